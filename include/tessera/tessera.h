@@ -1,0 +1,457 @@
+/*
+ * libtessera: the rules of Carcassonne: Star Wars Edition and of the classic Carcassonne, exactly.
+ *
+ * A game is a state machine whose every step is explicit:
+ *
+ *     TESS_PHASE_DRAW --draw--> TESS_PHASE_PLACE --place--> TESS_PHASE_MEEPLE --meeple--+
+ *        ^   ^  | (a tile that fits nowhere is put out, and the phase stays)            |
+ *        |   |  +--> TESS_PHASE_OVER (nothing left to draw)                             |
+ *        |   +---------------------- no battle, tiles left -----------------------------+
+ *        +---- battles fought ------ TESS_PHASE_THROW <--- a battle breaks out ---------+
+ *
+ * `draw` and `throw` are chance: the engine's own seeded streams decide, or the caller names the result.
+ *
+ * The library allocates nothing, reads no clock, prints nothing, keeps no global and uses no float. Different games
+ * may be used by different threads at once; one game by one thread at a time. A set is read-only once built and may
+ * be shared. Rule ids (SW-4.3, CL-6.3) are those of docs/rules; what the rules leave open is decided in
+ * docs/notation.md.
+ *
+ * Expected failures return a negative `tess_error` and change nothing. Null pointers, indices out of range and other
+ * programming errors are caught by assert().
+ */
+#ifndef TESSERA_TESSERA_H
+#define TESSERA_TESSERA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(_WIN32) || !defined(__GNUC__)
+#define TESS_API
+#else
+#define TESS_API __attribute__((visibility("default")))
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define TESS_VERSION "0.1.0"
+
+/* ---- Limits ------------------------------------------------------------------------------------------------------ */
+
+enum {
+  TESS_MAX_PLAYERS = 5,
+  TESS_MAX_KINDS = 255,         /* different tiles of a set */
+  TESS_MAX_TILES = 255,         /* tiles of a game, start tile included */
+  TESS_MAX_OF_TYPE = 6,         /* features of one type on a tile */
+  TESS_MAX_FEATURES = 12,       /* features on a tile */
+  TESS_MAX_SEGMENTS = 2040,     /* features of all tiles of a game together */
+  TESS_MAX_SYMBOLS = 255,       /* symbols of one faction, or coats of arms, on all tiles of a game together */
+  TESS_MAX_PLACEMENTS = 2048,   /* legal placements of one tile */
+  TESS_MAX_DECISIONS = 32,      /* legal meeple decisions after one placement */
+  TESS_MAX_MEEPLES = 40,        /* meeples that can stand on a board */
+  TESS_MAX_EVENTS = 128,        /* events of one step */
+  TESS_MAX_DICE = 3,            /* dice of one side in a battle (SW-4.2) */
+  TESS_ID_SIZE = 16,            /* bytes of a tile id with its final zero */
+  TESS_MAX_GAME_BYTES = 32768   /* tess_game_size() is never more */
+};
+
+#define TESS_RANDOM (-1)           /* for tess_game_draw(): let the game's deck stream decide */
+#define TESS_FIRST_RANDOM 0xFFu    /* for tess_options.first: drawn from the seed */
+
+/* ---- Errors ------------------------------------------------------------------------------------------------------ */
+
+/* X(name, value, text): one table for code, name and text. */
+#define TESS_ERRORS(X)                                                          \
+  X(OK, 0, "no error")                                                          \
+  X(BAD_OPTIONS, -1, "the options do not fit together or do not suit the set")  \
+  X(BAD_SET, -2, "the tile set is invalid")                                     \
+  X(BAD_PHASE, -3, "this step is not due now")                                  \
+  X(BAD_TILE, -4, "this tile cannot be drawn now: none is left")                \
+  X(BAD_PLACEMENT, -5, "the drawn tile cannot be placed there")                 \
+  X(BAD_DECISION, -6, "this meeple decision is not legal")                      \
+  X(BAD_THROW, -7, "these dice are not those of the battle")                    \
+  X(BAD_POSITION, -8, "the position is impossible")
+
+typedef enum tess_error {
+#define X(name, value, text) TESS_##name = value,
+  TESS_ERRORS(X)
+#undef X
+} tess_error;
+
+/* The error's name ("BAD_TILE") and one English sentence for it; "UNKNOWN" for a number that is no tess_error. */
+TESS_API const char *tess_error_name(int error);
+TESS_API const char *tess_error_text(int error);
+
+/* ---- Tile sets --------------------------------------------------------------------------------------------------- */
+
+typedef enum tess_rules { TESS_STAR_WARS = 0, TESS_CLASSIC = 1 } tess_rules;
+
+/* What an edge of a tile shows. Values are part of the set hash. */
+typedef enum tess_edge {
+  TESS_EDGE_SPACE = 0, /* Star Wars: space; classic: field */
+  TESS_EDGE_ROAD = 1,  /* trading route; road */
+  TESS_EDGE_CITY = 2,  /* asteroid field; city */
+  TESS_EDGE_WATER = 3  /* classic: river */
+} tess_edge;
+
+/* Feature types. Values are part of the set hash. */
+typedef enum tess_type {
+  TESS_ROUTE = 0,
+  TESS_ASTEROIDS = 1,
+  TESS_PLANET = 2,
+  TESS_ROAD = 3,
+  TESS_CITY = 4,
+  TESS_MONASTERY = 5,
+  TESS_GARDEN = 6,
+  TESS_FIELD = 7,
+  TESS_TYPE_COUNT = 8
+} tess_type;
+
+typedef enum tess_faction { TESS_REBELS = 0, TESS_EMPIRE = 1, TESS_HUNTERS = 2, TESS_FACTION_COUNT = 3 } tess_faction;
+
+/* The part a tile plays in the river option (CL-8); TESS_LAND for every other tile. Values are part of the set hash. */
+typedef enum tess_role { TESS_LAND = 0, TESS_SPRING = 1, TESS_RIVER = 2, TESS_LAKE = 3 } tess_role;
+
+/* What a road or route that ends on the tile ends at. For drawings only: no rule looks at it. */
+typedef enum tess_end {
+  TESS_END_NONE = 0,
+  TESS_END_INTERSECTION,
+  TESS_END_VILLAGE,
+  TESS_END_CENTER, /* planet or monastery */
+  TESS_END_CITY    /* city or asteroid field */
+} tess_end;
+
+/* One feature of a tile at rotation 0. */
+typedef struct tess_feature_def {
+  uint8_t type;                        /* tess_type */
+  uint8_t edges;                       /* bit 0 N, 1 E, 2 S, 3 W; 0 for centres and fields */
+  uint8_t halves;                      /* fields: bit 0 NL, 1 NR, 2 EL, 3 ER, 4 SL, 5 SR, 6 WL, 7 WR; else 0 */
+  uint8_t end;                         /* tess_end, roads and routes with one edge */
+  uint8_t arms;                        /* cities: coats of arms */
+  uint8_t symbols[TESS_FACTION_COUNT]; /* Star Wars: symbols of each faction */
+  uint8_t cities;                      /* fields: bit i = touches the i-th city of this tile, in the order listed */
+} tess_feature_def;
+
+typedef struct tess_tile_def {
+  char id[TESS_ID_SIZE]; /* [A-Za-z0-9_]{1,15} */
+  uint8_t edges[4];      /* tess_edge of N E S W */
+  uint8_t count;         /* copies in the set, at least 1 */
+  uint8_t start;         /* 1: the start tile is a copy of this one */
+  uint8_t role;          /* tess_role */
+  uint8_t feature_count;
+  tess_feature_def features[TESS_MAX_FEATURES]; /* in the order that SW-4.9 speaks of */
+} tess_tile_def;
+
+/* Why a set was refused: `tile` is the index of the tile at fault, or -1 when the set as a whole is. */
+typedef struct tess_set_fault {
+  int tile;
+  char text[120];
+} tess_set_fault;
+
+typedef struct tess_set tess_set; /* opaque; lives in tess_set_size() bytes of the caller's, aligned as malloc does */
+
+TESS_API size_t tess_set_size(void);
+
+/*
+ * Checks `count` tile definitions and builds a set from them; nothing of `tiles` is kept. A classic set that is to
+ * be played with the river holds river tiles as well: pass the base tiles first, then the river's.
+ * Returns TESS_OK, or TESS_BAD_SET with `*fault` filled in; then `*set` is unusable.
+ */
+TESS_API tess_error tess_set_build(tess_set *set, const tess_tile_def *tiles, size_t count, tess_set_fault *fault);
+
+TESS_API tess_rules tess_set_rules(const tess_set *set);
+TESS_API int tess_set_kinds(const tess_set *set);
+/* The definition of a kind, 0 <= kind < tess_set_kinds(). */
+TESS_API const tess_tile_def *tess_set_tile(const tess_set *set, int kind);
+/* The kind with this id, or -1. `length` bytes of `id` are compared; it need not end with zero. */
+TESS_API int tess_set_find(const tess_set *set, const char *id, size_t length);
+/* FNV-1a over the definitions as docs/notation.md lays down; equal hashes mean equal play. */
+TESS_API uint64_t tess_set_hash(const tess_set *set);
+/* SW-2.3: the smallest rotation that looks the same as `rotation` (0..3, clockwise quarter turns) on this kind. */
+TESS_API int tess_set_rotation(const tess_set *set, int kind, int rotation);
+/* True when the set has a spring, river tiles and a lake, so that tess_options.river can be on. */
+TESS_API bool tess_set_has_river(const tess_set *set);
+
+/* The sets built into the library: "star-wars", "classic", "river". `*count` receives the number of tiles; NULL for
+ * an unknown name. The array is constant and lives as long as the program. */
+TESS_API const tess_tile_def *tess_builtin_tiles(const char *name, size_t *count);
+
+/* ---- Options ----------------------------------------------------------------------------------------------------- */
+
+/* Player colours. The value is part of the position hash. Star Wars plays with RED, GREEN, BLACK, WHITE, ORANGE
+ * (SW-1.1), classic with BLACK, RED, GREEN, BLUE, YELLOW (CL-1.1). */
+typedef enum tess_colour {
+  TESS_RED = 0,
+  TESS_GREEN = 1,
+  TESS_BLACK = 2,
+  TESS_WHITE = 3,
+  TESS_ORANGE = 4,
+  TESS_BLUE = 5,
+  TESS_YELLOW = 6,
+  TESS_COLOUR_COUNT = 7
+} tess_colour;
+
+typedef struct tess_options {
+  uint8_t players; /* 2 to 5 */
+  uint8_t first;   /* seat that begins, 0-based, or TESS_FIRST_RANDOM */
+  bool fields;     /* CL-6 */
+  bool abbot;      /* CL-7, abbot and gardens */
+  bool river;      /* CL-8; the set must have one */
+  bool teams;      /* SW-8; Star Wars with four players */
+  uint8_t colours[TESS_MAX_PLAYERS]; /* tess_colour by seat, all different */
+  uint64_t seed;   /* of the deck and dice streams */
+} tess_options;
+
+/* Two players, seat 0 first, no option, seed 0. Colours in seat order: red, black, green, white, orange for Star Wars,
+ * so that four players form the teams of SW-8.1; black, red, green, blue, yellow for classic. */
+TESS_API tess_options tess_options_default(tess_rules rules);
+
+/* The faction of a colour (SW-1.1). */
+TESS_API tess_faction tess_colour_faction(tess_colour colour);
+
+/* ---- The game ---------------------------------------------------------------------------------------------------- */
+
+typedef enum tess_phase {
+  TESS_PHASE_DRAW = 0,
+  TESS_PHASE_PLACE = 1,
+  TESS_PHASE_MEEPLE = 2,
+  TESS_PHASE_THROW = 3,
+  TESS_PHASE_OVER = 4
+} tess_phase;
+
+/* Meeples and what can be done with one. */
+typedef enum tess_piece {
+  TESS_NONE = 0,  /* decision: place nothing */
+  TESS_SMALL = 1, /* Star Wars: small meeple; classic: meeple */
+  TESS_LARGE = 2, /* Star Wars */
+  TESS_ABBOT = 3, /* classic, CL-7 */
+  TESS_RETURN = 4 /* decision: take the abbot back (CL-7.4) */
+} tess_piece;
+
+typedef struct tess_tile {
+  uint8_t kind;
+  uint8_t rotation; /* clockwise quarter turns, the smallest that looks the same (SW-2.3) */
+  int16_t x, y;     /* x to the east, y to the south; the start tile or spring at 0,0 */
+} tess_tile;
+
+typedef struct tess_placement {
+  int16_t x, y;
+  uint8_t rotation;
+} tess_placement;
+
+/* A feature on the board: the index of a tile in the order laid (0 = start tile), and of a feature in its
+ * tess_tile_def. */
+typedef struct tess_spot {
+  uint8_t tile, feature;
+} tess_spot;
+
+/* `spot` counts for TESS_SMALL, TESS_LARGE and TESS_ABBOT only and is 0,0 otherwise. */
+typedef struct tess_decision {
+  uint8_t piece; /* tess_piece */
+  tess_spot spot;
+} tess_decision;
+
+/* One throw of all sides of a battle: faces[side][i] for i < dice[side]; dice[side] is 0 for sides not in it. */
+typedef struct tess_throw {
+  uint8_t dice[TESS_MAX_PLAYERS];
+  uint8_t faces[TESS_MAX_PLAYERS][TESS_MAX_DICE];
+} tess_throw;
+
+typedef enum tess_event_type {
+  TESS_EVENT_DRAWN = 0,    /* seat, kind */
+  TESS_EVENT_PUT_OUT = 1,  /* seat, kind: it fits nowhere and leaves the game (SW-2.2, CL-2.2) */
+  TESS_EVENT_PLACED = 2,   /* seat, kind, spot.tile */
+  TESS_EVENT_MEEPLE = 3,   /* seat, piece, spot */
+  TESS_EVENT_BATTLE = 4,   /* spot, thrown.dice: a battle breaks out (SW-4.1) */
+  TESS_EVENT_THROW = 5,    /* spot, thrown (SW-4.4) */
+  TESS_EVENT_TIE = 6,      /* spot, sides: those tied, 1 point each (SW-4.6) */
+  TESS_EVENT_LOST = 7,     /* spot, sides: the loser, points (SW-4.7) */
+  TESS_EVENT_SCORED = 8,   /* spot, realm type, tiles, symbols, cities, complete, points, sides, final */
+  TESS_EVENT_RETURNED = 9, /* seat, piece, spot where it stood */
+  TESS_EVENT_OVER = 10     /* scores follow from tess_game_score() */
+} tess_event_type;
+
+typedef struct tess_event {
+  uint8_t type;     /* tess_event_type */
+  uint8_t seat;     /* 0-based */
+  uint8_t kind;     /* tile kind */
+  uint8_t piece;    /* tess_piece */
+  tess_spot spot;   /* named as docs/notation.md tells */
+  uint8_t realm;    /* tess_type */
+  bool complete;    /* SCORED: the realm is complete */
+  bool final;       /* SCORED: in the final scoring */
+  uint8_t sides;    /* bit i: side i. A side is a seat, in the team game a team (0: seats 0 and 2, 1: seats 1 and 3) */
+  uint16_t tiles;   /* SCORED: tiles of a realm; for centres the tile and its neighbours, 1 to 9; 0 for fields */
+  uint16_t symbols; /* SCORED: symbols or coats of arms */
+  uint16_t cities;  /* SCORED: complete cities that touch a field (CL-6.3) */
+  int32_t points;   /* what each side of `sides` receives */
+  tess_throw thrown;
+} tess_event;
+
+/* Filled by a step: `count` events of `at`, in the order in which they happened. */
+typedef struct tess_events {
+  uint32_t count;
+  tess_event at[TESS_MAX_EVENTS];
+} tess_events;
+
+typedef struct tess_game tess_game; /* opaque, flat, without pointers into itself; holds the address of its set */
+typedef struct tess_undo tess_undo; /* opaque: what one step changed */
+
+/* Bytes that the caller provides for a game or an undo, aligned as malloc does. */
+TESS_API size_t tess_game_size(void);
+TESS_API size_t tess_undo_size(void);
+
+/*
+ * Starts a game: start tile or spring laid, first tile not yet drawn. `set` must outlive the game.
+ * TESS_BAD_OPTIONS when a number or colour is out of range or repeated, an option does not belong to the set's rules,
+ * or the colours do not form the teams of SW-8.1.
+ */
+TESS_API tess_error tess_game_new(tess_game *game, const tess_set *set, const tess_options *options);
+
+/* Copies a game at the cost of what it uses; memcpy of tess_game_size() bytes does the same. */
+TESS_API void tess_game_copy(tess_game *to, const tess_game *from);
+
+/* Sets the deck and dice streams anew, as tess_options.seed does at the start. */
+TESS_API void tess_game_seed(tess_game *game, uint64_t seed);
+
+/*
+ * The steps. `undo` may be NULL; else tess_game_undo() with it takes this step back. `events` may be NULL; else it
+ * receives the events of this step alone. TESS_BAD_PHASE when the step is not due.
+ */
+
+/* Draws tile `kind`, or with TESS_RANDOM one of those left with equal chance for each tile. A tile that fits nowhere
+ * is put out and the phase stays TESS_PHASE_DRAW, or becomes TESS_PHASE_OVER if none is left (SW-2.2, SW-6.1).
+ * TESS_BAD_TILE when no such tile is left, or is not yet due (river before land, CL-8.1). */
+TESS_API tess_error tess_game_draw(tess_game *game, int kind, tess_undo *undo, tess_events *events);
+
+/* Lays the drawn tile (SW-2.1, CL-2.1, CL-8.2). Another rotation that looks the same is accepted. */
+TESS_API tess_error tess_game_place(tess_game *game, tess_placement placement, tess_undo *undo, tess_events *events);
+
+/* Places a meeple, none, or takes the abbot back (SW-3, CL-3, CL-7); then battles break out, or complete realms are
+ * scored and the turn ends. Any segment of a realm on the tile is accepted for it. */
+TESS_API tess_error tess_game_meeple(tess_game *game, tess_decision decision, tess_undo *undo, tess_events *events);
+
+/* One throw of all sides of the battle that tess_game_battle() tells (SW-4.4): `thrown` as given, with exactly those
+ * numbers of dice and faces 1 to 6, or from the dice stream if NULL. After the last battle realms are scored and the
+ * turn ends. */
+TESS_API tess_error tess_game_throw(tess_game *game, const tess_throw *thrown, tess_undo *undo, tess_events *events);
+
+/* Takes back the step that filled `undo`. Steps are taken back in the reverse order, each once; the state is then the
+ * same in every bit that any function of this header can show, streams included. */
+TESS_API void tess_game_undo(tess_game *game, const tess_undo *undo);
+
+/* ---- Queries ----------------------------------------------------------------------------------------------------- */
+
+TESS_API const tess_set *tess_game_set(const tess_game *game);
+/* The options with `first` and the colours as they were settled; `seed` is 0. */
+TESS_API tess_options tess_game_options(const tess_game *game);
+TESS_API tess_phase tess_game_phase(const tess_game *game);
+/* The seat whose turn it is, 0-based; after the game the seat that would follow. */
+TESS_API int tess_game_seat(const tess_game *game);
+/* The kind of the tile drawn and not yet laid, or -1. */
+TESS_API int tess_game_drawn(const tess_game *game);
+/* Sides: players, or 2 in the team game; the side of a seat; a side's points. */
+TESS_API int tess_game_sides(const tess_game *game);
+TESS_API int tess_game_side(const tess_game *game, int seat);
+TESS_API int32_t tess_game_score(const tess_game *game, int side);
+/* Meeples of a piece in a seat's supply. */
+TESS_API int tess_game_supply(const tess_game *game, int seat, tess_piece piece);
+
+/* Tiles laid, in the order laid, and the index of the tile at a cell, or -1. The tile laid last is count - 1. */
+TESS_API int tess_game_tiles(const tess_game *game);
+TESS_API tess_tile tess_game_tile(const tess_game *game, int index);
+TESS_API int tess_game_at(const tess_game *game, int x, int y);
+
+/* Copies of a kind that can still be drawn, the drawn tile not counted; all of them if `kind` is -1. */
+TESS_API int tess_game_bag(const tess_game *game, int kind);
+/* The same, of the tiles that the next draw can give: with the river its middle, then the lake, then land (CL-8.1). */
+TESS_API int tess_game_due(const tess_game *game, int kind);
+/* Copies of a kind that were put out of the game. */
+TESS_API int tess_game_out(const tess_game *game, int kind);
+
+/* Legal placements of the drawn tile in TESS_PHASE_PLACE, 0 in any other. The order depends on the game so far and
+ * is the same on every machine. tess_placement_at() gives one of them, 0 <= index < count. */
+TESS_API int tess_placement_count(const tess_game *game);
+TESS_API tess_placement tess_placement_at(const tess_game *game, int index);
+
+/* Legal meeple decisions in TESS_PHASE_MEEPLE, 0 in any other; the first is TESS_NONE. Returns how many. */
+TESS_API int tess_decisions(const tess_game *game, tess_decision out[TESS_MAX_DECISIONS]);
+
+/* The battle that is due in TESS_PHASE_THROW: where, and the dice of each side. False in any other phase. */
+TESS_API bool tess_game_battle(const tess_game *game, tess_spot *spot, uint8_t dice[TESS_MAX_PLAYERS]);
+
+/* A realm as it stands. */
+typedef struct tess_realm {
+  uint8_t type; /* tess_type */
+  bool complete;
+  uint16_t tiles;     /* SW-5.1, CL-4.4: each tile once; for centres the tile and its neighbours, 1 to 9 */
+  uint16_t symbols;   /* of all factions; coats of arms of a city */
+  uint16_t open_ends; /* open edges; for centres the empty cells around it; 0 for fields */
+  uint16_t cities;    /* fields: complete cities that touch it (CL-6.3) */
+  bool factions[TESS_FACTION_COUNT]; /* bears a symbol of this faction (SW-4.3) */
+  uint8_t meeples[TESS_MAX_PLAYERS]; /* by seat: small ones; in classic all, the abbot too */
+  uint8_t large[TESS_MAX_PLAYERS];   /* by seat: large ones */
+  uint8_t sides;  /* bit i: side i would score it now (CL-4.5); in Star Wars every side that stands there */
+  int32_t worth;  /* points each scoring side would get if the game ended now */
+} tess_realm;
+
+TESS_API tess_realm tess_game_realm(const tess_game *game, tess_spot spot);
+/* A number that is the same for two spots when they are of one realm; it holds until the next step. */
+TESS_API int tess_game_realm_id(const tess_game *game, tess_spot spot);
+/* The spot by which a realm is named on a tile: of the realm's segments there the one with the first edge in the order
+ * N E S W (fields: NL NR EL ER SL SR WL WR) as seen on the board (SW-3.5). */
+TESS_API tess_spot tess_game_spot(const tess_game *game, tess_spot spot);
+
+/* A meeple on the board; `spot` as tess_game_spot() names it. */
+typedef struct tess_standing {
+  uint8_t seat;
+  uint8_t piece; /* TESS_SMALL, TESS_LARGE or TESS_ABBOT */
+  tess_spot spot;
+} tess_standing;
+
+/* Every meeple on the board by seat. Returns how many. */
+TESS_API int tess_game_meeples(const tess_game *game, tess_standing out[TESS_MAX_MEEPLES]);
+
+/* Of the tiles that can still be drawn (tess_game_bag()), how many would fit the empty cell x,y in some rotation;
+ * all of them for a cell without neighbours; -1 for a cell that holds a tile. The river's order is not looked at. */
+TESS_API int tess_game_fits(const tess_game *game, int x, int y);
+
+/* The state's hash as docs/notation.md lays down: equal for equal positions, whatever way they came about. Streams
+ * are not part of it. */
+TESS_API uint64_t tess_game_hash(const tess_game *game);
+
+/* ---- Positions --------------------------------------------------------------------------------------------------- */
+
+/* A game as a plain value: what a position line says (docs/notation.md). */
+typedef struct tess_position {
+  tess_options options; /* `first` and `seed` are not looked at */
+  uint8_t phase;        /* tess_phase */
+  uint8_t seat;
+  int16_t drawn;      /* kind in TESS_PHASE_PLACE, else -1 */
+  int16_t last;       /* index in `tiles` of the tile just laid in TESS_PHASE_MEEPLE and _THROW, else -1 */
+  int32_t scores[TESS_MAX_PLAYERS];
+  uint16_t tile_count;
+  uint16_t meeple_count;
+  tess_tile tiles[TESS_MAX_TILES];            /* start tile or spring at 0,0; any order */
+  tess_standing meeples[TESS_MAX_MEEPLES];    /* spots by index in `tiles` */
+  uint8_t out[TESS_MAX_KINDS];                /* tiles put out of the game, by kind */
+} tess_position;
+
+/* The position of a game, tiles in the order laid. */
+TESS_API void tess_game_position(const tess_game *game, tess_position *out);
+
+/*
+ * Sets a game up from a position. Everything is checked: tiles of the set, connected and matching, meeples within
+ * supply, realms that the rules leave to one player, the phase. TESS_BAD_POSITION or TESS_BAD_OPTIONS with `*why` (if
+ * not NULL) pointing to a constant English text. The streams start from `seed`.
+ */
+TESS_API tess_error tess_game_setup(tess_game *game, const tess_set *set, const tess_position *position, uint64_t seed,
+                                    const char **why);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
