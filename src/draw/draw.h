@@ -1,0 +1,64 @@
+/*
+ * Pictures of positions, tiles and tile sets as SVG, drawn from the tile data alone: any valid set can be drawn.
+ *
+ * Every function writes one standalone SVG document (UTF-8, no external references, generic font families) to a sink
+ * in pieces of any length. The same arguments give the same bytes on every machine. Nothing is allocated or kept.
+ * Null pointers and numbers out of range are programming errors caught by assert().
+ */
+#ifndef TESSERA_DRAW_DRAW_H
+#define TESSERA_DRAW_DRAW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "tessera/tessera.h"
+
+enum {
+  DRAW_MIN_SIZE = 16, /* pixels of a tile's side */
+  DRAW_MAX_SIZE = 1024,
+  DRAW_DEFAULT_SIZE = 80
+};
+
+/* Receives `length` bytes of the document; `user` is what the caller gave. */
+typedef void (*draw_sink)(void *user, const char *bytes, size_t length);
+
+/* A constant set of colours for one of the games. */
+typedef struct draw_theme draw_theme;
+
+/* The themes: "space" (dark) and "chart" (light) for Star Wars, "meadow" (dark) and "parchment" (light) for the
+ * classic game. 0 <= index < draw_theme_count(); the first theme of a game is its default. */
+int draw_theme_count(void);
+const draw_theme *draw_theme_at(int index);
+const char *draw_theme_name(const draw_theme *theme);
+tess_rules draw_theme_rules(const draw_theme *theme);
+/* The theme of this name for this game, or NULL. */
+const draw_theme *draw_theme_find(tess_rules rules, const char *name);
+
+/* What a picture of a position shows besides tiles and meeples. */
+typedef struct draw_options {
+  const draw_theme *theme;             /* of the game's rules; NULL: the default of the game */
+  int tile_size;                       /* pixels of a tile's side, DRAW_MIN_SIZE to DRAW_MAX_SIZE */
+  bool coordinates;                    /* numbers of columns and rows on the margins */
+  bool last;                           /* the tile laid last is framed */
+  bool scores;                         /* a panel: names, colours, points, supplies, the drawn tile, tiles left */
+  bool legal;                          /* the cells where the drawn tile may be laid are marked (TESS_PHASE_PLACE) */
+  const char *names[TESS_MAX_PLAYERS]; /* UTF-8, by seat; NULL: the name of the seat's colour */
+} draw_options;
+
+/* Default theme, DRAW_DEFAULT_SIZE, everything shown, no names. */
+draw_options draw_options_default(void);
+
+/* Draws a position: every tile as it lies, every meeple on its spot. */
+void draw_board(const tess_game *game, const draw_options *options, draw_sink sink, void *user);
+
+/* Draws one tile in a rotation (0 to 3 clockwise quarter turns), `size` pixels wide. `tile` is one that
+ * tess_set_build() accepts in a set of these rules; `theme` as in draw_options. */
+void draw_tile(const tess_tile_def *tile, tess_rules rules, int rotation, const draw_theme *theme, int size,
+               draw_sink sink, void *user);
+
+/* Draws `count` tiles in rotation 0, in rows, each with its id and number of copies under it; `size` and `theme` as
+ * for draw_tile(). */
+void draw_sheet(const tess_tile_def *tiles, size_t count, tess_rules rules, const draw_theme *theme, int size,
+                draw_sink sink, void *user);
+
+#endif
