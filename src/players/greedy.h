@@ -1,0 +1,13 @@
+/*
+ * The greedy player: tries every placement with every decision and takes the one after which its side leads by most.
+ * A lead is points, what realms are worth now and may be worth when complete, and the meeples still in supply.
+ */
+#ifndef PLAYERS_GREEDY_H
+#define PLAYERS_GREEDY_H
+
+#include "players/player.h"
+
+tess_placement greedy_placement(struct player *player, const tess_game *game);
+tess_decision greedy_decision(struct player *player, const tess_game *game);
+
+#endif
