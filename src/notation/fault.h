@@ -1,0 +1,29 @@
+/* What is wrong with bytes from outside: where, and what was expected. */
+#ifndef TESSERA_NOTATION_FAULT_H
+#define TESSERA_NOTATION_FAULT_H
+
+#include "notation/text.h"
+#include "tessera/tessera.h"
+#include <stdbool.h>
+
+struct fault {
+  tess_error error; /* the engine's error if the engine refused; TESS_OK if the text itself is malformed */
+  int line;         /* in a file, from 1; 0 when there is none to name */
+  int move;         /* number of the move in a record; 0 when there is none to name */
+  char text[320];   /* one English sentence without a full stop */
+};
+
+/* Fills `*fault` for malformed text (as printf), line and move 0; returns false so that readers can end with it. */
+__attribute__((format(printf, 2, 3))) bool fault_say(struct fault *fault, const char *format, ...);
+/* The same for something that the engine refused with `error`. */
+__attribute__((format(printf, 3, 4))) bool fault_refuse(struct fault *fault, tess_error error, const char *format, ...);
+/* Appends `line 12, move 5: text`, with the parts that are known. */
+void fault_write(const struct fault *fault, struct text *text);
+
+/* Bytes from outside made fit for a message: in single quotes, shortened, everything but printable ASCII escaped. */
+struct quote {
+  char text[64];
+};
+struct quote quote(const char *bytes, size_t length);
+
+#endif

@@ -1,0 +1,55 @@
+/* Placements, meeple decisions, moves and throws of dice as text (docs/notation.md, sections 3 and 4). */
+#ifndef TESSERA_NOTATION_MOVE_H
+#define TESSERA_NOTATION_MOVE_H
+
+#include "notation/fault.h"
+#include "notation/names.h"
+
+/* A meeple decision in words; it means the same whatever is laid before and after. */
+struct choice {
+  uint8_t piece;           /* tess_piece */
+  struct realm_name realm; /* counts for pieces only, as the following */
+  bool elsewhere;          /* the realm is on the tile at x,y and not on the tile just laid */
+  int16_t x, y;
+};
+
+struct move {
+  int kind;
+  tess_placement placement;
+  bool decided; /* has a `=` */
+  struct choice choice;
+};
+
+/* All readers take one whole word and return false with `*fault` filled if it is not as the notation lays down, or
+ * names what the set or the board does not have. They do not look whether the step is legal: the engine does. */
+
+/* `x,y` and `x,yrR`. */
+bool cell_read(struct span word, int16_t *x, int16_t *y, struct fault *fault);
+void cell_write(int x, int y, struct text *text);
+bool placement_read(struct span word, tess_placement *placement, struct fault *fault);
+void placement_write(tess_placement placement, struct text *text);
+
+/* `none`, `return`, `small:route.E`, `large:planet@2,2`. */
+bool choice_read(struct span word, tess_rules rules, struct choice *choice, struct fault *fault);
+void choice_write(struct choice choice, tess_rules rules, struct text *text);
+/* The decision in words, in TESS_PHASE_MEEPLE before it is taken. */
+struct choice choice_of(const tess_game *game, tess_decision decision);
+/* The decision that the words mean in TESS_PHASE_MEEPLE; TESS_BAD_DECISION in the fault if there is no such realm. */
+bool choice_decide(struct choice choice, const tess_game *game, tess_decision *decision, struct fault *fault);
+
+/* Both at once, in TESS_PHASE_MEEPLE. */
+bool decision_read(struct span word, const tess_game *game, tess_decision *decision, struct fault *fault);
+void decision_write(tess_decision decision, const tess_game *game, struct text *text);
+
+/* A tile id; -1 with the fault TESS_BAD_TILE if the set has none of this name. */
+int kind_read(struct span word, const tess_set *set, struct fault *fault);
+
+/* `AR_R@1,0r1=small:route.E`; the rotation is written as given. */
+bool move_read(struct span word, const tess_set *set, struct move *move, struct fault *fault);
+void move_write(const struct move *move, const tess_set *set, struct text *text);
+
+/* `1:5,3 2:6`; sides in ascending order, separated by blanks, line ends or semicolons. The writer takes `separator`. */
+bool throw_read(struct span words, tess_throw *thrown, struct fault *fault);
+void throw_write(const tess_throw *thrown, char separator, struct text *text);
+
+#endif

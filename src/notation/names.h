@@ -1,0 +1,45 @@
+/* The words of docs/notation.md for the numbers of the engine, both ways. */
+#ifndef TESSERA_NOTATION_NAMES_H
+#define TESSERA_NOTATION_NAMES_H
+
+#include "notation/reader.h"
+#include "notation/text.h"
+#include "tessera/tessera.h"
+
+/* Number to word; the number must be one of the enum. */
+const char *name_of_rules(tess_rules rules);       /* star-wars classic */
+const char *name_of_phase(tess_phase phase);       /* draw place meeple throw over */
+const char *name_of_type(tess_type type);          /* route asteroids planet road city monastery garden field */
+const char *name_of_colour(tess_colour colour);    /* red green black white orange blue yellow */
+const char *name_of_faction(tess_faction faction); /* rebels empire hunters */
+const char *name_of_edge(int rank);                /* N E S W NL NR EL ER SL SR WL WR: ranks 0 to 11 */
+const char *name_of_event(tess_event_type type);   /* drawn put-out placed ... */
+const char *name_of_error(tess_error error);       /* bad-phase bad-tile ...: the codes of docs/protocol.md */
+/* none, return, and the pieces: small large in Star Wars, meeple abbot in classic. */
+const char *name_of_piece(tess_rules rules, tess_piece piece);
+
+/* Word to number; -1 for a word that is none of them. */
+int rules_named(struct span word);
+int phase_named(struct span word);
+int type_named(struct span word);
+int colour_named(struct span word);
+int faction_named(struct span word);
+int edge_named(struct span word);
+int piece_named(tess_rules rules, struct span word);
+
+/* The name of a realm on a tile, as a value. */
+struct realm_name {
+  uint8_t type; /* tess_type */
+  uint8_t
+      rank; /* of its first edge, docs/notation.md section 6: 0-3 N-W, 4-11 NL-WR, 12 planet or monastery, 13 garden */
+};
+
+/* Reads `route.E`, `field.NL`, `planet`; false for anything else, also for an edge that the type cannot have. */
+bool realm_name_read(struct span word, struct realm_name *name);
+void realm_name_write(struct realm_name name, struct text *text);
+/* The name of the realm at a spot as the board is now (SW-3.5). */
+struct realm_name realm_name_of(const tess_game *game, tess_spot spot);
+/* The feature of a kind in a rotation that the name means, by any of its edges; -1 if there is none. */
+int realm_name_feature(const tess_set *set, int kind, int rotation, struct realm_name name);
+
+#endif

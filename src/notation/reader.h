@@ -1,0 +1,50 @@
+/* A cursor over bytes from outside that never leaves them. */
+#ifndef TESSERA_NOTATION_READER_H
+#define TESSERA_NOTATION_READER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A run of bytes of somebody else's; it need not end with zero. */
+struct span {
+  const char *bytes;
+  size_t length;
+};
+
+/* The first failure sticks: every later read fails too, so that a caller may check `failed` once at the end. */
+struct reader {
+  const char *at;
+  const char *end;
+  bool failed;
+};
+
+struct span span_of(const char *string);
+bool span_is(struct span span, const char *string);
+/* The part before the first `separator`, or all; `*rest` receives what follows it. False when `*rest` is used up, which
+ * is marked by `bytes` NULL. `*rest` may be the span that was given. */
+bool span_split(struct span *rest, char separator, struct span *part);
+/* True if the bytes are UTF-8 without control characters; tab, carriage return and line feed are allowed if `lines`. */
+bool span_is_plain(struct span span, bool lines);
+
+struct reader reader_of(struct span span);
+/* True at the end, if nothing failed. */
+bool reader_done(const struct reader *reader);
+/* The next byte, or 0 at the end; it is not consumed. */
+char reader_peek(const struct reader *reader);
+/* Consumes the byte if it is `c`. */
+bool reader_take(struct reader *reader, char c);
+/* Consumes `c`, or fails. */
+void reader_expect(struct reader *reader, char c);
+/* A decimal number from `low` to `high`, a minus before it if negative, without superfluous zeros; or fails. */
+int32_t reader_int(struct reader *reader, int32_t low, int32_t high);
+/* The bytes before the first `stop`, or before the end; `stop` is not consumed. */
+struct span reader_until(struct reader *reader, char stop);
+/* The longest run of tile id bytes [A-Za-z0-9_], at least one; or fails. */
+struct span reader_id(struct reader *reader);
+/* Skips spaces and tabs. */
+void reader_skip_blanks(struct reader *reader);
+/* The next word: skips spaces and tabs, then takes all up to the next or the end. Empty at the end. */
+struct span reader_word(struct reader *reader);
+
+#endif

@@ -1,0 +1,19 @@
+/* The realms on the board, each once (docs/protocol.md, `realms`). */
+#ifndef TESSERA_NOTATION_REALMS_H
+#define TESSERA_NOTATION_REALMS_H
+
+#include "notation/text.h"
+#include "tessera/tessera.h"
+
+/* A realm, told by its first segment by y, x, rank. */
+struct realm_entry {
+  tess_spot spot;
+  tess_realm realm;
+};
+
+/* All realms in that order; fields only if they are played. Returns how many. */
+int realms_list(const tess_game *game, struct realm_entry out[TESS_MAX_SEGMENTS]);
+/* Appends the lines of `realms`, each with its line end. */
+void realms_write(const tess_game *game, struct text *text);
+
+#endif

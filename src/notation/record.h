@@ -1,0 +1,78 @@
+/* Records: games as text for people (docs/notation.md, section 7). */
+#ifndef TESSERA_NOTATION_RECORD_H
+#define TESSERA_NOTATION_RECORD_H
+
+#include "notation/history.h"
+
+struct record_tag {
+  char *name;
+  char *value;
+};
+
+/* One numbered move and what is said about it; number i has index i - 1. */
+struct record_turn {
+  int line;      /* where it begins; 0 if it was not read */
+  char *comment; /* NULL for none; UTF-8 without `}` */
+  int32_t clock; /* seconds left, -1 if not told */
+  char eval[16]; /* a decimal number as it was written, empty if not told */
+};
+
+/* One word of the moves, as history_word() takes it. */
+struct record_word {
+  int line;
+  int turn; /* index in `turns` */
+  char *bytes;
+};
+
+/* All zero is an empty record: no tags, nothing said. Released with record_free(). */
+struct record {
+  struct record_tag *tags;
+  int tag_count;
+  struct record_turn *turns;
+  int turn_count;
+  struct record_word *words;
+  int word_count;
+  char *result; /* the word that ended the moves; NULL if the record was not read */
+  int result_line;
+};
+
+/* Where reading stands in a file of several games. */
+struct record_source {
+  struct span rest;
+  int line; /* of the first byte of `rest`, from 1 */
+};
+
+struct record_source record_source_of(struct span bytes);
+
+/* Reads the next game: its form only, record_open() and record_play() check the rest. `*record` must be empty. Returns
+ * 1; 0 at the end of the file; -1 with `*fault` filled. It is released with record_free() in every case. */
+int record_read(struct record_source *source, struct record *record, struct fault *fault);
+void record_free(struct record *record);
+
+/* The value of a tag, NULL if there is none. */
+const char *record_tag_value(const struct record *record, const char *name);
+/* Sets a tag, at the end if it is new. Name [A-Za-z0-9_]+, value UTF-8 without control characters. */
+void record_set_tag(struct record *record, const char *name, const char *value);
+/* What is said about move `number` (from 1), for changing; turns up to it are made if there are none. */
+struct record_turn *record_turn(struct record *record, int number);
+/* Sets the comment of a turn, NULL for none. */
+void record_turn_say(struct record_turn *turn, const char *comment);
+
+/* The game as the tags say, before the first move; NULL with `*fault` filled. `Position` starts chance from seed 0. */
+struct history *record_open(const struct record *record, const struct tile_shelf *shelf, struct fault *fault);
+/* Plays word `index` on a history that holds all those before it. */
+bool record_play(const struct record *record, int index, struct history *history, struct fault *fault);
+/* Checks the result after the last word against the closing word and the tag. */
+bool record_check_result(const struct record *record, const struct history *history, struct fault *fault);
+/* All of it: the game after its last step, every step checked; NULL with `*fault` naming line, move and reason. */
+struct history *record_replay(const struct record *record, const struct tile_shelf *shelf, struct fault *fault);
+
+/*
+ * Appends the game that `history` holds. Game, Set, Options, Colours, First or Position and Result are written from it;
+ * the other tags and what is said about the moves are those of `extra`, which may be NULL. Ends with an empty line.
+ */
+void record_write(const struct history *history, const struct record *extra, struct text *text);
+/* Appends `57-49`, or `*` if the game is not over. */
+void record_write_result(const tess_game *game, struct text *text);
+
+#endif

@@ -1,0 +1,38 @@
+/* A growing run of bytes into which every writer of this folder writes. */
+#ifndef TESSERA_NOTATION_TEXT_H
+#define TESSERA_NOTATION_TEXT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* All zero is an empty text. Once something was appended, `bytes` ends with a zero that `length` does not count. */
+struct text {
+  char *bytes;
+  size_t length;
+  size_t capacity;
+};
+
+/* Releases the bytes; the text is empty afterwards and can be used again. */
+void text_free(struct text *text);
+/* Makes the text empty and keeps its memory; `bytes` is then never NULL. */
+void text_clear(struct text *text);
+/* Shortens the text to `length` bytes, which must not be more than it has. */
+void text_cut(struct text *text, size_t length);
+
+/* These append. A program that is out of memory ends with a message: there is nothing sensible left to do. */
+void text_add(struct text *text, const char *bytes, size_t length);
+void text_add_string(struct text *text, const char *string);
+void text_add_char(struct text *text, char c);
+void text_add_int(struct text *text, int64_t number);
+/* 16 lower-case hexadecimal digits. */
+void text_add_hash(struct text *text, uint64_t hash);
+/* The bytes as a JSON string with its quotes; they must be UTF-8. */
+void text_add_json(struct text *text, const char *bytes, size_t length);
+/* As printf; only conversions that no locale changes (%d %s %c %u %x). */
+__attribute__((format(printf, 2, 3))) void text_print(struct text *text, const char *format, ...);
+
+/* malloc and realloc that end the program with a message instead of returning NULL. `size` is at least 1. */
+void *memory_new(size_t size);
+void *memory_resize(void *memory, size_t size);
+
+#endif

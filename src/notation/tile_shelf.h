@@ -1,0 +1,27 @@
+/* The tile sets that a program has at hand: the built-in ones and the one that it loaded last. */
+#ifndef TESSERA_NOTATION_TILE_SHELF_H
+#define TESSERA_NOTATION_TILE_SHELF_H
+
+#include "notation/tile_set.h"
+
+/* Owned by whoever opened it; released with tile_shelf_close(). Games and histories on its sets must not outlive it. */
+struct tile_shelf;
+
+struct tile_shelf *tile_shelf_open(void);
+void tile_shelf_close(struct tile_shelf *shelf);
+
+/* Takes over `set` in place of the one put before, which is released: no game may be on that any more. */
+void tile_shelf_put(struct tile_shelf *shelf, struct tile_set *set);
+/* The set put last, NULL if none was. */
+const struct tile_set *tile_shelf_loaded(const struct tile_shelf *shelf);
+/* The set with this id (`classic+river`, `mine+river` are found too), the one put last before the built-in ones; NULL
+ * if there is none. */
+const struct tile_set *tile_shelf_find(const struct tile_shelf *shelf, struct span id);
+/* Reads `ID:HASH` of a position or record. NULL with `*fault` filled if the word is malformed, no set has this id, or
+ * only one with another hash. */
+const struct tile_set *tile_shelf_read(const struct tile_shelf *shelf, struct span word, struct fault *fault);
+/* The set to play with the river on: `set` itself if it has one, else the set joined with the built-in river; NULL if
+ * it cannot be joined. `set` is one of the shelf. */
+const struct tile_set *tile_shelf_with_river(const struct tile_shelf *shelf, const struct tile_set *set);
+
+#endif
