@@ -1,0 +1,147 @@
+#include "cli/arguments.h"
+
+#include <assert.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/suggest.h"
+
+enum { LONG_BASE = 256 };
+
+static int options_count(const struct option_spec *options) {
+  int count = 0;
+  while (options[count].name != NULL) count++;
+  assert(count <= MAX_OPTIONS);
+  return count;
+}
+
+static int option_index(const struct option_spec *options, const char *name) {
+  int index = 0;
+  while (options[index].name != NULL && strcmp(options[index].name, name) != 0) index++;
+  return index;
+}
+
+bool options_have(const struct option_spec *options, const char *name) {
+  return options[option_index(options, name)].name != NULL;
+}
+
+bool number_read(const char *text, uint64_t least, uint64_t most, uint64_t *number) {
+  uint64_t value = 0;
+  if (*text == '\0') return false;
+  for (; *text != '\0'; text++) {
+    if (*text < '0' || *text > '9') return false;
+    uint64_t digit = (uint64_t)(*text - '0');
+    if (value > (UINT64_MAX - digit) / 10) return false;
+    value = value * 10 + digit;
+  }
+  *number = value;
+  return value >= least && value <= most;
+}
+
+bool choice_is(const char *choices, const char *word) {
+  size_t length = strlen(word);
+  for (const char *at = choices; length > 0 && *at != '\0'; at += *at == '|') {
+    size_t span = strcspn(at, "|");
+    if (span == length && memcmp(at, word, length) == 0) return true;
+    at += span;
+  }
+  return false;
+}
+
+/* Fills the tables of getopt_long(): the short forms (a leading ':' has a missing argument told apart) and the long. */
+static void getopt_tables(const struct option_spec *options, char *letters, struct option *longs) {
+  int count = options_count(options);
+  *letters++ = ':';
+  for (int i = 0; i < count; i++) {
+    bool argument = options[i].kind != OPTION_FLAG;
+    longs[i] = (struct option){options[i].name, argument ? required_argument : no_argument, NULL, LONG_BASE + i};
+    if (options[i].letter == 0) continue;
+    *letters++ = options[i].letter;
+    if (argument) *letters++ = ':';
+  }
+  *letters = '\0';
+  longs[count] = (struct option){0};
+}
+
+static const char *option_candidate(const void *options, int index) {
+  return ((const struct option_spec *)options)[index].name;
+}
+
+static bool tell_unknown(const char *command, const struct option_spec *options, const char *word) {
+  fprintf(stderr, "tessera %s: unknown option '%s'", command, word);
+  if (strncmp(word, "--", 2) == 0) suggest_print(stderr, word + 2, options, option_candidate, "--");
+  fprintf(stderr, "; see 'tessera %s --help'\n", command);
+  return false;
+}
+
+static bool check_value(const char *command, const struct option_spec *option, const char *value) {
+  uint64_t number;
+  if (option->kind == OPTION_CHOICE && !choice_is(option->argument, value)) {
+    fprintf(stderr, "tessera %s: --%s takes one of %s, not '%s'\n", command, option->name, option->argument, value);
+    return false;
+  }
+  if (option->kind == OPTION_NUMBER && !number_read(value, option->least, option->most, &number)) {
+    fprintf(stderr, "tessera %s: --%s takes a number from %" PRIu64 " to %" PRIu64 ", not '%s'\n", command,
+            option->name, option->least, option->most, value);
+    return false;
+  }
+  return true;
+}
+
+static int index_of_found(const struct option_spec *options, int found) {
+  if (found >= LONG_BASE) return found - LONG_BASE;
+  int index = 0;
+  while (options[index].letter != found) index++;
+  return index;
+}
+
+/* getopt_long() tells neither the word that it could not read in the same way for both forms. */
+static bool tell_failure(const char *command, const struct option_spec *options, int found, char **argv) {
+  char letter[3] = {'-', (char)optopt, '\0'};
+  bool is_long = optopt == 0 || optopt >= LONG_BASE;
+  const char *word = is_long ? argv[optind - 1] : letter;
+  if (found == '?') return tell_unknown(command, options, word);
+  const struct option_spec *option = &options[index_of_found(options, optopt)];
+  fprintf(stderr, "tessera %s: --%s needs an argument: %s\n", command, option->name, option->argument);
+  return false;
+}
+
+bool arguments_read(const char *command, const struct option_spec *options, int argc, char **argv,
+                    struct arguments *arguments) {
+  char letters[2 * MAX_OPTIONS + 2];
+  struct option longs[MAX_OPTIONS + 1];
+  getopt_tables(options, letters, longs);
+  *arguments = (struct arguments){.options = options};
+  optind = 0;
+  opterr = 0;
+  for (;;) {
+    int found = getopt_long(argc, argv, letters, longs, NULL);
+    if (found == -1) break;
+    if (found == '?' || found == ':') return tell_failure(command, options, found, argv);
+    int index = index_of_found(options, found);
+    arguments->values[index] = optarg == NULL ? "" : optarg;
+    if (!check_value(command, &options[index], arguments->values[index])) return false;
+  }
+  arguments->operands = argv + optind;
+  arguments->operand_count = argc - optind;
+  return true;
+}
+
+const char *argument_text(const struct arguments *arguments, const char *name) {
+  int index = option_index(arguments->options, name);
+  assert(arguments->options[index].name != NULL);
+  return arguments->values[index];
+}
+
+bool argument_flag(const struct arguments *arguments, const char *name) {
+  return argument_text(arguments, name) != NULL;
+}
+
+uint64_t argument_number(const struct arguments *arguments, const char *name, uint64_t otherwise) {
+  const char *text = argument_text(arguments, name);
+  uint64_t number = otherwise;
+  if (text != NULL) number_read(text, 0, UINT64_MAX, &number);
+  return number;
+}

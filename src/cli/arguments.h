@@ -1,0 +1,60 @@
+/*
+ * The options of a command as one table, from which the command line is read and the help, the man page and the shell
+ * completions are written.
+ */
+#ifndef CLI_ARGUMENTS_H
+#define CLI_ARGUMENTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum option_kind {
+  OPTION_FLAG,   /* takes no argument */
+  OPTION_TEXT,   /* any text; `argument` names it in the help */
+  OPTION_FILE,   /* a file's path */
+  OPTION_CHOICE, /* one of the words of `argument`, which are separated by '|' */
+  OPTION_NUMBER  /* a decimal number from `least` to `most` */
+};
+
+/* A table ends with an entry without a name. */
+struct option_spec {
+  const char *name; /* without the dashes */
+  char letter;      /* the short form, or 0 */
+  enum option_kind kind;
+  const char *argument; /* NULL for a flag */
+  uint64_t least, most; /* OPTION_NUMBER */
+  const char *help;     /* one phrase without a full stop */
+};
+
+enum { MAX_OPTIONS = 24 };
+
+/* A command line that was read. Texts point into argv. */
+struct arguments {
+  const struct option_spec *options;
+  const char *values[MAX_OPTIONS]; /* by index in `options`: NULL when not given, "" for a flag */
+  char **operands;
+  int operand_count;
+};
+
+/*
+ * Reads argv[1..] of a command by its table; argv is permuted so that operands come last. `command` is named in
+ * messages. False after a message on standard error when the command line is wrong.
+ */
+bool arguments_read(const char *command, const struct option_spec *options, int argc, char **argv,
+                    struct arguments *arguments);
+
+/* What was given for an option of the table: the text or NULL; whether it was given; the number or `otherwise`. */
+const char *argument_text(const struct arguments *arguments, const char *name);
+bool argument_flag(const struct arguments *arguments, const char *name);
+uint64_t argument_number(const struct arguments *arguments, const char *name, uint64_t otherwise);
+
+/* True when the table has an option of this name. */
+bool options_have(const struct option_spec *options, const char *name);
+
+/* Reads a decimal number from `least` to `most` that takes up the whole text; false if it is none. */
+bool number_read(const char *text, uint64_t least, uint64_t most, uint64_t *number);
+
+/* True when `word` is one of the words of `choices`, which are separated by '|'. */
+bool choice_is(const char *choices, const char *word);
+
+#endif

@@ -1,0 +1,58 @@
+/*
+ * Which game is to be played, from words: those of the protocol's `newgame` and the options of the commands, which are
+ * the same.
+ */
+#ifndef CLI_GAME_SETUP_H
+#define CLI_GAME_SETUP_H
+
+#include "cli/arguments.h"
+#include "notation/history.h"
+
+/* What was asked for. All zero asks for nothing: Star Wars with its built-in set for two, seed 0. */
+struct game_request {
+  struct span game, set, players, colours, first; /* `bytes` NULL: not asked for */
+  bool fields, abbot, river, teams;
+  uint64_t seed;
+};
+
+/* The game that the request comes to. `set` is one of the shelf. */
+struct game_setup {
+  const struct tile_set *set;
+  tess_options options;
+};
+
+/* Sets one key of the request; the spans of `value` are kept. False with `*fault` for an unknown key or a bad value. */
+bool game_request_set(struct game_request *request, struct span key, struct span value, struct fault *fault);
+
+/*
+ * The shelf that holds the set asked for: `shelf` itself if it knows the set's name, else a new one, owned by the
+ * caller, with the set loaded from the file of that name. NULL with `*fault`.
+ */
+struct tile_shelf *game_request_shelf(const struct game_request *request, struct tile_shelf *shelf,
+                                      struct fault *fault);
+
+/* Settles set and options on the shelf that game_request_shelf() gave. False with `*fault`. */
+bool game_request_settle(const struct game_request *request, const struct tile_shelf *shelf, struct game_setup *setup,
+                         struct fault *fault);
+
+/* The options that commands which begin games share; a command adds its own `players`. */
+#define GAME_OPTIONS                                                                                                   \
+  {"game", 'g', OPTION_CHOICE, "star-wars|classic", 0, 0, "the game (default: what the set is for, or star-wars)"},    \
+      {"set", 's', OPTION_FILE, "SET", 0, 0, "the tile set: a built-in one by name, or a file"},                       \
+      {"fields", 0, OPTION_FLAG, NULL, 0, 0, "classic: with fields and farmers"},                                      \
+      {"abbot", 0, OPTION_FLAG, NULL, 0, 0, "classic: with abbot and gardens"},                                        \
+      {"river", 0, OPTION_FLAG, NULL, 0, 0, "classic: with the river"},                                                \
+      {"teams", 0, OPTION_FLAG, NULL, 0, 0, "star-wars: the team game of four players"},                               \
+      {"colours", 0, OPTION_TEXT, "LIST", 0, 0, "the players' colours in the order of seats, as in red,black"},        \
+      {"first", 0, OPTION_TEXT, "SEAT", 0, 0, "the seat that begins, or random (default: 1)"}, {                       \
+    "seed", 0, OPTION_NUMBER, "N", 0, UINT64_MAX, "the seed of all chance"                                             \
+  }
+
+/* Fills the request from what was given for GAME_OPTIONS. False with `*fault`. */
+bool game_request_read(struct game_request *request, const struct arguments *arguments, struct fault *fault);
+
+/* All of the above for a command: opens a shelf (closed by the caller in every case) and settles the game. */
+bool game_setup_read(const struct game_request *request, struct tile_shelf **shelf, struct game_setup *setup,
+                     struct fault *fault);
+
+#endif

@@ -1,0 +1,109 @@
+#include "cli/help.h"
+
+#include <string.h>
+
+#include "cli/exit_code.h"
+#include "cli/manpage.h"
+#include "cli/suggest.h"
+
+enum { LINE_WIDTH = 100, OPTION_COLUMN = 34 };
+
+/* Writes words with line breaks so that no line is wider than LINE_WIDTH; further lines begin at `indent`. */
+static void print_wrapped(FILE *out, const char *text, int column, int indent) {
+  while (*text != '\0') {
+    int length = (int)strcspn(text, " \n");
+    if (column + length > LINE_WIDTH && column > indent) {
+      fprintf(out, "\n%*s", indent, "");
+      column = indent;
+    }
+    fprintf(out, "%.*s", length, text);
+    column += length;
+    text += length;
+    if (*text == '\n') {
+      fprintf(out, "\n%*s", indent, "");
+      column = indent;
+    } else if (*text == ' ' && column < LINE_WIDTH) {
+      fputc(' ', out);
+      column++;
+    }
+    text += *text != '\0';
+  }
+  fputc('\n', out);
+}
+
+static void print_option(FILE *out, const struct option_spec *option) {
+  char form[128];
+  int length = snprintf(form, sizeof form, "  %c%c%s--%s%s%s", option->letter ? '-' : ' ',
+                        option->letter ? option->letter : ' ', option->letter ? ", " : "  ", option->name,
+                        option->argument ? "=" : "", option->argument ? option->argument : "");
+  fputs(form, out);
+  if (length >= OPTION_COLUMN - 1) {
+    fputc('\n', out);
+    length = 0;
+  }
+  fprintf(out, "%*s", OPTION_COLUMN - length, "");
+  print_wrapped(out, option->help, OPTION_COLUMN, OPTION_COLUMN);
+}
+
+void help_command_print(FILE *out, const struct command *command) {
+  fprintf(out, "Usage: tessera %s [OPTION]...%s%s\n\n", command->name, *command->operands ? " " : "",
+          command->operands);
+  print_wrapped(out, command->description, 0, 0);
+  fprintf(out, "\nOptions:\n");
+  for (const struct option_spec *option = command->options; option->name != NULL; option++) print_option(out, option);
+}
+
+void help_print(FILE *out) {
+  size_t count;
+  const struct command *const *list = commands(&count);
+  fprintf(out,
+          "Usage: tessera COMMAND [OPTION]... [ARGUMENT]...\n       tessera --version\n\n"
+          "Carcassonne: Star Wars Edition and the classic Carcassonne: play, referee, replay, check.\n\nCommands:\n");
+  for (size_t i = 0; i < count; i++) fprintf(out, "  %-12s %s\n", list[i]->name, list[i]->summary);
+  fprintf(out, "\nExit codes:\n");
+#define X(name, value, meaning) fprintf(out, "  %d  %s\n", value, meaning);
+  EXIT_CODES(X)
+#undef X
+  fprintf(out, "\n'tessera help COMMAND' tells more; 'tessera help --man' writes the manual page.\n");
+}
+
+static const char *command_candidate(const void *list, int index) {
+  size_t count;
+  (void)list;
+  const struct command *const *table = commands(&count);
+  return (size_t)index < count ? table[index]->name : NULL;
+}
+
+static int help_run(const struct arguments *arguments) {
+  if (argument_flag(arguments, "man")) {
+    manpage_print(stdout);
+    return CODE_DONE;
+  }
+  if (arguments->operand_count == 0) {
+    help_print(stdout);
+    return CODE_DONE;
+  }
+  const struct command *command = command_find(arguments->operands[0]);
+  if (command != NULL) {
+    help_command_print(stdout, command);
+    return CODE_DONE;
+  }
+  fprintf(stderr, "tessera help: unknown command '%s'", arguments->operands[0]);
+  suggest_print(stderr, arguments->operands[0], NULL, command_candidate, "");
+  fputc('\n', stderr);
+  return CODE_USAGE;
+}
+
+static const struct option_spec help_options[] = {
+    {"man", 0, OPTION_FLAG, NULL, 0, 0, "write the manual page of the whole program, in roff"}, OPTIONS_END};
+
+const struct command help_command = {
+    .name = "help",
+    .operands = "[COMMAND]",
+    .operand_choices = "play|referee|replay|simulate|perft|bench|tiles|draw|completion|help",
+    .most_operands = 1,
+    .summary = "show help for the program or a command",
+    .description = "Shows what the program or one of its commands does and which options it has.",
+    .options = help_options,
+    .run = help_run,
+};

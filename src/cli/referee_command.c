@@ -1,0 +1,51 @@
+/* `tessera referee`: the session on standard input and output. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/command.h"
+#include "cli/exit_code.h"
+#include "cli/referee.h"
+
+/* Reads a line into `line`, which holds one byte more than a line may: of a longer one no more is kept. False at the
+ * end of the input. */
+static bool read_line(FILE *in, char *line, size_t *length) {
+  int c;
+  *length = 0;
+  while ((c = getc(in)) != EOF && c != '\n') {
+    if (*length <= REFEREE_LINE_MAX) line[(*length)++] = (char)c;
+  }
+  return c != EOF || *length > 0;
+}
+
+static int referee_run_session(const struct arguments *arguments) {
+  (void)arguments;
+  struct referee *referee = referee_open();
+  char *line = memory_new(REFEREE_LINE_MAX + 1);
+  struct text reply = {0};
+  size_t length;
+  bool open = true;
+  while (open && read_line(stdin, line, &length)) {
+    text_clear(&reply);
+    open = referee_line(referee, line, length, &reply);
+    fwrite(reply.bytes, 1, reply.length, stdout);
+    if (fflush(stdout) != 0) open = false;
+  }
+  text_free(&reply);
+  free(line);
+  referee_close(referee);
+  return CODE_DONE;
+}
+
+static const struct option_spec referee_options[] = {OPTIONS_END};
+
+const struct command referee_command = {
+    .name = "referee",
+    .operands = "",
+    .summary = "referee a game for another program, by lines on standard input and output",
+    .description =
+        "Reads one command a line and answers it, as docs/protocol.md lays down; 'list_commands' lists the "
+        "commands, 'quit' or the end of the input ends the session. A bad line is answered with an error and "
+        "changes nothing.",
+    .options = referee_options,
+    .run = referee_run_session,
+};

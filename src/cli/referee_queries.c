@@ -1,0 +1,130 @@
+#include "cli/referee_session.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "notation/legal.h"
+#include "notation/perft.h"
+#include "notation/position.h"
+#include "notation/realms.h"
+#include "notation/record.h"
+#include "notation/state_json.h"
+
+const char *referee_phase(struct referee *referee, struct reader *words, struct text *reply, struct fault *fault) {
+  const tess_game *game = referee->history->game;
+  int drawn = tess_game_drawn(game);
+  text_print(reply, "phase %s seat %d", name_of_phase(tess_game_phase(game)), tess_game_seat(game) + 1);
+  if (drawn >= 0) text_print(reply, " tile %s", tess_set_tile(tess_game_set(game), drawn)->id);
+  text_add_char(reply, '\n');
+  return referee_expect_end(words, fault);
+}
+
+const char *referee_legal(struct referee *referee, struct reader *words, struct text *reply, struct fault *fault) {
+  legal_write(referee->history->game, reply);
+  return referee_expect_end(words, fault);
+}
+
+const char *referee_state(struct referee *referee, struct reader *words, struct text *reply, struct fault *fault) {
+  const struct history *history = referee->history;
+  struct span form = reader_word(words);
+  if (form.length == 0) {
+    position_write(history->game, history->set, reply);
+  } else if (span_is(form, "json")) {
+    state_json_write(history->game, history->set, reply);
+  } else {
+    fault_say(fault, "expected json or nothing, not %s", quote(form.bytes, form.length).text);
+    return "syntax";
+  }
+  text_add_char(reply, '\n');
+  return referee_expect_end(words, fault);
+}
+
+const char *referee_hash(struct referee *referee, struct reader *words, struct text *reply, struct fault *fault) {
+  text_add_string(reply, "hash ");
+  text_add_hash(reply, tess_game_hash(referee->history->game));
+  text_add_char(reply, '\n');
+  return referee_expect_end(words, fault);
+}
+
+const char *referee_realms(struct referee *referee, struct reader *words, struct text *reply, struct fault *fault) {
+  realms_write(referee->history->game, reply);
+  return referee_expect_end(words, fault);
+}
+
+const char *referee_bag(struct referee *referee, struct reader *words, struct text *reply, struct fault *fault) {
+  const tess_game *game = referee->history->game;
+  const tess_set *set = tess_game_set(game);
+  for (int kind = 0; kind < tess_set_kinds(set); kind++) {
+    int left = tess_game_bag(game, kind);
+    if (left > 0) text_print(reply, "bag %s*%d\n", tess_set_tile(set, kind)->id, left);
+  }
+  text_print(reply, "bag total %d\n", tess_game_bag(game, -1));
+  return referee_expect_end(words, fault);
+}
+
+const char *referee_fits(struct referee *referee, struct reader *words, struct text *reply, struct fault *fault) {
+  struct span word = reader_word(words);
+  int16_t x, y;
+  if (!cell_read(word, &x, &y, fault)) return referee_code(fault);
+  text_print(reply, "fits %d\n", tess_game_fits(referee->history->game, x, y));
+  return referee_expect_end(words, fault);
+}
+
+/* Reads the tiles of `perft`; -1 with `*fault` if one is unknown or there are more than a game can have. */
+static int read_kinds(struct reader *words, const tess_set *set, int kinds[TESS_MAX_TILES], struct fault *fault) {
+  for (int count = 0;; count++) {
+    struct span word = reader_word(words);
+    if (word.length == 0) return count;
+    if (count == TESS_MAX_TILES) {
+      fault_say(fault, "expected at most %d tiles", TESS_MAX_TILES);
+      return -1;
+    }
+    kinds[count] = kind_read(word, set, fault);
+    if (kinds[count] < 0) return -1;
+  }
+}
+
+const char *referee_perft(struct referee *referee, struct reader *words, struct text *reply, struct fault *fault) {
+  struct span word = reader_word(words);
+  struct reader number = reader_of(word);
+  int depth = reader_int(&number, 0, TESS_MAX_TILES);
+  if (!reader_done(&number)) {
+    fault_say(fault, "expected a depth from 0 to %d, not %s", TESS_MAX_TILES, quote(word.bytes, word.length).text);
+    return "syntax";
+  }
+  int kinds[TESS_MAX_TILES];
+  int count = read_kinds(words, referee->history->set->set, kinds, fault);
+  if (count < 0) return referee_code(fault);
+  uint64_t nodes;
+  tess_error error = perft_count(referee->history->game, depth, kinds, count, &nodes);
+  if (error != TESS_OK) {
+    fault_refuse(fault, error, "a tile of the list is not left or not yet due where it is reached");
+    return referee_code(fault);
+  }
+  char digits[24];
+  snprintf(digits, sizeof digits, "%" PRIu64, nodes);
+  text_print(reply, "perft %d %s\n", depth, digits);
+  return NULL;
+}
+
+/* Each line of the record gets a word in front, so that none can be taken for a closing line. */
+const char *referee_record(struct referee *referee, struct reader *words, struct text *reply, struct fault *fault) {
+  struct text text = {0};
+  struct record extra = {0};
+  if (!referee->history->resumed) {
+    char seed[24];
+    snprintf(seed, sizeof seed, "%" PRIu64, referee->start.options.seed);
+    record_set_tag(&extra, "Seed", seed);
+  }
+  record_write(referee->history, &extra, &text);
+  struct span rest = {text.bytes, text.length}, line;
+  while (span_split(&rest, '\n', &line) && rest.bytes != NULL) {
+    text_add_string(reply, "record ");
+    text_add(reply, line.bytes, line.length);
+    text_add_char(reply, '\n');
+  }
+  text_free(&text);
+  record_free(&extra);
+  return referee_expect_end(words, fault);
+}
