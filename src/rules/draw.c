@@ -1,0 +1,124 @@
+/* Draws, placements and the stack of tiles not yet drawn. */
+#include "rules/bag.h"
+#include "rules/event.h"
+#include "rules/frontier.h"
+#include "rules/grid.h"
+#include "rules/lay.h"
+#include "rules/score.h"
+#include "rules/step.h"
+
+unsigned bag_base(const struct tess_game *game) {
+  const unsigned count = game->core.bag_count;
+  return count > game->river_base ? game->river_base : count > game->lake_base ? game->lake_base : 0;
+}
+
+/* The place of a kind among the tiles due, or the number of tiles if none is there. */
+static unsigned bag_find(const struct tess_game *game, unsigned kind) {
+  unsigned index = bag_base(game);
+  while (index < game->core.bag_count && game->bag[index] != kind) index++;
+  return index;
+}
+
+static unsigned bag_take(struct tess_game *game, unsigned index) {
+  const unsigned kind = game->bag[index];
+  game->bag[index] = game->bag[--game->core.bag_count];
+  return kind;
+}
+
+/* CL-8.2: tiles of the river join its open end; all others go anywhere. */
+unsigned draw_fit(struct tess_game *game, unsigned kind) {
+  const struct kind *k = &game->set->kinds[kind];
+  const unsigned role = game->set->tiles[kind].role;
+  return role == TESS_LAND ? frontier_fit(game, k) : frontier_fit_river(game, k);
+}
+
+/* SW-2.2: the tile leaves the game; without another the game ends at once (SW-6.1). */
+static void put_out(const struct step *step, unsigned kind) {
+  struct tess_game *game = step->game;
+  event_tile(step->events, TESS_EVENT_PUT_OUT, game->core.seat, kind, 0);
+  if (game->set->tiles[kind].role == TESS_LAKE) game->core.river.open = 0;
+  if (game->core.bag_count == 0) score_game(step);
+}
+
+tess_error tess_game_draw(tess_game *game, int kind, tess_undo *undo, tess_events *events) {
+  const struct step step = {game, undo, events};
+  struct core *core = &game->core;
+  step_begin(&step);
+  if (core->phase != TESS_PHASE_DRAW) return TESS_BAD_PHASE;
+  const unsigned base = bag_base(game);
+  const unsigned index =
+      kind == TESS_RANDOM ? base + random_below(&core->deck, core->bag_count - base) : bag_find(game, (unsigned)kind);
+  if (index >= core->bag_count) return TESS_BAD_TILE;
+  const unsigned drawn = bag_take(game, index);
+  if (undo) {
+    undo->bag_index = (uint8_t)index;
+    undo->bag_kind = (uint8_t)drawn;
+  }
+  event_tile(events, TESS_EVENT_DRAWN, core->seat, drawn, 0);
+  core->placement_count = (uint16_t)draw_fit(game, drawn);
+  if (core->placement_count == 0) {
+    put_out(&step, drawn);
+    return TESS_OK;
+  }
+  core->drawn = (uint8_t)drawn;
+  core->phase = TESS_PHASE_PLACE;
+  return TESS_OK;
+}
+
+/* The river's open end after its newest tile (CL-8.2): where it leads, and how it turned. */
+void river_follow(struct tess_game *game) {
+  struct river *river = &game->core.river;
+  const struct laid *tile = &game->tiles[game->core.tile_count - 1];
+  const tess_tile_def *def = &game->set->tiles[tile->kind];
+  const bool first = def->role == TESS_SPRING;
+  const unsigned entry = (river->heading + 2u) & 3;
+  if (def->role == TESS_LAKE) river->open = 0;
+  if (def->role == TESS_LAND || def->role == TESS_LAKE) return;
+  for (unsigned side = 0; side < 4; side++) {
+    if (def->edges[(side - tile->rotation) & 3] != TESS_EDGE_WATER || (!first && side == entry)) continue;
+    if (game->set->kinds[tile->kind].bend) river->bend = (uint8_t)((side - river->heading) & 3);
+    river->heading = (uint8_t)side;
+    river->x = (int16_t)(tile->x + (side == 1) - (side == 3));
+    river->y = (int16_t)(tile->y + (side == 2) - (side == 0));
+    river->open = 1;
+    return;
+  }
+}
+
+tess_error tess_game_place(tess_game *game, tess_placement placement, tess_undo *undo, tess_events *events) {
+  struct core *core = &game->core;
+  const struct step step = {game, undo, events};
+  step_begin(&step);
+  if (core->phase != TESS_PHASE_PLACE) return TESS_BAD_PHASE;
+  if (placement.rotation > 3) return TESS_BAD_PLACEMENT;
+  const unsigned kind = core->drawn, rotation = game->set->kinds[kind].rotation[placement.rotation];
+  const unsigned value = grid_value(game, placement.x, placement.y);
+  if (value < GRID_FRONTIER) return TESS_BAD_PLACEMENT;
+  const struct cell cell = game->cells[value - GRID_FRONTIER];
+  if (cell.x != placement.x || cell.y != placement.y || !(game->fits[value - GRID_FRONTIER] >> rotation & 1))
+    return TESS_BAD_PLACEMENT;
+
+  lay_tile(game, kind, rotation, placement.x, placement.y, undo);
+  if (game->with_river) river_follow(game);
+  core->drawn = NO_TILE;
+  core->placement_count = 0;
+  core->phase = TESS_PHASE_MEEPLE;
+  event_tile(events, TESS_EVENT_PLACED, core->seat, kind, core->tile_count - 1u);
+  return TESS_OK;
+}
+
+int tess_placement_count(const tess_game *game) { return game->core.placement_count; }
+
+tess_placement tess_placement_at(const tess_game *game, int index) {
+  assert(index >= 0 && index < game->core.placement_count);
+  unsigned left = (unsigned)index, cell = 0;
+  for (;; cell++) {
+    const unsigned fits = game->fits[cell], count = (0x4332322132212110u >> 4 * fits) & 7;
+    if (left < count) break;
+    left -= count;
+  }
+  unsigned rotation = 0;
+  for (unsigned fits = game->fits[cell];; rotation++)
+    if (fits >> rotation & 1 && left-- == 0) break;
+  return (tess_placement){game->cells[cell].x, game->cells[cell].y, (uint8_t)rotation};
+}

@@ -1,0 +1,183 @@
+/* A game's beginning, its copy, and the plain questions about it. */
+#include "rules/game.h"
+
+#include "rules/bag.h"
+#include "rules/grid.h"
+#include "rules/lay.h"
+#include "rules/new.h"
+#include "rules/options.h"
+
+size_t tess_game_size(void) {
+  _Static_assert(sizeof(struct tess_game) <= TESS_MAX_GAME_BYTES, "the promise of tessera.h");
+  return sizeof(struct tess_game);
+}
+
+void tess_game_seed(tess_game *game, uint64_t seed) {
+  game->core.deck = random_mix(seed + 1);
+  game->core.dice = random_mix(seed ^ 0x5bf03635a1e6e1c7u);
+}
+
+/* The copies of each kind that a game with these options has. */
+static void count_copies(const struct tess_game *game, uint8_t copies[TESS_MAX_KINDS]) {
+  for (unsigned kind = 0; kind < game->set->kind_count; kind++) {
+    const tess_tile_def *def = &game->set->tiles[kind];
+    copies[kind] = def->role == TESS_LAND || game->with_river ? def->count : 0;
+  }
+}
+
+static void bag_add(struct tess_game *game, unsigned role, const uint8_t left[TESS_MAX_KINDS]) {
+  for (unsigned kind = 0; kind < game->set->kind_count; kind++)
+    for (unsigned copy = 0; game->set->tiles[kind].role == role && copy < left[kind]; copy++)
+      game->bag[game->core.bag_count++] = (uint8_t)kind;
+}
+
+void bag_fill(struct tess_game *game, const uint8_t left[TESS_MAX_KINDS]) {
+  game->core.bag_count = 0;
+  bag_add(game, TESS_LAND, left);
+  game->lake_base = game->core.bag_count;
+  bag_add(game, TESS_LAKE, left);
+  game->river_base = game->core.bag_count;
+  bag_add(game, TESS_RIVER, left);
+}
+
+/* SW-1.3, CL-1.3 */
+static void fill_supplies(struct tess_game *game) {
+  const bool star_wars = game->set->rules == TESS_STAR_WARS;
+  for (unsigned seat = 0; seat < game->players; seat++) {
+    game->core.supply[seat][TESS_SMALL] = star_wars ? 4 : 7;
+    game->core.supply[seat][TESS_LARGE] = star_wars;
+    game->core.supply[seat][TESS_ABBOT] = game->abbot;
+  }
+  memset(game->core.slot, 0xFF, sizeof game->core.slot);
+}
+
+/* Cells for as many tiles as the set can lay, with room so that searches end early. */
+static unsigned grid_size(const struct tess_game *game) { return game->core.bag_count < 84 ? MAX_GRID / 2 : MAX_GRID; }
+
+void new_settings(struct tess_game *game, const struct tess_set *set, const tess_options *options) {
+  memset(game, 0, offsetof(struct tess_game, tiles));
+  game->set = set;
+  game->players = options->players;
+  game->fields = options->fields;
+  game->abbot = options->abbot;
+  game->with_river = options->river;
+  game->teams = options->teams;
+  memcpy(game->colours, options->colours, options->players);
+  tess_game_seed(game, options->seed);
+}
+
+void new_table(struct tess_game *game) {
+  const unsigned start = (unsigned)(game->with_river ? game->set->spring : game->set->start);
+  uint8_t left[TESS_MAX_KINDS];
+  fill_supplies(game);
+  count_copies(game, left);
+  left[start]--;
+  bag_fill(game, left);
+  game->grid_mask = (uint16_t)(grid_size(game) - 1);
+  memset(game->grid, 0, grid_size(game) * sizeof *game->grid);
+  game->core.drawn = NO_TILE;
+  lay_tile(game, start, 0, 0, 0, NULL);
+  if (game->with_river) river_follow(game);
+}
+
+tess_error tess_game_new(tess_game *game, const tess_set *set, const tess_options *options) {
+  const tess_error error = options_check(options, set);
+  if (error != TESS_OK) return error;
+  uint64_t seats = random_mix(options->seed ^ 0x3c6ef372fe94f82au);
+  new_settings(game, set, options);
+  new_table(game);
+  game->first = options->first == TESS_FIRST_RANDOM ? (uint8_t)random_below(&seats, options->players) : options->first;
+  game->core.seat = game->first;
+  if (game->core.bag_count == 0) game->core.phase = TESS_PHASE_OVER;
+  return TESS_OK;
+}
+
+void tess_game_copy(tess_game *to, const tess_game *from) {
+  const struct core *core = &from->core;
+  const unsigned blocks = (core->frontier_count + FRONTIER_BLOCK - 1u) / FRONTIER_BLOCK * FRONTIER_BLOCK;
+  memcpy(to, from, offsetof(struct tess_game, tiles) + core->tile_count * sizeof *from->tiles);
+  memcpy(to->several, from->several, core->several_count);
+  memcpy(to->bag, from->bag, core->bag_count);
+  memcpy(to->parent, from->parent, core->node_count * sizeof *from->parent);
+  memcpy(to->realms, from->realms, core->node_count * sizeof *from->realms);
+  memcpy(to->grid, from->grid, (from->grid_mask + 1u) * sizeof *from->grid);
+  memcpy(to->forbidden, from->forbidden, blocks * sizeof *from->forbidden);
+  memcpy(to->cells, from->cells, core->frontier_count * sizeof *from->cells);
+  memcpy(to->fits, from->fits, core->frontier_count);
+}
+
+const tess_set *tess_game_set(const tess_game *game) { return game->set; }
+
+tess_options tess_game_options(const tess_game *game) {
+  tess_options options = {.players = game->players,
+                          .first = game->first,
+                          .fields = game->fields,
+                          .abbot = game->abbot,
+                          .river = game->with_river,
+                          .teams = game->teams};
+  memcpy(options.colours, game->colours, sizeof options.colours);
+  return options;
+}
+
+tess_phase tess_game_phase(const tess_game *game) { return (tess_phase)game->core.phase; }
+
+int tess_game_seat(const tess_game *game) { return game->core.seat; }
+
+int tess_game_drawn(const tess_game *game) { return game->core.drawn == NO_TILE ? -1 : game->core.drawn; }
+
+int tess_game_sides(const tess_game *game) { return game->teams ? 2 : game->players; }
+
+int tess_game_side(const tess_game *game, int seat) {
+  assert(seat >= 0 && seat < game->players);
+  return (int)game_side(game, (unsigned)seat);
+}
+
+int32_t tess_game_score(const tess_game *game, int side) {
+  assert(side >= 0 && side < tess_game_sides(game));
+  return game->core.score[side];
+}
+
+int tess_game_supply(const tess_game *game, int seat, tess_piece piece) {
+  assert(seat >= 0 && seat < game->players && piece < TESS_RETURN);
+  return game->core.supply[seat][piece];
+}
+
+int tess_game_tiles(const tess_game *game) { return game->core.tile_count; }
+
+tess_tile tess_game_tile(const tess_game *game, int index) {
+  assert(index >= 0 && index < game->core.tile_count);
+  const struct laid *tile = &game->tiles[index];
+  return (tess_tile){tile->kind, tile->rotation, tile->x, tile->y};
+}
+
+int tess_game_at(const tess_game *game, int x, int y) {
+  const unsigned value = x < -255 || x > 255 || y < -255 || y > 255 ? 0 : grid_value(game, x, y);
+  if (!grid_is_tile(value)) return -1;
+  const struct laid *tile = &game->tiles[value - 1];
+  return tile->x == x && tile->y == y ? (int)value - 1 : -1;
+}
+
+static int count_bag(const struct tess_game *game, unsigned from, int kind) {
+  if (kind < 0) return (int)(game->core.bag_count - from);
+  int count = 0;
+  for (unsigned i = from; i < game->core.bag_count; i++) count += game->bag[i] == kind;
+  return count;
+}
+
+int tess_game_bag(const tess_game *game, int kind) { return count_bag(game, 0, kind); }
+
+int tess_game_due(const tess_game *game, int kind) { return count_bag(game, bag_base(game), kind); }
+
+void game_count_out(const struct tess_game *game, uint8_t out[TESS_MAX_KINDS]) {
+  count_copies(game, out);
+  for (unsigned i = 0; i < game->core.bag_count; i++) out[game->bag[i]]--;
+  for (unsigned i = 0; i < game->core.tile_count; i++) out[game->tiles[i].kind]--;
+  if (game->core.drawn != NO_TILE) out[game->core.drawn]--;
+}
+
+int tess_game_out(const tess_game *game, int kind) {
+  assert(kind >= 0 && kind < game->set->kind_count);
+  uint8_t out[TESS_MAX_KINDS];
+  game_count_out(game, out);
+  return out[kind];
+}

@@ -1,0 +1,135 @@
+/* The game's memory, and the small functions on it that every step shares. */
+#ifndef RULES_GAME_H
+#define RULES_GAME_H
+
+#include <assert.h>
+
+#include "rules/random.h"
+#include "rules/set.h"
+
+enum {
+  NO_TILE = 0xFF,
+  NO_SLOT = 0xFFFF,
+  SLOTS = 8, /* meeples of a seat: ordinary ones first, the large one or the abbot at its own place */
+  SLOT_LARGE = 4,
+  SLOT_ABBOT = 7,
+  FRONTIER_BLOCK = 16,                                    /* cells looked at together */
+  MAX_FRONTIER = 2 * TESS_MAX_TILES + 2 + FRONTIER_BLOCK, /* padded to whole blocks */
+  MAX_GRID = 1024
+};
+
+/* The river's open end (CL-8.2). */
+struct river {
+  int16_t x, y;    /* the cell beyond the open water edge */
+  uint8_t open;    /* there is one, and river tiles or the lake may still be drawn */
+  uint8_t heading; /* board edge 0..3 by which the river leaves the last tile */
+  uint8_t bend;    /* turn of the last bend: 0 none yet, 1 right, 3 left */
+};
+
+/* What every step may change and undo saves whole. */
+struct core {
+  uint64_t deck, dice; /* random streams */
+  int32_t score[TESS_MAX_PLAYERS];
+  uint16_t slot[TESS_MAX_PLAYERS][SLOTS]; /* tile << 4 | feature where a meeple stands, or NO_SLOT */
+  uint8_t supply[TESS_MAX_PLAYERS][4];    /* by tess_piece */
+  uint16_t root[TESS_MAX_FEATURES];       /* roots of the last tile's features */
+  uint16_t node_count;
+  uint16_t frontier_count;
+  uint16_t placement_count;
+  uint8_t tile_count;
+  uint8_t bag_count;
+  uint8_t several_count;
+  uint8_t phase, seat, drawn;
+  uint8_t near_count;
+  uint8_t near[8]; /* tiles around the last one that hold a centre, row by row from the north-west */
+  struct river river;
+};
+
+struct laid {
+  int16_t x, y;
+  uint16_t node; /* of the tile's first feature; the others follow */
+  uint8_t kind, rotation;
+};
+
+struct cell {
+  int16_t x, y;
+};
+
+struct tess_game {
+  const struct tess_set *set;
+  uint16_t grid_mask;
+  uint8_t players, first;
+  bool fields, abbot, with_river, teams;
+  uint8_t colours[TESS_MAX_PLAYERS];
+  uint8_t lake_base, river_base; /* bag: land from 0, the lake from lake_base, river tiles from river_base */
+  struct core core;
+  struct laid tiles[TESS_MAX_TILES];
+  uint8_t several[TESS_MAX_TILES]; /* tiles laid with several features of a type */
+  uint8_t bag[TESS_MAX_TILES];
+  uint16_t parent[TESS_MAX_SEGMENTS];
+  realm realms[TESS_MAX_SEGMENTS]; /* valid at roots */
+  uint32_t grid[MAX_GRID];
+  uint16_t forbidden[MAX_FRONTIER]; /* by edge of the cell, one bit a tess_edge that must not be there */
+  struct cell cells[MAX_FRONTIER];
+  uint8_t fits[MAX_FRONTIER]; /* in TESS_PHASE_PLACE: bit r = the drawn tile fits in rotation r */
+};
+
+/* A step under way: the game, where to note what changes, and where to tell what happens; both may be NULL. */
+struct step {
+  struct tess_game *game;
+  struct tess_undo *undo;
+  struct tess_events *events;
+};
+
+/* Copies of each kind that were put out of the game. */
+void game_count_out(const struct tess_game *game, uint8_t out[TESS_MAX_KINDS]);
+
+static inline const struct kind *game_kind(const struct tess_game *game, unsigned tile) {
+  return &game->set->kinds[game->tiles[tile].kind];
+}
+
+static inline unsigned game_root(const struct tess_game *game, unsigned node) {
+  unsigned parent = game->parent[node];
+  while (parent != node) {
+    node = parent;
+    parent = game->parent[node];
+  }
+  return node;
+}
+
+static inline unsigned game_spot_root(const struct tess_game *game, tess_spot spot) {
+  return game_root(game, game->tiles[spot.tile].node + (unsigned)spot.feature);
+}
+
+static inline unsigned game_side(const struct tess_game *game, unsigned seat) { return game->teams ? seat & 1u : seat; }
+
+/* Bit 4*side for every side of the seats given as realm_seats() gives them. */
+static inline unsigned game_sides_of(const struct tess_game *game, unsigned seats) {
+  return game->teams ? (seats | seats >> 8) & 0x11 : seats;
+}
+
+static inline unsigned slot_of(tess_spot spot) { return (unsigned)spot.tile << 4 | spot.feature; }
+static inline tess_spot slot_spot(unsigned slot) { return (tess_spot){(uint8_t)(slot >> 4), (uint8_t)(slot & 0xF)}; }
+
+/* Where a piece of a seat has its place among the slots: the first, and how many. */
+static inline unsigned slot_begin(tess_rules rules, tess_piece piece) {
+  return piece == TESS_SMALL ? 0 : rules == TESS_STAR_WARS ? SLOT_LARGE : SLOT_ABBOT;
+}
+static inline unsigned slot_count(tess_rules rules, tess_piece piece) {
+  return piece != TESS_SMALL ? 1 : rules == TESS_STAR_WARS ? SLOT_LARGE : SLOT_ABBOT;
+}
+static inline tess_piece slot_piece(tess_rules rules, unsigned slot) {
+  if (rules == TESS_STAR_WARS) return slot == SLOT_LARGE ? TESS_LARGE : TESS_SMALL;
+  return slot == SLOT_ABBOT ? TESS_ABBOT : TESS_SMALL;
+}
+
+/* What a piece adds to a realm's occupants. */
+static inline realm piece_realm(tess_piece piece, unsigned seat) {
+  return (realm)(piece == TESS_LARGE ? REALM_LARGE : 1) << (REALM_SEAT_BITS * seat);
+}
+
+static inline bool type_is_center(unsigned type) {
+  return type == TESS_PLANET || type == TESS_MONASTERY || type == TESS_GARDEN;
+}
+
+#endif

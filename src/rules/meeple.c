@@ -1,0 +1,126 @@
+/* Meeple decisions (SW-3, CL-3, CL-7). */
+#include "rules/battle.h"
+#include "rules/event.h"
+#include "rules/piece.h"
+#include "rules/score.h"
+#include "rules/spot.h"
+#include "rules/step.h"
+
+/* SW-3.2, CL-3.1: nobody stands on the realm of a feature of the tile just laid. */
+static bool is_free(const struct tess_game *game, unsigned feature) {
+  return !(game->realms[game->core.root[feature]] & REALM_OCCUPANTS);
+}
+
+/* True when an earlier feature of the tile is of the same realm, which is one choice (SW-3.5). */
+static bool is_repeated(const struct tess_game *game, const struct kind *kind, unsigned feature) {
+  if (!(kind->several & 1u << kind->type[feature])) return false;
+  for (unsigned f = 0; f < feature; f++)
+    if (game->core.root[f] == game->core.root[feature]) return true;
+  return false;
+}
+
+/* CL-7.4: the root of the incomplete monastery or garden on which the abbot of the seat to act stands, or NO_SLOT. */
+static unsigned abbot_root(const struct tess_game *game) {
+  const unsigned at = game->core.slot[game->core.seat][SLOT_ABBOT];
+  if (!game->abbot || at == NO_SLOT) return NO_SLOT;
+  const unsigned root = game_spot_root(game, slot_spot(at));
+  return realm_open(game->realms[root]) == 0 ? NO_SLOT : root;
+}
+
+static int add(tess_decision *out, int count, tess_piece piece, tess_spot spot) {
+  out[count] = (tess_decision){(uint8_t)piece, spot};
+  return count + 1;
+}
+
+static int list_star_wars(const struct tess_game *game, tess_decision *out, int count) {
+  const struct core *core = &game->core;
+  const uint8_t *supply = core->supply[core->seat];
+  const unsigned last = core->tile_count - 1u;
+  const struct kind *kind = game_kind(game, last);
+  for (unsigned f = 0; f < kind->feature_count; f++) {
+    if (!is_free(game, f) || is_repeated(game, kind, f)) continue;
+    const tess_spot spot = spot_named(game, last, f, core->root[f]);
+    if (supply[TESS_SMALL]) count = add(out, count, TESS_SMALL, spot);
+    if (supply[TESS_LARGE]) count = add(out, count, TESS_LARGE, spot);
+  }
+  for (unsigned i = 0; i < core->near_count; i++) { /* SW-3.3 */
+    const tess_spot spot = {core->near[i], game_kind(game, core->near[i])->centers[0]};
+    if (supply[TESS_SMALL]) count = add(out, count, TESS_SMALL, spot);
+    if (supply[TESS_LARGE]) count = add(out, count, TESS_LARGE, spot);
+  }
+  return count;
+}
+
+static int list_classic(const struct tess_game *game, tess_decision *out, int count) {
+  const struct core *core = &game->core;
+  const uint8_t *supply = core->supply[core->seat];
+  const unsigned last = core->tile_count - 1u;
+  const struct kind *kind = game_kind(game, last);
+  if (abbot_root(game) != NO_SLOT) count = add(out, count, TESS_RETURN, (tess_spot){0, 0});
+  for (unsigned f = 0; f < kind->feature_count; f++) {
+    const bool meeple = supply[TESS_SMALL] && piece_suits(game, TESS_SMALL, kind->type[f]);
+    const bool abbot = supply[TESS_ABBOT] && piece_suits(game, TESS_ABBOT, kind->type[f]);
+    if (!(meeple || abbot) || !is_free(game, f) || is_repeated(game, kind, f)) continue;
+    const tess_spot spot = spot_named(game, last, f, core->root[f]);
+    if (meeple) count = add(out, count, TESS_SMALL, spot);
+    if (abbot) count = add(out, count, TESS_ABBOT, spot);
+  }
+  return count;
+}
+
+int tess_decisions(const tess_game *game, tess_decision out[TESS_MAX_DECISIONS]) {
+  if (game->core.phase != TESS_PHASE_MEEPLE) return 0;
+  const int count = add(out, 0, TESS_NONE, (tess_spot){0, 0});
+  return game->set->rules == TESS_STAR_WARS ? list_star_wars(game, out, count) : list_classic(game, out, count);
+}
+
+/* True if the seat to act may put this piece on this spot now. */
+static bool may_stand(const struct tess_game *game, tess_piece piece, tess_spot spot) {
+  const struct core *core = &game->core;
+  if (piece == TESS_NONE || piece >= TESS_RETURN || core->supply[core->seat][piece] == 0) return false;
+  if (spot.tile >= core->tile_count || spot.feature >= game_kind(game, spot.tile)->feature_count) return false;
+  const unsigned type = game_kind(game, spot.tile)->type[spot.feature];
+  if (spot.tile == core->tile_count - 1) return piece_suits(game, piece, type) && is_free(game, spot.feature);
+  if (type != TESS_PLANET) return false;
+  for (unsigned i = 0; i < core->near_count; i++)
+    if (core->near[i] == spot.tile) return true;
+  return false;
+}
+
+static void stand(const struct step *step, tess_piece piece, tess_spot spot) {
+  struct tess_game *game = step->game;
+  const unsigned seat = game->core.seat, root = game_spot_root(game, spot);
+  unsigned slot = slot_begin(game->set->rules, piece);
+  while (game->core.slot[seat][slot] != NO_SLOT) slot++;
+  const tess_spot named = spot_named(game, spot.tile, spot.feature, root);
+  game->core.slot[seat][slot] = (uint16_t)slot_of(named);
+  game->core.supply[seat][piece]--;
+  undo_realm(step->undo, game, root, NO_SLOT);
+  game->realms[root] += piece_realm(piece, seat);
+  event_piece(step->events, TESS_EVENT_MEEPLE, seat, piece, named);
+}
+
+/* CL-7.4. Nobody else can stand on his monastery or garden. */
+static void take_abbot_back(const struct step *step, unsigned root) {
+  struct tess_game *game = step->game;
+  const unsigned seat = game->core.seat;
+  const tess_spot spot = slot_spot(game->core.slot[seat][SLOT_ABBOT]);
+  score_realm(step, spot, root, game_kind(game, spot.tile)->type[spot.feature], false);
+  score_return_slot(step, seat, SLOT_ABBOT);
+}
+
+tess_error tess_game_meeple(tess_game *game, tess_decision decision, tess_undo *undo, tess_events *events) {
+  const struct step step = {game, undo, events};
+  step_begin(&step);
+  if (game->core.phase != TESS_PHASE_MEEPLE) return TESS_BAD_PHASE;
+  if (decision.piece == TESS_RETURN) {
+    const unsigned root = abbot_root(game);
+    if (root == NO_SLOT) return TESS_BAD_DECISION;
+    take_abbot_back(&step, root);
+  } else if (decision.piece != TESS_NONE) {
+    if (!may_stand(game, (tess_piece)decision.piece, decision.spot)) return TESS_BAD_DECISION;
+    stand(&step, (tess_piece)decision.piece, decision.spot);
+  }
+  battle_or_score(&step);
+  return TESS_OK;
+}

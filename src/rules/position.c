@@ -1,0 +1,260 @@
+/* Positions: a game as a plain value, and a game from one, with everything checked. */
+#include "rules/bag.h"
+#include "rules/battle.h"
+#include "rules/grid.h"
+#include "rules/lay.h"
+#include "rules/new.h"
+#include "rules/options.h"
+#include "rules/piece.h"
+#include "rules/score.h"
+#include "rules/spot.h"
+
+void tess_game_position(const tess_game *game, tess_position *out) {
+  const struct core *core = &game->core;
+  memset(out, 0, sizeof *out);
+  out->options = tess_game_options(game);
+  out->phase = core->phase;
+  out->seat = core->seat;
+  out->drawn = (int16_t)tess_game_drawn(game);
+  out->last =
+      core->phase == TESS_PHASE_MEEPLE || core->phase == TESS_PHASE_THROW ? (int16_t)(core->tile_count - 1) : -1;
+  memcpy(out->scores, core->score, sizeof out->scores);
+  out->tile_count = core->tile_count;
+  for (int i = 0; i < core->tile_count; i++) out->tiles[i] = tess_game_tile(game, i);
+  out->meeple_count = (uint16_t)tess_game_meeples(game, out->meeples);
+  game_count_out(game, out->out);
+}
+
+/* A setup under way. */
+struct setup {
+  struct tess_game *game;
+  const tess_position *position;
+  uint8_t index[TESS_MAX_TILES]; /* of each tile of the position among those laid, or NO_TILE */
+};
+
+/* Every check returns the fault as a constant text, or NULL. */
+
+static const char *check_numbers(const struct setup *setup) {
+  const tess_position *position = setup->position;
+  const struct tess_game *game = setup->game;
+  const bool laid = position->phase == TESS_PHASE_MEEPLE || position->phase == TESS_PHASE_THROW;
+  if (position->phase > TESS_PHASE_OVER) return "the phase is unknown";
+  if (position->seat >= game->players) return "the seat does not exist";
+  if (position->tile_count < 1 || position->tile_count > TESS_MAX_TILES) return "there must be 1 to 255 tiles";
+  if (position->meeple_count > TESS_MAX_MEEPLES) return "there are too many meeples";
+  if ((position->phase == TESS_PHASE_PLACE) != (position->drawn >= 0))
+    return "a tile is drawn in the phase 'place' only";
+  if (position->drawn >= game->set->kind_count) return "the drawn tile is not in the set";
+  if (laid != (position->last >= 0)) return "a last tile belongs to the phases 'meeple' and 'throw' only";
+  if (position->last >= (int)position->tile_count) return "the last tile is not on the board";
+  for (int side = 0; side < TESS_MAX_PLAYERS; side++)
+    if (position->scores[side] < 0 || (side >= tess_game_sides(game) && position->scores[side] != 0))
+      return "a score is negative or belongs to nobody";
+  return NULL;
+}
+
+static const char *check_tiles(const struct setup *setup) {
+  const tess_position *position = setup->position;
+  for (int i = 0; i < position->tile_count; i++) {
+    const tess_tile *tile = &position->tiles[i];
+    if (tile->kind >= setup->game->set->kind_count || tile->rotation > 3) return "a tile or rotation does not exist";
+    if (tile->x < -254 || tile->x > 254 || tile->y < -254 || tile->y > 254) return "a tile lies too far away";
+  }
+  return NULL;
+}
+
+/* When a kind comes to be drawn (CL-8.1). */
+static unsigned stage(const struct tess_game *game, unsigned kind) {
+  const unsigned role = game->set->tiles[kind].role;
+  return role == TESS_RIVER ? 0 : role == TESS_LAKE ? 1 : 2;
+}
+
+/* Fills the bag with what is left, and checks that the river came before the land. */
+static const char *count_tiles(const struct setup *setup) {
+  struct tess_game *game = setup->game;
+  const tess_position *position = setup->position;
+  int left[TESS_MAX_KINDS];
+  uint8_t bag[TESS_MAX_KINDS];
+  unsigned used = 0, waiting = 2;
+  for (unsigned kind = 0; kind < game->set->kind_count; kind++) {
+    const bool plays = game->set->tiles[kind].role == TESS_LAND || game->with_river;
+    left[kind] = (plays ? game->set->tiles[kind].count : 0) - position->out[kind] - (position->drawn == (int)kind);
+    if (position->out[kind] > 0 && stage(game, kind) > used) used = stage(game, kind);
+  }
+  for (int i = 0; i < position->tile_count; i++) {
+    const unsigned kind = position->tiles[i].kind;
+    left[kind]--;
+    if (game->set->tiles[kind].role != TESS_SPRING && game->with_river && stage(game, kind) > used)
+      used = stage(game, kind);
+  }
+  for (unsigned kind = 0; kind < game->set->kind_count; kind++) {
+    if (left[kind] < 0) return "more copies of a tile than the set has";
+    bag[kind] = (uint8_t)left[kind];
+    if (left[kind] > 0 && game->set->tiles[kind].role != TESS_SPRING && stage(game, kind) < waiting)
+      waiting = stage(game, kind);
+  }
+  const unsigned drawn = position->drawn >= 0 ? stage(game, (unsigned)position->drawn) : waiting;
+  if (game->with_river && (used > drawn || drawn > waiting)) return "the river comes before the land";
+  bag_fill(game, bag);
+  return NULL;
+}
+
+static bool has_neighbour(const struct tess_game *game, int x, int y) {
+  return tess_game_at(game, x, y - 1) >= 0 || tess_game_at(game, x + 1, y) >= 0 || tess_game_at(game, x, y + 1) >= 0 ||
+         tess_game_at(game, x - 1, y) >= 0;
+}
+
+/* True if a tile can be laid now; tiles of the river only in their order, land after all of them. */
+static bool can_lay(struct setup *setup, const tess_tile *tile, unsigned rotation, bool river_done) {
+  struct tess_game *game = setup->game;
+  if (!has_neighbour(game, tile->x, tile->y) || tess_game_at(game, tile->x, tile->y) >= 0) return false;
+  if (game->set->tiles[tile->kind].role == TESS_LAND)
+    return river_done && lay_matches(game, tile->kind, rotation, tile->x, tile->y);
+  const struct river *river = &game->core.river;
+  if (!river->open || river->x != tile->x || river->y != tile->y) return false;
+  draw_fit(game, tile->kind);
+  return game->fits[grid_value(game, tile->x, tile->y) - GRID_FRONTIER] >> rotation & 1;
+}
+
+static bool lay_next(struct setup *setup, bool river_done, bool *river_left) {
+  struct tess_game *game = setup->game;
+  bool progress = false;
+  *river_left = false;
+  for (int i = 0; i < setup->position->tile_count; i++) {
+    const tess_tile *tile = &setup->position->tiles[i];
+    const bool is_last = i == setup->position->last && game->core.tile_count + 1 < setup->position->tile_count;
+    const unsigned rotation = game->set->kinds[tile->kind].rotation[tile->rotation];
+    if (setup->index[i] != NO_TILE) continue;
+    if (is_last || !can_lay(setup, tile, rotation, river_done)) {
+      *river_left |= game->set->tiles[tile->kind].role != TESS_LAND;
+      continue;
+    }
+    setup->index[i] = game->core.tile_count;
+    lay_tile(game, tile->kind, rotation, tile->x, tile->y, NULL);
+    if (game->with_river) river_follow(game);
+    progress = true;
+  }
+  return progress;
+}
+
+static const char *lay_all(struct setup *setup) {
+  const tess_position *position = setup->position;
+  const tess_tile first = tess_game_tile(setup->game, 0);
+  memset(setup->index, NO_TILE, sizeof setup->index);
+  for (int i = 0; i < position->tile_count; i++) {
+    const tess_tile *tile = &position->tiles[i];
+    if (tile->kind != first.kind || tile->x != 0 || tile->y != 0) continue;
+    if (setup->game->set->kinds[tile->kind].rotation[tile->rotation] != 0 || i == position->last) break;
+    setup->index[i] = 0;
+    break;
+  }
+  bool river_left = setup->game->with_river;
+  while (lay_next(setup, !river_left, &river_left)) {
+  }
+  for (int i = 0; i < position->tile_count; i++)
+    if (setup->index[i] == NO_TILE) return "the tiles do not join the first one at 0,0 or do not match";
+  return NULL;
+}
+
+static const char *stand_all(const struct setup *setup) {
+  struct tess_game *game = setup->game;
+  const tess_rules rules = game->set->rules;
+  for (int i = 0; i < setup->position->meeple_count; i++) {
+    const tess_standing *meeple = &setup->position->meeples[i];
+    if (meeple->seat >= game->players || meeple->piece == TESS_NONE || meeple->piece >= TESS_RETURN)
+      return "a meeple or its seat does not exist";
+    if (meeple->spot.tile >= setup->position->tile_count) return "a meeple stands on no tile";
+    const tess_spot spot = {setup->index[meeple->spot.tile], meeple->spot.feature};
+    if (spot.feature >= game_kind(game, spot.tile)->feature_count) return "a meeple stands on no feature";
+    if (game->core.supply[meeple->seat][meeple->piece] == 0) return "a seat has more meeples than it owns";
+    const unsigned type = game_kind(game, spot.tile)->type[spot.feature];
+    if (!piece_suits(game, (tess_piece)meeple->piece, type)) return "a meeple cannot stand on such a feature";
+    unsigned slot = slot_begin(rules, (tess_piece)meeple->piece);
+    while (game->core.slot[meeple->seat][slot] != NO_SLOT) slot++;
+    game->core.slot[meeple->seat][slot] = (uint16_t)slot_of(spot);
+    game->core.supply[meeple->seat][meeple->piece]--;
+    game->realms[game_spot_root(game, spot)] += piece_realm((tess_piece)meeple->piece, meeple->seat);
+  }
+  return NULL;
+}
+
+/* True if the tile laid last reaches the realm, or completed its centre. */
+static bool is_touched(const struct tess_game *game, unsigned root) {
+  const unsigned features = game_kind(game, game->core.tile_count - 1u)->feature_count;
+  for (unsigned f = 0; f < features; f++)
+    if (game->core.root[f] == root) return true;
+  return false;
+}
+
+static bool is_near(const struct tess_game *game, tess_spot spot) {
+  for (unsigned i = 0; i < game->core.near_count; i++)
+    if (game->core.near[i] == spot.tile && type_is_center(game_kind(game, spot.tile)->type[spot.feature])) return true;
+  return false;
+}
+
+/* SW-4.1, SW-5.4, CL-4.5: only what the tile laid last touches can be contested, or complete and held. */
+static const char *check_realms(const struct setup *setup) {
+  const struct tess_game *game = setup->game;
+  const unsigned phase = setup->position->phase;
+  const bool turn = phase == TESS_PHASE_MEEPLE || phase == TESS_PHASE_THROW;
+  for (int i = 0; i < setup->position->meeple_count; i++) {
+    const tess_standing *meeple = &setup->position->meeples[i];
+    const tess_spot spot = {setup->index[meeple->spot.tile], meeple->spot.feature};
+    const unsigned root = game_spot_root(game, spot), type = game_kind(game, spot.tile)->type[spot.feature];
+    const unsigned sides = game_sides_of(game, realm_seats(game->realms[root]));
+    const bool touched = turn && is_touched(game, root), near = turn && is_near(game, spot);
+    if (score_complete(game, root, type) && !touched && !near) return "a meeple stands on a realm completed before";
+    if (game->set->rules == TESS_STAR_WARS && (sides & (sides - 1)) && !touched && !(near && phase == TESS_PHASE_THROW))
+      return "two sides share a realm without a battle";
+  }
+  return NULL;
+}
+
+static const char *check_phase(const struct setup *setup) {
+  struct tess_game *game = setup->game;
+  const tess_position *position = setup->position;
+  tess_spot spot;
+  unsigned root;
+  game->core.phase = position->phase;
+  game->core.drawn = position->drawn < 0 ? NO_TILE : (uint8_t)position->drawn;
+  switch (position->phase) {
+  case TESS_PHASE_DRAW: return game->core.bag_count == 0 ? "nothing is left to draw" : NULL;
+  case TESS_PHASE_PLACE:
+    game->core.placement_count = (uint16_t)draw_fit(game, game->core.drawn);
+    return game->core.placement_count == 0 ? "the drawn tile fits nowhere" : NULL;
+  case TESS_PHASE_THROW:
+    return game->set->rules == TESS_STAR_WARS && battle_find(game, &spot, &root) ? NULL : "there is no battle";
+  case TESS_PHASE_OVER: return game->core.bag_count != 0 ? "the game is not over while tiles are left" : NULL;
+  default: return NULL;
+  }
+}
+
+static const char *setup_all(struct setup *setup) {
+  const char *fault = check_numbers(setup);
+  if (!fault) fault = check_tiles(setup);
+  if (!fault) fault = count_tiles(setup);
+  if (!fault) fault = lay_all(setup);
+  if (!fault) fault = stand_all(setup);
+  if (!fault) fault = check_realms(setup);
+  if (!fault) fault = check_phase(setup);
+  return fault;
+}
+
+tess_error tess_game_setup(tess_game *game, const tess_set *set, const tess_position *position, uint64_t seed,
+                           const char **why) {
+  struct setup setup = {.game = game, .position = position};
+  tess_options options = position->options;
+  options.first = 0;
+  options.seed = seed;
+  if (why) *why = "the options do not fit together or do not suit the set";
+  const tess_error error = options_check(&options, set);
+  if (error != TESS_OK) return error;
+  new_settings(game, set, &options);
+  new_table(game);
+  const char *fault = setup_all(&setup);
+  if (why) *why = fault;
+  if (fault) return TESS_BAD_POSITION;
+  game->core.seat = position->seat;
+  memcpy(game->core.score, position->scores, sizeof game->core.score);
+  return TESS_OK;
+}

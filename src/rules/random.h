@@ -1,0 +1,26 @@
+/* SplitMix64 streams (Steele, Lea, Flood 2014) and unbiased bounded numbers (Lemire 2019). */
+#ifndef RULES_RANDOM_H
+#define RULES_RANDOM_H
+
+#include <stdint.h>
+
+/* The finaliser of SplitMix64: a bijection that spreads every bit. */
+static inline uint64_t random_mix(uint64_t z) {
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
+static inline uint64_t random_next(uint64_t *stream) { return random_mix(*stream += 0x9e3779b97f4a7c15u); }
+
+/* A number 0 <= n < bound, each equally likely; bound > 0. */
+static inline uint32_t random_below(uint64_t *stream, uint32_t bound) {
+  uint64_t product = (random_next(stream) >> 32) * bound;
+  if ((uint32_t)product < bound) {
+    const uint32_t threshold = (0u - bound) % bound;
+    while ((uint32_t)product < threshold) product = (random_next(stream) >> 32) * bound;
+  }
+  return (uint32_t)(product >> 32);
+}
+
+#endif

@@ -1,0 +1,210 @@
+#include "rules/score.h"
+
+#include "rules/event.h"
+#include "rules/spot.h"
+
+/* The tiles of a realm: its segments, less those that share a tile with another (CL-4.4). */
+static unsigned count_tiles(const struct tess_game *game, unsigned root, unsigned type) {
+  unsigned tiles = realm_segments(game->realms[root]);
+  if (tiles == 1) return 1;
+  for (unsigned i = 0; i < game->core.several_count; i++) {
+    const unsigned tile = game->several[i];
+    const struct kind *kind = game_kind(game, tile);
+    if (!(kind->several & 1u << type)) continue;
+    unsigned segments = 0;
+    for (unsigned f = 0; f < kind->feature_count; f++)
+      segments += kind->type[f] == type && game_root(game, game->tiles[tile].node + f) == root;
+    if (segments > 1) tiles -= segments - 1;
+  }
+  return tiles;
+}
+
+/* Marks the complete cities that one segment of a field touches; returns how many were not marked before. */
+static unsigned mark_cities(const struct tess_game *game, const struct laid *tile, unsigned touched,
+                            uint8_t marked[TESS_MAX_SEGMENTS / 8]) {
+  unsigned found = 0;
+  for (unsigned f = 0; touched >> f != 0; f++) {
+    if (!(touched >> f & 1)) continue;
+    const unsigned city = game_root(game, tile->node + f);
+    if (realm_open(game->realms[city]) != 0 || marked[city / 8] >> city % 8 & 1) continue;
+    marked[city / 8] |= (uint8_t)(1u << city % 8);
+    found++;
+  }
+  return found;
+}
+
+/* CL-6.3: each complete city once, however often the field touches it. */
+static unsigned count_cities(const struct tess_game *game, unsigned root) {
+  uint8_t marked[TESS_MAX_SEGMENTS / 8] = {0};
+  unsigned cities = 0;
+  for (unsigned t = 0; t < game->core.tile_count; t++) {
+    const struct laid *tile = &game->tiles[t];
+    const struct kind *kind = &game->set->kinds[tile->kind];
+    for (unsigned f = 0; f < kind->feature_count; f++)
+      if (kind->touched[f] != 0 && game_root(game, tile->node + f) == root)
+        cities += mark_cities(game, tile, kind->touched[f], marked);
+  }
+  return cities;
+}
+
+bool score_complete(const struct tess_game *game, unsigned root, unsigned type) {
+  return type != TESS_FIELD && realm_open(game->realms[root]) == 0;
+}
+
+struct worth score_worth(const struct tess_game *game, unsigned root, unsigned type, bool complete) {
+  const realm r = game->realms[root];
+  struct worth worth = {0};
+  unsigned each = 1; /* points a tile and, in classic, a coat of arms */
+  switch (type) {
+  case TESS_FIELD: /* CL-6.3 */
+    worth.cities = (uint16_t)count_cities(game, root);
+    worth.points = 3 * worth.cities;
+    return worth;
+  case TESS_PLANET: /* SW-5.3, SW-6.2, CL-4.3, CL-5.2, CL-7.3 */
+  case TESS_MONASTERY:
+  case TESS_GARDEN: worth.tiles = (uint16_t)(9 - realm_open(r)); break;
+  case TESS_ASTEROIDS:                                                   /* SW-5.2, CL-4.2 */
+  case TESS_CITY: each = complete ? 2 : 1;                               /* fall through */
+  default: worth.tiles = (uint16_t)count_tiles(game, root, type); break; /* SW-5.1, CL-4.1 */
+  }
+  const bool star_wars = game->set->rules == TESS_STAR_WARS;
+  worth.symbols = (uint16_t)(star_wars ? realm_symbols(r) : realm_arms(r));
+  worth.points = (int32_t)(each * worth.tiles + (star_wars ? 2 : each) * worth.symbols);
+  return worth;
+}
+
+unsigned score_sides(const struct tess_game *game, realm occupants) {
+  unsigned most = 1, sides = 0;
+  for (unsigned seat = 0; seat < game->players; seat++) {
+    const unsigned there = realm_occupants(occupants, seat);
+    if (there == 0) continue;
+    if (game->set->rules == TESS_CLASSIC && there != most) {
+      if (there < most) continue;
+      most = there;
+      sides = 0;
+    }
+    sides |= 1u << game_side(game, seat);
+  }
+  return sides;
+}
+
+void score_give(struct tess_game *game, unsigned sides, int32_t points) {
+  for (unsigned side = 0; sides >> side != 0; side++)
+    if (sides >> side & 1) game->core.score[side] += points;
+}
+
+void score_realm(const struct step *step, tess_spot spot, unsigned root, unsigned type, bool final) {
+  struct tess_game *game = step->game;
+  const bool complete = score_complete(game, root, type);
+  const unsigned sides = score_sides(game, game->realms[root]);
+  const struct worth worth = score_worth(game, root, type, complete);
+  score_give(game, sides, worth.points);
+  if (!step->events) return;
+  tess_event *event = event_add(step->events, TESS_EVENT_SCORED);
+  event->spot = spot;
+  event->realm = (uint8_t)type;
+  event->complete = complete;
+  event->final = final;
+  event->sides = (uint8_t)sides;
+  event->tiles = worth.tiles;
+  event->symbols = worth.symbols;
+  event->cities = worth.cities;
+  event->points = worth.points;
+}
+
+void score_return_slot(const struct step *step, unsigned seat, unsigned slot) {
+  struct tess_game *game = step->game;
+  const tess_piece piece = slot_piece(game->set->rules, slot);
+  const tess_spot spot = slot_spot(game->core.slot[seat][slot]);
+  const unsigned root = game_spot_root(game, spot);
+  undo_realm(step->undo, game, root, NO_SLOT);
+  game->realms[root] -= piece_realm(piece, seat);
+  game->core.slot[seat][slot] = NO_SLOT;
+  game->core.supply[seat][piece]++;
+  event_piece(step->events, TESS_EVENT_RETURNED, seat, piece, spot_named(game, spot.tile, spot.feature, root));
+}
+
+/* The slots of a seat's meeples on a realm, told in the order small, large, abbot, then by cell and feature. */
+static unsigned slots_on(const struct tess_game *game, unsigned seat, unsigned root, uint8_t found[SLOTS]) {
+  unsigned count = 0;
+  for (unsigned slot = 0; slot < SLOTS; slot++) {
+    const unsigned at = game->core.slot[seat][slot];
+    if (at == NO_SLOT || game_spot_root(game, slot_spot(at)) != root) continue;
+    const bool ordinary = slot_piece(game->set->rules, slot) == TESS_SMALL;
+    unsigned place = count++;
+    for (; ordinary && place > 0; place--) {
+      const tess_spot before = slot_spot(game->core.slot[seat][found[place - 1]]);
+      if (spot_order(game, before) <= spot_order(game, slot_spot(at))) break;
+      found[place] = found[place - 1];
+    }
+    found[place] = (uint8_t)slot;
+  }
+  return count;
+}
+
+void score_return(const struct step *step, unsigned root, unsigned seats) {
+  uint8_t slots[SLOTS];
+  for (unsigned seat = 0; seats >> seat != 0; seat++) {
+    if (!(seats >> seat & 1) || realm_occupants(step->game->realms[root], seat) == 0) continue;
+    const unsigned count = slots_on(step->game, seat, root, slots);
+    for (unsigned i = 0; i < count; i++) score_return_slot(step, seat, slots[i]);
+  }
+}
+
+/* Scores a realm of the tile just laid, or a centre beside it, if it is complete and somebody stands there. */
+static void score_completed(const struct step *step, unsigned tile, unsigned feature, unsigned root) {
+  const realm r = step->game->realms[root];
+  if (realm_open(r) != 0 || !(r & REALM_OCCUPANTS)) return;
+  const unsigned type = game_kind(step->game, tile)->type[feature];
+  if (type == TESS_FIELD) return;
+  score_realm(step, spot_named(step->game, tile, feature, root), root, type, false);
+  score_return(step, root, (1u << TESS_MAX_PLAYERS) - 1);
+}
+
+void score_turn(const struct step *step) {
+  struct tess_game *game = step->game;
+  struct core *core = &game->core;
+  const unsigned last = core->tile_count - 1u;
+  const unsigned features = game_kind(game, last)->feature_count;
+  for (unsigned f = 0; f < features; f++) score_completed(step, last, f, core->root[f]);
+  for (unsigned i = 0; i < core->near_count; i++) {
+    const unsigned tile = core->near[i];
+    const struct kind *kind = game_kind(game, tile);
+    for (unsigned c = 0; c < kind->center_count; c++)
+      score_completed(step, tile, kind->centers[c], game->tiles[tile].node + (unsigned)kind->centers[c]);
+  }
+  core->seat = (uint8_t)(core->seat + 1u == game->players ? 0 : core->seat + 1u);
+  core->phase = TESS_PHASE_DRAW;
+  if (core->bag_count == 0) score_game(step);
+}
+
+/* Every meeple's slot, by cell and feature. */
+static unsigned sorted_slots(const struct tess_game *game, uint16_t slots[TESS_MAX_MEEPLES]) {
+  unsigned count = 0;
+  for (unsigned i = 0; i < game->players * SLOTS; i++) {
+    const unsigned at = game->core.slot[i / SLOTS][i % SLOTS];
+    if (at == NO_SLOT) continue;
+    unsigned place = count++;
+    for (; place > 0 && spot_order(game, slot_spot(slots[place - 1])) > spot_order(game, slot_spot(at)); place--)
+      slots[place] = slots[place - 1];
+    slots[place] = (uint16_t)at;
+  }
+  return count;
+}
+
+void score_game(const struct step *step) {
+  struct tess_game *game = step->game;
+  uint16_t slots[TESS_MAX_MEEPLES], roots[TESS_MAX_MEEPLES];
+  const unsigned count = sorted_slots(game, slots);
+  for (unsigned i = 0; i < count; i++) {
+    const tess_spot spot = slot_spot(slots[i]);
+    roots[i] = (uint16_t)game_spot_root(game, spot);
+    unsigned before = 0;
+    while (roots[before] != roots[i]) before++;
+    if (before < i) continue;
+    score_realm(step, spot_named(game, spot.tile, spot.feature, roots[i]), roots[i],
+                game_kind(game, spot.tile)->type[spot.feature], true);
+  }
+  game->core.phase = TESS_PHASE_OVER;
+  if (step->events) event_add(step->events, TESS_EVENT_OVER);
+}

@@ -1,0 +1,40 @@
+/* Points: what a realm is worth, who gets it, and the end of a turn and of the game. */
+#ifndef RULES_SCORE_H
+#define RULES_SCORE_H
+
+#include "rules/undo.h"
+
+/* What a realm is worth: complete, or as it stands at the end of the game. */
+struct worth {
+  uint16_t tiles, symbols, cities;
+  int32_t points;
+};
+
+struct worth score_worth(const struct tess_game *game, unsigned root, unsigned type, bool complete);
+
+/* True when nothing is missing; fields never are (CL-6.2). */
+bool score_complete(const struct tess_game *game, unsigned root, unsigned type);
+
+/* Bit i for every side i that scores the realm: in Star Wars whoever stands there (SW-5.4), in classic the majority
+ * (CL-4.5). */
+unsigned score_sides(const struct tess_game *game, realm occupants);
+
+/* Gives `points` to every side of `sides`. */
+void score_give(struct tess_game *game, unsigned sides, int32_t points);
+
+/* Scores one realm for its sides and tells of it; `spot` names it. */
+void score_realm(const struct step *step, tess_spot spot, unsigned root, unsigned type, bool final);
+
+/* Meeples of the seats with a bit in `seats` (bit i: seat i) go from a realm back into their supply. */
+void score_return(const struct step *step, unsigned root, unsigned seats);
+
+/* One meeple goes back into the supply. */
+void score_return_slot(const struct step *step, unsigned seat, unsigned slot);
+
+/* After the battles: scores what the tile completed (SW-5.4, CL-4), then the next seat's turn or the end. */
+void score_turn(const struct step *step);
+
+/* Final scoring and the end (SW-6, CL-5). */
+void score_game(const struct step *step);
+
+#endif

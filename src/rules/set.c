@@ -1,0 +1,193 @@
+/* Builds a set from its definitions. */
+#include "rules/set.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "rules/set_check.h"
+
+size_t tess_set_size(void) { return sizeof(struct tess_set); }
+
+static unsigned turn_edges(unsigned edges, unsigned rotation) {
+  return (edges << rotation | edges >> (4 - rotation)) & 0xF;
+}
+
+static unsigned turn_halves(unsigned halves, unsigned rotation) {
+  return (halves << 2 * rotation | halves >> (8 - 2 * rotation)) & 0xFF;
+}
+
+/* Bit f for every city feature f that a field touches. */
+static unsigned touched_features(const tess_tile_def *def, const tess_feature_def *field) {
+  unsigned touched = 0, city = 0;
+  for (unsigned f = 0; f < def->feature_count; f++)
+    if (def->features[f].type == TESS_CITY) touched |= (field->cities >> city++ & 1u) << f;
+  return touched;
+}
+
+/* The edges of the cities that a field touches: the same whatever the order of the cities. */
+static unsigned touched_edges(const tess_tile_def *def, const tess_feature_def *field) {
+  const unsigned touched = touched_features(def, field);
+  unsigned edges = 0;
+  for (unsigned f = 0; f < def->feature_count; f++)
+    if (touched >> f & 1) edges |= def->features[f].edges;
+  return edges;
+}
+
+static bool looks_like(const tess_tile_def *def, const tess_feature_def *a, const tess_feature_def *b,
+                       unsigned rotation) {
+  return a->type == b->type && turn_edges(a->edges, rotation) == b->edges &&
+         turn_halves(a->halves, rotation) == b->halves && a->arms == b->arms &&
+         memcmp(a->symbols, b->symbols, sizeof a->symbols) == 0 &&
+         turn_edges(touched_edges(def, a), rotation) == touched_edges(def, b);
+}
+
+/* SW-2.3: the tile turned so looks as it did before. */
+static bool looks_turned(const tess_tile_def *def, unsigned rotation) {
+  for (unsigned side = 0; side < 4; side++)
+    if (def->edges[side] != def->edges[(side + rotation) & 3]) return false;
+  for (unsigned f = 0; f < def->feature_count; f++) {
+    unsigned g = 0;
+    while (g < def->feature_count && !looks_like(def, &def->features[f], &def->features[g], rotation)) g++;
+    if (g == def->feature_count) return false;
+  }
+  return true;
+}
+
+static void build_rotations(struct kind *kind, const tess_tile_def *def) {
+  const unsigned period = looks_turned(def, 1) ? 1 : looks_turned(def, 2) ? 2 : 4;
+  for (unsigned rotation = 0; rotation < 4; rotation++) {
+    kind->rotation[rotation] = (uint8_t)(rotation % period);
+    kind->pattern[rotation] = 0;
+    for (unsigned side = 0; side < 4; side++)
+      kind->pattern[rotation] |= (uint16_t)(1u << def->edges[(side - rotation) & 3] << 4 * side);
+    if (rotation >= period) kind->pattern[rotation] = NO_FIT;
+  }
+}
+
+static unsigned first_bit(unsigned bits) {
+  unsigned bit = 0;
+  while (!(bits >> bit & 1)) bit++;
+  return bit;
+}
+
+static unsigned feature_rank(const tess_feature_def *feature, unsigned rotation) {
+  if (feature->edges != 0) return first_bit(turn_edges(feature->edges, rotation));
+  if (feature->halves != 0) return RANK_HALF + first_bit(turn_halves(feature->halves, rotation));
+  return feature->type == TESS_GARDEN ? RANK_GARDEN : RANK_CENTER;
+}
+
+static unsigned edge_count(unsigned edges) {
+  unsigned count = 0;
+  for (; edges != 0; edges &= edges - 1) count++;
+  return count;
+}
+
+static realm start_realm(const tess_feature_def *feature) {
+  const bool center = feature->edges == 0 && feature->halves == 0;
+  realm r = REALM_SEGMENT + (center ? 8 : edge_count(feature->edges)) * REALM_OPEN_ONE;
+  r += (realm)feature->arms << REALM_SYMBOLS;
+  for (unsigned s = 0; s < TESS_FACTION_COUNT; s++) r += (realm)feature->symbols[s] << (REALM_SYMBOLS + 8 * s);
+  return r;
+}
+
+static void build_feature(struct kind *kind, const tess_tile_def *def, unsigned f) {
+  const tess_feature_def *feature = &def->features[f];
+  kind->type[f] = feature->type;
+  kind->start_realm[f] = start_realm(feature);
+  kind->touched[f] = (uint16_t)touched_features(def, feature);
+  for (unsigned rotation = 0; rotation < 4; rotation++)
+    kind->rank[rotation][f] = (uint8_t)feature_rank(feature, rotation);
+  for (unsigned side = 0; side < 4; side++)
+    if (feature->edges >> side & 1) kind->edge_feature[side] = (uint8_t)f;
+  for (unsigned half = 0; half < 8; half++)
+    if (feature->halves >> half & 1) kind->half_feature[half] = (uint8_t)f;
+  if (feature->edges == 0 && feature->halves == 0) kind->centers[kind->center_count++] = (uint8_t)f;
+  for (unsigned g = 0; g < f; g++)
+    if (def->features[g].type == feature->type) kind->several |= (uint8_t)(1u << feature->type);
+}
+
+static void build_kind(struct kind *kind, const tess_tile_def *def) {
+  memset(kind, 0, sizeof *kind);
+  memset(kind->edge_feature, NO_FEATURE, sizeof kind->edge_feature);
+  memset(kind->half_feature, NO_FEATURE, sizeof kind->half_feature);
+  kind->feature_count = def->feature_count;
+  for (unsigned side = 0; side < 4; side++)
+    if (def->edges[side] == TESS_EDGE_WATER && def->edges[(side + 1) & 3] == TESS_EDGE_WATER) kind->bend = 1;
+  build_rotations(kind, def);
+  for (unsigned f = 0; f < def->feature_count; f++) build_feature(kind, def, f);
+}
+
+static void hash_byte(uint64_t *hash, unsigned byte) { *hash = (*hash ^ byte) * 0x100000001b3u; }
+
+static void hash_tile(uint64_t *hash, const tess_tile_def *def) {
+  for (const char *c = def->id; *c; c++) hash_byte(hash, (unsigned char)*c);
+  hash_byte(hash, 0);
+  for (unsigned side = 0; side < 4; side++) hash_byte(hash, def->edges[side]);
+  hash_byte(hash, def->count);
+  hash_byte(hash, def->start);
+  hash_byte(hash, def->role);
+  hash_byte(hash, def->feature_count);
+  for (unsigned f = 0; f < def->feature_count; f++) {
+    const tess_feature_def *feature = &def->features[f];
+    hash_byte(hash, feature->type);
+    hash_byte(hash, feature->edges);
+    hash_byte(hash, feature->halves);
+    hash_byte(hash, feature->arms);
+    for (unsigned s = 0; s < TESS_FACTION_COUNT; s++) hash_byte(hash, feature->symbols[s]);
+    hash_byte(hash, feature->cities);
+  }
+}
+
+static uint64_t hash_set(const struct tess_set *set) {
+  uint64_t hash = 0xcbf29ce484222325u;
+  hash_byte(&hash, set->rules);
+  for (unsigned i = 0; i < set->kind_count; i++) hash_tile(&hash, &set->tiles[i]);
+  return hash;
+}
+
+static tess_rules rules_of(const tess_tile_def *tiles, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (tiles[i].feature_count > 0) return tiles[i].features[0].type <= TESS_PLANET ? TESS_STAR_WARS : TESS_CLASSIC;
+  return TESS_CLASSIC;
+}
+
+tess_error tess_set_build(tess_set *set, const tess_tile_def *tiles, size_t count, tess_set_fault *fault) {
+  if (!set_check(tiles, count, fault)) return TESS_BAD_SET;
+  set->rules = rules_of(tiles, count);
+  set->kind_count = (uint16_t)count;
+  set->start = set->spring = set->lake = -1;
+  for (size_t i = 0; i < count; i++) {
+    set->tiles[i] = tiles[i];
+    build_kind(&set->kinds[i], &tiles[i]);
+    if (tiles[i].start) set->start = (int16_t)i;
+    if (tiles[i].role == TESS_SPRING) set->spring = (int16_t)i;
+    if (tiles[i].role == TESS_LAKE) set->lake = (int16_t)i;
+  }
+  set->hash = hash_set(set);
+  return TESS_OK;
+}
+
+tess_rules tess_set_rules(const tess_set *set) { return set->rules; }
+
+int tess_set_kinds(const tess_set *set) { return set->kind_count; }
+
+const tess_tile_def *tess_set_tile(const tess_set *set, int kind) {
+  assert(kind >= 0 && kind < set->kind_count);
+  return &set->tiles[kind];
+}
+
+int tess_set_find(const tess_set *set, const char *id, size_t length) {
+  if (length == 0 || length >= TESS_ID_SIZE) return -1;
+  for (int kind = 0; kind < set->kind_count; kind++)
+    if (memcmp(set->tiles[kind].id, id, length) == 0 && set->tiles[kind].id[length] == '\0') return kind;
+  return -1;
+}
+
+uint64_t tess_set_hash(const tess_set *set) { return set->hash; }
+
+int tess_set_rotation(const tess_set *set, int kind, int rotation) {
+  assert(kind >= 0 && kind < set->kind_count && rotation >= 0 && rotation < 4);
+  return set->kinds[kind].rotation[rotation];
+}
+
+bool tess_set_has_river(const tess_set *set) { return set->spring >= 0; }

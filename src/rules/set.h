@@ -1,0 +1,40 @@
+/* A tile set prepared for play: per kind everything that a step would otherwise compute from the definition. */
+#ifndef RULES_SET_H
+#define RULES_SET_H
+
+#include "rules/realm.h"
+#include "tessera/tessera.h"
+
+enum { NO_FEATURE = 0xFF, NO_FIT = 0xFFFF };
+
+/* Ranks name a feature on a tile as it lies (docs/notation.md, section 6). */
+enum { RANK_HALF = 4, RANK_CENTER = 12, RANK_GARDEN = 13 };
+
+struct kind {
+  /* One nibble a board edge, N lowest: the edge's tess_edge as one bit, by rotation. NO_FIT for a rotation that looks
+   * like a smaller one (SW-2.3). */
+  uint16_t pattern[4];
+  uint8_t rotation[4];     /* the smallest rotation that looks the same */
+  uint8_t edge_feature[4]; /* feature at an edge of the unrotated tile, or NO_FEATURE */
+  uint8_t half_feature[8]; /* field at a half-edge of the unrotated tile, or NO_FEATURE */
+  uint8_t center_count;    /* planet, monastery, garden */
+  uint8_t centers[2];      /* their features */
+  uint8_t feature_count;
+  uint8_t several;                      /* bit t: several features of type t */
+  uint8_t bend;                         /* water on two edges that meet at a corner */
+  uint8_t type[TESS_MAX_FEATURES];      /* tess_type */
+  uint8_t rank[4][TESS_MAX_FEATURES];   /* by rotation */
+  uint16_t touched[TESS_MAX_FEATURES];  /* fields: bit f = the city feature f */
+  realm start_realm[TESS_MAX_FEATURES]; /* the realm that the feature alone is */
+};
+
+struct tess_set {
+  tess_rules rules;
+  uint16_t kind_count;
+  int16_t start, spring, lake; /* kinds, or -1 */
+  uint64_t hash;
+  struct kind kinds[TESS_MAX_KINDS];
+  tess_tile_def tiles[TESS_MAX_KINDS];
+};
+
+#endif

@@ -1,0 +1,199 @@
+/* What makes a tile set valid. Faults are told in words for the person who wrote the file. */
+#include "rules/set_check.h"
+
+#include <string.h>
+
+/* Fault text is put together without the C library's formatting, which the core does not need otherwise. */
+static bool fail(tess_set_fault *fault, int tile, const char *text, const char *detail) {
+  size_t at = 0;
+  fault->tile = tile;
+  for (; *text && at + 1 < sizeof fault->text; text++) fault->text[at++] = *text;
+  for (; *detail && at + 1 < sizeof fault->text; detail++) fault->text[at++] = *detail;
+  fault->text[at] = '\0';
+  return false;
+}
+
+static const char *const edge_names[4] = {"N", "E", "S", "W"};
+static const char *const half_names[8] = {"NL", "NR", "EL", "ER", "SL", "SR", "WL", "WR"};
+
+static bool is_star_wars(unsigned type) { return type <= TESS_PLANET; }
+static bool is_road(unsigned type) { return type == TESS_ROUTE || type == TESS_ROAD; }
+static bool is_city(unsigned type) { return type == TESS_ASTEROIDS || type == TESS_CITY; }
+
+static bool is_id_character(char c) {
+  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+static bool check_id(const tess_tile_def *tiles, size_t index, tess_set_fault *fault) {
+  const char *id = tiles[index].id;
+  size_t length = 0;
+  while (length < TESS_ID_SIZE && is_id_character(id[length])) length++;
+  if (length == 0 || length == TESS_ID_SIZE || id[length] != '\0')
+    return fail(fault, (int)index, "the id must be 1 to 15 letters, digits or _", "");
+  for (size_t other = 0; other < index; other++)
+    if (strcmp(tiles[other].id, id) == 0) return fail(fault, (int)index, "the id is used twice: ", id);
+  return true;
+}
+
+static unsigned bit_count(unsigned bits) {
+  unsigned count = 0;
+  for (; bits != 0; bits &= bits - 1) count++;
+  return count;
+}
+
+static bool check_feature(const tess_tile_def *def, unsigned f, int tile, tess_set_fault *fault) {
+  const tess_feature_def *feature = &def->features[f];
+  const unsigned edges = bit_count(feature->edges),
+                 symbols = feature->symbols[0] | feature->symbols[1] | feature->symbols[2];
+  if (feature->type >= TESS_TYPE_COUNT) return fail(fault, tile, "a feature has an unknown type", "");
+  if (feature->edges > 15) return fail(fault, tile, "a feature has an unknown edge", "");
+  if (is_road(feature->type) && (edges < 1 || edges > 2))
+    return fail(fault, tile, "a road or route has one or two edges", "");
+  if (is_city(feature->type) && edges < 1)
+    return fail(fault, tile, "a city or asteroid field has at least one edge", "");
+  if (!is_road(feature->type) && !is_city(feature->type) && edges != 0)
+    return fail(fault, tile, "only roads, routes, cities and asteroid fields have edges", "");
+  if (feature->type == TESS_FIELD && feature->halves == 0)
+    return fail(fault, tile, "a field has at least one half-edge", "");
+  if (feature->type != TESS_FIELD && (feature->halves != 0 || feature->cities != 0))
+    return fail(fault, tile, "only fields have half-edges and cities", "");
+  if (feature->arms != 0 && feature->type != TESS_CITY) return fail(fault, tile, "only cities have coats of arms", "");
+  if (symbols != 0 && !is_star_wars(feature->type))
+    return fail(fault, tile, "only Star Wars features have symbols", "");
+  if (feature->end != TESS_END_NONE && !(is_road(feature->type) && edges == 1))
+    return fail(fault, tile, "only a road or route with one edge has an end", "");
+  return true;
+}
+
+static bool check_numbers(const tess_tile_def *def, int tile, tess_set_fault *fault) {
+  uint8_t of_type[TESS_TYPE_COUNT] = {0};
+  for (unsigned f = 0; f < def->feature_count; f++) {
+    const unsigned type = def->features[f].type;
+    const bool center = type == TESS_PLANET || type == TESS_MONASTERY || type == TESS_GARDEN;
+    if (++of_type[type] > (center ? 1 : TESS_MAX_OF_TYPE))
+      return fail(fault, tile, center ? "more than one planet, monastery or garden" : "more than 6 features of a type",
+                  "");
+  }
+  for (unsigned f = 0; f < def->feature_count; f++)
+    if (def->features[f].cities >> of_type[TESS_CITY] != 0)
+      return fail(fault, tile, "a field touches a city that the tile does not have", "");
+  return true;
+}
+
+/* The feature type that an edge belongs to, or TESS_TYPE_COUNT for none. */
+static unsigned edge_type(unsigned edge, bool star_wars) {
+  if (edge == TESS_EDGE_ROAD) return star_wars ? TESS_ROUTE : TESS_ROAD;
+  if (edge == TESS_EDGE_CITY) return star_wars ? TESS_ASTEROIDS : TESS_CITY;
+  return TESS_TYPE_COUNT;
+}
+
+static bool check_edges(const tess_tile_def *def, bool star_wars, int tile, tess_set_fault *fault) {
+  for (unsigned side = 0; side < 4; side++) {
+    const unsigned expected = edge_type(def->edges[side], star_wars);
+    unsigned found = 0;
+    for (unsigned f = 0; f < def->feature_count; f++) {
+      if (!(def->features[f].edges >> side & 1)) continue;
+      if (def->features[f].type != expected)
+        return fail(fault, tile, "a feature does not suit edge ", edge_names[side]);
+      found++;
+    }
+    if (found > 1) return fail(fault, tile, "two features have edge ", edge_names[side]);
+    if (found == 0 && expected != TESS_TYPE_COUNT) return fail(fault, tile, "no feature has edge ", edge_names[side]);
+  }
+  return true;
+}
+
+static bool check_halves(const tess_tile_def *def, int tile, tess_set_fault *fault) {
+  for (unsigned half = 0; half < 8; half++) {
+    unsigned found = 0;
+    for (unsigned f = 0; f < def->feature_count; f++) found += def->features[f].halves >> half & 1;
+    const unsigned expected = def->edges[half / 2] != TESS_EDGE_CITY;
+    if (found > expected)
+      return fail(fault, tile, expected ? "two fields have half-edge " : "a field has a city's half-edge ",
+                  half_names[half]);
+    if (found < expected) return fail(fault, tile, "no field has half-edge ", half_names[half]);
+  }
+  return true;
+}
+
+static bool check_water(const tess_tile_def *def, int tile, tess_set_fault *fault) {
+  static const uint8_t expected[4] = {[TESS_LAND] = 0, [TESS_SPRING] = 1, [TESS_RIVER] = 2, [TESS_LAKE] = 1};
+  unsigned water = 0;
+  for (unsigned side = 0; side < 4; side++) water += def->edges[side] == TESS_EDGE_WATER;
+  if (water == expected[def->role]) return true;
+  return fail(fault, tile,
+              def->role == TESS_LAND    ? "water on a tile without a role"
+              : def->role == TESS_RIVER ? "a river tile has water on two edges"
+                                        : "a spring or lake has water on one edge",
+              "");
+}
+
+static bool check_tile(const tess_tile_def *tiles, size_t index, bool star_wars, tess_set_fault *fault) {
+  const tess_tile_def *def = &tiles[index];
+  const int tile = (int)index;
+  if (!check_id(tiles, index, fault)) return false;
+  if (def->count == 0) return fail(fault, tile, "the count must be 1 to 255", "");
+  if (def->role > TESS_LAKE) return fail(fault, tile, "the role is unknown", "");
+  if (def->feature_count > TESS_MAX_FEATURES) return fail(fault, tile, "more than 12 features", "");
+  for (unsigned side = 0; side < 4; side++)
+    if (def->edges[side] > (star_wars ? TESS_EDGE_CITY : TESS_EDGE_WATER))
+      return fail(fault, tile, "unknown edge ", edge_names[side]);
+  for (unsigned f = 0; f < def->feature_count; f++) {
+    if (!check_feature(def, f, tile, fault)) return false;
+    if (is_star_wars(def->features[f].type) != star_wars)
+      return fail(fault, tile, "features of both games in one set", "");
+  }
+  return check_numbers(def, tile, fault) && check_water(def, tile, fault) && check_edges(def, star_wars, tile, fault) &&
+         (star_wars || check_halves(def, tile, fault));
+}
+
+static bool check_totals(const tess_tile_def *tiles, size_t count, tess_set_fault *fault) {
+  unsigned copies = 0, features = 0, arms = 0, symbols[TESS_FACTION_COUNT] = {0};
+  for (size_t i = 0; i < count; i++) {
+    copies += tiles[i].count;
+    features += (unsigned)tiles[i].count * tiles[i].feature_count;
+    for (unsigned f = 0; f < tiles[i].feature_count; f++) {
+      arms += (unsigned)tiles[i].count * tiles[i].features[f].arms;
+      for (unsigned s = 0; s < TESS_FACTION_COUNT; s++)
+        symbols[s] += (unsigned)tiles[i].count * tiles[i].features[f].symbols[s];
+    }
+  }
+  if (copies > TESS_MAX_TILES) return fail(fault, -1, "more than 255 tiles", "");
+  if (features > TESS_MAX_SEGMENTS) return fail(fault, -1, "more than 2040 features on all tiles together", "");
+  if (arms > TESS_MAX_SYMBOLS) return fail(fault, -1, "more than 255 coats of arms", "");
+  for (unsigned s = 0; s < TESS_FACTION_COUNT; s++)
+    if (symbols[s] > TESS_MAX_SYMBOLS) return fail(fault, -1, "more than 255 symbols of a faction", "");
+  return true;
+}
+
+/* Start tile, spring and lake: each once, and each where it can serve. */
+static bool check_parts(const tess_tile_def *tiles, size_t count, tess_set_fault *fault) {
+  unsigned starts = 0, kinds[4] = {0};
+  for (size_t i = 0; i < count; i++) {
+    const tess_tile_def *def = &tiles[i];
+    kinds[def->role]++;
+    starts += def->start;
+    if (def->start && def->role != TESS_LAND) return fail(fault, (int)i, "a river tile cannot be the start tile", "");
+    if ((def->role == TESS_SPRING || def->role == TESS_LAKE) && def->count != 1)
+      return fail(fault, (int)i, "there is one spring and one lake", "");
+  }
+  const bool river = kinds[TESS_SPRING] + kinds[TESS_RIVER] + kinds[TESS_LAKE] > 0;
+  if (kinds[TESS_SPRING] > 1 || kinds[TESS_LAKE] > 1 || (river && !(kinds[TESS_SPRING] && kinds[TESS_LAKE])))
+    return fail(fault, -1, "a river needs one spring and one lake", "");
+  if (starts > 1) return fail(fault, -1, "more than one start tile", "");
+  if (starts == 0 && kinds[TESS_LAND] > 0 && !river) return fail(fault, -1, "no start tile", "");
+  return true;
+}
+
+bool set_check(const tess_tile_def *tiles, size_t count, tess_set_fault *fault) {
+  if (count == 0) return fail(fault, -1, "no tiles", "");
+  if (count > TESS_MAX_KINDS) return fail(fault, -1, "more than 255 kinds of tiles", "");
+  bool star_wars = false, classic = false;
+  for (size_t i = 0; i < count; i++)
+    for (unsigned f = 0; f < tiles[i].feature_count && f < TESS_MAX_FEATURES; f++)
+      *(is_star_wars(tiles[i].features[f].type) ? &star_wars : &classic) = true;
+  if (!star_wars && !classic) return fail(fault, -1, "no tile has a feature", "");
+  for (size_t i = 0; i < count; i++)
+    if (!check_tile(tiles, i, star_wars, fault)) return false;
+  return check_totals(tiles, count, fault) && check_parts(tiles, count, fault);
+}
