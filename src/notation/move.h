@@ -1,4 +1,4 @@
-/* Placements, meeple decisions, moves and throws of dice as text (docs/notation.md, sections 3 and 4). */
+/* Placements, meeple decisions and moves as text (docs/notation.md, section 3). */
 #ifndef TESSERA_NOTATION_MOVE_H
 #define TESSERA_NOTATION_MOVE_H
 
@@ -47,9 +47,5 @@ int kind_read(struct span word, const tess_set *set, struct fault *fault);
 /* `AR_R@1,0r1=small:route.E`; the rotation is written as given. */
 bool move_read(struct span word, const tess_set *set, struct move *move, struct fault *fault);
 void move_write(const struct move *move, const tess_set *set, struct text *text);
-
-/* `1:5,3 2:6`; sides in ascending order, separated by blanks, line ends or semicolons. The writer takes `separator`. */
-bool throw_read(struct span words, tess_throw *thrown, struct fault *fault);
-void throw_write(const tess_throw *thrown, char separator, struct text *text);
 
 #endif

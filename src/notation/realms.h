@@ -11,7 +11,8 @@ struct realm_entry {
   tess_realm realm;
 };
 
-/* All realms in that order; fields only if they are played. Returns how many. */
+/* All realms in that order; fields only if they are played (CL-6), as nothing joins them otherwise. Returns how many.
+ */
 int realms_list(const tess_game *game, struct realm_entry out[TESS_MAX_SEGMENTS]);
 /* Appends the lines of `realms`, each with its line end. */
 void realms_write(const tess_game *game, struct text *text);

@@ -5,6 +5,7 @@
 #include "notation/history.h"
 
 struct record_tag {
+  int line; /* 0 if it was not read */
   char *name;
   char *value;
 };

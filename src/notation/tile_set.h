@@ -10,7 +10,8 @@ enum { TILE_SET_ID_SIZE = 40 };
 /* Owned by whoever received it; released with tile_set_free(). Read-only once made. */
 struct tile_set {
   char id[TILE_SET_ID_SIZE];
-  tess_set *set;        /* NULL for a set of river tiles only, which can but be joined */
+  tess_set *set;
+  bool joins_only;      /* all tiles are river tiles: it can but be joined to another set */
   tess_tile_def *tiles; /* `count` definitions, as in the file */
   size_t count;
 };

@@ -1,0 +1,116 @@
+#include "notation/reader.h"
+#include <string.h>
+
+struct span span_of(const char *string) {
+  return (struct span){string, strlen(string)};
+}
+
+bool span_is(struct span span, const char *string) {
+  return span.length == strlen(string) && memcmp(span.bytes, string, span.length) == 0;
+}
+
+bool span_split(struct span *rest, char separator, struct span *part) {
+  if (rest->bytes == NULL) return false;
+  struct span all = *rest;
+  const char *found = all.length > 0 ? memchr(all.bytes, separator, all.length) : NULL;
+  if (found == NULL) {
+    *part = all;
+    *rest = (struct span){0};
+  } else {
+    *part = (struct span){all.bytes, (size_t)(found - all.bytes)};
+    *rest = (struct span){found + 1, all.length - part->length - 1};
+  }
+  return true;
+}
+
+/* The length of the UTF-8 character that `bytes` begin with, 0 if they begin with none. */
+static size_t character_length(const unsigned char *bytes, size_t length) {
+  unsigned char first = bytes[0];
+  if (first < 0x80) return 1;
+  size_t size = first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
+  if (size == 0 || size > length) return 0;
+  for (size_t i = 1; i < size; i++)
+    if ((bytes[i] & 0xC0) != 0x80) return 0;
+  bool overlong = (first == 0xE0 && bytes[1] < 0xA0) || (first == 0xF0 && bytes[1] < 0x90);
+  bool surrogate = first == 0xED && bytes[1] > 0x9F;
+  bool too_large = first == 0xF4 && bytes[1] > 0x8F;
+  return overlong || surrogate || too_large ? 0 : size;
+}
+
+/* Control characters of ASCII and, written in UTF-8, those from 0x80 to 0x9F. */
+static bool is_control(const unsigned char *bytes) {
+  return bytes[0] < ' ' || bytes[0] == 0x7F || (bytes[0] == 0xC2 && bytes[1] < 0xA0);
+}
+
+bool span_is_plain(struct span span, bool lines) {
+  const unsigned char *at = (const unsigned char *)span.bytes;
+  for (size_t i = 0, size = 0; i < span.length; i += size) {
+    size = character_length(at + i, span.length - i);
+    if (size == 0) return false;
+    bool allowed = lines && (at[i] == '\n' || at[i] == '\r' || at[i] == '\t');
+    if (is_control(at + i) && !allowed) return false;
+  }
+  return true;
+}
+
+struct reader reader_of(struct span span) {
+  return (struct reader){span.bytes, span.bytes + span.length, false};
+}
+
+bool reader_done(const struct reader *reader) { return !reader->failed && reader->at == reader->end; }
+
+char reader_peek(const struct reader *reader) {
+  return reader->failed || reader->at == reader->end ? '\0' : *reader->at;
+}
+
+bool reader_take(struct reader *reader, char c) {
+  if (reader->failed || reader->at == reader->end || *reader->at != c) return false;
+  reader->at++;
+  return true;
+}
+
+void reader_expect(struct reader *reader, char c) {
+  if (!reader_take(reader, c)) reader->failed = true;
+}
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+int32_t reader_int(struct reader *reader, int32_t low, int32_t high) {
+  bool minus = reader_take(reader, '-');
+  const char *first = reader->at;
+  int64_t number = 0;
+  while (is_digit(reader_peek(reader)) && number <= INT32_MAX) number = number * 10 + (*reader->at++ - '0');
+  if (minus) number = -number;
+  bool superfluous = reader->at == first || (*first == '0' && (minus || reader->at - first > 1));
+  if (superfluous || is_digit(reader_peek(reader)) || number < low || number > high) reader->failed = true;
+  return reader->failed ? low : (int32_t)number;
+}
+
+struct span reader_until(struct reader *reader, char stop) {
+  const char *first = reader->at;
+  if (reader->failed) return (struct span){first, 0};
+  while (reader->at < reader->end && *reader->at != stop) reader->at++;
+  return (struct span){first, (size_t)(reader->at - first)};
+}
+
+static bool is_id_byte(char c) { return is_digit(c) || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_'; }
+
+struct span reader_id(struct reader *reader) {
+  const char *first = reader->at;
+  while (is_id_byte(reader_peek(reader))) reader->at++;
+  if (reader->at == first) reader->failed = true;
+  return (struct span){first, (size_t)(reader->at - first)};
+}
+
+static bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+void reader_skip_blanks(struct reader *reader) {
+  while (is_blank(reader_peek(reader))) reader->at++;
+}
+
+struct span reader_word(struct reader *reader) {
+  reader_skip_blanks(reader);
+  const char *first = reader->at;
+  while (!reader->failed && reader->at < reader->end && !is_blank(*reader->at)) reader->at++;
+  return (struct span){first, (size_t)(reader->at - first)};
+}

@@ -1,0 +1,100 @@
+#include "notation/text.h"
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *not_null(void *memory) {
+  if (memory == NULL) {
+    fputs("tessera: out of memory\n", stderr);
+    abort();
+  }
+  return memory;
+}
+
+void *memory_new(size_t size) { return not_null(malloc(size)); }
+
+void *memory_resize(void *memory, size_t size) { return not_null(realloc(memory, size)); }
+
+/* Makes room for `more` bytes and the final zero. */
+static void reserve(struct text *text, size_t more) {
+  size_t needed = text->length + more + 1;
+  if (needed <= text->capacity) return;
+  text->capacity = needed < 64 ? 64 : needed + needed / 2;
+  text->bytes = memory_resize(text->bytes, text->capacity);
+}
+
+void text_free(struct text *text) {
+  free(text->bytes);
+  *text = (struct text){0};
+}
+
+void text_clear(struct text *text) {
+  reserve(text, 0);
+  text_cut(text, 0);
+}
+
+void text_cut(struct text *text, size_t length) {
+  assert(length <= text->length);
+  if (text->bytes == NULL) return;
+  text->length = length;
+  text->bytes[length] = 0;
+}
+
+void text_add(struct text *text, const char *bytes, size_t length) {
+  reserve(text, length);
+  if (length > 0) memcpy(text->bytes + text->length, bytes, length);
+  text->length += length;
+  text->bytes[text->length] = 0;
+}
+
+void text_add_string(struct text *text, const char *string) { text_add(text, string, strlen(string)); }
+
+void text_add_char(struct text *text, char c) { text_add(text, &c, 1); }
+
+void text_add_int(struct text *text, int64_t number) {
+  char digits[24];
+  char *at = digits + sizeof digits;
+  uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+  do {
+    *--at = (char)('0' + rest % 10);
+    rest /= 10;
+  } while (rest > 0);
+  if (number < 0) *--at = '-';
+  text_add(text, at, (size_t)(digits + sizeof digits - at));
+}
+
+void text_add_hash(struct text *text, uint64_t hash) {
+  for (int shift = 60; shift >= 0; shift -= 4) text_add_char(text, "0123456789abcdef"[hash >> shift & 15]);
+}
+
+static void add_json_byte(struct text *text, char c) {
+  if (c == '"' || c == '\\') {
+    text_add_char(text, '\\');
+    text_add_char(text, c);
+  } else if ((unsigned char)c < ' ') {
+    text_print(text, "\\u%04x", (unsigned)c);
+  } else {
+    text_add_char(text, c);
+  }
+}
+
+void text_add_json(struct text *text, const char *bytes, size_t length) {
+  text_add_char(text, '"');
+  for (size_t i = 0; i < length; i++) add_json_byte(text, bytes[i]);
+  text_add_char(text, '"');
+}
+
+void text_print(struct text *text, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  int length = vsnprintf(NULL, 0, format, arguments);
+  va_end(arguments);
+  assert(length >= 0);
+  reserve(text, (size_t)length);
+  va_start(arguments, format);
+  vsnprintf(text->bytes + text->length, (size_t)length + 1, format, arguments);
+  va_end(arguments);
+  text->length += (size_t)length;
+}
