@@ -1,0 +1,147 @@
+"""What the differential test tries now and then at a step: undo, positions, queries, refusals, replays of the whole."""
+
+import notation
+
+WRONG_PHASE = {"draw": "draw", "place": "place 0,0r0", "meeple": "meeple none", "throw": "throw"}
+NONSENSE = (("castle", ("unknown-command",)), ("place 1;0r0", ("syntax", "bad-phase")), ("place", ("syntax", "bad-phase")),
+            ("place 1,0r4", ("syntax", "bad-placement", "bad-phase")), ("undo -1", ("syntax",)), ("undo 0x", ("syntax",)),
+            ("phase now", ("syntax",)), ("fits 1", ("syntax",)), ("meeple", ("syntax", "bad-phase")),
+            ("meeple small:", ("syntax", "bad-decision", "bad-phase")), ("position tessera1", ("syntax", "bad-position")),
+            ("newgame players=6", ("syntax", "bad-options")), ("newgame game=chess", ("syntax", "bad-options")),
+            ("newgame set=no-such-set", ("bad-set", "syntax")), ("perft x", ("syntax",)))
+
+
+def now_and_then(duel):
+    """One random trial, or mostly none."""
+    if duel.rng.random() < 0.12:
+        trial = duel.rng.choice((undo_and_redo, queries, queries, refusals, refusals, refusals, round_trip))
+        trial(duel)
+
+
+def undo_and_redo(duel):
+    """Takes steps back, compares, and takes them again."""
+    number = min(len(duel.history), duel.rng.choice((1, 1, 2, 3, 5, 10, 30)))
+    if number == 0:
+        return
+    steps, present = duel.history[-number:], duel.game
+    duel.accepted("undo" if number == 1 else f"undo {number}")
+    duel.game = steps[0][0]
+    duel.check()
+    for before, command, events in steps:
+        duel.compare("events again of " + command, duel.accepted(command), events)
+    duel.game = present
+    duel.counts["undone"] += number
+    duel.check()
+
+
+def round_trip(duel):
+    """Sets the present position up from its own line; from there nothing can be undone."""
+    line = notation.position_line(duel.game)
+    duel.accepted("position " + line)
+    duel.game = notation.parse_position(duel.game.set, line)
+    duel.history = []
+    duel.counts["positions"] += 1
+    duel.check()
+    refused(duel, "undo", ("nothing-to-undo",))
+
+
+def queries(duel):
+    """`realms`, `bag` and `fits` on random cells."""
+    game, rng = duel.game, duel.rng
+    realms = [notation.realm_line(entry) for entry in notation.realm_entries(game)]
+    duel.compare("realms", list(duel.query("realms")[0].data), realms)
+    bag = game.bag()
+    lines = [f"bag {game.set.tiles[kind].id}*{n}" for kind, n in bag.items()] + [f"bag total {sum(bag.values())}"]
+    duel.compare("bag", list(duel.query("bag")[0].data), lines)
+    cells = rng.sample(sorted(game.board.frontier()), 3) + [(99, -77), rng.choice(sorted(game.board.cells))]
+    for x, y in cells:
+        duel.compare(f"fits {x},{y}", list(duel.query(f"fits {x},{y}")[0].data), [f"fits {game.fits(x, y)}"])
+    duel.counts["queries"] += 1
+
+
+def refused(duel, command, codes):
+    """The command must be refused with one of the codes."""
+    reply = duel.ask(command)[0]
+    if reply.code not in codes or reply.data:
+        raise_refusal(duel, command, reply, codes)
+    duel.counts["refused"] += 1
+
+
+def raise_refusal(duel, command, reply, codes):
+    answer = f"error {reply.code} {reply.text}" if reply.code else "ok"
+    duel.compare("refusal of " + command, [answer] + list(reply.data), "error " + " or ".join(codes))
+
+
+def refusals(duel):
+    """Steps out of phase, illegal steps and nonsense: refused each, and nothing changes."""
+    game, rng = duel.game, duel.rng
+    for phase, command in WRONG_PHASE.items():
+        if phase != game.phase:
+            refused(duel, command, ("bad-phase",))
+    illegal = ILLEGAL.get(game.phase)
+    for command, codes in illegal(game, rng) if illegal else []:
+        refused(duel, command, codes)
+    refused(duel, *rng.choice(NONSENSE))
+    duel.check()
+
+
+def illegal_draws(game, rng):
+    due = game.due()
+    for kind in rng.sample(range(len(game.set.tiles)), min(3, len(game.set.tiles))):
+        if kind not in due:
+            yield "draw " + game.set.tiles[kind].id, ("bad-tile",)
+    yield "draw NO_SUCH_TILE", ("bad-tile", "syntax")
+
+
+def illegal_placements(game, rng):
+    legal = set(game.placements(game.drawn))
+    cells = sorted(game.board.frontier()) + [(0, 0), (60, 60), (-32768, 32767)]
+    for x, y in rng.sample(cells, 3):
+        rotation = rng.randrange(4)
+        if (x, y, game.set.smallest[game.drawn][rotation]) not in legal:
+            yield f"place {x},{y}r{rotation}", ("bad-placement",)
+            yield f"move {game.set.tiles[game.drawn].id}@{x},{y}r{rotation}=none", ("bad-placement",)
+    yield "place 99999,0r0", ("bad-placement", "syntax")
+
+
+def illegal_decisions(game, rng):
+    """Pieces without supply, held realms, pieces on realms that do not take them, far cells, other games' words."""
+    legal = {notation.decision_text(game, decision) for decision in game.decisions()}
+    for spot, _ in game.board.realms_on(game.last):
+        for piece in ("small", "large", "meeple", "abbot"):
+            text = f"{piece}:{game.board.name(spot)}"
+            if text not in legal:
+                own = piece in game.supply(0) or piece == "abbot" and game.rules == "classic"
+                yield "meeple " + text, ("bad-decision",) if own else ("bad-decision", "syntax")
+    if "return" not in legal:
+        yield "meeple return", ("bad-decision",)
+    placed = rng.choice(game.board.placed)
+    text = f"small:planet@{placed.x},{placed.y}"
+    last = game.board.placed[game.last]
+    if text not in legal and (placed.x, placed.y) != (last.x, last.y):
+        yield "meeple " + text, ("bad-decision", "syntax")
+
+
+def illegal_throws(game, rng):
+    dice = game.battle()[1]
+    faces = {side: [rng.randint(1, 6) for _ in range(number)] for side, number in dice.items()}
+    short = dict(list(faces.items())[1:])
+    longer = {side: numbers + [1] for side, numbers in faces.items()}
+    for wrong in (short, longer):
+        yield "throw " + notation.throw_text(wrong), ("bad-throw", "syntax")
+    faces[min(faces)][0] = rng.choice((0, 7))
+    yield "throw " + notation.throw_text(faces), ("bad-throw", "syntax")
+
+
+ILLEGAL = {"draw": illegal_draws, "place": illegal_placements, "meeple": illegal_decisions, "throw": illegal_throws}
+
+
+def whole_game(duel):
+    """At the end: the record's moves, and the game once more by `position startpos moves`."""
+    if not duel.counts["positions"]:
+        lines = [line.removeprefix("record ") for line in duel.query("record")[0].data]
+        moves = [line for line in lines if line[:1].isdigit() and ". " in line]
+        duel.compare("moves of record", moves, duel.scribe.record_moves())
+    duel.accepted(" ".join(["position startpos moves"] + duel.scribe.words))
+    duel.game.first = duel.starter
+    duel.check()
