@@ -52,12 +52,17 @@ void record_free(struct record *record);
 
 /* The value of a tag, NULL if there is none. */
 const char *record_tag_value(const struct record *record, const char *name);
+/* The line of a tag, 0 if there is none or it was not read. */
+int record_tag_line(const struct record *record, const char *name);
 /* Sets a tag, at the end if it is new. Name [A-Za-z0-9_]+, value UTF-8 without control characters. */
 void record_set_tag(struct record *record, const char *name, const char *value);
 /* What is said about move `number` (from 1), for changing; turns up to it are made if there are none. */
 struct record_turn *record_turn(struct record *record, int number);
 /* Sets the comment of a turn, NULL for none. */
 void record_turn_say(struct record_turn *turn, const char *comment);
+
+/* Adds a word to the last turn, which must be there; it is copied. */
+void record_add_word(struct record *record, int line, struct span word);
 
 /* The game as the tags say, before the first move; NULL with `*fault` filled. `Position` starts chance from seed 0. */
 struct history *record_open(const struct record *record, const struct tile_shelf *shelf, struct fault *fault);

@@ -1,0 +1,334 @@
+/* Reading the form of records; declared in notation/record.h. */
+#include "notation/record.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* The longest word of a move is far shorter. */
+enum { MAX_WORD_BYTES = 128 };
+
+/* What the entry under way holds so far. */
+enum entry { ENTRY_EMPTY, ENTRY_PUT_OUT, ENTRY_DRAWN, ENTRY_LAID };
+
+struct scan {
+  struct record_source *source;
+  struct record *record;
+  struct fault *fault;
+  enum entry entry;
+};
+
+struct record_source record_source_of(struct span bytes) {
+  bool mark = bytes.length >= 3 && memcmp(bytes.bytes, "\xEF\xBB\xBF", 3) == 0;
+  return (struct record_source){{bytes.bytes + (mark ? 3 : 0), bytes.length - (mark ? 3 : 0)}, 1};
+}
+
+/* ---- Bytes ---- */
+
+static char peek(const struct record_source *source) { return source->rest.length > 0 ? *source->rest.bytes : '\0'; }
+
+static bool at_end(const struct record_source *source) { return source->rest.length == 0; }
+
+static void advance(struct record_source *source) {
+  source->line += *source->rest.bytes == '\n';
+  source->rest.bytes++;
+  source->rest.length--;
+}
+
+static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
+/* Skips spaces, line ends and the lines that begin with `;`. `fresh`: the source is at the beginning of a line. */
+static void skip_space(struct record_source *source, bool fresh) {
+  while (!at_end(source)) {
+    if (fresh && peek(source) == ';')
+      while (!at_end(source) && peek(source) != '\n') advance(source);
+    else if (!is_space(peek(source)))
+      return;
+    if (at_end(source)) return;
+    fresh = peek(source) == '\n';
+    advance(source);
+  }
+}
+
+/* The bytes before the first `stop`, or up to the end. */
+static struct span take_until(struct record_source *source, char stop) {
+  struct span taken = {source->rest.bytes, 0};
+  for (; !at_end(source) && peek(source) != stop; taken.length++) advance(source);
+  return taken;
+}
+
+static struct span trim(struct span span) {
+  while (span.length > 0 && is_space(span.bytes[span.length - 1])) span.length--;
+  for (; span.length > 0 && is_space(*span.bytes); span.length--) span.bytes++;
+  return span;
+}
+
+/* Completes a fault with where the scan stands; returns false. */
+static bool at_line(struct scan *scan, int line) {
+  scan->fault->line = line;
+  scan->fault->move = scan->record->turn_count;
+  return false;
+}
+
+/* ---- Tags ---- */
+
+/* Takes a value up to its closing quotation mark, `\"` and `\\` resolved; false if it does not close. */
+static bool value_take(struct reader *reader, struct text *value) {
+  reader_expect(reader, '"');
+  while (!reader->failed && reader->at < reader->end && *reader->at != '"') {
+    bool escaped = *reader->at == '\\';
+    if (escaped && (++reader->at == reader->end || (*reader->at != '"' && *reader->at != '\\'))) return false;
+    text_add_char(value, *reader->at++);
+  }
+  reader_expect(reader, '"');
+  return !reader->failed;
+}
+
+/* Reads `[Name "value"]`. */
+static bool tag_parse(struct span line, struct span *name, struct text *value) {
+  struct reader reader = reader_of(line);
+  reader_expect(&reader, '[');
+  *name = reader_id(&reader);
+  bool blank = reader_peek(&reader) == ' ' || reader_peek(&reader) == '\t';
+  reader_skip_blanks(&reader);
+  if (!blank || !value_take(&reader, value)) return false;
+  reader_expect(&reader, ']');
+  return reader_done(&reader);
+}
+
+static bool tag_keep(struct scan *scan, struct span name, const struct text *value, int line) {
+  struct record *record = scan->record;
+  struct text copy = {0};
+  text_add(&copy, name.bytes, name.length);
+  bool again = record_tag_value(record, copy.bytes) != NULL;
+  if (!again) {
+    record_set_tag(record, copy.bytes, value->bytes);
+    record->tags[record->tag_count - 1].line = line;
+  }
+  text_free(&copy);
+  return !again || fault_say(scan->fault, "the tag %s stands twice in this game", quote(name.bytes, name.length).text);
+}
+
+static bool tag_read(struct scan *scan) {
+  int line = scan->source->line;
+  struct span bytes = trim(take_until(scan->source, '\n'));
+  struct span name;
+  struct text value = {0};
+  text_clear(&value);
+  bool formed = tag_parse(bytes, &name, &value);
+  bool plain = span_is_plain((struct span){value.bytes, value.length}, false);
+  bool kept = formed && plain && tag_keep(scan, name, &value, line);
+  text_free(&value);
+  if (!formed)
+    fault_say(scan->fault, "expected a tag [Name \"value\"], found %s", quote(bytes.bytes, bytes.length).text);
+  if (formed && !plain) fault_say(scan->fault, "the tag's value is not UTF-8 or holds a control character");
+  return kept || at_line(scan, line);
+}
+
+static bool tags_read(struct scan *scan) {
+  static const char *const required[] = {"Game", "Set", "Options", "Colours"};
+  while (peek(scan->source) == '[') {
+    if (!tag_read(scan)) return false;
+    skip_space(scan->source, false);
+  }
+  for (size_t i = 0; i < sizeof required / sizeof *required; i++) {
+    if (record_tag_value(scan->record, required[i]) != NULL) continue;
+    fault_say(scan->fault, "the tag %s is missing before the moves", required[i]);
+    return at_line(scan, scan->source->line);
+  }
+  return true;
+}
+
+/* ---- Comments ---- */
+
+static int two_digits(struct reader *reader) {
+  int tens = reader_int(reader, 0, 5);
+  return 10 * tens + reader_int(reader, 0, 9);
+}
+
+/* Reads `h:mm:ss` into seconds. */
+static bool clock_read(struct span word, int32_t *clock) {
+  struct reader reader = reader_of(word);
+  int32_t seconds = 3600 * reader_int(&reader, 0, 99999);
+  reader_expect(&reader, ':');
+  seconds += 60 * two_digits(&reader);
+  reader_expect(&reader, ':');
+  seconds += two_digits(&reader);
+  if (reader_done(&reader)) *clock = seconds;
+  return reader_done(&reader);
+}
+
+static size_t digits(struct span *span) {
+  size_t count = 0;
+  for (; span->length > 0 && *span->bytes >= '0' && *span->bytes <= '9'; count++, span->length--) span->bytes++;
+  return count;
+}
+
+/* True for digits, a point and digits after it or not, a minus before them or not. */
+static bool is_decimal(struct span word) {
+  if (word.length > 0 && *word.bytes == '-') word = (struct span){word.bytes + 1, word.length - 1};
+  if (digits(&word) == 0) return false;
+  if (word.length == 0) return true;
+  if (*word.bytes != '.') return false;
+  word = (struct span){word.bytes + 1, word.length - 1};
+  return digits(&word) > 0 && word.length == 0;
+}
+
+static bool eval_read(struct span word, char eval[16]) {
+  if (word.length >= 16 || !is_decimal(word)) return false;
+  memcpy(eval, word.bytes, word.length);
+  eval[word.length] = '\0';
+  return true;
+}
+
+/* Takes a command off the head of a comment: 1 if there was one, 0 if not, -1 if it is malformed. */
+static int command_take(struct span *comment, struct record_turn *turn) {
+  static const char clock[] = "[%clk ";
+  static const char eval[] = "[%eval ";
+  bool is_clock = comment->length >= 6 && memcmp(comment->bytes, clock, 6) == 0;
+  bool is_eval = comment->length >= 7 && memcmp(comment->bytes, eval, 7) == 0;
+  if (!is_clock && !is_eval) return 0;
+  const char *close = memchr(comment->bytes, ']', comment->length);
+  if (close == NULL) return -1;
+  const char *value = comment->bytes + (is_clock ? 6 : 7);
+  struct span word = {value, (size_t)(close - value)};
+  bool good = is_clock ? clock_read(word, &turn->clock) : eval_read(word, turn->eval);
+  *comment = trim((struct span){close + 1, (size_t)(comment->bytes + comment->length - close - 1)});
+  return good ? 1 : -1;
+}
+
+/* Adds a comment to those that the turn has already. */
+static void comment_keep(struct record_turn *turn, struct span comment) {
+  struct text all = {0};
+  if (comment.length == 0) return;
+  if (turn->comment != NULL) text_print(&all, "%s ", turn->comment);
+  text_add(&all, comment.bytes, comment.length);
+  record_turn_say(turn, all.bytes);
+  text_free(&all);
+}
+
+static bool comment_read(struct scan *scan) {
+  int line = scan->source->line;
+  advance(scan->source);
+  struct span comment = take_until(scan->source, '}');
+  if (at_end(scan->source)) {
+    fault_say(scan->fault, "the comment that begins here has no }");
+    return at_line(scan, line);
+  }
+  advance(scan->source);
+  if (scan->record->turn_count == 0)
+    return fault_say(scan->fault, "a comment belongs to the move before it, and there is none") || at_line(scan, line);
+  if (!span_is_plain(comment, true))
+    return fault_say(scan->fault, "the comment is not UTF-8 or holds a control character") || at_line(scan, line);
+  struct record_turn *turn = &scan->record->turns[scan->record->turn_count - 1];
+  int taken = 1;
+  for (comment = trim(comment); taken == 1;) taken = command_take(&comment, turn);
+  if (taken < 0)
+    return fault_say(scan->fault, "expected [%%clk h:mm:ss] or [%%eval n] with a decimal number") ||
+           at_line(scan, line);
+  comment_keep(turn, comment);
+  return true;
+}
+
+/* ---- Moves ---- */
+
+/* The next word: a throw up to its bracket, else up to a space or a comment. */
+static struct span word_take(struct record_source *source) {
+  struct span word = {source->rest.bytes, 0};
+  bool bracket = peek(source) == '[';
+  bool last = false;
+  while (!at_end(source) && !last && (bracket || (!is_space(peek(source)) && peek(source) != '{'))) {
+    last = bracket && peek(source) == ']';
+    advance(source);
+    word.length++;
+  }
+  return word;
+}
+
+static bool is_number(struct span word) { return digits(&word) > 0 && word.length == 1 && *word.bytes == '.'; }
+
+/* True for `*` and for numbers joined by minus signs. */
+static bool is_result(struct span word) {
+  if (span_is(word, "*")) return true;
+  bool joined = false;
+  while (digits(&word) > 0) {
+    if (word.length == 0) return joined;
+    if (*word.bytes != '-') return false;
+    word = (struct span){word.bytes + 1, word.length - 1};
+    joined = true;
+  }
+  return false;
+}
+
+static bool number_read(struct scan *scan, struct span word) {
+  int expected = scan->record->turn_count + 1;
+  struct reader reader = reader_of(word);
+  if (reader_int(&reader, 1, INT32_MAX) != expected || reader.failed)
+    return fault_say(scan->fault, "expected the number %d., found %s", expected, quote(word.bytes, word.length).text);
+  if (expected > 1 && scan->entry != ENTRY_LAID)
+    return fault_say(scan->fault, "move %d lays no tile, and another follows", expected - 1);
+  record_turn(scan->record, expected)->line = scan->source->line;
+  scan->entry = ENTRY_EMPTY;
+  return true;
+}
+
+/* What the entry holds after this word; ENTRY_EMPTY if the word cannot stand there. */
+static enum entry entry_after(enum entry entry, struct span word) {
+  bool begun = entry == ENTRY_EMPTY || entry == ENTRY_PUT_OUT;
+  if (*word.bytes == '[') return entry == ENTRY_LAID || entry == ENTRY_EMPTY ? ENTRY_LAID : ENTRY_EMPTY;
+  if (!begun) return ENTRY_EMPTY;
+  if (*word.bytes == '(') return ENTRY_PUT_OUT;
+  return memchr(word.bytes, '@', word.length) != NULL ? ENTRY_LAID : ENTRY_DRAWN;
+}
+
+static bool move_word_read(struct scan *scan, struct span word, int line) {
+  struct quote shown = quote(word.bytes, word.length);
+  int count = scan->record->turn_count;
+  if (count == 0) return fault_say(scan->fault, "expected the number 1., found %s", shown.text);
+  if (word.length > MAX_WORD_BYTES || !span_is_plain(word, true))
+    return fault_say(scan->fault, "expected a move, found %s", shown.text);
+  enum entry after = entry_after(scan->entry, word);
+  if (after == ENTRY_EMPTY)
+    return fault_say(scan->fault, "expected the number %d. or the result before %s", count + 1, shown.text);
+  scan->entry = after;
+  record_add_word(scan->record, line, word);
+  return true;
+}
+
+static bool result_read(struct scan *scan, struct span word, int line) {
+  struct record *record = scan->record;
+  if (record->turn_count > 0 && scan->entry == ENTRY_EMPTY)
+    return fault_say(scan->fault, "expected a move after the number %d.", record->turn_count);
+  record->result = memory_new(word.length + 1);
+  memcpy(record->result, word.bytes, word.length);
+  record->result[word.length] = '\0';
+  record->result_line = line;
+  return true;
+}
+
+static bool word_read(struct scan *scan) {
+  int line = scan->source->line;
+  struct span word = word_take(scan->source);
+  bool good = is_number(word)   ? number_read(scan, word)
+              : is_result(word) ? result_read(scan, word, line)
+                                : move_word_read(scan, word, line);
+  return good || at_line(scan, line);
+}
+
+static bool moves_read(struct scan *scan) {
+  while (scan->record->result == NULL) {
+    skip_space(scan->source, false);
+    if (at_end(scan->source)) {
+      fault_say(scan->fault, "the file ends before the result, as in 57-49, or * for a game that is not finished");
+      return at_line(scan, scan->source->line);
+    }
+    bool good = peek(scan->source) == '{' ? comment_read(scan) : word_read(scan);
+    if (!good) return false;
+  }
+  return true;
+}
+
+int record_read(struct record_source *source, struct record *record, struct fault *fault) {
+  struct scan scan = {.source = source, .record = record, .fault = fault};
+  skip_space(source, true);
+  if (at_end(source)) return 0;
+  return tags_read(&scan) && moves_read(&scan) ? 1 : -1;
+}
