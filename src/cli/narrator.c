@@ -1,0 +1,168 @@
+#include "cli/narrator.h"
+
+#include "notation/move.h"
+#include "notation/names.h"
+
+void narrate_spot(const struct narrator *narrator, const tess_game *game, tess_spot spot, struct text *out) {
+  struct realm_name name = realm_name_of(game, spot);
+  tess_tile tile = tess_game_tile(game, spot.tile);
+  struct text what = {0}, where = {0};
+  words_add(&what, narrator->language, word_of_type((tess_type)name.type), NULL);
+  if (name.rank < 12) text_print(&what, " %s", name_of_edge(name.rank));
+  cell_write(tile.x, tile.y, &where);
+  words_add(out, narrator->language, WORD_SPOT, WITH(what.bytes, where.bytes));
+  text_free(&what);
+  text_free(&where);
+}
+
+void narrate_side(const struct narrator *narrator, const tess_game *game, int side, struct text *out) {
+  bool first = true;
+  for (int seat = 0; seat < tess_game_options(game).players; seat++) {
+    if (tess_game_side(game, seat) != side) continue;
+    if (!first) text_add_string(out, " + ");
+    text_add_string(out, narrator->names[seat]);
+    first = false;
+  }
+}
+
+static void add_sides(const struct narrator *narrator, const tess_game *game, unsigned sides, struct text *out) {
+  bool first = true;
+  for (int side = 0; side < tess_game_sides(game); side++) {
+    if (!(sides >> side & 1u)) continue;
+    if (!first) text_add_string(out, ", ");
+    narrate_side(narrator, game, side, out);
+    first = false;
+  }
+  if (first) words_add(out, narrator->language, WORD_NOBODY, NULL);
+}
+
+static void add_points(const struct narrator *narrator, int32_t points, struct text *out) {
+  words_count(out, narrator->language, WORD_POINT, WORD_POINTS, points);
+}
+
+/* The dice of each side: how many, or what they show. */
+static void add_dice(const struct narrator *narrator, const tess_game *game, const tess_event *event,
+                     struct text *out) {
+  bool first = true;
+  for (int side = 0; side < tess_game_sides(game); side++) {
+    int dice = event->thrown.dice[side];
+    if (dice == 0) continue;
+    if (!first) text_add_string(out, ", ");
+    narrate_side(narrator, game, side, out);
+    if (event->type == TESS_EVENT_BATTLE) text_print(out, " %d", dice);
+    for (int i = 0; i < dice && event->type == TESS_EVENT_THROW; i++)
+      text_print(out, " %d", event->thrown.faces[side][i]);
+    first = false;
+  }
+}
+
+/* "trading route E at 1,0, 4 tiles, 1 symbol": what the points are made of. */
+static void add_breakdown(const struct narrator *narrator, const tess_game *game, const tess_event *event,
+                          struct text *out) {
+  enum language language = narrator->language;
+  bool city = event->realm == TESS_CITY, field = event->realm == TESS_FIELD;
+  narrate_spot(narrator, game, event->spot, out);
+  if (!event->complete && !field) {
+    text_add_string(out, ", ");
+    words_add(out, language, WORD_INCOMPLETE, NULL);
+  }
+  text_add_string(out, ", ");
+  if (field)
+    words_count(out, language, WORD_CLOSED_CITY, WORD_CLOSED_CITIES, event->cities);
+  else
+    words_count(out, language, WORD_TILE, WORD_TILES, event->tiles);
+  if (event->symbols == 0) return;
+  text_add_string(out, ", ");
+  words_count(out, language, city ? WORD_SHIELD : WORD_SYMBOL, city ? WORD_SHIELDS : WORD_SYMBOLS, event->symbols);
+}
+
+/* The parts of a line: {1} who, {2} and {3} what. */
+struct parts {
+  struct text who, what, more, where;
+};
+
+static void tell_tile(const struct narrator *narrator, const tess_game *game, const tess_event *event,
+                      struct parts *parts) {
+  text_add_string(&parts->who, narrator->names[event->seat]);
+  text_add_string(&parts->what, tess_set_tile(tess_game_set(game), event->kind)->id);
+  if (event->type != TESS_EVENT_PLACED) return;
+  tess_tile tile = tess_game_tile(game, event->spot.tile);
+  placement_write((tess_placement){tile.x, tile.y, tile.rotation}, &parts->more);
+}
+
+static void tell_meeple(const struct narrator *narrator, const tess_game *game, const tess_event *event,
+                        struct parts *parts) {
+  tess_rules rules = tess_set_rules(tess_game_set(game));
+  tess_type type = (tess_type)realm_name_of(game, event->spot).type;
+  bool placed = event->type == TESS_EVENT_MEEPLE;
+  text_add_string(&parts->who, narrator->names[event->seat]);
+  if (placed) words_add(&parts->what, narrator->language, word_of_role(type), NULL);
+  words_add(placed ? &parts->more : &parts->what, narrator->language, word_of_piece(rules, (tess_piece)event->piece),
+            NULL);
+  narrate_spot(narrator, game, event->spot, placed ? &parts->where : &parts->more);
+}
+
+static void tell_battle(const struct narrator *narrator, const tess_game *game, const tess_event *event,
+                        struct parts *parts) {
+  if (event->type == TESS_EVENT_BATTLE) {
+    narrate_spot(narrator, game, event->spot, &parts->who);
+    add_dice(narrator, game, event, &parts->what);
+  } else if (event->type == TESS_EVENT_THROW) {
+    add_dice(narrator, game, event, &parts->who);
+  } else {
+    add_sides(narrator, game, event->sides, &parts->who);
+    add_points(narrator, event->points, &parts->what);
+  }
+}
+
+static void tell_score(const struct narrator *narrator, const tess_game *game, const tess_event *event,
+                       struct parts *parts) {
+  add_sides(narrator, game, event->sides, &parts->who);
+  add_breakdown(narrator, game, event, &parts->what);
+  add_points(narrator, event->points, &parts->more);
+}
+
+static void tell_nothing(const struct narrator *narrator, const tess_game *game, const tess_event *event,
+                         struct parts *parts) {
+  (void)narrator, (void)game, (void)event, (void)parts;
+}
+
+void narrate_event(const struct narrator *narrator, const tess_game *game, const tess_event *event, struct text *out) {
+  static const struct {
+    enum word word;
+    void (*tell)(const struct narrator *, const tess_game *, const tess_event *, struct parts *);
+  } lines[] = {[TESS_EVENT_DRAWN] = {WORD_DRAWS, tell_tile},     [TESS_EVENT_PUT_OUT] = {WORD_PUT_OUT, tell_tile},
+               [TESS_EVENT_PLACED] = {WORD_PLACES, tell_tile},   [TESS_EVENT_MEEPLE] = {WORD_MEEPLE, tell_meeple},
+               [TESS_EVENT_BATTLE] = {WORD_BATTLE, tell_battle}, [TESS_EVENT_THROW] = {WORD_THROW, tell_battle},
+               [TESS_EVENT_TIE] = {WORD_TIE, tell_battle},       [TESS_EVENT_LOST] = {WORD_LOST, tell_battle},
+               [TESS_EVENT_SCORED] = {WORD_SCORES, tell_score},  [TESS_EVENT_RETURNED] = {WORD_RETURNED, tell_meeple},
+               [TESS_EVENT_OVER] = {WORD_OVER, tell_nothing}};
+  struct parts parts = {0};
+  lines[event->type].tell(narrator, game, event, &parts);
+  words_add(out, narrator->language, lines[event->type].word,
+            WITH(parts.who.bytes, parts.what.bytes, parts.more.bytes, parts.where.bytes));
+  text_add_char(out, '\n');
+  text_free(&parts.who);
+  text_free(&parts.what);
+  text_free(&parts.more);
+  text_free(&parts.where);
+}
+
+void narrate_winner(const struct narrator *narrator, const tess_game *game, struct text *out) {
+  int32_t best = 0;
+  unsigned winners = 0;
+  for (int side = 0; side < tess_game_sides(game); side++) {
+    int32_t score = tess_game_score(game, side);
+    if (side == 0 || score > best) winners = 0;
+    if (side == 0 || score > best) best = score;
+    if (score == best) winners |= 1u << side;
+  }
+  struct text who = {0}, points = {0};
+  add_sides(narrator, game, winners, &who);
+  add_points(narrator, best, &points);
+  words_add(out, narrator->language, (winners & (winners - 1)) == 0 ? WORD_WINS : WORD_SHARE,
+            WITH(who.bytes, points.bytes));
+  text_add_char(out, '\n');
+  text_free(&who);
+  text_free(&points);
+}

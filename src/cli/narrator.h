@@ -1,0 +1,24 @@
+/* Tells in words what happens in a game. */
+#ifndef CLI_NARRATOR_H
+#define CLI_NARRATOR_H
+
+#include "cli/words.h"
+
+struct narrator {
+  enum language language;
+  const char *names[TESS_MAX_PLAYERS]; /* by seat */
+};
+
+/* Appends one line about an event, with its line end; `game` is as it is after the event's step. */
+void narrate_event(const struct narrator *narrator, const tess_game *game, const tess_event *event, struct text *out);
+
+/* Appends where a realm lies: "trading route E at 1,0". */
+void narrate_spot(const struct narrator *narrator, const tess_game *game, tess_spot spot, struct text *out);
+
+/* Appends who a side is: a name, or those of a team. */
+void narrate_side(const struct narrator *narrator, const tess_game *game, int side, struct text *out);
+
+/* Appends the line on who has won, of a game that is over. */
+void narrate_winner(const struct narrator *narrator, const tess_game *game, struct text *out);
+
+#endif

@@ -1,0 +1,248 @@
+#include "cli/tile_picture.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct tile_size tile_size_large(void) {
+  return (struct tile_size){9, 5};
+}
+struct tile_size tile_size_small(void) {
+  return (struct tile_size){5, 3};
+}
+
+/* Colours of what tiles show, by rules. */
+static const struct palette {
+  int16_t ground, ground_ink, area, area_ink, line, center;
+} palettes[] = {
+    [TESS_STAR_WARS] = {.ground = 17, .ground_ink = 61, .area = 240, .area_ink = 250, .line = 51, .center = 214},
+    [TESS_CLASSIC] = {.ground = 28, .ground_ink = 34, .area = 137, .area_ink = 94, .line = 231, .center = 231},
+};
+
+static const int16_t faction_inks[TESS_FACTION_COUNT] = {203, 255, 208};
+enum { WATER_INK = 39, SHIELD_INK = 21, LABEL_PAPER = 226, LABEL_INK = 16 };
+
+static const struct {
+  int16_t paper, ink;
+} colours[TESS_COLOUR_COUNT] = {
+    [TESS_RED] = {160, 231},   [TESS_GREEN] = {40, 16}, [TESS_BLACK] = {16, 231}, [TESS_WHITE] = {231, 16},
+    [TESS_ORANGE] = {208, 16}, [TESS_BLUE] = {27, 231}, [TESS_YELLOW] = {220, 16}};
+
+int colour_ink(tess_colour colour) { return colours[colour].ink; }
+int colour_paper(tess_colour colour) { return colours[colour].paper; }
+
+/* A tile while it is drawn. */
+struct drawing {
+  struct canvas *canvas;
+  struct tile_frame frame;
+  const struct palette *palette;
+  tess_rules rules;
+};
+
+static unsigned turned_edges(const tess_feature_def *feature, int rotation) {
+  unsigned edges = (unsigned)feature->edges << rotation;
+  return (edges | edges >> 4) & 15u;
+}
+
+static unsigned turned_halves(const tess_feature_def *feature, int rotation) {
+  unsigned halves = (unsigned)feature->halves << (2 * rotation);
+  return (halves | halves >> 8) & 255u;
+}
+
+static struct canvas_cell *cell_at(const struct drawing *drawing, int column, int row) {
+  return canvas_at(drawing->canvas, drawing->frame.column + column, drawing->frame.row + row);
+}
+
+static void put(const struct drawing *drawing, int column, int row, int glyph, int ink) {
+  struct canvas_cell *cell = cell_at(drawing, column, row);
+  if (cell == NULL) return;
+  cell->glyph = (uint8_t)glyph;
+  cell->ink = (int16_t)ink;
+}
+
+/* The sides in whose quarter of the tile a character lies, as bits; two on a diagonal, all in the middle. */
+static unsigned sector(struct tile_size size, int column, int row) {
+  int across = (2 * column - (size.width - 1)) * (size.height - 1);
+  int down = (2 * row - (size.height - 1)) * (size.width - 1);
+  unsigned sides = 0;
+  if (abs(down) >= abs(across)) sides |= down <= 0 ? 1u : 0u;
+  if (abs(down) >= abs(across)) sides |= down >= 0 ? 4u : 0u;
+  if (abs(across) >= abs(down)) sides |= across >= 0 ? 2u : 0u;
+  if (abs(across) >= abs(down)) sides |= across <= 0 ? 8u : 0u;
+  return sides;
+}
+
+static bool at_border(struct tile_size size, int column, int row) {
+  return row == 0 || row == size.height - 1 || column == 0 || column == size.width - 1;
+}
+
+/* An area that reaches one side is a strip along it; one that reaches more fills their quarters of the tile. */
+static bool area_covers(unsigned edges, struct tile_size size, int column, int row) {
+  unsigned sides = sector(size, column, row);
+  bool many = (edges & (edges - 1)) != 0;
+  if (sides == 15u) return (edges & 5u) == 5u || (edges & 10u) == 10u;
+  return (sides & ~edges) == 0 && (many || at_border(size, column, row));
+}
+
+static void draw_ground(const struct drawing *drawing) {
+  struct tile_size size = drawing->frame.size;
+  for (int row = 0; row < size.height; row++)
+    for (int column = 0; column < size.width; column++) {
+      struct canvas_cell *cell = cell_at(drawing, column, row);
+      if (cell == NULL) continue;
+      bool corner = (row == 0 || row == size.height - 1) && (column == 0 || column == size.width - 1);
+      *cell = (struct canvas_cell){
+          .glyph = corner ? GLYPH_DOT : ' ', .ink = drawing->palette->ground_ink, .paper = drawing->palette->ground};
+    }
+}
+
+static void draw_area(const struct drawing *drawing, unsigned edges) {
+  struct tile_size size = drawing->frame.size;
+  for (int row = 0; row < size.height; row++)
+    for (int column = 0; column < size.width; column++) {
+      struct canvas_cell *cell = cell_at(drawing, column, row);
+      if (cell == NULL || !area_covers(edges, size, column, row)) continue;
+      cell->glyph = drawing->rules == TESS_CLASSIC ? GLYPH_WALLS : GLYPH_ROCKS;
+      cell->ink = drawing->palette->area_ink;
+      cell->paper = drawing->palette->area;
+    }
+}
+
+/* Lines lead from the middle of the sides to the middle of the tile, where they meet. */
+static void draw_lines(const struct drawing *drawing, unsigned edges, int first_glyph, int ink) {
+  int width = drawing->frame.size.width, height = drawing->frame.size.height;
+  int vertical = first_glyph + 5, horizontal = first_glyph + 10;
+  if (edges == 0) return;
+  for (int row = 0; row < height / 2; row++)
+    if (edges & 1u) put(drawing, width / 2, row, vertical, ink);
+  for (int row = height / 2 + 1; row < height; row++)
+    if (edges & 4u) put(drawing, width / 2, row, vertical, ink);
+  for (int column = 0; column < width / 2; column++)
+    if (edges & 8u) put(drawing, column, height / 2, horizontal, ink);
+  for (int column = width / 2 + 1; column < width; column++)
+    if (edges & 2u) put(drawing, column, height / 2, horizontal, ink);
+  put(drawing, width / 2, height / 2, first_glyph + (int)edges, ink);
+}
+
+static unsigned water_edges(const tess_tile_def *tile, int rotation) {
+  unsigned edges = 0;
+  for (int i = 0; i < 4; i++)
+    if (tile->edges[i] == TESS_EDGE_WATER) edges |= 1u << ((i + rotation) & 3);
+  return edges;
+}
+
+static void draw_water(const struct drawing *drawing, const tess_tile_def *tile) {
+  int column = drawing->frame.size.width / 2, row = drawing->frame.size.height / 2;
+  draw_lines(drawing, water_edges(tile, drawing->frame.rotation), GLYPH_DOUBLE, WATER_INK);
+  if (tile->role == TESS_SPRING || tile->role == TESS_LAKE) put(drawing, column, row, GLYPH_WATER, WATER_INK);
+}
+
+static bool is_line(const tess_feature_def *feature) {
+  return feature->type == TESS_ROUTE || feature->type == TESS_ROAD;
+}
+
+static void draw_roads(const struct drawing *drawing, const tess_tile_def *tile) {
+  int column = drawing->frame.size.width / 2, row = drawing->frame.size.height / 2;
+  int ink = drawing->palette->line;
+  unsigned edges = 0, ends = 0;
+  for (int i = 0; i < tile->feature_count; i++) {
+    if (!is_line(&tile->features[i])) continue;
+    edges |= turned_edges(&tile->features[i], drawing->frame.rotation);
+    ends |= 1u << tile->features[i].end;
+  }
+  draw_lines(drawing, edges, GLYPH_LINE, ink);
+  if (ends >> TESS_END_INTERSECTION & 1u) put(drawing, column, row, GLYPH_CROSSING, ink);
+  if (ends >> TESS_END_VILLAGE & 1u) put(drawing, column, row, GLYPH_VILLAGE, ink);
+}
+
+/* Planets and monasteries lie in the middle, with brackets; a garden beside it, since a road may run there. */
+static void draw_center(const struct drawing *drawing, const tess_feature_def *feature) {
+  int column = drawing->frame.size.width / 2, row = drawing->frame.size.height / 2, ink = drawing->palette->center;
+  if (feature->type == TESS_GARDEN) {
+    put(drawing, column + 2, row + 1, GLYPH_FLOWER, ink);
+    return;
+  }
+  put(drawing, column - 1, row, '(', ink);
+  put(drawing, column, row, feature->type == TESS_PLANET ? GLYPH_PLANET : GLYPH_CLOISTER, ink);
+  put(drawing, column + 1, row, ')', ink);
+}
+
+static unsigned lowest_bit(unsigned bits) {
+  unsigned bit = 0;
+  while (!(bits >> bit & 1u)) bit++;
+  return bit;
+}
+
+/* Where a meeple stands on a feature: in the middle of its first side, or of its first half of one. */
+static void spot_of(struct tile_frame frame, const tess_feature_def *feature, int *column, int *row) {
+  int width = frame.size.width, height = frame.size.height;
+  int middle = width / 2, half = width / 4, line = height / 2, quarter = height / 4;
+  const int sides[4][2] = {{middle, 0}, {width - 1, line}, {middle, height - 1}, {0, line}};
+  const int halves[8][2] = {{half, 0},
+                            {width - 1 - half, 0},
+                            {width - 1, quarter},
+                            {width - 1, height - 1 - quarter},
+                            {width - 1 - half, height - 1},
+                            {half, height - 1},
+                            {0, height - 1 - quarter},
+                            {0, quarter}};
+  const int center[2] = {middle, line}, garden[2] = {middle + 2, line + 1};
+  const int *spot = feature->type == TESS_GARDEN ? garden : center;
+  if (feature->edges != 0) spot = sides[lowest_bit(turned_edges(feature, frame.rotation))];
+  if (feature->halves != 0) spot = halves[lowest_bit(turned_halves(feature, frame.rotation))];
+  *column = spot[0];
+  *row = spot[1];
+}
+
+/* Letters of the factions and coats of arms, half way from the first side to the middle of the tile. */
+static void draw_symbols(const struct drawing *drawing, const tess_feature_def *feature) {
+  static const char letters[TESS_FACTION_COUNT] = {'R', 'E', 'H'};
+  int middle = drawing->frame.size.width / 2, line = drawing->frame.size.height / 2, column, row;
+  spot_of(drawing->frame, feature, &column, &row);
+  column = (column + middle + (column > middle)) / 2;
+  row = (row + line + (row > line)) / 2;
+  if (feature->type == TESS_PLANET) column = middle;
+  for (int faction = 0; faction < TESS_FACTION_COUNT; faction++)
+    for (int i = 0; i < feature->symbols[faction]; i++)
+      put(drawing, column++, row, letters[faction], faction_inks[faction]);
+  for (int i = 0; i < feature->arms; i++) put(drawing, column++, row, GLYPH_SHIELD, SHIELD_INK);
+}
+
+void tile_picture_draw(struct canvas *canvas, struct tile_frame frame, tess_rules rules, const tess_tile_def *tile) {
+  struct drawing drawing = {canvas, frame, &palettes[rules], rules};
+  draw_ground(&drawing);
+  for (int i = 0; i < tile->feature_count; i++)
+    if (tile->features[i].type == TESS_ASTEROIDS || tile->features[i].type == TESS_CITY)
+      draw_area(&drawing, turned_edges(&tile->features[i], frame.rotation));
+  draw_water(&drawing, tile);
+  draw_roads(&drawing, tile);
+  for (int i = 0; i < tile->feature_count; i++)
+    if (tile->features[i].edges == 0 && tile->features[i].type != TESS_FIELD) draw_center(&drawing, &tile->features[i]);
+  for (int i = 0; i < tile->feature_count; i++) draw_symbols(&drawing, &tile->features[i]);
+}
+
+static void write_mark(struct canvas *canvas, struct tile_frame frame, const tess_feature_def *feature,
+                       const char *mark, int ink, int paper) {
+  int column, row, length = (int)strlen(mark);
+  spot_of(frame, feature, &column, &row);
+  column -= length / 2;
+  if (column < 0) column = 0;
+  if (column > frame.size.width - length) column = frame.size.width - length;
+  canvas_write(canvas, frame.column + column, frame.row + row, mark, ink, true);
+  for (int i = 0; i < length; i++) {
+    struct canvas_cell *cell = canvas_at(canvas, frame.column + column + i, frame.row + row);
+    if (cell != NULL) cell->paper = (int16_t)paper;
+  }
+}
+
+void tile_picture_meeple(struct canvas *canvas, struct tile_frame frame, const tess_feature_def *feature, int seat,
+                         tess_colour colour, tess_piece piece) {
+  char mark[4] = {(char)('1' + seat), '\0'};
+  if (piece == TESS_LARGE) memcpy(mark, (char[]){'[', (char)('1' + seat), ']', '\0'}, 4);
+  if (piece == TESS_ABBOT) memcpy(mark, (char[]){'+', (char)('1' + seat), '\0'}, 3);
+  write_mark(canvas, frame, feature, mark, colour_ink(colour), colour_paper(colour));
+}
+
+void tile_picture_label(struct canvas *canvas, struct tile_frame frame, const tess_feature_def *feature,
+                        const char *label) {
+  write_mark(canvas, frame, feature, label, LABEL_INK, LABEL_PAPER);
+}
