@@ -113,7 +113,7 @@ static void next_battle(const struct step *step, unsigned fought) {
 }
 
 void battle_or_score(const struct step *step) {
-  if (step->game->set->rules == TESS_STAR_WARS)
+  if (step->game->set->rules == TESS_STAR_WARS && (step->game->core.news & NEWS_MEETING))
     next_battle(step, NO_SLOT);
   else
     score_turn(step);

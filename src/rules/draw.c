@@ -85,6 +85,12 @@ void river_follow(struct tess_game *game) {
   }
 }
 
+/* True if the frontier cell is the one meant, and the drawn tile fits there. */
+static bool frontier_fits(const struct tess_game *game, unsigned index, tess_placement placement, unsigned rotation) {
+  const struct cell cell = game->cells[index];
+  return cell.x == placement.x && cell.y == placement.y && game->fits[index / 64][rotation] >> index % 64 & 1;
+}
+
 tess_error tess_game_place(tess_game *game, tess_placement placement, tess_undo *undo, tess_events *events) {
   struct core *core = &game->core;
   const struct step step = {game, undo, events};
@@ -92,33 +98,15 @@ tess_error tess_game_place(tess_game *game, tess_placement placement, tess_undo 
   if (core->phase != TESS_PHASE_PLACE) return TESS_BAD_PHASE;
   if (placement.rotation > 3) return TESS_BAD_PLACEMENT;
   const unsigned kind = core->drawn, rotation = game->set->kinds[kind].rotation[placement.rotation];
-  const unsigned value = grid_value(game, placement.x, placement.y);
+  const unsigned value = grid_value(game, grid_key(placement.x, placement.y));
   if (value < GRID_FRONTIER) return TESS_BAD_PLACEMENT;
-  const struct cell cell = game->cells[value - GRID_FRONTIER];
-  if (cell.x != placement.x || cell.y != placement.y || !(game->fits[value - GRID_FRONTIER] >> rotation & 1))
-    return TESS_BAD_PLACEMENT;
+  if (!frontier_fits(game, value - GRID_FRONTIER, placement, rotation)) return TESS_BAD_PLACEMENT;
 
-  lay_tile(game, kind, rotation, placement.x, placement.y, undo);
+  lay_tile(game, (struct laid){placement.x, placement.y, 0, (uint8_t)kind, (uint8_t)rotation}, undo);
   if (game->with_river) river_follow(game);
   core->drawn = NO_TILE;
   core->placement_count = 0;
   core->phase = TESS_PHASE_MEEPLE;
   event_tile(events, TESS_EVENT_PLACED, core->seat, kind, core->tile_count - 1u);
   return TESS_OK;
-}
-
-int tess_placement_count(const tess_game *game) { return game->core.placement_count; }
-
-tess_placement tess_placement_at(const tess_game *game, int index) {
-  assert(index >= 0 && index < game->core.placement_count);
-  unsigned left = (unsigned)index, cell = 0;
-  for (;; cell++) {
-    const unsigned fits = game->fits[cell], count = (0x4332322132212110u >> 4 * fits) & 7;
-    if (left < count) break;
-    left -= count;
-  }
-  unsigned rotation = 0;
-  for (unsigned fits = game->fits[cell];; rotation++)
-    if (fits >> rotation & 1 && left-- == 0) break;
-  return (tess_placement){game->cells[cell].x, game->cells[cell].y, (uint8_t)rotation};
 }

@@ -2,112 +2,145 @@
 
 #include "rules/grid.h"
 
-/* Cells are looked at in whole blocks; what lies beyond the last cell must fit nothing. */
-static void pad_block(struct tess_game *game, unsigned index) {
-  for (unsigned i = index; i < index + FRONTIER_BLOCK; i++) game->forbidden[i] = NO_FIT;
+enum { WORD_BITS = 64 };
+
+static uint64_t bit_of(unsigned index) { return (uint64_t)1 << index % WORD_BITS; }
+
+/* Bits of a word, each 0 or 1. */
+static unsigned count_bits(uint64_t bits) { return (unsigned)__builtin_popcountll(bits); }
+
+/* The lowest index that holds no cell; a word that was not yet in use is cleared first. */
+static unsigned free_index(struct tess_game *game) {
+  unsigned word = 0;
+  while (word < game->core.frontier_words && game->frontier[word] == UINT64_MAX) word++;
+  if (word == game->core.frontier_words) {
+    memset(game->forbidden[word], 0, sizeof game->forbidden[word]);
+    game->frontier[word] = 0;
+    game->core.frontier_words++;
+  }
+  return word * WORD_BITS + (unsigned)__builtin_ctzll(~game->frontier[word]);
 }
 
-static void insert(struct tess_game *game, int x, int y, unsigned forbidden) {
-  const unsigned index = game->core.frontier_count++;
-  if (index % FRONTIER_BLOCK == 0) pad_block(game, index);
-  game->forbidden[index] = (uint16_t)forbidden;
+static void clear_cell(struct tess_game *game, unsigned index) {
+  uint64_t *words = &game->forbidden[index / WORD_BITS][0][0];
+  for (unsigned i = 0; i < 16; i++) words[i] &= ~bit_of(index);
+  game->frontier[index / WORD_BITS] &= ~bit_of(index);
+}
+
+/* A cell with the edges forbidden that `forbidden` tells as frontier_forbidden() does. */
+static void set_cell(struct tess_game *game, unsigned index, int x, int y, unsigned forbidden) {
+  uint64_t *words = &game->forbidden[index / WORD_BITS][0][0];
+  for (unsigned i = 0; i < 16; i++)
+    if (forbidden >> i & 1) words[i] |= bit_of(index);
+  game->frontier[index / WORD_BITS] |= bit_of(index);
   game->cells[index] = (struct cell){(int16_t)x, (int16_t)y};
-  grid_set(game, x, y, GRID_FRONTIER + index);
+}
+
+unsigned frontier_forbidden(const struct tess_game *game, unsigned index) {
+  const uint64_t *words = &game->forbidden[index / WORD_BITS][0][0];
+  unsigned forbidden = 0;
+  for (unsigned i = 0; i < 16; i++) forbidden |= (unsigned)(words[i] >> index % WORD_BITS & 1) << i;
+  return forbidden;
 }
 
 void frontier_remove(struct tess_game *game, unsigned index, struct tess_undo *undo) {
-  const unsigned last = --game->core.frontier_count;
   if (undo) {
     undo->cell = (uint16_t)index;
-    undo->cell_forbidden = game->forbidden[index];
+    undo->cell_forbidden = (uint16_t)frontier_forbidden(game, index);
   }
-  if (index != last) {
-    const struct cell moved = game->cells[last];
-    game->cells[index] = moved;
-    game->forbidden[index] = game->forbidden[last];
-    grid_set(game, moved.x, moved.y, GRID_FRONTIER + index);
-  }
-  game->forbidden[last] = NO_FIT;
+  clear_cell(game, index);
 }
 
-void frontier_touch(struct tess_game *game, int x, int y, unsigned value, unsigned side, unsigned edge,
-                    struct tess_undo *undo) {
-  const unsigned forbidden = (0xFu ^ 1u << edge) << 4 * side;
-  if (value == 0) {
-    insert(game, x, y, forbidden);
-    return;
-  }
-  const unsigned index = value - GRID_FRONTIER;
-  undo_cell(undo, game, index);
-  game->forbidden[index] |= (uint16_t)forbidden;
+unsigned frontier_insert(struct tess_game *game, int x, int y, struct tess_undo *undo) {
+  const unsigned index = free_index(game);
+  game->frontier[index / WORD_BITS] |= bit_of(index);
+  game->cells[index] = (struct cell){(int16_t)x, (int16_t)y};
+  grid_set(game, grid_key(x, y), GRID_FRONTIER + index);
+  undo_insert(undo, index);
+  return index;
+}
+
+void frontier_forbid(struct tess_game *game, unsigned index, unsigned side, unsigned edge) {
+  static const uint64_t others[4][4] = {{0, UINT64_MAX, UINT64_MAX, UINT64_MAX},
+                                        {UINT64_MAX, 0, UINT64_MAX, UINT64_MAX},
+                                        {UINT64_MAX, UINT64_MAX, 0, UINT64_MAX},
+                                        {UINT64_MAX, UINT64_MAX, UINT64_MAX, 0}};
+  uint64_t *forbidden = game->forbidden[index / WORD_BITS][side];
+  for (unsigned e = 0; e < 4; e++) forbidden[e] |= bit_of(index) & others[edge][e];
 }
 
 void frontier_undo(struct tess_game *game, int x, int y, const struct tess_undo *undo) {
-  for (unsigned i = undo->cell_count; i-- > 0;) game->forbidden[undo->cells[i].index] = undo->cells[i].forbidden;
-  const unsigned before = undo->core.frontier_count;
-  for (unsigned i = game->core.frontier_count; i-- > before - 1;) {
-    grid_clear(game, game->cells[i].x, game->cells[i].y);
-    game->forbidden[i] = NO_FIT;
+  for (unsigned i = 0; i < undo->touched_count; i++) {
+    const struct cell_side *touched = &undo->touched[i];
+    uint64_t *forbidden = game->forbidden[touched->index / WORD_BITS][touched->side];
+    for (unsigned edge = 0; edge < 4; edge++) forbidden[edge] &= ~bit_of(touched->index);
   }
-  const unsigned index = undo->cell, last = before - 1;
-  if (last % FRONTIER_BLOCK == 0) pad_block(game, last);
-  if (index != last) {
-    const struct cell moved = game->cells[index];
-    game->cells[last] = moved;
-    game->forbidden[last] = game->forbidden[index];
-    grid_set(game, moved.x, moved.y, GRID_FRONTIER + last);
+  for (unsigned i = undo->inserted_count; i-- > 0;) {
+    const unsigned index = undo->inserted[i];
+    grid_clear(game, grid_key(game->cells[index].x, game->cells[index].y));
+    clear_cell(game, index);
   }
-  game->cells[index] = (struct cell){(int16_t)x, (int16_t)y};
-  game->forbidden[index] = undo->cell_forbidden;
-  grid_set(game, x, y, GRID_FRONTIER + index);
-}
-
-/* One block, without branches so that the compiler can do its cells side by side. Returns the placements found. */
-static unsigned fit_block(const uint16_t *forbidden, const uint16_t pattern[4], uint8_t *fits) {
-  uint16_t masks[FRONTIER_BLOCK], counts[FRONTIER_BLOCK];
-  for (unsigned i = 0; i < FRONTIER_BLOCK; i++) {
-    const uint16_t fit0 = (pattern[0] & forbidden[i]) == 0, fit1 = (pattern[1] & forbidden[i]) == 0;
-    const uint16_t fit2 = (pattern[2] & forbidden[i]) == 0, fit3 = (pattern[3] & forbidden[i]) == 0;
-    masks[i] = (uint16_t)(fit0 | fit1 << 1 | fit2 << 2 | fit3 << 3);
-    counts[i] = (uint16_t)(fit0 + fit1 + fit2 + fit3);
-  }
-  unsigned count = 0;
-  for (unsigned i = 0; i < FRONTIER_BLOCK; i++) {
-    fits[i] = (uint8_t)masks[i];
-    count += counts[i];
-  }
-  return count;
+  set_cell(game, undo->cell, x, y, undo->cell_forbidden);
+  grid_set(game, grid_key(x, y), GRID_FRONTIER + undo->cell);
 }
 
 unsigned frontier_fit(struct tess_game *game, const struct kind *kind) {
-  unsigned count = 0;
-  for (unsigned i = 0; i < game->core.frontier_count; i += FRONTIER_BLOCK)
-    count += fit_block(game->forbidden + i, kind->pattern, game->fits + i);
-  return count;
+  const unsigned north = kind->edges[0], east = kind->edges[1], south = kind->edges[2], west = kind->edges[3];
+  struct core *core = &game->core;
+  memset(core->fit_count, 0, sizeof core->fit_count);
+  for (unsigned word = 0; word < core->frontier_words; word++) {
+    uint64_t(*const no)[4] = game->forbidden[word];
+    const uint64_t cells = game->frontier[word];
+    uint64_t *fits = game->fits[word];
+    fits[0] = cells & ~(no[0][north] | no[1][east] | no[2][south] | no[3][west]);
+    fits[1] = fits[2] = fits[3] = 0;
+    if (kind->period > 1) fits[1] = cells & ~(no[1][north] | no[2][east] | no[3][south] | no[0][west]);
+    if (kind->period > 2) {
+      fits[2] = cells & ~(no[2][north] | no[3][east] | no[0][south] | no[1][west]);
+      fits[3] = cells & ~(no[3][north] | no[0][east] | no[1][south] | no[2][west]);
+    }
+    for (unsigned rotation = 0; rotation < kind->period; rotation++)
+      core->fit_count[rotation] = (uint16_t)(core->fit_count[rotation] + count_bits(fits[rotation]));
+  }
+  return (unsigned)core->fit_count[0] + core->fit_count[1] + core->fit_count[2] + core->fit_count[3];
 }
 
 /* The turn that a tile entered by board edge `entry` makes, 0 when it has no second water edge. */
-static unsigned river_turn(const struct kind *kind, const uint8_t edges[4], unsigned rotation, unsigned entry) {
+static unsigned river_turn(const struct kind *kind, unsigned rotation, unsigned entry) {
   if (!kind->bend) return 0;
   for (unsigned side = 0; side < 4; side++)
-    if (side != entry && edges[(side - rotation) & 3] == TESS_EDGE_WATER) return (side - (entry + 2)) & 3;
+    if (side != entry && kind->edges[(side - rotation) & 3] == TESS_EDGE_WATER) return (side - (entry + 2)) & 3;
   return 0;
 }
 
 unsigned frontier_fit_river(struct tess_game *game, const struct kind *kind) {
   const struct river *river = &game->core.river;
-  memset(game->fits, 0, game->core.frontier_count);
-  const unsigned value = river->open ? grid_value(game, river->x, river->y) : 0;
+  memset(game->fits, 0, game->core.frontier_words * sizeof *game->fits);
+  memset(game->core.fit_count, 0, sizeof game->core.fit_count);
+  const unsigned value = river->open ? grid_value(game, grid_key(river->x, river->y)) : 0;
   if (value < GRID_FRONTIER) return 0;
   const unsigned index = value - GRID_FRONTIER, entry = (river->heading + 2u) & 3;
-  const uint8_t *edges = game->set->tiles[kind - game->set->kinds].edges;
+  const unsigned forbidden = frontier_forbidden(game, index);
   unsigned count = 0;
-  for (unsigned rotation = 0; rotation < 4; rotation++) {
-    if (kind->pattern[rotation] & game->forbidden[index]) continue;
-    const unsigned turn = river_turn(kind, edges, rotation, entry);
-    if (turn != 0 && turn == river->bend) continue;
-    game->fits[index] |= (uint8_t)(1u << rotation);
+  for (unsigned rotation = 0; rotation < kind->period; rotation++) {
+    const unsigned turn = river_turn(kind, rotation, entry);
+    if ((kind->pattern[rotation] & forbidden) || (turn != 0 && turn == river->bend)) continue;
+    game->fits[index / WORD_BITS][rotation] = bit_of(index);
+    game->core.fit_count[rotation] = 1;
     count++;
   }
   return count;
+}
+
+int tess_placement_count(const tess_game *game) { return game->core.placement_count; }
+
+tess_placement tess_placement_at(const tess_game *game, int index) {
+  assert(index >= 0 && index < game->core.placement_count);
+  unsigned left = (unsigned)index, rotation = 0, word = 0;
+  while (left >= game->core.fit_count[rotation]) left -= game->core.fit_count[rotation++];
+  uint64_t fits = game->fits[0][rotation];
+  for (unsigned count; left >= (count = count_bits(fits)); fits = game->fits[++word][rotation]) left -= count;
+  while (left-- > 0) fits &= fits - 1;
+  const struct cell cell = game->cells[word * WORD_BITS + (unsigned)__builtin_ctzll(fits)];
+  return (tess_placement){cell.x, cell.y, (uint8_t)rotation};
 }

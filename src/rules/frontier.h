@@ -1,4 +1,7 @@
-/* The empty cells beside the tiles laid, with what may not be at their edges. */
+/*
+ * The empty cells beside the tiles laid, as bit boards: a cell is one bit of a word, and for each of its edges and each
+ * tess_edge a bit tells whether a neighbour forbids it there. Where a tile fits is then four ORs for 64 cells at once.
+ */
 #ifndef RULES_FRONTIER_H
 #define RULES_FRONTIER_H
 
@@ -7,15 +10,19 @@
 /* Takes a cell off, because a tile is laid there. */
 void frontier_remove(struct tess_game *game, unsigned index, struct tess_undo *undo);
 
-/* A tile beside the cell shows `edge` (tess_edge) towards the cell's edge `side`. `value` is grid_value() of the cell:
- * a frontier cell, or 0 for one that becomes one. */
-void frontier_touch(struct tess_game *game, int x, int y, unsigned value, unsigned side, unsigned edge,
-                    struct tess_undo *undo);
+/* A new cell without neighbours. Returns its index. */
+unsigned frontier_insert(struct tess_game *game, int x, int y, struct tess_undo *undo);
 
-/* Takes back what the two functions above did in a step that laid a tile at x,y. */
+/* A tile beside the cell shows `edge` (tess_edge) towards the cell's edge `side`: every other is forbidden there. */
+void frontier_forbid(struct tess_game *game, unsigned index, unsigned side, unsigned edge);
+
+/* Takes back what the functions above did in a step that laid a tile at x,y. */
 void frontier_undo(struct tess_game *game, int x, int y, const struct tess_undo *undo);
 
-/* Finds where a kind fits: fills `fits` and returns the number of placements. */
+/* The edges that a cell forbids: bit 4*side + tess_edge. */
+unsigned frontier_forbidden(const struct tess_game *game, unsigned index);
+
+/* Finds where a kind fits: fills `fits` and `fit_count` and returns the number of placements. */
 unsigned frontier_fit(struct tess_game *game, const struct kind *kind);
 
 /* The same when only the cell at the river's open end counts (CL-8.2). */

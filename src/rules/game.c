@@ -51,8 +51,11 @@ static void fill_supplies(struct tess_game *game) {
   memset(game->core.slot, 0xFF, sizeof game->core.slot);
 }
 
-/* Cells for as many tiles as the set can lay, with room so that searches end early. */
-static unsigned grid_size(const struct tess_game *game) { return game->core.bag_count < 84 ? MAX_GRID / 2 : MAX_GRID; }
+/* Room for the tiles of the set and the cells beside them, so that searches end early. */
+static void clear_grid(struct tess_game *game) {
+  game->grid_shift = game->core.bag_count < 84 ? 7 : 6;
+  memset(game->grid, 0, (0x10000u >> game->grid_shift) * sizeof *game->grid);
+}
 
 void new_settings(struct tess_game *game, const struct tess_set *set, const tess_options *options) {
   memset(game, 0, offsetof(struct tess_game, tiles));
@@ -73,10 +76,9 @@ void new_table(struct tess_game *game) {
   count_copies(game, left);
   left[start]--;
   bag_fill(game, left);
-  game->grid_mask = (uint16_t)(grid_size(game) - 1);
-  memset(game->grid, 0, grid_size(game) * sizeof *game->grid);
+  clear_grid(game);
   game->core.drawn = NO_TILE;
-  lay_tile(game, start, 0, 0, 0, NULL);
+  lay_tile(game, (struct laid){.kind = (uint8_t)start}, NULL);
   if (game->with_river) river_follow(game);
 }
 
@@ -94,16 +96,17 @@ tess_error tess_game_new(tess_game *game, const tess_set *set, const tess_option
 
 void tess_game_copy(tess_game *to, const tess_game *from) {
   const struct core *core = &from->core;
-  const unsigned blocks = (core->frontier_count + FRONTIER_BLOCK - 1u) / FRONTIER_BLOCK * FRONTIER_BLOCK;
+  const unsigned words = core->frontier_words;
   memcpy(to, from, offsetof(struct tess_game, tiles) + core->tile_count * sizeof *from->tiles);
   memcpy(to->several, from->several, core->several_count);
   memcpy(to->bag, from->bag, core->bag_count);
   memcpy(to->parent, from->parent, core->node_count * sizeof *from->parent);
   memcpy(to->realms, from->realms, core->node_count * sizeof *from->realms);
-  memcpy(to->grid, from->grid, (from->grid_mask + 1u) * sizeof *from->grid);
-  memcpy(to->forbidden, from->forbidden, blocks * sizeof *from->forbidden);
-  memcpy(to->cells, from->cells, core->frontier_count * sizeof *from->cells);
-  memcpy(to->fits, from->fits, core->frontier_count);
+  memcpy(to->grid, from->grid, (0x10000u >> from->grid_shift) * sizeof *from->grid);
+  memcpy(to->frontier, from->frontier, words * sizeof *from->frontier);
+  memcpy(to->forbidden, from->forbidden, words * sizeof *from->forbidden);
+  memcpy(to->fits, from->fits, words * sizeof *from->fits);
+  memcpy(to->cells, from->cells, words * 64 * sizeof *from->cells);
 }
 
 const tess_set *tess_game_set(const tess_game *game) { return game->set; }
@@ -151,7 +154,7 @@ tess_tile tess_game_tile(const tess_game *game, int index) {
 }
 
 int tess_game_at(const tess_game *game, int x, int y) {
-  const unsigned value = x < -255 || x > 255 || y < -255 || y > 255 ? 0 : grid_value(game, x, y);
+  const unsigned value = x < -255 || x > 255 || y < -255 || y > 255 ? 0 : grid_value(game, grid_key(x, y));
   if (!grid_is_tile(value)) return -1;
   const struct laid *tile = &game->tiles[value - 1];
   return tile->x == x && tile->y == y ? (int)value - 1 : -1;

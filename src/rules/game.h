@@ -13,10 +13,13 @@ enum {
   SLOTS = 8, /* meeples of a seat: ordinary ones first, the large one or the abbot at its own place */
   SLOT_LARGE = 4,
   SLOT_ABBOT = 7,
-  FRONTIER_BLOCK = 16,                                    /* cells looked at together */
-  MAX_FRONTIER = 2 * TESS_MAX_TILES + 2 + FRONTIER_BLOCK, /* padded to whole blocks */
+  MAX_FRONTIER = 2 * TESS_MAX_TILES + 2, /* cells beside that many tiles in a row */
+  FRONTIER_WORDS = MAX_FRONTIER / 64,
   MAX_GRID = 1024
 };
+
+/* What the tile just laid and the meeple decision brought about; without it there is nothing to look for. */
+enum { NEWS_MEETING = 1 /* meeples of two placements share a realm */, NEWS_COMPLETE = 2 /* a realm is complete */ };
 
 /* The river's open end (CL-8.2). */
 struct river {
@@ -34,12 +37,14 @@ struct core {
   uint8_t supply[TESS_MAX_PLAYERS][4];    /* by tess_piece */
   uint16_t root[TESS_MAX_FEATURES];       /* roots of the last tile's features */
   uint16_t node_count;
-  uint16_t frontier_count;
   uint16_t placement_count;
+  uint16_t fit_count[4]; /* of them, by rotation */
+  uint8_t frontier_words;
   uint8_t tile_count;
   uint8_t bag_count;
   uint8_t several_count;
   uint8_t phase, seat, drawn;
+  uint8_t news; /* NEWS_ bits of the turn so far */
   uint8_t near_count;
   uint8_t near[8]; /* tiles around the last one that hold a centre, row by row from the north-west */
   struct river river;
@@ -57,7 +62,7 @@ struct cell {
 
 struct tess_game {
   const struct tess_set *set;
-  uint16_t grid_mask;
+  uint8_t grid_shift; /* 16 less the bits of an index into the grid */
   uint8_t players, first;
   bool fields, abbot, with_river, teams;
   uint8_t colours[TESS_MAX_PLAYERS];
@@ -69,9 +74,10 @@ struct tess_game {
   uint16_t parent[TESS_MAX_SEGMENTS];
   realm realms[TESS_MAX_SEGMENTS]; /* valid at roots */
   uint32_t grid[MAX_GRID];
-  uint16_t forbidden[MAX_FRONTIER]; /* by edge of the cell, one bit a tess_edge that must not be there */
+  uint64_t frontier[FRONTIER_WORDS];        /* bit: the index holds a cell */
+  uint64_t forbidden[FRONTIER_WORDS][4][4]; /* by edge of the cell and tess_edge */
+  uint64_t fits[FRONTIER_WORDS][4];         /* in TESS_PHASE_PLACE: where the drawn tile fits, by rotation */
   struct cell cells[MAX_FRONTIER];
-  uint8_t fits[MAX_FRONTIER]; /* in TESS_PHASE_PLACE: bit r = the drawn tile fits in rotation r */
 };
 
 /* A step under way: the game, where to note what changes, and where to tell what happens; both may be NULL. */

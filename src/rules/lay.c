@@ -3,19 +3,25 @@
 #include "rules/frontier.h"
 #include "rules/grid.h"
 
-/* The 8 cells around, row by row from the north-west; those beyond the edges N E S W are at `edge_cell`. */
-static const int8_t around[8][2] = {{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}};
-static const uint8_t edge_cell[4] = {1, 4, 6, 3};
+/* The cells beyond the edges N E S W. */
+static const int8_t beyond[4][2] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
+static const int16_t beyond_key[4] = {-256, 1, 256, -1};
 
-/* One realm of two, or of one that closes on itself; `closed` open ends of both together are gone. */
-static void join(struct tess_game *game, unsigned a, unsigned b, realm closed, struct tess_undo *undo) {
+/* The 8 cells around, row by row from the north-west. */
+static const int16_t around_key[8] = {-257, -256, -255, -1, 1, 255, 256, 257};
+
+static unsigned key_beside(unsigned key, int offset) { return (key + (unsigned)offset) & 0xFFFF; }
+
+/* One realm of two, or of one that closes on itself; `closed` open ends of both together are gone. Returns its root. */
+static unsigned join(struct tess_game *game, unsigned a, unsigned b, realm closed, struct tess_undo *undo) {
   a = game_root(game, a);
   b = game_root(game, b);
   if (a == b) {
     undo_realm(undo, game, a, NO_SLOT);
     game->realms[a] -= closed;
-    return;
+    return a;
   }
+  if ((game->realms[a] & REALM_OCCUPANTS) && (game->realms[b] & REALM_OCCUPANTS)) game->core.news |= NEWS_MEETING;
   if (realm_segments(game->realms[a]) < realm_segments(game->realms[b])) {
     const unsigned larger = b;
     b = a;
@@ -24,6 +30,7 @@ static void join(struct tess_game *game, unsigned a, unsigned b, realm closed, s
   undo_realm(undo, game, a, b);
   game->realms[a] += game->realms[b] - closed;
   game->parent[b] = (uint16_t)a;
+  return a;
 }
 
 /* The two fields that a neighbour continues across edge `e` of a tile and `f` of the neighbour, halves crosswise. */
@@ -41,22 +48,12 @@ static void join_edge(struct tess_game *game, const struct laid *tile, unsigned 
   const struct laid *other = &game->tiles[neighbour];
   const unsigned e = (side - tile->rotation) & 3u, f = (side + 2u - other->rotation) & 3u;
   const unsigned mine = game->set->kinds[tile->kind].edge_feature[e];
-  if (mine != NO_FEATURE)
-    join(game, tile->node + mine, other->node + game->set->kinds[other->kind].edge_feature[f], 2 * REALM_OPEN_ONE,
-         undo);
-  if (game->fields) join_fields(game, tile, e, other, f, undo);
-}
-
-/* The centres of a tile beside which a cell was filled. */
-static void fill_around(struct tess_game *game, unsigned tile, struct tess_undo *undo) {
-  const struct kind *kind = game_kind(game, tile);
-  if (kind->center_count == 0) return;
-  game->core.near[game->core.near_count++] = (uint8_t)tile;
-  for (unsigned i = 0; i < kind->center_count; i++) {
-    const unsigned node = game->tiles[tile].node + (unsigned)kind->centers[i];
-    undo_realm(undo, game, node, NO_SLOT);
-    game->realms[node] -= REALM_OPEN_ONE;
+  if (mine != NO_FEATURE) {
+    const unsigned theirs = game->set->kinds[other->kind].edge_feature[f];
+    const unsigned root = join(game, tile->node + mine, other->node + theirs, 2 * REALM_OPEN_ONE, undo);
+    if (realm_open(game->realms[root]) == 0) game->core.news |= NEWS_COMPLETE;
   }
+  if (game->fields) join_fields(game, tile, e, other, f, undo);
 }
 
 static void begin_realms(struct tess_game *game, const struct kind *kind, unsigned node) {
@@ -67,57 +64,102 @@ static void begin_realms(struct tess_game *game, const struct kind *kind, unsign
   game->core.node_count = (uint16_t)(node + kind->feature_count);
 }
 
-void lay_tile(struct tess_game *game, unsigned kind_number, unsigned rotation, int x, int y, struct tess_undo *undo) {
+/* The centres of a tile beside which a cell was filled. */
+static void fill_beside(struct tess_game *game, unsigned tile, struct tess_undo *undo) {
+  const struct kind *kind = game_kind(game, tile);
+  if (kind->center_count == 0) return;
+  game->core.near[game->core.near_count++] = (uint8_t)tile;
+  for (unsigned i = 0; i < kind->center_count; i++) {
+    const unsigned node = game->tiles[tile].node + (unsigned)kind->centers[i];
+    undo_realm(undo, game, node, NO_SLOT);
+    game->realms[node] -= REALM_OPEN_ONE;
+    if (realm_open(game->realms[node]) == 0) game->core.news |= NEWS_COMPLETE;
+  }
+}
+
+/* Neighbours with a centre come nearer to completion. */
+static void fill_around(struct tess_game *game, unsigned key, struct tess_undo *undo) {
+  for (unsigned i = 0; i < 8; i++) {
+    const unsigned value = grid_value(game, key_beside(key, around_key[i]));
+    if (grid_is_tile(value)) fill_beside(game, value - 1, undo);
+  }
+}
+
+/* A tile's own centres: the tiles around count, and the cells around are marked. */
+static void begin_centers(struct tess_game *game, const struct kind *kind, unsigned node, unsigned key,
+                          struct tess_undo *undo) {
+  unsigned neighbours = 0;
+  for (unsigned i = 0; i < 8; i++) {
+    const unsigned beside = key_beside(key, around_key[i]), at = grid_index(game, beside);
+    neighbours += grid_is_tile(game->grid[at] & GRID_VALUE);
+    if (game->grid[at] & GRID_CENTER) continue;
+    game->grid[at] |= beside << 16 | GRID_CENTER;
+    undo_mark(undo, beside);
+  }
+  if (neighbours == 8) game->core.news |= NEWS_COMPLETE;
+  for (unsigned i = 0; i < kind->center_count; i++)
+    game->realms[node + kind->centers[i]] -= neighbours * REALM_OPEN_ONE;
+}
+
+void lay_tile(struct tess_game *game, struct laid tile, struct tess_undo *undo) {
   struct core *core = &game->core;
-  const struct kind *kind = &game->set->kinds[kind_number];
-  const uint8_t *edges = game->set->tiles[kind_number].edges;
-  const unsigned index = core->tile_count++, node = core->node_count;
-  struct laid *tile = &game->tiles[index];
+  const struct kind *kind = &game->set->kinds[tile.kind];
+  const unsigned index = core->tile_count++, node = tile.node = core->node_count;
 
   /* 1. The tile, and each feature as a realm of its own. */
-  *tile = (struct laid){(int16_t)x, (int16_t)y, (uint16_t)node, (uint8_t)kind_number, (uint8_t)rotation};
+  game->tiles[index] = tile;
   if (kind->several) game->several[core->several_count++] = (uint8_t)index;
   begin_realms(game, kind, node);
 
   /* 2. Its cell is no frontier any more. */
-  const unsigned at = grid_index(game, x, y), before = game->grid[at] & 0xFFFF;
-  game->grid[at] = grid_key(x, y) | (index + 1);
-  if (before != 0) frontier_remove(game, before - GRID_FRONTIER, undo);
+  const unsigned key = grid_key(tile.x, tile.y), at = grid_index(game, key), before = game->grid[at];
+  game->grid[at] = key << 16 | (before & GRID_CENTER) | (index + 1);
+  if (before & GRID_VALUE) frontier_remove(game, (before & GRID_VALUE) - GRID_FRONTIER, undo);
 
-  /* 3. Neighbours with a centre come nearer to completion. */
-  unsigned value[8], neighbours = 0;
-  core->near_count = 0;
-  for (unsigned i = 0; i < 8; i++) {
-    value[i] = grid_value(game, x + around[i][0], y + around[i][1]);
-    if (!grid_is_tile(value[i])) continue;
-    neighbours++;
-    fill_around(game, value[i] - 1, undo);
-  }
-  for (unsigned i = 0; i < kind->center_count; i++)
-    game->realms[node + kind->centers[i]] -= neighbours * REALM_OPEN_ONE;
-
-  /* 4. Edges join realms or open cells. */
+  /* 3. Edges join realms or open cells. */
+  core->news = 0;
   for (unsigned side = 0; side < 4; side++) {
-    const unsigned cell = edge_cell[side];
-    if (grid_is_tile(value[cell]))
-      join_edge(game, tile, side, value[cell] - 1, undo);
+    const unsigned value = grid_value(game, key_beside(key, beyond_key[side]));
+    if (grid_is_tile(value)) {
+      join_edge(game, &tile, side, value - 1, undo);
+      continue;
+    }
+    const unsigned opposite = (side + 2u) & 3;
+    unsigned cell = value - GRID_FRONTIER;
+    if (value == 0)
+      cell = frontier_insert(game, tile.x + beyond[side][0], tile.y + beyond[side][1], undo);
     else
-      frontier_touch(game, x + around[cell][0], y + around[cell][1], value[cell], (side + 2u) & 3,
-                     edges[(side - rotation) & 3], undo);
+      undo_touch(undo, cell, opposite);
+    frontier_forbid(game, cell, opposite, kind->edges[(side - tile.rotation) & 3]);
   }
+
+  /* 4. Centres. */
+  core->near_count = 0;
+  if (before & GRID_CENTER) fill_around(game, key, undo);
+  if (kind->center_count > 0) begin_centers(game, kind, node, key, undo);
 
   /* 5. What became of its features, for the steps that follow. */
   for (unsigned f = 0; f < kind->feature_count; f++) core->root[f] = (uint16_t)game_root(game, node + f);
 }
 
+/* Cells that had no centre around them before have none again. */
+static void unmark(struct tess_game *game, const struct tess_undo *undo) {
+  for (unsigned i = undo->marked_count; i-- > 0;) {
+    const unsigned at = grid_index(game, undo->marked[i]);
+    game->grid[at] &= ~(uint32_t)GRID_CENTER;
+    if ((game->grid[at] & GRID_VALUE) == 0) game->grid[at] = 0;
+  }
+}
+
 void lay_undo(struct tess_game *game, const struct tess_undo *undo) {
   const struct laid *tile = &game->tiles[game->core.tile_count - 1];
+  unmark(game, undo);
   frontier_undo(game, tile->x, tile->y, undo);
 }
 
 bool lay_matches(const struct tess_game *game, unsigned kind, unsigned rotation, int x, int y) {
   for (unsigned side = 0; side < 4; side++) {
-    const unsigned value = grid_value(game, x + around[edge_cell[side]][0], y + around[edge_cell[side]][1]);
+    const unsigned value = grid_value(game, key_beside(grid_key(x, y), beyond_key[side]));
     if (!grid_is_tile(value)) continue;
     const struct laid *other = &game->tiles[value - 1];
     const unsigned theirs = game->set->tiles[other->kind].edges[(side + 2u - other->rotation) & 3];

@@ -113,7 +113,8 @@ static bool can_lay(struct setup *setup, const tess_tile *tile, unsigned rotatio
   const struct river *river = &game->core.river;
   if (!river->open || river->x != tile->x || river->y != tile->y) return false;
   draw_fit(game, tile->kind);
-  return game->fits[grid_value(game, tile->x, tile->y) - GRID_FRONTIER] >> rotation & 1;
+  const unsigned index = grid_value(game, grid_key(tile->x, tile->y)) - GRID_FRONTIER;
+  return game->fits[index / 64][rotation] >> index % 64 & 1;
 }
 
 static bool lay_next(struct setup *setup, bool river_done, bool *river_left) {
@@ -130,7 +131,7 @@ static bool lay_next(struct setup *setup, bool river_done, bool *river_left) {
       continue;
     }
     setup->index[i] = game->core.tile_count;
-    lay_tile(game, tile->kind, rotation, tile->x, tile->y, NULL);
+    lay_tile(game, (struct laid){tile->x, tile->y, 0, tile->kind, (uint8_t)rotation}, NULL);
     if (game->with_river) river_follow(game);
     progress = true;
   }
@@ -216,6 +217,7 @@ static const char *check_phase(const struct setup *setup) {
   tess_spot spot;
   unsigned root;
   game->core.phase = position->phase;
+  game->core.news = NEWS_MEETING | NEWS_COMPLETE;
   game->core.drawn = position->drawn < 0 ? NO_TILE : (uint8_t)position->drawn;
   switch (position->phase) {
   case TESS_PHASE_DRAW: return game->core.bag_count == 0 ? "nothing is left to draw" : NULL;

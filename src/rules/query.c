@@ -1,4 +1,5 @@
 /* Questions about realms, cells and meeples. */
+#include "rules/frontier.h"
 #include "rules/grid.h"
 #include "rules/score.h"
 #include "rules/spot.h"
@@ -65,11 +66,11 @@ static bool fits_somehow(const struct kind *kind, unsigned forbidden) {
 
 int tess_game_fits(const tess_game *game, int x, int y) {
   if (tess_game_at(game, x, y) >= 0) return -1;
-  const unsigned value = x < -256 || x > 256 || y < -256 || y > 256 ? 0 : grid_value(game, x, y);
+  const unsigned value = x < -256 || x > 256 || y < -256 || y > 256 ? 0 : grid_value(game, grid_key(x, y));
   unsigned forbidden = 0;
   if (value >= GRID_FRONTIER) {
     const unsigned index = value - GRID_FRONTIER;
-    if (game->cells[index].x == x && game->cells[index].y == y) forbidden = game->forbidden[index];
+    if (game->cells[index].x == x && game->cells[index].y == y) forbidden = frontier_forbidden(game, index);
   }
   int count = 0;
   for (unsigned i = 0; i < game->core.bag_count; i++)

@@ -6,7 +6,7 @@
 /* The tiles of a realm: its segments, less those that share a tile with another (CL-4.4). */
 static unsigned count_tiles(const struct tess_game *game, unsigned root, unsigned type) {
   unsigned tiles = realm_segments(game->realms[root]);
-  if (tiles == 1) return 1;
+  if (tiles < 5) return tiles; /* two edges of a tile are joined around a corner by three other tiles at least */
   for (unsigned i = 0; i < game->core.several_count; i++) {
     const unsigned tile = game->several[i];
     const struct kind *kind = game_kind(game, tile);
@@ -161,9 +161,10 @@ static void score_completed(const struct step *step, unsigned tile, unsigned fea
   score_return(step, root, (1u << TESS_MAX_PLAYERS) - 1);
 }
 
-void score_turn(const struct step *step) {
+/* SW-5.4, CL-4.5: first the tile's own realms, then the centres around it. */
+static void score_all_completed(const struct step *step) {
   struct tess_game *game = step->game;
-  struct core *core = &game->core;
+  const struct core *core = &game->core;
   const unsigned last = core->tile_count - 1u;
   const unsigned features = game_kind(game, last)->feature_count;
   for (unsigned f = 0; f < features; f++) score_completed(step, last, f, core->root[f]);
@@ -173,6 +174,12 @@ void score_turn(const struct step *step) {
     for (unsigned c = 0; c < kind->center_count; c++)
       score_completed(step, tile, kind->centers[c], game->tiles[tile].node + (unsigned)kind->centers[c]);
   }
+}
+
+void score_turn(const struct step *step) {
+  struct tess_game *game = step->game;
+  struct core *core = &game->core;
+  if (core->news & NEWS_COMPLETE) score_all_completed(step);
   core->seat = (uint8_t)(core->seat + 1u == game->players ? 0 : core->seat + 1u);
   core->phase = TESS_PHASE_DRAW;
   if (core->bag_count == 0) score_game(step);

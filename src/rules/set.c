@@ -54,13 +54,12 @@ static bool looks_turned(const tess_tile_def *def, unsigned rotation) {
 }
 
 static void build_rotations(struct kind *kind, const tess_tile_def *def) {
-  const unsigned period = looks_turned(def, 1) ? 1 : looks_turned(def, 2) ? 2 : 4;
+  kind->period = looks_turned(def, 1) ? 1 : looks_turned(def, 2) ? 2 : 4;
   for (unsigned rotation = 0; rotation < 4; rotation++) {
-    kind->rotation[rotation] = (uint8_t)(rotation % period);
+    kind->rotation[rotation] = (uint8_t)(rotation % kind->period);
     kind->pattern[rotation] = 0;
     for (unsigned side = 0; side < 4; side++)
       kind->pattern[rotation] |= (uint16_t)(1u << def->edges[(side - rotation) & 3] << 4 * side);
-    if (rotation >= period) kind->pattern[rotation] = NO_FIT;
   }
 }
 
@@ -110,6 +109,7 @@ static void build_kind(struct kind *kind, const tess_tile_def *def) {
   memset(kind, 0, sizeof *kind);
   memset(kind->edge_feature, NO_FEATURE, sizeof kind->edge_feature);
   memset(kind->half_feature, NO_FEATURE, sizeof kind->half_feature);
+  memcpy(kind->edges, def->edges, sizeof kind->edges);
   kind->feature_count = def->feature_count;
   for (unsigned side = 0; side < 4; side++)
     if (def->edges[side] == TESS_EDGE_WATER && def->edges[(side + 1) & 3] == TESS_EDGE_WATER) kind->bend = 1;

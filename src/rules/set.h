@@ -5,15 +5,16 @@
 #include "rules/realm.h"
 #include "tessera/tessera.h"
 
-enum { NO_FEATURE = 0xFF, NO_FIT = 0xFFFF };
+enum { NO_FEATURE = 0xFF };
 
 /* Ranks name a feature on a tile as it lies (docs/notation.md, section 6). */
 enum { RANK_HALF = 4, RANK_CENTER = 12, RANK_GARDEN = 13 };
 
 struct kind {
-  /* One nibble a board edge, N lowest: the edge's tess_edge as one bit, by rotation. NO_FIT for a rotation that looks
-   * like a smaller one (SW-2.3). */
+  /* By rotation, one nibble a board edge, N lowest: the edge's tess_edge as one bit. */
   uint16_t pattern[4];
+  uint8_t edges[4];        /* tess_edge of N E S W */
+  uint8_t period;          /* rotations that look different: 1, 2 or 4 */
   uint8_t rotation[4];     /* the smallest rotation that looks the same */
   uint8_t edge_feature[4]; /* feature at an edge of the unrotated tile, or NO_FEATURE */
   uint8_t half_feature[8]; /* field at a half-edge of the unrotated tile, or NO_FEATURE */
