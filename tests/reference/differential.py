@@ -1,7 +1,7 @@
 """The differential test: random games through `tessera referee` and the reference side by side.
 
     python3 tests/reference/differential.py --program PATH [--games N] [--turns N] [--seed S] [--first I]
-        [--game star-wars|classic|both] [--sets random|builtin|both] [--jobs J]
+        [--game star-wars|classic|both] [--sets random|builtin|both] [--jobs J] [--show N]
 
 Plays N games, or games until N turns are done. Game I of seed S is the same whatever else is asked for, so that
 `--first I --games 1` plays one again. The last line is `N passed, M failed`; the exit code is 1 if any failed.
@@ -24,7 +24,6 @@ from referee import RefereeDied
 
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "data", "tiles")
 SECONDS_A_GAME = 300
-SHOWN_FAILURES = 5
 COUNTED = ("games", "placed", "battle", "tie", "put-out", "scored", "undone", "positions", "refused")
 COUNT_NAMES = ("games", "turns", "battles", "ties", "put-outs", "scorings", "steps undone", "positions", "refusals")
 
@@ -93,6 +92,7 @@ def parse_arguments():
     parser.add_argument("--game", choices=("star-wars", "classic", "both"), default="both")
     parser.add_argument("--sets", choices=("random", "builtin", "both"), default="both")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--show", type=int, default=5, help="differences to print in full")
     return parser.parse_args()
 
 
@@ -126,7 +126,7 @@ class Campaign:
         self.counts += outcome.counts
         if outcome.failure:
             self.failures.append(outcome.failure)
-            if len(self.failures) <= SHOWN_FAILURES:
+            if len(self.failures) <= self.arguments.show:
                 print("\n" + outcome.failure, flush=True)
         self.show_progress()
 

@@ -73,7 +73,7 @@ class Duel:
             first = json.loads(self.query("state json")[0].data[0])["first"] - 1
         self.starter = first
         self.game = self.mix.game(first)
-        self.compare("events of newgame", events, self.lines(self.game.start()))
+        self.compare("events of newgame", events, [])
         self.scribe = Scribe()
         self.check()
 

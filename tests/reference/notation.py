@@ -210,10 +210,12 @@ def position_hash(game):
 # ---- state json and realms ----
 
 def realm_entries(game):
-    """Every realm with its first spot by y, x, rank, in that order."""
+    """Every realm with its first spot by y, x, rank, in that order; fields are realms with their option only."""
     board = game.board
     named = []
     for realm in board.realms:
+        if realm.type == "field" and not game.options.fields:
+            continue
         spot = min(realm.spots, key=lambda s: (board.placed[s[0]].y, board.placed[s[0]].x, board.feature(s).rank))
         named.append((board.place_key(spot), spot, realm))
     standing = {}

@@ -163,6 +163,8 @@ class Maker:
         kinds, room = self.size()
         room = max(kinds, min(room, MOST - 25))
         tiles = self.land(kinds, room)
+        while not any(tile["features"] for tile in tiles):
+            tiles = self.land(kinds, room)
         if not with_river or self.rng.random() < 0.5:
             self.rng.choice(tiles)["start"] = True
         if with_river:

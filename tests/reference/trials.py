@@ -95,13 +95,13 @@ def illegal_draws(game, rng):
 
 def illegal_placements(game, rng):
     legal = set(game.placements(game.drawn))
-    cells = sorted(game.board.frontier()) + [(0, 0), (60, 60), (-32768, 32767)]
+    cells = sorted(game.board.frontier()) + [(0, 0), (60, 60), (-200, 120)]
     for x, y in rng.sample(cells, 3):
         rotation = rng.randrange(4)
         if (x, y, game.set.smallest[game.drawn][rotation]) not in legal:
             yield f"place {x},{y}r{rotation}", ("bad-placement",)
             yield f"move {game.set.tiles[game.drawn].id}@{x},{y}r{rotation}=none", ("bad-placement",)
-    yield "place 99999,0r0", ("bad-placement", "syntax")
+    yield "place -32768,32767r1", ("bad-placement", "syntax")
 
 
 def illegal_decisions(game, rng):
