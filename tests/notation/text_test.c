@@ -1,0 +1,138 @@
+/* Texts, faults, and the cursor over bytes from outside. */
+#include "notation/play.h"
+#include "notation/reader.h"
+#include <stdint.h>
+
+static void test_text_numbers(void **state) {
+  (void)state;
+  struct text text = {0};
+  text_add_int(&text, INT64_MIN);
+  text_add_char(&text, ' ');
+  text_add_int(&text, 0);
+  text_add_char(&text, ' ');
+  text_add_hash(&text, 0x0123456789abcdefu);
+  assert_string_equal(text.bytes, "-9223372036854775808 0 0123456789abcdef");
+  text_clear(&text);
+  assert_string_equal(text.bytes, "");
+  text_free(&text);
+}
+
+static void test_text_json(void **state) {
+  (void)state;
+  struct text text = {0};
+  text_add_json(&text, "a\"\\\n\x01\xC3\xA4", 7);
+  assert_string_equal(text.bytes, "\"a\\\"\\\\\\u000a\\u0001\xC3\xA4\"");
+  text_free(&text);
+}
+
+static void test_text_cut(void **state) {
+  (void)state;
+  struct text text = {0};
+  text_cut(&text, 0);
+  for (int i = 0; i < 1000; i++) text_print(&text, "%d,", i);
+  text_cut(&text, 4);
+  assert_string_equal(text.bytes, "0,1,");
+  assert_int_equal(text.length, 4);
+  text_free(&text);
+}
+
+static void test_quote(void **state) {
+  (void)state;
+  char long_word[100000];
+  memset(long_word, 'x', sizeof long_word);
+  assert_string_equal(quote("a'b\x00\xFF", 5).text, "'a'b\\x00\\xff'");
+  assert_string_equal(quote("", 0).text, "''");
+  struct quote shortened = quote(long_word, sizeof long_word);
+  assert_true(strlen(shortened.text) < sizeof shortened.text);
+  assert_string_equal(shortened.text + strlen(shortened.text) - 4, "...'");
+}
+
+static void test_fault(void **state) {
+  (void)state;
+  struct fault fault;
+  struct text text = {0};
+  assert_false(fault_say(&fault, "expected %d", 3));
+  assert_false(fault_within(&fault, "board"));
+  fault_write(&fault, &text);
+  assert_string_equal(text.bytes, "board: expected 3");
+  text_clear(&text);
+  fault.line = 12;
+  fault_write(&fault, &text);
+  assert_string_equal(text.bytes, "line 12: board: expected 3");
+  text_clear(&text);
+  fault.move = 5;
+  fault_write(&fault, &text);
+  assert_string_equal(text.bytes, "line 12, move 5: board: expected 3");
+  text_free(&text);
+}
+
+static void test_fault_is_bounded(void **state) {
+  (void)state;
+  struct fault fault;
+  char where[1000];
+  memset(where, 'w', sizeof where - 1);
+  where[sizeof where - 1] = '\0';
+  fault_refuse(&fault, TESS_BAD_SET, "%s", where);
+  assert_int_equal(strlen(fault.text), sizeof fault.text - 1);
+  fault_within(&fault, where);
+  assert_int_equal(strlen(fault.text), sizeof fault.text - 1);
+  assert_int_equal(fault.error, TESS_BAD_SET);
+}
+
+static bool reads_int(const char *text, int32_t low, int32_t high, int32_t expected) {
+  struct reader reader = reader_of(span_of(text));
+  return reader_int(&reader, low, high) == expected && reader_done(&reader);
+}
+
+static void test_reader_int(void **state) {
+  (void)state;
+  assert_true(reads_int("0", 0, 9, 0));
+  assert_true(reads_int("-2147483648", INT32_MIN, INT32_MAX, INT32_MIN));
+  assert_true(reads_int("2147483647", INT32_MIN, INT32_MAX, INT32_MAX));
+  const char *const wrong[] = {"", "-", "-0", "01", "+1", " 1", "1x", "2147483648", "99999999999999999999999", "10"};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) assert_false(reads_int(wrong[i], -5, 9, 1));
+}
+
+static void test_reader_words(void **state) {
+  (void)state;
+  struct reader reader = reader_of(span_of(" \t one\t two "));
+  assert_true(span_is(reader_word(&reader), "one"));
+  assert_true(span_is(reader_word(&reader), "two"));
+  assert_int_equal(reader_word(&reader).length, 0);
+  assert_true(reader_done(&reader));
+  reader_expect(&reader, 'x');
+  assert_true(reader.failed);
+  assert_false(reader_take(&reader, 'x'));
+  assert_int_equal(reader_word(&reader).length, 0);
+}
+
+static void test_span_split(void **state) {
+  (void)state;
+  struct span rest = span_of("a,,b");
+  struct span part;
+  assert_true(span_split(&rest, ',', &part) && span_is(part, "a"));
+  assert_true(span_split(&rest, ',', &part) && span_is(part, ""));
+  assert_true(span_split(&rest, ',', &part) && span_is(part, "b"));
+  assert_false(span_split(&rest, ',', &part));
+}
+
+static void test_plain(void **state) {
+  (void)state;
+  const char *const plain[] = {"", "a b", "\xC3\xA4", "\xE2\x82\xAC", "\xF0\x9F\x98\x80", "\xF4\x8F\xBF\xBF"};
+  const char *const wrong[] = {
+      "\x80",    "\xC3", "\xC0\xAF", "\xE0\x80\xAF", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xF5\x80", "\xF0\x80\x80\x80",
+      "\x1B[0m", "\x7F", "\xC2\x85", "\xE2\x82",     "a\nb"};
+  for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) assert_true(span_is_plain(span_of(plain[i]), false));
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) assert_false(span_is_plain(span_of(wrong[i]), false));
+  assert_true(span_is_plain(span_of("a\r\n\tb"), true));
+  assert_false(span_is_plain((struct span){"a\0b", 3}, true));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_text_numbers), cmocka_unit_test(test_text_json),
+                                     cmocka_unit_test(test_text_cut),     cmocka_unit_test(test_quote),
+                                     cmocka_unit_test(test_fault),        cmocka_unit_test(test_fault_is_bounded),
+                                     cmocka_unit_test(test_reader_int),   cmocka_unit_test(test_reader_words),
+                                     cmocka_unit_test(test_span_split),   cmocka_unit_test(test_plain)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

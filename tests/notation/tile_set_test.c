@@ -1,0 +1,326 @@
+/* Tile sets: the files of data/tiles, every rule of validity, the shelf. */
+#include "notation/play.h"
+#include "notation/tile_shelf.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+/* A valid set of each game; the cases below put something wrong in place of one of its parts. */
+static const char classic_set[] =
+    "{\"format\": \"tileset/1\", \"id\": \"mine\", \"edge_letters\": {\"C\": \"city\", \"R\": \"road\", \"F\": "
+    "\"field\", \"W\": \"water\"}, \"tiles\": [\n"
+    "{\"id\": \"D\", \"count\": 4, \"edges\": \"CRFR\", \"start\": true, \"features\": [{\"type\": \"city\", "
+    "\"edges\": \"N\"}, {\"type\": \"road\", \"edges\": \"EW\"}, {\"type\": \"field\", \"halves\": \"EL WR\", "
+    "\"cities\": [0]}, {\"type\": \"field\", \"halves\": \"ER SL SR WL\"}]},\n"
+    "{\"id\": \"B\", \"count\": 2, \"edges\": \"FFFF\", \"features\": [{\"type\": \"monastery\"}, {\"type\": "
+    "\"field\", \"halves\": \"NL NR EL ER SL SR WL WR\"}]}]}";
+
+static const char star_wars_set[] =
+    "{\"format\": \"tileset/1\", \"id\": \"mine\", \"edge_letters\": {\"A\": \"asteroid field\", \"R\": \"trading "
+    "route\", \"S\": \"space\"}, \"tiles\": [\n"
+    "{\"id\": \"ST\", \"count\": 2, \"edges\": \"ARSR\", \"start\": true, \"features\": [{\"type\": \"asteroids\", "
+    "\"edges\": \"N\", \"symbols\": [\"rebels\"]}, {\"type\": \"route\", \"edges\": \"EW\"}]},\n"
+    "{\"id\": \"P\", \"count\": 2, \"edges\": \"SSRS\", \"features\": [{\"type\": \"planet\", \"name\": \"Hoth\"}, "
+    "{\"type\": \"route\", \"edges\": \"S\", \"end\": \"planet\"}]}]}";
+
+struct wrong {
+  const char *part, *instead, *message;
+};
+
+/* The set with the first occurrence of `part` replaced. */
+static void replace(const char *json, const struct wrong *wrong, struct text *out) {
+  const char *found = strstr(json, wrong->part);
+  assert_non_null(found);
+  text_add(out, json, (size_t)(found - json));
+  text_add_string(out, wrong->instead);
+  text_add_string(out, found + strlen(wrong->part));
+}
+
+static void check_wrong(const char *json, const struct wrong *wrongs, size_t count) {
+  struct text text = {0};
+  for (size_t i = 0; i < count; i++) {
+    struct fault fault = {0};
+    text_clear(&text);
+    replace(json, &wrongs[i], &text);
+    assert_null(tile_set_read_json(text.bytes, text.length, &fault));
+    if (strstr(fault.text, wrongs[i].message) == NULL) fail_msg("%s: %s", wrongs[i].instead, fault.text);
+    assert_int_equal(fault.error, TESS_BAD_SET);
+  }
+  text_free(&text);
+}
+
+static void check_right(const char *json) {
+  struct fault fault = {0};
+  struct tile_set *set = tile_set_read_json(json, strlen(json), &fault);
+  assert_string_equal(fault.text, "");
+  assert_string_equal(set->id, "mine");
+  tile_set_free(set);
+}
+
+static void test_valid(void **state) {
+  (void)state;
+  check_right(classic_set);
+  check_right(star_wars_set);
+}
+
+static void test_wrong_form(void **state) {
+  (void)state;
+  static const struct wrong wrongs[] = {
+      {"\"tileset/1\"", "\"tileset/2\"", "expected an object with \"format\": \"tileset/1\""},
+      {"{\"format\"", "[\"format\"", "not JSON: "},
+      {"\"mine\"", "\"Mine\"", "id: expected 1 to 31 of a-z"},
+      {"\"mine\"", "\"\"", "id: expected 1 to 31 of a-z"},
+      {"\"mine\"", "\"a2345678901234567890123456789012\"", "id: expected 1 to 31 of a-z"},
+      {"\"mine\"", "7", "id: expected a string"},
+      {"\"mine\"", "\"mine\", \"id\": \"mine\"", "not JSON: "},
+      {"\"edge_letters\"", "\"letters\"", "edge_letters: expected an object of letters"},
+      {"{\"C\"", "{\"c\"", "edge_letters: expected one capital letter, found 'c'"},
+      {"{\"C\"", "{\"CC\"", "edge_letters: expected one capital letter, found 'CC'"},
+      {"\"city\"", "\"town\"", "edge_letters: C: expected city, road"},
+      {"\"city\"", "8", "edge_letters: C: expected city, road"},
+      {"\"city\"", "\"space\"", "belongs to the other game"},
+      {"\"tiles\"", "\"tile\"", "tiles: expected a list of 1 to 255 tiles"},
+      {"\"id\": \"D\"", "\"id\": \"D-1\"", "tile number 1: id: expected 1 to 15 letters"},
+      {"\"id\": \"D\"", "\"id\": \"D234567890123456\"", "tile number 1: id: expected 1 to 15 letters"},
+      {"\"id\": \"D\"", "\"name\": \"D\"", "tile number 1: id: expected a string"},
+      {"\"id\": \"B\"", "\"id\": \"D\"", "tile D: the id is used twice"},
+      {"\"count\": 4", "\"count\": 0", "tile D: count: expected a whole number from 1 to 255"},
+      {"\"count\": 4", "\"count\": 256", "tile D: count: expected a whole number from 1 to 255"},
+      {"\"count\": 4", "\"count\": 4.0", "tile D: count: expected a whole number from 1 to 255"},
+      {"\"count\": 4, ", "", "tile D: count: expected a whole number from 1 to 255"},
+      {"\"count\": 4", "\"count\": 99999999999999999999", "not JSON: "},
+      {"\"count\": 4", "\"number\": 4, \"count\": 4", "tile D: the key 'number' does not belong here"},
+      {"\"CRFR\"", "\"CRF\"", "tile D: edges: expected four letters, found 'CRF'"},
+      {"\"CRFR\"", "\"CRFX\"", "tile D: edges: expected letters out of edge_letters, found 'CRFX'"},
+      {"\"CRFR\"", "\"crfr\"", "tile D: edges: expected letters out of edge_letters, found 'crfr'"},
+      {"\"start\": true", "\"start\": 1", "tile D: start: expected true or false"},
+      {"\"start\": true", "\"start\": true, \"role\": \"sea\"", "tile D: role: expected spring, river or lake"},
+      {"\"features\": [{\"type\": \"city\", ", "\"features\": [7, {\"type\": \"city\", ",
+       "tile D: feature 1: expected an object"},
+      {"\"features\": [{\"type\": \"m", "\"features\": 7, \"start\": [{\"type\": \"m", "tile B: "},
+      {"\"type\": \"city\"", "\"type\": \"route\"", "tile D: feature 1: type: expected road, city, monastery"},
+      {"\"type\": \"city\", ", "", "tile D: feature 1: type: expected a string"},
+      {"\"edges\": \"EW\"", "\"edges\": \"EE\"", "tile D: feature 2: edges: expected letters out of NESW, each once"},
+      {"\"edges\": \"EW\"", "\"edges\": \"EX\"", "tile D: feature 2: edges: expected letters out of NESW, each once"},
+      {"\"edges\": \"EW\"", "\"halves\": \"EL\"", "tile D: feature 2: the key 'halves' does not belong here"},
+      {"\"edges\": \"EW\"", "\"edges\": \"EW\", \"end\": \"village\"", "end: is for roads and routes with one edge"},
+      {"\"edges\": \"EW\"", "\"edges\": \"EW\", \"arms\": 1", "the key 'arms' does not belong here"},
+      {"\"edges\": \"N\"", "\"edges\": \"N\", \"arms\": 256", "arms: expected a whole number from 0 to 255"},
+      {"\"edges\": \"N\"", "\"edges\": \"N\", \"arms\": -1", "arms: expected a whole number from 0 to 255"},
+      {"\"edges\": \"N\"", "\"edges\": \"N\", \"symbols\": []", "the key 'symbols' does not belong here"},
+      {"\"EL WR\"", "\"EL EL\"", "tile D: feature 3: halves: expected words out of NL NR"},
+      {"\"EL WR\"", "\"E W\"", "tile D: feature 3: halves: expected words out of NL NR"},
+      {"[0]", "0", "tile D: feature 3: cities: expected a list"},
+      {"[0]", "[0, 0]", "tile D: feature 3: cities: expected indices of cities of this tile"},
+      {"[0]", "[6]", "tile D: feature 3: cities: expected indices of cities of this tile"},
+      {"[0]", "[\"0\"]", "tile D: feature 3: cities: expected indices of cities of this tile"}};
+  check_wrong(classic_set, wrongs, sizeof wrongs / sizeof *wrongs);
+}
+
+static void test_wrong_star_wars(void **state) {
+  (void)state;
+  static const struct wrong wrongs[] = {
+      {"\"trading route\"", "\"road\"", "'road' belongs to the other game"},
+      {"\"type\": \"route\"", "\"type\": \"road\"", "type: expected route, asteroids or planet, found 'road'"},
+      {"[\"rebels\"]", "[\"jedi\"]", "symbols: expected a list out of rebels, empire and hunters"},
+      {"[\"rebels\"]", "[1]", "symbols: expected a list out of rebels, empire and hunters"},
+      {"[\"rebels\"]", "\"rebels\"", "symbols: expected a list"},
+      {"\"end\": \"planet\"", "\"end\": \"pub\"", "end: expected intersection, village, planet"},
+      {"\"end\": \"planet\"", "\"end\": 1", "end: expected a string"},
+      {"\"name\": \"Hoth\"", "\"edges\": \"N\"", "the key 'edges' does not belong here"},
+      {"\"edges\": \"EW\"", "\"edges\": \"E\"", "tile ST: no feature has edge W"},
+      {"\"edges\": \"EW\"", "\"edges\": \"ESW\"", "tile ST: "},
+      {"\"edges\": \"N\"", "\"edges\": \"\"", "tile ST: "}};
+  check_wrong(star_wars_set, wrongs, sizeof wrongs / sizeof *wrongs);
+}
+
+/* The rules of validity, which the engine checks: each names the tile and what is wrong with it. */
+static void test_invalid(void **state) {
+  (void)state;
+  static const struct wrong wrongs[] = {
+      {"\"edges\": \"EW\"", "\"edges\": \"E\"", "tile D: no feature has edge W"},
+      {"\"edges\": \"EW\"", "\"edges\": \"ESW\"", "tile D: a road or route has one or two edges"},
+      {"\"edges\": \"EW\"", "\"edges\": \"\"", "tile D: a road or route has one or two edges"},
+      {"\"edges\": \"EW\"", "\"edges\": \"EN\"", "tile D: "},
+      {"{\"type\": \"city\", \"edges\": \"N\"}",
+       "{\"type\": \"city\", \"edges\": \"N\"}, {\"type\": \"city\", \"edges\": \"N\"}", "tile D: "},
+      {"{\"type\": \"city\", \"edges\": \"N\"}",
+       "{\"type\": \"city\", \"edges\": \"N\"}, {\"type\": \"city\", \"edges\": \"\"}",
+       "tile D: a city or asteroid field has at least one edge"},
+      {"\"EL WR\"", "\"EL\"", "tile D: no field has half-edge WR"},
+      {"\"EL WR\"", "\"EL ER WR\"", "tile D: two fields have half-edge ER"},
+      {"\"EL WR\"", "\"EL WR NL\"", "tile D: a field has a city's half-edge NL"},
+      {"\"EL WR\"", "\"\"", "tile D: a field has at least one half-edge"},
+      {"[0]", "[1]", "tile D: a field touches a city that the tile does not have"},
+      {"{\"type\": \"monastery\"}", "{\"type\": \"monastery\"}, {\"type\": \"monastery\"}",
+       "tile B: more than one planet, monastery or garden"},
+      {"{\"type\": \"monastery\"}", "{\"type\": \"garden\"}, {\"type\": \"garden\"}",
+       "tile B: more than one planet, monastery or garden"},
+      {"\"FFFF\"", "\"WFFF\"", "tile B: water on a tile without a role"},
+      {"\"FFFF\"", "\"FFFF\", \"role\": \"lake\"", "tile B: "},
+      {"\"FFFF\"", "\"WFFF\", \"role\": \"river\"", "tile B: a river tile has water on two edges"},
+      {"\"count\": 2, \"edges\": \"FFFF\"", "\"count\": 1, \"edges\": \"WFFF\", \"role\": \"lake\"",
+       "a river needs one spring and one lake"},
+      {"\"count\": 2, \"edges\": \"FFFF\"", "\"count\": 2, \"edges\": \"WFFF\", \"role\": \"lake\"", "tile B: "},
+      {"\"start\": true, ", "", "no start tile"},
+      {"\"FFFF\"", "\"FFFF\", \"start\": true", "more than one start tile"},
+      {"\"count\": 4", "\"count\": 254", "more than 255 tiles"},
+      {"\"edges\": \"N\"", "\"edges\": \"N\", \"arms\": 64", "more than 255 coats of arms"}};
+  check_wrong(classic_set, wrongs, sizeof wrongs / sizeof *wrongs);
+}
+
+static void add_repeated(struct text *text, const char *part, int count) {
+  for (int i = 0; i < count; i++) text_print(text, "%s%s", i > 0 ? ", " : "", part);
+}
+
+static void check_limit(const char *json, const char *part, const char *before, const char *repeated, int count,
+                        const char *message) {
+  struct text instead = {0};
+  text_add_string(&instead, before);
+  add_repeated(&instead, repeated, count);
+  struct wrong wrong = {part, instead.bytes, message};
+  check_wrong(json, &wrong, 1);
+  text_free(&instead);
+}
+
+static void test_limits(void **state) {
+  (void)state;
+  check_limit(star_wars_set, "\"rebels\"", "", "\"rebels\"", 256, "symbols: more than 255 of rebels");
+  check_limit(star_wars_set, "\"rebels\"", "", "\"rebels\"", 128, "more than 255 symbols of a faction");
+  check_limit(classic_set, "{\"type\": \"monastery\"}", "", "{\"type\": \"road\", \"edges\": \"N\"}", 7,
+              "tile B: more than 6 features of a type");
+  check_limit(classic_set, "{\"type\": \"monastery\"}", "", "{\"type\": \"road\", \"edges\": \"N\"}", 12,
+              "tile B: features: expected at most 12");
+  check_limit(classic_set, "{\"id\": \"B\"", "{}, ", "{\"id\": \"B\"", 1, "tile number 2: id: expected a string");
+}
+
+/* 255 tiles of 12 features each are more than the limit of all features together. */
+static void test_too_many_features(void **state) {
+  (void)state;
+  static const char tile[] =
+      "\"edges\": \"RRRR\", \"features\": [{\"type\": \"road\", \"edges\": \"N\"}, {\"type\": \"road\", \"edges\": "
+      "\"E\"}, {\"type\": \"road\", \"edges\": \"S\"}, {\"type\": \"road\", \"edges\": \"W\"}, {\"type\": \"field\", "
+      "\"halves\": \"NL WR\"}, {\"type\": \"field\", \"halves\": \"NR EL\"}, {\"type\": \"field\", \"halves\": \"ER "
+      "SL\"}, {\"type\": \"field\", \"halves\": \"SR WL\"}, {\"type\": \"monastery\"}]}";
+  struct text instead = {0};
+  struct fault fault = {0};
+  text_print(&instead, "{\"id\": \"X\", \"count\": 249, %s, {\"id\": \"B\"", tile);
+  struct wrong wrong = {"{\"id\": \"B\"", instead.bytes, "more than 2040 features on all tiles together"};
+  check_wrong(classic_set, &wrong, 1);
+  text_free(&instead);
+  assert_null(tile_set_read_json("", 0, &fault));
+  assert_null(tile_set_read_json("{\0}", 3, &fault));
+}
+
+static void test_json_line(void **state) {
+  (void)state;
+  struct fault fault;
+  assert_null(tile_set_read_json("{\n\n  nonsense }", 15, &fault));
+  assert_int_equal(fault.line, 3);
+}
+
+static void test_built_in_files(void **state) {
+  (void)state;
+  static const char *const names[] = {"star-wars", "classic", "river"};
+  for (size_t i = 0; i < 3; i++) {
+    char path[512];
+    struct fault fault = {0};
+    snprintf(path, sizeof path, "%s/data/tiles/%s.json", TESSERA_SOURCE_DIR, names[i]);
+    struct tile_set *loaded = tile_set_load(path, &fault);
+    struct tile_set *built_in = tile_set_builtin(names[i]);
+    assert_string_equal(fault.text, "");
+    assert_string_equal(loaded->id, names[i]);
+    assert_int_equal(loaded->count, built_in->count);
+    assert_int_equal(loaded->joins_only, i == 2);
+    assert_memory_equal(loaded->tiles, built_in->tiles, loaded->count * sizeof *loaded->tiles);
+    assert_true(tess_set_hash(loaded->set) == tess_set_hash(built_in->set));
+    tile_set_free(loaded), tile_set_free(built_in);
+  }
+  assert_null(tile_set_builtin("chess"));
+}
+
+static void test_load_faults(void **state) {
+  (void)state;
+  struct fault fault;
+  assert_null(tile_set_load("no/such/file.json", &fault));
+  assert_string_equal(fault.text, "no/such/file.json: cannot be opened");
+  assert_null(tile_set_load(TESSERA_SOURCE_DIR, &fault));
+  assert_non_null(strstr(fault.text, ": cannot be "));
+}
+
+static struct tile_set *read_set(const char *json) {
+  struct fault fault;
+  struct tile_set *set = tile_set_read_json(json, strlen(json), &fault);
+  assert_non_null(set);
+  return set;
+}
+
+static void test_join(void **state) {
+  (void)state;
+  struct fault fault;
+  struct tile_set *river = tile_set_builtin("river");
+  struct tile_set *mine = read_set(classic_set);
+  struct tile_set *joined = tile_set_join(mine, river, &fault);
+  assert_string_equal(joined->id, "mine+river");
+  assert_int_equal(joined->count, 13);
+  assert_true(tess_set_has_river(joined->set));
+  assert_null(tile_set_join(joined, river, &fault));
+  tile_set_free(joined), tile_set_free(mine);
+  mine = read_set(star_wars_set);
+  assert_null(tile_set_join(mine, river, &fault));
+  snprintf(mine->id, sizeof mine->id, "a234567890123456789012345678901");
+  assert_null(tile_set_join(mine, mine, &fault));
+  assert_non_null(strstr(fault.text, "is too long"));
+  tile_set_free(mine), tile_set_free(river), tile_set_free(NULL);
+}
+
+static void test_shelf(void **state) {
+  (void)state;
+  struct fault fault;
+  struct text word = {0};
+  struct tile_shelf *shelf = tile_shelf_open();
+  const struct tile_set *classic = tile_shelf_find(shelf, span_of("classic"));
+  assert_null(tile_shelf_loaded(shelf));
+  assert_null(tile_shelf_find(shelf, span_of("river")));
+  assert_string_equal(tile_shelf_with_river(shelf, classic)->id, "classic+river");
+  assert_null(tile_shelf_with_river(shelf, tile_shelf_find(shelf, span_of("star-wars"))));
+  tile_shelf_put(shelf, read_set(star_wars_set));
+  assert_null(tile_shelf_with_river(shelf, tile_shelf_loaded(shelf)));
+  tile_shelf_put(shelf, read_set(classic_set));
+  const struct tile_set *mine = tile_shelf_find(shelf, span_of("mine"));
+  assert_ptr_equal(mine, tile_shelf_loaded(shelf));
+  const struct tile_set *joined = tile_shelf_with_river(shelf, mine);
+  assert_ptr_equal(joined, tile_shelf_find(shelf, span_of("mine+river")));
+  assert_ptr_equal(joined, tile_shelf_with_river(shelf, joined));
+  text_print(&word, "mine:");
+  text_add_hash(&word, tess_set_hash(mine->set));
+  assert_ptr_equal(tile_shelf_read(shelf, play_span(&word), &fault), mine);
+  text_free(&word);
+  tile_shelf_close(shelf);
+}
+
+/* A loaded set with the id of a built-in one does not hide it from records that name its hash. */
+static void test_same_id(void **state) {
+  (void)state;
+  struct fault fault;
+  struct text json = {0}, word = {0};
+  struct tile_shelf *shelf = tile_shelf_open();
+  uint64_t hash = tess_set_hash(tile_shelf_find(shelf, span_of("classic"))->set);
+  replace(classic_set, &(struct wrong){"\"mine\"", "\"classic\"", ""}, &json);
+  tile_shelf_put(shelf, read_set(json.bytes));
+  assert_ptr_equal(tile_shelf_find(shelf, span_of("classic")), tile_shelf_loaded(shelf));
+  text_print(&word, "classic:");
+  text_add_hash(&word, hash);
+  const struct tile_set *found = tile_shelf_read(shelf, play_span(&word), &fault);
+  assert_true(found != tile_shelf_loaded(shelf) && tess_set_hash(found->set) == hash);
+  text_free(&json), text_free(&word);
+  tile_shelf_close(shelf);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_valid),     cmocka_unit_test(test_wrong_form),     cmocka_unit_test(test_wrong_star_wars),
+      cmocka_unit_test(test_invalid),   cmocka_unit_test(test_limits),         cmocka_unit_test(test_too_many_features),
+      cmocka_unit_test(test_json_line), cmocka_unit_test(test_built_in_files), cmocka_unit_test(test_load_faults),
+      cmocka_unit_test(test_join),      cmocka_unit_test(test_shelf),          cmocka_unit_test(test_same_id)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
