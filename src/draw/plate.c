@@ -1,0 +1,114 @@
+#include "draw/plate.h"
+
+#include <assert.h>
+
+#include "draw/meadow.h"
+#include "draw/planet.h"
+#include "draw/scatter.h"
+#include "draw/space.h"
+
+/* What is different between the games. */
+typedef struct scene {
+  void (*define)(svg_writer *svg, const draw_theme *theme);
+  void (*put_ground)(svg_writer *svg, const draw_theme *theme, const tile_layout *layout);
+  void (*add_sprites)(sprite_list *list, const tile_layout *layout, int kind);
+} scene;
+
+static const scene scenes[] = {[TESS_STAR_WARS] = {space_define, space_put_ground, space_add_sprites},
+                               [TESS_CLASSIC] = {meadow_define, meadow_put_ground, meadow_add_sprites}};
+
+void plate_add(plate_list *list, const tess_tile_def *tile, int kind, int rotation, shape_point at) {
+  assert(list->count < (int)(sizeof list->at / sizeof *list->at));
+  list->at[list->count++] = (plate){tile, kind, rotation, at};
+}
+
+static void define_tints(svg_writer *svg, const draw_theme *theme) {
+  for (int i = 0; i < 3; i++)
+    svg_format(svg,
+               "<radialGradient id=\"tint%d\"><stop offset=\"0\" stop-color=\"%s\" stop-opacity=\"%s\"/><stop "
+               "offset=\"1\" stop-color=\"%s\" stop-opacity=\"0\"/></radialGradient>\n",
+               i, theme->tints[i], theme->tint_strength, theme->tints[i]);
+}
+
+/* The definitions of one kind: its ground, its planet, and its sprites for every rotation that is used. */
+static void define_kind(svg_writer *svg, const draw_theme *theme, const tess_tile_def *tile, int kind,
+                        unsigned rotations) {
+  const scene *game = &scenes[theme->rules];
+  tile_layout layout;
+  sprite_list sprites = {0};
+  layout_build(&layout, tile);
+  if (theme->rules == TESS_STAR_WARS && layout.center_radius > 0)
+    planet_define(svg, theme, tile->id, layout.center_radius, kind);
+  svg_format(svg, "<g id=\"ground%d\" clip-path=\"url(#tile)\">", kind);
+  game->put_ground(svg, theme, &layout);
+  svg_put(svg, "</g>\n");
+  game->add_sprites(&sprites, &layout, kind);
+  for (int rotation = 0; rotation < 4; rotation++) {
+    if (!(rotations >> rotation & 1)) continue;
+    svg_format(svg, "<g id=\"above%dr%d\">", kind, rotation);
+    sprite_put(svg, &sprites, rotation);
+    svg_put(svg, "</g>\n");
+  }
+}
+
+static void put_cells(svg_writer *svg, const plate_list *list) {
+  for (int i = 0; i < list->count; i++) svg_format(svg, "M%d %dh1000v1000h-1000z", list->at[i].at.x, list->at[i].at.y);
+}
+
+void plate_define(svg_writer *svg, const draw_theme *theme, const plate_list *list) {
+  scenes[theme->rules].define(svg, theme);
+  define_tints(svg, theme);
+  svg_put(svg,
+          "<clipPath id=\"tile\"><path d=\"M0 0h1000v1000h-1000z\"/></clipPath>\n<clipPath id=\"cells\"><path d=\"");
+  put_cells(svg, list);
+  svg_put(svg, "\"/></clipPath>\n");
+  for (int i = 0; i < list->count; i++) {
+    unsigned rotations = 0;
+    bool first = true;
+    for (int k = 0; k < list->count; k++) {
+      if (list->at[k].kind != list->at[i].kind) continue;
+      rotations |= 1u << list->at[k].rotation;
+      if (k < i) first = false;
+    }
+    if (first) define_kind(svg, theme, list->at[i].tile, list->at[i].kind, rotations);
+  }
+}
+
+/* Soft clouds that run over the edges of tiles, two of each cell. */
+static void put_tints(svg_writer *svg, const plate_list *list) {
+  for (int i = 0; i < list->count; i++) {
+    seed_stream stream = seed_of_pair(list->at[i].at.x, list->at[i].at.y);
+    for (int k = 0; k < 2; k++) {
+      shape_point p = shape_random(&stream, 0, SHAPE_TILE);
+      int radius = seed_between(&stream, 350, 900), tint = seed_below(&stream, 3);
+      svg_format(svg, "<circle cx=\"%d\" cy=\"%d\" r=\"%d\" fill=\"url(#tint%d)\"/>", list->at[i].at.x + p.x,
+                 list->at[i].at.y + p.y, radius, tint);
+    }
+  }
+}
+
+static void put_grounds(svg_writer *svg, const draw_theme *theme, const plate_list *list) {
+  svg_put(svg, "<path d=\"");
+  put_cells(svg, list);
+  svg_format(svg, "\" fill=\"%s\"/>\n<g clip-path=\"url(#cells)\">", theme->ground);
+  put_tints(svg, list);
+  for (int i = 0; i < list->count; i++) scatter_put(svg, list->at[i].at);
+  svg_put(svg, "</g>\n");
+  for (int i = 0; i < list->count; i++) {
+    const plate *p = &list->at[i];
+    svg_format(svg, "<use href=\"#ground%d\" transform=\"translate(%d %d)", p->kind, p->at.x, p->at.y);
+    if (p->rotation) svg_format(svg, " rotate(%d 500 500)", p->rotation * 90);
+    svg_put(svg, "\"/>\n");
+  }
+}
+
+void plate_put(svg_writer *svg, const draw_theme *theme, const plate_list *list) {
+  put_grounds(svg, theme, list);
+  svg_put(svg, "<path d=\"");
+  put_cells(svg, list);
+  svg_format(svg, "\" fill=\"none\" stroke=\"%s\" stroke-width=\"7\" opacity=\".3\"/>\n", theme->grid);
+  for (int i = 0; i < list->count; i++) {
+    const plate *p = &list->at[i];
+    svg_format(svg, "<use href=\"#above%dr%d\" x=\"%d\" y=\"%d\"/>\n", p->kind, p->rotation, p->at.x, p->at.y);
+  }
+}

@@ -1,0 +1,67 @@
+/* Plane geometry in whole units, 1000 to the side of a tile; x to the right, y down. Edges count 0 N, 1 E, 2 S, 3 W;
+ * corner k is the first one of edge k, going clockwise: 0 is the left upper one. */
+#ifndef TESSERA_DRAW_SHAPE_H
+#define TESSERA_DRAW_SHAPE_H
+
+#include <stdbool.h>
+
+#include "draw/seed.h"
+#include "draw/svg.h"
+
+enum {
+  SHAPE_TILE = 1000,
+  SHAPE_FULL_TURN = 1024, /* units of an angle */
+  SHAPE_STEPS = 16,       /* points of a line for each part of a curve */
+  SHAPE_LINE_POINTS = 48
+};
+
+typedef struct shape_point {
+  int x, y;
+} shape_point;
+
+/* One or two cubic Bezier parts, joined: 4 or 7 points. */
+typedef struct shape_curve {
+  int parts;
+  shape_point at[7];
+} shape_curve;
+
+typedef struct shape_line {
+  int count;
+  shape_point at[SHAPE_LINE_POINTS];
+} shape_line;
+
+shape_point shape_middle(int edge);
+shape_point shape_corner(int corner);
+/* The direction from an edge to the middle of the tile: one of (0,1) (-1,0) (0,-1) (1,0). */
+shape_point shape_inward(int edge);
+/* start + direction * length. */
+shape_point shape_step(shape_point start, shape_point direction, int length);
+/* The point that divides the way from a to b: part of whole. */
+shape_point shape_between(shape_point a, shape_point b, int part, int whole);
+/* The point after `rotation` clockwise quarter turns of its tile. */
+shape_point shape_turn(shape_point point, int rotation);
+int shape_distance(shape_point a, shape_point b);
+/* 1000 times sine and cosine of an angle, SHAPE_FULL_TURN to the circle, to within 2. */
+int shape_sine(int angle);
+int shape_cosine(int angle);
+/* A random point, both coordinates from low to high. */
+shape_point shape_random(seed_stream *stream, int low, int high);
+/* The point at an angle (clockwise from the east) and a distance from another. */
+shape_point shape_polar(shape_point center, int angle, int distance);
+
+/* The whole curve as a line of SHAPE_STEPS points for each part and its end. */
+shape_line shape_flatten(const shape_curve *curve);
+/* The shortest distance from a point to a line. */
+int shape_line_distance(const shape_line *line, shape_point point);
+/* True when the point is inside the closed line. */
+bool shape_inside(const shape_line *polygon, shape_point point);
+
+/* Writes path data: "M x y C ..." for a curve, or the rest of it after its first point; a closed smooth blob of
+ * `corners` corners whose distance from the center varies by `rough` percent; a closed polygon. */
+void shape_put_curve(svg_writer *svg, const shape_curve *curve);
+void shape_put_rest(svg_writer *svg, const shape_curve *curve);
+void shape_put_blob(svg_writer *svg, shape_point center, int width, int height, int corners, int rough,
+                    seed_stream *stream);
+void shape_put_line(svg_writer *svg, const shape_line *line, int first, int last);
+
+#endif

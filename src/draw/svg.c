@@ -1,0 +1,97 @@
+#include "draw/svg.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+static void flush(svg_writer *svg) {
+  if (svg->used > 0) svg->sink(svg->user, svg->buffer, svg->used);
+  svg->used = 0;
+}
+
+static void put_bytes(svg_writer *svg, const char *bytes, size_t length) {
+  while (length > 0) {
+    if (svg->used == SVG_BUFFER) flush(svg);
+    size_t room = SVG_BUFFER - svg->used;
+    size_t part = length < room ? length : room;
+    memcpy(svg->buffer + svg->used, bytes, part);
+    svg->used += part;
+    bytes += part;
+    length -= part;
+  }
+}
+
+void svg_put(svg_writer *svg, const char *text) { put_bytes(svg, text, strlen(text)); }
+
+void svg_format(svg_writer *svg, const char *format, ...) {
+  char text[1001];
+  va_list arguments;
+  va_start(arguments, format);
+  int length = vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  assert(length >= 0 && (size_t)length < sizeof text);
+  put_bytes(svg, text, (size_t)length);
+}
+
+void svg_open(svg_writer *svg, draw_sink sink, void *user, svg_box view, int size) {
+  assert(sink && size >= DRAW_MIN_SIZE && size <= DRAW_MAX_SIZE);
+  svg->sink = sink;
+  svg->user = user;
+  svg->used = 0;
+  svg_put(svg, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+  svg_format(svg, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"%d %d %d %d\">\n",
+             (view.width * size + 999) / 1000, (view.height * size + 999) / 1000, view.x, view.y, view.width,
+             view.height);
+}
+
+void svg_close(svg_writer *svg) {
+  svg_put(svg, "</svg>\n");
+  flush(svg);
+}
+
+/* The length of the UTF-8 character at `text`, 0 if it is not valid; `*code` receives the character. */
+static int character(const unsigned char *text, uint32_t *code) {
+  static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+  int length = text[0] < 0x80 ? 1 : text[0] >= 0xF0 ? 4 : text[0] >= 0xE0 ? 3 : 2;
+  if (text[0] >= 0x80 && (text[0] < 0xC2 || text[0] > 0xF4)) return 0;
+  *code = length == 1 ? text[0] : text[0] & (0x7Fu >> length);
+  for (int i = 1; i < length; i++) {
+    if ((text[i] & 0xC0) != 0x80) return 0;
+    *code = *code << 6 | (text[i] & 0x3Fu);
+  }
+  return *code >= least[length] && *code <= 0x10FFFF ? length : 0;
+}
+
+/* XML 1.0, production Char. */
+static bool allowed(uint32_t code) {
+  if (code < 0x20) return code == '\t' || code == '\n' || code == '\r';
+  return !(code >= 0xD800 && code <= 0xDFFF) && code != 0xFFFE && code != 0xFFFF;
+}
+
+static void put_character(svg_writer *svg, const char *bytes, int length) {
+  switch (*bytes) {
+  case '<': svg_put(svg, "&lt;"); break;
+  case '>': svg_put(svg, "&gt;"); break;
+  case '&': svg_put(svg, "&amp;"); break;
+  case '"': svg_put(svg, "&quot;"); break;
+  default: put_bytes(svg, bytes, (size_t)length);
+  }
+}
+
+void svg_text(svg_writer *svg, const char *text, int limit) {
+  for (int written = 0; *text; written++) {
+    if (written == limit) {
+      svg_put(svg, "\xE2\x80\xA6");
+      return;
+    }
+    uint32_t code = 0;
+    int length = character((const unsigned char *)text, &code);
+    if (length > 0 && allowed(code))
+      put_character(svg, text, length);
+    else
+      svg_put(svg, "?");
+    text += length > 0 ? length : 1;
+  }
+}
