@@ -23,8 +23,10 @@ static int option_index(const struct option_spec *options, const char *name) {
   return index;
 }
 
-bool options_have(const struct option_spec *options, const char *name) {
-  return options[option_index(options, name)].name != NULL;
+enum option_kind options_kind(const struct option_spec *options, const char *name) {
+  const struct option_spec *option = &options[option_index(options, name)];
+  assert(option->name != NULL);
+  return option->kind;
 }
 
 bool number_read(const char *text, uint64_t least, uint64_t most, uint64_t *number) {

@@ -48,8 +48,8 @@ const char *argument_text(const struct arguments *arguments, const char *name);
 bool argument_flag(const struct arguments *arguments, const char *name);
 uint64_t argument_number(const struct arguments *arguments, const char *name, uint64_t otherwise);
 
-/* True when the table has an option of this name. */
-bool options_have(const struct option_spec *options, const char *name);
+/* The kind of an option of the table; there must be one of this name. */
+enum option_kind options_kind(const struct option_spec *options, const char *name);
 
 /* Reads a decimal number from `least` to `most` that takes up the whole text; false if it is none. */
 bool number_read(const char *text, uint64_t least, uint64_t most, uint64_t *number);

@@ -125,6 +125,8 @@ bool game_request_settle(const struct game_request *request, const struct tile_s
 
 bool game_request_read(struct game_request *request, const struct arguments *arguments, struct fault *fault) {
   static const char *const keys[] = {"game", "set", "fields", "abbot", "river", "teams", "colours", "first", "seed"};
+  if (options_kind(arguments->options, "players") == OPTION_NUMBER && argument_flag(arguments, "players"))
+    request->players = span_of(argument_text(arguments, "players"));
   for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
     const char *value = argument_text(arguments, keys[i]);
     if (value == NULL) continue;

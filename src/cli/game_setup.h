@@ -48,7 +48,12 @@ bool game_request_settle(const struct game_request *request, const struct tile_s
     "seed", 0, OPTION_NUMBER, "N", 0, UINT64_MAX, "the seed of all chance"                                             \
   }
 
-/* Fills the request from what was given for GAME_OPTIONS. False with `*fault`. */
+/* For commands that need no more of the players than their number. */
+#define PLAYERS_OPTION                                                                                                 \
+  { "players", 'p', OPTION_NUMBER, "N", 2, TESS_MAX_PLAYERS, "the number of players (default: 2)" }
+
+/* Fills the request from what was given for GAME_OPTIONS, and for PLAYERS_OPTION if the table has it. False with
+ * `*fault`. */
 bool game_request_read(struct game_request *request, const struct arguments *arguments, struct fault *fault);
 
 /* All of the above for a command: opens a shelf (closed by the caller in every case) and settles the game. */

@@ -3,6 +3,11 @@
 #include "notation/move.h"
 #include "notation/names.h"
 
+enum language language_read(const struct arguments *arguments) {
+  const char *asked = argument_text(arguments, "lang");
+  return asked == NULL ? language_of_environment() : language_of(asked);
+}
+
 void narrate_spot(const struct narrator *narrator, const tess_game *game, tess_spot spot, struct text *out) {
   struct realm_name name = realm_name_of(game, spot);
   tess_tile tile = tess_game_tile(game, spot.tile);

@@ -2,12 +2,18 @@
 #ifndef CLI_NARRATOR_H
 #define CLI_NARRATOR_H
 
+#include "cli/arguments.h"
 #include "cli/words.h"
 
 struct narrator {
   enum language language;
   const char *names[TESS_MAX_PLAYERS]; /* by seat */
 };
+
+/* The option of commands that speak, and the language that it or the environment asks for. */
+#define LANGUAGE_OPTION                                                                                                \
+  { "lang", 'l', OPTION_CHOICE, "en|de|it", 0, 0, "the language (default: that of the locale, else English)" }
+enum language language_read(const struct arguments *arguments);
 
 /* Appends one line about an event, with its line end; `game` is as it is after the event's step. */
 void narrate_event(const struct narrator *narrator, const tess_game *game, const tess_event *event, struct text *out);

@@ -1,0 +1,128 @@
+/* `tessera draw`: pictures of positions and games. */
+#define _POSIX_C_SOURCE 200809L
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "cli/exit_code.h"
+#include "cli/files.h"
+#include "cli/game_file.h"
+#include "draw/draw.h"
+
+static void collect(void *user, const char *bytes, size_t length) { text_add(user, bytes, length); }
+
+static void write_pipe(int out, const char *bytes, size_t length) {
+  while (length > 0) {
+    ssize_t written = write(out, bytes, length);
+    if (written < 0 && errno != EINTR) return;
+    if (written < 0) continue;
+    bytes += written;
+    length -= (size_t)written;
+  }
+}
+
+/* Becomes rsvg-convert, which reads the SVG from `in`. Exit code 127 tells that there is none. */
+static void become_converter(int in, const char *path) {
+  dup2(in, STDIN_FILENO);
+  if (strcmp(path, "-") == 0)
+    execlp("rsvg-convert", "rsvg-convert", "--format=png", (char *)NULL);
+  else
+    execlp("rsvg-convert", "rsvg-convert", "--format=png", "--output", path, (char *)NULL);
+  _exit(127);
+}
+
+/* Gives the exit code. */
+static int write_png(const struct text *svg, const char *path) {
+  int ends[2], status;
+  if (pipe(ends) != 0) return CODE_FAILURE;
+  pid_t child = fork();
+  if (child == 0) {
+    close(ends[1]);
+    become_converter(ends[0], path);
+  }
+  close(ends[0]);
+  signal(SIGPIPE, SIG_IGN); /* a converter that ends early is told by its exit code */
+  if (child > 0) write_pipe(ends[1], svg->bytes, svg->length);
+  close(ends[1]);
+  if (child < 0 || waitpid(child, &status, 0) < 0) return CODE_FAILURE;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return CODE_DONE;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
+    fprintf(stderr, "tessera draw: --png needs rsvg-convert (of librsvg), which was not found\n");
+  else
+    fprintf(stderr, "tessera draw: rsvg-convert could not write %s\n", path);
+  return CODE_FAILURE;
+}
+
+static bool choose_theme(const struct arguments *arguments, tess_rules rules, draw_options *options,
+                         struct fault *fault) {
+  const char *name = argument_text(arguments, "theme");
+  if (name == NULL) return true;
+  options->theme = draw_theme_find(rules, name);
+  if (options->theme != NULL) return true;
+  struct text known = {0};
+  for (int i = 0; i < draw_theme_count(); i++)
+    if (draw_theme_rules(draw_theme_at(i)) == rules)
+      text_print(&known, "%s%s", known.length > 0 ? " or " : "", draw_theme_name(draw_theme_at(i)));
+  fault_say(fault, "theme: expected %s, not '%s'", known.bytes, name);
+  text_free(&known);
+  return false;
+}
+
+static bool draw_game(const struct arguments *arguments, const struct game_file *file, struct text *svg,
+                      struct fault *fault) {
+  draw_options options = draw_options_default();
+  const tess_game *game = file->history->game;
+  if (!choose_theme(arguments, tess_set_rules(tess_game_set(game)), &options, fault)) return false;
+  options.tile_size = (int)argument_number(arguments, "size", DRAW_DEFAULT_SIZE);
+  for (int seat = 0; seat < TESS_MAX_PLAYERS; seat++) options.names[seat] = game_file_player(file, seat);
+  if (argument_flag(arguments, "plain")) options.coordinates = options.last = options.scores = options.legal = false;
+  draw_board(game, &options, collect, svg);
+  return true;
+}
+
+static int draw_run(const struct arguments *arguments) {
+  const char *path = argument_text(arguments, "output");
+  struct game_file file;
+  struct fault fault = {0};
+  struct text svg = {0};
+  bool drawn = game_file_read(&file, arguments, &fault) && game_file_play(&file, arguments, NULL, NULL, &fault) &&
+               draw_game(arguments, &file, &svg, &fault);
+  int code = drawn ? CODE_DONE : bad_input("draw", arguments->operands[0], &fault);
+  if (path == NULL) path = "-";
+  if (drawn && argument_flag(arguments, "png")) {
+    code = write_png(&svg, path);
+  } else if (drawn && !file_write(path, svg.bytes, svg.length, &fault)) {
+    fprintf(stderr, "tessera draw: %s\n", fault.text);
+    code = CODE_FAILURE;
+  }
+  text_free(&svg);
+  game_file_close(&file);
+  return code;
+}
+
+static const struct option_spec draw_options_table[] = {
+    GAME_FILE_OPTIONS,
+    {"theme", 't', OPTION_CHOICE, "space|chart|meadow|parchment", 0, 0,
+     "the colours: space or chart for star-wars, meadow or parchment for classic"},
+    {"size", 0, OPTION_NUMBER, "PIXELS", DRAW_MIN_SIZE, DRAW_MAX_SIZE, "the side of a tile (default: 80)"},
+    {"plain", 0, OPTION_FLAG, NULL, 0, 0, "tiles and meeples only: no margins, scores or marks"},
+    {"png", 0, OPTION_FLAG, NULL, 0, 0, "write PNG instead of SVG, by rsvg-convert"},
+    {"output", 'o', OPTION_FILE, "FILE", 0, 0, "write to a file instead of standard output"},
+    OPTIONS_END};
+
+const struct command draw_command = {
+    .name = "draw",
+    .operands = "FILE|POSITION",
+    .least_operands = 1,
+    .most_operands = 1,
+    .summary = "draw a position or a game's state as SVG or PNG",
+    .description = "Draws the last state of a record, or the one after a move (--step), or a position line. FILE is a "
+                   "record, or a file that holds a position line; - is standard input.",
+    .options = draw_options_table,
+    .run = draw_run,
+};

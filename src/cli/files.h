@@ -1,0 +1,16 @@
+/* Whole files in and out, and how a command tells that its input was bad. */
+#ifndef CLI_FILES_H
+#define CLI_FILES_H
+
+#include "notation/fault.h"
+
+/* Appends a file of at most 64 MiB; "-" is standard input. False with `*fault`. */
+bool file_read(const char *path, struct text *text, struct fault *fault);
+
+/* Writes a file anew; "-" is standard output. False with `*fault`. */
+bool file_write(const char *path, const char *bytes, size_t length, struct fault *fault);
+
+/* Says on standard error what is wrong, `where` (a file, or NULL) first; gives the exit code for bad input. */
+int bad_input(const char *command, const char *where, const struct fault *fault);
+
+#endif

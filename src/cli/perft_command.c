@@ -1,0 +1,87 @@
+/* `tessera perft`: counts sequences of moves. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "cli/command.h"
+#include "cli/exit_code.h"
+#include "cli/files.h"
+#include "cli/game_setup.h"
+#include "notation/perft.h"
+
+/* What is to be counted. */
+struct perft_task {
+  struct tile_shelf *shelf;
+  struct history *history;
+  int kinds[TESS_MAX_TILES];
+  int count;
+};
+
+static bool task_game(const struct arguments *arguments, struct perft_task *task, struct fault *fault) {
+  const char *position = argument_text(arguments, "position");
+  struct game_request request = {0};
+  struct game_setup setup;
+  if (!game_request_read(&request, arguments, fault)) return false;
+  if (!game_setup_read(&request, &task->shelf, &setup, fault)) return false;
+  task->history = position == NULL ? history_new(setup.set, &setup.options, fault)
+                                   : history_resume(span_of(position), task->shelf, request.seed, fault);
+  return task->history != NULL;
+}
+
+static bool task_kinds(const struct arguments *arguments, struct perft_task *task, struct fault *fault) {
+  for (int i = 1; i < arguments->operand_count; i++) {
+    int kind = kind_read(span_of(arguments->operands[i]), task->history->set->set, fault);
+    if (kind < 0) return false;
+    task->kinds[task->count++] = kind;
+  }
+  return true;
+}
+
+static bool count_depths(struct perft_task *task, int depth, bool json, struct fault *fault) {
+  for (int level = 1; level <= depth; level++) {
+    uint64_t nodes;
+    tess_error error = perft_count(task->history->game, level, task->kinds, task->count, &nodes);
+    if (error != TESS_OK) return fault_refuse(fault, error, "depth %d: %s", level, tess_error_text(error));
+    if (json)
+      printf("%s{\"depth\":%d,\"count\":%" PRIu64 "}", level == 1 ? "[" : ",", level, nodes);
+    else
+      printf("perft %d %" PRIu64 "\n", level, nodes);
+  }
+  if (json) printf("]\n");
+  return true;
+}
+
+static int perft_run(const struct arguments *arguments) {
+  uint64_t depth;
+  if (!number_read(arguments->operands[0], 1, TESS_MAX_TILES, &depth)) {
+    fprintf(stderr, "tessera perft: expected a depth from 1 to %d, not '%s'\n", TESS_MAX_TILES, arguments->operands[0]);
+    return CODE_USAGE;
+  }
+  struct perft_task task = {0};
+  struct fault fault = {0};
+  bool done = task_game(arguments, &task, &fault) && task_kinds(arguments, &task, &fault) &&
+              count_depths(&task, (int)depth, argument_flag(arguments, "json"), &fault);
+  history_free(task.history);
+  tile_shelf_close(task.shelf);
+  return done ? CODE_DONE : bad_input("perft", NULL, &fault);
+}
+
+static const struct option_spec perft_options[] = {
+    GAME_OPTIONS,
+    PLAYERS_OPTION,
+    {"position", 0, OPTION_TEXT, "LINE", 0, 0, "start from a position line instead of a new game"},
+    {"json", 0, OPTION_FLAG, NULL, 0, 0, "one line of JSON"},
+    OPTIONS_END};
+
+const struct command perft_command = {
+    .name = "perft",
+    .operands = "DEPTH [TILE]...",
+    .operand_choices = "1|2|3",
+    .least_operands = 1,
+    .most_operands = 1 + TESS_MAX_TILES,
+    .summary = "count the sequences of moves to a depth",
+    .description =
+        "Counts the sequences of placements and meeple decisions 1 to DEPTH tiles deep, with the tiles drawn in "
+        "the order given (docs/protocol.md, perft).",
+    .options = perft_options,
+    .run = perft_run,
+};

@@ -1,0 +1,39 @@
+/* A game at the terminal: the table at which people and computer players sit. */
+#ifndef CLI_PLAY_H
+#define CLI_PLAY_H
+
+#include <stdio.h>
+
+#include "cli/narrator.h"
+#include "cli/screen.h"
+#include "cli/seats.h"
+#include "notation/record.h"
+
+struct play {
+  struct tile_shelf *shelf;
+  struct history *history;
+  struct record extra; /* tags of the record and what is said in it */
+  struct seats seats;
+  struct narrator narrator; /* its names are those of the seats */
+  struct screen screen;
+  FILE *in, *out;
+  bool echo;             /* the input is no terminal: lines that were read are written, so that the output tells all */
+  bool ended;            /* the input is at its end, or `quit` was said */
+  bool final_told;       /* the heading of the final scoring was written */
+  const char *save_path; /* where the game goes that is broken off */
+  int shown;             /* steps of the history when the board was shown last, -1: not yet */
+};
+
+/* Plays from the history's state until the game is over or the input ends. The history's listener is set. */
+void play_game(struct play *play);
+
+/* Writes the game as a record. False with `*fault`. */
+bool play_save(const struct play *play, const char *path, struct fault *fault);
+
+/* A person's turn: shows what is to be seen, asks, and does what one line of input says. */
+void play_turn(struct play *play);
+
+/* Writes a line of words. */
+void play_say(const struct play *play, enum word word, const char *const *values);
+
+#endif

@@ -1,0 +1,124 @@
+/* `tessera replay`: checks records and shows what they lead to. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/exit_code.h"
+#include "cli/files.h"
+#include "cli/game_file.h"
+#include "cli/scoreboard.h"
+#include "cli/terminal_board.h"
+#include "notation/position.h"
+#include "notation/state_json.h"
+
+/* Hears the moves and tells them in words. */
+struct telling {
+  struct narrator narrator;
+  int turns; /* told so far */
+  struct text out;
+};
+
+static void tell(void *context, const tess_game *game, const tess_events *events) {
+  struct telling *telling = context;
+  for (uint32_t i = 0; i < events->count; i++) {
+    if (events->at[i].type == TESS_EVENT_PLACED) text_print(&telling->out, "%d. ", ++telling->turns);
+    if (events->at[i].type != TESS_EVENT_DRAWN) narrate_event(&telling->narrator, game, &events->at[i], &telling->out);
+  }
+}
+
+/* Checks every game of the file; gives the exit code. */
+static int check_file(const struct arguments *arguments) {
+  const char *path = arguments->operands[0];
+  struct text bytes = {0};
+  struct fault fault = {0};
+  struct tile_shelf *shelf = tile_shelf_open();
+  int games = 0, code = CODE_DONE;
+  bool good = game_file_load_set(shelf, arguments, &fault) && file_read(path, &bytes, &fault);
+  struct record_source source = record_source_of((struct span){bytes.bytes, bytes.length});
+  while (good) {
+    struct record record = {0};
+    int found = record_read(&source, &record, &fault);
+    struct history *history = found > 0 ? record_replay(&record, shelf, &fault) : NULL;
+    good = found == 0 || history != NULL;
+    history_free(history);
+    record_free(&record);
+    if (found == 0) break;
+    games += good;
+  }
+  if (good)
+    printf("%s: ok: %d game%s\n", path, games, games == 1 ? "" : "s");
+  else
+    code = bad_input("replay", path, &fault);
+  tile_shelf_close(shelf);
+  text_free(&bytes);
+  return code;
+}
+
+static void name_players(struct narrator *narrator, const struct game_file *file, struct text names[TESS_MAX_PLAYERS]) {
+  for (int seat = 0; seat < TESS_MAX_PLAYERS; seat++) {
+    const char *name = game_file_player(file, seat);
+    if (name == NULL) {
+      text_print(&names[seat], "%d", seat + 1);
+      name = names[seat].bytes;
+    }
+    narrator->names[seat] = name;
+  }
+}
+
+static void show_state(const struct arguments *arguments, const struct game_file *file, struct telling *telling) {
+  const struct history *history = file->history;
+  struct screen screen = screen_of(arguments);
+  struct text *out = &telling->out;
+  if (argument_flag(arguments, "json")) {
+    state_json_write(history->game, history->set, out);
+    text_add_char(out, '\n');
+  } else if (argument_flag(arguments, "position")) {
+    position_write(history->game, history->set, out);
+    text_add_char(out, '\n');
+  } else {
+    board_print(history->game, NULL, &screen, out);
+    scoreboard_print(&telling->narrator, history->game, out);
+    if (tess_game_phase(history->game) == TESS_PHASE_OVER) ranking_print(&telling->narrator, history->game, out);
+  }
+}
+
+static int replay_run(const struct arguments *arguments) {
+  if (argument_flag(arguments, "check")) return check_file(arguments);
+  struct telling telling = {.narrator.language = language_read(arguments)};
+  struct game_file file;
+  struct fault fault = {0};
+  struct text names[TESS_MAX_PLAYERS] = {{0}};
+  bool good = game_file_read(&file, arguments, &fault);
+  name_players(&telling.narrator, &file, names);
+  good = good && game_file_play(&file, arguments, argument_flag(arguments, "moves") ? tell : NULL, &telling, &fault);
+  if (good) show_state(arguments, &file, &telling);
+  fwrite(telling.out.bytes, 1, telling.out.length, stdout);
+  int code = good ? CODE_DONE : bad_input("replay", arguments->operands[0], &fault);
+  for (int seat = 0; seat < TESS_MAX_PLAYERS; seat++) text_free(&names[seat]);
+  text_free(&telling.out);
+  game_file_close(&file);
+  return code;
+}
+
+static const struct option_spec replay_options[] = {
+    GAME_FILE_OPTIONS,
+    {"check", 'c', OPTION_FLAG, NULL, 0, 0, "check every game of the file and show none"},
+    {"moves", 'm', OPTION_FLAG, NULL, 0, 0, "tell every move in words"},
+    {"position", 0, OPTION_FLAG, NULL, 0, 0, "show the position line instead of the board"},
+    {"json", 0, OPTION_FLAG, NULL, 0, 0, "show the state as one line of JSON instead of the board"},
+    LANGUAGE_OPTION,
+    SCREEN_OPTIONS,
+    OPTIONS_END};
+
+const struct command replay_command = {
+    .name = "replay",
+    .operands = "FILE",
+    .least_operands = 1,
+    .most_operands = 1,
+    .summary = "replay a record, check every step and show the state",
+    .description =
+        "Replays a game of a record, checks every step, and shows the state that it leads to: the board, the "
+        "scores, and for a finished game the ranks. An error names line, move and reason. - is standard input.",
+    .options = replay_options,
+    .run = replay_run,
+};

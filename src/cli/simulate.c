@@ -1,0 +1,207 @@
+/* `tessera simulate`: games between computer players. */
+#define _POSIX_C_SOURCE 200809L
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "cli/exit_code.h"
+#include "cli/files.h"
+#include "cli/game_setup.h"
+#include "cli/seats.h"
+#include "notation/record.h"
+
+enum { BAR_WIDTH = 40 };
+
+struct side_tally {
+  uint64_t wins, shared; /* alone, or with others */
+  int64_t sum;
+  int32_t least, most;
+};
+
+struct simulation {
+  struct tile_shelf *shelf;
+  struct game_setup setup;
+  struct seats seats;
+  uint64_t games, turns;
+  int sides;
+  struct side_tally sides_at[TESS_MAX_PLAYERS];
+  FILE *records; /* NULL: none are written */
+};
+
+static void tally_side(struct side_tally *tally, int32_t score, bool first) {
+  tally->sum += score;
+  if (first || score < tally->least) tally->least = score;
+  if (first || score > tally->most) tally->most = score;
+}
+
+static void tally_game(struct simulation *simulation, const tess_game *game) {
+  int32_t best = INT32_MIN;
+  int winners = 0;
+  simulation->sides = tess_game_sides(game);
+  for (int side = 0; side < simulation->sides; side++) {
+    int32_t score = tess_game_score(game, side);
+    tally_side(&simulation->sides_at[side], score, simulation->games == 0);
+    winners = score > best ? 1 : winners + (score == best);
+    if (score > best) best = score;
+  }
+  for (int side = 0; side < simulation->sides; side++) {
+    if (tess_game_score(game, side) < best) continue;
+    if (winners == 1)
+      simulation->sides_at[side].wins++;
+    else
+      simulation->sides_at[side].shared++;
+  }
+  simulation->games++;
+}
+
+static void write_record(const struct simulation *simulation, const struct history *history, uint64_t seed) {
+  struct record extra = {0};
+  struct text text = {0};
+  char value[24], tag[24];
+  for (int i = 0; i < simulation->seats.count; i++) {
+    snprintf(tag, sizeof tag, "Player%d", i + 1);
+    record_set_tag(&extra, tag, simulation->seats.at[i].name);
+  }
+  snprintf(value, sizeof value, "%" PRIu64, seed);
+  record_set_tag(&extra, "Seed", value);
+  record_write(history, &extra, &text);
+  fwrite(text.bytes, 1, text.length, simulation->records);
+  text_free(&text);
+  record_free(&extra);
+}
+
+static bool play_game(struct simulation *simulation, uint64_t seed, struct fault *fault) {
+  tess_options options = simulation->setup.options;
+  options.seed = seed;
+  struct history *history = history_new(simulation->setup.set, &options, fault);
+  if (history == NULL) return false;
+  seats_seed(&simulation->seats, seed);
+  while (tess_game_phase(history->game) != TESS_PHASE_OVER) {
+    simulation->turns += tess_game_phase(history->game) == TESS_PHASE_PLACE;
+    seats_step(&simulation->seats, history);
+  }
+  tally_game(simulation, history->game);
+  if (simulation->records != NULL) write_record(simulation, history, seed);
+  history_free(history);
+  return true;
+}
+
+static void show_progress(uint64_t done, uint64_t games) {
+  if (!isatty(STDERR_FILENO)) return;
+  int filled = (int)(done * BAR_WIDTH / games);
+  fprintf(stderr, "\r[%.*s%*s] %" PRIu64 "/%" PRIu64, filled, "########################################",
+          BAR_WIDTH - filled, "", done, games);
+  if (done == games) fprintf(stderr, "\r\033[K");
+}
+
+static double mean(const struct simulation *simulation, int side) {
+  return (double)simulation->sides_at[side].sum / (double)simulation->games;
+}
+
+/* A side is a seat, or the seats of a team. */
+static void add_side_name(const struct simulation *simulation, int side, struct text *out) {
+  int step = simulation->sides < simulation->seats.count ? simulation->sides : simulation->seats.count;
+  for (int seat = side; seat < simulation->seats.count; seat += step) {
+    if (seat > side) text_add_string(out, " + ");
+    text_add_string(out, simulation->seats.at[seat].name);
+  }
+}
+
+static void print_json(const struct simulation *simulation) {
+  printf("{\"set\":\"%s\",\"games\":%" PRIu64 ",\"turns\":%" PRIu64 ",\"sides\":[", simulation->setup.set->id,
+         simulation->games, simulation->turns);
+  for (int side = 0; side < simulation->sides; side++) {
+    const struct side_tally *tally = &simulation->sides_at[side];
+    struct text plain = {0}, name = {0};
+    add_side_name(simulation, side, &plain);
+    text_add_json(&name, plain.bytes, plain.length);
+    printf("%s{\"side\":%d,\"name\":%s,\"wins\":%" PRIu64 ",\"shared\":%" PRIu64
+           ",\"mean\":%.3f,\"least\":%d,\"most\":%d}",
+           side > 0 ? "," : "", side + 1, name.bytes, tally->wins, tally->shared, mean(simulation, side), tally->least,
+           tally->most);
+    text_free(&plain);
+    text_free(&name);
+  }
+  printf("]}\n");
+}
+
+static void print_table(const struct simulation *simulation) {
+  printf("%" PRIu64 " games, %" PRIu64 " turns on %s\n", simulation->games, simulation->turns,
+         simulation->setup.set->id);
+  printf("side   wins shared     mean  least   most  name\n");
+  for (int side = 0; side < simulation->sides; side++) {
+    const struct side_tally *tally = &simulation->sides_at[side];
+    struct text name = {0};
+    add_side_name(simulation, side, &name);
+    printf("%4d %6" PRIu64 " %6" PRIu64 " %8.2f %6d %6d  %s\n", side + 1, tally->wins, tally->shared,
+           mean(simulation, side), tally->least, tally->most, name.bytes);
+    text_free(&name);
+  }
+}
+
+static bool simulation_read(struct simulation *simulation, const struct arguments *arguments, struct fault *fault) {
+  const char *players = argument_text(arguments, "players");
+  struct game_request request = {0};
+  if (!seats_read(&simulation->seats, players == NULL ? "greedy,random" : players, false, 0, fault)) return false;
+  const char count[2] = {(char)('0' + simulation->seats.count), '\0'};
+  request.players = span_of(count);
+  return game_request_read(&request, arguments, fault) &&
+         game_setup_read(&request, &simulation->shelf, &simulation->setup, fault);
+}
+
+static bool play_games(struct simulation *simulation, uint64_t games, struct fault *fault) {
+  for (uint64_t i = 0; i < games; i++) {
+    if (!play_game(simulation, simulation->setup.options.seed + i, fault)) return false;
+    show_progress(i + 1, games);
+  }
+  return true;
+}
+
+/* Opens, plays, closes; gives the exit code. */
+static int simulate(struct simulation *simulation, const struct arguments *arguments) {
+  const char *path = argument_text(arguments, "records");
+  struct fault fault = {0};
+  if (!simulation_read(simulation, arguments, &fault)) return bad_input("simulate", NULL, &fault);
+  if (path != NULL && (simulation->records = fopen(path, "w")) == NULL) {
+    fprintf(stderr, "tessera simulate: %s cannot be opened for writing\n", path);
+    return CODE_FAILURE;
+  }
+  bool done = play_games(simulation, argument_number(arguments, "games", 100), &fault);
+  if (simulation->records != NULL && fclose(simulation->records) != 0) {
+    fprintf(stderr, "tessera simulate: %s cannot be written\n", path);
+    return CODE_FAILURE;
+  }
+  if (!done) return bad_input("simulate", NULL, &fault);
+  if (argument_flag(arguments, "json"))
+    print_json(simulation);
+  else
+    print_table(simulation);
+  return CODE_DONE;
+}
+
+static int simulate_run(const struct arguments *arguments) {
+  struct simulation simulation = {0};
+  int code = simulate(&simulation, arguments);
+  seats_close(&simulation.seats);
+  tile_shelf_close(simulation.shelf);
+  return code;
+}
+
+static const struct option_spec simulate_options[] = {
+    GAME_OPTIONS,
+    {"players", 'p', OPTION_TEXT, "LIST", 0, 0, "who plays: random or greedy, or NAME=random (default: greedy,random)"},
+    {"games", 'n', OPTION_NUMBER, "N", 1, 1000000000, "the number of games (default: 100); game i has seed N + i - 1"},
+    {"records", 0, OPTION_FILE, "FILE", 0, 0, "write the records of all games to a file"},
+    {"json", 0, OPTION_FLAG, NULL, 0, 0, "one line of JSON"},
+    OPTIONS_END};
+
+const struct command simulate_command = {
+    .name = "simulate",
+    .operands = "",
+    .summary = "play games between computer players and sum them up",
+    .description = "Plays games between computer players. The same options give the same games on every machine.",
+    .options = simulate_options,
+    .run = simulate_run,
+};

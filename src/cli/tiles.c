@@ -1,0 +1,155 @@
+/* `tessera tiles`: lists, validates and shows tile sets. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/exit_code.h"
+#include "cli/files.h"
+#include "cli/tile_picture.h"
+#include "notation/names.h"
+#include "notation/tile_shelf.h"
+
+static const char *const builtins[] = {"star-wars", "classic", "river"};
+enum { BUILTIN_COUNT = sizeof builtins / sizeof builtins[0], TILES_A_ROW = 6, GAP = 3 };
+
+static int copies(const struct tile_set *set) {
+  int sum = 0;
+  for (size_t i = 0; i < set->count; i++) sum += set->tiles[i].count;
+  return sum;
+}
+
+/* The rules that a set is for; one of river tiles only has no tess_set to ask. */
+static tess_rules rules_of(const struct tile_set *set) {
+  return set->set == NULL ? TESS_CLASSIC : tess_set_rules(set->set);
+}
+
+static void print_set(const struct tile_set *set, const char *where, bool json) {
+  char hash[20] = "-";
+  if (set->set != NULL) snprintf(hash, sizeof hash, "%016" PRIx64, tess_set_hash(set->set));
+  const char *form = json ? "{\"id\":\"%s\",\"game\":\"%s\",\"kinds\":%zu,\"tiles\":%d,\"hash\":\"%s\"}"
+                          : "%-12s %-10s %3zu kinds %4d tiles  %s";
+  if (where != NULL && !json) printf("%s: ok: ", where);
+  printf(form, set->id, name_of_rules(rules_of(set)), set->count, copies(set), hash);
+}
+
+static int list_sets(const struct arguments *arguments) {
+  bool json = argument_flag(arguments, "json");
+  for (size_t i = 0; i < BUILTIN_COUNT; i++) {
+    struct tile_set *set = tile_set_builtin(builtins[i]);
+    if (json) printf(i == 0 ? "[" : ",");
+    print_set(set, NULL, json);
+    if (!json) printf("\n");
+    tile_set_free(set);
+  }
+  if (json) printf("]\n");
+  return CODE_DONE;
+}
+
+static int validate_sets(const struct arguments *arguments) {
+  bool json = argument_flag(arguments, "json");
+  int code = CODE_DONE;
+  for (int i = 1; i < arguments->operand_count; i++) {
+    struct fault fault = {0};
+    struct tile_set *set = tile_set_load(arguments->operands[i], &fault);
+    if (set == NULL) {
+      code = bad_input("tiles", NULL, &fault);
+      continue;
+    }
+    print_set(set, arguments->operands[i], json);
+    printf("\n");
+    tile_set_free(set);
+  }
+  return code;
+}
+
+static bool is_wanted(const struct arguments *arguments, const tess_tile_def *tile) {
+  for (int i = 2; i < arguments->operand_count; i++)
+    if (strcmp(arguments->operands[i], tile->id) == 0) return true;
+  return arguments->operand_count == 2;
+}
+
+/* Draws up to a row of tiles from index `*next` on, with id and copies above each; moves `*next` behind them. */
+static void print_row(const struct arguments *arguments, const struct tile_set *set, const struct screen *screen,
+                      size_t *next, struct text *out) {
+  struct tile_size size = tile_size_large();
+  struct tile_frame frame = {.size = size, .row = 1};
+  struct canvas canvas = canvas_new(TILES_A_ROW * (size.width + GAP), size.height + 2);
+  for (int drawn = 0; drawn < TILES_A_ROW && *next < set->count; (*next)++) {
+    const tess_tile_def *tile = &set->tiles[*next];
+    char title[TESS_ID_SIZE + 8];
+    if (!is_wanted(arguments, tile)) continue;
+    snprintf(title, sizeof title, "%s*%d", tile->id, tile->count);
+    canvas_write(&canvas, frame.column, 0, title, COLOUR_DEFAULT, false);
+    tile_picture_draw(&canvas, frame, rules_of(set), tile);
+    frame.column += size.width + GAP;
+    drawn++;
+  }
+  if (frame.column > 0) canvas_print(&canvas, screen, 0, canvas.width, out);
+  canvas_free(&canvas);
+}
+
+static bool tiles_are_known(const struct arguments *arguments, const struct tile_set *set, struct fault *fault) {
+  for (int i = 2; i < arguments->operand_count; i++) {
+    size_t at = 0;
+    while (at < set->count && strcmp(set->tiles[at].id, arguments->operands[i]) != 0) at++;
+    if (at == set->count) return fault_say(fault, "the set '%s' has no tile '%s'", set->id, arguments->operands[i]);
+  }
+  return true;
+}
+
+static int show_set(const struct arguments *arguments) {
+  struct fault fault = {0};
+  struct screen screen = screen_of(arguments);
+  const char *name = arguments->operands[1];
+  struct tile_set *set = tile_set_builtin(name);
+  if (set == NULL) set = tile_set_load(name, &fault);
+  if (set == NULL || !tiles_are_known(arguments, set, &fault)) {
+    tile_set_free(set);
+    return bad_input("tiles", NULL, &fault);
+  }
+  struct text out = {0};
+  for (size_t next = 0; next < set->count;) print_row(arguments, set, &screen, &next, &out);
+  fwrite(out.bytes, 1, out.length, stdout);
+  text_free(&out);
+  tile_set_free(set);
+  return CODE_DONE;
+}
+
+static const struct action {
+  const char *name, *expected;
+  int least, most;
+  int (*run)(const struct arguments *arguments);
+} actions[] = {{"list", "nothing more", 1, 1, list_sets},
+               {"validate", "one or more files", 2, ANY_NUMBER, validate_sets},
+               {"show", "a set's name or file, then tile ids", 2, ANY_NUMBER, show_set}};
+
+static int tiles_run(const struct arguments *arguments) {
+  for (size_t i = 0; i < sizeof actions / sizeof actions[0]; i++) {
+    if (strcmp(actions[i].name, arguments->operands[0]) != 0) continue;
+    if (arguments->operand_count >= actions[i].least && arguments->operand_count <= actions[i].most)
+      return actions[i].run(arguments);
+    fprintf(stderr, "tessera tiles: after %s is expected: %s\n", actions[i].name, actions[i].expected);
+    return CODE_USAGE;
+  }
+  fprintf(stderr, "tessera tiles: expected list, validate or show, not '%s'\n", arguments->operands[0]);
+  return CODE_USAGE;
+}
+
+static const struct option_spec tiles_options[] = {
+    SCREEN_OPTIONS, {"json", 0, OPTION_FLAG, NULL, 0, 0, "list, validate: JSON"}, OPTIONS_END};
+
+const struct command tiles_command = {
+    .name = "tiles",
+    .operands = "list | validate FILE... | show SET|FILE [TILE]...",
+    .operand_choices = "list|validate|show",
+    .least_operands = 1,
+    .most_operands = ANY_NUMBER,
+    .summary = "list, validate or show tile sets",
+    .description =
+        "list: the sets that are built in.\nvalidate: checks sets in the format of docs/notation.md; an error "
+        "names file, tile and what is wrong.\nshow: draws the tiles of a set.",
+    .options = tiles_options,
+    .run = tiles_run,
+};
