@@ -4,29 +4,26 @@
 
 #include "rules/random.h"
 
-static void place(tess_game *game, uint64_t *random, struct playout_totals *totals) {
-  const int count = tess_placement_count(game);
-  totals->moves += (unsigned)count;
-  tess_game_place(game, tess_placement_at(game, (int)random_below(random, (uint32_t)count)), NULL, NULL);
-}
-
-static void decide(tess_game *game, uint64_t *random, struct playout_totals *totals) {
+/* A placement and a meeple decision, each chosen by half of one random number. */
+static void take_turn(tess_game *game, uint64_t *random, struct playout_totals *totals) {
+  const uint64_t bits = random_next(random);
   tess_decision decisions[TESS_MAX_DECISIONS];
-  const int count = tess_decisions(game, decisions);
-  totals->moves += (unsigned)count;
+  const uint32_t placements = (uint32_t)tess_placement_count(game);
+  const uint32_t placement = random_scale(random, (uint32_t)(bits >> 32), placements);
+  tess_game_place(game, tess_placement_at(game, (int)placement), NULL, NULL);
+  const uint32_t count = (uint32_t)tess_decisions(game, decisions);
+  tess_game_meeple(game, decisions[random_scale(random, (uint32_t)bits, count)], NULL, NULL);
+  totals->moves += placements + count;
   totals->turns++;
-  tess_game_meeple(game, decisions[random_below(random, (uint32_t)count)], NULL, NULL);
 }
 
 void playout_finish(tess_game *game, uint64_t *random, struct playout_totals *totals) {
+  assert(tess_game_phase(game) == TESS_PHASE_DRAW || tess_game_phase(game) == TESS_PHASE_PLACE);
   for (;;) {
-    switch (tess_game_phase(game)) {
-    case TESS_PHASE_DRAW: tess_game_draw(game, TESS_RANDOM, NULL, NULL); break;
-    case TESS_PHASE_PLACE: place(game, random, totals); break;
-    case TESS_PHASE_MEEPLE: decide(game, random, totals); break;
-    case TESS_PHASE_THROW: tess_game_throw(game, NULL, NULL, NULL); break;
-    case TESS_PHASE_OVER: return;
-    }
+    tess_game_draw(game, TESS_RANDOM, NULL, NULL);
+    if (tess_game_phase(game) == TESS_PHASE_PLACE) take_turn(game, random, totals);
+    while (tess_game_phase(game) == TESS_PHASE_THROW) tess_game_throw(game, NULL, NULL, NULL);
+    if (tess_game_phase(game) == TESS_PHASE_OVER) return;
   }
 }
 

@@ -12,8 +12,9 @@ struct playout_totals {
   uint64_t signature; /* of all final scores in order; a change of the engine that is no change of rules keeps it */
 };
 
-/* Plays `game` on to its end with uniform random placements, then uniform random meeple decisions, none included.
- * `random` is the state of the choices' stream; draws and dice come from the game's own. Adds to turns and moves. */
+/* Plays `game`, in TESS_PHASE_DRAW or _PLACE, on to its end with uniform random placements, then uniform random meeple
+ * decisions, none included. `random` is the state of the choices' stream; draws and dice come from the game's own. Adds
+ * to turns and moves. */
 void playout_finish(tess_game *game, uint64_t *random, struct playout_totals *totals);
 
 /* Starts game number `number` of a series: the streams of game and choices follow from `options->seed` and it. */

@@ -98,11 +98,11 @@ tess_error tess_game_place(tess_game *game, tess_placement placement, tess_undo 
   if (core->phase != TESS_PHASE_PLACE) return TESS_BAD_PHASE;
   if (placement.rotation > 3) return TESS_BAD_PLACEMENT;
   const unsigned kind = core->drawn, rotation = game->set->kinds[kind].rotation[placement.rotation];
-  const unsigned value = grid_value(game, grid_key(placement.x, placement.y));
+  const unsigned at = grid_index(game, grid_key(placement.x, placement.y)), value = game->grid_values[at] & GRID_VALUE;
   if (value < GRID_FRONTIER) return TESS_BAD_PLACEMENT;
   if (!frontier_fits(game, value - GRID_FRONTIER, placement, rotation)) return TESS_BAD_PLACEMENT;
 
-  lay_tile(game, (struct laid){placement.x, placement.y, 0, (uint8_t)kind, (uint8_t)rotation}, undo);
+  lay_tile(game, (struct laid){placement.x, placement.y, 0, (uint8_t)kind, (uint8_t)rotation}, at, undo);
   if (game->with_river) river_follow(game);
   core->drawn = NO_TILE;
   core->placement_count = 0;

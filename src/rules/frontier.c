@@ -21,12 +21,6 @@ static unsigned free_index(struct tess_game *game) {
   return word * WORD_BITS + (unsigned)__builtin_ctzll(~game->frontier[word]);
 }
 
-static void clear_cell(struct tess_game *game, unsigned index) {
-  uint64_t *words = &game->forbidden[index / WORD_BITS][0][0];
-  for (unsigned i = 0; i < 16; i++) words[i] &= ~bit_of(index);
-  game->frontier[index / WORD_BITS] &= ~bit_of(index);
-}
-
 /* A cell with the edges forbidden that `forbidden` tells as frontier_forbidden() does. */
 static void set_cell(struct tess_game *game, unsigned index, int x, int y, unsigned forbidden) {
   uint64_t *words = &game->forbidden[index / WORD_BITS][0][0];
@@ -43,19 +37,22 @@ unsigned frontier_forbidden(const struct tess_game *game, unsigned index) {
   return forbidden;
 }
 
-void frontier_remove(struct tess_game *game, unsigned index, struct tess_undo *undo) {
-  if (undo) {
-    undo->cell = (uint16_t)index;
-    undo->cell_forbidden = (uint16_t)frontier_forbidden(game, index);
-  }
-  clear_cell(game, index);
+void frontier_save(const struct tess_game *game, unsigned index, struct tess_undo *undo) {
+  undo->cell = (uint16_t)index;
+  undo->cell_forbidden = (uint16_t)frontier_forbidden(game, index);
+}
+
+void frontier_remove(struct tess_game *game, unsigned index) { game->frontier[index / WORD_BITS] &= ~bit_of(index); }
+
+void frontier_release(struct tess_game *game, unsigned index, unsigned side) {
+  uint64_t *forbidden = game->forbidden[index / WORD_BITS][side];
+  for (unsigned e = 0; e < 4; e++) forbidden[e] &= ~bit_of(index);
 }
 
 unsigned frontier_insert(struct tess_game *game, int x, int y, struct tess_undo *undo) {
   const unsigned index = free_index(game);
   game->frontier[index / WORD_BITS] |= bit_of(index);
   game->cells[index] = (struct cell){(int16_t)x, (int16_t)y};
-  grid_set(game, grid_key(x, y), GRID_FRONTIER + index);
   undo_insert(undo, index);
   return index;
 }
@@ -72,16 +69,17 @@ void frontier_forbid(struct tess_game *game, unsigned index, unsigned side, unsi
 void frontier_undo(struct tess_game *game, int x, int y, const struct tess_undo *undo) {
   for (unsigned i = 0; i < undo->touched_count; i++) {
     const struct cell_side *touched = &undo->touched[i];
-    uint64_t *forbidden = game->forbidden[touched->index / WORD_BITS][touched->side];
-    for (unsigned edge = 0; edge < 4; edge++) forbidden[edge] &= ~bit_of(touched->index);
+    frontier_release(game, touched->index, touched->side);
   }
   for (unsigned i = undo->inserted_count; i-- > 0;) {
     const unsigned index = undo->inserted[i];
     grid_clear(game, grid_key(game->cells[index].x, game->cells[index].y));
-    clear_cell(game, index);
+    for (unsigned side = 0; side < 4; side++) frontier_release(game, index, side);
+    frontier_remove(game, index);
   }
   set_cell(game, undo->cell, x, y, undo->cell_forbidden);
-  grid_set(game, grid_key(x, y), GRID_FRONTIER + undo->cell);
+  const unsigned key = grid_key(x, y);
+  grid_set(game, grid_index(game, key), key, GRID_FRONTIER + undo->cell);
 }
 
 unsigned frontier_fit(struct tess_game *game, const struct kind *kind) {

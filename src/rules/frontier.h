@@ -7,14 +7,20 @@
 
 #include "rules/undo.h"
 
-/* Takes a cell off, because a tile is laid there. */
-void frontier_remove(struct tess_game *game, unsigned index, struct tess_undo *undo);
+/* Notes what undo needs of the cell that a tile takes. */
+void frontier_save(const struct tess_game *game, unsigned index, struct tess_undo *undo);
 
-/* A new cell without neighbours. Returns its index. */
+/* Takes a cell off whose sides are all released. */
+void frontier_remove(struct tess_game *game, unsigned index);
+
+/* A new cell without neighbours, not yet in the grid. Returns its index. */
 unsigned frontier_insert(struct tess_game *game, int x, int y, struct tess_undo *undo);
 
 /* A tile beside the cell shows `edge` (tess_edge) towards the cell's edge `side`: every other is forbidden there. */
 void frontier_forbid(struct tess_game *game, unsigned index, unsigned side, unsigned edge);
+
+/* The cell's edge `side` is as if no tile were beside it: nothing is forbidden there. */
+void frontier_release(struct tess_game *game, unsigned index, unsigned side);
 
 /* Takes back what the functions above did in a step that laid a tile at x,y. */
 void frontier_undo(struct tess_game *game, int x, int y, const struct tess_undo *undo);

@@ -17,27 +17,18 @@ void tess_game_seed(tess_game *game, uint64_t seed) {
   game->core.dice = random_mix(seed ^ 0x5bf03635a1e6e1c7u);
 }
 
-/* The copies of each kind that a game with these options has. */
-static void count_copies(const struct tess_game *game, uint8_t copies[TESS_MAX_KINDS]) {
-  for (unsigned kind = 0; kind < game->set->kind_count; kind++) {
-    const tess_tile_def *def = &game->set->tiles[kind];
-    copies[kind] = def->role == TESS_LAND || game->with_river ? def->count : 0;
-  }
-}
-
-static void bag_add(struct tess_game *game, unsigned role, const uint8_t left[TESS_MAX_KINDS]) {
-  for (unsigned kind = 0; kind < game->set->kind_count; kind++)
-    for (unsigned copy = 0; game->set->tiles[kind].role == role && copy < left[kind]; copy++)
-      game->bag[game->core.bag_count++] = (uint8_t)kind;
-}
-
 void bag_fill(struct tess_game *game, const uint8_t left[TESS_MAX_KINDS]) {
-  game->core.bag_count = 0;
-  bag_add(game, TESS_LAND, left);
-  game->lake_base = game->core.bag_count;
-  bag_add(game, TESS_LAKE, left);
-  game->river_base = game->core.bag_count;
-  bag_add(game, TESS_RIVER, left);
+  const struct tess_set *set = game->set;
+  const unsigned kinds = game->with_river ? set->kind_count : set->land_kinds;
+  unsigned count = 0;
+  game->lake_base = game->river_base = TESS_MAX_TILES;
+  for (unsigned i = 0; i < kinds; i++) {
+    const unsigned kind = set->order[i], role = set->tiles[kind].role;
+    if (role == TESS_LAKE) game->lake_base = (uint8_t)count;
+    if (role == TESS_RIVER && game->river_base == TESS_MAX_TILES) game->river_base = (uint8_t)count;
+    for (unsigned copy = 0; copy < left[kind]; copy++) game->bag[count++] = (uint8_t)kind;
+  }
+  game->core.bag_count = (uint8_t)count;
 }
 
 /* SW-1.3, CL-1.3 */
@@ -49,12 +40,6 @@ static void fill_supplies(struct tess_game *game) {
     game->core.supply[seat][TESS_ABBOT] = game->abbot;
   }
   memset(game->core.slot, 0xFF, sizeof game->core.slot);
-}
-
-/* Room for the tiles of the set and the cells beside them, so that searches end early. */
-static void clear_grid(struct tess_game *game) {
-  game->grid_shift = game->core.bag_count < 84 ? 7 : 6;
-  memset(game->grid, 0, (0x10000u >> game->grid_shift) * sizeof *game->grid);
 }
 
 void new_settings(struct tess_game *game, const struct tess_set *set, const tess_options *options) {
@@ -73,12 +58,12 @@ void new_table(struct tess_game *game) {
   const unsigned start = (unsigned)(game->with_river ? game->set->spring : game->set->start);
   uint8_t left[TESS_MAX_KINDS];
   fill_supplies(game);
-  count_copies(game, left);
+  memcpy(left, game->set->copies, game->set->kind_count);
   left[start]--;
   bag_fill(game, left);
-  clear_grid(game);
+  memset(game->grid_values, 0, sizeof game->grid_values);
   game->core.drawn = NO_TILE;
-  lay_tile(game, (struct laid){.kind = (uint8_t)start}, NULL);
+  lay_tile(game, (struct laid){.kind = (uint8_t)start}, grid_index(game, 0), NULL);
   if (game->with_river) river_follow(game);
 }
 
@@ -102,7 +87,8 @@ void tess_game_copy(tess_game *to, const tess_game *from) {
   memcpy(to->bag, from->bag, core->bag_count);
   memcpy(to->parent, from->parent, core->node_count * sizeof *from->parent);
   memcpy(to->realms, from->realms, core->node_count * sizeof *from->realms);
-  memcpy(to->grid, from->grid, (0x10000u >> from->grid_shift) * sizeof *from->grid);
+  memcpy(to->grid_keys, from->grid_keys, sizeof to->grid_keys);
+  memcpy(to->grid_values, from->grid_values, sizeof to->grid_values);
   memcpy(to->frontier, from->frontier, words * sizeof *from->frontier);
   memcpy(to->forbidden, from->forbidden, words * sizeof *from->forbidden);
   memcpy(to->fits, from->fits, words * sizeof *from->fits);
@@ -172,7 +158,9 @@ int tess_game_bag(const tess_game *game, int kind) { return count_bag(game, 0, k
 int tess_game_due(const tess_game *game, int kind) { return count_bag(game, bag_base(game), kind); }
 
 void game_count_out(const struct tess_game *game, uint8_t out[TESS_MAX_KINDS]) {
-  count_copies(game, out);
+  memcpy(out, game->set->copies, game->set->kind_count);
+  for (unsigned i = game->set->land_kinds; !game->with_river && i < game->set->kind_count; i++)
+    out[game->set->order[i]] = 0;
   for (unsigned i = 0; i < game->core.bag_count; i++) out[game->bag[i]]--;
   for (unsigned i = 0; i < game->core.tile_count; i++) out[game->tiles[i].kind]--;
   if (game->core.drawn != NO_TILE) out[game->core.drawn]--;

@@ -13,9 +13,10 @@ enum {
   SLOTS = 8, /* meeples of a seat: ordinary ones first, the large one or the abbot at its own place */
   SLOT_LARGE = 4,
   SLOT_ABBOT = 7,
-  MAX_FRONTIER = 2 * TESS_MAX_TILES + 2, /* cells beside that many tiles in a row */
-  FRONTIER_WORDS = MAX_FRONTIER / 64,
-  MAX_GRID = 1024
+  MAX_FRONTIER = 2 * TESS_MAX_TILES + 3, /* cells beside that many tiles in a row, and the one just taken */
+  FRONTIER_WORDS = (MAX_FRONTIER + 63) / 64,
+  GRID_BITS = 10, /* twice the tiles of the usual games and the cells beside them, four thirds of the most */
+  GRID_SIZE = 1 << GRID_BITS
 };
 
 /* What the tile just laid and the meeple decision brought about; without it there is nothing to look for. */
@@ -62,7 +63,6 @@ struct cell {
 
 struct tess_game {
   const struct tess_set *set;
-  uint8_t grid_shift; /* 16 less the bits of an index into the grid */
   uint8_t players, first;
   bool fields, abbot, with_river, teams;
   uint8_t colours[TESS_MAX_PLAYERS];
@@ -73,11 +73,12 @@ struct tess_game {
   uint8_t bag[TESS_MAX_TILES];
   uint16_t parent[TESS_MAX_SEGMENTS];
   realm realms[TESS_MAX_SEGMENTS]; /* valid at roots */
-  uint32_t grid[MAX_GRID];
+  uint16_t grid_keys[GRID_SIZE];   /* valid where the value is not 0 */
+  uint16_t grid_values[GRID_SIZE];
   uint64_t frontier[FRONTIER_WORDS];        /* bit: the index holds a cell */
   uint64_t forbidden[FRONTIER_WORDS][4][4]; /* by edge of the cell and tess_edge */
   uint64_t fits[FRONTIER_WORDS][4];         /* in TESS_PHASE_PLACE: where the drawn tile fits, by rotation */
-  struct cell cells[MAX_FRONTIER];
+  struct cell cells[FRONTIER_WORDS * 64];
 };
 
 /* A step under way: the game, where to note what changes, and where to tell what happens; both may be NULL. */

@@ -10,35 +10,43 @@
 #include "rules/game.h"
 
 /*
- * An entry: key << 16 | value. A value is 0 in an empty entry, tile + 1, or GRID_FRONTIER + index of the cell. The bit
- * GRID_CENTER is set besides, or alone, when one of the 8 cells around holds a centre.
+ * The value of an entry is 0 when it is empty, tile + 1, or GRID_FRONTIER + index of the cell. The bit GRID_CENTER is
+ * set besides, or alone, when one of the 8 cells around holds a centre.
  */
 enum { GRID_FRONTIER = 256, GRID_VALUE = 0x7FFF, GRID_CENTER = 0x8000 };
 
 static inline unsigned grid_key(int x, int y) { return (unsigned)(x + 256 * y) & 0xFFFF; }
 
-/* The entry of a cell, or the empty one where it would be inserted. Fibonacci hashing spreads rows and columns. */
+/* The entry of a key, or the empty one where it would be inserted. Fibonacci hashing spreads rows and columns. */
 static inline unsigned grid_index(const struct tess_game *game, unsigned key) {
-  unsigned at = (key * 40503u & 0xFFFF) >> game->grid_shift;
-  while (game->grid[at] != 0 && game->grid[at] >> 16 != key) at = (at + 1) & (0xFFFFu >> game->grid_shift);
+  unsigned at = (uint16_t)(key * 40503u) >> (16 - GRID_BITS);
+  while (game->grid_values[at] != 0 && game->grid_keys[at] != key) at = (at + 1) % GRID_SIZE;
   return at;
 }
 
-/* The value of a cell, 0 when it is neither tile nor frontier. */
+/* What a cell is, 0 when it is neither tile nor frontier. */
 static inline unsigned grid_value(const struct tess_game *game, unsigned key) {
-  return game->grid[grid_index(game, key)] & GRID_VALUE;
+  return game->grid_values[grid_index(game, key)] & GRID_VALUE;
 }
 
-/* Makes a cell what `value` says and keeps what is known of centres around it. */
-static inline void grid_set(struct tess_game *game, unsigned key, unsigned value) {
-  const unsigned at = grid_index(game, key);
-  game->grid[at] = key << 16 | (game->grid[at] & GRID_CENTER) | value;
+/* Makes the cell of an entry what `value` says and keeps what is known of centres around it. */
+static inline void grid_set(struct tess_game *game, unsigned at, unsigned key, unsigned value) {
+  game->grid_keys[at] = (uint16_t)key;
+  game->grid_values[at] = (uint16_t)((game->grid_values[at] & GRID_CENTER) | value);
 }
 
 /* Takes a cell out that grid_set() put in. */
 static inline void grid_clear(struct tess_game *game, unsigned key) {
-  const unsigned at = grid_index(game, key);
-  game->grid[at] = game->grid[at] & GRID_CENTER ? key << 16 | GRID_CENTER : 0;
+  game->grid_values[grid_index(game, key)] &= GRID_CENTER;
+}
+
+/* Notes that a centre is beside the cell of an entry, or takes that back. */
+static inline void grid_mark(struct tess_game *game, unsigned at, unsigned key) {
+  game->grid_keys[at] = (uint16_t)key;
+  game->grid_values[at] |= GRID_CENTER;
+}
+static inline void grid_unmark(struct tess_game *game, unsigned key) {
+  game->grid_values[grid_index(game, key)] &= GRID_VALUE;
 }
 
 static inline bool grid_is_tile(unsigned value) { return value - 1u < GRID_FRONTIER - 1u; }

@@ -91,9 +91,9 @@ static void begin_centers(struct tess_game *game, const struct kind *kind, unsig
   unsigned neighbours = 0;
   for (unsigned i = 0; i < 8; i++) {
     const unsigned beside = key_beside(key, around_key[i]), at = grid_index(game, beside);
-    neighbours += grid_is_tile(game->grid[at] & GRID_VALUE);
-    if (game->grid[at] & GRID_CENTER) continue;
-    game->grid[at] |= beside << 16 | GRID_CENTER;
+    neighbours += grid_is_tile(game->grid_values[at] & GRID_VALUE);
+    if (game->grid_values[at] & GRID_CENTER) continue;
+    grid_mark(game, at, beside);
     undo_mark(undo, beside);
   }
   if (neighbours == 8) game->core.news |= NEWS_COMPLETE;
@@ -101,7 +101,7 @@ static void begin_centers(struct tess_game *game, const struct kind *kind, unsig
     game->realms[node + kind->centers[i]] -= neighbours * REALM_OPEN_ONE;
 }
 
-void lay_tile(struct tess_game *game, struct laid tile, struct tess_undo *undo) {
+void lay_tile(struct tess_game *game, struct laid tile, unsigned at, struct tess_undo *undo) {
   struct core *core = &game->core;
   const struct kind *kind = &game->set->kinds[tile.kind];
   const unsigned index = core->tile_count++, node = tile.node = core->node_count;
@@ -111,27 +111,35 @@ void lay_tile(struct tess_game *game, struct laid tile, struct tess_undo *undo) 
   if (kind->several) game->several[core->several_count++] = (uint8_t)index;
   begin_realms(game, kind, node);
 
-  /* 2. Its cell is no frontier any more. */
-  const unsigned key = grid_key(tile.x, tile.y), at = grid_index(game, key), before = game->grid[at];
-  game->grid[at] = key << 16 | (before & GRID_CENTER) | (index + 1);
-  if (before & GRID_VALUE) frontier_remove(game, (before & GRID_VALUE) - GRID_FRONTIER, undo);
+  /* 2. Its cell is a tile now. */
+  const unsigned key = grid_key(tile.x, tile.y), before = game->grid_values[at];
+  grid_set(game, at, key, index + 1);
+  const unsigned own = (before & GRID_VALUE) - GRID_FRONTIER;
+  if (undo && before != 0) frontier_save(game, own, undo);
 
-  /* 3. Edges join realms or open cells. */
+  /* 3. Edges join realms or open cells. The tile's own cell is free for another only when its sides are released. */
   core->news = 0;
+#pragma GCC unroll 4
   for (unsigned side = 0; side < 4; side++) {
-    const unsigned value = grid_value(game, key_beside(key, beyond_key[side]));
+    const unsigned beside = key_beside(key, beyond_key[side]), there = grid_index(game, beside);
+    const unsigned value = game->grid_values[there] & GRID_VALUE;
     if (grid_is_tile(value)) {
+      frontier_release(game, own, side);
       join_edge(game, &tile, side, value - 1, undo);
       continue;
     }
     const unsigned opposite = (side + 2u) & 3;
     unsigned cell = value - GRID_FRONTIER;
-    if (value == 0)
+    if (value == 0) {
       cell = frontier_insert(game, tile.x + beyond[side][0], tile.y + beyond[side][1], undo);
-    else
+      grid_set(game, there, beside, GRID_FRONTIER + cell);
+    } else {
       undo_touch(undo, cell, opposite);
+    }
     frontier_forbid(game, cell, opposite, kind->edges[(side - tile.rotation) & 3]);
   }
+
+  if (before & GRID_VALUE) frontier_remove(game, own);
 
   /* 4. Centres. */
   core->near_count = 0;
@@ -144,11 +152,7 @@ void lay_tile(struct tess_game *game, struct laid tile, struct tess_undo *undo) 
 
 /* Cells that had no centre around them before have none again. */
 static void unmark(struct tess_game *game, const struct tess_undo *undo) {
-  for (unsigned i = undo->marked_count; i-- > 0;) {
-    const unsigned at = grid_index(game, undo->marked[i]);
-    game->grid[at] &= ~(uint32_t)GRID_CENTER;
-    if ((game->grid[at] & GRID_VALUE) == 0) game->grid[at] = 0;
-  }
+  for (unsigned i = undo->marked_count; i-- > 0;) grid_unmark(game, undo->marked[i]);
 }
 
 void lay_undo(struct tess_game *game, const struct tess_undo *undo) {

@@ -12,8 +12,7 @@ static bool is_free(const struct tess_game *game, unsigned feature) {
 }
 
 /* True when an earlier feature of the tile is of the same realm, which is one choice (SW-3.5). */
-static bool is_repeated(const struct tess_game *game, const struct kind *kind, unsigned feature) {
-  if (!(kind->several & 1u << kind->type[feature])) return false;
+static bool is_repeated(const struct tess_game *game, unsigned feature) {
   for (unsigned f = 0; f < feature; f++)
     if (game->core.root[f] == game->core.root[feature]) return true;
   return false;
@@ -38,7 +37,7 @@ static int list_star_wars(const struct tess_game *game, tess_decision *out, int 
   const unsigned last = core->tile_count - 1u;
   const struct kind *kind = game_kind(game, last);
   for (unsigned f = 0; f < kind->feature_count; f++) {
-    if (!is_free(game, f) || is_repeated(game, kind, f)) continue;
+    if (!is_free(game, f) || (kind->several && is_repeated(game, f))) continue;
     const tess_spot spot = spot_named(game, last, f, core->root[f]);
     if (supply[TESS_SMALL]) count = add(out, count, TESS_SMALL, spot);
     if (supply[TESS_LARGE]) count = add(out, count, TESS_LARGE, spot);
@@ -60,7 +59,7 @@ static int list_classic(const struct tess_game *game, tess_decision *out, int co
   for (unsigned f = 0; f < kind->feature_count; f++) {
     const bool meeple = supply[TESS_SMALL] && piece_suits(game, TESS_SMALL, kind->type[f]);
     const bool abbot = supply[TESS_ABBOT] && piece_suits(game, TESS_ABBOT, kind->type[f]);
-    if (!(meeple || abbot) || !is_free(game, f) || is_repeated(game, kind, f)) continue;
+    if (!(meeple || abbot) || !is_free(game, f) || (kind->several && is_repeated(game, f))) continue;
     const tess_spot spot = spot_named(game, last, f, core->root[f]);
     if (meeple) count = add(out, count, TESS_SMALL, spot);
     if (abbot) count = add(out, count, TESS_ABBOT, spot);

@@ -131,7 +131,8 @@ static bool lay_next(struct setup *setup, bool river_done, bool *river_left) {
       continue;
     }
     setup->index[i] = game->core.tile_count;
-    lay_tile(game, (struct laid){tile->x, tile->y, 0, tile->kind, (uint8_t)rotation}, NULL);
+    lay_tile(game, (struct laid){tile->x, tile->y, 0, tile->kind, (uint8_t)rotation},
+             grid_index(game, grid_key(tile->x, tile->y)), NULL);
     if (game->with_river) river_follow(game);
     progress = true;
   }

@@ -13,14 +13,20 @@ static inline uint64_t random_mix(uint64_t z) {
 
 static inline uint64_t random_next(uint64_t *stream) { return random_mix(*stream += 0x9e3779b97f4a7c15u); }
 
-/* A number 0 <= n < bound, each equally likely; bound > 0. */
-static inline uint32_t random_below(uint64_t *stream, uint32_t bound) {
-  uint64_t product = (random_next(stream) >> 32) * bound;
+/* A number 0 <= n < bound, each equally likely, from a random word; in the rare case that the word is one too many for
+ * an even share, the stream gives others. bound > 0. */
+static inline uint32_t random_scale(uint64_t *stream, uint32_t word, uint32_t bound) {
+  uint64_t product = (uint64_t)word * bound;
   if ((uint32_t)product < bound) {
     const uint32_t threshold = (0u - bound) % bound;
     while ((uint32_t)product < threshold) product = (random_next(stream) >> 32) * bound;
   }
   return (uint32_t)(product >> 32);
+}
+
+/* A number 0 <= n < bound, each equally likely; bound > 0. */
+static inline uint32_t random_below(uint64_t *stream, uint32_t bound) {
+  return random_scale(stream, (uint32_t)(random_next(stream) >> 32), bound);
 }
 
 #endif

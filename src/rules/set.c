@@ -151,6 +151,16 @@ static tess_rules rules_of(const tess_tile_def *tiles, size_t count) {
   return TESS_CLASSIC;
 }
 
+static void build_order(struct tess_set *set) {
+  static const uint8_t order[4] = {TESS_LAND, TESS_LAKE, TESS_RIVER, TESS_SPRING};
+  unsigned count = 0;
+  for (unsigned part = 0; part < 4; part++) {
+    for (unsigned kind = 0; kind < set->kind_count; kind++)
+      if (set->tiles[kind].role == order[part]) set->order[count++] = (uint8_t)kind;
+    if (part == 0) set->land_kinds = (uint16_t)count;
+  }
+}
+
 tess_error tess_set_build(tess_set *set, const tess_tile_def *tiles, size_t count, tess_set_fault *fault) {
   if (!set_check(tiles, count, fault)) return TESS_BAD_SET;
   set->rules = rules_of(tiles, count);
@@ -158,11 +168,13 @@ tess_error tess_set_build(tess_set *set, const tess_tile_def *tiles, size_t coun
   set->start = set->spring = set->lake = -1;
   for (size_t i = 0; i < count; i++) {
     set->tiles[i] = tiles[i];
+    set->copies[i] = tiles[i].count;
     build_kind(&set->kinds[i], &tiles[i]);
     if (tiles[i].start) set->start = (int16_t)i;
     if (tiles[i].role == TESS_SPRING) set->spring = (int16_t)i;
     if (tiles[i].role == TESS_LAKE) set->lake = (int16_t)i;
   }
+  build_order(set);
   set->hash = hash_set(set);
   return TESS_OK;
 }

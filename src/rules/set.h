@@ -32,7 +32,10 @@ struct kind {
 struct tess_set {
   tess_rules rules;
   uint16_t kind_count;
-  int16_t start, spring, lake; /* kinds, or -1 */
+  int16_t start, spring, lake;    /* kinds, or -1 */
+  uint16_t land_kinds;            /* kinds that are not of the river */
+  uint8_t order[TESS_MAX_KINDS];  /* kinds in the order of the bag from below: land, lake, river, spring (CL-8.1) */
+  uint8_t copies[TESS_MAX_KINDS]; /* of each kind */
   uint64_t hash;
   struct kind kinds[TESS_MAX_KINDS];
   tess_tile_def tiles[TESS_MAX_KINDS];

@@ -14,12 +14,11 @@ static inline tess_spot spot_named(const struct tess_game *game, unsigned tile, 
   const struct kind *kind = game_kind(game, tile);
   tess_spot best = {(uint8_t)tile, (uint8_t)feature};
   if (!(kind->several & 1u << kind->type[feature])) return best;
-  for (unsigned f = 0; f < kind->feature_count; f++) {
-    const tess_spot other = {(uint8_t)tile, (uint8_t)f};
-    if (kind->type[f] == kind->type[feature] && spot_rank(game, other) < spot_rank(game, best) &&
+  const uint8_t *rank = kind->rank[game->tiles[tile].rotation];
+  for (unsigned f = 0; f < kind->feature_count; f++)
+    if (kind->type[f] == kind->type[feature] && rank[f] < rank[best.feature] &&
         game_root(game, game->tiles[tile].node + f) == root)
-      best = other;
-  }
+      best.feature = (uint8_t)f;
   return best;
 }
 
