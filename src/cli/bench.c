@@ -7,7 +7,6 @@
 
 #include "cli/command.h"
 #include "cli/exit_code.h"
-#include "cli/files.h"
 #include "cli/game_setup.h"
 #include "players/playout.h"
 
@@ -75,7 +74,7 @@ static int bench_run(const struct arguments *arguments) {
     if (error != TESS_OK) ready = fault_refuse(&fault, error, "%s", tess_error_text(error));
   }
   tile_shelf_close(shelf);
-  if (!ready) return bad_input("bench", NULL, &fault);
+  if (!ready) return game_setup_refused("bench", &fault);
   if (argument_flag(arguments, "json"))
     print_json(&measure);
   else

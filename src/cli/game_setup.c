@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/exit_code.h"
+#include "cli/files.h"
 #include "notation/options.h"
 
 static bool read_switch(struct span value, bool *on, struct fault *fault) {
@@ -144,4 +146,9 @@ bool game_setup_read(const struct game_request *request, struct tile_shelf **she
   if (found != *shelf) tile_shelf_close(*shelf);
   *shelf = found;
   return game_request_settle(request, found, setup, fault);
+}
+
+int game_setup_refused(const char *command, const struct fault *fault) {
+  int code = bad_input(command, NULL, fault);
+  return fault->error == TESS_BAD_SET ? code : CODE_USAGE;
 }

@@ -60,4 +60,8 @@ bool game_request_read(struct game_request *request, const struct arguments *arg
 bool game_setup_read(const struct game_request *request, struct tile_shelf **shelf, struct game_setup *setup,
                      struct fault *fault);
 
+/* Says on standard error why a game could not be set up; gives the exit code: a bad set is bad input, all else a wrong
+ * command line. */
+int game_setup_refused(const char *command, const struct fault *fault);
+
 #endif

@@ -8,24 +8,24 @@
 
 enum { LINE_WIDTH = 100, OPTION_COLUMN = 34 };
 
-/* Writes words with line breaks so that no line is wider than LINE_WIDTH; further lines begin at `indent`. */
+/* Writes words with line breaks so that no line is wider than LINE_WIDTH; the text begins at a column, further lines at
+ * `indent`. */
 static void print_wrapped(FILE *out, const char *text, int column, int indent) {
+  bool line_begins = true;
   while (*text != '\0') {
     int length = (int)strcspn(text, " \n");
-    if (column + length > LINE_WIDTH && column > indent) {
+    if (!line_begins && column + 1 + length > LINE_WIDTH) {
       fprintf(out, "\n%*s", indent, "");
       column = indent;
+    } else if (!line_begins) {
+      fputc(' ', out);
+      column++;
     }
     fprintf(out, "%.*s", length, text);
     column += length;
     text += length;
-    if (*text == '\n') {
-      fprintf(out, "\n%*s", indent, "");
-      column = indent;
-    } else if (*text == ' ' && column < LINE_WIDTH) {
-      fputc(' ', out);
-      column++;
-    }
+    line_begins = *text == '\n';
+    if (line_begins) fprintf(out, "\n%*s", column = indent, "");
     text += *text != '\0';
   }
   fputc('\n', out);

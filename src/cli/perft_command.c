@@ -16,14 +16,11 @@ struct perft_task {
   int count;
 };
 
-static bool task_game(const struct arguments *arguments, struct perft_task *task, struct fault *fault) {
+static bool task_start(const struct arguments *arguments, struct perft_task *task, const struct game_setup *setup,
+                       struct fault *fault) {
   const char *position = argument_text(arguments, "position");
-  struct game_request request = {0};
-  struct game_setup setup;
-  if (!game_request_read(&request, arguments, fault)) return false;
-  if (!game_setup_read(&request, &task->shelf, &setup, fault)) return false;
-  task->history = position == NULL ? history_new(setup.set, &setup.options, fault)
-                                   : history_resume(span_of(position), task->shelf, request.seed, fault);
+  task->history = position == NULL ? history_new(setup->set, &setup->options, fault)
+                                   : history_resume(span_of(position), task->shelf, setup->options.seed, fault);
   return task->history != NULL;
 }
 
@@ -57,12 +54,18 @@ static int perft_run(const struct arguments *arguments) {
     return CODE_USAGE;
   }
   struct perft_task task = {0};
+  struct game_request request = {0};
+  struct game_setup setup;
   struct fault fault = {0};
-  bool done = task_game(arguments, &task, &fault) && task_kinds(arguments, &task, &fault) &&
-              count_depths(&task, (int)depth, argument_flag(arguments, "json"), &fault);
+  int code = CODE_DONE;
+  if (!game_request_read(&request, arguments, &fault) || !game_setup_read(&request, &task.shelf, &setup, &fault))
+    code = game_setup_refused("perft", &fault);
+  else if (!task_start(arguments, &task, &setup, &fault) || !task_kinds(arguments, &task, &fault) ||
+           !count_depths(&task, (int)depth, argument_flag(arguments, "json"), &fault))
+    code = bad_input("perft", NULL, &fault);
   history_free(task.history);
   tile_shelf_close(task.shelf);
-  return done ? CODE_DONE : bad_input("perft", NULL, &fault);
+  return code;
 }
 
 static const struct option_spec perft_options[] = {

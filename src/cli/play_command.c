@@ -170,7 +170,8 @@ static int play_run(const struct arguments *arguments) {
     play_game(&play);
     code = keep(&play, argument_text(arguments, "save"));
   } else {
-    code = bad_input("play", argument_text(arguments, "resume"), &fault);
+    const char *resumed = argument_text(arguments, "resume");
+    code = resumed == NULL ? game_setup_refused("play", &fault) : bad_input("play", resumed, &fault);
   }
   history_free(play.history);
   record_free(&play.extra);

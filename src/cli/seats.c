@@ -46,7 +46,8 @@ static void name_seats(struct seats *seats) {
     for (int j = 0; j < i; j++)
       number += seats->at[j].human == seat->human && seats->at[j].player.kind == seat->player.kind;
     const char *kind = seat->human ? "human" : seat->player.kind->name;
-    snprintf(seat->name, sizeof seat->name, number > 1 ? "%s%d" : "%s", kind, number);
+    snprintf(seat->name, sizeof seat->name, "%s", kind);
+    if (number > 1) snprintf(seat->name, sizeof seat->name, "%s%d", kind, number);
   }
 }
 

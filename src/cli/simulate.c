@@ -7,7 +7,6 @@
 
 #include "cli/command.h"
 #include "cli/exit_code.h"
-#include "cli/files.h"
 #include "cli/game_setup.h"
 #include "cli/seats.h"
 #include "notation/record.h"
@@ -163,7 +162,7 @@ static bool play_games(struct simulation *simulation, uint64_t games, struct fau
 static int simulate(struct simulation *simulation, const struct arguments *arguments) {
   const char *path = argument_text(arguments, "records");
   struct fault fault = {0};
-  if (!simulation_read(simulation, arguments, &fault)) return bad_input("simulate", NULL, &fault);
+  if (!simulation_read(simulation, arguments, &fault)) return game_setup_refused("simulate", &fault);
   if (path != NULL && (simulation->records = fopen(path, "w")) == NULL) {
     fprintf(stderr, "tessera simulate: %s cannot be opened for writing\n", path);
     return CODE_FAILURE;
@@ -173,7 +172,7 @@ static int simulate(struct simulation *simulation, const struct arguments *argum
     fprintf(stderr, "tessera simulate: %s cannot be written\n", path);
     return CODE_FAILURE;
   }
-  if (!done) return bad_input("simulate", NULL, &fault);
+  if (!done) return game_setup_refused("simulate", &fault);
   if (argument_flag(arguments, "json"))
     print_json(simulation);
   else

@@ -1,5 +1,6 @@
 #include "cli/tile_picture.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,8 +72,10 @@ static unsigned sector(struct tile_size size, int column, int row) {
   return sides;
 }
 
+/* Characters are twice as high as wide, so that a strip is two columns wide where it is one row high. */
 static bool at_border(struct tile_size size, int column, int row) {
-  return row == 0 || row == size.height - 1 || column == 0 || column == size.width - 1;
+  int strip = size.width / 8;
+  return row == 0 || row == size.height - 1 || column <= strip || column >= size.width - 1 - strip;
 }
 
 /* An area that reaches one side is a strip along it; one that reaches more fills their quarters of the tile. */
@@ -236,9 +239,9 @@ static void write_mark(struct canvas *canvas, struct tile_frame frame, const tes
 
 void tile_picture_meeple(struct canvas *canvas, struct tile_frame frame, const tess_feature_def *feature, int seat,
                          tess_colour colour, tess_piece piece) {
-  char mark[4] = {(char)('1' + seat), '\0'};
-  if (piece == TESS_LARGE) memcpy(mark, (char[]){'[', (char)('1' + seat), ']', '\0'}, 4);
-  if (piece == TESS_ABBOT) memcpy(mark, (char[]){'+', (char)('1' + seat), '\0'}, 3);
+  static const char *const forms[] = {[TESS_SMALL] = "%d", [TESS_LARGE] = "[%d]", [TESS_ABBOT] = "<%d>"};
+  char mark[16];
+  snprintf(mark, sizeof mark, forms[piece], seat + 1);
   write_mark(canvas, frame, feature, mark, colour_ink(colour), colour_paper(colour));
 }
 

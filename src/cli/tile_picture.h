@@ -23,8 +23,8 @@ struct tile_frame {
 
 void tile_picture_draw(struct canvas *canvas, struct tile_frame frame, tess_rules rules, const tess_tile_def *tile);
 
-/* A meeple of a seat on a feature of the tile: the seat's number on its colour, a large one in brackets, an abbot after
- * a plus. */
+/* A meeple of a seat on a feature of the tile: the seat's number on its colour, a large one in square brackets, an
+ * abbot in angle brackets. */
 void tile_picture_meeple(struct canvas *canvas, struct tile_frame frame, const tess_feature_def *feature, int seat,
                          tess_colour colour, tess_piece piece);
 

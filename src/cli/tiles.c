@@ -28,10 +28,12 @@ static tess_rules rules_of(const struct tile_set *set) {
 static void print_set(const struct tile_set *set, const char *where, bool json) {
   char hash[20] = "-";
   if (set->set != NULL) snprintf(hash, sizeof hash, "%016" PRIx64, tess_set_hash(set->set));
-  const char *form = json ? "{\"id\":\"%s\",\"game\":\"%s\",\"kinds\":%zu,\"tiles\":%d,\"hash\":\"%s\"}"
-                          : "%-12s %-10s %3zu kinds %4d tiles  %s";
-  if (where != NULL && !json) printf("%s: ok: ", where);
-  printf(form, set->id, name_of_rules(rules_of(set)), set->count, copies(set), hash);
+  if (json)
+    printf("{\"id\":\"%s\",\"game\":\"%s\",\"kinds\":%zu,\"tiles\":%d,\"hash\":\"%s\"}", set->id,
+           name_of_rules(rules_of(set)), set->count, copies(set), hash);
+  else
+    printf("%s%s%-12s %-10s %3zu kinds %4d tiles  %s", where == NULL ? "" : where,
+           where == NULL ? "" : ": ok: ", set->id, name_of_rules(rules_of(set)), set->count, copies(set), hash);
 }
 
 static int list_sets(const struct arguments *arguments) {
