@@ -11,11 +11,18 @@ static bool is_free(const struct tess_game *game, unsigned feature) {
   return !(game->realms[game->core.root[feature]] & REALM_OCCUPANTS);
 }
 
-/* True when an earlier feature of the tile is of the same realm, which is one choice (SW-3.5). */
-static bool is_repeated(const struct tess_game *game, unsigned feature) {
+/* The choice that a feature of the tile just laid is: of several segments of a realm the one that names it (SW-3.5),
+ * told at the first of them; at the others NO_FEATURE. */
+static unsigned choice_of(const struct tess_game *game, const struct kind *kind, unsigned feature) {
+  if (!kind->several) return feature;
+  const uint16_t *root = game->core.root;
+  const uint8_t *rank = kind->rank[game->tiles[game->core.tile_count - 1].rotation];
   for (unsigned f = 0; f < feature; f++)
-    if (game->core.root[f] == game->core.root[feature]) return true;
-  return false;
+    if (root[f] == root[feature]) return NO_FEATURE;
+  unsigned best = feature;
+  for (unsigned f = feature + 1; f < kind->feature_count; f++)
+    if (root[f] == root[feature] && rank[f] < rank[best]) best = f;
+  return best;
 }
 
 /* CL-7.4: the root of the incomplete monastery or garden on which the abbot of the seat to act stands, or NO_SLOT. */
@@ -37,8 +44,9 @@ static int list_star_wars(const struct tess_game *game, tess_decision *out, int 
   const unsigned last = core->tile_count - 1u;
   const struct kind *kind = game_kind(game, last);
   for (unsigned f = 0; f < kind->feature_count; f++) {
-    if (!is_free(game, f) || (kind->several && is_repeated(game, f))) continue;
-    const tess_spot spot = spot_named(game, last, f, core->root[f]);
+    const unsigned choice = is_free(game, f) ? choice_of(game, kind, f) : NO_FEATURE;
+    if (choice == NO_FEATURE) continue;
+    const tess_spot spot = {(uint8_t)last, (uint8_t)choice};
     if (supply[TESS_SMALL]) count = add(out, count, TESS_SMALL, spot);
     if (supply[TESS_LARGE]) count = add(out, count, TESS_LARGE, spot);
   }
@@ -55,12 +63,14 @@ static int list_classic(const struct tess_game *game, tess_decision *out, int co
   const uint8_t *supply = core->supply[core->seat];
   const unsigned last = core->tile_count - 1u;
   const struct kind *kind = game_kind(game, last);
+  const unsigned suited = supply[TESS_SMALL] ? piece_types(game, TESS_SMALL) : 0;
   if (abbot_root(game) != NO_SLOT) count = add(out, count, TESS_RETURN, (tess_spot){0, 0});
   for (unsigned f = 0; f < kind->feature_count; f++) {
-    const bool meeple = supply[TESS_SMALL] && piece_suits(game, TESS_SMALL, kind->type[f]);
-    const bool abbot = supply[TESS_ABBOT] && piece_suits(game, TESS_ABBOT, kind->type[f]);
-    if (!(meeple || abbot) || !is_free(game, f) || (kind->several && is_repeated(game, f))) continue;
-    const tess_spot spot = spot_named(game, last, f, core->root[f]);
+    const bool meeple = suited >> kind->type[f] & 1, abbot = supply[TESS_ABBOT] && type_is_center(kind->type[f]);
+    if (!meeple && !abbot) continue;
+    const unsigned choice = is_free(game, f) ? choice_of(game, kind, f) : NO_FEATURE;
+    if (choice == NO_FEATURE) continue;
+    const tess_spot spot = {(uint8_t)last, (uint8_t)choice};
     if (meeple) count = add(out, count, TESS_SMALL, spot);
     if (abbot) count = add(out, count, TESS_ABBOT, spot);
   }
@@ -79,7 +89,7 @@ static bool may_stand(const struct tess_game *game, tess_piece piece, tess_spot 
   if (piece == TESS_NONE || piece >= TESS_RETURN || core->supply[core->seat][piece] == 0) return false;
   if (spot.tile >= core->tile_count || spot.feature >= game_kind(game, spot.tile)->feature_count) return false;
   const unsigned type = game_kind(game, spot.tile)->type[spot.feature];
-  if (spot.tile == core->tile_count - 1) return piece_suits(game, piece, type) && is_free(game, spot.feature);
+  if (spot.tile == core->tile_count - 1) return piece_types(game, piece) >> type & 1 && is_free(game, spot.feature);
   if (type != TESS_PLANET) return false;
   for (unsigned i = 0; i < core->near_count; i++)
     if (core->near[i] == spot.tile) return true;
@@ -105,7 +115,7 @@ static void take_abbot_back(const struct step *step, unsigned root) {
   struct tess_game *game = step->game;
   const unsigned seat = game->core.seat;
   const tess_spot spot = slot_spot(game->core.slot[seat][SLOT_ABBOT]);
-  score_realm(step, spot, root, game_kind(game, spot.tile)->type[spot.feature], false);
+  score_realm(step, spot, root, game_kind(game, spot.tile)->type[spot.feature], NULL);
   score_return_slot(step, seat, SLOT_ABBOT);
 }
 

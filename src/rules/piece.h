@@ -3,10 +3,11 @@
 
 #include "rules/game.h"
 
-/* True if a piece may stand on features of this type; whether they are free is another question. */
-static inline bool piece_suits(const struct tess_game *game, tess_piece piece, unsigned type) {
-  if (piece == TESS_ABBOT) return type == TESS_MONASTERY || type == TESS_GARDEN; /* CL-7.2 */
-  return type != TESS_GARDEN && (type != TESS_FIELD || game->fields);
+/* Bit t for every feature type t on which a piece may stand; whether it is free is another question. */
+static inline unsigned piece_types(const struct tess_game *game, tess_piece piece) {
+  if (piece == TESS_ABBOT) return 1u << TESS_MONASTERY | 1u << TESS_GARDEN; /* CL-7.2 */
+  const unsigned all = (1u << TESS_TYPE_COUNT) - 1 - (1u << TESS_GARDEN);
+  return game->fields ? all : all & ~(1u << TESS_FIELD);
 }
 
 #endif

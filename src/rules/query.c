@@ -33,7 +33,9 @@ tess_realm tess_game_realm(const tess_game *game, tess_spot spot) {
   const unsigned root = game_spot_root(game, spot), type = game_kind(game, spot.tile)->type[spot.feature];
   const realm r = game->realms[root];
   tess_realm out = {.type = (uint8_t)type, .complete = score_complete(game, root, type)};
-  const struct worth worth = score_worth(game, root, type, out.complete);
+  struct contacts contacts;
+  if (type == TESS_FIELD) contacts_find(game, &contacts);
+  const struct worth worth = score_worth(game, root, type, out.complete, &contacts);
   out.tiles = worth.tiles;
   out.symbols = worth.symbols;
   out.cities = worth.cities;

@@ -19,45 +19,18 @@ static unsigned count_tiles(const struct tess_game *game, unsigned root, unsigne
   return tiles;
 }
 
-/* Marks the complete cities that one segment of a field touches; returns how many were not marked before. */
-static unsigned mark_cities(const struct tess_game *game, const struct laid *tile, unsigned touched,
-                            uint8_t marked[TESS_MAX_SEGMENTS / 8]) {
-  unsigned found = 0;
-  for (unsigned f = 0; touched >> f != 0; f++) {
-    if (!(touched >> f & 1)) continue;
-    const unsigned city = game_root(game, tile->node + f);
-    if (realm_open(game->realms[city]) != 0 || marked[city / 8] >> city % 8 & 1) continue;
-    marked[city / 8] |= (uint8_t)(1u << city % 8);
-    found++;
-  }
-  return found;
-}
-
-/* CL-6.3: each complete city once, however often the field touches it. */
-static unsigned count_cities(const struct tess_game *game, unsigned root) {
-  uint8_t marked[TESS_MAX_SEGMENTS / 8] = {0};
-  unsigned cities = 0;
-  for (unsigned t = 0; t < game->core.tile_count; t++) {
-    const struct laid *tile = &game->tiles[t];
-    const struct kind *kind = &game->set->kinds[tile->kind];
-    for (unsigned f = 0; f < kind->feature_count; f++)
-      if (kind->touched[f] != 0 && game_root(game, tile->node + f) == root)
-        cities += mark_cities(game, tile, kind->touched[f], marked);
-  }
-  return cities;
-}
-
 bool score_complete(const struct tess_game *game, unsigned root, unsigned type) {
   return type != TESS_FIELD && realm_open(game->realms[root]) == 0;
 }
 
-struct worth score_worth(const struct tess_game *game, unsigned root, unsigned type, bool complete) {
+struct worth score_worth(const struct tess_game *game, unsigned root, unsigned type, bool complete,
+                         const struct contacts *contacts) {
   const realm r = game->realms[root];
   struct worth worth = {0};
   unsigned each = 1; /* points a tile and, in classic, a coat of arms */
   switch (type) {
   case TESS_FIELD: /* CL-6.3 */
-    worth.cities = (uint16_t)count_cities(game, root);
+    worth.cities = (uint16_t)contacts_cities(game, contacts, root);
     worth.points = 3 * worth.cities;
     return worth;
   case TESS_PLANET: /* SW-5.3, SW-6.2, CL-4.3, CL-5.2, CL-7.3 */
@@ -93,18 +66,19 @@ void score_give(struct tess_game *game, unsigned sides, int32_t points) {
     if (sides >> side & 1) game->core.score[side] += points;
 }
 
-void score_realm(const struct step *step, tess_spot spot, unsigned root, unsigned type, bool final) {
+void score_realm(const struct step *step, tess_spot spot, unsigned root, unsigned type,
+                 const struct contacts *contacts) {
   struct tess_game *game = step->game;
   const bool complete = score_complete(game, root, type);
   const unsigned sides = score_sides(game, game->realms[root]);
-  const struct worth worth = score_worth(game, root, type, complete);
+  const struct worth worth = score_worth(game, root, type, complete, contacts);
   score_give(game, sides, worth.points);
   if (!step->events) return;
   tess_event *event = event_add(step->events, TESS_EVENT_SCORED);
   event->spot = spot;
   event->realm = (uint8_t)type;
   event->complete = complete;
-  event->final = final;
+  event->final = contacts != NULL;
   event->sides = (uint8_t)sides;
   event->tiles = worth.tiles;
   event->symbols = worth.symbols;
@@ -157,7 +131,7 @@ static void score_completed(const struct step *step, unsigned tile, unsigned fea
   if (realm_open(r) != 0 || !(r & REALM_OCCUPANTS)) return;
   const unsigned type = game_kind(step->game, tile)->type[feature];
   if (type == TESS_FIELD) return;
-  score_realm(step, spot_named(step->game, tile, feature, root), root, type, false);
+  score_realm(step, spot_named(step->game, tile, feature, root), root, type, NULL);
   score_return(step, root, (1u << TESS_MAX_PLAYERS) - 1);
 }
 
@@ -201,8 +175,10 @@ static unsigned sorted_slots(const struct tess_game *game, uint16_t slots[TESS_M
 
 void score_game(const struct step *step) {
   struct tess_game *game = step->game;
+  struct contacts contacts;
   uint16_t slots[TESS_MAX_MEEPLES], roots[TESS_MAX_MEEPLES];
   const unsigned count = sorted_slots(game, slots);
+  contacts_find(game, &contacts);
   for (unsigned i = 0; i < count; i++) {
     const tess_spot spot = slot_spot(slots[i]);
     roots[i] = (uint16_t)game_spot_root(game, spot);
@@ -210,7 +186,7 @@ void score_game(const struct step *step) {
     while (roots[before] != roots[i]) before++;
     if (before < i) continue;
     score_realm(step, spot_named(game, spot.tile, spot.feature, roots[i]), roots[i],
-                game_kind(game, spot.tile)->type[spot.feature], true);
+                game_kind(game, spot.tile)->type[spot.feature], &contacts);
   }
   game->core.phase = TESS_PHASE_OVER;
   if (step->events) event_add(step->events, TESS_EVENT_OVER);

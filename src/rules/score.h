@@ -2,6 +2,7 @@
 #ifndef RULES_SCORE_H
 #define RULES_SCORE_H
 
+#include "rules/contacts.h"
 #include "rules/undo.h"
 
 /* What a realm is worth: complete, or as it stands at the end of the game. */
@@ -10,7 +11,9 @@ struct worth {
   int32_t points;
 };
 
-struct worth score_worth(const struct tess_game *game, unsigned root, unsigned type, bool complete);
+/* `contacts` is needed for fields only and may else be NULL. */
+struct worth score_worth(const struct tess_game *game, unsigned root, unsigned type, bool complete,
+                         const struct contacts *contacts);
 
 /* True when nothing is missing; fields never are (CL-6.2). */
 bool score_complete(const struct tess_game *game, unsigned root, unsigned type);
@@ -22,8 +25,10 @@ unsigned score_sides(const struct tess_game *game, realm occupants);
 /* Gives `points` to every side of `sides`. */
 void score_give(struct tess_game *game, unsigned sides, int32_t points);
 
-/* Scores one realm for its sides and tells of it; `spot` names it. */
-void score_realm(const struct step *step, tess_spot spot, unsigned root, unsigned type, bool final);
+/* Scores one realm for its sides and tells of it; `spot` names it. `contacts` is given in the final scoring, and NULL
+ * before. */
+void score_realm(const struct step *step, tess_spot spot, unsigned root, unsigned type,
+                 const struct contacts *contacts);
 
 /* Meeples of the seats with a bit in `seats` (bit i: seat i) go from a realm back into their supply. */
 void score_return(const struct step *step, unsigned root, unsigned seats);

@@ -94,6 +94,7 @@ static void build_feature(struct kind *kind, const tess_tile_def *def, unsigned 
   kind->type[f] = feature->type;
   kind->start_realm[f] = start_realm(feature);
   kind->touched[f] = (uint16_t)touched_features(def, feature);
+  kind->touches |= kind->touched[f] != 0;
   for (unsigned rotation = 0; rotation < 4; rotation++)
     kind->rank[rotation][f] = (uint8_t)feature_rank(feature, rotation);
   for (unsigned side = 0; side < 4; side++)

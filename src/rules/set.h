@@ -22,6 +22,7 @@ struct kind {
   uint8_t centers[2];      /* their features */
   uint8_t feature_count;
   uint8_t several;                      /* bit t: several features of type t */
+  uint8_t touches;                      /* a field touches a city */
   uint8_t bend;                         /* water on two edges that meet at a corner */
   uint8_t type[TESS_MAX_FEATURES];      /* tess_type */
   uint8_t rank[4][TESS_MAX_FEATURES];   /* by rotation */
