@@ -139,9 +139,14 @@ static bool tags_read(struct scan *scan) {
 
 /* ---- Comments ---- */
 
+/* Exactly two digits, up to 59. */
 static int two_digits(struct reader *reader) {
-  int tens = reader_int(reader, 0, 5);
-  return 10 * tens + reader_int(reader, 0, 9);
+  struct reader two = reader_of((struct span){reader->at, reader->end - reader->at < 2 ? 0 : 2});
+  reader_take(&two, '0');
+  int number = reader_int(&two, 0, 59);
+  reader->failed |= !reader_done(&two);
+  reader->at = two.end;
+  return number;
 }
 
 /* Reads `h:mm:ss` into seconds. */
