@@ -175,8 +175,8 @@ void draw_board(const tess_game *game, const draw_options *options, draw_sink si
   svg_open(&svg, sink, user, view, options->tile_size);
   svg_put(&svg, "<defs>\n");
   plate_define(&svg, theme, &list);
-  svg_format(&svg, "</defs>\n<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\"/>\n", view.x, view.y,
-             view.width, view.height, theme->table);
+  svg_format(&svg, "</defs>\n<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\"/>\n", view.x - 99,
+             view.y - 99, view.width + 198, view.height + 198, theme->table);
   plate_put(&svg, theme, &list);
   put_above(&svg, theme, game, options, &cells);
   if (options->scores) panel_put(&svg, theme, game, options->names, panel);

@@ -2,8 +2,10 @@
 
 static void define_house(svg_writer *svg, const draw_theme *theme, int number) {
   const theme_land *c = &theme->land;
-  svg_format(svg, "<g id=\"house%d\"><g%s><ellipse cx=\"4\" cy=\"38\" rx=\"54\" ry=\"11\" opacity=\".22\"/>", number,
-             number % 2 ? " transform=\"scale(-1 1)\"" : "");
+  svg_format(
+      svg,
+      "<g id=\"house%d\"><g transform=\"scale(%s)\"><ellipse cx=\"4\" cy=\"38\" rx=\"54\" ry=\"11\" opacity=\".22\"/>",
+      number, number % 2 ? "-1.3 1.3" : "1.3 1.3");
   svg_format(svg, "<path d=\"M-42 38V-2L-19 -36L4 -2V38Z\" fill=\"%s\"/><path d=\"M4 38V-2H44V38Z\" fill=\"%s\"/>",
              c->plaster, c->shade);
   svg_format(svg,
@@ -37,7 +39,8 @@ static void define_church(svg_writer *svg, const draw_theme *theme) {
   const theme_land *c = &theme->land;
   svg_format(
       svg,
-      "<g id=\"church0\"><ellipse cx=\"10\" cy=\"62\" rx=\"96\" ry=\"14\" opacity=\".25\"/><path d=\"M-20 "
+      "<g id=\"church0\" transform=\"scale(1.3)\"><ellipse cx=\"10\" cy=\"62\" rx=\"96\" ry=\"14\" "
+      "opacity=\".25\"/><path d=\"M-20 "
       "62V2H80V62Z\" fill=\"%s\"/><path d=\"M-24 6L-4 -46H62L92 6Z\" fill=\"%s\" stroke=\"%s\" stroke-width=\"5\"/>",
       c->shade, c->roofs[0], theme->ink);
   svg_format(svg,
@@ -52,11 +55,11 @@ static void define_church(svg_writer *svg, const draw_theme *theme) {
 
 static void define_monastery(svg_writer *svg, const draw_theme *theme) {
   const theme_land *c = &theme->land;
-  svg_format(
-      svg,
-      "<g id=\"monastery0\"><ellipse cy=\"84\" rx=\"150\" ry=\"20\" opacity=\".25\"/><path d=\"M-138 84V14H-36V84Z\" "
-      "fill=\"%s\"/><path d=\"M30 84V4H136V84Z\" fill=\"%s\"/>",
-      c->plaster, c->shade);
+  svg_format(svg,
+             "<g id=\"monastery0\" transform=\"scale(1.12)\"><ellipse cy=\"84\" rx=\"150\" ry=\"20\" "
+             "opacity=\".25\"/><path d=\"M-138 84V14H-36V84Z\" "
+             "fill=\"%s\"/><path d=\"M30 84V4H136V84Z\" fill=\"%s\"/>",
+             c->plaster, c->shade);
   svg_format(
       svg,
       "<g stroke=\"%s\" stroke-width=\"6\" stroke-linejoin=\"round\"><path d=\"M-150 20L-122 -38H-24V20Z\" "
@@ -76,7 +79,7 @@ static void define_monastery(svg_writer *svg, const draw_theme *theme) {
 static void define_trees(svg_writer *svg, const draw_theme *theme) {
   const theme_land *c = &theme->land;
   for (int i = 0; i < 2; i++) {
-    int r = i == 0 ? 44 : 32;
+    int r = i == 0 ? 54 : 40;
     svg_format(svg,
                "<g id=\"plant%d\"><ellipse cx=\"6\" cy=\"%d\" rx=\"%d\" ry=\"%d\" opacity=\".22\"/><path d=\"M-6 "
                "%dV0H6V%dZ\" fill=\"%s\"/>",
@@ -87,20 +90,22 @@ static void define_trees(svg_writer *svg, const draw_theme *theme) {
         c->leaf_dark, r * 3 / 4, c->leaf);
   }
   svg_format(svg,
-             "<g id=\"plant2\"><ellipse cx=\"6\" cy=\"44\" rx=\"34\" ry=\"9\" opacity=\".22\"/><path d=\"M-6 "
+             "<g id=\"plant2\" transform=\"scale(1.25)\"><ellipse cx=\"6\" cy=\"44\" rx=\"34\" ry=\"9\" "
+             "opacity=\".22\"/><path d=\"M-6 "
              "46V24H6V46Z\" fill=\"%s\"/><path d=\"M0 -66L26 -18H16L36 28H-36L-16 -18H-26Z\" fill=\"%s\"/>",
              c->trunk, c->leaf_dark);
   svg_format(svg, "<path d=\"M0 -66L-26 -18H-16L-36 28H-4Z\" fill=\"%s\"/></g>\n", c->leaf);
-  svg_format(
-      svg,
-      "<g id=\"plant3\"><ellipse cx=\"2\" cy=\"16\" rx=\"34\" ry=\"9\" opacity=\".2\"/><path d=\"M-32 14A18 18 0 0 "
-      "1 -16 -14A20 20 0 0 1 18 -12A16 16 0 0 1 32 14Z\" fill=\"%s\"/></g>\n",
-      c->leaf_dark);
+  svg_format(svg,
+             "<g id=\"plant3\" transform=\"scale(1.2)\"><ellipse cx=\"2\" cy=\"16\" rx=\"34\" ry=\"9\" "
+             "opacity=\".2\"/><path d=\"M-32 14A18 18 0 0 "
+             "1 -16 -14A20 20 0 0 1 18 -12A16 16 0 0 1 32 14Z\" fill=\"%s\"/></g>\n",
+             c->leaf_dark);
 }
 
 static void define_small(svg_writer *svg, const draw_theme *theme) {
   svg_format(svg,
-             "<g id=\"sheep0\"><ellipse cy=\"18\" rx=\"28\" ry=\"6\" opacity=\".22\"/><path d=\"M-14 6V20M10 6V20\" "
+             "<g id=\"sheep0\" transform=\"scale(1.2)\"><ellipse cy=\"18\" rx=\"28\" ry=\"6\" opacity=\".22\"/><path "
+             "d=\"M-14 6V20M10 6V20\" "
              "stroke=\"%s\" stroke-width=\"6\"/><path d=\"M-24 6A12 12 0 0 1 -18 -14A14 14 0 0 1 6 -16A12 12 0 0 1 20 "
              "4A12 10 0 0 1 4 10H-16A9 9 0 0 1 -24 6Z\" fill=\"#fdfaf0\"/><ellipse cx=\"24\" cy=\"-6\" rx=\"10\" "
              "ry=\"8\" fill=\"%s\"/></g>\n",

@@ -137,7 +137,7 @@ static void lay_garden(tile_layout *out) {
   shape_point wish = {x, y};
   int room;
   out->garden = map_best(&out->map, MAP_NONE, 170, wish, &room);
-  out->garden_radius = between(room - 20, 80, 125);
+  out->garden_radius = between(room - 38, 62, 125);
   map_mark_disc(&out->map, out->garden, out->garden_radius, feature);
 }
 

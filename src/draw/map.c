@@ -113,5 +113,5 @@ shape_point map_best(const map_grid *map, int owner, int enough, shape_point wis
       best = middle;
       *room = distance;
     }
-  return best;
+  return shape_distance(best, wish) < MAP_CELL ? wish : best;
 }

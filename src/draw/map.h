@@ -37,8 +37,8 @@ void map_mark_halves(map_grid *map, unsigned halves, int owner);
 void map_grow(map_grid *map, const bool grows[MAP_NONE]);
 /* Distances of the squares of `owner`; with `border` the outside of the tile counts as another owner. */
 void map_measure(const map_grid *map, int owner, bool border, map_distances *out);
-/* The square of `owner` with the highest 5 * min(distance, enough) - distance from `wish`; its middle, and in
- * `*room` its distance to others. When `owner` has no square, `wish` and 0. */
+/* The square of `owner` with the highest 5 * min(distance, enough) - distance from `wish`; its middle (`wish` itself
+ * when that is beside it), and in `*room` its distance to others. When `owner` has no square, `wish` and 0. */
 shape_point map_best(const map_grid *map, int owner, int enough, shape_point wish, int *room);
 
 #endif

@@ -157,7 +157,7 @@ static void add_grove(sprite_list *list, const tile_layout *layout, seed_stream 
     int angle = seed_below(stream, SHAPE_FULL_TURN);
     shape_point p = shape_polar(center, angle, seed_between(stream, 0, 110));
     int plant = seed_below(stream, 4) ? sort : BUILDING_PLANTS - 1;
-    if (!open_field(layout, p, 50) || !sprite_clear(list, p, 62)) continue;
+    if (!open_field(layout, p, 60) || !sprite_clear(list, p, 74)) continue;
     sprite_add(list, sheep ? "sheep" : "plant", sheep ? 0 : plant, p);
   }
 }
@@ -166,9 +166,9 @@ static void add_village(sprite_list *list, const tile_layout *layout, seed_strea
   if (layout->hub_radius == 0) return;
   sprite_add(list, "well", 0, layout->hub);
   for (int i = 0; i < 16; i++) {
-    shape_point p = shape_polar(layout->hub, (2 * i + 1) * SHAPE_FULL_TURN / 8 + (i / 4) * 24, 148);
+    shape_point p = shape_polar(layout->hub, (2 * i + 1) * SHAPE_FULL_TURN / 8 + (i / 4) * 24, 162);
     int house = seed_below(stream, BUILDING_HOUSES);
-    if (open_field(layout, p, 38) && sprite_clear(list, p, 92)) sprite_add(list, "house", house, p);
+    if (open_field(layout, p, 44) && sprite_clear(list, p, 110)) sprite_add(list, "house", house, p);
   }
 }
 

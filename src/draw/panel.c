@@ -2,7 +2,7 @@
 
 #include "draw/meeple.h"
 
-enum { ROW = 1180, GAP = 140, FOOT = 1400, NAME_LIMIT = 16 };
+enum { ROW = 1180, GAP = 140, FOOT = 1400, NAME_LIMIT = 14 };
 
 int panel_height(const tess_game *game) { return tess_game_options(game).players * (ROW + GAP) + FOOT; }
 
@@ -53,16 +53,17 @@ static void put_player(svg_writer *svg, const draw_theme *theme, const tess_game
   put_frame(svg, theme, game, seat, at);
   if (theme->rules == TESS_STAR_WARS)
     svg_format(svg, "<use href=\"#faction%d\" transform=\"translate(%d %d) scale(2)\"/>\n", tess_colour_faction(colour),
-               at.x + 420, at.y + 330);
-  shape_point text = {at.x + (theme->rules == TESS_STAR_WARS ? 680 : 270), at.y + 440};
-  put_text(svg, text, 320, theme->text, " font-weight=\"bold\"", name ? name : meeple_colour_name(colour));
+               at.x + 800, at.y + 340);
+  meeple_put(svg, TESS_SMALL, colour, (shape_point){at.x + 400, at.y + 340}, 200);
+  shape_point text = {at.x + (theme->rules == TESS_STAR_WARS ? 1060 : 700), at.y + 445};
+  put_text(svg, text, 300, theme->text, " font-weight=\"bold\"", name ? name : meeple_colour_name(colour));
   int side = tess_game_side(game, seat);
   put_number(svg, (shape_point){at.x + PANEL_WIDTH - 170, at.y + 560}, 560, theme->text, end,
              tess_game_score(game, side));
   if (options.teams)
     put_text(svg, (shape_point){at.x + PANEL_WIDTH - 170, at.y + 950}, 240, theme->faint, end,
              side ? "Team 2" : "Team 1");
-  put_supply(svg, game, seat, (shape_point){at.x + 390, at.y + 855});
+  put_supply(svg, game, seat, (shape_point){at.x + 330, at.y + 870});
 }
 
 void panel_put(svg_writer *svg, const draw_theme *theme, const tess_game *game, const char *const *names,

@@ -4,7 +4,7 @@
 
 #include "draw/plate.h"
 
-enum { PANEL_WIDTH = 4700 };
+enum { PANEL_WIDTH = 5000 };
 
 /* The height of the panel of a game, in units. */
 int panel_height(const tess_game *game);

@@ -1,6 +1,7 @@
 #include "draw/planet.h"
 
-enum { PALETTES = 3, TONES = 4 };
+/* With this SALT the planets of the built-in set show every sort, and no two are alike. */
+enum { PALETTES = 3, TONES = 4, SALT = 47 };
 
 /* A planet in the making. */
 typedef struct planet {
@@ -28,9 +29,11 @@ static void put_blob(planet *p, shape_point at, int width, int height, const cha
   svg_format(p->svg, "\" fill=\"%s\"/>", fill);
 }
 
+/* Anywhere on the ball up to a percentage of its radius, evenly by area. */
 static shape_point somewhere(planet *p, int percent) {
   int angle = seed_below(&p->stream, SHAPE_FULL_TURN);
-  return shape_polar(origin, angle, part(p, seed_below(&p->stream, percent + 1)));
+  int near = seed_below(&p->stream, percent + 1), far = seed_below(&p->stream, percent + 1);
+  return shape_polar(origin, angle, part(p, near > far ? near : far));
 }
 
 /* A wavy band from limb to limb. */
@@ -195,6 +198,7 @@ static void put_ball(planet *p, const planet_sort *sort, const char *ink, int nu
 
 void planet_define(svg_writer *svg, const draw_theme *theme, const char *id, int radius, int number) {
   planet p = {svg, radius, NULL, seed_of_text(id)};
+  p.stream.state += SALT;
   const planet_sort *sort = &sorts[seed_below(&p.stream, (int)(sizeof sorts / sizeof *sorts))];
   p.tones = sort->palettes[seed_below(&p.stream, PALETTES)];
   if (sort->ringed) p.radius = radius * 3 / 4;

@@ -4,6 +4,7 @@
 
 #include "draw/meadow.h"
 #include "draw/planet.h"
+#include "draw/rock.h"
 #include "draw/scatter.h"
 #include "draw/space.h"
 
@@ -102,11 +103,36 @@ static void put_grounds(svg_writer *svg, const draw_theme *theme, const plate_li
   }
 }
 
+/* The edge of a plate as it lies. */
+static uint8_t edge_of(const plate *p, int edge) { return p->tile->edges[(edge - p->rotation) & 3]; }
+
+/* True when another plate touches the given edge, N or W. */
+static bool touched(const plate_list *list, const plate *p, int edge) {
+  shape_point step = shape_inward(edge), at = shape_step(p->at, step, -SHAPE_TILE);
+  for (int i = 0; i < list->count; i++)
+    if (list->at[i].at.x == at.x && list->at[i].at.y == at.y) return true;
+  return false;
+}
+
+/* Rocks that lie across the edges where asteroid fields meet. */
+static void put_seams(svg_writer *svg, const plate_list *list, const plate *p) {
+  for (int edge = 0; edge < 4; edge += 3) {
+    if (edge_of(p, edge) != TESS_EDGE_CITY || !touched(list, p, edge)) continue;
+    seed_stream stream = seed_of_pair(p->at.x + edge, p->at.y);
+    sprite_list rocks = {0};
+    rock_add_seam(&rocks, edge == 3, &stream);
+    svg_format(svg, "<g transform=\"translate(%d %d)\">", p->at.x, p->at.y);
+    sprite_put(svg, &rocks, 0);
+    svg_put(svg, "</g>\n");
+  }
+}
+
 void plate_put(svg_writer *svg, const draw_theme *theme, const plate_list *list) {
   put_grounds(svg, theme, list);
   svg_put(svg, "<path d=\"");
   put_cells(svg, list);
   svg_format(svg, "\" fill=\"none\" stroke=\"%s\" stroke-width=\"7\" opacity=\".3\"/>\n", theme->grid);
+  for (int i = 0; i < list->count && theme->rules == TESS_STAR_WARS; i++) put_seams(svg, list, &list->at[i]);
   for (int i = 0; i < list->count; i++) {
     const plate *p = &list->at[i];
     svg_format(svg, "<use href=\"#above%dr%d\" x=\"%d\" y=\"%d\"/>\n", p->kind, p->rotation, p->at.x, p->at.y);

@@ -3,7 +3,7 @@
 enum { CORNERS = 11 };
 
 int rock_radius(int size) {
-  static const int radii[] = {72, 46, 26};
+  static const int radii[] = {92, 56, 30};
   return radii[size];
 }
 
@@ -15,13 +15,15 @@ static void put_polygon(svg_writer *svg, const shape_point at[CORNERS], int perc
   svg_format(svg, "Z\" fill=\"%s\"/>", fill);
 }
 
+/* One crater and two smaller ones, spread around the middle. */
 static void put_craters(svg_writer *svg, const draw_theme *theme, int radius, seed_stream *stream) {
-  for (int i = 0; i < 2 + (radius > 60); i++) {
-    int x = seed_between(stream, -radius / 2, radius / 3), y = seed_between(stream, -radius / 2, radius / 3);
-    int size = seed_between(stream, radius / 9, radius / 5);
-    svg_format(svg, "<circle cx=\"%d\" cy=\"%d\" r=\"%d\" fill=\"%s\"/>", x + size / 4, y + size / 4, size,
-               theme->space.rock_lit);
-    svg_format(svg, "<circle cx=\"%d\" cy=\"%d\" r=\"%d\" fill=\"%s\"/>", x, y, size, theme->space.rock_dark);
+  int angle = seed_below(stream, SHAPE_FULL_TURN);
+  for (int i = 0; i < 3; i++) {
+    int size = i == 0 ? radius / 5 : radius / seed_between(stream, 9, 13);
+    shape_point at = shape_polar((shape_point){0, 0}, angle, radius * (i == 0 ? 22 : 52) / 100);
+    svg_format(svg, "<ellipse cx=\"%d\" cy=\"%d\" rx=\"%d\" ry=\"%d\" fill=\"%s\" opacity=\".6\"/>", at.x, at.y, size,
+               size * 3 / 4, theme->space.rock_dark);
+    angle += SHAPE_FULL_TURN / 2 + seed_between(stream, -220, 220);
   }
 }
 
@@ -61,4 +63,11 @@ static bool room(const sprite_list *list, shape_point at, int radius) {
 void rock_add(sprite_list *list, int size, shape_point at, seed_stream *stream) {
   int number = size * ROCK_SORTS + seed_below(stream, ROCK_SORTS);
   if (room(list, at, rock_radius(size))) sprite_add(list, "rock", number, at);
+}
+
+void rock_add_seam(sprite_list *list, bool down, seed_stream *stream) {
+  for (int along = 90; along < SHAPE_TILE - 90; along += seed_between(stream, 60, 150)) {
+    int off = seed_between(stream, -12, 12), size = seed_between(stream, 1, 2);
+    rock_add(list, size, down ? (shape_point){off, along} : (shape_point){along, off}, stream);
+  }
 }

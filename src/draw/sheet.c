@@ -42,8 +42,8 @@ void draw_sheet(const tess_tile_def *tiles, size_t count, tess_rules rules, cons
   svg_open(&svg, sink, user, view, size);
   svg_put(&svg, "<defs>\n");
   plate_define(&svg, theme, &list);
-  svg_format(&svg, "</defs>\n<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\"/>\n", view.x, view.y,
-             view.width, view.height, theme->table);
+  svg_format(&svg, "</defs>\n<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\"/>\n", view.x - 99,
+             view.y - 99, view.width + 198, view.height + 198, theme->table);
   plate_put(&svg, theme, &list);
   svg_put(&svg, "<g font-family=\"sans-serif\" font-size=\"130\">\n");
   for (int i = 0; i < list.count; i++) put_label(&svg, theme, &list.at[i]);

@@ -1,6 +1,6 @@
 #include "draw/spot.h"
 
-enum { APART = 250, ROOM = 135, EDGE = 100, MAX_TAKEN = 1 + TESS_MAX_FEATURES + LAYOUT_MAX_BADGES };
+enum { APART = 235, ROOM = 135, EDGE = 100, MAX_TAKEN = 1 + TESS_MAX_FEATURES + LAYOUT_MAX_BADGES };
 
 typedef struct spot_search {
   tile_layout *layout;
@@ -89,7 +89,7 @@ static bool is_field(uint8_t type) { return type == TESS_FIELD; }
 static shape_point badge_place(const spot_search *search, int feature, int number) {
   const tile_layout *l = search->layout;
   if (!layout_is_center(l->tile->features[feature].type)) return choose(search, feature);
-  return shape_polar(l->center, (5 + 2 * number) * SHAPE_FULL_TURN / 8, l->center_radius * 4 / 5);
+  return shape_polar(l->center, (5 + 2 * number) * SHAPE_FULL_TURN / 8, l->center_radius * 19 / 20);
 }
 
 static void add_badges(spot_search *search, int feature) {

@@ -56,10 +56,10 @@ static void add_houses(sprite_list *list, const tile_layout *layout, int feature
   map_distances distances;
   map_measure(&layout->map, feature, false, &distances);
   for (int i = 0; i < 260; i++) {
-    shape_point p = shape_random(stream, 62, SHAPE_TILE - 62);
+    shape_point p = shape_random(stream, 66, SHAPE_TILE - 66);
     int house = seed_below(stream, BUILDING_HOUSES);
-    if (distances.at[p.y / MAP_CELL][p.x / MAP_CELL] < 78 || !sprite_clear(list, p, 98)) continue;
-    if (near_road(layout, p, 70) || near_badge(layout, p, 125)) continue;
+    if (distances.at[p.y / MAP_CELL][p.x / MAP_CELL] < 86 || !sprite_clear(list, p, 118)) continue;
+    if (near_road(layout, p, 80) || near_badge(layout, p, 140)) continue;
     if (shape_distance(layout->spots[feature], p) < 70) continue;
     sprite_add(list, "house", house, p);
   }
@@ -80,6 +80,13 @@ static void add_towers(sprite_list *list, const tile_layout *layout, unsigned ed
   }
 }
 
+/* A church beside the meeple's spot, on the side where there is no coat of arms. */
+static void add_church(sprite_list *list, const tile_layout *layout, int feature) {
+  shape_point spot = layout->spots[feature];
+  shape_point right = {spot.x + 210, spot.y};
+  sprite_add(list, "church", 0, near_badge(layout, right, 230) ? (shape_point){spot.x - 210, spot.y} : right);
+}
+
 static bool large(unsigned edges) { return edges == 15 || edges == 7 || edges == 11 || edges == 13 || edges == 14; }
 
 void town_add_sprites(sprite_list *list, const tile_layout *layout, int feature) {
@@ -87,10 +94,7 @@ void town_add_sprites(sprite_list *list, const tile_layout *layout, int feature)
   seed_stream stream = seed_of_text(layout->tile->id);
   int arms = seed_below(&stream, SYMBOL_ARMS);
   add_towers(list, layout, f->edges);
-  if (large(f->edges)) {
-    shape_point spot = layout->spots[feature];
-    sprite_add(list, "church", 0, (shape_point){spot.x < 500 ? spot.x + 190 : spot.x - 190, spot.y});
-  }
+  if (large(f->edges)) add_church(list, layout, feature);
   add_houses(list, layout, feature, &stream);
   for (int i = 0; i < layout->badge_count; i++)
     if (layout->badges[i].feature == feature) sprite_add_layer(list, "arms", arms, layout->badges[i].at, 2);
