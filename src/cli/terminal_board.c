@@ -26,10 +26,10 @@ void lettered_cells_of(const tess_game *game, struct lettered_cells *cells) {
 }
 
 void cell_letters(int index, char letters[4]) {
+  char turned[4];
   int length = 0;
-  if (index >= 26 * 27) letters[length++] = (char)('a' + index / (26 * 26) - 1);
-  if (index >= 26) letters[length++] = (char)('a' + (index / 26 - 1) % 26);
-  letters[length++] = (char)('a' + index % 26);
+  for (int rest = index + 1; rest > 0; rest = (rest - 1) / 26) turned[length++] = (char)('a' + (rest - 1) % 26);
+  for (int i = 0; i < length; i++) letters[i] = turned[length - 1 - i];
   letters[length] = '\0';
 }
 

@@ -1,0 +1,101 @@
+/* Command lines read by an option table, and the nearest known word. */
+#include "cli/cmocka_base.h"
+
+#include "cli/arguments.h"
+#include "cli/suggest.h"
+
+static const struct option_spec table[] = {
+    {"flag", 'f', OPTION_FLAG, NULL, 0, 0, "a flag"},      {"text", 't', OPTION_TEXT, "WORD", 0, 0, "a text"},
+    {"file", 0, OPTION_FILE, "FILE", 0, 0, "a file"},      {"choice", 0, OPTION_CHOICE, "one|two", 0, 0, "a choice"},
+    {"number", 'n', OPTION_NUMBER, "N", 2, 9, "a number"}, {.name = NULL}};
+
+enum { MAX_WORDS = 10 };
+
+static bool read_words(struct arguments *arguments, char *const *words) {
+  static char *argv[MAX_WORDS + 2];
+  int argc = 1;
+  argv[0] = "test";
+  for (; words[argc - 1] != NULL; argc++) argv[argc] = words[argc - 1];
+  argv[argc] = NULL;
+  return arguments_read("test", table, argc, argv, arguments);
+}
+
+#define WORDS(...) ((char *[]){__VA_ARGS__, NULL})
+
+static void test_values(void **state) {
+  (void)state;
+  struct arguments arguments;
+  assert_true(read_words(&arguments, WORDS("a", "-f", "--text=x", "b", "--number", "7", "--", "-c")));
+  assert_true(argument_flag(&arguments, "flag"));
+  assert_string_equal(argument_text(&arguments, "text"), "x");
+  assert_null(argument_text(&arguments, "file"));
+  assert_int_equal(argument_number(&arguments, "number", 3), 7);
+  assert_int_equal(arguments.operand_count, 3);
+  assert_string_equal(arguments.operands[0], "a");
+  assert_string_equal(arguments.operands[2], "-c");
+}
+
+static void test_defaults(void **state) {
+  (void)state;
+  struct arguments arguments;
+  assert_true(read_words(&arguments, WORDS("-n2", "--choice", "two")));
+  assert_false(argument_flag(&arguments, "flag"));
+  assert_int_equal(argument_number(&arguments, "number", 3), 2);
+  assert_true(read_words(&arguments, WORDS("-fn9")));
+  assert_int_equal(argument_number(&arguments, "number", 3), 9);
+  assert_int_equal(arguments.operand_count, 0);
+  assert_int_equal(options_kind(table, "choice"), OPTION_CHOICE);
+}
+
+static void test_errors(void **state) {
+  (void)state;
+  struct arguments arguments;
+  assert_false(read_words(&arguments, WORDS("--txet", "x")));
+  assert_false(read_words(&arguments, WORDS("-z")));
+  assert_false(read_words(&arguments, WORDS("--number")));
+  assert_false(read_words(&arguments, WORDS("-n")));
+  assert_false(read_words(&arguments, WORDS("--number=1")));
+  assert_false(read_words(&arguments, WORDS("--number=10")));
+  assert_false(read_words(&arguments, WORDS("--number=x")));
+  assert_false(read_words(&arguments, WORDS("--choice=three")));
+  assert_false(read_words(&arguments, WORDS("--flag=1")));
+}
+
+static void test_numbers(void **state) {
+  (void)state;
+  uint64_t number;
+  assert_true(number_read("18446744073709551615", 0, UINT64_MAX, &number));
+  assert_true(number == UINT64_MAX);
+  assert_false(number_read("18446744073709551616", 0, UINT64_MAX, &number));
+  assert_false(number_read("", 0, 9, &number));
+  assert_false(number_read("-1", 0, 9, &number));
+  assert_false(number_read("1 ", 0, 9, &number));
+}
+
+static void test_choices(void **state) {
+  (void)state;
+  assert_true(choice_is("one|two", "one"));
+  assert_true(choice_is("one|two", "two"));
+  assert_false(choice_is("one|two", "tw"));
+  assert_false(choice_is("one|two", "one|two"));
+  assert_false(choice_is("one|two", ""));
+}
+
+static const char *candidate(const void *list, int index) { return ((const char *const *)list)[index]; }
+
+static void test_suggest(void **state) {
+  (void)state;
+  static const char *const words[] = {"play", "replay", "referee", "simulate", NULL};
+  assert_string_equal(suggest("paly", words, candidate), "play");
+  assert_string_equal(suggest("refere", words, candidate), "referee");
+  assert_string_equal(suggest("simu", words, candidate), "simulate");
+  assert_null(suggest("xyzzy", words, candidate));
+  assert_null(suggest("a-word-that-is-far-longer-than-any-word-that-could-be-known-here", words, candidate));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_values),  cmocka_unit_test(test_defaults),
+                                     cmocka_unit_test(test_errors),  cmocka_unit_test(test_numbers),
+                                     cmocka_unit_test(test_choices), cmocka_unit_test(test_suggest)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

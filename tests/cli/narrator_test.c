@@ -1,0 +1,119 @@
+/* What happened, in words. */
+#include "cli/cmocka_base.h"
+
+#include "cli/narrator.h"
+#include "cli/scoreboard.h"
+#include "notation/history.h"
+
+static struct tile_shelf *shelf;
+static struct history *history;
+static struct narrator narrator = {.names = {"Anna", "Berta", "Carla", "Dora", "Emma"}};
+static struct text told;
+
+static void hear(void *context, const tess_game *game, const tess_events *events) {
+  (void)context;
+  for (uint32_t i = 0; i < events->count; i++) narrate_event(&narrator, game, &events->at[i], &told);
+}
+
+static int open_game(void **state) {
+  (void)state;
+  struct fault fault = {0};
+  shelf = tile_shelf_open();
+  tess_options options = tess_options_default(TESS_STAR_WARS);
+  history = history_new(tile_shelf_find(shelf, span_of("star-wars")), &options, &fault);
+  history->listener = hear;
+  narrator.language = ENGLISH;
+  return 0;
+}
+
+static int close_game(void **state) {
+  (void)state;
+  history_free(history);
+  tile_shelf_close(shelf);
+  text_free(&told);
+  return 0;
+}
+
+/* Takes the words of a record one by one. */
+static void play(const char *words) {
+  struct fault fault = {0};
+  struct span rest = span_of(words), word;
+  while (span_split(&rest, ' ', &word))
+    if (!history_word(history, word, &fault)) fail_msg("%.*s: %s", (int)word.length, word.bytes, fault.text);
+}
+
+static void expect(const char *line) {
+  if (strstr(told.bytes, line) == NULL) fail_msg("'%s' is not in:\n%s", line, told.bytes);
+}
+
+static void test_turn(void **state) {
+  (void)state;
+  play("R3@1,0r0=small:route.W R3@-1,0r0=none");
+  expect("Anna draws R3.\nAnna lays R3 at 1,0r0.\n");
+  expect("Anna places a meeple: merchant (small), trading route W at 1,0.\n");
+  expect("Anna: trading route E at -1,0, 3 tiles: 3 points.\n");
+  expect("Anna takes back a meeple (small) from trading route W at 1,0.\n");
+}
+
+static void test_battle(void **state) {
+  (void)state;
+  play("P0_R@0,1r0=large:planet P1_R@1,1r0=small:planet@0,1 [1:5,3,1;2:5] [1:5,3,1;2:4]");
+  expect("Battle! planet at 0,1. Dice: Anna 3, Berta 1.\n");
+  expect("Throw: Anna 5 3 1, Berta 5.\n");
+  expect("Tie: 1 point each for Anna, Berta, who throw again.\n");
+  expect("Berta loses the battle: 1 point.\n");
+}
+
+static void test_languages(void **state) {
+  (void)state;
+  narrator.language = GERMAN;
+  play("R3@1,0r0=small:route.W");
+  expect("Anna setzt einen Meeple: Händler (klein), Handelsroute W auf 1,0.\n");
+  narrator.language = ITALIAN;
+  play("R3@-1,0r0=none");
+  expect("Anna: rotta commerciale E in -1,0, 3 tessere: 3 punti.\n");
+}
+
+static void test_scoreboard(void **state) {
+  (void)state;
+  play("R3@1,0r0=small:route.W R3@-1,0r0=none");
+  text_clear(&told);
+  scoreboard_print(&narrator, history->game, &told);
+  expect("> 1 Anna        red, Rebel Alliance           3 points    supply: 4 small 1 large\n");
+  expect("  2 Berta       black, Empire                 0 points    supply: 4 small 1 large\n  73 tiles left\n");
+  text_clear(&told);
+  ranking_print(&narrator, history->game, &told);
+  expect("1. Anna                 3 points\n2. Berta                0 points\nAnna wins with 3 points.\n");
+}
+
+static void test_shared_rank(void **state) {
+  (void)state;
+  ranking_print(&narrator, history->game, &told);
+  expect("1. Anna                 0 points\n1. Berta                0 points\nAnna, Berta share the first rank with 0 "
+         "points.\n");
+}
+
+static void test_every_word(void **state) {
+  (void)state;
+  static const char *const values[] = {"1", "2", "3", "4", NULL};
+  enum { WORD_COUNT = WORD_HELP_COMMANDS + 1 };
+  for (int language = 0; language < LANGUAGE_COUNT; language++)
+    for (int word = 0; word < WORD_COUNT; word++) {
+      text_clear(&told);
+      words_add(&told, (enum language)language, (enum word)word, values);
+      assert_true(told.length > 0);
+      assert_true(span_is_plain((struct span){told.bytes, told.length}, false));
+    }
+  assert_int_equal(language_of("de_DE.UTF-8"), GERMAN);
+  assert_int_equal(language_of("it"), ITALIAN);
+  assert_int_equal(language_of("C"), ENGLISH);
+}
+
+#define GAME_TEST(test) cmocka_unit_test_setup_teardown(test, open_game, close_game)
+
+int main(void) {
+  const struct CMUnitTest tests[] = {GAME_TEST(test_turn),        GAME_TEST(test_battle),
+                                     GAME_TEST(test_languages),   GAME_TEST(test_scoreboard),
+                                     GAME_TEST(test_shared_rank), GAME_TEST(test_every_word)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

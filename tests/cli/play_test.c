@@ -1,0 +1,147 @@
+/* Games at the terminal, driven by text and looked at as text. */
+#define _POSIX_C_SOURCE 200809L
+#include "cli/cmocka_base.h"
+
+#include "cli/game_setup.h"
+#include "cli/play.h"
+
+/* A table with what was written on it. */
+struct session {
+  struct play play;
+  char *output;
+  size_t length;
+};
+
+static void begin(struct session *session, const char *players, enum language language, const char *input) {
+  struct play *play = &session->play;
+  struct game_request request = {.players = span_of("2"), .seed = 3};
+  struct game_setup setup;
+  struct fault fault = {0};
+  *session = (struct session){0};
+  assert_true(seats_read(&play->seats, players, true, 3, &fault));
+  assert_true(game_setup_read(&request, &play->shelf, &setup, &fault));
+  play->history = history_new(setup.set, &setup.options, &fault);
+  assert_non_null(play->history);
+  for (int i = 0; i < 2; i++) play->narrator.names[i] = play->seats.at[i].name;
+  play->narrator.language = language;
+  play->in = fmemopen((void *)(uintptr_t)input, strlen(input), "r");
+  play->out = open_memstream(&session->output, &session->length);
+  play->echo = true;
+}
+
+static void end(struct session *session) {
+  history_free(session->play.history);
+  seats_close(&session->play.seats);
+  tile_shelf_close(session->play.shelf);
+  fclose(session->play.in);
+  free(session->output);
+}
+
+/* Plays the input through; the output can be looked at afterwards. */
+static void run(struct session *session, const char *players, enum language language, const char *input) {
+  begin(session, players, language, input);
+  play_game(&session->play);
+  fclose(session->play.out);
+}
+
+static bool said(const struct session *session, const char *words) { return strstr(session->output, words) != NULL; }
+
+static void test_steps_by_letter_and_number(void **state) {
+  (void)state;
+  struct session session;
+  run(&session, "Anna=human,Berta=human", ENGLISH, "a0\n1\n");
+  assert_true(said(&session, "Anna, where?"));
+  assert_true(said(&session, "Anna lays "));
+  assert_true(said(&session, "Anna places a meeple: "));
+  assert_true(said(&session, "Berta, where?"));
+  assert_true(session.play.ended);
+  assert_int_equal(session.play.history->count, 4);
+  end(&session);
+}
+
+static void test_steps_by_notation(void **state) {
+  (void)state;
+  struct session session;
+  begin(&session, "human,human", ENGLISH, "R2S@1,0r0=small:route.E\n");
+  struct fault fault = {0};
+  assert_true(history_draw(session.play.history, tess_set_find(session.play.history->set->set, "R2S", 3), &fault));
+  play_turn(&session.play);
+  assert_int_equal(session.play.history->count, 3);
+  fclose(session.play.out);
+  end(&session);
+}
+
+static void test_bad_answers(void **state) {
+  (void)state;
+  struct session session;
+  run(&session, "human,human", ENGLISH, "zz9\n9,9r0\nX@1,0r0\nfoo@\na9\n!\na0\n99\nsmall:nowhere\nsave\n");
+  assert_true(said(&session, "Not possible: 'zz9' is no letter on the board."));
+  assert_true(said(&session, "cannot be placed at 9,9r0"));
+  assert_true(said(&session, "Not possible: say which rotation: 0"));
+  assert_true(said(&session, "Not possible: choose a number from 0 to "));
+  assert_true(said(&session, "Not possible: say where: save FILE."));
+  assert_int_equal(session.play.history->count, 2);
+  end(&session);
+}
+
+static void test_undo(void **state) {
+  (void)state;
+  struct session session;
+  run(&session, "human,greedy", ENGLISH, "undo\na0\n1\nundo\nundo\n");
+  assert_true(said(&session, "There is no step of yours to take back."));
+  assert_true(said(&session, "Taken back."));
+  assert_int_equal(session.play.history->count, 1);
+  end(&session);
+}
+
+static void test_commands(void **state) {
+  (void)state;
+  struct session session;
+  run(&session, "human,human", ENGLISH, "help\nboard\nscores\nbag\na0\nhelp\nboard\nquit\na0\n");
+  assert_true(said(&session, "Lay the tile: "));
+  assert_true(said(&session, "Choose a meeple: "));
+  assert_true(said(&session, "R2C*6"));
+  assert_true(said(&session, "supply: 4 small 1 large"));
+  assert_int_equal(session.play.history->count, 2);
+  end(&session);
+}
+
+static void test_computers(void **state) {
+  (void)state;
+  struct session session;
+  run(&session, "greedy,random", GERMAN, "x");
+  assert_int_equal(tess_game_phase(session.play.history->game), TESS_PHASE_OVER);
+  assert_true(said(&session, "Schlusswertung:"));
+  assert_true(said(&session, "Das Spiel ist zu Ende."));
+  assert_true(said(&session, "gewinnt: "));
+  end(&session);
+}
+
+static void test_save(void **state) {
+  (void)state;
+  struct session session;
+  char path[] = "/tmp/tessera-play-XXXXXX", line[128], bytes[512] = "";
+  int file = mkstemp(path);
+  assert_true(file >= 0);
+  snprintf(line, sizeof line, "a0\n0\nsave %s\nsave /nowhere/at/all\n", path);
+  run(&session, "human,human", ITALIAN, line);
+  assert_true(said(&session, "Salvato in "));
+  assert_true(said(&session, "Salvataggio fallito: "));
+  FILE *saved = fdopen(file, "r");
+  assert_true(fread(bytes, 1, sizeof bytes - 1, saved) > 0);
+  assert_non_null(strstr(bytes, "\n1. "));
+  fclose(saved);
+  remove(path);
+  end(&session);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_steps_by_letter_and_number),
+                                     cmocka_unit_test(test_steps_by_notation),
+                                     cmocka_unit_test(test_bad_answers),
+                                     cmocka_unit_test(test_undo),
+                                     cmocka_unit_test(test_commands),
+                                     cmocka_unit_test(test_computers),
+                                     cmocka_unit_test(test_save)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

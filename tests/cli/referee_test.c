@@ -1,0 +1,317 @@
+/* The referee of docs/protocol.md, line by line. */
+#include "cli/cmocka_base.h"
+
+#include "cli/referee.h"
+#include "tessera/tessera.h"
+
+static struct referee *referee;
+static struct text reply;
+
+static int open_referee(void **state) {
+  (void)state;
+  referee = referee_open();
+  return 0;
+}
+
+static int close_referee(void **state) {
+  (void)state;
+  referee_close(referee);
+  text_free(&reply);
+  return 0;
+}
+
+static const char *ask_bytes(const char *line, size_t length) {
+  text_clear(&reply);
+  assert_true(referee_line(referee, line, length, &reply));
+  return reply.bytes;
+}
+
+static const char *ask(const char *line) { return ask_bytes(line, strlen(line)); }
+
+static void expect(const char *line, const char *answer) { assert_string_equal(ask(line), answer); }
+
+/* The reply is an error with this code and nothing else. */
+static void expect_error(const char *line, const char *code) {
+  char head[64];
+  int length = snprintf(head, sizeof head, "error %s ", code);
+  const char *answer = ask(line);
+  assert_int_equal(strncmp(answer, head, (size_t)length), 0);
+  assert_ptr_equal(strchr(answer, '\n'), answer + strlen(answer) - 1);
+}
+
+/* All lines must be answered with ok; data lines are not looked at. */
+static void expect_ok(const char *line) {
+  const char *answer = ask(line);
+  size_t length = strlen(answer);
+  assert_true(length >= 3);
+  assert_string_equal(answer + length - 3, "ok\n");
+}
+
+static void test_session(void **state) {
+  (void)state;
+  expect("tep", "id name tessera\nid version " TESS_VERSION "\nprotocol 1\nok\n");
+  expect("", "");
+  expect("   \t ", "");
+  expect("# anything", "");
+  expect("tep\r", "id name tessera\nid version " TESS_VERSION "\nprotocol 1\nok\n");
+  assert_non_null(strstr(ask("list_commands"), "\nperft N [ID ...]\n"));
+  expect_error("fly", "unknown-command");
+  expect_error("tep now", "syntax");
+  expect_error("\x01\xff", "unknown-command");
+}
+
+static void test_quit(void **state) {
+  (void)state;
+  expect_error("quit now", "syntax");
+  text_clear(&reply);
+  assert_false(referee_line(referee, "quit", 4, &reply));
+  assert_string_equal(reply.bytes, "ok\n");
+}
+
+static void test_no_game(void **state) {
+  (void)state;
+  static const char *const lines[] = {
+      "undo",  "draw", "place 1,0r0", "meeple none", "throw",    "move R2S@1,0r0", "phase",  "legal",
+      "state", "hash", "realms",      "bag",         "fits 0,0", "perft 1",        "record", "position startpos"};
+  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) expect_error(lines[i], "no-game");
+}
+
+static void test_too_long(void **state) {
+  (void)state;
+  char *line = malloc(REFEREE_LINE_MAX + 1);
+  memset(line, 'x', REFEREE_LINE_MAX + 1);
+  assert_non_null(strstr(ask_bytes(line, REFEREE_LINE_MAX + 1), "error too-long "));
+  assert_non_null(strstr(ask_bytes(line, REFEREE_LINE_MAX), "error unknown-command "));
+  memset(line, ' ', REFEREE_LINE_MAX);
+  memcpy(line, "tep", 3);
+  assert_non_null(strstr(ask_bytes(line, REFEREE_LINE_MAX), "ok\n"));
+  assert_non_null(strstr(ask_bytes("te\0p", 4), "error too-long "));
+  free(line);
+}
+
+static void test_newgame_options(void **state) {
+  (void)state;
+  expect("newgame", "ok\n");
+  expect("newgame game=classic players=3 fields=on abbot=on river=on first=2 seed=18446744073709551615", "ok\n");
+  expect("phase", "phase draw seat 2\nok\n");
+  assert_non_null(strstr(ask("state"), "set=classic+river:"));
+  expect("newgame set=classic", "ok\n");
+  expect("newgame players=4 teams=on", "ok\n");
+  expect("newgame colours=white,orange,green first=random", "ok\n");
+  assert_non_null(strstr(ask("state"), "colours=white,orange,green"));
+}
+
+static void test_newgame_errors(void **state) {
+  (void)state;
+  expect("newgame seed=5", "ok\n");
+  expect_ok("draw");
+  struct text before = {0};
+  text_add_string(&before, ask("state"));
+  static const char *const lines[][2] = {
+      {"newgame seed", "syntax"},           {"newgame seed=", "syntax"},
+      {"newgame seed=x", "syntax"},         {"newgame seed=18446744073709551616", "syntax"},
+      {"newgame what=1", "syntax"},         {"newgame game=chess", "syntax"},
+      {"newgame players=1", "syntax"},      {"newgame players=6", "syntax"},
+      {"newgame fields=yes", "syntax"},     {"newgame first=3", "syntax"},
+      {"newgame colours=red", "syntax"},    {"newgame players=3 colours=red,black", "syntax"},
+      {"newgame fields=on", "bad-options"}, {"newgame teams=on", "bad-options"},
+      {"newgame river=on", "bad-options"},  {"newgame game=classic set=star-wars", "bad-options"},
+      {"newgame set=river", "bad-set"},     {"newgame set=/nowhere/set.json", "bad-set"}};
+  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+    expect_error(lines[i][0], lines[i][1]);
+    assert_string_equal(ask("state"), before.bytes);
+  }
+  text_free(&before);
+}
+
+static void test_steps(void **state) {
+  (void)state;
+  expect("newgame", "ok\n");
+  expect_error("place 1,0r0", "bad-phase");
+  expect_error("draw START", "bad-tile");
+  expect_error("draw NONE", "bad-tile");
+  expect_error("draw R2S R2S", "syntax");
+  expect("draw R2S", "event {\"event\":\"drawn\",\"seat\":1,\"tile\":\"R2S\"}\nok\n");
+  expect("phase", "phase place seat 1 tile R2S\nok\n");
+  expect("legal", "place -1,0r0\nplace 1,0r0\nplace 0,1r0\nok\n");
+  expect_error("draw R2S", "bad-phase");
+  expect_error("place", "syntax");
+  expect_error("place 1,0", "syntax");
+  expect_error("place 0,0r0", "bad-placement");
+  expect_error("meeple none", "bad-phase");
+  expect("place 1,0r2",
+         "event {\"event\":\"placed\",\"seat\":1,\"tile\":\"R2S\",\"x\":1,\"y\":0,\"rotation\":0}\nok\n");
+  expect("legal", "meeple none\nmeeple small:route.E\nmeeple large:route.E\nok\n");
+  expect_error("meeple abbot:route.E", "syntax");
+  expect_error("meeple small:planet", "bad-decision");
+  expect_error("meeple small:route.E x", "syntax");
+  expect("meeple large:route.W",
+         "event {\"event\":\"meeple\",\"seat\":1,\"piece\":\"large\",\"realm\":\"route.E\",\"x\":1,\"y\":0}\nok\n");
+  expect("phase", "phase draw seat 2\nok\n");
+  expect_error("throw", "bad-phase");
+}
+
+static void test_move(void **state) {
+  (void)state;
+  expect("newgame", "ok\n");
+  expect_error("move R2S@1,0r0", "bad-phase");
+  expect_ok("draw R2S");
+  struct text before = {0};
+  text_add_string(&before, ask("state"));
+  expect_error("move R3@1,0r0", "bad-placement");
+  expect_error("move R2S@1,0r1", "bad-placement");
+  expect_error("move R2S@1,0r0=small:planet", "bad-decision");
+  expect_error("move R2S@1,0r0=tall:route.E", "syntax");
+  assert_string_equal(ask("state"), before.bytes);
+  expect_ok("move R2S@1,0r0");
+  expect("phase", "phase draw seat 2\nok\n");
+  expect_ok("undo 3");
+  expect_error("undo", "nothing-to-undo");
+  text_free(&before);
+}
+
+/* X6 of docs/rules/examples.md: a battle for a planet with a tie. */
+static void play_to_battle(void) {
+  expect("newgame colours=white,red", "ok\n");
+  expect_ok("draw P0_R");
+  expect_ok("move P0_R@0,1r0=large:planet");
+  expect_ok("draw P1_R");
+  expect_ok("place 1,1r0");
+  assert_non_null(
+      strstr(ask("meeple small:planet@0,1"),
+             "event {\"event\":\"battle\",\"realm\":\"planet\",\"x\":0,\"y\":1,\"dice\":{\"1\":2,\"2\":2}}\n"));
+  expect("legal", "throw 1:2 2:2\nok\n");
+}
+
+static void test_battle(void **state) {
+  (void)state;
+  play_to_battle();
+  expect_error("throw 1:5,3", "bad-throw");
+  expect_error("throw 1:7,3 2:5,1", "syntax");
+  expect_ok("throw 1:5,3 2:5,1");
+  expect("phase", "phase throw seat 2\nok\n");
+  const char *answer = ask("throw 1:4,3 2:5,1");
+  assert_non_null(strstr(answer, "{\"event\":\"lost\",\"realm\":\"planet\",\"x\":0,\"y\":1,\"side\":1,\"points\":2}"));
+  assert_non_null(strstr(answer, "{\"event\":\"returned\",\"seat\":1,\"piece\":\"large\""));
+  assert_non_null(strstr(ask("state"), "scores=3,1"));
+  expect_ok("undo 2");
+  expect_ok("throw");
+}
+
+static void test_position(void **state) {
+  (void)state;
+  expect("newgame seed=9", "ok\n");
+  expect_ok("position startpos moves R2S@1,0r0=small:route.E R3@2,0r0=none A4");
+  expect("phase", "phase place seat 1 tile A4\nok\n");
+  expect_error("undo", "nothing-to-undo");
+  struct text line = {0}, hash = {0};
+  const char *answer = ask("state");
+  text_add_string(&line, "position ");
+  text_add(&line, answer, strcspn(answer, "\n"));
+  text_add_string(&hash, ask("hash"));
+  expect_error("position startpos moves R2S@1,0r0=small:route.E R3@2,0r3=none", "bad-placement");
+  expect_error("position startpos moves (R2S)", "bad-tile");
+  expect_error("position nonsense", "syntax");
+  assert_string_equal(ask("hash"), hash.bytes);
+  expect_ok("newgame game=classic");
+  expect_ok(line.bytes);
+  assert_string_equal(ask("hash"), hash.bytes);
+  text_add_string(&line, " moves A4@0,-1r0=large:asteroids.N");
+  expect_ok(line.bytes);
+  expect("phase", "phase draw seat 2\nok\n");
+  text_free(&line);
+  text_free(&hash);
+}
+
+static void test_undo(void **state) {
+  (void)state;
+  expect("newgame seed=3", "ok\n");
+  struct text first = {0};
+  text_add_string(&first, ask("hash"));
+  expect_error("undo 0", "syntax");
+  expect_error("undo x", "syntax");
+  expect_error("undo 1 2", "syntax");
+  for (int i = 0; i < 150; i++) {
+    expect_ok("draw");
+    expect_ok("undo");
+  }
+  assert_string_equal(ask("hash"), first.bytes);
+  expect_error("undo", "nothing-to-undo");
+  expect_ok("draw R2S");
+  expect_error("undo 2", "nothing-to-undo");
+  expect_ok("undo");
+  text_free(&first);
+}
+
+static void test_queries(void **state) {
+  (void)state;
+  expect("newgame", "ok\n");
+  expect("realms", "realm asteroids.N@0,0 open tiles=1 symbols=0 open=1 cities=0 worth=1\n"
+                   "realm route.E@0,0 open tiles=1 symbols=0 open=2 cities=0 worth=1\nok\n");
+  assert_non_null(strstr(ask("bag"), "bag R2S*5\n"));
+  assert_non_null(strstr(ask("bag"), "bag total 75\n"));
+  expect("fits 0,0", "fits -1\nok\n");
+  expect("fits 50,50", "fits 75\nok\n");
+  expect_error("fits", "syntax");
+  expect_error("fits 1", "syntax");
+  expect_error("fits 1,1 1", "syntax");
+  expect_error("state xml", "syntax");
+  expect_error("hash 1", "syntax");
+  assert_non_null(strstr(ask("state json"), "\"supply\":[{\"small\":4,\"large\":1},"));
+}
+
+static void test_perft(void **state) {
+  (void)state;
+  expect("newgame", "ok\n");
+  expect("perft 0", "perft 0 1\nok\n");
+  expect("perft 3", "perft 3 1\nok\n");
+  expect("perft 1 R2S", "perft 1 9\nok\n");
+  expect_error("perft", "syntax");
+  expect_error("perft -1", "syntax");
+  expect_error("perft 2 R4 R4", "bad-tile");
+  expect_error("perft 1 NONE", "bad-tile");
+  expect_ok("draw R2S");
+  expect("perft 1", "perft 1 9\nok\n");
+}
+
+static void test_record(void **state) {
+  (void)state;
+  expect("newgame seed=77", "ok\n");
+  expect_ok("position startpos moves R2S@1,0r0=none");
+  const char *answer = ask("record");
+  assert_non_null(strstr(answer, "record [Seed \"77\"]\n"));
+  assert_non_null(strstr(answer, "record 1. R2S@1,0r0=none\nrecord *\n"));
+}
+
+/* A set from a file stays at hand until another is loaded; a refused one changes nothing. */
+static void test_set_file(void **state) {
+  (void)state;
+  expect("newgame set=" TESSERA_SOURCE_DIR "/data/tiles/classic.json river=on", "ok\n");
+  assert_non_null(strstr(ask("state"), "set=classic+river:"));
+  expect_error("newgame set=" TESSERA_SOURCE_DIR "/CMakeLists.txt", "bad-set");
+  expect_ok("position startpos");
+  assert_non_null(strstr(ask("phase"), "phase draw seat 1"));
+  expect("newgame", "ok\n");
+  expect("newgame set=classic", "ok\n");
+}
+
+#define SESSION_TEST(test) cmocka_unit_test_setup_teardown(test, open_referee, close_referee)
+
+int main(void) {
+  const struct CMUnitTest tests[] = {SESSION_TEST(test_session),
+                                     SESSION_TEST(test_quit),
+                                     SESSION_TEST(test_no_game),
+                                     SESSION_TEST(test_too_long),
+                                     SESSION_TEST(test_newgame_options),
+                                     SESSION_TEST(test_newgame_errors),
+                                     SESSION_TEST(test_steps),
+                                     SESSION_TEST(test_move),
+                                     SESSION_TEST(test_battle),
+                                     SESSION_TEST(test_position),
+                                     SESSION_TEST(test_undo),
+                                     SESSION_TEST(test_queries),
+                                     SESSION_TEST(test_perft),
+                                     SESSION_TEST(test_record),
+                                     SESSION_TEST(test_set_file)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

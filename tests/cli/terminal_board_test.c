@@ -1,0 +1,141 @@
+/* Tiles and boards drawn with characters. */
+#include "cli/cmocka_base.h"
+
+#include "cli/canvas.h"
+#include "cli/terminal_board.h"
+#include "cli/tile_picture.h"
+#include "notation/position.h"
+
+static const struct screen plain = {.ascii = true};
+
+static const tess_tile_def *tile_of(const char *set, const char *id) {
+  size_t count;
+  const tess_tile_def *tiles = tess_builtin_tiles(set, &count);
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(tiles[i].id, id) == 0) return &tiles[i];
+  fail_msg("no tile %s", id);
+  return NULL;
+}
+
+static void expect_tile(tess_rules rules, const char *set, const char *id, int rotation, const char *expected) {
+  struct tile_size size = tile_size_large();
+  struct canvas canvas = canvas_new(size.width, size.height);
+  struct text out = {0};
+  tile_picture_draw(&canvas, (struct tile_frame){.size = size, .rotation = rotation}, rules, tile_of(set, id));
+  canvas_print(&canvas, &plain, 0, canvas.width, &out);
+  assert_string_equal(out.bytes, expected);
+  text_free(&out);
+  canvas_free(&canvas);
+}
+
+static void test_tiles(void **state) {
+  (void)state;
+  expect_tile(TESS_STAR_WARS, "star-wars", "START", 0, ".%%%%%%%.\n\n---------\n\n.       .\n");
+  expect_tile(TESS_STAR_WARS, "star-wars", "START", 1, ".   |   .\n    |  %%\n    |  %%\n    |  %%\n.   |   .\n");
+  expect_tile(TESS_STAR_WARS, "star-wars", "P1_E", 0, ".       .\n\n   (E)\n    |\n.   |   .\n");
+  expect_tile(TESS_STAR_WARS, "star-wars", "R3", 0, ".       .\n\n----*----\n    |\n.   |   .\n");
+  expect_tile(TESS_CLASSIC, "classic", "C", 0, "#########\n####$####\n#########\n#########\n#########\n");
+  expect_tile(TESS_CLASSIC, "classic", "B", 0, ".       .\n\n   (A)\n\n.       .\n");
+  expect_tile(TESS_CLASSIC, "river", "RIV_J", 0, ".       .\n\n====.\n    ! &\n.   !   .\n");
+}
+
+static void test_meeples(void **state) {
+  (void)state;
+  const tess_tile_def *tile = tile_of("classic", "A");
+  struct tile_frame frame = {.size = tile_size_large()};
+  struct canvas canvas = canvas_new(9, 5);
+  struct text out = {0};
+  tile_picture_draw(&canvas, frame, TESS_CLASSIC, tile);
+  tile_picture_meeple(&canvas, frame, &tile->features[0], 0, TESS_RED, TESS_SMALL);
+  tile_picture_meeple(&canvas, frame, &tile->features[1], 1, TESS_BLUE, TESS_ABBOT);
+  tile_picture_meeple(&canvas, frame, &tile->features[2], 4, TESS_BLACK, TESS_SMALL);
+  canvas_print(&canvas, &plain, 0, 9, &out);
+  assert_string_equal(out.bytes, ". 5     .\n\n   <2>\n    |\n.   1   .\n");
+  text_free(&out);
+  canvas_free(&canvas);
+}
+
+static void test_colours(void **state) {
+  (void)state;
+  const struct screen coloured = {.colour = true};
+  struct canvas canvas = canvas_new(3, 1);
+  struct text out = {0};
+  canvas_write(&canvas, 0, 0, "a", 5, true);
+  canvas_at(&canvas, 2, 0)->paper = 7;
+  canvas_at(&canvas, 1, 0)->glyph = GLYPH_ROCKS;
+  canvas_print(&canvas, &coloured, 0, 3, &out);
+  assert_string_equal(out.bytes, "\033[0;1;38;5;5ma\033[0m▒\033[0;48;5;7m \033[0m\n");
+  assert_null(canvas_at(&canvas, 3, 0));
+  canvas_write(&canvas, 2, 0, "xyz", COLOUR_DEFAULT, false);
+  text_free(&out);
+  canvas_free(&canvas);
+}
+
+static void test_letters(void **state) {
+  (void)state;
+  for (int index = 0; index < TESS_MAX_PLACEMENTS; index++) {
+    char letters[4];
+    cell_letters(index, letters);
+    assert_int_equal(cell_of_letters(letters, strlen(letters)), index);
+  }
+  assert_int_equal(cell_of_letters("ab", 2), 27);
+  assert_int_equal(cell_of_letters("A", 1), -1);
+  assert_int_equal(cell_of_letters("", 0), -1);
+  assert_int_equal(cell_of_letters("aaaa", 4), -1);
+}
+
+/* A new Star Wars game with this tile drawn; freed by the caller. */
+static tess_game *game_with(struct tile_shelf *shelf, const char *id) {
+  const tess_set *set = tile_shelf_find(shelf, span_of("star-wars"))->set;
+  tess_options options = tess_options_default(TESS_STAR_WARS);
+  tess_game *game = malloc(tess_game_size());
+  assert_int_equal(tess_game_new(game, set, &options), TESS_OK);
+  assert_int_equal(tess_game_draw(game, tess_set_find(set, id, strlen(id)), NULL, NULL), TESS_OK);
+  return game;
+}
+
+static void test_board(void **state) {
+  (void)state;
+  struct tile_shelf *shelf = tile_shelf_open();
+  tess_game *game = game_with(shelf, "R2S");
+  struct lettered_cells cells;
+  struct text out = {0};
+  lettered_cells_of(game, &cells);
+  assert_int_equal(cells.count, 3);
+  board_print(game, &cells, &plain, &out);
+  assert_non_null(strstr(out.bytes, "  0     a    ---------    b\n        0                 0\n"));
+  text_clear(&out);
+  hand_print(game, 1u, &plain, &out);
+  assert_string_equal(out.bytes, "        0\n    .       .\n\n    ---------\n\n    .       .\n");
+  text_clear(&out);
+  struct screen narrow = plain;
+  narrow.columns = 12;
+  board_print(game, &cells, &narrow, &out);
+  assert_non_null(strstr(out.bytes, "%%%"));
+  for (const char *line = out.bytes; *line != '\0'; line += strcspn(line, "\n") + 1)
+    assert_true(strcspn(line, "\n") <= 12);
+  text_free(&out);
+  free(game);
+  tile_shelf_close(shelf);
+}
+
+static void test_choices(void **state) {
+  (void)state;
+  struct tile_shelf *shelf = tile_shelf_open();
+  tess_game *game = game_with(shelf, "R3");
+  struct text out = {0};
+  tess_decision decisions[TESS_MAX_DECISIONS];
+  assert_int_equal(tess_game_place(game, (tess_placement){1, 0, 0}, NULL, NULL), TESS_OK);
+  choices_print(game, decisions, tess_decisions(game, decisions), &plain, &out);
+  assert_non_null(strstr(out.bytes, "\n    5---*---1\n"));
+  text_free(&out);
+  free(game);
+  tile_shelf_close(shelf);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_tiles),   cmocka_unit_test(test_meeples),
+                                     cmocka_unit_test(test_colours), cmocka_unit_test(test_letters),
+                                     cmocka_unit_test(test_board),   cmocka_unit_test(test_choices)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,113 @@
+/* Computer players: legal, repeatable, and blind to the order of the stack. */
+#include "cli/cmocka_base.h"
+
+#include "players/player.h"
+
+static tess_set *set_of(const char *name) {
+  size_t count;
+  tess_set_fault fault;
+  const tess_tile_def *tiles = tess_builtin_tiles(name, &count);
+  tess_set *set = malloc(tess_set_size());
+  assert_int_equal(tess_set_build(set, tiles, count, &fault), TESS_OK);
+  return set;
+}
+
+/* Plays a game to its end; gives its hash. `seeds` are of the players' streams. */
+static uint64_t play(const tess_set *set, const tess_options *options, const char *const *names, uint64_t seed,
+                     int32_t *scores) {
+  struct player players[TESS_MAX_PLAYERS];
+  tess_game *game = malloc(tess_game_size());
+  assert_int_equal(tess_game_new(game, set, options), TESS_OK);
+  for (int i = 0; i < options->players; i++)
+    assert_true(player_open(&players[i], player_kind_find(names[i]), seed + (uint64_t)i));
+  while (tess_game_phase(game) != TESS_PHASE_OVER) {
+    struct player *player = &players[tess_game_seat(game)];
+    tess_error error = TESS_OK;
+    switch (tess_game_phase(game)) {
+    case TESS_PHASE_DRAW: error = tess_game_draw(game, TESS_RANDOM, NULL, NULL); break;
+    case TESS_PHASE_PLACE: error = tess_game_place(game, player_placement(player, game), NULL, NULL); break;
+    case TESS_PHASE_MEEPLE: error = tess_game_meeple(game, player_decision(player, game), NULL, NULL); break;
+    default: error = tess_game_throw(game, NULL, NULL, NULL);
+    }
+    assert_int_equal(error, TESS_OK);
+  }
+  for (int side = 0; side < tess_game_sides(game); side++) scores[side] = tess_game_score(game, side);
+  uint64_t hash = tess_game_hash(game);
+  for (int i = 0; i < options->players; i++) player_close(&players[i]);
+  free(game);
+  return hash;
+}
+
+static void test_kinds(void **state) {
+  (void)state;
+  size_t count;
+  const struct player_kind *kinds = player_kinds(&count);
+  for (size_t i = 0; i < count; i++) assert_ptr_equal(player_kind_find(kinds[i].name), &kinds[i]);
+  assert_null(player_kind_find("deep"));
+}
+
+static void test_pick(void **state) {
+  (void)state;
+  struct player player;
+  int seen[7] = {0};
+  assert_true(player_open(&player, player_kind_find("random"), 1));
+  for (int i = 0; i < 7000; i++) seen[player_pick(&player, 7)]++;
+  for (int i = 0; i < 7; i++) assert_in_range(seen[i], 900, 1100);
+  player_close(&player);
+}
+
+static void test_repeatable(void **state) {
+  (void)state;
+  static const char *const names[] = {"greedy", "random", "greedy"};
+  tess_set *set = set_of("classic");
+  tess_options options = tess_options_default(TESS_CLASSIC);
+  int32_t scores[TESS_MAX_PLAYERS];
+  options.players = 3;
+  options.fields = options.abbot = true;
+  uint64_t first = play(set, &options, names, 5, scores);
+  assert_true(play(set, &options, names, 5, scores) == first);
+  assert_true(play(set, &options, names, 6, scores) != first);
+  free(set);
+}
+
+static void test_greedy_wins(void **state) {
+  (void)state;
+  static const char *const names[] = {"greedy", "random"};
+  tess_set *set = set_of("star-wars");
+  tess_options options = tess_options_default(TESS_STAR_WARS);
+  int32_t scores[TESS_MAX_PLAYERS];
+  for (options.seed = 0; options.seed < 10; options.seed++) {
+    play(set, &options, names, options.seed, scores);
+    assert_true(scores[0] > scores[1] + 10);
+  }
+  free(set);
+}
+
+/* The game's own streams are not looked at: the same position with another deck and other dice, the same choice. */
+static void test_blind(void **state) {
+  (void)state;
+  tess_set *set = set_of("star-wars");
+  tess_options options = tess_options_default(TESS_STAR_WARS);
+  tess_game *game = malloc(tess_game_size());
+  tess_placement chosen = {0};
+  assert_int_equal(tess_game_new(game, set, &options), TESS_OK);
+  assert_int_equal(tess_game_draw(game, tess_set_find(set, "A1_R3", 5), NULL, NULL), TESS_OK);
+  for (uint64_t seed = 0; seed < 5; seed++) {
+    struct player player;
+    assert_true(player_open(&player, player_kind_find("greedy"), 1));
+    tess_game_seed(game, seed);
+    tess_placement placement = player_placement(&player, game);
+    if (seed == 0) chosen = placement;
+    assert_true(placement.x == chosen.x && placement.y == chosen.y && placement.rotation == chosen.rotation);
+    player_close(&player);
+  }
+  free(game);
+  free(set);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_kinds), cmocka_unit_test(test_pick),
+                                     cmocka_unit_test(test_repeatable), cmocka_unit_test(test_greedy_wins),
+                                     cmocka_unit_test(test_blind)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
