@@ -83,31 +83,36 @@ void frontier_undo(struct tess_game *game, int x, int y, const struct tess_undo 
 }
 
 unsigned frontier_fit(struct tess_game *game, const struct kind *kind) {
-  const unsigned north = kind->edges[0], east = kind->edges[1], south = kind->edges[2], west = kind->edges[3];
-  struct core *core = &game->core;
-  memset(core->fit_count, 0, sizeof core->fit_count);
-  for (unsigned word = 0; word < core->frontier_words; word++) {
+  const unsigned north = kind->edges[0][0], east = kind->edges[0][1], south = kind->edges[0][2],
+                 west = kind->edges[0][3];
+  unsigned count0 = 0, count1 = 0, count2 = 0, count3 = 0;
+  for (unsigned word = 0; word < game->core.frontier_words; word++) {
     uint64_t(*const no)[4] = game->forbidden[word];
     const uint64_t cells = game->frontier[word];
     uint64_t *fits = game->fits[word];
     fits[0] = cells & ~(no[0][north] | no[1][east] | no[2][south] | no[3][west]);
-    fits[1] = fits[2] = fits[3] = 0;
-    if (kind->period > 1) fits[1] = cells & ~(no[1][north] | no[2][east] | no[3][south] | no[0][west]);
-    if (kind->period > 2) {
-      fits[2] = cells & ~(no[2][north] | no[3][east] | no[0][south] | no[1][west]);
-      fits[3] = cells & ~(no[3][north] | no[0][east] | no[1][south] | no[2][west]);
-    }
-    for (unsigned rotation = 0; rotation < kind->period; rotation++)
-      core->fit_count[rotation] = (uint16_t)(core->fit_count[rotation] + count_bits(fits[rotation]));
+    count0 += count_bits(fits[0]);
+    if (kind->period == 1) continue;
+    fits[1] = cells & ~(no[1][north] | no[2][east] | no[3][south] | no[0][west]);
+    count1 += count_bits(fits[1]);
+    if (kind->period == 2) continue;
+    fits[2] = cells & ~(no[2][north] | no[3][east] | no[0][south] | no[1][west]);
+    fits[3] = cells & ~(no[3][north] | no[0][east] | no[1][south] | no[2][west]);
+    count2 += count_bits(fits[2]);
+    count3 += count_bits(fits[3]);
   }
-  return (unsigned)core->fit_count[0] + core->fit_count[1] + core->fit_count[2] + core->fit_count[3];
+  game->core.fit_count[0] = (uint16_t)count0;
+  game->core.fit_count[1] = (uint16_t)count1;
+  game->core.fit_count[2] = (uint16_t)count2;
+  game->core.fit_count[3] = (uint16_t)count3;
+  return count0 + count1 + count2 + count3;
 }
 
 /* The turn that a tile entered by board edge `entry` makes, 0 when it has no second water edge. */
 static unsigned river_turn(const struct kind *kind, unsigned rotation, unsigned entry) {
   if (!kind->bend) return 0;
   for (unsigned side = 0; side < 4; side++)
-    if (side != entry && kind->edges[(side - rotation) & 3] == TESS_EDGE_WATER) return (side - (entry + 2)) & 3;
+    if (side != entry && kind->edges[rotation][side] == TESS_EDGE_WATER) return (side - (entry + 2)) & 3;
   return 0;
 }
 

@@ -33,32 +33,39 @@ static unsigned join(struct tess_game *game, unsigned a, unsigned b, realm close
   return a;
 }
 
-/* The two fields that a neighbour continues across edge `e` of a tile and `f` of the neighbour, halves crosswise. */
-static void join_fields(struct tess_game *game, const struct laid *tile, unsigned e, const struct laid *other,
-                        unsigned f, struct tess_undo *undo) {
+/* The two fields that a neighbour continues across edge `e` of a tile and `f` of the neighbour, halves crosswise.
+ * Returns bit i for every feature i of the tile that was joined. */
+static unsigned join_fields(struct tess_game *game, const struct laid *tile, unsigned e, const struct laid *other,
+                            unsigned f, struct tess_undo *undo) {
   const uint8_t *mine = game->set->kinds[tile->kind].half_feature + 2 * e;
   const uint8_t *theirs = game->set->kinds[other->kind].half_feature + 2 * f;
-  if (mine[0] == NO_FEATURE) return;
+  if (mine[0] == NO_FEATURE) return 0;
   join(game, tile->node + mine[0], other->node + theirs[1], 0, undo);
   if (mine[0] != mine[1] || theirs[0] != theirs[1]) join(game, tile->node + mine[1], other->node + theirs[0], 0, undo);
+  return 1u << mine[0] | 1u << mine[1];
 }
 
-static void join_edge(struct tess_game *game, const struct laid *tile, unsigned side, unsigned neighbour,
-                      struct tess_undo *undo) {
+/* What a neighbour continues across a side of the tile. Returns bit i for every feature i of the tile that was joined.
+ */
+static unsigned join_edge(struct tess_game *game, const struct laid *tile, unsigned side, unsigned neighbour,
+                          struct tess_undo *undo) {
   const struct laid *other = &game->tiles[neighbour];
   const unsigned e = (side - tile->rotation) & 3u, f = (side + 2u - other->rotation) & 3u;
   const unsigned mine = game->set->kinds[tile->kind].edge_feature[e];
+  unsigned joined = 0;
   if (mine != NO_FEATURE) {
     const unsigned theirs = game->set->kinds[other->kind].edge_feature[f];
     const unsigned root = join(game, tile->node + mine, other->node + theirs, 2 * REALM_OPEN_ONE, undo);
     if (realm_open(game->realms[root]) == 0) game->core.news |= NEWS_COMPLETE;
+    joined = 1u << mine;
   }
-  if (game->fields) join_fields(game, tile, e, other, f, undo);
+  if (game->fields) joined |= join_fields(game, tile, e, other, f, undo);
+  return joined;
 }
 
 static void begin_realms(struct tess_game *game, const struct kind *kind, unsigned node) {
   for (unsigned f = 0; f < kind->feature_count; f++) {
-    game->parent[node + f] = (uint16_t)(node + f);
+    game->core.root[f] = game->parent[node + f] = (uint16_t)(node + f);
     game->realms[node + f] = kind->start_realm[f];
   }
   game->core.node_count = (uint16_t)(node + kind->feature_count);
@@ -104,6 +111,7 @@ static void begin_centers(struct tess_game *game, const struct kind *kind, unsig
 void lay_tile(struct tess_game *game, struct laid tile, unsigned at, struct tess_undo *undo) {
   struct core *core = &game->core;
   const struct kind *kind = &game->set->kinds[tile.kind];
+  const uint8_t *edges = kind->edges[tile.rotation];
   const unsigned index = core->tile_count++, node = tile.node = core->node_count;
 
   /* 1. The tile, and each feature as a realm of its own. */
@@ -118,6 +126,7 @@ void lay_tile(struct tess_game *game, struct laid tile, unsigned at, struct tess
   if (undo && before != 0) frontier_save(game, own, undo);
 
   /* 3. Edges join realms or open cells. The tile's own cell is free for another only when its sides are released. */
+  unsigned joined = 0;
   core->news = 0;
 #pragma GCC unroll 4
   for (unsigned side = 0; side < 4; side++) {
@@ -125,7 +134,7 @@ void lay_tile(struct tess_game *game, struct laid tile, unsigned at, struct tess
     const unsigned value = game->grid_values[there] & GRID_VALUE;
     if (grid_is_tile(value)) {
       frontier_release(game, own, side);
-      join_edge(game, &tile, side, value - 1, undo);
+      joined |= join_edge(game, &tile, side, value - 1, undo);
       continue;
     }
     const unsigned opposite = (side + 2u) & 3;
@@ -136,7 +145,7 @@ void lay_tile(struct tess_game *game, struct laid tile, unsigned at, struct tess
     } else {
       undo_touch(undo, cell, opposite);
     }
-    frontier_forbid(game, cell, opposite, kind->edges[(side - tile.rotation) & 3]);
+    frontier_forbid(game, cell, opposite, edges[side]);
   }
 
   if (before & GRID_VALUE) frontier_remove(game, own);
@@ -146,8 +155,9 @@ void lay_tile(struct tess_game *game, struct laid tile, unsigned at, struct tess
   if (before & GRID_CENTER) fill_around(game, key, undo);
   if (kind->center_count > 0) begin_centers(game, kind, node, key, undo);
 
-  /* 5. What became of its features, for the steps that follow. */
-  for (unsigned f = 0; f < kind->feature_count; f++) core->root[f] = (uint16_t)game_root(game, node + f);
+  /* 5. What became of the features that were joined, for the steps that follow. */
+  for (unsigned f = 0; joined != 0; f++, joined >>= 1)
+    if (joined & 1) core->root[f] = (uint16_t)game_root(game, node + f);
 }
 
 /* Cells that had no centre around them before have none again. */

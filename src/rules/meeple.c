@@ -16,13 +16,11 @@ static bool is_free(const struct tess_game *game, unsigned feature) {
 static unsigned choice_of(const struct tess_game *game, const struct kind *kind, unsigned feature) {
   if (!kind->several) return feature;
   const uint16_t *root = game->core.root;
-  const uint8_t *rank = kind->rank[game->tiles[game->core.tile_count - 1].rotation];
   for (unsigned f = 0; f < feature; f++)
     if (root[f] == root[feature]) return NO_FEATURE;
-  unsigned best = feature;
   for (unsigned f = feature + 1; f < kind->feature_count; f++)
-    if (root[f] == root[feature] && rank[f] < rank[best]) best = f;
-  return best;
+    if (root[f] == root[feature]) return spot_named(game, game->core.tile_count - 1u, feature, root[f]).feature;
+  return feature;
 }
 
 /* CL-7.4: the root of the incomplete monastery or garden on which the abbot of the seat to act stands, or NO_SLOT. */

@@ -58,8 +58,10 @@ static void build_rotations(struct kind *kind, const tess_tile_def *def) {
   for (unsigned rotation = 0; rotation < 4; rotation++) {
     kind->rotation[rotation] = (uint8_t)(rotation % kind->period);
     kind->pattern[rotation] = 0;
-    for (unsigned side = 0; side < 4; side++)
-      kind->pattern[rotation] |= (uint16_t)(1u << def->edges[(side - rotation) & 3] << 4 * side);
+    for (unsigned side = 0; side < 4; side++) {
+      kind->edges[rotation][side] = def->edges[(side - rotation) & 3];
+      kind->pattern[rotation] |= (uint16_t)(1u << kind->edges[rotation][side] << 4 * side);
+    }
   }
 }
 
@@ -110,7 +112,6 @@ static void build_kind(struct kind *kind, const tess_tile_def *def) {
   memset(kind, 0, sizeof *kind);
   memset(kind->edge_feature, NO_FEATURE, sizeof kind->edge_feature);
   memset(kind->half_feature, NO_FEATURE, sizeof kind->half_feature);
-  memcpy(kind->edges, def->edges, sizeof kind->edges);
   kind->feature_count = def->feature_count;
   for (unsigned side = 0; side < 4; side++)
     if (def->edges[side] == TESS_EDGE_WATER && def->edges[(side + 1) & 3] == TESS_EDGE_WATER) kind->bend = 1;

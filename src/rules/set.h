@@ -13,7 +13,7 @@ enum { RANK_HALF = 4, RANK_CENTER = 12, RANK_GARDEN = 13 };
 struct kind {
   /* By rotation, one nibble a board edge, N lowest: the edge's tess_edge as one bit. */
   uint16_t pattern[4];
-  uint8_t edges[4];        /* tess_edge of N E S W */
+  uint8_t edges[4][4];     /* by rotation, tess_edge of N E S W as the tile lies */
   uint8_t period;          /* rotations that look different: 1, 2 or 4 */
   uint8_t rotation[4];     /* the smallest rotation that looks the same */
   uint8_t edge_feature[4]; /* feature at an edge of the unrotated tile, or NO_FEATURE */
