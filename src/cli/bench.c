@@ -73,7 +73,7 @@ static int bench_run(const struct arguments *arguments) {
     tess_error error = measure_games(&setup, argument_number(arguments, "games", 1000), &measure);
     if (error != TESS_OK) ready = fault_refuse(&fault, error, "%s", tess_error_text(error));
   }
-  tile_shelf_close(shelf);
+  if (shelf != NULL) tile_shelf_close(shelf);
   if (!ready) return game_setup_refused("bench", &fault);
   if (argument_flag(arguments, "json"))
     print_json(&measure);

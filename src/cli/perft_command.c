@@ -64,7 +64,7 @@ static int perft_run(const struct arguments *arguments) {
            !count_depths(&task, (int)depth, argument_flag(arguments, "json"), &fault))
     code = bad_input("perft", NULL, &fault);
   history_free(task.history);
-  tile_shelf_close(task.shelf);
+  if (task.shelf != NULL) tile_shelf_close(task.shelf);
   return code;
 }
 

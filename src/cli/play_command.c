@@ -176,7 +176,7 @@ static int play_run(const struct arguments *arguments) {
   history_free(play.history);
   record_free(&play.extra);
   seats_close(&play.seats);
-  tile_shelf_close(play.shelf);
+  if (play.shelf != NULL) tile_shelf_close(play.shelf);
   return code;
 }
 

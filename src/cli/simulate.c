@@ -184,7 +184,7 @@ static int simulate_run(const struct arguments *arguments) {
   struct simulation simulation = {0};
   int code = simulate(&simulation, arguments);
   seats_close(&simulation.seats);
-  tile_shelf_close(simulation.shelf);
+  if (simulation.shelf != NULL) tile_shelf_close(simulation.shelf);
   return code;
 }
 

@@ -1,0 +1,277 @@
+"""Drives the built program, named by the environment variable TESSERA, as its users do."""
+import json
+import os
+import re
+import subprocess
+import tempfile
+import unittest
+
+PROGRAM = os.environ.get("TESSERA", "tessera")
+DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "data", "tiles")
+COMMANDS = "play referee replay simulate perft bench tiles draw completion help".split()
+# Every cell of a turn is tried until one fits, then the first meeple.
+ANSWERS = "".join("a%d\n" % rotation for rotation in range(4)) + "1\n"
+DONE, BAD_INPUT, USAGE, FAILURE = 0, 1, 2, 3
+
+
+class ProgramTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def run_program(self, *arguments, given="", code=DONE, text=True, **environment):
+        """Runs the program in an empty folder; gives its output and what it said on standard error."""
+        done = subprocess.run([os.path.abspath(PROGRAM), *arguments], input=given if text else given.encode(), text=text,
+                              capture_output=True, cwd=self.folder, timeout=120,
+                              env={"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", **environment})
+        self.assertEqual(done.returncode, code, "%s: %s" % (arguments, done.stderr))
+        if code != DONE:
+            self.assertTrue(done.stderr)
+        return done.stdout, done.stderr
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, content):
+        with open(self.path(name), "w", encoding="utf-8") as out:
+            out.write(content)
+        return name
+
+    def read(self, name):
+        with open(self.path(name), encoding="utf-8") as file:
+            return file.read()
+
+
+class HelpTest(ProgramTest):
+    def test_version(self):
+        self.assertRegex(self.run_program("--version")[0], r"^tessera \d+\.\d+\.\d+\n$")
+
+    def test_help_of_every_command(self):
+        overview = self.run_program("--help")[0]
+        for command in COMMANDS:
+            self.assertIn("\n  %s " % command, overview)
+            told = self.run_program(command, "--help")[0]
+            self.assertIn("Usage: tessera %s " % command, told)
+            self.assertEqual(told, self.run_program("help", command)[0])
+            self.assertFalse([line for line in told.splitlines() if line.endswith(" ") or len(line) > 120])
+
+    def test_man_page_tells_every_option(self):
+        page = self.run_program("help", "--man")[0].replace("\\-", "-")
+        for command in COMMANDS:
+            self.assertIn('.SS "tessera %s ' % command, page)
+            for option in re.findall(r"--[a-z]+", self.run_program(command, "--help")[0].split("Options:")[1]):
+                self.assertIn(option, page)
+
+    def test_completions(self):
+        for shell, check in (("bash", ["bash", "-n"]), ("zsh", None), ("fish", None)):
+            script = self.run_program("completion", shell)[0]
+            for command in COMMANDS:
+                self.assertIn(command, script)
+            if check:
+                subprocess.run(check, input=script, text=True, check=True)
+
+    def test_bash_completes(self):
+        script = self.run_program("completion", "bash")[0]
+        for words, expected in ((["tessera", "si"], "simulate"), (["tessera", "play", "--res"], "--resume"),
+                                (["tessera", "play", "--game", "cl"], "classic"), (["tessera", "tiles", "va"], "validate")):
+            ask = "%s\nCOMP_WORDS=(%s)\nCOMP_CWORD=%d\n_tessera\necho \"${COMPREPLY[*]}\"" % (
+                script, " ".join(words), len(words) - 1)
+            told = subprocess.run(["bash", "-c", ask], text=True, capture_output=True, check=True).stdout
+            self.assertEqual(told.split(), [expected])
+
+    def test_wrong_command_lines(self):
+        for arguments, said in (((), "Usage"), (("paly",), "did you mean 'play'"), (("play", "--plyers"), "--players"),
+                                (("play", "-x"), "'-x'"), (("play", "--game", "chess"), "star-wars|classic"),
+                                (("simulate", "--games"), "needs an argument"), (("simulate", "-n", "0"), "from 1 to"),
+                                (("replay",), "missing: FILE"), (("replay", "a", "b"), "too many: 'b'"),
+                                (("help", "paly"), "did you mean 'play'"), (("completion", "csh"), "bash, zsh or fish"),
+                                (("tiles", "eat"), "list, validate or show"), (("tiles", "show"), "a set's name"),
+                                (("tiles", "list", "x"), "nothing more"), (("perft", "x"), "depth"),
+                                (("play", "--players", "human"), "2 to 5"), (("play", "--players", "human,deep"), "greedy"),
+                                (("simulate", "--players", "human,random"), "random or greedy"),
+                                (("play", "--fields"), "options"), (("bench", "--teams"), "options"),
+                                (("bench", "--first", "3"), "first")):
+            self.assertIn(said, self.run_program(*arguments, code=USAGE)[1])
+
+
+class PlayTest(ProgramTest):
+    def play(self, *arguments, given, **more):
+        return self.run_program("play", "--seed", "4", *arguments, given=given, **more)[0]
+
+    def test_whole_games_through_a_pipe(self):
+        for options in (["--game", "star-wars"], ["--game", "classic", "--fields", "--abbot", "--river"],
+                        ["--players", "human,random,random,greedy", "--teams"]):
+            told = self.play(*options, "--save", "game.txt", given=ANSWERS * 200)
+            self.assertIn("The game is over.", told)
+            self.assertRegex(told, r" (wins|share the first rank) with \d+ points")
+            self.assertIn("1 game", self.run_program("replay", "--check", "game.txt")[0])
+
+    def test_end_of_input_saves_and_resume_goes_on(self):
+        told = self.play("--players", "Änne=human,greedy", given=ANSWERS * 3)
+        self.assertIn("tessera play --resume tessera-save.txt", told)
+        before = self.read("tessera-save.txt")
+        self.assertIn('[Player1 "Änne"]', before)
+        told = self.play("--resume", "tessera-save.txt", "--save", "end.txt", given=ANSWERS * 200)
+        self.assertIn("Änne", told)
+        self.assertIn("The game is over.", told)
+        moves = [line for line in before.splitlines() if re.match(r"\d+\. .*=", line)]
+        self.assertTrue(moves)
+        for move in moves:
+            self.assertIn(move, self.read("end.txt").splitlines())
+
+    def test_partial_line_and_empty_input(self):
+        self.play(given="")
+        self.play(given="hel")
+        self.play(given="a0\n\x00\n\n")
+
+    def test_languages_and_screens(self):
+        self.assertIn("wohin?", self.play("--lang", "de", given=""))
+        self.assertIn("dove?", self.play(given="", LC_ALL="it_IT.UTF-8"))
+        self.assertTrue(self.play("--ascii", given="").isascii())
+        self.assertTrue(self.play(given="", LC_ALL="C").isascii())
+        self.assertIn("\x1b[0", self.play("--color", "always", given=""))
+        self.assertNotIn("\x1b", self.play(given=""))
+
+    def test_same_seed_same_game(self):
+        self.assertEqual(self.play("--players", "greedy,random", given=""), self.play("--players", "greedy,random", given=""))
+
+    def test_bad_files(self):
+        self.assertIn("nothing.txt", self.run_program("play", "--resume", "nothing.txt", code=BAD_INPUT)[1])
+        self.write("bad.txt", "no record\n")
+        self.assertIn("line 1", self.run_program("play", "--resume", "bad.txt", code=BAD_INPUT)[1])
+        self.write("empty.txt", "")
+        self.run_program("play", "--resume", "empty.txt", code=BAD_INPUT)
+        self.assertIn("set.json", self.run_program("play", "--set", "set.json", code=BAD_INPUT)[1])
+
+    def test_save_that_fails(self):
+        done = subprocess.run([os.path.abspath(PROGRAM), "play", "--save", "/nowhere/at/all"], input="", text=True,
+                              capture_output=True, cwd=self.folder)
+        self.assertEqual(done.returncode, FAILURE)
+
+
+class RecordTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.summary = json.loads(self.run_program("simulate", "-n", "3", "--seed", "8", "--records", "games.txt", "--json")[0])
+
+    def test_simulate(self):
+        self.assertEqual(self.summary["games"], 3)
+        self.assertEqual([side["name"] for side in self.summary["sides"]], ["greedy", "random"])
+        self.assertIn("greedy", self.run_program("simulate", "-n", "2", "--game", "classic", "--river")[0])
+        teams = json.loads(self.run_program("simulate", "-n", "2", "--teams", "--json", "--players",
+                                            "A=random,B=greedy,C=random,D=greedy")[0])
+        self.assertEqual([side["name"] for side in teams["sides"]], ["A + C", "B + D"])
+        self.run_program("simulate", "--records", "/nowhere/at/all", code=FAILURE)
+
+    def test_check(self):
+        self.assertEqual(self.run_program("replay", "--check", "games.txt")[0], "games.txt: ok: 3 games\n")
+
+    def test_states(self):
+        state = json.loads(self.run_program("replay", "games.txt", "--game", "2", "--json")[0])
+        self.assertEqual(state["phase"], "over")
+        line = self.run_program("replay", "games.txt", "--step", "5", "--position")[0]
+        self.assertTrue(line.startswith("tessera1 game=star-wars "))
+        self.assertEqual(self.run_program("replay", line.strip(), "--position")[0], line)
+        self.assertEqual(self.run_program("replay", "-", "--position", given=line)[0], line)
+        self.assertIn("wins with", self.run_program("replay", "games.txt")[0])
+
+    def test_moves_in_words(self):
+        told = self.run_program("replay", "games.txt", "--moves", "--step", "3")[0]
+        self.assertIn("\n3. ", "\n" + told)
+        self.assertNotIn("\n4. ", told)
+
+    def test_wrong_moves_are_named(self):
+        record = self.read("games.txt")
+        moves = record.index("\n1. ")
+        line = record[:moves].count("\n") + 2
+        self.write("wrong.txt", record[:moves] + re.sub(r"@[-0-9,]+r", "@50,50r", record[moves:], count=1))
+        for arguments in (("wrong.txt",), ("wrong.txt", "--check")):
+            said = self.run_program("replay", *arguments, code=BAD_INPUT)[1]
+            self.assertIn("wrong.txt: line %d, move 1: " % line, said)
+        self.run_program("replay", "games.txt", "--game", "9", code=BAD_INPUT)
+        self.run_program("replay", "nothing.txt", code=BAD_INPUT)
+
+    def test_draw(self):
+        svg = self.run_program("draw", "games.txt")[0]
+        self.assertTrue(svg.lstrip().startswith("<"))
+        self.assertIn("</svg>", svg)
+        self.run_program("draw", "games.txt", "--game", "2", "--step", "4", "--theme", "chart", "--plain", "--size", "40",
+                         "-o", "board.svg")
+        self.assertIn("</svg>", self.read("board.svg"))
+        self.assertIn("space or chart", self.run_program("draw", "games.txt", "--theme", "meadow", code=BAD_INPUT)[1])
+        self.run_program("draw", "games.txt", "-o", "/nowhere/at/all", code=FAILURE)
+
+    def test_draw_png(self):
+        said = self.run_program("draw", "games.txt", "--png", "-o", "board.png", code=FAILURE, PATH=self.folder)[1]
+        self.assertIn("rsvg-convert", said)
+        # A converter that takes the picture and writes that it was called, in place of librsvg's.
+        converter = self.path(self.write("rsvg-convert", "#!/bin/sh\nread line\necho \"$@\" > called\n"))
+        os.chmod(converter, 0o755)
+        self.run_program("draw", "games.txt", "--png", "-o", "board.png", PATH=self.folder + ":" + os.environ["PATH"])
+        self.assertEqual(self.read("called"), "--format=png --output board.png\n")
+
+
+class SetTest(ProgramTest):
+    def test_list(self):
+        sets = json.loads(self.run_program("tiles", "list", "--json")[0])
+        self.assertEqual([entry["id"] for entry in sets], ["star-wars", "classic", "river"])
+        for entry in sets:
+            self.assertIn(entry["hash"], self.run_program("tiles", "list")[0])
+
+    def test_validate(self):
+        files = [os.path.abspath(os.path.join(DATA, name + ".json")) for name in ("star-wars", "classic", "river")]
+        self.assertEqual(self.run_program("tiles", "validate", *files)[0].count(": ok: "), 3)
+        with open(files[1], encoding="utf-8") as file:
+            broken = json.load(file)
+        broken["tiles"][2]["edges"] = "CCCF"
+        self.write("broken.json", json.dumps(broken))
+        said = self.run_program("tiles", "validate", "broken.json", files[0], code=BAD_INPUT)[1]
+        self.assertIn("broken.json", said)
+        self.assertIn("tile 'C'", said.replace("tile C", "tile 'C'"))
+
+    def test_show(self):
+        self.assertIn("R2S*5", self.run_program("tiles", "show", "star-wars")[0])
+        self.assertNotIn("R2S*5", self.run_program("tiles", "show", "star-wars", "R3", "A4")[0])
+        self.run_program("tiles", "show", "classic", "NONE", code=BAD_INPUT)
+
+
+class ProgramsTest(ProgramTest):
+    """Commands whose users are programs."""
+
+    def test_referee(self):
+        told = self.run_program("referee", given="newgame\nphase\nquit\nphase\n")[0]
+        self.assertEqual(told, "ok\nphase draw seat 1\nok\nok\n")
+
+    def test_referee_survives_bytes(self):
+        given = b"te\x00p\n" + b"x" * 65535 + b"\n" + b"x" * 200000 + b"\n\xff\xfe\nphase\ntep"
+        done = subprocess.run([os.path.abspath(PROGRAM), "referee"], input=given, capture_output=True, cwd=self.folder)
+        codes = [line.split()[1] for line in done.stdout.splitlines() if line.startswith(b"error")]
+        self.assertEqual(codes, [b"too-long", b"unknown-command", b"too-long", b"unknown-command", b"no-game"])
+        self.assertTrue(done.stdout.endswith(b"protocol 1\nok\n"))
+        self.assertEqual(done.returncode, DONE)
+
+    def test_perft(self):
+        self.assertEqual(self.run_program("perft", "2", "R2S", "R3")[0].splitlines()[0], "perft 1 9")
+        counts = json.loads(self.run_program("perft", "2", "R2S", "R3", "--json")[0])
+        self.assertEqual([entry["depth"] for entry in counts], [1, 2])
+        self.run_program("perft", "1", "NONE", code=BAD_INPUT)
+        self.run_program("perft", "1", "--position", "nonsense", code=BAD_INPUT)
+
+    def test_bench(self):
+        arguments = ("bench", "--game", "classic", "--fields", "--games", "50", "--seed", "3", "--json")
+        first, second = (json.loads(self.run_program(*arguments)[0]) for _ in range(2))
+        self.assertEqual(first["signature"], second["signature"])
+        self.assertEqual(first["games"], 50)
+        self.assertIn("signature", self.run_program("bench", "-n", "5", "--players", "3")[0])
+
+    def test_output_that_cannot_be_written(self):
+        if not os.path.exists("/dev/full"):
+            return
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([os.path.abspath(PROGRAM), "tiles", "list"], stdout=full, stderr=subprocess.PIPE)
+        self.assertEqual(done.returncode, FAILURE)
+
+
+if __name__ == "__main__":
+    unittest.main()
