@@ -1,19 +1,21 @@
-/* The tiles not yet drawn: land below, then the lake, then the river's middle, drawn from the top (CL-8.1). */
+/* The tiles not yet drawn. */
 #ifndef RULES_BAG_H
 #define RULES_BAG_H
 
-#include "rules/game.h"
+#include "rules/set.h"
 
-/* The tiles due lie from here to core.bag_count. */
-unsigned bag_base(const struct tess_game *game);
+/* The copies of a kind that a game has. */
+static inline unsigned bag_copies(const struct tess_set *set, unsigned kind, bool river) {
+  return set->tiles[kind].role == TESS_LAND || river ? set->tiles[kind].count : 0;
+}
 
-/* Fills the bag with the copies of each kind that are left: land, the lake, the river's middle. */
-void bag_fill(struct tess_game *game, const uint8_t left[TESS_MAX_KINDS]);
+/* Fills a bag with the copies of each kind that are left; a spring is never in it. */
+void bag_fill(struct bag *bag, const struct tess_set *set, const uint8_t left[TESS_MAX_KINDS]);
 
-/* Fills game->fits for a drawn kind and returns the number of its placements. */
-unsigned draw_fit(struct tess_game *game, unsigned kind);
-
-/* Brings the river's open end up to date with the tile laid last. */
-void river_follow(struct tess_game *game);
+/* Where the tiles due begin, of the `count` tiles that are left. */
+static inline unsigned bag_base(const struct bag *bag, unsigned count) {
+  if (count <= bag->lake_base) return 0;
+  return count <= bag->river_base ? bag->lake_base : bag->river_base;
+}
 
 #endif

@@ -1,4 +1,5 @@
-/* Draws, placements and the stack of tiles not yet drawn. */
+/* Draws and placements. */
+#include "rules/draw.h"
 #include "rules/bag.h"
 #include "rules/event.h"
 #include "rules/frontier.h"
@@ -7,21 +8,16 @@
 #include "rules/score.h"
 #include "rules/step.h"
 
-unsigned bag_base(const struct tess_game *game) {
-  const unsigned count = game->core.bag_count;
-  return count > game->river_base ? game->river_base : count > game->lake_base ? game->lake_base : 0;
-}
-
 /* The place of a kind among the tiles due, or the number of tiles if none is there. */
-static unsigned bag_find(const struct tess_game *game, unsigned kind) {
-  unsigned index = bag_base(game);
-  while (index < game->core.bag_count && game->bag[index] != kind) index++;
+static unsigned find(const struct tess_game *game, unsigned base, unsigned kind) {
+  unsigned index = base;
+  while (index < game->core.bag_count && game->bag.kinds[index] != kind) index++;
   return index;
 }
 
-static unsigned bag_take(struct tess_game *game, unsigned index) {
-  const unsigned kind = game->bag[index];
-  game->bag[index] = game->bag[--game->core.bag_count];
+static unsigned take(struct tess_game *game, unsigned index) {
+  const unsigned kind = game->bag.kinds[index];
+  game->bag.kinds[index] = game->bag.kinds[--game->core.bag_count];
   return kind;
 }
 
@@ -45,11 +41,11 @@ tess_error tess_game_draw(tess_game *game, int kind, tess_undo *undo, tess_event
   struct core *core = &game->core;
   step_begin(&step);
   if (core->phase != TESS_PHASE_DRAW) return TESS_BAD_PHASE;
-  const unsigned base = bag_base(game);
+  const unsigned base = bag_base(&game->bag, core->bag_count);
   const unsigned index =
-      kind == TESS_RANDOM ? base + random_below(&core->deck, core->bag_count - base) : bag_find(game, (unsigned)kind);
+      kind == TESS_RANDOM ? base + random_below(&core->deck, core->bag_count - base) : find(game, base, (unsigned)kind);
   if (index >= core->bag_count) return TESS_BAD_TILE;
-  const unsigned drawn = bag_take(game, index);
+  const unsigned drawn = take(game, index);
   if (undo) {
     undo->bag_index = (uint8_t)index;
     undo->bag_kind = (uint8_t)drawn;

@@ -2,6 +2,7 @@
 #include "rules/game.h"
 
 #include "rules/bag.h"
+#include "rules/draw.h"
 #include "rules/grid.h"
 #include "rules/lay.h"
 #include "rules/new.h"
@@ -15,20 +16,6 @@ size_t tess_game_size(void) {
 void tess_game_seed(tess_game *game, uint64_t seed) {
   game->core.deck = random_mix(seed + 1);
   game->core.dice = random_mix(seed ^ 0x5bf03635a1e6e1c7u);
-}
-
-void bag_fill(struct tess_game *game, const uint8_t left[TESS_MAX_KINDS]) {
-  const struct tess_set *set = game->set;
-  const unsigned kinds = game->with_river ? set->kind_count : set->land_kinds;
-  unsigned count = 0;
-  game->lake_base = game->river_base = TESS_MAX_TILES;
-  for (unsigned i = 0; i < kinds; i++) {
-    const unsigned kind = set->order[i], role = set->tiles[kind].role;
-    if (role == TESS_LAKE) game->lake_base = (uint8_t)count;
-    if (role == TESS_RIVER && game->river_base == TESS_MAX_TILES) game->river_base = (uint8_t)count;
-    for (unsigned copy = 0; copy < left[kind]; copy++) game->bag[count++] = (uint8_t)kind;
-  }
-  game->core.bag_count = (uint8_t)count;
 }
 
 /* SW-1.3, CL-1.3 */
@@ -56,11 +43,10 @@ void new_settings(struct tess_game *game, const struct tess_set *set, const tess
 
 void new_table(struct tess_game *game) {
   const unsigned start = (unsigned)(game->with_river ? game->set->spring : game->set->start);
-  uint8_t left[TESS_MAX_KINDS];
+  const struct bag *bag = &game->set->bags[game->with_river];
+  memcpy(&game->bag, bag, offsetof(struct bag, kinds) + bag->count);
+  game->core.bag_count = bag->count;
   fill_supplies(game);
-  memcpy(left, game->set->copies, game->set->kind_count);
-  left[start]--;
-  bag_fill(game, left);
   memset(game->grid_values, 0, sizeof game->grid_values);
   game->core.drawn = NO_TILE;
   lay_tile(game, (struct laid){.kind = (uint8_t)start}, grid_index(game, 0), NULL);
@@ -84,7 +70,7 @@ void tess_game_copy(tess_game *to, const tess_game *from) {
   const unsigned words = core->frontier_words;
   memcpy(to, from, offsetof(struct tess_game, tiles) + core->tile_count * sizeof *from->tiles);
   memcpy(to->several, from->several, core->several_count);
-  memcpy(to->bag, from->bag, core->bag_count);
+  memcpy(&to->bag, &from->bag, offsetof(struct bag, kinds) + core->bag_count);
   memcpy(to->parent, from->parent, core->node_count * sizeof *from->parent);
   memcpy(to->realms, from->realms, core->node_count * sizeof *from->realms);
   memcpy(to->grid_keys, from->grid_keys, sizeof to->grid_keys);
@@ -149,19 +135,20 @@ int tess_game_at(const tess_game *game, int x, int y) {
 static int count_bag(const struct tess_game *game, unsigned from, int kind) {
   if (kind < 0) return (int)(game->core.bag_count - from);
   int count = 0;
-  for (unsigned i = from; i < game->core.bag_count; i++) count += game->bag[i] == kind;
+  for (unsigned i = from; i < game->core.bag_count; i++) count += game->bag.kinds[i] == kind;
   return count;
 }
 
 int tess_game_bag(const tess_game *game, int kind) { return count_bag(game, 0, kind); }
 
-int tess_game_due(const tess_game *game, int kind) { return count_bag(game, bag_base(game), kind); }
+int tess_game_due(const tess_game *game, int kind) {
+  return count_bag(game, bag_base(&game->bag, game->core.bag_count), kind);
+}
 
 void game_count_out(const struct tess_game *game, uint8_t out[TESS_MAX_KINDS]) {
-  memcpy(out, game->set->copies, game->set->kind_count);
-  for (unsigned i = game->set->land_kinds; !game->with_river && i < game->set->kind_count; i++)
-    out[game->set->order[i]] = 0;
-  for (unsigned i = 0; i < game->core.bag_count; i++) out[game->bag[i]]--;
+  for (unsigned kind = 0; kind < game->set->kind_count; kind++)
+    out[kind] = (uint8_t)bag_copies(game->set, kind, game->with_river);
+  for (unsigned i = 0; i < game->core.bag_count; i++) out[game->bag.kinds[i]]--;
   for (unsigned i = 0; i < game->core.tile_count; i++) out[game->tiles[i].kind]--;
   if (game->core.drawn != NO_TILE) out[game->core.drawn]--;
 }

@@ -42,7 +42,7 @@ struct core {
   uint16_t fit_count[4]; /* of them, by rotation */
   uint8_t frontier_words;
   uint8_t tile_count;
-  uint8_t bag_count;
+  uint8_t bag_count; /* tiles still in the bag */
   uint8_t several_count;
   uint8_t phase, seat, drawn;
   uint8_t news; /* NEWS_ bits of the turn so far */
@@ -66,11 +66,10 @@ struct tess_game {
   uint8_t players, first;
   bool fields, abbot, with_river, teams;
   uint8_t colours[TESS_MAX_PLAYERS];
-  uint8_t lake_base, river_base; /* bag: land from 0, the lake from lake_base, river tiles from river_base */
   struct core core;
   struct laid tiles[TESS_MAX_TILES];
   uint8_t several[TESS_MAX_TILES]; /* tiles laid with several features of a type */
-  uint8_t bag[TESS_MAX_TILES];
+  struct bag bag;
   uint16_t parent[TESS_MAX_SEGMENTS];
   realm realms[TESS_MAX_SEGMENTS]; /* valid at roots */
   uint16_t grid_keys[GRID_SIZE];   /* valid where the value is not 0 */

@@ -41,6 +41,7 @@ static int list_star_wars(const struct tess_game *game, tess_decision *out, int 
   const uint8_t *supply = core->supply[core->seat];
   const unsigned last = core->tile_count - 1u;
   const struct kind *kind = game_kind(game, last);
+  if (!(supply[TESS_SMALL] | supply[TESS_LARGE])) return count;
   for (unsigned f = 0; f < kind->feature_count; f++) {
     const unsigned choice = is_free(game, f) ? choice_of(game, kind, f) : NO_FEATURE;
     if (choice == NO_FEATURE) continue;

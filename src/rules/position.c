@@ -1,6 +1,7 @@
 /* Positions: a game as a plain value, and a game from one, with everything checked. */
 #include "rules/bag.h"
 #include "rules/battle.h"
+#include "rules/draw.h"
 #include "rules/grid.h"
 #include "rules/lay.h"
 #include "rules/new.h"
@@ -77,8 +78,8 @@ static const char *count_tiles(const struct setup *setup) {
   uint8_t bag[TESS_MAX_KINDS];
   unsigned used = 0, waiting = 2;
   for (unsigned kind = 0; kind < game->set->kind_count; kind++) {
-    const bool plays = game->set->tiles[kind].role == TESS_LAND || game->with_river;
-    left[kind] = (plays ? game->set->tiles[kind].count : 0) - position->out[kind] - (position->drawn == (int)kind);
+    const int copies = (int)bag_copies(game->set, kind, game->with_river);
+    left[kind] = copies - position->out[kind] - (position->drawn == (int)kind);
     if (position->out[kind] > 0 && stage(game, kind) > used) used = stage(game, kind);
   }
   for (int i = 0; i < position->tile_count; i++) {
@@ -95,7 +96,8 @@ static const char *count_tiles(const struct setup *setup) {
   }
   const unsigned drawn = position->drawn >= 0 ? stage(game, (unsigned)position->drawn) : waiting;
   if (game->with_river && (used > drawn || drawn > waiting)) return "the river comes before the land";
-  bag_fill(game, bag);
+  bag_fill(&game->bag, game->set, bag);
+  game->core.bag_count = game->bag.count;
   return NULL;
 }
 

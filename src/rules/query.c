@@ -76,6 +76,6 @@ int tess_game_fits(const tess_game *game, int x, int y) {
   }
   int count = 0;
   for (unsigned i = 0; i < game->core.bag_count; i++)
-    count += forbidden == 0 || fits_somehow(&game->set->kinds[game->bag[i]], forbidden);
+    count += forbidden == 0 || fits_somehow(&game->set->kinds[game->bag.kinds[i]], forbidden);
   return count;
 }

@@ -159,25 +159,28 @@ void score_turn(const struct step *step) {
   if (core->bag_count == 0) score_game(step);
 }
 
-/* Every meeple's slot, by cell and feature. */
-static unsigned sorted_slots(const struct tess_game *game, uint16_t slots[TESS_MAX_MEEPLES]) {
+/* Every meeple's slot; if `sorted`, by cell and feature. */
+static unsigned all_slots(const struct tess_game *game, bool sorted, uint16_t slots[TESS_MAX_MEEPLES]) {
   unsigned count = 0;
   for (unsigned i = 0; i < game->players * SLOTS; i++) {
     const unsigned at = game->core.slot[i / SLOTS][i % SLOTS];
     if (at == NO_SLOT) continue;
     unsigned place = count++;
-    for (; place > 0 && spot_order(game, slot_spot(slots[place - 1])) > spot_order(game, slot_spot(at)); place--)
+    for (; sorted && place > 0; place--) {
+      if (spot_order(game, slot_spot(slots[place - 1])) <= spot_order(game, slot_spot(at))) break;
       slots[place] = slots[place - 1];
+    }
     slots[place] = (uint16_t)at;
   }
   return count;
 }
 
+/* The order of the realms is of no matter but for those who are told. */
 void score_game(const struct step *step) {
   struct tess_game *game = step->game;
   struct contacts contacts;
   uint16_t slots[TESS_MAX_MEEPLES], roots[TESS_MAX_MEEPLES];
-  const unsigned count = sorted_slots(game, slots);
+  const unsigned count = all_slots(game, step->events != NULL, slots);
   contacts_find(game, &contacts);
   for (unsigned i = 0; i < count; i++) {
     const tess_spot spot = slot_spot(slots[i]);

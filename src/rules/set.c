@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "rules/bag.h"
 #include "rules/set_check.h"
 
 size_t tess_set_size(void) { return sizeof(struct tess_set); }
@@ -153,14 +154,13 @@ static tess_rules rules_of(const tess_tile_def *tiles, size_t count) {
   return TESS_CLASSIC;
 }
 
-static void build_order(struct tess_set *set) {
-  static const uint8_t order[4] = {TESS_LAND, TESS_LAKE, TESS_RIVER, TESS_SPRING};
-  unsigned count = 0;
-  for (unsigned part = 0; part < 4; part++) {
-    for (unsigned kind = 0; kind < set->kind_count; kind++)
-      if (set->tiles[kind].role == order[part]) set->order[count++] = (uint8_t)kind;
-    if (part == 0) set->land_kinds = (uint16_t)count;
-  }
+/* CL-8.1: the start tile or the spring lies on the table; with the river the start tile is one of the stack. */
+static void build_bag(struct tess_set *set, bool river) {
+  uint8_t left[TESS_MAX_KINDS];
+  const int first = river ? set->spring : set->start;
+  for (unsigned kind = 0; kind < set->kind_count; kind++)
+    left[kind] = (uint8_t)(bag_copies(set, kind, river) - ((int)kind == first));
+  bag_fill(&set->bags[river], set, left);
 }
 
 tess_error tess_set_build(tess_set *set, const tess_tile_def *tiles, size_t count, tess_set_fault *fault) {
@@ -170,13 +170,13 @@ tess_error tess_set_build(tess_set *set, const tess_tile_def *tiles, size_t coun
   set->start = set->spring = set->lake = -1;
   for (size_t i = 0; i < count; i++) {
     set->tiles[i] = tiles[i];
-    set->copies[i] = tiles[i].count;
     build_kind(&set->kinds[i], &tiles[i]);
     if (tiles[i].start) set->start = (int16_t)i;
     if (tiles[i].role == TESS_SPRING) set->spring = (int16_t)i;
     if (tiles[i].role == TESS_LAKE) set->lake = (int16_t)i;
   }
-  build_order(set);
+  if (set->start >= 0) build_bag(set, false);
+  if (set->spring >= 0) build_bag(set, true);
   set->hash = hash_set(set);
   return TESS_OK;
 }

@@ -30,13 +30,18 @@ struct kind {
   realm start_realm[TESS_MAX_FEATURES]; /* the realm that the feature alone is */
 };
 
+/* The tiles to be drawn, from the top: the river's middle from river_base, the lake from lake_base, land from 0
+ * (CL-8.1). */
+struct bag {
+  uint8_t count, lake_base, river_base;
+  uint8_t kinds[TESS_MAX_TILES];
+};
+
 struct tess_set {
   tess_rules rules;
   uint16_t kind_count;
-  int16_t start, spring, lake;    /* kinds, or -1 */
-  uint16_t land_kinds;            /* kinds that are not of the river */
-  uint8_t order[TESS_MAX_KINDS];  /* kinds in the order of the bag from below: land, lake, river, spring (CL-8.1) */
-  uint8_t copies[TESS_MAX_KINDS]; /* of each kind */
+  int16_t start, spring, lake; /* kinds, or -1 */
+  struct bag bags[2];          /* of a game without and with the river */
   uint64_t hash;
   struct kind kinds[TESS_MAX_KINDS];
   tess_tile_def tiles[TESS_MAX_KINDS];

@@ -1,4 +1,4 @@
-#include "rules/bag.h"
+#include "rules/draw.h"
 #include "rules/lay.h"
 
 size_t tess_undo_size(void) { return sizeof(struct tess_undo); }
@@ -6,8 +6,8 @@ size_t tess_undo_size(void) { return sizeof(struct tess_undo); }
 /* Puts the drawn tile back where it came from. */
 static void bag_put_back(struct tess_game *game, const struct tess_undo *undo) {
   const unsigned top = game->core.bag_count - 1u;
-  game->bag[top] = game->bag[undo->bag_index];
-  game->bag[undo->bag_index] = undo->bag_kind;
+  game->bag.kinds[top] = game->bag.kinds[undo->bag_index];
+  game->bag.kinds[undo->bag_index] = undo->bag_kind;
 }
 
 static void realms_restore(struct tess_game *game, const struct tess_undo *undo) {
