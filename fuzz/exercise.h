@@ -1,0 +1,20 @@
+/* What the fuzz targets do with a game that they read: everything must hold for it that holds for any game. */
+#ifndef TESSERA_FUZZ_EXERCISE_H
+#define TESSERA_FUZZ_EXERCISE_H
+
+#include "notation/history.h"
+
+/* The built-in sets, opened once: opening them takes longer than most inputs. */
+const struct tile_shelf *exercise_shelf(void);
+
+/* Ends the program unless the position's line reads back as the same position, with the same state and hash. */
+void exercise_position(const tess_game *game, const struct tile_set *set, const struct tile_shelf *shelf);
+
+/* Takes up to `steps` random steps from the history's state and takes them back; ends the program unless the state is
+ * then as before. */
+void exercise_steps(struct history *history, int steps);
+
+/* Ends the program with a message if `holds` is false. */
+void exercise_check(bool holds, const char *what);
+
+#endif

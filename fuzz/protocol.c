@@ -1,0 +1,54 @@
+/* Lines of the referee's protocol: each gets the reply that docs/protocol.md promises. */
+#include "cli/referee.h"
+#include "exercise.h"
+#include "target.h"
+#include <string.h>
+
+/* Commands that may take long or read a file of the fuzzer's choice: perft, and a set given by a path. */
+static bool is_left_out(struct span line) {
+  static const char *const parts[] = {"perft", "/", "."};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    for (size_t at = 0; at + strlen(parts[i]) <= line.length; at++)
+      if (memcmp(line.bytes + at, parts[i], strlen(parts[i])) == 0) return true;
+  return false;
+}
+
+/* True if the line is empty or a comment, which get no reply. A carriage return may end a line. */
+static bool is_silent(struct span line) {
+  if (line.length > 0 && line.bytes[line.length - 1] == '\r') line.length--;
+  struct reader reader = reader_of(line);
+  reader_skip_blanks(&reader);
+  return reader.at == reader.end || *reader.at == '#';
+}
+
+/* The reply's lines before the last must be data, and the last one must close it. */
+static void check_reply(const struct text *reply) {
+  exercise_check(reply->length > 0 && reply->bytes[reply->length - 1] == '\n', "a reply does not end with a line end");
+  struct span rest = {reply->bytes, reply->length - 1};
+  struct span line;
+  while (span_split(&rest, '\n', &line)) {
+    bool ok = span_is(line, "ok");
+    bool error = line.length > 6 && memcmp(line.bytes, "error ", 6) == 0;
+    exercise_check((ok || error) == (rest.bytes == NULL), "a reply has not exactly one closing line at its end");
+    exercise_check(span_is_plain(line, false), "a reply is not plain text");
+  }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
+  struct referee *referee = referee_open();
+  struct span rest = {(const char *)bytes, length};
+  struct span line;
+  bool open = true;
+  while (open && span_split(&rest, '\n', &line)) {
+    struct text reply = {0};
+    if (is_left_out(line)) continue;
+    open = referee_line(referee, line.bytes, line.length, &reply);
+    if (is_silent(line))
+      exercise_check(reply.length == 0, "an empty line or comment gets a reply");
+    else
+      check_reply(&reply);
+    text_free(&reply);
+  }
+  referee_close(referee);
+  return 0;
+}

@@ -1,0 +1,32 @@
+/* Tile sets from JSON; games are played on those that are valid. */
+#include "exercise.h"
+#include "target.h"
+
+static void play(const struct tile_set *set, const struct tile_shelf *shelf, bool river) {
+  struct fault fault;
+  tess_options options = tess_options_default(tess_set_rules(set->set));
+  options.fields = options.abbot = tess_set_rules(set->set) == TESS_CLASSIC;
+  options.river = river;
+  struct history *history = history_new(set, &options, &fault);
+  if (history == NULL) return;
+  exercise_steps(history, 100);
+  exercise_position(history->game, set, shelf);
+  history_free(history);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
+  struct fault fault;
+  struct tile_set *set = tile_set_read_json((const char *)bytes, length, &fault);
+  if (set == NULL || set->joins_only) {
+    exercise_check(set != NULL || fault.text[0] != '\0', "a set is refused without a message");
+    tile_set_free(set);
+    return 0;
+  }
+  struct tile_shelf *shelf = tile_shelf_open();
+  tile_shelf_put(shelf, set);
+  play(set, shelf, false);
+  const struct tile_set *with_river = tile_shelf_with_river(shelf, set);
+  if (with_river != NULL) play(with_river, shelf, true);
+  tile_shelf_close(shelf);
+  return 0;
+}
