@@ -6,10 +6,14 @@
 
 #include "cli/arguments.h"
 
+/* What the operands of a command are, for the completions. */
+enum operand_kind { OPERAND_NONE, OPERAND_FILE, OPERAND_CHOICE, OPERAND_COMMAND };
+
 struct command {
   const char *name;
-  const char *operands;        /* as the usage line shows them, or "" */
-  const char *operand_choices; /* words that the first operand can be, separated by '|'; NULL: files */
+  const char *operands; /* as the usage line shows them, or "" */
+  enum operand_kind operand_kind;
+  const char *operand_choices; /* OPERAND_CHOICE: the words that the first operand can be, separated by '|' */
   int least_operands, most_operands;
   const char *summary;     /* one phrase without a full stop */
   const char *description; /* paragraphs, separated by a newline */

@@ -5,13 +5,25 @@
 #include "cli/command.h"
 #include "cli/exit_code.h"
 
-/* Writes the words of a '|' list, or nothing for NULL, with a space between. */
+/* Writes the words of a '|' list with a space between. */
 static void print_choices(const char *choices) {
-  for (; choices != NULL && *choices != '\0'; choices++) putchar(*choices == '|' ? ' ' : *choices);
+  for (; *choices != '\0'; choices++) putchar(*choices == '|' ? ' ' : *choices);
 }
 
 static void print_command_names(const struct command *const *list, size_t count) {
   for (size_t i = 0; i < count; i++) printf("%s%s", i > 0 ? " " : "", list[i]->name);
+}
+
+/* True when the first operand is one of a few words. */
+static bool has_operand_words(const struct command *command) {
+  return command->operand_kind == OPERAND_CHOICE || command->operand_kind == OPERAND_COMMAND;
+}
+
+static void print_operand_words(const struct command *command, const struct command *const *list, size_t count) {
+  if (command->operand_kind == OPERAND_COMMAND)
+    print_command_names(list, count);
+  else
+    print_choices(command->operand_choices);
 }
 
 static void bash_option_words(const struct command *command) {
@@ -50,9 +62,9 @@ static void bash_print(const struct command *const *list, size_t count) {
     printf("        %s:-*) COMPREPLY=($(compgen -W '", list[i]->name);
     bash_option_words(list[i]);
     printf("' -- \"$word\"));;\n");
-    if (list[i]->operand_choices == NULL) continue;
+    if (!has_operand_words(list[i])) continue;
     printf("        %s:*) COMPREPLY=($(compgen -W '", list[i]->name);
-    print_choices(list[i]->operand_choices);
+    print_operand_words(list[i], list, count);
     printf("' -- \"$word\"));;\n");
   }
   printf("        *) COMPREPLY=($(compgen -f -- \"$word\"));;\n    esac\n}\ncomplete -F _tessera tessera\n");
@@ -97,9 +109,9 @@ static void zsh_print(const struct command *const *list, size_t count) {
   for (size_t i = 0; i < count; i++) {
     printf("        %s)\n            _arguments", list[i]->name);
     for (const struct option_spec *option = list[i]->options; option->name != NULL; option++) zsh_option(option);
-    if (list[i]->operand_choices != NULL) {
+    if (has_operand_words(list[i])) {
       printf(" \\\n                '1:word:(");
-      print_choices(list[i]->operand_choices);
+      print_operand_words(list[i], list, count);
       printf(")'");
     }
     if (list[i]->most_operands > 0) printf(" \\\n                '*:file:_files'");
@@ -131,9 +143,9 @@ static void fish_print(const struct command *const *list, size_t count) {
     printf("'\n");
     for (const struct option_spec *option = list[i]->options; option->name != NULL; option++)
       fish_option(list[i], option);
-    if (list[i]->operand_choices == NULL) continue;
+    if (!has_operand_words(list[i])) continue;
     printf("complete -c tessera -n '__fish_seen_subcommand_from %s' -a '", list[i]->name);
-    print_choices(list[i]->operand_choices);
+    print_operand_words(list[i], list, count);
     printf("'\n");
   }
 }
@@ -160,6 +172,7 @@ static const struct option_spec completion_options[] = {OPTIONS_END};
 const struct command completion_command = {
     .name = "completion",
     .operands = "bash|zsh|fish",
+    .operand_kind = OPERAND_CHOICE,
     .operand_choices = "bash|zsh|fish",
     .least_operands = 1,
     .most_operands = 1,

@@ -118,6 +118,7 @@ static const struct option_spec draw_options_table[] = {
 const struct command draw_command = {
     .name = "draw",
     .operands = "FILE|POSITION",
+    .operand_kind = OPERAND_FILE,
     .least_operands = 1,
     .most_operands = 1,
     .summary = "draw a position or a game's state as SVG or PNG",

@@ -78,7 +78,6 @@ static const struct option_spec perft_options[] = {
 const struct command perft_command = {
     .name = "perft",
     .operands = "DEPTH [TILE]...",
-    .operand_choices = "1|2|3",
     .least_operands = 1,
     .most_operands = 1 + TESS_MAX_TILES,
     .summary = "count the sequences of moves to a depth",

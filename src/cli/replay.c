@@ -113,6 +113,7 @@ static const struct option_spec replay_options[] = {
 const struct command replay_command = {
     .name = "replay",
     .operands = "FILE",
+    .operand_kind = OPERAND_FILE,
     .least_operands = 1,
     .most_operands = 1,
     .summary = "replay a record, check every step and show the state",

@@ -145,6 +145,7 @@ static const struct option_spec tiles_options[] = {
 const struct command tiles_command = {
     .name = "tiles",
     .operands = "list | validate FILE... | show SET|FILE [TILE]...",
+    .operand_kind = OPERAND_CHOICE,
     .operand_choices = "list|validate|show",
     .least_operands = 1,
     .most_operands = ANY_NUMBER,

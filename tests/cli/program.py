@@ -74,7 +74,7 @@ class HelpTest(ProgramTest):
     def test_bash_completes(self):
         script = self.run_program("completion", "bash")[0]
         for words, expected in ((["tessera", "si"], "simulate"), (["tessera", "play", "--res"], "--resume"),
-                                (["tessera", "play", "--game", "cl"], "classic"), (["tessera", "tiles", "va"], "validate")):
+                                (["tessera", "play", "--game", "cl"], "classic"), (["tessera", "tiles", "va"], "validate"), (["tessera", "help", "be"], "bench")):
             ask = "%s\nCOMP_WORDS=(%s)\nCOMP_CWORD=%d\n_tessera\necho \"${COMPREPLY[*]}\"" % (
                 script, " ".join(words), len(words) - 1)
             told = subprocess.run(["bash", "-c", ask], text=True, capture_output=True, check=True).stdout
