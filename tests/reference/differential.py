@@ -13,6 +13,7 @@ import random
 import signal
 import sys
 import tempfile
+import traceback
 from collections import Counter
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from dataclasses import dataclass
@@ -24,8 +25,9 @@ from referee import RefereeDied
 
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "data", "tiles")
 SECONDS_A_GAME = 300
-COUNTED = ("games", "placed", "battle", "tie", "put-out", "scored", "undone", "positions", "refused")
-COUNT_NAMES = ("games", "turns", "battles", "ties", "put-outs", "scorings", "steps undone", "positions", "refusals")
+COUNTED = {"games": "games", "placed": "turns", "battle": "battles", "crowded": "of three sides or more",
+           "further": "after another in the same turn", "tie": "ties", "put-out": "put-outs", "scored": "scorings",
+           "shared": "shared", "undone": "steps undone", "positions": "positions", "refused": "refusals"}
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,7 @@ def play(number, arguments):
         try:
             play_through(duel)
             return Outcome(duel.counts, "")
-        except (Difference, RefereeDied) as failure:
+        except Exception as failure:
             return Outcome(duel.counts, report(number, arguments, duel, failure))
         finally:
             signal.alarm(0)
@@ -60,17 +62,20 @@ def play_through(duel):
     duel.begin()
     while duel.game.phase != "over":
         trials.now_and_then(duel)
-        duel.advance()
+        if duel.game.phase != "over":
+            duel.advance()
     trials.refusals(duel)
     trials.whole_game(duel)
 
 
 def report(number, arguments, duel, failure):
     """What a person needs to play the game again and to see the difference."""
-    lines = [f"game {number} of seed {arguments.seed}: {failure}", "commands:"]
+    lines = [f"game {number} of seed {arguments.seed}: {failure!r}", "commands:"]
     lines += ["  " + command for command in duel.log]
     if isinstance(failure, Difference):
         lines += contrast(failure.engine, failure.reference)
+    else:
+        lines += traceback.format_exception(failure)
     return "\n".join(lines)
 
 
@@ -141,7 +146,7 @@ def main():
     campaign.run()
     if sys.stderr.isatty():
         print(file=sys.stderr)
-    print(", ".join(f"{campaign.counts[key]} {name}" for key, name in zip(COUNTED, COUNT_NAMES)))
+    print(", ".join(f"{campaign.counts[key]} {name}" for key, name in COUNTED.items()))
     print(f"{campaign.counts['games'] - len(campaign.failures)} passed, {len(campaign.failures)} failed")
     sys.exit(1 if campaign.failures else 0)
 

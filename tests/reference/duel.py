@@ -29,6 +29,7 @@ class Duel:
         self.style = rng.choice(policy.STYLES)
         self.eagerness = rng.choice((0.3, 0.7, 0.9, 0.98))
         self.chance_named = rng.choice((0, 0.5, 1))
+        self.staging = rng.random() < 0.4
         self.log = []
         self.history = []
         self.counts = Counter(games=1)
@@ -84,6 +85,9 @@ class Duel:
     def count(self, events):
         for event in events:
             self.counts[event["event"]] += 1
+            self.counts["crowded"] += event["event"] == "battle" and len(event["dice"]) > 2
+            self.counts["shared"] += event["event"] == "scored" and len(event["sides"]) > 1
+        self.counts["further"] += [event["event"] for event in events].count("battle") and events[0]["event"] == "throw"
 
     def step(self, command, name, *arguments, data=None):
         """Takes a step in both; `command` names its chance, `data` is the referee's answer if it has been asked."""
@@ -109,19 +113,24 @@ class Duel:
         return event
 
     def step_draw(self):
-        data = None
         if self.named_chance():
-            kind = policy.choose_kind(self.game, self.rng)
+            self.take(policy.choose_kind(self.game, self.rng, self.style))
         else:
             data = self.accepted("draw")
-            kind = self.game.set.kinds[self.first_event(data, "drawn")["tile"]]
+            self.take(self.game.set.kinds[self.first_event(data, "drawn")["tile"]], data)
+
+    def take(self, kind, data=None):
+        """Draws a tile of a kind; `data` is what the referee told if it has drawn it already."""
         tile = self.game.set.tiles[kind].id
         self.step("draw " + tile, "draw", kind, data=data)
         if self.game.phase != "place":
             self.scribe.put_out(tile)
 
     def step_place(self):
-        x, y, rotation = policy.choose_placement(self.game, self.rng, self.style)
+        self.lay(*policy.choose_placement(self.game, self.rng, self.style))
+
+    def lay(self, x, y, rotation):
+        """Lays the drawn tile, now and then with the decision in one command, by any rotation that looks the same."""
         drawn = self.game.drawn
         tile = self.game.set.tiles[drawn].id
         same = [r for r in range(4) if self.game.set.smallest[drawn][r] == rotation]

@@ -1,6 +1,7 @@
 """What the differential test tries now and then at a step: undo, positions, queries, refusals, replays of the whole."""
 
 import notation
+from staging import staged
 
 WRONG_PHASE = {"draw": "draw", "place": "place 0,0r0", "meeple": "meeple none", "throw": "throw"}
 NONSENSE = (("castle", ("unknown-command",)), ("place 1;0r0", ("syntax", "bad-phase")), ("place", ("syntax", "bad-phase")),
@@ -13,6 +14,8 @@ NONSENSE = (("castle", ("unknown-command",)), ("place 1;0r0", ("syntax", "bad-ph
 
 def now_and_then(duel):
     """One random trial, or mostly none."""
+    if duel.staging and duel.game.phase == "draw" and duel.rng.random() < 0.15:
+        stage(duel)
     if duel.rng.random() < 0.12:
         trial = duel.rng.choice((undo_and_redo, queries, queries, refusals, refusals, refusals, round_trip))
         trial(duel)
@@ -36,13 +39,26 @@ def undo_and_redo(duel):
 
 def round_trip(duel):
     """Sets the present position up from its own line; from there nothing can be undone."""
-    line = notation.position_line(duel.game)
+    set_up(duel, duel.game)
+    refused(duel, "undo", ("nothing-to-undo",))
+
+
+def stage(duel):
+    """Goes on from a crowded position, and lays the tile where the crowd meets."""
+    game, kind, placement = staged(duel.game, duel.rng)
+    if kind is not None:
+        set_up(duel, game)
+        duel.take(kind)
+        duel.lay(*placement)
+
+
+def set_up(duel, game):
+    line = notation.position_line(game)
     duel.accepted("position " + line)
-    duel.game = notation.parse_position(duel.game.set, line)
+    duel.game = notation.parse_position(game.set, line)
     duel.history = []
     duel.counts["positions"] += 1
     duel.check()
-    refused(duel, "undo", ("nothing-to-undo",))
 
 
 def queries(duel):
@@ -138,6 +154,8 @@ ILLEGAL = {"draw": illegal_draws, "place": illegal_placements, "meeple": illegal
 
 def whole_game(duel):
     """At the end: the record's moves, and the game once more by `position startpos moves`."""
+    if duel.staging:
+        return
     if not duel.counts["positions"]:
         lines = [line.removeprefix("record ") for line in duel.query("record")[0].data]
         moves = [line for line in lines if line[:1].isdigit() and ". " in line]
