@@ -78,5 +78,5 @@ static void print_row(const struct canvas_cell *row, const struct screen *screen
 void canvas_print(const struct canvas *canvas, const struct screen *screen, int left, int width, struct text *out) {
   int right = left + width < canvas->width ? left + width : canvas->width;
   for (int row = 0; row < canvas->height; row++)
-    print_row(&canvas->cells[row * canvas->width], screen, left, right, out);
+    print_row(&canvas->cells[(size_t)row * (size_t)canvas->width], screen, left, right, out);
 }

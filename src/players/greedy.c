@@ -42,8 +42,8 @@ static int64_t realm_value(const tess_realm *realm, int tiles_left) {
 static int64_t supply_value(const tess_game *game, int seat, int turns_left) {
   int64_t value = 0;
   int meeples = tess_game_supply(game, seat, TESS_SMALL) + tess_game_supply(game, seat, TESS_LARGE);
-  for (int i = 0; i < meeples; i++) value += 4 * POINT / (i + 1);
-  value += tess_game_supply(game, seat, TESS_ABBOT) * POINT;
+  for (int i = 0; i < meeples; i++) value += (int64_t)4 * POINT / (i + 1);
+  value += (int64_t)tess_game_supply(game, seat, TESS_ABBOT) * POINT;
   return value * (turns_left < 8 ? turns_left : 8) / 8;
 }
 
