@@ -50,7 +50,7 @@ static void mark_regions(tile_layout *out) {
   for (int i = 0; i < out->tile->feature_count; i++) {
     const tess_feature_def *f = &out->tile->features[i];
     if (!layout_is_region(f->type)) continue;
-    shape_line polygon = outline_polygon(f->edges);
+    shape_line polygon = outline_polygon(outline_of(out->tile, i));
     map_mark_polygon(&out->map, &polygon, i);
   }
 }
@@ -136,7 +136,7 @@ static void lay_garden(tile_layout *out) {
   int x = seed_below(&stream, 2) ? 300 : 700, y = seed_below(&stream, 2) ? 330 : 670;
   shape_point wish = {x, y};
   int room;
-  out->garden = map_best(&out->map, MAP_NONE, 170, wish, &room);
+  out->garden = map_best(&out->map, MAP_NONE, 205, wish, &room);
   out->garden_radius = between(room - 38, 62, 125);
   map_mark_disc(&out->map, out->garden, out->garden_radius, feature);
 }
@@ -238,7 +238,7 @@ shape_point layout_spot(const tile_layout *layout, int feature, int rotation) {
   assert(feature >= 0 && feature < layout->tile->feature_count && rotation >= 0 && rotation < 4);
   shape_point spot = shape_turn(layout->spots[feature], rotation);
   uint8_t type = layout->tile->features[feature].type;
-  if (type == TESS_MONASTERY) return (shape_point){spot.x + 75, spot.y + 65};
+  if (type == TESS_MONASTERY) return (shape_point){spot.x + 65, spot.y + 60};
   return spot;
 }
 

@@ -18,56 +18,64 @@ static shape_curve reversed(shape_curve curve) {
 }
 
 /* A curve across the tile, from the first corner of `edge` to the last of the next one. */
-static shape_curve across(int edge) {
+static shape_curve across(int edge, bool bulges) {
   shape_point a = shape_corner(edge), out = shape_corner(edge + 1), b = shape_corner(edge + 2);
   shape_point in = shape_corner(edge + 3);
-  shape_point near_a = shape_between(a, out, 29, 100), near_b = shape_between(b, out, 29, 100);
-  near_a = (shape_point){near_a.x + (in.x - a.x) * 15 / 100, near_a.y + (in.y - a.y) * 15 / 100};
-  near_b = (shape_point){near_b.x + (in.x - b.x) * 15 / 100, near_b.y + (in.y - b.y) * 15 / 100};
-  return (shape_curve){1, {a, near_a, near_b, b}};
+  int outwards = bulges ? 29 : 13, inwards = bulges ? 15 : 18;
+  shape_point turn = {(in.x - a.x) * inwards / 100, (in.y - a.y) * inwards / 100};
+  shape_point back = {(in.x - b.x) * inwards / 100, (in.y - b.y) * inwards / 100};
+  shape_point first = shape_between(a, out, outwards, 100), last = shape_between(b, out, outwards, 100);
+  return (shape_curve){1, {a, {first.x + turn.x, first.y + turn.y}, {last.x + back.x, last.y + back.y}, b}};
 }
 
 /* The curve that bounds the region along `length` edges that it does not reach, from `edge` on. */
-static shape_curve boundary(int edge, int length) {
+static shape_curve boundary(int edge, int length, bool bulges) {
   switch (length) {
-  case 1: return along(edge, 305);
-  case 2: return across(edge);
-  default: return reversed(along(edge + 3, 315));
+  case 1: return along(edge, 330);
+  case 2: return across(edge, bulges);
+  default: return reversed(along(edge + 3, bulges ? 315 : 295));
   }
 }
 
-int outline_curves(unsigned edges, shape_curve curves[2]) {
-  assert(edges > 0 && edges < 16);
+outline outline_of(const tess_tile_def *tile, int feature) {
+  outline region = {tile->features[feature].edges, true};
+  for (int edge = 0; edge < 4; edge++)
+    if (tile->edges[edge] == TESS_EDGE_CITY && !has(region.edges, edge)) region.bulges = false;
+  return region;
+}
+
+int outline_curves(outline region, shape_curve curves[2]) {
+  assert(region.edges > 0 && region.edges < 16);
   int count = 0;
   for (int edge = 0; edge < 4; edge++) {
-    if (has(edges, edge) || !has(edges, edge + 3)) continue;
+    if (has(region.edges, edge) || !has(region.edges, edge + 3)) continue;
     int length = 1;
-    while (!has(edges, edge + length)) length++;
-    curves[count++] = boundary(edge, length);
+    while (!has(region.edges, edge + length)) length++;
+    curves[count++] = boundary(edge, length, region.bulges);
   }
   return count;
 }
 
 /* Clockwise from the first corner of an edge that is reached, edge by edge and curve by curve. */
-static int steps(unsigned edges, shape_point corners[5], shape_curve curves[5]) {
+static int steps(outline region, shape_point corners[5], shape_curve curves[5]) {
   int first = 0, count = 0;
-  while (!has(edges, first)) first++;
+  while (!has(region.edges, first)) first++;
   for (int edge = first; edge < first + 4; count++) {
     int length = 0;
-    while (edge + length < first + 4 && !has(edges, edge + length)) length++;
+    while (edge + length < first + 4 && !has(region.edges, edge + length)) length++;
     curves[count].parts = length > 0;
-    if (length > 0) curves[count] = boundary(edge, length);
+    if (length > 0) curves[count] = boundary(edge, length, region.bulges);
     edge += length > 0 ? length : 1;
     corners[count] = shape_corner(edge);
   }
   return count;
 }
 
-shape_line outline_polygon(unsigned edges) {
+shape_line outline_polygon(outline region) {
   shape_point corners[5];
   shape_curve curves[5];
   shape_line polygon = {0};
-  int count = steps(edges, corners, curves);
+  int count = steps(region, corners, curves);
   for (int i = 0; i < count; i++) {
     shape_line line = {0};
     if (curves[i].parts > 0) line = shape_flatten(&curves[i]);
@@ -77,10 +85,10 @@ shape_line outline_polygon(unsigned edges) {
   return polygon;
 }
 
-void outline_put(svg_writer *svg, unsigned edges) {
+void outline_put(svg_writer *svg, outline region) {
   shape_point corners[5];
   shape_curve curves[5];
-  int count = steps(edges, corners, curves);
+  int count = steps(region, corners, curves);
   svg_format(svg, "M%d %d", corners[count - 1].x, corners[count - 1].y);
   for (int i = 0; i < count; i++) {
     if (curves[i].parts > 0)

@@ -53,9 +53,9 @@ static void put_player(svg_writer *svg, const draw_theme *theme, const tess_game
   put_frame(svg, theme, game, seat, at);
   if (theme->rules == TESS_STAR_WARS)
     svg_format(svg, "<use href=\"#faction%d\" transform=\"translate(%d %d) scale(2)\"/>\n", tess_colour_faction(colour),
-               at.x + 800, at.y + 340);
+               at.x + 830, at.y + 340);
   meeple_put(svg, TESS_SMALL, colour, (shape_point){at.x + 400, at.y + 340}, 200);
-  shape_point text = {at.x + (theme->rules == TESS_STAR_WARS ? 1060 : 700), at.y + 445};
+  shape_point text = {at.x + (theme->rules == TESS_STAR_WARS ? 1090 : 700), at.y + 445};
   put_text(svg, text, 300, theme->text, " font-weight=\"bold\"", name ? name : meeple_colour_name(colour));
   int side = tess_game_side(game, seat);
   put_number(svg, (shape_point){at.x + PANEL_WIDTH - 170, at.y + 560}, 560, theme->text, end,

@@ -49,13 +49,13 @@ void space_define(svg_writer *svg, const draw_theme *theme) {
 }
 
 /* The soft border of an asteroid field: ever narrower, ever brighter strokes along its inner curves. */
-static void put_rim(svg_writer *svg, const draw_theme *theme, unsigned edges) {
+static void put_rim(svg_writer *svg, const draw_theme *theme, outline region) {
   static const struct {
     int width;
     const char *opacity;
   } strokes[] = {{190, ".05"}, {130, ".07"}, {80, ".09"}, {36, ".14"}};
   shape_curve curves[2];
-  int count = outline_curves(edges, curves);
+  int count = outline_curves(region, curves);
   for (int i = 0; i < count; i++)
     for (int k = 0; k < 4; k++) {
       svg_put(svg, "<path d=\"");
@@ -78,11 +78,11 @@ static void put_dust(svg_writer *svg, const draw_theme *theme, const tile_layout
 }
 
 static void put_field(svg_writer *svg, const draw_theme *theme, const tile_layout *layout, int feature) {
-  unsigned edges = layout->tile->features[feature].edges;
+  outline region = outline_of(layout->tile, feature);
   svg_put(svg, "<path d=\"");
-  outline_put(svg, edges);
+  outline_put(svg, region);
   svg_format(svg, "\" fill=\"%s\" opacity=\".42\"/>", theme->space.haze);
-  put_rim(svg, theme, edges);
+  put_rim(svg, theme, region);
   put_dust(svg, theme, layout, feature);
 }
 

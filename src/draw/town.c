@@ -24,12 +24,12 @@ static void put_cobbles(svg_writer *svg, const draw_theme *theme, const tile_lay
 }
 
 void town_put(svg_writer *svg, const draw_theme *theme, const tile_layout *layout, int feature) {
-  unsigned edges = layout->tile->features[feature].edges;
+  outline region = outline_of(layout->tile, feature);
   shape_curve curves[2];
-  int count = outline_curves(edges, curves);
+  int count = outline_curves(region, curves);
   for (int i = 0; i < count; i++) put_wall(svg, &curves[i], "#000", 104, " opacity=\".16\"");
   svg_put(svg, "<path d=\"");
-  outline_put(svg, edges);
+  outline_put(svg, region);
   svg_format(svg, "\" fill=\"%s\"/>", theme->land.pavement);
   put_cobbles(svg, theme, layout, feature);
   for (int i = 0; i < count; i++) {
@@ -66,9 +66,9 @@ static void add_houses(sprite_list *list, const tile_layout *layout, int feature
 }
 
 /* Towers stand where walls end at the corners of the tile and in the middle of a wall without a gate. */
-static void add_towers(sprite_list *list, const tile_layout *layout, unsigned edges) {
+static void add_towers(sprite_list *list, const tile_layout *layout, outline region) {
   shape_curve curves[2];
-  int count = outline_curves(edges, curves);
+  int count = outline_curves(region, curves);
   for (int i = 0; i < count; i++) {
     shape_line line = shape_flatten(&curves[i]);
     sprite_add(list, "tower", 0, line.at[0]);
@@ -83,8 +83,8 @@ static void add_towers(sprite_list *list, const tile_layout *layout, unsigned ed
 /* A church beside the meeple's spot, on the side where there is no coat of arms. */
 static void add_church(sprite_list *list, const tile_layout *layout, int feature) {
   shape_point spot = layout->spots[feature];
-  shape_point right = {spot.x + 210, spot.y};
-  sprite_add(list, "church", 0, near_badge(layout, right, 230) ? (shape_point){spot.x - 210, spot.y} : right);
+  shape_point right = {spot.x < 640 ? spot.x + 210 : 850, spot.y}, left = {spot.x > 360 ? spot.x - 210 : 150, spot.y};
+  sprite_add(list, "church", 0, near_badge(layout, right, 230) ? left : right);
 }
 
 static bool large(unsigned edges) { return edges == 15 || edges == 7 || edges == 11 || edges == 13 || edges == 14; }
@@ -93,7 +93,7 @@ void town_add_sprites(sprite_list *list, const tile_layout *layout, int feature)
   const tess_feature_def *f = &layout->tile->features[feature];
   seed_stream stream = seed_of_text(layout->tile->id);
   int arms = seed_below(&stream, SYMBOL_ARMS);
-  add_towers(list, layout, f->edges);
+  add_towers(list, layout, outline_of(layout->tile, feature));
   if (large(f->edges)) add_church(list, layout, feature);
   add_houses(list, layout, feature, &stream);
   for (int i = 0; i < layout->badge_count; i++)

@@ -1,0 +1,130 @@
+/* Collects a picture in memory and checks that it is a well-formed, self-contained SVG document. */
+#ifndef TESTS_DRAW_PICTURE_H
+#define TESTS_DRAW_PICTURE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "draw/draw.h"
+
+/* A text with a final zero; begin with {0}, end with free(text). */
+typedef struct picture {
+  char *text;
+  size_t length, room;
+} picture;
+
+static inline void picture_add(void *user, const char *bytes, size_t length) {
+  picture *p = user;
+  if (p->length + length + 1 > p->room) {
+    p->room = 2 * (p->length + length + 1);
+    p->text = realloc(p->text, p->room);
+    if (!p->text) abort();
+  }
+  memcpy(p->text + p->length, bytes, length);
+  p->length += length;
+  p->text[p->length] = 0;
+}
+
+/* How often a word occurs. */
+static inline int picture_count(const picture *p, const char *word) {
+  int count = 0;
+  for (const char *at = strstr(p->text, word); at; at = strstr(at + 1, word)) count++;
+  return count;
+}
+
+/* Skips character data up to `stop`; only the four entities of our writer may occur. NULL if something else does. */
+static inline const char *picture_skip_text(const char *at, char stop) {
+  static const char *const entities[] = {"&lt;", "&gt;", "&amp;", "&quot;"};
+  for (; *at && *at != stop; at++) {
+    bool known = *at != '&';
+    for (int i = 0; i < 4 && !known; i++) known = strncmp(at, entities[i], strlen(entities[i])) == 0;
+    if (!known || (stop == '"' && *at == '<') || (*at > 0 && *at < ' ' && *at != '\n')) return NULL;
+  }
+  return at;
+}
+
+static inline const char *picture_skip_name(const char *at) {
+  while (isalnum((unsigned char)*at) || *at == '-' || *at == ':') at++;
+  return at;
+}
+
+/* Skips the attributes of a tag up to its '>' or '/'. NULL if one is malformed. */
+static inline const char *picture_skip_attributes(const char *at) {
+  while (*at == ' ') {
+    const char *end = picture_skip_name(at + 1);
+    if (end == at + 1 || end[0] != '=' || end[1] != '"') return NULL;
+    at = picture_skip_text(end + 2, '"');
+    if (!at || *at != '"') return NULL;
+    at++;
+  }
+  return at;
+}
+
+enum { PICTURE_DEPTH = 32 };
+
+/* The elements that are open: where their names begin. */
+typedef struct picture_stack {
+  const char *name[PICTURE_DEPTH];
+  int depth;
+} picture_stack;
+
+/* Reads one tag at '<' and returns what follows it, or NULL if it is malformed or closes the wrong element. */
+static inline const char *picture_read_tag(const char *at, picture_stack *open) {
+  bool closing = at[1] == '/';
+  const char *name = at + 1 + closing, *end = picture_skip_name(name);
+  size_t length = (size_t)(end - name);
+  if (length == 0) return NULL;
+  if (closing) {
+    if (open->depth == 0 || strncmp(open->name[--open->depth], name, length) != 0 || *end != '>') return NULL;
+    return picture_skip_name(open->name[open->depth]) == open->name[open->depth] + length ? end + 1 : NULL;
+  }
+  at = picture_skip_attributes(end);
+  if (!at) return NULL;
+  if (at[0] == '/' && at[1] == '>') return at + 2;
+  if (*at != '>' || open->depth == PICTURE_DEPTH) return NULL;
+  open->name[open->depth++] = name;
+  return at + 1;
+}
+
+/* True when the text is one element, properly nested, after an XML declaration. */
+static inline bool picture_well_formed(const picture *p) {
+  const char *head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg ";
+  if (strncmp(p->text, head, strlen(head)) != 0) return false;
+  const char *at = strstr(p->text, "<svg");
+  picture_stack open = {.depth = 0};
+  do {
+    at = picture_read_tag(at, &open);
+    if (!at) return false;
+    at = picture_skip_text(at, '<');
+    if (!at) return false;
+  } while (open.depth > 0);
+  return *at == 0;
+}
+
+/* True when every id after `mark`, which ends with "#", is defined exactly once. */
+static inline bool picture_references(const picture *p, const char *mark) {
+  for (const char *at = strstr(p->text, mark); at; at = strstr(at + 1, mark)) {
+    char id[64];
+    const char *name = at + strlen(mark), *end = picture_skip_name(name);
+    snprintf(id, sizeof id, " id=\"%.*s\"", (int)(end - name), name);
+    if (picture_count(p, id) != 1) return false;
+  }
+  return true;
+}
+
+/* True for a well-formed picture whose references all lead to a definition inside it and which names no other
+ * document. */
+static inline bool picture_valid(const picture *p) {
+  return picture_well_formed(p) && picture_references(p, "href=\"#") && picture_references(p, "url(#") &&
+         picture_count(p, "href=\"") == picture_count(p, "href=\"#") && picture_count(p, "://") == 1;
+}
+
+#endif

@@ -1,0 +1,162 @@
+/* Single tiles and sheets of all built-in sets, in every theme. */
+#include "draw/picture.h"
+
+static const struct {
+  const char *name;
+  tess_rules rules;
+} sets[] = {{"star-wars", TESS_STAR_WARS}, {"classic", TESS_CLASSIC}, {"river", TESS_CLASSIC}};
+enum { SETS = sizeof sets / sizeof *sets };
+
+/* What a picture with such a feature shows, each once a feature: its sprite or a mark of its ground. */
+static const char *mark_of(const tess_feature_def *f) {
+  switch (f->type) {
+  case TESS_PLANET: return "<use href=\"#planet";
+  case TESS_MONASTERY: return "<use href=\"#monastery";
+  case TESS_GARDEN: return "rx=\"26\"";
+  case TESS_ASTEROIDS: return "opacity=\".42\"/>";
+  case TESS_CITY: return "stroke-dasharray=\"6 30\"";
+  case TESS_ROUTE: return "stroke-dasharray=\"55 28\"";
+  case TESS_ROAD: return "stroke-dasharray=\"30 34\"";
+  default: return NULL;
+  }
+}
+
+static int same_type(const tess_tile_def *tile, uint8_t type) {
+  int count = 0;
+  for (int i = 0; i < tile->feature_count; i++) count += tile->features[i].type == type;
+  return count;
+}
+
+static void check_features(const picture *p, const tess_tile_def *tile) {
+  for (int i = 0; i < tile->feature_count; i++) {
+    const tess_feature_def *f = &tile->features[i];
+    const char *mark = mark_of(f);
+    if (!mark || (f->type == TESS_CITY && f->edges == 15)) continue;
+    if (picture_count(p, mark) < same_type(tile, f->type)) fail_msg("%s: no %s", tile->id, mark);
+    assert_true(f->arms == 0 || picture_count(p, "<use href=\"#arms") >= f->arms);
+    for (int k = 0; k < TESS_FACTION_COUNT; k++) {
+      char faction[40];
+      snprintf(faction, sizeof faction, "<use href=\"#faction%d\"", k);
+      assert_true(picture_count(p, faction) >= f->symbols[k]);
+    }
+  }
+}
+
+static void check_tile(const tess_tile_def *tile, tess_rules rules, int rotation, const draw_theme *theme) {
+  picture first = {0}, second = {0};
+  draw_tile(tile, rules, rotation, theme, DRAW_DEFAULT_SIZE, picture_add, &first);
+  draw_tile(tile, rules, rotation, theme, DRAW_DEFAULT_SIZE, picture_add, &second);
+  assert_true(picture_valid(&first));
+  assert_string_equal(first.text, second.text);
+  check_features(&first, tile);
+  free(first.text);
+  free(second.text);
+}
+
+static void test_every_tile_draws(void **state) {
+  (void)state;
+  for (int s = 0; s < SETS; s++) {
+    size_t count = 0;
+    const tess_tile_def *tiles = tess_builtin_tiles(sets[s].name, &count);
+    for (size_t i = 0; i < count; i++)
+      for (int t = 0; t < draw_theme_count(); t++)
+        if (draw_theme_rules(draw_theme_at(t)) == sets[s].rules)
+          check_tile(&tiles[i], sets[s].rules, (int)(i + (size_t)t) % 4, draw_theme_at(t));
+  }
+}
+
+/* A tile of water and its bridge, spring and lake. */
+static void test_river_is_drawn(void **state) {
+  (void)state;
+  size_t count = 0;
+  const tess_tile_def *tiles = tess_builtin_tiles("river", &count);
+  for (size_t i = 0; i < count; i++) {
+    picture p = {0};
+    draw_tile(&tiles[i], TESS_CLASSIC, 0, NULL, 64, picture_add, &p);
+    assert_int_equal(picture_count(&p, "stroke-width=\"148\""), 1);
+    bool bridge = strcmp(tiles[i].id, "RIV_K") == 0 || strcmp(tiles[i].id, "RIV_B") == 0;
+    assert_int_equal(picture_count(&p, "stroke-width=\"116\""), bridge);
+    free(p.text);
+  }
+}
+
+/* A sheet names every tile with its count and shows each once. */
+static void test_sheets(void **state) {
+  (void)state;
+  for (int s = 0; s < SETS; s++) {
+    size_t count = 0;
+    const tess_tile_def *tiles = tess_builtin_tiles(sets[s].name, &count);
+    picture p = {0};
+    draw_sheet(tiles, count, sets[s].rules, NULL, DRAW_DEFAULT_SIZE, picture_add, &p);
+    assert_true(picture_valid(&p));
+    assert_int_equal(picture_count(&p, "<use href=\"#ground"), (int)count);
+    for (size_t i = 0; i < count; i++) {
+      char label[64];
+      snprintf(label, sizeof label, ">%s</text>", tiles[i].id);
+      assert_int_equal(picture_count(&p, label), 1);
+    }
+    free(p.text);
+  }
+}
+
+/* The definition of the planet in a tile's picture, to be freed. */
+static picture planet_of(const tess_tile_def *tile) {
+  picture p = {0}, planet = {0};
+  draw_tile(tile, TESS_STAR_WARS, 0, NULL, 64, picture_add, &p);
+  const char *at = strstr(p.text, "<g id=\"planet0\">");
+  assert_non_null(at);
+  picture_add(&planet, at, strcspn(at, "\n"));
+  free(p.text);
+  return planet;
+}
+
+static void test_planets_differ(void **state) {
+  (void)state;
+  size_t count = 0;
+  const tess_tile_def *tiles = tess_builtin_tiles("star-wars", &count);
+  for (size_t i = 0; i < count; i++)
+    for (size_t k = 0; k < i; k++) {
+      if (tiles[i].features[0].type != TESS_PLANET || tiles[k].features[0].type != TESS_PLANET) continue;
+      picture a = planet_of(&tiles[i]), b = planet_of(&tiles[k]);
+      assert_string_not_equal(a.text, b.text);
+      free(a.text);
+      free(b.text);
+    }
+}
+
+static void test_turned_tiles_are_turned(void **state) {
+  (void)state;
+  size_t count = 0;
+  const tess_tile_def *tiles = tess_builtin_tiles("classic", &count);
+  for (int rotation = 0; rotation < 4; rotation++) {
+    picture p = {0};
+    char turn[40];
+    snprintf(turn, sizeof turn, " rotate(%d 500 500)\"/>", rotation * 90);
+    draw_tile(&tiles[3], TESS_CLASSIC, rotation, NULL, 64, picture_add, &p);
+    assert_int_equal(picture_count(&p, turn), rotation > 0);
+    free(p.text);
+  }
+}
+
+static void test_themes_are_found(void **state) {
+  (void)state;
+  assert_string_equal(draw_theme_name(draw_theme_find(TESS_STAR_WARS, "chart")), "chart");
+  assert_null(draw_theme_find(TESS_STAR_WARS, "meadow"));
+  assert_null(draw_theme_find(TESS_CLASSIC, ""));
+  for (int i = 0; i < draw_theme_count(); i++) {
+    const draw_theme *theme = draw_theme_at(i);
+    assert_ptr_equal(draw_theme_find(draw_theme_rules(theme), draw_theme_name(theme)), theme);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_every_tile_draws),
+      cmocka_unit_test(test_river_is_drawn),
+      cmocka_unit_test(test_sheets),
+      cmocka_unit_test(test_planets_differ),
+      cmocka_unit_test(test_turned_tiles_are_turned),
+      cmocka_unit_test(test_themes_are_found),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
