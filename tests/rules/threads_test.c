@@ -1,0 +1,53 @@
+/* Games share nothing but their set, which nobody writes: threads play side by side (the TSan build of this runs in ./test). */
+#include <pthread.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "players/playout.h"
+
+enum { THREADS = 4, GAMES = 50 };
+
+struct work {
+  const tess_set *set;
+  struct playout_totals totals;
+};
+
+static void *play(void *argument) {
+  struct work *work = argument;
+  tess_game *game = malloc(tess_game_size());
+  const tess_options options = tess_options_default(tess_set_rules(work->set));
+  playout_games(game, work->set, &options, GAMES, &work->totals);
+  free(game);
+  return NULL;
+}
+
+static void threads_share_a_set(void **state) {
+  (void)state;
+  size_t count;
+  const tess_tile_def *tiles = tess_builtin_tiles("star-wars", &count);
+  tess_set *set = malloc(tess_set_size());
+  tess_set_fault fault;
+  assert_int_equal(tess_set_build(set, tiles, count, &fault), TESS_OK);
+  struct work alone = {.set = set}, work[THREADS] = {{0}};
+  pthread_t threads[THREADS];
+  for (int i = 0; i < THREADS; i++) {
+    work[i].set = set;
+    assert_int_equal(pthread_create(&threads[i], NULL, play, &work[i]), 0);
+  }
+  play(&alone);
+  for (int i = 0; i < THREADS; i++) {
+    pthread_join(threads[i], NULL);
+    assert_true(work[i].totals.signature == alone.totals.signature);
+    assert_true(work[i].totals.turns == alone.totals.turns);
+  }
+  free(set);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(threads_share_a_set)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
