@@ -13,7 +13,7 @@ void record_free(struct record *record) {
     free(record->tags[i].name);
     free(record->tags[i].value);
   }
-  for (int i = 0; i < record->turn_count; i++) free(record->turns[i].comment);
+  for (int i = 0; i < record->turn_count; i++) text_free(&record->turns[i].comment);
   for (int i = 0; i < record->word_count; i++) free(record->words[i].bytes);
   free(record->tags);
   free(record->turns);
@@ -65,11 +65,10 @@ struct record_turn *record_turn(struct record *record, int number) {
   return &record->turns[number - 1];
 }
 
-void record_turn_say(struct record_turn *turn, const char *comment) {
-  assert(comment == NULL || (span_is_plain(span_of(comment), true) && strchr(comment, '}') == NULL));
-  char *copy = comment == NULL ? NULL : copy_string(comment);
-  free(turn->comment);
-  turn->comment = copy;
+void record_turn_say(struct record_turn *turn, struct span words) {
+  assert(span_is_plain(words, true) && (words.length == 0 || memchr(words.bytes, '}', words.length) == NULL));
+  if (words.length > 0 && turn->comment.length > 0) text_add_char(&turn->comment, ' ');
+  text_add(&turn->comment, words.bytes, words.length);
 }
 
 void record_add_word(struct record *record, int line, struct span word) {

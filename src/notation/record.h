@@ -12,10 +12,10 @@ struct record_tag {
 
 /* One numbered move and what is said about it; number i has index i - 1. */
 struct record_turn {
-  int line;      /* where it begins; 0 if it was not read */
-  char *comment; /* NULL for none; UTF-8 without `}` */
-  int32_t clock; /* seconds left, -1 if not told */
-  char eval[16]; /* a decimal number as it was written, empty if not told */
+  int line;            /* where it begins; 0 if it was not read */
+  struct text comment; /* empty for none; UTF-8 without `}` */
+  int32_t clock;       /* seconds left, -1 if not told */
+  char eval[16];       /* a decimal number as it was written, empty if not told */
 };
 
 /* One word of the moves, as history_word() takes it. */
@@ -58,8 +58,8 @@ int record_tag_line(const struct record *record, const char *name);
 void record_set_tag(struct record *record, const char *name, const char *value);
 /* What is said about move `number` (from 1), for changing; turns up to it are made if there are none. */
 struct record_turn *record_turn(struct record *record, int number);
-/* Sets the comment of a turn, NULL for none. */
-void record_turn_say(struct record_turn *turn, const char *comment);
+/* Adds words to the comment of a turn, after a space if it has one: UTF-8 without `}`. */
+void record_turn_say(struct record_turn *turn, struct span words);
 
 /* Adds a word to the last turn, which must be there; it is copied. */
 void record_add_word(struct record *record, int line, struct span word);

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The longest word of a move is far shorter. */
-enum { MAX_WORD_BYTES = 128 };
+/* No record of a game comes near these; they keep nonsense from costing much time and memory. */
+enum { MAX_WORD_BYTES = 128, MAX_WORDS = 1 << 15, MAX_TAGS = 256 };
 
 /* What the entry under way holds so far. */
 enum entry { ENTRY_EMPTY, ENTRY_PUT_OUT, ENTRY_DRAWN, ENTRY_LAID };
@@ -109,6 +109,8 @@ static bool tag_keep(struct scan *scan, struct span name, const struct text *val
 
 static bool tag_read(struct scan *scan) {
   int line = scan->source->line;
+  if (scan->record->tag_count == MAX_TAGS)
+    return fault_say(scan->fault, "more than %d tags", MAX_TAGS) || at_line(scan, line);
   struct span bytes = trim(take_until(scan->source, '\n'));
   struct span name;
   struct text value = {0};
@@ -200,16 +202,6 @@ static int command_take(struct span *comment, struct record_turn *turn) {
   return good ? 1 : -1;
 }
 
-/* Adds a comment to those that the turn has already. */
-static void comment_keep(struct record_turn *turn, struct span comment) {
-  struct text all = {0};
-  if (comment.length == 0) return;
-  if (turn->comment != NULL) text_print(&all, "%s ", turn->comment);
-  text_add(&all, comment.bytes, comment.length);
-  record_turn_say(turn, all.bytes);
-  text_free(&all);
-}
-
 static bool comment_read(struct scan *scan) {
   int line = scan->source->line;
   advance(scan->source);
@@ -229,7 +221,7 @@ static bool comment_read(struct scan *scan) {
   if (taken < 0)
     return fault_say(scan->fault, "expected [%%clk h:mm:ss] or [%%eval n] with a decimal number") ||
            at_line(scan, line);
-  comment_keep(turn, comment);
+  record_turn_say(turn, comment);
   return true;
 }
 
@@ -290,6 +282,7 @@ static bool move_word_read(struct scan *scan, struct span word, int line) {
   if (count == 0) return fault_say(scan->fault, "expected the number 1., found %s", shown.text);
   if (word.length > MAX_WORD_BYTES || !span_is_plain(word, true))
     return fault_say(scan->fault, "expected a move, found %s", shown.text);
+  if (scan->record->word_count == MAX_WORDS) return fault_say(scan->fault, "more than %d words of moves", MAX_WORDS);
   enum entry after = entry_after(scan->entry, word);
   if (after == ENTRY_EMPTY)
     return fault_say(scan->fault, "expected the number %d. or the result before %s", count + 1, shown.text);

@@ -101,12 +101,12 @@ static void write_clock(int32_t clock, struct text *text) {
 static void write_said(const struct record *extra, int turn, struct text *text) {
   if (extra == NULL || turn >= extra->turn_count) return;
   const struct record_turn *said = &extra->turns[turn];
-  if (said->clock < 0 && said->eval[0] == '\0' && said->comment == NULL) return;
+  if (said->clock < 0 && said->eval[0] == '\0' && said->comment.length == 0) return;
   text_add_string(text, " {");
   size_t head = text->length;
   if (said->clock >= 0) write_clock(said->clock, text);
   if (said->eval[0] != '\0') text_print(text, "%s[%%eval %s]", text->length > head ? " " : "", said->eval);
-  if (said->comment != NULL) text_print(text, "%s%s", text->length > head ? " " : "", said->comment);
+  if (said->comment.length > 0) text_print(text, "%s%s", text->length > head ? " " : "", said->comment.bytes);
   text_add_char(text, '}');
 }
 
