@@ -3,14 +3,16 @@
 from board import STEPS
 from tiles import CENTRES
 
-STYLES = ("uniform", "compact", "meeting", "meeting")
+STYLES = ("uniform", "compact", "meeting", "crowding")
 
 
 class Company:
-    """Where which sides stand: by realm, and by the empty cells that a realm with meeples is open towards."""
+    """Where which sides stand: by realm, and by the empty cells that a realm with meeples is open towards. A crowding
+    one keeps two sides apart until a third can join them."""
 
-    def __init__(self, game):
+    def __init__(self, game, crowding=False):
         self.game = game
+        self.crowding = crowding
         self.sides, self.towards = {}, {}
         for meeple in game.meeples:
             realm = game.board.realm_at[meeple.spot]
@@ -39,7 +41,8 @@ class Company:
             else:
                 spot = near, self.game.board.with_edge(near, (edge + 2) % 4)
                 met |= self.sides.get(self.game.board.realm_at[spot], set())
-        return 10 * len(met) ** 2 + len(waiting - (met or {self.game.side(self.game.seat)}))
+        meeting = -1 if self.crowding and len(met) == 2 else len(met) ** 2
+        return 10 * meeting + 3 * len(waiting - (met or {self.game.side(self.game.seat)}))
 
 
 def cell_beyond(x, y, edge):
@@ -49,9 +52,9 @@ def cell_beyond(x, y, edge):
 def choose_kind(game, rng, style):
     """A kind that is due, each tile with equal chance; for meetings the one of a few that brings most together."""
     due = game.due()
-    if style != "meeting":
+    if style not in ("meeting", "crowding"):
         return rng.choices(list(due), list(due.values()))[0]
-    company = Company(game)
+    company = Company(game, style == "crowding")
     few = rng.sample(list(due), min(len(due), 4))
     return max((best_worth(company, kind), rng.random(), kind) for kind in few)[2]
 
@@ -67,7 +70,7 @@ def choose_placement(game, rng, style):
     if style == "compact":
         values = [neighbours(game, placement) for placement in legal]
     else:
-        company = Company(game)
+        company = Company(game, style == "crowding")
         values = [company.worth(game.drawn, placement) for placement in legal]
     return max(zip(values, (rng.random() for _ in legal), legal))[2]
 

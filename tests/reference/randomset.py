@@ -56,7 +56,8 @@ class Maker:
     def cities(self, edges, count):
         kind = "asteroids" if self.rules == "star-wars" else "city"
         reached = [e for e in range(4) if edges[e] == "city"]
-        return [self.marked({"type": kind, "edges": letters(part)}, count) for part in self.parts(reached, 0.6)]
+        parts = self.parts(reached, self.rng.choice((0, 0.6, 1)))
+        return [self.marked({"type": kind, "edges": letters(part)}, count) for part in parts]
 
     def roads(self, edges, count):
         kind = "route" if self.rules == "star-wars" else "road"

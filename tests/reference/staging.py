@@ -1,8 +1,11 @@
 """Crowds that seldom come about by play: meeples are set on the realms that a tile can bring together, the position is
 given to both sides, and the tile is drawn and laid there. Battles of many sides and of many realms come so."""
 
-from game import Meeple, PIECES
+from board import Placed
+from game import PIECES, Meeple
 from policy import cell_beyond
+
+CITY = 2
 
 
 class Stage:
@@ -18,6 +21,22 @@ class Stage:
         """(kind, placement) of a tile that is due and joins most realms."""
         choices = [(kind, placement) for kind in self.game.due() for placement in self.game.placements(kind)]
         return max(((self.joined(*choice), self.rng.random(), *choice) for choice in choices), default=(0, 0, None, None))[2:]
+
+    def surround(self):
+        """Lays tiles of the bag around an empty cell so that asteroid fields or cities face it from many sides."""
+        if any(self.game.set.tiles[kind].role for kind in self.game.due()):
+            return
+        x, y = self.rng.choice(sorted(self.game.board.frontier()))
+        for edge in self.rng.sample(range(4), 4):
+            facing = [choice for choice in self.choices(cell_beyond(x, y, edge))
+                      if self.game.set.turned[choice[0]][choice[1][2]].edges[(edge + 2) % 4] == CITY]
+            if facing:
+                kind, placement = self.rng.choice(facing)
+                self.game.lay_board(self.game.board.placed + (Placed(kind, *placement),))
+
+    def choices(self, cell):
+        return [(kind, placement) for kind in self.game.due() for placement in self.game.placements(kind)
+                if placement[:2] == cell]
 
     def joined(self, kind, placement):
         return sum(len(realms) ** 3 for realms in self.realms_touched(kind, placement))
@@ -73,6 +92,8 @@ def staged(game, rng):
     """A game in `draw` with a crowd of meeples, and the kind and placement that it waits for; kind None if no tile
     fits anywhere."""
     stage = Stage(game, rng)
+    for _ in range(rng.choice((0, 4))):
+        stage.surround()
     kind, placement = stage.tile()
     if kind is not None:
         stage.fill(kind, placement)
