@@ -106,9 +106,10 @@ shape_point map_best(const map_grid *map, int owner, int enough, shape_point wis
   for (int row = 0; row < MAP_SIDE; row++)
     for (int column = 0; column < MAP_SIDE; column++) {
       int distance = distances.at[row][column];
+      if (distance == 0) continue;
       shape_point middle = map_middle(row, column);
       int score = 5 * (distance < enough ? distance : enough) - shape_distance(middle, wish);
-      if (distance == 0 || score <= highest) continue;
+      if (score <= highest) continue;
       highest = score;
       best = middle;
       *room = distance;

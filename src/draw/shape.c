@@ -39,10 +39,12 @@ static int root(int64_t square) {
   return (int)result;
 }
 
-int shape_distance(shape_point a, shape_point b) {
+static int64_t square(shape_point a, shape_point b) {
   int64_t x = a.x - b.x, y = a.y - b.y;
-  return root(x * x + y * y);
+  return x * x + y * y;
 }
+
+int shape_distance(shape_point a, shape_point b) { return root(square(a, b)); }
 
 /* Bhaskara's approximation, good to 0.0017. */
 int shape_sine(int angle) {
@@ -81,27 +83,28 @@ static shape_point cubic(const shape_point p[4], int64_t i, int64_t n) {
 shape_line shape_flatten(const shape_curve *curve) {
   shape_line line = {0};
   for (int part = 0; part < curve->parts; part++)
-    for (int i = 0; i < SHAPE_STEPS; i++) line.at[line.count++] = cubic(curve->at + 3 * part, i, SHAPE_STEPS);
+    for (int i = 0; i < SHAPE_STEPS; i++) line.at[line.count++] = cubic(&curve->at[3 * part], i, SHAPE_STEPS);
   line.at[line.count++] = curve->at[3 * curve->parts];
   return line;
 }
 
-static int segment_distance(shape_point a, shape_point b, shape_point p) {
+/* The square of the distance from p to the segment from a to b. */
+static int64_t segment_square(shape_point a, shape_point b, shape_point p) {
   int64_t x = b.x - a.x, y = b.y - a.y;
   int64_t length = x * x + y * y;
   int64_t along = (p.x - a.x) * x + (p.y - a.y) * y;
-  if (along <= 0 || length == 0) return shape_distance(a, p);
-  if (along >= length) return shape_distance(b, p);
-  return shape_distance((shape_point){a.x + (int)(x * along / length), a.y + (int)(y * along / length)}, p);
+  if (along <= 0 || length == 0) return square(a, p);
+  if (along >= length) return square(b, p);
+  return square((shape_point){a.x + (int)(x * along / length), a.y + (int)(y * along / length)}, p);
 }
 
 int shape_line_distance(const shape_line *line, shape_point point) {
-  int best = 1 << 20;
+  int64_t best = (int64_t)1 << 40;
   for (int i = 0; i + 1 < line->count; i++) {
-    int distance = segment_distance(line->at[i], line->at[i + 1], point);
+    int64_t distance = segment_square(line->at[i], line->at[i + 1], point);
     if (distance < best) best = distance;
   }
-  return best;
+  return root(best);
 }
 
 bool shape_inside(const shape_line *polygon, shape_point p) {
@@ -117,7 +120,7 @@ bool shape_inside(const shape_line *polygon, shape_point p) {
 
 void shape_put_rest(svg_writer *svg, const shape_curve *curve) {
   for (int part = 0; part < curve->parts; part++) {
-    const shape_point *p = curve->at + 3 * part;
+    const shape_point *p = &curve->at[3 * part];
     svg_format(svg, "C%d %d %d %d %d %d", p[1].x, p[1].y, p[2].x, p[2].y, p[3].x, p[3].y);
   }
 }

@@ -54,10 +54,11 @@ static shape_point in_area(const spot_search *search, int feature) {
   map_measure(map, feature, true, &distances);
   for (int row = 0; row < MAP_SIDE; row++)
     for (int column = 0; column < MAP_SIDE; column++) {
+      if (distances.at[row][column] == 0) continue;
       int room = distances.at[row][column] < ROOM ? distances.at[row][column] : ROOM;
       shape_point p = map_middle(row, column);
       int score = 5 * room + 3 * apart(search, p) + distances.at[row][column] / 4 - 2 * outside(p);
-      if (distances.at[row][column] == 0 || score <= highest) continue;
+      if (score <= highest) continue;
       highest = score;
       best = p;
     }

@@ -76,7 +76,7 @@ static void test_games_draw_at_every_stage(void **state) {
     for (int players = 2; players <= TESS_MAX_PLAYERS; players++) {
       board b = begin((tess_rules)rules, players, (uint64_t)players);
       draw_options options = nothing();
-      for (int tiles = 1; tess_game_phase(b.game) != TESS_PHASE_OVER; tiles += 15) {
+      for (int tiles = 1; tess_game_phase(b.game) != TESS_PHASE_OVER; tiles += 25) {
         tess_standing standing[TESS_MAX_MEEPLES];
         play_to(&b, TESS_PHASE_PLACE, tiles);
         picture p = draw(&b, &options);

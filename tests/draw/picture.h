@@ -112,8 +112,10 @@ static inline bool picture_well_formed(const picture *p) {
 /* True when every id after `mark`, which ends with "#", is defined exactly once. */
 static inline bool picture_references(const picture *p, const char *mark) {
   for (const char *at = strstr(p->text, mark); at; at = strstr(at + 1, mark)) {
-    char id[64];
+    char id[64], first[64];
     const char *name = at + strlen(mark), *end = picture_skip_name(name);
+    snprintf(first, sizeof first, "%s%.*s%c", mark, (int)(end - name), name, *end);
+    if (strstr(p->text, first) != at) continue;
     snprintf(id, sizeof id, " id=\"%.*s\"", (int)(end - name), name);
     if (picture_count(p, id) != 1) return false;
   }
