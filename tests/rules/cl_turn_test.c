@@ -1,0 +1,241 @@
+/* Classic: components, the turn, placing a meeple (CL-1 to CL-3). */
+#include "rules/table.h"
+
+#include <stdio.h>
+
+static struct table *lab(const char *options) { return table_open_lines(lab_classic, "red,yellow", options); }
+
+static tess_error start(const struct table *t, tess_options options) {
+  return tess_game_new(t->history->game, t->history->set->set, &options);
+}
+
+static void cl_1_1_two_to_five_players_of_five_colours(void **state) {
+  (void)state;
+  struct table *t = table_open("classic", "black,red", "-");
+  tess_options options = tess_options_default(TESS_CLASSIC);
+  assert_int_equal(options.players, 2);
+  for (unsigned players = 0; players < 8; players++) {
+    options.players = (uint8_t)players;
+    assert_int_equal(start(t, options), players >= 2 && players <= 5 ? TESS_OK : TESS_BAD_OPTIONS);
+  }
+  options.players = 2;
+  for (unsigned colour = 0; colour < 9; colour++) {
+    const bool good = colour == TESS_RED || colour == TESS_GREEN || colour == TESS_BLUE || colour == TESS_YELLOW;
+    options.colours[1] = (uint8_t)colour;
+    assert_int_equal(start(t, options), good ? TESS_OK : TESS_BAD_OPTIONS); /* seat 1 is black */
+  }
+  table_close(t);
+}
+
+static void cl_1_1_turns_go_round_from_any_first_seat(void **state) {
+  (void)state;
+  struct table *t = table_open_lines(lab_classic, "black,red,blue", "-");
+  tess_options options = tess_game_options(t->history->game);
+  options.first = 1;
+  assert_int_equal(start(t, options), TESS_OK);
+  for (int turn = 1; turn < 8; turn++) {
+    char move[32];
+    snprintf(move, sizeof move, "F@%d,0r0=none", turn);
+    assert_int_equal(tess_game_seat(t->history->game), turn % 3);
+    table_play(t, move);
+  }
+  table_close(t);
+}
+
+static void cl_1_2_72_tiles_a_d_tile_starts(void **state) {
+  (void)state;
+  struct table *t = table_open("classic", "red,yellow", "-");
+  const tess_game *game = t->history->game;
+  const int d = tess_set_find(tess_game_set(game), "D", 1);
+  assert_int_equal(tess_game_bag(game, -1), 71);
+  assert_int_equal(tess_game_bag(game, d), 3);
+  assert_int_equal(tess_game_tile(game, 0).kind, d);
+  table_close(t);
+}
+
+static void cl_1_3_seven_meeples_and_an_abbot_with_the_option(void **state) {
+  (void)state;
+  struct table *t = table_open("classic", "red,yellow,black,blue,green", "-");
+  table_supplies(t, "7+0 7+0 7+0 7+0 7+0");
+  table_close(t);
+  t = table_open("classic", "red,yellow", "abbot");
+  table_supplies(t, "7+1 7+1");
+  assert_int_equal(tess_game_supply(t->history->game, 0, TESS_LARGE), 0);
+  table_close(t);
+}
+
+static void cl_1_4_each_option_on_or_off(void **state) {
+  (void)state;
+  struct table *t = table_open("classic+river", "red,yellow", "-");
+  tess_options options = tess_options_default(TESS_CLASSIC);
+  assert_false(options.fields || options.abbot || options.river || options.teams);
+  for (unsigned flags = 0; flags < 8; flags++) {
+    options.fields = flags & 1;
+    options.abbot = flags >> 1 & 1;
+    options.river = flags >> 2 & 1;
+    assert_int_equal(start(t, options), TESS_OK);
+    const tess_options settled = tess_game_options(t->history->game);
+    assert_true(settled.fields == options.fields && settled.abbot == options.abbot && settled.river == options.river);
+  }
+  options.teams = true;
+  options.players = 4;
+  assert_int_equal(start(t, options), TESS_BAD_OPTIONS);
+  table_close(t);
+  t = table_open("classic", "red,yellow", "-");
+  options = tess_options_default(TESS_CLASSIC);
+  options.river = true;
+  assert_int_equal(start(t, options), TESS_BAD_OPTIONS); /* the set has none */
+  table_close(t);
+}
+
+static void cl_2_1_every_touching_edge_matches(void **state) {
+  (void)state;
+  struct table *t = lab("-");
+  table_play(t, "T@1,0r2 F@1,1r0 F@2,1r0=none");
+  assert_true(table_fits(t, "R@2,0r0"));
+  assert_true(table_fits(t, "T@2,0r0"));
+  assert_false(table_fits(t, "F@2,0r0"));
+  assert_false(table_fits(t, "C@2,0r3"));
+  assert_false(table_fits(t, "K@2,0r0"));
+  assert_true(table_fits(t, "K@2,0r1"));
+  assert_false(table_fits(t, "F@0,0r0"));
+  assert_false(table_fits(t, "F@-1,1r0"));
+  table_play(t, "C@0,-1r0=none");
+  assert_true(table_fits(t, "C@0,-2r2"));
+  assert_false(table_fits(t, "C@0,-2r1"));
+  table_refuse(t, "C@0,-2r1", TESS_BAD_PLACEMENT);
+  table_close(t);
+}
+
+static void cl_2_2_an_unplaceable_tile_leaves_the_game_and_costs_no_turn(void **state) {
+  (void)state;
+  struct table *t = lab("-");
+  table_play(t, "(C4) (X)");
+  assert_int_equal(tess_game_seat(t->history->game), 0);
+  assert_int_equal(tess_game_out(t->history->game, tess_set_find(t->own->set, "C4", 2)), 1);
+  table_play(t, "T@1,0r2=meeple:road.E");
+  table_supplies(t, "6+0 7+0");
+  assert_int_equal(tess_game_seat(t->history->game), 1);
+  table_refuse(t, "(F)", TESS_BAD_TILE);
+  table_close(t);
+}
+
+static void cl_2_3_rotations_and_segments_that_are_one(void **state) {
+  (void)state;
+  struct table *t = lab("-");
+  assert_true(table_fits(t, "R@0,1r0"));
+  assert_false(table_fits(t, "R@0,1r2"));
+  table_play(t, "R@0,1r2=none");
+  assert_int_equal(tess_game_tile(t->history->game, 1).rotation, 0);
+  table_play(t, "F@1,0r0 F@2,0r0 CK@2,1r2 CK@3,1r3 CK@2,2r1=none CB@3,2r0");
+  table_choices(t, "none meeple:city.N");
+  table_play(t, "CB@3,2r0=meeple:city.W");
+  assert_int_equal(table_heard(t, TESS_EVENT_MEEPLE, 0)->spot.feature, table_spot(t, "city.N@3,2").feature);
+  table_close(t);
+}
+
+static void cl_3_1_features_of_the_new_tile(void **state) {
+  (void)state;
+  struct table *t = lab("-");
+  table_play(t, "CR@1,0r1");
+  table_choices(t, "none meeple:city.E meeple:road.N");
+  table_play(t, "CR@1,0r1=meeple:city.E M@0,1r0");
+  table_choices(t, "none meeple:monastery");
+  table_refuse(t, "M@0,1r0=meeple:field.NL", TESS_BAD_DECISION);
+  table_play(t, "M@0,1r0=meeple:monastery F@0,-1r0");
+  table_choices(t, "none");
+  table_refuse(t, "F@0,-1r0=meeple:monastery@0,1", TESS_BAD_DECISION);
+  table_close(t);
+}
+
+static void cl_3_1_farmers_with_the_option(void **state) {
+  (void)state;
+  struct table *t = lab("fields");
+  table_play(t, "R@0,1r0");
+  table_choices(t, "none meeple:road.E meeple:field.NL meeple:field.ER");
+  table_play(t, "R@0,1r0=meeple:field.NL F@-1,0r0");
+  table_choices(t, "none"); /* the start tile joins it with the farmer's */
+  table_play(t, "F@-1,0r0=none R@1,1r0");
+  table_choices(t, "none meeple:road.E meeple:field.ER");
+  table_play(t, "R@1,1r0=none F@0,2r0=meeple:field.NL");
+  table_supplies(t, "6+0 6+0");
+  table_close(t);
+}
+
+static void cl_3_1_a_feature_with_anybody_on_it_is_taken(void **state) {
+  (void)state;
+  struct table *t = lab("-");
+  table_play(t, "T@1,0r2=meeple:road.E R@2,0r0");
+  table_choices(t, "none");
+  table_refuse(t, "R@2,0r0=meeple:road.E", TESS_BAD_DECISION);
+  table_play(t, "R@2,0r0=none CR@3,0r0");
+  table_choices(t, "none meeple:city.N");
+  table_play(
+      t, "CR@3,0r0=none F@0,1r0=none F@0,2r0=none T@1,2r2=none F@1,3r0 F@2,3r0 F@3,3r0 T@3,2r0=meeple:road.W R@2,2r0");
+  table_choices(t, "none");
+  table_close(t);
+}
+
+static void cl_3_1_at_most_one_from_the_supply(void **state) {
+  (void)state;
+  struct table *t = lab("-");
+  char move[64];
+  for (int i = 1; i <= 12; i++) {
+    snprintf(move, sizeof move, "T@%d,0r3=%s", i, i % 2 ? "meeple:road.S" : "none");
+    table_play(t, move);
+  }
+  table_supplies(t, "1+0 7+0");
+  table_play(t, "MT@13,0r3=meeple:road.S");
+  assert_int_equal(tess_game_phase(t->history->game), TESS_PHASE_DRAW);
+  table_supplies(t, "0+0 7+0");
+  table_play(t, "F@14,0r0 M@15,0r0");
+  table_choices(t, "none");
+  table_refuse(t, "M@15,0r0=meeple:monastery", TESS_BAD_DECISION);
+  table_close(t);
+}
+
+static void cl_3_2_a_feature_completed_now_may_be_taken(void **state) {
+  (void)state;
+  struct table *t = lab("-");
+  table_play(t, "T@1,0r2=none T@2,0r0=meeple:road.W");
+  table_scores(t, "0 2");
+  table_supplies(t, "7+0 7+0");
+  table_close(t);
+}
+
+static void cl_3_2_a_returned_meeple_waits_for_the_next_turn(void **state) {
+  (void)state;
+  struct table *t = lab("-");
+  char move[64];
+  for (int i = 1; i <= 14; i++) {
+    snprintf(move, sizeof move, "T@%d,0r3=%s", i, i % 2 ? "meeple:road.S" : "none");
+    table_play(t, move);
+  }
+  table_supplies(t, "0+0 7+0");
+  table_play(t, "MT@1,1r1");
+  table_choices(t, "none"); /* the road's meeple returns after this step */
+  table_play(t, "MT@1,1r1=none");
+  table_scores(t, "2 0");
+  table_supplies(t, "1+0 7+0");
+  table_close(t);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(cl_1_1_two_to_five_players_of_five_colours),
+      cmocka_unit_test(cl_1_1_turns_go_round_from_any_first_seat),
+      cmocka_unit_test(cl_1_2_72_tiles_a_d_tile_starts),
+      cmocka_unit_test(cl_1_3_seven_meeples_and_an_abbot_with_the_option),
+      cmocka_unit_test(cl_1_4_each_option_on_or_off),
+      cmocka_unit_test(cl_2_1_every_touching_edge_matches),
+      cmocka_unit_test(cl_2_2_an_unplaceable_tile_leaves_the_game_and_costs_no_turn),
+      cmocka_unit_test(cl_2_3_rotations_and_segments_that_are_one),
+      cmocka_unit_test(cl_3_1_features_of_the_new_tile),
+      cmocka_unit_test(cl_3_1_farmers_with_the_option),
+      cmocka_unit_test(cl_3_1_a_feature_with_anybody_on_it_is_taken),
+      cmocka_unit_test(cl_3_1_at_most_one_from_the_supply),
+      cmocka_unit_test(cl_3_2_a_feature_completed_now_may_be_taken),
+      cmocka_unit_test(cl_3_2_a_returned_meeple_waits_for_the_next_turn),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
