@@ -27,7 +27,8 @@ DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "dat
 SECONDS_A_GAME = 300
 COUNTED = {"games": "games", "placed": "turns", "battle": "battles", "crowded": "of three sides or more",
            "further": "after another in the same turn", "tie": "ties", "put-out": "put-outs", "scored": "scorings",
-           "shared": "shared", "undone": "steps undone", "positions": "positions", "refused": "refusals"}
+           "shared": "shared", "undone": "steps undone", "positions": "positions", "refused": "refusals",
+           "perft": "perfts"}
 
 
 @dataclass(frozen=True)

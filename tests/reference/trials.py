@@ -1,6 +1,8 @@
 """What the differential test tries now and then at a step: undo, positions, queries, refusals, replays of the whole."""
 
 import notation
+from perft import perft
+from spoil import spoiled_lines
 from staging import staged
 
 WRONG_PHASE = {"draw": "draw", "place": "place 0,0r0", "meeple": "meeple none", "throw": "throw"}
@@ -17,7 +19,8 @@ def now_and_then(duel):
     if duel.staging and duel.game.phase == "draw" and duel.rng.random() < 0.15:
         stage(duel)
     if duel.rng.random() < 0.12:
-        trial = duel.rng.choice((undo_and_redo, queries, queries, refusals, refusals, refusals, round_trip))
+        trial = duel.rng.choice((undo_and_redo, queries, queries, refusals, refusals, round_trip, moves_again,
+                                 spoilings, perfts))
         trial(duel)
 
 
@@ -41,6 +44,40 @@ def round_trip(duel):
     """Sets the present position up from its own line; from there nothing can be undone."""
     set_up(duel, duel.game)
     refused(duel, "undo", ("nothing-to-undo",))
+
+
+def moves_again(duel):
+    """Sets up a position of some steps ago with the steps since then as `moves`: all of them, or none if one is bad."""
+    number = duel.rng.randint(1, 12)
+    before = duel.history[-number][0] if number <= len(duel.history) else None
+    if before is None or "meeple" in (before.phase, duel.game.phase):
+        return
+    command = f"position {notation.position_line(before)} moves {' '.join(step_words(duel.history[-number:]))}"
+    refused(duel, command + " NO_SUCH_TILE@0,0r0=none",
+            ("bad-tile", "bad-phase", "bad-placement", "syntax", "bad-record"))
+    duel.check()
+    duel.accepted(command)
+    duel.game = duel.game.copy()
+    duel.game.first = 0
+    duel.history = []
+    duel.counts["positions"] += 1
+    duel.check()
+
+
+def step_words(steps):
+    """The steps as words of a record."""
+    words = []
+    for before, command, events in steps:
+        step, _, rest = command.partition(" ")
+        if step == "draw":
+            words.append(f"({rest})" if len(events) > 1 else rest)
+        elif step == "place":
+            words.append(f"{before.set.tiles[before.drawn].id}@{rest}")
+        elif step == "meeple":
+            words[-1] += "=" + rest
+        else:
+            words.append("[" + rest.replace(" ", ";") + "]")
+    return words
 
 
 def stage(duel):
@@ -150,6 +187,28 @@ def illegal_throws(game, rng):
 
 
 ILLEGAL = {"draw": illegal_draws, "place": illegal_placements, "meeple": illegal_decisions, "throw": illegal_throws}
+
+
+def spoilings(duel):
+    """Impossible positions are refused, and nothing changes."""
+    for _, line in spoiled_lines(duel.game, notation.position_line(duel.game), duel.rng):
+        reply = duel.query("position " + line)[0]
+        if reply.code not in ("bad-position", "bad-options", "bad-set", "syntax"):
+            raise_refusal(duel, "position " + line, reply, ("bad-position",))
+        duel.counts["refused"] += 1
+    duel.check()
+
+
+def perfts(duel):
+    """`perft` from here, one tile deep, or two where that is little work."""
+    game, rng = duel.game, duel.rng
+    deck = [kind for kind, number in rng.sample(list(game.due().items()), min(2, len(game.due())))]
+    if game.phase == "over" or any(game.set.tiles[kind].role for kind in deck):
+        return
+    depth = 2 if len(game.board.placed) < 6 and rng.random() < 0.3 else 1
+    words = " ".join(["perft", str(depth)] + [game.set.tiles[kind].id for kind in deck])
+    duel.compare(words, list(duel.query(words)[0].data), [f"perft {depth} {perft(game, depth, deck)}"])
+    duel.counts["perft"] += 1
 
 
 def whole_game(duel):
