@@ -1,3 +1,4 @@
+/* Pictures of whole positions. */
 #include <assert.h>
 
 #include "draw/layout.h"

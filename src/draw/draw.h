@@ -56,8 +56,8 @@ void draw_board(const tess_game *game, const draw_options *options, draw_sink si
 void draw_tile(const tess_tile_def *tile, tess_rules rules, int rotation, const draw_theme *theme, int size,
                draw_sink sink, void *user);
 
-/* Draws `count` tiles in rotation 0, in rows, each with its id and number of copies under it; `size` and `theme` as
- * for draw_tile(). */
+/* Draws `count` tiles (1 to TESS_MAX_KINDS) in rotation 0, in rows, each with its id and number of copies under it;
+ * `size` and `theme` as for draw_tile(). */
 void draw_sheet(const tess_tile_def *tiles, size_t count, tess_rules rules, const draw_theme *theme, int size,
                 draw_sink sink, void *user);
 

@@ -59,10 +59,9 @@ static void put_cells(svg_writer *svg, const plate_list *list) {
 void plate_define(svg_writer *svg, const draw_theme *theme, const plate_list *list) {
   scenes[theme->rules].define(svg, theme);
   define_tints(svg, theme);
-  svg_put(svg,
-          "<clipPath id=\"tile\"><path d=\"M0 0h1000v1000h-1000z\"/></clipPath>\n<clipPath id=\"cells\"><path d=\"");
+  svg_put(svg, "<clipPath id=\"tile\"><path d=\"M0 0h1000v1000h-1000z\"/></clipPath>\n<path id=\"cells\" d=\"");
   put_cells(svg, list);
-  svg_put(svg, "\"/></clipPath>\n");
+  svg_put(svg, "\"/>\n<clipPath id=\"laid\"><use href=\"#cells\"/></clipPath>\n");
   for (int i = 0; i < list->count; i++) {
     unsigned rotations = 0;
     bool first = true;
@@ -89,9 +88,9 @@ static void put_tints(svg_writer *svg, const plate_list *list) {
 }
 
 static void put_grounds(svg_writer *svg, const draw_theme *theme, const plate_list *list) {
-  svg_put(svg, "<path d=\"");
-  put_cells(svg, list);
-  svg_format(svg, "\" fill=\"%s\"/>\n<g clip-path=\"url(#cells)\">", theme->ground);
+  svg_put(svg, "<use href=\"#cells\" x=\"14\" y=\"26\" stroke=\"#000\" stroke-width=\"60\" stroke-linejoin=\"round\" "
+               "opacity=\".3\"/>\n");
+  svg_format(svg, "<use href=\"#cells\" fill=\"%s\"/>\n<g clip-path=\"url(#laid)\">", theme->ground);
   put_tints(svg, list);
   for (int i = 0; i < list->count; i++) scatter_put(svg, list->at[i].at);
   svg_put(svg, "</g>\n");
@@ -129,9 +128,8 @@ static void put_seams(svg_writer *svg, const plate_list *list, const plate *p) {
 
 void plate_put(svg_writer *svg, const draw_theme *theme, const plate_list *list) {
   put_grounds(svg, theme, list);
-  svg_put(svg, "<path d=\"");
-  put_cells(svg, list);
-  svg_format(svg, "\" fill=\"none\" stroke=\"%s\" stroke-width=\"7\" opacity=\".3\"/>\n", theme->grid);
+  svg_format(svg, "<use href=\"#cells\" fill=\"none\" stroke=\"%s\" stroke-width=\"7\" opacity=\".3\"/>\n",
+             theme->grid);
   for (int i = 0; i < list->count && theme->rules == TESS_STAR_WARS; i++) put_seams(svg, list, &list->at[i]);
   for (int i = 0; i < list->count; i++) {
     const plate *p = &list->at[i];

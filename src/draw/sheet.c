@@ -1,9 +1,9 @@
+/* Single tiles, and sheets of a whole set. */
 #include <assert.h>
 
-#include "draw/layout.h"
 #include "draw/plate.h"
 
-enum { GAP = 220, LABEL = 200, COLUMNS = 8 };
+enum { GAP = 220, LABEL = 270, COLUMNS = 8 };
 
 void draw_tile(const tess_tile_def *tile, tess_rules rules, int rotation, const draw_theme *theme, int size,
                draw_sink sink, void *user) {
@@ -21,10 +21,10 @@ void draw_tile(const tess_tile_def *tile, tess_rules rules, int rotation, const 
 }
 
 static void put_label(svg_writer *svg, const draw_theme *theme, const plate *p) {
-  svg_format(svg, "<text x=\"%d\" y=\"%d\" fill=\"%s\" font-weight=\"bold\">", p->at.x, p->at.y + 1160, theme->text);
+  svg_format(svg, "<text x=\"%d\" y=\"%d\" fill=\"%s\" font-weight=\"bold\">", p->at.x, p->at.y + 1140, theme->text);
   svg_text(svg, p->tile->id, TESS_ID_SIZE);
-  svg_format(svg, "</text><text x=\"%d\" y=\"%d\" fill=\"%s\" text-anchor=\"end\">\xC3\x97%d%s</text>\n",
-             p->at.x + SHAPE_TILE, p->at.y + 1160, theme->faint, p->tile->count, p->tile->start ? " \xE2\x98\x85" : "");
+  svg_format(svg, "</text><text x=\"%d\" y=\"%d\" fill=\"%s\">\xC3\x97%d%s</text>\n", p->at.x, p->at.y + 1270,
+             theme->faint, p->tile->count, p->tile->start ? " \xE2\x98\x85" : "");
 }
 
 void draw_sheet(const tess_tile_def *tiles, size_t count, tess_rules rules, const draw_theme *theme, int size,
@@ -45,7 +45,7 @@ void draw_sheet(const tess_tile_def *tiles, size_t count, tess_rules rules, cons
   svg_format(&svg, "</defs>\n<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\"/>\n", view.x - 99,
              view.y - 99, view.width + 198, view.height + 198, theme->table);
   plate_put(&svg, theme, &list);
-  svg_put(&svg, "<g font-family=\"sans-serif\" font-size=\"130\">\n");
+  svg_put(&svg, "<g font-family=\"sans-serif\" font-size=\"110\">\n");
   for (int i = 0; i < list.count; i++) put_label(&svg, theme, &list.at[i]);
   svg_put(&svg, "</g>\n");
   svg_close(&svg);

@@ -1,5 +1,6 @@
 /* Single tiles and sheets of all built-in sets, in every theme. */
 #include "draw/picture.h"
+#include "draw/seed.h"
 
 static const struct {
   const char *name;
@@ -138,6 +139,52 @@ static void test_turned_tiles_are_turned(void **state) {
   }
 }
 
+/* Adds a feature; every second city or road edge is joined to the one before it, and some carry symbols or arms. */
+static void add_edge(tess_tile_def *tile, tess_rules rules, int edge, seed_stream *stream) {
+  bool city = tile->edges[edge] == TESS_EDGE_CITY;
+  uint8_t type = rules == TESS_CLASSIC ? (city ? TESS_CITY : TESS_ROAD) : (city ? TESS_ASTEROIDS : TESS_ROUTE);
+  uint8_t bit = (uint8_t)(1u << edge);
+  tess_feature_def *last = tile->feature_count > 0 ? &tile->features[tile->feature_count - 1] : NULL;
+  if (last && last->type == type && (city || last->end) && seed_below(stream, 2)) {
+    last->edges |= bit;
+    last->end = TESS_END_NONE;
+    return;
+  }
+  tess_feature_def f = {.type = type, .edges = bit, .end = (uint8_t)(city ? 0 : seed_between(stream, 1, 4))};
+  if (rules == TESS_CLASSIC)
+    f.arms = city ? (uint8_t)seed_below(stream, 3) : 0;
+  else
+    f.symbols[seed_below(stream, TESS_FACTION_COUNT)] = (uint8_t)seed_below(stream, 4);
+  tile->features[tile->feature_count++] = f;
+}
+
+/* A tile as a user may make it: any edges, with or without a centre, a garden and water. */
+static tess_tile_def random_tile(tess_rules rules, seed_stream *stream) {
+  tess_tile_def tile = {.id = "ANY", .count = 1};
+  for (int edge = 0; edge < 4; edge++) {
+    tile.edges[edge] = (uint8_t)seed_below(stream, rules == TESS_CLASSIC ? 4 : 3);
+    if (tile.edges[edge] == TESS_EDGE_ROAD || tile.edges[edge] == TESS_EDGE_CITY) add_edge(&tile, rules, edge, stream);
+  }
+  if (seed_below(stream, 2))
+    tile.features[tile.feature_count++].type = rules == TESS_CLASSIC ? TESS_MONASTERY : TESS_PLANET;
+  if (rules == TESS_CLASSIC && seed_below(stream, 2)) tile.features[tile.feature_count++].type = TESS_GARDEN;
+  tile.role = (uint8_t)seed_below(stream, 4);
+  return tile;
+}
+
+static void test_any_tile_draws(void **state) {
+  (void)state;
+  seed_stream stream = {1};
+  for (int i = 0; i < 300; i++) {
+    tess_rules rules = i % 2 ? TESS_CLASSIC : TESS_STAR_WARS;
+    tess_tile_def tile = random_tile(rules, &stream);
+    picture p = {0};
+    draw_tile(&tile, rules, i % 4, NULL, DRAW_DEFAULT_SIZE, picture_add, &p);
+    assert_true(picture_valid(&p));
+    free(p.text);
+  }
+}
+
 static void test_themes_are_found(void **state) {
   (void)state;
   assert_string_equal(draw_theme_name(draw_theme_find(TESS_STAR_WARS, "chart")), "chart");
@@ -156,6 +203,7 @@ int main(void) {
       cmocka_unit_test(test_sheets),
       cmocka_unit_test(test_planets_differ),
       cmocka_unit_test(test_turned_tiles_are_turned),
+      cmocka_unit_test(test_any_tile_draws),
       cmocka_unit_test(test_themes_are_found),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
