@@ -150,11 +150,12 @@ static void add_edge(tess_tile_def *tile, tess_rules rules, int edge, seed_strea
     last->end = TESS_END_NONE;
     return;
   }
+  int faction = seed_below(stream, TESS_FACTION_COUNT);
   tess_feature_def f = {.type = type, .edges = bit, .end = (uint8_t)(city ? 0 : seed_between(stream, 1, 4))};
   if (rules == TESS_CLASSIC)
     f.arms = city ? (uint8_t)seed_below(stream, 3) : 0;
   else
-    f.symbols[seed_below(stream, TESS_FACTION_COUNT)] = (uint8_t)seed_below(stream, 4);
+    f.symbols[faction] = (uint8_t)seed_below(stream, 4);
   tile->features[tile->feature_count++] = f;
 }
 
