@@ -11,8 +11,6 @@ static bool is_river_only(const tess_tile_def *tiles, size_t count) {
 
 static bool build(struct tile_set *set, struct fault *fault) {
   tess_set_fault why;
-  if (set->count > TESS_MAX_KINDS)
-    return fault_refuse(fault, TESS_BAD_SET, "the set has more than %d kinds of tiles", TESS_MAX_KINDS);
   if (tess_set_build(set->set, set->tiles, set->count, &why) == TESS_OK) return true;
   fault_refuse(fault, TESS_BAD_SET, "%s", why.text);
   if (why.tile < 0) return false;

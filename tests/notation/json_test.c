@@ -264,6 +264,17 @@ static void test_perft(void **state) {
   }
 }
 
+static void test_perft_after_the_end(void **state) {
+  (void)state;
+  uint64_t random = 1, nodes = 0;
+  int kind = 0;
+  struct history *history = play_new(shelf, 0, 1);
+  play_to_end(history, &random);
+  assert_int_equal(perft_count(history->game, 3, &kind, 1, &nodes), TESS_OK);
+  assert_int_equal(nodes, 1);
+  history_free(history);
+}
+
 static void test_perft_of_missing_tiles(void **state) {
   (void)state;
   tess_error error;
@@ -284,6 +295,7 @@ int main(void) {
                                      cmocka_unit_test(test_state),
                                      cmocka_unit_test(test_state_within_a_turn),
                                      cmocka_unit_test(test_perft),
+                                     cmocka_unit_test(test_perft_after_the_end),
                                      cmocka_unit_test(test_perft_of_missing_tiles)};
   return cmocka_run_group_tests(tests, open_shelf, close_shelf);
 }

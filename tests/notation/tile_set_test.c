@@ -254,6 +254,8 @@ static struct tile_set *read_set(const char *json) {
   return set;
 }
 
+static const tess_tile_def too_many_tiles[256];
+
 static void test_join(void **state) {
   (void)state;
   struct fault fault;
@@ -270,6 +272,8 @@ static void test_join(void **state) {
   snprintf(mine->id, sizeof mine->id, "a234567890123456789012345678901");
   assert_null(tile_set_join(mine, mine, &fault));
   assert_non_null(strstr(fault.text, "is too long"));
+  assert_null(tile_set_new("many", too_many_tiles, 256, &fault));
+  assert_string_equal(fault.text, "more than 255 kinds of tiles");
   tile_set_free(mine), tile_set_free(river), tile_set_free(NULL);
 }
 
