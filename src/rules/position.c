@@ -141,21 +141,26 @@ static bool lay_next(struct setup *setup, bool river_done, bool *river_left) {
   return progress;
 }
 
-static const char *lay_all(struct setup *setup) {
-  const tess_position *position = setup->position;
+/* The index of the start tile or spring among the tiles of the position, or -1. */
+static int find_first(const struct setup *setup) {
   const tess_tile first = tess_game_tile(setup->game, 0);
-  memset(setup->index, NO_TILE, sizeof setup->index);
-  for (int i = 0; i < position->tile_count; i++) {
-    const tess_tile *tile = &position->tiles[i];
-    if (tile->kind != first.kind || tile->x != 0 || tile->y != 0) continue;
-    if (setup->game->set->kinds[tile->kind].rotation[tile->rotation] != 0 || i == position->last) break;
-    setup->index[i] = 0;
-    break;
+  const uint8_t *smallest = setup->game->set->kinds[first.kind].rotation;
+  for (int i = 0; i < setup->position->tile_count; i++) {
+    const tess_tile *tile = &setup->position->tiles[i];
+    if (tile->kind == first.kind && tile->x == 0 && tile->y == 0 && smallest[tile->rotation] == 0) return i;
   }
+  return -1;
+}
+
+static const char *lay_all(struct setup *setup) {
+  const int first = find_first(setup);
+  if (first < 0 || first == setup->position->last) return "the start tile or spring must lie at 0,0 in rotation 0";
+  memset(setup->index, NO_TILE, sizeof setup->index);
+  setup->index[first] = 0;
   bool river_left = setup->game->with_river;
   while (lay_next(setup, !river_left, &river_left)) {
   }
-  for (int i = 0; i < position->tile_count; i++)
+  for (int i = 0; i < setup->position->tile_count; i++)
     if (setup->index[i] == NO_TILE) return "the tiles do not join the first one at 0,0 or do not match";
   return NULL;
 }
