@@ -1,0 +1,133 @@
+/* Every step can be taken back exactly, and copies go on as the original does. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/random_game.h"
+
+enum { MAX_STEPS = 1024, FUTURE = 9, TRASH = 0xA5 };
+
+static tess_undo *new_undos(size_t count) {
+  tess_undo *undos = malloc(count * tess_undo_size());
+  assert_non_null(undos);
+  memset(undos, TRASH, count * tess_undo_size());
+  return undos;
+}
+
+static tess_undo *undo_at(tess_undo *undos, int index) {
+  return (tess_undo *)(void *)((unsigned char *)undos + (size_t)index * tess_undo_size());
+}
+
+/* Each step is taken, taken back and taken again. */
+static void each_step_alone(int mix, uint64_t seed) {
+  struct random_game g = random_game_open(mix, seed);
+  tess_undo *undo = new_undos(1);
+  for (int step = 0;; step++) {
+    const uint64_t print = random_game_print(g.game), random = g.random;
+    const uint64_t future = step % 8 == 0 ? random_game_future(g.game, FUTURE) : 0;
+    if (!random_game_step(&g, undo, NULL)) break;
+    const uint64_t after = random_game_print(g.game);
+    tess_game_undo(g.game, undo);
+    assert_true(random_game_print(g.game) == print);
+    if (step % 8 == 0) assert_true(random_game_future(g.game, FUTURE) == future);
+    g.random = random;
+    assert_true(random_game_step(&g, NULL, NULL));
+    assert_true(random_game_print(g.game) == after);
+  }
+  free(undo);
+  random_game_close(&g);
+}
+
+static void every_step_is_taken_back_exactly(void **state) {
+  (void)state;
+  for (int mix = 0; mix < RANDOM_MIXES; mix++)
+    for (uint64_t seed = 0; seed < (mix < RANDOM_STAR_WARS_MIXES ? 6 : 2); seed++) each_step_alone(mix, seed);
+}
+
+/* A game is played with undo in runs of random length, forwards and back, and at last back to its beginning. */
+static void long_runs(int mix, uint64_t seed) {
+  struct random_game g = random_game_open(mix, seed);
+  tess_undo *undos = new_undos(MAX_STEPS);
+  uint64_t *prints = malloc((MAX_STEPS + 1) * sizeof *prints);
+  assert_non_null(prints);
+  int count = 0;
+  prints[0] = random_game_print(g.game);
+  for (int run = 0; run < 60; run++) {
+    for (unsigned i = random_game_below(&g, 40); i > 0 && random_game_step(&g, undo_at(undos, count), NULL); i--) {
+      prints[++count] = random_game_print(g.game);
+      assert_true(count < MAX_STEPS);
+    }
+    for (unsigned i = run == 59 ? MAX_STEPS : random_game_below(&g, 25); i > 0 && count > 0; i--) {
+      tess_game_undo(g.game, undo_at(undos, --count));
+      assert_true(random_game_print(g.game) == prints[count]);
+    }
+  }
+  assert_int_equal(count, 0);
+  struct random_game fresh = random_game_open(mix, seed);
+  assert_true(random_game_future(g.game, MAX_STEPS) == random_game_future(fresh.game, MAX_STEPS));
+  random_game_close(&fresh);
+  free(prints);
+  free(undos);
+  random_game_close(&g);
+}
+
+static void long_runs_are_taken_back_exactly(void **state) {
+  (void)state;
+  for (int mix = 0; mix < RANDOM_MIXES; mix++) long_runs(mix, 100 + (uint64_t)mix);
+}
+
+static void refused_steps_need_no_undo(void **state) {
+  (void)state;
+  struct random_game g = random_game_open(0, 7);
+  tess_undo *undo = new_undos(2);
+  assert_true(random_game_step(&g, undo_at(undo, 0), NULL));
+  const uint64_t print = random_game_print(g.game);
+  assert_int_equal(tess_game_draw(g.game, TESS_RANDOM, undo_at(undo, 1), NULL), TESS_BAD_PHASE);
+  assert_true(random_game_print(g.game) == print);
+  tess_game_undo(g.game, undo_at(undo, 0));
+  assert_int_equal(tess_game_phase(g.game), TESS_PHASE_DRAW);
+  free(undo);
+  random_game_close(&g);
+}
+
+static void copies_go_on_as_the_original(void **state) {
+  (void)state;
+  tess_game *copy = malloc(tess_game_size()), *bytes = malloc(tess_game_size());
+  assert_true(copy != NULL && bytes != NULL);
+  for (int mix = 0; mix < RANDOM_MIXES; mix++) {
+    struct random_game g = random_game_open(mix, 300 + (uint64_t)mix);
+    for (int step = 0; random_game_step(&g, NULL, NULL); step++) {
+      if (step % 23 != 0) continue;
+      memset(copy, TRASH, tess_game_size());
+      tess_game_copy(copy, g.game);
+      memcpy(bytes, g.game, tess_game_size());
+      const uint64_t print = random_game_print(g.game), future = random_game_future(g.game, MAX_STEPS);
+      assert_true(random_game_print(copy) == print && random_game_print(bytes) == print);
+      assert_true(random_game_future(copy, MAX_STEPS) == future && random_game_future(bytes, MAX_STEPS) == future);
+    }
+    random_game_close(&g);
+  }
+  free(copy);
+  free(bytes);
+}
+
+/* What is done to a copy does not reach the original. */
+static void copies_are_apart(void **state) {
+  (void)state;
+  struct random_game g = random_game_open(1, 11);
+  for (int i = 0; i < 50; i++) random_game_step(&g, NULL, NULL);
+  const uint64_t print = random_game_print(g.game);
+  random_game_future(g.game, MAX_STEPS);
+  assert_true(random_game_print(g.game) == print);
+  random_game_close(&g);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_step_is_taken_back_exactly),
+      cmocka_unit_test(long_runs_are_taken_back_exactly),
+      cmocka_unit_test(refused_steps_need_no_undo),
+      cmocka_unit_test(copies_go_on_as_the_original),
+      cmocka_unit_test(copies_are_apart),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
