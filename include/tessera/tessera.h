@@ -50,6 +50,7 @@ enum {
   TESS_MAX_SYMBOLS = 255,       /* symbols of one faction, or coats of arms, on all tiles of a game together */
   TESS_MAX_PLACEMENTS = 2048,   /* legal placements of one tile */
   TESS_MAX_DECISIONS = 32,      /* legal meeple decisions after one placement */
+  TESS_MAX_SCORE = 1000000,     /* points of a side in a tess_position; no game comes near */
   TESS_MAX_MEEPLES = 40,        /* meeples that can stand on a board */
   TESS_MAX_EVENTS = 128,        /* events of one step */
   TESS_MAX_DICE = 3,            /* dice of one side in a battle (SW-4.2) */

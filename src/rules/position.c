@@ -48,9 +48,11 @@ static const char *check_numbers(const struct setup *setup) {
   if (position->drawn >= game->set->kind_count) return "the drawn tile is not in the set";
   if (laid != (position->last >= 0)) return "a last tile belongs to the phases 'meeple' and 'throw' only";
   if (position->last >= (int)position->tile_count) return "the last tile is not on the board";
-  for (int side = 0; side < TESS_MAX_PLAYERS; side++)
-    if (position->scores[side] < 0 || (side >= tess_game_sides(game) && position->scores[side] != 0))
-      return "a score is negative or belongs to nobody";
+  for (int side = 0; side < TESS_MAX_PLAYERS; side++) {
+    const int32_t most = side < tess_game_sides(game) ? TESS_MAX_SCORE : 0;
+    if (position->scores[side] < 0 || position->scores[side] > most)
+      return "a score is not between 0 and 1000000 or belongs to nobody";
+  }
   return NULL;
 }
 
