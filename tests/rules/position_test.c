@@ -199,8 +199,9 @@ static void numbers_are_checked(void **state) {
   REFUSE(bad.last = 1, "a last tile belongs to the phases 'meeple' and 'throw' only");
   REFUSE(bad.phase = TESS_PHASE_MEEPLE, "a last tile belongs to the phases 'meeple' and 'throw' only");
   REFUSE((bad.phase = TESS_PHASE_MEEPLE, bad.last = 4), "the last tile is not on the board");
-  REFUSE(bad.scores[0] = -1, "a score is negative or belongs to nobody");
-  REFUSE(bad.scores[2] = 1, "a score is negative or belongs to nobody");
+  REFUSE(bad.scores[0] = 1000001, "a score is not between 0 and 1000000 or belongs to nobody");
+  REFUSE(bad.scores[0] = -1, "a score is not between 0 and 1000000 or belongs to nobody");
+  REFUSE(bad.scores[2] = 1, "a score is not between 0 and 1000000 or belongs to nobody");
   table_close(t);
 }
 
@@ -210,6 +211,7 @@ static void tiles_are_checked(void **state) {
   const tess_position good = position_of(t);
   tess_position bad;
   const char *const apart = "the tiles do not join the first one at 0,0 or do not match";
+  const char *const start = "the start tile or spring must lie at 0,0 in rotation 0";
   REFUSE(bad.tiles[1].kind = 254, "a tile or rotation does not exist");
   REFUSE(bad.tiles[1].rotation = 4, "a tile or rotation does not exist");
   REFUSE(bad.tiles[1].x = 255, "a tile lies too far away");
@@ -220,9 +222,9 @@ static void tiles_are_checked(void **state) {
   REFUSE(bad.tiles[1].y = 5, apart);          /* beside nothing */
   REFUSE(bad.tiles[1].rotation = 0, apart);   /* does not match */
   REFUSE(bad.tiles[2] = bad.tiles[3], apart); /* two on one cell */
-  REFUSE(bad.tiles[0].x = 9, apart);
-  REFUSE(bad.tiles[0].kind = bad.tiles[1].kind, apart);
-  REFUSE((bad.phase = TESS_PHASE_MEEPLE, bad.last = 0), apart);
+  REFUSE(bad.tiles[0].x = 9, start);
+  REFUSE(bad.tiles[0].kind = bad.tiles[1].kind, start);
+  REFUSE((bad.phase = TESS_PHASE_MEEPLE, bad.last = 0), start);
   REFUSE((bad.phase = TESS_PHASE_MEEPLE, bad.last = 2), apart); /* 0,2 would be alone without it */
   table_close(t);
 }

@@ -1,8 +1,9 @@
-/* Games share nothing but their set, which nobody writes: threads play side by side (the TSan build of this runs in ./test). */
+/* Games share nothing but their set, which nobody writes: threads play side by side (the TSan build of this runs in
+ * ./test). */
 #include <pthread.h>
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <setjmp.h>
 #include <stdlib.h>
 
 #include <cmocka.h>
