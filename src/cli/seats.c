@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Enough for a searching player; the same on every machine. */
+enum { PLAYOUTS_A_CHOICE = 1000 };
+
 /* Streams of different seats and games must not run alike. */
 static uint64_t seat_seed(uint64_t seed, int seat) {
   return (seed + 1) * 0x9e3779b97f4a7c15u + (uint64_t)seat * 0xd1b54a32d192ed03u;
@@ -86,14 +89,25 @@ bool seats_wait_for_human(const struct seats *seats, const struct history *histo
   return (phase == TESS_PHASE_PLACE || phase == TESS_PHASE_MEEPLE) && seats->at[tess_game_seat(history->game)].human;
 }
 
+/* The whole turn of the computer player. */
+static bool take_turn(struct player *player, struct history *history, struct fault *fault) {
+  static const struct player_budget budget = {.playouts = PLAYOUTS_A_CHOICE};
+  struct player_advice advice;
+  const struct player_turn *turn = &advice.candidates[0].turn;
+  player_choose(player, history->game, &budget, &advice);
+  const bool placed =
+      tess_game_phase(history->game) == TESS_PHASE_MEEPLE || history_place(history, turn->placement, fault);
+  return placed && history_meeple(history, turn->decision, fault);
+}
+
 void seats_step(struct seats *seats, struct history *history) {
   struct player *player = &seats->at[tess_game_seat(history->game)].player;
   struct fault fault = {0};
   bool taken = false;
   switch (tess_game_phase(history->game)) {
   case TESS_PHASE_DRAW: taken = history_draw(history, TESS_RANDOM, &fault); break;
-  case TESS_PHASE_PLACE: taken = history_place(history, player_placement(player, history->game), &fault); break;
-  case TESS_PHASE_MEEPLE: taken = history_meeple(history, player_decision(player, history->game), &fault); break;
+  case TESS_PHASE_PLACE:
+  case TESS_PHASE_MEEPLE: taken = take_turn(player, history, &fault); break;
   case TESS_PHASE_THROW: taken = history_throw(history, NULL, &fault); break;
   case TESS_PHASE_OVER: break;
   }

@@ -29,8 +29,8 @@ void seats_close(struct seats *seats);
 /* Starts the computer players' streams anew. */
 void seats_seed(struct seats *seats, uint64_t seed);
 
-/* Takes the step that is due on a game that is not over: chance by the game's streams, a choice by the computer player
- * whose turn it is, who must be none of the people. */
+/* Takes the step that is due on a game that is not over: chance by the game's streams, the rest of a turn up to its
+ * battles by the computer player whose turn it is, who must be none of the people. */
 void seats_step(struct seats *seats, struct history *history);
 
 /* True when the step that is due is a person's choice. */

@@ -1,10 +1,16 @@
 #include "players/greedy.h"
 
 #include <assert.h>
-#include <string.h>
+#include <stdlib.h>
 
 /* Values are counted in twelfths of a point, so that halves, thirds and quarters are whole. */
 enum { POINT = 12, THROWS_TRIED = 4 };
+
+/* Games to try moves on, and throws. */
+struct greedy {
+  tess_game *trial, *battle;
+  tess_undo *placed, *decided;
+};
 
 /* A best choice so far; `equal` counts the choices as good as it, for a fair pick among them. */
 struct best {
@@ -79,54 +85,78 @@ static int64_t lead(const tess_game *game, int seat) {
 }
 
 /* The mean lead over a few ways in which the battles could end. The dice are the player's own, not the game's. */
-static int64_t battle_lead(struct player *player, const tess_game *game, int seat) {
+static int64_t battle_lead(struct player *player, int seat) {
+  const struct greedy *greedy = player->mind;
   int64_t sum = 0;
   for (int i = 0; i < THROWS_TRIED; i++) {
-    tess_game_copy(player->battle, game);
-    tess_game_seed(player->battle, player_random(player));
-    while (tess_game_phase(player->battle) == TESS_PHASE_THROW) tess_game_throw(player->battle, NULL, NULL, NULL);
-    sum += lead(player->battle, seat);
+    tess_game_copy(greedy->battle, greedy->trial);
+    tess_game_seed(greedy->battle, player_random(player));
+    while (tess_game_phase(greedy->battle) == TESS_PHASE_THROW) tess_game_throw(greedy->battle, NULL, NULL, NULL);
+    sum += lead(greedy->battle, seat);
   }
   return sum / THROWS_TRIED;
 }
 
-/* The best decision of `game`, a trial in TESS_PHASE_MEEPLE that is the same again at return. */
-static tess_decision best_decision(struct player *player, tess_game *game, int64_t *value) {
-  tess_decision decisions[TESS_MAX_DECISIONS], chosen = {0};
-  int count = tess_decisions(game, decisions), seat = tess_game_seat(game);
-  struct best best = {0};
+/* Tries every decision after `turn->placement`. */
+static void try_decisions(struct player *player, struct player_turn turn, struct best *best,
+                          struct player_candidate *chosen) {
+  const struct greedy *greedy = player->mind;
+  tess_decision decisions[TESS_MAX_DECISIONS];
+  const int count = tess_decisions(greedy->trial, decisions), seat = tess_game_seat(greedy->trial);
   for (int i = 0; i < count; i++) {
-    tess_error error = tess_game_meeple(game, decisions[i], player->undo, NULL);
-    assert(error == TESS_OK);
-    (void)error;
-    bool fight = tess_game_phase(game) == TESS_PHASE_THROW;
-    int64_t tried = fight ? battle_lead(player, game, seat) : lead(game, seat);
-    tess_game_undo(game, player->undo);
-    if (best_is(player, &best, tried)) chosen = decisions[i];
+    tess_game_meeple(greedy->trial, decisions[i], greedy->decided, NULL);
+    const bool fight = tess_game_phase(greedy->trial) == TESS_PHASE_THROW;
+    const int64_t value = fight ? battle_lead(player, seat) : lead(greedy->trial, seat);
+    tess_game_undo(greedy->trial, greedy->decided);
+    turn.decision = decisions[i];
+    if (best_is(player, best, value)) *chosen = (struct player_candidate){.turn = turn};
   }
-  *value = best.value;
-  return chosen;
 }
 
-tess_placement greedy_placement(struct player *player, const tess_game *game) {
+static void greedy_choose(struct player *player, const tess_game *game, const struct player_budget *budget,
+                          struct player_advice *advice) {
+  const struct greedy *greedy = player->mind;
   struct best best = {0};
-  tess_placement chosen = {0};
-  int count = tess_placement_count(game);
-  for (int i = 0; i < count; i++) {
-    tess_placement placement = tess_placement_at(game, i);
-    tess_game_copy(player->trial, game);
-    tess_error error = tess_game_place(player->trial, placement, NULL, NULL);
-    assert(error == TESS_OK);
-    (void)error;
-    int64_t value;
-    best_decision(player, player->trial, &value);
-    if (best_is(player, &best, value)) chosen = placement;
+  (void)budget;
+  advice->count = 1;
+  tess_game_copy(greedy->trial, game);
+  if (tess_game_phase(game) == TESS_PHASE_MEEPLE)
+    try_decisions(player, (struct player_turn){0}, &best, &advice->candidates[0]);
+  for (int i = 0; i < tess_placement_count(game); i++) {
+    const struct player_turn turn = {.placement = tess_placement_at(game, i)};
+    tess_game_place(greedy->trial, turn.placement, greedy->placed, NULL);
+    try_decisions(player, turn, &best, &advice->candidates[0]);
+    tess_game_undo(greedy->trial, greedy->placed);
   }
-  return chosen;
+  const int others = tess_game_sides(game) - 1;
+  advice->candidates[0].difference = (double)best.value / (POINT * others);
 }
 
-tess_decision greedy_decision(struct player *player, const tess_game *game) {
-  int64_t value;
-  tess_game_copy(player->trial, game);
-  return best_decision(player, player->trial, &value);
+static void greedy_close(struct player *player) {
+  struct greedy *greedy = player->mind;
+  free(greedy->trial);
+  free(greedy->battle);
+  free(greedy->placed);
+  free(greedy->decided);
+  free(greedy);
 }
+
+static bool greedy_open(struct player *player) {
+  struct greedy *greedy = player->mind = calloc(1, sizeof *greedy);
+  if (greedy == NULL) return false;
+  greedy->trial = malloc(tess_game_size());
+  greedy->battle = malloc(tess_game_size());
+  greedy->placed = malloc(tess_undo_size());
+  greedy->decided = malloc(tess_undo_size());
+  if (greedy->trial != NULL && greedy->battle != NULL && greedy->placed != NULL && greedy->decided != NULL) return true;
+  greedy_close(player);
+  return false;
+}
+
+const struct player_kind greedy_kind = {
+    .name = "greedy",
+    .summary = "the move after which its lead is largest",
+    .open = greedy_open,
+    .close = greedy_close,
+    .choose = greedy_choose,
+};

@@ -7,7 +7,6 @@
 
 #include "players/player.h"
 
-tess_placement greedy_placement(struct player *player, const tess_game *game);
-tess_decision greedy_decision(struct player *player, const tess_game *game);
+extern const struct player_kind greedy_kind;
 
 #endif

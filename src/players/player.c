@@ -1,53 +1,40 @@
 #include "players/player.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "players/greedy.h"
 #include "players/random.h"
 
-static const struct player_kind kinds[] = {
-    {"random", "any legal placement, then any legal meeple or none", random_placement, random_decision},
-    {"greedy", "the move after which its lead is largest", greedy_placement, greedy_decision},
-};
+static const struct player_kind *const kinds[] = {&random_kind, &greedy_kind};
 
-const struct player_kind *player_kinds(size_t *count) {
-  *count = sizeof kinds / sizeof kinds[0];
-  return kinds;
-}
+enum { KIND_COUNT = sizeof kinds / sizeof kinds[0] };
+
+const struct player_kind *player_kind_at(int index) { return index < KIND_COUNT ? kinds[index] : NULL; }
 
 const struct player_kind *player_kind_find(const char *name) {
-  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-    if (strcmp(kinds[i].name, name) == 0) return &kinds[i];
+  for (int i = 0; i < KIND_COUNT; i++)
+    if (strcmp(kinds[i]->name, name) == 0) return kinds[i];
   return NULL;
 }
 
 bool player_open(struct player *player, const struct player_kind *kind, uint64_t seed) {
-  *player = (struct player){.kind = kind, .random = seed};
-  player->trial = malloc(tess_game_size());
-  player->battle = malloc(tess_game_size());
-  player->undo = malloc(tess_undo_size());
-  if (player->trial != NULL && player->battle != NULL && player->undo != NULL) return true;
-  player_close(player);
-  return false;
+  *player = (struct player){.kind = kind, .random = seed, .threads = 1};
+  return kind->open == NULL || kind->open(player);
 }
 
 void player_close(struct player *player) {
-  free(player->trial);
-  free(player->battle);
-  free(player->undo);
+  if (player->kind != NULL && player->kind->close != NULL) player->kind->close(player);
   *player = (struct player){0};
 }
 
-tess_placement player_placement(struct player *player, const tess_game *game) {
-  assert(tess_game_phase(game) == TESS_PHASE_PLACE);
-  return player->kind->placement(player, game);
-}
-
-tess_decision player_decision(struct player *player, const tess_game *game) {
-  assert(tess_game_phase(game) == TESS_PHASE_MEEPLE);
-  return player->kind->decision(player, game);
+void player_choose(struct player *player, const tess_game *game, const struct player_budget *budget,
+                   struct player_advice *advice) {
+  assert(tess_game_phase(game) == TESS_PHASE_PLACE || tess_game_phase(game) == TESS_PHASE_MEEPLE);
+  assert(budget->milliseconds > 0 || budget->playouts > 0);
+  *advice = (struct player_advice){0};
+  player->kind->choose(player, game, budget, advice);
+  assert(advice->count > 0);
 }
 
 /* SplitMix64: one word of state, and any seed is a good one. */

@@ -4,7 +4,6 @@
 
 #include "players/player.h"
 
-tess_placement random_placement(struct player *player, const tess_game *game);
-tess_decision random_decision(struct player *player, const tess_game *game);
+extern const struct player_kind random_kind;
 
 #endif
