@@ -54,6 +54,7 @@ enum {
   TESS_MAX_MEEPLES = 40,        /* meeples that can stand on a board */
   TESS_MAX_EVENTS = 128,        /* events of one step */
   TESS_MAX_DICE = 3,            /* dice of one side in a battle (SW-4.2) */
+  TESS_BATTLE_OUTCOMES = 32,    /* sets of sides that can be highest in a throw: one bit a side */
   TESS_ID_SIZE = 16,            /* bytes of a tile id with its final zero */
   TESS_MAX_GAME_BYTES = 32768   /* tess_game_size() is never more */
 };
@@ -382,6 +383,14 @@ TESS_API int tess_decisions(const tess_game *game, tess_decision out[TESS_MAX_DE
 
 /* The battle that is due in TESS_PHASE_THROW: where, and the dice of each side. False in any other phase. */
 TESS_API bool tess_game_battle(const tess_game *game, tess_spot *spot, uint8_t dice[TESS_MAX_PLAYERS]);
+
+/*
+ * The exact odds of one throw of a battle between sides with these dice (SW-4.4): `counts[m]` receives in how many of
+ * all equally likely throws the sides of the bits of `m` are highest together: one bit, this side wins (SW-4.5); more,
+ * they tie, and throw again among themselves (SW-4.6). Each side has 0 (it is not there) to TESS_MAX_DICE dice, one at
+ * least has some. Returns the number of all throws: 6 to the power of the number of dice.
+ */
+TESS_API uint64_t tess_battle_counts(const uint8_t dice[TESS_MAX_PLAYERS], uint64_t counts[TESS_BATTLE_OUTCOMES]);
 
 /* A realm as it stands. */
 typedef struct tess_realm {

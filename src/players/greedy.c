@@ -1,26 +1,33 @@
 #include "players/greedy.h"
 
-#include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* Values are counted in twelfths of a point, so that halves, thirds and quarters are whole. */
-enum { POINT = 12, THROWS_TRIED = 4 };
+#include "players/odds.h"
 
-/* Games to try moves on, and throws. */
+/* Values are counted in twelfths of a point, so that halves, thirds and quarters are whole. A turn has no more battles
+ * than realms that it can touch: those of its tile and the planets around it. */
+enum { POINT = 12, MOST_BATTLES = TESS_MAX_FEATURES + 8 };
+
+/* A game to try moves on, and how to take them back; `thrown` are the undos of MOST_BATTLES throws. */
 struct greedy {
-  tess_game *trial, *battle;
+  tess_game *trial;
   tess_undo *placed, *decided;
+  unsigned char *thrown;
 };
 
 /* A best choice so far; `equal` counts the choices as good as it, for a fair pick among them. */
 struct best {
-  int64_t value;
+  double value;
   uint32_t equal;
 };
 
-static bool best_is(struct player *player, struct best *best, int64_t value) {
-  if (best->equal > 0 && value < best->value) return false;
-  best->equal = best->equal > 0 && value == best->value ? best->equal + 1 : 1;
+/* Values closer than this are equal: they differ by the last bits of the odds, or not at all. */
+#define ROUNDING 1e-6
+
+static bool best_is(struct player *player, struct best *best, double value) {
+  if (best->equal > 0 && value < best->value - ROUNDING) return false;
+  best->equal = best->equal > 0 && value <= best->value + ROUNDING ? best->equal + 1 : 1;
   best->value = value;
   return player_pick(player, best->equal) == 0;
 }
@@ -84,17 +91,34 @@ static int64_t lead(const tess_game *game, int seat) {
   return own * (sides - 1) - (all - own);
 }
 
-/* The mean lead over a few ways in which the battles could end. The dice are the player's own, not the game's. */
-static int64_t battle_lead(struct player *player, int seat) {
-  const struct greedy *greedy = player->mind;
-  int64_t sum = 0;
-  for (int i = 0; i < THROWS_TRIED; i++) {
-    tess_game_copy(greedy->battle, greedy->trial);
-    tess_game_seed(greedy->battle, player_random(player));
-    while (tess_game_phase(greedy->battle) == TESS_PHASE_THROW) tess_game_throw(greedy->battle, NULL, NULL, NULL);
-    sum += lead(greedy->battle, seat);
+/* The throw by which `winner` wins at once: sixes, and ones for the others. */
+static tess_throw decisive_throw(const uint8_t dice[TESS_MAX_PLAYERS], int winner) {
+  tess_throw thrown;
+  memcpy(thrown.dice, dice, sizeof thrown.dice);
+  for (int side = 0; side < TESS_MAX_PLAYERS; side++)
+    memset(thrown.faces[side], side == winner ? 6 : 1, sizeof thrown.faces[side]);
+  return thrown;
+}
+
+/* The expected lead over all ends of the battles that are due on the trial, the one after that of `undo` among them:
+ * each side wins with its odds, and the losers' points follow from that; ties give theirs whoever wins. */
+static double battle_lead(const struct greedy *greedy, int seat, unsigned char *undo) {
+  struct battle_odds odds;
+  uint8_t dice[TESS_MAX_PLAYERS];
+  tess_spot spot;
+  if (!tess_game_battle(greedy->trial, &spot, dice)) return (double)lead(greedy->trial, seat);
+  battle_odds_of(dice, &odds);
+  const int sides = tess_game_sides(greedy->trial), own = tess_game_side(greedy->trial, seat);
+  double sum = 0;
+  for (int side = 0; side < sides; side++) {
+    sum += odds.ties[side] * POINT * (side == own ? sides - 1 : -1);
+    if (dice[side] == 0) continue;
+    const tess_throw thrown = decisive_throw(dice, side);
+    tess_game_throw(greedy->trial, &thrown, (tess_undo *)(void *)undo, NULL);
+    sum += odds.win[side] * battle_lead(greedy, seat, undo + tess_undo_size());
+    tess_game_undo(greedy->trial, (tess_undo *)(void *)undo);
   }
-  return sum / THROWS_TRIED;
+  return sum;
 }
 
 /* Tries every decision after `turn->placement`. */
@@ -105,8 +129,7 @@ static void try_decisions(struct player *player, struct player_turn turn, struct
   const int count = tess_decisions(greedy->trial, decisions), seat = tess_game_seat(greedy->trial);
   for (int i = 0; i < count; i++) {
     tess_game_meeple(greedy->trial, decisions[i], greedy->decided, NULL);
-    const bool fight = tess_game_phase(greedy->trial) == TESS_PHASE_THROW;
-    const int64_t value = fight ? battle_lead(player, seat) : lead(greedy->trial, seat);
+    const double value = battle_lead(greedy, seat, greedy->thrown);
     tess_game_undo(greedy->trial, greedy->decided);
     turn.decision = decisions[i];
     if (best_is(player, best, value)) *chosen = (struct player_candidate){.turn = turn};
@@ -129,15 +152,15 @@ static void greedy_choose(struct player *player, const tess_game *game, const st
     tess_game_undo(greedy->trial, greedy->placed);
   }
   const int others = tess_game_sides(game) - 1;
-  advice->candidates[0].difference = (double)best.value / (POINT * others);
+  advice->candidates[0].difference = best.value / (POINT * others);
 }
 
 static void greedy_close(struct player *player) {
   struct greedy *greedy = player->mind;
   free(greedy->trial);
-  free(greedy->battle);
   free(greedy->placed);
   free(greedy->decided);
+  free(greedy->thrown);
   free(greedy);
 }
 
@@ -145,10 +168,10 @@ static bool greedy_open(struct player *player) {
   struct greedy *greedy = player->mind = calloc(1, sizeof *greedy);
   if (greedy == NULL) return false;
   greedy->trial = malloc(tess_game_size());
-  greedy->battle = malloc(tess_game_size());
   greedy->placed = malloc(tess_undo_size());
   greedy->decided = malloc(tess_undo_size());
-  if (greedy->trial != NULL && greedy->battle != NULL && greedy->placed != NULL && greedy->decided != NULL) return true;
+  greedy->thrown = malloc(MOST_BATTLES * tess_undo_size());
+  if (greedy->trial != NULL && greedy->placed != NULL && greedy->decided != NULL && greedy->thrown != NULL) return true;
   greedy_close(player);
   return false;
 }
