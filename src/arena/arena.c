@@ -1,0 +1,117 @@
+#define _POSIX_C_SOURCE 200809L
+#include "arena/arena.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+/* How far games may run ahead of the first that is not over yet. */
+enum { WINDOW = 256, PAUSE_NS = 100000000 };
+
+struct waiting {
+  bool played;
+  struct outcome outcome;
+  struct text record;
+};
+
+/* What the threads share, under the lock. */
+struct hall {
+  const struct arena *arena;
+  struct standings *standings;
+  struct fault *fault;
+  pthread_mutex_t lock;
+  pthread_cond_t moved; /* an outcome was taken, or a thread has ended */
+  atomic_bool halt;     /* games in progress are to be given up */
+  bool failed;
+  uint64_t next;                  /* the next game to begin */
+  int working;                    /* threads that have not ended */
+  struct waiting waiting[WINDOW]; /* by game modulo WINDOW */
+};
+
+/* Takes the outcomes that follow those taken. */
+static void take_outcomes(struct hall *hall) {
+  struct waiting *first;
+  while (!hall->failed && !standings_complete(hall->standings) &&
+         (first = &hall->waiting[hall->standings->count % WINDOW])->played) {
+    hall->failed = !journal_add(hall->arena->journal, &first->outcome, &first->record, hall->fault);
+    if (!hall->failed) standings_add(hall->standings, &first->outcome);
+    first->played = false;
+  }
+  if (hall->failed || standings_complete(hall->standings)) atomic_store(&hall->halt, true);
+}
+
+/* The number of the next game; waits for room. False if there is none. */
+static bool next_game(struct hall *hall, uint64_t *index) {
+  const uint64_t all = hall->standings->match->rounds * (uint64_t)hall->standings->schedule.games;
+  while (!atomic_load(&hall->halt) && hall->next >= hall->standings->count + WINDOW)
+    pthread_cond_wait(&hall->moved, &hall->lock);
+  if (atomic_load(&hall->halt) || hall->next >= all) return false;
+  *index = hall->next++;
+  return true;
+}
+
+static void *work(void *shared) {
+  struct hall *hall = shared;
+  uint64_t index;
+  pthread_mutex_lock(&hall->lock);
+  while (next_game(hall, &index)) {
+    struct outcome outcome;
+    struct waiting *place = &hall->waiting[index % WINDOW];
+    pthread_mutex_unlock(&hall->lock);
+    text_clear(&place->record);
+    const struct pairing pairing = schedule_pairing(&hall->standings->schedule, index);
+    const bool played = table_play(hall->standings->match, &pairing, &hall->halt, &outcome, &place->record);
+    pthread_mutex_lock(&hall->lock);
+    if (!played) break;
+    place->outcome = outcome;
+    place->played = true;
+    take_outcomes(hall);
+    pthread_cond_broadcast(&hall->moved);
+  }
+  hall->working--;
+  pthread_cond_broadcast(&hall->moved);
+  pthread_mutex_unlock(&hall->lock);
+  return NULL;
+}
+
+/* Waits until all threads have ended, looks at `stop` and tells the listener meanwhile. */
+static void watch(struct hall *hall) {
+  while (hall->working > 0) {
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += PAUSE_NS;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    pthread_cond_timedwait(&hall->moved, &hall->lock, &until);
+    if (atomic_load(hall->arena->stop)) {
+      atomic_store(&hall->halt, true);
+      pthread_cond_broadcast(&hall->moved);
+    }
+    if (hall->arena->listener != NULL) hall->arena->listener(hall->arena->context, hall->standings);
+  }
+}
+
+enum arena_end arena_play(const struct arena *arena, struct standings *standings, struct fault *fault) {
+  assert(arena->concurrency >= 1 && arena->concurrency <= ARENA_THREADS);
+  if (standings_complete(standings)) return ARENA_COMPLETE;
+  struct hall *hall = memory_new(sizeof *hall);
+  pthread_t threads[ARENA_THREADS];
+  *hall = (struct hall){.arena = arena, .standings = standings, .fault = fault, .next = standings->count};
+  pthread_mutex_init(&hall->lock, NULL);
+  pthread_cond_init(&hall->moved, NULL);
+  pthread_mutex_lock(&hall->lock);
+  while (hall->working < arena->concurrency && pthread_create(&threads[hall->working], NULL, work, hall) == 0)
+    hall->working++;
+  const int begun = hall->working;
+  if (begun == 0) hall->failed = !fault_say(fault, "no thread can be started");
+  watch(hall);
+  pthread_mutex_unlock(&hall->lock);
+  for (int i = 0; i < begun; i++) pthread_join(threads[i], NULL);
+  const bool failed = hall->failed;
+  for (int i = 0; i < WINDOW; i++) text_free(&hall->waiting[i].record);
+  pthread_cond_destroy(&hall->moved);
+  pthread_mutex_destroy(&hall->lock);
+  free(hall);
+  return failed ? ARENA_FAILED : standings_complete(standings) ? ARENA_COMPLETE : ARENA_STOPPED;
+}

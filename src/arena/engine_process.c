@@ -1,0 +1,203 @@
+#define _GNU_SOURCE
+#include "arena/engine_process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { SLICE = 50, REASON_WAIT = 200 };
+
+extern char **environ;
+
+uint64_t process_clock(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+/* ---- Start ---- */
+
+static void close_pair(const int pair[2]) {
+  close(pair[0]);
+  close(pair[1]);
+}
+
+/* Signals as a program expects them, and a group of its own, so that it can be killed with its children. */
+static void prepare(posix_spawnattr_t *attributes) {
+  sigset_t none, usual;
+  sigemptyset(&none);
+  sigemptyset(&usual);
+  sigaddset(&usual, SIGPIPE);
+  sigaddset(&usual, SIGINT);
+  posix_spawnattr_init(attributes);
+  posix_spawnattr_setsigmask(attributes, &none);
+  posix_spawnattr_setsigdefault(attributes, &usual);
+  posix_spawnattr_setpgroup(attributes, 0);
+  posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+}
+
+static int spawn(struct engine_process *process, const char *command, const char *errors, int input, int output) {
+  char shell[] = "sh", option[] = "-c";
+  char *words = strdup(command);
+  if (words == NULL) return ENOMEM;
+  char *const arguments[] = {shell, option, words, NULL};
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  prepare(&attributes);
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors == NULL ? "/dev/null" : errors,
+                                   O_WRONLY | O_CREAT | O_APPEND, 0666);
+  const int error = posix_spawn(&process->pid, "/bin/sh", &actions, &attributes, arguments, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  free(words);
+  return error;
+}
+
+bool process_start(struct engine_process *process, const char *command, const char *errors, struct fault *fault) {
+  int to[2], from[2];
+  *process = (struct engine_process){0};
+  if (pipe2(to, O_CLOEXEC) != 0) return fault_say(fault, "no pipe for the program: %s", strerror(errno));
+  if (pipe2(from, O_CLOEXEC) != 0) {
+    close_pair(to);
+    return fault_say(fault, "no pipe for the program: %s", strerror(errno));
+  }
+  const int error = spawn(process, command, errors, to[0], from[1]);
+  close(to[0]);
+  close(from[1]);
+  if (error != 0) {
+    close(to[1]);
+    close(from[0]);
+    *process = (struct engine_process){0};
+    return fault_say(fault, "the program cannot be started: %s", strerror(error));
+  }
+  process->input = to[1];
+  process->output = from[0];
+  process->lines = memory_new(PROCESS_LINE + 1);
+  fcntl(process->input, F_SETFL, O_NONBLOCK);
+  fcntl(process->output, F_SETFL, O_NONBLOCK);
+  return true;
+}
+
+/* ---- End ---- */
+
+static void rest(void) { nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL); }
+
+/* Waits for its end without reaping it, so that its group keeps its number until it is killed. */
+static bool wait_for_end(const struct engine_process *process, uint64_t milliseconds, siginfo_t *how) {
+  const uint64_t deadline = process_clock() + milliseconds;
+  for (;;) {
+    how->si_pid = 0;
+    if (waitid(P_PID, (id_t)process->pid, how, WEXITED | WNOHANG | WNOWAIT) == 0 && how->si_pid != 0) return true;
+    if (process_clock() >= deadline) return false;
+    rest();
+  }
+}
+
+void process_end(struct engine_process *process, uint64_t grace) {
+  if (process->pid == 0) return;
+  siginfo_t how;
+  close(process->input);
+  wait_for_end(process, grace, &how);
+  kill(-process->pid, SIGKILL);
+  while (waitpid(process->pid, NULL, 0) < 0 && errno == EINTR) continue;
+  close(process->output);
+  free(process->lines);
+  *process = (struct engine_process){0};
+}
+
+/* Why its output ended. */
+static bool say_end(const struct engine_process *process, struct fault *fault) {
+  siginfo_t how;
+  if (!wait_for_end(process, REASON_WAIT, &how)) return fault_say(fault, "the program closed its output");
+  if (how.si_code == CLD_EXITED) return fault_say(fault, "the program ended (exit code %d)", how.si_status);
+  return fault_say(fault, "the program was killed by signal %d", how.si_status);
+}
+
+/* ---- Lines ---- */
+
+/* write() that gives EPIPE and no signal when the program is gone; the signals of other threads stay as they are. */
+static ssize_t write_quietly(int file, const char *bytes, size_t length) {
+  sigset_t pipe_signal, before, pending;
+  sigemptyset(&pipe_signal);
+  sigaddset(&pipe_signal, SIGPIPE);
+  sigpending(&pending);
+  pthread_sigmask(SIG_BLOCK, &pipe_signal, &before);
+  const ssize_t written = write(file, bytes, length);
+  const int error = errno;
+  if (written < 0 && error == EPIPE && !sigismember(&pending, SIGPIPE))
+    sigtimedwait(&pipe_signal, NULL, &(struct timespec){0});
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  errno = error;
+  return written;
+}
+
+bool process_send(struct engine_process *process, struct span bytes, uint64_t deadline, struct fault *fault) {
+  process->flood = 0;
+  while (bytes.length > 0) {
+    const ssize_t written = write_quietly(process->input, bytes.bytes, bytes.length);
+    if (written >= 0) {
+      bytes.bytes += written;
+      bytes.length -= (size_t)written;
+    } else if (errno == EPIPE)
+      return say_end(process, fault);
+    else if (process_clock() >= deadline)
+      return fault_say(fault, "the program does not read its input");
+    else
+      poll(&(struct pollfd){.fd = process->input, .events = POLLOUT}, 1, SLICE);
+  }
+  return true;
+}
+
+/* The next whole line of what was read, if there is one. */
+static bool take_line(struct engine_process *process, struct span *line) {
+  char *from = process->lines + process->begin;
+  const char *end = memchr(from, '\n', process->used - process->begin);
+  if (end == NULL) return false;
+  *line = (struct span){from, (size_t)(end - from)};
+  process->begin += line->length + 1;
+  if (line->length > 0 && end[-1] == '\r') line->length--;
+  return true;
+}
+
+/* Reads what is there. False with `*fault` if that is the end or too much. */
+static bool read_more(struct engine_process *process, struct fault *fault) {
+  memmove(process->lines, process->lines + process->begin, process->used - process->begin);
+  process->used -= process->begin;
+  process->begin = 0;
+  if (process->used > PROCESS_LINE)
+    return fault_say(fault, "the program wrote a line longer than %d bytes", PROCESS_LINE);
+  const ssize_t got = read(process->output, process->lines + process->used, PROCESS_LINE + 1 - process->used);
+  if (got == 0) return say_end(process, fault);
+  if (got < 0) return errno == EAGAIN || errno == EINTR || say_end(process, fault);
+  process->used += (size_t)got;
+  process->flood += (size_t)got;
+  if (process->flood <= PROCESS_FLOOD) return true;
+  return fault_say(fault, "the program wrote more than %d bytes in answer to one line", PROCESS_FLOOD);
+}
+
+enum process_read process_line(struct engine_process *process, uint64_t deadline, const atomic_bool *stop,
+                               struct span *line, struct fault *fault) {
+  const uint64_t begin = process_clock();
+  while (!take_line(process, line)) {
+    const uint64_t now = process_clock();
+    if (stop != NULL && atomic_load(stop)) return PROCESS_STOPPED;
+    if (now >= deadline) {
+      fault_say(fault, "no answer within %u ms", (unsigned)(deadline - begin));
+      return PROCESS_FAILED;
+    }
+    struct pollfd output = {.fd = process->output, .events = POLLIN};
+    const uint64_t left = deadline - now;
+    if (poll(&output, 1, left < SLICE ? (int)left : SLICE) > 0 && !read_more(process, fault)) return PROCESS_FAILED;
+  }
+  return PROCESS_READ;
+}

@@ -1,0 +1,49 @@
+/*
+ * A program that talks in lines over its standard input and output, and that is not trusted: every wait has a deadline,
+ * what it writes is bounded, and it is killed and reaped in the end with all that it started.
+ */
+#ifndef ARENA_ENGINE_PROCESS_H
+#define ARENA_ENGINE_PROCESS_H
+
+#include <stdatomic.h>
+#include <sys/types.h>
+
+#include "notation/fault.h"
+#include "notation/reader.h"
+
+enum { PROCESS_LINE = 65535, PROCESS_FLOOD = 16 << 20 };
+
+/* All zero is one that does not run. Fields are the module's own. */
+struct engine_process {
+  pid_t pid;
+  int input, output;  /* our ends of its pipes */
+  char *lines;        /* what was read: PROCESS_LINE + 1 bytes */
+  size_t used, begin; /* bytes in `lines`, and those of them that were handed on */
+  size_t flood;       /* bytes since the last line that was sent */
+};
+
+enum process_read {
+  PROCESS_READ,   /* a line is there */
+  PROCESS_FAILED, /* it died, wrote too much or was silent: the fault says it */
+  PROCESS_STOPPED /* `stop` was set */
+};
+
+/* Milliseconds of a clock that never jumps. */
+uint64_t process_clock(void);
+
+/* Starts a command of the shell in a process group of its own. Its standard error goes to the end of the file `errors`,
+ * or nowhere if that is NULL. False with `*fault` if it cannot be started. */
+bool process_start(struct engine_process *process, const char *command, const char *errors, struct fault *fault);
+
+/* Sends bytes, which end with a line feed, until process_clock() shows `deadline`. False with `*fault`. */
+bool process_send(struct engine_process *process, struct span bytes, uint64_t deadline, struct fault *fault);
+
+/* Waits for the next line until process_clock() shows `deadline`. The line, without its end, holds until the next call.
+ * `stop` may be NULL. */
+enum process_read process_line(struct engine_process *process, uint64_t deadline, const atomic_bool *stop,
+                               struct span *line, struct fault *fault);
+
+/* Ends it: closes its input, gives it `grace` milliseconds to end by itself, then kills its whole process group. */
+void process_end(struct engine_process *process, uint64_t grace);
+
+#endif

@@ -1,0 +1,188 @@
+#include "arena/engine_spec.h"
+
+#include <string.h>
+
+#include "notation/reader.h"
+
+enum { DAY = 86400000, DEFAULT_PLAYOUTS = 1000, DEFAULT_MARGIN = 200, DEFAULT_PATIENCE = 10000 };
+
+static bool read_count(const char *value, uint64_t most, uint64_t *number) {
+  uint64_t count = 0;
+  const char *at = value;
+  for (; *at >= '0' && *at <= '9' && count <= most; at++) count = count * 10 + (uint64_t)(*at - '0');
+  *number = count;
+  return at > value && *at == '\0' && count >= 1 && count <= most;
+}
+
+/* Seconds with up to three decimals, as milliseconds; `*at` is moved behind them. */
+static bool read_seconds(const char **at, uint32_t *milliseconds) {
+  uint64_t whole = 0, part = 0, unit = 1000;
+  const char *begin = *at;
+  for (; **at >= '0' && **at <= '9' && whole <= DAY / 1000; (*at)++) whole = whole * 10 + (uint64_t)(**at - '0');
+  bool read = *at > begin;
+  if (read && **at == '.') {
+    for (begin = ++*at; **at >= '0' && **at <= '9' && unit > 1; (*at)++) part += (uint64_t)(**at - '0') * (unit /= 10);
+    read = *at > begin;
+  }
+  *milliseconds = (uint32_t)(whole * 1000 + part);
+  return read && whole * 1000 + part <= DAY;
+}
+
+static bool read_time(const char *value, uint32_t *milliseconds) {
+  return read_seconds(&value, milliseconds) && *value == '\0' && *milliseconds > 0;
+}
+
+/* `10+0.1`, `10`. */
+static bool read_clock(const char *value, struct engine_limits *limits) {
+  limits->clock = read_seconds(&value, &limits->base) && limits->base > 0;
+  limits->increment = 0;
+  if (!limits->clock) return false;
+  if (*value == '+') {
+    value++;
+    if (!read_seconds(&value, &limits->increment)) return false;
+  }
+  return *value == '\0';
+}
+
+static bool set_name(struct engine_spec *spec, const char *value) {
+  const size_t length = strlen(value);
+  if (length == 0 || length >= ENGINE_NAME_SIZE || !span_is_plain(span_of(value), false)) return false;
+  memcpy(spec->name, value, length + 1);
+  return true;
+}
+
+static bool set_number(const char *value, uint64_t most, uint32_t *number) {
+  uint64_t count;
+  const bool read = read_count(value, most, &count);
+  *number = (uint32_t)count;
+  return read;
+}
+
+static bool set_threads(struct engine_spec *spec, const char *value) {
+  uint32_t threads;
+  const bool read = set_number(value, PLAYER_THREADS, &threads);
+  spec->threads = (int)threads;
+  return read;
+}
+
+static bool set_option(struct engine_spec *spec, const char *name, const char *value) {
+  if (spec->setting_count == ENGINE_SETTINGS || *name == '\0' || *value == '\0') return false;
+  if (strpbrk(name, " \t") != NULL || strpbrk(value, " \t") != NULL) return false;
+  spec->settings[spec->setting_count++] = (struct engine_setting){name, value};
+  return true;
+}
+
+/* Sets what a word `key=value` says; gives what was expected if the value is not that, NULL if it was. */
+static const char *set_key(struct engine_spec *spec, const char *key, const char *value, bool *known) {
+  struct engine_limits *limits = &spec->limits;
+  *known = true;
+  if (strcmp(key, "name") == 0) return set_name(spec, value) ? NULL : "1 to 47 bytes of UTF-8";
+  if (strcmp(key, "cmd") == 0) return *(spec->command = value) != '\0' ? NULL : "a shell command";
+  if (strcmp(key, "stderr") == 0) return *(spec->errors = value) != '\0' ? NULL : "a file";
+  if (strcmp(key, "tc") == 0) return read_clock(value, limits) ? NULL : "seconds, or seconds+increment, as in 10+0.1";
+  if (strcmp(key, "st") == 0) return read_time(value, &limits->movetime) ? NULL : "seconds above 0, as in 0.25";
+  if (strcmp(key, "playouts") == 0)
+    return read_count(value, 1000000000, &limits->playouts) ? NULL : "a number from 1 to 1000000000";
+  if (strcmp(key, "level") == 0) return set_number(value, 100, &limits->level) ? NULL : "a number from 1 to 100";
+  if (strcmp(key, "timemargin") == 0)
+    return set_number(value, DAY, &limits->margin) ? NULL : "milliseconds from 1 to 86400000";
+  if (strcmp(key, "patience") == 0) return read_time(value, &limits->patience) ? NULL : "seconds above 0";
+  if (strcmp(key, "threads") == 0) return set_threads(spec, value) ? NULL : "a number from 1 to 64";
+  if (strncmp(key, "option.", 7) == 0)
+    return set_option(spec, key + 7, value) ? NULL : "a name and a value of one word each, at most 16 of them";
+  *known = false;
+  return NULL;
+}
+
+static bool tell_kinds(const char *word, struct fault *fault) {
+  struct text names = {0};
+  for (int i = 0; player_kind_at(i) != NULL; i++)
+    text_print(&names, "%s%s", i > 0 ? ", " : "", player_kind_at(i)->name);
+  fault_say(fault, "expected one of the players %s, or cmd=COMMAND, not %s", names.bytes,
+            quote(word, strlen(word)).text);
+  text_free(&names);
+  return false;
+}
+
+/* Reads one word, which ends with a zero and has no quotes any more. */
+static bool read_word(struct engine_spec *spec, char *word, struct fault *fault) {
+  char *value = strchr(word, '=');
+  bool known;
+  if (value == NULL) {
+    spec->kind = player_kind_find(word);
+    return spec->kind != NULL || tell_kinds(word, fault);
+  }
+  *value++ = '\0';
+  const char *expected = set_key(spec, word, value, &known);
+  if (!known)
+    return fault_say(fault,
+                     "expected name, cmd, tc, st, playouts, level, threads, timemargin, patience, stderr or "
+                     "option.NAME, not %s",
+                     quote(word, strlen(word)).text);
+  if (expected == NULL) return true;
+  return fault_say(fault, "%s: expected %s, not %s", word, expected, quote(value, strlen(value)).text);
+}
+
+/* Ends the word at `at` with a zero where its first blank outside of quotes is, without the quotes; gives the byte
+ * behind it, NULL if a quote is not closed. */
+static char *cut_word(char *at) {
+  char *to = at;
+  bool quoted = false;
+  for (; *at != '\0' && (quoted || (*at != ' ' && *at != '\t')); at++) {
+    if (*at == '"')
+      quoted = !quoted;
+    else
+      *to++ = *at;
+  }
+  char *next = *at == '\0' ? at : at + 1;
+  *to = '\0';
+  return quoted ? NULL : next;
+}
+
+static bool read_words(struct engine_spec *spec, char *at, struct fault *fault) {
+  while (*(at += strspn(at, " \t")) != '\0') {
+    char *word = at;
+    at = cut_word(at);
+    if (at == NULL) return fault_say(fault, "a quote is not closed");
+    if (!read_word(spec, word, fault)) return false;
+  }
+  return true;
+}
+
+/* What was not said, and what does not go together. */
+static bool settle(struct engine_spec *spec, struct fault *fault) {
+  struct engine_limits *limits = &spec->limits;
+  if ((spec->kind == NULL) == (spec->command == NULL))
+    return spec->kind == NULL ? tell_kinds("", fault) : fault_say(fault, "expected a player's name or cmd=, not both");
+  if (spec->kind != NULL && spec->setting_count > 0)
+    return fault_say(fault, "option.%s: expected for external engines only", spec->settings[0].name);
+  if (spec->kind != NULL && limits->level > 0)
+    return fault_say(fault, "level: expected for external engines only; the levels here are players of their own");
+  if (spec->kind == NULL && spec->threads > 1)
+    return fault_say(fault, "threads: expected for internal players only; other engines take option.NAME=VALUE");
+  if (!limits->clock && limits->movetime == 0 && limits->playouts == 0 && limits->level == 0)
+    limits->playouts = DEFAULT_PLAYOUTS;
+  if (spec->name[0] == '\0' && !set_name(spec, spec->kind != NULL ? spec->kind->name : spec->command))
+    return fault_say(fault, "name: expected for a command of more than %d bytes", ENGINE_NAME_SIZE - 1);
+  return true;
+}
+
+bool engine_spec_read(struct engine_spec *spec, const char *each, const char *own, struct fault *fault) {
+  *spec = (struct engine_spec){.threads = 1, .limits = {.margin = DEFAULT_MARGIN, .patience = DEFAULT_PATIENCE}};
+  text_print(&spec->memory, "%s%s%s", each == NULL ? "" : each, each == NULL ? "" : " ", own);
+  const size_t length = spec->memory.length;
+  text_add(&spec->memory, "\0", 1);
+  struct text copy = {0};
+  text_add(&copy, spec->memory.bytes, length);
+  text_add_string(&spec->memory, copy.bytes == NULL ? "" : copy.bytes);
+  text_free(&copy);
+  spec->words = spec->memory.bytes;
+  if (read_words(spec, spec->memory.bytes + length + 1, fault) && settle(spec, fault)) return true;
+  engine_spec_free(spec);
+  return fault_within(fault, "engine");
+}
+
+void engine_spec_free(struct engine_spec *spec) {
+  text_free(&spec->memory);
+  *spec = (struct engine_spec){0};
+}

@@ -1,0 +1,51 @@
+/* What is to be played: a match of several engines on one game, in rounds. */
+#ifndef ARENA_MATCH_H
+#define ARENA_MATCH_H
+
+#include "arena/engine_spec.h"
+#include "arena/sprt.h"
+#include "notation/tile_set.h"
+
+enum { MATCH_ENGINES = 16 };
+
+/* How the engines of a round are seated in its games. */
+enum seating {
+  SEATING_ALL,       /* every seat order */
+  SEATING_ROTATIONS, /* each engine once in each seat, the order of seats turned on */
+  SEATING_SOLO       /* two engines: the first in one seat, each in turn, the second in all the others */
+};
+
+/* Everything that a match and its result follow from; `set` is not owned. In the team game two engines play, each both
+ * seats of a team. */
+struct match {
+  const struct tile_set *set;
+  tess_options options; /* players, first seat, colours; the seed is not looked at */
+  struct text newgame;  /* the words of the protocol's `newgame` without `first`, for external engines */
+  int engine_count;     /* 2 to MATCH_ENGINES */
+  struct engine_spec engines[MATCH_ENGINES];
+  enum seating seating;
+  uint64_t seed;    /* of decks, dice and internal players */
+  uint64_t rounds;  /* at most */
+  bool sequential;  /* `sprt` ends it */
+  struct sprt sprt; /* between two engines only */
+};
+
+/* Releases the engines and texts. */
+void match_free(struct match *match);
+
+/* "all", "rotations", "solo". */
+const char *seating_name(enum seating seating);
+/* Appends all that the games follow from, as text: matches with equal text have equal games. */
+void match_describe(const struct match *match, struct text *text);
+
+/* Sides of a game, and engines that share one round: those of a team or of the crowd against one count once. */
+int match_sides(const struct match *match);
+int match_slots(const struct match *match);
+/* True when it is between two engines, so that their scores have one mean and the Elo difference of one to the other
+ * can be told. */
+bool match_is_duel(const struct match *match);
+
+/* False with `*fault` when the engines do not fit the seats. */
+bool match_check(const struct match *match, struct fault *fault);
+
+#endif

@@ -1,0 +1,47 @@
+/* The numbers of a match, from its whole rounds. */
+#ifndef ARENA_REPORT_H
+#define ARENA_REPORT_H
+
+#include "arena/ratings.h"
+#include "arena/standings.h"
+
+enum { MARGIN_MOST = 400 };
+
+/* Of one engine. Means are over rounds, of the means within each. */
+struct engine_report {
+  uint64_t games, wins, shared;
+  uint64_t faults;                       /* games lost by one */
+  struct mean score;                     /* what part of the wins it had, 0 to 1 */
+  struct mean points;                    /* of its sides; this and the next from games without a fault */
+  struct mean margin;                    /* of its sides ahead of the best other */
+  double rating, rating_error;           /* Elo, 0 on average */
+  uint32_t longest;                      /* milliseconds of its longest turn */
+  uint32_t margins[2 * MARGIN_MOST + 1]; /* sides that ended ahead by i - MARGIN_MOST, or more at the ends */
+};
+
+/* What can be told of two engines: the first against the second. */
+struct duel_report {
+  double elo;                /* infinite if one had every win */
+  struct interval elo_range; /* 95 % */
+  double superiority;        /* the likelihood that the first is the stronger one */
+  double ratio;              /* of the sequential test */
+};
+
+struct report {
+  const struct standings *standings;
+  uint64_t rounds, games;
+  struct duel_report duel; /* counts if match_is_duel() */
+  struct engine_report engines[MATCH_ENGINES];
+};
+
+/* Owned by the caller, released with free(); `standings` must outlive it. */
+struct report *report_of(const struct standings *standings);
+/* The duel alone: quick enough for every round. */
+struct duel_report duel_report_of(const struct standings *standings);
+
+/* "finished", "stopped by sprt" or "interrupted". */
+const char *report_state(const struct standings *standings);
+/* Appends the report as one line of JSON (docs/protocol.md, Matches), without a line end. */
+void report_write_json(const struct report *report, struct text *text);
+
+#endif

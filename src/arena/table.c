@@ -1,0 +1,176 @@
+#include "arena/table.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "arena/chance.h"
+#include "arena/contestant.h"
+#include "arena/decimal.h"
+#include "arena/stream.h"
+#include "notation/record.h"
+
+/* The streams of internal players, by game and seat, beside those of chance.c, which go by the round alone. */
+enum { STREAM_SEATS = 16 };
+
+/* A game in progress. */
+struct table {
+  const struct match *match;
+  const struct pairing *pairing;
+  const atomic_bool *stop;
+  struct history *history;
+  struct chance chance;
+  struct contestant contestants[TESS_MAX_PLAYERS];
+  struct record said; /* tags and comments */
+  struct outcome *outcome;
+};
+
+static void lose(struct table *table, int seat, struct fault *fault) {
+  table->outcome->lost = seat;
+  snprintf(table->outcome->reason, sizeof table->outcome->reason, "%s", fault->text);
+}
+
+static enum engine_answer open_contestants(struct table *table) {
+  struct text newgame = {0};
+  enum engine_answer answer = ENGINE_TURN;
+  text_print(&newgame, "%s first=%d", table->match->newgame.bytes == NULL ? "" : table->match->newgame.bytes,
+             tess_game_options(table->history->game).first + 1);
+  for (int seat = 0; seat < table->match->options.players && answer == ENGINE_TURN; seat++) {
+    struct fault fault = {0};
+    const uint64_t number = (uint64_t)(STREAM_SEATS + table->pairing->game * TESS_MAX_PLAYERS + seat);
+    answer =
+        contestant_open(&table->contestants[seat], &table->match->engines[table->pairing->engines[seat]], newgame.bytes,
+                        stream_seed(table->match->seed, table->pairing->round, number), table->stop, &fault);
+    if (answer == ENGINE_LOST) lose(table, seat, &fault);
+  }
+  text_free(&newgame);
+  return answer;
+}
+
+/* Notes clock and evaluation of the turn that was taken last. */
+static void note_turn(struct table *table, const struct contestant *contestant) {
+  struct record_turn *said = record_turn(&table->said, table->outcome->turns);
+  if (contestant->spec->limits.clock) said->clock = (int32_t)(contestant->left / 1000);
+  if (!contestant->told) return;
+  struct text number = {0};
+  text_add_decimal(&number, contestant->difference, 2);
+  if (number.length < sizeof said->eval) memcpy(said->eval, number.bytes, number.length + 1);
+  text_free(&number);
+}
+
+static enum engine_answer take_turn(struct table *table) {
+  const int seat = tess_game_seat(table->history->game);
+  struct fault fault = {0};
+  const enum engine_answer answer = contestant_play(&table->contestants[seat], table->history, table->stop, &fault);
+  if (answer == ENGINE_LOST) lose(table, seat, &fault);
+  if (answer != ENGINE_TURN) return answer;
+  table->outcome->turns++;
+  note_turn(table, &table->contestants[seat]);
+  return answer;
+}
+
+/* The step that is due. */
+static enum engine_answer take_step(struct table *table) {
+  struct fault fault = {0};
+  bool taken = true;
+  const tess_game *game = table->history->game;
+  tess_throw thrown;
+  switch (tess_game_phase(game)) {
+  case TESS_PHASE_PLACE: return take_turn(table);
+  case TESS_PHASE_DRAW: taken = history_draw(table->history, chance_draw(&table->chance, game), &fault); break;
+  case TESS_PHASE_THROW:
+    thrown = chance_throw(&table->chance, game);
+    taken = history_throw(table->history, &thrown, &fault);
+    break;
+  case TESS_PHASE_MEEPLE:
+  case TESS_PHASE_OVER: assert(false);
+  }
+  assert(taken);
+  (void)taken;
+  return ENGINE_TURN;
+}
+
+/* ---- The record ---- */
+
+static void say_fault(struct table *table) {
+  struct record_turn *said = record_turn(&table->said, table->outcome->turns > 0 ? table->outcome->turns : 1);
+  struct text words = {0};
+  text_print(&words, "%s loses: %s", table->match->engines[table->pairing->engines[table->outcome->lost]].name,
+             table->outcome->reason);
+  for (size_t i = 0; i < words.length; i++)
+    if (words.bytes[i] == '}') words.bytes[i] = ')';
+  record_turn_say(said, (struct span){words.bytes, words.length});
+  text_free(&words);
+}
+
+static void write_record(struct table *table, struct text *text) {
+  char tag[24], value[64];
+  for (int seat = 0; seat < table->match->options.players; seat++) {
+    snprintf(tag, sizeof tag, "Player%d", seat + 1);
+    record_set_tag(&table->said, tag, table->match->engines[table->pairing->engines[seat]].name);
+  }
+  snprintf(value, sizeof value, "%" PRIu64 ".%d", table->pairing->round + 1, table->pairing->game + 1);
+  record_set_tag(&table->said, "Round", value);
+  snprintf(value, sizeof value, "%" PRIu64, table->match->seed);
+  record_set_tag(&table->said, "Seed", value);
+  if (table->outcome->lost >= 0) say_fault(table);
+  record_write(table->history, &table->said, text);
+}
+
+/* ---- The game ---- */
+
+static void note_outcome(struct table *table) {
+  const tess_game *game = table->history->game;
+  table->outcome->sides = tess_game_sides(game);
+  for (int side = 0; side < table->outcome->sides; side++) table->outcome->scores[side] = tess_game_score(game, side);
+  for (int seat = 0; seat < table->match->options.players; seat++)
+    table->outcome->longest[seat] = table->contestants[seat].longest;
+}
+
+bool table_play(const struct match *match, const struct pairing *pairing, const atomic_bool *stop,
+                struct outcome *outcome, struct text *record) {
+  struct table table = {.match = match, .pairing = pairing, .stop = stop, .outcome = outcome};
+  struct fault fault = {0};
+  tess_options options = match->options;
+  options.seed = stream_seed(match->seed, pairing->round, 0);
+  *outcome = (struct outcome){.lost = -1};
+  table.history = history_new(match->set, &options, &fault);
+  assert(table.history != NULL);
+  table.chance = chance_of(table.history->game, match->seed, pairing->round);
+  enum engine_answer answer = open_contestants(&table);
+  while (answer == ENGINE_TURN && tess_game_phase(table.history->game) != TESS_PHASE_OVER) answer = take_step(&table);
+  note_outcome(&table);
+  if (answer != ENGINE_STOPPED) write_record(&table, record);
+  for (int seat = 0; seat < options.players; seat++) contestant_close(&table.contestants[seat]);
+  record_free(&table.said);
+  history_free(table.history);
+  return answer != ENGINE_STOPPED;
+}
+
+/* ---- Outcomes ---- */
+
+/* The side of the seat that lost by a fault, -1 if none did. Sides are seats, or seats modulo 2 in the team game. */
+static int lost_side(const struct outcome *outcome) { return outcome->lost < 0 ? -1 : outcome->lost % outcome->sides; }
+
+bool outcome_ahead(const struct outcome *outcome, int one, int other) {
+  if (outcome->lost >= 0) return other == lost_side(outcome) && one != other;
+  return outcome->scores[one] > outcome->scores[other];
+}
+
+int outcome_part(const struct outcome *outcome, int side) {
+  int equal = 0;
+  for (int other = 0; other < outcome->sides; other++) {
+    if (outcome_ahead(outcome, other, side)) return 0;
+    equal += !outcome_ahead(outcome, side, other);
+  }
+  return OUTCOME_WHOLE / equal;
+}
+
+int32_t outcome_margin(const struct outcome *outcome, int side) {
+  int32_t best = INT32_MIN;
+  for (int other = 0; other < outcome->sides; other++)
+    if (other != side && outcome->scores[other] > best) best = outcome->scores[other];
+  return outcome->scores[side] - best;
+}
