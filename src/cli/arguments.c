@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/suggest.h"
+#include "notation/reader.h"
 
 enum { LONG_BASE = 256 };
 
@@ -30,16 +31,7 @@ enum option_kind options_kind(const struct option_spec *options, const char *nam
 }
 
 bool number_read(const char *text, uint64_t least, uint64_t most, uint64_t *number) {
-  uint64_t value = 0;
-  if (*text == '\0') return false;
-  for (; *text != '\0'; text++) {
-    if (*text < '0' || *text > '9') return false;
-    uint64_t digit = (uint64_t)(*text - '0');
-    if (value > (UINT64_MAX - digit) / 10) return false;
-    value = value * 10 + digit;
-  }
-  *number = value;
-  return value >= least && value <= most;
+  return span_number(span_of(text), least, most, number);
 }
 
 bool choice_is(const char *choices, const char *word) {

@@ -9,7 +9,7 @@
 #include "tessera/tessera.h"
 
 static const struct command *const table[] = {
-    &play_command,  &referee_command, &replay_command, &simulate_command,   &perft_command,
+    &play_command,  &referee_command, &engine_command, &replay_command,     &simulate_command, &perft_command,
     &bench_command, &tiles_command,   &draw_command,   &completion_command, &help_command,
 };
 

@@ -1,7 +1,6 @@
 #include "cli/game_setup.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "cli/exit_code.h"
 #include "cli/files.h"
@@ -14,9 +13,7 @@ static bool read_switch(struct span value, bool *on, struct fault *fault) {
 }
 
 static bool read_seed(struct span value, uint64_t *seed, struct fault *fault) {
-  char digits[24] = "";
-  if (value.length < sizeof digits) memcpy(digits, value.bytes, value.length);
-  if (number_read(digits, 0, UINT64_MAX, seed)) return true;
+  if (span_number(value, 0, UINT64_MAX, seed)) return true;
   return fault_say(fault, "expected a seed from 0 to 18446744073709551615, not %s",
                    quote(value.bytes, value.length).text);
 }

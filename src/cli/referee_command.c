@@ -4,27 +4,17 @@
 
 #include "cli/command.h"
 #include "cli/exit_code.h"
+#include "cli/line_input.h"
 #include "cli/referee.h"
-
-/* Reads a line into `line`, which holds one byte more than a line may: of a longer one no more is kept. False at the
- * end of the input. */
-static bool read_line(FILE *in, char *line, size_t *length) {
-  int c;
-  *length = 0;
-  while ((c = getc(in)) != EOF && c != '\n') {
-    if (*length <= REFEREE_LINE_MAX) line[(*length)++] = (char)c;
-  }
-  return c != EOF || *length > 0;
-}
 
 static int referee_run_session(const struct arguments *arguments) {
   (void)arguments;
   struct referee *referee = referee_open();
-  char *line = memory_new(REFEREE_LINE_MAX + 1);
+  char *line = memory_new(LINE_INPUT_SIZE);
   struct text reply = {0};
   size_t length;
   bool open = true;
-  while (open && read_line(stdin, line, &length)) {
+  while (open && line_input_read(stdin, line, &length)) {
     text_clear(&reply);
     open = referee_line(referee, line, length, &reply);
     fwrite(reply.bytes, 1, reply.length, stdout);

@@ -1,4 +1,4 @@
-#include "cli/referee_session.h"
+#include "cli/referee_commands.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,22 +11,22 @@
 #include "notation/record.h"
 #include "notation/state_json.h"
 
-const char *referee_phase(struct referee *referee, struct reader *words, struct text *reply, struct fault *fault) {
-  const tess_game *game = referee->history->game;
+const char *referee_phase(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  const tess_game *game = session->history->game;
   int drawn = tess_game_drawn(game);
   text_print(reply, "phase %s seat %d", name_of_phase(tess_game_phase(game)), tess_game_seat(game) + 1);
   if (drawn >= 0) text_print(reply, " tile %s", tess_set_tile(tess_game_set(game), drawn)->id);
   text_add_char(reply, '\n');
-  return referee_expect_end(words, fault);
+  return session_expect_end(words, fault);
 }
 
-const char *referee_legal(struct referee *referee, struct reader *words, struct text *reply, struct fault *fault) {
-  legal_write(referee->history->game, reply);
-  return referee_expect_end(words, fault);
+const char *referee_legal(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  legal_write(session->history->game, reply);
+  return session_expect_end(words, fault);
 }
 
-const char *referee_state(struct referee *referee, struct reader *words, struct text *reply, struct fault *fault) {
-  const struct history *history = referee->history;
+const char *referee_state(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  const struct history *history = session->history;
   struct span form = reader_word(words);
   if (form.length == 0) {
     position_write(history->game, history->set, reply);
@@ -37,38 +37,38 @@ const char *referee_state(struct referee *referee, struct reader *words, struct 
     return "syntax";
   }
   text_add_char(reply, '\n');
-  return referee_expect_end(words, fault);
+  return session_expect_end(words, fault);
 }
 
-const char *referee_hash(struct referee *referee, struct reader *words, struct text *reply, struct fault *fault) {
+const char *referee_hash(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   text_add_string(reply, "hash ");
-  text_add_hash(reply, tess_game_hash(referee->history->game));
+  text_add_hash(reply, tess_game_hash(session->history->game));
   text_add_char(reply, '\n');
-  return referee_expect_end(words, fault);
+  return session_expect_end(words, fault);
 }
 
-const char *referee_realms(struct referee *referee, struct reader *words, struct text *reply, struct fault *fault) {
-  realms_write(referee->history->game, reply);
-  return referee_expect_end(words, fault);
+const char *referee_realms(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  realms_write(session->history->game, reply);
+  return session_expect_end(words, fault);
 }
 
-const char *referee_bag(struct referee *referee, struct reader *words, struct text *reply, struct fault *fault) {
-  const tess_game *game = referee->history->game;
+const char *referee_bag(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  const tess_game *game = session->history->game;
   const tess_set *set = tess_game_set(game);
   for (int kind = 0; kind < tess_set_kinds(set); kind++) {
     int left = tess_game_bag(game, kind);
     if (left > 0) text_print(reply, "bag %s*%d\n", tess_set_tile(set, kind)->id, left);
   }
   text_print(reply, "bag total %d\n", tess_game_bag(game, -1));
-  return referee_expect_end(words, fault);
+  return session_expect_end(words, fault);
 }
 
-const char *referee_fits(struct referee *referee, struct reader *words, struct text *reply, struct fault *fault) {
+const char *referee_fits(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   struct span word = reader_word(words);
   int16_t x, y;
-  if (!cell_read(word, &x, &y, fault)) return referee_code(fault);
-  text_print(reply, "fits %d\n", tess_game_fits(referee->history->game, x, y));
-  return referee_expect_end(words, fault);
+  if (!cell_read(word, &x, &y, fault)) return session_code(fault);
+  text_print(reply, "fits %d\n", tess_game_fits(session->history->game, x, y));
+  return session_expect_end(words, fault);
 }
 
 /* Reads the tiles of `perft`; -1 with `*fault` if one is unknown or there are more than a game can have. */
@@ -85,7 +85,7 @@ static int read_kinds(struct reader *words, const tess_set *set, int kinds[TESS_
   }
 }
 
-const char *referee_perft(struct referee *referee, struct reader *words, struct text *reply, struct fault *fault) {
+const char *referee_perft(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   struct span word = reader_word(words);
   struct reader number = reader_of(word);
   int depth = reader_int(&number, 0, TESS_MAX_TILES);
@@ -94,13 +94,13 @@ const char *referee_perft(struct referee *referee, struct reader *words, struct 
     return "syntax";
   }
   int kinds[TESS_MAX_TILES];
-  int count = read_kinds(words, referee->history->set->set, kinds, fault);
-  if (count < 0) return referee_code(fault);
+  int count = read_kinds(words, session->history->set->set, kinds, fault);
+  if (count < 0) return session_code(fault);
   uint64_t nodes;
-  tess_error error = perft_count(referee->history->game, depth, kinds, count, &nodes);
+  tess_error error = perft_count(session->history->game, depth, kinds, count, &nodes);
   if (error != TESS_OK) {
     fault_refuse(fault, error, "a tile of the list is not left or not yet due where it is reached");
-    return referee_code(fault);
+    return session_code(fault);
   }
   char digits[24];
   snprintf(digits, sizeof digits, "%" PRIu64, nodes);
@@ -109,15 +109,15 @@ const char *referee_perft(struct referee *referee, struct reader *words, struct 
 }
 
 /* Each line of the record gets a word in front, so that none can be taken for a closing line. */
-const char *referee_record(struct referee *referee, struct reader *words, struct text *reply, struct fault *fault) {
+const char *referee_record(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   struct text text = {0};
   struct record extra = {0};
-  if (!referee->history->resumed) {
+  if (!session->history->resumed) {
     char seed[24];
-    snprintf(seed, sizeof seed, "%" PRIu64, referee->start.options.seed);
+    snprintf(seed, sizeof seed, "%" PRIu64, session->start.options.seed);
     record_set_tag(&extra, "Seed", seed);
   }
-  record_write(referee->history, &extra, &text);
+  record_write(session->history, &extra, &text);
   struct span rest = {text.bytes, text.length}, line;
   while (span_split(&rest, '\n', &line) && rest.bytes != NULL) {
     text_add_string(reply, "record ");
@@ -126,5 +126,5 @@ const char *referee_record(struct referee *referee, struct reader *words, struct
   }
   text_free(&text);
   record_free(&extra);
-  return referee_expect_end(words, fault);
+  return session_expect_end(words, fault);
 }

@@ -1,4 +1,4 @@
-#include "cli/referee_session.h"
+#include "cli/referee_commands.h"
 
 #include "notation/event_json.h"
 
@@ -11,89 +11,89 @@ static void hear_events(void *context, const tess_game *game, const tess_events 
   }
 }
 
-static void listen(struct referee *referee, struct text *reply) {
-  referee->history->listener = reply == NULL ? NULL : hear_events;
-  referee->history->context = reply;
+static void listen(struct session *session, struct text *reply) {
+  session->history->listener = reply == NULL ? NULL : hear_events;
+  session->history->context = reply;
 }
 
 /* The one word of a step; false if there is none or more than one. */
 static bool only_word(struct reader *words, const char *expected, struct span *word, struct fault *fault) {
   *word = reader_word(words);
   if (word->length == 0) return fault_say(fault, "a word is missing: %s", expected);
-  return referee_expect_end(words, fault) == NULL;
+  return session_expect_end(words, fault) == NULL;
 }
 
-static bool phase_is(const struct referee *referee, tess_phase phase, struct fault *fault) {
-  tess_phase now = tess_game_phase(referee->history->game);
+static bool phase_is(const struct session *session, tess_phase phase, struct fault *fault) {
+  tess_phase now = tess_game_phase(session->history->game);
   if (now == phase) return true;
   return fault_refuse(fault, TESS_BAD_PHASE, "the phase is %s, not %s", name_of_phase(now), name_of_phase(phase));
 }
 
-static bool draw(struct referee *referee, struct reader *words, struct fault *fault) {
+static bool draw(struct session *session, struct reader *words, struct fault *fault) {
   struct span word = reader_word(words);
   int kind = TESS_RANDOM;
-  if (referee_expect_end(words, fault) != NULL) return false;
-  if (!phase_is(referee, TESS_PHASE_DRAW, fault)) return false;
-  if (word.length > 0) kind = kind_read(word, referee->history->set->set, fault);
+  if (session_expect_end(words, fault) != NULL) return false;
+  if (!phase_is(session, TESS_PHASE_DRAW, fault)) return false;
+  if (word.length > 0) kind = kind_read(word, session->history->set->set, fault);
   if (word.length > 0 && kind < 0) return false;
-  return history_draw(referee->history, kind, fault);
+  return history_draw(session->history, kind, fault);
 }
 
-static bool place(struct referee *referee, struct reader *words, struct fault *fault) {
+static bool place(struct session *session, struct reader *words, struct fault *fault) {
   struct span word;
   tess_placement placement;
-  return only_word(words, "x,yrR", &word, fault) && phase_is(referee, TESS_PHASE_PLACE, fault) &&
-         placement_read(word, &placement, fault) && history_place(referee->history, placement, fault);
+  return only_word(words, "x,yrR", &word, fault) && phase_is(session, TESS_PHASE_PLACE, fault) &&
+         placement_read(word, &placement, fault) && history_place(session->history, placement, fault);
 }
 
-static bool meeple(struct referee *referee, struct reader *words, struct fault *fault) {
+static bool meeple(struct session *session, struct reader *words, struct fault *fault) {
   struct span word;
   tess_decision decision;
-  return only_word(words, "none, return or PIECE:REALM", &word, fault) && phase_is(referee, TESS_PHASE_MEEPLE, fault) &&
-         decision_read(word, referee->history->game, &decision, fault) &&
-         history_meeple(referee->history, decision, fault);
+  return only_word(words, "none, return or PIECE:REALM", &word, fault) && phase_is(session, TESS_PHASE_MEEPLE, fault) &&
+         decision_read(word, session->history->game, &decision, fault) &&
+         history_meeple(session->history, decision, fault);
 }
 
-static bool throw_dice(struct referee *referee, struct reader *words, struct fault *fault) {
+static bool throw_dice(struct session *session, struct reader *words, struct fault *fault) {
   reader_skip_blanks(words);
   struct span rest = {words->at, (size_t)(words->end - words->at)};
   tess_throw thrown;
-  if (!phase_is(referee, TESS_PHASE_THROW, fault)) return false;
-  if (rest.length == 0) return history_throw(referee->history, NULL, fault);
-  return throw_read(rest, &thrown, fault) && history_throw(referee->history, &thrown, fault);
+  if (!phase_is(session, TESS_PHASE_THROW, fault)) return false;
+  if (rest.length == 0) return history_throw(session->history, NULL, fault);
+  return throw_read(rest, &thrown, fault) && history_throw(session->history, &thrown, fault);
 }
 
-static bool move(struct referee *referee, struct reader *words, struct fault *fault) {
+static bool move(struct session *session, struct reader *words, struct fault *fault) {
   struct span word;
   struct move read;
-  return only_word(words, "a move", &word, fault) && phase_is(referee, TESS_PHASE_PLACE, fault) &&
-         move_read(word, referee->history->set->set, &read, fault) && history_move(referee->history, &read, fault);
+  return only_word(words, "a move", &word, fault) && phase_is(session, TESS_PHASE_PLACE, fault) &&
+         move_read(word, session->history->set->set, &read, fault) && history_move(session->history, &read, fault);
 }
 
-static const char *take(struct referee *referee, struct reader *words, struct text *reply, struct fault *fault,
-                        bool (*step)(struct referee *, struct reader *, struct fault *)) {
-  listen(referee, reply);
-  bool taken = step(referee, words, fault);
-  listen(referee, NULL);
-  return taken ? NULL : referee_code(fault);
+static const char *take(struct session *session, struct reader *words, struct text *reply, struct fault *fault,
+                        bool (*step)(struct session *, struct reader *, struct fault *)) {
+  listen(session, reply);
+  bool taken = step(session, words, fault);
+  listen(session, NULL);
+  return taken ? NULL : session_code(fault);
 }
 
-const char *referee_draw(struct referee *referee, struct reader *words, struct text *reply, struct fault *fault) {
-  return take(referee, words, reply, fault, draw);
+const char *referee_draw(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  return take(session, words, reply, fault, draw);
 }
 
-const char *referee_place(struct referee *referee, struct reader *words, struct text *reply, struct fault *fault) {
-  return take(referee, words, reply, fault, place);
+const char *referee_place(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  return take(session, words, reply, fault, place);
 }
 
-const char *referee_meeple(struct referee *referee, struct reader *words, struct text *reply, struct fault *fault) {
-  return take(referee, words, reply, fault, meeple);
+const char *referee_meeple(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  return take(session, words, reply, fault, meeple);
 }
 
-const char *referee_throw(struct referee *referee, struct reader *words, struct text *reply, struct fault *fault) {
-  return take(referee, words, reply, fault, throw_dice);
+const char *referee_throw(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  return take(session, words, reply, fault, throw_dice);
 }
 
-const char *referee_move(struct referee *referee, struct reader *words, struct text *reply, struct fault *fault) {
-  return take(referee, words, reply, fault, move);
+const char *referee_move(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  return take(session, words, reply, fault, move);
 }

@@ -53,6 +53,18 @@ bool span_is_plain(struct span span, bool lines) {
   return true;
 }
 
+bool span_number(struct span span, uint64_t least, uint64_t most, uint64_t *number) {
+  uint64_t value = 0;
+  for (size_t i = 0; i < span.length; i++) {
+    if (span.bytes[i] < '0' || span.bytes[i] > '9') return false;
+    const uint64_t digit = (uint64_t)(span.bytes[i] - '0');
+    if (value > (UINT64_MAX - digit) / 10) return false;
+    value = value * 10 + digit;
+  }
+  *number = value;
+  return span.length > 0 && value >= least && value <= most;
+}
+
 struct reader reader_of(struct span span) {
   return (struct reader){span.bytes, span.bytes + span.length, false};
 }

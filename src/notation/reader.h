@@ -26,6 +26,8 @@ bool span_is(struct span span, const char *string);
 bool span_split(struct span *rest, char separator, struct span *part);
 /* True if the bytes are UTF-8 without control characters; tab, carriage return and line feed are allowed if `lines`. */
 bool span_is_plain(struct span span, bool lines);
+/* Reads a decimal number from `least` to `most` that takes up the whole span; false if it is none. */
+bool span_number(struct span span, uint64_t least, uint64_t most, uint64_t *number);
 
 struct reader reader_of(struct span span);
 /* True at the end, if nothing failed. */

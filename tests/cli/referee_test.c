@@ -2,6 +2,7 @@
 #include "cli/cmocka_base.h"
 
 #include "cli/referee.h"
+#include "cli/session.h"
 #include "tessera/tessera.h"
 
 static struct referee *referee;
@@ -78,13 +79,13 @@ static void test_no_game(void **state) {
 
 static void test_too_long(void **state) {
   (void)state;
-  char *line = malloc(REFEREE_LINE_MAX + 1);
-  memset(line, 'x', REFEREE_LINE_MAX + 1);
-  assert_non_null(strstr(ask_bytes(line, REFEREE_LINE_MAX + 1), "error too-long "));
-  assert_non_null(strstr(ask_bytes(line, REFEREE_LINE_MAX), "error unknown-command "));
-  memset(line, ' ', REFEREE_LINE_MAX);
+  char *line = malloc(SESSION_LINE_MAX + 1);
+  memset(line, 'x', SESSION_LINE_MAX + 1);
+  assert_non_null(strstr(ask_bytes(line, SESSION_LINE_MAX + 1), "error too-long "));
+  assert_non_null(strstr(ask_bytes(line, SESSION_LINE_MAX), "error unknown-command "));
+  memset(line, ' ', SESSION_LINE_MAX);
   memcpy(line, "tep", 3);
-  assert_non_null(strstr(ask_bytes(line, REFEREE_LINE_MAX), "ok\n"));
+  assert_non_null(strstr(ask_bytes(line, SESSION_LINE_MAX), "ok\n"));
   assert_non_null(strstr(ask_bytes("te\0p", 4), "error too-long "));
   free(line);
 }

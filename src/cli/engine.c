@@ -1,0 +1,210 @@
+#define _POSIX_C_SOURCE 200809L
+#include "cli/engine.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "cli/advice_lines.h"
+#include "cli/engine_options.h"
+#include "cli/go_limits.h"
+#include "cli/session.h"
+
+/* While the session is busy, what belongs to the thinking is the thread's; all else, and at all other times, it is of
+ * whoever holds the mutex. */
+struct engine {
+  struct session session;
+  const struct player_kind *first_kind;
+  struct engine_options options;
+  engine_say *say;
+  void *context;
+  pthread_t thread;
+  pthread_mutex_t mutex;
+  pthread_cond_t wake;
+  bool due, closing; /* something is to be thought about; the thread is to end */
+  atomic_bool stop;
+  /* The thinking. */
+  struct player player; /* its kind is NULL when it is not open */
+  struct player_budget budget;
+  tess_game *game, *scratch[2];
+};
+
+/* ---- The thread ---- */
+
+static uint64_t milliseconds_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+static void think(struct engine *engine, struct text *lines) {
+  struct player_advice advice;
+  const uint64_t begin = milliseconds_now();
+  player_choose(&engine->player, engine->game, &engine->budget, &advice);
+  advice_lines_write(engine->game, &advice, (int)engine->options.numbers[ENGINE_CANDIDATES],
+                     (uint32_t)(milliseconds_now() - begin), engine->scratch, lines);
+}
+
+static void *run_thread(void *context) {
+  struct engine *engine = context;
+  struct text lines = {0};
+  pthread_mutex_lock(&engine->mutex);
+  for (;;) {
+    while (!engine->due && !engine->closing) pthread_cond_wait(&engine->wake, &engine->mutex);
+    if (!engine->due) break;
+    engine->due = false;
+    pthread_mutex_unlock(&engine->mutex);
+    text_clear(&lines);
+    think(engine, &lines);
+    pthread_mutex_lock(&engine->mutex);
+    engine->session.busy = false;
+    engine->say(engine->context, lines.bytes, lines.length);
+  }
+  pthread_mutex_unlock(&engine->mutex);
+  text_free(&lines);
+  return NULL;
+}
+
+/* ---- Commands; the mutex is held ---- */
+
+static const char *run_tep(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  const struct engine *engine = session->owner;
+  const char *code = session_tep(session, words, reply, fault);
+  if (code == NULL) engine_options_write(engine->first_kind, reply);
+  return code;
+}
+
+static const char *run_setoption(struct session *session, struct reader *words, struct text *reply,
+                                 struct fault *fault) {
+  struct engine *engine = session->owner;
+  (void)reply;
+  const char *code = engine_option_read(words, &engine->options, fault);
+  if (code == NULL) player_close(&engine->player);
+  return code;
+}
+
+static const char *run_isready(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  (void)session;
+  text_add_string(reply, "readyok\n");
+  return session_expect_end(words, fault);
+}
+
+static const char *run_newgame(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  struct engine *engine = session->owner;
+  const char *code = session_newgame(session, words, reply, fault);
+  if (code == NULL) player_close(&engine->player);
+  return code;
+}
+
+/* The player of before goes on, with what it remembers, if it is of this kind. */
+static bool have_player(struct engine *engine, const struct player_kind *kind) {
+  if (engine->player.kind != kind) {
+    player_close(&engine->player);
+    if (!player_open(&engine->player, kind, engine->options.numbers[ENGINE_SEED])) {
+      engine->player = (struct player){0};
+      return false;
+    }
+  }
+  engine->player.threads = (int)engine->options.numbers[ENGINE_THREADS];
+  return true;
+}
+
+static const char *run_go(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  struct engine *engine = session->owner;
+  const tess_game *game = session->history->game;
+  struct go_limits limits;
+  (void)reply;
+  if (tess_game_phase(game) != TESS_PHASE_PLACE) {
+    fault_refuse(fault, TESS_BAD_PHASE, "go is for the phase place, and it is %s",
+                 name_of_phase(tess_game_phase(game)));
+    return session_code(fault);
+  }
+  if (!go_limits_read(words, game, engine->options.numbers[ENGINE_PLAYOUTS], &limits, fault)) return "syntax";
+  if (!have_player(engine, limits.kind == NULL ? engine->options.kind : limits.kind)) {
+    fault_say(fault, "memory is short");
+    return "no-memory";
+  }
+  tess_game_copy(engine->game, game);
+  engine->budget = limits.budget;
+  engine->budget.stop = &engine->stop;
+  atomic_store(&engine->stop, false);
+  session->busy = engine->due = true;
+  pthread_cond_signal(&engine->wake);
+  return NULL;
+}
+
+static const char *run_stop(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  struct engine *engine = session->owner;
+  (void)reply;
+  const char *code = session_expect_end(words, fault);
+  if (code == NULL) atomic_store(&engine->stop, true);
+  return code;
+}
+
+static const struct session_command table[] = {
+    {"tep", "", run_tep, 0},
+    {"list_commands", "", session_list_commands, 0},
+    {"setoption", "name X value Y", run_setoption, 0},
+    {"isready", "", run_isready, COMMAND_WHILE_BUSY},
+    {"newgame", SESSION_NEWGAME_ARGUMENTS, run_newgame, 0},
+    {"position", SESSION_POSITION_ARGUMENTS, session_position, 0},
+    {"go", "[movetime MS] [clock MS [inc MS]] [playouts N] [level N]", run_go, COMMAND_NEEDS_GAME},
+    {"stop", "", run_stop, COMMAND_WHILE_BUSY},
+    {"quit", "", session_quit, COMMAND_WHILE_BUSY},
+    {0},
+};
+
+/* ---- Beginning and end ---- */
+
+/* False when the thread cannot be made; nothing is left then. */
+static bool start_thread(struct engine *engine) {
+  pthread_mutex_init(&engine->mutex, NULL);
+  pthread_cond_init(&engine->wake, NULL);
+  if (pthread_create(&engine->thread, NULL, run_thread, engine) == 0) return true;
+  pthread_cond_destroy(&engine->wake);
+  pthread_mutex_destroy(&engine->mutex);
+  return false;
+}
+
+static void free_engine(struct engine *engine) {
+  session_close(&engine->session);
+  player_close(&engine->player);
+  free(engine->game);
+  free(engine->scratch[0]);
+  free(engine->scratch[1]);
+  free(engine);
+}
+
+struct engine *engine_open(const struct player_kind *kind, engine_say *say, void *context) {
+  struct engine *engine = memory_new(sizeof *engine);
+  *engine = (struct engine){.first_kind = kind, .options = engine_options_default(kind), .say = say};
+  engine->context = context;
+  engine->game = memory_new(tess_game_size());
+  for (int i = 0; i < 2; i++) engine->scratch[i] = memory_new(tess_game_size());
+  session_open(&engine->session, table, engine);
+  if (start_thread(engine)) return engine;
+  free_engine(engine);
+  return NULL;
+}
+
+void engine_close(struct engine *engine) {
+  pthread_mutex_lock(&engine->mutex);
+  engine->closing = true;
+  atomic_store(&engine->stop, true);
+  pthread_cond_signal(&engine->wake);
+  pthread_mutex_unlock(&engine->mutex);
+  pthread_join(engine->thread, NULL);
+  pthread_cond_destroy(&engine->wake);
+  pthread_mutex_destroy(&engine->mutex);
+  free_engine(engine);
+}
+
+bool engine_line(struct engine *engine, const char *line, size_t length) {
+  struct text reply = {0};
+  pthread_mutex_lock(&engine->mutex);
+  const bool open = session_line(&engine->session, line, length, &reply);
+  if (reply.length > 0) engine->say(engine->context, reply.bytes, reply.length);
+  pthread_mutex_unlock(&engine->mutex);
+  text_free(&reply);
+  return open;
+}

@@ -1,0 +1,56 @@
+/* `tessera engine`: the engine on standard input and output. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/command.h"
+#include "cli/engine.h"
+#include "cli/exit_code.h"
+#include "cli/line_input.h"
+
+/* Output that cannot be written is told when the program ends. */
+static void say(void *context, const char *bytes, size_t length) {
+  FILE *out = context;
+  fwrite(bytes, 1, length, out);
+  fflush(out);
+}
+
+static int refuse_player(const char *name) {
+  fprintf(stderr, "tessera engine: --player takes one of");
+  for (int i = 0; player_kind_at(i) != NULL; i++) fprintf(stderr, "%s %s", i > 0 ? "," : "", player_kind_at(i)->name);
+  fprintf(stderr, ", not '%s'\n", name);
+  return CODE_USAGE;
+}
+
+static int engine_run(const struct arguments *arguments) {
+  const char *name = argument_text(arguments, "player");
+  if (name == NULL) name = "greedy";
+  const struct player_kind *kind = player_kind_find(name);
+  if (kind == NULL) return refuse_player(name);
+  struct engine *engine = engine_open(kind, say, stdout);
+  if (engine == NULL) {
+    fprintf(stderr, "tessera engine: no thread could be started\n");
+    return CODE_FAILURE;
+  }
+  char *line = memory_new(LINE_INPUT_SIZE);
+  size_t length;
+  while (!ferror(stdout) && line_input_read(stdin, line, &length) && engine_line(engine, line, length)) {
+  }
+  engine_close(engine);
+  free(line);
+  return CODE_DONE;
+}
+
+static const struct option_spec engine_options[] = {
+    {"player", 'p', OPTION_TEXT, "NAME", 0, 0, "who plays, unless the driver says otherwise (default: greedy)"},
+    OPTIONS_END};
+
+const struct command engine_command = {
+    .name = "engine",
+    .operands = "",
+    .summary = "play for another program, by lines on standard input and output",
+    .description =
+        "Speaks the engine protocol of docs/protocol.md: takes positions and answers with turns. 'tep' tells its "
+        "options, 'quit' or the end of the input ends it. A bad line is answered with an error and changes nothing.",
+    .options = engine_options,
+    .run = engine_run,
+};

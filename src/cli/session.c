@@ -1,0 +1,168 @@
+#include "cli/session.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *session_code(const struct fault *fault) {
+  return fault->error == TESS_OK ? "syntax" : name_of_error(fault->error);
+}
+
+const char *session_expect_end(struct reader *words, struct fault *fault) {
+  struct span word = reader_word(words);
+  if (word.length == 0) return NULL;
+  fault_say(fault, "one word too many: %s", quote(word.bytes, word.length).text);
+  return "syntax";
+}
+
+const char *session_tep(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  (void)session;
+  text_add_string(reply, "id name tessera\nid version " TESS_VERSION "\nprotocol 1\n");
+  return session_expect_end(words, fault);
+}
+
+const char *session_quit(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  (void)reply;
+  const char *code = session_expect_end(words, fault);
+  session->over = code == NULL;
+  return code;
+}
+
+/* Puts a game in place of the one before, together with the shelf that its set is of. */
+static void replace_game(struct session *session, struct history *history, struct tile_shelf *shelf) {
+  history_free(session->history);
+  if (shelf != session->shelf) tile_shelf_close(session->shelf);
+  session->shelf = shelf;
+  session->history = history;
+  session->floor = history->count;
+}
+
+static bool read_request(struct reader *words, struct game_request *request, struct fault *fault) {
+  for (;;) {
+    struct span rest = reader_word(words), key;
+    if (rest.length == 0) return true;
+    if (memchr(rest.bytes, '=', rest.length) == NULL)
+      return fault_say(fault, "expected key=value, not %s", quote(rest.bytes, rest.length).text);
+    span_split(&rest, '=', &key);
+    if (rest.bytes == NULL || rest.length == 0)
+      return fault_say(fault, "a value is missing after %s", quote(key.bytes, key.length).text);
+    if (!game_request_set(request, key, rest, fault)) return false;
+  }
+}
+
+const char *session_newgame(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  (void)reply;
+  struct game_request request = {0};
+  if (!read_request(words, &request, fault)) return session_code(fault);
+  struct tile_shelf *shelf = game_request_shelf(&request, session->shelf, fault);
+  if (shelf == NULL) return session_code(fault);
+  struct game_setup setup;
+  struct history *history = NULL;
+  if (game_request_settle(&request, shelf, &setup, fault)) history = history_new(setup.set, &setup.options, fault);
+  if (history == NULL) {
+    if (shelf != session->shelf) tile_shelf_close(shelf);
+    return session_code(fault);
+  }
+  session->start = setup;
+  replace_game(session, history, shelf);
+  return NULL;
+}
+
+static struct history *start_position(const struct session *session, struct span line, struct fault *fault) {
+  if (!span_is(line, "startpos")) return history_resume(line, session->shelf, 0, fault);
+  return history_new(session->start.set, &session->start.options, fault);
+}
+
+/* The position line is all up to the word `moves` or the end. */
+static struct span position_words(struct reader *words) {
+  reader_skip_blanks(words);
+  struct span line = {words->at, 0};
+  for (;;) {
+    struct span word = reader_word(words);
+    if (word.length == 0 || span_is(word, "moves")) return line;
+    line.length = (size_t)(word.bytes + word.length - line.bytes);
+  }
+}
+
+const char *session_position(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  (void)reply;
+  struct span line = position_words(words);
+  if (span_is(line, "startpos") && session->start.set == NULL) {
+    fault_say(fault, "startpos is the game that newgame began, and none was");
+    return "no-game";
+  }
+  struct history *history = start_position(session, line, fault);
+  if (history == NULL) return session_code(fault);
+  for (;;) {
+    struct span word = reader_word(words);
+    if (word.length == 0) break;
+    if (history_word(history, word, fault)) continue;
+    history_free(history);
+    return session_code(fault);
+  }
+  replace_game(session, history, session->shelf);
+  return NULL;
+}
+
+const char *session_list_commands(struct session *session, struct reader *words, struct text *reply,
+                                  struct fault *fault) {
+  for (const struct session_command *command = session->commands; command->name != NULL; command++)
+    text_print(reply, "%s%s%s\n", command->name, *command->arguments ? " " : "", command->arguments);
+  return session_expect_end(words, fault);
+}
+
+static const char *run_command(struct session *session, const struct session_command *command, struct reader *words,
+                               struct text *reply, struct fault *fault) {
+  if (session->busy && !(command->when & COMMAND_WHILE_BUSY)) {
+    fault_say(fault, "%s has to wait for bestmove", command->name);
+    return "thinking";
+  }
+  if ((command->when & COMMAND_NEEDS_GAME) && session->history == NULL) {
+    fault_say(fault, "there is no game yet: newgame or position comes first");
+    return "no-game";
+  }
+  return command->run(session, words, reply, fault);
+}
+
+static const char *run_line(struct session *session, struct span line, struct text *reply, struct fault *fault) {
+  if (line.length > SESSION_LINE_MAX || memchr(line.bytes, '\0', line.length) != NULL) {
+    fault_say(fault, "a line holds at most %d bytes and no zero byte", SESSION_LINE_MAX);
+    return "too-long";
+  }
+  struct reader words = reader_of(line);
+  const struct span name = reader_word(&words);
+  for (const struct session_command *command = session->commands; command->name != NULL; command++)
+    if (span_is(name, command->name)) return run_command(session, command, &words, reply, fault);
+  fault_say(fault, "no command %s; list_commands tells them", quote(name.bytes, name.length).text);
+  return "unknown-command";
+}
+
+static bool line_says_nothing(struct span line) {
+  struct reader words = reader_of(line);
+  reader_skip_blanks(&words);
+  return words.at == words.end || *words.at == '#';
+}
+
+void session_open(struct session *session, const struct session_command *commands, void *owner) {
+  *session = (struct session){.commands = commands, .owner = owner, .shelf = tile_shelf_open()};
+}
+
+void session_close(struct session *session) {
+  history_free(session->history);
+  tile_shelf_close(session->shelf);
+}
+
+bool session_line(struct session *session, const char *line, size_t length, struct text *reply) {
+  if (length > 0 && line[length - 1] == '\r') length--;
+  struct span span = {line, length};
+  if (line_says_nothing(span)) return true;
+  struct fault fault = {0};
+  size_t before = reply->length;
+  const char *code = run_line(session, span, reply, &fault);
+  if (code == NULL) {
+    text_add_string(reply, "ok\n");
+  } else {
+    text_cut(reply, before);
+    text_print(reply, "error %s %s\n", code, fault.text);
+  }
+  return !session->over;
+}

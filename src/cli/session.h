@@ -1,0 +1,66 @@
+/*
+ * A session of docs/protocol.md: a game, and a table of commands by which lines are answered. The referee and the
+ * engine are two tables on it. It knows nothing of files and streams.
+ */
+#ifndef CLI_SESSION_H
+#define CLI_SESSION_H
+
+#include "cli/game_setup.h"
+#include "notation/text.h"
+
+enum { SESSION_LINE_MAX = 65535 }; /* bytes of a line, its end not counted */
+
+struct session;
+
+/*
+ * A command reads its words, appends its data lines and returns NULL. Refusing, it returns the code of the error reply
+ * with the text in `*fault`; nothing has changed then, and data lines already appended are dropped by the caller.
+ */
+typedef const char *session_run(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+
+enum { COMMAND_NEEDS_GAME = 1, COMMAND_WHILE_BUSY = 2 };
+
+struct session_command {
+  const char *name;
+  const char *arguments; /* as `list_commands` shows them, or "" */
+  session_run *run;
+  unsigned when; /* bits of the following */
+};
+
+struct session {
+  const struct session_command *commands; /* ended by one without a name */
+  void *owner;                            /* whose session it is; for its commands */
+  struct tile_shelf *shelf;
+  struct history *history; /* NULL before the first game */
+  struct game_setup start; /* what `newgame` began, for `startpos`; `set` is NULL before it */
+  int floor;               /* steps of the history that `undo` does not take back */
+  bool busy;               /* most commands are refused as `thinking` */
+  bool over;               /* `quit` was said */
+};
+
+/* A session without a game. session_close() releases what it holds. */
+void session_open(struct session *session, const struct session_command *commands, void *owner);
+void session_close(struct session *session);
+
+/*
+ * Answers one line, given without its line end; `length` may be more than SESSION_LINE_MAX, which is an error reply, as
+ * is a zero byte. Appends the data lines and the closing line to `reply`, nothing for an empty line or a comment.
+ * Returns false when the session is over (`quit`).
+ */
+bool session_line(struct session *session, const char *line, size_t length, struct text *reply);
+
+/* The code for what a reader or a step found wrong: the engine's error, or `syntax`. */
+const char *session_code(const struct fault *fault);
+
+/* NULL if the line has no more words, else `syntax` with the text filled in. */
+const char *session_expect_end(struct reader *words, struct fault *fault);
+
+#define SESSION_NEWGAME_ARGUMENTS                                                                                      \
+  "[game=star-wars|classic] [set=NAME|FILE] [players=2..5] [fields=on|off] [abbot=on|off] [river=on|off] "             \
+  "[teams=on|off] [colours=red,black,...] [first=1..5|random] [seed=N]"
+#define SESSION_POSITION_ARGUMENTS "LINE|startpos [moves STEP ...]"
+
+/* Commands that every session has: docs/protocol.md, "Session" and "Game". `tep` tells name, version and protocol. */
+session_run session_tep, session_list_commands, session_newgame, session_position, session_quit;
+
+#endif
