@@ -62,6 +62,11 @@ bool history_move(struct history *history, const struct move *move, struct fault
  */
 bool history_word(struct history *history, struct span word, struct fault *fault);
 
+/* Appends step number `index` as such a word with a space before it; nothing for a draw or placement that the next
+ * step's word holds. The sides of a throw are separated by `separator`: a space in records, a semicolon in the
+ * protocol. */
+void history_word_write(const struct history *history, int index, char separator, struct text *text);
+
 /* Takes back the last step. There must be one. */
 void history_undo(struct history *history);
 

@@ -100,3 +100,23 @@ bool history_word(struct history *history, struct span word, struct fault *fault
   int before = history->count;
   return any_word(history, word, fault) || fall_back(history, before);
 }
+
+static void write_move(const struct history *history, const struct step *step, struct text *text) {
+  struct move move = {.kind = step->kind, .placement = step->placement, .decided = step->type == STEP_MEEPLE};
+  move.choice = step->choice;
+  text_add_char(text, ' ');
+  move_write(&move, history->set->set, text);
+}
+
+void history_word_write(const struct history *history, int index, char separator, struct text *text) {
+  const struct step *step = &history->steps[index];
+  const bool last = index == history->count - 1;
+  const char *id = kind_id(history, step->kind);
+  if (step->type == STEP_DRAW && step->put_out) text_print(text, " (%s)", id);
+  if (step->type == STEP_DRAW && !step->put_out && last) text_print(text, " %s", id);
+  if (step->type == STEP_MEEPLE || (step->type == STEP_PLACE && last)) write_move(history, step, text);
+  if (step->type != STEP_THROW) return;
+  text_add_string(text, " [");
+  throw_write(&step->thrown, separator, text);
+  text_add_char(text, ']');
+}

@@ -72,27 +72,6 @@ static bool begins_entry(const struct history *history, int index) {
   return history->steps[index].type == STEP_DRAW && (before->type == STEP_MEEPLE || before->type == STEP_THROW);
 }
 
-static void write_move(const struct history *history, const struct step *step, struct text *text) {
-  struct move move = {.kind = step->kind, .placement = step->placement, .decided = step->type == STEP_MEEPLE};
-  move.choice = step->choice;
-  text_add_char(text, ' ');
-  move_write(&move, history->set->set, text);
-}
-
-/* A step's word. A placement and the decision that follows it are one word. */
-static void write_step(const struct history *history, int index, struct text *text) {
-  const struct step *step = &history->steps[index];
-  bool last = index == history->count - 1;
-  const char *id = tess_set_tile(history->set->set, step->kind)->id;
-  if (step->type == STEP_DRAW && step->put_out) text_print(text, " (%s)", id);
-  if (step->type == STEP_DRAW && !step->put_out && last) text_print(text, " %s", id);
-  if (step->type == STEP_MEEPLE || (step->type == STEP_PLACE && last)) write_move(history, step, text);
-  if (step->type != STEP_THROW) return;
-  text_add_string(text, " [");
-  throw_write(&step->thrown, ' ', text);
-  text_add_char(text, ']');
-}
-
 static void write_clock(int32_t clock, struct text *text) {
   text_print(text, "[%%clk %d:%02d:%02d]", clock / 3600, clock / 60 % 60, clock % 60);
 }
@@ -114,7 +93,7 @@ static void write_moves(const struct history *history, const struct record *extr
   int turn = 0;
   for (int i = 0; i < history->count; i++) {
     if (begins_entry(history, i)) text_print(text, "%d.", ++turn);
-    write_step(history, i, text);
+    history_word_write(history, i, ' ', text);
     if (i + 1 < history->count && !begins_entry(history, i + 1)) continue;
     write_said(extra, turn - 1, text);
     text_add_char(text, '\n');

@@ -205,39 +205,32 @@ static void test_end_while_it_thinks(void **state) {
   hear_bestmove();
 }
 
-/* Plays a game in which the engine has every seat, told by `position startpos moves`; gives the game's last hash. */
+/* The step that is due, by the engine or by chance. */
+static void take_step(struct history *history) {
+  struct fault fault = {0};
+  struct text line = {0};
+  switch (tess_game_phase(history->game)) {
+  case TESS_PHASE_DRAW: assert_true(history_draw(history, TESS_RANDOM, &fault)); return;
+  case TESS_PHASE_THROW: assert_true(history_throw(history, NULL, &fault)); return;
+  default: break;
+  }
+  text_add_string(&line, "position startpos moves");
+  for (int i = 0; i < history->count; i++) history_word_write(history, i, ';', &line);
+  expect(line.bytes, "ok\n");
+  text_free(&line);
+  ask("go playouts 20");
+  const char *move = hear_bestmove();
+  if (!history_word(history, (struct span){move, strcspn(move, "\n")}, &fault)) fail_msg("%s", fault.text);
+}
+
+/* Plays a game in which the engine has every seat; gives its last hash. */
 static uint64_t play(const char *newgame, const char *set, tess_options options) {
   struct tile_shelf *shelf = tile_shelf_open();
   struct fault fault = {0};
   struct history *history = history_new(tile_shelf_find(shelf, span_of(set)), &options, &fault);
-  struct text line = {0}, word = {0};
   expect(newgame, "ok\n");
-  text_add_string(&line, "position startpos moves");
-  while (tess_game_phase(history->game) != TESS_PHASE_OVER) {
-    text_clear(&word);
-    if (tess_game_phase(history->game) == TESS_PHASE_DRAW) {
-      assert_true(history_draw(history, TESS_RANDOM, &fault));
-      const struct step *step = &history->steps[history->count - 1];
-      text_print(&word, step->put_out ? " (%s)" : " %s", tess_set_tile(history->set->set, step->kind)->id);
-    } else if (tess_game_phase(history->game) == TESS_PHASE_PLACE) {
-      expect(line.bytes, "ok\n");
-      ask("go playouts 20");
-      const char *move = hear_bestmove();
-      const size_t length = strcspn(move, "\n");
-      text_add_char(&word, ' ');
-      text_add(&word, move, length);
-      if (!history_word(history, (struct span){move, length}, &fault)) fail_msg("%s", fault.text);
-    } else {
-      assert_true(history_throw(history, NULL, &fault));
-      text_add_string(&word, " [");
-      throw_write(&history->steps[history->count - 1].thrown, ';', &word);
-      text_add_char(&word, ']');
-    }
-    text_add_string(&line, word.bytes);
-  }
+  while (tess_game_phase(history->game) != TESS_PHASE_OVER) take_step(history);
   const uint64_t hash = tess_game_hash(history->game);
-  text_free(&line);
-  text_free(&word);
   history_free(history);
   tile_shelf_close(shelf);
   return hash;
