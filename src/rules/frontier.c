@@ -108,12 +108,12 @@ unsigned frontier_fit(struct tess_game *game, const struct kind *kind) {
   return count0 + count1 + count2 + count3;
 }
 
-/* The turn that a tile entered by board edge `entry` makes, 0 when it has no second water edge. */
+/* The turn that a bend entered by board edge `entry` makes; 0 for any other tile. */
 static unsigned river_turn(const struct kind *kind, unsigned rotation, unsigned entry) {
   if (!kind->bend) return 0;
-  for (unsigned side = 0; side < 4; side++)
-    if (side != entry && kind->edges[rotation][side] == TESS_EDGE_WATER) return (side - (entry + 2)) & 3;
-  return 0;
+  unsigned side = 0;
+  while (side == entry || kind->edges[rotation][side] != TESS_EDGE_WATER) side++;
+  return (side - (entry + 2)) & 3;
 }
 
 unsigned frontier_fit_river(struct tess_game *game, const struct kind *kind) {

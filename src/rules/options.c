@@ -38,13 +38,14 @@ static bool are_colours_valid(const tess_options *options, tess_rules rules) {
   return true;
 }
 
-/* SW-8.1: opposite seats are of one faction, Rebels or Empire. As all colours differ, two pairs are two factions. */
+/* SW-8.1: opposite seats are of one faction. As all colours differ, two pairs are two factions, and the hunters, who
+ * have one colour, are none of them. */
 static bool are_teams_valid(const tess_options *options) {
   if (options->players != 4) return false;
   for (unsigned seat = 0; seat < 4; seat++) {
     const tess_faction own = tess_colour_faction((tess_colour)options->colours[seat]);
     const tess_faction opposite = tess_colour_faction((tess_colour)options->colours[(seat + 2) % 4]);
-    if (own == TESS_HUNTERS || own != opposite) return false;
+    if (own != opposite) return false;
   }
   return true;
 }

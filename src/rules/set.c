@@ -148,10 +148,10 @@ static uint64_t hash_set(const struct tess_set *set) {
   return hash;
 }
 
-static tess_rules rules_of(const tess_tile_def *tiles, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    if (tiles[i].feature_count > 0) return tiles[i].features[0].type <= TESS_PLANET ? TESS_STAR_WARS : TESS_CLASSIC;
-  return TESS_CLASSIC;
+/* What the features of a set that was checked belong to; some tile has one. */
+static tess_rules rules_of(const tess_tile_def *tiles) {
+  while (tiles->feature_count == 0) tiles++;
+  return tiles->features[0].type <= TESS_PLANET ? TESS_STAR_WARS : TESS_CLASSIC;
 }
 
 /* CL-8.1: the start tile or the spring lies on the table; with the river the start tile is one of the stack. */
@@ -165,7 +165,7 @@ static void build_bag(struct tess_set *set, bool river) {
 
 tess_error tess_set_build(tess_set *set, const tess_tile_def *tiles, size_t count, tess_set_fault *fault) {
   if (!set_check(tiles, count, fault)) return TESS_BAD_SET;
-  set->rules = rules_of(tiles, count);
+  set->rules = rules_of(tiles);
   set->kind_count = (uint16_t)count;
   set->start = set->spring = set->lake = -1;
   for (size_t i = 0; i < count; i++) {
