@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rules/random.h"
 #include "rules/random_game.h"
 #include "rules/table.h"
 
@@ -99,6 +100,16 @@ static void one_stream_of_dice_is_uniform(void **state) {
   table_close(t);
 }
 
+/* 2^32 words are no even share of six: four of them, whose products end below 4, are drawn again. */
+static void a_word_too_many_is_drawn_again(void **state) {
+  (void)state;
+  uint64_t stream = 5, twin = 5;
+  assert_int_equal(random_scale(&stream, 0, 6), random_below(&twin, 6));
+  assert_true(stream == twin);
+  assert_int_equal(random_scale(&stream, 1431655766, 6), 2); /* six times this ends in 4 */
+  assert_true(stream == twin);
+}
+
 /* A set without chance in the play: all tiles are planets in a row. */
 static const char *const planets[] = {"S 1 SSSS start", "P 40 SSSS planet", "Q 40 SSSS planet+r", NULL};
 
@@ -174,9 +185,10 @@ static void the_hash_does_not_show_the_streams(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(draws_are_uniform_over_the_tiles),  cmocka_unit_test(dice_are_uniform_and_independent),
-      cmocka_unit_test(one_stream_of_dice_is_uniform),     cmocka_unit_test(naming_tiles_does_not_disturb_the_dice),
-      cmocka_unit_test(the_same_seed_gives_the_same_game), cmocka_unit_test(the_hash_does_not_show_the_streams),
+      cmocka_unit_test(draws_are_uniform_over_the_tiles),       cmocka_unit_test(dice_are_uniform_and_independent),
+      cmocka_unit_test(one_stream_of_dice_is_uniform),          cmocka_unit_test(a_word_too_many_is_drawn_again),
+      cmocka_unit_test(naming_tiles_does_not_disturb_the_dice), cmocka_unit_test(the_same_seed_gives_the_same_game),
+      cmocka_unit_test(the_hash_does_not_show_the_streams),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,6 +38,9 @@ static void cl_7_2_the_abbot_on_monasteries_and_gardens_only(void **state) {
   table_choices(t, "none meeple:monastery abbot:monastery abbot:garden meeple:field.NL");
   table_play(t, "MG@0,1r0=none CR@0,2r2");
   table_choices(t, "none meeple:city.S meeple:road.E meeple:field.NL meeple:field.ER");
+  table_refuse(t, "CR@0,2r2=abbot:road.E", TESS_BAD_DECISION);
+  table_play(t, "CR@0,2r2=none M@-1,1r0=abbot:monastery");
+  table_supplies(t, "7+1 7+0");
   table_close(t);
 }
 
@@ -71,6 +74,11 @@ static void cl_7_3_monastery_and_garden_of_one_tile_both_score(void **state) {
   struct table *t = lab("abbot");
   table_play(t, "F@1,0r0 F@2,0r0 F@2,1r0 F@2,2r0 F@1,2r0 F@0,2r0 F@0,1r0=none MG@1,1r0=abbot:garden");
   table_scores(t, "0 9");
+  table_supplies(t, "7+1 7+1");
+  table_close(t);
+  t = lab("abbot");
+  table_play(t, "MG@1,0r0=meeple:monastery F@1,1r0 F@2,1r0 F@2,0r0 F@2,-1r0 F@1,-1r0 F@0,-1r0 F@0,1r0=none");
+  table_scores(t, "9 0");
   table_supplies(t, "7+1 7+1");
   table_close(t);
 }

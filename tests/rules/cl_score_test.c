@@ -68,6 +68,10 @@ static void cl_4_4_a_tile_counts_once(void **state) {
   table_play(t, "T@1,0r3=meeple:road.S T@0,1r2=none U@1,1r0 K@2,1r0 K@2,2r1 K@1,2r2=none");
   table_scores(t, "6 0");
   table_close(t);
+  t = lab("-"); /* two cities of a tile elsewhere take nothing away */
+  table_play(t, "CB@0,1r2 C@1,0r1=meeple:city.E CC@2,0r0 CC@3,0r0 CC@4,0r0 C@5,0r3=none");
+  table_scores(t, "0 10");
+  table_close(t);
 }
 
 /* Red and, on one part of three, yellow in a city that red closes at four tiles; `third` is what red does with the
@@ -207,7 +211,9 @@ static void cl_6_1_halves_meet_crosswise(void **state) {
 static void cl_6_2_farmers_stay(void **state) {
   (void)state;
   struct table *t = lab("fields");
-  table_play(t, "F@-1,0r0=meeple:field.NL C@1,0r1=none C@2,0r3=none");
+  table_play(t, "F@-1,0r0=meeple:field.NL C@1,0r1 F@1,1r0 F@2,1r0=none C@2,0r3=none"); /* on the farmer's field */
+  assert_int_equal(tess_game_realm_id(t->history->game, table_spot(t, "field.SL@2,0")),
+                   tess_game_realm_id(t->history->game, table_spot(t, "field.NL@-1,0")));
   table_scores(t, "0 0");
   table_supplies(t, "6+0 7+0");
   assert_false(table_realm(t, "field.NL@-1,0").complete);

@@ -110,7 +110,10 @@ static void cl_2_1_every_touching_edge_matches(void **state) {
 static void cl_2_2_an_unplaceable_tile_leaves_the_game_and_costs_no_turn(void **state) {
   (void)state;
   struct table *t = lab("-");
-  table_play(t, "(C4) (X)");
+  table_play(t, "(C4)");
+  assert_int_equal(tess_game_seat(t->history->game), 0);
+  assert_int_equal(tess_game_phase(t->history->game), TESS_PHASE_DRAW);
+  table_play(t, "(X)");
   assert_int_equal(tess_game_seat(t->history->game), 0);
   assert_int_equal(tess_game_out(t->history->game, tess_set_find(t->own->set, "C4", 2)), 1);
   table_play(t, "T@1,0r2=meeple:road.E");
@@ -142,9 +145,9 @@ static void cl_3_1_features_of_the_new_tile(void **state) {
   table_play(t, "CR@1,0r1=meeple:city.E M@0,1r0");
   table_choices(t, "none meeple:monastery");
   table_refuse(t, "M@0,1r0=meeple:field.NL", TESS_BAD_DECISION);
-  table_play(t, "M@0,1r0=meeple:monastery F@0,-1r0");
+  table_play(t, "M@0,1r0=meeple:monastery F@0,2r0");
   table_choices(t, "none");
-  table_refuse(t, "F@0,-1r0=meeple:monastery@0,1", TESS_BAD_DECISION);
+  table_refuse(t, "F@0,2r0=meeple:monastery@0,1", TESS_BAD_DECISION);
   table_close(t);
 }
 

@@ -32,4 +32,5 @@ def main():
     return 1 if missing or not ids or defined - run else 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

@@ -64,6 +64,14 @@ static void sw_4_1_where_two_players_meet_even_if_a_third_joins_them(void **stat
   table_close(t);
 }
 
+static void sw_4_1_where_a_planet_is_attacked(void **state) {
+  (void)state;
+  struct table *t = duel("P", "s", 's', "red,white");
+  assert_true(is_fighting(t));
+  assert_int_equal(table_heard_count(t, TESS_EVENT_BATTLE), 1);
+  table_close(t);
+}
+
 static void sw_4_1_it_is_fought_before_any_scoring(void **state) {
   (void)state;
   struct table *t = meeting("T", "R");
@@ -172,6 +180,11 @@ static void sw_4_5_one_alone_highest_wins_and_all_others_lose(void **state) {
   assert_int_equal(table_heard_count(t, TESS_EVENT_LOST), 2);
   assert_int_equal(table_heard_count(t, TESS_EVENT_TIE), 0);
   table_close(t);
+  t = three_fields(); /* whoever is told last */
+  table_play(t, "[1:3 2:4 3:5,6]");
+  table_scores(t, "1 1 8");
+  assert_int_equal(table_heard_count(t, TESS_EVENT_TIE), 0);
+  table_close(t);
 }
 
 static void sw_4_6_tied_highest_score_one_and_roll_again(void **state) {
@@ -270,6 +283,7 @@ static void sw_4_10_players_of_one_faction_battle_too(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(sw_4_1_where_two_players_meet_even_if_a_third_joins_them),
+      cmocka_unit_test(sw_4_1_where_a_planet_is_attacked),
       cmocka_unit_test(sw_4_1_it_is_fought_before_any_scoring),
       cmocka_unit_test(sw_4_1_no_battle_among_the_own_meeples),
       cmocka_unit_test(sw_4_2_dice_of_the_sides),

@@ -63,6 +63,12 @@ static void sw_5_2_an_enclosed_field(void **state) {
   table_play(t, "A@0,1r3=small:asteroids.W A@-1,1r1=none"); /* two tiles are 4 points */
   table_scores(t, "8 4");
   table_close(t);
+  t = lab();
+  table_play(t, "A@0,1r2=small:asteroids.S A3@0,2r0=none A@1,2r3=none"); /* three edges and all must be closed */
+  table_scores(t, "0 0");
+  table_play(t, "A@-1,2r1=none");
+  table_scores(t, "8 0");
+  table_close(t);
 }
 
 static void sw_5_2_two_segments_on_a_tile_count_it_once(void **state) {

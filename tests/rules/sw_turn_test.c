@@ -300,6 +300,9 @@ static void sw_3_2_realms_of_other_tiles_are_out_of_reach(void **state) {
   table_play(t, "T@1,0r2=none O@1,1r0");
   table_choices(t, "none");
   table_refuse(t, "O@1,1r0=small:route.E@1,0", TESS_BAD_DECISION);
+  table_play(t, "O@1,1r0=none PT@-1,0r0=none O@-1,1r0"); /* of the tile beside, the planet alone */
+  table_choices(t, "none small:planet@-1,0 large:planet@-1,0");
+  table_refuse(t, "O@-1,1r0=small:route.W@-1,0", TESS_BAD_DECISION);
   table_close(t);
 }
 
@@ -375,6 +378,18 @@ static void sw_3_5_two_segments_of_a_realm_are_one_choice(void **state) {
   table_close(t);
 }
 
+static void sw_3_5_of_two_segments_the_first_on_the_board(void **state) {
+  (void)state;
+  struct table *t = lab();
+  table_play(t, "AK@0,1r2 AK@1,1r3 AK@1,2r0=none AB@0,2r1"); /* its edge N lies to the east, W to the north */
+  tess_decision decisions[TESS_MAX_DECISIONS];
+  assert_int_equal(tess_decisions(t->history->game, decisions), 3);
+  assert_int_equal(decisions[1].spot.feature, 1);
+  table_play(t, "AB@0,2r1=small:asteroids.E");
+  assert_int_equal(table_heard(t, TESS_EVENT_MEEPLE, 0)->spot.feature, 1);
+  table_close(t);
+}
+
 static void sw_3_5_the_first_edge_as_seen_on_the_board(void **state) {
   (void)state;
   struct table *t = lab();
@@ -414,6 +429,7 @@ int main(void) {
       cmocka_unit_test(sw_3_3_instead_of_a_meeple_on_the_new_tile),
       cmocka_unit_test(sw_3_4_space_and_intersections_hold_none),
       cmocka_unit_test(sw_3_5_two_segments_of_a_realm_are_one_choice),
+      cmocka_unit_test(sw_3_5_of_two_segments_the_first_on_the_board),
       cmocka_unit_test(sw_3_5_the_first_edge_as_seen_on_the_board),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
