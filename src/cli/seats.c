@@ -21,15 +21,23 @@ static bool set_name(struct seat *seat, struct span name, struct fault *fault) {
   return true;
 }
 
+static bool refuse_kind(struct span word, bool humans, struct fault *fault) {
+  char names[256] = "";
+  for (int i = 0; player_kind_at(i) != NULL; i++) {
+    const size_t used = strlen(names);
+    snprintf(names + used, sizeof names - used, ", %s", player_kind_at(i)->name);
+  }
+  return fault_say(fault, "players: expected one of %s%s, not %s", humans ? "human, " : "", names + 2,
+                   quote(word.bytes, word.length).text);
+}
+
 static bool read_kind(struct seat *seat, struct span word, bool humans, uint64_t seed, struct fault *fault) {
   char name[16] = "";
   if (word.length < sizeof name) memcpy(name, word.bytes, word.length);
   seat->human = humans && strcmp(name, "human") == 0;
   const struct player_kind *kind = player_kind_find(name);
   if (seat->human) return true;
-  if (kind == NULL)
-    return fault_say(fault, "players: expected %srandom or greedy, not %s", humans ? "human, " : "",
-                     quote(word.bytes, word.length).text);
+  if (kind == NULL) return refuse_kind(word, humans, fault);
   return player_open(&seat->player, kind, seed) || fault_say(fault, "players: memory is short");
 }
 

@@ -4,9 +4,10 @@
 #include <string.h>
 
 #include "players/greedy.h"
+#include "players/mcts.h"
 #include "players/random.h"
 
-static const struct player_kind *const kinds[] = {&random_kind, &greedy_kind};
+static const struct player_kind *const kinds[] = {&random_kind, &greedy_kind, &mcts_kind};
 
 enum { KIND_COUNT = sizeof kinds / sizeof kinds[0] };
 

@@ -54,9 +54,10 @@ struct player;
 
 /* A way to play. */
 struct player_kind {
-  const char *name;    /* as users write it: "random" */
-  const char *summary; /* one English line for lists */
-  bool searches;       /* thinks for as long as its budget allows; the others do not look at it */
+  const char *name;     /* as users write it: "random" */
+  const char *summary;  /* one English line for lists */
+  bool searches;        /* thinks for as long as its budget allows; the others do not look at it */
+  const void *settings; /* the kind's own; may be NULL */
   /* Makes and frees `player->mind`; open() gives false when memory is short, and then frees nothing. Both may be NULL.
    */
   bool (*open)(struct player *player);

@@ -46,21 +46,6 @@ struct worth score_worth(const struct tess_game *game, unsigned root, unsigned t
   return worth;
 }
 
-unsigned score_sides(const struct tess_game *game, realm occupants) {
-  unsigned most = 1, sides = 0;
-  for (unsigned seat = 0; seat < game->players; seat++) {
-    const unsigned there = realm_occupants(occupants, seat);
-    if (there == 0) continue;
-    if (game->set->rules == TESS_CLASSIC && there != most) {
-      if (there < most) continue;
-      most = there;
-      sides = 0;
-    }
-    sides |= 1u << game_side(game, seat);
-  }
-  return sides;
-}
-
 void score_give(struct tess_game *game, unsigned sides, int32_t points) {
   for (unsigned side = 0; sides >> side != 0; side++)
     if (sides >> side & 1) game->core.score[side] += points;

@@ -20,7 +20,20 @@ bool score_complete(const struct tess_game *game, unsigned root, unsigned type);
 
 /* Bit i for every side i that scores the realm: in Star Wars whoever stands there (SW-5.4), in classic the majority
  * (CL-4.5). */
-unsigned score_sides(const struct tess_game *game, realm occupants);
+static inline unsigned score_sides(const struct tess_game *game, realm occupants) {
+  unsigned most = 1, sides = 0;
+  for (unsigned seat = 0; seat < game->players; seat++) {
+    const unsigned there = realm_occupants(occupants, seat);
+    if (there == 0) continue;
+    if (game->set->rules == TESS_CLASSIC && there != most) {
+      if (there < most) continue;
+      most = there;
+      sides = 0;
+    }
+    sides |= 1u << game_side(game, seat);
+  }
+  return sides;
+}
 
 /* Gives `points` to every side of `sides`. */
 void score_give(struct tess_game *game, unsigned sides, int32_t points);

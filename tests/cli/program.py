@@ -89,7 +89,7 @@ class HelpTest(ProgramTest):
                                 (("tiles", "eat"), "list, validate or show"), (("tiles", "show"), "a set's name"),
                                 (("tiles", "list", "x"), "nothing more"), (("perft", "x"), "depth"),
                                 (("play", "--players", "human"), "2 to 5"), (("play", "--players", "human,deep"), "greedy"),
-                                (("simulate", "--players", "human,random"), "random or greedy"),
+                                (("simulate", "--players", "human,random"), "one of random, greedy"),
                                 (("play", "--fields"), "options"), (("bench", "--teams"), "options"),
                                 (("bench", "--first", "3"), "first")):
             self.assertIn(said, self.run_program(*arguments, code=USAGE)[1])

@@ -12,7 +12,7 @@ static tess_set *set_of(const char *name) {
   return set;
 }
 
-static const struct player_budget budget = {.playouts = 1};
+static const struct player_budget budget = {.playouts = 20};
 
 static struct player_turn choose(struct player *player, const tess_game *game) {
   struct player_advice advice;
@@ -71,7 +71,7 @@ static void test_pick(void **state) {
 
 static void test_repeatable(void **state) {
   (void)state;
-  static const char *const names[] = {"greedy", "random", "greedy"};
+  static const char *const names[] = {"greedy", "random", "mcts"};
   tess_set *set = set_of("classic");
   tess_options options = tess_options_default(TESS_CLASSIC);
   int32_t scores[TESS_MAX_PLAYERS];
@@ -97,30 +97,56 @@ static void test_greedy_wins(void **state) {
 }
 
 /* The game's own streams are not looked at: the same position with another deck and other dice, the same choice. */
+static void expect_blind(tess_game *game, const struct player_kind *kind) {
+  tess_placement chosen = {0};
+  for (uint64_t seed = 0; seed < 5; seed++) {
+    struct player player;
+    assert_true(player_open(&player, kind, 1));
+    tess_game_seed(game, seed);
+    const tess_placement placement = choose(&player, game).placement;
+    if (seed == 0) chosen = placement;
+    assert_true(placement.x == chosen.x && placement.y == chosen.y && placement.rotation == chosen.rotation);
+    player_close(&player);
+  }
+}
+
 static void test_blind(void **state) {
   (void)state;
   tess_set *set = set_of("star-wars");
   tess_options options = tess_options_default(TESS_STAR_WARS);
   tess_game *game = malloc(tess_game_size());
-  tess_placement chosen = {0};
   assert_int_equal(tess_game_new(game, set, &options), TESS_OK);
   assert_int_equal(tess_game_draw(game, tess_set_find(set, "A1_R3", 5), NULL, NULL), TESS_OK);
-  for (uint64_t seed = 0; seed < 5; seed++) {
-    struct player player;
-    assert_true(player_open(&player, player_kind_find("greedy"), 1));
-    tess_game_seed(game, seed);
-    tess_placement placement = choose(&player, game).placement;
-    if (seed == 0) chosen = placement;
-    assert_true(placement.x == chosen.x && placement.y == chosen.y && placement.rotation == chosen.rotation);
-    player_close(&player);
-  }
+  for (int i = 0; player_kind_at(i) != NULL; i++) expect_blind(game, player_kind_at(i));
   free(game);
   free(set);
 }
 
+/* Every kind plays every game there is, to its end. */
+static void test_every_mix(void **state) {
+  (void)state;
+  tess_set *star_wars = set_of("star-wars"), *classic = set_of("classic");
+  int32_t scores[TESS_MAX_PLAYERS];
+  for (int i = 0; player_kind_at(i) != NULL; i++) {
+    const char *name = player_kind_at(i)->name, *const names[TESS_MAX_PLAYERS] = {name, name, name, name, name};
+    tess_options options = tess_options_default(TESS_STAR_WARS);
+    options.players = 5;
+    play(star_wars, &options, names, 1, scores);
+    options.players = 4;
+    options.teams = true;
+    play(star_wars, &options, names, 2, scores);
+    options = tess_options_default(TESS_CLASSIC);
+    options.players = 3;
+    options.fields = options.abbot = true;
+    play(classic, &options, names, 3, scores);
+  }
+  free(star_wars);
+  free(classic);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_kinds), cmocka_unit_test(test_pick),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_kinds),      cmocka_unit_test(test_pick),
                                      cmocka_unit_test(test_repeatable), cmocka_unit_test(test_greedy_wins),
-                                     cmocka_unit_test(test_blind)};
+                                     cmocka_unit_test(test_blind),      cmocka_unit_test(test_every_mix)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

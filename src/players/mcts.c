@@ -1,0 +1,211 @@
+/* clock_gettime() is POSIX. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "players/mcts.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "players/tree.h"
+
+enum { MOST_NODES = 200000 /* of a thread's tree */ };
+
+/* Sums over the playouts that began with a branch of the root. */
+struct tally {
+  double lead, squares;
+};
+
+/* One thread's search. */
+struct worker {
+  struct judge judge;
+  struct tree tree;
+  tess_game *root, *game;
+  struct tally *tallies; /* by branch of the root */
+  int tally_room;
+  const struct player_budget *budget;
+  struct timespec end; /* when milliseconds are limited */
+  uint64_t random, playouts, limit;
+};
+
+struct mind {
+  int count;
+  struct worker workers[PLAYER_THREADS];
+};
+
+/* ---- Memory ------------------------------------------------------------------------------------------------------ */
+
+static void worker_close(struct worker *worker) {
+  judge_close(&worker->judge);
+  tree_free(&worker->tree);
+  free(worker->root);
+  free(worker->game);
+  free(worker->tallies);
+}
+
+static bool worker_open(struct worker *worker, const struct mcts_settings *settings) {
+  *worker = (struct worker){0};
+  worker->root = malloc(tess_game_size());
+  worker->game = malloc(tess_game_size());
+  return judge_open(&worker->judge, settings->evaluation) && worker->root != NULL && worker->game != NULL;
+}
+
+static void mcts_close(struct player *player) {
+  struct mind *mind = player->mind;
+  for (int i = 0; i < mind->count; i++) worker_close(&mind->workers[i]);
+  free(mind);
+}
+
+/* Workers for all threads of the player; those that are there stay. False when memory is short. */
+static bool hire(struct player *player, int count) {
+  struct mind *mind = player->mind;
+  while (mind->count < count)
+    if (!worker_open(&mind->workers[mind->count++], player->kind->settings)) return false;
+  return true;
+}
+
+static bool mcts_open(struct player *player) {
+  struct mind *mind = player->mind = calloc(1, sizeof *mind);
+  if (mind == NULL) return false;
+  if (hire(player, 1)) return true;
+  mcts_close(player);
+  return false;
+}
+
+/* ---- The search -------------------------------------------------------------------------------------------------- */
+
+static bool is_over(const struct worker *worker) {
+  const struct player_budget *budget = worker->budget;
+  struct timespec now;
+  if (worker->playouts >= worker->limit || worker->tree.node_count >= MOST_NODES) return true;
+  if (budget->stop != NULL && atomic_load_explicit(budget->stop, memory_order_relaxed)) return true;
+  if (budget->milliseconds == 0) return false;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec > worker->end.tv_sec || (now.tv_sec == worker->end.tv_sec && now.tv_nsec >= worker->end.tv_nsec);
+}
+
+static void note(struct worker *worker, uint32_t branch, double lead) {
+  worker->tallies[branch].lead += lead;
+  worker->tallies[branch].squares += lead * lead;
+}
+
+static void *search(void *context) {
+  struct worker *worker = context;
+  for (; !is_over(worker); worker->playouts++) {
+    struct tree_value value;
+    uint32_t branch;
+    tess_game_copy(worker->game, worker->root);
+    tess_game_seed(worker->game, random_next(&worker->random));
+    if (!tree_playout(&worker->tree, &worker->judge, worker->game, &value, &branch)) break;
+    note(worker, branch, (double)value.lead);
+  }
+  return NULL;
+}
+
+static bool begin(struct worker *worker, struct player *player, const tess_game *game,
+                  const struct player_budget *budget, struct timespec end) {
+  const int threads = player->threads;
+  tess_game_copy(worker->root, game);
+  worker->random = player_random(player);
+  worker->playouts = 0;
+  worker->limit = budget->playouts == 0 ? UINT64_MAX : (budget->playouts + (uint64_t)threads - 1) / (uint64_t)threads;
+  worker->budget = budget;
+  worker->end = end;
+  const struct mcts_settings *settings = player->kind->settings;
+  if (!tree_begin(&worker->tree, &settings->tree, &worker->judge, worker->root)) return false;
+  const int branches = worker->tree.nodes[TREE_ROOT].count;
+  if (branches > worker->tally_room) {
+    free(worker->tallies);
+    worker->tally_room = branches;
+    worker->tallies = malloc((size_t)branches * sizeof *worker->tallies);
+    if (worker->tallies == NULL) return false;
+  }
+  memset(worker->tallies, 0, (size_t)branches * sizeof *worker->tallies);
+  return true;
+}
+
+static struct timespec end_of(const struct player_budget *budget) {
+  struct timespec end;
+  clock_gettime(CLOCK_MONOTONIC, &end);
+  end.tv_sec += budget->milliseconds / 1000;
+  end.tv_nsec += (long)(budget->milliseconds % 1000) * 1000000;
+  if (end.tv_nsec >= 1000000000) {
+    end.tv_nsec -= 1000000000;
+    end.tv_sec++;
+  }
+  return end;
+}
+
+/* The first worker searches in the caller's thread, each other in one of its own; one that cannot be had is missed. */
+static void search_all(struct mind *mind, int count) {
+  pthread_t threads[PLAYER_THREADS];
+  int started = 1;
+  while (started < count && pthread_create(&threads[started], NULL, search, &mind->workers[started]) == 0) started++;
+  search(&mind->workers[0]);
+  for (int i = 1; i < started; i++) pthread_join(threads[i], NULL);
+}
+
+/* ---- The answer -------------------------------------------------------------------------------------------------- */
+
+/* A branch of the root over all workers. */
+static struct player_candidate candidate_of(const struct mind *mind, int count, uint32_t index) {
+  const struct tree *first = &mind->workers[0].tree;
+  const int side = first->nodes[TREE_ROOT].side;
+  const struct branch *branch = &first->branches[index];
+  struct player_candidate candidate = {.turn = branch->turn};
+  double win = (double)branch->guess, lead = 0.0, squares = 0.0;
+  for (int i = 0; i < count; i++) {
+    const struct worker *worker = &mind->workers[i];
+    candidate.visits += worker->tree.branches[index].visits;
+    win += (double)worker->tree.branches[index].total[side];
+    lead += worker->tallies[index].lead;
+    squares += worker->tallies[index].squares;
+  }
+  const double visits = (double)candidate.visits;
+  candidate.win = win / (visits + 1.0);
+  candidate.difference = candidate.visits == 0 ? (double)branch->lead : lead / visits;
+  if (candidate.visits > 1) {
+    const double variance = (squares - lead * lead / visits) / (visits - 1.0);
+    candidate.error = sqrt((variance > 0.0 ? variance : 0.0) / visits);
+  }
+  return candidate;
+}
+
+static bool is_better(const struct player_candidate *a, const struct player_candidate *b) {
+  return a->visits != b->visits ? a->visits > b->visits : a->win > b->win;
+}
+
+/* Puts a candidate into its place; the last one falls out when there are too many. */
+static void rank(struct player_advice *advice, const struct player_candidate *candidate) {
+  int place = advice->count < PLAYER_CANDIDATES ? advice->count++ : PLAYER_CANDIDATES;
+  for (; place > 0 && is_better(candidate, &advice->candidates[place - 1]); place--)
+    if (place < PLAYER_CANDIDATES) advice->candidates[place] = advice->candidates[place - 1];
+  if (place < PLAYER_CANDIDATES) advice->candidates[place] = *candidate;
+}
+
+static void mcts_choose(struct player *player, const tess_game *game, const struct player_budget *budget,
+                        struct player_advice *advice) {
+  struct mind *mind = player->mind;
+  const struct timespec end = end_of(budget);
+  int ready = 0;
+  while (ready < player->threads && hire(player, ready + 1) && begin(&mind->workers[ready], player, game, budget, end))
+    ready++;
+  search_all(mind, ready);
+  for (int i = 0; i < ready; i++) advice->playouts += mind->workers[i].playouts;
+  for (uint32_t i = 0; i < mind->workers[0].tree.nodes[TREE_ROOT].count; i++) {
+    const struct player_candidate candidate = candidate_of(mind, ready, i);
+    rank(advice, &candidate);
+  }
+}
+
+const struct player_kind mcts_kind = {
+    .name = "mcts",
+    .summary = "searches a tree of turns and draws for as long as its budget allows",
+    .searches = true,
+    .settings = &mcts_settings,
+    .open = mcts_open,
+    .close = mcts_close,
+    .choose = mcts_choose,
+};

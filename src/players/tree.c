@@ -1,0 +1,237 @@
+#include "players/tree.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void tree_free(struct tree *tree) {
+  free(tree->nodes);
+  free(tree->branches);
+  free(tree->outcomes);
+  *tree = (struct tree){0};
+}
+
+/* Room for `more` items behind `count`; twice as much as before when it must grow. */
+static bool reserve(void **items, uint32_t *room, uint32_t count, uint32_t more, size_t size) {
+  if (count + more <= *room) return true;
+  const uint32_t wanted = 2 * *room > count + more ? 2 * *room : count + more + 64;
+  void *moved = realloc(*items, wanted * size);
+  if (moved == NULL) return false;
+  *items = moved;
+  *room = wanted;
+  return true;
+}
+
+/* ---- Values ------------------------------------------------------------------------------------------------------ */
+
+/* The lead of a side over the best other one. */
+static float lead_of(const struct tree *tree, const float points[TESS_MAX_PLAYERS], int side) {
+  float best = -1e9f;
+  for (int other = 0; other < tree->sides; other++)
+    if (other != side && points[other] > best) best = points[other];
+  return points[side] - best;
+}
+
+/* The chance of each side to win with these points: softmax, for two sides the logistic function of the lead. */
+static void win_of(const struct tree *tree, const float points[TESS_MAX_PLAYERS], float win[TESS_MAX_PLAYERS]) {
+  float most = points[0], sum = 0.0f;
+  for (int side = 1; side < tree->sides; side++) most = points[side] > most ? points[side] : most;
+  for (int side = 0; side < tree->sides; side++) sum += win[side] = expf((points[side] - most) / tree->scale);
+  for (int side = 0; side < tree->sides; side++) win[side] /= sum;
+}
+
+static struct tree_value value_of(const struct tree *tree, const float points[TESS_MAX_PLAYERS]) {
+  struct tree_value value = {.lead = lead_of(tree, points, tree->nodes[TREE_ROOT].side)};
+  win_of(tree, points, value.win);
+  return value;
+}
+
+/* ---- Nodes ------------------------------------------------------------------------------------------------------- */
+
+static int by_lead(const void *a, const void *b) {
+  const struct branch *x = a, *y = b;
+  return x->lead < y->lead ? 1 : x->lead > y->lead ? -1 : 0;
+}
+
+/* Branches for all turns of the judge, the best first, whose points are told. */
+static void fill_branches(const struct tree *tree, const struct judge *judge, int side, struct branch *branches,
+                          float points[TESS_MAX_PLAYERS]) {
+  float most = -1e9f;
+  for (int i = 0; i < judge->count; i++) {
+    const struct turn *turn = &judge->turns[i];
+    float win[TESS_MAX_PLAYERS];
+    win_of(tree, turn->values, win);
+    branches[i] = (struct branch){
+        .turn = turn->how, .battle = turn->battle, .guess = win[side], .lead = lead_of(tree, turn->values, side)};
+    if (branches[i].lead <= most) continue;
+    most = branches[i].lead;
+    memcpy(points, turn->values, sizeof turn->values);
+  }
+  qsort(branches, (size_t)judge->count, sizeof *branches, by_lead);
+}
+
+static void set_priors(const struct tree *tree, struct branch *branches, int count) {
+  float sum = 0.0f;
+  for (int i = 0; i < count; i++)
+    sum += branches[i].prior = expf((branches[i].lead - branches[0].lead) / tree->weights->prior_points);
+  for (int i = 0; i < count; i++) branches[i].prior /= sum;
+}
+
+/* A node for the tile drawn in `game`; its index, or UINT32_MAX when memory is short. `points` are those that its best
+ * turn promises. */
+static uint32_t add_node(struct tree *tree, struct judge *judge, tess_game *game, float points[TESS_MAX_PLAYERS]) {
+  if (!judge_turns(judge, game)) return UINT32_MAX;
+  const int side = tess_game_side(game, tess_game_seat(game));
+  const uint32_t all = (uint32_t)judge->count;
+  const uint32_t kept = all < (uint32_t)tree->weights->width ? all : (uint32_t)tree->weights->width;
+  if (!reserve((void **)&tree->nodes, &tree->node_room, tree->node_count, 1, sizeof *tree->nodes) ||
+      !reserve((void **)&tree->branches, &tree->branch_room, tree->branch_count, all, sizeof *tree->branches))
+    return UINT32_MAX;
+  struct branch *branches = &tree->branches[tree->branch_count];
+  fill_branches(tree, judge, side, branches, points);
+  set_priors(tree, branches, (int)kept);
+  tree->nodes[tree->node_count] =
+      (struct node){.first = tree->branch_count, .count = (uint16_t)kept, .side = (uint8_t)side};
+  tree->branch_count += kept;
+  return tree->node_count++;
+}
+
+bool tree_begin(struct tree *tree, const struct tree_weights *weights, struct judge *judge, tess_game *game) {
+  tree->weights = weights;
+  tree->sides = tess_game_sides(game);
+  tree->scale = weights->scale + weights->scale_tiles * sqrtf((float)tess_game_bag(game, -1));
+  tree->node_count = tree->branch_count = tree->outcome_count = 0;
+  float points[TESS_MAX_PLAYERS];
+  return add_node(tree, judge, game, points) == TREE_ROOT;
+}
+
+/* ---- A line of play ---------------------------------------------------------------------------------------------- */
+
+float tree_branch_win(const struct tree *tree, const struct node *node, const struct branch *branch) {
+  const float guess = tree->weights->guess;
+  return (branch->total[node->side] + guess * branch->guess) / ((float)branch->visits + guess);
+}
+
+static uint32_t select_branch(const struct tree *tree, const struct node *node) {
+  const float spread = tree->weights->explore * sqrtf((float)node->visits + 1.0f);
+  uint32_t best = node->first;
+  float most = -1.0f;
+  for (uint32_t i = node->first; i < node->first + node->count; i++) {
+    const struct branch *branch = &tree->branches[i];
+    const float value = tree_branch_win(tree, node, branch) + spread * branch->prior / (1.0f + (float)branch->visits);
+    if (value <= most) continue;
+    most = value;
+    best = i;
+  }
+  return best;
+}
+
+/* Takes the turn and fights its battles by the game's dice; gives who was left alone in them. */
+static uint32_t take_turn(tess_game *game, const struct player_turn *turn) {
+  uint32_t fights = 0;
+  if (tess_game_phase(game) == TESS_PHASE_PLACE) tess_game_place(game, turn->placement, NULL, NULL);
+  tess_game_meeple(game, turn->decision, NULL, NULL);
+  while (tess_game_phase(game) == TESS_PHASE_THROW) {
+    uint8_t dice[TESS_MAX_PLAYERS];
+    tess_spot spot;
+    tess_game_battle(game, &spot, dice);
+    tess_game_throw(game, NULL, NULL, NULL);
+    const tess_realm now = tess_game_realm(game, spot);
+    fights = fights * 33 + 1 + now.sides;
+  }
+  return fights;
+}
+
+/* The outcome of a branch with this tile and these battles, if it was met before. */
+static uint32_t find_outcome(const struct tree *tree, const struct branch *branch, int kind, uint32_t fights) {
+  uint32_t at = branch->outcome;
+  while (at != 0 && (tree->outcomes[at - 1].kind != kind || tree->outcomes[at - 1].fights != fights))
+    at = tree->outcomes[at - 1].next;
+  return at;
+}
+
+/* The kind that was met least often for its share of the tiles that may be drawn: chance without its noise. */
+static int next_kind(const struct tree *tree, const struct branch *branch, const tess_game *game, uint32_t fights) {
+  uint16_t met[TESS_MAX_KINDS] = {0};
+  uint32_t all = 0;
+  for (uint32_t at = branch->outcome; at != 0; at = tree->outcomes[at - 1].next) {
+    const struct outcome *outcome = &tree->outcomes[at - 1];
+    if (outcome->fights != fights) continue;
+    met[outcome->kind] = (uint16_t)outcome->visits;
+    all += outcome->visits;
+  }
+  const float share = (float)(all + 1) / (float)tess_game_due(game, -1);
+  const int kinds = tess_set_kinds(tess_game_set(game));
+  int best = TESS_RANDOM;
+  float most = -1e9f;
+  for (int kind = 0; kind < kinds; kind++) {
+    const int copies = tess_game_due(game, kind);
+    if (copies == 0) continue;
+    const float missing = share * (float)copies - (float)met[kind];
+    if (missing <= most) continue;
+    most = missing;
+    best = kind;
+  }
+  return best;
+}
+
+/* Draws until a tile can be laid or the game is over. */
+static void draw_tile(const struct tree *tree, const struct branch *branch, tess_game *game, uint32_t fights) {
+  if (tess_game_phase(game) == TESS_PHASE_DRAW) tess_game_draw(game, next_kind(tree, branch, game, fights), NULL, NULL);
+  while (tess_game_phase(game) == TESS_PHASE_DRAW) tess_game_draw(game, TESS_RANDOM, NULL, NULL);
+}
+
+/* Adds an outcome with its node to a branch, and tells what its best turn promises. False when memory is short. */
+static bool add_outcome(struct tree *tree, uint32_t branch, struct judge *judge, tess_game *game, uint32_t fights,
+                        float points[TESS_MAX_PLAYERS]) {
+  const uint32_t node = add_node(tree, judge, game, points);
+  if (node == UINT32_MAX ||
+      !reserve((void **)&tree->outcomes, &tree->outcome_room, tree->outcome_count, 1, sizeof *tree->outcomes))
+    return false;
+  tree->outcomes[tree->outcome_count++] = (struct outcome){.kind = (int16_t)tess_game_drawn(game),
+                                                           .fights = fights,
+                                                           .visits = 1,
+                                                           .node = node,
+                                                           .next = tree->branches[branch].outcome};
+  tree->branches[branch].outcome = tree->outcome_count;
+  return true;
+}
+
+static void back_up(struct tree *tree, const uint32_t *path, int length, const struct tree_value *value) {
+  for (int i = 0; i < length; i++) {
+    struct branch *branch = &tree->branches[path[i]];
+    branch->visits++;
+    for (int side = 0; side < tree->sides; side++) branch->total[side] += value->win[side];
+  }
+}
+
+bool tree_playout(struct tree *tree, struct judge *judge, tess_game *game, struct tree_value *value, uint32_t *taken) {
+  uint32_t path[TREE_DEEPEST], node = TREE_ROOT;
+  int length = 0;
+  float points[TESS_MAX_PLAYERS] = {0};
+  for (;;) {
+    /* 1. A turn of the node, and its battles. */
+    const uint32_t at = path[length++] = select_branch(tree, &tree->nodes[node]);
+    tree->nodes[node].visits++;
+    const uint32_t fights = take_turn(game, &tree->branches[at].turn);
+    /* 2. The next tile. */
+    draw_tile(tree, &tree->branches[at], game, fights);
+    if (tess_game_phase(game) == TESS_PHASE_OVER) {
+      for (int side = 0; side < tree->sides; side++) points[side] = (float)tess_game_score(game, side);
+      break;
+    }
+    /* 3. A tile that was met before leads on; a new one is judged by its best turn. */
+    const uint32_t met = find_outcome(tree, &tree->branches[at], tess_game_drawn(game), fights);
+    if (met != 0) {
+      tree->outcomes[met - 1].visits++;
+      node = tree->outcomes[met - 1].node;
+      continue;
+    }
+    if (!add_outcome(tree, at, judge, game, fights, points)) return false;
+    break;
+  }
+  *value = value_of(tree, points);
+  *taken = path[0];
+  back_up(tree, path, length, value);
+  return true;
+}

@@ -1,0 +1,76 @@
+/*
+ * The tree of a search: nodes are drawn tiles, their branches the turns made of them, and each branch has the tiles
+ * that may be drawn next, with the outcomes of its battles, as explicit chance. Values are each side's chance to win,
+ * as the expected points tell it (max^n; Luckhardt and Irani 1986).
+ */
+#ifndef PLAYERS_TREE_H
+#define PLAYERS_TREE_H
+
+#include "players/turns.h"
+
+/* How a search looks for good turns; docs/players.md tells where the numbers come from. */
+struct tree_weights {
+  float explore;            /* weight of turns that look good and were seldom tried (PUCT; Rosin 2011) */
+  float prior_points;       /* a turn that promises so many points less is tried e times less */
+  float scale, scale_tiles; /* points of lead that make a win e times as likely: the one, and the other times the root
+                               of the tiles left */
+  float guess;              /* visits for which the evaluation of a turn counts */
+  int width;                /* turns kept of a node */
+};
+
+struct branch {
+  struct player_turn turn;
+  bool battle;
+  float prior, guess; /* guess: the mover's chance to win by the evaluation */
+  float lead;         /* of the mover by the evaluation, points */
+  uint32_t visits;
+  uint32_t outcome; /* first of those that were met, plus 1; 0: none yet */
+  float total[TESS_MAX_PLAYERS];
+};
+
+struct node {
+  uint32_t first; /* of its branches */
+  uint16_t count;
+  uint8_t side;
+  uint32_t visits;
+};
+
+/* What chance made of a branch: the tile drawn and the ends of its battles. */
+struct outcome {
+  int16_t kind;
+  uint32_t fights;             /* the sides left alone, in order, as digits of base 6 */
+  uint32_t visits, node, next; /* `next`: plus 1, 0 ends */
+};
+
+struct tree {
+  const struct tree_weights *weights;
+  float scale; /* points, for the present root */
+  int sides;
+  struct node *nodes;
+  struct branch *branches;
+  struct outcome *outcomes;
+  uint32_t node_count, branch_count, outcome_count;
+  uint32_t node_room, branch_room, outcome_room;
+};
+
+enum { TREE_ROOT = 0, TREE_DEEPEST = TESS_MAX_TILES };
+
+/* Value of a line of play: each side's chance to win, and the points by which the root's side leads. */
+struct tree_value {
+  float win[TESS_MAX_PLAYERS];
+  float lead;
+};
+
+void tree_free(struct tree *tree);
+
+/* Begins anew with the turns of `game` as the root's branches. False when memory is short. */
+bool tree_begin(struct tree *tree, const struct tree_weights *weights, struct judge *judge, tess_game *game);
+
+/* One line of play from the root on `game`, a copy of the root's whose streams decide chance; it is somewhere else at
+ * return. The first branch taken is told; false when memory is short. */
+bool tree_playout(struct tree *tree, struct judge *judge, tess_game *game, struct tree_value *value, uint32_t *taken);
+
+/* Mean chance of the mover after a branch, its evaluation counted. */
+float tree_branch_win(const struct tree *tree, const struct node *node, const struct branch *branch);
+
+#endif

@@ -1,0 +1,172 @@
+#include "players/turns.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEEPEST = 16 /* steps of one turn: placement, decision, and battles one after the other */, FIRST_ROOM = 256 };
+
+static tess_undo *undo_at(const struct judge *judge, unsigned depth) {
+  assert(depth < DEEPEST);
+  return (tess_undo *)(void *)((char *)judge->undos + depth * tess_undo_size());
+}
+
+bool judge_open(struct judge *judge, const struct evaluation_weights weights[2]) {
+  *judge = (struct judge){.evaluator.sets = weights, .room = FIRST_ROOM};
+  judge->undos = malloc(DEEPEST * tess_undo_size());
+  judge->turns = malloc(FIRST_ROOM * sizeof *judge->turns);
+  judge->odds = calloc(TURNS_DICE, sizeof *judge->odds);
+  if (judge->undos != NULL && judge->turns != NULL && judge->odds != NULL) return true;
+  judge_close(judge);
+  return false;
+}
+
+void judge_close(struct judge *judge) {
+  free(judge->undos);
+  free(judge->turns);
+  free(judge->odds);
+  *judge = (struct judge){0};
+}
+
+static void end_values(const tess_game *game, float values[TESS_MAX_PLAYERS]) {
+  for (int side = 0; side < tess_game_sides(game); side++) values[side] = (float)tess_game_score(game, side);
+}
+
+/* ---- Battles ----------------------------------------------------------------------------------------------------- */
+
+static const struct battle_odds *odds_of(struct judge *judge, const uint8_t dice[TESS_MAX_PLAYERS]) {
+  unsigned key = 0;
+  for (int side = 0; side < TESS_MAX_PLAYERS; side++) key = key << 2 | dice[side];
+  struct battle_odds *odds = &judge->odds[key];
+  double known = 0;
+  for (int side = 0; side < TESS_MAX_PLAYERS; side++) known += odds->win[side];
+  if (known < 0.5) battle_odds_of(dice, odds);
+  return odds;
+}
+
+/* Sixes for the winner, ones for the others: a throw that ends the battle. */
+static tess_throw throw_for(const uint8_t dice[TESS_MAX_PLAYERS], int winner) {
+  tess_throw thrown = {{0}, {{0}}};
+  memcpy(thrown.dice, dice, sizeof thrown.dice);
+  for (int side = 0; side < TESS_MAX_PLAYERS; side++) memset(thrown.faces[side], side == winner ? 6 : 1, dice[side]);
+  return thrown;
+}
+
+/* The mean over the winners of the battle that is due, and of those that follow it. */
+static void battle_values(struct judge *judge, tess_game *game, unsigned depth, float values[TESS_MAX_PLAYERS]) {
+  uint8_t dice[TESS_MAX_PLAYERS];
+  tess_spot spot;
+  if (!tess_game_battle(game, &spot, dice)) {
+    if (tess_game_phase(game) == TESS_PHASE_OVER)
+      end_values(game, values);
+    else
+      evaluation_values(&judge->evaluator, game, values);
+    return;
+  }
+  const struct battle_odds *odds = odds_of(judge, dice);
+  const int sides = tess_game_sides(game);
+  for (int side = 0; side < sides; side++) values[side] = (float)odds->ties[side];
+  for (int winner = 0; winner < sides; winner++) {
+    if (dice[winner] == 0) continue;
+    const tess_throw thrown = throw_for(dice, winner);
+    float after[TESS_MAX_PLAYERS];
+    tess_game_throw(game, &thrown, undo_at(judge, depth), NULL);
+    battle_values(judge, game, depth + 1, after);
+    tess_game_undo(game, undo_at(judge, depth));
+    for (int side = 0; side < sides; side++) values[side] += (float)odds->win[winner] * after[side];
+  }
+}
+
+/* ---- Decisions --------------------------------------------------------------------------------------------------- */
+
+static void add_turn(struct judge *judge, struct player_turn how, bool battle, const float values[TESS_MAX_PLAYERS]) {
+  struct turn *turn = &judge->turns[judge->count++];
+  turn->how = how;
+  turn->battle = battle;
+  memcpy(turn->values, values, sizeof turn->values);
+}
+
+/* Another side stands on one of the realms where a meeple, or the tile alone, brings a battle about (SW-4.1). */
+static bool may_fight(const tess_game *game, tess_decision decision) {
+  if (game->set->rules == TESS_CLASSIC) return false;
+  if (game->core.news & NEWS_MEETING) return true;
+  if (decision.piece == TESS_NONE || decision.spot.tile == game->core.tile_count - 1) return false;
+  return (game->realms[game_spot_root(game, decision.spot)] & REALM_OCCUPANTS) != 0;
+}
+
+/* Takes the decision, looks at what comes of it and takes it back. */
+static bool step_decision(struct judge *judge, tess_game *game, tess_decision decision,
+                          float values[TESS_MAX_PLAYERS]) {
+  tess_game_meeple(game, decision, undo_at(judge, 1), NULL);
+  const bool battle = tess_game_phase(game) == TESS_PHASE_THROW;
+  battle_values(judge, game, 2, values);
+  tess_game_undo(game, undo_at(judge, 1));
+  return battle;
+}
+
+/* What a decision without a battle changes for its side, from the outlooks of evaluation_values(). */
+static float decision_gain(const struct judge *judge, const tess_game *game, tess_decision decision) {
+  const struct evaluator *evaluator = &judge->evaluator;
+  const unsigned seat = game->core.seat;
+  if (decision.piece == TESS_NONE) return 0.0f;
+  const bool back = decision.piece == TESS_RETURN;
+  const tess_spot spot = back ? slot_spot(game->core.slot[seat][SLOT_ABBOT]) : decision.spot;
+  const struct outlook *outlook = evaluation_outlook(evaluator, game, spot);
+  const float hand =
+      outlook->complete ? 0.0f : evaluation_hand_change(evaluator, seat, (tess_piece)decision.piece, outlook->chance);
+  if (back) return (float)tess_game_realm(game, spot).worth - outlook->value + hand;
+  return outlook->value + hand;
+}
+
+static void judge_decisions(struct judge *judge, tess_game *game, struct player_turn how) {
+  tess_decision decisions[TESS_MAX_DECISIONS];
+  float base[TESS_MAX_PLAYERS] = {0}, values[TESS_MAX_PLAYERS] = {0};
+  const int count = tess_decisions(game, decisions), side = tess_game_side(game, tess_game_seat(game));
+  evaluation_values(&judge->evaluator, game, base);
+  for (int i = 0; i < count; i++) {
+    how.decision = decisions[i];
+    if (may_fight(game, decisions[i])) continue;
+    memcpy(values, base, sizeof values);
+    values[side] += decision_gain(judge, game, decisions[i]);
+    add_turn(judge, how, false, values);
+  }
+  for (int i = 0; i < count; i++) {
+    if (!may_fight(game, decisions[i])) continue;
+    how.decision = decisions[i];
+    const bool battle = step_decision(judge, game, decisions[i], values);
+    add_turn(judge, how, battle, values);
+  }
+}
+
+static bool make_room(struct judge *judge) {
+  if (judge->count + TESS_MAX_DECISIONS <= judge->room) return true;
+  struct turn *turns = realloc(judge->turns, 2 * (size_t)judge->room * sizeof *turns);
+  if (turns == NULL) return false;
+  judge->turns = turns;
+  judge->room *= 2;
+  return true;
+}
+
+bool judge_turns(struct judge *judge, tess_game *game) {
+  judge->count = 0;
+  evaluation_begin(&judge->evaluator, game);
+  if (tess_game_phase(game) == TESS_PHASE_MEEPLE) {
+    judge_decisions(judge, game, (struct player_turn){0});
+    return true;
+  }
+  const int placements = tess_placement_count(game);
+  for (int i = 0; i < placements; i++) {
+    const tess_placement placement = tess_placement_at(game, i);
+    if (!make_room(judge)) return false;
+    tess_game_place(game, placement, undo_at(judge, 0), NULL);
+    evaluation_laid(&judge->evaluator, game, placement.x, placement.y);
+    judge_decisions(judge, game, (struct player_turn){.placement = placement});
+    tess_game_undo(game, undo_at(judge, 0));
+    evaluation_laid(&judge->evaluator, game, placement.x, placement.y);
+  }
+  return true;
+}
+
+void judge_values(struct judge *judge, tess_game *game, float values[TESS_MAX_PLAYERS]) {
+  evaluation_begin(&judge->evaluator, game);
+  battle_values(judge, game, 0, values);
+}

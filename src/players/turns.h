@@ -1,0 +1,38 @@
+/* Every turn that can be made of the drawn tile, with what it promises each side (evaluation.h). */
+#ifndef PLAYERS_TURNS_H
+#define PLAYERS_TURNS_H
+
+#include "players/evaluation.h"
+#include "players/odds.h"
+#include "players/player.h"
+
+enum { TURNS_DICE = 1024 /* numbers of dice of up to five sides, two bits each */ };
+
+/* A turn and the points that each side may expect at the end of the game; battles by their exact odds. */
+struct turn {
+  struct player_turn how;
+  bool battle; /* it leads to TESS_PHASE_THROW */
+  float values[TESS_MAX_PLAYERS];
+};
+
+/* Working memory of one thread. */
+struct judge {
+  struct evaluator evaluator;
+  tess_undo *undos; /* one after the other, as deep as steps can follow in a turn */
+  struct turn *turns;
+  int count, room;
+  struct battle_odds *odds; /* by dice; nobody wins in one that was not yet needed */
+};
+
+/* `weights` are by tess_rules and must outlive the judge. False when memory is short; else judge_close() frees it. */
+bool judge_open(struct judge *judge, const struct evaluation_weights weights[2]);
+void judge_close(struct judge *judge);
+
+/* Fills `judge->turns`, `judge->count` of them, for a game in TESS_PHASE_PLACE or _MEEPLE, which is the same again at
+ * return. False when memory is short. */
+bool judge_turns(struct judge *judge, tess_game *game);
+
+/* What a position in TESS_PHASE_DRAW, _THROW or _OVER promises; the game is the same again at return. */
+void judge_values(struct judge *judge, tess_game *game, float values[TESS_MAX_PLAYERS]);
+
+#endif

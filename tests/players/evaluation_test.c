@@ -1,0 +1,130 @@
+/* The evaluation of positions: exact when nothing is left to draw, and the same however a position came about. */
+#include "cli/cmocka_base.h"
+
+#include "players/mcts.h"
+#include "players/playout.h"
+
+struct bench {
+  tess_set *set;
+  tess_game *game, *twin;
+  struct judge judge, fresh;
+};
+
+static void bench_open(struct bench *bench, const char *name) {
+  size_t count;
+  tess_set_fault fault;
+  const tess_tile_def *tiles = tess_builtin_tiles(name, &count);
+  bench->set = malloc(tess_set_size());
+  bench->game = malloc(tess_game_size());
+  bench->twin = malloc(tess_game_size());
+  assert_int_equal(tess_set_build(bench->set, tiles, count, &fault), TESS_OK);
+  assert_true(judge_open(&bench->judge, mcts_settings.evaluation));
+  assert_true(judge_open(&bench->fresh, mcts_settings.evaluation));
+}
+
+static void bench_close(struct bench *bench) {
+  judge_close(&bench->judge);
+  judge_close(&bench->fresh);
+  free(bench->set);
+  free(bench->game);
+  free(bench->twin);
+}
+
+/* One random turn; false when the game is over. */
+static bool random_turn(tess_game *game, uint64_t *random) {
+  tess_decision decisions[TESS_MAX_DECISIONS];
+  while (tess_game_phase(game) == TESS_PHASE_DRAW) tess_game_draw(game, TESS_RANDOM, NULL, NULL);
+  if (tess_game_phase(game) == TESS_PHASE_OVER) return false;
+  const uint32_t placements = (uint32_t)tess_placement_count(game);
+  tess_game_place(game, tess_placement_at(game, (int)(random_next(random) % placements)), NULL, NULL);
+  const uint32_t count = (uint32_t)tess_decisions(game, decisions);
+  tess_game_meeple(game, decisions[random_next(random) % count], NULL, NULL);
+  while (tess_game_phase(game) == TESS_PHASE_THROW) tess_game_throw(game, NULL, NULL, NULL);
+  return true;
+}
+
+static void expect_near(float a, float b) {
+  if (a - b > 0.01f || b - a > 0.01f) fail_msg("%f is not %f", (double)a, (double)b);
+}
+
+/* Every turn with the last tile: what it promises is what the game ends with. */
+static void expect_final_scores(struct bench *bench) {
+  assert_true(judge_turns(&bench->judge, bench->game));
+  for (int i = 0; i < bench->judge.count; i++) {
+    const struct turn *turn = &bench->judge.turns[i];
+    if (turn->battle) continue; /* ends in several ways */
+    tess_game_copy(bench->twin, bench->game);
+    assert_int_equal(tess_game_place(bench->twin, turn->how.placement, NULL, NULL), TESS_OK);
+    assert_int_equal(tess_game_meeple(bench->twin, turn->how.decision, NULL, NULL), TESS_OK);
+    assert_int_equal(tess_game_phase(bench->twin), TESS_PHASE_OVER);
+    for (int side = 0; side < tess_game_sides(bench->twin); side++)
+      expect_near(turn->values[side], (float)tess_game_score(bench->twin, side));
+  }
+}
+
+/* With fields, a meeple on a city. */
+static bool takes_city(const tess_game *game, const struct turn *turn) {
+  const tess_decision decision = turn->how.decision;
+  if (!tess_game_options(game).fields || decision.piece == TESS_NONE || decision.piece == TESS_RETURN) return false;
+  return tess_game_realm(game, decision.spot).type == TESS_CITY;
+}
+
+/* A position after a step is judged as the same position by somebody who has not seen the step. */
+static void expect_no_memory(struct bench *bench) {
+  assert_true(judge_turns(&bench->judge, bench->game));
+  for (int i = 0; i < bench->judge.count; i += 7) {
+    const struct turn *turn = &bench->judge.turns[i];
+    float values[TESS_MAX_PLAYERS];
+    tess_game_copy(bench->twin, bench->game);
+    assert_int_equal(tess_game_place(bench->twin, turn->how.placement, NULL, NULL), TESS_OK);
+    assert_int_equal(tess_game_meeple(bench->twin, turn->how.decision, NULL, NULL), TESS_OK);
+    assert_true(turn->battle == (tess_game_phase(bench->twin) == TESS_PHASE_THROW));
+    judge_values(&bench->fresh, bench->twin, values);
+    if (takes_city(bench->twin, turn)) continue; /* the fields beside it hear of its chances in the next turn only */
+    for (int side = 0; side < tess_game_sides(bench->twin); side++) expect_near(turn->values[side], values[side]);
+  }
+}
+
+/* Walks through random games; at every turn the judge leaves the game as it was. */
+static void walk(const char *name, tess_options options, uint64_t games) {
+  struct bench bench;
+  bench_open(&bench, name);
+  for (uint64_t number = 0; number < games; number++) {
+    uint64_t random;
+    playout_start(bench.game, bench.set, &options, number, &random);
+    do {
+      while (tess_game_phase(bench.game) == TESS_PHASE_DRAW) tess_game_draw(bench.game, TESS_RANDOM, NULL, NULL);
+      if (tess_game_phase(bench.game) == TESS_PHASE_OVER) break;
+      const uint64_t hash = tess_game_hash(bench.game);
+      expect_no_memory(&bench);
+      if (tess_game_bag(bench.game, -1) == 0) expect_final_scores(&bench);
+      assert_true(tess_game_hash(bench.game) == hash);
+    } while (random_turn(bench.game, &random));
+  }
+  bench_close(&bench);
+}
+
+static void test_star_wars(void **state) {
+  (void)state;
+  tess_options options = tess_options_default(TESS_STAR_WARS);
+  walk("star-wars", options, 3);
+  options.players = 5;
+  walk("star-wars", options, 2);
+  options.players = 4;
+  options.teams = true;
+  walk("star-wars", options, 2);
+}
+
+static void test_classic(void **state) {
+  (void)state;
+  tess_options options = tess_options_default(TESS_CLASSIC);
+  walk("classic", options, 3);
+  options.players = 3;
+  options.fields = options.abbot = true;
+  walk("classic", options, 3);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_star_wars), cmocka_unit_test(test_classic)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

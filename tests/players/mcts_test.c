@@ -1,0 +1,142 @@
+/* The searching player: its budget, its reasons, its threads, and that searching pays. */
+#include "cli/cmocka_base.h"
+
+#include <time.h>
+
+#include "players/player.h"
+
+static const struct player_budget few = {.playouts = 150};
+
+struct seat {
+  tess_set *set;
+  tess_game *game;
+  struct player player;
+};
+
+/* A game in its 20th turn with a tile drawn, and a searching player. */
+static void seat_open(struct seat *seat, const char *set_name, tess_rules rules) {
+  size_t count;
+  tess_set_fault fault;
+  const tess_tile_def *tiles = tess_builtin_tiles(set_name, &count);
+  tess_options options = tess_options_default(rules);
+  seat->set = malloc(tess_set_size());
+  seat->game = malloc(tess_game_size());
+  assert_int_equal(tess_set_build(seat->set, tiles, count, &fault), TESS_OK);
+  assert_int_equal(tess_game_new(seat->game, seat->set, &options), TESS_OK);
+  assert_true(player_open(&seat->player, player_kind_find("mcts"), 7));
+  for (int turn = 0; turn < 20; turn++) {
+    while (tess_game_phase(seat->game) != TESS_PHASE_PLACE) tess_game_draw(seat->game, TESS_RANDOM, NULL, NULL);
+    tess_game_place(seat->game, tess_placement_at(seat->game, turn % tess_placement_count(seat->game)), NULL, NULL);
+    tess_decision decisions[TESS_MAX_DECISIONS];
+    tess_game_meeple(seat->game, decisions[(tess_decisions(seat->game, decisions) - 1) / (1 + turn % 2)], NULL, NULL);
+    while (tess_game_phase(seat->game) == TESS_PHASE_THROW) tess_game_throw(seat->game, NULL, NULL, NULL);
+  }
+  while (tess_game_phase(seat->game) != TESS_PHASE_PLACE) tess_game_draw(seat->game, TESS_RANDOM, NULL, NULL);
+}
+
+static void seat_close(struct seat *seat) {
+  player_close(&seat->player);
+  free(seat->game);
+  free(seat->set);
+}
+
+static void expect_same(const struct player_advice *a, const struct player_advice *b) {
+  assert_int_equal(a->count, b->count);
+  for (int i = 0; i < a->count; i++) {
+    assert_int_equal(a->candidates[i].visits, b->candidates[i].visits);
+    assert_true(a->candidates[i].win == b->candidates[i].win);
+    assert_true(a->candidates[i].difference == b->candidates[i].difference);
+  }
+}
+
+static void playouts_are_counted_and_repeatable(void **state) {
+  (void)state;
+  struct seat seat;
+  struct player_advice first, again;
+  seat_open(&seat, "star-wars", TESS_STAR_WARS);
+  const uint64_t random = seat.player.random;
+  player_choose(&seat.player, seat.game, &few, &first);
+  assert_int_equal(first.playouts, few.playouts);
+  seat.player.random = random;
+  player_choose(&seat.player, seat.game, &few, &again);
+  expect_same(&first, &again);
+  seat_close(&seat);
+}
+
+static void candidates_are_ranked_with_reasons(void **state) {
+  (void)state;
+  struct seat seat;
+  struct player_advice advice;
+  uint64_t visits = 0;
+  seat_open(&seat, "classic", TESS_CLASSIC);
+  player_choose(&seat.player, seat.game, &few, &advice);
+  assert_in_range(advice.count, 2, PLAYER_CANDIDATES);
+  for (int i = 0; i < advice.count; i++) {
+    const struct player_candidate *candidate = &advice.candidates[i];
+    assert_true(candidate->win >= 0.0 && candidate->win <= 1.0);
+    assert_true(candidate->error >= 0.0);
+    assert_true(i == 0 || candidate->visits <= advice.candidates[i - 1].visits);
+    visits += candidate->visits;
+  }
+  assert_true(visits <= advice.playouts && advice.candidates[0].visits > 1);
+  seat_close(&seat);
+}
+
+static void a_stopped_search_answers(void **state) {
+  (void)state;
+  struct seat seat;
+  struct player_advice advice;
+  const atomic_bool stop = true;
+  const struct player_budget endless = {.playouts = UINT64_MAX, .stop = &stop};
+  seat_open(&seat, "classic", TESS_CLASSIC);
+  player_choose(&seat.player, seat.game, &endless, &advice);
+  assert_int_equal(advice.playouts, 0);
+  assert_int_equal(tess_game_place(seat.game, advice.candidates[0].turn.placement, NULL, NULL), TESS_OK);
+  assert_int_equal(tess_game_meeple(seat.game, advice.candidates[0].turn.decision, NULL, NULL), TESS_OK);
+  seat_close(&seat);
+}
+
+static void time_ends_a_search(void **state) {
+  (void)state;
+  struct seat seat;
+  struct player_advice advice;
+  const struct player_budget short_time = {.milliseconds = 30};
+  seat_open(&seat, "classic", TESS_CLASSIC);
+  const time_t begin = time(NULL);
+  player_choose(&seat.player, seat.game, &short_time, &advice);
+  assert_true(time(NULL) - begin < 10 && advice.playouts > 0);
+  seat_close(&seat);
+}
+
+static void threads_share_the_playouts(void **state) {
+  (void)state;
+  struct seat seat;
+  struct player_advice advice;
+  seat_open(&seat, "star-wars", TESS_STAR_WARS);
+  seat.player.threads = 3;
+  player_choose(&seat.player, seat.game, &few, &advice);
+  assert_int_equal(advice.playouts, few.playouts);
+  seat_close(&seat);
+}
+
+/* In TESS_PHASE_MEEPLE it decides about the tile that lies. */
+static void a_decision_alone_is_advised(void **state) {
+  (void)state;
+  struct seat seat;
+  struct player_advice advice;
+  seat_open(&seat, "star-wars", TESS_STAR_WARS);
+  tess_game_place(seat.game, tess_placement_at(seat.game, 0), NULL, NULL);
+  player_choose(&seat.player, seat.game, &few, &advice);
+  assert_int_equal(tess_game_meeple(seat.game, advice.candidates[0].turn.decision, NULL, NULL), TESS_OK);
+  seat_close(&seat);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(playouts_are_counted_and_repeatable),
+                                     cmocka_unit_test(candidates_are_ranked_with_reasons),
+                                     cmocka_unit_test(a_stopped_search_answers),
+                                     cmocka_unit_test(time_ends_a_search),
+                                     cmocka_unit_test(threads_share_the_playouts),
+                                     cmocka_unit_test(a_decision_alone_is_advised)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
