@@ -2,9 +2,13 @@
 #ifndef ARENA_DECIMAL_H
 #define ARENA_DECIMAL_H
 
+#include "notation/reader.h"
 #include "notation/text.h"
 
 /* Appends a number rounded to `digits` (0 to 9) decimals; "null" if it is not finite, as JSON has no word for that. */
 void text_add_decimal(struct text *text, double number, int digits);
+
+/* Reads a number like `-12.5` that takes up the whole span and lies between `low` and `high`; false if it is none. */
+bool decimal_read(struct span span, double low, double high, double *number);
 
 #endif

@@ -6,14 +6,6 @@
 
 enum { DAY = 86400000, DEFAULT_PLAYOUTS = 1000, DEFAULT_MARGIN = 200, DEFAULT_PATIENCE = 10000 };
 
-static bool read_count(const char *value, uint64_t most, uint64_t *number) {
-  uint64_t count = 0;
-  const char *at = value;
-  for (; *at >= '0' && *at <= '9' && count <= most; at++) count = count * 10 + (uint64_t)(*at - '0');
-  *number = count;
-  return at > value && *at == '\0' && count >= 1 && count <= most;
-}
-
 /* Seconds with up to three decimals, as milliseconds; `*at` is moved behind them. */
 static bool read_seconds(const char **at, uint32_t *milliseconds) {
   uint64_t whole = 0, part = 0, unit = 1000;
@@ -52,8 +44,8 @@ static bool set_name(struct engine_spec *spec, const char *value) {
 }
 
 static bool set_number(const char *value, uint64_t most, uint32_t *number) {
-  uint64_t count;
-  const bool read = read_count(value, most, &count);
+  uint64_t count = 0;
+  const bool read = span_number(span_of(value), 1, most, &count);
   *number = (uint32_t)count;
   return read;
 }
@@ -82,7 +74,7 @@ static const char *set_key(struct engine_spec *spec, const char *key, const char
   if (strcmp(key, "tc") == 0) return read_clock(value, limits) ? NULL : "seconds, or seconds+increment, as in 10+0.1";
   if (strcmp(key, "st") == 0) return read_time(value, &limits->movetime) ? NULL : "seconds above 0, as in 0.25";
   if (strcmp(key, "playouts") == 0)
-    return read_count(value, 1000000000, &limits->playouts) ? NULL : "a number from 1 to 1000000000";
+    return span_number(span_of(value), 1, 1000000000, &limits->playouts) ? NULL : "a number from 1 to 1000000000";
   if (strcmp(key, "level") == 0) return set_number(value, 100, &limits->level) ? NULL : "a number from 1 to 100";
   if (strcmp(key, "timemargin") == 0)
     return set_number(value, DAY, &limits->margin) ? NULL : "milliseconds from 1 to 86400000";
@@ -126,17 +118,18 @@ static bool read_word(struct engine_spec *spec, char *word, struct fault *fault)
 /* Ends the word at `at` with a zero where its first blank outside of quotes is, without the quotes; gives the byte
  * behind it, NULL if a quote is not closed. */
 static char *cut_word(char *at) {
-  char *to = at;
-  bool quoted = false;
-  for (; *at != '\0' && (quoted || (*at != ' ' && *at != '\t')); at++) {
-    if (*at == '"')
-      quoted = !quoted;
+  char *to = at, quoted = '\0';
+  for (; *at != '\0' && (quoted != '\0' || (*at != ' ' && *at != '\t')); at++) {
+    if (*at == quoted)
+      quoted = '\0';
+    else if (quoted == '\0' && (*at == '"' || *at == '\''))
+      quoted = *at;
     else
       *to++ = *at;
   }
   char *next = *at == '\0' ? at : at + 1;
   *to = '\0';
-  return quoted ? NULL : next;
+  return quoted != '\0' ? NULL : next;
 }
 
 static bool read_words(struct engine_spec *spec, char *at, struct fault *fault) {

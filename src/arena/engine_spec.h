@@ -1,6 +1,7 @@
 /*
  * One engine of a match, in words: `greedy`, `mcts st=0.25 name=strong`, `cmd="python3 bot.py" tc=10+0.1`. Words are
- * separated by blanks; a value with blanks stands in double quotes. A word without `=` names an internal player.
+ * separated by blanks; a value with blanks stands in single or double quotes. A word without `=` names an internal
+ * player.
  */
 #ifndef ARENA_ENGINE_SPEC_H
 #define ARENA_ENGINE_SPEC_H

@@ -29,21 +29,21 @@ struct table {
 
 static void lose(struct table *table, int seat, struct fault *fault) {
   table->outcome->lost = seat;
-  snprintf(table->outcome->reason, sizeof table->outcome->reason, "%s", fault->text);
+  snprintf(table->outcome->reason, sizeof table->outcome->reason, "%.*s", OUTCOME_REASON_SIZE - 1, fault->text);
 }
 
-static enum engine_answer open_contestants(struct table *table) {
+static enum driver_answer open_contestants(struct table *table) {
   struct text newgame = {0};
-  enum engine_answer answer = ENGINE_TURN;
-  text_print(&newgame, "%s first=%d", table->match->newgame.bytes == NULL ? "" : table->match->newgame.bytes,
+  enum driver_answer answer = DRIVER_TURN;
+  text_print(&newgame, " %s first=%d", table->match->newgame.bytes == NULL ? "" : table->match->newgame.bytes,
              tess_game_options(table->history->game).first + 1);
-  for (int seat = 0; seat < table->match->options.players && answer == ENGINE_TURN; seat++) {
+  for (int seat = 0; seat < table->match->options.players && answer == DRIVER_TURN; seat++) {
     struct fault fault = {0};
     const uint64_t number = (uint64_t)(STREAM_SEATS + table->pairing->game * TESS_MAX_PLAYERS + seat);
     answer =
         contestant_open(&table->contestants[seat], &table->match->engines[table->pairing->engines[seat]], newgame.bytes,
                         stream_seed(table->match->seed, table->pairing->round, number), table->stop, &fault);
-    if (answer == ENGINE_LOST) lose(table, seat, &fault);
+    if (answer == DRIVER_LOST) lose(table, seat, &fault);
   }
   text_free(&newgame);
   return answer;
@@ -60,19 +60,19 @@ static void note_turn(struct table *table, const struct contestant *contestant) 
   text_free(&number);
 }
 
-static enum engine_answer take_turn(struct table *table) {
+static enum driver_answer take_turn(struct table *table) {
   const int seat = tess_game_seat(table->history->game);
   struct fault fault = {0};
-  const enum engine_answer answer = contestant_play(&table->contestants[seat], table->history, table->stop, &fault);
-  if (answer == ENGINE_LOST) lose(table, seat, &fault);
-  if (answer != ENGINE_TURN) return answer;
+  const enum driver_answer answer = contestant_play(&table->contestants[seat], table->history, table->stop, &fault);
+  if (answer == DRIVER_LOST) lose(table, seat, &fault);
+  if (answer != DRIVER_TURN) return answer;
   table->outcome->turns++;
   note_turn(table, &table->contestants[seat]);
   return answer;
 }
 
 /* The step that is due. */
-static enum engine_answer take_step(struct table *table) {
+static enum driver_answer take_step(struct table *table) {
   struct fault fault = {0};
   bool taken = true;
   const tess_game *game = table->history->game;
@@ -89,7 +89,7 @@ static enum engine_answer take_step(struct table *table) {
   }
   assert(taken);
   (void)taken;
-  return ENGINE_TURN;
+  return DRIVER_TURN;
 }
 
 /* ---- The record ---- */
@@ -139,14 +139,14 @@ bool table_play(const struct match *match, const struct pairing *pairing, const 
   table.history = history_new(match->set, &options, &fault);
   assert(table.history != NULL);
   table.chance = chance_of(table.history->game, match->seed, pairing->round);
-  enum engine_answer answer = open_contestants(&table);
-  while (answer == ENGINE_TURN && tess_game_phase(table.history->game) != TESS_PHASE_OVER) answer = take_step(&table);
+  enum driver_answer answer = open_contestants(&table);
+  while (answer == DRIVER_TURN && tess_game_phase(table.history->game) != TESS_PHASE_OVER) answer = take_step(&table);
   note_outcome(&table);
-  if (answer != ENGINE_STOPPED) write_record(&table, record);
+  if (answer != DRIVER_STOPPED) write_record(&table, record);
   for (int seat = 0; seat < options.players; seat++) contestant_close(&table.contestants[seat]);
   record_free(&table.said);
   history_free(table.history);
-  return answer != ENGINE_STOPPED;
+  return answer != DRIVER_STOPPED;
 }
 
 /* ---- Outcomes ---- */

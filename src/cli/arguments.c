@@ -102,6 +102,18 @@ static bool tell_failure(const char *command, const struct option_spec *options,
   return false;
 }
 
+static bool note_value(const char *command, struct arguments *arguments, int index, const char *value) {
+  if (!check_value(command, &arguments->options[index], value)) return false;
+  if (arguments->given_count == MAX_GIVEN) {
+    fprintf(stderr, "tessera %s: expected at most %d options\n", command, MAX_GIVEN);
+    return false;
+  }
+  arguments->values[index] = value;
+  arguments->given[arguments->given_count].option = index;
+  arguments->given[arguments->given_count++].value = value;
+  return true;
+}
+
 bool arguments_read(const char *command, const struct option_spec *options, int argc, char **argv,
                     struct arguments *arguments) {
   char letters[2 * MAX_OPTIONS + 2];
@@ -115,8 +127,7 @@ bool arguments_read(const char *command, const struct option_spec *options, int 
     if (found == -1) break;
     if (found == '?' || found == ':') return tell_failure(command, options, found, argv);
     int index = index_of_found(options, found);
-    arguments->values[index] = optarg == NULL ? "" : optarg;
-    if (!check_value(command, &options[index], arguments->values[index])) return false;
+    if (!note_value(command, arguments, index, optarg == NULL ? "" : optarg)) return false;
   }
   arguments->operands = argv + optind;
   arguments->operand_count = argc - optind;
@@ -131,6 +142,14 @@ const char *argument_text(const struct arguments *arguments, const char *name) {
 
 bool argument_flag(const struct arguments *arguments, const char *name) {
   return argument_text(arguments, name) != NULL;
+}
+
+const char *argument_again(const struct arguments *arguments, const char *name, int index) {
+  const int option = option_index(arguments->options, name);
+  assert(arguments->options[option].name != NULL);
+  for (int i = 0; i < arguments->given_count; i++)
+    if (arguments->given[i].option == option && index-- == 0) return arguments->given[i].value;
+  return NULL;
 }
 
 uint64_t argument_number(const struct arguments *arguments, const char *name, uint64_t otherwise) {

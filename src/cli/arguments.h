@@ -26,12 +26,17 @@ struct option_spec {
   const char *help;     /* one phrase without a full stop */
 };
 
-enum { MAX_OPTIONS = 24 };
+enum { MAX_OPTIONS = 24, MAX_GIVEN = 64 };
 
 /* A command line that was read. Texts point into argv. */
 struct arguments {
   const struct option_spec *options;
-  const char *values[MAX_OPTIONS]; /* by index in `options`: NULL when not given, "" for a flag */
+  const char *values[MAX_OPTIONS]; /* by index in `options`: the last one given, NULL for none, "" for a flag */
+  int given_count;
+  struct {
+    int option; /* index in `options` */
+    const char *value;
+  } given[MAX_GIVEN]; /* all of them in order */
   char **operands;
   int operand_count;
 };
@@ -46,6 +51,8 @@ bool arguments_read(const char *command, const struct option_spec *options, int 
 /* What was given for an option of the table: the text or NULL; whether it was given; the number or `otherwise`. */
 const char *argument_text(const struct arguments *arguments, const char *name);
 bool argument_flag(const struct arguments *arguments, const char *name);
+/* The text that was given for an option the `index`-th time, from 0; NULL if it was not given so often. */
+const char *argument_again(const struct arguments *arguments, const char *name, int index);
 uint64_t argument_number(const struct arguments *arguments, const char *name, uint64_t otherwise);
 
 /* The kind of an option of the table; there must be one of this name. */

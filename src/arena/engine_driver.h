@@ -1,13 +1,13 @@
 /* An external engine: a program that speaks the protocol of docs/protocol.md, section Engines. */
-#ifndef ARENA_ENGINE_H
-#define ARENA_ENGINE_H
+#ifndef ARENA_ENGINE_DRIVER_H
+#define ARENA_ENGINE_DRIVER_H
 
 #include "arena/engine_process.h"
 #include "arena/engine_spec.h"
 #include "notation/history.h"
 
 /* All zero is one that does not run. Fields are the module's own. */
-struct engine {
+struct engine_driver {
   struct engine_process process;
   uint32_t patience; /* milliseconds for each answer but that of `go` */
   bool needs_legal;
@@ -16,16 +16,16 @@ struct engine {
 };
 
 /* What came of asking an engine for its turn. */
-enum engine_answer { ENGINE_TURN, ENGINE_LOST, ENGINE_STOPPED };
+enum driver_answer { DRIVER_TURN, DRIVER_LOST, DRIVER_STOPPED };
 
 /* The limits of one turn, in milliseconds. */
-struct engine_time {
+struct driver_time {
   uint32_t left;    /* on the clock, if the engine has one */
   uint32_t allowed; /* from `go` on, its margin included; 0: its patience is the limit */
 };
 
 /* An answer. */
-struct engine_turn {
+struct driver_turn {
   struct move move;      /* with its decision; not yet known to be legal */
   uint32_t milliseconds; /* from `go` on */
   bool told;             /* `difference` is: what it expects to be ahead by at the end */
@@ -33,16 +33,16 @@ struct engine_turn {
 };
 
 /* Starts the program, sets its options and begins a game. `newgame` holds the words of the command. False with
- * `*fault`; engine_close() releases it in every case. `stop` cuts it short. */
-bool engine_open(struct engine *engine, const struct engine_spec *spec, const char *newgame, const atomic_bool *stop,
-                 struct fault *fault);
+ * `*fault`; driver_close() releases it in every case. `stop` cuts it short. */
+bool driver_open(struct engine_driver *driver, const struct engine_spec *spec, const char *newgame,
+                 const atomic_bool *stop, struct fault *fault);
 /* Ends the program, at once unless it is `sound`. */
-void engine_close(struct engine *engine, bool sound);
+void driver_close(struct engine_driver *driver, bool sound);
 
 /* Tells the position of `history` in TESS_PHASE_PLACE and asks for the turn. `history` is the same afterwards.
- * ENGINE_LOST: with `*fault`. */
-enum engine_answer engine_go(struct engine *engine, const struct engine_limits *limits, struct engine_time time,
-                             struct history *history, const atomic_bool *stop, struct engine_turn *turn,
+ * DRIVER_LOST: with `*fault`. */
+enum driver_answer driver_go(struct engine_driver *driver, const struct engine_limits *limits, struct driver_time time,
+                             struct history *history, const atomic_bool *stop, struct driver_turn *turn,
                              struct fault *fault);
 
 #endif

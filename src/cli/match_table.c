@@ -1,0 +1,102 @@
+#include "cli/match_table.h"
+
+#include <inttypes.h>
+
+#include "arena/decimal.h"
+#include "arena/progress.h"
+
+enum { FAULTS_SHOWN = 10 };
+
+/* 95 % of a normal distribution lies within so many standard errors. */
+static const double ERRORS_95 = 1.959963984540054;
+
+/* Appends a number right-aligned in a column. */
+static void add_column(struct text *text, double number, int digits, int width) {
+  struct text word = {0};
+  text_add_decimal(&word, number, digits);
+  text_print(text, "%*s", width, word.bytes);
+  text_free(&word);
+}
+
+static void add_engine(const struct report *report, int index, struct text *text) {
+  const struct engine_report *engine = &report->engines[index];
+  text_print(text, "%-24s", report->standings->match->engines[index].name);
+  text_print(text, "%8u%8u%8u%7u", (unsigned)engine->games, (unsigned)engine->wins, (unsigned)engine->shared,
+             (unsigned)engine->faults);
+  add_column(text, 100 * engine->score.mean, 1, 8);
+  add_column(text, 100 * ERRORS_95 * mean_error(&engine->score), 1, 6);
+  add_column(text, engine->points.mean, 1, 9);
+  add_column(text, engine->margin.mean, 1, 9);
+  add_column(text, ERRORS_95 * mean_error(&engine->margin), 1, 6);
+  add_column(text, engine->rating, 1, 9);
+  add_column(text, ERRORS_95 * engine->rating_error, 1, 7);
+  text_add_char(text, '\n');
+}
+
+static void add_sprt(const struct report *report, struct text *text) {
+  const struct sprt *sprt = &report->standings->match->sprt;
+  const struct interval bounds = sprt_bounds(sprt);
+  static const char *const verdicts[] = {"no verdict yet", "elo0 is accepted", "elo1 is accepted"};
+  text_add_string(text, "SPRT of elo0 = ");
+  text_add_decimal(text, sprt->elo0, 1);
+  text_add_string(text, ", elo1 = ");
+  text_add_decimal(text, sprt->elo1, 1);
+  text_add_string(text, ": LLR ");
+  text_add_decimal(text, report->duel.ratio, 2);
+  text_add_string(text, " (");
+  text_add_decimal(text, bounds.low, 2);
+  text_add_string(text, " to ");
+  text_add_decimal(text, bounds.high, 2);
+  text_print(text, "), %s\n", verdicts[report->standings->verdict]);
+}
+
+static void add_duel(const struct report *report, struct text *text) {
+  const struct match *match = report->standings->match;
+  const struct interval range = scores_interval(&report->standings->scores);
+  text_print(text, "%s against %s: score ", match->engines[0].name, match->engines[1].name);
+  text_add_decimal(text, 100 * scores_mean(&report->standings->scores), 1);
+  text_add_string(text, " % (95 %: ");
+  text_add_decimal(text, 100 * range.low, 1);
+  text_add_string(text, " to ");
+  text_add_decimal(text, 100 * range.high, 1);
+  text_add_string(text, "), Elo ");
+  text_add_elo(text, report->duel.elo);
+  text_add_string(text, " (95 %: ");
+  text_add_elo(text, report->duel.elo_range.low);
+  text_add_string(text, " to ");
+  text_add_elo(text, report->duel.elo_range.high);
+  text_add_string(text, "), LOS ");
+  text_add_decimal(text, 100 * report->duel.superiority, 1);
+  text_add_string(text, " %\n");
+  if (match->sequential) add_sprt(report, text);
+}
+
+static void add_faults(const struct report *report, struct text *text) {
+  const struct standings *standings = report->standings;
+  int shown = 0;
+  for (uint64_t i = 0; i < report->games && shown < FAULTS_SHOWN; i++) {
+    const struct outcome *outcome = &standings->outcomes[i];
+    if (outcome->lost < 0) continue;
+    const int engine = schedule_pairing(&standings->schedule, i).engines[outcome->lost];
+    text_print(text, "%sgame %u: %s loses: %s\n", shown++ == 0 ? "\n" : "", (unsigned)i + 1,
+               standings->match->engines[engine].name, outcome->reason);
+  }
+}
+
+void match_table_write(const struct report *report, struct text *text) {
+  const struct standings *standings = report->standings;
+  text_print(text, "%s, %d players: %u games in %u rounds, %s\n\n", standings->match->set->id,
+             standings->match->options.players, (unsigned)report->games, (unsigned)report->rounds,
+             report_state(standings));
+  text_add_string(text, "engine                     games    wins  shared faults  score%   +/-   points   margin   +/-"
+                        "      elo    +/-\n");
+  for (int i = 0; i < standings->match->engine_count; i++) add_engine(report, i, text);
+  if (match_is_duel(standings->match)) {
+    text_add_char(text, '\n');
+    add_duel(report, text);
+  }
+  add_faults(report, text);
+  text_add_string(text, "\nsignature ");
+  text_add_hash(text, standings_signature(standings));
+  text_add_char(text, '\n');
+}

@@ -1,0 +1,9 @@
+/* Comparing doubles: cmocka's own check looks at floats. */
+#ifndef TESTS_ARENA_NEAR_H
+#define TESTS_ARENA_NEAR_H
+
+#include <math.h>
+
+#define assert_near(value, expected, off) assert_true(fabs((double)(value) - (double)(expected)) <= (double)(off))
+
+#endif
