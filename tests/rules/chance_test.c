@@ -100,6 +100,31 @@ static void one_stream_of_dice_is_uniform(void **state) {
   table_close(t);
 }
 
+/* The first face after a seed tells nothing of the first tile. */
+static void deck_and_dice_are_apart(void **state) {
+  (void)state;
+  static const char *const lines[] = {"S 1 SSSS start",  "A 8 SSSS planet", "B 9 SSSS planet",
+                                      "C 9 SSSS planet", "D 8 SSSS planet", NULL};
+  struct table *t = table_open_lines(lines, "red,white", "-");
+  tess_game *before = malloc(tess_game_size()), *game = t->history->game;
+  unsigned pairs[24] = {0}, weights[24];
+  assert_non_null(before);
+  table_play(t, "B@1,0r0=small:planet C@1,1r0=small:planet@1,0"); /* 8 tiles of each kind are left */
+  tess_game_copy(before, game);
+  for (unsigned i = 0; i < 24; i++) weights[i] = 1;
+  for (uint64_t seed = 0; seed < SAMPLES; seed++) {
+    tess_game_copy(game, before);
+    tess_game_seed(game, seed);
+    const unsigned face = roll(t).faces[0][0];
+    while (tess_game_phase(game) == TESS_PHASE_THROW) roll(t);
+    assert_int_equal(tess_game_draw(game, TESS_RANDOM, NULL, NULL), TESS_OK);
+    pairs[(face - 1) * 4 + (unsigned)tess_game_drawn(game) - 1]++;
+  }
+  assert_true(chi_square(pairs, weights, 24, SAMPLES) < 49728); /* 23 degrees of freedom */
+  free(before);
+  table_close(t);
+}
+
 /* 2^32 words are no even share of six: four of them, whose products end below 4, are drawn again. */
 static void a_word_too_many_is_drawn_again(void **state) {
   (void)state;
@@ -185,10 +210,10 @@ static void the_hash_does_not_show_the_streams(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(draws_are_uniform_over_the_tiles),       cmocka_unit_test(dice_are_uniform_and_independent),
-      cmocka_unit_test(one_stream_of_dice_is_uniform),          cmocka_unit_test(a_word_too_many_is_drawn_again),
-      cmocka_unit_test(naming_tiles_does_not_disturb_the_dice), cmocka_unit_test(the_same_seed_gives_the_same_game),
-      cmocka_unit_test(the_hash_does_not_show_the_streams),
+      cmocka_unit_test(draws_are_uniform_over_the_tiles),  cmocka_unit_test(dice_are_uniform_and_independent),
+      cmocka_unit_test(one_stream_of_dice_is_uniform),     cmocka_unit_test(deck_and_dice_are_apart),
+      cmocka_unit_test(a_word_too_many_is_drawn_again),    cmocka_unit_test(naming_tiles_does_not_disturb_the_dice),
+      cmocka_unit_test(the_same_seed_gives_the_same_game), cmocka_unit_test(the_hash_does_not_show_the_streams),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -221,7 +221,7 @@ static void tiles_are_checked(void **state) {
   REFUSE(bad.out[bad.tiles[1].kind] = 12, "more copies of a tile than the set has");
   REFUSE(bad.tiles[1].y = 5, apart);          /* beside nothing */
   REFUSE(bad.tiles[1].rotation = 0, apart);   /* does not match */
-  REFUSE(bad.tiles[2] = bad.tiles[3], apart); /* two on one cell */
+  REFUSE(bad.tiles[3] = bad.tiles[2], apart); /* two on one cell */
   REFUSE(bad.tiles[0].x = 9, start);
   REFUSE(bad.tiles[0].kind = bad.tiles[1].kind, start);
   REFUSE((bad.phase = TESS_PHASE_MEEPLE, bad.last = 0), start);

@@ -385,6 +385,7 @@ static void sw_3_5_of_two_segments_the_first_on_the_board(void **state) {
   tess_decision decisions[TESS_MAX_DECISIONS];
   assert_int_equal(tess_decisions(t->history->game, decisions), 3);
   assert_int_equal(decisions[1].spot.feature, 1);
+  assert_int_equal(tess_game_spot(t->history->game, (tess_spot){4, 0}).feature, 1);
   table_play(t, "AB@0,2r1=small:asteroids.E");
   assert_int_equal(table_heard(t, TESS_EVENT_MEEPLE, 0)->spot.feature, 1);
   table_close(t);

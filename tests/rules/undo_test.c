@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "rules/random_game.h"
+#include "rules/table.h"
 
 enum { MAX_STEPS = 1024, FUTURE = 9, TRASH = 0xA5 };
 
@@ -110,6 +111,56 @@ static void copies_go_on_as_the_original(void **state) {
   free(bytes);
 }
 
+/* A step can be taken back in a copy that was made after it. */
+static void undo_works_in_copies(void **state) {
+  (void)state;
+  tess_game *copy = malloc(tess_game_size());
+  tess_undo *undo = new_undos(1);
+  assert_non_null(copy);
+  for (int mix = 0; mix < RANDOM_MIXES; mix++) {
+    struct random_game g = random_game_open(mix, 500 + (uint64_t)mix);
+    for (int step = 0;; step++) {
+      const bool look = step % 7 == 0;
+      const uint64_t print = look ? random_game_print(g.game) : 0,
+                     future = look ? random_game_future(g.game, FUTURE) : 0;
+      if (!random_game_step(&g, undo, NULL)) break;
+      if (!look) continue;
+      memset(copy, TRASH, tess_game_size());
+      tess_game_copy(copy, g.game);
+      tess_game_undo(copy, undo);
+      assert_true(random_game_print(copy) == print);
+      assert_true(random_game_future(copy, FUTURE) == future);
+    }
+    random_game_close(&g);
+  }
+  free(copy);
+  free(undo);
+}
+
+/* A search tries a planet on every cell beside a long row of tiles: more cells around all of them than a game can hold.
+ */
+static void what_is_taken_back_leaves_no_trace(void **state) {
+  (void)state;
+  static const char *const lines[] = {"S 250 SSSS start", "P 1 SSSS planet", NULL};
+  struct table *t = table_open_lines(lines, "red,white", "-");
+  tess_game *game = t->history->game;
+  tess_undo *undo = new_undos(1);
+  for (int i = 1; i < 250; i++) {
+    assert_int_equal(tess_game_draw(game, 0, NULL, NULL), TESS_OK);
+    assert_int_equal(tess_game_place(game, (tess_placement){(int16_t)i, 0, 0}, NULL, NULL), TESS_OK);
+    assert_int_equal(tess_game_meeple(game, (tess_decision){.piece = TESS_NONE}, NULL, NULL), TESS_OK);
+  }
+  assert_int_equal(tess_game_draw(game, 1, NULL, NULL), TESS_OK);
+  const int count = tess_placement_count(game);
+  assert_int_equal(count, 502);
+  for (int i = 0; i < count; i++) {
+    assert_int_equal(tess_game_place(game, tess_placement_at(game, i), undo, NULL), TESS_OK);
+    tess_game_undo(game, undo);
+  }
+  free(undo);
+  table_close(t);
+}
+
 /* What is done to a copy does not reach the original. */
 static void copies_are_apart(void **state) {
   (void)state;
@@ -127,6 +178,8 @@ int main(void) {
       cmocka_unit_test(long_runs_are_taken_back_exactly),
       cmocka_unit_test(refused_steps_need_no_undo),
       cmocka_unit_test(copies_go_on_as_the_original),
+      cmocka_unit_test(undo_works_in_copies),
+      cmocka_unit_test(what_is_taken_back_leaves_no_trace),
       cmocka_unit_test(copies_are_apart),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
