@@ -9,6 +9,8 @@
 
 enum { NO_EDGE = 4 /* a side of a cell without a tile */ };
 
+enum { EASY_FITS = 8 /* with so many tiles that fit, realms are joined easily */ };
+
 #define HOPELESS 30.0f /* doubt about a cell where nothing fits */
 
 /* A cell where nothing fits is never filled; each tile that fits falls to the realm's own players one time in their
@@ -18,6 +20,25 @@ static void make_doubts(struct evaluator *evaluator, unsigned players) {
   evaluator->players = (uint8_t)players;
   evaluator->doubt[0] = HOPELESS;
   for (int fits = 1; fits < EVALUATION_FITS; fits++) evaluator->doubt[fits] = -logf(1.0f - expf(-rate * (float)fits));
+}
+
+/* All throws of `dice` dice with the highest `face`, of 6 to the power of `dice`. */
+static float highest_at(unsigned dice, unsigned face) {
+  return powf((float)face, (float)dice) - powf((float)(face - 1), (float)dice);
+}
+
+/* Ties are thrown again (SW-4.6). */
+static void make_beats(struct evaluator *evaluator) {
+  for (unsigned one = 1; one <= TESS_MAX_DICE; one++)
+    for (unsigned other = 1; other <= TESS_MAX_DICE; other++) {
+      float won = 0.0f, lost = 0.0f;
+      for (unsigned a = 1; a <= 6; a++)
+        for (unsigned b = 1; b <= 6; b++) {
+          if (a > b) won += highest_at(one, a) * highest_at(other, b);
+          if (a < b) lost += highest_at(one, a) * highest_at(other, b);
+        }
+      evaluator->beats[one][other] = won / (won + lost);
+    }
 }
 
 /* ---- Cells ------------------------------------------------------------------------------------------------------- */
@@ -48,6 +69,7 @@ void evaluation_begin(struct evaluator *evaluator, const tess_game *game) {
   if (evaluator->players != game->players || evaluator->weights != weights) {
     evaluator->weights = weights;
     make_doubts(evaluator, game->players);
+    make_beats(evaluator);
   }
   evaluator->turns = (float)game->core.bag_count / (float)game->players;
   evaluator->log_turns = logf(evaluator->turns + 0.5f);
@@ -115,15 +137,31 @@ static void add_outlooks(struct evaluator *evaluator, const struct tess_game *ga
     add_outlook(evaluator, game, (tess_spot){game->core.near[i], game_kind(game, game->core.near[i])->centers[0]});
 }
 
-/* Every open cell adds to the doubts about the realms that lead into it. */
+/* Notes that a tile on the cell may join two realms. */
+static void add_meeting(struct evaluator *evaluator, unsigned one, unsigned other, unsigned fitting) {
+  if (one == other || fitting == 0 || evaluator->meeting_count == EVALUATION_MEETINGS) return;
+  if (evaluator->outlooks[one - 1].type != evaluator->outlooks[other - 1].type) return;
+  const float ease = fitting < EASY_FITS ? (float)fitting / EASY_FITS : 1.0f;
+  evaluator->meetings[evaluator->meeting_count++] = (struct meeting){(uint8_t)(one - 1), (uint8_t)(other - 1), ease};
+}
+
+/* Every open cell adds to the doubts about the realms that lead into it, and may join them. */
 static void weigh_cell(struct evaluator *evaluator, const struct tess_game *game, const struct open_cell *cell) {
+  unsigned places[4], count = 0;
   for (unsigned i = 0; i < cell->node_count; i++) {
     const unsigned place = evaluator->place[game_root(game, cell->nodes[i])];
-    if (place != 0) evaluator->outlooks[place - 1].doubt += evaluator->doubt[fits(evaluator, game, cell->pattern)];
+    if (place != 0) places[count++] = place;
+  }
+  if (count == 0) return;
+  const unsigned fitting = fits(evaluator, game, cell->pattern);
+  for (unsigned i = 0; i < count; i++) {
+    evaluator->outlooks[places[i] - 1].doubt += evaluator->doubt[fitting];
+    for (unsigned j = 0; j < i; j++) add_meeting(evaluator, places[i], places[j], fitting);
   }
 }
 
 static void weigh_cells(struct evaluator *evaluator, const struct tess_game *game) {
+  evaluator->meeting_count = 0;
   for (unsigned word = 0; word < game->core.frontier_words; word++)
     for (uint64_t bits = game->frontier[word]; bits != 0; bits &= bits - 1)
       weigh_cell(evaluator, game, &evaluator->cells[word * 64 + (unsigned)__builtin_ctzll(bits)]);
@@ -151,6 +189,21 @@ static float completion_chance(const struct evaluator *evaluator, const struct o
   return 1.0f / (1.0f + expf(-odds));
 }
 
+/* What the occupants of a realm weigh when it is joined with another's. */
+static uint8_t strength_of(const struct tess_game *game, realm r) {
+  unsigned most = 0, dice = 0, symbol = 0;
+  for (unsigned seat = 0; seat < game->players; seat++) {
+    const unsigned there = realm_occupants(r, seat);
+    if (there == 0) continue;
+    most = there > most ? there : most;
+    dice += (there & (REALM_LARGE - 1)) + (there & REALM_LARGE ? 2 : 0); /* SW-4.2 */
+    if (game->set->rules == TESS_STAR_WARS && realm_faction(r, tess_colour_faction((tess_colour)game->colours[seat])))
+      symbol = 1;
+  }
+  if (game->set->rules == TESS_CLASSIC) return (uint8_t)most;
+  return (uint8_t)(dice + symbol < TESS_MAX_DICE ? dice + symbol : TESS_MAX_DICE);
+}
+
 /* What completion would add to a realm's present worth; each open end takes a tile at least. */
 static float completion_gain(const struct evaluation_weights *weights, const tess_realm *now) {
   const bool city = now->type == TESS_ASTEROIDS || now->type == TESS_CITY;
@@ -164,6 +217,7 @@ static void judge(struct evaluator *evaluator, const struct tess_game *game, str
   const bool center = type_is_center(now.type);
   outlook->complete = now.complete;
   outlook->sides = now.sides;
+  outlook->strength = strength_of(game, game->realms[outlook->root]);
   outlook->value = (float)now.worth;
   if (now.complete) return;
   if (center) weigh_center(evaluator, game, outlook);
@@ -218,7 +272,7 @@ static void judge_fields(struct evaluator *evaluator, const struct tess_game *ga
   }
 }
 
-/* ---- The whole --------------------------------------------------------------------------------------------------- */
+/* ---- Meeples ----------------------------------------------------------------------------------------------------- */
 
 static void judge_all(struct evaluator *evaluator, const struct tess_game *game) {
   for (int i = 0; i < evaluator->count; i++) {
@@ -275,7 +329,9 @@ static struct hand hand_of(const struct evaluator *evaluator, const struct tess_
   return hand;
 }
 
-float evaluation_hand_change(const struct evaluator *evaluator, unsigned seat, tess_piece piece, float chance) {
+/* What a decision changes in the worth of the seat's meeples: a piece goes from the supply to a realm that will be
+ * completed with `chance`, or, for TESS_RETURN, the abbot comes back from such a one. */
+static float hand_change(const struct evaluator *evaluator, unsigned seat, tess_piece piece, float chance) {
   const struct hand before = evaluator->hands[seat];
   const float back = evaluator->weights->back * chance;
   struct hand after = before;
@@ -287,6 +343,28 @@ float evaluation_hand_change(const struct evaluator *evaluator, unsigned seat, t
     hand_add(evaluator, &after, piece, back);
   }
   return hand_worth(evaluator, after) - hand_worth(evaluator, before);
+}
+
+/* ---- The whole --------------------------------------------------------------------------------------------------- */
+
+static void add_to_sides(unsigned sides, float points, float values[TESS_MAX_PLAYERS]) {
+  for (unsigned side = 0; sides >> side != 0; side++)
+    if (sides >> side & 1) values[side] += points;
+}
+
+/* What two realms of different sides may gain and lose by becoming one. */
+static void add_meeting_values(const struct evaluator *evaluator, const struct tess_game *game,
+                               const struct meeting *meeting, const struct outlook *one, const struct outlook *other,
+                               float values[TESS_MAX_PLAYERS]) {
+  if (one->sides == 0 || other->sides == 0 || (one->sides & other->sides)) return;
+  const float likely = evaluator->weights->meeting * meeting->ease * supply_share(evaluator);
+  float won = one->strength > other->strength ? 1.0f : 0.0f, lost = one->strength < other->strength ? 1.0f : 0.0f;
+  if (game->set->rules == TESS_STAR_WARS) {
+    won = evaluator->beats[one->strength][other->strength];
+    lost = 1.0f - won;
+  }
+  add_to_sides(one->sides, likely * ((1.0f - lost) * other->value - lost * one->value), values);
+  add_to_sides(other->sides, likely * ((1.0f - won) * one->value - won * other->value), values);
 }
 
 void evaluation_values(struct evaluator *evaluator, const tess_game *game, float values[TESS_MAX_PLAYERS]) {
@@ -301,12 +379,48 @@ void evaluation_values(struct evaluator *evaluator, const tess_game *game, float
     values[game_side(game, seat)] += hand_worth(evaluator, evaluator->hands[seat]);
   }
   for (int i = 0; i < evaluator->count; i++)
-    for (unsigned side = 0; side < sides; side++)
-      if (evaluator->outlooks[i].sides >> side & 1) values[side] += evaluator->outlooks[i].value;
+    add_to_sides(evaluator->outlooks[i].sides, evaluator->outlooks[i].value, values);
+  for (int i = 0; i < evaluator->meeting_count; i++) {
+    const struct meeting *meeting = &evaluator->meetings[i];
+    add_meeting_values(evaluator, game, meeting, &evaluator->outlooks[meeting->one],
+                       &evaluator->outlooks[meeting->other], values);
+  }
 }
 
-const struct outlook *evaluation_outlook(const struct evaluator *evaluator, const tess_game *game, tess_spot spot) {
+static const struct outlook *outlook_of(const struct evaluator *evaluator, const tess_game *game, tess_spot spot) {
   const unsigned place = evaluator->place[game_spot_root(game, spot)];
   assert(place > 0);
   return &evaluator->outlooks[place - 1];
+}
+
+/* The meetings of a realm, now that it is taken. */
+static void add_meetings(const struct evaluator *evaluator, const tess_game *game, const struct outlook *taken,
+                         float values[TESS_MAX_PLAYERS]) {
+  const unsigned place = evaluator->place[taken->root] - 1u;
+  for (int i = 0; i < evaluator->meeting_count; i++) {
+    const struct meeting *meeting = &evaluator->meetings[i];
+    if (meeting->one == place)
+      add_meeting_values(evaluator, game, meeting, taken, &evaluator->outlooks[meeting->other], values);
+    else if (meeting->other == place)
+      add_meeting_values(evaluator, game, meeting, &evaluator->outlooks[meeting->one], taken, values);
+  }
+}
+
+void evaluation_add_decision(const struct evaluator *evaluator, const tess_game *game, tess_decision decision,
+                             float values[TESS_MAX_PLAYERS]) {
+  const unsigned seat = game->core.seat, side = game_side(game, seat);
+  const tess_piece piece = (tess_piece)decision.piece;
+  if (piece == TESS_NONE) return;
+  const tess_spot spot = piece == TESS_RETURN ? slot_spot(game->core.slot[seat][SLOT_ABBOT]) : decision.spot;
+  struct outlook taken = *outlook_of(evaluator, game, spot);
+  if (!taken.complete) values[side] += hand_change(evaluator, seat, piece, taken.chance);
+  if (piece == TESS_RETURN) {
+    values[side] += (float)tess_game_realm(game, spot).worth - taken.value;
+    return;
+  }
+  assert(taken.sides == 0);
+  values[side] += taken.value;
+  taken.sides = (uint8_t)(1u << side);
+  taken.strength = strength_of(game, game->realms[taken.root] + piece_realm(piece, seat));
+  add_meetings(evaluator, game, &taken, values);
 }

@@ -13,7 +13,8 @@
 enum {
   EVALUATION_PATTERNS = 625, /* what the four neighbours of a cell show: a tess_edge each, or no tile */
   EVALUATION_FITS = 32,      /* more tiles that fit count as one less than this */
-  EVALUATION_OUTLOOKS = 64   /* realms looked at: of all meeples and of the last tile */
+  EVALUATION_OUTLOOKS = 64,  /* realms looked at: of all meeples and of the last tile */
+  EVALUATION_MEETINGS = 64   /* cells looked at where two of them may become one */
 };
 
 /* The log odds that a realm will be completed: a constant, and what each open end, the logarithm of the turns left to a
@@ -33,6 +34,7 @@ struct evaluation_weights {
   float large, abbot;  /* the same of these, in addition to it */
   float supply_turns;  /* with fewer turns left than this, a meeple is worth less in proportion */
   float back;          /* share of a meeple's worth that counts when it is likely to come back */
+  float meeting;       /* how likely realms of different sides are joined at a cell where that is easy */
   float city;          /* chance that an open city beside a field is completed that nobody looks at */
 };
 
@@ -43,9 +45,16 @@ struct outlook {
   uint8_t type;
   uint8_t sides; /* bit i: side i scores it */
   bool complete;
-  float doubt;  /* sum over the open cells beside it: minus the logarithm of the chance to close each */
-  float chance; /* of completion */
-  float value;  /* expected points */
+  uint8_t strength; /* Star Wars: dice of its side in a battle; classic: meeples of those who score it */
+  float doubt;      /* sum over the open cells beside it: minus the logarithm of the chance to close each */
+  float chance;     /* of completion */
+  float value;      /* expected points */
+};
+
+/* Two realms, by their place among the outlooks, that a tile on one cell may join, and how easily: 0 to 1. */
+struct meeting {
+  uint8_t one, other;
+  float ease;
 };
 
 /* An empty cell beside tiles: what they show, and the features whose open ends lead into it. */
@@ -71,6 +80,9 @@ struct evaluator {
   uint8_t fits[EVALUATION_PATTERNS];        /* tiles of the bag that fit, plus 1; 0: not yet counted */
   uint8_t place[TESS_MAX_SEGMENTS];         /* of a root's outlook, plus 1; 0: it has none */
   struct hand hands[TESS_MAX_PLAYERS];
+  float beats[TESS_MAX_DICE + 1][TESS_MAX_DICE + 1]; /* chance that so many dice win against so many */
+  int meeting_count;
+  struct meeting meetings[EVALUATION_MEETINGS];
   int count;
   struct outlook outlooks[EVALUATION_OUTLOOKS];
   struct open_cell cells[FRONTIER_WORDS * 64]; /* by frontier index */
@@ -85,17 +97,14 @@ void evaluation_laid(struct evaluator *evaluator, const tess_game *game, int x, 
 
 /*
  * Fills `values` of every side: the points expected at the end of the game. In TESS_PHASE_MEEPLE as if nothing were
- * placed and nothing fought, and the realms where a meeple may be placed are looked at as well (evaluation_outlook());
- * otherwise in TESS_PHASE_DRAW.
+ * placed and nothing fought, and the realms where a meeple may be placed are looked at as well for
+ * evaluation_add_decision(); otherwise in TESS_PHASE_DRAW.
  */
 void evaluation_values(struct evaluator *evaluator, const tess_game *game, float values[TESS_MAX_PLAYERS]);
 
-/* What the realm of a feature of the last tile, or of a meeple, promises; after evaluation_values() of this position.
- */
-const struct outlook *evaluation_outlook(const struct evaluator *evaluator, const tess_game *game, tess_spot spot);
-
-/* What a decision changes in the worth of the seat's meeples: a piece goes from the supply to a realm that will be
- * completed with `chance`, or, for TESS_RETURN, the abbot comes back from such a one. */
-float evaluation_hand_change(const struct evaluator *evaluator, unsigned seat, tess_piece piece, float chance);
+/* Adds what a decision of the seat to act changes, after evaluation_values() of the same position in TESS_PHASE_MEEPLE.
+ * Not for decisions that lead to a battle. */
+void evaluation_add_decision(const struct evaluator *evaluator, const tess_game *game, tess_decision decision,
+                             float values[TESS_MAX_PLAYERS]);
 
 #endif

@@ -103,30 +103,16 @@ static bool step_decision(struct judge *judge, tess_game *game, tess_decision de
   return battle;
 }
 
-/* What a decision without a battle changes for its side, from the outlooks of evaluation_values(). */
-static float decision_gain(const struct judge *judge, const tess_game *game, tess_decision decision) {
-  const struct evaluator *evaluator = &judge->evaluator;
-  const unsigned seat = game->core.seat;
-  if (decision.piece == TESS_NONE) return 0.0f;
-  const bool back = decision.piece == TESS_RETURN;
-  const tess_spot spot = back ? slot_spot(game->core.slot[seat][SLOT_ABBOT]) : decision.spot;
-  const struct outlook *outlook = evaluation_outlook(evaluator, game, spot);
-  const float hand =
-      outlook->complete ? 0.0f : evaluation_hand_change(evaluator, seat, (tess_piece)decision.piece, outlook->chance);
-  if (back) return (float)tess_game_realm(game, spot).worth - outlook->value + hand;
-  return outlook->value + hand;
-}
-
 static void judge_decisions(struct judge *judge, tess_game *game, struct player_turn how) {
   tess_decision decisions[TESS_MAX_DECISIONS];
   float base[TESS_MAX_PLAYERS] = {0}, values[TESS_MAX_PLAYERS] = {0};
-  const int count = tess_decisions(game, decisions), side = tess_game_side(game, tess_game_seat(game));
+  const int count = tess_decisions(game, decisions);
   evaluation_values(&judge->evaluator, game, base);
   for (int i = 0; i < count; i++) {
     how.decision = decisions[i];
     if (may_fight(game, decisions[i])) continue;
     memcpy(values, base, sizeof values);
-    values[side] += decision_gain(judge, game, decisions[i]);
+    evaluation_add_decision(&judge->evaluator, game, decisions[i], values);
     add_turn(judge, how, false, values);
   }
   for (int i = 0; i < count; i++) {
