@@ -1,0 +1,26 @@
+/* What a program must do to be an engine of docs/protocol.md, as a list of checks. */
+#ifndef CLI_COMPLIANCE_H
+#define CLI_COMPLIANCE_H
+
+#include "cli/probe.h"
+
+struct compliance_check {
+  const char *name;
+  bool for_rules; /* a program that is told its legal moves need not know what this one asks for */
+  bool (*run)(struct probe *probe, struct fault *fault);
+};
+
+/* The checks, `*count` of them; each wants a probe of its own that was just opened. */
+const struct compliance_check *compliance_checks(int *count);
+
+/* One option as the handshake tells it; spans point into the line. */
+struct told_option {
+  struct span name, otherwise;
+  bool spin;            /* a number, else one of the words that are told */
+  uint64_t least, most; /* of a number */
+};
+
+/* Reads an `option` line. False with `*fault` if it is not as the protocol lays down. */
+bool told_option_read(struct span line, struct told_option *option, struct fault *fault);
+
+#endif

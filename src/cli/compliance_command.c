@@ -1,0 +1,97 @@
+/* `tessera compliance`: tests a program against the engine protocol. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/compliance.h"
+#include "cli/exit_code.h"
+
+enum { PATIENCE = 5000 };
+
+/* Where the results go. */
+struct verdict {
+  bool json;
+  int passed, failed;
+};
+
+static void print_result(struct verdict *verdict, const char *name, const struct fault *fault) {
+  struct text text = {0};
+  if (fault == NULL)
+    verdict->passed++;
+  else
+    verdict->failed++;
+  if (!verdict->json) {
+    printf("%-5s  %s%s%s\n", fault == NULL ? "ok" : "wrong", name, fault == NULL ? "" : ": ",
+           fault == NULL ? "" : fault->text);
+    fflush(stdout);
+    return;
+  }
+  text_print(&text, "%s{\"check\":\"%s\",\"ok\":%s", verdict->passed + verdict->failed > 1 ? "," : "", name,
+             fault == NULL ? "true" : "false");
+  if (fault != NULL) {
+    text_add_string(&text, ",\"text\":");
+    text_add_json(&text, fault->text, strlen(fault->text));
+  }
+  printf("%s}", text.bytes);
+  text_free(&text);
+}
+
+/* True if it is worth while to go on: the program could be started and shook hands. */
+static bool run_check(const struct arguments *arguments, const struct compliance_check *check,
+                      struct verdict *verdict) {
+  struct probe probe;
+  struct fault fault = {0};
+  const uint32_t patience = (uint32_t)argument_number(arguments, "patience", PATIENCE);
+  const bool open = probe_open(&probe, arguments->operands[0], argument_text(arguments, "errors"), patience, &fault);
+  const bool skipped = open && check->for_rules && probe.needs_legal;
+  const bool well = skipped || (open && check->run(&probe, &fault));
+  if (!skipped) print_result(verdict, check->name, well ? NULL : &fault);
+  probe_close(&probe);
+  return open;
+}
+
+/* The name of a check that does not exist is told with those that do. */
+static int refuse_check(const char *name, const struct compliance_check *checks, int count) {
+  fprintf(stderr, "tessera compliance: there is no check '%s', but", name);
+  for (int i = 0; i < count; i++) fprintf(stderr, "%s '%s'", i > 0 ? "," : "", checks[i].name);
+  fprintf(stderr, "\n");
+  return CODE_USAGE;
+}
+
+static int compliance_run(const struct arguments *arguments) {
+  struct verdict verdict = {.json = argument_flag(arguments, "json")};
+  const char *only = argument_text(arguments, "check");
+  int count, first = 0;
+  const struct compliance_check *checks = compliance_checks(&count);
+  while (only != NULL && first < count && strcmp(checks[first].name, only) != 0) first++;
+  if (first == count) return refuse_check(only, checks, count);
+  if (verdict.json) printf("{\"checks\":[");
+  for (int i = first; i < (only == NULL ? count : first + 1); i++)
+    if (!run_check(arguments, &checks[i], &verdict)) break;
+  if (verdict.json)
+    printf("],\"passed\":%d,\"failed\":%d}\n", verdict.passed, verdict.failed);
+  else
+    printf("%d passed, %d failed\n", verdict.passed, verdict.failed);
+  return verdict.failed == 0 ? CODE_DONE : CODE_BAD_INPUT;
+}
+
+static const struct option_spec compliance_options[] = {
+    {"check", 'c', OPTION_TEXT, "NAME", 0, 0, "run one check alone"},
+    {"patience", 0, OPTION_NUMBER, "MS", 100, 600000, "milliseconds to wait for an answer (default: 5000)"},
+    {"errors", 0, OPTION_FILE, "FILE", 0, 0, "append the program's standard error to a file"},
+    {"json", 0, OPTION_FLAG, NULL, 0, 0, "one line of JSON"},
+    OPTIONS_END};
+
+const struct command compliance_command = {
+    .name = "compliance",
+    .operands = "COMMAND",
+    .operand_kind = OPERAND_FILE,
+    .least_operands = 1,
+    .most_operands = 1,
+    .summary = "check that a program speaks the engine protocol",
+    .description =
+        "Starts COMMAND, a command of the shell, once for every check of what docs/protocol.md asks of engines, and "
+        "says what is wrong. The program is killed when a check is over, with all that it started.",
+    .options = compliance_options,
+    .run = compliance_run,
+};
