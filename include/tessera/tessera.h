@@ -42,38 +42,38 @@ extern "C" {
 
 enum {
   TESS_MAX_PLAYERS = 5,
-  TESS_MAX_KINDS = 255,         /* different tiles of a set */
-  TESS_MAX_TILES = 255,         /* tiles of a game, start tile included */
-  TESS_MAX_OF_TYPE = 6,         /* features of one type on a tile */
-  TESS_MAX_FEATURES = 12,       /* features on a tile */
-  TESS_MAX_SEGMENTS = 2040,     /* features of all tiles of a game together */
-  TESS_MAX_SYMBOLS = 255,       /* symbols of one faction, or coats of arms, on all tiles of a game together */
-  TESS_MAX_PLACEMENTS = 2048,   /* legal placements of one tile */
-  TESS_MAX_DECISIONS = 32,      /* legal meeple decisions after one placement */
-  TESS_MAX_SCORE = 1000000,     /* points of a side in a tess_position; no game comes near */
-  TESS_MAX_MEEPLES = 40,        /* meeples that can stand on a board */
-  TESS_MAX_EVENTS = 128,        /* events of one step */
-  TESS_MAX_DICE = 3,            /* dice of one side in a battle (SW-4.2) */
-  TESS_BATTLE_OUTCOMES = 32,    /* sets of sides that can be highest in a throw: one bit a side */
-  TESS_ID_SIZE = 16,            /* bytes of a tile id with its final zero */
-  TESS_MAX_GAME_BYTES = 32768   /* tess_game_size() is never more */
+  TESS_MAX_KINDS = 255,       /* different tiles of a set */
+  TESS_MAX_TILES = 255,       /* tiles of a game, start tile included */
+  TESS_MAX_OF_TYPE = 6,       /* features of one type on a tile */
+  TESS_MAX_FEATURES = 12,     /* features on a tile */
+  TESS_MAX_SEGMENTS = 2040,   /* features of all tiles of a game together */
+  TESS_MAX_SYMBOLS = 255,     /* symbols of one faction, or coats of arms, on all tiles of a game together */
+  TESS_MAX_PLACEMENTS = 2048, /* legal placements of one tile */
+  TESS_MAX_DECISIONS = 32,    /* legal meeple decisions after one placement */
+  TESS_MAX_SCORE = 1000000,   /* points of a side in a tess_position; no game comes near */
+  TESS_MAX_MEEPLES = 40,      /* meeples that can stand on a board */
+  TESS_MAX_EVENTS = 128,      /* events of one step */
+  TESS_MAX_DICE = 3,          /* dice of one side in a battle (SW-4.2) */
+  TESS_BATTLE_OUTCOMES = 32,  /* sets of sides that can be highest in a throw: one bit a side */
+  TESS_ID_SIZE = 16,          /* bytes of a tile id with its final zero */
+  TESS_MAX_GAME_BYTES = 32768 /* tess_game_size() is never more */
 };
 
-#define TESS_RANDOM (-1)           /* for tess_game_draw(): let the game's deck stream decide */
-#define TESS_FIRST_RANDOM 0xFFu    /* for tess_options.first: drawn from the seed */
+#define TESS_RANDOM (-1)        /* for tess_game_draw(): let the game's deck stream decide */
+#define TESS_FIRST_RANDOM 0xFFu /* for tess_options.first: drawn from the seed */
 
 /* ---- Errors ------------------------------------------------------------------------------------------------------ */
 
 /* X(name, value, text): one table for code, name and text. */
-#define TESS_ERRORS(X)                                                          \
-  X(OK, 0, "no error")                                                          \
-  X(BAD_OPTIONS, -1, "the options do not fit together or do not suit the set")  \
-  X(BAD_SET, -2, "the tile set is invalid")                                     \
-  X(BAD_PHASE, -3, "this step is not due now")                                  \
-  X(BAD_TILE, -4, "this tile cannot be drawn now: none is left")                \
-  X(BAD_PLACEMENT, -5, "the drawn tile cannot be placed there")                 \
-  X(BAD_DECISION, -6, "this meeple decision is not legal")                      \
-  X(BAD_THROW, -7, "these dice are not those of the battle")                    \
+#define TESS_ERRORS(X)                                                                                                 \
+  X(OK, 0, "no error")                                                                                                 \
+  X(BAD_OPTIONS, -1, "the options do not fit together or do not suit the set")                                         \
+  X(BAD_SET, -2, "the tile set is invalid")                                                                            \
+  X(BAD_PHASE, -3, "this step is not due now")                                                                         \
+  X(BAD_TILE, -4, "this tile cannot be drawn now: none is left")                                                       \
+  X(BAD_PLACEMENT, -5, "the drawn tile cannot be placed there")                                                        \
+  X(BAD_DECISION, -6, "this meeple decision is not legal")                                                             \
+  X(BAD_THROW, -7, "these dice are not those of the battle")                                                           \
   X(BAD_POSITION, -8, "the position is impossible")
 
 typedef enum tess_error {
@@ -196,14 +196,14 @@ typedef enum tess_colour {
 } tess_colour;
 
 typedef struct tess_options {
-  uint8_t players; /* 2 to 5 */
-  uint8_t first;   /* seat that begins, 0-based, or TESS_FIRST_RANDOM */
-  bool fields;     /* CL-6 */
-  bool abbot;      /* CL-7, abbot and gardens */
-  bool river;      /* CL-8; the set must have one */
-  bool teams;      /* SW-8; Star Wars with four players */
+  uint8_t players;                   /* 2 to 5 */
+  uint8_t first;                     /* seat that begins, 0-based, or TESS_FIRST_RANDOM */
+  bool fields;                       /* CL-6 */
+  bool abbot;                        /* CL-7, abbot and gardens */
+  bool river;                        /* CL-8; the set must have one */
+  bool teams;                        /* SW-8; Star Wars with four players */
   uint8_t colours[TESS_MAX_PLAYERS]; /* tess_colour by seat, all different */
-  uint64_t seed;   /* of the deck and dice streams */
+  uint64_t seed;                     /* of the deck and dice streams */
 } tess_options;
 
 /* Two players, seat 0 first, no option, seed 0. Colours in seat order: red, black, green, white, orange for Star Wars,
@@ -403,8 +403,8 @@ typedef struct tess_realm {
   bool factions[TESS_FACTION_COUNT]; /* bears a symbol of this faction (SW-4.3) */
   uint8_t meeples[TESS_MAX_PLAYERS]; /* by seat: small ones; in classic all, the abbot too */
   uint8_t large[TESS_MAX_PLAYERS];   /* by seat: large ones */
-  uint8_t sides;  /* bit i: side i would score it now (CL-4.5); in Star Wars every side that stands there */
-  int32_t worth;  /* points each scoring side would get if the game ended now */
+  uint8_t sides; /* bit i: side i would score it now (CL-4.5); in Star Wars every side that stands there */
+  int32_t worth; /* points each scoring side would get if the game ended now */
 } tess_realm;
 
 TESS_API tess_realm tess_game_realm(const tess_game *game, tess_spot spot);
@@ -439,14 +439,14 @@ typedef struct tess_position {
   tess_options options; /* `first` and `seed` are not looked at */
   uint8_t phase;        /* tess_phase */
   uint8_t seat;
-  int16_t drawn;      /* kind in TESS_PHASE_PLACE, else -1 */
-  int16_t last;       /* index in `tiles` of the tile just laid in TESS_PHASE_MEEPLE and _THROW, else -1 */
+  int16_t drawn; /* kind in TESS_PHASE_PLACE, else -1 */
+  int16_t last;  /* index in `tiles` of the tile just laid in TESS_PHASE_MEEPLE and _THROW, else -1 */
   int32_t scores[TESS_MAX_PLAYERS];
   uint16_t tile_count;
   uint16_t meeple_count;
-  tess_tile tiles[TESS_MAX_TILES];            /* start tile or spring at 0,0; any order */
-  tess_standing meeples[TESS_MAX_MEEPLES];    /* spots by index in `tiles` */
-  uint8_t out[TESS_MAX_KINDS];                /* tiles put out of the game, by kind */
+  tess_tile tiles[TESS_MAX_TILES];         /* start tile or spring at 0,0; any order */
+  tess_standing meeples[TESS_MAX_MEEPLES]; /* spots by index in `tiles` */
+  uint8_t out[TESS_MAX_KINDS];             /* tiles put out of the game, by kind */
 } tess_position;
 
 /* The position of a game, tiles in the order laid. */
