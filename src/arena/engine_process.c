@@ -43,11 +43,12 @@ static void prepare(posix_spawnattr_t *attributes) {
   posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
 }
 
+/* The shell reads the words and is then replaced by the program, so that nothing stands between it and us. */
 static int spawn(struct engine_process *process, const char *command, const char *errors, int input, int output) {
   char shell[] = "sh", option[] = "-c";
-  char *words = strdup(command);
-  if (words == NULL) return ENOMEM;
-  char *const arguments[] = {shell, option, words, NULL};
+  struct text words = {0};
+  text_print(&words, "exec %s", command);
+  char *const arguments[] = {shell, option, words.bytes, NULL};
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   prepare(&attributes);
@@ -59,7 +60,7 @@ static int spawn(struct engine_process *process, const char *command, const char
   const int error = posix_spawn(&process->pid, "/bin/sh", &actions, &attributes, arguments, environ);
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
-  free(words);
+  text_free(&words);
   return error;
 }
 

@@ -31,7 +31,8 @@ enum process_read {
 /* Milliseconds of a clock that never jumps. */
 uint64_t process_clock(void);
 
-/* Starts a command of the shell in a process group of its own. Its standard error goes to the end of the file `errors`,
+/* Starts a program by the words of a shell command, which may redirect and quote but not join commands, in a process
+ * group of its own. Its standard error goes to the end of the file `errors`,
  * or nowhere if that is NULL. False with `*fault` if it cannot be started. */
 bool process_start(struct engine_process *process, const char *command, const char *errors, struct fault *fault);
 

@@ -31,7 +31,7 @@ struct engine_spec {
   char name[ENGINE_NAME_SIZE];
   const char *words;              /* as they were given */
   const struct player_kind *kind; /* an internal player; NULL: an external program */
-  const char *command;            /* its shell command */
+  const char *command;            /* its words, as the shell reads them */
   const char *errors;             /* file that its standard error is appended to; NULL: nowhere */
   int threads;                    /* of an internal player */
   struct engine_limits limits;

@@ -1,0 +1,274 @@
+"""Matches of the built program, named by the environment variable TESSERA: engines that misbehave lose with a reason and
+leave nothing behind, an interrupted match goes on, and reports are drawn."""
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import xml.etree.ElementTree
+
+PROGRAM = os.path.abspath(os.environ.get("TESSERA", "tessera"))
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROGUE = os.path.join(HERE, "rogue.py")
+PAGE = os.path.join(HERE, "..", "..", "examples", "bot.py")
+SECONDS = 60
+
+# What each mode of rogue.py loses by.
+REASONS = {
+    "die": r"the program ended \(exit code 3\)",
+    "die-start": r"tep: the program ended \(exit code 1\)",
+    "crash": r"the program was killed by signal 9",
+    "mid-line": r"the program ended \(exit code 0\)",
+    "hang": r"no answer within \d+ ms",
+    "hang-start": r"tep: no answer within 1000 ms",
+    "hang-thinking": r"no answer within \d+ ms",
+    "late": r"its answer took \d+ ms, 300 were allowed|no answer within \d+ ms",
+    "flood": r"wrote more than \d+ bytes in answer to one line|no answer within \d+ ms",
+    "long-line": r"a line longer than 65535 bytes",
+    "close": r"the program closed its output",
+    "child": r"no answer within \d+ ms",
+    "nonsense": r"bestmove: .*'nonsense'",
+    "chatter": r"expected info or bestmove: 'hello'",
+    "zero": r"bestmove: ",
+    "undecided": r"expected a whole turn with its '='",
+    "occupied": r"cannot be placed at 0,0r0",
+    "far": r"bestmove: expected a placement",
+    "other-tile": r"@1,0r0=none: ",
+    "other-game": r"bestmove: .*'CRFR",
+    "refuse": r"it refused a correct command: 'error syntax I do not like it'",
+    "refuse-game": r"newgame: it refused a correct command: 'error bad-options not this one'",
+}
+
+
+def processes(mark):
+    """The processes that have a word in their command line."""
+    found = []
+    for number in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open("/proc/%s/cmdline" % number, "rb") as file:
+                if mark.encode() in file.read():
+                    found.append(number)
+        except OSError:
+            continue
+    return found
+
+
+class MatchTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def match(self, *arguments, code=0):
+        done = subprocess.run([PROGRAM, "match", *arguments], text=True, capture_output=True, timeout=SECONDS,
+                              cwd=self.folder, stdin=subprocess.DEVNULL)
+        self.assertEqual(done.returncode, code, done.stderr)
+        return done
+
+    def result(self, *arguments):
+        return json.loads(self.match(*arguments, "--json").stdout)
+
+    def rogue(self, mode, mark, *words):
+        return "name=rogue cmd='%s %s %s %s' %s" % (sys.executable, ROGUE, mode, mark, " ".join(words))
+
+
+class RogueTest(MatchTest):
+    def check(self, mode):
+        mark = "mark-%d-%s-x" % (os.getpid(), mode)
+        slow = "no answer" in REASONS[mode]
+        limits = ("st=0.2", "timemargin=100", "patience=1") if slow else ("st=30", "patience=30")
+        result = self.result("-e", self.rogue(mode, mark, *limits), "-e", "random", "--rounds", "1", "--concurrency", "2")
+        self.assertEqual(result["state"], "finished")
+        rogue, other = result["engines"]
+        self.assertEqual((rogue["faults"], rogue["score"], other["wins"]), (2, 0, 2), mode)
+        self.assertEqual([fault["engine"] for fault in result["faults"]], ["rogue", "rogue"])
+        for fault in result["faults"]:
+            self.assertRegex(fault["reason"], REASONS[mode], mode)
+        self.assertEqual(processes(mark), [], mode)
+
+    def test_every_fault_is_a_loss(self):
+        for mode in REASONS:
+            with self.subTest(mode=mode):
+                self.check(mode)
+
+    def test_no_child_of_an_engine_stays(self):
+        before = set(processes("sleep"))
+        self.check("child")
+        deadline = time.time() + 5  # it is killed, but reaped by another
+        while set(processes("sleep")) - before and time.time() < deadline:
+            time.sleep(0.02)
+        self.assertLessEqual(set(processes("sleep")), before)
+
+    def test_sound_engine(self):
+        mark = "mark-%d-sound-x" % os.getpid()
+        result = self.result("-e", self.rogue("none", mark, "option.Mood=bad"), "-e", "random", "--rounds", "1")
+        self.assertEqual([engine["faults"] for engine in result["engines"]], [0, 0])
+        self.assertEqual(processes(mark), [])
+
+    def test_engine_that_stays_after_quit(self):
+        mark = "mark-%d-stay-x" % os.getpid()
+        result = self.result("-e", self.rogue("stay", mark), "-e", "random", "--rounds", "1")
+        self.assertEqual([engine["faults"] for engine in result["engines"]], [0, 0])
+        self.assertEqual(processes(mark), [])
+
+    def test_option_that_is_not_there(self):
+        result = self.result("-e", self.rogue("none", "x", "option.Other=1"), "-e", "random", "--rounds", "1")
+        self.assertEqual(result["faults"][0]["reason"], "it has no option 'Other'")
+
+    def test_command_that_is_not_there(self):
+        result = self.result("-e", "name=none cmd=./no-such-program", "-e", "random", "--rounds", "1")
+        self.assertEqual(result["faults"][0]["reason"], "tep: the program ended (exit code 127)")
+
+    def test_standard_error_is_kept(self):
+        words = "name=loud cmd='echo hello >&2' stderr=%s" % self.path("errors")
+        self.result("-e", words, "-e", "random", "--rounds", "1")
+        with open(self.path("errors"), encoding="utf-8") as file:
+            self.assertEqual(file.read(), "hello\nhello\n")
+
+    def test_clock_runs_out(self):
+        mark = "mark-%d-clock-x" % os.getpid()
+        words = self.rogue("hang-thinking", mark, "tc=0.4+0.05", "timemargin=50")
+        result = self.result("-e", words, "-e", "random", "--rounds", "1", "--records", "records")
+        self.assertRegex(result["faults"][0]["reason"], r"no answer within [345]\d\d ms")
+        with open(self.path("records"), encoding="utf-8") as file:
+            records = file.read()
+        self.assertIn("[%clk 0:00:00] [%eval 1.50]", records)
+        self.assertIn("rogue loses: no answer", records)
+        self.assertEqual(processes(mark), [])
+
+
+class GameTest(MatchTest):
+    def test_engines_of_other_programs(self):
+        page = "name=page cmd='%s %s'" % (sys.executable, PAGE)
+        own = "name=own cmd='%s engine' playouts=5" % PROGRAM
+        for options in ([], ["--game", "classic", "--fields", "--abbot", "--river"]):
+            result = self.result("-e", page, "-e", own, "-e", "greedy", "--seating", "rotations", "--rounds", "1", *options)
+            self.assertEqual(result["faults"], [])
+            self.assertEqual(result["games"], 3)
+
+    def test_teams(self):
+        page = "name=page cmd='%s %s'" % (sys.executable, PAGE)
+        result = self.result("-e", page, "-e", "greedy", "--teams", "--rounds", "1")
+        self.assertEqual((result["games"], result["players"], result["faults"]), (2, 4, []))
+
+    def test_alone(self):
+        result = self.result("-e", "greedy", "-e", "random", "--seating", "solo", "--players", "4", "--rounds", "2")
+        self.assertEqual(result["games"], 8)
+        self.assertGreater(result["engines"][0]["score"], 0.9)
+
+    def test_records_are_checked_by_replay(self):
+        self.match("-e", "greedy", "-e", "random", "--games", "4", "--records", "records", "--seed", "9")
+        for game in range(1, 5):
+            subprocess.run([PROGRAM, "replay", "records", "--game", str(game)], check=True, cwd=self.folder,
+                           capture_output=True, timeout=SECONDS)
+
+    def test_verdict(self):
+        result = self.result("-e", "greedy", "-e", "random", "--rounds", "1000", "--sprt", "elo0=0 elo1=50")
+        self.assertEqual((result["state"], result["duel"]["sprt"]["verdict"]), ("stopped by sprt", "elo1"))
+        self.assertGreater(result["duel"]["sprt"]["llr"], 2.94)
+
+
+class ResumeTest(MatchTest):
+    WORDS = ("-e", "greedy", "-e", "random", "--rounds", "60", "--seed", "4", "--game", "classic", "--fields")
+
+    def test_interrupted_match_goes_on(self):
+        whole = self.result(*self.WORDS)
+        files = ("--state", "state", "--records", "records")
+        interrupted = 0
+        for _ in range(3):
+            process = subprocess.Popen([PROGRAM, "match", *self.WORDS, *files], cwd=self.folder, text=True,
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            time.sleep(0.15)
+            process.send_signal(signal.SIGINT)
+            _, errors = process.communicate(timeout=SECONDS)
+            self.assertIn(process.returncode, (0, 3), errors)
+            interrupted += process.returncode == 3
+            if process.returncode == 3:
+                self.assertIn("interrupted", errors)
+        rest = self.result(*self.WORDS, *files, "--concurrency", "2")
+        for key in ("signature", "games", "duel", "state"):
+            self.assertEqual(rest[key], whole[key])
+        with open(self.path("records"), encoding="utf-8") as file:
+            self.assertEqual(file.read().count("[Game "), whole["games"])
+
+    def test_engines_end_with_the_match(self):
+        mark = "mark-%d-interrupt-x" % os.getpid()
+        process = subprocess.Popen([PROGRAM, "match", "-e", self.rogue("hang-thinking", mark, "st=1000"), "-e", "random"],
+                                   cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        deadline = time.time() + SECONDS
+        while len(processes(mark)) < 2 and time.time() < deadline:  # the match and its engine
+            time.sleep(0.05)
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(timeout=10), 3)
+        self.assertEqual(processes(mark), [])
+
+    def test_state_of_another_match(self):
+        self.match("-e", "greedy", "-e", "random", "--rounds", "1", "--state", "state")
+        done = self.match("-e", "greedy", "-e", "random", "--rounds", "1", "--state", "state", "--seed", "8", code=1)
+        self.assertIn("state: line 1: this is not the state of this match", done.stderr.replace("line 1: state:", "state: line 1:"))
+
+
+class ReportTest(MatchTest):
+    def test_report_is_drawn(self):
+        self.match("-e", "greedy", "-e", "random", "-e", "name=\"<&>\" random", "--rounds", "1", "--report", "report.json")
+        self.match("report", "report.json", "--output", "report.svg")
+        texts = [node.text for node in xml.etree.ElementTree.parse(self.path("report.svg")).iter()]
+        for name in ("greedy", "random", "<&>"):
+            self.assertEqual(texts.count(name), 2)
+
+    def test_bad_reports(self):
+        for content, text in (("", "expected JSON"), ("{}", "expected a match report"), ("[1", "expected JSON"),
+                              ('{"format":"tessera-match/1"}', "expected 2 to"),
+                              ('{"format":"tessera-match/1","engines":[1,2]}', "engine 1: expected name")):
+            with open(self.path("bad.json"), "w", encoding="utf-8") as file:
+                file.write(content)
+            self.assertIn("bad.json: ", self.match("report", "bad.json", code=1).stderr)
+            self.assertIn(text, self.match("report", "bad.json", code=1).stderr)
+        self.assertIn("no.json", self.match("report", "no.json", code=1).stderr)
+
+    def test_table_tells_the_signature(self):
+        words = ("-e", "greedy", "-e", "random", "--rounds", "2")
+        table = self.match(*words).stdout
+        self.assertIn("signature " + self.result(*words)["signature"], table)
+        self.assertRegex(table, r"greedy +4 +4 +0 +0 +100\.0")
+
+
+class UsageTest(MatchTest):
+    def test_bad_command_lines(self):
+        pair = ("-e", "greedy", "-e", "random")
+        for words, text in (
+                ((), "expected at least 2"), (("-e", "greedy"), "expected at least 2"),
+                (("-e", "greedy", "-e", "nobody"), "expected one of the players random, greedy"),
+                (("-e", "greedy", "-e", "greedy"), "two are named 'greedy'"),
+                ((*pair, "--players", "4"), "expected at least 4 of them for 4 players"),
+                ((*pair, "--rounds", "0"), "--rounds takes a number from 1"),
+                ((*pair, "--rounds", "1", "--games", "2"), "either --games or --rounds"),
+                ((*pair, "--each", "playouts=0"), "playouts: expected a number from 1"),
+                ((*pair, "--each", "st=0"), "st: expected seconds above 0"),
+                ((*pair, "--seating", "round"), "--seating takes one of"),
+                ((*pair, "--teams", "--seating", "solo"), "solo and teams do not go together"),
+                ((*pair, "--teams", "--game", "classic"), "do not fit together"),
+                ((*pair, "--sprt", "elo0=5 elo1=0"), "expected elo0 below elo1"),
+                ((*pair, "--sprt", "elo0"), "sprt: expected elo0= and elo1="),
+                ((*pair, "--sprt", "alpha=0.7"), "sprt: expected elo0= and elo1="),
+                ((*pair, "--concurrency", "0"), "--concurrency takes a number from 1"),
+                (("draw", "x"), "expected nothing or report FILE"), (("report",), "expected nothing or report FILE")):
+            self.assertIn(text, self.match(*words, code=2).stderr)
+
+    def test_files_that_cannot_be_written(self):
+        pair = ("-e", "greedy", "-e", "random", "--rounds", "1")
+        for option in ("--records", "--state"):
+            self.assertIn("/nowhere/file", self.match(*pair, option, "/nowhere/file", code=1).stderr)
+        self.assertIn("/nowhere/file", self.match(*pair, "--report", "/nowhere/file", code=3).stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""An engine that plays its first legal move, and in its third turn, or where its mode says, does what none should."""
+import os
+import signal
+import subprocess
+import sys
+import time
+
+MODE = sys.argv[1]
+TURN = 3
+
+
+def say(text):
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+def hang():
+    while True:
+        time.sleep(100)
+
+
+def flood():
+    while True:
+        say("info string " + 1000 * "x" + "\n")
+
+
+def close():
+    os.close(1)
+    hang()
+
+
+def child():
+    """Leaves a process behind that holds the pipes open."""
+    subprocess.Popen(["sleep", "1000"])
+    os._exit(0)
+
+
+def late(move):
+    time.sleep(1)
+    say("ok\nbestmove %s\n" % move)
+
+
+def tile(move):
+    return move.partition("@")[0]
+
+
+DEEDS = {
+    "die": lambda move: sys.exit(3),
+    "crash": lambda move: os.kill(os.getpid(), signal.SIGKILL),
+    "mid-line": lambda move: (say("ok\nbestmove " + move[:4]), os._exit(0)),
+    "hang": lambda move: hang(),
+    "hang-thinking": lambda move: (say("ok\n"), hang()),
+    "late": late,
+    "flood": lambda move: (say("ok\n"), flood()),
+    "long-line": lambda move: (say("ok\n" + 100000 * "y"), hang()),
+    "close": lambda move: close(),
+    "child": lambda move: child(),
+    "nonsense": lambda move: say("ok\nbestmove nonsense\n"),
+    "chatter": lambda move: say("ok\nhello\n"),
+    "zero": lambda move: say("ok\nbestmove \0\n"),
+    "undecided": lambda move: say("ok\nbestmove %s\n" % move.partition("=")[0]),
+    "occupied": lambda move: say("ok\nbestmove %s@0,0r0=none\n" % tile(move)),
+    "far": lambda move: say("ok\nbestmove %s@30000,0r0=none\n" % tile(move)),
+    "other-tile": lambda move: say("ok\nbestmove %s@1,0r0=none\n" % ("R4" if tile(move) != "R4" else "R3")),
+    "other-game": lambda move: say("ok\nbestmove CRFR@1,0r0=meeple:city.N\n"),
+    "refuse": lambda move: say("error syntax I do not like it\n"),
+}
+
+
+def main():
+    turns, legal = 0, []
+    if MODE == "hang-start":
+        hang()
+    if MODE == "die-start":
+        sys.exit(1)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    for line in sys.stdin:
+        words = line.split()
+        if words[0] == "position":
+            legal = []
+        if words[0] == "legal":
+            legal += words[1:]
+        if words[0] == "tep":
+            say("id name rogue\nprotocol 1\noption name Mood type combo default good var good var bad\nneeds legal\n")
+        if words[0] == "go":
+            turns += 1
+            if turns == TURN and MODE in DEEDS:
+                DEEDS[MODE](legal[0])
+                continue
+            say("ok\ninfo rank 1 diff 1.5\nbestmove %s\n" % legal[0])
+            continue
+        if words[0] == "newgame" and MODE == "refuse-game":
+            say("error bad-options not this one\n")
+            continue
+        say("ok\n")
+        if words[0] == "quit" and MODE != "stay":
+            break
+    if MODE == "stay":
+        hang()
+
+
+if __name__ == "__main__":
+    main()
