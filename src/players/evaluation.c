@@ -3,13 +3,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "rules/frontier.h"
 #include "rules/grid.h"
 #include "rules/score.h"
 
-enum { NO_EDGE = 4 /* a side of a cell without a tile */ };
-
 enum { EASY_FITS = 8 /* with so many tiles that fit, realms are joined easily */ };
+
+#define POINTS_A_CITY 3.0f /* of a field (CL-6.3) */
 
 #define HOPELESS 30.0f /* doubt about a cell where nothing fits */
 
@@ -19,7 +18,7 @@ static void make_doubts(struct evaluator *evaluator, unsigned players) {
   const float rate = fmaxf(evaluator->weights->rate, 0.01f) * 2.0f / (float)players;
   evaluator->players = (uint8_t)players;
   evaluator->doubt[0] = HOPELESS;
-  for (int fits = 1; fits < EVALUATION_FITS; fits++) evaluator->doubt[fits] = -logf(1.0f - expf(-rate * (float)fits));
+  for (int fits = 1; fits < CELLS_FITS; fits++) evaluator->doubt[fits] = -logf(1.0f - expf(-rate * (float)fits));
 }
 
 /* All throws of `dice` dice with the highest `face`, of 6 to the power of `dice`. */
@@ -39,77 +38,6 @@ static void make_beats(struct evaluator *evaluator) {
         }
       evaluator->beats[one][other] = won / (won + lost);
     }
-}
-
-/* ---- Cells ------------------------------------------------------------------------------------------------------- */
-
-/* What one side of a cell shows: a tess_edge or NO_EDGE; a road, city and so on is noted among the cell's nodes. */
-static unsigned look(const struct tess_game *game, unsigned value, unsigned side, struct open_cell *cell) {
-  if (!grid_is_tile(value)) return NO_EDGE;
-  const struct laid *tile = &game->tiles[value - 1];
-  const struct kind *kind = &game->set->kinds[tile->kind];
-  const unsigned opposite = (side + 2u) & 3u, feature = kind->edge_feature[(opposite - tile->rotation) & 3u];
-  if (feature != NO_FEATURE) cell->nodes[cell->node_count++] = (uint16_t)(tile->node + feature);
-  return kind->edges[tile->rotation][opposite];
-}
-
-static void survey(struct evaluator *evaluator, const struct tess_game *game, unsigned index) {
-  static const int beyond[4] = {-256, 1, 256, -1};
-  const unsigned key = grid_key(game->cells[index].x, game->cells[index].y);
-  struct open_cell *cell = &evaluator->cells[index];
-  unsigned pattern = 0;
-  cell->node_count = 0;
-  for (unsigned side = 0; side < 4; side++)
-    pattern = 5 * pattern + look(game, grid_value(game, (key + (unsigned)beyond[side]) & 0xFFFF), side, cell);
-  cell->pattern = (uint16_t)pattern;
-}
-
-void evaluation_begin(struct evaluator *evaluator, const tess_game *game) {
-  const struct evaluation_weights *weights = &evaluator->sets[game->set->rules];
-  if (evaluator->players != game->players || evaluator->weights != weights) {
-    evaluator->weights = weights;
-    make_doubts(evaluator, game->players);
-    make_beats(evaluator);
-  }
-  evaluator->turns = (float)game->core.bag_count / (float)game->players;
-  evaluator->log_turns = logf(evaluator->turns + 0.5f);
-  memset(evaluator->fits, 0, sizeof evaluator->fits);
-  for (unsigned word = 0; word < game->core.frontier_words; word++)
-    for (uint64_t bits = game->frontier[word]; bits != 0; bits &= bits - 1)
-      survey(evaluator, game, word * 64 + (unsigned)__builtin_ctzll(bits));
-}
-
-void evaluation_laid(struct evaluator *evaluator, const tess_game *game, int x, int y) {
-  static const int8_t beside[5][2] = {{0, 0}, {0, -1}, {1, 0}, {0, 1}, {-1, 0}};
-  for (int i = 0; i < 5; i++) {
-    const unsigned value = grid_value(game, grid_key(x + beside[i][0], y + beside[i][1]));
-    if (value >= GRID_FRONTIER) survey(evaluator, game, value - GRID_FRONTIER);
-  }
-}
-
-/* Bit 4*side + tess_edge for every edge that a cell with this pattern forbids. */
-static unsigned forbidden_by(unsigned pattern) {
-  unsigned forbidden = 0;
-  for (unsigned side = 4; side-- > 0; pattern /= 5)
-    if (pattern % 5 != NO_EDGE) forbidden |= (0xFu & ~(1u << pattern % 5)) << 4 * side;
-  return forbidden;
-}
-
-static bool kind_fits(const struct kind *kind, unsigned forbidden) {
-  for (unsigned rotation = 0; rotation < kind->period; rotation++)
-    if (!(kind->pattern[rotation] & forbidden)) return true;
-  return false;
-}
-
-/* Tiles of the bag that fit a cell, at most EVALUATION_FITS - 1. */
-static unsigned fits(struct evaluator *evaluator, const struct tess_game *game, unsigned pattern) {
-  if (evaluator->fits[pattern] > 0) return evaluator->fits[pattern] - 1u;
-  const unsigned forbidden = forbidden_by(pattern);
-  unsigned count = 0;
-  for (unsigned i = 0; i < game->core.bag_count && count < EVALUATION_FITS - 1; i++)
-    count += kind_fits(&game->set->kinds[game->bag.kinds[i]], forbidden);
-  evaluator->fits[pattern] = (uint8_t)(count + 1);
-  return count;
 }
 
 /* ---- Realms ------------------------------------------------------------------------------------------------------ */
@@ -152,11 +80,9 @@ static void weigh_cell(struct evaluator *evaluator, const struct tess_game *game
     const unsigned place = evaluator->place[game_root(game, cell->nodes[i])];
     if (place != 0) places[count++] = place;
   }
-  if (count == 0) return;
-  const unsigned fitting = fits(evaluator, game, cell->pattern);
   for (unsigned i = 0; i < count; i++) {
-    evaluator->outlooks[places[i] - 1].doubt += evaluator->doubt[fitting];
-    for (unsigned j = 0; j < i; j++) add_meeting(evaluator, places[i], places[j], fitting);
+    evaluator->outlooks[places[i] - 1].doubt += evaluator->doubt[cell->fits];
+    for (unsigned j = 0; j < i; j++) add_meeting(evaluator, places[i], places[j], cell->fits);
   }
 }
 
@@ -164,7 +90,7 @@ static void weigh_cells(struct evaluator *evaluator, const struct tess_game *gam
   evaluator->meeting_count = 0;
   for (unsigned word = 0; word < game->core.frontier_words; word++)
     for (uint64_t bits = game->frontier[word]; bits != 0; bits &= bits - 1)
-      weigh_cell(evaluator, game, &evaluator->cells[word * 64 + (unsigned)__builtin_ctzll(bits)]);
+      weigh_cell(evaluator, game, &evaluator->cells.at[word * 64 + (unsigned)__builtin_ctzll(bits)]);
 }
 
 /* The cells around a centre that are empty. */
@@ -175,9 +101,8 @@ static void weigh_center(struct evaluator *evaluator, const struct tess_game *ga
   for (int i = 0; i < 8; i++) {
     const unsigned value = grid_value(game, (key + (unsigned)around[i]) & 0xFFFF);
     if (grid_is_tile(value)) continue;
-    outlook->doubt += value < GRID_FRONTIER
-                          ? evaluator->weights->far
-                          : evaluator->doubt[fits(evaluator, game, evaluator->cells[value - GRID_FRONTIER].pattern)];
+    outlook->doubt += value < GRID_FRONTIER ? evaluator->weights->far
+                                            : evaluator->doubt[evaluator->cells.at[value - GRID_FRONTIER].fits];
   }
 }
 
@@ -244,47 +169,88 @@ static float city_chance(const struct evaluator *evaluator, const struct tess_ga
   return evaluator->weights->city * supply_share(evaluator);
 }
 
-/* The cities that each field was found to touch: bit = root of the city, by place of the field. */
-typedef uint64_t city_set[TESS_MAX_SEGMENTS / 64 + 1];
+/* The cities that fields were found to touch, by place of the field. */
+struct field_cities {
+  uint8_t count[EVALUATION_OUTLOOKS];
+  uint16_t roots[EVALUATION_OUTLOOKS][TESS_MAX_TILES];
+};
 
-/* Adds the cities that a field segment touches, each once a field. */
-static void add_cities(struct evaluator *evaluator, const struct tess_game *game, struct outlook *field, unsigned node,
-                       unsigned touched, city_set seen) {
-  for (; touched != 0; touched &= touched - 1) {
-    const unsigned root = game_root(game, node + (unsigned)__builtin_ctz(touched));
-    if (seen[root / 64] >> root % 64 & 1) continue;
-    seen[root / 64] |= (uint64_t)1 << root % 64;
-    field->value += 3.0f * city_chance(evaluator, game, root);
+/* Notes that a field touches a city; false if that was known. */
+static bool add_city(struct field_cities *known, unsigned field, unsigned root) {
+  uint16_t *roots = known->roots[field];
+  for (unsigned i = 0; i < known->count[field]; i++)
+    if (roots[i] == root) return false;
+  roots[known->count[field]++] = (uint16_t)root;
+  return true;
+}
+
+static void judge_border(struct evaluator *evaluator, const struct tess_game *game, struct field_cities *known,
+                         const struct border *border) {
+  const unsigned place = evaluator->place[game_root(game, border->field)];
+  if (place == 0) return;
+  for (unsigned touched = border->touched; touched != 0; touched &= touched - 1) {
+    const unsigned root = game_root(game, border->tile + (unsigned)__builtin_ctz(touched));
+    if (add_city(known, place - 1, root))
+      evaluator->outlooks[place - 1].value += POINTS_A_CITY * city_chance(evaluator, game, root);
   }
 }
 
+/* Appends the borders of a tile. */
+static int add_borders(const struct tess_game *game, unsigned tile, struct border *borders, int count) {
+  const struct kind *kind = game_kind(game, tile);
+  const uint16_t node = game->tiles[tile].node;
+  for (unsigned f = 0; kind->touches && f < kind->feature_count; f++)
+    if (kind->touched[f] != 0) borders[count++] = (struct border){(uint16_t)(node + f), node, kind->touched[f]};
+  return count;
+}
+
+/* The borders of the tiles that lay at evaluation_begin(), then those of one laid since. */
 static void judge_fields(struct evaluator *evaluator, const struct tess_game *game) {
-  city_set seen[EVALUATION_OUTLOOKS];
-  memset(seen, 0, (size_t)evaluator->count * sizeof *seen);
-  for (unsigned tile = 0; tile < game->core.tile_count; tile++) {
-    const struct kind *kind = game_kind(game, tile);
-    const unsigned node = game->tiles[tile].node;
-    for (unsigned f = 0; kind->touches && f < kind->feature_count; f++) {
-      const unsigned place = kind->touched[f] == 0 ? 0 : evaluator->place[game_root(game, node + f)];
-      if (place == 0) continue;
-      add_cities(evaluator, game, &evaluator->outlooks[place - 1], node, kind->touched[f], seen[place - 1]);
-    }
-  }
+  struct field_cities known;
+  struct border last[TESS_MAX_FEATURES];
+  memset(known.count, 0, (size_t)evaluator->count);
+  for (int i = 0; i < evaluator->border_count; i++) judge_border(evaluator, game, &known, &evaluator->borders[i]);
+  if (game->core.tile_count == evaluator->tiles) return;
+  const int count = add_borders(game, evaluator->tiles, last, 0);
+  for (int i = 0; i < count; i++) judge_border(evaluator, game, &known, &last[i]);
 }
 
-/* ---- Meeples ----------------------------------------------------------------------------------------------------- */
+static void find_borders(struct evaluator *evaluator, const struct tess_game *game) {
+  evaluator->tiles = game->core.tile_count;
+  evaluator->border_count = 0;
+  for (unsigned tile = 0; game->fields && tile < evaluator->tiles; tile++)
+    evaluator->border_count = add_borders(game, tile, evaluator->borders, evaluator->border_count);
+}
 
 static void judge_all(struct evaluator *evaluator, const struct tess_game *game) {
   for (int i = 0; i < evaluator->count; i++) {
     struct outlook *outlook = &evaluator->outlooks[i];
-    if (outlook->type != TESS_FIELD) {
+    if (outlook->type == TESS_FIELD)
+      outlook->sides = (uint8_t)score_sides(game, game->realms[outlook->root]);
+    else
       judge(evaluator, game, outlook);
-      continue;
-    }
-    outlook->sides = (uint8_t)score_sides(game, game->realms[outlook->root]);
   }
   if (game->fields) judge_fields(evaluator, game);
 }
+
+void evaluation_begin(struct evaluator *evaluator, const tess_game *game) {
+  const struct evaluation_weights *weights = &evaluator->sets[game->set->rules];
+  if (evaluator->players != game->players || evaluator->weights != weights) {
+    evaluator->weights = weights;
+    make_doubts(evaluator, game->players);
+    make_beats(evaluator);
+  }
+  evaluator->turns = (float)game->core.bag_count / (float)game->players;
+  evaluator->log_turns = logf(evaluator->turns + 0.5f);
+  cells_begin(&evaluator->cells, game);
+  find_borders(evaluator, game);
+}
+
+void evaluation_laid(struct evaluator *evaluator, const tess_game *game, int x, int y) {
+  cells_laid(&evaluator->cells, game, x, y);
+}
+
+/* ---- Meeples ----------------------------------------------------------------------------------------------------- */
 
 static float supply_worth(const struct evaluator *evaluator, int meeples) {
   const struct evaluation_weights *weights = evaluator->weights;

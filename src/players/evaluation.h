@@ -8,13 +8,11 @@
 #ifndef PLAYERS_EVALUATION_H
 #define PLAYERS_EVALUATION_H
 
-#include "rules/game.h"
+#include "players/cells.h"
 
 enum {
-  EVALUATION_PATTERNS = 625, /* what the four neighbours of a cell show: a tess_edge each, or no tile */
-  EVALUATION_FITS = 32,      /* more tiles that fit count as one less than this */
-  EVALUATION_OUTLOOKS = 64,  /* realms looked at: of all meeples and of the last tile */
-  EVALUATION_MEETINGS = 64   /* cells looked at where two of them may become one */
+  EVALUATION_OUTLOOKS = 64, /* realms looked at: of all meeples and of the last tile */
+  EVALUATION_MEETINGS = 64  /* cells looked at where two of them may become one */
 };
 
 /* The log odds that a realm will be completed: a constant, and what each open end, the logarithm of the turns left to a
@@ -57,11 +55,9 @@ struct meeting {
   float ease;
 };
 
-/* An empty cell beside tiles: what they show, and the features whose open ends lead into it. */
-struct open_cell {
-  uint16_t pattern;
-  uint16_t nodes[4];
-  uint8_t node_count;
+/* A field segment that touches cities: its node, and bit i for the city at `tile` + i. */
+struct border {
+  uint16_t field, tile, touched;
 };
 
 /* A seat's meeples: in the supply, those expected to come back there, and what the special ones are worth besides. */
@@ -75,9 +71,8 @@ struct evaluator {
   const struct evaluation_weights *sets;    /* by tess_rules */
   const struct evaluation_weights *weights; /* for the present game */
   uint8_t players;                          /* that `doubt` was made for; 0: none yet */
-  float doubt[EVALUATION_FITS];             /* about a cell by the tiles that fit there */
+  float doubt[CELLS_FITS];                  /* about a cell by the tiles that fit there */
   float turns, log_turns;                   /* left for each seat after the present one */
-  uint8_t fits[EVALUATION_PATTERNS];        /* tiles of the bag that fit, plus 1; 0: not yet counted */
   uint8_t place[TESS_MAX_SEGMENTS];         /* of a root's outlook, plus 1; 0: it has none */
   struct hand hands[TESS_MAX_PLAYERS];
   float beats[TESS_MAX_DICE + 1][TESS_MAX_DICE + 1]; /* chance that so many dice win against so many */
@@ -85,7 +80,10 @@ struct evaluator {
   struct meeting meetings[EVALUATION_MEETINGS];
   int count;
   struct outlook outlooks[EVALUATION_OUTLOOKS];
-  struct open_cell cells[FRONTIER_WORDS * 64]; /* by frontier index */
+  unsigned tiles; /* that lay at evaluation_begin() */
+  int border_count;
+  struct border borders[TESS_MAX_SEGMENTS];
+  struct cells cells;
 };
 
 /* Makes the evaluator ready for positions with the bag of `game`. Before the first time `evaluator` is all zero but
