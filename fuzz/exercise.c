@@ -83,3 +83,18 @@ void exercise_steps(struct history *history, int steps) {
   exercise_check(strcmp(before.bytes, after.bytes) == 0, "undo does not lead back");
   text_free(&before), text_free(&after);
 }
+
+bool exercise_leaves_out(struct span line) {
+  static const char *const parts[] = {"perft", "/"};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    for (size_t at = 0; at + strlen(parts[i]) <= line.length; at++)
+      if (memcmp(line.bytes + at, parts[i], strlen(parts[i])) == 0) return true;
+  return false;
+}
+
+bool exercise_is_silent(struct span line) {
+  if (line.length > 0 && line.bytes[line.length - 1] == '\r') line.length--;
+  struct reader reader = reader_of(line);
+  reader_skip_blanks(&reader);
+  return reader.at == reader.end || *reader.at == '#';
+}

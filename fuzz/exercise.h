@@ -17,4 +17,11 @@ void exercise_steps(struct history *history, int steps);
 /* Ends the program with a message if `holds` is false. */
 void exercise_check(bool holds, const char *what);
 
+/* Lines of a protocol that are left out, since they may take long or read a device of the fuzzer's choice: perft, and a
+ * set given by a path. */
+bool exercise_leaves_out(struct span line);
+
+/* True if the line is empty or a comment, which get no reply. A carriage return may end a line. */
+bool exercise_is_silent(struct span line);
+
 #endif

@@ -4,23 +4,6 @@
 #include "target.h"
 #include <string.h>
 
-/* Commands that may take long, or read a device of the fuzzer's choice: perft, and a set given by a path. */
-static bool is_left_out(struct span line) {
-  static const char *const parts[] = {"perft", "/"};
-  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-    for (size_t at = 0; at + strlen(parts[i]) <= line.length; at++)
-      if (memcmp(line.bytes + at, parts[i], strlen(parts[i])) == 0) return true;
-  return false;
-}
-
-/* True if the line is empty or a comment, which get no reply. A carriage return may end a line. */
-static bool is_silent(struct span line) {
-  if (line.length > 0 && line.bytes[line.length - 1] == '\r') line.length--;
-  struct reader reader = reader_of(line);
-  reader_skip_blanks(&reader);
-  return reader.at == reader.end || *reader.at == '#';
-}
-
 /* The reply's lines before the last must be data, and the last one must close it. */
 static void check_reply(const struct text *reply) {
   exercise_check(reply->length > 0 && reply->bytes[reply->length - 1] == '\n', "a reply does not end with a line end");
@@ -41,9 +24,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
   bool open = true;
   while (open && span_split(&rest, '\n', &line)) {
     struct text reply = {0};
-    if (is_left_out(line)) continue;
+    if (exercise_leaves_out(line)) continue;
     open = referee_line(referee, line.bytes, line.length, &reply);
-    if (is_silent(line))
+    if (exercise_is_silent(line))
       exercise_check(reply.length == 0, "an empty line or comment gets a reply");
     else
       check_reply(&reply);

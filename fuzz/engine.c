@@ -1,0 +1,47 @@
+/* Lines to an engine, and lines that an engine tells of its options: replies and thoughts are whole plain lines, and
+ * every `go` that is taken is answered. */
+#include "cli/engine.h"
+#include "cli/compliance.h"
+#include "exercise.h"
+#include "target.h"
+
+static void hear(void *context, const char *bytes, size_t length) { text_add(context, bytes, length); }
+
+static bool begins_with(struct span line, const char *word) {
+  struct reader reader = reader_of(line);
+  return span_is(reader_word(&reader), word);
+}
+
+/* What was said, once the engine has ended; `asked` is the number of lines that want a closing line. */
+static void check_said(const struct text *said, int asked) {
+  exercise_check(said->length == 0 || said->bytes[said->length - 1] == '\n',
+                 "what is said does not end with a line end");
+  struct span rest = {said->bytes, said->length == 0 ? 0 : said->length - 1}, line;
+  int closed = 0;
+  while (said->length > 0 && span_split(&rest, '\n', &line)) {
+    closed += span_is(line, "ok") || begins_with(line, "error");
+    exercise_check(span_is_plain(line, false), "what is said is not plain text");
+  }
+  exercise_check(closed == asked, "not every line is closed");
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
+  struct text said = {0};
+  struct engine *engine = engine_open(player_kind_find("random"), hear, &said);
+  struct span rest = {(const char *)bytes, length}, line;
+  int asked = 0;
+  bool open = true;
+  exercise_check(engine != NULL, "no thread for the engine");
+  while (open && span_split(&rest, '\n', &line)) {
+    struct told_option option;
+    struct fault fault = {0};
+    told_option_read(line, &option, &fault);
+    if (exercise_leaves_out(line)) continue;
+    asked += !exercise_is_silent(line);
+    open = engine_line(engine, line.bytes, line.length);
+  }
+  engine_close(engine);
+  check_said(&said, asked);
+  text_free(&said);
+  return 0;
+}
