@@ -101,9 +101,9 @@ enum arena_end arena_play(const struct arena *arena, struct standings *standings
   pthread_mutex_init(&hall->lock, NULL);
   pthread_cond_init(&hall->moved, NULL);
   pthread_mutex_lock(&hall->lock);
-  while (hall->working < arena->concurrency && pthread_create(&threads[hall->working], NULL, work, hall) == 0)
-    hall->working++;
-  const int begun = hall->working;
+  int begun = 0;
+  while (begun < arena->concurrency && pthread_create(&threads[begun], NULL, work, hall) == 0) begun++;
+  hall->working = begun;
   if (begun == 0) hall->failed = !fault_say(fault, "no thread can be started");
   watch(hall);
   pthread_mutex_unlock(&hall->lock);

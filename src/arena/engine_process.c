@@ -14,8 +14,6 @@
 
 enum { SLICE = 50, REASON_WAIT = 200 };
 
-extern char **environ;
-
 uint64_t process_clock(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);

@@ -162,7 +162,8 @@ static void draw_distribution(svg_writer *svg, const struct chart *chart, int in
   for (int bin = 0; bin < BINS; bin++) {
     if (bar->bins[bin] == 0) continue;
     const int height = (int)((double)bar->bins[bin] / (double)bar->most * (CHART - 100));
-    const int x = place((bin - BINS / 2) * BIN - BIN / 2.0, -chart->span, chart->span);
+    const int from = (bin - BINS / 2) * BIN;
+    const int x = place(from - BIN / 2.0, -chart->span, chart->span);
     svg_format(svg, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\"/>\n", x, bottom - height,
                half > 24 ? half - 12 : half, height, colours[index % COLOUR_COUNT]);
   }

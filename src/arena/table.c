@@ -39,7 +39,7 @@ static enum driver_answer open_contestants(struct table *table) {
              tess_game_options(table->history->game).first + 1);
   for (int seat = 0; seat < table->match->options.players && answer == DRIVER_TURN; seat++) {
     struct fault fault = {0};
-    const uint64_t number = (uint64_t)(STREAM_SEATS + table->pairing->game * TESS_MAX_PLAYERS + seat);
+    const uint64_t number = STREAM_SEATS + (uint64_t)table->pairing->game * TESS_MAX_PLAYERS + (uint64_t)seat;
     answer =
         contestant_open(&table->contestants[seat], &table->match->engines[table->pairing->engines[seat]], newgame.bytes,
                         stream_seed(table->match->seed, table->pairing->round, number), table->stop, &fault);
@@ -165,6 +165,7 @@ int outcome_part(const struct outcome *outcome, int side) {
     if (outcome_ahead(outcome, other, side)) return 0;
     equal += !outcome_ahead(outcome, side, other);
   }
+  assert(equal > 0); /* it is not ahead of itself */
   return OUTCOME_WHOLE / equal;
 }
 
