@@ -348,6 +348,7 @@ struct tile_set *tile_set_load(const char *path, struct fault *fault) {
     set = tile_set_read_json(bytes, length, fault);
   if (file != NULL) fclose(file);
   free(bytes);
-  if (set == NULL) fault_within(fault, path);
+  const bool plain = span_is_plain(span_of(path), false);
+  if (set == NULL) fault_within(fault, plain ? path : quote(path, strlen(path)).text);
   return set;
 }

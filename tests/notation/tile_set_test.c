@@ -243,6 +243,8 @@ static void test_load_faults(void **state) {
   struct fault fault;
   assert_null(tile_set_load("no/such/file.json", &fault));
   assert_string_equal(fault.text, "no/such/file.json: cannot be opened");
+  assert_null(tile_set_load("no\x1e\xff.json", &fault));
+  assert_string_equal(fault.text, "'no\\x1e\\xff.json': cannot be opened");
   assert_null(tile_set_load(TESSERA_SOURCE_DIR, &fault));
   assert_non_null(strstr(fault.text, ": cannot be "));
 }
