@@ -6,7 +6,7 @@
 /* What an end of the scale counts that was never seen, and half the 95 % quantile of chi-squared with one degree. */
 static const double UNSEEN = 1e-3, HALF_CHI_SQUARED = 1.920729410347062;
 
-enum { HALVINGS = 100 };
+enum { HALVINGS = 60 };
 
 void mean_add(struct mean *mean, double value) {
   const double off = value - mean->mean;
@@ -76,7 +76,7 @@ double scores_deficit(const struct scores *scores, double mean) {
 
 /* The mean between `inside` and `outside` at which the deficit reaches that of the interval's ends. */
 static double interval_end(const struct scores *scores, double inside, double outside) {
-  for (int i = 0; i < HALVINGS / 2; i++) {
+  for (int i = 0; i < HALVINGS; i++) {
     const double middle = (inside + outside) / 2;
     if (middle <= 0 || middle >= 1) return middle;
     if (scores_deficit(scores, middle) < HALF_CHI_SQUARED)
