@@ -42,9 +42,9 @@ static bool are_colours_valid(const tess_options *options, tess_rules rules) {
  * have one colour, are none of them. */
 static bool are_teams_valid(const tess_options *options) {
   if (options->players != 4) return false;
-  for (unsigned seat = 0; seat < 4; seat++) {
+  for (unsigned seat = 0; seat < 2; seat++) {
     const tess_faction own = tess_colour_faction((tess_colour)options->colours[seat]);
-    const tess_faction opposite = tess_colour_faction((tess_colour)options->colours[(seat + 2) % 4]);
+    const tess_faction opposite = tess_colour_faction((tess_colour)options->colours[seat + 2]);
     if (own != opposite) return false;
   }
   return true;

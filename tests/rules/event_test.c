@@ -8,6 +8,7 @@
 static void write_event(const struct table *t, const tess_event *event, struct text *text) {
   const tess_game *game = t->history->game;
   const tess_tile tile = tess_game_tile(game, event->spot.tile);
+  if (event->type < TESS_EVENT_PLACED) assert_int_equal(event->spot.tile, 0);
   text_add_char(text, "DXPMBT=LSRO"[event->type]);
   if (strchr("DXPMR", "DXPMBT=LSRO"[event->type])) text_print(text, "%d", event->seat + 1);
   if (event->type <= TESS_EVENT_PLACED) text_print(text, ":%s", tess_set_tile(tess_game_set(game), event->kind)->id);

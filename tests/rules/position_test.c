@@ -187,6 +187,11 @@ static void numbers_are_checked(void **state) {
   const tess_position good = position_of(t);
   tess_position bad;
 #define REFUSE(change, text) (bad = good, change, refuse(t, &bad, text))
+  const char *why = "nothing";
+  bad = good;
+  bad.options.first = 9; /* is not looked at */
+  assert_int_equal(tess_game_setup(t->history->game, t->own->set, &bad, 0, &why), TESS_OK);
+  assert_null(why);
   REFUSE(bad.options.players = 6, "the options do not fit together or do not suit the set");
   REFUSE(bad.phase = 5, "the phase is unknown");
   REFUSE(bad.seat = 2, "the seat does not exist");
@@ -275,6 +280,26 @@ static void realms_are_checked(void **state) {
   table_close(t);
 }
 
+/* The tile laid last excuses what it touches, and the planets around it, but nothing else. */
+static void realms_beside_the_last_tile_are_checked(void **state) {
+  (void)state;
+  struct table *t = table_open_lines(lab_star_wars, "red,white", "-");
+  table_play(t, "PT@1,0r2=none T@2,0r0=none O@1,1r0");
+  tess_position bad = position_of(t);
+  bad.meeple_count = 1;
+  bad.meeples[0] = (tess_standing){0, TESS_SMALL, table_spot(t, "route.E@1,0")};
+  refuse(t, &bad, "a meeple stands on a realm completed before");
+  table_close(t);
+  t = table_open_lines(lab_star_wars, "red,white", "-");
+  table_play(t, "P@1,0r0=none O@2,0r0=none O@3,0r0=none P@4,0r0=none O@4,1r0=small:planet@4,0 O@1,1r0=small:planet@1,0 "
+                "O@0,1r0=small:planet@1,0");
+  bad = position_of(t);
+  assert_int_equal(bad.phase, TESS_PHASE_THROW);
+  bad.meeples[bad.meeple_count++] = (tess_standing){1, TESS_SMALL, table_spot(t, "planet@4,0")};
+  refuse(t, &bad, "two sides share a realm without a battle");
+  table_close(t);
+}
+
 static void the_phase_is_checked(void **state) {
   (void)state;
   static const char *const lines[] = {"S 3 SSSS start", "Z 1 AAAA asteroids:NESW", NULL};
@@ -327,6 +352,7 @@ int main(void) {
       cmocka_unit_test(tiles_are_checked),
       cmocka_unit_test(meeples_are_checked),
       cmocka_unit_test(realms_are_checked),
+      cmocka_unit_test(realms_beside_the_last_tile_are_checked),
       cmocka_unit_test(the_phase_is_checked),
       cmocka_unit_test(the_river_is_checked),
   };

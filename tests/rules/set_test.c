@@ -306,6 +306,8 @@ static void questions_about_a_set(void **state) {
   assert_int_equal(tess_set_find(set, "none", 4), -1);
   assert_int_equal(tess_set_find(set, "", 0), -1);
   assert_int_equal(tess_set_find(set, "1234567890123456", 16), -1);
+  static const char padded[TESS_ID_SIZE] = "B";
+  assert_int_equal(tess_set_find(set, padded, TESS_ID_SIZE), -1);
   free(set);
   free(space);
 }

@@ -293,6 +293,18 @@ static void sw_8_3_at_most_three_dice_for_the_team(void **state) {
   table_close(t);
 }
 
+static void sw_8_3_both_partners_take_back(void **state) {
+  (void)state;
+  struct table *t = teams();
+  table_play(t,
+             "P@1,0r0=none O@1,1r0=small:planet@1,0 O@2,1r0=none O@2,0r0=large:planet@1,0 O@2,-1r0=small:planet@1,0");
+  table_battle(t, "planet@1,0", "1 3");
+  table_play(t, "[1:6 2:1,1,1]");
+  table_scores(t, "0 3");
+  table_supplies(t, "3+1 4+1 4+1 4+1");
+  table_close(t);
+}
+
 static void sw_8_4_a_realm_of_partners_is_scored_once(void **state) {
   (void)state;
   struct table *t = teams();
@@ -340,6 +352,7 @@ int main(void) {
       cmocka_unit_test(sw_8_2_one_score_a_team_and_a_supply_a_player),
       cmocka_unit_test(sw_8_3_battles_between_teams_with_dice_together),
       cmocka_unit_test(sw_8_3_at_most_three_dice_for_the_team),
+      cmocka_unit_test(sw_8_3_both_partners_take_back),
       cmocka_unit_test(sw_8_4_a_realm_of_partners_is_scored_once),
       cmocka_unit_test(sw_8_5_a_partner_occupies_but_his_planet_can_be_reinforced),
   };

@@ -181,6 +181,10 @@ static void sw_2_1_the_table_has_no_border(void **state) {
     }
     assert_int_equal(tess_game_phase(t->history->game), TESS_PHASE_OVER);
     assert_int_equal(tess_game_tiles(t->history->game), 255);
+    tess_position position;
+    tess_game_position(t->history->game, &position);
+    assert_int_equal(tess_game_setup(t->history->game, t->own->set, &position, 1, NULL), TESS_OK);
+    assert_int_equal(tess_game_tiles(t->history->game), 255);
     table_close(t);
   }
 }
