@@ -93,6 +93,14 @@ static struct comparisons compare(const struct standings *standings, uint64_t fi
   return sum;
 }
 
+static void note_pairs(struct report *report, const struct comparisons *round) {
+  for (int one = 0; one < report->standings->match->engine_count; one++)
+    for (int other = 0; other < report->standings->match->engine_count; other++) {
+      const double met = round->points[one][other] + round->points[other][one];
+      if (met > 0) mean_add(&report->pairs[one][other], round->points[one][other] / met);
+    }
+}
+
 static void rate(struct report *report) {
   const int count = report->standings->match->engine_count;
   const struct comparisons all = compare(report->standings, 0, report->rounds);
@@ -100,6 +108,7 @@ static void rate(struct report *report) {
   for (uint64_t round = 0; round < report->rounds; round++) {
     const struct comparisons some = compare(report->standings, round, 1);
     ratings_add_round(&ratings, &some);
+    note_pairs(report, &some);
   }
   for (int i = 0; i < count; i++) {
     report->engines[i].rating = ratings.value[i] * RATINGS_ELO;

@@ -32,6 +32,8 @@ struct report {
   uint64_t rounds, games;
   struct duel_report duel; /* counts if match_is_duel() */
   struct engine_report engines[MATCH_ENGINES];
+  struct mean pairs[MATCH_ENGINES][MATCH_ENGINES]; /* how often, in parts, row finished ahead of column; of those rounds
+                                                      in which both played */
 };
 
 /* Owned by the caller, released with free(); `standings` must outlive it. */

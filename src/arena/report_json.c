@@ -111,6 +111,25 @@ static void add_duel(const struct report *report, struct text *text) {
   text_add_char(text, '}');
 }
 
+/* Every two engines that met. */
+static void add_pairs(const struct report *report, struct text *text) {
+  const int count = report->standings->match->engine_count;
+  const char *separator = "";
+  add_key("pairs", text);
+  text_add_char(text, '[');
+  for (int one = 0; one < count; one++)
+    for (int other = one + 1; other < count; other++) {
+      const struct mean *pair = &report->pairs[one][other];
+      if (pair->count == 0) continue;
+      text_print(text, "%s{\"first\":%d,\"second\":%d", separator, one + 1, other + 1);
+      add_count("rounds", pair->count, text);
+      add_mean("score", "score_error", pair, 6, text);
+      text_add_char(text, '}');
+      separator = ",";
+    }
+  text_add_char(text, ']');
+}
+
 static void add_faults(const struct report *report, struct text *text) {
   const struct standings *standings = report->standings;
   int listed = 0;
@@ -154,6 +173,7 @@ void report_write_json(const struct report *report, struct text *text) {
   text_add_string(text, "\",\"engines\":[");
   for (int i = 0; i < standings->match->engine_count; i++) add_engine(report, i, text);
   text_add_char(text, ']');
+  add_pairs(report, text);
   if (match_is_duel(standings->match)) add_duel(report, text);
   add_faults(report, text);
   text_add_char(text, '}');

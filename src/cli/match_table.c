@@ -33,6 +33,25 @@ static void add_engine(const struct report *report, int index, struct text *text
   text_add_char(text, '\n');
 }
 
+/* How often, in per cent, the engine of the row finished ahead of that of the column. */
+static void add_pairs(const struct report *report, struct text *text) {
+  const int count = report->standings->match->engine_count;
+  text_print(text, "\n%-24s", "ahead of, %");
+  for (int i = 0; i < count; i++) text_print(text, "%7d", i + 1);
+  text_add_char(text, '\n');
+  for (int one = 0; one < count; one++) {
+    text_print(text, "%2d %-21s", one + 1, report->standings->match->engines[one].name);
+    for (int other = 0; other < count; other++) {
+      const struct mean *pair = &report->pairs[one][other];
+      if (pair->count == 0)
+        text_add_string(text, "      -");
+      else
+        add_column(text, 100 * pair->mean, 1, 7);
+    }
+    text_add_char(text, '\n');
+  }
+}
+
 static void add_sprt(const struct report *report, struct text *text) {
   const struct sprt *sprt = &report->standings->match->sprt;
   const struct interval bounds = sprt_bounds(sprt);
@@ -94,7 +113,8 @@ void match_table_write(const struct report *report, struct text *text) {
   if (match_is_duel(standings->match)) {
     text_add_char(text, '\n');
     add_duel(report, text);
-  }
+  } else
+    add_pairs(report, text);
   add_faults(report, text);
   text_add_string(text, "\nsignature ");
   text_add_hash(text, standings_signature(standings));

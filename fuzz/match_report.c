@@ -1,0 +1,14 @@
+/* Reports of matches, from which pictures are drawn. */
+#include "arena/report_svg.h"
+#include "exercise.h"
+#include "target.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
+  struct fault fault = {0};
+  struct text svg = {0};
+  const bool drawn = report_svg_write((const char *)bytes, length, &svg, &fault);
+  exercise_check(drawn || fault.text[0] != '\0', "a report is refused without a message");
+  exercise_check(!drawn || svg.length > 100, "a report gives no picture");
+  text_free(&svg);
+  return 0;
+}
