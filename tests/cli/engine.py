@@ -109,6 +109,9 @@ class FaultyEngineTest(unittest.TestCase):
             compliance("'%s' '%s' leaves_a_child" % (sys.executable, FAULTY), "--check", "stop", CHILD=child)
             with open(child, encoding="utf-8") as file:
                 for number in file.read().split():
+                    deadline = time.monotonic() + 30  # what was killed takes its time to end
+                    while self.runs(number) and time.monotonic() < deadline:
+                        time.sleep(0.05)
                     self.assertFalse(self.runs(number), number)
 
     @staticmethod
