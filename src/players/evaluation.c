@@ -318,6 +318,15 @@ static void add_to_sides(unsigned sides, float points, float values[TESS_MAX_PLA
     if (sides >> side & 1) values[side] += points;
 }
 
+/* Seats that will have one turn more than others before the game is over, or have it sooner. */
+static void add_tempo(const struct evaluator *evaluator, const struct tess_game *game, float values[TESS_MAX_PLAYERS]) {
+  const unsigned players = game->players, left = game->core.bag_count;
+  const unsigned next = game->core.seat + (game->core.phase == TESS_PHASE_MEEPLE ? 1u : 0u);
+  for (unsigned i = 0; i < players - 1 && i < left; i++)
+    values[game_side(game, (next + i) % players)] +=
+        evaluator->weights->tempo * (float)(players - 1 - i) / (float)players;
+}
+
 /* What two realms of different sides may gain and lose by becoming one. */
 static void add_meeting_values(const struct evaluator *evaluator, const struct tess_game *game,
                                const struct meeting *meeting, const struct outlook *one, const struct outlook *other,
@@ -344,6 +353,7 @@ void evaluation_values(struct evaluator *evaluator, const tess_game *game, float
     evaluator->hands[seat] = hand_of(evaluator, game, seat);
     values[game_side(game, seat)] += hand_worth(evaluator, evaluator->hands[seat]);
   }
+  add_tempo(evaluator, game, values);
   for (int i = 0; i < evaluator->count; i++)
     add_to_sides(evaluator->outlooks[i].sides, evaluator->outlooks[i].value, values);
   for (int i = 0; i < evaluator->meeting_count; i++) {

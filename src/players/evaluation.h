@@ -34,6 +34,7 @@ struct evaluation_weights {
   float back;          /* share of a meeple's worth that counts when it is likely to come back */
   float meeting;       /* how likely realms of different sides are joined at a cell where that is easy */
   float city;          /* chance that an open city beside a field is completed that nobody looks at */
+  float tempo;         /* what a turn adds to the lead of its side, on average */
 };
 
 /* A realm and what it promises the sides that score it. */

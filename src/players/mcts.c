@@ -1,14 +1,11 @@
-/* clock_gettime() is POSIX. */
-#define _POSIX_C_SOURCE 200809L
-
 #include "players/mcts.h"
 
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "players/deadline.h"
 #include "players/tree.h"
 
 enum { MOST_NODES = 200000 /* of a thread's tree */ };
@@ -25,9 +22,8 @@ struct worker {
   tess_game *root, *game;
   struct tally *tallies; /* by branch of the root */
   int tally_room;
-  const struct player_budget *budget;
-  struct timespec end; /* when milliseconds are limited */
-  uint64_t random, playouts, limit;
+  struct deadline deadline;
+  uint64_t random, playouts;
 };
 
 struct mind {
@@ -77,13 +73,7 @@ static bool mcts_open(struct player *player) {
 /* ---- The search -------------------------------------------------------------------------------------------------- */
 
 static bool is_over(const struct worker *worker) {
-  const struct player_budget *budget = worker->budget;
-  struct timespec now;
-  if (worker->playouts >= worker->limit || worker->tree.node_count >= MOST_NODES) return true;
-  if (budget->stop != NULL && atomic_load_explicit(budget->stop, memory_order_relaxed)) return true;
-  if (budget->milliseconds == 0) return false;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return now.tv_sec > worker->end.tv_sec || (now.tv_sec == worker->end.tv_sec && now.tv_nsec >= worker->end.tv_nsec);
+  return worker->tree.node_count >= MOST_NODES || deadline_met(&worker->deadline, worker->playouts);
 }
 
 static void note(struct worker *worker, uint32_t branch, double lead) {
@@ -104,15 +94,11 @@ static void *search(void *context) {
   return NULL;
 }
 
-static bool begin(struct worker *worker, struct player *player, const tess_game *game,
-                  const struct player_budget *budget, struct timespec end) {
-  const int threads = player->threads;
+static bool begin(struct worker *worker, struct player *player, const tess_game *game, struct deadline deadline) {
   tess_game_copy(worker->root, game);
   worker->random = player_random(player);
   worker->playouts = 0;
-  worker->limit = budget->playouts == 0 ? UINT64_MAX : (budget->playouts + (uint64_t)threads - 1) / (uint64_t)threads;
-  worker->budget = budget;
-  worker->end = end;
+  worker->deadline = deadline;
   const struct mcts_settings *settings = player->kind->settings;
   if (!tree_begin(&worker->tree, &settings->tree, &worker->judge, worker->root)) return false;
   const int branches = worker->tree.nodes[TREE_ROOT].count;
@@ -124,18 +110,6 @@ static bool begin(struct worker *worker, struct player *player, const tess_game 
   }
   memset(worker->tallies, 0, (size_t)branches * sizeof *worker->tallies);
   return true;
-}
-
-static struct timespec end_of(const struct player_budget *budget) {
-  struct timespec end;
-  clock_gettime(CLOCK_MONOTONIC, &end);
-  end.tv_sec += budget->milliseconds / 1000;
-  end.tv_nsec += (long)(budget->milliseconds % 1000) * 1000000;
-  if (end.tv_nsec >= 1000000000) {
-    end.tv_nsec -= 1000000000;
-    end.tv_sec++;
-  }
-  return end;
 }
 
 /* The first worker searches in the caller's thread, each other in one of its own; one that cannot be had is missed. */
@@ -163,6 +137,7 @@ static struct player_candidate candidate_of(const struct mind *mind, int count, 
     lead += worker->tallies[index].lead;
     squares += worker->tallies[index].squares;
   }
+  candidate.line_length = tree_line(first, index, candidate.line, PLAYER_LINE);
   const double visits = (double)candidate.visits;
   candidate.win = win / (visits + 1.0);
   candidate.difference = candidate.visits == 0 ? (double)branch->lead : lead / visits;
@@ -188,9 +163,9 @@ static void rank(struct player_advice *advice, const struct player_candidate *ca
 static void mcts_choose(struct player *player, const tess_game *game, const struct player_budget *budget,
                         struct player_advice *advice) {
   struct mind *mind = player->mind;
-  const struct timespec end = end_of(budget);
+  const struct deadline deadline = deadline_of(budget, player->threads);
   int ready = 0;
-  while (ready < player->threads && hire(player, ready + 1) && begin(&mind->workers[ready], player, game, budget, end))
+  while (ready < player->threads && hire(player, ready + 1) && begin(&mind->workers[ready], player, game, deadline))
     ready++;
   search_all(mind, ready);
   for (int i = 0; i < ready; i++) advice->playouts += mind->workers[i].playouts;

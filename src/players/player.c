@@ -3,11 +3,12 @@
 #include <assert.h>
 #include <string.h>
 
+#include "players/expectimax.h"
 #include "players/greedy.h"
 #include "players/mcts.h"
 #include "players/random.h"
 
-static const struct player_kind *const kinds[] = {&random_kind, &greedy_kind, &mcts_kind};
+static const struct player_kind *const kinds[] = {&random_kind, &greedy_kind, &expectimax_kind, &mcts_kind};
 
 enum { KIND_COUNT = sizeof kinds / sizeof kinds[0] };
 

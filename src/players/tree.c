@@ -24,14 +24,6 @@ static bool reserve(void **items, uint32_t *room, uint32_t count, uint32_t more,
 
 /* ---- Values ------------------------------------------------------------------------------------------------------ */
 
-/* The lead of a side over the best other one. */
-static float lead_of(const struct tree *tree, const float points[TESS_MAX_PLAYERS], int side) {
-  float best = -1e9f;
-  for (int other = 0; other < tree->sides; other++)
-    if (other != side && points[other] > best) best = points[other];
-  return points[side] - best;
-}
-
 /* The chance of each side to win with these points: softmax, for two sides the logistic function of the lead. */
 static void win_of(const struct tree *tree, const float points[TESS_MAX_PLAYERS], float win[TESS_MAX_PLAYERS]) {
   float most = points[0], sum = 0.0f;
@@ -41,33 +33,22 @@ static void win_of(const struct tree *tree, const float points[TESS_MAX_PLAYERS]
 }
 
 static struct tree_value value_of(const struct tree *tree, const float points[TESS_MAX_PLAYERS]) {
-  struct tree_value value = {.lead = lead_of(tree, points, tree->nodes[TREE_ROOT].side)};
+  struct tree_value value = {.lead = turn_lead(points, tree->sides, tree->nodes[TREE_ROOT].side)};
   win_of(tree, points, value.win);
   return value;
 }
 
 /* ---- Nodes ------------------------------------------------------------------------------------------------------- */
 
-static int by_lead(const void *a, const void *b) {
-  const struct branch *x = a, *y = b;
-  return x->lead < y->lead ? 1 : x->lead > y->lead ? -1 : 0;
-}
-
-/* Branches for all turns of the judge, the best first, whose points are told. */
+/* Branches for the best turns of the judge. */
 static void fill_branches(const struct tree *tree, const struct judge *judge, int side, struct branch *branches,
-                          float points[TESS_MAX_PLAYERS]) {
-  float most = -1e9f;
-  for (int i = 0; i < judge->count; i++) {
+                          int count) {
+  for (int i = 0; i < count; i++) {
     const struct turn *turn = &judge->turns[i];
     float win[TESS_MAX_PLAYERS];
     win_of(tree, turn->values, win);
-    branches[i] = (struct branch){
-        .turn = turn->how, .battle = turn->battle, .guess = win[side], .lead = lead_of(tree, turn->values, side)};
-    if (branches[i].lead <= most) continue;
-    most = branches[i].lead;
-    memcpy(points, turn->values, sizeof turn->values);
+    branches[i] = (struct branch){.turn = turn->how, .battle = turn->battle, .guess = win[side], .lead = turn->lead};
   }
-  qsort(branches, (size_t)judge->count, sizeof *branches, by_lead);
 }
 
 static void set_priors(const struct tree *tree, struct branch *branches, int count) {
@@ -80,19 +61,20 @@ static void set_priors(const struct tree *tree, struct branch *branches, int cou
 /* A node for the tile drawn in `game`; its index, or UINT32_MAX when memory is short. `points` are those that its best
  * turn promises. */
 static uint32_t add_node(struct tree *tree, struct judge *judge, tess_game *game, float points[TESS_MAX_PLAYERS]) {
-  if (!judge_turns(judge, game)) return UINT32_MAX;
   const int side = tess_game_side(game, tess_game_seat(game));
-  const uint32_t all = (uint32_t)judge->count;
-  const uint32_t kept = all < (uint32_t)tree->weights->width ? all : (uint32_t)tree->weights->width;
+  if (!judge_turns(judge, game)) return UINT32_MAX;
+  judge_sort(judge, tree->sides, side);
+  const int count = judge->count < tree->weights->width ? judge->count : tree->weights->width;
   if (!reserve((void **)&tree->nodes, &tree->node_room, tree->node_count, 1, sizeof *tree->nodes) ||
-      !reserve((void **)&tree->branches, &tree->branch_room, tree->branch_count, all, sizeof *tree->branches))
+      !reserve((void **)&tree->branches, &tree->branch_room, tree->branch_count, (uint32_t)count,
+               sizeof *tree->branches))
     return UINT32_MAX;
-  struct branch *branches = &tree->branches[tree->branch_count];
-  fill_branches(tree, judge, side, branches, points);
-  set_priors(tree, branches, (int)kept);
+  memcpy(points, judge->turns[0].values, sizeof judge->turns[0].values);
+  fill_branches(tree, judge, side, &tree->branches[tree->branch_count], count);
+  set_priors(tree, &tree->branches[tree->branch_count], count);
   tree->nodes[tree->node_count] =
-      (struct node){.first = tree->branch_count, .count = (uint16_t)kept, .side = (uint8_t)side};
-  tree->branch_count += kept;
+      (struct node){.first = tree->branch_count, .count = (uint16_t)count, .side = (uint8_t)side};
+  tree->branch_count += (uint32_t)count;
   return tree->node_count++;
 }
 
@@ -234,4 +216,22 @@ bool tree_playout(struct tree *tree, struct judge *judge, tess_game *game, struc
   *taken = path[0];
   back_up(tree, path, length, value);
   return true;
+}
+
+int tree_line(const struct tree *tree, uint32_t branch, struct player_move *line, int room) {
+  int length = 0;
+  while (length < room) {
+    /* The tile that was met most often after the branch. */
+    const struct outcome *best = NULL;
+    for (uint32_t at = tree->branches[branch].outcome; at != 0; at = tree->outcomes[at - 1].next)
+      if (best == NULL || tree->outcomes[at - 1].visits > best->visits) best = &tree->outcomes[at - 1];
+    if (best == NULL) break;
+    /* And the turn that was tried most often with it. */
+    const struct node *node = &tree->nodes[best->node];
+    branch = node->first;
+    for (uint32_t i = node->first; i < node->first + node->count; i++)
+      if (tree->branches[i].visits > tree->branches[branch].visits) branch = i;
+    line[length++] = (struct player_move){best->kind, tree->branches[branch].turn};
+  }
+  return length;
 }

@@ -73,4 +73,7 @@ bool tree_playout(struct tree *tree, struct judge *judge, tess_game *game, struc
 /* Mean chance of the mover after a branch, its evaluation counted. */
 float tree_branch_win(const struct tree *tree, const struct node *node, const struct branch *branch);
 
+/* How the game would most likely go on after a branch: at most `room` turns into `line`. Returns how many. */
+int tree_line(const struct tree *tree, uint32_t branch, struct player_move *line, int room);
+
 #endif

@@ -33,7 +33,7 @@ static void end_values(const tess_game *game, float values[TESS_MAX_PLAYERS]) {
 
 /* ---- Battles ----------------------------------------------------------------------------------------------------- */
 
-static const struct battle_odds *odds_of(struct judge *judge, const uint8_t dice[TESS_MAX_PLAYERS]) {
+const struct battle_odds *judge_odds(struct judge *judge, const uint8_t dice[TESS_MAX_PLAYERS]) {
   unsigned key = 0;
   for (int side = 0; side < TESS_MAX_PLAYERS; side++) key = key << 2 | dice[side];
   struct battle_odds *odds = &judge->odds[key];
@@ -43,8 +43,7 @@ static const struct battle_odds *odds_of(struct judge *judge, const uint8_t dice
   return odds;
 }
 
-/* Sixes for the winner, ones for the others: a throw that ends the battle. */
-static tess_throw throw_for(const uint8_t dice[TESS_MAX_PLAYERS], int winner) {
+tess_throw judge_throw(const uint8_t dice[TESS_MAX_PLAYERS], int winner) {
   tess_throw thrown = {{0}, {{0}}};
   memcpy(thrown.dice, dice, sizeof thrown.dice);
   for (int side = 0; side < TESS_MAX_PLAYERS; side++) memset(thrown.faces[side], side == winner ? 6 : 1, dice[side]);
@@ -62,12 +61,12 @@ static void battle_values(struct judge *judge, tess_game *game, unsigned depth, 
       evaluation_values(&judge->evaluator, game, values);
     return;
   }
-  const struct battle_odds *odds = odds_of(judge, dice);
+  const struct battle_odds *odds = judge_odds(judge, dice);
   const int sides = tess_game_sides(game);
   for (int side = 0; side < sides; side++) values[side] = (float)odds->ties[side];
   for (int winner = 0; winner < sides; winner++) {
     if (dice[winner] == 0) continue;
-    const tess_throw thrown = throw_for(dice, winner);
+    const tess_throw thrown = judge_throw(dice, winner);
     float after[TESS_MAX_PLAYERS];
     tess_game_throw(game, &thrown, undo_at(judge, depth), NULL);
     battle_values(judge, game, depth + 1, after);
@@ -79,7 +78,8 @@ static void battle_values(struct judge *judge, tess_game *game, unsigned depth, 
 /* ---- Decisions --------------------------------------------------------------------------------------------------- */
 
 static void add_turn(struct judge *judge, struct player_turn how, bool battle, const float values[TESS_MAX_PLAYERS]) {
-  struct turn *turn = &judge->turns[judge->count++];
+  struct turn *turn = &judge->turns[judge->count];
+  turn->order = (uint32_t)judge->count++;
   turn->how = how;
   turn->battle = battle;
   memcpy(turn->values, values, sizeof turn->values);
@@ -150,6 +150,24 @@ bool judge_turns(struct judge *judge, tess_game *game) {
     evaluation_laid(&judge->evaluator, game, placement.x, placement.y);
   }
   return true;
+}
+
+float turn_lead(const float values[TESS_MAX_PLAYERS], int sides, int side) {
+  float best = -1e9f;
+  for (int other = 0; other < sides; other++)
+    if (other != side && values[other] > best) best = values[other];
+  return values[side] - best;
+}
+
+static int by_lead(const void *a, const void *b) {
+  const struct turn *x = a, *y = b;
+  if (x->lead != y->lead) return x->lead < y->lead ? 1 : -1;
+  return x->order < y->order ? -1 : 1;
+}
+
+void judge_sort(struct judge *judge, int sides, int side) {
+  for (int i = 0; i < judge->count; i++) judge->turns[i].lead = turn_lead(judge->turns[i].values, sides, side);
+  qsort(judge->turns, (size_t)judge->count, sizeof *judge->turns, by_lead);
 }
 
 void judge_values(struct judge *judge, tess_game *game, float values[TESS_MAX_PLAYERS]) {

@@ -13,7 +13,12 @@ struct turn {
   struct player_turn how;
   bool battle; /* it leads to TESS_PHASE_THROW */
   float values[TESS_MAX_PLAYERS];
+  float lead;     /* set by judge_sort() */
+  uint32_t order; /* in which judge_turns() found it */
 };
+
+/* By how many points a side leads the best other one. */
+float turn_lead(const float values[TESS_MAX_PLAYERS], int sides, int side);
 
 /* Working memory of one thread. */
 struct judge {
@@ -32,7 +37,16 @@ void judge_close(struct judge *judge);
  * return. False when memory is short. */
 bool judge_turns(struct judge *judge, tess_game *game);
 
+/* Sorts `judge->turns` by what they promise `side` of `sides`, the best first. */
+void judge_sort(struct judge *judge, int sides, int side);
+
 /* What a position in TESS_PHASE_DRAW, _THROW or _OVER promises; the game is the same again at return. */
 void judge_values(struct judge *judge, tess_game *game, float values[TESS_MAX_PLAYERS]);
+
+/* The odds of a battle with these dice; they live as long as the judge. */
+const struct battle_odds *judge_odds(struct judge *judge, const uint8_t dice[TESS_MAX_PLAYERS]);
+
+/* A throw that ends the battle: sixes for the winner, ones for the others. */
+tess_throw judge_throw(const uint8_t dice[TESS_MAX_PLAYERS], int winner);
 
 #endif

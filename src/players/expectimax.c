@@ -1,0 +1,237 @@
+#include "players/expectimax.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "players/deadline.h"
+#include "players/turns.h"
+
+enum { DEEPEST = 4 /* turns looked ahead */, FIGHTS = 8 /* battles of a turn, one after the other */ };
+
+#define SLACK 3.0f /* points by which a reply is taken to make a turn better than its evaluation, at most */
+
+/* Completion is a matter of open ends alone, and a meeple is worth the half of the one before it. */
+static const struct evaluation_weights handmade[2] = {
+    [TESS_STAR_WARS] = {.completion = {[TESS_ROUTE] = {0.6f, -0.6f, 0.0f, -0.3f},
+                                       [TESS_ASTEROIDS] = {0.6f, -0.6f, 0.0f, -0.3f},
+                                       [TESS_PLANET] = {0.6f, -0.5f, 0.0f, -0.3f}},
+                        .rate = 0.35f,
+                        .far = 0.3f,
+                        .gain = 1.0f,
+                        .growth = 0.2f,
+                        .supply = {4.0f, 2.0f, 1.33f, 1.0f, 0.8f},
+                        .large = 0.5f,
+                        .supply_turns = 8.0f,
+                        .back = 0.2f,
+                        .tempo = 3.7f},
+    [TESS_CLASSIC] = {.completion = {[TESS_ROAD] = {0.6f, -0.6f, 0.0f, -0.3f},
+                                     [TESS_CITY] = {0.6f, -0.6f, 0.0f, -0.3f},
+                                     [TESS_MONASTERY] = {0.6f, -0.5f, 0.0f, -0.3f},
+                                     [TESS_GARDEN] = {0.6f, -0.5f, 0.0f, -0.3f}},
+                      .rate = 0.35f,
+                      .far = 0.3f,
+                      .gain = 1.0f,
+                      .growth = 0.2f,
+                      .supply = {4.0f, 2.0f, 1.33f, 1.0f, 0.8f, 0.67f, 0.57f},
+                      .abbot = 1.0f,
+                      .supply_turns = 8.0f,
+                      .back = 0.2f,
+                      .tempo = 2.65f,
+                      .city = 0.3f},
+};
+
+/* What one turn of the line that is looked at needs. */
+struct ply {
+  struct judge judge;
+  tess_game *game;  /* after the turn */
+  tess_game *drawn; /* and after the draw */
+  tess_undo *fought[FIGHTS];
+};
+
+struct search {
+  struct ply plies[DEEPEST];
+  tess_game *root;
+  int sides;
+  struct deadline deadline;
+  uint64_t nodes;
+};
+
+static bool is_over(const struct search *search) { return deadline_met(&search->deadline, search->nodes); }
+
+static void search_free(struct search *search) {
+  for (int i = 0; i < DEEPEST; i++) {
+    judge_close(&search->plies[i].judge);
+    free(search->plies[i].game);
+    free(search->plies[i].drawn);
+    for (int j = 0; j < FIGHTS; j++) free(search->plies[i].fought[j]);
+  }
+  free(search->root);
+  free(search);
+}
+
+static bool ply_open(struct ply *ply) {
+  ply->game = malloc(tess_game_size());
+  ply->drawn = malloc(tess_game_size());
+  for (int i = 0; i < FIGHTS; i++)
+    if ((ply->fought[i] = malloc(tess_undo_size())) == NULL) return false;
+  return judge_open(&ply->judge, handmade) && ply->game != NULL && ply->drawn != NULL;
+}
+
+static bool expectimax_open(struct player *player) {
+  struct search *search = calloc(1, sizeof *search);
+  if (search == NULL) return false;
+  bool ready = (search->root = malloc(tess_game_size())) != NULL;
+  for (int i = 0; ready && i < DEEPEST; i++) ready = ply_open(&search->plies[i]);
+  player->mind = search;
+  if (!ready) search_free(search);
+  return ready;
+}
+
+static void expectimax_close(struct player *player) { search_free(player->mind); }
+
+static void node_values(struct search *search, const tess_game *game, int ply, int depth,
+                        float values[TESS_MAX_PLAYERS]);
+
+/* The mean over the tiles that may be drawn. For `side`, whose turn led here, it is of no interest once its lead cannot
+ * reach `floor`; none of the tiles is taken to give it more than `most`. */
+static void draw_values(struct search *search, const tess_game *game, int ply, int depth, int side, float floor,
+                        float most, float values[TESS_MAX_PLAYERS]) {
+  tess_game *drawn = search->plies[ply].drawn;
+  const int total = tess_game_due(game, -1), kinds = tess_set_kinds(tess_game_set(game));
+  int left = total;
+  memset(values, 0, TESS_MAX_PLAYERS * sizeof *values);
+  for (int kind = 0; kind < kinds; kind++) {
+    const int copies = tess_game_due(game, kind);
+    float after[TESS_MAX_PLAYERS];
+    if (copies == 0) continue;
+    tess_game_copy(drawn, game);
+    tess_game_draw(drawn, kind, NULL, NULL);
+    if (tess_game_phase(drawn) == TESS_PHASE_PLACE)
+      node_values(search, drawn, ply + 1, depth - 1, after);
+    else
+      judge_values(&search->plies[ply].judge, drawn, after);
+    for (int i = 0; i < search->sides; i++) values[i] += after[i] * (float)copies / (float)total;
+    left -= copies;
+    const float reach = turn_lead(values, search->sides, side) + most * (float)left / (float)total;
+    if (reach < floor || is_over(search)) break;
+  }
+  for (int i = 0; i < search->sides; i++) values[i] *= (float)total / (float)(total - left);
+}
+
+/* What comes of a turn whose battles are fought: the game may be over. */
+static void rest_values(struct search *search, int ply, int depth, int side, float floor, float most,
+                        float values[TESS_MAX_PLAYERS]) {
+  const tess_game *game = search->plies[ply].game;
+  if (tess_game_phase(game) == TESS_PHASE_DRAW) {
+    draw_values(search, game, ply, depth, side, floor, most, values);
+    return;
+  }
+  for (int i = 0; i < search->sides; i++) values[i] = (float)tess_game_score(game, i);
+}
+
+/* The mean over the outcomes of the battles of a turn, `fights` of which are fought; then over the tiles. */
+static void fight_values(struct search *search, int ply, int depth, int side, int fights,
+                         float values[TESS_MAX_PLAYERS]) {
+  tess_game *game = search->plies[ply].game;
+  tess_undo *undo = search->plies[ply].fought[fights];
+  uint8_t dice[TESS_MAX_PLAYERS];
+  tess_spot spot;
+  if (!tess_game_battle(game, &spot, dice)) {
+    rest_values(search, ply, depth, side, -1e9f, 1e9f, values);
+    return;
+  }
+  const struct battle_odds *odds = judge_odds(&search->plies[ply].judge, dice);
+  for (int i = 0; i < search->sides; i++) values[i] = (float)odds->ties[i];
+  for (int winner = 0; winner < search->sides; winner++) {
+    if (dice[winner] == 0) continue;
+    const tess_throw thrown = judge_throw(dice, winner);
+    float after[TESS_MAX_PLAYERS];
+    tess_game_throw(game, &thrown, undo, NULL);
+    fight_values(search, ply, depth, side, fights + 1, after);
+    tess_game_undo(game, undo);
+    for (int i = 0; i < search->sides; i++) values[i] += (float)odds->win[winner] * after[i];
+  }
+}
+
+/* What comes of a turn. */
+static void turn_values(struct search *search, const tess_game *game, const struct turn *turn, int ply, int depth,
+                        int side, float floor, float values[TESS_MAX_PLAYERS]) {
+  tess_game *after = search->plies[ply].game;
+  memcpy(values, turn->values, sizeof turn->values);
+  if (depth <= 1) return;
+  tess_game_copy(after, game);
+  if (tess_game_phase(after) == TESS_PHASE_PLACE) tess_game_place(after, turn->how.placement, NULL, NULL);
+  tess_game_meeple(after, turn->how.decision, NULL, NULL);
+  if (turn->battle)
+    fight_values(search, ply, depth, side, 0, values);
+  else
+    rest_values(search, ply, depth, side, floor, turn->lead + SLACK, values);
+}
+
+/* The values of the best turn. */
+static void node_values(struct search *search, const tess_game *game, int ply, int depth,
+                        float values[TESS_MAX_PLAYERS]) {
+  struct judge *judge = &search->plies[ply].judge;
+  const int side = tess_game_side(game, tess_game_seat(game));
+  float best = -1e9f;
+  tess_game_copy(search->plies[ply].game, game);
+  search->nodes++;
+  judge_turns(judge, search->plies[ply].game);
+  judge_sort(judge, search->sides, side);
+  const int count = depth <= 1 ? 1 : judge->count;
+  for (int i = 0; i < count && (i == 0 || !is_over(search)); i++) {
+    float after[TESS_MAX_PLAYERS];
+    if (judge->turns[i].lead + SLACK < best) break;
+    turn_values(search, game, &judge->turns[i], ply, depth, side, best, after);
+    const float lead = turn_lead(after, search->sides, side);
+    if (lead <= best) continue;
+    best = lead;
+    memcpy(values, after, sizeof after);
+  }
+}
+
+/* Looks at the root's turns `depth` deep, the best so far first. Gives the index of the best that was looked at. */
+static int deepen(struct search *search, int depth, int first, float *lead) {
+  const struct judge *judge = &search->plies[0].judge;
+  const int side = tess_game_side(search->root, tess_game_seat(search->root));
+  int best = first;
+  *lead = -1e9f;
+  for (int i = 0; i < judge->count; i++) {
+    const int at = i == 0 ? first : i <= first ? i - 1 : i;
+    float values[TESS_MAX_PLAYERS];
+    if (judge->turns[at].lead + SLACK < *lead) continue;
+    turn_values(search, search->root, &judge->turns[at], 0, depth, side, *lead, values);
+    if (i > 0 && is_over(search)) break; /* this one was not looked at to its end */
+    if (turn_lead(values, search->sides, side) <= *lead) continue;
+    *lead = turn_lead(values, search->sides, side);
+    best = at;
+  }
+  return best;
+}
+
+static void expectimax_choose(struct player *player, const tess_game *game, const struct player_budget *budget,
+                              struct player_advice *advice) {
+  struct search *search = player->mind;
+  struct judge *judge = &search->plies[0].judge;
+  float lead = 0.0f;
+  int best = 0;
+  search->deadline = deadline_of(budget, 1);
+  search->sides = tess_game_sides(game);
+  search->nodes = 1;
+  tess_game_copy(search->root, game);
+  judge_turns(judge, search->root);
+  judge_sort(judge, search->sides, tess_game_side(game, tess_game_seat(game)));
+  for (int depth = 1; depth <= DEEPEST && !is_over(search); depth++) best = deepen(search, depth, best, &lead);
+  advice->playouts = search->nodes;
+  advice->count = 1;
+  advice->candidates[0] = (struct player_candidate){.turn = judge->turns[best].how, .difference = (double)lead};
+}
+
+const struct player_kind expectimax_kind = {
+    .name = "expectimax",
+    .summary = "looks a few turns ahead over all draws, with a hand-made evaluation",
+    .searches = true,
+    .open = expectimax_open,
+    .close = expectimax_close,
+    .choose = expectimax_choose,
+};
