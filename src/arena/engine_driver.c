@@ -1,9 +1,10 @@
 #include "arena/engine_driver.h"
 
-#include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "arena/decimal.h"
+#include "notation/turn.h"
 
 enum { QUIT_GRACE = 500 };
 
@@ -97,34 +98,22 @@ void driver_close(struct engine_driver *driver, bool sound) {
 
 /* ---- Turns ---- */
 
-/* One line of all turns with the placement: tries it and takes it back. */
-static void write_legal(struct history *history, tess_placement placement, struct text *line) {
-  tess_decision decisions[TESS_MAX_DECISIONS];
-  struct fault fault;
-  struct move move = {.kind = tess_game_drawn(history->game), .placement = placement, .decided = true};
-  const bool placed = history_place(history, placement, &fault);
-  assert(placed);
-  (void)placed;
-  const int count = tess_decisions(history->game, decisions);
-  text_clear(line);
-  text_add_string(line, "legal");
-  for (int i = 0; i < count; i++) {
-    move.choice = choice_of(history->game, decisions[i]);
-    text_add_char(line, ' ');
-    move_write(&move, history->set->set, line);
+/* Sends every legal turn, a line for each placement. */
+static enum driver_answer tell_legal(struct engine_driver *driver, const struct history *history,
+                                     const atomic_bool *stop, struct fault *fault) {
+  tess_game *scratch = memory_new(tess_game_size());
+  struct text lines = {0};
+  enum driver_answer answer = DRIVER_TURN;
+  turns_write(history->game, scratch, &lines);
+  struct span rest = {lines.bytes, lines.length}, line;
+  while (answer == DRIVER_TURN && span_split(&rest, '\n', &line) && line.length > 0) {
+    text_clear(&driver->line);
+    text_add(&driver->line, line.bytes, line.length);
+    answer = ask(driver, stop, fault);
   }
-  history_undo(history);
-}
-
-static enum driver_answer tell_legal(struct engine_driver *driver, struct history *history, const atomic_bool *stop,
-                                     struct fault *fault) {
-  const int count = tess_placement_count(history->game);
-  for (int i = 0; i < count; i++) {
-    write_legal(history, tess_placement_at(history->game, i), &driver->line);
-    const enum driver_answer answer = ask(driver, stop, fault);
-    if (answer != DRIVER_TURN) return answer;
-  }
-  return DRIVER_TURN;
+  text_free(&lines);
+  free(scratch);
+  return answer;
 }
 
 static void write_go(const struct engine_limits *limits, uint32_t left, struct text *line) {
@@ -186,7 +175,7 @@ static enum driver_answer check_time(uint32_t allowed, uint32_t milliseconds, st
 }
 
 enum driver_answer driver_go(struct engine_driver *driver, const struct engine_limits *limits, struct driver_time time,
-                             struct history *history, const atomic_bool *stop, struct driver_turn *turn,
+                             const struct history *history, const atomic_bool *stop, struct driver_turn *turn,
                              struct fault *fault) {
   *turn = (struct driver_turn){0};
   text_clear(&driver->line);

@@ -39,10 +39,9 @@ bool driver_open(struct engine_driver *driver, const struct engine_spec *spec, c
 /* Ends the program, at once unless it is `sound`. */
 void driver_close(struct engine_driver *driver, bool sound);
 
-/* Tells the position of `history` in TESS_PHASE_PLACE and asks for the turn. `history` is the same afterwards.
- * DRIVER_LOST: with `*fault`. */
+/* Tells the position of `history` in TESS_PHASE_PLACE and asks for the turn. DRIVER_LOST: with `*fault`. */
 enum driver_answer driver_go(struct engine_driver *driver, const struct engine_limits *limits, struct driver_time time,
-                             struct history *history, const atomic_bool *stop, struct driver_turn *turn,
+                             const struct history *history, const atomic_bool *stop, struct driver_turn *turn,
                              struct fault *fault);
 
 #endif

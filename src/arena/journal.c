@@ -76,10 +76,11 @@ static bool read_outcome(const char *line, size_t length, const struct match *ma
 
 /* ---- Resuming ---- */
 
-static bool check_header(const char *line, ssize_t length, const struct match *match, struct fault *fault) {
+/* The first line, which an interruption may have cut off. */
+static bool check_header(const char *line, size_t length, const struct match *match, struct fault *fault) {
   struct text header = {0};
   write_header(match, &header);
-  const bool same = (size_t)length == header.length && memcmp(line, header.bytes, header.length) == 0;
+  const bool same = length <= header.length && memcmp(line, header.bytes, length) == 0;
   text_free(&header);
   if (same) return true;
   fault_say(fault, "this is not the state of this match; expected one begun with the same game, options, seed, seating "
@@ -88,23 +89,29 @@ static bool check_header(const char *line, ssize_t length, const struct match *m
   return false;
 }
 
+static bool read_line(const char *line, size_t length, int number, struct standings *standings,
+                      struct resumption *resumption, struct fault *fault) {
+  struct outcome outcome;
+  const bool whole = line[length - 1] == '\n'; /* else an interruption cut it off, and the game is played again */
+  if (number == 1 && !check_header(line, length, standings->match, fault)) return false;
+  if (whole) resumption->state_length += (off_t)length;
+  if (number == 1 || !whole) return true;
+  if (!read_outcome(line, length, standings->match, &outcome, &resumption->record_length)) {
+    fault_say(fault, "expected the outcome of a game");
+    fault->line = number;
+    return false;
+  }
+  standings_add(standings, &outcome);
+  return true;
+}
+
 static bool read_lines(FILE *file, struct standings *standings, struct resumption *resumption, struct fault *fault) {
   char *line = NULL;
   size_t room = 0;
   ssize_t length;
   bool good = true;
-  for (int number = 1; good && (length = getline(&line, &room, file)) > 0; number++) {
-    struct outcome outcome;
-    if (line[length - 1] != '\n') break; /* an interruption cut it off: this game is played again */
-    if (number == 1)
-      good = check_header(line, length, standings->match, fault);
-    else if (!read_outcome(line, (size_t)length, standings->match, &outcome, &resumption->record_length)) {
-      good = fault_say(fault, "expected the outcome of a game");
-      fault->line = number;
-    } else
-      standings_add(standings, &outcome);
-    resumption->state_length += length;
-  }
+  for (int number = 1; good && (length = getline(&line, &room, file)) > 0; number++)
+    good = read_line(line, (size_t)length, number, standings, resumption, fault);
   free(line);
   return good;
 }

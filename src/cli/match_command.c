@@ -1,6 +1,5 @@
 /* `tessera match`: matches between engines, and pictures of their results. */
 #define _POSIX_C_SOURCE 200809L
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,23 +13,9 @@
 #include "cli/command.h"
 #include "cli/exit_code.h"
 #include "cli/files.h"
+#include "cli/interrupts.h"
 #include "cli/match_setup.h"
 #include "cli/match_table.h"
-
-/* Set by the signals that interrupt a match; a handler cannot be given anything. */
-static atomic_bool interrupted;
-
-static void interrupt(int number) {
-  (void)number;
-  atomic_store(&interrupted, true);
-}
-
-static void heed_interrupts(void) {
-  struct sigaction action = {.sa_handler = interrupt};
-  sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, NULL);
-  sigaction(SIGTERM, &action, NULL);
-}
 
 enum { PROGRESS_MS = 200 };
 
@@ -41,7 +26,8 @@ struct watcher {
 
 static void show_progress(void *context, const struct standings *standings) {
   struct watcher *watcher = context;
-  if (standings->count == watcher->count || process_clock() < watcher->when + PROGRESS_MS) return;
+  if (standings_rounds(standings) == 0 || standings->count == watcher->count) return;
+  if (process_clock() < watcher->when + PROGRESS_MS) return;
   struct text line = {0};
   *watcher = (struct watcher){standings->count, process_clock()};
   progress_write(standings, &line);
@@ -95,10 +81,9 @@ static int play(struct standings *standings, const struct arguments *arguments) 
   const bool terminal = isatty(STDERR_FILENO);
   const struct arena arena = {.concurrency = (int)argument_number(arguments, "concurrency", 1),
                               .journal = &journal,
-                              .stop = &interrupted,
+                              .stop = interrupts_heed(),
                               .listener = terminal ? show_progress : NULL,
                               .context = &watcher};
-  heed_interrupts();
   enum arena_end end = arena_play(&arena, standings, &fault);
   if (!journal_close(&journal, &closing) && end != ARENA_FAILED) {
     end = ARENA_FAILED;

@@ -33,11 +33,22 @@ static void write_newgame(const struct game_request *request, struct match *matc
   colours_write(options, words);
 }
 
+/* The protocol cannot tell a path with blanks. */
+static bool set_can_be_told(const struct game_request *request, const struct match *match, struct fault *fault) {
+  const struct span set = request->set;
+  bool blank = false;
+  for (size_t i = 0; i < set.length; i++) blank = blank || set.bytes[i] == ' ' || set.bytes[i] == '\t';
+  for (int i = 0; blank && i < match->engine_count; i++)
+    if (match->engines[i].kind == NULL)
+      return fault_say(fault, "set: expected a path without blanks, as %s is to be told it", match->engines[i].name);
+  return true;
+}
+
 static bool read_game(struct match *match, struct tile_shelf **shelf, const struct arguments *arguments,
                       struct fault *fault) {
   struct game_request request = {0};
   struct game_setup setup;
-  if (!game_request_read(&request, arguments, fault)) return false;
+  if (!game_request_read(&request, arguments, fault) || !set_can_be_told(&request, match, fault)) return false;
   const int seats = request.teams ? 4 : match->engine_count <= TESS_MAX_PLAYERS ? match->engine_count : 2;
   const char digit[2] = {(char)('0' + seats), '\0'};
   if (request.players.bytes == NULL && request.colours.bytes == NULL) request.players = span_of(digit);

@@ -189,6 +189,13 @@ static void states_of_other_matches(void **state) {
   fputs("{}\n", file);
   fclose(file);
   expect_refusal(&match, place.state, place.records, "expected the outcome of a game");
+  file = fopen(place.state, "wb");
+  fputs("a letter", file);
+  fclose(file);
+  expect_refusal(&match, place.state, place.records, "not the state of this match");
+  struct text letter = contents(place.state);
+  assert_string_equal(letter.bytes, "a letter");
+  text_free(&letter);
   expect_refusal(&match, "/nowhere/state", NULL, "/nowhere/state cannot be opened");
   text_free(&before);
   text_free(&after);

@@ -3,6 +3,7 @@ leave nothing behind, an interrupted match goes on, and reports are drawn."""
 import concurrent.futures
 import json
 import os
+import pty
 import signal
 import subprocess
 import sys
@@ -169,6 +170,29 @@ class GameTest(MatchTest):
         for game in range(1, 5):
             subprocess.run([PROGRAM, "replay", "records", "--game", str(game)], check=True, cwd=self.folder,
                            capture_output=True, timeout=SECONDS)
+
+    def test_own_set(self):
+        page = "name=page cmd='%s %s'" % (sys.executable, PAGE)
+        own = "name=own cmd='%s engine' playouts=5" % PROGRAM
+        with open(os.path.join(HERE, "..", "..", "data", "tiles", "star-wars.json"), encoding="utf-8") as file:
+            content = file.read().replace('"id": "star-wars"', '"id": "mine"', 1)
+        for name in ("mine.json", "my set.json"):
+            with open(self.path(name), "w", encoding="utf-8") as file:
+                file.write(content)
+        result = self.result("-e", page, "-e", own, "--set", "mine.json", "--rounds", "1")
+        self.assertEqual((result["set"], result["faults"]), ("mine", []))
+        done = self.match("-e", page, "-e", own, "--set", "my set.json", "--rounds", "1", code=2)
+        self.assertIn("a path without blanks", done.stderr)
+
+    def test_progress_on_a_terminal(self):
+        ours, theirs = pty.openpty()
+        process = subprocess.Popen([PROGRAM, "match", "-e", "greedy", "-e", "random", "--rounds", "40", "--sprt",
+                                    "elo0=900 elo1=1000"], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=theirs)
+        process.wait(timeout=SECONDS)
+        shown = os.read(ours, 65536).decode()
+        os.close(ours)
+        os.close(theirs)
+        self.assertRegex(shown, r"\r\[#* *\] \d+/80  greedy [\d.]+ %  Elo .* to .*\)  LLR [-\d.]+ \(-2.94 to 2.94\)")
 
     def test_verdict(self):
         result = self.result("-e", "greedy", "-e", "random", "--rounds", "1000", "--sprt", "elo0=0 elo1=50")
