@@ -246,7 +246,7 @@ tess_spot table_spot(const struct table *table, const char *realm) {
   struct span cell = span_of(realm), word;
   struct realm_name name;
   struct fault fault;
-  int16_t x, y;
+  int16_t x = 0, y = 0;
   span_split(&cell, '@', &word);
   if (!realm_name_read(word, &name) || !cell_read(cell, &x, &y, &fault)) fail_msg("%s is no realm", realm);
   const int tile = tess_game_at(game, x, y);
