@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "cli/compliance.h"
 #include "cli/exit_code.h"
+#include "cli/interrupts.h"
 
 enum { PATIENCE = 5000 };
 
@@ -36,18 +37,17 @@ static void print_result(struct verdict *verdict, const char *name, const struct
   text_free(&text);
 }
 
-/* True if it is worth while to go on: the program could be started and shook hands. */
-static bool run_check(const struct arguments *arguments, const struct compliance_check *check,
+/* True if it is worth while to go on: the program could be started and shook hands, and nobody interrupted. */
+static bool run_check(const struct arguments *arguments, const struct compliance_check *check, const atomic_bool *stop,
                       struct verdict *verdict) {
-  struct probe probe;
+  struct probe probe = {.stop = stop, .patience = (uint32_t)argument_number(arguments, "patience", PATIENCE)};
   struct fault fault = {0};
-  const uint32_t patience = (uint32_t)argument_number(arguments, "patience", PATIENCE);
-  const bool open = probe_open(&probe, arguments->operands[0], argument_text(arguments, "errors"), patience, &fault);
+  const bool open = probe_open(&probe, arguments->operands[0], argument_text(arguments, "errors"), &fault);
   const bool skipped = open && check->for_rules && probe.needs_legal;
   const bool well = skipped || (open && check->run(&probe, &fault));
   if (!skipped) print_result(verdict, check->name, well ? NULL : &fault);
   probe_close(&probe);
-  return open;
+  return open && !atomic_load(stop);
 }
 
 /* The name of a check that does not exist is told with those that do. */
@@ -60,6 +60,7 @@ static int refuse_check(const char *name, const struct compliance_check *checks,
 
 static int compliance_run(const struct arguments *arguments) {
   struct verdict verdict = {.json = argument_flag(arguments, "json")};
+  const atomic_bool *stop = interrupts_heed();
   const char *only = argument_text(arguments, "check");
   int count, first = 0;
   const struct compliance_check *checks = compliance_checks(&count);
@@ -67,7 +68,7 @@ static int compliance_run(const struct arguments *arguments) {
   if (first == count) return refuse_check(only, checks, count);
   if (verdict.json) printf("{\"checks\":[");
   for (int i = first; i < (only == NULL ? count : first + 1); i++)
-    if (!run_check(arguments, &checks[i], &verdict)) break;
+    if (!run_check(arguments, &checks[i], stop, &verdict)) break;
   if (verdict.json)
     printf("],\"passed\":%d,\"failed\":%d}\n", verdict.passed, verdict.failed);
   else

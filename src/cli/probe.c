@@ -56,7 +56,9 @@ static struct wait wait_for(uint32_t milliseconds) {
 static enum heard hear(struct probe *probe, struct wait wait, struct text *data, struct span *error,
                        struct fault *fault) {
   struct span line;
-  if (process_line(&probe->process, wait.deadline, NULL, &line, fault) != PROCESS_READ) {
+  const enum process_read read = process_line(&probe->process, wait.deadline, probe->stop, &line, fault);
+  if (read == PROCESS_STOPPED) fault_say(fault, "interrupted");
+  if (read != PROCESS_READ) {
     if (process_clock() >= wait.deadline) fault_say(fault, "no answer within %u ms", wait.milliseconds);
     return HEARD_WRONG;
   }
@@ -142,8 +144,7 @@ bool probe_settled(struct probe *probe, struct fault *fault) {
 
 /* ---- Beginning and end ---- */
 
-bool probe_open(struct probe *probe, const char *command, const char *errors, uint32_t patience, struct fault *fault) {
-  *probe = (struct probe){.patience = patience};
+bool probe_open(struct probe *probe, const char *command, const char *errors, struct fault *fault) {
   session_open(&probe->model, model_commands, NULL);
   if (!process_start(&probe->process, command, errors, fault) || !probe_ask(probe, "tep", &probe->told, fault))
     return false;

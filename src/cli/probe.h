@@ -9,17 +9,18 @@
 /* Fields are for reading. */
 struct probe {
   struct engine_process process;
-  uint32_t patience;    /* milliseconds for an answer that has no other limit */
-  struct text told;     /* data lines of the handshake */
-  bool needs_legal;     /* it is told its legal moves */
-  struct session model; /* holds the game that the program is told */
+  const atomic_bool *stop; /* cuts every wait short once it is true; may be NULL */
+  uint32_t patience;       /* milliseconds for an answer that has no other limit */
+  struct text told;        /* data lines of the handshake */
+  bool needs_legal;        /* it is told its legal moves */
+  struct session model;    /* holds the game that the program is told */
   enum { PROBE_IDLE, PROBE_ASKED, PROBE_THINKING } state;
   struct text move; /* of its last `bestmove` */
 };
 
-/* Starts a command of the shell and shakes hands. Its standard error is appended to the file `errors`, if not NULL.
- * probe_close() releases the probe in every case. */
-bool probe_open(struct probe *probe, const char *command, const char *errors, uint32_t patience, struct fault *fault);
+/* Starts a command of the shell and shakes hands. Its standard error is appended to the file `errors`, if not NULL; of
+ * the probe, `stop` and `patience` are set, and all else is zero. probe_close() releases it in every case. */
+bool probe_open(struct probe *probe, const char *command, const char *errors, struct fault *fault);
 void probe_close(struct probe *probe);
 
 /* Sends a line without its end, and no more. */

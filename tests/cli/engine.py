@@ -2,6 +2,7 @@
 environment names the programs: TESSERA, and BOT, the compiled examples/bot.c."""
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -105,14 +106,32 @@ class FaultyEngineTest(unittest.TestCase):
 
     def test_children_are_killed(self):
         with tempfile.TemporaryDirectory() as folder:
-            child = os.path.join(folder, "child")
-            compliance("'%s' '%s' leaves_a_child" % (sys.executable, FAULTY), "--check", "stop", CHILD=child)
-            with open(child, encoding="utf-8") as file:
-                for number in file.read().split():
-                    deadline = time.monotonic() + 30  # what was killed takes its time to end
-                    while self.runs(number) and time.monotonic() < deadline:
-                        time.sleep(0.05)
-                    self.assertFalse(self.runs(number), number)
+            notes = os.path.join(folder, "notes")
+            compliance("'%s' '%s' leaves_a_child" % (sys.executable, FAULTY), "--check", "stop", NOTES=notes)
+            self.end_all_in(notes)
+
+    def test_interrupted(self):
+        with tempfile.TemporaryDirectory() as folder:
+            notes = os.path.join(folder, "notes")
+            tester = subprocess.Popen([TESSERA, "compliance", "--check", "stop", "--patience", "600000",
+                                       "'%s' '%s' hangs_and_is_noted" % (sys.executable, FAULTY)], stdout=subprocess.PIPE,
+                                      text=True, env={**os.environ, "NOTES": notes})
+            while not os.path.exists(notes):
+                time.sleep(0.05)
+            tester.send_signal(signal.SIGINT)
+            self.assertIn("interrupted", tester.communicate(timeout=60)[0])
+            self.end_all_in(notes)
+
+    def end_all_in(self, notes):
+        """The processes noted end soon: what was killed takes its time."""
+        with open(notes, encoding="utf-8") as file:
+            numbers = file.read().split()
+        self.assertTrue(numbers)
+        for number in numbers:
+            deadline = time.monotonic() + 30
+            while self.runs(number) and time.monotonic() < deadline:
+                time.sleep(0.05)
+            self.assertFalse(self.runs(number), number)
 
     @staticmethod
     def runs(number):

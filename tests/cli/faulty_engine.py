@@ -9,6 +9,12 @@ sys.dont_write_bytecode = True
 import bot
 
 
+def note(pid):
+    """Adds a process to those that the test looks for when all is over."""
+    with open(os.environ["NOTES"], "a", encoding="utf-8") as file:
+        print(pid, file=file)
+
+
 class Faulty(bot.Bot):
     def __init__(self, fault):
         super().__init__()
@@ -94,9 +100,12 @@ class Faulty(bot.Bot):
 
     def fault_leaves_a_child(self, command, words, lines):
         if command == "tep":
-            with open(os.environ["CHILD"], "a") as file:
-                print(subprocess.Popen(["sleep", "1000"]).pid, file=file)
+            note(subprocess.Popen(["sleep", "1000"]).pid)
         return lines
+
+    def fault_hangs_and_is_noted(self, command, words, lines):
+        note(os.getpid())
+        return self.fault_hangs(command, words, lines)
 
 
 def main():
