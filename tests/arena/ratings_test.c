@@ -49,6 +49,18 @@ static void every_win(void **state) {
   assert_true(isfinite(ratings.value[0]));
   assert_true(ratings.value[0] > ratings.value[1] + 2);
   assert_near(ratings.value[1], ratings.value[2], 1e-9);
+  assert_near(ratings.value[0] + ratings.value[1] + ratings.value[2], 0, 1e-9);
+}
+
+/* One win and a prior of a draw each: the strengths t and -t solve 1 - c(2t) + 1/2 - c(t) = 0, c the logistic function.
+ */
+static void prior(void **state) {
+  (void)state;
+  static const struct comparisons won = {{{0, 1}, {0, 0}}};
+  const struct ratings ratings = ratings_of(2, &won, 1);
+  const double t = ratings.value[0];
+  assert_near(1 - 1 / (1 + exp(-2 * t)) + 0.5 - 1 / (1 + exp(-t)), 0, 1e-9);
+  assert_near(ratings.value[1], -t, 1e-9);
 }
 
 static void nothing_played(void **state) {
@@ -103,11 +115,9 @@ static void errors_cover_the_truth(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(citations),
-      cmocka_unit_test(two),
-      cmocka_unit_test(every_win),
-      cmocka_unit_test(nothing_played),
-      cmocka_unit_test(errors_cover_the_truth),
+      cmocka_unit_test(citations),      cmocka_unit_test(two),
+      cmocka_unit_test(every_win),      cmocka_unit_test(prior),
+      cmocka_unit_test(nothing_played), cmocka_unit_test(errors_cover_the_truth),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

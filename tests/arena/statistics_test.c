@@ -70,6 +70,9 @@ static void bounds(void **state) {
   const struct sprt sprt = {0, 5, 0.05, 0.05};
   assert_near(sprt_bounds(&sprt).low, -2.944, 0.001);
   assert_near(sprt_bounds(&sprt).high, 2.944, 0.001);
+  const struct sprt uneven = {0, 5, 0.05, 0.1};
+  assert_near(sprt_bounds(&uneven).low, log(0.1 / 0.95), 1e-12);
+  assert_near(sprt_bounds(&uneven).high, log(0.9 / 0.05), 1e-12);
 }
 
 static void elo_and_score(void **state) {
