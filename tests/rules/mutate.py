@@ -105,7 +105,8 @@ class Tree:
         """Files in the folder `own` go before those of the tree."""
         path = own / source if (own / source).exists() else source
         target = own / (source.replace("/", "_") + ".o")
-        includes = [f"-I{base}/{part}" for base in dict.fromkeys([own, self.root]) for part in ("src", "include", "tests")]
+        bases = dict.fromkeys([own, self.root])
+        includes = [f"-I{base}/{part}" for base in bases for part in ("src", "include", "tests")]
         run(["gcc", "-std=c17", "-O1", "-fPIC", "-MMD", "-UNDEBUG", "-D_DEFAULT_SOURCE", *includes,
              f'-DTESSERA_SOURCE_DIR="{self.root}"', "-c", path, "-o", target], self.root)
         made = target.with_suffix(".d").read_text(encoding="utf-8").replace("\\\n", " ").split()[1:]
@@ -114,11 +115,11 @@ class Tree:
 
     def link(self, own, library, tests):
         if library:
-            run(["gcc", "-shared", *(self.object_of(s, own) for s in self.library), "-ljansson", "-o", own / "librules.so"],
-                self.root)
+            objects = [self.object_of(source, own) for source in self.library]
+            run(["gcc", "-shared", *objects, "-ljansson", "-o", own / "librules.so"], self.root)
         for test in tests:
-            run(["gcc", self.object_of(test, own), f"-L{own}", f"-L{self.root}", "-lrules", "-lcmocka", "-ljansson", "-o",
-                 own / pathlib.Path(test).stem], self.root)
+            libraries = [f"-L{own}", f"-L{self.root}", "-lrules", "-lcmocka", "-ljansson"]
+            run(["gcc", self.object_of(test, own), *libraries, "-o", own / pathlib.Path(test).stem], self.root)
 
     def program(self, test, own):
         mine = own / pathlib.Path(test).stem
@@ -126,8 +127,9 @@ class Tree:
 
     def failing(self, test, own, limit):
         """The names of the tests that fail; one that crashes or hangs ends its program."""
-        begun = subprocess.Popen([self.program(test, own)], cwd=self.root, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                 env={"LD_LIBRARY_PATH": f"{own}:{self.root}"})
+        paths = {"LD_LIBRARY_PATH": f"{own}:{self.root}"}
+        begun = subprocess.Popen([self.program(test, own)], cwd=self.root, env=paths, stdout=subprocess.PIPE,
+                                 stderr=subprocess.STDOUT)
         end = ""
         try:
             output = begun.communicate(timeout=limit)[0]
@@ -208,9 +210,9 @@ def try_all(tree, mutations, jobs):
 def write_markdown(path, results):
     caught, files = sum(r.caught for r in results), len({r.mutation.file for r in results})
     lines = ["# Mutation checks", "",
-             "Does a test fail when a rule is broken? Each mutation below was applied by itself to a copy of the tree, and the",
-             "tests of `tests/rules` were run against it. A mutation of a rule has to be caught by a test named after that rule;",
-             "one of the machinery below the rules by any test of the folder. The exact texts are in",
+             "Does a test fail when a rule is broken? Each mutation below was applied by itself to a copy of the tree, and",
+             "the tests of `tests/rules` were run against it. A mutation of a rule has to be caught by a test named after",
+             "that rule; one of the machinery below the rules by any test of the folder. The exact texts are in",
              "`tests/rules/mutations.txt`. This page is written by", "",
              "    python3 tests/rules/mutate.py --markdown docs/verification-mutations.md", "",
              f"{len(results)} mutations in {files} files: {caught} caught, {len(results) - caught} survived.", "",
