@@ -212,8 +212,8 @@ def write_markdown(path, results):
     lines = ["# Mutation checks", "",
              "Does a test fail when a rule is broken? Each mutation below was applied by itself to a copy of the tree,",
              "and the tests of `tests/rules` were run against it. A mutation of a rule has to be caught by a test",
-             "named after that rule; one of the machinery below the rules by any test of the folder. The exact texts are",
-             "in `tests/rules/mutations.txt`. This page is written by", "",
+             "named after that rule; one of the machinery below the rules by any test of the folder. The exact texts",
+             "are in `tests/rules/mutations.txt`. This page is written by", "",
              "    python3 tests/rules/mutate.py --markdown docs/verification-mutations.md", "",
              f"{len(results)} mutations in {files} files: {caught} caught, {len(results) - caught} survived.", "",
              "| rule | file | mutation | caught by |", "|---|---|---|---|"]
