@@ -1,6 +1,8 @@
 #include "notation/move.h"
+
 #include "notation/options.h"
 #include "notation/position.h"
+#include <assert.h>
 
 /* What was read so far. Keys are read in their order, so that each can rely on those before it. */
 struct draft {
@@ -204,6 +206,7 @@ const struct tile_set *position_read(struct span line, const struct tile_shelf *
   struct draft draft = {.shelf = shelf};
   const char *why = "";
   if (!read_line(&draft, line, fault)) return NULL;
+  assert(draft.set != NULL);
   tess_error error = tess_game_setup(game, draft.set->set, &draft.position, seed, &why);
   if (error == TESS_OK) return draft.set;
   fault_refuse(fault, error, "%s", why);

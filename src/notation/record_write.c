@@ -1,6 +1,7 @@
 /* Writing records; declared in notation/record.h. */
 #include "notation/options.h"
 #include "notation/record.h"
+#include <assert.h>
 #include <string.h>
 
 void record_write_result(const tess_game *game, struct text *text) {
@@ -15,6 +16,7 @@ void record_write_result(const tess_game *game, struct text *text) {
 /* ---- Tags ---- */
 
 static void write_tag(const char *name, const char *value, struct text *text) {
+  assert(value != NULL);
   text_print(text, "[%s \"", name);
   for (; *value != '\0'; value++) {
     if (*value == '"' || *value == '\\') text_add_char(text, '\\');
