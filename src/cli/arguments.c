@@ -158,3 +158,22 @@ uint64_t argument_number(const struct arguments *arguments, const char *name, ui
   if (text != NULL) number_read(text, 0, UINT64_MAX, &number);
   return number;
 }
+
+static bool check_names(const char *command, const struct arguments *arguments, const char *use, const char *names,
+                        bool wanted) {
+  for (int i = 0; i < arguments->given_count; i++) {
+    const char *name = arguments->options[arguments->given[i].option].name;
+    if (choice_is(names, name) == wanted) continue;
+    fprintf(stderr, "tessera %s: --%s does not go with %s\n", command, name, use);
+    return false;
+  }
+  return true;
+}
+
+bool arguments_only(const char *command, const struct arguments *arguments, const char *use, const char *names) {
+  return check_names(command, arguments, use, names, true);
+}
+
+bool arguments_none(const char *command, const struct arguments *arguments, const char *use, const char *names) {
+  return check_names(command, arguments, use, names, false);
+}

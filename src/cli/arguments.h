@@ -26,7 +26,7 @@ struct option_spec {
   const char *help;     /* one phrase without a full stop */
 };
 
-enum { MAX_OPTIONS = 24, MAX_GIVEN = 64 };
+enum { MAX_OPTIONS = 32, MAX_GIVEN = 64 };
 
 /* A command line that was read. Texts point into argv. */
 struct arguments {
@@ -57,6 +57,14 @@ uint64_t argument_number(const struct arguments *arguments, const char *name, ui
 
 /* The kind of an option of the table; there must be one of this name. */
 enum option_kind options_kind(const struct option_spec *options, const char *name);
+
+/*
+ * For a command that can be used in several ways: true when all of the options given are among `names` (words separated
+ * by '|'), and when none of them is.
+ * False after a message on standard error that names the option and `use`, the words that it does not go with.
+ */
+bool arguments_only(const char *command, const struct arguments *arguments, const char *use, const char *names);
+bool arguments_none(const char *command, const struct arguments *arguments, const char *use, const char *names);
 
 /* Reads a decimal number from `least` to `most` that takes up the whole text; false if it is none. */
 bool number_read(const char *text, uint64_t least, uint64_t most, uint64_t *number);

@@ -19,7 +19,10 @@ bool game_file_load_set(struct tile_shelf *shelf, const struct arguments *argume
   return set != NULL;
 }
 
-static bool open_position(struct game_file *file, struct span line, struct fault *fault) {
+static bool open_position(struct game_file *file, const struct arguments *arguments, struct span line,
+                          struct fault *fault) {
+  if (argument_flag(arguments, "number") || argument_flag(arguments, "step"))
+    return fault_say(fault, "--number and --step are for records, and this is a position");
   while (line.length > 0 && (line.bytes[line.length - 1] == '\n' || line.bytes[line.length - 1] == '\r')) line.length--;
   file->history = history_resume(line, file->shelf, 0, fault);
   return file->history != NULL;
@@ -40,8 +43,8 @@ static bool find_record(struct record *record, struct span bytes, uint64_t wante
 
 static bool open_file(struct game_file *file, const struct arguments *arguments, struct span bytes,
                       struct fault *fault) {
-  if (is_position(bytes)) return open_position(file, bytes, fault);
-  if (!find_record(&file->record, bytes, argument_number(arguments, "game", 1), fault)) return false;
+  if (is_position(bytes)) return open_position(file, arguments, bytes, fault);
+  if (!find_record(&file->record, bytes, argument_number(arguments, "number", 1), fault)) return false;
   file->history = record_open(&file->record, file->shelf, fault);
   return file->history != NULL;
 }
@@ -50,7 +53,7 @@ bool game_file_read(struct game_file *file, const struct arguments *arguments, s
   const char *operand = arguments->operands[0];
   *file = (struct game_file){.shelf = tile_shelf_open()};
   if (!game_file_load_set(file->shelf, arguments, fault)) return false;
-  if (is_position(span_of(operand))) return open_position(file, span_of(operand), fault);
+  if (is_position(span_of(operand))) return open_position(file, arguments, span_of(operand), fault);
   struct text text = {0};
   bool opened =
       file_read(operand, &text, fault) && open_file(file, arguments, (struct span){text.bytes, text.length}, fault);

@@ -14,7 +14,7 @@ struct game_file {
 /* Which game of a file is meant, and how far it is played. */
 #define GAME_FILE_OPTIONS                                                                                              \
   {"set", 's', OPTION_FILE, "FILE", 0, 0, "the file of a tile set that is not built in"},                              \
-      {"game", 'g', OPTION_NUMBER, "N", 1, 1000000, "the number of the game in the file (default: 1)"}, {              \
+      {"number", 'n', OPTION_NUMBER, "N", 1, 1000000, "which game of the file (default: 1)"}, {                        \
     "step", 0, OPTION_NUMBER, "N", 0, 255, "go on to the end of move N only"                                           \
   }
 

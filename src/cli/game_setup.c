@@ -108,6 +108,27 @@ static bool settle_first(const struct game_request *request, tess_options *optio
   return true;
 }
 
+/* What the engine would refuse without saying which option it is (SW-8.1, CL-6 to CL-8). */
+static bool check_options(const struct game_setup *setup, struct fault *fault) {
+  const tess_options *options = &setup->options;
+  const bool classic = tess_set_rules(setup->set->set) == TESS_CLASSIC;
+  if (!classic && (options->fields || options->abbot || options->river))
+    return fault_refuse(fault, TESS_BAD_OPTIONS, "%s: only the classic game has this option, as in game=classic",
+                        options->fields  ? "fields"
+                        : options->abbot ? "abbot"
+                                         : "river");
+  if (!options->teams) return true;
+  if (classic) return fault_refuse(fault, TESS_BAD_OPTIONS, "teams: only the game star-wars has this option");
+  if (options->players != 4)
+    return fault_refuse(fault, TESS_BAD_OPTIONS, "teams: expected 4 players, not %d", options->players);
+  for (int seat = 0; seat < 2; seat++)
+    if (tess_colour_faction((tess_colour)options->colours[seat]) !=
+        tess_colour_faction((tess_colour)options->colours[seat + 2]))
+      return fault_refuse(fault, TESS_BAD_OPTIONS,
+                          "colours: expected partners of one faction, as in red,black,green,white");
+  return true;
+}
+
 bool game_request_settle(const struct game_request *request, const struct tile_shelf *shelf, struct game_setup *setup,
                          struct fault *fault) {
   setup->set = settle_set(request, shelf, fault);
@@ -119,7 +140,8 @@ bool game_request_settle(const struct game_request *request, const struct tile_s
   options->river = request->river;
   options->teams = request->teams;
   options->seed = request->seed;
-  return settle_players(request, options, fault) && settle_first(request, options, fault);
+  return settle_players(request, options, fault) && settle_first(request, options, fault) &&
+         check_options(setup, fault);
 }
 
 bool game_request_read(struct game_request *request, const struct arguments *arguments, struct fault *fault) {

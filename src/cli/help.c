@@ -76,6 +76,10 @@ static const char *command_candidate(const void *list, int index) {
 
 static int help_run(const struct arguments *arguments) {
   if (argument_flag(arguments, "man")) {
+    if (arguments->operand_count > 0) {
+      fprintf(stderr, "tessera help: --man is of the whole program, without '%s'\n", arguments->operands[0]);
+      return CODE_USAGE;
+    }
     manpage_print(stdout);
     return CODE_DONE;
   }

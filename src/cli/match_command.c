@@ -1,4 +1,4 @@
-/* `tessera match`: matches between engines, and pictures of their results. */
+/* `tessera match`: matches between engines, pictures of their results, and checks of engines. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdatomic.h>
 #include <stdio.h>
@@ -14,6 +14,7 @@
 #include "cli/exit_code.h"
 #include "cli/files.h"
 #include "cli/interrupts.h"
+#include "cli/match_compliance.h"
 #include "cli/match_setup.h"
 #include "cli/match_table.h"
 
@@ -126,9 +127,21 @@ static int draw_report(const struct arguments *arguments) {
   return code;
 }
 
+/* What `match` without operands is asked for. */
+static int check_or_play(const struct arguments *arguments) {
+  bool fit;
+  if (argument_flag(arguments, "compliance")) {
+    fit = arguments_only("match", arguments, "--compliance", "compliance|check|patience|errors|json");
+    return fit ? match_compliance(arguments) : CODE_USAGE;
+  }
+  fit = arguments_none("match", arguments, "playing a match", "check|patience|errors|output");
+  return fit ? play_match(arguments) : CODE_USAGE;
+}
+
 static int match_run(const struct arguments *arguments) {
-  if (arguments->operand_count == 0) return play_match(arguments);
-  if (arguments->operand_count == 2 && strcmp(arguments->operands[0], "report") == 0) return draw_report(arguments);
+  if (arguments->operand_count == 0) return check_or_play(arguments);
+  if (arguments->operand_count == 2 && strcmp(arguments->operands[0], "report") == 0)
+    return arguments_only("match", arguments, "report", "output") ? draw_report(arguments) : CODE_USAGE;
   fprintf(stderr, "tessera match: expected nothing or report FILE, not '%s'\n", arguments->operands[0]);
   return CODE_USAGE;
 }
@@ -143,6 +156,7 @@ static const struct option_spec match_options[] = {
     {"report", 0, OPTION_FILE, "FILE", 0, 0, "write the result to a file, as JSON"},
     {"json", 0, OPTION_FLAG, NULL, 0, 0, "one line of JSON"},
     {"output", 'o', OPTION_FILE, "FILE", 0, 0, "report: write to a file instead of standard output"},
+    COMPLIANCE_OPTIONS,
     OPTIONS_END};
 
 const struct command match_command = {
@@ -151,12 +165,14 @@ const struct command match_command = {
     .operand_kind = OPERAND_CHOICE,
     .operand_choices = "report",
     .most_operands = 2,
-    .summary = "play a match between engines and rate them",
+    .summary = "play a match between engines and rate them, or check one",
     .description =
         "Plays rounds between engines: internal players, and programs that speak the protocol of docs/protocol.md. A "
         "round is one deck and one stream of dice in every seat order. An engine that ends, is late or plays what is "
         "not legal loses that game, and the match goes on. With playouts as the limit the same options give the same "
-        "games on every machine.\nreport: draws the ratings and the points ahead of a --report as SVG.",
+        "games on every machine.\nreport: draws the ratings and the points ahead of a --report as SVG.\n"
+        "--compliance: starts COMMAND, a command of the shell, once for every check of what docs/protocol.md asks of "
+        "engines, and says what is wrong. The program is killed when a check is over, with all that it started.",
     .options = match_options,
     .run = match_run,
 };

@@ -53,6 +53,8 @@ static int perft_run(const struct arguments *arguments) {
     fprintf(stderr, "tessera perft: expected a depth from 1 to %d, not '%s'\n", TESS_MAX_TILES, arguments->operands[0]);
     return CODE_USAGE;
   }
+  if (argument_flag(arguments, "position") && !arguments_only("perft", arguments, "--position", "position|set|json"))
+    return CODE_USAGE;
   struct perft_task task = {0};
   struct game_request request = {0};
   struct game_setup setup;

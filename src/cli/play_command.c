@@ -163,6 +163,9 @@ static int play_run(const struct arguments *arguments) {
   struct play play = {0};
   struct fault fault = {0};
   int code;
+  if (argument_flag(arguments, "resume") &&
+      !arguments_none("play", arguments, "--resume", "game|fields|abbot|river|teams|colours|first"))
+    return CODE_USAGE;
   if (begin(&play, arguments, &fault)) {
     catch_interrupt();
     const char *seed = record_tag_value(&play.extra, "Seed");

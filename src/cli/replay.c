@@ -8,10 +8,11 @@
 #include "cli/game_file.h"
 #include "cli/scoreboard.h"
 #include "cli/terminal_board.h"
+#include "notation/event_json.h"
 #include "notation/position.h"
 #include "notation/state_json.h"
 
-/* Hears the moves and tells them in words. */
+/* Hears the moves and tells them, in words or as JSON. */
 struct telling {
   struct narrator narrator;
   int turns; /* told so far */
@@ -26,9 +27,32 @@ static void tell(void *context, const tess_game *game, const tess_events *events
   }
 }
 
+static void tell_json(void *context, const tess_game *game, const tess_events *events) {
+  struct telling *telling = context;
+  for (uint32_t i = 0; i < events->count; i++) {
+    event_json_write(&events->at[i], game, &telling->out);
+    text_add_char(&telling->out, '\n');
+  }
+}
+
+/* The outcome of a check as one line: `fault` is NULL if every game is right. */
+static void print_check(const char *path, int games, const struct fault *fault) {
+  struct text line = {0};
+  text_add_string(&line, "{\"file\":");
+  text_add_json(&line, path, strlen(path));
+  text_print(&line, ",\"ok\":%s,\"games\":%d", fault == NULL ? "true" : "false", games);
+  if (fault != NULL) {
+    text_print(&line, ",\"line\":%d,\"move\":%d,\"text\":", fault->line, fault->move);
+    text_add_json(&line, fault->text, strlen(fault->text));
+  }
+  printf("%s}\n", line.bytes);
+  text_free(&line);
+}
+
 /* Checks every game of the file; gives the exit code. */
 static int check_file(const struct arguments *arguments) {
   const char *path = arguments->operands[0];
+  const bool json = argument_flag(arguments, "json");
   struct text bytes = {0};
   struct fault fault = {0};
   struct tile_shelf *shelf = tile_shelf_open();
@@ -45,10 +69,9 @@ static int check_file(const struct arguments *arguments) {
     if (found == 0) break;
     games += good;
   }
-  if (good)
-    printf("%s: ok: %d game%s\n", path, games, games == 1 ? "" : "s");
-  else
-    code = bad_input("replay", path, &fault);
+  if (json) print_check(path, games, good ? NULL : &fault);
+  if (good && !json) printf("%s: ok: %d game%s\n", path, games, games == 1 ? "" : "s");
+  if (!good) code = bad_input("replay", path, &fault);
   tile_shelf_close(shelf);
   text_free(&bytes);
   return code;
@@ -82,7 +105,27 @@ static void show_state(const struct arguments *arguments, const struct game_file
   }
 }
 
+/* What hears the moves as they are played, or NULL. */
+static history_listener *listener_of(const struct arguments *arguments) {
+  if (!argument_flag(arguments, "moves")) return NULL;
+  return argument_flag(arguments, "json") ? tell_json : tell;
+}
+
+/* True when the options fit together. */
+static bool check_use(const struct arguments *arguments) {
+  static const struct {
+    const char *name, *use, *only;
+  } uses[] = {{"check", "--check", "check|set|json"},
+              {"json", "--json", "json|check|set|number|step|moves"},
+              {"position", "--position", "position|set|number|step|moves|lang"}};
+  for (size_t i = 0; i < sizeof uses / sizeof uses[0]; i++)
+    if (argument_flag(arguments, uses[i].name) && !arguments_only("replay", arguments, uses[i].use, uses[i].only))
+      return false;
+  return true;
+}
+
 static int replay_run(const struct arguments *arguments) {
+  if (!check_use(arguments)) return CODE_USAGE;
   if (argument_flag(arguments, "check")) return check_file(arguments);
   struct telling telling = {.narrator.language = language_read(arguments)};
   struct game_file file;
@@ -90,7 +133,7 @@ static int replay_run(const struct arguments *arguments) {
   struct text names[TESS_MAX_PLAYERS] = {{0}};
   bool good = game_file_read(&file, arguments, &fault);
   name_players(&telling.narrator, &file, names);
-  good = good && game_file_play(&file, arguments, argument_flag(arguments, "moves") ? tell : NULL, &telling, &fault);
+  good = good && game_file_play(&file, arguments, listener_of(arguments), &telling, &fault);
   if (good) show_state(arguments, &file, &telling);
   fwrite(telling.out.bytes, 1, telling.out.length, stdout);
   int code = good ? CODE_DONE : bad_input("replay", arguments->operands[0], &fault);
@@ -103,9 +146,9 @@ static int replay_run(const struct arguments *arguments) {
 static const struct option_spec replay_options[] = {
     GAME_FILE_OPTIONS,
     {"check", 'c', OPTION_FLAG, NULL, 0, 0, "check every game of the file and show none"},
-    {"moves", 'm', OPTION_FLAG, NULL, 0, 0, "tell every move in words"},
+    {"moves", 'm', OPTION_FLAG, NULL, 0, 0, "tell every move in words, with --json every event as a line of JSON"},
     {"position", 0, OPTION_FLAG, NULL, 0, 0, "show the position line instead of the board"},
-    {"json", 0, OPTION_FLAG, NULL, 0, 0, "show the state as one line of JSON instead of the board"},
+    {"json", 0, OPTION_FLAG, NULL, 0, 0, "show the state, or what --check finds, as one line of JSON"},
     LANGUAGE_OPTION,
     SCREEN_OPTIONS,
     OPTIONS_END};

@@ -25,15 +25,15 @@ static tess_rules rules_of(const struct tile_set *set) {
   return set->set == NULL ? TESS_CLASSIC : tess_set_rules(set->set);
 }
 
-static void print_set(const struct tile_set *set, const char *where, bool json) {
+static void print_set(const struct tile_set *set, bool json) {
   char hash[20] = "-";
   if (set->set != NULL) snprintf(hash, sizeof hash, "%016" PRIx64, tess_set_hash(set->set));
   if (json)
     printf("{\"id\":\"%s\",\"game\":\"%s\",\"kinds\":%zu,\"tiles\":%d,\"hash\":\"%s\"}", set->id,
            name_of_rules(rules_of(set)), set->count, copies(set), hash);
   else
-    printf("%s%s%-12s %-10s %3zu kinds %4d tiles  %s", where == NULL ? "" : where,
-           where == NULL ? "" : ": ok: ", set->id, name_of_rules(rules_of(set)), set->count, copies(set), hash);
+    printf("%-12s %-10s %3zu kinds %4d tiles  %s", set->id, name_of_rules(rules_of(set)), set->count, copies(set),
+           hash);
 }
 
 static int list_sets(const struct arguments *arguments) {
@@ -41,7 +41,7 @@ static int list_sets(const struct arguments *arguments) {
   for (size_t i = 0; i < BUILTIN_COUNT; i++) {
     struct tile_set *set = tile_set_builtin(builtins[i]);
     if (json) printf(i == 0 ? "[" : ",");
-    print_set(set, NULL, json);
+    print_set(set, json);
     if (!json) printf("\n");
     tile_set_free(set);
   }
@@ -49,18 +49,34 @@ static int list_sets(const struct arguments *arguments) {
   return CODE_DONE;
 }
 
+/* One line for a file: `set` or what is wrong with it. */
+static void print_validated(const char *path, const struct tile_set *set, const struct fault *fault) {
+  struct text line = {0};
+  text_add_string(&line, "{\"file\":");
+  text_add_json(&line, path, strlen(path));
+  text_print(&line, ",\"ok\":%s", set == NULL ? "false,\"text\":" : "true,\"set\":");
+  if (set == NULL) text_add_json(&line, fault->text, strlen(fault->text));
+  printf("%s", line.bytes);
+  if (set != NULL) print_set(set, true);
+  printf("}\n");
+  text_free(&line);
+}
+
 static int validate_sets(const struct arguments *arguments) {
   bool json = argument_flag(arguments, "json");
   int code = CODE_DONE;
   for (int i = 1; i < arguments->operand_count; i++) {
     struct fault fault = {0};
-    struct tile_set *set = tile_set_load(arguments->operands[i], &fault);
-    if (set == NULL) {
-      code = bad_input("tiles", NULL, &fault);
-      continue;
+    const char *path = arguments->operands[i];
+    struct tile_set *set = tile_set_load(path, &fault);
+    if (set == NULL) code = bad_input("tiles", NULL, &fault);
+    if (json) {
+      print_validated(path, set, &fault);
+    } else if (set != NULL) {
+      printf("%s: ok: ", path);
+      print_set(set, false);
+      printf("\n");
     }
-    print_set(set, arguments->operands[i], json);
-    printf("\n");
     tile_set_free(set);
   }
   return code;
@@ -122,14 +138,16 @@ static int show_set(const struct arguments *arguments) {
 static const struct action {
   const char *name, *expected;
   int least, most;
+  const char *options;
   int (*run)(const struct arguments *arguments);
-} actions[] = {{"list", "nothing more", 1, 1, list_sets},
-               {"validate", "one or more files", 2, ANY_NUMBER, validate_sets},
-               {"show", "a set's name or file, then tile ids", 2, ANY_NUMBER, show_set}};
+} actions[] = {{"list", "nothing more", 1, 1, "json", list_sets},
+               {"validate", "one or more files", 2, ANY_NUMBER, "json", validate_sets},
+               {"show", "a set's name or file, then tile ids", 2, ANY_NUMBER, "color|ascii", show_set}};
 
 static int tiles_run(const struct arguments *arguments) {
   for (size_t i = 0; i < sizeof actions / sizeof actions[0]; i++) {
     if (strcmp(actions[i].name, arguments->operands[0]) != 0) continue;
+    if (!arguments_only("tiles", arguments, actions[i].name, actions[i].options)) return CODE_USAGE;
     if (arguments->operand_count >= actions[i].least && arguments->operand_count <= actions[i].most)
       return actions[i].run(arguments);
     fprintf(stderr, "tessera tiles: after %s is expected: %s\n", actions[i].name, actions[i].expected);
@@ -140,7 +158,9 @@ static int tiles_run(const struct arguments *arguments) {
 }
 
 static const struct option_spec tiles_options[] = {
-    SCREEN_OPTIONS, {"json", 0, OPTION_FLAG, NULL, 0, 0, "list, validate: JSON"}, OPTIONS_END};
+    SCREEN_OPTIONS,
+    {"json", 0, OPTION_FLAG, NULL, 0, 0, "list: one line of JSON; validate: one for each file"},
+    OPTIONS_END};
 
 const struct command tiles_command = {
     .name = "tiles",

@@ -1,4 +1,5 @@
-"""Engines as processes: `tessera engine`, the bots of examples/ and faulty programs, asked by `tessera compliance`. The
+"""Engines as processes: `tessera engine`, the bots of examples/ and faulty programs, asked by `tessera match
+--compliance`. The
 environment names the programs: TESSERA, and BOT, the compiled examples/bot.c."""
 import json
 import os
@@ -18,7 +19,7 @@ DONE, BAD_INPUT, USAGE = 0, 1, 2
 
 
 def compliance(command, *options, **environment):
-    return subprocess.run([TESSERA, "compliance", *options, command], capture_output=True, text=True, timeout=300,
+    return subprocess.run([TESSERA, "match", *options, "--compliance", command], capture_output=True, text=True, timeout=300,
                           env={**os.environ, **environment})
 
 
@@ -113,7 +114,7 @@ class FaultyEngineTest(unittest.TestCase):
     def test_interrupted(self):
         with tempfile.TemporaryDirectory() as folder:
             notes = os.path.join(folder, "notes")
-            tester = subprocess.Popen([TESSERA, "compliance", "--check", "stop", "--patience", "600000",
+            tester = subprocess.Popen([TESSERA, "match", "--check", "stop", "--patience", "600000", "--compliance",
                                        "'%s' '%s' hangs_and_is_noted" % (sys.executable, FAULTY)], stdout=subprocess.PIPE,
                                       text=True, env={**os.environ, "NOTES": notes})
             while not os.path.exists(notes):
@@ -146,6 +147,12 @@ class FaultyEngineTest(unittest.TestCase):
         done = compliance("true", "--check", "nothing")
         self.assertEqual(done.returncode, USAGE)
         self.assertIn("'stop when idle'", done.stderr)
+
+    def test_options_that_do_not_fit(self):
+        for options, said in ((("--games", "2"), "--games does not go with --compliance"), (("report", "x"), "with report")):
+            done = compliance("true", *options)
+            self.assertEqual(done.returncode, USAGE)
+            self.assertIn(said, done.stderr)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import unittest
 
 PROGRAM = os.environ.get("TESSERA", "tessera")
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "data", "tiles")
-COMMANDS = "play referee engine compliance replay simulate match perft bench tiles draw completion help".split()
+COMMANDS = "play referee engine replay simulate match perft bench tiles draw completion help".split()
 # Every cell of a turn is tried until one fits, then the first meeple.
 ANSWERS = "".join("a%d\n" % rotation for rotation in range(4)) + "1\n"
 DONE, BAD_INPUT, USAGE, FAILURE = 0, 1, 2, 3
@@ -90,8 +90,19 @@ class HelpTest(ProgramTest):
                                 (("tiles", "list", "x"), "nothing more"), (("perft", "x"), "depth"),
                                 (("play", "--players", "human"), "2 to 5"), (("play", "--players", "human,deep"), "greedy"),
                                 (("simulate", "--players", "human,random"), "one of random, greedy"),
-                                (("play", "--fields"), "options"), (("bench", "--teams"), "options"),
-                                (("bench", "--first", "3"), "first")):
+                                (("play", "--fields"), "classic"), (("bench", "--teams"), "teams: expected 4 players"),
+                                (("bench", "--game", "classic", "--teams"), "star-wars"),
+                                (("bench", "--teams", "--colours", "red,black,white,green"), "one faction"),
+                                (("bench", "--first", "3"), "first"),
+                                (("tiles", "show", "classic", "--json"), "--json does not go with show"),
+                                (("tiles", "list", "--ascii"), "--ascii does not go with list"),
+                                (("replay", "x", "--check", "--step", "3"), "--step does not go with --check"),
+                                (("replay", "x", "--json", "--position"), "--position does not go with --json"),
+                                (("play", "--resume", "x", "--game", "classic"), "--game does not go with --resume"),
+                                (("perft", "1", "--position", "x", "--fields"), "--fields does not go with --position"),
+                                (("match", "--output", "x"), "--output does not go with playing a match"),
+                                (("match", "report", "x", "--json"), "--json does not go with report"),
+                                (("help", "--man", "play"), "without 'play'")):
             self.assertIn(said, self.run_program(*arguments, code=USAGE)[1])
 
 
@@ -166,9 +177,15 @@ class RecordTest(ProgramTest):
 
     def test_check(self):
         self.assertEqual(self.run_program("replay", "--check", "games.txt")[0], "games.txt: ok: 3 games\n")
+        self.assertEqual(json.loads(self.run_program("replay", "--check", "games.txt", "--json")[0]),
+                         {"file": "games.txt", "ok": True, "games": 3})
+        self.write("wrong.txt", self.read("games.txt").replace("\n3. ", "\n3. NONE", 1))
+        found = json.loads(self.run_program("replay", "--check", "wrong.txt", "--json", code=BAD_INPUT)[0])
+        self.assertEqual((found["ok"], found["games"], found["move"]), (False, 0, 3))
+        self.assertIn("NONE", found["text"])
 
     def test_states(self):
-        state = json.loads(self.run_program("replay", "games.txt", "--game", "2", "--json")[0])
+        state = json.loads(self.run_program("replay", "games.txt", "--number", "2", "--json")[0])
         self.assertEqual(state["phase"], "over")
         line = self.run_program("replay", "games.txt", "--step", "5", "--position")[0]
         self.assertTrue(line.startswith("tessera1 game=star-wars "))
@@ -181,6 +198,12 @@ class RecordTest(ProgramTest):
         self.assertIn("\n3. ", "\n" + told)
         self.assertNotIn("\n4. ", told)
 
+    def test_moves_as_events(self):
+        lines = [json.loads(line) for line in self.run_program("replay", "games.txt", "--moves", "--json")[0].splitlines()]
+        self.assertEqual(lines[0]["event"], "drawn")
+        self.assertEqual(lines[-2]["event"], "over")
+        self.assertEqual(lines[-1]["scores"], lines[-2]["scores"])
+
     def test_wrong_moves_are_named(self):
         record = self.read("games.txt")
         moves = record.index("\n1. ")
@@ -189,14 +212,14 @@ class RecordTest(ProgramTest):
         for arguments in (("wrong.txt",), ("wrong.txt", "--check")):
             said = self.run_program("replay", *arguments, code=BAD_INPUT)[1]
             self.assertIn("wrong.txt: line %d, move 1: " % line, said)
-        self.run_program("replay", "games.txt", "--game", "9", code=BAD_INPUT)
+        self.run_program("replay", "games.txt", "--number", "9", code=BAD_INPUT)
         self.run_program("replay", "nothing.txt", code=BAD_INPUT)
 
     def test_draw(self):
         svg = self.run_program("draw", "games.txt")[0]
         self.assertTrue(svg.lstrip().startswith("<"))
         self.assertIn("</svg>", svg)
-        self.run_program("draw", "games.txt", "--game", "2", "--step", "4", "--theme", "chart", "--plain", "--size", "40",
+        self.run_program("draw", "games.txt", "--number", "2", "--step", "4", "--theme", "chart", "--plain", "--size", "40",
                          "-o", "board.svg")
         self.assertIn("</svg>", self.read("board.svg"))
         self.assertIn("space or chart", self.run_program("draw", "games.txt", "--theme", "meadow", code=BAD_INPUT)[1])
@@ -229,6 +252,10 @@ class SetTest(ProgramTest):
         said = self.run_program("tiles", "validate", "broken.json", files[0], code=BAD_INPUT)[1]
         self.assertIn("broken.json", said)
         self.assertIn("tile 'C'", said.replace("tile C", "tile 'C'"))
+        told = self.run_program("tiles", "validate", "broken.json", files[0], "--json", code=BAD_INPUT)[0].splitlines()
+        self.assertEqual([json.loads(line)["ok"] for line in told], [False, True])
+        self.assertIn("tile", json.loads(told[0])["text"])
+        self.assertEqual(json.loads(told[1])["set"]["id"], "star-wars")
 
     def test_show(self):
         self.assertIn("R2S*5", self.run_program("tiles", "show", "star-wars")[0])

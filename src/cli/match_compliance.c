@@ -1,8 +1,8 @@
-/* `tessera compliance`: tests a program against the engine protocol. */
+#include "cli/match_compliance.h"
+
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/command.h"
 #include "cli/compliance.h"
 #include "cli/exit_code.h"
 #include "cli/interrupts.h"
@@ -42,7 +42,8 @@ static bool run_check(const struct arguments *arguments, const struct compliance
                       struct verdict *verdict) {
   struct probe probe = {.stop = stop, .patience = (uint32_t)argument_number(arguments, "patience", PATIENCE)};
   struct fault fault = {0};
-  const bool open = probe_open(&probe, arguments->operands[0], argument_text(arguments, "errors"), &fault);
+  const bool open =
+      probe_open(&probe, argument_text(arguments, "compliance"), argument_text(arguments, "errors"), &fault);
   const bool skipped = open && check->for_rules && probe.needs_legal;
   const bool well = skipped || (open && check->run(&probe, &fault));
   if (!skipped) print_result(verdict, check->name, well ? NULL : &fault);
@@ -52,13 +53,13 @@ static bool run_check(const struct arguments *arguments, const struct compliance
 
 /* The name of a check that does not exist is told with those that do. */
 static int refuse_check(const char *name, const struct compliance_check *checks, int count) {
-  fprintf(stderr, "tessera compliance: there is no check '%s', but", name);
+  fprintf(stderr, "tessera match: there is no check '%s', but", name);
   for (int i = 0; i < count; i++) fprintf(stderr, "%s '%s'", i > 0 ? "," : "", checks[i].name);
   fprintf(stderr, "\n");
   return CODE_USAGE;
 }
 
-static int compliance_run(const struct arguments *arguments) {
+int match_compliance(const struct arguments *arguments) {
   struct verdict verdict = {.json = argument_flag(arguments, "json")};
   const atomic_bool *stop = interrupts_heed();
   const char *only = argument_text(arguments, "check");
@@ -75,24 +76,3 @@ static int compliance_run(const struct arguments *arguments) {
     printf("%d passed, %d failed\n", verdict.passed, verdict.failed);
   return verdict.failed == 0 ? CODE_DONE : CODE_BAD_INPUT;
 }
-
-static const struct option_spec compliance_options[] = {
-    {"check", 'c', OPTION_TEXT, "NAME", 0, 0, "run one check alone"},
-    {"patience", 0, OPTION_NUMBER, "MS", 100, 600000, "milliseconds to wait for an answer (default: 5000)"},
-    {"errors", 0, OPTION_FILE, "FILE", 0, 0, "append the program's standard error to a file"},
-    {"json", 0, OPTION_FLAG, NULL, 0, 0, "one line of JSON"},
-    OPTIONS_END};
-
-const struct command compliance_command = {
-    .name = "compliance",
-    .operands = "COMMAND",
-    .operand_kind = OPERAND_FILE,
-    .least_operands = 1,
-    .most_operands = 1,
-    .summary = "check that a program speaks the engine protocol",
-    .description =
-        "Starts COMMAND, a command of the shell, once for every check of what docs/protocol.md asks of engines, and "
-        "says what is wrong. The program is killed when a check is over, with all that it started.",
-    .options = compliance_options,
-    .run = compliance_run,
-};
