@@ -8,6 +8,7 @@
  */
 #include <math.h>
 #include <pthread.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -177,9 +178,11 @@ static void begin(struct tuning *tuning) {
   memcpy(weights, &mcts_settings.evaluation[tuning->rules], sizeof weights);
   for (int i = 0; i < WEIGHTS; i++) {
     tuning->mean[i] = (double)weights[i];
-    tuning->deviation[i] = 0.1 + 0.4 * fabs(tuning->mean[i]);
+    tuning->deviation[i] = 0.15 + 0.4 * fabs(tuning->mean[i]);
   }
-  tuning->sigma = 0.6;
+  /* With one playout a choice nobody sees the tempo: all turns have it alike. */
+  if (tuning->budget.playouts == 1) tuning->deviation[offsetof(struct evaluation_weights, tempo) / sizeof(float)] = 0.0;
+  tuning->sigma = 0.4;
 }
 
 int main(int argc, char **argv) {

@@ -69,19 +69,19 @@ static void search_free(struct search *search) {
   free(search);
 }
 
-static bool ply_open(struct ply *ply) {
+static bool ply_open(struct ply *ply, const struct evaluation_weights *weights) {
   ply->game = malloc(tess_game_size());
   ply->drawn = malloc(tess_game_size());
   for (int i = 0; i < FIGHTS; i++)
     if ((ply->fought[i] = malloc(tess_undo_size())) == NULL) return false;
-  return judge_open(&ply->judge, handmade) && ply->game != NULL && ply->drawn != NULL;
+  return judge_open(&ply->judge, weights) && ply->game != NULL && ply->drawn != NULL;
 }
 
 static bool expectimax_open(struct player *player) {
   struct search *search = calloc(1, sizeof *search);
   if (search == NULL) return false;
   bool ready = (search->root = malloc(tess_game_size())) != NULL;
-  for (int i = 0; ready && i < DEEPEST; i++) ready = ply_open(&search->plies[i]);
+  for (int i = 0; ready && i < DEEPEST; i++) ready = ply_open(&search->plies[i], player->kind->settings);
   player->mind = search;
   if (!ready) search_free(search);
   return ready;
@@ -231,6 +231,7 @@ const struct player_kind expectimax_kind = {
     .name = "expectimax",
     .summary = "looks a few turns ahead over all draws, with a hand-made evaluation",
     .searches = true,
+    .settings = handmade,
     .open = expectimax_open,
     .close = expectimax_close,
     .choose = expectimax_choose,
