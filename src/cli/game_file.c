@@ -13,10 +13,7 @@ static bool is_position(struct span text) {
 
 bool game_file_load_set(struct tile_shelf *shelf, const struct arguments *arguments, struct fault *fault) {
   const char *path = argument_text(arguments, "set");
-  if (path == NULL) return true;
-  struct tile_set *set = tile_set_load(path, fault);
-  if (set != NULL) tile_shelf_put(shelf, set);
-  return set != NULL;
+  return path == NULL || tile_shelf_load(shelf, path, fault);
 }
 
 static bool open_position(struct game_file *file, const struct arguments *arguments, struct span line,

@@ -43,15 +43,12 @@ struct tile_shelf *game_request_shelf(const struct game_request *request, struct
   if (request->set.bytes == NULL || tile_shelf_find(shelf, request->set) != NULL) return shelf;
   struct text path = {0};
   text_add(&path, request->set.bytes, request->set.length);
-  struct tile_set *set = tile_set_load(path.bytes == NULL ? "" : path.bytes, fault);
-  text_free(&path);
-  if (set == NULL) {
-    fault->error = TESS_BAD_SET;
-    return NULL;
-  }
   struct tile_shelf *fresh = tile_shelf_open();
-  tile_shelf_put(fresh, set);
-  return fresh;
+  const bool loaded = tile_shelf_load(fresh, path.bytes == NULL ? "" : path.bytes, fault);
+  text_free(&path);
+  if (loaded) return fresh;
+  tile_shelf_close(fresh);
+  return NULL;
 }
 
 static const struct tile_set *settle_set(const struct game_request *request, const struct tile_shelf *shelf,
@@ -66,10 +63,6 @@ static const struct tile_set *settle_set(const struct game_request *request, con
   if (name.bytes == NULL) name = span_of(name_of_rules((tess_rules)rules));
   const struct tile_set *set = tile_shelf_find(shelf, name);
   if (set == NULL) set = tile_shelf_loaded(shelf);
-  if (set->set == NULL) {
-    fault_refuse(fault, TESS_BAD_SET, "set: '%s' has river tiles only; play it with set=classic river=on", set->id);
-    return NULL;
-  }
   if (request->game.bytes != NULL && (int)tess_set_rules(set->set) != rules) {
     fault_refuse(fault, TESS_BAD_OPTIONS, "game: the set '%s' is for %s", set->id,
                  name_of_rules(tess_set_rules(set->set)));

@@ -142,7 +142,7 @@ static int match_run(const struct arguments *arguments) {
   if (arguments->operand_count == 0) return check_or_play(arguments);
   if (arguments->operand_count == 2 && strcmp(arguments->operands[0], "report") == 0)
     return arguments_only("match", arguments, "report", "output") ? draw_report(arguments) : CODE_USAGE;
-  fprintf(stderr, "tessera match: expected nothing or report FILE, not '%s'\n", arguments->operands[0]);
+  fprintf(stderr, "tessera match: expected no arguments, or report and a file, not '%s'\n", arguments->operands[0]);
   return CODE_USAGE;
 }
 

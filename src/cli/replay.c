@@ -155,14 +155,15 @@ static const struct option_spec replay_options[] = {
 
 const struct command replay_command = {
     .name = "replay",
-    .operands = "FILE",
+    .operands = "FILE|POSITION",
     .operand_kind = OPERAND_FILE,
     .least_operands = 1,
     .most_operands = 1,
     .summary = "replay a record, check every step and show the state",
     .description =
         "Replays a game of a record, checks every step, and shows the state that it leads to: the board, the "
-        "scores, and for a finished game the ranks. An error names line, move and reason. - is standard input.",
+        "scores, and for a finished game the ranks. An error names line, move and reason. FILE is a "
+        "record, or a file that holds a position line; - is standard input.",
     .options = replay_options,
     .run = replay_run,
 };

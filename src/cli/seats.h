@@ -19,7 +19,7 @@ struct seats {
 };
 
 /*
- * Reads `KIND,KIND,...`, two to five, each `human`, `random` or `greedy`, or NAME=KIND; `humans` tells whether people
+ * Reads `KIND,KIND,...`, two to five, each `human` or a kind of player, or NAME=KIND; `humans` tells whether people
  * are allowed. Names that are not given are the kinds', numbered where they repeat. The players' streams follow from
  * `seed`. False with `*fault`; else seats_close() frees them.
  */

@@ -20,20 +20,14 @@ static int copies(const struct tile_set *set) {
   return sum;
 }
 
-/* The rules that a set is for; one of river tiles only has no tess_set to ask. */
-static tess_rules rules_of(const struct tile_set *set) {
-  return set->set == NULL ? TESS_CLASSIC : tess_set_rules(set->set);
-}
-
 static void print_set(const struct tile_set *set, bool json) {
-  char hash[20] = "-";
-  if (set->set != NULL) snprintf(hash, sizeof hash, "%016" PRIx64, tess_set_hash(set->set));
+  const char *game = name_of_rules(tess_set_rules(set->set));
+  const uint64_t hash = tess_set_hash(set->set);
   if (json)
-    printf("{\"id\":\"%s\",\"game\":\"%s\",\"kinds\":%zu,\"tiles\":%d,\"hash\":\"%s\"}", set->id,
-           name_of_rules(rules_of(set)), set->count, copies(set), hash);
+    printf("{\"id\":\"%s\",\"game\":\"%s\",\"kinds\":%zu,\"tiles\":%d,\"hash\":\"%016" PRIx64 "\"}", set->id, game,
+           set->count, copies(set), hash);
   else
-    printf("%-12s %-10s %3zu kinds %4d tiles  %s", set->id, name_of_rules(rules_of(set)), set->count, copies(set),
-           hash);
+    printf("%-12s %-10s %3zu kinds %4d tiles  %016" PRIx64, set->id, game, set->count, copies(set), hash);
 }
 
 static int list_sets(const struct arguments *arguments) {
@@ -100,7 +94,7 @@ static void print_row(const struct arguments *arguments, const struct tile_set *
     if (!is_wanted(arguments, tile)) continue;
     snprintf(title, sizeof title, "%s*%d", tile->id, tile->count);
     canvas_write(&canvas, frame.column, 0, title, COLOUR_DEFAULT, false);
-    tile_picture_draw(&canvas, frame, rules_of(set), tile);
+    tile_picture_draw(&canvas, frame, tess_set_rules(set->set), tile);
     frame.column += size.width + GAP;
     drawn++;
   }

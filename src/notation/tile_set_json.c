@@ -1,6 +1,7 @@
 /* Reading tile sets from JSON; nothing else knows of jansson. */
 #include "notation/names.h"
 #include "notation/tile_set.h"
+#include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -343,7 +344,7 @@ struct tile_set *tile_set_load(const char *path, struct fault *fault) {
   size_t length;
   struct tile_set *set = NULL;
   if (file == NULL)
-    fault_say(fault, "cannot be opened");
+    fault_say(fault, "cannot be opened: %s", strerror(errno));
   else if (file_read(file, &bytes, &length, fault))
     set = tile_set_read_json(bytes, length, fault);
   if (file != NULL) fclose(file);

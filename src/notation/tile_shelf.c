@@ -42,6 +42,19 @@ void tile_shelf_put(struct tile_shelf *shelf, struct tile_set *set) {
   shelf->sets[LOADED_RIVER] = with_river(shelf, set);
 }
 
+bool tile_shelf_load(struct tile_shelf *shelf, const char *name, struct fault *fault) {
+  struct tile_set *set = tile_set_builtin(name);
+  if (set == NULL) set = tile_set_load(name, fault);
+  if (set != NULL && !set->joins_only) {
+    tile_shelf_put(shelf, set);
+    return true;
+  }
+  if (set != NULL) fault_say(fault, "the set '%s' has river tiles only; it is played with the option river", set->id);
+  fault->error = TESS_BAD_SET;
+  tile_set_free(set);
+  return false;
+}
+
 const struct tile_set *tile_shelf_loaded(const struct tile_shelf *shelf) { return shelf->sets[LOADED]; }
 
 const struct tile_set *tile_shelf_find(const struct tile_shelf *shelf, struct span id) {

@@ -168,7 +168,7 @@ class GameTest(MatchTest):
     def test_records_are_checked_by_replay(self):
         self.match("-e", "greedy", "-e", "random", "--games", "4", "--records", "records", "--seed", "9")
         for game in range(1, 5):
-            subprocess.run([PROGRAM, "replay", "records", "--game", str(game)], check=True, cwd=self.folder,
+            subprocess.run([PROGRAM, "replay", "records", "--number", str(game)], check=True, cwd=self.folder,
                            capture_output=True, timeout=SECONDS)
 
     def test_own_set(self):
@@ -280,12 +280,12 @@ class UsageTest(MatchTest):
                 ((*pair, "--each", "st=0"), "st: expected seconds above 0"),
                 ((*pair, "--seating", "round"), "--seating takes one of"),
                 ((*pair, "--teams", "--seating", "solo"), "solo and teams do not go together"),
-                ((*pair, "--teams", "--game", "classic"), "do not fit together"),
+                ((*pair, "--teams", "--game", "classic"), "only the game star-wars has this option"),
                 ((*pair, "--sprt", "elo0=5 elo1=0"), "expected elo0 below elo1"),
                 ((*pair, "--sprt", "elo0"), "sprt: expected elo0= and elo1="),
                 ((*pair, "--sprt", "alpha=0.7"), "sprt: expected elo0= and elo1="),
                 ((*pair, "--concurrency", "0"), "--concurrency takes a number from 1"),
-                (("draw", "x"), "expected nothing or report FILE"), (("report",), "expected nothing or report FILE")):
+                (("draw", "x"), "expected no arguments, or report and a file"), (("report",), "expected no arguments, or report and a file")):
             self.assertIn(text, self.match(*words, code=2).stderr)
 
     def test_files_that_cannot_be_written(self):

@@ -108,16 +108,25 @@ static void test_newgame_errors(void **state) {
   expect_ok("draw");
   struct text before = {0};
   text_add_string(&before, ask("state"));
-  static const char *const lines[][2] = {
-      {"newgame seed", "syntax"},           {"newgame seed=", "syntax"},
-      {"newgame seed=x", "syntax"},         {"newgame seed=18446744073709551616", "syntax"},
-      {"newgame what=1", "syntax"},         {"newgame game=chess", "syntax"},
-      {"newgame players=1", "syntax"},      {"newgame players=6", "syntax"},
-      {"newgame fields=yes", "syntax"},     {"newgame first=3", "syntax"},
-      {"newgame colours=red", "syntax"},    {"newgame players=3 colours=red,black", "syntax"},
-      {"newgame fields=on", "bad-options"}, {"newgame teams=on", "bad-options"},
-      {"newgame river=on", "bad-options"},  {"newgame game=classic set=star-wars", "bad-options"},
-      {"newgame set=river", "bad-set"},     {"newgame set=/nowhere/set.json", "bad-set"}};
+  static const char *const lines[][2] = {{"newgame seed", "syntax"},
+                                         {"newgame seed=", "syntax"},
+                                         {"newgame seed=x", "syntax"},
+                                         {"newgame seed=18446744073709551616", "syntax"},
+                                         {"newgame what=1", "syntax"},
+                                         {"newgame game=chess", "syntax"},
+                                         {"newgame players=1", "syntax"},
+                                         {"newgame players=6", "syntax"},
+                                         {"newgame fields=yes", "syntax"},
+                                         {"newgame first=3", "syntax"},
+                                         {"newgame colours=red", "syntax"},
+                                         {"newgame players=3 colours=red,black", "syntax"},
+                                         {"newgame fields=on", "bad-options"},
+                                         {"newgame teams=on", "bad-options"},
+                                         {"newgame river=on", "bad-options"},
+                                         {"newgame game=classic set=star-wars", "bad-options"},
+                                         {"newgame set=river", "bad-set"},
+                                         {"newgame set=/nowhere/set.json", "bad-set"},
+                                         {"newgame set=" TESSERA_SOURCE_DIR "/data/tiles/river.json", "bad-set"}};
   for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
     expect_error(lines[i][0], lines[i][1]);
     assert_string_equal(ask("state"), before.bytes);

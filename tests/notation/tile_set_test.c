@@ -242,9 +242,9 @@ static void test_load_faults(void **state) {
   (void)state;
   struct fault fault;
   assert_null(tile_set_load("no/such/file.json", &fault));
-  assert_string_equal(fault.text, "no/such/file.json: cannot be opened");
+  assert_string_equal(fault.text, "no/such/file.json: cannot be opened: No such file or directory");
   assert_null(tile_set_load("no\x1e\xff.json", &fault));
-  assert_string_equal(fault.text, "'no\\x1e\\xff.json': cannot be opened");
+  assert_string_equal(fault.text, "'no\\x1e\\xff.json': cannot be opened: No such file or directory");
   assert_null(tile_set_load(TESSERA_SOURCE_DIR, &fault));
   assert_non_null(strstr(fault.text, ": cannot be "));
 }
@@ -304,6 +304,25 @@ static void test_shelf(void **state) {
   tile_shelf_close(shelf);
 }
 
+/* What cannot be played alone is refused, and leaves the shelf as it was. */
+static void test_shelf_load(void **state) {
+  (void)state;
+  struct fault fault;
+  struct tile_shelf *shelf = tile_shelf_open();
+  assert_true(tile_shelf_load(shelf, TESSERA_SOURCE_DIR "/data/tiles/classic.json", &fault));
+  const struct tile_set *before = tile_shelf_loaded(shelf);
+  static const char *const names[] = {"river", TESSERA_SOURCE_DIR "/data/tiles/river.json", "/nowhere/set.json"};
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    assert_false(tile_shelf_load(shelf, names[i], &fault));
+    assert_int_equal(fault.error, TESS_BAD_SET);
+    assert_non_null(strstr(fault.text, i < 2 ? "river tiles only" : "/nowhere/set.json: cannot be opened: "));
+    assert_ptr_equal(tile_shelf_loaded(shelf), before);
+  }
+  assert_true(tile_shelf_load(shelf, "star-wars", &fault));
+  assert_string_equal(tile_shelf_loaded(shelf)->id, "star-wars");
+  tile_shelf_close(shelf);
+}
+
 /* A loaded set with the id of a built-in one does not hide it from records that name its hash. */
 static void test_same_id(void **state) {
   (void)state;
@@ -327,6 +346,7 @@ int main(void) {
       cmocka_unit_test(test_valid),     cmocka_unit_test(test_wrong_form),     cmocka_unit_test(test_wrong_star_wars),
       cmocka_unit_test(test_invalid),   cmocka_unit_test(test_limits),         cmocka_unit_test(test_too_many_features),
       cmocka_unit_test(test_json_line), cmocka_unit_test(test_built_in_files), cmocka_unit_test(test_load_faults),
-      cmocka_unit_test(test_join),      cmocka_unit_test(test_shelf),          cmocka_unit_test(test_same_id)};
+      cmocka_unit_test(test_join),      cmocka_unit_test(test_shelf),          cmocka_unit_test(test_shelf_load),
+      cmocka_unit_test(test_same_id)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
