@@ -92,7 +92,7 @@ static int draw_run(const struct arguments *arguments) {
   struct text svg = {0};
   bool drawn = game_file_read(&file, arguments, &fault) && game_file_play(&file, arguments, NULL, NULL, &fault) &&
                draw_game(arguments, &file, &svg, &fault);
-  int code = drawn ? CODE_DONE : bad_input("draw", arguments->operands[0], &fault);
+  int code = drawn ? CODE_DONE : bad_input("draw", game_file_name(arguments), &fault);
   if (path == NULL) path = "-";
   if (drawn && argument_flag(arguments, "png")) {
     code = write_png(&svg, path);

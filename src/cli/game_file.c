@@ -19,7 +19,7 @@ bool game_file_load_set(struct tile_shelf *shelf, const struct arguments *argume
 static bool open_position(struct game_file *file, const struct arguments *arguments, struct span line,
                           struct fault *fault) {
   if (argument_flag(arguments, "number") || argument_flag(arguments, "step"))
-    return fault_say(fault, "--number and --step are for records, and this is a position");
+    return fault_say(fault, "--number and --step are for records, not for positions");
   while (line.length > 0 && (line.bytes[line.length - 1] == '\n' || line.bytes[line.length - 1] == '\r')) line.length--;
   file->history = history_resume(line, file->shelf, 0, fault);
   return file->history != NULL;
@@ -76,6 +76,11 @@ void game_file_close(struct game_file *file) {
   history_free(file->history);
   record_free(&file->record);
   tile_shelf_close(file->shelf);
+}
+
+const char *game_file_name(const struct arguments *arguments) {
+  const char *operand = arguments->operands[0];
+  return is_position(span_of(operand)) ? "the position" : operand;
 }
 
 const char *game_file_player(const struct game_file *file, int seat) {

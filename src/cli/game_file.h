@@ -34,6 +34,9 @@ bool game_file_play(struct game_file *file, const struct arguments *arguments, h
                     void *context, struct fault *fault);
 void game_file_close(struct game_file *file);
 
+/* What the first operand is called in messages: the file's path, or "the position" for a position line. */
+const char *game_file_name(const struct arguments *arguments);
+
 /* The name of a seat's player, or NULL. */
 const char *game_file_player(const struct game_file *file, int seat);
 

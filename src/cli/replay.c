@@ -136,7 +136,7 @@ static int replay_run(const struct arguments *arguments) {
   good = good && game_file_play(&file, arguments, listener_of(arguments), &telling, &fault);
   if (good) show_state(arguments, &file, &telling);
   fwrite(telling.out.bytes, 1, telling.out.length, stdout);
-  int code = good ? CODE_DONE : bad_input("replay", arguments->operands[0], &fault);
+  int code = good ? CODE_DONE : bad_input("replay", game_file_name(arguments), &fault);
   for (int seat = 0; seat < TESS_MAX_PLAYERS; seat++) text_free(&names[seat]);
   text_free(&telling.out);
   game_file_close(&file);

@@ -192,6 +192,9 @@ class RecordTest(ProgramTest):
         self.assertEqual(self.run_program("replay", line.strip(), "--position")[0], line)
         self.assertEqual(self.run_program("replay", "-", "--position", given=line)[0], line)
         self.assertIn("wins with", self.run_program("replay", "games.txt")[0])
+        for command in ("replay", "draw"):
+            said = self.run_program(command, line.strip(), "--step", "2", code=BAD_INPUT)[1]
+            self.assertEqual(said, "tessera %s: the position: --number and --step are for records, not for positions\n" % command)
 
     def test_moves_in_words(self):
         told = self.run_program("replay", "games.txt", "--moves", "--step", "3")[0]
