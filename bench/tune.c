@@ -48,7 +48,9 @@ static double normal(uint64_t *random) {
 static void set_weights(const struct tuning *tuning, struct mcts_settings *settings, const double values[WEIGHTS]) {
   float weights[WEIGHTS];
   for (int i = 0; i < WEIGHTS; i++) weights[i] = (float)values[i];
-  memcpy(&settings->evaluation[tuning->rules], weights, sizeof weights);
+  struct evaluation_weights *own = &settings->evaluation[tuning->rules];
+  memcpy(own, weights, sizeof weights);
+  if (own->rate < 0.01f) own->rate = 0.01f; /* it must stay above 0 */
 }
 
 static bool pairing_open(struct pairing *pairing, const struct tuning *tuning, const double candidate[WEIGHTS]) {

@@ -1,13 +1,14 @@
 /* `tessera bench`: random games as fast as they go. */
-#define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
+#include <string.h>
 
+#include "cli/bench_players.h"
 #include "cli/command.h"
 #include "cli/exit_code.h"
 #include "cli/game_setup.h"
+#include "cli/seconds.h"
 #include "players/playout.h"
 
 /* What was measured. */
@@ -16,12 +17,6 @@ struct measure {
   int sides;
   double seconds;
 };
-
-static double seconds_now(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
 
 static double a_second(const struct measure *measure, uint64_t count) { return (double)count / measure->seconds; }
 
@@ -62,7 +57,7 @@ static tess_error measure_games(const struct game_setup *setup, uint64_t games, 
   return error;
 }
 
-static int bench_run(const struct arguments *arguments) {
+static int bench_games(const struct arguments *arguments) {
   struct game_request request = {0};
   struct game_setup setup;
   struct tile_shelf *shelf = NULL;
@@ -82,6 +77,13 @@ static int bench_run(const struct arguments *arguments) {
   return CODE_DONE;
 }
 
+static int bench_run(const struct arguments *arguments) {
+  if (arguments->operand_count == 0) return bench_games(arguments);
+  if (strcmp(arguments->operands[0], "players") == 0) return bench_players(arguments);
+  fprintf(stderr, "tessera bench: expected players or nothing, not '%s'\n", arguments->operands[0]);
+  return CODE_USAGE;
+}
+
 static const struct option_spec bench_options[] = {
     GAME_OPTIONS,
     PLAYERS_OPTION,
@@ -91,11 +93,16 @@ static const struct option_spec bench_options[] = {
 
 const struct command bench_command = {
     .name = "bench",
-    .operands = "",
+    .operands = "[players]",
+    .operand_kind = OPERAND_CHOICE,
+    .operand_choices = "players",
+    .most_operands = 1,
     .summary = "measure how fast random games are played",
     .description =
         "Plays random games on one thread: a uniform legal placement, then a uniform meeple decision, none "
-        "included. The signature is of all final scores: a change that leaves the rules alone leaves it alone.",
+        "included. The signature is of all final scores: a change that leaves the rules alone leaves it alone.\nWith "
+        "the word players: how many "
+        "playouts a second the player mcts makes in a game against itself, of both games, on one thread and on two.",
     .options = bench_options,
     .run = bench_run,
 };

@@ -1,8 +1,8 @@
 #include "players/evaluation.h"
 
-#include <math.h>
 #include <string.h>
 
+#include "players/exponential.h"
 #include "rules/grid.h"
 #include "rules/score.h"
 
@@ -15,15 +15,21 @@ enum { EASY_FITS = 8 /* with so many tiles that fit, realms are joined easily */
 /* A cell where nothing fits is never filled; each tile that fits falls to the realm's own players one time in their
  * number, and is laid there at some rate. */
 static void make_doubts(struct evaluator *evaluator, unsigned players) {
-  const float rate = fmaxf(evaluator->weights->rate, 0.01f) * 2.0f / (float)players;
+  const float rate = evaluator->weights->rate * 2.0f / (float)players;
   evaluator->players = (uint8_t)players;
   evaluator->doubt[0] = HOPELESS;
-  for (int fits = 1; fits < CELLS_FITS; fits++) evaluator->doubt[fits] = -logf(1.0f - expf(-rate * (float)fits));
+  for (int fits = 1; fits < CELLS_FITS; fits++)
+    evaluator->doubt[fits] = -logarithm(1.0f - exponential(-rate * (float)fits));
 }
 
 /* All throws of `dice` dice with the highest `face`, of 6 to the power of `dice`. */
 static float highest_at(unsigned dice, unsigned face) {
-  return powf((float)face, (float)dice) - powf((float)(face - 1), (float)dice);
+  float all = 1.0f, lower = 1.0f;
+  for (unsigned i = 0; i < dice; i++) {
+    all *= (float)face;
+    lower *= (float)(face - 1);
+  }
+  return all - lower;
 }
 
 /* Ties are thrown again (SW-4.6). */
@@ -111,7 +117,7 @@ static float completion_chance(const struct evaluator *evaluator, const struct o
   if (evaluator->turns == 0.0f) return 0.0f;
   const float odds = weights->constant + weights->open * (float)open + weights->turns * evaluator->log_turns +
                      weights->doubt * outlook->doubt;
-  return 1.0f / (1.0f + expf(-odds));
+  return 1.0f / (1.0f + exponential(-odds));
 }
 
 /* What the occupants of a realm weigh when it is joined with another's. */
@@ -147,8 +153,9 @@ static void judge(struct evaluator *evaluator, const struct tess_game *game, str
   if (now.complete) return;
   if (center) weigh_center(evaluator, game, outlook);
   outlook->chance = completion_chance(evaluator, outlook, now.open_ends);
+  if (outlook->chance == 0.0f) return;
   if (center) /* a tile around it counts even when the last is missing */
-    outlook->value += (float)now.open_ends * powf(outlook->chance, 1.0f / (float)now.open_ends);
+    outlook->value += (float)now.open_ends * exponential(logarithm(outlook->chance) / (float)now.open_ends);
   else
     outlook->value += outlook->chance * completion_gain(evaluator->weights, &now);
 }
@@ -241,7 +248,7 @@ void evaluation_begin(struct evaluator *evaluator, const tess_game *game) {
     make_beats(evaluator);
   }
   evaluator->turns = (float)game->core.bag_count / (float)game->players;
-  evaluator->log_turns = logf(evaluator->turns + 0.5f);
+  evaluator->log_turns = logarithm(evaluator->turns + 0.5f);
   cells_begin(&evaluator->cells, game);
   find_borders(evaluator, game);
 }

@@ -5,10 +5,13 @@
 
 #include "players/expectimax.h"
 #include "players/greedy.h"
+#include "players/levels.h"
 #include "players/mcts.h"
 #include "players/random.h"
 
-static const struct player_kind *const kinds[] = {&random_kind, &greedy_kind, &expectimax_kind, &mcts_kind};
+static const struct player_kind *const kinds[] = {&random_kind,    &greedy_kind,    &expectimax_kind, &mcts_kind,
+                                                  &level_kinds[0], &level_kinds[1], &level_kinds[2],  &level_kinds[3],
+                                                  &level_kinds[4], &level_kinds[5], &level_kinds[6],  &level_kinds[7]};
 
 enum { KIND_COUNT = sizeof kinds / sizeof kinds[0] };
 

@@ -75,7 +75,7 @@ struct player {
   void *mind;      /* the kind's own */
 };
 
-/* The kinds in order of strength, from index 0 on; NULL behind the last. */
+/* The kinds, from index 0 on; NULL behind the last. */
 const struct player_kind *player_kind_at(int index);
 
 /* The kind with this name, or NULL. */

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "players/exponential.h"
+
 void tree_free(struct tree *tree) {
   free(tree->nodes);
   free(tree->branches);
@@ -28,7 +30,7 @@ static bool reserve(void **items, uint32_t *room, uint32_t count, uint32_t more,
 static void win_of(const struct tree *tree, const float points[TESS_MAX_PLAYERS], float win[TESS_MAX_PLAYERS]) {
   float most = points[0], sum = 0.0f;
   for (int side = 1; side < tree->sides; side++) most = points[side] > most ? points[side] : most;
-  for (int side = 0; side < tree->sides; side++) sum += win[side] = expf((points[side] - most) / tree->scale);
+  for (int side = 0; side < tree->sides; side++) sum += win[side] = exponential((points[side] - most) / tree->scale);
   for (int side = 0; side < tree->sides; side++) win[side] /= sum;
 }
 
@@ -54,7 +56,7 @@ static void fill_branches(const struct tree *tree, const struct judge *judge, in
 static void set_priors(const struct tree *tree, struct branch *branches, int count) {
   float sum = 0.0f;
   for (int i = 0; i < count; i++)
-    sum += branches[i].prior = expf((branches[i].lead - branches[0].lead) / tree->weights->prior_points);
+    sum += branches[i].prior = exponential((branches[i].lead - branches[0].lead) / tree->weights->prior_points);
   for (int i = 0; i < count; i++) branches[i].prior /= sum;
 }
 

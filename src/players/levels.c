@@ -1,0 +1,108 @@
+#include "players/levels.h"
+
+#include <stdlib.h>
+
+#include "players/mcts.h"
+
+/* How a level plays. */
+struct level {
+  const struct evaluation_weights *weights; /* by tess_rules */
+  double attention;                         /* the share of the cells that it notices */
+  uint64_t playouts;                        /* of its search; 0: it takes the best turn by its weights */
+};
+
+struct mind {
+  const struct level *level;
+  struct judge judge;
+  tess_game *trial;
+  struct player search; /* open when the level searches */
+};
+
+/* Points at hand and what realms are worth today. */
+static const struct evaluation_weights short_sight[2] = {
+    [TESS_STAR_WARS] = {.rate = 0.35f, .supply = {1.0f, 0.5f}, .supply_turns = 4.0f},
+    [TESS_CLASSIC] = {.rate = 0.35f, .supply = {1.0f, 0.5f}, .supply_turns = 4.0f},
+};
+
+static const struct level levels[LEVELS] = {
+    {short_sight, 0.29, 0},
+    {short_sight, 0.43, 0},
+    {short_sight, 0.66, 0},
+    {mcts_settings.evaluation, 0.41, 0},
+    {mcts_settings.evaluation, 0.55, 0},
+    {mcts_settings.evaluation, 0.75, 0},
+    {mcts_settings.evaluation, 1.00, 0},
+    {mcts_settings.evaluation, 1.00, 4000},
+};
+
+static void level_close(struct player *player) {
+  struct mind *mind = player->mind;
+  judge_close(&mind->judge);
+  player_close(&mind->search);
+  free(mind->trial);
+  free(mind);
+}
+
+static bool level_open(struct player *player) {
+  struct mind *mind = player->mind = calloc(1, sizeof *mind);
+  if (mind == NULL) return false;
+  mind->level = player->kind->settings;
+  mind->trial = malloc(tess_game_size());
+  bool ready = mind->trial != NULL && judge_open(&mind->judge, mind->level->weights);
+  if (ready && mind->level->playouts > 0) ready = player_open(&mind->search, &mcts_kind, player->random);
+  if (!ready) level_close(player);
+  return ready;
+}
+
+/* Whether a cell is noticed in this turn, of which `turn` is a random number. */
+static bool notices(const struct level *level, uint64_t turn, tess_placement placement) {
+  const uint64_t cell = ((uint64_t)(uint16_t)placement.x << 16) | (uint16_t)placement.y;
+  return (double)(random_mix(turn ^ random_mix(cell)) >> 11) < level->attention * 9007199254740992.0;
+}
+
+/* The best turn of those that the level notices; of all when it notices none. */
+static void choose_noticed(struct player *player, const tess_game *game, struct player_advice *advice) {
+  struct mind *mind = player->mind;
+  struct judge *judge = &mind->judge;
+  const uint64_t number = player_random(player);
+  tess_game_copy(mind->trial, game);
+  judge_turns(judge, mind->trial);
+  judge_sort(judge, tess_game_sides(game), tess_game_side(game, tess_game_seat(game)));
+  int best = 0;
+  while (best < judge->count && !notices(mind->level, number, judge->turns[best].how.placement)) best++;
+  const struct turn *chosen = &judge->turns[best < judge->count ? best : judge->count - 1];
+  advice->playouts = 1;
+  advice->count = 1;
+  advice->candidates[0] = (struct player_candidate){.turn = chosen->how, .difference = (double)chosen->lead};
+}
+
+static void level_choose(struct player *player, const tess_game *game, const struct player_budget *budget,
+                         struct player_advice *advice) {
+  struct mind *mind = player->mind;
+  if (mind->level->playouts == 0) {
+    choose_noticed(player, game, advice);
+    return;
+  }
+  struct player_budget own = *budget;
+  if (own.playouts == 0 || own.playouts > mind->level->playouts) own.playouts = mind->level->playouts;
+  mind->search.threads = player->threads;
+  mind->search.random = player_random(player);
+  player_choose(&mind->search, game, &own, advice);
+}
+
+#define LEVEL(number, text, does_search)                                                                               \
+  {                                                                                                                    \
+    .name = "level-" #number, .summary = text, .searches = does_search, .settings = &levels[number - 1],               \
+    .open = level_open, .close = level_close, .choose = level_choose                                                   \
+  }
+
+const struct player_kind level_kinds[LEVELS] = {
+    LEVEL(1, "counts the points at hand and sees a quarter of the places", false),
+    LEVEL(2, "counts the points at hand and overlooks half of the places", false),
+    LEVEL(3, "counts the points at hand and sees most places", false),
+    LEVEL(4, "plans ahead, but overlooks most places", false),
+    LEVEL(5, "plans ahead and overlooks half of the places", false),
+    LEVEL(6, "plans ahead and sees most places", false),
+    LEVEL(7, "plans ahead and sees everything", false),
+    LEVEL(8, "plans ahead and reckons with the answers of the others", true),
+};
