@@ -66,7 +66,7 @@ int match_compliance(const struct arguments *arguments) {
   int count, first = 0;
   const struct compliance_check *checks = compliance_checks(&count);
   while (only != NULL && first < count && strcmp(checks[first].name, only) != 0) first++;
-  if (first == count) return refuse_check(only, checks, count);
+  if (only != NULL && first == count) return refuse_check(only, checks, count);
   if (verdict.json) printf("{\"checks\":[");
   for (int i = first; i < (only == NULL ? count : first + 1); i++)
     if (!run_check(arguments, &checks[i], stop, &verdict)) break;

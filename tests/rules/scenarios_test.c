@@ -80,7 +80,7 @@ static void expect_dice(const struct scenario *scenario, const char *dice) {
   char text[32] = "";
   const bool battle = tess_game_battle(game, &spot, found);
   for (int side = 0; battle && side < tess_game_sides(game); side++)
-    snprintf(text + strlen(text), 4, "%s%d", side > 0 ? " " : "", found[side]);
+    snprintf(text + strlen(text), sizeof text - strlen(text), "%s%d", side > 0 ? " " : "", found[side]);
   assert_string_equal(battle ? text : "-", dice);
 }
 
