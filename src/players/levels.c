@@ -25,12 +25,12 @@ static const struct evaluation_weights short_sight[2] = {
 };
 
 static const struct level levels[LEVELS] = {
-    {short_sight, 0.29, 0},
-    {short_sight, 0.43, 0},
-    {short_sight, 0.66, 0},
-    {mcts_settings.evaluation, 0.41, 0},
-    {mcts_settings.evaluation, 0.55, 0},
-    {mcts_settings.evaluation, 0.75, 0},
+    {short_sight, 0.31, 0},
+    {short_sight, 0.46, 0},
+    {short_sight, 0.72, 0},
+    {mcts_settings.evaluation, 0.42, 0},
+    {mcts_settings.evaluation, 0.56, 0},
+    {mcts_settings.evaluation, 0.74, 0},
     {mcts_settings.evaluation, 1.00, 0},
     {mcts_settings.evaluation, 1.00, 4000},
 };
