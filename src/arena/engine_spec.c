@@ -4,7 +4,7 @@
 
 #include "notation/reader.h"
 
-enum { DAY = 86400000, DEFAULT_PLAYOUTS = 1000, DEFAULT_MARGIN = 200, DEFAULT_PATIENCE = 10000 };
+enum { DAY = 86400000, DEFAULT_MARGIN = 200, DEFAULT_PATIENCE = 10000 };
 
 /* Seconds with up to three decimals, as milliseconds; `*at` is moved behind them. */
 static bool read_seconds(const char **at, uint32_t *milliseconds) {
@@ -154,7 +154,7 @@ static bool settle(struct engine_spec *spec, struct fault *fault) {
   if (spec->kind == NULL && spec->threads > 1)
     return fault_say(fault, "threads: expected for internal players only; other engines take option.NAME=VALUE");
   if (!limits->clock && limits->movetime == 0 && limits->playouts == 0 && limits->level == 0)
-    limits->playouts = DEFAULT_PLAYOUTS;
+    limits->playouts = PLAYER_PLAYOUTS;
   if (spec->name[0] == '\0' && !set_name(spec, spec->kind != NULL ? spec->kind->name : spec->command))
     return fault_say(fault, "name: expected for a command of more than %d bytes", ENGINE_NAME_SIZE - 1);
   return true;

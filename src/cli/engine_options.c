@@ -7,7 +7,7 @@ static const struct number {
   const char *name;
   uint64_t otherwise, least, most;
 } numbers[ENGINE_NUMBERS] = {
-    [ENGINE_PLAYOUTS] = {"Playouts", 1000, 1, 1000000000},
+    [ENGINE_PLAYOUTS] = {"Playouts", PLAYER_PLAYOUTS, 1, 1000000000},
     [ENGINE_SEED] = {"Seed", 0, 0, UINT64_MAX},
     [ENGINE_THREADS] = {"Threads", 1, 1, PLAYER_THREADS},
     [ENGINE_CANDIDATES] = {"Candidates", 1, 1, PLAYER_CANDIDATES},

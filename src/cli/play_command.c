@@ -186,7 +186,8 @@ static int play_run(const struct arguments *arguments) {
 static const struct option_spec play_options[] = {
     GAME_OPTIONS,
     {"players", 'p', OPTION_TEXT, "LIST", 0, 0,
-     "who sits where: human, random, greedy, expectimax or mcts, or NAME=human (default: human,greedy)"},
+     "who sits where: human, level-1 to level-8, random, greedy, expectimax or mcts, or NAME=human (default: "
+     "human,greedy)"},
     {"resume", 'r', OPTION_FILE, "FILE", 0, 0, "go on with the last game of a record"},
     {"save", 0, OPTION_FILE, "FILE", 0, 0,
      "where the game is kept at the end (default: tessera-save.txt, if broken off)"},

@@ -4,9 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Enough for a searching player; the same on every machine. */
-enum { PLAYOUTS_A_CHOICE = 1000 };
-
 /* Streams of different seats and games must not run alike. */
 static uint64_t seat_seed(uint64_t seed, int seat) {
   return (seed + 1) * 0x9e3779b97f4a7c15u + (uint64_t)seat * 0xd1b54a32d192ed03u;
@@ -99,7 +96,7 @@ bool seats_wait_for_human(const struct seats *seats, const struct history *histo
 
 /* The whole turn of the computer player. */
 static bool take_turn(struct player *player, struct history *history, struct fault *fault) {
-  static const struct player_budget budget = {.playouts = PLAYOUTS_A_CHOICE};
+  static const struct player_budget budget = {.playouts = PLAYER_PLAYOUTS};
   struct player_advice advice;
   const struct player_turn *turn = &advice.candidates[0].turn;
   player_choose(player, history->game, &budget, &advice);

@@ -10,7 +10,12 @@
 
 #include "tessera/tessera.h"
 
-enum { PLAYER_CANDIDATES = 16, PLAYER_LINE = 6, PLAYER_THREADS = 64 };
+enum {
+  PLAYER_CANDIDATES = 16,
+  PLAYER_LINE = 6,
+  PLAYER_THREADS = 64,
+  PLAYER_PLAYOUTS = 4000 /* of a choice where nobody says how many */
+};
 
 /* What may be spent on one choice; whatever limit is met first ends the search. One of the two numbers is above 0. */
 struct player_budget {
