@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "players/deadline.h"
+#include "players/endgame.h"
 #include "players/tree.h"
 
 enum { MOST_NODES = 200000 /* of a thread's tree */ };
@@ -27,6 +27,7 @@ struct worker {
 };
 
 struct mind {
+  struct endgame endgame;
   int count;
   struct worker workers[PLAYER_THREADS];
 };
@@ -50,6 +51,7 @@ static bool worker_open(struct worker *worker, const struct mcts_settings *setti
 
 static void mcts_close(struct player *player) {
   struct mind *mind = player->mind;
+  endgame_close(&mind->endgame);
   for (int i = 0; i < mind->count; i++) worker_close(&mind->workers[i]);
   free(mind);
 }
@@ -63,9 +65,10 @@ static bool hire(struct player *player, int count) {
 }
 
 static bool mcts_open(struct player *player) {
+  const struct mcts_settings *settings = player->kind->settings;
   struct mind *mind = player->mind = calloc(1, sizeof *mind);
   if (mind == NULL) return false;
-  if (hire(player, 1)) return true;
+  if (endgame_open(&mind->endgame, settings->evaluation) && hire(player, 1)) return true;
   mcts_close(player);
   return false;
 }
@@ -160,9 +163,30 @@ static void rank(struct player_advice *advice, const struct player_candidate *ca
   if (place < PLAYER_CANDIDATES) advice->candidates[place] = *candidate;
 }
 
+/* The half of a budget that may be spent on solving the last tiles; the rest is for a search if that is not enough. */
+static struct player_budget half_of(struct player_budget budget) {
+  budget.milliseconds = (budget.milliseconds + 1) / 2;
+  budget.playouts = budget.playouts / 2 + budget.playouts % 2;
+  return budget;
+}
+
+/* Plays the last tiles exactly. False when there are too many, or too little time. */
+static bool solve(struct player *player, const tess_game *game, const struct player_budget *budget,
+                  struct player_advice *advice) {
+  struct mind *mind = player->mind;
+  const struct player_budget half = half_of(*budget);
+  struct player_candidate *best = &advice->candidates[0];
+  if (!endgame_is(game) || !endgame_solve(&mind->endgame, game, deadline_of(&half, 1), best)) return false;
+  best->win = best->difference > 0.5 ? 1.0 : best->difference < -0.5 ? 0.0 : 0.5;
+  advice->count = 1;
+  advice->playouts = mind->endgame.nodes;
+  return true;
+}
+
 static void mcts_choose(struct player *player, const tess_game *game, const struct player_budget *budget,
                         struct player_advice *advice) {
   struct mind *mind = player->mind;
+  if (solve(player, game, budget, advice)) return;
   const struct deadline deadline = deadline_of(budget, player->threads);
   int ready = 0;
   while (ready < player->threads && hire(player, ready + 1) && begin(&mind->workers[ready], player, game, deadline))

@@ -1,0 +1,189 @@
+/* The last tiles are played exactly: against an exhaustive search that knows nothing but the rules. */
+#include "cli/cmocka_base.h"
+
+#include "players/endgame.h"
+#include "players/mcts.h"
+
+enum { MOST_TILES = 8 /* of a set */, DEEPEST_STEP = 40 };
+
+static const struct player_budget endless = {.playouts = UINT64_MAX};
+
+struct table {
+  tess_set *set;
+  tess_game *game;
+  tess_undo *undos[DEEPEST_STEP];
+  struct endgame endgame;
+};
+
+static void table_open(struct table *table) {
+  table->set = malloc(tess_set_size());
+  table->game = malloc(tess_game_size());
+  for (int i = 0; i < DEEPEST_STEP; i++) table->undos[i] = malloc(tess_undo_size());
+  assert_true(endgame_open(&table->endgame, mcts_settings.evaluation));
+}
+
+static void table_close(struct table *table) {
+  endgame_close(&table->endgame);
+  for (int i = 0; i < DEEPEST_STEP; i++) free(table->undos[i]);
+  free(table->game);
+  free(table->set);
+}
+
+/* A set of so many single tiles drawn from a built-in one, start tile included. */
+static void draw_set(struct table *table, const char *name, int size, uint64_t *random) {
+  size_t count;
+  tess_set_fault fault;
+  tess_tile_def tiles[MOST_TILES];
+  const tess_tile_def *all = tess_builtin_tiles(name, &count);
+  int used = 0;
+  for (size_t i = 0; i < count; i++)
+    if (all[i].start) tiles[used++] = all[i];
+  tiles[0].count = 1;
+  while (used < size) {
+    const tess_tile_def *drawn = &all[random_next(random) % count];
+    bool known = false;
+    for (int i = 0; i < used; i++) known = known || strcmp(tiles[i].id, drawn->id) == 0;
+    if (known) continue;
+    tiles[used] = *drawn;
+    tiles[used++].count = 1;
+  }
+  assert_int_equal(tess_set_build(table->set, tiles, (size_t)size, &fault), TESS_OK);
+}
+
+/* Random turns until so many tiles are left in the bag and one is in hand. False when the game ends before. */
+static bool play_on(tess_game *game, int bag, uint64_t *random) {
+  for (;;) {
+    tess_decision decisions[TESS_MAX_DECISIONS];
+    while (tess_game_phase(game) == TESS_PHASE_DRAW) tess_game_draw(game, TESS_RANDOM, NULL, NULL);
+    if (tess_game_phase(game) == TESS_PHASE_OVER || tess_game_bag(game, -1) < bag) return false;
+    if (tess_game_bag(game, -1) == bag) return true;
+    const uint64_t placements = (uint64_t)tess_placement_count(game);
+    tess_game_place(game, tess_placement_at(game, (int)(random_next(random) % placements)), NULL, NULL);
+    const uint64_t count = (uint64_t)tess_decisions(game, decisions);
+    tess_game_meeple(game, decisions[random_next(random) % count], NULL, NULL);
+    while (tess_game_phase(game) == TESS_PHASE_THROW) tess_game_throw(game, NULL, NULL, NULL);
+  }
+}
+
+/* The expected lead of seat 0 when both play as well as they can: every step of every kind is tried. */
+static double exhaustive(struct table *table, int depth);
+
+static double all_throws(struct table *table, int depth) {
+  tess_game *game = table->game;
+  uint8_t dice[TESS_MAX_PLAYERS];
+  tess_spot spot;
+  struct battle_odds odds;
+  tess_game_battle(game, &spot, dice);
+  battle_odds_of(dice, &odds);
+  double lead = odds.ties[0] - odds.ties[1];
+  for (int winner = 0; winner < 2; winner++) {
+    const tess_throw thrown = judge_throw(dice, winner);
+    tess_game_throw(game, &thrown, table->undos[depth], NULL);
+    lead += odds.win[winner] * exhaustive(table, depth + 1);
+    tess_game_undo(game, table->undos[depth]);
+  }
+  return lead;
+}
+
+static double all_draws(struct table *table, int depth) {
+  tess_game *game = table->game;
+  double lead = 0.0;
+  const int total = tess_game_due(game, -1);
+  for (int kind = 0; kind < tess_set_kinds(table->set); kind++) {
+    const int copies = tess_game_due(game, kind);
+    if (copies == 0) continue;
+    tess_game_draw(game, kind, table->undos[depth], NULL);
+    lead += (double)copies / total * exhaustive(table, depth + 1);
+    tess_game_undo(game, table->undos[depth]);
+  }
+  return lead;
+}
+
+static double best_of(double best, double lead, int seat) {
+  return seat == 0 ? (lead > best ? lead : best) : (lead < best ? lead : best);
+}
+
+static double all_decisions(struct table *table, int depth) {
+  tess_decision decisions[TESS_MAX_DECISIONS];
+  const int count = tess_decisions(table->game, decisions), seat = tess_game_seat(table->game);
+  double best = seat == 0 ? -1e9 : 1e9;
+  for (int i = 0; i < count; i++) {
+    tess_game_meeple(table->game, decisions[i], table->undos[depth], NULL);
+    best = best_of(best, exhaustive(table, depth + 1), seat);
+    tess_game_undo(table->game, table->undos[depth]);
+  }
+  return best;
+}
+
+static double all_placements(struct table *table, int depth) {
+  const int count = tess_placement_count(table->game), seat = tess_game_seat(table->game);
+  double best = seat == 0 ? -1e9 : 1e9;
+  for (int i = 0; i < count; i++) {
+    tess_game_place(table->game, tess_placement_at(table->game, i), table->undos[depth], NULL);
+    best = best_of(best, exhaustive(table, depth + 1), seat);
+    tess_game_undo(table->game, table->undos[depth]);
+  }
+  return best;
+}
+
+static double exhaustive(struct table *table, int depth) {
+  switch (tess_game_phase(table->game)) {
+  case TESS_PHASE_DRAW: return all_draws(table, depth);
+  case TESS_PHASE_PLACE: return all_placements(table, depth);
+  case TESS_PHASE_MEEPLE: return all_decisions(table, depth);
+  case TESS_PHASE_THROW: return all_throws(table, depth);
+  default: return tess_game_score(table->game, 0) - tess_game_score(table->game, 1);
+  }
+}
+
+/* The solved lead is the exhaustive one, and the turn that is advised keeps it. */
+static void expect_exact(struct table *table) {
+  const int sign = tess_game_seat(table->game) == 0 ? 1 : -1;
+  const double exact = exhaustive(table, 0);
+  struct player_candidate best;
+  assert_true(endgame_solve(&table->endgame, table->game, deadline_of(&endless, 1), &best));
+  assert_true(best.difference - sign * exact < 0.001 && sign * exact - best.difference < 0.001);
+  tess_game_place(table->game, best.turn.placement, table->undos[0], NULL);
+  tess_game_meeple(table->game, best.turn.decision, table->undos[1], NULL);
+  const double kept = exhaustive(table, 2);
+  assert_true(kept - exact < 0.001 && exact - kept < 0.001);
+}
+
+static void solve_some(const char *name, tess_rules rules, int bag, int games) {
+  struct table table;
+  uint64_t random = (uint64_t)bag;
+  table_open(&table);
+  for (int solved = 0; solved < games;) {
+    tess_options options = tess_options_default(rules);
+    options.seed = random_next(&random);
+    options.fields = rules == TESS_CLASSIC && solved % 2 == 0;
+    draw_set(&table, name, bag < 3 ? MOST_TILES : 6, &random); /* four tiles on a board of two */
+    assert_int_equal(tess_game_new(table.game, table.set, &options), TESS_OK);
+    if (!play_on(table.game, bag, &random)) continue;
+    expect_exact(&table);
+    solved++;
+  }
+  table_close(&table);
+}
+
+static void test_star_wars(void **state) {
+  (void)state;
+  for (int bag = 0; bag <= 2; bag++) solve_some("star-wars", TESS_STAR_WARS, bag, 6);
+}
+
+static void test_classic(void **state) {
+  (void)state;
+  for (int bag = 0; bag <= 2; bag++) solve_some("classic", TESS_CLASSIC, bag, 6);
+}
+
+static void test_four_tiles(void **state) {
+  (void)state;
+  solve_some("star-wars", TESS_STAR_WARS, 3, 3);
+  solve_some("classic", TESS_CLASSIC, 3, 3);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_star_wars), cmocka_unit_test(test_classic),
+                                     cmocka_unit_test(test_four_tiles)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
