@@ -235,6 +235,21 @@ static void fixed_match(void **state) {
   match_end(&match);
 }
 
+/* The same of the players that search, at few playouts: on every machine and by every compiler. */
+static void fixed_searches(void **state) {
+  (void)state;
+  static const char *const searchers[] = {"mcts playouts=60", "expectimax playouts=60", NULL};
+  struct match match = match_between("star-wars", searchers);
+  match.rounds = 1;
+  assert_int_equal(signature(&match, 1), 0xfdc3a85d1037cc51u);
+  match_end(&match);
+  match = match_between("classic", searchers);
+  match.options.fields = match.options.abbot = true;
+  match.rounds = 1;
+  assert_int_equal(signature(&match, 1), 0x57ef177f9b65741cu);
+  match_end(&match);
+}
+
 /* Shares of a win, and games that a fault decides. */
 static void outcomes(void **state) {
   (void)state;
@@ -262,6 +277,7 @@ int main(void) {
       cmocka_unit_test(states_of_other_matches),
       cmocka_unit_test(sequential),
       cmocka_unit_test(fixed_match),
+      cmocka_unit_test(fixed_searches),
       cmocka_unit_test(outcomes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
