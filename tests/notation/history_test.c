@@ -1,21 +1,8 @@
 /* Histories: steps, undo, moves and words, and what is refused. */
 #include "notation/play.h"
 #include "notation/position.h"
+#include "notation/shelf.h"
 #include "notation/state_json.h"
-
-static struct tile_shelf *shelf;
-
-static int open_shelf(void **state) {
-  (void)state;
-  shelf = tile_shelf_open();
-  return 0;
-}
-
-static int close_shelf(void **state) {
-  (void)state;
-  tile_shelf_close(shelf);
-  return 0;
-}
 
 /* Undoing a whole game shows every state again, from its end to its beginning. */
 static void test_undo(void **state) {

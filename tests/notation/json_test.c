@@ -4,23 +4,10 @@
 #include "notation/perft.h"
 #include "notation/play.h"
 #include "notation/realms.h"
+#include "notation/shelf.h"
 #include "notation/state_json.h"
 #include <stdio.h>
 #include <stdlib.h>
-
-static struct tile_shelf *shelf;
-
-static int open_shelf(void **state) {
-  (void)state;
-  shelf = tile_shelf_open();
-  return 0;
-}
-
-static int close_shelf(void **state) {
-  (void)state;
-  tile_shelf_close(shelf);
-  return 0;
-}
 
 static void hear(void *context, const tess_game *game, const tess_events *events) {
   struct text *text = context;

@@ -1,21 +1,8 @@
 /* Names, realms, options, placements, decisions, moves and throws as words. */
 #include "notation/options.h"
 #include "notation/play.h"
+#include "notation/shelf.h"
 #include <stdlib.h>
-
-static struct tile_shelf *shelf;
-
-static int open_shelf(void **state) {
-  (void)state;
-  shelf = tile_shelf_open();
-  return 0;
-}
-
-static int close_shelf(void **state) {
-  (void)state;
-  tile_shelf_close(shelf);
-  return 0;
-}
 
 static const tess_set *set_named(const char *id) { return tile_shelf_find(shelf, span_of(id))->set; }
 

@@ -1,22 +1,9 @@
 /* Position lines: canonical, round trip, and what is wrong with those that are refused. */
 #include "notation/play.h"
 #include "notation/position.h"
+#include "notation/shelf.h"
 #include "notation/state_json.h"
 #include <stdlib.h>
-
-static struct tile_shelf *shelf;
-
-static int open_shelf(void **state) {
-  (void)state;
-  shelf = tile_shelf_open();
-  return 0;
-}
-
-static int close_shelf(void **state) {
-  (void)state;
-  tile_shelf_close(shelf);
-  return 0;
-}
 
 /* Everything that can be asked about a game; `first` is no part of a position. */
 static void describe(const tess_game *game, const struct tile_set *set, struct text *text) {

@@ -2,21 +2,8 @@
 #include "notation/play.h"
 #include "notation/position.h"
 #include "notation/record.h"
+#include "notation/shelf.h"
 #include <stdlib.h>
-
-static struct tile_shelf *shelf;
-
-static int open_shelf(void **state) {
-  (void)state;
-  shelf = tile_shelf_open();
-  return 0;
-}
-
-static int close_shelf(void **state) {
-  (void)state;
-  tile_shelf_close(shelf);
-  return 0;
-}
 
 /* ---- Round trips ---- */
 
