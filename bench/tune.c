@@ -76,17 +76,9 @@ static int play(struct pairing *pairing, const struct tuning *tuning, const tess
   tess_game *game = pairing->game;
   tess_game_new(game, tuning->set, options);
   while (tess_game_phase(game) != TESS_PHASE_OVER) {
-    if (tess_game_phase(game) == TESS_PHASE_DRAW) {
-      tess_game_draw(game, TESS_RANDOM, NULL, NULL);
-    } else if (tess_game_phase(game) == TESS_PHASE_THROW) {
-      tess_game_throw(game, NULL, NULL, NULL);
-    } else {
-      const bool own = tess_game_seat(game) == candidate_seat;
-      struct player_advice advice;
-      player_choose(own ? &pairing->players[0] : opponent, game, own ? &tuning->budget : &opponent_budget, &advice);
-      tess_game_place(game, advice.candidates[0].turn.placement, NULL, NULL);
-      tess_game_meeple(game, advice.candidates[0].turn.decision, NULL, NULL);
-    }
+    const bool own = tess_game_seat(game) == candidate_seat;
+    struct player_advice advice;
+    player_step(own ? &pairing->players[0] : opponent, game, own ? &tuning->budget : &opponent_budget, &advice);
   }
   return tess_game_score(game, candidate_seat) - tess_game_score(game, !candidate_seat);
 }

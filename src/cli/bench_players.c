@@ -15,7 +15,7 @@ enum { PLAYOUTS = 300 /* of every turn */, RANDOM_GAMES = 2000, MOST_THREADS = 2
 
 /* A game of its own against itself. */
 struct speed {
-  uint64_t playouts, turns;
+  uint64_t playouts;
   double seconds;
 };
 
@@ -26,17 +26,7 @@ static void play_game(const tess_set *set, const tess_options *options, struct p
   const double start = seconds_now();
   while (tess_game_phase(game) != TESS_PHASE_OVER) {
     struct player_advice advice;
-    if (tess_game_phase(game) == TESS_PHASE_DRAW) {
-      tess_game_draw(game, TESS_RANDOM, NULL, NULL);
-    } else if (tess_game_phase(game) == TESS_PHASE_THROW) {
-      tess_game_throw(game, NULL, NULL, NULL);
-    } else {
-      player_choose(player, game, &budget, &advice);
-      tess_game_place(game, advice.candidates[0].turn.placement, NULL, NULL);
-      tess_game_meeple(game, advice.candidates[0].turn.decision, NULL, NULL);
-      speed->playouts += advice.playouts;
-      speed->turns++;
-    }
+    if (player_step(player, game, &budget, &advice)) speed->playouts += advice.playouts;
   }
   speed->seconds += seconds_now() - start;
 }

@@ -42,6 +42,25 @@ void player_choose(struct player *player, const tess_game *game, const struct pl
   assert(advice->count > 0);
 }
 
+bool player_step(struct player *player, tess_game *game, const struct player_budget *budget,
+                 struct player_advice *advice) {
+  const struct player_turn *turn = &advice->candidates[0].turn;
+  tess_error error = TESS_OK;
+  switch (tess_game_phase(game)) {
+  case TESS_PHASE_DRAW: error = tess_game_draw(game, TESS_RANDOM, NULL, NULL); break;
+  case TESS_PHASE_THROW: error = tess_game_throw(game, NULL, NULL, NULL); break;
+  default:
+    player_choose(player, game, budget, advice);
+    if (tess_game_phase(game) == TESS_PHASE_PLACE) error = tess_game_place(game, turn->placement, NULL, NULL);
+    if (error == TESS_OK) error = tess_game_meeple(game, turn->decision, NULL, NULL);
+    assert(error == TESS_OK);
+    return true;
+  }
+  assert(error == TESS_OK);
+  (void)error;
+  return false;
+}
+
 /* SplitMix64: one word of state, and any seed is a good one. */
 uint64_t player_random(struct player *player) {
   uint64_t z = player->random += 0x9e3779b97f4a7c15u;

@@ -96,6 +96,11 @@ void player_close(struct player *player);
 void player_choose(struct player *player, const tess_game *game, const struct player_budget *budget,
                    struct player_advice *advice);
 
+/* Takes what is due of a game that is not over: a draw or a throw by the game's streams, or the player's whole choice
+ * up to the battles it leads to. Gives true after a choice, with `*advice` as it was followed. */
+bool player_step(struct player *player, tess_game *game, const struct player_budget *budget,
+                 struct player_advice *advice);
+
 /* The next number of the player's stream, and one of 0 .. bound - 1, each as likely (bound > 0). */
 uint64_t player_random(struct player *player);
 uint32_t player_pick(struct player *player, uint32_t bound);

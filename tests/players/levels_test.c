@@ -22,15 +22,7 @@ static double wins(tess_rules rules, const struct player_kind *one, const struct
     assert_int_equal(tess_game_new(game, set, &options), TESS_OK);
     while (tess_game_phase(game) != TESS_PHASE_OVER) {
       struct player_advice advice;
-      if (tess_game_phase(game) == TESS_PHASE_DRAW) {
-        tess_game_draw(game, TESS_RANDOM, NULL, NULL);
-      } else if (tess_game_phase(game) == TESS_PHASE_THROW) {
-        tess_game_throw(game, NULL, NULL, NULL);
-      } else {
-        player_choose(&players[(tess_game_seat(game) + i) % 2], game, &budget, &advice);
-        tess_game_place(game, advice.candidates[0].turn.placement, NULL, NULL);
-        tess_game_meeple(game, advice.candidates[0].turn.decision, NULL, NULL);
-      }
+      player_step(&players[(tess_game_seat(game) + i) % 2], game, &budget, &advice);
     }
     const int lead = tess_game_score(game, i % 2) - tess_game_score(game, !(i % 2));
     won += lead > 0 ? 1.0 : lead == 0 ? 0.5 : 0.0;

@@ -20,12 +20,6 @@ static struct player_turn choose(struct player *player, const tess_game *game) {
   return advice.candidates[0].turn;
 }
 
-static tess_error take_turn(struct player *player, tess_game *game) {
-  const struct player_turn turn = choose(player, game);
-  assert_int_equal(tess_game_place(game, turn.placement, NULL, NULL), TESS_OK);
-  return tess_game_meeple(game, turn.decision, NULL, NULL);
-}
-
 /* Plays a game to its end; gives its hash. `seeds` are of the players' streams. */
 static uint64_t play(const tess_set *set, const tess_options *options, const char *const *names, uint64_t seed,
                      int32_t *scores) {
@@ -35,14 +29,8 @@ static uint64_t play(const tess_set *set, const tess_options *options, const cha
   for (int i = 0; i < options->players; i++)
     assert_true(player_open(&players[i], player_kind_find(names[i]), seed + (uint64_t)i));
   while (tess_game_phase(game) != TESS_PHASE_OVER) {
-    struct player *player = &players[tess_game_seat(game)];
-    tess_error error = TESS_OK;
-    switch (tess_game_phase(game)) {
-    case TESS_PHASE_DRAW: error = tess_game_draw(game, TESS_RANDOM, NULL, NULL); break;
-    case TESS_PHASE_PLACE: error = take_turn(player, game); break;
-    default: error = tess_game_throw(game, NULL, NULL, NULL);
-    }
-    assert_int_equal(error, TESS_OK);
+    struct player_advice advice;
+    player_step(&players[tess_game_seat(game)], game, &budget, &advice);
   }
   for (int side = 0; side < tess_game_sides(game); side++) scores[side] = tess_game_score(game, side);
   uint64_t hash = tess_game_hash(game);
