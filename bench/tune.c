@@ -2,7 +2,7 @@
  * Tunes the weights of an evaluation by matches: sep-CMA-ES (Ros and Hansen 2008) over all of them, where the worth of
  * a candidate is its mean lead over the weights that stand, in games on the same decks with seats changed.
  *
- *   bench/tune star-wars|classic GENERATIONS PAIRS PLAYOUTS SEED
+ *   bench_tune star-wars|classic GENERATIONS PAIRS PLAYOUTS SEED
  *
  * Prints the mean of each generation as C initialisers that belong into src/players/weights.c.
  */
@@ -184,7 +184,7 @@ int main(int argc, char **argv) {
   size_t count;
   tess_set_fault fault;
   if (argc != 6) {
-    fprintf(stderr, "usage: tune star-wars|classic GENERATIONS PAIRS PLAYOUTS SEED\n");
+    fprintf(stderr, "usage: bench_tune star-wars|classic GENERATIONS PAIRS PLAYOUTS SEED\n");
     return 2;
   }
   tuning.rules = strcmp(argv[1], "classic") == 0 ? TESS_CLASSIC : TESS_STAR_WARS;
