@@ -20,7 +20,7 @@ static void internal(void **state) {
   engine_spec_free(&spec);
   assert_true(engine_spec_read(&spec, NULL, "random", &fault));
   assert_string_equal(spec.name, "random");
-  assert_int_equal(spec.limits.playouts, 1000);
+  assert_int_equal(spec.limits.playouts, PLAYER_PLAYOUTS);
   engine_spec_free(&spec);
 }
 
