@@ -81,13 +81,13 @@ class Tree:
         self.folder = folder
         for part in COPIED:
             shutil.copytree(REPOSITORY / part, self.root / part)
-        self.library = sorted(self.find(LIBRARY)) + RANKING + [BUILTIN]
+        self.engine = sorted(self.find(LIBRARY)) + RANKING + [BUILTIN]
         self.tests = sorted(self.find(["tests/rules/*_test.c"]) - {WITHOUT})
         self.needs = {}
         self.compile_sets(self.root)
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-            list(pool.map(lambda source: self.compile(source, self.root), self.library + self.tests))
-        self.link(self.root, self.library, self.tests)
+            list(pool.map(lambda source: self.compile(source, self.root), self.engine + self.tests))
+        self.link(self.root, self.engine, self.tests)
         self.seconds = {test: self.time(test) for test in self.tests}
 
     def find(self, patterns):
@@ -115,7 +115,7 @@ class Tree:
 
     def link(self, own, library, tests):
         if library:
-            objects = [self.object_of(source, own) for source in self.library]
+            objects = [self.object_of(source, own) for source in self.engine]
             run(["gcc", "-shared", *objects, "-ljansson", "-o", own / "librules.so"], self.root)
         for test in tests:
             libraries = [f"-L{own}", f"-L{self.root}", "-lrules", "-lcmocka", "-ljansson"]
@@ -174,7 +174,7 @@ def build(tree, mutation, own):
         tree.compile_sets(own)
     for source in changed:
         tree.compile(source, own)
-    tree.link(own, set(changed) & set(tree.library), set(changed) & set(tree.tests))
+    tree.link(own, set(changed) & set(tree.engine), set(changed) & set(tree.tests))
 
 
 def attempt(tree, mutation, number):
