@@ -62,7 +62,7 @@ static float fight_lead(struct endgame *endgame, int ply, int fights, int side) 
   const struct battle_odds *odds = judge_odds(&own->judge, dice);
   float lead = (float)(odds->ties[side] - odds->ties[!side]);
   for (int winner = 0; winner < 2; winner++) {
-    const tess_throw thrown = judge_throw(dice, winner);
+    const tess_throw thrown = battle_throw(dice, winner);
     tess_game_throw(own->game, &thrown, own->fought[fights], NULL);
     lead += (float)odds->win[winner] * fight_lead(endgame, ply, fights + 1, side);
     tess_game_undo(own->game, own->fought[fights]);

@@ -144,7 +144,7 @@ static void fight_values(struct search *search, int ply, int depth, int side, in
   for (int i = 0; i < TESS_MAX_PLAYERS; i++) values[i] = (float)odds->ties[i];
   for (int winner = 0; winner < search->sides; winner++) {
     if (dice[winner] == 0) continue;
-    const tess_throw thrown = judge_throw(dice, winner);
+    const tess_throw thrown = battle_throw(dice, winner);
     float after[TESS_MAX_PLAYERS] = {0};
     tess_game_throw(game, &thrown, undo, NULL);
     fight_values(search, ply, depth, side, fights + 1, after);

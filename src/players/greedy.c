@@ -91,15 +91,6 @@ static int64_t lead(const tess_game *game, int seat) {
   return own * (sides - 1) - (all - own);
 }
 
-/* The throw by which `winner` wins at once: sixes, and ones for the others. */
-static tess_throw decisive_throw(const uint8_t dice[TESS_MAX_PLAYERS], int winner) {
-  tess_throw thrown;
-  memcpy(thrown.dice, dice, sizeof thrown.dice);
-  for (int side = 0; side < TESS_MAX_PLAYERS; side++)
-    memset(thrown.faces[side], side == winner ? 6 : 1, sizeof thrown.faces[side]);
-  return thrown;
-}
-
 /* The expected lead over all ends of the battles that are due on the trial, the one after that of `undo` among them:
  * each side wins with its odds, and the losers' points follow from that; ties give theirs whoever wins. */
 static double battle_lead(const struct greedy *greedy, int seat, unsigned char *undo) {
@@ -113,7 +104,7 @@ static double battle_lead(const struct greedy *greedy, int seat, unsigned char *
   for (int side = 0; side < sides; side++) {
     sum += odds.ties[side] * POINT * (side == own ? sides - 1 : -1);
     if (dice[side] == 0) continue;
-    const tess_throw thrown = decisive_throw(dice, side);
+    const tess_throw thrown = battle_throw(dice, side);
     tess_game_throw(greedy->trial, &thrown, (tess_undo *)(void *)undo, NULL);
     sum += odds.win[side] * battle_lead(greedy, seat, undo + tess_undo_size());
     tess_game_undo(greedy->trial, (tess_undo *)(void *)undo);

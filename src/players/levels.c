@@ -18,7 +18,7 @@ struct mind {
   struct player search; /* open when the level searches */
 };
 
-/* Points at hand and what realms are worth today. */
+/* Points at hand and what realms are worth today; planets and monasteries are taken to fill up. */
 static const struct evaluation_weights short_sight[2] = {
     [TESS_STAR_WARS] = {.rate = 0.35f, .supply = {1.0f, 0.5f}, .supply_turns = 4.0f},
     [TESS_CLASSIC] = {.rate = 0.35f, .supply = {1.0f, 0.5f}, .supply_turns = 4.0f},

@@ -1,6 +1,7 @@
 #include "players/odds.h"
 
 #include <assert.h>
+#include <string.h>
 
 /* The dice of the sides of `mask`: those who throw again after a tie. Returns how many sides have any. */
 static int dice_of(const uint8_t dice[TESS_MAX_PLAYERS], unsigned mask, uint8_t own[TESS_MAX_PLAYERS]) {
@@ -50,4 +51,11 @@ void battle_odds_of(const uint8_t dice[TESS_MAX_PLAYERS], struct battle_odds *od
   *odds = known[all];
   for (int side = 0; side < TESS_MAX_PLAYERS; side++)
     odds->points[side] = dice[side] * (1 - odds->win[side]) + odds->ties[side];
+}
+
+tess_throw battle_throw(const uint8_t dice[TESS_MAX_PLAYERS], int winner) {
+  tess_throw thrown = {{0}, {{0}}};
+  memcpy(thrown.dice, dice, sizeof thrown.dice);
+  for (int side = 0; side < TESS_MAX_PLAYERS; side++) memset(thrown.faces[side], side == winner ? 6 : 1, dice[side]);
+  return thrown;
 }

@@ -15,4 +15,7 @@ struct battle_odds {
  * up to the last. */
 void battle_odds_of(const uint8_t dice[TESS_MAX_PLAYERS], struct battle_odds *odds);
 
+/* The throw by which `winner` ends the battle at once: sixes, and ones for the others. */
+tess_throw battle_throw(const uint8_t dice[TESS_MAX_PLAYERS], int winner);
+
 #endif

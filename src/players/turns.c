@@ -43,13 +43,6 @@ const struct battle_odds *judge_odds(struct judge *judge, const uint8_t dice[TES
   return odds;
 }
 
-tess_throw judge_throw(const uint8_t dice[TESS_MAX_PLAYERS], int winner) {
-  tess_throw thrown = {{0}, {{0}}};
-  memcpy(thrown.dice, dice, sizeof thrown.dice);
-  for (int side = 0; side < TESS_MAX_PLAYERS; side++) memset(thrown.faces[side], side == winner ? 6 : 1, dice[side]);
-  return thrown;
-}
-
 /* The mean over the winners of the battle that is due, and of those that follow it. */
 static void battle_values(struct judge *judge, tess_game *game, unsigned depth, float values[TESS_MAX_PLAYERS]) {
   uint8_t dice[TESS_MAX_PLAYERS];
@@ -66,8 +59,8 @@ static void battle_values(struct judge *judge, tess_game *game, unsigned depth, 
   for (int side = 0; side < sides; side++) values[side] = (float)odds->ties[side];
   for (int winner = 0; winner < sides; winner++) {
     if (dice[winner] == 0) continue;
-    const tess_throw thrown = judge_throw(dice, winner);
-    float after[TESS_MAX_PLAYERS];
+    const tess_throw thrown = battle_throw(dice, winner);
+    float after[TESS_MAX_PLAYERS] = {0};
     tess_game_throw(game, &thrown, undo_at(judge, depth), NULL);
     battle_values(judge, game, depth + 1, after);
     tess_game_undo(game, undo_at(judge, depth));

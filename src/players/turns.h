@@ -46,7 +46,4 @@ void judge_values(struct judge *judge, tess_game *game, float values[TESS_MAX_PL
 /* The odds of a battle with these dice; they live as long as the judge. */
 const struct battle_odds *judge_odds(struct judge *judge, const uint8_t dice[TESS_MAX_PLAYERS]);
 
-/* A throw that ends the battle: sixes for the winner, ones for the others. */
-tess_throw judge_throw(const uint8_t dice[TESS_MAX_PLAYERS], int winner);
-
 #endif

@@ -77,7 +77,7 @@ static double all_throws(struct table *table, int depth) {
   battle_odds_of(dice, &odds);
   double lead = odds.ties[0] - odds.ties[1];
   for (int winner = 0; winner < 2; winner++) {
-    const tess_throw thrown = judge_throw(dice, winner);
+    const tess_throw thrown = battle_throw(dice, winner);
     tess_game_throw(game, &thrown, table->undos[depth], NULL);
     lead += odds.win[winner] * exhaustive(table, depth + 1);
     tess_game_undo(game, table->undos[depth]);
