@@ -1,0 +1,129 @@
+/**
+ * What every table is to the screens, whether it is played on this device, at a server, or replayed from a record.
+ * The contract of the log and of the words is docs/table.md.
+ */
+import type { GameEvent, State } from "../engine/types";
+
+export type GameName = "star-wars" | "classic";
+export type OptionName = "fields" | "abbot" | "river" | "teams";
+export type ColourName = "red" | "black" | "blue" | "green" | "yellow" | "pink" | (string & {});
+
+/** Who moves for a seat. `open`: nobody yet; `program`: a bot over HTTP. */
+export type SeatKind = "open" | "person" | "program" | "computer";
+
+export type ClockSetup =
+  | { kind: "none" }
+  | { kind: "move"; seconds: number }
+  | { kind: "game"; seconds: number; increment: number };
+
+export interface SeatSetup {
+  kind: SeatKind;
+  colour: ColourName;
+  /** 1 to 8, of a computer player. */
+  level?: number;
+  name?: string;
+}
+
+/** How a table is set up: docs/table.md, "Setup". */
+export interface Setup {
+  game: GameName;
+  set: string;
+  options: OptionName[];
+  seats: SeatSetup[];
+  /** Seat 1 to 5 that begins; 0: drawn by chance. */
+  first: number;
+  clock: ClockSetup;
+  /** Milliseconds between a move and the next draw. */
+  grace: number;
+  public: boolean;
+  aids: boolean;
+  hints: boolean;
+  takebacks: boolean;
+}
+
+export interface Seat {
+  /** From 1. */
+  number: number;
+  name: string;
+  colour: ColourName;
+  kind: SeatKind;
+  level?: number;
+  /** The person at this device moves for it. */
+  mine: boolean;
+}
+
+export interface Message {
+  /** 0: someone watching. */
+  seat: number;
+  name: string;
+  text: string;
+  at: number;
+}
+
+/** One whole step of the log as the engine told it: what the log panel and the animations show. */
+export interface Step {
+  /** Number of words of the game before and after it. */
+  from: number;
+  to: number;
+  /** Who moved, from 1. */
+  seat: number;
+  words: string[];
+  events: GameEvent[];
+}
+
+/** Everything a screen shows of a table; a new object after each change, never changed in place. */
+export interface TableView {
+  setup: Setup;
+  /** `waiting`: seats are open; `closed`: given up. */
+  stage: "waiting" | "playing" | "over" | "closed";
+  seats: Seat[];
+  /** The protocol's `newgame` line; "" while waiting. */
+  newgame: string;
+  /** The game so far as words of the protocol; `position startpos moves ...` after `newgame`. */
+  words: string[];
+  /** The engine's state after `words`; while waiting, that of an empty game. */
+  state: State;
+  /** By realm, in the order of `state.realms`: all its segments, "route.E@0,0". */
+  segments: string[][];
+  steps: Step[];
+  chat: Message[];
+  /** Milliseconds left by seat at `clockAt` (performance.now()); null without a clock. */
+  clock: number[] | null;
+  clockAt: number;
+  /** A person has asked to take back: that seat, and whether this device has still to answer. */
+  asked: { seat: number; mine: boolean } | null;
+  /** What the person here may do now. */
+  may: { draw: boolean; move: boolean; takeBack: boolean; answer: boolean; rematch: boolean };
+  /** Not empty while the connection to the server is lost: what to tell, as a message key. */
+  trouble: string;
+}
+
+/** What a change was, so that a screen can animate it: `steps` are those that came (none after a jump or undo). */
+export interface Change {
+  steps: Step[];
+  jumped: boolean;
+}
+
+/**
+ * A table. Wishes resolve when they were accepted and reject with an `Error` whose message can be shown. `subscribe`
+ * calls the listener at once and after each change, and returns how to stop.
+ */
+export interface TableModel {
+  readonly kind: "local" | "remote" | "review";
+  readonly view: TableView;
+  subscribe(listener: (view: TableView, change: Change) => void): () => void;
+  draw(): Promise<void>;
+  /** A whole turn, `A3@0,1r2=none`. Throws are drawn by the table. */
+  play(move: string): Promise<void>;
+  takeBack(): Promise<void>;
+  answer(yes: boolean): Promise<void>;
+  say(text: string): Promise<void>;
+  /** Replaces a seat by a computer of the level, or hands it back to its person. */
+  replace(seat: number, level: number): Promise<void>;
+  leave(): Promise<void>;
+  /** Where the next game is: a route (`#/...`). */
+  rematch(): Promise<string>;
+  /** The record of the game so far. */
+  record(): Promise<string>;
+  close(): void;
+}
