@@ -1,0 +1,92 @@
+/*
+ * All tables of a server, without any HTTP: requests come in as JSON, answers go out as JSON, and what was decided is
+ * stored in the database before it is told.
+ *
+ * Work goes in rounds. Requests are decided and applied in memory at once; answers that `waits` are held back. At the
+ * end of the round tables_commit() stores all of it in one transaction: then the answers may be told, and watchers are
+ * woken. If the database refuses, every table that was touched is forgotten and will be rebuilt from what is stored,
+ * and every answer that waits becomes answer_not_stored(). What watchers and tables_log() show was stored.
+ *
+ * One thread uses a registry: the one that opened it. Computer players think in threads of its own.
+ */
+#ifndef TABLE_TABLES_H
+#define TABLE_TABLES_H
+
+#include "notation/fault.h"
+#include "table/answer.h"
+
+struct tables;
+struct live;
+
+/* Fields that are 0 take what stands behind them. */
+struct tables_settings {
+  const char *path;              /* of the database; made if it is missing */
+  int64_t (*now)(void *context); /* milliseconds since 1970 UTC; NULL: the system's clock */
+  void *context;                 /* of `now` */
+  int threads;                   /* in which computer players think; 0: one less than there are cores, 1 at least */
+  int most_tables;               /* unfinished tables: with more, none is created; 0: 100,000 */
+};
+
+/*
+ * Someone who reads the log of a table as it grows. The memory is the caller's; zeroed but for `wake` and `context` it
+ * is given to tables_watch(), and must stay until tables_unwatch().
+ */
+struct watch {
+  void (*wake)(struct watch *watch); /* entries were added. It must not call back into the registry; take a note */
+  void *context;                     /* the caller's */
+  struct live *live;                 /* the registry's own, as the following */
+  int seat;
+  struct watch *next, **link;
+};
+
+/* What the server tells of itself; counts since the start, but for the first three. */
+struct tables_figures {
+  size_t in_memory, watchers, thinking; /* now: tables, readers, computers' turns that are being thought about */
+  uint64_t created, moves, entries, commits, failed_commits, commit_microseconds;
+  uint64_t commit_buckets[8]; /* commits that took at most 0.25, 0.5, 1, 2.5, 5, 10, 50 ms, and more */
+};
+
+/* Opens the database and takes up the tables that are not over. NULL with `*fault`. */
+struct tables *tables_open(const struct tables_settings *settings, struct fault *fault);
+/* Stops the threads and closes the database; what was not committed is lost. There must be no watcher. NULL is allowed.
+ */
+void tables_close(struct tables *tables);
+
+/* The requests of docs/table.md, `body` as it came. They fill `*answer`, which is empty or was used before. `table` is
+ * the id as it came; `token` what stood behind `Bearer`, of length 0 if there was none. */
+void tables_create(struct tables *tables, struct span body, struct answer *answer);
+void tables_sit(struct tables *tables, struct span table, struct span body, struct answer *answer);
+void tables_recover(struct tables *tables, struct span table, struct span body, struct answer *answer);
+void tables_act(struct tables *tables, struct span table, struct span token, struct span body, struct answer *answer);
+void tables_list(struct tables *tables, struct answer *answer);
+void tables_log(struct tables *tables, struct span table, struct answer *answer);
+void tables_record(struct tables *tables, struct span table, struct answer *answer);
+
+/* Begins to watch. With a token, whoever holds that seat counts as present while he watches. False with the refusal in
+ * `*answer`: no such table, or a wrong token. */
+bool tables_watch(struct tables *tables, struct span table, struct span token, struct watch *watch,
+                  struct answer *answer);
+void tables_unwatch(struct tables *tables, struct watch *watch);
+/* The last stored entry's `seq`; 0 while the table cannot be read from the database. */
+int64_t tables_last(struct tables *tables, const struct watch *watch);
+/* An entry, 1 to tables_last(), as JSON without a line end. It holds until the next call that takes `tables`. */
+struct span tables_entry(struct tables *tables, const struct watch *watch, int64_t seq);
+/* Appends `{"table":..,"seq":..,"setup":..,"entries":[...]}` with the entries after `since`. */
+void tables_head(struct tables *tables, const struct watch *watch, int64_t since, struct text *text);
+
+/* Does what is due by the clock, takes up what computer players found, and asks those whose turn it is. To be called in
+ * every round, before tables_commit(). */
+void tables_tick(struct tables *tables);
+/* Stores the round. True if it is stored, or there was nothing to store. */
+bool tables_commit(struct tables *tables);
+
+/* Milliseconds from now until tables_tick() has something to do by the clock; 60,000 at most. */
+int tables_wait(struct tables *tables);
+/* A file that is readable when a computer player has found its turn; for poll() alone. */
+int tables_file(const struct tables *tables);
+
+struct tables_figures tables_figures(const struct tables *tables);
+/* True if the database answers and the last round was stored; else `*fault`. */
+bool tables_healthy(struct tables *tables, struct fault *fault);
+
+#endif
