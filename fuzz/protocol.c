@@ -1,6 +1,6 @@
 /* Lines of the referee's protocol: each gets the reply that docs/protocol.md promises. */
-#include "cli/referee.h"
 #include "exercise.h"
+#include "session/referee.h"
 #include "target.h"
 #include <string.h>
 
@@ -18,7 +18,7 @@ static void check_reply(const struct text *reply) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
-  struct referee *referee = referee_open();
+  struct referee *referee = referee_open(tile_set_load);
   struct span rest = {(const char *)bytes, length};
   struct span line;
   bool open = true;

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "arena/decimal.h"
+#include "notation/decimal.h"
 
 enum { BAR_WIDTH = 20 };
 

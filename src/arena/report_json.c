@@ -2,8 +2,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "arena/decimal.h"
 #include "arena/report.h"
+#include "notation/decimal.h"
 #include "notation/options.h"
 
 enum { FAULTS_LISTED = 100 };

@@ -8,7 +8,7 @@
 #include "cli/advice_lines.h"
 #include "cli/engine_options.h"
 #include "cli/go_limits.h"
-#include "cli/session.h"
+#include "session/session.h"
 
 /* While the session is busy, what belongs to the thinking is the thread's; all else, and at all other times, it is of
  * whoever holds the mutex. */
@@ -181,7 +181,7 @@ struct engine *engine_open(const struct player_kind *kind, engine_say *say, void
   engine->context = context;
   engine->game = memory_new(tess_game_size());
   for (int i = 0; i < 2; i++) engine->scratch[i] = memory_new(tess_game_size());
-  session_open(&engine->session, table, engine);
+  session_open(&engine->session, table, engine, tile_set_load);
   if (start_thread(engine)) return engine;
   free_engine(engine);
   return NULL;

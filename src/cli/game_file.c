@@ -13,7 +13,7 @@ static bool is_position(struct span text) {
 
 bool game_file_load_set(struct tile_shelf *shelf, const struct arguments *arguments, struct fault *fault) {
   const char *path = argument_text(arguments, "set");
-  return path == NULL || tile_shelf_load(shelf, path, fault);
+  return path == NULL || tile_shelf_load(shelf, path, tile_set_load, fault);
 }
 
 static bool open_position(struct game_file *file, const struct arguments *arguments, struct span line,

@@ -1,39 +1,9 @@
-/*
- * Which game is to be played, from words: those of the protocol's `newgame` and the options of the commands, which are
- * the same.
- */
+/* Which game is to be played, from the options of the commands. */
 #ifndef CLI_GAME_SETUP_H
 #define CLI_GAME_SETUP_H
 
 #include "cli/arguments.h"
-#include "notation/history.h"
-
-/* What was asked for. All zero asks for nothing: Star Wars with its built-in set for two, seed 0. */
-struct game_request {
-  struct span game, set, players, colours, first; /* `bytes` NULL: not asked for */
-  bool fields, abbot, river, teams;
-  uint64_t seed;
-};
-
-/* The game that the request comes to. `set` is one of the shelf. */
-struct game_setup {
-  const struct tile_set *set;
-  tess_options options;
-};
-
-/* Sets one key of the request; the spans of `value` are kept. False with `*fault` for an unknown key or a bad value. */
-bool game_request_set(struct game_request *request, struct span key, struct span value, struct fault *fault);
-
-/*
- * The shelf that holds the set asked for: `shelf` itself if it knows the set's name, else a new one, owned by the
- * caller, with the set loaded from the file of that name. NULL with `*fault`.
- */
-struct tile_shelf *game_request_shelf(const struct game_request *request, struct tile_shelf *shelf,
-                                      struct fault *fault);
-
-/* Settles set and options on the shelf that game_request_shelf() gave. False with `*fault`. */
-bool game_request_settle(const struct game_request *request, const struct tile_shelf *shelf, struct game_setup *setup,
-                         struct fault *fault);
+#include "session/game_request.h"
 
 /* The options that commands which begin games share; a command adds its own `players`. */
 #define GAME_OPTIONS                                                                                                   \

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "cli/session.h"
+#include "session/session.h"
 
 enum { LINE_INPUT_SIZE = SESSION_LINE_MAX + 1 };
 

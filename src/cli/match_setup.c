@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "arena/decimal.h"
 #include "arena/schedule.h"
+#include "notation/decimal.h"
 #include "notation/options.h"
 
 enum { DEFAULT_ROUNDS = 100 };

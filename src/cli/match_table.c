@@ -2,8 +2,8 @@
 
 #include <inttypes.h>
 
-#include "arena/decimal.h"
 #include "arena/progress.h"
+#include "notation/decimal.h"
 
 enum { FAULTS_SHOWN = 10 };
 

@@ -113,7 +113,7 @@ static bool begin_resumed(struct play *play, const char *path, const struct argu
   struct game_request request = {.set = {0}};
   if (!game_request_read(&request, arguments, fault)) return false;
   struct tile_shelf *shelf = tile_shelf_open();
-  play->shelf = game_request_shelf(&request, shelf, fault);
+  play->shelf = game_request_shelf(&request, shelf, tile_set_load, fault);
   if (play->shelf != shelf) tile_shelf_close(shelf);
   if (play->shelf == NULL || !read_last_record(path, &play->extra, fault)) return false;
   play->history = record_replay(&play->extra, play->shelf, fault);

@@ -145,7 +145,7 @@ bool probe_settled(struct probe *probe, struct fault *fault) {
 /* ---- Beginning and end ---- */
 
 bool probe_open(struct probe *probe, const char *command, const char *errors, struct fault *fault) {
-  session_open(&probe->model, model_commands, NULL);
+  session_open(&probe->model, model_commands, NULL, tile_set_load);
   if (!process_start(&probe->process, command, errors, fault) || !probe_ask(probe, "tep", &probe->told, fault))
     return false;
   struct span rest = {probe->told.bytes, probe->told.length}, line;

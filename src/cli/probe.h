@@ -4,7 +4,7 @@
 #define CLI_PROBE_H
 
 #include "arena/engine_process.h"
-#include "cli/session.h"
+#include "session/session.h"
 
 /* Fields are for reading. */
 struct probe {

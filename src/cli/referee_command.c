@@ -5,11 +5,11 @@
 #include "cli/command.h"
 #include "cli/exit_code.h"
 #include "cli/line_input.h"
-#include "cli/referee.h"
+#include "session/referee.h"
 
 static int referee_run_session(const struct arguments *arguments) {
   (void)arguments;
-  struct referee *referee = referee_open();
+  struct referee *referee = referee_open(tile_set_load);
   char *line = memory_new(LINE_INPUT_SIZE);
   struct text reply = {0};
   size_t length;

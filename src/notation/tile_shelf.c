@@ -42,9 +42,10 @@ void tile_shelf_put(struct tile_shelf *shelf, struct tile_set *set) {
   shelf->sets[LOADED_RIVER] = with_river(shelf, set);
 }
 
-bool tile_shelf_load(struct tile_shelf *shelf, const char *name, struct fault *fault) {
+bool tile_shelf_load(struct tile_shelf *shelf, const char *name, tile_set_loader *load, struct fault *fault) {
   struct tile_set *set = tile_set_builtin(name);
-  if (set == NULL) set = tile_set_load(name, fault);
+  if (set == NULL && load != NULL) set = load(name, fault);
+  if (set == NULL && load == NULL) fault_say(fault, "there is no built-in tile set %s", quote(name, strlen(name)).text);
   if (set != NULL && !set->joins_only) {
     tile_shelf_put(shelf, set);
     return true;

@@ -13,9 +13,13 @@ void tile_shelf_close(struct tile_shelf *shelf);
 /* Takes over `set`, which must not be of river tiles only, in place of the one put before, which is released: no game
  * may be on that any more. */
 void tile_shelf_put(struct tile_shelf *shelf, struct tile_set *set);
-/* Puts a set by its path, or by its name if it is built in. False with `*fault` (TESS_BAD_SET) if there is no such set,
- * it is not valid, or it has river tiles only, which cannot be played alone; the shelf is as before then. */
-bool tile_shelf_load(struct tile_shelf *shelf, const char *name, struct fault *fault);
+/* Reads a set from the file of this path, as tile_set_load() does: one that the caller owns, or NULL with `*fault`. */
+typedef struct tile_set *tile_set_loader(const char *path, struct fault *fault);
+
+/* Puts a set by its name if it is built in, else by its path, where `load` (NULL: no files) reads it. False with
+ * `*fault` (TESS_BAD_SET) if there is no such set, it is not valid, or it has river tiles only, which cannot be played
+ * alone; the shelf is as before then. */
+bool tile_shelf_load(struct tile_shelf *shelf, const char *name, tile_set_loader *load, struct fault *fault);
 /* The set put last, NULL if none was. */
 const struct tile_set *tile_shelf_loaded(const struct tile_shelf *shelf);
 /* The set with this id (`classic+river`, `mine+river` are found too), the one put last before the built-in ones; NULL

@@ -6,9 +6,9 @@
 #include <time.h>
 
 #include "cli/engine.h"
-#include "cli/session.h"
 #include "notation/history.h"
 #include "notation/turn.h"
+#include "session/session.h"
 
 /* ---- A player that thinks until its time is over or it is stopped ---- */
 

@@ -309,16 +309,16 @@ static void test_shelf_load(void **state) {
   (void)state;
   struct fault fault;
   struct tile_shelf *shelf = tile_shelf_open();
-  assert_true(tile_shelf_load(shelf, TESSERA_SOURCE_DIR "/data/tiles/classic.json", &fault));
+  assert_true(tile_shelf_load(shelf, TESSERA_SOURCE_DIR "/data/tiles/classic.json", tile_set_load, &fault));
   const struct tile_set *before = tile_shelf_loaded(shelf);
   static const char *const names[] = {"river", TESSERA_SOURCE_DIR "/data/tiles/river.json", "/nowhere/set.json"};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-    assert_false(tile_shelf_load(shelf, names[i], &fault));
+    assert_false(tile_shelf_load(shelf, names[i], tile_set_load, &fault));
     assert_int_equal(fault.error, TESS_BAD_SET);
     assert_non_null(strstr(fault.text, i < 2 ? "river tiles only" : "/nowhere/set.json: cannot be opened: "));
     assert_ptr_equal(tile_shelf_loaded(shelf), before);
   }
-  assert_true(tile_shelf_load(shelf, "star-wars", &fault));
+  assert_true(tile_shelf_load(shelf, "star-wars", NULL, &fault));
   assert_string_equal(tile_shelf_loaded(shelf)->id, "star-wars");
   tile_shelf_close(shelf);
 }

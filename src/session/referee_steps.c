@@ -1,4 +1,4 @@
-#include "cli/referee_commands.h"
+#include "session/referee_commands.h"
 
 #include "notation/event_json.h"
 
@@ -96,4 +96,24 @@ const char *referee_throw(struct session *session, struct reader *words, struct 
 
 const char *referee_move(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   return take(session, words, reply, fault, move);
+}
+
+const char *referee_undo(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  (void)reply;
+  struct span word = reader_word(words);
+  struct reader number = reader_of(word);
+  int steps = word.length == 0 ? 1 : reader_int(&number, 1, INT32_MAX);
+  if (word.length > 0 && !reader_done(&number)) {
+    fault_say(fault, "expected a number of steps, not %s", quote(word.bytes, word.length).text);
+    return "syntax";
+  }
+  const char *code = session_expect_end(words, fault);
+  if (code != NULL) return code;
+  int known = session->history->count - session->floor;
+  if (steps > known) {
+    fault_say(fault, "%d steps were taken since newgame or position, not %d", known, steps);
+    return "nothing-to-undo";
+  }
+  while (steps-- > 0) history_undo(session->history);
+  return NULL;
 }

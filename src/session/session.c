@@ -1,4 +1,4 @@
-#include "cli/session.h"
+#include "session/session.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +53,7 @@ const char *session_newgame(struct session *session, struct reader *words, struc
   (void)reply;
   struct game_request request = {0};
   if (!read_request(words, &request, fault)) return session_code(fault);
-  struct tile_shelf *shelf = game_request_shelf(&request, session->shelf, fault);
+  struct tile_shelf *shelf = game_request_shelf(&request, session->shelf, session->load, fault);
   if (shelf == NULL) return session_code(fault);
   struct game_setup setup;
   struct history *history = NULL;
@@ -142,8 +142,8 @@ static bool line_says_nothing(struct span line) {
   return words.at == words.end || *words.at == '#';
 }
 
-void session_open(struct session *session, const struct session_command *commands, void *owner) {
-  *session = (struct session){.commands = commands, .owner = owner, .shelf = tile_shelf_open()};
+void session_open(struct session *session, const struct session_command *commands, void *owner, tile_set_loader *load) {
+  *session = (struct session){.commands = commands, .owner = owner, .shelf = tile_shelf_open(), .load = load};
 }
 
 void session_close(struct session *session) {

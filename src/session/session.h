@@ -1,12 +1,12 @@
 /*
  * A session of docs/protocol.md: a game, and a table of commands by which lines are answered. The referee and the
- * engine are two tables on it. It knows nothing of files and streams.
+ * engine are two tables on it. It knows nothing of streams, and of files only the function that reads a set.
  */
-#ifndef CLI_SESSION_H
-#define CLI_SESSION_H
+#ifndef SESSION_SESSION_H
+#define SESSION_SESSION_H
 
-#include "cli/game_setup.h"
 #include "notation/text.h"
+#include "session/game_request.h"
 
 enum { SESSION_LINE_MAX = 65535 }; /* bytes of a line, its end not counted */
 
@@ -31,6 +31,7 @@ struct session {
   const struct session_command *commands; /* ended by one without a name */
   void *owner;                            /* whose session it is; for its commands */
   struct tile_shelf *shelf;
+  tile_set_loader *load;   /* NULL: `newgame` knows the built-in sets only */
   struct history *history; /* NULL before the first game */
   struct game_setup start; /* what `newgame` began, for `startpos`; `set` is NULL before it */
   int floor;               /* steps of the history that `undo` does not take back */
@@ -38,8 +39,9 @@ struct session {
   bool over;               /* `quit` was said */
 };
 
-/* A session without a game. session_close() releases what it holds. */
-void session_open(struct session *session, const struct session_command *commands, void *owner);
+/* A session without a game, whose `newgame` reads sets from files by `load`, which may be NULL. session_close()
+ * releases what it holds. */
+void session_open(struct session *session, const struct session_command *commands, void *owner, tile_set_loader *load);
 void session_close(struct session *session);
 
 /*

@@ -1,4 +1,4 @@
-#include "arena/decimal.h"
+#include "notation/decimal.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "cli/referee_commands.h"
+#include "session/referee_commands.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* Decimal numbers as text, the same in every locale. */
-#ifndef ARENA_DECIMAL_H
-#define ARENA_DECIMAL_H
+#ifndef TESSERA_NOTATION_DECIMAL_H
+#define TESSERA_NOTATION_DECIMAL_H
 
 #include "notation/reader.h"
 #include "notation/text.h"

@@ -1,8 +1,8 @@
 /* The referee of docs/protocol.md, line by line. */
 #include "cli/cmocka_base.h"
 
-#include "cli/referee.h"
-#include "cli/session.h"
+#include "session/referee.h"
+#include "session/session.h"
 #include "tessera/tessera.h"
 
 static struct referee *referee;
@@ -10,7 +10,7 @@ static struct text reply;
 
 static int open_referee(void **state) {
   (void)state;
-  referee = referee_open();
+  referee = referee_open(tile_set_load);
   return 0;
 }
 
