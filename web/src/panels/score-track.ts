@@ -1,0 +1,55 @@
+/**
+ * The score track: 50 fields in a ring, 0 at the top left, on clockwise (SW-5.6). A lap is 50 points.
+ */
+
+/** Fields of one lap. */
+export const LAP = 50;
+
+/** The ring as a grid of cells: `columns` wide, `rows` high, with the fields along its border. */
+export interface Ring {
+  columns: number;
+  rows: number;
+}
+
+/** Where one side's marker stands. */
+export interface Marker {
+  side: number;
+  field: number;
+  laps: number;
+  /** Its place among the markers on the same field, from 0, and how many stand there. */
+  place: number;
+  among: number;
+}
+
+/** A ring for so many seats: the more of them, the more room inside. */
+export function ringFor(seats: number): Ring {
+  return seats > 3 ? { columns: 15, rows: 12 } : { columns: 17, rows: 10 };
+}
+
+/** The cell of a field, from 0,0 at the top left. */
+export function fieldCell(ring: Ring, field: number): { x: number; y: number } {
+  const right = ring.columns - 1;
+  const bottom = ring.rows - 1;
+  if (field <= right) return { x: field, y: 0 };
+  if (field <= right + bottom) return { x: right, y: field - right };
+  if (field <= 2 * right + bottom) return { x: 2 * right + bottom - field, y: bottom };
+  return { x: 0, y: LAP - field };
+}
+
+/** The markers of all sides, in the order of the sides. */
+export function markers(scores: readonly number[]): Marker[] {
+  const count = new Map<number, number>();
+  const placed = scores.map((score, index) => {
+    const field = score % LAP;
+    const place = count.get(field) ?? 0;
+    count.set(field, place + 1);
+    return { side: index + 1, field, laps: Math.floor(score / LAP), place, among: 0 };
+  });
+  for (const marker of placed) marker.among = count.get(marker.field) ?? 1;
+  return placed;
+}
+
+/** The fields between two scores, the last one included: the way that a marker goes. Empty when it does not go on. */
+export function way(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, step) => (from + step + 1) % LAP);
+}
