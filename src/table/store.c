@@ -1,0 +1,381 @@
+#define _DEFAULT_SOURCE
+
+#include "table/store.h"
+
+#include <assert.h>
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+enum { SCHEMA = 1, BUSY_MILLISECONDS = 200 };
+
+static const char schema[] =
+    "CREATE TABLE key (bytes BLOB NOT NULL) STRICT;"
+    "CREATE TABLE tables (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, created INTEGER NOT NULL,"
+    " secret BLOB NOT NULL, state INTEGER NOT NULL, listed INTEGER NOT NULL) STRICT;"
+    "CREATE INDEX unfinished ON tables (number) WHERE state < 2;"
+    "CREATE TABLE entries (number INTEGER NOT NULL, seq INTEGER NOT NULL, body TEXT NOT NULL,"
+    " PRIMARY KEY (number, seq)) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE requests (number INTEGER NOT NULL, seat INTEGER NOT NULL, id TEXT NOT NULL, seq INTEGER NOT NULL,"
+    " PRIMARY KEY (number, seat, id)) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE seats (number INTEGER NOT NULL, seat INTEGER NOT NULL, token BLOB NOT NULL, recovery BLOB NOT NULL,"
+    " contribution BLOB NOT NULL, PRIMARY KEY (number, seat)) STRICT, WITHOUT ROWID;"
+    "PRAGMA user_version = 1;";
+
+/* X(name, statement): every statement that is prepared once. */
+#define STATEMENTS(X)                                                                                                  \
+  X(BEGIN, "BEGIN IMMEDIATE")                                                                                          \
+  X(COMMIT, "COMMIT")                                                                                                  \
+  X(ROLLBACK, "ROLLBACK")                                                                                              \
+  X(ADD_TABLE, "INSERT INTO tables (id, created, secret, state, listed) VALUES (?1, ?2, ?3, ?4, ?5)")                  \
+  X(SET_STATE, "UPDATE tables SET state = ?2 WHERE number = ?1")                                                       \
+  X(ADD_ENTRY, "INSERT INTO entries (number, seq, body) VALUES (?1, ?2, ?3)")                                          \
+  X(ADD_REQUEST, "INSERT INTO requests (number, seat, id, seq) VALUES (?1, ?2, ?3, ?4)")                               \
+  X(PUT_SEAT, "REPLACE INTO seats (number, seat, token, recovery, contribution) VALUES (?1, ?2, ?3, ?4, ?5)")          \
+  X(DROP_SEAT, "DELETE FROM seats WHERE number = ?1 AND seat = ?2")                                                    \
+  X(FIND, "SELECT number, id, created, secret, state, listed FROM tables WHERE id = ?1")                               \
+  X(UNFINISHED, "SELECT number, id, created, secret, state, listed FROM tables WHERE state < 2 ORDER BY number")       \
+  X(ENTRIES, "SELECT seq, body FROM entries WHERE number = ?1 ORDER BY seq")                                           \
+  X(SEATS, "SELECT seat, token, recovery, contribution FROM seats WHERE number = ?1 ORDER BY seat")                    \
+  X(REQUESTS, "SELECT seat, id, seq FROM requests WHERE number = ?1")
+
+enum statement {
+#define X(name, statement) STATEMENT_##name,
+  STATEMENTS(X)
+#undef X
+      STATEMENT_COUNT
+};
+
+static const char *const statements[] = {
+#define X(name, statement) statement,
+    STATEMENTS(X)
+#undef X
+};
+
+struct store {
+  sqlite3 *base;
+  sqlite3_stmt *prepared[STATEMENT_COUNT];
+  int lock; /* held while the database is open */
+  uint8_t key[STORE_SECRET];
+  bool pending, failed;
+  struct fault fault; /* of what failed */
+};
+
+/* ---- opening ----------------------------------------------------------------------------------------------------- */
+
+static bool say(const struct store *store, struct fault *fault) {
+  return fault_say(fault, "database: %s", sqlite3_errmsg(store->base));
+}
+
+/* SQLite would let a second server write, whose tables in memory would then be wrong. */
+static bool lock_alone(struct store *store, const char *path, struct fault *fault) {
+  struct text name = {0};
+  text_print(&name, "%s-lock", path);
+  store->lock = open(name.bytes, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+  text_free(&name);
+  if (store->lock < 0) return fault_say(fault, "%s: its lock file cannot be written", path);
+  if (flock(store->lock, LOCK_EX | LOCK_NB) == 0) return true;
+  return fault_say(fault, "%s: another server has this database open", path);
+}
+
+static bool run(struct store *store, const char *statement, struct fault *fault) {
+  return sqlite3_exec(store->base, statement, NULL, NULL, NULL) == SQLITE_OK || say(store, fault);
+}
+
+/* One whole number that a statement gives. */
+static bool ask(struct store *store, const char *statement, int *number, struct fault *fault) {
+  sqlite3_stmt *prepared;
+  if (sqlite3_prepare_v2(store->base, statement, -1, &prepared, NULL) != SQLITE_OK) return say(store, fault);
+  const bool found = sqlite3_step(prepared) == SQLITE_ROW;
+  *number = found ? sqlite3_column_int(prepared, 0) : 0;
+  if (!found) say(store, fault);
+  sqlite3_finalize(prepared);
+  return found;
+}
+
+static bool make_key(struct store *store, struct fault *fault) {
+  sqlite3_stmt *prepared;
+  if (getrandom(store->key, sizeof store->key, 0) != sizeof store->key) return fault_say(fault, "no random numbers");
+  if (sqlite3_prepare_v2(store->base, "INSERT INTO key VALUES (?1)", -1, &prepared, NULL) != SQLITE_OK)
+    return say(store, fault);
+  sqlite3_bind_blob(prepared, 1, store->key, sizeof store->key, SQLITE_STATIC);
+  sqlite3_step(prepared);
+  return sqlite3_finalize(prepared) == SQLITE_OK || say(store, fault);
+}
+
+static bool read_key(struct store *store, struct fault *fault) {
+  sqlite3_stmt *prepared;
+  if (sqlite3_prepare_v2(store->base, "SELECT bytes FROM key", -1, &prepared, NULL) != SQLITE_OK)
+    return say(store, fault);
+  const bool whole = sqlite3_step(prepared) == SQLITE_ROW && sqlite3_column_bytes(prepared, 0) == sizeof store->key;
+  if (whole) memcpy(store->key, sqlite3_column_blob(prepared, 0), sizeof store->key);
+  sqlite3_finalize(prepared);
+  return whole || fault_say(fault, "database: its key is missing");
+}
+
+static bool make_schema(struct store *store, struct fault *fault) {
+  if (run(store, "BEGIN IMMEDIATE", fault) && run(store, schema, fault) && make_key(store, fault) &&
+      run(store, "COMMIT", fault))
+    return true;
+  sqlite3_exec(store->base, "ROLLBACK", NULL, NULL, NULL);
+  return false;
+}
+
+static bool check_version(struct store *store, struct fault *fault) {
+  int version, tables;
+  if (!ask(store, "PRAGMA user_version", &version, fault) ||
+      !ask(store, "SELECT count(*) FROM sqlite_schema", &tables, fault))
+    return false;
+  if (version == 0 && tables == 0) return make_schema(store, fault);
+  if (version == SCHEMA) return read_key(store, fault);
+  if (version == 0) return fault_say(fault, "the database is not one of tessera serve");
+  return fault_say(fault, "the database has version %d, this program knows version %d: please use a newer one", version,
+                   SCHEMA);
+}
+
+static bool prepare(struct store *store, struct fault *fault) {
+  for (int i = 0; i < STATEMENT_COUNT; i++)
+    if (sqlite3_prepare_v3(store->base, statements[i], -1, SQLITE_PREPARE_PERSISTENT, &store->prepared[i], NULL) !=
+        SQLITE_OK)
+      return say(store, fault);
+  return true;
+}
+
+static bool open_base(struct store *store, const char *path, struct fault *fault) {
+  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+  if (sqlite3_open_v2(path, &store->base, flags, NULL) != SQLITE_OK) return say(store, fault);
+  if (sqlite3_db_readonly(store->base, "main") == 1) return fault_say(fault, "the database cannot be written");
+  sqlite3_busy_timeout(store->base, BUSY_MILLISECONDS);
+  return run(store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;", fault) && check_version(store, fault) &&
+         prepare(store, fault);
+}
+
+struct store *store_open(const char *path, struct fault *fault) {
+  struct store *store = memory_new(sizeof *store);
+  *store = (struct store){.lock = -1};
+  if (lock_alone(store, path, fault)) {
+    if (open_base(store, path, fault)) return store;
+    fault_within(fault, path);
+  }
+  store_close(store);
+  return NULL;
+}
+
+void store_close(struct store *store) {
+  if (store == NULL) return;
+  for (int i = 0; i < STATEMENT_COUNT; i++) sqlite3_finalize(store->prepared[i]);
+  sqlite3_close(store->base);
+  if (store->lock >= 0) close(store->lock);
+  free(store);
+}
+
+const uint8_t *store_key(const struct store *store) { return store->key; }
+
+/* ---- changes ----------------------------------------------------------------------------------------------------- */
+
+static void fail(struct store *store) {
+  if (!store->failed) say(store, &store->fault);
+  store->failed = true;
+}
+
+/* Runs a statement that gives no rows; what is bound to it is released. */
+static bool step(struct store *store, enum statement name) {
+  sqlite3_stmt *statement = store->prepared[name];
+  const bool done = sqlite3_step(statement) == SQLITE_DONE;
+  if (!done) fail(store);
+  sqlite3_reset(statement);
+  sqlite3_clear_bindings(statement);
+  return done;
+}
+
+/* The statement of a change, ready to be bound, in a transaction; NULL if the round has failed. */
+static sqlite3_stmt *change(struct store *store, enum statement name) {
+  if (!store->pending) {
+    store->pending = true;
+    step(store, STATEMENT_BEGIN);
+  }
+  return store->failed ? NULL : store->prepared[name];
+}
+
+static void bind_text(sqlite3_stmt *statement, int index, struct span text) {
+  sqlite3_bind_text(statement, index, text.bytes, (int)text.length, SQLITE_STATIC);
+}
+
+void store_add_table(struct store *store, struct store_table *table) {
+  sqlite3_stmt *statement = change(store, STATEMENT_ADD_TABLE);
+  if (statement == NULL) return;
+  bind_text(statement, 1, span_of(table->id));
+  sqlite3_bind_int64(statement, 2, table->created);
+  sqlite3_bind_blob(statement, 3, table->secret, sizeof table->secret, SQLITE_STATIC);
+  sqlite3_bind_int(statement, 4, (int)table->state);
+  sqlite3_bind_int(statement, 5, table->listed);
+  if (step(store, STATEMENT_ADD_TABLE)) table->number = sqlite3_last_insert_rowid(store->base);
+}
+
+void store_set_state(struct store *store, int64_t number, enum store_state state) {
+  sqlite3_stmt *statement = change(store, STATEMENT_SET_STATE);
+  if (statement == NULL) return;
+  sqlite3_bind_int64(statement, 1, number);
+  sqlite3_bind_int(statement, 2, (int)state);
+  step(store, STATEMENT_SET_STATE);
+}
+
+void store_add_entry(struct store *store, int64_t number, int64_t seq, struct span body) {
+  sqlite3_stmt *statement = change(store, STATEMENT_ADD_ENTRY);
+  if (statement == NULL) return;
+  sqlite3_bind_int64(statement, 1, number);
+  sqlite3_bind_int64(statement, 2, seq);
+  bind_text(statement, 3, body);
+  step(store, STATEMENT_ADD_ENTRY);
+}
+
+void store_add_request(struct store *store, int64_t number, const struct store_request *request) {
+  sqlite3_stmt *statement = change(store, STATEMENT_ADD_REQUEST);
+  if (statement == NULL) return;
+  sqlite3_bind_int64(statement, 1, number);
+  sqlite3_bind_int(statement, 2, request->seat);
+  bind_text(statement, 3, span_of(request->id));
+  sqlite3_bind_int64(statement, 4, request->seq);
+  step(store, STATEMENT_ADD_REQUEST);
+}
+
+void store_put_seat(struct store *store, int64_t number, const struct store_seat *seat) {
+  sqlite3_stmt *statement = change(store, STATEMENT_PUT_SEAT);
+  if (statement == NULL) return;
+  sqlite3_bind_int64(statement, 1, number);
+  sqlite3_bind_int(statement, 2, seat->seat);
+  sqlite3_bind_blob(statement, 3, seat->token, sizeof seat->token, SQLITE_STATIC);
+  sqlite3_bind_blob(statement, 4, seat->recovery, sizeof seat->recovery, SQLITE_STATIC);
+  sqlite3_bind_blob(statement, 5, seat->contribution, sizeof seat->contribution, SQLITE_STATIC);
+  step(store, STATEMENT_PUT_SEAT);
+}
+
+void store_drop_seat(struct store *store, int64_t number, int seat) {
+  sqlite3_stmt *statement = change(store, STATEMENT_DROP_SEAT);
+  if (statement == NULL) return;
+  sqlite3_bind_int64(statement, 1, number);
+  sqlite3_bind_int(statement, 2, seat);
+  step(store, STATEMENT_DROP_SEAT);
+}
+
+bool store_pending(const struct store *store) { return store->pending; }
+
+bool store_commit(struct store *store, struct fault *fault) {
+  if (!store->pending) return true;
+  const bool stored = !store->failed && step(store, STATEMENT_COMMIT);
+  if (!stored) {
+    *fault = store->fault;
+    if (sqlite3_get_autocommit(store->base) == 0) step(store, STATEMENT_ROLLBACK);
+  }
+  store->pending = store->failed = false;
+  return stored;
+}
+
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
+
+/* Takes the next row; the statement is released behind the last. */
+static int next_row(struct store *store, sqlite3_stmt *statement, struct fault *fault) {
+  const int result = sqlite3_step(statement);
+  if (result == SQLITE_ROW) return result;
+  if (result != SQLITE_DONE) say(store, fault);
+  sqlite3_reset(statement);
+  return result;
+}
+
+static struct span column_text(sqlite3_stmt *statement, int column) {
+  const char *bytes = (const char *)sqlite3_column_text(statement, column);
+  return (struct span){bytes, (size_t)sqlite3_column_bytes(statement, column)};
+}
+
+/* Bytes that are missing, in a database that somebody has changed, are zero. */
+static void column_bytes(sqlite3_stmt *statement, int column, void *bytes, size_t size) {
+  const void *blob = sqlite3_column_blob(statement, column);
+  const size_t length = (size_t)sqlite3_column_bytes(statement, column);
+  memset(bytes, 0, size);
+  if (blob != NULL) memcpy(bytes, blob, length < size ? length : size);
+}
+
+static void column_word(sqlite3_stmt *statement, int column, char *word, size_t size) {
+  column_bytes(statement, column, word, size - 1);
+  word[size - 1] = 0;
+}
+
+static struct store_table row_table(sqlite3_stmt *statement) {
+  struct store_table table = {.number = sqlite3_column_int64(statement, 0),
+                              .created = sqlite3_column_int64(statement, 2),
+                              .state = (enum store_state)sqlite3_column_int(statement, 4),
+                              .listed = sqlite3_column_int(statement, 5) != 0};
+  column_word(statement, 1, table.id, sizeof table.id);
+  column_bytes(statement, 3, table.secret, sizeof table.secret);
+  return table;
+}
+
+enum store_found store_find(struct store *store, struct span id, struct store_table *table, struct fault *fault) {
+  sqlite3_stmt *statement = store->prepared[STATEMENT_FIND];
+  bind_text(statement, 1, id);
+  const int result = next_row(store, statement, fault);
+  if (result == SQLITE_ROW) *table = row_table(statement);
+  sqlite3_reset(statement);
+  sqlite3_clear_bindings(statement);
+  if (result == SQLITE_ROW) return STORE_FOUND;
+  return result == SQLITE_DONE ? STORE_MISSING : STORE_FAILED;
+}
+
+bool store_each_unfinished(struct store *store, bool (*visit)(void *context, const struct store_table *table),
+                           void *context, struct fault *fault) {
+  sqlite3_stmt *statement = store->prepared[STATEMENT_UNFINISHED];
+  int result;
+  while ((result = next_row(store, statement, fault)) == SQLITE_ROW) {
+    const struct store_table table = row_table(statement);
+    if (!visit(context, &table)) break;
+  }
+  sqlite3_reset(statement);
+  return result == SQLITE_DONE || result == SQLITE_ROW;
+}
+
+bool store_each_entry(struct store *store, int64_t number, bool (*visit)(void *context, int64_t seq, struct span body),
+                      void *context, struct fault *fault) {
+  sqlite3_stmt *statement = store->prepared[STATEMENT_ENTRIES];
+  sqlite3_bind_int64(statement, 1, number);
+  int result;
+  while ((result = next_row(store, statement, fault)) == SQLITE_ROW)
+    if (!visit(context, sqlite3_column_int64(statement, 0), column_text(statement, 1))) break;
+  sqlite3_reset(statement);
+  return result == SQLITE_DONE || result == SQLITE_ROW;
+}
+
+bool store_each_seat(struct store *store, int64_t number, bool (*visit)(void *context, const struct store_seat *seat),
+                     void *context, struct fault *fault) {
+  sqlite3_stmt *statement = store->prepared[STATEMENT_SEATS];
+  sqlite3_bind_int64(statement, 1, number);
+  int result;
+  while ((result = next_row(store, statement, fault)) == SQLITE_ROW) {
+    struct store_seat seat = {.seat = sqlite3_column_int(statement, 0)};
+    column_bytes(statement, 1, seat.token, sizeof seat.token);
+    column_bytes(statement, 2, seat.recovery, sizeof seat.recovery);
+    column_bytes(statement, 3, seat.contribution, sizeof seat.contribution);
+    if (!visit(context, &seat)) break;
+  }
+  sqlite3_reset(statement);
+  return result == SQLITE_DONE || result == SQLITE_ROW;
+}
+
+bool store_each_request(struct store *store, int64_t number,
+                        bool (*visit)(void *context, const struct store_request *request), void *context,
+                        struct fault *fault) {
+  sqlite3_stmt *statement = store->prepared[STATEMENT_REQUESTS];
+  sqlite3_bind_int64(statement, 1, number);
+  int result;
+  while ((result = next_row(store, statement, fault)) == SQLITE_ROW) {
+    struct store_request request = {.seat = sqlite3_column_int(statement, 0),
+                                    .seq = sqlite3_column_int64(statement, 2)};
+    column_word(statement, 1, request.id, sizeof request.id);
+    if (!visit(context, &request)) break;
+  }
+  sqlite3_reset(statement);
+  return result == SQLITE_DONE || result == SQLITE_ROW;
+}

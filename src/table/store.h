@@ -1,0 +1,89 @@
+/*
+ * The database of a server: SQLite, one writer, every transaction on the disk before store_commit() returns.
+ *
+ * Changes are collected in one transaction, which the first of them opens. A failure sticks: the changes that follow do
+ * nothing, and store_commit() takes all of them back and says why. What is read while changes are pending includes
+ * them.
+ */
+#ifndef TABLE_STORE_H
+#define TABLE_STORE_H
+
+#include <stdbool.h>
+
+#include "notation/fault.h"
+#include "notation/reader.h"
+
+enum {
+  STORE_ID_SIZE = 17,      /* a table's id with its final zero */
+  STORE_REQUEST_SIZE = 65, /* a request's id with its final zero */
+  STORE_SECRET = 32,
+  STORE_HASH = 32,
+  STORE_CONTRIBUTION = 16
+};
+
+struct store;
+
+/* Whether a table may still change. */
+enum store_state { STORE_WAITING, STORE_PLAYING, STORE_FINISHED };
+
+struct store_table {
+  int64_t number; /* by which the other calls name it; from 1, in the order of creation */
+  char id[STORE_ID_SIZE];
+  int64_t created; /* milliseconds since 1970 */
+  uint8_t secret[STORE_SECRET];
+  enum store_state state;
+  bool listed; /* anybody may know of it */
+};
+
+/* Who holds a seat. */
+struct store_seat {
+  int seat;
+  uint8_t token[STORE_HASH], recovery[STORE_HASH]; /* hashes */
+  uint8_t contribution[STORE_CONTRIBUTION];
+};
+
+/* A request that was granted: who made it (a seat; 0: someone watching), its id, and the entry that it ended with. */
+struct store_request {
+  int seat;
+  char id[STORE_REQUEST_SIZE];
+  int64_t seq;
+};
+
+enum store_found { STORE_FOUND, STORE_MISSING, STORE_FAILED };
+
+/* Opens the database, which is made if it is missing, for this process alone. NULL with `*fault`: it cannot be written,
+ * another server has it open, or it is of a newer version of the program. */
+struct store *store_open(const char *path, struct fault *fault);
+/* Pending changes are lost. NULL is allowed. */
+void store_close(struct store *store);
+
+/* 32 bytes of chance that belong to this database, drawn when it was made; they hold while it is open. */
+const uint8_t *store_key(const struct store *store);
+
+/* Changes. store_add_table() fills `table->number`. */
+void store_add_table(struct store *store, struct store_table *table);
+void store_set_state(struct store *store, int64_t number, enum store_state state);
+void store_add_entry(struct store *store, int64_t number, int64_t seq, struct span body);
+void store_add_request(struct store *store, int64_t number, const struct store_request *request);
+/* Puts who holds a seat in place of who held it; drops him. */
+void store_put_seat(struct store *store, int64_t number, const struct store_seat *seat);
+void store_drop_seat(struct store *store, int64_t number, int seat);
+
+/* True if there are changes to be committed. */
+bool store_pending(const struct store *store);
+/* Makes the changes last. False with `*fault`: none of them was made. */
+bool store_commit(struct store *store, struct fault *fault);
+
+/* Reading; `*fault` with STORE_FAILED or false. A visitor that gives false ends it early, which is no failure. */
+enum store_found store_find(struct store *store, struct span id, struct store_table *table, struct fault *fault);
+bool store_each_unfinished(struct store *store, bool (*visit)(void *context, const struct store_table *table),
+                           void *context, struct fault *fault);
+bool store_each_entry(struct store *store, int64_t number, bool (*visit)(void *context, int64_t seq, struct span body),
+                      void *context, struct fault *fault);
+bool store_each_seat(struct store *store, int64_t number, bool (*visit)(void *context, const struct store_seat *seat),
+                     void *context, struct fault *fault);
+bool store_each_request(struct store *store, int64_t number,
+                        bool (*visit)(void *context, const struct store_request *request), void *context,
+                        struct fault *fault);
+
+#endif

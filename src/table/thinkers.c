@@ -1,0 +1,171 @@
+#define _DEFAULT_SOURCE
+
+#include "table/thinkers.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "notation/turn.h"
+#include "players/levels.h"
+
+struct job {
+  struct job *next;
+  struct thought thought;
+  tess_game *game;
+};
+
+/* Jobs in the order in which they were put. */
+struct queue {
+  struct job *first, **end;
+};
+
+struct thinkers {
+  pthread_mutex_t mutex; /* over both queues */
+  pthread_cond_t asked;
+  struct queue open, done;
+  atomic_bool stop;
+  int file;
+  size_t count; /* of the caller's thread alone */
+  int threads;
+  pthread_t thread[];
+};
+
+static void queue_put(struct queue *queue, struct job *job) {
+  job->next = NULL;
+  *queue->end = job;
+  queue->end = &job->next;
+}
+
+static struct job *queue_take(struct queue *queue) {
+  struct job *job = queue->first;
+  if (job == NULL) return NULL;
+  queue->first = job->next;
+  if (queue->first == NULL) queue->end = &queue->first;
+  return job;
+}
+
+static void job_free(struct job *job) {
+  text_free(&job->thought.move);
+  free(job->game);
+  free(job);
+}
+
+/* A turn by a player of the level; without memory for one, any legal placement with no meeple. */
+static struct player_turn choose(const struct job *job, const atomic_bool *stop) {
+  const struct player_budget budget = {.playouts = PLAYER_PLAYOUTS, .stop = stop};
+  struct player_advice advice;
+  struct player player;
+  uint64_t seed = 0;
+  if (getrandom(&seed, sizeof seed, 0) != sizeof seed) seed = (uint64_t)job->thought.at;
+  if (!player_open(&player, &level_kinds[job->thought.level - 1], seed))
+    return (struct player_turn){.placement = tess_placement_at(job->game, 0)};
+  player_choose(&player, job->game, &budget, &advice);
+  player_close(&player);
+  return advice.candidates[0].turn;
+}
+
+static void think(struct job *job, tess_game *scratch, const atomic_bool *stop) {
+  const struct player_turn turn = choose(job, stop);
+  const struct move move = turn_move(job->game, turn.placement, turn.decision, scratch);
+  move_write(&move, tess_game_set(job->game), &job->thought.move);
+}
+
+/* Waits for a job; NULL when the thread is to end. */
+static struct job *next_job(struct thinkers *thinkers) {
+  struct job *job = NULL;
+  pthread_mutex_lock(&thinkers->mutex);
+  while (!atomic_load(&thinkers->stop) && (job = queue_take(&thinkers->open)) == NULL)
+    pthread_cond_wait(&thinkers->asked, &thinkers->mutex);
+  pthread_mutex_unlock(&thinkers->mutex);
+  return job;
+}
+
+static void hand_over(struct thinkers *thinkers, struct job *job) {
+  pthread_mutex_lock(&thinkers->mutex);
+  queue_put(&thinkers->done, job);
+  pthread_mutex_unlock(&thinkers->mutex);
+  eventfd_write(thinkers->file, 1);
+}
+
+static void *work(void *context) {
+  struct thinkers *thinkers = context;
+  tess_game *scratch = memory_new(tess_game_size());
+  for (struct job *job; (job = next_job(thinkers)) != NULL;) {
+    think(job, scratch, &thinkers->stop);
+    hand_over(thinkers, job);
+  }
+  free(scratch);
+  return NULL;
+}
+
+struct thinkers *thinkers_open(int threads, struct fault *fault) {
+  assert(threads >= 1);
+  struct thinkers *thinkers = memory_new(sizeof *thinkers + (size_t)threads * sizeof(pthread_t));
+  memset(thinkers, 0, sizeof *thinkers);
+  thinkers->open.end = &thinkers->open.first;
+  thinkers->done.end = &thinkers->done.first;
+  thinkers->file = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+  pthread_mutex_init(&thinkers->mutex, NULL);
+  pthread_cond_init(&thinkers->asked, NULL);
+  while (thinkers->file >= 0 && thinkers->threads < threads &&
+         pthread_create(&thinkers->thread[thinkers->threads], NULL, work, thinkers) == 0)
+    thinkers->threads++;
+  if (thinkers->threads == threads) return thinkers;
+  fault_say(fault, "the threads of the computer players cannot be started");
+  thinkers_close(thinkers);
+  return NULL;
+}
+
+void thinkers_close(struct thinkers *thinkers) {
+  if (thinkers == NULL) return;
+  pthread_mutex_lock(&thinkers->mutex);
+  atomic_store(&thinkers->stop, true);
+  pthread_cond_broadcast(&thinkers->asked);
+  pthread_mutex_unlock(&thinkers->mutex);
+  for (int i = 0; i < thinkers->threads; i++) pthread_join(thinkers->thread[i], NULL);
+  for (struct job *job; (job = queue_take(&thinkers->open)) != NULL;) job_free(job);
+  for (struct job *job; (job = queue_take(&thinkers->done)) != NULL;) job_free(job);
+  pthread_cond_destroy(&thinkers->asked);
+  pthread_mutex_destroy(&thinkers->mutex);
+  if (thinkers->file >= 0) close(thinkers->file);
+  free(thinkers);
+}
+
+void thinkers_ask(struct thinkers *thinkers, const struct thought *thought, const tess_game *game) {
+  assert(thought->level >= 1 && thought->level <= LEVELS && tess_game_phase(game) == TESS_PHASE_PLACE);
+  struct job *job = memory_new(sizeof *job);
+  *job = (struct job){.thought = *thought, .game = memory_new(tess_game_size())};
+  job->thought.move = (struct text){0};
+  tess_game_copy(job->game, game);
+  thinkers->count++;
+  pthread_mutex_lock(&thinkers->mutex);
+  queue_put(&thinkers->open, job);
+  pthread_cond_signal(&thinkers->asked);
+  pthread_mutex_unlock(&thinkers->mutex);
+}
+
+bool thinkers_take(struct thinkers *thinkers, struct thought *thought) {
+  eventfd_t woken;
+  if (thinkers->count == 0) return false;
+  /* Emptied before the queue is looked at, so that what comes later makes it readable again. */
+  eventfd_read(thinkers->file, &woken);
+  pthread_mutex_lock(&thinkers->mutex);
+  struct job *job = queue_take(&thinkers->done);
+  pthread_mutex_unlock(&thinkers->mutex);
+  if (job == NULL) return false;
+  *thought = job->thought;
+  job->thought.move = (struct text){0};
+  job_free(job);
+  thinkers->count--;
+  return true;
+}
+
+size_t thinkers_count(const struct thinkers *thinkers) { return thinkers->count; }
+
+int thinkers_file(const struct thinkers *thinkers) { return thinkers->file; }
