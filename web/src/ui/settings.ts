@@ -1,0 +1,57 @@
+/** What a person sets for himself on this device; kept in the browser, told to those who subscribed. */
+import { keep, recall } from "./store";
+
+export interface Settings {
+  theme: "system" | "light" | "dark";
+  /** `system` follows the device's wish for reduced motion. */
+  motion: "system" | "full" | "reduced";
+  /** Draw the next tile without a tap. */
+  autoDraw: boolean;
+  /** A turn is shown and confirmed before it is played. */
+  confirm: boolean;
+  /** Aids shown at a table that allows them. */
+  owners: boolean;
+  worth: boolean;
+  holes: boolean;
+  fits: boolean;
+}
+
+const DEFAULTS: Settings = {
+  theme: "system",
+  motion: "system",
+  autoDraw: true,
+  confirm: true,
+  owners: false,
+  worth: false,
+  holes: true,
+  fits: true,
+};
+
+const listeners = new Set<(settings: Settings) => void>();
+const store: { current: Settings | null } = { current: null };
+
+/** The settings now. */
+export function settings(): Settings {
+  store.current ??= { ...DEFAULTS, ...recall<Partial<Settings>>("settings") };
+  return store.current;
+}
+
+/** Changes some of the settings, keeps them and tells everybody. */
+export function changeSettings(change: Partial<Settings>): void {
+  const next = { ...settings(), ...change };
+  store.current = next;
+  keep("settings", next);
+  for (const listener of listeners) listener(next);
+}
+
+/** Calls the listener after each change; returns how to stop. */
+export function onSettings(listener: (settings: Settings) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether motion is to be left out: by the setting, else as the device wishes. */
+export function reducedMotion(): boolean {
+  const wish = settings().motion;
+  return wish === "reduced" || (wish === "system" && matchMedia("(prefers-reduced-motion: reduce)").matches);
+}

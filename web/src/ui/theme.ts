@@ -1,0 +1,36 @@
+/** Light and dark, and which game colours the page: attributes of the root element that the style sheets read. */
+import { settings } from "./settings";
+
+/** Themes of the engine's drawings (`tile ID rR THEME`). */
+export type DrawTheme = "space" | "chart" | "meadow" | "parchment";
+
+/** Whether the page is dark now: by the setting, else as the device wishes. */
+export function isDark(): boolean {
+  const wish = settings().theme;
+  return wish === "dark" || (wish === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
+}
+
+/** The theme in which the engine draws a game's tiles now. */
+export function drawTheme(game: "star-wars" | "classic"): DrawTheme {
+  if (game === "star-wars") return isDark() ? "space" : "chart";
+  return isDark() ? "meadow" : "parchment";
+}
+
+/** Puts theme and motion of the settings on the root element; `data-theme="system"` leaves the choice to the device. */
+export function applySettings(): void {
+  const root = document.documentElement;
+  root.dataset.theme = settings().theme;
+  root.dataset.motion = settings().motion;
+}
+
+/** Colours the page for a game. */
+export function applyGame(game: "star-wars" | "classic"): void {
+  document.documentElement.dataset.game = game;
+}
+
+/** Calls the listener when the device changes between light and dark; returns how to stop. */
+export function onDeviceTheme(listener: () => void): () => void {
+  const query = matchMedia("(prefers-color-scheme: dark)");
+  query.addEventListener("change", listener);
+  return () => query.removeEventListener("change", listener);
+}

@@ -1,0 +1,138 @@
+/**
+ * What people read: messages by key in the language chosen, numbers in its form. The catalogues are
+ * `web/messages/AREA.LANGUAGE.json`; `npm run check` fails on a message that is missing, unused or unlike its siblings.
+ */
+import type app from "../../messages/app.en.json";
+import type board from "../../messages/board.en.json";
+import type learn from "../../messages/learn.en.json";
+import type lobby from "../../messages/lobby.en.json";
+import type panels from "../../messages/panels.en.json";
+import type review from "../../messages/review.en.json";
+import type setup from "../../messages/setup.en.json";
+
+/** Areas that come with the first load are in `core.LANGUAGE.ts`; the others are asked for by `loadArea`. */
+type Core = typeof app & typeof setup & typeof board & typeof panels;
+export type LazyArea = "learn" | "lobby" | "review";
+
+export type Language = "en" | "de" | "it";
+export const LANGUAGES: readonly Language[] = ["en", "de", "it"];
+
+/** The key of a message, `area.name`. */
+export type Key = keyof Core | keyof typeof learn | keyof typeof lobby | keyof typeof review;
+
+/** A message, or its forms by plural category, chosen by the value `n`. */
+type Message = string | { one: string; other: string };
+type Catalogue = Record<string, Message>;
+
+export type Values = Record<string, string | number>;
+
+const STORE = "tessera.language";
+
+const core: Record<Language, () => Promise<{ default: object }>> = {
+  en: () => import("./core.en"),
+  de: () => import("./core.de"),
+  it: () => import("./core.it"),
+};
+
+const lazy: Record<LazyArea, Record<Language, () => Promise<{ default: object }>>> = {
+  learn: {
+    en: () => import("../../messages/learn.en.json"),
+    de: () => import("../../messages/learn.de.json"),
+    it: () => import("../../messages/learn.it.json"),
+  },
+  lobby: {
+    en: () => import("../../messages/lobby.en.json"),
+    de: () => import("../../messages/lobby.de.json"),
+    it: () => import("../../messages/lobby.it.json"),
+  },
+  review: {
+    en: () => import("../../messages/review.en.json"),
+    de: () => import("../../messages/review.de.json"),
+    it: () => import("../../messages/review.it.json"),
+  },
+};
+
+interface Spoken {
+  language: Language;
+  catalogue: Catalogue;
+  plurals: Intl.PluralRules;
+  numbers: Intl.NumberFormat;
+}
+
+/** The one language of the page at this moment. */
+const spoken: Spoken = {
+  language: "en",
+  catalogue: {},
+  plurals: new Intl.PluralRules("en"),
+  numbers: new Intl.NumberFormat("en"),
+};
+
+/** The language that people read now. */
+export function language(): Language {
+  return spoken.language;
+}
+
+/** The first of the wanted language tags that we speak, else English. */
+export function languageOf(tags: readonly string[]): Language {
+  const codes = tags.map((tag) => tag.slice(0, 2).toLowerCase());
+  return LANGUAGES.find((known) => known === codes.find((code) => LANGUAGES.includes(code as Language))) ?? "en";
+}
+
+/** The language chosen here before, else the browser's. */
+export function preferredLanguage(): Language {
+  const kept = localStorage.getItem(STORE);
+  return languageOf(kept ? [kept] : navigator.languages);
+}
+
+/** Loads a language and speaks it from now on; what is on the screen is drawn anew by the caller. */
+export async function speak(next: Language): Promise<void> {
+  const { default: catalogue } = await core[next]();
+  useCatalogue(next, catalogue as Catalogue);
+}
+
+/** Speaks a language that the person chose, also the next time. */
+export async function chooseLanguage(next: Language): Promise<void> {
+  localStorage.setItem(STORE, next);
+  await speak(next);
+}
+
+/** Speaks from a catalogue at hand: what `speak` does after loading, and what unit tests do. */
+export function useCatalogue(next: Language, catalogue: Catalogue): void {
+  spoken.language = next;
+  spoken.catalogue = { ...catalogue };
+  spoken.plurals = new Intl.PluralRules(next);
+  spoken.numbers = new Intl.NumberFormat(next);
+  if (typeof document !== "undefined") document.documentElement.lang = next;
+}
+
+/** Adds the messages of an area that is not in the first load; a screen that needs them awaits it before it draws. */
+export async function loadArea(area: LazyArea): Promise<void> {
+  const { default: messages } = await lazy[area][spoken.language]();
+  Object.assign(spoken.catalogue, messages);
+}
+
+/** A number in the form of the language. */
+export function number(value: number, options?: Intl.NumberFormatOptions): string {
+  return options ? new Intl.NumberFormat(spoken.language, options).format(value) : spoken.numbers.format(value);
+}
+
+/** Words in a row: "a, b and c". */
+export function list(words: readonly string[]): string {
+  return new Intl.ListFormat(spoken.language, { type: "conjunction" }).format(words);
+}
+
+/** The message of a key with its values put in for `{name}`; `n` chooses the plural form. */
+export function t(key: Key, values: Values = {}): string {
+  const message = spoken.catalogue[key];
+  if (message === undefined) throw new Error(`no message ${key} in ${spoken.language}`);
+  const text = typeof message === "string" ? message : message[pluralForm(Number(values.n))];
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => shown(values[name] ?? `{${name}}`));
+}
+
+function pluralForm(n: number): "one" | "other" {
+  return spoken.plurals.select(n) === "one" ? "one" : "other";
+}
+
+function shown(value: string | number): string {
+  return typeof value === "number" ? number(value) : value;
+}

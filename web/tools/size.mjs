@@ -1,0 +1,46 @@
+/** What the first load costs, compressed: the home screen, and a game on this device in English. */
+import { readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+
+const LIMIT = 150_000;
+
+/** The built scripts that an entry or chunk needs before it runs: itself and its static imports. */
+function closure(metafile, path, found = new Set()) {
+  if (found.has(path)) return found;
+  found.add(path);
+  for (const imported of metafile.outputs[path].imports)
+    if (imported.kind === "import-statement") closure(metafile, imported.path, found);
+  return found;
+}
+
+/** The chunk that was made of a source file. */
+function chunkOf(metafile, source) {
+  const path = Object.keys(metafile.outputs).find((name) => metafile.outputs[name].entryPoint === source);
+  if (!path) throw new Error(`no chunk of ${source}: is it loaded by import()?`);
+  return path;
+}
+
+async function compressed(dist, names) {
+  const sizes = await Promise.all(
+    [...names].map(async (name) => brotliCompressSync(await readFile(join(dist, name))).length),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+function filesOf(metafile, sources, others) {
+  const paths = new Set(sources.flatMap((source) => [...closure(metafile, chunkOf(metafile, source))]));
+  const css = metafile.outputs[chunkOf(metafile, "src/app/main.ts")].cssBundle;
+  return new Set(["index.html", ...[...paths, css].map((path) => `assets/${basename(path)}`), ...others]);
+}
+
+/** Prints the sizes; throws when the larger one is above the limit. */
+export async function checkSize(dist, metafile, engine) {
+  const start = ["src/app/main.ts", "src/words/core.en.ts", "src/screens/home.ts"];
+  const game = [...start, "src/screens/setup.ts", "src/screens/local.ts"];
+  const needs = engine.map((name) => `assets/${name}`);
+  const home = await compressed(dist, filesOf(metafile, start, needs));
+  const all = await compressed(dist, filesOf(metafile, game, needs));
+  console.log(`first load, brotli: home ${home} bytes, with a local game ${all} bytes, limit ${LIMIT}`);
+  if (all > LIMIT) throw new Error(`the first load is ${all - LIMIT} bytes too large`);
+}
