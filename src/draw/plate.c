@@ -2,44 +2,23 @@
 
 #include <assert.h>
 
-#include "draw/meadow.h"
-#include "draw/planet.h"
 #include "draw/rock.h"
 #include "draw/scatter.h"
-#include "draw/space.h"
-
-/* What is different between the games. */
-typedef struct scene {
-  void (*define)(svg_writer *svg, const draw_theme *theme);
-  void (*put_ground)(svg_writer *svg, const draw_theme *theme, const tile_layout *layout);
-  void (*add_sprites)(sprite_list *list, const tile_layout *layout, int kind);
-} scene;
-
-static const scene scenes[] = {[TESS_STAR_WARS] = {space_define, space_put_ground, space_add_sprites},
-                               [TESS_CLASSIC] = {meadow_define, meadow_put_ground, meadow_add_sprites}};
+#include "draw/scene.h"
 
 void plate_add(plate_list *list, const tess_tile_def *tile, int kind, int rotation, shape_point at) {
   assert(list->count < (int)(sizeof list->at / sizeof *list->at));
   list->at[list->count++] = (plate){tile, kind, rotation, at};
 }
 
-static void define_tints(svg_writer *svg, const draw_theme *theme) {
-  for (int i = 0; i < 3; i++)
-    svg_format(svg,
-               "<radialGradient id=\"tint%d\"><stop offset=\"0\" stop-color=\"%s\" stop-opacity=\"%s\"/><stop "
-               "offset=\"1\" stop-color=\"%s\" stop-opacity=\"0\"/></radialGradient>\n",
-               i, theme->tints[i], theme->tint_strength, theme->tints[i]);
-}
-
 /* The definitions of one kind: its ground, its planet, and its sprites for every rotation that is used. */
 static void define_kind(svg_writer *svg, const draw_theme *theme, const tess_tile_def *tile, int kind,
                         unsigned rotations) {
-  const scene *game = &scenes[theme->rules];
+  const scene *game = scene_of(theme->rules);
   tile_layout layout;
   sprite_list sprites = {0};
   layout_build(&layout, tile);
-  if (theme->rules == TESS_STAR_WARS && layout.center_radius > 0)
-    planet_define(svg, theme, tile->id, layout.center_radius, kind);
+  scene_define_planet(svg, theme, &layout, kind);
   svg_format(svg, "<g id=\"ground%d\" clip-path=\"url(#tile)\">", kind);
   game->put_ground(svg, theme, &layout);
   svg_put(svg, "</g>\n");
@@ -57,9 +36,8 @@ static void put_cells(svg_writer *svg, const plate_list *list) {
 }
 
 void plate_define(svg_writer *svg, const draw_theme *theme, const plate_list *list) {
-  scenes[theme->rules].define(svg, theme);
-  define_tints(svg, theme);
-  svg_put(svg, "<clipPath id=\"tile\"><path d=\"M0 0h1000v1000h-1000z\"/></clipPath>\n<path id=\"cells\" d=\"");
+  scene_define(svg, theme);
+  svg_put(svg, "<path id=\"cells\" d=\"");
   put_cells(svg, list);
   svg_put(svg, "\"/>\n<clipPath id=\"laid\"><use href=\"#cells\"/></clipPath>\n");
   for (int i = 0; i < list->count; i++) {

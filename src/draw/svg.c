@@ -6,14 +6,21 @@
 #include <stdio.h>
 #include <string.h>
 
-static void flush(svg_writer *svg) {
+void svg_begin(svg_writer *svg, draw_sink sink, void *user) {
+  assert(sink);
+  svg->sink = sink;
+  svg->user = user;
+  svg->used = 0;
+}
+
+void svg_end(svg_writer *svg) {
   if (svg->used > 0) svg->sink(svg->user, svg->buffer, svg->used);
   svg->used = 0;
 }
 
 static void put_bytes(svg_writer *svg, const char *bytes, size_t length) {
   while (length > 0) {
-    if (svg->used == SVG_BUFFER) flush(svg);
+    if (svg->used == SVG_BUFFER) svg_end(svg);
     size_t room = SVG_BUFFER - svg->used;
     size_t part = length < room ? length : room;
     memcpy(svg->buffer + svg->used, bytes, part);
@@ -36,10 +43,8 @@ void svg_format(svg_writer *svg, const char *format, ...) {
 }
 
 void svg_open(svg_writer *svg, draw_sink sink, void *user, svg_box view, int size) {
-  assert(sink && size >= DRAW_MIN_SIZE && size <= DRAW_MAX_SIZE);
-  svg->sink = sink;
-  svg->user = user;
-  svg->used = 0;
+  assert(size >= DRAW_MIN_SIZE && size <= DRAW_MAX_SIZE);
+  svg_begin(svg, sink, user);
   svg_put(svg, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
   svg_format(svg, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"%d %d %d %d\">\n",
              (view.width * size + 999) / 1000, (view.height * size + 999) / 1000, view.x, view.y, view.width,
@@ -48,7 +53,7 @@ void svg_open(svg_writer *svg, draw_sink sink, void *user, svg_box view, int siz
 
 void svg_close(svg_writer *svg) {
   svg_put(svg, "</svg>\n");
-  flush(svg);
+  svg_end(svg);
 }
 
 /* The length of the UTF-8 character at `text`, 0 if it is not valid; `*code` receives the character. */

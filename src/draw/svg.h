@@ -18,6 +18,9 @@ typedef struct svg_box {
   int x, y, width, height;
 } svg_box;
 
+/* Starts and ends markup that is no document of its own; what svg_end() does last is to hand on what is left. */
+void svg_begin(svg_writer *svg, draw_sink sink, void *user);
+void svg_end(svg_writer *svg);
 /* Starts a document that shows `view` at `size` pixels for 1000 units. */
 void svg_open(svg_writer *svg, draw_sink sink, void *user, svg_box view, int size);
 /* Ends the document and hands on what is left. */

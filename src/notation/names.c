@@ -78,15 +78,19 @@ static bool has_rank(const tess_feature_def *feature, int rotation, int rank) {
   return feature->halves >> ((rank - 4 - 2 * rotation) & 7) & 1;
 }
 
+struct realm_name realm_name_of_feature(const tess_feature_def *feature, int rotation) {
+  uint8_t rank, after;
+  ranks_of(feature->type, &rank, &after);
+  while (rank < after && !has_rank(feature, rotation, rank)) rank++;
+  assert(rank < after);
+  return (struct realm_name){feature->type, rank};
+}
+
 struct realm_name realm_name_of(const tess_game *game, tess_spot spot) {
   tess_spot named = tess_game_spot(game, spot);
   tess_tile tile = tess_game_tile(game, named.tile);
-  const tess_feature_def *feature = &tess_set_tile(tess_game_set(game), tile.kind)->features[named.feature];
-  uint8_t rank, after;
-  ranks_of(feature->type, &rank, &after);
-  while (rank < after && !has_rank(feature, tile.rotation, rank)) rank++;
-  assert(rank < after);
-  return (struct realm_name){feature->type, rank};
+  const tess_tile_def *kind = tess_set_tile(tess_game_set(game), tile.kind);
+  return realm_name_of_feature(&kind->features[named.feature], tile.rotation);
 }
 
 int realm_name_feature(const tess_set *set, int kind, int rotation, struct realm_name name) {

@@ -37,6 +37,8 @@ struct realm_name {
 /* Reads `route.E`, `field.NL`, `planet`; false for anything else, also for an edge that the type cannot have. */
 bool realm_name_read(struct span word, struct realm_name *name);
 void realm_name_write(struct realm_name name, struct text *text);
+/* The name of a feature on a tile that lies alone in a rotation: by its first edge there. */
+struct realm_name realm_name_of_feature(const tess_feature_def *feature, int rotation);
 /* The name of the realm at a spot as the board is now (SW-3.5). */
 struct realm_name realm_name_of(const tess_game *game, tess_spot spot);
 /* The feature of a kind in a rotation that the name means, by any of its edges; -1 if there is none. */

@@ -5,18 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void *not_null(void *memory) {
-  if (memory == NULL) {
-    fputs("tessera: out of memory\n", stderr);
-    abort();
-  }
-  return memory;
-}
-
-void *memory_new(size_t size) { return not_null(malloc(size)); }
-
-void *memory_resize(void *memory, size_t size) { return not_null(realloc(memory, size)); }
-
 /* Makes room for `more` bytes and the final zero. */
 static void reserve(struct text *text, size_t more) {
   size_t needed = text->length + more + 1;

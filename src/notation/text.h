@@ -2,7 +2,7 @@
 #ifndef TESSERA_NOTATION_TEXT_H
 #define TESSERA_NOTATION_TEXT_H
 
-#include <stddef.h>
+#include "notation/memory.h"
 #include <stdint.h>
 
 /* All zero is an empty text. Once something was appended, `bytes` ends with a zero that `length` does not count. */
@@ -30,9 +30,5 @@ void text_add_hash(struct text *text, uint64_t hash);
 void text_add_json(struct text *text, const char *bytes, size_t length);
 /* As printf; only conversions that no locale changes (%d %s %c %u %x). */
 __attribute__((format(printf, 2, 3))) void text_print(struct text *text, const char *format, ...);
-
-/* malloc and realloc that end the program with a message instead of returning NULL. `size` is at least 1. */
-void *memory_new(size_t size);
-void *memory_resize(void *memory, size_t size);
 
 #endif

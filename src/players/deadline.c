@@ -1,15 +1,14 @@
-/* clock_gettime() is POSIX. */
-#define _POSIX_C_SOURCE 200809L
-
 #include "players/deadline.h"
+
+#include "players/moment.h"
 
 struct deadline deadline_of(const struct player_budget *budget, int threads) {
   const uint64_t share = (uint64_t)threads;
   struct deadline deadline = {.stop = budget->stop,
                               .playouts = budget->playouts / share + (budget->playouts % share != 0),
-                              .timed = budget->milliseconds > 0};
+                              .timed = budget->milliseconds > 0,
+                              .end = moment_now()};
   if (budget->playouts == 0) deadline.playouts = UINT64_MAX;
-  clock_gettime(CLOCK_MONOTONIC, &deadline.end);
   deadline.end.tv_sec += budget->milliseconds / 1000;
   deadline.end.tv_nsec += (long)(budget->milliseconds % 1000) * 1000000;
   if (deadline.end.tv_nsec >= 1000000000) {
@@ -20,11 +19,10 @@ struct deadline deadline_of(const struct player_budget *budget, int threads) {
 }
 
 bool deadline_met(const struct deadline *deadline, uint64_t playouts) {
-  struct timespec now;
   if (playouts >= deadline->playouts) return true;
   if (deadline->stop != NULL && atomic_load_explicit(deadline->stop, memory_order_relaxed)) return true;
   if (!deadline->timed) return false;
-  clock_gettime(CLOCK_MONOTONIC, &now);
+  const struct timespec now = moment_now();
   return now.tv_sec > deadline->end.tv_sec ||
          (now.tv_sec == deadline->end.tv_sec && now.tv_nsec >= deadline->end.tv_nsec);
 }

@@ -1,10 +1,10 @@
 #include "players/mcts.h"
 
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "players/crew.h"
 #include "players/endgame.h"
 #include "players/tree.h"
 
@@ -84,8 +84,8 @@ static void note(struct worker *worker, uint32_t branch, double lead) {
   worker->tallies[branch].squares += lead * lead;
 }
 
-static void *search(void *context) {
-  struct worker *worker = context;
+static void search(void *member) {
+  struct worker *worker = member;
   for (; !is_over(worker); worker->playouts++) {
     struct tree_value value;
     uint32_t branch;
@@ -94,7 +94,6 @@ static void *search(void *context) {
     if (!tree_playout(&worker->tree, &worker->judge, worker->game, &value, &branch)) break;
     note(worker, branch, (double)value.lead);
   }
-  return NULL;
 }
 
 static bool begin(struct worker *worker, struct player *player, const tess_game *game, struct deadline deadline) {
@@ -113,15 +112,6 @@ static bool begin(struct worker *worker, struct player *player, const tess_game 
   }
   memset(worker->tallies, 0, (size_t)branches * sizeof *worker->tallies);
   return true;
-}
-
-/* The first worker searches in the caller's thread, each other in one of its own; one that cannot be had is missed. */
-static void search_all(struct mind *mind, int count) {
-  pthread_t threads[PLAYER_THREADS];
-  int started = 1;
-  while (started < count && pthread_create(&threads[started], NULL, search, &mind->workers[started]) == 0) started++;
-  search(&mind->workers[0]);
-  for (int i = 1; i < started; i++) pthread_join(threads[i], NULL);
 }
 
 /* ---- The answer -------------------------------------------------------------------------------------------------- */
@@ -191,7 +181,7 @@ static void mcts_choose(struct player *player, const tess_game *game, const stru
   int ready = 0;
   while (ready < player->threads && hire(player, ready + 1) && begin(&mind->workers[ready], player, game, deadline))
     ready++;
-  search_all(mind, ready);
+  crew_run(search, mind->workers, sizeof *mind->workers, ready);
   for (int i = 0; i < ready; i++) advice->playouts += mind->workers[i].playouts;
   for (uint32_t i = 0; i < mind->workers[0].tree.nodes[TREE_ROOT].count; i++) {
     const struct player_candidate candidate = candidate_of(mind, ready, i);

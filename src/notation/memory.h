@@ -1,0 +1,12 @@
+/* Memory that is there or ends the program. */
+#ifndef TESSERA_NOTATION_MEMORY_H
+#define TESSERA_NOTATION_MEMORY_H
+
+#include <stddef.h>
+
+/* malloc and realloc that end the program with a message instead of returning NULL. `size` is at least 1; free()
+ * releases the memory. */
+void *memory_new(size_t size);
+void *memory_resize(void *memory, size_t size);
+
+#endif
