@@ -1,0 +1,62 @@
+/* Requests of docs/table.md, read from their JSON bodies. Everything is copied: nothing is to be released. */
+#ifndef TABLE_REQUEST_H
+#define TABLE_REQUEST_H
+
+#include "chance/fair_chance.h"
+#include "table/answer.h"
+#include "table/setup.h"
+
+enum {
+  REQUEST_ID_SIZE = 65, /* with the final zero, as the others */
+  REQUEST_NAME_SIZE = 24 * 4 + 1,
+  REQUEST_TEXT_SIZE = 500 * 4 + 1,
+  REQUEST_MOVE_SIZE = 129,
+  REQUEST_RECOVERY_SIZE = 65
+};
+
+/* X(NAME, word): the actions of docs/table.md. */
+#define REQUEST_ACTIONS(X)                                                                                             \
+  X(CONTRIBUTE, "contribute")                                                                                          \
+  X(DRAW, "draw")                                                                                                      \
+  X(MOVE, "move")                                                                                                      \
+  X(TAKE_BACK, "take-back")                                                                                            \
+  X(ANSWER, "answer")                                                                                                  \
+  X(SAY, "say")                                                                                                        \
+  X(MUTE, "mute")                                                                                                      \
+  X(LEAVE, "leave")                                                                                                    \
+  X(RETURN, "return")                                                                                                  \
+  X(REPLACE, "replace")                                                                                                \
+  X(REMATCH, "rematch")
+
+enum request_type {
+#define X(name, word) REQUEST_##name,
+  REQUEST_ACTIONS(X)
+#undef X
+};
+
+/* What is not part of the request is zero. */
+struct request {
+  uint8_t type; /* enum request_type, for actions */
+  char id[REQUEST_ID_SIZE];
+  char name[REQUEST_NAME_SIZE];
+  char text[REQUEST_TEXT_SIZE];
+  char move[REQUEST_MOVE_SIZE];
+  char recovery[REQUEST_RECOVERY_SIZE];
+  struct fair_contribution contribution;
+  int seat;  /* from 1; 0: none was named */
+  int level; /* of a computer player */
+  int at;    /* number of words of the game that a move was made for */
+  bool yes;
+  bool program; /* sits down as a program and not as a person */
+  struct setup setup;
+};
+
+/* These read the body of one kind of request each. False with the refusal in `*answer`, which names the member that is
+ * wrong and what was expected. `shelf` has the built-in sets. */
+bool request_read_create(struct span body, const struct tile_shelf *shelf, struct request *request,
+                         struct answer *answer);
+bool request_read_sit(struct span body, struct request *request, struct answer *answer);
+bool request_read_recover(struct span body, struct request *request, struct answer *answer);
+bool request_read_action(struct span body, struct request *request, struct answer *answer);
+
+#endif

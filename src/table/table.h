@@ -1,0 +1,111 @@
+/*
+ * One table as a pure state machine: no input or output, no clock, no thread, no chance of its own. Its state is its
+ * log (docs/table.md): a request or the passing of time is checked against the state and becomes entries, and entries
+ * alone change the state. A table that is rebuilt from its entries is the same in everything that this header shows,
+ * but for who is present.
+ *
+ * Times are milliseconds since 1970 as the caller's clock has them. A time before the last entry's counts as that
+ * entry's; a caller whose clock cannot jump (the time of day at its start, and from then on a clock that only runs)
+ * gets timers that are never late.
+ *
+ * Who may act for which seat is the caller's affair: the core knows neither tokens nor connections. Everything that
+ * this header shows may be told to anybody, but for the secret and what table_decides() says.
+ */
+#ifndef TABLE_TABLE_H
+#define TABLE_TABLE_H
+
+#include "table/request.h"
+
+enum table_state { TABLE_WAITING, TABLE_PLAYING, TABLE_OVER, TABLE_CLOSED };
+
+/* Who sits on a seat. */
+enum table_holder { TABLE_NOBODY, TABLE_PERSON, TABLE_PROGRAM, TABLE_COMPUTER };
+
+/* Why the computer moves for a seat. */
+enum table_why { TABLE_NOT, TABLE_SETUP, TABLE_ASKED, TABLE_CLOCK, TABLE_LEFT };
+
+struct table_seat {
+  uint8_t holder; /* enum table_holder: who took the seat, also while the computer moves for him */
+  uint8_t why;    /* enum table_why: TABLE_NOT while the holder moves himself */
+  uint8_t level;  /* of the computer that moves for it */
+  bool consents;  /* has agreed to what is asked */
+  char name[REQUEST_NAME_SIZE];
+  struct fair_contribution contribution;
+  int64_t left; /* ms on the clock, with a clock for the whole game */
+};
+
+/* Fields are for reading. */
+struct table {
+  char id[24];
+  struct setup setup;
+  enum table_state state;
+  struct table_seat seats[TESS_MAX_PLAYERS]; /* setup.players of them */
+  struct history *history;                   /* from the start of the game on, else NULL */
+  int words;                                 /* of the game, as moves are numbered by */
+  int asking;                                /* the seat that asks for a take-back, -1: none */
+  int64_t seq;                               /* of the last entry */
+  struct table_memory *memory;               /* the table's own */
+};
+
+/*
+ * A table without an entry. `shelf` must outlive it; `id` has at most 23 characters; `now` is when it is taken into
+ * memory: time before it runs on no clock, and everybody counts as present until then.
+ */
+struct table *table_open(const struct tile_shelf *shelf, const char *id, const uint8_t secret[FAIR_SECRET],
+                         int64_t now);
+/* NULL is allowed. */
+void table_close(struct table *table);
+
+/* ---- The log ---- */
+
+/* Applies the next entry, one that a table wrote. False with `*fault` if it is not that; the table is then unusable. */
+bool table_apply(struct table *table, struct span entry, struct fault *fault);
+/* Entry `seq`, 1 to table->seq, as JSON without a line end. It holds until the next entry. */
+struct span table_entry(const struct table *table, int64_t seq);
+/* Notes that the request `id` of a seat, from 1 (0: someone watching), led to entry `seq`. table_act() and table_sit()
+ * do so themselves; this is for tables that are rebuilt. */
+void table_remember(struct table *table, int seat, const char *id, int64_t seq);
+/* The entry to which this request led, or 0. */
+int64_t table_recall(const struct table *table, int seat, const char *id);
+
+/* ---- Requests: false with the refusal in `*answer`, and nothing has changed; else the entries after the `seq` before
+ * are new, and are to be stored. ---- */
+
+/* The first entries of a table, for the one who made `request`, who takes the first person's seat. */
+void table_create(struct table *table, const struct request *request, int64_t now);
+/* Gives him the seat he asks for, or the first that is open: its number from 1 in `*seat`. */
+bool table_sit(struct table *table, const struct request *request, int64_t now, int *seat, struct answer *answer);
+/*
+ * An action of seat `seat`, from 1; 0 is someone watching, who can only `say`. A request that is remembered changes
+ * nothing and is granted. For a rematch, `next` is the id of the table that the caller is ready to make
+ * (table_rematch()); else it is NULL.
+ */
+bool table_act(struct table *table, int seat, const struct request *request, const char *next, int64_t now,
+               struct answer *answer);
+/* The setup of the next game if seat `seat` asks for it. */
+struct setup table_rematch(const struct table *table, int seat);
+
+/* ---- Time ---- */
+
+/* When table_tick() has something to do next; INT64_MAX: never. */
+int64_t table_due(const struct table *table);
+/* Does what is due: draws, clocks that ran out, tables to which nobody comes. */
+void table_tick(struct table *table, int64_t now);
+/* Tells whether someone who holds the seat, from 1, is there. Actions count as signs of life by themselves. */
+void table_present(struct table *table, int seat, bool present, int64_t now);
+
+/* ---- Computer players ---- */
+
+/* True if the computer is to move: for which seat, from 1, and at which level. The position is table->history->game,
+ * and the turn is numbered table->words. */
+bool table_decides(const struct table *table, int *seat, int *level);
+/* The computer's turn for the position numbered `at`. False, and nothing changes, if the game is no longer there, or
+ * the move is not legal. */
+bool table_computer(struct table *table, int at, struct span move, int64_t now);
+
+/* ---- What is told ---- */
+
+/* Appends the game so far as a record, with the tags of docs/fairness.md; the secret is among them once it is over. */
+void table_record(const struct table *table, struct text *text);
+
+#endif
