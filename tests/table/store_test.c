@@ -1,0 +1,357 @@
+/* The database of a server: what was committed is there, what was not has left no trace, whatever fails. */
+#define _GNU_SOURCE
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <sqlite3.h>
+
+#include "table/store.h"
+
+/* A database in a folder of its own. */
+struct place {
+  char folder[64];
+  char path[96];
+};
+
+static int set_up(void **state) {
+  struct place *place = memory_new(sizeof *place);
+  snprintf(place->folder, sizeof place->folder, "/tmp/store_test.XXXXXX");
+  if (mkdtemp(place->folder) == NULL) return -1;
+  snprintf(place->path, sizeof place->path, "%s/tables.db", place->folder);
+  *state = place;
+  return 0;
+}
+
+static int tear_down(void **state) {
+  static const char *const ends[] = {"", "-wal", "-shm", "-lock", "-journal"};
+  struct place *place = *state;
+  char name[128];
+  for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+    snprintf(name, sizeof name, "%s%s", place->path, ends[i]);
+    unlink(name);
+  }
+  const int removed = rmdir(place->folder);
+  free(place);
+  return removed;
+}
+
+static struct store *open_store(void **state) {
+  struct fault fault = {0};
+  const struct place *place = *state;
+  struct store *store = store_open(place->path, &fault);
+  if (store == NULL) fail_msg("%s", fault.text);
+  return store;
+}
+
+static void commit(struct store *store) {
+  struct fault fault = {0};
+  if (!store_commit(store, &fault)) fail_msg("%s", fault.text);
+}
+
+static struct store_table add_table(struct store *store, const char *id, enum store_state state) {
+  struct store_table table = {.created = 1700000000000, .state = state, .listed = true};
+  snprintf(table.id, sizeof table.id, "%s", id);
+  memset(table.secret, 0xA5, sizeof table.secret);
+  store_add_table(store, &table);
+  return table;
+}
+
+static bool count_entry(void *context, int64_t seq, struct span body) {
+  int64_t *count = context;
+  char expected[32];
+  snprintf(expected, sizeof expected, "{\"seq\":%d}", (int)seq);
+  assert_int_equal(seq, *count + 1);
+  assert_true(span_is(body, expected));
+  ++*count;
+  return true;
+}
+
+static int64_t count_entries(struct store *store, int64_t number) {
+  struct fault fault;
+  int64_t count = 0;
+  assert_true(store_each_entry(store, number, count_entry, &count, &fault));
+  return count;
+}
+
+static void add_entries(struct store *store, int64_t number, int64_t first, int64_t last) {
+  char body[32];
+  for (int64_t seq = first; seq <= last; seq++) {
+    snprintf(body, sizeof body, "{\"seq\":%d}", (int)seq);
+    store_add_entry(store, number, seq, span_of(body));
+  }
+}
+
+/* ---- what is stored ---------------------------------------------------------------------------------------------- */
+
+static void a_table_is_found_again_after_closing(void **state) {
+  struct store *store = open_store(state);
+  struct fault fault;
+  struct store_table table = add_table(store, "ABCDEFGHIJKLMNOP", STORE_WAITING), found;
+  add_entries(store, table.number, 1, 20);
+  commit(store);
+  store_close(store);
+  store = open_store(state);
+  assert_int_equal(store_find(store, span_of("ABCDEFGHIJKLMNOP"), &found, &fault), STORE_FOUND);
+  assert_memory_equal(found.secret, table.secret, sizeof found.secret);
+  assert_int_equal(found.number, table.number);
+  assert_int_equal(found.created, 1700000000000);
+  assert_true(found.listed);
+  assert_int_equal(count_entries(store, found.number), 20);
+  assert_int_equal(store_find(store, span_of("ABCDEFGHIJKLMNOQ"), &found, &fault), STORE_MISSING);
+  store_close(store);
+}
+
+static bool keep_seat(void *context, const struct store_seat *seat) {
+  struct store_seat *kept = context;
+  *kept = *seat;
+  return true;
+}
+
+static void a_seat_is_replaced_and_dropped(void **state) {
+  struct store *store = open_store(state);
+  struct fault fault;
+  const struct store_table table = add_table(store, "ABCDEFGHIJKLMNOP", STORE_WAITING);
+  struct store_seat seat = {.seat = 2, .token = {1}, .recovery = {2}, .contribution = {3}}, kept = {0};
+  store_put_seat(store, table.number, &seat);
+  seat.token[0] = 9;
+  store_put_seat(store, table.number, &seat);
+  commit(store);
+  assert_true(store_each_seat(store, table.number, keep_seat, &kept, &fault));
+  assert_memory_equal(&kept, &seat, sizeof seat);
+  store_drop_seat(store, table.number, 2);
+  commit(store);
+  kept = (struct store_seat){0};
+  assert_true(store_each_seat(store, table.number, keep_seat, &kept, &fault));
+  assert_int_equal(kept.seat, 0);
+  store_close(store);
+}
+
+static bool sum_requests(void *context, const struct store_request *request) {
+  int64_t *sum = context;
+  assert_string_equal(request->id, "0123456789");
+  *sum += request->seat * 100 + request->seq;
+  return true;
+}
+
+static void requests_are_kept_by_seat(void **state) {
+  struct store *store = open_store(state);
+  struct fault fault;
+  const struct store_table table = add_table(store, "ABCDEFGHIJKLMNOP", STORE_PLAYING);
+  store_add_request(store, table.number, &(struct store_request){1, "0123456789", 7});
+  store_add_request(store, table.number, &(struct store_request){2, "0123456789", 9});
+  commit(store);
+  int64_t sum = 0;
+  assert_true(store_each_request(store, table.number, sum_requests, &sum, &fault));
+  assert_int_equal(sum, 316);
+  store_close(store);
+}
+
+static bool collect_ids(void *context, const struct store_table *table) {
+  strcat(context, table->id);
+  return true;
+}
+
+static void unfinished_tables_are_listed_in_their_order(void **state) {
+  struct store *store = open_store(state);
+  struct fault fault;
+  char ids[128] = "";
+  add_table(store, "B", STORE_PLAYING);
+  const struct store_table ended = add_table(store, "A", STORE_WAITING);
+  add_table(store, "D", STORE_FINISHED);
+  add_table(store, "C", STORE_WAITING);
+  store_set_state(store, ended.number, STORE_FINISHED);
+  commit(store);
+  assert_true(store_each_unfinished(store, collect_ids, ids, &fault));
+  assert_string_equal(ids, "BC");
+  store_close(store);
+}
+
+static void the_key_stays(void **state) {
+  struct store *store = open_store(state);
+  uint8_t key[STORE_SECRET];
+  static const uint8_t nothing[STORE_SECRET] = {0};
+  memcpy(key, store_key(store), sizeof key);
+  assert_memory_not_equal(key, nothing, sizeof key);
+  store_close(store);
+  store = open_store(state);
+  assert_memory_equal(key, store_key(store), sizeof key);
+  store_close(store);
+}
+
+/* ---- what fails -------------------------------------------------------------------------------------------------- */
+
+static void a_round_that_fails_leaves_no_trace(void **state) {
+  struct store *store = open_store(state);
+  struct fault fault;
+  const struct store_table table = add_table(store, "ABCDEFGHIJKLMNOP", STORE_PLAYING);
+  add_entries(store, table.number, 1, 5);
+  commit(store);
+  add_entries(store, table.number, 6, 9);
+  add_entries(store, table.number, 3, 3); /* it is there already */
+  add_entries(store, table.number, 10, 12);
+  assert_true(store_pending(store));
+  assert_false(store_commit(store, &fault));
+  assert_non_null(strstr(fault.text, "UNIQUE"));
+  assert_false(store_pending(store));
+  assert_int_equal(count_entries(store, table.number), 5);
+  add_entries(store, table.number, 6, 6);
+  commit(store);
+  assert_int_equal(count_entries(store, table.number), 6);
+  store_close(store);
+}
+
+static void what_was_not_committed_is_gone(void **state) {
+  struct store *store = open_store(state);
+  struct fault fault;
+  struct store_table found;
+  add_table(store, "ABCDEFGHIJKLMNOP", STORE_PLAYING);
+  store_close(store);
+  store = open_store(state);
+  assert_int_equal(store_find(store, span_of("ABCDEFGHIJKLMNOP"), &found, &fault), STORE_MISSING);
+  store_close(store);
+}
+
+/* Adds entries in rounds of 50 until one is refused: how many were committed. */
+static int64_t fill(struct store *store, int64_t number, struct fault *fault) {
+  for (int64_t last = 0; last < 1000000; last += 50) {
+    add_entries(store, number, last + 1, last + 50);
+    if (!store_commit(store, fault)) return last;
+  }
+  fail_msg("the disk was never full");
+  return 0;
+}
+
+static void a_full_disk_loses_nothing(void **state) {
+  struct rlimit before, small;
+  struct fault fault = {0};
+  struct store *store = open_store(state);
+  const struct store_table table = add_table(store, "ABCDEFGHIJKLMNOP", STORE_PLAYING);
+  commit(store);
+  signal(SIGXFSZ, SIG_IGN);
+  assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+  small = (struct rlimit){200000, before.rlim_max};
+  assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+  const int64_t stored = fill(store, table.number, &fault);
+  assert_true(stored > 0);
+  assert_true(fault.text[0] != 0);
+  assert_int_equal(count_entries(store, table.number), stored);
+  assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+  add_entries(store, table.number, stored + 1, stored + 7);
+  commit(store);
+  store_close(store);
+  store = open_store(state);
+  assert_int_equal(count_entries(store, table.number), stored + 7);
+  store_close(store);
+}
+
+static void a_database_that_is_locked_says_so(void **state) {
+  const struct place *place = *state;
+  struct fault fault = {0};
+  struct store *store = open_store(state);
+  sqlite3 *other;
+  const struct store_table table = add_table(store, "ABCDEFGHIJKLMNOP", STORE_PLAYING);
+  commit(store);
+  assert_int_equal(sqlite3_open(place->path, &other), SQLITE_OK);
+  assert_int_equal(sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+  add_entries(store, table.number, 1, 3);
+  assert_false(store_commit(store, &fault));
+  assert_string_equal(fault.text, "database: database is locked");
+  assert_int_equal(sqlite3_close(other), SQLITE_OK);
+  assert_int_equal(count_entries(store, table.number), 0);
+  add_entries(store, table.number, 1, 3);
+  commit(store);
+  store_close(store);
+}
+
+static void a_second_server_is_refused(void **state) {
+  const struct place *place = *state;
+  struct fault fault = {0};
+  struct store *store = open_store(state);
+  assert_null(store_open(place->path, &fault));
+  assert_non_null(strstr(fault.text, "another server has this database open"));
+  store_close(store);
+}
+
+/* Opens the database as somebody who may only read it: exit code 0 if it was refused with a clear text. */
+static int open_as_reader(const char *path) {
+  struct fault fault = {0};
+  if (geteuid() == 0 && setresuid(65534, 65534, 65534) != 0) return 2;
+  if (store_open(path, &fault) != NULL) return 3;
+  return strstr(fault.text, "cannot be written") != NULL ? 0 : 4;
+}
+
+static void a_database_that_cannot_be_written_is_refused(void **state) {
+  const struct place *place = *state;
+  char lock[128];
+  int status;
+  store_close(open_store(state));
+  snprintf(lock, sizeof lock, "%s-lock", place->path);
+  assert_int_equal(chmod(place->path, 0444) | chmod(lock, 0666) | chmod(place->folder, 0755), 0);
+  const pid_t child = fork();
+  if (child == 0) _exit(open_as_reader(place->path));
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_int_equal(chmod(place->folder, 0700), 0);
+  assert_int_equal(status, 0);
+}
+
+static void refuses(void **state, const char *statement, const char *expected) {
+  const struct place *place = *state;
+  struct fault fault = {0};
+  sqlite3 *base;
+  assert_int_equal(sqlite3_open(place->path, &base), SQLITE_OK);
+  assert_int_equal(sqlite3_exec(base, statement, NULL, NULL, NULL), SQLITE_OK);
+  assert_int_equal(sqlite3_close(base), SQLITE_OK);
+  assert_null(store_open(place->path, &fault));
+  if (strstr(fault.text, expected) == NULL) fail_msg("%s", fault.text);
+}
+
+static void a_newer_database_is_refused(void **state) {
+  store_close(open_store(state));
+  refuses(state, "PRAGMA user_version = 2", "has version 2, this program knows version 1");
+}
+
+static void somebody_elses_database_is_refused(void **state) {
+  refuses(state, "CREATE TABLE recipes (name TEXT)", "not one of tessera serve");
+}
+
+static void a_file_that_is_no_database_is_refused(void **state) {
+  const struct place *place = *state;
+  struct fault fault = {0};
+  FILE *file = fopen(place->path, "w");
+  assert_non_null(file);
+  for (int i = 0; i < 2000; i++) fputs("no database", file);
+  assert_int_equal(fclose(file), 0);
+  assert_null(store_open(place->path, &fault));
+  assert_non_null(strstr(fault.text, "not a database"));
+}
+
+int main(void) {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+  const struct CMUnitTest tests[] = {
+      TEST(a_table_is_found_again_after_closing),
+      TEST(a_seat_is_replaced_and_dropped),
+      TEST(requests_are_kept_by_seat),
+      TEST(unfinished_tables_are_listed_in_their_order),
+      TEST(the_key_stays),
+      TEST(a_round_that_fails_leaves_no_trace),
+      TEST(what_was_not_committed_is_gone),
+      TEST(a_full_disk_loses_nothing),
+      TEST(a_database_that_is_locked_says_so),
+      TEST(a_second_server_is_refused),
+      TEST(a_database_that_cannot_be_written_is_refused),
+      TEST(a_newer_database_is_refused),
+      TEST(somebody_elses_database_is_refused),
+      TEST(a_file_that_is_no_database_is_refused),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
