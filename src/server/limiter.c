@@ -1,0 +1,120 @@
+#define _GNU_SOURCE
+#include "server/limiter.h"
+
+#include <stdlib.h>
+#include <sys/random.h>
+
+#include "notation/text.h"
+
+enum { BURST_SECONDS = 10, FIRST_CAPACITY = 1024 };
+
+/* An entry without a key is free. */
+struct entry {
+  uint64_t key;
+  int64_t when;   /* of `missing` */
+  double missing; /* requests that the bucket is short of being full */
+  uint32_t held;
+};
+
+/* Open addressing; entries are removed only when the table is made anew. */
+struct limiter {
+  struct entry *entries;
+  size_t capacity, count;
+  uint64_t secret;
+  double rate;
+};
+
+static struct entry *entries_new(size_t capacity) {
+  struct entry *entries = memory_new(capacity * sizeof *entries);
+  for (size_t i = 0; i < capacity; i++) entries[i] = (struct entry){0};
+  return entries;
+}
+
+struct limiter *limiter_open(uint32_t rate) {
+  struct limiter *limiter = memory_new(sizeof *limiter);
+  *limiter = (struct limiter){.capacity = FIRST_CAPACITY, .rate = rate};
+  limiter->entries = entries_new(FIRST_CAPACITY);
+  if (getrandom(&limiter->secret, sizeof limiter->secret, 0) < 0) abort();
+  return limiter;
+}
+
+void limiter_close(struct limiter *limiter) {
+  free(limiter->entries);
+  free(limiter);
+}
+
+static uint64_t mix(uint64_t x) {
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9U;
+  x = (x ^ x >> 27) * 0x94d049bb133111ebU;
+  return x ^ x >> 31;
+}
+
+uint64_t limiter_key(const struct limiter *limiter, const void *bytes, size_t length) {
+  const unsigned char *at = bytes;
+  uint64_t key = mix(limiter->secret + length);
+  for (size_t i = 0; i < length; i++) key = mix(key + limiter->secret + at[i]);
+  return key == 0 ? 1 : key;
+}
+
+static struct entry *find(struct entry *entries, size_t capacity, uint64_t key) {
+  size_t at = key & (capacity - 1);
+  while (entries[at].key != 0 && entries[at].key != key) at = (at + 1) & (capacity - 1);
+  return &entries[at];
+}
+
+/* Makes the table anew without the entries that say no more than none would. */
+static void rebuild(struct limiter *limiter, size_t capacity, int64_t now) {
+  struct entry *entries = entries_new(capacity);
+  limiter->count = 0;
+  for (size_t i = 0; i < limiter->capacity; i++) {
+    const struct entry *old = &limiter->entries[i];
+    const double back = limiter->rate * (double)(now - old->when) / 1000;
+    if (old->key == 0 || (old->held == 0 && back >= old->missing)) continue;
+    *find(entries, capacity, old->key) = *old;
+    limiter->count++;
+  }
+  free(limiter->entries);
+  limiter->entries = entries;
+  limiter->capacity = capacity;
+}
+
+void limiter_sweep(struct limiter *limiter, int64_t now) {
+  size_t capacity = limiter->capacity;
+  if (limiter->count * 8 < capacity && capacity > FIRST_CAPACITY) capacity /= 2;
+  if (limiter->count > 0) rebuild(limiter, capacity, now);
+}
+
+/* The key's entry, made if there is none. */
+static struct entry *entry_of(struct limiter *limiter, uint64_t key, int64_t now) {
+  struct entry *entry = find(limiter->entries, limiter->capacity, key);
+  if (entry->key != 0) return entry;
+  if (limiter->count * 2 >= limiter->capacity) rebuild(limiter, limiter->capacity * 2, now);
+  entry = find(limiter->entries, limiter->capacity, key);
+  *entry = (struct entry){.key = key, .when = now};
+  limiter->count++;
+  return entry;
+}
+
+uint32_t limiter_take(struct limiter *limiter, uint64_t key, uint32_t cost, int64_t now) {
+  if (limiter->rate <= 0) return 0;
+  struct entry *entry = entry_of(limiter, key, now);
+  const double missing = entry->missing - limiter->rate * (double)(now - entry->when) / 1000;
+  entry->missing = missing < 0 ? 0 : missing;
+  entry->when = now;
+  const double over = entry->missing + cost - limiter->rate * BURST_SECONDS;
+  if (over > 0) return (uint32_t)(over / limiter->rate * 1000) + 1;
+  entry->missing += cost;
+  return 0;
+}
+
+bool limiter_hold(struct limiter *limiter, uint64_t key, uint32_t most) {
+  struct entry *entry = entry_of(limiter, key, 0);
+  if (most != 0 && entry->held >= most) return false;
+  entry->held++;
+  return true;
+}
+
+void limiter_release(struct limiter *limiter, uint64_t key) {
+  struct entry *entry = find(limiter->entries, limiter->capacity, key);
+  if (entry->key != 0 && entry->held > 0) entry->held--;
+}

@@ -1,0 +1,16 @@
+/* The socket at which the server listens. */
+#ifndef SERVER_LISTENER_H
+#define SERVER_LISTENER_H
+
+#include "notation/fault.h"
+
+enum { LISTENER_ADDRESS_SIZE = 80 };
+
+/*
+ * Opens a socket that listens at `where`, ADDRESS:PORT or [ADDRESS]:PORT, and writes into `address` (at least
+ * LISTENER_ADDRESS_SIZE bytes) where it listens in fact. Gives its descriptor, which the caller closes; -1 with
+ * `*fault`.
+ */
+int listener_open(const char *where, char *address, struct fault *fault);
+
+#endif

@@ -1,0 +1,32 @@
+/* The table's HTTP server (docs/table.md): one thread for the net, which does all that is asked of the registry. */
+#ifndef SERVER_SERVER_H
+#define SERVER_SERVER_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "notation/fault.h"
+
+/* How a server is run. Texts are the caller's and must stay. */
+struct server_settings {
+  const char *listen;               /* ADDRESS:PORT, [ADDRESS]:PORT for IPv6; port 0: any that is free */
+  const char *database;             /* the file with all tables; made if it is missing */
+  const char *base_url;             /* under which people reach it; NULL: the address it listens at */
+  int threads;                      /* in which computer players think; 0: one less than there are cores */
+  bool json_log;                    /* one JSON object a line in place of words */
+  bool trust_proxy;                 /* the last address of X-Forwarded-For is who asks */
+  uint32_t connections;             /* open at the same time; 0: as many as the system has files for */
+  uint32_t connections_per_address; /* not looked at with `trust_proxy`; as the following, 0 is no limit */
+  uint32_t streams_per_address;
+  uint32_t rate_per_address; /* requests a second, ten times as many at once */
+  uint32_t rate_per_token;
+};
+
+/*
+ * Serves until `*stop` is true, then ends gracefully: what was asked is answered, streams are ended. Prints the address
+ * on standard output, events on standard error. False with `*fault` if it cannot begin.
+ */
+bool server_run(const struct server_settings *settings, const atomic_bool *stop, struct fault *fault);
+
+#endif
