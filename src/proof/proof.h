@@ -1,0 +1,36 @@
+/* What a record says of its chance, and whether it is true (docs/fairness.md). */
+#ifndef PROOF_PROOF_H
+#define PROOF_PROOF_H
+
+#include "chance/fair_chance.h"
+#include "notation/record.h"
+
+/* What is told of a game's chance. */
+struct proof {
+  uint8_t commitment[FAIR_HASH];
+  bool revealed; /* the secret is told */
+  uint8_t secret[FAIR_SECRET];
+  struct fair_contribution contributions[TESS_MAX_PLAYERS]; /* by seat */
+  bool first_by_chance;                                     /* the first player was drawn, and not chosen */
+};
+
+/* Appends bytes as lower-case hexadecimal digits. */
+void hex_write(const uint8_t *bytes, size_t size, struct text *text);
+/* Reads 2 * `size` hexadecimal digits that take up the whole span; false if it is not that. */
+bool hex_read(struct span span, uint8_t *bytes, size_t size);
+
+/* Sets the tags of a record of `seats` players. */
+void proof_write(const struct proof *proof, int seats, struct record *record);
+
+/* How many numbers of chance were checked. */
+struct proof_count {
+  int draws, throws;
+  bool first;
+};
+
+/* Replays the record and checks the commitment, the first player, every draw and every throw against its tags. False
+ * with `*fault` saying what the record lacks, or the first number that differs. `*count` is filled if it is true. */
+bool proof_check(const struct record *record, const struct tile_shelf *shelf, struct proof_count *count,
+                 struct fault *fault);
+
+#endif
