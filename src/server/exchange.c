@@ -139,6 +139,7 @@ void exchange_release_round(struct service *service, bool stored) {
   struct exchange *exchange = service->round;
   const int64_t now = exchange == NULL ? 0 : exchange_clock();
   service->round = NULL;
+  service->resumed = service->resumed || exchange != NULL;
   while (exchange != NULL) {
     struct exchange *next = exchange->next;
     if (!stored) answer_not_stored(&exchange->answer);

@@ -30,6 +30,7 @@ struct service {
   struct exchange *round;                    /* those whose answer waits for the commit */
   struct stream *first_stream, *last_stream; /* by when something was last sent */
   int64_t now;                               /* milliseconds of a clock that never goes back, at the round's begin */
+  bool resumed;                              /* something goes on that rested: the HTTP library must look at once */
   bool ending;                               /* streams are to end */
 };
 

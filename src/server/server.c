@@ -65,7 +65,7 @@ static void rest(struct service *service, struct MHD_Daemon *daemon) {
       {.fd = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd, .events = POLLIN},
       {.fd = tables_file(service->tables), .events = POLLIN},
   };
-  poll(files, sizeof files / sizeof files[0], rest_of(service, daemon));
+  poll(files, sizeof files / sizeof files[0], service->resumed ? 0 : rest_of(service, daemon));
 }
 
 /* What is done once a second. */
@@ -81,6 +81,7 @@ static void housekeep(struct service *service, int64_t *when) {
 /* One round: what came in is decided, stored, and only then answered. */
 static void run_round(struct service *service, struct MHD_Daemon *daemon) {
   service->now = exchange_clock() / 1000;
+  service->resumed = false;
   MHD_run(daemon);
   tables_tick(service->tables);
   exchange_release_round(service, tables_commit(service->tables));

@@ -38,6 +38,7 @@ static void take_out(struct stream *stream) {
 static void resume(struct stream *stream) {
   if (!stream->suspended) return;
   stream->suspended = false;
+  stream->service->resumed = true;
   MHD_resume_connection(stream->connection);
 }
 
