@@ -59,6 +59,59 @@ int realms_list(const tess_game *game, struct realm_entry out[TESS_MAX_SEGMENTS]
   return count;
 }
 
+/* ---- Segments ---- */
+
+static struct realm_name name_of_segment(const tess_game *game, tess_spot spot) {
+  const tess_tile tile = tess_game_tile(game, spot.tile);
+  return realm_name_of_feature(&tess_set_tile(tess_game_set(game), tile.kind)->features[spot.feature], tile.rotation);
+}
+
+/* All segments, each told by itself and not by its realm. */
+static int list_own_segments(const tess_game *game, struct segment *out) {
+  const bool fields = tess_game_options(game).fields;
+  int count = 0;
+  for (int i = 0; i < tess_game_tiles(game); i++) {
+    const tess_tile_def *tile = tess_set_tile(tess_game_set(game), tess_game_tile(game, i).kind);
+    for (int f = 0; f < tile->feature_count; f++) {
+      const tess_spot spot = {(uint8_t)i, (uint8_t)f};
+      if (!fields && tile->features[f].type == TESS_FIELD) continue;
+      const uint64_t cell = segment_of(game, spot).order & ~(uint64_t)0xFF;
+      out[count++] = (struct segment){tess_game_realm_id(game, spot), cell | name_of_segment(game, spot).rank, spot};
+    }
+  }
+  return count;
+}
+
+static void write_segments(const tess_game *game, const struct segment *segments, int count, int realm,
+                           struct text *text) {
+  text_add_char(text, '[');
+  for (int i = 0; i < count; i++) {
+    if (segments[i].realm != realm) continue;
+    const tess_tile tile = tess_game_tile(game, segments[i].spot.tile);
+    text_add_string(text, text->bytes[text->length - 1] == '[' ? "\"" : ",\"");
+    realm_name_write(name_of_segment(game, segments[i].spot), text);
+    text_print(text, "@%d,%d\"", tile.x, tile.y);
+  }
+  text_add_char(text, ']');
+}
+
+void realms_write_segments(const tess_game *game, struct text *text) {
+  struct segment *segments = memory_new(TESS_MAX_SEGMENTS * sizeof *segments);
+  struct realm_entry *entries = memory_new(TESS_MAX_SEGMENTS * sizeof *entries);
+  const int count = list_own_segments(game, segments), realms = realms_list(game, entries);
+  qsort(segments, (size_t)count, sizeof *segments, compare_order);
+  text_add_char(text, '[');
+  for (int i = 0; i < realms; i++) {
+    if (i > 0) text_add_char(text, ',');
+    write_segments(game, segments, count, tess_game_realm_id(game, entries[i].spot), text);
+  }
+  text_add_char(text, ']');
+  free(entries);
+  free(segments);
+}
+
+/* ---- Lines ---- */
+
 static void write_factions(const tess_realm *realm, struct text *text) {
   const char *before = " factions=";
   for (int i = 0; i < TESS_FACTION_COUNT; i++) {

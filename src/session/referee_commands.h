@@ -9,6 +9,9 @@ session_run referee_draw, referee_place, referee_meeple, referee_throw, referee_
 session_run referee_phase, referee_legal, referee_state, referee_hash, referee_realms, referee_bag, referee_fits,
     referee_perft, referee_record;
 
+/* From now on the events of every step are appended to `reply` as the protocol's lines; NULL: no longer. */
+void referee_listen(struct session *session, struct text *reply);
+
 /* The entries of a table of struct session_command. */
 #define REFEREE_COMMANDS                                                                                               \
   {"tep", "", session_tep, 0}, {"list_commands", "", session_list_commands, 0},                                        \

@@ -11,7 +11,7 @@ static void hear_events(void *context, const tess_game *game, const tess_events 
   }
 }
 
-static void listen(struct session *session, struct text *reply) {
+void referee_listen(struct session *session, struct text *reply) {
   session->history->listener = reply == NULL ? NULL : hear_events;
   session->history->context = reply;
 }
@@ -72,9 +72,9 @@ static bool move(struct session *session, struct reader *words, struct fault *fa
 
 static const char *take(struct session *session, struct reader *words, struct text *reply, struct fault *fault,
                         bool (*step)(struct session *, struct reader *, struct fault *)) {
-  listen(session, reply);
+  referee_listen(session, reply);
   bool taken = step(session, words, fault);
-  listen(session, NULL);
+  referee_listen(session, NULL);
   return taken ? NULL : session_code(fault);
 }
 

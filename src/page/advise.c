@@ -1,0 +1,99 @@
+/* `advise`: what a computer player thinks of the turn that is due. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "notation/decimal.h"
+#include "page/commands.h"
+#include "page/json_words.h"
+#include "players/variation.h"
+
+enum { MOST_PLAYOUTS = 1000000 };
+
+static const struct player_kind *read_kind(struct reader *words, struct fault *fault) {
+  const struct span word = reader_word(words);
+  const struct player_kind *kind;
+  for (int i = 0; (kind = player_kind_at(i)) != NULL; i++)
+    if (span_is(word, kind->name)) return kind;
+  fault_say(fault, "expected a kind of player such as mcts, greedy or level-5, not %s",
+            quote(word.bytes, word.length).text);
+  return NULL;
+}
+
+static bool read_number(struct reader *words, const char *what, uint64_t least, uint64_t most, uint64_t *number,
+                        struct fault *fault) {
+  const struct span word = reader_word(words);
+  if (span_number(word, least, most, number)) return true;
+  return fault_say(fault, "expected the %s as a whole number, not %s", what, quote(word.bytes, word.length).text);
+}
+
+static void add_number(const char *key, uint64_t number, struct text *reply) {
+  text_print(reply, "\"%s\":", key);
+  text_add_int(reply, (int64_t)number);
+}
+
+static void add_decimal(const char *key, bool known, double number, int digits, struct text *reply) {
+  text_print(reply, ",\"%s\":", key);
+  if (known)
+    text_add_decimal(reply, number, digits);
+  else
+    text_add_string(reply, "null");
+}
+
+static void write_candidate(const tess_game *game, const struct player_candidate *candidate,
+                            tess_game *const scratch[2], struct text *reply) {
+  const bool searched = candidate->visits > 0;
+  struct text line = {0};
+  variation_turn_write(game, &candidate->turn, scratch[1], &line);
+  text_add_char(reply, '{');
+  json_pair_write("move", line.bytes, reply);
+  add_decimal("win", searched, candidate->win, 4, reply);
+  add_decimal("diff", true, candidate->difference, 2, reply);
+  add_decimal("error", searched, candidate->error, 2, reply);
+  text_add_char(reply, ',');
+  add_number("visits", candidate->visits, reply);
+  text_add_string(reply, ",\"pv\":");
+  text_clear(&line);
+  variation_write(game, candidate, scratch, &line);
+  json_words_write(line.bytes, reply);
+  text_add_char(reply, '}');
+  text_free(&line);
+}
+
+static void write_advice(const tess_game *game, const struct player_advice *advice, struct text *reply) {
+  tess_game *const scratch[2] = {memory_new(tess_game_size()), memory_new(tess_game_size())};
+  text_add_char(reply, '{');
+  add_number("playouts", advice->playouts, reply);
+  text_add_string(reply, ",\"candidates\":[");
+  for (int i = 0; i < advice->count; i++) {
+    if (i > 0) text_add_char(reply, ',');
+    write_candidate(game, &advice->candidates[i], scratch, reply);
+  }
+  text_add_string(reply, "]}\n");
+  for (int i = 0; i < 2; i++) free(scratch[i]);
+}
+
+const char *page_advise(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  const tess_game *game = session->history->game;
+  const tess_phase phase = tess_game_phase(game);
+  struct player_budget budget = {0};
+  uint64_t seed;
+  const struct player_kind *kind = read_kind(words, fault);
+  if (kind == NULL || !read_number(words, "playouts", 1, MOST_PLAYOUTS, &budget.playouts, fault) ||
+      !read_number(words, "seed", 0, UINT64_MAX, &seed, fault) || session_expect_end(words, fault) != NULL)
+    return session_code(fault);
+  if (phase != TESS_PHASE_PLACE && phase != TESS_PHASE_MEEPLE) {
+    fault_refuse(fault, TESS_BAD_PHASE, "the phase is %s, not place or meeple", name_of_phase(phase));
+    return session_code(fault);
+  }
+  struct player player;
+  if (!player_open(&player, kind, seed)) {
+    fault_say(fault, "the player needs more memory than there is");
+    return "no-memory";
+  }
+  struct player_advice *advice = memory_new(sizeof *advice);
+  player_choose(&player, game, &budget, advice);
+  write_advice(game, advice, reply);
+  free(advice);
+  player_close(&player);
+  return NULL;
+}

@@ -1,0 +1,125 @@
+/* What the page asks about the board and the game: `words`, `segments`, `holes`, `cells`, `sets`, `try`. */
+#include "notation/realms.h"
+#include "page/commands.h"
+#include "page/json_words.h"
+#include "session/referee_commands.h"
+
+const char *page_words(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  struct text line = {0};
+  for (int i = 0; i < session->history->count; i++) history_word_write(session->history, i, ';', &line);
+  json_words_write(line.bytes, reply);
+  text_add_char(reply, '\n');
+  text_free(&line);
+  return session_expect_end(words, fault);
+}
+
+const char *page_segments(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  realms_write_segments(session->history->game, reply);
+  text_add_char(reply, '\n');
+  return session_expect_end(words, fault);
+}
+
+/* ---- Empty cells ---- */
+
+struct bounds {
+  int left, top, right, bottom; /* cells with tiles */
+};
+
+static struct bounds bounds_of(const tess_game *game) {
+  struct bounds all = {0, 0, 0, 0};
+  for (int i = 0; i < tess_game_tiles(game); i++) {
+    const tess_tile tile = tess_game_tile(game, i);
+    if (tile.x < all.left) all.left = tile.x;
+    if (tile.x > all.right) all.right = tile.x;
+    if (tile.y < all.top) all.top = tile.y;
+    if (tile.y > all.bottom) all.bottom = tile.y;
+  }
+  return all;
+}
+
+/* True for an empty cell beside a tile. */
+static bool is_frontier(const tess_game *game, int x, int y) {
+  if (tess_game_at(game, x, y) >= 0) return false;
+  return tess_game_at(game, x, y - 1) >= 0 || tess_game_at(game, x + 1, y) >= 0 || tess_game_at(game, x, y + 1) >= 0 ||
+         tess_game_at(game, x - 1, y) >= 0;
+}
+
+static bool drawn_fits(const tess_game *game, int x, int y) {
+  for (int i = 0; i < tess_placement_count(game); i++) {
+    const tess_placement at = tess_placement_at(game, i);
+    if (at.x == x && at.y == y) return true;
+  }
+  return false;
+}
+
+static void write_cell(const tess_game *game, int x, int y, bool holes, struct text *reply) {
+  const int fits = tess_game_fits(game, x, y);
+  if (holes && (fits > 0 || drawn_fits(game, x, y))) return;
+  if (reply->bytes[reply->length - 1] != '[') text_add_char(reply, ',');
+  text_print(reply, "[%d,%d", x, y);
+  if (!holes) text_print(reply, ",%d", fits);
+  text_add_char(reply, ']');
+}
+
+/* The empty cells beside tiles by y, x: those where nothing fits any more, or all with the number of tiles that fit. */
+static void write_cells(const tess_game *game, bool holes, struct text *reply) {
+  const struct bounds all = bounds_of(game);
+  text_add_char(reply, '[');
+  for (int y = all.top - 1; y <= all.bottom + 1; y++)
+    for (int x = all.left - 1; x <= all.right + 1; x++)
+      if (is_frontier(game, x, y)) write_cell(game, x, y, holes, reply);
+  text_add_string(reply, "]\n");
+}
+
+const char *page_holes(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  write_cells(session->history->game, true, reply);
+  return session_expect_end(words, fault);
+}
+
+const char *page_cells(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  write_cells(session->history->game, false, reply);
+  return session_expect_end(words, fault);
+}
+
+/* ---- Sets ---- */
+
+static void write_set(const struct tile_set *set, struct text *reply) {
+  text_add_char(reply, '{');
+  json_pair_write("id", set->id, reply);
+  text_add_char(reply, ',');
+  json_pair_write("game", name_of_rules(tess_set_rules(set->set)), reply);
+  text_print(reply, ",\"river\":%s,\"kinds\":[", tess_set_has_river(set->set) ? "true" : "false");
+  for (size_t i = 0; i < set->count; i++)
+    text_print(reply, "%s{\"id\":\"%s\",\"count\":%d}", i > 0 ? "," : "", set->tiles[i].id, set->tiles[i].count);
+  text_add_string(reply, "]}");
+}
+
+const char *page_sets(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  static const char *const ids[] = {"star-wars", "classic", "classic+river"};
+  for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
+    text_add_char(reply, i == 0 ? '[' : ',');
+    write_set(tile_shelf_find(session->shelf, span_of(ids[i])), reply);
+  }
+  text_add_string(reply, "]\n");
+  return session_expect_end(words, fault);
+}
+
+/* ---- What a move would bring ---- */
+
+const char *page_try(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  struct history *history = session->history;
+  const tess_phase phase = tess_game_phase(history->game);
+  const int before = history->count;
+  const struct span word = reader_word(words);
+  const char *code = session_expect_end(words, fault);
+  if (code != NULL) return code;
+  if (phase != TESS_PHASE_PLACE && phase != TESS_PHASE_MEEPLE) {
+    fault_refuse(fault, TESS_BAD_PHASE, "the phase is %s, not place or meeple", name_of_phase(phase));
+    return session_code(fault);
+  }
+  referee_listen(session, reply);
+  const bool taken = history_word(history, word, fault);
+  referee_listen(session, NULL);
+  while (history->count > before) history_undo(history);
+  return taken ? NULL : session_code(fault);
+}

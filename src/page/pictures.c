@@ -1,0 +1,167 @@
+/* Pictures for the page: `scene`, `tile`, `map`, `meeple-shape`, `picture`. */
+#include "draw/area.h"
+#include "draw/parts.h"
+#include "page/commands.h"
+#include "page/json_words.h"
+#include "page/markup.h"
+
+/* ---- Words ---- */
+
+static const draw_theme *read_theme(struct reader *words, struct fault *fault) {
+  const struct span word = reader_word(words);
+  for (int i = 0; i < draw_theme_count(); i++)
+    if (span_is(word, draw_theme_name(draw_theme_at(i)))) return draw_theme_at(i);
+  fault_say(fault, "expected a theme: space or chart for star-wars, meadow or parchment for classic, not %s",
+            quote(word.bytes, word.length).text);
+  return NULL;
+}
+
+/* `r0` to `r3`; -1 with `*fault`. */
+static int read_rotation(struct reader *words, struct fault *fault) {
+  const struct span word = reader_word(words);
+  if (word.length == 2 && word.bytes[0] == 'r' && word.bytes[1] >= '0' && word.bytes[1] <= '3')
+    return word.bytes[1] - '0';
+  fault_say(fault, "expected a rotation from r0 to r3, not %s", quote(word.bytes, word.length).text);
+  return -1;
+}
+
+struct found_tile {
+  const tess_set *set;
+  int kind;
+};
+
+/* Looks an id up in the set of the game, then in the built-in ones, as far as they are for `theme`, if it is not NULL.
+ */
+static bool find_tile(const struct session *session, struct span id, const draw_theme *theme, struct found_tile *found,
+                      struct fault *fault) {
+  const struct tile_set *sets[] = {session->history == NULL ? NULL : session->history->set,
+                                   tile_shelf_find(session->shelf, span_of("star-wars")),
+                                   tile_shelf_find(session->shelf, span_of("classic+river"))};
+  for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
+    if (sets[i] == NULL || (theme != NULL && tess_set_rules(sets[i]->set) != draw_theme_rules(theme))) continue;
+    *found = (struct found_tile){sets[i]->set, tess_set_find(sets[i]->set, id.bytes, id.length)};
+    if (found->kind >= 0) return true;
+  }
+  return fault_refuse(fault, TESS_BAD_TILE, "there is no tile %s", quote(id.bytes, id.length).text);
+}
+
+/* ---- Tiles ---- */
+
+const char *page_scene(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  (void)session;
+  const draw_theme *theme = read_theme(words, fault);
+  if (theme == NULL || session_expect_end(words, fault) != NULL) return session_code(fault);
+  struct text markup = {0};
+  parts_define(theme, markup_collect, &markup);
+  text_add_char(reply, '{');
+  markup_write(&markup, draw_theme_name(theme), reply);
+  text_add_string(reply, "}\n");
+  text_free(&markup);
+  return NULL;
+}
+
+const char *page_tile(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  const struct span id = reader_word(words);
+  const int rotation = read_rotation(words, fault);
+  if (rotation < 0) return session_code(fault);
+  const draw_theme *theme = read_theme(words, fault);
+  struct found_tile found;
+  if (theme == NULL || session_expect_end(words, fault) != NULL || !find_tile(session, id, theme, &found, fault))
+    return session_code(fault);
+  struct text markup = {0};
+  parts_tile(tess_set_tile(found.set, found.kind), 4 * found.kind + rotation, rotation, theme, markup_collect, &markup);
+  text_add_char(reply, '{');
+  markup_write(&markup, draw_theme_name(theme), reply);
+  text_print(reply, ",\"size\":%d}\n", SHAPE_TILE);
+  text_free(&markup);
+  return NULL;
+}
+
+static void write_feature(const tile_layout *layout, int feature, int rotation, struct text *reply) {
+  const tess_feature_def *def = &layout->tile->features[feature];
+  const shape_point spot = layout_spot(layout, feature, rotation);
+  svg_writer svg;
+  text_add_string(reply, "{\"realm\":\"");
+  realm_name_write(realm_name_of_feature(def, rotation), reply);
+  text_print(reply, "\",\"type\":\"%s\",\"path\":\"", name_of_type((tess_type)def->type));
+  svg_begin(&svg, markup_collect, reply);
+  area_put(&svg, layout, feature, rotation);
+  svg_end(&svg);
+  text_print(reply, "\",\"spot\":[%d,%d]}", spot.x, spot.y);
+}
+
+const char *page_map(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  const struct span id = reader_word(words);
+  const int rotation = read_rotation(words, fault);
+  struct found_tile found;
+  if (rotation < 0 || session_expect_end(words, fault) != NULL || !find_tile(session, id, NULL, &found, fault))
+    return session_code(fault);
+  tile_layout layout;
+  layout_build(&layout, tess_set_tile(found.set, found.kind));
+  text_print(reply, "{\"size\":%d,\"features\":[", SHAPE_TILE);
+  for (int i = 0; i < layout.tile->feature_count; i++) {
+    if (i > 0) text_add_char(reply, ',');
+    write_feature(&layout, i, rotation, reply);
+  }
+  text_add_string(reply, "]}\n");
+  return NULL;
+}
+
+/* ---- Meeples and boards ---- */
+
+static int read_piece(struct reader *words, struct fault *fault) {
+  const struct span word = reader_word(words);
+  for (int rules = TESS_STAR_WARS; rules <= TESS_CLASSIC; rules++) {
+    const int piece = piece_named((tess_rules)rules, word);
+    if (piece == TESS_SMALL || piece == TESS_LARGE || piece == TESS_ABBOT) return piece;
+  }
+  fault_say(fault, "expected small, large, meeple or abbot, not %s", quote(word.bytes, word.length).text);
+  return -1;
+}
+
+const char *page_meeple_shape(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  (void)session;
+  const int piece = read_piece(words, fault);
+  if (piece < 0) return session_code(fault);
+  const struct span word = reader_word(words);
+  const int colour = colour_named(word);
+  if (colour < 0) fault_say(fault, "expected a colour such as red, not %s", quote(word.bytes, word.length).text);
+  if (colour < 0 || session_expect_end(words, fault) != NULL) return session_code(fault);
+  struct text markup = {0};
+  parts_meeple((tess_piece)piece, (tess_colour)colour, markup_collect, &markup);
+  text_add_char(reply, '{');
+  markup_write(&markup, NULL, reply);
+  text_print(reply, ",\"size\":[%d,%d],\"anchor\":[%d,%d]}\n", PARTS_MEEPLE_WIDTH, PARTS_MEEPLE_HEIGHT, PARTS_MEEPLE_X,
+             PARTS_MEEPLE_Y);
+  text_free(&markup);
+  return NULL;
+}
+
+/* Reads what follows `picture`; false with `*fault`. */
+static bool read_picture(const tess_game *game, struct reader *words, draw_options *options, struct fault *fault) {
+  options->theme = read_theme(words, fault);
+  if (options->theme == NULL) return false;
+  if (draw_theme_rules(options->theme) != tess_set_rules(tess_game_set(game)))
+    return fault_say(fault, "the theme %s is for the other game", draw_theme_name(options->theme));
+  const struct span word = reader_word(words);
+  if (word.length == 0) return true;
+  uint64_t size;
+  if (!span_number(word, DRAW_MIN_SIZE, DRAW_MAX_SIZE, &size))
+    return fault_say(fault, "expected a size from %d to %d, not %s", DRAW_MIN_SIZE, DRAW_MAX_SIZE,
+                     quote(word.bytes, word.length).text);
+  options->tile_size = (int)size;
+  return session_expect_end(words, fault) == NULL;
+}
+
+const char *page_picture(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  const tess_game *game = session->history->game;
+  draw_options options = draw_options_default();
+  if (!read_picture(game, words, &options, fault)) return session_code(fault);
+  struct text markup = {0};
+  draw_board(game, &options, markup_collect, &markup);
+  text_add_char(reply, '{');
+  markup_write(&markup, NULL, reply);
+  text_add_string(reply, "}\n");
+  text_free(&markup);
+  return NULL;
+}

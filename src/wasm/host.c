@@ -1,0 +1,23 @@
+/* What the other folders ask of the machine, for a module that has none: a clock that stands still, one thread, and
+ * memory whose end stops the module. */
+#include <stdlib.h>
+
+#include "notation/memory.h"
+#include "players/crew.h"
+#include "players/moment.h"
+
+void *memory_new(size_t size) { return memory_resize(NULL, size); }
+
+void *memory_resize(void *memory, size_t size) {
+  void *resized = realloc(memory, size);
+  if (resized == NULL) __builtin_trap();
+  return resized;
+}
+
+void crew_run(crew_task *task, void *members, size_t size, int count) {
+  for (int i = 0; i < count; i++) task((char *)members + (size_t)i * size);
+}
+
+struct timespec moment_now(void) {
+  return (struct timespec){0};
+}
