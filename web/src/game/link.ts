@@ -1,0 +1,33 @@
+/**
+ * Records in an address: compressed (raw deflate) and written in base64url, so that a whole game fits in some 1,500
+ * characters and no server has to keep it.
+ */
+
+/** The longest link that is read, in characters: far above any real game. */
+const LONGEST = 64_000;
+
+async function through(bytes: Uint8Array, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
+  const piped = new Blob([bytes as BlobPart]).stream().pipeThrough(stream as ReadableWritablePair<Uint8Array, Uint8Array>);
+  return new Uint8Array(await new Response(piped as ReadableStream).arrayBuffer());
+}
+
+/** A text as characters that an address can hold. */
+export async function packText(text: string): Promise<string> {
+  const bytes = await through(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
+  const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  return base64.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/** The text that `packText` packed. Rejects when the characters are not of its making. */
+export async function unpackText(packed: string): Promise<string> {
+  if (packed.length > LONGEST) throw new Error("too long");
+  const binary = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
+  const bytes = await through(Uint8Array.from(binary, (char) => char.charCodeAt(0)), new DecompressionStream("deflate-raw"));
+  return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+}
+
+/** The route that opens a record in the review, at a number of words of its game. */
+export async function reviewRoute(record: string, words?: number): Promise<string> {
+  const packed = await packText(record);
+  return `#/review?game=${packed}${words === undefined ? "" : `&at=${words}`}`;
+}

@@ -1,0 +1,145 @@
+/**
+ * A game from a record as a table: it stands after any of its steps and changes only by `goTo`.
+ */
+import type { Engine } from "../engine/engine";
+import type { ReadGame, State } from "../engine/types";
+import type { Change, GameName, OptionName, Seat, SeatSetup, Setup, Step, TableModel, TableView } from "./model";
+import { replay, splitDraws } from "./replay";
+
+type Listener = (view: TableView, change: Change) => void;
+
+const NOTHING_MAY = { draw: false, move: false, takeBack: false, answer: false, rematch: false };
+
+/** The names of the seats as the record tells them; a colour where it does not. */
+function seatsOf(game: ReadGame, state: State): Seat[] {
+  return state.colours.map((colour, index) => ({
+    number: index + 1,
+    name: game.tags[`Player${index + 1}`] || colour,
+    colour,
+    kind: "person",
+    mine: false,
+  }));
+}
+
+function setupOf(state: State, seats: readonly Seat[]): Setup {
+  return {
+    game: state.game as GameName,
+    set: state.set,
+    options: state.options as OptionName[],
+    seats: seats.map(({ colour, name }): SeatSetup => ({ kind: "person", colour, name })),
+    first: state.first,
+    clock: { kind: "none" },
+    grace: 0,
+    public: false,
+    aids: true,
+    hints: true,
+    takebacks: true,
+  };
+}
+
+/** A recorded game at one of its stops: stop 0 is the beginning, stop n the position after its first n steps. */
+export class ReviewTable implements TableModel {
+  readonly kind = "review";
+  /** All steps of the game: for each turn the draw, then the move with its throws. */
+  readonly steps: readonly Step[];
+  /** All words of the game, draws told apart from moves. */
+  readonly words: readonly string[];
+  /** The position at which the record begins: `startpos` or a position line. */
+  readonly start: string;
+  /** The scores by side at the beginning. */
+  readonly startScores: readonly number[];
+  private readonly listeners = new Set<Listener>();
+  private current: TableView;
+  private at = 0;
+
+  /** The engine is this table's own from now on. `text` is the record from which the game was read. */
+  constructor(
+    readonly engine: Engine,
+    readonly game: ReadGame,
+    private readonly text: string,
+  ) {
+    this.words = splitDraws(game.words);
+    this.start = game.position ?? "startpos";
+    engine.command(game.newgame);
+    engine.command(`position ${this.start}`);
+    const state = engine.state();
+    this.startScores = state.scores;
+    this.steps = replay(engine, this.words);
+    this.current = this.look(0, seatsOf(game, state));
+  }
+
+  get view(): TableView {
+    return this.current;
+  }
+
+  /** The stop now, 0 to `steps.length`. */
+  get stop(): number {
+    return this.at;
+  }
+
+  /** The words of the game up to a stop. */
+  wordsAt(stop: number): string[] {
+    return this.words.slice(0, stop === 0 ? 0 : this.steps[stop - 1]?.to);
+  }
+
+  /** Goes to a stop, one beyond the ends is the end. Only one step forward is told as a step to be shown moving. */
+  goTo(stop: number): void {
+    const next = Math.min(Math.max(0, stop), this.steps.length);
+    if (next === this.at) return;
+    const steps = next === this.at + 1 ? this.steps.slice(this.at, next) : [];
+    this.at = next;
+    this.current = this.look(next, this.current.seats);
+    for (const listener of this.listeners) listener(this.current, { steps, jumped: steps.length === 0 });
+  }
+
+  private look(stop: number, seats: Seat[]): TableView {
+    const words = this.wordsAt(stop);
+    this.engine.command(`position ${this.start}${words.length > 0 ? ` moves ${words.join(" ")}` : ""}`);
+    const state = this.engine.state();
+    return {
+      setup: setupOf(state, seats),
+      stage: state.phase === "over" ? "over" : "playing",
+      seats,
+      newgame: this.game.newgame,
+      words,
+      state,
+      segments: this.engine.segments(),
+      steps: this.steps.slice(0, stop),
+      chat: [],
+      clock: null,
+      clockAt: 0,
+      asked: null,
+      may: NOTHING_MAY,
+      trouble: "",
+    };
+  }
+
+  subscribe(listener: Listener): () => void {
+    this.listeners.add(listener);
+    listener(this.current, { steps: [], jumped: true });
+    return () => this.listeners.delete(listener);
+  }
+
+  /** The record as it was read. */
+  record(): Promise<string> {
+    return Promise.resolve(this.text);
+  }
+
+  draw = refuse;
+  play = refuse;
+  takeBack = refuse;
+  answer = refuse;
+  say = refuse;
+  replace = refuse;
+  leave = refuse;
+  rematch = refuse;
+
+  close(): void {
+    this.listeners.clear();
+  }
+}
+
+/** A game that has been played is only looked at; its screen offers none of the wishes that come here. */
+function refuse(): Promise<never> {
+  return Promise.reject(new Error("a recorded game cannot be changed"));
+}

@@ -1,0 +1,89 @@
+/** What can be done at a table besides moving. */
+import { html, nothing, type TemplateResult } from "lit-html";
+import { reviewRoute } from "../game/link";
+import type { TableModel, TableView } from "../game/model";
+import { ask } from "../ui/dialog";
+import { go } from "../ui/screen";
+import { toastError } from "../ui/toast";
+import { t } from "../words/words";
+import { type BoardPicture, copyLink, savePng, saveRecord, saveSvg } from "./share";
+
+/** Runs a wish and shows why it was refused. */
+function wish(run: () => Promise<unknown>): () => void {
+  return () => void run().catch(toastError);
+}
+
+function asked(view: TableView, table: TableModel): TemplateResult | typeof nothing {
+  if (!view.asked) return nothing;
+  const name = view.seats[view.asked.seat - 1].name;
+  return html`<div class="asked" role="status">
+    <p>${t("panels.asked.other", { name })}</p>
+    ${
+      view.asked.mine
+        ? html`<div class="row">
+            <button class="button button-main" @click=${wish(() => table.answer(true))}>${t("panels.asked.yes")}</button>
+            <button class="button" @click=${wish(() => table.answer(false))}>${t("panels.asked.no")}</button>
+          </div>`
+        : nothing
+    }
+  </div>`;
+}
+
+async function leave(table: TableModel): Promise<void> {
+  const sure = await ask({ title: t("panels.leave"), body: t("panels.leave.sure"), yes: t("panels.leave"), grave: true });
+  if (sure) await table.leave();
+}
+
+async function openReview(table: TableModel): Promise<void> {
+  go(await reviewRoute(await table.record()));
+}
+
+function takeAway(table: TableModel, picture: BoardPicture): TemplateResult {
+  return html`<details class="take-away">
+    <summary class="button button-plain">${t("panels.more")}</summary>
+    <div class="stack stack-tight">
+      <button class="button" @click=${wish(() => saveRecord(table))}>${t("panels.save.record")}</button>
+      <button class="button" @click=${wish(async () => saveSvg(table, picture))}>${t("panels.save.svg")}</button>
+      <button class="button" @click=${wish(() => savePng(table, picture))}>${t("panels.save.png")}</button>
+      <button class="button" @click=${wish(() => copyLink(table))}>${t("panels.save.link")}</button>
+    </div>
+  </details>`;
+}
+
+export interface ActionOptions {
+  table: TableModel;
+  picture: BoardPicture;
+  /** Asks for hints; absent where there are none now. */
+  hint?: () => void;
+}
+
+function overButtons(view: TableView, table: TableModel): TemplateResult {
+  return html`${
+    view.may.rematch
+      ? html`<button class="button button-main" @click=${wish(async () => go(await table.rematch()))}>${t("panels.rematch")}</button>`
+      : nothing
+  }
+  ${table.kind === "review" ? nothing : html`<button class="button" @click=${wish(() => openReview(table))}>${t("panels.review")}</button>`}`;
+}
+
+/** The buttons of a table. */
+export function actions(view: TableView, options: ActionOptions): TemplateResult {
+  const { table } = options;
+  const person = view.seats.some((seat) => seat.mine);
+  return html`${asked(view, table)}
+    <div class="row actions">
+      ${view.stage === "over" ? overButtons(view, table) : nothing}
+      ${options.hint ? html`<button class="button" @click=${options.hint}>${t("panels.hint")}</button>` : nothing}
+      ${
+        view.may.takeBack
+          ? html`<button class="button" @click=${wish(() => table.takeBack())}>${t("panels.takeBack")}</button>`
+          : nothing
+      }
+      ${
+        table.kind === "remote" && person && view.stage !== "over"
+          ? html`<button class="button button-plain" @click=${wish(() => leave(table))}>${t("panels.leave")}</button>`
+          : nothing
+      }
+      ${takeAway(table, options.picture)}
+    </div>`;
+}

@@ -1,0 +1,35 @@
+/** What a screen reader is told of turns and scores. Moves are told by the board. */
+import type { GameEvent } from "../engine/types";
+import type { Change, TableView } from "../game/model";
+import { t } from "../words/words";
+import { winnersText } from "./final-scoring";
+import { type Names, sentences } from "./log";
+import { seatsOfSides } from "./standing";
+
+/** The final scoring is told where the reader goes through it, not all at once. */
+function isTold(event: GameEvent): boolean {
+  return ["tie", "lost", "put-out", "over"].includes(event.event) || (event.event === "scored" && !event.final);
+}
+
+function scores(view: TableView, names: Names): string[] {
+  return seatsOfSides(view.state).map((_, side) =>
+    t("panels.standing", { names: names.side(side + 1), points: t("panels.points", { n: view.state.scores[side] }) }),
+  );
+}
+
+function turn(view: TableView, names: Names): string {
+  const seat = view.seats[view.state.seat - 1];
+  const values = { name: names.seat(seat.number) };
+  return seat.mine ? t("panels.turn.mine", values) : t("panels.turn.other", values);
+}
+
+/** The sentences that tell a change: scores with their reasons, the new standing, whose turn it is, who has won. */
+export function announcements(view: TableView, change: Change, seatBefore: number, names: Names): string[] {
+  const events = change.steps.flatMap((step) => step.events);
+  const lines = sentences(events.filter(isTold), names).map((line) => line.text);
+  const scored = events.some((event) => ["tie", "lost", "scored"].includes(event.event));
+  const standing = scored ? scores(view, names) : [];
+  if (view.stage === "over") return events.length > 0 ? [...lines, winnersText(view, names)] : [];
+  const passed = view.stage === "playing" && view.state.seat !== seatBefore;
+  return [...lines, ...standing, ...(passed ? [turn(view, names)] : [])];
+}

@@ -1,0 +1,113 @@
+/**
+ * Line charts drawn by ourselves. What a chart shows is always told as a table too, by whoever draws it.
+ */
+import { html, nothing, svg, type TemplateResult } from "lit-html";
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** A line: `colour` is a player's colour, `mark` what tells it apart without colour, at its end. */
+export interface Series {
+  colour: string;
+  mark: string;
+  points: Point[];
+}
+
+export interface ChartShape {
+  /** What it shows, for those who cannot see it. */
+  label: string;
+  xMax: number;
+  yMin: number;
+  yMax: number;
+  /** Values with a line across, and how they are written. */
+  ticks: number[];
+  tick(value: number): string;
+  /** Where the reader stands on the x axis. */
+  cursor?: number;
+  /** Drawn over the lines, in the coordinates of `place`. */
+  over?(place: (point: Point) => Point): TemplateResult;
+  /** Called with the x that was pointed at. */
+  pick?(x: number): void;
+}
+
+const WIDTH = 640;
+const HEIGHT = 240;
+const LEFT = 40;
+const RIGHT = 26;
+const TOP = 12;
+const BOTTOM = 12;
+const ENDS_APART = 15;
+
+/** Round values from 0 (or the least) to the most, about four of them. */
+export function roundTicks(min: number, max: number): number[] {
+  const rough = Math.max(1, (max - min) / 4);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((each) => each >= rough) ?? rough;
+  const first = Math.ceil(min / step);
+  return Array.from({ length: Math.floor(max / step) - first + 1 }, (_, i) => (first + i) * step);
+}
+
+/** Heights of labels that would lie over each other, moved apart and kept in the same order. */
+export function spread(heights: readonly number[], gap: number): number[] {
+  const order = heights.map((height, index) => ({ height, index })).sort((a, b) => a.height - b.height);
+  order.forEach((each, i) => {
+    const above = order[i - 1];
+    if (above) each.height = Math.max(each.height, above.height + gap);
+  });
+  const result = [...heights];
+  for (const { height, index } of order) result[index] = height;
+  return result;
+}
+
+function placer(shape: ChartShape): (point: Point) => Point {
+  const perX = (WIDTH - LEFT - RIGHT) / Math.max(1, shape.xMax);
+  const perY = (HEIGHT - TOP - BOTTOM) / (shape.yMax - shape.yMin || 1);
+  return ({ x, y }) => ({ x: LEFT + x * perX, y: HEIGHT - BOTTOM - (y - shape.yMin) * perY });
+}
+
+function path(points: readonly Point[]): string {
+  return points.map(({ x, y }, i) => `${i ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
+}
+
+function gridLine(value: number, shape: ChartShape, place: (point: Point) => Point): TemplateResult {
+  const { y } = place({ x: 0, y: value });
+  return svg`<line class="chart-grid" x1=${LEFT} x2=${WIDTH - RIGHT} y1=${y} y2=${y}></line>
+    <text class="chart-tick" x=${LEFT - 6} y=${y + 4} text-anchor="end">${shape.tick(value)}</text>`;
+}
+
+function line(series: Series, place: (point: Point) => Point, labelY: number): TemplateResult {
+  const points = series.points.map(place);
+  const last = points[points.length - 1];
+  return svg`<path class="chart-line-back" d=${path(points)}></path>
+    <path class="chart-line" data-colour=${series.colour} d=${path(points)}></path>
+    ${last ? svg`<text class="chart-mark" x=${last.x + 6} y=${labelY + 4}>${series.mark}</text>` : nothing}`;
+}
+
+function pointed(event: MouseEvent, shape: ChartShape): number {
+  const box = (event.currentTarget as SVGElement).getBoundingClientRect();
+  const x = ((event.clientX - box.left) / box.width) * WIDTH;
+  const at = ((x - LEFT) / (WIDTH - LEFT - RIGHT)) * shape.xMax;
+  return Math.round(Math.min(shape.xMax, Math.max(0, at)));
+}
+
+function cursor(x: number, place: (point: Point) => Point): TemplateResult {
+  const at = place({ x, y: 0 }).x;
+  return svg`<line class="chart-cursor" x1=${at} x2=${at} y1=${TOP} y2=${HEIGHT - BOTTOM}></line>`;
+}
+
+/** The chart of some lines. */
+export function chart(series: readonly Series[], shape: ChartShape): TemplateResult {
+  const place = placer(shape);
+  const ends = series.map(({ points }) => place(points[points.length - 1] ?? { x: 0, y: shape.yMin }).y);
+  const labels = spread(ends, ENDS_APART);
+  const pick = shape.pick && ((event: MouseEvent) => shape.pick?.(pointed(event, shape)));
+  return html`<svg class=${pick ? "chart chart-live" : "chart"} viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img"
+    aria-label=${shape.label} @click=${pick ?? nothing}>
+    ${shape.ticks.map((value) => gridLine(value, shape, place))}
+    ${series.map((each, i) => line(each, place, labels[i] ?? 0))}
+    ${shape.over?.(place) ?? nothing}
+    ${shape.cursor === undefined ? nothing : cursor(shape.cursor, place)}
+  </svg>`;
+}

@@ -1,0 +1,40 @@
+/** Talk at the table. */
+import { html, nothing, type TemplateResult } from "lit-html";
+import type { Message, TableModel, TableView } from "../game/model";
+import { seatMark } from "../ui/seat-mark";
+import { toastError } from "../ui/toast";
+import { t } from "../words/words";
+
+const LONGEST = 500;
+
+function message(each: Message, view: TableView): TemplateResult {
+  const seat = view.seats[each.seat - 1];
+  const name = seat ? each.name : t("panels.chat.watching", { name: each.name });
+  return html`<li class="chat-message">${seat ? seatMark(seat.number, seat.colour) : nothing}<p><b>${name}</b> ${each.text}</p></li>`;
+}
+
+async function send(event: SubmitEvent, table: TableModel): Promise<void> {
+  event.preventDefault();
+  const input = (event.target as HTMLFormElement).elements.namedItem("text") as HTMLInputElement;
+  const text = input.value.trim();
+  if (text === "") return;
+  try {
+    await table.say(text);
+    input.value = "";
+  } catch (error) {
+    toastError(error);
+  }
+}
+
+/** The talk so far, and a line to add to it. */
+export function chat(view: TableView, table: TableModel): TemplateResult {
+  return html`<div class="stack chat">
+    ${view.chat.length === 0 ? html`<p class="soft">${t("panels.chat.empty")}</p>` : nothing}
+    <ol class="chat-list">${view.chat.map((each) => message(each, view))}</ol>
+    <form class="row chat-form" @submit=${(event: SubmitEvent) => send(event, table)}>
+      <label class="unseen" for="chat-text">${t("panels.chat.write")}</label>
+      <input class="input" id="chat-text" name="text" maxlength=${LONGEST} autocomplete="off" placeholder=${t("panels.chat.write")} />
+      <button class="button">${t("panels.chat.send")}</button>
+    </form>
+  </div>`;
+}

@@ -1,0 +1,93 @@
+/**
+ * The end of a game: its winners, the final scoring realm by realm, and the table of ranks.
+ */
+import { html, nothing, type TemplateResult } from "lit-html";
+import type { GameEvent } from "../engine/types";
+import type { TableView } from "../game/model";
+import { list, number, t } from "../words/words";
+import { type Names, sentences } from "./log";
+import { finalEvents, ranking, scoresAfter, seatsOfSides } from "./standing";
+
+type Scored = Extract<GameEvent, { event: "scored" }>;
+
+/** The segments of the realm in which an event happened: what the board lights up. */
+export function segmentsOf(view: Pick<TableView, "segments">, event: { realm: string; x: number; y: number }): string[] {
+  const name = `${event.realm}@${event.x},${event.y}`;
+  return view.segments.find((segments) => segments.includes(name)) ?? [name];
+}
+
+/** Who has won, in a sentence: one, a team, or several who share the first place. */
+export function winnersText(view: TableView, names: Names): string {
+  const first = ranking(view.state.scores).filter(({ rank }) => rank === 1);
+  const team = seatsOfSides(view.state)[first[0].side - 1].length > 1;
+  const values = {
+    names: list(first.map(({ side }) => names.side(side))),
+    points: t("panels.points", { n: first[0].score }),
+  };
+  if (first.length > 1) return t("panels.winner.shared", values);
+  return team ? t("panels.winner.team", values) : t("panels.winner.one", values);
+}
+
+/** The scores by side before the final scoring. */
+function before(view: TableView, events: readonly Scored[]): number[] {
+  const gained = scoresAfter(view.state.scores.map(() => 0), events);
+  return view.state.scores.map((score, side) => score - gained[side]);
+}
+
+/** The table of ranks: points of the game, of the final scoring, and together. */
+export function rankTable(view: TableView, names: Names): TemplateResult {
+  const played = before(view, finalEvents(view.steps));
+  return html`<table class="ranks figures">
+    <thead><tr>
+      <th scope="col">${t("panels.table.rank")}</th><th scope="col">${t("panels.table.name")}</th>
+      <th scope="col">${t("panels.table.played")}</th><th scope="col">${t("panels.table.final")}</th>
+      <th scope="col">${t("panels.table.score")}</th>
+    </tr></thead>
+    <tbody>${ranking(view.state.scores).map(
+      ({ rank, side, score }) => html`<tr data-first=${rank === 1}>
+        <td>${number(rank)}</td><th scope="row">${names.side(side)}</th><td>${number(played[side - 1])}</td>
+        <td>+${number(score - played[side - 1])}</td><td><b>${number(score)}</b></td>
+      </tr>`,
+    )}</tbody>
+  </table>`;
+}
+
+function scoresLine(view: TableView, names: Names, scores: readonly number[]): TemplateResult {
+  return html`<p class="final-scores figures">
+    ${scores.map((score, side) => html`<span>${names.side(side + 1)} <b>${number(score)}</b></span>`)}
+  </p>`;
+}
+
+/** Where the reader is in the final scoring: 0 before it, n after its first n realms. */
+export interface FinalPlace {
+  at: number;
+  go(at: number): void;
+}
+
+function buttons(place: FinalPlace, count: number): TemplateResult {
+  return html`<div class="row">
+    <button class="button" ?disabled=${place.at <= 0} @click=${() => place.go(place.at - 1)}>${t("panels.final.previous")}</button>
+    <button class="button button-main" ?disabled=${place.at >= count} @click=${() => place.go(place.at + 1)}>
+      ${t("panels.final.next")}
+    </button>
+    <button class="button button-plain" ?disabled=${place.at >= count} @click=${() => place.go(count)}>${t("panels.final.all")}</button>
+  </div>`;
+}
+
+/** The final scoring as far as the reader has gone, with its table at the end. */
+export function finalScoring(view: TableView, names: Names, place: FinalPlace): TemplateResult {
+  const events = finalEvents(view.steps);
+  const shown = events.slice(0, place.at);
+  const scores = scoresAfter(before(view, events), shown);
+  const lines = sentences(shown, names);
+  return html`<div class="stack final">
+    ${events.length === 0 ? html`<p>${t("panels.final.nothing")}</p>` : buttons(place, events.length)}
+    <p class="final-step">
+      <span class="legend">${place.at === 0 ? t("panels.final.before") : t("panels.final.step", { at: place.at, n: events.length })}</span>
+      ${lines.length > 0 ? lines[lines.length - 1].text : nothing}
+    </p>
+    ${scoresLine(view, names, scores)}
+    ${place.at >= events.length ? html`<p class="winner">${winnersText(view, names)}</p>${rankTable(view, names)}` : nothing}
+    ${lines.length > 1 ? html`<ol class="final-list">${lines.slice(0, -1).map((line) => html`<li>${line.text}</li>`)}</ol>` : nothing}
+  </div>`;
+}

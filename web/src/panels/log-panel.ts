@@ -1,0 +1,72 @@
+/** The log: turn by turn, the newest on top, each with the tile that was laid. */
+import { html, svg, type TemplateResult } from "lit-html";
+import { repeat } from "lit-html/directives/repeat.js";
+import type { GameEvent } from "../engine/types";
+import type { Step, TableView } from "../game/model";
+import { number, t } from "../words/words";
+import { type Line, type Names, sentences } from "./log";
+import type { Pictures } from "./pictures";
+
+type Placed = Extract<GameEvent, { event: "placed" }>;
+
+/** A turn as the log shows it: its steps' events together. */
+interface Entry {
+  turn: number;
+  events: GameEvent[];
+}
+
+/** What the log does when it is pointed at. */
+export interface LogOptions {
+  names: Names;
+  pictures: Pictures;
+  /** The event that is pointed at, or null when no longer. */
+  point(event: GameEvent | null): void;
+}
+
+/** The steps by turns: what was drawn belongs to the move that follows. */
+export function entriesOf(steps: readonly Step[]): Entry[] {
+  const entries: Entry[] = [];
+  let open: Entry | null = null;
+  for (const step of steps) {
+    if (!open) entries.push((open = { turn: entries.length + 1, events: [] }));
+    open.events.push(...step.events);
+    if (step.events.some((event) => event.event === "placed")) open = null;
+  }
+  return entries;
+}
+
+/** A draw is told by the tile that was laid then; alone it is told while the tile is in hand. */
+function worthTelling(event: GameEvent, events: readonly GameEvent[]): boolean {
+  return event.event !== "drawn" || !events.some((other) => other.event === "placed");
+}
+
+function thumbnail(placed: Placed, pictures: Pictures): TemplateResult {
+  const { href, size } = pictures.tile(placed.tile, placed.rotation);
+  return html`<svg class="log-tile" viewBox="0 0 ${size} ${size}" aria-hidden="true">${svg`<use href=${href}></use>`}</svg>`;
+}
+
+function lineItem(line: Line, options: LogOptions): TemplateResult {
+  const { event } = line;
+  const kind = event.event === "scored" && event.final ? "final" : event.event;
+  return html`<p class="log-line" data-event=${kind} @pointerenter=${() => options.point(event)}
+    @pointerleave=${() => options.point(null)}>${line.text}</p>`;
+}
+
+function entry(each: Entry, options: LogOptions): TemplateResult {
+  const placed = each.events.find((event): event is Placed => event.event === "placed");
+  const lines = sentences(each.events.filter((event) => worthTelling(event, each.events)), options.names);
+  return html`<li class="log-entry">
+    <span class="log-turn figures">${number(each.turn)}</span>
+    ${placed ? thumbnail(placed, options.pictures) : html`<span class="log-tile"></span>`}
+    <div class="log-lines">${lines.map((line) => lineItem(line, options))}</div>
+  </li>`;
+}
+
+/** The log of a table. */
+export function logPanel(view: TableView, options: LogOptions): TemplateResult {
+  const entries = entriesOf(view.steps).reverse();
+  if (entries.length === 0) return html`<p class="soft">${t("panels.log.empty")}</p>`;
+  return html`<ol class="log" reversed>
+    ${repeat(entries, (each) => each.turn, (each) => entry(each, options))}
+  </ol>`;
+}

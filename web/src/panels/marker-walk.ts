@@ -1,0 +1,25 @@
+/** Markers walk along the track to their new fields, all of them at the pace of people counting aloud, only faster. */
+import type { Change, TableView } from "../game/model";
+import { reducedMotion } from "../ui/settings";
+import { markerSpot } from "./scoreboard";
+import { LAP, ringFor, way } from "./score-track";
+import { scoresAfter } from "./standing";
+
+const MS_A_FIELD = 70;
+const LONGEST_MS = 1200;
+
+/** Moves the markers in the host from where they stood before the change; the scoreboard shows the new scores already. */
+export function walkMarkers(host: HTMLElement, view: TableView, change: Change): void {
+  if (change.jumped || reducedMotion()) return;
+  const gains = scoresAfter(view.state.scores.map(() => 0), change.steps.flatMap((step) => step.events));
+  const ring = ringFor(view.seats.length);
+  gains.forEach((gain, side) => {
+    const marker = host.querySelector(`.track-marker[data-side="${side + 1}"]`);
+    const score = view.state.scores[side];
+    if (!marker || gain <= 0) return;
+    const fields = [(score - gain) % LAP, ...way(score - gain, score)];
+    const spots = fields.map((field) => markerSpot(ring, { field, place: 0, among: 1 }));
+    const frames = spots.map(({ x, y }) => ({ transform: `translate(${x}px, ${y}px)` }));
+    marker.animate(frames, { duration: Math.min(LONGEST_MS, MS_A_FIELD * gain), easing: "linear" });
+  });
+}

@@ -1,0 +1,214 @@
+/** Everything beside the board: scores, what can be done, log, tiles left, chart, chat, final scoring. */
+import { html, nothing, render, type TemplateResult } from "lit-html";
+import type { Engine } from "../engine/engine";
+import type { Advice, GameEvent } from "../engine/types";
+import type { Change, TableModel, TableView } from "../game/model";
+import { announce } from "../ui/announce";
+import { toastError } from "../ui/toast";
+import { drawTheme } from "../ui/theme";
+import { t } from "../words/words";
+import { actions } from "./actions";
+import { announcements } from "./announcer";
+import { chat } from "./chat";
+import { finalScoring, segmentsOf } from "./final-scoring";
+import { type Hints, hintList } from "./hint";
+import { type Names, namesOf, sentences } from "./log";
+import { logPanel } from "./log-panel";
+import { walkMarkers } from "./marker-walk";
+import { Pictures } from "./pictures";
+import { scoreboard } from "./scoreboard";
+import { scoreChart } from "./score-chart";
+import { finalEvents, seatsOfSides } from "./standing";
+import { tilesLeft } from "./tiles-left";
+
+/** What the panels ask of the board. */
+export interface BoardLink {
+  /** Lights up these segments ("route.E@0,0"), none for an empty list. */
+  highlight(segments: readonly string[]): void;
+  /** Shows a turn as it would lie, or no longer. */
+  ghost(move: string | null): void;
+}
+
+export interface PanelsOptions {
+  /** An engine that stands at the table's position whenever the table has told of a change; the panels only ask it. */
+  engine: Engine;
+  board: BoardLink;
+  /** The computer's opinion on the position, for hints; absent where there is nobody to think. */
+  advise?: (view: TableView) => Promise<Advice>;
+}
+
+type Tab = "log" | "tiles" | "chart" | "chat" | "final";
+
+const CLOCK_TICK_MS = 250;
+const HINTS = 3;
+
+/** The panels of one table in a host element. */
+export class PanelsView {
+  private readonly pictures: Pictures;
+  private readonly stop: () => void;
+  private readonly timer: number;
+  private tab: Tab = "log";
+  private finalAt = 0;
+  private hints: Hints = null;
+
+  constructor(
+    private readonly host: HTMLElement,
+    private readonly table: TableModel,
+    private readonly options: PanelsOptions,
+  ) {
+    this.pictures = new Pictures(options.engine, table.view.setup.game);
+    this.stop = table.subscribe((view, change) => this.changed(view, change));
+    this.timer = window.setInterval(() => this.table.view.clock && this.draw(), CLOCK_TICK_MS);
+  }
+
+  /** Draws anew: the language or theme has changed. */
+  refresh(): void {
+    this.draw();
+  }
+
+  /** Ends the panels and empties the host. */
+  close(): void {
+    this.stop();
+    window.clearInterval(this.timer);
+    this.pictures.close();
+    render(nothing, this.host);
+  }
+
+  private names(): Names {
+    const { seats, state } = this.table.view;
+    return namesOf(seats, seatsOfSides(state));
+  }
+
+  private seatBefore = 0;
+
+  private changed(view: TableView, change: Change): void {
+    for (const text of announcements(view, change, this.seatBefore, this.names())) announce(text);
+    const ended = view.stage === "over" && change.steps.length > 0;
+    if (ended && this.table.kind !== "review") {
+      this.tab = "final";
+      this.finalAt = 0;
+    }
+    this.seatBefore = view.state.seat;
+    this.hints = null;
+    this.draw();
+    walkMarkers(this.host, view, change);
+  }
+
+  private tabs(view: TableView): [Tab, string][] {
+    const tabs: [Tab, string][] = [
+      ["log", t("panels.tab.log")],
+      ["tiles", t("panels.tab.tiles")],
+      ["chart", t("panels.tab.chart")],
+    ];
+    if (this.table.kind === "remote") tabs.push(["chat", t("panels.tab.chat")]);
+    if (view.stage === "over") tabs.unshift(["final", t("panels.tab.final")]);
+    return tabs;
+  }
+
+  private choose(tab: Tab): void {
+    this.tab = tab;
+    if (tab !== "final") this.options.board.highlight([]);
+    this.draw();
+  }
+
+  private point(event: GameEvent | null): void {
+    const realm = event && "realm" in event ? segmentsOf(this.table.view, event) : [];
+    this.options.board.highlight(realm);
+  }
+
+  private goFinal(at: number): void {
+    const { view } = this.table;
+    const events = finalEvents(view.steps);
+    const event = events[at - 1];
+    this.finalAt = at;
+    this.options.board.highlight(event ? segmentsOf(view, event) : []);
+    if (event) announce(sentences([event], this.names())[0].text);
+    this.draw();
+  }
+
+  private async askHints(): Promise<void> {
+    const { view } = this.table;
+    this.hints = "thinking";
+    this.draw();
+    try {
+      const advice = await this.options.advise?.(view);
+      if (this.table.view !== view || !advice) return;
+      const best = advice.candidates.slice(0, HINTS);
+      this.hints = best.map((candidate) => ({ candidate, events: this.options.engine.tryMove(candidate.move) }));
+    } catch (error) {
+      this.hints = null;
+      toastError(error);
+    }
+    this.draw();
+  }
+
+  private panel(tab: Tab, view: TableView): TemplateResult {
+    const names = this.names();
+    switch (tab) {
+      case "log":
+        return logPanel(view, { names, pictures: this.pictures, point: (event) => this.point(event) });
+      case "tiles":
+        return tilesLeft(view, this.pictures);
+      case "chart":
+        return scoreChart(view, names);
+      case "chat":
+        return chat(view, this.table);
+      case "final":
+        return finalScoring(view, names, { at: this.finalAt, go: (at) => this.goFinal(at) });
+    }
+  }
+
+  private hintButton(view: TableView): (() => void) | undefined {
+    const offered = this.options.advise && view.setup.hints && view.may.move && this.hints === null;
+    return offered ? () => void this.askHints() : undefined;
+  }
+
+  private draw(): void {
+    const { view } = this.table;
+    const tabs = this.tabs(view);
+    if (!tabs.some(([tab]) => tab === this.tab)) this.tab = "log";
+    const { board, engine } = this.options;
+    const picture = () => engine.picture(drawTheme(view.setup.game));
+    render(
+      html`<div class="panels">
+        ${scoreboard(view, { pictures: this.pictures, now: performance.now() })}
+        ${actions(view, { table: this.table, picture, hint: this.hintButton(view) })}
+        ${hintList(this.hints, {
+          names: this.names(),
+          show: (move) => board.ghost(move),
+          close: () => this.closeHints(),
+        })}
+        ${tabList(tabs, this.tab, (tab) => this.choose(tab))}
+        <div class="tab-panel" role="tabpanel" id="panel-now" aria-labelledby=${`tab-${this.tab}`} tabindex="0">
+          ${this.panel(this.tab, view)}
+        </div>
+      </div>`,
+      this.host,
+    );
+  }
+
+  private closeHints(): void {
+    this.hints = null;
+    this.options.board.ghost(null);
+    this.draw();
+  }
+}
+
+/** The tabs; arrow keys go from one to the next. */
+function tabList(tabs: readonly [Tab, string][], chosen: Tab, choose: (tab: Tab) => void): TemplateResult {
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const at = tabs.findIndex(([tab]) => tab === chosen);
+    const [next] = tabs[(at + step + tabs.length) % tabs.length];
+    choose(next);
+    document.getElementById(`tab-${next}`)?.focus();
+    event.preventDefault();
+  };
+  return html`<div class="tabs" role="tablist" aria-label=${t("panels.beside")} @keydown=${move}>
+    ${tabs.map(
+      ([tab, text]) => html`<button class="tab" role="tab" id=${`tab-${tab}`} aria-controls="panel-now"
+        aria-selected=${tab === chosen} tabindex=${tab === chosen ? 0 : -1} @click=${() => choose(tab)}>${text}</button>`,
+    )}
+  </div>`;
+}

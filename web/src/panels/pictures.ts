@@ -1,0 +1,62 @@
+/**
+ * Tiles and pieces drawn by the engine, as symbols of the page that `<use>` can show anywhere. Each is drawn once, when it
+ * is first asked for.
+ */
+import type { Engine } from "../engine/engine";
+import type { GameName } from "../game/model";
+import { drawTheme } from "../ui/theme";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** A picture: the address for `<use>`, and the side of its square. */
+export interface Picture {
+  href: string;
+  size: number;
+}
+
+/** The pictures of one game. */
+export class Pictures {
+  private readonly sheet = document.createElementNS(SVG, "svg");
+  private readonly drawn = new Map<string, Picture>();
+
+  /** The engine stands in a game of the kind that is drawn. */
+  constructor(
+    private readonly engine: Engine,
+    private readonly game: GameName,
+  ) {
+    this.sheet.setAttribute("class", "unseen");
+    this.sheet.setAttribute("aria-hidden", "true");
+    document.body.append(this.sheet);
+  }
+
+  /** A tile lying in a rotation, 0 to 3. */
+  tile(id: string, rotation: number): Picture {
+    const theme = drawTheme(this.game);
+    return this.symbol(`panel-${theme}-${id}-${rotation}`, () => this.engine.tile(id, rotation, theme));
+  }
+
+  /** A piece in a player's colour. */
+  piece(piece: string, colour: string): Picture {
+    const theme = drawTheme(this.game);
+    return this.symbol(`panel-${theme}-${piece}-${colour}`, () => this.engine.meepleShape(piece, colour, theme));
+  }
+
+  private symbol(id: string, draw: () => { svg: string; size: number }): Picture {
+    const known = this.drawn.get(id);
+    if (known) return known;
+    const { svg, size } = draw();
+    const symbol = document.createElementNS(SVG, "symbol");
+    symbol.id = id;
+    symbol.setAttribute("viewBox", `0 0 ${size} ${size}`);
+    symbol.innerHTML = svg;
+    this.sheet.append(symbol);
+    const picture = { href: `#${id}`, size };
+    this.drawn.set(id, picture);
+    return picture;
+  }
+
+  /** Takes the pictures out of the page. */
+  close(): void {
+    this.sheet.remove();
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * The scores: the track as a frame, in it the sides with their numbers, supplies, clocks and whose turn it is.
+ */
+import { html, nothing, svg, type TemplateResult } from "lit-html";
+import type { Seat, TableView } from "../game/model";
+import { SEAT_SHAPES, seatMark } from "../ui/seat-mark";
+import { number, t } from "../words/words";
+import { clockText, isUrgent, timeLeft } from "./clock";
+import type { Pictures } from "./pictures";
+import { fieldCell, LAP, type Marker, markers, type Ring, ringFor } from "./score-track";
+import { seatsOfSides } from "./standing";
+import { supply } from "./supply";
+
+const CELL = 20;
+const MARKER = 7.5;
+const NUMBERED = 5;
+
+function field(ring: Ring, index: number): TemplateResult {
+  const { x, y } = fieldCell(ring, index);
+  const numbered = index % NUMBERED === 0;
+  return svg`<rect class=${numbered ? "track-field track-five" : "track-field"} x=${x * CELL + 1} y=${y * CELL + 1}
+      width=${CELL - 2} height=${CELL - 2} rx="2"></rect>
+    ${numbered ? svg`<text class="track-number" x=${(x + 0.5) * CELL} y=${(y + 0.5) * CELL + 3}>${index}</text>` : nothing}`;
+}
+
+/** Where a marker's middle is, in the units of the track's picture: those on one field stand a little apart. */
+export function markerSpot(ring: Ring, marker: Pick<Marker, "field" | "place" | "among">): { x: number; y: number } {
+  const { x, y } = fieldCell(ring, marker.field);
+  const shift = (marker.place - (marker.among - 1) / 2) * Math.min(5, 14 / marker.among);
+  return { x: (x + 0.5) * CELL + shift, y: (y + 0.5) * CELL + shift };
+}
+
+function markerPicture(ring: Ring, marker: Marker, seat: Seat): TemplateResult {
+  const { x, y } = markerSpot(ring, marker);
+  const laps = Array.from({ length: Math.min(3, marker.laps) }, (_, lap) => MARKER + 2 + 2.5 * lap);
+  return svg`<g class="track-marker" data-side=${marker.side} transform="translate(${x} ${y})">
+    ${laps.map((radius) => svg`<circle class="track-lap" r=${radius}></circle>`)}
+    <path class=${`seat-${seat.colour}`} transform="scale(0.8) translate(-10 -10)" d=${SEAT_SHAPES[seat.number - 1]}></path>
+  </g>`;
+}
+
+function track(view: TableView, ring: Ring, sides: readonly number[][]): TemplateResult {
+  const placed = markers(view.state.scores);
+  return html`<svg class="track-ring" viewBox="0 0 ${ring.columns * CELL} ${ring.rows * CELL}" aria-hidden="true">
+    ${Array.from({ length: LAP }, (_, index) => field(ring, index))}
+    ${placed.map((marker) => markerPicture(ring, marker, view.seats[sides[marker.side - 1][0] - 1]))}
+  </svg>`;
+}
+
+function doing(view: TableView): string {
+  const { phase } = view.state;
+  return phase === "over" ? "" : t(`panels.turn.${phase}`);
+}
+
+function kindOf(seat: Seat): string {
+  if (seat.kind === "computer") return t("panels.computer", { level: seat.level ?? 0 });
+  if (seat.kind === "program") return t("panels.program");
+  if (seat.kind === "open") return t("panels.open");
+  return seat.mine ? t("panels.you") : "";
+}
+
+/** What the scoreboard needs besides the table: pictures of pieces, and the time of `performance.now()`. */
+export interface Surroundings {
+  pictures: Pictures;
+  now: number;
+}
+
+function clock(view: TableView, seat: Seat, now: number): TemplateResult | typeof nothing {
+  if (!view.clock) return nothing;
+  const running = view.stage === "playing" && view.state.seat === seat.number && view.state.phase !== "draw";
+  const left = timeLeft(view.clock[seat.number - 1], running, view.clockAt, now);
+  const time = clockText(left);
+  const urgent = running && isUrgent(left);
+  return html`<span class=${urgent ? "clock clock-urgent" : "clock"} role="timer" aria-label=${t("panels.clock", { time })}
+    >${time}</span>`;
+}
+
+function seatLine(view: TableView, seat: Seat, around: Surroundings): TemplateResult {
+  const turn = view.stage === "playing" && view.state.seat === seat.number;
+  return html`<div class="seat" data-turn=${turn} aria-current=${turn ? "true" : "false"}>
+    ${seatMark(seat.number, seat.colour)}
+    <span class="seat-name">${seat.name}</span>
+    ${clock(view, seat, around.now)}
+    <span class="seat-note">${turn ? doing(view) : kindOf(seat)}</span>
+    ${supply(view, seat, around.pictures)}
+  </div>`;
+}
+
+function sideItem(view: TableView, side: number, seats: readonly number[], around: Surroundings): TemplateResult {
+  const score = view.state.scores[side - 1];
+  const laps = Math.floor(score / LAP);
+  return html`<li class="side">
+    <div class="side-seats">${seats.map((seat) => seatLine(view, view.seats[seat - 1], around))}</div>
+    <div class="side-score">
+      <span class="side-points" aria-label=${t("panels.points", { n: score })}>${number(score)}</span>
+      ${laps ? html`<span class="side-laps">${t("panels.laps", { n: laps })}</span>` : nothing}
+    </div>
+  </li>`;
+}
+
+/** The scoreboard. */
+export function scoreboard(view: TableView, around: Surroundings): TemplateResult {
+  const sides = seatsOfSides(view.state);
+  const ring = ringFor(view.seats.length);
+  return html`<section class="scoreboard" data-seats=${view.seats.length} aria-label=${t("panels.scores")}>
+    ${track(view, ring, sides)}
+    <ol class="sides">
+      ${sides.map((seats, index) => sideItem(view, index + 1, seats, around))}
+    </ol>
+  </section>`;
+}
