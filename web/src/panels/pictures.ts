@@ -3,6 +3,7 @@
  * is first asked for.
  */
 import type { Engine } from "../engine/engine";
+import type { ColourName, PieceName, ThemeName } from "../engine/types";
 import type { GameName } from "../game/model";
 import { drawTheme } from "../ui/theme";
 
@@ -18,6 +19,7 @@ export interface Picture {
 export class Pictures {
   private readonly sheet = document.createElementNS(SVG, "svg");
   private readonly drawn = new Map<string, Picture>();
+  private readonly scenes = new Set<ThemeName>();
 
   /** The engine stands in a game of the kind that is drawn. */
   constructor(
@@ -32,13 +34,25 @@ export class Pictures {
   /** A tile lying in a rotation, 0 to 3. */
   tile(id: string, rotation: number): Picture {
     const theme = drawTheme(this.game);
-    return this.symbol(`panel-${theme}-${id}-${rotation}`, () => this.engine.tile(id, rotation, theme));
+    return this.symbol(`panel-${theme}-${id}-${rotation}`, () => {
+      this.define(theme);
+      return this.engine.tile(id, rotation, theme);
+    });
   }
 
   /** A piece in a player's colour. */
-  piece(piece: string, colour: string): Picture {
+  piece(piece: PieceName, colour: ColourName): Picture {
     const theme = drawTheme(this.game);
-    return this.symbol(`panel-${theme}-${piece}-${colour}`, () => this.engine.meepleShape(piece, colour, theme));
+    return this.symbol(`panel-${theme}-${piece}-${colour}`, () => this.engine.meepleShape(piece, colour));
+  }
+
+  /** What all tiles of a theme refer to. */
+  private define(theme: ThemeName): void {
+    if (this.scenes.has(theme)) return;
+    this.scenes.add(theme);
+    const defs = document.createElementNS(SVG, "defs");
+    defs.innerHTML = this.engine.scene(theme);
+    this.sheet.append(defs);
   }
 
   private symbol(id: string, draw: () => { svg: string; size: number }): Picture {

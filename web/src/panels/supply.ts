@@ -1,5 +1,6 @@
 /** What a player has in supply, as shapes and in words. */
 import { html, svg, type TemplateResult } from "lit-html";
+import type { PieceName } from "../engine/types";
 import type { Seat, TableView } from "../game/model";
 import { list, t } from "../words/words";
 import type { Pictures } from "./pictures";
@@ -23,7 +24,7 @@ export function supply(view: TableView, seat: Seat, pictures: Pictures): Templat
   </span>`;
 }
 
-function pieceIcon(pictures: Pictures, seat: Seat, piece: string, here: boolean): TemplateResult {
+function pieceIcon(pictures: Pictures, seat: Seat, piece: PieceName, here: boolean): TemplateResult {
   const { href, size } = pictures.piece(piece, seat.colour);
   return html`<svg class=${here ? "piece" : "piece piece-away"} data-piece=${piece} viewBox="0 0 ${size} ${size}">
     ${svg`<use href=${href}></use>`}

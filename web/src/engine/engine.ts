@@ -1,0 +1,254 @@
+/**
+ * page.wasm with types: a session of the protocol (docs/protocol.md) and what the page asks besides (docs/table.md,
+ * "Page module"). It needs nothing of its host and works in a page, a worker and Node. One engine holds one game.
+ */
+import type {
+  Advice,
+  ColourName,
+  GameEvent,
+  GameName,
+  Markup,
+  MeepleMarkup,
+  OpenCell,
+  OptionName,
+  Phase,
+  PhaseName,
+  PieceName,
+  ReadGame,
+  RecordTurn,
+  State,
+  ThemeName,
+  TileMap,
+  TileSet,
+} from "./types";
+
+/** A refused command: `code` of docs/protocol.md, and why in English. Nothing has changed. */
+export class EngineError extends Error {
+  constructor(
+    readonly code: string,
+    text: string,
+  ) {
+    super(text);
+    this.name = "EngineError";
+  }
+}
+
+/** What the module exports: src/page/page.h. */
+interface PageExports extends Record<string, WebAssembly.ExportValue> {
+  memory: WebAssembly.Memory;
+  _initialize(): void;
+  page_open(): number;
+  page_buffer(page: number, length: number): number;
+  page_line(page: number, length: number): number;
+  page_read_record(page: number, length: number): number;
+  page_reply_length(page: number): number;
+}
+
+/** What `newgame` takes; what is missing is the engine's default. */
+export interface NewGame {
+  game: GameName;
+  set?: string;
+  players?: number;
+  options?: readonly OptionName[];
+  colours?: readonly ColourName[];
+  /** A seat, from 1. */
+  first?: number | "random";
+  /** Of all chance. */
+  seed?: bigint | number;
+}
+
+/** Where the module comes from: its address, its bytes, or the module as another engine compiled it. */
+export type EngineSource = string | URL | BufferSource | WebAssembly.Module;
+
+/** The command that begins a game. */
+export function newGameLine(game: NewGame): string {
+  const words = ["newgame", `game=${game.game}`];
+  if (game.set) words.push(`set=${game.set}`);
+  if (game.players) words.push(`players=${game.players}`);
+  for (const option of game.options ?? []) words.push(`${option}=on`);
+  if (game.colours) words.push(`colours=${game.colours.join(",")}`);
+  if (game.first) words.push(`first=${game.first}`);
+  if (game.seed !== undefined) words.push(`seed=${game.seed}`);
+  return words.join(" ");
+}
+
+/** Compiles the module once; engines in the same page and its workers can share it. */
+export async function compileEngine(source: EngineSource): Promise<WebAssembly.Module> {
+  if (source instanceof WebAssembly.Module) return source;
+  if (typeof source !== "string" && !(source instanceof URL)) return WebAssembly.compile(source);
+  return WebAssembly.compileStreaming(fetch(source));
+}
+
+export class Engine {
+  private readonly page: number;
+
+  private constructor(private readonly exports: PageExports) {
+    exports._initialize();
+    this.page = exports.page_open();
+  }
+
+  /** A new engine without a game. */
+  static async load(source: EngineSource): Promise<Engine> {
+    const instance = await WebAssembly.instantiate(await compileEngine(source), {});
+    return new Engine(instance.exports as PageExports);
+  }
+
+  /** Answers a line of the protocol with its data lines. Throws an EngineError if it is refused. */
+  command(line: string): string[] {
+    return this.ask(line, this.exports.page_line);
+  }
+
+  /** Begins a game. */
+  newGame(game: NewGame): void {
+    this.command(newGameLine(game));
+  }
+
+  /** Sets up `start` (a position line, or `startpos`: the game that `newgame` began) with the words that follow it. */
+  position(start: string, words: readonly string[] = []): void {
+    this.command(`position ${start}${words.length > 0 ? ` moves ${words.join(" ")}` : ""}`);
+  }
+
+  /** Draws the tile, or one by the engine's own chance. */
+  draw(tile = ""): GameEvent[] {
+    return this.step(`draw ${tile}`);
+  }
+
+  /** Lays the drawn tile with its meeple decision. */
+  move(move: string): GameEvent[] {
+    return this.step(`move ${move}`);
+  }
+
+  /** Throws the dice given, `1:5,3 2:6`, or by the engine's own chance. */
+  throwDice(dice = ""): GameEvent[] {
+    return this.step(`throw ${dice}`);
+  }
+
+  /** Takes back the last steps: a move is two, a draw and a throw one each. */
+  undo(steps = 1): void {
+    this.command(`undo ${steps}`);
+  }
+
+  phase(): Phase {
+    const [, phase, , seat, , tile] = (this.command("phase")[0] ?? "").split(" ");
+    return { phase: phase as PhaseName, seat: Number(seat), tile: tile ?? null };
+  }
+
+  state(): State {
+    return this.json("state json");
+  }
+
+  /** The legal continuations, as lines of the protocol. */
+  legal(): string[] {
+    return this.command("legal");
+  }
+
+  /** The record of the game so far. */
+  record(): string {
+    return `${this.command("record")
+      .map((line) => line.slice("record ".length))
+      .join("\n")}\n`;
+  }
+
+  /** The game so far, as words for `position`. */
+  words(): string[] {
+    return this.json("words");
+  }
+
+  /** By realm, in the order of `state().realms`: all its segments, `route.E@0,0`. */
+  segments(): string[][] {
+    return this.json("segments");
+  }
+
+  /** What a whole turn would bring, up to a battle; the game stays as it is. In the phases `place` and `meeple`. */
+  tryMove(move: string): GameEvent[] {
+    return this.step(`try ${move}`);
+  }
+
+  /**
+   * What a computer player (`mcts`, `greedy`, `level-1` ... `level-8`) thinks of the turn that is due, in the phases `place`
+   * and `meeple`. The same seed gives the same advice.
+   */
+  advise(kind: string, playouts: number, seed: bigint | number): Advice {
+    return this.json(`advise ${kind} ${playouts} ${seed}`);
+  }
+
+  /** Empty cells beside the tiles that nothing fits any more: no tile of the bag, nor the drawn one. */
+  holes(): [number, number][] {
+    return this.json("holes");
+  }
+
+  /** All empty cells beside the tiles, by y and x. */
+  cells(): OpenCell[] {
+    return this.json<[number, number, number][]>("cells").map(([x, y, fits]) => ({ x, y, fits }));
+  }
+
+  /** The built-in sets. */
+  sets(): TileSet[] {
+    return this.json("sets");
+  }
+
+  /** What the tiles of a theme refer to: markup to be put into a `<defs>` of the document once. */
+  scene(theme: ThemeName): string {
+    return this.json<{ svg: string }>(`scene ${theme}`).svg;
+  }
+
+  /** A tile of the game, or of a built-in set. It refers to `scene(theme)`; what stands on it may reach beyond its upper edge. */
+  tile(id: string, rotation: number, theme: ThemeName): Markup {
+    return this.json(`tile ${id} r${rotation} ${theme}`);
+  }
+
+  /** Where the features of a tile are, in the units of `tile()`. */
+  map(id: string, rotation: number): TileMap {
+    return this.json(`map ${id} r${rotation}`);
+  }
+
+  /** A meeple; it looks the same in every theme. */
+  meepleShape(piece: PieceName, colour: ColourName): MeepleMarkup {
+    return this.json(`meeple-shape ${piece} ${colour}`);
+  }
+
+  /** The whole board as an SVG document, `tileSize` pixels to a tile's side (16 to 1024). */
+  picture(theme: ThemeName, tileSize = 80): string {
+    return this.json<{ svg: string }>(`picture ${theme} ${tileSize}`).svg;
+  }
+
+  /** Reads a file of records, every step checked. Throws an EngineError that tells line and reason. The engine's own game stays. */
+  readRecord(file: string): ReadGame[] {
+    return this.ask(file, this.exports.page_read_record).map(readGame);
+  }
+
+  private ask(input: string, answer: (page: number, length: number) => number): string[] {
+    const bytes = new TextEncoder().encode(input);
+    const at = this.exports.page_buffer(this.page, bytes.length);
+    new Uint8Array(this.exports.memory.buffer, at, bytes.length).set(bytes);
+    const reply = answer(this.page, bytes.length);
+    const length = this.exports.page_reply_length(this.page);
+    return dataOf(new TextDecoder().decode(new Uint8Array(this.exports.memory.buffer, reply, length)));
+  }
+
+  private json<T>(line: string): T {
+    return JSON.parse(this.command(line)[0] ?? "null") as T;
+  }
+
+  private step(line: string): GameEvent[] {
+    return this.command(line).map((each) => JSON.parse(each.slice("event ".length)) as GameEvent);
+  }
+}
+
+/** The data lines of a reply; an empty reply, to an empty line, has none. */
+function dataOf(reply: string): string[] {
+  const lines = reply.split("\n").slice(0, -1);
+  const [, code, text] = /^error (\S+) (.*)$/.exec(lines[lines.length - 1] ?? "") ?? [];
+  if (code !== undefined) throw new EngineError(code, text ?? "");
+  return lines.slice(0, -1);
+}
+
+/** The module tells an evaluation as it was written. */
+function readGame(line: string): ReadGame {
+  type Told = Omit<ReadGame, "turns"> & { turns: (Omit<RecordTurn, "eval"> & { eval: string | null })[] };
+  const game = JSON.parse(line) as Told;
+  return {
+    ...game,
+    turns: game.turns.map((turn) => ({ ...turn, eval: turn.eval === null ? null : Number(turn.eval) })),
+  };
+}
