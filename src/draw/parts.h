@@ -8,9 +8,8 @@
 #include "draw/theme.h"
 
 enum {
-  PARTS_MEEPLE_WIDTH = 300, /* of the picture of a meeple, in units of 1000 to a tile's side */
-  PARTS_MEEPLE_HEIGHT = 360,
-  PARTS_MEEPLE_X = 150, /* the point of it that stands on the spot */
+  PARTS_MEEPLE_SIZE = 360, /* width and height of the picture of a meeple, 1000 to a tile's side */
+  PARTS_MEEPLE_X = 180,    /* the point of it that stands on the spot */
   PARTS_MEEPLE_Y = 195
 };
 

@@ -31,24 +31,20 @@ static void add_number(const char *key, uint64_t number, struct text *reply) {
   text_add_int(reply, (int64_t)number);
 }
 
-static void add_decimal(const char *key, bool known, double number, int digits, struct text *reply) {
+static void add_decimal(const char *key, double number, int digits, struct text *reply) {
   text_print(reply, ",\"%s\":", key);
-  if (known)
-    text_add_decimal(reply, number, digits);
-  else
-    text_add_string(reply, "null");
+  text_add_decimal(reply, number, digits);
 }
 
 static void write_candidate(const tess_game *game, const struct player_candidate *candidate,
                             tess_game *const scratch[2], struct text *reply) {
-  const bool searched = candidate->visits > 0;
   struct text line = {0};
   variation_turn_write(game, &candidate->turn, scratch[1], &line);
   text_add_char(reply, '{');
   json_pair_write("move", line.bytes, reply);
-  add_decimal("win", searched, candidate->win, 4, reply);
-  add_decimal("diff", true, candidate->difference, 2, reply);
-  add_decimal("error", searched, candidate->error, 2, reply);
+  add_decimal("win", candidate->win, 4, reply);
+  add_decimal("diff", candidate->difference, 2, reply);
+  add_decimal("error", candidate->error, 2, reply);
   text_add_char(reply, ',');
   add_number("visits", candidate->visits, reply);
   text_add_string(reply, ",\"pv\":");

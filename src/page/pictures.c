@@ -131,8 +131,7 @@ const char *page_meeple_shape(struct session *session, struct reader *words, str
   parts_meeple((tess_piece)piece, (tess_colour)colour, markup_collect, &markup);
   text_add_char(reply, '{');
   markup_write(&markup, NULL, reply);
-  text_print(reply, ",\"size\":[%d,%d],\"anchor\":[%d,%d]}\n", PARTS_MEEPLE_WIDTH, PARTS_MEEPLE_HEIGHT, PARTS_MEEPLE_X,
-             PARTS_MEEPLE_Y);
+  text_print(reply, ",\"size\":%d,\"anchor\":[%d,%d]}\n", PARTS_MEEPLE_SIZE, PARTS_MEEPLE_X, PARTS_MEEPLE_Y);
   text_free(&markup);
   return NULL;
 }
