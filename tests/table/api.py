@@ -1,0 +1,290 @@
+"""The HTTP interface against src/server/openapi.json, and whole games through it.
+
+    TESSERA=build/debug/tessera python3 tests/table/api.py [--games N]
+"""
+import os
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+from concurrent.futures import ThreadPoolExecutor
+
+import reference_replay
+from random_game import RandomGame
+from schema import Interface
+from server import Client, Server, Stream, TESSERA, UNLIMITED, new_id
+
+GAMES, REFERENCE_GAMES, JOBS = 200, 30, 4
+TWO = {"game": "star-wars", "seats": [{"kind": "person"}, {"kind": "open"}], "grace": 0, "first": 1}
+WITH_COMPUTER = {"game": "classic", "seats": [{"kind": "person"}, {"kind": "computer", "level": 1}], "first": 1,
+                 "grace": 60000}
+
+
+class Observer:
+    """Holds every exchange against the interface, and remembers which answers were seen."""
+
+    def __init__(self):
+        self.interface = Interface()
+        self.seen, self.faults = set(), []
+        self.lock = threading.Lock()
+
+    def __call__(self, method, path, body, answer):
+        pattern = self.interface.path_of(path)
+        operation = self.interface.operations().get((pattern, method))
+        if operation is None:
+            return
+        faults = self.check(operation, body, answer)
+        with self.lock:
+            self.seen.add((pattern, method, str(answer.status)))
+            self.faults += ["%s %s -> %s: %s" % (method, path, answer, fault) for fault in faults]
+
+    def check(self, operation, body, answer):
+        response = self.interface.response(operation, answer.status)
+        if response is None:
+            return ["status %d is not documented" % answer.status]
+        kind, _, _ = answer.headers.get("Content-Type", "").partition(";")
+        if kind not in response["content"]:
+            return ["type %r is not documented" % kind]
+        faults = []
+        if kind == "application/json":
+            faults += self.interface.faults(response["content"][kind]["schema"], answer.json)
+        if answer.status < 300 and "requestBody" in operation:
+            asked = operation["requestBody"]["content"]["application/json"]["schema"]
+            faults += self.interface.faults(asked, body, "request")
+        return faults
+
+
+class InterfaceTest(unittest.TestCase):
+    """Every documented path, status and form."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.observer = Client.seen = Observer()
+        cls.server = Server(*UNLIMITED)
+
+    @classmethod
+    def tearDownClass(cls):
+        Client.seen = None
+        cls.server.stop()
+
+    def setUp(self):
+        self.client = self.server.client()
+        self.addCleanup(self.client.close)
+        self.addCleanup(self.check_forms)
+
+    def check_forms(self):
+        self.assertEqual(self.observer.faults, [])
+
+    def status(self, answer, status, error=None):
+        self.assertEqual(answer.status, status, answer)
+        if error:
+            self.assertEqual(answer.json["error"], error)
+        return answer
+
+    def table(self, setup=None):
+        """A table with its first seat: (table, client who holds it, what it was given)."""
+        held = self.status(self.client.create(setup or TWO), 201).json
+        client = self.server.client(held["token"])
+        self.addCleanup(client.close)
+        return held["table"], client, held
+
+    def path(self, table, rest=""):
+        return "/api/v1/tables/" + table + rest
+
+    def test_simple_paths(self):
+        self.status(self.client.get("/api/v1/info"), 200)
+        self.status(self.client.get("/api/v1/openapi.json"), 200)
+        self.status(self.client.get("/healthz"), 200)
+        self.assertIn("tessera_requests_total", self.status(self.client.get("/metrics"), 200).body.decode())
+        page = self.status(self.client.get("/"), 200)
+        self.assertIn("script-src 'self'", page.headers["Content-Security-Policy"])
+        self.assertNotIn("unsafe-inline", page.headers["Content-Security-Policy"])
+        again = self.client.get("/", **{"If-None-Match": page.headers["ETag"]})
+        self.assertEqual((again.status, again.body), (304, b""))
+        self.assertEqual(self.client.ask("HEAD", "/").body, b"")
+
+    def test_create_and_list(self):
+        table, _, _ = self.table({**TWO, "public": True})
+        hidden, _, _ = self.table({**TWO, "public": False})
+        listed = [entry["table"] for entry in self.status(self.client.get("/api/v1/tables"), 200).json["tables"]]
+        self.assertIn(table, listed)
+        self.assertNotIn(hidden, listed)
+        self.status(self.client.create({"game": "chess", "seats": []}), 400, "bad-request")
+
+    def test_same_request_same_answer(self):
+        body = {"id": new_id(), "setup": TWO, "name": "Anna", "contribution": "00" * 16}
+        one, two = (self.client.ask("POST", "/api/v1/tables", body) for _ in range(2))
+        self.assertEqual(one.json, two.json)
+        self.assertEqual(len(self.client.get(self.path(one.json["table"])).json["entries"]), 2)
+
+    def test_log_and_record(self):
+        table, _, _ = self.table()
+        log = self.status(self.client.get(self.path(table)), 200).json
+        self.assertEqual([entry["type"] for entry in log["entries"]], ["created", "sat"])
+        self.status(self.client.get(self.path("a" * 16)), 404, "no-table")
+        self.status(self.client.get(self.path("a" * 16, "/record")), 404, "no-table")
+        self.status(self.client.get(self.path(table, "/record")), 409, "not-now")
+        self.client.sit(table)
+        self.status(self.client.get(self.path(table, "/record")), 200)
+
+    def test_sit_and_recover(self):
+        table, _, held = self.table()
+        self.status(self.client.sit("a" * 16), 404, "no-table")
+        self.status(self.client.sit(table, seat=9), 400, "bad-request")
+        self.status(self.client.sit(table, "x" * 25), 400, "bad-request")
+        self.assertEqual(self.status(self.client.sit(table), 201).json["seat"], 2)
+        self.status(self.client.sit(table), 409, "not-now")
+        recover = self.path(table, "/recover")
+        again = self.status(self.client.ask("POST", recover, {"recovery": held["recovery"]}), 200).json
+        self.assertEqual(again["seat"], 1)
+        self.assertNotEqual(again["token"], held["token"])
+        self.status(self.server.client(held["token"]).act(table, "say", text="old"), 403, "wrong-token")
+        self.status(self.server.client(again["token"]).act(table, "say", text="new"), 200)
+        self.status(self.client.ask("POST", recover, {"recovery": "A" * 43}), 403, "wrong-token")
+        self.status(self.client.ask("POST", recover, {}), 400, "bad-request")
+        self.status(self.client.ask("POST", self.path("a" * 16, "/recover"), {"recovery": "A" * 43}), 404, "no-table")
+
+    def test_too_large(self):
+        table, client, _ = self.table()
+        for path in ("/api/v1/tables", *(self.path(table, rest) for rest in ("/seats", "/recover", "/actions"))):
+            self.status(self.server.client(client.token).ask("POST", path, b" " * 20000), 413, "too-large")
+
+    def test_actions(self):
+        table, client, _ = self.table(WITH_COMPUTER)
+        self.status(self.client.act(table, "draw"), 401, "no-token")
+        self.status(self.server.client("A" * 43).act(table, "draw"), 403, "wrong-token")
+        self.status(client.act("a" * 16, "draw"), 404, "no-table")
+        self.status(client.act(table, "dance"), 400, "bad-request")
+        self.status(client.act(table, "rematch"), 409, "not-now")
+        self.status(client.act(table, "draw"), 200)
+        self.status(client.act(table, "move", move="A@99,99r0=none", at=1), 422, "bad-move")
+        self.status(client.act(table, "say", text="Good luck <b>&"), 200)
+        self.status(self.client.act(table, "say", text="hello", name="Eve"), 200)
+        self.status(client.act(table, "mute", seat=2, yes=True), 200)
+        self.status(client.act(table, "leave"), 200)
+        self.status(client.act(table, "return"), 200)
+
+    def test_streams(self):
+        table, client, _ = self.table()
+        stream = Stream(self.server.port, table, client.token)
+        self.assertEqual([entry["type"] for entry in stream.head["entries"]], ["created", "sat"])
+        client.act(table, "say", text="one")
+        self.assertEqual(next(iter(stream))["text"], "one")
+        stream.close()
+        stream = Stream(self.server.port, table, since=2)
+        self.assertEqual([entry["seq"] for entry in stream.head["entries"]], [3])
+        stream.close()
+        events = Stream(self.server.port, table, since=1, accept="text/event-stream")
+        lines = [events.line() for _ in range(5)]
+        self.assertEqual([line[:3] for line in lines], ["ret", "id:", "dat", "id:", "dat"])
+        self.assertEqual(lines[1], "id: 2\n")
+        events.close()
+        self.status(self.client.get(self.path("a" * 16, "/events")), 404, "no-table")
+        self.status(self.client.get(self.path(table, "/events?since=x")), 400, "bad-request")
+        self.status(self.server.client("A" * 43).get(self.path(table, "/events")), 403, "wrong-token")
+
+    def test_wrong_paths_and_methods(self):
+        for path in ("/api", "/api/v1", "/api/v2/info", "/api/v1/tables/", "/nothing"):
+            self.status(self.server.client().get(path), 404, "no-such-path")
+        answer = self.status(self.server.client().ask("DELETE", "/api/v1/tables"), 405, "wrong-method")
+        self.assertEqual(answer.headers["Allow"], "GET, HEAD, POST")
+
+    def test_stopped_gracefully(self):
+        server = Server(*UNLIMITED)
+        table = server.client().create(TWO).json["table"]
+        stream = Stream(server.port, table)
+        self.assertEqual(server.stop(), 0)
+        self.assertRaises(EOFError, stream.line)
+
+    def test_zz_rates(self):
+        """Every path that answers 429 does so, with Retry-After."""
+        server = Server("--rate-per-address", "1")
+        self.addCleanup(server.stop)
+        client = server.client()
+        while self.observer.interface and client.get("/api/v1/info").status == 200:
+            pass
+        for (path, method), operation in self.observer.interface.operations().items():
+            if "429" in operation["responses"]:
+                body = {} if method == "POST" else None
+                answer = server.client().ask(method, path.replace("{table}", "a" * 16), body)
+                self.status(answer, 429, "too-many")
+                self.assertGreater(int(answer.headers["Retry-After"]), 0)
+
+    def test_zz_full_disk(self):
+        """What cannot be stored is answered 503 and has not happened."""
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (150000, 150000))
+
+        server = Server(*UNLIMITED, prepare=limit)
+        self.addCleanup(server.stop)
+        client = server.client()
+        held = client.create(TWO).json
+        path = self.path(held["table"])
+        client.token = held["token"]
+        answer = client.act(held["table"], "say", text="x" * 500)
+        while answer.status == 200:
+            answer = client.act(held["table"], "say", text="x" * 500)
+        self.status(answer, 503, "not-stored")
+        self.status(server.client().create(TWO), 503, "not-stored")
+        self.status(server.client().sit(held["table"]), 503, "not-stored")
+        self.status(server.client().ask("POST", path + "/recover", {"recovery": held["recovery"]}), 503, "not-stored")
+        self.status(client.get("/healthz"), 503, "not-stored")
+
+    def test_zzz_everything_documented_was_seen(self):
+        unseen = {(path, method, status) for (path, method), operation in self.observer.interface.operations().items()
+                  for status in operation["responses"]} - self.observer.seen
+        # Streams are read by a class of their own.
+        unseen = {one for one in unseen if not (one[0].endswith("/events") and one[2] == "200")}
+        self.assertEqual(unseen, set())
+
+
+class GamesTest(unittest.TestCase):
+    """Whole games of every kind; the records agree with everything that can check them."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server(*UNLIMITED)
+        cls.interface = Interface()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.stop()
+
+    def play(self, seed):
+        game = RandomGame(self.server, seed, computers=seed % 10 == 0)
+        record = game.play()
+        log = game.clients[min(game.clients)].get("/api/v1/tables/" + game.table).json
+        game.close()
+        self.assertEqual(log["entries"][:len(game.entries)], game.entries)
+        return game, record
+
+    def run_program(self, command, *paths):
+        done = subprocess.run([TESSERA, *command, *paths], capture_output=True, text=True, timeout=600)
+        self.assertEqual(done.returncode, 0, done.stdout[-2000:] + done.stderr[-2000:])
+
+    def test_games(self):
+        with ThreadPoolExecutor(JOBS) as pool:
+            played = list(pool.map(self.play, range(GAMES)))
+        with tempfile.TemporaryDirectory() as folder:
+            paths = [os.path.join(folder, "%d.txt" % seed) for seed in range(GAMES)]
+            for path, (_, record) in zip(paths, played):
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write(record)
+            self.run_program(["replay", "--check"], *paths)
+            self.run_program(["verify"], *paths)
+        for game, _ in random.Random(1).sample(played, min(REFERENCE_GAMES, GAMES)):
+            self.assertEqual(reference_replay.scores(game.newgame, game.words), game.scores)
+            entry = self.interface.find("#/components/schemas/Entry")
+            self.assertEqual([fault for one in game.entries for fault in self.interface.faults(entry, one)], [])
+        turns = sum(entry["type"] == "moved" for game, _ in played for entry in game.entries)
+        print("%d games, %d moves" % (GAMES, turns))
+
+
+if __name__ == "__main__":
+    if "--games" in sys.argv:
+        GAMES = int(sys.argv[sys.argv.index("--games") + 1])
+        del sys.argv[sys.argv.index("--games"):][:2]
+    unittest.main(verbosity=2)

@@ -1,0 +1,315 @@
+"""Hostile input: each a clear refusal, nothing changed, and the server alive. The rows of docs/security.md name these.
+
+    TESSERA=build/debug/tessera python3 tests/table/hostile.py
+"""
+import json
+import random
+import re
+import socket
+import threading
+import time
+import unittest
+
+from server import Server, Stream, UNLIMITED, new_id
+
+SETUP = {"game": "classic", "seats": [{"kind": "person"}, {"kind": "open"}], "grace": 60000, "first": 1}
+HEAD = "POST /api/v1/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+CONTROLS = ["\x00", "\x07", "\n", "\x1b[31m", "\x7f", "\u0085", "\u202e", "\u2028", "\ud800"]
+
+
+class HostileTest(unittest.TestCase):
+    options = UNLIMITED
+
+    def setUp(self):
+        self.server = Server(*self.options)
+        self.addCleanup(self.server.stop)
+        self.addCleanup(self.check_alive)
+        self.anyone = self.server.client()
+        self.addCleanup(self.anyone.close)
+
+    def check_alive(self):
+        self.assertIsNone(self.server.process.poll())
+        self.assertEqual(self.server.client().get("/healthz").body, b"ok\n")
+
+    def table(self, setup=None):
+        """A game that has begun: its id, and who holds the seats."""
+        held = self.anyone.create(setup or SETUP).json
+        other = self.anyone.sit(held["table"]).json
+        return held["table"], [self.server.client(held["token"]), self.server.client(other["token"])]
+
+    def log(self, table):
+        return self.server.client().get("/api/v1/tables/" + table).body
+
+    def refused(self, answer, *statuses):
+        self.assertIn(answer.status, statuses, answer)
+        self.assertTrue(answer.json["text"], answer)
+
+    def raw(self, sent, seconds=10):
+        """Sends bytes on a connection of its own; gives all that comes back."""
+        with socket.create_connection(("127.0.0.1", self.server.port), timeout=seconds) as connection:
+            got = b""
+            try:
+                connection.sendall(sent if isinstance(sent, bytes) else sent.encode())
+                connection.shutdown(socket.SHUT_WR)
+                while part := connection.recv(65536):
+                    got += part
+            except (ConnectionError, TimeoutError):
+                pass
+            return got
+
+
+class BodyTest(HostileTest):
+    def test_too_large(self):
+        table, (client, _) = self.table()
+        before = self.log(table)
+        self.refused(self.server.client(client.token).act(table, "say", text="x" * 20000), 413)
+        chunk = b"4000\r\n" + b"x" * 0x4000 + b"\r\n"
+        got = self.raw((HEAD + "Transfer-Encoding: chunked\r\n\r\n").encode() + chunk * 2 + b"0\r\n\r\n")
+        self.assertIn(b" 413 ", got)
+        self.raw((HEAD + "Transfer-Encoding: chunked\r\n\r\n").encode() + chunk * 100 + b"0\r\n\r\n")
+        self.raw(HEAD + "Content-Length: 99999999999999999999\r\n\r\n{}")
+        self.assertEqual(self.log(table), before)
+
+    def test_broken_json(self):
+        table, (client, _) = self.table()
+        before = self.log(table)
+        good = json.dumps({"id": new_id(), "type": "say", "text": "hello"}).encode()
+        wrong = [good[:length] for length in range(len(good))]
+        wrong += [b"null", b"[]", b"3", b'"x"', b"{}{}", good + b"x", b'{"id":1}', b'{"a":1,"a":2}', b"\xff\xfe{}", b"{\x00}"]
+        wrong += [b'{"id":"12345678","type":"say","text":"\xc3"}', b'{"id":"12345678","type":"say","text":"\\ud800"}']
+        for body in wrong:
+            self.refused(client.ask("POST", "/api/v1/tables/%s/actions" % table, body), 400)
+        self.assertEqual(self.log(table), before)
+
+    def test_deep_json(self):
+        for open_, close in (b"[", b"]"), (b'{"a":', b"}"):
+            for depth in (9, 1000, 8000 // len(open_)):
+                self.refused(self.anyone.ask("POST", "/api/v1/tables", open_ * depth + close * depth), 400)
+
+    def test_wrong_types(self):
+        """Every member of every request replaced by every other kind of value."""
+        table, (client, _) = self.table()
+        before = self.log(table)
+        actions = [{"type": "move", "move": "A@1,0r0=none", "at": 0}, {"type": "answer", "yes": True},
+                   {"type": "say", "text": "x"}, {"type": "mute", "seat": 2, "yes": True},
+                   {"type": "replace", "seat": 2, "level": 5}]
+        for action in actions:
+            for key in action:
+                for value in (None, [], {}, -1, 1e300, 2 ** 70, "", "\u0000", [[]], {"a": 1}):
+                    if value == action[key] or (key == "at" and value == -1):
+                        continue
+                    body = {"id": new_id(), **action, key: value}
+                    self.refused(client.ask("POST", "/api/v1/tables/%s/actions" % table, body), 400, 409)
+        self.assertEqual(self.log(table), before)
+
+    def test_names_and_chat(self):
+        table, (client, _) = self.table()
+        before = self.log(table)
+        for name in ["", "x" * 25, *("a%sb" % control for control in CONTROLS)]:
+            self.refused(self.anyone.create(SETUP, name), 400)
+            self.refused(self.anyone.act(table, "say", name=name, text="hello"), 400)
+        for text in ["", "x" * 501, *("a%sb" % control for control in CONTROLS)]:
+            self.refused(client.act(table, "say", text=text), 400)
+        self.assertEqual(self.log(table), before)
+
+    def test_markup_stays_text(self):
+        """Markup is no error: it is told as it came, in JSON, and the page shows it as text."""
+        table, (client, _) = self.table()
+        text = "<script>alert(1)</script>\"'&{}"
+        self.assertEqual(client.act(table, "say", text=text).status, 200)
+        said = json.loads(self.log(table))["entries"][-1]
+        self.assertEqual(said["text"], text)
+        answer = self.anyone.get("/api/v1/tables/" + table)
+        self.assertEqual(answer.headers["X-Content-Type-Options"], "nosniff")
+        self.assertEqual(answer.headers["Content-Type"], "application/json")
+
+    def test_other_origin(self):
+        """What a form or script of another page can send without being asked is refused."""
+        for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/jsonx"):
+            body = json.dumps({"id": new_id(), "setup": SETUP, "name": "Eve", "contribution": "00" * 16}).encode()
+            self.refused(self.server.client().ask("POST", "/api/v1/tables", body, {"Content-Type": kind}), 400)
+        self.assertEqual(self.anyone.get("/api/v1/tables").headers.get("Access-Control-Allow-Origin"), None)
+
+
+class HeaderTest(HostileTest):
+    def test_large_headers(self):
+        for sent in ("GET / HTTP/1.1\r\nHost: x\r\nX: " + "y" * 100000 + "\r\n\r\n", "GET /" + "y" * 100000 + " HTTP/1.1\r\n\r\n",
+                     "GET / HTTP/1.1\r\nHost: x\r\n" + "".join("X%d: y\r\n" % i for i in range(20000)) + "\r\n"):
+            got = self.raw(sent)
+            self.assertTrue(got == b"" or re.match(rb"HTTP/1\.1 4\d\d ", got), got[:200])
+
+    def test_malformed_requests(self):
+        rng = random.Random(1)
+        lines = [b"\r\n", b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\x16\x03\x01\x00\xa5\x01\x00", b"GET / HTTP/1.1\r\n\r\n",
+                 b"GET / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+                 b"POST /api/v1/tables HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+                 b"GET / HTTP/1.1\r\nHost: x\r\nX\x00Y: z\r\n\r\n", b"GET / HTTP/1.1\r\nHost: x\r\n : z\r\n\r\n"]
+        lines += [bytes(rng.randrange(256) for _ in range(rng.randrange(400))) for _ in range(200)]
+        for line in lines:
+            got = self.raw(line, 5)
+            self.assertFalse(re.match(rb"HTTP/1\.1 5", got) and not got.startswith(b"HTTP/1.1 505"), got[:200])
+
+    def test_smuggling(self):
+        """Two lengths: at most one request is answered, and the second part is no request of its own."""
+        hidden = b"GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n"
+        got = self.raw(HEAD.encode() + b"Content-Length: 0\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{}   \r\n0\r\n\r\n")
+        self.assertNotIn(b" 200 ", got)
+        got = self.raw(HEAD.encode() + b"Content-Length: 0\r\nContent-Length: %d\r\n\r\n" % len(hidden) + hidden)
+        self.assertNotIn(b"tessera_streams", got)
+
+    def test_path_tricks(self):
+        secret = b"root:"
+        for path in ("/../../../../etc/passwd", "/..%2f..%2fetc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd", "/./",
+                     "/index.html/..", "/index.html%00.js", "/healthz%00", "/healthz/", "/healthz;x", "/HEALTHZ", "/\\..\\x",
+                     "/api/v1/tables/%2e%2e/record", "/api/v1//tables", "/api/v1/tables/../info", "/api/v1/tables/x/y/z",
+                     "/api/v1/tables/" + "a" * 5000, "/tables.db", "/..", "/~root", "/.git/config", "http://x/healthz"):
+            got = self.raw("GET %s HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n" % path)
+            self.assertRegex(got, rb"^HTTP/1\.1 4\d\d ", path)
+            self.assertNotIn(secret, got)
+
+    def test_forwarded_address_is_not_believed(self):
+        for header in ("1.2.3.4", "x" * 1000, ",,,,", "::1, %s" % ("9" * 100)):
+            self.assertEqual(self.server.client().get("/api/v1/info", **{"X-Forwarded-For": header}).status, 200)
+
+
+class TokenTest(HostileTest):
+    def test_none_wrong_old_and_others(self):
+        table, (client, _) = self.table()
+        _, (stranger, _) = self.table()
+        before = self.log(table)
+        self.refused(self.anyone.act(table, "draw"), 401)
+        for token in ("A" * 43, stranger.token, client.token[:-1], client.token + "A", "'; drop table tables; --", "x" * 4000):
+            self.refused(self.server.client(token).act(table, "draw"), 401, 403)
+        for header in ("Basic abc", "Bearer", "Bearer ", client.token):
+            self.refused(self.anyone.ask("POST", "/api/v1/tables/%s/actions" % table, {"id": new_id(), "type": "draw"},
+                                         {"Authorization": header}), 401, 403)
+        self.assertEqual(self.log(table), before)
+
+    def test_recovered_seat(self):
+        held = self.anyone.create(SETUP).json
+        path = "/api/v1/tables/%s/recover" % held["table"]
+        fresh = self.anyone.ask("POST", path, {"recovery": held["recovery"]}).json
+        self.refused(self.server.client(held["token"]).act(held["table"], "say", text="x"), 403)
+        again = self.anyone.ask("POST", path, {"recovery": fresh["token"]})
+        self.refused(again, 403)
+        self.assertEqual(self.server.client(fresh["token"]).act(held["table"], "say", text="x").status, 200)
+
+    def test_secrets_are_told_to_nobody(self):
+        table, clients = self.table()
+        told = self.log(table) + self.anyone.get("/metrics").body + self.anyone.get("/api/v1/tables").body
+        for client in clients:
+            self.assertNotIn(client.token.encode(), told)
+            self.server.client(client.token).act(table, "dance")
+            self.assertNotIn(client.token, self.server.told())
+        self.assertNotIn(b"secret", told)
+        self.assertNotIn(table, self.server.told())
+
+
+class TurnTest(HostileTest):
+    def test_out_of_turn_twice_and_for_another_seat(self):
+        table, (mine, theirs) = self.table()
+        self.refused(theirs.act(table, "draw"), 409)
+        self.assertEqual(mine.act(table, "draw").status, 200)
+        drawn = json.loads(self.log(table))["entries"][-1]
+        self.assertEqual(drawn["type"], "drawn")
+        before = self.log(table)
+        at = len(drawn["words"])
+        self.refused(mine.act(table, "draw"), 409)
+        self.refused(theirs.act(table, "move", move=drawn["words"][-1] + "@1,0r0=none", at=at), 409)
+        for move in ("", "x", "A@1,0", "Z9@1,0r0=none", drawn["words"][-1] + "@77,0r0=none", "A@1,0r9=none", "[1:6]"):
+            self.refused(mine.act(table, "move", move=move, at=at), 400, 422)
+        self.refused(mine.act(table, "move", move="x" * 2000, at=at), 400)
+        self.refused(mine.act(table, "move", seat=2, move=drawn["words"][-1] + "@1,0r0=none", at=at + 1), 400, 409)
+        self.assertEqual(self.log(table), before)
+
+    def test_same_id_changes_nothing(self):
+        table, (client, other) = self.table()
+        body = {"id": new_id(), "type": "say", "text": "once"}
+        path = "/api/v1/tables/%s/actions" % table
+        answers = [client.ask("POST", path, body).body for _ in range(5)]
+        self.assertEqual(len(set(answers)), 1)
+        self.assertEqual(self.log(table).count(b'"once"'), 1)
+        self.assertEqual(other.ask("POST", path, body).status, 200)
+        self.assertEqual(self.log(table).count(b'"once"'), 2)
+
+
+class FloodTest(HostileTest):
+    options = ("--rate-per-address", "20", "--rate-per-token", "5", "--streams-per-address", "3",
+               "--connections-per-address", "20")
+
+    def check_alive(self):
+        time.sleep(1.2)
+        super().check_alive()
+
+    def test_requests_of_an_address(self):
+        client = self.server.client()
+        statuses = [client.get("/api/v1/info").status for _ in range(400)]
+        self.assertEqual(set(statuses), {200, 429})
+        self.assertGreater(statuses.count(429), 100)
+
+    def test_actions_of_a_token(self):
+        table, (client, _) = self.table()
+        answers = [client.act(table, "say", text="x") for _ in range(70)]
+        self.assertEqual({answer.status for answer in answers}, {200, 429})
+        self.assertLess(json.loads(self.log(table))["seq"], 70)
+
+    def test_tables_of_an_address(self):
+        statuses = [self.server.client().create(SETUP).status for _ in range(30)]
+        self.assertLessEqual(statuses.count(201), 15)
+
+    def test_streams_of_an_address(self):
+        table = self.anyone.create(SETUP).json["table"]
+        streams = [Stream(self.server.port, table) for _ in range(3)]
+        answer = self.anyone.get("/api/v1/tables/%s/events" % table)
+        self.refused(answer, 429)
+        for stream in streams:
+            stream.close()
+
+    def test_connections_of_an_address(self):
+        opened = [socket.create_connection(("127.0.0.1", self.server.port), timeout=5) for _ in range(60)]
+        for connection in opened:
+            connection.close()
+
+
+class SlowTest(HostileTest):
+    def test_a_request_byte_by_byte(self):
+        """Who sends a byte a second is cut off after 40 s; others are served meanwhile."""
+        slow = socket.create_connection(("127.0.0.1", self.server.port), timeout=60)
+        ended = threading.Event()
+
+        def drip():
+            try:
+                for byte in HEAD + "X: " + "y" * 200:
+                    slow.sendall(byte.encode())
+                    time.sleep(0.5)
+            except OSError:
+                ended.set()
+
+        thread = threading.Thread(target=drip, daemon=True)
+        begin = time.monotonic()
+        thread.start()
+        while not ended.is_set() and time.monotonic() < begin + 60:
+            asked = time.monotonic()
+            self.assertEqual(self.server.client().get("/healthz").status, 200)
+            self.assertLess(time.monotonic() - asked, 1)
+            time.sleep(1)
+        self.assertTrue(ended.is_set())
+        slow.close()
+
+    def test_a_stream_that_is_not_read(self):
+        """A reader that stops reading delays nobody's moves."""
+        table, (client, _) = self.table()
+        silent = socket.create_connection(("127.0.0.1", self.server.port))
+        silent.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        silent.sendall(b"GET /api/v1/tables/%s/events HTTP/1.1\r\nHost: x\r\n\r\n" % table.encode())
+        longest = 0
+        for _ in range(3000):
+            begin = time.monotonic()
+            self.assertEqual(client.act(table, "say", text="x" * 500).status, 200)
+            longest = max(longest, time.monotonic() - begin)
+        self.assertLess(longest, 1)
+        silent.close()
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

@@ -1,0 +1,133 @@
+"""A `tessera serve` for tests, on a free port with a folder of its own, and clients of it. TESSERA names the program."""
+import http.client
+import json
+import os
+import re
+import secrets
+import shutil
+import signal
+import subprocess
+import tempfile
+
+TESSERA = os.path.abspath(os.environ.get("TESSERA", "tessera"))
+UNLIMITED = ("--rate-per-address", "0", "--rate-per-token", "0", "--streams-per-address", "0")
+
+
+class Server:
+    """A running server. `folder` keeps its data; with the same folder another one takes them up."""
+
+    def __init__(self, *options, folder=None, prepare=None):
+        self.own = folder is None
+        self.folder = folder or tempfile.mkdtemp()
+        self.log = open(os.path.join(self.folder, "log"), "a", encoding="utf-8")
+        self.process = subprocess.Popen([TESSERA, "serve", "--listen", "127.0.0.1:0", "--data", self.folder, *options],
+                                        stdout=subprocess.PIPE, stderr=self.log, text=True, preexec_fn=prepare,
+                                        restore_signals=prepare is None)
+        line = self.process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)", line)
+        if not found:
+            raise RuntimeError("the server did not start: %r; %s" % (line, self.told()))
+        self.port = int(found[1])
+
+    def told(self):
+        """Its log so far."""
+        with open(os.path.join(self.folder, "log"), encoding="utf-8") as file:
+            return file.read()
+
+    def client(self, token=None):
+        return Client(self.port, token)
+
+    def stop(self, number=signal.SIGTERM):
+        """Ends it and gives its exit code; its folder goes if it is its own."""
+        self.process.send_signal(number)
+        code = self.process.wait(timeout=30)
+        self.process.stdout.close()
+        self.log.close()
+        if self.own:
+            shutil.rmtree(self.folder)
+        return code
+
+
+class Answer:
+    def __init__(self, status, headers, body):
+        self.status, self.headers, self.body = status, headers, body
+
+    @property
+    def json(self):
+        return json.loads(self.body)
+
+    def __repr__(self):
+        return "%d %s" % (self.status, self.body[:300])
+
+
+def new_id():
+    return secrets.token_hex(8)
+
+
+class Client:
+    """A connection that stays open; `token` is who acts."""
+
+    seen = None  # called with (method, path, body, answer) of every exchange
+
+    def __init__(self, port, token=None):
+        self.port, self.token = port, token
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+
+    def ask(self, method, path, body=None, headers=None):
+        """`body` is sent as JSON if it is not bytes."""
+        given = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
+        told = {"Content-Type": "application/json"} if body is not None else {}
+        if self.token:
+            told["Authorization"] = "Bearer " + self.token
+        self.connection.request(method, path, given, {**told, **(headers or {})})
+        reply = self.connection.getresponse()
+        answer = Answer(reply.status, reply.headers, reply.read())
+        if Client.seen:
+            Client.seen(method, path, body, answer)
+        return answer
+
+    def get(self, path, **headers):
+        return self.ask("GET", path, headers=headers)
+
+    def create(self, setup, name="Anna", **changed):
+        return self.ask("POST", "/api/v1/tables", {"id": new_id(), "setup": setup, "name": name,
+                                                   "contribution": secrets.token_hex(16), **changed})
+
+    def sit(self, table, name="Ben", **more):
+        return self.ask("POST", "/api/v1/tables/%s/seats" % table, {"id": new_id(), "name": name,
+                                                                   "contribution": secrets.token_hex(16), **more})
+
+    def act(self, table, kind, **more):
+        return self.ask("POST", "/api/v1/tables/%s/actions" % table, {"id": new_id(), "type": kind, **more})
+
+    def close(self):
+        self.connection.close()
+
+
+class Stream:
+    """The NDJSON stream of a table: `head` is its first line, iterating gives the entries after."""
+
+    def __init__(self, port, table, token=None, since=None, accept="application/x-ndjson"):
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        path = "/api/v1/tables/%s/events" % table + ("" if since is None else "?since=%d" % since)
+        headers = {"Accept": accept, **({"Authorization": "Bearer " + token} if token else {})}
+        self.connection.request("GET", path, headers=headers)
+        self.reply = self.connection.getresponse()
+        self.status = self.reply.status
+        self.head = json.loads(self.line()) if accept == "application/x-ndjson" and self.status == 200 else None
+
+    def line(self):
+        """The next line that is not empty; at the end of the stream EOFError."""
+        while True:
+            line = self.reply.readline()
+            if not line:
+                raise EOFError
+            if line.strip():
+                return line.decode()
+
+    def __iter__(self):
+        while True:
+            yield json.loads(self.line())
+
+    def close(self):
+        self.connection.close()
