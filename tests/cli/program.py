@@ -8,7 +8,7 @@ import unittest
 
 PROGRAM = os.environ.get("TESSERA", "tessera")
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "data", "tiles")
-COMMANDS = "play referee engine replay simulate match perft bench tiles draw completion help".split()
+COMMANDS = "play referee engine replay simulate match bot perft bench tiles draw completion help".split()
 # Every cell of a turn is tried until one fits, then the first meeple.
 ANSWERS = "".join("a%d\n" % rotation for rotation in range(4)) + "1\n"
 DONE, BAD_INPUT, USAGE, FAILURE = 0, 1, 2, 3
