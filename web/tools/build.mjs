@@ -43,7 +43,8 @@ function outputOf(metafile, source, ending) {
 }
 
 async function buildModule() {
-  if (!existsSync(wasm)) throw new Error(`no ${wasm}: cmake --preset wasm && cmake --build --preset wasm, or set PAGE_WASM`);
+  if (!existsSync(wasm))
+    throw new Error(`no ${wasm}: cmake --preset wasm && cmake --build --preset wasm, or set PAGE_WASM`);
   const name = `page-${hashOf(await readFile(wasm))}.wasm`;
   await copyFile(wasm, join(assets, name));
   return name;
@@ -62,7 +63,10 @@ async function buildPage(define) {
 async function writeIndex(metafile) {
   const text = await readFile(join(web, "index.html"), "utf8");
   const names = { SCRIPT: outputOf(metafile, "src/app/main.ts"), STYLE: outputOf(metafile, "src/app/main.ts", ".css") };
-  await writeFile(join(dist, "index.html"), text.replace(/@(SCRIPT|STYLE)@/g, (_, name) => `assets/${names[name]}`));
+  await writeFile(
+    join(dist, "index.html"),
+    text.replace(/@(SCRIPT|STYLE)@/g, (_, name) => `assets/${names[name]}`),
+  );
 }
 
 /** Every built file with its address below the page, in a fixed order. */
@@ -76,7 +80,14 @@ async function buildServiceWorker() {
   const files = builtFiles();
   const bytes = await Promise.all(files.map((file) => readFile(join(dist, file))));
   const define = { KEPT_FILES: JSON.stringify(files), KEPT_VERSION: JSON.stringify(hashOf(Buffer.concat(bytes))) };
-  await esbuild.build({ ...common, entryPoints: ["src/app/sw.ts"], format: "iife", outdir: dist, entryNames: "[name]", define });
+  await esbuild.build({
+    ...common,
+    entryPoints: ["src/app/sw.ts"],
+    format: "iife",
+    outdir: dist,
+    entryNames: "[name]",
+    define,
+  });
 }
 
 await rm(dist, { recursive: true, force: true });

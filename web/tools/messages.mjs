@@ -33,7 +33,8 @@ function checkArea(area) {
   for (const language of LANGUAGES) {
     const messages = read(area, language);
     for (const [key, message] of Object.entries(messages)) checkMessage(area, language, key, message, english[key]);
-    for (const key of Object.keys(english)) if (!(key in messages)) faults.push(`${area}.${language}.json: ${key} is missing`);
+    for (const key of Object.keys(english))
+      if (!(key in messages)) faults.push(`${area}.${language}.json: ${key} is missing`);
   }
   return english;
 }
@@ -59,7 +60,8 @@ for (const path of sources("src")) {
     if (!(key in catalogue)) faults.push(`${path}: no message "${key}"`);
   }
   for (const [, key] of text.matchAll(bare))
-    if (key in catalogue && placeholders(catalogue[key])) faults.push(`${path}: "${key}" needs ${placeholders(catalogue[key])}`);
+    if (key in catalogue && placeholders(catalogue[key]))
+      faults.push(`${path}: "${key}" needs ${placeholders(catalogue[key])}`);
   for (const [, start] of text.matchAll(prefix)) {
     const keys = Object.keys(catalogue).filter((key) => key.startsWith(start));
     if (keys.length === 0) faults.push(`${path}: no message begins with "${start}"`);

@@ -34,4 +34,6 @@ await esbuild.build({
 });
 const files = entryPoints.map((path) => join(out, path.replace(/^src\//, "").replace(/\.ts$/, ".mjs")));
 const env = { PAGE_WASM: join(web, "../build/wasm/page.wasm"), ...process.env };
-process.exit(spawnSync(process.execPath, ["--enable-source-maps", "--test", ...files], { stdio: "inherit", env }).status ?? 1);
+process.exit(
+  spawnSync(process.execPath, ["--enable-source-maps", "--test", ...files], { stdio: "inherit", env }).status ?? 1,
+);

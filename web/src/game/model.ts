@@ -2,11 +2,9 @@
  * What every table is to the screens, whether it is played on this device, at a server, or replayed from a record.
  * The contract of the log and of the words is docs/table.md.
  */
-import type { GameEvent, State } from "../engine/types";
+import type { ColourName, GameEvent, GameName, OptionName, State } from "../engine/types";
 
-export type GameName = "star-wars" | "classic";
-export type OptionName = "fields" | "abbot" | "river" | "teams";
-export type ColourName = "red" | "black" | "blue" | "green" | "yellow" | "pink" | (string & {});
+export type { ColourName, GameName, OptionName };
 
 /** Who moves for a seat. `open`: nobody yet; `program`: a bot over HTTP. */
 export type SeatKind = "open" | "person" | "program" | "computer";

@@ -12,7 +12,9 @@ export interface Session {
 const EVENT = "event ";
 
 function eventsOf(lines: readonly string[]): GameEvent[] {
-  return lines.filter((line) => line.startsWith(EVENT)).map((line) => JSON.parse(line.slice(EVENT.length)) as GameEvent);
+  return lines
+    .filter((line) => line.startsWith(EVENT))
+    .map((line) => JSON.parse(line.slice(EVENT.length)) as GameEvent);
 }
 
 function phaseOf(session: Session): { phase: string; seat: number } {

@@ -7,8 +7,17 @@ export interface Route {
   query: URLSearchParams;
 }
 
-/** Fills the host, sets the page's title by `title`, and returns how to leave. May load what it needs first. */
-export type Screen = (host: HTMLElement, route: Route) => Promise<() => void>;
+/** A screen that is open. Without `refresh` it is closed and opened anew when language or theme change. */
+export interface OpenScreen {
+  /** What the browser's tab is called. */
+  title: string;
+  /** Draws anew in the language and theme that hold now. */
+  refresh?(): void;
+  close(): void;
+}
+
+/** Fills the host; may load what it needs first. */
+export type Screen = (host: HTMLElement, route: Route) => OpenScreen | Promise<OpenScreen>;
 
 /** Goes to a route, `#/new`. */
 export function go(route: string): void {

@@ -1,8 +1,6 @@
 /** Light and dark, and which game colours the page: attributes of the root element that the style sheets read. */
+import type { GameName, ThemeName } from "../engine/types";
 import { settings } from "./settings";
-
-/** Themes of the engine's drawings (`tile ID rR THEME`). */
-export type DrawTheme = "space" | "chart" | "meadow" | "parchment";
 
 /** Whether the page is dark now: by the setting, else as the device wishes. */
 export function isDark(): boolean {
@@ -11,7 +9,7 @@ export function isDark(): boolean {
 }
 
 /** The theme in which the engine draws a game's tiles now. */
-export function drawTheme(game: "star-wars" | "classic"): DrawTheme {
+export function drawTheme(game: GameName): ThemeName {
   if (game === "star-wars") return isDark() ? "space" : "chart";
   return isDark() ? "meadow" : "parchment";
 }
@@ -24,7 +22,7 @@ export function applySettings(): void {
 }
 
 /** Colours the page for a game. */
-export function applyGame(game: "star-wars" | "classic"): void {
+export function applyGame(game: GameName): void {
   document.documentElement.dataset.game = game;
 }
 

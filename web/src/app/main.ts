@@ -1,0 +1,13 @@
+/** The page starts here. */
+import "./app.css";
+import { rememberedSetup } from "../game/setup";
+import { applyGame, applySettings } from "../ui/theme";
+import { preferredLanguage, speak } from "../words/words";
+import { keepOffline } from "./offline";
+import { Shell } from "./shell";
+
+applySettings();
+applyGame(rememberedSetup().game);
+await speak(preferredLanguage());
+await new Shell(document.getElementById("page")!).start();
+keepOffline();

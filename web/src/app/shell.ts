@@ -1,0 +1,105 @@
+/** The frame around the screens: header, the screen of the address, what happens when it fails or language changes. */
+import { html, render } from "lit-html";
+import type { OpenScreen } from "../ui/screen";
+import { onSettings } from "../ui/settings";
+import { applySettings, onDeviceTheme } from "../ui/theme";
+import { chooseLanguage, type Language, t } from "../words/words";
+import { showFault, showNowhere } from "./fault";
+import { header } from "./header";
+import { routeOf, screenOf } from "./routes";
+
+/** Runs the page below an element. Made once. */
+export class Shell {
+  readonly #page: HTMLElement;
+  #open: OpenScreen | null = null;
+  /** Counts the screens asked for: one that is overtaken while it loads is closed at once. */
+  #visit = 0;
+
+  constructor(page: HTMLElement) {
+    this.#page = page;
+    onSettings(() => {
+      applySettings();
+      this.#refresh();
+    });
+    onDeviceTheme(() => this.#refresh());
+    window.addEventListener("hashchange", () => void this.#go());
+    window.addEventListener("unhandledrejection", (event) => this.#fail(event.reason));
+    window.addEventListener("error", (event) => this.#fail(event.error));
+  }
+
+  /** Draws the header and opens the screen of the address. */
+  async start(): Promise<void> {
+    this.#drawHeader();
+    await this.#go();
+  }
+
+  #drawHeader(): void {
+    const choose = (language: Language) => void this.#speak(language);
+    render(
+      html`<div class="page">${header(choose)}<main id="screen" class="screen" tabindex="-1"></main></div>`,
+      this.#page,
+    );
+  }
+
+  /** A fresh host for each screen, so that lit-html never meets what another one left. */
+  #host(): HTMLElement {
+    const main = document.getElementById("screen")!;
+    const host = document.createElement("div");
+    host.className = "screen";
+    main.replaceChildren(host);
+    return host;
+  }
+
+  async #go(): Promise<void> {
+    const visit = ++this.#visit;
+    const route = routeOf(location.hash);
+    this.#close();
+    const host = this.#host();
+    try {
+      const screen = await screenOf(route);
+      const opened = screen ? await screen(host, route) : null;
+      if (visit !== this.#visit) return opened?.close();
+      if (!opened) showNowhere(host);
+      this.#open = opened;
+      this.#arrive();
+    } catch (error) {
+      if (visit === this.#visit) showFault(host, error);
+      console.error(error);
+    }
+  }
+
+  /** A reader of the page begins at the top of the new screen. */
+  #arrive(): void {
+    const title = this.#open?.title;
+    document.title = title ? `${title} · ${t("app.name")}` : t("app.name");
+    if (this.#visit > 1) document.getElementById("screen")?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }
+
+  async #speak(language: Language): Promise<void> {
+    await chooseLanguage(language);
+    if (this.#open?.refresh) this.#refresh();
+    else {
+      this.#drawHeader();
+      await this.#go();
+    }
+  }
+
+  /** Header and screen in the language and theme of now. */
+  #refresh(): void {
+    this.#drawHeader();
+    this.#open?.refresh?.();
+  }
+
+  #close(): void {
+    this.#open?.close();
+    this.#open = null;
+  }
+
+  /** An error that nobody expected ends the screen, not the page; what was played is kept step by step. */
+  #fail(error: unknown): void {
+    console.error(error);
+    this.#close();
+    showFault(this.#host(), error);
+  }
+}

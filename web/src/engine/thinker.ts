@@ -1,0 +1,44 @@
+/** A worker with an engine of its own: it answers lines of the protocol, in the order in which they were asked. */
+import { Engine } from "./engine";
+
+/** What a worker is asked: lines one after the other, by an engine of this module. */
+export interface Question {
+  id: number;
+  module: string;
+  lines: readonly string[];
+}
+
+/** The data lines of one line; `error` is empty unless the engine refused it. */
+export interface Reply {
+  data: string[];
+  error: string;
+}
+
+/** The replies to all lines of a question; `error` alone when there is no engine. */
+export type Answer = { id: number; replies: Reply[] } | { id: number; error: string };
+
+const loaded: { engine: Promise<Engine> | null } = { engine: null };
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function reply(engine: Engine, line: string): Reply {
+  try {
+    return { data: engine.command(line), error: "" };
+  } catch (error) {
+    return { data: [], error: textOf(error) };
+  }
+}
+
+async function answer({ id, module, lines }: Question): Promise<Answer> {
+  try {
+    loaded.engine ??= Engine.load(module);
+    const engine = await loaded.engine;
+    return { id, replies: lines.map((line) => reply(engine, line)) };
+  } catch (error) {
+    return { id, error: textOf(error) };
+  }
+}
+
+self.addEventListener("message", async (event: MessageEvent<Question>) => self.postMessage(await answer(event.data)));

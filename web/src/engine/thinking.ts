@@ -1,0 +1,70 @@
+/** Asks a worker, so that the page stays quick while the computer thinks. */
+import { moduleUrl, thinkerUrl } from "./module";
+import type { Answer, Question, Reply } from "./thinker";
+import type { Advice } from "./types";
+
+type Waiting = { resolve(replies: Reply[]): void; reject(error: Error): void };
+
+/** One worker. It starts with the first question and ends with `close`. */
+export class Thinking {
+  #worker: Worker | null = null;
+  #asked = 0;
+  readonly #waiting = new Map<number, Waiting>();
+
+  /**
+   * The advice of a player (`level-5`, `mcts`) on the turn that is due after the words of a game. Rejects when the engine
+   * refuses, or when the thinking is closed before the answer.
+   */
+  async ask(
+    game: { newgame: string; words: readonly string[] },
+    kind: string,
+    playouts: number,
+    seed: number,
+  ): Promise<Advice> {
+    const position = ["position startpos", ...(game.words.length ? ["moves", ...game.words] : [])].join(" ");
+    const [, , advice] = await this.lines([game.newgame, position, `advise ${kind} ${playouts} ${seed}`]);
+    if (advice.error) throw new Error(advice.error);
+    return JSON.parse(advice.data[0]) as Advice;
+  }
+
+  /**
+   * The replies to lines of the protocol, one each; the first of them set up the game that the others are about. Rejects
+   * when the engine does not load, or when the thinking is closed before the answer.
+   */
+  lines(lines: string[]): Promise<Reply[]> {
+    const id = ++this.#asked;
+    const question: Question = { id, module: moduleUrl().href, lines };
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#open().postMessage(question);
+    });
+  }
+
+  /** Stops at once; what was asked and not answered rejects. */
+  close(): void {
+    this.#worker?.terminate();
+    this.#worker = null;
+    this.#rejectAll("the computer was stopped");
+  }
+
+  #open(): Worker {
+    if (this.#worker) return this.#worker;
+    const worker = new Worker(thinkerUrl(), { type: "module" });
+    worker.addEventListener("message", (event: MessageEvent<Answer>) => this.#take(event.data));
+    worker.addEventListener("error", (event) => this.#rejectAll(event.message || "the computer's script did not load"));
+    this.#worker = worker;
+    return worker;
+  }
+
+  #take(answer: Answer): void {
+    const waiting = this.#waiting.get(answer.id);
+    this.#waiting.delete(answer.id);
+    if ("replies" in answer) waiting?.resolve(answer.replies);
+    else waiting?.reject(new Error(answer.error));
+  }
+
+  #rejectAll(reason: string): void {
+    for (const { reject } of this.#waiting.values()) reject(new Error(reason));
+    this.#waiting.clear();
+  }
+}

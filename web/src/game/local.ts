@@ -1,0 +1,270 @@
+/** A game on this device: people who pass it around and computer players, without a server. */
+import type { Engine } from "../engine/engine";
+import type { Advice, State } from "../engine/types";
+import { toast } from "../ui/toast";
+import { t } from "../words/words";
+import { below, drawTile, throwDice } from "./chance";
+import type { Change, Seat, Step, TableModel, TableView } from "./model";
+import { replay, takeWord } from "./replay";
+import { createLocalGame, type SavedGame, saveGame } from "./saved";
+import { seatsOf } from "./seats";
+import { newgameLine } from "./setup";
+
+type Listener = (view: TableView, change: Change) => void;
+
+/** Who thinks for the computer players: an engine in a worker. */
+export interface Thinker {
+  ask(
+    game: { newgame: string; words: readonly string[] },
+    kind: string,
+    playouts: number,
+    seed: number,
+  ): Promise<Advice>;
+  close(): void;
+}
+
+/** Milliseconds before a computer's step, so that people can follow. */
+const PAUSE_MS = 700;
+
+/** Lines of play that level 8 looks at; the others do not search. */
+const PLAYOUTS = 4000;
+
+/** Each turn of a computer has a seed of its own, below this. */
+const SEEDS = 2 ** 31;
+
+/** A tag of a record. */
+function tag(name: string, value: string): string {
+  return `[${name} "${value.replace(/["\\]/g, "\\$&")}"]`;
+}
+
+/** Wishes that only a server's table has. */
+function notHere(): Promise<never> {
+  return Promise.reject(new Error("a game on this device has no one to ask"));
+}
+
+/** A game on this device; kept after each step. */
+export class LocalTable implements TableModel {
+  readonly kind = "local";
+  readonly #engine: Engine;
+  readonly #thinker: Thinker;
+  readonly #listeners = new Set<Listener>();
+  readonly #pause: number;
+  #game: SavedGame;
+  #steps: Step[];
+  #view: TableView;
+  /** What the computer is about to do; a number that changed means that it was overtaken. */
+  #plan = 0;
+
+  /** The engine is the table's own; `pause` in milliseconds before each step of a computer. */
+  constructor(game: SavedGame, engine: Engine, thinker: Thinker, pause = PAUSE_MS) {
+    this.#game = game;
+    this.#engine = engine;
+    this.#thinker = thinker;
+    this.#pause = pause;
+    engine.command(this.#newgame());
+    this.#steps = replay(engine, game.words);
+    this.#view = this.#look();
+    this.#planStep();
+  }
+
+  get view(): TableView {
+    return this.#view;
+  }
+
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    listener(this.#view, { steps: [], jumped: true });
+    return () => this.#listeners.delete(listener);
+  }
+
+  async draw(): Promise<void> {
+    const words: string[] = [];
+    const step = this.#begin();
+    while (this.#phase() === "draw" && words.at(-1)?.startsWith("(") !== false) words.push(this.#drawOne(step));
+    this.#finish(step, words);
+  }
+
+  async play(move: string): Promise<void> {
+    const step = this.#begin();
+    const words = [move];
+    step.events.push(...takeWord(this.#engine, move));
+    while (this.#phase() === "throw") words.push(this.#throwOnce(step, words));
+    this.#finish(step, words);
+  }
+
+  async takeBack(): Promise<void> {
+    const turn = this.#turnToTakeBack();
+    if (!turn) throw new Error("there is no turn to take back");
+    this.#game = { ...this.#game, words: this.#game.words.slice(0, turn.from), scores: null };
+    this.#steps = this.#steps.filter((step) => step.to <= turn.from);
+    this.#stand();
+    this.#tell({ steps: [], jumped: true });
+  }
+
+  async replace(seat: number, level: number): Promise<void> {
+    const kind = level > 0 ? { kind: "computer" as const, level } : { kind: "person" as const, level: undefined };
+    const seats = this.#game.setup.seats.map((old, index) => (index === seat - 1 ? { ...old, ...kind } : old));
+    this.#game = { ...this.#game, setup: { ...this.#game.setup, seats } };
+    this.#tell({ steps: [], jumped: false });
+  }
+
+  answer = notHere;
+  say = notHere;
+
+  async leave(): Promise<void> {
+    this.close();
+  }
+
+  /** The same people once more, everybody one seat on. */
+  async rematch(): Promise<string> {
+    const { setup } = this.#game;
+    const [last, ...others] = [...setup.seats].reverse();
+    const colours = setup.seats.map((seat) => seat.colour);
+    const seats = [last, ...others.reverse()].map((seat, index) => ({ ...seat, colour: colours[index] }));
+    return `#/local/${createLocalGame({ ...setup, seats })}`;
+  }
+
+  async record(): Promise<string> {
+    const lines = this.#engine.command("record").map((line) => line.replace(/^record ?/, ""));
+    const names = this.#view.seats.map((seat) => tag(`Player${seat.number}`, seat.name));
+    const end = lines.findIndex((line) => line.startsWith("[First"));
+    lines.splice(end + 1, 0, ...names, tag("Date", new Date(this.#game.at).toISOString().slice(0, 10)));
+    return `${lines.join("\n")}\n`;
+  }
+
+  close(): void {
+    this.#plan++;
+    this.#listeners.clear();
+    this.#thinker.close();
+  }
+
+  #newgame(): string {
+    return newgameLine(this.#game.setup, this.#game.first);
+  }
+
+  #phase(): string {
+    return this.#engine.command("phase")[0].split(" ")[1];
+  }
+
+  #begin(): Step {
+    const seat = Number(this.#engine.command("phase")[0].split(" ")[3]);
+    const from = this.#game.words.length;
+    return { from, to: from, seat, words: [], events: [] };
+  }
+
+  /** The tile that was drawn here before, if it was taken back and can still come; else by chance. */
+  #drawOne(step: Step): string {
+    const before = this.#drawsBefore() + step.events.filter((event) => event.event === "put-out").length;
+    const legal = this.#engine.command("legal");
+    const known = this.#game.draws[before];
+    const tile = legal.some((line) => line.startsWith(`draw ${known}*`)) ? known : drawTile(legal);
+    this.#game.draws[before] = tile;
+    const events = takeWord(this.#engine, tile);
+    step.events.push(...events);
+    return events.some((event) => event.event === "put-out") ? `(${tile})` : tile;
+  }
+
+  #drawsBefore(): number {
+    return this.#game.words.filter((word) => !word.startsWith("[") && !word.includes("@")).length;
+  }
+
+  /** The dice that fell here before, if they were taken back and are as many; else by chance. */
+  #throwOnce(step: Step, words: readonly string[]): string {
+    const before = [...this.#game.words, ...words].filter((word) => word.startsWith("[")).length;
+    const [legal] = this.#engine.command("legal");
+    const known = this.#game.throws[before];
+    const dice = known && shapeOf(known) === legal.replace(/^throw /, "") ? known : throwDice(legal);
+    this.#game.throws[before] = dice;
+    step.events.push(...takeWord(this.#engine, dice));
+    return dice;
+  }
+
+  #finish(step: Step, words: string[]): void {
+    const all = [...this.#game.words, ...words];
+    const done = { ...step, to: all.length, words };
+    this.#game = { ...this.#game, words: all };
+    this.#steps = [...this.#steps, done];
+    this.#tell({ steps: [done], jumped: false });
+  }
+
+  /** The last turn that a person here has laid. */
+  #turnToTakeBack(): Step | undefined {
+    const { seats } = this.#game.setup;
+    return this.#steps.findLast((step) => step.words[0].includes("@") && seats[step.seat - 1].kind === "person");
+  }
+
+  /** The engine as the words say. */
+  #stand(): void {
+    const { words } = this.#game;
+    this.#engine.command(this.#newgame());
+    if (words.length > 0) this.#engine.command(`position startpos moves ${words.join(" ")}`);
+  }
+
+  #tell(change: Change): void {
+    this.#view = this.#look();
+    const { state } = this.#view;
+    this.#game = { ...this.#game, at: Date.now(), scores: state.phase === "over" ? state.scores : null };
+    if (!saveGame(this.#game)) toast(t("app.notKept"), "trouble");
+    for (const listener of this.#listeners) listener(this.#view, change);
+    this.#planStep();
+  }
+
+  #look(): TableView {
+    const state = this.#engine.state();
+    const seats = seatsOf(this.#game.setup);
+    return {
+      setup: this.#game.setup,
+      stage: state.phase === "over" ? "over" : "playing",
+      seats,
+      newgame: this.#newgame(),
+      words: this.#game.words,
+      state,
+      segments: this.#engine.segments(),
+      steps: this.#steps,
+      chat: [],
+      clock: null,
+      clockAt: 0,
+      asked: null,
+      may: this.#mayNow(state, seats),
+      trouble: "",
+    };
+  }
+
+  #mayNow(state: State, seats: readonly Seat[]): TableView["may"] {
+    const mine = seats[state.seat - 1].mine;
+    return {
+      draw: mine && state.phase === "draw",
+      move: mine && state.phase === "place",
+      takeBack: this.#game.setup.takebacks && this.#turnToTakeBack() !== undefined,
+      answer: false,
+      rematch: state.phase === "over",
+    };
+  }
+
+  /** Lets the computer draw or play after a pause, if it is its turn. */
+  #planStep(): void {
+    const plan = ++this.#plan;
+    const { state, seats, stage } = this.#view;
+    if (stage === "over" || seats[state.seat - 1].kind !== "computer") return;
+    setTimeout(() => {
+      if (plan === this.#plan) void this.#computerStep(plan);
+    }, this.#pause);
+  }
+
+  async #computerStep(plan: number): Promise<void> {
+    if (this.#view.state.phase === "draw") return this.draw();
+    const { state, seats } = this.#view;
+    const game = { newgame: this.#newgame(), words: this.#game.words };
+    const asked = this.#thinker.ask(game, `level-${seats[state.seat - 1].level}`, PLAYOUTS, below(SEEDS));
+    const move = await asked.then((advice) => advice.candidates[0].move).catch((error: Error) => error);
+    if (plan !== this.#plan) return;
+    if (move instanceof Error) throw move;
+    await this.play(move);
+  }
+}
+
+/** The numbers of dice of a throw, as `legal` tells them: `1:2 2:1` of `[1:5,3;2:6]`. */
+function shapeOf(dice: string): string {
+  const sides = dice.slice(1, -1).split(";");
+  return sides.map((side) => `${side.split(":")[0]}:${side.split(",").length}`).join(" ");
+}

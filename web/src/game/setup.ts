@@ -1,0 +1,110 @@
+/** How a new game is set up: what may be chosen, what was chosen the last time, and the engine's words for it. */
+import { newGameLine } from "../engine/engine";
+import { keep, recall } from "../ui/store";
+import type { ColourName, GameName, OptionName, SeatSetup, Setup } from "./model";
+
+export const GAMES: readonly GameName[] = ["star-wars", "classic"];
+export const MIN_SEATS = 2;
+export const MAX_SEATS = 5;
+export const LEVELS: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8];
+
+/** The level that a computer player has at first. */
+export const USUAL_LEVEL = 4;
+
+const TEAM_SEATS = 4;
+const TEAM_COLOURS: readonly ColourName[] = ["red", "black", "green", "white"];
+
+/** The colours of a game, in the order in which seats get them (SW-1.1, CL-1.1). */
+export function coloursOf(game: GameName): readonly ColourName[] {
+  return game === "star-wars"
+    ? ["red", "black", "green", "white", "orange"]
+    : ["black", "red", "green", "blue", "yellow"];
+}
+
+/** The options of a game. */
+export function optionsOf(game: GameName): readonly OptionName[] {
+  return game === "star-wars" ? ["teams"] : ["fields", "abbot", "river"];
+}
+
+/** A person against a computer, everything else as most people want it. */
+export function usualSetup(game: GameName): Setup {
+  const [first, second] = coloursOf(game);
+  return {
+    game,
+    set: game,
+    options: game === "classic" ? ["fields"] : [],
+    seats: [
+      { kind: "person", colour: first },
+      { kind: "computer", colour: second, level: USUAL_LEVEL },
+    ],
+    first: 0,
+    clock: { kind: "none" },
+    grace: 3000,
+    public: true,
+    aids: true,
+    hints: true,
+    takebacks: true,
+  };
+}
+
+/** The set-up that was played last, of a game or of any; the usual one at first. */
+export function rememberedSetup(game?: GameName): Setup {
+  const last = game ?? recall<GameName>("new.last") ?? "star-wars";
+  return recall<Setup>(`new.${last}`) ?? usualSetup(last);
+}
+
+/** Remembers a set-up for the next game. */
+export function rememberSetup(setup: Setup): void {
+  keep("new.last", setup.game);
+  keep(`new.${setup.game}`, setup);
+}
+
+/** The set-up with a seat more: a computer in the first colour that is free. Five are the most. */
+export function withSeat(setup: Setup): Setup {
+  if (setup.seats.length >= MAX_SEATS) return setup;
+  const colour = coloursOf(setup.game).find((name) => setup.seats.every((seat) => seat.colour !== name))!;
+  return { ...setup, seats: [...setup.seats, { kind: "computer", colour, level: USUAL_LEVEL }] };
+}
+
+/** The set-up without a seat (from 0); two are the least, and the one who begins is drawn if he has gone. */
+export function withoutSeat(setup: Setup, index: number): Setup {
+  if (setup.seats.length <= MIN_SEATS) return setup;
+  const seats = setup.seats.filter((_, at) => at !== index);
+  return { ...setup, seats, first: setup.first > seats.length ? 0 : setup.first };
+}
+
+/** The set-up with a seat changed. Who had the colour that the seat takes gets the seat's own. */
+export function withSeatChanged(setup: Setup, index: number, change: Partial<SeatSetup>): Setup {
+  const old = setup.seats[index];
+  const seats = setup.seats.map((seat, at) => {
+    if (at === index) return { ...seat, ...change };
+    return seat.colour === change.colour ? { ...seat, colour: old.colour } : seat;
+  });
+  return { ...setup, seats };
+}
+
+/** The set-up with an option on or off; the team game brings its four seats and their colours (SW-8.1). */
+export function withOption(setup: Setup, option: OptionName, on: boolean): Setup {
+  const options = optionsOf(setup.game).filter((name) => (name === option ? on : setup.options.includes(name)));
+  const next = { ...setup, options: [...options] };
+  return option === "teams" && on ? withTeamSeats(next) : next;
+}
+
+function withTeamSeats(setup: Setup): Setup {
+  const seats = TEAM_COLOURS.map((colour, at): SeatSetup => {
+    const seat = setup.seats[at] ?? { kind: "computer", level: USUAL_LEVEL, colour };
+    return { ...seat, colour };
+  });
+  return { ...setup, seats, first: setup.first > TEAM_SEATS ? 0 : setup.first };
+}
+
+/** Whether the number of seats and their colours are given by the team game. */
+export function isTeamGame(setup: Setup): boolean {
+  return setup.options.includes("teams");
+}
+
+/** The protocol's `newgame` line; `first` is the seat that begins, from 1. */
+export function newgameLine(setup: Setup, first: number): string {
+  const { game, set, options, seats } = setup;
+  return newGameLine({ game, set, options, players: seats.length, colours: seats.map((seat) => seat.colour), first });
+}

@@ -1,0 +1,137 @@
+/** The first screen: go on, play at once, or set up another game; beside it a board. */
+import { html, nothing, render, type TemplateResult } from "lit-html";
+import type { GameName, Setup } from "../game/model";
+import { createLocalGame, removeGame, type SavedGame, savedGames, tilesLaid } from "../game/saved";
+import { seatsOf } from "../game/seats";
+import { rememberedSetup } from "../game/setup";
+import { ask } from "../ui/dialog";
+import { arrow, cross } from "../ui/icons";
+import { go, type OpenScreen } from "../ui/screen";
+import { applyGame } from "../ui/theme";
+import { gameName } from "../words/terms";
+import { list, t } from "../words/words";
+import { drawHomeBoard } from "./home-board";
+
+/** The game that the screen is coloured for: the one to go on with, else the one that would be played. */
+function gameShown(games: readonly SavedGame[]): { setup: Setup; game: SavedGame | null } {
+  const going = games.find((game) => !game.scores);
+  return { setup: going?.setup ?? rememberedSetup(), game: going ?? null };
+}
+
+function names(setup: Setup): string[] {
+  return seatsOf(setup).map((seat) => seat.name);
+}
+
+/** What playing now would begin: the set-up of the last time, in a line. */
+function playLine(setup: Setup): string {
+  const others = seatsOf(setup).filter((seat) => seat.kind === "computer");
+  const game = gameName(setup.game);
+  if (others.length === 0) return t("app.home.play.people", { game, n: setup.seats.length });
+  return t("app.home.play.text", { game, others: list(others.map((seat) => seat.name)) });
+}
+
+function gameLine(game: SavedGame): string {
+  const values = { game: gameName(game.setup.game), players: list(names(game.setup)) };
+  if (game.scores) return t("app.home.game.over", { ...values, scores: game.scores.join(" : ") });
+  return t("app.home.game.going", { ...values, n: tilesLaid(game) });
+}
+
+class Home {
+  readonly #host: HTMLElement;
+  readonly #stopBoard: { now: () => void } = { now: () => {} };
+
+  constructor(host: HTMLElement) {
+    this.#host = host;
+    this.draw();
+  }
+
+  draw(): void {
+    const games = savedGames();
+    const { setup, game } = gameShown(games);
+    applyGame(setup.game);
+    render(this.#page(games, setup.game), this.#host);
+    this.#stopBoard.now();
+    this.#stopBoard.now = drawHomeBoard(this.#host.querySelector<HTMLElement>(".home-board")!, setup, game);
+  }
+
+  close(): void {
+    this.#stopBoard.now();
+  }
+
+  #page(games: readonly SavedGame[], shown: GameName): TemplateResult {
+    const going = games.find((game) => !game.scores);
+    return html`<div class="home">
+      <div class="home-words">
+        <div>
+          <h1 class="home-title">${t("app.name")}</h1>
+          <p class="home-lead">${t("app.home.lead")}</p>
+        </div>
+        <div class="home-start">${going ? this.#continueButton(going) : nothing} ${this.#playButton(!going)}</div>
+        ${this.#links()} ${games.length ? this.#games(games) : nothing}
+      </div>
+      <div class="home-board" role="img" aria-label=${t("app.home.board", { game: gameName(shown) })}></div>
+    </div>`;
+  }
+
+  #continueButton(game: SavedGame): TemplateResult {
+    return html`<a class="button button-main home-button" href=${`#/local/${game.id}`}>
+      <span><strong>${t("app.home.continue")}</strong><small>${gameLine(game)}</small></span>${arrow}
+    </a>`;
+  }
+
+  #playButton(main: boolean): TemplateResult {
+    const setup = rememberedSetup();
+    const start = () => go(`#/local/${createLocalGame(setup)}`);
+    return html`<button class=${main ? "button button-main home-button" : "button home-button"} @click=${start}>
+      <span><strong>${t("app.home.play")}</strong><small>${playLine(setup)}</small></span>${arrow}
+    </button>`;
+  }
+
+  #links(): TemplateResult {
+    return html`<nav aria-label=${t("app.home.more")}>
+      <ul class="list">
+        <li><a class="list-item" href="#/new"><span>${t("app.home.new")}</span>${arrow}</a></li>
+      </ul>
+    </nav>`;
+  }
+
+  #games(games: readonly SavedGame[]): TemplateResult {
+    return html`<section aria-labelledby="games">
+      <h2 id="games" class="legend">${t("app.home.games")}</h2>
+      <ul class="list">
+        ${games.map((game) => html`<li class="home-game">${this.#game(game)}</li>`)}
+      </ul>
+    </section>`;
+  }
+
+  #game(game: SavedGame): TemplateResult {
+    const word = t("app.home.remove.which", { players: list(names(game.setup)) });
+    return html`<a class="list-item small" href=${`#/local/${game.id}`}><span>${gameLine(game)}</span></a>
+      <button
+        class="button button-plain button-icon"
+        aria-label=${word}
+        title=${t("app.home.remove")}
+        @click=${() => void this.#remove(game)}
+      >
+        ${cross}
+      </button>`;
+  }
+
+  async #remove(game: SavedGame): Promise<void> {
+    const question = {
+      title: t("app.home.remove.title"),
+      body: t("app.home.remove.text"),
+      yes: t("app.home.remove"),
+      grave: true,
+    };
+    if (!(await ask(question))) return;
+    removeGame(game.id);
+    this.draw();
+  }
+}
+
+/** The screen `#/`. */
+export default function open(host: HTMLElement): OpenScreen {
+  const home = new Home(host);
+  return { title: "", refresh: () => home.draw(), close: () => home.close() };
+}

@@ -1,0 +1,72 @@
+/** Settings of this device. */
+import { html, render, type TemplateResult } from "lit-html";
+import { choice, switchFor } from "../ui/choice";
+import type { OpenScreen } from "../ui/screen";
+import { changeSettings, type Settings, settings } from "../ui/settings";
+import { t } from "../words/words";
+
+type Switch = "autoDraw" | "confirm" | "owners" | "worth" | "holes" | "fits";
+
+function themeChoice(now: Settings): TemplateResult {
+  return choice({
+    name: "theme",
+    legend: t("app.settings.theme"),
+    value: now.theme,
+    options: (["system", "light", "dark"] as const).map((value) => ({ value, word: t(`app.settings.theme.${value}`) })),
+    change: (theme) => changeSettings({ theme }),
+  });
+}
+
+function motionChoice(now: Settings): TemplateResult {
+  return choice({
+    name: "motion",
+    legend: t("app.settings.motion"),
+    value: now.motion,
+    options: (["system", "full", "reduced"] as const).map((value) => ({
+      value,
+      word: t(`app.settings.motion.${value}`),
+    })),
+    change: (motion) => changeSettings({ motion }),
+  });
+}
+
+function settingSwitch(now: Settings, name: Switch): TemplateResult {
+  const change = (on: boolean) => changeSettings({ [name]: on });
+  return switchFor(t(`app.settings.${name}`), t(`app.settings.${name}.text`), now[name], change);
+}
+
+function page(): TemplateResult {
+  const now = settings();
+  return html`<div class="sheet sheet-narrow">
+    <h1>${t("app.settings")}</h1>
+    <div class="stack">
+      <section class="panel stack" aria-labelledby="look">
+        <h2 id="look">${t("app.settings.look")}</h2>
+        ${themeChoice(now)} ${motionChoice(now)}
+      </section>
+      <section class="panel" aria-labelledby="turn">
+        <h2 id="turn">${t("app.settings.turn")}</h2>
+        ${settingSwitch(now, "autoDraw")} ${settingSwitch(now, "confirm")}
+      </section>
+      <section class="panel" aria-labelledby="aids">
+        <h2 id="aids">${t("app.settings.aids")}</h2>
+        <p class="soft small">${t("app.settings.aids.text")}</p>
+        ${settingSwitch(now, "owners")} ${settingSwitch(now, "worth")} ${settingSwitch(now, "holes")}
+        ${settingSwitch(now, "fits")}
+      </section>
+    </div>
+  </div>`;
+}
+
+/** The screen `#/settings`. */
+export default function open(host: HTMLElement): OpenScreen {
+  const draw = () => render(page(), host);
+  draw();
+  return {
+    get title() {
+      return t("app.settings");
+    },
+    refresh: draw,
+    close: () => {},
+  };
+}

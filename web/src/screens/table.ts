@@ -1,0 +1,35 @@
+/** The table: the board is the hero, the panels stand beside it or fold under it. */
+import { html, render } from "lit-html";
+import type { Engine } from "../engine/engine";
+import { Thinking } from "../engine/thinking";
+import type { TableModel, TableView } from "../game/model";
+import { PanelsView } from "../panels/panels";
+import type { OpenScreen } from "../ui/screen";
+import { applyGame } from "../ui/theme";
+import { gameName } from "../words/terms";
+
+/** Lines of play that a hint looks at. */
+const HINT_PLAYOUTS = 3000;
+
+/**
+ * Fills the host with a table until it is closed. `engine` stands at the table's position whenever the table has told of
+ * a change. The table is closed with the screen.
+ */
+export function openTable(host: HTMLElement, table: TableModel, engine: Engine): OpenScreen {
+  const { game } = table.view.setup;
+  const thinking = new Thinking();
+  applyGame(game);
+  render(html`<div class="table"><div class="table-board"></div><div class="table-side"></div></div>`, host);
+  const board = { highlight: () => {}, ghost: () => {}, close: () => {} };
+  const advise = (view: TableView) => thinking.ask(view, "mcts", HINT_PLAYOUTS, view.words.length);
+  const panels = new PanelsView(host.querySelector<HTMLElement>(".table-side")!, table, { engine, board, advise });
+  return {
+    title: gameName(game),
+    close: () => {
+      panels.close();
+      board.close();
+      thinking.close();
+      table.close();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/** Controls that screens share: one of a few, on or off. */
+import { html, type TemplateResult } from "lit-html";
+import { live } from "lit-html/directives/live.js";
+
+export interface Choice<T extends string | number> {
+  /** The name of the group on its screen. */
+  name: string;
+  legend: string;
+  value: T;
+  options: readonly { value: T; word: string | TemplateResult }[];
+  change(value: T): void;
+}
+
+/** One of a few, side by side. */
+export function choice<T extends string | number>(group: Choice<T>): TemplateResult {
+  return html`<fieldset class="choice">
+    <legend>${group.legend}</legend>
+    ${group.options.map(
+      ({ value, word }) => html`<label
+        ><input
+          type="radio"
+          name=${group.name}
+          .checked=${live(value === group.value)}
+          @change=${() => group.change(value)}
+        />${word}</label
+      >`,
+    )}
+  </fieldset>`;
+}
+
+/** On or off, with a line on what that does. */
+export function switchFor(word: string, text: string, on: boolean, change: (on: boolean) => void): TemplateResult {
+  const changed = (event: Event) => change((event.target as HTMLInputElement).checked);
+  return html`<label class="switch"
+    ><span>${word}</span><span class="switch-text">${text}</span
+    ><input type="checkbox" .checked=${live(on)} @change=${changed}
+  /></label>`;
+}

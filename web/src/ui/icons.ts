@@ -1,0 +1,24 @@
+/** Small signs on buttons, drawn on 24 by 24 in the colour of the words beside them. */
+import { html, svg, type TemplateResult } from "lit-html";
+
+/** Draws one line: the path of a sign. */
+function icon(path: string): TemplateResult {
+  return html`<svg class="icon" viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">${svg`<path d=${path}></path>`}</svg>`;
+}
+
+/** The mark of the page: three tiles that lie and one that is being laid. */
+export const mark = html`<svg viewBox="0 0 32 32" aria-hidden="true">
+  <path class="mark-lines" d="M3 3h11v11h-11zM3 18h11v11h-11zM18 18h11v11h-11zM8.5 14v4M14 23.5h4"></path>
+  <path class="mark-tile" d="M19.6 1.6l10.6 2.9-2.9 10.6-10.6-2.9z"></path>
+</svg>`;
+
+export const sun = icon(
+  "M12 8a4 4 0 1 1 0 8a4 4 0 1 1 0-8M12 2.5v2.5M12 19v2.5M2.5 12h2.5M19 12h2.5M5.3 5.3l1.8 1.8M16.9 16.9l1.8 1.8M5.3 18.7l1.8-1.8M16.9 7.1l1.8-1.8",
+);
+export const moon = icon("M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z");
+export const sliders = icon(
+  "M4 7h9.5M18.5 7h1.5M4 17h1.5M10.5 17h9.5M16 4.5a2.5 2.5 0 1 1 0 5a2.5 2.5 0 1 1 0-5M8 14.5a2.5 2.5 0 1 1 0 5a2.5 2.5 0 1 1 0-5",
+);
+export const cross = icon("M6 6l12 12M18 6L6 18");
+export const plus = icon("M12 5v14M5 12h14");
+export const arrow = icon("M5 12h14M13 6l6 6-6 6");
