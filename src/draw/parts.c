@@ -19,7 +19,7 @@ static bool reaches(shape_point center, int radius) {
 /* Clouds that repeat from tile to tile, so that they go on where two tiles meet. */
 static void define_clouds(svg_writer *svg) {
   seed_stream stream = seed_of_pair(CLOUDS, SALT);
-  svg_put(svg, "<g id=\"clouds\">");
+  svg_put(svg, "<g id=\"clouds\" opacity=\".6\">");
   for (int i = 0; i < CLOUDS; i++) {
     const shape_point middle = shape_random(&stream, 0, SHAPE_TILE);
     const int radius = seed_between(&stream, 450, 650);
