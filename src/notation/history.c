@@ -4,8 +4,9 @@
 #include <stdlib.h>
 
 struct history_memory {
-  int capacity;         /* of steps and undos */
-  unsigned char *undos; /* one for each step */
+  int step_capacity, undo_capacity;
+  int settled;          /* steps, from the first on, that cannot be taken back any more */
+  unsigned char *undos; /* one for each step after those */
   tess_events events;   /* of the step that was taken last */
 };
 
@@ -57,16 +58,21 @@ void history_free(struct history *history) {
 /* ---- Steps ---- */
 
 static tess_undo *undo_at(struct history *history, int index) {
-  return (tess_undo *)(void *)(history->memory->undos + (size_t)index * tess_undo_size());
+  const int place = index - history->memory->settled;
+  assert(place >= 0);
+  return (tess_undo *)(void *)(history->memory->undos + (size_t)place * tess_undo_size());
 }
 
 /* The undo of the step that is about to be taken. */
 static tess_undo *next_undo(struct history *history) {
   struct history_memory *memory = history->memory;
-  if (history->count == memory->capacity) {
-    memory->capacity = memory->capacity * 2 + 64;
-    memory->undos = memory_resize(memory->undos, (size_t)memory->capacity * tess_undo_size());
-    history->steps = memory_resize(history->steps, (size_t)memory->capacity * sizeof *history->steps);
+  if (history->count == memory->step_capacity) {
+    memory->step_capacity = memory->step_capacity * 2 + 64;
+    history->steps = memory_resize(history->steps, (size_t)memory->step_capacity * sizeof *history->steps);
+  }
+  if (history->count - memory->settled == memory->undo_capacity) {
+    memory->undo_capacity = memory->undo_capacity * 2 + 8;
+    memory->undos = memory_resize(memory->undos, (size_t)memory->undo_capacity * tess_undo_size());
   }
   return undo_at(history, history->count);
 }
@@ -175,4 +181,12 @@ void history_undo(struct history *history) {
   assert(history->count > 0);
   history->count--;
   tess_game_undo(history->game, undo_at(history, history->count));
+}
+
+void history_settle(struct history *history) {
+  struct history_memory *memory = history->memory;
+  free(memory->undos);
+  memory->undos = NULL;
+  memory->undo_capacity = 0;
+  memory->settled = history->count;
 }

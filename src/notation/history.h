@@ -67,7 +67,9 @@ bool history_word(struct history *history, struct span word, struct fault *fault
  * protocol. */
 void history_word_write(const struct history *history, int index, char separator, struct text *text);
 
-/* Takes back the last step. There must be one. */
+/* Takes back the last step. There must be one, taken after the last history_settle(). */
 void history_undo(struct history *history);
+/* Makes the steps so far final and releases what taking them back would need: the greater part of a long history. */
+void history_settle(struct history *history);
 
 #endif

@@ -1,0 +1,251 @@
+#include "table/setup.h"
+
+#include <string.h>
+
+#include "notation/options.h"
+#include "session/game_request.h"
+#include "table/members.h"
+
+static const char kinds[] = "person computer open"; /* enum setup_seat_kind */
+static const char *const kind_words[] = {"person", "computer", "open"};
+static const char *const clock_words[] = {"none", "move", "game"}; /* enum setup_clock */
+
+enum { MOST_SECONDS = 86400, MOST_INCREMENT = 3600, MOST_GRACE = 60000, GRACE_DEFAULT = 3000, NO_COLOUR = 255 };
+
+/* ---- Reading ---- */
+
+static bool read_game(const json_t *json, struct setup *setup, struct fault *fault) {
+  int rules = 0, set = 0;
+  if (!member_needed(json, "game", fault) || !member_choice(json, "game", "star-wars classic", &rules, fault))
+    return false;
+  set = rules;
+  setup->rules = (uint8_t)rules;
+  if (!member_choice(json, "set", "star-wars classic", &set, fault)) return false;
+  return set == rules || fault_say(fault, "set: expected %s, as the game", name_of_rules((tess_rules)rules));
+}
+
+static bool read_options(const json_t *json, struct setup *setup, struct fault *fault) {
+  const json_t *options = json_object_get(json, "options");
+  struct {
+    const char *word;
+    bool *on;
+  } all[] = {{"fields", &setup->fields}, {"abbot", &setup->abbot}, {"river", &setup->river}, {"teams", &setup->teams}};
+  if (options != NULL && !json_is_array(options)) return fault_say(fault, "options: expected an array of strings");
+  for (size_t i = 0; i < json_array_size(options); i++) {
+    const char *word = json_string_value(json_array_get(options, i));
+    size_t known = 0;
+    while (known < 4 && (word == NULL || strcmp(word, all[known].word) != 0)) known++;
+    if (known == 4) return fault_say(fault, "options: expected strings out of fields, abbot, river and teams");
+    if (*all[known].on) return fault_say(fault, "options: %s stands twice", word);
+    *all[known].on = true;
+  }
+  return true;
+}
+
+static bool read_seat(const json_t *json, struct setup_seat *seat, struct fault *fault) {
+  int kind = SETUP_OPEN, level = SETUP_LEVEL_DEFAULT;
+  struct span colour = {0};
+  if (!json_is_object(json)) return fault_say(fault, "expected an object");
+  if (!members_known(json, "kind level colour", fault) || !member_needed(json, "kind", fault) ||
+      !member_choice(json, "kind", kinds, &kind, fault) ||
+      !member_whole(json, "level", 1, SETUP_LEVELS, &level, fault) || !member_text(json, "colour", &colour, fault))
+    return false;
+  if (kind != SETUP_COMPUTER && json_object_get(json, "level") != NULL)
+    return fault_say(fault, "level: only a computer has one");
+  *seat = (struct setup_seat){.kind = (uint8_t)kind, .colour = NO_COLOUR};
+  if (kind == SETUP_COMPUTER) seat->level = (uint8_t)level;
+  if (colour.bytes == NULL) return true;
+  const int named = colour_named(colour);
+  if (named < 0) return fault_say(fault, "colour: there is none named %s", quote(colour.bytes, colour.length).text);
+  seat->colour = (uint8_t)named;
+  return true;
+}
+
+static bool has_colour(const struct setup *setup, uint8_t colour) {
+  for (int i = 0; i < setup->players; i++)
+    if (setup->seats[i].colour == colour) return true;
+  return false;
+}
+
+/* Gives the seats that named none the first colours of the game that are left. */
+static void complete_colours(struct setup *setup) {
+  const tess_options defaults = tess_options_default((tess_rules)setup->rules);
+  int next = 0;
+  for (int i = 0; i < setup->players; i++) {
+    if (setup->seats[i].colour != NO_COLOUR) continue;
+    while (has_colour(setup, defaults.colours[next])) next++;
+    setup->seats[i].colour = defaults.colours[next];
+  }
+}
+
+/* One seat is that of the person who creates the table; those of other persons are open. */
+static bool settle_persons(struct setup *setup, struct fault *fault) {
+  int persons = 0;
+  for (int i = 0; i < setup->players; i++)
+    if (setup->seats[i].kind == SETUP_PERSON && persons++ > 0) setup->seats[i].kind = SETUP_OPEN;
+  return persons > 0 || fault_say(fault, "seats: expected one of the kind person, for the one who makes the table");
+}
+
+static bool read_seats(const json_t *json, struct setup *setup, struct fault *fault) {
+  const json_t *seats = json_object_get(json, "seats");
+  const size_t count = json_array_size(seats);
+  if (!member_needed(json, "seats", fault)) return false;
+  if (count < 2 || count > TESS_MAX_PLAYERS) return fault_say(fault, "seats: expected an array of 2 to 5");
+  setup->players = (int)count;
+  for (size_t i = 0; i < count; i++) {
+    char where[24];
+    snprintf(where, sizeof where, "seats: seat %d", (int)i + 1);
+    if (!read_seat(json_array_get(seats, i), &setup->seats[i], fault)) return fault_within(fault, where);
+  }
+  complete_colours(setup);
+  return settle_persons(setup, fault);
+}
+
+static bool read_clock(const json_t *json, struct setup *setup, struct fault *fault) {
+  const json_t *clock = json_object_get(json, "clock");
+  int kind = SETUP_NO_CLOCK;
+  if (clock == NULL) return true;
+  if (!json_is_object(clock)) return fault_say(fault, "clock: expected an object");
+  if (!member_needed(clock, "kind", fault) || !member_choice(clock, "kind", "none move game", &kind, fault))
+    return fault_within(fault, "clock");
+  static const char *const members[] = {"kind", "kind seconds", "kind seconds increment"};
+  setup->clock = (uint8_t)kind;
+  const bool read = members_known(clock, members[kind], fault) &&
+                    (kind == SETUP_NO_CLOCK || member_needed(clock, "seconds", fault)) &&
+                    member_whole(clock, "seconds", 1, MOST_SECONDS, &setup->seconds, fault) &&
+                    member_whole(clock, "increment", 0, MOST_INCREMENT, &setup->increment, fault);
+  return read || fault_within(fault, "clock");
+}
+
+static bool read_rest(const json_t *json, struct setup *setup, struct fault *fault) {
+  int first = 0;
+  if (!member_whole(json, "first", 0, setup->players, &first, fault)) return false;
+  setup->first = first - 1;
+  return member_whole(json, "grace", 0, MOST_GRACE, &setup->grace, fault) &&
+         member_switch(json, "public", &setup->listed, fault) && member_switch(json, "aids", &setup->aids, fault) &&
+         member_switch(json, "hints", &setup->hints, fault) &&
+         member_switch(json, "takebacks", &setup->takebacks, fault);
+}
+
+/* True if the rules allow these options, colours and seats together. */
+static bool check_game(const struct setup *setup, const struct tile_shelf *shelf, struct fault *fault) {
+  const tess_options options = setup_options(setup, 0);
+  struct game_setup settled;
+  struct text colours = {0};
+  colours_write(&options, &colours);
+  const struct game_request request = {.game = span_of(name_of_rules((tess_rules)setup->rules)),
+                                       .colours = {colours.bytes, colours.length},
+                                       .fields = setup->fields,
+                                       .abbot = setup->abbot,
+                                       .river = setup->river,
+                                       .teams = setup->teams};
+  bool good = game_request_settle(&request, shelf, &settled, fault);
+  text_free(&colours);
+  if (!good) return false;
+  struct history *history = history_new(settled.set, &settled.options, fault);
+  good = history != NULL;
+  history_free(history);
+  return good;
+}
+
+bool setup_read(const json_t *json, const struct tile_shelf *shelf, struct setup *setup, struct fault *fault) {
+  *setup = (struct setup){
+      .first = -1, .grace = GRACE_DEFAULT, .listed = true, .aids = true, .hints = true, .takebacks = true};
+  if (!json_is_object(json)) return fault_say(fault, "expected an object");
+  return members_known(json, "game set options seats first clock grace public aids hints takebacks", fault) &&
+         read_game(json, setup, fault) && read_options(json, setup, fault) && read_seats(json, setup, fault) &&
+         read_clock(json, setup, fault) && read_rest(json, setup, fault) && check_game(setup, shelf, fault);
+}
+
+/* ---- Writing ---- */
+
+static void write_options(const struct setup *setup, struct text *text) {
+  const struct {
+    const char *word;
+    bool on;
+  } all[] = {{"fields", setup->fields}, {"abbot", setup->abbot}, {"river", setup->river}, {"teams", setup->teams}};
+  const char *before = "";
+  text_add_string(text, ",\"options\":[");
+  for (size_t i = 0; i < 4; i++) {
+    if (!all[i].on) continue;
+    text_print(text, "%s\"%s\"", before, all[i].word);
+    before = ",";
+  }
+  text_add_char(text, ']');
+}
+
+static void write_seats(const struct setup *setup, struct text *text) {
+  text_add_string(text, ",\"seats\":[");
+  for (int i = 0; i < setup->players; i++) {
+    const struct setup_seat *seat = &setup->seats[i];
+    text_print(text, "%s{\"kind\":\"%s\"", i > 0 ? "," : "", kind_words[seat->kind]);
+    if (seat->kind == SETUP_COMPUTER) text_print(text, ",\"level\":%d", seat->level);
+    text_print(text, ",\"colour\":\"%s\"}", name_of_colour((tess_colour)seat->colour));
+  }
+  text_add_char(text, ']');
+}
+
+static void write_clock(const struct setup *setup, struct text *text) {
+  text_print(text, ",\"clock\":{\"kind\":\"%s\"", clock_words[setup->clock]);
+  if (setup->clock != SETUP_NO_CLOCK) text_print(text, ",\"seconds\":%d", setup->seconds);
+  if (setup->clock == SETUP_GAME_CLOCK) text_print(text, ",\"increment\":%d", setup->increment);
+  text_add_char(text, '}');
+}
+
+static const char *truth(bool value) { return value ? "true" : "false"; }
+
+void setup_write(const struct setup *setup, struct text *text) {
+  const char *game = name_of_rules((tess_rules)setup->rules);
+  text_print(text, "{\"game\":\"%s\",\"set\":\"%s\"", game, game);
+  write_options(setup, text);
+  write_seats(setup, text);
+  text_print(text, ",\"first\":%d", setup->first + 1);
+  write_clock(setup, text);
+  text_print(text, ",\"grace\":%d,\"public\":%s,\"aids\":%s,\"hints\":%s,\"takebacks\":%s}", setup->grace,
+             truth(setup->listed), truth(setup->aids), truth(setup->hints), truth(setup->takebacks));
+}
+
+/* ---- The game ---- */
+
+tess_options setup_options(const struct setup *setup, int first) {
+  tess_options options = {.players = (uint8_t)setup->players,
+                          .first = (uint8_t)first,
+                          .fields = setup->fields,
+                          .abbot = setup->abbot,
+                          .river = setup->river,
+                          .teams = setup->teams};
+  for (int i = 0; i < setup->players; i++) options.colours[i] = setup->seats[i].colour;
+  return options;
+}
+
+const struct tile_set *setup_set(const struct setup *setup, const struct tile_shelf *shelf) {
+  const struct tile_set *set = tile_shelf_find(shelf, span_of(name_of_rules((tess_rules)setup->rules)));
+  return setup->river ? tile_shelf_with_river(shelf, set) : set;
+}
+
+static void write_switch(const char *name, bool on, struct text *text) {
+  if (on) text_print(text, " %s=on", name);
+}
+
+void setup_write_newgame(const struct setup *setup, int first, struct text *text) {
+  const tess_options options = setup_options(setup, first);
+  text_print(text, "newgame game=%s players=%d", name_of_rules((tess_rules)setup->rules), setup->players);
+  write_switch("fields", setup->fields, text);
+  write_switch("abbot", setup->abbot, text);
+  write_switch("river", setup->river, text);
+  write_switch("teams", setup->teams, text);
+  text_add_string(text, " colours=");
+  colours_write(&options, text);
+  text_print(text, " first=%d", first + 1);
+}
+
+struct setup setup_rotate(const struct setup *setup, const bool held[TESS_MAX_PLAYERS], int asking) {
+  struct setup next = *setup;
+  next.listed = false;
+  for (int i = 0; i < setup->players; i++) {
+    const int from = (i + 1) % setup->players;
+    next.seats[i] = setup->seats[from];
+    if (held[from]) next.seats[i].kind = from == asking ? SETUP_PERSON : SETUP_OPEN;
+  }
+  return next;
+}

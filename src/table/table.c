@@ -1,0 +1,169 @@
+#include "table/table.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "chance/blake2b.h"
+#include "table/table_memory.h"
+
+struct table *table_open(const struct tile_shelf *shelf, const char *id, const uint8_t secret[FAIR_SECRET],
+                         int64_t now) {
+  struct table *table = memory_new(sizeof *table);
+  *table = (struct table){.asking = -1, .memory = memory_new(sizeof *table->memory)};
+  assert(strlen(id) < sizeof table->id);
+  memcpy(table->id, id, strlen(id));
+  *table->memory = (struct table_memory){.shelf = shelf, .opened = now};
+  memcpy(table->memory->secret, secret, FAIR_SECRET);
+  for (int seat = 0; seat < TESS_MAX_PLAYERS; seat++) table->memory->seen[seat] = now;
+  return table;
+}
+
+void table_close(struct table *table) {
+  if (table == NULL) return;
+  struct table_memory *memory = table->memory;
+  history_free(table->history);
+  text_free(&memory->log);
+  text_free(&memory->words);
+  free(memory->entry_ends);
+  free(memory->word_ends);
+  free(memory->turns);
+  free(memory->requests);
+  free(memory);
+  free(table);
+}
+
+void *table_grow(void *list, int count, int *room, size_t size) {
+  if (count < *room) return list;
+  *room = *room * 2 + 16;
+  return memory_resize(list, (size_t)*room * size);
+}
+
+/* ---- The log ---- */
+
+static void keep_entry(struct table *table, struct span entry) {
+  struct table_memory *memory = table->memory;
+  memory->entry_ends = table_grow(memory->entry_ends, (int)table->seq, &memory->entry_room, sizeof *memory->entry_ends);
+  text_add(&memory->log, entry.bytes, entry.length);
+  memory->entry_ends[table->seq++] = memory->log.length;
+}
+
+struct span table_entry(const struct table *table, int64_t seq) {
+  const struct table_memory *memory = table->memory;
+  assert(seq >= 1 && seq <= table->seq);
+  const size_t begin = seq == 1 ? 0 : memory->entry_ends[seq - 2];
+  return (struct span){memory->log.bytes + begin, memory->entry_ends[seq - 1] - begin};
+}
+
+static bool read_head(const struct table *table, const json_t *json, int64_t *at, struct fault *fault) {
+  const json_t *seq = json_object_get(json, "seq"), *time = json_object_get(json, "at");
+  if (!json_is_integer(seq) || json_integer_value(seq) != table->seq + 1)
+    return fault_say(fault, "seq: expected %d", (int)table->seq + 1);
+  *at = json_integer_value(time);
+  if (json_is_integer(time) && *at >= table->memory->at) return true;
+  return fault_say(fault, "at: expected a time that is not before the last entry's");
+}
+
+bool table_apply(struct table *table, struct span entry, struct fault *fault) {
+  json_error_t error;
+  int64_t at;
+  json_t *json = json_loadb(entry.bytes, entry.length, JSON_REJECT_DUPLICATES, &error);
+  if (json == NULL) return fault_say(fault, "entry %d: expected JSON: %s", (int)table->seq + 1, error.text);
+  bool good = read_head(table, json, &at, fault);
+  if (good) table->memory->at = at;
+  if (good && table->seq == 0) table->memory->created = at;
+  good = good && table_change(table, json, fault);
+  json_decref(json);
+  if (good) keep_entry(table, entry);
+  if (good) return true;
+  char where[32];
+  snprintf(where, sizeof where, "entry %d", (int)table->seq + 1);
+  return fault_within(fault, where);
+}
+
+/* ---- Entries ---- */
+
+int64_t table_time(const struct table *table, int64_t now) { return now > table->memory->at ? now : table->memory->at; }
+
+struct text entry_begin(const struct table *table, int64_t now, const char *type) {
+  struct text entry = {0};
+  text_add_string(&entry, "{\"seq\":");
+  text_add_int(&entry, table->seq + 1);
+  text_add_string(&entry, ",\"at\":");
+  text_add_int(&entry, table_time(table, now));
+  entry_add_text(&entry, "type", type);
+  return entry;
+}
+
+void entry_end(struct table *table, struct text *entry) {
+  struct fault fault;
+  text_add_char(entry, '}');
+  const bool applied = table_apply(table, (struct span){entry->bytes, entry->length}, &fault);
+  assert(applied);
+  (void)applied;
+  text_free(entry);
+}
+
+void entry_add_text(struct text *entry, const char *name, const char *text) {
+  text_print(entry, ",\"%s\":", name);
+  text_add_json(entry, text, strlen(text));
+}
+
+void entry_add_words(struct text *entry, struct span words) {
+  struct reader reader = reader_of(words);
+  const char *before = ",\"words\":[";
+  for (struct span word = reader_word(&reader); word.length > 0; word = reader_word(&reader)) {
+    text_add_string(entry, before);
+    text_add_json(entry, word.bytes, word.length);
+    before = ",";
+  }
+  assert(before[1] == '\0');
+  text_add_char(entry, ']');
+}
+
+/* ---- Requests that were granted ---- */
+
+static void print_request(int seat, const char *id, uint8_t print[16]) {
+  const uint8_t number = (uint8_t)seat;
+  struct blake2b hash;
+  blake2b_begin(&hash, 16, NULL, 0);
+  blake2b_add(&hash, &number, 1);
+  blake2b_add(&hash, id, strlen(id));
+  blake2b_finish(&hash, print);
+}
+
+void table_remember(struct table *table, int seat, const char *id, int64_t seq) {
+  struct table_memory *memory = table->memory;
+  if (seat > 0 && seq < memory->stood_seq[seat - 1]) return;
+  memory->requests =
+      table_grow(memory->requests, memory->request_count, &memory->request_room, sizeof *memory->requests);
+  struct table_request *request = &memory->requests[memory->request_count++];
+  *request = (struct table_request){.seat = seat - 1, .seq = seq};
+  print_request(seat, id, request->print);
+}
+
+int64_t table_recall(const struct table *table, int seat, const char *id) {
+  const struct table_memory *memory = table->memory;
+  uint8_t print[16];
+  print_request(seat, id, print);
+  for (int i = memory->request_count - 1; i >= 0; i--)
+    if (memcmp(memory->requests[i].print, print, sizeof print) == 0) return memory->requests[i].seq;
+  return 0;
+}
+
+/* ---- Who is there ---- */
+
+void table_present(struct table *table, int seat, bool present, int64_t now) {
+  assert(seat >= 1 && seat <= table->setup.players);
+  table->memory->present[seat - 1] = present;
+  if (now > table->memory->seen[seat - 1]) table->memory->seen[seat - 1] = now;
+}
+
+bool table_moves_itself(const struct table *table, int seat) {
+  const struct table_seat *at = &table->seats[seat];
+  return (at->holder == TABLE_PERSON || at->holder == TABLE_PROGRAM) && at->why == TABLE_NOT;
+}
+
+int table_seat_to_move(const struct table *table) { return tess_game_seat(table->history->game); }
+
+tess_phase table_phase(const struct table *table) { return tess_game_phase(table->history->game); }

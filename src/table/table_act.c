@@ -1,0 +1,237 @@
+/* What those who sit at a table ask of it; declared in table/table.h. */
+#include <assert.h>
+#include <string.h>
+
+#include "proof/proof.h"
+#include "table/table_memory.h"
+
+enum { MOST_ENTRIES = 10000, AWAY_MS = 60000 };
+
+struct wish {
+  struct table *table;
+  int seat; /* 0-based; -1: someone watching */
+  const struct request *request;
+  const char *next;
+  int64_t now;
+  struct answer *answer;
+};
+
+/* Each action checks, and writes its entry if it is granted. */
+typedef bool action(const struct wish *wish);
+
+static bool not_now(const struct wish *wish, const char *text) {
+  return answer_refuse(wish->answer, ANSWER_NOT_NOW, text);
+}
+
+/* True if the game is on and it is up to this seat in this phase. */
+static bool is_due(const struct wish *wish, tess_phase phase) {
+  const struct table *table = wish->table;
+  if (table->state != TABLE_PLAYING) return not_now(wish, "no game is going on");
+  if (!table_moves_itself(table, wish->seat)) return not_now(wish, "the computer moves for this seat: return first");
+  if (table_seat_to_move(table) != wish->seat) return not_now(wish, "it is not this seat's turn");
+  if (table_phase(table) != phase)
+    return not_now(wish, phase == TESS_PHASE_DRAW ? "the tile is already drawn" : "the tile is not yet drawn");
+  return true;
+}
+
+static struct text begin(const struct wish *wish, const char *type) {
+  struct text entry = entry_begin(wish->table, wish->now, type);
+  text_print(&entry, ",\"seat\":%d", wish->seat + 1);
+  return entry;
+}
+
+static bool act_contribute(const struct wish *wish) {
+  if (wish->table->state != TABLE_WAITING) return not_now(wish, "the game has begun");
+  if (wish->table->seats[wish->seat].contribution.given) return not_now(wish, "this seat has contributed");
+  struct text entry = begin(wish, "contributed");
+  text_add_string(&entry, ",\"contribution\":\"");
+  hex_write(wish->request->contribution.bytes, FAIR_CONTRIBUTION, &entry);
+  text_add_char(&entry, '"');
+  entry_end(wish->table, &entry);
+  return true;
+}
+
+static bool act_draw(const struct wish *wish) {
+  if (!is_due(wish, TESS_PHASE_DRAW)) return false;
+  table_draw(wish->table, wish->now);
+  return true;
+}
+
+static bool act_move(const struct wish *wish) {
+  struct fault fault;
+  if (!is_due(wish, TESS_PHASE_PLACE)) return false;
+  if (wish->request->at != wish->table->words) return not_now(wish, "at: the game has gone on since");
+  if (table_deadline(wish->table) <= table_time(wish->table, wish->now)) return not_now(wish, "the time has run out");
+  if (table_move(wish->table, span_of(wish->request->move), "person", wish->now, &fault)) return true;
+  return answer_refuse(wish->answer, ANSWER_BAD_MOVE, fault.text);
+}
+
+/* True if nobody has drawn since this seat moved. */
+static bool has_just_moved(const struct table *table, int seat) {
+  const struct table_memory *memory = table->memory;
+  return table_phase(table) == TESS_PHASE_DRAW && memory->turn_count > 0 &&
+         memory->turns[memory->turn_count - 1].seat == seat;
+}
+
+static bool act_take_back(const struct wish *wish) {
+  struct table *table = wish->table;
+  if (table->state != TABLE_PLAYING) return not_now(wish, "no game is going on");
+  if (!table->setup.takebacks) return not_now(wish, "this table plays without take-backs");
+  if (!table_moves_itself(table, wish->seat)) return not_now(wish, "the computer moves for this seat: return first");
+  const int words = table_back(table, wish->seat);
+  if (words < 0) return not_now(wish, "this seat has made no turn yet");
+  if (table->asking >= 0) return not_now(wish, "a take-back is already asked for");
+  if (table->seq >= MOST_ENTRIES) return answer_refuse(wish->answer, ANSWER_TOO_MANY, "too much has been taken back");
+  if (has_just_moved(table, wish->seat)) {
+    table_undo(table, wish->seat, words, wish->now);
+    return true;
+  }
+  struct text entry = begin(wish, "asked");
+  entry_add_text(&entry, "what", "take-back");
+  entry_end(table, &entry);
+  return true;
+}
+
+static const char *truth(bool value) { return value ? "true" : "false"; }
+
+static bool act_answer(const struct wish *wish) {
+  struct table *table = wish->table;
+  if (table->asking < 0) return not_now(wish, "nothing is asked");
+  if (table->asking == wish->seat) return not_now(wish, "this is for the others to answer");
+  if (!table_moves_itself(table, wish->seat)) return not_now(wish, "the computer moves for this seat: return first");
+  if (table->seats[wish->seat].consents) return not_now(wish, "this seat has answered");
+  struct text entry = begin(wish, "answered");
+  text_print(&entry, ",\"yes\":%s", truth(wish->request->yes));
+  entry_end(table, &entry);
+  return true;
+}
+
+static bool has_said_enough(const struct wish *wish) {
+  return wish->table->seq >= MOST_ENTRIES &&
+         !answer_refuse(wish->answer, ANSWER_TOO_MANY, "too much has been said at this table");
+}
+
+static bool act_say(const struct wish *wish) {
+  const char *name = wish->seat < 0 ? wish->request->name : wish->table->seats[wish->seat].name;
+  if (name[0] == '\0') return answer_refuse(wish->answer, ANSWER_BAD_REQUEST, "name: is missing");
+  if (has_said_enough(wish)) return false;
+  struct text entry = begin(wish, "said");
+  entry_add_text(&entry, "name", name);
+  entry_add_text(&entry, "text", wish->request->text);
+  entry_end(wish->table, &entry);
+  return true;
+}
+
+static bool act_mute(const struct wish *wish) {
+  const int other = wish->request->seat - 1;
+  if (other >= wish->table->setup.players || other == wish->seat)
+    return answer_refuse(wish->answer, ANSWER_BAD_REQUEST, "seat: expected the number of another seat of the table");
+  if (has_said_enough(wish)) return false;
+  struct text entry = begin(wish, "muted");
+  text_print(&entry, ",\"muted\":%d,\"yes\":%s", other + 1, truth(wish->request->yes));
+  entry_end(wish->table, &entry);
+  return true;
+}
+
+static bool is_anybody_there(const struct table *table) {
+  for (int seat = 0; seat < table->setup.players; seat++)
+    if (table->seats[seat].holder == TABLE_PERSON || table->seats[seat].holder == TABLE_PROGRAM) return true;
+  return false;
+}
+
+static bool stand_up(const struct wish *wish) {
+  struct text entry = begin(wish, "stood");
+  entry_end(wish->table, &entry);
+  if (!is_anybody_there(wish->table)) table_give_up(wish->table, "everybody left", wish->now);
+  return true;
+}
+
+static bool act_leave(const struct wish *wish) {
+  struct table *table = wish->table;
+  if (table->state == TABLE_WAITING) return stand_up(wish);
+  if (table->state != TABLE_PLAYING) return not_now(wish, "the game is over");
+  if (!table_moves_itself(table, wish->seat)) return not_now(wish, "the computer already moves for this seat");
+  table_computer_takes(table, wish->seat, SETUP_LEVEL_DEFAULT, "left", wish->now);
+  return true;
+}
+
+static bool act_return(const struct wish *wish) {
+  struct table *table = wish->table;
+  if (table->state != TABLE_PLAYING) return not_now(wish, "no game is going on");
+  const struct table_seat *seat = &table->seats[wish->seat];
+  if (seat->why == TABLE_NOT) return not_now(wish, "this seat moves itself");
+  if (seat->why == TABLE_CLOCK && table->setup.clock == SETUP_GAME_CLOCK)
+    return not_now(wish, "the time of this seat has run out for the whole game");
+  struct text entry = begin(wish, "returned");
+  entry_end(table, &entry);
+  return true;
+}
+
+static bool is_away(const struct table *table, int seat, int64_t now) {
+  return !table->memory->present[seat] && now - table->memory->seen[seat] >= AWAY_MS;
+}
+
+static bool act_replace(const struct wish *wish) {
+  struct table *table = wish->table;
+  const int other = wish->request->seat - 1;
+  if (other >= table->setup.players || other == wish->seat)
+    return answer_refuse(wish->answer, ANSWER_BAD_REQUEST, "seat: expected the number of another seat of the table");
+  if (table->state != TABLE_PLAYING) return not_now(wish, "no game is going on");
+  if (!table_moves_itself(table, other)) return not_now(wish, "the computer already moves for this seat");
+  if (!is_away(table, other, wish->now)) return not_now(wish, "this person has not been away for a minute");
+  table_computer_takes(table, other, wish->request->level, "asked", wish->now);
+  return true;
+}
+
+static bool act_rematch(const struct wish *wish) {
+  struct table *table = wish->table;
+  if (table->state != TABLE_OVER) return not_now(wish, "the game is not over");
+  if (table->memory->rematched) return not_now(wish, "the next table is already made");
+  assert(wish->next != NULL);
+  struct text entry = entry_begin(table, wish->now, "rematch");
+  entry_add_text(&entry, "table", wish->next);
+  entry_end(table, &entry);
+  return true;
+}
+
+static action *const actions[] = {[REQUEST_CONTRIBUTE] = act_contribute,
+                                  [REQUEST_DRAW] = act_draw,
+                                  [REQUEST_MOVE] = act_move,
+                                  [REQUEST_TAKE_BACK] = act_take_back,
+                                  [REQUEST_ANSWER] = act_answer,
+                                  [REQUEST_SAY] = act_say,
+                                  [REQUEST_MUTE] = act_mute,
+                                  [REQUEST_LEAVE] = act_leave,
+                                  [REQUEST_RETURN] = act_return,
+                                  [REQUEST_REPLACE] = act_replace,
+                                  [REQUEST_REMATCH] = act_rematch};
+
+/* What holds for every action. */
+static bool may_act(const struct wish *wish) {
+  const struct table *table = wish->table;
+  if (table->state == TABLE_CLOSED) return not_now(wish, "the table is closed");
+  if (wish->seat < 0)
+    return wish->request->type == REQUEST_SAY ||
+           answer_refuse(wish->answer, ANSWER_NO_TOKEN, "expected the token of a seat: Authorization: Bearer TOKEN");
+  const uint8_t holder = table->seats[wish->seat].holder;
+  return holder == TABLE_PERSON || holder == TABLE_PROGRAM ||
+         answer_refuse(wish->answer, ANSWER_WRONG_TOKEN, "nobody holds this seat any more");
+}
+
+bool table_act(struct table *table, int seat, const struct request *request, const char *next, int64_t now,
+               struct answer *answer) {
+  const struct wish wish = {table, seat - 1, request, next, now, answer};
+  assert(seat >= 0 && seat <= table->setup.players);
+  if (table_recall(table, seat, request->id) > 0) return true;
+  if (!may_act(&wish) || !actions[request->type](&wish)) return false;
+  if (seat > 0 && now > table->memory->seen[seat - 1]) table->memory->seen[seat - 1] = now;
+  table_settle(table, now);
+  table_remember(table, seat, request->id, table->seq);
+  return true;
+}
+
+struct setup table_rematch(const struct table *table, int seat) {
+  bool held[TESS_MAX_PLAYERS] = {0};
+  for (int i = 0; i < table->setup.players; i++) held[i] = table->seats[i].holder != TABLE_COMPUTER;
+  return setup_rotate(&table->setup, held, seat - 1);
+}

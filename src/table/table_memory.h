@@ -1,0 +1,89 @@
+/* What a table keeps besides what it shows, and how its parts write entries; for src/table/table*.c alone. */
+#ifndef TABLE_TABLE_MEMORY_H
+#define TABLE_TABLE_MEMORY_H
+
+#include "table/table.h"
+
+/* One whole turn that stands. */
+struct table_turn {
+  int seat;
+  int words; /* of the game before it: the tile is drawn */
+};
+
+/* A request that was granted. */
+struct table_request {
+  uint8_t print[16]; /* hash of seat and id */
+  int seat;          /* 0-based; -1: someone watching */
+  int64_t seq;
+};
+
+struct table_memory {
+  const struct tile_shelf *shelf;
+  uint8_t secret[FAIR_SECRET];
+  struct fair_key key; /* from the start of the game on */
+  struct text log;     /* the entries, one after the other */
+  size_t *entry_ends;
+  int entry_room;
+  struct text words; /* of the game, one after the other */
+  size_t *word_ends;
+  int word_room;
+  struct table_turn *turns;
+  int turn_count, turn_room;
+  struct table_request *requests;
+  int request_count, request_room;
+  int64_t created, at;                 /* of the first and the last entry */
+  int64_t since;                       /* when what is waited for now began */
+  int64_t opened;                      /* when the table was taken into memory */
+  bool present[TESS_MAX_PLAYERS];      /* someone who holds the seat is there */
+  int64_t seen[TESS_MAX_PLAYERS];      /* the last sign of life */
+  int64_t stood_seq[TESS_MAX_PLAYERS]; /* the entry with which the last holder stood up */
+  bool rematched;
+};
+
+/* ---- Entries ---- */
+
+/* An entry that is being written: begun with `seq`, `at` and `type`; further members are to be appended, each with a
+ * comma before it. */
+struct text entry_begin(const struct table *table, int64_t now, const char *type);
+/* Ends it, applies it, which must succeed, and frees it. */
+void entry_end(struct table *table, struct text *entry);
+/* Appends `,"name":"text"`. */
+void entry_add_text(struct text *entry, const char *name, const char *text);
+/* Appends `,"words":[...]` of words with a blank before each. */
+void entry_add_words(struct text *entry, struct span words);
+
+/* ---- The state ---- */
+
+/* Applies an entry's own part to the state, its members already read from `json`. */
+bool table_change(struct table *table, const json_t *json, struct fault *fault);
+/* Writes the entries that follow by themselves from the state: the start, a granted take-back, the end. */
+void table_settle(struct table *table, int64_t now);
+/* The time that counts for an entry written at `now`. */
+int64_t table_time(const struct table *table, int64_t now);
+/* True while the person or program moves for itself. */
+bool table_moves_itself(const struct table *table, int seat);
+/* The seat that is to draw or move, 0-based. In TABLE_PLAYING. */
+int table_seat_to_move(const struct table *table);
+tess_phase table_phase(const struct table *table);
+/* When the clock of the seat to move runs out; INT64_MAX: never. */
+int64_t table_deadline(const struct table *table);
+
+/* ---- Turns ---- */
+
+/* Draws the next tile, in TESS_PHASE_DRAW. */
+void table_draw(struct table *table, int64_t now);
+/* Makes a whole turn of the seat to move, throws included. False with `*fault` if it is not legal. */
+bool table_move(struct table *table, struct span move, const char *by, int64_t now, struct fault *fault);
+/* The number of words to which a take-back of this seat goes, or -1: it has made no turn. */
+int table_back(const struct table *table, int seat);
+void table_undo(struct table *table, int seat, int words, int64_t now);
+/* From now on the computer moves for this seat. */
+void table_computer_takes(struct table *table, int seat, int level, const char *why, int64_t now);
+
+/* Closes the table, with the reason. */
+void table_give_up(struct table *table, const char *why, int64_t now);
+
+/* A list that has `count` members with room for one more. */
+void *table_grow(void *list, int count, int *room, size_t size);
+
+#endif

@@ -1,0 +1,75 @@
+/* How seats are taken; declared in table/table.h. */
+#include <assert.h>
+
+#include "proof/proof.h"
+#include "table/table_memory.h"
+
+static void write_sat(struct table *table, int seat, const struct request *request, int64_t now) {
+  struct text entry = entry_begin(table, now, "sat");
+  text_print(&entry, ",\"seat\":%d", seat + 1);
+  entry_add_text(&entry, "name", request->name);
+  entry_add_text(&entry, "kind", request->program ? "program" : "person");
+  text_add_string(&entry, ",\"contribution\":\"");
+  if (request->contribution.given) hex_write(request->contribution.bytes, FAIR_CONTRIBUTION, &entry);
+  text_add_char(&entry, '"');
+  entry_end(table, &entry);
+}
+
+void table_computer_takes(struct table *table, int seat, int level, const char *why, int64_t now) {
+  struct text entry = entry_begin(table, now, "computer");
+  text_print(&entry, ",\"seat\":%d,\"level\":%d", seat + 1, level);
+  entry_add_text(&entry, "why", why);
+  entry_end(table, &entry);
+}
+
+static void write_created(struct table *table, const struct setup *setup, int64_t now) {
+  uint8_t commitment[FAIR_HASH];
+  fair_commitment(table->memory->secret, commitment);
+  struct text entry = entry_begin(table, now, "created");
+  entry_add_text(&entry, "table", table->id);
+  text_add_string(&entry, ",\"setup\":");
+  setup_write(setup, &entry);
+  text_add_string(&entry, ",\"commitment\":\"");
+  hex_write(commitment, FAIR_HASH, &entry);
+  text_add_char(&entry, '"');
+  entry_end(table, &entry);
+}
+
+void table_create(struct table *table, const struct request *request, int64_t now) {
+  assert(table->seq == 0);
+  write_created(table, &request->setup, now);
+  int own = 0;
+  while (table->setup.seats[own].kind != SETUP_PERSON) own++;
+  write_sat(table, own, request, now);
+  for (int seat = 0; seat < table->setup.players; seat++)
+    if (table->setup.seats[seat].kind == SETUP_COMPUTER)
+      table_computer_takes(table, seat, table->setup.seats[seat].level, "setup", now);
+  table_settle(table, now);
+  table_remember(table, own + 1, request->id, table->seq);
+}
+
+/* The seat that this request, which comes again, was given; 0 if it is new. */
+static int seat_given(const struct table *table, const char *id) {
+  for (int seat = 1; seat <= table->setup.players; seat++)
+    if (table_recall(table, seat, id) > 0) return seat;
+  return 0;
+}
+
+bool table_sit(struct table *table, const struct request *request, int64_t now, int *seat, struct answer *answer) {
+  *seat = seat_given(table, request->id);
+  if (*seat > 0) return true;
+  if (table->state != TABLE_WAITING)
+    return answer_refuse(answer, ANSWER_NOT_NOW, "the game has begun: no seat is open");
+  if (request->seat > table->setup.players)
+    return answer_refuse(answer, ANSWER_BAD_REQUEST, "seat: there is none of this number");
+  int open = request->seat > 0 ? request->seat - 1 : 0;
+  while (request->seat == 0 && open < table->setup.players && table->seats[open].holder != TABLE_NOBODY) open++;
+  if (open == table->setup.players || table->seats[open].holder != TABLE_NOBODY)
+    return answer_refuse(answer, ANSWER_NOT_NOW, request->seat > 0 ? "this seat is taken" : "no seat is open");
+  write_sat(table, open, request, now);
+  table_present(table, open + 1, false, now);
+  table_settle(table, now);
+  *seat = open + 1;
+  table_remember(table, *seat, request->id, table->seq);
+  return true;
+}

@@ -1,0 +1,69 @@
+/* What happens at a table by itself: computers' turns, clocks, draws; declared in table/table.h. */
+#include "table/table_memory.h"
+
+void table_give_up(struct table *table, const char *why, int64_t now) {
+  struct text entry = entry_begin(table, now, "closed");
+  entry_add_text(&entry, "why", why);
+  entry_end(table, &entry);
+}
+
+/* ---- Computer players ---- */
+
+bool table_decides(const struct table *table, int *seat, int *level) {
+  if (table->state != TABLE_PLAYING || table_phase(table) != TESS_PHASE_PLACE) return false;
+  const int mover = table_seat_to_move(table);
+  if (table_moves_itself(table, mover)) return false;
+  *seat = mover + 1;
+  *level = table->seats[mover].level;
+  return true;
+}
+
+bool table_computer(struct table *table, int at, struct span move, int64_t now) {
+  int seat, level;
+  struct fault fault;
+  if (!table_decides(table, &seat, &level) || at != table->words) return false;
+  const char *by = table->seats[seat - 1].why == TABLE_CLOCK ? "clock" : "computer";
+  if (!table_move(table, move, by, now, &fault)) return false;
+  table_settle(table, now);
+  return true;
+}
+
+/* ---- Time ---- */
+
+enum { HOUR_MS = 3600000 };
+
+/* When the table is given up if nothing happens any more. */
+static int64_t closing_time(const struct table *table) {
+  const int64_t hours = table->state == TABLE_WAITING ? 24 : 24 * 30;
+  return table->memory->at + hours * HOUR_MS;
+}
+
+/* When the game goes on by itself. */
+static int64_t game_time(const struct table *table) {
+  const int64_t since = table->memory->since;
+  if (table_phase(table) != TESS_PHASE_DRAW) return table_deadline(table);
+  return table_moves_itself(table, table_seat_to_move(table)) ? since + table->setup.grace : since;
+}
+
+int64_t table_due(const struct table *table) {
+  if (table->seq == 0 || table->state > TABLE_PLAYING) return INT64_MAX;
+  const int64_t closing = closing_time(table);
+  if (table->state == TABLE_WAITING) return closing;
+  const int64_t game = game_time(table);
+  return game < closing ? game : closing;
+}
+
+static void do_due(struct table *table, int64_t now) {
+  const int64_t time = table_time(table, now);
+  if (closing_time(table) <= time)
+    table_give_up(table, "nobody came", now);
+  else if (table_phase(table) == TESS_PHASE_DRAW)
+    table_draw(table, now);
+  else
+    table_computer_takes(table, table_seat_to_move(table), SETUP_LEVEL_DEFAULT, "clock", now);
+  table_settle(table, now);
+}
+
+void table_tick(struct table *table, int64_t now) {
+  while (table_due(table) <= table_time(table, now)) do_due(table, now);
+}

@@ -1,0 +1,187 @@
+/* Draws, turns, take-backs and the end of a game; declared in table/table_memory.h. */
+#include <assert.h>
+
+#include "proof/proof.h"
+#include "table/table_memory.h"
+
+/* How many steps of a type the game has. */
+static uint32_t count_steps(const struct history *history, enum step_type type) {
+  uint32_t count = 0;
+  for (int i = 0; i < history->count; i++) count += history->steps[i].type == type;
+  return count;
+}
+
+/* Writes the steps after the first `before` as words, and takes them back. */
+static void take_words(struct history *history, int before, struct text *words) {
+  for (int i = before; i < history->count; i++) history_word_write(history, i, ';', words);
+  while (history->count > before) history_undo(history);
+}
+
+static struct span span_of_text(const struct text *text) { return (struct span){text->bytes, text->length}; }
+
+/* ---- Draws ---- */
+
+static void draw_tile(struct table *table) {
+  struct history *history = table->history;
+  struct fault fault;
+  const int kind = fair_draw(&table->memory->key, count_steps(history, STEP_DRAW) + 1, history->game);
+  const bool drawn = history_draw(history, kind, &fault);
+  assert(drawn);
+  (void)drawn;
+}
+
+void table_draw(struct table *table, int64_t now) {
+  struct history *history = table->history;
+  const int before = history->count, seat = table_seat_to_move(table);
+  struct text words = {0};
+  while (table_phase(table) == TESS_PHASE_DRAW) draw_tile(table);
+  take_words(history, before, &words);
+  struct text entry = entry_begin(table, now, "drawn");
+  text_print(&entry, ",\"seat\":%d", seat + 1);
+  entry_add_words(&entry, span_of_text(&words));
+  entry_end(table, &entry);
+  text_free(&words);
+}
+
+/* ---- Turns ---- */
+
+static void throw_dice(struct table *table) {
+  struct history *history = table->history;
+  struct fault fault;
+  const tess_throw thrown = fair_throw(&table->memory->key, count_steps(history, STEP_THROW) + 1, history->game);
+  const bool taken = history_throw(history, &thrown, &fault);
+  assert(taken);
+  (void)taken;
+}
+
+/* The time that the seat to move has used, by a clock that runs only while the table is in memory. */
+static int64_t time_used(const struct table *table, int64_t now) {
+  const struct table_memory *memory = table->memory;
+  const int64_t since = memory->since > memory->opened ? memory->since : memory->opened;
+  const int64_t used = table_time(table, now) - since;
+  return used > 0 ? used : 0;
+}
+
+int64_t table_deadline(const struct table *table) {
+  const struct table_memory *memory = table->memory;
+  const int seat = table_seat_to_move(table);
+  const int64_t since = memory->since > memory->opened ? memory->since : memory->opened;
+  if (table->setup.clock == SETUP_NO_CLOCK || table_phase(table) != TESS_PHASE_PLACE ||
+      !table_moves_itself(table, seat))
+    return INT64_MAX;
+  return since +
+         (table->setup.clock == SETUP_MOVE_CLOCK ? (int64_t)table->setup.seconds * 1000 : table->seats[seat].left);
+}
+
+/* With a clock for the game: what each seat has left after the turn of the seat to move. */
+static void add_clock(const struct table *table, int64_t now, struct text *entry) {
+  if (table->setup.clock != SETUP_GAME_CLOCK) return;
+  const int mover = table_seat_to_move(table);
+  for (int seat = 0; seat < table->setup.players; seat++) {
+    int64_t left = table->seats[seat].left;
+    if (seat == mover && table_moves_itself(table, seat)) {
+      left -= time_used(table, now);
+      left = (left > 0 ? left : 0) + (int64_t)table->setup.increment * 1000;
+    }
+    text_add_string(entry, seat == 0 ? ",\"clock\":[" : ",");
+    text_add_int(entry, left);
+  }
+  text_add_char(entry, ']');
+}
+
+/* The turn with all its throws as words; the game is as before. */
+static bool try_turn(struct table *table, struct span word, struct text *words, struct fault *fault) {
+  struct history *history = table->history;
+  const int before = history->count;
+  struct move move;
+  if (!move_read(word, history->set->set, &move, fault)) return false;
+  if (!move.decided) return fault_say(fault, "expected the whole turn, as in TILE@0,1r2=none");
+  if (!history_move(history, &move, fault)) return false;
+  while (table_phase(table) == TESS_PHASE_THROW) throw_dice(table);
+  take_words(history, before, words);
+  return true;
+}
+
+bool table_move(struct table *table, struct span move, const char *by, int64_t now, struct fault *fault) {
+  struct text words = {0};
+  if (!try_turn(table, move, &words, fault)) return false;
+  struct text entry = entry_begin(table, now, "moved");
+  text_print(&entry, ",\"seat\":%d", table_seat_to_move(table) + 1);
+  entry_add_words(&entry, span_of_text(&words));
+  entry_add_text(&entry, "by", by);
+  add_clock(table, now, &entry);
+  entry_end(table, &entry);
+  text_free(&words);
+  return true;
+}
+
+/* ---- Take-backs ---- */
+
+int table_back(const struct table *table, int seat) {
+  const struct table_memory *memory = table->memory;
+  for (int i = memory->turn_count - 1; i >= 0; i--)
+    if (memory->turns[i].seat == seat) return memory->turns[i].words;
+  return -1;
+}
+
+void table_undo(struct table *table, int seat, int words, int64_t now) {
+  struct text entry = entry_begin(table, now, "undone");
+  text_print(&entry, ",\"seat\":%d,\"words\":%d", seat + 1, words);
+  entry_end(table, &entry);
+}
+
+/* True if everybody whose consent counts has given it: the other persons who move themselves. */
+static bool is_granted(const struct table *table) {
+  for (int seat = 0; seat < table->setup.players; seat++)
+    if (seat != table->asking && table->seats[seat].holder == TABLE_PERSON && table->seats[seat].why == TABLE_NOT &&
+        !table->seats[seat].consents)
+      return false;
+  return true;
+}
+
+/* ---- Beginning and end ---- */
+
+static bool is_complete(const struct table *table) {
+  for (int seat = 0; seat < table->setup.players; seat++) {
+    const struct table_seat *at = &table->seats[seat];
+    if (at->holder == TABLE_NOBODY || (at->holder != TABLE_COMPUTER && !at->contribution.given)) return false;
+  }
+  return true;
+}
+
+static void write_started(struct table *table, int64_t now) {
+  const int players = table->setup.players;
+  struct fair_contribution contributions[TESS_MAX_PLAYERS];
+  for (int seat = 0; seat < players; seat++) contributions[seat] = table->seats[seat].contribution;
+  const struct fair_key key = fair_key_of(table->memory->secret, contributions, players);
+  const int first = table->setup.first >= 0 ? table->setup.first : fair_first(&key, players);
+  struct text entry = entry_begin(table, now, "started"), newgame = {0};
+  setup_write_newgame(&table->setup, first, &newgame);
+  entry_add_text(&entry, "newgame", newgame.bytes);
+  for (int seat = 0; seat < players; seat++) {
+    text_add_string(&entry, seat == 0 ? ",\"contributions\":[\"" : ",\"");
+    if (contributions[seat].given) hex_write(contributions[seat].bytes, FAIR_CONTRIBUTION, &entry);
+    text_add_char(&entry, '"');
+  }
+  text_add_char(&entry, ']');
+  entry_end(table, &entry);
+  text_free(&newgame);
+}
+
+static void write_over(struct table *table, int64_t now) {
+  const tess_game *game = table->history->game;
+  struct text entry = entry_begin(table, now, "over");
+  for (int side = 0; side < tess_game_sides(game); side++)
+    text_print(&entry, "%s%d", side == 0 ? ",\"scores\":[" : ",", tess_game_score(game, side));
+  text_add_string(&entry, "],\"secret\":\"");
+  hex_write(table->memory->secret, FAIR_SECRET, &entry);
+  text_add_char(&entry, '"');
+  entry_end(table, &entry);
+}
+
+void table_settle(struct table *table, int64_t now) {
+  if (table->state == TABLE_WAITING && is_complete(table)) write_started(table, now);
+  if (table->state != TABLE_PLAYING) return;
+  if (table->asking >= 0 && is_granted(table)) table_undo(table, table->asking, table_back(table, table->asking), now);
+  if (table_phase(table) == TESS_PHASE_OVER) write_over(table, now);
+}
