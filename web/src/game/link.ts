@@ -7,7 +7,9 @@
 const LONGEST = 64_000;
 
 async function through(bytes: Uint8Array, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
-  const piped = new Blob([bytes as BlobPart]).stream().pipeThrough(stream as ReadableWritablePair<Uint8Array, Uint8Array>);
+  const piped = new Blob([bytes as BlobPart])
+    .stream()
+    .pipeThrough(stream as ReadableWritablePair<Uint8Array, Uint8Array>);
   return new Uint8Array(await new Response(piped as ReadableStream).arrayBuffer());
 }
 
@@ -22,7 +24,10 @@ export async function packText(text: string): Promise<string> {
 export async function unpackText(packed: string): Promise<string> {
   if (packed.length > LONGEST) throw new Error("too long");
   const binary = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
-  const bytes = await through(Uint8Array.from(binary, (char) => char.charCodeAt(0)), new DecompressionStream("deflate-raw"));
+  const bytes = await through(
+    Uint8Array.from(binary, (char) => char.charCodeAt(0)),
+    new DecompressionStream("deflate-raw"),
+  );
   return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 }
 

@@ -5,6 +5,7 @@ import { toast } from "../ui/toast";
 import { t } from "../words/words";
 import { below, drawTile, throwDice } from "./chance";
 import type { Change, Seat, Step, TableModel, TableView } from "./model";
+import { recordText } from "./record";
 import { replay, takeWord } from "./replay";
 import { createLocalGame, type SavedGame, saveGame } from "./saved";
 import { seatsOf } from "./seats";
@@ -31,11 +32,6 @@ const PLAYOUTS = 4000;
 
 /** Each turn of a computer has a seed of its own, below this. */
 const SEEDS = 2 ** 31;
-
-/** A tag of a record. */
-function tag(name: string, value: string): string {
-  return `[${name} "${value.replace(/["\\]/g, "\\$&")}"]`;
-}
 
 /** Wishes that only a server's table has. */
 function notHere(): Promise<never> {
@@ -125,11 +121,7 @@ export class LocalTable implements TableModel {
   }
 
   async record(): Promise<string> {
-    const lines = this.#engine.command("record").map((line) => line.replace(/^record ?/, ""));
-    const names = this.#view.seats.map((seat) => tag(`Player${seat.number}`, seat.name));
-    const end = lines.findIndex((line) => line.startsWith("[First"));
-    lines.splice(end + 1, 0, ...names, tag("Date", new Date(this.#game.at).toISOString().slice(0, 10)));
-    return `${lines.join("\n")}\n`;
+    return recordText(this.#engine, this.#view.seats, this.#game.at);
   }
 
   close(): void {

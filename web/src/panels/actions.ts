@@ -30,7 +30,12 @@ function asked(view: TableView, table: TableModel): TemplateResult | typeof noth
 }
 
 async function leave(table: TableModel): Promise<void> {
-  const sure = await ask({ title: t("panels.leave"), body: t("panels.leave.sure"), yes: t("panels.leave"), grave: true });
+  const sure = await ask({
+    title: t("panels.leave"),
+    body: t("panels.leave.sure"),
+    yes: t("panels.leave"),
+    grave: true,
+  });
   if (sure) await table.leave();
 }
 
@@ -38,7 +43,8 @@ async function openReview(table: TableModel): Promise<void> {
   go(await reviewRoute(await table.record()));
 }
 
-function takeAway(table: TableModel, picture: BoardPicture): TemplateResult {
+/** What can be saved and shared of a table. */
+export function takeAway(table: TableModel, picture: BoardPicture): TemplateResult {
   return html`<details class="take-away">
     <summary class="button button-plain">${t("panels.more")}</summary>
     <div class="stack stack-tight">

@@ -11,7 +11,10 @@ import { finalEvents, ranking, scoresAfter, seatsOfSides } from "./standing";
 type Scored = Extract<GameEvent, { event: "scored" }>;
 
 /** The segments of the realm in which an event happened: what the board lights up. */
-export function segmentsOf(view: Pick<TableView, "segments">, event: { realm: string; x: number; y: number }): string[] {
+export function segmentsOf(
+  view: Pick<TableView, "segments">,
+  event: { realm: string; x: number; y: number },
+): string[] {
   const name = `${event.realm}@${event.x},${event.y}`;
   return view.segments.find((segments) => segments.includes(name)) ?? [name];
 }
@@ -30,7 +33,10 @@ export function winnersText(view: TableView, names: Names): string {
 
 /** The scores by side before the final scoring. */
 function before(view: TableView, events: readonly Scored[]): number[] {
-  const gained = scoresAfter(view.state.scores.map(() => 0), events);
+  const gained = scoresAfter(
+    view.state.scores.map(() => 0),
+    events,
+  );
   return view.state.scores.map((score, side) => score - gained[side]);
 }
 
@@ -52,7 +58,7 @@ export function rankTable(view: TableView, names: Names): TemplateResult {
   </table>`;
 }
 
-function scoresLine(view: TableView, names: Names, scores: readonly number[]): TemplateResult {
+function scoresLine(names: Names, scores: readonly number[]): TemplateResult {
   return html`<p class="final-scores figures">
     ${scores.map((score, side) => html`<span>${names.side(side + 1)} <b>${number(score)}</b></span>`)}
   </p>`;
@@ -86,7 +92,7 @@ export function finalScoring(view: TableView, names: Names, place: FinalPlace): 
       <span class="legend">${place.at === 0 ? t("panels.final.before") : t("panels.final.step", { at: place.at, n: events.length })}</span>
       ${lines.length > 0 ? lines[lines.length - 1].text : nothing}
     </p>
-    ${scoresLine(view, names, scores)}
+    ${scoresLine(names, scores)}
     ${place.at >= events.length ? html`<p class="winner">${winnersText(view, names)}</p>${rankTable(view, names)}` : nothing}
     ${lines.length > 1 ? html`<ol class="final-list">${lines.slice(0, -1).map((line) => html`<li>${line.text}</li>`)}</ol>` : nothing}
   </div>`;

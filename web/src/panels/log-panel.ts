@@ -26,11 +26,11 @@ export interface LogOptions {
 /** The steps by turns: what was drawn belongs to the move that follows. */
 export function entriesOf(steps: readonly Step[]): Entry[] {
   const entries: Entry[] = [];
-  let open: Entry | null = null;
+  let moved = true;
   for (const step of steps) {
-    if (!open) entries.push((open = { turn: entries.length + 1, events: [] }));
-    open.events.push(...step.events);
-    if (step.events.some((event) => event.event === "placed")) open = null;
+    if (moved) entries.push({ turn: entries.length + 1, events: [] });
+    entries[entries.length - 1].events.push(...step.events);
+    moved = step.events.some((event) => event.event === "placed");
   }
   return entries;
 }
@@ -54,7 +54,10 @@ function lineItem(line: Line, options: LogOptions): TemplateResult {
 
 function entry(each: Entry, options: LogOptions): TemplateResult {
   const placed = each.events.find((event): event is Placed => event.event === "placed");
-  const lines = sentences(each.events.filter((event) => worthTelling(event, each.events)), options.names);
+  const lines = sentences(
+    each.events.filter((event) => worthTelling(event, each.events)),
+    options.names,
+  );
   return html`<li class="log-entry">
     <span class="log-turn figures">${number(each.turn)}</span>
     ${placed ? thumbnail(placed, options.pictures) : html`<span class="log-tile"></span>`}
@@ -67,6 +70,10 @@ export function logPanel(view: TableView, options: LogOptions): TemplateResult {
   const entries = entriesOf(view.steps).reverse();
   if (entries.length === 0) return html`<p class="soft">${t("panels.log.empty")}</p>`;
   return html`<ol class="log" reversed>
-    ${repeat(entries, (each) => each.turn, (each) => entry(each, options))}
+    ${repeat(
+      entries,
+      (each) => each.turn,
+      (each) => entry(each, options),
+    )}
   </ol>`;
 }

@@ -103,7 +103,9 @@ function sends(event: EventOf<"meeple">, names: Names): string {
 }
 
 function battle(event: EventOf<"battle">, names: Names): string {
-  const dice = Object.entries(event.dice).map(([side, n]) => t("panels.log.dice", { names: names.side(Number(side)), n }));
+  const dice = Object.entries(event.dice).map(([side, n]) =>
+    t("panels.log.dice", { names: names.side(Number(side)), n }),
+  );
   return t(lookUp(BATTLE, realmType(event.realm)), { dice: dice.join(", ") });
 }
 

@@ -1,8 +1,8 @@
 /** Markers walk along the track to their new fields, all of them at the pace of people counting aloud, only faster. */
 import type { Change, TableView } from "../game/model";
 import { reducedMotion } from "../ui/settings";
-import { markerSpot } from "./scoreboard";
 import { LAP, ringFor, way } from "./score-track";
+import { markerSpot } from "./scoreboard";
 import { scoresAfter } from "./standing";
 
 const MS_A_FIELD = 70;
@@ -11,7 +11,10 @@ const LONGEST_MS = 1200;
 /** Moves the markers in the host from where they stood before the change; the scoreboard shows the new scores already. */
 export function walkMarkers(host: HTMLElement, view: TableView, change: Change): void {
   if (change.jumped || reducedMotion()) return;
-  const gains = scoresAfter(view.state.scores.map(() => 0), change.steps.flatMap((step) => step.events));
+  const gains = scoresAfter(
+    view.state.scores.map(() => 0),
+    change.steps.flatMap((step) => step.events),
+  );
   const ring = ringFor(view.seats.length);
   gains.forEach((gain, side) => {
     const marker = host.querySelector(`.track-marker[data-side="${side + 1}"]`);

@@ -4,8 +4,8 @@ import type { Engine } from "../engine/engine";
 import type { Advice, GameEvent } from "../engine/types";
 import type { Change, TableModel, TableView } from "../game/model";
 import { announce } from "../ui/announce";
-import { toastError } from "../ui/toast";
 import { drawTheme } from "../ui/theme";
+import { toastError } from "../ui/toast";
 import { t } from "../words/words";
 import { actions } from "./actions";
 import { announcements } from "./announcer";
@@ -16,9 +16,10 @@ import { type Names, namesOf, sentences } from "./log";
 import { logPanel } from "./log-panel";
 import { walkMarkers } from "./marker-walk";
 import { Pictures } from "./pictures";
-import { scoreboard } from "./scoreboard";
 import { scoreChart } from "./score-chart";
+import { scoreboard } from "./scoreboard";
 import { finalEvents, seatsOfSides } from "./standing";
+import { type Tab, tabList } from "./tabs";
 import { tilesLeft } from "./tiles-left";
 
 /** What the panels ask of the board. */
@@ -37,7 +38,7 @@ export interface PanelsOptions {
   advise?: (view: TableView) => Promise<Advice>;
 }
 
-type Tab = "log" | "tiles" | "chart" | "chat" | "final";
+type Name = "log" | "tiles" | "chart" | "chat" | "final";
 
 const CLOCK_TICK_MS = 250;
 const HINTS = 3;
@@ -47,7 +48,7 @@ export class PanelsView {
   private readonly pictures: Pictures;
   private readonly stop: () => void;
   private readonly timer: number;
-  private tab: Tab = "log";
+  private tab: Name = "log";
   private finalAt = 0;
   private hints: Hints = null;
 
@@ -94,8 +95,8 @@ export class PanelsView {
     walkMarkers(this.host, view, change);
   }
 
-  private tabs(view: TableView): [Tab, string][] {
-    const tabs: [Tab, string][] = [
+  private tabs(view: TableView): Tab<Name>[] {
+    const tabs: Tab<Name>[] = [
       ["log", t("panels.tab.log")],
       ["tiles", t("panels.tab.tiles")],
       ["chart", t("panels.tab.chart")],
@@ -105,7 +106,7 @@ export class PanelsView {
     return tabs;
   }
 
-  private choose(tab: Tab): void {
+  private choose(tab: Name): void {
     this.tab = tab;
     if (tab !== "final") this.options.board.highlight([]);
     this.draw();
@@ -142,7 +143,7 @@ export class PanelsView {
     this.draw();
   }
 
-  private panel(tab: Tab, view: TableView): TemplateResult {
+  private panel(tab: Name, view: TableView): TemplateResult {
     const names = this.names();
     switch (tab) {
       case "log":
@@ -192,23 +193,4 @@ export class PanelsView {
     this.options.board.ghost(null);
     this.draw();
   }
-}
-
-/** The tabs; arrow keys go from one to the next. */
-function tabList(tabs: readonly [Tab, string][], chosen: Tab, choose: (tab: Tab) => void): TemplateResult {
-  const move = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
-    const at = tabs.findIndex(([tab]) => tab === chosen);
-    const [next] = tabs[(at + step + tabs.length) % tabs.length];
-    choose(next);
-    document.getElementById(`tab-${next}`)?.focus();
-    event.preventDefault();
-  };
-  return html`<div class="tabs" role="tablist" aria-label=${t("panels.beside")} @keydown=${move}>
-    ${tabs.map(
-      ([tab, text]) => html`<button class="tab" role="tab" id=${`tab-${tab}`} aria-controls="panel-now"
-        aria-selected=${tab === chosen} tabindex=${tab === chosen ? 0 : -1} @click=${() => choose(tab)}>${text}</button>`,
-    )}
-  </div>`;
 }

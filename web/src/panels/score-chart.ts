@@ -8,7 +8,10 @@ import { type ScoresAfter, scoreHistory, seatsOfSides } from "./standing";
 
 /** The history of a table's scores. A game that began at a position begins with the scores of that. */
 export function historyOf(view: TableView): ScoresAfter[] {
-  const gained = scoreHistory(view.steps, view.state.scores.map(() => 0));
+  const gained = scoreHistory(
+    view.steps,
+    view.state.scores.map(() => 0),
+  );
   const end = gained[gained.length - 1].scores;
   const start = view.state.scores.map((score, side) => score - end[side]);
   return gained.map(({ turn, scores }) => ({ turn, scores: scores.map((score, side) => score + start[side]) }));
@@ -48,15 +51,18 @@ export function scoreChart(view: TableView, names: Names): TemplateResult {
   const most = Math.max(10, ...history.flatMap((after) => after.scores));
   const series = sides.map(([seat], side) => seriesOf(history, side, view.seats[seat - 1]));
   return html`${chart(series, {
-      label: t("panels.chart.label"),
-      xMax: history.length - 1,
-      yMin: 0,
-      yMax: most,
-      ticks: roundTicks(0, most),
-      tick: number,
-    })}
+    label: t("panels.chart.label"),
+    xMax: history.length - 1,
+    yMin: 0,
+    yMax: most,
+    ticks: roundTicks(0, most),
+    tick: number,
+  })}
     <ul class="chart-legend">
       ${sides.map(([seat], side) => html`<li data-colour=${view.seats[seat - 1].colour}><b>${seat}</b> ${names.side(side + 1)}</li>`)}
     </ul>
-    ${numbers(history, sides.map((_, side) => names.side(side + 1)))}`;
+    ${numbers(
+      history,
+      sides.map((_, side) => names.side(side + 1)),
+    )}`;
 }

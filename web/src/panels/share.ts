@@ -1,6 +1,7 @@
 /** What can be taken away from a table: its record, pictures of its board, a link to its position. */
-import type { TableModel } from "../game/model";
+
 import { reviewRoute } from "../game/link";
+import type { TableModel } from "../game/model";
 import { toast } from "../ui/toast";
 import { t } from "../words/words";
 

@@ -20,7 +20,11 @@ export interface ScoresAfter {
 
 /** The seats (from 1) of each side: one each, or in the team game those opposite each other (SW-8.1). */
 export function seatsOfSides(state: Pick<State, "options" | "colours">): number[][] {
-  if (state.options.includes("teams")) return [[1, 3], [2, 4]];
+  if (state.options.includes("teams"))
+    return [
+      [1, 3],
+      [2, 4],
+    ];
   return state.colours.map((_, seat) => [seat + 1]);
 }
 

@@ -7,15 +7,26 @@ import type { Pictures } from "./pictures";
 
 /** All pieces of a player of a game: those he begins with (SW-1.3, CL-1.3, CL-7.2). */
 function fullSupply(view: TableView): [piece: "small" | "large" | "meeple" | "abbot", count: number][] {
-  if (view.state.game === "star-wars") return [["large", 1], ["small", 4]];
-  return view.state.options.includes("abbot") ? [["abbot", 1], ["meeple", 7]] : [["meeple", 7]];
+  if (view.state.game === "star-wars")
+    return [
+      ["large", 1],
+      ["small", 4],
+    ];
+  return view.state.options.includes("abbot")
+    ? [
+        ["abbot", 1],
+        ["meeple", 7],
+      ]
+    : [["meeple", 7]];
 }
 
 /** The supply of a seat: every piece of the player, those on the board only as outlines. */
 export function supply(view: TableView, seat: Seat, pictures: Pictures): TemplateResult {
   const left = view.state.supply[seat.number - 1];
   const pieces = fullSupply(view);
-  const words = pieces.filter(([piece]) => left[piece]).map(([piece]) => t(`panels.supply.${piece}`, { n: left[piece] ?? 0 }));
+  const words = pieces
+    .filter(([piece]) => left[piece])
+    .map(([piece]) => t(`panels.supply.${piece}`, { n: left[piece] ?? 0 }));
   const what = words.length > 0 ? list(words) : t("panels.supply.none");
   return html`<span class="supply" role="img" aria-label=${t("panels.supply", { what })}>
     ${pieces.flatMap(([piece, count]) =>

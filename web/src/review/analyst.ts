@@ -2,16 +2,11 @@
  * The computer's look at each turn of a game: what was best, what the turn gave away, what was luck. docs/review.md tells
  * how in words.
  */
+import type { Reply } from "../engine/thinker";
 import type { Advice, Candidate } from "../engine/types";
 import type { Step } from "../game/model";
 import { winChances } from "./battle-odds";
 import { average, minus, opposite, type TurnFigures, type Value } from "./judgement";
-
-/** A line of the protocol answered: its data, or why it was refused. */
-export interface Reply {
-  data: string[];
-  error: string | null;
-}
 
 /** Asks an engine that keeps no game: the first lines set one up. */
 export type Ask = (lines: string[]) => Promise<Reply[]>;
@@ -37,7 +32,7 @@ export interface TurnReview extends TurnFigures {
 }
 
 /** Playouts for each kind of tile when draws are compared: little, since all kinds together make the average. */
-const DRAW_PLAYOUTS = 40;
+const DRAW_PLAYOUTS = 16;
 const SEED = 1;
 const SHOWN = 3;
 
@@ -69,7 +64,8 @@ export class Analyst {
     const move = step.words[0] ?? "";
     const [advice, draw, dice] = await Promise.all([this.advise(step), this.drawLuck(index), this.diceLuck(step)]);
     const best = advice.candidates[0] as Candidate;
-    const played = advice.candidates.find((candidate) => candidate.move === move) ?? (await this.playedValue(step, best));
+    const played =
+      advice.candidates.find((candidate) => candidate.move === move) ?? (await this.unlisted(step, advice.candidates));
     const shown = advice.candidates.slice(0, SHOWN);
     return {
       stop: index,
@@ -97,10 +93,20 @@ export class Analyst {
     return adviceOf(replies[replies.length - 1]);
   }
 
-  /** A turn that the search did not list is worth what it leaves: only between two sides can that be told. */
-  private async playedValue(step: Step, best: Candidate): Promise<Candidate> {
-    const after = this.game.sides === 2 ? await this.left([...this.before(step), ...step.words]) : null;
-    return { ...(after ? { ...best, ...after } : best), move: step.words[0] ?? "", visits: 0, pv: [] };
+  /**
+   * A turn that the search did not look at: between two sides, the best one with the difference of what both leave; else as
+   * good as the last that it did look at.
+   */
+  private async unlisted(step: Step, candidates: readonly Candidate[]): Promise<Candidate> {
+    const move = step.words[0] ?? "";
+    const looked = candidates.filter((candidate) => candidate.visits > 0);
+    const told = { move, visits: 0, pv: [] };
+    if (this.game.sides !== 2) return { ...looked[looked.length - 1], ...told };
+    const [best] = candidates;
+    const before = this.before(step);
+    const [left, better] = await Promise.all([this.expected([...before, move]), this.expected([...before, best.move])]);
+    const less = left && better ? minus(better, left) : { win: 0, diff: 0 };
+    return { ...best, ...told, ...minus(best, less) };
   }
 
   /** What the draw of a turn was worth to the one who drew; null at a beginning with the tile drawn. */
@@ -118,15 +124,23 @@ export class Analyst {
   private async diceLuck(step: Step): Promise<Value | null> {
     if (this.game.sides !== 2 || step.words.length < 2) return null;
     const before = [...this.before(step), step.words[0] ?? ""];
-    const [expected, happened] = await Promise.all([this.expected(before), this.left([...before, ...step.words.slice(1)])]);
+    const [expected, happened] = await Promise.all([
+      this.expected(before),
+      this.left([...before, ...step.words.slice(1)]),
+    ]);
     return expected && happened ? minus(happened, expected) : null;
   }
 
   /** What a position in which a battle is due is worth to the one who moved: all winners by their chances. */
   private async expected(words: readonly string[]): Promise<Value | null> {
-    const [phase, legal] = (await this.ask([...this.position(words), "phase", "legal"])).slice(-2).map((reply) => reply.data);
+    const [phase, legal] = (await this.ask([...this.position(words), "phase", "legal"]))
+      .slice(-2)
+      .map((reply) => reply.data);
     if (!phase?.[0]?.startsWith("phase throw")) return this.left(words);
-    const dice = (legal?.[0] ?? "").split(" ").slice(1).map((side) => side.split(":").map(Number));
+    const dice = (legal?.[0] ?? "")
+      .split(" ")
+      .slice(1)
+      .map((side) => side.split(":").map(Number));
     const chances = winChances(dice.map(([, count = 1]) => count));
     const values = await Promise.all(dice.map((_, winner) => this.expected([...words, decisive(dice, winner)])));
     return average(values.flatMap((value, i) => (value ? [{ value, weight: chances[i] ?? 0 }] : [])));

@@ -1,0 +1,17 @@
+/** The record of a game that an engine stands at, with who played it and when. */
+import type { Engine } from "../engine/engine";
+import type { Seat } from "./model";
+
+/** A tag of a record. */
+function tag(name: string, value: string): string {
+  return `[${name} "${value.replace(/["\\]/g, "\\$&")}"]`;
+}
+
+/** The record of the engine's game; `at` is the day in milliseconds since 1970. */
+export function recordText(engine: Engine, seats: readonly Pick<Seat, "number" | "name">[], at: number): string {
+  const lines = engine.record().trimEnd().split("\n");
+  const names = seats.map((seat) => tag(`Player${seat.number}`, seat.name));
+  const first = lines.findIndex((line) => line.startsWith("[First"));
+  lines.splice(first + 1, 0, ...names, tag("Date", new Date(at).toISOString().slice(0, 10)));
+  return `${lines.join("\n")}\n`;
+}

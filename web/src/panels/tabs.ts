@@ -1,0 +1,34 @@
+/** Tabs over a panel with the id `panel-now`. */
+import { html, type TemplateResult } from "lit-html";
+import { t } from "../words/words";
+
+/** A tab: its name and its word. */
+export type Tab<Name extends string> = [name: Name, text: string];
+
+function neighbour<Name extends string>(tabs: readonly Tab<Name>[], chosen: Name, key: string): Name | null {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
+  if (!step) return null;
+  const at = tabs.findIndex(([name]) => name === chosen);
+  return tabs[(at + step + tabs.length) % tabs.length][0];
+}
+
+/** The tabs; arrow keys go from one to the next. */
+export function tabList<Name extends string>(
+  tabs: readonly Tab<Name>[],
+  chosen: Name,
+  choose: (name: Name) => void,
+): TemplateResult {
+  const move = (event: KeyboardEvent) => {
+    const next = neighbour(tabs, chosen, event.key);
+    if (!next) return;
+    choose(next);
+    document.getElementById(`tab-${next}`)?.focus();
+    event.preventDefault();
+  };
+  return html`<div class="tabs" role="tablist" aria-label=${t("panels.beside")} @keydown=${move}>
+    ${tabs.map(
+      ([name, text]) => html`<button class="tab" role="tab" id=${`tab-${name}`} aria-controls="panel-now"
+        aria-selected=${name === chosen} tabindex=${name === chosen ? 0 : -1} @click=${() => choose(name)}>${text}</button>`,
+    )}
+  </div>`;
+}

@@ -1,0 +1,42 @@
+/** Battles of a game: how many a side fought and won, and how many it could expect to win. */
+import type { GameEvent } from "../engine/types";
+import type { Step } from "../game/model";
+import { winChances } from "./battle-odds";
+
+export interface BattleRecord {
+  fought: number;
+  won: number;
+  expected: number;
+}
+
+type Battle = Extract<GameEvent, { event: "battle" }>;
+
+/** The battles of each side, in the order of the sides. */
+export function battlesOf(steps: readonly Step[], sides: number): BattleRecord[] {
+  const records = Array.from({ length: sides }, () => ({ fought: 0, won: 0, expected: 0 }));
+  let battle: Battle | null = null;
+  let standing: number[] = [];
+  for (const event of steps.flatMap((step) => step.events)) {
+    if (event.event === "battle") {
+      battle = event;
+      standing = Object.keys(event.dice).map(Number);
+      addExpected(records, event);
+    }
+    if (event.event !== "lost" || !battle) continue;
+    standing = standing.filter((side) => side !== event.side);
+    if (standing.length > 1) continue;
+    records[standing[0] - 1].won++;
+    battle = null;
+  }
+  return records;
+}
+
+function addExpected(records: BattleRecord[], battle: Battle): void {
+  const dice = Object.entries(battle.dice);
+  const chances = winChances(dice.map(([, count]) => count));
+  dice.forEach(([side], i) => {
+    const record = records[Number(side) - 1];
+    record.fought++;
+    record.expected += chances[i];
+  });
+}

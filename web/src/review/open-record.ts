@@ -1,0 +1,131 @@
+/** Opening a record: from a file, pasted, or of a game that was finished on this device. */
+import { html, nothing, render, type TemplateResult } from "lit-html";
+import { type Engine, EngineError } from "../engine/engine";
+import type { ReadGame } from "../engine/types";
+import { reviewRoute } from "../game/link";
+import { recordText } from "../game/record";
+import { type SavedGame, savedGames } from "../game/saved";
+import { seatsOf } from "../game/seats";
+import { newgameLine } from "../game/setup";
+import { go } from "../ui/screen";
+import { toastError } from "../ui/toast";
+import { gameName } from "../words/terms";
+import { language, list, number, t } from "../words/words";
+
+const MOST_LISTED = 8;
+const LARGEST_FILE = 2_000_000;
+
+/** What the form has been given so far. */
+interface Given {
+  text: string;
+  games: ReadGame[];
+  trouble: string;
+}
+
+/** Fills the host with the form; `opened` gets the game that was chosen, with its record. */
+export function openRecord(host: HTMLElement, engine: Engine, opened: (game: ReadGame, text: string) => void): void {
+  const given: Given = { text: "", games: [], trouble: "" };
+  const draw = () => render(form(given, engine, { take, choose }), host);
+  const choose = (game: ReadGame) => {
+    render(nothing, host);
+    opened(game, given.text);
+  };
+  const take = (text: string) => {
+    Object.assign(given, read(engine, text));
+    if (given.games.length === 1) choose(given.games[0]);
+    else draw();
+  };
+  draw();
+}
+
+/** The games of a text, or why there are none. */
+function read(engine: Engine, text: string): Given {
+  try {
+    const games = engine.readRecord(text);
+    return { text, games, trouble: games.length === 0 ? t("review.open.empty") : "" };
+  } catch (error) {
+    const why = error instanceof EngineError ? error.message : String(error);
+    return { text, games: [], trouble: `${t("review.open.wrong")} ${why}` };
+  }
+}
+
+interface Wishes {
+  take(text: string): void;
+  choose(game: ReadGame): void;
+}
+
+async function takeFile(event: Event, wishes: Wishes): Promise<void> {
+  const input = event.target as HTMLInputElement;
+  const file = input.files?.[0];
+  if (file && file.size <= LARGEST_FILE) wishes.take(await file.text());
+  else if (file) toastError(new Error(t("review.open.wrong")));
+  input.value = "";
+}
+
+function pasted(event: SubmitEvent, wishes: Wishes): void {
+  event.preventDefault();
+  const field = (event.target as HTMLFormElement).elements.namedItem("record") as HTMLTextAreaElement;
+  wishes.take(field.value);
+}
+
+function playersOf(game: ReadGame): string {
+  const names = [1, 2, 3, 4, 5].map((seat) => game.tags[`Player${seat}`]).filter((name) => name);
+  return [list(names), game.result].filter((part) => part).join(", ");
+}
+
+function gameChoice(given: Given, wishes: Wishes): TemplateResult | typeof nothing {
+  if (given.games.length < 2) return nothing;
+  return html`<section class="panel"><h2>${t("review.games.which")}</h2>
+    <ul class="list">${given.games.map(
+      (game, index) => html`<li><button class="list-item list-button" @click=${() => wishes.choose(game)}>
+        <span>${t("review.games.number", { n: index + 1, names: playersOf(game) })}</span></button></li>`,
+    )}</ul></section>`;
+}
+
+async function openSaved(engine: Engine, game: SavedGame): Promise<void> {
+  engine.command(newgameLine(game.setup, game.first));
+  engine.position("startpos", game.words);
+  go(await reviewRoute(recordText(engine, seatsOf(game.setup), game.at)));
+}
+
+function savedItem(engine: Engine, game: SavedGame): TemplateResult {
+  const day = new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(game.at);
+  const scores = (game.scores ?? []).map((score) => number(score)).join("–");
+  const open = () => void openSaved(engine, game).catch(toastError);
+  return html`<li><button class="list-item list-button" @click=${open}>
+    <span>${gameName(game.setup.game)}, ${scores}</span><span class="soft small">${day}</span></button></li>`;
+}
+
+function saved(engine: Engine): TemplateResult | typeof nothing {
+  const games = savedGames()
+    .filter((game) => game.scores)
+    .slice(0, MOST_LISTED);
+  if (games.length === 0) return nothing;
+  return html`<section class="panel"><h2>${t("review.games.kept")}</h2>
+    <ul class="list">${games.map((game) => savedItem(engine, game))}</ul></section>`;
+}
+
+function form(given: Given, engine: Engine, wishes: Wishes): TemplateResult {
+  return html`<div class="sheet sheet-narrow">
+    <h1>${t("review.open.title")}</h1>
+    <div class="stack">
+      <p>${t("review.open.text")}</p>
+      ${saved(engine)}
+      <section class="panel stack">
+        <div class="field">
+          <label for="record-file">${t("review.open.file")}</label>
+          <input class="input" id="record-file" type="file" accept=".txt,text/plain" @change=${(event: Event) => takeFile(event, wishes)} />
+        </div>
+        <form class="stack" @submit=${(event: SubmitEvent) => pasted(event, wishes)}>
+          <div class="field">
+            <label for="record-text">${t("review.open.paste")}</label>
+            <textarea class="input" id="record-text" name="record" required spellcheck="false" .value=${given.text}></textarea>
+          </div>
+          <div class="row row-end"><button class="button button-main">${t("review.open.button")}</button></div>
+        </form>
+        ${given.trouble ? html`<p class="trouble" role="alert">${given.trouble}</p>` : nothing}
+      </section>
+      ${gameChoice(given, wishes)}
+    </div>
+  </div>`;
+}

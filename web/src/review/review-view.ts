@@ -1,0 +1,219 @@
+/** A game being looked back at: board, steps, the computer's opinion, luck and skill. */
+import { html, nothing, render, type TemplateResult } from "lit-html";
+import { BoardView } from "../board/board";
+import type { ReviewTable } from "../game/review";
+import { takeAway } from "../panels/actions";
+import { finalScoring, segmentsOf } from "../panels/final-scoring";
+import { turnText } from "../panels/hint";
+import { type Names, namesOf, sentences } from "../panels/log";
+import { Pictures } from "../panels/pictures";
+import { scoreChart } from "../panels/score-chart";
+import { scoreboard } from "../panels/scoreboard";
+import { finalEvents, seatsOfSides, sideOf } from "../panels/standing";
+import { type Tab, tabList } from "../panels/tabs";
+import { tilesLeft } from "../panels/tiles-left";
+import { announce } from "../ui/announce";
+import { drawTheme } from "../ui/theme";
+import { t } from "../words/words";
+import { Analysis } from "./analysis";
+import { curve } from "./curve";
+import { summary } from "./summary";
+import { Transport, transportBar } from "./transport";
+import { placeOf, stopText, turnCard, turnList } from "./turn-card";
+
+type Name = "turns" | "summary" | "scores" | "tiles" | "final";
+
+/** Playouts a turn: of the first look, and of a closer one. */
+const PLAYOUTS = { first: 1000, closer: 6000 };
+
+const EDITABLE =
+  "input, textarea, select, button, summary, [role=tabpanel], [role=region], [role=listbox], [role=option]";
+
+/** The review of one game in a host element. */
+export class ReviewView {
+  private readonly board: BoardView;
+  private readonly pictures: Pictures;
+  private readonly names: Names;
+  private readonly transport: Transport;
+  private readonly side: HTMLElement;
+  private readonly under: HTMLElement;
+  private readonly stop: () => void;
+  private analysis: Analysis;
+  private closer = false;
+  private tab: Name = "turns";
+  private finalAt = 0;
+
+  constructor(
+    private readonly host: HTMLElement,
+    private readonly table: ReviewTable,
+  ) {
+    const { seats, state, setup } = table.view;
+    render(
+      html`<div class="review"><div class="review-board"></div><div class="review-under"></div><div class="review-side"></div></div>`,
+      host,
+    );
+    this.under = host.querySelector<HTMLElement>(".review-under")!;
+    this.side = host.querySelector<HTMLElement>(".review-side")!;
+    this.names = namesOf(seats, seatsOfSides(state));
+    this.pictures = new Pictures(table.engine, setup.game);
+    this.board = new BoardView(host.querySelector<HTMLElement>(".review-board")!, table, { engine: table.engine });
+    this.transport = new Transport(table, () => this.draw());
+    this.analysis = this.newAnalysis();
+    this.stop = table.subscribe(() => this.moved());
+    document.addEventListener("keydown", this.keyed);
+  }
+
+  /** Draws anew: the language or theme has changed. */
+  refresh(): void {
+    this.draw();
+  }
+
+  /** Ends the review and empties the host. */
+  close(): void {
+    document.removeEventListener("keydown", this.keyed);
+    this.transport.pause();
+    this.analysis.stop();
+    this.stop();
+    this.board.close();
+    this.pictures.close();
+    this.table.close();
+    render(nothing, this.host);
+  }
+
+  private newAnalysis(): Analysis {
+    const { table } = this;
+    const { state } = table.view;
+    const game = {
+      newgame: table.game.newgame,
+      start: table.start,
+      words: table.words,
+      steps: table.steps,
+      sides: state.scores.length,
+      sideOf: (seat: number) => sideOf(state, seat),
+    };
+    return new Analysis(game, this.closer ? PLAYOUTS.closer : PLAYOUTS.first, () => this.draw());
+  }
+
+  private readonly keyed = (event: KeyboardEvent): void => {
+    const target = event.target as Element;
+    if (!target.closest(EDITABLE) && this.transport.key(event)) event.preventDefault();
+  };
+
+  private moved(): void {
+    this.finalAt = 0;
+    this.board.highlight([]);
+    this.board.ghost(null);
+    if (!this.transport.playing) announce(stopText(this.table, this.table.stop, this.names));
+    this.draw();
+  }
+
+  private look(): void {
+    this.analysis.start();
+  }
+
+  private lookCloser(): void {
+    this.analysis.stop();
+    this.closer = true;
+    this.analysis = this.newAnalysis();
+    this.analysis.start();
+  }
+
+  private goFinal(at: number): void {
+    const event = finalEvents(this.table.view.steps)[at - 1];
+    this.finalAt = at;
+    this.board.highlight(event ? segmentsOf(this.table.view, event) : []);
+    if (event) announce(sentences([event], this.names)[0].text);
+    this.draw();
+  }
+
+  private choose(tab: Name): void {
+    this.tab = tab;
+    if (tab !== "final") this.board.highlight([]);
+    this.draw();
+  }
+
+  private tabs(): Tab<Name>[] {
+    const tabs: Tab<Name>[] = [
+      ["turns", t("review.tab.turns")],
+      ["summary", t("review.tab.summary")],
+      ["scores", t("review.tab.scores")],
+      ["tiles", t("review.tab.tiles")],
+    ];
+    return this.table.view.stage === "over" ? [...tabs, ["final", t("review.tab.final")]] : tabs;
+  }
+
+  private panel(): TemplateResult {
+    const { table, names } = this;
+    const { progress } = this.analysis;
+    switch (this.tab) {
+      case "turns":
+        return turnList(table, progress.turns, names, (stop) => this.transport.go(stop));
+      case "summary":
+        return summary(table, progress, names);
+      case "scores":
+        return scoreChart(table.view, names);
+      case "tiles":
+        return tilesLeft(table.view, this.pictures);
+      case "final":
+        return finalScoring(table.view, names, { at: this.finalAt, go: (at) => this.goFinal(at) });
+    }
+  }
+
+  private lookPanel(): TemplateResult {
+    const { progress } = this.analysis;
+    const { turns, count, running, trouble } = progress;
+    const complete = turns.size === count;
+    return html`<section class="look" aria-labelledby="look-title">
+      <div class="row row-apart">
+        <h2 class="legend" id="look-title">${t("review.look")}</h2>
+        ${
+          running
+            ? html`<span class="soft small figures">${t("review.look.progress", { done: turns.size, n: count })}</span>
+              <button class="button button-plain" @click=${() => this.halt()}>${t("review.look.stop")}</button>`
+            : nothing
+        }
+        ${!running && !complete ? html`<button class="button button-main" @click=${() => this.look()}>${t("review.look.start")}</button>` : nothing}
+        ${!running && complete && !this.closer && count > 0 ? html`<button class="button button-plain" @click=${() => this.lookCloser()}>${t("review.look.deeper")}</button>` : nothing}
+      </div>
+      ${running ? html`<progress class="look-progress" max=${count} value=${turns.size} aria-label=${t("review.look")}></progress>` : nothing}
+      ${trouble ? html`<p role="alert">${t("review.look.failed")}</p>` : nothing}
+      ${turns.size > 0 ? curve(this.table, progress, (stop) => this.transport.go(stop)) : nothing}
+      ${turns.size === 0 && !running ? html`<p class="soft small">${t("review.look.text")}</p>` : nothing}
+    </section>`;
+  }
+
+  private halt(): void {
+    this.analysis.stop();
+    this.draw();
+  }
+
+  private draw(): void {
+    const { table, names } = this;
+    const { stop } = table;
+    const { drawn } = placeOf(table.steps, stop);
+    const turn = this.analysis.progress.turns.get(drawn ? stop : stop - 1);
+    render(html`${transportBar(table, this.transport, names)}${this.lookPanel()}`, this.under);
+    render(
+      html`<div class="panels">
+        ${scoreboard(table.view, { pictures: this.pictures, now: 0 })}
+        ${turnCard(table, turn, {
+          names,
+          show: (move) => this.board.ghost(move),
+          brings: (move) => turnText(table.engine.tryMove(move), names),
+        })}
+        ${tabList(this.tabs(), this.currentTab(), (tab) => this.choose(tab))}
+        <div class="tab-panel" role="tabpanel" id="panel-now" aria-labelledby=${`tab-${this.currentTab()}`} tabindex="0">${this.panel()}</div>
+        <div class="row">
+          <a class="button" href="#/review">${t("review.another")}</a>
+          ${takeAway(table, () => table.engine.picture(drawTheme(table.view.setup.game)))}
+        </div>
+      </div>`,
+      this.side,
+    );
+  }
+
+  private currentTab(): Name {
+    if (this.tab === "final" && this.table.view.stage !== "over") this.tab = "turns";
+    return this.tab;
+  }
+}

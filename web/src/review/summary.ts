@@ -1,0 +1,73 @@
+/** Luck and skill of each side in a table. */
+import { html, nothing, type TemplateResult } from "lit-html";
+import type { ReviewTable } from "../game/review";
+import { percent } from "../panels/hint";
+import type { Names } from "../panels/log";
+import { seatsOfSides } from "../panels/standing";
+import { number, t } from "../words/words";
+import type { Progress } from "./analysis";
+import { battlesOf } from "./battles";
+import { type Judgement, type SideSummary, summarize, THRESHOLDS } from "./judgement";
+
+const ORDER: readonly Judgement[] = ["best", "good", "inaccuracy", "mistake", "blunder"];
+
+/** A number of points with its sign and one decimal. */
+export function signed(points: number): string {
+  return number(points, { signDisplay: "exceptZero", minimumFractionDigits: 1, maximumFractionDigits: 1 });
+}
+
+function threshold(judgement: Judgement): string {
+  return percent(THRESHOLDS.find((each) => each.judgement === judgement)?.loss ?? 0);
+}
+
+function row(
+  title: string,
+  sides: readonly SideSummary[],
+  cell: (side: SideSummary, index: number) => string,
+): TemplateResult {
+  return html`<tr><th scope="row">${title}</th>${sides.map((side, index) => html`<td>${cell(side, index)}</td>`)}</tr>`;
+}
+
+function battleRow(table: ReviewTable, sides: readonly SideSummary[]): TemplateResult | typeof nothing {
+  const battles = battlesOf(table.steps, sides.length);
+  if (battles.every(({ fought }) => fought === 0)) return nothing;
+  const one = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  return row(
+    t("review.summary.battles"),
+    sides,
+    (_, i) => `${number(battles[i].won)} (${number(battles[i].expected, one)})`,
+  );
+}
+
+function diceRow(sides: readonly SideSummary[]): TemplateResult | typeof nothing {
+  const known = sides.some(({ dice }) => dice.diff !== 0);
+  return known ? row(t("review.summary.dice"), sides, ({ dice }) => signed(dice.diff)) : nothing;
+}
+
+/** The table as far as the turns have been looked at. */
+export function summary(table: ReviewTable, progress: Progress, names: Names): TemplateResult {
+  const done = progress.turns.size;
+  if (done === 0) return html`<p class="soft">${t("review.summary.none")}</p>`;
+  const sides = summarize([...progress.turns.values()], seatsOfSides(table.view.state).length);
+  return html`<div class="stack">
+    ${done < progress.count ? html`<p class="soft">${t("review.summary.part", { done, n: progress.count })}</p>` : nothing}
+    <div class="numbers-scroll" tabindex="0" role="region" aria-label=${t("review.tab.summary")}>
+      <table class="figures summary">
+        <thead><tr><td></td>${sides.map(({ side }) => html`<th scope="col">${names.side(side)}</th>`)}</tr></thead>
+        <tbody>
+          ${row(t("review.summary.accuracy"), sides, ({ accuracy }) => (accuracy === null ? "–" : percent(accuracy / 100)))}
+          ${ORDER.map((name) => row(t(`review.summary.${name}`), sides, ({ counts }) => number(counts[name])))}
+          ${row(t("review.summary.given"), sides, ({ given }) => signed(-given.diff))}
+          ${row(t("review.summary.draws"), sides, ({ draws }) => signed(draws.diff))}
+          ${diceRow(sides)}
+          ${battleRow(table, sides)}
+        </tbody>
+      </table>
+    </div>
+    <p class="soft small">${t("review.summary.how", {
+      inaccuracy: threshold("inaccuracy"),
+      mistake: threshold("mistake"),
+      blunder: threshold("blunder"),
+    })}</p>
+  </div>`;
+}

@@ -1,0 +1,13 @@
+/** Signs for going through a game, on 24 by 24 in the colour of the words beside them. */
+import { html, type TemplateResult } from "lit-html";
+
+function icon(path: string): TemplateResult {
+  return html`<svg viewBox="0 0 24 24" width="22" height="22" fill="currentColor" aria-hidden="true"><path d=${path}></path></svg>`;
+}
+
+export const first = icon("M5 5h2.500v14h-2.500zM19 5v14l-10-7z");
+export const previous = icon("M16.500 5v14l-10-7z");
+export const play = icon("M7.500 4.500v15l12-7.500z");
+export const pause = icon("M6.500 5h4v14h-4zM13.500 5h4v14h-4z");
+export const next = icon("M7.500 5v14l10-7z");
+export const last = icon("M5 5v14l10-7zM16.500 5h2.500v14h-2.500z");

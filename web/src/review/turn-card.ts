@@ -1,0 +1,111 @@
+/** One turn of a reviewed game: what happened, what the computer thinks of it, what was luck. */
+import { html, nothing, type TemplateResult } from "lit-html";
+import type { Candidate } from "../engine/types";
+import type { Step } from "../game/model";
+import type { ReviewTable } from "../game/review";
+import { expectation, percent } from "../panels/hint";
+import { type Names, sentences } from "../panels/log";
+import { number, t } from "../words/words";
+import type { TurnReview } from "./analyst";
+import { judge, loss } from "./judgement";
+import { signed } from "./summary";
+
+/** What the card asks of the screen around it. */
+export interface CardOptions {
+  names: Names;
+  /** The board shows a turn in place of the one played, or no longer. */
+  show(move: string | null): void;
+  /** What a turn brings besides the tile, in words; asked only where the tile is drawn. */
+  brings(move: string): string;
+}
+
+/** Where a stop is in the game: how many turns it has behind it, and whether a tile is drawn. */
+export function placeOf(steps: readonly Step[], stop: number): { turn: number; drawn: boolean } {
+  const before = steps.slice(0, stop);
+  const turns = before.filter((step) => step.events.some((event) => event.event === "placed")).length;
+  const last = before[before.length - 1]?.events ?? [];
+  return { turn: turns, drawn: last.length > 0 && last[last.length - 1].event === "drawn" };
+}
+
+/** A stop in words. */
+export function stopText(table: ReviewTable, stop: number, names: Names): string {
+  const step = table.steps[stop - 1];
+  if (!step) return t("review.at.start");
+  const { turn, drawn } = placeOf(table.steps, stop);
+  const name = names.seat(step.seat);
+  if (drawn) return t("review.at.drawn", { n: turn + 1, name, tile: step.words[step.words.length - 1] });
+  const played = step.events.some((event) => event.event === "placed");
+  return played ? t("review.at.played", { n: turn, name }) : t("review.at.out", { n: turn });
+}
+
+function verdict(turn: TurnReview): TemplateResult {
+  const judgement = judge(turn);
+  const lost = loss(turn);
+  const points = t("panels.points", { n: Math.round(lost.diff) });
+  const given =
+    judgement === "best" ? nothing : html`<span>${t("review.gave", { win: percent(lost.win), points })}</span>`;
+  return html`<p class="verdict" data-judgement=${judgement}><b>${t(`review.judgement.${judgement}`)}</b> ${given}</p>`;
+}
+
+function candidate(each: Candidate, turn: TurnReview, drawn: boolean, options: CardOptions): TemplateResult {
+  const show = () => options.show(each.move);
+  const hide = () => options.show(null);
+  const opinion =
+    each.win === null
+      ? t("review.turns.unsure")
+      : `${t("panels.hint.win", { win: percent(each.win) })}, ${expectation(each.diff)}`;
+  return html`<li><button class="hint" @pointerenter=${show} @pointerleave=${hide} @focus=${show} @blur=${hide} @click=${show}>
+    <span class="hint-text"><span class="hint-move">${each.move}</span>
+      ${each.move === turn.move ? html`<span class="played">${t("review.turns.played")}</span>` : nothing}
+      ${drawn ? html`<span>${options.brings(each.move)}</span>` : nothing}
+      <span class="soft small">${opinion}</span></span>
+  </button></li>`;
+}
+
+function luck(turn: TurnReview): TemplateResult | typeof nothing {
+  if (!turn.draw && !turn.dice) return nothing;
+  return html`<p class="luck small">
+    ${turn.draw ? html`<span>${t("review.luck.draw", { points: signed(turn.draw.diff) })}</span>` : nothing}
+    ${turn.dice ? html`<span>${t("review.luck.dice", { points: signed(turn.dice.diff) })}</span>` : nothing}
+  </p>`;
+}
+
+/** The card of the turn at the table's stop; `turn` is the computer's opinion, if it is there. */
+export function turnCard(table: ReviewTable, turn: TurnReview | undefined, options: CardOptions): TemplateResult {
+  const { stop, steps } = table;
+  const { drawn } = placeOf(steps, stop);
+  const events =
+    steps[stop - 1]?.events.filter((event) => event.event !== "drawn" && !(event.event === "scored" && event.final)) ??
+    [];
+  return html`<section class="turn-card panel" aria-labelledby="turn-title">
+    <h2 id="turn-title">${stopText(table, stop, options.names)}</h2>
+    ${sentences(events, options.names).map((line) => html`<p>${line.text}</p>`)}
+    ${turn ? html`${verdict(turn)}${luck(turn)}` : nothing}
+    ${
+      turn && drawn
+        ? html`<h3 class="legend">${t("review.turns.best")}</h3>
+          <ol class="hints">${turn.candidates.map((each) => candidate(each, turn, drawn, options))}</ol>`
+        : nothing
+    }
+  </section>`;
+}
+
+/** All turns in a list with their judgements; one click goes there. */
+export function turnList(
+  table: ReviewTable,
+  turns: ReadonlyMap<number, TurnReview>,
+  names: Names,
+  go: (stop: number) => void,
+): TemplateResult {
+  const moves = table.steps.flatMap((step, index) =>
+    step.events.some((event) => event.event === "placed") ? [{ step, index }] : [],
+  );
+  return html`<ol class="turn-list">${moves.map(({ step, index }, at) => {
+    const turn = turns.get(index);
+    const here = table.stop === index || table.stop === index + 1;
+    return html`<li><button class="turn-item" aria-current=${here ? "step" : "false"} @click=${() => go(index)}>
+      <span class="figures">${number(at + 1)}</span><span>${names.seat(step.seat)}</span><span class="hint-move">${step.words[0]}</span>
+      ${turn ? html`<span class="judgement" data-judgement=${judge(turn)}>${t(`review.judgement.${judge(turn)}`)}</span>` : nothing}
+    </button></li>`;
+  })}</ol>`;
+}

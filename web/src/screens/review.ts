@@ -1,0 +1,52 @@
+/** Looking back at a game, `#/review`: a record is opened here or comes with the link, `#/review?game=PACKED&at=WORDS`. */
+import { Engine } from "../engine/engine";
+import { moduleUrl } from "../engine/module";
+import type { ReadGame } from "../engine/types";
+import { unpackText } from "../game/link";
+import { ReviewTable } from "../game/review";
+import { openRecord } from "../review/open-record";
+import { ReviewView } from "../review/review-view";
+import type { OpenScreen, Route } from "../ui/screen";
+import { applyGame } from "../ui/theme";
+import { loadArea, t } from "../words/words";
+
+/** The stop of a table that has so many words of the game behind it. */
+function stopOf(table: ReviewTable, words: number): number {
+  return table.steps.filter((step) => step.to <= words).length;
+}
+
+/** Shows one game of a record; at its end, or after so many words. */
+function showGame(host: HTMLElement, engine: Engine, game: ReadGame, record: string, words: number | null): ReviewView {
+  const table = new ReviewTable(engine, game, record);
+  applyGame(table.view.setup.game);
+  table.goTo(words === null ? 0 : stopOf(table, words));
+  return new ReviewView(host, table);
+}
+
+/** The record of a link; throws a message that can be shown. */
+async function linked(engine: Engine, packed: string): Promise<{ text: string; game: ReadGame }> {
+  try {
+    const text = await unpackText(packed);
+    return { text, game: engine.readRecord(text)[0] };
+  } catch {
+    throw new Error(t("review.open.link"));
+  }
+}
+
+/** The review: of the game in the link, else of one that is opened here. */
+export default async function open(host: HTMLElement, route: Route): Promise<OpenScreen> {
+  const [engine] = await Promise.all([Engine.load(moduleUrl()), loadArea("review")]);
+  const packed = route.query.get("game");
+  const at = route.query.get("at");
+  const shown: { view: ReviewView | null } = { view: null };
+  const show = (game: ReadGame, text: string, words: number | null) => {
+    shown.view = showGame(host, engine, game, text, words);
+  };
+  if (packed) {
+    const { text, game } = await linked(engine, packed);
+    show(game, text, at === null ? null : Number(at));
+  } else {
+    openRecord(host, engine, (game, text) => show(game, text, null));
+  }
+  return { title: t("review.title"), close: () => shown.view?.close() };
+}
