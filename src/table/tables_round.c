@@ -184,7 +184,6 @@ static void end_round(struct tables *tables, bool stored) {
       forget(tables, live, now);
   }
   tables->touched = NULL;
-  tables->failed = stored ? 0 : now;
 }
 
 /* Where the time of a commit is counted. */
@@ -209,6 +208,7 @@ bool tables_commit(struct tables *tables) {
   figures->commit_microseconds += (uint64_t)took;
   figures->commit_buckets[bucket_of(took)]++;
   end_round(tables, stored);
+  tables->failed = stored ? 0 : registry_now(tables);
   return stored;
 }
 
