@@ -14,7 +14,7 @@ static unsigned look(const struct tess_game *game, unsigned value, unsigned side
   const struct laid *tile = &game->tiles[value - 1];
   const struct kind *kind = &game->set->kinds[tile->kind];
   const unsigned opposite = (side + 2u) & 3u, feature = kind->edge_feature[(opposite - tile->rotation) & 3u];
-  if (feature != NO_FEATURE) cell->nodes[cell->node_count++] = (uint16_t)(tile->node + feature);
+  if (feature != NO_FEATURE) cell->nodes[cell->node_count++] = (uint16_t)game_root(game, tile->node + feature);
   return kind->edges[tile->rotation][opposite];
 }
 
@@ -63,6 +63,7 @@ static void survey(struct cells *cells, const struct tess_game *game, unsigned i
   cell->node_count = 0;
   for (unsigned side = 0; side < 4; side++)
     pattern = 5 * pattern + look(game, grid_value(game, (key + (unsigned)beyond[side]) & 0xFFFF), side, cell);
+  cell->pattern = (uint16_t)pattern;
   cell->fits = (uint8_t)count_fits(cells, game->set, pattern);
 }
 
@@ -77,16 +78,49 @@ static void count_bag(struct cells *cells, const tess_game *game) {
 void cells_begin(struct cells *cells, const tess_game *game) {
   count_bag(cells, game);
   memset(cells->fits, 0, sizeof cells->fits);
+  memset(cells->open, 0, sizeof cells->open);
+  memcpy(cells->open, game->frontier, game->core.frontier_words * sizeof *game->frontier);
+  cells->change_count = 0;
   for (unsigned word = 0; word < game->core.frontier_words; word++)
     for (uint64_t bits = game->frontier[word]; bits != 0; bits &= bits - 1)
       survey(cells, game, word * 64 + (unsigned)__builtin_ctzll(bits));
 }
 
-void cells_laid(struct cells *cells, const tess_game *game, int x, int y) {
-  const unsigned key = grid_key(x, y), own = grid_value(game, key);
-  if (own >= GRID_FRONTIER) survey(cells, game, own - GRID_FRONTIER);
-  for (int side = 0; side < 4; side++) {
-    const unsigned value = grid_value(game, (key + (unsigned)beyond[side]) & 0xFFFF);
-    if (value >= GRID_FRONTIER) survey(cells, game, value - GRID_FRONTIER);
+static struct open_cell *add_change(struct cells *cells, unsigned index, bool is_open) {
+  const bool was_open = cells->open[index / 64] >> index % 64 & 1;
+  cells->changes[cells->change_count++] = (struct cell_change){(uint16_t)index, was_open, is_open, cells->at[index]};
+  if (!was_open) cells->at[index] = (struct open_cell){.pattern = CELLS_PATTERNS - 1};
+  return &cells->at[index];
+}
+
+/* The cell that the tile took is the one that is not open any more. */
+static void close_own(struct cells *cells, const struct tess_game *game) {
+  for (unsigned word = 0; word < FRONTIER_WORDS; word++) {
+    const uint64_t closed = cells->open[word] & ~game->frontier[word];
+    if (closed != 0) add_change(cells, word * 64 + (unsigned)__builtin_ctzll(closed), false);
   }
+}
+
+void cells_laid(struct cells *cells, const tess_game *game) {
+  static const unsigned weight[4] = {125, 25, 5, 1}; /* of a side in a pattern */
+  const struct laid *tile = &game->tiles[game->core.tile_count - 1];
+  const struct kind *kind = &game->set->kinds[tile->kind];
+  const unsigned key = grid_key(tile->x, tile->y);
+  cells->change_count = 0;
+  close_own(cells, game);
+  for (unsigned side = 0; side < 4; side++) {
+    const unsigned value = grid_value(game, (key + (unsigned)beyond[side]) & 0xFFFF);
+    if (value < GRID_FRONTIER) continue;
+    struct open_cell *cell = add_change(cells, value - GRID_FRONTIER, true);
+    const unsigned feature = kind->edge_feature[(side - tile->rotation) & 3u];
+    if (feature != NO_FEATURE) cell->nodes[cell->node_count++] = (uint16_t)(tile->node + feature);
+    const unsigned shown = kind->edges[tile->rotation][side];
+    cell->pattern = (uint16_t)(cell->pattern - (NO_EDGE - shown) * weight[(side + 2) & 3u]);
+    cell->fits = (uint8_t)count_fits(cells, game->set, cell->pattern);
+  }
+}
+
+void cells_taken(struct cells *cells) {
+  for (int i = 0; i < cells->change_count; i++) cells->at[cells->changes[i].index] = cells->changes[i].before;
+  cells->change_count = 0;
 }

@@ -49,7 +49,7 @@ static void find_turns(struct endgame *endgame, int ply, const tess_game *game, 
   struct endgame_ply *own = &endgame->plies[ply];
   tess_game_copy(own->game, game);
   judge_turns(&own->judge, own->game);
-  judge_sort(&own->judge, 2, side);
+  judge_rank(&own->judge, 2, side, own->judge.count);
   endgame->nodes++;
 }
 
@@ -87,7 +87,7 @@ static float best_lead(struct endgame *endgame, int ply, const tess_game *game, 
   const struct judge *judge = &endgame->plies[ply].judge;
   float best = -UNBOUNDED;
   for (int i = 0; i < count && best < high && !is_over(endgame); i++) {
-    const float lead = turn_result(endgame, ply, game, &judge->turns[i], side, best > low ? best : low);
+    const float lead = turn_result(endgame, ply, game, judge_turn(judge, i), side, best > low ? best : low);
     if (lead <= best) continue;
     best = lead;
     *chosen = i;
@@ -147,6 +147,6 @@ bool endgame_solve(struct endgame *endgame, const tess_game *game, struct deadli
   find_turns(endgame, 0, game, side);
   const struct judge *judge = &endgame->plies[0].judge;
   const float lead = best_lead(endgame, 0, game, side, judge->count, -UNBOUNDED, UNBOUNDED, &chosen);
-  *best = (struct player_candidate){.turn = judge->turns[chosen].how, .difference = (double)lead};
+  *best = (struct player_candidate){.turn = judge_turn(judge, chosen)->how, .difference = (double)lead};
   return !is_over(endgame);
 }

@@ -3,52 +3,13 @@
  * it is worth now and, by the chance that it will be completed with the tiles left in the bag, what completion would
  * add; meeples count while there are turns to use them. With an empty bag the value is the final score exactly.
  *
- * The evaluation reads the game's own memory (rules/game.h): it is asked hundreds of thousands of times a second.
+ * The evaluation reads the game's own memory (rules/game.h): it is asked hundreds of thousands of times a second. Most
+ * positions that it sees differ by one tile from the one before: what that tile does not touch is not looked at again.
  */
 #ifndef PLAYERS_EVALUATION_H
 #define PLAYERS_EVALUATION_H
 
-#include "players/cells.h"
-
-enum {
-  EVALUATION_OUTLOOKS = 64, /* realms looked at: of all meeples and of the last tile */
-  EVALUATION_MEETINGS = 64  /* cells looked at where two of them may become one */
-};
-
-/* The log odds that a realm will be completed: a constant, and what each open end, the logarithm of the turns left to a
- * seat, and the doubts about the cells beside it add. */
-struct completion_weights {
-  float constant, open, turns, doubt;
-};
-
-/* The numbers by which positions are judged, in points and turns of a seat; docs/players.md tells where they come from.
- */
-struct evaluation_weights {
-  struct completion_weights completion[TESS_TYPE_COUNT];
-  float rate;          /* how likely an open end is closed by each tile left that fits there */
-  float far;           /* the tiles that are taken to fit a cell beside a centre which has no neighbour yet */
-  float gain, growth;  /* shares that count of what completion would add, with its tiles now and with more */
-  float supply[SLOTS]; /* what the first, second, ... meeple in supply is worth */
-  float large, abbot;  /* the same of these, in addition to it */
-  float supply_turns;  /* with fewer turns left than this, a meeple is worth less in proportion */
-  float back;          /* share of a meeple's worth that counts when it is likely to come back */
-  float meeting;       /* how likely realms of different sides are joined at a cell where that is easy */
-  float city;          /* chance that an open city beside a field is completed that nobody looks at */
-  float tempo;         /* what a turn adds to the lead of its side, on average */
-};
-
-/* A realm and what it promises the sides that score it. */
-struct outlook {
-  tess_spot spot; /* one of its segments */
-  uint16_t root;
-  uint8_t type;
-  uint8_t sides; /* bit i: side i scores it */
-  bool complete;
-  uint8_t strength; /* Star Wars: dice of its side in a battle; classic: meeples of those who score it */
-  float doubt;      /* sum over the open cells beside it: minus the logarithm of the chance to close each */
-  float chance;     /* of completion */
-  float value;      /* expected points */
-};
+#include "players/hands.h"
 
 /* Two realms, by their place among the outlooks, that a tile on one cell may join, and how easily: 0 to 1. */
 struct meeting {
@@ -56,43 +17,27 @@ struct meeting {
   float ease;
 };
 
-/* A field segment that touches cities: its node, and bit i for the city at `tile` + i. */
-struct border {
-  uint16_t field, tile, touched;
-};
-
-/* A seat's meeples: in the supply, those expected to come back there, and what the special ones are worth besides. */
-struct hand {
-  int meeples;
-  float back, extra;
-};
+enum { EVALUATION_MEETINGS = 64 /* cells looked at where two realms may become one */ };
 
 /* Working memory of one thread. */
 struct evaluator {
-  const struct evaluation_weights *sets;    /* by tess_rules */
-  const struct evaluation_weights *weights; /* for the present game */
-  uint8_t players;                          /* that `doubt` was made for; 0: none yet */
-  float doubt[CELLS_FITS];                  /* about a cell by the tiles that fit there */
-  float turns, log_turns;                   /* left for each seat after the present one */
-  uint8_t place[TESS_MAX_SEGMENTS];         /* of a root's outlook, plus 1; 0: it has none */
-  struct hand hands[TESS_MAX_PLAYERS];
+  const struct evaluation_weights *sets; /* by tess_rules */
+  struct outlooks outlooks;
+  struct hands hands;
   float beats[TESS_MAX_DICE + 1][TESS_MAX_DICE + 1]; /* chance that so many dice win against so many */
   int meeting_count;
   struct meeting meetings[EVALUATION_MEETINGS];
-  int count;
-  struct outlook outlooks[EVALUATION_OUTLOOKS];
-  unsigned tiles; /* that lay at evaluation_begin() */
-  int border_count;
-  struct border borders[TESS_MAX_SEGMENTS];
-  struct cells cells;
+  int planet_count;
+  uint8_t planets[OUTLOOKS_MOST]; /* Star Wars: places of those that may be attacked */
 };
 
 /* Makes the evaluator ready for positions with the bag of `game`. Before the first time `evaluator` is all zero but
  * for `sets`. */
 void evaluation_begin(struct evaluator *evaluator, const tess_game *game);
 
-/* Tells the evaluator that a tile was laid at x,y, or taken back from there, since evaluation_begin(). */
-void evaluation_laid(struct evaluator *evaluator, const tess_game *game, int x, int y);
+/* Tells the evaluator that a tile was laid since evaluation_begin(), and that it was taken back. */
+void evaluation_laid(struct evaluator *evaluator, const tess_game *game);
+void evaluation_taken(struct evaluator *evaluator);
 
 /*
  * Fills `values` of every side: the points expected at the end of the game. In TESS_PHASE_MEEPLE as if nothing were

@@ -177,12 +177,12 @@ static void node_values(struct search *search, const tess_game *game, int ply, i
   tess_game_copy(search->plies[ply].game, game);
   search->nodes++;
   judge_turns(judge, search->plies[ply].game);
-  judge_sort(judge, search->sides, side);
+  judge_rank(judge, search->sides, side, judge->count);
   const int count = depth <= 1 ? 1 : judge->count;
   for (int i = 0; i < count && (i == 0 || !is_over(search)); i++) {
     float after[TESS_MAX_PLAYERS];
-    if (judge->turns[i].lead + SLACK < best) break;
-    turn_values(search, game, &judge->turns[i], ply, depth, side, best, after);
+    if (judge_turn(judge, i)->lead + SLACK < best) break;
+    turn_values(search, game, judge_turn(judge, i), ply, depth, side, best, after);
     const float lead = turn_lead(after, search->sides, side);
     if (lead <= best) continue;
     best = lead;
@@ -199,8 +199,8 @@ static int deepen(struct search *search, int depth, int first, float *lead) {
   for (int i = 0; i < judge->count; i++) {
     const int at = i == 0 ? first : i <= first ? i - 1 : i;
     float values[TESS_MAX_PLAYERS];
-    if (judge->turns[at].lead + SLACK < *lead) continue;
-    turn_values(search, search->root, &judge->turns[at], 0, depth, side, *lead, values);
+    if (judge_turn(judge, at)->lead + SLACK < *lead) continue;
+    turn_values(search, search->root, judge_turn(judge, at), 0, depth, side, *lead, values);
     if (i > 0 && is_over(search)) break; /* this one was not looked at to its end */
     if (turn_lead(values, search->sides, side) <= *lead) continue;
     *lead = turn_lead(values, search->sides, side);
@@ -220,11 +220,11 @@ static void expectimax_choose(struct player *player, const tess_game *game, cons
   search->nodes = 1;
   tess_game_copy(search->root, game);
   judge_turns(judge, search->root);
-  judge_sort(judge, search->sides, tess_game_side(game, tess_game_seat(game)));
+  judge_rank(judge, search->sides, tess_game_side(game, tess_game_seat(game)), judge->count);
   for (int depth = 1; depth <= DEEPEST && !is_over(search); depth++) best = deepen(search, depth, best, &lead);
   advice->playouts = search->nodes;
   advice->count = 1;
-  advice->candidates[0] = (struct player_candidate){.turn = judge->turns[best].how, .difference = (double)lead};
+  advice->candidates[0] = (struct player_candidate){.turn = judge_turn(judge, best)->how, .difference = (double)lead};
 }
 
 const struct player_kind expectimax_kind = {

@@ -67,10 +67,10 @@ static void choose_noticed(struct player *player, const tess_game *game, struct 
   const uint64_t number = player_random(player);
   tess_game_copy(mind->trial, game);
   judge_turns(judge, mind->trial);
-  judge_sort(judge, tess_game_sides(game), tess_game_side(game, tess_game_seat(game)));
+  judge_rank(judge, tess_game_sides(game), tess_game_side(game, tess_game_seat(game)), judge->count);
   int best = 0;
-  while (best < judge->count && !notices(mind->level, number, judge->turns[best].how.placement)) best++;
-  const struct turn *chosen = &judge->turns[best < judge->count ? best : judge->count - 1];
+  while (best < judge->count && !notices(mind->level, number, judge_turn(judge, best)->how.placement)) best++;
+  const struct turn *chosen = judge_turn(judge, best < judge->count ? best : judge->count - 1);
   advice->playouts = 1;
   advice->count = 1;
   advice->candidates[0] = (struct player_candidate){.turn = chosen->how, .difference = (double)chosen->lead};

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "players/exponential.h"
+#include "rules/bag.h"
 
 void tree_free(struct tree *tree) {
   free(tree->nodes);
@@ -46,7 +47,7 @@ static struct tree_value value_of(const struct tree *tree, const float points[TE
 static void fill_branches(const struct tree *tree, const struct judge *judge, int side, struct branch *branches,
                           int count) {
   for (int i = 0; i < count; i++) {
-    const struct turn *turn = &judge->turns[i];
+    const struct turn *turn = judge_turn(judge, i);
     float win[TESS_MAX_PLAYERS];
     win_of(tree, turn->values, win);
     branches[i] = (struct branch){.turn = turn->how, .battle = turn->battle, .guess = win[side], .lead = turn->lead};
@@ -65,13 +66,12 @@ static void set_priors(const struct tree *tree, struct branch *branches, int cou
 static uint32_t add_node(struct tree *tree, struct judge *judge, tess_game *game, float points[TESS_MAX_PLAYERS]) {
   const int side = tess_game_side(game, tess_game_seat(game));
   if (!judge_turns(judge, game)) return UINT32_MAX;
-  judge_sort(judge, tree->sides, side);
-  const int count = judge->count < tree->weights->width ? judge->count : tree->weights->width;
+  const int count = judge_rank(judge, tree->sides, side, tree->weights->width);
   if (!reserve((void **)&tree->nodes, &tree->node_room, tree->node_count, 1, sizeof *tree->nodes) ||
       !reserve((void **)&tree->branches, &tree->branch_room, tree->branch_count, (uint32_t)count,
                sizeof *tree->branches))
     return UINT32_MAX;
-  memcpy(points, judge->turns[0].values, sizeof judge->turns[0].values);
+  memcpy(points, judge_turn(judge, 0)->values, sizeof judge_turn(judge, 0)->values);
   fill_branches(tree, judge, side, &tree->branches[tree->branch_count], count);
   set_priors(tree, &tree->branches[tree->branch_count], count);
   tree->nodes[tree->node_count] =
@@ -136,22 +136,25 @@ static uint32_t find_outcome(const struct tree *tree, const struct branch *branc
 
 /* The kind that was met least often for its share of the tiles that may be drawn: chance without its noise. */
 static int next_kind(const struct tree *tree, const struct branch *branch, const tess_game *game, uint32_t fights) {
-  uint16_t met[TESS_MAX_KINDS] = {0};
-  uint32_t all = 0;
+  uint32_t met[TESS_MAX_KINDS], all = 0;
+  uint8_t copies[TESS_MAX_KINDS] = {0};
+  const unsigned base = bag_base(&game->bag, game->core.bag_count);
+  for (unsigned i = base; i < game->core.bag_count; i++) {
+    copies[game->bag.kinds[i]]++;
+    met[game->bag.kinds[i]] = 0;
+  }
   for (uint32_t at = branch->outcome; at != 0; at = tree->outcomes[at - 1].next) {
     const struct outcome *outcome = &tree->outcomes[at - 1];
     if (outcome->fights != fights) continue;
-    met[outcome->kind] = (uint16_t)outcome->visits;
+    met[outcome->kind] = outcome->visits;
     all += outcome->visits;
   }
-  const float share = (float)(all + 1) / (float)tess_game_due(game, -1);
-  const int kinds = tess_set_kinds(tess_game_set(game));
+  const float share = (float)(all + 1) / (float)(game->core.bag_count - base);
   int best = TESS_RANDOM;
   float most = -1e9f;
-  for (int kind = 0; kind < kinds; kind++) {
-    const int copies = tess_game_due(game, kind);
-    if (copies == 0) continue;
-    const float missing = share * (float)copies - (float)met[kind];
+  for (int kind = 0; kind < game->set->kind_count; kind++) {
+    if (copies[kind] == 0) continue;
+    const float missing = share * (float)copies[kind] - (float)met[kind];
     if (missing <= most) continue;
     most = missing;
     best = kind;

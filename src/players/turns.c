@@ -14,8 +14,9 @@ bool judge_open(struct judge *judge, const struct evaluation_weights weights[2])
   *judge = (struct judge){.evaluator.sets = weights, .room = FIRST_ROOM};
   judge->undos = malloc(DEEPEST * tess_undo_size());
   judge->turns = malloc(FIRST_ROOM * sizeof *judge->turns);
+  judge->ranks = malloc(FIRST_ROOM * sizeof *judge->ranks);
   judge->odds = calloc(TURNS_DICE, sizeof *judge->odds);
-  if (judge->undos != NULL && judge->turns != NULL && judge->odds != NULL) return true;
+  if (judge->undos != NULL && judge->turns != NULL && judge->ranks != NULL && judge->odds != NULL) return true;
   judge_close(judge);
   return false;
 }
@@ -23,6 +24,7 @@ bool judge_open(struct judge *judge, const struct evaluation_weights weights[2])
 void judge_close(struct judge *judge) {
   free(judge->undos);
   free(judge->turns);
+  free(judge->ranks);
   free(judge->odds);
   *judge = (struct judge){0};
 }
@@ -71,8 +73,7 @@ static void battle_values(struct judge *judge, tess_game *game, unsigned depth, 
 /* ---- Decisions --------------------------------------------------------------------------------------------------- */
 
 static void add_turn(struct judge *judge, struct player_turn how, bool battle, const float values[TESS_MAX_PLAYERS]) {
-  struct turn *turn = &judge->turns[judge->count];
-  turn->order = (uint32_t)judge->count++;
+  struct turn *turn = &judge->turns[judge->count++];
   turn->how = how;
   turn->battle = battle;
   memcpy(turn->values, values, sizeof turn->values);
@@ -121,6 +122,9 @@ static bool make_room(struct judge *judge) {
   struct turn *turns = realloc(judge->turns, 2 * (size_t)judge->room * sizeof *turns);
   if (turns == NULL) return false;
   judge->turns = turns;
+  uint16_t *ranks = realloc(judge->ranks, 2 * (size_t)judge->room * sizeof *ranks);
+  if (ranks == NULL) return false;
+  judge->ranks = ranks;
   judge->room *= 2;
   return true;
 }
@@ -137,10 +141,10 @@ bool judge_turns(struct judge *judge, tess_game *game) {
     const tess_placement placement = tess_placement_at(game, i);
     if (!make_room(judge)) return false;
     tess_game_place(game, placement, undo_at(judge, 0), NULL);
-    evaluation_laid(&judge->evaluator, game, placement.x, placement.y);
+    evaluation_laid(&judge->evaluator, game);
     judge_decisions(judge, game, (struct player_turn){.placement = placement});
     tess_game_undo(game, undo_at(judge, 0));
-    evaluation_laid(&judge->evaluator, game, placement.x, placement.y);
+    evaluation_taken(&judge->evaluator);
   }
   return true;
 }
@@ -152,15 +156,18 @@ float turn_lead(const float values[TESS_MAX_PLAYERS], int sides, int side) {
   return values[side] - best;
 }
 
-static int by_lead(const void *a, const void *b) {
-  const struct turn *x = a, *y = b;
-  if (x->lead != y->lead) return x->lead < y->lead ? 1 : -1;
-  return x->order < y->order ? -1 : 1;
-}
-
-void judge_sort(struct judge *judge, int sides, int side) {
-  for (int i = 0; i < judge->count; i++) judge->turns[i].lead = turn_lead(judge->turns[i].values, sides, side);
-  qsort(judge->turns, (size_t)judge->count, sizeof *judge->turns, by_lead);
+int judge_rank(struct judge *judge, int sides, int side, int most) {
+  int count = 0;
+  for (int i = 0; i < judge->count; i++) {
+    const float lead = judge->turns[i].lead = turn_lead(judge->turns[i].values, sides, side);
+    int place = count;
+    while (place > 0 && judge_turn(judge, place - 1)->lead < lead) place--;
+    if (place == most) continue;
+    count += count < most;
+    memmove(&judge->ranks[place + 1], &judge->ranks[place], (size_t)(count - 1 - place) * sizeof *judge->ranks);
+    judge->ranks[place] = (uint16_t)i;
+  }
+  return count;
 }
 
 void judge_values(struct judge *judge, tess_game *game, float values[TESS_MAX_PLAYERS]) {

@@ -13,8 +13,7 @@ struct turn {
   struct player_turn how;
   bool battle; /* it leads to TESS_PHASE_THROW */
   float values[TESS_MAX_PLAYERS];
-  float lead;     /* set by judge_sort() */
-  uint32_t order; /* in which judge_turns() found it */
+  float lead; /* set by judge_rank() */
 };
 
 /* By how many points a side leads the best other one. */
@@ -23,8 +22,9 @@ float turn_lead(const float values[TESS_MAX_PLAYERS], int sides, int side);
 /* Working memory of one thread. */
 struct judge {
   struct evaluator evaluator;
-  tess_undo *undos; /* one after the other, as deep as steps can follow in a turn */
-  struct turn *turns;
+  tess_undo *undos;   /* one after the other, as deep as steps can follow in a turn */
+  struct turn *turns; /* in the order in which they were found */
+  uint16_t *ranks;    /* their indices, the best first */
   int count, room;
   struct battle_odds *odds; /* by dice; nobody wins in one that was not yet needed */
 };
@@ -37,8 +37,14 @@ void judge_close(struct judge *judge);
  * return. False when memory is short. */
 bool judge_turns(struct judge *judge, tess_game *game);
 
-/* Sorts `judge->turns` by what they promise `side` of `sides`, the best first. */
-void judge_sort(struct judge *judge, int sides, int side);
+/* Ranks the turns by what they promise `side` of `sides`: those on the first `most` places. Returns how many those are.
+ */
+int judge_rank(struct judge *judge, int sides, int side, int most);
+
+/* The turn on a place that judge_rank() filled, 0 for the best. */
+static inline const struct turn *judge_turn(const struct judge *judge, int place) {
+  return &judge->turns[judge->ranks[place]];
+}
 
 /* What a position in TESS_PHASE_DRAW, _THROW or _OVER promises; the game is the same again at return. */
 void judge_values(struct judge *judge, tess_game *game, float values[TESS_MAX_PLAYERS]);

@@ -1,0 +1,30 @@
+/* The numbers by which positions are judged, in points and turns of a seat; docs/players.md tells where they come from.
+ */
+#ifndef PLAYERS_EVALUATION_WEIGHTS_H
+#define PLAYERS_EVALUATION_WEIGHTS_H
+
+#include "rules/game.h"
+
+/* The log odds that a realm will be completed: a constant, and what each open end, the logarithm of the turns left to a
+ * seat, and the doubts about the cells beside it add. */
+struct completion_weights {
+  float constant, open, turns, doubt;
+};
+
+struct evaluation_weights {
+  struct completion_weights completion[TESS_TYPE_COUNT];
+  float rate;          /* how likely an open end is closed by each tile left that fits there */
+  float far;           /* doubt about a cell beside a centre which has no neighbour yet */
+  float gain, growth;  /* shares that count of what completion would add, with its tiles now and with more */
+  float supply[SLOTS]; /* what the first, second, ... meeple in supply is worth */
+  float large, abbot;  /* the same of these, in addition to it */
+  float supply_turns;  /* with fewer turns left than this, a meeple is worth less in proportion */
+  float back;          /* share of a meeple's worth that counts when it is likely to come back */
+  float meeting;       /* how likely realms of different sides are joined at a cell where that is easy */
+  float siege;         /* how likely a planet is attacked that one can still lay tiles beside */
+  float city;          /* chance that an open city beside a field is completed that nobody looks at */
+  float meadow;        /* cities that a field as large as the board comes to touch in a hundred turns of a seat */
+  float tempo;         /* what a turn adds to the lead of its side, on average */
+};
+
+#endif
