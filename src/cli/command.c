@@ -9,9 +9,9 @@
 #include "tessera/tessera.h"
 
 static const struct command *const table[] = {
-    &play_command,     &serve_command, &referee_command,    &engine_command, &replay_command,
-    &simulate_command, &match_command, &bot_command,        &perft_command,  &bench_command,
-    &tiles_command,    &draw_command,  &completion_command, &help_command,
+    &play_command,   &serve_command,    &referee_command, &engine_command,     &replay_command,
+    &verify_command, &simulate_command, &match_command,   &bot_command,        &perft_command,
+    &bench_command,  &tiles_command,    &draw_command,    &completion_command, &help_command,
 };
 
 enum { COMMAND_COUNT = sizeof table / sizeof table[0] };

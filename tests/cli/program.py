@@ -8,7 +8,7 @@ import unittest
 
 PROGRAM = os.environ.get("TESSERA", "tessera")
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "data", "tiles")
-COMMANDS = "play referee engine replay simulate match bot perft bench tiles draw completion help".split()
+COMMANDS = "play referee engine replay verify simulate match bot perft bench tiles draw completion help".split()
 # Every cell of a turn is tried until one fits, then the first meeple.
 ANSWERS = "".join("a%d\n" % rotation for rotation in range(4)) + "1\n"
 DONE, BAD_INPUT, USAGE, FAILURE = 0, 1, 2, 3
@@ -44,6 +44,18 @@ class ProgramTest(unittest.TestCase):
 
 
 class HelpTest(ProgramTest):
+    def test_verify(self):
+        finished = os.path.join(DATA, "..", "..", "tests", "chance", "finished.txt")
+        told, _ = self.run_program("verify", finished, "--json")
+        self.assertEqual({"file": finished, "ok": True, "games": 3, "draws": 233, "throws": 5, "firsts": 2},
+                         json.loads(told))
+        with open(finished, encoding="utf-8") as file:
+            self.write("steered.txt", file.read().replace('Secret "09', 'Secret "0a'))
+        told, said = self.run_program("verify", "steered.txt", finished, "--json", code=BAD_INPUT)
+        self.assertEqual([False, True], [json.loads(line)["ok"] for line in told.splitlines()])
+        self.assertIn("steered.txt: line 12: the commitment is not that of the secret", said)
+        self.run_program("verify", code=USAGE)
+
     def test_version(self):
         self.assertRegex(self.run_program("--version")[0], r"^tessera \d+\.\d+\.\d+\n$")
 

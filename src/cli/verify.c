@@ -1,0 +1,97 @@
+/* `tessera verify`: proves from finished records that chance was not steered. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/exit_code.h"
+#include "cli/files.h"
+#include "cli/game_file.h"
+#include "proof/proof.h"
+
+/* What was found in a file. */
+struct findings {
+  int games, draws, throws, firsts; /* games that are right, and the numbers of chance in them */
+};
+
+static void print_json(const char *path, const struct findings *found, const struct fault *fault) {
+  struct text line = {0};
+  text_add_string(&line, "{\"file\":");
+  text_add_json(&line, path, strlen(path));
+  text_print(&line, ",\"ok\":%s,\"games\":%d,\"draws\":%d,\"throws\":%d,\"firsts\":%d",
+             fault == NULL ? "true" : "false", found->games, found->draws, found->throws, found->firsts);
+  if (fault != NULL) {
+    text_print(&line, ",\"line\":%d,\"move\":%d,\"text\":", fault->line, fault->move);
+    text_add_json(&line, fault->text, strlen(fault->text));
+  }
+  printf("%s}\n", line.bytes);
+  text_free(&line);
+}
+
+static void print_words(const char *path, const struct findings *found) {
+  printf("%s: ok: %d game%s, %d draws, %d throws, %d first player%s by chance\n", path, found->games,
+         found->games == 1 ? "" : "s", found->draws, found->throws, found->firsts, found->firsts == 1 ? "" : "s");
+}
+
+static bool check_games(struct span bytes, const struct tile_shelf *shelf, struct findings *found,
+                        struct fault *fault) {
+  struct record_source source = record_source_of(bytes);
+  for (;;) {
+    struct record record = {0};
+    struct proof_count count = {0};
+    const int read = record_read(&source, &record, fault);
+    const bool good = read > 0 && proof_check(&record, shelf, &count, fault);
+    record_free(&record);
+    if (read == 0) return found->games > 0 || fault_say(fault, "there is no game in the file");
+    if (!good) return false;
+    found->games++;
+    found->draws += count.draws;
+    found->throws += count.throws;
+    found->firsts += count.first;
+  }
+}
+
+static int check_file(const struct arguments *arguments, const char *path) {
+  struct tile_shelf *shelf = tile_shelf_open();
+  struct text bytes = {0};
+  struct fault fault = {0};
+  struct findings found = {0};
+  const bool json = argument_flag(arguments, "json");
+  const bool good = game_file_load_set(shelf, arguments, &fault) && file_read(path, &bytes, &fault) &&
+                    check_games((struct span){bytes.bytes, bytes.length}, shelf, &found, &fault);
+  if (json) print_json(path, &found, good ? NULL : &fault);
+  if (good && !json) print_words(path, &found);
+  const int code = good ? CODE_DONE : bad_input("verify", path, &fault);
+  text_free(&bytes);
+  tile_shelf_close(shelf);
+  return code;
+}
+
+static int verify_run(const struct arguments *arguments) {
+  int code = CODE_DONE;
+  for (int i = 0; i < arguments->operand_count; i++) {
+    const int found = check_file(arguments, arguments->operands[i]);
+    if (found != CODE_DONE) code = found;
+  }
+  return code;
+}
+
+static const struct option_spec verify_options[] = {
+    {"set", 's', OPTION_FILE, "FILE", 0, 0, "the file of a tile set that is not built in"},
+    {"json", 0, OPTION_FLAG, NULL, 0, 0, "tell what was found as one line of JSON a file"},
+    OPTIONS_END};
+
+const struct command verify_command = {
+    .name = "verify",
+    .operands = "RECORD...",
+    .operand_kind = OPERAND_FILE,
+    .least_operands = 1,
+    .most_operands = ANY_NUMBER,
+    .summary = "prove from finished records that no draw and no throw was steered",
+    .description =
+        "Replays every game of the files and checks that the server's secret is the one to which it committed itself, "
+        "and that the first player, every tile drawn and every throw of dice follow from this secret and from what "
+        "the players contributed. An error names the first number that differs. Records come from 'tessera serve', "
+        "after the end of a game; - is standard input.",
+    .options = verify_options,
+    .run = verify_run,
+};

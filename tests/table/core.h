@@ -1,0 +1,119 @@
+/* Tables for tests of the core, made and asked by JSON as the server does it. */
+#ifndef TESTS_TABLE_CORE_H
+#define TESTS_TABLE_CORE_H
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "notation/shelf.h"
+#include "notation/turn.h"
+#include "table/table.h"
+
+#define CORE_START 1790000000000 /* when tables are made */
+
+/* `{"kind":"person"}` and so on, for setups. */
+#define PERSON "{\"kind\":\"person\"}"
+#define OPEN "{\"kind\":\"open\"}"
+#define COMPUTER "{\"kind\":\"computer\",\"level\":1}"
+
+static inline struct span core_span(const struct text *text) { return (struct span){text->bytes, text->length}; }
+
+/* A table that `name` made with this setup, without a contribution. */
+static inline struct table *core_create(const char *setup, uint8_t secret_byte) {
+  uint8_t secret[FAIR_SECRET];
+  struct request request;
+  struct answer answer = {0};
+  struct text body = {0};
+  memset(secret, secret_byte, sizeof secret);
+  text_print(&body, "{\"id\":\"create-1\",\"name\":\"Anna\",\"setup\":%s}", setup);
+  if (!request_read_create(core_span(&body), shelf, &request, &answer)) fail_msg("%s", answer.body.bytes);
+  text_free(&body);
+  struct table *table = table_open(shelf, "TABLETABLETABLE2", secret, CORE_START);
+  table_create(table, &request, CORE_START);
+  return table;
+}
+
+/* Does what `body` asks for a seat; the code of the answer, ANSWER_OK if it was granted. */
+static inline enum answer_code core_act_body(struct table *table, int seat, const char *body, int64_t now) {
+  struct request request;
+  struct answer answer = {0};
+  const bool granted = request_read_action(span_of(body), &request, &answer) &&
+                       table_act(table, seat, &request, "NEXTNEXTNEXTNEXT", now, &answer);
+  const enum answer_code code = granted ? ANSWER_OK : answer.code;
+  assert_true(granted || (code != ANSWER_OK && strstr(answer.body.bytes, "\"text\":\"") != NULL));
+  answer_free(&answer);
+  return code;
+}
+
+/* The same with a new id; `members` are those besides `id`. */
+static inline enum answer_code core_act(struct table *table, int seat, const char *members, int64_t now) {
+  struct text body = {0};
+  text_print(&body, "{\"id\":\"request-%d\",%s}", rand(), members);
+  const enum answer_code code = core_act_body(table, seat, body.bytes, now);
+  text_free(&body);
+  return code;
+}
+
+static inline enum answer_code core_sit(struct table *table, const char *members, int64_t now, int *seat) {
+  struct request request;
+  struct answer answer = {0};
+  const bool granted =
+      request_read_sit(span_of(members), &request, &answer) && table_sit(table, &request, now, seat, &answer);
+  const enum answer_code code = granted ? ANSWER_OK : answer.code;
+  answer_free(&answer);
+  return code;
+}
+
+/* A legal turn of the tile that is drawn, as a word: number `choice` of the placements and of the decisions after it.
+ */
+static inline void core_turn(const tess_game *game, uint32_t choice, struct text *word) {
+  tess_game *scratch = malloc(tess_game_size());
+  tess_decision decisions[TESS_MAX_DECISIONS];
+  const tess_placement placement = tess_placement_at(game, (int)(choice % (uint32_t)tess_placement_count(game)));
+  tess_game_copy(scratch, game);
+  assert_int_equal(tess_game_place(scratch, placement, NULL, NULL), TESS_OK);
+  const uint32_t count = (uint32_t)tess_decisions(scratch, decisions);
+  const tess_decision decision = decisions[choice / 7919 % count];
+  const struct move move = turn_move(game, placement, decision, scratch);
+  move_write(&move, tess_game_set(game), word);
+  free(scratch);
+}
+
+/* The request for such a turn of the seat to move. */
+static inline enum answer_code core_move(struct table *table, uint32_t choice, int64_t now) {
+  struct text word = {0}, members = {0};
+  core_turn(table->history->game, choice, &word);
+  text_print(&members, "\"type\":\"move\",\"move\":\"%s\",\"at\":%d", word.bytes, table->words);
+  const enum answer_code code = core_act(table, tess_game_seat(table->history->game) + 1, members.bytes, now);
+  text_free(&word), text_free(&members);
+  return code;
+}
+
+/* The last entry has this in it. */
+static inline void assert_last(const struct table *table, const char *part) {
+  const struct span entry = table_entry(table, table->seq);
+  struct text text = {0};
+  text_add(&text, entry.bytes, entry.length);
+  if (strstr(text.bytes, part) == NULL) fail_msg("%s\nis not in\n%s", part, text.bytes);
+  text_free(&text);
+}
+
+/* A table for two persons, both seated and contributed, at its first draw. */
+static inline struct table *core_two(const char *more) {
+  struct text setup = {0};
+  int seat = 0;
+  text_print(&setup, "{\"game\":\"star-wars\",\"seats\":[" PERSON "," OPEN "],\"first\":1%s}", more);
+  struct table *table = core_create(setup.bytes, 7);
+  text_free(&setup);
+  assert_int_equal(
+      core_act(table, 1, "\"type\":\"contribute\",\"contribution\":\"000102030405060708090a0b0c0d0e0f\"", CORE_START),
+      ANSWER_OK);
+  assert_int_equal(
+      core_sit(table, "{\"id\":\"sit-down-2\",\"name\":\"Ben\",\"contribution\":\"ff0102030405060708090a0b0c0d0eff\"}",
+               CORE_START, &seat),
+      ANSWER_OK);
+  assert_int_equal(seat, 2);
+  return table;
+}
+
+#endif
