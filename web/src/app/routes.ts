@@ -5,6 +5,7 @@ const screens: Record<string, () => Promise<{ default: Screen }>> = {
   "": () => import("../screens/home"),
   new: () => import("../screens/setup"),
   local: () => import("../screens/local"),
+  review: () => import("../screens/review"),
   settings: () => import("../screens/settings"),
 };
 

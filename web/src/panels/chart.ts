@@ -2,16 +2,17 @@
  * Line charts drawn by ourselves. What a chart shows is always told as a table too, by whoever draws it.
  */
 import { html, nothing, svg, type TemplateResult } from "lit-html";
+import { SEAT_SHAPES } from "../ui/seat-mark";
 
 export interface Point {
   x: number;
   y: number;
 }
 
-/** A line: `colour` is a player's colour, `mark` what tells it apart without colour, at its end. */
+/** A line in the colour of a seat, with the seat's mark at its end. */
 export interface Series {
   colour: string;
-  mark: string;
+  seat: number;
   points: Point[];
 }
 
@@ -38,7 +39,8 @@ const LEFT = 40;
 const RIGHT = 26;
 const TOP = 12;
 const BOTTOM = 12;
-const ENDS_APART = 15;
+const ENDS_APART = 14;
+const MARK = 12;
 
 /** Round values from 0 (or the least) to the most, about four of them. */
 export function roundTicks(min: number, max: number): number[] {
@@ -77,12 +79,17 @@ function gridLine(value: number, shape: ChartShape, place: (point: Point) => Poi
     <text class="chart-tick" x=${LEFT - 6} y=${y + 4} text-anchor="end">${shape.tick(value)}</text>`;
 }
 
+function mark({ seat, colour }: Series, x: number, y: number): TemplateResult {
+  const place = `translate(${x} ${y}) scale(0.6) translate(-10 -10)`;
+  return svg`<path class=${`chart-mark seat-${colour}`} transform=${place} d=${SEAT_SHAPES[seat - 1]}></path>`;
+}
+
 function line(series: Series, place: (point: Point) => Point, labelY: number): TemplateResult {
   const points = series.points.map(place);
   const last = points[points.length - 1];
   return svg`<path class="chart-line-back" d=${path(points)}></path>
     <path class="chart-line" data-colour=${series.colour} d=${path(points)}></path>
-    ${last ? svg`<text class="chart-mark" x=${last.x + 6} y=${labelY + 4}>${series.mark}</text>` : nothing}`;
+    ${last ? mark(series, last.x + MARK, labelY) : nothing}`;
 }
 
 function pointed(event: MouseEvent, shape: ChartShape): number {

@@ -1,6 +1,7 @@
 /** The scores over the game, as a chart and as a table. */
 import { html, type TemplateResult } from "lit-html";
 import type { Seat, TableView } from "../game/model";
+import { seatMark } from "../ui/seat-mark";
 import { number, t } from "../words/words";
 import { chart, roundTicks, type Series } from "./chart";
 import type { Names } from "./log";
@@ -19,7 +20,7 @@ export function historyOf(view: TableView): ScoresAfter[] {
 
 function seriesOf(history: readonly ScoresAfter[], side: number, seat: Seat): Series {
   const points = history.map((after, x) => ({ x, y: after.scores[side] }));
-  return { colour: seat.colour, mark: String(seat.number), points };
+  return { colour: seat.colour, seat: seat.number, points };
 }
 
 function turnName(history: readonly ScoresAfter[], index: number): string {
@@ -59,7 +60,7 @@ export function scoreChart(view: TableView, names: Names): TemplateResult {
     tick: number,
   })}
     <ul class="chart-legend">
-      ${sides.map(([seat], side) => html`<li data-colour=${view.seats[seat - 1].colour}><b>${seat}</b> ${names.side(side + 1)}</li>`)}
+      ${sides.map(([seat], side) => html`<li>${seatMark(seat, view.seats[seat - 1].colour)} ${names.side(side + 1)}</li>`)}
     </ul>
     ${numbers(
       history,

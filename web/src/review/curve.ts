@@ -36,7 +36,7 @@ function seriesOf(table: ReviewTable, turns: readonly TurnReview[], complete: bo
     const end = complete ? ending(table, index + 1) : null;
     return {
       colour: seat.colour,
-      mark: String(seat.number),
+      seat: seat.number,
       points: end === null ? points : [...points, { x: table.steps.length, y: end }],
     };
   });
