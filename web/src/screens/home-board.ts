@@ -1,6 +1,7 @@
 /** The board on the first screen: the game to go on with, else an example. */
 import { Engine } from "../engine/engine";
 import { moduleUrl } from "../engine/module";
+import type { PlacedMeeple, State, ThemeName } from "../engine/types";
 import type { Setup } from "../game/model";
 import type { SavedGame } from "../game/saved";
 import { newgameLine } from "../game/setup";
@@ -10,13 +11,18 @@ import { EXAMPLES } from "./examples";
 /** The fewest words that make a board worth looking at. */
 const ENOUGH_WORDS = 16;
 
+/** Units of the engine's drawings to a tile's side; the grid goes on for so many tiles around the board. */
+const TILE = 1000;
+const BEYOND = 30;
+
 /** Draws into the host once the engine is there; returns how to stop. */
 export function drawHomeBoard(host: HTMLElement, setup: Setup, game: SavedGame | null): () => void {
   const state = { stopped: false };
-  void Engine.load(moduleUrl().href).then((engine) => {
+  void Engine.load(moduleUrl()).then((engine) => {
     if (state.stopped) return;
     stand(engine, setup, game);
-    host.replaceChildren(picture(engine, setup));
+    const line = getComputedStyle(host).getPropertyValue("--line");
+    host.replaceChildren(image(boardDrawing(engine, drawTheme(setup.game), line)));
   });
   return () => {
     state.stopped = true;
@@ -26,14 +32,55 @@ export function drawHomeBoard(host: HTMLElement, setup: Setup, game: SavedGame |
 function stand(engine: Engine, setup: Setup, game: SavedGame | null): void {
   const own = game && game.words.length >= ENOUGH_WORDS ? game : null;
   engine.command(own ? newgameLine(own.setup, own.first) : EXAMPLES[setup.game].newgame);
-  const words = own ? own.words.join(" ") : EXAMPLES[setup.game].words;
-  engine.command(`position startpos moves ${words}`);
+  engine.position("startpos", own ? own.words : EXAMPLES[setup.game].words.split(" "));
 }
 
-/** The engine's drawing as an image: its own document, so that its names meet no others. */
-function picture(engine: Engine, setup: Setup): HTMLImageElement {
-  const image = new Image();
-  image.alt = "";
-  image.src = `data:image/svg+xml,${encodeURIComponent(engine.picture(drawTheme(setup.game)))}`;
-  return image;
+/** An SVG document is an image of its own, so that its names meet no others. */
+function image(drawing: string): HTMLImageElement {
+  const element = new Image();
+  element.alt = "";
+  element.src = `data:image/svg+xml,${encodeURIComponent(drawing)}`;
+  return element;
+}
+
+/** Tiles and meeples on the grid of a map, half a tile of it around them. */
+function boardDrawing(engine: Engine, theme: ThemeName, line: string): string {
+  const state = engine.state();
+  const xs = state.board.map((tile) => tile.x);
+  const ys = state.board.map((tile) => tile.y);
+  const [x, y] = [Math.min(...xs) * TILE, Math.min(...ys) * TILE];
+  const [width, height] = [(Math.max(...xs) + 1) * TILE - x, (Math.max(...ys) + 1) * TILE - y];
+  const box = `${x - TILE / 2} ${y - TILE / 2} ${width + TILE} ${height + TILE}`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="${box}" preserveAspectRatio="xMidYMid slice">
+    <defs>${engine.scene(theme)}</defs>${grid(x, y, width, height, line)}${tiles(engine, state, theme)}${meeples(engine, state)}</svg>`;
+}
+
+function grid(x: number, y: number, width: number, height: number, line: string): string {
+  const [left, top, right, bottom] = [x, y, x + width, y + height].map(
+    (at, i) => at + (i < 2 ? -1 : 1) * BEYOND * TILE,
+  );
+  const paths: string[] = [];
+  for (let at = left; at <= right; at += TILE) paths.push(`M${at} ${top}V${bottom}`);
+  for (let at = top; at <= bottom; at += TILE) paths.push(`M${left} ${at}H${right}`);
+  return `<path d="${paths.join("")}" fill="none" stroke="${line}" stroke-width="8" opacity=".55"/>`;
+}
+
+function tiles(engine: Engine, state: State, theme: ThemeName): string {
+  const lying = state.board.map(({ tile, x, y, rotation }) => {
+    const { svg } = engine.tile(tile, rotation, theme);
+    return `<g transform="translate(${x * TILE} ${y * TILE})">${svg}</g>`;
+  });
+  return lying.join("");
+}
+
+function meeples(engine: Engine, state: State): string {
+  return state.meeples.map((meeple) => meepleDrawing(engine, state, meeple)).join("");
+}
+
+function meepleDrawing(engine: Engine, state: State, { seat, piece, realm, x, y }: PlacedMeeple): string {
+  const below = state.board.find((tile) => tile.x === x && tile.y === y)!;
+  const spot = engine.map(below.tile, below.rotation).features.find((feature) => feature.realm === realm)?.spot;
+  const { svg, anchor } = engine.meepleShape(piece, state.colours[seat - 1]);
+  if (!spot) return "";
+  return `<g transform="translate(${x * TILE + spot[0] - anchor[0]} ${y * TILE + spot[1] - anchor[1]})">${svg}</g>`;
 }

@@ -63,7 +63,7 @@ class Home {
     return html`<div class="home">
       <div class="home-words">
         <div>
-          <h1 class="home-title">${t("app.name")}</h1>
+          <h1 class="home-title">${t("app.home.title")}</h1>
           <p class="home-lead">${t("app.home.lead")}</p>
         </div>
         <div class="home-start">${going ? this.#continueButton(going) : nothing} ${this.#playButton(!going)}</div>

@@ -18,3 +18,16 @@ export function factionName(colour: ColourName): string {
   if (colour === "black" || colour === "white") return t("app.faction.empire");
   return t("app.faction.hunters");
 }
+
+/** Levels of the computer, 1 to 8. */
+type Level = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+
+/** How strong a level of the computer is, in a word. */
+export function levelName(level: number): string {
+  return t(`app.level.${level as Level}`);
+}
+
+/** How a level of the computer plays, in a sentence. */
+export function levelText(level: number): string {
+  return t(`app.level.about.${level as Level}`);
+}

@@ -1,0 +1,30 @@
+// Home, set-up and settings: three languages, both themes, two widths; axe finds nothing, nothing is cut off.
+import { test } from "node:test";
+import { checkAxe, checkFaults, checkWidth, openBrowser, openPage, shoot, visit } from "./harness.mjs";
+
+const SIZES = [
+  [1440, 900],
+  [1024, 768],
+  [360, 740],
+];
+const SCREENS = { home: "#/", setup: "#/new", settings: "#/settings" };
+
+const host = await openBrowser();
+test.after(() => host.close());
+
+for (const locale of ["en-GB", "de-DE", "it-IT"])
+  for (const colorScheme of ["light", "dark"])
+    for (const [width, height] of SIZES)
+      test(`screens in ${locale}, ${colorScheme}, ${width} px`, async () => {
+        const page = await openPage(host, { locale, colorScheme, viewport: { width, height } });
+        for (const [name, hash] of Object.entries(SCREENS)) {
+          await visit(page, hash);
+          if (name === "home") await page.locator(".home-board img").waitFor();
+          const label = `${name}-${locale.slice(0, 2)}-${colorScheme}-${width}`;
+          await shoot(page, label);
+          await checkWidth(page, label);
+          await checkAxe(page, label);
+          checkFaults(page, label);
+        }
+        await page.context().close();
+      });

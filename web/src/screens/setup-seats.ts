@@ -1,0 +1,118 @@
+/** The seats of the set-up: who plays, in which colour, under which name. */
+import { html, nothing, type TemplateResult } from "lit-html";
+import { live } from "lit-html/directives/live.js";
+import type { ColourName, SeatSetup, Setup } from "../game/model";
+import {
+  coloursOf,
+  isTeamGame,
+  LEVELS,
+  MAX_SEATS,
+  MIN_SEATS,
+  USUAL_LEVEL,
+  withoutSeat,
+  withSeat,
+  withSeatChanged,
+} from "../game/setup";
+import { cross, plus } from "../ui/icons";
+import { seatMark } from "../ui/seat-mark";
+import { colourName, factionName, levelName, levelText } from "../words/terms";
+import { t } from "../words/words";
+
+type Change = (setup: Setup) => void;
+
+/** The panel with all seats; `change` is called with the set-up as it was changed. */
+export function seatsPanel(setup: Setup, change: Change): TemplateResult {
+  return html`<section class="panel" aria-labelledby="seats">
+    <h2 id="seats">${t("setup.seats")}</h2>
+    ${isTeamGame(setup) ? html`<p class="soft small">${t("setup.teams.text")}</p>` : nothing}
+    <ol class="list">
+      ${setup.seats.map((seat, index) => html`<li>${seatRow(setup, seat, index, change)}</li>`)}
+    </ol>
+    ${addButton(setup, change)}
+  </section>`;
+}
+
+function addButton(setup: Setup, change: Change): TemplateResult | typeof nothing {
+  if (setup.seats.length >= MAX_SEATS || isTeamGame(setup)) return nothing;
+  return html`<button type="button" class="button setup-add" @click=${() => change(withSeat(setup))}>
+    ${plus} ${t("setup.seat.add")}
+  </button>`;
+}
+
+function seatRow(setup: Setup, seat: SeatSetup, index: number, change: Change): TemplateResult {
+  const set = (news: Partial<SeatSetup>) => change(withSeatChanged(setup, index, news));
+  const n = index + 1;
+  return html`<div class="setup-seat" role="group" aria-label=${t("setup.seat", { n })}>
+    ${seatMark(n, seat.colour)} ${colourSelect(setup, seat, n, set)} ${kindSelect(seat, n, set)}
+    ${removeButton(setup, index, change)}
+    <p class="setup-faction soft small">${setup.game === "star-wars" ? factionName(seat.colour) : nothing}</p>
+    ${
+      seat.kind === "person"
+        ? nameInput(seat, n, set)
+        : html`<p class="setup-about soft small">${levelText(seat.level ?? USUAL_LEVEL)}</p>`
+    }
+  </div>`;
+}
+
+function colourSelect(
+  setup: Setup,
+  seat: SeatSetup,
+  n: number,
+  set: (news: Partial<SeatSetup>) => void,
+): TemplateResult {
+  const changed = (event: Event) => set({ colour: (event.target as HTMLSelectElement).value as ColourName });
+  return html`<select
+    class="input"
+    aria-label=${t("setup.seat.colour", { n })}
+    ?disabled=${isTeamGame(setup)}
+    .value=${live(seat.colour)}
+    @change=${changed}
+  >
+    ${coloursOf(setup.game).map(
+      (colour) => html`<option value=${colour} ?selected=${colour === seat.colour}>${colourName(colour)}</option>`,
+    )}
+  </select>`;
+}
+
+function kindSelect(seat: SeatSetup, n: number, set: (news: Partial<SeatSetup>) => void): TemplateResult {
+  const value = seat.kind === "computer" ? String(seat.level) : "person";
+  const changed = (event: Event) => {
+    const chosen = (event.target as HTMLSelectElement).value;
+    set(chosen === "person" ? { kind: "person", level: undefined } : { kind: "computer", level: Number(chosen) });
+  };
+  const level = (number: number) =>
+    html`<option value=${number} ?selected=${value === String(number)}>
+      ${t("setup.kind.level", { n: number, word: levelName(number) })}
+    </option>`;
+  return html`<select class="input" aria-label=${t("setup.seat.kind", { n })} .value=${live(value)} @change=${changed}>
+    <option value="person" ?selected=${value === "person"}>${t("setup.kind.person")}</option>
+    ${LEVELS.map(level)}
+  </select>`;
+}
+
+function nameInput(seat: SeatSetup, n: number, set: (news: Partial<SeatSetup>) => void): TemplateResult {
+  const changed = (event: Event) => set({ name: (event.target as HTMLInputElement).value.trim() });
+  return html`<input
+    class="input setup-name"
+    maxlength="24"
+    autocomplete="off"
+    aria-label=${t("setup.seat.name", { n })}
+    placeholder=${t("app.person", { n })}
+    .value=${live(seat.name ?? "")}
+    @change=${changed}
+  />`;
+}
+
+function removeButton(setup: Setup, index: number, change: Change): TemplateResult | typeof nothing {
+  if (setup.seats.length <= MIN_SEATS || isTeamGame(setup)) return nothing;
+  const word = t("setup.seat.remove", { n: index + 1 });
+  return html`<button
+    type="button"
+    class="button button-plain button-icon setup-remove"
+    aria-label=${word}
+    title=${word}
+    @click=${() => change(withoutSeat(setup, index))}
+  >
+    ${cross}
+  </button>`;
+}
