@@ -34,15 +34,17 @@ struct found_tile {
  */
 static bool find_tile(const struct session *session, struct span id, const draw_theme *theme, struct found_tile *found,
                       struct fault *fault) {
-  const struct tile_set *sets[] = {session->history == NULL ? NULL : session->history->set,
-                                   tile_shelf_find(session->shelf, span_of("star-wars")),
-                                   tile_shelf_find(session->shelf, span_of("classic+river"))};
-  for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
+  enum { SETS = 3 };
+  const struct tile_set *const sets[SETS] = {session->history == NULL ? NULL : session->history->set,
+                                             tile_shelf_find(session->shelf, span_of("star-wars")),
+                                             tile_shelf_find(session->shelf, span_of("classic+river"))};
+  for (int i = 0; i < SETS; i++) {
     if (sets[i] == NULL || (theme != NULL && tess_set_rules(sets[i]->set) != draw_theme_rules(theme))) continue;
     *found = (struct found_tile){sets[i]->set, tess_set_find(sets[i]->set, id.bytes, id.length)};
     if (found->kind >= 0) return true;
   }
-  return fault_refuse(fault, TESS_BAD_TILE, "there is no tile %s", quote(id.bytes, id.length).text);
+  fault_refuse(fault, TESS_BAD_TILE, "there is no tile %s", quote(id.bytes, id.length).text);
+  return false;
 }
 
 /* ---- Tiles ---- */

@@ -65,6 +65,8 @@ static void convert(struct output *out, const struct conversion *how, char lette
   }
 }
 
+/* The C library names its parameters as only it may. NOLINTBEGIN(readability-inconsistent-declaration-parameter-name)
+ */
 int vsnprintf(char *bytes, size_t room, const char *format, va_list given) {
   struct output out = {bytes, room, 0};
   va_list arguments;
@@ -93,3 +95,4 @@ int snprintf(char *bytes, size_t room, const char *format, ...) {
   va_end(arguments);
   return length;
 }
+/* NOLINTEND(readability-inconsistent-declaration-parameter-name) */
