@@ -8,12 +8,7 @@
 #include "cli/game_file.h"
 #include "proof/proof.h"
 
-/* What was found in a file. */
-struct findings {
-  int games, draws, throws, firsts; /* games that are right, and the numbers of chance in them */
-};
-
-static void print_json(const char *path, const struct findings *found, const struct fault *fault) {
+static void print_json(const char *path, const struct proof_count *found, const struct fault *fault) {
   struct text line = {0};
   text_add_string(&line, "{\"file\":");
   text_add_json(&line, path, strlen(path));
@@ -27,37 +22,19 @@ static void print_json(const char *path, const struct findings *found, const str
   text_free(&line);
 }
 
-static void print_words(const char *path, const struct findings *found) {
+static void print_words(const char *path, const struct proof_count *found) {
   printf("%s: ok: %d game%s, %d draws, %d throws, %d first player%s by chance\n", path, found->games,
          found->games == 1 ? "" : "s", found->draws, found->throws, found->firsts, found->firsts == 1 ? "" : "s");
-}
-
-static bool check_games(struct span bytes, const struct tile_shelf *shelf, struct findings *found,
-                        struct fault *fault) {
-  struct record_source source = record_source_of(bytes);
-  for (;;) {
-    struct record record = {0};
-    struct proof_count count = {0};
-    const int read = record_read(&source, &record, fault);
-    const bool good = read > 0 && proof_check(&record, shelf, &count, fault);
-    record_free(&record);
-    if (read == 0) return found->games > 0 || fault_say(fault, "there is no game in the file");
-    if (!good) return false;
-    found->games++;
-    found->draws += count.draws;
-    found->throws += count.throws;
-    found->firsts += count.first;
-  }
 }
 
 static int check_file(const struct arguments *arguments, const char *path) {
   struct tile_shelf *shelf = tile_shelf_open();
   struct text bytes = {0};
   struct fault fault = {0};
-  struct findings found = {0};
+  struct proof_count found = {0};
   const bool json = argument_flag(arguments, "json");
   const bool good = game_file_load_set(shelf, arguments, &fault) && file_read(path, &bytes, &fault) &&
-                    check_games((struct span){bytes.bytes, bytes.length}, shelf, &found, &fault);
+                    proof_check_file((struct span){bytes.bytes, bytes.length}, shelf, &found, &fault);
   if (json) print_json(path, &found, good ? NULL : &fault);
   if (good && !json) print_words(path, &found);
   const int code = good ? CODE_DONE : bad_input("verify", path, &fault);

@@ -5,6 +5,7 @@
 
 #include "page/commands.h"
 #include "page/record_lines.h"
+#include "proof/proof.h"
 #include "session/referee_commands.h"
 
 struct page {
@@ -58,6 +59,26 @@ const char *page_read_record(struct page *page, size_t length) {
   fault_write(&fault, &page->reply);
   text_add_char(&page->reply, '\n');
   return page->reply.bytes;
+}
+
+const char *page_verify(struct page *page, size_t length) {
+  assert(length < page->room);
+  struct proof_count count = {0};
+  struct fault fault = {0};
+  struct text *reply = &page->reply;
+  text_clear(reply);
+  if (proof_check_file((struct span){page->buffer, length}, page->session.shelf, &count, &fault)) {
+    text_print(reply, "{\"ok\":true,\"games\":%d,\"draws\":%d,\"throws\":%d,\"firsts\":%d}\nok\n", count.games,
+               count.draws, count.throws, count.firsts);
+    return reply->bytes;
+  }
+  struct text why = {0};
+  fault_write(&fault, &why);
+  text_add_string(reply, "{\"ok\":false,\"text\":");
+  text_add_json(reply, why.bytes, why.length);
+  text_add_string(reply, "}\nok\n");
+  text_free(&why);
+  return reply->bytes;
 }
 
 size_t page_reply_length(const struct page *page) { return page->reply.length; }

@@ -25,6 +25,10 @@ const char *page_line(struct page *page, size_t length);
  */
 const char *page_read_record(struct page *page, size_t length);
 
+/* Checks the chance of the finished records in the buffer (proof/proof.h). Gives a line of JSON, which says whether it
+ * is right, and `ok`. */
+const char *page_verify(struct page *page, size_t length);
+
 /* The bytes of the reply given last. */
 size_t page_reply_length(const struct page *page);
 

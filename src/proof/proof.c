@@ -139,7 +139,7 @@ static bool check_throw(const struct fair_key *key, int number, const struct his
 }
 
 static struct proof_count count_steps(const struct history *history) {
-  struct proof_count count = {0};
+  struct proof_count count = {.games = 1};
   for (int i = 0; i < history->count; i++) {
     count.draws += history->steps[i].type == STEP_DRAW;
     count.throws += history->steps[i].type == STEP_THROW;
@@ -168,9 +168,13 @@ static bool check_history(const struct record *record, struct history *history, 
   if (!read_proof(record, options.players, &proof, fault) || !check_commitment(record, &proof, fault)) return false;
   const struct fair_key key = fair_key_of(proof.secret, proof.contributions, options.players);
   if (proof.first_by_chance && !check_first(record, &key, &options, fault)) return false;
-  *count = count_steps(history);
-  count->first = proof.first_by_chance;
-  return check_steps(&key, history, fault);
+  const struct proof_count found = count_steps(history);
+  if (!check_steps(&key, history, fault)) return false;
+  count->games += found.games;
+  count->draws += found.draws;
+  count->throws += found.throws;
+  count->firsts += proof.first_by_chance;
+  return true;
 }
 
 bool proof_check(const struct record *record, const struct tile_shelf *shelf, struct proof_count *count,
@@ -181,4 +185,17 @@ bool proof_check(const struct record *record, const struct tile_shelf *shelf, st
   const bool good = history != NULL && check_history(record, history, count, fault);
   history_free(history);
   return good;
+}
+
+bool proof_check_file(struct span file, const struct tile_shelf *shelf, struct proof_count *count,
+                      struct fault *fault) {
+  struct record_source source = record_source_of(file);
+  for (;;) {
+    struct record record = {0};
+    const int read = record_read(&source, &record, fault);
+    const bool good = read > 0 && proof_check(&record, shelf, count, fault);
+    record_free(&record);
+    if (read == 0) return count->games > 0 || fault_say(fault, "expected a record, found nothing");
+    if (!good) return false;
+  }
 }

@@ -22,15 +22,16 @@ bool hex_read(struct span span, uint8_t *bytes, size_t size);
 /* Sets the tags of a record of `seats` players. */
 void proof_write(const struct proof *proof, int seats, struct record *record);
 
-/* How many numbers of chance were checked. */
+/* Games that were checked, and how many numbers of chance were in them. */
 struct proof_count {
-  int draws, throws;
-  bool first;
+  int games, draws, throws, firsts;
 };
 
 /* Replays the record and checks the commitment, the first player, every draw and every throw against its tags. False
- * with `*fault` saying what the record lacks, or the first number that differs. `*count` is filled if it is true. */
+ * with `*fault` saying what the record lacks, or the first number that differs. What is true is added to `*count`. */
 bool proof_check(const struct record *record, const struct tile_shelf *shelf, struct proof_count *count,
                  struct fault *fault);
+/* The same for all games of a file, of which there must be one, up to the first that is not right. */
+bool proof_check_file(struct span file, const struct tile_shelf *shelf, struct proof_count *count, struct fault *fault);
 
 #endif

@@ -40,7 +40,7 @@ static bool check(const char *bytes, struct proof_count *count, struct fault *fa
 static void assert_found(const char *old, const char *fresh, const char *expected, int line) {
   const char *at = strstr(finished.bytes, old);
   struct text changed = {0};
-  struct proof_count count;
+  struct proof_count count = {0};
   struct fault fault;
   assert_non_null(at);
   text_add(&changed, finished.bytes, (size_t)(at - finished.bytes));
@@ -54,12 +54,26 @@ static void assert_found(const char *old, const char *fresh, const char *expecte
 
 static void a_true_record_is_proved(void **state) {
   (void)state;
-  struct proof_count count;
+  struct proof_count count = {0};
   struct fault fault;
   assert_true(check(finished.bytes, &count, &fault));
   assert_int_equal(count.draws, 75);
   assert_int_equal(count.throws, 2);
-  assert_true(count.first);
+  assert_int_equal(count.firsts, 1);
+  assert_int_equal(count.games, 1);
+}
+
+static void all_games_of_a_file_are_counted(void **state) {
+  (void)state;
+  struct proof_count count = {0};
+  struct fault fault;
+  assert_true(proof_check_file((struct span){finished.bytes, finished.length}, shelf, &count, &fault));
+  assert_int_equal(count.games, 3);
+  assert_int_equal(count.draws, 233);
+  assert_int_equal(count.throws, 5);
+  assert_int_equal(count.firsts, 2);
+  count = (struct proof_count){0};
+  assert_false(proof_check_file(span_of(""), shelf, &count, &fault));
 }
 
 static void other_tags_are_found(void **state) {
@@ -94,7 +108,7 @@ static void another_throw_is_found(void **state) {
     if (other == strrchr(old, ']')[-1]) continue;
     *face = other;
     struct text changed = {0};
-    struct proof_count count;
+    struct proof_count count = {0};
     struct fault fault;
     text_add(&changed, finished.bytes, (size_t)(at - finished.bytes));
     text_add_string(&changed, fresh);
@@ -110,7 +124,7 @@ static void another_draw_is_named_by_its_number(void **state) {
   struct record_source source = record_source_of(span_of(finished.bytes));
   struct record record = {0}, one = {0};
   struct fault fault = {0};
-  struct proof_count count;
+  struct proof_count count = {0};
   struct text text = {0};
   assert_int_equal(record_read(&source, &record, &fault), 1);
   struct history *history = record_open(&record, shelf, &fault);
@@ -144,6 +158,7 @@ static void hexadecimal_digits_are_read_exactly(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_true_record_is_proved),
+      cmocka_unit_test(all_games_of_a_file_are_counted),
       cmocka_unit_test(other_tags_are_found),
       cmocka_unit_test(another_contribution_gives_other_numbers),
       cmocka_unit_test(another_throw_is_found),

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
 const GZIP_LIMIT = 92160;
-const EXPORTS = ["_initialize", "memory", "page_buffer", "page_close", "page_line", "page_open", "page_read_record", "page_reply_length"];
+const EXPORTS = ["_initialize", "memory", "page_buffer", "page_close", "page_line", "page_open", "page_read_record", "page_reply_length", "page_verify"];
 const THEMES = { "star-wars": ["space", "chart"], classic: ["meadow", "parchment"] };
 const GAMES = [
   ["newgame game=star-wars players=3 seed=11", "star-wars"],
@@ -80,6 +80,11 @@ for (const [newgame, game] of GAMES) {
   assert.ok(json(ask, `picture ${THEMES[game][0]}`).svg.endsWith("</svg>\n"));
   console.log(`${newgame}: ${steps} steps`);
 }
+
+const finished = await readFile(new URL("../chance/finished.txt", import.meta.url), "utf8");
+const verify = (text) => JSON.parse(open()(text, engine.page_verify)[0]);
+assert.deepEqual(verify(finished), { ok: true, games: 3, draws: 233, throws: 5, firsts: 2 });
+assert.deepEqual(verify(finished.replace('Secret "09', 'Secret "0a')), { ok: false, text: "line 12: the commitment is not that of the secret" });
 
 const ask = open();
 let tiles = 0;

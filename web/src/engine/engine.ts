@@ -20,6 +20,7 @@ import type {
   ThemeName,
   TileMap,
   TileSet,
+  Verdict,
 } from "./types";
 
 /** A refused command: `code` of docs/protocol.md, and why in English. Nothing has changed. */
@@ -41,6 +42,7 @@ interface PageExports extends Record<string, WebAssembly.ExportValue> {
   page_buffer(page: number, length: number): number;
   page_line(page: number, length: number): number;
   page_read_record(page: number, length: number): number;
+  page_verify(page: number, length: number): number;
   page_reply_length(page: number): number;
 }
 
@@ -215,6 +217,11 @@ export class Engine {
   /** Reads a file of records, every step checked. Throws an EngineError that tells line and reason. The engine's own game stays. */
   readRecord(file: string): ReadGame[] {
     return this.ask(file, this.exports.page_read_record).map(readGame);
+  }
+
+  /** Checks the chance of a file of finished records: draws, throws and first players (docs/fairness.md). */
+  verifyRecord(file: string): Verdict {
+    return JSON.parse(this.ask(file, this.exports.page_verify)[0] ?? "null") as Verdict;
   }
 
   private ask(input: string, answer: (page: number, length: number) => number): string[] {

@@ -205,3 +205,8 @@ export interface ReadGame {
   /** `57-49`, or `*` for a game that is not over. */
   result: string;
 }
+
+/** What was found in finished records: how much of their chance is proved, or what is wrong, with its line. */
+export type Verdict =
+  | { ok: true; games: number; draws: number; throws: number; /** First players drawn by chance. */ firsts: number }
+  | { ok: false; text: string };
