@@ -146,16 +146,6 @@ static bool take_turn(struct bot *bot, struct fault *fault) {
   return played || atomic_load(bot->stop);
 }
 
-/* Does what the game asks of the seat now; a program agrees to every take-back. */
-static bool respond(struct bot *bot, struct fault *fault) {
-  struct bot_game *game = &bot->game;
-  const int asking = game->asking;
-  game->asking = 0;
-  if (asking > 0 && asking != bot->seat && !post_action(bot, "\"type\":\"answer\",\"yes\":true", fault)) return false;
-  if (!bot_game_is_turn(game, bot->seat) || bot->answered == game->count) return true;
-  return take_turn(bot, fault);
-}
-
 /* Reads lines until the stream ends. False with `*fault` if the bot cannot go on. */
 static bool follow(struct bot *bot, bool *heard, struct fault *fault) {
   struct text line = {0};
@@ -166,7 +156,8 @@ static bool follow(struct bot *bot, bool *heard, struct fault *fault) {
     const int before = bot->game.count;
     well = bot_game_line(&bot->game, (struct span){line.bytes, line.length}, fault);
     if (bot->game.count != before) bot->answered = -1;
-    well = well && respond(bot, fault);
+    if (well && bot_game_is_turn(&bot->game, bot->seat) && bot->answered != bot->game.count)
+      well = take_turn(bot, fault);
   }
   text_free(&line);
   return well;
@@ -234,7 +225,7 @@ const struct command bot_command = {
         "Sits down at an open seat of a table that tessera serve keeps, and plays there to the end: with a player of "
         "ours, as in --engine greedy, or with a program that speaks the protocol of docs/protocol.md, as in --engine "
         "'cmd=\"python3 examples/bot.py\" st=1'.\nIt leaves the draw to the server, so that people keep the time to "
-        "take back their turn, agrees to every take-back, and goes on when the connection or the server was lost.",
+        "take back their turn, and goes on when the connection or the server was lost.",
     .options = bot_options,
     .run = bot_run,
 };

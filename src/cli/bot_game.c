@@ -90,16 +90,11 @@ static bool take_entry(struct bot_game *game, const json_t *entry, struct fault 
   if (seq <= game->seq) return true;
   game->seq = seq;
   if (strcmp(type, "started") == 0) return start(game, entry, fault);
-  if (strcmp(type, "undone") == 0) {
-    game->asking = 0;
-    return cut_words(game, number_of(entry, "words"), fault);
-  }
-  if (strcmp(type, "asked") == 0) game->asking = number_of(entry, "seat");
+  if (strcmp(type, "undone") == 0) return cut_words(game, number_of(entry, "words"), fault);
   if (strcmp(type, "computer") == 0) note_computer(game, entry, true);
   if (strcmp(type, "returned") == 0) note_computer(game, entry, false);
   if (strcmp(type, "over") == 0 || strcmp(type, "closed") == 0) game->over = true;
   if (strcmp(type, "drawn") != 0 && strcmp(type, "moved") != 0) return true;
-  game->asking = 0;
   return play_words(game, json_object_get(entry, "words"), fault);
 }
 

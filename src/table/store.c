@@ -23,7 +23,7 @@ static const char schema[] =
     "CREATE TABLE requests (number INTEGER NOT NULL, seat INTEGER NOT NULL, id TEXT NOT NULL, seq INTEGER NOT NULL,"
     " PRIMARY KEY (number, seat, id)) STRICT, WITHOUT ROWID;"
     "CREATE TABLE seats (number INTEGER NOT NULL, seat INTEGER NOT NULL, token BLOB NOT NULL, recovery BLOB NOT NULL,"
-    " contribution BLOB NOT NULL, PRIMARY KEY (number, seat)) STRICT, WITHOUT ROWID;"
+    " PRIMARY KEY (number, seat)) STRICT, WITHOUT ROWID;"
     "PRAGMA user_version = 1;";
 
 /* X(name, statement): every statement that is prepared once. */
@@ -35,12 +35,12 @@ static const char schema[] =
   X(SET_STATE, "UPDATE tables SET state = ?2 WHERE number = ?1")                                                       \
   X(ADD_ENTRY, "INSERT INTO entries (number, seq, body) VALUES (?1, ?2, ?3)")                                          \
   X(ADD_REQUEST, "INSERT INTO requests (number, seat, id, seq) VALUES (?1, ?2, ?3, ?4)")                               \
-  X(PUT_SEAT, "REPLACE INTO seats (number, seat, token, recovery, contribution) VALUES (?1, ?2, ?3, ?4, ?5)")          \
+  X(PUT_SEAT, "REPLACE INTO seats (number, seat, token, recovery) VALUES (?1, ?2, ?3, ?4)")                            \
   X(DROP_SEAT, "DELETE FROM seats WHERE number = ?1 AND seat = ?2")                                                    \
   X(FIND, "SELECT number, id, created, secret, state, listed FROM tables WHERE id = ?1")                               \
   X(UNFINISHED, "SELECT number, id, created, secret, state, listed FROM tables WHERE state < 2 ORDER BY number")       \
   X(ENTRIES, "SELECT seq, body FROM entries WHERE number = ?1 ORDER BY seq")                                           \
-  X(SEATS, "SELECT seat, token, recovery, contribution FROM seats WHERE number = ?1 ORDER BY seat")                    \
+  X(SEATS, "SELECT seat, token, recovery FROM seats WHERE number = ?1 ORDER BY seat")                                  \
   X(REQUESTS, "SELECT seat, id, seq FROM requests WHERE number = ?1")
 
 enum statement {
@@ -250,7 +250,6 @@ void store_put_seat(struct store *store, int64_t number, const struct store_seat
   sqlite3_bind_int(statement, 2, seat->seat);
   sqlite3_bind_blob(statement, 3, seat->token, sizeof seat->token, SQLITE_STATIC);
   sqlite3_bind_blob(statement, 4, seat->recovery, sizeof seat->recovery, SQLITE_STATIC);
-  sqlite3_bind_blob(statement, 5, seat->contribution, sizeof seat->contribution, SQLITE_STATIC);
   step(store, STATEMENT_PUT_SEAT);
 }
 
@@ -357,7 +356,6 @@ bool store_each_seat(struct store *store, int64_t number, bool (*visit)(void *co
     struct store_seat seat = {.seat = sqlite3_column_int(statement, 0)};
     column_bytes(statement, 1, seat.token, sizeof seat.token);
     column_bytes(statement, 2, seat.recovery, sizeof seat.recovery);
-    column_bytes(statement, 3, seat.contribution, sizeof seat.contribution);
     if (!visit(context, &seat)) break;
   }
   sqlite3_reset(statement);

@@ -17,8 +17,7 @@ enum {
   STORE_ID_SIZE = 17,      /* a table's id with its final zero */
   STORE_REQUEST_SIZE = 65, /* a request's id with its final zero */
   STORE_SECRET = 32,
-  STORE_HASH = 32,
-  STORE_CONTRIBUTION = 16
+  STORE_HASH = 32
 };
 
 struct store;
@@ -39,7 +38,6 @@ struct store_table {
 struct store_seat {
   int seat;
   uint8_t token[STORE_HASH], recovery[STORE_HASH]; /* hashes */
-  uint8_t contribution[STORE_CONTRIBUTION];
 };
 
 /* A request that was granted: who made it (a seat; 0: someone watching), its id, and the entry that it ended with. */

@@ -87,6 +87,8 @@ struct setup table_rematch(const struct table *table, int seat);
 
 /* ---- Time ---- */
 
+/* When the last entry was written; 0 before the first. */
+int64_t table_at(const struct table *table);
 /* When table_tick() has something to do next; INT64_MAX: never. */
 int64_t table_due(const struct table *table);
 /* Does what is due: draws, clocks that ran out, tables to which nobody comes. */

@@ -32,6 +32,8 @@ bool table_computer(struct table *table, int at, struct span move, int64_t now) 
 
 enum { HOUR_MS = 3600000 };
 
+int64_t table_at(const struct table *table) { return table->memory->at; }
+
 /* When the table is given up if nothing happens any more. */
 static int64_t closing_time(const struct table *table) {
   const int64_t hours = table->state == TABLE_WAITING ? 24 : 24 * 30;

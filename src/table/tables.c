@@ -142,7 +142,12 @@ void tables_sit(struct tables *tables, struct span table, struct span body, stru
   const struct words words = make_words(tables, table, body);
   int seat = held_by(live, &words);
   if (seat == 0) {
+    const int64_t before = live->table->seq;
     if (!table_sit(live->table, &request, registry_now(tables), &seat, answer)) return;
+    if (live->table->seq == before) {
+      answer_refuse(answer, ANSWER_NOT_NOW, "id: another request had this one, expected a new one");
+      return;
+    }
     give_seat(tables, live, seat, &words);
   }
   tell_words(live, ANSWER_CREATED, seat, &words, answer);

@@ -21,7 +21,8 @@ struct live;
 /* Fields that are 0 take what stands behind them. */
 struct tables_settings {
   const char *path;              /* of the database; made if it is missing */
-  int64_t (*now)(void *context); /* milliseconds since 1970 UTC; NULL: the system's clock */
+  int64_t (*now)(void *context); /* milliseconds since 1970 UTC; NULL: the time of day at the start, and
+                                  * from then on a clock that does not jump */
   void *context;                 /* of `now` */
   int threads;                   /* in which computer players think; 0: one less than there are cores, 1 at least */
   int most_tables;               /* unfinished tables: with more, none is created; 0: 100,000 */

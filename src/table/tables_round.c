@@ -8,20 +8,37 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST_TABLES = 100000, TICKS = 64, UNHEALTHY = 60 * 1000, MOST_WAIT = 60 * 1000 };
+enum { MOST_TABLES = 100000, UNHEALTHY = 60 * 1000, MOST_WAIT = 60 * 1000 };
 
 /* ---- time -------------------------------------------------------------------------------------------------------- */
 
+/* In microseconds. */
 static int64_t read_clock(clockid_t clock) {
   struct timespec time;
   clock_gettime(clock, &time);
   return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
 }
 
-/* The time of day as it was at the start, and from then on a clock that never jumps. */
-int64_t registry_now(const struct tables *tables) {
-  if (tables->settings.now != NULL) return tables->settings.now(tables->settings.context);
-  return (read_clock(CLOCK_MONOTONIC) + tables->clock_offset) / 1000;
+/* The caller's clock, or one that only runs, and stands still while the machine sleeps. */
+static int64_t read_own_clock(const struct tables *tables) {
+  const struct tables_settings *settings = &tables->settings;
+  return settings->now != NULL ? settings->now(settings->context) : read_clock(CLOCK_MONOTONIC) / 1000;
+}
+
+int64_t registry_now(struct tables *tables) {
+  const int64_t now = read_own_clock(tables) + tables->ahead;
+  if (now < tables->latest)
+    tables->ahead += tables->latest - now;
+  else
+    tables->latest = now;
+  return tables->latest;
+}
+
+void registry_reach(struct tables *tables, int64_t at) {
+  const int64_t now = registry_now(tables);
+  if (at <= now) return;
+  tables->ahead += at - now;
+  tables->latest = at;
 }
 
 /* ---- the memory -------------------------------------------------------------------------------------------------- */
@@ -48,6 +65,7 @@ bool registry_load(struct tables *tables, struct live *live, struct fault *fault
   const bool known = live->table != NULL;
   if (!live_load(live, tables->store, tables->shelf, now, fault)) return false;
   if (known) return true;
+  registry_reach(tables, table_at(live->table));
   tables->figures.in_memory++;
   count_open(tables, live);
   lives_set_due(&tables->lives, live, table_due(live->table));
@@ -129,7 +147,7 @@ static void take_thought(struct tables *tables, const struct thought *thought) {
 
 /* Does what is due at a table in memory. */
 static void advance(struct tables *tables, struct live *live, int64_t now) {
-  for (int i = 0; i < TICKS && table_due(live->table) <= now; i++) table_tick(live->table, now);
+  table_tick(live->table, now);
   registry_keep(tables, live);
 }
 
@@ -244,7 +262,7 @@ struct tables *tables_open(const struct tables_settings *settings, struct fault 
   struct tables_settings *own = &tables->settings;
   if (own->threads == 0) own->threads = default_threads();
   if (own->most_tables == 0) own->most_tables = MOST_TABLES;
-  tables->clock_offset = read_clock(CLOCK_REALTIME) - read_clock(CLOCK_MONOTONIC);
+  if (own->now == NULL) registry_reach(tables, read_clock(CLOCK_REALTIME) / 1000);
   tables->swept = registry_now(tables);
   tables->store = store_open(own->path, fault);
   if (tables->store != NULL && (tables->thinkers = thinkers_open(own->threads, fault)) != NULL &&

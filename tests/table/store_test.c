@@ -121,7 +121,7 @@ static void a_seat_is_replaced_and_dropped(void **state) {
   struct store *store = open_store(state);
   struct fault fault;
   const struct store_table table = add_table(store, "ABCDEFGHIJKLMNOP", STORE_WAITING);
-  struct store_seat seat = {.seat = 2, .token = {1}, .recovery = {2}, .contribution = {3}}, kept = {0};
+  struct store_seat seat = {.seat = 2, .token = {1}, .recovery = {2}}, kept = {0};
   store_put_seat(store, table.number, &seat);
   seat.token[0] = 9;
   store_put_seat(store, table.number, &seat);

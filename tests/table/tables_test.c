@@ -1,0 +1,664 @@
+/* The registry of tables: what is answered is stored, what is not stored never was, and the clock is the caller's. */
+#define _GNU_SOURCE
+
+#include <poll.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+#include <sqlite3.h>
+
+#include "cli/bot_game.h"
+#include "notation/turn.h"
+#include "table/tables.h"
+
+enum { HOUR = 3600 * 1000 };
+
+/* A server's registry in a folder of its own, with a clock that the test sets. */
+struct lab {
+  char folder[64], path[96];
+  int64_t now;
+  int most_tables;
+  struct tables *tables;
+  struct answer answer; /* to the last request */
+  json_t *json;         /* of it */
+  int ids;              /* that were used */
+};
+
+static int64_t lab_now(void *context) { return ((struct lab *)context)->now; }
+
+static void open_tables(struct lab *lab) {
+  struct fault fault = {0};
+  const struct tables_settings settings = {
+      .path = lab->path, .now = lab_now, .context = lab, .threads = 1, .most_tables = lab->most_tables};
+  lab->tables = tables_open(&settings, &fault);
+  if (lab->tables == NULL) fail_msg("%s", fault.text);
+}
+
+/* As after a crash: nothing of the memory is left. */
+static void reopen(struct lab *lab) {
+  tables_close(lab->tables);
+  open_tables(lab);
+}
+
+static int set_up(void **state) {
+  struct lab *lab = memory_new(sizeof *lab);
+  *lab = (struct lab){.folder = "/tmp/tables_test.XXXXXX", .now = 1700000000000};
+  if (mkdtemp(lab->folder) == NULL) return -1;
+  snprintf(lab->path, sizeof lab->path, "%s/tables.db", lab->folder);
+  open_tables(lab);
+  *state = lab;
+  return 0;
+}
+
+static int tear_down(void **state) {
+  static const char *const ends[] = {"", "-wal", "-shm", "-lock", "-journal"};
+  struct lab *lab = *state;
+  char name[128];
+  tables_close(lab->tables);
+  for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+    snprintf(name, sizeof name, "%s%s", lab->path, ends[i]);
+    unlink(name);
+  }
+  answer_free(&lab->answer);
+  json_decref(lab->json);
+  const int removed = rmdir(lab->folder);
+  free(lab);
+  return removed;
+}
+
+/* ---- requests ---------------------------------------------------------------------------------------------------- */
+
+static void round_ends(struct lab *lab) {
+  tables_tick(lab->tables);
+  assert_true(tables_commit(lab->tables));
+}
+
+/* Reads the answer; it has this status. */
+static void expect(struct lab *lab, unsigned status) {
+  if (answer_status(lab->answer.code) != status) fail_msg("expected %u: %s", status, lab->answer.body.bytes);
+  json_decref(lab->json);
+  lab->json = json_loadb(lab->answer.body.bytes, lab->answer.body.length, 0, NULL);
+}
+
+static struct text text_of(const char *string) {
+  struct text text = {0};
+  text_add_string(&text, string);
+  return text;
+}
+
+static struct text told(const struct lab *lab, const char *name) {
+  const char *word = json_string_value(json_object_get(lab->json, name));
+  if (word == NULL) fail_msg("no %s in %s", name, lab->answer.body.bytes);
+  return text_of(word);
+}
+
+static struct span span_of_text(const struct text *text) { return (struct span){text->bytes, text->length}; }
+
+static const char *create_body(struct lab *lab, const char *second, char *body, size_t size) {
+  snprintf(body, size,
+           "{\"id\":\"create-%06d\",\"name\":\"Ann\",\"contribution\":\"000102030405060708090a0b0c0d0e0f\","
+           "\"setup\":{\"game\":\"classic\",\"grace\":3000,\"public\":true,\"seats\":[{\"kind\":\"person\","
+           "\"colour\":\"red\"},%s]}}",
+           lab->ids++, second);
+  return body;
+}
+
+static const char open_seat[] = "{\"kind\":\"open\",\"colour\":\"blue\"}";
+static const char level_1[] = "{\"kind\":\"computer\",\"level\":1,\"colour\":\"blue\"}";
+
+/* Creates a table and gives its id and the token of seat 1, which are to be freed. */
+static void create(struct lab *lab, const char *second, struct text *table, struct text *token) {
+  char body[512];
+  tables_create(lab->tables, span_of(create_body(lab, second, body, sizeof body)), &lab->answer);
+  expect(lab, 201);
+  assert_true(lab->answer.waits);
+  *table = told(lab, "table");
+  *token = told(lab, "token");
+}
+
+static void sit(struct lab *lab, const struct text *table, unsigned status) {
+  char body[256];
+  snprintf(body, sizeof body,
+           "{\"id\":\"sit-%06d\",\"name\":\"Bob\",\"contribution\":\"ff0102030405060708090a0b0c0d0e0f\"}", lab->ids++);
+  tables_sit(lab->tables, span_of_text(table), span_of(body), &lab->answer);
+  expect(lab, status);
+}
+
+static void act_as(struct lab *lab, const struct text *table, const struct text *token, const char *id,
+                   const char *members, unsigned status) {
+  char body[512];
+  snprintf(body, sizeof body, "{\"id\":\"%s\",%s}", id, members);
+  const struct span word = token == NULL ? (struct span){"", 0} : span_of_text(token);
+  tables_act(lab->tables, span_of_text(table), word, span_of(body), &lab->answer);
+  expect(lab, status);
+}
+
+static void act(struct lab *lab, const struct text *table, const struct text *token, const char *members,
+                unsigned status) {
+  char id[32];
+  snprintf(id, sizeof id, "act-%06d", lab->ids++);
+  act_as(lab, table, token, id, members, status);
+}
+
+static int64_t seq(const struct lab *lab) { return json_integer_value(json_object_get(lab->json, "seq")); }
+
+/* The log as it is told now. */
+static struct text log_of(struct lab *lab, const struct text *table) {
+  tables_log(lab->tables, span_of_text(table), &lab->answer);
+  expect(lab, 200);
+  return text_of(lab->answer.body.bytes);
+}
+
+static void free_texts(struct text *one, struct text *two, struct text *three) {
+  text_free(one);
+  text_free(two);
+  if (three != NULL) text_free(three);
+}
+
+/* ---- tables and seats -------------------------------------------------------------------------------------------- */
+
+static void a_table_is_told_once_it_is_stored(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  create(lab, open_seat, &table, &token);
+  struct text log = log_of(lab, &table);
+  assert_int_equal(seq(lab), 0);
+  text_free(&log);
+  round_ends(lab);
+  log = log_of(lab, &table);
+  assert_int_equal(seq(lab), 2);
+  free_texts(&table, &token, &log);
+}
+
+static void a_create_that_comes_again_gets_the_same_answer(void **state) {
+  struct lab *lab = *state;
+  char body[512];
+  create_body(lab, open_seat, body, sizeof body);
+  tables_create(lab->tables, span_of(body), &lab->answer);
+  expect(lab, 201);
+  struct text first = text_of(lab->answer.body.bytes);
+  tables_create(lab->tables, span_of(body), &lab->answer);
+  assert_string_equal(lab->answer.body.bytes, first.bytes);
+  assert_true(lab->answer.waits);
+  round_ends(lab);
+  reopen(lab);
+  tables_create(lab->tables, span_of(body), &lab->answer);
+  assert_string_equal(lab->answer.body.bytes, first.bytes);
+  assert_false(lab->answer.waits);
+  text_free(&first);
+}
+
+static void a_sit_that_comes_again_gets_the_same_answer(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  create(lab, open_seat, &table, &token);
+  sit(lab, &table, 201);
+  struct text first = text_of(lab->answer.body.bytes);
+  round_ends(lab);
+  reopen(lab);
+  lab->ids--;
+  sit(lab, &table, 201);
+  assert_string_equal(lab->answer.body.bytes, first.bytes);
+  sit(lab, &table, 409);
+  free_texts(&table, &token, &first);
+}
+
+static void somebody_elses_id_gives_no_seat(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  create(lab, open_seat, &table, &token);
+  sit(lab, &table, 201);
+  char body[256];
+  snprintf(body, sizeof body, "{\"id\":\"sit-%06d\",\"name\":\"Eve\",\"contribution\":\"%032d\"}", lab->ids - 1, 7);
+  tables_sit(lab->tables, span_of_text(&table), span_of(body), &lab->answer);
+  expect(lab, 409);
+  round_ends(lab);
+  free_texts(&table, &token, NULL);
+}
+
+static void tokens_open_their_own_seat_only(void **state) {
+  struct lab *lab = *state;
+  struct text table, token, other, other_token;
+  create(lab, open_seat, &table, &token);
+  create(lab, open_seat, &other, &other_token);
+  round_ends(lab);
+  act(lab, &table, &other_token, "\"type\":\"leave\"", 403);
+  act(lab, &table, NULL, "\"type\":\"leave\"", 401);
+  act(lab, &table, NULL, "\"type\":\"say\",\"name\":\"Eve\",\"text\":\"hello\"", 200);
+  round_ends(lab);
+  token.bytes[5] ^= 1;
+  act(lab, &table, &token, "\"type\":\"leave\"", 403);
+  struct text nowhere = text_of("aaaaaaaaaaaaaaaa");
+  act(lab, &nowhere, &token, "\"type\":\"leave\"", 404);
+  free_texts(&table, &token, &nowhere);
+  free_texts(&other, &other_token, NULL);
+}
+
+static void who_leaves_before_the_start_loses_his_token(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  create(lab, "{\"kind\":\"open\",\"colour\":\"blue\"},{\"kind\":\"open\",\"colour\":\"green\"}", &table, &token);
+  sit(lab, &table, 201);
+  struct text bob = told(lab, "token");
+  act(lab, &table, &bob, "\"type\":\"leave\"", 200);
+  round_ends(lab);
+  act(lab, &table, &bob, "\"type\":\"leave\"", 403);
+  reopen(lab);
+  act(lab, &table, &bob, "\"type\":\"leave\"", 403);
+  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"pity\"", 200);
+  round_ends(lab);
+  free_texts(&table, &token, &bob);
+}
+
+static void recovery_renews_the_token(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  create(lab, open_seat, &table, &token);
+  struct text recovery = told(lab, "recovery"), body = {0};
+  round_ends(lab);
+  text_print(&body, "{\"recovery\":\"%s\"}", recovery.bytes);
+  tables_recover(lab->tables, span_of_text(&table), span_of_text(&body), &lab->answer);
+  expect(lab, 200);
+  struct text first = text_of(lab->answer.body.bytes), renewed = told(lab, "token");
+  round_ends(lab);
+  reopen(lab);
+  tables_recover(lab->tables, span_of_text(&table), span_of_text(&body), &lab->answer);
+  assert_string_equal(lab->answer.body.bytes, first.bytes); /* as the same link was used again */
+  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"old\"", 403);
+  act(lab, &table, &renewed, "\"type\":\"say\",\"text\":\"new\"", 200);
+  round_ends(lab);
+  body.bytes[15] ^= 1;
+  tables_recover(lab->tables, span_of_text(&table), span_of_text(&body), &lab->answer);
+  expect(lab, 403);
+  free_texts(&table, &token, &recovery);
+  free_texts(&body, &first, &renewed);
+}
+
+static void no_more_tables_than_allowed(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  char body[512];
+  lab->most_tables = 1;
+  reopen(lab);
+  create(lab, open_seat, &table, &token);
+  round_ends(lab);
+  tables_create(lab->tables, span_of(create_body(lab, open_seat, body, sizeof body)), &lab->answer);
+  expect(lab, 429);
+  act(lab, &table, &token, "\"type\":\"leave\"", 200); /* the last one: it is closed */
+  round_ends(lab);
+  tables_create(lab->tables, span_of(body), &lab->answer);
+  expect(lab, 201);
+  round_ends(lab);
+  free_texts(&table, &token, NULL);
+}
+
+static void the_list_has_public_tables(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  create(lab, open_seat, &table, &token);
+  round_ends(lab);
+  reopen(lab);
+  lab->now += 90 * 1000;
+  tables_list(lab->tables, &lab->answer);
+  expect(lab, 200);
+  const json_t *list = json_object_get(lab->json, "tables"), *item = json_array_get(list, 0);
+  assert_int_equal(json_array_size(list), 1);
+  assert_string_equal(json_string_value(json_object_get(item, "table")), table.bytes);
+  assert_int_equal(json_integer_value(json_object_get(item, "age_s")), 90);
+  assert_string_equal(json_string_value(json_object_get(item, "state")), "waiting");
+  assert_int_equal(json_array_size(json_object_get(item, "seats")), 2);
+  free_texts(&table, &token, NULL);
+}
+
+/* ---- games ------------------------------------------------------------------------------------------------------- */
+
+/* The game as the log tells it. */
+static void follow(struct lab *lab, const struct text *table, struct bot_game *game) {
+  struct fault fault;
+  struct text log = log_of(lab, table);
+  if (!bot_game_line(game, span_of_text(&log), &fault)) fail_msg("%s", fault.text);
+  text_free(&log);
+}
+
+/* The members of a move: the first placement and no meeple. */
+static struct text first_move(const struct bot_game *game) {
+  const tess_game *position = game->history->game;
+  tess_game *scratch = memory_new(tess_game_size());
+  struct text members = {0};
+  const struct move move = turn_move(position, tess_placement_at(position, 0), (tess_decision){0}, scratch);
+  text_print(&members, "\"type\":\"move\",\"at\":%d,\"move\":\"", game->count);
+  move_write(&move, game->history->set->set, &members);
+  text_add_char(&members, '"');
+  free(scratch);
+  return members;
+}
+
+/* Rounds until the table has something new or is over; time passes with each. */
+static void await_change(struct lab *lab, const struct text *table, struct bot_game *game) {
+  const int64_t before = game->seq;
+  for (int i = 0; i < 2000 && game->seq == before && !game->over; i++) {
+    struct pollfd file = {.fd = tables_file(lab->tables), .events = POLLIN};
+    poll(&file, 1, tables_wait(lab->tables) < 5 ? 0 : 5);
+    lab->now += 500;
+    round_ends(lab);
+    follow(lab, table, game);
+  }
+}
+
+/* Plays seats 1 and 2 to the end, at most so many turns. */
+static void play(struct lab *lab, const struct text *table, const struct text *tokens[2], struct bot_game *game,
+                 int turns) {
+  follow(lab, table, game);
+  while (!game->over && turns > 0) {
+    const int seat = bot_game_is_turn(game, 1) ? 1 : 2;
+    if (tokens[seat - 1] == NULL || !bot_game_is_turn(game, seat)) {
+      await_change(lab, table, game);
+      continue;
+    }
+    struct text members = first_move(game);
+    act(lab, table, tokens[seat - 1], members.bytes, 200);
+    text_free(&members);
+    turns--;
+    round_ends(lab);
+    follow(lab, table, game);
+  }
+}
+
+static void a_game_of_two_is_played_and_rebuilt(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  struct bot_game game = {0};
+  create(lab, open_seat, &table, &token);
+  sit(lab, &table, 201);
+  struct text bob = told(lab, "token");
+  const struct text *tokens[] = {&token, &bob};
+  play(lab, &table, tokens, &game, 1000);
+  assert_true(game.over);
+  assert_int_equal(tess_game_phase(game.history->game), TESS_PHASE_OVER);
+  struct text before = log_of(lab, &table);
+  reopen(lab);
+  struct text after = log_of(lab, &table);
+  assert_string_equal(before.bytes, after.bytes);
+  tables_record(lab->tables, span_of_text(&table), &lab->answer);
+  assert_int_equal(answer_status(lab->answer.code), 200);
+  assert_non_null(strstr(lab->answer.body.bytes, "Secret"));
+  bot_game_free(&game);
+  free_texts(&table, &token, &bob);
+  free_texts(&before, &after, NULL);
+}
+
+static void a_game_against_the_computer(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  struct bot_game game = {0};
+  create(lab, level_1, &table, &token);
+  const struct text *tokens[] = {&token, NULL};
+  play(lab, &table, tokens, &game, 8);
+  round_ends(lab);
+  reopen(lab); /* the computer goes on by itself */
+  play(lab, &table, tokens, &game, 1000);
+  assert_true(game.over);
+  assert_int_equal(tables_figures(lab->tables).thinking, 0);
+  bot_game_free(&game);
+  free_texts(&table, &token, NULL);
+}
+
+static void an_action_that_comes_again_changes_nothing(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  create(lab, open_seat, &table, &token);
+  act_as(lab, &table, &token, "say-once", "\"type\":\"say\",\"text\":\"one\"", 200);
+  assert_int_equal(seq(lab), 3);
+  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"two\"", 200);
+  act_as(lab, &table, &token, "say-once", "\"type\":\"say\",\"text\":\"one\"", 200);
+  assert_int_equal(seq(lab), 3);
+  assert_true(lab->answer.waits);
+  round_ends(lab);
+  reopen(lab);
+  act_as(lab, &table, &token, "say-once", "\"type\":\"say\",\"text\":\"one\"", 200);
+  assert_int_equal(seq(lab), 3);
+  assert_false(lab->answer.waits);
+  struct text log = log_of(lab, &table);
+  assert_int_equal(seq(lab), 4);
+  free_texts(&table, &token, &log);
+}
+
+static void a_rematch_has_a_seat_for_who_asked(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  struct bot_game game = {0};
+  create(lab, open_seat, &table, &token);
+  sit(lab, &table, 201);
+  struct text bob = told(lab, "token");
+  const struct text *tokens[] = {&token, &bob};
+  play(lab, &table, tokens, &game, 1000);
+  act_as(lab, &table, &bob, "rematch-1", "\"type\":\"rematch\"", 200);
+  struct text first = text_of(lab->answer.body.bytes), next = told(lab, "table"), next_token = told(lab, "token");
+  round_ends(lab);
+  reopen(lab);
+  act_as(lab, &table, &bob, "rematch-1", "\"type\":\"rematch\"", 200);
+  assert_string_equal(lab->answer.body.bytes, first.bytes);
+  act(lab, &next, &next_token, "\"type\":\"contribute\",\"contribution\":\"0f0102030405060708090a0b0c0d0e0f\"", 200);
+  sit(lab, &next, 201);
+  round_ends(lab);
+  struct bot_game again = {0};
+  follow(lab, &next, &again);
+  assert_non_null(again.history);
+  bot_game_free(&game);
+  bot_game_free(&again);
+  free_texts(&table, &token, &bob);
+  free_texts(&first, &next, &next_token);
+}
+
+/* ---- failures ---------------------------------------------------------------------------------------------------- */
+
+/* Somebody else holds the database for writing. */
+static sqlite3 *lock(const struct lab *lab) {
+  sqlite3 *other;
+  assert_int_equal(sqlite3_open(lab->path, &other), SQLITE_OK);
+  assert_int_equal(sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+  return other;
+}
+
+static void what_is_not_stored_never_was(void **state) {
+  struct lab *lab = *state;
+  struct fault fault;
+  struct text table, token, lost, lost_token;
+  create(lab, open_seat, &table, &token);
+  round_ends(lab);
+  sqlite3 *other = lock(lab);
+  act_as(lab, &table, &token, "say-once", "\"type\":\"say\",\"text\":\"one\"", 200);
+  create(lab, open_seat, &lost, &lost_token);
+  assert_false(tables_commit(lab->tables));
+  assert_false(tables_healthy(lab->tables, &fault));
+  assert_non_null(strstr(fault.text, "locked"));
+  sqlite3_close(other);
+  tables_log(lab->tables, span_of_text(&lost), &lab->answer);
+  expect(lab, 404);
+  struct text log = log_of(lab, &table);
+  assert_int_equal(seq(lab), 2);
+  act_as(lab, &table, &token, "say-once", "\"type\":\"say\",\"text\":\"one\"", 200);
+  assert_int_equal(seq(lab), 3);
+  round_ends(lab);
+  assert_true(tables_healthy(lab->tables, &fault));
+  assert_int_equal(tables_figures(lab->tables).failed_commits, 1);
+  free_texts(&table, &token, &log);
+  free_texts(&lost, &lost_token, NULL);
+}
+
+static void a_computer_goes_on_after_a_failure(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  struct bot_game game = {0};
+  create(lab, level_1, &table, &token);
+  const struct text *tokens[] = {&token, NULL};
+  play(lab, &table, tokens, &game, 3);
+  sqlite3 *other = lock(lab);
+  for (int i = 0; i < 3; i++) {
+    lab->now += 2000;
+    usleep(50 * 1000);
+    tables_tick(lab->tables);
+    tables_commit(lab->tables);
+  }
+  sqlite3_close(other);
+  play(lab, &table, tokens, &game, 1000);
+  assert_true(game.over);
+  bot_game_free(&game);
+  free_texts(&table, &token, NULL);
+}
+
+/* ---- watching ---------------------------------------------------------------------------------------------------- */
+
+static void note_wake(struct watch *watch) { ++*(int *)watch->context; }
+
+static void watchers_hear_what_is_stored(void **state) {
+  struct lab *lab = *state;
+  struct text table, token, head = {0};
+  int woken = 0;
+  create(lab, open_seat, &table, &token);
+  round_ends(lab);
+  struct watch watch = {.wake = note_wake, .context = &woken};
+  assert_true(tables_watch(lab->tables, span_of_text(&table), span_of_text(&token), &watch, &lab->answer));
+  assert_int_equal(tables_last(lab->tables, &watch), 2);
+  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"one\"", 200);
+  assert_int_equal(tables_last(lab->tables, &watch), 2);
+  assert_int_equal(woken, 0);
+  round_ends(lab);
+  assert_int_equal(woken, 1);
+  assert_int_equal(tables_last(lab->tables, &watch), 3);
+  const struct span entry = tables_entry(lab->tables, &watch, 3);
+  assert_non_null(memmem(entry.bytes, entry.length, "\"said\"", 6));
+  tables_head(lab->tables, &watch, 1, &head);
+  json_t *json = json_loadb(head.bytes, head.length, 0, NULL);
+  assert_int_equal(json_array_size(json_object_get(json, "entries")), 2);
+  json_decref(json);
+  tables_unwatch(lab->tables, &watch);
+  struct text wrong = text_of("wrong");
+  assert_false(tables_watch(lab->tables, span_of_text(&table), span_of_text(&wrong), &watch, &lab->answer));
+  expect(lab, 403);
+  free_texts(&table, &token, &head);
+  text_free(&wrong);
+}
+
+static void a_watcher_outlives_a_failure(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  int woken = 0;
+  create(lab, open_seat, &table, &token);
+  round_ends(lab);
+  struct watch watch = {.wake = note_wake, .context = &woken};
+  assert_true(tables_watch(lab->tables, span_of_text(&table), span_of_text(&token), &watch, &lab->answer));
+  sqlite3 *other = lock(lab);
+  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"one\"", 200);
+  assert_false(tables_commit(lab->tables));
+  sqlite3_close(other);
+  assert_int_equal(woken, 0);
+  assert_int_equal(tables_last(lab->tables, &watch), 2);
+  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"one\"", 200);
+  round_ends(lab);
+  assert_int_equal(woken, 1);
+  assert_int_equal(tables_last(lab->tables, &watch), 3);
+  tables_unwatch(lab->tables, &watch);
+  free_texts(&table, &token, NULL);
+}
+
+/* ---- time -------------------------------------------------------------------------------------------------------- */
+
+static void quiet_tables_leave_the_memory(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  create(lab, open_seat, &table, &token);
+  round_ends(lab);
+  assert_int_equal(tables_figures(lab->tables).in_memory, 1);
+  lab->now += HOUR;
+  round_ends(lab);
+  assert_int_equal(tables_figures(lab->tables).in_memory, 0);
+  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"back\"", 200);
+  assert_int_equal(seq(lab), 3);
+  round_ends(lab);
+  free_texts(&table, &token, NULL);
+}
+
+static void a_table_to_which_nobody_comes_is_closed(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  create(lab, open_seat, &table, &token);
+  round_ends(lab);
+  lab->now += HOUR;
+  round_ends(lab);
+  lab->now += 25 * (int64_t)HOUR;
+  round_ends(lab);
+  struct text log = log_of(lab, &table);
+  assert_int_equal(seq(lab), 3);
+  assert_non_null(strstr(log.bytes, "\"closed\""));
+  free_texts(&table, &token, &log);
+}
+
+/* The times of a log never go back, whatever the clock does. */
+static void check_times(const struct lab *lab) {
+  size_t index;
+  json_int_t last = 0;
+  const json_t *entry;
+  json_array_foreach(json_object_get(lab->json, "entries"), index, entry) {
+    const json_int_t at = json_integer_value(json_object_get(entry, "at"));
+    assert_true(at >= last);
+    last = at;
+  }
+}
+
+static void the_clock_may_jump(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  struct bot_game game = {0};
+  create(lab, open_seat, &table, &token);
+  sit(lab, &table, 201);
+  struct text bob = told(lab, "token");
+  const struct text *tokens[] = {&token, &bob};
+  for (int i = 0; i < 12; i++) {
+    lab->now += i % 3 == 0 ? -2 * (int64_t)HOUR : i % 3 == 1 ? 3 * (int64_t)HOUR : 0;
+    play(lab, &table, tokens, &game, 2);
+    if (i % 4 == 3) reopen(lab);
+  }
+  lab->now -= 100 * 24 * (int64_t)HOUR;
+  reopen(lab);
+  play(lab, &table, tokens, &game, 2);
+  struct text log = log_of(lab, &table);
+  check_times(lab);
+  assert_false(game.over);
+  bot_game_free(&game);
+  free_texts(&table, &token, &bob);
+  text_free(&log);
+}
+
+int main(void) {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+  const struct CMUnitTest tests[] = {
+      TEST(a_table_is_told_once_it_is_stored),
+      TEST(a_create_that_comes_again_gets_the_same_answer),
+      TEST(a_sit_that_comes_again_gets_the_same_answer),
+      TEST(somebody_elses_id_gives_no_seat),
+      TEST(tokens_open_their_own_seat_only),
+      TEST(who_leaves_before_the_start_loses_his_token),
+      TEST(recovery_renews_the_token),
+      TEST(no_more_tables_than_allowed),
+      TEST(the_list_has_public_tables),
+      TEST(a_game_of_two_is_played_and_rebuilt),
+      TEST(a_game_against_the_computer),
+      TEST(an_action_that_comes_again_changes_nothing),
+      TEST(a_rematch_has_a_seat_for_who_asked),
+      TEST(what_is_not_stored_never_was),
+      TEST(a_computer_goes_on_after_a_failure),
+      TEST(watchers_hear_what_is_stored),
+      TEST(a_watcher_outlives_a_failure),
+      TEST(quiet_tables_leave_the_memory),
+      TEST(a_table_to_which_nobody_comes_is_closed),
+      TEST(the_clock_may_jump),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
