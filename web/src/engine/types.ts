@@ -206,7 +206,10 @@ export interface ReadGame {
   result: string;
 }
 
-/** What was found in finished records: how much of their chance is proved, or what is wrong, with its line. */
+/**
+ * What was found in finished records: how much of their chance is proved, or what is wrong, with its line.
+ * `firsts` counts first players drawn by chance.
+ */
 export type Verdict =
-  | { ok: true; games: number; draws: number; throws: number; /** First players drawn by chance. */ firsts: number }
+  | { ok: true; games: number; draws: number; throws: number; firsts: number }
   | { ok: false; text: string };
