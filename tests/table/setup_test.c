@@ -1,0 +1,221 @@
+/* Setups and requests: what is read, completed, written, and refused with which words. */
+#include "table/core.h"
+#include "table/members.h"
+
+static bool read_setup(const char *json, struct setup *setup, struct fault *fault) {
+  json_t *read = members_read(span_of(json), fault);
+  assert_non_null(read);
+  const bool good = setup_read(read, shelf, setup, fault);
+  json_decref(read);
+  return good;
+}
+
+static void assert_setup(const char *json, const char *expected) {
+  struct setup setup;
+  struct fault fault;
+  struct text text = {0};
+  if (!read_setup(json, &setup, &fault)) fail_msg("%s", fault.text);
+  setup_write(&setup, &text);
+  assert_string_equal(text.bytes, expected);
+  text_free(&text);
+}
+
+static void a_setup_is_completed(void **state) {
+  (void)state;
+  assert_setup(
+      "{\"game\":\"star-wars\",\"seats\":[" PERSON "," OPEN "]}",
+      "{\"game\":\"star-wars\",\"set\":\"star-wars\",\"options\":[],\"seats\":[{\"kind\":\"person\",\"colour\":"
+      "\"red\"},{\"kind\":\"open\",\"colour\":\"black\"}],\"first\":0,\"clock\":{\"kind\":\"none\"},\"grace\":3000,"
+      "\"public\":true,\"aids\":true,\"hints\":true,\"takebacks\":true}");
+  assert_setup(
+      "{\"game\":\"classic\",\"set\":\"classic\",\"options\":[\"river\",\"fields\"],\"seats\":[{\"kind\":"
+      "\"person\"},{\"kind\":\"computer\",\"colour\":\"black\"},{\"kind\":\"person\"}],\"first\":2,\"clock\":{"
+      "\"kind\":\"game\",\"seconds\":600,\"increment\":10},\"grace\":0,\"public\":false,\"aids\":false,"
+      "\"hints\":false,\"takebacks\":false}",
+      "{\"game\":\"classic\",\"set\":\"classic\",\"options\":[\"fields\",\"river\"],\"seats\":[{\"kind\":"
+      "\"person\",\"colour\":\"red\"},{\"kind\":\"computer\",\"level\":5,\"colour\":\"black\"},{\"kind\":\"open\","
+      "\"colour\":\"green\"}],\"first\":2,\"clock\":{\"kind\":\"game\",\"seconds\":600,\"increment\":10},"
+      "\"grace\":0,\"public\":false,\"aids\":false,\"hints\":false,\"takebacks\":false}");
+}
+
+static void a_written_setup_reads_as_itself(void **state) {
+  (void)state;
+  struct setup setup, again;
+  struct fault fault;
+  struct text text = {0};
+  assert_true(read_setup("{\"game\":\"star-wars\",\"options\":[\"teams\"],\"seats\":[" OPEN "," COMPUTER "," PERSON
+                         "," OPEN "],\"clock\":{\"kind\":\"move\",\"seconds\":30}}",
+                         &setup, &fault));
+  setup_write(&setup, &text);
+  assert_true(read_setup(text.bytes, &again, &fault));
+  assert_memory_equal(&setup, &again, sizeof setup);
+  text_free(&text);
+}
+
+#define TWO "\"seats\":[" PERSON "," OPEN "]"
+
+static void bad_setups_are_refused_with_the_member(void **state) {
+  (void)state;
+  static const struct {
+    const char *json, *expected;
+  } cases[] = {
+      {"{" TWO "}", "game: is missing"},
+      {"{\"game\":\"chess\"," TWO "}", "game: expected one of star-wars classic, not 'chess'"},
+      {"{\"game\":5," TWO "}", "game: expected a string"},
+      {"{\"game\":\"classic\",\"set\":\"star-wars\"," TWO "}", "set: expected classic"},
+      {"{\"game\":\"classic\"}", "seats: is missing"},
+      {"{\"game\":\"classic\",\"seats\":[" PERSON "]}", "seats: expected an array of 2 to 5"},
+      {"{\"game\":\"classic\",\"seats\":[" PERSON ",5]}", "seats: seat 2: expected an object"},
+      {"{\"game\":\"classic\",\"seats\":[" PERSON ",{}]}", "seats: seat 2: kind: is missing"},
+      {"{\"game\":\"classic\",\"seats\":[" OPEN "," COMPUTER "]}", "seats: expected one of the kind person"},
+      {"{\"game\":\"classic\",\"seats\":[" PERSON ",{\"kind\":\"computer\",\"level\":9}]}",
+       "seats: seat 2: level: expected a whole number from 1 to 8"},
+      {"{\"game\":\"classic\",\"seats\":[" PERSON ",{\"kind\":\"open\",\"level\":3}]}", "only a computer has one"},
+      {"{\"game\":\"classic\",\"seats\":[" PERSON ",{\"kind\":\"open\",\"colour\":\"pink\"}]}",
+       "colour: there is none named 'pink'"},
+      {"{\"game\":\"classic\",\"seats\":[" PERSON ",{\"kind\":\"open\",\"colour\":\"orange\"}]}", "options"},
+      {"{\"game\":\"classic\",\"seats\":[{\"kind\":\"person\",\"colour\":\"red\"},{\"kind\":\"open\",\"colour\":"
+       "\"red\"}]}",
+       "colour red stands twice"},
+      {"{\"game\":\"classic\",\"options\":\"river\"," TWO "}", "options: expected an array"},
+      {"{\"game\":\"classic\",\"options\":[\"snow\"]," TWO "}", "options: expected strings out of"},
+      {"{\"game\":\"classic\",\"options\":[\"river\",\"river\"]," TWO "}", "river stands twice"},
+      {"{\"game\":\"star-wars\",\"options\":[\"river\"]," TWO "}", "river: the set 'star-wars' cannot be joined"},
+      {"{\"game\":\"star-wars\",\"options\":[\"teams\"]," TWO "}", "teams: expected 4 players"},
+      {"{\"game\":\"classic\",\"first\":3," TWO "}", "first: expected a whole number from 0 to 2"},
+      {"{\"game\":\"classic\",\"grace\":60001," TWO "}", "grace: expected a whole number from 0 to 60000"},
+      {"{\"game\":\"classic\",\"public\":1," TWO "}", "public: expected true or false"},
+      {"{\"game\":\"classic\",\"clock\":5," TWO "}", "clock: expected an object"},
+      {"{\"game\":\"classic\",\"clock\":{\"kind\":\"sand\"}," TWO "}", "clock: kind: expected one of none move game"},
+      {"{\"game\":\"classic\",\"clock\":{\"kind\":\"move\"}," TWO "}", "clock: seconds: is missing"},
+      {"{\"game\":\"classic\",\"clock\":{\"kind\":\"move\",\"seconds\":0}," TWO "}",
+       "clock: seconds: expected a whole"},
+      {"{\"game\":\"classic\",\"clock\":{\"kind\":\"none\",\"seconds\":1}," TWO "}", "clock: unknown member 'seconds'"},
+      {"{\"game\":\"classic\",\"takeback\":true," TWO "}", "unknown member 'takeback'"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    struct setup setup;
+    struct fault fault = {0};
+    assert_false(read_setup(cases[i].json, &setup, &fault));
+    if (strstr(fault.text, cases[i].expected) == NULL) fail_msg("%s\nsaid %s", cases[i].json, fault.text);
+  }
+}
+
+static void newgame_says_the_same_game(void **state) {
+  (void)state;
+  struct setup setup;
+  struct fault fault;
+  struct text text = {0};
+  assert_true(read_setup("{\"game\":\"classic\",\"options\":[\"abbot\",\"river\"],\"seats\":[" PERSON "," OPEN "]}",
+                         &setup, &fault));
+  setup_write_newgame(&setup, 1, &text);
+  assert_string_equal(text.bytes, "newgame game=classic players=2 abbot=on river=on colours=black,red first=2");
+  text_free(&text);
+}
+
+static void the_next_game_has_the_seats_rotated(void **state) {
+  (void)state;
+  struct setup setup;
+  struct fault fault;
+  const bool held[TESS_MAX_PLAYERS] = {true, false, true};
+  assert_true(read_setup("{\"game\":\"classic\",\"seats\":[" PERSON "," COMPUTER "," OPEN "]}", &setup, &fault));
+  const struct setup next = setup_rotate(&setup, held, 2);
+  assert_int_equal(next.seats[0].kind, SETUP_COMPUTER);
+  assert_int_equal(next.seats[0].level, 1);
+  assert_int_equal(next.seats[0].colour, setup.seats[1].colour);
+  assert_int_equal(next.seats[1].kind, SETUP_PERSON);
+  assert_int_equal(next.seats[1].colour, setup.seats[2].colour);
+  assert_int_equal(next.seats[2].kind, SETUP_OPEN);
+  assert_false(next.listed);
+}
+
+/* ---- Requests ---- */
+
+static void assert_refused(bool read, struct answer *answer, const char *body, const char *expected) {
+  if (read) fail_msg("granted: %s", body);
+  assert_int_equal(answer->code, ANSWER_BAD_REQUEST);
+  if (strstr(answer->body.bytes, expected) == NULL) fail_msg("%s\nsaid %s", body, answer->body.bytes);
+  answer_free(answer);
+}
+
+static void bad_actions_are_refused_with_the_member(void **state) {
+  (void)state;
+  static const struct {
+    const char *body, *expected;
+  } cases[] = {
+      {"", "expected JSON"},
+      {"[]", "expected a JSON object"},
+      {"{\"id\":\"12345678\",\"id\":\"12345678\",\"type\":\"draw\"}", "duplicate"},
+      {"{\"type\":\"draw\"}", "id: is missing"},
+      {"{\"id\":\"1234567\",\"type\":\"draw\"}", "id: expected 8 to 64 characters"},
+      {"{\"id\":\"1234567 8\",\"type\":\"draw\"}", "id: expected 8 to 64 characters"},
+      {"{\"id\":\"12345678\"}", "type: is missing"},
+      {"{\"id\":\"12345678\",\"type\":\"\"}", "type: expected one of contribute draw move"},
+      {"{\"id\":\"12345678\",\"type\":\"cheat\"}", "type: expected one of contribute draw move"},
+      {"{\"id\":\"12345678\",\"type\":\"move\",\"at\":1}", "move: is missing"},
+      {"{\"id\":\"12345678\",\"type\":\"move\",\"move\":\"a b\",\"at\":1}", "move: expected a word"},
+      {"{\"id\":\"12345678\",\"type\":\"move\",\"move\":\"A3@0,1r2=none\"}", "at: is missing"},
+      {"{\"id\":\"12345678\",\"type\":\"move\",\"move\":\"A3@0,1r2=none\",\"at\":-1}", "at: expected a whole number"},
+      {"{\"id\":\"12345678\",\"type\":\"answer\",\"yes\":\"yes\"}", "yes: expected true or false"},
+      {"{\"id\":\"12345678\",\"type\":\"say\",\"text\":\"\"}", "text: expected 1 to 500 characters"},
+      {"{\"id\":\"12345678\",\"type\":\"say\",\"text\":\" \\u00a0\\u2003\"}", "text: expected 1 to 500 characters"},
+      {"{\"id\":\"12345678\",\"type\":\"say\",\"text\":\"a\\u0007b\"}", "no control characters"},
+      {"{\"id\":\"12345678\",\"type\":\"say\",\"text\":\"a\\u202eb\"}", "no control characters"},
+      {"{\"id\":\"12345678\",\"type\":\"say\",\"text\":\"x\",\"name\":\"1234567890123456789012345\"}",
+       "name: expected 1 to 24 characters"},
+      {"{\"id\":\"12345678\",\"type\":\"mute\",\"yes\":true}", "seat: is missing"},
+      {"{\"id\":\"12345678\",\"type\":\"mute\",\"seat\":6,\"yes\":true}", "seat: expected a whole number from 1 to 5"},
+      {"{\"id\":\"12345678\",\"type\":\"replace\",\"seat\":1,\"level\":0}",
+       "level: expected a whole number from 1 to 8"},
+      {"{\"id\":\"12345678\",\"type\":\"contribute\"}", "contribution: is missing"},
+      {"{\"id\":\"12345678\",\"type\":\"contribute\",\"contribution\":\"00\"}",
+       "contribution: expected 32 hexadecimal"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    struct request request;
+    struct answer answer = {0};
+    const bool read = request_read_action(span_of(cases[i].body), &request, &answer);
+    assert_refused(read, &answer, cases[i].body, cases[i].expected);
+  }
+}
+
+static void other_bodies_are_refused_too(void **state) {
+  (void)state;
+  struct request request;
+  struct answer answer = {0};
+  const char *body = "{\"id\":\"12345678\"}";
+  assert_refused(request_read_sit(span_of(body), &request, &answer), &answer, body, "name: is missing");
+  assert_refused(request_read_recover(span_of(body), &request, &answer), &answer, body, "recovery: is missing");
+  assert_refused(request_read_create(span_of(body), shelf, &request, &answer), &answer, body, "name: is missing");
+  body = "{\"id\":\"12345678\",\"name\":\"Anna\",\"kind\":\"god\"}";
+  assert_refused(request_read_sit(span_of(body), &request, &answer), &answer, body, "kind: expected one of");
+  assert_refused(request_read_create(span_of(body), shelf, &request, &answer), &answer, body, "setup: is missing");
+  body = "{\"id\":\"12345678\",\"name\":\"Anna\",\"setup\":{}}";
+  assert_refused(request_read_create(span_of(body), shelf, &request, &answer), &answer, body,
+                 "setup: game: is missing");
+}
+
+static void names_of_all_scripts_are_taken(void **state) {
+  (void)state;
+  struct request request;
+  struct answer answer = {0};
+  const char *body =
+      "{\"id\":\"12345678\",\"name\":\"\\u0410\\u043d\\u043d\\u0430 \\ud83d\\udc69\\u200d\\ud83d\\ude80\"}";
+  assert_true(request_read_sit(span_of(body), &request, &answer));
+  assert_string_equal(request.name, "Анна 👩‍🚀");
+  assert_false(request.program);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_setup_is_completed),
+      cmocka_unit_test(a_written_setup_reads_as_itself),
+      cmocka_unit_test(bad_setups_are_refused_with_the_member),
+      cmocka_unit_test(newgame_says_the_same_game),
+      cmocka_unit_test(the_next_game_has_the_seats_rotated),
+      cmocka_unit_test(bad_actions_are_refused_with_the_member),
+      cmocka_unit_test(other_bodies_are_refused_too),
+      cmocka_unit_test(names_of_all_scripts_are_taken),
+  };
+  return cmocka_run_group_tests(tests, open_shelf, close_shelf);
+}

@@ -1,0 +1,541 @@
+/* The core of a table: every action, every refusal, the clock, take-backs, computers, and rebuilding. */
+#include "table/core.h"
+
+#include "notation/state_json.h"
+
+#define AFTER(ms) (CORE_START + (ms))
+#define DRAW "\"type\":\"draw\""
+#define TAKE_BACK "\"type\":\"take-back\""
+#define YES "\"type\":\"answer\",\"yes\":true"
+#define NO "\"type\":\"answer\",\"yes\":false"
+#define LEAVE "\"type\":\"leave\""
+#define RETURN "\"type\":\"return\""
+#define CONTRIBUTION "\"contribution\":\"000102030405060708090a0b0c0d0e0f\""
+
+/* Asks, and nothing has changed if it is refused. */
+static void assert_act(struct table *table, int seat, const char *members, int64_t now, enum answer_code expected) {
+  const int64_t seq = table->seq;
+  const enum answer_code code = core_act(table, seat, members, now);
+  if (code != expected) fail_msg("%s: %s and not %s", members, answer_word(code), answer_word(expected));
+  assert_true((table->seq > seq) == (expected == ANSWER_OK));
+}
+
+static void draw_and_move(struct table *table, uint32_t choice, int64_t now) {
+  assert_act(table, tess_game_seat(table->history->game) + 1, DRAW, now, ANSWER_OK);
+  assert_int_equal(core_move(table, choice, now), ANSWER_OK);
+}
+
+/* Everything that table.h shows of the state, as text. */
+static void describe(const struct table *table, struct text *text) {
+  int seat = 0, level = 0;
+  const bool decides = table_decides(table, &seat, &level);
+  text_print(text, "%s state %d words %d asking %d decides %d %d %d due ", table->id, (int)table->state, table->words,
+             table->asking, decides, seat, level);
+  text_add_int(text, table_due(table));
+  for (int i = 0; i < table->setup.players; i++) {
+    const struct table_seat *at = &table->seats[i];
+    text_print(text, "\nseat %d %d %d %d %s %d ", at->holder, at->why, at->level, at->consents, at->name,
+               at->contribution.given);
+    text_add_int(text, at->left);
+  }
+  text_add_char(text, '\n');
+  if (table->history != NULL) state_json_write(table->history->game, table->history->set, text);
+  table_record(table, text);
+}
+
+/* The table rebuilt from its entries is the same. */
+static void assert_rebuilt(const struct table *table) {
+  uint8_t secret[FAIR_SECRET];
+  struct text before = {0}, after = {0};
+  struct fault fault;
+  memset(secret, 7, sizeof secret);
+  struct table *again = table_open(shelf, table->id, secret, CORE_START);
+  for (int64_t seq = 1; seq <= table->seq; seq++)
+    if (!table_apply(again, table_entry(table, seq), &fault)) fail_msg("%s", fault.text);
+  describe(table, &before), describe(again, &after);
+  assert_string_equal(before.bytes, after.bytes);
+  text_free(&before), text_free(&after);
+  table_close(again);
+}
+
+static void end(struct table *table) {
+  assert_rebuilt(table);
+  table_close(table);
+}
+
+/* ---- Before the game ---- */
+
+static void the_game_begins_when_all_sit_and_have_contributed(void **state) {
+  (void)state;
+  int seat = 0;
+  struct table *table = core_create("{\"game\":\"classic\",\"seats\":[" OPEN "," PERSON "," COMPUTER "]}", 7);
+  assert_int_equal(table->seq, 3);
+  assert_last(table, "\"type\":\"computer\",\"seat\":3,\"level\":1,\"why\":\"setup\"}");
+  assert_act(table, 2, DRAW, AFTER(0), ANSWER_NOT_NOW);
+  assert_act(table, 2, "\"type\":\"contribute\"," CONTRIBUTION, AFTER(1), ANSWER_OK);
+  assert_int_equal(table->state, TABLE_WAITING);
+  assert_act(table, 2, "\"type\":\"contribute\"," CONTRIBUTION, AFTER(1), ANSWER_NOT_NOW);
+  assert_int_equal(core_sit(table, "{\"id\":\"sit-down\",\"name\":\"Ben\",\"seat\":2}", AFTER(2), &seat),
+                   ANSWER_NOT_NOW);
+  assert_int_equal(core_sit(table, "{\"id\":\"sit-down\",\"name\":\"Ben\",\"seat\":4}", AFTER(2), &seat),
+                   ANSWER_BAD_REQUEST);
+  assert_int_equal(core_sit(table, "{\"id\":\"sit-down\",\"name\":\"Ben\"," CONTRIBUTION "}", AFTER(2), &seat),
+                   ANSWER_OK);
+  assert_int_equal(seat, 1);
+  assert_int_equal(table->state, TABLE_PLAYING);
+  assert_last(table,
+              "\"contributions\":[\"000102030405060708090a0b0c0d0e0f\",\"000102030405060708090a0b0c0d0e0f\",\"\"]}");
+  assert_int_equal(core_sit(table, "{\"id\":\"sit-other\",\"name\":\"Cleo\"}", AFTER(3), &seat), ANSWER_NOT_NOW);
+  assert_act(table, 1, "\"type\":\"contribute\"," CONTRIBUTION, AFTER(3), ANSWER_NOT_NOW);
+  end(table);
+}
+
+static void who_stands_up_leaves_an_open_seat(void **state) {
+  (void)state;
+  int seat = 0;
+  const char *body = "{\"id\":\"sit-down\",\"name\":\"Ben\"," CONTRIBUTION "}";
+  struct table *table = core_create("{\"game\":\"classic\",\"seats\":[" PERSON "," OPEN "," OPEN "]}", 7);
+  assert_int_equal(core_sit(table, body, AFTER(1), &seat), ANSWER_OK);
+  const int64_t seq = table->seq;
+  assert_int_equal(core_sit(table, body, AFTER(1), &seat), ANSWER_OK);
+  assert_int_equal(table->seq, seq);
+  assert_int_equal(seat, 2);
+  assert_act(table, 2, LEAVE, AFTER(2), ANSWER_OK);
+  assert_last(table, "\"type\":\"stood\",\"seat\":2}");
+  assert_act(table, 2, LEAVE, AFTER(2), ANSWER_WRONG_TOKEN);
+  assert_int_equal(core_sit(table, "{\"id\":\"sit-cleo\",\"name\":\"Cleo\",\"kind\":\"program\"}", AFTER(3), &seat),
+                   ANSWER_OK);
+  assert_int_equal(seat, 2);
+  assert_int_equal(table->seats[1].holder, TABLE_PROGRAM);
+  assert_int_equal(core_sit(table, body, AFTER(4), &seat), ANSWER_OK);
+  assert_int_equal(seat, 3);
+  end(table);
+}
+
+static void a_table_that_everybody_left_is_closed(void **state) {
+  (void)state;
+  struct table *table = core_create("{\"game\":\"classic\",\"seats\":[" PERSON "," OPEN "]}", 7);
+  assert_act(table, 1, LEAVE, AFTER(1), ANSWER_OK);
+  assert_last(table, "\"type\":\"closed\"");
+  assert_int_equal(table->state, TABLE_CLOSED);
+  assert_true(table_due(table) == INT64_MAX);
+  assert_act(table, 0, "\"type\":\"say\",\"name\":\"Eve\",\"text\":\"hello\"", AFTER(2), ANSWER_NOT_NOW);
+  end(table);
+}
+
+static void a_table_to_which_nobody_comes_is_closed(void **state) {
+  (void)state;
+  const int64_t day = 86400000;
+  struct table *table = core_create("{\"game\":\"classic\",\"seats\":[" PERSON "," OPEN "]}", 7);
+  table_tick(table, AFTER(day - 1));
+  assert_int_equal(table->state, TABLE_WAITING);
+  table_tick(table, AFTER(day));
+  assert_last(table, "\"why\":\"nobody came\"}");
+  end(table);
+  table = core_two("");
+  table_tick(table, AFTER(5000));
+  assert_true(table_due(table) == AFTER(3000 + 30 * day) || table_due(table) == AFTER(5000 + 30 * day));
+  table_tick(table, AFTER(40 * day));
+  assert_int_equal(table->state, TABLE_CLOSED);
+  end(table);
+}
+
+/* ---- Turns ---- */
+
+static void only_who_is_due_draws_and_moves(void **state) {
+  (void)state;
+  struct table *table = core_two("");
+  assert_act(table, 2, DRAW, AFTER(1), ANSWER_NOT_NOW);
+  assert_act(table, 1, "\"type\":\"move\",\"move\":\"A3@0,1r2=none\",\"at\":0", AFTER(1), ANSWER_NOT_NOW);
+  assert_act(table, 0, DRAW, AFTER(1), ANSWER_NO_TOKEN);
+  assert_act(table, 1, DRAW, AFTER(1), ANSWER_OK);
+  assert_last(table, "\"type\":\"drawn\",\"seat\":1,\"words\":[\"");
+  assert_act(table, 1, DRAW, AFTER(2), ANSWER_NOT_NOW);
+  assert_act(table, 1, "\"type\":\"move\",\"move\":\"A3@0,1r2=none\",\"at\":0", AFTER(2), ANSWER_NOT_NOW);
+  assert_act(table, 1, "\"type\":\"move\",\"move\":\"QX@0,1r2=none\",\"at\":1", AFTER(2), ANSWER_BAD_MOVE);
+  assert_act(table, 1, "\"type\":\"move\",\"move\":\"A2_R@99,1r2=none\",\"at\":1", AFTER(2), ANSWER_BAD_MOVE);
+  assert_act(table, 1, "\"type\":\"move\",\"move\":\"A2_R@0,1r2\",\"at\":1", AFTER(2), ANSWER_BAD_MOVE);
+  assert_act(table, 2, "\"type\":\"move\",\"move\":\"A2_R@-1,0r0=none\",\"at\":1", AFTER(2), ANSWER_NOT_NOW);
+  assert_act(table, 1, "\"type\":\"move\",\"move\":\"A2_R@-1,0r0=none\",\"at\":1", AFTER(2), ANSWER_OK);
+  assert_last(table, "\"words\":[\"A2_R@-1,0r0=none\"],\"by\":\"person\"}");
+  assert_int_equal(table->words, 2);
+  assert_act(table, 1, "\"type\":\"move\",\"move\":\"A2_R@-1,0r0=none\",\"at\":1", AFTER(3), ANSWER_NOT_NOW);
+  end(table);
+}
+
+static void the_same_request_is_granted_once(void **state) {
+  (void)state;
+  struct table *table = core_two("");
+  const char *body = "{\"id\":\"draw-once\",\"type\":\"draw\"}";
+  assert_int_equal(core_act_body(table, 1, body, AFTER(1)), ANSWER_OK);
+  const int64_t seq = table->seq;
+  assert_int_equal(core_act_body(table, 1, body, AFTER(9)), ANSWER_OK);
+  assert_int_equal(table->seq, seq);
+  assert_true(table_recall(table, 1, "draw-once") == seq);
+  assert_true(table_recall(table, 2, "draw-once") == 0);
+  assert_int_equal(core_act_body(table, 2, body, AFTER(9)), ANSWER_NOT_NOW);
+  end(table);
+}
+
+static void the_table_draws_when_the_grace_is_over(void **state) {
+  (void)state;
+  struct table *table = core_two(",\"grace\":2000");
+  assert_true(table_due(table) == AFTER(2000));
+  table_tick(table, AFTER(1999));
+  assert_int_equal(table->words, 0);
+  table_tick(table, AFTER(2000));
+  assert_int_equal(table->words, 1);
+  assert_int_equal(core_move(table, 3, AFTER(2500)), ANSWER_OK);
+  assert_true(table_due(table) == AFTER(4500));
+  end(table);
+}
+
+static void computers_draw_at_once_and_move(void **state) {
+  (void)state;
+  int seat = 0, level = 0;
+  struct text word = {0};
+  struct table *table = core_create("{\"game\":\"classic\",\"first\":2,\"seats\":[" PERSON "," COMPUTER "]}", 7);
+  assert_false(table_decides(table, &seat, &level));
+  assert_act(table, 1, "\"type\":\"contribute\"," CONTRIBUTION, AFTER(1), ANSWER_OK);
+  assert_true(table_due(table) == AFTER(1));
+  assert_act(table, 1, DRAW, AFTER(1), ANSWER_NOT_NOW);
+  table_tick(table, AFTER(1));
+  assert_true(table_decides(table, &seat, &level));
+  assert_int_equal(seat * 10 + level, 21);
+  core_turn(table->history->game, 5, &word);
+  assert_false(table_computer(table, 0, core_span(&word), AFTER(2)));
+  assert_false(table_computer(table, 1, span_of("D@50,50r0=none"), AFTER(2)));
+  assert_true(table_computer(table, 1, core_span(&word), AFTER(2)));
+  assert_false(table_computer(table, 2, core_span(&word), AFTER(2)));
+  assert_last(table, "\"by\":\"computer\"}");
+  assert_false(table_decides(table, &seat, &level));
+  text_free(&word);
+  end(table);
+}
+
+/* ---- Take-backs ---- */
+
+static void the_own_turn_is_taken_back_until_the_next_draw(void **state) {
+  (void)state;
+  struct table *table = core_two("");
+  assert_act(table, 1, TAKE_BACK, AFTER(1), ANSWER_NOT_NOW);
+  draw_and_move(table, 17, AFTER(1));
+  assert_act(table, 1, TAKE_BACK, AFTER(2), ANSWER_OK);
+  assert_last(table, "\"type\":\"undone\",\"seat\":1,\"words\":1}");
+  assert_int_equal(tess_game_phase(table->history->game), TESS_PHASE_PLACE);
+  assert_int_equal(core_move(table, 4, AFTER(3)), ANSWER_OK);
+  end(table);
+}
+
+static void later_take_backs_need_the_others(void **state) {
+  (void)state;
+  struct table *table = core_two("");
+  draw_and_move(table, 17, AFTER(1));
+  assert_act(table, 2, DRAW, AFTER(2), ANSWER_OK);
+  assert_act(table, 2, YES, AFTER(2), ANSWER_NOT_NOW);
+  assert_act(table, 1, TAKE_BACK, AFTER(2), ANSWER_OK);
+  assert_last(table, "\"type\":\"asked\",\"seat\":1,\"what\":\"take-back\"}");
+  assert_act(table, 1, TAKE_BACK, AFTER(2), ANSWER_NOT_NOW);
+  assert_act(table, 1, YES, AFTER(2), ANSWER_NOT_NOW);
+  assert_act(table, 2, NO, AFTER(2), ANSWER_OK);
+  assert_int_equal(table->asking, -1);
+  assert_act(table, 1, TAKE_BACK, AFTER(3), ANSWER_OK);
+  assert_act(table, 2, YES, AFTER(4), ANSWER_OK);
+  assert_last(table, "\"type\":\"undone\",\"seat\":1,\"words\":1}");
+  assert_int_equal(table->words, 1);
+  assert_int_equal(tess_game_seat(table->history->game), 0);
+  end(table);
+}
+
+static void a_move_ends_the_question(void **state) {
+  (void)state;
+  struct table *table = core_two("");
+  draw_and_move(table, 17, AFTER(1));
+  assert_act(table, 2, DRAW, AFTER(2), ANSWER_OK);
+  assert_act(table, 1, TAKE_BACK, AFTER(2), ANSWER_OK);
+  assert_int_equal(core_move(table, 4, AFTER(3)), ANSWER_OK);
+  assert_act(table, 2, YES, AFTER(4), ANSWER_NOT_NOW);
+  end(table);
+}
+
+static void computers_and_programs_consent(void **state) {
+  (void)state;
+  int seat = 0;
+  struct table *table =
+      core_create("{\"game\":\"star-wars\",\"first\":1,\"seats\":[" PERSON "," OPEN "," COMPUTER "]}", 7);
+  assert_act(table, 1, "\"type\":\"contribute\"," CONTRIBUTION, AFTER(0), ANSWER_OK);
+  assert_int_equal(
+      core_sit(table, "{\"id\":\"sit-down\",\"name\":\"bot\",\"kind\":\"program\"," CONTRIBUTION "}", AFTER(0), &seat),
+      ANSWER_OK);
+  draw_and_move(table, 17, AFTER(1));
+  assert_act(table, 2, DRAW, AFTER(2), ANSWER_OK);
+  assert_act(table, 1, TAKE_BACK, AFTER(3), ANSWER_OK);
+  assert_last(table, "\"type\":\"undone\",\"seat\":1,\"words\":1}");
+  end(table);
+}
+
+/* A turn taken back and made otherwise meets the same tiles: chance is numbered. */
+static void take_backs_do_not_change_chance(void **state) {
+  (void)state;
+  struct table *table = core_two("");
+  draw_and_move(table, 17, AFTER(1));
+  assert_act(table, 2, DRAW, AFTER(2), ANSWER_OK);
+  const int drawn = tess_game_drawn(table->history->game);
+  assert_act(table, 1, TAKE_BACK, AFTER(3), ANSWER_OK);
+  assert_act(table, 2, YES, AFTER(4), ANSWER_OK);
+  assert_int_equal(core_move(table, 5, AFTER(5)), ANSWER_OK);
+  assert_act(table, 2, DRAW, AFTER(6), ANSWER_OK);
+  assert_int_equal(tess_game_drawn(table->history->game), drawn);
+  end(table);
+}
+
+static void a_serious_table_takes_nothing_back(void **state) {
+  (void)state;
+  struct table *table = core_two(",\"takebacks\":false");
+  draw_and_move(table, 17, AFTER(1));
+  assert_act(table, 1, TAKE_BACK, AFTER(2), ANSWER_NOT_NOW);
+  end(table);
+}
+
+/* ---- Clocks ---- */
+
+static void who_runs_out_of_time_is_replaced_and_may_return(void **state) {
+  (void)state;
+  int seat = 0, level = 0;
+  struct table *table = core_two(",\"clock\":{\"kind\":\"move\",\"seconds\":60}");
+  assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
+  assert_true(table_due(table) == AFTER(61000));
+  table_tick(table, AFTER(60999));
+  assert_false(table_decides(table, &seat, &level));
+  assert_int_equal(core_move(table, 3, AFTER(61000)), ANSWER_NOT_NOW);
+  table_tick(table, AFTER(61000));
+  assert_last(table, "\"type\":\"computer\",\"seat\":1,\"level\":5,\"why\":\"clock\"}");
+  assert_true(table_decides(table, &seat, &level));
+  assert_int_equal(core_move(table, 3, AFTER(61001)), ANSWER_NOT_NOW);
+  assert_act(table, 1, RETURN, AFTER(61002), ANSWER_OK);
+  assert_act(table, 1, RETURN, AFTER(61002), ANSWER_NOT_NOW);
+  assert_true(table_due(table) == AFTER(121002));
+  assert_int_equal(core_move(table, 3, AFTER(61003)), ANSWER_OK);
+  end(table);
+}
+
+static void a_clock_for_the_game_counts_and_has_no_return(void **state) {
+  (void)state;
+  int seat = 0, level = 0;
+  struct text word = {0};
+  struct table *table = core_two(",\"clock\":{\"kind\":\"game\",\"seconds\":100,\"increment\":10}");
+  assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
+  assert_int_equal(core_move(table, 3, AFTER(31000)), ANSWER_OK);
+  assert_last(table, "\"clock\":[80000,100000]}");
+  assert_act(table, 2, DRAW, AFTER(32000), ANSWER_OK);
+  assert_true(table_due(table) == AFTER(132000));
+  table_tick(table, AFTER(132000));
+  assert_true(table_decides(table, &seat, &level));
+  core_turn(table->history->game, 5, &word);
+  assert_true(table_computer(table, table->words, core_span(&word), AFTER(132500)));
+  assert_last(table, "\"by\":\"clock\",\"clock\":[80000,100000]}");
+  assert_act(table, 2, RETURN, AFTER(133000), ANSWER_NOT_NOW);
+  text_free(&word);
+  end(table);
+}
+
+static void time_that_a_table_was_not_in_memory_does_not_count(void **state) {
+  (void)state;
+  uint8_t secret[FAIR_SECRET];
+  struct fault fault;
+  struct table *table = core_two(",\"clock\":{\"kind\":\"move\",\"seconds\":60}");
+  assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
+  memset(secret, 7, sizeof secret);
+  struct table *again = table_open(shelf, table->id, secret, AFTER(500000));
+  for (int64_t seq = 1; seq <= table->seq; seq++) assert_true(table_apply(again, table_entry(table, seq), &fault));
+  assert_true(table_due(again) == AFTER(560000));
+  table_close(again);
+  end(table);
+}
+
+static void a_clock_that_jumps_back_moves_no_entry(void **state) {
+  (void)state;
+  struct table *table = core_two("");
+  assert_act(table, 1, DRAW, AFTER(50000), ANSWER_OK);
+  assert_int_equal(core_move(table, 3, AFTER(-900000)), ANSWER_OK);
+  assert_last(table, "\"at\":1790000050000,");
+  end(table);
+}
+
+/* ---- People ---- */
+
+static void who_leaves_is_replaced_and_may_return(void **state) {
+  (void)state;
+  int seat = 0, level = 0;
+  struct table *table = core_two("");
+  assert_act(table, 1, LEAVE, AFTER(1), ANSWER_OK);
+  assert_last(table, "\"type\":\"computer\",\"seat\":1,\"level\":5,\"why\":\"left\"}");
+  assert_act(table, 1, LEAVE, AFTER(1), ANSWER_NOT_NOW);
+  assert_act(table, 1, DRAW, AFTER(1), ANSWER_NOT_NOW);
+  assert_act(table, 1, TAKE_BACK, AFTER(1), ANSWER_NOT_NOW);
+  table_tick(table, AFTER(2));
+  assert_true(table_decides(table, &seat, &level));
+  assert_act(table, 1, RETURN, AFTER(3), ANSWER_OK);
+  assert_false(table_decides(table, &seat, &level));
+  end(table);
+}
+
+static void only_who_is_away_can_be_replaced(void **state) {
+  (void)state;
+  struct table *table = core_two("");
+  const char *replace = "\"type\":\"replace\",\"seat\":2,\"level\":3";
+  assert_act(table, 1, replace, AFTER(59999), ANSWER_NOT_NOW);
+  table_present(table, 2, true, AFTER(59999));
+  assert_act(table, 1, replace, AFTER(300000), ANSWER_NOT_NOW);
+  table_present(table, 2, false, AFTER(300000));
+  assert_act(table, 1, replace, AFTER(359999), ANSWER_NOT_NOW);
+  assert_act(table, 1, "\"type\":\"replace\",\"seat\":1", AFTER(360000), ANSWER_BAD_REQUEST);
+  assert_act(table, 1, "\"type\":\"replace\",\"seat\":3", AFTER(360000), ANSWER_BAD_REQUEST);
+  assert_act(table, 1, replace, AFTER(360000), ANSWER_OK);
+  assert_last(table, "\"type\":\"computer\",\"seat\":2,\"level\":3,\"why\":\"asked\"}");
+  assert_act(table, 1, replace, AFTER(360000), ANSWER_NOT_NOW);
+  assert_act(table, 2, RETURN, AFTER(360001), ANSWER_OK);
+  end(table);
+}
+
+static void people_talk_and_mute(void **state) {
+  (void)state;
+  struct table *table = core_two("");
+  assert_act(table, 1, "\"type\":\"say\",\"text\":\"<b>\\\"hello\\\"\"", AFTER(1), ANSWER_OK);
+  assert_last(table, "\"type\":\"said\",\"seat\":1,\"name\":\"Anna\",\"text\":\"<b>\\\"hello\\\"\"}");
+  assert_act(table, 0, "\"type\":\"say\",\"text\":\"hello\"", AFTER(1), ANSWER_BAD_REQUEST);
+  assert_act(table, 0, "\"type\":\"say\",\"text\":\"hello\",\"name\":\"Eve\"", AFTER(1), ANSWER_OK);
+  assert_last(table, "\"seat\":0,\"name\":\"Eve\"");
+  assert_act(table, 0, "\"type\":\"mute\",\"seat\":2,\"yes\":true", AFTER(1), ANSWER_NO_TOKEN);
+  assert_act(table, 2, "\"type\":\"mute\",\"seat\":2,\"yes\":true", AFTER(1), ANSWER_BAD_REQUEST);
+  assert_act(table, 2, "\"type\":\"mute\",\"seat\":1,\"yes\":true", AFTER(1), ANSWER_OK);
+  assert_last(table, "\"type\":\"muted\",\"seat\":2,\"muted\":1,\"yes\":true}");
+  end(table);
+}
+
+static void talk_has_an_end(void **state) {
+  (void)state;
+  struct table *table = core_two("");
+  while (table->seq < 10000)
+    assert_int_equal(core_act(table, 1, "\"type\":\"say\",\"text\":\"so\"", AFTER(1)), ANSWER_OK);
+  assert_act(table, 1, "\"type\":\"say\",\"text\":\"so\"", AFTER(1), ANSWER_TOO_MANY);
+  assert_act(table, 1, "\"type\":\"mute\",\"seat\":2,\"yes\":true", AFTER(1), ANSWER_TOO_MANY);
+  assert_act(table, 1, DRAW, AFTER(2), ANSWER_OK);
+  table_close(table);
+}
+
+/* ---- The end ---- */
+
+/* True if the text holds what nobody may know before the end: the secret or the key, whole or in part. */
+static bool gives_away(struct span entry) {
+  uint8_t secret[FAIR_SECRET];
+  struct text text = {0};
+  struct fair_contribution contributions[2] = {{.given = true}, {.given = true}};
+  for (uint8_t i = 0; i < FAIR_CONTRIBUTION; i++) contributions[0].bytes[i] = contributions[1].bytes[i] = i;
+  contributions[1].bytes[0] = contributions[1].bytes[15] = 0xFF;
+  memset(secret, 7, sizeof secret);
+  const struct fair_key key = fair_key_of(secret, contributions, 2);
+  char digits[9];
+  text_add(&text, entry.bytes, entry.length);
+  bool found = strstr(text.bytes, "07070707") != NULL;
+  for (int i = 0; i + 4 <= FAIR_HASH; i += 4) {
+    snprintf(digits, sizeof digits, "%02x%02x%02x%02x", key.bytes[i], key.bytes[i + 1], key.bytes[i + 2],
+             key.bytes[i + 3]);
+    found = found || strstr(text.bytes, digits) != NULL;
+  }
+  text_free(&text);
+  return found;
+}
+
+static void the_secret_is_told_at_the_end_and_not_before(void **state) {
+  (void)state;
+  struct table *table = core_two("");
+  struct text record = {0};
+  for (uint32_t i = 0; table->state == TABLE_PLAYING; i++) {
+    table_record(table, &record);
+    assert_null(strstr(record.bytes, "Secret"));
+    assert_false(gives_away(core_span(&record)));
+    text_clear(&record);
+    draw_and_move(table, i * 2654435761u >> 3, AFTER(i));
+  }
+  for (int64_t seq = 1; seq < table->seq; seq++) assert_false(gives_away(table_entry(table, seq)));
+  assert_true(gives_away(table_entry(table, table->seq)));
+  assert_last(table, "\"type\":\"over\",\"scores\":[");
+  table_record(table, &record);
+  assert_non_null(strstr(record.bytes, "[Secret \"07070707"));
+  assert_act(table, 1, DRAW, AFTER(1000), ANSWER_NOT_NOW);
+  assert_act(table, 1, TAKE_BACK, AFTER(1000), ANSWER_NOT_NOW);
+  assert_act(table, 1, LEAVE, AFTER(1000), ANSWER_NOT_NOW);
+  assert_act(table, 1, "\"type\":\"say\",\"text\":\"well played\"", AFTER(1000), ANSWER_OK);
+  assert_act(table, 2, "\"type\":\"rematch\"", AFTER(1001), ANSWER_OK);
+  assert_last(table, "\"type\":\"rematch\",\"table\":\"NEXTNEXTNEXTNEXT\"}");
+  assert_act(table, 1, "\"type\":\"rematch\"", AFTER(1002), ANSWER_NOT_NOW);
+  const struct setup next = table_rematch(table, 2);
+  assert_int_equal(next.seats[0].kind, SETUP_PERSON);
+  assert_int_equal(next.seats[0].colour, table->setup.seats[1].colour);
+  text_free(&record);
+  end(table);
+}
+
+static void no_rematch_before_the_end(void **state) {
+  (void)state;
+  struct table *table = core_two("");
+  assert_act(table, 1, "\"type\":\"rematch\"", AFTER(1), ANSWER_NOT_NOW);
+  end(table);
+}
+
+static void entries_that_no_table_wrote_are_refused(void **state) {
+  (void)state;
+  static const struct {
+    const char *entry, *expected;
+  } cases[] = {
+      {"nonsense", "entry 7: expected JSON"},
+      {"{\"seq\":9,\"at\":1790000000000,\"type\":\"stood\",\"seat\":1}", "entry 7: seq: expected 7"},
+      {"{\"seq\":7,\"at\":1780000000000,\"type\":\"stood\",\"seat\":1}", "entry 7: at: expected"},
+      {"{\"seq\":7,\"at\":1790000000000,\"type\":\"danced\",\"seat\":1}", "type: there is no such entry"},
+      {"{\"seq\":7,\"at\":1790000000000,\"type\":\"stood\",\"seat\":1}", "not in the state"},
+      {"{\"seq\":7,\"at\":1790000000000,\"type\":\"returned\",\"seat\":3}", "seat: expected a whole number"},
+      {"{\"seq\":7,\"at\":1790000000000,\"type\":\"moved\",\"seat\":1,\"words\":[\"A3@0,1r2=none\"]}", "words: "},
+      {"{\"seq\":7,\"at\":1790000000000,\"type\":\"undone\",\"seat\":1,\"words\":99}", "words: expected"},
+      {"{\"seq\":7,\"at\":1790000000000,\"type\":\"created\"}", "already created"}};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    struct fault fault = {0};
+    struct table *table = core_two("");
+    assert_act(table, 1, DRAW, AFTER(0), ANSWER_OK);
+    assert_int_equal(table->seq, 6);
+    assert_false(table_apply(table, span_of(cases[i].entry), &fault));
+    if (strstr(fault.text, cases[i].expected) == NULL) fail_msg("%s", fault.text);
+    table_close(table);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_game_begins_when_all_sit_and_have_contributed),
+      cmocka_unit_test(who_stands_up_leaves_an_open_seat),
+      cmocka_unit_test(a_table_that_everybody_left_is_closed),
+      cmocka_unit_test(a_table_to_which_nobody_comes_is_closed),
+      cmocka_unit_test(only_who_is_due_draws_and_moves),
+      cmocka_unit_test(the_same_request_is_granted_once),
+      cmocka_unit_test(the_table_draws_when_the_grace_is_over),
+      cmocka_unit_test(computers_draw_at_once_and_move),
+      cmocka_unit_test(the_own_turn_is_taken_back_until_the_next_draw),
+      cmocka_unit_test(later_take_backs_need_the_others),
+      cmocka_unit_test(a_move_ends_the_question),
+      cmocka_unit_test(computers_and_programs_consent),
+      cmocka_unit_test(take_backs_do_not_change_chance),
+      cmocka_unit_test(a_serious_table_takes_nothing_back),
+      cmocka_unit_test(who_runs_out_of_time_is_replaced_and_may_return),
+      cmocka_unit_test(a_clock_for_the_game_counts_and_has_no_return),
+      cmocka_unit_test(time_that_a_table_was_not_in_memory_does_not_count),
+      cmocka_unit_test(a_clock_that_jumps_back_moves_no_entry),
+      cmocka_unit_test(who_leaves_is_replaced_and_may_return),
+      cmocka_unit_test(only_who_is_away_can_be_replaced),
+      cmocka_unit_test(people_talk_and_mute),
+      cmocka_unit_test(talk_has_an_end),
+      cmocka_unit_test(the_secret_is_told_at_the_end_and_not_before),
+      cmocka_unit_test(no_rematch_before_the_end),
+      cmocka_unit_test(entries_that_no_table_wrote_are_refused),
+  };
+  return cmocka_run_group_tests(tests, open_shelf, close_shelf);
+}
