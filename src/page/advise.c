@@ -7,7 +7,7 @@
 #include "page/json_words.h"
 #include "players/variation.h"
 
-enum { MOST_PLAYOUTS = 1000000 };
+enum { MOST_PLAYOUTS = 20000 }; /* which take some 200 MiB */
 
 static const struct player_kind *read_kind(struct reader *words, struct fault *fault) {
   const struct span word = reader_word(words);
@@ -23,7 +23,7 @@ static bool read_number(struct reader *words, const char *what, uint64_t least, 
                         struct fault *fault) {
   const struct span word = reader_word(words);
   if (span_number(word, least, most, number)) return true;
-  return fault_say(fault, "expected the %s as a whole number, not %s", what, quote(word.bytes, word.length).text);
+  return fault_say(fault, "expected %s, not %s", what, quote(word.bytes, word.length).text);
 }
 
 static void add_number(const char *key, uint64_t number, struct text *reply) {
@@ -74,8 +74,9 @@ const char *page_advise(struct session *session, struct reader *words, struct te
   struct player_budget budget = {0};
   uint64_t seed;
   const struct player_kind *kind = read_kind(words, fault);
-  if (kind == NULL || !read_number(words, "playouts", 1, MOST_PLAYOUTS, &budget.playouts, fault) ||
-      !read_number(words, "seed", 0, UINT64_MAX, &seed, fault) || session_expect_end(words, fault) != NULL)
+  if (kind == NULL || !read_number(words, "playouts from 1 to 20000", 1, MOST_PLAYOUTS, &budget.playouts, fault) ||
+      !read_number(words, "a seed from 0 to 18446744073709551615", 0, UINT64_MAX, &seed, fault) ||
+      session_expect_end(words, fault) != NULL)
     return session_code(fault);
   if (phase != TESS_PHASE_PLACE && phase != TESS_PHASE_MEEPLE) {
     fault_refuse(fault, TESS_BAD_PHASE, "the phase is %s, not place or meeple", name_of_phase(phase));

@@ -95,4 +95,3 @@ int snprintf(char *bytes, size_t room, const char *format, ...) {
   va_end(arguments);
   return length;
 }
-/* NOLINTEND(readability-inconsistent-declaration-parameter-name) */

@@ -24,8 +24,8 @@ extern unsigned char __heap_base; /* the linker's: the first byte after the modu
 /* Takes bytes that nobody had yet; NULL when the host gives no more. */
 static void *take(size_t length) {
   if (heap.end == NULL) {
-    heap.end = (unsigned char *)(((uintptr_t)&__heap_base + 15) & ~(uintptr_t)15);
-    heap.limit = (unsigned char *)(__builtin_wasm_memory_size(0) * PAGE);
+    heap.end = &__heap_base + (-(uintptr_t)&__heap_base & 15);
+    heap.limit = heap.end + (__builtin_wasm_memory_size(0) * PAGE - (uintptr_t)heap.end);
   }
   if (length > (size_t)(heap.limit - heap.end)) {
     const size_t missing = length - (size_t)(heap.limit - heap.end), pages = (missing + PAGE - 1) / PAGE;
@@ -37,7 +37,7 @@ static void *take(size_t length) {
   return taken;
 }
 
-void *malloc(size_t length) {
+static void *give(size_t length) {
   int size = 0;
   while (size < SIZES && (size_t)LEAST << size < length) size++;
   if (size == SIZES) return NULL;
@@ -52,6 +52,8 @@ void *malloc(size_t length) {
   return block + 1;
 }
 
+void *malloc(size_t length) { return give(length); }
+
 void free(void *bytes) {
   if (bytes == NULL) return;
   struct block *block = (struct block *)bytes - 1;
@@ -61,15 +63,15 @@ void free(void *bytes) {
 
 void *calloc(size_t count, size_t length) {
   if (length > 0 && count > SIZE_MAX / length) return NULL;
-  void *bytes = malloc(count * length);
+  void *bytes = give(count * length);
   return bytes == NULL ? NULL : memset(bytes, 0, count * length);
 }
 
 void *realloc(void *bytes, size_t length) {
-  if (bytes == NULL) return malloc(length);
+  if (bytes == NULL) return give(length);
   const size_t room = (size_t)LEAST << ((struct block *)bytes - 1)->size;
   if (length <= room) return bytes;
-  void *moved = malloc(length);
+  void *moved = give(length);
   if (moved == NULL) return NULL;
   memcpy(moved, bytes, room);
   free(bytes);
