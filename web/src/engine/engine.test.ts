@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { before, test } from "node:test";
+import { compileEngine, Engine, EngineError, newGameLine } from "./engine";
+import type { GameEvent } from "./types";
+
+let module: WebAssembly.Module;
+
+before(async () => {
+  module = await compileEngine(await readFile(process.env.PAGE_WASM ?? ""));
+});
+
+/** Takes the first thing that is legal until the game is over, and gives all events. */
+function playOut(engine: Engine): GameEvent[] {
+  const events: GameEvent[] = [];
+  for (;;) {
+    const { phase, tile } = engine.phase();
+    if (phase === "over") return events;
+    if (phase === "draw") events.push(...engine.draw());
+    else if (phase === "throw") events.push(...engine.throwDice());
+    else {
+      assert.ok(tile);
+      events.push(...engine.move(engine.advise("greedy", 1, 1).candidates[0]?.move ?? ""));
+    }
+  }
+}
+
+test("the line that begins a game", () => {
+  assert.equal(newGameLine({ game: "classic" }), "newgame game=classic");
+  assert.equal(
+    newGameLine({ game: "classic", options: ["fields", "river"], colours: ["blue", "red"], first: 2, seed: 5n }),
+    "newgame game=classic fields=on river=on colours=blue,red first=2 seed=5",
+  );
+});
+
+test("a refusal has its code and changes nothing", async () => {
+  const engine = await Engine.load(module);
+  assert.throws(
+    () => engine.state(),
+    (error) => error instanceof EngineError && error.code === "no-game",
+  );
+  engine.newGame({ game: "star-wars", seed: 1 });
+  const { hash } = engine.state();
+  assert.throws(
+    () => engine.draw("NOTHING"),
+    (error) => error instanceof EngineError && error.code === "bad-tile",
+  );
+  assert.equal(engine.state().hash, hash);
+});
+
+test("a game from beginning to end, its words and its record", async () => {
+  const engine = await Engine.load(module);
+  engine.newGame({ game: "classic", options: ["fields", "abbot", "river"], players: 3, seed: 4 });
+  const events = playOut(engine);
+  const state = engine.state();
+  assert.equal(state.phase, "over");
+  assert.deepEqual(events[events.length - 1], { event: "over", scores: state.scores });
+  assert.equal(events.filter(({ event }) => event === "placed").length, state.board.length - 1);
+  const [game] = engine.readRecord(engine.record());
+  assert.deepEqual(game?.words, engine.words());
+  assert.equal(game?.result, state.scores.join("-"));
+  const other = await Engine.load(module);
+  other.command(game?.newgame ?? "");
+  other.position("startpos", game?.words);
+  assert.equal(other.state().hash, state.hash);
+});
+
+test("what a move would bring leaves the game as it is", async () => {
+  const engine = await Engine.load(module);
+  engine.newGame({ game: "star-wars" });
+  engine.draw("R2S");
+  const tried = engine.tryMove("R2S@1,0r0=small:route.E");
+  assert.deepEqual(
+    tried.map(({ event }) => event),
+    ["placed", "meeple"],
+  );
+  assert.equal(engine.phase().phase, "place");
+  assert.deepEqual(engine.move("R2S@1,0r0=small:route.E"), tried);
+});
+
+test("segments, cells and holes", async () => {
+  const engine = await Engine.load(module);
+  engine.newGame({ game: "star-wars" });
+  engine.position("startpos", ["R2S@1,0r0=none"]);
+  assert.deepEqual(engine.segments(), [["asteroids.N@0,0"], ["route.E@0,0", "route.E@1,0"]]);
+  assert.equal(engine.segments().length, engine.state().realms.length);
+  assert.equal(engine.cells().length, 6);
+  assert.deepEqual(engine.holes(), []);
+});
+
+test("pictures", async () => {
+  const engine = await Engine.load(module);
+  const [set] = engine.sets();
+  assert.equal(set?.id, "star-wars");
+  assert.match(engine.scene("space"), /id="space-/);
+  const tile = engine.tile("START", 1, "space");
+  assert.equal(tile.size, 1000);
+  assert.doesNotMatch(tile.svg, /href="#(?!space-)/);
+  assert.deepEqual(
+    engine.map("START", 1).features.map(({ realm }) => realm),
+    ["asteroids.E", "route.N"],
+  );
+  assert.equal(engine.meepleShape("abbot", "yellow").anchor.length, 2);
+  engine.newGame({ game: "classic" });
+  assert.match(engine.picture("parchment", 40), /^<\?xml/);
+});
+
+test("a record with an error is refused with its line", async () => {
+  const engine = await Engine.load(module);
+  engine.newGame({ game: "star-wars" });
+  engine.position("startpos", ["R2S@1,0r0=none"]);
+  const record = engine.record();
+  assert.throws(() => engine.readRecord(record.replace("R2S@1,0", "R2S@9,0")), /line \d+, move 1/);
+  assert.equal(engine.readRecord(record)[0]?.turns[0]?.eval, null);
+});
