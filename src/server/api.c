@@ -31,7 +31,7 @@ const char *api_type(enum route route) {
 }
 
 static struct span body_of(const struct exchange *exchange) {
-  return (struct span){exchange->body.bytes, exchange->body.length};
+  return exchange->body.length == 0 ? span_of("") : (struct span){exchange->body.bytes, exchange->body.length};
 }
 
 /* What stands behind `Bearer` in the header Authorization; empty if there is none. */

@@ -48,6 +48,22 @@ static bool check_type(struct exchange *exchange) {
   return answer_refuse(&exchange->answer, ANSWER_BAD_REQUEST, "expected a body with Content-Type: application/json");
 }
 
+static enum MHD_Result count_length(void *context, enum MHD_ValueKind kind, const char *name, const char *value) {
+  int *count = context;
+  (void)kind;
+  (void)value;
+  *count += strcasecmp(name, "Content-Length") == 0 || strcasecmp(name, "Transfer-Encoding") == 0;
+  return MHD_YES;
+}
+
+/* Two lengths are how a request is hidden in another one's body. */
+static bool check_one_length(struct exchange *exchange) {
+  int count = 0;
+  MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, count_length, &count);
+  return count <= 1 || answer_refuse(&exchange->answer, ANSWER_BAD_REQUEST,
+                                     "expected one header Content-Length or Transfer-Encoding, not several");
+}
+
 static bool check_length(struct exchange *exchange) {
   const char *length = request_header(exchange, "Content-Length");
   uint64_t number;
@@ -64,6 +80,7 @@ static bool check_header(struct exchange *exchange, enum answer_code code) {
     return false;
   }
   if (code != ANSWER_OK) return refuse_route(exchange, code);
+  if (!check_one_length(exchange)) return false;
   return !route_has_body(exchange->route) || (check_type(exchange) && check_length(exchange));
 }
 
