@@ -1,0 +1,401 @@
+/*
+ * Tables under a seeded scheduler: requests are reordered, dropped, sent again, sent for the wrong seat or too late,
+ * the clock jumps, computers answer late, and the table is thrown away and rebuilt from what was stored. Whatever
+ * happens, a step is granted exactly when it is due, a rebuilt table is the same, and a finished game replays and
+ * proves its chance.
+ *
+ * `table_simulation_test TABLES [SEED]` simulates another number of tables.
+ */
+#include "table/core.h"
+
+#include <stdio.h>
+
+#include "proof/proof.h"
+
+enum { TABLES = 10000, CLIENTS = 5, FLIGHT = 6, LONG_GAMES = 8 /* one table in so many is played to its end */ };
+
+enum message_kind { NOTHING, SIT, ACT, THOUGHT };
+
+/* A request on its way, or the turn that a computer found. */
+struct message {
+  enum message_kind kind;
+  int client;       /* who sent it */
+  int at;           /* THOUGHT: the position it is for */
+  struct text body; /* JSON, or the turn */
+};
+
+struct stored_request {
+  int seat;
+  char id[REQUEST_ID_SIZE];
+  int64_t seq;
+};
+
+struct simulation {
+  uint64_t random;
+  uint8_t secret[FAIR_SECRET];
+  struct table *table;
+  int64_t now;
+  int requests;       /* made so far, for their ids */
+  int seats[CLIENTS]; /* of each client, from 1; 0: none yet */
+  struct message flight[FLIGHT];
+  struct stored_request *stored;
+  int stored_count, stored_room;
+  bool calm; /* no jumps of the clock and no leaving, so that the game comes to its end */
+};
+
+struct tally {
+  long tables, requests, granted, again, crashes, finished, closed;
+};
+
+static uint32_t below(struct simulation *s, uint32_t bound) {
+  s->random = s->random * 6364136223846793005u + 1442695040888963407u;
+  return (uint32_t)((s->random >> 33) % bound);
+}
+
+static bool one_in(struct simulation *s, uint32_t bound) { return below(s, bound) == 0; }
+
+/* ---- Setups ---- */
+
+static void add_seats(struct simulation *s, int players, struct text *setup) {
+  static const char *const kinds[] = {OPEN, OPEN, COMPUTER};
+  const int own = (int)below(s, (uint32_t)players);
+  text_add_string(setup, ",\"seats\":[");
+  for (int i = 0; i < players; i++) text_print(setup, "%s%s", i > 0 ? "," : "", i == own ? PERSON : kinds[below(s, 3)]);
+  text_add_char(setup, ']');
+}
+
+static void add_options(struct simulation *s, struct text *setup) {
+  static const char *const words[] = {"fields", "abbot", "river"};
+  const char *before = "";
+  text_add_string(setup, ",\"options\":[");
+  for (int i = 0; i < 3; i++) {
+    if (one_in(s, 2)) continue;
+    text_print(setup, "%s\"%s\"", before, words[i]);
+    before = ",";
+  }
+  text_add_char(setup, ']');
+}
+
+static void write_setup(struct simulation *s, struct text *setup) {
+  static const char *const clocks[] = {"{\"kind\":\"none\"}", "{\"kind\":\"move\",\"seconds\":30}",
+                                       "{\"kind\":\"game\",\"seconds\":120,\"increment\":5}"};
+  const bool classic = one_in(s, 2), teams = !classic && one_in(s, 4);
+  const int players = teams ? 4 : 2 + (int)below(s, 4);
+  text_print(setup, "{\"game\":\"%s\"", classic ? "classic" : "star-wars");
+  add_seats(s, players, setup);
+  if (classic) add_options(s, setup);
+  if (teams) text_add_string(setup, ",\"options\":[\"teams\"]");
+  text_print(setup, ",\"first\":%d,\"grace\":%d,\"takebacks\":%s,\"clock\":%s}", (int)below(s, (uint32_t)players + 1),
+             (int)below(s, 5) * 1000, one_in(s, 5) ? "false" : "true", clocks[s->calm ? 0 : below(s, 3)]);
+}
+
+/* ---- Storing and rebuilding ---- */
+
+static void store_request(struct simulation *s, int seat, const char *id) {
+  if (s->stored_count == s->stored_room) {
+    s->stored_room = s->stored_room * 2 + 64;
+    s->stored = memory_resize(s->stored, (size_t)s->stored_room * sizeof *s->stored);
+  }
+  struct stored_request *stored = &s->stored[s->stored_count++];
+  *stored = (struct stored_request){.seat = seat, .seq = s->table->seq};
+  memcpy(stored->id, id, strlen(id) + 1);
+}
+
+/* The state in a few numbers. */
+static void print_state(const struct table *table, struct text *text) {
+  int seat = 0, level = 0;
+  const bool decides = table_decides(table, &seat, &level);
+  text_print(text, "%d %d %d %d %d %d;", (int)table->state, table->words, table->asking, decides, seat, level);
+  text_add_int(text, table->seq);
+  for (int i = 0; i < table->setup.players; i++) {
+    const struct table_seat *at = &table->seats[i];
+    text_print(text, ";%d %d %d %d %s ", at->holder, at->why, at->level, at->consents, at->name);
+    text_add_int(text, at->left);
+  }
+  if (table->history == NULL) return;
+  text_add_char(text, ';');
+  text_add_hash(text, tess_game_hash(table->history->game));
+  text_print(text, ";%d", table->history->count);
+}
+
+static struct table *rebuild(const struct simulation *s) {
+  struct fault fault;
+  struct table *again = table_open(shelf, s->table->id, s->secret, s->now);
+  for (int64_t seq = 1; seq <= s->table->seq; seq++)
+    if (!table_apply(again, table_entry(s->table, seq), &fault)) fail_msg("%s", fault.text);
+  for (int i = 0; i < s->stored_count; i++) table_remember(again, s->stored[i].seat, s->stored[i].id, s->stored[i].seq);
+  return again;
+}
+
+/* The server dies and starts again. */
+static void crash(struct simulation *s) {
+  struct text before = {0}, after = {0};
+  struct table *again = rebuild(s);
+  print_state(s->table, &before), print_state(again, &after);
+  assert_string_equal(before.bytes, after.bytes);
+  for (int i = s->stored_count > 20 ? s->stored_count - 20 : 0; i < s->stored_count; i++)
+    assert_true(table_recall(s->table, s->stored[i].seat, s->stored[i].id) ==
+                table_recall(again, s->stored[i].seat, s->stored[i].id));
+  table_close(s->table);
+  s->table = again;
+  text_free(&before), text_free(&after);
+}
+
+/* ---- What is sent ---- */
+
+static void begin_body(struct simulation *s, struct message *message, const char *type) {
+  text_print(&message->body, "{\"id\":\"request-%d\"", s->requests++);
+  if (type != NULL) text_print(&message->body, ",\"type\":\"%s\"", type);
+}
+
+static void end_body(struct message *message) { text_add_char(&message->body, '}'); }
+
+static void add_contribution(struct simulation *s, struct message *message) {
+  text_print(&message->body, ",\"contribution\":\"%08x%08x%08x%08x\"", below(s, 1u << 31), below(s, 1u << 31),
+             below(s, 1u << 31), below(s, 1u << 31));
+}
+
+/* Sits down; or, sitting, contributes, which is due once. */
+static void write_before_game(struct simulation *s, struct message *message) {
+  if (s->seats[message->client] > 0) {
+    begin_body(s, message, s->calm || !one_in(s, 8) ? "contribute" : "leave");
+    add_contribution(s, message);
+    end_body(message);
+    return;
+  }
+  message->kind = SIT;
+  begin_body(s, message, NULL);
+  text_print(&message->body, ",\"name\":\"client %d\",\"kind\":\"%s\"", message->client,
+             one_in(s, 4) ? "program" : "person");
+  if (one_in(s, 2)) add_contribution(s, message);
+  end_body(message);
+}
+
+static void write_move(struct simulation *s, struct message *message) {
+  struct text word = {0};
+  core_turn(s->table->history->game, below(s, 1u << 30), &word);
+  begin_body(s, message, "move");
+  text_print(&message->body, ",\"move\":\"%s\",\"at\":%d", word.bytes, s->table->words);
+  text_free(&word);
+}
+
+/* Something that is not a draw or a move. */
+static void write_aside(struct simulation *s, struct message *message) {
+  static const char *const types[] = {"answer", "answer", "take-back", "say",     "mute",
+                                      "return", "return", "replace",   "rematch", "leave"};
+  begin_body(s, message, types[below(s, s->calm ? 7 : 10)]);
+  text_print(&message->body, ",\"text\":\"hello\",\"seat\":%d,\"yes\":%s", 1 + (int)below(s, 5),
+             one_in(s, 3) ? "false" : "true");
+}
+
+static void write_in_game(struct simulation *s, struct message *message) {
+  const tess_phase phase = tess_game_phase(s->table->history->game);
+  if (one_in(s, 10) || phase == TESS_PHASE_OVER)
+    write_aside(s, message);
+  else if (phase == TESS_PHASE_DRAW)
+    begin_body(s, message, "draw");
+  else
+    write_move(s, message);
+  end_body(message);
+}
+
+/* A client asks for something: mostly the one who is to move, for what is due. */
+static struct message make_message(struct simulation *s) {
+  struct message message = {.kind = ACT, .client = (int)below(s, CLIENTS)};
+  if (s->table->state == TABLE_WAITING) {
+    write_before_game(s, &message);
+    return message;
+  }
+  const int seat = tess_game_seat(s->table->history->game) + 1;
+  for (int client = 0; client < CLIENTS && !one_in(s, 8); client++)
+    if (s->seats[client] == seat) message.client = client;
+  write_in_game(s, &message);
+  return message;
+}
+
+/* The turn of the computer that is due. */
+static struct message make_thought(struct simulation *s) {
+  struct message message = {.kind = THOUGHT, .at = s->table->words};
+  core_turn(s->table->history->game, below(s, 1u << 30), &message.body);
+  return message;
+}
+
+static bool is_thinking(const struct simulation *s) {
+  for (int i = 0; i < FLIGHT; i++)
+    if (s->flight[i].kind == THOUGHT && s->flight[i].at == s->table->words) return true;
+  return false;
+}
+
+static void send(struct simulation *s) {
+  int seat, level, free_place = 0;
+  while (free_place < FLIGHT && s->flight[free_place].kind != NOTHING) free_place++;
+  if (free_place == FLIGHT) return;
+  if (table_decides(s->table, &seat, &level)) {
+    if (!is_thinking(s)) s->flight[free_place] = make_thought(s);
+    return;
+  }
+  s->flight[free_place] = make_message(s);
+}
+
+/* ---- What arrives ---- */
+
+/* True if a draw or move is to be granted. A legal turn is one that was legal where it was made. */
+static bool is_due(const struct simulation *s, int seat, const struct request *request) {
+  const struct table *table = s->table;
+  if (table->state != TABLE_PLAYING || tess_game_seat(table->history->game) != seat - 1) return false;
+  if (table->seats[seat - 1].why != TABLE_NOT) return false;
+  const tess_phase phase = tess_game_phase(table->history->game);
+  if (request->type == REQUEST_DRAW) return phase == TESS_PHASE_DRAW;
+  return phase == TESS_PHASE_PLACE && request->at == table->words &&
+         (table->setup.clock == SETUP_NO_CLOCK || table_due(table) > s->now);
+}
+
+static void receive_act(struct simulation *s, const struct message *message, struct tally *tally) {
+  struct request request;
+  struct answer answer = {0};
+  const int seat = one_in(s, 30) ? (int)below(s, (uint32_t)s->table->setup.players + 1) : s->seats[message->client];
+  const int64_t seq = s->table->seq;
+  const int words = s->table->words;
+  assert_true(request_read_action((struct span){message->body.bytes, message->body.length}, &request, &answer));
+  const int64_t before = table_recall(s->table, seat, request.id);
+  const bool due = seat > 0 && before == 0 && is_due(s, seat, &request);
+  const bool granted = table_act(s->table, seat, &request, "NEXTNEXTNEXTNEXT", s->now, &answer);
+  if (before > 0) assert_true(granted && s->table->seq == seq);
+  if (!granted) assert_true(s->table->seq == seq && s->table->words == words && answer.code != ANSWER_OK);
+  if (before == 0 && (request.type == REQUEST_DRAW || request.type == REQUEST_MOVE)) assert_int_equal(granted, due);
+  if (before == 0 && granted) store_request(s, seat, request.id);
+  tally->requests++, tally->granted += granted, tally->again += before > 0;
+  answer_free(&answer);
+  for (int client = 0; client < CLIENTS; client++)
+    if (s->seats[client] > 0 && s->table->seats[s->seats[client] - 1].holder == TABLE_NOBODY) s->seats[client] = 0;
+}
+
+static void receive_sit(struct simulation *s, const struct message *message, struct tally *tally) {
+  struct request request;
+  struct answer answer = {0};
+  int seat = 0;
+  const int64_t seq = s->table->seq;
+  assert_true(request_read_sit((struct span){message->body.bytes, message->body.length}, &request, &answer));
+  const bool granted = table_sit(s->table, &request, s->now, &seat, &answer);
+  assert_true(granted || s->table->seq == seq);
+  if (granted && s->table->seq > seq) store_request(s, seat, request.id);
+  if (granted) s->seats[message->client] = seat;
+  tally->requests++, tally->granted += granted;
+  answer_free(&answer);
+}
+
+static void receive(struct simulation *s, const struct message *message, struct tally *tally) {
+  const struct span body = {message->body.bytes, message->body.length};
+  if (message->kind == ACT) receive_act(s, message, tally);
+  if (message->kind == SIT) receive_sit(s, message, tally);
+  if (message->kind != THOUGHT) return;
+  int seat, level;
+  const bool due = table_decides(s->table, &seat, &level) && message->at == s->table->words;
+  assert_int_equal(table_computer(s->table, message->at, body, s->now), due);
+}
+
+/* One message out of those on their way, in any order, arrives, is lost, or arrives and is sent again. */
+static void deliver(struct simulation *s, struct tally *tally) {
+  struct message *message = &s->flight[below(s, FLIGHT)];
+  if (message->kind == NOTHING) return;
+  if (!one_in(s, 20)) receive(s, message, tally);
+  if (one_in(s, 12)) return;
+  text_free(&message->body);
+  *message = (struct message){0};
+}
+
+/* ---- Tables ---- */
+
+static void pass_time(struct simulation *s) {
+  s->now += below(s, 1500);
+  if (!s->calm && one_in(s, 400)) s->now += 3600000 * ((int64_t)below(s, 5) - 2);
+  table_tick(s->table, s->now);
+}
+
+static struct simulation open_simulation(uint64_t seed) {
+  struct simulation s = {.random = seed * 0x9e3779b97f4a7c15u + 1, .now = CORE_START};
+  struct text setup = {0}, body = {0};
+  struct request request;
+  struct answer answer = {0};
+  s.calm = seed % LONG_GAMES == 0;
+  for (int i = 0; i < FAIR_SECRET; i++) s.secret[i] = (uint8_t)below(&s, 256);
+  write_setup(&s, &setup);
+  text_print(&body, "{\"id\":\"create-1\",\"name\":\"client 0\",\"setup\":%s}", setup.bytes);
+  if (!request_read_create(core_span(&body), shelf, &request, &answer)) fail_msg("%s", answer.body.bytes);
+  s.table = table_open(shelf, "TABLETABLETABLE2", s.secret, s.now);
+  table_create(s.table, &request, s.now);
+  while (s.table->seats[s.seats[0]++].holder != TABLE_PERSON) continue;
+  store_request(&s, s.seats[0], request.id);
+  text_free(&setup), text_free(&body);
+  return s;
+}
+
+static void close_simulation(struct simulation *s) {
+  for (int i = 0; i < FLIGHT; i++) text_free(&s->flight[i].body);
+  free(s->stored);
+  table_close(s->table);
+}
+
+/* Nobody was told the secret before the end. */
+static void check_secret(const struct simulation *s) {
+  struct text digits = {0};
+  hex_write(s->secret, 8, &digits);
+  for (int64_t seq = 1; seq <= s->table->seq; seq++) {
+    const struct span entry = table_entry(s->table, seq);
+    struct text copy = {0};
+    text_add(&copy, entry.bytes, entry.length);
+    assert_int_equal(strstr(copy.bytes, digits.bytes) != NULL, strstr(copy.bytes, "\"type\":\"over\"") != NULL);
+    text_free(&copy);
+  }
+  text_free(&digits);
+}
+
+static void check_record(const struct simulation *s) {
+  struct text text = {0};
+  struct record record = {0};
+  struct proof_count count = {0};
+  struct fault fault = {0};
+  table_record(s->table, &text);
+  struct record_source source = record_source_of(core_span(&text));
+  assert_int_equal(record_read(&source, &record, &fault), 1);
+  if (!proof_check(&record, shelf, &count, &fault)) fail_msg("%s\n%s", fault.text, text.bytes);
+  assert_int_equal(count.games, 1);
+  record_free(&record);
+  text_free(&text);
+}
+
+static void simulate(uint64_t seed, struct tally *tally) {
+  struct simulation s = open_simulation(seed);
+  const uint32_t steps = s.calm ? 20000 : 40 + below(&s, 160);
+  for (uint32_t step = 0; step < steps && s.table->state < TABLE_OVER; step++) {
+    send(&s);
+    deliver(&s, tally);
+    if (one_in(&s, 4)) pass_time(&s);
+    if (!one_in(&s, 150)) continue;
+    crash(&s);
+    tally->crashes++;
+  }
+  crash(&s);
+  check_secret(&s);
+  if (s.table->state == TABLE_OVER) check_record(&s);
+  tally->tables++, tally->finished += s.table->state == TABLE_OVER, tally->closed += s.table->state == TABLE_CLOSED;
+  close_simulation(&s);
+}
+
+static long tables = TABLES, first_seed = 1;
+
+static void whatever_happens_tables_stay_right(void **state) {
+  (void)state;
+  struct tally tally = {0};
+  for (long i = 0; i < tables; i++) simulate((uint64_t)(first_seed + i), &tally);
+  printf("%ld tables, %ld finished, %ld closed; %ld requests, %ld granted, %ld of them again; %ld crashes\n",
+         tally.tables, tally.finished, tally.closed, tally.requests, tally.granted, tally.again, tally.crashes);
+  assert_true(tally.finished >= tables / LONG_GAMES - 2);
+}
+
+int main(int argc, char **argv) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(whatever_happens_tables_stay_right)};
+  if (argc > 1) tables = strtol(argv[1], NULL, 10);
+  if (argc > 2) first_seed = strtol(argv[2], NULL, 10);
+  return cmocka_run_group_tests(tests, open_shelf, close_shelf);
+}
