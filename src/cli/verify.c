@@ -22,9 +22,12 @@ static void print_json(const char *path, const struct proof_count *found, const 
   text_free(&line);
 }
 
+static const char *plural(int count) { return count == 1 ? "" : "s"; }
+
 static void print_words(const char *path, const struct proof_count *found) {
-  printf("%s: ok: %d game%s, %d draws, %d throws, %d first player%s by chance\n", path, found->games,
-         found->games == 1 ? "" : "s", found->draws, found->throws, found->firsts, found->firsts == 1 ? "" : "s");
+  printf("%s: ok: %d game%s, %d draw%s, %d throw%s, %d first player%s by chance\n", path, found->games,
+         plural(found->games), found->draws, plural(found->draws), found->throws, plural(found->throws), found->firsts,
+         plural(found->firsts));
 }
 
 static int check_file(const struct arguments *arguments, const char *path) {

@@ -41,7 +41,8 @@ struct table {
   enum table_state state;
   struct table_seat seats[TESS_MAX_PLAYERS]; /* setup.players of them */
   struct history *history;                   /* from the start of the game on, else NULL */
-  int words;                                 /* of the game, as moves are numbered by */
+  int words;                                 /* of the game: the `at` of the next move */
+  int64_t position;                          /* the entry that made the position; take-backs make words repeat */
   int asking;                                /* the seat that asks for a take-back, -1: none */
   int64_t seq;                               /* of the last entry */
   struct table_memory *memory;               /* the table's own */
@@ -99,11 +100,11 @@ void table_present(struct table *table, int seat, bool present, int64_t now);
 /* ---- Computer players ---- */
 
 /* True if the computer is to move: for which seat, from 1, and at which level. The position is table->history->game,
- * and the turn is numbered table->words. */
+ * and its number table->position. */
 bool table_decides(const struct table *table, int *seat, int *level);
-/* The computer's turn for the position numbered `at`. False, and nothing changes, if the game is no longer there, or
+/* The computer's turn for the position of this number. False, and nothing changes, if the game is no longer there, or
  * the move is not legal. */
-bool table_computer(struct table *table, int at, struct span move, int64_t now);
+bool table_computer(struct table *table, int64_t position, struct span move, int64_t now);
 
 /* ---- What is told ---- */
 

@@ -90,6 +90,12 @@ static bool begin_game(struct table *table, int first, struct fault *fault) {
   return table->history != NULL;
 }
 
+/* With this entry the game waits for something else. */
+static void begin_waiting(struct table *table) {
+  table->position = table->seq + 1;
+  table->memory->since = table->memory->at;
+}
+
 static bool change_started(struct table *table, const json_t *json, struct fault *fault) {
   struct span newgame = {"", 0};
   struct fair_contribution contributions[TESS_MAX_PLAYERS];
@@ -102,7 +108,7 @@ static bool change_started(struct table *table, const json_t *json, struct fault
     table->seats[seat].left = (int64_t)table->setup.seconds * 1000;
   }
   table->memory->key = fair_key_of(table->memory->secret, contributions, table->setup.players);
-  table->memory->since = table->memory->at;
+  begin_waiting(table);
   table->state = TABLE_PLAYING;
   return true;
 }
@@ -126,7 +132,7 @@ static bool play_words(struct table *table, const json_t *json, struct fault *fa
     if (!play_word(table, span, fault)) return fault_within(fault, "words");
   }
   history_settle(table->history);
-  table->memory->since = table->memory->at;
+  begin_waiting(table);
   return true;
 }
 
@@ -171,7 +177,7 @@ static bool change_undone(struct table *table, const json_t *json, struct fault 
       !member_whole(json, "words", 0, table->words, &words, fault) || !play_again(table, words, fault))
     return false;
   while (memory->turn_count > 0 && memory->turns[memory->turn_count - 1].words >= words) memory->turn_count--;
-  memory->since = memory->at;
+  begin_waiting(table);
   table->asking = -1;
   return true;
 }

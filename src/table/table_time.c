@@ -18,10 +18,10 @@ bool table_decides(const struct table *table, int *seat, int *level) {
   return true;
 }
 
-bool table_computer(struct table *table, int at, struct span move, int64_t now) {
+bool table_computer(struct table *table, int64_t position, struct span move, int64_t now) {
   int seat, level;
   struct fault fault;
-  if (!table_decides(table, &seat, &level) || at != table->words) return false;
+  if (!table_decides(table, &seat, &level) || position != table->position) return false;
   const char *by = table->seats[seat - 1].why == TABLE_CLOCK ? "clock" : "computer";
   if (!table_move(table, move, by, now, &fault)) return false;
   table_settle(table, now);

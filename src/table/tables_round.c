@@ -119,7 +119,7 @@ static void sweep(struct tables *tables, int64_t now) {
 /* ---- computer players -------------------------------------------------------------------------------------------- */
 
 void registry_think(struct tables *tables, struct live *live) {
-  struct thought thought = {.at = live->table->words};
+  struct thought thought = {.at = live->table->position};
   int seat;
   if (live->thinking && live->thinking_at == thought.at) return;
   if (!table_decides(live->table, &seat, &thought.level)) return;
@@ -136,7 +136,7 @@ static void take_thought(struct tables *tables, const struct thought *thought) {
   if (live->thinking_at == thought->at) live->thinking = false;
   if (!registry_load(tables, live, &fault)) return;
   const struct span move = {thought->move.bytes, thought->move.length};
-  if (table_computer(live->table, (int)thought->at, move, registry_now(tables))) {
+  if (table_computer(live->table, thought->at, move, registry_now(tables))) {
     tables->figures.moves++;
     registry_keep(tables, live);
   } else

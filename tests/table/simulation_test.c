@@ -20,7 +20,7 @@ enum message_kind { NOTHING, SIT, ACT, THOUGHT };
 struct message {
   enum message_kind kind;
   int client;       /* who sent it */
-  int at;           /* THOUGHT: the position it is for */
+  int64_t at;       /* THOUGHT: the position it is for */
   struct text body; /* JSON, or the turn */
 };
 
@@ -215,14 +215,14 @@ static struct message make_message(struct simulation *s) {
 
 /* The turn of the computer that is due. */
 static struct message make_thought(struct simulation *s) {
-  struct message message = {.kind = THOUGHT, .at = s->table->words};
+  struct message message = {.kind = THOUGHT, .at = s->table->position};
   core_turn(s->table->history->game, below(s, 1u << 30), &message.body);
   return message;
 }
 
 static bool is_thinking(const struct simulation *s) {
   for (int i = 0; i < FLIGHT; i++)
-    if (s->flight[i].kind == THOUGHT && s->flight[i].at == s->table->words) return true;
+    if (s->flight[i].kind == THOUGHT && s->flight[i].at == s->table->position) return true;
   return false;
 }
 
@@ -290,7 +290,7 @@ static void receive(struct simulation *s, const struct message *message, struct 
   if (message->kind == SIT) receive_sit(s, message, tally);
   if (message->kind != THOUGHT) return;
   int seat, level;
-  const bool due = table_decides(s->table, &seat, &level) && message->at == s->table->words;
+  const bool due = table_decides(s->table, &seat, &level) && message->at == s->table->position;
   assert_int_equal(table_computer(s->table, message->at, body, s->now), due);
 }
 

@@ -204,9 +204,9 @@ static void computers_draw_at_once_and_move(void **state) {
   assert_int_equal(seat * 10 + level, 21);
   core_turn(table->history->game, 5, &word);
   assert_false(table_computer(table, 0, core_span(&word), AFTER(2)));
-  assert_false(table_computer(table, 1, span_of("D@50,50r0=none"), AFTER(2)));
-  assert_true(table_computer(table, 1, core_span(&word), AFTER(2)));
-  assert_false(table_computer(table, 2, core_span(&word), AFTER(2)));
+  assert_false(table_computer(table, table->position, span_of("D@50,50r0=none"), AFTER(2)));
+  assert_true(table_computer(table, table->position, core_span(&word), AFTER(2)));
+  assert_false(table_computer(table, table->position, core_span(&word), AFTER(2)));
   assert_last(table, "\"by\":\"computer\"}");
   assert_false(table_decides(table, &seat, &level));
   text_free(&word);
@@ -332,7 +332,7 @@ static void a_clock_for_the_game_counts_and_has_no_return(void **state) {
   table_tick(table, AFTER(132000));
   assert_true(table_decides(table, &seat, &level));
   core_turn(table->history->game, 5, &word);
-  assert_true(table_computer(table, table->words, core_span(&word), AFTER(132500)));
+  assert_true(table_computer(table, table->position, core_span(&word), AFTER(132500)));
   assert_last(table, "\"by\":\"clock\",\"clock\":[80000,100000]}");
   assert_act(table, 2, RETURN, AFTER(133000), ANSWER_NOT_NOW);
   text_free(&word);
