@@ -79,7 +79,7 @@ function sides(names: Names, numbers: readonly number[]): string {
 }
 
 /** What the points of a realm are made of: "4 tiles, 1 symbol". */
-export function breakdown(event: EventOf<"scored">): string {
+export function breakdown(event: Pick<EventOf<"scored">, "realm" | "tiles" | "symbols" | "cities">): string {
   const type = realmType(event.realm);
   const counted = type === "field" ? t("panels.cities", { n: event.cities }) : t("panels.tiles", { n: event.tiles });
   if (!event.symbols) return counted;

@@ -15,7 +15,7 @@ import { type Hints, hintList } from "./hint";
 import { type Names, namesOf, sentences } from "./log";
 import { logPanel } from "./log-panel";
 import { walkMarkers } from "./marker-walk";
-import { Pictures } from "./pictures";
+import type { Pictures } from "./pictures";
 import { scoreChart } from "./score-chart";
 import { scoreboard } from "./scoreboard";
 import { finalEvents, seatsOfSides } from "./standing";
@@ -33,6 +33,8 @@ export interface BoardLink {
 export interface PanelsOptions {
   /** An engine that stands at the table's position whenever the table has told of a change; the panels only ask it. */
   engine: Engine;
+  /** Of the table's game; closed by whoever made them. */
+  pictures: Pictures;
   board: BoardLink;
   /** The computer's opinion on the position, for hints; absent where there is nobody to think. */
   advise?: (view: TableView) => Promise<Advice>;
@@ -45,7 +47,6 @@ const HINTS = 3;
 
 /** The panels of one table in a host element. */
 export class PanelsView {
-  private readonly pictures: Pictures;
   private readonly stop: () => void;
   private readonly timer: number;
   private tab: Name = "log";
@@ -57,7 +58,6 @@ export class PanelsView {
     private readonly table: TableModel,
     private readonly options: PanelsOptions,
   ) {
-    this.pictures = new Pictures(options.engine, table.view.setup.game);
     this.stop = table.subscribe((view, change) => this.changed(view, change));
     this.timer = window.setInterval(() => this.table.view.clock && this.draw(), CLOCK_TICK_MS);
   }
@@ -71,7 +71,6 @@ export class PanelsView {
   close(): void {
     this.stop();
     window.clearInterval(this.timer);
-    this.pictures.close();
     render(nothing, this.host);
   }
 
@@ -147,9 +146,9 @@ export class PanelsView {
     const names = this.names();
     switch (tab) {
       case "log":
-        return logPanel(view, { names, pictures: this.pictures, point: (event) => this.point(event) });
+        return logPanel(view, { names, pictures: this.options.pictures, point: (event) => this.point(event) });
       case "tiles":
-        return tilesLeft(view, this.pictures);
+        return tilesLeft(view, this.options.pictures);
       case "chart":
         return scoreChart(view, names);
       case "chat":
@@ -172,7 +171,7 @@ export class PanelsView {
     const picture = () => engine.picture(drawTheme(view.setup.game));
     render(
       html`<div class="panels">
-        ${scoreboard(view, { pictures: this.pictures, now: performance.now() })}
+        ${scoreboard(view, { pictures: this.options.pictures, now: performance.now() })}
         ${actions(view, { table: this.table, picture, hint: this.hintButton(view) })}
         ${hintList(this.hints, {
           names: this.names(),

@@ -9,10 +9,11 @@ import { drawTheme } from "../ui/theme";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** A picture: the address for `<use>`, and the side of its square. */
+/** A picture: the address for `<use>`, the side of its square, and the point of it that stands on a spot. */
 export interface Picture {
   href: string;
   size: number;
+  anchor: readonly [number, number];
 }
 
 /** The pictures of one game. */
@@ -55,16 +56,17 @@ export class Pictures {
     this.sheet.append(defs);
   }
 
-  private symbol(id: string, draw: () => { svg: string; size: number }): Picture {
+  private symbol(id: string, draw: () => { svg: string; size: number; anchor?: [number, number] }): Picture {
     const known = this.drawn.get(id);
     if (known) return known;
-    const { svg, size } = draw();
+    const { svg, size, anchor = [0, 0] } = draw();
     const symbol = document.createElementNS(SVG, "symbol");
     symbol.id = id;
     symbol.setAttribute("viewBox", `0 0 ${size} ${size}`);
+    symbol.setAttribute("overflow", "visible");
     symbol.innerHTML = svg;
     this.sheet.append(symbol);
-    const picture = { href: `#${id}`, size };
+    const picture = { href: `#${id}`, size, anchor };
     this.drawn.set(id, picture);
     return picture;
   }

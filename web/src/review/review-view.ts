@@ -56,7 +56,10 @@ export class ReviewView {
     this.side = host.querySelector<HTMLElement>(".review-side")!;
     this.names = namesOf(seats, seatsOfSides(state));
     this.pictures = new Pictures(table.engine, setup.game);
-    this.board = new BoardView(host.querySelector<HTMLElement>(".review-board")!, table, { engine: table.engine });
+    this.board = new BoardView(host.querySelector<HTMLElement>(".review-board")!, table, {
+      engine: table.engine,
+      pictures: this.pictures,
+    });
     this.transport = new Transport(table, () => this.draw());
     this.analysis = this.newAnalysis();
     this.stop = table.subscribe(() => this.moved());

@@ -4,6 +4,7 @@ import type { Engine } from "../engine/engine";
 import { Thinking } from "../engine/thinking";
 import type { TableModel, TableView } from "../game/model";
 import { PanelsView } from "../panels/panels";
+import { Pictures } from "../panels/pictures";
 import type { OpenScreen } from "../ui/screen";
 import { applyGame } from "../ui/theme";
 import { gameName } from "../words/terms";
@@ -18,16 +19,23 @@ const HINT_PLAYOUTS = 3000;
 export function openTable(host: HTMLElement, table: TableModel, engine: Engine): OpenScreen {
   const { game } = table.view.setup;
   const thinking = new Thinking();
+  const pictures = new Pictures(engine, game);
   applyGame(game);
   render(html`<div class="table"><div class="table-board"></div><div class="table-side"></div></div>`, host);
   const board = { highlight: () => {}, ghost: () => {}, close: () => {} };
   const advise = (view: TableView) => thinking.ask(view, "mcts", HINT_PLAYOUTS, view.words.length);
-  const panels = new PanelsView(host.querySelector<HTMLElement>(".table-side")!, table, { engine, board, advise });
+  const panels = new PanelsView(host.querySelector<HTMLElement>(".table-side")!, table, {
+    engine,
+    pictures,
+    board,
+    advise,
+  });
   return {
     title: gameName(game),
     close: () => {
       panels.close();
       board.close();
+      pictures.close();
       thinking.close();
       table.close();
     },
