@@ -72,7 +72,7 @@ export function scoreHistory(steps: readonly Step[], start: readonly number[]): 
     if (step.events.some((event) => event.event === "placed")) turn++;
     scores = scoresAfter(scores, played);
     const last = history[history.length - 1];
-    if (last && last.turn === turn && turn > 0) last.scores = scores;
+    if (last.turn === turn) last.scores = scores;
     else history.push({ turn, scores });
   }
   const final = finalEvents(steps);

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { GameEvent } from "../engine/types";
+import type { Step } from "../game/model";
+import { roundTicks, spread } from "./chart";
+import { clockText, isUrgent, timeLeft } from "./clock";
+import { finalEvents, ranking, scoreHistory, scoresAfter, seatsOfSides, sideOf } from "./standing";
+
+const at = { realm: "route.E", x: 0, y: 0 };
+const counts = { kind: "route" as const, tiles: 3, symbols: 0, cities: 0 };
+
+function scored(sides: number[], points: number, final = false): GameEvent {
+  return { event: "scored", ...at, ...counts, complete: !final, final, sides, points };
+}
+
+function step(events: GameEvent[]): Step {
+  return { from: 0, to: 1, seat: 1, words: [], events };
+}
+
+const placed: GameEvent = { event: "placed", seat: 1, tile: "A3", x: 0, y: 1, rotation: 0 };
+const drawn: GameEvent = { event: "drawn", seat: 1, tile: "A3" };
+
+test("equal scores share a rank", () => {
+  assert.deepEqual(
+    ranking([20, 31, 20, 31]).map(({ rank, side }) => [rank, side]),
+    [
+      [1, 2],
+      [1, 4],
+      [3, 1],
+      [3, 3],
+    ],
+  );
+});
+
+test("teams are those who sit opposite each other", () => {
+  const colours = ["red", "black", "green", "white"] as const;
+  assert.deepEqual(seatsOfSides({ options: ["teams"], colours: [...colours] }), [
+    [1, 3],
+    [2, 4],
+  ]);
+  assert.deepEqual(seatsOfSides({ options: [], colours: ["red", "black"] }), [[1], [2]]);
+  assert.deepEqual(
+    [1, 2, 3, 4].map((seat) => sideOf({ options: ["teams"] }, seat)),
+    [1, 2, 1, 2],
+  );
+});
+
+test("points come from realms, ties and lost battles", () => {
+  const events: GameEvent[] = [
+    { event: "tie", ...at, sides: [1, 2], points: 1 },
+    { event: "lost", ...at, side: 2, points: 2 },
+    scored([1], 6),
+  ];
+  assert.deepEqual(scoresAfter([10, 0], events), [17, 3]);
+});
+
+test("the history has a point a turn, and one for the final scoring", () => {
+  const steps = [step([drawn]), step([placed, scored([1], 4)]), step([drawn]), step([placed, scored([2], 3, true)])];
+  assert.deepEqual(scoreHistory(steps, [0, 0]), [
+    { turn: 0, scores: [0, 0] },
+    { turn: 1, scores: [4, 0] },
+    { turn: 2, scores: [4, 0] },
+    { turn: 2, scores: [4, 3] },
+  ]);
+  assert.equal(finalEvents(steps).length, 1);
+});
+
+test("a clock runs for the one who moves, and never below zero", () => {
+  assert.equal(timeLeft(60_000, true, 1000, 11_000), 50_000);
+  assert.equal(timeLeft(60_000, false, 1000, 11_000), 60_000);
+  assert.equal(timeLeft(5_000, true, 0, 11_000), 0);
+  assert.deepEqual([0, 59_001, 245_000, 3_845_000].map(clockText), ["0:00", "1:00", "4:05", "1:04:05"]);
+  assert.ok(isUrgent(19_999) && !isUrgent(20_000));
+});
+
+test("labels of a chart do not lie over each other, ticks are round", () => {
+  assert.deepEqual(spread([10, 12, 40], 14), [10, 24, 40]);
+  assert.deepEqual(roundTicks(0, 87), [0, 50]);
+  assert.deepEqual(roundTicks(0, 10), [0, 5, 10]);
+});

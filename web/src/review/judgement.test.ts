@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import type { GameEvent } from "../engine/types";
+import type { Step } from "../game/model";
+import { winChances } from "./battle-odds";
+import { battlesOf } from "./battles";
+import { accuracyOf, average, judge, loss, minus, opposite, summarize, type TurnFigures } from "./judgement";
+
+function near(actual: number, expected: number, what: string): void {
+  assert.ok(Math.abs(actual - expected) < 1e-9, `${what}: ${actual}, expected ${expected}`);
+}
+
+function turn(side: number, lost: number, more: Partial<TurnFigures> = {}): TurnFigures {
+  const best = { win: 0.6, diff: 5 };
+  const played = lost === 0 ? best : { win: 0.6 - lost, diff: 5 - 50 * lost };
+  return { seat: side, side, best, played, draw: null, dice: null, ...more };
+}
+
+test("judgements by the probability of winning that was given away", () => {
+  assert.deepEqual(
+    [0, 0.01, 0.041, 0.081, 0.151].map((lost) => judge(turn(1, lost))),
+    ["best", "good", "inaccuracy", "mistake", "blunder"],
+  );
+  assert.deepEqual(loss({ best: { win: 0.5, diff: 1 }, played: { win: 0.6, diff: 2 } }), { win: 0, diff: 0 });
+});
+
+test("accuracy is 100 for nothing lost, and falls with what is lost", () => {
+  assert.equal(accuracyOf(0), 100);
+  near(accuracyOf(0.2), 100 / Math.E, "a fifth lost");
+  fc.assert(
+    fc.property(
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      fc.double({ min: 0.001, max: 1, noNaN: true }),
+      (lost, more) => {
+        assert.ok(accuracyOf(lost + more) < accuracyOf(lost));
+      },
+    ),
+  );
+});
+
+test("between two sides luck is the other's bad luck; skill is one's own", () => {
+  const [one, two] = summarize(
+    [
+      turn(1, 0, { draw: { win: 0.1, diff: 3 } }),
+      turn(2, 0.1, { draw: { win: 0.05, diff: 1 }, dice: { win: -0.2, diff: -4 } }),
+    ],
+    2,
+  );
+  near(one.draws.diff, 2, "draws of side 1");
+  near(two.draws.diff, -2, "draws of side 2");
+  near(one.dice.diff, 4, "dice of side 1");
+  near(two.dice.diff, -4, "dice of side 2");
+  near(one.given.diff, 0, "given by side 1");
+  near(two.given.diff, 5, "given by side 2");
+  assert.deepEqual([one.turns, one.counts.best, two.counts.mistake, one.accuracy], [1, 1, 1, 100]);
+});
+
+test("between three sides luck is that of one's own turns", () => {
+  const sums = summarize([turn(1, 0, { draw: { win: 0.1, diff: 3 } })], 3);
+  assert.deepEqual(
+    sums.map(({ draws }) => draws.diff),
+    [3, 0, 0],
+  );
+  assert.equal(sums[2].accuracy, null);
+});
+
+test("averages, differences and the other side", () => {
+  const values = [
+    { value: { win: 1, diff: 8 }, weight: 1 },
+    { value: { win: 0, diff: 0 }, weight: 3 },
+  ];
+  assert.deepEqual(average(values), { win: 0.25, diff: 2 });
+  assert.equal(average([]), null);
+  assert.deepEqual(opposite({ win: 0.25, diff: 2 }), { win: 0.75, diff: -2 });
+  assert.deepEqual(minus({ win: 0.75, diff: 2 }, { win: 0.25, diff: 3 }), { win: 0.5, diff: -1 });
+});
+
+/** The chances by throwing all dice of two sides in every way. */
+function counted(first: number, second: number): number {
+  let [won, lost] = [0, 0];
+  const best = (count: number, code: number) =>
+    Math.max(...Array.from({ length: count }, (_, i) => Math.floor(code / 6 ** i) % 6));
+  for (let a = 0; a < 6 ** first; a++) {
+    for (let b = 0; b < 6 ** second; b++) {
+      const difference = best(first, a) - best(second, b);
+      if (difference > 0) won++;
+      if (difference < 0) lost++;
+    }
+  }
+  return won / (won + lost);
+}
+
+test("battle odds agree with counting every throw", () => {
+  for (const [first, second] of [
+    [1, 1],
+    [1, 2],
+    [2, 1],
+    [3, 1],
+    [3, 2],
+    [3, 3],
+  ]) {
+    const [one, two] = winChances([first, second]);
+    near(one, counted(first, second), `${first} against ${second}`);
+    near(one + two, 1, "both");
+  }
+  const three = winChances([2, 2, 2]);
+  for (const chance of three) near(chance, 1 / 3, "three alike");
+});
+
+test("battles fought, won and expected", () => {
+  const at = { realm: "planet", x: 0, y: 0 };
+  const events: GameEvent[] = [
+    { event: "battle", ...at, dice: { "1": 2, "2": 2 } },
+    { event: "throw", ...at, dice: { "1": [6, 1], "2": [2, 2] } },
+    { event: "lost", ...at, side: 2, points: 2 },
+  ];
+  const step: Step = { from: 0, to: 1, seat: 1, words: [], events };
+  const [one, two] = battlesOf([step], 2);
+  assert.deepEqual([one.fought, one.won, two.fought, two.won], [1, 1, 1, 0]);
+  near(one.expected, 0.5, "expected");
+});
