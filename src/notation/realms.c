@@ -21,21 +21,27 @@ static int compare_realm(const void *a, const void *b) {
   return p->realm != q->realm ? (p->realm > q->realm) - (p->realm < q->realm) : compare_order(a, b);
 }
 
-static struct segment segment_of(const tess_game *game, tess_spot spot) {
-  tess_tile tile = tess_game_tile(game, spot.tile);
-  uint64_t order = (uint64_t)(tile.y - INT16_MIN) << 32 | (uint64_t)(tile.x - INT16_MIN) << 8;
-  return (struct segment){tess_game_realm_id(game, spot), order | realm_name_of(game, spot).rank,
-                          tess_game_spot(game, spot)};
+static struct realm_name name_of_segment(const tess_game *game, tess_spot spot) {
+  const tess_tile tile = tess_game_tile(game, spot.tile);
+  return realm_name_of_feature(&tess_set_tile(tess_game_set(game), tile.kind)->features[spot.feature], tile.rotation);
 }
 
-static int list_segments(const tess_game *game, struct segment *out) {
+/* With `own` the segment is told by itself, else by the name that its realm has on the tile. */
+static struct segment segment_of(const tess_game *game, tess_spot spot, bool own) {
+  const tess_tile tile = tess_game_tile(game, spot.tile);
+  const uint64_t cell = (uint64_t)(tile.y - INT16_MIN) << 32 | (uint64_t)(tile.x - INT16_MIN) << 8;
+  const struct realm_name name = own ? name_of_segment(game, spot) : realm_name_of(game, spot);
+  return (struct segment){tess_game_realm_id(game, spot), cell | name.rank, own ? spot : tess_game_spot(game, spot)};
+}
+
+static int list_segments(const tess_game *game, bool own, struct segment *out) {
   bool fields = tess_game_options(game).fields;
   int count = 0;
   for (int i = 0; i < tess_game_tiles(game); i++) {
     const tess_tile_def *tile = tess_set_tile(tess_game_set(game), tess_game_tile(game, i).kind);
     for (int f = 0; f < tile->feature_count; f++)
       if (fields || tile->features[f].type != TESS_FIELD)
-        out[count++] = segment_of(game, (tess_spot){(uint8_t)i, (uint8_t)f});
+        out[count++] = segment_of(game, (tess_spot){(uint8_t)i, (uint8_t)f}, own);
   }
   return count;
 }
@@ -52,7 +58,7 @@ static int keep_first(struct segment *segments, int count) {
 
 int realms_list(const tess_game *game, struct realm_entry out[TESS_MAX_SEGMENTS]) {
   struct segment *segments = memory_new(TESS_MAX_SEGMENTS * sizeof *segments);
-  int count = keep_first(segments, list_segments(game, segments));
+  int count = keep_first(segments, list_segments(game, false, segments));
   for (int i = 0; i < count; i++)
     out[i] = (struct realm_entry){segments[i].spot, tess_game_realm(game, segments[i].spot)};
   free(segments);
@@ -60,27 +66,6 @@ int realms_list(const tess_game *game, struct realm_entry out[TESS_MAX_SEGMENTS]
 }
 
 /* ---- Segments ---- */
-
-static struct realm_name name_of_segment(const tess_game *game, tess_spot spot) {
-  const tess_tile tile = tess_game_tile(game, spot.tile);
-  return realm_name_of_feature(&tess_set_tile(tess_game_set(game), tile.kind)->features[spot.feature], tile.rotation);
-}
-
-/* All segments, each told by itself and not by its realm. */
-static int list_own_segments(const tess_game *game, struct segment *out) {
-  const bool fields = tess_game_options(game).fields;
-  int count = 0;
-  for (int i = 0; i < tess_game_tiles(game); i++) {
-    const tess_tile_def *tile = tess_set_tile(tess_game_set(game), tess_game_tile(game, i).kind);
-    for (int f = 0; f < tile->feature_count; f++) {
-      const tess_spot spot = {(uint8_t)i, (uint8_t)f};
-      if (!fields && tile->features[f].type == TESS_FIELD) continue;
-      const uint64_t cell = segment_of(game, spot).order & ~(uint64_t)0xFF;
-      out[count++] = (struct segment){tess_game_realm_id(game, spot), cell | name_of_segment(game, spot).rank, spot};
-    }
-  }
-  return count;
-}
 
 static void write_segments(const tess_game *game, const struct segment *segments, int count, int realm,
                            struct text *text) {
@@ -98,7 +83,7 @@ static void write_segments(const tess_game *game, const struct segment *segments
 void realms_write_segments(const tess_game *game, struct text *text) {
   struct segment *segments = memory_new(TESS_MAX_SEGMENTS * sizeof *segments);
   struct realm_entry *entries = memory_new(TESS_MAX_SEGMENTS * sizeof *entries);
-  const int count = list_own_segments(game, segments), realms = realms_list(game, entries);
+  const int count = list_segments(game, true, segments), realms = realms_list(game, entries);
   qsort(segments, (size_t)count, sizeof *segments, compare_order);
   text_add_char(text, '[');
   for (int i = 0; i < realms; i++) {
