@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { CONNECTION_REQUEST_MS = 40000 };
+enum { CONNECTION_REQUEST_MS = 20000 };
 
 struct connection {
   struct connection *previous, *next;

@@ -48,7 +48,7 @@ struct exchange {
   uint64_t address;  /* its key in the limiter */
   int64_t begun;     /* microseconds of a clock that never goes back */
   const char *allow; /* the header Allow of the answer, or NULL */
-  unsigned retry_s;  /* its header Retry-After, or 0 */
+  unsigned retry_s;  /* of its header Retry-After, if it is ANSWER_TOO_MANY; 0: not known */
   bool ready;        /* the answer is complete and only to be sent */
 };
 

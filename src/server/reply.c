@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { REFUSALS_LOGGED = 20 };
+enum { REFUSALS_LOGGED = 20, RETRY_SECONDS = 60 };
 
 #define CONTENT_SECURITY_POLICY                                                                                        \
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; "           \
@@ -55,8 +55,8 @@ static void add_headers(const struct exchange *exchange, struct MHD_Response *re
   MHD_add_response_header(response, "Cache-Control", "no-store");
   if (exchange->allow != NULL) MHD_add_response_header(response, "Allow", exchange->allow);
   if (exchange->answer.code == ANSWER_NO_TOKEN) MHD_add_response_header(response, "WWW-Authenticate", "Bearer");
-  if (exchange->retry_s == 0) return;
-  snprintf(seconds, sizeof seconds, "%u", exchange->retry_s);
+  if (exchange->answer.code != ANSWER_TOO_MANY) return;
+  snprintf(seconds, sizeof seconds, "%u", exchange->retry_s > 0 ? exchange->retry_s : RETRY_SECONDS);
   MHD_add_response_header(response, "Retry-After", seconds);
 }
 
