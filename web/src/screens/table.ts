@@ -1,5 +1,6 @@
 /** The table: the board is the hero, the panels stand beside it or fold under it. */
 import { html, render } from "lit-html";
+import { BoardView, BoardView } from "../board/board";
 import type { Engine } from "../engine/engine";
 import { Thinking } from "../engine/thinking";
 import type { TableModel, TableView } from "../game/model";
@@ -22,7 +23,7 @@ export function openTable(host: HTMLElement, table: TableModel, engine: Engine):
   const pictures = new Pictures(engine, game);
   applyGame(game);
   render(html`<div class="table"><div class="table-board"></div><div class="table-side"></div></div>`, host);
-  const board = { highlight: () => {}, ghost: () => {}, close: () => {} };
+  const board = new BoardView(host.querySelector<HTMLElement>(".table-board")!, table, { engine, pictures });
   const advise = (view: TableView) => thinking.ask(view, "mcts", HINT_PLAYOUTS, view.words.length);
   const panels = new PanelsView(host.querySelector<HTMLElement>(".table-side")!, table, {
     engine,
@@ -31,7 +32,13 @@ export function openTable(host: HTMLElement, table: TableModel, engine: Engine):
     advise,
   });
   return {
-    title: gameName(game),
+    get title() {
+      return gameName(game);
+    },
+    refresh: () => {
+      board.refresh();
+      panels.refresh();
+    },
     close: () => {
       panels.close();
       board.close();
