@@ -1,0 +1,119 @@
+/*
+ * Requests to the server, a line each. `r METHOD PATH` finds a route. The others play at a table of the pure core: `c
+ * BODY` makes it, `s BODY` sits down, `0 BODY` to `5 BODY` act for a seat, `t MS` lets time pass. What is refused
+ * changes nothing; a table that is rebuilt from its entries has the same ones.
+ */
+#include <string.h>
+
+#include "exercise.h"
+#include "server/body.h"
+#include "server/route.h"
+#include "table/table.h"
+#include "target.h"
+
+static const uint8_t secret[FAIR_SECRET] = {1, 2, 3};
+
+struct play {
+  struct table *table;
+  int64_t now;
+};
+
+static void find_route(struct span line) {
+  struct text text = {0};
+  struct span method = {"", 0};
+  struct route_match match;
+  text_clear(&text);
+  span_split(&line, ' ', &method);
+  text_add(&text, method.bytes, method.length);
+  const struct span path = line.bytes == NULL ? span_of("") : line;
+  const size_t at = text.length + 1;
+  text_add_char(&text, '\0');
+  text_add(&text, path.bytes, path.length);
+  const enum answer_code code = route_find(text.bytes, text.bytes + at, &match);
+  exercise_check(match.table.length <= TABLE_ID_MOST, "the id of a table is too long");
+  exercise_check(code != ANSWER_WRONG_METHOD || match.allow != NULL, "no method is named");
+  text_free(&text);
+}
+
+static void check_refusal(const struct play *play, int64_t before, const struct answer *answer) {
+  exercise_check(answer_status(answer->code) >= 400, "a refusal has the code of success");
+  exercise_check(strncmp(answer->body.bytes, "{\"error\":\"", 10) == 0, "a refusal says nothing");
+  exercise_check(play->table == NULL || play->table->seq == before, "a refused request changed the table");
+}
+
+static bool create(struct play *play, struct span body, struct answer *answer) {
+  struct request request;
+  if (play->table != NULL) return true;
+  if (!request_read_create(body, exercise_shelf(), &request, answer)) return false;
+  play->table = table_open(exercise_shelf(), "aaaaaaaaaaaaaaaa", secret, play->now);
+  table_create(play->table, &request, play->now);
+  return true;
+}
+
+static bool sit(struct play *play, struct span body, struct answer *answer) {
+  struct request request;
+  int seat;
+  if (play->table == NULL) return true;
+  return request_read_sit(body, &request, answer) && table_sit(play->table, &request, play->now, &seat, answer);
+}
+
+static bool act(struct play *play, int seat, struct span body, struct answer *answer) {
+  struct request request;
+  if (play->table == NULL || seat > play->table->setup.players) return true;
+  return request_read_action(body, &request, answer) &&
+         table_act(play->table, seat, &request, "bbbbbbbbbbbbbbbb", play->now, answer);
+}
+
+static void pass_time(struct play *play, struct span line) {
+  uint64_t ms;
+  if (!span_number(line, 0, UINT32_MAX, &ms)) return;
+  play->now += (int64_t)ms;
+  if (play->table != NULL) table_tick(play->table, play->now);
+}
+
+static void request(struct play *play, char kind, struct span body) {
+  struct answer answer = {0};
+  struct fault fault;
+  const int64_t before = play->table == NULL ? 0 : play->table->seq;
+  bool granted = true;
+  if (body.length > BODY_MOST || !body_check(body, &fault)) return;
+  if (kind == 'c') granted = create(play, body, &answer);
+  if (kind == 's') granted = sit(play, body, &answer);
+  if (kind >= '0' && kind <= '5') granted = act(play, kind - '0', body, &answer);
+  if (!granted) check_refusal(play, before, &answer);
+  answer_free(&answer);
+}
+
+static void run_line(struct play *play, struct span line) {
+  struct span kind;
+  if (!span_split(&line, ' ', &kind) || kind.length != 1 || line.bytes == NULL) return;
+  if (kind.bytes[0] == 'r')
+    find_route(line);
+  else if (kind.bytes[0] == 't')
+    pass_time(play, line);
+  else
+    request(play, kind.bytes[0], line);
+}
+
+static void check_again(const struct table *table, int64_t now) {
+  struct fault fault;
+  struct table *again = table_open(exercise_shelf(), table->id, secret, now);
+  for (int64_t seq = 1; seq <= table->seq; seq++) {
+    const struct span entry = table_entry(table, seq);
+    exercise_check(table_apply(again, entry, &fault), "an entry is refused that was written");
+    const struct span other = table_entry(again, seq);
+    exercise_check(entry.length == other.length && memcmp(entry.bytes, other.bytes, entry.length) == 0,
+                   "an entry is not written as it was");
+  }
+  exercise_check(again->state == table->state && again->words == table->words, "a table is rebuilt otherwise");
+  table_close(again);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
+  struct span rest = {(const char *)bytes, length}, line;
+  struct play play = {.now = 1000};
+  while (span_split(&rest, '\n', &line)) run_line(&play, line);
+  if (play.table != NULL) check_again(play.table, play.now);
+  table_close(play.table);
+  return 0;
+}
