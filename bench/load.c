@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "load_net.h"
 #include "notation/history.h"
@@ -297,16 +297,15 @@ static void measure(struct bench *bench, int pid, int seconds) {
   while (now_us() < begin + 3000000) step(bench);
   bench->counting = true;
   const int64_t counted = now_us();
-  const double before = seconds_of(pid);
+  const double before = seconds_of(pid), own = seconds_of(getpid());
   while (now_us() < counted + (int64_t)seconds * 1000000) step(bench);
   const double took = (double)(now_us() - counted) / 1e6;
-  struct rusage own;
-  getrusage(RUSAGE_SELF, &own);
   printf("moves/s %.0f, answers ms: mean %.2f p50 %.2f p99 %.2f p99.9 %.2f max %.2f, refused %llu\n",
          (double)bench->moves / took, (double)bench->sum / 1000.0 / (double)bench->moves, percentile(bench, 0.5),
          percentile(bench, 0.99), percentile(bench, 0.999), (double)bench->longest / 1000.0,
          (unsigned long long)bench->refused);
-  printf("server: %.0f %% of a core, %ld MB\n", (seconds_of(pid) - before) / took * 100, memory_of(pid) / 1024);
+  printf("server: %.0f %% of a core, %ld MB; bench_load: %.0f %% of a core\n", (seconds_of(pid) - before) / took * 100,
+         memory_of(pid) / 1024, (seconds_of(getpid()) - own) / took * 100);
 }
 
 int main(int argc, char **argv) {

@@ -32,17 +32,25 @@ struct rebuild {
   bool sound;
 };
 
-static bool take_entry(void *context, int64_t seq, struct span body) {
+static void remember(struct table *table, const struct store_entry *entry) {
+  struct text id = {0};
+  text_add(&id, entry->request.bytes, entry->request.length);
+  table_remember(table, entry->seat, id.bytes, entry->seq);
+  text_free(&id);
+}
+
+static bool take_entry(void *context, const struct store_entry *entry) {
   struct rebuild *rebuild = context;
   struct table *table = rebuild->live->table;
-  if (seq != table->seq + 1)
+  if (entry->seq != table->seq + 1)
     rebuild->sound = fault_say(rebuild->fault, "entry %d is missing", (int)table->seq + 1);
-  else if (!table_apply(table, body, rebuild->fault)) {
+  else if (!table_apply(table, entry->body, rebuild->fault)) {
     struct text where = {0};
-    text_print(&where, "entry %d", (int)seq);
+    text_print(&where, "entry %d", (int)entry->seq);
     rebuild->sound = fault_within(rebuild->fault, where.bytes);
     text_free(&where);
-  }
+  } else if (entry->request.bytes != NULL)
+    remember(table, entry);
   return rebuild->sound;
 }
 
@@ -56,19 +64,12 @@ static bool take_seat(void *context, const struct store_seat *seat) {
   return true;
 }
 
-static bool take_request(void *context, const struct store_request *request) {
-  struct rebuild *rebuild = context;
-  table_remember(rebuild->live->table, request->seat, request->id, request->seq);
-  return true;
-}
-
 static bool rebuild_table(struct live *live, struct store *store, struct fault *fault) {
   struct rebuild rebuild = {live, fault, true};
   const int64_t number = live->stored.number;
   for (int i = 0; i < TESS_MAX_PLAYERS; i++) live->holders[i].held = false;
   return store_each_entry(store, number, take_entry, &rebuild, fault) && rebuild.sound &&
-         store_each_seat(store, number, take_seat, &rebuild, fault) &&
-         store_each_request(store, number, take_request, &rebuild, fault);
+         store_each_seat(store, number, take_seat, &rebuild, fault);
 }
 
 static enum store_state state_of(const struct table *table) {
@@ -102,14 +103,18 @@ static void release_seat(struct live *live, struct store *store, int seat) {
     if (watch->seat == seat) watch->seat = 0;
 }
 
-void live_append(struct live *live, struct store *store) {
+void live_append(struct live *live, struct store *store, const struct store_entry *granted) {
   const struct table *table = live->table;
   for (int i = 0; i < table->setup.players; i++)
     if (live->holders[i].held && table->seats[i].holder == TABLE_NOBODY) release_seat(live, store, i + 1);
   const enum store_state state = state_of(table);
   while (live->appended < table->seq) {
-    live->appended++;
-    store_add_entry(store, live->stored.number, live->appended, table_entry(table, live->appended));
+    struct store_entry entry = {.seq = ++live->appended, .body = table_entry(table, live->appended)};
+    if (granted != NULL && live->appended == table->seq) {
+      entry.seat = granted->seat;
+      entry.request = granted->request;
+    }
+    store_add_entry(store, live->stored.number, &entry);
   }
   if (state == live->stored.state) return;
   live->stored.state = state;

@@ -47,8 +47,9 @@ bool live_load(struct live *live, struct store *store, const struct tile_shelf *
 /* Releases its state, with all that was not stored of it. */
 void live_drop(struct live *live);
 
-/* Hands its new entries, and what has changed of its state and of who holds its seats, to the store. */
-void live_append(struct live *live, struct store *store);
+/* Hands its new entries, and what has changed of its state and of who holds its seats, to the store.
+ * `granted`, the seat and id of the request that made them, goes with the last; NULL: there was none. */
+void live_append(struct live *live, struct store *store, const struct store_entry *granted);
 /* Notes that a round is stored, and wakes those who watch; or that it failed. */
 void live_committed(struct live *live);
 void live_failed(struct live *live);

@@ -38,8 +38,8 @@ struct live *registry_find(struct tables *tables, struct span id, struct answer 
 bool registry_load(struct tables *tables, struct live *live, struct fault *fault);
 
 /* Hands what a table has become to the store, and notes when it has something to do next. To be called whenever it may
- * have changed. */
-void registry_keep(struct tables *tables, struct live *live);
+ * have changed; `granted` as in live_append(). */
+void registry_keep(struct tables *tables, struct live *live, const struct store_entry *granted);
 /* Renders what the list of tables tells of a table in memory, if it is listed. */
 void lobby_item(struct live *live);
 

@@ -13,15 +13,16 @@
 
 enum { SCHEMA = 1, BUSY_MILLISECONDS = 200 };
 
+static const char settings[] = "PRAGMA page_size = 4096; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+                               "PRAGMA cache_size = -65536;";
+
 static const char schema[] =
     "CREATE TABLE key (bytes BLOB NOT NULL) STRICT;"
     "CREATE TABLE tables (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, created INTEGER NOT NULL,"
     " secret BLOB NOT NULL, state INTEGER NOT NULL, listed INTEGER NOT NULL) STRICT;"
     "CREATE INDEX unfinished ON tables (number) WHERE state < 2;"
     "CREATE TABLE entries (number INTEGER NOT NULL, seq INTEGER NOT NULL, body TEXT NOT NULL,"
-    " PRIMARY KEY (number, seq)) STRICT, WITHOUT ROWID;"
-    "CREATE TABLE requests (number INTEGER NOT NULL, seat INTEGER NOT NULL, id TEXT NOT NULL, seq INTEGER NOT NULL,"
-    " PRIMARY KEY (number, seat, id)) STRICT, WITHOUT ROWID;"
+    " seat INTEGER, request TEXT, PRIMARY KEY (number, seq)) STRICT, WITHOUT ROWID;"
     "CREATE TABLE seats (number INTEGER NOT NULL, seat INTEGER NOT NULL, token BLOB NOT NULL, recovery BLOB NOT NULL,"
     " PRIMARY KEY (number, seat)) STRICT, WITHOUT ROWID;"
     "PRAGMA user_version = 1;";
@@ -33,15 +34,13 @@ static const char schema[] =
   X(ROLLBACK, "ROLLBACK")                                                                                              \
   X(ADD_TABLE, "INSERT INTO tables (id, created, secret, state, listed) VALUES (?1, ?2, ?3, ?4, ?5)")                  \
   X(SET_STATE, "UPDATE tables SET state = ?2 WHERE number = ?1")                                                       \
-  X(ADD_ENTRY, "INSERT INTO entries (number, seq, body) VALUES (?1, ?2, ?3)")                                          \
-  X(ADD_REQUEST, "INSERT INTO requests (number, seat, id, seq) VALUES (?1, ?2, ?3, ?4)")                               \
+  X(ADD_ENTRY, "INSERT INTO entries (number, seq, body, seat, request) VALUES (?1, ?2, ?3, ?4, ?5)")                   \
   X(PUT_SEAT, "REPLACE INTO seats (number, seat, token, recovery) VALUES (?1, ?2, ?3, ?4)")                            \
   X(DROP_SEAT, "DELETE FROM seats WHERE number = ?1 AND seat = ?2")                                                    \
   X(FIND, "SELECT number, id, created, secret, state, listed FROM tables WHERE id = ?1")                               \
   X(UNFINISHED, "SELECT number, id, created, secret, state, listed FROM tables WHERE state < 2 ORDER BY number")       \
-  X(ENTRIES, "SELECT seq, body FROM entries WHERE number = ?1 ORDER BY seq")                                           \
-  X(SEATS, "SELECT seat, token, recovery FROM seats WHERE number = ?1 ORDER BY seat")                                  \
-  X(REQUESTS, "SELECT seat, id, seq FROM requests WHERE number = ?1")
+  X(ENTRIES, "SELECT seq, body, seat, request FROM entries WHERE number = ?1 ORDER BY seq")                            \
+  X(SEATS, "SELECT seat, token, recovery FROM seats WHERE number = ?1 ORDER BY seat")
 
 enum statement {
 #define X(name, statement) STATEMENT_##name,
@@ -150,8 +149,7 @@ static bool open_base(struct store *store, const char *path, struct fault *fault
   if (sqlite3_open_v2(path, &store->base, flags, NULL) != SQLITE_OK) return say(store, fault);
   if (sqlite3_db_readonly(store->base, "main") == 1) return fault_say(fault, "the database cannot be written");
   sqlite3_busy_timeout(store->base, BUSY_MILLISECONDS);
-  return run(store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;", fault) && check_version(store, fault) &&
-         prepare(store, fault);
+  return run(store, settings, fault) && check_version(store, fault) && prepare(store, fault);
 }
 
 struct store *store_open(const char *path, struct fault *fault) {
@@ -224,23 +222,17 @@ void store_set_state(struct store *store, int64_t number, enum store_state state
   step(store, STATEMENT_SET_STATE);
 }
 
-void store_add_entry(struct store *store, int64_t number, int64_t seq, struct span body) {
+void store_add_entry(struct store *store, int64_t number, const struct store_entry *entry) {
   sqlite3_stmt *statement = change(store, STATEMENT_ADD_ENTRY);
   if (statement == NULL) return;
   sqlite3_bind_int64(statement, 1, number);
-  sqlite3_bind_int64(statement, 2, seq);
-  bind_text(statement, 3, body);
+  sqlite3_bind_int64(statement, 2, entry->seq);
+  bind_text(statement, 3, entry->body);
+  if (entry->request.bytes != NULL) {
+    sqlite3_bind_int(statement, 4, entry->seat);
+    bind_text(statement, 5, entry->request);
+  }
   step(store, STATEMENT_ADD_ENTRY);
-}
-
-void store_add_request(struct store *store, int64_t number, const struct store_request *request) {
-  sqlite3_stmt *statement = change(store, STATEMENT_ADD_REQUEST);
-  if (statement == NULL) return;
-  sqlite3_bind_int64(statement, 1, number);
-  sqlite3_bind_int(statement, 2, request->seat);
-  bind_text(statement, 3, span_of(request->id));
-  sqlite3_bind_int64(statement, 4, request->seq);
-  step(store, STATEMENT_ADD_REQUEST);
 }
 
 void store_put_seat(struct store *store, int64_t number, const struct store_seat *seat) {
@@ -336,13 +328,19 @@ bool store_each_unfinished(struct store *store, bool (*visit)(void *context, con
   return result == SQLITE_DONE || result == SQLITE_ROW;
 }
 
-bool store_each_entry(struct store *store, int64_t number, bool (*visit)(void *context, int64_t seq, struct span body),
-                      void *context, struct fault *fault) {
+bool store_each_entry(struct store *store, int64_t number,
+                      bool (*visit)(void *context, const struct store_entry *entry), void *context,
+                      struct fault *fault) {
   sqlite3_stmt *statement = store->prepared[STATEMENT_ENTRIES];
   sqlite3_bind_int64(statement, 1, number);
   int result;
-  while ((result = next_row(store, statement, fault)) == SQLITE_ROW)
-    if (!visit(context, sqlite3_column_int64(statement, 0), column_text(statement, 1))) break;
+  while ((result = next_row(store, statement, fault)) == SQLITE_ROW) {
+    const struct store_entry entry = {.seq = sqlite3_column_int64(statement, 0),
+                                      .body = column_text(statement, 1),
+                                      .seat = sqlite3_column_int(statement, 2),
+                                      .request = column_text(statement, 3)};
+    if (!visit(context, &entry)) break;
+  }
   sqlite3_reset(statement);
   return result == SQLITE_DONE || result == SQLITE_ROW;
 }
@@ -357,22 +355,6 @@ bool store_each_seat(struct store *store, int64_t number, bool (*visit)(void *co
     column_bytes(statement, 1, seat.token, sizeof seat.token);
     column_bytes(statement, 2, seat.recovery, sizeof seat.recovery);
     if (!visit(context, &seat)) break;
-  }
-  sqlite3_reset(statement);
-  return result == SQLITE_DONE || result == SQLITE_ROW;
-}
-
-bool store_each_request(struct store *store, int64_t number,
-                        bool (*visit)(void *context, const struct store_request *request), void *context,
-                        struct fault *fault) {
-  sqlite3_stmt *statement = store->prepared[STATEMENT_REQUESTS];
-  sqlite3_bind_int64(statement, 1, number);
-  int result;
-  while ((result = next_row(store, statement, fault)) == SQLITE_ROW) {
-    struct store_request request = {.seat = sqlite3_column_int(statement, 0),
-                                    .seq = sqlite3_column_int64(statement, 2)};
-    column_word(statement, 1, request.id, sizeof request.id);
-    if (!visit(context, &request)) break;
   }
   sqlite3_reset(statement);
   return result == SQLITE_DONE || result == SQLITE_ROW;

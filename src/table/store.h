@@ -14,8 +14,7 @@
 #include "notation/reader.h"
 
 enum {
-  STORE_ID_SIZE = 17,      /* a table's id with its final zero */
-  STORE_REQUEST_SIZE = 65, /* a request's id with its final zero */
+  STORE_ID_SIZE = 17, /* a table's id with its final zero */
   STORE_SECRET = 32,
   STORE_HASH = 32
 };
@@ -40,11 +39,12 @@ struct store_seat {
   uint8_t token[STORE_HASH], recovery[STORE_HASH]; /* hashes */
 };
 
-/* A request that was granted: who made it (a seat; 0: someone watching), its id, and the entry that it ended with. */
-struct store_request {
-  int seat;
-  char id[STORE_REQUEST_SIZE];
+/* An entry of a table's log, with the request that it was the last answer to, if it was one. */
+struct store_entry {
   int64_t seq;
+  struct span body;
+  int seat;            /* who made the request, from 1; 0: someone watching */
+  struct span request; /* its id; `bytes` NULL: there was none */
 };
 
 enum store_found { STORE_FOUND, STORE_MISSING, STORE_FAILED };
@@ -61,8 +61,7 @@ const uint8_t *store_key(const struct store *store);
 /* Changes. store_add_table() fills `table->number`. */
 void store_add_table(struct store *store, struct store_table *table);
 void store_set_state(struct store *store, int64_t number, enum store_state state);
-void store_add_entry(struct store *store, int64_t number, int64_t seq, struct span body);
-void store_add_request(struct store *store, int64_t number, const struct store_request *request);
+void store_add_entry(struct store *store, int64_t number, const struct store_entry *entry);
 /* Puts who holds a seat in place of who held it; drops him. */
 void store_put_seat(struct store *store, int64_t number, const struct store_seat *seat);
 void store_drop_seat(struct store *store, int64_t number, int seat);
@@ -76,12 +75,10 @@ bool store_commit(struct store *store, struct fault *fault);
 enum store_found store_find(struct store *store, struct span id, struct store_table *table, struct fault *fault);
 bool store_each_unfinished(struct store *store, bool (*visit)(void *context, const struct store_table *table),
                            void *context, struct fault *fault);
-bool store_each_entry(struct store *store, int64_t number, bool (*visit)(void *context, int64_t seq, struct span body),
-                      void *context, struct fault *fault);
+bool store_each_entry(struct store *store, int64_t number,
+                      bool (*visit)(void *context, const struct store_entry *entry), void *context,
+                      struct fault *fault);
 bool store_each_seat(struct store *store, int64_t number, bool (*visit)(void *context, const struct store_seat *seat),
                      void *context, struct fault *fault);
-bool store_each_request(struct store *store, int64_t number,
-                        bool (*visit)(void *context, const struct store_request *request), void *context,
-                        struct fault *fault);
 
 #endif

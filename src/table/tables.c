@@ -79,7 +79,7 @@ static void tell_words(const struct live *live, enum answer_code code, int seat,
 
 static void give_seat(struct tables *tables, struct live *live, int seat, const struct words *words) {
   live_seat(live, tables->store, seat, &words->token, &words->recovery);
-  registry_keep(tables, live);
+  registry_keep(tables, live, NULL);
 }
 
 /* ---- requests ---------------------------------------------------------------------------------------------------- */
@@ -215,13 +215,11 @@ static void tell_rematch(struct tables *tables, const struct rematch *rematch, s
   write_words(next, seat, &rematch->words, &answer->body);
 }
 
-/* Notes a request that was granted, so that it is known again after a crash. */
-static void remember(struct tables *tables, struct live *live, int seat, const struct request *request) {
-  struct store_request granted = {.seat = seat, .seq = table_recall(live->table, seat, request->id)};
-  strcpy(granted.id, request->id);
-  store_add_request(tables->store, live->stored.number, &granted);
+/* Keeps what a request has made, with the request, so that it is known again after a crash. */
+static void keep_request(struct tables *tables, struct live *live, int seat, const struct request *request) {
+  const struct store_entry granted = {.seat = seat, .request = span_of(request->id)};
   if (request->type == REQUEST_MOVE) tables->figures.moves++;
-  registry_keep(tables, live);
+  registry_keep(tables, live, &granted);
 }
 
 /* An action of a seat, or of someone watching (0). */
@@ -235,7 +233,7 @@ static void act(struct tables *tables, struct live *live, int seat, const struct
   if (!table_act(live->table, seat, request, is_rematch ? rematch.id : NULL, registry_now(tables), answer)) return;
   if (is_new) {
     if (is_rematch) make_rematch(tables, live, seat, request, &rematch);
-    remember(tables, live, seat, request);
+    keep_request(tables, live, seat, request);
   }
   answer_begin(answer, ANSWER_OK);
   answer->waits = live->touched;

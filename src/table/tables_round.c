@@ -80,9 +80,9 @@ static void touch(struct tables *tables, struct live *live) {
   tables->touched = live;
 }
 
-void registry_keep(struct tables *tables, struct live *live) {
+void registry_keep(struct tables *tables, struct live *live, const struct store_entry *granted) {
   const int64_t before = live->appended;
-  live_append(live, tables->store);
+  live_append(live, tables->store, granted);
   tables->figures.entries += (uint64_t)(live->appended - before);
   count_open(tables, live);
   touch(tables, live);
@@ -138,7 +138,7 @@ static void take_thought(struct tables *tables, const struct thought *thought) {
   const struct span move = {thought->move.bytes, thought->move.length};
   if (table_computer(live->table, thought->at, move, registry_now(tables))) {
     tables->figures.moves++;
-    registry_keep(tables, live);
+    registry_keep(tables, live, NULL);
   } else
     registry_think(tables, live);
 }
@@ -148,7 +148,7 @@ static void take_thought(struct tables *tables, const struct thought *thought) {
 /* Does what is due at a table in memory. */
 static void advance(struct tables *tables, struct live *live, int64_t now) {
   table_tick(live->table, now);
-  registry_keep(tables, live);
+  registry_keep(tables, live, NULL);
 }
 
 /* A table that the clock has called into memory leaves it at once if there was nothing to do. */
