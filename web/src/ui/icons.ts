@@ -22,3 +22,12 @@ export const sliders = icon(
 export const cross = icon("M6 6l12 12M18 6L6 18");
 export const plus = icon("M12 5v14M5 12h14");
 export const arrow = icon("M5 12h14M13 6l6 6-6 6");
+export const minus = icon("M5 12h14");
+export const frame = icon("M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5M9 9h6v6H9z");
+export const layers = icon(
+  "M12 4l8.500 4.500-8.500 4.500-8.500-4.500zM4.500 12.500l7.500 4 7.500-4M4.500 16l7.500 4 7.500-4",
+);
+export const turnLeft = icon("M5 9h9a5.500 5.500 0 1 1 0 11h-5M9 5L5 9l4 4");
+export const turnRight = icon("M19 9h-9a5.500 5.500 0 1 0 0 11h5M15 5l4 4-4 4");
+export const check = icon("M5 12.500l4.500 4.500L19 7.500");
+export const back = icon("M19 12H5M11 6l-6 6 6 6");

@@ -1,0 +1,67 @@
+/** What the aids tell of a position: owners, worth, holes, fitting tiles. */
+import type { Engine } from "../engine/engine";
+import type { Realm, State } from "../engine/types";
+import type { TableView } from "../game/model";
+import { breakdown, type Names } from "../panels/log";
+import { seatsOfSides } from "../panels/standing";
+import type { Settings } from "../ui/settings";
+import { list, t } from "../words/words";
+import type { Maps } from "./maps";
+import type { Overlay, OwnedRealm, Owner, WorthLabel } from "./overlay";
+import { realmWord } from "./phrases";
+import type { Stage } from "./stage";
+
+/** The aids that are shown. */
+export type Aids = Pick<Settings, "owners" | "worth" | "holes" | "fits">;
+
+export const AIDS: readonly (keyof Aids)[] = ["owners", "worth", "holes", "fits"];
+
+/** A side as its first seat. */
+export function ownersOf(state: State, sides: readonly number[]): Owner[] {
+  const seats = seatsOfSides(state);
+  return sides.map((side) => {
+    const seat = seats[side - 1][0];
+    return { seat, colour: state.colours[seat - 1] };
+  });
+}
+
+function owned(view: TableView, stage: Stage, maps: Maps): OwnedRealm[] {
+  return view.state.realms.flatMap((realm, index) =>
+    realm.sides.length === 0
+      ? []
+      : [{ parts: maps.parts(stage, view.segments[index]), owners: ownersOf(view.state, realm.sides) }],
+  );
+}
+
+/** Realms worth a label: those that somebody holds. */
+function worth(view: TableView, stage: Stage, maps: Maps): WorthLabel[] {
+  return view.state.realms.flatMap((realm, index) => {
+    if (realm.sides.length === 0) return [];
+    const segments = view.segments[index];
+    const first = view.state.meeples.find((each) => segments.includes(`${each.realm}@${each.x},${each.y}`)) ?? realm;
+    const at = maps.standing(stage, first);
+    return [{ at, worth: realm.worth, owners: ownersOf(view.state, realm.sides) }];
+  });
+}
+
+/** The overlay of a position; `engine` stands there. */
+export function overlayOf(view: TableView, aids: Aids, stage: Stage, maps: Maps, engine: Engine): Overlay {
+  const over = view.stage === "over";
+  return {
+    owners: ownersOf(
+      view.state,
+      seatsOfSides(view.state).map((_, index) => index + 1),
+    ),
+    owned: aids.owners ? owned(view, stage, maps) : [],
+    worth: aids.worth ? worth(view, stage, maps) : [],
+    holes: aids.holes && !over ? engine.holes().map(([x, y]) => ({ x, y })) : [],
+    fits: aids.fits && !over ? engine.cells().filter(({ fits }) => fits > 0) : [],
+  };
+}
+
+/** A realm in a sentence: "Trading route, 4 tiles, 1 symbol: worth 6 now, Anna." */
+export function realmWords(realm: Realm, names: Names): string {
+  const what = `${realmWord(realm.realm)}, ${breakdown(realm)}`;
+  if (realm.sides.length === 0) return t("board.realmFree", { what });
+  return t("board.realmHeld", { what, names: list(realm.sides.map(names.side)), n: realm.worth });
+}

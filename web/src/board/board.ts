@@ -1,0 +1,401 @@
+/** The board of a table: draws the position, plays out what happened, and lets the person whose turn it is choose. */
+import { html, nothing, render, type TemplateResult } from "lit-html";
+import type { Engine } from "../engine/engine";
+import type { Cell } from "../engine/types";
+import type { Change, Step, TableModel, TableView } from "../game/model";
+import { type Names, namesOf, sentences } from "../panels/log";
+import type { Pictures } from "../panels/pictures";
+import { seatsOfSides } from "../panels/standing";
+import { announce } from "../ui/announce";
+import { onSettings, settings } from "../ui/settings";
+import { toastError } from "../ui/toast";
+import { t } from "../words/words";
+import { type Aids, overlayOf, realmWords } from "./aids";
+import { battleCard, putOutCard } from "./cards";
+import { Chooser } from "./chooser";
+import { type DockActions, type DockState, dock } from "./dock";
+import { type Box, boxAround, cellAt, cellOf, DRAWN_PX, keyOf, type Point } from "./geometry";
+import { GestureWatch } from "./gestures";
+import { boardKey } from "./keys";
+import { choiceList } from "./list";
+import { Maps } from "./maps";
+import { StepPlayer } from "./motion";
+import { NO_OVERLAY, type Overlay } from "./overlay";
+import { tileWords } from "./phrases";
+import { type Found, RealmFinder } from "./realm-finder";
+import { type Ghost, type Scene, sceneTemplate } from "./scene";
+import { BoardShow } from "./show";
+import { ghostOf, meepleSprites, type Preview, previewOf, tileSprites } from "./sprites";
+import { Stage } from "./stage";
+import { tools } from "./tools";
+import { Viewport } from "./viewport";
+
+export interface BoardOptions {
+  /** Stands at the table's position whenever the table has told of a change; the board leaves it there. */
+  engine: Engine;
+  pictures: Pictures;
+}
+
+/** A tile that is being laid is shown with so many pixels at least, and meeples can be told apart. */
+const NEAR_PX = 110;
+
+/** Milliseconds before the stack is tapped by itself. */
+const DRAW_PAUSE_MS = 350;
+
+const NO_AIDS: Aids = { owners: false, worth: false, holes: false, fits: false };
+const MOVES = ["placed", "meeple", "battle", "throw"];
+
+interface Tip {
+  at: Point;
+  found: Found;
+}
+
+/** The board of one table in a host element. */
+export class BoardView {
+  readonly #stage = new Stage();
+  readonly #maps: Maps;
+  readonly #finder: RealmFinder;
+  readonly #chooser: Chooser;
+  readonly #show: BoardShow;
+  readonly #player: StepPlayer;
+  readonly #viewport: Viewport;
+  readonly #stops: (() => void)[] = [];
+  #view: TableView;
+  #overlay: { view: TableView | null; aids: Aids; shown: Overlay } = { view: null, aids: NO_AIDS, shown: NO_OVERLAY };
+  #hint: string | null = null;
+  #lit: readonly string[] = [];
+  #tip: Tip | null = null;
+  #hover: Cell | null = null;
+  #drawing = 0;
+
+  constructor(
+    private readonly host: HTMLElement,
+    private readonly table: TableModel,
+    private readonly options: BoardOptions,
+  ) {
+    this.#view = table.view;
+    this.#maps = new Maps(options.engine);
+    this.#finder = new RealmFinder(this.#stage, this.#maps);
+    this.#chooser = this.#newChooser();
+    this.#show = this.#newShow();
+    this.#player = new StepPlayer(this.#show);
+    this.#stage.show(this.#view.state);
+    this.#draw();
+    const window = host.querySelector<HTMLElement>(".board-view")!;
+    this.#viewport = new Viewport(window, host.querySelector<HTMLElement>(".board-plane")!, () => this.#draw());
+    const gestures = new GestureWatch(window, this.#gestures());
+    this.#stops.push(() => gestures.close());
+    this.#stops.push(onSettings(() => this.#draw()));
+    this.#stops.push(table.subscribe((view, change) => this.#changed(view, change)));
+  }
+
+  /** Lights up the segments of a realm ("route.E@0,0"); none for an empty list. */
+  highlight(segments: readonly string[]): void {
+    this.#lit = segments;
+    this.#draw();
+  }
+
+  /** Shows a turn as it would lie, or no longer. */
+  ghost(move: string | null): void {
+    this.#hint = move;
+    this.#draw();
+  }
+
+  /** Draws anew: the language or theme has changed. */
+  refresh(): void {
+    this.#draw();
+  }
+
+  /** Ends the board and empties the host. */
+  close(): void {
+    clearTimeout(this.#drawing);
+    for (const stop of this.#stops) stop();
+    this.#player.clear();
+    this.#viewport.close();
+    render(nothing, this.host);
+  }
+
+  #newChooser(): Chooser {
+    const { engine } = this.options;
+    const names = () => this.#names();
+    const changed = () => this.#chose();
+    return new Chooser({ table: this.table, engine, maps: this.#maps, stage: this.#stage, names, changed });
+  }
+
+  #newShow(): BoardShow {
+    return new BoardShow({
+      host: this.host,
+      stage: this.#stage,
+      maps: this.#maps,
+      view: () => this.#view,
+      name: (side) => this.#names().side(side),
+      handFrom: (at) => this.#handFrom(at),
+      draw: () => this.#draw(),
+      done: () => this.#played(),
+    });
+  }
+
+  #names(): Names {
+    return namesOf(this.#view.seats, seatsOfSides(this.#view.state));
+  }
+
+  #changed(view: TableView, change: Change): void {
+    this.#view = view;
+    this.#hint = null;
+    if (change.jumped) this.#player.clear();
+    for (const step of change.steps) this.#player.play(step, this.#isLying(step));
+    if (this.#player.idle) this.#stage.show(view.state);
+    this.#tell(change.steps);
+    this.#chooser.take(view);
+    this.#draw();
+    this.#follow();
+    this.#drawSoon();
+  }
+
+  /** The person has laid this tile here and seen it lie. */
+  #isLying(step: Step): boolean {
+    return this.#chooser.sent !== null && step.words.includes(this.#chooser.sent);
+  }
+
+  #tell(steps: readonly Step[]): void {
+    const moves = steps.flatMap((step) => step.events).filter((event) => MOVES.includes(event.event));
+    for (const line of sentences(moves, this.#names())) announce(line.text);
+  }
+
+  /** Everything that happened has been shown. */
+  #played(): void {
+    this.#stage.show(this.#view.state);
+    this.#draw();
+    this.#drawSoon();
+  }
+
+  #drawSoon(): void {
+    clearTimeout(this.#drawing);
+    if (!this.#view.may.draw || !settings().autoDraw || !this.#player.idle) return;
+    this.#drawing = window.setTimeout(() => this.#drawTile(), DRAW_PAUSE_MS);
+  }
+
+  #drawTile(): void {
+    clearTimeout(this.#drawing);
+    if (this.#view.may.draw) this.table.draw().catch(toastError);
+  }
+
+  #chose(): void {
+    this.#draw();
+    const { turn } = this.#chooser;
+    if (turn?.placement) this.#viewport.approach(boxAround([turn.placement], 1), NEAR_PX);
+    else this.#follow();
+  }
+
+  #box(): Box {
+    return boxAround(this.#view.state.board.length > 0 ? this.#view.state.board : [{ x: 0, y: 0 }], 1);
+  }
+
+  #follow(): void {
+    if (!this.#chooser.turn?.placement) this.#viewport.follow(this.#box());
+  }
+
+  /** Where the hand is, seen from the middle of a cell. */
+  #handFrom(at: Point): Point {
+    const view = this.host.querySelector(".board-view")!.getBoundingClientRect();
+    const hand = this.#viewport.boardAt({ x: 80, y: view.height + 60 });
+    return { x: hand.x - at.x - 0.5, y: hand.y - at.y - 0.5 };
+  }
+
+  #gestures(): ConstructorParameters<typeof GestureWatch>[1] {
+    return {
+      pan: (by) => this.#viewport.pan(by),
+      zoom: (at, factor) => this.#viewport.zoom(at, factor),
+      tap: (at) => this.#tap(at),
+      point: (at) => this.#point(at),
+      wheel: (at, steps) => this.#wheel(at, steps),
+    };
+  }
+
+  #tap(at: Point): void {
+    const shown = this.#show.fight !== null || this.#show.out !== null;
+    this.#player.skip();
+    if (shown) return;
+    const point = this.#viewport.boardAt(at);
+    this.#point(null);
+    if (!this.#chooser.tap(point, this.#viewport.scale)) this.#point(at);
+  }
+
+  /** The pointer rests at a place: the realm there is told, or the tile shown as it would lie. */
+  #point(at: Point | null): void {
+    const point = at && this.#viewport.boardAt(at);
+    const found = point && this.#aids() ? this.#finder.at(point, this.#view) : null;
+    const cell = point && this.#chooser.turn?.places.has(keyOf(cellAt(point))) ? cellAt(point) : null;
+    const same =
+      this.#tip?.found.realm === found?.realm &&
+      keyOf(cell ?? { x: 0.5, y: 0 }) === keyOf(this.#hover ?? { x: 0.5, y: 0 });
+    this.#tip = at && found ? { at, found } : null;
+    this.#hover = cell;
+    if (!same) this.#draw();
+  }
+
+  /** Over the tile that is being laid the wheel turns it. */
+  #wheel(at: Point, steps: number): boolean {
+    const placement = this.#chooser.turn?.placement;
+    if (!placement || keyOf(cellAt(this.#viewport.boardAt(at))) !== keyOf(placement)) return false;
+    if (steps !== 0) this.#chooser.rotate(steps);
+    return true;
+  }
+
+  /** The aids that are on; null where the table locks them. */
+  #aids(): Aids | null {
+    const { owners, worth, holes, fits } = settings();
+    return this.#view.setup.aids ? { owners, worth, holes, fits } : null;
+  }
+
+  /** The overlay of the position; it rests while pieces move. */
+  #overlayNow(): Overlay {
+    const aids = this.#aids() ?? NO_AIDS;
+    const known = this.#overlay;
+    const same = known.view === this.#view && JSON.stringify(known.aids) === JSON.stringify(aids);
+    if (same || !this.#player?.idle) return known.shown;
+    const shown = overlayOf(this.#view, aids, this.#stage, this.#maps, this.options.engine);
+    this.#overlay = { view: this.#view, aids, shown };
+    return shown;
+  }
+
+  /** What is shown as if it lay: a hint, the turn being chosen, or the tile where the pointer or the keys are. */
+  #preview(): Preview | null {
+    const { turn, entries, at } = this.#chooser;
+    const colour = this.#view.state.colours[this.#view.state.seat - 1];
+    if (this.#hint) return previewOf(this.#hint, colour);
+    if (!turn) return null;
+    if (turn.placement) {
+      const { tile, placement, decision, decisions } = turn;
+      return { tile, placement, decision, decisions, colour, hint: false };
+    }
+    const cell = this.#hover ?? (this.#listFocused() && entries[at] ? cellOf(entries[at].key) : null);
+    const fits = cell && turn.places.get(keyOf(cell));
+    if (!cell || !fits) return null;
+    const rotation = fits.find((each) => each >= turn.rotation) ?? fits[0];
+    return { tile: turn.tile, placement: { ...cell, rotation }, decision: null, decisions: [], colour, hint: true };
+  }
+
+  #listFocused(): boolean {
+    return this.host.querySelector(".board-list") === document.activeElement;
+  }
+
+  #scene(): Scene {
+    const { state, steps } = this.#view;
+    const { turn } = this.#chooser;
+    const { pictures } = this.options;
+    const preview = this.#preview();
+    const ghost: Ghost | null = preview && ghostOf(preview, this.#stage, this.#maps, pictures);
+    const lit = this.#lit.length > 0 ? this.#maps.parts(this.#stage, this.#lit) : this.#tipParts();
+    const last = steps.flatMap((step) => step.events).findLast((event) => event.event === "placed");
+    const cursor = ghost && this.#listFocused() && !turn?.placement ? ghost.tile : null;
+    return {
+      box: this.#box(),
+      tiles: tileSprites(this.#stage, pictures),
+      meeples: meepleSprites(this.#stage, this.#maps, pictures, state.colours),
+      last: last && this.#stage.tileAt(last.x, last.y) ? last : null,
+      places: turn && !turn.placement ? [...turn.places.keys()].map(cellOf) : [],
+      cursor,
+      ghost,
+      flash: this.#show.flash ?? (lit.length > 0 ? { parts: lit, at: null, points: 0, colours: [] } : null),
+      overlay: this.#overlayNow(),
+    };
+  }
+
+  #tipParts(): ReturnType<Maps["parts"]> {
+    return this.#tip ? this.#maps.parts(this.#stage, this.#tip.found.segments) : [];
+  }
+
+  #dock(): TemplateResult {
+    const { state, seats, may, stage } = this.#view;
+    const { turn, sent } = this.#chooser;
+    const { pictures } = this.options;
+    const seat = seats[state.seat - 1];
+    const tile = state.tile && {
+      picture: pictures.tile(state.tile, turn?.rotation ?? 0),
+      words: this.#tileWords(state.tile),
+    };
+    const title =
+      stage === "over"
+        ? t("panels.log.over")
+        : t(seat.mine ? "panels.turn.mine" : "panels.turn.other", { name: seat.name });
+    const dockState: DockState = {
+      title,
+      tile: tile || null,
+      left: Object.values(state.bag).reduce((sum, n) => sum + n, 0),
+      mayDraw: may.draw && !settings().autoDraw,
+      turn,
+      outcome: turn?.placement ? this.#chooser.outcome() : "",
+      sent: sent !== null,
+      atOnce: !settings().confirm,
+      colour: state.colours[state.seat - 1],
+      pictures,
+    };
+    return dock(dockState, this.#dockActions());
+  }
+
+  #tileWords(tile: string): string {
+    return tileWords(this.#maps.of(tile, 0).features);
+  }
+
+  #dockActions(): DockActions {
+    const chooser = this.#chooser;
+    return {
+      draw: () => this.#drawTile(),
+      rotate: (by) => void chooser.rotate(by),
+      settle: (decision) => chooser.settle(decision),
+      back: () => void chooser.back(),
+      done: () => chooser.done(),
+    };
+  }
+
+  #card(): TemplateResult | typeof nothing {
+    const { fight, out } = this.#show;
+    if (fight) return battleCard(fight.battle, fight.rolling);
+    if (!out) return nothing;
+    return putOutCard(this.options.pictures.tile(out.tile, 0), this.#names().seat(out.seat), this.#tileWords(out.tile));
+  }
+
+  #keys(): Parameters<typeof boardKey>[1] {
+    return {
+      chooser: this.#chooser,
+      zoom: (factor) => this.#viewport.zoomBy(factor),
+      pan: (by) => this.#viewport.panBy(by),
+      fit: () => this.#viewport.fit(),
+    };
+  }
+
+  #draw(): void {
+    const focused = this.host.contains(document.activeElement);
+    const { entries, at, turn } = this.#chooser;
+    const keyed = (event: KeyboardEvent) => boardKey(event, this.#keys());
+    render(
+      html`<section class="board" aria-label=${t("board.board")} @keydown=${keyed}>
+        ${choiceList({ entries, at, turn, redraw: () => this.#draw() })}
+        <div class="board-view">
+          <div class="board-plane">${sceneTemplate(this.#scene())}</div>
+          <div class="board-cards">${this.#card()}</div>
+          ${this.#tip ? html`<p class="board-tip">${realmWords(this.#tip.found.realm, this.#names())}</p>` : nothing}
+        </div>
+        ${tools(this.#aids(), { zoom: (factor) => this.#viewport.zoomBy(factor), fit: () => this.#viewport.fit() })}
+        ${this.#dock()}
+      </section>`,
+      this.host,
+    );
+    this.#place();
+    if (focused && document.activeElement === document.body)
+      this.host.querySelector<HTMLElement>(".board-list")?.focus();
+  }
+
+  /** What attributes cannot say without a style: where the drawing and the tip are. */
+  #place(): void {
+    const { left, top } = this.#box();
+    const scene = this.host.querySelector<SVGElement>(".board-scene")!;
+    scene.style.left = `${left * DRAWN_PX}px`;
+    scene.style.top = `${top * DRAWN_PX}px`;
+    const tip = this.host.querySelector<HTMLElement>(".board-tip");
+    if (!tip || !this.#tip) return;
+    tip.style.left = `${this.#tip.at.x}px`;
+    tip.style.top = `${this.#tip.at.y}px`;
+  }
+}

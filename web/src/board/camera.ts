@@ -1,0 +1,72 @@
+/** Where one looks at the board from: plain arithmetic of panning, zooming and fitting. */
+import type { Box, Point, Size } from "./geometry";
+
+/** What point of the board is in the middle of the view, and how many pixels a tile is wide. */
+export interface Camera extends Point {
+  scale: number;
+}
+
+/** Pixels a tile may be wide. */
+export const MIN_SCALE = 16;
+export const MAX_SCALE = 420;
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), Math.max(least, most));
+}
+
+/** Where a point of the board is in the view. */
+export function toView(camera: Camera, view: Size, point: Point): Point {
+  return {
+    x: view.width / 2 + (point.x - camera.x) * camera.scale,
+    y: view.height / 2 + (point.y - camera.y) * camera.scale,
+  };
+}
+
+/** Which point of the board is at a place of the view. */
+export function toBoard(camera: Camera, view: Size, at: Point): Point {
+  return {
+    x: camera.x + (at.x - view.width / 2) / camera.scale,
+    y: camera.y + (at.y - view.height / 2) / camera.scale,
+  };
+}
+
+/** The board moved by pixels of the view. */
+export function panned(camera: Camera, by: Point): Camera {
+  return { ...camera, x: camera.x - by.x / camera.scale, y: camera.y - by.y / camera.scale };
+}
+
+/** Larger by a factor; what is at a place of the view stays there. */
+export function zoomed(camera: Camera, view: Size, at: Point, factor: number): Camera {
+  const scale = clamp(camera.scale * factor, MIN_SCALE, MAX_SCALE);
+  const fixed = toBoard(camera, view, at);
+  const x = fixed.x - (at.x - view.width / 2) / scale;
+  const y = fixed.y - (at.y - view.height / 2) / scale;
+  return { x, y, scale };
+}
+
+/** All of a box in the view, with a tile at most `most` pixels wide. */
+export function fitted(box: Box, view: Size, most: number): Camera {
+  const width = box.right - box.left;
+  const height = box.bottom - box.top;
+  const scale = clamp(Math.min(view.width / width, view.height / height), MIN_SCALE, Math.min(most, MAX_SCALE));
+  return { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2, scale };
+}
+
+/** The camera brought back until its middle lies in the box: the board cannot be lost. */
+export function kept(camera: Camera, box: Box): Camera {
+  return { ...camera, x: clamp(camera.x, box.left, box.right), y: clamp(camera.y, box.top, box.bottom) };
+}
+
+/** Whether all of a box is in the view. */
+export function sees(camera: Camera, view: Size, box: Box): boolean {
+  const first = toView(camera, view, { x: box.left, y: box.top });
+  const last = toView(camera, view, { x: box.right, y: box.bottom });
+  return first.x >= 0 && first.y >= 0 && last.x <= view.width && last.y <= view.height;
+}
+
+/** The camera on the way from one to another, `part` of it (0 to 1) done: sizes grow evenly to the eye. */
+export function between(from: Camera, to: Camera, part: number): Camera {
+  const scale = from.scale * (to.scale / from.scale) ** part;
+  const along = to.scale === from.scale ? part : (1 / from.scale - 1 / scale) / (1 / from.scale - 1 / to.scale);
+  return { x: from.x + (to.x - from.x) * along, y: from.y + (to.y - from.y) * along, scale };
+}

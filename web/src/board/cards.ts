@@ -1,0 +1,85 @@
+/** Cards over the board: battles with their dice, tiles that were put out. */
+import { html, nothing, svg, type TemplateResult } from "lit-html";
+import type { Picture } from "../panels/pictures";
+import { seatMark } from "../ui/seat-mark";
+import { t } from "../words/words";
+import type { Battle, Fighter } from "./battle";
+import { realmWord } from "./phrases";
+
+/** Pips of the faces 1 to 6 on 24 by 24. */
+const PIPS: readonly (readonly [number, number][])[] = [
+  [[12, 12]],
+  [
+    [7, 7],
+    [17, 17],
+  ],
+  [
+    [6.5, 6.5],
+    [12, 12],
+    [17.5, 17.5],
+  ],
+  [
+    [7, 7],
+    [17, 7],
+    [7, 17],
+    [17, 17],
+  ],
+  [
+    [6.5, 6.5],
+    [17.5, 6.5],
+    [12, 12],
+    [6.5, 17.5],
+    [17.5, 17.5],
+  ],
+  [
+    [7, 6],
+    [17, 6],
+    [7, 12],
+    [17, 12],
+    [7, 18],
+    [17, 18],
+  ],
+];
+
+function die(face: number | null, best: boolean): TemplateResult {
+  const pips = face === null ? [] : PIPS[face - 1];
+  return html`<svg class=${best ? "die die-best" : "die"} viewBox="0 0 24 24" aria-hidden="true">
+    ${svg`<rect x="1.500" y="1.500" width="21" height="21" rx="4"></rect>
+    ${pips.map(([x, y]) => svg`<circle cx=${x} cy=${y} r="2.200"></circle>`)}
+    ${face === null ? svg`<text x="12" y="17" text-anchor="middle">?</text>` : nothing}`}
+  </svg>`;
+}
+
+function fighterRow(fighter: Fighter, highest: number): TemplateResult {
+  const faces: readonly (number | null)[] = fighter.faces ?? Array.from({ length: fighter.dice }, () => null);
+  const result = fighter.state === "fights" ? nothing : html`<span class="fighter-state">${stateWords(fighter)}</span>`;
+  return html`<li class="fighter" data-state=${fighter.state}>
+    <span class="fighter-name">${fighter.seats.map(({ seat, colour }) => seatMark(seat, colour))} ${fighter.name}</span>
+    <span class="fighter-dice" role="img" aria-label=${faces.join(" ")}>${faces.map((face) => die(face, face === highest))}</span>
+    ${result}
+  </li>`;
+}
+
+function stateWords({ state, points }: Fighter): string {
+  if (state === "won") return points > 0 ? t("board.battle.wonPoints", { n: points }) : t("board.battle.won");
+  if (state === "ties") return t("board.battle.tie", { n: points });
+  return t("board.battle.lost", { n: points });
+}
+
+/** The card of a battle. `rolling`: the dice are in the air. */
+export function battleCard(battle: Battle, rolling: boolean): TemplateResult {
+  const faces = battle.fighters.filter(({ state }) => state !== "lost").flatMap((fighter) => fighter.faces ?? []);
+  const highest = rolling ? 0 : Math.max(0, ...faces);
+  return html`<div class="board-card battle" data-rolling=${rolling}>
+    <h3>${t("board.battle", { realm: realmWord(battle.realm) })}</h3>
+    <ul class="battle-sides">${battle.fighters.map((fighter) => fighterRow(fighter, highest))}</ul>
+  </div>`;
+}
+
+/** The card of a tile that fits nowhere. */
+export function putOutCard({ href }: Picture, name: string, tile: string): TemplateResult {
+  return html`<div class="board-card put-out">
+    <svg viewBox="-20 -20 1040 1040" role="img" aria-label=${tile}><use href=${href} width="1000" height="1000"></use></svg>
+    <p>${t("board.putOut", { name })}</p>
+  </div>`;
+}

@@ -1,0 +1,37 @@
+/** The list that one steps through by keyboard: the legal places, then the decisions about a meeple. */
+import type { Cell } from "../engine/types";
+import { t } from "../words/words";
+import { cellOf, keyOf } from "./geometry";
+import type { Maps } from "./maps";
+import { decisionWords, placeWord, turnedWords } from "./phrases";
+import type { Turn } from "./turn";
+
+/** An entry: its key (a cell, or a decision) and its words. */
+export interface Entry {
+  key: string;
+  words: string;
+}
+
+/** Legal cells in reading order: by y, then x. */
+function cells(turn: Turn): Cell[] {
+  return [...turn.places.keys()].map(cellOf).sort((a, b) => a.y - b.y || a.x - b.x);
+}
+
+function cellWords(turn: Turn, cell: Cell, maps: Maps): string {
+  const fits = turn.places.get(keyOf(cell)) ?? [];
+  const rotation = fits.find((each) => each >= turn.rotation) ?? fits[0];
+  const turned = turnedWords(maps.of(turn.tile, rotation).features);
+  const ways = fits.length > 1 ? t("board.ways", { n: fits.length }) : "";
+  return [placeWord(cell), turned, ways].filter(Boolean).join("; ");
+}
+
+/** What can be chosen next: a cell, or what is done with a meeple once the tile lies. */
+export function entriesOf(turn: Turn, maps: Maps): Entry[] {
+  if (turn.placement) return turn.decisions.map((key) => ({ key, words: decisionWords(key) }));
+  return cells(turn).map((cell) => ({ key: keyOf(cell), words: cellWords(turn, cell, maps) }));
+}
+
+/** The place in the list after a step of `by`, from end to beginning and back. */
+export function stepped(length: number, at: number, by: number): number {
+  return length === 0 ? 0 : (at + by + length) % length;
+}

@@ -1,0 +1,209 @@
+/** Lets the person at this device choose his turn: what a tap, a key or a button of the dock means, and what is told of it. */
+import type { Engine } from "../engine/engine";
+import type { Cell } from "../engine/types";
+import type { TableModel, TableView } from "../game/model";
+import { type Names, sentences } from "../panels/log";
+import { announce } from "../ui/announce";
+import { settings } from "../ui/settings";
+import { toastError } from "../ui/toast";
+import { t } from "../words/words";
+import { type Entry, entriesOf, stepped } from "./choices";
+import { cellOf, distanceTo, keyOf, nearest, type Point } from "./geometry";
+import type { Maps } from "./maps";
+import { decisionWords, placeWord, tileWords, turnedWords } from "./phrases";
+import { type Preview, spotOfDecision } from "./sprites";
+import type { Stage } from "./stage";
+import { decisionsOf, type Placement, Turn } from "./turn";
+
+/** Pixels around a spot or cell that still mean it: half a finger. */
+const FINGER_PX = 24;
+
+/** Events of a turn that are worth telling before it is sent. */
+const TOLD = ["scored", "battle", "tie", "lost"];
+
+export interface ChooserOptions {
+  table: TableModel;
+  engine: Engine;
+  maps: Maps;
+  stage: Stage;
+  names(): Names;
+  /** Something was chosen: it is to be drawn. */
+  changed(): void;
+}
+
+export class Chooser {
+  #turn: Turn | null = null;
+  #words = -1;
+  #sent: string | null = null;
+  #at = 0;
+
+  constructor(private readonly options: ChooserOptions) {}
+
+  /** What is being chosen; null when it is not this person's turn to lay a tile. */
+  get turn(): Turn | null {
+    return this.#turn;
+  }
+
+  /** The move that was sent and not answered yet. */
+  get sent(): string | null {
+    return this.#sent;
+  }
+
+  /** What can be chosen next, in the order in which keys go through it. */
+  get entries(): Entry[] {
+    return this.#turn ? entriesOf(this.#turn, this.options.maps) : [];
+  }
+
+  /** Where the keys are among the entries. */
+  get at(): number {
+    return Math.min(this.#at, Math.max(this.entries.length - 1, 0));
+  }
+
+  /** The table shows something new. */
+  take(view: TableView): void {
+    const due = view.may.move && view.state.tile !== null;
+    if (due && this.#turn && this.#words === view.words.length) return;
+    this.#words = view.words.length;
+    this.#at = 0;
+    this.#turn = due ? new Turn(view.state.tile!, view.state.legal, (placement) => this.#decide(placement)) : null;
+    if (this.#turn) this.#tellTile(view.state.tile!);
+  }
+
+  /** A tap on the board, `pixels` a tile wide. Returns whether it meant anything. */
+  tap(point: Point, pixels: number): boolean {
+    const turn = this.#turn;
+    if (!turn || this.#sent !== null) return false;
+    const reach = FINGER_PX / pixels;
+    const decision = turn.placement && this.#decisionAt(point, Math.max(reach, 0.14));
+    if (decision) return this.#tapSpot(decision);
+    const cells = [...turn.places.keys()].map(cellOf);
+    const cell = nearest(cells, (each) => distanceTo(each, point), reach);
+    if (!cell) return false;
+    if (turn.placement && keyOf(cell) === keyOf(turn.placement)) return this.rotate(1);
+    return this.choose(cell);
+  }
+
+  /** Lays the tile on a cell, to look at it. */
+  choose(cell: Cell): boolean {
+    if (!this.#turn?.choose(cell)) return false;
+    this.#at = 0;
+    const { rotation } = this.#turn;
+    const lies = turnedWords(this.options.maps.of(this.#turn.tile, rotation).features);
+    announce([placeWord(cell), lies, this.outcome()].filter(Boolean).join("; "));
+    this.options.changed();
+    return true;
+  }
+
+  rotate(by: number): boolean {
+    if (this.#sent !== null || !this.#turn?.rotate(by)) return false;
+    const { tile, rotation } = this.#turn;
+    announce([turnedWords(this.options.maps.of(tile, rotation).features), this.outcome()].filter(Boolean).join("; "));
+    this.options.changed();
+    return true;
+  }
+
+  /** Chooses a decision; plays it at once if turns are not to be confirmed. */
+  settle(decision: string): void {
+    const turn = this.#turn;
+    if (!turn || this.#sent !== null) return;
+    turn.settle(turn.decision === decision ? null : decision);
+    if (!settings().confirm && turn.decision !== null) return this.done();
+    announce([decisionWords(turn.decision ?? "none"), this.outcome()].filter(Boolean).join("; "));
+    this.options.changed();
+  }
+
+  back(): boolean {
+    if (this.#sent !== null || !this.#turn?.back()) return false;
+    this.#at = 0;
+    announce(t(this.#turn.placement ? "board.said.meeple" : "board.said.back"));
+    this.options.changed();
+    return true;
+  }
+
+  /** Sends the turn. */
+  done(): void {
+    const move = this.#turn?.move;
+    if (move && this.#sent === null) void this.#send(move);
+  }
+
+  /** The keys go on in the list. */
+  step(by: number): void {
+    this.#at = stepped(this.entries.length, this.at, by);
+    this.options.changed();
+  }
+
+  /** What the keys are at is chosen; a decision that is chosen already is played. */
+  enter(): void {
+    const turn = this.#turn;
+    const entry = this.entries[this.at];
+    if (!turn || !entry) return;
+    if (!turn.placement) this.choose(cellOf(entry.key));
+    else if (turn.decision === entry.key) this.done();
+    else this.settle(entry.key);
+  }
+
+  /** What the turn would bring as it is chosen now, in words; nothing if nothing is scored. */
+  outcome(): string {
+    const move = this.#turn?.move;
+    if (!move || this.#sent !== null) return "";
+    const events = this.options.engine.tryMove(move).filter((event) => TOLD.includes(event.event));
+    return sentences(events, this.options.names())
+      .map((line) => line.text)
+      .join(" ");
+  }
+
+  async #send(move: string): Promise<void> {
+    this.#sent = move;
+    this.options.changed();
+    try {
+      await this.options.table.play(move);
+    } catch (error) {
+      toastError(error);
+    }
+    this.#sent = null;
+    this.options.changed();
+  }
+
+  /** Asks the engine, which then stands where it stood. */
+  #decide({ x, y, rotation }: Placement): string[] {
+    const { engine } = this.options;
+    engine.command(`place ${x},${y}r${rotation}`);
+    try {
+      return decisionsOf(engine.legal());
+    } finally {
+      engine.undo(1);
+    }
+  }
+
+  #decisionAt(point: Point, reach: number): string | null {
+    const turn = this.#turn!;
+    const preview: Preview = {
+      tile: turn.tile,
+      placement: turn.placement!,
+      decision: null,
+      decisions: [],
+      colour: "red",
+      hint: false,
+    };
+    const measure = (decision: string) => {
+      const at = spotOfDecision(preview, decision, this.options.stage, this.options.maps);
+      return at ? Math.hypot(at.x - point.x, at.y - point.y) : Number.POSITIVE_INFINITY;
+    };
+    return nearest([...turn.decisions].reverse(), measure, reach);
+  }
+
+  /** A spot that is tapped again goes on to the next piece that may stand there, and then to none. */
+  #tapSpot(decision: string): boolean {
+    const turn = this.#turn!;
+    const spot = decision.replace(/^\w+:/, "");
+    const here = turn.decisions.filter((each) => each.replace(/^\w+:/, "") === spot);
+    const next = here[here.indexOf(turn.decision ?? "") + 1];
+    this.settle(next ?? turn.decision!);
+    return true;
+  }
+
+  #tellTile(tile: string): void {
+    const { maps } = this.options;
+    announce(t("board.said.tile", { tile: tileWords(maps.of(tile, 0).features), n: this.#turn!.places.size }));
+  }
+}

@@ -1,0 +1,116 @@
+/** The edge of the board: the stack, the tile in hand, turning it, the meeple, done or back. */
+import { html, nothing, type TemplateResult } from "lit-html";
+import { repeat } from "lit-html/directives/repeat.js";
+import type { ColourName, PieceName } from "../engine/types";
+import type { Picture, Pictures } from "../panels/pictures";
+import { back, check, turnLeft, turnRight } from "../ui/icons";
+import { number, t } from "../words/words";
+import { decisionWords, partsOf, placeWord, realmWord } from "./phrases";
+import type { Turn } from "./turn";
+
+export interface DockState {
+  /** Whose turn it is, in words. */
+  title: string;
+  /** The tile drawn, by anybody. */
+  tile: { picture: Picture; words: string } | null;
+  /** The tiles left in the stack. */
+  left: number;
+  mayDraw: boolean;
+  turn: Turn | null;
+  /** What the turn would bring. */
+  outcome: string;
+  /** The turn has been sent. */
+  sent: boolean;
+  /** A decision is played at once. */
+  atOnce: boolean;
+  colour: ColourName;
+  pictures: Pictures;
+}
+
+export interface DockActions {
+  draw(): void;
+  rotate(by: number): void;
+  settle(decision: string): void;
+  back(): void;
+  done(): void;
+}
+
+function card({ picture, words }: { picture: Picture; words: string }): TemplateResult {
+  return html`<svg class="hand-tile" viewBox="-20 -20 1040 1040" role="img" aria-label=${words}>
+    <use href=${picture.href} width="1000" height="1000"></use></svg>`;
+}
+
+function stack(state: DockState, actions: DockActions): TemplateResult {
+  return html`<button class="stack-button" @click=${actions.draw} ?disabled=${state.sent}>
+    <span class="stack-pile" aria-hidden="true"><span class="figures">${number(state.left)}</span></span>
+    <span class="stack-words"><b>${t("board.draw")}</b><span class="soft small">${t("panels.left", { n: state.left })}</span></span>
+  </button>`;
+}
+
+function pieceIcon(piece: PieceName, colour: ColourName, pictures: Pictures): TemplateResult {
+  const { href, size } = pictures.piece(piece, colour);
+  return html`<svg class="chip-piece" viewBox="0 0 ${size} ${size}" aria-hidden="true"><use href=${href} width=${size} height=${size}></use></svg>`;
+}
+
+function chipWords(decision: string): string {
+  if (decision === "none") return t("board.none");
+  if (decision === "return") return t("board.return");
+  const { realm, cell } = partsOf(decision);
+  if (cell === null) return realmWord(realm);
+  const [x, y] = cell.split(",").map(Number);
+  return `${realmWord(realm)} (${placeWord({ x, y })})`;
+}
+
+function chip(decision: string, state: DockState, actions: DockActions): TemplateResult {
+  const { piece } = partsOf(decision);
+  const chosen = state.turn?.decision === decision;
+  return html`<button class="button chip" aria-pressed=${chosen} aria-label=${decisionWords(decision)}
+    ?disabled=${state.sent} @click=${() => actions.settle(decision)}>
+    ${piece === undefined ? nothing : pieceIcon(piece as PieceName, state.colour, state.pictures)}
+    <span>${chipWords(decision)}</span></button>`;
+}
+
+function turnButtons(turn: Turn, actions: DockActions): TemplateResult | typeof nothing {
+  if (turn.rotations.length < 2) return nothing;
+  return html`<div class="hand-turn">
+    <button class="button button-icon" title=${t("board.turnLeft")} aria-label=${t("board.turnLeft")} @click=${() => actions.rotate(-1)}>${turnLeft}</button>
+    <button class="button button-icon" title=${t("board.turnRight")} aria-label=${t("board.turnRight")} @click=${() => actions.rotate(1)}>${turnRight}</button>
+  </div>`;
+}
+
+function ends(state: DockState, actions: DockActions): TemplateResult {
+  const { turn, sent, atOnce } = state;
+  const settled = turn?.decision !== null && turn?.decision !== "none";
+  const done = atOnce || !settled ? t("board.doneNone") : t("board.done");
+  return html`<div class="hand-ends">
+    <button class="button button-icon hand-back" title=${t("board.back")} aria-label=${t("board.back")} ?disabled=${sent} @click=${actions.back}>${back}</button>
+    <button class="button button-main hand-done" ?disabled=${sent} @click=${actions.done}>${check}${done}</button>
+  </div>`;
+}
+
+function choosing(turn: Turn, state: DockState, actions: DockActions): TemplateResult {
+  if (!turn.placement) return html`<p class="hand-text soft">${t("board.choose")}</p>`;
+  const decisions = turn.decisions.filter((decision) => decision !== "none");
+  return html`<p class="hand-text" data-brings=${state.outcome !== ""}>${state.outcome || t("board.nothing")}</p>
+    <div class="chips" role="group" aria-label=${t("board.meeple")}>
+      ${repeat(
+        decisions,
+        (decision) => decision,
+        (decision) => chip(decision, state, actions),
+      )}</div>`;
+}
+
+/** The dock as the turn stands. */
+export function dock(state: DockState, actions: DockActions): TemplateResult {
+  if (state.mayDraw) return html`<div class="board-dock">${stack(state, actions)}</div>`;
+  const { turn, tile } = state;
+  return html`<div class="board-dock" data-mine=${turn !== null}>
+    ${tile ? card(tile) : nothing}
+    <div class="hand-words">
+      <p class="hand-title"><b>${state.title}</b> ${tile ? html`<span class="soft small">${tile.words}</span>` : nothing}</p>
+      ${turn ? choosing(turn, state, actions) : nothing}
+    </div>
+    ${turn ? turnButtons(turn, actions) : nothing}
+    ${turn?.placement ? ends(state, actions) : nothing}
+  </div>`;
+}

@@ -1,0 +1,67 @@
+/** Keys on the board: + - 0 and shifted arrows look around, arrows go through the choices, R turns, Enter chooses, Escape takes back. */
+import type { Chooser } from "./chooser";
+import type { Point } from "./geometry";
+
+export interface KeyActions {
+  chooser: Chooser;
+  zoom(factor: number): void;
+  pan(by: Point): void;
+  fit(): void;
+}
+
+const ZOOM = 1.4;
+const PAN_PX = 120;
+
+const ARROWS: Record<string, Point> = {
+  ArrowLeft: { x: 1, y: 0 },
+  ArrowRight: { x: -1, y: 0 },
+  ArrowUp: { x: 0, y: 1 },
+  ArrowDown: { x: 0, y: -1 },
+};
+
+/** Keys that mean the same wherever on the board the focus is. */
+function everywhere(event: KeyboardEvent, { chooser, zoom, fit }: KeyActions): boolean {
+  switch (event.key) {
+    case "+":
+    case "=":
+      zoom(ZOOM);
+      return true;
+    case "-":
+      zoom(1 / ZOOM);
+      return true;
+    case "0":
+      fit();
+      return true;
+    case "r":
+    case "R":
+      return chooser.rotate(event.shiftKey ? -1 : 1);
+    case "Escape":
+      return chooser.back();
+    default:
+      return false;
+  }
+}
+
+/** Keys of the list of choices; without choices arrows move the board. */
+function inList(event: KeyboardEvent, { chooser, pan }: KeyActions): boolean {
+  const arrow = ARROWS[event.key];
+  if (arrow && (event.shiftKey || chooser.entries.length === 0)) {
+    pan({ x: arrow.x * PAN_PX, y: arrow.y * PAN_PX });
+    return true;
+  }
+  if (arrow) chooser.step(-(arrow.x + arrow.y));
+  else if (event.key === "Home") chooser.step(-chooser.at);
+  else if (event.key === "End") chooser.step(-chooser.at - 1);
+  else if (event.key === "Enter" || event.key === " ") chooser.enter();
+  else return false;
+  return true;
+}
+
+/** Takes a key if it means something. */
+export function boardKey(event: KeyboardEvent, actions: KeyActions): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const target = event.target as Element;
+  if (target.matches("input")) return;
+  const taken = everywhere(event, actions) || (target.matches(".board-list") && inList(event, actions));
+  if (taken) event.preventDefault();
+}

@@ -1,0 +1,155 @@
+/** Plays out what happened, one event after the other, and catches up when it falls behind or is told to. */
+import type { GameEvent } from "../engine/types";
+import type { Step } from "../game/model";
+
+/** What the player moves. Each function changes what is shown at once; the player waits between them. */
+export interface Show {
+  /** The pieces as after the event; `landing` when a piece comes or goes before the eyes. */
+  apply(event: GameEvent, landing: boolean): void;
+  battle(event: GameEvent, rolling: boolean): void;
+  battleOver(): void;
+  putOut(event: Extract<GameEvent, { event: "put-out" }>): void;
+  putOutOver(): void;
+  scored(event: Extract<GameEvent, { event: "scored" }>): void;
+  scoredOver(): void;
+  /** Everything has been shown. */
+  done(): void;
+}
+
+/** Milliseconds that each is looked at. */
+const LAND_MS = 380;
+const MEEPLE_MS = 300;
+const ROLL_MS = 650;
+const DICE_MS = 1000;
+const RESULT_MS = 1100;
+const SCORE_MS = 1000;
+const RETURN_MS = 160;
+const PUT_OUT_MS = 1800;
+
+/** More steps than this in the queue are not shown one by one. */
+const BEHIND = 3;
+
+const OF_BATTLE = ["battle", "throw", "tie", "lost"];
+
+interface Queued {
+  step: Step;
+  /** The tile was laid here by hand: it lies already. */
+  lies: boolean;
+}
+
+export class StepPlayer {
+  readonly #queue: Queued[] = [];
+  #running = false;
+  #hurry = false;
+  #wake: () => void = () => {};
+
+  constructor(private readonly show: Show) {}
+
+  /** Whether everything has been shown. */
+  get idle(): boolean {
+    return !this.#running;
+  }
+
+  /** Shows a step after those before it. */
+  play(step: Step, lies: boolean): void {
+    this.#queue.push({ step, lies });
+    if (this.#queue.length > BEHIND) this.skip();
+    if (!this.#running) void this.#run();
+  }
+
+  /** Shows the rest at once. */
+  skip(): void {
+    if (!this.#running) return;
+    this.#hurry = true;
+    this.#wake();
+  }
+
+  /** Forgets what has not been shown: the table jumped elsewhere. */
+  clear(): void {
+    this.#queue.length = 0;
+    this.skip();
+  }
+
+  async #run(): Promise<void> {
+    this.#running = true;
+    for (let next = this.#queue.shift(); next; next = this.#queue.shift()) await this.#step(next);
+    this.#running = false;
+    this.#hurry = false;
+    this.show.done();
+  }
+
+  async #step({ step, lies }: Queued): Promise<void> {
+    let fighting = false;
+    for (const [index, event] of step.events.entries()) {
+      await this.#event(event, lies);
+      fighting = fighting || OF_BATTLE.includes(event.event);
+      const next = step.events[index + 1]?.event ?? "";
+      if (!fighting || [...OF_BATTLE.slice(1), "returned"].includes(next)) continue;
+      await this.#wait(RESULT_MS);
+      this.show.battleOver();
+      fighting = false;
+    }
+  }
+
+  async #event(event: GameEvent, lies: boolean): Promise<void> {
+    switch (event.event) {
+      case "placed":
+        return this.#piece(event, lies ? 0 : LAND_MS);
+      case "meeple":
+        return this.#piece(event, lies ? 0 : MEEPLE_MS);
+      case "returned":
+        return this.#piece(event, RETURN_MS);
+      case "put-out":
+        return this.#putOut(event);
+      case "battle":
+      case "throw":
+      case "tie":
+      case "lost":
+        return this.#fight(event);
+      case "scored":
+        return event.final ? undefined : this.#scored(event);
+      default:
+        return;
+    }
+  }
+
+  async #piece(event: GameEvent, ms: number): Promise<void> {
+    this.show.apply(event, ms > 0 && !this.#hurry);
+    await this.#wait(ms);
+  }
+
+  async #putOut(event: Extract<GameEvent, { event: "put-out" }>): Promise<void> {
+    this.show.putOut(event);
+    await this.#wait(PUT_OUT_MS);
+    this.show.putOutOver();
+  }
+
+  async #fight(event: GameEvent): Promise<void> {
+    if (event.event === "battle") {
+      this.show.battle(event, false);
+      return this.#wait(ROLL_MS);
+    }
+    if (event.event !== "throw") return this.show.battle(event, false);
+    this.show.battle(event, true);
+    await this.#wait(ROLL_MS);
+    this.show.battle(event, false);
+    await this.#wait(DICE_MS);
+  }
+
+  async #scored(event: Extract<GameEvent, { event: "scored" }>): Promise<void> {
+    this.show.scored(event);
+    await this.#wait(SCORE_MS);
+    this.show.scoredOver();
+  }
+
+  #wait(ms: number): Promise<void> {
+    if (this.#hurry || ms === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}

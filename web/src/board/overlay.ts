@@ -1,0 +1,88 @@
+/** Aids drawn over the board: who owns what, what realms are worth, holes, how many tiles fit a cell. */
+import { nothing, svg, type TemplateResult } from "lit-html";
+import type { Cell, ColourName, OpenCell } from "../engine/types";
+import { SEAT_SHAPES } from "../ui/seat-mark";
+import { number } from "../words/words";
+import { type Point, UNIT } from "./geometry";
+import type { Part } from "./maps";
+
+/** A side in the drawing: the seat that gives it colour, hatching and shape. */
+export interface Owner {
+  seat: number;
+  colour: ColourName;
+}
+
+export interface OwnedRealm {
+  parts: readonly Part[];
+  owners: readonly Owner[];
+}
+
+/** What a realm is worth, beside the point where its first meeple stands. */
+export interface WorthLabel {
+  at: Point;
+  worth: number;
+  owners: readonly Owner[];
+}
+
+export interface Overlay {
+  owners: readonly Owner[];
+  owned: readonly OwnedRealm[];
+  worth: readonly WorthLabel[];
+  holes: readonly Cell[];
+  fits: readonly OpenCell[];
+}
+
+export const NO_OVERLAY: Overlay = { owners: [], owned: [], worth: [], holes: [], fits: [] };
+
+/** Degrees by which the hatching of each seat is turned. */
+const ANGLES = [45, -45, 0, 90, 20];
+const HATCH = 110;
+
+function pattern({ seat, colour }: Owner): TemplateResult {
+  const turn = `rotate(${ANGLES[seat - 1]})`;
+  return svg`<pattern id=${`hatch-${seat}`} patternUnits="userSpaceOnUse" width=${HATCH} height=${HATCH} patternTransform=${turn}>
+    <rect class=${`seat-${colour}`} width=${HATCH} height=${HATCH} opacity="0.3"></rect>
+    <rect class=${`seat-${colour}`} width=${HATCH} height="38" opacity="0.85"></rect></pattern>`;
+}
+
+/** What the overlay refers to. */
+export function overlayDefinitions(overlay: Overlay): TemplateResult[] {
+  return overlay.owners.map(pattern);
+}
+
+function realm({ parts, owners }: OwnedRealm): TemplateResult[] {
+  return parts.flatMap(({ path, x, y }) => {
+    const shift = `translate(${x * UNIT} ${y * UNIT})`;
+    return owners.map(
+      ({ seat, colour }) => svg`<path class=${`owned line-${colour}`} d=${path} transform=${shift}
+      fill=${`url(#hatch-${seat})`}></path>`,
+    );
+  });
+}
+
+function worthLabel({ at, worth, owners }: WorthLabel): TemplateResult {
+  const text = number(worth);
+  const width = 130 + 75 * text.length + 110 * owners.length;
+  const marks = owners.map(
+    ({ seat, colour }, index) => svg`<path class=${`worth-mark seat-${colour}`} d=${SEAT_SHAPES[seat - 1]}
+    transform=${`translate(${-width / 2 + 45 + index * 110} -50) scale(5)`}></path>`,
+  );
+  return svg`<g class="worth" transform=${`translate(${Math.round(at.x * UNIT)} ${Math.round(at.y * UNIT) - 235})`}>
+    <rect x=${-width / 2} y="-85" width=${width} height="170" rx="30"></rect>${marks}
+    <text x=${width / 2 - 50} y="48" text-anchor="end">${text}</text></g>`;
+}
+
+function hole({ x, y }: Cell): TemplateResult {
+  return svg`<g class="hole" transform=${`translate(${x * UNIT} ${y * UNIT})`}>
+    <rect x="70" y="70" width="860" height="860" rx="40"></rect><path d="M330 330L670 670M670 330L330 670"></path></g>`;
+}
+
+function fit({ x, y, fits }: OpenCell): TemplateResult {
+  return svg`<text class="fits" x=${x * UNIT + UNIT / 2} y=${y * UNIT + 575} text-anchor="middle">${number(fits)}</text>`;
+}
+
+/** The aids that are on. */
+export function overlayTemplate(overlay: Overlay): TemplateResult {
+  return svg`${overlay.owned.map(realm)}${overlay.holes.map(hole)}${overlay.fits.map(fit)}
+    ${overlay.worth.length > 0 ? overlay.worth.map(worthLabel) : nothing}`;
+}

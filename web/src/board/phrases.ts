@@ -1,0 +1,71 @@
+/** Places, tiles and decisions in words: for labels and for those who do not see the board. */
+import type { Cell, MapFeature } from "../engine/types";
+import { type Key, list, t } from "../words/words";
+
+const REALMS: Record<string, Key> = {
+  route: "board.realm.route",
+  asteroids: "board.realm.asteroids",
+  planet: "board.realm.planet",
+  road: "board.realm.road",
+  city: "board.realm.city",
+  monastery: "board.realm.monastery",
+  garden: "board.realm.garden",
+  field: "board.realm.field",
+};
+
+const SIDES: Record<string, Key> = {
+  N: "board.side.north",
+  E: "board.side.east",
+  S: "board.side.south",
+  W: "board.side.west",
+};
+
+/** The kind of a realm in words: of `route.E` "trading route". */
+export function realmWord(realm: string): string {
+  return t(REALMS[realm.split(".")[0]]);
+}
+
+/** A cell as seen from the start tile: "3 right, 1 up". */
+export function placeWord({ x, y }: Cell): string {
+  const across = x > 0 ? t("board.right", { n: x }) : x < 0 ? t("board.left", { n: -x }) : "";
+  const along = y > 0 ? t("board.down", { n: y }) : y < 0 ? t("board.up", { n: -y }) : "";
+  return [across, along].filter(Boolean).join(", ") || t("board.start");
+}
+
+/** What is on a tile: "city, 2 roads". */
+export function tileWords(features: readonly MapFeature[]): string {
+  const counts = new Map<string, number>();
+  for (const { type } of features) if (type !== "field") counts.set(type, (counts.get(type) ?? 0) + 1);
+  if (counts.size === 0) return t("board.plain");
+  return list(
+    [...counts].map(([type, n]) => (n > 1 ? t("board.several", { n, realm: realmWord(type) }) : realmWord(type))),
+  );
+}
+
+/** How a tile lies, by the first edge of each realm: "city north, road south". */
+export function turnedWords(features: readonly MapFeature[]): string {
+  const sides = features.filter(({ realm, type }) => type !== "field" && realm.includes("."));
+  return sides.map((feature) => realmSideWord(feature.realm)).join(", ");
+}
+
+function realmSideWord(realm: string): string {
+  const [type, edge] = realm.split(".");
+  const side = edge === undefined ? undefined : SIDES[edge[0]];
+  return side ? t("board.sideOf", { realm: realmWord(type), side: t(side) }) : realmWord(type);
+}
+
+/** A decision about a meeple taken apart: of `large:planet@2,2` its piece, realm and the cell if it is told. */
+export function partsOf(decision: string): { piece: string; realm: string; cell: string | null } {
+  const [, piece, realm, cell] = /^(\w+):([^@]+)(?:@(.+))?$/.exec(decision) ?? [];
+  return { piece, realm, cell: cell ?? null };
+}
+
+/** A decision in words: "large meeple on the planet 2 right". */
+export function decisionWords(decision: string): string {
+  if (decision === "none") return t("board.none");
+  if (decision === "return") return t("board.return");
+  const { piece, realm, cell } = partsOf(decision);
+  const [x, y] = (cell ?? "").split(",").map(Number);
+  const where = cell === null ? realmSideWord(realm) : `${realmWord(realm)} (${placeWord({ x, y })})`;
+  return t(`board.put.${piece as "small" | "large" | "meeple" | "abbot"}`, { where });
+}

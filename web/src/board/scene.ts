@@ -1,0 +1,130 @@
+/** The drawing of the board: a picture of what it is told, nothing more. */
+import { html, nothing, svg, type TemplateResult } from "lit-html";
+import { repeat } from "lit-html/directives/repeat.js";
+import type { Cell, ColourName } from "../engine/types";
+import type { Picture } from "../panels/pictures";
+import { type Box, DRAWN_PX, keyOf, type Point, UNIT } from "./geometry";
+import type { Part } from "./maps";
+import { type Overlay, overlayDefinitions, overlayTemplate } from "./overlay";
+
+export interface TileSprite extends Cell {
+  picture: Picture;
+}
+
+/** A meeple with its foot on a point of the board; the key names it among the others. */
+export interface MeepleSprite {
+  key: string;
+  picture: Picture;
+  at: Point;
+}
+
+/** A place where a meeple may go. */
+export interface SpotMark {
+  at: Point;
+  chosen: boolean;
+}
+
+/** The tile being laid, not sent yet. */
+export interface Ghost {
+  tile: TileSprite;
+  meeple: MeepleSprite | null;
+  spots: readonly SpotMark[];
+  /** The name under which the tile lies on the board already: a new one flies in. */
+  hint: boolean;
+}
+
+/** A realm that lights up, with what it brought if it was scored. */
+export interface Flash {
+  parts: readonly Part[];
+  at: Point | null;
+  points: number;
+  colours: readonly ColourName[];
+}
+
+export interface Scene {
+  box: Box;
+  tiles: readonly TileSprite[];
+  meeples: readonly MeepleSprite[];
+  last: Cell | null;
+  /** Cells where the tile may go. */
+  places: readonly Cell[];
+  cursor: Cell | null;
+  ghost: Ghost | null;
+  flash: Flash | null;
+  overlay: Overlay;
+}
+
+function unit(value: number): number {
+  return Math.round(value * UNIT);
+}
+
+function tileUse({ x, y, picture }: TileSprite, name: string): TemplateResult {
+  return svg`<use class=${name} data-cell=${keyOf({ x, y })} href=${picture.href} x=${unit(x)} y=${unit(y)}
+    width=${UNIT} height=${UNIT}></use>`;
+}
+
+function meepleUse({ key, picture, at }: MeepleSprite, name: string): TemplateResult {
+  const [dx, dy] = picture.anchor;
+  return svg`<use class=${name} data-meeple=${key} href=${picture.href} x=${unit(at.x) - dx} y=${unit(at.y) - dy}
+    width=${picture.size} height=${picture.size}></use>`;
+}
+
+/** The square of a cell, a little inside. */
+function cellRect({ x, y }: Cell, name: string, inside: number): TemplateResult {
+  const side = UNIT - 2 * inside;
+  return svg`<rect class=${name} data-cell=${keyOf({ x, y })} x=${unit(x) + inside} y=${unit(y) + inside}
+    width=${side} height=${side} rx="40"></rect>`;
+}
+
+function spotMark({ at, chosen }: SpotMark): TemplateResult {
+  const [x, y] = [unit(at.x), unit(at.y)];
+  return svg`<g class=${chosen ? "spot spot-chosen" : "spot"}>
+    <circle class="spot-rim" cx=${x} cy=${y} r="112"></circle><circle class="spot-dot" cx=${x} cy=${y} r="44"></circle>
+  </g>`;
+}
+
+function ghostTemplate(ghost: Ghost): TemplateResult {
+  return svg`<g class=${ghost.hint ? "ghost ghost-hint" : "ghost"}>
+    ${tileUse(ghost.tile, "ghost-tile")}
+    ${cellRect(ghost.tile, "ghost-frame", 0)}
+    ${ghost.spots.map(spotMark)}
+    ${ghost.meeple ? meepleUse(ghost.meeple, "ghost-meeple") : nothing}
+  </g>`;
+}
+
+function flashTemplate(flash: Flash): TemplateResult {
+  const label = (at: Point) => svg`<g class="flash-points" transform=${`translate(${unit(at.x)} ${unit(at.y)})`}>
+    <circle r="230" class=${`flash-disc seat-${flash.colours[0] ?? "white"}`}></circle>
+    <text class=${`on-${flash.colours[0] ?? "white"}`} y="85" text-anchor="middle">+${flash.points}</text></g>`;
+  return svg`<g class="flash">
+    ${flash.parts.map(({ path, x, y }) => svg`<path d=${path} transform=${`translate(${unit(x)} ${unit(y)})`}></path>`)}
+    ${flash.at ? label(flash.at) : nothing}
+  </g>`;
+}
+
+function hereMarks(scene: Scene): TemplateResult {
+  return svg`${scene.last ? cellRect(scene.last, "last-tile", 8) : nothing}
+    ${scene.cursor ? cellRect(scene.cursor, "cursor", -14) : nothing}`;
+}
+
+/** The whole drawing; its corner 0,0 is that of the start tile. */
+export function sceneTemplate(scene: Scene): TemplateResult {
+  const { box } = scene;
+  const corner = `${unit(box.left)} ${unit(box.top)} ${unit(box.right - box.left)} ${unit(box.bottom - box.top)}`;
+  const [width, height] = [(box.right - box.left) * DRAWN_PX, (box.bottom - box.top) * DRAWN_PX];
+  return html`<svg class="board-scene" viewBox=${corner} width=${width} height=${height} aria-hidden="true">
+    <defs>${overlayDefinitions(scene.overlay)}</defs>
+    ${repeat(scene.places, keyOf, (cell) => cellRect(cell, "place", 30))}
+    ${repeat(scene.tiles, keyOf, (tile) => tileUse(tile, "tile"))}
+    ${hereMarks(scene)}
+    ${overlayTemplate(scene.overlay)}
+    ${scene.flash ? flashTemplate(scene.flash) : nothing}
+    ${repeat(
+      scene.meeples,
+      (meeple) => meeple.key,
+      (meeple) => meepleUse(meeple, "meeple"),
+    )}
+    ${scene.ghost ? ghostTemplate(scene.ghost) : nothing}
+    <g class="board-effects"></g>
+  </svg>`;
+}

@@ -1,0 +1,100 @@
+/** Tiles and meeples of the stage as pictures in their places. */
+import type { ColourName, PieceName, PlacedMeeple, Spot } from "../engine/types";
+import type { Pictures } from "../panels/pictures";
+import { type Point, UNIT } from "./geometry";
+import type { Maps } from "./maps";
+import { partsOf } from "./phrases";
+import type { Ghost, MeepleSprite, SpotMark, TileSprite } from "./scene";
+import type { Stage } from "./stage";
+import type { Placement } from "./turn";
+
+/** Tiles between the middles of meeples that share a spot. */
+const BESIDE = 0.17;
+
+export function tileSprites(stage: Stage, pictures: Pictures): TileSprite[] {
+  return stage.tiles.map(({ tile, x, y, rotation }) => ({ x, y, picture: pictures.tile(tile, rotation) }));
+}
+
+/** The name of a meeple among those shown; equal ones are numbered. */
+export function meepleKey({ seat, piece, realm, x, y }: PlacedMeeple, number: number): string {
+  return `${seat}-${piece}-${realm}@${x},${y}#${number}`;
+}
+
+/** Those on one spot stand side by side. */
+export function meepleSprites(
+  stage: Stage,
+  maps: Maps,
+  pictures: Pictures,
+  colours: readonly ColourName[],
+): MeepleSprite[] {
+  const { meeples } = stage;
+  const together = (meeple: PlacedMeeple) =>
+    meeples.filter(({ realm, x, y }) => realm === meeple.realm && x === meeple.x && y === meeple.y);
+  return meeples.map((meeple) => {
+    const crowd = together(meeple);
+    const index = crowd.indexOf(meeple);
+    const spot = maps.standing(stage, meeple);
+    const at = { x: spot.x + (index - (crowd.length - 1) / 2) * BESIDE, y: spot.y };
+    const number = crowd.slice(0, index).filter((other) => meepleKey(other, 0) === meepleKey(meeple, 0)).length;
+    return { key: meepleKey(meeple, number), picture: pictures.piece(meeple.piece, colours[meeple.seat - 1]), at };
+  });
+}
+
+/** A turn that is shown before it is played. */
+export interface Preview {
+  tile: string;
+  placement: Placement;
+  decision: string | null;
+  /** What else could be decided: marked as spots. */
+  decisions: readonly string[];
+  colour: ColourName;
+  hint: boolean;
+}
+
+/** A move taken apart, `A3@0,1r2=large:planet@2,2`. */
+export function previewOf(move: string, colour: ColourName): Preview | null {
+  const [, tile, x, y, rotation, decision] = /^(\w+)@(-?\d+),(-?\d+)r(\d)=(.+)$/.exec(move) ?? [];
+  if (tile === undefined) return null;
+  const placement = { x: Number(x), y: Number(y), rotation: Number(rotation) };
+  return { tile, placement, decision, decisions: [], colour, hint: true };
+}
+
+/** Where the meeple of a decision would stand; null for those that place none. */
+export function spotOfDecision(preview: Preview, decision: string, stage: Stage, maps: Maps): Point | null {
+  const { realm, cell } = partsOf(decision);
+  if (realm === undefined) return null;
+  const { x, y, rotation } = preview.placement;
+  if (cell !== null) {
+    const [cx, cy] = cell.split(",").map(Number);
+    return maps.standing(stage, { realm, x: cx, y: cy } satisfies Spot);
+  }
+  const [sx, sy] = maps.of(preview.tile, rotation).features.find((each) => each.realm === realm)?.spot ?? [0, 0];
+  return { x: x + sx / UNIT, y: y + sy / UNIT };
+}
+
+function spotMarks(preview: Preview, stage: Stage, maps: Maps): SpotMark[] {
+  const marks = new Map<string, SpotMark>();
+  for (const decision of preview.decisions) {
+    const at = spotOfDecision(preview, decision, stage, maps);
+    if (!at) continue;
+    const key = decision.replace(/^\w+:/, "");
+    const chosen = decision === preview.decision || (marks.get(key)?.chosen ?? false);
+    marks.set(key, { at, chosen });
+  }
+  return [...marks.values()];
+}
+
+/** The drawing of a preview. */
+export function ghostOf(preview: Preview, stage: Stage, maps: Maps, pictures: Pictures): Ghost {
+  const { tile, placement, decision, colour, hint } = preview;
+  const at = decision === null ? null : spotOfDecision(preview, decision, stage, maps);
+  const piece = decision === null ? null : (partsOf(decision).piece as PieceName);
+  const meeple = at && piece ? { key: "ghost", picture: pictures.piece(piece, colour), at } : null;
+  const { x, y, rotation } = placement;
+  return {
+    tile: { x, y, picture: pictures.tile(tile, rotation) },
+    meeple,
+    spots: spotMarks(preview, stage, maps),
+    hint,
+  };
+}

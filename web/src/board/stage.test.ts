@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { GameEvent, PlacedMeeple } from "../engine/types";
+import { Stage } from "./stage";
+
+const start = { tile: "START", x: 0, y: 0, rotation: 0 };
+const small: PlacedMeeple = { seat: 1, piece: "small", realm: "planet", x: 0, y: 0 };
+
+test("events change the pieces one by one", () => {
+  const stage = new Stage();
+  stage.show({ board: [start], meeples: [small] });
+  stage.apply({ event: "placed", seat: 2, tile: "R3", x: 0, y: -1, rotation: 2 });
+  assert.deepEqual(
+    stage.tiles.map(({ tile }) => tile),
+    ["R3", "START"],
+  );
+  stage.apply({ event: "meeple", ...small });
+  stage.apply({ event: "returned", ...small });
+  assert.equal(stage.meeples.length, 1, "one of two equal meeples goes back");
+  const others: GameEvent[] = [
+    { event: "drawn", seat: 1, tile: "R3" },
+    { event: "over", scores: [1, 2] },
+  ];
+  for (const event of others) stage.apply(event);
+  assert.equal(stage.tiles.length, 2);
+  assert.equal(stage.tileAt(0, -1)?.rotation, 2);
+});

@@ -1,0 +1,41 @@
+/** The pieces as they are shown: the position of the table, or one on the way to it while its steps are played out. */
+import type { GameEvent, PlacedMeeple, PlacedTile, State } from "../engine/types";
+import { keyOf } from "./geometry";
+
+function sameMeeple(a: PlacedMeeple, b: PlacedMeeple): boolean {
+  return a.seat === b.seat && a.piece === b.piece && a.realm === b.realm && a.x === b.x && a.y === b.y;
+}
+
+export class Stage {
+  #tiles = new Map<string, PlacedTile>();
+  #meeples: readonly PlacedMeeple[] = [];
+
+  /** By y and x, so that what stands on a tile may reach over the tile above it. */
+  get tiles(): PlacedTile[] {
+    return [...this.#tiles.values()].sort((a, b) => a.y - b.y || a.x - b.x);
+  }
+
+  get meeples(): readonly PlacedMeeple[] {
+    return this.#meeples;
+  }
+
+  tileAt(x: number, y: number): PlacedTile | undefined {
+    return this.#tiles.get(keyOf({ x, y }));
+  }
+
+  /** Shows a position at once. */
+  show(state: Pick<State, "board" | "meeples">): void {
+    this.#tiles = new Map(state.board.map((tile) => [keyOf(tile), tile]));
+    this.#meeples = state.meeples;
+  }
+
+  /** Shows what an event did to the pieces; most do nothing. */
+  apply(event: GameEvent): void {
+    if (event.event === "placed") this.#tiles.set(keyOf(event), event);
+    if (event.event === "meeple") this.#meeples = [...this.#meeples, event];
+    if (event.event === "returned") {
+      const at = this.#meeples.findIndex((meeple) => sameMeeple(meeple, event));
+      this.#meeples = this.#meeples.filter((_, index) => index !== at);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/** Buttons over the board: nearer, farther, everything, and the aids. */
+import { html, nothing, type TemplateResult } from "lit-html";
+import { live } from "lit-html/directives/live.js";
+import { frame, layers, minus, plus } from "../ui/icons";
+import { changeSettings } from "../ui/settings";
+import { t } from "../words/words";
+import { AIDS, type Aids } from "./aids";
+
+export interface ToolActions {
+  zoom(factor: number): void;
+  fit(): void;
+}
+
+const ZOOM = 1.4;
+
+function tool(words: string, icon: TemplateResult, act: () => void): TemplateResult {
+  return html`<button class="button button-icon" title=${words} aria-label=${words} @click=${act}>${icon}</button>`;
+}
+
+function aid(name: keyof Aids, on: boolean): TemplateResult {
+  const change = (event: Event) => changeSettings({ [name]: (event.target as HTMLInputElement).checked });
+  return html`<label class="aid"><input type="checkbox" .checked=${live(on)} @change=${change} /> ${t(`app.settings.${name}`)}</label>`;
+}
+
+/** Closes the menu when the focus or a tap goes elsewhere. */
+function closeMenu(event: FocusEvent): void {
+  const menu = event.currentTarget as HTMLDetailsElement;
+  if (!menu.contains(event.relatedTarget as Node | null)) menu.open = false;
+}
+
+/** `aids` are null where the table locks them. */
+export function tools(aids: Aids | null, actions: ToolActions): TemplateResult {
+  return html`<div class="board-tools">
+    ${tool(t("board.zoomIn"), plus, () => actions.zoom(ZOOM))}
+    ${tool(t("board.zoomOut"), minus, () => actions.zoom(1 / ZOOM))}
+    ${tool(t("board.fit"), frame, actions.fit)}
+    ${
+      aids
+        ? html`<details class="aids" @focusout=${closeMenu}>
+      <summary class="button button-icon" title=${t("board.aids")} aria-label=${t("board.aids")}>${layers}</summary>
+      <div class="aids-menu">${AIDS.map((name) => aid(name, aids[name]))}</div></details>`
+        : nothing
+    }
+  </div>`;
+}
