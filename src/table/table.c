@@ -55,24 +55,24 @@ struct span table_entry(const struct table *table, int64_t seq) {
   return (struct span){memory->log.bytes + begin, memory->entry_ends[seq - 1] - begin};
 }
 
-static bool read_head(const struct table *table, const json_t *json, int64_t *at, struct fault *fault) {
+/* Takes the number and the time of an entry. */
+static bool read_head(struct table *table, const json_t *json, struct fault *fault) {
   const json_t *seq = json_object_get(json, "seq"), *time = json_object_get(json, "at");
+  struct table_memory *memory = table->memory;
   if (!json_is_integer(seq) || json_integer_value(seq) != table->seq + 1)
     return fault_say(fault, "seq: expected %d", (int)table->seq + 1);
-  *at = json_integer_value(time);
-  if (json_is_integer(time) && *at >= table->memory->at) return true;
-  return fault_say(fault, "at: expected a time that is not before the last entry's");
+  if (!json_is_integer(time) || json_integer_value(time) < memory->at)
+    return fault_say(fault, "at: expected a time that is not before the last entry's");
+  memory->at = json_integer_value(time);
+  if (table->seq == 0) memory->created = memory->at;
+  return true;
 }
 
 bool table_apply(struct table *table, struct span entry, struct fault *fault) {
   json_error_t error;
-  int64_t at;
   json_t *json = json_loadb(entry.bytes, entry.length, JSON_REJECT_DUPLICATES, &error);
   if (json == NULL) return fault_say(fault, "entry %d: expected JSON: %s", (int)table->seq + 1, error.text);
-  bool good = read_head(table, json, &at, fault);
-  if (good) table->memory->at = at;
-  if (good && table->seq == 0) table->memory->created = at;
-  good = good && table_change(table, json, fault);
+  const bool good = read_head(table, json, fault) && table_change(table, json, fault);
   json_decref(json);
   if (good) keep_entry(table, entry);
   if (good) return true;
