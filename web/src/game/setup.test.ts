@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { coloursOf, GAMES, newgameLine, usualSetup, withOption, withoutSeat, withSeat, withSeatChanged } from "./setup";
+
+test("seats are two to five, each in a colour of its own", () => {
+  for (const game of GAMES) {
+    const full = [1, 2, 3, 4].reduce(withSeat, usualSetup(game));
+    assert.deepEqual(
+      full.seats.map((seat) => seat.colour),
+      coloursOf(game),
+    );
+    const few = [1, 2, 3, 4].reduce((setup) => withoutSeat(setup, 0), full);
+    assert.equal(few.seats.length, 2);
+  }
+});
+
+test("who had the colour that a seat takes gets that of the seat", () => {
+  const setup = withSeatChanged(usualSetup("classic"), 0, { colour: "red" });
+  assert.deepEqual(
+    setup.seats.map((seat) => seat.colour),
+    ["red", "black"],
+  );
+});
+
+test("the team game brings its four seats, factions opposite each other", () => {
+  const setup = withOption(usualSetup("star-wars"), "teams", true);
+  assert.deepEqual(
+    setup.seats.map((seat) => seat.colour),
+    ["red", "black", "green", "white"],
+  );
+  assert.equal(setup.seats[0].kind, "person");
+  assert.equal(withOption(setup, "teams", false).options.length, 0);
+});
+
+test("who begins is drawn when his seat has gone", () => {
+  const setup = { ...withSeat(usualSetup("classic")), first: 3 };
+  assert.equal(withoutSeat(setup, 0).first, 0);
+});
+
+test("the words for the engine", () => {
+  const setup = withOption(usualSetup("classic"), "river", true);
+  assert.equal(
+    newgameLine(setup, 2),
+    "newgame game=classic set=classic players=2 fields=on river=on colours=black,red first=2",
+  );
+});
