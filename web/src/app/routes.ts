@@ -6,6 +6,7 @@ const screens: Record<string, () => Promise<{ default: Screen }>> = {
   new: () => import("../screens/setup"),
   local: () => import("../screens/local"),
   review: () => import("../screens/review"),
+  verify: () => import("../screens/verify"),
   settings: () => import("../screens/settings"),
 };
 

@@ -19,6 +19,8 @@ export interface Series {
 export interface ChartShape {
   /** What it shows, for those who cannot see it. */
   label: string;
+  /** Units wide for `HEIGHT` units high. */
+  width: number;
   xMax: number;
   yMin: number;
   yMax: number;
@@ -33,8 +35,7 @@ export interface ChartShape {
   pick?(x: number): void;
 }
 
-const WIDTH = 640;
-const HEIGHT = 240;
+const HEIGHT = 220;
 const LEFT = 40;
 const RIGHT = 26;
 const TOP = 12;
@@ -64,7 +65,7 @@ export function spread(heights: readonly number[], gap: number): number[] {
 }
 
 function placer(shape: ChartShape): (point: Point) => Point {
-  const perX = (WIDTH - LEFT - RIGHT) / Math.max(1, shape.xMax);
+  const perX = (shape.width - LEFT - RIGHT) / Math.max(1, shape.xMax);
   const perY = (HEIGHT - TOP - BOTTOM) / (shape.yMax - shape.yMin || 1);
   return ({ x, y }) => ({ x: LEFT + x * perX, y: HEIGHT - BOTTOM - (y - shape.yMin) * perY });
 }
@@ -75,7 +76,7 @@ function path(points: readonly Point[]): string {
 
 function gridLine(value: number, shape: ChartShape, place: (point: Point) => Point): TemplateResult {
   const { y } = place({ x: 0, y: value });
-  return svg`<line class="chart-grid" x1=${LEFT} x2=${WIDTH - RIGHT} y1=${y} y2=${y}></line>
+  return svg`<line class="chart-grid" x1=${LEFT} x2=${shape.width - RIGHT} y1=${y} y2=${y}></line>
     <text class="chart-tick" x=${LEFT - 6} y=${y + 4} text-anchor="end">${shape.tick(value)}</text>`;
 }
 
@@ -94,8 +95,8 @@ function line(series: Series, place: (point: Point) => Point, labelY: number): T
 
 function pointed(event: MouseEvent, shape: ChartShape): number {
   const box = (event.currentTarget as SVGElement).getBoundingClientRect();
-  const x = ((event.clientX - box.left) / box.width) * WIDTH;
-  const at = ((x - LEFT) / (WIDTH - LEFT - RIGHT)) * shape.xMax;
+  const x = ((event.clientX - box.left) / box.width) * shape.width;
+  const at = ((x - LEFT) / (shape.width - LEFT - RIGHT)) * shape.xMax;
   return Math.round(Math.min(shape.xMax, Math.max(0, at)));
 }
 
@@ -110,7 +111,7 @@ export function chart(series: readonly Series[], shape: ChartShape): TemplateRes
   const ends = series.map(({ points }) => place(points[points.length - 1] ?? { x: 0, y: shape.yMin }).y);
   const labels = spread(ends, ENDS_APART);
   const pick = shape.pick && ((event: MouseEvent) => shape.pick?.(pointed(event, shape)));
-  return html`<svg class=${pick ? "chart chart-live" : "chart"} viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img"
+  return html`<svg class=${pick ? "chart chart-live" : "chart"} viewBox="0 0 ${shape.width} ${HEIGHT}" role="img"
     aria-label=${shape.label} @click=${pick ?? nothing}>
     ${shape.ticks.map((value) => gridLine(value, shape, place))}
     ${series.map((each, i) => line(each, place, labels[i] ?? 0))}

@@ -7,6 +7,8 @@ import { chart, roundTicks, type Series } from "./chart";
 import type { Names } from "./log";
 import { type ScoresAfter, scoreHistory, seatsOfSides } from "./standing";
 
+const CHART_WIDTH = 400;
+
 /** The history of a table's scores. A game that began at a position begins with the scores of that. */
 export function historyOf(view: TableView): ScoresAfter[] {
   const gained = scoreHistory(
@@ -53,6 +55,7 @@ export function scoreChart(view: TableView, names: Names): TemplateResult {
   const series = sides.map(([seat], side) => seriesOf(history, side, view.seats[seat - 1]));
   return html`${chart(series, {
     label: t("panels.chart.label"),
+    width: CHART_WIDTH,
     xMax: history.length - 1,
     yMin: 0,
     yMax: most,

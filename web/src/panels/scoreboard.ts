@@ -12,7 +12,6 @@ import { seatsOfSides } from "./standing";
 import { supply } from "./supply";
 
 const CELL = 20;
-const MARKER = 7.5;
 const NUMBERED = 5;
 
 function field(ring: Ring, index: number): TemplateResult {
@@ -32,9 +31,7 @@ export function markerSpot(ring: Ring, marker: Pick<Marker, "field" | "place" | 
 
 function markerPicture(ring: Ring, marker: Marker, seat: Seat): TemplateResult {
   const { x, y } = markerSpot(ring, marker);
-  const laps = Array.from({ length: Math.min(3, marker.laps) }, (_, lap) => MARKER + 2 + 2.5 * lap);
   return svg`<g class="track-marker" data-side=${marker.side} transform="translate(${x} ${y})">
-    ${laps.map((radius) => svg`<circle class="track-lap" r=${radius}></circle>`)}
     <path class=${`seat-${seat.colour}`} transform="scale(0.8) translate(-10 -10)" d=${SEAT_SHAPES[seat.number - 1]}></path>
   </g>`;
 }

@@ -9,6 +9,7 @@ import type { Progress } from "./analysis";
 import type { TurnReview } from "./analyst";
 import { judge } from "./judgement";
 
+const CURVE_WIDTH = 1200;
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
 
 /** The chance of side 1 of two before a turn, or that of the mover's side. */
@@ -57,6 +58,7 @@ export function curve(table: ReviewTable, progress: Progress, go: (stop: number)
   const name = table.view.seats[0].name;
   return chart(seriesOf(table, turns, turns.length === progress.count), {
     label: two ? t("review.curve.two", { name }) : t("review.curve.many"),
+    width: CURVE_WIDTH,
     xMax: table.steps.length,
     yMin: 0,
     yMax: 1,

@@ -11,9 +11,9 @@ import { go } from "../ui/screen";
 import { toastError } from "../ui/toast";
 import { gameName } from "../words/terms";
 import { language, list, number, t } from "../words/words";
+import { recordField } from "./record-field";
 
 const MOST_LISTED = 8;
-const LARGEST_FILE = 2_000_000;
 
 /** What the form has been given so far. */
 interface Given {
@@ -52,20 +52,6 @@ function read(engine: Engine, text: string): Given {
 interface Wishes {
   take(text: string): void;
   choose(game: ReadGame): void;
-}
-
-async function takeFile(event: Event, wishes: Wishes): Promise<void> {
-  const input = event.target as HTMLInputElement;
-  const file = input.files?.[0];
-  if (file && file.size <= LARGEST_FILE) wishes.take(await file.text());
-  else if (file) toastError(new Error(t("review.open.wrong")));
-  input.value = "";
-}
-
-function pasted(event: SubmitEvent, wishes: Wishes): void {
-  event.preventDefault();
-  const field = (event.target as HTMLFormElement).elements.namedItem("record") as HTMLTextAreaElement;
-  wishes.take(field.value);
 }
 
 function playersOf(game: ReadGame): string {
@@ -111,20 +97,7 @@ function form(given: Given, engine: Engine, wishes: Wishes): TemplateResult {
     <div class="stack">
       <p>${t("review.open.text")}</p>
       ${saved(engine)}
-      <section class="panel stack">
-        <div class="field">
-          <label for="record-file">${t("review.open.file")}</label>
-          <input class="input" id="record-file" type="file" accept=".txt,text/plain" @change=${(event: Event) => takeFile(event, wishes)} />
-        </div>
-        <form class="stack" @submit=${(event: SubmitEvent) => pasted(event, wishes)}>
-          <div class="field">
-            <label for="record-text">${t("review.open.paste")}</label>
-            <textarea class="input" id="record-text" name="record" required spellcheck="false" .value=${given.text}></textarea>
-          </div>
-          <div class="row row-end"><button class="button button-main">${t("review.open.button")}</button></div>
-        </form>
-        ${given.trouble ? html`<p class="trouble" role="alert">${given.trouble}</p>` : nothing}
-      </section>
+      ${recordField({ ...given, button: t("review.open.button"), take: wishes.take })}
       ${gameChoice(given, wishes)}
     </div>
   </div>`;

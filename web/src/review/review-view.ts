@@ -49,7 +49,7 @@ export class ReviewView {
   ) {
     const { seats, state, setup } = table.view;
     render(
-      html`<div class="review"><div class="review-board"></div><div class="review-under"></div><div class="review-side"></div></div>`,
+      html`<div class="review"><h1 class="unseen">${t("review.title")}</h1><div class="review-board"></div><div class="review-under"></div><div class="review-side"></div></div>`,
       host,
     );
     this.under = host.querySelector<HTMLElement>(".review-under")!;
@@ -150,7 +150,7 @@ export class ReviewView {
     const { progress } = this.analysis;
     switch (this.tab) {
       case "turns":
-        return turnList(table, progress.turns, names, (stop) => this.transport.go(stop));
+        return turnList(table, progress.turns, { pictures: this.pictures, go: (stop) => this.transport.go(stop) });
       case "summary":
         return summary(table, progress, names);
       case "scores":
@@ -201,6 +201,7 @@ export class ReviewView {
         ${scoreboard(table.view, { pictures: this.pictures, now: 0 })}
         ${turnCard(table, turn, {
           names,
+          pictures: this.pictures,
           show: (move) => this.board.ghost(move),
           brings: (move) => turnText(table.engine.tryMove(move), names),
         })}

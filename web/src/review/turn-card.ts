@@ -1,18 +1,22 @@
 /** One turn of a reviewed game: what happened, what the computer thinks of it, what was luck. */
-import { html, nothing, type TemplateResult } from "lit-html";
+import { html, nothing, svg, type TemplateResult } from "lit-html";
 import type { Candidate } from "../engine/types";
 import type { Step } from "../game/model";
 import type { ReviewTable } from "../game/review";
 import { expectation, percent } from "../panels/hint";
 import { type Names, sentences } from "../panels/log";
+import type { Pictures } from "../panels/pictures";
+import { scoresAfter, sideOf } from "../panels/standing";
+import { seatMark } from "../ui/seat-mark";
 import { number, t } from "../words/words";
-import type { TurnReview } from "./analyst";
+import { decisions, type TurnReview } from "./analyst";
 import { judge, loss } from "./judgement";
 import { signed } from "./summary";
 
 /** What the card asks of the screen around it. */
 export interface CardOptions {
   names: Names;
+  pictures: Pictures;
   /** The board shows a turn in place of the one played, or no longer. */
   show(move: string | null): void;
   /** What a turn brings besides the tile, in words; asked only where the tile is drawn. */
@@ -55,6 +59,7 @@ function candidate(each: Candidate, turn: TurnReview, drawn: boolean, options: C
       ? t("review.turns.unsure")
       : `${t("panels.hint.win", { win: percent(each.win) })}, ${expectation(each.diff)}`;
   return html`<li><button class="hint" @pointerenter=${show} @pointerleave=${hide} @focus=${show} @blur=${hide} @click=${show}>
+    ${tilePicture(each.move, options.pictures)}
     <span class="hint-text"><span class="hint-move">${each.move}</span>
       ${each.move === turn.move ? html`<span class="played">${t("review.turns.played")}</span>` : nothing}
       ${drawn ? html`<span>${options.brings(each.move)}</span>` : nothing}
@@ -90,22 +95,53 @@ export function turnCard(table: ReviewTable, turn: TurnReview | undefined, optio
   </section>`;
 }
 
+/** The tile of a move as it lies. */
+function tilePicture(move: string, pictures: Pictures): TemplateResult {
+  const [, id, rotation] = /^(\w+)@.*?r(\d)/.exec(move) ?? ["", "", "0"];
+  const { href, size } = pictures.tile(id, Number(rotation));
+  return html`<svg class="turn-tile" viewBox="0 0 ${size} ${size}" aria-hidden="true">${svg`<use href=${href}></use>`}</svg>`;
+}
+
+/** What a side gained in a step, the final scoring aside. */
+function gained(table: ReviewTable, step: Step): number {
+  const { state } = table.view;
+  const played = step.events.filter((event) => event.event !== "scored" || !event.final);
+  return scoresAfter(
+    state.scores.map(() => 0),
+    played,
+  )[sideOf(state, step.seat) - 1];
+}
+
+function turnItem(
+  table: ReviewTable,
+  index: number,
+  position: number,
+  turn: TurnReview | undefined,
+  options: ListOptions,
+): TemplateResult {
+  const step = table.steps[index];
+  const seat = table.view.seats[step.seat - 1];
+  const here = table.stop === index || table.stop === index + 1;
+  const points = gained(table, step);
+  return html`<li><button class="turn-item" aria-current=${here ? "step" : "false"} @click=${() => options.go(index)}>
+    <span class="figures">${number(position)}</span>${tilePicture(step.words[0], options.pictures)}${seatMark(seat.number, seat.colour)}
+    <span class="turn-name">${seat.name}</span>
+    <span class="figures" aria-label=${t("review.turns.points", { points })}>${points ? `+${number(points)}` : ""}</span>
+    <span class="judgement" data-judgement=${turn ? judge(turn) : nothing}>${turn ? t(`review.judgement.${judge(turn)}`) : nothing}</span>
+  </button></li>`;
+}
+
+export interface ListOptions {
+  pictures: Pictures;
+  go(stop: number): void;
+}
+
 /** All turns in a list with their judgements; one click goes there. */
 export function turnList(
   table: ReviewTable,
   turns: ReadonlyMap<number, TurnReview>,
-  names: Names,
-  go: (stop: number) => void,
+  options: ListOptions,
 ): TemplateResult {
-  const moves = table.steps.flatMap((step, index) =>
-    step.events.some((event) => event.event === "placed") ? [{ step, index }] : [],
-  );
-  return html`<ol class="turn-list">${moves.map(({ step, index }, at) => {
-    const turn = turns.get(index);
-    const here = table.stop === index || table.stop === index + 1;
-    return html`<li><button class="turn-item" aria-current=${here ? "step" : "false"} @click=${() => go(index)}>
-      <span class="figures">${number(at + 1)}</span><span>${names.seat(step.seat)}</span><span class="hint-move">${step.words[0]}</span>
-      ${turn ? html`<span class="judgement" data-judgement=${judge(turn)}>${t(`review.judgement.${judge(turn)}`)}</span>` : nothing}
-    </button></li>`;
-  })}</ol>`;
+  const moves = decisions(table);
+  return html`<ol class="turn-list">${moves.map((index, at) => turnItem(table, index, at + 1, turns.get(index), options))}</ol>`;
 }

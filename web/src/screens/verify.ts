@@ -1,0 +1,63 @@
+/** Checking that the chance of a finished game was honest, `#/verify` (docs/fairness.md). */
+import { html, nothing, render, type TemplateResult } from "lit-html";
+import { Engine, EngineError } from "../engine/engine";
+import { moduleUrl } from "../engine/module";
+import type { Verdict } from "../engine/types";
+import { recordField } from "../review/record-field";
+import type { OpenScreen } from "../ui/screen";
+import { loadArea, t } from "../words/words";
+
+function check(engine: Engine, text: string): Verdict {
+  try {
+    return engine.verifyRecord(text);
+  } catch (error) {
+    return { ok: false, text: error instanceof EngineError ? error.message : String(error) };
+  }
+}
+
+/** The promises that a file of records holds. */
+function commitmentsOf(text: string): string[] {
+  return [...text.matchAll(/^\[Commitment "([0-9a-f]+)"\]/gm)].map((found) => found[1]);
+}
+
+function result(verdict: Verdict, text: string): TemplateResult {
+  if (!verdict.ok)
+    return html`<section class="panel verdict" data-judgement="blunder" role="status">
+      <h2>${t("review.verify.bad")}</h2><p>${verdict.text}</p></section>`;
+  const { games, draws, throws, firsts } = verdict;
+  return html`<section class="panel verdict" data-judgement="best" role="status">
+    <h2>${t("review.verify.good")}</h2>
+    <ul>
+      <li>${t("review.verify.games", { n: games })}</li><li>${t("review.verify.draws", { n: draws })}</li>
+      <li>${t("review.verify.throws", { n: throws })}</li><li>${t("review.verify.firsts", { n: firsts })}</li>
+    </ul>
+    <p>${t("review.verify.commitment")}</p>
+    ${commitmentsOf(text).map((commitment) => html`<p class="commitment">${commitment}</p>`)}
+  </section>`;
+}
+
+/** The screen: a record in, what was checked out. */
+export default async function open(host: HTMLElement): Promise<OpenScreen> {
+  const [engine] = await Promise.all([Engine.load(moduleUrl()), loadArea("review")]);
+  const given: { text: string; verdict: Verdict | null } = { text: "", verdict: null };
+  const take = (text: string) => {
+    Object.assign(given, { text, verdict: check(engine, text) });
+    draw();
+  };
+  const draw = () => {
+    const { text, verdict } = given;
+    render(
+      html`<div class="sheet sheet-narrow">
+        <h1>${t("review.verify.title")}</h1>
+        <div class="stack">
+          <p>${t("review.verify.text")}</p>
+          ${recordField({ text, trouble: "", button: t("review.verify.button"), take })}
+          ${verdict ? result(verdict, text) : nothing}
+        </div>
+      </div>`,
+      host,
+    );
+  };
+  draw();
+  return { title: t("review.verify.title"), close: () => render(nothing, host) };
+}
