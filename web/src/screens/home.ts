@@ -9,8 +9,14 @@ import { arrow, cross } from "../ui/icons";
 import { go, type OpenScreen } from "../ui/screen";
 import { applyGame } from "../ui/theme";
 import { gameName } from "../words/terms";
-import { list, t } from "../words/words";
+import { type Key, list, t } from "../words/words";
 import { drawHomeBoard } from "./home-board";
+
+/** Where else one can go from here. */
+const LINKS: readonly (readonly [string, Key])[] = [
+  ["#/new", "app.home.new"],
+  ["#/review", "app.home.review"],
+];
 
 /** The game that the screen is coloured for: the one to go on with, else the one that would be played. */
 function gameShown(games: readonly SavedGame[]): { setup: Setup; game: SavedGame | null } {
@@ -90,7 +96,9 @@ class Home {
   #links(): TemplateResult {
     return html`<nav aria-label=${t("app.home.more")}>
       <ul class="list">
-        <li><a class="list-item" href="#/new"><span>${t("app.home.new")}</span>${arrow}</a></li>
+        ${LINKS.map(
+          ([route, key]) => html`<li><a class="list-item" href=${route}><span>${t(key)}</span>${arrow}</a></li>`,
+        )}
       </ul>
     </nav>`;
   }

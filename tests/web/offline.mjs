@@ -1,0 +1,34 @@
+// Kept by the service worker: after one visit the page opens and plays without a network.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { checkFaults, openBrowser, openPage } from "./harness.mjs";
+
+const host = await openBrowser();
+test.after(() => host.close());
+
+test("a game goes on offline, also after a reload", async () => {
+  const page = await openPage(host, { serviceWorkers: "allow" });
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.locator(".home-button").click();
+  await page.locator(".table-board svg").first().waitFor();
+  const address = page.url();
+  await page.reload();
+  await page.locator(".table-board svg").first().waitFor();
+  assert.equal(page.url(), address);
+  checkFaults(page, "offline");
+  await page.context().close();
+});
+
+test("the manifest names icons that are there", async () => {
+  const page = await openPage(host);
+  const missing = await page.evaluate(async () => {
+    const address = document.querySelector('link[rel="manifest"]').href;
+    const { icons } = await (await fetch(address)).json();
+    const answers = await Promise.all(icons.map((icon) => fetch(new URL(icon.src, address))));
+    return answers.filter((answer) => !answer.ok).map((answer) => answer.url);
+  });
+  assert.deepEqual(missing, []);
+  await page.context().close();
+});
