@@ -1,6 +1,7 @@
 /* Histories: steps, undo, moves and words, and what is refused. */
 #include "notation/play.h"
 #include "notation/position.h"
+#include "notation/record.h"
 #include "notation/shelf.h"
 #include "notation/state_json.h"
 
@@ -24,6 +25,37 @@ static void test_undo(void **state) {
     text_free(&begin), text_free(&end);
     history_free(history);
   }
+}
+
+/* Steps that were settled stay; later ones are taken back as before, and the record has them all. */
+static void test_settle(void **state) {
+  (void)state;
+  uint64_t random = 3;
+  struct text record = {0}, again = {0};
+  struct history *history = play_new(shelf, 0, 11), *other = play_new(shelf, 0, 11);
+  while (history->count < 60) play_step(history, &random);
+  history_settle(history);
+  for (int settles = 0; settles < 20; settles++) {
+    const int before = history->count;
+    const uint64_t hash = tess_game_hash(history->game);
+    for (int i = 0; i < 12; i++) play_step(history, &random);
+    while (history->count > before) history_undo(history);
+    assert_true(tess_game_hash(history->game) == hash);
+    play_step(history, &random);
+    history_settle(history);
+  }
+  record_write(history, NULL, &record);
+  for (int i = 0; i < history->count; i++) {
+    struct text word = {0};
+    struct fault fault;
+    history_word_write(history, i, ';', &word);
+    if (word.length > 0) assert_true(history_word(other, (struct span){word.bytes + 1, word.length - 1}, &fault));
+    text_free(&word);
+  }
+  record_write(other, NULL, &again);
+  assert_string_equal(record.bytes, again.bytes);
+  text_free(&record), text_free(&again);
+  history_free(history), history_free(other);
 }
 
 /* The same steps with the chance of the first time named are the same game. */
@@ -210,10 +242,10 @@ static void test_bad_start(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_undo),           cmocka_unit_test(test_named_chance),
-                                     cmocka_unit_test(test_listener),       cmocka_unit_test(test_move),
-                                     cmocka_unit_test(test_refused_draws),  cmocka_unit_test(test_refused_moves),
-                                     cmocka_unit_test(test_refused_throws), cmocka_unit_test(test_put_out),
-                                     cmocka_unit_test(test_open_decision),  cmocka_unit_test(test_bad_start)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_undo),          cmocka_unit_test(test_settle),         cmocka_unit_test(test_named_chance),
+      cmocka_unit_test(test_listener),      cmocka_unit_test(test_move),           cmocka_unit_test(test_refused_draws),
+      cmocka_unit_test(test_refused_moves), cmocka_unit_test(test_refused_throws), cmocka_unit_test(test_put_out),
+      cmocka_unit_test(test_open_decision), cmocka_unit_test(test_bad_start)};
   return cmocka_run_group_tests(tests, open_shelf, close_shelf);
 }
