@@ -9,7 +9,7 @@
  * gets timers that are never late.
  *
  * Who may act for which seat is the caller's affair: the core knows neither tokens nor connections. Everything that
- * this header shows may be told to anybody, but for the secret and what table_decides() says.
+ * this header shows may be told to anybody.
  */
 #ifndef TABLE_TABLE_H
 #define TABLE_TABLE_H
