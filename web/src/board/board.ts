@@ -36,8 +36,8 @@ export interface BoardOptions {
   pictures: Pictures;
 }
 
-/** A tile that is being laid is shown with so many pixels at least, and meeples can be told apart. */
-const NEAR_PX = 110;
+/** A tile that is being laid is shown with so many pixels at least, so that its spots can be met: by a mouse, by a finger. */
+const NEAR_PX = { fine: 72, coarse: 104 };
 
 /** Milliseconds before the stack is tapped by itself. */
 const DRAW_PAUSE_MS = 350;
@@ -183,7 +183,8 @@ export class BoardView {
   #chose(): void {
     this.#draw();
     const { turn } = this.#chooser;
-    if (turn?.placement) this.#viewport.approach(boxAround([turn.placement], 1), NEAR_PX);
+    const near = matchMedia("(pointer: coarse)").matches ? NEAR_PX.coarse : NEAR_PX.fine;
+    if (turn?.placement) this.#viewport.approach(boxAround([turn.placement], 1), near);
     else this.#follow();
   }
 
@@ -253,10 +254,17 @@ export class BoardView {
     const aids = this.#aids() ?? NO_AIDS;
     const known = this.#overlay;
     const same = known.view === this.#view && JSON.stringify(known.aids) === JSON.stringify(aids);
-    if (same || !this.#player?.idle) return known.shown;
+    if (same) return known.shown;
+    if (!this.#player.idle) return this.#resting(known.shown);
     const shown = overlayOf(this.#view, aids, this.#stage, this.#maps, this.options.engine);
     this.#overlay = { view: this.#view, aids, shown };
     return shown;
+  }
+
+  /** An overlay without the cells that have been filled since. */
+  #resting(overlay: Overlay): Overlay {
+    const empty = ({ x, y }: Cell) => !this.#stage.tileAt(x, y);
+    return { ...overlay, holes: overlay.holes.filter(empty), fits: overlay.fits.filter(empty) };
   }
 
   /** What is shown as if it lay: a hint, the turn being chosen, or the tile where the pointer or the keys are. */

@@ -1,7 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { between, fitted, kept, MAX_SCALE, MIN_SCALE, panned, sees, toBoard, toView, zoomed } from "./camera";
+import {
+  approached,
+  between,
+  fitted,
+  kept,
+  MAX_SCALE,
+  MIN_SCALE,
+  panned,
+  sees,
+  toBoard,
+  toView,
+  zoomed,
+} from "./camera";
 
 const view = { width: 800, height: 600 };
 const camera = fc.record({
@@ -56,6 +68,19 @@ test("a box that was fitted is seen, in the middle", () => {
 
 test("a small box is not blown up", () => {
   assert.equal(fitted({ left: 0, top: 0, right: 1, bottom: 1 }, view, 120).scale, 120);
+});
+
+test("coming near moves no more than it must", () => {
+  const box = { left: 0, top: 0, right: 3, bottom: 3 };
+  const near = { x: 1, y: 1, scale: 100 };
+  assert.deepEqual(approached(near, view, box, 60), near, "it is near already");
+  fc.assert(
+    fc.property(camera, (from) => {
+      const to = approached({ ...from, scale: Math.min(from.scale, 150) }, view, box, 110);
+      assert.ok(to.scale >= 110 - 1e-9);
+      assert.ok(sees({ ...to, scale: to.scale - 1e-6 }, view, box));
+    }),
+  );
 });
 
 test("the board cannot be lost", () => {

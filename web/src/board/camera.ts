@@ -64,6 +64,20 @@ export function sees(camera: Camera, view: Size, box: Box): boolean {
   return first.x >= 0 && first.y >= 0 && last.x <= view.width && last.y <= view.height;
 }
 
+/** The same place seen from nearer, a tile at least `pixels` wide, and moved no more than it takes to see all of a box. */
+export function approached(camera: Camera, view: Size, box: Box, pixels: number): Camera {
+  const middle = toView(camera, view, { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 });
+  const most = Math.min(view.width / (box.right - box.left), view.height / (box.bottom - box.top));
+  const scale = Math.max(camera.scale, Math.min(pixels, most));
+  const near = zoomed(camera, view, middle, scale / camera.scale);
+  const [halfWidth, halfHeight] = [view.width / 2 / near.scale, view.height / 2 / near.scale];
+  return {
+    x: clamp(near.x, box.right - halfWidth, box.left + halfWidth),
+    y: clamp(near.y, box.bottom - halfHeight, box.top + halfHeight),
+    scale: near.scale,
+  };
+}
+
 /** The camera on the way from one to another, `part` of it (0 to 1) done: sizes grow evenly to the eye. */
 export function between(from: Camera, to: Camera, part: number): Camera {
   const scale = from.scale * (to.scale / from.scale) ** part;

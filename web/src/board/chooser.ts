@@ -107,7 +107,10 @@ export class Chooser {
     const turn = this.#turn;
     if (!turn || this.#sent !== null) return;
     turn.settle(turn.decision === decision ? null : decision);
-    if (!settings().confirm && turn.decision !== null) return this.done();
+    if (!settings().confirm && turn.decision !== null) {
+      this.done();
+      return;
+    }
     announce([decisionWords(turn.decision ?? "none"), this.outcome()].filter(Boolean).join("; "));
     this.options.changed();
   }

@@ -52,22 +52,38 @@ function pieceIcon(piece: PieceName, colour: ColourName, pictures: Pictures): Te
   return html`<svg class="chip-piece" viewBox="0 0 ${size} ${size}" aria-hidden="true"><use href=${href} width=${size} height=${size}></use></svg>`;
 }
 
-function chipWords(decision: string): string {
-  if (decision === "none") return t("board.none");
-  if (decision === "return") return t("board.return");
-  const { realm, cell } = partsOf(decision);
-  if (cell === null) return realmWord(realm);
+/** Decisions by the realm that they are about: "planet (2 right)" with a button for each piece. */
+function groupsOf(decisions: readonly string[]): [string, string[]][] {
+  const groups = new Map<string, string[]>();
+  for (const decision of decisions) {
+    const spot = decision.replace(/^\w+:/, "");
+    groups.set(spot, [...(groups.get(spot) ?? []), decision]);
+  }
+  return [...groups];
+}
+
+function groupWords(spot: string): string {
+  if (spot === "return") return t("board.return");
+  const [realm, cell] = spot.split("@");
+  if (cell === undefined) return realmWord(realm);
   const [x, y] = cell.split(",").map(Number);
   return `${realmWord(realm)} (${placeWord({ x, y })})`;
 }
 
 function chip(decision: string, state: DockState, actions: DockActions): TemplateResult {
-  const { piece } = partsOf(decision);
-  const chosen = state.turn?.decision === decision;
-  return html`<button class="button chip" aria-pressed=${chosen} aria-label=${decisionWords(decision)}
-    ?disabled=${state.sent} @click=${() => actions.settle(decision)}>
-    ${piece === undefined ? nothing : pieceIcon(piece as PieceName, state.colour, state.pictures)}
-    <span>${chipWords(decision)}</span></button>`;
+  const piece = (partsOf(decision).piece ?? "abbot") as PieceName;
+  return html`<button class="button chip" aria-pressed=${state.turn?.decision === decision} title=${decisionWords(decision)}
+    aria-label=${decisionWords(decision)} ?disabled=${state.sent} @click=${() => actions.settle(decision)}>
+    ${pieceIcon(piece, state.colour, state.pictures)}</button>`;
+}
+
+function chipGroup([spot, decisions]: [string, string[]], state: DockState, actions: DockActions): TemplateResult {
+  return html`<span class="chip-group"><span class="chip-words" aria-hidden="true">${groupWords(spot)}</span>
+    ${repeat(
+      decisions,
+      (decision) => decision,
+      (decision) => chip(decision, state, actions),
+    )}</span>`;
 }
 
 function turnButtons(turn: Turn, actions: DockActions): TemplateResult | typeof nothing {
@@ -93,11 +109,7 @@ function choosing(turn: Turn, state: DockState, actions: DockActions): TemplateR
   const decisions = turn.decisions.filter((decision) => decision !== "none");
   return html`<p class="hand-text" data-brings=${state.outcome !== ""}>${state.outcome || t("board.nothing")}</p>
     <div class="chips" role="group" aria-label=${t("board.meeple")}>
-      ${repeat(
-        decisions,
-        (decision) => decision,
-        (decision) => chip(decision, state, actions),
-      )}</div>`;
+      ${groupsOf(decisions).map((group) => chipGroup(group, state, actions))}</div>`;
 }
 
 /** The dock as the turn stands. */
@@ -105,12 +117,11 @@ export function dock(state: DockState, actions: DockActions): TemplateResult {
   if (state.mayDraw) return html`<div class="board-dock">${stack(state, actions)}</div>`;
   const { turn, tile } = state;
   return html`<div class="board-dock" data-mine=${turn !== null}>
-    ${tile ? card(tile) : nothing}
+    ${tile ? card(tile) : nothing} ${turn ? turnButtons(turn, actions) : nothing}
     <div class="hand-words">
       <p class="hand-title"><b>${state.title}</b> ${tile ? html`<span class="soft small">${tile.words}</span>` : nothing}</p>
       ${turn ? choosing(turn, state, actions) : nothing}
     </div>
-    ${turn ? turnButtons(turn, actions) : nothing}
     ${turn?.placement ? ends(state, actions) : nothing}
   </div>`;
 }

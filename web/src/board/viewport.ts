@@ -1,6 +1,6 @@
 /** The window on the board: moves and scales the drawing, by hand and by itself. */
 import { reducedMotion } from "../ui/settings";
-import { between, type Camera, fitted, kept, panned, sees, toBoard, toView, zoomed } from "./camera";
+import { approached, between, type Camera, fitted, kept, panned, toBoard, toView, zoomed } from "./camera";
 import { type Box, boxAround, DRAWN_PX, type Point, type Size } from "./geometry";
 
 /** A board that fits easily is shown with tiles of this many pixels. */
@@ -59,11 +59,9 @@ export class Viewport {
     this.#glide(this.#whole());
   }
 
-  /** Comes near enough to a box for tiles of at least `pixels`, unless it is seen so already. */
+  /** Comes near enough to see all of a box with tiles of at least `pixels`. */
   approach(box: Box, pixels: number): void {
-    if (this.#camera.scale >= pixels && sees(this.#camera, this.#view, box)) return;
-    const near = fitted(box, this.#view, Math.max(pixels, this.#camera.scale));
-    this.#glide(near);
+    this.#glide(approached(this.#camera, this.#view, box, pixels));
   }
 
   pan(by: Point): void {
@@ -119,7 +117,10 @@ export class Viewport {
   #glide(to: Camera): void {
     cancelAnimationFrame(this.#frame);
     const from = this.#camera;
-    if (reducedMotion() || this.#view.width === 0) return this.#stand(to);
+    if (reducedMotion() || this.#view.width === 0) {
+      this.#stand(to);
+      return;
+    }
     const start = performance.now();
     const step = (now: number) => {
       const part = Math.min(Math.max((now - start) / GLIDE_MS, 0), 1);
