@@ -1,5 +1,6 @@
 /** Hints in casual games: the computer's best turns, with what it expects of them. */
 import { html, nothing, type TemplateResult } from "lit-html";
+import { placeWord } from "../board/phrases";
 import type { Candidate, GameEvent } from "../engine/types";
 import { number, t } from "../words/words";
 import { type Names, sentences } from "./log";
@@ -34,6 +35,12 @@ export function turnText(events: readonly GameEvent[], names: Names): string {
   return lines.length > 0 ? lines.join(" ") : t("panels.hint.none");
 }
 
+/** Where a move lays its tile: "3 right, 1 up". */
+export function placeText(move: string): string {
+  const [, x, y] = /@(-?\d+),(-?\d+)/.exec(move) ?? [];
+  return placeWord({ x: Number(x), y: Number(y) });
+}
+
 export interface HintOptions {
   names: Names;
   /** The board shows a turn, or no longer. */
@@ -47,7 +54,7 @@ function hint(each: Hint, rank: number, options: HintOptions): TemplateResult {
   const hide = () => options.show(null);
   return html`<li><button class="hint" @pointerenter=${show} @pointerleave=${hide} @focus=${show} @blur=${hide} @click=${show}>
     <span class="hint-rank">${number(rank)}</span>
-    <span class="hint-text">${turnText(each.events, options.names)}
+    <span class="hint-text"><b>${placeText(move)}</b> ${turnText(each.events, options.names)}
       <span class="soft small">${t("panels.hint.win", { win: percent(win) })}, ${expectation(diff)}</span></span>
   </button></li>`;
 }

@@ -58,6 +58,7 @@ export class PanelsView {
     private readonly table: TableModel,
     private readonly options: PanelsOptions,
   ) {
+    if (table.view.stage === "over") this.showFinal(finalEvents(table.view.steps).length);
     this.stop = table.subscribe((view, change) => this.changed(view, change));
     this.timer = window.setInterval(() => this.table.view.clock && this.draw(), CLOCK_TICK_MS);
   }
@@ -84,14 +85,16 @@ export class PanelsView {
   private changed(view: TableView, change: Change): void {
     for (const text of announcements(view, change, this.seatBefore, this.names())) announce(text);
     const ended = view.stage === "over" && change.steps.length > 0;
-    if (ended && this.table.kind !== "review") {
-      this.tab = "final";
-      this.finalAt = 0;
-    }
+    if (ended) this.showFinal(0);
     this.seatBefore = view.state.seat;
     this.hints = null;
     this.draw();
     walkMarkers(this.host, view, change);
+  }
+
+  private showFinal(at: number): void {
+    this.tab = "final";
+    this.finalAt = at;
   }
 
   private tabs(view: TableView): Tab<Name>[] {

@@ -22,17 +22,21 @@ function field(ring: Ring, index: number): TemplateResult {
     ${numbered ? svg`<text class="track-number" x=${(x + 0.5) * CELL} y=${(y + 0.5) * CELL + 3}>${index}</text>` : nothing}`;
 }
 
-/** Where a marker's middle is, in the units of the track's picture: those on one field stand a little apart. */
+/** Markers that share a field are this much smaller, and their middles so far apart. */
+const SHARED = 0.62;
+const APART = 8;
+
+/** Where a marker's middle is, in the units of the track's picture. */
 export function markerSpot(ring: Ring, marker: Pick<Marker, "field" | "place" | "among">): { x: number; y: number } {
   const { x, y } = fieldCell(ring, marker.field);
-  const shift = (marker.place - (marker.among - 1) / 2) * Math.min(5, 14 / marker.among);
+  const shift = ((marker.place - (marker.among - 1) / 2) * APART) / Math.max(1, marker.among - 1);
   return { x: (x + 0.5) * CELL + shift, y: (y + 0.5) * CELL + shift };
 }
 
 function markerPicture(ring: Ring, marker: Marker, seat: Seat): TemplateResult {
   const { x, y } = markerSpot(ring, marker);
   return svg`<g class="track-marker" data-side=${marker.side} transform="translate(${x} ${y})">
-    <path class=${`seat-${seat.colour}`} transform="scale(0.8) translate(-10 -10)" d=${SEAT_SHAPES[seat.number - 1]}></path>
+    <path class=${`seat-${seat.colour}`} transform=${`scale(${marker.among > 1 ? 0.8 * SHARED : 0.8}) translate(-10 -10)`} d=${SEAT_SHAPES[seat.number - 1]}></path>
   </g>`;
 }
 

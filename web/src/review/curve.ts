@@ -9,7 +9,6 @@ import type { Progress } from "./analysis";
 import type { TurnReview } from "./analyst";
 import { judge } from "./judgement";
 
-const CURVE_WIDTH = 1200;
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
 
 /** The chance of side 1 of two before a turn, or that of the mover's side. */
@@ -51,14 +50,26 @@ function marks(turns: readonly TurnReview[], two: boolean, place: (point: Point)
   })}`;
 }
 
+/** What the curve shows, in words. */
+export function curveLabel(table: ReviewTable): string {
+  const two = table.view.state.scores.length === 2;
+  return two ? t("review.curve.two", { name: table.view.seats[0].name }) : t("review.curve.many");
+}
+
+export interface CurveOptions {
+  /** Units wide: a chart's height is the same everywhere. */
+  width: number;
+  /** Called with the stop that was pointed at. */
+  go(stop: number): void;
+}
+
 /** The curve as far as it is known; a click goes to that place of the game. */
-export function curve(table: ReviewTable, progress: Progress, go: (stop: number) => void): TemplateResult {
+export function curve(table: ReviewTable, progress: Progress, { width, go }: CurveOptions): TemplateResult {
   const turns = [...progress.turns.values()].sort((a, b) => a.stop - b.stop);
   const two = seatsOfSides(table.view.state).length === 2;
-  const name = table.view.seats[0].name;
   return chart(seriesOf(table, turns, turns.length === progress.count), {
-    label: two ? t("review.curve.two", { name }) : t("review.curve.many"),
-    width: CURVE_WIDTH,
+    label: curveLabel(table),
+    width,
     xMax: table.steps.length,
     yMin: 0,
     yMax: 1,

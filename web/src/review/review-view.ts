@@ -16,7 +16,7 @@ import { announce } from "../ui/announce";
 import { drawTheme } from "../ui/theme";
 import { t } from "../words/words";
 import { Analysis } from "./analysis";
-import { curve } from "./curve";
+import { type CurveOptions, curve, curveLabel } from "./curve";
 import { summary } from "./summary";
 import { Transport, transportBar } from "./transport";
 import { placeOf, stopText, turnCard, turnList } from "./turn-card";
@@ -99,7 +99,8 @@ export class ReviewView {
 
   private readonly keyed = (event: KeyboardEvent): void => {
     const target = event.target as Element;
-    if (!target.closest(EDITABLE) && this.transport.key(event)) event.preventDefault();
+    if (event.defaultPrevented || target.closest(EDITABLE)) return;
+    if (this.transport.key(event)) event.preventDefault();
   };
 
   private moved(): void {
@@ -180,9 +181,15 @@ export class ReviewView {
       </div>
       ${running ? html`<progress class="look-progress" max=${count} value=${turns.size} aria-label=${t("review.look")}></progress>` : nothing}
       ${trouble ? html`<p role="alert">${t("review.look.failed")}</p>` : nothing}
-      ${turns.size > 0 ? curve(this.table, progress, (stop) => this.transport.go(stop)) : nothing}
+      ${turns.size > 0 ? html`<p class="soft small">${curveLabel(this.table)}</p>` : nothing}
+      ${turns.size > 0 ? curve(this.table, progress, this.curveOptions()) : nothing}
       ${turns.size === 0 && !running ? html`<p class="soft small">${t("review.look.text")}</p>` : nothing}
     </section>`;
+  }
+
+  /** The narrower the window, the fewer units wide: words on the curve stay readable. */
+  private curveOptions(): CurveOptions {
+    return { width: Math.max(420, Math.round(this.under.clientWidth * 1.2)), go: (stop) => this.transport.go(stop) };
   }
 
   private halt(): void {

@@ -3,7 +3,7 @@ import { html, nothing, svg, type TemplateResult } from "lit-html";
 import type { Candidate } from "../engine/types";
 import type { Step } from "../game/model";
 import type { ReviewTable } from "../game/review";
-import { expectation, percent } from "../panels/hint";
+import { expectation, percent, placeText } from "../panels/hint";
 import { type Names, sentences } from "../panels/log";
 import type { Pictures } from "../panels/pictures";
 import { scoresAfter, sideOf } from "../panels/standing";
@@ -60,7 +60,7 @@ function candidate(each: Candidate, turn: TurnReview, drawn: boolean, options: C
       : `${t("panels.hint.win", { win: percent(each.win) })}, ${expectation(each.diff)}`;
   return html`<li><button class="hint" @pointerenter=${show} @pointerleave=${hide} @focus=${show} @blur=${hide} @click=${show}>
     ${tilePicture(each.move, options.pictures)}
-    <span class="hint-text"><span class="hint-move">${each.move}</span>
+    <span class="hint-text"><b>${placeText(each.move)}</b>
       ${each.move === turn.move ? html`<span class="played">${t("review.turns.played")}</span>` : nothing}
       ${drawn ? html`<span>${options.brings(each.move)}</span>` : nothing}
       <span class="soft small">${opinion}</span></span>

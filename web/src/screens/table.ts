@@ -22,7 +22,10 @@ export function openTable(host: HTMLElement, table: TableModel, engine: Engine):
   const thinking = new Thinking();
   const pictures = new Pictures(engine, game);
   applyGame(game);
-  render(html`<div class="table"><div class="table-board"></div><div class="table-side"></div></div>`, host);
+  render(
+    html`<h1 class="unseen">${gameName(game)}</h1><div class="table"><div class="table-board"></div><div class="table-side"></div></div>`,
+    host,
+  );
   const board = new BoardView(host.querySelector<HTMLElement>(".table-board")!, table, { engine, pictures });
   const advise = (view: TableView) => thinking.ask(view, "mcts", HINT_PLAYOUTS, view.words.length);
   const panels = new PanelsView(host.querySelector<HTMLElement>(".table-side")!, table, {
