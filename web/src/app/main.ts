@@ -7,7 +7,7 @@ import { keepOffline } from "./offline";
 import { Shell } from "./shell";
 
 applySettings();
-applyGame(rememberedSetup().game);
+applyGame(rememberedSetup("here").game);
 await speak(preferredLanguage());
 await new Shell(document.getElementById("page")!).start();
 keepOffline();

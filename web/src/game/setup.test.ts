@@ -4,7 +4,7 @@ import { coloursOf, GAMES, newgameLine, usualSetup, withOption, withoutSeat, wit
 
 test("seats are two to five, each in a colour of its own", () => {
   for (const game of GAMES) {
-    const full = [1, 2, 3, 4].reduce(withSeat, usualSetup(game));
+    const full = [1, 2, 3, 4].reduce((setup) => withSeat(setup, "computer"), usualSetup(game));
     assert.deepEqual(
       full.seats.map((seat) => seat.colour),
       coloursOf(game),
@@ -33,7 +33,7 @@ test("the team game brings its four seats, factions opposite each other", () => 
 });
 
 test("who begins is drawn when his seat has gone", () => {
-  const setup = { ...withSeat(usualSetup("classic")), first: 3 };
+  const setup = { ...withSeat(usualSetup("classic"), "open"), first: 3 };
   assert.equal(withoutSeat(setup, 0).first, 0);
 });
 

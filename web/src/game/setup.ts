@@ -1,7 +1,7 @@
 /** How a new game is set up: what may be chosen, what was chosen the last time, and the engine's words for it. */
 import { newGameLine } from "../engine/engine";
 import { keep, recall } from "../ui/store";
-import type { ColourName, GameName, OptionName, SeatSetup, Setup } from "./model";
+import type { ClockSetup, ColourName, GameName, OptionName, SeatSetup, Setup } from "./model";
 
 export const GAMES: readonly GameName[] = ["star-wars", "classic"];
 export const MIN_SEATS = 2;
@@ -10,6 +10,19 @@ export const LEVELS: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** The level that a computer player has at first. */
 export const USUAL_LEVEL = 4;
+
+/** Where a game is played: on this device, or at a table of the server. */
+export type Place = "here" | "server";
+
+/** The clocks that are offered at a server. */
+export const CLOCKS: readonly ClockSetup[] = [
+  { kind: "none" },
+  { kind: "move", seconds: 30 },
+  { kind: "move", seconds: 60 },
+  { kind: "move", seconds: 120 },
+  { kind: "game", seconds: 600, increment: 5 },
+  { kind: "game", seconds: 1200, increment: 10 },
+];
 
 const TEAM_SEATS = 4;
 const TEAM_COLOURS: readonly ColourName[] = ["red", "black", "green", "white"];
@@ -26,8 +39,8 @@ export function optionsOf(game: GameName): readonly OptionName[] {
   return game === "star-wars" ? ["teams"] : ["fields", "abbot", "river"];
 }
 
-/** A person against a computer, everything else as most people want it. */
-export function usualSetup(game: GameName): Setup {
+/** A person against a computer, or at a server against whoever comes; everything else as most people want it. */
+export function usualSetup(game: GameName, place: Place = "here"): Setup {
   const [first, second] = coloursOf(game);
   return {
     game,
@@ -35,7 +48,7 @@ export function usualSetup(game: GameName): Setup {
     options: game === "classic" ? ["fields"] : [],
     seats: [
       { kind: "person", colour: first },
-      { kind: "computer", colour: second, level: USUAL_LEVEL },
+      place === "here" ? { kind: "computer", colour: second, level: USUAL_LEVEL } : { kind: "open", colour: second },
     ],
     first: 0,
     clock: { kind: "none" },
@@ -47,23 +60,24 @@ export function usualSetup(game: GameName): Setup {
   };
 }
 
-/** The set-up that was played last, of a game or of any; the usual one at first. */
-export function rememberedSetup(game?: GameName): Setup {
+/** The set-up that was played last at a place, of a game or of any; the usual one at first. */
+export function rememberedSetup(place: Place, game?: GameName): Setup {
   const last = game ?? recall<GameName>("new.last") ?? "star-wars";
-  return recall<Setup>(`new.${last}`) ?? usualSetup(last);
+  return recall<Setup>(`new.${place}.${last}`) ?? usualSetup(last, place);
 }
 
 /** Remembers a set-up for the next game. */
-export function rememberSetup(setup: Setup): void {
+export function rememberSetup(place: Place, setup: Setup): void {
   keep("new.last", setup.game);
-  keep(`new.${setup.game}`, setup);
+  keep(`new.${place}.${setup.game}`, setup);
 }
 
-/** The set-up with a seat more: a computer in the first colour that is free. Five are the most. */
-export function withSeat(setup: Setup): Setup {
+/** The set-up with a seat more, for `kind`, in the first colour that is free. Five are the most. */
+export function withSeat(setup: Setup, kind: "computer" | "open"): Setup {
   if (setup.seats.length >= MAX_SEATS) return setup;
   const colour = coloursOf(setup.game).find((name) => setup.seats.every((seat) => seat.colour !== name))!;
-  return { ...setup, seats: [...setup.seats, { kind: "computer", colour, level: USUAL_LEVEL }] };
+  const seat: SeatSetup = kind === "open" ? { kind, colour } : { kind, colour, level: USUAL_LEVEL };
+  return { ...setup, seats: [...setup.seats, seat] };
 }
 
 /** The set-up without a seat (from 0); two are the least, and the one who begins is drawn if he has gone. */

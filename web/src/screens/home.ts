@@ -21,7 +21,7 @@ const LINKS: readonly (readonly [string, Key])[] = [
 /** The game that the screen is coloured for: the one to go on with, else the one that would be played. */
 function gameShown(games: readonly SavedGame[]): { setup: Setup; game: SavedGame | null } {
   const going = games.find((game) => !game.scores);
-  return { setup: going?.setup ?? rememberedSetup(), game: going ?? null };
+  return { setup: going?.setup ?? rememberedSetup("here"), game: going ?? null };
 }
 
 function names(setup: Setup): string[] {
@@ -86,7 +86,7 @@ class Home {
   }
 
   #playButton(main: boolean): TemplateResult {
-    const setup = rememberedSetup();
+    const setup = rememberedSetup("here");
     const start = () => go(`#/local/${createLocalGame(setup)}`);
     return html`<button class=${main ? "button button-main home-button" : "button home-button"} @click=${start}>
       <span><strong>${t("app.home.play")}</strong><small>${playLine(setup)}</small></span>${arrow}

@@ -8,6 +8,7 @@ import {
   LEVELS,
   MAX_SEATS,
   MIN_SEATS,
+  type Place,
   USUAL_LEVEL,
   withoutSeat,
   withSeat,
@@ -21,37 +22,39 @@ import { t } from "../words/words";
 type Change = (setup: Setup) => void;
 
 /** The panel with all seats; `change` is called with the set-up as it was changed. */
-export function seatsPanel(setup: Setup, change: Change): TemplateResult {
+export function seatsPanel(setup: Setup, place: Place, change: Change): TemplateResult {
   return html`<section class="panel" aria-labelledby="seats">
     <h2 id="seats">${t("setup.seats")}</h2>
     ${isTeamGame(setup) ? html`<p class="soft small">${t("setup.teams.text")}</p>` : nothing}
     <ol class="list">
-      ${setup.seats.map((seat, index) => html`<li>${seatRow(setup, seat, index, change)}</li>`)}
+      ${setup.seats.map((_, index) => html`<li>${seatRow(setup, place, index, change)}</li>`)}
     </ol>
-    ${addButton(setup, change)}
+    ${addButton(setup, place, change)}
   </section>`;
 }
 
-function addButton(setup: Setup, change: Change): TemplateResult | typeof nothing {
+function addButton(setup: Setup, place: Place, change: Change): TemplateResult | typeof nothing {
   if (setup.seats.length >= MAX_SEATS || isTeamGame(setup)) return nothing;
-  return html`<button type="button" class="button setup-add" @click=${() => change(withSeat(setup))}>
+  const add = () => change(withSeat(setup, place === "here" ? "computer" : "open"));
+  return html`<button type="button" class="button setup-add" @click=${add}>
     ${plus} ${t("setup.seat.add")}
   </button>`;
 }
 
-function seatRow(setup: Setup, seat: SeatSetup, index: number, change: Change): TemplateResult {
+function seatRow(setup: Setup, place: Place, index: number, change: Change): TemplateResult {
   const set = (news: Partial<SeatSetup>) => change(withSeatChanged(setup, index, news));
+  const seat = setup.seats[index];
   const n = index + 1;
   return html`<div class="setup-seat" role="group" aria-label=${t("setup.seat", { n })}>
-    ${seatMark(n, seat.colour)} ${colourSelect(setup, seat, n, set)} ${kindSelect(seat, n, set)}
+    ${seatMark(n, seat.colour)} ${colourSelect(setup, seat, n, set)} ${kindSelect(seat, place, n, set)}
     ${removeButton(setup, index, change)}
     <p class="setup-faction soft small">${setup.game === "star-wars" ? factionName(seat.colour) : nothing}</p>
-    ${
-      seat.kind === "person"
-        ? nameInput(seat, n, set)
-        : html`<p class="setup-about soft small">${levelText(seat.level ?? USUAL_LEVEL)}</p>`
-    }
+    ${seat.kind === "person" ? nameInput(seat, n, set) : html`<p class="setup-about soft small">${aboutSeat(seat)}</p>`}
   </div>`;
+}
+
+function aboutSeat(seat: SeatSetup): string {
+  return seat.kind === "open" ? t("setup.open.text") : levelText(seat.level ?? USUAL_LEVEL);
 }
 
 function colourSelect(
@@ -74,11 +77,12 @@ function colourSelect(
   </select>`;
 }
 
-function kindSelect(seat: SeatSetup, n: number, set: (news: Partial<SeatSetup>) => void): TemplateResult {
-  const value = seat.kind === "computer" ? String(seat.level) : "person";
+function kindSelect(seat: SeatSetup, place: Place, n: number, set: (news: Partial<SeatSetup>) => void): TemplateResult {
+  const value = seat.kind === "computer" ? String(seat.level) : seat.kind;
   const changed = (event: Event) => {
     const chosen = (event.target as HTMLSelectElement).value;
-    set(chosen === "person" ? { kind: "person", level: undefined } : { kind: "computer", level: Number(chosen) });
+    if (chosen === "person" || chosen === "open") set({ kind: chosen, level: undefined });
+    else set({ kind: "computer", level: Number(chosen) });
   };
   const level = (number: number) =>
     html`<option value=${number} ?selected=${value === String(number)}>
@@ -86,6 +90,7 @@ function kindSelect(seat: SeatSetup, n: number, set: (news: Partial<SeatSetup>) 
     </option>`;
   return html`<select class="input" aria-label=${t("setup.seat.kind", { n })} .value=${live(value)} @change=${changed}>
     <option value="person" ?selected=${value === "person"}>${t("setup.kind.person")}</option>
+    ${place === "server" ? html`<option value="open" ?selected=${value === "open"}>${t("setup.kind.open")}</option>` : nothing}
     ${LEVELS.map(level)}
   </select>`;
 }

@@ -1,0 +1,145 @@
+/** The form of a new game: everything that can be chosen, as it was the last time. */
+import { html, nothing, render, type TemplateResult } from "lit-html";
+import { live } from "lit-html/directives/live.js";
+import type { ClockSetup, GameName, Setup } from "../game/model";
+import { CLOCKS, GAMES, optionsOf, type Place, rememberedSetup, rememberSetup, withOption } from "../game/setup";
+import { choice, switchFor } from "../ui/choice";
+import { applyGame } from "../ui/theme";
+import { gameName } from "../words/terms";
+import { t } from "../words/words";
+import { seatsPanel } from "./setup-seats";
+
+/** The form while it is filled in. At a server there are also open seats, a clock, and who may see the table. */
+export class SetupForm {
+  readonly #host: HTMLElement;
+  readonly #place: Place;
+  readonly #start: (setup: Setup) => void;
+  #setup: Setup;
+
+  /** `start` is called with the set-up when it is to be played; it is remembered by then. */
+  constructor(host: HTMLElement, place: Place, start: (setup: Setup) => void) {
+    this.#host = host;
+    this.#place = place;
+    this.#start = start;
+    this.#setup = rememberedSetup(place);
+    applyGame(this.#setup.game);
+    this.draw();
+  }
+
+  draw(): void {
+    render(this.#page(), this.#host);
+  }
+
+  readonly #change = (setup: Setup): void => {
+    this.#setup = setup;
+    this.draw();
+  };
+
+  #chooseGame(game: GameName): void {
+    applyGame(game);
+    this.#change(rememberedSetup(this.#place, game));
+  }
+
+  #submit(event: Event): void {
+    event.preventDefault();
+    rememberSetup(this.#place, this.#setup);
+    this.#start(this.#setup);
+  }
+
+  #page(): TemplateResult {
+    const server = this.#place === "server";
+    return html`<form class="sheet" @submit=${(event: Event) => this.#submit(event)}>
+      <h1>${t("setup.title")}</h1>
+      <div class="setup">
+        <div class="stack">${this.#game()} ${this.#options()} ${server ? this.#server() : nothing}</div>
+        <div class="stack">${seatsPanel(this.#setup, this.#place, this.#change)} ${this.#rules()}</div>
+      </div>
+      <div class="setup-start">
+        <button class="button button-main button-large">${server ? t("setup.start.server") : t("setup.start")}</button>
+      </div>
+    </form>`;
+  }
+
+  #game(): TemplateResult {
+    return html`<section class="panel stack stack-tight">
+      ${choice({
+        name: "game",
+        legend: t("setup.game"),
+        value: this.#setup.game,
+        options: GAMES.map((value) => ({ value, word: gameName(value) })),
+        change: (game) => this.#chooseGame(game),
+      })}
+      <p class="soft small">${t(`setup.game.${this.#setup.game}.text`)}</p>
+    </section>`;
+  }
+
+  #options(): TemplateResult {
+    return html`<section class="panel" aria-labelledby="options">
+      <h2 id="options">${t("setup.options")}</h2>
+      ${optionsOf(this.#setup.game).map((option) =>
+        switchFor(
+          t(`setup.option.${option}`),
+          t(`setup.option.${option}.text`),
+          this.#setup.options.includes(option),
+          (on) => this.#change(withOption(this.#setup, option, on)),
+        ),
+      )}
+    </section>`;
+  }
+
+  #rules(): TemplateResult {
+    return html`<section class="panel" aria-labelledby="rules">
+      <h2 id="rules">${t("setup.rules")}</h2>
+      ${this.#first()} ${this.#switch("aids")} ${this.#switch("hints")} ${this.#switch("takebacks")}
+    </section>`;
+  }
+
+  #server(): TemplateResult {
+    return html`<section class="panel" aria-labelledby="together">
+      <h2 id="together">${t("setup.server")}</h2>
+      ${this.#clock()} ${this.#switch("public")}
+    </section>`;
+  }
+
+  #switch(name: "aids" | "hints" | "takebacks" | "public"): TemplateResult {
+    const change = (on: boolean) => this.#change({ ...this.#setup, [name]: on });
+    return switchFor(t(`setup.${name}`), t(`setup.${name}.text`), this.#setup[name], change);
+  }
+
+  #first(): TemplateResult {
+    const { first, seats } = this.#setup;
+    const words = [t("setup.first.chance"), ...seats.map((_, index) => t("setup.seat", { n: index + 1 }))];
+    return select("first", t("setup.first"), words, first, (chosen) => this.#change({ ...this.#setup, first: chosen }));
+  }
+
+  #clock(): TemplateResult {
+    const now = JSON.stringify(this.#setup.clock);
+    const at = CLOCKS.findIndex((clock) => JSON.stringify(clock) === now);
+    const change = (chosen: number) => this.#change({ ...this.#setup, clock: CLOCKS[chosen] });
+    return select("clock", t("setup.clock"), CLOCKS.map(clockWords), Math.max(at, 0), change);
+  }
+}
+
+/** A clock in words. */
+function clockWords(clock: ClockSetup): string {
+  if (clock.kind === "none") return t("setup.clock.none");
+  if (clock.kind === "move") return t("setup.clock.move", { seconds: clock.seconds });
+  return t("setup.clock.game", { minutes: clock.seconds / 60, increment: clock.increment });
+}
+
+/** A field with a list to choose from; `change` gets the number of the words, from 0. */
+function select(
+  id: string,
+  label: string,
+  words: readonly string[],
+  chosen: number,
+  change: (chosen: number) => void,
+): TemplateResult {
+  const changed = (event: Event) => change(Number((event.target as HTMLSelectElement).value));
+  return html`<div class="field">
+    <label for=${id}>${label}</label>
+    <select id=${id} class="input" .value=${live(String(chosen))} @change=${changed}>
+      ${words.map((word, index) => html`<option value=${index} ?selected=${index === chosen}>${word}</option>`)}
+    </select>
+  </div>`;
+}
