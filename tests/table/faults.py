@@ -1,0 +1,261 @@
+"""A server that is killed again and again under load: whatever it has acknowledged or told is there afterwards, every
+table opens, and what people and programs play goes on. KILLS says how often (30 if it is not set); TESSERA names the
+program, BOT the example engine."""
+import os
+import random
+import secrets
+import shutil
+import signal
+import sqlite3
+import subprocess
+import tempfile
+import threading
+import time
+import unittest
+
+from server import TESSERA, UNLIMITED, Client, Server, new_id
+
+KILLS = int(os.environ.get("KILLS", "30"))
+TABLES = 6
+SETUPS = [
+    {"game": "star-wars", "grace": 0, "seats": [{"kind": "person"}, {"kind": "open"}]},
+    {"game": "classic", "options": ["fields", "abbot"], "grace": 0, "seats": [{"kind": "person"}, {"kind": "open"}]},
+    {"game": "star-wars", "grace": 0, "seats": [{"kind": "person"}, {"kind": "open"}, {"kind": "computer", "level": 2}]},
+]
+
+
+class World:
+    """The server of the moment: killed and started again with the same data."""
+
+    def __init__(self):
+        self.folder = tempfile.mkdtemp()
+        self.server = Server(*UNLIMITED, folder=self.folder)
+        self.over = False
+
+    def kill(self):
+        self.server.stop(signal.SIGKILL)
+        self.server = Server(*UNLIMITED, folder=self.folder)
+
+    def end(self):
+        self.over = True
+        code = self.server.stop()
+        base = sqlite3.connect(os.path.join(self.folder, "tables.db"))
+        sound = base.execute("PRAGMA integrity_check").fetchone()[0]
+        base.close()
+        shutil.rmtree(self.folder)
+        return code, sound
+
+
+class Referee:
+    """Legal moves, from `tessera referee`."""
+
+    def __init__(self):
+        self.process = subprocess.Popen([TESSERA, "referee"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def ask(self, line):
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+        told = []
+        while True:
+            reply = self.process.stdout.readline().rstrip("\n")
+            if reply == "ok":
+                return told
+            if reply.startswith("error") or not reply:
+                raise AssertionError("%s: %s" % (line, reply))
+            told.append(reply)
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.stdout.close()
+        self.process.wait()
+
+
+class Table(threading.Thread):
+    """Two programs at one table after the other, which move as fast as they can. A request is repeated, with its id,
+    until it is answered; what was answered and what was heard is noted."""
+
+    def __init__(self, world, number):
+        super().__init__()
+        self.world, self.rng = world, random.Random(number)
+        self.setup = SETUPS[number % len(SETUPS)]
+        self.client, self.port = None, None
+        self.heard = {}  # by table: the log as it was told last
+        self.acknowledged = {}  # by table: (seq, move)
+        self.moves, self.repeats, self.error = 0, 0, None
+
+    def ask(self, method, path, body=None, token=None):
+        while not self.world.over:
+            try:
+                if self.port != self.world.server.port:
+                    self.port = self.world.server.port
+                    self.client = Client(self.port)
+                self.client.token = token
+                answer = self.client.ask(method, path, body)
+                if answer.status != 503:
+                    return answer
+            except OSError:
+                pass
+            except Exception as error:  # http.client tells a connection that broke in many ways
+                if not type(error).__module__.startswith("http."):
+                    raise
+            self.repeats += 1
+            self.client.close()
+            self.port = None
+            time.sleep(0.01)
+        raise InterruptedError
+
+    def begin(self):
+        who = {"name": "Ann", "contribution": secrets.token_hex(16)}
+        made = self.ask("POST", "/api/v1/tables", {"id": new_id(), "setup": self.setup, **who})
+        assert made.status == 201, made
+        table, tokens = made.json["table"], {made.json["seat"]: made.json["token"]}
+        sat = self.ask("POST", "/api/v1/tables/%s/seats" % table, {"id": new_id(), **who})
+        assert sat.status == 201, sat
+        tokens[sat.json["seat"]] = sat.json["token"]
+        self.heard[table], self.acknowledged[table] = [], []
+        return table, tokens
+
+    def read(self, table):
+        """The log as it is now: what was told before is still there."""
+        answer = self.ask("GET", "/api/v1/tables/%s" % table)
+        assert answer.status == 200, answer
+        entries, before = answer.json["entries"], self.heard[table]
+        assert entries[:len(before)] == before, "table %s: %s is not what was told" % (table, before[-3:])
+        self.heard[table] = entries
+        return entries
+
+    def check(self, table):
+        entries = self.read(table)
+        for seq, move in self.acknowledged[table]:
+            words = [entry["words"][0] for entry in entries[max(0, seq - 2):seq] if entry["type"] == "moved"]
+            assert move in words, "table %s: move %s was acknowledged as entry %d" % (table, move, seq)
+
+    def choose(self, referee, words):
+        if len(words) > 0:
+            referee.ask("position startpos moves " + " ".join(words))
+        places = [line.split()[1] for line in referee.ask("legal") if line.startswith("place ")]
+        return "%s@%s=none" % (words[-1], self.rng.choice(places)) if places else None
+
+    def move(self, table, tokens, referee):
+        """Moves if it is up to a program; false once the game is over."""
+        entries = self.read(table)
+        if entries[-1]["type"] == "over":
+            return False
+        words = [word for entry in entries for word in entry.get("words", ())]
+        seat = entries[-1].get("seat")
+        if entries[-1]["type"] != "drawn" or seat not in tokens:
+            time.sleep(0.002)
+            return True
+        move = self.choose(referee, words)
+        answer = self.ask("POST", "/api/v1/tables/%s/actions" % table,
+                          {"id": new_id(), "type": "move", "move": move, "at": len(words)}, tokens[seat])
+        assert answer.status == 200, answer
+        self.acknowledged[table].append((answer.json["seq"], move))
+        self.moves += 1
+        return True
+
+    def play(self, referee):
+        table, tokens = self.begin()
+        started = next((entry for entry in self.read(table) if entry["type"] == "started"), None)
+        assert started, "the game has not begun"
+        referee.ask(started["newgame"])
+        while self.move(table, tokens, referee):
+            pass
+
+    def run(self):
+        referee = Referee()
+        try:
+            while not self.world.over:
+                self.play(referee)
+        except InterruptedError:
+            pass
+        except Exception as error:
+            self.error = error
+        referee.close()
+
+
+class KillTest(unittest.TestCase):
+    def check_all(self, world, tables):
+        """Every table opens and has what was acknowledged; finished ones can be proved."""
+        world.over = False
+        records = os.path.join(world.folder, "records")
+        for table in tables:
+            for name in table.heard:
+                table.check(name)
+                if table.heard[name][-1]["type"] == "over":
+                    with open(records, "ab") as file:
+                        file.write(table.ask("GET", "/api/v1/tables/%s/record" % name).body + b"\n")
+            table.client.close()
+        for words in (["replay", "--check"], ["verify"]):
+            done = subprocess.run([TESSERA, *words, records], capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_kills(self):
+        world, rng = World(), random.Random(1)
+        tables = [Table(world, number) for number in range(TABLES)]
+        for table in tables:
+            table.start()
+        for _ in range(KILLS):
+            time.sleep(rng.uniform(0.02, 0.3))
+            world.kill()
+        time.sleep(3)
+        world.over = True
+        for table in tables:
+            table.join()
+        self.assertEqual([table.error for table in tables], [None] * TABLES)
+        self.check_all(world, tables)
+        self.assertEqual(world.end(), (0, "ok"))
+        print("%d kills, %d tables, %d moves acknowledged, %d requests repeated" % (
+            KILLS, sum(len(table.heard) for table in tables), sum(table.moves for table in tables),
+            sum(table.repeats for table in tables)))
+
+
+class BotTest(unittest.TestCase):
+    """`tessera bot` with a player of ours and with an engine of its own, through a crash of the server."""
+
+    def bot(self, port, table, engine):
+        return subprocess.Popen([TESSERA, "bot", "--url", "http://127.0.0.1:%d" % port, "--table", table, "--engine",
+                                 engine], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def test_bots(self):
+        folder = tempfile.mkdtemp()
+        server = Server(*UNLIMITED, folder=folder)
+        port = server.port
+        creator = server.client()
+        made = creator.create({"game": "classic", "grace": 40,
+                               "seats": [{"kind": "person"}, {"kind": "open"}, {"kind": "open"}]}).json
+        bots = [self.bot(port, made["table"], engine) for engine in ("level-2", "cmd='%s' name=own" % os.environ["BOT"])]
+        self.wait_for(creator, made["table"], "started")
+        creator.token = made["token"]
+        creator.act(made["table"], "leave")
+        creator.close()
+        for _ in range(2):
+            time.sleep(0.7)
+            server.stop(signal.SIGKILL)
+            time.sleep(0.3)
+            server = Server(*UNLIMITED, "--listen", "127.0.0.1:%d" % port, folder=folder)
+        told = [bot.communicate(timeout=60) for bot in bots]
+        self.assertEqual([bot.returncode for bot in bots], [0, 0], told)
+        self.assertEqual(told[0][0].splitlines()[-1], told[1][0].splitlines()[-1])
+        self.assertIn("over: ", told[0][0])
+        self.assertEqual(server.stop(), 0)
+        shutil.rmtree(folder)
+
+    def wait_for(self, client, table, kind):
+        for _ in range(400):
+            if kind in [entry["type"] for entry in client.get("/api/v1/tables/" + table).json["entries"]]:
+                return
+            time.sleep(0.025)
+        self.fail("there is no entry " + kind)
+
+    def test_wrong_table(self):
+        server = Server(*UNLIMITED)
+        bot = self.bot(server.port, "aaaaaaaaaaaaaaaa", "greedy")
+        told = bot.communicate(timeout=30)
+        self.assertEqual(bot.returncode, 3)
+        self.assertIn("there is no table of this id", told[1])
+        server.stop()
+
+
+if __name__ == "__main__":
+    unittest.main()
