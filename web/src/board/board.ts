@@ -275,13 +275,14 @@ export class BoardView {
     if (!turn) return null;
     if (turn.placement) {
       const { tile, placement, decision, decisions } = turn;
-      return { tile, placement, decision, decisions, colour, hint: false };
+      return { tile, placement, decision, decisions, pointed: entries[at]?.key ?? null, colour, hint: false };
     }
     const cell = this.#hover ?? (this.#listFocused() && entries[at] ? cellOf(entries[at].key) : null);
     const fits = cell && turn.places.get(keyOf(cell));
     if (!cell || !fits) return null;
     const rotation = fits.find((each) => each >= turn.rotation) ?? fits[0];
-    return { tile: turn.tile, placement: { ...cell, rotation }, decision: null, decisions: [], colour, hint: true };
+    const placement = { ...cell, rotation };
+    return { tile: turn.tile, placement, decision: null, decisions: [], pointed: null, colour, hint: true };
   }
 
   #listFocused(): boolean {
@@ -352,6 +353,7 @@ export class BoardView {
       draw: () => this.#drawTile(),
       rotate: (by) => void chooser.rotate(by),
       settle: (decision) => chooser.settle(decision),
+      point: (decision) => chooser.point(decision),
       back: () => void chooser.back(),
       done: () => chooser.done(),
     };

@@ -27,7 +27,8 @@ function cellWords(turn: Turn, cell: Cell, maps: Maps): string {
 
 /** What can be chosen next: a cell, or what is done with a meeple once the tile lies. */
 export function entriesOf(turn: Turn, maps: Maps): Entry[] {
-  if (turn.placement) return turn.decisions.map((key) => ({ key, words: decisionWords(key) }));
+  const { placement } = turn;
+  if (placement) return turn.decisions.map((key) => ({ key, words: decisionWords(key, placement) }));
   return cells(turn).map((cell) => ({ key: keyOf(cell), words: cellWords(turn, cell, maps) }));
 }
 

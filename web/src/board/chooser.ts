@@ -105,13 +105,13 @@ export class Chooser {
   /** Chooses a decision; plays it at once if turns are not to be confirmed. */
   settle(decision: string): void {
     const turn = this.#turn;
-    if (!turn || this.#sent !== null) return;
+    if (!turn?.placement || this.#sent !== null) return;
     turn.settle(turn.decision === decision ? null : decision);
     if (!settings().confirm && turn.decision !== null) {
       this.done();
       return;
     }
-    announce([decisionWords(turn.decision ?? "none"), this.outcome()].filter(Boolean).join("; "));
+    announce([decisionWords(turn.decision ?? "none", turn.placement), this.outcome()].filter(Boolean).join("; "));
     this.options.changed();
   }
 
@@ -127,6 +127,14 @@ export class Chooser {
   done(): void {
     const move = this.#turn?.move;
     if (move && this.#sent === null) void this.#send(move);
+  }
+
+  /** The pointer is over a decision of the dock: the keys go on from there. */
+  point(decision: string): void {
+    const at = this.entries.findIndex((entry) => entry.key === decision);
+    if (at < 0 || at === this.#at) return;
+    this.#at = at;
+    this.options.changed();
   }
 
   /** The keys go on in the list. */
@@ -185,6 +193,7 @@ export class Chooser {
       placement: turn.placement!,
       decision: null,
       decisions: [],
+      pointed: null,
       colour: "red",
       hint: false,
     };

@@ -5,7 +5,7 @@ import type { ColourName, PieceName } from "../engine/types";
 import type { Picture, Pictures } from "../panels/pictures";
 import { back, check, turnLeft, turnRight } from "../ui/icons";
 import { number, t } from "../words/words";
-import { decisionWords, partsOf, placeWord, realmWord } from "./phrases";
+import { decisionWords, partsOf, realmWord, whereWords } from "./phrases";
 import type { Turn } from "./turn";
 
 export interface DockState {
@@ -31,6 +31,8 @@ export interface DockActions {
   draw(): void;
   rotate(by: number): void;
   settle(decision: string): void;
+  /** The pointer or the focus is at a decision. */
+  point(decision: string): void;
   back(): void;
   done(): void;
 }
@@ -62,23 +64,26 @@ function groupsOf(decisions: readonly string[]): [string, string[]][] {
   return [...groups];
 }
 
-function groupWords(spot: string): string {
-  if (spot === "return") return t("board.return");
-  const [realm, cell] = spot.split("@");
-  if (cell === undefined) return realmWord(realm);
-  const [x, y] = cell.split(",").map(Number);
-  return `${realmWord(realm)} (${placeWord({ x, y })})`;
+/** A realm that is on the tile only once needs no side. */
+function groupWords(decision: string, turn: Turn): string {
+  if (decision === "return") return t("board.return");
+  const { realm, cell } = partsOf(decision);
+  const spots = new Set(turn.decisions.map((each) => each.replace(/^\w+:/, "")));
+  const alike = [...spots].filter((spot) => spot.split(".")[0] === realm.split(".")[0]);
+  return cell === null && alike.length === 1 ? realmWord(realm) : whereWords(decision, turn.placement!);
 }
 
 function chip(decision: string, state: DockState, actions: DockActions): TemplateResult {
   const piece = (partsOf(decision).piece ?? "abbot") as PieceName;
-  return html`<button class="button chip" aria-pressed=${state.turn?.decision === decision} title=${decisionWords(decision)}
-    aria-label=${decisionWords(decision)} ?disabled=${state.sent} @click=${() => actions.settle(decision)}>
+  const words = decisionWords(decision, state.turn!.placement!);
+  const point = () => actions.point(decision);
+  return html`<button class="button chip" aria-pressed=${state.turn?.decision === decision} title=${words}
+    aria-label=${words} ?disabled=${state.sent} @pointerenter=${point} @focus=${point} @click=${() => actions.settle(decision)}>
     ${pieceIcon(piece, state.colour, state.pictures)}</button>`;
 }
 
-function chipGroup([spot, decisions]: [string, string[]], state: DockState, actions: DockActions): TemplateResult {
-  return html`<span class="chip-group"><span class="chip-words" aria-hidden="true">${groupWords(spot)}</span>
+function chipGroup([, decisions]: [string, string[]], state: DockState, actions: DockActions): TemplateResult {
+  return html`<span class="chip-group"><span class="chip-words" aria-hidden="true">${groupWords(decisions[0], state.turn!)}</span>
     ${repeat(
       decisions,
       (decision) => decision,
@@ -104,24 +109,27 @@ function ends(state: DockState, actions: DockActions): TemplateResult {
   </div>`;
 }
 
-function choosing(turn: Turn, state: DockState, actions: DockActions): TemplateResult {
-  if (!turn.placement) return html`<p class="hand-text soft">${t("board.choose")}</p>`;
+function chips(turn: Turn, state: DockState, actions: DockActions): TemplateResult {
   const decisions = turn.decisions.filter((decision) => decision !== "none");
-  return html`<p class="hand-text" data-brings=${state.outcome !== ""}>${state.outcome || t("board.nothing")}</p>
-    <div class="chips" role="group" aria-label=${t("board.meeple")}>
-      ${groupsOf(decisions).map((group) => chipGroup(group, state, actions))}</div>`;
+  return html`<div class="chips" role="group" aria-label=${t("board.meeple")}>
+    ${groupsOf(decisions).map((group) => chipGroup(group, state, actions))}</div>`;
+}
+
+function text(turn: Turn, outcome: string): TemplateResult {
+  const words = turn.placement ? outcome || t("board.nothing") : t("board.choose");
+  return html`<p class="hand-text" data-brings=${outcome !== ""}>${words}</p>`;
 }
 
 /** The dock as the turn stands. */
 export function dock(state: DockState, actions: DockActions): TemplateResult {
-  if (state.mayDraw) return html`<div class="board-dock">${stack(state, actions)}</div>`;
+  if (state.mayDraw) return html`<div class="board-dock" data-mine="true">${stack(state, actions)}</div>`;
   const { turn, tile } = state;
   return html`<div class="board-dock" data-mine=${turn !== null}>
     ${tile ? card(tile) : nothing} ${turn ? turnButtons(turn, actions) : nothing}
     <div class="hand-words">
       <p class="hand-title"><b>${state.title}</b> ${tile ? html`<span class="soft small">${tile.words}</span>` : nothing}</p>
-      ${turn ? choosing(turn, state, actions) : nothing}
+      ${turn ? text(turn, state.outcome) : nothing}
     </div>
-    ${turn?.placement ? ends(state, actions) : nothing}
+    ${turn?.placement ? html`${chips(turn, state, actions)} ${ends(state, actions)}` : nothing}
   </div>`;
 }

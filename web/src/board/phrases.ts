@@ -1,6 +1,7 @@
 /** Places, tiles and decisions in words: for labels and for those who do not see the board. */
 import type { Cell, MapFeature } from "../engine/types";
 import { type Key, list, t } from "../words/words";
+import { cellOf } from "./geometry";
 
 const REALMS: Record<string, Key> = {
   route: "board.realm.route",
@@ -50,8 +51,15 @@ export function turnedWords(features: readonly MapFeature[]): string {
 
 function realmSideWord(realm: string): string {
   const [type, edge] = realm.split(".");
-  const side = edge === undefined ? undefined : SIDES[edge[0]];
-  return side ? t("board.sideOf", { realm: realmWord(type), side: t(side) }) : realmWord(type);
+  if (edge === undefined) return realmWord(type);
+  return t("board.sideOf", { realm: realmWord(type), side: sideWord(edge) });
+}
+
+/** An edge, or one half of it: "north", "north left". */
+function sideWord(edge: string): string {
+  const side = t(SIDES[edge[0]]);
+  if (edge.length === 1) return side;
+  return t(edge[1] === "L" ? "board.side.leftHalf" : "board.side.rightHalf", { side });
 }
 
 /** A decision about a meeple taken apart: of `large:planet@2,2` its piece, realm and the cell if it is told. */
@@ -60,12 +68,18 @@ export function partsOf(decision: string): { piece: string; realm: string; cell:
   return { piece, realm, cell: cell ?? null };
 }
 
-/** A decision in words: "large meeple on the planet 2 right". */
-export function decisionWords(decision: string): string {
+/** Where a decision puts a meeple, seen from the tile just laid: "road south", "planet (1 right, 1 up)". */
+export function whereWords(decision: string, from: Cell): string {
+  const { realm, cell } = partsOf(decision);
+  if (cell === null) return realmSideWord(realm);
+  const at = cellOf(cell);
+  return `${realmWord(realm)} (${placeWord({ x: at.x - from.x, y: at.y - from.y })})`;
+}
+
+/** A decision in words, seen from the tile just laid: "large meeple: planet (1 right)". */
+export function decisionWords(decision: string, from: Cell): string {
   if (decision === "none") return t("board.none");
   if (decision === "return") return t("board.return");
-  const { piece, realm, cell } = partsOf(decision);
-  const [x, y] = (cell ?? "").split(",").map(Number);
-  const where = cell === null ? realmSideWord(realm) : `${realmWord(realm)} (${placeWord({ x, y })})`;
-  return t(`board.put.${piece as "small" | "large" | "meeple" | "abbot"}`, { where });
+  const { piece } = partsOf(decision);
+  return t(`board.put.${piece as "small" | "large" | "meeple" | "abbot"}`, { where: whereWords(decision, from) });
 }

@@ -22,6 +22,7 @@ export interface MeepleSprite {
 export interface SpotMark {
   at: Point;
   chosen: boolean;
+  pointed: boolean;
 }
 
 /** The tile being laid, not sent yet. */
@@ -76,9 +77,9 @@ function cellRect({ x, y }: Cell, name: string, inside: number): TemplateResult 
     width=${side} height=${side} rx="40"></rect>`;
 }
 
-function spotMark({ at, chosen }: SpotMark): TemplateResult {
+function spotMark({ at, chosen, pointed }: SpotMark): TemplateResult {
   const [x, y] = [unit(at.x), unit(at.y)];
-  return svg`<g class=${chosen ? "spot spot-chosen" : "spot"}>
+  return svg`<g class=${chosen ? "spot spot-chosen" : pointed ? "spot spot-pointed" : "spot"}>
     <circle class="spot-rim" cx=${x} cy=${y} r="112"></circle><circle class="spot-dot" cx=${x} cy=${y} r="44"></circle>
   </g>`;
 }

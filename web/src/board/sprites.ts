@@ -47,6 +47,8 @@ export interface Preview {
   decision: string | null;
   /** What else could be decided: marked as spots. */
   decisions: readonly string[];
+  /** The decision that the pointer or the keys are at. */
+  pointed: string | null;
   colour: ColourName;
   hint: boolean;
 }
@@ -56,7 +58,7 @@ export function previewOf(move: string, colour: ColourName): Preview | null {
   const [, tile, x, y, rotation, decision] = /^(\w+)@(-?\d+),(-?\d+)r(\d)=(.+)$/.exec(move) ?? [];
   if (tile === undefined) return null;
   const placement = { x: Number(x), y: Number(y), rotation: Number(rotation) };
-  return { tile, placement, decision, decisions: [], colour, hint: true };
+  return { tile, placement, decision, decisions: [], pointed: null, colour, hint: true };
 }
 
 /** Where the meeple of a decision would stand; null for those that place none. */
@@ -78,8 +80,9 @@ function spotMarks(preview: Preview, stage: Stage, maps: Maps): SpotMark[] {
     const at = spotOfDecision(preview, decision, stage, maps);
     if (!at) continue;
     const key = decision.replace(/^\w+:/, "");
-    const chosen = decision === preview.decision || (marks.get(key)?.chosen ?? false);
-    marks.set(key, { at, chosen });
+    const known = marks.get(key);
+    const chosen = decision === preview.decision || known?.chosen === true;
+    marks.set(key, { at, chosen, pointed: decision === preview.pointed || known?.pointed === true });
   }
   return [...marks.values()];
 }

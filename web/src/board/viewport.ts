@@ -12,6 +12,10 @@ const GLIDE_MS = 420;
 const REST_MS = 160;
 const NOWHERE: Box = boxAround([{ x: 0, y: 0 }], 1);
 
+/** The room of the tools, and the width below which they lie along the upper edge. */
+const TOOLS_PX = 60;
+const NARROW_PX = 700;
+
 function eased(part: number): number {
   return 1 - (1 - part) ** 3;
 }
@@ -95,8 +99,13 @@ export class Viewport {
     return toView(this.#camera, this.#view, point);
   }
 
+  /** Everything, beside the tools that lie over the window: at its right edge, on a phone along its upper one. */
   #whole(): Camera {
-    return fitted(this.#box, this.#view, COMFORTABLE_PX);
+    const narrow = this.#view.width < NARROW_PX;
+    const inset = narrow ? { width: 0, height: TOOLS_PX } : { width: TOOLS_PX, height: 0 };
+    const view = { width: this.#view.width - inset.width, height: this.#view.height - inset.height };
+    const whole = fitted(this.#box, view, COMFORTABLE_PX);
+    return panned(whole, { x: -inset.width / 2, y: inset.height / 2 });
   }
 
   #resized(): void {
