@@ -7,6 +7,7 @@ import type { SavedGame } from "../game/saved";
 import { newgameLine } from "../game/setup";
 import { drawTheme } from "../ui/theme";
 import { EXAMPLES } from "./examples";
+import { addressOf } from "./tile-picture";
 
 /** The fewest words that make a board worth looking at. */
 const ENOUGH_WORDS = 16;
@@ -35,11 +36,10 @@ function stand(engine: Engine, setup: Setup, game: SavedGame | null): void {
   engine.position("startpos", own ? own.words : EXAMPLES[setup.game].words.split(" "));
 }
 
-/** An SVG document is an image of its own, so that its names meet no others. */
 function image(drawing: string): HTMLImageElement {
   const element = new Image();
   element.alt = "";
-  element.src = `data:image/svg+xml,${encodeURIComponent(drawing)}`;
+  element.src = addressOf(drawing);
   return element;
 }
 

@@ -1,13 +1,19 @@
 /** The form of a new game: everything that can be chosen, as it was the last time. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
+import { Engine } from "../engine/engine";
+import { moduleUrl } from "../engine/module";
 import type { ClockSetup, GameName, Setup } from "../game/model";
 import { CLOCKS, GAMES, optionsOf, type Place, rememberedSetup, rememberSetup, withOption } from "../game/setup";
 import { choice, switchFor } from "../ui/choice";
-import { applyGame } from "../ui/theme";
+import { applyGame, drawTheme } from "../ui/theme";
 import { gameName } from "../words/terms";
 import { t } from "../words/words";
 import { seatsPanel } from "./setup-seats";
+import { tilePicture } from "./tile-picture";
+
+/** The tile that stands for a game. */
+const TILE_SHOWN: Record<GameName, string> = { "star-wars": "A3_R_B", classic: "O" };
 
 /** The form while it is filled in. At a server there are also open seats, a clock, and who may see the table. */
 export class SetupForm {
@@ -15,6 +21,8 @@ export class SetupForm {
   readonly #place: Place;
   readonly #start: (setup: Setup) => void;
   #setup: Setup;
+  /** Draws a tile of each game; null until it is loaded. */
+  #engine: Engine | null = null;
 
   /** `start` is called with the set-up when it is to be played; it is remembered by then. */
   constructor(host: HTMLElement, place: Place, start: (setup: Setup) => void) {
@@ -24,6 +32,10 @@ export class SetupForm {
     this.#setup = rememberedSetup(place);
     applyGame(this.#setup.game);
     this.draw();
+    void Engine.load(moduleUrl()).then((engine) => {
+      this.#engine = engine;
+      this.draw();
+    });
   }
 
   draw(): void {
@@ -51,8 +63,9 @@ export class SetupForm {
     return html`<form class="sheet" @submit=${(event: Event) => this.#submit(event)}>
       <h1>${t("setup.title")}</h1>
       <div class="setup">
-        <div class="stack">${this.#game()} ${this.#options()} ${server ? this.#server() : nothing}</div>
-        <div class="stack">${seatsPanel(this.#setup, this.#place, this.#change)} ${this.#rules()}</div>
+        <div class="stack">${this.#game()} ${this.#options()}</div>
+        <div class="setup-seats">${seatsPanel(this.#setup, this.#place, this.#change)}</div>
+        <div class="stack">${server ? this.#server() : nothing} ${this.#rules()}</div>
       </div>
       <div class="setup-start">
         <button class="button button-main button-large">${server ? t("setup.start.server") : t("setup.start")}</button>
@@ -61,16 +74,23 @@ export class SetupForm {
   }
 
   #game(): TemplateResult {
-    return html`<section class="panel stack stack-tight">
+    return html`<section class="panel setup-game">
       ${choice({
         name: "game",
         legend: t("setup.game"),
         value: this.#setup.game,
-        options: GAMES.map((value) => ({ value, word: gameName(value) })),
+        options: GAMES.map((value) => ({ value, word: this.#gameCard(value) })),
         change: (game) => this.#chooseGame(game),
       })}
-      <p class="soft small">${t(`setup.game.${this.#setup.game}.text`)}</p>
     </section>`;
+  }
+
+  #gameCard(game: GameName): TemplateResult {
+    const picture = this.#engine && tilePicture(this.#engine, TILE_SHOWN[game], drawTheme(game));
+    return html`<span class="setup-card">
+      <span class="setup-picture">${picture ? html`<img src=${picture} alt="" />` : nothing}</span>
+      <span><strong>${gameName(game)}</strong><small>${t(`setup.game.${game}.text`)}</small></span>
+    </span>`;
   }
 
   #options(): TemplateResult {
