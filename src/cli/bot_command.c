@@ -149,9 +149,8 @@ static bool take_turn(struct bot *bot, struct fault *fault) {
 /* Reads lines until the stream ends. False with `*fault` if the bot cannot go on. */
 static bool follow(struct bot *bot, bool *heard, struct fault *fault) {
   struct text line = {0};
-  enum bot_read read;
   bool well = true;
-  while (well && !bot->game.over && (read = bot_link_line(bot->link, &line)) == BOT_LINE) {
+  while (well && !bot->game.over && bot_link_line(bot->link, &line) == BOT_LINE) {
     *heard = true;
     const int before = bot->game.count;
     well = bot_game_line(&bot->game, (struct span){line.bytes, line.length}, fault);

@@ -125,7 +125,7 @@ static bool make_schema(struct store *store, struct fault *fault) {
 }
 
 static bool check_version(struct store *store, struct fault *fault) {
-  int version, tables;
+  int version = 0, tables = 0;
   if (!ask(store, "PRAGMA user_version", &version, fault) ||
       !ask(store, "SELECT count(*) FROM sqlite_schema", &tables, fault))
     return false;

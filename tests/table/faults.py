@@ -87,6 +87,8 @@ class Table(threading.Thread):
         while not self.world.over:
             try:
                 if self.port != self.world.server.port:
+                    if self.client:
+                        self.client.close()
                     self.port = self.world.server.port
                     self.client = Client(self.port)
                 self.client.token = token
