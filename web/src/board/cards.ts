@@ -71,7 +71,7 @@ export function battleCard(battle: Battle, rolling: boolean): TemplateResult {
   const faces = battle.fighters.filter(({ state }) => state !== "lost").flatMap((fighter) => fighter.faces ?? []);
   const highest = rolling ? 0 : Math.max(0, ...faces);
   return html`<div class="board-card battle" data-rolling=${rolling}>
-    <h3>${t("board.battle", { realm: realmWord(battle.realm) })}</h3>
+    <h2>${t("board.battle", { realm: realmWord(battle.realm) })}</h2>
     <ul class="battle-sides">${battle.fighters.map((fighter) => fighterRow(fighter, highest))}</ul>
   </div>`;
 }

@@ -1,0 +1,84 @@
+// Beside the board: log, tiles left, chart, hints, take-away and the final scoring of games on this device.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { checkAxe, checkFaults, checkWidth, openBrowser, openPage, shoot, visit } from "./harness.mjs";
+
+const host = await openBrowser();
+test.after(() => host.close());
+
+/** The words of a record's game, each draw told apart. */
+function wordsOf(record) {
+  const moves = record.split("\n").filter((line) => /^\d+\./.test(line));
+  const words = moves.flatMap((line) =>
+    line.replace(/^\d+\. /, "").replace(/\[[^\]]*\]/g, (dice) => dice.replaceAll(" ", ";")).split(" "),
+  );
+  return words.flatMap((word) => (/^\w+@/.test(word) ? [word.split("@")[0], word] : [word]));
+}
+
+const battle = wordsOf(readFileSync(new URL("../scenarios/x4-route-battle.txt", import.meta.url), "utf8"));
+
+/** A game on this device in the middle of play: both players are people. */
+function game(words) {
+  const seats = ["red", "white"].map((colour, index) => ({ kind: "person", colour, name: ["Anna", "Ben"][index] }));
+  const rules = { game: "star-wars", set: "star-wars", options: [], first: 1, clock: { kind: "none" }, grace: 3000 };
+  const setup = { ...rules, seats, public: true, aids: true, hints: true, takebacks: true };
+  return { id: "panels", setup, first: 1, words, draws: [], throws: [], at: Date.now(), scores: null };
+}
+
+async function openGame(page, words) {
+  await page.evaluate((kept) => localStorage.setItem("tessera.game.panels", JSON.stringify(kept)), game(words));
+  await visit(page, "#/local/panels", ".panels");
+}
+
+for (const [locale, scored, tab] of [
+  ["en-GB", "Trading route complete, 4 tiles: 4 points for Anna.", "Tiles left"],
+  ["de-DE", "Handelsroute abgeschlossen, 4 Plättchen: 4 Punkte für Anna.", "Plättchen"],
+  ["it-IT", "Rotta commerciale completata, 4 tessere: 4 punti per Anna.", "Tessere"],
+])
+  for (const [width, colorScheme] of [
+    [1440, "light"],
+    [360, "dark"],
+  ])
+    test(`log, tiles and chart in ${locale}, ${width} px`, async () => {
+      const page = await openPage(host, { locale, colorScheme, viewport: { width, height: 900 } });
+      await openGame(page, battle);
+      await page.getByText(scored).waitFor();
+      await checkAxe(page, "log");
+      await page.getByRole("tab", { name: tab }).click();
+      assert.ok((await page.locator(".kind").count()) > 30);
+      await page.locator(".tabs").getByRole("tab").last().press("ArrowLeft");
+      await page.locator(".tabs").getByRole("tab").last().click();
+      await page.locator(".numbers summary").click();
+      assert.equal(await page.locator(".numbers tbody tr").count(), 8);
+      await shoot(page, `panels-${locale.slice(0, 2)}-${width}`);
+      await checkWidth(page, "panels");
+      await checkAxe(page, "chart");
+      checkFaults(page, "panels");
+      await page.context().close();
+    });
+
+test("a hint names three turns and the board shows one", async () => {
+  const page = await openPage(host);
+  await openGame(page, [...battle, "A3"]);
+  await page.getByRole("button", { name: "Hint" }).click();
+  await page.locator(".hint").first().waitFor();
+  assert.equal(await page.locator(".hint").count(), 3);
+  assert.match(await page.locator(".hint").first().textContent(), /\d% to win/);
+  await page.locator(".hint").first().hover();
+  await page.locator(".ghost-hint").waitFor();
+  await checkAxe(page, "hints");
+  checkFaults(page, "hints");
+  await page.context().close();
+});
+
+test("scores stand on the track and the live region tells whose turn it is", async () => {
+  const page = await openPage(host);
+  await openGame(page, battle.slice(0, -2));
+  await page.locator(".track-marker").first().waitFor();
+  assert.equal(await page.locator(".track-marker").count(), 2);
+  await page.getByRole("button", { name: "Take back" }).click();
+  await page.waitForFunction(() => /turn, Ben|turn, Anna/.test(document.getElementById("live")?.textContent ?? ""));
+  checkFaults(page, "track");
+  await page.context().close();
+});

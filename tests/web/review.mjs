@@ -1,0 +1,124 @@
+// A record is opened, gone through, looked at by the computer and saved again; the final scoring; a link to a position.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { checkAxe, checkFaults, checkWidth, openBrowser, openPage, shoot, visit } from "./harness.mjs";
+
+const host = await openBrowser();
+test.after(() => host.close());
+
+const scenario = (name) => readFileSync(new URL(`../scenarios/${name}.txt`, import.meta.url), "utf8");
+
+/** Opens the review of a record by pasting it. */
+async function openRecord(page, record) {
+  await visit(page, "#/review");
+  await page.locator("#record-text").fill(record);
+  await page.locator("form .button-main").click();
+  await page.locator(".review .board-view").waitFor();
+}
+
+/** The file that a click saves, as text. */
+async function saved(page, click) {
+  const [download] = await Promise.all([page.waitForEvent("download"), click()]);
+  return readFileSync(await download.path(), "utf8");
+}
+
+async function finish(page, name) {
+  await checkWidth(page, name);
+  await checkAxe(page, name);
+  checkFaults(page, name);
+  await page.context().close();
+}
+
+test("a record step by step, with the curve, and saved as it came", async () => {
+  const page = await openPage(host);
+  const record = scenario("x4-route-battle");
+  await openRecord(page, record);
+  const slider = page.locator(".transport-slider");
+  await slider.fill("13");
+  assert.match(await page.locator("#turn-title").textContent(), /Turn 7: red|Turn 7: Red/);
+  await slider.fill("14");
+  await page.getByText("Battle for the trading route: Red with 1 die, White with 1 die.").first().waitFor();
+  await page.getByText("Trading route complete, 4 tiles: 4 points for Red.").first().waitFor();
+  await page.locator(".look .button-main").click();
+  await page.locator(".look-progress").waitFor({ state: "detached", timeout: 60_000 });
+  assert.equal(await page.locator(".look .chart-line").count(), 1);
+  assert.equal(await page.locator(".turn-item .judgement[data-judgement]").count(), 7);
+  await page.getByRole("tab", { name: "Luck and skill" }).click();
+  await page.getByText("Battles won (expected)").waitFor();
+  await shoot(page, "review");
+  await page.locator(".take-away summary").click();
+  const text = await saved(page, () => page.getByText("Record (.txt)").click());
+  assert.equal(text, record);
+  const picture = await saved(page, () => page.getByText("Picture of the board (SVG)").click());
+  assert.ok(picture.startsWith("<?xml") && picture.trimEnd().endsWith("</svg>"));
+  await finish(page, "review");
+});
+
+test("keys step, the board's own keys stay its own", async () => {
+  const page = await openPage(host);
+  await openRecord(page, scenario("y2-city"));
+  await page.evaluate(() => document.activeElement?.blur());
+  await page.keyboard.press("End");
+  const last = Number(await page.locator(".transport-slider").inputValue());
+  assert.ok(last > 0);
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(Number(await page.locator(".transport-slider").inputValue()), last - 1);
+  await page.keyboard.press("Home");
+  assert.equal(await page.locator(".transport-slider").inputValue(), "0");
+  await finish(page, "review by keys");
+});
+
+test("the final scoring realm by realm, at 360 px and dark", async () => {
+  const page = await openPage(host, { viewport: { width: 360, height: 740 }, colorScheme: "dark", locale: "de-DE" });
+  await openRecord(page, scenario("x7-final-scoring"));
+  await page.locator(".transport-slider").fill("99");
+  await page.getByRole("tab", { name: "Schlusswertung" }).click();
+  await page.locator(".final .button-main").click();
+  await page.getByText("Gebiet 1 von 5").waitFor();
+  assert.match(await page.locator(".final-step").textContent(), /Punkte? für/);
+  await page.getByRole("button", { name: "Alle zeigen" }).click();
+  assert.deepEqual(await page.locator(".ranks td:last-child").allTextContents(), ["6", "5", "3", "2", "1"]);
+  await shoot(page, "final-scoring-de-dark-360");
+  await finish(page, "final scoring");
+});
+
+test("a link opens the game at its position", async () => {
+  const page = await openPage(host, { permissions: ["clipboard-read", "clipboard-write"] });
+  await openRecord(page, scenario("x4-route-battle"));
+  await page.locator(".transport-slider").fill("5");
+  await page.locator(".take-away summary").click();
+  await page.getByText("Copy a link to this position").click();
+  await page.locator(".toast").waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.ok(link.length < 2000, `${link.length} characters`);
+  const title = await page.locator("#turn-title").textContent();
+  await visit(page, "#/", ".home");
+  await visit(page, new URL(link).hash, ".review .board-view");
+  assert.equal(await page.locator("#turn-title").textContent(), title);
+  await finish(page, "link");
+});
+
+test("what is no record, and a damaged link, are told and change nothing", async () => {
+  const page = await openPage(host);
+  await visit(page, "#/review");
+  await page.locator("#record-text").fill('[Game "star-wars"]\n\n1. A3@9,9r0=none\n');
+  await page.locator("form .button-main").click();
+  assert.match(await page.locator(".trouble").textContent(), /line/);
+  await finish(page, "no record");
+});
+
+test("the chance of a finished record is checked", async () => {
+  const page = await openPage(host);
+  const record = readFileSync(new URL("../chance/finished.txt", import.meta.url), "utf8");
+  await visit(page, "#/verify");
+  await page.locator("#record-text").fill(record);
+  await page.locator("form .button-main").click();
+  await page.getByText("Everything is as promised.").waitFor();
+  const [, secret] = /\[Secret "([0-9a-f]+)"\]/.exec(record);
+  await page.locator("#record-text").fill(record.replace(secret, secret.replace(/^./, (digit) => (digit === "0" ? "1" : "0"))));
+  await page.locator("form .button-main").click();
+  await page.getByText("This is not proved.").waitFor();
+  await shoot(page, "verify");
+  await finish(page, "verify");
+});
