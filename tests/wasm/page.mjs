@@ -4,7 +4,17 @@ import { readFile } from "node:fs/promises";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
 const GZIP_LIMIT = 92160;
-const EXPORTS = ["_initialize", "memory", "page_buffer", "page_close", "page_line", "page_open", "page_read_record", "page_reply_length", "page_verify"];
+const EXPORTS = [
+  "_initialize",
+  "memory",
+  "page_buffer",
+  "page_close",
+  "page_line",
+  "page_open",
+  "page_read_record",
+  "page_reply_length",
+  "page_verify",
+];
 const THEMES = { "star-wars": ["space", "chart"], classic: ["meadow", "parchment"] };
 const GAMES = [
   ["newgame game=star-wars players=3 seed=11", "star-wars"],
@@ -17,7 +27,12 @@ const packed = gzipSync(bytes, { level: 9 }).length;
 assert.ok(packed <= GZIP_LIMIT, `the module has ${packed} bytes after gzip, more than ${GZIP_LIMIT}`);
 const module = await WebAssembly.compile(bytes);
 assert.deepEqual(WebAssembly.Module.imports(module), [], "the module needs nothing of its host");
-assert.deepEqual(WebAssembly.Module.exports(module).map((entry) => entry.name).sort(), EXPORTS);
+assert.deepEqual(
+  WebAssembly.Module.exports(module)
+    .map((entry) => entry.name)
+    .sort(),
+  EXPORTS,
+);
 
 const engine = (await WebAssembly.instantiate(module)).exports;
 engine._initialize();
@@ -30,7 +45,9 @@ function open() {
     const room = engine.page_buffer(page, given.length);
     new Uint8Array(engine.memory.buffer, room).set(given);
     const at = answer(page, given.length);
-    const lines = new TextDecoder().decode(new Uint8Array(engine.memory.buffer, at, engine.page_reply_length(page))).split("\n");
+    const lines = new TextDecoder()
+      .decode(new Uint8Array(engine.memory.buffer, at, engine.page_reply_length(page)))
+      .split("\n");
     assert.equal(lines.pop(), "");
     assert.equal(lines.pop(), "ok", input);
     return lines;
@@ -39,10 +56,13 @@ function open() {
 
 const json = (ask, line) => JSON.parse(ask(line)[0]);
 let state = 1;
-const random = (below) => (state = (state * 48271) % 2147483647) % below;
+const random = (below) => {
+  state = (state * 48271) % 2147483647;
+  return state % below;
+};
 
 /** The word of a step that `legal` lists; chance is the engine's. */
-function stepOf(ask, legal) {
+function stepOf(legal) {
   const [word, ...rest] = legal[random(legal.length)].split(" ");
   return word === "draw" || word === "throw" ? word : [word, ...rest].join(" ");
 }
@@ -52,8 +72,9 @@ function play(ask) {
   for (let steps = 0; ; steps++) {
     const legal = ask("legal");
     if (legal.length === 0) return steps;
-    const advised = legal[0].startsWith("place") && steps % 40 === 1 ? json(ask, "advise mcts 100 1").candidates[0].move : null;
-    ask(advised ? `move ${advised}` : stepOf(ask, legal));
+    const advised =
+      legal[0].startsWith("place") && steps % 40 === 1 ? json(ask, "advise mcts 100 1").candidates[0].move : null;
+    ask(advised ? `move ${advised}` : stepOf(legal));
   }
 }
 
@@ -64,7 +85,9 @@ function checkAgain(ask, newgame) {
   other(newgame);
   other(`position startpos moves ${words.join(" ")}`);
   assert.deepEqual(other("hash"), ask("hash"));
-  const record = ask("record").map((line) => line.slice("record ".length)).join("\n");
+  const record = ask("record")
+    .map((line) => line.slice("record ".length))
+    .join("\n");
   const [game] = other(`${record}\n`, engine.page_read_record).map((line) => JSON.parse(line));
   assert.deepEqual(game.words, words);
   assert.equal(game.result, json(ask, "state json").scores.join("-"));
@@ -84,7 +107,10 @@ for (const [newgame, game] of GAMES) {
 const finished = await readFile(new URL("../chance/finished.txt", import.meta.url), "utf8");
 const verify = (text) => JSON.parse(open()(text, engine.page_verify)[0]);
 assert.deepEqual(verify(finished), { ok: true, games: 3, draws: 233, throws: 5, firsts: 2 });
-assert.deepEqual(verify(finished.replace('Secret "09', 'Secret "0a')), { ok: false, text: "line 12: the commitment is not that of the secret" });
+assert.deepEqual(verify(finished.replace('Secret "09', 'Secret "0a')), {
+  ok: false,
+  text: "line 12: the commitment is not that of the secret",
+});
 
 const ask = open();
 let tiles = 0;
@@ -94,4 +120,6 @@ for (const { game, kinds } of json(ask, "sets"))
       for (const theme of THEMES[game]) assert.ok(json(ask, `tile ${id} r${rotation} ${theme}`).svg.length > 200);
       assert.ok(json(ask, `map ${id} r${rotation}`).features.every(({ path }) => /^M.*Z$/.test(path)));
     }
-console.log(`${bytes.length} bytes, gzip ${packed}, brotli ${brotliCompressSync(bytes).length}; ${tiles} tiles and rotations`);
+console.log(
+  `${bytes.length} bytes, gzip ${packed}, brotli ${brotliCompressSync(bytes).length}; ${tiles} tiles and rotations`,
+);

@@ -13,7 +13,7 @@ import { seatsPanel } from "./setup-seats";
 import { tilePicture } from "./tile-picture";
 
 /** The tile that stands for a game. */
-const TILE_SHOWN: Record<GameName, string> = { "star-wars": "A3_R_B", classic: "O" };
+const TILE_SHOWN: Record<GameName, string> = { "star-wars": "P1_B", classic: "O" };
 
 /** The form while it is filled in. At a server there are also open seats, a clock, and who may see the table. */
 export class SetupForm {

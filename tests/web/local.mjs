@@ -1,0 +1,110 @@
+// A game on this device: begun with one click, left and gone on with, in another language and theme, removed.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { checkAxe, checkFaults, checkWidth, openBrowser, openPage, shoot, visit } from "./harness.mjs";
+
+const host = await openBrowser();
+test.after(() => host.close());
+
+/** The games kept in the page's browser. */
+const games = (page) =>
+  page.evaluate(() =>
+    Object.entries(localStorage)
+      .filter(([name]) => name.startsWith("tessera.game."))
+      .map(([, game]) => JSON.parse(game)),
+  );
+
+/** Waits until the person's tile is drawn. */
+const drawn = (page) =>
+  page.waitForFunction(() => {
+    const [name] = Object.keys(localStorage).filter((key) => key.startsWith("tessera.game."));
+    const { words, setup, first } = JSON.parse(localStorage.getItem(name));
+    const laid = words.filter((word) => word.includes("@")).length;
+    const drawnNow = words.length > 0 && !words.at(-1).includes("@") && !words.at(-1).startsWith("[");
+    return drawnNow && setup.seats[(first - 1 + laid) % setup.seats.length].kind === "person";
+  });
+
+async function begin(page) {
+  await page.locator(".home-button").first().click();
+  await page.locator(".table").waitFor();
+  await drawn(page);
+}
+
+for (const [colorScheme, width, height] of [
+  ["dark", 1440, 900],
+  ["light", 1024, 768],
+  ["light", 360, 740],
+])
+  test(`one click, and the game is on: ${colorScheme}, ${width} px`, async () => {
+    const page = await openPage(host, { colorScheme, viewport: { width, height } });
+    await begin(page);
+    await shoot(page, `table-${colorScheme}-${width}`);
+    await checkWidth(page, "table");
+    await checkAxe(page, "table");
+    checkFaults(page, "table");
+    await page.context().close();
+  });
+
+test("a game is left, gone on with in mid-turn, and removed", async () => {
+  const page = await openPage(host);
+  await begin(page);
+  const [before] = await games(page);
+  await visit(page, "#/");
+  await page.locator(".home-start a").click();
+  await page.locator(".table").waitFor();
+  const [after] = await games(page);
+  assert.deepEqual(after.words, before.words);
+  await visit(page, "#/");
+  await page.locator(".home-game button").click();
+  await page.locator("dialog .button-grave").click();
+  await page.locator(".home-game").waitFor({ state: "detached" });
+  assert.deepEqual(await games(page), []);
+  checkFaults(page, "home");
+  await page.context().close();
+});
+
+test("language and colours change at the table, and are remembered", async () => {
+  const page = await openPage(host, { colorScheme: "light" });
+  await begin(page);
+  const [{ words }] = await games(page);
+  await page.locator(".header select").selectOption("it");
+  await page.locator(".header button").click();
+  await page.waitForFunction(() => document.documentElement.lang === "it");
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+  assert.deepEqual((await games(page))[0].words, words);
+  await page.reload();
+  await page.locator(".table").waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.lang), "it");
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+  checkFaults(page, "table");
+  await page.context().close();
+});
+
+test("what is set up is played, and offered again", async () => {
+  const page = await openPage(host);
+  await visit(page, "#/new");
+  await page.locator('input[name="game"]').nth(1).check();
+  await page.locator(".setup-add").click();
+  await page.locator(".setup-name").first().fill("Anna");
+  await page.locator(".setup-start button").click();
+  await page.locator(".table").waitFor();
+  const [{ setup }] = await games(page);
+  assert.equal(setup.game, "classic");
+  assert.deepEqual(
+    setup.seats.map((seat) => seat.kind),
+    ["person", "computer", "computer"],
+  );
+  assert.equal(setup.seats[0].name, "Anna");
+  await visit(page, "#/new");
+  assert.equal(await page.locator(".setup-name").first().inputValue(), "Anna");
+  checkFaults(page, "set-up");
+  await page.context().close();
+});
+
+test("an address that leads nowhere says so", async () => {
+  const page = await openPage(host);
+  await visit(page, "#/nowhere", ".fault");
+  await visit(page, "#/local/nothing", ".fault[role=alert]");
+  await checkAxe(page, "fault");
+  await page.context().close();
+});
