@@ -324,12 +324,9 @@ export class BoardView {
       picture: pictures.tile(state.tile, turn?.rotation ?? 0),
       words: this.#tileWords(state.tile),
     };
-    const title =
-      stage === "over"
-        ? t("panels.log.over")
-        : t(seat.mine ? "panels.turn.mine" : "panels.turn.other", { name: seat.name });
     const dockState: DockState = {
-      title,
+      title: stage === "over" ? t("panels.log.over") : seat.name,
+      doing: stage === "playing" ? t(`panels.turn.${state.phase as "draw" | "place"}`) : "",
       tile: tile || null,
       left: Object.values(state.bag).reduce((sum, n) => sum + n, 0),
       mayDraw: may.draw && !settings().autoDraw,

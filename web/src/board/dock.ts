@@ -9,8 +9,9 @@ import { decisionWords, partsOf, realmWord, whereWords } from "./phrases";
 import type { Turn } from "./turn";
 
 export interface DockState {
-  /** Whose turn it is, in words. */
+  /** Whose turn it is, and what he does. */
   title: string;
+  doing: string;
   /** The tile drawn, by anybody. */
   tile: { picture: Picture; words: string } | null;
   /** The tiles left in the stack. */
@@ -127,7 +128,7 @@ export function dock(state: DockState, actions: DockActions): TemplateResult {
   return html`<div class="board-dock" data-mine=${turn !== null}>
     ${tile ? card(tile) : nothing} ${turn ? turnButtons(turn, actions) : nothing}
     <div class="hand-words">
-      <p class="hand-title"><b>${state.title}</b> ${tile ? html`<span class="soft small">${tile.words}</span>` : nothing}</p>
+      <p class="hand-title"><b>${state.title}</b> <span class="soft small">${tile ? tile.words : state.doing}</span></p>
       ${turn ? text(turn, state.outcome) : nothing}
     </div>
     ${turn?.placement ? html`${chips(turn, state, actions)} ${ends(state, actions)}` : nothing}

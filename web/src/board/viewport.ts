@@ -113,7 +113,8 @@ export class Viewport {
     this.#view = { width: this.host.clientWidth, height: this.host.clientHeight };
     if (this.#view.width === 0) return;
     const free = performance.now() - this.#touched >= HANDS_OFF_MS;
-    if (first || free) this.#stand(this.#whole());
+    if (first) this.#stand(this.#whole());
+    else if (free) this.#glide(this.#whole());
     else this.#stand(this.#camera);
   }
 

@@ -1,0 +1,238 @@
+// The board: whole turns by mouse, by finger and by keys alone, taken back before and after they are sent; a battle; aids.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { checkAxe, checkFaults, checkWidth, openBrowser, openPage, shoot, visit } from "./harness.mjs";
+
+const host = await openBrowser();
+test.after(() => host.close());
+
+/** The opening of a game of three, in which seat 2 has drawn R2S and may attack a planet at -1,1. */
+const SPACE = [
+  "R2S@-1,0r0=small:route.E A1@0,-1r2=small:asteroids.S A1_RR@-2,0r0=small:asteroids.N P0_R@-1,-1r0=large:planet",
+  "A2_R_E@-2,1r3=small:asteroids.S P1_R@-1,1r1=small:planet A3_R_B@1,0r1=small:asteroids.N R2S",
+].join(" ");
+const MEADOW = [
+  "B@0,1r0=meeple:monastery J@0,-1r2=meeple:city.S K@-1,-1r3=meeple:city.W V@-1,0r2=meeple:road.N",
+  "U@1,-1r1=meeple:road.N V_G@1,1r2=meeple:road.N V@1,2r0=none W",
+].join(" ");
+
+function saved(game, words, setup = {}) {
+  const colours = game === "classic" ? ["black", "red", "green"] : ["red", "black", "green"];
+  const seats = colours.map((colour, index) => ({ kind: "person", colour, name: ["Anna", "Ben", "Cara"][index] }));
+  const options = game === "classic" ? ["fields"] : [];
+  const locks = { public: true, aids: true, hints: true, takebacks: true };
+  return {
+    id: "board",
+    setup: { game, set: game, options, seats, first: 1, clock: { kind: "none" }, grace: 0, ...locks, ...setup },
+    first: 1,
+    words: words.split(" "),
+    draws: [],
+    throws: [],
+    at: 1,
+    scores: null,
+  };
+}
+
+/** Opens a kept game at its table. */
+async function openTable(game, { settings = {}, ...options } = {}) {
+  const page = await openPage(host, options);
+  await page.evaluate(
+    ([kept, set]) => {
+      localStorage.setItem("tessera.game.board", kept);
+      localStorage.setItem("tessera.settings", set);
+    },
+    [JSON.stringify(game), JSON.stringify(settings)],
+  );
+  await page.reload();
+  await visit(page, "#/local/board", ".board");
+  await page.locator(".board-dock").waitFor();
+  await page.waitForTimeout(700);
+  return page;
+}
+
+function words(page) {
+  return page.evaluate(() => JSON.parse(localStorage.getItem("tessera.game.board")).words);
+}
+
+/** The middle of something on the board, on the screen. */
+async function middle(page, selector) {
+  const box = await page.locator(selector).first().boundingBox();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+const live = (page) => page.locator("#live").textContent();
+
+test("a turn by mouse: cell, spot, done; turned by tap, button, key and wheel; taken back before it is sent", async () => {
+  const page = await openTable(saved("classic", MEADOW));
+  const before = await words(page);
+  await shoot(page, "board-classic-light-1440");
+  await page.mouse.click(...(await middle(page, ".place")));
+  assert.equal(await page.locator(".place").count(), 0);
+  const shown = () => page.locator(".ghost-tile").getAttribute("href");
+  const first = await shown();
+  await page.waitForTimeout(600);
+  await page.keyboard.press("Escape");
+  await page.locator(".hand-back").click();
+  await page.locator(".place").first().waitFor();
+  assert.deepEqual(await words(page), before, "nothing was sent");
+  await page.mouse.click(...(await middle(page, ".place")));
+  await page.waitForTimeout(600);
+  if ((await page.locator(".hand-turn").count()) > 0) {
+    await page.locator(".hand-turn button").last().click();
+    assert.notEqual(await shown(), first);
+    await page.keyboard.press("Shift+R");
+    assert.equal(await shown(), first);
+  }
+  await page.mouse.click(...(await middle(page, ".spot-rim")));
+  assert.equal(await page.locator(".ghost-meeple").count(), 1);
+  assert.equal(await page.locator(".chip[aria-pressed=true]").count(), 1);
+  await shoot(page, "board-classic-light-1440-chosen");
+  await page.locator(".hand-done").click();
+  await page.waitForFunction(
+    (n) => JSON.parse(localStorage.getItem("tessera.game.board")).words.length > n,
+    before.length,
+  );
+  assert.match((await words(page))[before.length], /^W@.*=meeple:/);
+  await page.getByRole("button", { name: "Take back" }).click();
+  await page.waitForFunction(
+    (n) => JSON.parse(localStorage.getItem("tessera.game.board")).words.length === n,
+    before.length,
+  );
+  checkFaults(page, "mouse");
+  await page.context().close();
+});
+
+test("a turn by finger on a phone: three taps, after a pinch and a drag", async () => {
+  const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+  const page = await openTable(saved("star-wars", SPACE), phone);
+  const before = await words(page);
+  await checkWidth(page, "board at 360");
+  await shoot(page, "board-space-light-360");
+  const cdp = await page.context().newCDPSession(page);
+  const touch = (type, ...points) =>
+    cdp.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+  const scale = () =>
+    page.locator(".board-plane").evaluate((plane) => new DOMMatrix(getComputedStyle(plane).transform).a);
+  const far = await scale();
+  await touch("touchStart", [150, 250], [210, 250]);
+  for (let i = 1; i <= 10; i++) await touch("touchMove", [150 - 3 * i, 250], [210 + 3 * i, 250]);
+  await touch("touchEnd");
+  assert.ok((await scale()) > far * 1.7, "two fingers zoom");
+  await page.getByRole("button", { name: "Show the whole board" }).tap();
+  await page.waitForTimeout(700);
+  await page.touchscreen.tap(...(await middle(page, ".place")));
+  await page.waitForTimeout(700);
+  await page.touchscreen.tap(...(await middle(page, ".spot-rim")));
+  await shoot(page, "board-space-light-360-chosen");
+  await page.locator(".hand-done").tap();
+  await page.waitForFunction(
+    (n) => JSON.parse(localStorage.getItem("tessera.game.board")).words.length > n,
+    before.length,
+  );
+  for (const button of await page.locator(".board button:visible, .board summary").all()) {
+    const box = await button.boundingBox();
+    assert.ok(box.width >= 43.5 && box.height >= 43.5, `${await button.getAttribute("aria-label")} is too small`);
+  }
+  checkFaults(page, "finger");
+  await page.context().close();
+});
+
+test("a turn by keys alone, told in words; without confirmation the decision plays it", async () => {
+  const page = await openTable(saved("classic", MEADOW), { settings: { confirm: false }, reducedMotion: "reduce" });
+  const before = await words(page);
+  const list = page.getByRole("listbox", { name: "Legal places" });
+  await list.focus();
+  const options = list.getByRole("option");
+  const count = await options.count();
+  assert.ok(count > 3);
+  assert.match(await options.first().textContent(), /\d (left|right|up|down)/);
+  await page.keyboard.press("End");
+  assert.equal(await list.getAttribute("aria-activedescendant"), `board-choice-${count - 1}`);
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await list.getAttribute("aria-activedescendant"), "board-choice-0");
+  await shoot(page, "board-classic-light-1440-keys");
+  await page.keyboard.press("Enter");
+  const spots = page.getByRole("listbox", { name: "Meeple" });
+  await spots.waitFor();
+  await page.keyboard.press("r");
+  await page.keyboard.press("Escape");
+  await list.waitFor();
+  await page.waitForFunction(() => document.getElementById("live").textContent.includes("in the hand again"));
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(
+    (n) => JSON.parse(localStorage.getItem("tessera.game.board")).words.length > n,
+    before.length,
+  );
+  await page.waitForFunction(() => document.getElementById("live").textContent.includes("Ben"));
+  assert.ok(await page.evaluate(() => document.activeElement.matches(".board-list")), "the focus stays on the board");
+  await page.keyboard.press("+");
+  await page.keyboard.press("Shift+ArrowLeft");
+  await page.keyboard.press("0");
+  checkFaults(page, `keys: ${await live(page)}`);
+  await page.context().close();
+});
+
+test("a battle is shown with the dice of both sides", async () => {
+  for (const [colorScheme, width] of [
+    ["dark", 1440],
+    ["light", 360],
+  ]) {
+    const page = await openTable(saved("star-wars", SPACE), { colorScheme, viewport: { width, height: 780 } });
+    await page.locator(".board-list").focus();
+    const places = await page.locator(".board-list li").allTextContents();
+    const at = places.findIndex((place) => place.startsWith("1 left, 2 down"));
+    assert.ok(at >= 0, places.join(" | "));
+    for (let i = 0; i < at; i++) await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: /^large meeple: planet \(1 up\)/ }).click();
+    assert.match(await page.locator(".hand-text").textContent(), /Battle for the planet/);
+    await shoot(page, `board-battle-before-${colorScheme}-${width}`);
+    await page.locator(".hand-done").click();
+    await page.locator(".battle .fighter").nth(1).waitFor();
+    await page.locator(".battle[data-rolling=false] .die-best").first().waitFor();
+    await shoot(page, `board-battle-${colorScheme}-${width}`);
+    await page.locator(".fighter[data-state=won], .fighter[data-state=ties]").first().waitFor();
+    await shoot(page, `board-battle-over-${colorScheme}-${width}`);
+    await checkWidth(page, "battle");
+    await page.locator(".board-view").click({ position: { x: 20, y: 200 } });
+    await page.locator(".battle").waitFor({ state: "detached" });
+    checkFaults(page, "battle");
+    await page.context().close();
+  }
+});
+
+test("aids are shown, switched and locked", async () => {
+  const all = { owners: true, worth: true, holes: true, fits: true };
+  for (const colorScheme of ["light", "dark"]) {
+    const page = await openTable(saved("classic", MEADOW), { settings: all, colorScheme });
+    assert.ok((await page.locator(".owned").count()) > 0);
+    assert.ok((await page.locator(".worth").count()) > 0);
+    assert.ok((await page.locator(".fits").count()) > 0);
+    await checkAxe(page, `board with aids, ${colorScheme}`);
+    await page.locator(".aids summary").click();
+    await shoot(page, `board-aids-${colorScheme}`);
+    await checkAxe(page, "menu of aids");
+    await page.getByLabel("Owners").uncheck();
+    assert.equal(await page.locator(".owned").count(), 0);
+    await page.mouse.move(...(await middle(page, ".tile")));
+    await page.mouse.move(...(await middle(page, ".meeple")));
+    await page.locator(".board-tip").waitFor();
+    await shoot(page, `board-tip-${colorScheme}`);
+    await page.context().close();
+  }
+  const page = await openTable(saved("classic", MEADOW, { aids: false }), { settings: all });
+  assert.equal(await page.locator(".owned, .worth, .fits, .hole, .aids").count(), 0);
+  await page.context().close();
+});
+
+test("the stack is tapped where tiles are not drawn by themselves", async () => {
+  const game = saved("star-wars", SPACE.split(" ").slice(0, -1).join(" "));
+  const page = await openTable(game, { settings: { autoDraw: false }, colorScheme: "dark" });
+  await shoot(page, "board-stack");
+  await page.getByRole("button", { name: /Draw a tile/ }).click();
+  await page.locator(".hand-tile").waitFor();
+  checkFaults(page, "stack");
+  await page.context().close();
+});
