@@ -10,7 +10,7 @@ import { copyFile, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
-import { checkSize } from "./size.mjs";
+import { checkSize, chunkOf, closure } from "./size.mjs";
 
 const web = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(web, "dist");
@@ -60,12 +60,19 @@ async function buildPage(define) {
   return built.metafile;
 }
 
+/** The page, with what the first script imports asked for beside it. */
 async function writeIndex(metafile) {
+  const source = "src/app/main.ts";
+  const [script, style] = [outputOf(metafile, source), outputOf(metafile, source, ".css")];
+  const chunks = [...closure(metafile, chunkOf(metafile, source))].map((path) => basename(path));
+  const preloads = chunks
+    .filter((chunk) => chunk !== script)
+    .map((chunk) => `<link rel="modulepreload" href="assets/${chunk}">`);
+  const values = { SCRIPT: `assets/${script}`, STYLE: `assets/${style}`, PRELOADS: preloads.join("\n    ") };
   const text = await readFile(join(web, "index.html"), "utf8");
-  const names = { SCRIPT: outputOf(metafile, "src/app/main.ts"), STYLE: outputOf(metafile, "src/app/main.ts", ".css") };
   await writeFile(
     join(dist, "index.html"),
-    text.replace(/@(SCRIPT|STYLE)@/g, (_, name) => `assets/${names[name]}`),
+    text.replace(/@(SCRIPT|STYLE|PRELOADS)@/g, (_, name) => values[name]),
   );
 }
 

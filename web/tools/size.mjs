@@ -6,7 +6,7 @@ import { brotliCompressSync } from "node:zlib";
 const LIMIT = 150_000;
 
 /** The built scripts that an entry or chunk needs before it runs: itself and its static imports. */
-function closure(metafile, path, found = new Set()) {
+export function closure(metafile, path, found = new Set()) {
   if (found.has(path)) return found;
   found.add(path);
   for (const imported of metafile.outputs[path].imports)
@@ -15,7 +15,7 @@ function closure(metafile, path, found = new Set()) {
 }
 
 /** The chunk that was made of a source file. */
-function chunkOf(metafile, source) {
+export function chunkOf(metafile, source) {
   const path = Object.keys(metafile.outputs).find((name) => metafile.outputs[name].entryPoint === source);
   if (!path) throw new Error(`no chunk of ${source}: is it loaded by import()?`);
   return path;

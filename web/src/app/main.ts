@@ -4,10 +4,11 @@ import { rememberedSetup } from "../game/setup";
 import { applyGame, applySettings } from "../ui/theme";
 import { preferredLanguage, speak } from "../words/words";
 import { keepOffline } from "./offline";
+import { routeOf, screenOf } from "./routes";
 import { Shell } from "./shell";
 
 applySettings();
 applyGame(rememberedSetup("here").game);
-await speak(preferredLanguage());
+await Promise.all([speak(preferredLanguage()), screenOf(routeOf(location.hash)).catch(() => null)]);
 await new Shell(document.getElementById("page")!).start();
 keepOffline();
