@@ -11,7 +11,10 @@ test.after(() => host.close());
 function wordsOf(record) {
   const moves = record.split("\n").filter((line) => /^\d+\./.test(line));
   const words = moves.flatMap((line) =>
-    line.replace(/^\d+\. /, "").replace(/\[[^\]]*\]/g, (dice) => dice.replaceAll(" ", ";")).split(" "),
+    line
+      .replace(/^\d+\. /, "")
+      .replace(/\[[^\]]*\]/g, (dice) => dice.replaceAll(" ", ";"))
+      .split(" "),
   );
   return words.flatMap((word) => (/^\w+@/.test(word) ? [word.split("@")[0], word] : [word]));
 }

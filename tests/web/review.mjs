@@ -116,7 +116,12 @@ test("the chance of a finished record is checked", async () => {
   await page.locator("form .button-main").click();
   await page.getByText("Everything is as promised.").waitFor();
   const [, secret] = /\[Secret "([0-9a-f]+)"\]/.exec(record);
-  await page.locator("#record-text").fill(record.replace(secret, secret.replace(/^./, (digit) => (digit === "0" ? "1" : "0"))));
+  await page.locator("#record-text").fill(
+    record.replace(
+      secret,
+      secret.replace(/^./, (digit) => (digit === "0" ? "1" : "0")),
+    ),
+  );
   await page.locator("form .button-main").click();
   await page.getByText("This is not proved.").waitFor();
   await shoot(page, "verify");

@@ -1,9 +1,10 @@
 /** The list that one steps through by keyboard: the legal places, then the decisions about a meeple. */
 import type { Cell } from "../engine/types";
+import { placeWord } from "../words/terms";
 import { t } from "../words/words";
 import { cellOf, keyOf } from "./geometry";
 import type { Maps } from "./maps";
-import { decisionWords, placeWord, turnedWords } from "./phrases";
+import { decisionWords, turnedWords } from "./phrases";
 import type { Turn } from "./turn";
 
 /** An entry: its key (a cell, or a decision) and its words. */

@@ -1,5 +1,6 @@
 /** Places, tiles and decisions in words: for labels and for those who do not see the board. */
 import type { Cell, MapFeature } from "../engine/types";
+import { placeWord } from "../words/terms";
 import { type Key, list, t } from "../words/words";
 import { cellOf } from "./geometry";
 
@@ -24,13 +25,6 @@ const SIDES: Record<string, Key> = {
 /** The kind of a realm in words: of `route.E` "trading route". */
 export function realmWord(realm: string): string {
   return t(REALMS[realm.split(".")[0]]);
-}
-
-/** A cell as seen from the start tile: "3 right, 1 up". */
-export function placeWord({ x, y }: Cell): string {
-  const across = x > 0 ? t("board.right", { n: x }) : x < 0 ? t("board.left", { n: -x }) : "";
-  const along = y > 0 ? t("board.down", { n: y }) : y < 0 ? t("board.up", { n: -y }) : "";
-  return [across, along].filter(Boolean).join(", ") || t("board.start");
 }
 
 /** What is on a tile: "city, 2 roads". */

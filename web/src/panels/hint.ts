@@ -1,7 +1,7 @@
 /** Hints in casual games: the computer's best turns, with what it expects of them. */
 import { html, nothing, type TemplateResult } from "lit-html";
-import { placeWord } from "../board/phrases";
 import type { Candidate, GameEvent } from "../engine/types";
+import { placeWord } from "../words/terms";
 import { number, t } from "../words/words";
 import { type Names, sentences } from "./log";
 

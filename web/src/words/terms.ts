@@ -1,5 +1,5 @@
 /** Terms of the games, after the tables of docs/rules. */
-import type { ColourName, GameName } from "../engine/types";
+import type { Cell, ColourName, GameName } from "../engine/types";
 import { t } from "./words";
 
 /** The game's name. */
@@ -30,4 +30,11 @@ export function levelName(level: number): string {
 /** How a level of the computer plays, in a sentence. */
 export function levelText(level: number): string {
   return t(`app.level.about.${level as Level}`);
+}
+
+/** A cell as seen from the start tile: "3 right, 1 up". */
+export function placeWord({ x, y }: Cell): string {
+  const across = x > 0 ? t("board.right", { n: x }) : x < 0 ? t("board.left", { n: -x }) : "";
+  const along = y > 0 ? t("board.down", { n: y }) : y < 0 ? t("board.up", { n: -y }) : "";
+  return [across, along].filter(Boolean).join(", ") || t("board.start");
 }
