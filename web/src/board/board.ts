@@ -42,6 +42,9 @@ const NEAR_PX = { fine: 72, coarse: 104 };
 /** Milliseconds before the stack is tapped by itself. */
 const DRAW_PAUSE_MS = 350;
 
+/** Tiles around the board that are shown: the cells beside it, and a little. */
+const MARGIN = 1.15;
+
 const NO_AIDS: Aids = { owners: false, worth: false, holes: false, fits: false };
 const MOVES = ["placed", "meeple", "battle", "throw"];
 
@@ -189,7 +192,7 @@ export class BoardView {
   }
 
   #box(): Box {
-    return boxAround(this.#view.state.board.length > 0 ? this.#view.state.board : [{ x: 0, y: 0 }], 1);
+    return boxAround(this.#view.state.board.length > 0 ? this.#view.state.board : [{ x: 0, y: 0 }], MARGIN);
   }
 
   #follow(): void {

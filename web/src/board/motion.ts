@@ -26,8 +26,10 @@ const SCORE_MS = 1000;
 const RETURN_MS = 160;
 const PUT_OUT_MS = 1800;
 
-/** More steps than this in the queue are not shown one by one. */
-const BEHIND = 3;
+/** With more steps than this in the queue the player hurries; with many more it shows them at once. */
+const BEHIND = 2;
+const FAR_BEHIND = 8;
+const HURRY = 0.4;
 
 const OF_BATTLE = ["battle", "throw", "tie", "lost"];
 
@@ -40,7 +42,7 @@ interface Queued {
 export class StepPlayer {
   readonly #queue: Queued[] = [];
   #running = false;
-  #hurry = false;
+  #skipping = false;
   #wake: () => void = () => {};
 
   constructor(private readonly show: Show) {}
@@ -53,14 +55,14 @@ export class StepPlayer {
   /** Shows a step after those before it. */
   play(step: Step, lies: boolean): void {
     this.#queue.push({ step, lies });
-    if (this.#queue.length > BEHIND) this.skip();
+    if (this.#queue.length > FAR_BEHIND) this.skip();
     if (!this.#running) void this.#run();
   }
 
   /** Shows the rest at once. */
   skip(): void {
     if (!this.#running) return;
-    this.#hurry = true;
+    this.#skipping = true;
     this.#wake();
   }
 
@@ -74,7 +76,7 @@ export class StepPlayer {
     this.#running = true;
     for (let next = this.#queue.shift(); next; next = this.#queue.shift()) await this.#step(next);
     this.#running = false;
-    this.#hurry = false;
+    this.#skipping = false;
     this.show.done();
   }
 
@@ -114,7 +116,7 @@ export class StepPlayer {
   }
 
   async #piece(event: GameEvent, ms: number): Promise<void> {
-    this.show.apply(event, ms > 0 && !this.#hurry);
+    this.show.apply(event, ms > 0 && !this.#skipping);
     await this.#wait(ms);
   }
 
@@ -143,9 +145,9 @@ export class StepPlayer {
   }
 
   #wait(ms: number): Promise<void> {
-    if (this.#hurry || ms === 0) return Promise.resolve();
+    if (this.#skipping || ms === 0) return Promise.resolve();
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
+      const timer = setTimeout(resolve, this.#queue.length > BEHIND ? ms * HURRY : ms);
       this.#wake = () => {
         clearTimeout(timer);
         resolve();

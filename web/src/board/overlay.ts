@@ -78,7 +78,7 @@ function hole({ x, y }: Cell): TemplateResult {
 }
 
 function fit({ x, y, fits }: OpenCell): TemplateResult {
-  return svg`<text class="fits" x=${x * UNIT + UNIT / 2} y=${y * UNIT + 560} text-anchor="middle">${number(fits)}</text>`;
+  return svg`<text class="fits" x=${x * UNIT + UNIT / 2} y=${y * UNIT + 553} text-anchor="middle">${number(fits)}</text>`;
 }
 
 /** The aids that are on. */

@@ -80,7 +80,7 @@ function cellRect({ x, y }: Cell, name: string, inside: number): TemplateResult 
 function spotMark({ at, chosen, pointed }: SpotMark): TemplateResult {
   const [x, y] = [unit(at.x), unit(at.y)];
   return svg`<g class=${chosen ? "spot spot-chosen" : pointed ? "spot spot-pointed" : "spot"}>
-    <circle class="spot-rim" cx=${x} cy=${y} r="112"></circle><circle class="spot-dot" cx=${x} cy=${y} r="44"></circle>
+    <circle class="spot-rim" cx=${x} cy=${y} r="96"></circle><circle class="spot-dot" cx=${x} cy=${y} r="38"></circle>
   </g>`;
 }
 
