@@ -1,5 +1,6 @@
 /** Everything beside the board: scores, what can be done, log, tiles left, chart, chat, final scoring. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
+import { guard } from "lit-html/directives/guard.js";
 import type { Engine } from "../engine/engine";
 import type { Advice, GameEvent } from "../engine/types";
 import type { Change, TableModel, TableView } from "../game/model";
@@ -52,6 +53,9 @@ export class PanelsView {
   private tab: Name = "log";
   private finalAt = 0;
   private hints: Hints = null;
+  private revision = 0;
+  private chatSeen = 0;
+  private seatBefore = 0;
 
   constructor(
     private readonly host: HTMLElement,
@@ -60,7 +64,7 @@ export class PanelsView {
   ) {
     if (table.view.stage === "over") this.showFinal(finalEvents(table.view.steps).length);
     this.stop = table.subscribe((view, change) => this.changed(view, change));
-    this.timer = window.setInterval(() => this.table.view.clock && this.draw(), CLOCK_TICK_MS);
+    this.timer = window.setInterval(() => this.table.view.clock && this.show(), CLOCK_TICK_MS);
   }
 
   /** Draws anew: the language or theme has changed. */
@@ -79,8 +83,6 @@ export class PanelsView {
     const { seats, state } = this.table.view;
     return namesOf(seats, seatsOfSides(state));
   }
-
-  private seatBefore = 0;
 
   private changed(view: TableView, change: Change): void {
     for (const text of announcements(view, change, this.seatBefore, this.names())) announce(text);
@@ -103,9 +105,16 @@ export class PanelsView {
       ["tiles", t("panels.tab.tiles")],
       ["chart", t("panels.tab.chart")],
     ];
-    if (this.table.kind === "remote") tabs.push(["chat", t("panels.tab.chat")]);
+    if (this.table.kind === "remote") tabs.push(["chat", this.chatTitle(view)]);
     if (view.stage === "over") tabs.unshift(["final", t("panels.tab.final")]);
     return tabs;
+  }
+
+  /** The chat's title tells how many messages have come since it was looked at. */
+  private chatTitle(view: TableView): string {
+    if (this.tab === "chat") this.chatSeen = view.chat.length;
+    const unread = view.chat.length - this.chatSeen;
+    return unread > 0 ? t("panels.chat.unread", { unread }) : t("panels.tab.chat");
   }
 
   private choose(tab: Name): void {
@@ -167,6 +176,12 @@ export class PanelsView {
   }
 
   private draw(): void {
+    this.revision++;
+    this.show();
+  }
+
+  /** Between changes only the clock differs, so the panel of the tab stays as it was. */
+  private show(): void {
     const { view } = this.table;
     const tabs = this.tabs(view);
     if (!tabs.some(([tab]) => tab === this.tab)) this.tab = "log";
@@ -183,7 +198,7 @@ export class PanelsView {
         })}
         ${tabList(tabs, this.tab, (tab) => this.choose(tab))}
         <div class="tab-panel" role="tabpanel" id="panel-now" aria-labelledby=${`tab-${this.tab}`} tabindex="0">
-          ${this.panel(this.tab, view)}
+          ${guard([this.revision], () => this.panel(this.tab, view))}
         </div>
       </div>`,
       this.host,
