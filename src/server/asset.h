@@ -11,7 +11,7 @@ enum asset_coding { ASSET_PLAIN, ASSET_GZIP, ASSET_BROTLI, ASSET_CODINGS };
 struct asset {
   const char *path; /* from / on */
   const char *type; /* Content-Type */
-  const char *etag; /* with its quotes */
+  const char *etag; /* weak, since all codings share it; with its quotes */
   bool immutable;   /* its name changes with its content */
   struct {
     const unsigned char *bytes;

@@ -3,7 +3,6 @@
 import gzip
 import hashlib
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -15,7 +14,7 @@ NOTICE = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Tessera
 <h1>Tessera</h1><p>This server was built without its page. The interface for programs is there:
 <a href="/api/v1/openapi.json">/api/v1/openapi.json</a>.</p></html>
 """
-HASHED = re.compile(r"[-.][A-Z0-9]{8}\.")
+HASHED = "/assets/"  # all names in this folder have a hash of the content
 WORTH_WHILE = 0.9
 
 
@@ -51,8 +50,8 @@ def entry(number, path, content, coded):
     kind = TYPES.get(os.path.splitext(path)[1], "application/octet-stream")
     etag = hashlib.sha256(content).hexdigest()[:24]
     parts = ["{file_%d_%d, %d}" % (number, i, len(c)) if c else "{0, 0}" for i, c in enumerate(coded)]
-    return '    {"%s", "%s", "\\"%s\\"", %s, {%s}},\n' % (
-        path, kind, etag, "true" if HASHED.search(os.path.basename(path)) else "false", ", ".join(parts))
+    return '    {"%s", "%s", "W/\\"%s\\"", %s, {%s}},\n' % (
+        path, kind, etag, "true" if path.startswith(HASHED) else "false", ", ".join(parts))
 
 
 def main():

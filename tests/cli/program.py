@@ -8,7 +8,7 @@ import unittest
 
 PROGRAM = os.environ.get("TESSERA", "tessera")
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "data", "tiles")
-COMMANDS = "play referee engine replay verify simulate match bot perft bench tiles draw completion help".split()
+COMMANDS = "play serve referee engine replay verify simulate match bot perft bench tiles draw completion help".split()
 # Every cell of a turn is tried until one fits, then the first meeple.
 ANSWERS = "".join("a%d\n" % rotation for rotation in range(4)) + "1\n"
 DONE, BAD_INPUT, USAGE, FAILURE = 0, 1, 2, 3
@@ -41,6 +41,43 @@ class ProgramTest(unittest.TestCase):
     def read(self, name):
         with open(self.path(name), encoding="utf-8") as file:
             return file.read()
+
+
+class ServeTest(ProgramTest):
+    """The settings of the server; tests/table runs it."""
+
+    def refused(self, *arguments, code=USAGE, **environment):
+        return self.run_program("serve", *arguments, code=code, HOME=self.folder, **environment)[1]
+
+    def test_wrong_settings_say_where(self):
+        self.assertIn("--threads", self.refused("--threads", "none"))
+        self.assertIn("TESSERA_LOG: expected one of text|json", self.refused(TESSERA_LOG="xml"))
+        self.assertIn("TESSERA_TRUST_PROXY: expected yes or no", self.refused(TESSERA_TRUST_PROXY="1"))
+        config = self.write("tessera.conf", "# a comment\n\n  log = text  \nthreads = many\n")
+        self.assertIn("tessera.conf, line 4: expected a number", self.refused("--config", config))
+        config = self.write("tessera.conf", "log text\n")
+        self.assertIn("tessera.conf, line 1: expected 'name = value'", self.refused("--config", config))
+        for name in ("colour", "help", "config"):
+            config = self.write("tessera.conf", name + " = x\n")
+            self.assertIn("line 1: there is no setting '%s'" % name, self.refused("--config", config))
+        self.assertIn("nothing.conf", self.refused(TESSERA_CONFIG="nothing.conf"))
+
+    def test_option_before_environment_before_file(self):
+        config = self.write("tessera.conf", "listen = file\n")
+        self.assertIn("not 'file'", self.refused("--config", config, code=FAILURE))
+        self.assertIn("not 'environment'", self.refused("--config", config, code=FAILURE, TESSERA_LISTEN="environment"))
+        self.assertIn("not 'option'", self.refused("--listen", "option", code=FAILURE, TESSERA_LISTEN="environment"))
+
+    def test_addresses(self):
+        for address in ("", "8080", ":80", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "::1:80", "[::1]", "127.0.0.1:x"):
+            self.assertIn("expected ADDRESS:PORT", self.refused("--listen", address, code=FAILURE))
+        self.assertIn("cannot listen", self.refused("--listen", "192.0.2.1:80", code=FAILURE))
+
+    def test_data_folder(self):
+        self.write("file", "")
+        self.assertIn("cannot make the folder", self.refused("--data", "file/below", code=FAILURE))
+        self.run_program("serve", "--listen", "x", "--data", "a/b/c", code=FAILURE)
+        self.assertTrue(os.path.exists(self.path("a/b/c/tables.db")))
 
 
 class HelpTest(ProgramTest):
