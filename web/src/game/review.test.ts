@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { Engine } from "../engine/engine";
+import { packText, reviewRoute, unpackText } from "./link";
+import type { Change, TableModel } from "./model";
+import { splitDraws } from "./replay";
+import { ReviewTable } from "./review";
+
+const engine = await Engine.load(readFileSync(process.env.PAGE_WASM!));
+const record = `[Game "star-wars"]
+[Set "star-wars:3efd4317984a6c37"]
+[Options "-"]
+[Colours "red,white"]
+[Player1 "Anna"]
+
+1. P1_R@-1,0r3=small:route.E
+2. A1@0,1r2=none
+3. A1@1,1r2=none
+*
+`;
+
+function table(): ReviewTable {
+  return new ReviewTable(engine, engine.readRecord(record)[0], record);
+}
+
+test("a record has two stops a turn: the tile drawn, the turn played", () => {
+  const review = table();
+  assert.equal(review.steps.length, 6);
+  assert.equal(review.view.words.length, 0);
+  review.goTo(1);
+  assert.deepEqual([review.view.state.phase, review.view.state.tile], ["place", "P1_R"]);
+  review.goTo(99);
+  assert.equal(review.stop, 6);
+  assert.equal(review.view.state.board.length, 4);
+  assert.equal(review.view.seats[0].name, "Anna");
+  assert.notEqual(review.view.seats[1].name, "");
+});
+
+test("one step forward is told as a step, everything else as a jump", () => {
+  const review = table();
+  const changes: Change[] = [];
+  review.subscribe((_, change) => changes.push(change));
+  review.goTo(1);
+  review.goTo(0);
+  review.goTo(4);
+  review.goTo(4);
+  assert.deepEqual(
+    changes.map(({ steps, jumped }) => [steps.length, jumped]),
+    [
+      [0, true],
+      [1, false],
+      [0, true],
+      [0, true],
+    ],
+  );
+});
+
+test("the record comes back as it was, wishes are refused", async () => {
+  const review: TableModel = table();
+  assert.equal(await review.record(), record);
+  await assert.rejects(review.play("A3@0,0r0=none"));
+});
+
+test("words of a record and of a table's log are the same steps", () => {
+  const words = ["(R4)", "A3@0,1r2=none", "[1:5;2:2]", "A1@1,1r2=none"];
+  const split = ["(R4)", "A3", "A3@0,1r2=none", "[1:5;2:2]", "A1", "A1@1,1r2=none"];
+  assert.deepEqual(splitDraws(words), split);
+  assert.deepEqual(splitDraws(split), split);
+});
+
+test("a record goes into a link and comes out of it", async () => {
+  assert.equal(await unpackText(await packText(record)), record);
+  assert.match(await reviewRoute(record, 4), /^#\/review\?game=[\w-]+&at=4$/);
+  await assert.rejects(unpackText("not-packed"));
+  await assert.rejects(unpackText("A".repeat(100_000)));
+});
