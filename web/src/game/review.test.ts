@@ -2,11 +2,14 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Engine } from "../engine/engine";
+import en from "../words/core.en";
+import { useCatalogue } from "../words/words";
 import { packText, reviewRoute, unpackText } from "./link";
 import type { Change, TableModel } from "./model";
 import { splitDraws } from "./replay";
 import { ReviewTable } from "./review";
 
+useCatalogue("en", en);
 const engine = await Engine.load(readFileSync(process.env.PAGE_WASM!));
 const record = `[Game "star-wars"]
 [Set "star-wars:3efd4317984a6c37"]
@@ -34,7 +37,7 @@ test("a record has two stops a turn: the tile drawn, the turn played", () => {
   assert.equal(review.stop, 6);
   assert.equal(review.view.state.board.length, 4);
   assert.equal(review.view.seats[0].name, "Anna");
-  assert.notEqual(review.view.seats[1].name, "");
+  assert.equal(review.view.seats[1].name, "White");
 });
 
 test("one step forward is told as a step, everything else as a jump", () => {

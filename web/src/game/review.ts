@@ -3,6 +3,7 @@
  */
 import type { Engine } from "../engine/engine";
 import type { ReadGame, State } from "../engine/types";
+import { colourName } from "../words/terms";
 import type { Change, GameName, OptionName, Seat, SeatSetup, Setup, Step, TableModel, TableView } from "./model";
 import { replay, splitDraws } from "./replay";
 
@@ -14,7 +15,7 @@ const NOTHING_MAY = { draw: false, move: false, takeBack: false, answer: false, 
 function seatsOf(game: ReadGame, state: State): Seat[] {
   return state.colours.map((colour, index) => ({
     number: index + 1,
-    name: game.tags[`Player${index + 1}`] || colour,
+    name: game.tags[`Player${index + 1}`] || colourName(colour),
     colour,
     kind: "person",
     mine: false,

@@ -15,7 +15,7 @@ const battle = [...opening, "R3@2,0r2=small:route.W", "R2S@1,0r0=none"];
 
 function reply(line: string): Reply {
   try {
-    return { data: engine.command(line), error: null };
+    return { data: engine.command(line), error: "" };
   } catch (error) {
     return { data: [], error: (error as Error).message };
   }

@@ -190,7 +190,7 @@ export class Analyst {
 }
 
 function adviceOf(reply: Reply | undefined): Advice {
-  if (!reply || reply.error) throw new Error(reply?.error ?? "no advice");
+  if (!reply || reply.error) throw new Error(reply?.error || "no advice");
   return JSON.parse(reply.data[0] ?? "") as Advice;
 }
 
