@@ -11,11 +11,15 @@ type Listener = (view: TableView, change: Change) => void;
 
 const NOTHING_MAY = { draw: false, move: false, takeBack: false, answer: false, rematch: false };
 
+function capital(word: string): string {
+  return word.charAt(0).toLocaleUpperCase() + word.slice(1);
+}
+
 /** The names of the seats as the record tells them; a colour where it does not. */
 function seatsOf(game: ReadGame, state: State): Seat[] {
   return state.colours.map((colour, index) => ({
     number: index + 1,
-    name: game.tags[`Player${index + 1}`] || colourName(colour),
+    name: game.tags[`Player${index + 1}`] || capital(colourName(colour)),
     colour,
     kind: "person",
     mine: false,
