@@ -24,7 +24,8 @@ export class Shell {
     onDeviceTheme(() => this.#refresh());
     window.addEventListener("hashchange", () => void this.#go());
     window.addEventListener("unhandledrejection", (event) => this.#fail(event.reason));
-    window.addEventListener("error", (event) => this.#fail(event.error));
+    // A message without an error is the browser's own, as of an observer that comes round later.
+    window.addEventListener("error", (event) => event.error && this.#fail(event.error));
   }
 
   /** Draws the header and opens the screen of the address. */

@@ -33,6 +33,7 @@ function playLine(setup: Setup): string {
   const others = seatsOf(setup).filter((seat) => seat.kind === "computer");
   const game = gameName(setup.game);
   if (others.length === 0) return t("app.home.play.people", { game, n: setup.seats.length });
+  if (others.length === setup.seats.length) return t("app.home.play.watch", { game, players: list(names(setup)) });
   return t("app.home.play.text", { game, others: list(others.map((seat) => seat.name)) });
 }
 
