@@ -167,6 +167,13 @@ test("a turn by keys alone, told in words; without confirmation the decision pla
   );
   await page.waitForFunction(() => document.getElementById("live").textContent.includes("Ben"));
   assert.ok(await page.evaluate(() => document.activeElement.matches(".board-list")), "the focus stays on the board");
+  await page.keyboard.press("i");
+  await page.getByRole("listbox", { name: "Realms" }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  assert.match(await page.locator(".board-tip").textContent(), /worth \d+ points? now for (Anna|Ben|Cara)/);
+  await shoot(page, "board-classic-light-1440-realms");
+  await page.keyboard.press("Escape");
+  await list.waitFor();
   await page.keyboard.press("+");
   await page.keyboard.press("Shift+ArrowLeft");
   await page.keyboard.press("0");
@@ -201,6 +208,21 @@ test("a battle is shown with the dice of both sides", async () => {
     checkFaults(page, "battle");
     await page.context().close();
   }
+});
+
+test("the tile in hand can be dragged onto the board", async () => {
+  const page = await openTable(saved("star-wars", SPACE), { colorScheme: "dark" });
+  await page.mouse.move(...(await middle(page, ".hand-tile")));
+  await page.mouse.down();
+  const [x, y] = await middle(page, ".place");
+  await page.mouse.move(x + 40, y + 40);
+  await page.mouse.move(x, y, { steps: 4 });
+  await page.locator(".ghost-hint").waitFor();
+  await page.mouse.up();
+  await page.locator(".hand-done").waitFor();
+  assert.equal(await page.locator(".ghost-hint").count(), 0);
+  checkFaults(page, "drag");
+  await page.context().close();
 });
 
 test("aids are shown, switched and locked", async () => {

@@ -5,7 +5,9 @@ import type { TableView } from "../game/model";
 import { breakdown, type Names } from "../panels/log";
 import { seatsOfSides } from "../panels/standing";
 import type { Settings } from "../ui/settings";
+import { placeWord } from "../words/terms";
 import { list, t } from "../words/words";
+import type { Entry } from "./choices";
 import type { Maps } from "./maps";
 import type { Overlay, OwnedRealm, Owner, WorthLabel } from "./overlay";
 import { realmWord } from "./phrases";
@@ -44,8 +46,14 @@ function worth(view: TableView, stage: Stage, maps: Maps): WorthLabel[] {
   });
 }
 
-/** The overlay of a position; `engine` stands there. */
-export function overlayOf(view: TableView, aids: Aids, stage: Stage, maps: Maps, engine: Engine): Overlay {
+/** The overlay of a position; `engine` stands there. The scale is for who draws it. */
+export function overlayOf(
+  view: TableView,
+  aids: Aids,
+  stage: Stage,
+  maps: Maps,
+  engine: Engine,
+): Omit<Overlay, "scale"> {
   const over = view.stage === "over";
   return {
     owners: ownersOf(
@@ -57,6 +65,15 @@ export function overlayOf(view: TableView, aids: Aids, stage: Stage, maps: Maps,
     holes: aids.holes && !over ? engine.holes().map(([x, y]) => ({ x, y })) : [],
     fits: aids.fits && !over ? engine.cells().filter(({ fits }) => fits > 0) : [],
   };
+}
+
+/** The realms that somebody holds, each by its first segment, in words. */
+export function heldRealms(view: TableView, names: Names): Entry[] {
+  const held = view.state.realms.filter((realm) => realm.sides.length > 0);
+  return held.map((realm) => ({
+    key: `${realm.realm}@${realm.x},${realm.y}`,
+    words: `${placeWord(realm)}: ${realmWords(realm, names)}`,
+  }));
 }
 
 /** A realm in a sentence: "Trading route, 4 tiles, 1 symbol: worth 6 now, Anna." */

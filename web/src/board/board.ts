@@ -10,10 +10,11 @@ import { announce } from "../ui/announce";
 import { onSettings, settings } from "../ui/settings";
 import { toastError } from "../ui/toast";
 import { t } from "../words/words";
-import { type Aids, overlayOf, realmWords } from "./aids";
+import { type Aids, heldRealms, overlayOf, realmWords } from "./aids";
 import { battleCard, putOutCard } from "./cards";
 import { Chooser } from "./chooser";
 import { type DockActions, type DockState, dock } from "./dock";
+import { type DragActions, dragTile } from "./drag";
 import { type Box, boxAround, cellAt, cellOf, DRAWN_PX, keyOf, type Point } from "./geometry";
 import { GestureWatch } from "./gestures";
 import { boardKey } from "./keys";
@@ -22,7 +23,7 @@ import { Maps } from "./maps";
 import { StepPlayer } from "./motion";
 import { NO_OVERLAY, type Overlay } from "./overlay";
 import { tileWords } from "./phrases";
-import { type Found, RealmFinder } from "./realm-finder";
+import { type Found, RealmFinder, realmOf } from "./realm-finder";
 import { type Ghost, type Scene, sceneTemplate } from "./scene";
 import { BoardShow } from "./show";
 import { ghostOf, meepleSprites, type Preview, previewOf, tileSprites } from "./sprites";
@@ -48,6 +49,13 @@ const MARGIN = 1.15;
 const NO_AIDS: Aids = { owners: false, worth: false, holes: false, fits: false };
 const MOVES = ["placed", "meeple", "battle", "throw"];
 
+/** The overlay that was made of a position with some aids. */
+interface Known {
+  view: TableView | null;
+  aids: Aids;
+  shown: Omit<Overlay, "scale">;
+}
+
 interface Tip {
   at: Point;
   found: Found;
@@ -64,7 +72,7 @@ export class BoardView {
   readonly #viewport: Viewport;
   readonly #stops: (() => void)[] = [];
   #view: TableView;
-  #overlay: { view: TableView | null; aids: Aids; shown: Overlay } = { view: null, aids: NO_AIDS, shown: NO_OVERLAY };
+  #overlay: Known = { view: null, aids: NO_AIDS, shown: NO_OVERLAY };
   #hint: string | null = null;
   #lit: readonly string[] = [];
   #tip: Tip | null = null;
@@ -122,7 +130,8 @@ export class BoardView {
     const { engine } = this.options;
     const names = () => this.#names();
     const changed = () => this.#chose();
-    return new Chooser({ table: this.table, engine, maps: this.#maps, stage: this.#stage, names, changed });
+    const realms = () => (this.#aids() ? heldRealms(this.#view, this.#names()) : []);
+    return new Chooser({ table: this.table, engine, maps: this.#maps, stage: this.#stage, names, realms, changed });
   }
 
   #newShow(): BoardShow {
@@ -253,7 +262,7 @@ export class BoardView {
   }
 
   /** The overlay of the position; it rests while pieces move. */
-  #overlayNow(): Overlay {
+  #overlayNow(): Known["shown"] {
     const aids = this.#aids() ?? NO_AIDS;
     const known = this.#overlay;
     const same = known.view === this.#view && JSON.stringify(known.aids) === JSON.stringify(aids);
@@ -265,22 +274,23 @@ export class BoardView {
   }
 
   /** An overlay without the cells that have been filled since. */
-  #resting(overlay: Overlay): Overlay {
+  #resting(overlay: Known["shown"]): Known["shown"] {
     const empty = ({ x, y }: Cell) => !this.#stage.tileAt(x, y);
     return { ...overlay, holes: overlay.holes.filter(empty), fits: overlay.fits.filter(empty) };
   }
 
   /** What is shown as if it lay: a hint, the turn being chosen, or the tile where the pointer or the keys are. */
   #preview(): Preview | null {
-    const { turn, entries, at } = this.#chooser;
+    const { turn, entries, at, mode } = this.#chooser;
     const colour = this.#view.state.colours[this.#view.state.seat - 1];
     if (this.#hint) return previewOf(this.#hint, colour);
     if (!turn) return null;
+    const keyed = this.#listFocused() && mode === "places";
     if (turn.placement) {
       const { tile, placement, decision, decisions } = turn;
       return { tile, placement, decision, decisions, pointed: entries[at]?.key ?? null, colour, hint: false };
     }
-    const cell = this.#hover ?? (this.#listFocused() && entries[at] ? cellOf(entries[at].key) : null);
+    const cell = this.#hover ?? (keyed && entries[at] ? cellOf(entries[at].key) : null);
     const fits = cell && turn.places.get(keyOf(cell));
     if (!cell || !fits) return null;
     const rotation = fits.find((each) => each >= turn.rotation) ?? fits[0];
@@ -292,13 +302,16 @@ export class BoardView {
     return this.host.querySelector(".board-list") === document.activeElement;
   }
 
-  #scene(): Scene {
+  #scene(tip: Tip | null): Scene {
     const { state, steps } = this.#view;
     const { turn } = this.#chooser;
     const { pictures } = this.options;
     const preview = this.#preview();
     const ghost: Ghost | null = preview && ghostOf(preview, this.#stage, this.#maps, pictures);
-    const lit = this.#lit.length > 0 ? this.#maps.parts(this.#stage, this.#lit) : this.#tipParts();
+    const lit =
+      this.#lit.length > 0
+        ? this.#maps.parts(this.#stage, this.#lit)
+        : this.#maps.parts(this.#stage, tip?.found.segments ?? []);
     const last = steps.flatMap((step) => step.events).findLast((event) => event.event === "placed");
     const cursor = ghost && this.#listFocused() && !turn?.placement ? ghost.tile : null;
     return {
@@ -310,12 +323,16 @@ export class BoardView {
       cursor,
       ghost,
       flash: this.#show.flash ?? (lit.length > 0 ? { parts: lit, at: null, points: 0, colours: [] } : null),
-      overlay: this.#overlayNow(),
+      overlay: { ...this.#overlayNow(), scale: this.#viewport?.scale ?? NO_OVERLAY.scale },
     };
   }
 
-  #tipParts(): ReturnType<Maps["parts"]> {
-    return this.#tip ? this.#maps.parts(this.#stage, this.#tip.found.segments) : [];
+  /** The realm under the pointer, or at which the keys are. */
+  #tipNow(): Tip | null {
+    const { mode, entries, at } = this.#chooser;
+    if (this.#tip || mode !== "realms" || !this.#listFocused() || !entries[at]) return this.#tip;
+    const found = realmOf(this.#view, entries[at].key);
+    return found && { at: this.#viewport.placeOf(this.#maps.standing(this.#stage, found.realm)), found };
   }
 
   #dock(): TemplateResult {
@@ -351,11 +368,27 @@ export class BoardView {
     const chooser = this.#chooser;
     return {
       draw: () => this.#drawTile(),
+      grab: (event) => dragTile(event, this.#drag()),
       rotate: (by) => void chooser.rotate(by),
       settle: (decision) => chooser.settle(decision),
       point: (decision) => chooser.point(decision),
       back: () => void chooser.back(),
       done: () => chooser.done(),
+    };
+  }
+
+  /** A tile that is dragged shows where it would lie, and lies there when it is let go. */
+  #drag(): DragActions {
+    const inView = ({ x, y }: Point) => {
+      const box = this.host.querySelector(".board-view")!.getBoundingClientRect();
+      return { x: x - box.left, y: y - box.top };
+    };
+    return {
+      over: (at) => this.#point(inView(at)),
+      drop: (at) => {
+        this.#point(null);
+        this.#chooser.tap(this.#viewport.boardAt(inView(at)), this.#viewport.scale);
+      },
     };
   }
 
@@ -377,35 +410,36 @@ export class BoardView {
 
   #draw(): void {
     const focused = this.host.contains(document.activeElement);
-    const { entries, at, turn } = this.#chooser;
+    const { entries, at, turn, mode } = this.#chooser;
+    const tip = this.#tipNow();
     const keyed = (event: KeyboardEvent) => boardKey(event, this.#keys());
     render(
       html`<section class="board" aria-label=${t("board.board")} @keydown=${keyed}>
-        ${choiceList({ entries, at, turn, redraw: () => this.#draw() })}
+        ${choiceList({ entries, at, turn, mode, redraw: () => this.#draw() })}
         <div class="board-view">
-          <div class="board-plane">${sceneTemplate(this.#scene())}</div>
+          <div class="board-plane">${sceneTemplate(this.#scene(tip))}</div>
           <div class="board-cards">${this.#card()}</div>
-          ${this.#tip ? html`<p class="board-tip">${realmWords(this.#tip.found.realm, this.#names())}</p>` : nothing}
+          ${tip ? html`<p class="board-tip">${realmWords(tip.found.realm, this.#names())}</p>` : nothing}
         </div>
         ${tools(this.#aids(), { zoom: (factor) => this.#viewport.zoomBy(factor), fit: () => this.#viewport.fit() })}
         ${this.#dock()}
       </section>`,
       this.host,
     );
-    this.#place();
+    this.#place(tip);
     if (focused && document.activeElement === document.body)
       this.host.querySelector<HTMLElement>(".board-list")?.focus();
   }
 
   /** What attributes cannot say without a style: where the drawing and the tip are. */
-  #place(): void {
+  #place(tip: Tip | null): void {
     const { left, top } = this.#box();
     const scene = this.host.querySelector<SVGElement>(".board-scene")!;
     scene.style.left = `${left * DRAWN_PX}px`;
     scene.style.top = `${top * DRAWN_PX}px`;
-    const tip = this.host.querySelector<HTMLElement>(".board-tip");
-    if (!tip || !this.#tip) return;
-    tip.style.left = `${this.#tip.at.x}px`;
-    tip.style.top = `${this.#tip.at.y}px`;
+    const words = this.host.querySelector<HTMLElement>(".board-tip");
+    if (!words || !tip) return;
+    words.style.left = `${tip.at.x}px`;
+    words.style.top = `${tip.at.y}px`;
   }
 }

@@ -22,12 +22,16 @@ const FINGER_PX = 24;
 /** Events of a turn that are worth telling before it is sent. */
 const TOLD = ["scored", "battle", "tie", "lost"];
 
+export type Mode = "places" | "decisions" | "realms";
+
 export interface ChooserOptions {
   table: TableModel;
   engine: Engine;
   maps: Maps;
   stage: Stage;
   names(): Names;
+  /** The realms that somebody holds, by a segment of each: to be looked at; none where the table locks that. */
+  realms(): Entry[];
   /** Something was chosen: it is to be drawn. */
   changed(): void;
 }
@@ -37,6 +41,7 @@ export class Chooser {
   #words = -1;
   #sent: string | null = null;
   #at = 0;
+  #looking = false;
 
   constructor(private readonly options: ChooserOptions) {}
 
@@ -50,9 +55,22 @@ export class Chooser {
     return this.#sent;
   }
 
-  /** What can be chosen next, in the order in which keys go through it. */
+  /** What the keys go through: places, then decisions; the realms, when nothing is to be chosen or they are to be looked at. */
+  get mode(): Mode {
+    if (!this.#turn || this.#looking) return "realms";
+    return this.#turn.placement ? "decisions" : "places";
+  }
+
+  /** What the keys go through, in their order. */
   get entries(): Entry[] {
-    return this.#turn ? entriesOf(this.#turn, this.options.maps) : [];
+    return this.mode === "realms" ? this.options.realms() : entriesOf(this.#turn!, this.options.maps);
+  }
+
+  /** Looks at the realms, or goes on choosing. */
+  look(): void {
+    this.#looking = !this.#looking && this.#turn !== null;
+    this.#at = 0;
+    this.options.changed();
   }
 
   /** Where the keys are among the entries. */
@@ -66,6 +84,7 @@ export class Chooser {
     if (due && this.#turn && this.#words === view.words.length) return;
     this.#words = view.words.length;
     this.#at = 0;
+    this.#looking = false;
     this.#turn = due ? new Turn(view.state.tile!, view.state.legal, (placement) => this.#decide(placement)) : null;
     if (this.#turn) this.#tellTile(view.state.tile!);
   }
@@ -117,6 +136,10 @@ export class Chooser {
   }
 
   back(): boolean {
+    if (this.#looking) {
+      this.look();
+      return true;
+    }
     if (this.#sent !== null || !this.#turn?.back()) return false;
     this.#at = 0;
     announce(t(this.#turn.placement ? "board.said.meeple" : "board.said.back"));
@@ -148,7 +171,7 @@ export class Chooser {
   enter(): void {
     const turn = this.#turn;
     const entry = this.entries[this.at];
-    if (!turn || !entry) return;
+    if (!turn || !entry || this.mode === "realms") return;
     if (!turn.placement) this.choose(cellOf(entry.key));
     else if (turn.decision === entry.key) this.done();
     else this.settle(entry.key);

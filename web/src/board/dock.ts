@@ -8,12 +8,18 @@ import { number, t } from "../words/words";
 import { decisionWords, partsOf, realmWord, whereWords } from "./phrases";
 import type { Turn } from "./turn";
 
+/** The tile drawn, with its kind in words. */
+interface Held {
+  picture: Picture;
+  words: string;
+}
+
 export interface DockState {
   /** Whose turn it is, and what he does. */
   title: string;
   doing: string;
   /** The tile drawn, by anybody. */
-  tile: { picture: Picture; words: string } | null;
+  tile: Held | null;
   /** The tiles left in the stack. */
   left: number;
   mayDraw: boolean;
@@ -30,6 +36,7 @@ export interface DockState {
 
 export interface DockActions {
   draw(): void;
+  grab(event: PointerEvent): void;
   rotate(by: number): void;
   settle(decision: string): void;
   /** The pointer or the focus is at a decision. */
@@ -38,8 +45,10 @@ export interface DockActions {
   done(): void;
 }
 
-function card({ picture, words }: { picture: Picture; words: string }): TemplateResult {
-  return html`<svg class="hand-tile" viewBox="-20 -20 1040 1040" role="img" aria-label=${words}>
+/** The tile drawn; who is to lay it can drag it onto the board. */
+function card({ picture, words }: Held, grab: ((event: PointerEvent) => void) | null): TemplateResult {
+  const name = grab ? "hand-tile hand-own" : "hand-tile";
+  return html`<svg class=${name} viewBox="-20 -20 1040 1040" role="img" aria-label=${words} @pointerdown=${grab}>
     <use href=${picture.href} width="1000" height="1000"></use></svg>`;
 }
 
@@ -126,7 +135,7 @@ export function dock(state: DockState, actions: DockActions): TemplateResult {
   if (state.mayDraw) return html`<div class="board-dock" data-mine="true">${stack(state, actions)}</div>`;
   const { turn, tile } = state;
   return html`<div class="board-dock" data-mine=${turn !== null}>
-    ${tile ? card(tile) : nothing} ${turn ? turnButtons(turn, actions) : nothing}
+    ${tile ? card(tile, turn && !state.sent ? actions.grab : null) : nothing} ${turn ? turnButtons(turn, actions) : nothing}
     <div class="hand-words">
       <p class="hand-title"><b>${state.title}</b> <span class="soft small">${tile ? tile.words : state.doing}</span></p>
       ${turn ? text(turn, state.outcome) : nothing}

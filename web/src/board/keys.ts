@@ -1,4 +1,7 @@
-/** Keys on the board: + - 0 and shifted arrows look around, arrows go through the choices, R turns, Enter chooses, Escape takes back. */
+/**
+ * Keys on the board: + - 0 and shifted arrows look around, arrows go through the choices, R turns, Enter chooses, Escape
+ * takes back, I goes through the realms instead.
+ */
 import type { Chooser } from "./chooser";
 import type { Point } from "./geometry";
 
@@ -35,6 +38,10 @@ function everywhere(event: KeyboardEvent, { chooser, zoom, fit }: KeyActions): b
     case "r":
     case "R":
       return chooser.rotate(event.shiftKey ? -1 : 1);
+    case "i":
+    case "I":
+      chooser.look();
+      return true;
     case "Escape":
       return chooser.back();
     default:

@@ -30,19 +30,31 @@ export interface Overlay {
   worth: readonly WorthLabel[];
   holes: readonly Cell[];
   fits: readonly OpenCell[];
+  /** Pixels a tile is wide now, for words that stay legible. */
+  scale: number;
 }
 
-export const NO_OVERLAY: Overlay = { owners: [], owned: [], worth: [], holes: [], fits: [] };
+export const NO_OVERLAY: Overlay = { owners: [], owned: [], worth: [], holes: [], fits: [], scale: 100 };
 
 /** Degrees by which the hatching of each seat is turned. */
 const ANGLES = [45, -45, 0, 90, 20];
 const HATCH = 110;
 
+/** Words on the board are at least so high on the screen, and so high in the drawing. */
+const LEGIBLE_PX = 13;
+const WORTH_HEIGHT = 140;
+const FITS_HEIGHT = 150;
+
+/** How much larger a word of a height must be drawn to be legible. */
+function enlarged(height: number, scale: number): number {
+  return Math.max(1, (LEGIBLE_PX * UNIT) / (height * scale));
+}
+
 function pattern({ seat, colour }: Owner): TemplateResult {
   const turn = `rotate(${ANGLES[seat - 1]})`;
   return svg`<pattern id=${`hatch-${seat}`} patternUnits="userSpaceOnUse" width=${HATCH} height=${HATCH} patternTransform=${turn}>
     <rect class=${`seat-${colour}`} width=${HATCH} height=${HATCH} opacity="0.3"></rect>
-    <rect class=${`seat-${colour}`} width=${HATCH} height="38" opacity="0.85"></rect></pattern>`;
+    <rect class=${`hatch-${colour}`} width=${HATCH} height="38" opacity="0.85"></rect></pattern>`;
 }
 
 /** What the overlay refers to. */
@@ -60,14 +72,15 @@ function realm({ parts, owners }: OwnedRealm): TemplateResult[] {
   });
 }
 
-function worthLabel({ at, worth, owners }: WorthLabel): TemplateResult {
+function worthLabel({ at, worth, owners }: WorthLabel, scale: number): TemplateResult {
+  const larger = enlarged(WORTH_HEIGHT, scale).toFixed(2);
   const text = number(worth);
   const width = 130 + 75 * text.length + 110 * owners.length;
   const marks = owners.map(
     ({ seat, colour }, index) => svg`<path class=${`worth-mark seat-${colour}`} d=${SEAT_SHAPES[seat - 1]}
     transform=${`translate(${-width / 2 + 45 + index * 110} -50) scale(5)`}></path>`,
   );
-  return svg`<g class="worth" transform=${`translate(${Math.round(at.x * UNIT)} ${Math.round(at.y * UNIT) - 235})`}>
+  return svg`<g class="worth" transform=${`translate(${Math.round(at.x * UNIT)} ${Math.round(at.y * UNIT) - 150}) scale(${larger}) translate(0 -85)`}>
     <rect x=${-width / 2} y="-85" width=${width} height="170" rx="30"></rect>${marks}
     <text x=${width / 2 - 50} y="48" text-anchor="end">${text}</text></g>`;
 }
@@ -77,12 +90,13 @@ function hole({ x, y }: Cell): TemplateResult {
     <rect x="70" y="70" width="860" height="860" rx="40"></rect><path d="M330 330L670 670M670 330L330 670"></path></g>`;
 }
 
-function fit({ x, y, fits }: OpenCell): TemplateResult {
-  return svg`<text class="fits" x=${x * UNIT + UNIT / 2} y=${y * UNIT + 553} text-anchor="middle">${number(fits)}</text>`;
+function fit({ x, y, fits }: OpenCell, scale: number): TemplateResult {
+  const size = Math.round(FITS_HEIGHT * enlarged(FITS_HEIGHT, scale));
+  return svg`<text class="fits" font-size=${size} x=${x * UNIT + UNIT / 2} y=${y * UNIT + UNIT / 2 + Math.round(size * 0.36)} text-anchor="middle">${number(fits)}</text>`;
 }
 
 /** The aids that are on. */
 export function overlayTemplate(overlay: Overlay): TemplateResult {
-  return svg`${overlay.owned.map(realm)}${overlay.holes.map(hole)}${overlay.fits.map(fit)}
-    ${overlay.worth.length > 0 ? overlay.worth.map(worthLabel) : nothing}`;
+  return svg`${overlay.owned.map(realm)}${overlay.holes.map(hole)}${overlay.fits.map((cell) => fit(cell, overlay.scale))}
+    ${overlay.worth.length > 0 ? overlay.worth.map((label) => worthLabel(label, overlay.scale)) : nothing}`;
 }
