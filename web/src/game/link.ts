@@ -36,3 +36,8 @@ export async function reviewRoute(record: string, words?: number): Promise<strin
   const packed = await packText(record);
   return `#/review?game=${packed}${words === undefined ? "" : `&at=${words}`}`;
 }
+
+/** The route that checks the chance of a record. */
+export async function verifyRoute(record: string): Promise<string> {
+  return `#/verify?game=${await packText(record)}`;
+}

@@ -1,6 +1,6 @@
 /** What can be done at a table besides moving. */
 import { html, nothing, type TemplateResult } from "lit-html";
-import { reviewRoute } from "../game/link";
+import { reviewRoute, verifyRoute } from "../game/link";
 import type { TableModel, TableView } from "../game/model";
 import { ask } from "../ui/dialog";
 import { go } from "../ui/screen";
@@ -63,13 +63,20 @@ export interface ActionOptions {
   hint?: () => void;
 }
 
+/** Only a server's chance has to be checked. */
+function verifyButton(table: TableModel): TemplateResult {
+  const open = async () => go(await verifyRoute(await table.record()));
+  return html`<button class="button" @click=${wish(open)}>${t("panels.verify")}</button>`;
+}
+
 function overButtons(view: TableView, table: TableModel): TemplateResult {
   return html`${
     view.may.rematch
       ? html`<button class="button button-main" @click=${wish(async () => go(await table.rematch()))}>${t("panels.rematch")}</button>`
       : nothing
   }
-  ${table.kind === "review" ? nothing : html`<button class="button" @click=${wish(() => openReview(table))}>${t("panels.review")}</button>`}`;
+  <button class="button" @click=${wish(() => openReview(table))}>${t("panels.review")}</button>
+  ${table.kind === "remote" ? verifyButton(table) : nothing}`;
 }
 
 /** The buttons of a table. */

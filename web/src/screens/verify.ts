@@ -1,10 +1,12 @@
-/** Checking that the chance of a finished game was honest, `#/verify` (docs/fairness.md). */
+/** Checking that the chance of a finished game was honest, `#/verify`, or `#/verify?game=PACKED` (docs/fairness.md). */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import { Engine, EngineError } from "../engine/engine";
 import { moduleUrl } from "../engine/module";
 import type { Verdict } from "../engine/types";
+import { unpackText } from "../game/link";
 import { recordField } from "../review/record-field";
-import type { OpenScreen } from "../ui/screen";
+import type { OpenScreen, Route } from "../ui/screen";
+import { toastError } from "../ui/toast";
 import { loadArea, t } from "../words/words";
 
 function check(engine: Engine, text: string): Verdict {
@@ -37,7 +39,7 @@ function result(verdict: Verdict, text: string): TemplateResult {
 }
 
 /** The screen: a record in, what was checked out. */
-export default async function open(host: HTMLElement): Promise<OpenScreen> {
+export default async function open(host: HTMLElement, route: Route): Promise<OpenScreen> {
   const [engine] = await Promise.all([Engine.load(moduleUrl()), loadArea("review")]);
   const given: { text: string; verdict: Verdict | null } = { text: "", verdict: null };
   const take = (text: string) => {
@@ -59,5 +61,7 @@ export default async function open(host: HTMLElement): Promise<OpenScreen> {
     );
   };
   draw();
+  const packed = route.query.get("game");
+  if (packed) await unpackText(packed).then(take, () => toastError(new Error(t("review.open.link"))));
   return { title: t("review.verify.title"), close: () => render(nothing, host) };
 }
