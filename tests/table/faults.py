@@ -16,6 +16,7 @@ import unittest
 from server import TESSERA, UNLIMITED, Client, Server, new_id
 
 KILLS = int(os.environ.get("KILLS", "30"))
+BOT = os.path.abspath(os.environ["BOT"])
 TABLES = 6
 SETUPS = [
     {"game": "star-wars", "grace": 0, "seats": [{"kind": "person"}, {"kind": "open"}]},
@@ -226,7 +227,7 @@ class BotTest(unittest.TestCase):
         creator = server.client()
         made = creator.create({"game": "classic", "grace": 40,
                                "seats": [{"kind": "person"}, {"kind": "open"}, {"kind": "open"}]}).json
-        bots = [self.bot(port, made["table"], engine) for engine in ("level-2", "cmd='%s' name=own" % os.environ["BOT"])]
+        bots = [self.bot(port, made["table"], engine) for engine in ("level-2", "cmd='%s' name=own" % BOT)]
         self.wait_for(creator, made["table"], "started")
         creator.token = made["token"]
         creator.act(made["table"], "leave")
