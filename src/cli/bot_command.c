@@ -3,6 +3,7 @@
 
 #include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 
@@ -27,14 +28,19 @@ struct bot {
   int answered; /* words of the game for which the turn was sent; -1: none */
 };
 
+static void draw_bytes(void *bytes, size_t size) {
+  if (getrandom(bytes, size, 0) != (ssize_t)size) abort();
+}
+
 static uint64_t draw_seed(void) {
-  uint64_t seed = 0;
-  return getrandom(&seed, sizeof seed, 0) == sizeof seed ? seed : 1;
+  uint64_t seed;
+  draw_bytes(&seed, sizeof seed);
+  return seed;
 }
 
 static void draw_id(char id[ID_SIZE]) {
   uint8_t bytes[ID_SIZE / 2];
-  if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes) memset(bytes, 0, sizeof bytes);
+  draw_bytes(bytes, sizeof bytes);
   for (size_t i = 0; i < sizeof bytes; i++) snprintf(id + 2 * i, 3, "%02x", (unsigned)bytes[i]);
 }
 

@@ -144,8 +144,16 @@ static bool prepare(struct store *store, struct fault *fault) {
   return true;
 }
 
+/* Makes the file readable for its owner alone, as it holds the secrets of running games. SQLite says what is wrong if
+ * it cannot be made. */
+static void make_private(const char *path) {
+  const int file = open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+  if (file >= 0) close(file);
+}
+
 static bool open_base(struct store *store, const char *path, struct fault *fault) {
   const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+  make_private(path);
   if (sqlite3_open_v2(path, &store->base, flags, NULL) != SQLITE_OK) return say(store, fault);
   if (sqlite3_db_readonly(store->base, "main") == 1) return fault_say(fault, "the database cannot be written");
   sqlite3_busy_timeout(store->base, BUSY_MILLISECONDS);

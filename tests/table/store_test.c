@@ -178,6 +178,21 @@ static void unfinished_tables_are_listed_in_their_order(void **state) {
   store_close(store);
 }
 
+static void only_its_owner_reads_the_database(void **state) {
+  const struct place *place = *state;
+  struct store *store = open_store(state);
+  struct stat status;
+  char log[128];
+  add_table(store, "ABCDEFGHIJKLMNOP", STORE_WAITING);
+  commit(store);
+  snprintf(log, sizeof log, "%s-wal", place->path);
+  assert_int_equal(stat(place->path, &status), 0);
+  assert_int_equal(status.st_mode & 0777, 0600);
+  assert_int_equal(stat(log, &status), 0);
+  assert_int_equal(status.st_mode & 0777, 0600);
+  store_close(store);
+}
+
 static void the_key_stays(void **state) {
   struct store *store = open_store(state);
   uint8_t key[STORE_SECRET];
@@ -345,6 +360,7 @@ int main(void) {
       TEST(a_request_is_kept_with_its_last_entry),
       TEST(unfinished_tables_are_listed_in_their_order),
       TEST(the_key_stays),
+      TEST(only_its_owner_reads_the_database),
       TEST(a_round_that_fails_leaves_no_trace),
       TEST(what_was_not_committed_is_gone),
       TEST(a_full_disk_loses_nothing),
