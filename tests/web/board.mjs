@@ -87,6 +87,7 @@ test("a turn by mouse: cell, spot, done; turned by tap, button, key and wheel; t
   assert.equal(await page.locator(".ghost-meeple").count(), 1);
   assert.equal(await page.locator(".chip[aria-pressed=true]").count(), 1);
   await shoot(page, "board-classic-light-1440-chosen");
+  await checkAxe(page, "a turn being chosen");
   await page.locator(".hand-done").click();
   await page.waitForFunction(
     (n) => JSON.parse(localStorage.getItem("tessera.game.board")).words.length > n,
@@ -172,6 +173,7 @@ test("a turn by keys alone, told in words; without confirmation the decision pla
   await page.keyboard.press("ArrowDown");
   assert.match(await page.locator(".board-tip").textContent(), /worth \d+ points? now for (Anna|Ben|Cara)/);
   await shoot(page, "board-classic-light-1440-realms");
+  await checkAxe(page, "realms by keys");
   await page.keyboard.press("Escape");
   await list.waitFor();
   await page.keyboard.press("+");
@@ -202,6 +204,7 @@ test("a battle is shown with the dice of both sides", async () => {
     await shoot(page, `board-battle-${colorScheme}-${width}`);
     await page.locator(".fighter[data-state=won], .fighter[data-state=ties]").first().waitFor();
     await shoot(page, `board-battle-over-${colorScheme}-${width}`);
+    await checkAxe(page, "battle");
     await checkWidth(page, "battle");
     await page.locator(".board-view").click({ position: { x: 20, y: 200 } });
     await page.locator(".battle").waitFor({ state: "detached" });
@@ -253,6 +256,7 @@ test("the stack is tapped where tiles are not drawn by themselves", async () => 
   const game = saved("star-wars", SPACE.split(" ").slice(0, -1).join(" "));
   const page = await openTable(game, { settings: { autoDraw: false }, colorScheme: "dark" });
   await shoot(page, "board-stack");
+  await checkAxe(page, "stack");
   await page.getByRole("button", { name: /Draw a tile/ }).click();
   await page.locator(".hand-tile").waitFor();
   checkFaults(page, "stack");

@@ -76,9 +76,10 @@ export function heldRealms(view: TableView, names: Names): Entry[] {
   }));
 }
 
-/** A realm in a sentence: "Trading route, 4 tiles, 1 symbol: worth 6 now, Anna." */
+/** A realm in a sentence: "Trading route, 4 tiles, 1 symbol: worth 6 points now for Anna". */
 export function realmWords(realm: Realm, names: Names): string {
-  const what = `${realmWord(realm.realm)}, ${breakdown(realm)}`;
+  const words = `${realmWord(realm.realm)}, ${breakdown(realm)}`;
+  const what = words.charAt(0).toLocaleUpperCase() + words.slice(1);
   if (realm.sides.length === 0) return t("board.realmFree", { what });
   return t("board.realmHeld", { what, names: list(realm.sides.map(names.side)), n: realm.worth });
 }

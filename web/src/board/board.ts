@@ -43,6 +43,9 @@ const NEAR_PX = { fine: 72, coarse: 104 };
 /** Milliseconds before the stack is tapped by itself. */
 const DRAW_PAUSE_MS = 350;
 
+/** Pixels between what a tip is about and the tip. */
+const TIP_GAP = 18;
+
 /** Tiles around the board that are shown: the cells beside it, and a little. */
 const MARGIN = 1.15;
 
@@ -439,7 +442,9 @@ export class BoardView {
     scene.style.top = `${top * DRAWN_PX}px`;
     const words = this.host.querySelector<HTMLElement>(".board-tip");
     if (!words || !tip) return;
-    words.style.left = `${tip.at.x}px`;
-    words.style.top = `${tip.at.y}px`;
+    const [half, height] = [words.offsetWidth / 2, words.offsetHeight + TIP_GAP];
+    const most = words.parentElement!.clientWidth - half;
+    words.style.left = `${Math.max(half, Math.min(tip.at.x, most)) - half}px`;
+    words.style.top = `${tip.at.y > height ? tip.at.y - height : tip.at.y + TIP_GAP}px`;
   }
 }
