@@ -54,17 +54,20 @@ static void find_turns(struct endgame *endgame, int ply, const tess_game *game, 
 }
 
 /* The mean over the outcomes of the battles that are due, then over the tiles. */
-static float fight_lead(struct endgame *endgame, int ply, int fights, int side) {
+static float fight_lead(struct endgame *endgame, int ply, int fights, int side, float low) {
   struct endgame_ply *own = &endgame->plies[ply];
   uint8_t dice[TESS_MAX_PLAYERS];
   tess_spot spot;
-  if (!tess_game_battle(own->game, &spot, dice)) return draw_lead(endgame, ply, own->game, 0, side, -UNBOUNDED);
+  if (!tess_game_battle(own->game, &spot, dice)) return draw_lead(endgame, ply, own->game, 0, side, low);
   const struct battle_odds *odds = judge_odds(&own->judge, dice);
   float lead = (float)(odds->ties[side] - odds->ties[!side]);
   for (int winner = 0; winner < 2; winner++) {
     const tess_throw thrown = battle_throw(dice, winner);
+    const float likely = (float)odds->win[winner];
     tess_game_throw(own->game, &thrown, own->fought[fights], NULL);
-    lead += (float)odds->win[winner] * fight_lead(endgame, ply, fights + 1, side);
+    /* With the one end known, the other one is of interest only above what it takes to reach `low`. */
+    const float after = fight_lead(endgame, ply, fights + 1, side, winner == 0 ? -UNBOUNDED : (low - lead) / likely);
+    lead += likely * after;
     tess_game_undo(own->game, own->fought[fights]);
   }
   return lead;
@@ -77,7 +80,7 @@ static float turn_result(struct endgame *endgame, int ply, const tess_game *game
   tess_game_copy(after, game);
   if (tess_game_phase(after) == TESS_PHASE_PLACE) tess_game_place(after, turn->how.placement, NULL, NULL);
   tess_game_meeple(after, turn->how.decision, NULL, NULL);
-  if (turn->battle) return fight_lead(endgame, ply, 0, side);
+  if (turn->battle) return fight_lead(endgame, ply, 0, side, low);
   return draw_lead(endgame, ply, after, 0, side, low);
 }
 
@@ -119,15 +122,17 @@ static float draw_lead(struct endgame *endgame, int ply, const tess_game *game, 
   int found[ENDGAME_TILES], count = 0;
   float share[ENDGAME_TILES], bound[ENDGAME_TILES], sum = 0.0f;
   if (tess_game_phase(game) == TESS_PHASE_OVER) return final_lead(game, side);
-  /* 1. Star2's probe: with one answer tried, each tile has an upper bound. */
   for (int kind = 0; kind < kinds; kind++) {
     const int copies = tess_game_due(game, kind);
     if (copies == 0) continue;
     found[count] = kind;
-    share[count] = (float)copies / (float)total;
-    bound[count] = tile_lead(endgame, ply, game, kind, puts_out, side, true, -UNBOUNDED);
-    sum += share[count] * bound[count];
-    count++;
+    share[count++] = (float)copies / (float)total;
+  }
+  if (count == 1) return tile_lead(endgame, ply, game, found[0], puts_out, side, false, low);
+  /* 1. Star2's probe: with one answer tried, each tile has an upper bound. */
+  for (int i = 0; i < count; i++) {
+    bound[i] = tile_lead(endgame, ply, game, found[i], puts_out, side, true, -UNBOUNDED);
+    sum += share[i] * bound[i];
   }
   /* 2. The exact leads take the place of the bounds, as long as the sum is of interest. */
   for (int i = 0; i < count && sum > low; i++) {

@@ -23,7 +23,6 @@ struct evaluation_weights {
   float meeting;       /* how likely realms of different sides are joined at a cell where that is easy */
   float siege;         /* how likely a planet is attacked that one can still lay tiles beside */
   float city;          /* chance that an open city beside a field is completed that nobody looks at */
-  float meadow;        /* cities that a field as large as the board comes to touch in a hundred turns of a seat */
   float tempo;         /* what a turn adds to the lead of its side, on average */
 };
 

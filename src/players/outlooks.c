@@ -45,10 +45,7 @@ static void judge(const struct outlooks *outlooks, const struct tess_game *game,
   outlook->open = (uint16_t)realm_open(outlook->occupied);
   outlook->sides = (uint8_t)score_sides(game, outlook->occupied);
   outlook->strength = outlook_strength(game, outlook->occupied);
-  if (outlook->type == TESS_FIELD) {
-    outlook->value = outlooks->meadow * (float)realm_segments(outlook->occupied);
-    return;
-  }
+  if (outlook->type == TESS_FIELD) return;
   const struct worth now = score_worth(game, outlook->root, outlook->type, outlook->complete, NULL);
   outlook->value = (float)now.points;
   if (outlook->complete) return;
@@ -188,8 +185,6 @@ void outlooks_begin(struct outlooks *outlooks, const struct evaluation_weights *
   outlooks->log_turns = logarithm(outlooks->turns + 0.5f);
   const float share = outlooks->turns / weights->supply_turns;
   outlooks->share = share < 1.0f ? share : 1.0f;
-  const unsigned area = game->core.tile_count + (game->core.phase == TESS_PHASE_PLACE ? 1u : 0u);
-  outlooks->meadow = POINTS_A_CITY * weights->meadow * 0.01f * outlooks->turns / (float)area;
   doubts_begin(&outlooks->doubts, weights, game);
   find_borders(outlooks, game);
   for (int i = 0; i < outlooks->known_count; i++) outlooks->known_place[outlooks->known[i].root] = 0;

@@ -29,7 +29,6 @@ struct border {
 struct outlooks {
   const struct evaluation_weights *weights;
   float turns, log_turns; /* left for each seat after the present one */
-  float meadow;           /* points that a segment of a field may expect of cities that it does not touch yet */
   float share;            /* that meeples still count with these turns left */
   int count;
   struct outlook at[OUTLOOKS_MOST];

@@ -39,7 +39,6 @@ const struct mcts_settings mcts_settings =
                         .back = 0.664f,
                         .meeting = 0.593f,
                         .city = 0.118f,
-                        .meadow = 1.0f,
                         .tempo = 2.650f,
                     },
             },
