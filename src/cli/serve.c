@@ -1,5 +1,6 @@
 /* `tessera serve`: tables at which people, programs and computer players meet. */
 #define _POSIX_C_SOURCE 200809L
+#include <assert.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -27,6 +28,7 @@ enum {
 /* The folder of the data: as set, or where the system keeps such things. False with `*fault`. */
 static bool data_folder(const struct serve_settings *settings, struct text *folder, struct fault *fault) {
   const char *set = setting_text(settings, "data"), *xdg = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+  if (set != NULL && *set == '\0') return fault_say(fault, "data: expected a folder, not nothing");
   if (set != NULL)
     text_add_string(folder, set);
   else if (xdg != NULL && *xdg == '/')
@@ -38,19 +40,17 @@ static bool data_folder(const struct serve_settings *settings, struct text *fold
   return true;
 }
 
-/* Makes the folder, with those above it, for nobody else to read. */
+/* Makes the folder, with those above it, for nobody else to read. `path` has at least one character. */
 static bool make_folder(char *path, struct fault *fault) {
-  for (char *at = path; *at != '\0'; at++) {
-    at += strspn(at, "/");
-    at += strcspn(at, "/");
+  for (char *at = path + 1;; at++) {
     const char end = *at;
+    if (end != '/' && end != '\0') continue;
     *at = '\0';
     const bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
     *at = end;
-    if (!made) return fault_say(fault, "data: cannot make the folder '%s': %s", path, strerror(errno));
-    if (end == '\0') break;
+    if (!made) return fault_say(fault, "data: cannot make the folder '%.200s': %s", path, strerror(errno));
+    if (end == '\0') return true;
   }
-  return true;
 }
 
 static struct server_settings server_settings_of(const struct serve_settings *set, const char *database) {
@@ -73,6 +73,7 @@ static struct server_settings server_settings_of(const struct serve_settings *se
 static int serve_in(struct text *folder, const struct serve_settings *set) {
   struct fault fault = {0};
   struct text database = {0};
+  assert(folder->length > 0);
   bool served = make_folder(folder->bytes, &fault);
   text_print(&database, "%s/tables.db", folder->bytes);
   if (served) {

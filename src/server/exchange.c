@@ -89,7 +89,7 @@ static void note_route(struct exchange *exchange, const struct route_match *matc
   exchange->allow = match->allow;
   memcpy(exchange->table, match->table.bytes, match->table.length);
   exchange->table[match->table.length] = '\0';
-  if (strlen(path) <= EXCHANGE_PATH_MOST) strcpy(exchange->path, path);
+  if (strlen(path) <= EXCHANGE_PATH_MOST) memcpy(exchange->path, path, strlen(path) + 1);
 }
 
 static struct exchange *begin(struct service *service, struct MHD_Connection *connection) {
@@ -124,13 +124,13 @@ static enum MHD_Result run(struct exchange *exchange) {
 }
 
 enum MHD_Result exchange_handle(void *context, struct MHD_Connection *connection, const char *url, const char *method,
-                                const char *version, const char *data, size_t *length, void **state) {
-  struct exchange *exchange = *state;
+                                const char *version, const char *data, size_t *length, void **own) {
+  struct exchange *exchange = *own;
   (void)version;
   if (exchange == NULL) {
     struct route_match match;
     const enum answer_code code = route_find(method, url, &match);
-    *state = exchange = begin(context, connection);
+    *own = exchange = begin(context, connection);
     note_route(exchange, &match, url);
     return check_header(exchange, code) ? MHD_YES : send_answer(exchange);
   }
@@ -138,10 +138,9 @@ enum MHD_Result exchange_handle(void *context, struct MHD_Connection *connection
   return exchange->ready ? send_answer(exchange) : run(exchange);
 }
 
-void exchange_done(void *context, struct MHD_Connection *connection, void **state,
-                   enum MHD_RequestTerminationCode code) {
+void exchange_done(void *context, struct MHD_Connection *connection, void **own, enum MHD_RequestTerminationCode code) {
   struct service *service = context;
-  struct exchange *exchange = *state;
+  struct exchange *exchange = *own;
   (void)connection;
   (void)code;
   if (exchange == NULL) return;
@@ -149,7 +148,7 @@ void exchange_done(void *context, struct MHD_Connection *connection, void **stat
   answer_free(&exchange->answer);
   text_free(&exchange->body);
   free(exchange);
-  *state = NULL;
+  *own = NULL;
 }
 
 void exchange_release_round(struct service *service, bool stored) {

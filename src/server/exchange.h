@@ -57,9 +57,8 @@ int64_t exchange_clock(void);
 
 /* The callbacks of the HTTP library: a piece of a request, and the end of an exchange. The context is the service. */
 enum MHD_Result exchange_handle(void *context, struct MHD_Connection *connection, const char *url, const char *method,
-                                const char *version, const char *data, size_t *length, void **exchange);
-void exchange_done(void *context, struct MHD_Connection *connection, void **exchange,
-                   enum MHD_RequestTerminationCode code);
+                                const char *version, const char *data, size_t *length, void **own);
+void exchange_done(void *context, struct MHD_Connection *connection, void **own, enum MHD_RequestTerminationCode code);
 
 /* After the commit, which was `stored` or not: lets all answers of the round go. */
 void exchange_release_round(struct service *service, bool stored);

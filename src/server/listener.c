@@ -35,7 +35,7 @@ static bool split(const char *where, char host[HOST_SIZE], const char **port, st
 }
 
 static void tell_address(int file, char *address) {
-  struct sockaddr_storage storage;
+  struct sockaddr_storage storage = {0};
   socklen_t length = sizeof storage;
   char host[HOST_SIZE] = "", port[16] = "";
   getsockname(file, (struct sockaddr *)&storage, &length);
@@ -60,7 +60,7 @@ int listener_open(const char *where, char *address, struct fault *fault) {
   const struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE | AI_NUMERICSERV};
   struct addrinfo *found = NULL;
   char host[HOST_SIZE];
-  const char *port;
+  const char *port = NULL;
   if (!split(where, host, &port, fault)) return -1;
   const int error = getaddrinfo(host, port, &hints, &found);
   if (error != 0) {

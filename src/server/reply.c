@@ -85,7 +85,7 @@ enum MHD_Result reply_asset(struct exchange *exchange, const struct asset *asset
   const bool same = known != NULL && strstr(known, asset->etag) != NULL;
   const size_t length = same ? 0 : asset->codings[coding].length;
   struct MHD_Response *response =
-      MHD_create_response_from_buffer(length, (void *)(uintptr_t)asset->codings[coding].bytes, MHD_RESPMEM_PERSISTENT);
+      MHD_create_response_from_buffer(length, (void *)asset->codings[coding].bytes, MHD_RESPMEM_PERSISTENT);
   if (response == NULL) return MHD_NO;
   add_asset_headers(response, asset, coding);
   return reply_response(exchange, same ? 304 : 200, response);
