@@ -75,6 +75,19 @@ test("a hint names three turns and the board shows one", async () => {
   await page.context().close();
 });
 
+test("the computer takes over a seat and gives it back", async () => {
+  const page = await openPage(host);
+  await openGame(page, battle);
+  await page.getByText("Who plays").click();
+  await page.getByLabel("Ben").selectOption("3");
+  await page.getByText("level 3", { exact: true }).waitFor();
+  await checkAxe(page, "who plays");
+  await page.locator("#seat-2").selectOption("0");
+  await page.getByText("level 3", { exact: true }).waitFor({ state: "detached" });
+  checkFaults(page, "who plays");
+  await page.context().close();
+});
+
 test("scores stand on the track and the live region tells whose turn it is", async () => {
   const page = await openPage(host);
   await openGame(page, battle.slice(0, -2));

@@ -1,7 +1,8 @@
 /** What can be done at a table besides moving. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import { reviewRoute, verifyRoute } from "../game/link";
-import type { TableModel, TableView } from "../game/model";
+import type { Seat, TableModel, TableView } from "../game/model";
+import { LEVELS } from "../game/setup";
 import { ask } from "../ui/dialog";
 import { go } from "../ui/screen";
 import { toastError } from "../ui/toast";
@@ -56,6 +57,32 @@ export function takeAway(table: TableModel, picture: BoardPicture): TemplateResu
   </details>`;
 }
 
+function seatChoice(seat: Seat, table: TableModel): TemplateResult {
+  const chosen = seat.kind === "computer" ? (seat.level ?? 0) : 0;
+  const change = (event: Event) => {
+    const level = Number((event.target as HTMLSelectElement).value);
+    void table.replace(seat.number, level).catch(toastError);
+  };
+  return html`<div class="field">
+    <label for=${`seat-${seat.number}`}>${seat.name}</label>
+    <select class="input" id=${`seat-${seat.number}`} @change=${change}>
+      <option value="0" ?selected=${chosen === 0}>${t("panels.seats.person")}</option>
+      ${LEVELS.map(
+        (level) =>
+          html`<option value=${level} ?selected=${chosen === level}>${t("panels.seats.computer", { level })}</option>`,
+      )}
+    </select>
+  </div>`;
+}
+
+/** Who plays for each seat from now on: a person who has to go is replaced, one who comes back takes over. */
+function seatChoices(view: TableView, table: TableModel): TemplateResult {
+  return html`<details class="take-away">
+    <summary class="button button-plain">${t("panels.seats")}</summary>
+    <div class="stack stack-tight">${view.seats.map((seat) => seatChoice(seat, table))}</div>
+  </details>`;
+}
+
 export interface ActionOptions {
   table: TableModel;
   picture: BoardPicture;
@@ -97,6 +124,7 @@ export function actions(view: TableView, options: ActionOptions): TemplateResult
           ? html`<button class="button button-plain" @click=${wish(() => leave(table))}>${t("panels.leave")}</button>`
           : nothing
       }
+      ${view.stage === "playing" ? seatChoices(view, table) : nothing}
       ${takeAway(table, options.picture)}
     </div>`;
 }

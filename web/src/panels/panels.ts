@@ -89,6 +89,7 @@ export class PanelsView {
     const ended = view.stage === "over" && change.steps.length > 0;
     if (ended) this.showFinal(0);
     this.seatBefore = view.state.seat;
+    if (this.hints !== null) this.options.board.ghost(null);
     this.hints = null;
     this.draw();
     walkMarkers(this.host, view, change);

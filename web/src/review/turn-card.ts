@@ -112,6 +112,12 @@ function gained(table: ReviewTable, step: Step): number {
   )[sideOf(state, step.seat) - 1];
 }
 
+/** The mover's chance to win before his move: the curve in numbers. */
+function chance(turn: TurnReview): TemplateResult {
+  const win = percent(turn.best.win);
+  return html`<span class="turn-chance figures soft" aria-label=${t("panels.hint.win", { win })}>${win}</span>`;
+}
+
 function turnItem(
   table: ReviewTable,
   index: number,
@@ -127,6 +133,7 @@ function turnItem(
     <span class="figures">${number(position)}</span>${tilePicture(step.words[0], options.pictures)}${seatMark(seat.number, seat.colour)}
     <span class="turn-name">${seat.name}</span>
     <span class="figures" aria-label=${t("review.turns.points", { points })}>${points ? `+${number(points)}` : ""}</span>
+    ${turn ? chance(turn) : nothing}
     <span class="judgement" data-judgement=${turn ? judge(turn) : nothing}>${turn ? t(`review.judgement.${judge(turn)}`) : nothing}</span>
   </button></li>`;
 }
