@@ -54,12 +54,6 @@ static void count_open(struct tables *tables, struct live *live) {
     tables->unfinished--;
 }
 
-/* Notes when it has something to do; what a tick could not settle waits for the next millisecond. */
-static void set_due(struct tables *tables, struct live *live, int64_t now) {
-  const int64_t due = table_due(live->table);
-  lives_set_due(&tables->lives, live, due <= now ? now + 1 : due);
-}
-
 bool registry_load(struct tables *tables, struct live *live, struct fault *fault) {
   const int64_t now = registry_now(tables);
   const bool known = live->table != NULL;
@@ -86,7 +80,7 @@ void registry_keep(struct tables *tables, struct live *live, const struct store_
   tables->figures.entries += (uint64_t)(live->appended - before);
   count_open(tables, live);
   touch(tables, live);
-  set_due(tables, live, registry_now(tables));
+  lives_set_due(&tables->lives, live, table_due(live->table));
   registry_think(tables, live);
 }
 
@@ -145,10 +139,12 @@ static void take_thought(struct tables *tables, const struct thought *thought) {
 
 /* ---- rounds ------------------------------------------------------------------------------------------------------ */
 
-/* Does what is due at a table in memory. */
+/* Does what is due at a table in memory; should something be due still, it waits for the next millisecond, so that a
+ * round ends. */
 static void advance(struct tables *tables, struct live *live, int64_t now) {
   table_tick(live->table, now);
   registry_keep(tables, live, NULL);
+  if (live->due <= now) lives_set_due(&tables->lives, live, now + 1);
 }
 
 /* A table that the clock has called into memory leaves it at once if there was nothing to do. */
