@@ -168,6 +168,7 @@ test("a turn by keys alone, told in words; without confirmation the decision pla
   );
   await page.waitForFunction(() => document.getElementById("live").textContent.includes("Ben"));
   assert.ok(await page.evaluate(() => document.activeElement.matches(".board-list")), "the focus stays on the board");
+  await list.waitFor();
   await page.keyboard.press("i");
   await page.getByRole("listbox", { name: "Realms" }).waitFor();
   await page.keyboard.press("ArrowDown");
@@ -249,6 +250,49 @@ test("aids are shown, switched and locked", async () => {
   }
   const page = await openTable(saved("classic", MEADOW, { aids: false }), { settings: all });
   assert.equal(await page.locator(".owned, .worth, .fits, .hole, .aids").count(), 0);
+  await page.context().close();
+});
+
+test("a tile that fits nowhere is shown to all", async () => {
+  const game = saved("classic", "V@-1,0r2=none J@0,-1r2=none V@-1,-1r3=none");
+  game.draws = ["C"];
+  const page = await openTable(game, { settings: { autoDraw: false } });
+  await page.getByRole("button", { name: /Draw a tile/ }).click();
+  await page.locator(".put-out").waitFor();
+  await shoot(page, "board-put-out");
+  await page.locator(".place").first().waitFor();
+  await page.locator(".put-out").waitFor({ state: "detached" });
+  checkFaults(page, "put out");
+  await page.context().close();
+});
+
+test("the abbot is taken back from an incomplete monastery", async () => {
+  const seats = ["black", "red"].map((colour, index) => ({ kind: "person", colour, name: ["Anna", "Ben"][index] }));
+  const game = saved("classic", "B@0,1r0=abbot:monastery U@-1,0r0=none E", { options: ["abbot"], seats });
+  const page = await openTable(game);
+  await page.mouse.click(...(await middle(page, ".place")));
+  await page.getByRole("button", { name: "take the abbot back" }).click();
+  assert.match(await page.locator(".hand-text").textContent(), /The abbot leaves the monastery/);
+  await page.locator(".hand-done").click();
+  await page.locator(".meeple").waitFor({ state: "detached" });
+  assert.match((await words(page)).at(-2), /=return$/);
+  checkFaults(page, "abbot");
+  await page.context().close();
+});
+
+test("what computers do is shown, and a team shares its realms", async () => {
+  const seats = ["red", "black", "green", "white"].map((colour, index) =>
+    index === 0 ? { kind: "person", colour, name: "Anna" } : { kind: "computer", level: 4, colour },
+  );
+  const all = { owners: true, worth: true };
+  const game = saved("star-wars", "R2S@-1,0r0=small:route.E", { options: ["teams"], seats });
+  const page = await openTable(game, { settings: all, colorScheme: "dark" });
+  await page.getByText("Anna", { exact: true }).first().waitFor();
+  await page.locator(".place").first().waitFor({ timeout: 20000 });
+  assert.equal(await page.locator(".tile").count(), 5);
+  assert.equal(await page.locator(".last-tile").count(), 1);
+  await shoot(page, "board-teams-dark");
+  checkFaults(page, "teams");
   await page.context().close();
 });
 

@@ -79,7 +79,7 @@ export function battleCard(battle: Battle, rolling: boolean): TemplateResult {
 /** The card of a tile that fits nowhere. */
 export function putOutCard({ href }: Picture, name: string, tile: string): TemplateResult {
   return html`<div class="board-card put-out">
-    <svg viewBox="-20 -20 1040 1040" role="img" aria-label=${tile}><use href=${href} width="1000" height="1000"></use></svg>
+    <svg viewBox="0 0 1000 1000" role="img" aria-label=${tile}><use href=${href} width="1000" height="1000"></use></svg>
     <p>${t("board.putOut", { name })}</p>
   </div>`;
 }

@@ -48,7 +48,7 @@ export interface DockActions {
 /** The tile drawn; who is to lay it can drag it onto the board. */
 function card({ picture, words }: Held, grab: ((event: PointerEvent) => void) | null): TemplateResult {
   const name = grab ? "hand-tile hand-own" : "hand-tile";
-  return html`<svg class=${name} viewBox="-20 -20 1040 1040" role="img" aria-label=${words} @pointerdown=${grab}>
+  return html`<svg class=${name} viewBox="0 0 1000 1000" role="img" aria-label=${words} @pointerdown=${grab}>
     <use href=${picture.href} width="1000" height="1000"></use></svg>`;
 }
 
