@@ -53,11 +53,13 @@ function doing(view: TableView): string {
   return phase === "over" ? "" : t(`panels.turn.${phase}`);
 }
 
-function kindOf(seat: Seat): string {
+/** Who plays for a seat; "you" only where one of the people is here. */
+function kindOf(view: TableView, seat: Seat): string {
   if (seat.kind === "computer") return t("panels.computer", { level: seat.level ?? 0 });
   if (seat.kind === "program") return t("panels.program");
   if (seat.kind === "open") return t("panels.open");
-  return seat.mine ? t("panels.you") : "";
+  const alone = view.seats.filter(({ mine }) => mine).length === 1;
+  return seat.mine && alone ? t("panels.you") : "";
 }
 
 /** What the scoreboard needs besides the table: pictures of pieces, and the time of `performance.now()`. */
@@ -82,7 +84,7 @@ function seatLine(view: TableView, seat: Seat, around: Surroundings): TemplateRe
     ${seatMark(seat.number, seat.colour)}
     <span class="seat-name">${seat.name}</span>
     ${clock(view, seat, around.now)}
-    <span class="seat-note">${turn ? doing(view) : kindOf(seat)}</span>
+    <span class="seat-note">${turn ? doing(view) : kindOf(view, seat)}</span>
     ${supply(view, seat, around.pictures)}
   </div>`;
 }
