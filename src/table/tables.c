@@ -291,6 +291,7 @@ bool tables_watch(struct tables *tables, struct span table, struct span token, s
   int seat;
   struct live *live = registry_find(tables, table, answer);
   if (live == NULL || !find_seat(live, token, &seat, answer)) return false;
+  if (live->last == 0) return answer_refuse(answer, ANSWER_NO_TABLE, "this table is not stored yet");
   live_watch(live, watch, seat, registry_now(tables));
   tables->figures.watchers++;
   return true;

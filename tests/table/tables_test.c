@@ -522,8 +522,10 @@ static void watchers_hear_what_is_stored(void **state) {
   struct text table, token, head = {0};
   int woken = 0;
   create(lab, open_seat, &table, &token);
-  round_ends(lab);
   struct watch watch = {.wake = note_wake, .context = &woken};
+  assert_false(tables_watch(lab->tables, span_of_text(&table), span_of_text(&token), &watch, &lab->answer));
+  expect(lab, 404);
+  round_ends(lab);
   assert_true(tables_watch(lab->tables, span_of_text(&table), span_of_text(&token), &watch, &lab->answer));
   assert_int_equal(tables_last(lab->tables, &watch), 2);
   act(lab, &table, &token, "\"type\":\"say\",\"text\":\"one\"", 200);
