@@ -7,7 +7,7 @@ import { isDark } from "../ui/theme";
 import { LANGUAGES, type Language, language, t } from "../words/words";
 
 /** Languages in their own words. */
-export const LANGUAGE_NAMES: Record<Language, string> = { en: "English", de: "Deutsch", it: "Italiano" };
+const LANGUAGE_NAMES: Record<Language, string> = { en: "English", de: "Deutsch", it: "Italiano" };
 
 /** The header; `choose` is called with the language that was chosen. */
 export function header(choose: (language: Language) => void): TemplateResult {
