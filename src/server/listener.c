@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <netdb.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -12,7 +13,7 @@
 
 #include "notation/reader.h"
 
-enum { BACKLOG = 1024, HOST_SIZE = 128 };
+enum { BACKLOG = 1024, HOST_SIZE = 128, SILENCE_MS = 30000 };
 
 /* Splits ADDRESS:PORT; the brackets of an IPv6 address are taken off. */
 static bool split(const char *where, char host[HOST_SIZE], const char **port, struct fault *fault) {
@@ -45,10 +46,13 @@ static void tell_address(int file, char *address) {
   snprintf(address, LISTENER_ADDRESS_SIZE, "%s%.60s%s:%s", brackets ? "[" : "", host, brackets ? "]" : "", port);
 }
 
+/* Connections take over the time after which a peer who acknowledges nothing counts as gone. */
 static int open_at(const struct addrinfo *at) {
-  const int on = 1, file = socket(at->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  const int on = 1, silence = SILENCE_MS;
+  const int file = socket(at->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   if (file < 0) return -1;
   setsockopt(file, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+  setsockopt(file, IPPROTO_TCP, TCP_USER_TIMEOUT, &silence, sizeof silence);
   if (bind(file, at->ai_addr, at->ai_addrlen) == 0 && listen(file, BACKLOG) == 0) return file;
   const int error = errno;
   close(file);

@@ -2,16 +2,22 @@
 
     TESSERA=build/debug/tessera python3 tests/table/hostile.py
 """
+import base64
 import json
+import operator
+import os
 import random
 import re
 import socket
+import sys
 import threading
 import time
 import unittest
 
+import api
 from server import Server, Stream, UNLIMITED, new_id
 
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 SETUP = {"game": "classic", "seats": [{"kind": "person"}, {"kind": "open"}], "grace": 60000, "first": 1}
 HEAD = "POST /api/v1/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 CONTROLS = ["\x00", "\x07", "\n", "\x1b[31m", "\x7f", "\u0085", "\u202e", "\u2028", "\ud800"]
@@ -204,6 +210,23 @@ class TokenTest(HostileTest):
         self.assertNotIn(table, self.server.told())
 
 
+    def test_database_has_no_words(self):
+        """Whoever copies the database finds no token, no recovery word and no id of the requests that made them."""
+        ids = [new_id(), new_id()]
+        held = self.anyone.create(SETUP, id=ids[0]).json
+        other = self.anyone.sit(held["table"], id=ids[1]).json
+        kept = b""
+        for name in os.listdir(self.server.folder):
+            with open(os.path.join(self.server.folder, name), "rb") as file:
+                kept += file.read()
+        self.assertIn(held["table"].encode(), kept)
+        for word in (held["token"], held["recovery"], other["token"], other["recovery"]):
+            self.assertNotIn(word.encode(), kept)
+            self.assertNotIn(base64.urlsafe_b64decode(word + "="), kept)
+        for asked in ids:
+            self.assertNotIn(asked.encode(), kept)
+
+
 class TurnTest(HostileTest):
     def test_out_of_turn_twice_and_for_another_seat(self):
         table, (mine, theirs) = self.table()
@@ -308,6 +331,22 @@ class SlowTest(HostileTest):
             longest = max(longest, time.monotonic() - begin)
         self.assertLess(longest, 1)
         silent.close()
+
+
+class DocumentTest(unittest.TestCase):
+    """Every test that docs/security.md names is there."""
+
+    def test_security(self):
+        modules = {"hostile": sys.modules[__name__], "api": api}
+        with open(os.path.join(ROOT, "docs", "security.md"), encoding="utf-8") as file:
+            names = re.findall(r"`(hostile|api|table|server|fuzz)\.([\w.]+)`", file.read())
+        self.assertGreater(len(names), 30)
+        for folder, name in names:
+            if folder in modules:
+                self.assertTrue(operator.attrgetter(name)(modules[folder]), name)
+            else:
+                files = "fuzz/%s.c" % name if folder == "fuzz" else "tests/%s/%s_test.c" % (folder, name)
+                self.assertTrue(os.path.exists(os.path.join(ROOT, files)) or name == "md", files)
 
 
 if __name__ == "__main__":
