@@ -27,11 +27,18 @@ export function ownersOf(state: State, sides: readonly number[]): Owner[] {
   });
 }
 
+/** Who holds a realm: of a side the seats that have meeples there. */
+function holdersOf(state: State, realm: Realm): Owner[] {
+  const seats = realm.sides.flatMap((side) => seatsOfSides(state)[side - 1]);
+  const there = seats.filter((seat) => realm.meeples.some((meeple) => meeple.seat === seat));
+  return there.map((seat) => ({ seat, colour: state.colours[seat - 1] }));
+}
+
 function owned(view: TableView, stage: Stage, maps: Maps): OwnedRealm[] {
   return view.state.realms.flatMap((realm, index) =>
     realm.sides.length === 0
       ? []
-      : [{ parts: maps.parts(stage, view.segments[index]), owners: ownersOf(view.state, realm.sides) }],
+      : [{ parts: maps.parts(stage, view.segments[index]), owners: holdersOf(view.state, realm) }],
   );
 }
 
@@ -42,7 +49,7 @@ function worth(view: TableView, stage: Stage, maps: Maps): WorthLabel[] {
     const segments = view.segments[index];
     const first = view.state.meeples.find((each) => segments.includes(`${each.realm}@${each.x},${each.y}`)) ?? realm;
     const at = maps.standing(stage, first);
-    return [{ at, worth: realm.worth, owners: ownersOf(view.state, realm.sides) }];
+    return [{ at, worth: realm.worth, owners: holdersOf(view.state, realm) }];
   });
 }
 
@@ -56,10 +63,7 @@ export function overlayOf(
 ): Omit<Overlay, "scale"> {
   const over = view.stage === "over";
   return {
-    owners: ownersOf(
-      view.state,
-      seatsOfSides(view.state).map((_, index) => index + 1),
-    ),
+    owners: view.state.colours.map((colour, index) => ({ seat: index + 1, colour })),
     owned: aids.owners ? owned(view, stage, maps) : [],
     worth: aids.worth ? worth(view, stage, maps) : [],
     holes: aids.holes && !over ? engine.holes().map(([x, y]) => ({ x, y })) : [],

@@ -301,8 +301,9 @@ export class BoardView {
     return { tile: turn.tile, placement, decision: null, decisions: [], pointed: null, colour, hint: true };
   }
 
+  /** The keys are used: a focus that follows a tap shows no cursor. */
   #listFocused(): boolean {
-    return this.host.querySelector(".board-list") === document.activeElement;
+    return this.host.querySelector(".board-list:focus-visible") !== null;
   }
 
   #scene(tip: Tip | null): Scene {

@@ -50,7 +50,7 @@ export class Chooser {
     return this.#turn;
   }
 
-  /** The move that was sent and not answered yet. */
+  /** The move that was sent, until the table shows it or refuses it. */
   get sent(): string | null {
     return this.#sent;
   }
@@ -82,6 +82,7 @@ export class Chooser {
   take(view: TableView): void {
     const due = view.may.move && view.state.tile !== null;
     if (due && this.#turn && this.#words === view.words.length) return;
+    if (this.#words !== view.words.length) this.#sent = null;
     this.#words = view.words.length;
     this.#at = 0;
     this.#looking = false;
@@ -187,6 +188,7 @@ export class Chooser {
       .join(" ");
   }
 
+  /** An accepted move stays as it is shown: the table may tell of it later than it accepts it. */
   async #send(move: string): Promise<void> {
     this.#sent = move;
     this.options.changed();
@@ -194,9 +196,9 @@ export class Chooser {
       await this.options.table.play(move);
     } catch (error) {
       toastError(error);
+      this.#sent = null;
+      this.options.changed();
     }
-    this.#sent = null;
-    this.options.changed();
   }
 
   /** Asks the engine, which then stands where it stood. */
