@@ -7,7 +7,7 @@
 /* How a level plays. */
 struct level {
   const struct evaluation_weights *weights; /* by tess_rules */
-  double attention;                         /* the share of the cells that it notices */
+  double attention[2];                      /* by tess_rules: the share of the cells that it notices */
   uint64_t playouts;                        /* of its search; 0: it takes the best turn by its weights */
 };
 
@@ -25,14 +25,14 @@ static const struct evaluation_weights short_sight[2] = {
 };
 
 static const struct level levels[LEVELS] = {
-    {short_sight, 0.31, 0},
-    {short_sight, 0.46, 0},
-    {short_sight, 0.72, 0},
-    {mcts_settings.evaluation, 0.42, 0},
-    {mcts_settings.evaluation, 0.56, 0},
-    {mcts_settings.evaluation, 0.74, 0},
-    {mcts_settings.evaluation, 1.00, 0},
-    {mcts_settings.evaluation, 1.00, 4000},
+    {short_sight, {0.31, 0.31}, 0},
+    {short_sight, {0.46, 0.46}, 0},
+    {short_sight, {0.72, 0.72}, 0},
+    {mcts_settings.evaluation, {0.38, 0.42}, 0},
+    {mcts_settings.evaluation, {0.53, 0.56}, 0},
+    {mcts_settings.evaluation, {0.73, 0.74}, 0},
+    {mcts_settings.evaluation, {1.00, 1.00}, 0},
+    {mcts_settings.evaluation, {1.00, 1.00}, 4000},
 };
 
 static void level_close(struct player *player) {
@@ -55,9 +55,9 @@ static bool level_open(struct player *player) {
 }
 
 /* Whether a cell is noticed in this turn, of which `turn` is a random number. */
-static bool notices(const struct level *level, uint64_t turn, tess_placement placement) {
+static bool notices(double attention, uint64_t turn, tess_placement placement) {
   const uint64_t cell = ((uint64_t)(uint16_t)placement.x << 16) | (uint16_t)placement.y;
-  return (double)(random_mix(turn ^ random_mix(cell)) >> 11) < level->attention * 9007199254740992.0;
+  return (double)(random_mix(turn ^ random_mix(cell)) >> 11) < attention * 9007199254740992.0;
 }
 
 /* The best turn of those that the level notices; of all when it notices none. */
@@ -65,11 +65,12 @@ static void choose_noticed(struct player *player, const tess_game *game, struct 
   struct mind *mind = player->mind;
   struct judge *judge = &mind->judge;
   const uint64_t number = player_random(player);
+  const double attention = mind->level->attention[tess_set_rules(tess_game_set(game))];
   tess_game_copy(mind->trial, game);
   judge_turns(judge, mind->trial);
   judge_rank(judge, tess_game_sides(game), tess_game_side(game, tess_game_seat(game)), judge->count);
   int best = 0;
-  while (best < judge->count && !notices(mind->level, number, judge_turn(judge, best)->how.placement)) best++;
+  while (best < judge->count && !notices(attention, number, judge_turn(judge, best)->how.placement)) best++;
   const struct turn *chosen = judge_turn(judge, best < judge->count ? best : judge->count - 1);
   advice->playouts = 1;
   advice->count = 1;
