@@ -30,7 +30,7 @@ export interface Ghost {
   tile: TileSprite;
   meeple: MeepleSprite | null;
   spots: readonly SpotMark[];
-  /** The name under which the tile lies on the board already: a new one flies in. */
+  /** It is only looked at: pale, behind a broken line. */
   hint: boolean;
 }
 

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { MapFeature } from "../engine/types";
+import de from "../words/core.de";
+import en from "../words/core.en";
+import it from "../words/core.it";
+import { useCatalogue } from "../words/words";
+import { decisionWords, partsOf, tileWords, turnedWords } from "./phrases";
+
+const features = ["city.N", "road.E", "road.S", "field.NL"].map((realm) => ({
+  realm,
+  type: realm.split(".")[0],
+})) as MapFeature[];
+const here = { x: 2, y: -1 };
+
+test("decisions are taken apart", () => {
+  assert.deepEqual(partsOf("large:planet@2,-2"), { piece: "large", realm: "planet", cell: "2,-2" });
+  assert.deepEqual(partsOf("small:route.E"), { piece: "small", realm: "route.E", cell: null });
+  assert.equal(partsOf("none").piece, undefined);
+});
+
+test("tiles and decisions in English", () => {
+  useCatalogue("en", en);
+  assert.equal(tileWords(features), "city and 2 × road");
+  assert.equal(turnedWords(features), "city north, road east, road south");
+  assert.equal(decisionWords("none", here), "no meeple");
+  assert.equal(decisionWords("meeple:field.NL", here), "meeple: field north, left half");
+  assert.equal(decisionWords("large:planet@3,-2", here), "large meeple: planet (1 right, 1 up)");
+  assert.equal(tileWords([]), "nothing but open land");
+});
+
+test("tiles and decisions in German and Italian", () => {
+  useCatalogue("de", de);
+  assert.equal(tileWords(features), "Stadt und 2 × Straße");
+  assert.equal(decisionWords("small:planet@1,-1", here), "kleiner Meeple: Planet (1 links)");
+  useCatalogue("it", it);
+  assert.equal(tileWords(features), "città e 2 × strada");
+  assert.equal(decisionWords("return", here), "riprendi l’abate");
+});
