@@ -4,6 +4,8 @@
 #include <string.h>
 #include <sys/random.h>
 
+_Static_assert((int)TOKEN_ID_SIZE == (int)STORE_ID_SIZE, "an id is stored as it was made");
+
 /* ---- finding ----------------------------------------------------------------------------------------------------- */
 
 /* A table of which only the database knows. */
@@ -84,9 +86,10 @@ static void give_seat(struct tables *tables, struct live *live, int seat, const 
 /* ---- requests ---------------------------------------------------------------------------------------------------- */
 
 /* A new table of this id for the one who makes the request; he sits on the first person's seat. */
-static struct live *make_table(struct tables *tables, const char *id, const struct request *request, int *seat) {
+static struct live *make_table(struct tables *tables, const char id[TOKEN_ID_SIZE], const struct request *request,
+                               int *seat) {
   struct store_table stored = {.created = registry_now(tables), .listed = request->setup.listed};
-  strcpy(stored.id, id);
+  memcpy(stored.id, id, sizeof stored.id);
   /* A secret that can be guessed is worse than no server. */
   if (getrandom(stored.secret, sizeof stored.secret, 0) != sizeof stored.secret) abort();
   store_add_table(tables->store, &stored);
@@ -196,7 +199,7 @@ static void make_rematch(struct tables *tables, const struct live *live, int sea
   int new_seat;
   struct request create = *request;
   create.setup = table_rematch(live->table, seat);
-  strcpy(create.name, live->table->seats[seat - 1].name);
+  memcpy(create.name, live->table->seats[seat - 1].name, sizeof create.name);
   struct live *next = make_table(tables, rematch->id, &create, &new_seat);
   give_seat(tables, next, new_seat, &rematch->words);
   tables->figures.created++;

@@ -117,7 +117,7 @@ void registry_think(struct tables *tables, struct live *live) {
   int seat;
   if (live->thinking && live->thinking_at == thought.at) return;
   if (!table_decides(live->table, &seat, &thought.level)) return;
-  strcpy(thought.table, live->stored.id);
+  memcpy(thought.table, live->stored.id, sizeof thought.table);
   live->thinking = true;
   live->thinking_at = thought.at;
   thinkers_ask(tables->thinkers, &thought, live->table->history->game);
