@@ -1,11 +1,13 @@
 /*
  * Tunes the weights of an evaluation by matches: sep-CMA-ES (Ros and Hansen 2008) over all of them, where the worth of
- * a candidate is its mean lead over the weights that stand, in games on the same decks with seats changed.
+ * a candidate is its mean lead over the weights that stand, and over greedy players, in games on the same decks from
+ * two seats.
  *
- *   bench_tune star-wars|classic GENERATIONS PAIRS PLAYOUTS SEED
+ *   bench_tune star-wars|classic PLAYERS GENERATIONS PAIRS PLAYOUTS SEED
  *
  * Prints the mean of each generation as C initialisers that belong into src/players/weights.c.
  */
+#include <limits.h>
 #include <math.h>
 #include <pthread.h>
 #include <stddef.h>
@@ -22,7 +24,7 @@ static const struct player_budget one = {.playouts = 1};
 struct tuning {
   tess_rules rules;
   tess_set *set;
-  int pairs, generation;
+  int players, pairs, generation;
   uint64_t seed;
   struct player_budget budget;
   double mean[WEIGHTS], deviation[WEIGHTS], sigma;
@@ -31,8 +33,9 @@ struct tuning {
   pthread_mutex_t lock;
 };
 
-/* Two players, the candidate and the one that stands, at a table. */
+/* Two players, the candidate and the one that stands, who has all other seats at a table. */
 struct pairing {
+  struct evaluation_weights weights[2];
   struct mcts_settings settings[2];
   struct player_kind kinds[2];
   struct player players[2];
@@ -45,19 +48,21 @@ static double normal(uint64_t *random) {
   return sqrt(-2.0 * log(u + 1e-18)) * cos(6.283185307179586 * v);
 }
 
-static void set_weights(const struct tuning *tuning, struct mcts_settings *settings, const double values[WEIGHTS]) {
+static void set_weights(const struct tuning *tuning, struct pairing *pairing, int index, const double values[WEIGHTS]) {
   float weights[WEIGHTS];
+  struct evaluation_weights *own = &pairing->weights[index];
+  struct mcts_settings *settings = &pairing->settings[index];
   for (int i = 0; i < WEIGHTS; i++) weights[i] = (float)values[i];
-  struct evaluation_weights *own = &settings->evaluation[tuning->rules];
   memcpy(own, weights, sizeof weights);
   if (own->rate < 0.01f) own->rate = 0.01f; /* it must stay above 0 */
+  *settings = mcts_settings;
+  settings->evaluation.two[tuning->rules] = settings->evaluation.more[tuning->rules] = own;
 }
 
 static bool pairing_open(struct pairing *pairing, const struct tuning *tuning, const double candidate[WEIGHTS]) {
   pairing->game = malloc(tess_game_size());
   for (int i = 0; i < 2; i++) {
-    pairing->settings[i] = mcts_settings;
-    set_weights(tuning, &pairing->settings[i], i == 0 ? candidate : tuning->mean);
+    set_weights(tuning, pairing, i, i == 0 ? candidate : tuning->mean);
     pairing->kinds[i] = mcts_kind;
     pairing->kinds[i].settings = &pairing->settings[i];
     if (!player_open(&pairing->players[i], &pairing->kinds[i], tuning->seed)) return false;
@@ -70,7 +75,7 @@ static void pairing_close(struct pairing *pairing) {
   free(pairing->game);
 }
 
-/* One game; the candidate's lead at its end. */
+/* One game; the candidate's lead over the best other at its end. */
 static int play(struct pairing *pairing, const struct tuning *tuning, const tess_options *options, int candidate_seat,
                 struct player *opponent, struct player_budget opponent_budget) {
   tess_game *game = pairing->game;
@@ -80,7 +85,10 @@ static int play(struct pairing *pairing, const struct tuning *tuning, const tess
     struct player_advice advice;
     player_step(own ? &pairing->players[0] : opponent, game, own ? &tuning->budget : &opponent_budget, &advice);
   }
-  return tess_game_score(game, candidate_seat) - tess_game_score(game, !candidate_seat);
+  int best = INT_MIN;
+  for (int seat = 0; seat < tuning->players; seat++)
+    if (seat != candidate_seat && tess_game_score(game, seat) > best) best = tess_game_score(game, seat);
+  return tess_game_score(game, candidate_seat) - best;
 }
 
 static double worth_of(const struct tuning *tuning, const double candidate[WEIGHTS]) {
@@ -93,8 +101,10 @@ static double worth_of(const struct tuning *tuning, const double candidate[WEIGH
     options.seed = tuning->seed + (uint64_t)(tuning->generation * tuning->pairs + i);
     options.fields = tuning->rules == TESS_CLASSIC && i % 2 == 0;
     options.abbot = tuning->rules == TESS_CLASSIC && i % 4 >= 2;
-    for (int seat = 0; seat < 2; seat++) {
-      const bool other = i % 3 == 0;
+    options.players = (uint8_t)tuning->players;
+    for (int game = 0; game < 2; game++) {
+      const bool other = tuning->players == 2 ? i % 3 == 0 : i % 4 < 2;
+      const int seat = (i + game * tuning->players / 2) % tuning->players;
       const int lead =
           play(&pairing, tuning, &options, seat, other ? &greedy : &pairing.players[1], other ? one : tuning->budget);
       sum += 30.0 * tanh(lead / 30.0);
@@ -169,7 +179,8 @@ static double learn(struct tuning *tuning) {
 
 static void begin(struct tuning *tuning) {
   float weights[WEIGHTS];
-  memcpy(weights, &mcts_settings.evaluation[tuning->rules], sizeof weights);
+  const struct evaluation_sets *sets = &mcts_settings.evaluation;
+  memcpy(weights, (tuning->players > 2 ? sets->more : sets->two)[tuning->rules], sizeof weights);
   for (int i = 0; i < WEIGHTS; i++) {
     tuning->mean[i] = (double)weights[i];
     tuning->deviation[i] = 0.15 + 0.4 * fabs(tuning->mean[i]);
@@ -183,21 +194,22 @@ int main(int argc, char **argv) {
   static struct tuning tuning;
   size_t count;
   tess_set_fault fault;
-  if (argc != 6) {
-    fprintf(stderr, "usage: bench_tune star-wars|classic GENERATIONS PAIRS PLAYOUTS SEED\n");
+  if (argc != 7) {
+    fprintf(stderr, "usage: bench_tune star-wars|classic PLAYERS GENERATIONS PAIRS PLAYOUTS SEED\n");
     return 2;
   }
   tuning.rules = strcmp(argv[1], "classic") == 0 ? TESS_CLASSIC : TESS_STAR_WARS;
-  tuning.pairs = atoi(argv[3]);
-  tuning.budget.playouts = strtoull(argv[4], NULL, 10);
-  tuning.seed = strtoull(argv[5], NULL, 10);
+  tuning.players = atoi(argv[2]);
+  tuning.pairs = atoi(argv[4]);
+  tuning.budget.playouts = strtoull(argv[5], NULL, 10);
+  tuning.seed = strtoull(argv[6], NULL, 10);
   tuning.set = malloc(tess_set_size());
   const tess_tile_def *tiles = tess_builtin_tiles(argv[1], &count);
   if (tuning.set == NULL || tiles == NULL || tess_set_build(tuning.set, tiles, count, &fault) != TESS_OK) return 1;
   pthread_mutex_init(&tuning.lock, NULL);
   begin(&tuning);
   uint64_t random = tuning.seed;
-  for (; tuning.generation < atoi(argv[2]); tuning.generation++) {
+  for (; tuning.generation < atoi(argv[3]); tuning.generation++) {
     draw_samples(&tuning, &random);
     try_all(&tuning);
     const double best = learn(&tuning);

@@ -4,14 +4,14 @@
 
 #define UNBOUNDED 1e9f
 
-static bool ply_open(struct endgame_ply *ply, const struct evaluation_weights *weights) {
+static bool ply_open(struct endgame_ply *ply, const struct evaluation_sets *weights) {
   bool ready = judge_open(&ply->judge, weights) && (ply->game = malloc(tess_game_size())) != NULL;
   for (int i = 0; ready && i < ENDGAME_TILES; i++) ready = (ply->drawn[i] = malloc(tess_game_size())) != NULL;
   for (int i = 0; ready && i < ENDGAME_FIGHTS; i++) ready = (ply->fought[i] = malloc(tess_undo_size())) != NULL;
   return ready;
 }
 
-bool endgame_open(struct endgame *endgame, const struct evaluation_weights weights[2]) {
+bool endgame_open(struct endgame *endgame, const struct evaluation_sets *weights) {
   *endgame = (struct endgame){0};
   for (int i = 0; i < ENDGAME_TILES; i++) {
     if (ply_open(&endgame->plies[i], weights)) continue;

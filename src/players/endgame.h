@@ -26,7 +26,7 @@ struct endgame {
 };
 
 /* False when memory is short; else endgame_close() frees it. */
-bool endgame_open(struct endgame *endgame, const struct evaluation_weights weights[2]);
+bool endgame_open(struct endgame *endgame, const struct evaluation_sets *weights);
 void endgame_close(struct endgame *endgame);
 
 /* True when few enough tiles are left, and two sides. */

@@ -21,7 +21,7 @@ enum { EVALUATION_MEETINGS = 64 /* cells looked at where two realms may become o
 
 /* Working memory of one thread. */
 struct evaluator {
-  const struct evaluation_weights *sets; /* by tess_rules */
+  const struct evaluation_sets *sets;
   struct outlooks outlooks;
   struct hands hands;
   float beats[TESS_MAX_DICE + 1][TESS_MAX_DICE + 1]; /* chance that so many dice win against so many */

@@ -40,6 +40,11 @@ static const struct evaluation_weights handmade[2] = {
                       .city = 0.3f},
 };
 
+static const struct evaluation_sets handmade_sets = {
+    {&handmade[TESS_STAR_WARS], &handmade[TESS_CLASSIC]},
+    {&handmade[TESS_STAR_WARS], &handmade[TESS_CLASSIC]},
+};
+
 /* What one turn of the line that is looked at needs. */
 struct ply {
   struct judge judge;
@@ -69,7 +74,7 @@ static void search_free(struct search *search) {
   free(search);
 }
 
-static bool ply_open(struct ply *ply, const struct evaluation_weights *weights) {
+static bool ply_open(struct ply *ply, const struct evaluation_sets *weights) {
   ply->game = malloc(tess_game_size());
   ply->drawn = malloc(tess_game_size());
   for (int i = 0; i < FIGHTS; i++)
@@ -231,7 +236,7 @@ const struct player_kind expectimax_kind = {
     .name = "expectimax",
     .summary = "looks a few turns ahead over all draws, with a hand-made evaluation",
     .searches = true,
-    .settings = handmade,
+    .settings = &handmade_sets,
     .open = expectimax_open,
     .close = expectimax_close,
     .choose = expectimax_choose,

@@ -6,9 +6,9 @@
 
 /* How a level plays. */
 struct level {
-  const struct evaluation_weights *weights; /* by tess_rules */
-  double attention[2];                      /* by tess_rules: the share of the cells that it notices */
-  uint64_t playouts;                        /* of its search; 0: it takes the best turn by its weights */
+  const struct evaluation_sets *weights;
+  double attention[2]; /* by tess_rules: the share of the cells that it notices */
+  uint64_t playouts;   /* of its search; 0: it takes the best turn by its weights */
 };
 
 struct mind {
@@ -19,20 +19,18 @@ struct mind {
 };
 
 /* Points at hand and what realms are worth today; planets and monasteries are taken to fill up. */
-static const struct evaluation_weights short_sight[2] = {
-    [TESS_STAR_WARS] = {.rate = 0.35f, .supply = {1.0f, 0.5f}, .supply_turns = 4.0f},
-    [TESS_CLASSIC] = {.rate = 0.35f, .supply = {1.0f, 0.5f}, .supply_turns = 4.0f},
-};
+static const struct evaluation_weights today = {.rate = 0.35f, .supply = {1.0f, 0.5f}, .supply_turns = 4.0f};
+static const struct evaluation_sets short_sight = {{&today, &today}, {&today, &today}};
 
 static const struct level levels[LEVELS] = {
-    {short_sight, {0.31, 0.31}, 0},
-    {short_sight, {0.46, 0.46}, 0},
-    {short_sight, {0.72, 0.72}, 0},
-    {mcts_settings.evaluation, {0.38, 0.42}, 0},
-    {mcts_settings.evaluation, {0.53, 0.56}, 0},
-    {mcts_settings.evaluation, {0.73, 0.74}, 0},
-    {mcts_settings.evaluation, {1.00, 1.00}, 0},
-    {mcts_settings.evaluation, {1.00, 1.00}, 4000},
+    {&short_sight, {0.31, 0.31}, 0},
+    {&short_sight, {0.46, 0.46}, 0},
+    {&short_sight, {0.72, 0.72}, 0},
+    {&mcts_settings.evaluation, {0.38, 0.42}, 0},
+    {&mcts_settings.evaluation, {0.53, 0.56}, 0},
+    {&mcts_settings.evaluation, {0.73, 0.74}, 0},
+    {&mcts_settings.evaluation, {1.00, 1.00}, 0},
+    {&mcts_settings.evaluation, {1.00, 1.00}, 4000},
 };
 
 static void level_close(struct player *player) {

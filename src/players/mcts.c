@@ -46,7 +46,7 @@ static bool worker_open(struct worker *worker, const struct mcts_settings *setti
   *worker = (struct worker){0};
   worker->root = malloc(tess_game_size());
   worker->game = malloc(tess_game_size());
-  return judge_open(&worker->judge, settings->evaluation) && worker->root != NULL && worker->game != NULL;
+  return judge_open(&worker->judge, &settings->evaluation) && worker->root != NULL && worker->game != NULL;
 }
 
 static void mcts_close(struct player *player) {
@@ -68,7 +68,7 @@ static bool mcts_open(struct player *player) {
   const struct mcts_settings *settings = player->kind->settings;
   struct mind *mind = player->mind = calloc(1, sizeof *mind);
   if (mind == NULL) return false;
-  if (endgame_open(&mind->endgame, settings->evaluation) && hire(player, 1)) return true;
+  if (endgame_open(&mind->endgame, &settings->evaluation) && hire(player, 1)) return true;
   mcts_close(player);
   return false;
 }

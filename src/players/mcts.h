@@ -11,7 +11,7 @@
 /* How it plays: player_kind.settings. */
 struct mcts_settings {
   struct tree_weights tree;
-  struct evaluation_weights evaluation[2]; /* by tess_rules */
+  struct evaluation_sets evaluation;
 };
 
 extern const struct mcts_settings mcts_settings;

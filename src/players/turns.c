@@ -10,7 +10,7 @@ static tess_undo *undo_at(const struct judge *judge, unsigned depth) {
   return (tess_undo *)(void *)((char *)judge->undos + depth * tess_undo_size());
 }
 
-bool judge_open(struct judge *judge, const struct evaluation_weights weights[2]) {
+bool judge_open(struct judge *judge, const struct evaluation_sets *weights) {
   *judge = (struct judge){.evaluator.sets = weights, .room = FIRST_ROOM};
   judge->undos = malloc(DEEPEST * tess_undo_size());
   judge->turns = malloc(FIRST_ROOM * sizeof *judge->turns);

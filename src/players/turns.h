@@ -29,8 +29,8 @@ struct judge {
   struct battle_odds *odds; /* by dice; nobody wins in one that was not yet needed */
 };
 
-/* `weights` are by tess_rules and must outlive the judge. False when memory is short; else judge_close() frees it. */
-bool judge_open(struct judge *judge, const struct evaluation_weights weights[2]);
+/* `weights` must outlive the judge. False when memory is short; else judge_close() frees it. */
+bool judge_open(struct judge *judge, const struct evaluation_sets *weights);
 void judge_close(struct judge *judge);
 
 /* Fills `judge->turns`, `judge->count` of them, for a game in TESS_PHASE_PLACE or _MEEPLE, which is the same again at

@@ -1,45 +1,78 @@
 /* The numbers by which the searching player plays; docs/players.md tells how they were found. */
 #include "players/mcts.h"
 
-const struct mcts_settings mcts_settings =
-    {
-        .tree = {.explore = 0.5f, .prior_points = 2.5f, .scale = 3.0f, .scale_tiles = 0.6f, .guess = 1.0f, .width = 40},
-        .evaluation =
-            {
-                [TESS_STAR_WARS] =
-                    {
-                        .completion = {[TESS_ROUTE] = {0.139f, -1.104f, 0.226f, -0.307f},
-                                       [TESS_ASTEROIDS] = {1.693f, -1.239f, -0.051f, -1.661f},
-                                       [TESS_PLANET] = {0.170f, -3.749f, -0.183f, -0.338f}},
-                        .rate = 0.100f,
-                        .far = 0.783f,
-                        .gain = 1.481f,
-                        .growth = 1.122f,
-                        .supply = {7.242f, 4.477f, 4.119f, 2.026f, 2.124f},
-                        .large = 2.022f,
-                        .supply_turns = 4.130f,
-                        .back = 0.670f,
-                        .meeting = 0.595f,
-                        .siege = 0.398f,
-                        .tempo = 3.700f,
-                    },
-                [TESS_CLASSIC] =
-                    {
-                        .completion = {[TESS_ROAD] = {0.210f, 0.189f, 0.087f, -1.363f},
-                                       [TESS_CITY] = {0.903f, 0.064f, -0.022f, -0.608f},
-                                       [TESS_MONASTERY] = {1.783f, -1.014f, 0.213f, -0.508f},
-                                       [TESS_GARDEN] = {1.221f, -1.147f, 0.528f, -0.583f}},
-                        .rate = 0.010f,
-                        .far = 0.127f,
-                        .gain = 1.957f,
-                        .growth = 0.161f,
-                        .supply = {9.498f, 5.048f, 2.110f, 1.667f, 1.718f, 0.942f, 0.296f},
-                        .abbot = 1.785f,
-                        .supply_turns = 8.756f,
-                        .back = 0.664f,
-                        .meeting = 0.593f,
-                        .city = 0.118f,
-                        .tempo = 2.650f,
-                    },
-            },
+static const struct evaluation_weights star_wars_two = {
+    .completion = {[TESS_ROUTE] = {0.139f, -1.104f, 0.226f, -0.307f},
+                   [TESS_ASTEROIDS] = {1.693f, -1.239f, -0.051f, -1.661f},
+                   [TESS_PLANET] = {0.170f, -3.749f, -0.183f, -0.338f}},
+    .rate = 0.100f,
+    .far = 0.783f,
+    .gain = 1.481f,
+    .growth = 1.122f,
+    .supply = {7.242f, 4.477f, 4.119f, 2.026f, 2.124f},
+    .large = 2.022f,
+    .supply_turns = 4.130f,
+    .back = 0.670f,
+    .meeting = 0.595f,
+    .siege = 0.398f,
+    .tempo = 3.700f,
+};
+
+static const struct evaluation_weights star_wars_more = {
+    .completion = {[TESS_ROUTE] = {0.139f, -1.104f, 0.226f, -0.307f},
+                   [TESS_ASTEROIDS] = {1.693f, -1.239f, -0.051f, -1.661f},
+                   [TESS_PLANET] = {0.170f, -3.749f, -0.183f, -0.338f}},
+    .rate = 0.100f,
+    .far = 0.783f,
+    .gain = 1.481f,
+    .growth = 1.122f,
+    .supply = {3.6f, 2.2f, 2.1f, 1.0f, 1.0f},
+    .large = 2.022f,
+    .supply_turns = 4.130f,
+    .back = 0.670f,
+    .meeting = 0.595f,
+    .siege = 0.13f,
+    .tempo = 3.700f,
+};
+
+static const struct evaluation_weights classic_two = {
+    .completion = {[TESS_ROAD] = {0.210f, 0.189f, 0.087f, -1.363f},
+                   [TESS_CITY] = {0.903f, 0.064f, -0.022f, -0.608f},
+                   [TESS_MONASTERY] = {1.783f, -1.014f, 0.213f, -0.508f},
+                   [TESS_GARDEN] = {1.221f, -1.147f, 0.528f, -0.583f}},
+    .rate = 0.010f,
+    .far = 0.127f,
+    .gain = 1.957f,
+    .growth = 0.161f,
+    .supply = {9.498f, 5.048f, 2.110f, 1.667f, 1.718f, 0.942f, 0.296f},
+    .abbot = 1.785f,
+    .supply_turns = 8.756f,
+    .back = 0.664f,
+    .meeting = 0.593f,
+    .city = 0.118f,
+    .tempo = 2.650f,
+};
+
+static const struct evaluation_weights classic_more = {
+    .completion = {[TESS_ROAD] = {0.210f, 0.189f, 0.087f, -1.363f},
+                   [TESS_CITY] = {0.903f, 0.064f, -0.022f, -0.608f},
+                   [TESS_MONASTERY] = {1.783f, -1.014f, 0.213f, -0.508f},
+                   [TESS_GARDEN] = {1.221f, -1.147f, 0.528f, -0.583f}},
+    .rate = 0.02f,
+    .far = 0.127f,
+    .gain = 1.957f,
+    .growth = 0.161f,
+    .supply = {9.498f, 5.048f, 2.110f, 1.667f, 1.718f, 0.942f, 0.296f},
+    .abbot = 1.785f,
+    .supply_turns = 8.756f,
+    .back = 0.664f,
+    .meeting = 0.593f,
+    .city = 0.118f,
+    .tempo = 2.650f,
+};
+
+const struct mcts_settings mcts_settings = {
+    .tree = {.explore = 0.5f, .prior_points = 2.5f, .scale = 3.0f, .scale_tiles = 0.6f, .guess = 1.0f, .width = 40},
+    .evaluation = {.two = {[TESS_STAR_WARS] = &star_wars_two, [TESS_CLASSIC] = &classic_two},
+                   .more = {[TESS_STAR_WARS] = &star_wars_more, [TESS_CLASSIC] = &classic_more}},
 };

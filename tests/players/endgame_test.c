@@ -19,7 +19,7 @@ static void table_open(struct table *table) {
   table->set = malloc(tess_set_size());
   table->game = malloc(tess_game_size());
   for (int i = 0; i < DEEPEST_STEP; i++) table->undos[i] = malloc(tess_undo_size());
-  assert_true(endgame_open(&table->endgame, mcts_settings.evaluation));
+  assert_true(endgame_open(&table->endgame, &mcts_settings.evaluation));
 }
 
 static void table_close(struct table *table) {

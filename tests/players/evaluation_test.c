@@ -18,8 +18,8 @@ static void bench_open(struct bench *bench, const char *name) {
   bench->game = malloc(tess_game_size());
   bench->twin = malloc(tess_game_size());
   assert_int_equal(tess_set_build(bench->set, tiles, count, &fault), TESS_OK);
-  assert_true(judge_open(&bench->judge, mcts_settings.evaluation));
-  assert_true(judge_open(&bench->fresh, mcts_settings.evaluation));
+  assert_true(judge_open(&bench->judge, &mcts_settings.evaluation));
+  assert_true(judge_open(&bench->fresh, &mcts_settings.evaluation));
 }
 
 static void bench_close(struct bench *bench) {
