@@ -18,10 +18,15 @@ mkdirSync(shots, { recursive: true });
 
 const QUIET = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run"];
 
+/** Opens a browser. */
+export function openChromium() {
+  return chromium.launch({ executablePath: "/usr/bin/chromium", args: QUIET });
+}
+
 /** Opens the browser and the page's host; `close` ends both. */
 export async function openBrowser() {
   const server = process.env.PAGE_URL ? null : await serve(fileURLToPath(new URL("dist", web)), 0);
-  const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: QUIET });
+  const browser = await openChromium();
   const url = process.env.PAGE_URL ?? `http://127.0.0.1:${server.address().port}/`;
   return {
     browser,

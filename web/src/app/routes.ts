@@ -5,6 +5,8 @@ const screens: Record<string, () => Promise<{ default: Screen }>> = {
   "": () => import("../screens/home"),
   new: () => import("../screens/setup"),
   local: () => import("../screens/local"),
+  lobby: () => import("../screens/lobby"),
+  t: () => import("../screens/remote"),
   review: () => import("../screens/review"),
   verify: () => import("../screens/verify"),
   settings: () => import("../screens/settings"),

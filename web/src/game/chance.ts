@@ -43,3 +43,8 @@ export function throwDice(legal: string, pick = below): string {
 export function randomId(n: number): string {
   return Array.from({ length: n }, () => "abcdefghijklmnopqrstuvwxyz234567"[below(32)]).join("");
 }
+
+/** n random bytes in hex. */
+export function randomHex(n: number): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(n)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -15,6 +15,7 @@ import { drawHomeBoard } from "./home-board";
 /** Where else one can go from here. */
 const LINKS: readonly (readonly [string, Key])[] = [
   ["#/new", "app.home.new"],
+  ["#/lobby", "app.home.together"],
   ["#/review", "app.home.review"],
 ];
 

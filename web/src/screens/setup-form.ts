@@ -141,7 +141,7 @@ export class SetupForm {
 }
 
 /** A clock in words. */
-function clockWords(clock: ClockSetup): string {
+export function clockWords(clock: ClockSetup): string {
   if (clock.kind === "none") return t("setup.clock.none");
   if (clock.kind === "move") return t("setup.clock.move", { seconds: clock.seconds });
   return t("setup.clock.game", { minutes: clock.seconds / 60, increment: clock.increment });

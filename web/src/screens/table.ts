@@ -13,27 +13,31 @@ import { gameName } from "../words/terms";
 /** Lines of play that a hint looks at. */
 const HINT_PLAYOUTS = 3000;
 
+/** What stands above the panels at some tables. */
+export type Heading = (host: HTMLElement) => { refresh(): void; close(): void };
+
 /**
  * Fills the host with a table until it is closed. `engine` stands at the table's position whenever the table has told of
  * a change. The table is closed with the screen.
  */
-export function openTable(host: HTMLElement, table: TableModel, engine: Engine): OpenScreen {
+export function openTable(host: HTMLElement, table: TableModel, engine: Engine, heading?: Heading): OpenScreen {
   const { game } = table.view.setup;
   const thinking = new Thinking();
   const pictures = new Pictures(engine, game);
   applyGame(game);
   render(
-    html`<h1 class="unseen">${gameName(game)}</h1><div class="table"><div class="table-board"></div><div class="table-side"></div></div>`,
+    html`<h1 class="unseen">${gameName(game)}</h1><div class="table"><div class="table-board"></div><div class="table-side"><div class="table-heading"></div><div class="table-panels"></div></div></div>`,
     host,
   );
   const board = new BoardView(host.querySelector<HTMLElement>(".table-board")!, table, { engine, pictures });
   const advise = (view: TableView) => thinking.ask(view, "mcts", HINT_PLAYOUTS, view.words.length);
-  const panels = new PanelsView(host.querySelector<HTMLElement>(".table-side")!, table, {
+  const panels = new PanelsView(host.querySelector<HTMLElement>(".table-panels")!, table, {
     engine,
     pictures,
     board,
     advise,
   });
+  const above = heading?.(host.querySelector<HTMLElement>(".table-heading")!);
   return {
     get title() {
       return gameName(game);
@@ -41,8 +45,10 @@ export function openTable(host: HTMLElement, table: TableModel, engine: Engine):
     refresh: () => {
       board.refresh();
       panels.refresh();
+      above?.refresh();
     },
     close: () => {
+      above?.close();
       panels.close();
       board.close();
       pictures.close();

@@ -55,6 +55,8 @@ const lazy: Record<LazyArea, Record<Language, () => Promise<{ default: object }>
 interface Spoken {
   language: Language;
   catalogue: Catalogue;
+  /** The areas that were asked for: they come along when the language changes. */
+  areas: Set<LazyArea>;
   plurals: Intl.PluralRules;
   numbers: Intl.NumberFormat;
 }
@@ -63,6 +65,7 @@ interface Spoken {
 const spoken: Spoken = {
   language: "en",
   catalogue: {},
+  areas: new Set(),
   plurals: new Intl.PluralRules("en"),
   numbers: new Intl.NumberFormat("en"),
 };
@@ -86,8 +89,9 @@ export function preferredLanguage(): Language {
 
 /** Loads a language and speaks it from now on; what is on the screen is drawn anew by the caller. */
 export async function speak(next: Language): Promise<void> {
-  const { default: catalogue } = await core[next]();
-  useCatalogue(next, catalogue as Catalogue);
+  const areas = [...spoken.areas].map((area) => lazy[area][next]());
+  const catalogues = await Promise.all([core[next](), ...areas]);
+  useCatalogue(next, Object.assign({}, ...catalogues.map((part) => part.default)) as Catalogue);
 }
 
 /** Speaks a language that the person chose, also the next time. */
@@ -108,6 +112,7 @@ export function useCatalogue(next: Language, catalogue: Catalogue): void {
 /** Adds the messages of an area that is not in the first load; a screen that needs them awaits it before it draws. */
 export async function loadArea(area: LazyArea): Promise<void> {
   const { default: messages } = await lazy[area][spoken.language]();
+  spoken.areas.add(area);
   Object.assign(spoken.catalogue, messages);
 }
 

@@ -1,0 +1,40 @@
+/** The entries of a table's log as the server tells them: docs/table.md, "The log". */
+import type { Setup } from "./model";
+
+/** Why the computer moves for a seat. */
+export type ComputerWhy = "setup" | "asked" | "clock" | "left";
+
+type Entries = {
+  created: { table: string; setup: Setup; commitment: string };
+  sat: { seat: number; name: string; kind: "person" | "program"; contribution: string };
+  contributed: { seat: number; contribution: string };
+  stood: { seat: number };
+  computer: { seat: number; level: number; why: ComputerWhy };
+  returned: { seat: number };
+  started: { newgame: string; contributions: string[] };
+  drawn: { seat: number; words: string[] };
+  moved: { seat: number; words: string[]; by: "person" | "computer" | "clock"; clock?: number[] };
+  asked: { seat: number; what: "take-back" };
+  answered: { seat: number; yes: boolean };
+  undone: { seat: number; words: number };
+  said: { seat: number; name: string; text: string };
+  muted: { seat: number; muted: number; yes: boolean };
+  over: { scores: number[]; secret: string };
+  rematch: { table: string };
+  closed: { why: string };
+};
+
+export type EntryType = keyof Entries;
+
+/** An entry of one type. `at` is milliseconds since 1970 by the server's clock. */
+export type EntryOf<T extends EntryType> = { seq: number; at: number; type: T } & Entries[T];
+
+export type Entry = { [T in EntryType]: EntryOf<T> }[EntryType];
+
+/** A part of a log: all entries after the one that was asked for. */
+export interface LogPart {
+  table: string;
+  seq: number;
+  setup: Setup;
+  entries: Entry[];
+}

@@ -1,0 +1,394 @@
+/** A table of the server: what its log says is shown, what the person here wishes is asked for. */
+import type { Engine } from "../engine/engine";
+import type { State } from "../engine/types";
+import { t } from "../words/words";
+import type { Entry } from "./entries";
+import { EntryStream } from "./entry-stream";
+import { dropSeat, type KeptSeat, keepSeat, keptSeat, shareOf } from "./kept-seats";
+import type { Change, Seat, Step, TableModel, TableView } from "./model";
+import { personName } from "./person";
+import { type Proof, proofOf } from "./proof";
+import { replay } from "./replay";
+import { seatName } from "./seats";
+import { type Action, type Done, type HeldSeat, Refusal, Server } from "./server";
+import { newgameLine } from "./setup";
+import { clockOf, TableLog } from "./table-log";
+
+type Listener = (view: TableView, change: Change) => void;
+
+/** What a table of the server has besides what every table has. */
+export interface RemoteView {
+  table: string;
+  /** The seat held here; null for someone watching. */
+  held: KeptSeat | null;
+  /** The computer moves for the seat held here, and the person may take over again. */
+  mayReturn: boolean;
+  /** Seats whose talk is hidden here. */
+  muted: ReadonlySet<number>;
+  /** The seats whose share of the chance is still missing. */
+  missing: number[];
+  /** The table of the next game; "" while there is none. */
+  next: string;
+  /** The check of the finished game's chance; null before it. */
+  proof: Proof | null;
+}
+
+/** The table of an id. It is to be used after `ready`. */
+export class RemoteTable implements TableModel {
+  readonly kind = "remote";
+  /** The log was read for the first time. Rejects with a Refusal when there is no such table. */
+  readonly ready: Promise<void>;
+  readonly #id: string;
+  readonly #engine: Engine;
+  readonly #server: Server;
+  readonly #stream: EntryStream;
+  readonly #log = new TableLog();
+  readonly #listeners = new Set<Listener>();
+  readonly #trouble: (lost: boolean) => void;
+  #begun: { resolve(): void; reject(error: Error): void } | null = null;
+  #waiting: { seq: number; resolve(): void }[] = [];
+  #seat: KeptSeat | null;
+  #steps: Step[] = [];
+  /** How many words of the log the engine has taken. */
+  #taken = 0;
+  #ahead = 0;
+  #lost = false;
+  #drawing = false;
+  #sharing = false;
+  #proving = false;
+  #proof: Proof | null = null;
+  #view: TableView | null = null;
+
+  /** The engine is the table's own; `trouble` is told when the connection is lost and when it is there again. */
+  constructor(id: string, engine: Engine, trouble: (lost: boolean) => void = () => {}) {
+    this.#id = id;
+    this.#engine = engine;
+    this.#trouble = trouble;
+    this.#seat = keptSeat(id);
+    this.ready = new Promise((resolve, reject) => {
+      this.#begun = { resolve, reject };
+    });
+    this.#server = new Server((lost) => this.#tellTrouble(lost));
+    this.#stream = new EntryStream(id, () => this.#seat?.token, {
+      since: () => this.#log.seq,
+      entries: (entries, ahead) => this.#take(entries, ahead),
+      trouble: (lost) => this.#tellTrouble(lost),
+      refused: (refusal) => this.#refused(refusal),
+    });
+  }
+
+  get view(): TableView {
+    if (!this.#view) throw new Error("the table was not read yet");
+    return this.#view;
+  }
+
+  /** What only a table of the server has. */
+  get remote(): RemoteView {
+    const log = this.#log;
+    const mine = this.#seat && log.seat(this.#seat.seat);
+    const lostByClock = mine?.computer?.why === "clock" && log.setup?.clock.kind === "game";
+    return {
+      table: this.#id,
+      held: this.#seat,
+      mayReturn: log.stage === "playing" && Boolean(mine?.computer) && !lostByClock,
+      muted: mine?.muted ?? new Set(),
+      missing: log.seats.flatMap((seat, at) => (seat.kind !== "computer" && !seat.contribution ? [at + 1] : [])),
+      next: log.next,
+      proof: this.#proof,
+    };
+  }
+
+  /** Whether a person or a program holds the seat, also while the computer moves for it. */
+  isPerson(seat: number): boolean {
+    const { kind } = this.#log.seat(seat);
+    return kind === "person" || kind === "program";
+  }
+
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    listener(this.view, { steps: [], jumped: true });
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Asks for the tile once; that the server has drawn it by itself meanwhile is as good. */
+  async draw(): Promise<void> {
+    if (this.#drawing) return;
+    this.#drawing = true;
+    try {
+      await this.#act({ type: "draw" });
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === "not-now")) throw error;
+    } finally {
+      this.#drawing = false;
+    }
+  }
+
+  play(move: string): Promise<void> {
+    return this.#act({ type: "move", move, at: this.#log.words.length });
+  }
+
+  takeBack(): Promise<void> {
+    return this.#act({ type: "take-back" });
+  }
+
+  answer(yes: boolean): Promise<void> {
+    return this.#act({ type: "answer", yes });
+  }
+
+  /** Who watches says it under the name that is kept in this browser. */
+  async say(text: string): Promise<void> {
+    const name = personName();
+    if (!this.#seat && !name) throw new Error(t("lobby.name.missing"));
+    await this.#act(this.#seat ? { type: "say", text } : { type: "say", text, name });
+  }
+
+  /** Hides or shows what a seat says, to the person here. */
+  mute(seat: number, yes: boolean): Promise<void> {
+    return this.#act({ type: "mute", seat, yes });
+  }
+
+  replace(seat: number, level: number): Promise<void> {
+    return this.#act(level === 0 ? { type: "return" } : { type: "replace", seat, level });
+  }
+
+  /** Before the start the seat is open again and no longer held here; later the computer plays on. */
+  async leave(): Promise<void> {
+    const waiting = this.#log.stage === "waiting";
+    await this.#act({ type: "leave" });
+    if (waiting) this.#standUp();
+  }
+
+  /** Takes an open seat for the person here. */
+  async sit(name: string, seat?: number): Promise<void> {
+    const held = await this.#server.sit(this.#id, name, seat);
+    this.#hold(held, name);
+    this.#stream.restart();
+  }
+
+  /** Takes the seat of a recovery word. Its other words no longer work. */
+  async recover(recovery: string): Promise<void> {
+    const held = await this.#server.recover(this.#id, recovery);
+    this.#hold(held, this.#log.seat(held.seat).name);
+    this.#stream.restart();
+  }
+
+  /** The next table, at which the person here has a seat: a new one, or the one that someone else has asked for. */
+  async rematch(): Promise<string> {
+    const seat = this.#seat;
+    if (!seat) return `#/t/${this.#log.next}`;
+    const { game } = this.view.setup;
+    const held = this.#log.next ? await this.#sitNext(seat) : await this.#openNext(seat);
+    keepSeat(held, seat.name, game);
+    return `#/t/${held.table}`;
+  }
+
+  record(): Promise<string> {
+    return this.#server.record(this.#id);
+  }
+
+  close(): void {
+    this.#stream.close();
+    this.#server.close();
+    this.#listeners.clear();
+  }
+
+  /** Resolves when the log has what was asked for. */
+  async #act(action: Action): Promise<void> {
+    const { seq } = await this.#ask(action);
+    if (this.#log.seq >= seq) return;
+    await new Promise<void>((resolve) => this.#waiting.push({ seq, resolve }));
+  }
+
+  async #ask(action: Action): Promise<Done> {
+    try {
+      return await this.#server.act(this.#id, this.#seat?.token, action);
+    } catch (error) {
+      if (error instanceof Refusal && error.code === "wrong-token") this.#standUp();
+      throw error;
+    }
+  }
+
+  async #openNext(seat: KeptSeat): Promise<HeldSeat> {
+    const { table, seat: number, token, recovery } = await this.#ask({ type: "rematch" });
+    if (!table || !number || !token || !recovery) throw new Error(`no seat for ${seat.name} at the next table`);
+    return { table, seat: number, token, recovery };
+  }
+
+  /** Seat i of the next table is for who had seat i + 1. */
+  async #sitNext(seat: KeptSeat): Promise<HeldSeat> {
+    const kept = keptSeat(this.#log.next);
+    if (kept) return kept;
+    const { length } = this.#log.seats;
+    return this.#server.sit(this.#log.next, seat.name, ((seat.seat + length - 2) % length) + 1);
+  }
+
+  #hold(held: HeldSeat, name: string): void {
+    keepSeat(held, name, this.view.setup.game);
+    this.#seat = keptSeat(this.#id);
+    this.#share();
+    this.#tell({ steps: [], jumped: false });
+  }
+
+  /** Nobody holds a seat here any more. */
+  #standUp(): void {
+    if (!this.#seat) return;
+    dropSeat(this.#id);
+    this.#seat = null;
+    this.#stream.restart();
+    this.#tell({ steps: [], jumped: false });
+  }
+
+  #refused(refusal: Refusal): void {
+    if (refusal.code === "wrong-token" && this.#seat) {
+      this.#standUp();
+      return;
+    }
+    this.#begun?.reject(refusal);
+    this.#begun = null;
+  }
+
+  #tellTrouble(lost: boolean): void {
+    if (lost === this.#lost) return;
+    this.#lost = lost;
+    this.#trouble(lost);
+    if (this.#view) this.#tell({ steps: [], jumped: false });
+  }
+
+  #take(entries: readonly Entry[], ahead: number): void {
+    const fresh = entries.filter((entry) => entry.seq > this.#log.seq);
+    if (fresh.length > 0 && fresh[0].seq !== this.#log.seq + 1) throw new Error("entries of the log are missing");
+    const first = this.#log.seq === 0;
+    this.#ahead = ahead;
+    for (const entry of fresh) this.#log.take(entry);
+    const cut = Math.min(...fresh.map((entry) => (entry.type === "undone" ? entry.words : Number.POSITIVE_INFINITY)));
+    const begins = fresh.some((entry) => entry.type === "started");
+    const change = this.#follow(first || begins ? 0 : cut);
+    this.#share();
+    if (fresh.length > 0) this.#tell(change);
+    this.#begun?.resolve();
+    this.#begun = null;
+    void this.#prove();
+  }
+
+  /** Brings the engine to where the log is; it stands as after its first `cut` words at most. */
+  #follow(cut: number): Change {
+    const { words } = this.#log;
+    const jumped = cut < this.#taken || cut === 0;
+    if (jumped) this.#goBack(cut);
+    const steps = replay(this.#engine, words.slice(this.#taken), this.#taken);
+    this.#taken = words.length;
+    this.#steps = [...this.#steps, ...steps];
+    return { steps: jumped ? [] : steps, jumped };
+  }
+
+  #goBack(cut: number): void {
+    const words = this.#log.words.slice(0, cut);
+    this.#engine.command(this.#newgame());
+    if (words.length > 0) this.#engine.command(`position startpos moves ${words.join(" ")}`);
+    this.#steps = this.#steps.filter((step) => step.to <= cut);
+    this.#taken = words.length;
+  }
+
+  #newgame(): string {
+    return this.#log.newgame || newgameLine(this.#log.setup!, 1);
+  }
+
+  #tell(change: Change): void {
+    this.#view = this.#look();
+    for (const listener of [...this.#listeners]) listener(this.#view, change);
+    this.#waiting = this.#waiting.filter(({ seq, resolve }) => {
+      if (seq <= this.#log.seq) resolve();
+      return seq > this.#log.seq;
+    });
+  }
+
+  /** Gives the share of chance of the seat held here, now that the server's commitment was seen. */
+  #share(): void {
+    const seat = this.#seat;
+    const log = this.#log;
+    if (!seat || log.stage !== "waiting" || this.#sharing || log.seats[seat.seat - 1]?.contribution) return;
+    this.#sharing = true;
+    const contribution = shareOf(seat, log.commitment);
+    this.#seat = keptSeat(this.#id) ?? { ...seat, commitment: log.commitment, contribution };
+    void this.#ask({ type: "contribute", contribution })
+      .catch(() => {})
+      .finally(() => {
+        this.#sharing = false;
+      });
+  }
+
+  /** Checks the chance once the game is over. */
+  async #prove(): Promise<void> {
+    if (this.#log.stage !== "over" || this.#proving) return;
+    this.#proving = true;
+    const record = await this.#server.record(this.#id);
+    this.#proof = proofOf(this.#engine, record, this.#log.commitment, this.#seat);
+    this.#tell({ steps: [], jumped: false });
+  }
+
+  #look(): TableView {
+    const log = this.#log;
+    const state = this.#engine.state();
+    const muted = this.#seat ? log.seat(this.#seat.seat).muted : new Set<number>();
+    const seats = this.#seats();
+    return {
+      setup: log.setup!,
+      stage: log.stage,
+      seats,
+      newgame: log.newgame,
+      words: log.words,
+      state,
+      segments: this.#engine.segments(),
+      steps: this.#steps,
+      chat: log.chat.filter((message) => !muted.has(message.seat)),
+      clock: clockOf(log),
+      clockAt: performance.now() - Math.max(0, Date.now() + this.#ahead - log.since),
+      asked: this.#askedNow(),
+      may: this.#mayNow(state),
+      trouble: this.#lost ? "lobby.trouble" : "",
+    };
+  }
+
+  #seats(): Seat[] {
+    const { setup, seats } = this.#log;
+    return seats.map(({ name, kind, computer }, at) => {
+      const number = at + 1;
+      const level = computer?.level;
+      const { colour } = setup!.seats[at];
+      return {
+        number,
+        name: seatName({ kind, level, name, colour }, number),
+        colour,
+        kind: computer ? "computer" : kind,
+        level,
+        mine: this.#isMine(number),
+      };
+    });
+  }
+
+  /** Whether the person here moves for the seat. */
+  #isMine(number: number): boolean {
+    return this.#seat?.seat === number && this.#log.movesItself(number);
+  }
+
+  #askedNow(): TableView["asked"] {
+    const { asked } = this.#log;
+    if (!asked) return null;
+    const me = this.#seat?.seat ?? 0;
+    return { seat: asked.seat, mine: me !== asked.seat && this.#isMine(me) && !asked.agreed.includes(me) };
+  }
+
+  #mayNow(state: State): TableView["may"] {
+    const { stage, setup, asked, turns, next } = this.#log;
+    const playing = stage === "playing";
+    const me = this.#seat?.seat ?? 0;
+    const due = playing && this.#isMine(state.seat);
+    return {
+      draw: due && state.phase === "draw",
+      move: due && state.phase === "place",
+      takeBack: playing && setup!.takebacks && !asked && this.#isMine(me) && turns.some((turn) => turn.seat === me),
+      answer: this.#askedNow()?.mine ?? false,
+      rematch: stage === "over" && (me > 0 || next !== ""),
+    };
+  }
+}

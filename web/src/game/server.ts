@@ -1,0 +1,175 @@
+/** The server's interface over HTTP (docs/table.md): a request is sent again, as it was, until it is answered. */
+import { t } from "../words/words";
+import { randomHex } from "./chance";
+import type { SeatKind, Setup } from "./model";
+
+/** The codes of refusals that a page can do something about; all others are told as they came. */
+const CODES = ["no-token", "wrong-token", "no-table", "not-now", "too-large", "bad-move", "too-many"] as const;
+export type RefusalCode = (typeof CODES)[number] | "bad-request";
+
+/** The server's no: nothing has changed. The message is in the language of the page. */
+export class Refusal extends Error {
+  constructor(
+    readonly code: RefusalCode,
+    text: string,
+  ) {
+    super(t(`lobby.error.${code}`, { text }));
+    this.name = "Refusal";
+  }
+}
+
+/** A public table in the list. */
+export interface ListedTable {
+  table: string;
+  setup: Setup;
+  state: "waiting" | "playing";
+  seats: { name: string; kind: SeatKind }[];
+  age_s: number;
+}
+
+/** A seat that was taken, with the words that hold it. */
+export interface HeldSeat {
+  table: string;
+  seat: number;
+  token: string;
+  recovery: string;
+}
+
+/** What an action did: the last entry it made; of a rematch also the seat at the next table. */
+export type Done = { seq: number } & Partial<HeldSeat>;
+
+/** What can be asked for at a table, by the members that docs/table.md names. */
+export type Action =
+  | { type: "contribute"; contribution: string }
+  | { type: "draw" | "take-back" | "leave" | "return" | "rematch" }
+  | { type: "move"; move: string; at: number }
+  | { type: "answer"; yes: boolean }
+  | { type: "say"; text: string; name?: string }
+  | { type: "mute"; seat: number; yes: boolean }
+  | { type: "replace"; seat: number; level: number };
+
+interface Request {
+  method: "GET" | "POST";
+  path: string;
+  body?: string;
+  token?: string;
+}
+
+const FIRST_WAIT_MS = 400;
+const LONGEST_WAIT_MS = 8000;
+/** A request that has no answer by then is sent again. */
+const PATIENCE_MS = 15_000;
+/** 128 bits: who knows the id of a request that takes a seat can have the seat. */
+const ID_BYTES = 16;
+
+/** An address below the server's interface. */
+export function serverUrl(path: string): URL {
+  return new URL(`api/v1/${path}`, document.baseURI);
+}
+
+/** The head of a request: who asks, and that the body is JSON. */
+export function headersOf(token: string | undefined, body?: string): Record<string, string> {
+  const bearer: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};
+  return body === undefined ? bearer : { ...bearer, "Content-Type": "application/json" };
+}
+
+/** The refusal that an answer is, or null for one that is to be asked for again: overload, a restart, a full disk. */
+export async function refusalOf(answer: Response): Promise<Refusal | null> {
+  if (answer.status === 429 || answer.status >= 500) return null;
+  const told = (await answer.json().catch(() => null)) as { error: string; text: string } | null;
+  const code = CODES.find((known) => known === told?.error) ?? "bad-request";
+  return new Refusal(code, told?.text ?? `HTTP ${answer.status}`);
+}
+
+/**
+ * One who asks, until he is closed. `trouble` is told whenever the server stops or starts to answer. A request that is
+ * under way when he is closed never ends.
+ */
+export class Server {
+  readonly #abort = new AbortController();
+  readonly #trouble: (lost: boolean) => void;
+
+  constructor(trouble: (lost: boolean) => void = () => {}) {
+    this.#trouble = trouble;
+  }
+
+  close(): void {
+    this.#abort.abort();
+  }
+
+  /** The public tables, the newest first. */
+  async tables(): Promise<ListedTable[]> {
+    const answer = await this.#ask({ method: "GET", path: "tables" });
+    return ((await answer.json()) as { tables: ListedTable[] }).tables;
+  }
+
+  /** Opens a table and takes its first person's seat. */
+  create(setup: Setup, name: string): Promise<HeldSeat> {
+    return this.#post("tables", { setup, name });
+  }
+
+  /** Takes an open seat: the one of the number, or the first. */
+  sit(table: string, name: string, seat?: number): Promise<HeldSeat> {
+    return this.#post(`tables/${table}/seats`, { name, seat });
+  }
+
+  /** The seat of a recovery word, with new words that hold it. */
+  recover(table: string, recovery: string): Promise<HeldSeat> {
+    return this.#send(`tables/${table}/recover`, JSON.stringify({ recovery }));
+  }
+
+  /** Acts for the seat of the token; someone watching has none. */
+  act(table: string, token: string | undefined, action: Action): Promise<Done> {
+    return this.#post(`tables/${table}/actions`, action, token);
+  }
+
+  /** The record of the game so far. */
+  async record(table: string): Promise<string> {
+    return (await this.#ask({ method: "GET", path: `tables/${table}/record` })).text();
+  }
+
+  #post<T>(path: string, wish: object, token?: string): Promise<T> {
+    return this.#send(path, JSON.stringify({ id: randomHex(ID_BYTES), ...wish }), token);
+  }
+
+  async #send<T>(path: string, body: string, token?: string): Promise<T> {
+    const answer = await this.#ask({ method: "POST", path, body, token });
+    return (await answer.json()) as T;
+  }
+
+  /** Asks until there is an answer. */
+  async #ask(request: Request): Promise<Response> {
+    for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+      const answer = await this.#once(request);
+      if (this.#abort.signal.aborted) return new Promise(() => {});
+      const refusal = answer && !answer.ok ? await refusalOf(answer) : null;
+      if (refusal) throw refusal;
+      if (answer?.ok) {
+        this.#trouble(false);
+        return answer;
+      }
+      if (answer === null) this.#trouble(true);
+      await pause(Math.max(wait, 1000 * Number(answer?.headers.get("Retry-After") ?? 0)));
+    }
+  }
+
+  /** One attempt; null when there was no answer. */
+  async #once({ method, path, body, token }: Request): Promise<Response | null> {
+    const attempt = new AbortController();
+    const end = () => attempt.abort();
+    const timer = setTimeout(end, PATIENCE_MS);
+    this.#abort.signal.addEventListener("abort", end);
+    try {
+      return await fetch(serverUrl(path), { method, body, headers: headersOf(token, body), signal: attempt.signal });
+    } catch {
+      return null;
+    } finally {
+      clearTimeout(timer);
+      this.#abort.signal.removeEventListener("abort", end);
+    }
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

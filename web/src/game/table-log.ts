@@ -1,0 +1,152 @@
+/** What the entries of a table's log add up to, all but the position on the board. */
+import type { ComputerWhy, Entry, EntryOf, EntryType } from "./entries";
+import type { Message, SeatKind, Setup, TableView } from "./model";
+
+/** A seat of the log. */
+export interface LogSeat {
+  name: string;
+  /** Who holds the seat. */
+  kind: SeatKind;
+  /** The computer player that moves for it, and why; null when its holder moves. */
+  computer: { level: number; why: ComputerWhy } | null;
+  /** Hex; "" until it was given, and of computers. */
+  contribution: string;
+  /** Seats whose talk is not to be shown to this one. */
+  muted: Set<number>;
+}
+
+/** The log of a table. Seats are numbered from 1, `seats` and `left` begin with seat 1. */
+export class TableLog {
+  /** The number of the last entry; 0 before the first. */
+  seq = 0;
+  /** When the last entry was written, by the server's clock. */
+  at = 0;
+  setup: Setup | null = null;
+  commitment = "";
+  stage: TableView["stage"] = "waiting";
+  seats: LogSeat[] = [];
+  newgame = "";
+  words: string[] = [];
+  chat: Message[] = [];
+  /** A take-back that waits for consent: who asked, and who has agreed so far. */
+  asked: { seat: number; agreed: number[] } | null = null;
+  /** Turns that were moved and not taken back: whose, and how many words the game had before. */
+  turns: { seat: number; words: number }[] = [];
+  /** With a clock for the game: milliseconds left by seat when the turn began. */
+  left: number[] = [];
+  /** When the turn, or the wait for a draw, began, by the server's clock. */
+  since = 0;
+  /** The table of the next game; "" while there is none. */
+  next = "";
+
+  /** Adds the next entry. */
+  take(entry: Entry): void {
+    this.seq = entry.seq;
+    this.at = entry.at;
+    (TAKERS[entry.type] as Taker)(this, entry);
+  }
+
+  /** The seat of a number that is told in an entry. */
+  seat(number: number): LogSeat {
+    const seat = this.seats[number - 1];
+    if (!seat) throw new Error(`the log names seat ${number}, which the table does not have`);
+    return seat;
+  }
+
+  /** Whether the one who holds the seat moves for it. */
+  movesItself(number: number): boolean {
+    const seat = this.seat(number);
+    return (seat.kind === "person" || seat.kind === "program") && seat.computer === null;
+  }
+}
+
+type Taker = (log: TableLog, entry: Entry) => void;
+
+function emptySeat(): LogSeat {
+  return { name: "", kind: "open", computer: null, contribution: "", muted: new Set() };
+}
+
+function playWords(log: TableLog, entry: EntryOf<"drawn" | "moved">): void {
+  log.words = [...log.words, ...entry.words];
+  log.since = entry.at;
+}
+
+function takeComputer(log: TableLog, { seat, level, why }: EntryOf<"computer">): void {
+  const taken = log.seat(seat);
+  taken.computer = { level, why };
+  if (why === "setup") taken.kind = "computer";
+  if (log.asked?.seat === seat) log.asked = null;
+}
+
+const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } = {
+  created: (log, { setup, commitment }) => {
+    log.setup = setup;
+    log.commitment = commitment;
+    log.seats = setup.seats.map(emptySeat);
+  },
+  sat: (log, { seat, name, kind, contribution }) => Object.assign(log.seat(seat), { name, kind, contribution }),
+  contributed: (log, { seat, contribution }) => {
+    log.seat(seat).contribution = contribution;
+  },
+  stood: (log, { seat }) => Object.assign(log.seat(seat), emptySeat()),
+  computer: takeComputer,
+  returned: (log, { seat, at }) => {
+    log.seat(seat).computer = null;
+    log.since = at;
+  },
+  started: (log, { newgame, at }) => {
+    log.newgame = newgame;
+    log.stage = "playing";
+    log.since = at;
+    if (log.setup?.clock.kind === "game") log.left = log.seats.map(() => clockMs(log));
+  },
+  drawn: playWords,
+  moved: (log, entry) => {
+    log.turns = [...log.turns, { seat: entry.seat, words: log.words.length }];
+    log.asked = null;
+    playWords(log, entry);
+    if (entry.clock) log.left = entry.clock;
+  },
+  asked: (log, { seat }) => {
+    log.asked = { seat, agreed: [] };
+  },
+  answered: (log, { seat, yes }) => {
+    log.asked = yes && log.asked ? { ...log.asked, agreed: [...log.asked.agreed, seat] } : null;
+  },
+  undone: (log, { words, at }) => {
+    log.words = log.words.slice(0, words);
+    log.turns = log.turns.filter((turn) => turn.words < words);
+    log.asked = null;
+    log.since = at;
+  },
+  said: (log, { seat, name, text, at }) => {
+    log.chat = [...log.chat, { seat, name, text, at }];
+  },
+  muted: (log, { seat, muted, yes }) => {
+    if (yes) log.seat(seat).muted.add(muted);
+    else log.seat(seat).muted.delete(muted);
+  },
+  over: (log) => {
+    log.stage = "over";
+    log.asked = null;
+  },
+  rematch: (log, { table }) => {
+    log.next = table;
+  },
+  closed: (log) => {
+    log.stage = "closed";
+  },
+};
+
+/** Milliseconds that the clock gives: for each turn, or for the game. */
+function clockMs(log: TableLog): number {
+  const clock = log.setup?.clock;
+  return clock && clock.kind !== "none" ? clock.seconds * 1000 : 0;
+}
+
+/** Milliseconds left by seat when the turn began; null without a clock. */
+export function clockOf(log: TableLog): number[] | null {
+  const kind = log.setup?.clock.kind ?? "none";
+  if (kind === "none" || log.stage === "waiting") return null;
+  return kind === "game" ? log.left : log.seats.map(() => clockMs(log));
+}

@@ -1,0 +1,91 @@
+/** Above the panels of a server's table: the connection, who one is here, the next game, whether the chance was honest. */
+import { html, nothing, render, type TemplateResult } from "lit-html";
+import { personName } from "../game/person";
+import type { Proof } from "../game/proof";
+import type { RemoteTable } from "../game/remote";
+import { announce } from "../ui/announce";
+import { go } from "../ui/screen";
+import { toastError } from "../ui/toast";
+import { t } from "../words/words";
+import { openMenu } from "./lobby-menu";
+import { changeName } from "./lobby-name";
+
+function proofWords(proof: Proof): string {
+  if (!proof.good) return t("lobby.proof.bad", { text: proof.text });
+  const { draws, throws } = proof;
+  return [t("lobby.proof.good", { draws, throws }), proof.own ? t("lobby.proof.own") : ""].filter(Boolean).join(" ");
+}
+
+/** The bar of a table in a host element. */
+export class Bar {
+  readonly #host: HTMLElement;
+  readonly #table: RemoteTable;
+  readonly #stop: () => void;
+  #told = "";
+
+  constructor(host: HTMLElement, table: RemoteTable) {
+    this.#host = host;
+    this.#table = table;
+    this.#stop = table.subscribe(() => this.refresh());
+  }
+
+  refresh(): void {
+    render(this.#lines(), this.#host);
+    this.#announce();
+  }
+
+  close(): void {
+    this.#stop();
+    render(nothing, this.#host);
+  }
+
+  /** Trouble is told when it comes and when it goes. */
+  #announce(): void {
+    const { trouble } = this.#table.view;
+    if (trouble !== this.#told) announce(trouble ? t("lobby.trouble") : t("lobby.connected"));
+    this.#told = trouble;
+  }
+
+  #lines(): TemplateResult {
+    const { stage, trouble } = this.#table.view;
+    const { held, mayReturn, next, proof } = this.#table.remote;
+    return html`<div class="lobby-bar">
+      ${trouble ? html`<p class="lobby-trouble">${t("lobby.trouble")}</p>` : nothing}
+      ${stage === "closed" ? html`<p>${t("lobby.closed")}</p>` : nothing}
+      ${mayReturn ? this.#returnLine() : nothing} ${next ? this.#nextLine() : nothing}
+      ${proof ? html`<p class="lobby-proof" data-good=${proof.good}>${proofWords(proof)}</p>` : nothing}
+      <div class="row row-apart">
+        ${held ? nothing : this.#watchLine()}
+        <button class="button button-plain lobby-bar-menu" @click=${() => openMenu(this.#table)}>${t("lobby.menu")}</button>
+      </div>
+    </div>`;
+  }
+
+  #returnLine(): TemplateResult {
+    const back = () => void this.#table.replace(this.#table.remote.held!.seat, 0).catch(toastError);
+    return html`<div class="row row-apart">
+      <p>${t("lobby.left")}</p>
+      <button class="button button-main" @click=${back}>${t("lobby.return")}</button>
+    </div>`;
+  }
+
+  #nextLine(): TemplateResult {
+    const follow = () => void this.#table.rematch().then(go, toastError);
+    return html`<div class="row row-apart">
+      <p>${t("lobby.next")}</p>
+      <button class="button button-main" @click=${follow}>${t("lobby.next.go")}</button>
+    </div>`;
+  }
+
+  #watchLine(): TemplateResult {
+    const change = async () => {
+      await changeName();
+      this.refresh();
+    };
+    const name = personName();
+    return html`<span class="lobby-watching">
+      ${name ? t("lobby.watching.as", { name }) : t("lobby.watching")}
+      <button class="button button-plain" @click=${() => void change()}>${t("lobby.name.change")}</button>
+    </span>`;
+  }
+}

@@ -1,0 +1,52 @@
+/** Links to a table: to be copied, or shown as a code that a phone reads. */
+import { html, nothing, type TemplateResult } from "lit-html";
+import { until } from "lit-html/directives/until.js";
+import { toast } from "../ui/toast";
+import { t } from "../words/words";
+
+/** The address of a route as others can open it. */
+export function addressOf(route: string): string {
+  return new URL(route, location.href).href;
+}
+
+/** Selects the address, and copies it where the browser allows that. */
+async function copy(input: HTMLInputElement): Promise<void> {
+  input.select();
+  const copied = await navigator.clipboard?.writeText(input.value).then(
+    () => true,
+    () => false,
+  );
+  toast(copied ? t("lobby.copied") : t("lobby.copy.self"));
+}
+
+/** A field with an address and a button that copies it. */
+export function linkField(id: string, label: string, address: string): TemplateResult {
+  const clicked = () => void copy(document.getElementById(id) as HTMLInputElement);
+  return html`<div class="field">
+    <label for=${id}>${label}</label>
+    <div class="lobby-link">
+      <input class="input" id=${id} readonly .value=${address} @focus=${(event: Event) => (event.target as HTMLInputElement).select()} />
+      <button type="button" class="button" @click=${clicked}>${t("lobby.copy")}</button>
+    </div>
+  </div>`;
+}
+
+/** Modules of light around the code, which readers need. */
+const QUIET = 3;
+
+async function code(address: string): Promise<TemplateResult> {
+  const { encode } = await import("uqr");
+  const { data, size } = encode(address, { ecc: "M", border: QUIET });
+  const dark = data.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return html`<svg class="lobby-code" viewBox="0 0 ${size} ${size}" role="img" aria-label=${t("lobby.code")} shape-rendering="crispEdges">
+    <path class="lobby-code-paper" d="M0 0h${size}v${size}h-${size}z"></path><path class="lobby-code-ink" d=${dark.join("")}></path>
+  </svg>`;
+}
+
+const codes = new Map<string, Promise<TemplateResult>>();
+
+/** The address as a code for the camera of a phone. */
+export function linkCode(address: string): TemplateResult {
+  if (!codes.has(address)) codes.set(address, code(address));
+  return html`<div class="lobby-code-frame">${until(codes.get(address), nothing)}</div>`;
+}

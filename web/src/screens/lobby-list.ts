@@ -1,0 +1,63 @@
+/** The lists of tables in the lobby. */
+import { html, nothing, type TemplateResult } from "lit-html";
+import type { KeptSeat } from "../game/kept-seats";
+import type { ListedTable } from "../game/server";
+import { arrow } from "../ui/icons";
+import { gameName } from "../words/terms";
+import { list, t } from "../words/words";
+import { clockWords } from "./setup-form";
+
+/** Who sits at a listed table; a computer is told by its level. */
+function names({ seats, setup }: ListedTable): string[] {
+  return seats
+    .map(({ name, kind }, at) =>
+      kind === "computer" && !name ? t("app.computer", { level: String(setup.seats[at].level) }) : name,
+    )
+    .filter(Boolean);
+}
+
+function tableLine(listed: ListedTable): TemplateResult {
+  const { setup, seats } = listed;
+  const open = seats.filter((seat) => seat.kind === "open").length;
+  const details = [
+    ...setup.options.map((option) => t(`setup.option.${option}`)),
+    ...(setup.clock.kind === "none" ? [] : [clockWords(setup.clock)]),
+    ...(listed.state === "waiting" ? [t("lobby.seats", { n: open })] : []),
+  ];
+  return html`<a class="list-item" href=${`#/t/${listed.table}`}>
+    <span><b>${gameName(setup.game)}</b> <span>${list(names(listed))}</span>
+      <small class="soft lobby-line">${details.join(" · ")}</small></span>${arrow}
+  </a>`;
+}
+
+/** Tables under a heading; nothing if there are none, but `empty` if that is told. */
+export function tableList(
+  id: string,
+  title: string,
+  tables: readonly ListedTable[],
+  empty = "",
+): TemplateResult | typeof nothing {
+  if (tables.length === 0 && !empty) return nothing;
+  return html`<section class="panel" aria-labelledby=${id}>
+    <h2 id=${id}>${title}</h2>
+    ${
+      tables.length > 0
+        ? html`<ul class="list">${tables.map((listed) => html`<li>${tableLine(listed)}</li>`)}</ul>`
+        : html`<p class="soft">${empty}</p>`
+    }
+  </section>`;
+}
+
+/** The tables at which this browser holds a seat. */
+export function keptList(seats: readonly KeptSeat[]): TemplateResult | typeof nothing {
+  if (seats.length === 0) return nothing;
+  const day = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+  const line = ({ table, game, name, at }: KeptSeat) =>
+    html`<a class="list-item" href=${`#/t/${table}`}>
+      <span><b>${gameName(game)}</b> <small class="soft lobby-line">${t("lobby.mine.line", { name, day: day.format(at) })}</small></span>${arrow}
+    </a>`;
+  return html`<section class="panel" aria-labelledby="mine">
+    <h2 id="mine">${t("lobby.mine")}</h2>
+    <ul class="list">${seats.map((seat) => html`<li>${line(seat)}</li>`)}</ul>
+  </section>`;
+}

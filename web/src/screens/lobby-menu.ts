@@ -1,0 +1,73 @@
+/** What concerns the table as a meeting of people: invitation, recovery, who is muted, who is replaced. */
+import { html, nothing, render, type TemplateResult } from "lit-html";
+import type { Seat } from "../game/model";
+import type { RemoteTable } from "../game/remote";
+import { Refusal } from "../game/server";
+import { USUAL_LEVEL } from "../game/setup";
+import { seatMark } from "../ui/seat-mark";
+import { toast, toastError } from "../ui/toast";
+import { t } from "../words/words";
+import { addressOf, linkCode, linkField } from "./lobby-invite";
+import { recoveryField } from "./lobby-room";
+
+/** Puts the computer in the place of a person who has gone away. */
+async function replace(table: RemoteTable, seat: Seat): Promise<void> {
+  try {
+    await table.replace(seat.number, USUAL_LEVEL);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "not-now") toast(t("lobby.replace.there", { name: seat.name }));
+    else toastError(error);
+  }
+}
+
+function muteButton(table: RemoteTable, seat: Seat): TemplateResult {
+  const muted = table.remote.muted.has(seat.number);
+  const { name } = seat;
+  const toggle = () => void table.mute(seat.number, !muted).catch(toastError);
+  return html`<button type="button" class="button" aria-pressed=${muted} aria-label=${t("lobby.mute.which", { name })} @click=${toggle}>
+    ${t("lobby.mute")}
+  </button>`;
+}
+
+function replaceButton(table: RemoteTable, seat: Seat): TemplateResult {
+  const label = t("lobby.replace.which", { name: seat.name });
+  return html`<button type="button" class="button" aria-label=${label} @click=${() => void replace(table, seat)}>
+    ${t("lobby.replace")}
+  </button>`;
+}
+
+function person(table: RemoteTable, seat: Seat): TemplateResult {
+  const { held } = table.remote;
+  const replaceable = held && table.view.stage === "playing" && (seat.kind === "person" || seat.kind === "program");
+  return html`<li class="lobby-seat">
+    ${seatMark(seat.number, seat.colour)}<span class="lobby-seat-words"><b>${seat.name}</b></span>
+    ${held ? muteButton(table, seat) : nothing} ${replaceable ? replaceButton(table, seat) : nothing}
+  </li>`;
+}
+
+function menuBody(table: RemoteTable): TemplateResult {
+  const { held, table: id } = table.remote;
+  const address = addressOf(`#/t/${id}`);
+  const others = table.view.seats.filter((seat) => seat.number !== held?.seat && table.isPerson(seat.number));
+  return html`<form method="dialog" class="stack">
+    <h2 id="menu-title">${t("lobby.menu")}</h2>
+    ${others.length > 0 ? html`<ul class="list">${others.map((seat) => person(table, seat))}</ul>` : nothing}
+    ${linkField("invite", t("lobby.watch.link"), address)} ${linkCode(address)}
+    ${held ? recoveryField(id, held.recovery) : nothing}
+    <div class="row row-end"><button class="button button-main">${t("lobby.menu.close")}</button></div>
+  </form>`;
+}
+
+/** Opens the menu; it follows the table until it is closed. */
+export function openMenu(table: RemoteTable): void {
+  const dialog = document.createElement("dialog");
+  dialog.className = "dialog";
+  dialog.setAttribute("aria-labelledby", "menu-title");
+  const stop = table.subscribe(() => render(menuBody(table), dialog));
+  dialog.addEventListener("close", () => {
+    stop();
+    dialog.remove();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,121 @@
+/** The table before the game: who sits where, open seats, the invitation, talk. */
+import { html, nothing, render, type TemplateResult } from "lit-html";
+import type { Seat } from "../game/model";
+import type { RemoteTable } from "../game/remote";
+import { chat } from "../panels/chat";
+import { seatMark } from "../ui/seat-mark";
+import { toastError } from "../ui/toast";
+import { colourName, factionName, gameName } from "../words/terms";
+import { list, t } from "../words/words";
+import { addressOf, linkCode, linkField } from "./lobby-invite";
+import { askName } from "./lobby-name";
+import { clockWords } from "./setup-form";
+
+/** The room of a table in a host element. */
+export class Room {
+  readonly #host: HTMLElement;
+  readonly #table: RemoteTable;
+  readonly #stop: () => void;
+
+  constructor(host: HTMLElement, table: RemoteTable) {
+    this.#host = host;
+    this.#table = table;
+    this.#stop = table.subscribe(() => this.refresh());
+  }
+
+  refresh(): void {
+    render(this.#page(), this.#host);
+  }
+
+  close(): void {
+    this.#stop();
+    render(nothing, this.#host);
+  }
+
+  #page(): TemplateResult {
+    const { setup, stage, trouble } = this.#table.view;
+    const details = [...setup.options.map((option) => t(`setup.option.${option}`)), clockWords(setup.clock)];
+    return html`<div class="sheet">
+      <h1>${gameName(setup.game)}</h1>
+      <p class="lobby-details soft">${list(details)}</p>
+      ${trouble ? html`<p class="lobby-trouble" role="status">${t("lobby.trouble")}</p>` : nothing}
+      <div class="lobby-room">
+        <div class="stack">${this.#seats()} ${this.#talk()}</div>
+        ${stage === "closed" ? nothing : this.#invitation()}
+      </div>
+    </div>`;
+  }
+
+  #seats(): TemplateResult {
+    const { seats, stage } = this.#table.view;
+    return html`<section class="panel" aria-labelledby="room-seats">
+      <h2 id="room-seats">${t("setup.seats")}</h2>
+      <p class="lobby-state" role="status">${stage === "closed" ? t("lobby.closed") : this.#waitsFor()}</p>
+      <ol class="list">${seats.map((seat) => html`<li class="lobby-seat">${this.#seat(seat)}</li>`)}</ol>
+      ${this.#table.remote.held ? this.#leaveButton() : nothing}
+    </section>`;
+  }
+
+  #waitsFor(): string {
+    const { seats } = this.#table.view;
+    const open = seats.filter((seat) => seat.kind === "open").length;
+    return open > 0 ? t("lobby.waiting", { n: open }) : t("lobby.begins");
+  }
+
+  #seat(seat: Seat): TemplateResult {
+    const { game } = this.#table.view.setup;
+    const colour = game === "star-wars" ? factionName(seat.colour) : colourName(seat.colour);
+    const free = seat.kind === "open" && !this.#table.remote.held;
+    const name = seat.kind === "open" ? t("lobby.open") : seat.name;
+    const sit = t("lobby.sit.which", { n: seat.number, colour });
+    return html`${seatMark(seat.number, seat.colour)}
+      <span class="lobby-seat-words"><b class=${seat.kind === "open" ? "soft" : ""}>${name}</b>
+        <small class="soft">${seat.mine ? t("lobby.seat.mine", { colour }) : colour}</small></span>
+      ${
+        free
+          ? html`<button class="button button-main" aria-label=${sit} @click=${() => void this.#sit(seat.number)}>
+              ${t("lobby.sit")}
+            </button>`
+          : nothing
+      }`;
+  }
+
+  async #sit(number: number): Promise<void> {
+    const name = await askName();
+    if (name) await this.#table.sit(name, number).catch(toastError);
+  }
+
+  #leaveButton(): TemplateResult {
+    const leave = () => void this.#table.leave().catch(toastError);
+    return html`<button class="button lobby-leave" @click=${leave}>${t("lobby.stand")}</button>`;
+  }
+
+  #invitation(): TemplateResult {
+    const { table, held } = this.#table.remote;
+    const address = addressOf(`#/t/${table}`);
+    return html`<section class="panel stack" aria-labelledby="room-invite">
+      <h2 id="room-invite">${t("lobby.invite")}</h2>
+      <p class="soft">${this.#table.view.setup.public ? t("lobby.invite.public") : t("lobby.invite.private")}</p>
+      ${linkField("invite", t("lobby.invite.link"), address)} ${linkCode(address)}
+      ${held ? recoveryField(table, held.recovery) : nothing}
+    </section>`;
+  }
+
+  #talk(): TemplateResult {
+    return html`<section class="panel stack" aria-labelledby="room-talk">
+      <h2 id="room-talk">${t("panels.tab.chat")}</h2>
+      ${chat(this.#table.view, this.#table)}
+    </section>`;
+  }
+}
+
+/** The link by which a person gets his seat back in another browser; it is nobody else's business. */
+export function recoveryField(table: string, recovery: string): TemplateResult {
+  return html`<details class="lobby-recovery">
+    <summary>${t("lobby.recovery")}</summary>
+    <div class="stack stack-tight">
+      <p class="soft small">${t("lobby.recovery.text")}</p>
+      ${linkField("recovery", t("lobby.recovery.link"), addressOf(`#/t/${table}?recover=${recovery}`))}
+    </div>
+  </details>`;
+}

@@ -1,0 +1,110 @@
+/** A table of the server, `#/t/ID`: the room before the game, then the board. `?recover=WORD` takes a seat back. */
+import { html, render } from "lit-html";
+import { Engine } from "../engine/engine";
+import { moduleUrl } from "../engine/module";
+import type { TableView } from "../game/model";
+import { RemoteTable } from "../game/remote";
+import { Refusal } from "../game/server";
+import type { OpenScreen, Route } from "../ui/screen";
+import { applyGame } from "../ui/theme";
+import { toastError } from "../ui/toast";
+import { gameName } from "../words/terms";
+import { loadArea, t } from "../words/words";
+import { Bar } from "./lobby-bar";
+import { Room } from "./lobby-room";
+import { openTable } from "./table";
+
+class RemoteScreen implements OpenScreen {
+  readonly #host: HTMLElement;
+  readonly #table: RemoteTable;
+  readonly #engine: Engine;
+  #shown: { stage: "room" | "board"; screen: Pick<OpenScreen, "refresh" | "close"> } | null = null;
+
+  constructor(host: HTMLElement, id: string, engine: Engine) {
+    this.#host = host;
+    this.#engine = engine;
+    this.#note(t("lobby.connecting"));
+    this.#table = new RemoteTable(id, engine, (lost) => {
+      if (!this.#shown) this.#note(lost ? t("lobby.trouble") : t("lobby.connecting"));
+    });
+  }
+
+  get title(): string {
+    return this.#shown ? titleOf(this.#table.view) : t("lobby.title");
+  }
+
+  /** Goes in as soon as the server answers. */
+  async enter(recovery: string | null): Promise<void> {
+    try {
+      await this.#table.ready;
+    } catch (error) {
+      if (error instanceof Refusal) this.#note(error.message);
+      return;
+    }
+    if (recovery) await this.#recover(recovery);
+    applyGame(this.#table.view.setup.game);
+    this.#table.subscribe((view) => this.#follow(view));
+  }
+
+  refresh(): void {
+    this.#shown?.screen.refresh?.();
+  }
+
+  close(): void {
+    this.#shown?.screen.close();
+    this.#table.close();
+  }
+
+  async #recover(recovery: string): Promise<void> {
+    await this.#table.recover(recovery).catch(toastError);
+    history.replaceState(null, "", `#/t/${this.#table.remote.table}`);
+  }
+
+  #follow(view: TableView): void {
+    const stage = view.newgame ? "board" : "room";
+    if (this.#shown?.stage !== stage) {
+      this.#shown?.screen.close();
+      this.#shown = { stage, screen: stage === "room" ? this.#openRoom() : this.#openBoard() };
+    }
+    document.title = `${titleOf(view)} · ${t("app.name")}`;
+  }
+
+  #openRoom(): Room {
+    this.#host.replaceChildren(document.createElement("div"));
+    return new Room(this.#host.firstElementChild as HTMLElement, this.#table);
+  }
+
+  #openBoard(): OpenScreen {
+    const inner = document.createElement("div");
+    inner.className = "screen";
+    this.#host.replaceChildren(inner);
+    return openTable(inner, this.#table, this.#engine, (host) => new Bar(host, this.#table));
+  }
+
+  #note(text: string): void {
+    const note = document.createElement("div");
+    note.className = "screen";
+    render(
+      html`<section class="panel fault stack" role="status">
+        <h1>${t("lobby.title")}</h1>
+        <p>${text}</p>
+        <a class="button" href="#/lobby">${t("lobby.back")}</a>
+      </section>`,
+      note,
+    );
+    this.#host.replaceChildren(note);
+  }
+}
+
+/** Whose turn it is stands in the tab, for those who look elsewhere meanwhile. */
+function titleOf(view: TableView): string {
+  return view.may.move || view.may.draw ? t("lobby.turn") : gameName(view.setup.game);
+}
+
+/** The screen of a table; it connects by itself. */
+export default async function open(host: HTMLElement, route: Route): Promise<OpenScreen> {
+  const [engine] = await Promise.all([Engine.load(moduleUrl().href), loadArea("lobby")]);
+  const screen = new RemoteScreen(host, route.id, engine);
+  void screen.enter(route.query.get("recover"));
+  return screen;
+}
