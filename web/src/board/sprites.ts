@@ -1,7 +1,7 @@
 /** Tiles and meeples of the stage as pictures in their places. */
 import type { ColourName, PieceName, PlacedMeeple, Spot } from "../engine/types";
 import type { Pictures } from "../panels/pictures";
-import { type Point, UNIT } from "./geometry";
+import { cellOf, type Point, UNIT } from "./geometry";
 import type { Maps } from "./maps";
 import { partsOf } from "./phrases";
 import type { Ghost, MeepleSprite, SpotMark, TileSprite } from "./scene";
@@ -61,14 +61,20 @@ export function previewOf(move: string, colour: ColourName): Preview | null {
   return { tile, placement, decision, decisions: [], pointed: null, colour, hint: true };
 }
 
+/** A place beside the meeples that stand on a spot already. */
+function besideCrowd(spot: Spot, stage: Stage, maps: Maps): Point {
+  const { x, y } = maps.standing(stage, spot);
+  const crowd = stage.meeples.filter((each) => each.realm === spot.realm && each.x === spot.x && each.y === spot.y);
+  return { x: crowd.length === 0 ? x : x + ((crowd.length + 1) / 2) * BESIDE, y };
+}
+
 /** Where the meeple of a decision would stand; null for those that place none. */
 export function spotOfDecision(preview: Preview, decision: string, stage: Stage, maps: Maps): Point | null {
   const { realm, cell } = partsOf(decision);
   if (realm === undefined) return null;
   const { x, y, rotation } = preview.placement;
   if (cell !== null) {
-    const [cx, cy] = cell.split(",").map(Number);
-    return maps.standing(stage, { realm, x: cx, y: cy } satisfies Spot);
+    return besideCrowd({ realm, ...cellOf(cell) }, stage, maps);
   }
   const [sx, sy] = maps.of(preview.tile, rotation).features.find((each) => each.realm === realm)?.spot ?? [0, 0];
   return { x: x + sx / UNIT, y: y + sy / UNIT };
