@@ -24,7 +24,7 @@ const DEFAULTS: Settings = {
   owners: false,
   worth: false,
   holes: true,
-  fits: true,
+  fits: false,
 };
 
 const listeners = new Set<(settings: Settings) => void>();
