@@ -25,18 +25,23 @@ const returned = (seat: number): GameEvent => ({ event: "returned", seat, piece:
 
 /** Every kind of event in its forms, with the sentence in each language. */
 const cases: [GameEvent[], string, string, string][] = [
-  [[{ event: "drawn", seat: 1, tile: "R3" }], "Anna draws R3.", "Anna zieht R3.", "Anna pesca R3."],
+  [
+    [{ event: "drawn", seat: 1, tile: "R3" }],
+    "Anna draws a tile.",
+    "Anna zieht ein Plättchen.",
+    "Anna pesca una tessera.",
+  ],
   [
     [{ event: "put-out", seat: 2, tile: "R4" }],
-    "Ben draws R4. It fits nowhere and is out of the game.",
-    "Ben zieht R4. Das Plättchen passt nirgends und kommt aus dem Spiel.",
-    "Ben pesca R4. La tessera non si può piazzare ed esce dal gioco.",
+    "Ben draws a tile that fits nowhere. It is out of the game.",
+    "Ben zieht ein Plättchen, das nirgends passt. Es kommt aus dem Spiel.",
+    "Ben pesca una tessera che non si può piazzare. Esce dal gioco.",
   ],
   [
     [{ event: "placed", seat: 1, tile: "R3", ...at, rotation: 2 }],
-    "Anna lays R3 at 1,0.",
-    "Anna legt R3 an 1,0.",
-    "Anna piazza R3 in 1,0.",
+    "Anna lays a tile: 1 right.",
+    "Anna legt ein Plättchen: 1 rechts.",
+    "Anna piazza una tessera: 1 a destra.",
   ],
   [
     [{ event: "meeple", seat: 1, piece: "small", realm: "route.E", ...at }],

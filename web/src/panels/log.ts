@@ -3,6 +3,7 @@
  */
 import type { GameEvent } from "../engine/types";
 import type { Seat } from "../game/model";
+import { placeWord } from "../words/terms";
 import { type Key, list, t } from "../words/words";
 
 /** Who is meant by the numbers of an event. */
@@ -120,11 +121,11 @@ function thrown(event: EventOf<"throw">, names: Names): string {
 function sentence(event: GameEvent, names: Names): string {
   switch (event.event) {
     case "drawn":
-      return t("panels.log.drawn", { name: names.seat(event.seat), tile: event.tile });
+      return t("panels.log.drawn", { name: names.seat(event.seat) });
     case "put-out":
-      return t("panels.log.putOut", { name: names.seat(event.seat), tile: event.tile });
+      return t("panels.log.putOut", { name: names.seat(event.seat) });
     case "placed":
-      return t("panels.log.placed", { name: names.seat(event.seat), tile: event.tile, cell: `${event.x},${event.y}` });
+      return t("panels.log.placed", { name: names.seat(event.seat), place: placeWord(event) });
     case "meeple":
       return sends(event, names);
     case "battle":
