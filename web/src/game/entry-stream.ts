@@ -12,8 +12,8 @@ export interface StreamListener {
   entries(entries: Entry[], ahead: number): void;
   /** The server stopped or started to tell. */
   trouble(lost: boolean): void;
-  /** The server will not tell: the stream has ended. */
-  refused(refusal: Refusal): void;
+  /** The server will not tell. Returns whether to ask again, as with another token; else the stream has ended. */
+  refused(refusal: Refusal): boolean;
 }
 
 const FIRST_WAIT_MS = 300;
@@ -72,7 +72,7 @@ export class EntryStream {
       const before = this.#listener.since();
       const refusal = await this.#read().catch((error: unknown) => (error instanceof Refusal ? error : null));
       if (this.#closed) return;
-      if (refusal) return this.#listener.refused(refusal);
+      if (refusal && !this.#listener.refused(refusal)) return;
       wait = this.#listener.since() > before ? FIRST_WAIT_MS : Math.min(2 * wait, LONGEST_WAIT_MS);
       await this.#pause(document.hidden ? Number.POSITIVE_INFINITY : wait);
     }

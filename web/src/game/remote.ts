@@ -235,16 +235,18 @@ export class RemoteTable implements TableModel {
     dropSeat(this.#id);
     this.#seat = null;
     this.#stream.restart();
-    this.#tell({ steps: [], jumped: false });
+    if (this.#view) this.#tell({ steps: [], jumped: false });
   }
 
-  #refused(refusal: Refusal): void {
+  /** Whose token no longer holds a seat still may watch. */
+  #refused(refusal: Refusal): boolean {
     if (refusal.code === "wrong-token" && this.#seat) {
       this.#standUp();
-      return;
+      return true;
     }
     this.#begun?.reject(refusal);
     this.#begun = null;
+    return false;
   }
 
   #tellTrouble(lost: boolean): void {
@@ -306,7 +308,9 @@ export class RemoteTable implements TableModel {
   #share(): void {
     const seat = this.#seat;
     const log = this.#log;
-    if (!seat || log.stage !== "waiting" || this.#sharing || log.seats[seat.seat - 1]?.contribution) return;
+    if (!seat || log.stage !== "waiting" || this.#sharing) return;
+    const taken = log.seat(seat.seat);
+    if (taken.kind === "open" || taken.contribution) return;
     this.#sharing = true;
     const contribution = shareOf(seat, log.commitment);
     this.#seat = keptSeat(this.#id) ?? { ...seat, commitment: log.commitment, contribution };
@@ -333,7 +337,7 @@ export class RemoteTable implements TableModel {
     const seats = this.#seats();
     return {
       setup: log.setup!,
-      stage: log.stage,
+      stage: state.phase === "over" ? "over" : log.stage,
       seats,
       newgame: log.newgame,
       words: log.words,

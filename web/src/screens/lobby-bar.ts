@@ -55,7 +55,7 @@ export class Bar {
       ${mayReturn ? this.#returnLine() : nothing} ${next ? this.#nextLine() : nothing}
       ${proof ? html`<p class="lobby-proof" data-good=${proof.good}>${proofWords(proof)}</p>` : nothing}
       <div class="row row-apart">
-        ${held ? nothing : this.#watchLine()}
+        ${held ? html`<span class="soft">${t("lobby.playing.as", { name: held.name })}</span>` : this.#watchLine()}
         <button class="button button-plain lobby-bar-menu" @click=${() => openMenu(this.#table)}>${t("lobby.menu")}</button>
       </div>
     </div>`;

@@ -1,0 +1,323 @@
+// Playing together at a table of the real server: the lobby, two browsers and a third that watches, reload, lost
+// connections, a killed server, take-backs, recovery, leaving, the clock, a rematch.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { checkAxe, checkFaults, checkWidth, openPage, shoot, visit } from "./harness.mjs";
+import { nextDue, playGame, playQuickly, turnByKeys } from "./harness-play.mjs";
+import { logOf, openServer, openTable, setupOf, sitDown } from "./harness-server.mjs";
+
+const host = await openServer();
+test.after(() => host.close());
+
+const TWO = setupOf("classic", ["person", "open"], { public: false });
+
+/** Waits until all pages show so many tiles. */
+async function allShow(pages, tiles) {
+  const shown = (n) => document.querySelectorAll(".board-scene .tile").length === n;
+  await Promise.all(pages.map((page) => page.waitForFunction(shown, tiles)));
+}
+
+/** Two people at a table of two, with settings for each. */
+async function twoAtTable(setup = TWO, settings = [{}, {}]) {
+  const [anna, ben] = [await openPage(host), await openPage(host)];
+  await playQuickly(anna, settings[0]);
+  await playQuickly(ben, settings[1]);
+  const table = await openTable(anna, setup, "Anna");
+  await sitDown(ben, table, "Ben");
+  await Promise.all([anna, ben].map((page) => page.locator(".table").waitFor()));
+  return { anna, ben, table };
+}
+
+async function closeAll(...pages) {
+  for (const page of pages) await page.context().close();
+}
+
+/** Faults but for what the browser itself says of a server that does not answer, or refuses. */
+function checkOwnFaults(page, name) {
+  page.faults = page.faults.filter((fault) => !fault.startsWith("Failed to load resource:"));
+  checkFaults(page, name);
+}
+
+const trouble = (page) => page.locator(".lobby-trouble");
+
+test("a table is opened in the lobby, found there, played by two and watched by a third", async () => {
+  const anna = await openPage(host);
+  const ben = await openPage(host, { locale: "de-DE", viewport: { width: 360, height: 740 }, colorScheme: "dark" });
+  const cara = await openPage(host, { locale: "it-IT" });
+  for (const page of [anna, ben, cara]) await playQuickly(page);
+
+  await visit(anna, "#/lobby");
+  await anna.getByLabel("Your name").fill("Anna");
+  await anna.getByRole("link", { name: "Open a table" }).click();
+  await anna.getByRole("button", { name: "Open the table" }).click();
+  await anna.locator(".lobby-room").waitFor();
+  const link = await anna.getByLabel("Link to this table").inputValue();
+  assert.equal(link, anna.url());
+  await anna.locator(".lobby-code").waitFor();
+
+  await visit(ben, "#/lobby");
+  await ben.locator(`.list a[href="${new URL(link).hash}"]`).click();
+  await ben.getByRole("button", { name: /Auf Platz 2/ }).click();
+  await ben.getByLabel("Dein Name").fill("Ben");
+  await ben.locator("dialog .button-main").click();
+
+  const table = new URL(link).hash.slice("#/t/".length);
+  await visit(cara, `#/t/${table}`, ".table");
+  await cara.getByText("Stai guardando.").waitFor();
+  await Promise.all([anna, ben].map((page) => page.locator(".table").waitFor()));
+  const players = { Anna: anna, Ben: ben };
+  const { entries } = await logOf(host, table);
+  const first = Number(/first=(\d)/.exec(entries.find((entry) => entry.type === "started").newgame)[1]);
+  for (let n = 0; n < 4; n++) {
+    const page = Object.values(players)[(first - 1 + n) % 2];
+    assert.equal(await nextDue(page), "turn");
+    await turnByKeys(page, n);
+    await allShow([anna, ben, cara], n + 2);
+  }
+  for (const page of [anna, ben, cara]) checkFaults(page, "two and a third");
+  await closeAll(anna, ben, cara);
+});
+
+test("talk is read by all, muted by one; who watches tells a name first", async () => {
+  const { anna, ben, table } = await twoAtTable();
+  const cara = await openPage(host);
+  await visit(cara, `#/t/${table}`, ".table");
+  const say = async (page, text) => {
+    await page.getByRole("tab", { name: /Chat/ }).click();
+    await page.locator("#chat-text").fill(text);
+    await page.getByRole("button", { name: "Send" }).click();
+  };
+  await say(cara, "Good luck!");
+  await cara.getByText("Tell your name first.").first().waitFor();
+  await cara.getByRole("button", { name: "Change the name" }).click();
+  await cara.getByLabel("Your name").fill("Cara <b>");
+  await cara.locator("dialog .button-main").click();
+  await say(cara, "Good luck!");
+  await anna.getByRole("tab", { name: "Chat (1 new)" }).waitFor();
+  await say(ben, "Thank you <script>");
+  await anna.getByRole("tab", { name: /Chat/ }).click();
+  await anna.getByText("Cara <b> (watching)").waitFor();
+  await anna.getByText("Thank you <script>").waitFor();
+  await anna.getByRole("button", { name: "This table" }).click();
+  await anna.getByRole("button", { name: "Mute Ben" }).click();
+  await anna.locator('dialog button[aria-pressed="true"]').waitFor();
+  await anna.getByRole("button", { name: "Let the computer play for Ben" }).click();
+  await anna.getByText("Ben has not been away for a minute.").first().waitFor();
+  await anna.getByRole("button", { name: "Close" }).click();
+  await anna.getByText("Thank you <script>").waitFor({ state: "detached" });
+  assert.equal(await cara.getByText("Thank you <script>").count(), 1);
+  for (const page of [anna, ben, cara]) checkOwnFaults(page, "talk");
+  await closeAll(anna, ben, cara);
+});
+
+test("a turn is taken back: alone before the next draw, later by consent", async () => {
+  const { anna, ben } = await twoAtTable({ ...TWO, grace: 60_000 }, [{}, { autoDraw: false }]);
+  await nextDue(anna);
+  await turnByKeys(anna);
+  await allShow([anna, ben], 2);
+  await anna.getByRole("button", { name: "Take back" }).click();
+  await allShow([anna, ben], 1);
+  assert.equal(await nextDue(anna), "turn");
+  await turnByKeys(anna, 1);
+  await allShow([anna, ben], 2);
+  await ben.getByRole("button", { name: /Draw a tile/ }).click();
+  assert.equal(await nextDue(ben), "turn");
+  await anna.getByRole("button", { name: "Take back" }).click();
+  await ben.getByRole("button", { name: "Refuse" }).click();
+  await anna.locator(".asked").waitFor({ state: "detached" });
+  await anna.getByRole("button", { name: "Take back" }).click();
+  await checkAxe(ben, "consent");
+  await ben.getByRole("button", { name: "Agree" }).click();
+  await allShow([anna, ben], 1);
+  assert.equal(await nextDue(anna), "turn");
+  for (const page of [anna, ben]) checkFaults(page, "take-back");
+  await closeAll(anna, ben);
+});
+
+test("in mid-turn: a reload keeps tile and seat; a turn sent without a connection is made once it is back", async () => {
+  const { anna, ben, table } = await twoAtTable();
+  await nextDue(anna);
+  const hand = () => anna.locator(".hand-tile").getAttribute("aria-label");
+  const tile = await hand();
+  await anna.locator(".board-list").focus();
+  await anna.keyboard.press("Enter");
+  await anna.locator(".hand-done").waitFor();
+  await anna.reload();
+  assert.equal(await nextDue(anna), "turn");
+  assert.equal(await hand(), tile);
+  await anna.context().setOffline(true);
+  await anna.locator(".board-list").focus();
+  await anna.keyboard.press("Enter");
+  await anna.locator(".hand-done").waitFor();
+  await anna.keyboard.press("Enter");
+  await trouble(anna).waitFor();
+  await shoot(anna, "remote-trouble");
+  await checkAxe(anna, "lost connection");
+  await anna.context().setOffline(false);
+  await allShow([anna, ben], 2);
+  await trouble(anna).waitFor({ state: "detached" });
+  assert.equal(await nextDue(ben), "turn");
+  await turnByKeys(ben);
+  await allShow([anna, ben], 3);
+  const moved = (await logOf(host, table)).entries.filter((entry) => entry.type === "moved");
+  assert.equal(moved.length, 2);
+  for (const page of [anna, ben]) checkOwnFaults(page, "reconnect");
+  await closeAll(anna, ben);
+});
+
+test("the server is killed in mid-game and started again: both go on where they were", async () => {
+  const { anna, ben, table } = await twoAtTable();
+  for (const [n, page] of [anna, ben, anna].entries()) {
+    await nextDue(page);
+    await turnByKeys(page, n);
+  }
+  await nextDue(ben);
+  const before = await logOf(host, table);
+  await host.server.kill();
+  await Promise.all([anna, ben].map((page) => trouble(page).waitFor()));
+  await ben.locator(".board-list").focus();
+  await ben.keyboard.press("Enter");
+  await ben.keyboard.press("Enter");
+  await host.server.start();
+  await allShow([anna, ben], 5);
+  await nextDue(anna);
+  await turnByKeys(anna);
+  await allShow([anna, ben], 6);
+  await Promise.all([anna, ben].map((page) => trouble(page).waitFor({ state: "detached" })));
+  const after = await logOf(host, table);
+  assert.deepEqual(after.entries.slice(0, before.seq), before.entries);
+  for (const page of [anna, ben]) checkOwnFaults(page, "killed server");
+  await closeAll(anna, ben);
+});
+
+test("a seat is taken back in another browser; the one before watches", async () => {
+  const { anna, ben } = await twoAtTable();
+  await ben.getByRole("button", { name: "This table" }).click();
+  await ben.getByText("Your seat in another browser").click();
+  const link = await ben.getByLabel("Link to your seat").inputValue();
+  const other = await openPage(host);
+  await other.goto(link);
+  await other.getByText("You play as Ben.").waitFor();
+  assert.ok(!other.url().includes("recover"), "the word does not stay in the address");
+  await ben.getByRole("button", { name: "Close" }).click();
+  await ben.reload();
+  await ben.getByText("You are watching as Ben.").waitFor();
+  await nextDue(anna);
+  await turnByKeys(anna);
+  assert.equal(await nextDue(other), "turn");
+  const guess = await openPage(host);
+  await guess.goto(link.replace(/recover=.*/, `recover=${"A".repeat(43)}`));
+  await guess.getByText("This seat is not yours any more").first().waitFor();
+  await guess.getByText("You are watching.").waitFor();
+  for (const page of [anna, other]) checkFaults(page, "recovery");
+  await closeAll(anna, ben, other, guess);
+});
+
+test("a seat is given up before the game; who leaves later is played for, and comes back", async () => {
+  const anna = await openPage(host);
+  await playQuickly(anna);
+  const table = await openTable(anna, setupOf("star-wars", ["person", "open", 1]), "Anna");
+  const ben = await openPage(host);
+  await sitDown(ben, table, "Ben");
+  await ben.locator(".table").waitFor();
+  await anna.getByRole("button", { name: "Leave the table" }).click();
+  await anna.locator("dialog .button-grave").click();
+  await anna.getByText("The computer plays for you.").waitFor();
+  assert.equal(await nextDue(ben), "turn");
+  await anna.getByRole("button", { name: "Play yourself again" }).click();
+  await anna.getByRole("button", { name: "Leave the table" }).waitFor();
+
+  const third = await openTable(ben, TWO, "Ben");
+  await ben.getByRole("button", { name: "Give up the seat" }).click();
+  await ben.getByText("This table was given up.").waitFor();
+  await visit(ben, "#/lobby");
+  const mine = (id) => ben.locator(`[aria-labelledby="mine"] a[href="#/t/${id}"]`).count();
+  assert.deepEqual([await mine(third), await mine(table)], [0, 1]);
+  for (const page of [anna, ben]) checkFaults(page, "leaving");
+  await closeAll(anna, ben);
+});
+
+test("whose time has run out is played for", async () => {
+  const clock = { kind: "move", seconds: 3 };
+  const { anna, ben } = await twoAtTable({ ...TWO, clock });
+  await anna.locator(".clock").first().waitFor();
+  assert.match(await anna.locator(".clock").first().textContent(), /^0:0[1-3]$/);
+  await anna.getByText("The computer plays for you.").waitFor();
+  await allShow([anna, ben], 2);
+  await closeAll(anna, ben);
+});
+
+test("a whole game of two people and three computers, checked at its end, and a rematch", async () => {
+  const { anna, ben } = await twoAtTable(setupOf("star-wars", ["person", "open", 1, 1, 1]));
+  await Promise.all([playGame(anna, turnByKeys), playGame(ben, turnByKeys)]);
+  for (const page of [anna, ben]) {
+    await page.getByText("Checked: nothing was steered.").waitFor();
+    assert.match(await page.locator(".lobby-proof").textContent(), /Your share of the chance is in it/);
+  }
+  await shoot(anna, "remote-over");
+  await checkAxe(anna, "the end");
+  const old = anna.url();
+  await anna.getByRole("button", { name: "Play again" }).click();
+  await anna.locator(".lobby-room").waitFor();
+  await ben.getByText("The next game is set up.").waitFor();
+  await ben.getByRole("button", { name: "Go there" }).click();
+  await Promise.all([anna, ben].map((page) => page.locator(".table").waitFor()));
+  assert.notEqual(anna.url(), old);
+  assert.equal(anna.url(), ben.url());
+  const table = new URL(anna.url()).hash.slice("#/t/".length);
+  const { entries } = await logOf(host, table);
+  const seats = entries.filter((entry) => entry.type === "sat").map((entry) => [entry.name, entry.seat]);
+  assert.deepEqual(seats, [
+    ["Anna", 5],
+    ["Ben", 1],
+  ]);
+  for (const page of [anna, ben]) checkFaults(page, "rematch");
+  await closeAll(anna, ben);
+});
+
+test("no such table, or no server", async () => {
+  const page = await openPage(host);
+  await visit(page, `#/t/${"a".repeat(16)}`, ".fault");
+  await page.getByText("There is no such table.").waitFor();
+  await checkAxe(page, "no table");
+  await visit(page, "#/lobby");
+  await host.server.kill();
+  await page.getByText("No server answers.").waitFor();
+  await checkAxe(page, "no server");
+  await host.server.start();
+  await page.getByText("No server answers.").waitFor({ state: "detached" });
+  await closeAll(page);
+});
+
+for (const locale of ["en-GB", "de-DE", "it-IT"])
+  for (const [colorScheme, width] of [
+    ["light", 1440],
+    ["dark", 360],
+  ])
+    test(`lobby, room and table in ${locale}, ${colorScheme}, ${width} px`, async () => {
+      const page = await openPage(host, { locale, colorScheme, viewport: { width, height: 900 } });
+      const look = async (name) => {
+        const label = `${name}-${locale.slice(0, 2)}-${colorScheme}-${width}`;
+        await shoot(page, label);
+        await checkWidth(page, label);
+        await checkAxe(page, label);
+        checkFaults(page, label);
+      };
+      const open = setupOf("classic", ["person", "open", 4], { options: ["fields", "river"] });
+      await openTable(page, { ...open, clock: { kind: "game", seconds: 600, increment: 5 } }, "Anna");
+      await page.locator(".lobby-code").waitFor();
+      await page.locator(".lobby-recovery summary").click();
+      await look("room");
+      await visit(page, "#/lobby");
+      await page.locator(".list a").first().waitFor();
+      await look("lobby");
+      await visit(page, "#/lobby/new");
+      await look("open");
+      await openTable(page, setupOf("star-wars", ["person", 2]), "Anna");
+      await page.locator(".hand-tile").waitFor();
+      await look("remote");
+      await page.locator(".lobby-bar-menu").click();
+      await page.locator("dialog .lobby-code").waitFor();
+      await look("menu");
+      await closeAll(page);
+    });

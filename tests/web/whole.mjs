@@ -1,0 +1,156 @@
+// Whole games: a person against computers at the real server, of each kind, by mouse, by keys alone and by finger; and
+// people who share one device without a network.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { checkAxe, checkFaults, checkWidth, openPage, shoot, visit } from "./harness.mjs";
+import { nextDue, playGame, playQuickly, turnByFinger, turnByKeys, turnByMouse } from "./harness-play.mjs";
+import { logOf, openServer, openTable, setupOf } from "./harness-server.mjs";
+
+const host = await openServer();
+test.after(() => host.close());
+
+/** A whole game at the server, from the first draw to the table of ranks; by pointer each turn is confirmed. */
+async function wholeGame(setup, options, turn) {
+  const page = await openPage(host, options);
+  await playQuickly(page, { confirm: turn !== turnByKeys });
+  const table = await openTable(page, setup, "Anna");
+  await playGame(page, turn);
+  const { entries } = await logOf(host, table);
+  const over = entries.find((entry) => entry.type === "over");
+  await showAll(page);
+  const ranks = await page
+    .locator(".ranks tbody tr")
+    .evaluateAll((rows) =>
+      rows.map((row) => [row.querySelector("th").textContent, Number(row.lastElementChild.textContent)]),
+    );
+  assert.deepEqual(
+    ranks.map(([, points]) => points).sort((a, b) => b - a),
+    [...over.scores].sort((a, b) => b - a),
+  );
+  await page.locator('.lobby-proof[data-good="true"]').waitFor();
+  return page;
+}
+
+/** Goes to the end of the final scoring. */
+async function showAll(page) {
+  await page.locator(".final .button-plain").click();
+  await page.locator(".ranks").waitFor();
+}
+
+async function finish(page, name) {
+  await shoot(page, `whole-${name}`);
+  await checkWidth(page, name);
+  await checkAxe(page, name);
+  checkFaults(page, name);
+  await page.context().close();
+}
+
+test("Star Wars against four computers, by mouse", async () => {
+  const setup = setupOf("star-wars", ["person", 1, 2, 1, 3]);
+  const page = await wholeGame(setup, { colorScheme: "dark" }, turnByMouse);
+  await page.getByRole("button", { name: "Previous" }).click();
+  await page.getByRole("button", { name: "Next" }).click();
+  await finish(page, "star-wars");
+});
+
+test("the team game in German, by keys alone", async () => {
+  const setup = setupOf("star-wars", ["person", 2, 1, 1], { options: ["teams"] });
+  await finish(await wholeGame(setup, { locale: "de-DE" }, turnByKeys), "teams");
+});
+
+test("classic with all options against four computers, in Italian, on a phone", async () => {
+  const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, locale: "it-IT" };
+  const setup = setupOf("classic", ["person", 1, 1, 1, 1], { options: ["fields", "abbot", "river"] });
+  await finish(await wholeGame(setup, phone, turnByFinger), "classic");
+});
+
+test("classic without options against four computers, by keys alone", async () => {
+  const setup = setupOf("classic", ["person", 1, 1, 1, 1]);
+  await finish(await wholeGame(setup, {}, turnByKeys), "plain");
+});
+
+test("by keys alone from the first screen into a game", async () => {
+  const page = await openPage(host);
+  const tabTo = async (selector) => {
+    for (let n = 0; n < 40; n++) {
+      await page.keyboard.press("Tab");
+      if (await page.evaluate((wanted) => document.activeElement.matches(wanted), selector)) return;
+    }
+    assert.fail(`Tab does not lead to ${selector}`);
+  };
+  await tabTo(".skip");
+  await page.keyboard.press("Enter");
+  await tabTo(".home-button");
+  await page.keyboard.press("Enter");
+  await page.locator(".table").waitFor();
+  await nextDue(page);
+  await tabTo(".board-list");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.locator(".hand-done").waitFor();
+  await page.keyboard.press("r");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await page.locator(".hand-done").waitFor({ state: "detached" });
+  await tabTo(".tabs [role=tab]");
+  await page.keyboard.press("ArrowRight");
+  await page.locator(".kind").first().waitFor();
+  checkFaults(page, "keys");
+  await page.context().close();
+});
+
+test("two people share a device without a network, after one visit", async () => {
+  const page = await openPage(host, { serviceWorkers: "allow" });
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await playQuickly(page);
+  await page.context().setOffline(true);
+  await page.reload();
+  await visit(page, "#/new");
+  await page.getByLabel("Who plays on seat 2").selectOption("person");
+  await page.getByRole("button", { name: "Start the game" }).click();
+  for (let n = 0; n < 6; n++) {
+    assert.equal(await nextDue(page), "turn");
+    await turnByKeys(page, n);
+    if (n === 3) await page.reload();
+  }
+  await nextDue(page);
+  assert.equal(await page.locator(".board-scene .tile").count(), 7);
+  checkFaults(page, "hot seat");
+  await page.context().close();
+});
+
+test("a game on this device is played to its end", async () => {
+  const page = await openPage(host);
+  await playQuickly(page);
+  const table = await openTable(page, setupOf("classic", ["person", 1, 1, 1, 1]), "Anna");
+  const game = async () => {
+    const { entries } = await logOf(host, table);
+    return entries.filter((entry) => entry.type === "drawn" || entry.type === "moved").flatMap((entry) => entry.words);
+  };
+  for (let n = 0; n < 12; n++) {
+    await nextDue(page);
+    await turnByKeys(page, n);
+  }
+  await nextDue(page);
+  await keepLocalGame(page, await game());
+  await visit(page, "#/local/whole", ".panels");
+  await playGame(page, turnByKeys);
+  await showAll(page);
+  assert.equal(await page.locator(".ranks tbody tr").count(), 5);
+  await page.getByRole("button", { name: "Play again" }).click();
+  await page.locator(".panels").waitFor();
+  assert.notEqual(new URL(page.url()).hash, "#/local/whole");
+  checkFaults(page, "local");
+  await page.context().close();
+});
+
+/** A game of five at one device that has come so far. */
+function keepLocalGame(page, words) {
+  const colours = ["black", "red", "green", "blue", "yellow"];
+  const seats = colours.map((colour) => ({ kind: "person", colour }));
+  const rules = { game: "classic", set: "classic", options: [], first: 1, clock: { kind: "none" }, grace: 0 };
+  const setup = { ...rules, seats, public: true, aids: true, hints: true, takebacks: true };
+  const game = { id: "whole", setup, first: 1, words, draws: [], throws: [], at: Date.now(), scores: null };
+  return page.evaluate((kept) => localStorage.setItem("tessera.game.whole", JSON.stringify(kept)), game);
+}
