@@ -8,6 +8,7 @@ const screens: Record<string, () => Promise<{ default: Screen }>> = {
   lobby: () => import("../screens/lobby"),
   t: () => import("../screens/remote"),
   review: () => import("../screens/review"),
+  learn: () => import("../screens/learn"),
   verify: () => import("../screens/verify"),
   settings: () => import("../screens/settings"),
 };

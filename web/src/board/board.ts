@@ -35,6 +35,8 @@ export interface BoardOptions {
   /** Stands at the table's position whenever the table has told of a change; the board leaves it there. */
   engine: Engine;
   pictures: Pictures;
+  /** Told when the table refuses a turn; without it a notice says why. */
+  refused?(error: unknown): void;
 }
 
 /** A tile that is being laid is shown with so many pixels at least, so that its spots can be met: by a mouse, by a finger. */
@@ -130,11 +132,12 @@ export class BoardView {
   }
 
   #newChooser(): Chooser {
-    const { engine } = this.options;
+    const { engine, refused = toastError } = this.options;
     const names = () => this.#names();
     const changed = () => this.#chose();
     const realms = () => (this.#aids() ? heldRealms(this.#view, this.#names()) : []);
-    return new Chooser({ table: this.table, engine, maps: this.#maps, stage: this.#stage, names, realms, changed });
+    const [table, maps, stage] = [this.table, this.#maps, this.#stage];
+    return new Chooser({ table, engine, maps, stage, names, realms, changed, refused });
   }
 
   #newShow(): BoardShow {

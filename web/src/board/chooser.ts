@@ -5,7 +5,6 @@ import type { TableModel, TableView } from "../game/model";
 import { type Names, sentences } from "../panels/log";
 import { announce } from "../ui/announce";
 import { settings } from "../ui/settings";
-import { toastError } from "../ui/toast";
 import { placeWord } from "../words/terms";
 import { t } from "../words/words";
 import { type Entry, entriesOf, stepped } from "./choices";
@@ -34,6 +33,8 @@ export interface ChooserOptions {
   realms(): Entry[];
   /** Something was chosen: it is to be drawn. */
   changed(): void;
+  /** The table has refused a turn that was sent. */
+  refused(error: unknown): void;
 }
 
 export class Chooser {
@@ -195,7 +196,7 @@ export class Chooser {
     try {
       await this.options.table.play(move);
     } catch (error) {
-      toastError(error);
+      this.options.refused(error);
       this.#sent = null;
       this.options.changed();
     }

@@ -3,7 +3,7 @@
  */
 import type { Engine } from "../engine/engine";
 import type { ReadGame, State } from "../engine/types";
-import { colourName } from "../words/terms";
+import { colourTitle } from "../words/terms";
 import type { Change, GameName, OptionName, Seat, SeatSetup, Setup, Step, TableModel, TableView } from "./model";
 import { replay, splitDraws } from "./replay";
 
@@ -11,22 +11,19 @@ type Listener = (view: TableView, change: Change) => void;
 
 const NOTHING_MAY = { draw: false, move: false, takeBack: false, answer: false, rematch: false };
 
-function capital(word: string): string {
-  return word.charAt(0).toLocaleUpperCase() + word.slice(1);
-}
-
 /** The names of the seats as the record tells them; a colour where it does not. */
 function seatsOf(game: ReadGame, state: State): Seat[] {
   return state.colours.map((colour, index) => ({
     number: index + 1,
-    name: game.tags[`Player${index + 1}`] || capital(colourName(colour)),
+    name: game.tags[`Player${index + 1}`] || colourTitle(colour),
     colour,
     kind: "person",
     mine: false,
   }));
 }
 
-function setupOf(state: State, seats: readonly Seat[]): Setup {
+/** The set-up of a game that nobody sets up: all seats are people's, without a clock. */
+export function setupOf(state: State, seats: readonly Seat[]): Setup {
   return {
     game: state.game as GameName,
     set: state.set,

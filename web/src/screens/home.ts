@@ -16,6 +16,7 @@ import { drawHomeBoard } from "./home-board";
 const LINKS: readonly (readonly [string, Key])[] = [
   ["#/new", "app.home.new"],
   ["#/lobby", "app.home.together"],
+  ["#/learn", "app.home.learn"],
   ["#/review", "app.home.review"],
 ];
 

@@ -12,6 +12,12 @@ export function colourName(colour: ColourName): string {
   return t(`app.colour.${colour}`);
 }
 
+/** The colour's name as that of a player. */
+export function colourTitle(colour: ColourName): string {
+  const name = colourName(colour);
+  return name.charAt(0).toLocaleUpperCase() + name.slice(1);
+}
+
 /** The faction of a colour in Star Wars (SW-1.1). */
 export function factionName(colour: ColourName): string {
   if (colour === "red" || colour === "green") return t("app.faction.rebels");

@@ -1,0 +1,76 @@
+/** What stands beside the board of a lesson: the steps, the task, what came of it, and how to go on. */
+import { html, nothing, type TemplateResult } from "lit-html";
+import type { GameName } from "../engine/types";
+import type { TableView } from "../game/model";
+import { arrow, check } from "../ui/icons";
+import { number, t } from "../words/words";
+import { LESSONS, type Lesson, type LessonName } from "./lessons";
+import { doneLessons } from "./progress";
+
+export interface PanelState {
+  game: GameName;
+  /** The lesson, from 0. */
+  at: number;
+  view: TableView;
+  /** What was said of the last try; "" before one. */
+  hint: string;
+  /** What the right turn brought, in sentences; null before it. */
+  outcome: readonly string[] | null;
+}
+
+export interface PanelActions {
+  go(at: number): void;
+  show(): void;
+  finish(): void;
+}
+
+/** Points of the person and of the best other side after the lesson, as the texts name them. */
+function values({ scores: [mine, ...others] }: Lesson): Record<string, string | number> {
+  return { points: t("panels.points", { n: mine }), other: Math.max(...others) };
+}
+
+function stepWords(name: LessonName, at: number, done: boolean): string {
+  const title = t(`learn.${name}.title`);
+  return t(done ? "learn.stepDone" : "learn.stepTitle", { at: at + 1, title });
+}
+
+/** The steps as fields of a track: done, now, still to come. */
+function track({ game, at }: PanelState, actions: PanelActions): TemplateResult {
+  const done = doneLessons();
+  return html`<ol class="learn-track" aria-label=${t("learn.steps")}>
+    ${LESSONS[game].map(({ name }, index) => {
+      const words = stepWords(name, index, done.has(name));
+      return html`<li><button class="learn-field figures" data-done=${done.has(name)} aria-current=${index === at ? "step" : "false"}
+        aria-label=${words} title=${words} @click=${() => actions.go(index)}>${done.has(name) ? check : number(index + 1)}</button></li>`;
+    })}
+  </ol>`;
+}
+
+function reaction(lesson: Lesson, outcome: readonly string[]): TemplateResult {
+  return html`<div class="learn-reaction">
+    <p class="learn-right">${check}${t("learn.right")}</p>
+    ${outcome.length > 0 ? html`<ul class="learn-outcome">${outcome.map((line) => html`<li>${line}</li>`)}</ul>` : nothing}
+    <p>${t(`learn.${lesson.name}.done`, values(lesson))}</p>
+  </div>`;
+}
+
+function buttons({ game, at, outcome }: PanelState, actions: PanelActions): TemplateResult {
+  if (outcome === null)
+    return html`<button class="button learn-show" @click=${actions.show}>${t("learn.show")}</button>`;
+  const last = at === LESSONS[game].length - 1;
+  const next = last ? actions.finish : () => actions.go(at + 1);
+  return html`<button class="button button-plain" @click=${() => actions.go(at)}>${t("learn.again")}</button>
+    <button class="button button-main learn-next" @click=${next}>${t(last ? "learn.finish" : "learn.next")}${arrow}</button>`;
+}
+
+/** The panel of a lesson. */
+export function lessonPanel(state: PanelState, actions: PanelActions): TemplateResult {
+  const { game, at, hint, outcome } = state;
+  const lesson = LESSONS[game][at];
+  return html`${track(state, actions)}
+    <p class="legend">${t("learn.step", { at: at + 1, n: LESSONS[game].length })}</p>
+    <h1 class="learn-title">${t(`learn.${lesson.name}.title`)}</h1>
+    ${outcome ? reaction(lesson, outcome) : html`<p class="learn-task">${t(`learn.${lesson.name}.task`, values(lesson))}</p>`}
+    ${hint && !outcome ? html`<p class="learn-hint">${hint}</p>` : nothing}
+    <div class="row row-apart learn-buttons">${buttons(state, actions)}</div>`;
+}

@@ -1,0 +1,117 @@
+/** A lesson as a table: one turn of the person, who plays red. It takes only what the lesson asks for. */
+import type { Engine } from "../engine/engine";
+import type { State } from "../engine/types";
+import type { Change, Seat, Step, TableModel, TableView } from "../game/model";
+import { takeWord } from "../game/replay";
+import { setupOf } from "../game/review";
+import { colourTitle } from "../words/terms";
+import { type Key, t } from "../words/words";
+import { beginLesson, hintFor, type Lesson } from "./lessons";
+
+type Listener = (view: TableView, change: Change) => void;
+
+/** The seat of the person in every lesson. */
+export const YOU = 1;
+
+/** A legal turn that is not what the lesson asks for; its message is the hint. */
+export class WrongTurn extends Error {
+  constructor(readonly hint: Key) {
+    super(t(hint));
+  }
+}
+
+function seatsOf(state: State): Seat[] {
+  return state.colours.map((colour, index) => ({
+    number: index + 1,
+    name: colourTitle(colour),
+    colour,
+    kind: "person",
+    mine: index + 1 === YOU,
+  }));
+}
+
+export class LessonTable implements TableModel {
+  readonly kind = "local";
+  readonly #listeners = new Set<Listener>();
+  #view: TableView;
+
+  /** The engine is the table's own as long as the lesson lasts. */
+  constructor(
+    private readonly engine: Engine,
+    readonly lesson: Lesson,
+  ) {
+    beginLesson(engine, lesson);
+    this.#view = this.#look(lesson.words.split(" "), []);
+  }
+
+  get view(): TableView {
+    return this.#view;
+  }
+
+  /** What the right turn brought; null before it. */
+  get step(): Step | null {
+    return this.#view.steps[0] ?? null;
+  }
+
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    listener(this.#view, { steps: [], jumped: true });
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Takes a right turn, with the dice of the lesson; rejects another with a `WrongTurn`. */
+  async play(move: string): Promise<void> {
+    const hint = hintFor(this.lesson, move);
+    if (hint) throw new WrongTurn(hint);
+    const before = this.#view.words;
+    const words = [move, ...(this.lesson.dice ?? [])];
+    const events = words.flatMap((word) => takeWord(this.engine, word));
+    const step = { from: before.length, to: before.length + words.length, seat: YOU, words, events };
+    this.#view = this.#look([...before, ...words], [step]);
+    for (const listener of this.#listeners) listener(this.#view, { steps: [step], jumped: false });
+  }
+
+  /** The board of the lesson so far. */
+  record(): Promise<string> {
+    return Promise.resolve(this.engine.record());
+  }
+
+  draw = notHere;
+  takeBack = notHere;
+  answer = notHere;
+  say = notHere;
+  replace = notHere;
+  leave = notHere;
+  rematch = notHere;
+
+  close(): void {
+    this.#listeners.clear();
+  }
+
+  #look(words: string[], steps: Step[]): TableView {
+    const state = this.engine.state();
+    const seats = seatsOf(state);
+    const move = steps.length === 0;
+    return {
+      setup: { ...setupOf(state, seats), aids: false, hints: false, takebacks: false },
+      stage: state.phase === "over" ? "over" : "playing",
+      seats,
+      newgame: "",
+      words,
+      state,
+      segments: this.engine.segments(),
+      steps,
+      chat: [],
+      clock: null,
+      clockAt: 0,
+      asked: null,
+      may: { draw: false, move, takeBack: false, answer: false, rematch: false },
+      trouble: "",
+    };
+  }
+}
+
+/** A lesson is one turn; its screen offers none of the wishes that come here. */
+function notHere(): Promise<never> {
+  return Promise.reject(new Error("a lesson is one turn"));
+}

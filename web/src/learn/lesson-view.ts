@@ -1,0 +1,158 @@
+/** The lessons of one game, one after the other: the board, and beside it what is to be done and what it brought. */
+import { html, nothing, render } from "lit-html";
+import { BoardView } from "../board/board";
+import { cellOf } from "../board/geometry";
+import { decisionWords } from "../board/phrases";
+import type { Engine } from "../engine/engine";
+import type { GameName } from "../engine/types";
+import { namesOf, sentences } from "../panels/log";
+import { Pictures } from "../panels/pictures";
+import { scoreboard } from "../panels/scoreboard";
+import { seatsOfSides } from "../panels/standing";
+import { announce } from "../ui/announce";
+import { go } from "../ui/screen";
+import { toastError } from "../ui/toast";
+import { placeWord } from "../words/terms";
+import { language, t } from "../words/words";
+import { lessonPanel } from "./lesson-panel";
+import { LessonTable, WrongTurn } from "./lesson-table";
+import { LESSONS } from "./lessons";
+import { keepDone } from "./progress";
+
+/** Events of a turn that are told beside the board. */
+const TOLD = ["battle", "throw", "tie", "lost", "scored"];
+
+/** What is said of a try, in the language of the moment. */
+type Saying = () => string;
+
+export class LessonView {
+  readonly #pictures: Pictures;
+  #table: LessonTable;
+  #board: BoardView;
+  #at: number;
+  #saying: Saying | null = null;
+  #language = language();
+
+  /** The engine is the view's own; `at` counts lessons from 0. */
+  constructor(
+    private readonly host: HTMLElement,
+    private readonly engine: Engine,
+    private readonly game: GameName,
+    at: number,
+  ) {
+    render(
+      html`<div class="learn"><section class="learn-words"></section><div class="learn-board"
+        @pointerdown=${this.#touched} @keydown=${this.#touched}></div><div class="learn-scores"></div></div>`,
+      host,
+    );
+    this.#at = at;
+    this.#table = new LessonTable(engine, LESSONS[game][at]);
+    this.#pictures = new Pictures(engine, game);
+    this.#board = this.#openBoard();
+    this.#draw();
+  }
+
+  /** Draws anew; in another language the lesson begins again, as its players have other names. */
+  refresh(): void {
+    if (this.#language !== language()) this.#open(this.#at);
+    this.#language = language();
+    this.#board.refresh();
+    this.#draw();
+  }
+
+  /** Ends the lessons and empties the host. */
+  close(): void {
+    this.#board.close();
+    this.#table.close();
+    this.#pictures.close();
+    render(nothing, this.host);
+  }
+
+  #part(name: string): HTMLElement {
+    return this.host.querySelector<HTMLElement>(`.learn-${name}`)!;
+  }
+
+  #openBoard(): BoardView {
+    const [table, engine, pictures] = [this.#table, this.engine, this.#pictures];
+    const board = new BoardView(this.#part("board"), table, {
+      engine,
+      pictures,
+      refused: (error) => this.#refused(error),
+    });
+    table.subscribe((_, { steps }) => steps.length > 0 && this.#solved());
+    return board;
+  }
+
+  #open(at: number): void {
+    this.#board.close();
+    this.#table.close();
+    this.#at = at;
+    this.#saying = null;
+    this.#table = new LessonTable(this.engine, LESSONS[this.game][at]);
+    this.#board = this.#openBoard();
+    this.#draw();
+  }
+
+  /** Another lesson: who uses keys goes on at the board. */
+  #go(at: number): void {
+    this.#open(at);
+    this.#part("words").scrollTop = 0;
+    this.host.querySelector<HTMLElement>(".board-list")?.focus({ preventScroll: true });
+    announce(`${this.#part("words").querySelector("h1")!.textContent}. ${this.#words("task")}`);
+  }
+
+  #words(what: string): string {
+    return this.#part("words").querySelector(`.learn-${what}`)?.textContent ?? "";
+  }
+
+  #refused(error: unknown): void {
+    if (error instanceof WrongTurn) this.#say(() => t(error.hint));
+    else toastError(error);
+  }
+
+  #say(saying: Saying): void {
+    this.#saying = saying;
+    announce(saying());
+    this.#draw();
+  }
+
+  #solved(): void {
+    keepDone(this.#table.lesson.name);
+    this.#draw();
+    announce(this.#words("reaction"));
+    this.#part("words").querySelector<HTMLElement>(".learn-next")!.focus();
+  }
+
+  /** The solution as it would lie, until the person takes the board in hand. */
+  #show(): void {
+    const { solution } = this.#table.lesson;
+    this.#board.ghost(solution);
+    this.#say(() => t("learn.shown", { turn: turnWords(solution) }));
+  }
+
+  readonly #touched = (): void => this.#board.ghost(null);
+
+  #outcome(): string[] | null {
+    const { step, view } = this.#table;
+    if (!step) return null;
+    const events = step.events.filter(({ event }) => TOLD.includes(event));
+    return sentences(events, namesOf(view.seats, seatsOfSides(view.state))).map(({ text }) => text);
+  }
+
+  #draw(): void {
+    const { view, step } = this.#table;
+    const hint = this.#saying?.() ?? "";
+    const state = { game: this.game, at: this.#at, view, hint, outcome: this.#outcome() };
+    const actions = { go: (at: number) => this.#go(at), show: () => this.#show(), finish: () => go("#/learn") };
+    this.#part("board").dataset.done = String(step !== null);
+    render(lessonPanel(state, actions), this.#part("words"));
+    render(scoreboard(view, { pictures: this.#pictures, now: 0 }), this.#part("scores"));
+  }
+}
+
+/** A turn in words: "1 right; meeple: road west". */
+function turnWords(move: string): string {
+  const [, place, decision] = /@(-?\d+,-?\d+)r\d=(.+)$/.exec(move)!;
+  const cell = cellOf(place);
+  return [placeWord(cell), decisionWords(decision, cell)].join("; ");
+}

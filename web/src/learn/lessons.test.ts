@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { before, test } from "node:test";
+import { compileEngine, Engine } from "../engine/engine";
+import type { GameEvent } from "../engine/types";
+import { takeWord } from "../game/replay";
+import { beginLesson, hintFor, LESSONS, type Lesson } from "./lessons";
+
+let module: WebAssembly.Module;
+
+before(async () => {
+  module = await compileEngine(await readFile(process.env.PAGE_WASM ?? ""));
+});
+
+/** Every legal turn of the lesson's tile. */
+function turns(engine: Engine): string[] {
+  const { tile } = engine.phase();
+  return engine.legal().flatMap((line) => {
+    const place = line.replace("place ", "");
+    engine.command(line);
+    const decisions = engine.legal().map((each) => each.replace("meeple ", ""));
+    engine.undo(1);
+    return decisions.map((decision) => `${tile}@${place}=${decision}`);
+  });
+}
+
+/** What a right turn brings. */
+function play(engine: Engine, lesson: Lesson, move: string): GameEvent[] {
+  beginLesson(engine, lesson);
+  return [move, ...(lesson.dice ?? [])].flatMap((word) => takeWord(engine, word));
+}
+
+for (const lesson of Object.values(LESSONS).flat())
+  test(`${lesson.name}: every right turn brings what is told, every hint has its turn`, async () => {
+    const engine = await Engine.load(module);
+    beginLesson(engine, lesson);
+    const seat = engine.state().seat;
+    assert.equal(seat, 1, "the person is red");
+    const all = turns(engine);
+    assert.ok(all.includes(lesson.solution), "the solution is legal");
+    const right = all.filter((move) => hintFor(lesson, move) === null);
+    assert.ok(right.includes(lesson.solution), "the solution is right");
+    const hints = new Set(all.map((move) => hintFor(lesson, move)));
+    for (const [, hint] of lesson.wrong ?? []) assert.ok(hints.has(hint), `${hint} is given`);
+    for (const move of right) {
+      play(engine, lesson, move);
+      const { scores, phase } = engine.state();
+      assert.deepEqual(scores, lesson.scores, move);
+      assert.equal(phase, lesson.last ? "over" : "draw", move);
+    }
+  });
+
+test("a last turn that is not right does not win", async () => {
+  const engine = await Engine.load(module);
+  for (const lesson of Object.values(LESSONS)
+    .flat()
+    .filter(({ last }) => last)) {
+    beginLesson(engine, lesson);
+    for (const move of turns(engine).filter((each) => hintFor(lesson, each) !== null)) {
+      play(engine, lesson, move);
+      const [mine, other] = engine.state().scores;
+      assert.ok(mine <= other, `${lesson.name}: ${move} brings ${mine} to ${other}`);
+    }
+  }
+});
