@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkAxe, checkFaults, checkWidth, openPage, shoot, visit } from "./harness.mjs";
-import { nextDue, playGame, playQuickly, turnByKeys } from "./harness-play.mjs";
+import { nextDue, playQuickly, turnByKeys } from "./harness-play.mjs";
 import { logOf, openServer, openTable, setupOf, sitDown } from "./harness-server.mjs";
 
 const host = await openServer();
@@ -220,9 +220,7 @@ test("a seat is given up before the game; who leaves later is played for, and co
   const ben = await openPage(host);
   await sitDown(ben, table, "Ben");
   await ben.locator(".table").waitFor();
-  await anna.getByRole("button", { name: "Leave the table" }).click();
-  await anna.locator("dialog .button-grave").click();
-  await anna.getByText("The computer plays for you.").waitFor();
+  await leave(anna);
   assert.equal(await nextDue(ben), "turn");
   await anna.getByRole("button", { name: "Play yourself again" }).click();
   await anna.getByRole("button", { name: "Leave the table" }).waitFor();
@@ -247,9 +245,20 @@ test("whose time has run out is played for", async () => {
   await closeAll(anna, ben);
 });
 
-test("a whole game of two people and three computers, checked at its end, and a rematch", async () => {
+/** Lets the computer play on for the person here. */
+async function leave(page) {
+  await page.getByRole("button", { name: "Leave the table" }).click();
+  await page.locator("dialog .button-grave").click();
+  await page.getByText("The computer plays for you.").waitFor();
+}
+
+test("a game that the computer ends for both is checked, and they meet again for a rematch", async () => {
   const { anna, ben } = await twoAtTable(setupOf("star-wars", ["person", "open", 1, 1, 1]));
-  await Promise.all([playGame(anna, turnByKeys), playGame(ben, turnByKeys)]);
+  for (const page of [anna, ben]) {
+    await nextDue(page);
+    await turnByKeys(page);
+  }
+  await Promise.all([leave(anna), leave(ben)]);
   for (const page of [anna, ben]) {
     await page.getByText("Checked: nothing was steered.").waitFor();
     assert.match(await page.locator(".lobby-proof").textContent(), /Your share of the chance is in it/);

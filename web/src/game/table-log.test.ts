@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Entry, EntryOf, EntryType } from "./entries";
+import type { Setup } from "./model";
+import { clockOf, TableLog } from "./table-log";
+
+const SETUP: Setup = {
+  game: "classic",
+  set: "classic",
+  options: [],
+  seats: [
+    { kind: "person", colour: "black" },
+    { kind: "open", colour: "red" },
+    { kind: "computer", colour: "green", level: 3 },
+  ],
+  first: 1,
+  clock: { kind: "game", seconds: 60, increment: 5 },
+  grace: 0,
+  public: true,
+  aids: true,
+  hints: true,
+  takebacks: true,
+};
+
+type Told = { [T in EntryType]: Omit<EntryOf<T>, "seq" | "at"> }[EntryType];
+
+/** A log with these entries, a second apart. */
+function logOf(...entries: Told[]): TableLog {
+  const log = new TableLog();
+  for (const [index, entry] of entries.entries())
+    log.take({ ...entry, seq: index + 1, at: 1000 * (index + 1) } as Entry);
+  return log;
+}
+
+const BEGINNING: Told[] = [
+  { type: "created", table: "t", setup: SETUP, commitment: "c0" },
+  { type: "sat", seat: 1, name: "Anna", kind: "person", contribution: "" },
+  { type: "computer", seat: 3, level: 3, why: "setup" },
+  { type: "contributed", seat: 1, contribution: "aa" },
+  { type: "sat", seat: 2, name: "Ben", kind: "person", contribution: "bb" },
+];
+const GAME: Told[] = [
+  ...BEGINNING,
+  { type: "started", newgame: "newgame game=classic", contributions: ["aa", "bb", ""] },
+  { type: "drawn", seat: 1, words: ["(R4)", "V"] },
+  { type: "moved", seat: 1, words: ["V@0,1r0=none"], by: "person", clock: [55_000, 60_000, 60_000] },
+  { type: "drawn", seat: 2, words: ["U"] },
+];
+
+test("seats are taken, given up and computers'", () => {
+  const log = logOf(...BEGINNING, { type: "stood", seat: 2 });
+  assert.equal(log.stage, "waiting");
+  assert.equal(log.commitment, "c0");
+  assert.deepEqual(
+    log.seats.map(({ name, kind, contribution }) => [name, kind, contribution]),
+    [
+      ["Anna", "person", "aa"],
+      ["", "open", ""],
+      ["", "computer", ""],
+    ],
+  );
+  assert.equal(log.movesItself(1), true);
+  assert.equal(log.movesItself(3), false);
+});
+
+test("words add up, and are cut by what is undone", () => {
+  assert.deepEqual(logOf(...GAME).words, ["(R4)", "V", "V@0,1r0=none", "U"]);
+  const log = logOf(...GAME, { type: "undone", seat: 1, words: 2 });
+  assert.deepEqual(log.words, ["(R4)", "V"]);
+  assert.deepEqual(log.turns, []);
+  assert.equal(log.since, log.at);
+});
+
+test("the clock of the game is that of the last move", () => {
+  const log = logOf(...GAME);
+  assert.deepEqual(clockOf(log), [55_000, 60_000, 60_000]);
+  assert.equal(log.since, 9000);
+  assert.deepEqual(clockOf(logOf(...GAME.slice(0, 7))), [60_000, 60_000, 60_000]);
+  assert.equal(clockOf(logOf(...BEGINNING)), null);
+});
+
+test("a take-back waits for all who agree, and ends with a no, a move or a computer's taking over", () => {
+  const ask = { type: "asked", seat: 1, what: "take-back" } satisfies Told;
+  assert.deepEqual(logOf(...GAME, ask).asked, { seat: 1, agreed: [] });
+  assert.deepEqual(logOf(...GAME, ask, { type: "answered", seat: 2, yes: true }).asked, { seat: 1, agreed: [2] });
+  assert.equal(logOf(...GAME, ask, { type: "answered", seat: 2, yes: false }).asked, null);
+  assert.equal(logOf(...GAME, ask, { type: "moved", seat: 2, words: ["U@1,0r0=none"], by: "person" }).asked, null);
+  assert.equal(logOf(...GAME, ask, { type: "computer", seat: 1, level: 5, why: "left" }).asked, null);
+});
+
+test("who left comes back; talk is muted by seat; the next table is told", () => {
+  const left = { type: "computer", seat: 2, level: 5, why: "left" } satisfies Told;
+  assert.equal(logOf(...GAME, left).movesItself(2), false);
+  assert.equal(logOf(...GAME, left, { type: "returned", seat: 2 }).movesItself(2), true);
+  const log = logOf(
+    ...GAME,
+    { type: "said", seat: 2, name: "Ben", text: "hello" },
+    { type: "muted", seat: 1, muted: 2, yes: true },
+    { type: "over", scores: [1, 2, 3], secret: "00" },
+    { type: "rematch", table: "next" },
+  );
+  assert.deepEqual(
+    log.chat.map(({ seat, text }) => [seat, text]),
+    [[2, "hello"]],
+  );
+  assert.deepEqual([...log.seat(1).muted], [2]);
+  assert.equal(log.stage, "over");
+  assert.equal(log.next, "next");
+});
