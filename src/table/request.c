@@ -1,5 +1,6 @@
 #include "table/request.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "proof/proof.h"
@@ -67,7 +68,8 @@ static bool read_contribute(const json_t *json, struct request *request, struct 
 
 static bool read_move(const json_t *json, struct request *request, struct fault *fault) {
   return read_word(json, "move", request->move, REQUEST_MOVE_SIZE, fault) && member_needed(json, "at", fault) &&
-         member_whole(json, "at", 0, MOST_WORDS, &request->at, fault);
+         member_whole(json, "at", 0, MOST_WORDS, &request->at, fault) &&
+         member_whole(json, "seen", 1, INT_MAX, &request->seen, fault);
 }
 
 static bool read_yes(const json_t *json, struct request *request, struct fault *fault) {

@@ -46,6 +46,7 @@ struct request {
   int seat;  /* from 1; 0: none was named */
   int level; /* of a computer player */
   int at;    /* number of words of the game that a move was made for */
+  int seen;  /* entry up to which who made it knew the game; 0: not told */
   bool yes;
   bool program; /* sits down as a program and not as a person */
   struct setup setup;

@@ -61,6 +61,8 @@ static bool act_move(const struct wish *wish) {
   struct fault fault;
   if (!is_due(wish, TESS_PHASE_PLACE)) return false;
   if (wish->request->at != wish->table->words) return not_now(wish, "at: the game has gone on since");
+  if (wish->request->seen > 0 && wish->request->seen < wish->table->position)
+    return not_now(wish, "seen: the game is another one since");
   if (table_deadline(wish->table) <= table_time(wish->table, wish->now)) return not_now(wish, "the time has run out");
   if (table_move(wish->table, span_of(wish->request->move), "person", wish->now, &fault)) return true;
   return answer_refuse(wish->answer, ANSWER_BAD_MOVE, fault.text);

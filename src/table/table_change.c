@@ -148,9 +148,11 @@ static bool change_moved(struct table *table, const json_t *json, struct fault *
   int number = 0;
   if (!read_seat(table, json, &number, fault) || !play_words(table, json, fault)) return false;
   memory->turns = table_grow(memory->turns, memory->turn_count, &memory->turn_room, sizeof *memory->turns);
-  memory->turns[memory->turn_count++] = (struct table_turn){number, before};
+  memory->turns[memory->turn_count++] = (struct table_turn){.seat = number, .words = before};
   table->asking = -1;
   read_clock(table, json);
+  const bool ran = table->setup.clock == SETUP_GAME_CLOCK && table_moves_itself(table, number);
+  memory->turns[memory->turn_count - 1].left = ran ? table->seats[number].left : -1;
   return true;
 }
 
@@ -179,6 +181,7 @@ static bool change_undone(struct table *table, const json_t *json, struct fault 
   while (memory->turn_count > 0 && memory->turns[memory->turn_count - 1].words >= words) memory->turn_count--;
   begin_waiting(table);
   table->asking = -1;
+  read_clock(table, json);
   return true;
 }
 

@@ -7,7 +7,8 @@
 /* One whole turn that stands. */
 struct table_turn {
   int seat;
-  int words; /* of the game before it: the tile is drawn */
+  int words;    /* of the game before it: the tile is drawn */
+  int64_t left; /* ms on the clock of who moved, after it; -1: none ran */
 };
 
 /* A request that was granted. */

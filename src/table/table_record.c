@@ -34,6 +34,14 @@ static void set_proof(const struct table *table, struct record *extra) {
   proof_write(&proof, table->setup.players, extra);
 }
 
+/* What was on the clock of each person after his turn. */
+static void set_clocks(const struct table *table, struct record *extra) {
+  for (int i = 0; i < table->memory->turn_count; i++) {
+    const int64_t left = table->memory->turns[i].left;
+    if (left >= 0) record_turn(extra, i + 1)->clock = (int32_t)(left / 1000);
+  }
+}
+
 void table_record(const struct table *table, struct text *text) {
   struct record extra = {0};
   struct text date = {0};
@@ -43,6 +51,7 @@ void table_record(const struct table *table, struct text *text) {
   record_set_tag(&extra, "Date", date.bytes);
   record_set_tag(&extra, "Table", table->id);
   set_proof(table, &extra);
+  set_clocks(table, &extra);
   record_write(table->history, &extra, text);
   text_free(&date);
   record_free(&extra);

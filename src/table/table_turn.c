@@ -73,20 +73,35 @@ int64_t table_deadline(const struct table *table) {
          (table->setup.clock == SETUP_MOVE_CLOCK ? (int64_t)table->setup.seconds * 1000 : table->seats[seat].left);
 }
 
-/* With a clock for the game: what each seat has left after the turn of the seat to move. */
-static void add_clock(const struct table *table, int64_t now, struct text *entry) {
+/* With a clock for the game: what each seat has left now that `more` was given to it. */
+static void add_clock(const struct table *table, const int64_t more[TESS_MAX_PLAYERS], struct text *entry) {
   if (table->setup.clock != SETUP_GAME_CLOCK) return;
-  const int mover = table_seat_to_move(table);
   for (int seat = 0; seat < table->setup.players; seat++) {
-    int64_t left = table->seats[seat].left;
-    if (seat == mover && table_moves_itself(table, seat)) {
-      left -= time_used(table, now);
-      left = (left > 0 ? left : 0) + (int64_t)table->setup.increment * 1000;
-    }
     text_add_string(entry, seat == 0 ? ",\"clock\":[" : ",");
-    text_add_int(entry, left);
+    text_add_int(entry, table->seats[seat].left + more[seat]);
   }
   text_add_char(entry, ']');
+}
+
+static int64_t increment_of(const struct table *table) { return (int64_t)table->setup.increment * 1000; }
+
+/* The clock after the turn of the seat to move, which ends now. */
+static void add_clock_moved(const struct table *table, int64_t now, struct text *entry) {
+  const int mover = table_seat_to_move(table);
+  const int64_t used = time_used(table, now), left = table->seats[mover].left;
+  int64_t more[TESS_MAX_PLAYERS] = {0};
+  if (table_moves_itself(table, mover)) more[mover] = increment_of(table) - (used < left ? used : left);
+  add_clock(table, more, entry);
+}
+
+/* The clock when all turns after the first `words` words are taken back: the time for them stays used, what was given
+ * for each of them is not. */
+static void add_clock_undone(const struct table *table, int words, struct text *entry) {
+  const struct table_memory *memory = table->memory;
+  int64_t more[TESS_MAX_PLAYERS] = {0};
+  for (int i = memory->turn_count - 1; i >= 0 && memory->turns[i].words >= words; i--)
+    if (memory->turns[i].left >= 0) more[memory->turns[i].seat] -= increment_of(table);
+  add_clock(table, more, entry);
 }
 
 /* The turn with all its throws as words; the game is as before. */
@@ -109,7 +124,7 @@ bool table_move(struct table *table, struct span move, const char *by, int64_t n
   text_print(&entry, ",\"seat\":%d", table_seat_to_move(table) + 1);
   entry_add_words(&entry, span_of_text(&words));
   entry_add_text(&entry, "by", by);
-  add_clock(table, now, &entry);
+  add_clock_moved(table, now, &entry);
   entry_end(table, &entry);
   text_free(&words);
   return true;
@@ -127,6 +142,7 @@ int table_back(const struct table *table, int seat) {
 void table_undo(struct table *table, int seat, int words, int64_t now) {
   struct text entry = entry_begin(table, now, "undone");
   text_print(&entry, ",\"seat\":%d,\"words\":%d", seat + 1, words);
+  add_clock_undone(table, words, &entry);
   entry_end(table, &entry);
 }
 

@@ -289,6 +289,28 @@ static void take_backs_do_not_change_chance(void **state) {
   end(table);
 }
 
+/* After a take-back the game may have as many words as before, and yet be another one. */
+static void a_move_for_what_was_taken_back_is_refused(void **state) {
+  (void)state;
+  struct text word = {0}, known = {0}, now = {0};
+  struct table *table = core_two("");
+  draw_and_move(table, 17, AFTER(1));
+  assert_act(table, 2, DRAW, AFTER(2), ANSWER_OK);
+  const int seen = (int)table->seq, words = table->words;
+  assert_act(table, 1, TAKE_BACK, AFTER(3), ANSWER_OK);
+  assert_act(table, 2, YES, AFTER(4), ANSWER_OK);
+  assert_int_equal(core_move(table, 5, AFTER(5)), ANSWER_OK);
+  assert_act(table, 2, DRAW, AFTER(6), ANSWER_OK);
+  assert_int_equal(table->words, words);
+  core_turn(table->history->game, 0, &word);
+  text_print(&known, "\"type\":\"move\",\"at\":%d,\"move\":\"%s\",\"seen\":%d", words, word.bytes, seen);
+  text_print(&now, "\"type\":\"move\",\"at\":%d,\"move\":\"%s\",\"seen\":%d", words, word.bytes, (int)table->seq);
+  assert_act(table, 2, known.bytes, AFTER(7), ANSWER_NOT_NOW);
+  assert_act(table, 2, now.bytes, AFTER(8), ANSWER_OK);
+  text_free(&word), text_free(&known), text_free(&now);
+  end(table);
+}
+
 static void a_serious_table_takes_nothing_back(void **state) {
   (void)state;
   struct table *table = core_two(",\"takebacks\":false");
@@ -336,6 +358,28 @@ static void a_clock_for_the_game_counts_and_has_no_return(void **state) {
   assert_last(table, "\"by\":\"clock\",\"clock\":[80000,100000]}");
   assert_act(table, 2, RETURN, AFTER(133000), ANSWER_NOT_NOW);
   text_free(&word);
+  end(table);
+}
+
+static void a_take_back_gives_no_time(void **state) {
+  (void)state;
+  struct text record = {0};
+  struct table *table = core_two(",\"clock\":{\"kind\":\"game\",\"seconds\":100,\"increment\":10}");
+  assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
+  assert_int_equal(core_move(table, 3, AFTER(31000)), ANSWER_OK);
+  assert_act(table, 1, TAKE_BACK, AFTER(32000), ANSWER_OK);
+  assert_last(table, "\"words\":1,\"clock\":[70000,100000]}");
+  assert_int_equal(core_move(table, 4, AFTER(37000)), ANSWER_OK);
+  assert_last(table, "\"clock\":[75000,100000]}");
+  assert_act(table, 2, DRAW, AFTER(38000), ANSWER_OK);
+  assert_int_equal(core_move(table, 3, AFTER(40000)), ANSWER_OK);
+  table_record(table, &record);
+  if (strstr(record.bytes, "{[%clk 0:01:15]}\n2.") == NULL) fail_msg("%s", record.bytes);
+  if (strstr(record.bytes, "{[%clk 0:01:48]}\n*") == NULL) fail_msg("%s", record.bytes);
+  assert_act(table, 1, TAKE_BACK, AFTER(41000), ANSWER_OK);
+  assert_act(table, 2, YES, AFTER(42000), ANSWER_OK);
+  assert_last(table, "\"words\":1,\"clock\":[65000,98000]}");
+  text_free(&record);
   end(table);
 }
 
@@ -524,9 +568,11 @@ int main(void) {
       cmocka_unit_test(a_move_ends_the_question),
       cmocka_unit_test(computers_and_programs_consent),
       cmocka_unit_test(take_backs_do_not_change_chance),
+      cmocka_unit_test(a_move_for_what_was_taken_back_is_refused),
       cmocka_unit_test(a_serious_table_takes_nothing_back),
       cmocka_unit_test(who_runs_out_of_time_is_replaced_and_may_return),
       cmocka_unit_test(a_clock_for_the_game_counts_and_has_no_return),
+      cmocka_unit_test(a_take_back_gives_no_time),
       cmocka_unit_test(time_that_a_table_was_not_in_memory_does_not_count),
       cmocka_unit_test(a_clock_that_jumps_back_moves_no_entry),
       cmocka_unit_test(who_leaves_is_replaced_and_may_return),
