@@ -9,6 +9,7 @@ const screens: Record<string, () => Promise<{ default: Screen }>> = {
   t: () => import("../screens/remote"),
   review: () => import("../screens/review"),
   learn: () => import("../screens/learn"),
+  rules: () => import("../screens/rules"),
   verify: () => import("../screens/verify"),
   settings: () => import("../screens/settings"),
 };

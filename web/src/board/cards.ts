@@ -41,7 +41,8 @@ const PIPS: readonly (readonly [number, number][])[] = [
   ],
 ];
 
-function die(face: number | null, best: boolean): TemplateResult {
+/** A die with a face, or not thrown yet; the best one of its throw stands out. */
+export function die(face: number | null, best: boolean): TemplateResult {
   const pips = face === null ? [] : PIPS[face - 1];
   return html`<svg class=${best ? "die die-best" : "die"} viewBox="0 0 24 24" aria-hidden="true">
     ${svg`<rect x="1.500" y="1.500" width="21" height="21" rx="4"></rect>

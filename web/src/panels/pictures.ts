@@ -22,10 +22,11 @@ export class Pictures {
   private readonly drawn = new Map<string, Picture>();
   private readonly scenes = new Set<ThemeName>();
 
-  /** The engine stands in a game of the kind that is drawn. */
+  /** The engine stands in a game of the kind that is drawn; `themeOf` tells the theme at each drawing. */
   constructor(
     private readonly engine: Engine,
     private readonly game: GameName,
+    private readonly themeOf: (game: GameName) => ThemeName = drawTheme,
   ) {
     this.sheet.setAttribute("class", "unseen");
     this.sheet.setAttribute("aria-hidden", "true");
@@ -34,7 +35,7 @@ export class Pictures {
 
   /** A tile lying in a rotation, 0 to 3. */
   tile(id: string, rotation: number): Picture {
-    const theme = drawTheme(this.game);
+    const theme = this.themeOf(this.game);
     return this.symbol(`panel-${theme}-${id}-${rotation}`, () => {
       this.define(theme);
       return this.engine.tile(id, rotation, theme);
@@ -43,7 +44,7 @@ export class Pictures {
 
   /** A piece in a player's colour. */
   piece(piece: PieceName, colour: ColourName): Picture {
-    const theme = drawTheme(this.game);
+    const theme = this.themeOf(this.game);
     return this.symbol(`panel-${theme}-${piece}-${colour}`, () => this.engine.meepleShape(piece, colour));
   }
 

@@ -18,6 +18,7 @@ const LINKS: readonly (readonly [string, Key])[] = [
   ["#/lobby", "app.home.together"],
   ["#/learn", "app.home.learn"],
   ["#/review", "app.home.review"],
+  ["#/rules", "app.home.rules"],
 ];
 
 /** The game that the screen is coloured for: the one to go on with, else the one that would be played. */

@@ -8,10 +8,10 @@ export function isDark(): boolean {
   return wish === "dark" || (wish === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
 }
 
-/** The theme in which the engine draws a game's tiles now. */
-export function drawTheme(game: GameName): ThemeName {
-  if (game === "star-wars") return isDark() ? "space" : "chart";
-  return isDark() ? "meadow" : "parchment";
+/** The theme in which the engine draws a game's tiles now, or by light and dark as told. */
+export function drawTheme(game: GameName, dark = isDark()): ThemeName {
+  if (game === "star-wars") return dark ? "space" : "chart";
+  return dark ? "meadow" : "parchment";
 }
 
 /** Puts theme and motion of the settings on the root element; `data-theme="system"` leaves the choice to the device. */

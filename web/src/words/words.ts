@@ -8,17 +8,18 @@ import type learn from "../../messages/learn.en.json";
 import type lobby from "../../messages/lobby.en.json";
 import type panels from "../../messages/panels.en.json";
 import type review from "../../messages/review.en.json";
+import type rules from "../../messages/rules.en.json";
 import type setup from "../../messages/setup.en.json";
 
 /** Areas that come with the first load are in `core.LANGUAGE.ts`; the others are asked for by `loadArea`. */
 type Core = typeof app & typeof setup & typeof board & typeof panels;
-export type LazyArea = "learn" | "lobby" | "review";
+export type LazyArea = "learn" | "lobby" | "review" | "rules";
 
 export type Language = "en" | "de" | "it";
 export const LANGUAGES: readonly Language[] = ["en", "de", "it"];
 
 /** The key of a message, `area.name`. */
-export type Key = keyof Core | keyof typeof learn | keyof typeof lobby | keyof typeof review;
+export type Key = keyof Core | keyof typeof learn | keyof typeof lobby | keyof typeof review | keyof typeof rules;
 
 /** A message, or its forms by plural category, chosen by the value `n`. */
 type Message = string | { one: string; other: string };
@@ -49,6 +50,11 @@ const lazy: Record<LazyArea, Record<Language, () => Promise<{ default: object }>
     en: () => import("../../messages/review.en.json"),
     de: () => import("../../messages/review.de.json"),
     it: () => import("../../messages/review.it.json"),
+  },
+  rules: {
+    en: () => import("../../messages/rules.en.json"),
+    de: () => import("../../messages/rules.de.json"),
+    it: () => import("../../messages/rules.it.json"),
   },
 };
 

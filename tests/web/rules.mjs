@@ -1,0 +1,94 @@
+// The rules: both games in three languages, both themes, three widths; numbers lead to their rules, and it prints.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import { checkAxe, checkFaults, checkWidth, openBrowser, openPage, shoot, shots, visit } from "./harness.mjs";
+
+const host = await openBrowser();
+test.after(() => host.close());
+
+const RULES = { "star-wars": ["#/rules/star-wars", 37], classic: ["#/rules/classic", 28] };
+
+/** Waits until the engine has drawn into every figure. */
+async function drawn(page) {
+  await page.waitForFunction(() => {
+    const figures = [...document.querySelectorAll(".figure-drawing")];
+    return figures.length > 5 && figures.every((figure) => figure.querySelector("use"));
+  });
+}
+
+/** Where the top of a part is in the window. */
+function topOf(page, id) {
+  return page.evaluate((part) => document.getElementById(part).getBoundingClientRect().top, id);
+}
+
+/** Keeps a picture of the whole page. */
+async function whole(page, name) {
+  await page.screenshot({ path: join(shots, `${name}.png`), fullPage: true });
+}
+
+for (const locale of ["en-GB", "de-DE", "it-IT"])
+  for (const colorScheme of ["light", "dark"])
+    test(`rules in ${locale}, ${colorScheme}`, async () => {
+      const page = await openPage(host, { locale, colorScheme, reducedMotion: "reduce" });
+      for (const [game, [hash, count]] of Object.entries(RULES)) {
+        await visit(page, hash, `.rules [id="${game === "classic" ? "CL" : "SW"}-1"]`);
+        await drawn(page);
+        assert.equal(await page.locator(".rule").count(), count);
+        for (const width of [1440, 1024, 360]) {
+          const label = `rules-${game}-${locale.slice(0, 2)}-${colorScheme}-${width}`;
+          await page.setViewportSize({ width, height: 900 });
+          await whole(page, label);
+          await checkWidth(page, label);
+          await checkAxe(page, label);
+        }
+      }
+      checkFaults(page, "rules");
+      await page.context().close();
+    });
+
+test("contents and numbers lead to their parts, and the way back works", async () => {
+  const page = await openPage(host, { reducedMotion: "reduce" });
+  await visit(page, "#/rules/X5", ".rules");
+  await page.waitForFunction(() => document.activeElement?.id === "X5");
+  await drawn(page);
+  assert.ok(Math.abs(await topOf(page, "X5")) < 100, "the address leads to the example");
+  await page.getByRole("link", { name: "Team game" }).click();
+  assert.equal(await page.evaluate(() => location.hash), "#/rules/SW-8");
+  assert.ok((await topOf(page, "SW-8")) < 500, "the contents lead to the section");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "SW-8");
+  await page.goBack();
+  await page.waitForFunction(() => location.hash === "#/rules/X5" && document.activeElement?.id === "X5");
+  await page.getByText("Classic", { exact: true }).click();
+  await page.locator('[id="CL-6.3"]').waitFor();
+  assert.equal(await page.evaluate(() => location.hash), "#/rules/classic");
+  checkFaults(page, "anchors");
+  await page.context().close();
+});
+
+test("the language can change, and home leads here", async () => {
+  const page = await openPage(host);
+  await page.getByRole("link", { name: "The rules" }).click();
+  await page.getByRole("heading", { name: "Battles" }).waitFor();
+  await page.getByLabel("Language").selectOption("it");
+  await page.getByRole("heading", { name: "Combattimenti", exact: true }).waitFor();
+  await drawn(page);
+  checkFaults(page, "language");
+  await page.context().close();
+});
+
+test("what is printed is light and has no controls", async () => {
+  const page = await openPage(host, { colorScheme: "dark", viewport: { width: 760, height: 1000 } });
+  await visit(page, "#/rules/star-wars", ".rules");
+  await drawn(page);
+  await page.emulateMedia({ media: "print" });
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  assert.match(await page.locator(".figure-drawing use").nth(14).getAttribute("href"), /chart/);
+  assert.equal(await page.locator(".header, .rules-contents, .rules-tools").locator("visible=true").count(), 0);
+  await shoot(page, "rules-print");
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  await page.emulateMedia({ media: "screen" });
+  assert.match(await page.locator(".figure-drawing use").nth(14).getAttribute("href"), /space/);
+  checkFaults(page, "print");
+  await page.context().close();
+});

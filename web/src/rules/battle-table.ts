@@ -1,0 +1,39 @@
+/** The dice of a battle, throw by throw. */
+import { html, nothing, type TemplateResult } from "lit-html";
+import { die } from "../board/cards";
+import { colourName } from "../words/terms";
+import { t } from "../words/words";
+import type { Fighter } from "./figures";
+
+function cell(fighter: Fighter, index: number, highest: number): TemplateResult {
+  const faces = fighter.throws[index];
+  if (faces.length === 0) return html`<td class="soft">${t("rules.dice.out")}</td>`;
+  return html`<td>
+    <span class="battle-dice" role="img" aria-label=${faces.join(", ")}>${faces.map((face) => die(face, face === highest))}</span>
+  </td>`;
+}
+
+/** A row for each side, a column for each throw, and the points of all of it; nothing without a battle. */
+export function battleTable(fighters: readonly Fighter[]): TemplateResult | typeof nothing {
+  if (fighters.length === 0) return nothing;
+  const throws = fighters[0].throws.map((_, index) => index);
+  const highest = throws.map((index) => Math.max(...fighters.flatMap((fighter) => fighter.throws[index])));
+  return html`<table class="rules-table battle-table">
+    <thead>
+      <tr>
+        <th scope="col">${t("rules.dice.player")}</th>
+        ${throws.map((index) => html`<th scope="col">${t("rules.dice.throw", { n: index + 1 })}</th>`)}
+        <th scope="col">${t("rules.dice.points")}</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${fighters.map(
+        (fighter) => html`<tr>
+          <th scope="row">${colourName(fighter.colour)}</th>
+          ${throws.map((index) => cell(fighter, index, highest[index]))}
+          <td class="figures">+${fighter.points}</td>
+        </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}

@@ -1,0 +1,114 @@
+/** Draws a figure of the rules: tiles and meeples of the engine on the grid of a map, with what is marked on them. */
+import { html, nothing, svg, type TemplateResult } from "lit-html";
+import type { Engine } from "../engine/engine";
+import type { Cell, ColourName, PieceName, PlacedTile, Spot } from "../engine/types";
+import type { Pictures } from "../panels/pictures";
+import type { Figure } from "./figures";
+
+/** Units of the engine's drawings to a tile's side, and what is seen around the tiles. */
+const TILE = 1000;
+const AROUND = 160;
+
+/** Pixels to a tile's side where there is room. */
+const TILE_PX = 104;
+
+/** What draws: there once the engine has come. */
+export interface Pencil {
+  engine: Engine;
+  pictures: Pictures;
+}
+
+type Feature = ReturnType<Engine["map"]>["features"][number];
+
+function featureOf({ engine }: Pencil, figure: Figure, { realm, x, y }: Spot): Feature {
+  const below = figure.tiles.find((tile) => tile.x === x && tile.y === y);
+  const found = below && engine.map(below.tile, below.rotation).features.find((feature) => feature.realm === realm);
+  if (!found) throw new Error(`no ${realm}@${x},${y} in the figure`);
+  return found;
+}
+
+function grid({ x, y, width, height }: Figure["box"]): TemplateResult {
+  const [left, top] = [x * TILE - AROUND, y * TILE - AROUND];
+  const lines: string[] = [];
+  for (let i = 0; i <= width; i++) lines.push(`M${(x + i) * TILE} ${top}v${height * TILE + 2 * AROUND}`);
+  for (let i = 0; i <= height; i++) lines.push(`M${left} ${(y + i) * TILE}h${width * TILE + 2 * AROUND}`);
+  return svg`<path class="figure-grid" d=${lines.join("")}></path>`;
+}
+
+function square({ x, y }: Cell, name: string, inside: number): TemplateResult {
+  const side = TILE - 2 * inside;
+  return svg`<rect class=${name} x=${x * TILE + inside} y=${y * TILE + inside} width=${side} height=${side} rx="30"></rect>`;
+}
+
+function tileUse({ pictures }: Pencil, { tile, x, y, rotation }: PlacedTile): TemplateResult {
+  const { href } = pictures.tile(tile, rotation);
+  return svg`<use href=${href} x=${x * TILE} y=${y * TILE} width=${TILE} height=${TILE}></use>`;
+}
+
+function pieceUse({ pictures }: Pencil, piece: PieceName, colour: ColourName, x: number, y: number): TemplateResult {
+  const { href, size, anchor } = pictures.piece(piece, colour);
+  return svg`<use href=${href} x=${x - anchor[0]} y=${y - anchor[1]} width=${size} height=${size}></use>`;
+}
+
+function standing(pencil: Pencil, figure: Figure): TemplateResult[] {
+  const on = figure.meeples.map(({ colour, piece, spot }) => {
+    const [x, y] = featureOf(pencil, figure, spot).spot;
+    return pieceUse(pencil, piece, colour, spot.x * TILE + x, spot.y * TILE + y);
+  });
+  const others = figure.loose.map(({ colour, piece, at }) => pieceUse(pencil, piece, colour, at.x * TILE, at.y * TILE));
+  return [...on, ...others];
+}
+
+function litRealms(pencil: Pencil, figure: Figure): TemplateResult[] {
+  return figure.lit.map((spot) => {
+    const { path } = featureOf(pencil, figure, spot);
+    return svg`<path class="figure-lit" d=${path} transform=${`translate(${spot.x * TILE} ${spot.y * TILE})`}></path>`;
+  });
+}
+
+/** A tick or a cross on the corner of a tile. */
+function verdict({ x, y }: Cell, good: boolean): TemplateResult {
+  const sign = good ? "M-60 5L-15 50L65 -45" : "M-50 -50L50 50M50 -50L-50 50";
+  return svg`${square({ x, y }, good ? "figure-good" : "figure-bad", 14)}
+    <g transform=${`translate(${x * TILE + 850} ${y * TILE + 150})`}>
+      <circle class=${good ? "figure-sign figure-sign-good" : "figure-sign figure-sign-bad"} r="115"></circle>
+      <path class="figure-sign-line" d=${sign}></path>
+    </g>`;
+}
+
+function neighbours({ x, y }: Cell): TemplateResult[] {
+  const cells = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => ({ x: x + right, y: y + down })));
+  return cells.filter((cell) => cell.x !== x || cell.y !== y).map((cell) => square(cell, "figure-around", 60));
+}
+
+function points(figure: Figure): TemplateResult[] {
+  return figure.points.map(
+    ({ colour, points, at }) => svg`<g transform=${`translate(${at.x * TILE} ${at.y * TILE})`}>
+      <circle class=${`figure-disc seat-${colour}`} r="175"></circle>
+      <text class=${`figure-points on-${colour}`} y="62" text-anchor="middle">+${points}</text></g>`,
+  );
+}
+
+/** Tiles from the top down, as what stands on one may reach over the one above it. */
+function tiles(pencil: Pencil, figure: Figure): TemplateResult[] {
+  const all = [...figure.tiles, ...figure.misfits].sort((a, b) => a.y - b.y || a.x - b.x);
+  return all.map((tile) => tileUse(pencil, tile));
+}
+
+function drawn(pencil: Pencil, figure: Figure): TemplateResult {
+  return svg`${tiles(pencil, figure)} ${litRealms(pencil, figure)}
+    ${figure.centre ? neighbours(figure.centre) : nothing}
+    ${figure.fits.map((cell) => verdict(cell, true))} ${figure.misfits.map((cell) => verdict(cell, false))}
+    ${standing(pencil, figure)} ${points(figure)}`;
+}
+
+/** The drawing, for readers of the page without words, as its caption says all; without a pencil the empty grid in its size. */
+export function figureDrawing(figure: Figure, pencil: Pencil | null): TemplateResult {
+  const { x, y, width, height } = figure.box;
+  const [across, along] = [width * TILE + 2 * AROUND, height * TILE + 2 * AROUND];
+  const px = TILE_PX / TILE;
+  return html`<svg class="figure-drawing" viewBox="${x * TILE - AROUND} ${y * TILE - AROUND} ${across} ${along}"
+    width=${Math.round(across * px)} height=${Math.round(along * px)} aria-hidden="true">
+    ${figure.tiles.length ? grid(figure.box) : nothing} ${pencil ? drawn(pencil, figure) : nothing}
+  </svg>`;
+}

@@ -1,0 +1,118 @@
+/** The rules of both games: `#/rules`, `#/rules/classic`, `#/rules/SW-4.3`. */
+import { render } from "lit-html";
+import { Engine } from "../engine/engine";
+import { moduleUrl } from "../engine/module";
+import type { GameName } from "../engine/types";
+import { rememberedSetup } from "../game/setup";
+import { Pictures } from "../panels/pictures";
+import { gameOf } from "../rules/outline";
+import { rulesPage } from "../rules/rules-page";
+import type { OpenScreen, Route } from "../ui/screen";
+import { applyGame, applySettings, drawTheme } from "../ui/theme";
+import { loadArea, t } from "../words/words";
+
+class Rules {
+  readonly #host: HTMLElement;
+  readonly #id: string;
+  readonly #ended = new AbortController();
+  #game: GameName;
+  #engine: Engine | null = null;
+  #pictures: Pictures | null = null;
+  /** On paper everything is light. */
+  #printing = false;
+
+  constructor(host: HTMLElement, id: string) {
+    this.#host = host;
+    this.#id = id;
+    this.#game = gameOf(id) ?? rememberedSetup("here").game;
+    const { signal } = this.#ended;
+    window.addEventListener("beforeprint", () => this.#print(true), { signal });
+    window.addEventListener("afterprint", () => this.#print(false), { signal });
+    this.draw();
+  }
+
+  draw(): void {
+    const [engine, pictures] = [this.#engine, this.#pictures];
+    applyGame(this.#game);
+    const page = rulesPage({
+      game: this.#game,
+      pencil: engine && pictures ? { engine, pictures } : null,
+      chooseGame: (game) => this.#choose(game),
+      follow: (event) => this.#follow(event),
+    });
+    render(page, this.#host);
+  }
+
+  /** Brings the drawings; until then the places for them are empty, so that nothing moves. */
+  async bringDrawings(): Promise<void> {
+    const engine = await Engine.load(moduleUrl());
+    if (this.#ended.signal.aborted) return;
+    this.#engine = engine;
+    this.#sharpen();
+    this.draw();
+  }
+
+  /** Goes to the part of the page that the address names, once the shell has put the page to its top. */
+  arrive(): void {
+    requestAnimationFrame(() => this.#show(this.#id));
+  }
+
+  close(): void {
+    this.#ended.abort();
+    this.#pictures?.close();
+  }
+
+  /** Pictures of the game on the page. */
+  #sharpen(): void {
+    if (!this.#engine) return;
+    this.#pictures?.close();
+    this.#engine.newGame({ game: this.#game });
+    this.#pictures = new Pictures(this.#engine, this.#game, (game) =>
+      this.#printing ? drawTheme(game, false) : drawTheme(game),
+    );
+  }
+
+  #choose(game: GameName): void {
+    this.#game = game;
+    history.replaceState(null, "", `#/rules/${game}`);
+    this.#sharpen();
+    this.draw();
+  }
+
+  #show(id: string): void {
+    const part = id ? document.getElementById(id) : null;
+    part?.scrollIntoView();
+    part?.focus({ preventScroll: true });
+  }
+
+  /** A link within the page needs no new screen; the address is kept for the way back. */
+  #follow(event: MouseEvent): void {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const { hash } = event.currentTarget as HTMLAnchorElement;
+    history.pushState(null, "", hash);
+    this.#show(hash.slice("#/rules/".length));
+  }
+
+  #print(now: boolean): void {
+    this.#printing = now;
+    applySettings();
+    if (now) document.documentElement.dataset.theme = "light";
+    this.draw();
+  }
+}
+
+/** The screen of the rules. */
+export default async function open(host: HTMLElement, route: Route): Promise<OpenScreen> {
+  await loadArea("rules");
+  const rules = new Rules(host, route.id);
+  void rules.bringDrawings();
+  rules.arrive();
+  return {
+    get title() {
+      return t("rules.title");
+    },
+    refresh: () => rules.draw(),
+    close: () => rules.close(),
+  };
+}
