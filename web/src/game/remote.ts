@@ -124,7 +124,7 @@ export class RemoteTable implements TableModel {
   }
 
   play(move: string): Promise<void> {
-    return this.#act({ type: "move", move, at: this.#log.words.length });
+    return this.#act({ type: "move", move, at: this.#log.words.length, seen: this.#log.seq });
   }
 
   takeBack(): Promise<void> {

@@ -42,7 +42,7 @@ export type Done = { seq: number } & Partial<HeldSeat>;
 export type Action =
   | { type: "contribute"; contribution: string }
   | { type: "draw" | "take-back" | "leave" | "return" | "rematch" }
-  | { type: "move"; move: string; at: number }
+  | { type: "move"; move: string; at: number; seen: number }
   | { type: "answer"; yes: boolean }
   | { type: "say"; text: string; name?: string }
   | { type: "mute"; seat: number; yes: boolean }

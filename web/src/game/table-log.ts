@@ -113,11 +113,12 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
   answered: (log, { seat, yes }) => {
     log.asked = yes && log.asked ? { ...log.asked, agreed: [...log.asked.agreed, seat] } : null;
   },
-  undone: (log, { words, at }) => {
+  undone: (log, { words, at, clock }) => {
     log.words = log.words.slice(0, words);
     log.turns = log.turns.filter((turn) => turn.words < words);
     log.asked = null;
     log.since = at;
+    if (clock) log.left = clock;
   },
   said: (log, { seat, name, text, at }) => {
     log.chat = [...log.chat, { seat, name, text, at }];
