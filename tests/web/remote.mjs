@@ -221,6 +221,7 @@ test("a seat is given up before the game; who leaves later is played for, and co
   await sitDown(ben, table, "Ben");
   await ben.locator(".table").waitFor();
   await leave(anna);
+  await anna.getByText("The computer plays for you.").waitFor();
   assert.equal(await nextDue(ben), "turn");
   await anna.getByRole("button", { name: "Play yourself again" }).click();
   await anna.getByRole("button", { name: "Leave the table" }).waitFor();
@@ -249,7 +250,6 @@ test("whose time has run out is played for", async () => {
 async function leave(page) {
   await page.getByRole("button", { name: "Leave the table" }).click();
   await page.locator("dialog .button-grave").click();
-  await page.getByText("The computer plays for you.").waitFor();
 }
 
 test("a game that the computer ends for both is checked, and they meet again for a rematch", async () => {
