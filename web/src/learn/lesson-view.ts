@@ -41,8 +41,11 @@ export class LessonView {
     at: number,
   ) {
     render(
-      html`<div class="learn"><section class="learn-words"></section><div class="learn-board"
-        @pointerdown=${this.#touched} @keydown=${this.#touched}></div><div class="learn-scores"></div></div>`,
+      html`<div class="learn">
+        <div class="learn-fold"><section class="learn-words"></section><div class="learn-board"
+          @pointerdown=${this.#touched} @keydown=${this.#touched}></div></div>
+        <div class="learn-scores"></div>
+      </div>`,
       host,
     );
     this.#at = at;

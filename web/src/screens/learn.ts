@@ -1,25 +1,42 @@
 /** Learning: `#/learn` shows what there is, `#/learn/GAME?step=N` the lessons of a game. */
 import { Engine } from "../engine/engine";
 import { moduleUrl } from "../engine/module";
+import type { GameName } from "../engine/types";
 import { GAMES } from "../game/setup";
 import { LessonView } from "../learn/lesson-view";
-import { LESSONS } from "../learn/lessons";
-import { showOverview } from "../learn/overview";
+import { beginLesson, LESSONS } from "../learn/lessons";
+import { type GamePictures, showOverview } from "../learn/overview";
 import { nextLesson } from "../learn/progress";
 import type { OpenScreen, Route } from "../ui/screen";
-import { applyGame } from "../ui/theme";
+import { applyGame, drawTheme } from "../ui/theme";
 import { gameName } from "../words/terms";
 import { loadArea, t } from "../words/words";
+import { addressOf } from "./tile-picture";
+
+/** The lessons whose boards stand for the games, from 0. */
+const PICTURED: Record<GameName, number> = { "star-wars": 8, classic: 7 };
+
+/** Pixels of a tile in the pictures of the games. */
+const TILE_PX = 80;
+
+function gamePictures(engine: Engine): GamePictures {
+  const picture = (game: GameName) => {
+    beginLesson(engine, LESSONS[game][PICTURED[game]]);
+    return addressOf(engine.picture(drawTheme(game), TILE_PX));
+  };
+  return { "star-wars": picture("star-wars"), classic: picture("classic") };
+}
 
 /** The overview, or the lessons of the game in the address: from the step there, else where one left off. */
 export default async function open(host: HTMLElement, route: Route): Promise<OpenScreen> {
   await loadArea("learn");
   const game = GAMES.find((name) => name === route.id);
-  if (!game) {
-    showOverview(host);
-    return { title: t("learn.title"), refresh: () => showOverview(host), close: () => {} };
-  }
   const engine = await Engine.load(moduleUrl());
+  if (!game) {
+    const show = () => showOverview(host, gamePictures(engine));
+    show();
+    return { title: t("learn.title"), refresh: show, close: () => {} };
+  }
   const step = Number(route.query.get("step"));
   const at = LESSONS[game][step - 1] ? step - 1 : nextLesson(game);
   applyGame(game);

@@ -1,0 +1,157 @@
+// The tutorial: all of Star Wars by mouse in English, all of classic by keys alone in Italian; hints, progress, how it looks.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { checkAxe, checkFaults, checkWidth, openBrowser, openPage, shoot, visit } from "./harness.mjs";
+
+const host = await openBrowser();
+test.after(() => host.close());
+
+/** Opens the lessons of a game as somebody who comes for the first time, without motion. */
+async function openLessons(game, options = {}) {
+  const page = await openPage(host, { reducedMotion: "reduce", ...options });
+  await visit(page, "#/learn", ".learn-game");
+  await page.locator(`.learn-game a[href="#/learn/${game}"]`).click();
+  await page.locator(".learn h1").waitFor();
+  await page.locator(".hand-tile").waitFor();
+  return page;
+}
+
+/** What the page shows of the solution: the place and the decision, in words. */
+async function solution(page) {
+  const [, place, decision] = /: (.+); (.+)\.$/.exec(await page.locator(".learn-hint").textContent());
+  return { place, decision };
+}
+
+async function clickMiddle(page, selector) {
+  const box = await page.locator(selector).boundingBox();
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+}
+
+/** The solution by mouse: shown, laid, the meeple chosen, done. */
+async function solveByMouse(page) {
+  await page.locator(".learn-show").click();
+  const { decision } = await solution(page);
+  await page.waitForTimeout(400);
+  await clickMiddle(page, ".ghost-tile");
+  await page.locator(".hand-done").waitFor();
+  if (decision !== "no meeple") await page.locator(`.chip[title="${decision}"]`).click();
+  await page.locator(".hand-done").click();
+  await page.locator(".learn-next").waitFor();
+}
+
+/** Goes down the list of the board until the entry is met, and chooses it. */
+async function chooseByKeys(page, begins) {
+  for (let n = 0; n < 40; n++) {
+    const id = await page.locator(".board-list").getAttribute("aria-activedescendant");
+    const words = await page.locator(`#${id}`).textContent();
+    if (words === begins || words.startsWith(`${begins};`)) break;
+    await page.keyboard.press("ArrowDown");
+  }
+  await page.keyboard.press("Enter");
+}
+
+async function solveByKeys(page) {
+  await page.locator(".learn-show").focus();
+  await page.keyboard.press("Enter");
+  const { place, decision } = await solution(page);
+  await page.locator(".board-list").focus();
+  await chooseByKeys(page, place);
+  await page.locator(".hand-done").waitFor();
+  await chooseByKeys(page, decision);
+  await page.keyboard.press("Enter");
+  await page.locator(".learn-next:focus").waitFor();
+}
+
+const points = (page) => page.locator(".side-points").allTextContents();
+
+test("Star Wars by mouse: a wrong turn gets a hint, right ones their points, the end is remembered", async () => {
+  const page = await openLessons("star-wars");
+  const below = page.locator(".place");
+  const boxes = await Promise.all(Array.from({ length: await below.count() }, (_, n) => below.nth(n).boundingBox()));
+  const lowest = boxes.sort((a, b) => b.y - a.y)[0];
+  await page.mouse.click(lowest.x + lowest.width / 2, lowest.y + lowest.height / 2);
+  await page.locator(".hand-done").click();
+  await page.getByText("the route does not go on").first().waitFor();
+  assert.equal(await page.locator(".toast").count(), 0);
+  assert.equal(await page.locator(".learn-next").count(), 0);
+  await shoot(page, "learn-hint");
+  await page.locator(".hand-back").click();
+  const scores = [
+    ["0", "0"],
+    ["0", "0"],
+    ["3", "0"],
+    ["8", "0"],
+    ["0", "0"],
+    ["11", "0"],
+    ["4", "1"],
+    ["1", "3"],
+  ];
+  for (const expected of [...scores, ["3", "1", "13"], ["10", "6"]]) {
+    await solveByMouse(page);
+    assert.deepEqual(await points(page), expected);
+    await page.locator(".learn-next").click();
+  }
+  await page.locator(".learn-overview").waitFor();
+  await page.getByText("You know how it goes. Now play.").waitFor();
+  await page.reload();
+  await page.locator(".learn-overview").waitFor();
+  assert.equal(await page.locator(".learn-game").first().locator(".learn-mark .icon").count(), 10);
+  checkFaults(page, "Star Wars by mouse");
+  await page.context().close();
+});
+
+test("classic by keys alone, in Italian", async () => {
+  const page = await openLessons("classic", { locale: "it-IT" });
+  for (let step = 1; step <= 12; step++) {
+    assert.equal(await page.locator(".learn .legend").textContent(), `Passo ${step} di 12`);
+    if (step > 1) await page.locator(".board-list:focus").waitFor();
+    await solveByKeys(page);
+    await page.keyboard.press("Enter");
+  }
+  await page.locator(".learn-overview").waitFor();
+  checkFaults(page, "classic by keys");
+  await page.context().close();
+});
+
+test("one goes on where one left off, in another language too", async () => {
+  const page = await openLessons("classic");
+  await solveByMouse(page);
+  await visit(page, "#/learn", ".learn-game");
+  await page.getByText("1 of 12 steps").waitFor();
+  await page.getByRole("link", { name: "Go on" }).click();
+  await page.locator(".learn .legend").getByText("Step 2 of 12").waitFor();
+  await page.locator(".header select").selectOption("de");
+  await page.locator(".learn .legend").getByText("Schritt 2 von 12").waitFor();
+  assert.match(await page.locator(".sides").textContent(), /Gelb/);
+  checkFaults(page, "progress");
+  await page.context().close();
+});
+
+for (const [game, locale, colorScheme, width, height] of [
+  ["star-wars", "en-GB", "light", 1440, 900],
+  ["star-wars", "it-IT", "dark", 360, 740],
+  ["classic", "de-DE", "dark", 1440, 900],
+  ["classic", "de-DE", "light", 360, 740],
+])
+  test(`how it looks: ${game}, ${colorScheme}, ${width} px`, async () => {
+    const page = await openPage(host, { locale, colorScheme, viewport: { width, height }, reducedMotion: "reduce" });
+    const name = `learn-${game}-${colorScheme}-${width}`;
+    const look = async (what) => {
+      await page.waitForTimeout(500);
+      await shoot(page, `${name}-${what}`);
+      await checkWidth(page, what);
+      await checkAxe(page, `${name}-${what}`);
+    };
+    await visit(page, "#/learn", ".learn-game");
+    await look("overview");
+    await visit(page, `#/learn/${game}?step=7`, ".hand-tile");
+    await look("task");
+    await page.locator(".learn-show").click();
+    await look("shown");
+    await clickMiddle(page, ".ghost-tile");
+    await page.locator(".hand-done").click();
+    await page.locator(".learn-next").waitFor();
+    await look("right");
+    checkFaults(page, name);
+    await page.context().close();
+  });
