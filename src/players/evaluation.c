@@ -138,7 +138,7 @@ static void add_sieges(const struct evaluator *evaluator, const struct tess_game
 void evaluation_begin(struct evaluator *evaluator, const tess_game *game) {
   if (evaluator->beats[1][1] == 0.0f) make_beats(evaluator);
   const struct evaluation_sets *sets = evaluator->sets;
-  outlooks_begin(&evaluator->outlooks, (tess_game_sides(game) > 2 ? sets->more : sets->two)[game->set->rules], game);
+  outlooks_begin(&evaluator->outlooks, (game->players > 2 ? sets->more : sets->two)[game->set->rules], game);
   hands_begin(&evaluator->hands, &evaluator->outlooks);
 }
 
