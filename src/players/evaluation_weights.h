@@ -26,8 +26,8 @@ struct evaluation_weights {
   float tempo;         /* what a turn adds to the lead of its side, on average */
 };
 
-/* The weights of a player by tess_rules: for two sides, and for more, where less of what others could do to one is
- * done. They must outlive whoever is given them. */
+/* The weights by tess_rules: for two players, and for more, where each of the others does less of what he could do to
+ * one. They must outlive whoever is given them. */
 struct evaluation_sets {
   const struct evaluation_weights *two[2], *more[2];
 };
