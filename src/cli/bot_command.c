@@ -10,6 +10,7 @@
 #include "arena/contestant.h"
 #include "cli/bot_game.h"
 #include "cli/bot_link.h"
+#include "cli/bot_seat.h"
 #include "cli/command.h"
 #include "cli/exit_code.h"
 #include "cli/interrupts.h"
@@ -23,9 +24,12 @@ struct bot {
   struct engine_spec spec;
   struct contestant contestant;
   const atomic_bool *stop;
-  const char *table;
-  int seat;
-  int answered; /* words of the game for which the turn was sent; -1: none */
+  const char *name;
+  const char *keep; /* the file of the seat; NULL: none */
+  bool rematches;   /* it stays for the next game */
+  struct bot_seat held;
+  int64_t answered; /* entry after which the turn was sent, as the two following; 0: none */
+  int64_t returned; /* entry after which it has asked to move again itself */
 };
 
 static void draw_bytes(void *bytes, size_t size) {
@@ -47,7 +51,7 @@ static void draw_id(char id[ID_SIZE]) {
 /* The path of something of the table; to be freed. */
 static struct text path_of(const struct bot *bot, const char *what) {
   struct text path = {0};
-  text_print(&path, "/tables/%s%s", bot->table, what);
+  text_print(&path, "/tables/%s%s", bot->held.table, what);
   return path;
 }
 
@@ -62,48 +66,40 @@ static bool say_refusal(struct fault *fault, const char *what, int status, const
 
 /* ---- sitting down ------------------------------------------------------------------------------------------------ */
 
-static struct text sit_body(const struct arguments *arguments, const struct bot *bot) {
+/* `number` is the seat that is asked for, 0: the first that is open. */
+static struct text sit_body(const struct bot *bot, int number) {
   struct text body = {0};
   char id[ID_SIZE], contribution[ID_SIZE];
-  const char *name = argument_text(arguments, "name");
-  const uint64_t seat = argument_number(arguments, "seat", 0);
-  if (name == NULL) name = bot->spec.name;
   draw_id(id);
   draw_id(contribution);
   text_print(&body, "{\"id\":\"%s\",\"kind\":\"program\",\"contribution\":\"%s\",\"name\":", id, contribution);
-  text_add_json(&body, name, strlen(name));
-  if (seat > 0) text_print(&body, ",\"seat\":%u", (unsigned)seat);
+  text_add_json(&body, bot->name, strlen(bot->name));
+  if (number > 0) text_print(&body, ",\"seat\":%d", number);
   text_add_char(&body, '}');
   return body;
 }
 
-static bool take_seat(struct bot *bot, const struct text *reply, struct fault *fault) {
-  json_t *json = json_loadb(reply->bytes, reply->length, 0, NULL);
-  const char *token = json_string_value(json_object_get(json, "token"));
-  bot->seat = (int)json_integer_value(json_object_get(json, "seat"));
-  const bool taken = token != NULL && bot->seat >= 1 && bot->seat <= TESS_MAX_PLAYERS;
-  if (taken)
-    bot_link_identify(bot->link, token);
-  else
-    fault_say(fault, "sitting down: expected a seat and a token from the server");
-  json_decref(json);
-  return taken;
-}
-
-static bool sit_down(struct bot *bot, const struct arguments *arguments, struct fault *fault) {
-  struct text path = path_of(bot, "/seats"), body = sit_body(arguments, bot), reply = {0};
+static bool ask_for_seat(struct bot *bot, int number, struct fault *fault) {
+  struct text path = path_of(bot, "/seats"), body = sit_body(bot, number), reply = {0};
   const int status = bot_link_post(bot->link, path.bytes, body.bytes, &reply, fault);
   bool taken = false;
   if (status == 201)
-    taken = take_seat(bot, &reply, fault);
+    taken = bot_seat_read(&bot->held, (struct span){reply.bytes, reply.length}, fault);
   else if (status != 0)
     say_refusal(fault, "sitting down", status, &reply);
   text_free(&path);
   text_free(&body);
   text_free(&reply);
-  if (taken) printf("seat %d at table %s\n", bot->seat, bot->table);
+  return taken && (bot->keep == NULL || bot_seat_save(&bot->held, bot->keep, fault));
+}
+
+/* Takes the seat of this number, unless it holds one. */
+static bool sit_down(struct bot *bot, int number, struct fault *fault) {
+  if (bot->held.seat == 0 && !ask_for_seat(bot, number, fault)) return false;
+  bot_link_identify(bot->link, bot->held.token);
+  printf("seat %d at table %s\n", bot->held.seat, bot->held.table);
   fflush(stdout);
-  return taken;
+  return true;
 }
 
 /* ---- playing ----------------------------------------------------------------------------------------------------- */
@@ -129,7 +125,7 @@ static bool choose(struct bot *bot, struct text *members, struct fault *fault) {
   struct history *history = bot->game.history;
   const int before = history->count;
   if (contestant_play(&bot->contestant, history, bot->stop, fault) != DRIVER_TURN) return false;
-  text_print(members, "\"type\":\"move\",\"at\":%d,\"move\":\"", bot->game.count);
+  text_print(members, "\"type\":\"move\",\"at\":%d,\"seen\":%d,\"move\":\"", bot->game.count, (int)bot->game.seq);
   struct text word = {0};
   for (int i = before; i < history->count; i++) history_word_write(history, i, ';', &word);
   text_add_string(members, word.bytes + 1);
@@ -147,24 +143,43 @@ static bool take_turn(struct bot *bot, struct fault *fault) {
     played = contestant_open(&bot->contestant, &bot->spec, newgame, draw_seed(), bot->stop, fault) == DRIVER_TURN;
   }
   played = played && choose(bot, &members, fault) && post_action(bot, members.bytes, fault);
-  bot->answered = bot->game.count;
+  bot->answered = bot->game.position;
   text_free(&members);
   return played || atomic_load(bot->stop);
+}
+
+/* Where the computer took over, because the bot was slow or away, it asks for its seat again. */
+static bool move_again(struct bot *bot, struct fault *fault) {
+  if (bot->returned == bot->game.position) return true;
+  bot->returned = bot->game.position;
+  return post_action(bot, "\"type\":\"return\"", fault);
+}
+
+/* Does what is up to the bot. */
+static bool react(struct bot *bot, struct fault *fault) {
+  if (bot_game_is_replaced(&bot->game, bot->held.seat)) return move_again(bot, fault);
+  if (!bot_game_is_turn(&bot->game, bot->held.seat) || bot->answered == bot->game.position) return true;
+  return take_turn(bot, fault);
+}
+
+/* True if nothing is to be waited for at this table. */
+static bool is_done(const struct bot *bot) {
+  const struct bot_game *game = &bot->game;
+  return game->over && (!bot->rematches || game->closed || game->next[0] != '\0');
 }
 
 /* Reads lines until the stream ends. False with `*fault` if the bot cannot go on. */
 static bool follow(struct bot *bot, bool *heard, struct fault *fault) {
   struct text line = {0};
+  enum bot_read read = BOT_LINE;
   bool well = true;
-  while (well && !bot->game.over && bot_link_line(bot->link, &line) == BOT_LINE) {
+  while (well && !is_done(bot) && (read = bot_link_line(bot->link, &line)) == BOT_LINE) {
     *heard = true;
-    const int before = bot->game.count;
-    well = bot_game_line(&bot->game, (struct span){line.bytes, line.length}, fault);
-    if (bot->game.count != before) bot->answered = -1;
-    if (well && bot_game_is_turn(&bot->game, bot->seat) && bot->answered != bot->game.count)
-      well = take_turn(bot, fault);
+    well = bot_game_line(&bot->game, (struct span){line.bytes, line.length}, fault) && react(bot, fault);
   }
   text_free(&line);
+  if (read == BOT_REFUSED)
+    return fault_say(fault, "the server has no seat for this token at table %s", bot->held.table);
   return well;
 }
 
@@ -172,7 +187,7 @@ static bool follow(struct bot *bot, bool *heard, struct fault *fault) {
 static bool play(struct bot *bot, struct fault *fault) {
   int pause = FIRST_PAUSE;
   bool well = true;
-  while (well && !bot->game.over && !atomic_load(bot->stop)) {
+  while (well && !is_done(bot) && !atomic_load(bot->stop)) {
     struct text path = path_of(bot, "/events");
     bool heard = false;
     text_print(&path, "?since=%d", (int)bot->game.seq);
@@ -180,7 +195,7 @@ static bool play(struct bot *bot, struct fault *fault) {
     text_free(&path);
     well = follow(bot, &heard, fault);
     pause = heard ? FIRST_PAUSE : pause * 2;
-    if (!bot->game.over) bot_link_pause(bot->link, pause < LONGEST_PAUSE ? pause : LONGEST_PAUSE);
+    if (well && !is_done(bot)) bot_link_pause(bot->link, pause < LONGEST_PAUSE ? pause : LONGEST_PAUSE);
   }
   return well;
 }
@@ -193,25 +208,62 @@ static void tell_scores(const struct bot *bot) {
   printf("\n");
 }
 
-static int bot_run(const struct arguments *arguments) {
-  const char *url = argument_text(arguments, "url"), *words = argument_text(arguments, "engine");
-  struct bot bot = {.table = argument_text(arguments, "table"), .stop = interrupts_heed(), .answered = -1};
-  struct fault fault = {0};
-  if (bot.table == NULL || !engine_spec_read(&bot.spec, NULL, words == NULL ? "level-5" : words, &fault)) {
-    fprintf(stderr, "tessera bot: %s\n", bot.table == NULL ? "expected --table, the id of a table" : fault.text);
-    return CODE_USAGE;
+/* Goes on to the table of the rematch, where everybody has moved on by a seat; gives the number of its own. */
+static int go_on(struct bot *bot) {
+  const int players = tess_game_options(bot->game.history->game).players;
+  const int number = bot->held.seat == 1 ? players : bot->held.seat - 1;
+  bot->held = (struct bot_seat){0};
+  memcpy(bot->held.table, bot->game.next, strlen(bot->game.next) + 1);
+  bot->answered = bot->returned = 0;
+  contestant_close(&bot->contestant);
+  bot_game_free(&bot->game);
+  return number;
+}
+
+/* One game after the other, from the seat of this number. */
+static bool play_all(struct bot *bot, int number, struct fault *fault) {
+  bool well = sit_down(bot, number, fault) && play(bot, fault);
+  if (well) tell_scores(bot);
+  while (well && bot->game.next[0] != '\0' && bot->rematches) {
+    well = sit_down(bot, go_on(bot), fault) && play(bot, fault);
+    if (well) tell_scores(bot);
   }
-  bot.link = bot_link_open(url == NULL ? "http://127.0.0.1:8080" : url, bot.stop, &fault);
-  const bool well = bot.link != NULL && sit_down(&bot, arguments, &fault) && play(&bot, &fault);
-  if (well)
-    tell_scores(&bot);
-  else
-    fprintf(stderr, "tessera bot: %s\n", fault.text);
+  if (well && bot->game.over && bot->keep != NULL) remove(bot->keep);
+  return well;
+}
+
+/* What the options say; `*bot` is to be freed in every case. */
+static bool set_up(struct bot *bot, const struct arguments *arguments, struct fault *fault) {
+  const char *words = argument_text(arguments, "engine"), *name = argument_text(arguments, "name");
+  const char *table = argument_text(arguments, "table");
+  bot->keep = argument_text(arguments, "keep");
+  bot->rematches = argument_flag(arguments, "rematch");
+  if (!engine_spec_read(&bot->spec, NULL, words == NULL ? "level-5" : words, fault)) return false;
+  bot->name = name == NULL ? bot->spec.name : name;
+  if (bot->keep != NULL && !bot_seat_load(&bot->held, bot->keep, fault)) return false;
+  if (bot->held.seat > 0) return true;
+  if (table == NULL || strlen(table) >= sizeof bot->held.table)
+    return fault_say(fault, "expected --table, the id of a table");
+  memcpy(bot->held.table, table, strlen(table) + 1);
+  return true;
+}
+
+static int bot_run(const struct arguments *arguments) {
+  const char *url = argument_text(arguments, "url");
+  struct bot bot = {.stop = interrupts_heed()};
+  struct fault fault = {0};
+  int code = CODE_USAGE;
+  if (set_up(&bot, arguments, &fault)) {
+    bot.link = bot_link_open(url == NULL ? "http://127.0.0.1:8080" : url, bot.stop, &fault);
+    const int number = (int)argument_number(arguments, "seat", 0);
+    code = bot.link != NULL && play_all(&bot, number, &fault) ? CODE_DONE : CODE_FAILURE;
+  }
+  if (code != CODE_DONE) fprintf(stderr, "tessera bot: %s\n", fault.text);
   contestant_close(&bot.contestant);
   bot_game_free(&bot.game);
   bot_link_close(bot.link);
   engine_spec_free(&bot.spec);
-  return well ? CODE_DONE : CODE_FAILURE;
+  return code;
 }
 
 static const struct option_spec bot_options[] = {
@@ -220,6 +272,9 @@ static const struct option_spec bot_options[] = {
     {"seat", 's', OPTION_NUMBER, "N", 1, TESS_MAX_PLAYERS, "the seat (default: the first that is open)"},
     {"engine", 'e', OPTION_TEXT, "WORDS", 0, 0, "who plays, as in match (default: level-5)"},
     {"name", 'n', OPTION_TEXT, "NAME", 0, 0, "under which it sits there (default: that of the engine)"},
+    {"keep", 'k', OPTION_FILE, "FILE", 0, 0,
+     "keep the seat in a file until the game is over, and take it again from there"},
+    {"rematch", 'r', OPTION_FLAG, NULL, 0, 0, "stay after the game, and play the next one of the same people"},
     OPTIONS_END};
 
 const struct command bot_command = {
@@ -230,7 +285,9 @@ const struct command bot_command = {
         "Sits down at an open seat of a table that tessera serve keeps, and plays there to the end: with a player of "
         "ours, as in --engine greedy, or with a program that speaks the protocol of docs/protocol.md, as in --engine "
         "'cmd=\"python3 examples/bot.py\" st=1'.\nIt leaves the draw to the server, so that people keep the time to "
-        "take back their turn, and goes on when the connection or the server was lost.",
+        "take back their turn, and goes on when the connection or the server was lost. With --keep it takes its seat "
+        "again after it was ended "
+        "itself: if the file is there, its table and seat come before --table and --seat.",
     .options = bot_options,
     .run = bot_run,
 };

@@ -83,6 +83,26 @@ static void note_computer(struct bot_game *game, const json_t *entry, bool compu
   if (seat >= 1 && seat <= TESS_MAX_PLAYERS) game->computer[seat - 1] = computer;
 }
 
+/* True if it is one of the words, which have a blank between them. */
+static bool is_word(const char *type, const char *words) {
+  struct span rest = span_of(words), word;
+  while (span_split(&rest, ' ', &word))
+    if (span_is(word, type)) return true;
+  return false;
+}
+
+static void note_end(struct bot_game *game, const char *type) {
+  if (strcmp(type, "closed") == 0) game->closed = true;
+  if (strcmp(type, "over") == 0 || game->closed) game->over = true;
+}
+
+static bool note_rematch(struct bot_game *game, const json_t *entry, struct fault *fault) {
+  const char *next = json_string_value(json_object_get(entry, "table"));
+  if (next == NULL || strlen(next) >= sizeof game->next) return fault_say(fault, "table: expected the id of a table");
+  memcpy(game->next, next, strlen(next) + 1);
+  return true;
+}
+
 static bool take_entry(struct bot_game *game, const json_t *entry, struct fault *fault) {
   const char *type = json_string_value(json_object_get(entry, "type"));
   const int seq = number_of(entry, "seq");
@@ -93,7 +113,9 @@ static bool take_entry(struct bot_game *game, const json_t *entry, struct fault 
   if (strcmp(type, "undone") == 0) return cut_words(game, number_of(entry, "words"), fault);
   if (strcmp(type, "computer") == 0) note_computer(game, entry, true);
   if (strcmp(type, "returned") == 0) note_computer(game, entry, false);
-  if (strcmp(type, "over") == 0 || strcmp(type, "closed") == 0) game->over = true;
+  if (is_word(type, "started drawn moved undone returned")) game->position = seq;
+  if (strcmp(type, "rematch") == 0) return note_rematch(game, entry, fault);
+  note_end(game, type);
   if (strcmp(type, "drawn") != 0 && strcmp(type, "moved") != 0) return true;
   return play_words(game, json_object_get(entry, "words"), fault);
 }
@@ -114,6 +136,10 @@ bool bot_game_line(struct bot_game *game, struct span line, struct fault *fault)
   const bool taken = json == NULL ? fault_say(fault, "expected JSON: %s", error.text) : take(game, json, fault);
   json_decref(json);
   return taken || fault_within(fault, "stream of the table");
+}
+
+bool bot_game_is_replaced(const struct bot_game *game, int seat) {
+  return game->history != NULL && !game->over && game->computer[seat - 1];
 }
 
 bool bot_game_is_turn(const struct bot_game *game, int seat) {

@@ -12,9 +12,11 @@ struct bot_game {
   struct text words;               /* of the game, a line feed after each */
   int count;                       /* of them */
   int64_t seq;                     /* of the last entry */
-  int asking;                      /* the seat that asks for a take-back, 0: none */
+  int64_t position;                /* entry since which the game waits for what it waits for */
   bool computer[TESS_MAX_PLAYERS]; /* by seat: the server's computer moves for it */
   bool over;                       /* nothing more will be played */
+  bool closed;                     /* and no rematch either */
+  char next[24];                   /* the table of the rematch, empty: there is none */
 };
 
 void bot_game_free(struct bot_game *game);
@@ -23,6 +25,8 @@ void bot_game_free(struct bot_game *game);
  * what the log lays down, which is the server's fault. */
 bool bot_game_line(struct bot_game *game, struct span line, struct fault *fault);
 
+/* True if the server's computer moves for this seat, from 1, in a game that is going on. */
+bool bot_game_is_replaced(const struct bot_game *game, int seat);
 /* True if a tile lies in the hand of this seat, from 1, and it is not moved for by the server. */
 bool bot_game_is_turn(const struct bot_game *game, int seat);
 

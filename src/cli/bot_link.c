@@ -37,11 +37,18 @@ static CURL *new_handle(const struct bot_link *link, struct text *into) {
   return handle;
 }
 
+static struct curl_slist *first_headers(void) { return curl_slist_append(NULL, "Content-Type: application/json"); }
+
+static void stop_listening(struct bot_link *link) {
+  if (link->listening) curl_multi_remove_handle(link->multi, link->stream);
+  link->listening = false;
+}
+
 struct bot_link *bot_link_open(const char *url, const atomic_bool *stop, struct fault *fault) {
   struct bot_link *link = memory_new(sizeof *link);
   *link = (struct bot_link){.url = url, .stop = stop};
   curl_global_init(CURL_GLOBAL_DEFAULT);
-  link->headers = curl_slist_append(NULL, "Content-Type: application/json");
+  link->headers = first_headers();
   link->request = new_handle(link, NULL);
   link->stream = new_handle(link, &link->arrived);
   link->multi = curl_multi_init();
@@ -53,7 +60,7 @@ struct bot_link *bot_link_open(const char *url, const atomic_bool *stop, struct 
 
 void bot_link_close(struct bot_link *link) {
   if (link == NULL) return;
-  if (link->listening) curl_multi_remove_handle(link->multi, link->stream);
+  stop_listening(link);
   curl_easy_cleanup(link->stream);
   curl_easy_cleanup(link->request);
   curl_multi_cleanup(link->multi);
@@ -64,6 +71,9 @@ void bot_link_close(struct bot_link *link) {
 
 void bot_link_identify(struct bot_link *link, const char *token) {
   struct text header = {0};
+  stop_listening(link);
+  curl_slist_free_all(link->headers);
+  link->headers = first_headers();
   text_print(&header, "Authorization: Bearer %s", token);
   link->headers = curl_slist_append(link->headers, header.bytes);
   text_free(&header);
@@ -116,7 +126,7 @@ int bot_link_post(struct bot_link *link, const char *path, const char *body, str
 /* ---- the stream -------------------------------------------------------------------------------------------------- */
 
 void bot_link_listen(struct bot_link *link, const char *path) {
-  if (link->listening) curl_multi_remove_handle(link->multi, link->stream);
+  stop_listening(link);
   text_clear(&link->arrived);
   link->taken = 0;
   set_path(link, link->stream, path);
@@ -142,11 +152,17 @@ static bool take_line(struct bot_link *link, struct text *line) {
   return true;
 }
 
+static bool is_refused(const struct bot_link *link) {
+  long status = 0;
+  curl_easy_getinfo(link->stream, CURLINFO_RESPONSE_CODE, &status);
+  return status >= 400 && status < 500 && status != 429;
+}
+
 enum bot_read bot_link_line(struct bot_link *link, struct text *line) {
   int running = 1;
   for (;;) {
     if (take_line(link, line)) return BOT_LINE;
-    if (running == 0) return BOT_ENDED;
+    if (running == 0) return is_refused(link) ? BOT_REFUSED : BOT_ENDED;
     if (atomic_load(link->stop)) return BOT_STOPPED;
     curl_multi_poll(link->multi, NULL, 0, STEP, NULL);
     curl_multi_perform(link->multi, &running);

@@ -15,7 +15,7 @@ struct bot_link *bot_link_open(const char *url, const atomic_bool *stop, struct 
 /* NULL is allowed. */
 void bot_link_close(struct bot_link *link);
 
-/* Whoever sends with this token holds a seat. Before, nothing is said of one. */
+/* From now on everything is sent with this token, as who holds its seat; nothing is read until bot_link_listen(). */
 void bot_link_identify(struct bot_link *link, const char *token);
 
 /* Posts JSON to a path below /api/v1. While the server cannot be reached, is too busy or cannot store, it tries again
@@ -23,9 +23,10 @@ void bot_link_identify(struct bot_link *link, const char *token);
 int bot_link_post(struct bot_link *link, const char *path, const char *body, struct text *reply, struct fault *fault);
 
 enum bot_read {
-  BOT_LINE,   /* a line came */
-  BOT_ENDED,  /* the stream has ended, or never began: it may be begun again */
-  BOT_STOPPED /* the flag was set */
+  BOT_LINE,    /* a line came */
+  BOT_ENDED,   /* the stream has ended, or never began: it may be begun again */
+  BOT_REFUSED, /* the server does not give this stream, whoever asks how often */
+  BOT_STOPPED  /* the flag was set */
 };
 
 /* Begins to read the lines of a path below /api/v1, in place of what was read before. */

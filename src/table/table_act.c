@@ -164,6 +164,8 @@ static bool act_return(const struct wish *wish) {
   if (seat->why == TABLE_NOT) return not_now(wish, "this seat moves itself");
   if (seat->why == TABLE_CLOCK && table->setup.clock == SETUP_GAME_CLOCK)
     return not_now(wish, "the time of this seat has run out for the whole game");
+  if (seat->why == TABLE_CLOCK && table_phase(table) == TESS_PHASE_PLACE && table_seat_to_move(table) == wish->seat)
+    return not_now(wish, "the computer makes this move: return after it");
   struct text entry = begin(wish, "returned");
   entry_end(table, &entry);
   return true;

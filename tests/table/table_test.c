@@ -324,6 +324,7 @@ static void a_serious_table_takes_nothing_back(void **state) {
 static void who_runs_out_of_time_is_replaced_and_may_return(void **state) {
   (void)state;
   int seat = 0, level = 0;
+  struct text word = {0};
   struct table *table = core_two(",\"clock\":{\"kind\":\"move\",\"seconds\":60}");
   assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
   assert_true(table_due(table) == AFTER(61000));
@@ -334,10 +335,17 @@ static void who_runs_out_of_time_is_replaced_and_may_return(void **state) {
   assert_last(table, "\"type\":\"computer\",\"seat\":1,\"level\":5,\"why\":\"clock\"}");
   assert_true(table_decides(table, &seat, &level));
   assert_int_equal(core_move(table, 3, AFTER(61001)), ANSWER_NOT_NOW);
-  assert_act(table, 1, RETURN, AFTER(61002), ANSWER_OK);
   assert_act(table, 1, RETURN, AFTER(61002), ANSWER_NOT_NOW);
-  assert_true(table_due(table) == AFTER(121002));
-  assert_int_equal(core_move(table, 3, AFTER(61003)), ANSWER_OK);
+  core_turn(table->history->game, 5, &word);
+  assert_true(table_computer(table, table->position, core_span(&word), AFTER(61003)));
+  assert_act(table, 1, RETURN, AFTER(61004), ANSWER_OK);
+  assert_act(table, 1, RETURN, AFTER(61004), ANSWER_NOT_NOW);
+  assert_act(table, 2, DRAW, AFTER(61005), ANSWER_OK);
+  assert_int_equal(core_move(table, 3, AFTER(61006)), ANSWER_OK);
+  assert_act(table, 1, DRAW, AFTER(61007), ANSWER_OK);
+  assert_true(table_due(table) == AFTER(121007));
+  assert_int_equal(core_move(table, 3, AFTER(61008)), ANSWER_OK);
+  text_free(&word);
   end(table);
 }
 
