@@ -69,7 +69,7 @@ test("contents and numbers lead to their parts, and the way back works", async (
 test("the language can change, and home leads here", async () => {
   const page = await openPage(host);
   await page.getByRole("link", { name: "The rules" }).click();
-  await page.getByRole("heading", { name: "Battles" }).waitFor();
+  await page.getByRole("heading", { name: "Battles", exact: true }).waitFor();
   await page.getByLabel("Language").selectOption("it");
   await page.getByRole("heading", { name: "Combattimenti", exact: true }).waitFor();
   await drawn(page);

@@ -10,7 +10,7 @@ const TILE = 1000;
 const AROUND = 160;
 
 /** Pixels to a tile's side where there is room. */
-const TILE_PX = 104;
+const TILE_PX = 92;
 
 /** What draws: there once the engine has come. */
 export interface Pencil {
@@ -84,8 +84,8 @@ function neighbours({ x, y }: Cell): TemplateResult[] {
 function points(figure: Figure): TemplateResult[] {
   return figure.points.map(
     ({ colour, points, at }) => svg`<g transform=${`translate(${at.x * TILE} ${at.y * TILE})`}>
-      <circle class=${`figure-disc seat-${colour}`} r="175"></circle>
-      <text class=${`figure-points on-${colour}`} y="62" text-anchor="middle">+${points}</text></g>`,
+      <circle class=${`figure-disc seat-${colour}`} r="180"></circle>
+      <text class=${`figure-points on-${colour}`} y="56" text-anchor="middle">+${points}</text></g>`,
   );
 }
 

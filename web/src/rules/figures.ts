@@ -105,10 +105,11 @@ function figure(text: FigureText): Figure {
 
 const starWars = {
   "sw-pieces": figure({
-    box: [0, 0, 5, 1],
+    box: [0, 0, 2.7, 0.5],
     loose: [
-      "red small@0.3,0.6; red large@0.72,0.56; green small@1.3,0.6; green large@1.72,0.56; black small@2.3,0.6",
-      "black large@2.72,0.56; white small@3.3,0.6; white large@3.72,0.56; orange small@4.3,0.6; orange large@4.72,0.56",
+      "red small@0.10,0.32; red large@0.36,0.28; green small@0.66,0.32; green large@0.92,0.28",
+      "black small@1.22,0.32; black large@1.48,0.28; white small@1.78,0.32; white large@2.04,0.28",
+      "orange small@2.34,0.32; orange large@2.60,0.28",
     ].join("; "),
   }),
   "sw-place": figure({ box: [-1, 0, 3, 2], tiles: "START@0,0r0 R3@1,0r0", fits: "1,0", misfits: "A1@0,1r0" }),
@@ -207,10 +208,11 @@ const starWars = {
 
 const classic = {
   "cl-pieces": figure({
-    box: [0, 0, 5, 1],
+    box: [0, 0, 2.7, 0.5],
     loose: [
-      "black meeple@0.3,0.6; black abbot@0.72,0.6; red meeple@1.3,0.6; red abbot@1.72,0.6; green meeple@2.3,0.6",
-      "green abbot@2.72,0.6; blue meeple@3.3,0.6; blue abbot@3.72,0.6; yellow meeple@4.3,0.6; yellow abbot@4.72,0.6",
+      "black meeple@0.10,0.32; black abbot@0.36,0.28; red meeple@0.66,0.32; red abbot@0.92,0.28",
+      "green meeple@1.22,0.32; green abbot@1.48,0.28; blue meeple@1.78,0.32; blue abbot@2.04,0.28",
+      "yellow meeple@2.34,0.32; yellow abbot@2.60,0.28",
     ].join("; "),
   }),
   "cl-place": figure({ box: [-1, 0, 3, 2], tiles: "D@0,0r0 V@1,0r0", fits: "1,0", misfits: "U@0,1r1" }),
