@@ -196,6 +196,7 @@ static bool change_computer(struct table *table, const json_t *json, struct faul
   struct table_seat *seat = &table->seats[number];
   seat->why = (uint8_t)(TABLE_SETUP + why);
   seat->level = (uint8_t)level;
+  if (seat->why == TABLE_CLOCK) seat->left = 0;
   if (seat->why == TABLE_SETUP) seat->holder = TABLE_COMPUTER;
   if (table->asking == number) table->asking = -1;
   return true;

@@ -216,9 +216,9 @@ class KillTest(unittest.TestCase):
 class BotTest(unittest.TestCase):
     """`tessera bot` with a player of ours and with an engine of its own, through a crash of the server."""
 
-    def bot(self, port, table, engine):
+    def bot(self, port, table, engine, *more):
         return subprocess.Popen([TESSERA, "bot", "--url", "http://127.0.0.1:%d" % port, "--table", table, "--engine",
-                                 engine], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                                 engine, *more], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
     def test_bots(self):
         folder = tempfile.mkdtemp()
@@ -241,6 +241,37 @@ class BotTest(unittest.TestCase):
         self.assertEqual([bot.returncode for bot in bots], [0, 0], told)
         self.assertEqual(told[0][0].splitlines()[-1], told[1][0].splitlines()[-1])
         self.assertIn("over: ", told[0][0])
+        self.assertEqual(server.stop(), 0)
+        shutil.rmtree(folder)
+
+    def test_kept_seat_and_rematch(self):
+        """A bot that was killed takes its seat again, and goes on to the next game."""
+        folder = tempfile.mkdtemp()
+        server = Server(*UNLIMITED, folder=folder)
+        creator = server.client()
+        made = creator.create({"game": "star-wars", "grace": 0, "first": 2,
+                               "seats": [{"kind": "person"}, {"kind": "open"}]}).json
+        creator.token = made["token"]
+        keep = os.path.join(folder, "seat")
+        words = (server.port, made["table"], "greedy", "--rematch", "--keep", keep)
+        bot = self.bot(*words)
+        self.wait_for(creator, made["table"], "started")
+        bot.kill()
+        bot.communicate()
+        creator.act(made["table"], "leave")
+        bot = self.bot(*words)
+        self.wait_for(creator, made["table"], "over")
+        following = creator.act(made["table"], "rematch").json
+        creator.token = following["token"]
+        creator.act(following["table"], "contribute", contribution="0" * 32)
+        self.wait_for(creator, following["table"], "started")
+        creator.act(following["table"], "leave")
+        self.wait_for(creator, following["table"], "over")
+        bot.terminate()
+        told = bot.communicate(timeout=30)
+        self.assertEqual([line.split()[:2] for line in told[0].splitlines()[::2]], [["seat", "2"], ["seat", "1"]], told)
+        self.assertEqual(bot.returncode, 0, told)
+        self.assertFalse(os.path.exists(keep))
         self.assertEqual(server.stop(), 0)
         shutil.rmtree(folder)
 

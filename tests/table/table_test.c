@@ -363,7 +363,7 @@ static void a_clock_for_the_game_counts_and_has_no_return(void **state) {
   assert_true(table_decides(table, &seat, &level));
   core_turn(table->history->game, 5, &word);
   assert_true(table_computer(table, table->position, core_span(&word), AFTER(132500)));
-  assert_last(table, "\"by\":\"clock\",\"clock\":[80000,100000]}");
+  assert_last(table, "\"by\":\"clock\",\"clock\":[80000,0]}");
   assert_act(table, 2, RETURN, AFTER(133000), ANSWER_NOT_NOW);
   text_free(&word);
   end(table);
