@@ -54,7 +54,7 @@ function menuBody(table: RemoteTable): TemplateResult {
     ${others.length > 0 ? html`<ul class="list">${others.map((seat) => person(table, seat))}</ul>` : nothing}
     ${linkField("invite", t("lobby.watch.link"), address)} ${linkCode(address)}
     ${held ? recoveryField(id, held.recovery) : nothing}
-    <div class="row row-end"><button class="button button-main">${t("lobby.menu.close")}</button></div>
+    <div class="row row-end"><button class="button button-main" autofocus>${t("lobby.menu.close")}</button></div>
   </form>`;
 }
 

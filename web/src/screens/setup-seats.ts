@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import type { ColourName, SeatSetup, Setup } from "../game/model";
+import { personName } from "../game/person";
 import {
   coloursOf,
   isTeamGame,
@@ -49,7 +50,7 @@ function seatRow(setup: Setup, place: Place, index: number, change: Change): Tem
     ${seatMark(n, seat.colour)} ${colourSelect(setup, seat, n, set)} ${kindSelect(seat, place, n, set)}
     ${removeButton(setup, index, change)}
     <p class="setup-faction soft small">${setup.game === "star-wars" ? factionName(seat.colour) : nothing}</p>
-    ${seat.kind === "person" ? nameInput(seat, n, set) : html`<p class="setup-about soft small">${aboutSeat(seat)}</p>`}
+    ${seat.kind === "person" ? nameInput(seat, place, n, set) : html`<p class="setup-about soft small">${aboutSeat(seat)}</p>`}
   </div>`;
 }
 
@@ -95,14 +96,15 @@ function kindSelect(seat: SeatSetup, place: Place, n: number, set: (news: Partia
   </select>`;
 }
 
-function nameInput(seat: SeatSetup, n: number, set: (news: Partial<SeatSetup>) => void): TemplateResult {
+/** At a server a person without a name here plays under the one he has told before. */
+function nameInput(seat: SeatSetup, place: Place, n: number, set: (news: Partial<SeatSetup>) => void): TemplateResult {
   const changed = (event: Event) => set({ name: (event.target as HTMLInputElement).value.trim() });
   return html`<input
     class="input setup-name"
     maxlength="24"
     autocomplete="off"
     aria-label=${t("setup.seat.name", { n })}
-    placeholder=${t("app.person", { n })}
+    placeholder=${(place === "server" && personName()) || t("app.person", { n })}
     .value=${live(seat.name ?? "")}
     @change=${changed}
   />`;
