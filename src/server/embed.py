@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Embeds the page's files as C: embed.py OUTPUT.c OPENAPI.json [FOLDER]. Without a folder, or with an empty one, a notice."""
+"""Embeds the page's files as C: embed.py OUTPUT.c OPENAPI.json [FOLDER]. Without a folder, or with
+one that has no index.html, a notice."""
 import gzip
 import hashlib
 import os
@@ -26,7 +27,7 @@ def files(folder):
             path = os.path.join(where, name)
             with open(path, "rb") as file:
                 found["/" + os.path.relpath(path, folder)] = file.read()
-    return found or {"/index.html": NOTICE}
+    return found if "/index.html" in found else {"/index.html": NOTICE}
 
 
 def brotli(content):
