@@ -37,6 +37,8 @@ export interface BoardOptions {
   pictures: Pictures;
   /** Told when the table refuses a turn; without it a notice says why. */
   refused?(error: unknown): void;
+  /** Told when all that happened has been shown. */
+  played?(): void;
 }
 
 /** A tile that is being laid is shown with so many pixels at least, so that its spots can be met: by a mouse, by a finger. */
@@ -185,6 +187,7 @@ export class BoardView {
     this.#stage.show(this.#view.state);
     this.#draw();
     this.#drawSoon();
+    this.options.played?.();
   }
 
   #drawSoon(): void {

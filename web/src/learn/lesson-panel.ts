@@ -1,7 +1,6 @@
 /** What stands beside the board of a lesson: the steps, the task, what came of it, and how to go on. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { GameName } from "../engine/types";
-import type { TableView } from "../game/model";
 import { arrow, check } from "../ui/icons";
 import { number, t } from "../words/words";
 import { LESSONS, type Lesson, type LessonName } from "./lessons";
@@ -11,10 +10,11 @@ export interface PanelState {
   game: GameName;
   /** The lesson, from 0. */
   at: number;
-  view: TableView;
+  /** The right turn has been made. */
+  played: boolean;
   /** What was said of the last try; "" before one. */
   hint: string;
-  /** What the right turn brought, in sentences; null before it. */
+  /** What the right turn brought, in sentences; null until it has been seen. */
   outcome: readonly string[] | null;
 }
 
@@ -54,9 +54,9 @@ function reaction(lesson: Lesson, outcome: readonly string[]): TemplateResult {
   </div>`;
 }
 
-function buttons({ game, at, outcome }: PanelState, actions: PanelActions): TemplateResult {
+function buttons({ game, at, played, outcome }: PanelState, actions: PanelActions): TemplateResult {
   if (outcome === null)
-    return html`<button class="button learn-show" @click=${actions.show}>${t("learn.show")}</button>`;
+    return html`<button class="button learn-show" ?disabled=${played} @click=${actions.show}>${t("learn.show")}</button>`;
   const last = at === LESSONS[game].length - 1;
   const next = last ? actions.finish : () => actions.go(at + 1);
   return html`<button class="button button-plain" @click=${() => actions.go(at)}>${t("learn.again")}</button>
@@ -65,12 +65,12 @@ function buttons({ game, at, outcome }: PanelState, actions: PanelActions): Temp
 
 /** The panel of a lesson. */
 export function lessonPanel(state: PanelState, actions: PanelActions): TemplateResult {
-  const { game, at, hint, outcome } = state;
+  const { game, at, played, hint, outcome } = state;
   const lesson = LESSONS[game][at];
   return html`${track(state, actions)}
     <p class="legend">${t("learn.step", { at: at + 1, n: LESSONS[game].length })}</p>
     <h1 class="learn-title">${t(`learn.${lesson.name}.title`)}</h1>
     ${outcome ? reaction(lesson, outcome) : html`<p class="learn-task">${t(`learn.${lesson.name}.task`, values(lesson))}</p>`}
-    ${hint && !outcome ? html`<p class="learn-hint">${hint}</p>` : nothing}
+    ${hint && !played ? html`<p class="learn-hint">${hint}</p>` : nothing}
     <div class="row row-apart learn-buttons">${buttons(state, actions)}</div>`;
 }

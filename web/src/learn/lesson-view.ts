@@ -31,6 +31,8 @@ export class LessonView {
   #board: BoardView;
   #at: number;
   #saying: Saying | null = null;
+  /** The right turn has been made, and all that came of it has been seen. */
+  #solved = false;
   #language = language();
 
   /** The engine is the view's own; `at` counts lessons from 0. */
@@ -75,15 +77,18 @@ export class LessonView {
     return this.host.querySelector<HTMLElement>(`.learn-${name}`)!;
   }
 
+  /** Each board has a host of its own, so that what one is still showing meets no other. */
   #openBoard(): BoardView {
-    const [table, engine, pictures] = [this.#table, this.engine, this.#pictures];
-    const board = new BoardView(this.#part("board"), table, {
-      engine,
-      pictures,
+    const table = this.#table;
+    const stage = document.createElement("div");
+    this.#part("board").replaceChildren(stage);
+    table.subscribe(() => this.#draw());
+    return new BoardView(stage, table, {
+      engine: this.engine,
+      pictures: this.#pictures,
       refused: (error) => this.#refused(error),
+      played: () => table === this.#table && table.step && this.#seen(),
     });
-    table.subscribe((_, { steps }) => steps.length > 0 && this.#solved());
-    return board;
   }
 
   #open(at: number): void {
@@ -91,6 +96,7 @@ export class LessonView {
     this.#table.close();
     this.#at = at;
     this.#saying = null;
+    this.#solved = false;
     this.#table = new LessonTable(this.engine, LESSONS[this.game][at]);
     this.#board = this.#openBoard();
     this.#draw();
@@ -119,7 +125,8 @@ export class LessonView {
     this.#draw();
   }
 
-  #solved(): void {
+  #seen(): void {
+    this.#solved = true;
     keepDone(this.#table.lesson.name);
     this.#draw();
     announce(this.#words("reaction"));
@@ -137,7 +144,7 @@ export class LessonView {
 
   #outcome(): string[] | null {
     const { step, view } = this.#table;
-    if (!step) return null;
+    if (!step || !this.#solved) return null;
     const events = step.events.filter(({ event }) => TOLD.includes(event));
     return sentences(events, namesOf(view.seats, seatsOfSides(view.state))).map(({ text }) => text);
   }
@@ -145,11 +152,11 @@ export class LessonView {
   #draw(): void {
     const { view, step } = this.#table;
     const hint = this.#saying?.() ?? "";
-    const state = { game: this.game, at: this.#at, view, hint, outcome: this.#outcome() };
+    const state = { game: this.game, at: this.#at, played: step !== null, hint, outcome: this.#outcome() };
     const actions = { go: (at: number) => this.#go(at), show: () => this.#show(), finish: () => go("#/learn") };
     this.#part("board").dataset.done = String(step !== null);
     render(lessonPanel(state, actions), this.#part("words"));
-    render(scoreboard(view, { pictures: this.#pictures, now: 0 }), this.#part("scores"));
+    if (!step || this.#solved) render(scoreboard(view, { pictures: this.#pictures, now: 0 }), this.#part("scores"));
   }
 }
 

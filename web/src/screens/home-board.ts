@@ -43,8 +43,8 @@ function image(drawing: string): HTMLImageElement {
   return element;
 }
 
-/** Tiles and meeples on the grid of a map, half a tile of it around them. */
-function boardDrawing(engine: Engine, theme: ThemeName, line: string): string {
+/** The engine's board as a drawing: tiles and meeples on the grid of a map, half a tile of it around them. */
+export function boardDrawing(engine: Engine, theme: ThemeName, line: string): string {
   const state = engine.state();
   const xs = state.board.map((tile) => tile.x);
   const ys = state.board.map((tile) => tile.y);

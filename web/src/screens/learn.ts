@@ -11,18 +11,17 @@ import type { OpenScreen, Route } from "../ui/screen";
 import { applyGame, drawTheme } from "../ui/theme";
 import { gameName } from "../words/terms";
 import { loadArea, t } from "../words/words";
+import { boardDrawing } from "./home-board";
 import { addressOf } from "./tile-picture";
 
 /** The lessons whose boards stand for the games, from 0. */
 const PICTURED: Record<GameName, number> = { "star-wars": 8, classic: 7 };
 
-/** Pixels of a tile in the pictures of the games. */
-const TILE_PX = 80;
-
 function gamePictures(engine: Engine): GamePictures {
+  const line = getComputedStyle(document.documentElement).getPropertyValue("--line");
   const picture = (game: GameName) => {
     beginLesson(engine, LESSONS[game][PICTURED[game]]);
-    return addressOf(engine.picture(drawTheme(game), TILE_PX));
+    return addressOf(boardDrawing(engine, drawTheme(game), line));
   };
   return { "star-wars": picture("star-wars"), classic: picture("classic") };
 }
