@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, mock, test } from "node:test";
+import lobby from "../../messages/lobby.en.json";
+import { useCatalogue } from "../words/words";
+import type { Entry } from "./entries";
+import { EntryStream } from "./entry-stream";
+import type { Refusal } from "./server";
+
+/** What the page is to the stream: its document's visibility and events. */
+class FakePage extends EventTarget {
+  hidden = false;
+  baseURI = "http://server.test/";
+
+  show(visible: boolean): void {
+    this.hidden = !visible;
+    this.dispatchEvent(new Event("visibilitychange"));
+  }
+}
+
+/** A connection of the stream: what was asked for, and the means to answer. */
+interface Connection {
+  url: URL;
+  token: string | null;
+  signal: AbortSignal;
+  answer(status: number, body?: string): void;
+  send(text: string): void;
+  end(): void;
+}
+
+const fake: { page: FakePage; connections: Connection[] } = { page: new FakePage(), connections: [] };
+
+function connect(url: URL, init: RequestInit): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const body: { controller: ReadableStreamDefaultController | null } = { controller: null };
+    const stream = new ReadableStream({
+      start: (controller) => {
+        body.controller = controller;
+      },
+    });
+    const signal = init.signal!;
+    signal.addEventListener("abort", () => {
+      reject(new TypeError("aborted"));
+      body.controller?.error(new TypeError("aborted"));
+    });
+    fake.connections.push({
+      url,
+      token: (init.headers as Record<string, string>).Authorization ?? null,
+      signal,
+      answer: (status, text) => resolve(new Response(text ?? stream, { status })),
+      send: (text) => body.controller!.enqueue(new TextEncoder().encode(text)),
+      end: () => body.controller!.close(),
+    });
+  });
+}
+
+function settle(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+const said = (seq: number) => ({ seq, at: 0, type: "said", seat: 1, name: "A", text: "x" });
+
+function open() {
+  const told = { seqs: [] as number[], trouble: [] as boolean[], refused: [] as string[] };
+  const stream = new EntryStream("t", () => "word", {
+    since: () => told.seqs.at(-1) ?? 0,
+    entries: (entries: Entry[]) => told.seqs.push(...entries.map((entry) => entry.seq)),
+    trouble: (lost) => told.trouble.push(lost),
+    refused: (refusal: Refusal) => {
+      told.refused.push(refusal.code);
+      return false;
+    },
+  });
+  return { stream, told };
+}
+
+useCatalogue("en", { ...lobby });
+
+beforeEach(() => {
+  fake.page = new FakePage();
+  fake.connections = [];
+  Object.assign(globalThis, { document: fake.page, window: globalThis, fetch: connect });
+  Object.assign(globalThis, { addEventListener: () => {}, removeEventListener: () => {} });
+  mock.timers.enable({ apis: ["setTimeout"] });
+});
+
+afterEach(() => mock.timers.reset());
+
+test("entries are read in any pieces, and the stream is resumed after the last one", async () => {
+  const { stream, told } = open();
+  fake.connections[0].answer(200);
+  await settle();
+  const head = JSON.stringify({ table: "t", seq: 2, setup: {}, entries: [said(1), said(2)] });
+  const line = `${JSON.stringify(said(3))}\n`;
+  for (const piece of [head.slice(0, 9), `${head.slice(9)}\n\n${line.slice(0, 5)}`, line.slice(5)]) {
+    fake.connections[0].send(piece);
+    await settle();
+  }
+  assert.deepEqual(told.seqs, [1, 2, 3]);
+  assert.equal(fake.connections[0].token, "Bearer word");
+  fake.connections[0].end();
+  await settle();
+  mock.timers.tick(5000);
+  await settle();
+  assert.equal(fake.connections[1].url.search, "?since=3");
+  fake.connections[1].answer(200);
+  await settle();
+  assert.deepEqual(told.trouble, [false, true, false]);
+  stream.close();
+});
+
+test("a refusal ends it, a server that is overloaded does not", async () => {
+  const { stream, told } = open();
+  fake.connections[0].answer(503, "{}");
+  await settle();
+  mock.timers.tick(5000);
+  await settle();
+  fake.connections[1].answer(404, JSON.stringify({ error: "no-table", text: "no such table" }));
+  await settle();
+  mock.timers.tick(60_000);
+  await settle();
+  assert.deepEqual(told.refused, ["no-table"]);
+  assert.equal(fake.connections.length, 2);
+  stream.close();
+});
+
+test("out of sight for long it rests, and goes on when it is seen", async () => {
+  const { stream, told } = open();
+  fake.connections[0].answer(200);
+  await settle();
+  fake.page.show(false);
+  mock.timers.tick(10_000);
+  fake.page.show(true);
+  mock.timers.tick(29_000);
+  assert.equal(fake.connections[0].signal.aborted, false);
+  fake.connections[0].send("\n");
+  await settle();
+  fake.page.show(false);
+  mock.timers.tick(30_000);
+  await settle();
+  assert.equal(fake.connections[0].signal.aborted, true);
+  mock.timers.tick(600_000);
+  await settle();
+  assert.equal(fake.connections.length, 1);
+  fake.page.show(true);
+  await settle();
+  assert.equal(fake.connections.length, 2);
+  assert.deepEqual(told.trouble, [false]);
+  stream.close();
+});
+
+test("a connection that is silent is dead", async () => {
+  const { stream, told } = open();
+  fake.connections[0].answer(200);
+  await settle();
+  mock.timers.tick(39_000);
+  fake.connections[0].send("\n");
+  await settle();
+  mock.timers.tick(39_000);
+  assert.equal(fake.connections[0].signal.aborted, false);
+  mock.timers.tick(2000);
+  assert.equal(fake.connections[0].signal.aborted, true);
+  assert.deepEqual(told.trouble, [false, true]);
+  stream.close();
+});

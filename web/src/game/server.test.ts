@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, mock, test } from "node:test";
+import lobby from "../../messages/lobby.en.json";
+import { useCatalogue } from "../words/words";
+import { proofOf } from "./proof";
+import { Refusal, Server } from "./server";
+
+type Answer = Response | Error;
+
+const asked: { bodies: string[]; answers: Answer[] } = { bodies: [], answers: [] };
+
+/** Lets a request go on until it waits for time. */
+async function settle(): Promise<void> {
+  for (let n = 0; n < 5; n++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+function refuse(status: number, error: string, headers = {}): Response {
+  return new Response(JSON.stringify({ error, text: "why" }), { status, headers });
+}
+
+useCatalogue("en", { ...lobby });
+
+beforeEach(() => {
+  asked.bodies = [];
+  const fetch = async (_: URL, init: RequestInit) => {
+    asked.bodies.push(init.body as string);
+    const answer = asked.answers.shift()!;
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  Object.assign(globalThis, { document: { baseURI: "http://server.test/" }, fetch });
+  mock.timers.enable({ apis: ["setTimeout"] });
+});
+
+afterEach(() => mock.timers.reset());
+
+test("a wish is sent again as it was until it is answered", async () => {
+  const trouble: boolean[] = [];
+  const server = new Server((lost) => trouble.push(lost));
+  asked.answers = [new TypeError("no network"), refuse(503, "not-stored"), new Response('{"seq":7}')];
+  const done = server.act("t", "word", { type: "draw" });
+  for (let n = 0; n < 2; n++) {
+    await settle();
+    mock.timers.tick(1000);
+  }
+  assert.deepEqual(await done, { seq: 7 });
+  assert.equal(asked.bodies.length, 3);
+  assert.equal(new Set(asked.bodies).size, 1, "the same id each time");
+  assert.match(JSON.parse(asked.bodies[0]).id, /^[0-9a-f]{32}$/);
+  assert.deepEqual(trouble, [true, false]);
+});
+
+test("too many requests wait as long as they are told to", async () => {
+  asked.answers = [refuse(429, "too-many", { "Retry-After": "3" }), new Response('{"tables":[]}')];
+  const listed = new Server().tables();
+  await settle();
+  mock.timers.tick(2900);
+  await settle();
+  assert.equal(asked.bodies.length, 1);
+  mock.timers.tick(200);
+  assert.deepEqual(await listed, []);
+});
+
+test("a refusal is told in the language of the page", async () => {
+  asked.answers = [refuse(422, "bad-move"), refuse(400, "bad-request"), new Response("<html>", { status: 404 })];
+  const server = new Server();
+  const told = async () => {
+    const error = await server.act("t", "word", { type: "draw" }).catch((refusal: unknown) => refusal);
+    assert.ok(error instanceof Refusal);
+    return [error.code, error.message];
+  };
+  assert.deepEqual(await told(), ["bad-move", "The server does not allow this move: why"]);
+  assert.deepEqual(await told(), ["bad-request", "The server did not accept this: why"]);
+  assert.deepEqual(await told(), ["bad-request", "The server did not accept this: HTTP 404"]);
+});
+
+test("the check at the end compares what only this browser knows", () => {
+  const engine = { verifyRecord: () => ({ ok: true as const, games: 1, draws: 71, throws: 0, firsts: 1 }) };
+  const record = '[Commitment "c0"]\n[Contributions "aa,-"]\n';
+  const seat = { seat: 1, contribution: "aa", commitment: "c0" };
+  assert.deepEqual(proofOf(engine, record, "c0", seat), { good: true, own: true, draws: 71, throws: 0 });
+  assert.deepEqual(proofOf(engine, record, "c0", null), { good: true, own: false, draws: 71, throws: 0 });
+  assert.equal(proofOf(engine, record, "c1", null).good, false);
+  assert.equal(proofOf(engine, record, "c0", { ...seat, commitment: "c1" }).good, false);
+  assert.equal(proofOf(engine, record, "c0", { ...seat, contribution: "bb" }).good, false);
+});
