@@ -4,9 +4,10 @@ import type { MapFeature, Spot, TileMap } from "../engine/types";
 import { type Point, UNIT } from "./geometry";
 import type { Stage } from "./stage";
 
-/** A part of a realm on one tile: a path in the tile's own units, and the cell. */
+/** A part of a realm on one tile: a path in the tile's own units, its line without the tile's edge, and the cell. */
 export interface Part {
   path: string;
+  border: string;
   x: number;
   y: number;
 }
@@ -18,7 +19,33 @@ export function spotOf(segment: string): Spot {
   return { realm, x, y };
 }
 
+/** So near to the edge of a tile, a point of a feature's line lies on it. */
+const AT_EDGE = 10;
+
+/** Whether the line from one point to the other runs along the edge of the tile. */
+function alongEdge(a: readonly number[], b: readonly number[]): boolean {
+  return [0, 1].some((axis) => Math.max(a[axis], b[axis]) <= AT_EDGE || Math.min(a[axis], b[axis]) >= UNIT - AT_EDGE);
+}
+
+/** A closed line of points without what runs along the tile's edge, where the realm goes on or is still open. */
+function loopBorder(loop: string): string {
+  const points = loop.split("L").map((point) => point.trim().split(/[ ,]+/).map(Number));
+  const steps = [...points.slice(1), points[0]].map((point, index) => {
+    const command = alongEdge(points[index], point) ? "M" : "L";
+    return `${command}${point.join(" ")}`;
+  });
+  return `M${points[0].join(" ")}${steps.join("")}`;
+}
+
+/** The border of a feature inside its tile. A path with curves is that of a disc inside it and stays as it is. */
+export function borderOf(path: string): string {
+  if (/[^MLZ\d., -]/.test(path)) return path;
+  const loops = path.split(/[MZ]/).filter((loop) => loop.trim() !== "");
+  return loops.map(loopBorder).join("");
+}
+
 export class Maps {
+  readonly #borders = new Map<string, string>();
   readonly #known = new Map<string, TileMap>();
 
   constructor(private readonly engine: Engine) {}
@@ -48,7 +75,13 @@ export class Maps {
     return segments.flatMap((segment) => {
       const spot = spotOf(segment);
       const path = this.feature(stage, spot)?.path;
-      return path ? [{ path, x: spot.x, y: spot.y }] : [];
+      return path ? [{ path, border: this.#border(path), x: spot.x, y: spot.y }] : [];
     });
+  }
+
+  #border(path: string): string {
+    const border = this.#borders.get(path) ?? borderOf(path);
+    this.#borders.set(path, border);
+    return border;
   }
 }

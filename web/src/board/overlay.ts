@@ -36,9 +36,14 @@ export interface Overlay {
 
 export const NO_OVERLAY: Overlay = { owners: [], owned: [], worth: [], holes: [], fits: [], scale: 100 };
 
-/** Degrees by which the hatching of each seat is turned. */
-const ANGLES = [45, -45, 0, 90, 20];
-const HATCH = 110;
+/** Of each seat's hatching the turn in degrees and the period: one that goes into a tile both ways, so that no seam shows. */
+const HATCHINGS = [
+  { turn: 45, period: UNIT / (6 * Math.SQRT2) },
+  { turn: -45, period: UNIT / (6 * Math.SQRT2) },
+  { turn: 0, period: UNIT / 9 },
+  { turn: 90, period: UNIT / 9 },
+  { turn: (Math.atan2(1, 3) * 180) / Math.PI, period: UNIT / (3 * Math.sqrt(10)) },
+];
 
 /** Words on the board are at least so high on the screen, and so high in the drawing. */
 const LEGIBLE_PX = 13;
@@ -51,10 +56,10 @@ function enlarged(height: number, scale: number): number {
 }
 
 function pattern({ seat, colour }: Owner): TemplateResult {
-  const turn = `rotate(${ANGLES[seat - 1]})`;
-  return svg`<pattern id=${`hatch-${seat}`} patternUnits="userSpaceOnUse" width=${HATCH} height=${HATCH} patternTransform=${turn}>
-    <rect class=${`seat-${colour}`} width=${HATCH} height=${HATCH} opacity="0.3"></rect>
-    <rect class=${`hatch-${colour}`} width=${HATCH} height="38" opacity="0.85"></rect></pattern>`;
+  const { turn, period } = HATCHINGS[seat - 1];
+  return svg`<pattern id=${`hatch-${seat}`} patternUnits="userSpaceOnUse" width=${period} height=${period} patternTransform=${`rotate(${turn})`}>
+    <rect class=${`seat-${colour}`} width=${period} height=${period} opacity="0.3"></rect>
+    <rect class=${`hatch-${colour}`} width=${period} height="38" opacity="0.85"></rect></pattern>`;
 }
 
 /** What the overlay refers to. */
@@ -63,13 +68,13 @@ export function overlayDefinitions(overlay: Overlay): TemplateResult[] {
 }
 
 function realm({ parts, owners }: OwnedRealm): TemplateResult[] {
-  return parts.flatMap(({ path, x, y }) => {
-    const shift = `translate(${x * UNIT} ${y * UNIT})`;
-    return owners.map(
-      ({ seat, colour }) => svg`<path class=${`owned line-${colour}`} d=${path} transform=${shift}
-      fill=${`url(#hatch-${seat})`}></path>`,
-    );
-  });
+  return parts.flatMap(({ path, border, x, y }) =>
+    owners.map(
+      ({ seat, colour }) => svg`<g transform=${`translate(${x * UNIT} ${y * UNIT})`}>
+        <path class="owned" d=${path} fill=${`url(#hatch-${seat})`}></path>
+        <path class=${`owned-border line-${colour}`} d=${border}></path></g>`,
+    ),
+  );
 }
 
 function worthLabel({ at, worth, owners }: WorthLabel, scale: number): TemplateResult {

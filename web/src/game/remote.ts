@@ -244,6 +244,7 @@ export class RemoteTable implements TableModel {
       this.#standUp();
       return true;
     }
+    if (refusal.code === "no-table") dropSeat(this.#id);
     this.#begun?.reject(refusal);
     this.#begun = null;
     return false;
@@ -326,7 +327,11 @@ export class RemoteTable implements TableModel {
     if (this.#log.stage !== "over" || this.#proving) return;
     this.#proving = true;
     const record = await this.#server.record(this.#id);
-    this.#proof = proofOf(this.#engine, record, this.#log.commitment, this.#seat);
+    try {
+      this.#proof = proofOf(this.#engine, record, this.#log.commitment, this.#seat);
+    } catch (error) {
+      this.#proof = { good: false, text: String(error) };
+    }
     this.#tell({ steps: [], jumped: false });
   }
 
@@ -355,19 +360,17 @@ export class RemoteTable implements TableModel {
 
   #seats(): Seat[] {
     const { setup, seats } = this.#log;
-    return seats.map(({ name, kind, computer }, at) => {
-      const number = at + 1;
-      const level = computer?.level;
-      const { colour } = setup!.seats[at];
-      return {
-        number,
-        name: seatName({ kind, level, name, colour }, number),
-        colour,
-        kind: computer ? "computer" : kind,
-        level,
-        mine: this.#isMine(number),
-      };
+    const sitting = seats.map(({ name, kind, computer }, at) => {
+      return { kind, level: computer?.level, name, colour: setup!.seats[at].colour };
     });
+    return sitting.map((seat, at) => ({
+      number: at + 1,
+      name: seatName(seat, at + 1, sitting),
+      colour: seat.colour,
+      kind: seats[at].computer ? "computer" : seat.kind,
+      level: seat.level,
+      mine: this.#isMine(at + 1),
+    }));
   }
 
   /** Whether the person here moves for the seat. */

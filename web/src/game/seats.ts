@@ -1,10 +1,15 @@
 /** Who sits at a table that is set up. */
+import { colourName } from "../words/terms";
 import { t } from "../words/words";
 import type { Seat, SeatSetup, Setup } from "./model";
 
-/** The name of a seat (from 1): as given, else by who plays. */
-export function seatName(seat: SeatSetup, number: number): string {
-  if (seat.kind === "computer") return t("app.computer", { level: String(seat.level) });
+/** The name of a seat (from 1) among all: as given, else by who plays. Computers of one level are told apart by colour. */
+export function seatName(seat: SeatSetup, number: number, seats: readonly SeatSetup[]): string {
+  if (seat.kind === "computer") {
+    const alike = seats.filter((other) => other.kind === "computer" && other.level === seat.level);
+    if (alike.length < 2) return t("app.computer", { level: String(seat.level) });
+    return t("app.computer.alike", { colour: colourName(seat.colour) });
+  }
   return seat.name || t("app.person", { n: number });
 }
 
@@ -12,7 +17,7 @@ export function seatName(seat: SeatSetup, number: number): string {
 export function seatsOf(setup: Setup): Seat[] {
   return setup.seats.map((seat, index) => ({
     number: index + 1,
-    name: seatName(seat, index + 1),
+    name: seatName(seat, index + 1, setup.seats),
     colour: seat.colour,
     kind: seat.kind,
     level: seat.level,

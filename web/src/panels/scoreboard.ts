@@ -95,7 +95,8 @@ function sideItem(view: TableView, side: number, seats: readonly number[], aroun
   return html`<li class="side">
     <div class="side-seats">${seats.map((seat) => seatLine(view, view.seats[seat - 1], around))}</div>
     <div class="side-score">
-      <span class="side-points" aria-label=${t("panels.points", { n: score })}>${number(score)}</span>
+      <span class="side-points" aria-hidden="true">${number(score)}</span>
+      <span class="unseen">${t("panels.points", { n: score })}</span>
       ${laps ? html`<span class="side-laps">${t("panels.laps", { n: laps })}</span>` : nothing}
     </div>
   </li>`;

@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { borderOf } from "./maps";
+
+test("the border of a feature leaves out the edge of the tile", () => {
+  assert.equal(borderOf("M1000 0L500 400L0 0Z"), "M1000 0L500 400L0 0M1000 0");
+  assert.equal(borderOf("M10 990L500 500L995 998Z"), "M10 990L500 500L995 998M10 990");
+});
+
+test("each line of a feature with islands keeps its own border", () => {
+  assert.equal(
+    borderOf("M0 0L1000 0L300 300ZM400 400L600 400L500 600Z"),
+    "M0 0M1000 0L300 300L0 0M400 400L600 400L500 600L400 400",
+  );
+});
+
+test("a disc is its own border", () => {
+  const disc = "M350 500a150 150 0 1 1 300 0a150 150 0 1 1 -300 0Z";
+  assert.equal(borderOf(disc), disc);
+});
