@@ -83,8 +83,9 @@ bool table_sit(struct table *table, const struct request *request, int64_t now, 
  */
 bool table_act(struct table *table, int seat, const struct request *request, const char *next, int64_t now,
                struct answer *answer);
-/* The setup of the next game if seat `seat` asks for it. */
-struct setup table_rematch(const struct table *table, int seat);
+/* The setup of the next game if seat `seat` asks for it. Who has left or was replaced, and is away now, has no seat
+ * there: the computer that moved for him plays on. */
+struct setup table_rematch(const struct table *table, int seat, int64_t now);
 
 /* ---- Time ---- */
 

@@ -234,8 +234,20 @@ bool table_act(struct table *table, int seat, const struct request *request, con
   return true;
 }
 
-struct setup table_rematch(const struct table *table, int seat) {
+/* True if whoever held the seat, 0-based, has given it up, and is no longer there. */
+static bool is_gone(const struct table *table, int seat, int64_t now) {
+  const uint8_t why = table->seats[seat].why;
+  return (why == TABLE_LEFT || why == TABLE_ASKED) && is_away(table, seat, now);
+}
+
+struct setup table_rematch(const struct table *table, int seat, int64_t now) {
+  struct setup setup = table->setup;
   bool held[TESS_MAX_PLAYERS] = {0};
-  for (int i = 0; i < table->setup.players; i++) held[i] = table->seats[i].holder != TABLE_COMPUTER;
-  return setup_rotate(&table->setup, held, seat - 1);
+  for (int i = 0; i < setup.players; i++) {
+    held[i] = table->seats[i].holder != TABLE_COMPUTER && (i == seat - 1 || !is_gone(table, i, now));
+    if (held[i]) continue;
+    setup.seats[i].kind = SETUP_COMPUTER;
+    setup.seats[i].level = table->seats[i].level;
+  }
+  return setup_rotate(&setup, held, seat - 1);
 }

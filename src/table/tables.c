@@ -198,7 +198,7 @@ static void make_rematch(struct tables *tables, const struct live *live, int sea
                          const struct rematch *rematch) {
   int new_seat;
   struct request create = *request;
-  create.setup = table_rematch(live->table, seat);
+  create.setup = table_rematch(live->table, seat, registry_now(tables));
   memcpy(create.name, live->table->seats[seat - 1].name, sizeof create.name);
   struct live *next = make_table(tables, rematch->id, &create, &new_seat);
   give_seat(tables, next, new_seat, &rematch->words);

@@ -522,10 +522,26 @@ static void the_secret_is_told_at_the_end_and_not_before(void **state) {
   assert_act(table, 2, "\"type\":\"rematch\"", AFTER(1001), ANSWER_OK);
   assert_last(table, "\"type\":\"rematch\",\"table\":\"NEXTNEXTNEXTNEXT\"}");
   assert_act(table, 1, "\"type\":\"rematch\"", AFTER(1002), ANSWER_NOT_NOW);
-  const struct setup next = table_rematch(table, 2);
+  const struct setup next = table_rematch(table, 2, AFTER(1002));
   assert_int_equal(next.seats[0].kind, SETUP_PERSON);
   assert_int_equal(next.seats[0].colour, table->setup.seats[1].colour);
   text_free(&record);
+  end(table);
+}
+
+static void who_has_left_is_the_computer_in_the_rematch(void **state) {
+  (void)state;
+  struct table *table = core_two("");
+  assert_act(table, 1, LEAVE, AFTER(1), ANSWER_OK);
+  struct setup next = table_rematch(table, 2, AFTER(60000));
+  assert_int_equal(next.seats[1].kind, SETUP_OPEN);
+  next = table_rematch(table, 2, AFTER(60001));
+  assert_int_equal(next.seats[0].kind, SETUP_PERSON);
+  assert_int_equal(next.seats[1].kind, SETUP_COMPUTER);
+  assert_int_equal(next.seats[1].level, SETUP_LEVEL_DEFAULT);
+  next = table_rematch(table, 1, AFTER(60001));
+  assert_int_equal(next.seats[0].kind, SETUP_OPEN);
+  assert_int_equal(next.seats[1].kind, SETUP_PERSON);
   end(table);
 }
 
@@ -588,6 +604,7 @@ int main(void) {
       cmocka_unit_test(people_talk_and_mute),
       cmocka_unit_test(talk_has_an_end),
       cmocka_unit_test(the_secret_is_told_at_the_end_and_not_before),
+      cmocka_unit_test(who_has_left_is_the_computer_in_the_rematch),
       cmocka_unit_test(no_rematch_before_the_end),
       cmocka_unit_test(entries_that_no_table_wrote_are_refused),
   };
