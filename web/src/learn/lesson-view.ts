@@ -19,8 +19,8 @@ import { LessonTable, WrongTurn } from "./lesson-table";
 import { LESSONS } from "./lessons";
 import { keepDone } from "./progress";
 
-/** Events of a turn that are told beside the board. */
-const TOLD = ["battle", "throw", "tie", "lost", "scored"];
+/** Events of a turn that bring points; they are told beside the board. */
+const TOLD = ["tie", "lost", "scored"];
 
 /** What is said of a try, in the language of the moment. */
 type Saying = () => string;
@@ -42,25 +42,30 @@ export class LessonView {
     private readonly game: GameName,
     at: number,
   ) {
+    this.#at = at;
+    this.#table = new LessonTable(engine, LESSONS[game][at]);
+    this.#pictures = new Pictures(engine, game);
+    this.#frame();
+    this.#board = this.#openBoard();
+    this.#draw();
+  }
+
+  #frame(): void {
     render(
       html`<div class="learn">
         <div class="learn-fold"><section class="learn-words"></section><div class="learn-board"
           @pointerdown=${this.#touched} @keydown=${this.#touched}></div></div>
-        <div class="learn-scores"></div>
+        <div class="learn-side"><div class="learn-scores"></div><a class="button" href="#/learn">${t("learn.overview")}</a></div>
       </div>`,
-      host,
+      this.host,
     );
-    this.#at = at;
-    this.#table = new LessonTable(engine, LESSONS[game][at]);
-    this.#pictures = new Pictures(engine, game);
-    this.#board = this.#openBoard();
-    this.#draw();
   }
 
   /** Draws anew; in another language the lesson begins again, as its players have other names. */
   refresh(): void {
     if (this.#language !== language()) this.#open(this.#at);
     this.#language = language();
+    this.#frame();
     this.#board.refresh();
     this.#draw();
   }

@@ -63,3 +63,34 @@ test("a last turn that is not right does not win", async () => {
     }
   }
 });
+
+/** The realms that the solution of a lesson scores, with their points. */
+async function scoredBy(name: string): Promise<Record<string, number>> {
+  const lesson = Object.values(LESSONS)
+    .flat()
+    .find((each) => each.name === name)!;
+  const events = play(await Engine.load(module), lesson, lesson.solution);
+  const scored = events.filter((event) => event.event === "scored");
+  return Object.fromEntries(scored.map(({ kind, sides, points }) => [`${kind} ${sides.join()}`, points]));
+}
+
+test("what the texts of the final scorings count", async () => {
+  const { "route 1": route, "planet 1": planet } = await scoredBy("star-wars.final");
+  assert.deepEqual([route, planet], [3, 1 + 4 + 2]);
+  assert.deepEqual(await scoredBy("classic.final"), { "road 1": 3, "city 1": 2 + 1, "monastery 2": 5 });
+  assert.deepEqual(await scoredBy("classic.farmer"), { "field 1": 2 * 3 });
+});
+
+test("the dice of the texts are those of the battles", async () => {
+  const engine = await Engine.load(module);
+  const dice = LESSONS["star-wars"]
+    .filter((lesson) => lesson.dice)
+    .flatMap((lesson) => play(engine, lesson, lesson.solution))
+    .filter((event) => event.event === "battle")
+    .map((event) => event.dice);
+  assert.deepEqual(dice, [
+    { 1: 1, 2: 1 },
+    { 1: 2, 2: 2 },
+    { 1: 2, 2: 1, 3: 2 },
+  ]);
+});

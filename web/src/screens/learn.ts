@@ -15,7 +15,7 @@ import { boardDrawing } from "./home-board";
 import { addressOf } from "./tile-picture";
 
 /** The lessons whose boards stand for the games, from 0. */
-const PICTURED: Record<GameName, number> = { "star-wars": 8, classic: 7 };
+const PICTURED: Record<GameName, number> = { "star-wars": 6, classic: 6 };
 
 function gamePictures(engine: Engine): GamePictures {
   const line = getComputedStyle(document.documentElement).getPropertyValue("--line");
