@@ -4,6 +4,7 @@ import type { ReviewTable } from "../game/review";
 import { percent } from "../panels/hint";
 import type { Names } from "../panels/log";
 import { seatsOfSides } from "../panels/standing";
+import { seatMark } from "../ui/seat-mark";
 import { number, t } from "../words/words";
 import type { Progress } from "./analysis";
 import { battlesOf } from "./battles";
@@ -44,6 +45,12 @@ function diceRow(sides: readonly SideSummary[]): TemplateResult | typeof nothing
   return known ? row(t("review.summary.dice"), sides, ({ dice }) => signed(dice.diff)) : nothing;
 }
 
+/** A side at the head of its column: its marks, and its name where there is room. */
+function sideHead({ view }: ReviewTable, side: number, names: Names): TemplateResult {
+  const marks = seatsOfSides(view.state)[side - 1].map((seat) => seatMark(seat, view.seats[seat - 1].colour));
+  return html`<th scope="col">${marks} <span class="summary-name">${names.side(side)}</span></th>`;
+}
+
 /** The table as far as the turns have been looked at. */
 export function summary(table: ReviewTable, progress: Progress, names: Names): TemplateResult {
   const done = progress.turns.size;
@@ -51,9 +58,9 @@ export function summary(table: ReviewTable, progress: Progress, names: Names): T
   const sides = summarize([...progress.turns.values()], seatsOfSides(table.view.state).length);
   return html`<div class="stack">
     ${done < progress.count ? html`<p class="soft">${t("review.summary.part", { done, n: progress.count })}</p>` : nothing}
-    <div class="numbers-scroll" tabindex="0" role="region" aria-label=${t("review.tab.summary")}>
+    <div class="summary-scroll" tabindex="0" role="region" aria-label=${t("review.tab.summary")}>
       <table class="figures summary">
-        <thead><tr><td></td>${sides.map(({ side }) => html`<th scope="col">${names.side(side)}</th>`)}</tr></thead>
+        <thead><tr><td></td>${sides.map(({ side }) => sideHead(table, side, names))}</tr></thead>
         <tbody>
           ${row(t("review.summary.accuracy"), sides, ({ accuracy }) => (accuracy === null ? "–" : percent(accuracy / 100)))}
           ${ORDER.map((name) => row(t(`review.summary.${name}`), sides, ({ counts }) => number(counts[name])))}
