@@ -64,6 +64,8 @@ test("a table is opened in the lobby, found there, played by two and watched by 
   const table = new URL(link).hash.slice("#/t/".length);
   await visit(cara, `#/t/${table}`, ".table");
   await cara.getByText("Stai guardando.").waitFor();
+  await cara.locator(".header select").selectOption("de");
+  await cara.getByText("Du schaust zu.").waitFor();
   await Promise.all([anna, ben].map((page) => page.locator(".table").waitFor()));
   const players = { Anna: anna, Ben: ben };
   const { entries } = await logOf(host, table);
