@@ -6,6 +6,7 @@
 
 #include "players/exponential.h"
 #include "rules/bag.h"
+#include "rules/random.h"
 
 void tree_free(struct tree *tree) {
   free(tree->nodes);
@@ -134,32 +135,30 @@ static uint32_t find_outcome(const struct tree *tree, const struct branch *branc
   return at;
 }
 
-/* The kind that was met least often for its share of the tiles that may be drawn: chance without its noise. */
-static int next_kind(const struct tree *tree, const struct branch *branch, const tess_game *game, uint32_t fights) {
-  uint32_t met[TESS_MAX_KINDS], all = 0;
-  uint8_t copies[TESS_MAX_KINDS] = {0};
+/*
+ * One of the kinds that were met less often than their share of the tiles that may be drawn, by how much each is
+ * missing: every draw is as likely as at the table, and the mean over several carries less noise.
+ */
+static int next_kind(const struct tree *tree, const struct branch *branch, tess_game *game, uint32_t fights) {
+  int32_t missing[TESS_MAX_KINDS] = {0};
+  int32_t all = 1;
+  for (uint32_t at = branch->outcome; at != 0; at = tree->outcomes[at - 1].next)
+    if (tree->outcomes[at - 1].fights == fights) all += (int32_t)tree->outcomes[at - 1].visits;
   const unsigned base = bag_base(&game->bag, game->core.bag_count);
-  for (unsigned i = base; i < game->core.bag_count; i++) {
-    copies[game->bag.kinds[i]]++;
-    met[game->bag.kinds[i]] = 0;
-  }
-  for (uint32_t at = branch->outcome; at != 0; at = tree->outcomes[at - 1].next) {
-    const struct outcome *outcome = &tree->outcomes[at - 1];
-    if (outcome->fights != fights) continue;
-    met[outcome->kind] = outcome->visits;
-    all += outcome->visits;
-  }
-  const float share = (float)(all + 1) / (float)(game->core.bag_count - base);
-  int best = TESS_RANDOM;
-  float most = -1e9f;
-  for (int kind = 0; kind < game->set->kind_count; kind++) {
-    if (copies[kind] == 0) continue;
-    const float missing = share * (float)copies[kind] - (float)met[kind];
-    if (missing <= most) continue;
-    most = missing;
-    best = kind;
-  }
-  return best;
+  const int32_t tiles = (int32_t)(game->core.bag_count - base);
+  for (unsigned i = base; i < game->core.bag_count; i++) missing[game->bag.kinds[i]] += all;
+  for (uint32_t at = branch->outcome; at != 0; at = tree->outcomes[at - 1].next)
+    if (tree->outcomes[at - 1].fights == fights)
+      missing[tree->outcomes[at - 1].kind] -= (int32_t)tree->outcomes[at - 1].visits * tiles;
+  uint32_t sum = 0;
+  for (int kind = 0; kind < game->set->kind_count; kind++)
+    if (missing[kind] > 0) sum += (uint32_t)missing[kind];
+  if (sum == 0) return TESS_RANDOM;
+  uint32_t left = random_below(&game->core.deck, sum);
+  int kind = 0;
+  for (; missing[kind] <= 0 || left >= (uint32_t)missing[kind]; kind++)
+    if (missing[kind] > 0) left -= (uint32_t)missing[kind];
+  return kind;
 }
 
 /* Draws until a tile can be laid or the game is over. */
