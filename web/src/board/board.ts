@@ -119,6 +119,11 @@ export class BoardView {
     this.#draw();
   }
 
+  /** Brings the board into the window, where the panels fold under it. */
+  reveal(): void {
+    this.host.scrollIntoView({ block: "nearest" });
+  }
+
   /** Draws anew: the language or theme has changed. */
   refresh(): void {
     this.#draw();

@@ -45,14 +45,20 @@ export interface HintOptions {
   names: Names;
   /** The board shows a turn, or no longer. */
   show(move: string | null): void;
+  /** A turn was chosen to be looked at on the board. */
+  reveal(): void;
   close(): void;
 }
 
 function hint(each: Hint, rank: number, options: HintOptions): TemplateResult {
   const { move, win, diff } = each.candidate;
   const show = () => options.show(move);
+  const look = () => {
+    show();
+    options.reveal();
+  };
   const hide = () => options.show(null);
-  return html`<li><button class="hint" @pointerenter=${show} @pointerleave=${hide} @focus=${show} @blur=${hide} @click=${show}>
+  return html`<li><button class="hint" @pointerenter=${show} @pointerleave=${hide} @focus=${show} @blur=${hide} @click=${look}>
     <span class="hint-rank">${number(rank)}</span>
     <span class="hint-text"><b>${placeText(move)}</b> ${turnText(each.events, options.names)}
       <span class="soft small">${t("panels.hint.win", { win: percent(win) })}, ${expectation(diff)}</span></span>

@@ -29,6 +29,8 @@ export interface BoardLink {
   highlight(segments: readonly string[]): void;
   /** Shows a turn as it would lie, or no longer. */
   ghost(move: string | null): void;
+  /** Brings the board into the window. */
+  reveal(): void;
 }
 
 export interface PanelsOptions {
@@ -195,6 +197,7 @@ export class PanelsView {
         ${hintList(this.hints, {
           names: this.names(),
           show: (move) => board.ghost(move),
+          reveal: () => board.reveal(),
           close: () => this.closeHints(),
         })}
         ${tabList(tabs, this.tab, (tab) => this.choose(tab))}
