@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SLICE = 50, REASON_WAIT = 200 };
+enum { SLICE = 50, REASON_WAIT = 2000 };
 
 uint64_t process_clock(void) {
   struct timespec now;
