@@ -192,8 +192,6 @@ static void write_clock(const struct setup *setup, struct text *text) {
   text_add_char(text, '}');
 }
 
-static const char *truth(bool value) { return value ? "true" : "false"; }
-
 void setup_write(const struct setup *setup, struct text *text) {
   const char *game = name_of_rules((tess_rules)setup->rules);
   text_print(text, "{\"game\":\"%s\",\"set\":\"%s\"", game, game);
@@ -202,7 +200,8 @@ void setup_write(const struct setup *setup, struct text *text) {
   text_print(text, ",\"first\":%d", setup->first + 1);
   write_clock(setup, text);
   text_print(text, ",\"grace\":%d,\"public\":%s,\"aids\":%s,\"hints\":%s,\"takebacks\":%s}", setup->grace,
-             truth(setup->listed), truth(setup->aids), truth(setup->hints), truth(setup->takebacks));
+             member_truth(setup->listed), member_truth(setup->aids), member_truth(setup->hints),
+             member_truth(setup->takebacks));
 }
 
 /* ---- The game ---- */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "proof/proof.h"
+#include "table/members.h"
 #include "table/table_memory.h"
 
 enum { MOST_ENTRIES = 10000, AWAY_MS = 60000 };
@@ -94,8 +95,6 @@ static bool act_take_back(const struct wish *wish) {
   return true;
 }
 
-static const char *truth(bool value) { return value ? "true" : "false"; }
-
 static bool act_answer(const struct wish *wish) {
   struct table *table = wish->table;
   if (table->asking < 0) return not_now(wish, "nothing is asked");
@@ -103,7 +102,7 @@ static bool act_answer(const struct wish *wish) {
   if (!table_moves_itself(table, wish->seat)) return not_now(wish, "the computer moves for this seat: return first");
   if (table->seats[wish->seat].consents) return not_now(wish, "this seat has answered");
   struct text entry = begin(wish, "answered");
-  text_print(&entry, ",\"yes\":%s", truth(wish->request->yes));
+  text_print(&entry, ",\"yes\":%s", member_truth(wish->request->yes));
   entry_end(table, &entry);
   return true;
 }
@@ -130,7 +129,7 @@ static bool act_mute(const struct wish *wish) {
     return answer_refuse(wish->answer, ANSWER_BAD_REQUEST, "seat: expected the number of another seat of the table");
   if (has_said_enough(wish)) return false;
   struct text entry = begin(wish, "muted");
-  text_print(&entry, ",\"muted\":%d,\"yes\":%s", other + 1, truth(wish->request->yes));
+  text_print(&entry, ",\"muted\":%d,\"yes\":%s", other + 1, member_truth(wish->request->yes));
   entry_end(wish->table, &entry);
   return true;
 }
