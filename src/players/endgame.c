@@ -4,154 +4,359 @@
 
 #define UNBOUNDED 1e9f
 
-static bool ply_open(struct endgame_ply *ply, const struct evaluation_sets *weights) {
-  bool ready = judge_open(&ply->judge, weights) && (ply->game = malloc(tess_game_size())) != NULL;
-  for (int i = 0; ready && i < ENDGAME_TILES; i++) ready = (ply->drawn[i] = malloc(tess_game_size())) != NULL;
-  for (int i = 0; ready && i < ENDGAME_FIGHTS; i++) ready = (ply->fought[i] = malloc(tess_undo_size())) != NULL;
+/* ---- Memory ------------------------------------------------------------------------------------------------------ */
+
+/* The kinds that may have been drawn with so many tiles left in the bag; at the root it is one. */
+static int answers_of(int bag) { return bag + 1 < ENDGAME_TILES ? bag + 1 : 1; }
+
+static bool undo_open(tess_undo **undo) { return (*undo = malloc(tess_undo_size())) != NULL; }
+
+static bool ply_open(struct endgame_ply *ply, int bag, const struct evaluation_sets *weights) {
+  bool ready = undo_open(&ply->drawn) && undo_open(&ply->placed) && undo_open(&ply->decided);
+  for (int i = 0; ready && i < ENDGAME_FIGHTS; i++) ready = undo_open(&ply->fought[i]);
+  ply->answers = calloc((size_t)answers_of(bag), sizeof *ply->answers);
+  ready = ready && ply->answers != NULL;
+  for (int i = 0; ready && i < answers_of(bag); i++) ready = judge_open(&ply->answers[i].judge, weights);
   return ready;
 }
 
+static void ply_close(struct endgame_ply *ply, int bag) {
+  for (int i = 0; ply->answers != NULL && i < answers_of(bag); i++) judge_close(&ply->answers[i].judge);
+  free(ply->answers);
+  free(ply->drawn);
+  free(ply->placed);
+  free(ply->decided);
+  for (int i = 0; i < ENDGAME_FIGHTS; i++) free(ply->fought[i]);
+}
+
 bool endgame_open(struct endgame *endgame, const struct evaluation_sets *weights) {
-  *endgame = (struct endgame){0};
-  for (int i = 0; i < ENDGAME_TILES; i++) {
-    if (ply_open(&endgame->plies[i], weights)) continue;
-    endgame_close(endgame);
-    return false;
-  }
-  return true;
+  *endgame = (struct endgame){.game = malloc(tess_game_size())};
+  bool ready = finale_open(&endgame->finale) && endgame->game != NULL;
+  for (int bag = 0; ready && bag < ENDGAME_TILES; bag++) ready = ply_open(&endgame->plies[bag], bag, weights);
+  if (!ready) endgame_close(endgame);
+  return ready;
 }
 
 void endgame_close(struct endgame *endgame) {
-  for (int i = 0; i < ENDGAME_TILES; i++) {
-    struct endgame_ply *ply = &endgame->plies[i];
-    judge_close(&ply->judge);
-    free(ply->game);
-    for (int j = 0; j < ENDGAME_TILES; j++) free(ply->drawn[j]);
-    for (int j = 0; j < ENDGAME_FIGHTS; j++) free(ply->fought[j]);
-  }
+  for (int bag = 0; bag < ENDGAME_TILES; bag++) ply_close(&endgame->plies[bag], bag);
+  finale_close(&endgame->finale);
+  free(endgame->game);
+  *endgame = (struct endgame){0};
 }
 
-bool endgame_is(const tess_game *game) { return tess_game_sides(game) == 2 && tess_game_bag(game, -1) < ENDGAME_TILES; }
+/* ---- Killers ----------------------------------------------------------------------------------------------------- */
 
-static bool is_over(const struct endgame *endgame) { return deadline_met(&endgame->deadline, endgame->nodes); }
+static struct endgame_killers *killers_of(struct endgame *endgame, int bag, int kind) {
+  int index = 0;
+  while (endgame->kinds[index] != kind) index++;
+  return &endgame->plies[bag].killers[index];
+}
+
+static bool is_same(const struct player_turn *a, const struct player_turn *b) {
+  return a->placement.x == b->placement.x && a->placement.y == b->placement.y &&
+         a->placement.rotation == b->placement.rotation && a->decision.piece == b->decision.piece &&
+         a->decision.spot.tile == b->decision.spot.tile && a->decision.spot.feature == b->decision.spot.feature;
+}
+
+/* Puts a turn first; the last one falls out when there are too many. */
+static void prefer(struct endgame_killers *killers, struct player_turn turn) {
+  int place = 0;
+  while (place < killers->count && !is_same(&killers->turns[place], &turn)) place++;
+  if (place == killers->count && killers->count < ENDGAME_KILLERS) killers->count++;
+  if (place == ENDGAME_KILLERS) place--;
+  for (; place > 0; place--) killers->turns[place] = killers->turns[place - 1];
+  killers->turns[0] = turn;
+}
+
+static bool is_killer(const struct endgame_killers *killers, const struct player_turn *turn) {
+  for (int i = 0; i < killers->count; i++)
+    if (is_same(&killers->turns[i], turn)) return true;
+  return false;
+}
+
+/* ---- The search -------------------------------------------------------------------------------------------------- */
+
+/*
+ * All leads below are those of `side`, who has just taken a turn, or is about to. One of at most `low` is only known to
+ * be at most what is told; one of `high` or more, to be at least that. A bound is never less than the lead.
+ */
+
+static float draw_lead(struct endgame *endgame, int side, float low, float high);
+static float draw_bound(struct endgame *endgame, int side);
+
+static void count_node(struct endgame *endgame) {
+  endgame->nodes++;
+  endgame->over = deadline_met(&endgame->deadline, endgame->nodes);
+}
+
+static int mover_of(const tess_game *game) { return tess_game_side(game, tess_game_seat(game)); }
 
 static float final_lead(const tess_game *game, int side) {
   return (float)(tess_game_score(game, side) - tess_game_score(game, !side));
 }
 
-/* All leads below are those of `side`, who has just taken a turn at `ply`, or is about to. A lead of at most `low` is
- * of no more interest than `low` itself; one of `high` or more than `high`. */
+static float fight_bound(struct endgame *endgame, struct endgame_ply *ply, int fights, int side);
 
-static float draw_lead(struct endgame *endgame, int ply, const tess_game *game, int puts_out, int side, float low);
+/* The bounds after either end of a battle. */
+static void bound_ends(struct endgame *endgame, struct endgame_ply *ply, int fights, int side, const uint8_t *dice,
+                       float bounds[2]) {
+  for (int winner = 0; winner < 2; winner++) {
+    const tess_throw thrown = battle_throw(dice, winner);
+    tess_game_throw(endgame->game, &thrown, ply->fought[fights], NULL);
+    bounds[winner] = fight_bound(endgame, ply, fights + 1, side);
+    tess_game_undo(endgame->game, ply->fought[fights]);
+  }
+}
 
-/* The judge's turns for a tile, the best first. */
-static void find_turns(struct endgame *endgame, int ply, const tess_game *game, int side) {
-  struct endgame_ply *own = &endgame->plies[ply];
-  tess_game_copy(own->game, game);
-  judge_turns(&own->judge, own->game);
-  judge_rank(&own->judge, 2, side, own->judge.count);
-  endgame->nodes++;
+static float fight_bound(struct endgame *endgame, struct endgame_ply *ply, int fights, int side) {
+  uint8_t dice[TESS_MAX_PLAYERS];
+  tess_spot spot;
+  float bounds[2];
+  if (!tess_game_battle(endgame->game, &spot, dice)) return draw_bound(endgame, side);
+  const struct battle_odds *odds = judge_odds(&ply->answers[0].judge, dice);
+  bound_ends(endgame, ply, fights, side, dice, bounds);
+  return (float)(odds->ties[side] - odds->ties[!side]) + (float)odds->win[0] * bounds[0] +
+         (float)odds->win[1] * bounds[1];
 }
 
 /* The mean over the outcomes of the battles that are due, then over the tiles. */
-static float fight_lead(struct endgame *endgame, int ply, int fights, int side, float low) {
-  struct endgame_ply *own = &endgame->plies[ply];
+static float fight_lead(struct endgame *endgame, struct endgame_ply *ply, int fights, int side, float low, float high) {
   uint8_t dice[TESS_MAX_PLAYERS];
   tess_spot spot;
-  if (!tess_game_battle(own->game, &spot, dice)) return draw_lead(endgame, ply, own->game, 0, side, low);
-  const struct battle_odds *odds = judge_odds(&own->judge, dice);
-  float lead = (float)(odds->ties[side] - odds->ties[!side]);
-  for (int winner = 0; winner < 2; winner++) {
+  float bounds[2];
+  if (!tess_game_battle(endgame->game, &spot, dice)) return draw_lead(endgame, side, low, high);
+  const struct battle_odds *odds = judge_odds(&ply->answers[0].judge, dice);
+  const float share[2] = {(float)odds->win[0], (float)odds->win[1]};
+  bound_ends(endgame, ply, fights, side, dice, bounds);
+  float sum = (float)(odds->ties[side] - odds->ties[!side]) + share[0] * bounds[0] + share[1] * bounds[1];
+  for (int winner = 0; winner < 2 && sum > low; winner++) {
     const tess_throw thrown = battle_throw(dice, winner);
-    const float likely = (float)odds->win[winner];
-    tess_game_throw(own->game, &thrown, own->fought[fights], NULL);
-    /* With the one end known, the other one is of interest only above what it takes to reach `low`. */
-    const float after = fight_lead(endgame, ply, fights + 1, side, winner == 0 ? -UNBOUNDED : (low - lead) / likely);
-    lead += likely * after;
-    tess_game_undo(own->game, own->fought[fights]);
-  }
-  return lead;
-}
-
-static float turn_result(struct endgame *endgame, int ply, const tess_game *game, const struct turn *turn, int side,
-                         float low) {
-  tess_game *after = endgame->plies[ply].game;
-  if (tess_game_bag(game, -1) == 0) return turn->lead; /* the evaluation is exact */
-  tess_game_copy(after, game);
-  if (tess_game_phase(after) == TESS_PHASE_PLACE) tess_game_place(after, turn->how.placement, NULL, NULL);
-  tess_game_meeple(after, turn->how.decision, NULL, NULL);
-  if (turn->battle) return fight_lead(endgame, ply, 0, side, low);
-  return draw_lead(endgame, ply, after, 0, side, low);
-}
-
-/* The lead after the best turn of `count` that the judge found. */
-static float best_lead(struct endgame *endgame, int ply, const tess_game *game, int side, int count, float low,
-                       float high, int *chosen) {
-  const struct judge *judge = &endgame->plies[ply].judge;
-  float best = -UNBOUNDED;
-  for (int i = 0; i < count && best < high && !is_over(endgame); i++) {
-    const float lead = turn_result(endgame, ply, game, judge_turn(judge, i), side, best > low ? best : low);
-    if (lead <= best) continue;
-    best = lead;
-    *chosen = i;
-  }
-  return best;
-}
-
-/* The lead of `side` when the other one has drawn and answers as well as it can; `answers` of its turns are tried. */
-static float answer_lead(struct endgame *endgame, int ply, const tess_game *drawn, int side, bool first, float low) {
-  int chosen = 0;
-  find_turns(endgame, ply, drawn, !side);
-  const int count = first ? 1 : endgame->plies[ply].judge.count;
-  return -best_lead(endgame, ply, drawn, !side, count, -UNBOUNDED, -low, &chosen);
-}
-
-/* The lead after one tile of those that can be drawn. */
-static float tile_lead(struct endgame *endgame, int ply, const tess_game *game, int kind, int puts_out, int side,
-                       bool first, float low) {
-  tess_game *drawn = endgame->plies[ply].drawn[puts_out];
-  tess_game_copy(drawn, game);
-  tess_game_draw(drawn, kind, NULL, NULL);
-  if (tess_game_phase(drawn) == TESS_PHASE_PLACE) return answer_lead(endgame, ply + 1, drawn, side, first, low);
-  return draw_lead(endgame, ply, drawn, puts_out + 1, side, -UNBOUNDED);
-}
-
-/* The mean over the tiles that may be drawn next. */
-static float draw_lead(struct endgame *endgame, int ply, const tess_game *game, int puts_out, int side, float low) {
-  const int kinds = tess_set_kinds(tess_game_set(game)), total = tess_game_due(game, -1);
-  int found[ENDGAME_TILES], count = 0;
-  float share[ENDGAME_TILES], bound[ENDGAME_TILES], sum = 0.0f;
-  if (tess_game_phase(game) == TESS_PHASE_OVER) return final_lead(game, side);
-  for (int kind = 0; kind < kinds; kind++) {
-    const int copies = tess_game_due(game, kind);
-    if (copies == 0) continue;
-    found[count] = kind;
-    share[count++] = (float)copies / (float)total;
-  }
-  if (count == 1) return tile_lead(endgame, ply, game, found[0], puts_out, side, false, low);
-  /* 1. Star2's probe: with one answer tried, each tile has an upper bound. */
-  for (int i = 0; i < count; i++) {
-    bound[i] = tile_lead(endgame, ply, game, found[i], puts_out, side, true, -UNBOUNDED);
-    sum += share[i] * bound[i];
-  }
-  /* 2. The exact leads take the place of the bounds, as long as the sum is of interest. */
-  for (int i = 0; i < count && sum > low; i++) {
-    const float rest = sum - share[i] * bound[i];
-    sum = rest + share[i] * tile_lead(endgame, ply, game, found[i], puts_out, side, false, (low - rest) / share[i]);
+    const float rest = sum - share[winner] * bounds[winner];
+    tess_game_throw(endgame->game, &thrown, ply->fought[fights], NULL);
+    sum = rest + share[winner] * fight_lead(endgame, ply, fights + 1, side, (low - rest) / share[winner],
+                                            winner == 1 ? (high - rest) / share[winner] : UNBOUNDED);
+    tess_game_undo(endgame->game, ply->fought[fights]);
   }
   return sum;
 }
 
+/* The lead after a turn; false when it is not legal. */
+static bool lead_after(struct endgame *endgame, int bag, const struct player_turn *turn, int side, float low,
+                       float high, float *lead) {
+  struct endgame_ply *ply = &endgame->plies[bag];
+  const bool lays = tess_game_phase(endgame->game) == TESS_PHASE_PLACE;
+  if (lays && tess_game_place(endgame->game, turn->placement, ply->placed, NULL) != TESS_OK) return false;
+  const bool legal = tess_game_meeple(endgame->game, turn->decision, ply->decided, NULL) == TESS_OK;
+  if (legal) {
+    *lead = fight_lead(endgame, ply, 0, side, low, high);
+    tess_game_undo(endgame->game, ply->decided);
+  }
+  if (lays) tess_game_undo(endgame->game, ply->placed);
+  return legal;
+}
+
+/* ---- Answers ----------------------------------------------------------------------------------------------------- */
+
+/* Looks at a turn; true if it was legal. */
+static bool try_turn(struct endgame *endgame, int bag, struct endgame_answers *answers, const struct player_turn *turn,
+                     float low, float high) {
+  float lead;
+  const float least = answers->best > low ? answers->best : low;
+  if (!lead_after(endgame, bag, turn, mover_of(endgame->game), least, high, &lead)) return false;
+  if (lead > answers->most) answers->most = lead;
+  if (lead <= least) return true;
+  answers->best = lead;
+  answers->chosen = *turn;
+  return true;
+}
+
+static void judge_answers(struct endgame *endgame, struct endgame_answers *answers) {
+  judge_turns(&answers->judge, endgame->game);
+  judge_rank(&answers->judge, 2, mover_of(endgame->game), answers->judge.count);
+  answers->judged = true;
+  count_node(endgame);
+}
+
+/* The judge's turns, the best first: the next one that is no killer, or all. */
+static void try_judged(struct endgame *endgame, int bag, struct endgame_answers *answers,
+                       const struct endgame_killers *killers, float low, float high, bool all) {
+  if (!answers->judged) judge_answers(endgame, answers);
+  while (answers->tried < answers->judge.count && answers->best < high && !endgame->over) {
+    const struct player_turn *turn = &judge_turn(&answers->judge, answers->tried++)->how;
+    if (is_killer(killers, turn)) continue;
+    try_turn(endgame, bag, answers, turn, low, high);
+    if (!all) return;
+  }
+}
+
+/* The first answer to the tile just drawn that comes to mind: the lead of the mover is at least that after it. */
+static float first_answer(struct endgame *endgame, int bag, int kind, struct endgame_answers *answers) {
+  const struct endgame_killers *killers = killers_of(endgame, bag, kind);
+  answers->judged = false;
+  answers->tried = answers->killers_tried = 0;
+  answers->best = answers->most = -UNBOUNDED;
+  while (answers->killers_tried < killers->count)
+    if (try_turn(endgame, bag, answers, &killers->turns[answers->killers_tried++], -UNBOUNDED, UNBOUNDED))
+      return answers->best;
+  try_judged(endgame, bag, answers, killers, -UNBOUNDED, UNBOUNDED, false);
+  return answers->best;
+}
+
+/* The lead of the mover after the best answer; those that first_answer() looked at are known. */
+static float best_answer(struct endgame *endgame, int bag, int kind, struct endgame_answers *answers, float low,
+                         float high) {
+  struct endgame_killers *killers = killers_of(endgame, bag, kind);
+  while (answers->killers_tried < killers->count && answers->best < high)
+    try_turn(endgame, bag, answers, &killers->turns[answers->killers_tried++], low, high);
+  if (answers->best < high) try_judged(endgame, bag, answers, killers, low, high, true);
+  if (answers->best > low) prefer(killers, answers->chosen);
+  return answers->best < high ? answers->most : answers->best;
+}
+
+/* The same with the last tile. When asked for the first answer alone, those that were good elsewhere are enough. */
+static float last_answer(struct endgame *endgame, int kind, float high, bool first) {
+  struct endgame_killers *killers = killers_of(endgame, 0, kind);
+  struct player_turn turn;
+  float best = -UNBOUNDED, lead;
+  for (int i = 0; i < killers->count; i++) {
+    if (!finale_turn(&endgame->finale, endgame->game, &killers->turns[i], &lead)) continue;
+    if (lead > best) best = lead;
+    if (best < high) continue;
+    prefer(killers, killers->turns[i]);
+    return best;
+  }
+  if (first && best > -UNBOUNDED) return best;
+  best = finale_best(&endgame->finale, endgame->game, &turn);
+  prefer(killers, turn);
+  count_node(endgame);
+  return best;
+}
+
+/* ---- Draws ------------------------------------------------------------------------------------------------------- */
+
+/* The tiles that may be drawn. */
+struct draws {
+  int count;
+  int kinds[ENDGAME_TILES];
+  float share[ENDGAME_TILES], bound[ENDGAME_TILES];
+};
+
+static void find_draws(const struct endgame *endgame, struct draws *draws) {
+  const int total = tess_game_due(endgame->game, -1);
+  draws->count = 0;
+  for (int i = 0; i < ENDGAME_TILES && endgame->kinds[i] >= 0; i++) {
+    const int copies = tess_game_due(endgame->game, endgame->kinds[i]);
+    if (copies == 0) continue;
+    draws->kinds[draws->count] = endgame->kinds[i];
+    draws->share[draws->count++] = (float)copies / (float)total;
+  }
+}
+
+/* A bound of the lead after one of the tiles. */
+static float tile_bound(struct endgame *endgame, int kind, int index, int side) {
+  const int bag = tess_game_bag(endgame->game, -1) - 1;
+  struct endgame_ply *ply = &endgame->plies[bag];
+  float bound;
+  tess_game_draw(endgame->game, kind, ply->drawn, NULL);
+  if (tess_game_phase(endgame->game) != TESS_PHASE_PLACE)
+    bound = draw_bound(endgame, side);
+  else if (bag == 0)
+    bound = -last_answer(endgame, kind, UNBOUNDED, true);
+  else
+    bound = -first_answer(endgame, bag, kind, &ply->answers[index]);
+  tess_game_undo(endgame->game, ply->drawn);
+  return bound;
+}
+
+/* The lead after one of the tiles, for which tile_bound() was asked before. */
+static float tile_lead(struct endgame *endgame, int kind, int index, int side, float low, float high) {
+  const int bag = tess_game_bag(endgame->game, -1) - 1;
+  struct endgame_ply *ply = &endgame->plies[bag];
+  float lead;
+  tess_game_draw(endgame->game, kind, ply->drawn, NULL);
+  if (tess_game_phase(endgame->game) != TESS_PHASE_PLACE)
+    lead = draw_lead(endgame, side, low, high);
+  else if (bag == 0)
+    lead = -last_answer(endgame, kind, -low, false);
+  else
+    lead = -best_answer(endgame, bag, kind, &ply->answers[index], -high, -low);
+  tess_game_undo(endgame->game, ply->drawn);
+  return lead;
+}
+
+/* Star2's probe: with one answer to each tile tried. */
+static float bound_draws(struct endgame *endgame, int side, struct draws *draws) {
+  float sum = 0.0f;
+  find_draws(endgame, draws);
+  for (int i = 0; i < draws->count; i++) {
+    draws->bound[i] = tile_bound(endgame, draws->kinds[i], i, side);
+    sum += draws->share[i] * draws->bound[i];
+  }
+  return sum;
+}
+
+static float draw_bound(struct endgame *endgame, int side) {
+  struct draws draws;
+  if (tess_game_phase(endgame->game) == TESS_PHASE_OVER) return final_lead(endgame->game, side);
+  return bound_draws(endgame, side, &draws);
+}
+
+/* The mean over the tiles that may be drawn next: the leads take the place of the bounds one by one, as long as the sum
+ * is of interest. */
+static float draw_lead(struct endgame *endgame, int side, float low, float high) {
+  struct draws draws;
+  if (tess_game_phase(endgame->game) == TESS_PHASE_OVER) return final_lead(endgame->game, side);
+  if (tess_game_bag(endgame->game, -1) == 1) {
+    find_draws(endgame, &draws);
+    return tile_lead(endgame, draws.kinds[0], 0, side, low, high);
+  }
+  float sum = bound_draws(endgame, side, &draws);
+  for (int i = 0; i < draws.count && sum > low && !endgame->over; i++) {
+    const float share = draws.share[i], rest = sum - share * draws.bound[i];
+    const float most = i + 1 == draws.count ? (high - rest) / share : UNBOUNDED;
+    sum = rest + share * tile_lead(endgame, draws.kinds[i], i, side, (low - rest) / share, most);
+  }
+  return sum;
+}
+
+/* ---- The root ---------------------------------------------------------------------------------------------------- */
+
+static void find_kinds(struct endgame *endgame) {
+  const int kinds = tess_set_kinds(tess_game_set(endgame->game));
+  int count = 0;
+  for (int i = 0; i < ENDGAME_TILES; i++) endgame->kinds[i] = -1;
+  for (int kind = 0; kind < kinds; kind++)
+    if (tess_game_bag(endgame->game, kind) > 0) endgame->kinds[count++] = (int16_t)kind;
+}
+
+static void begin(struct endgame *endgame, const tess_game *game, struct deadline deadline) {
+  tess_game_copy(endgame->game, game);
+  endgame->deadline = deadline;
+  endgame->over = false;
+  endgame->nodes = 0;
+  find_kinds(endgame);
+  finale_begin(&endgame->finale, game);
+  for (int bag = 0; bag < ENDGAME_TILES; bag++)
+    for (int i = 0; i < ENDGAME_TILES; i++) endgame->plies[bag].killers[i].count = 0;
+}
+
 bool endgame_solve(struct endgame *endgame, const tess_game *game, struct deadline deadline,
                    struct player_candidate *best) {
-  const int side = tess_game_side(game, tess_game_seat(game));
-  int chosen = 0;
+  const int bag = tess_game_bag(game, -1);
+  struct endgame_answers *answers = &endgame->plies[bag].answers[0];
+  static const struct endgame_killers none = {0};
   assert(endgame_is(game));
-  endgame->deadline = deadline;
-  endgame->nodes = 0;
-  find_turns(endgame, 0, game, side);
-  const struct judge *judge = &endgame->plies[0].judge;
-  const float lead = best_lead(endgame, 0, game, side, judge->count, -UNBOUNDED, UNBOUNDED, &chosen);
-  *best = (struct player_candidate){.turn = judge_turn(judge, chosen)->how, .difference = (double)lead};
-  return !is_over(endgame);
+  begin(endgame, game, deadline);
+  answers->tried = 0;
+  answers->best = answers->most = -UNBOUNDED;
+  judge_answers(endgame, answers);
+  answers->chosen = judge_turn(&answers->judge, 0)->how;
+  if (bag == 0)
+    answers->best = judge_turn(&answers->judge, 0)->lead; /* the evaluation is exact */
+  else
+    try_judged(endgame, bag, answers, &none, -UNBOUNDED, UNBOUNDED, true);
+  *best = (struct player_candidate){.turn = answers->chosen, .difference = (double)answers->best};
+  return !endgame->over;
 }
+
+bool endgame_is(const tess_game *game) { return tess_game_sides(game) == 2 && tess_game_bag(game, -1) < ENDGAME_TILES; }

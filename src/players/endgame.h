@@ -7,22 +7,45 @@
 #define PLAYERS_ENDGAME_H
 
 #include "players/deadline.h"
+#include "players/finale.h"
 #include "players/turns.h"
 
-enum { ENDGAME_TILES = 4 /* the tile in hand and those in the bag */, ENDGAME_FIGHTS = 8 /* battles of one turn */ };
+enum {
+  ENDGAME_TILES = 4,  /* the tile in hand and those in the bag */
+  ENDGAME_FIGHTS = 8, /* battles of one turn */
+  ENDGAME_KILLERS = 3 /* answers that were good elsewhere and are tried first */
+};
+
+/* The answers to a tile that was drawn, and how far they are looked at. */
+struct endgame_answers {
+  struct judge judge;
+  bool judged;
+  int killers_tried, tried;
+  float best, most; /* the lead of the mover is at least this after `chosen`, and at most that after those tried */
+  struct player_turn chosen;
+};
+
+/* The good answers of late to a kind. */
+struct endgame_killers {
+  int count;
+  struct player_turn turns[ENDGAME_KILLERS];
+};
 
 /* What the tile of one turn needs. */
 struct endgame_ply {
-  struct judge judge;
-  tess_game *game;                 /* after the turn */
-  tess_game *drawn[ENDGAME_TILES]; /* and after the draw; several when tiles that fit nowhere are put out */
-  tess_undo *fought[ENDGAME_FIGHTS];
+  struct endgame_answers *answers; /* one for each kind that may have been drawn */
+  struct endgame_killers killers[ENDGAME_TILES];
+  tess_undo *drawn, *placed, *decided, *fought[ENDGAME_FIGHTS];
 };
 
 struct endgame {
-  struct endgame_ply plies[ENDGAME_TILES];
+  struct endgame_ply plies[ENDGAME_TILES]; /* by the tiles left in the bag */
+  int16_t kinds[ENDGAME_TILES];            /* in the bag at the root */
+  struct finale finale;
+  tess_game *game;
   struct deadline deadline;
-  uint64_t nodes;
+  bool over;
+  uint64_t nodes; /* positions whose turns were judged */
 };
 
 /* False when memory is short; else endgame_close() frees it. */

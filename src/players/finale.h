@@ -1,0 +1,40 @@
+/*
+ * The last tile of a game of two sides, exactly: with an empty bag a turn is worth the points that follow from it at
+ * once, and battles by their odds.
+ */
+#ifndef PLAYERS_FINALE_H
+#define PLAYERS_FINALE_H
+
+#include "players/odds.h"
+#include "players/player.h"
+#include "rules/game.h"
+
+/* A field and a city that touch, each by one of its segments. */
+struct finale_border {
+  uint16_t field, city;
+};
+
+/* Working memory of one thread. */
+struct finale {
+  struct battle_odds odds[TESS_MAX_DICE][TESS_MAX_DICE]; /* by the dice of both sides, less 1 */
+  tess_undo *undo;
+  unsigned tiles; /* that lay at finale_begin() */
+  int border_count;
+  struct finale_border borders[TESS_MAX_SEGMENTS];
+};
+
+/* False when memory is short; else finale_close() frees it. */
+bool finale_open(struct finale *finale);
+void finale_close(struct finale *finale);
+
+/* Makes ready for positions in which the tiles of `game` lie as they do there, and some more. */
+void finale_begin(struct finale *finale, const tess_game *game);
+
+/*
+ * In TESS_PHASE_PLACE with an empty bag: the expected lead of the side to move after its best turn, which is told, or
+ * after the one given; false when that is not legal. The game is the same again at return.
+ */
+float finale_best(struct finale *finale, tess_game *game, struct player_turn *best);
+bool finale_turn(struct finale *finale, tess_game *game, const struct player_turn *turn, float *lead);
+
+#endif
