@@ -16,12 +16,19 @@ static bool ply_open(struct endgame_ply *ply, int bag, const struct evaluation_s
   for (int i = 0; ready && i < ENDGAME_FIGHTS; i++) ready = undo_open(&ply->fought[i]);
   ply->answers = calloc((size_t)answers_of(bag), sizeof *ply->answers);
   ready = ready && ply->answers != NULL;
-  for (int i = 0; ready && i < answers_of(bag); i++) ready = judge_open(&ply->answers[i].judge, weights);
+  for (int i = 0; ready && i < answers_of(bag); i++) {
+    struct endgame_answers *answers = &ply->answers[i];
+    ready = judge_open(&answers->judge, weights) &&
+            (bag != 1 || (answers->outcomes = malloc(FINALE_OUTCOMES * sizeof *answers->outcomes)) != NULL);
+  }
   return ready;
 }
 
 static void ply_close(struct endgame_ply *ply, int bag) {
-  for (int i = 0; ply->answers != NULL && i < answers_of(bag); i++) judge_close(&ply->answers[i].judge);
+  for (int i = 0; ply->answers != NULL && i < answers_of(bag); i++) {
+    judge_close(&ply->answers[i].judge);
+    free(ply->answers[i].outcomes);
+  }
   free(ply->answers);
   free(ply->drawn);
   free(ply->placed);
@@ -72,6 +79,24 @@ static bool is_killer(const struct endgame_killers *killers, const struct player
   for (int i = 0; i < killers->count; i++)
     if (is_same(&killers->turns[i], turn)) return true;
   return false;
+}
+
+/* The tiles that may be drawn. */
+struct draws {
+  int count;
+  int kinds[ENDGAME_TILES];
+  float share[ENDGAME_TILES], bound[ENDGAME_TILES];
+};
+
+static void find_draws(const struct endgame *endgame, struct draws *draws) {
+  const int total = tess_game_due(endgame->game, -1);
+  draws->count = 0;
+  for (int i = 0; i < ENDGAME_TILES && endgame->kinds[i] >= 0; i++) {
+    const int copies = tess_game_due(endgame->game, endgame->kinds[i]);
+    if (copies == 0) continue;
+    draws->kinds[draws->count] = endgame->kinds[i];
+    draws->share[draws->count++] = (float)copies / (float)total;
+  }
 }
 
 /* ---- The search -------------------------------------------------------------------------------------------------- */
@@ -189,6 +214,43 @@ static void try_judged(struct endgame *endgame, int bag, struct endgame_answers 
   }
 }
 
+/* Sorts those that are foreseen, the best first, before the others; leaves out what is of no interest. */
+static int sort_outcomes(struct finale_outcome *outcomes, int count, float low) {
+  int known = 0, all = 0;
+  for (int i = 0; i < count; i++) {
+    const struct finale_outcome outcome = outcomes[i];
+    if (outcome.lead <= low) continue;
+    int place = all++;
+    if (outcome.lead < FINALE_UNKNOWN) {
+      outcomes[place] = outcomes[known];
+      for (place = known++; place > 0 && outcomes[place - 1].lead < outcome.lead; place--)
+        outcomes[place] = outcomes[place - 1];
+    }
+    outcomes[place] = outcome;
+  }
+  return all;
+}
+
+/* With one tile in the bag: the turns that are not refuted by the reply that was best of late. False when none is
+ * known.
+ */
+static bool try_foreseen(struct endgame *endgame, struct endgame_answers *answers,
+                         const struct endgame_killers *killers, float low, float high) {
+  struct draws draws;
+  find_draws(endgame, &draws);
+  const struct endgame_killers *replies = killers_of(endgame, 0, draws.kinds[0]);
+  if (replies->count == 0) return false;
+  struct finale_outcome *outcomes = answers->outcomes;
+  int count = finale_foresee(&endgame->finale, endgame->game, draws.kinds[0], &replies->turns[0], outcomes);
+  if (count == 0) return false;
+  if (low > answers->most) answers->most = low;
+  count = sort_outcomes(outcomes, count, answers->best > low ? answers->best : low);
+  for (int i = 0; i < count && answers->best < high && !endgame->over; i++)
+    if (outcomes[i].lead > answers->best && !is_killer(killers, &outcomes[i].turn))
+      try_turn(endgame, 1, answers, &outcomes[i].turn, low, high);
+  return true;
+}
+
 /* The first answer to the tile just drawn that comes to mind: the lead of the mover is at least that after it. */
 static float first_answer(struct endgame *endgame, int bag, int kind, struct endgame_answers *answers) {
   const struct endgame_killers *killers = killers_of(endgame, bag, kind);
@@ -208,7 +270,8 @@ static float best_answer(struct endgame *endgame, int bag, int kind, struct endg
   struct endgame_killers *killers = killers_of(endgame, bag, kind);
   while (answers->killers_tried < killers->count && answers->best < high)
     try_turn(endgame, bag, answers, &killers->turns[answers->killers_tried++], low, high);
-  if (answers->best < high) try_judged(endgame, bag, answers, killers, low, high, true);
+  if (answers->best < high && !(bag == 1 && try_foreseen(endgame, answers, killers, low, high)))
+    try_judged(endgame, bag, answers, killers, low, high, true);
   if (answers->best > low) prefer(killers, answers->chosen);
   return answers->best < high ? answers->most : answers->best;
 }
@@ -233,24 +296,6 @@ static float last_answer(struct endgame *endgame, int kind, float high, bool fir
 }
 
 /* ---- Draws ------------------------------------------------------------------------------------------------------- */
-
-/* The tiles that may be drawn. */
-struct draws {
-  int count;
-  int kinds[ENDGAME_TILES];
-  float share[ENDGAME_TILES], bound[ENDGAME_TILES];
-};
-
-static void find_draws(const struct endgame *endgame, struct draws *draws) {
-  const int total = tess_game_due(endgame->game, -1);
-  draws->count = 0;
-  for (int i = 0; i < ENDGAME_TILES && endgame->kinds[i] >= 0; i++) {
-    const int copies = tess_game_due(endgame->game, endgame->kinds[i]);
-    if (copies == 0) continue;
-    draws->kinds[draws->count] = endgame->kinds[i];
-    draws->share[draws->count++] = (float)copies / (float)total;
-  }
-}
 
 /* A bound of the lead after one of the tiles. */
 static float tile_bound(struct endgame *endgame, int kind, int index, int side) {

@@ -21,6 +21,7 @@ struct endgame_answers {
   struct judge judge;
   bool judged;
   int killers_tried, tried;
+  struct finale_outcome *outcomes; /* with one tile in the bag */
   float best, most; /* the lead of the mover is at least this after `chosen`, and at most that after those tried */
   struct player_turn chosen;
 };

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "players/outlooks.h"
+#include "rules/draw.h"
 #include "rules/score.h"
 
 #define POINTS_A_CITY 3.0f /* of a field (CL-6.3) */
@@ -23,18 +24,22 @@ struct holdings {
 };
 
 bool finale_open(struct finale *finale) {
-  *finale = (struct finale){.undo = malloc(tess_undo_size())};
+  *finale = (struct finale){
+      .undo = malloc(tess_undo_size()), .replied = malloc(tess_undo_size()), .game = malloc(tess_game_size())};
   for (uint8_t one = 1; one <= TESS_MAX_DICE; one++)
     for (uint8_t other = 1; other <= TESS_MAX_DICE; other++) {
       const uint8_t dice[TESS_MAX_PLAYERS] = {one, other};
       battle_odds_of(dice, &finale->odds[one - 1][other - 1]);
     }
-  return finale->undo != NULL;
+  return finale->undo != NULL && finale->replied != NULL && finale->game != NULL;
 }
 
 void finale_close(struct finale *finale) {
   free(finale->undo);
-  finale->undo = NULL;
+  free(finale->replied);
+  free(finale->game);
+  finale->undo = finale->replied = NULL;
+  finale->game = NULL;
 }
 
 /* ---- Fields ------------------------------------------------------------------------------------------------------ */
@@ -153,12 +158,12 @@ static float look_again(const struct finale *finale, const struct tess_game *gam
 
 /* ---- Turns ------------------------------------------------------------------------------------------------------- */
 
-/* What a decision adds. An abbot that comes back scores what his realm is worth anyway (CL-7.4). */
-static float gain(const struct finale *finale, const struct tess_game *game, tess_decision decision) {
+/* What a decision of a seat adds. An abbot that comes back scores what his realm is worth anyway (CL-7.4). */
+static float gain(const struct finale *finale, const struct tess_game *game, unsigned seat, tess_decision decision) {
   if (decision.piece == TESS_NONE || decision.piece == TESS_RETURN) return 0.0f;
   const unsigned root = game_spot_root(game, decision.spot);
   const unsigned type = game_kind(game, decision.spot.tile)->type[decision.spot.feature];
-  const realm before = game->realms[root], own = piece_realm((tess_piece)decision.piece, game->core.seat);
+  const realm before = game->realms[root], own = piece_realm((tess_piece)decision.piece, seat);
   return settle(finale, game, root, type, before + own) - settle(finale, game, root, type, before);
 }
 
@@ -175,7 +180,7 @@ float finale_best(struct finale *finale, tess_game *game, struct player_turn *be
     const float lead = look_again(finale, game, &holdings);
     const int count = tess_decisions(game, decisions);
     for (int j = 0; j < count; j++) {
-      const float own = sign * (lead + gain(finale, game, decisions[j]));
+      const float own = sign * (lead + gain(finale, game, game->core.seat, decisions[j]));
       if (own <= most) continue;
       most = own;
       *best = (struct player_turn){placement, decisions[j]};
@@ -200,7 +205,138 @@ bool finale_turn(struct finale *finale, tess_game *game, const struct player_tur
   struct holdings holdings;
   if (tess_game_place(game, turn->placement, finale->undo, NULL) != TESS_OK) return false;
   const bool legal = is_legal(game, turn->decision);
-  if (legal) *lead = sign * (look(finale, game, &holdings) + gain(finale, game, turn->decision));
+  if (legal) *lead = sign * (look(finale, game, &holdings) + gain(finale, game, game->core.seat, turn->decision));
   tess_game_undo(game, finale->undo);
   return legal;
+}
+
+/* ---- The last turn but one --------------------------------------------------------------------------------------- */
+
+/*
+ * The reply is laid first, and then each turn of the tile in hand. What comes of both does not depend on their order if
+ * no realm but a field has to do with both tiles, and no meeple of theirs stands on such a field: then neither turn
+ * decides whether the other one is legal, who fights whom, or what stands on a realm when it is scored; each realm is
+ * settled once, as it is in the end. All others are left unknown: also tiles that lie side by side, meeples on planets
+ * beside both, and an abbot that comes back, who scores what his realm is worth before the reply.
+ */
+struct foresight {
+  struct finale *finale;
+  struct holdings holdings; /* with the reply */
+  unsigned tile, replier;   /* of the reply: its index and seat */
+  struct player_turn reply;
+  struct finale_outcome *outcomes;
+  int count;
+};
+
+/* The reply as it is named when its tile is laid first; false when it cannot be. */
+static bool name_reply(struct foresight *foresight) {
+  tess_decision *decision = &foresight->reply.decision;
+  if (decision->piece == TESS_NONE) return true;
+  if (decision->piece == TESS_RETURN || decision->spot.tile == foresight->tile) return false;
+  if (decision->spot.tile > foresight->tile) decision->spot.tile--;
+  return true;
+}
+
+/* Lays the reply before the turn; false when it is not legal. */
+static bool lay_reply(struct foresight *foresight, const tess_game *game, int kind) {
+  struct tess_game *after = foresight->finale->game;
+  if (!name_reply(foresight)) return false;
+  tess_game_copy(after, game);
+  after->core.seat = (uint8_t)foresight->replier;
+  after->core.drawn = (uint8_t)kind;
+  draw_fit(after, (unsigned)kind);
+  if (tess_game_place(after, foresight->reply.placement, NULL, NULL) != TESS_OK) return false;
+  if (!is_legal(after, foresight->reply.decision)) return false;
+  look(foresight->finale, after, &foresight->holdings);
+  after->core.seat = game->core.seat;
+  after->core.drawn = game->core.drawn;
+  after->core.phase = TESS_PHASE_PLACE;
+  draw_fit(after, after->core.drawn);
+  return true;
+}
+
+/* A realm that a feature of the reply's tile belongs to. */
+static bool is_replied(const struct foresight *foresight, unsigned root) {
+  const struct tess_game *game = foresight->finale->game;
+  const unsigned features = game_kind(game, foresight->tile)->feature_count;
+  for (unsigned f = 0; f < features; f++)
+    if (game_root(game, game->tiles[foresight->tile].node + f) == root) return true;
+  return false;
+}
+
+static bool is_beside(const struct tess_game *game, unsigned one, unsigned other) {
+  const int x = game->tiles[one].x - game->tiles[other].x, y = game->tiles[one].y - game->tiles[other].y;
+  return x >= -1 && x <= 1 && y >= -1 && y <= 1;
+}
+
+/* Whether the tile just laid has to do with the reply, but for a field that nobody takes. */
+static bool touches_reply(const struct foresight *foresight) {
+  const struct tess_game *game = foresight->finale->game;
+  const unsigned last = game->core.tile_count - 1u, features = game_kind(game, last)->feature_count;
+  const tess_decision reply = foresight->reply.decision;
+  const unsigned own = reply.piece == TESS_NONE ? NO_SLOT : game_spot_root(game, reply.spot);
+  if (is_beside(game, last, foresight->tile)) return true;
+  for (unsigned f = 0; f < features; f++) {
+    if (!is_replied(foresight, game->core.root[f])) continue;
+    if (game_kind(game, last)->type[f] != TESS_FIELD || game->core.root[f] == own) return true;
+  }
+  return false;
+}
+
+/* Whether a decision has nothing to do with the reply. */
+static bool is_apart(const struct foresight *foresight, tess_decision decision) {
+  const struct tess_game *game = foresight->finale->game;
+  const unsigned last = game->core.tile_count - 1u;
+  if (decision.piece == TESS_NONE) return true;
+  if (decision.piece == TESS_RETURN) return false;
+  if (decision.spot.tile != last) return !is_beside(game, decision.spot.tile, foresight->tile);
+  return !is_replied(foresight, game_spot_root(game, decision.spot));
+}
+
+/* All decisions after a placement in both games; what they lead to is known if the placement was possible in both. */
+static void foresee_decisions(struct foresight *foresight, const tess_game *game, tess_placement placement,
+                              bool known) {
+  const struct finale *finale = foresight->finale;
+  const unsigned seat = game->core.seat, tile = game->core.tile_count - 1u;
+  const float sign = game_side(game, seat) == 0 ? 1.0f : -1.0f;
+  tess_decision decisions[TESS_MAX_DECISIONS];
+  const int count = tess_decisions(game, decisions);
+  float lead = 0.0f;
+  if (known)
+    lead = look_again(finale, finale->game, &foresight->holdings) +
+           gain(finale, finale->game, foresight->replier, foresight->reply.decision);
+  for (int i = 0; i < count; i++) {
+    struct finale_outcome *outcome = &foresight->outcomes[foresight->count++];
+    tess_decision there = decisions[i];
+    if (there.spot.tile == tile) there.spot.tile++;
+    *outcome = (struct finale_outcome){{placement, decisions[i]}, FINALE_UNKNOWN};
+    if (known && is_apart(foresight, there)) outcome->lead = sign * (lead + gain(finale, finale->game, seat, there));
+  }
+}
+
+/* Lays the tile in hand in both games. */
+static void foresee_placement(struct foresight *foresight, tess_game *game, tess_placement placement) {
+  struct finale *finale = foresight->finale;
+  tess_game_place(game, placement, finale->undo, NULL);
+  const bool both = tess_game_place(finale->game, placement, finale->replied, NULL) == TESS_OK;
+  foresee_decisions(foresight, game, placement, both && !touches_reply(foresight));
+  if (both) tess_game_undo(finale->game, finale->replied);
+  tess_game_undo(game, finale->undo);
+}
+
+int finale_foresee(struct finale *finale, tess_game *game, int kind, const struct player_turn *reply,
+                   struct finale_outcome outcomes[FINALE_OUTCOMES]) {
+  const unsigned next = game->core.seat + 1u;
+  struct foresight foresight = {.finale = finale,
+                                .tile = game->core.tile_count,
+                                .replier = next == game->players ? 0 : next,
+                                .reply = *reply,
+                                .outcomes = outcomes};
+  const int placements = tess_placement_count(game);
+  if (!lay_reply(&foresight, game, kind)) return 0;
+  for (int i = 0; i < placements; i++) {
+    if (foresight.count + TESS_MAX_DECISIONS > FINALE_OUTCOMES) return 0;
+    foresee_placement(&foresight, game, tess_placement_at(game, i));
+  }
+  return foresight.count;
 }

@@ -14,11 +14,21 @@ struct finale_border {
   uint16_t field, city;
 };
 
+/* A turn before the last one, and the lead of its side after the reply that was foreseen, or FINALE_UNKNOWN. */
+struct finale_outcome {
+  struct player_turn turn;
+  float lead;
+};
+
+enum { FINALE_OUTCOMES = 1024 };
+#define FINALE_UNKNOWN 1e9f
+
 /* Working memory of one thread. */
 struct finale {
   struct battle_odds odds[TESS_MAX_DICE][TESS_MAX_DICE]; /* by the dice of both sides, less 1 */
-  tess_undo *undo;
-  unsigned tiles; /* that lay at finale_begin() */
+  tess_undo *undo, *replied;
+  tess_game *game; /* with the reply that was foreseen */
+  unsigned tiles;  /* that lay at finale_begin() */
   int border_count;
   struct finale_border borders[TESS_MAX_SEGMENTS];
 };
@@ -36,5 +46,13 @@ void finale_begin(struct finale *finale, const tess_game *game);
  */
 float finale_best(struct finale *finale, tess_game *game, struct player_turn *best);
 bool finale_turn(struct finale *finale, tess_game *game, const struct player_turn *turn, float *lead);
+
+/*
+ * In TESS_PHASE_PLACE with one tile, of `kind`, in the bag: fills `outcomes` with all turns of the tile in hand, and
+ * with what each leads to if the other side replies with `reply`, as far as tile and reply do not touch. Returns how
+ * many, or 0 when the reply is not legal as the game is or there are more than FINALE_OUTCOMES.
+ */
+int finale_foresee(struct finale *finale, tess_game *game, int kind, const struct player_turn *reply,
+                   struct finale_outcome outcomes[FINALE_OUTCOMES]);
 
 #endif

@@ -4,7 +4,7 @@
 #include "players/finale.h"
 #include "players/turns.h"
 
-enum { GAMES = 300, FIGHTS = 8 };
+enum { GAMES = 100, REPLIES = 3, FIGHTS = 8 };
 
 struct table {
   tess_set *set;
@@ -46,15 +46,15 @@ static void play_turn(tess_game *game, uint64_t *random) {
   while (tess_game_phase(game) == TESS_PHASE_THROW) tess_game_throw(game, NULL, NULL, NULL);
 }
 
-/* Random turns until the last tile is in hand; `before` so many turns the finale is made ready. False when the game
- * ends before. */
-static bool play_on(struct table *table, int before, uint64_t *random) {
+/* Random turns until a tile is in hand and `bag` are left; `before` so many are left the finale is made ready. False
+ * when the game ends before. */
+static bool play_on(struct table *table, int bag, int before, uint64_t *random) {
   for (;;) {
     while (tess_game_phase(table->game) == TESS_PHASE_DRAW) tess_game_draw(table->game, TESS_RANDOM, NULL, NULL);
     if (tess_game_phase(table->game) == TESS_PHASE_OVER) return false;
     if (tess_game_bag(table->game, -1) <= before) finale_begin(&table->finale, table->game);
     if (tess_game_bag(table->game, -1) <= before) before = -1;
-    if (tess_game_bag(table->game, -1) == 0) return true;
+    if (tess_game_bag(table->game, -1) <= bag) return tess_game_bag(table->game, -1) == bag;
     play_turn(table->game, random);
   }
 }
@@ -124,6 +124,83 @@ static void expect_exact(struct table *table) {
   assert_true(tess_game_hash(table->game) == hash);
 }
 
+/* ---- The last turn but one --------------------------------------------------------------------------------------- */
+
+/* The last tile is drawn; fills the best answer to it if there is one. */
+static bool best_reply(struct table *table, struct player_turn *reply) {
+  while (tess_game_phase(table->game) == TESS_PHASE_DRAW) tess_game_draw(table->game, TESS_RANDOM, NULL, NULL);
+  if (tess_game_phase(table->game) != TESS_PHASE_PLACE) return false;
+  finale_best(&table->finale, table->game, reply);
+  return true;
+}
+
+/* The lead of a side after a reply to what it did, over all ends of its battles; the last tile is not yet drawn. */
+static double replied_lead(struct table *table, int side, int depth, const struct player_turn *reply) {
+  uint8_t dice[TESS_MAX_PLAYERS];
+  tess_spot spot;
+  struct battle_odds odds;
+  if (!tess_game_battle(table->game, &spot, dice)) {
+    float lead;
+    tess_game_draw(table->game, TESS_RANDOM, table->thrown[depth], NULL);
+    assert_true(finale_turn(&table->finale, table->game, reply, &lead));
+    tess_game_undo(table->game, table->thrown[depth]);
+    return -(double)lead;
+  }
+  battle_odds_of(dice, &odds);
+  double lead = odds.ties[side] - odds.ties[!side];
+  for (int winner = 0; winner < 2; winner++) {
+    const tess_throw thrown = battle_throw(dice, winner);
+    tess_game_throw(table->game, &thrown, table->thrown[depth], NULL);
+    lead += odds.win[winner] * replied_lead(table, side, depth + 1, reply);
+    tess_game_undo(table->game, table->thrown[depth]);
+  }
+  return lead;
+}
+
+/* All turns are told, and each that is known leads to what it is said to. Returns how many are known. */
+static int check_foreseen(struct table *table, const struct player_turn *reply) {
+  static struct finale_outcome outcomes[FINALE_OUTCOMES];
+  const int side = tess_game_side(table->game, tess_game_seat(table->game));
+  int kind = 0, known = 0, seen = 0;
+  while (tess_game_bag(table->game, kind) == 0) kind++;
+  const int count = finale_foresee(&table->finale, table->game, kind, reply, outcomes);
+  if (count == 0) return 0;
+  for (int i = 0; i < tess_placement_count(table->game); i++) {
+    tess_decision decisions[TESS_MAX_DECISIONS];
+    tess_game_place(table->game, tess_placement_at(table->game, i), table->placed, NULL);
+    const int there = tess_decisions(table->game, decisions);
+    for (int j = 0; j < there; j++, seen++) {
+      assert_memory_equal(&outcomes[seen].turn.decision, &decisions[j], sizeof decisions[j]);
+      if (outcomes[seen].lead >= FINALE_UNKNOWN) continue;
+      known++;
+      tess_game_meeple(table->game, decisions[j], table->decided, NULL);
+      assert_true(is_near(replied_lead(table, side, 0, reply), (double)outcomes[seen].lead));
+      tess_game_undo(table->game, table->decided);
+    }
+    tess_game_undo(table->game, table->placed);
+  }
+  assert_int_equal(seen, count);
+  return known;
+}
+
+/* With replies that are good after turns drawn by lot. */
+static int foresee_some(struct table *table, uint64_t *random) {
+  tess_game *kept = malloc(tess_game_size());
+  struct player_turn reply;
+  int known = 0;
+  tess_game_copy(kept, table->game);
+  for (int i = 0; i < REPLIES; i++) {
+    play_turn(table->game, random);
+    const bool found = best_reply(table, &reply);
+    tess_game_copy(table->game, kept);
+    if (found) known += check_foreseen(table, &reply);
+  }
+  free(kept);
+  return known;
+}
+
+/* ---- Games ------------------------------------------------------------------------------------------------------- */
+
 static void play_some(tess_rules rules, tess_options options) {
   struct table table;
   uint64_t random = 2026;
@@ -131,8 +208,15 @@ static void play_some(tess_rules rules, tess_options options) {
   for (int played = 0; played < GAMES;) {
     options.seed = random_next(&random);
     assert_int_equal(tess_game_new(table.game, table.set, &options), TESS_OK);
-    if (!play_on(&table, played % 5, &random)) continue;
+    if (!play_on(&table, 0, played % 5, &random)) continue;
     expect_exact(&table);
+    played++;
+  }
+  for (int played = 0, known = 0; played < GAMES || known < 1000;) {
+    options.seed = random_next(&random);
+    assert_int_equal(tess_game_new(table.game, table.set, &options), TESS_OK);
+    if (!play_on(&table, 1, 1 + played % 5, &random)) continue;
+    known += foresee_some(&table, &random);
     played++;
   }
   table_close(&table);
