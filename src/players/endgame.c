@@ -231,17 +231,23 @@ static int sort_outcomes(struct finale_outcome *outcomes, int count, float low) 
   return all;
 }
 
-/* With one tile in the bag: the turns that are not refuted by the reply that was best of late. False when none is
- * known.
- */
-static bool try_foreseen(struct endgame *endgame, struct endgame_answers *answers,
-                         const struct endgame_killers *killers, float low, float high) {
+/* With one tile in the bag: what the turns lead to if a reply follows that was good elsewhere. Returns how many there
+ * are, 0 when no such reply is legal. */
+static int foresee(struct endgame *endgame, struct finale_outcome *outcomes) {
   struct draws draws;
+  int count = 0;
   find_draws(endgame, &draws);
   const struct endgame_killers *replies = killers_of(endgame, 0, draws.kinds[0]);
-  if (replies->count == 0) return false;
+  for (int i = 0; i < replies->count && count == 0; i++)
+    count = finale_foresee(&endgame->finale, endgame->game, draws.kinds[0], &replies->turns[i], outcomes);
+  return count;
+}
+
+/* The turns which that reply does not refute. False when there is none. */
+static bool try_foreseen(struct endgame *endgame, struct endgame_answers *answers,
+                         const struct endgame_killers *killers, float low, float high) {
   struct finale_outcome *outcomes = answers->outcomes;
-  int count = finale_foresee(&endgame->finale, endgame->game, draws.kinds[0], &replies->turns[0], outcomes);
+  int count = foresee(endgame, outcomes);
   if (count == 0) return false;
   if (low > answers->most) answers->most = low;
   count = sort_outcomes(outcomes, count, answers->best > low ? answers->best : low);
@@ -276,23 +282,30 @@ static float best_answer(struct endgame *endgame, int bag, int kind, struct endg
   return answers->best < high ? answers->most : answers->best;
 }
 
-/* The same with the last tile. When asked for the first answer alone, those that were good elsewhere are enough. */
-static float last_answer(struct endgame *endgame, int kind, float high, bool first) {
+/* The same with the last tile. */
+static float last_answer(struct endgame *endgame, int kind, float high) {
   struct endgame_killers *killers = killers_of(endgame, 0, kind);
   struct player_turn turn;
-  float best = -UNBOUNDED, lead;
-  for (int i = 0; i < killers->count; i++) {
-    if (!finale_turn(&endgame->finale, endgame->game, &killers->turns[i], &lead)) continue;
-    if (lead > best) best = lead;
-    if (best < high) continue;
-    prefer(killers, killers->turns[i]);
-    return best;
+  float lead;
+  for (int i = 0; i < killers->count && high < UNBOUNDED / 2.0f; i++) {
+    turn = killers->turns[i];
+    if (!finale_turn(&endgame->finale, endgame->game, &turn, &lead) || lead < high) continue;
+    prefer(killers, turn);
+    return lead;
   }
-  if (first && best > -UNBOUNDED) return best;
-  best = finale_best(&endgame->finale, endgame->game, &turn);
+  lead = finale_best(&endgame->finale, endgame->game, &turn);
   prefer(killers, turn);
   count_node(endgame);
-  return best;
+  return lead;
+}
+
+/* The same when a single answer will do: one that was good elsewhere. */
+static float first_last_answer(struct endgame *endgame, int kind) {
+  const struct endgame_killers *killers = killers_of(endgame, 0, kind);
+  float lead;
+  for (int i = 0; i < killers->count; i++)
+    if (finale_turn(&endgame->finale, endgame->game, &killers->turns[i], &lead)) return lead;
+  return last_answer(endgame, kind, UNBOUNDED);
 }
 
 /* ---- Draws ------------------------------------------------------------------------------------------------------- */
@@ -306,7 +319,7 @@ static float tile_bound(struct endgame *endgame, int kind, int index, int side) 
   if (tess_game_phase(endgame->game) != TESS_PHASE_PLACE)
     bound = draw_bound(endgame, side);
   else if (bag == 0)
-    bound = -last_answer(endgame, kind, UNBOUNDED, true);
+    bound = -first_last_answer(endgame, kind);
   else
     bound = -first_answer(endgame, bag, kind, &ply->answers[index]);
   tess_game_undo(endgame->game, ply->drawn);
@@ -322,7 +335,7 @@ static float tile_lead(struct endgame *endgame, int kind, int index, int side, f
   if (tess_game_phase(endgame->game) != TESS_PHASE_PLACE)
     lead = draw_lead(endgame, side, low, high);
   else if (bag == 0)
-    lead = -last_answer(endgame, kind, -low, false);
+    lead = -last_answer(endgame, kind, -low);
   else
     lead = -best_answer(endgame, bag, kind, &ply->answers[index], -high, -low);
   tess_game_undo(endgame->game, ply->drawn);
@@ -387,9 +400,9 @@ static void begin(struct endgame *endgame, const tess_game *game, struct deadlin
 
 bool endgame_solve(struct endgame *endgame, const tess_game *game, struct deadline deadline,
                    struct player_candidate *best) {
+  static const struct endgame_killers none = {0};
   const int bag = tess_game_bag(game, -1);
   struct endgame_answers *answers = &endgame->plies[bag].answers[0];
-  static const struct endgame_killers none = {0};
   assert(endgame_is(game));
   begin(endgame, game, deadline);
   answers->tried = 0;

@@ -13,7 +13,7 @@
 enum {
   ENDGAME_TILES = 4,  /* the tile in hand and those in the bag */
   ENDGAME_FIGHTS = 8, /* battles of one turn */
-  ENDGAME_KILLERS = 3 /* answers that were good elsewhere and are tried first */
+  ENDGAME_KILLERS = 4 /* answers that were good elsewhere and are tried first */
 };
 
 /* The answers to a tile that was drawn, and how far they are looked at. */
