@@ -26,10 +26,10 @@ struct holdings {
 bool finale_open(struct finale *finale) {
   *finale = (struct finale){
       .undo = malloc(tess_undo_size()), .replied = malloc(tess_undo_size()), .game = malloc(tess_game_size())};
-  for (uint8_t one = 1; one <= TESS_MAX_DICE; one++)
-    for (uint8_t other = 1; other <= TESS_MAX_DICE; other++) {
-      const uint8_t dice[TESS_MAX_PLAYERS] = {one, other};
-      battle_odds_of(dice, &finale->odds[one - 1][other - 1]);
+  for (int one = 0; one < TESS_MAX_DICE; one++)
+    for (int other = 0; other < TESS_MAX_DICE; other++) {
+      const uint8_t dice[TESS_MAX_PLAYERS] = {(uint8_t)(one + 1), (uint8_t)(other + 1)};
+      battle_odds_of(dice, &finale->odds[one][other]);
     }
   return finale->undo != NULL && finale->replied != NULL && finale->game != NULL;
 }

@@ -20,9 +20,10 @@ static void table_open(struct table *table) {
   table->set = malloc(tess_set_size());
   table->game = malloc(tess_game_size());
   for (int i = 0; i < DEEPEST_STEP; i++) table->undos[i] = malloc(tess_undo_size());
-  for (uint8_t one = 1; one <= TESS_MAX_DICE; one++)
-    for (uint8_t other = 1; other <= TESS_MAX_DICE; other++)
-      battle_odds_of((const uint8_t[TESS_MAX_PLAYERS]){one, other}, &table->odds[one - 1][other - 1]);
+  for (int one = 0; one < TESS_MAX_DICE; one++)
+    for (int other = 0; other < TESS_MAX_DICE; other++)
+      battle_odds_of((const uint8_t[TESS_MAX_PLAYERS]){(uint8_t)(one + 1), (uint8_t)(other + 1)},
+                     &table->odds[one][other]);
   assert_true(endgame_open(&table->endgame, &mcts_settings.evaluation));
 }
 
