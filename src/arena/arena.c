@@ -34,7 +34,8 @@ static void take_outcomes(struct hall *hall) {
   struct waiting *first;
   while (!hall->failed && !standings_complete(hall->standings) &&
          (first = &hall->waiting[hall->standings->count % WINDOW])->played) {
-    hall->failed = !journal_add(hall->arena->journal, &first->outcome, &first->record, hall->fault);
+    hall->failed =
+        !journal_add(hall->arena->journal, hall->standings->match, &first->outcome, &first->record, hall->fault);
     if (!hall->failed) standings_add(hall->standings, &first->outcome);
     first->played = false;
   }

@@ -26,14 +26,16 @@ static void write_header(const struct match *match, struct text *line) {
   text_free(&words);
 }
 
-static void write_outcome(const struct outcome *outcome, off_t records, struct text *line) {
+static void write_outcome(const struct match *match, const struct outcome *outcome, off_t records, struct text *line) {
   text_print(line, "{\"lost\":%d,\"reason\":", outcome->lost);
   text_add_json(line, outcome->reason, strlen(outcome->reason));
   text_print(line, ",\"turns\":%d,\"scores\":[", outcome->turns);
   for (int i = 0; i < outcome->sides; i++) text_print(line, "%s%d", i > 0 ? "," : "", outcome->scores[i]);
   text_add_string(line, "],\"longest\":[");
   for (int i = 0; i < TESS_MAX_PLAYERS; i++) text_print(line, "%s%u", i > 0 ? "," : "", outcome->longest[i]);
-  text_add_string(line, "],\"records\":");
+  text_add_char(line, ']');
+  if (match->luck) text_print(line, ",\"luck\":[%d,%d]", outcome->luck.points, outcome->luck.wins);
+  text_add_string(line, ",\"records\":");
   text_add_int(line, records);
   text_add_string(line, "}\n");
 }
@@ -41,6 +43,15 @@ static void write_outcome(const struct outcome *outcome, off_t records, struct t
 static bool read_integer(const json_t *value, int64_t least, int64_t most, int64_t *number) {
   *number = json_integer_value(value);
   return json_is_integer(value) && *number >= least && *number <= most;
+}
+
+static bool read_luck(const json_t *pair, struct fortune *luck) {
+  int64_t points, wins;
+  if (json_array_size(pair) != 2) return false;
+  if (!read_integer(json_array_get(pair, 0), -FORTUNE_MOST, FORTUNE_MOST, &points)) return false;
+  if (!read_integer(json_array_get(pair, 1), -FORTUNE_MOST, FORTUNE_MOST, &wins)) return false;
+  *luck = (struct fortune){(int32_t)points, (int32_t)wins};
+  return true;
 }
 
 static bool read_outcome_json(const json_t *json, const struct match *match, struct outcome *outcome, off_t *records) {
@@ -55,6 +66,7 @@ static bool read_outcome_json(const json_t *json, const struct match *match, str
   *outcome = (struct outcome){.lost = (int)lost, .turns = (int)turns, .sides = match_sides(match)};
   memcpy(outcome->reason, reason, strlen(reason));
   *records = (off_t)bytes;
+  if (match->luck && !read_luck(json_object_get(json, "luck"), &outcome->luck)) return false;
   for (size_t i = 0; i < json_array_size(scores); i++) {
     if (!read_integer(json_array_get(scores, i), 0, TESS_MAX_SCORE, &score)) return false;
     outcome->scores[i] = (int32_t)score;
@@ -178,12 +190,12 @@ bool journal_open(struct journal *journal, const char *state, const char *record
   return good;
 }
 
-bool journal_add(struct journal *journal, const struct outcome *outcome, const struct text *record,
-                 struct fault *fault) {
+bool journal_add(struct journal *journal, const struct match *match, const struct outcome *outcome,
+                 const struct text *record, struct fault *fault) {
   struct text line = {0};
   if (journal->records != NULL && !write_line(journal->records, record, fault)) return false;
   if (journal->state == NULL) return true;
-  write_outcome(outcome, journal->records == NULL ? -1 : ftello(journal->records), &line);
+  write_outcome(match, outcome, journal->records == NULL ? -1 : ftello(journal->records), &line);
   const bool written = write_line(journal->state, &line, fault);
   text_free(&line);
   return written;

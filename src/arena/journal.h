@@ -21,9 +21,9 @@ struct journal {
  */
 bool journal_open(struct journal *journal, const char *state, const char *records, struct standings *standings,
                   struct fault *fault);
-/* Writes the game that follows those written so far. False with `*fault` if that fails. */
-bool journal_add(struct journal *journal, const struct outcome *outcome, const struct text *record,
-                 struct fault *fault);
+/* Writes the game of the match that follows those written so far. False with `*fault` if that fails. */
+bool journal_add(struct journal *journal, const struct match *match, const struct outcome *outcome,
+                 const struct text *record, struct fault *fault);
 /* False with `*fault` if something could not be written. */
 bool journal_close(struct journal *journal, struct fault *fault);
 

@@ -26,6 +26,7 @@ void match_describe(const struct match *match, struct text *text) {
   text_add_hash(text, match->seed);
   for (int i = 0; i < match->engine_count; i++)
     text_print(text, "; %s: %s", match->engines[i].name, match->engines[i].words);
+  if (match->luck) text_add_string(text, "; luck");
 }
 
 int match_sides(const struct match *match) { return match->options.teams ? 2 : match->options.players; }
@@ -57,5 +58,7 @@ bool match_check(const struct match *match, struct fault *fault) {
     return fault_say(fault, "engine: expected 2 of them with seating solo, not %d", match->engine_count);
   if (match->sequential && !match_is_duel(match))
     return fault_say(fault, "sprt: expected a match between 2 engines, not %d", match->engine_count);
+  if (match->luck && match_sides(match) != 2)
+    return fault_say(fault, "luck: expected a game of two sides, not %d", match_sides(match));
   return names_differ(match, fault);
 }

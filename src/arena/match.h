@@ -28,6 +28,7 @@ struct match {
   uint64_t rounds;  /* at most */
   bool sequential;  /* `sprt` ends it */
   struct sprt sprt; /* between two engines only */
+  bool luck;        /* the luck of every game is told; two sides only */
 };
 
 /* Releases the engines and texts. */

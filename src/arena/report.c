@@ -74,6 +74,39 @@ static void add_round(struct report *report, uint64_t round) {
   }
 }
 
+/* ---- Luck ---- */
+
+/* What the first engine had of a game, without its luck. */
+static void add_fair_game(const struct standings *standings, uint64_t index, double *score, double *margin) {
+  const struct outcome *outcome = &standings->outcomes[index];
+  const int side = standings_engine(standings, index, 0) == 0 ? 0 : 1;
+  const double sign = side == 0 ? 1 : -1, unit = FORTUNE_UNIT;
+  *score += (double)outcome_part(outcome, side) / OUTCOME_WHOLE - sign * outcome->luck.wins / unit;
+  *margin += outcome_margin(outcome, side) - sign * outcome->luck.points / unit;
+}
+
+/* Adds a round, unless a fault ended one of its games. */
+static void add_fair_round(struct report *report, uint64_t round) {
+  const uint64_t games = (uint64_t)report->standings->schedule.games;
+  double score = 0, margin = 0;
+  for (uint64_t i = round * games; i < (round + 1) * games; i++) {
+    if (report->standings->outcomes[i].lost >= 0) return;
+    add_fair_game(report->standings, i, &score, &margin);
+  }
+  mean_add(&report->fair.score, score / (double)games);
+  mean_add(&report->fair.margin, margin / (double)games);
+}
+
+static double elo_within(double score) { return elo_of_score(fmax(0, fmin(1, score)), 2); }
+
+static void find_fair(struct report *report) {
+  struct fair_report *fair = &report->fair;
+  for (uint64_t round = 0; round < report->rounds; round++) add_fair_round(report, round);
+  fair->score_range = mean_interval(&fair->score);
+  fair->elo = elo_within(fair->score.mean);
+  fair->elo_range = (struct interval){elo_within(fair->score_range.low), elo_within(fair->score_range.high)};
+}
+
 /* ---- Ratings ---- */
 
 static void compare_game(const struct standings *standings, uint64_t index, struct comparisons *sum) {
@@ -129,6 +162,8 @@ struct duel_report duel_report_of(const struct standings *standings) {
   return duel;
 }
 
+bool report_is_fair(const struct match *match) { return match->luck && match_is_duel(match); }
+
 struct report *report_of(const struct standings *standings) {
   struct report *report = memory_new(sizeof *report);
   *report = (struct report){.standings = standings, .rounds = standings_rounds(standings)};
@@ -136,6 +171,7 @@ struct report *report_of(const struct standings *standings) {
   for (uint64_t round = 0; round < report->rounds; round++) add_round(report, round);
   rate(report);
   if (match_is_duel(standings->match)) report->duel = duel_report_of(standings);
+  if (report_is_fair(standings->match)) find_fair(report);
   return report;
 }
 

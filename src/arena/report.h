@@ -27,10 +27,20 @@ struct duel_report {
   double ratio;              /* of the sequential test */
 };
 
+/* The duel with luck taken off (luck.h): of the first engine, over rounds as above. */
+struct fair_report {
+  struct mean score;           /* 0 to 1 on average; a single one may lie outside */
+  struct mean margin;          /* points ahead */
+  struct interval score_range; /* 95 %, by the normal distribution */
+  double elo;
+  struct interval elo_range;
+};
+
 struct report {
   const struct standings *standings;
   uint64_t rounds, games;
   struct duel_report duel; /* counts if match_is_duel() */
+  struct fair_report fair; /* counts if report_is_fair() */
   struct engine_report engines[MATCH_ENGINES];
   struct mean pairs[MATCH_ENGINES][MATCH_ENGINES]; /* how often, in parts, row finished ahead of column; of those rounds
                                                       in which both played */
@@ -40,6 +50,9 @@ struct report {
 struct report *report_of(const struct standings *standings);
 /* The duel alone: quick enough for every round. */
 struct duel_report duel_report_of(const struct standings *standings);
+
+/* True for a duel that tells the luck of its games. */
+bool report_is_fair(const struct match *match);
 
 /* "finished", "stopped by sprt" or "interrupted". */
 const char *report_state(const struct standings *standings);

@@ -100,6 +100,17 @@ static void add_sprt(const struct report *report, struct text *text) {
   text_add_char(text, '}');
 }
 
+static void add_fair(const struct fair_report *fair, struct text *text) {
+  text_add_string(text, ",\"without_luck\":{\"rounds\":");
+  text_add_int(text, (int64_t)fair->score.count);
+  add_mean("score", "score_error", &fair->score, 6, text);
+  add_range("score_95", fair->score_range, 6, text);
+  add_number("elo", fair->elo, 2, text);
+  add_range("elo_95", fair->elo_range, 2, text);
+  add_mean("margin", "margin_error", &fair->margin, 4, text);
+  text_add_char(text, '}');
+}
+
 static void add_duel(const struct report *report, struct text *text) {
   text_add_string(text, ",\"duel\":{\"elo\":");
   text_add_decimal(text, report->duel.elo, 2);
@@ -108,6 +119,7 @@ static void add_duel(const struct report *report, struct text *text) {
   add_number("los", report->duel.superiority, 6, text);
   add_scores(&report->standings->scores, text);
   if (report->standings->match->sequential) add_sprt(report, text);
+  if (report_is_fair(report->standings->match)) add_fair(&report->fair, text);
   text_add_char(text, '}');
 }
 

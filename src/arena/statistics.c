@@ -3,6 +3,9 @@
 #include <assert.h>
 #include <math.h>
 
+/* 95 % of a normal distribution lies within so many standard errors. */
+static const double ERRORS_95 = 1.959963984540054;
+
 /* What an end of the scale counts that was never seen, and half the 95 % quantile of chi-squared with one degree. */
 static const double UNSEEN = 1e-3, HALF_CHI_SQUARED = 1.920729410347062;
 
@@ -18,6 +21,11 @@ void mean_add(struct mean *mean, double value) {
 double mean_error(const struct mean *mean) {
   if (mean->count < 2) return 0;
   return sqrt(mean->squares / (double)(mean->count - 1) / (double)mean->count);
+}
+
+struct interval mean_interval(const struct mean *mean) {
+  const double half = ERRORS_95 * mean_error(mean);
+  return (struct interval){mean->mean - half, mean->mean + half};
 }
 
 struct scores scores_new(int count) {

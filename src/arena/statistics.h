@@ -23,6 +23,13 @@ void mean_add(struct mean *mean, double value);
 /* The standard error of the mean; 0 with fewer than two values. */
 double mean_error(const struct mean *mean);
 
+struct interval {
+  double low, high;
+};
+
+/* The 95 % interval of the mean by the normal distribution. */
+struct interval mean_interval(const struct mean *mean);
+
 /* How often each score was seen: `count` cells, cell i is the score i / (count - 1). */
 struct scores {
   int count; /* 2 to SCORES_MAX */
@@ -38,10 +45,6 @@ double scores_mean(const struct scores *scores);
 /* By how much the logarithm of the likelihood falls when the mean must be `mean`, between 0 and 1. A score that was
  * never seen at either end counts as seen a thousandth of a time, so that no mean is impossible. */
 double scores_deficit(const struct scores *scores, double mean);
-
-struct interval {
-  double low, high;
-};
 
 /* The 95 % interval of the mean; 0 to 1 for no score. */
 struct interval scores_interval(const struct scores *scores);

@@ -22,6 +22,7 @@ struct table {
   const atomic_bool *stop;
   struct history *history;
   struct chance chance;
+  struct luck *luck; /* NULL if the match does not tell it */
   struct contestant contestants[TESS_MAX_PLAYERS];
   struct record said; /* tags and comments */
   struct outcome *outcome;
@@ -71,24 +72,35 @@ static enum driver_answer take_turn(struct table *table) {
   return answer;
 }
 
+static void draw(struct table *table) {
+  const tess_game *game = table->history->game;
+  const int kind = chance_draw(&table->chance, game);
+  struct fault fault = {0};
+  if (table->luck != NULL) luck_add_draw(table->luck, game, kind);
+  const bool drawn = history_draw(table->history, kind, &fault);
+  assert(drawn);
+  (void)drawn;
+}
+
+static void throw_dice(struct table *table) {
+  const tess_game *game = table->history->game;
+  const tess_throw thrown = chance_throw(&table->chance, game);
+  struct fault fault = {0};
+  if (table->luck != NULL) luck_add_throw(table->luck, game, &thrown);
+  const bool taken = history_throw(table->history, &thrown, &fault);
+  assert(taken);
+  (void)taken;
+}
+
 /* The step that is due. */
 static enum driver_answer take_step(struct table *table) {
-  struct fault fault = {0};
-  bool taken = true;
-  const tess_game *game = table->history->game;
-  tess_throw thrown;
-  switch (tess_game_phase(game)) {
+  switch (tess_game_phase(table->history->game)) {
   case TESS_PHASE_PLACE: return take_turn(table);
-  case TESS_PHASE_DRAW: taken = history_draw(table->history, chance_draw(&table->chance, game), &fault); break;
-  case TESS_PHASE_THROW:
-    thrown = chance_throw(&table->chance, game);
-    taken = history_throw(table->history, &thrown, &fault);
-    break;
+  case TESS_PHASE_DRAW: draw(table); break;
+  case TESS_PHASE_THROW: throw_dice(table); break;
   case TESS_PHASE_MEEPLE:
   case TESS_PHASE_OVER: assert(false);
   }
-  assert(taken);
-  (void)taken;
   return DRIVER_TURN;
 }
 
@@ -127,6 +139,7 @@ static void note_outcome(struct table *table) {
   for (int side = 0; side < table->outcome->sides; side++) table->outcome->scores[side] = tess_game_score(game, side);
   for (int seat = 0; seat < table->match->options.players; seat++)
     table->outcome->longest[seat] = table->contestants[seat].longest;
+  if (table->luck != NULL && table->outcome->lost < 0) table->outcome->luck = luck_sum(table->luck);
 }
 
 bool table_play(const struct match *match, const struct pairing *pairing, const atomic_bool *stop,
@@ -139,11 +152,13 @@ bool table_play(const struct match *match, const struct pairing *pairing, const 
   table.history = history_new(match->set, &options, &fault);
   assert(table.history != NULL);
   table.chance = chance_of(table.history->game, match->seed, pairing->round);
+  if (match->luck) table.luck = luck_new();
   enum driver_answer answer = open_contestants(&table);
   while (answer == DRIVER_TURN && tess_game_phase(table.history->game) != TESS_PHASE_OVER) answer = take_step(&table);
   note_outcome(&table);
   if (answer != DRIVER_STOPPED) write_record(&table, record);
   for (int seat = 0; seat < options.players; seat++) contestant_close(&table.contestants[seat]);
+  luck_free(table.luck);
   record_free(&table.said);
   history_free(table.history);
   return answer != DRIVER_STOPPED;

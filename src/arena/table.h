@@ -4,6 +4,7 @@
 
 #include <stdatomic.h>
 
+#include "arena/luck.h"
 #include "arena/schedule.h"
 
 enum { OUTCOME_REASON_SIZE = 200, OUTCOME_WHOLE = 60 };
@@ -16,6 +17,7 @@ struct outcome {
   int sides;
   int32_t scores[TESS_MAX_PLAYERS];   /* by side, as they stood */
   uint32_t longest[TESS_MAX_PLAYERS]; /* by seat: milliseconds of the longest turn */
+  struct fortune luck;                /* of side 0, if the match tells it and the game was played to the end */
 };
 
 /*

@@ -113,6 +113,7 @@ static bool read_sprt(struct match *match, const struct arguments *arguments, st
 bool match_setup_read(struct match *match, struct tile_shelf **shelf, const struct arguments *arguments,
                       struct fault *fault) {
   read_seating(match, arguments);
+  match->luck = argument_flag(arguments, "luck");
   return read_engines(match, arguments, fault) && read_game(match, shelf, arguments, fault) &&
          read_sprt(match, arguments, fault) && match_check(match, fault) && read_length(match, arguments, fault);
 }

@@ -37,9 +37,15 @@
        0,                                                                                                              \
        "the seat orders of a round: all, each engine once in each seat, or the first engine alone against all seats "  \
        "of the second"},                                                                                               \
+      {"sprt",                                                                                                         \
+       0,                                                                                                              \
+       OPTION_TEXT,                                                                                                    \
+       "WORDS",                                                                                                        \
+       0,                                                                                                              \
+       0,                                                                                                              \
+       "stop when one of two Elo differences is likelier: elo0=N elo1=N alpha=P beta=P (default: 0 10 0.05 0.05)"},    \
   {                                                                                                                    \
-    "sprt", 0, OPTION_TEXT, "WORDS", 0, 0,                                                                             \
-        "stop when one of two Elo differences is likelier: elo0=N elo1=N alpha=P beta=P (default: 0 10 0.05 0.05)"     \
+    "luck", 0, OPTION_FLAG, NULL, 0, 0, "two sides: also tell the result without the luck of draws and battles"        \
   }
 
 /*

@@ -69,25 +69,51 @@ static void add_sprt(const struct report *report, struct text *text) {
   text_print(text, "), %s\n", verdicts[report->standings->verdict]);
 }
 
+static void add_percent(const char *before, double share, struct text *text) {
+  text_add_string(text, before);
+  text_add_decimal(text, 100 * share, 1);
+}
+
+static void add_score(double score, struct interval range, struct text *text) {
+  add_percent("score ", score, text);
+  add_percent(" % (95 %: ", range.low, text);
+  add_percent(" to ", range.high, text);
+  text_add_char(text, ')');
+}
+
+static void add_elo(double elo, struct interval range, struct text *text) {
+  text_add_string(text, ", Elo ");
+  text_add_elo(text, elo);
+  text_add_string(text, " (95 %: ");
+  text_add_elo(text, range.low);
+  text_add_string(text, " to ");
+  text_add_elo(text, range.high);
+  text_add_char(text, ')');
+}
+
+static void add_fair(const struct fair_report *fair, struct text *text) {
+  const struct interval margin = mean_interval(&fair->margin);
+  text_add_string(text, "without luck: ");
+  add_score(fair->score.mean, fair->score_range, text);
+  add_elo(fair->elo, fair->elo_range, text);
+  text_add_string(text, ", margin ");
+  text_add_decimal(text, fair->margin.mean, 1);
+  text_add_string(text, " (95 %: ");
+  text_add_decimal(text, margin.low, 1);
+  text_add_string(text, " to ");
+  text_add_decimal(text, margin.high, 1);
+  text_add_string(text, ")\n");
+}
+
 static void add_duel(const struct report *report, struct text *text) {
   const struct match *match = report->standings->match;
-  const struct interval range = scores_interval(&report->standings->scores);
-  text_print(text, "%s against %s: score ", match->engines[0].name, match->engines[1].name);
-  text_add_decimal(text, 100 * scores_mean(&report->standings->scores), 1);
-  text_add_string(text, " % (95 %: ");
-  text_add_decimal(text, 100 * range.low, 1);
-  text_add_string(text, " to ");
-  text_add_decimal(text, 100 * range.high, 1);
-  text_add_string(text, "), Elo ");
-  text_add_elo(text, report->duel.elo);
-  text_add_string(text, " (95 %: ");
-  text_add_elo(text, report->duel.elo_range.low);
-  text_add_string(text, " to ");
-  text_add_elo(text, report->duel.elo_range.high);
-  text_add_string(text, "), LOS ");
-  text_add_decimal(text, 100 * report->duel.superiority, 1);
+  text_print(text, "%s against %s: ", match->engines[0].name, match->engines[1].name);
+  add_score(scores_mean(&report->standings->scores), scores_interval(&report->standings->scores), text);
+  add_elo(report->duel.elo, report->duel.elo_range, text);
+  add_percent(", LOS ", report->duel.superiority, text);
   text_add_string(text, " %\n");
   if (match->sequential) add_sprt(report, text);
+  if (report_is_fair(match)) add_fair(&report->fair, text);
 }
 
 static void add_faults(const struct report *report, struct text *text) {

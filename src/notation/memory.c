@@ -3,11 +3,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+void memory_short(void) {
+  fputs("tessera: out of memory\n", stderr);
+  abort();
+}
+
 static void *not_null(void *memory) {
-  if (memory == NULL) {
-    fputs("tessera: out of memory\n", stderr);
-    abort();
-  }
+  if (memory == NULL) memory_short();
   return memory;
 }
 

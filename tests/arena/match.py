@@ -194,6 +194,14 @@ class GameTest(MatchTest):
         os.close(theirs)
         self.assertRegex(shown, r"\r\[#* *\] \d+/80  greedy [\d.]+ %  Elo .* to .*\)  LLR [-\d.]+ \(-2.94 to 2.94\)")
 
+    def test_luck(self):
+        words = ("-e", "greedy", "-e", "random", "--rounds", "5")
+        fair = self.result(*words, "--luck")["duel"]["without_luck"]
+        self.assertEqual(fair["rounds"], 5)
+        self.assertLess(fair["score_95"][0], fair["score"])
+        self.assertNotIn("without_luck", self.result(*words)["duel"])
+        self.assertRegex(self.match(*words, "--luck").stdout, r"without luck: score [\d.]+ % \(95 %: .* margin [\d.]+ \(")
+
     def test_verdict(self):
         result = self.result("-e", "greedy", "-e", "random", "--rounds", "1000", "--sprt", "elo0=0 elo1=50")
         self.assertEqual((result["state"], result["duel"]["sprt"]["verdict"]), ("stopped by sprt", "elo1"))
@@ -201,7 +209,7 @@ class GameTest(MatchTest):
 
 
 class ResumeTest(MatchTest):
-    WORDS = ("-e", "greedy", "-e", "random", "--rounds", "25", "--seed", "4", "--game", "classic", "--fields")
+    WORDS = ("-e", "greedy", "-e", "random", "--rounds", "25", "--seed", "4", "--game", "classic", "--fields", "--luck")
 
     def test_interrupted_match_goes_on(self):
         whole = self.result(*self.WORDS)
@@ -284,6 +292,7 @@ class UsageTest(MatchTest):
                 ((*pair, "--sprt", "elo0=5 elo1=0"), "expected elo0 below elo1"),
                 ((*pair, "--sprt", "elo0"), "sprt: expected elo0= and elo1="),
                 ((*pair, "--sprt", "alpha=0.7"), "sprt: expected elo0= and elo1="),
+                ((*pair, "-e", "greedy name=third", "--players", "3", "--luck"), "luck: expected a game of two sides, not 3"),
                 ((*pair, "--concurrency", "0"), "--concurrency takes a number from 1"),
                 (("draw", "x"), "expected no arguments, or report and a file"), (("report",), "expected no arguments, or report and a file")):
             self.assertIn(text, self.match(*words, code=2).stderr)
