@@ -1,16 +1,24 @@
 #include "players/expectimax.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "players/deadline.h"
 #include "players/turns.h"
 
-enum { DEEPEST = 4 /* turns looked ahead */, FIGHTS = 8 /* battles of a turn, one after the other */ };
+enum {
+  DEEPEST = 4, /* turns looked ahead */
+  FIGHTS = 8,  /* battles of a turn, one after the other */
+  PROBES = 1   /* Star2.5's probing factor: answers to a tile that are looked at to bound what comes of it */
+};
 
-#define SLACK 3.0f /* points by which a reply is taken to make a turn better than its evaluation, at most */
+#define UNBOUNDED 1e9f
+#define ROUNDING 1e-4f /* leads closer than this are equal */
+#define SLACK 3.0f     /* points by which a reply is taken to make a turn better than its evaluation, at most */
 
-/* Completion is a matter of open ends alone, and a meeple is worth the half of the one before it. */
+/* Completion is a matter of open ends alone, the second meeple in supply is worth half of the only one, the third a
+ * third, and every other chance to join a realm or attack a planet is used. */
 static const struct evaluation_weights handmade[2] = {
     [TESS_STAR_WARS] = {.completion = {[TESS_ROUTE] = {0.6f, -0.6f, 0.0f, -0.3f},
                                        [TESS_ASTEROIDS] = {0.6f, -0.6f, 0.0f, -0.3f},
@@ -19,10 +27,12 @@ static const struct evaluation_weights handmade[2] = {
                         .far = 0.3f,
                         .gain = 1.0f,
                         .growth = 0.2f,
-                        .supply = {4.0f, 2.0f, 1.33f, 1.0f, 0.8f},
+                        .supply = {8.0f, 4.0f, 2.67f, 2.0f, 1.6f},
                         .large = 0.5f,
                         .supply_turns = 8.0f,
                         .back = 0.2f,
+                        .meeting = 0.5f,
+                        .siege = 0.3f,
                         .tempo = 3.7f},
     [TESS_CLASSIC] = {.completion = {[TESS_ROAD] = {0.6f, -0.6f, 0.0f, -0.3f},
                                      [TESS_CITY] = {0.6f, -0.6f, 0.0f, -0.3f},
@@ -32,10 +42,11 @@ static const struct evaluation_weights handmade[2] = {
                       .far = 0.3f,
                       .gain = 1.0f,
                       .growth = 0.2f,
-                      .supply = {4.0f, 2.0f, 1.33f, 1.0f, 0.8f, 0.67f, 0.57f},
+                      .supply = {8.0f, 4.0f, 2.67f, 2.0f, 1.6f, 1.33f, 1.14f},
                       .abbot = 1.0f,
                       .supply_turns = 8.0f,
                       .back = 0.2f,
+                      .meeting = 0.5f,
                       .tempo = 2.65f,
                       .city = 0.3f},
 };
@@ -45,12 +56,20 @@ static const struct evaluation_sets handmade_sets = {
     {&handmade[TESS_STAR_WARS], &handmade[TESS_CLASSIC]},
 };
 
+/* A tile that may be drawn: how likely, what comes of it as far as it was looked at, and at most what lead. */
+struct tile {
+  int kind, looked; /* at so many answers */
+  float share, bound;
+  float values[TESS_MAX_PLAYERS];
+};
+
 /* What one turn of the line that is looked at needs. */
 struct ply {
   struct judge judge;
   tess_game *game;  /* after the turn */
   tess_game *drawn; /* and after the draw */
   tess_undo *fought[FIGHTS];
+  struct tile tiles[TESS_MAX_KINDS]; /* that may be drawn after it */
 };
 
 struct search {
@@ -94,33 +113,80 @@ static bool expectimax_open(struct player *player) {
 
 static void expectimax_close(struct player *player) { search_free(player->mind); }
 
-static void node_values(struct search *search, const tess_game *game, int ply, int depth,
+/* The turns of a node that are looked at: those on places from `first` to before `last`, until one leads by `enough`.
+ */
+struct scope {
+  int first, last;
+  float enough;
+};
+
+static void node_values(struct search *search, const tess_game *game, int ply, int depth, struct scope scope,
                         float values[TESS_MAX_PLAYERS]);
 
-/* The mean over the tiles that may be drawn. For `side`, whose turn led here, it is of no interest once its lead cannot
- * reach `floor`; none of the tiles is taken to give it more than `most`. */
-static void draw_values(struct search *search, const tess_game *game, int ply, int depth, int side, float floor,
-                        float most, float values[TESS_MAX_PLAYERS]) {
-  tess_game *drawn = search->plies[ply].drawn;
-  const int total = tess_game_due(game, -1), kinds = tess_set_kinds(tess_game_set(game));
-  int left = total;
-  memset(values, 0, TESS_MAX_PLAYERS * sizeof *values);
+static int find_tiles(const tess_game *game, float bound, struct tile tiles[TESS_MAX_KINDS]) {
+  const int kinds = tess_set_kinds(tess_game_set(game)), total = tess_game_due(game, -1);
+  int count = 0;
   for (int kind = 0; kind < kinds; kind++) {
     const int copies = tess_game_due(game, kind);
-    float after[TESS_MAX_PLAYERS];
-    if (copies == 0) continue;
-    tess_game_copy(drawn, game);
-    tess_game_draw(drawn, kind, NULL, NULL);
-    if (tess_game_phase(drawn) == TESS_PHASE_PLACE)
-      node_values(search, drawn, ply + 1, depth - 1, after);
-    else
-      judge_values(&search->plies[ply].judge, drawn, after);
-    for (int i = 0; i < search->sides; i++) values[i] += after[i] * (float)copies / (float)total;
-    left -= copies;
-    const float reach = turn_lead(values, search->sides, side) + most * (float)left / (float)total;
-    if (reach < floor || is_over(search)) break;
+    if (copies > 0) tiles[count++] = (struct tile){.kind = kind, .share = (float)copies / (float)total, .bound = bound};
   }
-  for (int i = 0; i < search->sides; i++) values[i] *= (float)total / (float)(total - left);
+  return count;
+}
+
+/* Looks at the answers to a tile up to `last`, until one leads by `enough`. */
+static void look_at(struct search *search, const tess_game *game, struct tile *tile, int ply, int depth, int last,
+                    float enough) {
+  tess_game *drawn = search->plies[ply].drawn;
+  tess_game_copy(drawn, game);
+  tess_game_draw(drawn, tile->kind, NULL, NULL);
+  if (tess_game_phase(drawn) == TESS_PHASE_PLACE)
+    node_values(search, drawn, ply + 1, depth - 1, (struct scope){tile->looked, last, enough}, tile->values);
+  else
+    judge_values(&search->plies[ply].judge, drawn, tile->values);
+  tile->looked = last;
+}
+
+/* Star2.5: with two sides any answer of the other one bounds what a tile can give to `side`. Gives the mean of the
+ * bounds, or of as many as show that it is below `floor`. */
+static float probe(struct search *search, const tess_game *game, int count, int ply, int depth, int side, float floor,
+                   float mean) {
+  struct tile *tiles = search->plies[ply].tiles;
+  for (int i = 0; i < count && mean >= floor && !is_over(search); i++) {
+    const float before = tiles[i].bound;
+    look_at(search, game, &tiles[i], ply, depth, PROBES, UNBOUNDED);
+    tiles[i].bound = turn_lead(tiles[i].values, 2, side);
+    mean -= tiles[i].share * (before - tiles[i].bound);
+  }
+  return mean;
+}
+
+/* The mean over the tiles that may be drawn. For `side`, whose turn led here, it is of no interest once its lead cannot
+ * exceed `floor`; none of the tiles is taken to give it more than `most`. A leaf is not probed, which would cost as
+ * much as to look at it. */
+static void draw_values(struct search *search, const tess_game *game, int ply, int depth, int side, float floor,
+                        float most, float values[TESS_MAX_PLAYERS]) {
+  struct tile *tiles = search->plies[ply].tiles;
+  const bool two = search->sides == 2;
+  const int count = find_tiles(game, most, tiles);
+  float reach = most, seen = 0.0f;
+  floor += ROUNDING;
+  if (two && depth > 2 && floor > -UNBOUNDED) reach = probe(search, game, count, ply, depth, side, floor, most);
+  memset(values, 0, TESS_MAX_PLAYERS * sizeof *values);
+  float rest = reach; /* what the tiles not looked at to their end can give */
+  for (int i = 0; i < count && reach >= floor && (i == 0 || !is_over(search)); i++) {
+    rest -= tiles[i].share * tiles[i].bound;
+    const float need = (floor - rest - turn_lead(values, search->sides, side)) / tiles[i].share;
+    look_at(search, game, &tiles[i], ply, depth, INT_MAX, two ? -need : UNBOUNDED);
+    for (int j = 0; j < search->sides; j++) values[j] += tiles[i].values[j] * tiles[i].share;
+    seen += tiles[i].share;
+    reach = turn_lead(values, search->sides, side) + rest;
+  }
+  if (reach < floor) {
+    memset(values, 0, TESS_MAX_PLAYERS * sizeof *values);
+    values[side] = reach - ROUNDING;
+    return;
+  }
+  for (int i = 0; i < search->sides; i++) values[i] /= seen; /* less than 1 when the budget is spent */
 }
 
 /* What comes of a turn whose battles are fought: the game may be over. */
@@ -142,7 +208,7 @@ static void fight_values(struct search *search, int ply, int depth, int side, in
   uint8_t dice[TESS_MAX_PLAYERS];
   tess_spot spot;
   if (!tess_game_battle(game, &spot, dice)) {
-    rest_values(search, ply, depth, side, -1e9f, 1e9f, values);
+    rest_values(search, ply, depth, side, -UNBOUNDED, UNBOUNDED, values);
     return;
   }
   const struct battle_odds *odds = judge_odds(&search->plies[ply].judge, dice);
@@ -173,18 +239,18 @@ static void turn_values(struct search *search, const tess_game *game, const stru
     rest_values(search, ply, depth, side, floor, turn->lead + SLACK, values);
 }
 
-/* The values of the best turn. */
-static void node_values(struct search *search, const tess_game *game, int ply, int depth,
+/* The values of the best turn of the scope; `values` are those of the best before it. */
+static void node_values(struct search *search, const tess_game *game, int ply, int depth, struct scope scope,
                         float values[TESS_MAX_PLAYERS]) {
   struct judge *judge = &search->plies[ply].judge;
   const int side = tess_game_side(game, tess_game_seat(game));
-  float best = -1e9f;
+  float best = scope.first == 0 ? -UNBOUNDED : turn_lead(values, search->sides, side);
   tess_game_copy(search->plies[ply].game, game);
   search->nodes++;
   judge_turns(judge, search->plies[ply].game);
   judge_rank(judge, search->sides, side, judge->count);
-  const int count = depth <= 1 ? 1 : judge->count;
-  for (int i = 0; i < count && (i == 0 || !is_over(search)); i++) {
+  const int last = depth <= 1 ? 1 : judge->count < scope.last ? judge->count : scope.last;
+  for (int i = scope.first; i < last && best < scope.enough && (i == 0 || !is_over(search)); i++) {
     float after[TESS_MAX_PLAYERS];
     if (judge_turn(judge, i)->lead + SLACK < best) break;
     turn_values(search, game, judge_turn(judge, i), ply, depth, side, best, after);
@@ -200,7 +266,7 @@ static int deepen(struct search *search, int depth, int first, float *lead) {
   const struct judge *judge = &search->plies[0].judge;
   const int side = tess_game_side(search->root, tess_game_seat(search->root));
   int best = first;
-  *lead = -1e9f;
+  *lead = -UNBOUNDED;
   for (int i = 0; i < judge->count; i++) {
     const int at = i == 0 ? first : i <= first ? i - 1 : i;
     float values[TESS_MAX_PLAYERS];

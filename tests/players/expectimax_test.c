@@ -1,0 +1,101 @@
+/* The expectimax player where the truth is known: with the last tiles, looked at to the end, its lead is the solver's.
+ */
+#include "cli/cmocka_base.h"
+
+#include <math.h>
+
+#include "players/endgame.h"
+#include "players/expectimax.h"
+#include "players/mcts.h"
+
+static const struct player_budget endless = {.playouts = UINT64_MAX};
+
+/* Greedy turns until so many tiles are left in the bag and one is in hand. */
+static bool play_on(tess_game *game, int bag) {
+  struct player greedy;
+  struct player_advice advice;
+  assert_true(player_open(&greedy, player_kind_find("greedy"), 1));
+  while (tess_game_phase(game) != TESS_PHASE_OVER &&
+         (tess_game_phase(game) != TESS_PHASE_PLACE || tess_game_bag(game, -1) > bag))
+    player_step(&greedy, game, &endless, &advice);
+  player_close(&greedy);
+  return tess_game_phase(game) == TESS_PHASE_PLACE;
+}
+
+static double looked_lead(const tess_game *game) {
+  struct player player;
+  struct player_advice advice;
+  assert_true(player_open(&player, &expectimax_kind, 1));
+  player_choose(&player, game, &endless, &advice);
+  player_close(&player);
+  return advice.candidates[0].difference;
+}
+
+static double exact_lead(const tess_game *game) {
+  struct endgame endgame;
+  struct player_candidate best;
+  assert_true(endgame_open(&endgame, &mcts_settings.evaluation));
+  assert_true(endgame_solve(&endgame, game, deadline_of(&endless, 1), &best));
+  endgame_close(&endgame);
+  return best.difference;
+}
+
+/* How many of ten games it judges otherwise, when it takes a reply to gain less than it does. */
+static int misjudged(const char *set_name, tess_options options, int bag) {
+  size_t count;
+  tess_set_fault fault;
+  const tess_tile_def *tiles = tess_builtin_tiles(set_name, &count);
+  tess_set *set = malloc(tess_set_size());
+  tess_game *game = malloc(tess_game_size());
+  int wrong = 0;
+  assert_int_equal(tess_set_build(set, tiles, count, &fault), TESS_OK);
+  for (options.seed = 0; options.seed < 10; options.seed++) {
+    assert_int_equal(tess_game_new(game, set, &options), TESS_OK);
+    assert_true(play_on(game, bag));
+    const double error = fabs(looked_lead(game) - exact_lead(game));
+    assert_true(error < 2.0);
+    wrong += error > 1e-3;
+  }
+  free(game);
+  free(set);
+  return wrong;
+}
+
+static void test_last_tiles(void **state) {
+  (void)state;
+  tess_options classic = tess_options_default(TESS_CLASSIC);
+  classic.fields = true;
+  const tess_options star_wars = tess_options_default(TESS_STAR_WARS);
+  for (int bag = 0; bag < 3; bag++) {
+    assert_in_range(misjudged("classic", classic, bag), 0, 1);
+    assert_in_range(misjudged("star-wars", star_wars, bag), 0, 1);
+  }
+}
+
+/* No more is looked at than the budget, but for the tiles on the way back from where it was spent. */
+static void test_budget(void **state) {
+  (void)state;
+  static const struct player_budget budget = {.playouts = 500};
+  size_t count;
+  tess_set_fault fault;
+  const tess_tile_def *tiles = tess_builtin_tiles("classic", &count);
+  const tess_options options = tess_options_default(TESS_CLASSIC);
+  tess_set *set = malloc(tess_set_size());
+  tess_game *game = malloc(tess_game_size());
+  struct player player;
+  struct player_advice advice;
+  assert_int_equal(tess_set_build(set, tiles, count, &fault), TESS_OK);
+  assert_int_equal(tess_game_new(game, set, &options), TESS_OK);
+  assert_true(play_on(game, 30));
+  assert_true(player_open(&player, &expectimax_kind, 1));
+  player_choose(&player, game, &budget, &advice);
+  assert_in_range(advice.playouts, 500, 510);
+  player_close(&player);
+  free(game);
+  free(set);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_last_tiles), cmocka_unit_test(test_budget)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
