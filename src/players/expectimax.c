@@ -17,8 +17,8 @@ enum {
 #define ROUNDING 1e-4f /* leads closer than this are equal */
 #define SLACK 3.0f     /* points by which a reply is taken to make a turn better than its evaluation, at most */
 
-/* Completion is a matter of open ends alone, the second meeple in supply is worth half of the only one, the third a
- * third, and every other chance to join a realm or attack a planet is used. */
+/* Completion is a matter of open ends alone; of the meeples in supply the second is worth half of the only one, the
+ * third a third. */
 static const struct evaluation_weights handmade[2] = {
     [TESS_STAR_WARS] = {.completion = {[TESS_ROUTE] = {0.6f, -0.6f, 0.0f, -0.3f},
                                        [TESS_ASTEROIDS] = {0.6f, -0.6f, 0.0f, -0.3f},
@@ -27,12 +27,10 @@ static const struct evaluation_weights handmade[2] = {
                         .far = 0.3f,
                         .gain = 1.0f,
                         .growth = 0.2f,
-                        .supply = {8.0f, 4.0f, 2.67f, 2.0f, 1.6f},
+                        .supply = {4.0f, 2.0f, 1.33f, 1.0f, 0.8f},
                         .large = 0.5f,
                         .supply_turns = 8.0f,
                         .back = 0.2f,
-                        .meeting = 0.5f,
-                        .siege = 0.3f,
                         .tempo = 3.7f},
     [TESS_CLASSIC] = {.completion = {[TESS_ROAD] = {0.6f, -0.6f, 0.0f, -0.3f},
                                      [TESS_CITY] = {0.6f, -0.6f, 0.0f, -0.3f},
@@ -42,11 +40,10 @@ static const struct evaluation_weights handmade[2] = {
                       .far = 0.3f,
                       .gain = 1.0f,
                       .growth = 0.2f,
-                      .supply = {8.0f, 4.0f, 2.67f, 2.0f, 1.6f, 1.33f, 1.14f},
+                      .supply = {4.0f, 2.0f, 1.33f, 1.0f, 0.8f, 0.67f, 0.57f},
                       .abbot = 1.0f,
                       .supply_turns = 8.0f,
                       .back = 0.2f,
-                      .meeting = 0.5f,
                       .tempo = 2.65f,
                       .city = 0.3f},
 };

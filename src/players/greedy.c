@@ -51,13 +51,11 @@ static int64_t realm_value(const tess_realm *realm, int tiles_left) {
   return value + (int64_t)completion_gain(realm) * POINT / (1 + realm->open_ends);
 }
 
-/* A meeple in supply is worth the realm that it may still take, and most when it is the only one. In Star Wars that is
- * the double: realms are larger, and meeples in open asteroid fields and on planets come back late or never. */
+/* A meeple in supply is worth the realm that it may still take; the first far more than the last. */
 static int64_t supply_value(const tess_game *game, int seat, int turns_left) {
-  const int64_t only = (tess_set_rules(tess_game_set(game)) == TESS_STAR_WARS ? 8 : 4) * POINT;
   int64_t value = 0;
   int meeples = tess_game_supply(game, seat, TESS_SMALL) + tess_game_supply(game, seat, TESS_LARGE);
-  for (int i = 0; i < meeples; i++) value += only / (i + 1);
+  for (int i = 0; i < meeples; i++) value += (int64_t)4 * POINT / (i + 1);
   value += (int64_t)tess_game_supply(game, seat, TESS_ABBOT) * POINT;
   return value * (turns_left < 8 ? turns_left : 8) / 8;
 }
