@@ -30,7 +30,7 @@ static const struct level levels[LEVELS] = {
     {&mcts_settings.evaluation, {0.53, 0.56}, 0},
     {&mcts_settings.evaluation, {0.73, 0.74}, 0},
     {&mcts_settings.evaluation, {1.00, 1.00}, 0},
-    {&mcts_settings.evaluation, {1.00, 1.00}, 4000},
+    {&mcts_settings.evaluation, {1.00, 1.00}, 1000},
 };
 
 static void level_close(struct player *player) {

@@ -183,6 +183,28 @@ static bool add_outcome(struct tree *tree, uint32_t branch, struct judge *judge,
   return true;
 }
 
+static void final_points(const struct tree *tree, const tess_game *game, float points[TESS_MAX_PLAYERS]) {
+  for (int side = 0; side < tree->sides; side++) points[side] = (float)tess_game_score(game, side);
+}
+
+/* Takes turn after turn, each the best by the judge, who has just judged those of `game`; `points` are those that the
+ * last position promises, or the scores at the end. False when memory is short. */
+static bool play_on(const struct tree *tree, struct judge *judge, tess_game *game, float points[TESS_MAX_PLAYERS]) {
+  const int turns = tree->nodes[TREE_ROOT].visits > tree->weights->quick ? tree->weights->ahead : 0;
+  for (int i = 0; i < turns; i++) {
+    take_turn(game, &judge_turn(judge, 0)->how);
+    while (tess_game_phase(game) == TESS_PHASE_DRAW) tess_game_draw(game, TESS_RANDOM, NULL, NULL);
+    if (tess_game_phase(game) == TESS_PHASE_OVER) {
+      final_points(tree, game, points);
+      return true;
+    }
+    if (!judge_turns(judge, game)) return false;
+    judge_rank(judge, tree->sides, tess_game_side(game, tess_game_seat(game)), 1);
+    memcpy(points, judge_turn(judge, 0)->values, sizeof judge_turn(judge, 0)->values);
+  }
+  return true;
+}
+
 static void back_up(struct tree *tree, const uint32_t *path, int length, const struct tree_value *value) {
   for (int i = 0; i < length; i++) {
     struct branch *branch = &tree->branches[path[i]];
@@ -203,17 +225,17 @@ bool tree_playout(struct tree *tree, struct judge *judge, tess_game *game, struc
     /* 2. The next tile. */
     draw_tile(tree, &tree->branches[at], game, fights);
     if (tess_game_phase(game) == TESS_PHASE_OVER) {
-      for (int side = 0; side < tree->sides; side++) points[side] = (float)tess_game_score(game, side);
+      final_points(tree, game, points);
       break;
     }
-    /* 3. A tile that was met before leads on; a new one is judged by its best turn. */
+    /* 3. A tile that was met before leads on; from a new one the game is played on. */
     const uint32_t met = find_outcome(tree, &tree->branches[at], tess_game_drawn(game), fights);
     if (met != 0) {
       tree->outcomes[met - 1].visits++;
       node = tree->outcomes[met - 1].node;
       continue;
     }
-    if (!add_outcome(tree, at, judge, game, fights, points)) return false;
+    if (!add_outcome(tree, at, judge, game, fights, points) || !play_on(tree, judge, game, points)) return false;
     break;
   }
   *value = value_of(tree, points);

@@ -16,6 +16,8 @@ struct tree_weights {
                                of the tiles left */
   float guess;              /* visits for which the evaluation of a turn counts */
   int width;                /* turns kept of a node */
+  uint32_t quick;           /* playouts of a search that judge a new node at once; after these ... */
+  int ahead;                /* ... the game is played on for so many turns, each the best by the evaluation */
 };
 
 struct branch {

@@ -54,7 +54,14 @@ static const struct evaluation_weights classic = {
 };
 
 const struct mcts_settings mcts_settings = {
-    .tree = {.explore = 0.5f, .prior_points = 2.5f, .scale = 3.0f, .scale_tiles = 0.6f, .guess = 1.0f, .width = 40},
+    .tree = {.explore = 0.5f,
+             .prior_points = 2.5f,
+             .scale = 3.0f,
+             .scale_tiles = 1.8f,
+             .guess = 1.0f,
+             .width = 40,
+             .quick = 256,
+             .ahead = 8},
     .evaluation = {.two = {[TESS_STAR_WARS] = &star_wars_two, [TESS_CLASSIC] = &classic},
                    .more = {[TESS_STAR_WARS] = &star_wars_more, [TESS_CLASSIC] = &classic}},
 };

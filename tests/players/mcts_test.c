@@ -1,9 +1,10 @@
 /* The searching player: its budget, its reasons, its threads, and that searching pays. */
 #include "cli/cmocka_base.h"
 
+#include <math.h>
 #include <time.h>
 
-#include "players/player.h"
+#include "players/mcts.h"
 
 static const struct player_budget few = {.playouts = 150};
 
@@ -131,12 +132,41 @@ static void a_decision_alone_is_advised(void **state) {
   seat_close(&seat);
 }
 
+/* Played on to the end of the game, every line of play has final scores for its value; only the quick ones have not. */
+static void lines_are_played_on(void **state) {
+  (void)state;
+  struct seat seat;
+  struct judge judge;
+  struct tree tree = {0};
+  struct tree_weights weights = mcts_settings.tree;
+  weights.quick = 5;
+  weights.ahead = TESS_MAX_TILES;
+  seat_open(&seat, "star-wars", TESS_STAR_WARS);
+  tess_game *game = malloc(tess_game_size());
+  assert_true(judge_open(&judge, &mcts_settings.evaluation));
+  assert_true(tree_begin(&tree, &weights, &judge, seat.game));
+  for (uint32_t i = 0; i < 25; i++) {
+    struct tree_value value;
+    uint32_t taken;
+    tess_game_copy(game, seat.game);
+    tess_game_seed(game, i);
+    assert_true(tree_playout(&tree, &judge, game, &value, &taken));
+    assert_int_equal(tess_game_phase(game) == TESS_PHASE_OVER, i >= weights.quick);
+    assert_int_equal(value.lead == roundf(value.lead), i >= weights.quick);
+  }
+  tree_free(&tree);
+  judge_close(&judge);
+  free(game);
+  seat_close(&seat);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(playouts_are_counted_and_repeatable),
                                      cmocka_unit_test(candidates_are_ranked_with_reasons),
                                      cmocka_unit_test(a_stopped_search_answers),
                                      cmocka_unit_test(time_ends_a_search),
                                      cmocka_unit_test(threads_share_the_playouts),
-                                     cmocka_unit_test(a_decision_alone_is_advised)};
+                                     cmocka_unit_test(a_decision_alone_is_advised),
+                                     cmocka_unit_test(lines_are_played_on)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,7 +24,7 @@ import { placeOf, stopText, turnCard, turnList } from "./turn-card";
 type Name = "turns" | "summary" | "scores" | "tiles" | "final";
 
 /** Playouts a turn: of the first look, and of a closer one. */
-const PLAYOUTS = { first: 1000, closer: 6000 };
+const PLAYOUTS = { first: 300, closer: 1000 };
 
 const EDITABLE =
   "input, textarea, select, button, summary, [role=tabpanel], [role=region], [role=listbox], [role=option]";

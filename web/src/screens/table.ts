@@ -11,7 +11,7 @@ import { applyGame } from "../ui/theme";
 import { gameName } from "../words/terms";
 
 /** Lines of play that a hint looks at. */
-const HINT_PLAYOUTS = 3000;
+const HINT_PLAYOUTS = 600;
 
 /** What stands above the panels at some tables. */
 export type Heading = (host: HTMLElement) => { refresh(): void; close(): void };
