@@ -11,7 +11,7 @@
 #include "players/player.h"
 #include "players/playout.h"
 
-enum { PLAYOUTS = 300 /* of every turn */, RANDOM_GAMES = 2000, MOST_THREADS = 2 };
+enum { PLAYOUTS = 1000 /* of every turn */, RANDOM_GAMES = 2000, MOST_THREADS = 2 };
 
 /* A game of its own against itself. */
 struct speed {

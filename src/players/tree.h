@@ -1,7 +1,8 @@
 /*
  * The tree of a search: nodes are drawn tiles, their branches the turns made of them, and each branch has the tiles
  * that may be drawn next, with the outcomes of its battles, as explicit chance. Values are each side's chance to win,
- * as the expected points tell it (max^n; Luckhardt and Irani 1986).
+ * as the expected points tell it (max^n; Luckhardt and Irani 1986). A line of play ends some turns behind a new node:
+ * a playout cut off by the evaluation (Lorentz 2008).
  */
 #ifndef PLAYERS_TREE_H
 #define PLAYERS_TREE_H
