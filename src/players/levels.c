@@ -7,8 +7,8 @@
 /* How a level plays. */
 struct level {
   const struct evaluation_sets *weights;
-  double attention[2]; /* by tess_rules: the share of the cells that it notices */
-  uint64_t playouts;   /* of its search; 0: it takes the best turn by its weights */
+  double attention[2];  /* by tess_rules: the share of the cells that it notices */
+  uint64_t playouts[2]; /* by tess_rules: of its search; 0: it takes the best turn by its weights */
 };
 
 struct mind {
@@ -23,14 +23,14 @@ static const struct evaluation_weights today = {.rate = 0.35f, .supply = {1.0f, 
 static const struct evaluation_sets short_sight = {{&today, &today}, {&today, &today}};
 
 static const struct level levels[LEVELS] = {
-    {&short_sight, {0.31, 0.31}, 0},
-    {&short_sight, {0.46, 0.46}, 0},
-    {&short_sight, {0.72, 0.72}, 0},
-    {&mcts_settings.evaluation, {0.38, 0.42}, 0},
-    {&mcts_settings.evaluation, {0.53, 0.56}, 0},
-    {&mcts_settings.evaluation, {0.73, 0.74}, 0},
-    {&mcts_settings.evaluation, {1.00, 1.00}, 0},
-    {&mcts_settings.evaluation, {1.00, 1.00}, 1000},
+    {&short_sight, {0.31, 0.31}, {0, 0}},
+    {&short_sight, {0.46, 0.46}, {0, 0}},
+    {&short_sight, {0.72, 0.72}, {0, 0}},
+    {&mcts_settings.evaluation, {0.38, 0.42}, {0, 0}},
+    {&mcts_settings.evaluation, {0.53, 0.56}, {0, 0}},
+    {&mcts_settings.evaluation, {0.73, 0.74}, {0, 0}},
+    {&mcts_settings.evaluation, {1.00, 1.00}, {0, 0}},
+    {&mcts_settings.evaluation, {1.00, 1.00}, {1000, 400}},
 };
 
 static void level_close(struct player *player) {
@@ -47,7 +47,7 @@ static bool level_open(struct player *player) {
   mind->level = player->kind->settings;
   mind->trial = malloc(tess_game_size());
   bool ready = mind->trial != NULL && judge_open(&mind->judge, mind->level->weights);
-  if (ready && mind->level->playouts > 0) ready = player_open(&mind->search, &mcts_kind, player->random);
+  if (ready && player->kind->searches) ready = player_open(&mind->search, &mcts_kind, player->random);
   if (!ready) level_close(player);
   return ready;
 }
@@ -78,12 +78,13 @@ static void choose_noticed(struct player *player, const tess_game *game, struct 
 static void level_choose(struct player *player, const tess_game *game, const struct player_budget *budget,
                          struct player_advice *advice) {
   struct mind *mind = player->mind;
-  if (mind->level->playouts == 0) {
+  const uint64_t most = mind->level->playouts[tess_set_rules(tess_game_set(game))];
+  if (most == 0) {
     choose_noticed(player, game, advice);
     return;
   }
   struct player_budget own = *budget;
-  if (own.playouts == 0 || own.playouts > mind->level->playouts) own.playouts = mind->level->playouts;
+  if (own.playouts == 0 || own.playouts > most) own.playouts = most;
   mind->search.threads = player->threads;
   mind->search.random = player_random(player);
   player_choose(&mind->search, game, &own, advice);
