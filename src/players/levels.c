@@ -3,12 +3,16 @@
 #include <stdlib.h>
 
 #include "players/mcts.h"
+#include "rules/game.h"
+
+/* The games that a level is set for, each by itself. */
+enum { STAR_WARS, CLASSIC, FIELDS, GAMES };
 
 /* How a level plays. */
 struct level {
   const struct evaluation_sets *weights;
-  double attention[2];  /* by tess_rules: the share of the cells that it notices */
-  uint64_t playouts[2]; /* by tess_rules: of its search; 0: it takes the best turn by its weights */
+  double attention[GAMES];  /* the share of the cells that it notices */
+  uint64_t playouts[GAMES]; /* of its search; 0: it takes the best turn by its weights */
 };
 
 struct mind {
@@ -23,15 +27,20 @@ static const struct evaluation_weights today = {.rate = 0.35f, .supply = {1.0f, 
 static const struct evaluation_sets short_sight = {{&today, &today}, {&today, &today}};
 
 static const struct level levels[LEVELS] = {
-    {&short_sight, {0.31, 0.31}, {0, 0}},
-    {&short_sight, {0.46, 0.46}, {0, 0}},
-    {&short_sight, {0.72, 0.72}, {0, 0}},
-    {&mcts_settings.evaluation, {0.38, 0.42}, {0, 0}},
-    {&mcts_settings.evaluation, {0.53, 0.56}, {0, 0}},
-    {&mcts_settings.evaluation, {0.73, 0.74}, {0, 0}},
-    {&mcts_settings.evaluation, {1.00, 1.00}, {0, 0}},
-    {&mcts_settings.evaluation, {1.00, 1.00}, {1000, 400}},
+    {&short_sight, {0.31, 0.31, 0.33}, {0}},
+    {&short_sight, {0.46, 0.46, 0.52}, {0}},
+    {&short_sight, {0.72, 0.70, 0.90}, {0}},
+    {&mcts_settings.evaluation, {0.38, 0.47, 0.40}, {0}},
+    {&mcts_settings.evaluation, {0.53, 0.60, 0.54}, {0}},
+    {&mcts_settings.evaluation, {0.73, 0.77, 0.75}, {0}},
+    {&mcts_settings.evaluation, {1.00, 1.00, 1.00}, {0}},
+    {&mcts_settings.evaluation, {1.00, 1.00, 1.00}, {1000, 400, 400}},
 };
+
+static int game_of(const tess_game *game) {
+  if (tess_set_rules(tess_game_set(game)) == TESS_STAR_WARS) return STAR_WARS;
+  return game->fields ? FIELDS : CLASSIC;
+}
 
 static void level_close(struct player *player) {
   struct mind *mind = player->mind;
@@ -63,7 +72,7 @@ static void choose_noticed(struct player *player, const tess_game *game, struct 
   struct mind *mind = player->mind;
   struct judge *judge = &mind->judge;
   const uint64_t number = player_random(player);
-  const double attention = mind->level->attention[tess_set_rules(tess_game_set(game))];
+  const double attention = mind->level->attention[game_of(game)];
   tess_game_copy(mind->trial, game);
   judge_turns(judge, mind->trial);
   judge_rank(judge, tess_game_sides(game), tess_game_side(game, tess_game_seat(game)), judge->count);
@@ -78,7 +87,7 @@ static void choose_noticed(struct player *player, const tess_game *game, struct 
 static void level_choose(struct player *player, const tess_game *game, const struct player_budget *budget,
                          struct player_advice *advice) {
   struct mind *mind = player->mind;
-  const uint64_t most = mind->level->playouts[tess_set_rules(tess_game_set(game))];
+  const uint64_t most = mind->level->playouts[game_of(game)];
   if (most == 0) {
     choose_noticed(player, game, advice);
     return;

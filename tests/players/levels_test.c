@@ -6,7 +6,8 @@
 static const struct player_budget budget = {.playouts = 50};
 
 /* Games won by `one` of `games`, half of them from each seat; a shared win counts half. */
-static double wins(tess_rules rules, const struct player_kind *one, const struct player_kind *other, int games) {
+static double wins(tess_rules rules, bool fields, const struct player_kind *one, const struct player_kind *other,
+                   int games) {
   size_t count;
   tess_set_fault fault;
   const tess_tile_def *tiles = tess_builtin_tiles(rules == TESS_STAR_WARS ? "star-wars" : "classic", &count);
@@ -19,6 +20,7 @@ static double wins(tess_rules rules, const struct player_kind *one, const struct
   for (int i = 0; i < games; i++) {
     tess_options options = tess_options_default(rules);
     options.seed = (uint64_t)i / 2;
+    options.fields = fields;
     assert_int_equal(tess_game_new(game, set, &options), TESS_OK);
     while (tess_game_phase(game) != TESS_PHASE_OVER) {
       struct player_advice advice;
@@ -45,15 +47,16 @@ static void test_names(void **state) {
 static void test_each_beats_the_one_below(void **state) {
   (void)state;
   for (int i = 1; i < LEVELS - 1; i++) {
-    assert_true(wins(TESS_STAR_WARS, &level_kinds[i], &level_kinds[i - 1], 60) > 30);
-    assert_true(wins(TESS_CLASSIC, &level_kinds[i], &level_kinds[i - 1], 60) > 30);
+    assert_true(wins(TESS_STAR_WARS, false, &level_kinds[i], &level_kinds[i - 1], 60) > 30);
+    assert_true(wins(TESS_CLASSIC, false, &level_kinds[i], &level_kinds[i - 1], 60) > 30);
+    assert_true(wins(TESS_CLASSIC, true, &level_kinds[i], &level_kinds[i - 1], 60) > 30);
   }
 }
 
 /* The lowest level still plays on purpose. */
 static void test_lowest_beats_random(void **state) {
   (void)state;
-  assert_true(wins(TESS_STAR_WARS, &level_kinds[0], player_kind_find("random"), 40) > 30);
+  assert_true(wins(TESS_STAR_WARS, false, &level_kinds[0], player_kind_find("random"), 40) > 30);
 }
 
 int main(void) {
