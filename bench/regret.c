@@ -6,6 +6,9 @@
  *
  *   bench_regret star-wars|classic|fields POSITIONS GAMES SEED "WORDS" "WORDS"...
  *
+ * With 0 GAMES turns are worth what the first contender's search says, who then should have many playouts; the others
+ * have random numbers of their own.
+ *
  * WORDS are playouts=N and any of ahead= quick= explore= prior= scale= tiles= guess= width=. Prints for each: the time
  * of a choice on its core, how often it differs from the first, and by how many points of lead and per cent of games
  * it is better, with standard errors.
@@ -133,18 +136,31 @@ static double seconds_now(void) {
 
 /* ---- Positions --------------------------------------------------------------------------------------------------- */
 
+/* What a search says of a turn; of the last of its candidates when it is none of them. */
+static void look_up(const struct player_advice *advice, const struct player_turn *turn, double *lead, double *win) {
+  int at = 0;
+  while (at < advice->count - 1 && memcmp(&advice->candidates[at].turn, turn, sizeof *turn) != 0) at++;
+  *lead = advice->candidates[at].difference;
+  *win = advice->candidates[at].win;
+}
+
 /* Everybody's turn in a position, and what it is worth. Turns that several choose are tried once. */
 static void try_position(const struct comparison *comparison, struct player *players, struct judge *judge,
                          tess_game *copy, const tess_game *game, uint64_t random, struct trial *trial) {
   struct player_turn turns[CONTENDERS];
+  struct player_advice advice, first;
   trial->reached = true;
   for (int i = 0; i < comparison->count; i++) {
-    struct player_advice advice;
     const double begin = seconds_now();
-    players[i].random = random;
+    players[i].random = comparison->games == 0 ? random + (uint64_t)i : random;
     player_choose(&players[i], game, &comparison->contenders[i].budget, &advice);
     trial->seconds[i] = seconds_now() - begin;
     turns[i] = advice.candidates[0].turn;
+    if (i == 0) first = advice;
+    if (comparison->games == 0) {
+      look_up(&first, &turns[i], &trial->lead[i], &trial->win[i]);
+      continue;
+    }
     int same = 0;
     while (memcmp(&turns[same], &turns[i], sizeof turns[i]) != 0) same++;
     if (same == i) try_turn(comparison, judge, copy, game, &turns[i], random, &trial->lead[i], &trial->win[i]);
@@ -225,7 +241,7 @@ static bool read_arguments(struct comparison *comparison, int count, char **word
   comparison->seed = strtoull(words[4], NULL, 10);
   for (int i = 5; i < count; i++)
     if (!read_contender(&comparison->contenders[comparison->count++], words[i])) return false;
-  return comparison->positions > 0 && comparison->games > 0;
+  return comparison->positions > 0 && comparison->games >= 0;
 }
 
 int main(int argc, char **argv) {

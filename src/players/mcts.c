@@ -23,7 +23,7 @@ struct worker {
   struct tally *tallies; /* by branch of the root */
   int tally_room;
   struct deadline deadline;
-  uint64_t random, playouts;
+  uint64_t playouts;
 };
 
 struct mind {
@@ -90,7 +90,6 @@ static void search(void *member) {
     struct tree_value value;
     uint32_t branch;
     tess_game_copy(worker->game, worker->root);
-    tess_game_seed(worker->game, random_next(&worker->random));
     if (!tree_playout(&worker->tree, &worker->judge, worker->game, &value, &branch)) break;
     note(worker, branch, (double)value.lead);
   }
@@ -98,11 +97,11 @@ static void search(void *member) {
 
 static bool begin(struct worker *worker, struct player *player, const tess_game *game, struct deadline deadline) {
   tess_game_copy(worker->root, game);
-  worker->random = player_random(player);
   worker->playouts = 0;
   worker->deadline = deadline;
   const struct mcts_settings *settings = player->kind->settings;
-  if (!tree_begin(&worker->tree, &settings->tree, &worker->judge, worker->root)) return false;
+  const uint64_t random = player_random(player);
+  if (!tree_begin(&worker->tree, &settings->tree, &worker->judge, worker->root, random)) return false;
   const int branches = worker->tree.nodes[TREE_ROOT].count;
   if (branches > worker->tally_room) {
     free(worker->tallies);

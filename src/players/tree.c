@@ -81,8 +81,10 @@ static uint32_t add_node(struct tree *tree, struct judge *judge, tess_game *game
   return tree->node_count++;
 }
 
-bool tree_begin(struct tree *tree, const struct tree_weights *weights, struct judge *judge, tess_game *game) {
+bool tree_begin(struct tree *tree, const struct tree_weights *weights, struct judge *judge, tess_game *game,
+                uint64_t random) {
   tree->weights = weights;
+  tree->random = random;
   tree->sides = tess_game_sides(game);
   tree->scale = weights->scale + weights->scale_tiles * sqrtf((float)tess_game_bag(game, -1));
   tree->node_count = tree->branch_count = tree->outcome_count = 0;
@@ -109,6 +111,12 @@ static uint32_t select_branch(const struct tree *tree, const struct node *node) 
     best = i;
   }
   return best;
+}
+
+/* Chance is the same in the n-th line after each branch of the root: what tells the branches apart then carries less
+ * of it (common random numbers; Glasserman and Yao 1992). */
+static void seed_line(const struct tree *tree, const struct branch *branch, tess_game *game) {
+  tess_game_seed(game, random_mix(tree->random + branch->visits));
 }
 
 /* Takes the turn and fights its battles by the game's dice; gives who was left alone in them. */
@@ -220,6 +228,7 @@ bool tree_playout(struct tree *tree, struct judge *judge, tess_game *game, struc
   for (;;) {
     /* 1. A turn of the node, and its battles. */
     const uint32_t at = path[length++] = select_branch(tree, &tree->nodes[node]);
+    if (node == TREE_ROOT) seed_line(tree, &tree->branches[at], game);
     tree->nodes[node].visits++;
     const uint32_t fights = take_turn(game, &tree->branches[at].turn);
     /* 2. The next tile. */

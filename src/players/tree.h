@@ -49,6 +49,7 @@ struct tree {
   const struct tree_weights *weights;
   float scale; /* points, for the present root */
   int sides;
+  uint64_t random;
   struct node *nodes;
   struct branch *branches;
   struct outcome *outcomes;
@@ -66,11 +67,13 @@ struct tree_value {
 
 void tree_free(struct tree *tree);
 
-/* Begins anew with the turns of `game` as the root's branches. False when memory is short. */
-bool tree_begin(struct tree *tree, const struct tree_weights *weights, struct judge *judge, tess_game *game);
+/* Begins anew with the turns of `game` as the root's branches; chance is decided by the number `random`. False when
+ * memory is short. */
+bool tree_begin(struct tree *tree, const struct tree_weights *weights, struct judge *judge, tess_game *game,
+                uint64_t random);
 
-/* One line of play from the root on `game`, a copy of the root's whose streams decide chance; it is somewhere else at
- * return. The first branch taken is told; false when memory is short. */
+/* One line of play from the root on `game`, a copy of the root's; it is somewhere else at return. The n-th line after
+ * any branch of the root meets the same draws and dice. The first branch taken is told; false when memory is short. */
 bool tree_playout(struct tree *tree, struct judge *judge, tess_game *game, struct tree_value *value, uint32_t *taken);
 
 /* Mean chance of the mover after a branch, its evaluation counted. */

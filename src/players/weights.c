@@ -54,7 +54,7 @@ static const struct evaluation_weights classic = {
 };
 
 const struct mcts_settings mcts_settings = {
-    .tree = {.explore = 0.5f,
+    .tree = {.explore = 2.0f,
              .prior_points = 2.5f,
              .scale = 3.0f,
              .scale_tiles = 1.8f,

@@ -116,7 +116,7 @@ static void last_tile_is_no_luck(void **state) {
 /* Between players whose strength is known to be the same, the interval without luck holds it and is the shorter one. */
 static void less_noise_without_luck(void **state) {
   (void)state;
-  static const char *const equals[] = {"mcts playouts=2", "mcts name=twin playouts=2", NULL};
+  static const char *const equals[] = {"mcts playouts=8", "mcts name=twin playouts=8", NULL};
   struct match match = match_between("star-wars", equals);
   struct journal journal = {0};
   const atomic_bool stop = false;

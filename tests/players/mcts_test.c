@@ -132,32 +132,76 @@ static void a_decision_alone_is_advised(void **state) {
   seat_close(&seat);
 }
 
+/* A seat's game, a tree of it and what a line of play needs. */
+struct woods {
+  struct seat seat;
+  struct judge judge;
+  struct tree_weights weights;
+  struct tree tree;
+  tess_game *game;
+};
+
+static void woods_open(struct woods *woods, uint32_t quick, int ahead) {
+  *woods = (struct woods){.weights = mcts_settings.tree};
+  woods->weights.quick = quick;
+  woods->weights.ahead = ahead;
+  seat_open(&woods->seat, "star-wars", TESS_STAR_WARS);
+  woods->game = malloc(tess_game_size());
+  assert_true(judge_open(&woods->judge, &mcts_settings.evaluation));
+  assert_true(tree_begin(&woods->tree, &woods->weights, &woods->judge, woods->seat.game, 1));
+}
+
+static void woods_close(struct woods *woods) {
+  tree_free(&woods->tree);
+  judge_close(&woods->judge);
+  free(woods->game);
+  seat_close(&woods->seat);
+}
+
+/* One line of play, at whose end woods->game stands; the branch of the root that it took. */
+static uint32_t play_line(struct woods *woods, struct tree_value *value) {
+  uint32_t taken;
+  tess_game_copy(woods->game, woods->seat.game);
+  assert_true(tree_playout(&woods->tree, &woods->judge, woods->game, value, &taken));
+  return taken;
+}
+
 /* Played on to the end of the game, every line of play has final scores for its value; only the quick ones have not. */
 static void lines_are_played_on(void **state) {
   (void)state;
-  struct seat seat;
-  struct judge judge;
-  struct tree tree = {0};
-  struct tree_weights weights = mcts_settings.tree;
-  weights.quick = 5;
-  weights.ahead = TESS_MAX_TILES;
-  seat_open(&seat, "star-wars", TESS_STAR_WARS);
-  tess_game *game = malloc(tess_game_size());
-  assert_true(judge_open(&judge, &mcts_settings.evaluation));
-  assert_true(tree_begin(&tree, &weights, &judge, seat.game));
+  struct woods woods;
+  woods_open(&woods, 5, TESS_MAX_TILES);
   for (uint32_t i = 0; i < 25; i++) {
     struct tree_value value;
-    uint32_t taken;
-    tess_game_copy(game, seat.game);
-    tess_game_seed(game, i);
-    assert_true(tree_playout(&tree, &judge, game, &value, &taken));
-    assert_int_equal(tess_game_phase(game) == TESS_PHASE_OVER, i >= weights.quick);
-    assert_int_equal(value.lead == roundf(value.lead), i >= weights.quick);
+    play_line(&woods, &value);
+    assert_int_equal(tess_game_phase(woods.game) == TESS_PHASE_OVER, i >= woods.weights.quick);
+    assert_int_equal(value.lead == roundf(value.lead), i >= woods.weights.quick);
   }
-  tree_free(&tree);
-  judge_close(&judge);
-  free(game);
-  seat_close(&seat);
+  woods_close(&woods);
+}
+
+/* The first line after each branch of the root draws the same tiles, the second line others. */
+static void lines_share_their_draws(void **state) {
+  (void)state;
+  struct woods woods;
+  int shared = 0, others = 0;
+  int left[TESS_MAX_KINDS];
+  woods_open(&woods, 0, 6);
+  for (int i = 0; i < 60; i++) {
+    struct tree_value value;
+    const uint32_t taken = play_line(&woods, &value);
+    bool same = true;
+    for (int kind = 0; kind < tess_set_kinds(woods.seat.set); kind++) {
+      if (i == 0) left[kind] = tess_game_bag(woods.game, kind);
+      same = same && tess_game_bag(woods.game, kind) == left[kind];
+    }
+    const uint32_t visits = woods.tree.branches[taken].visits;
+    if (visits == 1) assert_true(same);
+    shared += visits == 1;
+    others += visits == 2 && !same;
+  }
+  assert_true(shared >= 5 && others >= 2);
+  woods_close(&woods);
 }
 
 int main(void) {
@@ -167,6 +211,7 @@ int main(void) {
                                      cmocka_unit_test(time_ends_a_search),
                                      cmocka_unit_test(threads_share_the_playouts),
                                      cmocka_unit_test(a_decision_alone_is_advised),
-                                     cmocka_unit_test(lines_are_played_on)};
+                                     cmocka_unit_test(lines_are_played_on),
+                                     cmocka_unit_test(lines_share_their_draws)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
