@@ -26,13 +26,13 @@ export type Judgement = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
 
 /** From how much lost probability of winning on a turn has this name. */
 export const THRESHOLDS: readonly { judgement: Judgement; loss: number }[] = [
-  { judgement: "blunder", loss: 0.15 },
-  { judgement: "mistake", loss: 0.08 },
-  { judgement: "inaccuracy", loss: 0.04 },
+  { judgement: "blunder", loss: 0.1 },
+  { judgement: "mistake", loss: 0.05 },
+  { judgement: "inaccuracy", loss: 0.02 },
 ];
 
 /** Of a turn that loses this much probability of winning, 1/e of the accuracy is left. */
-const ACCURACY_SCALE = 0.2;
+const ACCURACY_SCALE = 0.1;
 
 /** What the played turn gave away against the best one; never below 0. */
 export function loss(turn: Pick<TurnFigures, "best" | "played">): Value {
