@@ -34,7 +34,7 @@ static const struct level levels[LEVELS] = {
     {&mcts_settings.evaluation, {0.53, 0.60, 0.54}, {0}},
     {&mcts_settings.evaluation, {0.73, 0.77, 0.75}, {0}},
     {&mcts_settings.evaluation, {1.00, 1.00, 1.00}, {0}},
-    {&mcts_settings.evaluation, {1.00, 1.00, 1.00}, {1000, 400, 400}},
+    {&mcts_settings.evaluation, {1.00, 1.00, 1.00}, {800, 400, 400}},
 };
 
 static int game_of(const tess_game *game) {
