@@ -8,6 +8,8 @@ import { type AnalysedGame, Analyst, decisions, type TurnReview } from "./analys
 const MOST_WORKERS = 4;
 const MOST_KEPT = 12;
 const PREFIX = "look.";
+/** Another number when the search comes to other values: what was kept is then looked at anew. */
+const EDITION = 2;
 
 /** How the look at a game stands. */
 export interface Progress {
@@ -25,9 +27,9 @@ interface Kept {
   turns: [number, TurnReview][];
 }
 
-/** A short name for a game: FNV-1a of 32 bits over what it is made of. */
+/** A short name for the look at a game: FNV-1a of 32 bits over what it is made of. */
 export function gameKey(game: Pick<AnalysedGame, "newgame" | "start" | "words">, playouts: number): string {
-  const text = [game.newgame, game.start, ...game.words, playouts].join(" ");
+  const text = [game.newgame, game.start, ...game.words, playouts, EDITION].join(" ");
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0;
   return `${PREFIX}${hash.toString(16)}-${text.length}`;
