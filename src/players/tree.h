@@ -49,7 +49,7 @@ struct tree {
   const struct tree_weights *weights;
   float scale; /* points, for the present root */
   int sides;
-  uint64_t random;
+  uint64_t random; /* decides chance, with the number of the line after its branch */
   struct node *nodes;
   struct branch *branches;
   struct outcome *outcomes;
