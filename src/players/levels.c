@@ -106,7 +106,7 @@ static void level_choose(struct player *player, const tess_game *game, const str
   }
 
 const struct player_kind level_kinds[LEVELS] = {
-    LEVEL(1, "counts the points at hand and sees a quarter of the places", false),
+    LEVEL(1, "counts the points at hand and sees a third of the places", false),
     LEVEL(2, "counts the points at hand and overlooks half of the places", false),
     LEVEL(3, "counts the points at hand and sees most places", false),
     LEVEL(4, "plans ahead, but overlooks most places", false),

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+import { load } from "./session.mjs";
 
 const GZIP_LIMIT = 92160;
 const EXPORTS = [
@@ -34,27 +35,7 @@ assert.deepEqual(
   EXPORTS,
 );
 
-const engine = (await WebAssembly.instantiate(module)).exports;
-engine._initialize();
-
-/** A session: what it is asked, with any of the functions that answer. */
-function open() {
-  const page = engine.page_open();
-  return (input, answer = engine.page_line) => {
-    const given = new TextEncoder().encode(input);
-    const room = engine.page_buffer(page, given.length);
-    new Uint8Array(engine.memory.buffer, room).set(given);
-    const at = answer(page, given.length);
-    const lines = new TextDecoder()
-      .decode(new Uint8Array(engine.memory.buffer, at, engine.page_reply_length(page)))
-      .split("\n");
-    assert.equal(lines.pop(), "");
-    assert.equal(lines.pop(), "ok", input);
-    return lines;
-  };
-}
-
-const json = (ask, line) => JSON.parse(ask(line)[0]);
+const { engine, open, json } = await load(module);
 let state = 1;
 const random = (below) => {
   state = (state * 48271) % 2147483647;
