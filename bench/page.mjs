@@ -33,9 +33,10 @@ function playTurns(ask) {
   const times = [];
   for (let turn = 1; turn <= TURNS; turn++) {
     ask("draw");
-    const line = `advise mcts ${HINT_PLAYOUTS} ${turn}`;
-    times.push(...time(ask, [line]));
-    ask(`move ${json(ask, line).candidates[0].move}`);
+    const start = performance.now();
+    const advice = json(ask, `advise mcts ${HINT_PLAYOUTS} ${turn}`);
+    times.push(performance.now() - start);
+    ask(`move ${advice.candidates[0].move}`);
     while (ask("legal")[0] === "throw") ask("throw");
   }
   return times;
@@ -51,20 +52,10 @@ for (const [name, newgame] of Object.entries(GAMES)) {
 
 const ask = open();
 const tiles = json(ask, "sets").flatMap(({ game, kinds }) =>
-  kinds.flatMap(({ id }) => [0, 1, 2, 3].map((rotation) => ({ game, name: `${id} r${rotation}` }))),
+  kinds.flatMap(({ id }) => [0, 1, 2, 3].map((rotation) => ({ theme: THEMES[game], name: `${id} r${rotation}` }))),
 );
-show(
-  "tile in each kind and rotation",
-  time(
-    ask,
-    tiles.map(({ game, name }) => `tile ${name} ${THEMES[game]}`),
-  ),
-);
-show(
-  "map of each kind and rotation",
-  time(
-    ask,
-    tiles.map(({ name }) => `map ${name}`),
-  ),
-);
+const pictures = tiles.map(({ name, theme }) => `tile ${name} ${theme}`);
+const maps = tiles.map(({ name }) => `map ${name}`);
+show("tile in each kind and rotation", time(ask, pictures));
+show("map of each kind and rotation", time(ask, maps));
 console.log(`memory: ${(engine.memory.buffer.byteLength / 2 ** 20).toFixed(1)} MiB`);
