@@ -270,12 +270,13 @@ test("the abbot is taken back from an incomplete monastery", async () => {
   const seats = ["black", "red"].map((colour, index) => ({ kind: "person", colour, name: ["Anna", "Ben"][index] }));
   const game = saved("classic", "B@0,1r0=abbot:monastery U@-1,0r0=none E", { options: ["abbot"], seats });
   const page = await openTable(game);
+  const before = await words(page);
   await page.mouse.click(...(await middle(page, ".place")));
   await page.getByRole("button", { name: "take the abbot back" }).click();
   assert.match(await page.locator(".hand-text").textContent(), /The abbot leaves the monastery/);
   await page.locator(".hand-done").click();
   await page.locator(".meeple").waitFor({ state: "detached" });
-  assert.match((await words(page)).at(-2), /=return$/);
+  assert.match((await words(page))[before.length], /^E@.*=return$/);
   checkFaults(page, "abbot");
   await page.context().close();
 });
