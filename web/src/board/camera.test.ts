@@ -5,6 +5,7 @@ import {
   approached,
   between,
   fitted,
+  isSound,
   kept,
   MAX_SCALE,
   MIN_SCALE,
@@ -100,6 +101,56 @@ test("the way from one camera to another begins and ends there", () => {
         near(at.y, end.y);
         near(at.scale, end.scale);
       }
+    }),
+  );
+});
+
+/** The next larger number that can be told apart. */
+function above(value: number): number {
+  const bits = new BigInt64Array(new Float64Array([value]).buffer);
+  return new Float64Array(new BigInt64Array([bits[0] + 1n]).buffer)[0];
+}
+
+test("between scales however near each other the way is sound, and never turns back", () => {
+  const scale = fc.double({ min: MIN_SCALE, max: MAX_SCALE, noNaN: true });
+  const growth = fc.oneof(
+    fc.constantFrom(above, (from: number) => from),
+    fc.double({ min: -1e-9, max: 1e-9, noNaN: true }).map((by) => (from: number) => from * (1 + by)),
+    scale.map((to) => () => to),
+  );
+  fc.assert(
+    fc.property(scale, growth, fc.boolean(), (one, grown, turned) => {
+      const scales = turned ? [grown(one), one] : [one, grown(one)];
+      const [from, to] = [
+        { x: 0, y: 5, scale: scales[0] },
+        { x: 1, y: -7, scale: scales[1] },
+      ];
+      let last = from;
+      for (let part = 0; part <= 1; part += 1 / 16) {
+        const at = between(from, to, part);
+        assert.ok(isSound(at), JSON.stringify([from, to, at]));
+        assert.ok(at.x >= last.x - 1e-12 && at.y <= last.y + 1e-12);
+        last = at;
+      }
+      near(last.x, to.x);
+      near(last.y, to.y);
+    }),
+    { examples: [[132, above, false]] },
+  );
+});
+
+test("a way between equal scales is a straight one", () => {
+  const middle = between({ x: 0, y: 0, scale: 60 }, { x: 4, y: -2, scale: 60 }, 0.25);
+  assert.deepEqual(middle, { x: 1, y: -0.5, scale: 60 });
+});
+
+test("on the way what stands still in the window at both ends stands still", () => {
+  fc.assert(
+    fc.property(camera, place, fc.double({ min: 0.1, max: 10, noNaN: true }), (from, at, factor) => {
+      const fixed = toBoard(from, view, at);
+      const seen = toView(between(from, zoomed(from, view, at, factor), 0.4), view, fixed);
+      near(seen.x, at.x);
+      near(seen.y, at.y);
     }),
   );
 });

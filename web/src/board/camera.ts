@@ -78,9 +78,21 @@ export function approached(camera: Camera, view: Size, box: Box, pixels: number)
   };
 }
 
-/** The camera on the way from one to another, `part` of it (0 to 1) done: sizes grow evenly to the eye. */
+/**
+ * The camera on the way from one to another, `part` of it (0 to 1) done: sizes grow evenly to the eye, and what stands
+ * still in the window at the beginning of the way does so until its end. `expm1` keeps the digits of small growth.
+ */
 export function between(from: Camera, to: Camera, part: number): Camera {
-  const scale = from.scale * (to.scale / from.scale) ** part;
-  const along = to.scale === from.scale ? part : (1 / from.scale - 1 / scale) / (1 / from.scale - 1 / to.scale);
-  return { x: from.x + (to.x - from.x) * along, y: from.y + (to.y - from.y) * along, scale };
+  const growth = Math.log(to.scale / from.scale);
+  const along = growth === 0 ? part : Math.expm1(-growth * part) / Math.expm1(-growth);
+  return {
+    x: from.x + (to.x - from.x) * along,
+    y: from.y + (to.y - from.y) * along,
+    scale: from.scale * Math.exp(growth * part),
+  };
+}
+
+/** Whether a board can be looked at from here: every number finite, tiles wider than nothing. */
+export function isSound(camera: Camera): boolean {
+  return [camera.x, camera.y, camera.scale].every(Number.isFinite) && camera.scale > 0;
 }

@@ -1,30 +1,12 @@
-/** The window on the board: moves and scales the drawing, by hand and by itself. */
+/** The window on the board: moves and scales the drawing as its sight goes. */
 import { reducedMotion } from "../ui/settings";
-import { approached, between, type Camera, fitted, kept, panned, toBoard, toView, zoomed } from "./camera";
-import { type Box, boxAround, DRAWN_PX, type Point, type Size } from "./geometry";
+import { type Box, DRAWN_PX, type Point } from "./geometry";
+import { Sight } from "./sight";
 
-/** A board that fits easily is shown with tiles of this many pixels. */
-const COMFORTABLE_PX = 132;
-
-/** What a person has moved himself stays for so long. */
-const HANDS_OFF_MS = 6000;
-const GLIDE_MS = 420;
 const REST_MS = 160;
-const NOWHERE: Box = boxAround([{ x: 0, y: 0 }], 1);
-
-/** The room of the tools, and the width below which they lie along the upper edge. */
-const TOOLS_PX = 60;
-const NARROW_PX = 700;
-
-function eased(part: number): number {
-  return 1 - (1 - part) ** 3;
-}
 
 export class Viewport {
-  #camera: Camera = { x: 0.5, y: 0.5, scale: COMFORTABLE_PX };
-  #box: Box = NOWHERE;
-  #view: Size = { width: 0, height: 0 };
-  #touched = -HANDS_OFF_MS;
+  readonly #sight = new Sight(() => performance.now(), reducedMotion);
   #frame = 0;
   #resting = 0;
   readonly #watch: ResizeObserver;
@@ -41,7 +23,7 @@ export class Viewport {
   }
 
   get scale(): number {
-    return this.#camera.scale;
+    return this.#sight.camera.scale;
   }
 
   close(): void {
@@ -52,99 +34,63 @@ export class Viewport {
 
   /** What there is to see has changed: all of it is shown, unless the person has just moved the board himself. */
   follow(box: Box): void {
-    this.#box = box;
-    if (performance.now() - this.#touched < HANDS_OFF_MS) return;
-    this.#glide(this.#whole());
+    this.#go(() => this.#sight.follow(box));
   }
 
   /** Shows everything. */
   fit(): void {
-    this.#touched = -HANDS_OFF_MS;
-    this.#glide(this.#whole());
+    this.#go(() => this.#sight.fit());
   }
 
   /** Comes near enough to see all of a box with tiles of at least `pixels`. */
   approach(box: Box, pixels: number): void {
-    this.#glide(approached(this.#camera, this.#view, box, pixels));
+    this.#go(() => this.#sight.approach(box, pixels));
   }
 
   pan(by: Point): void {
-    this.#byHand(panned(this.#camera, by));
+    this.#go(() => this.#sight.pan(by));
   }
 
   zoom(at: Point, factor: number): void {
-    this.#byHand(zoomed(this.#camera, this.#view, at, factor));
+    this.#go(() => this.#sight.zoom(at, factor));
   }
 
   /** Zooms about the middle, smoothly. */
   zoomBy(factor: number): void {
-    const middle = { x: this.#view.width / 2, y: this.#view.height / 2 };
-    this.#touched = performance.now();
-    this.#glide(zoomed(this.#camera, this.#view, middle, factor));
+    this.#go(() => this.#sight.zoomBy(factor));
   }
 
   /** Moves the board by pixels, smoothly. */
   panBy(by: Point): void {
-    this.#touched = performance.now();
-    this.#glide(kept(panned(this.#camera, by), this.#box));
+    this.#go(() => this.#sight.panBy(by));
   }
 
   /** The point of the board at a place of the window. */
   boardAt(at: Point): Point {
-    return toBoard(this.#camera, this.#view, at);
+    return this.#sight.boardAt(at);
   }
 
   /** Where a point of the board is in the window. */
   placeOf(point: Point): Point {
-    return toView(this.#camera, this.#view, point);
-  }
-
-  /** Everything, beside the tools that lie over the window: at its right edge, on a phone along its upper one. */
-  #whole(): Camera {
-    const narrow = this.#view.width < NARROW_PX;
-    const inset = narrow ? { width: 0, height: TOOLS_PX } : { width: TOOLS_PX, height: 0 };
-    const view = { width: this.#view.width - inset.width, height: this.#view.height - inset.height };
-    const whole = fitted(this.#box, view, COMFORTABLE_PX);
-    return panned(whole, { x: -inset.width / 2, y: inset.height / 2 });
+    return this.#sight.placeOf(point);
   }
 
   #resized(): void {
-    const first = this.#view.width === 0;
-    this.#view = { width: this.host.clientWidth, height: this.host.clientHeight };
-    if (this.#view.width === 0) return;
-    const free = performance.now() - this.#touched >= HANDS_OFF_MS;
-    if (first) this.#stand(this.#whole());
-    else if (free) this.#glide(this.#whole());
-    else this.#stand(this.#camera);
+    const view = { width: this.host.clientWidth, height: this.host.clientHeight };
+    this.#go(() => this.#sight.resize(view));
   }
 
-  #byHand(camera: Camera): void {
-    this.#touched = performance.now();
+  #go(move: () => void): void {
+    move();
+    this.#show();
     cancelAnimationFrame(this.#frame);
-    this.#stand(kept(camera, this.#box));
-  }
-
-  #glide(to: Camera): void {
-    cancelAnimationFrame(this.#frame);
-    const from = this.#camera;
-    if (reducedMotion() || this.#view.width === 0) {
-      this.#stand(to);
-      return;
-    }
-    const start = performance.now();
-    const step = (now: number) => {
-      const part = Math.min(Math.max((now - start) / GLIDE_MS, 0), 1);
-      this.#stand(between(from, to, eased(part)));
-      if (part < 1) this.#frame = requestAnimationFrame(step);
-    };
-    this.#frame = requestAnimationFrame(step);
+    if (this.#sight.glides) this.#frame = requestAnimationFrame(() => this.#go(() => this.#sight.advance()));
   }
 
   /** While the board moves it is one picture that the browser shifts; at rest it is drawn sharp. */
-  #stand(camera: Camera): void {
-    this.#camera = camera;
+  #show(): void {
     const at = this.placeOf({ x: 0, y: 0 });
-    this.plane.style.transform = `translate(${at.x}px, ${at.y}px) scale(${camera.scale / DRAWN_PX})`;
+    this.plane.style.transform = `translate(${at.x}px, ${at.y}px) scale(${this.scale / DRAWN_PX})`;
     this.plane.classList.add("board-moving");
     clearTimeout(this.#resting);
     this.#resting = window.setTimeout(() => {

@@ -1,0 +1,199 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { isSound, MAX_SCALE, MIN_SCALE } from "./camera";
+import { GLIDE_MS, Sight } from "./sight";
+
+const box = { left: -1, top: -1, right: 2, bottom: 2 };
+
+/** A sight with a clock of its own. */
+function opened({ still = false } = {}) {
+  const clock = { ms: 10_000 };
+  const sight = new Sight(
+    () => clock.ms,
+    () => still,
+  );
+  const pass = (ms: number) => {
+    clock.ms += ms;
+    sight.advance();
+  };
+  return { sight, pass };
+}
+
+type Opened = ReturnType<typeof opened>;
+type Act = (to: Opened) => void;
+
+const pixels = fc.integer({ min: -900, max: 2600 });
+const at = fc.record({ x: pixels, y: pixels });
+const cell = fc.integer({ min: -36, max: 36 });
+const boxes = fc
+  .tuple(cell, cell, fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 40 }))
+  .map(([left, top, width, height]) => ({ left, top, right: left + width, bottom: top + height }));
+const sizes = fc.oneof(
+  fc.record({ width: fc.integer({ min: 0, max: 2560 }), height: fc.integer({ min: 0, max: 1440 }) }),
+  fc.constantFrom(
+    { width: 0, height: 0 },
+    { width: 0, height: 700 },
+    { width: 1, height: 1 },
+    { width: 60, height: 0 },
+  ),
+);
+/** Factors of a zoom: a wheel's, buttons', and the smallest that changes anything. */
+const factors = fc.oneof(
+  fc.double({ min: 0.2, max: 5, noNaN: true }),
+  fc.constantFrom(1, 1 + Number.EPSILON, 1 - Number.EPSILON / 2, 1.25, 0.8, 1000, 0.001),
+);
+/** What a browser must not say, and might. */
+const endless = fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY);
+const strange = fc.oneof(endless, fc.constantFrom(1e308, 0));
+
+const act: fc.Arbitrary<Act> = fc.oneof(
+  boxes.map(
+    (to): Act =>
+      ({ sight }) =>
+        sight.follow(to),
+  ),
+  boxes.chain((to) =>
+    fc.integer({ min: 1, max: 200 }).map(
+      (px): Act =>
+        ({ sight }) =>
+          sight.approach(to, px),
+    ),
+  ),
+  at.map(
+    (by): Act =>
+      ({ sight }) =>
+        sight.pan(by),
+  ),
+  at.map(
+    (by): Act =>
+      ({ sight }) =>
+        sight.panBy(by),
+  ),
+  fc.tuple(at, factors).map(
+    ([place, factor]): Act =>
+      ({ sight }) =>
+        sight.zoom(place, factor),
+  ),
+  factors.map(
+    (factor): Act =>
+      ({ sight }) =>
+        sight.zoomBy(factor),
+  ),
+  sizes.map(
+    (size): Act =>
+      ({ sight }) =>
+        sight.resize(size),
+  ),
+  fc.constant<Act>(({ sight }) => sight.fit()),
+  fc.oneof(fc.integer({ min: 0, max: 500 }), fc.constantFrom(GLIDE_MS, 6000)).map(
+    (ms): Act =>
+      ({ pass }) =>
+        pass(ms),
+  ),
+);
+const hostile: fc.Arbitrary<Act> = fc.oneof(
+  strange.map(
+    (odd): Act =>
+      ({ sight }) =>
+        sight.pan({ x: odd, y: 0 }),
+  ),
+  strange.map(
+    (odd): Act =>
+      ({ sight }) =>
+        sight.panBy({ x: 0, y: odd }),
+  ),
+  fc.tuple(strange, strange).map(
+    ([odd, factor]): Act =>
+      ({ sight }) =>
+        sight.zoom({ x: odd, y: odd }, factor),
+  ),
+  strange.map(
+    (odd): Act =>
+      ({ sight }) =>
+        sight.zoomBy(odd),
+  ),
+  endless.map(
+    (odd): Act =>
+      ({ sight }) =>
+        sight.follow({ left: odd, top: 0, right: odd, bottom: 0 }),
+  ),
+);
+
+test("whatever is done to it, the camera can be looked through and a place of the window is where it is drawn", () => {
+  fc.assert(
+    fc.property(
+      fc.boolean(),
+      fc.array(fc.oneof({ weight: 9, arbitrary: act }, hostile), { maxLength: 60 }),
+      (still, acts) => {
+        const each = opened({ still });
+        each.sight.resize({ width: 800, height: 600 });
+        for (const perform of acts) {
+          perform(each);
+          each.pass(16);
+          const { camera } = each.sight;
+          assert.ok(isSound(camera), JSON.stringify(camera));
+          assert.ok(camera.scale > MIN_SCALE * 0.999 && camera.scale < MAX_SCALE * 1.001, `${camera.scale}`);
+          const back = each.sight.boardAt(each.sight.placeOf({ x: 3, y: -4 }));
+          assert.ok(Math.hypot(back.x - 3, back.y + 4) < 1e-6);
+        }
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});
+
+test("after anything ordinary the whole board can be had again, in the same place", () => {
+  const shown = ({ sight, pass }: Opened) => {
+    sight.resize({ width: 800, height: 600 });
+    sight.follow(box);
+    sight.fit();
+    pass(GLIDE_MS);
+    return sight.camera;
+  };
+  const first = shown(opened());
+  fc.assert(
+    fc.property(fc.array(act, { maxLength: 30 }), (acts) => {
+      const each = opened();
+      each.sight.resize({ width: 300, height: 200 });
+      for (const perform of acts) perform(each);
+      assert.deepEqual(shown(each), first);
+    }),
+  );
+});
+
+test("a glide that begins one step of the numbers beside its target arrives", () => {
+  const { sight, pass } = opened();
+  sight.resize({ width: 800, height: 600 });
+  const { scale } = sight.camera;
+  sight.zoomBy(1 + Number.EPSILON);
+  for (let i = 0; i < 30; i++) pass(16);
+  assert.ok(!sight.glides && isSound(sight.camera));
+  assert.ok(sight.camera.scale > scale);
+});
+
+test("a camera that no board could be seen from is refused, and the last one stays", () => {
+  const { sight } = opened({ still: true });
+  sight.resize({ width: 800, height: 600 });
+  const before = sight.camera;
+  for (const odd of [Number.NaN, Number.POSITIVE_INFINITY]) {
+    sight.zoom({ x: odd, y: 0 }, 1.5);
+    assert.deepEqual(sight.camera, before);
+  }
+  sight.zoomBy(Number.NaN);
+  assert.deepEqual(sight.camera, before);
+});
+
+test("what a hand has moved stays for six seconds, then the board is followed again", () => {
+  const { sight, pass } = opened({ still: true });
+  sight.resize({ width: 800, height: 600 });
+  sight.follow(box);
+  sight.pan({ x: 40, y: 0 });
+  const moved = sight.camera;
+  sight.follow({ ...box, right: 9 });
+  sight.resize({ width: 700, height: 600 });
+  assert.deepEqual(sight.camera, moved);
+  pass(6000);
+  sight.follow({ ...box, right: 9 });
+  assert.notDeepEqual(sight.camera, moved);
+});
