@@ -36,12 +36,12 @@ static void measure(const char *name, unsigned total, uint64_t games) {
   tess_set *set = malloc(tess_set_size());
   tess_game *game = malloc(tess_game_size());
   const size_t kinds = scale_set(name, total, tiles);
-  if (!set || !game || tess_set_build(set, tiles, kinds, &fault) != TESS_OK) {
+  if (!set || !game || tess_set_build(set, tiles, kinds, &fault) != TESS_ERROR_NONE) {
     fprintf(stderr, "%s: %s\n", name, set && game ? fault.text : "memory is short");
     exit(EXIT_FAILURE);
   }
   tess_options options = tess_options_default(tess_set_rules(set));
-  options.fields = tess_set_rules(set) == TESS_CLASSIC;
+  options.fields = tess_set_rules(set) == TESS_RULES_CLASSIC;
 
   struct playout_totals totals = {0};
   const clock_t begin = clock();

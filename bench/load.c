@@ -126,7 +126,7 @@ static tess_decision pick_decision(struct bench *bench, const tess_game *game, t
   tess_decision decisions[TESS_MAX_DECISIONS];
   tess_game_copy(bench->scratch, game);
   tess_game_place(bench->scratch, placement, NULL, NULL);
-  const int count = tess_decisions(bench->scratch, decisions);
+  const int count = tess_game_decisions(bench->scratch, decisions);
   return decisions[pick(bench, (uint32_t)count)];
 }
 
@@ -134,7 +134,8 @@ static void send_move(struct seat_table *table) {
   struct bench *bench = table->bench;
   const tess_game *game = table->history->game;
   struct text body = {0}, path = {0};
-  const tess_placement placement = tess_placement_at(game, (int)pick(bench, (uint32_t)tess_placement_count(game)));
+  const tess_placement placement =
+      tess_game_placement_at(game, (int)pick(bench, (uint32_t)tess_game_placement_count(game)));
   const tess_decision decision = pick_decision(bench, game, placement);
   const struct move move = turn_move(game, placement, decision, bench->scratch);
   text_print(&body, "{\"id\":\"%08x%08x\",\"type\":\"move\",\"at\":%d,\"move\":\"", pick(bench, ~0u), pick(bench, ~0u),
@@ -154,7 +155,7 @@ static void send_move(struct seat_table *table) {
 
 static void begin_game(struct seat_table *table, const char *newgame) {
   struct fault fault;
-  tess_options options = tess_options_default(TESS_CLASSIC);
+  tess_options options = tess_options_default(TESS_RULES_CLASSIC);
   const char *first = strstr(newgame, "first=");
   options.players = SEATS;
   options.fields = true;

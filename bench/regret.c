@@ -233,8 +233,8 @@ static bool read_arguments(struct comparison *comparison, int count, char **word
   tess_set_fault fault;
   const tess_tile_def *tiles = tess_builtin_tiles(star_wars ? "star-wars" : "classic", &kinds);
   comparison->set = malloc(tess_set_size());
-  if (comparison->set == NULL || tess_set_build(comparison->set, tiles, kinds, &fault) != TESS_OK) abort();
-  comparison->options = tess_options_default(star_wars ? TESS_STAR_WARS : TESS_CLASSIC);
+  if (comparison->set == NULL || tess_set_build(comparison->set, tiles, kinds, &fault) != TESS_ERROR_NONE) abort();
+  comparison->options = tess_options_default(star_wars ? TESS_RULES_STAR_WARS : TESS_RULES_CLASSIC);
   comparison->options.fields = fields;
   comparison->positions = atoi(words[2]);
   comparison->games = atoi(words[3]);

@@ -99,8 +99,8 @@ static double worth_of(const struct tuning *tuning, const double candidate[WEIGH
   for (int i = 0; i < tuning->pairs; i++) {
     tess_options options = tess_options_default(tuning->rules);
     options.seed = tuning->seed + (uint64_t)(tuning->generation * tuning->pairs + i);
-    options.fields = tuning->rules == TESS_CLASSIC && i % 2 == 0;
-    options.abbot = tuning->rules == TESS_CLASSIC && i % 4 >= 2;
+    options.fields = tuning->rules == TESS_RULES_CLASSIC && i % 2 == 0;
+    options.abbot = tuning->rules == TESS_RULES_CLASSIC && i % 4 >= 2;
     options.players = (uint8_t)tuning->players;
     for (int game = 0; game < 2; game++) {
       const bool other = tuning->players == 2 ? i % 3 == 0 : i % 4 < 2;
@@ -198,14 +198,15 @@ int main(int argc, char **argv) {
     fprintf(stderr, "usage: bench_tune star-wars|classic PLAYERS GENERATIONS PAIRS PLAYOUTS SEED\n");
     return 2;
   }
-  tuning.rules = strcmp(argv[1], "classic") == 0 ? TESS_CLASSIC : TESS_STAR_WARS;
+  tuning.rules = strcmp(argv[1], "classic") == 0 ? TESS_RULES_CLASSIC : TESS_RULES_STAR_WARS;
   tuning.players = atoi(argv[2]);
   tuning.pairs = atoi(argv[4]);
   tuning.budget.playouts = strtoull(argv[5], NULL, 10);
   tuning.seed = strtoull(argv[6], NULL, 10);
   tuning.set = malloc(tess_set_size());
   const tess_tile_def *tiles = tess_builtin_tiles(argv[1], &count);
-  if (tuning.set == NULL || tiles == NULL || tess_set_build(tuning.set, tiles, count, &fault) != TESS_OK) return 1;
+  if (tuning.set == NULL || tiles == NULL || tess_set_build(tuning.set, tiles, count, &fault) != TESS_ERROR_NONE)
+    return 1;
   pthread_mutex_init(&tuning.lock, NULL);
   begin(&tuning);
   uint64_t random = tuning.seed;

@@ -48,13 +48,13 @@ static uint64_t next_random(uint64_t *state) {
 
 static bool take_meeple(struct history *history, uint64_t *random, struct fault *fault) {
   tess_decision decisions[TESS_MAX_DECISIONS];
-  uint64_t count = (uint64_t)tess_decisions(history->game, decisions);
+  uint64_t count = (uint64_t)tess_game_decisions(history->game, decisions);
   return history_meeple(history, decisions[next_random(random) % count], fault);
 }
 
 static bool take_place(struct history *history, uint64_t *random, struct fault *fault) {
-  uint64_t count = (uint64_t)tess_placement_count(history->game);
-  return history_place(history, tess_placement_at(history->game, (int)(next_random(random) % count)), fault);
+  uint64_t count = (uint64_t)tess_game_placement_count(history->game);
+  return history_place(history, tess_game_placement_at(history->game, (int)(next_random(random) % count)), fault);
 }
 
 /* Takes one random step; false when the game is over. */

@@ -5,7 +5,7 @@
 static void play(const struct tile_set *set, const struct tile_shelf *shelf, bool river) {
   struct fault fault;
   tess_options options = tess_options_default(tess_set_rules(set->set));
-  options.fields = options.abbot = tess_set_rules(set->set) == TESS_CLASSIC;
+  options.fields = options.abbot = tess_set_rules(set->set) == TESS_RULES_CLASSIC;
   options.river = river;
   struct history *history = history_new(set, &options, &fault);
   if (history == NULL) return;

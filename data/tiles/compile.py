@@ -17,7 +17,7 @@ def bits(names, order):
 
 
 def feature(f):
-    fields = ["TESS_" + f["type"].upper()]
+    fields = ["TESS_TYPE_" + f["type"].upper()]
     fields.append(str(bits(f.get("edges", ""), "NESW")))
     fields.append(str(bits(f.get("halves", "").split(), HALVES)))
     fields.append("TESS_END_" + ENDS.get(f.get("end"), "NONE"))
@@ -29,7 +29,7 @@ def feature(f):
 
 def tile(t, letters):
     edges = ", ".join("TESS_EDGE_" + EDGES[letters[e]] for e in t["edges"])
-    role = "TESS_" + ROLES.get(t.get("role"), "LAND")
+    role = "TESS_ROLE_" + ROLES.get(t.get("role"), "LAND")
     head = '{"%s", {%s}, %d, %d, %s, %d,' % (t["id"], edges, t["count"], t.get("start", False), role, len(t["features"]))
     return "  %s\n   {%s}}" % (head, ",\n    ".join(feature(f) for f in t["features"]))
 

@@ -66,7 +66,7 @@ enum {
 
 /* X(name, value, text): one table for code, name and text. */
 #define TESS_ERRORS(X)                                                                                                 \
-  X(OK, 0, "no error")                                                                                                 \
+  X(NONE, 0, "no error")                                                                                               \
   X(BAD_OPTIONS, -1, "the options do not fit together or do not suit the set")                                         \
   X(BAD_SET, -2, "the tile set is invalid")                                                                            \
   X(BAD_PHASE, -3, "this step is not due now")                                                                         \
@@ -77,7 +77,7 @@ enum {
   X(BAD_POSITION, -8, "the position is impossible")
 
 typedef enum tess_error {
-#define X(name, value, text) TESS_##name = value,
+#define X(name, value, text) TESS_ERROR_##name = value,
   TESS_ERRORS(X)
 #undef X
 } tess_error;
@@ -88,7 +88,7 @@ TESS_API const char *tess_error_text(int error);
 
 /* ---- Tile sets --------------------------------------------------------------------------------------------------- */
 
-typedef enum tess_rules { TESS_STAR_WARS = 0, TESS_CLASSIC = 1 } tess_rules;
+typedef enum tess_rules { TESS_RULES_STAR_WARS = 0, TESS_RULES_CLASSIC = 1 } tess_rules;
 
 /* What an edge of a tile shows. Values are part of the set hash. */
 typedef enum tess_edge {
@@ -100,21 +100,27 @@ typedef enum tess_edge {
 
 /* Feature types. Values are part of the set hash. */
 typedef enum tess_type {
-  TESS_ROUTE = 0,
-  TESS_ASTEROIDS = 1,
-  TESS_PLANET = 2,
-  TESS_ROAD = 3,
-  TESS_CITY = 4,
-  TESS_MONASTERY = 5,
-  TESS_GARDEN = 6,
-  TESS_FIELD = 7,
+  TESS_TYPE_ROUTE = 0,
+  TESS_TYPE_ASTEROIDS = 1,
+  TESS_TYPE_PLANET = 2,
+  TESS_TYPE_ROAD = 3,
+  TESS_TYPE_CITY = 4,
+  TESS_TYPE_MONASTERY = 5,
+  TESS_TYPE_GARDEN = 6,
+  TESS_TYPE_FIELD = 7,
   TESS_TYPE_COUNT = 8
 } tess_type;
 
-typedef enum tess_faction { TESS_REBELS = 0, TESS_EMPIRE = 1, TESS_HUNTERS = 2, TESS_FACTION_COUNT = 3 } tess_faction;
+typedef enum tess_faction {
+  TESS_FACTION_REBELS = 0,
+  TESS_FACTION_EMPIRE = 1,
+  TESS_FACTION_HUNTERS = 2,
+  TESS_FACTION_COUNT = 3
+} tess_faction;
 
-/* The part a tile plays in the river option (CL-8); TESS_LAND for every other tile. Values are part of the set hash. */
-typedef enum tess_role { TESS_LAND = 0, TESS_SPRING = 1, TESS_RIVER = 2, TESS_LAKE = 3 } tess_role;
+/* The part a tile plays in the river option (CL-8); TESS_ROLE_LAND for every other tile. Values are part of the set
+ * hash. */
+typedef enum tess_role { TESS_ROLE_LAND = 0, TESS_ROLE_SPRING = 1, TESS_ROLE_RIVER = 2, TESS_ROLE_LAKE = 3 } tess_role;
 
 /* What a road or route that ends on the tile ends at. For drawings only: no rule looks at it. */
 typedef enum tess_end {
@@ -159,7 +165,7 @@ TESS_API size_t tess_set_size(void);
 /*
  * Checks `count` tile definitions and builds a set from them; nothing of `tiles` is kept. A classic set that is to
  * be played with the river holds river tiles as well: pass the base tiles first, then the river's.
- * Returns TESS_OK, or TESS_BAD_SET with `*fault` filled in; then `*set` is unusable.
+ * Returns TESS_ERROR_NONE, or TESS_ERROR_BAD_SET with `*fault` filled in; then `*set` is unusable.
  */
 TESS_API tess_error tess_set_build(tess_set *set, const tess_tile_def *tiles, size_t count, tess_set_fault *fault);
 
@@ -185,13 +191,13 @@ TESS_API const tess_tile_def *tess_builtin_tiles(const char *name, size_t *count
 /* Player colours. The value is part of the position hash. Star Wars plays with RED, GREEN, BLACK, WHITE, ORANGE
  * (SW-1.1), classic with BLACK, RED, GREEN, BLUE, YELLOW (CL-1.1). */
 typedef enum tess_colour {
-  TESS_RED = 0,
-  TESS_GREEN = 1,
-  TESS_BLACK = 2,
-  TESS_WHITE = 3,
-  TESS_ORANGE = 4,
-  TESS_BLUE = 5,
-  TESS_YELLOW = 6,
+  TESS_COLOUR_RED = 0,
+  TESS_COLOUR_GREEN = 1,
+  TESS_COLOUR_BLACK = 2,
+  TESS_COLOUR_WHITE = 3,
+  TESS_COLOUR_ORANGE = 4,
+  TESS_COLOUR_BLUE = 5,
+  TESS_COLOUR_YELLOW = 6,
   TESS_COLOUR_COUNT = 7
 } tess_colour;
 
@@ -225,11 +231,11 @@ typedef enum tess_phase {
 
 /* Meeples and what can be done with one. */
 typedef enum tess_piece {
-  TESS_NONE = 0,  /* decision: place nothing */
-  TESS_SMALL = 1, /* Star Wars: small meeple; classic: meeple */
-  TESS_LARGE = 2, /* Star Wars */
-  TESS_ABBOT = 3, /* classic, CL-7 */
-  TESS_RETURN = 4 /* decision: take the abbot back (CL-7.4) */
+  TESS_PIECE_NONE = 0,  /* decision: place nothing */
+  TESS_PIECE_SMALL = 1, /* Star Wars: small meeple; classic: meeple */
+  TESS_PIECE_LARGE = 2, /* Star Wars */
+  TESS_PIECE_ABBOT = 3, /* classic, CL-7 */
+  TESS_PIECE_RETURN = 4 /* decision: take the abbot back (CL-7.4) */
 } tess_piece;
 
 typedef struct tess_tile {
@@ -249,7 +255,7 @@ typedef struct tess_spot {
   uint8_t tile, feature;
 } tess_spot;
 
-/* `spot` counts for TESS_SMALL, TESS_LARGE and TESS_ABBOT only and is 0,0 otherwise. */
+/* `spot` counts for TESS_PIECE_SMALL, TESS_PIECE_LARGE and TESS_PIECE_ABBOT only and is 0,0 otherwise. */
 typedef struct tess_decision {
   uint8_t piece; /* tess_piece */
   tess_spot spot;
@@ -307,8 +313,8 @@ TESS_API size_t tess_undo_size(void);
 
 /*
  * Starts a game: start tile or spring laid, first tile not yet drawn. `set` must outlive the game.
- * TESS_BAD_OPTIONS when a number or colour is out of range or repeated, an option does not belong to the set's rules,
- * or the colours do not form the teams of SW-8.1.
+ * TESS_ERROR_BAD_OPTIONS when a number or colour is out of range or repeated, an option does not belong to the set's
+ * rules, or the colours do not form the teams of SW-8.1.
  */
 TESS_API tess_error tess_game_new(tess_game *game, const tess_set *set, const tess_options *options);
 
@@ -320,12 +326,12 @@ TESS_API void tess_game_seed(tess_game *game, uint64_t seed);
 
 /*
  * The steps. `undo` may be NULL; else tess_game_undo() with it takes this step back. `events` may be NULL; else it
- * receives the events of this step alone. TESS_BAD_PHASE when the step is not due.
+ * receives the events of this step alone. TESS_ERROR_BAD_PHASE when the step is not due.
  */
 
 /* Draws tile `kind`, or with TESS_RANDOM one of those left with equal chance for each tile. A tile that fits nowhere
  * is put out and the phase stays TESS_PHASE_DRAW, or becomes TESS_PHASE_OVER if none is left (SW-2.2, SW-6.1).
- * TESS_BAD_TILE when no such tile is left, or is not yet due (river before land, CL-8.1). */
+ * TESS_ERROR_BAD_TILE when no such tile is left, or is not yet due (river before land, CL-8.1). */
 TESS_API tess_error tess_game_draw(tess_game *game, int kind, tess_undo *undo, tess_events *events);
 
 /* Lays the drawn tile (SW-2.1, CL-2.1, CL-8.2). Another rotation that looks the same is accepted. */
@@ -374,12 +380,12 @@ TESS_API int tess_game_due(const tess_game *game, int kind);
 TESS_API int tess_game_out(const tess_game *game, int kind);
 
 /* Legal placements of the drawn tile in TESS_PHASE_PLACE, 0 in any other. The order depends on the game so far and
- * is the same on every machine. tess_placement_at() gives one of them, 0 <= index < count. */
-TESS_API int tess_placement_count(const tess_game *game);
-TESS_API tess_placement tess_placement_at(const tess_game *game, int index);
+ * is the same on every machine. tess_game_placement_at() gives one of them, 0 <= index < count. */
+TESS_API int tess_game_placement_count(const tess_game *game);
+TESS_API tess_placement tess_game_placement_at(const tess_game *game, int index);
 
-/* Legal meeple decisions in TESS_PHASE_MEEPLE, 0 in any other; the first is TESS_NONE. Returns how many. */
-TESS_API int tess_decisions(const tess_game *game, tess_decision out[TESS_MAX_DECISIONS]);
+/* Legal meeple decisions in TESS_PHASE_MEEPLE, 0 in any other; the first is TESS_PIECE_NONE. Returns how many. */
+TESS_API int tess_game_decisions(const tess_game *game, tess_decision out[TESS_MAX_DECISIONS]);
 
 /* The battle that is due in TESS_PHASE_THROW: where, and the dice of each side. False in any other phase. */
 TESS_API bool tess_game_battle(const tess_game *game, tess_spot *spot, uint8_t dice[TESS_MAX_PLAYERS]);
@@ -415,14 +421,14 @@ TESS_API int tess_game_realm_id(const tess_game *game, tess_spot spot);
 TESS_API tess_spot tess_game_spot(const tess_game *game, tess_spot spot);
 
 /* A meeple on the board; `spot` as tess_game_spot() names it. */
-typedef struct tess_standing {
+typedef struct tess_meeple {
   uint8_t seat;
-  uint8_t piece; /* TESS_SMALL, TESS_LARGE or TESS_ABBOT */
+  uint8_t piece; /* TESS_PIECE_SMALL, TESS_PIECE_LARGE or TESS_PIECE_ABBOT */
   tess_spot spot;
-} tess_standing;
+} tess_meeple;
 
 /* Every meeple on the board by seat. Returns how many. */
-TESS_API int tess_game_meeples(const tess_game *game, tess_standing out[TESS_MAX_MEEPLES]);
+TESS_API int tess_game_meeples(const tess_game *game, tess_meeple out[TESS_MAX_MEEPLES]);
 
 /* Of the tiles that can still be drawn (tess_game_bag()), how many would fit the empty cell x,y in some rotation;
  * all of them for a cell without neighbours; -1 for a cell that holds a tile. The river's order is not looked at. */
@@ -444,9 +450,9 @@ typedef struct tess_position {
   int32_t scores[TESS_MAX_PLAYERS];
   uint16_t tile_count;
   uint16_t meeple_count;
-  tess_tile tiles[TESS_MAX_TILES];         /* start tile or spring at 0,0; any order */
-  tess_standing meeples[TESS_MAX_MEEPLES]; /* spots by index in `tiles` */
-  uint8_t out[TESS_MAX_KINDS];             /* tiles put out of the game, by kind */
+  tess_tile tiles[TESS_MAX_TILES];       /* start tile or spring at 0,0; any order */
+  tess_meeple meeples[TESS_MAX_MEEPLES]; /* spots by index in `tiles` */
+  uint8_t out[TESS_MAX_KINDS];           /* tiles put out of the game, by kind */
 } tess_position;
 
 /* The position of a game, tiles in the order laid. */
@@ -454,8 +460,8 @@ TESS_API void tess_game_position(const tess_game *game, tess_position *out);
 
 /*
  * Sets a game up from a position. Everything is checked: tiles of the set, connected and matching, meeples within
- * supply, realms that the rules leave to one player, the phase. TESS_BAD_POSITION or TESS_BAD_OPTIONS with `*why` (if
- * not NULL) pointing to a constant English text. The streams start from `seed`.
+ * supply, realms that the rules leave to one player, the phase. TESS_ERROR_BAD_POSITION or TESS_ERROR_BAD_OPTIONS with
+ * `*why` (if not NULL) pointing to a constant English text. The streams start from `seed`.
  */
 TESS_API tess_error tess_game_setup(tess_game *game, const tess_set *set, const tess_position *position, uint64_t seed,
                                     const char **why);

@@ -43,11 +43,11 @@ static void print_lines(const struct measure *measure) {
   printf("signature     %016" PRIx64 "\n", totals->signature);
 }
 
-/* TESS_OK when the options suit the set, so that the games can be played. */
+/* TESS_ERROR_NONE when the options suit the set, so that the games can be played. */
 static tess_error measure_games(const struct game_setup *setup, uint64_t games, struct measure *measure) {
   tess_game *game = memory_new(tess_game_size());
   tess_error error = tess_game_new(game, setup->set->set, &setup->options);
-  if (error == TESS_OK) {
+  if (error == TESS_ERROR_NONE) {
     double start = seconds_now();
     measure->sides = tess_game_sides(game);
     playout_games(game, setup->set->set, &setup->options, games, &measure->totals);
@@ -66,7 +66,7 @@ static int bench_games(const struct arguments *arguments) {
   bool ready = game_request_read(&request, arguments, &fault) && game_setup_read(&request, &shelf, &setup, &fault);
   if (ready) {
     tess_error error = measure_games(&setup, argument_number(arguments, "games", 1000), &measure);
-    if (error != TESS_OK) ready = fault_refuse(&fault, error, "%s", tess_error_text(error));
+    if (error != TESS_ERROR_NONE) ready = fault_refuse(&fault, error, "%s", tess_error_text(error));
   }
   if (shelf != NULL) tile_shelf_close(shelf);
   if (!ready) return game_setup_refused("bench", &fault);

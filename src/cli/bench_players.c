@@ -53,10 +53,10 @@ static bool bench_game(const char *name, tess_game *game, tess_set *set, bool js
   tess_set_fault fault;
   const tess_tile_def *tiles = tess_builtin_tiles(name, &count);
   const tess_error error = tess_set_build(set, tiles, count, &fault);
-  assert(error == TESS_OK);
+  assert(error == TESS_ERROR_NONE);
   (void)error;
   tess_options options = tess_options_default(tess_set_rules(set));
-  options.fields = tess_set_rules(set) == TESS_CLASSIC;
+  options.fields = tess_set_rules(set) == TESS_RULES_CLASSIC;
   const double random = random_turns_a_second(set, &options, game);
   for (int threads = 1; threads <= MOST_THREADS; threads++) {
     struct player player;

@@ -115,7 +115,7 @@ static const char *run_go(struct session *session, struct reader *words, struct 
   struct go_limits limits;
   (void)reply;
   if (tess_game_phase(game) != TESS_PHASE_PLACE) {
-    fault_refuse(fault, TESS_BAD_PHASE, "go is for the phase place, and it is %s",
+    fault_refuse(fault, TESS_ERROR_BAD_PHASE, "go is for the phase place, and it is %s",
                  name_of_phase(tess_game_phase(game)));
     return session_code(fault);
   }

@@ -28,5 +28,5 @@ bool game_setup_read(const struct game_request *request, struct tile_shelf **she
 
 int game_setup_refused(const char *command, const struct fault *fault) {
   int code = bad_input(command, NULL, fault);
-  return fault->error == TESS_BAD_SET ? code : CODE_USAGE;
+  return fault->error == TESS_ERROR_BAD_SET ? code : CODE_USAGE;
 }

@@ -65,7 +65,7 @@ static void add_dice(const struct narrator *narrator, const tess_game *game, con
 static void add_breakdown(const struct narrator *narrator, const tess_game *game, const tess_event *event,
                           struct text *out) {
   enum language language = narrator->language;
-  bool city = event->realm == TESS_CITY, field = event->realm == TESS_FIELD;
+  bool city = event->realm == TESS_TYPE_CITY, field = event->realm == TESS_TYPE_FIELD;
   narrate_spot(narrator, game, event->spot, out);
   if (!event->complete && !field) {
     text_add_string(out, ", ");

@@ -37,7 +37,7 @@ static bool count_depths(struct perft_task *task, int depth, bool json, struct f
   for (int level = 1; level <= depth; level++) {
     uint64_t nodes;
     tess_error error = perft_count(task->history->game, level, task->kinds, task->count, &nodes);
-    if (error != TESS_OK) return fault_refuse(fault, error, "depth %d: %s", level, tess_error_text(error));
+    if (error != TESS_ERROR_NONE) return fault_refuse(fault, error, "depth %d: %s", level, tess_error_text(error));
     if (json)
       printf("%s{\"depth\":%d,\"count\":%" PRIu64 "}", level == 1 ? "[" : ",", level, nodes);
     else

@@ -38,8 +38,8 @@ static void show_hand(const struct play *play) {
 static void add_choice(const struct play *play, const tess_decision *decision, struct text *out) {
   const tess_game *game = play->history->game;
   enum language language = play->narrator.language;
-  if (decision->piece == TESS_NONE || decision->piece == TESS_RETURN) {
-    words_add(out, language, decision->piece == TESS_NONE ? WORD_NO_MEEPLE : WORD_TAKE_ABBOT, NULL);
+  if (decision->piece == TESS_PIECE_NONE || decision->piece == TESS_PIECE_RETURN) {
+    words_add(out, language, decision->piece == TESS_PIECE_NONE ? WORD_NO_MEEPLE : WORD_TAKE_ABBOT, NULL);
     return;
   }
   words_add(out, language, word_of_role((tess_type)realm_name_of(game, decision->spot).type), NULL);
@@ -120,7 +120,7 @@ static bool place_by_move(struct play *play, const char *word, struct fault *fau
   struct move move;
   if (!move_read(span_of(word), play->history->set->set, &move, fault)) return false;
   if (move.kind != tess_game_drawn(play->history->game))
-    return fault_refuse(fault, TESS_BAD_TILE, "that is not the tile in hand");
+    return fault_refuse(fault, TESS_ERROR_BAD_TILE, "that is not the tile in hand");
   if (!move.decided) return history_place(play->history, move.placement, fault);
   return history_move(play->history, &move, fault);
 }
@@ -140,7 +140,7 @@ static void place(struct play *play, const char *word) {
 
 static void decide(struct play *play, const char *word) {
   struct fault fault = {0};
-  tess_decision decisions[TESS_MAX_DECISIONS], decision = {.piece = TESS_NONE};
+  tess_decision decisions[TESS_MAX_DECISIONS], decision = {.piece = TESS_PIECE_NONE};
   int count = legal_decisions(play->history->game, decisions);
   uint64_t number = 0;
   bool known = true;
@@ -208,7 +208,7 @@ static int last_choice(const struct play *play) {
 static bool could_only_be_none(const struct play *play) {
   tess_decision decisions[TESS_MAX_DECISIONS];
   return tess_game_phase(play->history->game) == TESS_PHASE_MEEPLE &&
-         tess_decisions(play->history->game, decisions) == 1;
+         tess_game_decisions(play->history->game, decisions) == 1;
 }
 
 static void command_undo(struct play *play, const char *rest) {

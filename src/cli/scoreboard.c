@@ -13,14 +13,14 @@ static void pad(struct text *out, size_t from, int width) {
 }
 
 static void add_supply(const struct narrator *narrator, const tess_game *game, int seat, struct text *out) {
-  static const tess_piece pieces[] = {TESS_SMALL, TESS_LARGE, TESS_ABBOT};
+  static const tess_piece pieces[] = {TESS_PIECE_SMALL, TESS_PIECE_LARGE, TESS_PIECE_ABBOT};
   tess_rules rules = tess_set_rules(tess_game_set(game));
   bool abbot = tess_game_options(game).abbot;
   words_add(out, narrator->language, WORD_SUPPLY, NULL);
   text_add_char(out, ':');
   for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) {
-    if (pieces[i] == TESS_LARGE && rules == TESS_CLASSIC) continue;
-    if (pieces[i] == TESS_ABBOT && !abbot) continue;
+    if (pieces[i] == TESS_PIECE_LARGE && rules == TESS_RULES_CLASSIC) continue;
+    if (pieces[i] == TESS_PIECE_ABBOT && !abbot) continue;
     text_print(out, " %d ", tess_game_supply(game, seat, pieces[i]));
     words_add(out, narrator->language, word_of_piece(rules, pieces[i]), NULL);
   }
@@ -29,7 +29,7 @@ static void add_supply(const struct narrator *narrator, const tess_game *game, i
 static void add_colour(const struct narrator *narrator, const tess_game *game, int seat, struct text *out) {
   tess_colour colour = (tess_colour)tess_game_options(game).colours[seat];
   words_add(out, narrator->language, word_of_colour(colour), NULL);
-  if (tess_set_rules(tess_game_set(game)) == TESS_CLASSIC) return;
+  if (tess_set_rules(tess_game_set(game)) == TESS_RULES_CLASSIC) return;
   text_add_string(out, ", ");
   words_add(out, narrator->language, word_of_faction(tess_colour_faction(colour)), NULL);
 }

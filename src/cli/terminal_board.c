@@ -90,7 +90,7 @@ static void draw_tiles(struct canvas *canvas, const struct view *view, const tes
 }
 
 static void draw_meeples(struct canvas *canvas, const struct view *view, const tess_game *game) {
-  tess_standing meeples[TESS_MAX_MEEPLES];
+  tess_meeple meeples[TESS_MAX_MEEPLES];
   tess_options options = tess_game_options(game);
   int count = tess_game_meeples(game, meeples);
   for (int i = 0; i < count; i++) {
@@ -155,7 +155,7 @@ void hand_print(const tess_game *game, unsigned rotations, const struct screen *
 }
 
 static bool names_spot(const tess_decision *decisions, int index, int last) {
-  return decisions[index].piece != TESS_NONE && decisions[index].piece != TESS_RETURN &&
+  return decisions[index].piece != TESS_PIECE_NONE && decisions[index].piece != TESS_PIECE_RETURN &&
          decisions[index].spot.tile == last;
 }
 

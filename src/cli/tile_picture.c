@@ -15,8 +15,8 @@ struct tile_size tile_size_small(void) {
 static const struct palette {
   int16_t ground, ground_ink, area, area_ink, line, center;
 } palettes[] = {
-    [TESS_STAR_WARS] = {.ground = 17, .ground_ink = 61, .area = 240, .area_ink = 250, .line = 51, .center = 214},
-    [TESS_CLASSIC] = {.ground = 28, .ground_ink = 34, .area = 137, .area_ink = 94, .line = 231, .center = 231},
+    [TESS_RULES_STAR_WARS] = {.ground = 17, .ground_ink = 61, .area = 240, .area_ink = 250, .line = 51, .center = 214},
+    [TESS_RULES_CLASSIC] = {.ground = 28, .ground_ink = 34, .area = 137, .area_ink = 94, .line = 231, .center = 231},
 };
 
 static const int16_t faction_inks[TESS_FACTION_COUNT] = {203, 255, 208};
@@ -25,8 +25,9 @@ enum { WATER_INK = 39, SHIELD_INK = 21, LABEL_PAPER = 226, LABEL_INK = 16 };
 static const struct {
   int16_t paper, ink;
 } colours[TESS_COLOUR_COUNT] = {
-    [TESS_RED] = {160, 231},   [TESS_GREEN] = {40, 16}, [TESS_BLACK] = {16, 231}, [TESS_WHITE] = {231, 16},
-    [TESS_ORANGE] = {208, 16}, [TESS_BLUE] = {27, 231}, [TESS_YELLOW] = {220, 16}};
+    [TESS_COLOUR_RED] = {160, 231},  [TESS_COLOUR_GREEN] = {40, 16},   [TESS_COLOUR_BLACK] = {16, 231},
+    [TESS_COLOUR_WHITE] = {231, 16}, [TESS_COLOUR_ORANGE] = {208, 16}, [TESS_COLOUR_BLUE] = {27, 231},
+    [TESS_COLOUR_YELLOW] = {220, 16}};
 
 int colour_ink(tess_colour colour) { return colours[colour].ink; }
 int colour_paper(tess_colour colour) { return colours[colour].paper; }
@@ -104,7 +105,7 @@ static void draw_area(const struct drawing *drawing, unsigned edges) {
     for (int column = 0; column < size.width; column++) {
       struct canvas_cell *cell = cell_at(drawing, column, row);
       if (cell == NULL || !area_covers(edges, size, column, row)) continue;
-      cell->glyph = drawing->rules == TESS_CLASSIC ? GLYPH_WALLS : GLYPH_ROCKS;
+      cell->glyph = drawing->rules == TESS_RULES_CLASSIC ? GLYPH_WALLS : GLYPH_ROCKS;
       cell->ink = drawing->palette->area_ink;
       cell->paper = drawing->palette->area;
     }
@@ -136,11 +137,11 @@ static unsigned water_edges(const tess_tile_def *tile, int rotation) {
 static void draw_water(const struct drawing *drawing, const tess_tile_def *tile) {
   int column = drawing->frame.size.width / 2, row = drawing->frame.size.height / 2;
   draw_lines(drawing, water_edges(tile, drawing->frame.rotation), GLYPH_DOUBLE, WATER_INK);
-  if (tile->role == TESS_SPRING || tile->role == TESS_LAKE) put(drawing, column, row, GLYPH_WATER, WATER_INK);
+  if (tile->role == TESS_ROLE_SPRING || tile->role == TESS_ROLE_LAKE) put(drawing, column, row, GLYPH_WATER, WATER_INK);
 }
 
 static bool is_line(const tess_feature_def *feature) {
-  return feature->type == TESS_ROUTE || feature->type == TESS_ROAD;
+  return feature->type == TESS_TYPE_ROUTE || feature->type == TESS_TYPE_ROAD;
 }
 
 static void draw_roads(const struct drawing *drawing, const tess_tile_def *tile) {
@@ -160,12 +161,12 @@ static void draw_roads(const struct drawing *drawing, const tess_tile_def *tile)
 /* Planets and monasteries lie in the middle, with brackets; a garden beside it, since a road may run there. */
 static void draw_center(const struct drawing *drawing, const tess_feature_def *feature) {
   int column = drawing->frame.size.width / 2, row = drawing->frame.size.height / 2, ink = drawing->palette->center;
-  if (feature->type == TESS_GARDEN) {
+  if (feature->type == TESS_TYPE_GARDEN) {
     put(drawing, column + 2, row + 1, GLYPH_FLOWER, ink);
     return;
   }
   put(drawing, column - 1, row, '(', ink);
-  put(drawing, column, row, feature->type == TESS_PLANET ? GLYPH_PLANET : GLYPH_CLOISTER, ink);
+  put(drawing, column, row, feature->type == TESS_TYPE_PLANET ? GLYPH_PLANET : GLYPH_CLOISTER, ink);
   put(drawing, column + 1, row, ')', ink);
 }
 
@@ -189,7 +190,7 @@ static void spot_of(struct tile_frame frame, const tess_feature_def *feature, in
                             {0, height - 1 - quarter},
                             {0, quarter}};
   const int center[2] = {middle, line}, garden[2] = {middle + 2, line + 1};
-  const int *spot = feature->type == TESS_GARDEN ? garden : center;
+  const int *spot = feature->type == TESS_TYPE_GARDEN ? garden : center;
   if (feature->edges != 0) spot = sides[lowest_bit(turned_edges(feature, frame.rotation))];
   if (feature->halves != 0) spot = halves[lowest_bit(turned_halves(feature, frame.rotation))];
   *column = spot[0];
@@ -203,7 +204,7 @@ static void draw_symbols(const struct drawing *drawing, const tess_feature_def *
   spot_of(drawing->frame, feature, &column, &row);
   column = (column + middle + (column > middle)) / 2;
   row = (row + line + (row > line)) / 2;
-  if (feature->type == TESS_PLANET) column = middle;
+  if (feature->type == TESS_TYPE_PLANET) column = middle;
   for (int faction = 0; faction < TESS_FACTION_COUNT; faction++)
     for (int i = 0; i < feature->symbols[faction]; i++)
       put(drawing, column++, row, letters[faction], faction_inks[faction]);
@@ -214,12 +215,13 @@ void tile_picture_draw(struct canvas *canvas, struct tile_frame frame, tess_rule
   struct drawing drawing = {canvas, frame, &palettes[rules], rules};
   draw_ground(&drawing);
   for (int i = 0; i < tile->feature_count; i++)
-    if (tile->features[i].type == TESS_ASTEROIDS || tile->features[i].type == TESS_CITY)
+    if (tile->features[i].type == TESS_TYPE_ASTEROIDS || tile->features[i].type == TESS_TYPE_CITY)
       draw_area(&drawing, turned_edges(&tile->features[i], frame.rotation));
   draw_water(&drawing, tile);
   draw_roads(&drawing, tile);
   for (int i = 0; i < tile->feature_count; i++)
-    if (tile->features[i].edges == 0 && tile->features[i].type != TESS_FIELD) draw_center(&drawing, &tile->features[i]);
+    if (tile->features[i].edges == 0 && tile->features[i].type != TESS_TYPE_FIELD)
+      draw_center(&drawing, &tile->features[i]);
   for (int i = 0; i < tile->feature_count; i++) draw_symbols(&drawing, &tile->features[i]);
 }
 
@@ -239,7 +241,8 @@ static void write_mark(struct canvas *canvas, struct tile_frame frame, const tes
 
 void tile_picture_meeple(struct canvas *canvas, struct tile_frame frame, const tess_feature_def *feature, int seat,
                          tess_colour colour, tess_piece piece) {
-  static const char *const forms[] = {[TESS_SMALL] = "%d", [TESS_LARGE] = "[%d]", [TESS_ABBOT] = "<%d>"};
+  static const char *const forms[] = {
+      [TESS_PIECE_SMALL] = "%d", [TESS_PIECE_LARGE] = "[%d]", [TESS_PIECE_ABBOT] = "<%d>"};
   char mark[16];
   snprintf(mark, sizeof mark, forms[piece], seat + 1);
   write_mark(canvas, frame, feature, mark, colour_ink(colour), colour_paper(colour));

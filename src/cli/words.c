@@ -45,24 +45,24 @@ enum language language_of_environment(void) {
 
 enum word word_of_type(tess_type type) {
   static const enum word words[TESS_TYPE_COUNT] = {
-      [TESS_ROUTE] = WORD_ROUTE,   [TESS_ASTEROIDS] = WORD_ASTEROIDS, [TESS_PLANET] = WORD_PLANET,
-      [TESS_ROAD] = WORD_ROAD,     [TESS_CITY] = WORD_CITY,           [TESS_MONASTERY] = WORD_MONASTERY,
-      [TESS_GARDEN] = WORD_GARDEN, [TESS_FIELD] = WORD_FIELD};
+      [TESS_TYPE_ROUTE] = WORD_ROUTE,   [TESS_TYPE_ASTEROIDS] = WORD_ASTEROIDS, [TESS_TYPE_PLANET] = WORD_PLANET,
+      [TESS_TYPE_ROAD] = WORD_ROAD,     [TESS_TYPE_CITY] = WORD_CITY,           [TESS_TYPE_MONASTERY] = WORD_MONASTERY,
+      [TESS_TYPE_GARDEN] = WORD_GARDEN, [TESS_TYPE_FIELD] = WORD_FIELD};
   return words[type];
 }
 
 enum word word_of_role(tess_type type) {
   static const enum word words[TESS_TYPE_COUNT] = {
-      [TESS_ROUTE] = WORD_MERCHANT,  [TESS_ASTEROIDS] = WORD_EXPLORER, [TESS_PLANET] = WORD_CONQUEROR,
-      [TESS_ROAD] = WORD_TRAVELER,   [TESS_CITY] = WORD_KNIGHT,        [TESS_MONASTERY] = WORD_MONK,
-      [TESS_GARDEN] = WORD_GARDENER, [TESS_FIELD] = WORD_FARMER};
+      [TESS_TYPE_ROUTE] = WORD_MERCHANT,  [TESS_TYPE_ASTEROIDS] = WORD_EXPLORER, [TESS_TYPE_PLANET] = WORD_CONQUEROR,
+      [TESS_TYPE_ROAD] = WORD_TRAVELER,   [TESS_TYPE_CITY] = WORD_KNIGHT,        [TESS_TYPE_MONASTERY] = WORD_MONK,
+      [TESS_TYPE_GARDEN] = WORD_GARDENER, [TESS_TYPE_FIELD] = WORD_FARMER};
   return words[type];
 }
 
 enum word word_of_piece(tess_rules rules, tess_piece piece) {
-  if (piece == TESS_ABBOT) return WORD_ABBOT;
-  if (rules == TESS_CLASSIC) return WORD_PLAIN;
-  return piece == TESS_LARGE ? WORD_LARGE : WORD_SMALL;
+  if (piece == TESS_PIECE_ABBOT) return WORD_ABBOT;
+  if (rules == TESS_RULES_CLASSIC) return WORD_PLAIN;
+  return piece == TESS_PIECE_LARGE ? WORD_LARGE : WORD_SMALL;
 }
 
 enum word word_of_colour(tess_colour colour) { return (enum word)(WORD_RED + (int)colour); }

@@ -105,7 +105,7 @@ void area_put(svg_writer *svg, const tile_layout *layout, int feature, int rotat
     put_way(svg, &layout->ways[feature].line, rotation);
   else if (layout_is_center(type))
     put_circle(svg, layout->center, layout->center_radius, rotation);
-  else if (type == TESS_GARDEN)
+  else if (type == TESS_TYPE_GARDEN)
     put_circle(svg, layout->garden, layout->garden_radius, rotation);
   else
     put_squares(svg, &layout->map, feature, rotation);

@@ -30,8 +30,8 @@ static extent measure(const tess_game *game, bool legal) {
     tess_tile tile = tess_game_tile(game, i);
     reach(&all, tile.x, tile.y);
   }
-  for (int i = 0; legal && i < tess_placement_count(game); i++) {
-    tess_placement place = tess_placement_at(game, i);
+  for (int i = 0; legal && i < tess_game_placement_count(game); i++) {
+    tess_placement place = tess_game_placement_at(game, i);
     reach(&all, place.x, place.y);
   }
   return all;
@@ -64,17 +64,17 @@ static void put_last(svg_writer *svg, const draw_theme *theme, const tess_game *
 
 /* True when no earlier placement is on the same cell. */
 static bool first_on_cell(const tess_game *game, int index) {
-  tess_placement place = tess_placement_at(game, index);
+  tess_placement place = tess_game_placement_at(game, index);
   for (int i = 0; i < index; i++) {
-    tess_placement other = tess_placement_at(game, i);
+    tess_placement other = tess_game_placement_at(game, i);
     if (other.x == place.x && other.y == place.y) return false;
   }
   return true;
 }
 
 static void put_legal(svg_writer *svg, const draw_theme *theme, const tess_game *game) {
-  for (int i = 0; i < tess_placement_count(game); i++) {
-    tess_placement place = tess_placement_at(game, i);
+  for (int i = 0; i < tess_game_placement_count(game); i++) {
+    tess_placement place = tess_game_placement_at(game, i);
     if (!first_on_cell(game, i)) continue;
     shape_point at = corner(place.x, place.y);
     svg_format(svg,
@@ -85,7 +85,7 @@ static void put_legal(svg_writer *svg, const draw_theme *theme, const tess_game 
 }
 
 /* Where a meeple stands; several on one spot stand side by side. */
-static shape_point standing_at(const tess_game *game, const tess_standing *all, int count, int index) {
+static shape_point standing_at(const tess_game *game, const tess_meeple *all, int count, int index) {
   tess_spot spot = all[index].spot;
   int before = 0, together = 0;
   for (int i = 0; i < count; i++) {
@@ -101,7 +101,7 @@ static shape_point standing_at(const tess_game *game, const tess_standing *all, 
 }
 
 static void put_meeples(svg_writer *svg, const tess_game *game) {
-  tess_standing all[TESS_MAX_MEEPLES];
+  tess_meeple all[TESS_MAX_MEEPLES];
   shape_point at[TESS_MAX_MEEPLES];
   int order[TESS_MAX_MEEPLES];
   int count = tess_game_meeples(game, all);
@@ -113,7 +113,7 @@ static void put_meeples(svg_writer *svg, const tess_game *game) {
     order[k] = i;
   }
   for (int i = 0; i < count; i++) {
-    const tess_standing *s = &all[order[i]];
+    const tess_meeple *s = &all[order[i]];
     meeple_put(svg, (tess_piece)s->piece, (tess_colour)options.colours[s->seat], at[order[i]], 100);
   }
 }

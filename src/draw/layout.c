@@ -10,11 +10,11 @@ enum { ROAD_HALF = 50, WATER_HALF = 85, QUARTER_CIRCLE = 276 };
 
 static const shape_point middle = {SHAPE_TILE / 2, SHAPE_TILE / 2};
 
-bool layout_is_way(uint8_t type) { return type == TESS_ROUTE || type == TESS_ROAD; }
+bool layout_is_way(uint8_t type) { return type == TESS_TYPE_ROUTE || type == TESS_TYPE_ROAD; }
 
-bool layout_is_region(uint8_t type) { return type == TESS_ASTEROIDS || type == TESS_CITY; }
+bool layout_is_region(uint8_t type) { return type == TESS_TYPE_ASTEROIDS || type == TESS_TYPE_CITY; }
 
-bool layout_is_center(uint8_t type) { return type == TESS_PLANET || type == TESS_MONASTERY; }
+bool layout_is_center(uint8_t type) { return type == TESS_TYPE_PLANET || type == TESS_TYPE_MONASTERY; }
 
 static int first_edge(unsigned edges) {
   int edge = 0;
@@ -38,7 +38,7 @@ static int find(const tess_tile_def *tile, bool (*is)(uint8_t type)) {
   return -1;
 }
 
-static bool is_garden(uint8_t type) { return type == TESS_GARDEN; }
+static bool is_garden(uint8_t type) { return type == TESS_TYPE_GARDEN; }
 
 static unsigned water_edges(const tess_tile_def *tile) {
   unsigned edges = 0;
@@ -122,7 +122,7 @@ static int between(int value, int low, int high) { return value < low ? low : va
 static void lay_center(tile_layout *out) {
   int feature = find(out->tile, layout_is_center);
   if (feature < 0) return;
-  bool planet = out->tile->features[feature].type == TESS_PLANET;
+  bool planet = out->tile->features[feature].type == TESS_TYPE_PLANET;
   int room;
   out->center = map_best(&out->map, MAP_NONE, planet ? 300 : 210, middle, &room);
   out->center_radius = planet ? between(room - 62, 120, 236) : 150;
@@ -164,7 +164,7 @@ static void lay_hub(tile_layout *out) {
 static void lay_pond(tile_layout *out) {
   unsigned water = water_edges(out->tile);
   if (water == 0 || !single(water)) return;
-  bool lake = out->tile->role == TESS_LAKE;
+  bool lake = out->tile->role == TESS_ROLE_LAKE;
   int room, edge = first_edge(water);
   out->pond = map_best(&out->map, MAP_NONE, lake ? 330 : 200, middle, &room);
   out->pond_radius = lake ? between(room - 140, 140, 250) : 120;
@@ -212,7 +212,7 @@ static void lay_ended_ways(tile_layout *out) {
 static void lay_fields(tile_layout *out) {
   bool grows[MAP_NONE] = {false};
   for (int i = 0; i < out->tile->feature_count; i++) {
-    if (out->tile->features[i].type != TESS_FIELD) continue;
+    if (out->tile->features[i].type != TESS_TYPE_FIELD) continue;
     grows[i] = true;
     map_mark_halves(&out->map, out->tile->features[i].halves, i);
   }
@@ -238,7 +238,7 @@ shape_point layout_spot(const tile_layout *layout, int feature, int rotation) {
   assert(feature >= 0 && feature < layout->tile->feature_count && rotation >= 0 && rotation < 4);
   shape_point spot = shape_turn(layout->spots[feature], rotation);
   uint8_t type = layout->tile->features[feature].type;
-  if (type == TESS_MONASTERY) return (shape_point){spot.x + 65, spot.y + 60};
+  if (type == TESS_TYPE_MONASTERY) return (shape_point){spot.x + 65, spot.y + 60};
   return spot;
 }
 

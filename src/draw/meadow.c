@@ -86,7 +86,7 @@ static void put_road(svg_writer *svg, const draw_theme *theme, const tile_layout
 /* Roads that lead into a city lie below its walls, all others above. */
 static void put_roads(svg_writer *svg, const draw_theme *theme, const tile_layout *layout, bool gates) {
   for (int i = 0; i < layout->tile->feature_count; i++)
-    if (layout->tile->features[i].type == TESS_ROAD && (layout_gate(layout, i) >= 0) == gates)
+    if (layout->tile->features[i].type == TESS_TYPE_ROAD && (layout_gate(layout, i) >= 0) == gates)
       put_road(svg, theme, layout, i);
 }
 
@@ -129,7 +129,7 @@ void meadow_put_ground(svg_writer *svg, const draw_theme *theme, const tile_layo
   put_water(svg, theme, layout);
   put_roads(svg, theme, layout, true);
   for (int i = 0; i < layout->tile->feature_count; i++)
-    if (layout->tile->features[i].type == TESS_CITY) town_put(svg, theme, layout, i);
+    if (layout->tile->features[i].type == TESS_TYPE_CITY) town_put(svg, theme, layout, i);
   put_roads(svg, theme, layout, false);
   put_village(svg, theme, layout);
   put_garden(svg, theme, layout);
@@ -138,7 +138,8 @@ void meadow_put_ground(svg_writer *svg, const draw_theme *theme, const tile_layo
 static bool is_field(const tile_layout *layout, shape_point p) {
   if (p.x < 50 || p.y < 50 || p.x > SHAPE_TILE - 50 || p.y > SHAPE_TILE - 50) return false;
   int owner = map_at(&layout->map, p);
-  return owner == MAP_NONE || (owner < layout->tile->feature_count && layout->tile->features[owner].type == TESS_FIELD);
+  return owner == MAP_NONE ||
+         (owner < layout->tile->feature_count && layout->tile->features[owner].type == TESS_TYPE_FIELD);
 }
 
 /* True when nothing but field lies within `room` of a point. */
@@ -174,7 +175,7 @@ static void add_village(sprite_list *list, const tile_layout *layout, seed_strea
 
 static void add_gates(sprite_list *list, const tile_layout *layout) {
   for (int i = 0; i < layout->tile->feature_count; i++) {
-    if (layout->tile->features[i].type != TESS_ROAD) continue;
+    if (layout->tile->features[i].type != TESS_TYPE_ROAD) continue;
     int gate = layout_gate(layout, i);
     if (gate >= 0) sprite_add(list, "gate", 0, layout->ways[i].line.at[gate]);
   }
@@ -185,7 +186,7 @@ void meadow_add_sprites(sprite_list *list, const tile_layout *layout, int kind) 
   (void)kind;
   add_gates(list, layout);
   for (int i = 0; i < layout->tile->feature_count; i++)
-    if (layout->tile->features[i].type == TESS_CITY) town_add_sprites(list, layout, i);
+    if (layout->tile->features[i].type == TESS_TYPE_CITY) town_add_sprites(list, layout, i);
   if (layout->center_radius > 0) sprite_add(list, "monastery", 0, layout->center);
   add_village(list, layout, &stream);
   for (int i = 0; i < 9; i++) add_grove(list, layout, &stream);

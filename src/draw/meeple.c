@@ -29,7 +29,7 @@ const char *meeple_colour_name(tess_colour colour) { return colours[colour].name
 const char *meeple_fill(tess_colour colour) { return colours[colour].fill; }
 
 void meeple_put(svg_writer *svg, tess_piece piece, tess_colour colour, shape_point at, int percent) {
-  int scale = piece == TESS_LARGE ? percent * 127 / 100 : percent;
+  int scale = piece == TESS_PIECE_LARGE ? percent * 127 / 100 : percent;
   const char *fill = colours[colour].fill, *edge = colours[colour].edge;
   svg_format(svg, "<g transform=\"translate(%d %d) scale(%d.%d%d)\">", at.x, at.y, scale / 100, scale / 10 % 10,
              scale % 10);
@@ -37,9 +37,9 @@ void meeple_put(svg_writer *svg, tess_piece piece, tess_colour colour, shape_poi
   svg_format(svg,
              "<path d=\"%s\" fill=\"%s\" stroke=\"#fff\" stroke-width=\"26\" stroke-linejoin=\"round\"/>"
              "<path d=\"%s\" fill=\"%s\" stroke=\"%s\" stroke-width=\"11\" stroke-linejoin=\"round\"/>",
-             piece == TESS_ABBOT ? robe : body, fill, piece == TESS_ABBOT ? robe : body, fill, edge);
-  if (piece == TESS_LARGE)
+             piece == TESS_PIECE_ABBOT ? robe : body, fill, piece == TESS_PIECE_ABBOT ? robe : body, fill, edge);
+  if (piece == TESS_PIECE_LARGE)
     svg_format(svg, "<path d=\"%s\" fill=\"#ffd34d\" stroke=\"%s\" stroke-width=\"9\"/>", crown, edge);
-  if (piece == TESS_ABBOT) svg_format(svg, "<path d=\"%s\" fill=\"%s\"/>", cross, colours[colour].ink);
+  if (piece == TESS_PIECE_ABBOT) svg_format(svg, "<path d=\"%s\" fill=\"%s\"/>", cross, colours[colour].ink);
   svg_format(svg, "<path d=\"%s\" fill=\"%s\"/></g>\n", colours[colour].mark, colours[colour].ink);
 }

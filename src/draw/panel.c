@@ -11,11 +11,11 @@ shape_point panel_tile(const tess_game *game, shape_point corner) {
 }
 
 static void put_supply(svg_writer *svg, const tess_game *game, int seat, shape_point at) {
-  static const tess_piece pieces[] = {TESS_SMALL, TESS_LARGE, TESS_ABBOT};
+  static const tess_piece pieces[] = {TESS_PIECE_SMALL, TESS_PIECE_LARGE, TESS_PIECE_ABBOT};
   tess_colour colour = (tess_colour)tess_game_options(game).colours[seat];
   for (int i = 0; i < 3; i++)
     for (int k = tess_game_supply(game, seat, pieces[i]); k > 0; k--) {
-      if (pieces[i] == TESS_LARGE) at.x += 40;
+      if (pieces[i] == TESS_PIECE_LARGE) at.x += 40;
       meeple_put(svg, pieces[i], colour, at, 105);
       at.x += 232;
     }
@@ -51,11 +51,11 @@ static void put_player(svg_writer *svg, const draw_theme *theme, const tess_game
   tess_options options = tess_game_options(game);
   tess_colour colour = (tess_colour)options.colours[seat];
   put_frame(svg, theme, game, seat, at);
-  if (theme->rules == TESS_STAR_WARS)
+  if (theme->rules == TESS_RULES_STAR_WARS)
     svg_format(svg, "<use href=\"#faction%d\" transform=\"translate(%d %d) scale(2)\"/>\n", tess_colour_faction(colour),
                at.x + 830, at.y + 340);
-  meeple_put(svg, TESS_SMALL, colour, (shape_point){at.x + 400, at.y + 340}, 200);
-  shape_point text = {at.x + (theme->rules == TESS_STAR_WARS ? 1090 : 700), at.y + 445};
+  meeple_put(svg, TESS_PIECE_SMALL, colour, (shape_point){at.x + 400, at.y + 340}, 200);
+  shape_point text = {at.x + (theme->rules == TESS_RULES_STAR_WARS ? 1090 : 700), at.y + 445};
   put_text(svg, text, 300, theme->text, " font-weight=\"bold\"", name ? name : meeple_colour_name(colour));
   int side = tess_game_side(game, seat);
   put_number(svg, (shape_point){at.x + PANEL_WIDTH - 170, at.y + 560}, 560, theme->text, end,

@@ -63,7 +63,7 @@ static void put_ground(svg_writer *svg, const draw_theme *theme, const tile_layo
   svg_put(svg, ">");
   scene_of(theme->rules)->put_ground(svg, theme, layout);
   svg_put(svg, "</g>");
-  if (theme->rules == TESS_STAR_WARS) put_edge_rocks(svg, layout->tile, rotation);
+  if (theme->rules == TESS_RULES_STAR_WARS) put_edge_rocks(svg, layout->tile, rotation);
   svg_format(svg,
              "<path fill=\"none\" stroke=\"%s\" stroke-width=\"14\" opacity=\".3\" d=\"M0 0h1000v1000h-1000z\"/></g>\n",
              theme->grid);

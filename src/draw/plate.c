@@ -108,7 +108,7 @@ void plate_put(svg_writer *svg, const draw_theme *theme, const plate_list *list)
   put_grounds(svg, theme, list);
   svg_format(svg, "<use href=\"#cells\" fill=\"none\" stroke=\"%s\" stroke-width=\"7\" opacity=\".3\"/>\n",
              theme->grid);
-  for (int i = 0; i < list->count && theme->rules == TESS_STAR_WARS; i++) put_seams(svg, list, &list->at[i]);
+  for (int i = 0; i < list->count && theme->rules == TESS_RULES_STAR_WARS; i++) put_seams(svg, list, &list->at[i]);
   for (int i = 0; i < list->count; i++) {
     const plate *p = &list->at[i];
     svg_format(svg, "<use href=\"#above%dr%d\" x=\"%d\" y=\"%d\"/>\n", p->kind, p->rotation, p->at.x, p->at.y);

@@ -4,8 +4,8 @@
 #include "draw/planet.h"
 #include "draw/space.h"
 
-static const scene scenes[] = {[TESS_STAR_WARS] = {space_define, space_put_ground, space_add_sprites},
-                               [TESS_CLASSIC] = {meadow_define, meadow_put_ground, meadow_add_sprites}};
+static const scene scenes[] = {[TESS_RULES_STAR_WARS] = {space_define, space_put_ground, space_add_sprites},
+                               [TESS_RULES_CLASSIC] = {meadow_define, meadow_put_ground, meadow_add_sprites}};
 
 const scene *scene_of(tess_rules rules) { return &scenes[rules]; }
 
@@ -24,6 +24,6 @@ void scene_define(svg_writer *svg, const draw_theme *theme) {
 }
 
 void scene_define_planet(svg_writer *svg, const draw_theme *theme, const tile_layout *layout, int number) {
-  if (theme->rules == TESS_STAR_WARS && layout->center_radius > 0)
+  if (theme->rules == TESS_RULES_STAR_WARS && layout->center_radius > 0)
     planet_define(svg, theme, layout->tile->id, layout->center_radius, number);
 }

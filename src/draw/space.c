@@ -88,7 +88,7 @@ static void put_field(svg_writer *svg, const draw_theme *theme, const tile_layou
 
 static void put_routes(svg_writer *svg, const tile_layout *layout, const char *stroke, int width, const char *more) {
   for (int i = 0; i < layout->tile->feature_count; i++) {
-    if (layout->tile->features[i].type != TESS_ROUTE) continue;
+    if (layout->tile->features[i].type != TESS_TYPE_ROUTE) continue;
     svg_put(svg, "<path d=\"");
     shape_put_curve(svg, &layout->ways[i].curve);
     svg_format(svg, "\" fill=\"none\" stroke=\"%s\" stroke-width=\"%d\"%s/>", stroke, width, more);
@@ -98,7 +98,7 @@ static void put_routes(svg_writer *svg, const tile_layout *layout, const char *s
 void space_put_ground(svg_writer *svg, const draw_theme *theme, const tile_layout *layout) {
   const theme_space *c = &theme->space;
   for (int i = 0; i < layout->tile->feature_count; i++)
-    if (layout->tile->features[i].type == TESS_ASTEROIDS) put_field(svg, theme, layout, i);
+    if (layout->tile->features[i].type == TESS_TYPE_ASTEROIDS) put_field(svg, theme, layout, i);
   put_routes(svg, layout, c->halo, 130, " opacity=\".12\"");
   put_routes(svg, layout, c->halo, 88, " opacity=\".22\"");
   put_routes(svg, layout, c->lane, 50, " opacity=\".8\"");
@@ -137,9 +137,9 @@ static void add_route_end(sprite_list *list, const tile_layout *layout, int feat
 
 void space_add_sprites(sprite_list *list, const tile_layout *layout, int kind) {
   for (int i = 0; i < layout->tile->feature_count; i++)
-    if (layout->tile->features[i].type == TESS_ASTEROIDS) add_rocks(list, layout, i);
+    if (layout->tile->features[i].type == TESS_TYPE_ASTEROIDS) add_rocks(list, layout, i);
   for (int i = 0; i < layout->tile->feature_count; i++)
-    if (layout->tile->features[i].type == TESS_ROUTE) add_route_end(list, layout, i);
+    if (layout->tile->features[i].type == TESS_TYPE_ROUTE) add_route_end(list, layout, i);
   if (layout->hub_radius > 0) sprite_add_layer(list, "station", 0, layout->hub, 1);
   if (layout->center_radius > 0) sprite_add_layer(list, "planet", kind, layout->center, 1);
   for (int i = 0; i < layout->badge_count; i++)

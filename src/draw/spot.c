@@ -69,7 +69,7 @@ static shape_point choose(const spot_search *search, int feature) {
   const tile_layout *l = search->layout;
   uint8_t type = l->tile->features[feature].type;
   if (layout_is_center(type)) return l->center;
-  if (type == TESS_GARDEN) return l->garden;
+  if (type == TESS_TYPE_GARDEN) return l->garden;
   return layout_is_way(type) ? on_way(search, feature) : in_area(search, feature);
 }
 
@@ -82,9 +82,9 @@ static void choose_all(spot_search *search, bool (*is)(uint8_t type)) {
   }
 }
 
-static bool is_fixed(uint8_t type) { return layout_is_center(type) || type == TESS_GARDEN; }
+static bool is_fixed(uint8_t type) { return layout_is_center(type) || type == TESS_TYPE_GARDEN; }
 
-static bool is_field(uint8_t type) { return type == TESS_FIELD; }
+static bool is_field(uint8_t type) { return type == TESS_TYPE_FIELD; }
 
 /* A planet's symbols lie in an arc around its middle; all others take their place like meeples. */
 static shape_point badge_place(const spot_search *search, int feature, int number) {

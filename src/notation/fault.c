@@ -13,7 +13,7 @@ static void fill(struct fault *fault, tess_error error, const char *format, va_l
 bool fault_say(struct fault *fault, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  fill(fault, TESS_OK, format, arguments);
+  fill(fault, TESS_ERROR_NONE, format, arguments);
   va_end(arguments);
   return false;
 }

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 struct fault {
-  tess_error error; /* the engine's error if the engine refused; TESS_OK if the text itself is malformed */
+  tess_error error; /* the engine's error if the engine refused; TESS_ERROR_NONE if the text itself is malformed */
   int line;         /* in a file, from 1; 0 when there is none to name */
   int move;         /* number of the move in a record; 0 when there is none to name */
   char text[320];   /* one English sentence without a full stop */

@@ -24,7 +24,7 @@ static struct history *new_history(const struct tile_set *set) {
 struct history *history_new(const struct tile_set *set, const tess_options *options, struct fault *fault) {
   struct history *history = new_history(set);
   tess_error error = tess_game_new(history->game, set->set, options);
-  if (error != TESS_OK) {
+  if (error != TESS_ERROR_NONE) {
     fault_refuse(fault, error, "%s", tess_error_text(error));
     history_free(history);
     return NULL;
@@ -92,7 +92,7 @@ static struct step step_of_last_tile(const tess_game *game, enum step_type type)
 }
 
 static bool not_due(const struct history *history, const char *step, struct fault *fault) {
-  return fault_refuse(fault, TESS_BAD_PHASE, "%s is not due in the phase %s", step,
+  return fault_refuse(fault, TESS_ERROR_BAD_PHASE, "%s is not due in the phase %s", step,
                       name_of_phase(tess_game_phase(history->game)));
 }
 
@@ -101,7 +101,7 @@ static const char *kind_id(const struct history *history, int kind) {
 }
 
 static bool draw_refused(const struct history *history, int kind, tess_error error, struct fault *fault) {
-  if (error == TESS_BAD_PHASE) return not_due(history, "a draw", fault);
+  if (error == TESS_ERROR_BAD_PHASE) return not_due(history, "a draw", fault);
   assert(kind >= 0);
   if (tess_game_bag(history->game, kind) > 0)
     return fault_refuse(fault, error, "the tile %s is not yet due", kind_id(history, kind));
@@ -112,7 +112,7 @@ bool history_draw(struct history *history, int kind, struct fault *fault) {
   tess_events *events = &history->memory->events;
   int seat = tess_game_seat(history->game);
   tess_error error = tess_game_draw(history->game, kind, next_undo(history), events);
-  if (error != TESS_OK) return draw_refused(history, kind, error, fault);
+  if (error != TESS_ERROR_NONE) return draw_refused(history, kind, error, fault);
   struct step step = {.type = STEP_DRAW, .seat = (uint8_t)seat, .kind = events->at[0].kind};
   step.put_out = tess_game_phase(history->game) != TESS_PHASE_PLACE;
   keep_step(history, step);
@@ -122,8 +122,8 @@ bool history_draw(struct history *history, int kind, struct fault *fault) {
 bool history_place(struct history *history, tess_placement placement, struct fault *fault) {
   int drawn = tess_game_drawn(history->game);
   tess_error error = tess_game_place(history->game, placement, next_undo(history), &history->memory->events);
-  if (error == TESS_BAD_PHASE) return not_due(history, "a placement", fault);
-  if (error != TESS_OK)
+  if (error == TESS_ERROR_BAD_PHASE) return not_due(history, "a placement", fault);
+  if (error != TESS_ERROR_NONE)
     return fault_refuse(fault, error, "the tile %s cannot be placed at %d,%dr%d", kind_id(history, drawn), placement.x,
                         placement.y, placement.rotation);
   keep_step(history, step_of_last_tile(history->game, STEP_PLACE));
@@ -143,7 +143,7 @@ bool history_meeple(struct history *history, tess_decision decision, struct faul
   struct step step = step_of_last_tile(history->game, STEP_MEEPLE);
   step.choice = choice_of(history->game, decision);
   tess_error error = tess_game_meeple(history->game, decision, next_undo(history), &history->memory->events);
-  if (error != TESS_OK) return meeple_refused(history, step.choice, error, fault);
+  if (error != TESS_ERROR_NONE) return meeple_refused(history, step.choice, error, fault);
   keep_step(history, step);
   return true;
 }
@@ -171,7 +171,7 @@ bool history_throw(struct history *history, const tess_throw *thrown, struct fau
   if (tess_game_phase(history->game) != TESS_PHASE_THROW) return not_due(history, "a throw", fault);
   struct step step = step_of_last_tile(history->game, STEP_THROW);
   tess_error error = tess_game_throw(history->game, thrown, next_undo(history), &history->memory->events);
-  if (error != TESS_OK) return throw_refused(history, error, fault);
+  if (error != TESS_ERROR_NONE) return throw_refused(history, error, fault);
   step.thrown = thrown_of(&history->memory->events);
   keep_step(history, step);
   return true;

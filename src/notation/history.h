@@ -35,7 +35,7 @@ struct history {
   struct history_memory *memory; /* the history's own */
 };
 
-/* A new game (tess_game_new). NULL with the fault TESS_BAD_OPTIONS if the engine refuses the options. `set` must
+/* A new game (tess_game_new). NULL with the fault TESS_ERROR_BAD_OPTIONS if the engine refuses the options. `set` must
  * outlive the history. */
 struct history *history_new(const struct tile_set *set, const tess_options *options, struct fault *fault);
 /* From a position line (docs/notation.md section 6) on a set of the shelf; chance starts from `seed`. NULL with

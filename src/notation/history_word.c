@@ -20,14 +20,14 @@ static const char *kind_id(const struct history *history, int kind) {
 static bool place(struct history *history, const struct move *move, struct fault *fault) {
   int drawn = tess_game_drawn(history->game);
   if (drawn >= 0 && drawn != move->kind)
-    return fault_refuse(fault, TESS_BAD_PLACEMENT, "the tile drawn is %s and not %s", kind_id(history, drawn),
+    return fault_refuse(fault, TESS_ERROR_BAD_PLACEMENT, "the tile drawn is %s and not %s", kind_id(history, drawn),
                         kind_id(history, move->kind));
   return history_place(history, move->placement, fault);
 }
 
 bool history_move(struct history *history, const struct move *move, struct fault *fault) {
   int before = history->count;
-  struct choice choice = move->decided ? move->choice : (struct choice){.piece = TESS_NONE};
+  struct choice choice = move->decided ? move->choice : (struct choice){.piece = TESS_PIECE_NONE};
   return (place(history, move, fault) && decide(history, choice, fault)) || fall_back(history, before);
 }
 
@@ -36,16 +36,16 @@ static bool draw(struct history *history, int kind, bool put_out, struct fault *
   if (!history_draw(history, kind, fault)) return false;
   if (history->steps[history->count - 1].put_out == put_out) return true;
   if (put_out)
-    return fault_refuse(fault, TESS_BAD_TILE, "the tile %s fits somewhere, so that it is not put out",
+    return fault_refuse(fault, TESS_ERROR_BAD_TILE, "the tile %s fits somewhere, so that it is not put out",
                         kind_id(history, kind));
-  return fault_refuse(fault, TESS_BAD_TILE, "the tile %s fits nowhere: it is put out, (%s)", kind_id(history, kind),
-                      kind_id(history, kind));
+  return fault_refuse(fault, TESS_ERROR_BAD_TILE, "the tile %s fits nowhere: it is put out, (%s)",
+                      kind_id(history, kind), kind_id(history, kind));
 }
 
 /* A decision that was left open before the next turn's word: nothing was placed. */
 static bool settle(struct history *history, struct fault *fault) {
   if (tess_game_phase(history->game) != TESS_PHASE_MEEPLE) return true;
-  return history_meeple(history, (tess_decision){.piece = TESS_NONE}, fault);
+  return history_meeple(history, (tess_decision){.piece = TESS_PIECE_NONE}, fault);
 }
 
 static bool draw_word(struct history *history, struct span id, bool put_out, struct fault *fault) {

@@ -11,8 +11,8 @@ static int compare_placements(const void *a, const void *b) {
 }
 
 int legal_placements(const tess_game *game, tess_placement out[TESS_MAX_PLACEMENTS]) {
-  int count = tess_placement_count(game);
-  for (int i = 0; i < count; i++) out[i] = tess_placement_at(game, i);
+  int count = tess_game_placement_count(game);
+  for (int i = 0; i < count; i++) out[i] = tess_game_placement_at(game, i);
   qsort(out, (size_t)count, sizeof *out, compare_placements);
   return count;
 }
@@ -24,8 +24,8 @@ struct keyed_decision {
 
 /* A number that grows in the order of `legal`. */
 static int64_t decision_key(const tess_game *game, tess_decision decision) {
-  if (decision.piece == TESS_NONE) return 0;
-  if (decision.piece == TESS_RETURN) return 1;
+  if (decision.piece == TESS_PIECE_NONE) return 0;
+  if (decision.piece == TESS_PIECE_RETURN) return 1;
   if (decision.spot.tile == tess_game_tiles(game) - 1)
     return (int64_t)1 << 32 | realm_name_of(game, decision.spot).rank << 4 | decision.piece;
   tess_tile tile = tess_game_tile(game, decision.spot.tile);
@@ -40,7 +40,7 @@ static int compare_decisions(const void *a, const void *b) {
 
 int legal_decisions(const tess_game *game, tess_decision out[TESS_MAX_DECISIONS]) {
   struct keyed_decision keyed[TESS_MAX_DECISIONS];
-  int count = tess_decisions(game, out);
+  int count = tess_game_decisions(game, out);
   for (int i = 0; i < count; i++) keyed[i] = (struct keyed_decision){decision_key(game, out[i]), out[i]};
   qsort(keyed, (size_t)count, sizeof *keyed, compare_decisions);
   for (int i = 0; i < count; i++) out[i] = keyed[i].decision;

@@ -38,7 +38,9 @@ void placement_write(tess_placement placement, struct text *text) {
   text_print(text, "%d,%dr%d", placement.x, placement.y, placement.rotation);
 }
 
-static bool piece_takes_realm(int piece) { return piece == TESS_SMALL || piece == TESS_LARGE || piece == TESS_ABBOT; }
+static bool piece_takes_realm(int piece) {
+  return piece == TESS_PIECE_SMALL || piece == TESS_PIECE_LARGE || piece == TESS_PIECE_ABBOT;
+}
 
 /* Reads `REALM[@x,y]`. */
 static bool choice_read_realm(struct span word, struct choice *choice, struct fault *fault) {
@@ -59,7 +61,7 @@ bool choice_read(struct span word, tess_rules rules, struct choice *choice, stru
   int piece = piece_named(rules, piece_word);
   *choice = (struct choice){0};
   if (piece < 0 || piece_takes_realm(piece) != (rest.bytes != NULL)) {
-    const char *pieces = rules == TESS_STAR_WARS ? "small:REALM or large:REALM" : "meeple:REALM or abbot:REALM";
+    const char *pieces = rules == TESS_RULES_STAR_WARS ? "small:REALM or large:REALM" : "meeple:REALM or abbot:REALM";
     return fault_say(fault, "expected none, return, %s, found %s", pieces, quote(word.bytes, word.length).text);
   }
   choice->piece = (uint8_t)piece;
@@ -90,7 +92,7 @@ bool choice_decide(struct choice choice, const tess_game *game, tess_decision *d
   *decision = (tess_decision){.piece = choice.piece};
   if (!piece_takes_realm(choice.piece)) return true;
   int index = choice.elsewhere ? tess_game_at(game, choice.x, choice.y) : tess_game_tiles(game) - 1;
-  if (index < 0) return fault_refuse(fault, TESS_BAD_DECISION, "no tile lies at %d,%d", choice.x, choice.y);
+  if (index < 0) return fault_refuse(fault, TESS_ERROR_BAD_DECISION, "no tile lies at %d,%d", choice.x, choice.y);
   tess_tile tile = tess_game_tile(game, index);
   int feature = realm_name_feature(tess_game_set(game), tile.kind, tile.rotation, choice.realm);
   if (feature >= 0) {
@@ -99,7 +101,7 @@ bool choice_decide(struct choice choice, const tess_game *game, tess_decision *d
   }
   struct text realm = {0};
   realm_name_write(choice.realm, &realm);
-  fault_refuse(fault, TESS_BAD_DECISION, "the tile %s at %d,%d has no %s",
+  fault_refuse(fault, TESS_ERROR_BAD_DECISION, "the tile %s at %d,%d has no %s",
                tess_set_tile(tess_game_set(game), tile.kind)->id, tile.x, tile.y, realm.bytes);
   text_free(&realm);
   return false;
@@ -117,7 +119,7 @@ void decision_write(tess_decision decision, const tess_game *game, struct text *
 
 int kind_read(struct span word, const tess_set *set, struct fault *fault) {
   int kind = tess_set_find(set, word.bytes, word.length);
-  if (kind < 0) fault_refuse(fault, TESS_BAD_TILE, "the set has no tile %s", quote(word.bytes, word.length).text);
+  if (kind < 0) fault_refuse(fault, TESS_ERROR_BAD_TILE, "the set has no tile %s", quote(word.bytes, word.length).text);
   return kind;
 }
 

@@ -34,14 +34,15 @@ bool choice_read(struct span word, tess_rules rules, struct choice *choice, stru
 void choice_write(struct choice choice, tess_rules rules, struct text *text);
 /* The decision in words, in TESS_PHASE_MEEPLE before it is taken. */
 struct choice choice_of(const tess_game *game, tess_decision decision);
-/* The decision that the words mean in TESS_PHASE_MEEPLE; TESS_BAD_DECISION in the fault if there is no such realm. */
+/* The decision that the words mean in TESS_PHASE_MEEPLE; TESS_ERROR_BAD_DECISION in the fault if there is no such
+ * realm. */
 bool choice_decide(struct choice choice, const tess_game *game, tess_decision *decision, struct fault *fault);
 
 /* Both at once, in TESS_PHASE_MEEPLE. */
 bool decision_read(struct span word, const tess_game *game, tess_decision *decision, struct fault *fault);
 void decision_write(tess_decision decision, const tess_game *game, struct text *text);
 
-/* A tile id; -1 with the fault TESS_BAD_TILE if the set has none of this name. */
+/* A tile id; -1 with the fault TESS_ERROR_BAD_TILE if the set has none of this name. */
 int kind_read(struct span word, const tess_set *set, struct fault *fault);
 
 /* `AR_R@1,0r1=small:route.E`; the rotation is written as given. */

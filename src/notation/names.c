@@ -45,9 +45,9 @@ int piece_named(tess_rules rules, struct span word) { return find(piece_words[ru
 
 /* The ranks of a type's edges are those from `*first` to before `*after`; a centre has one rank and no edge. */
 static void ranks_of(uint8_t type, uint8_t *first, uint8_t *after) {
-  bool centre = type == TESS_PLANET || type == TESS_MONASTERY || type == TESS_GARDEN;
-  *first = type == TESS_FIELD ? 4 : !centre ? 0 : type == TESS_GARDEN ? RANK_GARDEN : RANK_CENTRE;
-  *after = type == TESS_FIELD ? EDGES : !centre ? 4 : (uint8_t)(*first + 1);
+  bool centre = type == TESS_TYPE_PLANET || type == TESS_TYPE_MONASTERY || type == TESS_TYPE_GARDEN;
+  *first = type == TESS_TYPE_FIELD ? 4 : !centre ? 0 : type == TESS_TYPE_GARDEN ? RANK_GARDEN : RANK_CENTRE;
+  *after = type == TESS_TYPE_FIELD ? EDGES : !centre ? 4 : (uint8_t)(*first + 1);
 }
 
 bool realm_name_read(struct span word, struct realm_name *name) {

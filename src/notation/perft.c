@@ -40,7 +40,7 @@ static uint64_t follow(struct count *count, int depth, int next) {
 static uint64_t explore_draw(struct count *count, int depth, int next) {
   if (next == count->kind_count) return 1;
   tess_error error = tess_game_draw(count->game, count->kinds[next], push(count), NULL);
-  if (error != TESS_OK) {
+  if (error != TESS_ERROR_NONE) {
     count->error = error;
     count->used--;
     return 0;
@@ -52,9 +52,9 @@ static uint64_t explore_draw(struct count *count, int depth, int next) {
 
 static uint64_t explore_place(struct count *count, int depth, int next) {
   uint64_t nodes = 0;
-  int placements = tess_placement_count(count->game);
-  for (int i = 0; i < placements && count->error == TESS_OK; i++) {
-    tess_game_place(count->game, tess_placement_at(count->game, i), push(count), NULL);
+  int placements = tess_game_placement_count(count->game);
+  for (int i = 0; i < placements && count->error == TESS_ERROR_NONE; i++) {
+    tess_game_place(count->game, tess_game_placement_at(count->game, i), push(count), NULL);
     nodes += follow(count, depth, next);
   }
   return nodes;
@@ -63,8 +63,8 @@ static uint64_t explore_place(struct count *count, int depth, int next) {
 static uint64_t explore_meeple(struct count *count, int depth, int next) {
   uint64_t nodes = 0;
   tess_decision decisions[TESS_MAX_DECISIONS];
-  int number = tess_decisions(count->game, decisions);
-  for (int i = 0; i < number && count->error == TESS_OK; i++) {
+  int number = tess_game_decisions(count->game, decisions);
+  for (int i = 0; i < number && count->error == TESS_ERROR_NONE; i++) {
     tess_game_meeple(count->game, decisions[i], push(count), NULL);
     nodes += follow(count, depth, next);
   }
@@ -86,7 +86,7 @@ static uint64_t explore_throw(struct count *count, int depth, int next) {
   tess_spot spot;
   uint8_t dice[TESS_MAX_PLAYERS];
   tess_game_battle(count->game, &spot, dice);
-  for (int side = 0; side < tess_game_sides(count->game) && count->error == TESS_OK; side++) {
+  for (int side = 0; side < tess_game_sides(count->game) && count->error == TESS_ERROR_NONE; side++) {
     if (dice[side] == 0) continue;
     tess_throw thrown = decisive_throw(dice, side);
     tess_game_throw(count->game, &thrown, push(count), NULL);
@@ -111,6 +111,6 @@ tess_error perft_count(tess_game *game, int depth, const int *kinds, int count, 
   struct count state = {.game = game, .kinds = kinds, .kind_count = count};
   uint64_t found = explore(&state, depth, 0);
   free(state.undos);
-  if (state.error == TESS_OK) *nodes = found;
+  if (state.error == TESS_ERROR_NONE) *nodes = found;
   return state.error;
 }

@@ -21,7 +21,7 @@ static bool read_set(struct draft *draft, struct span value, struct fault *fault
   draft->set = tile_shelf_read(draft->shelf, value, fault);
   if (draft->set == NULL) return false;
   return (int)tess_set_rules(draft->set->set) == draft->rules ||
-         fault_refuse(fault, TESS_BAD_POSITION, "the tile set %s is for the other game", draft->set->id);
+         fault_refuse(fault, TESS_ERROR_BAD_POSITION, "the tile set %s is for the other game", draft->set->id);
 }
 
 static bool read_options(struct draft *draft, struct span value, struct fault *fault) {
@@ -98,10 +98,10 @@ static bool find_spot(const struct draft *draft, struct realm_name name, struct 
   int16_t x, y;
   if (!cell_read(cell, &x, &y, fault)) return false;
   int index = tile_at(&draft->position, x, y);
-  if (index < 0) return fault_refuse(fault, TESS_BAD_POSITION, "no tile lies at %d,%d", x, y);
+  if (index < 0) return fault_refuse(fault, TESS_ERROR_BAD_POSITION, "no tile lies at %d,%d", x, y);
   const tess_tile *tile = &draft->position.tiles[index];
   int feature = realm_name_feature(draft->set->set, tile->kind, tile->rotation, name);
-  if (feature < 0) return fault_refuse(fault, TESS_BAD_POSITION, "the tile at %d,%d has no such realm", x, y);
+  if (feature < 0) return fault_refuse(fault, TESS_ERROR_BAD_POSITION, "the tile at %d,%d has no such realm", x, y);
   *spot = (tess_spot){(uint8_t)index, (uint8_t)feature};
   return true;
 }
@@ -115,14 +115,14 @@ static bool read_meeple(struct draft *draft, struct span word, struct fault *fau
   int piece = piece_named((tess_rules)draft->rules, reader_until(&reader, ':'));
   reader_expect(&reader, ':');
   struct realm_name name = {0};
-  if (!realm_name_read(reader_until(&reader, '@'), &name) || piece <= TESS_NONE || piece >= TESS_RETURN)
+  if (!realm_name_read(reader_until(&reader, '@'), &name) || piece <= TESS_PIECE_NONE || piece >= TESS_PIECE_RETURN)
     reader.failed = true;
   reader_expect(&reader, '@');
   if (reader.failed)
     return fault_say(fault, "expected SEAT:PIECE:REALM@x,y, found %s", quote(word.bytes, word.length).text);
   if (position->meeple_count == TESS_MAX_MEEPLES) return fault_say(fault, "more than %d meeples", TESS_MAX_MEEPLES);
-  tess_standing *meeple = &position->meeples[position->meeple_count++];
-  *meeple = (tess_standing){.seat = (uint8_t)seat, .piece = (uint8_t)piece};
+  tess_meeple *meeple = &position->meeples[position->meeple_count++];
+  *meeple = (tess_meeple){.seat = (uint8_t)seat, .piece = (uint8_t)piece};
   struct span cell = {reader.at, (size_t)(reader.end - reader.at)};
   return find_spot(draft, name, cell, &meeple->spot, fault) || fault_within(fault, quote(word.bytes, word.length).text);
 }
@@ -165,7 +165,7 @@ static bool read_last(struct draft *draft, struct span value, struct fault *faul
   if (!due) return true;
   if (!cell_read(value, &x, &y, fault)) return false;
   draft->position.last = (int16_t)tile_at(&draft->position, x, y);
-  return draft->position.last >= 0 || fault_refuse(fault, TESS_BAD_POSITION, "no tile lies at %d,%d", x, y);
+  return draft->position.last >= 0 || fault_refuse(fault, TESS_ERROR_BAD_POSITION, "no tile lies at %d,%d", x, y);
 }
 
 struct key {
@@ -208,7 +208,7 @@ const struct tile_set *position_read(struct span line, const struct tile_shelf *
   if (!read_line(&draft, line, fault)) return NULL;
   assert(draft.set != NULL);
   tess_error error = tess_game_setup(game, draft.set->set, &draft.position, seed, &why);
-  if (error == TESS_OK) return draft.set;
+  if (error == TESS_ERROR_NONE) return draft.set;
   fault_refuse(fault, error, "%s", why);
   return NULL;
 }

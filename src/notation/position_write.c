@@ -33,7 +33,7 @@ static void write_board(const tess_game *game, struct text *text) {
 }
 
 static void write_meeples(const tess_game *game, struct text *text) {
-  tess_standing meeples[TESS_MAX_MEEPLES];
+  tess_meeple meeples[TESS_MAX_MEEPLES];
   tess_rules rules = tess_set_rules(tess_game_set(game));
   int count = standing_meeples(game, meeples);
   text_add_string(text, count > 0 ? " meeples=" : " meeples=-");

@@ -40,7 +40,7 @@ static int list_segments(const tess_game *game, bool own, struct segment *out) {
   for (int i = 0; i < tess_game_tiles(game); i++) {
     const tess_tile_def *tile = tess_set_tile(tess_game_set(game), tess_game_tile(game, i).kind);
     for (int f = 0; f < tile->feature_count; f++)
-      if (fields || tile->features[f].type != TESS_FIELD)
+      if (fields || tile->features[f].type != TESS_TYPE_FIELD)
         out[count++] = segment_of(game, (tess_spot){(uint8_t)i, (uint8_t)f}, own);
   }
   return count;

@@ -24,7 +24,7 @@ static const struct tile_set *set_of(const struct record *record, const struct t
   }
   const struct tile_set *set = tile_shelf_read(shelf, tag(record, "Set"), fault);
   if (set != NULL && (int)tess_set_rules(set->set) == rules) return set;
-  if (set != NULL) fault_refuse(fault, TESS_BAD_SET, "the tile set %s is for the other game", set->id);
+  if (set != NULL) fault_refuse(fault, TESS_ERROR_BAD_SET, "the tile set %s is for the other game", set->id);
   at_tag(record, "Set", fault);
   return NULL;
 }
@@ -62,7 +62,7 @@ static struct history *open_position(const struct record *record, const struct t
   }
   tess_options settled = tess_game_options(history->game);
   if (history->set == set && options_agree(&settled, options)) return history;
-  fault_refuse(fault, TESS_BAD_POSITION, "set, options or colours are not those of the other tags");
+  fault_refuse(fault, TESS_ERROR_BAD_POSITION, "set, options or colours are not those of the other tags");
   at_tag(record, "Position", fault);
   history_free(history);
   return NULL;

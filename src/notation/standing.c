@@ -17,11 +17,11 @@ int standing_tiles(const tess_game *game, tess_tile out[TESS_MAX_TILES]) {
 
 struct keyed_meeple {
   uint64_t key;
-  tess_standing standing;
+  tess_meeple standing;
 };
 
 /* A number that grows in the order of positions. */
-static uint64_t meeple_key(const tess_game *game, tess_standing standing) {
+static uint64_t meeple_key(const tess_game *game, tess_meeple standing) {
   tess_tile tile = tess_game_tile(game, standing.spot.tile);
   uint64_t cell = (uint64_t)(tile.y - INT16_MIN) << 16 | (uint64_t)(tile.x - INT16_MIN);
   uint64_t rank = realm_name_of(game, standing.spot).rank;
@@ -34,7 +34,7 @@ static int compare_meeples(const void *a, const void *b) {
   return (p > q) - (p < q);
 }
 
-int standing_meeples(const tess_game *game, tess_standing out[TESS_MAX_MEEPLES]) {
+int standing_meeples(const tess_game *game, tess_meeple out[TESS_MAX_MEEPLES]) {
   struct keyed_meeple keyed[TESS_MAX_MEEPLES];
   int count = tess_game_meeples(game, out);
   for (int i = 0; i < count; i++) keyed[i] = (struct keyed_meeple){meeple_key(game, out[i]), out[i]};

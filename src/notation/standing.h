@@ -7,6 +7,6 @@
 /* The tiles by y, then x. Returns how many. */
 int standing_tiles(const tess_game *game, tess_tile out[TESS_MAX_TILES]);
 /* The meeples by y, x, rank of the realm, seat, piece. Returns how many. */
-int standing_meeples(const tess_game *game, tess_standing out[TESS_MAX_MEEPLES]);
+int standing_meeples(const tess_game *game, tess_meeple out[TESS_MAX_MEEPLES]);
 
 #endif

@@ -85,9 +85,9 @@ static void write_supply(const tess_game *game, int seat, struct text *text) {
   bool abbot = tess_game_options(game).abbot;
   separate(text);
   text_add_char(text, '{');
-  write_number(name_of_piece(rules, TESS_SMALL), tess_game_supply(game, seat, TESS_SMALL), text);
-  if (rules == TESS_STAR_WARS) write_number("large", tess_game_supply(game, seat, TESS_LARGE), text);
-  if (abbot) write_number("abbot", tess_game_supply(game, seat, TESS_ABBOT), text);
+  write_number(name_of_piece(rules, TESS_PIECE_SMALL), tess_game_supply(game, seat, TESS_PIECE_SMALL), text);
+  if (rules == TESS_RULES_STAR_WARS) write_number("large", tess_game_supply(game, seat, TESS_PIECE_LARGE), text);
+  if (abbot) write_number("abbot", tess_game_supply(game, seat, TESS_PIECE_ABBOT), text);
   text_add_char(text, '}');
 }
 
@@ -119,7 +119,7 @@ static void write_board(const tess_game *game, struct text *text) {
 }
 
 static void write_meeples(const tess_game *game, struct text *text) {
-  tess_standing meeples[TESS_MAX_MEEPLES];
+  tess_meeple meeples[TESS_MAX_MEEPLES];
   tess_rules rules = tess_set_rules(tess_game_set(game));
   int count = standing_meeples(game, meeples);
   write_key("meeples", text);
@@ -178,7 +178,7 @@ static void write_realm(const tess_game *game, const struct realm_entry *entry, 
   write_number("cities", realm->cities, text);
   write_number("worth", realm->worth, text);
   write_words("factions", factions, count, text);
-  write_realm_meeples(realm, tess_set_rules(tess_game_set(game)) == TESS_STAR_WARS, text);
+  write_realm_meeples(realm, tess_set_rules(tess_game_set(game)) == TESS_RULES_STAR_WARS, text);
   write_realm_sides(realm, text);
   text_add_char(text, '}');
 }

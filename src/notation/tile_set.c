@@ -5,14 +5,14 @@
 
 static bool is_river_only(const tess_tile_def *tiles, size_t count) {
   for (size_t i = 0; i < count; i++)
-    if (tiles[i].role == TESS_LAND) return false;
+    if (tiles[i].role == TESS_ROLE_LAND) return false;
   return count > 0;
 }
 
 static bool build(struct tile_set *set, struct fault *fault) {
   tess_set_fault why;
-  if (tess_set_build(set->set, set->tiles, set->count, &why) == TESS_OK) return true;
-  fault_refuse(fault, TESS_BAD_SET, "%s", why.text);
+  if (tess_set_build(set->set, set->tiles, set->count, &why) == TESS_ERROR_NONE) return true;
+  fault_refuse(fault, TESS_ERROR_BAD_SET, "%s", why.text);
   if (why.tile < 0) return false;
   char where[TESS_ID_SIZE + 8];
   snprintf(where, sizeof where, "tile %s", set->tiles[why.tile].id);
@@ -46,7 +46,7 @@ struct tile_set *tile_set_join(const struct tile_set *base, const struct tile_se
   size_t count = base->count + river->count;
   int length = snprintf(id, sizeof id, "%s+%s", base->id, river->id);
   if (length >= TILE_SET_ID_SIZE) {
-    fault_refuse(fault, TESS_BAD_SET, "the id %s is too long", id);
+    fault_refuse(fault, TESS_ERROR_BAD_SET, "the id %s is too long", id);
     return NULL;
   }
   tess_tile_def *tiles = memory_new(count * sizeof *tiles);

@@ -142,10 +142,10 @@ static bool check_feature_keys(json_t *object, int type, struct fault *fault) {
 }
 
 static bool feature_fill(json_t *object, tess_feature_def *feature, struct fault *fault) {
-  bool edged = feature->type == TESS_ROUTE || feature->type == TESS_ASTEROIDS || feature->type == TESS_ROAD ||
-               feature->type == TESS_CITY;
+  bool edged = feature->type == TESS_TYPE_ROUTE || feature->type == TESS_TYPE_ASTEROIDS ||
+               feature->type == TESS_TYPE_ROAD || feature->type == TESS_TYPE_CITY;
   return check_feature_keys(object, feature->type, fault) && (!edged || edges_at(object, &feature->edges, fault)) &&
-         (feature->type != TESS_FIELD || halves_at(object, &feature->halves, fault)) &&
+         (feature->type != TESS_TYPE_FIELD || halves_at(object, &feature->halves, fault)) &&
          cities_at(object, &feature->cities, fault) && end_at(object, feature, fault) &&
          byte_at(object, "arms", true, 0, &feature->arms, fault) && symbols_at(object, feature->symbols, fault);
 }
@@ -155,8 +155,8 @@ static bool feature_read(json_t *object, int rules, tess_feature_def *feature, s
   const char *word = string_at(object, "type", fault);
   if (word == NULL) return false;
   int type = type_named(span_of(word));
-  bool fits = type >= 0 && (type <= TESS_PLANET) == (rules == TESS_STAR_WARS);
-  if (!fits && rules == TESS_STAR_WARS)
+  bool fits = type >= 0 && (type <= TESS_TYPE_PLANET) == (rules == TESS_RULES_STAR_WARS);
+  if (!fits && rules == TESS_RULES_STAR_WARS)
     return fault_say(fault, "type: expected route, asteroids or planet, found %s", quote_string(word).text);
   if (!fits)
     return fault_say(fault, "type: expected road, city, monastery, garden or field, found %s", quote_string(word).text);
@@ -201,8 +201,8 @@ static bool role_at(json_t *object, uint8_t *role, struct fault *fault) {
   const char *word = string_at(object, "role", fault);
   if (word == NULL) return false;
   for (int i = 0; words[i] != NULL; i++)
-    if (strcmp(word, words[i]) == 0) *role = (uint8_t)(TESS_SPRING + i);
-  return *role != TESS_LAND ||
+    if (strcmp(word, words[i]) == 0) *role = (uint8_t)(TESS_ROLE_SPRING + i);
+  return *role != TESS_ROLE_LAND ||
          fault_say(fault, "role: expected spring, river or lake, found %s", quote_string(word).text);
 }
 
@@ -320,13 +320,13 @@ struct tile_set *tile_set_read_json(const char *bytes, size_t length, struct fau
   json_error_t error;
   json_t *root = json_loadb(bytes, length, JSON_REJECT_DUPLICATES, &error);
   if (root == NULL) {
-    fault_refuse(fault, TESS_BAD_SET, "not JSON: %s", quote_string(error.text).text);
+    fault_refuse(fault, TESS_ERROR_BAD_SET, "not JSON: %s", quote_string(error.text).text);
     fault->line = error.line;
     return NULL;
   }
   struct tile_set *set = set_read(root, fault);
   json_decref(root);
-  if (set == NULL) fault->error = TESS_BAD_SET;
+  if (set == NULL) fault->error = TESS_ERROR_BAD_SET;
   return set;
 }
 

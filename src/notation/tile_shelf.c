@@ -14,7 +14,7 @@ struct tile_shelf {
 /* The set joined with the built-in river; NULL if that is no valid set. */
 static struct tile_set *with_river(const struct tile_shelf *shelf, const struct tile_set *set) {
   struct fault fault;
-  if (set->joins_only || tess_set_has_river(set->set) || tess_set_rules(set->set) != TESS_CLASSIC) return NULL;
+  if (set->joins_only || tess_set_has_river(set->set) || tess_set_rules(set->set) != TESS_RULES_CLASSIC) return NULL;
   return tile_set_join(set, shelf->river, &fault);
 }
 
@@ -51,7 +51,7 @@ bool tile_shelf_load(struct tile_shelf *shelf, const char *name, tile_set_loader
     return true;
   }
   if (set != NULL) fault_say(fault, "the set '%s' has river tiles only; it is played with the option river", set->id);
-  fault->error = TESS_BAD_SET;
+  fault->error = TESS_ERROR_BAD_SET;
   tile_set_free(set);
   return false;
 }
@@ -97,9 +97,9 @@ const struct tile_set *tile_shelf_read(const struct tile_shelf *shelf, struct sp
   const struct tile_set *set = find_exactly(shelf, id, hash);
   if (set != NULL) return set;
   if (tile_shelf_find(shelf, id) == NULL)
-    fault_refuse(fault, TESS_BAD_SET, "there is no tile set %s here", quote(id.bytes, id.length).text);
+    fault_refuse(fault, TESS_ERROR_BAD_SET, "there is no tile set %s here", quote(id.bytes, id.length).text);
   else
-    fault_refuse(fault, TESS_BAD_SET, "the tile set %s here is another: its hash is %016llx",
+    fault_refuse(fault, TESS_ERROR_BAD_SET, "the tile set %s here is another: its hash is %016llx",
                  quote(id.bytes, id.length).text, (unsigned long long)tess_set_hash(tile_shelf_find(shelf, id)->set));
   return NULL;
 }

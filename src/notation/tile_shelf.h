@@ -17,8 +17,8 @@ void tile_shelf_put(struct tile_shelf *shelf, struct tile_set *set);
 typedef struct tile_set *tile_set_loader(const char *path, struct fault *fault);
 
 /* Puts a set by its name if it is built in, else by its path, where `load` (NULL: no files) reads it. False with
- * `*fault` (TESS_BAD_SET) if there is no such set, it is not valid, or it has river tiles only, which cannot be played
- * alone; the shelf is as before then. */
+ * `*fault` (TESS_ERROR_BAD_SET) if there is no such set, it is not valid, or it has river tiles only, which cannot be
+ * played alone; the shelf is as before then. */
 bool tile_shelf_load(struct tile_shelf *shelf, const char *name, tile_set_loader *load, struct fault *fault);
 /* The set put last, NULL if none was. */
 const struct tile_set *tile_shelf_loaded(const struct tile_shelf *shelf);

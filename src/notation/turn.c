@@ -8,7 +8,7 @@
 static struct move lay(const tess_game *game, tess_placement placement, tess_game *scratch) {
   tess_game_copy(scratch, game);
   const tess_error error = tess_game_place(scratch, placement, NULL, NULL);
-  assert(error == TESS_OK);
+  assert(error == TESS_ERROR_NONE);
   (void)error;
   const tess_tile tile = tess_game_tile(scratch, tess_game_tiles(game));
   return (struct move){.kind = tile.kind, .placement = {tile.x, tile.y, tile.rotation}, .decided = true};

@@ -79,7 +79,7 @@ const char *page_advise(struct session *session, struct reader *words, struct te
       session_expect_end(words, fault) != NULL)
     return session_code(fault);
   if (phase != TESS_PHASE_PLACE && phase != TESS_PHASE_MEEPLE) {
-    fault_refuse(fault, TESS_BAD_PHASE, "the phase is %s, not place or meeple", name_of_phase(phase));
+    fault_refuse(fault, TESS_ERROR_BAD_PHASE, "the phase is %s, not place or meeple", name_of_phase(phase));
     return session_code(fault);
   }
   struct player player;

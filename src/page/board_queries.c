@@ -45,8 +45,8 @@ static bool is_frontier(const tess_game *game, int x, int y) {
 }
 
 static bool drawn_fits(const tess_game *game, int x, int y) {
-  for (int i = 0; i < tess_placement_count(game); i++) {
-    const tess_placement at = tess_placement_at(game, i);
+  for (int i = 0; i < tess_game_placement_count(game); i++) {
+    const tess_placement at = tess_game_placement_at(game, i);
     if (at.x == x && at.y == y) return true;
   }
   return false;
@@ -114,7 +114,7 @@ const char *page_try(struct session *session, struct reader *words, struct text 
   const char *code = session_expect_end(words, fault);
   if (code != NULL) return code;
   if (phase != TESS_PHASE_PLACE && phase != TESS_PHASE_MEEPLE) {
-    fault_refuse(fault, TESS_BAD_PHASE, "the phase is %s, not place or meeple", name_of_phase(phase));
+    fault_refuse(fault, TESS_ERROR_BAD_PHASE, "the phase is %s, not place or meeple", name_of_phase(phase));
     return session_code(fault);
   }
   referee_listen(session, reply);

@@ -43,7 +43,7 @@ static bool find_tile(const struct session *session, struct span id, const draw_
     *found = (struct found_tile){sets[i]->set, tess_set_find(sets[i]->set, id.bytes, id.length)};
     if (found->kind >= 0) return true;
   }
-  fault_refuse(fault, TESS_BAD_TILE, "there is no tile %s", quote(id.bytes, id.length).text);
+  fault_refuse(fault, TESS_ERROR_BAD_TILE, "there is no tile %s", quote(id.bytes, id.length).text);
   return false;
 }
 
@@ -113,9 +113,9 @@ const char *page_map(struct session *session, struct reader *words, struct text 
 
 static int read_piece(struct reader *words, struct fault *fault) {
   const struct span word = reader_word(words);
-  for (int rules = TESS_STAR_WARS; rules <= TESS_CLASSIC; rules++) {
+  for (int rules = TESS_RULES_STAR_WARS; rules <= TESS_RULES_CLASSIC; rules++) {
     const int piece = piece_named((tess_rules)rules, word);
-    if (piece == TESS_SMALL || piece == TESS_LARGE || piece == TESS_ABBOT) return piece;
+    if (piece == TESS_PIECE_SMALL || piece == TESS_PIECE_LARGE || piece == TESS_PIECE_ABBOT) return piece;
   }
   fault_say(fault, "expected small, large, meeple or abbot, not %s", quote(word.bytes, word.length).text);
   return -1;

@@ -170,8 +170,8 @@ static bool lead_after(struct endgame *endgame, int bag, const struct player_tur
                        float high, float *lead) {
   struct endgame_ply *ply = &endgame->plies[bag];
   const bool lays = tess_game_phase(endgame->game) == TESS_PHASE_PLACE;
-  if (lays && tess_game_place(endgame->game, turn->placement, ply->placed, NULL) != TESS_OK) return false;
-  const bool legal = tess_game_meeple(endgame->game, turn->decision, ply->decided, NULL) == TESS_OK;
+  if (lays && tess_game_place(endgame->game, turn->placement, ply->placed, NULL) != TESS_ERROR_NONE) return false;
+  const bool legal = tess_game_meeple(endgame->game, turn->decision, ply->decided, NULL) == TESS_ERROR_NONE;
   if (legal) {
     *lead = fight_lead(endgame, ply, 0, side, low, high);
     tess_game_undo(endgame->game, ply->decided);

@@ -78,7 +78,7 @@ static void add_meeting_values(const struct evaluator *evaluator, const struct t
   if (one->sides == 0 || other->sides == 0 || (one->sides & other->sides)) return;
   const float likely = evaluator->outlooks.weights->meeting * meeting->ease * evaluator->outlooks.share;
   float won = one->strength > other->strength ? 1.0f : 0.0f, lost = one->strength < other->strength ? 1.0f : 0.0f;
-  if (game->set->rules == TESS_STAR_WARS) {
+  if (game->set->rules == TESS_RULES_STAR_WARS) {
     won = evaluator->beats[one->strength][other->strength];
     lost = 1.0f - won;
   }
@@ -102,7 +102,7 @@ static void add_meetings(const struct evaluator *evaluator, const tess_game *gam
 
 /* ---- Sieges ------------------------------------------------------------------------------------------------------ */
 
-static bool is_target(const struct outlook *outlook) { return outlook->type == TESS_PLANET && !outlook->complete; }
+static bool is_target(const struct outlook *outlook) { return outlook->type == TESS_TYPE_PLANET && !outlook->complete; }
 
 static void find_planets(struct evaluator *evaluator) {
   const struct outlooks *outlooks = &evaluator->outlooks;
@@ -190,11 +190,11 @@ void evaluation_add_decision(const struct evaluator *evaluator, const tess_game 
                              float values[TESS_MAX_PLAYERS]) {
   const unsigned seat = game->core.seat, side = game_side(game, seat);
   const tess_piece piece = (tess_piece)decision.piece;
-  if (piece == TESS_NONE) return;
-  const tess_spot spot = piece == TESS_RETURN ? slot_spot(game->core.slot[seat][SLOT_ABBOT]) : decision.spot;
+  if (piece == TESS_PIECE_NONE) return;
+  const tess_spot spot = piece == TESS_PIECE_RETURN ? slot_spot(game->core.slot[seat][SLOT_ABBOT]) : decision.spot;
   struct outlook taken = *outlooks_of(&evaluator->outlooks, game, spot);
   if (!taken.complete) add_hand_change(evaluator, game, seat, piece, taken.chance, values);
-  if (piece == TESS_RETURN) {
+  if (piece == TESS_PIECE_RETURN) {
     values[side] += (float)tess_game_realm(game, spot).worth - taken.value;
     return;
   }

@@ -99,11 +99,11 @@ static float settle(const struct finale *finale, const struct tess_game *game, u
   static const realm of_side[2] = {0x0F0F, 0xF0F0}; /* occupants; seats 0 and 2, 1 and 3 */
   const unsigned sides = score_sides(game, occupied);
   if (sides == 0) return 0.0f;
-  const float points = type == TESS_FIELD
+  const float points = type == TESS_TYPE_FIELD
                            ? field_points(finale, game, root)
                            : (float)score_worth(game, root, type, score_complete(game, root, type), NULL).points;
   if (sides != 3) return sides == 1 ? points : -points;
-  if (game->set->rules == TESS_CLASSIC) return 0.0f;
+  if (game->set->rules == TESS_RULES_CLASSIC) return 0.0f;
   const unsigned one = outlook_strength(game, occupied & ~of_side[1]);
   const unsigned other = outlook_strength(game, occupied & ~of_side[0]);
   const struct battle_odds *odds = &finale->odds[one - 1][other - 1];
@@ -149,7 +149,7 @@ static float look_again(const struct finale *finale, const struct tess_game *gam
   for (int i = 0; i < before->count; i++) {
     const struct holding *holding = &before->at[i];
     const bool same = game->realms[holding->root] == holding->was && game->parent[holding->root] == holding->root;
-    lead += same && !(completed && holding->type == TESS_FIELD)
+    lead += same && !(completed && holding->type == TESS_TYPE_FIELD)
                 ? holding->lead
                 : hold(finale, game, game_root(game, holding->root), holding->type, &changed);
   }
@@ -160,7 +160,7 @@ static float look_again(const struct finale *finale, const struct tess_game *gam
 
 /* What a decision of a seat adds. An abbot that comes back scores what his realm is worth anyway (CL-7.4). */
 static float gain(const struct finale *finale, const struct tess_game *game, unsigned seat, tess_decision decision) {
-  if (decision.piece == TESS_NONE || decision.piece == TESS_RETURN) return 0.0f;
+  if (decision.piece == TESS_PIECE_NONE || decision.piece == TESS_PIECE_RETURN) return 0.0f;
   const unsigned root = game_spot_root(game, decision.spot);
   const unsigned type = game_kind(game, decision.spot.tile)->type[decision.spot.feature];
   const realm before = game->realms[root], own = piece_realm((tess_piece)decision.piece, seat);
@@ -169,16 +169,16 @@ static float gain(const struct finale *finale, const struct tess_game *game, uns
 
 float finale_best(struct finale *finale, tess_game *game, struct player_turn *best) {
   const float sign = game_side(game, game->core.seat) == 0 ? 1.0f : -1.0f;
-  const int placements = tess_placement_count(game);
+  const int placements = tess_game_placement_count(game);
   tess_decision decisions[TESS_MAX_DECISIONS];
   struct holdings holdings;
   float most = -1e9f;
   look(finale, game, &holdings);
   for (int i = 0; i < placements; i++) {
-    const tess_placement placement = tess_placement_at(game, i);
+    const tess_placement placement = tess_game_placement_at(game, i);
     tess_game_place(game, placement, finale->undo, NULL);
     const float lead = look_again(finale, game, &holdings);
-    const int count = tess_decisions(game, decisions);
+    const int count = tess_game_decisions(game, decisions);
     for (int j = 0; j < count; j++) {
       const float own = sign * (lead + gain(finale, game, game->core.seat, decisions[j]));
       if (own <= most) continue;
@@ -192,7 +192,7 @@ float finale_best(struct finale *finale, tess_game *game, struct player_turn *be
 
 static bool is_legal(const tess_game *game, tess_decision decision) {
   tess_decision decisions[TESS_MAX_DECISIONS];
-  const int count = tess_decisions(game, decisions);
+  const int count = tess_game_decisions(game, decisions);
   for (int i = 0; i < count; i++)
     if (decisions[i].piece == decision.piece && decisions[i].spot.tile == decision.spot.tile &&
         decisions[i].spot.feature == decision.spot.feature)
@@ -203,7 +203,7 @@ static bool is_legal(const tess_game *game, tess_decision decision) {
 bool finale_turn(struct finale *finale, tess_game *game, const struct player_turn *turn, float *lead) {
   const float sign = game_side(game, game->core.seat) == 0 ? 1.0f : -1.0f;
   struct holdings holdings;
-  if (tess_game_place(game, turn->placement, finale->undo, NULL) != TESS_OK) return false;
+  if (tess_game_place(game, turn->placement, finale->undo, NULL) != TESS_ERROR_NONE) return false;
   const bool legal = is_legal(game, turn->decision);
   if (legal) *lead = sign * (look(finale, game, &holdings) + gain(finale, game, game->core.seat, turn->decision));
   tess_game_undo(game, finale->undo);
@@ -231,8 +231,8 @@ struct foresight {
 /* The reply as it is named when its tile is laid first; false when it cannot be. */
 static bool name_reply(struct foresight *foresight) {
   tess_decision *decision = &foresight->reply.decision;
-  if (decision->piece == TESS_NONE) return true;
-  if (decision->piece == TESS_RETURN || decision->spot.tile == foresight->tile) return false;
+  if (decision->piece == TESS_PIECE_NONE) return true;
+  if (decision->piece == TESS_PIECE_RETURN || decision->spot.tile == foresight->tile) return false;
   if (decision->spot.tile > foresight->tile) decision->spot.tile--;
   return true;
 }
@@ -245,7 +245,7 @@ static bool lay_reply(struct foresight *foresight, const tess_game *game, int ki
   after->core.seat = (uint8_t)foresight->replier;
   after->core.drawn = (uint8_t)kind;
   draw_fit(after, (unsigned)kind);
-  if (tess_game_place(after, foresight->reply.placement, NULL, NULL) != TESS_OK) return false;
+  if (tess_game_place(after, foresight->reply.placement, NULL, NULL) != TESS_ERROR_NONE) return false;
   if (!is_legal(after, foresight->reply.decision)) return false;
   look(foresight->finale, after, &foresight->holdings);
   after->core.seat = game->core.seat;
@@ -274,11 +274,11 @@ static bool touches_reply(const struct foresight *foresight) {
   const struct tess_game *game = foresight->finale->game;
   const unsigned last = game->core.tile_count - 1u, features = game_kind(game, last)->feature_count;
   const tess_decision reply = foresight->reply.decision;
-  const unsigned own = reply.piece == TESS_NONE ? NO_SLOT : game_spot_root(game, reply.spot);
+  const unsigned own = reply.piece == TESS_PIECE_NONE ? NO_SLOT : game_spot_root(game, reply.spot);
   if (is_beside(game, last, foresight->tile)) return true;
   for (unsigned f = 0; f < features; f++) {
     if (!is_replied(foresight, game->core.root[f])) continue;
-    if (game_kind(game, last)->type[f] != TESS_FIELD || game->core.root[f] == own) return true;
+    if (game_kind(game, last)->type[f] != TESS_TYPE_FIELD || game->core.root[f] == own) return true;
   }
   return false;
 }
@@ -287,8 +287,8 @@ static bool touches_reply(const struct foresight *foresight) {
 static bool is_apart(const struct foresight *foresight, tess_decision decision) {
   const struct tess_game *game = foresight->finale->game;
   const unsigned last = game->core.tile_count - 1u;
-  if (decision.piece == TESS_NONE) return true;
-  if (decision.piece == TESS_RETURN) return false;
+  if (decision.piece == TESS_PIECE_NONE) return true;
+  if (decision.piece == TESS_PIECE_RETURN) return false;
   if (decision.spot.tile != last) return !is_beside(game, decision.spot.tile, foresight->tile);
   return !is_replied(foresight, game_spot_root(game, decision.spot));
 }
@@ -300,7 +300,7 @@ static void foresee_decisions(struct foresight *foresight, const tess_game *game
   const unsigned seat = game->core.seat, tile = game->core.tile_count - 1u;
   const float sign = game_side(game, seat) == 0 ? 1.0f : -1.0f;
   tess_decision decisions[TESS_MAX_DECISIONS];
-  const int count = tess_decisions(game, decisions);
+  const int count = tess_game_decisions(game, decisions);
   float lead = 0.0f;
   if (known)
     lead = look_again(finale, finale->game, &foresight->holdings) +
@@ -318,7 +318,7 @@ static void foresee_decisions(struct foresight *foresight, const tess_game *game
 static void foresee_placement(struct foresight *foresight, tess_game *game, tess_placement placement) {
   struct finale *finale = foresight->finale;
   tess_game_place(game, placement, finale->undo, NULL);
-  const bool both = tess_game_place(finale->game, placement, finale->replied, NULL) == TESS_OK;
+  const bool both = tess_game_place(finale->game, placement, finale->replied, NULL) == TESS_ERROR_NONE;
   foresee_decisions(foresight, game, placement, both && !touches_reply(foresight));
   if (both) tess_game_undo(finale->game, finale->replied);
   tess_game_undo(game, finale->undo);
@@ -332,11 +332,11 @@ int finale_foresee(struct finale *finale, tess_game *game, int kind, const struc
                                 .replier = next == game->players ? 0 : next,
                                 .reply = *reply,
                                 .outcomes = outcomes};
-  const int placements = tess_placement_count(game);
+  const int placements = tess_game_placement_count(game);
   if (!lay_reply(&foresight, game, kind)) return 0;
   for (int i = 0; i < placements; i++) {
     if (foresight.count + TESS_MAX_DECISIONS > FINALE_OUTCOMES) return 0;
-    foresee_placement(&foresight, game, tess_placement_at(game, i));
+    foresee_placement(&foresight, game, tess_game_placement_at(game, i));
   }
   return foresight.count;
 }

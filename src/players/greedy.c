@@ -35,11 +35,11 @@ static bool best_is(struct player *player, struct best *best, double value) {
 /* What completion would add to a realm's present worth, were it complete with the tiles it has now. */
 static int32_t completion_gain(const tess_realm *realm) {
   switch ((tess_type)realm->type) {
-  case TESS_ASTEROIDS: return realm->tiles;
-  case TESS_CITY: return realm->tiles + realm->symbols;
-  case TESS_PLANET:
-  case TESS_MONASTERY:
-  case TESS_GARDEN: return 9 - realm->tiles;
+  case TESS_TYPE_ASTEROIDS: return realm->tiles;
+  case TESS_TYPE_CITY: return realm->tiles + realm->symbols;
+  case TESS_TYPE_PLANET:
+  case TESS_TYPE_MONASTERY:
+  case TESS_TYPE_GARDEN: return 9 - realm->tiles;
   default: return 1;
   }
 }
@@ -47,21 +47,21 @@ static int32_t completion_gain(const tess_realm *realm) {
 /* The gain counts for less the more edges or cells are open, and for nothing when too few tiles are left. */
 static int64_t realm_value(const tess_realm *realm, int tiles_left) {
   int64_t value = (int64_t)realm->worth * POINT;
-  if (realm->complete || realm->type == TESS_FIELD || realm->open_ends > tiles_left) return value;
+  if (realm->complete || realm->type == TESS_TYPE_FIELD || realm->open_ends > tiles_left) return value;
   return value + (int64_t)completion_gain(realm) * POINT / (1 + realm->open_ends);
 }
 
 /* A meeple in supply is worth the realm that it may still take; the first far more than the last. */
 static int64_t supply_value(const tess_game *game, int seat, int turns_left) {
   int64_t value = 0;
-  int meeples = tess_game_supply(game, seat, TESS_SMALL) + tess_game_supply(game, seat, TESS_LARGE);
+  int meeples = tess_game_supply(game, seat, TESS_PIECE_SMALL) + tess_game_supply(game, seat, TESS_PIECE_LARGE);
   for (int i = 0; i < meeples; i++) value += (int64_t)4 * POINT / (i + 1);
-  value += (int64_t)tess_game_supply(game, seat, TESS_ABBOT) * POINT;
+  value += (int64_t)tess_game_supply(game, seat, TESS_PIECE_ABBOT) * POINT;
   return value * (turns_left < 8 ? turns_left : 8) / 8;
 }
 
 static void add_realms(const tess_game *game, int tiles_left, int64_t values[TESS_MAX_PLAYERS]) {
-  tess_standing meeples[TESS_MAX_MEEPLES];
+  tess_meeple meeples[TESS_MAX_MEEPLES];
   int seen[TESS_MAX_MEEPLES];
   int count = tess_game_meeples(game, meeples);
   for (int i = 0; i < count; i++) {
@@ -117,7 +117,7 @@ static void try_decisions(struct player *player, struct player_turn turn, struct
                           struct player_candidate *chosen) {
   const struct greedy *greedy = player->mind;
   tess_decision decisions[TESS_MAX_DECISIONS];
-  const int count = tess_decisions(greedy->trial, decisions), seat = tess_game_seat(greedy->trial);
+  const int count = tess_game_decisions(greedy->trial, decisions), seat = tess_game_seat(greedy->trial);
   for (int i = 0; i < count; i++) {
     tess_game_meeple(greedy->trial, decisions[i], greedy->decided, NULL);
     const double value = battle_lead(greedy, seat, greedy->thrown);
@@ -136,8 +136,8 @@ static void greedy_choose(struct player *player, const tess_game *game, const st
   tess_game_copy(greedy->trial, game);
   if (tess_game_phase(game) == TESS_PHASE_MEEPLE)
     try_decisions(player, (struct player_turn){0}, &best, &advice->candidates[0]);
-  for (int i = 0; i < tess_placement_count(game); i++) {
-    const struct player_turn turn = {.placement = tess_placement_at(game, i)};
+  for (int i = 0; i < tess_game_placement_count(game); i++) {
+    const struct player_turn turn = {.placement = tess_game_placement_at(game, i)};
     tess_game_place(greedy->trial, turn.placement, greedy->placed, NULL);
     try_decisions(player, turn, &best, &advice->candidates[0]);
     tess_game_undo(greedy->trial, greedy->placed);

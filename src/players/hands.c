@@ -15,16 +15,16 @@ float hands_worth(const struct hands *hands, const struct hand *hand) {
 
 /* The extra worth of a piece. */
 static float extra_of(const struct hands *hands, tess_piece piece) {
-  return piece == TESS_ABBOT ? hands->weights->abbot : piece == TESS_LARGE ? hands->weights->large : 0.0f;
+  return piece == TESS_PIECE_ABBOT ? hands->weights->abbot : piece == TESS_PIECE_LARGE ? hands->weights->large : 0.0f;
 }
 
 /* Adds `share` of a piece to a hand: 1 for one that is there, less for one that may come back. */
 static void hand_add(const struct hands *hands, struct hand *hand, tess_piece piece, float share) {
   hand->extra += share * extra_of(hands, piece);
-  if (piece == TESS_ABBOT) return;
+  if (piece == TESS_PIECE_ABBOT) return;
   if (share == 1.0f) {
     hand->meeples++;
-    hand->large += piece == TESS_LARGE;
+    hand->large += piece == TESS_PIECE_LARGE;
   } else {
     hand->back += share;
   }
@@ -35,9 +35,9 @@ static struct hand hand_of(const struct hands *hands, const struct outlooks *out
                            unsigned seat) {
   const uint8_t *supply = game->core.supply[seat];
   struct hand hand = {
-      .meeples = supply[TESS_SMALL] + supply[TESS_LARGE],
-      .large = supply[TESS_LARGE],
-      .extra = supply[TESS_LARGE] * hands->weights->large + supply[TESS_ABBOT] * hands->weights->abbot,
+      .meeples = supply[TESS_PIECE_SMALL] + supply[TESS_PIECE_LARGE],
+      .large = supply[TESS_PIECE_LARGE],
+      .extra = supply[TESS_PIECE_LARGE] * hands->weights->large + supply[TESS_PIECE_ABBOT] * hands->weights->abbot,
   };
   for (unsigned slot = 0; slot < SLOTS; slot++) {
     if (game->core.slot[seat][slot] == NO_SLOT) continue;
@@ -55,11 +55,11 @@ void hands_count(struct hands *hands, const struct outlooks *outlooks, const tes
 struct hand hands_after(const struct hands *hands, unsigned seat, tess_piece piece, float chance) {
   const float back = hands->weights->back * chance;
   struct hand after = hands->of[seat];
-  if (piece == TESS_RETURN) {
-    hand_add(hands, &after, TESS_ABBOT, 1.0f - back);
+  if (piece == TESS_PIECE_RETURN) {
+    hand_add(hands, &after, TESS_PIECE_ABBOT, 1.0f - back);
   } else {
-    after.meeples -= piece != TESS_ABBOT;
-    after.large -= piece == TESS_LARGE;
+    after.meeples -= piece != TESS_PIECE_ABBOT;
+    after.large -= piece == TESS_PIECE_LARGE;
     after.extra -= extra_of(hands, piece);
     hand_add(hands, &after, piece, back);
   }

@@ -24,7 +24,7 @@ void hands_begin(struct hands *hands, const struct outlooks *outlooks);
 void hands_count(struct hands *hands, const struct outlooks *outlooks, const tess_game *game);
 
 /* A seat's hand after a decision: a piece goes from the supply to a realm that will be completed with `chance`, or, for
- * TESS_RETURN, the abbot comes back from such a one. */
+ * TESS_PIECE_RETURN, the abbot comes back from such a one. */
 struct hand hands_after(const struct hands *hands, unsigned seat, tess_piece piece, float chance);
 
 /* Points. */

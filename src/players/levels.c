@@ -38,7 +38,7 @@ static const struct level levels[LEVELS] = {
 };
 
 static int game_of(const tess_game *game) {
-  if (tess_set_rules(tess_game_set(game)) == TESS_STAR_WARS) return STAR_WARS;
+  if (tess_set_rules(tess_game_set(game)) == TESS_RULES_STAR_WARS) return STAR_WARS;
   return game->fields ? FIELDS : CLASSIC;
 }
 

@@ -14,10 +14,11 @@ uint8_t outlook_strength(const tess_game *game, realm r) {
     if (there == 0) continue;
     most = there > most ? there : most;
     dice += (there & (REALM_LARGE - 1)) + (there & REALM_LARGE ? 2 : 0); /* SW-4.2 */
-    if (game->set->rules == TESS_STAR_WARS && realm_faction(r, tess_colour_faction((tess_colour)game->colours[seat])))
+    if (game->set->rules == TESS_RULES_STAR_WARS &&
+        realm_faction(r, tess_colour_faction((tess_colour)game->colours[seat])))
       symbol = 1;
   }
-  if (game->set->rules == TESS_CLASSIC) return (uint8_t)most;
+  if (game->set->rules == TESS_RULES_CLASSIC) return (uint8_t)most;
   return (uint8_t)(dice + symbol < TESS_MAX_DICE ? dice + symbol : TESS_MAX_DICE);
 }
 
@@ -34,9 +35,9 @@ static float completion_chance(const struct outlooks *outlooks, const struct out
 /* What completion would add to a realm's present worth; each open end takes a tile at least. */
 static float completion_gain(const struct evaluation_weights *weights, const struct outlook *outlook,
                              const struct worth *now) {
-  const bool city = outlook->type == TESS_ASTEROIDS || outlook->type == TESS_CITY;
+  const bool city = outlook->type == TESS_TYPE_ASTEROIDS || outlook->type == TESS_TYPE_CITY;
   const int more = (city ? 2 : 1) * outlook->open;
-  const int same = !city ? 0 : now->tiles + (outlook->type == TESS_CITY ? now->symbols : 0);
+  const int same = !city ? 0 : now->tiles + (outlook->type == TESS_TYPE_CITY ? now->symbols : 0);
   return weights->gain * (float)same + weights->growth * (float)more;
 }
 
@@ -45,7 +46,7 @@ static void judge(const struct outlooks *outlooks, const struct tess_game *game,
   outlook->open = (uint16_t)realm_open(outlook->occupied);
   outlook->sides = (uint8_t)score_sides(game, outlook->occupied);
   outlook->strength = outlook_strength(game, outlook->occupied);
-  if (outlook->type == TESS_FIELD) return;
+  if (outlook->type == TESS_TYPE_FIELD) return;
   const struct worth now = score_worth(game, outlook->root, outlook->type, outlook->complete, NULL);
   outlook->value = (float)now.points;
   if (outlook->complete) return;
@@ -159,9 +160,11 @@ static void look_at_meeples(struct outlooks *outlooks, const struct tess_game *g
 static void look_at_choices(struct outlooks *outlooks, const struct tess_game *game) {
   const uint8_t *supply = game->core.supply[game->core.seat];
   const unsigned last = game->core.tile_count - 1u, features = game_kind(game, last)->feature_count;
-  if (game->core.phase != TESS_PHASE_MEEPLE || !(supply[TESS_SMALL] | supply[TESS_LARGE] | supply[TESS_ABBOT])) return;
+  if (game->core.phase != TESS_PHASE_MEEPLE ||
+      !(supply[TESS_PIECE_SMALL] | supply[TESS_PIECE_LARGE] | supply[TESS_PIECE_ABBOT]))
+    return;
   for (unsigned f = 0; f < features; f++) look_at(outlooks, game, (tess_spot){(uint8_t)last, (uint8_t)f});
-  if (game->set->rules == TESS_CLASSIC) return;
+  if (game->set->rules == TESS_RULES_CLASSIC) return;
   for (unsigned i = 0; i < game->core.near_count; i++) /* SW-3.3 */
     look_at(outlooks, game, (tess_spot){game->core.near[i], game_kind(game, game->core.near[i])->centers[0]});
 }

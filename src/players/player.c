@@ -45,18 +45,18 @@ void player_choose(struct player *player, const tess_game *game, const struct pl
 bool player_step(struct player *player, tess_game *game, const struct player_budget *budget,
                  struct player_advice *advice) {
   const struct player_turn *turn = &advice->candidates[0].turn;
-  tess_error error = TESS_OK;
+  tess_error error = TESS_ERROR_NONE;
   switch (tess_game_phase(game)) {
   case TESS_PHASE_DRAW: error = tess_game_draw(game, TESS_RANDOM, NULL, NULL); break;
   case TESS_PHASE_THROW: error = tess_game_throw(game, NULL, NULL, NULL); break;
   default:
     player_choose(player, game, budget, advice);
     if (tess_game_phase(game) == TESS_PHASE_PLACE) error = tess_game_place(game, turn->placement, NULL, NULL);
-    if (error == TESS_OK) error = tess_game_meeple(game, turn->decision, NULL, NULL);
-    assert(error == TESS_OK);
+    if (error == TESS_ERROR_NONE) error = tess_game_meeple(game, turn->decision, NULL, NULL);
+    assert(error == TESS_ERROR_NONE);
     return true;
   }
-  assert(error == TESS_OK);
+  assert(error == TESS_ERROR_NONE);
   (void)error;
   return false;
 }

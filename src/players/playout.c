@@ -8,10 +8,10 @@
 static void take_turn(tess_game *game, uint64_t *random, struct playout_totals *totals) {
   const uint64_t bits = random_next(random);
   tess_decision decisions[TESS_MAX_DECISIONS];
-  const uint32_t placements = (uint32_t)tess_placement_count(game);
+  const uint32_t placements = (uint32_t)tess_game_placement_count(game);
   const uint32_t placement = random_scale(random, (uint32_t)(bits >> 32), placements);
-  tess_game_place(game, tess_placement_at(game, (int)placement), NULL, NULL);
-  const uint32_t count = (uint32_t)tess_decisions(game, decisions);
+  tess_game_place(game, tess_game_placement_at(game, (int)placement), NULL, NULL);
+  const uint32_t count = (uint32_t)tess_game_decisions(game, decisions);
   tess_game_meeple(game, decisions[random_scale(random, (uint32_t)bits, count)], NULL, NULL);
   totals->moves += placements + count;
   totals->turns++;
@@ -34,7 +34,7 @@ void playout_start(tess_game *game, const tess_set *set, const tess_options *opt
   own.seed = random_mix(options->seed ^ random_mix(number));
   *random = random_mix(own.seed);
   const tess_error error = tess_game_new(game, set, &own);
-  assert(error == TESS_OK);
+  assert(error == TESS_ERROR_NONE);
   (void)error;
 }
 

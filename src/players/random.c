@@ -11,7 +11,7 @@ static void random_close(struct player *player) { free(player->mind); }
 
 static tess_decision any_decision(struct player *player, const tess_game *game) {
   tess_decision decisions[TESS_MAX_DECISIONS];
-  return decisions[player_pick(player, (uint32_t)tess_decisions(game, decisions))];
+  return decisions[player_pick(player, (uint32_t)tess_game_decisions(game, decisions))];
 }
 
 static void random_choose(struct player *player, const tess_game *game, const struct player_budget *budget,
@@ -22,7 +22,7 @@ static void random_choose(struct player *player, const tess_game *game, const st
   advice->count = 1;
   tess_game_copy(trial, game);
   if (tess_game_phase(game) == TESS_PHASE_PLACE) {
-    turn->placement = tess_placement_at(game, (int)player_pick(player, (uint32_t)tess_placement_count(game)));
+    turn->placement = tess_game_placement_at(game, (int)player_pick(player, (uint32_t)tess_game_placement_count(game)));
     tess_game_place(trial, turn->placement, NULL, NULL);
   }
   turn->decision = any_decision(player, trial);

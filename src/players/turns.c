@@ -81,9 +81,9 @@ static void add_turn(struct judge *judge, struct player_turn how, bool battle, c
 
 /* Another side stands on one of the realms where a meeple, or the tile alone, brings a battle about (SW-4.1). */
 static bool may_fight(const tess_game *game, tess_decision decision) {
-  if (game->set->rules == TESS_CLASSIC) return false;
+  if (game->set->rules == TESS_RULES_CLASSIC) return false;
   if (game->core.news & NEWS_MEETING) return true;
-  if (decision.piece == TESS_NONE || decision.spot.tile == game->core.tile_count - 1) return false;
+  if (decision.piece == TESS_PIECE_NONE || decision.spot.tile == game->core.tile_count - 1) return false;
   return (game->realms[game_spot_root(game, decision.spot)] & REALM_OCCUPANTS) != 0;
 }
 
@@ -100,7 +100,7 @@ static bool step_decision(struct judge *judge, tess_game *game, tess_decision de
 static void judge_decisions(struct judge *judge, tess_game *game, struct player_turn how) {
   tess_decision decisions[TESS_MAX_DECISIONS];
   float base[TESS_MAX_PLAYERS] = {0}, values[TESS_MAX_PLAYERS] = {0};
-  const int count = tess_decisions(game, decisions);
+  const int count = tess_game_decisions(game, decisions);
   evaluation_values(&judge->evaluator, game, base);
   for (int i = 0; i < count; i++) {
     how.decision = decisions[i];
@@ -136,9 +136,9 @@ bool judge_turns(struct judge *judge, tess_game *game) {
     judge_decisions(judge, game, (struct player_turn){0});
     return true;
   }
-  const int placements = tess_placement_count(game);
+  const int placements = tess_game_placement_count(game);
   for (int i = 0; i < placements; i++) {
-    const tess_placement placement = tess_placement_at(game, i);
+    const tess_placement placement = tess_game_placement_at(game, i);
     if (!make_room(judge)) return false;
     tess_game_place(game, placement, undo_at(judge, 0), NULL);
     evaluation_laid(&judge->evaluator, game);

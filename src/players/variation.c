@@ -21,9 +21,10 @@ void variation_turn_write(const tess_game *game, const struct player_turn *turn,
 
 /* Takes a turn with the dice as they fall. False when the game has gone another way, so that it is not legal. */
 static bool follow(tess_game *game, const struct player_turn *turn) {
-  if (tess_game_phase(game) == TESS_PHASE_PLACE && tess_game_place(game, turn->placement, NULL, NULL) != TESS_OK)
+  if (tess_game_phase(game) == TESS_PHASE_PLACE &&
+      tess_game_place(game, turn->placement, NULL, NULL) != TESS_ERROR_NONE)
     return false;
-  if (tess_game_meeple(game, turn->decision, NULL, NULL) != TESS_OK) return false;
+  if (tess_game_meeple(game, turn->decision, NULL, NULL) != TESS_ERROR_NONE) return false;
   while (tess_game_phase(game) == TESS_PHASE_THROW) tess_game_throw(game, NULL, NULL, NULL);
   return true;
 }
@@ -36,7 +37,7 @@ void variation_write(const tess_game *game, const struct player_candidate *candi
   for (int i = 0; goes_on && i < candidate->line_length; i++) {
     const struct player_move *move = &candidate->line[i];
     const size_t before = text->length;
-    if (tess_game_draw(scratch[0], move->kind, NULL, NULL) != TESS_OK) return;
+    if (tess_game_draw(scratch[0], move->kind, NULL, NULL) != TESS_ERROR_NONE) return;
     if (tess_game_phase(scratch[0]) != TESS_PHASE_PLACE) return;
     text_add_char(text, ' ');
     variation_turn_write(scratch[0], &move->turn, scratch[1], text);

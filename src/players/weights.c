@@ -2,9 +2,9 @@
 #include "players/mcts.h"
 
 static const struct evaluation_weights star_wars_two = {
-    .completion = {[TESS_ROUTE] = {0.139f, -1.104f, 0.226f, -0.307f},
-                   [TESS_ASTEROIDS] = {1.693f, -1.239f, -0.051f, -1.661f},
-                   [TESS_PLANET] = {0.170f, -3.749f, -0.183f, -0.338f}},
+    .completion = {[TESS_TYPE_ROUTE] = {0.139f, -1.104f, 0.226f, -0.307f},
+                   [TESS_TYPE_ASTEROIDS] = {1.693f, -1.239f, -0.051f, -1.661f},
+                   [TESS_TYPE_PLANET] = {0.170f, -3.749f, -0.183f, -0.338f}},
     .rate = 0.100f,
     .far = 0.783f,
     .gain = 1.481f,
@@ -19,9 +19,9 @@ static const struct evaluation_weights star_wars_two = {
 };
 
 static const struct evaluation_weights star_wars_more = {
-    .completion = {[TESS_ROUTE] = {0.418f, -1.781f, 0.235f, -0.693f},
-                   [TESS_ASTEROIDS] = {1.634f, -1.262f, 0.003f, -1.284f},
-                   [TESS_PLANET] = {0.371f, -2.645f, -0.300f, -0.209f}},
+    .completion = {[TESS_TYPE_ROUTE] = {0.418f, -1.781f, 0.235f, -0.693f},
+                   [TESS_TYPE_ASTEROIDS] = {1.634f, -1.262f, 0.003f, -1.284f},
+                   [TESS_TYPE_PLANET] = {0.371f, -2.645f, -0.300f, -0.209f}},
     .rate = 0.241f,
     .far = 0.757f,
     .gain = 0.734f,
@@ -36,10 +36,10 @@ static const struct evaluation_weights star_wars_more = {
 };
 
 static const struct evaluation_weights classic = {
-    .completion = {[TESS_ROAD] = {0.210f, 0.189f, 0.087f, -1.363f},
-                   [TESS_CITY] = {0.903f, 0.064f, -0.022f, -0.608f},
-                   [TESS_MONASTERY] = {1.783f, -1.014f, 0.213f, -0.508f},
-                   [TESS_GARDEN] = {1.221f, -1.147f, 0.528f, -0.583f}},
+    .completion = {[TESS_TYPE_ROAD] = {0.210f, 0.189f, 0.087f, -1.363f},
+                   [TESS_TYPE_CITY] = {0.903f, 0.064f, -0.022f, -0.608f},
+                   [TESS_TYPE_MONASTERY] = {1.783f, -1.014f, 0.213f, -0.508f},
+                   [TESS_TYPE_GARDEN] = {1.221f, -1.147f, 0.528f, -0.583f}},
     .rate = 0.010f,
     .far = 0.127f,
     .gain = 1.957f,
@@ -62,6 +62,6 @@ const struct mcts_settings mcts_settings = {
              .width = 40,
              .quick = 256,
              .ahead = 8},
-    .evaluation = {.two = {[TESS_STAR_WARS] = &star_wars_two, [TESS_CLASSIC] = &classic},
-                   .more = {[TESS_STAR_WARS] = &star_wars_more, [TESS_CLASSIC] = &classic}},
+    .evaluation = {.two = {[TESS_RULES_STAR_WARS] = &star_wars_two, [TESS_RULES_CLASSIC] = &classic},
+                   .more = {[TESS_RULES_STAR_WARS] = &star_wars_more, [TESS_RULES_CLASSIC] = &classic}},
 };

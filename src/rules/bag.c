@@ -8,9 +8,9 @@ static void add(struct bag *bag, const struct tess_set *set, unsigned role, cons
 
 void bag_fill(struct bag *bag, const struct tess_set *set, const uint8_t left[TESS_MAX_KINDS]) {
   bag->count = 0;
-  add(bag, set, TESS_LAND, left);
+  add(bag, set, TESS_ROLE_LAND, left);
   bag->lake_base = bag->count;
-  add(bag, set, TESS_LAKE, left);
+  add(bag, set, TESS_ROLE_LAKE, left);
   bag->river_base = bag->count;
-  add(bag, set, TESS_RIVER, left);
+  add(bag, set, TESS_ROLE_RIVER, left);
 }

@@ -6,7 +6,7 @@
 
 /* The copies of a kind that a game has. */
 static inline unsigned bag_copies(const struct tess_set *set, unsigned kind, bool river) {
-  return set->tiles[kind].role == TESS_LAND || river ? set->tiles[kind].count : 0;
+  return set->tiles[kind].role == TESS_ROLE_LAND || river ? set->tiles[kind].count : 0;
 }
 
 /* Fills a bag with the copies of each kind that are left; a spring is never in it. */

@@ -113,7 +113,7 @@ static void next_battle(const struct step *step, unsigned fought) {
 }
 
 void battle_or_score(const struct step *step) {
-  if (step->game->set->rules == TESS_STAR_WARS && (step->game->core.news & NEWS_MEETING))
+  if (step->game->set->rules == TESS_RULES_STAR_WARS && (step->game->core.news & NEWS_MEETING))
     next_battle(step, NO_SLOT);
   else
     score_turn(step);
@@ -132,16 +132,16 @@ tess_error tess_game_throw(tess_game *game, const tess_throw *thrown, tess_undo 
   tess_spot spot;
   unsigned root;
   step_begin(&step);
-  if (game->core.phase != TESS_PHASE_THROW || !battle_find(game, &spot, &root)) return TESS_BAD_PHASE;
+  if (game->core.phase != TESS_PHASE_THROW || !battle_find(game, &spot, &root)) return TESS_ERROR_BAD_PHASE;
   count_dice(game, root, dice.dice);
   if (!thrown) {
     roll(game, &dice);
     thrown = &dice;
   } else if (!is_throw_of(thrown, dice.dice)) {
-    return TESS_BAD_THROW;
+    return TESS_ERROR_BAD_THROW;
   }
   event_dice(events, TESS_EVENT_THROW, spot, thrown);
   resolve(&step, spot, root, thrown);
   next_battle(&step, root);
-  return TESS_OK;
+  return TESS_ERROR_NONE;
 }

@@ -135,9 +135,9 @@ unsigned frontier_fit_river(struct tess_game *game, const struct kind *kind) {
   return count;
 }
 
-int tess_placement_count(const tess_game *game) { return game->core.placement_count; }
+int tess_game_placement_count(const tess_game *game) { return game->core.placement_count; }
 
-tess_placement tess_placement_at(const tess_game *game, int index) {
+tess_placement tess_game_placement_at(const tess_game *game, int index) {
   assert(index >= 0 && index < game->core.placement_count);
   unsigned left = (unsigned)index, rotation = 0, word = 0;
   while (left >= game->core.fit_count[rotation]) left -= game->core.fit_count[rotation++];

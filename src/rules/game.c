@@ -20,11 +20,11 @@ void tess_game_seed(tess_game *game, uint64_t seed) {
 
 /* SW-1.3, CL-1.3 */
 static void fill_supplies(struct tess_game *game) {
-  const bool star_wars = game->set->rules == TESS_STAR_WARS;
+  const bool star_wars = game->set->rules == TESS_RULES_STAR_WARS;
   for (unsigned seat = 0; seat < game->players; seat++) {
-    game->core.supply[seat][TESS_SMALL] = star_wars ? 4 : 7;
-    game->core.supply[seat][TESS_LARGE] = star_wars;
-    game->core.supply[seat][TESS_ABBOT] = game->abbot;
+    game->core.supply[seat][TESS_PIECE_SMALL] = star_wars ? 4 : 7;
+    game->core.supply[seat][TESS_PIECE_LARGE] = star_wars;
+    game->core.supply[seat][TESS_PIECE_ABBOT] = game->abbot;
   }
   memset(game->core.slot, 0xFF, sizeof game->core.slot);
 }
@@ -55,14 +55,14 @@ void new_table(struct tess_game *game) {
 
 tess_error tess_game_new(tess_game *game, const tess_set *set, const tess_options *options) {
   const tess_error error = options_check(options, set);
-  if (error != TESS_OK) return error;
+  if (error != TESS_ERROR_NONE) return error;
   uint64_t seats = random_mix(options->seed ^ 0x3c6ef372fe94f82au);
   new_settings(game, set, options);
   new_table(game);
   game->first = options->first == TESS_FIRST_RANDOM ? (uint8_t)random_below(&seats, options->players) : options->first;
   game->core.seat = game->first;
   if (game->core.bag_count == 0) game->core.phase = TESS_PHASE_OVER;
-  return TESS_OK;
+  return TESS_ERROR_NONE;
 }
 
 void tess_game_copy(tess_game *to, const tess_game *from) {
@@ -113,7 +113,7 @@ int32_t tess_game_score(const tess_game *game, int side) {
 }
 
 int tess_game_supply(const tess_game *game, int seat, tess_piece piece) {
-  assert(seat >= 0 && seat < game->players && piece < TESS_RETURN);
+  assert(seat >= 0 && seat < game->players && piece < TESS_PIECE_RETURN);
   return game->core.supply[seat][piece];
 }
 

@@ -119,23 +119,23 @@ static inline tess_spot slot_spot(unsigned slot) { return (tess_spot){(uint8_t)(
 
 /* Where a piece of a seat has its place among the slots: the first, and how many. */
 static inline unsigned slot_begin(tess_rules rules, tess_piece piece) {
-  return piece == TESS_SMALL ? 0 : rules == TESS_STAR_WARS ? SLOT_LARGE : SLOT_ABBOT;
+  return piece == TESS_PIECE_SMALL ? 0 : rules == TESS_RULES_STAR_WARS ? SLOT_LARGE : SLOT_ABBOT;
 }
 static inline unsigned slot_count(tess_rules rules, tess_piece piece) {
-  return piece != TESS_SMALL ? 1 : rules == TESS_STAR_WARS ? SLOT_LARGE : SLOT_ABBOT;
+  return piece != TESS_PIECE_SMALL ? 1 : rules == TESS_RULES_STAR_WARS ? SLOT_LARGE : SLOT_ABBOT;
 }
 static inline tess_piece slot_piece(tess_rules rules, unsigned slot) {
-  if (rules == TESS_STAR_WARS) return slot == SLOT_LARGE ? TESS_LARGE : TESS_SMALL;
-  return slot == SLOT_ABBOT ? TESS_ABBOT : TESS_SMALL;
+  if (rules == TESS_RULES_STAR_WARS) return slot == SLOT_LARGE ? TESS_PIECE_LARGE : TESS_PIECE_SMALL;
+  return slot == SLOT_ABBOT ? TESS_PIECE_ABBOT : TESS_PIECE_SMALL;
 }
 
 /* What a piece adds to a realm's occupants. */
 static inline realm piece_realm(tess_piece piece, unsigned seat) {
-  return (realm)(piece == TESS_LARGE ? REALM_LARGE : 1) << (REALM_SEAT_BITS * seat);
+  return (realm)(piece == TESS_PIECE_LARGE ? REALM_LARGE : 1) << (REALM_SEAT_BITS * seat);
 }
 
 static inline bool type_is_center(unsigned type) {
-  return type == TESS_PLANET || type == TESS_MONASTERY || type == TESS_GARDEN;
+  return type == TESS_TYPE_PLANET || type == TESS_TYPE_MONASTERY || type == TESS_TYPE_GARDEN;
 }
 
 #endif

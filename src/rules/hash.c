@@ -20,7 +20,7 @@ static uint64_t hash_options(const struct tess_game *game) {
 }
 
 static uint64_t hash_meeples(const struct tess_game *game) {
-  tess_standing meeples[TESS_MAX_MEEPLES];
+  tess_meeple meeples[TESS_MAX_MEEPLES];
   const int count = tess_game_meeples(game, meeples);
   uint64_t sum = 0;
   for (int i = 0; i < count; i++) {

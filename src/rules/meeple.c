@@ -41,18 +41,18 @@ static int list_star_wars(const struct tess_game *game, tess_decision *out, int 
   const uint8_t *supply = core->supply[core->seat];
   const unsigned last = core->tile_count - 1u;
   const struct kind *kind = game_kind(game, last);
-  if (!(supply[TESS_SMALL] | supply[TESS_LARGE])) return count;
+  if (!(supply[TESS_PIECE_SMALL] | supply[TESS_PIECE_LARGE])) return count;
   for (unsigned f = 0; f < kind->feature_count; f++) {
     const unsigned choice = is_free(game, f) ? choice_of(game, kind, f) : NO_FEATURE;
     if (choice == NO_FEATURE) continue;
     const tess_spot spot = {(uint8_t)last, (uint8_t)choice};
-    if (supply[TESS_SMALL]) count = add(out, count, TESS_SMALL, spot);
-    if (supply[TESS_LARGE]) count = add(out, count, TESS_LARGE, spot);
+    if (supply[TESS_PIECE_SMALL]) count = add(out, count, TESS_PIECE_SMALL, spot);
+    if (supply[TESS_PIECE_LARGE]) count = add(out, count, TESS_PIECE_LARGE, spot);
   }
   for (unsigned i = 0; i < core->near_count; i++) { /* SW-3.3 */
     const tess_spot spot = {core->near[i], game_kind(game, core->near[i])->centers[0]};
-    if (supply[TESS_SMALL]) count = add(out, count, TESS_SMALL, spot);
-    if (supply[TESS_LARGE]) count = add(out, count, TESS_LARGE, spot);
+    if (supply[TESS_PIECE_SMALL]) count = add(out, count, TESS_PIECE_SMALL, spot);
+    if (supply[TESS_PIECE_LARGE]) count = add(out, count, TESS_PIECE_LARGE, spot);
   }
   return count;
 }
@@ -62,34 +62,34 @@ static int list_classic(const struct tess_game *game, tess_decision *out, int co
   const uint8_t *supply = core->supply[core->seat];
   const unsigned last = core->tile_count - 1u;
   const struct kind *kind = game_kind(game, last);
-  const unsigned suited = supply[TESS_SMALL] ? piece_types(game, TESS_SMALL) : 0;
-  if (abbot_root(game) != NO_SLOT) count = add(out, count, TESS_RETURN, (tess_spot){0, 0});
+  const unsigned suited = supply[TESS_PIECE_SMALL] ? piece_types(game, TESS_PIECE_SMALL) : 0;
+  if (abbot_root(game) != NO_SLOT) count = add(out, count, TESS_PIECE_RETURN, (tess_spot){0, 0});
   for (unsigned f = 0; f < kind->feature_count; f++) {
-    const bool meeple = suited >> kind->type[f] & 1, abbot = supply[TESS_ABBOT] && type_is_center(kind->type[f]);
+    const bool meeple = suited >> kind->type[f] & 1, abbot = supply[TESS_PIECE_ABBOT] && type_is_center(kind->type[f]);
     if (!meeple && !abbot) continue;
     const unsigned choice = is_free(game, f) ? choice_of(game, kind, f) : NO_FEATURE;
     if (choice == NO_FEATURE) continue;
     const tess_spot spot = {(uint8_t)last, (uint8_t)choice};
-    if (meeple) count = add(out, count, TESS_SMALL, spot);
-    if (abbot) count = add(out, count, TESS_ABBOT, spot);
+    if (meeple) count = add(out, count, TESS_PIECE_SMALL, spot);
+    if (abbot) count = add(out, count, TESS_PIECE_ABBOT, spot);
   }
   return count;
 }
 
-int tess_decisions(const tess_game *game, tess_decision out[TESS_MAX_DECISIONS]) {
+int tess_game_decisions(const tess_game *game, tess_decision out[TESS_MAX_DECISIONS]) {
   if (game->core.phase != TESS_PHASE_MEEPLE) return 0;
-  const int count = add(out, 0, TESS_NONE, (tess_spot){0, 0});
-  return game->set->rules == TESS_STAR_WARS ? list_star_wars(game, out, count) : list_classic(game, out, count);
+  const int count = add(out, 0, TESS_PIECE_NONE, (tess_spot){0, 0});
+  return game->set->rules == TESS_RULES_STAR_WARS ? list_star_wars(game, out, count) : list_classic(game, out, count);
 }
 
 /* True if the seat to act may put this piece on this spot now. */
 static bool may_stand(const struct tess_game *game, tess_piece piece, tess_spot spot) {
   const struct core *core = &game->core;
-  if (piece == TESS_NONE || piece >= TESS_RETURN || core->supply[core->seat][piece] == 0) return false;
+  if (piece == TESS_PIECE_NONE || piece >= TESS_PIECE_RETURN || core->supply[core->seat][piece] == 0) return false;
   if (spot.tile >= core->tile_count || spot.feature >= game_kind(game, spot.tile)->feature_count) return false;
   const unsigned type = game_kind(game, spot.tile)->type[spot.feature];
   if (spot.tile == core->tile_count - 1) return piece_types(game, piece) >> type & 1 && is_free(game, spot.feature);
-  if (type != TESS_PLANET) return false;
+  if (type != TESS_TYPE_PLANET) return false;
   for (unsigned i = 0; i < core->near_count; i++)
     if (core->near[i] == spot.tile) return true;
   return false;
@@ -121,15 +121,15 @@ static void take_abbot_back(const struct step *step, unsigned root) {
 tess_error tess_game_meeple(tess_game *game, tess_decision decision, tess_undo *undo, tess_events *events) {
   const struct step step = {game, undo, events};
   step_begin(&step);
-  if (game->core.phase != TESS_PHASE_MEEPLE) return TESS_BAD_PHASE;
-  if (decision.piece == TESS_RETURN) {
+  if (game->core.phase != TESS_PHASE_MEEPLE) return TESS_ERROR_BAD_PHASE;
+  if (decision.piece == TESS_PIECE_RETURN) {
     const unsigned root = abbot_root(game);
-    if (root == NO_SLOT) return TESS_BAD_DECISION;
+    if (root == NO_SLOT) return TESS_ERROR_BAD_DECISION;
     take_abbot_back(&step, root);
-  } else if (decision.piece != TESS_NONE) {
-    if (!may_stand(game, (tess_piece)decision.piece, decision.spot)) return TESS_BAD_DECISION;
+  } else if (decision.piece != TESS_PIECE_NONE) {
+    if (!may_stand(game, (tess_piece)decision.piece, decision.spot)) return TESS_ERROR_BAD_DECISION;
     stand(&step, (tess_piece)decision.piece, decision.spot);
   }
   battle_or_score(&step);
-  return TESS_OK;
+  return TESS_ERROR_NONE;
 }

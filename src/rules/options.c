@@ -5,27 +5,29 @@
 #include "rules/set.h"
 
 tess_options tess_options_default(tess_rules rules) {
-  static const uint8_t star_wars[TESS_MAX_PLAYERS] = {TESS_RED, TESS_BLACK, TESS_GREEN, TESS_WHITE, TESS_ORANGE};
-  static const uint8_t classic[TESS_MAX_PLAYERS] = {TESS_BLACK, TESS_RED, TESS_GREEN, TESS_BLUE, TESS_YELLOW};
+  static const uint8_t star_wars[TESS_MAX_PLAYERS] = {TESS_COLOUR_RED, TESS_COLOUR_BLACK, TESS_COLOUR_GREEN,
+                                                      TESS_COLOUR_WHITE, TESS_COLOUR_ORANGE};
+  static const uint8_t classic[TESS_MAX_PLAYERS] = {TESS_COLOUR_BLACK, TESS_COLOUR_RED, TESS_COLOUR_GREEN,
+                                                    TESS_COLOUR_BLUE, TESS_COLOUR_YELLOW};
   tess_options options = {.players = 2};
-  memcpy(options.colours, rules == TESS_STAR_WARS ? star_wars : classic, TESS_MAX_PLAYERS);
+  memcpy(options.colours, rules == TESS_RULES_STAR_WARS ? star_wars : classic, TESS_MAX_PLAYERS);
   return options;
 }
 
 tess_faction tess_colour_faction(tess_colour colour) {
   switch (colour) {
-  case TESS_RED:
-  case TESS_GREEN: return TESS_REBELS;
-  case TESS_BLACK:
-  case TESS_WHITE: return TESS_EMPIRE;
-  default: return TESS_HUNTERS;
+  case TESS_COLOUR_RED:
+  case TESS_COLOUR_GREEN: return TESS_FACTION_REBELS;
+  case TESS_COLOUR_BLACK:
+  case TESS_COLOUR_WHITE: return TESS_FACTION_EMPIRE;
+  default: return TESS_FACTION_HUNTERS;
   }
 }
 
 /* SW-1.1, CL-1.1 */
 static bool is_colour_of(tess_rules rules, unsigned colour) {
-  if (rules == TESS_STAR_WARS) return colour <= TESS_ORANGE;
-  return colour < TESS_COLOUR_COUNT && colour != TESS_WHITE && colour != TESS_ORANGE;
+  if (rules == TESS_RULES_STAR_WARS) return colour <= TESS_COLOUR_ORANGE;
+  return colour < TESS_COLOUR_COUNT && colour != TESS_COLOUR_WHITE && colour != TESS_COLOUR_ORANGE;
 }
 
 static bool are_colours_valid(const tess_options *options, tess_rules rules) {
@@ -52,11 +54,12 @@ static bool are_teams_valid(const tess_options *options) {
 
 tess_error options_check(const tess_options *options, const tess_set *set) {
   const tess_rules rules = tess_set_rules(set);
-  if (options->players < 2 || options->players > TESS_MAX_PLAYERS) return TESS_BAD_OPTIONS;
-  if (options->first >= options->players && options->first != TESS_FIRST_RANDOM) return TESS_BAD_OPTIONS;
-  if (!are_colours_valid(options, rules)) return TESS_BAD_OPTIONS;
-  if (rules == TESS_STAR_WARS && (options->fields || options->abbot || options->river)) return TESS_BAD_OPTIONS;
-  if (options->teams && (rules == TESS_CLASSIC || !are_teams_valid(options))) return TESS_BAD_OPTIONS;
-  if ((options->river ? set->spring : set->start) < 0) return TESS_BAD_OPTIONS;
-  return TESS_OK;
+  if (options->players < 2 || options->players > TESS_MAX_PLAYERS) return TESS_ERROR_BAD_OPTIONS;
+  if (options->first >= options->players && options->first != TESS_FIRST_RANDOM) return TESS_ERROR_BAD_OPTIONS;
+  if (!are_colours_valid(options, rules)) return TESS_ERROR_BAD_OPTIONS;
+  if (rules == TESS_RULES_STAR_WARS && (options->fields || options->abbot || options->river))
+    return TESS_ERROR_BAD_OPTIONS;
+  if (options->teams && (rules == TESS_RULES_CLASSIC || !are_teams_valid(options))) return TESS_ERROR_BAD_OPTIONS;
+  if ((options->river ? set->spring : set->start) < 0) return TESS_ERROR_BAD_OPTIONS;
+  return TESS_ERROR_NONE;
 }

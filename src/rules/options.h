@@ -3,7 +3,7 @@
 
 #include "tessera/tessera.h"
 
-/* TESS_OK if the options can be played with the set, else TESS_BAD_OPTIONS. */
+/* TESS_ERROR_NONE if the options can be played with the set, else TESS_ERROR_BAD_OPTIONS. */
 tess_error options_check(const tess_options *options, const tess_set *set);
 
 #endif

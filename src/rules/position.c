@@ -69,7 +69,7 @@ static const char *check_tiles(const struct setup *setup) {
 /* When a kind comes to be drawn (CL-8.1). */
 static unsigned stage(const struct tess_game *game, unsigned kind) {
   const unsigned role = game->set->tiles[kind].role;
-  return role == TESS_RIVER ? 0 : role == TESS_LAKE ? 1 : 2;
+  return role == TESS_ROLE_RIVER ? 0 : role == TESS_ROLE_LAKE ? 1 : 2;
 }
 
 /* Fills the bag with what is left, and checks that the river came before the land. */
@@ -87,13 +87,13 @@ static const char *count_tiles(const struct setup *setup) {
   for (int i = 0; i < position->tile_count; i++) {
     const unsigned kind = position->tiles[i].kind;
     left[kind]--;
-    if (game->set->tiles[kind].role != TESS_SPRING && game->with_river && stage(game, kind) > used)
+    if (game->set->tiles[kind].role != TESS_ROLE_SPRING && game->with_river && stage(game, kind) > used)
       used = stage(game, kind);
   }
   for (unsigned kind = 0; kind < game->set->kind_count; kind++) {
     if (left[kind] < 0) return "more copies of a tile than the set has";
     bag[kind] = (uint8_t)left[kind];
-    if (left[kind] > 0 && game->set->tiles[kind].role != TESS_SPRING && stage(game, kind) < waiting)
+    if (left[kind] > 0 && game->set->tiles[kind].role != TESS_ROLE_SPRING && stage(game, kind) < waiting)
       waiting = stage(game, kind);
   }
   const unsigned drawn = position->drawn >= 0 ? stage(game, (unsigned)position->drawn) : waiting;
@@ -112,7 +112,7 @@ static bool has_neighbour(const struct tess_game *game, int x, int y) {
 static bool can_lay(struct setup *setup, const tess_tile *tile, unsigned rotation, bool river_done) {
   struct tess_game *game = setup->game;
   if (!has_neighbour(game, tile->x, tile->y) || tess_game_at(game, tile->x, tile->y) >= 0) return false;
-  if (game->set->tiles[tile->kind].role == TESS_LAND)
+  if (game->set->tiles[tile->kind].role == TESS_ROLE_LAND)
     return river_done && lay_matches(game, tile->kind, rotation, tile->x, tile->y);
   const struct river *river = &game->core.river;
   if (!river->open || river->x != tile->x || river->y != tile->y) return false;
@@ -131,7 +131,7 @@ static bool lay_next(struct setup *setup, bool river_done, bool *river_left) {
     const unsigned rotation = game->set->kinds[tile->kind].rotation[tile->rotation];
     if (setup->index[i] != NO_TILE) continue;
     if (is_last || !can_lay(setup, tile, rotation, river_done)) {
-      *river_left |= game->set->tiles[tile->kind].role != TESS_LAND;
+      *river_left |= game->set->tiles[tile->kind].role != TESS_ROLE_LAND;
       continue;
     }
     setup->index[i] = game->core.tile_count;
@@ -171,8 +171,8 @@ static const char *stand_all(const struct setup *setup) {
   struct tess_game *game = setup->game;
   const tess_rules rules = game->set->rules;
   for (int i = 0; i < setup->position->meeple_count; i++) {
-    const tess_standing *meeple = &setup->position->meeples[i];
-    if (meeple->seat >= game->players || meeple->piece == TESS_NONE || meeple->piece >= TESS_RETURN)
+    const tess_meeple *meeple = &setup->position->meeples[i];
+    if (meeple->seat >= game->players || meeple->piece == TESS_PIECE_NONE || meeple->piece >= TESS_PIECE_RETURN)
       return "a meeple or its seat does not exist";
     if (meeple->spot.tile >= setup->position->tile_count) return "a meeple stands on no tile";
     const tess_spot spot = {setup->index[meeple->spot.tile], meeple->spot.feature};
@@ -209,13 +209,14 @@ static const char *check_realms(const struct setup *setup) {
   const unsigned phase = setup->position->phase;
   const bool turn = phase == TESS_PHASE_MEEPLE || phase == TESS_PHASE_THROW;
   for (int i = 0; i < setup->position->meeple_count; i++) {
-    const tess_standing *meeple = &setup->position->meeples[i];
+    const tess_meeple *meeple = &setup->position->meeples[i];
     const tess_spot spot = {setup->index[meeple->spot.tile], meeple->spot.feature};
     const unsigned root = game_spot_root(game, spot), type = game_kind(game, spot.tile)->type[spot.feature];
     const unsigned sides = game_sides_of(game, realm_seats(game->realms[root]));
     const bool touched = turn && is_touched(game, root), near = turn && is_near(game, spot);
     if (score_complete(game, root, type) && !touched && !near) return "a meeple stands on a realm completed before";
-    if (game->set->rules == TESS_STAR_WARS && (sides & (sides - 1)) && !touched && !(near && phase == TESS_PHASE_THROW))
+    if (game->set->rules == TESS_RULES_STAR_WARS && (sides & (sides - 1)) && !touched &&
+        !(near && phase == TESS_PHASE_THROW))
       return "two sides share a realm without a battle";
   }
   return NULL;
@@ -235,7 +236,7 @@ static const char *check_phase(const struct setup *setup) {
     game->core.placement_count = (uint16_t)draw_fit(game, game->core.drawn);
     return game->core.placement_count == 0 ? "the drawn tile fits nowhere" : NULL;
   case TESS_PHASE_THROW:
-    return game->set->rules == TESS_STAR_WARS && battle_find(game, &spot, &root) ? NULL : "there is no battle";
+    return game->set->rules == TESS_RULES_STAR_WARS && battle_find(game, &spot, &root) ? NULL : "there is no battle";
   case TESS_PHASE_OVER: return game->core.bag_count != 0 ? "the game is not over while tiles are left" : NULL;
   default: return NULL;
   }
@@ -260,13 +261,13 @@ tess_error tess_game_setup(tess_game *game, const tess_set *set, const tess_posi
   options.seed = seed;
   if (why) *why = "the options do not fit together or do not suit the set";
   const tess_error error = options_check(&options, set);
-  if (error != TESS_OK) return error;
+  if (error != TESS_ERROR_NONE) return error;
   new_settings(game, set, &options);
   new_table(game);
   const char *fault = setup_all(&setup);
   if (why) *why = fault;
-  if (fault) return TESS_BAD_POSITION;
+  if (fault) return TESS_ERROR_BAD_POSITION;
   game->core.seat = position->seat;
   memcpy(game->core.score, position->scores, sizeof game->core.score);
-  return TESS_OK;
+  return TESS_ERROR_NONE;
 }

@@ -22,7 +22,7 @@ tess_spot tess_game_spot(const tess_game *game, tess_spot spot) {
 static void fill_meeples(const struct tess_game *game, realm r, tess_realm *out) {
   for (unsigned seat = 0; seat < game->players; seat++) {
     const unsigned there = realm_occupants(r, seat);
-    const bool star_wars = game->set->rules == TESS_STAR_WARS;
+    const bool star_wars = game->set->rules == TESS_RULES_STAR_WARS;
     out->meeples[seat] = (uint8_t)(star_wars ? there & (REALM_LARGE - 1) : there);
     out->large[seat] = star_wars && (there & REALM_LARGE);
   }
@@ -34,7 +34,7 @@ tess_realm tess_game_realm(const tess_game *game, tess_spot spot) {
   const realm r = game->realms[root];
   tess_realm out = {.type = (uint8_t)type, .complete = score_complete(game, root, type)};
   struct contacts contacts;
-  if (type == TESS_FIELD) contacts_find(game, &contacts);
+  if (type == TESS_TYPE_FIELD) contacts_find(game, &contacts);
   const struct worth worth = score_worth(game, root, type, out.complete, &contacts);
   out.tiles = worth.tiles;
   out.symbols = worth.symbols;
@@ -42,20 +42,20 @@ tess_realm tess_game_realm(const tess_game *game, tess_spot spot) {
   out.worth = worth.points;
   out.open_ends = (uint16_t)realm_open(r);
   out.sides = (uint8_t)score_sides(game, r);
-  for (unsigned faction = 0; game->set->rules == TESS_STAR_WARS && faction < TESS_FACTION_COUNT; faction++)
+  for (unsigned faction = 0; game->set->rules == TESS_RULES_STAR_WARS && faction < TESS_FACTION_COUNT; faction++)
     out.factions[faction] = realm_faction(r, faction) != 0;
   fill_meeples(game, r, &out);
   return out;
 }
 
-int tess_game_meeples(const tess_game *game, tess_standing out[TESS_MAX_MEEPLES]) {
+int tess_game_meeples(const tess_game *game, tess_meeple out[TESS_MAX_MEEPLES]) {
   int count = 0;
   for (unsigned seat = 0; seat < game->players; seat++)
     for (unsigned slot = 0; slot < SLOTS; slot++) {
       if (game->core.slot[seat][slot] == NO_SLOT) continue;
       const tess_spot spot = slot_spot(game->core.slot[seat][slot]);
       const tess_spot named = spot_named(game, spot.tile, spot.feature, game_spot_root(game, spot));
-      out[count++] = (tess_standing){(uint8_t)seat, (uint8_t)slot_piece(game->set->rules, slot), named};
+      out[count++] = (tess_meeple){(uint8_t)seat, (uint8_t)slot_piece(game->set->rules, slot), named};
     }
   return count;
 }

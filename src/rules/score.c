@@ -20,7 +20,7 @@ static unsigned count_tiles(const struct tess_game *game, unsigned root, unsigne
 }
 
 bool score_complete(const struct tess_game *game, unsigned root, unsigned type) {
-  return type != TESS_FIELD && realm_open(game->realms[root]) == 0;
+  return type != TESS_TYPE_FIELD && realm_open(game->realms[root]) == 0;
 }
 
 struct worth score_worth(const struct tess_game *game, unsigned root, unsigned type, bool complete,
@@ -29,18 +29,18 @@ struct worth score_worth(const struct tess_game *game, unsigned root, unsigned t
   struct worth worth = {0};
   unsigned each = 1; /* points a tile and, in classic, a coat of arms */
   switch (type) {
-  case TESS_FIELD: /* CL-6.3 */
+  case TESS_TYPE_FIELD: /* CL-6.3 */
     worth.cities = (uint16_t)contacts_cities(game, contacts, root);
     worth.points = 3 * worth.cities;
     return worth;
-  case TESS_PLANET: /* SW-5.3, SW-6.2, CL-4.3, CL-5.2, CL-7.3 */
-  case TESS_MONASTERY:
-  case TESS_GARDEN: worth.tiles = (uint16_t)(9 - realm_open(r)); break;
-  case TESS_ASTEROIDS:                                                   /* SW-5.2, CL-4.2 */
-  case TESS_CITY: each = complete ? 2 : 1;                               /* fall through */
+  case TESS_TYPE_PLANET: /* SW-5.3, SW-6.2, CL-4.3, CL-5.2, CL-7.3 */
+  case TESS_TYPE_MONASTERY:
+  case TESS_TYPE_GARDEN: worth.tiles = (uint16_t)(9 - realm_open(r)); break;
+  case TESS_TYPE_ASTEROIDS:                                              /* SW-5.2, CL-4.2 */
+  case TESS_TYPE_CITY: each = complete ? 2 : 1;                          /* fall through */
   default: worth.tiles = (uint16_t)count_tiles(game, root, type); break; /* SW-5.1, CL-4.1 */
   }
-  const bool star_wars = game->set->rules == TESS_STAR_WARS;
+  const bool star_wars = game->set->rules == TESS_RULES_STAR_WARS;
   worth.symbols = (uint16_t)(star_wars ? realm_symbols(r) : realm_arms(r));
   worth.points = (int32_t)(each * worth.tiles + (star_wars ? 2 : each) * worth.symbols);
   return worth;
@@ -89,7 +89,7 @@ static unsigned slots_on(const struct tess_game *game, unsigned seat, unsigned r
   for (unsigned slot = 0; slot < SLOTS; slot++) {
     const unsigned at = game->core.slot[seat][slot];
     if (at == NO_SLOT || game_spot_root(game, slot_spot(at)) != root) continue;
-    const bool ordinary = slot_piece(game->set->rules, slot) == TESS_SMALL;
+    const bool ordinary = slot_piece(game->set->rules, slot) == TESS_PIECE_SMALL;
     unsigned place = count++;
     for (; ordinary && place > 0; place--) {
       const tess_spot before = slot_spot(game->core.slot[seat][found[place - 1]]);
@@ -115,7 +115,7 @@ static void score_completed(const struct step *step, unsigned tile, unsigned fea
   const realm r = step->game->realms[root];
   if (realm_open(r) != 0 || !(r & REALM_OCCUPANTS)) return;
   const unsigned type = game_kind(step->game, tile)->type[feature];
-  if (type == TESS_FIELD) return;
+  if (type == TESS_TYPE_FIELD) return;
   score_realm(step, spot_named(step->game, tile, feature, root), root, type, NULL);
   score_return(step, root, (1u << TESS_MAX_PLAYERS) - 1);
 }

@@ -25,7 +25,7 @@ static inline unsigned score_sides(const struct tess_game *game, realm occupants
   for (unsigned seat = 0; seat < game->players; seat++) {
     const unsigned there = realm_occupants(occupants, seat);
     if (there == 0) continue;
-    if (game->set->rules == TESS_CLASSIC && there != most) {
+    if (game->set->rules == TESS_RULES_CLASSIC && there != most) {
       if (there < most) continue;
       most = there;
       sides = 0;

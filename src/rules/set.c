@@ -21,7 +21,7 @@ static unsigned turn_halves(unsigned halves, unsigned rotation) {
 static unsigned touched_features(const tess_tile_def *def, const tess_feature_def *field) {
   unsigned touched = 0, city = 0;
   for (unsigned f = 0; f < def->feature_count; f++)
-    if (def->features[f].type == TESS_CITY) touched |= (field->cities >> city++ & 1u) << f;
+    if (def->features[f].type == TESS_TYPE_CITY) touched |= (field->cities >> city++ & 1u) << f;
   return touched;
 }
 
@@ -75,7 +75,7 @@ static unsigned first_bit(unsigned bits) {
 static unsigned feature_rank(const tess_feature_def *feature, unsigned rotation) {
   if (feature->edges != 0) return first_bit(turn_edges(feature->edges, rotation));
   if (feature->halves != 0) return RANK_HALF + first_bit(turn_halves(feature->halves, rotation));
-  return feature->type == TESS_GARDEN ? RANK_GARDEN : RANK_CENTER;
+  return feature->type == TESS_TYPE_GARDEN ? RANK_GARDEN : RANK_CENTER;
 }
 
 static unsigned edge_count(unsigned edges) {
@@ -151,7 +151,7 @@ static uint64_t hash_set(const struct tess_set *set) {
 /* What the features of a set that was checked belong to; some tile has one. */
 static tess_rules rules_of(const tess_tile_def *tiles) {
   while (tiles->feature_count == 0) tiles++;
-  return tiles->features[0].type <= TESS_PLANET ? TESS_STAR_WARS : TESS_CLASSIC;
+  return tiles->features[0].type <= TESS_TYPE_PLANET ? TESS_RULES_STAR_WARS : TESS_RULES_CLASSIC;
 }
 
 /* CL-8.1: the start tile or the spring lies on the table; with the river the start tile is one of the stack. */
@@ -164,7 +164,7 @@ static void build_bag(struct tess_set *set, bool river) {
 }
 
 tess_error tess_set_build(tess_set *set, const tess_tile_def *tiles, size_t count, tess_set_fault *fault) {
-  if (!set_check(tiles, count, fault)) return TESS_BAD_SET;
+  if (!set_check(tiles, count, fault)) return TESS_ERROR_BAD_SET;
   set->rules = rules_of(tiles);
   set->kind_count = (uint16_t)count;
   set->start = set->spring = set->lake = -1;
@@ -172,13 +172,13 @@ tess_error tess_set_build(tess_set *set, const tess_tile_def *tiles, size_t coun
     set->tiles[i] = tiles[i];
     build_kind(&set->kinds[i], &tiles[i]);
     if (tiles[i].start) set->start = (int16_t)i;
-    if (tiles[i].role == TESS_SPRING) set->spring = (int16_t)i;
-    if (tiles[i].role == TESS_LAKE) set->lake = (int16_t)i;
+    if (tiles[i].role == TESS_ROLE_SPRING) set->spring = (int16_t)i;
+    if (tiles[i].role == TESS_ROLE_LAKE) set->lake = (int16_t)i;
   }
   if (set->start >= 0) build_bag(set, false);
   if (set->spring >= 0) build_bag(set, true);
   set->hash = hash_set(set);
-  return TESS_OK;
+  return TESS_ERROR_NONE;
 }
 
 tess_rules tess_set_rules(const tess_set *set) { return set->rules; }

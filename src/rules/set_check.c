@@ -16,9 +16,9 @@ static bool fail(tess_set_fault *fault, int tile, const char *text, const char *
 static const char *const edge_names[4] = {"N", "E", "S", "W"};
 static const char *const half_names[8] = {"NL", "NR", "EL", "ER", "SL", "SR", "WL", "WR"};
 
-static bool is_star_wars(unsigned type) { return type <= TESS_PLANET; }
-static bool is_road(unsigned type) { return type == TESS_ROUTE || type == TESS_ROAD; }
-static bool is_city(unsigned type) { return type == TESS_ASTEROIDS || type == TESS_CITY; }
+static bool is_star_wars(unsigned type) { return type <= TESS_TYPE_PLANET; }
+static bool is_road(unsigned type) { return type == TESS_TYPE_ROUTE || type == TESS_TYPE_ROAD; }
+static bool is_city(unsigned type) { return type == TESS_TYPE_ASTEROIDS || type == TESS_TYPE_CITY; }
 
 static bool is_id_character(char c) {
   return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
@@ -53,11 +53,12 @@ static bool check_feature(const tess_tile_def *def, unsigned f, int tile, tess_s
     return fail(fault, tile, "a city or asteroid field has at least one edge", "");
   if (!is_road(feature->type) && !is_city(feature->type) && edges != 0)
     return fail(fault, tile, "only roads, routes, cities and asteroid fields have edges", "");
-  if (feature->type == TESS_FIELD && feature->halves == 0)
+  if (feature->type == TESS_TYPE_FIELD && feature->halves == 0)
     return fail(fault, tile, "a field has at least one half-edge", "");
-  if (feature->type != TESS_FIELD && (feature->halves != 0 || feature->cities != 0))
+  if (feature->type != TESS_TYPE_FIELD && (feature->halves != 0 || feature->cities != 0))
     return fail(fault, tile, "only fields have half-edges and cities", "");
-  if (feature->arms != 0 && feature->type != TESS_CITY) return fail(fault, tile, "only cities have coats of arms", "");
+  if (feature->arms != 0 && feature->type != TESS_TYPE_CITY)
+    return fail(fault, tile, "only cities have coats of arms", "");
   if (symbols != 0 && !is_star_wars(feature->type))
     return fail(fault, tile, "only Star Wars features have symbols", "");
   if (feature->end != TESS_END_NONE && !(is_road(feature->type) && edges == 1))
@@ -69,21 +70,21 @@ static bool check_numbers(const tess_tile_def *def, int tile, tess_set_fault *fa
   uint8_t of_type[TESS_TYPE_COUNT] = {0};
   for (unsigned f = 0; f < def->feature_count; f++) {
     const unsigned type = def->features[f].type;
-    const bool center = type == TESS_PLANET || type == TESS_MONASTERY || type == TESS_GARDEN;
+    const bool center = type == TESS_TYPE_PLANET || type == TESS_TYPE_MONASTERY || type == TESS_TYPE_GARDEN;
     if (++of_type[type] > (center ? 1 : TESS_MAX_OF_TYPE))
       return fail(fault, tile, center ? "more than one planet, monastery or garden" : "more than 6 features of a type",
                   "");
   }
   for (unsigned f = 0; f < def->feature_count; f++)
-    if (def->features[f].cities >> of_type[TESS_CITY] != 0)
+    if (def->features[f].cities >> of_type[TESS_TYPE_CITY] != 0)
       return fail(fault, tile, "a field touches a city that the tile does not have", "");
   return true;
 }
 
 /* The feature type that an edge belongs to, or TESS_TYPE_COUNT for none. */
 static unsigned edge_type(unsigned edge, bool star_wars) {
-  if (edge == TESS_EDGE_ROAD) return star_wars ? TESS_ROUTE : TESS_ROAD;
-  if (edge == TESS_EDGE_CITY) return star_wars ? TESS_ASTEROIDS : TESS_CITY;
+  if (edge == TESS_EDGE_ROAD) return star_wars ? TESS_TYPE_ROUTE : TESS_TYPE_ROAD;
+  if (edge == TESS_EDGE_CITY) return star_wars ? TESS_TYPE_ASTEROIDS : TESS_TYPE_CITY;
   return TESS_TYPE_COUNT;
 }
 
@@ -117,14 +118,15 @@ static bool check_halves(const tess_tile_def *def, int tile, tess_set_fault *fau
 }
 
 static bool check_water(const tess_tile_def *def, int tile, tess_set_fault *fault) {
-  static const uint8_t expected[4] = {[TESS_LAND] = 0, [TESS_SPRING] = 1, [TESS_RIVER] = 2, [TESS_LAKE] = 1};
+  static const uint8_t expected[4] = {
+      [TESS_ROLE_LAND] = 0, [TESS_ROLE_SPRING] = 1, [TESS_ROLE_RIVER] = 2, [TESS_ROLE_LAKE] = 1};
   unsigned water = 0;
   for (unsigned side = 0; side < 4; side++) water += def->edges[side] == TESS_EDGE_WATER;
   if (water == expected[def->role]) return true;
   return fail(fault, tile,
-              def->role == TESS_LAND    ? "water on a tile without a role"
-              : def->role == TESS_RIVER ? "a river tile has water on two edges"
-                                        : "a spring or lake has water on one edge",
+              def->role == TESS_ROLE_LAND    ? "water on a tile without a role"
+              : def->role == TESS_ROLE_RIVER ? "a river tile has water on two edges"
+                                             : "a spring or lake has water on one edge",
               "");
 }
 
@@ -133,7 +135,7 @@ static bool check_tile(const tess_tile_def *tiles, size_t index, bool star_wars,
   const int tile = (int)index;
   if (!check_id(tiles, index, fault)) return false;
   if (def->count == 0) return fail(fault, tile, "the count must be 1 to 255", "");
-  if (def->role > TESS_LAKE) return fail(fault, tile, "the role is unknown", "");
+  if (def->role > TESS_ROLE_LAKE) return fail(fault, tile, "the role is unknown", "");
   if (def->feature_count > TESS_MAX_FEATURES) return fail(fault, tile, "more than 12 features", "");
   for (unsigned side = 0; side < 4; side++)
     if (def->edges[side] > (star_wars ? TESS_EDGE_CITY : TESS_EDGE_WATER))
@@ -173,15 +175,17 @@ static bool check_parts(const tess_tile_def *tiles, size_t count, tess_set_fault
     const tess_tile_def *def = &tiles[i];
     kinds[def->role]++;
     starts += def->start;
-    if (def->start && def->role != TESS_LAND) return fail(fault, (int)i, "a river tile cannot be the start tile", "");
-    if ((def->role == TESS_SPRING || def->role == TESS_LAKE) && def->count != 1)
+    if (def->start && def->role != TESS_ROLE_LAND)
+      return fail(fault, (int)i, "a river tile cannot be the start tile", "");
+    if ((def->role == TESS_ROLE_SPRING || def->role == TESS_ROLE_LAKE) && def->count != 1)
       return fail(fault, (int)i, "there is one spring and one lake", "");
   }
-  const bool river = kinds[TESS_SPRING] + kinds[TESS_RIVER] + kinds[TESS_LAKE] > 0;
-  if (kinds[TESS_SPRING] > 1 || kinds[TESS_LAKE] > 1 || (river && !(kinds[TESS_SPRING] && kinds[TESS_LAKE])))
+  const bool river = kinds[TESS_ROLE_SPRING] + kinds[TESS_ROLE_RIVER] + kinds[TESS_ROLE_LAKE] > 0;
+  if (kinds[TESS_ROLE_SPRING] > 1 || kinds[TESS_ROLE_LAKE] > 1 ||
+      (river && !(kinds[TESS_ROLE_SPRING] && kinds[TESS_ROLE_LAKE])))
     return fail(fault, -1, "a river needs one spring and one lake", "");
   if (starts > 1) return fail(fault, -1, "more than one start tile", "");
-  if (starts == 0 && kinds[TESS_LAND] > 0 && !river) return fail(fault, -1, "no start tile", "");
+  if (starts == 0 && kinds[TESS_ROLE_LAND] > 0 && !river) return fail(fault, -1, "no start tile", "");
   return true;
 }
 

@@ -49,7 +49,7 @@ struct tile_shelf *game_request_shelf(const struct game_request *request, struct
 
 static const struct tile_set *settle_set(const struct game_request *request, const struct tile_shelf *shelf,
                                          struct fault *fault) {
-  int rules = request->game.bytes == NULL ? TESS_STAR_WARS : rules_named(request->game);
+  int rules = request->game.bytes == NULL ? TESS_RULES_STAR_WARS : rules_named(request->game);
   if (rules < 0) {
     fault_say(fault, "game: expected star-wars or classic, not %s",
               quote(request->game.bytes, request->game.length).text);
@@ -60,13 +60,14 @@ static const struct tile_set *settle_set(const struct game_request *request, con
   const struct tile_set *set = tile_shelf_find(shelf, name);
   if (set == NULL) set = tile_shelf_loaded(shelf);
   if (request->game.bytes != NULL && (int)tess_set_rules(set->set) != rules) {
-    fault_refuse(fault, TESS_BAD_OPTIONS, "game: the set '%s' is for %s", set->id,
+    fault_refuse(fault, TESS_ERROR_BAD_OPTIONS, "game: the set '%s' is for %s", set->id,
                  name_of_rules(tess_set_rules(set->set)));
     return NULL;
   }
   if (!request->river) return set;
   const struct tile_set *joined = tile_shelf_with_river(shelf, set);
-  if (joined == NULL) fault_refuse(fault, TESS_BAD_OPTIONS, "river: the set '%s' cannot be joined with it", set->id);
+  if (joined == NULL)
+    fault_refuse(fault, TESS_ERROR_BAD_OPTIONS, "river: the set '%s' cannot be joined with it", set->id);
   return joined;
 }
 
@@ -100,20 +101,20 @@ static bool settle_first(const struct game_request *request, tess_options *optio
 /* What the engine would refuse without saying which option it is (SW-8.1, CL-6 to CL-8). */
 static bool check_options(const struct game_setup *setup, struct fault *fault) {
   const tess_options *options = &setup->options;
-  const bool classic = tess_set_rules(setup->set->set) == TESS_CLASSIC;
+  const bool classic = tess_set_rules(setup->set->set) == TESS_RULES_CLASSIC;
   if (!classic && (options->fields || options->abbot || options->river))
-    return fault_refuse(fault, TESS_BAD_OPTIONS, "%s: only the classic game has this option, as in game=classic",
+    return fault_refuse(fault, TESS_ERROR_BAD_OPTIONS, "%s: only the classic game has this option, as in game=classic",
                         options->fields  ? "fields"
                         : options->abbot ? "abbot"
                                          : "river");
   if (!options->teams) return true;
-  if (classic) return fault_refuse(fault, TESS_BAD_OPTIONS, "teams: only the game star-wars has this option");
+  if (classic) return fault_refuse(fault, TESS_ERROR_BAD_OPTIONS, "teams: only the game star-wars has this option");
   if (options->players != 4)
-    return fault_refuse(fault, TESS_BAD_OPTIONS, "teams: expected 4 players, not %d", options->players);
+    return fault_refuse(fault, TESS_ERROR_BAD_OPTIONS, "teams: expected 4 players, not %d", options->players);
   for (int seat = 0; seat < 2; seat++)
     if (tess_colour_faction((tess_colour)options->colours[seat]) !=
         tess_colour_faction((tess_colour)options->colours[seat + 2]))
-      return fault_refuse(fault, TESS_BAD_OPTIONS,
+      return fault_refuse(fault, TESS_ERROR_BAD_OPTIONS,
                           "colours: expected partners of one faction, as in red,black,green,white");
   return true;
 }

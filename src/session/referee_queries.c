@@ -98,7 +98,7 @@ const char *referee_perft(struct session *session, struct reader *words, struct 
   if (count < 0) return session_code(fault);
   uint64_t nodes;
   tess_error error = perft_count(session->history->game, depth, kinds, count, &nodes);
-  if (error != TESS_OK) {
+  if (error != TESS_ERROR_NONE) {
     fault_refuse(fault, error, "a tile of the list is not left or not yet due where it is reached");
     return session_code(fault);
   }

@@ -26,7 +26,7 @@ static bool only_word(struct reader *words, const char *expected, struct span *w
 static bool phase_is(const struct session *session, tess_phase phase, struct fault *fault) {
   tess_phase now = tess_game_phase(session->history->game);
   if (now == phase) return true;
-  return fault_refuse(fault, TESS_BAD_PHASE, "the phase is %s, not %s", name_of_phase(now), name_of_phase(phase));
+  return fault_refuse(fault, TESS_ERROR_BAD_PHASE, "the phase is %s, not %s", name_of_phase(now), name_of_phase(phase));
 }
 
 static bool draw(struct session *session, struct reader *words, struct fault *fault) {

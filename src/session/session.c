@@ -4,7 +4,7 @@
 #include <string.h>
 
 const char *session_code(const struct fault *fault) {
-  return fault->error == TESS_OK ? "syntax" : name_of_error(fault->error);
+  return fault->error == TESS_ERROR_NONE ? "syntax" : name_of_error(fault->error);
 }
 
 const char *session_expect_end(struct reader *words, struct fault *fault) {

@@ -64,7 +64,7 @@ static struct player_turn choose(const struct job *job, const atomic_bool *stop)
   uint64_t seed = 0;
   if (getrandom(&seed, sizeof seed, 0) != sizeof seed) seed = (uint64_t)job->thought.at;
   if (!player_open(&player, &level_kinds[job->thought.level - 1], seed))
-    return (struct player_turn){.placement = tess_placement_at(job->game, 0)};
+    return (struct player_turn){.placement = tess_game_placement_at(job->game, 0)};
   player_choose(&player, job->game, &budget, &advice);
   player_close(&player);
   return advice.candidates[0].turn;

@@ -62,7 +62,7 @@ static int check_game(const struct tile_set *set, uint64_t seed, struct player *
   tess_game *game = malloc(tess_game_size());
   int battles = 0;
   options.seed = seed;
-  assert_int_equal(tess_game_new(game, set->set, &options), TESS_OK);
+  assert_int_equal(tess_game_new(game, set->set, &options), TESS_ERROR_NONE);
   for (bool fighting = false; tess_game_phase(game) != TESS_PHASE_OVER; player_step(player, game, &budget, &advice)) {
     const bool battle = tess_game_phase(game) == TESS_PHASE_THROW;
     if (tess_game_phase(game) == TESS_PHASE_DRAW && tess_game_bag(game, -1) % STRIDE == 0) check_draws(game);
@@ -94,11 +94,11 @@ static void last_tile_is_no_luck(void **state) {
   (void)state;
   struct tile_set *set = tile_set_builtin("classic");
   const struct player_budget budget = {.playouts = 1};
-  tess_options options = tess_options_default(TESS_CLASSIC);
+  tess_options options = tess_options_default(TESS_RULES_CLASSIC);
   struct player player;
   struct player_advice advice;
   tess_game *game = malloc(tess_game_size());
-  assert_int_equal(tess_game_new(game, set->set, &options), TESS_OK);
+  assert_int_equal(tess_game_new(game, set->set, &options), TESS_ERROR_NONE);
   assert_true(player_open(&player, player_kind_find("greedy"), 1));
   while (tess_game_phase(game) != TESS_PHASE_DRAW || tess_game_bag(game, -1) > 1)
     player_step(&player, game, &budget, &advice);

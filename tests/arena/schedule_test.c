@@ -188,7 +188,7 @@ static void decks(void **state) {
   (void)state;
   struct match match = match_between("classic", two);
   tess_game *game = malloc(tess_game_size());
-  assert_int_equal(tess_game_new(game, match.set->set, &match.options), TESS_OK);
+  assert_int_equal(tess_game_new(game, match.set->set, &match.options), TESS_ERROR_NONE);
   const struct chance one = chance_of(game, 1, 0), again = chance_of(game, 1, 0);
   const struct chance other_round = chance_of(game, 1, 1), other_seed = chance_of(game, 2, 0);
   assert_int_equal(one.count, tess_game_bag(game, -1));

@@ -20,7 +20,7 @@ static void wait_choose(struct player *player, const tess_game *game, const stru
     nanosleep(&nap, NULL);
   advice->count = 1;
   advice->playouts = 7;
-  advice->candidates[0].turn.placement = tess_placement_at(game, 0);
+  advice->candidates[0].turn.placement = tess_game_placement_at(game, 0);
   advice->candidates[0].visits = 5;
   advice->candidates[0].win = 0.0625;
   advice->candidates[0].difference = -0.5;
@@ -238,7 +238,8 @@ static uint64_t play(const char *newgame, const char *set, tess_options options)
 
 static void test_whole_games(void **state) {
   (void)state;
-  tess_options star_wars = tess_options_default(TESS_STAR_WARS), classic = tess_options_default(TESS_CLASSIC);
+  tess_options star_wars = tess_options_default(TESS_RULES_STAR_WARS),
+               classic = tess_options_default(TESS_RULES_CLASSIC);
   star_wars.players = 4;
   star_wars.teams = true;
   classic.players = 3;
@@ -256,7 +257,7 @@ static void test_legal_turns(void **state) {
   (void)state;
   struct tile_shelf *shelf = tile_shelf_open();
   struct fault fault = {0};
-  tess_options options = tess_options_default(TESS_STAR_WARS);
+  tess_options options = tess_options_default(TESS_RULES_STAR_WARS);
   struct history *history = history_new(tile_shelf_find(shelf, span_of("star-wars")), &options, &fault);
   tess_game *scratch = malloc(tess_game_size());
   struct text text = {0};

@@ -19,7 +19,7 @@ static int open_game(void **state) {
   (void)state;
   struct fault fault = {0};
   shelf = tile_shelf_open();
-  tess_options options = tess_options_default(TESS_STAR_WARS);
+  tess_options options = tess_options_default(TESS_RULES_STAR_WARS);
   history = history_new(tile_shelf_find(shelf, span_of("star-wars")), &options, &fault);
   history->listener = hear;
   narrator.language = ENGLISH;

@@ -30,13 +30,13 @@ static void expect_tile(tess_rules rules, const char *set, const char *id, int r
 
 static void test_tiles(void **state) {
   (void)state;
-  expect_tile(TESS_STAR_WARS, "star-wars", "START", 0, ".%%%%%%%.\n\n---------\n\n.       .\n");
-  expect_tile(TESS_STAR_WARS, "star-wars", "START", 1, ".   |   .\n    |  %%\n    |  %%\n    |  %%\n.   |   .\n");
-  expect_tile(TESS_STAR_WARS, "star-wars", "P1_E", 0, ".       .\n\n   (E)\n    |\n.   |   .\n");
-  expect_tile(TESS_STAR_WARS, "star-wars", "R3", 0, ".       .\n\n----*----\n    |\n.   |   .\n");
-  expect_tile(TESS_CLASSIC, "classic", "C", 0, "#########\n####$####\n#########\n#########\n#########\n");
-  expect_tile(TESS_CLASSIC, "classic", "B", 0, ".       .\n\n   (A)\n\n.       .\n");
-  expect_tile(TESS_CLASSIC, "river", "RIV_J", 0, ".       .\n\n====.\n    ! &\n.   !   .\n");
+  expect_tile(TESS_RULES_STAR_WARS, "star-wars", "START", 0, ".%%%%%%%.\n\n---------\n\n.       .\n");
+  expect_tile(TESS_RULES_STAR_WARS, "star-wars", "START", 1, ".   |   .\n    |  %%\n    |  %%\n    |  %%\n.   |   .\n");
+  expect_tile(TESS_RULES_STAR_WARS, "star-wars", "P1_E", 0, ".       .\n\n   (E)\n    |\n.   |   .\n");
+  expect_tile(TESS_RULES_STAR_WARS, "star-wars", "R3", 0, ".       .\n\n----*----\n    |\n.   |   .\n");
+  expect_tile(TESS_RULES_CLASSIC, "classic", "C", 0, "#########\n####$####\n#########\n#########\n#########\n");
+  expect_tile(TESS_RULES_CLASSIC, "classic", "B", 0, ".       .\n\n   (A)\n\n.       .\n");
+  expect_tile(TESS_RULES_CLASSIC, "river", "RIV_J", 0, ".       .\n\n====.\n    ! &\n.   !   .\n");
 }
 
 static void test_meeples(void **state) {
@@ -45,10 +45,10 @@ static void test_meeples(void **state) {
   struct tile_frame frame = {.size = tile_size_large()};
   struct canvas canvas = canvas_new(9, 5);
   struct text out = {0};
-  tile_picture_draw(&canvas, frame, TESS_CLASSIC, tile);
-  tile_picture_meeple(&canvas, frame, &tile->features[0], 0, TESS_RED, TESS_SMALL);
-  tile_picture_meeple(&canvas, frame, &tile->features[1], 1, TESS_BLUE, TESS_ABBOT);
-  tile_picture_meeple(&canvas, frame, &tile->features[2], 4, TESS_BLACK, TESS_SMALL);
+  tile_picture_draw(&canvas, frame, TESS_RULES_CLASSIC, tile);
+  tile_picture_meeple(&canvas, frame, &tile->features[0], 0, TESS_COLOUR_RED, TESS_PIECE_SMALL);
+  tile_picture_meeple(&canvas, frame, &tile->features[1], 1, TESS_COLOUR_BLUE, TESS_PIECE_ABBOT);
+  tile_picture_meeple(&canvas, frame, &tile->features[2], 4, TESS_COLOUR_BLACK, TESS_PIECE_SMALL);
   canvas_print(&canvas, &plain, 0, 9, &out);
   assert_string_equal(out.bytes, ". 5     .\n\n   <2>\n    |\n.   1   .\n");
   text_free(&out);
@@ -87,10 +87,10 @@ static void test_letters(void **state) {
 /* A new Star Wars game with this tile drawn; freed by the caller. */
 static tess_game *game_with(struct tile_shelf *shelf, const char *id) {
   const tess_set *set = tile_shelf_find(shelf, span_of("star-wars"))->set;
-  tess_options options = tess_options_default(TESS_STAR_WARS);
+  tess_options options = tess_options_default(TESS_RULES_STAR_WARS);
   tess_game *game = malloc(tess_game_size());
-  assert_int_equal(tess_game_new(game, set, &options), TESS_OK);
-  assert_int_equal(tess_game_draw(game, tess_set_find(set, id, strlen(id)), NULL, NULL), TESS_OK);
+  assert_int_equal(tess_game_new(game, set, &options), TESS_ERROR_NONE);
+  assert_int_equal(tess_game_draw(game, tess_set_find(set, id, strlen(id)), NULL, NULL), TESS_ERROR_NONE);
   return game;
 }
 
@@ -125,8 +125,8 @@ static void test_choices(void **state) {
   tess_game *game = game_with(shelf, "R3");
   struct text out = {0};
   tess_decision decisions[TESS_MAX_DECISIONS];
-  assert_int_equal(tess_game_place(game, (tess_placement){1, 0, 0}, NULL, NULL), TESS_OK);
-  choices_print(game, decisions, tess_decisions(game, decisions), &plain, &out);
+  assert_int_equal(tess_game_place(game, (tess_placement){1, 0, 0}, NULL, NULL), TESS_ERROR_NONE);
+  choices_print(game, decisions, tess_game_decisions(game, decisions), &plain, &out);
   assert_non_null(strstr(out.bytes, "\n    5---*---1\n"));
   text_free(&out);
   free(game);

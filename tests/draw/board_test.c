@@ -14,19 +14,20 @@ typedef struct board {
 static board begin(tess_rules rules, int players, uint64_t seed) {
   tess_tile_def tiles[TESS_MAX_KINDS];
   size_t count = 0, more = 0;
-  const tess_tile_def *base = tess_builtin_tiles(rules == TESS_CLASSIC ? "classic" : "star-wars", &count);
+  const tess_tile_def *base = tess_builtin_tiles(rules == TESS_RULES_CLASSIC ? "classic" : "star-wars", &count);
   memcpy(tiles, base, count * sizeof *tiles);
   const tess_tile_def *river = tess_builtin_tiles("river", &more);
-  if (rules == TESS_CLASSIC) memcpy(tiles + count, river, more * sizeof *tiles);
+  if (rules == TESS_RULES_CLASSIC) memcpy(tiles + count, river, more * sizeof *tiles);
   board b = {calloc(1, tess_set_size()), calloc(1, tess_game_size()), {seed}};
   tess_set_fault fault;
-  assert_int_equal(tess_set_build(b.set, tiles, rules == TESS_CLASSIC ? count + more : count, &fault), TESS_OK);
+  assert_int_equal(tess_set_build(b.set, tiles, rules == TESS_RULES_CLASSIC ? count + more : count, &fault),
+                   TESS_ERROR_NONE);
   tess_options options = tess_options_default(rules);
   options.players = (uint8_t)players;
   options.seed = seed;
-  options.fields = options.abbot = options.river = rules == TESS_CLASSIC;
-  options.teams = rules == TESS_STAR_WARS && players == 4;
-  assert_int_equal(tess_game_new(b.game, b.set, &options), TESS_OK);
+  options.fields = options.abbot = options.river = rules == TESS_RULES_CLASSIC;
+  options.teams = rules == TESS_RULES_STAR_WARS && players == 4;
+  assert_int_equal(tess_game_new(b.game, b.set, &options), TESS_ERROR_NONE);
   return b;
 }
 
@@ -40,12 +41,12 @@ static void step(board *b) {
   switch (tess_game_phase(b->game)) {
   case TESS_PHASE_DRAW: tess_game_draw(b->game, TESS_RANDOM, NULL, NULL); break;
   case TESS_PHASE_PLACE: {
-    int index = seed_below(&b->stream, tess_placement_count(b->game));
-    tess_game_place(b->game, tess_placement_at(b->game, index), NULL, NULL);
+    int index = seed_below(&b->stream, tess_game_placement_count(b->game));
+    tess_game_place(b->game, tess_game_placement_at(b->game, index), NULL, NULL);
     break;
   }
   case TESS_PHASE_MEEPLE:
-    tess_game_meeple(b->game, decisions[seed_below(&b->stream, tess_decisions(b->game, decisions))], NULL, NULL);
+    tess_game_meeple(b->game, decisions[seed_below(&b->stream, tess_game_decisions(b->game, decisions))], NULL, NULL);
     break;
   case TESS_PHASE_THROW: tess_game_throw(b->game, NULL, NULL, NULL); break;
   case TESS_PHASE_OVER: break;
@@ -77,7 +78,7 @@ static void test_games_draw_at_every_stage(void **state) {
       board b = begin((tess_rules)rules, players, (uint64_t)players);
       draw_options options = nothing();
       for (int tiles = 1; tess_game_phase(b.game) != TESS_PHASE_OVER; tiles += 25) {
-        tess_standing standing[TESS_MAX_MEEPLES];
+        tess_meeple standing[TESS_MAX_MEEPLES];
         play_to(&b, TESS_PHASE_PLACE, tiles);
         picture p = draw(&b, &options);
         assert_int_equal(meeples_in(&p), tess_game_meeples(b.game, standing));
@@ -94,10 +95,10 @@ static void test_battles_show_every_meeple(void **state) {
   (void)state;
   int battles = 0;
   for (uint64_t seed = 0; seed < 6; seed++) {
-    board b = begin(TESS_STAR_WARS, 5, seed);
+    board b = begin(TESS_RULES_STAR_WARS, 5, seed);
     for (play_to(&b, TESS_PHASE_THROW, 1); tess_game_phase(b.game) == TESS_PHASE_THROW;
          play_to(&b, TESS_PHASE_THROW, tess_game_tiles(b.game) + 1)) {
-      tess_standing standing[TESS_MAX_MEEPLES];
+      tess_meeple standing[TESS_MAX_MEEPLES];
       draw_options options = nothing();
       picture p = draw(&b, &options);
       assert_int_equal(meeples_in(&p), tess_game_meeples(b.game, standing));
@@ -118,7 +119,7 @@ static void test_battles_show_every_meeple(void **state) {
 
 static void test_options_add_their_parts(void **state) {
   (void)state;
-  board b = begin(TESS_STAR_WARS, 4, 3);
+  board b = begin(TESS_RULES_STAR_WARS, 4, 3);
   play_to(&b, TESS_PHASE_PLACE, 20);
   draw_options options = nothing();
   picture bare = draw(&b, &options);

@@ -8,33 +8,51 @@ static const char *const sets[] = {"star-wars", "classic", "river"};
 
 /* Tiles as users may make them: crossings, bridges, several cities, a planet beside a route, everything at once. */
 static const tess_tile_def odd[] = {
-    {"CROSS", {1, 1, 1, 1}, 1, 0, 0, 2, {{.type = TESS_ROUTE, .edges = 5}, {.type = TESS_ROUTE, .edges = 10}}},
-    {"CURVES", {1, 1, 1, 1}, 1, 0, 0, 2, {{.type = TESS_ROUTE, .edges = 3}, {.type = TESS_ROUTE, .edges = 12}}},
-    {"BRIDGE", {2, 1, 2, 1}, 1, 0, 0, 2, {{.type = TESS_ASTEROIDS, .edges = 5}, {.type = TESS_ROUTE, .edges = 10}}},
-    {"ORBIT", {0, 1, 0, 1}, 1, 0, 0, 2, {{.type = TESS_PLANET}, {.type = TESS_ROUTE, .edges = 10}}},
+    {"CROSS",
+     {1, 1, 1, 1},
+     1,
+     0,
+     0,
+     2,
+     {{.type = TESS_TYPE_ROUTE, .edges = 5}, {.type = TESS_TYPE_ROUTE, .edges = 10}}},
+    {"CURVES",
+     {1, 1, 1, 1},
+     1,
+     0,
+     0,
+     2,
+     {{.type = TESS_TYPE_ROUTE, .edges = 3}, {.type = TESS_TYPE_ROUTE, .edges = 12}}},
+    {"BRIDGE",
+     {2, 1, 2, 1},
+     1,
+     0,
+     0,
+     2,
+     {{.type = TESS_TYPE_ASTEROIDS, .edges = 5}, {.type = TESS_TYPE_ROUTE, .edges = 10}}},
+    {"ORBIT", {0, 1, 0, 1}, 1, 0, 0, 2, {{.type = TESS_TYPE_PLANET}, {.type = TESS_TYPE_ROUTE, .edges = 10}}},
     {"CAPS",
      {2, 2, 2, 2},
      1,
      0,
      0,
      4,
-     {{.type = TESS_ASTEROIDS, .edges = 1},
-      {.type = TESS_ASTEROIDS, .edges = 2},
-      {.type = TESS_ASTEROIDS, .edges = 4},
-      {.type = TESS_ASTEROIDS, .edges = 8}}},
+     {{.type = TESS_TYPE_ASTEROIDS, .edges = 1},
+      {.type = TESS_TYPE_ASTEROIDS, .edges = 2},
+      {.type = TESS_TYPE_ASTEROIDS, .edges = 4},
+      {.type = TESS_TYPE_ASTEROIDS, .edges = 8}}},
     {"FULL",
      {1, 1, 2, 2},
      1,
      0,
      0,
      7,
-     {{.type = TESS_MONASTERY},
-      {.type = TESS_GARDEN},
-      {.type = TESS_ROAD, .edges = 1, .end = TESS_END_CENTER},
-      {.type = TESS_ROAD, .edges = 2, .end = TESS_END_CITY},
-      {.type = TESS_CITY, .edges = 12, .arms = 2},
-      {.type = TESS_FIELD, .halves = 0x81},
-      {.type = TESS_FIELD, .halves = 0x0E}}},
+     {{.type = TESS_TYPE_MONASTERY},
+      {.type = TESS_TYPE_GARDEN},
+      {.type = TESS_TYPE_ROAD, .edges = 1, .end = TESS_END_CENTER},
+      {.type = TESS_TYPE_ROAD, .edges = 2, .end = TESS_END_CITY},
+      {.type = TESS_TYPE_CITY, .edges = 12, .arms = 2},
+      {.type = TESS_TYPE_FIELD, .halves = 0x81},
+      {.type = TESS_TYPE_FIELD, .halves = 0x0E}}},
 };
 enum { ODD = sizeof odd / sizeof *odd };
 
@@ -89,9 +107,10 @@ static void check_on_feature(const tile_layout *layout) {
   for (int i = 0; i < layout->tile->feature_count; i++) {
     const tess_feature_def *f = &layout->tile->features[i];
     if (layout_is_way(f->type)) assert_true(shape_line_distance(&layout->ways[i].line, layout->spots[i]) < 3);
-    if (layout_is_region(f->type) || f->type == TESS_FIELD) assert_int_equal(map_at(&layout->map, layout->spots[i]), i);
+    if (layout_is_region(f->type) || f->type == TESS_TYPE_FIELD)
+      assert_int_equal(map_at(&layout->map, layout->spots[i]), i);
     if (layout_is_center(f->type)) assert_true(shape_distance(layout->spots[i], layout->center) == 0);
-    if (f->type == TESS_GARDEN) assert_true(shape_distance(layout->spots[i], layout->garden) == 0);
+    if (f->type == TESS_TYPE_GARDEN) assert_true(shape_distance(layout->spots[i], layout->garden) == 0);
   }
 }
 
@@ -161,7 +180,7 @@ static void test_symbols_are_apart_from_meeples(void **state) {
 static void test_too_many_symbols(void **state) {
   (void)state;
   tess_tile_def tile = {
-      "MANY", {0, 1, 0, 1}, 1, 0, 0, 1, {{.type = TESS_ROUTE, .edges = 10, .symbols = {255, 255, 255}}}};
+      "MANY", {0, 1, 0, 1}, 1, 0, 0, 1, {{.type = TESS_TYPE_ROUTE, .edges = 10, .symbols = {255, 255, 255}}}};
   tile_layout layout;
   layout_build(&layout, &tile);
   assert_int_equal(layout.badge_count, LAYOUT_MAX_BADGES);

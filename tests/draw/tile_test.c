@@ -5,19 +5,19 @@
 static const struct {
   const char *name;
   tess_rules rules;
-} sets[] = {{"star-wars", TESS_STAR_WARS}, {"classic", TESS_CLASSIC}, {"river", TESS_CLASSIC}};
+} sets[] = {{"star-wars", TESS_RULES_STAR_WARS}, {"classic", TESS_RULES_CLASSIC}, {"river", TESS_RULES_CLASSIC}};
 enum { SETS = sizeof sets / sizeof *sets };
 
 /* What a picture with such a feature shows, each once a feature: its sprite or a mark of its ground. */
 static const char *mark_of(const tess_feature_def *f) {
   switch (f->type) {
-  case TESS_PLANET: return "<use href=\"#planet";
-  case TESS_MONASTERY: return "<use href=\"#monastery";
-  case TESS_GARDEN: return "rx=\"26\"";
-  case TESS_ASTEROIDS: return "opacity=\".42\"/>";
-  case TESS_CITY: return "stroke-dasharray=\"6 30\"";
-  case TESS_ROUTE: return "stroke-dasharray=\"55 28\"";
-  case TESS_ROAD: return "stroke-dasharray=\"30 34\"";
+  case TESS_TYPE_PLANET: return "<use href=\"#planet";
+  case TESS_TYPE_MONASTERY: return "<use href=\"#monastery";
+  case TESS_TYPE_GARDEN: return "rx=\"26\"";
+  case TESS_TYPE_ASTEROIDS: return "opacity=\".42\"/>";
+  case TESS_TYPE_CITY: return "stroke-dasharray=\"6 30\"";
+  case TESS_TYPE_ROUTE: return "stroke-dasharray=\"55 28\"";
+  case TESS_TYPE_ROAD: return "stroke-dasharray=\"30 34\"";
   default: return NULL;
   }
 }
@@ -32,7 +32,7 @@ static void check_features(const picture *p, const tess_tile_def *tile) {
   for (int i = 0; i < tile->feature_count; i++) {
     const tess_feature_def *f = &tile->features[i];
     const char *mark = mark_of(f);
-    if (!mark || (f->type == TESS_CITY && f->edges == 15)) continue;
+    if (!mark || (f->type == TESS_TYPE_CITY && f->edges == 15)) continue;
     if (picture_count(p, mark) < same_type(tile, f->type)) fail_msg("%s: no %s", tile->id, mark);
     assert_true(f->arms == 0 || picture_count(p, "<use href=\"#arms") >= f->arms);
     for (int k = 0; k < TESS_FACTION_COUNT; k++) {
@@ -73,7 +73,7 @@ static void test_river_is_drawn(void **state) {
   const tess_tile_def *tiles = tess_builtin_tiles("river", &count);
   for (size_t i = 0; i < count; i++) {
     picture p = {0};
-    draw_tile(&tiles[i], TESS_CLASSIC, 0, NULL, 64, picture_add, &p);
+    draw_tile(&tiles[i], TESS_RULES_CLASSIC, 0, NULL, 64, picture_add, &p);
     assert_int_equal(picture_count(&p, "stroke-width=\"148\""), 1);
     bool bridge = strcmp(tiles[i].id, "RIV_K") == 0 || strcmp(tiles[i].id, "RIV_B") == 0;
     assert_int_equal(picture_count(&p, "stroke-width=\"116\""), bridge);
@@ -103,7 +103,7 @@ static void test_sheets(void **state) {
 /* The definition of the planet in a tile's picture, to be freed. */
 static picture planet_of(const tess_tile_def *tile) {
   picture p = {0}, planet = {0};
-  draw_tile(tile, TESS_STAR_WARS, 0, NULL, 64, picture_add, &p);
+  draw_tile(tile, TESS_RULES_STAR_WARS, 0, NULL, 64, picture_add, &p);
   const char *at = strstr(p.text, "<g id=\"planet0\">");
   assert_non_null(at);
   picture_add(&planet, at, strcspn(at, "\n"));
@@ -117,7 +117,7 @@ static void test_planets_differ(void **state) {
   const tess_tile_def *tiles = tess_builtin_tiles("star-wars", &count);
   for (size_t i = 0; i < count; i++)
     for (size_t k = 0; k < i; k++) {
-      if (tiles[i].features[0].type != TESS_PLANET || tiles[k].features[0].type != TESS_PLANET) continue;
+      if (tiles[i].features[0].type != TESS_TYPE_PLANET || tiles[k].features[0].type != TESS_TYPE_PLANET) continue;
       picture a = planet_of(&tiles[i]), b = planet_of(&tiles[k]);
       assert_string_not_equal(a.text, b.text);
       free(a.text);
@@ -133,7 +133,7 @@ static void test_turned_tiles_are_turned(void **state) {
     picture p = {0};
     char turn[40];
     snprintf(turn, sizeof turn, " rotate(%d 500 500)\"/>", rotation * 90);
-    draw_tile(&tiles[3], TESS_CLASSIC, rotation, NULL, 64, picture_add, &p);
+    draw_tile(&tiles[3], TESS_RULES_CLASSIC, rotation, NULL, 64, picture_add, &p);
     assert_int_equal(picture_count(&p, turn), rotation > 0);
     free(p.text);
   }
@@ -142,7 +142,8 @@ static void test_turned_tiles_are_turned(void **state) {
 /* Adds a feature; every second city or road edge is joined to the one before it, and some carry symbols or arms. */
 static void add_edge(tess_tile_def *tile, tess_rules rules, int edge, seed_stream *stream) {
   bool city = tile->edges[edge] == TESS_EDGE_CITY;
-  uint8_t type = rules == TESS_CLASSIC ? (city ? TESS_CITY : TESS_ROAD) : (city ? TESS_ASTEROIDS : TESS_ROUTE);
+  uint8_t type = rules == TESS_RULES_CLASSIC ? (city ? TESS_TYPE_CITY : TESS_TYPE_ROAD)
+                                             : (city ? TESS_TYPE_ASTEROIDS : TESS_TYPE_ROUTE);
   uint8_t bit = (uint8_t)(1u << edge);
   tess_feature_def *last = tile->feature_count > 0 ? &tile->features[tile->feature_count - 1] : NULL;
   if (last && last->type == type && (city || last->end) && seed_below(stream, 2)) {
@@ -152,7 +153,7 @@ static void add_edge(tess_tile_def *tile, tess_rules rules, int edge, seed_strea
   }
   int faction = seed_below(stream, TESS_FACTION_COUNT);
   tess_feature_def f = {.type = type, .edges = bit, .end = (uint8_t)(city ? 0 : seed_between(stream, 1, 4))};
-  if (rules == TESS_CLASSIC)
+  if (rules == TESS_RULES_CLASSIC)
     f.arms = city ? (uint8_t)seed_below(stream, 3) : 0;
   else
     f.symbols[faction] = (uint8_t)seed_below(stream, 4);
@@ -163,12 +164,12 @@ static void add_edge(tess_tile_def *tile, tess_rules rules, int edge, seed_strea
 static tess_tile_def random_tile(tess_rules rules, seed_stream *stream) {
   tess_tile_def tile = {.id = "ANY", .count = 1};
   for (int edge = 0; edge < 4; edge++) {
-    tile.edges[edge] = (uint8_t)seed_below(stream, rules == TESS_CLASSIC ? 4 : 3);
+    tile.edges[edge] = (uint8_t)seed_below(stream, rules == TESS_RULES_CLASSIC ? 4 : 3);
     if (tile.edges[edge] == TESS_EDGE_ROAD || tile.edges[edge] == TESS_EDGE_CITY) add_edge(&tile, rules, edge, stream);
   }
   if (seed_below(stream, 2))
-    tile.features[tile.feature_count++].type = rules == TESS_CLASSIC ? TESS_MONASTERY : TESS_PLANET;
-  if (rules == TESS_CLASSIC && seed_below(stream, 2)) tile.features[tile.feature_count++].type = TESS_GARDEN;
+    tile.features[tile.feature_count++].type = rules == TESS_RULES_CLASSIC ? TESS_TYPE_MONASTERY : TESS_TYPE_PLANET;
+  if (rules == TESS_RULES_CLASSIC && seed_below(stream, 2)) tile.features[tile.feature_count++].type = TESS_TYPE_GARDEN;
   tile.role = (uint8_t)seed_below(stream, 4);
   return tile;
 }
@@ -177,7 +178,7 @@ static void test_any_tile_draws(void **state) {
   (void)state;
   seed_stream stream = {1};
   for (int i = 0; i < 300; i++) {
-    tess_rules rules = i % 2 ? TESS_CLASSIC : TESS_STAR_WARS;
+    tess_rules rules = i % 2 ? TESS_RULES_CLASSIC : TESS_RULES_STAR_WARS;
     tess_tile_def tile = random_tile(rules, &stream);
     picture p = {0};
     draw_tile(&tile, rules, i % 4, NULL, DRAW_DEFAULT_SIZE, picture_add, &p);
@@ -188,9 +189,9 @@ static void test_any_tile_draws(void **state) {
 
 static void test_themes_are_found(void **state) {
   (void)state;
-  assert_string_equal(draw_theme_name(draw_theme_find(TESS_STAR_WARS, "chart")), "chart");
-  assert_null(draw_theme_find(TESS_STAR_WARS, "meadow"));
-  assert_null(draw_theme_find(TESS_CLASSIC, ""));
+  assert_string_equal(draw_theme_name(draw_theme_find(TESS_RULES_STAR_WARS, "chart")), "chart");
+  assert_null(draw_theme_find(TESS_RULES_STAR_WARS, "meadow"));
+  assert_null(draw_theme_find(TESS_RULES_CLASSIC, ""));
   for (int i = 0; i < draw_theme_count(); i++) {
     const draw_theme *theme = draw_theme_at(i);
     assert_ptr_equal(draw_theme_find(draw_theme_rules(theme), draw_theme_name(theme)), theme);

@@ -24,23 +24,23 @@ struct mix {
 };
 
 static const struct mix mixes[] = {
-    {.name = "star-wars-2", .rules = TESS_STAR_WARS, .players = 2, .games = 300},
-    {.name = "star-wars-3", .rules = TESS_STAR_WARS, .players = 3, .games = 150},
-    {.name = "star-wars-4", .rules = TESS_STAR_WARS, .players = 4, .games = 150},
-    {.name = "star-wars-5", .rules = TESS_STAR_WARS, .players = 5, .games = 200},
-    {.name = "star-wars-teams", .rules = TESS_STAR_WARS, .players = 4, .teams = true, .games = 200},
-    {.name = "classic-2", .rules = TESS_CLASSIC, .players = 2, .games = 200},
-    {.name = "classic-fields-2", .rules = TESS_CLASSIC, .players = 2, .fields = true, .games = 200},
-    {.name = "classic-abbot-3", .rules = TESS_CLASSIC, .players = 3, .abbot = true, .games = 150},
-    {.name = "classic-river-4", .rules = TESS_CLASSIC, .players = 4, .river = true, .games = 150},
+    {.name = "star-wars-2", .rules = TESS_RULES_STAR_WARS, .players = 2, .games = 300},
+    {.name = "star-wars-3", .rules = TESS_RULES_STAR_WARS, .players = 3, .games = 150},
+    {.name = "star-wars-4", .rules = TESS_RULES_STAR_WARS, .players = 4, .games = 150},
+    {.name = "star-wars-5", .rules = TESS_RULES_STAR_WARS, .players = 5, .games = 200},
+    {.name = "star-wars-teams", .rules = TESS_RULES_STAR_WARS, .players = 4, .teams = true, .games = 200},
+    {.name = "classic-2", .rules = TESS_RULES_CLASSIC, .players = 2, .games = 200},
+    {.name = "classic-fields-2", .rules = TESS_RULES_CLASSIC, .players = 2, .fields = true, .games = 200},
+    {.name = "classic-abbot-3", .rules = TESS_RULES_CLASSIC, .players = 3, .abbot = true, .games = 150},
+    {.name = "classic-river-4", .rules = TESS_RULES_CLASSIC, .players = 4, .river = true, .games = 150},
     {.name = "classic-fields-abbot-3",
-     .rules = TESS_CLASSIC,
+     .rules = TESS_RULES_CLASSIC,
      .players = 3,
      .fields = true,
      .abbot = true,
      .games = 100},
     {.name = "classic-fields-abbot-river-5",
-     .rules = TESS_CLASSIC,
+     .rules = TESS_RULES_CLASSIC,
      .players = 5,
      .fields = true,
      .abbot = true,
@@ -53,7 +53,7 @@ enum { MIXES = sizeof mixes / sizeof *mixes, MAX_NAME = 40 };
 /* The built-in set of a mix, or NULL with a message. The caller frees it. */
 static tess_set *build_set(const struct mix *mix) {
   size_t count, river;
-  const tess_tile_def *base = tess_builtin_tiles(mix->rules == TESS_STAR_WARS ? "star-wars" : "classic", &count);
+  const tess_tile_def *base = tess_builtin_tiles(mix->rules == TESS_RULES_STAR_WARS ? "star-wars" : "classic", &count);
   const tess_tile_def *more = tess_builtin_tiles("river", &river);
   tess_tile_def tiles[TESS_MAX_KINDS];
   tess_set_fault fault = {.text = "out of memory"};
@@ -63,7 +63,7 @@ static tess_set *build_set(const struct mix *mix) {
     memcpy(tiles + count, more, river * sizeof *tiles);
     count += river;
   }
-  if (set != NULL && tess_set_build(set, tiles, count, &fault) == TESS_OK) return set;
+  if (set != NULL && tess_set_build(set, tiles, count, &fault) == TESS_ERROR_NONE) return set;
   fprintf(stderr, "golden: %s: %s\n", mix->name, fault.text);
   free(set);
   return NULL;

@@ -109,7 +109,7 @@ static void test_move(void **state) {
   assert_true(move_read(span_of("R2S@0,1r0"), history->set->set, &move, &fault));
   assert_false(history_move(history, &move, &fault));
   assert_string_equal(fault.text, "a placement is not due in the phase draw");
-  assert_int_equal(fault.error, TESS_BAD_PHASE);
+  assert_int_equal(fault.error, TESS_ERROR_BAD_PHASE);
   assert_true(history_word(history, span_of("R2S"), &fault));
   assert_true(history_move(history, &move, &fault));
   assert_int_equal(tess_game_phase(history->game), TESS_PHASE_DRAW);
@@ -117,7 +117,7 @@ static void test_move(void **state) {
   assert_true(history_word(history, span_of("P0_R"), &fault));
   assert_true(move_read(span_of("P0_R@0,2r0=small:route.E"), history->set->set, &move, &fault));
   assert_false(history_move(history, &move, &fault));
-  assert_int_equal(fault.error, TESS_BAD_DECISION);
+  assert_int_equal(fault.error, TESS_ERROR_BAD_DECISION);
   assert_int_equal(history->count, 4);
   assert_int_equal(tess_game_phase(history->game), TESS_PHASE_PLACE);
   history_free(history);
@@ -139,14 +139,14 @@ static void test_refused_draws(void **state) {
   (void)state;
   struct fault fault;
   struct history *history = play_new(shelf, 0, 1);
-  check_refused(history, "NOPE", TESS_BAD_TILE, "the set has no tile 'NOPE'");
-  check_refused(history, "START", TESS_BAD_TILE, "no tile START is left");
-  check_refused(history, "(R4)", TESS_BAD_TILE, "the tile R4 fits somewhere, so that it is not put out");
+  check_refused(history, "NOPE", TESS_ERROR_BAD_TILE, "the set has no tile 'NOPE'");
+  check_refused(history, "START", TESS_ERROR_BAD_TILE, "no tile START is left");
+  check_refused(history, "(R4)", TESS_ERROR_BAD_TILE, "the tile R4 fits somewhere, so that it is not put out");
   assert_true(history_word(history, span_of("R4"), &fault));
-  check_refused(history, "R4", TESS_BAD_PHASE, "a draw is not due in the phase place");
+  check_refused(history, "R4", TESS_ERROR_BAD_PHASE, "a draw is not due in the phase place");
   history_free(history);
   history = play_new(shelf, 5 + 4 * 4, 1);
-  check_refused(history, "U", TESS_BAD_TILE, "the tile U is not yet due");
+  check_refused(history, "U", TESS_ERROR_BAD_TILE, "the tile U is not yet due");
   history_free(history);
 }
 
@@ -154,20 +154,20 @@ static void test_refused_moves(void **state) {
   (void)state;
   struct fault fault;
   struct history *history = play_new(shelf, 0, 1);
-  check_refused(history, "R2S@5,5r0=none", TESS_BAD_PLACEMENT, "the tile R2S cannot be placed at 5,5r0");
-  check_refused(history, "R2S@0,1r0=small:planet", TESS_BAD_DECISION, "the tile R2S at 0,1 has no planet");
-  check_refused(history, "R2S@1,0r0=return", TESS_BAD_DECISION, "the decision return is not legal");
-  check_refused(history, "R2S@1,0r0=small:route.E@0,0", TESS_BAD_DECISION,
+  check_refused(history, "R2S@5,5r0=none", TESS_ERROR_BAD_PLACEMENT, "the tile R2S cannot be placed at 5,5r0");
+  check_refused(history, "R2S@0,1r0=small:planet", TESS_ERROR_BAD_DECISION, "the tile R2S at 0,1 has no planet");
+  check_refused(history, "R2S@1,0r0=return", TESS_ERROR_BAD_DECISION, "the decision return is not legal");
+  check_refused(history, "R2S@1,0r0=small:route.E@0,0", TESS_ERROR_BAD_DECISION,
                 "the decision small:route.E@0,0 is not legal");
-  check_refused(history, "R2S@1,0r0=small:route.E@9,9", TESS_BAD_DECISION, "no tile lies at 9,9");
-  check_refused(history, "[1:1 2:1]", TESS_BAD_PHASE, "a throw is not due in the phase draw");
-  check_refused(history, "[1:1 2]", TESS_OK, "expected dice such as 1:5,3 2:6, sides ascending, found '1:1 2'");
-  check_refused(history, "()", TESS_BAD_TILE, "the set has no tile ''");
-  check_refused(history, "(", TESS_BAD_TILE, "the set has no tile '('");
-  check_refused(history, "", TESS_BAD_TILE, "the set has no tile ''");
+  check_refused(history, "R2S@1,0r0=small:route.E@9,9", TESS_ERROR_BAD_DECISION, "no tile lies at 9,9");
+  check_refused(history, "[1:1 2:1]", TESS_ERROR_BAD_PHASE, "a throw is not due in the phase draw");
+  check_refused(history, "[1:1 2]", TESS_ERROR_NONE, "expected dice such as 1:5,3 2:6, sides ascending, found '1:1 2'");
+  check_refused(history, "()", TESS_ERROR_BAD_TILE, "the set has no tile ''");
+  check_refused(history, "(", TESS_ERROR_BAD_TILE, "the set has no tile '('");
+  check_refused(history, "", TESS_ERROR_BAD_TILE, "the set has no tile ''");
   assert_true(history_word(history, span_of("R3"), &fault));
-  check_refused(history, "R2S@1,0r0", TESS_BAD_PLACEMENT, "the tile drawn is R3 and not R2S");
-  tess_decision none = {.piece = TESS_NONE};
+  check_refused(history, "R2S@1,0r0", TESS_ERROR_BAD_PLACEMENT, "the tile drawn is R3 and not R2S");
+  tess_decision none = {.piece = TESS_PIECE_NONE};
   assert_false(history_meeple(history, none, &fault));
   assert_string_equal(fault.text, "a meeple is not due in the phase place");
   history_free(history);
@@ -179,8 +179,9 @@ static void test_refused_throws(void **state) {
   struct history *history = play_new(shelf, 0, 1);
   assert_true(history_word(history, span_of("P1_R@0,1r0=large:planet"), &fault));
   assert_true(history_word(history, span_of("R2S@1,0r0=small:planet@0,1"), &fault));
-  check_refused(history, "[1:1,2 2:6]", TESS_BAD_THROW, "expected dice of these sides, by side and number: 1:3 2:1");
-  check_refused(history, "R3@2,0r0", TESS_BAD_PHASE, "a placement is not due in the phase throw");
+  check_refused(history, "[1:1,2 2:6]", TESS_ERROR_BAD_THROW,
+                "expected dice of these sides, by side and number: 1:3 2:1");
+  check_refused(history, "R3@2,0r0", TESS_ERROR_BAD_PHASE, "a placement is not due in the phase throw");
   assert_true(history_word(history, span_of("[1:1,2,3;2:6]"), &fault));
   assert_int_equal(tess_game_phase(history->game), TESS_PHASE_DRAW);
   assert_int_equal(history->steps[history->count - 1].thrown.faces[0][2], 3);
@@ -201,7 +202,7 @@ static void test_put_out(void **state) {
       struct fault fault;
       history_undo(history);
       snprintf(message, sizeof message, "the tile %s fits nowhere: it is put out, (%s)", name, name);
-      check_refused(history, name, TESS_BAD_TILE, message);
+      check_refused(history, name, TESS_ERROR_BAD_TILE, message);
       snprintf(id, sizeof id, "(%s)", name);
       assert_true(history_word(history, span_of(id), &fault));
       found++;
@@ -219,11 +220,11 @@ static void test_open_decision(void **state) {
   assert_true(history_word(history, span_of("R2S@0,1r0"), &fault));
   assert_int_equal(tess_game_phase(history->game), TESS_PHASE_MEEPLE);
   assert_true(history_word(history, span_of("R2S@0,1r2=small:route.W"), &fault));
-  assert_int_equal(history->steps[2].choice.piece, TESS_SMALL);
+  assert_int_equal(history->steps[2].choice.piece, TESS_PIECE_SMALL);
   assert_true(history_word(history, span_of("P0_R@0,2r0"), &fault));
   assert_true(history_word(history, span_of("R3"), &fault));
   assert_int_equal(history->steps[5].type, STEP_MEEPLE);
-  assert_int_equal(history->steps[5].choice.piece, TESS_NONE);
+  assert_int_equal(history->steps[5].choice.piece, TESS_PIECE_NONE);
   assert_int_equal(tess_game_phase(history->game), TESS_PHASE_PLACE);
   history_free(history);
 }
@@ -232,12 +233,12 @@ static void test_bad_start(void **state) {
   (void)state;
   struct fault fault;
   const struct tile_set *set = tile_shelf_find(shelf, span_of("classic"));
-  tess_options options = tess_options_default(TESS_CLASSIC);
+  tess_options options = tess_options_default(TESS_RULES_CLASSIC);
   options.river = true;
   assert_null(history_new(set, &options, &fault));
-  assert_int_equal(fault.error, TESS_BAD_OPTIONS);
+  assert_int_equal(fault.error, TESS_ERROR_BAD_OPTIONS);
   assert_null(history_resume(span_of("tessera2"), shelf, 0, &fault));
-  assert_int_equal(fault.error, TESS_OK);
+  assert_int_equal(fault.error, TESS_ERROR_NONE);
   history_free(NULL);
 }
 

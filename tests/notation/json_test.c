@@ -247,7 +247,7 @@ static void test_perft(void **state) {
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
     tess_error error;
     assert_int_equal(perft(&counts[i], &error), counts[i].nodes);
-    assert_int_equal(error, TESS_OK);
+    assert_int_equal(error, TESS_ERROR_NONE);
   }
 }
 
@@ -257,7 +257,7 @@ static void test_perft_after_the_end(void **state) {
   int kind = 0;
   struct history *history = play_new(shelf, 0, 1);
   play_to_end(history, &random);
-  assert_int_equal(perft_count(history->game, 3, &kind, 1, &nodes), TESS_OK);
+  assert_int_equal(perft_count(history->game, 3, &kind, 1, &nodes), TESS_ERROR_NONE);
   assert_int_equal(nodes, 1);
   history_free(history);
 }
@@ -266,9 +266,9 @@ static void test_perft_of_missing_tiles(void **state) {
   (void)state;
   tess_error error;
   perft(&(struct count){"star-wars", "R4 R4", 0, 2, 0}, &error);
-  assert_int_equal(error, TESS_BAD_TILE);
+  assert_int_equal(error, TESS_ERROR_BAD_TILE);
   perft(&(struct count){"classic+river", "RIV_L", 4, 1, 0}, &error);
-  assert_int_equal(error, TESS_BAD_TILE);
+  assert_int_equal(error, TESS_ERROR_BAD_TILE);
 }
 
 int main(void) {

@@ -15,13 +15,13 @@ static void test_names(void **state) {
     assert_int_equal(colour_named(span_of(name_of_colour((tess_colour)i))), i);
   for (int i = 0; i < 3; i++) assert_int_equal(faction_named(span_of(name_of_faction((tess_faction)i))), i);
   for (int i = 0; i < 12; i++) assert_int_equal(edge_named(span_of(name_of_edge(i))), i);
-  assert_int_equal(piece_named(TESS_STAR_WARS, span_of("large")), TESS_LARGE);
-  assert_int_equal(piece_named(TESS_STAR_WARS, span_of("meeple")), -1);
-  assert_int_equal(piece_named(TESS_CLASSIC, span_of("meeple")), TESS_SMALL);
-  assert_int_equal(piece_named(TESS_CLASSIC, span_of("abbot")), TESS_ABBOT);
-  assert_int_equal(piece_named(TESS_CLASSIC, span_of("large")), -1);
-  assert_int_equal(piece_named(TESS_CLASSIC, span_of("")), -1);
-  assert_string_equal(name_of_error(TESS_BAD_POSITION), "bad-position");
+  assert_int_equal(piece_named(TESS_RULES_STAR_WARS, span_of("large")), TESS_PIECE_LARGE);
+  assert_int_equal(piece_named(TESS_RULES_STAR_WARS, span_of("meeple")), -1);
+  assert_int_equal(piece_named(TESS_RULES_CLASSIC, span_of("meeple")), TESS_PIECE_SMALL);
+  assert_int_equal(piece_named(TESS_RULES_CLASSIC, span_of("abbot")), TESS_PIECE_ABBOT);
+  assert_int_equal(piece_named(TESS_RULES_CLASSIC, span_of("large")), -1);
+  assert_int_equal(piece_named(TESS_RULES_CLASSIC, span_of("")), -1);
+  assert_string_equal(name_of_error(TESS_ERROR_BAD_POSITION), "bad-position");
   assert_string_equal(name_of_event(TESS_EVENT_OVER), "over");
 }
 
@@ -142,15 +142,15 @@ static void test_choices(void **state) {
                                "large:planet@1,2@3,4"};
   struct fault fault;
   struct choice choice;
-  check_choice("none", TESS_STAR_WARS);
-  check_choice("large:planet@-2,2", TESS_STAR_WARS);
-  check_choice("small:route.E", TESS_STAR_WARS);
-  check_choice("return", TESS_CLASSIC);
-  check_choice("abbot:garden", TESS_CLASSIC);
-  check_choice("meeple:field.WR", TESS_CLASSIC);
+  check_choice("none", TESS_RULES_STAR_WARS);
+  check_choice("large:planet@-2,2", TESS_RULES_STAR_WARS);
+  check_choice("small:route.E", TESS_RULES_STAR_WARS);
+  check_choice("return", TESS_RULES_CLASSIC);
+  check_choice("abbot:garden", TESS_RULES_CLASSIC);
+  check_choice("meeple:field.WR", TESS_RULES_CLASSIC);
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-    assert_false(choice_read(span_of(wrong[i]), TESS_STAR_WARS, &choice, &fault));
-    assert_int_equal(fault.error, TESS_OK);
+    assert_false(choice_read(span_of(wrong[i]), TESS_RULES_STAR_WARS, &choice, &fault));
+    assert_int_equal(fault.error, TESS_ERROR_NONE);
   }
 }
 
@@ -175,14 +175,14 @@ static void test_wrong_moves(void **state) {
   const struct {
     const char *word, *message;
     tess_error error;
-  } cases[] = {{"", "expected a move TILE@x,yrR[=MEEPLE], found ''", TESS_OK},
-               {"R3", "expected a move TILE@x,yrR[=MEEPLE], found 'R3'", TESS_OK},
-               {"@0,0r0", "the set has no tile ''", TESS_BAD_TILE},
-               {"XX@0,0r0", "the set has no tile 'XX'", TESS_BAD_TILE},
-               {"R3@0,0", "expected a placement", TESS_OK},
-               {"R3@0,0r0=", "expected none, return, small:REALM or large:REALM, found ''", TESS_OK},
-               {"R3@0,0r0=small:route", "expected a realm such as route.E", TESS_OK},
-               {"R3@0,0r0=small:planet@0;0", "expected a cell x,y, found '0;0'", TESS_OK}};
+  } cases[] = {{"", "expected a move TILE@x,yrR[=MEEPLE], found ''", TESS_ERROR_NONE},
+               {"R3", "expected a move TILE@x,yrR[=MEEPLE], found 'R3'", TESS_ERROR_NONE},
+               {"@0,0r0", "the set has no tile ''", TESS_ERROR_BAD_TILE},
+               {"XX@0,0r0", "the set has no tile 'XX'", TESS_ERROR_BAD_TILE},
+               {"R3@0,0", "expected a placement", TESS_ERROR_NONE},
+               {"R3@0,0r0=", "expected none, return, small:REALM or large:REALM, found ''", TESS_ERROR_NONE},
+               {"R3@0,0r0=small:route", "expected a realm such as route.E", TESS_ERROR_NONE},
+               {"R3@0,0r0=small:planet@0;0", "expected a cell x,y, found '0;0'", TESS_ERROR_NONE}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     struct fault fault;
     struct move move;
@@ -223,7 +223,7 @@ static void test_decisions_of_games(void **state) {
       tess_decision decisions[TESS_MAX_DECISIONS], again;
       struct fault fault;
       struct text text = {0};
-      int count = tess_decisions(history->game, decisions);
+      int count = tess_game_decisions(history->game, decisions);
       for (int i = 0; i < count; i++) {
         text_clear(&text);
         decision_write(decisions[i], history->game, &text);
@@ -245,7 +245,7 @@ static void test_decisions_without_realm(void **state) {
   assert_true(history_word(history, span_of("R2S@0,1r0"), &fault));
   assert_false(decision_read(span_of("small:planet"), history->game, &decision, &fault));
   assert_string_equal(fault.text, "the tile R2S at 0,1 has no planet");
-  assert_int_equal(fault.error, TESS_BAD_DECISION);
+  assert_int_equal(fault.error, TESS_ERROR_BAD_DECISION);
   assert_false(decision_read(span_of("small:planet@5,5"), history->game, &decision, &fault));
   assert_string_equal(fault.text, "no tile lies at 5,5");
   assert_true(decision_read(span_of("small:route.W"), history->game, &decision, &fault));

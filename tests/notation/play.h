@@ -23,7 +23,7 @@ static inline uint64_t play_random(uint64_t *state) {
 static inline struct history *play_new(const struct tile_shelf *shelf, int mix, uint64_t seed) {
   bool star_wars = mix < 5;
   struct fault fault = {0};
-  tess_options options = tess_options_default(star_wars ? TESS_STAR_WARS : TESS_CLASSIC);
+  tess_options options = tess_options_default(star_wars ? TESS_RULES_STAR_WARS : TESS_RULES_CLASSIC);
   int flags = star_wars ? 0 : (mix - 5) / 4;
   options.players = (uint8_t)(mix == 4 ? 4 : 2 + (star_wars ? mix : (mix - 5) % 4));
   options.teams = mix == 4;
@@ -41,20 +41,20 @@ static inline struct history *play_new(const struct tile_shelf *shelf, int mix, 
 
 static inline bool play_meeple(struct history *history, uint64_t *random, struct fault *fault) {
   tess_decision decisions[TESS_MAX_DECISIONS];
-  uint64_t count = (uint64_t)tess_decisions(history->game, decisions);
+  uint64_t count = (uint64_t)tess_game_decisions(history->game, decisions);
   return history_meeple(history, decisions[play_random(random) % count], fault);
 }
 
 /* Takes one random step; false when the game is over. */
 static inline bool play_step(struct history *history, uint64_t *random) {
   struct fault fault;
-  int count = tess_placement_count(history->game);
+  int count = tess_game_placement_count(history->game);
   bool good = false;
   switch (tess_game_phase(history->game)) {
   case TESS_PHASE_DRAW: good = history_draw(history, TESS_RANDOM, &fault); break;
   case TESS_PHASE_PLACE:
-    good =
-        history_place(history, tess_placement_at(history->game, (int)(play_random(random) % (uint64_t)count)), &fault);
+    good = history_place(history, tess_game_placement_at(history->game, (int)(play_random(random) % (uint64_t)count)),
+                         &fault);
     break;
   case TESS_PHASE_MEEPLE: good = play_meeple(history, random, &fault); break;
   case TESS_PHASE_THROW: good = history_throw(history, NULL, &fault); break;

@@ -72,11 +72,11 @@ static void test_fault_is_bounded(void **state) {
   char where[1000];
   memset(where, 'w', sizeof where - 1);
   where[sizeof where - 1] = '\0';
-  fault_refuse(&fault, TESS_BAD_SET, "%s", where);
+  fault_refuse(&fault, TESS_ERROR_BAD_SET, "%s", where);
   assert_int_equal(strlen(fault.text), sizeof fault.text - 1);
   fault_within(&fault, where);
   assert_int_equal(strlen(fault.text), sizeof fault.text - 1);
-  assert_int_equal(fault.error, TESS_BAD_SET);
+  assert_int_equal(fault.error, TESS_ERROR_BAD_SET);
 }
 
 static bool reads_int(const char *text, int32_t low, int32_t high, int32_t expected) {

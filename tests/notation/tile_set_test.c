@@ -43,7 +43,7 @@ static void check_wrong(const char *json, const struct wrong *wrongs, size_t cou
     replace(json, &wrongs[i], &text);
     assert_null(tile_set_read_json(text.bytes, text.length, &fault));
     if (strstr(fault.text, wrongs[i].message) == NULL) fail_msg("%s: %s", wrongs[i].instead, fault.text);
-    assert_int_equal(fault.error, TESS_BAD_SET);
+    assert_int_equal(fault.error, TESS_ERROR_BAD_SET);
   }
   text_free(&text);
 }
@@ -314,7 +314,7 @@ static void test_shelf_load(void **state) {
   static const char *const names[] = {"river", TESSERA_SOURCE_DIR "/data/tiles/river.json", "/nowhere/set.json"};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     assert_false(tile_shelf_load(shelf, names[i], tile_set_load, &fault));
-    assert_int_equal(fault.error, TESS_BAD_SET);
+    assert_int_equal(fault.error, TESS_ERROR_BAD_SET);
     assert_non_null(strstr(fault.text, i < 2 ? "river tiles only" : "/nowhere/set.json: cannot be opened: "));
     assert_ptr_equal(tile_shelf_loaded(shelf), before);
   }

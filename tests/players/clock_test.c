@@ -33,16 +33,16 @@ static bool next_turn(void) {
 }
 
 static void take_turn(void) {
-  tess_game_place(game, tess_placement_at(game, 0), NULL, NULL);
-  tess_game_meeple(game, (tess_decision){.piece = TESS_NONE}, NULL, NULL);
+  tess_game_place(game, tess_game_placement_at(game, 0), NULL, NULL);
+  tess_game_meeple(game, (tess_decision){.piece = TESS_PIECE_NONE}, NULL, NULL);
 }
 
 /* What is left on the clock of seat 0 when every share is used up, `late` milliseconds more a turn lost besides. */
 static int64_t left_after_game(uint8_t players, uint32_t base, uint32_t increment, uint32_t late) {
-  tess_options options = tess_options_default(TESS_STAR_WARS);
+  tess_options options = tess_options_default(TESS_RULES_STAR_WARS);
   int64_t left = base;
   options.players = players;
-  assert_int_equal(tess_game_new(game, set, &options), TESS_OK);
+  assert_int_equal(tess_game_new(game, set, &options), TESS_ERROR_NONE);
   while (next_turn()) {
     if (tess_game_seat(game) == 0) {
       const uint32_t share = clock_share(game, (uint32_t)left, increment);
@@ -70,9 +70,9 @@ static void test_it_lasts(void **state) {
 /* It is used, too: little is left at the end, and early turns get about as much as late ones. */
 static void test_it_is_used(void **state) {
   (void)state;
-  tess_options options = tess_options_default(TESS_STAR_WARS);
+  tess_options options = tess_options_default(TESS_RULES_STAR_WARS);
   assert_true(left_after_game(2, 100000, 0, 0) < 1000);
-  assert_int_equal(tess_game_new(game, set, &options), TESS_OK);
+  assert_int_equal(tess_game_new(game, set, &options), TESS_ERROR_NONE);
   assert_true(next_turn());
   assert_in_range(clock_share(game, 38000, 0), 900, 1100);
   assert_in_range(clock_share(game, 38000, 500), 1400, 1600);
@@ -80,8 +80,8 @@ static void test_it_is_used(void **state) {
 
 static void test_extremes(void **state) {
   (void)state;
-  tess_options options = tess_options_default(TESS_STAR_WARS);
-  assert_int_equal(tess_game_new(game, set, &options), TESS_OK);
+  tess_options options = tess_options_default(TESS_RULES_STAR_WARS);
+  assert_int_equal(tess_game_new(game, set, &options), TESS_ERROR_NONE);
   assert_true(next_turn());
   assert_int_equal(clock_share(game, 0, 0), 1);
   assert_int_equal(clock_share(game, 1, UINT32_MAX), 1);

@@ -52,7 +52,7 @@ static void draw_set(struct table *table, const char *name, int size, uint64_t *
     tiles[used] = *drawn;
     tiles[used++].count = 1;
   }
-  assert_int_equal(tess_set_build(table->set, tiles, (size_t)size, &fault), TESS_OK);
+  assert_int_equal(tess_set_build(table->set, tiles, (size_t)size, &fault), TESS_ERROR_NONE);
 }
 
 /* Random turns until so many tiles are left in the bag and one is in hand. False when the game ends before. */
@@ -62,9 +62,9 @@ static bool play_on(tess_game *game, int bag, uint64_t *random) {
     while (tess_game_phase(game) == TESS_PHASE_DRAW) tess_game_draw(game, TESS_RANDOM, NULL, NULL);
     if (tess_game_phase(game) == TESS_PHASE_OVER || tess_game_bag(game, -1) < bag) return false;
     if (tess_game_bag(game, -1) == bag) return true;
-    const uint64_t placements = (uint64_t)tess_placement_count(game);
-    tess_game_place(game, tess_placement_at(game, (int)(random_next(random) % placements)), NULL, NULL);
-    const uint64_t count = (uint64_t)tess_decisions(game, decisions);
+    const uint64_t placements = (uint64_t)tess_game_placement_count(game);
+    tess_game_place(game, tess_game_placement_at(game, (int)(random_next(random) % placements)), NULL, NULL);
+    const uint64_t count = (uint64_t)tess_game_decisions(game, decisions);
     tess_game_meeple(game, decisions[random_next(random) % count], NULL, NULL);
     while (tess_game_phase(game) == TESS_PHASE_THROW) tess_game_throw(game, NULL, NULL, NULL);
   }
@@ -109,7 +109,7 @@ static double best_of(double best, double lead, int seat) {
 
 static double all_decisions(struct table *table, int depth) {
   tess_decision decisions[TESS_MAX_DECISIONS];
-  const int count = tess_decisions(table->game, decisions), seat = tess_game_seat(table->game);
+  const int count = tess_game_decisions(table->game, decisions), seat = tess_game_seat(table->game);
   double best = seat == 0 ? -1e9 : 1e9;
   for (int i = 0; i < count; i++) {
     tess_game_meeple(table->game, decisions[i], table->undos[depth], NULL);
@@ -120,10 +120,10 @@ static double all_decisions(struct table *table, int depth) {
 }
 
 static double all_placements(struct table *table, int depth) {
-  const int count = tess_placement_count(table->game), seat = tess_game_seat(table->game);
+  const int count = tess_game_placement_count(table->game), seat = tess_game_seat(table->game);
   double best = seat == 0 ? -1e9 : 1e9;
   for (int i = 0; i < count; i++) {
-    tess_game_place(table->game, tess_placement_at(table->game, i), table->undos[depth], NULL);
+    tess_game_place(table->game, tess_game_placement_at(table->game, i), table->undos[depth], NULL);
     best = best_of(best, exhaustive(table, depth + 1), seat);
     tess_game_undo(table->game, table->undos[depth]);
   }
@@ -160,10 +160,10 @@ static void solve_some(const char *name, tess_rules rules, int bag, int games) {
   for (int solved = 0; solved < games;) {
     tess_options options = tess_options_default(rules);
     options.seed = random_next(&random);
-    options.fields = rules == TESS_CLASSIC && solved % 2 == 0;
-    options.abbot = rules == TESS_CLASSIC && solved % 3 == 1;
+    options.fields = rules == TESS_RULES_CLASSIC && solved % 2 == 0;
+    options.abbot = rules == TESS_RULES_CLASSIC && solved % 3 == 1;
     draw_set(&table, name, bag < 3 ? MOST_TILES : 6, &random); /* four tiles on a board of two */
-    assert_int_equal(tess_game_new(table.game, table.set, &options), TESS_OK);
+    assert_int_equal(tess_game_new(table.game, table.set, &options), TESS_ERROR_NONE);
     if (!play_on(table.game, bag, &random)) continue;
     expect_exact(&table);
     solved++;
@@ -173,18 +173,18 @@ static void solve_some(const char *name, tess_rules rules, int bag, int games) {
 
 static void test_star_wars(void **state) {
   (void)state;
-  for (int bag = 0; bag <= 2; bag++) solve_some("star-wars", TESS_STAR_WARS, bag, 6);
+  for (int bag = 0; bag <= 2; bag++) solve_some("star-wars", TESS_RULES_STAR_WARS, bag, 6);
 }
 
 static void test_classic(void **state) {
   (void)state;
-  for (int bag = 0; bag <= 2; bag++) solve_some("classic", TESS_CLASSIC, bag, 6);
+  for (int bag = 0; bag <= 2; bag++) solve_some("classic", TESS_RULES_CLASSIC, bag, 6);
 }
 
 static void test_four_tiles(void **state) {
   (void)state;
-  solve_some("star-wars", TESS_STAR_WARS, 3, 4);
-  solve_some("classic", TESS_CLASSIC, 3, 4);
+  solve_some("star-wars", TESS_RULES_STAR_WARS, 3, 4);
+  solve_some("classic", TESS_RULES_CLASSIC, 3, 4);
 }
 
 int main(void) {

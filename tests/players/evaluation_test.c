@@ -17,7 +17,7 @@ static void bench_open(struct bench *bench, const char *name) {
   bench->set = malloc(tess_set_size());
   bench->game = malloc(tess_game_size());
   bench->twin = malloc(tess_game_size());
-  assert_int_equal(tess_set_build(bench->set, tiles, count, &fault), TESS_OK);
+  assert_int_equal(tess_set_build(bench->set, tiles, count, &fault), TESS_ERROR_NONE);
   assert_true(judge_open(&bench->judge, &mcts_settings.evaluation));
   assert_true(judge_open(&bench->fresh, &mcts_settings.evaluation));
 }
@@ -35,9 +35,9 @@ static bool random_turn(tess_game *game, uint64_t *random) {
   tess_decision decisions[TESS_MAX_DECISIONS];
   while (tess_game_phase(game) == TESS_PHASE_DRAW) tess_game_draw(game, TESS_RANDOM, NULL, NULL);
   if (tess_game_phase(game) == TESS_PHASE_OVER) return false;
-  const uint32_t placements = (uint32_t)tess_placement_count(game);
-  tess_game_place(game, tess_placement_at(game, (int)(random_next(random) % placements)), NULL, NULL);
-  const uint32_t count = (uint32_t)tess_decisions(game, decisions);
+  const uint32_t placements = (uint32_t)tess_game_placement_count(game);
+  tess_game_place(game, tess_game_placement_at(game, (int)(random_next(random) % placements)), NULL, NULL);
+  const uint32_t count = (uint32_t)tess_game_decisions(game, decisions);
   tess_game_meeple(game, decisions[random_next(random) % count], NULL, NULL);
   while (tess_game_phase(game) == TESS_PHASE_THROW) tess_game_throw(game, NULL, NULL, NULL);
   return true;
@@ -54,8 +54,8 @@ static void expect_final_scores(struct bench *bench) {
     const struct turn *turn = &bench->judge.turns[i];
     if (turn->battle) continue; /* ends in several ways */
     tess_game_copy(bench->twin, bench->game);
-    assert_int_equal(tess_game_place(bench->twin, turn->how.placement, NULL, NULL), TESS_OK);
-    assert_int_equal(tess_game_meeple(bench->twin, turn->how.decision, NULL, NULL), TESS_OK);
+    assert_int_equal(tess_game_place(bench->twin, turn->how.placement, NULL, NULL), TESS_ERROR_NONE);
+    assert_int_equal(tess_game_meeple(bench->twin, turn->how.decision, NULL, NULL), TESS_ERROR_NONE);
     assert_int_equal(tess_game_phase(bench->twin), TESS_PHASE_OVER);
     for (int side = 0; side < tess_game_sides(bench->twin); side++)
       expect_near(turn->values[side], (float)tess_game_score(bench->twin, side));
@@ -65,8 +65,9 @@ static void expect_final_scores(struct bench *bench) {
 /* With fields, a meeple on a city. */
 static bool takes_city(const tess_game *game, const struct turn *turn) {
   const tess_decision decision = turn->how.decision;
-  if (!tess_game_options(game).fields || decision.piece == TESS_NONE || decision.piece == TESS_RETURN) return false;
-  return tess_game_realm(game, decision.spot).type == TESS_CITY;
+  if (!tess_game_options(game).fields || decision.piece == TESS_PIECE_NONE || decision.piece == TESS_PIECE_RETURN)
+    return false;
+  return tess_game_realm(game, decision.spot).type == TESS_TYPE_CITY;
 }
 
 /* A position after a step is judged as the same position by somebody who has not seen the step. */
@@ -76,8 +77,8 @@ static void expect_no_memory(struct bench *bench) {
     const struct turn *turn = &bench->judge.turns[i];
     float values[TESS_MAX_PLAYERS];
     tess_game_copy(bench->twin, bench->game);
-    assert_int_equal(tess_game_place(bench->twin, turn->how.placement, NULL, NULL), TESS_OK);
-    assert_int_equal(tess_game_meeple(bench->twin, turn->how.decision, NULL, NULL), TESS_OK);
+    assert_int_equal(tess_game_place(bench->twin, turn->how.placement, NULL, NULL), TESS_ERROR_NONE);
+    assert_int_equal(tess_game_meeple(bench->twin, turn->how.decision, NULL, NULL), TESS_ERROR_NONE);
     assert_true(turn->battle == (tess_game_phase(bench->twin) == TESS_PHASE_THROW));
     judge_values(&bench->fresh, bench->twin, values);
     if (takes_city(bench->twin, turn)) continue; /* the fields beside it hear of its chances in the next turn only */
@@ -106,7 +107,7 @@ static void walk(const char *name, tess_options options, uint64_t games) {
 
 static void test_star_wars(void **state) {
   (void)state;
-  tess_options options = tess_options_default(TESS_STAR_WARS);
+  tess_options options = tess_options_default(TESS_RULES_STAR_WARS);
   walk("star-wars", options, 3);
   options.players = 5;
   walk("star-wars", options, 2);
@@ -117,7 +118,7 @@ static void test_star_wars(void **state) {
 
 static void test_classic(void **state) {
   (void)state;
-  tess_options options = tess_options_default(TESS_CLASSIC);
+  tess_options options = tess_options_default(TESS_RULES_CLASSIC);
   walk("classic", options, 3);
   options.players = 3;
   options.fields = options.abbot = true;

@@ -48,9 +48,9 @@ static int misjudged(const char *set_name, tess_options options, int bag) {
   tess_set *set = malloc(tess_set_size());
   tess_game *game = malloc(tess_game_size());
   int wrong = 0;
-  assert_int_equal(tess_set_build(set, tiles, count, &fault), TESS_OK);
+  assert_int_equal(tess_set_build(set, tiles, count, &fault), TESS_ERROR_NONE);
   for (options.seed = 0; options.seed < 10; options.seed++) {
-    assert_int_equal(tess_game_new(game, set, &options), TESS_OK);
+    assert_int_equal(tess_game_new(game, set, &options), TESS_ERROR_NONE);
     assert_true(play_on(game, bag));
     const double error = fabs(looked_lead(game) - exact_lead(game));
     assert_true(error < 2.0);
@@ -63,9 +63,9 @@ static int misjudged(const char *set_name, tess_options options, int bag) {
 
 static void test_last_tiles(void **state) {
   (void)state;
-  tess_options classic = tess_options_default(TESS_CLASSIC);
+  tess_options classic = tess_options_default(TESS_RULES_CLASSIC);
   classic.fields = true;
-  const tess_options star_wars = tess_options_default(TESS_STAR_WARS);
+  const tess_options star_wars = tess_options_default(TESS_RULES_STAR_WARS);
   for (int bag = 0; bag < 3; bag++) {
     assert_in_range(misjudged("classic", classic, bag), 0, 1);
     assert_in_range(misjudged("star-wars", star_wars, bag), 0, 1);
@@ -79,13 +79,13 @@ static void test_budget(void **state) {
   size_t count;
   tess_set_fault fault;
   const tess_tile_def *tiles = tess_builtin_tiles("classic", &count);
-  const tess_options options = tess_options_default(TESS_CLASSIC);
+  const tess_options options = tess_options_default(TESS_RULES_CLASSIC);
   tess_set *set = malloc(tess_set_size());
   tess_game *game = malloc(tess_game_size());
   struct player player;
   struct player_advice advice;
-  assert_int_equal(tess_set_build(set, tiles, count, &fault), TESS_OK);
-  assert_int_equal(tess_game_new(game, set, &options), TESS_OK);
+  assert_int_equal(tess_set_build(set, tiles, count, &fault), TESS_ERROR_NONE);
+  assert_int_equal(tess_game_new(game, set, &options), TESS_ERROR_NONE);
   assert_true(play_on(game, 30));
   assert_true(player_open(&player, &expectimax_kind, 1));
   player_choose(&player, game, &budget, &advice);

@@ -16,13 +16,13 @@ struct table {
 static void table_open(struct table *table, tess_rules rules) {
   size_t count;
   tess_set_fault fault;
-  const tess_tile_def *tiles = tess_builtin_tiles(rules == TESS_CLASSIC ? "classic" : "star-wars", &count);
+  const tess_tile_def *tiles = tess_builtin_tiles(rules == TESS_RULES_CLASSIC ? "classic" : "star-wars", &count);
   table->set = malloc(tess_set_size());
   table->game = malloc(tess_game_size());
   table->placed = malloc(tess_undo_size());
   table->decided = malloc(tess_undo_size());
   for (int i = 0; i < FIGHTS; i++) table->thrown[i] = malloc(tess_undo_size());
-  assert_int_equal(tess_set_build(table->set, tiles, count, &fault), TESS_OK);
+  assert_int_equal(tess_set_build(table->set, tiles, count, &fault), TESS_ERROR_NONE);
   assert_true(finale_open(&table->finale));
 }
 
@@ -39,9 +39,9 @@ static void table_close(struct table *table) {
  */
 static void play_turn(tess_game *game, uint64_t *random) {
   tess_decision decisions[TESS_MAX_DECISIONS];
-  const uint64_t placements = (uint64_t)tess_placement_count(game);
-  tess_game_place(game, tess_placement_at(game, (int)(random_next(random) % placements)), NULL, NULL);
-  const uint64_t count = (uint64_t)tess_decisions(game, decisions);
+  const uint64_t placements = (uint64_t)tess_game_placement_count(game);
+  tess_game_place(game, tess_game_placement_at(game, (int)(random_next(random) % placements)), NULL, NULL);
+  const uint64_t count = (uint64_t)tess_game_decisions(game, decisions);
   tess_game_meeple(game, decisions[count == 1 ? 0 : 1 + random_next(random) % (count - 1)], NULL, NULL);
   while (tess_game_phase(game) == TESS_PHASE_THROW) tess_game_throw(game, NULL, NULL, NULL);
 }
@@ -78,8 +78,8 @@ static double lead_of(struct table *table, int side, int depth) {
 }
 
 static double lead_after(struct table *table, struct player_turn turn, int side) {
-  assert_int_equal(tess_game_place(table->game, turn.placement, table->placed, NULL), TESS_OK);
-  assert_int_equal(tess_game_meeple(table->game, turn.decision, table->decided, NULL), TESS_OK);
+  assert_int_equal(tess_game_place(table->game, turn.placement, table->placed, NULL), TESS_ERROR_NONE);
+  assert_int_equal(tess_game_meeple(table->game, turn.decision, table->decided, NULL), TESS_ERROR_NONE);
   const double lead = lead_of(table, side, 0);
   tess_game_undo(table->game, table->decided);
   tess_game_undo(table->game, table->placed);
@@ -91,11 +91,11 @@ static bool is_near(double a, double b) { return a - b < 0.001 && b - a < 0.001;
 /* The best lead over all turns, of which the finale is asked for each. */
 static double try_all(struct table *table, int side) {
   double best = -1e9;
-  for (int i = 0; i < tess_placement_count(table->game); i++) {
+  for (int i = 0; i < tess_game_placement_count(table->game); i++) {
     tess_decision decisions[TESS_MAX_DECISIONS];
-    const tess_placement placement = tess_placement_at(table->game, i);
+    const tess_placement placement = tess_game_placement_at(table->game, i);
     tess_game_place(table->game, placement, table->placed, NULL);
-    const int count = tess_decisions(table->game, decisions);
+    const int count = tess_game_decisions(table->game, decisions);
     tess_game_undo(table->game, table->placed);
     for (int j = 0; j < count; j++) {
       float told;
@@ -118,7 +118,7 @@ static void expect_exact(struct table *table) {
   assert_true(is_near(lead_after(table, turn, side), best));
   float lead = 0.0f;
   const struct player_turn nowhere = {{100, 100, 0}, turn.decision};
-  const struct player_turn nobody = {turn.placement, {TESS_SMALL, {0, 0}}};
+  const struct player_turn nobody = {turn.placement, {TESS_PIECE_SMALL, {0, 0}}};
   assert_false(finale_turn(&table->finale, table->game, &nowhere, &lead));
   assert_false(finale_turn(&table->finale, table->game, &nobody, &lead));
   assert_true(tess_game_hash(table->game) == hash);
@@ -165,10 +165,10 @@ static int check_foreseen(struct table *table, const struct player_turn *reply) 
   while (tess_game_bag(table->game, kind) == 0) kind++;
   const int count = finale_foresee(&table->finale, table->game, kind, reply, outcomes);
   if (count == 0) return 0;
-  for (int i = 0; i < tess_placement_count(table->game); i++) {
+  for (int i = 0; i < tess_game_placement_count(table->game); i++) {
     tess_decision decisions[TESS_MAX_DECISIONS];
-    tess_game_place(table->game, tess_placement_at(table->game, i), table->placed, NULL);
-    const int there = tess_decisions(table->game, decisions);
+    tess_game_place(table->game, tess_game_placement_at(table->game, i), table->placed, NULL);
+    const int there = tess_game_decisions(table->game, decisions);
     for (int j = 0; j < there; j++, seen++) {
       assert_memory_equal(&outcomes[seen].turn.decision, &decisions[j], sizeof decisions[j]);
       if (outcomes[seen].lead >= FINALE_UNKNOWN) continue;
@@ -207,14 +207,14 @@ static void play_some(tess_rules rules, tess_options options) {
   table_open(&table, rules);
   for (int played = 0; played < GAMES;) {
     options.seed = random_next(&random);
-    assert_int_equal(tess_game_new(table.game, table.set, &options), TESS_OK);
+    assert_int_equal(tess_game_new(table.game, table.set, &options), TESS_ERROR_NONE);
     if (!play_on(&table, 0, played % 5, &random)) continue;
     expect_exact(&table);
     played++;
   }
   for (int played = 0, known = 0; played < GAMES || known < 1000;) {
     options.seed = random_next(&random);
-    assert_int_equal(tess_game_new(table.game, table.set, &options), TESS_OK);
+    assert_int_equal(tess_game_new(table.game, table.set, &options), TESS_ERROR_NONE);
     if (!play_on(&table, 1, 1 + played % 5, &random)) continue;
     known += foresee_some(&table, &random);
     played++;
@@ -224,27 +224,27 @@ static void play_some(tess_rules rules, tess_options options) {
 
 static void test_star_wars(void **state) {
   (void)state;
-  play_some(TESS_STAR_WARS, tess_options_default(TESS_STAR_WARS));
+  play_some(TESS_RULES_STAR_WARS, tess_options_default(TESS_RULES_STAR_WARS));
 }
 
 static void test_teams(void **state) {
   (void)state;
-  tess_options options = tess_options_default(TESS_STAR_WARS);
+  tess_options options = tess_options_default(TESS_RULES_STAR_WARS);
   options.players = 4;
   options.teams = true;
-  play_some(TESS_STAR_WARS, options);
+  play_some(TESS_RULES_STAR_WARS, options);
 }
 
 static void test_classic(void **state) {
   (void)state;
-  play_some(TESS_CLASSIC, tess_options_default(TESS_CLASSIC));
+  play_some(TESS_RULES_CLASSIC, tess_options_default(TESS_RULES_CLASSIC));
 }
 
 static void test_classic_options(void **state) {
   (void)state;
-  tess_options options = tess_options_default(TESS_CLASSIC);
+  tess_options options = tess_options_default(TESS_RULES_CLASSIC);
   options.fields = options.abbot = true;
-  play_some(TESS_CLASSIC, options);
+  play_some(TESS_RULES_CLASSIC, options);
 }
 
 int main(void) {

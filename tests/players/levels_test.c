@@ -10,18 +10,18 @@ static double wins(tess_rules rules, bool fields, const struct player_kind *one,
                    int games) {
   size_t count;
   tess_set_fault fault;
-  const tess_tile_def *tiles = tess_builtin_tiles(rules == TESS_STAR_WARS ? "star-wars" : "classic", &count);
+  const tess_tile_def *tiles = tess_builtin_tiles(rules == TESS_RULES_STAR_WARS ? "star-wars" : "classic", &count);
   tess_set *set = malloc(tess_set_size());
   tess_game *game = malloc(tess_game_size());
   struct player players[2];
   double won = 0;
-  assert_int_equal(tess_set_build(set, tiles, count, &fault), TESS_OK);
+  assert_int_equal(tess_set_build(set, tiles, count, &fault), TESS_ERROR_NONE);
   assert_true(player_open(&players[0], one, 1) && player_open(&players[1], other, 2));
   for (int i = 0; i < games; i++) {
     tess_options options = tess_options_default(rules);
     options.seed = (uint64_t)i / 2;
     options.fields = fields;
-    assert_int_equal(tess_game_new(game, set, &options), TESS_OK);
+    assert_int_equal(tess_game_new(game, set, &options), TESS_ERROR_NONE);
     while (tess_game_phase(game) != TESS_PHASE_OVER) {
       struct player_advice advice;
       player_step(&players[(tess_game_seat(game) + i) % 2], game, &budget, &advice);
@@ -47,16 +47,16 @@ static void test_names(void **state) {
 static void test_each_beats_the_one_below(void **state) {
   (void)state;
   for (int i = 1; i < LEVELS - 1; i++) {
-    assert_true(wins(TESS_STAR_WARS, false, &level_kinds[i], &level_kinds[i - 1], 60) > 30);
-    assert_true(wins(TESS_CLASSIC, false, &level_kinds[i], &level_kinds[i - 1], 60) > 30);
-    assert_true(wins(TESS_CLASSIC, true, &level_kinds[i], &level_kinds[i - 1], 60) > 30);
+    assert_true(wins(TESS_RULES_STAR_WARS, false, &level_kinds[i], &level_kinds[i - 1], 60) > 30);
+    assert_true(wins(TESS_RULES_CLASSIC, false, &level_kinds[i], &level_kinds[i - 1], 60) > 30);
+    assert_true(wins(TESS_RULES_CLASSIC, true, &level_kinds[i], &level_kinds[i - 1], 60) > 30);
   }
 }
 
 /* The lowest level still plays on purpose. */
 static void test_lowest_beats_random(void **state) {
   (void)state;
-  assert_true(wins(TESS_STAR_WARS, false, &level_kinds[0], player_kind_find("random"), 40) > 30);
+  assert_true(wins(TESS_RULES_STAR_WARS, false, &level_kinds[0], player_kind_find("random"), 40) > 30);
 }
 
 int main(void) {

@@ -22,14 +22,16 @@ static void seat_open(struct seat *seat, const char *set_name, tess_rules rules)
   tess_options options = tess_options_default(rules);
   seat->set = malloc(tess_set_size());
   seat->game = malloc(tess_game_size());
-  assert_int_equal(tess_set_build(seat->set, tiles, count, &fault), TESS_OK);
-  assert_int_equal(tess_game_new(seat->game, seat->set, &options), TESS_OK);
+  assert_int_equal(tess_set_build(seat->set, tiles, count, &fault), TESS_ERROR_NONE);
+  assert_int_equal(tess_game_new(seat->game, seat->set, &options), TESS_ERROR_NONE);
   assert_true(player_open(&seat->player, player_kind_find("mcts"), 7));
   for (int turn = 0; turn < 20; turn++) {
     while (tess_game_phase(seat->game) != TESS_PHASE_PLACE) tess_game_draw(seat->game, TESS_RANDOM, NULL, NULL);
-    tess_game_place(seat->game, tess_placement_at(seat->game, turn % tess_placement_count(seat->game)), NULL, NULL);
+    tess_game_place(seat->game, tess_game_placement_at(seat->game, turn % tess_game_placement_count(seat->game)), NULL,
+                    NULL);
     tess_decision decisions[TESS_MAX_DECISIONS];
-    tess_game_meeple(seat->game, decisions[(tess_decisions(seat->game, decisions) - 1) / (1 + turn % 2)], NULL, NULL);
+    tess_game_meeple(seat->game, decisions[(tess_game_decisions(seat->game, decisions) - 1) / (1 + turn % 2)], NULL,
+                     NULL);
     while (tess_game_phase(seat->game) == TESS_PHASE_THROW) tess_game_throw(seat->game, NULL, NULL, NULL);
   }
   while (tess_game_phase(seat->game) != TESS_PHASE_PLACE) tess_game_draw(seat->game, TESS_RANDOM, NULL, NULL);
@@ -54,7 +56,7 @@ static void playouts_are_counted_and_repeatable(void **state) {
   (void)state;
   struct seat seat;
   struct player_advice first, again;
-  seat_open(&seat, "star-wars", TESS_STAR_WARS);
+  seat_open(&seat, "star-wars", TESS_RULES_STAR_WARS);
   const uint64_t random = seat.player.random;
   player_choose(&seat.player, seat.game, &few, &first);
   assert_int_equal(first.playouts, few.playouts);
@@ -69,7 +71,7 @@ static void candidates_are_ranked_with_reasons(void **state) {
   struct seat seat;
   struct player_advice advice;
   uint64_t visits = 0;
-  seat_open(&seat, "classic", TESS_CLASSIC);
+  seat_open(&seat, "classic", TESS_RULES_CLASSIC);
   player_choose(&seat.player, seat.game, &few, &advice);
   assert_in_range(advice.count, 2, PLAYER_CANDIDATES);
   for (int i = 0; i < advice.count; i++) {
@@ -89,11 +91,11 @@ static void a_stopped_search_answers(void **state) {
   struct player_advice advice;
   const atomic_bool stop = true;
   const struct player_budget endless = {.playouts = UINT64_MAX, .stop = &stop};
-  seat_open(&seat, "classic", TESS_CLASSIC);
+  seat_open(&seat, "classic", TESS_RULES_CLASSIC);
   player_choose(&seat.player, seat.game, &endless, &advice);
   assert_int_equal(advice.playouts, 0);
-  assert_int_equal(tess_game_place(seat.game, advice.candidates[0].turn.placement, NULL, NULL), TESS_OK);
-  assert_int_equal(tess_game_meeple(seat.game, advice.candidates[0].turn.decision, NULL, NULL), TESS_OK);
+  assert_int_equal(tess_game_place(seat.game, advice.candidates[0].turn.placement, NULL, NULL), TESS_ERROR_NONE);
+  assert_int_equal(tess_game_meeple(seat.game, advice.candidates[0].turn.decision, NULL, NULL), TESS_ERROR_NONE);
   seat_close(&seat);
 }
 
@@ -102,7 +104,7 @@ static void time_ends_a_search(void **state) {
   struct seat seat;
   struct player_advice advice;
   const struct player_budget short_time = {.milliseconds = 30};
-  seat_open(&seat, "classic", TESS_CLASSIC);
+  seat_open(&seat, "classic", TESS_RULES_CLASSIC);
   const time_t begin = time(NULL);
   player_choose(&seat.player, seat.game, &short_time, &advice);
   assert_true(time(NULL) - begin < 10 && advice.playouts > 0);
@@ -113,7 +115,7 @@ static void threads_share_the_playouts(void **state) {
   (void)state;
   struct seat seat;
   struct player_advice advice;
-  seat_open(&seat, "star-wars", TESS_STAR_WARS);
+  seat_open(&seat, "star-wars", TESS_RULES_STAR_WARS);
   seat.player.threads = 3;
   player_choose(&seat.player, seat.game, &few, &advice);
   assert_int_equal(advice.playouts, few.playouts);
@@ -125,10 +127,10 @@ static void a_decision_alone_is_advised(void **state) {
   (void)state;
   struct seat seat;
   struct player_advice advice;
-  seat_open(&seat, "star-wars", TESS_STAR_WARS);
-  tess_game_place(seat.game, tess_placement_at(seat.game, 0), NULL, NULL);
+  seat_open(&seat, "star-wars", TESS_RULES_STAR_WARS);
+  tess_game_place(seat.game, tess_game_placement_at(seat.game, 0), NULL, NULL);
   player_choose(&seat.player, seat.game, &few, &advice);
-  assert_int_equal(tess_game_meeple(seat.game, advice.candidates[0].turn.decision, NULL, NULL), TESS_OK);
+  assert_int_equal(tess_game_meeple(seat.game, advice.candidates[0].turn.decision, NULL, NULL), TESS_ERROR_NONE);
   seat_close(&seat);
 }
 
@@ -145,7 +147,7 @@ static void woods_open(struct woods *woods, uint32_t quick, int ahead) {
   *woods = (struct woods){.weights = mcts_settings.tree};
   woods->weights.quick = quick;
   woods->weights.ahead = ahead;
-  seat_open(&woods->seat, "star-wars", TESS_STAR_WARS);
+  seat_open(&woods->seat, "star-wars", TESS_RULES_STAR_WARS);
   woods->game = malloc(tess_game_size());
   assert_true(judge_open(&woods->judge, &mcts_settings.evaluation));
   assert_true(tree_begin(&woods->tree, &woods->weights, &woods->judge, woods->seat.game, 1));

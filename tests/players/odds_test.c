@@ -86,7 +86,7 @@ static void fight(tess_game *game, const uint8_t dice[SIDES], double wins[SIDES]
   for (int side = 0; side < SIDES; side++)
     if (dice[side] > 0) left |= 1u << side;
   while (tess_game_phase(game) == TESS_PHASE_THROW) {
-    assert_int_equal(tess_game_throw(game, NULL, NULL, &events), TESS_OK);
+    assert_int_equal(tess_game_throw(game, NULL, NULL, &events), TESS_ERROR_NONE);
     for (uint32_t i = 0; i < events.count; i++) {
       const tess_event *event = &events.at[i];
       if (event->type != TESS_EVENT_TIE && event->type != TESS_EVENT_LOST) continue;

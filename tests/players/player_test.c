@@ -8,7 +8,7 @@ static tess_set *set_of(const char *name) {
   tess_set_fault fault;
   const tess_tile_def *tiles = tess_builtin_tiles(name, &count);
   tess_set *set = malloc(tess_set_size());
-  assert_int_equal(tess_set_build(set, tiles, count, &fault), TESS_OK);
+  assert_int_equal(tess_set_build(set, tiles, count, &fault), TESS_ERROR_NONE);
   return set;
 }
 
@@ -25,7 +25,7 @@ static uint64_t play(const tess_set *set, const tess_options *options, const cha
                      int32_t *scores) {
   struct player players[TESS_MAX_PLAYERS];
   tess_game *game = malloc(tess_game_size());
-  assert_int_equal(tess_game_new(game, set, options), TESS_OK);
+  assert_int_equal(tess_game_new(game, set, options), TESS_ERROR_NONE);
   for (int i = 0; i < options->players; i++)
     assert_true(player_open(&players[i], player_kind_find(names[i]), seed + (uint64_t)i));
   while (tess_game_phase(game) != TESS_PHASE_OVER) {
@@ -61,7 +61,7 @@ static void test_repeatable(void **state) {
   (void)state;
   static const char *const names[] = {"greedy", "random", "mcts"};
   tess_set *set = set_of("classic");
-  tess_options options = tess_options_default(TESS_CLASSIC);
+  tess_options options = tess_options_default(TESS_RULES_CLASSIC);
   int32_t scores[TESS_MAX_PLAYERS];
   options.players = 3;
   options.fields = options.abbot = true;
@@ -86,10 +86,10 @@ static void expect_greedy_wins(const char *set_name, tess_options options) {
 
 static void test_greedy_wins(void **state) {
   (void)state;
-  tess_options options = tess_options_default(TESS_CLASSIC);
+  tess_options options = tess_options_default(TESS_RULES_CLASSIC);
   options.fields = true;
   expect_greedy_wins("classic", options);
-  expect_greedy_wins("star-wars", tess_options_default(TESS_STAR_WARS));
+  expect_greedy_wins("star-wars", tess_options_default(TESS_RULES_STAR_WARS));
 }
 
 /* The game's own streams are not looked at: the same position with another deck and other dice, the same choice. */
@@ -109,10 +109,10 @@ static void expect_blind(tess_game *game, const struct player_kind *kind) {
 static void test_blind(void **state) {
   (void)state;
   tess_set *set = set_of("star-wars");
-  tess_options options = tess_options_default(TESS_STAR_WARS);
+  tess_options options = tess_options_default(TESS_RULES_STAR_WARS);
   tess_game *game = malloc(tess_game_size());
-  assert_int_equal(tess_game_new(game, set, &options), TESS_OK);
-  assert_int_equal(tess_game_draw(game, tess_set_find(set, "A1_R3", 5), NULL, NULL), TESS_OK);
+  assert_int_equal(tess_game_new(game, set, &options), TESS_ERROR_NONE);
+  assert_int_equal(tess_game_draw(game, tess_set_find(set, "A1_R3", 5), NULL, NULL), TESS_ERROR_NONE);
   for (int i = 0; player_kind_at(i) != NULL; i++) expect_blind(game, player_kind_at(i));
   free(game);
   free(set);
@@ -125,13 +125,13 @@ static void test_every_mix(void **state) {
   int32_t scores[TESS_MAX_PLAYERS];
   for (int i = 0; player_kind_at(i) != NULL; i++) {
     const char *name = player_kind_at(i)->name, *const names[TESS_MAX_PLAYERS] = {name, name, name, name, name};
-    tess_options options = tess_options_default(TESS_STAR_WARS);
+    tess_options options = tess_options_default(TESS_RULES_STAR_WARS);
     options.players = 5;
     play(star_wars, &options, names, 1, scores);
     options.players = 4;
     options.teams = true;
     play(star_wars, &options, names, 2, scores);
-    options = tess_options_default(TESS_CLASSIC);
+    options = tess_options_default(TESS_RULES_CLASSIC);
     options.players = 3;
     options.fields = options.abbot = true;
     play(classic, &options, names, 3, scores);

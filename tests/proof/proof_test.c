@@ -133,7 +133,7 @@ static void another_draw_is_named_by_its_number(void **state) {
   while (tess_game_due(history->game, kind) == 0 || kind == history->steps[0].kind) kind++;
   while (history->count > 0) history_undo(history);
   assert_true(history_draw(history, kind, &fault));
-  assert_true(history_place(history, tess_placement_at(history->game, 0), &fault));
+  assert_true(history_place(history, tess_game_placement_at(history->game, 0), &fault));
   for (int i = 0; i < record.tag_count; i++)
     if (strcmp(record.tags[i].name, "Result") != 0) record_set_tag(&one, record.tags[i].name, record.tags[i].value);
   record_write(history, &one, &text);

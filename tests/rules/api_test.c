@@ -38,12 +38,15 @@ static void refuse_other_phases(struct random_game *g) {
   static tess_events events;
   const tess_phase phase = tess_game_phase(g->game);
   const tess_placement placement = {1, 0, 0};
-  const tess_decision none = {.piece = TESS_NONE};
+  const tess_decision none = {.piece = TESS_PIECE_NONE};
   events.count = 9;
-  if (phase != TESS_PHASE_DRAW) assert_int_equal(tess_game_draw(g->game, TESS_RANDOM, NULL, &events), TESS_BAD_PHASE);
-  if (phase != TESS_PHASE_PLACE) assert_int_equal(tess_game_place(g->game, placement, NULL, &events), TESS_BAD_PHASE);
-  if (phase != TESS_PHASE_MEEPLE) assert_int_equal(tess_game_meeple(g->game, none, NULL, &events), TESS_BAD_PHASE);
-  if (phase != TESS_PHASE_THROW) assert_int_equal(tess_game_throw(g->game, NULL, NULL, &events), TESS_BAD_PHASE);
+  if (phase != TESS_PHASE_DRAW)
+    assert_int_equal(tess_game_draw(g->game, TESS_RANDOM, NULL, &events), TESS_ERROR_BAD_PHASE);
+  if (phase != TESS_PHASE_PLACE)
+    assert_int_equal(tess_game_place(g->game, placement, NULL, &events), TESS_ERROR_BAD_PHASE);
+  if (phase != TESS_PHASE_MEEPLE)
+    assert_int_equal(tess_game_meeple(g->game, none, NULL, &events), TESS_ERROR_BAD_PHASE);
+  if (phase != TESS_PHASE_THROW) assert_int_equal(tess_game_throw(g->game, NULL, NULL, &events), TESS_ERROR_BAD_PHASE);
   assert_int_equal(events.count, 0);
 }
 
@@ -55,7 +58,8 @@ static void a_step_that_is_not_due_is_refused(void **state) {
 
 static void refuse_missing_tiles(struct random_game *g) {
   for (int kind = 0; kind < tess_set_kinds(g->set); kind++)
-    if (tess_game_due(g->game, kind) == 0) assert_int_equal(tess_game_draw(g->game, kind, NULL, NULL), TESS_BAD_TILE);
+    if (tess_game_due(g->game, kind) == 0)
+      assert_int_equal(tess_game_draw(g->game, kind, NULL, NULL), TESS_ERROR_BAD_TILE);
 }
 
 static void a_tile_that_is_not_left_is_refused(void **state) {
@@ -73,15 +77,15 @@ static void refuse_wrong_dice(struct random_game *g) {
   for (unsigned side = 0; side < TESS_MAX_PLAYERS; side++) {
     bad = good;
     bad.dice[side]++;
-    assert_int_equal(tess_game_throw(g->game, &bad, NULL, NULL), TESS_BAD_THROW);
+    assert_int_equal(tess_game_throw(g->game, &bad, NULL, NULL), TESS_ERROR_BAD_THROW);
     if (good.dice[side] == 0) continue;
     bad.dice[side] = (uint8_t)(good.dice[side] - 1);
-    assert_int_equal(tess_game_throw(g->game, &bad, NULL, NULL), TESS_BAD_THROW);
+    assert_int_equal(tess_game_throw(g->game, &bad, NULL, NULL), TESS_ERROR_BAD_THROW);
     bad = good;
     bad.faces[side][good.dice[side] - 1] = 0;
-    assert_int_equal(tess_game_throw(g->game, &bad, NULL, NULL), TESS_BAD_THROW);
+    assert_int_equal(tess_game_throw(g->game, &bad, NULL, NULL), TESS_ERROR_BAD_THROW);
     bad.faces[side][good.dice[side] - 1] = 7;
-    assert_int_equal(tess_game_throw(g->game, &bad, NULL, NULL), TESS_BAD_THROW);
+    assert_int_equal(tess_game_throw(g->game, &bad, NULL, NULL), TESS_ERROR_BAD_THROW);
   }
 }
 
@@ -95,12 +99,12 @@ static void bad_options_leave_the_game_alone(void **state) {
   struct random_game g = random_game_open(0, 1);
   for (int i = 0; i < 20; i++) random_game_step(&g, NULL, NULL);
   const uint64_t print = random_game_print(g.game);
-  tess_options options = tess_options_default(TESS_STAR_WARS);
+  tess_options options = tess_options_default(TESS_RULES_STAR_WARS);
   options.first = 2;
-  assert_int_equal(tess_game_new(g.game, g.set, &options), TESS_BAD_OPTIONS);
-  options = tess_options_default(TESS_STAR_WARS);
+  assert_int_equal(tess_game_new(g.game, g.set, &options), TESS_ERROR_BAD_OPTIONS);
+  options = tess_options_default(TESS_RULES_STAR_WARS);
   options.fields = true;
-  assert_int_equal(tess_game_new(g.game, g.set, &options), TESS_BAD_OPTIONS);
+  assert_int_equal(tess_game_new(g.game, g.set, &options), TESS_ERROR_BAD_OPTIONS);
   assert_true(random_game_print(g.game) == print);
   random_game_close(&g);
 }
@@ -180,12 +184,12 @@ static void check_placements(struct random_game *g) {
         bool beside;
         const bool legal = matches(g->game, kind, rotation, x, y, &beside) && beside && rotation < 4 &&
                            tess_game_at(g->game, x, y) < 0;
-        assert_int_equal(tess_game_place(g->game, at, undo, NULL), legal ? TESS_OK : TESS_BAD_PLACEMENT);
+        assert_int_equal(tess_game_place(g->game, at, undo, NULL), legal ? TESS_ERROR_NONE : TESS_ERROR_BAD_PLACEMENT);
         if (!legal) continue;
         if (tess_set_rotation(g->set, kind, rotation) == rotation) accepted++;
         tess_game_undo(g->game, undo);
       }
-  assert_int_equal(accepted, tess_placement_count(g->game));
+  assert_int_equal(accepted, tess_game_placement_count(g->game));
   free(undo);
 }
 
@@ -197,10 +201,10 @@ static void placements_are_the_cells_that_match(void **state) {
 /* True if a listed decision means the same piece on the same realm. */
 static bool is_listed(const tess_game *game, tess_decision wanted) {
   tess_decision decisions[TESS_MAX_DECISIONS];
-  const int count = tess_decisions(game, decisions), tiles = tess_game_tiles(game);
+  const int count = tess_game_decisions(game, decisions), tiles = tess_game_tiles(game);
   for (int i = 0; i < count; i++) {
     if (decisions[i].piece != wanted.piece) continue;
-    if (wanted.piece == TESS_RETURN) return true;
+    if (wanted.piece == TESS_PIECE_RETURN) return true;
     if (decisions[i].spot.tile != wanted.spot.tile) continue;
     if (wanted.spot.tile >= tiles) continue;
     if (tess_game_realm_id(game, decisions[i].spot) == tess_game_realm_id(game, wanted.spot)) return true;
@@ -210,7 +214,7 @@ static bool is_listed(const tess_game *game, tess_decision wanted) {
 
 static void check_decision(struct random_game *g, tess_decision decision, tess_undo *undo) {
   const bool legal = is_listed(g->game, decision);
-  assert_int_equal(tess_game_meeple(g->game, decision, undo, NULL), legal ? TESS_OK : TESS_BAD_DECISION);
+  assert_int_equal(tess_game_meeple(g->game, decision, undo, NULL), legal ? TESS_ERROR_NONE : TESS_ERROR_BAD_DECISION);
   if (legal) tess_game_undo(g->game, undo);
 }
 
@@ -220,14 +224,16 @@ static void check_decisions(struct random_game *g) {
   for (int tile = 0; tile < tess_game_tiles(g->game); tile++) {
     const tess_tile laid = tess_game_tile(g->game, tile);
     for (unsigned f = 0; f < tess_set_tile(g->set, laid.kind)->feature_count; f++)
-      for (unsigned piece = TESS_SMALL; piece <= TESS_ABBOT; piece++)
+      for (unsigned piece = TESS_PIECE_SMALL; piece <= TESS_PIECE_ABBOT; piece++)
         check_decision(g, (tess_decision){(uint8_t)piece, {(uint8_t)tile, (uint8_t)f}}, undo);
   }
-  check_decision(g, (tess_decision){TESS_RETURN, {0, 0}}, undo);
+  check_decision(g, (tess_decision){TESS_PIECE_RETURN, {0, 0}}, undo);
   const uint8_t beyond = (uint8_t)tess_game_tiles(g->game), last = (uint8_t)(beyond - 1);
-  assert_int_equal(tess_game_meeple(g->game, (tess_decision){TESS_SMALL, {beyond, 0}}, undo, NULL), TESS_BAD_DECISION);
-  assert_int_equal(tess_game_meeple(g->game, (tess_decision){TESS_SMALL, {last, 12}}, undo, NULL), TESS_BAD_DECISION);
-  assert_int_equal(tess_game_meeple(g->game, (tess_decision){5, {last, 0}}, undo, NULL), TESS_BAD_DECISION);
+  assert_int_equal(tess_game_meeple(g->game, (tess_decision){TESS_PIECE_SMALL, {beyond, 0}}, undo, NULL),
+                   TESS_ERROR_BAD_DECISION);
+  assert_int_equal(tess_game_meeple(g->game, (tess_decision){TESS_PIECE_SMALL, {last, 12}}, undo, NULL),
+                   TESS_ERROR_BAD_DECISION);
+  assert_int_equal(tess_game_meeple(g->game, (tess_decision){5, {last, 0}}, undo, NULL), TESS_ERROR_BAD_DECISION);
   free(undo);
 }
 
@@ -240,7 +246,7 @@ static void exactly_the_listed_decisions_are_accepted(void **state) {
 }
 
 static void check_realms(const tess_game *game) {
-  tess_standing meeples[TESS_MAX_MEEPLES];
+  tess_meeple meeples[TESS_MAX_MEEPLES];
   const int count = tess_game_meeples(game, meeples);
   unsigned standing[TESS_MAX_PLAYERS] = {0};
   for (int i = 0; i < count; i++) {
@@ -254,9 +260,9 @@ static void check_realms(const tess_game *game) {
     standing[meeples[i].seat]++;
   }
   const tess_options options = tess_game_options(game);
-  const unsigned own = tess_set_rules(tess_game_set(game)) == TESS_STAR_WARS ? 5 : options.abbot ? 8 : 7;
+  const unsigned own = tess_set_rules(tess_game_set(game)) == TESS_RULES_STAR_WARS ? 5 : options.abbot ? 8 : 7;
   for (int seat = 0; seat < options.players; seat++) {
-    for (int piece = TESS_SMALL; piece <= TESS_ABBOT; piece++)
+    for (int piece = TESS_PIECE_SMALL; piece <= TESS_PIECE_ABBOT; piece++)
       standing[seat] += (unsigned)tess_game_supply(game, seat, (tess_piece)piece);
     assert_int_equal(standing[seat], own);
   }

@@ -30,11 +30,11 @@ static void draws_are_uniform_over_the_tiles(void **state) {
   tess_options options = tess_game_options(t->history->game);
   for (options.seed = 0; options.seed < SAMPLES; options.seed++) {
     tess_game *game = t->history->game;
-    assert_int_equal(tess_game_new(game, t->own->set, &options), TESS_OK);
-    assert_int_equal(tess_game_draw(game, TESS_RANDOM, NULL, NULL), TESS_OK);
+    assert_int_equal(tess_game_new(game, t->own->set, &options), TESS_ERROR_NONE);
+    assert_int_equal(tess_game_draw(game, TESS_RANDOM, NULL, NULL), TESS_ERROR_NONE);
     first[tess_game_drawn(game)]++;
-    tess_game_place(game, tess_placement_at(game, 0), NULL, NULL);
-    tess_game_meeple(game, (tess_decision){.piece = TESS_NONE}, NULL, NULL);
+    tess_game_place(game, tess_game_placement_at(game, 0), NULL, NULL);
+    tess_game_meeple(game, (tess_decision){.piece = TESS_PIECE_NONE}, NULL, NULL);
     tess_game_draw(game, TESS_RANDOM, NULL, NULL);
     second[tess_game_drawn(game)]++;
   }
@@ -53,7 +53,7 @@ static struct table *battle(void) {
 
 static tess_throw roll(struct table *t) {
   static tess_events events;
-  assert_int_equal(tess_game_throw(t->history->game, NULL, NULL, &events), TESS_OK);
+  assert_int_equal(tess_game_throw(t->history->game, NULL, NULL, &events), TESS_ERROR_NONE);
   return events.at[0].thrown;
 }
 
@@ -117,7 +117,7 @@ static void deck_and_dice_are_apart(void **state) {
     tess_game_seed(game, seed);
     const unsigned face = roll(t).faces[0][0];
     while (tess_game_phase(game) == TESS_PHASE_THROW) roll(t);
-    assert_int_equal(tess_game_draw(game, TESS_RANDOM, NULL, NULL), TESS_OK);
+    assert_int_equal(tess_game_draw(game, TESS_RANDOM, NULL, NULL), TESS_ERROR_NONE);
     pairs[(face - 1) * 4 + (unsigned)tess_game_drawn(game) - 1]++;
   }
   assert_true(chi_square(pairs, weights, 24, SAMPLES) < 49728); /* 23 degrees of freedom */
@@ -144,19 +144,20 @@ static void play_row(tess_game *game, bool named, bool with_dice, char faces[200
   static tess_events events;
   static const tess_throw fixed = {{1, 1}, {{6}, {1}}};
   for (int x = 1; x <= 40; x++) {
-    assert_int_equal(tess_game_draw(game, named ? 1 : TESS_RANDOM, NULL, NULL), TESS_OK);
+    assert_int_equal(tess_game_draw(game, named ? 1 : TESS_RANDOM, NULL, NULL), TESS_ERROR_NONE);
     kinds[x - 1] = (char)('a' + tess_game_drawn(game));
     tess_game_place(game, (tess_placement){(int16_t)x, 0, 0}, NULL, NULL);
-    tess_decision decisions[TESS_MAX_DECISIONS], choice = {.piece = TESS_NONE};
-    const int count = tess_decisions(game, decisions);
+    tess_decision decisions[TESS_MAX_DECISIONS], choice = {.piece = TESS_PIECE_NONE};
+    const int count = tess_game_decisions(game, decisions);
     for (int i = 0; i < count; i++)
-      if (decisions[i].piece == TESS_SMALL && (x % 2 == 0 || choice.piece == TESS_NONE)) choice = decisions[i];
+      if (decisions[i].piece == TESS_PIECE_SMALL && (x % 2 == 0 || choice.piece == TESS_PIECE_NONE))
+        choice = decisions[i];
     tess_game_meeple(game, choice, NULL, NULL);
     while (tess_game_phase(game) == TESS_PHASE_THROW) {
       tess_spot spot;
       tess_throw dice = fixed;
       tess_game_battle(game, &spot, dice.dice);
-      assert_int_equal(tess_game_throw(game, with_dice ? NULL : &dice, NULL, &events), TESS_OK);
+      assert_int_equal(tess_game_throw(game, with_dice ? NULL : &dice, NULL, &events), TESS_ERROR_NONE);
       const size_t length = strlen(faces);
       faces[length] = (char)('0' + events.at[0].thrown.faces[0][0]);
       faces[length + 1] = (char)('0' + events.at[0].thrown.faces[1][0]);
@@ -171,13 +172,13 @@ static void naming_tiles_does_not_disturb_the_dice(void **state) {
   tess_options options = tess_game_options(game);
   char named[200] = "", drawn[200] = "", fixed[200] = "", kinds[3][50] = {""};
   options.seed = 99;
-  assert_int_equal(tess_game_new(game, t->own->set, &options), TESS_OK);
+  assert_int_equal(tess_game_new(game, t->own->set, &options), TESS_ERROR_NONE);
   play_row(game, true, true, named, kinds[0]);
-  assert_int_equal(tess_game_new(game, t->own->set, &options), TESS_OK);
+  assert_int_equal(tess_game_new(game, t->own->set, &options), TESS_ERROR_NONE);
   play_row(game, false, true, drawn, kinds[1]);
   assert_true(strlen(named) >= 8);
   assert_memory_equal(named, drawn, 8); /* the first throws are the same whatever was drawn */
-  assert_int_equal(tess_game_new(game, t->own->set, &options), TESS_OK);
+  assert_int_equal(tess_game_new(game, t->own->set, &options), TESS_ERROR_NONE);
   play_row(game, false, false, fixed, kinds[2]);
   assert_string_equal(kinds[1], kinds[2]); /* nor do dice that are named disturb the draws */
   table_close(t);

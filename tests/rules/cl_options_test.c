@@ -12,7 +12,7 @@ static void cl_7_1_eight_tiles_show_a_garden(void **state) {
   char found[16] = "";
   for (size_t i = 0; i < count; i++)
     for (unsigned f = 0; f < tiles[i].feature_count; f++) {
-      if (tiles[i].features[f].type != TESS_GARDEN) continue;
+      if (tiles[i].features[f].type != TESS_TYPE_GARDEN) continue;
       assert_int_equal(tiles[i].count, 1);
       assert_true(strlen(found) < 8);
       found[strlen(found)] = tiles[i].id[0];
@@ -27,7 +27,7 @@ static void cl_7_1_without_the_option_a_garden_is_decoration(void **state) {
   table_choices(t, "none");
   table_play(t, "G@1,0r0=none M@0,1r0");
   table_choices(t, "none meeple:monastery");
-  table_refuse(t, "M@0,1r0=abbot:monastery", TESS_BAD_DECISION);
+  table_refuse(t, "M@0,1r0=abbot:monastery", TESS_ERROR_BAD_DECISION);
   table_close(t);
 }
 
@@ -38,7 +38,7 @@ static void cl_7_2_the_abbot_on_monasteries_and_gardens_only(void **state) {
   table_choices(t, "none meeple:monastery abbot:monastery abbot:garden meeple:field.NL");
   table_play(t, "MG@0,1r0=none CR@0,2r2");
   table_choices(t, "none meeple:city.S meeple:road.E meeple:field.NL meeple:field.ER");
-  table_refuse(t, "CR@0,2r2=abbot:road.E", TESS_BAD_DECISION);
+  table_refuse(t, "CR@0,2r2=abbot:road.E", TESS_ERROR_BAD_DECISION);
   table_play(t, "CR@0,2r2=none M@-1,1r0=abbot:monastery");
   table_supplies(t, "7+1 7+0");
   table_close(t);
@@ -49,13 +49,13 @@ static void cl_7_2_a_garden_takes_no_other_meeple_and_one_is_placed(void **state
   struct table *t = lab("abbot");
   table_play(t, "G@1,0r0");
   table_choices(t, "none abbot:garden");
-  table_refuse(t, "G@1,0r0=meeple:garden", TESS_BAD_DECISION);
+  table_refuse(t, "G@1,0r0=meeple:garden", TESS_ERROR_BAD_DECISION);
   table_play(t, "G@1,0r0=abbot:garden");
   assert_int_equal(tess_game_phase(t->history->game), TESS_PHASE_DRAW);
   table_supplies(t, "7+0 7+1");
   table_play(t, "F@-1,0r0=none M@-2,0r0"); /* the abbot is away */
   table_choices(t, "none return meeple:monastery");
-  table_refuse(t, "M@-2,0r0=abbot:monastery", TESS_BAD_DECISION);
+  table_refuse(t, "M@-2,0r0=abbot:monastery", TESS_ERROR_BAD_DECISION);
   table_close(t);
 }
 
@@ -65,7 +65,7 @@ static void cl_7_3_a_garden_completes_and_scores_nine(void **state) {
   table_play(t, "G@1,0r0=abbot:garden F@1,1r0 F@2,1r0 F@2,0r0 F@2,-1r0 F@1,-1r0 F@0,-1r0 F@0,1r0=none");
   table_scores(t, "9 0");
   table_supplies(t, "7+1 7+1");
-  assert_int_equal(table_heard(t, TESS_EVENT_SCORED, 0)->realm, TESS_GARDEN);
+  assert_int_equal(table_heard(t, TESS_EVENT_SCORED, 0)->realm, TESS_TYPE_GARDEN);
   table_close(t);
 }
 
@@ -95,7 +95,7 @@ static void cl_7_4_the_abbot_returns_for_what_it_is_worth_now(void **state) {
   assert_int_equal(tess_game_phase(t->history->game), TESS_PHASE_DRAW);
   table_play(t, "F@2,0r0");
   table_choices(t, "none");
-  table_refuse(t, "F@2,0r0=return", TESS_BAD_DECISION);
+  table_refuse(t, "F@2,0r0=return", TESS_ERROR_BAD_DECISION);
   table_close(t);
 }
 
@@ -105,7 +105,7 @@ static void cl_7_4_from_an_incomplete_one_only(void **state) {
   table_play(t,
              "M@1,0r0=abbot:monastery F@1,1r0 F@2,1r0 F@2,0r0 F@2,-1r0 F@1,-1r0 F@0,-1r0=none F@-1,0r0=none F@0,1r0");
   table_choices(t, "none");
-  table_refuse(t, "F@0,1r0=return", TESS_BAD_DECISION);
+  table_refuse(t, "F@0,1r0=return", TESS_ERROR_BAD_DECISION);
   table_play(t, "F@0,1r0=none");
   table_scores(t, "9 0");
   table_close(t);
@@ -140,15 +140,15 @@ static void cl_8_1_spring_then_river_then_lake_then_land(void **state) {
   assert_int_equal(tess_game_bag(game, -1), 72 + 11);
   assert_int_equal(tess_game_bag(game, tess_set_find(tess_game_set(game), "D", 1)), 4);
   for (int turn = 0; turn < 12; turn++) {
-    const uint8_t role = turn < 10 ? TESS_RIVER : turn == 10 ? TESS_LAKE : TESS_LAND;
+    const uint8_t role = turn < 10 ? TESS_ROLE_RIVER : turn == 10 ? TESS_ROLE_LAKE : TESS_ROLE_LAND;
     struct fault fault;
     assert_int_equal(tess_game_due(game, -1), turn < 10 ? 10 - turn : turn == 10 ? 1 : 72);
-    if (turn < 11) table_refuse(t, "B", TESS_BAD_TILE);
-    if (turn < 10) table_refuse(t, "RIV_L", TESS_BAD_TILE);
+    if (turn < 11) table_refuse(t, "B", TESS_ERROR_BAD_TILE);
+    if (turn < 10) table_refuse(t, "RIV_L", TESS_ERROR_BAD_TILE);
     assert_true(history_draw(t->history, TESS_RANDOM, &fault));
     assert_int_equal(tess_set_tile(tess_game_set(game), tess_game_drawn(game))->role, role);
-    assert_true(history_place(t->history, tess_placement_at(game, 0), &fault));
-    assert_true(history_meeple(t->history, (tess_decision){.piece = TESS_NONE}, &fault));
+    assert_true(history_place(t->history, tess_game_placement_at(game, 0), &fault));
+    assert_true(history_meeple(t->history, (tess_decision){.piece = TESS_PIECE_NONE}, &fault));
   }
   table_close(t);
 }
@@ -157,8 +157,8 @@ static void cl_8_1_without_the_option_no_river_tile_comes(void **state) {
   (void)state;
   struct table *t = table_open("classic+river", "red,yellow", "-");
   assert_int_equal(tess_game_bag(t->history->game, -1), 71);
-  table_refuse(t, "RIV_G", TESS_BAD_TILE);
-  table_refuse(t, "RIV_L", TESS_BAD_TILE);
+  table_refuse(t, "RIV_G", TESS_ERROR_BAD_TILE);
+  table_refuse(t, "RIV_L", TESS_ERROR_BAD_TILE);
   table_close(t);
 }
 
@@ -170,9 +170,9 @@ static void cl_8_2_a_river_tile_joins_the_open_end(void **state) {
   assert_false(table_fits(t, "VR@1,0r1"));
   assert_false(table_fits(t, "VR@0,1r0"));
   assert_true(history_draw(t->history, tess_set_find(t->own->set, "VB", 2), &fault));
-  assert_int_equal(tess_placement_count(t->history->game), 2); /* the first bend turns to either side */
+  assert_int_equal(tess_game_placement_count(t->history->game), 2); /* the first bend turns to either side */
   history_undo(t->history);
-  table_refuse(t, "VR@-1,0r0", TESS_BAD_PLACEMENT);
+  table_refuse(t, "VR@-1,0r0", TESS_ERROR_BAD_PLACEMENT);
   table_play(t, "VR@1,0r0=none");
   assert_false(table_fits(t, "VR@1,1r0"));
   assert_true(table_fits(t, "VR@2,0r0"));
@@ -188,7 +188,7 @@ static void cl_8_2_bends_alternate(void **state) {
   table_play(t, "VR@1,1r1=none"); /* straight tiles change nothing */
   assert_true(table_fits(t, "VB@1,2r2"));
   assert_false(table_fits(t, "VB@1,2r1"));
-  table_refuse(t, "VB@1,2r1", TESS_BAD_PLACEMENT);
+  table_refuse(t, "VB@1,2r1", TESS_ERROR_BAD_PLACEMENT);
   table_play(t, "VB@1,2r2=none"); /* to the left: east */
   assert_true(table_fits(t, "VB@2,2r0"));
   assert_false(table_fits(t, "VB@2,2r1"));

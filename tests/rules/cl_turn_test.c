@@ -12,17 +12,18 @@ static tess_error start(const struct table *t, tess_options options) {
 static void cl_1_1_two_to_five_players_of_five_colours(void **state) {
   (void)state;
   struct table *t = table_open("classic", "black,red", "-");
-  tess_options options = tess_options_default(TESS_CLASSIC);
+  tess_options options = tess_options_default(TESS_RULES_CLASSIC);
   assert_int_equal(options.players, 2);
   for (unsigned players = 0; players < 8; players++) {
     options.players = (uint8_t)players;
-    assert_int_equal(start(t, options), players >= 2 && players <= 5 ? TESS_OK : TESS_BAD_OPTIONS);
+    assert_int_equal(start(t, options), players >= 2 && players <= 5 ? TESS_ERROR_NONE : TESS_ERROR_BAD_OPTIONS);
   }
   options.players = 2;
   for (unsigned colour = 0; colour < 9; colour++) {
-    const bool good = colour == TESS_RED || colour == TESS_GREEN || colour == TESS_BLUE || colour == TESS_YELLOW;
+    const bool good = colour == TESS_COLOUR_RED || colour == TESS_COLOUR_GREEN || colour == TESS_COLOUR_BLUE ||
+                      colour == TESS_COLOUR_YELLOW;
     options.colours[1] = (uint8_t)colour;
-    assert_int_equal(start(t, options), good ? TESS_OK : TESS_BAD_OPTIONS); /* seat 1 is black */
+    assert_int_equal(start(t, options), good ? TESS_ERROR_NONE : TESS_ERROR_BAD_OPTIONS); /* seat 1 is black */
   }
   table_close(t);
 }
@@ -32,7 +33,7 @@ static void cl_1_1_turns_go_round_from_any_first_seat(void **state) {
   struct table *t = table_open_lines(lab_classic, "black,red,blue", "-");
   tess_options options = tess_game_options(t->history->game);
   options.first = 1;
-  assert_int_equal(start(t, options), TESS_OK);
+  assert_int_equal(start(t, options), TESS_ERROR_NONE);
   for (int turn = 1; turn < 8; turn++) {
     char move[32];
     snprintf(move, sizeof move, "F@%d,0r0=none", turn);
@@ -60,31 +61,31 @@ static void cl_1_3_seven_meeples_and_an_abbot_with_the_option(void **state) {
   table_close(t);
   t = table_open("classic", "red,yellow", "abbot");
   table_supplies(t, "7+1 7+1");
-  assert_int_equal(tess_game_supply(t->history->game, 0, TESS_LARGE), 0);
+  assert_int_equal(tess_game_supply(t->history->game, 0, TESS_PIECE_LARGE), 0);
   table_close(t);
 }
 
 static void cl_1_4_each_option_on_or_off(void **state) {
   (void)state;
   struct table *t = table_open("classic+river", "red,yellow", "-");
-  tess_options options = tess_options_default(TESS_CLASSIC);
+  tess_options options = tess_options_default(TESS_RULES_CLASSIC);
   assert_false(options.fields || options.abbot || options.river || options.teams);
   for (unsigned flags = 0; flags < 8; flags++) {
     options.fields = flags & 1;
     options.abbot = flags >> 1 & 1;
     options.river = flags >> 2 & 1;
-    assert_int_equal(start(t, options), TESS_OK);
+    assert_int_equal(start(t, options), TESS_ERROR_NONE);
     const tess_options settled = tess_game_options(t->history->game);
     assert_true(settled.fields == options.fields && settled.abbot == options.abbot && settled.river == options.river);
   }
   options.teams = true;
   options.players = 4;
-  assert_int_equal(start(t, options), TESS_BAD_OPTIONS);
+  assert_int_equal(start(t, options), TESS_ERROR_BAD_OPTIONS);
   table_close(t);
   t = table_open("classic", "red,yellow", "-");
-  options = tess_options_default(TESS_CLASSIC);
+  options = tess_options_default(TESS_RULES_CLASSIC);
   options.river = true;
-  assert_int_equal(start(t, options), TESS_BAD_OPTIONS); /* the set has none */
+  assert_int_equal(start(t, options), TESS_ERROR_BAD_OPTIONS); /* the set has none */
   table_close(t);
 }
 
@@ -103,7 +104,7 @@ static void cl_2_1_every_touching_edge_matches(void **state) {
   table_play(t, "C@0,-1r0=none");
   assert_true(table_fits(t, "C@0,-2r2"));
   assert_false(table_fits(t, "C@0,-2r1"));
-  table_refuse(t, "C@0,-2r1", TESS_BAD_PLACEMENT);
+  table_refuse(t, "C@0,-2r1", TESS_ERROR_BAD_PLACEMENT);
   table_close(t);
 }
 
@@ -119,7 +120,7 @@ static void cl_2_2_an_unplaceable_tile_leaves_the_game_and_costs_no_turn(void **
   table_play(t, "T@1,0r2=meeple:road.E");
   table_supplies(t, "6+0 7+0");
   assert_int_equal(tess_game_seat(t->history->game), 1);
-  table_refuse(t, "(F)", TESS_BAD_TILE);
+  table_refuse(t, "(F)", TESS_ERROR_BAD_TILE);
   table_close(t);
 }
 
@@ -144,10 +145,10 @@ static void cl_3_1_features_of_the_new_tile(void **state) {
   table_choices(t, "none meeple:city.E meeple:road.N");
   table_play(t, "CR@1,0r1=meeple:city.E M@0,1r0");
   table_choices(t, "none meeple:monastery");
-  table_refuse(t, "M@0,1r0=meeple:field.NL", TESS_BAD_DECISION);
+  table_refuse(t, "M@0,1r0=meeple:field.NL", TESS_ERROR_BAD_DECISION);
   table_play(t, "M@0,1r0=meeple:monastery F@0,2r0");
   table_choices(t, "none");
-  table_refuse(t, "F@0,2r0=meeple:monastery@0,1", TESS_BAD_DECISION);
+  table_refuse(t, "F@0,2r0=meeple:monastery@0,1", TESS_ERROR_BAD_DECISION);
   table_close(t);
 }
 
@@ -170,7 +171,7 @@ static void cl_3_1_a_feature_with_anybody_on_it_is_taken(void **state) {
   struct table *t = lab("-");
   table_play(t, "T@1,0r2=meeple:road.E R@2,0r0");
   table_choices(t, "none");
-  table_refuse(t, "R@2,0r0=meeple:road.E", TESS_BAD_DECISION);
+  table_refuse(t, "R@2,0r0=meeple:road.E", TESS_ERROR_BAD_DECISION);
   table_play(t, "R@2,0r0=none CR@3,0r0");
   table_choices(t, "none meeple:city.N");
   table_play(
@@ -193,7 +194,7 @@ static void cl_3_1_at_most_one_from_the_supply(void **state) {
   table_supplies(t, "0+0 7+0");
   table_play(t, "F@14,0r0 M@15,0r0");
   table_choices(t, "none");
-  table_refuse(t, "M@15,0r0=meeple:monastery", TESS_BAD_DECISION);
+  table_refuse(t, "M@15,0r0=meeple:monastery", TESS_ERROR_BAD_DECISION);
   table_close(t);
 }
 

@@ -14,8 +14,8 @@ static int compare_placements(const void *a, const void *b) {
 }
 
 static int sorted_placements(const tess_game *game, tess_placement out[TESS_MAX_PLACEMENTS]) {
-  const int count = tess_placement_count(game);
-  for (int i = 0; i < count; i++) out[i] = tess_placement_at(game, i);
+  const int count = tess_game_placement_count(game);
+  for (int i = 0; i < count; i++) out[i] = tess_game_placement_at(game, i);
   qsort(out, (size_t)count, sizeof *out, compare_placements);
   return count;
 }
@@ -29,7 +29,7 @@ static void expect_same_placements(const tess_game *a, const tess_game *b) {
 
 /* A decision of game `a` as it is named in game `b`, where tiles may have been laid in another order. */
 static tess_decision translate(tess_decision decision, const tess_game *a, const tess_game *b) {
-  const bool stands = decision.piece != TESS_NONE && decision.piece != TESS_RETURN;
+  const bool stands = decision.piece != TESS_PIECE_NONE && decision.piece != TESS_PIECE_RETURN;
   const tess_tile tile = tess_game_tile(a, decision.spot.tile);
   if (stands) decision.spot.tile = (uint8_t)tess_game_at(b, tile.x, tile.y);
   return decision;
@@ -41,8 +41,8 @@ static bool same_decision(tess_decision a, tess_decision b) {
 
 static void expect_same_decisions(const tess_game *a, const tess_game *b) {
   tess_decision of_a[TESS_MAX_DECISIONS], of_b[TESS_MAX_DECISIONS];
-  const int count = tess_decisions(a, of_a);
-  assert_int_equal(tess_decisions(b, of_b), count);
+  const int count = tess_game_decisions(a, of_a);
+  assert_int_equal(tess_game_decisions(b, of_b), count);
   for (int i = 0; i < count; i++) {
     int j = 0;
     while (j < count && !same_decision(translate(of_a[i], a, b), of_b[j])) j++;
@@ -57,32 +57,32 @@ static void expect_same(const tess_game *a, const tess_game *b) {
   assert_int_equal(tess_game_bag(a, -1), tess_game_bag(b, -1));
   assert_int_equal(tess_game_due(a, -1), tess_game_due(b, -1));
   for (int seat = 0; seat < tess_game_options(a).players; seat++)
-    for (int piece = TESS_SMALL; piece <= TESS_ABBOT; piece++)
+    for (int piece = TESS_PIECE_SMALL; piece <= TESS_PIECE_ABBOT; piece++)
       assert_int_equal(tess_game_supply(a, seat, (tess_piece)piece), tess_game_supply(b, seat, (tess_piece)piece));
 }
 
 /* Takes the step in `b` that random choice takes in `a`. */
 static bool step_both(struct random_game *a, tess_game *b) {
   static tess_events events;
-  tess_decision choice = {.piece = TESS_NONE};
+  tess_decision choice = {.piece = TESS_PIECE_NONE};
   const tess_phase phase = tess_game_phase(a->game);
   if (!random_game_step(a, NULL, &events)) return false;
   const tess_tile last = tess_game_tile(a->game, tess_game_tiles(a->game) - 1);
   for (uint32_t i = 0; i < events.count; i++) {
     const tess_event *event = &events.at[i];
     if (event->type == TESS_EVENT_MEEPLE) choice = (tess_decision){event->piece, event->spot};
-    if (i == 1 && event->type == TESS_EVENT_RETURNED && event->piece == TESS_ABBOT && !events.at[0].complete &&
+    if (i == 1 && event->type == TESS_EVENT_RETURNED && event->piece == TESS_PIECE_ABBOT && !events.at[0].complete &&
         events.at[0].type == TESS_EVENT_SCORED && !events.at[0].final)
-      choice.piece = TESS_RETURN;
+      choice.piece = TESS_PIECE_RETURN;
   }
   if (phase == TESS_PHASE_DRAW)
-    assert_int_equal(tess_game_draw(b, events.at[0].kind, NULL, NULL), TESS_OK);
+    assert_int_equal(tess_game_draw(b, events.at[0].kind, NULL, NULL), TESS_ERROR_NONE);
   else if (phase == TESS_PHASE_PLACE)
-    assert_int_equal(tess_game_place(b, (tess_placement){last.x, last.y, last.rotation}, NULL, NULL), TESS_OK);
+    assert_int_equal(tess_game_place(b, (tess_placement){last.x, last.y, last.rotation}, NULL, NULL), TESS_ERROR_NONE);
   else if (phase == TESS_PHASE_MEEPLE)
-    assert_int_equal(tess_game_meeple(b, translate(choice, a->game, b), NULL, NULL), TESS_OK);
+    assert_int_equal(tess_game_meeple(b, translate(choice, a->game, b), NULL, NULL), TESS_ERROR_NONE);
   else
-    assert_int_equal(tess_game_throw(b, &events.at[0].thrown, NULL, NULL), TESS_OK);
+    assert_int_equal(tess_game_throw(b, &events.at[0].thrown, NULL, NULL), TESS_ERROR_NONE);
   return true;
 }
 
@@ -104,7 +104,7 @@ static void shuffle_tiles(struct random_game *g, tess_position *position) {
 
 static void set_up(tess_game *game, const struct random_game *g, const tess_position *position) {
   const char *why = NULL;
-  if (tess_game_setup(game, g->set, position, 5, &why) != TESS_OK) fail_msg("%s", why);
+  if (tess_game_setup(game, g->set, position, 5, &why) != TESS_ERROR_NONE) fail_msg("%s", why);
   expect_same(g->game, game);
 }
 
@@ -141,7 +141,7 @@ static void the_position_of_a_twin_is_the_same(void **state) {
   assert_non_null(twin);
   do {
     tess_game_position(g.game, &position);
-    assert_int_equal(tess_game_setup(twin, g.set, &position, 1, NULL), TESS_OK);
+    assert_int_equal(tess_game_setup(twin, g.set, &position, 1, NULL), TESS_ERROR_NONE);
     tess_game_position(twin, &again);
     position.options.first = again.options.first = 0;
     assert_memory_equal(position.tiles, again.tiles, position.tile_count * sizeof *position.tiles);
@@ -162,7 +162,7 @@ static void refuse(const struct table *t, const tess_position *position, const c
   const tess_error error = tess_game_setup(game, t->history->set->set, position, 0, &why);
   if (why == NULL || strcmp(why, expected) != 0)
     fail_msg("expected %s, found %s", expected, why == NULL ? "none" : why);
-  assert_int_equal(error, strncmp(expected, "the options", 11) == 0 ? TESS_BAD_OPTIONS : TESS_BAD_POSITION);
+  assert_int_equal(error, strncmp(expected, "the options", 11) == 0 ? TESS_ERROR_BAD_OPTIONS : TESS_ERROR_BAD_POSITION);
   assert_int_equal(tess_game_setup(game, t->history->set->set, position, 0, NULL), error);
   free(game);
 }
@@ -190,7 +190,7 @@ static void numbers_are_checked(void **state) {
   const char *why = "nothing";
   bad = good;
   bad.options.first = 9; /* is not looked at */
-  assert_int_equal(tess_game_setup(t->history->game, t->own->set, &bad, 0, &why), TESS_OK);
+  assert_int_equal(tess_game_setup(t->history->game, t->own->set, &bad, 0, &why), TESS_ERROR_NONE);
   assert_null(why);
   REFUSE(bad.options.players = 6, "the options do not fit together or do not suit the set");
   REFUSE(bad.phase = 5, "the phase is unknown");
@@ -240,12 +240,12 @@ static void meeples_are_checked(void **state) {
   const tess_position good = position_of(t);
   tess_position bad;
   REFUSE(bad.meeples[0].seat = 2, "a meeple or its seat does not exist");
-  REFUSE(bad.meeples[0].piece = TESS_NONE, "a meeple or its seat does not exist");
-  REFUSE(bad.meeples[0].piece = TESS_RETURN, "a meeple or its seat does not exist");
+  REFUSE(bad.meeples[0].piece = TESS_PIECE_NONE, "a meeple or its seat does not exist");
+  REFUSE(bad.meeples[0].piece = TESS_PIECE_RETURN, "a meeple or its seat does not exist");
   REFUSE(bad.meeples[0].spot.tile = 4, "a meeple stands on no tile");
   REFUSE(bad.meeples[0].spot.feature = 1, "a meeple stands on no feature");
-  REFUSE(bad.meeples[0].piece = TESS_ABBOT, "a seat has more meeples than it owns");
-  REFUSE((bad.meeples[0].piece = TESS_LARGE, bad.meeple_count = 2, bad.meeples[1] = bad.meeples[0]),
+  REFUSE(bad.meeples[0].piece = TESS_PIECE_ABBOT, "a seat has more meeples than it owns");
+  REFUSE((bad.meeples[0].piece = TESS_PIECE_LARGE, bad.meeple_count = 2, bad.meeples[1] = bad.meeples[0]),
          "a seat has more meeples than it owns");
   REFUSE((bad.meeple_count = 2, bad.meeples[1] = bad.meeples[0], bad.meeples[1].seat = 1),
          "two sides share a realm without a battle");
@@ -254,7 +254,7 @@ static void meeples_are_checked(void **state) {
   table_play(t, "G@1,0r0=abbot:garden");
   const tess_position garden = position_of(t);
   bad = garden;
-  bad.meeples[0].piece = TESS_SMALL;
+  bad.meeples[0].piece = TESS_PIECE_SMALL;
   refuse(t, &bad, "a meeple cannot stand on such a feature");
   bad.meeples[0].spot.feature = 1; /* a field without the option */
   refuse(t, &bad, "a meeple cannot stand on such a feature");
@@ -266,7 +266,7 @@ static void realms_are_checked(void **state) {
   struct table *t = opened("T@2,0r0");
   tess_position bad = position_of(t); /* red's route is complete, and the decision is due */
   const char *why = NULL;
-  assert_int_equal(tess_game_setup(t->history->game, t->own->set, &bad, 0, &why), TESS_OK);
+  assert_int_equal(tess_game_setup(t->history->game, t->own->set, &bad, 0, &why), TESS_ERROR_NONE);
   bad.phase = TESS_PHASE_DRAW;
   bad.last = -1;
   refuse(t, &bad, "a meeple stands on a realm completed before");
@@ -274,7 +274,7 @@ static void realms_are_checked(void **state) {
   t = opened("P@-1,0r0 O@-1,1r0=small:planet@-1,0 O@-2,0r0=small:planet@-1,0");
   bad = position_of(t); /* a battle on a planet beside the last tile */
   assert_int_equal(bad.phase, TESS_PHASE_THROW);
-  assert_int_equal(tess_game_setup(t->history->game, t->own->set, &bad, 0, &why), TESS_OK);
+  assert_int_equal(tess_game_setup(t->history->game, t->own->set, &bad, 0, &why), TESS_ERROR_NONE);
   bad.phase = TESS_PHASE_MEEPLE;
   refuse(t, &bad, "two sides share a realm without a battle");
   table_close(t);
@@ -287,7 +287,7 @@ static void realms_beside_the_last_tile_are_checked(void **state) {
   table_play(t, "PT@1,0r2=none T@2,0r0=none O@1,1r0");
   tess_position bad = position_of(t);
   bad.meeple_count = 1;
-  bad.meeples[0] = (tess_standing){0, TESS_SMALL, table_spot(t, "route.E@1,0")};
+  bad.meeples[0] = (tess_meeple){0, TESS_PIECE_SMALL, table_spot(t, "route.E@1,0")};
   refuse(t, &bad, "a meeple stands on a realm completed before");
   table_close(t);
   t = table_open_lines(lab_star_wars, "red,white", "-");
@@ -295,7 +295,7 @@ static void realms_beside_the_last_tile_are_checked(void **state) {
                 "O@0,1r0=small:planet@1,0");
   bad = position_of(t);
   assert_int_equal(bad.phase, TESS_PHASE_THROW);
-  bad.meeples[bad.meeple_count++] = (tess_standing){1, TESS_SMALL, table_spot(t, "planet@4,0")};
+  bad.meeples[bad.meeple_count++] = (tess_meeple){1, TESS_PIECE_SMALL, table_spot(t, "planet@4,0")};
   refuse(t, &bad, "two sides share a realm without a battle");
   table_close(t);
 }

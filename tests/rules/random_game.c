@@ -16,14 +16,14 @@ tess_set *random_game_set(const char *name) {
   assert_non_null(set);
   memcpy(tiles, base, count * sizeof *tiles);
   if (river) memcpy(tiles + count, more, more_count * sizeof *tiles);
-  assert_int_equal(tess_set_build(set, tiles, count + (river ? more_count : 0), &fault), TESS_OK);
+  assert_int_equal(tess_set_build(set, tiles, count + (river ? more_count : 0), &fault), TESS_ERROR_NONE);
   return set;
 }
 
 struct random_game random_game_open(int mix, uint64_t seed) {
   const bool star_wars = mix < RANDOM_STAR_WARS_MIXES;
   const int flags = star_wars ? 0 : (mix - RANDOM_STAR_WARS_MIXES) / 4;
-  tess_options options = tess_options_default(star_wars ? TESS_STAR_WARS : TESS_CLASSIC);
+  tess_options options = tess_options_default(star_wars ? TESS_RULES_STAR_WARS : TESS_RULES_CLASSIC);
   options.players = (uint8_t)(2 + (star_wars ? mix : (mix - RANDOM_STAR_WARS_MIXES) % 4));
   if (mix == RANDOM_TEAMS) options.players = 4;
   options.teams = mix == RANDOM_TEAMS;
@@ -36,7 +36,7 @@ struct random_game random_game_open(int mix, uint64_t seed) {
   g.set = random_game_set(star_wars ? "star-wars" : options.river ? "classic+river" : "classic");
   g.game = malloc(tess_game_size());
   assert_non_null(g.game);
-  assert_int_equal(tess_game_new(g.game, g.set, &options), TESS_OK);
+  assert_int_equal(tess_game_new(g.game, g.set, &options), TESS_ERROR_NONE);
   return g;
 }
 
@@ -52,18 +52,18 @@ unsigned random_game_below(struct random_game *g, unsigned bound) {
 
 static tess_decision choose(struct random_game *g) {
   tess_decision decisions[TESS_MAX_DECISIONS];
-  const unsigned count = (unsigned)tess_decisions(g->game, decisions);
-  assert_true(count >= 1 && decisions[0].piece == TESS_NONE);
+  const unsigned count = (unsigned)tess_game_decisions(g->game, decisions);
+  assert_true(count >= 1 && decisions[0].piece == TESS_PIECE_NONE);
   return count == 1 || random_game_below(g, 3) == 0 ? decisions[0] : decisions[1 + random_game_below(g, count - 1)];
 }
 
 bool random_game_step(struct random_game *g, tess_undo *undo, tess_events *events) {
-  tess_error error = TESS_OK;
+  tess_error error = TESS_ERROR_NONE;
   switch (tess_game_phase(g->game)) {
   case TESS_PHASE_DRAW: error = tess_game_draw(g->game, TESS_RANDOM, undo, events); break;
   case TESS_PHASE_PLACE: {
-    const unsigned count = (unsigned)tess_placement_count(g->game);
-    const tess_placement placement = tess_placement_at(g->game, (int)random_game_below(g, count));
+    const unsigned count = (unsigned)tess_game_placement_count(g->game);
+    const tess_placement placement = tess_game_placement_at(g->game, (int)random_game_below(g, count));
     error = tess_game_place(g->game, placement, undo, events);
     break;
   }
@@ -71,7 +71,7 @@ bool random_game_step(struct random_game *g, tess_undo *undo, tess_events *event
   case TESS_PHASE_THROW: error = tess_game_throw(g->game, NULL, undo, events); break;
   case TESS_PHASE_OVER: return false;
   }
-  assert_int_equal(error, TESS_OK);
+  assert_int_equal(error, TESS_ERROR_NONE);
   return true;
 }
 
@@ -94,10 +94,10 @@ static void fold_spot(uint64_t *print, const tess_game *game, tess_spot spot) {
 
 static void fold_choices(uint64_t *print, const tess_game *game) {
   tess_decision decisions[TESS_MAX_DECISIONS];
-  const int placements = tess_placement_count(game), count = tess_decisions(game, decisions);
+  const int placements = tess_game_placement_count(game), count = tess_game_decisions(game, decisions);
   fold(print, placements << 8 | count);
   for (int i = 0; i < placements; i++) {
-    const tess_placement at = tess_placement_at(game, i);
+    const tess_placement at = tess_game_placement_at(game, i);
     fold(print, at.x * 1024 + at.y * 4 + at.rotation);
   }
   for (int i = 0; i < count; i++)
@@ -105,11 +105,11 @@ static void fold_choices(uint64_t *print, const tess_game *game) {
 }
 
 static void fold_people(uint64_t *print, const tess_game *game) {
-  tess_standing meeples[TESS_MAX_MEEPLES];
+  tess_meeple meeples[TESS_MAX_MEEPLES];
   const int count = tess_game_meeples(game, meeples);
   for (int side = 0; side < tess_game_sides(game); side++) fold(print, tess_game_score(game, side));
   for (int seat = 0; seat < tess_game_options(game).players; seat++)
-    for (int piece = TESS_SMALL; piece <= TESS_ABBOT; piece++)
+    for (int piece = TESS_PIECE_SMALL; piece <= TESS_PIECE_ABBOT; piece++)
       fold(print, tess_game_supply(game, seat, (tess_piece)piece));
   for (int i = 0; i < count; i++) {
     fold(print, meeples[i].seat << 8 | meeples[i].piece);

@@ -20,7 +20,7 @@ static tess_error build(const tess_tile_def *tiles, size_t count, tess_set_fault
 
 static void expect_fault(const tess_tile_def *tiles, size_t count, int tile, const char *text) {
   tess_set_fault fault;
-  assert_int_equal(build(tiles, count, &fault), TESS_BAD_SET);
+  assert_int_equal(build(tiles, count, &fault), TESS_ERROR_BAD_SET);
   assert_string_equal(fault.text, text);
   assert_int_equal(fault.tile, tile);
 }
@@ -45,7 +45,7 @@ static void good_sets_are_built(void **state) {
     size_t count;
     tess_set_fault fault;
     const tess_tile_def *tiles = tess_builtin_tiles(names[i], &count);
-    assert_int_equal(build(tiles, count, &fault), TESS_OK);
+    assert_int_equal(build(tiles, count, &fault), TESS_ERROR_NONE);
   }
 }
 
@@ -149,7 +149,7 @@ static void ids_are_names_and_differ(void **state) {
   }
   tess_set_fault fault;
   const tess_tile_def longest = table_tile("aZ09_6789012345 1 SSSS start planet");
-  assert_int_equal(build(&longest, 1, &fault), TESS_OK);
+  assert_int_equal(build(&longest, 1, &fault), TESS_ERROR_NONE);
 }
 
 static void water_belongs_to_the_river(void **state) {
@@ -188,15 +188,15 @@ static void limits_hold_exactly(void **state) {
   REFUSE(-1, "more than 255 coats of arms", "S 1 FFFF start field:*", "B 32 CFFF city:N+8 field:*");
   snprintf(line, sizeof line, "S 255 FFFF start %s", fields); /* 255 tiles of 8 features are 2040 */
   tiles[0] = table_tile(line);
-  assert_int_equal(build(tiles, 1, &fault), TESS_OK);
+  assert_int_equal(build(tiles, 1, &fault), TESS_ERROR_NONE);
   tiles[0].edges[0] = TESS_EDGE_ROAD;
-  tiles[0].features[8] = (tess_feature_def){.type = TESS_ROAD, .edges = 1};
+  tiles[0].features[8] = (tess_feature_def){.type = TESS_TYPE_ROAD, .edges = 1};
   tiles[0].feature_count = 9;
   expect_fault(tiles, 1, -1, "more than 2040 features on all tiles together");
   tiles[0] = table_tile("S 255 SSSS start planet+reh");
-  assert_int_equal(build(tiles, 1, &fault), TESS_OK);
+  assert_int_equal(build(tiles, 1, &fault), TESS_ERROR_NONE);
   tiles[0] = table_tile("S 255 CFFF start city:N+1 field:*");
-  assert_int_equal(build(tiles, 1, &fault), TESS_OK);
+  assert_int_equal(build(tiles, 1, &fault), TESS_ERROR_NONE);
 }
 
 static void at_most_255_kinds(void **state) {
@@ -208,7 +208,7 @@ static void at_most_255_kinds(void **state) {
     snprintf(tiles[i].id, TESS_ID_SIZE, "T%d", i);
   }
   tiles[0].start = 1;
-  assert_int_equal(build(tiles, 255, &fault), TESS_OK);
+  assert_int_equal(build(tiles, 255, &fault), TESS_ERROR_NONE);
   expect_fault(tiles, 256, -1, "more than 255 kinds of tiles");
 }
 
@@ -233,7 +233,7 @@ static uint64_t hash_of(const tess_tile_def *tile) {
   tess_set *set = malloc(tess_set_size());
   tess_set_fault fault;
   assert_non_null(set);
-  assert_int_equal(tess_set_build(set, tile, 1, &fault), TESS_OK);
+  assert_int_equal(tess_set_build(set, tile, 1, &fault), TESS_ERROR_NONE);
   const uint64_t hash = tess_set_hash(set);
   free(set);
   return hash;
@@ -285,7 +285,7 @@ static void sw_2_3_rotations_that_look_the_same(void **state) {
     const tess_tile_def tile = table_tile(cases[i].line);
     tess_set *set = malloc(tess_set_size());
     tess_set_fault fault;
-    assert_int_equal(tess_set_build(set, &tile, 1, &fault), TESS_OK);
+    assert_int_equal(tess_set_build(set, &tile, 1, &fault), TESS_ERROR_NONE);
     for (int rotation = 0; rotation < 4; rotation++)
       assert_int_equal(tess_set_rotation(set, 0, rotation), cases[i].smallest[rotation]);
     free(set);
@@ -295,8 +295,8 @@ static void sw_2_3_rotations_that_look_the_same(void **state) {
 static void questions_about_a_set(void **state) {
   (void)state;
   tess_set *set = random_game_set("classic+river"), *space = random_game_set("star-wars");
-  assert_int_equal(tess_set_rules(set), TESS_CLASSIC);
-  assert_int_equal(tess_set_rules(space), TESS_STAR_WARS);
+  assert_int_equal(tess_set_rules(set), TESS_RULES_CLASSIC);
+  assert_int_equal(tess_set_rules(space), TESS_RULES_STAR_WARS);
   assert_true(tess_set_has_river(set) && !tess_set_has_river(space));
   for (int kind = 0; kind < tess_set_kinds(set); kind++) {
     const char *id = tess_set_tile(set, kind)->id;

@@ -79,7 +79,7 @@ static void sw_4_1_it_is_fought_before_any_scoring(void **state) {
   table_supplies(t, "3+1 3+1 4+1");
   assert_int_equal(table_heard_count(t, TESS_EVENT_SCORED), 0);
   assert_true(table_realm(t, "route.E@2,0").complete);
-  table_refuse(t, "O", TESS_BAD_PHASE);
+  table_refuse(t, "O", TESS_ERROR_BAD_PHASE);
   table_play(t, "[1:5 2:3]");
   table_scores(t, "3 1 0");
   assert_int_equal(tess_game_seat(t->history->game), 0);
@@ -130,8 +130,8 @@ static void sw_4_3_symbols_of_the_realm_itself(void **state) {
   table_battle(t, "route.E@2,0", "1 2 0");
   table_close(t);
   t = duel("Pr", "s", 's', "red,white");
-  assert_true(table_realm(t, "planet@1,0").factions[TESS_REBELS]);
-  assert_false(table_realm(t, "planet@1,0").factions[TESS_EMPIRE]);
+  assert_true(table_realm(t, "planet@1,0").factions[TESS_FACTION_REBELS]);
+  assert_false(table_realm(t, "planet@1,0").factions[TESS_FACTION_EMPIRE]);
   table_battle(t, "planet@1,0", "2 1");
   table_close(t);
 }
@@ -158,9 +158,9 @@ static void sw_4_3_symbols_beside_the_realm_do_not_count(void **state) {
 static void sw_4_4_the_highest_die_is_the_result(void **state) {
   (void)state;
   struct table *t = duel("P", "ss", 's', "red,white");
-  table_refuse(t, "[1:6]", TESS_BAD_THROW);
-  table_refuse(t, "[1:6 2:5]", TESS_BAD_THROW);
-  table_refuse(t, "[1:6,6 2:5,5]", TESS_BAD_THROW);
+  table_refuse(t, "[1:6]", TESS_ERROR_BAD_THROW);
+  table_refuse(t, "[1:6 2:5]", TESS_ERROR_BAD_THROW);
+  table_refuse(t, "[1:6,6 2:5,5]", TESS_ERROR_BAD_THROW);
   table_play(t, "[1:6 2:5,5]");
   table_scores(t, "0 2");
   table_close(t);
@@ -195,7 +195,7 @@ static void sw_4_6_tied_highest_score_one_and_roll_again(void **state) {
   table_supplies(t, "3+1 4+1 4+0");
   assert_int_equal(table_heard(t, TESS_EVENT_TIE, 0)->sides, 5);
   table_battle(t, "asteroids.N@2,2", "1 0 2"); /* the same number of dice */
-  table_refuse(t, "[1:2 2:2 3:2,2]", TESS_BAD_THROW);
+  table_refuse(t, "[1:2 2:2 3:2,2]", TESS_ERROR_BAD_THROW);
   table_play(t, "[1:2 3:2,1]");
   table_scores(t, "2 1 2");
   assert_int_equal(table_heard_count(t, TESS_EVENT_BATTLE), 0);
@@ -214,8 +214,8 @@ static void sw_4_7_loser_scores_dice_once_and_takes_all_back(void **state) {
   table_scores(t, "2 5");
   table_supplies(t, "3+1 4+1");
   assert_int_equal(table_heard_count(t, TESS_EVENT_RETURNED), 2);
-  assert_int_equal(table_heard(t, TESS_EVENT_RETURNED, 0)->piece, TESS_SMALL);
-  assert_int_equal(table_heard(t, TESS_EVENT_RETURNED, 1)->piece, TESS_LARGE);
+  assert_int_equal(table_heard(t, TESS_EVENT_RETURNED, 0)->piece, TESS_PIECE_SMALL);
+  assert_int_equal(table_heard(t, TESS_EVENT_RETURNED, 1)->piece, TESS_PIECE_LARGE);
   table_close(t);
 }
 

@@ -162,7 +162,7 @@ static void sw_5_6_the_score_runs_past_the_track_of_fifty(void **state) {
   const char *why;
   tess_game_position(t->history->game, &position);
   position.scores[0] = 49;
-  assert_int_equal(tess_game_setup(t->history->game, t->own->set, &position, 1, &why), TESS_OK);
+  assert_int_equal(tess_game_setup(t->history->game, t->own->set, &position, 1, &why), TESS_ERROR_NONE);
   table_play(t, "T@1,0r2=small:route.E T@2,0r0=none");
   table_scores(t, "51 0");
   assert_int_equal(tess_game_score(t->history->game, 0) % 50, 1);
@@ -244,13 +244,13 @@ static tess_error start_teams(const char *colours) {
 
 static void sw_8_1_opposite_seats_are_a_team_of_one_faction(void **state) {
   (void)state;
-  assert_int_equal(start_teams("rbgw"), TESS_OK);
-  assert_int_equal(start_teams("wgbr"), TESS_OK);
-  assert_int_equal(start_teams("rgbw"), TESS_BAD_OPTIONS);
-  assert_int_equal(start_teams("rbog"), TESS_BAD_OPTIONS);
-  assert_int_equal(start_teams("rog"), TESS_BAD_OPTIONS);
-  assert_int_equal(start_teams("rbgwo"), TESS_BAD_OPTIONS);
-  assert_int_equal(start_teams("rb"), TESS_BAD_OPTIONS);
+  assert_int_equal(start_teams("rbgw"), TESS_ERROR_NONE);
+  assert_int_equal(start_teams("wgbr"), TESS_ERROR_NONE);
+  assert_int_equal(start_teams("rgbw"), TESS_ERROR_BAD_OPTIONS);
+  assert_int_equal(start_teams("rbog"), TESS_ERROR_BAD_OPTIONS);
+  assert_int_equal(start_teams("rog"), TESS_ERROR_BAD_OPTIONS);
+  assert_int_equal(start_teams("rbgwo"), TESS_ERROR_BAD_OPTIONS);
+  assert_int_equal(start_teams("rb"), TESS_ERROR_BAD_OPTIONS);
   struct table *t = teams();
   for (int seat = 0; seat < 4; seat++) assert_int_equal(tess_game_side(t->history->game, seat), seat % 2);
   table_close(t);

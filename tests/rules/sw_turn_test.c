@@ -12,7 +12,7 @@ static tess_error start(tess_options options) {
   tess_set *set = malloc(tess_set_size());
   tess_game *game = malloc(tess_game_size());
   tess_set_fault fault;
-  assert_int_equal(tess_set_build(set, tiles, count, &fault), TESS_OK);
+  assert_int_equal(tess_set_build(set, tiles, count, &fault), TESS_ERROR_NONE);
   const tess_error error = tess_game_new(game, set, &options);
   free(game);
   free(set);
@@ -21,25 +21,26 @@ static tess_error start(tess_options options) {
 
 static void sw_1_1_two_to_five_players_of_five_colours(void **state) {
   (void)state;
-  tess_options options = tess_options_default(TESS_STAR_WARS);
+  tess_options options = tess_options_default(TESS_RULES_STAR_WARS);
   for (unsigned players = 0; players < 8; players++) {
     options.players = (uint8_t)players;
-    assert_int_equal(start(options), players >= 2 && players <= 5 ? TESS_OK : TESS_BAD_OPTIONS);
+    assert_int_equal(start(options), players >= 2 && players <= 5 ? TESS_ERROR_NONE : TESS_ERROR_BAD_OPTIONS);
   }
   options.players = 2;
   for (unsigned colour = 0; colour < 9; colour++) {
     options.colours[1] = (uint8_t)colour;
-    assert_int_equal(start(options), colour >= 1 && colour <= TESS_ORANGE ? TESS_OK : TESS_BAD_OPTIONS);
+    assert_int_equal(start(options),
+                     colour >= 1 && colour <= TESS_COLOUR_ORANGE ? TESS_ERROR_NONE : TESS_ERROR_BAD_OPTIONS);
   }
 }
 
 static void sw_1_1_the_colour_decides_the_faction(void **state) {
   (void)state;
-  assert_int_equal(tess_colour_faction(TESS_RED), TESS_REBELS);
-  assert_int_equal(tess_colour_faction(TESS_GREEN), TESS_REBELS);
-  assert_int_equal(tess_colour_faction(TESS_BLACK), TESS_EMPIRE);
-  assert_int_equal(tess_colour_faction(TESS_WHITE), TESS_EMPIRE);
-  assert_int_equal(tess_colour_faction(TESS_ORANGE), TESS_HUNTERS);
+  assert_int_equal(tess_colour_faction(TESS_COLOUR_RED), TESS_FACTION_REBELS);
+  assert_int_equal(tess_colour_faction(TESS_COLOUR_GREEN), TESS_FACTION_REBELS);
+  assert_int_equal(tess_colour_faction(TESS_COLOUR_BLACK), TESS_FACTION_EMPIRE);
+  assert_int_equal(tess_colour_faction(TESS_COLOUR_WHITE), TESS_FACTION_EMPIRE);
+  assert_int_equal(tess_colour_faction(TESS_COLOUR_ORANGE), TESS_FACTION_HUNTERS);
 }
 
 static void sw_1_1_turns_go_round_and_one_faction_plays_apart(void **state) {
@@ -73,7 +74,7 @@ static void sw_1_3_four_small_meeples_and_a_large_one(void **state) {
   (void)state;
   struct table *t = table_open("star-wars", "red,white,black,green,orange", "-");
   table_supplies(t, "4+1 4+1 4+1 4+1 4+1");
-  assert_int_equal(tess_game_supply(t->history->game, 0, TESS_ABBOT), 0);
+  assert_int_equal(tess_game_supply(t->history->game, 0, TESS_PIECE_ABBOT), 0);
   table_close(t);
 }
 
@@ -100,18 +101,18 @@ static void sw_1_4_dice_have_six_sides(void **state) {
 static void sw_1_5_the_first_player_is_chosen_or_drawn(void **state) {
   (void)state;
   struct table *t = lab();
-  tess_options options = tess_options_default(TESS_STAR_WARS);
+  tess_options options = tess_options_default(TESS_RULES_STAR_WARS);
   unsigned seen = 0;
   options.players = 3;
   for (unsigned first = 0; first < 3; first++) {
     options.first = (uint8_t)first;
-    assert_int_equal(tess_game_new(t->history->game, t->own->set, &options), TESS_OK);
+    assert_int_equal(tess_game_new(t->history->game, t->own->set, &options), TESS_ERROR_NONE);
     assert_int_equal(tess_game_seat(t->history->game), first);
     assert_int_equal(tess_game_options(t->history->game).first, first);
   }
   options.first = TESS_FIRST_RANDOM;
   for (options.seed = 0; options.seed < 60; options.seed++) {
-    assert_int_equal(tess_game_new(t->history->game, t->own->set, &options), TESS_OK);
+    assert_int_equal(tess_game_new(t->history->game, t->own->set, &options), TESS_ERROR_NONE);
     assert_int_equal(tess_game_options(t->history->game).first, tess_game_seat(t->history->game));
     seen |= 1u << tess_game_seat(t->history->game);
   }
@@ -134,7 +135,7 @@ static void sw_2_1_every_touching_edge_matches(void **state) {
   table_play(t, "AT@3,1r2=none"); /* asteroids S, route E */
   assert_false(table_fits(t, "R@3,0r1"));
   assert_true(table_fits(t, "R@3,0r0"));
-  table_refuse(t, "R@3,0r1", TESS_BAD_PLACEMENT);
+  table_refuse(t, "R@3,0r1", TESS_ERROR_BAD_PLACEMENT);
   table_close(t);
 }
 
@@ -160,9 +161,9 @@ static void sw_2_1_edge_to_edge_with_the_table(void **state) {
   assert_false(table_fits(t, "O@1,1r0"));
   assert_false(table_fits(t, "O@-1,1r0"));
   assert_false(table_fits(t, "O@9,9r0"));
-  table_refuse(t, "O@1,1r0", TESS_BAD_PLACEMENT);
-  table_refuse(t, "O@0,0r0", TESS_BAD_PLACEMENT);
-  table_refuse(t, "O@300,300r0", TESS_BAD_PLACEMENT);
+  table_refuse(t, "O@1,1r0", TESS_ERROR_BAD_PLACEMENT);
+  table_refuse(t, "O@0,0r0", TESS_ERROR_BAD_PLACEMENT);
+  table_refuse(t, "O@300,300r0", TESS_ERROR_BAD_PLACEMENT);
   table_close(t);
 }
 
@@ -183,7 +184,7 @@ static void sw_2_1_the_table_has_no_border(void **state) {
     assert_int_equal(tess_game_tiles(t->history->game), 255);
     tess_position position;
     tess_game_position(t->history->game, &position);
-    assert_int_equal(tess_game_setup(t->history->game, t->own->set, &position, 1, NULL), TESS_OK);
+    assert_int_equal(tess_game_setup(t->history->game, t->own->set, &position, 1, NULL), TESS_ERROR_NONE);
     assert_int_equal(tess_game_tiles(t->history->game), 255);
     table_close(t);
   }
@@ -203,8 +204,8 @@ static void sw_2_2_an_unplaceable_tile_leaves_the_game_and_costs_no_turn(void **
   assert_int_equal(tess_game_bag(game, kind), 1);
   assert_int_equal(tess_game_bag(game, -1), before - 1);
   table_play(t, "(A4)");
-  table_refuse(t, "(A4)", TESS_BAD_TILE); /* both are in the box and stay there */
-  table_refuse(t, "(O)", TESS_BAD_TILE);
+  table_refuse(t, "(A4)", TESS_ERROR_BAD_TILE); /* both are in the box and stay there */
+  table_refuse(t, "(O)", TESS_ERROR_BAD_TILE);
   table_play(t, "T@1,0r2=small:route.E");
   table_supplies(t, "3+1 4+1");
   assert_int_equal(tess_game_seat(game), 1);
@@ -228,7 +229,7 @@ static void sw_2_3_rotations_that_look_the_same_are_one_placement(void **state) 
   assert_true(table_fits(t, "R@0,1r0"));
   assert_false(table_fits(t, "R@0,1r2"));
   assert_true(history_draw(t->history, tess_set_find(t->own->set, "O", 1), &fault));
-  assert_int_equal(tess_placement_count(t->history->game), 4);
+  assert_int_equal(tess_game_placement_count(t->history->game), 4);
   history_undo(t->history);
   table_play(t, "R@0,1r2=none Re@1,0r3=none");
   assert_int_equal(tess_game_tile(t->history->game, 1).rotation, 0);
@@ -247,10 +248,10 @@ static void sw_3_1_one_meeple_a_turn_out_of_the_own_supply(void **state) {
   table_choices(t, "none small:route.S large:route.S");
   table_play(t, "T@4,0r3=none T@5,0r3");
   table_choices(t, "none small:route.S");
-  table_refuse(t, "T@5,0r3=large:route.S", TESS_BAD_DECISION);
+  table_refuse(t, "T@5,0r3=large:route.S", TESS_ERROR_BAD_DECISION);
   table_play(t, "T@5,0r3=small:route.S T@6,0r3 T@7,0r3=small:route.S T@8,0r3 T@9,0r3=small:route.S T@10,0r3 T@11,0r3");
   table_choices(t, "none");
-  table_refuse(t, "T@11,0r3=small:route.S", TESS_BAD_DECISION);
+  table_refuse(t, "T@11,0r3=small:route.S", TESS_ERROR_BAD_DECISION);
   table_play(t, "T@11,0r3=none");
   table_supplies(t, "0+0 4+1");
   table_close(t);
@@ -261,7 +262,7 @@ static void sw_3_1_a_second_meeple_is_not_due(void **state) {
   struct table *t = lab();
   table_play(t, "PT@1,0r2=small:planet");
   assert_int_equal(tess_game_phase(t->history->game), TESS_PHASE_DRAW);
-  table_refuse(t, "PT@1,0r2=small:route.E", TESS_BAD_PLACEMENT);
+  table_refuse(t, "PT@1,0r2=small:route.E", TESS_ERROR_BAD_PLACEMENT);
   table_close(t);
 }
 
@@ -282,7 +283,7 @@ static void sw_3_2_a_realm_with_anybody_on_it_is_taken(void **state) {
   struct table *t = lab();
   table_play(t, "T@1,0r2=small:route.E R@2,0r0");
   table_choices(t, "none");
-  table_refuse(t, "R@2,0r0=small:route.E", TESS_BAD_DECISION);
+  table_refuse(t, "R@2,0r0=small:route.E", TESS_ERROR_BAD_DECISION);
   table_play(t, "R@2,0r0=none R@3,0r0");
   table_choices(t, "none"); /* the own meeple counts too */
   table_play(t, "R@3,0r0=none AT@4,0r0");
@@ -303,10 +304,10 @@ static void sw_3_2_realms_of_other_tiles_are_out_of_reach(void **state) {
   struct table *t = lab();
   table_play(t, "T@1,0r2=none O@1,1r0");
   table_choices(t, "none");
-  table_refuse(t, "O@1,1r0=small:route.E@1,0", TESS_BAD_DECISION);
+  table_refuse(t, "O@1,1r0=small:route.E@1,0", TESS_ERROR_BAD_DECISION);
   table_play(t, "O@1,1r0=none PT@-1,0r0=none O@-1,1r0"); /* of the tile beside, the planet alone */
   table_choices(t, "none small:planet@-1,0 large:planet@-1,0");
-  table_refuse(t, "O@-1,1r0=small:route.W@-1,0", TESS_BAD_DECISION);
+  table_refuse(t, "O@-1,1r0=small:route.W@-1,0", TESS_ERROR_BAD_DECISION);
   table_close(t);
 }
 
@@ -323,7 +324,7 @@ static void sw_3_3_a_planet_on_any_cell_around(void **state) {
   }
   table_play(t, "O@3,0r0");
   table_choices(t, "none");
-  table_refuse(t, "O@3,0r0=small:planet@1,0", TESS_BAD_DECISION);
+  table_refuse(t, "O@3,0r0=small:planet@1,0", TESS_ERROR_BAD_DECISION);
   table_play(t, "O@0,-2r0");
   table_choices(t, "none");
   table_play(t, "P@0,-3r0=none O@-1,-3r0");
@@ -387,7 +388,7 @@ static void sw_3_5_of_two_segments_the_first_on_the_board(void **state) {
   struct table *t = lab();
   table_play(t, "AK@0,1r2 AK@1,1r3 AK@1,2r0=none AB@0,2r1"); /* its edge N lies to the east, W to the north */
   tess_decision decisions[TESS_MAX_DECISIONS];
-  assert_int_equal(tess_decisions(t->history->game, decisions), 3);
+  assert_int_equal(tess_game_decisions(t->history->game, decisions), 3);
   assert_int_equal(decisions[1].spot.feature, 1);
   assert_int_equal(tess_game_spot(t->history->game, (tess_spot){4, 0}).feature, 1);
   table_play(t, "AB@0,2r1=small:asteroids.E");

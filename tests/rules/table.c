@@ -54,7 +54,7 @@ static tess_feature_def read_feature(const tess_tile_def *tile, const char *word
   const size_t length = strcspn(word, ":+/");
   const char *at = word + length;
   tess_feature_def feature = {.type = (uint8_t)type_named((struct span){word, length})};
-  if (*at == ':' && feature.type == TESS_FIELD) feature.halves = (uint8_t)half_bits(tile, at + 1, &at);
+  if (*at == ':' && feature.type == TESS_TYPE_FIELD) feature.halves = (uint8_t)half_bits(tile, at + 1, &at);
   if (*at == ':') feature.edges = (uint8_t)edge_bits(at + 1, &at);
   read_additions(&feature, at);
   return feature;
@@ -174,8 +174,8 @@ void table_refuse(struct table *table, const char *word, tess_error error) {
 }
 
 static bool is_placement(const tess_game *game, tess_placement wanted) {
-  for (int i = 0; i < tess_placement_count(game); i++) {
-    const tess_placement at = tess_placement_at(game, i);
+  for (int i = 0; i < tess_game_placement_count(game); i++) {
+    const tess_placement at = tess_game_placement_at(game, i);
     if (at.x == wanted.x && at.y == wanted.y && at.rotation == wanted.rotation) return true;
   }
   return false;
@@ -208,18 +208,18 @@ void table_scores(const struct table *table, const char *expected) {
 
 void table_supplies(const struct table *table, const char *expected) {
   const tess_game *game = table->history->game;
-  const bool star_wars = tess_set_rules(tess_game_set(game)) == TESS_STAR_WARS;
+  const bool star_wars = tess_set_rules(tess_game_set(game)) == TESS_RULES_STAR_WARS;
   struct text text = {0};
   for (int seat = 0; seat < tess_game_options(game).players; seat++)
-    text_print(&text, "%d+%d ", tess_game_supply(game, seat, TESS_SMALL),
-               tess_game_supply(game, seat, star_wars ? TESS_LARGE : TESS_ABBOT));
+    text_print(&text, "%d+%d ", tess_game_supply(game, seat, TESS_PIECE_SMALL),
+               tess_game_supply(game, seat, star_wars ? TESS_PIECE_LARGE : TESS_PIECE_ABBOT));
   compare(&text, expected);
 }
 
 void table_choices(const struct table *table, const char *expected) {
   const tess_game *game = table->history->game;
   tess_decision decisions[TESS_MAX_DECISIONS];
-  const int count = tess_decisions(game, decisions);
+  const int count = tess_game_decisions(game, decisions);
   struct text text = {0};
   for (int i = 0; i < count; i++) {
     choice_write(choice_of(game, decisions[i]), tess_set_rules(tess_game_set(game)), &text);

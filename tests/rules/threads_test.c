@@ -32,7 +32,7 @@ static void threads_share_a_set(void **state) {
   const tess_tile_def *tiles = tess_builtin_tiles("star-wars", &count);
   tess_set *set = malloc(tess_set_size());
   tess_set_fault fault;
-  assert_int_equal(tess_set_build(set, tiles, count, &fault), TESS_OK);
+  assert_int_equal(tess_set_build(set, tiles, count, &fault), TESS_ERROR_NONE);
   struct work alone = {.set = set}, work[THREADS] = {{0}};
   pthread_t threads[THREADS];
   for (int i = 0; i < THREADS; i++) {

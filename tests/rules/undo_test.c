@@ -82,7 +82,7 @@ static void refused_steps_need_no_undo(void **state) {
   tess_undo *undo = new_undos(2);
   assert_true(random_game_step(&g, undo_at(undo, 0), NULL));
   const uint64_t print = random_game_print(g.game);
-  assert_int_equal(tess_game_draw(g.game, TESS_RANDOM, undo_at(undo, 1), NULL), TESS_BAD_PHASE);
+  assert_int_equal(tess_game_draw(g.game, TESS_RANDOM, undo_at(undo, 1), NULL), TESS_ERROR_BAD_PHASE);
   assert_true(random_game_print(g.game) == print);
   tess_game_undo(g.game, undo_at(undo, 0));
   assert_int_equal(tess_game_phase(g.game), TESS_PHASE_DRAW);
@@ -146,15 +146,15 @@ static void what_is_taken_back_leaves_no_trace(void **state) {
   tess_game *game = t->history->game;
   tess_undo *undo = new_undos(1);
   for (int i = 1; i < 250; i++) {
-    assert_int_equal(tess_game_draw(game, 0, NULL, NULL), TESS_OK);
-    assert_int_equal(tess_game_place(game, (tess_placement){(int16_t)i, 0, 0}, NULL, NULL), TESS_OK);
-    assert_int_equal(tess_game_meeple(game, (tess_decision){.piece = TESS_NONE}, NULL, NULL), TESS_OK);
+    assert_int_equal(tess_game_draw(game, 0, NULL, NULL), TESS_ERROR_NONE);
+    assert_int_equal(tess_game_place(game, (tess_placement){(int16_t)i, 0, 0}, NULL, NULL), TESS_ERROR_NONE);
+    assert_int_equal(tess_game_meeple(game, (tess_decision){.piece = TESS_PIECE_NONE}, NULL, NULL), TESS_ERROR_NONE);
   }
-  assert_int_equal(tess_game_draw(game, 1, NULL, NULL), TESS_OK);
-  const int count = tess_placement_count(game);
+  assert_int_equal(tess_game_draw(game, 1, NULL, NULL), TESS_ERROR_NONE);
+  const int count = tess_game_placement_count(game);
   assert_int_equal(count, 502);
   for (int i = 0; i < count; i++) {
-    assert_int_equal(tess_game_place(game, tess_placement_at(game, i), undo, NULL), TESS_OK);
+    assert_int_equal(tess_game_place(game, tess_game_placement_at(game, i), undo, NULL), TESS_ERROR_NONE);
     tess_game_undo(game, undo);
   }
   free(undo);

@@ -69,10 +69,11 @@ static inline enum answer_code core_sit(struct table *table, const char *members
 static inline void core_turn(const tess_game *game, uint32_t choice, struct text *word) {
   tess_game *scratch = malloc(tess_game_size());
   tess_decision decisions[TESS_MAX_DECISIONS];
-  const tess_placement placement = tess_placement_at(game, (int)(choice % (uint32_t)tess_placement_count(game)));
+  const tess_placement placement =
+      tess_game_placement_at(game, (int)(choice % (uint32_t)tess_game_placement_count(game)));
   tess_game_copy(scratch, game);
-  assert_int_equal(tess_game_place(scratch, placement, NULL, NULL), TESS_OK);
-  const uint32_t count = (uint32_t)tess_decisions(scratch, decisions);
+  assert_int_equal(tess_game_place(scratch, placement, NULL, NULL), TESS_ERROR_NONE);
+  const uint32_t count = (uint32_t)tess_game_decisions(scratch, decisions);
   const tess_decision decision = decisions[choice / 7919 % count];
   const struct move move = turn_move(game, placement, decision, scratch);
   move_write(&move, tess_game_set(game), word);

@@ -331,7 +331,7 @@ static struct text first_move(const struct bot_game *game) {
   const tess_game *position = game->history->game;
   tess_game *scratch = memory_new(tess_game_size());
   struct text members = {0};
-  const struct move move = turn_move(position, tess_placement_at(position, 0), (tess_decision){0}, scratch);
+  const struct move move = turn_move(position, tess_game_placement_at(position, 0), (tess_decision){0}, scratch);
   text_print(&members, "\"type\":\"move\",\"at\":%d,\"move\":\"", game->count);
   move_write(&move, game->history->set->set, &members);
   text_add_char(&members, '"');

@@ -38,9 +38,9 @@ let turns = 0;
 while (engine.tess_game_phase(game) !== OVER) {
   assert.equal(engine.tess_game_draw(game, -1, 0, 0), 0);
   if (engine.tess_game_phase(game) !== 1) continue;
-  engine.tess_placement_at(placement, game, 0);
+  engine.tess_game_placement_at(placement, game, 0);
   assert.equal(engine.tess_game_place(game, placement, 0, 0), 0);
-  const last = engine.tess_decisions(game, decisions) - 1;
+  const last = engine.tess_game_decisions(game, decisions) - 1;
   assert.equal(engine.tess_game_meeple(game, decisions + 3 * last, 0, 0), 0);
   while (engine.tess_game_phase(game) === 3) assert.equal(engine.tess_game_throw(game, 0, 0, 0), 0);
   turns++;
