@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "notation/reader.h"
-#include "notation/text.h"
+#include "base/reader.h"
+#include "base/text.h"
 
 struct net;
 struct connection;

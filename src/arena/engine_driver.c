@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "notation/decimal.h"
+#include "base/decimal.h"
 #include "notation/turn.h"
 
 enum { QUIT_GRACE = 500 };

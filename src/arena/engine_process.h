@@ -8,8 +8,8 @@
 #include <stdatomic.h>
 #include <sys/types.h>
 
-#include "notation/fault.h"
-#include "notation/reader.h"
+#include "base/fault.h"
+#include "base/reader.h"
 
 enum { PROCESS_LINE = 65535, PROCESS_FLOOD = 16 << 20 };
 

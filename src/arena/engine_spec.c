@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "notation/reader.h"
+#include "base/reader.h"
 
 enum { DAY = 86400000, DEFAULT_MARGIN = 200, DEFAULT_PATIENCE = 10000 };
 

@@ -6,7 +6,7 @@
 #ifndef ARENA_ENGINE_SPEC_H
 #define ARENA_ENGINE_SPEC_H
 
-#include "notation/fault.h"
+#include "base/fault.h"
 #include "players/player.h"
 
 enum { ENGINE_NAME_SIZE = 48, ENGINE_SETTINGS = 16 };

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "notation/memory.h"
+#include "base/memory.h"
 #include "players/mcts.h"
 
 /* What a position promises side 0: its lead, and its chance to win. */

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "notation/decimal.h"
+#include "base/decimal.h"
 
 enum { BAR_WIDTH = 20 };
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "notation/decimal.h"
+#include "base/decimal.h"
 
 /* Draws against an average engine that each engine is given, so that ratings are finite. */
 static const double RATING_PRIOR = 1;

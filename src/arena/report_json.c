@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "arena/report.h"
-#include "notation/decimal.h"
+#include "base/decimal.h"
 #include "notation/options.h"
 
 enum { FAULTS_LISTED = 100 };

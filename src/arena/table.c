@@ -9,7 +9,7 @@
 #include "arena/chance.h"
 #include "arena/contestant.h"
 #include "arena/stream.h"
-#include "notation/decimal.h"
+#include "base/decimal.h"
 #include "notation/record.h"
 
 /* The streams of internal players, by game and seat, beside those of chance.c, which go by the round alone. */

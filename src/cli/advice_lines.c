@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "notation/decimal.h"
+#include "base/decimal.h"
 #include "players/variation.h"
 
 static void add_count(struct text *text, const char *word, uint64_t count) {

@@ -2,7 +2,7 @@
 #ifndef CLI_ADVICE_LINES_H
 #define CLI_ADVICE_LINES_H
 
-#include "notation/text.h"
+#include "base/text.h"
 #include "players/player.h"
 
 /* Appends an `info` line for each of the first `candidates` of the advice on a game in TESS_PHASE_PLACE, then

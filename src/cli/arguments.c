@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/reader.h"
 #include "cli/suggest.h"
-#include "notation/reader.h"
 
 enum { LONG_BASE = 256 };
 

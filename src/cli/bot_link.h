@@ -4,8 +4,8 @@
 
 #include <stdatomic.h>
 
-#include "notation/fault.h"
-#include "notation/text.h"
+#include "base/fault.h"
+#include "base/text.h"
 
 struct bot_link;
 

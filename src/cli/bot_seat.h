@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-#include "notation/fault.h"
-#include "notation/reader.h"
+#include "base/fault.h"
+#include "base/reader.h"
 
 enum { BOT_TABLE_SIZE = 33, BOT_TOKEN_SIZE = 65 };
 

@@ -2,8 +2,8 @@
 #ifndef CLI_CANVAS_H
 #define CLI_CANVAS_H
 
+#include "base/text.h"
 #include "cli/screen.h"
-#include "notation/text.h"
 
 /* Characters beyond ASCII, X(name, UTF-8, ASCII in its place). The first sixteen are lines by the sides to which they
  * lead: bit 0 N, 1 E, 2 S, 3 W. The next sixteen are double lines. */

@@ -2,8 +2,8 @@
 #ifndef CLI_ENGINE_OPTIONS_H
 #define CLI_ENGINE_OPTIONS_H
 
-#include "notation/fault.h"
-#include "notation/reader.h"
+#include "base/fault.h"
+#include "base/reader.h"
 #include "players/player.h"
 
 enum engine_number { ENGINE_PLAYOUTS, ENGINE_SEED, ENGINE_THREADS, ENGINE_CANDIDATES, ENGINE_NUMBERS };

@@ -2,7 +2,7 @@
 #ifndef CLI_FILES_H
 #define CLI_FILES_H
 
-#include "notation/fault.h"
+#include "base/fault.h"
 
 /* Appends a file of at most 64 MiB; "-" is standard input. False with `*fault`. */
 bool file_read(const char *path, struct text *text, struct fault *fault);

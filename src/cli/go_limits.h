@@ -2,8 +2,8 @@
 #ifndef CLI_GO_LIMITS_H
 #define CLI_GO_LIMITS_H
 
-#include "notation/fault.h"
-#include "notation/reader.h"
+#include "base/fault.h"
+#include "base/reader.h"
 #include "players/player.h"
 
 struct go_limits {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "arena/schedule.h"
-#include "notation/decimal.h"
+#include "base/decimal.h"
 #include "notation/options.h"
 
 enum { DEFAULT_ROUNDS = 100 };

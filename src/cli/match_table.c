@@ -3,7 +3,7 @@
 #include <inttypes.h>
 
 #include "arena/progress.h"
-#include "notation/decimal.h"
+#include "base/decimal.h"
 
 enum { FAULTS_SHOWN = 10 };
 

@@ -2,8 +2,8 @@
 #ifndef CLI_SERVE_SETTINGS_H
 #define CLI_SERVE_SETTINGS_H
 
+#include "base/fault.h"
 #include "cli/arguments.h"
-#include "notation/fault.h"
 
 enum { SERVE_SETTINGS_MOST = 24 };
 

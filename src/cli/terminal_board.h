@@ -2,8 +2,8 @@
 #ifndef CLI_TERMINAL_BOARD_H
 #define CLI_TERMINAL_BOARD_H
 
+#include "base/text.h"
 #include "cli/screen.h"
-#include "notation/text.h"
 #include "tessera/tessera.h"
 
 /* The cells where the drawn tile can be laid, with letters for people: a to z, then aa, ab ... */

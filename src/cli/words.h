@@ -2,7 +2,7 @@
 #ifndef CLI_WORDS_H
 #define CLI_WORDS_H
 
-#include "notation/text.h"
+#include "base/text.h"
 #include "tessera/tessera.h"
 
 enum language { ENGLISH = 0, GERMAN = 1, ITALIAN = 2, LANGUAGE_COUNT = 3 };

@@ -2,7 +2,7 @@
 #ifndef TESSERA_NOTATION_EVENT_JSON_H
 #define TESSERA_NOTATION_EVENT_JSON_H
 
-#include "notation/text.h"
+#include "base/text.h"
 #include "tessera/tessera.h"
 
 /* Appends the object, without a line end. `game` is as it is after the step that the event belongs to. */

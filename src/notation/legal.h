@@ -2,7 +2,7 @@
 #ifndef TESSERA_NOTATION_LEGAL_H
 #define TESSERA_NOTATION_LEGAL_H
 
-#include "notation/text.h"
+#include "base/text.h"
 #include "tessera/tessera.h"
 
 /* Legal placements by y, x, r; 0 in any phase but TESS_PHASE_PLACE. Returns how many. */

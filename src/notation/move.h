@@ -2,7 +2,7 @@
 #ifndef TESSERA_NOTATION_MOVE_H
 #define TESSERA_NOTATION_MOVE_H
 
-#include "notation/fault.h"
+#include "base/fault.h"
 #include "notation/names.h"
 
 /* A meeple decision in words; it means the same whatever is laid before and after. */

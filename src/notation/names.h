@@ -2,8 +2,8 @@
 #ifndef TESSERA_NOTATION_NAMES_H
 #define TESSERA_NOTATION_NAMES_H
 
-#include "notation/reader.h"
-#include "notation/text.h"
+#include "base/reader.h"
+#include "base/text.h"
 #include "tessera/tessera.h"
 
 /* Number to word; the number must be one of the enum. */

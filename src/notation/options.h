@@ -2,8 +2,8 @@
 #ifndef TESSERA_NOTATION_OPTIONS_H
 #define TESSERA_NOTATION_OPTIONS_H
 
-#include "notation/fault.h"
-#include "notation/reader.h"
+#include "base/fault.h"
+#include "base/reader.h"
 
 /* `fields,abbot,river,teams`, those that are on, or `-`. The reader sets all four and takes any order, each once. */
 void options_write(const tess_options *options, struct text *text);

@@ -1,5 +1,5 @@
 #include "notation/perft.h"
-#include "notation/text.h"
+#include "base/text.h"
 #include <stdlib.h>
 
 /* One count: the steps taken are undone from `undos`, of which `used` are in use. */

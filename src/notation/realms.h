@@ -2,7 +2,7 @@
 #ifndef TESSERA_NOTATION_REALMS_H
 #define TESSERA_NOTATION_REALMS_H
 
-#include "notation/text.h"
+#include "base/text.h"
 #include "tessera/tessera.h"
 
 /* A realm, told by its first segment by y, x, rank. */

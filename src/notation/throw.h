@@ -2,8 +2,8 @@
 #ifndef TESSERA_NOTATION_THROW_H
 #define TESSERA_NOTATION_THROW_H
 
-#include "notation/fault.h"
-#include "notation/reader.h"
+#include "base/fault.h"
+#include "base/reader.h"
 
 /* `1:5,3 2:6`: sides ascending, separated by blanks, line ends or semicolons. False with `*fault` filled if the words
  * are not that; whether they are the dice of the battle is for the engine to say. */

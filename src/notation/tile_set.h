@@ -2,8 +2,8 @@
 #ifndef TESSERA_NOTATION_TILE_SET_H
 #define TESSERA_NOTATION_TILE_SET_H
 
-#include "notation/fault.h"
-#include "notation/reader.h"
+#include "base/fault.h"
+#include "base/reader.h"
 
 enum { TILE_SET_ID_SIZE = 40 };
 

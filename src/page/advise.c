@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "notation/decimal.h"
+#include "base/decimal.h"
 #include "page/commands.h"
 #include "page/json_words.h"
 #include "players/variation.h"

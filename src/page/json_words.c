@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "notation/reader.h"
+#include "base/reader.h"
 
 void json_words_write(const char *line, struct text *text) {
   struct reader words = reader_of(span_of(line == NULL ? "" : line));

@@ -2,7 +2,7 @@
 #ifndef PAGE_JSON_WORDS_H
 #define PAGE_JSON_WORDS_H
 
-#include "notation/text.h"
+#include "base/text.h"
 
 /* Appends the words of a line, which spaces separate, as an array of strings; none for NULL. */
 void json_words_write(const char *line, struct text *text);

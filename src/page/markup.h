@@ -2,7 +2,7 @@
 #ifndef PAGE_MARKUP_H
 #define PAGE_MARKUP_H
 
-#include "notation/text.h"
+#include "base/text.h"
 
 /* Receives markup as a draw_sink; `user` is a struct text. */
 void markup_collect(void *user, const char *bytes, size_t length);

@@ -2,7 +2,7 @@
 #ifndef PLAYERS_VARIATION_H
 #define PLAYERS_VARIATION_H
 
-#include "notation/text.h"
+#include "base/text.h"
 #include "players/player.h"
 
 /* Appends a legal turn as a whole move: in TESS_PHASE_PLACE the placement with its decision, in TESS_PHASE_MEEPLE the

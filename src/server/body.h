@@ -2,8 +2,8 @@
 #ifndef SERVER_BODY_H
 #define SERVER_BODY_H
 
-#include "notation/fault.h"
-#include "notation/reader.h"
+#include "base/fault.h"
+#include "base/reader.h"
 
 enum { BODY_MOST = 16384, BODY_DEPTH = 8 };
 

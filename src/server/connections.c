@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <sys/socket.h>
 
-#include "notation/text.h"
+#include "base/text.h"
 
 static void append(struct connections *connections, struct connection *connection) {
   connection->previous = connections->last;

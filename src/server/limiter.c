@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <sys/random.h>
 
-#include "notation/text.h"
+#include "base/text.h"
 
 enum { BURST_SECONDS = 10, FIRST_CAPACITY = 1024 };
 

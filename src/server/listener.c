@@ -11,7 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "notation/reader.h"
+#include "base/reader.h"
 
 enum { BACKLOG = 1024, HOST_SIZE = 128, SILENCE_MS = 30000 };
 

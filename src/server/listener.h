@@ -2,7 +2,7 @@
 #ifndef SERVER_LISTENER_H
 #define SERVER_LISTENER_H
 
-#include "notation/fault.h"
+#include "base/fault.h"
 
 enum { LISTENER_ADDRESS_SIZE = 80 };
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "notation/text.h"
+#include "base/text.h"
 
 struct server_log {
   bool json;

@@ -2,7 +2,7 @@
 #ifndef SERVER_ROUTE_H
 #define SERVER_ROUTE_H
 
-#include "notation/reader.h"
+#include "base/reader.h"
 #include "table/answer.h"
 
 /* X(name, method, path): T in a path stands for a table's id. */

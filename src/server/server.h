@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "notation/fault.h"
+#include "base/fault.h"
 
 /* How a server is run. Texts are the caller's and must stay. */
 struct server_settings {

@@ -5,7 +5,7 @@
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H
 
-#include "notation/text.h"
+#include "base/text.h"
 #include "session/game_request.h"
 
 enum { SESSION_LINE_MAX = 65535 }; /* bytes of a line, its end not counted */

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-#include "notation/reader.h"
-#include "notation/text.h"
+#include "base/reader.h"
+#include "base/text.h"
 
 /* X(name, status, word): one table for code, HTTP status and the word in `error`. */
 #define ANSWER_CODES(X)                                                                                                \

@@ -7,8 +7,8 @@
 
 #include <jansson.h>
 
-#include "notation/fault.h"
-#include "notation/reader.h"
+#include "base/fault.h"
+#include "base/reader.h"
 
 /* The JSON object in `bytes`, to be released with json_decref(). NULL with `*fault`. */
 json_t *members_read(struct span bytes, struct fault *fault);

@@ -10,8 +10,8 @@
 
 #include <stdbool.h>
 
-#include "notation/fault.h"
-#include "notation/reader.h"
+#include "base/fault.h"
+#include "base/reader.h"
 
 enum {
   STORE_ID_SIZE = 17, /* a table's id with its final zero */

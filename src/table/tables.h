@@ -12,7 +12,7 @@
 #ifndef TABLE_TABLES_H
 #define TABLE_TABLES_H
 
-#include "notation/fault.h"
+#include "base/fault.h"
 #include "table/answer.h"
 
 struct tables;

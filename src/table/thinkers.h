@@ -3,8 +3,8 @@
 #ifndef TABLE_THINKERS_H
 #define TABLE_THINKERS_H
 
-#include "notation/fault.h"
-#include "notation/text.h"
+#include "base/fault.h"
+#include "base/text.h"
 #include "table/store.h"
 #include "tessera/tessera.h"
 

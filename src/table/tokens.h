@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#include "notation/reader.h"
+#include "base/reader.h"
 
 enum { TOKEN_KEY = 32, TOKEN_HASH = 32, TOKEN_WORD_SIZE = 44, TOKEN_ID_SIZE = 17 };
 

@@ -2,7 +2,7 @@
  * memory whose end stops the module. */
 #include <stdlib.h>
 
-#include "notation/memory.h"
+#include "base/memory.h"
 #include "players/crew.h"
 #include "players/moment.h"
 

@@ -1,8 +1,8 @@
-/* A growing run of bytes into which every writer of this folder writes. */
-#ifndef TESSERA_NOTATION_TEXT_H
-#define TESSERA_NOTATION_TEXT_H
+/* A growing run of bytes into which every writer writes. */
+#ifndef TESSERA_BASE_TEXT_H
+#define TESSERA_BASE_TEXT_H
 
-#include "notation/memory.h"
+#include "base/memory.h"
 #include <stdint.h>
 
 /* All zero is an empty text. Once something was appended, `bytes` ends with a zero that `length` does not count. */

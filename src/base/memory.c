@@ -1,4 +1,4 @@
-#include "notation/memory.h"
+#include "base/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>

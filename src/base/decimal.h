@@ -1,9 +1,9 @@
 /* Decimal numbers as text, the same in every locale. */
-#ifndef TESSERA_NOTATION_DECIMAL_H
-#define TESSERA_NOTATION_DECIMAL_H
+#ifndef TESSERA_BASE_DECIMAL_H
+#define TESSERA_BASE_DECIMAL_H
 
-#include "notation/reader.h"
-#include "notation/text.h"
+#include "base/reader.h"
+#include "base/text.h"
 
 /* Appends a number rounded to `digits` (0 to 9) decimals; "null" if it is not finite, as JSON has no word for that. */
 void text_add_decimal(struct text *text, double number, int digits);

@@ -1,4 +1,4 @@
-#include "notation/decimal.h"
+#include "base/decimal.h"
 
 #include <assert.h>
 #include <math.h>

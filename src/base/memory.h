@@ -1,6 +1,6 @@
 /* Memory that is there or ends the program. */
-#ifndef TESSERA_NOTATION_MEMORY_H
-#define TESSERA_NOTATION_MEMORY_H
+#ifndef TESSERA_BASE_MEMORY_H
+#define TESSERA_BASE_MEMORY_H
 
 #include <stddef.h>
 

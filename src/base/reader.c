@@ -1,4 +1,4 @@
-#include "notation/reader.h"
+#include "base/reader.h"
 #include <string.h>
 
 struct span span_of(const char *string) {

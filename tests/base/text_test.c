@@ -1,7 +1,14 @@
 /* Texts, faults, and the cursor over bytes from outside. */
-#include "notation/play.h"
-#include "notation/reader.h"
+#include "base/fault.h"
+#include "base/reader.h"
+#include "base/text.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
 
 static void test_text_numbers(void **state) {
   (void)state;

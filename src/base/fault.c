@@ -1,4 +1,4 @@
-#include "notation/fault.h"
+#include "base/fault.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* What is wrong with bytes from outside: where, and what was expected. */
-#ifndef TESSERA_NOTATION_FAULT_H
-#define TESSERA_NOTATION_FAULT_H
+#ifndef TESSERA_BASE_FAULT_H
+#define TESSERA_BASE_FAULT_H
 
-#include "notation/text.h"
+#include "base/text.h"
 #include "tessera/tessera.h"
 #include <stdbool.h>
 

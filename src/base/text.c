@@ -1,4 +1,4 @@
-#include "notation/text.h"
+#include "base/text.h"
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>

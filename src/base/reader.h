@@ -1,6 +1,6 @@
 /* A cursor over bytes from outside that never leaves them. */
-#ifndef TESSERA_NOTATION_READER_H
-#define TESSERA_NOTATION_READER_H
+#ifndef TESSERA_BASE_READER_H
+#define TESSERA_BASE_READER_H
 
 #include <stdbool.h>
 #include <stddef.h>
