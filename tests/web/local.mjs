@@ -101,6 +101,31 @@ test("what is set up is played, and offered again", async () => {
   await page.context().close();
 });
 
+test("the colours that the set-up says are those that are played, whatever game was shown before", async () => {
+  const page = await openPage(host);
+  await visit(page, "#/new");
+  const colours = () => page.getByLabel(/^Colour of seat/).evaluateAll((lists) => lists.map((list) => list.value));
+  assert.deepEqual(await colours(), ["red", "black"]);
+  await page.locator('input[name="game"]').nth(1).check();
+  assert.deepEqual(await colours(), ["black", "red"]);
+  await page.locator('input[name="game"]').nth(0).check();
+  assert.deepEqual(await colours(), ["red", "black"]);
+  await page.getByLabel("Colour of seat 1").selectOption("orange");
+  await page.locator('input[name="game"]').nth(1).check();
+  await page.getByLabel("Colour of seat 2").selectOption("black");
+  const told = await colours();
+  assert.deepEqual(told, ["red", "black"]);
+  await page.locator(".setup-start button").click();
+  await page.locator(".table").waitFor();
+  const [{ setup }] = await games(page);
+  assert.deepEqual(
+    setup.seats.map((seat) => seat.colour),
+    told,
+  );
+  checkFaults(page, "set-up");
+  await page.context().close();
+});
+
 test("an address that leads nowhere says so", async () => {
   const page = await openPage(host);
   await visit(page, "#/nowhere", ".fault");

@@ -7,7 +7,7 @@ import { useCatalogue } from "../words/words";
 import { LocalTable, type Thinker } from "./local";
 import type { Setup, TableView } from "./model";
 import { createLocalGame, removeGame, savedGame, savedGames } from "./saved";
-import { usualSetup, withOption, withSeatChanged } from "./setup";
+import { usualSetup, withOption, withSeat, withSeatChanged } from "./setup";
 
 /** What a browser keeps, as an object whose entries alone can be listed. */
 function memoryStorage(): Storage {
@@ -120,13 +120,16 @@ test("nothing is taken back where the table does not allow it, and a refused tur
   table.close();
 });
 
-test("a rematch moves everybody on by a seat and leaves the colours", async () => {
-  const table = await openGame(createLocalGame(usualSetup("star-wars")));
+test("a rematch moves everybody on by a seat, each in the colour he had", async () => {
+  const three = withSeat(usualSetup("star-wars"), "computer");
+  const setup = withSeatChanged(withSeatChanged(three, 0, { colour: "orange", name: "Anna" }), 2, { level: 7 });
+  const table = await openGame(createLocalGame(setup));
   const route = await table.rematch();
   const { seats } = savedGame(route.split("/")[2])!.setup;
   assert.deepEqual(seats, [
-    { kind: "computer", level: 4, colour: "red" },
-    { kind: "person", colour: "black" },
+    { kind: "computer", level: 4, colour: "black" },
+    { kind: "computer", level: 7, colour: "green" },
+    { kind: "person", colour: "orange", name: "Anna" },
   ]);
   table.close();
 });

@@ -111,13 +111,11 @@ export class LocalTable implements TableModel {
     this.close();
   }
 
-  /** The same people once more, everybody one seat on. */
+  /** The same people once more: seat i is who had seat i + 1, and colours go with the people. */
   async rematch(): Promise<string> {
     const { setup } = this.#game;
-    const [last, ...others] = [...setup.seats].reverse();
-    const colours = setup.seats.map((seat) => seat.colour);
-    const seats = [last, ...others.reverse()].map((seat, index) => ({ ...seat, colour: colours[index] }));
-    return `#/local/${createLocalGame({ ...setup, seats })}`;
+    const [first, ...others] = setup.seats;
+    return `#/local/${createLocalGame({ ...setup, seats: [...others, first] })}`;
   }
 
   async record(): Promise<string> {

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { reviewRoute, verifyRoute } from "../game/link";
 import type { Seat, TableModel, TableView } from "../game/model";
 import { LEVELS } from "../game/setup";
+import { dropdown } from "../ui/choice";
 import { ask } from "../ui/dialog";
 import { go } from "../ui/screen";
 import { toastError } from "../ui/toast";
@@ -58,20 +59,16 @@ export function takeAway(table: TableModel, picture: BoardPicture): TemplateResu
 }
 
 function seatChoice(seat: Seat, table: TableModel): TemplateResult {
-  const chosen = seat.kind === "computer" ? (seat.level ?? 0) : 0;
-  const change = (event: Event) => {
-    const level = Number((event.target as HTMLSelectElement).value);
-    void table.replace(seat.number, level).catch(toastError);
-  };
+  const id = `seat-${seat.number}`;
+  const levels = LEVELS.map((level) => ({ value: level, word: t("panels.seats.computer", { level }) }));
   return html`<div class="field">
-    <label for=${`seat-${seat.number}`}>${seat.name}</label>
-    <select class="input" id=${`seat-${seat.number}`} @change=${change}>
-      <option value="0" ?selected=${chosen === 0}>${t("panels.seats.person")}</option>
-      ${LEVELS.map(
-        (level) =>
-          html`<option value=${level} ?selected=${chosen === level}>${t("panels.seats.computer", { level })}</option>`,
-      )}
-    </select>
+    <label for=${id}>${seat.name}</label>
+    ${dropdown({
+      id,
+      value: seat.kind === "computer" ? (seat.level ?? 0) : 0,
+      options: [{ value: 0, word: t("panels.seats.person") }, ...levels],
+      change: (level) => void table.replace(seat.number, level).catch(toastError),
+    })}
   </div>`;
 }
 

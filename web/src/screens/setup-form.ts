@@ -1,11 +1,10 @@
 /** The form of a new game: everything that can be chosen, as it was the last time. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
-import { live } from "lit-html/directives/live.js";
 import { Engine } from "../engine/engine";
 import { moduleUrl } from "../engine/module";
 import type { ClockSetup, GameName, Setup } from "../game/model";
 import { CLOCKS, GAMES, optionsOf, type Place, rememberedSetup, rememberSetup, withOption } from "../game/setup";
-import { choice, switchFor } from "../ui/choice";
+import { choice, dropdown, switchFor } from "../ui/choice";
 import { applyGame, drawTheme } from "../ui/theme";
 import { gameName } from "../words/terms";
 import { t } from "../words/words";
@@ -152,14 +151,12 @@ function select(
   id: string,
   label: string,
   words: readonly string[],
-  chosen: number,
+  value: number,
   change: (chosen: number) => void,
 ): TemplateResult {
-  const changed = (event: Event) => change(Number((event.target as HTMLSelectElement).value));
+  const options = words.map((word, index) => ({ value: index, word }));
   return html`<div class="field">
     <label for=${id}>${label}</label>
-    <select id=${id} class="input" .value=${live(String(chosen))} @change=${changed}>
-      ${words.map((word, index) => html`<option value=${index} ?selected=${index === chosen}>${word}</option>`)}
-    </select>
+    ${dropdown({ id, value, options, change })}
   </div>`;
 }

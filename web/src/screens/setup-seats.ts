@@ -15,6 +15,7 @@ import {
   withSeat,
   withSeatChanged,
 } from "../game/setup";
+import { dropdown } from "../ui/choice";
 import { cross, plus } from "../ui/icons";
 import { seatMark } from "../ui/seat-mark";
 import { colourName, factionName, levelName, levelText } from "../words/terms";
@@ -64,36 +65,31 @@ function colourSelect(
   n: number,
   set: (news: Partial<SeatSetup>) => void,
 ): TemplateResult {
-  const changed = (event: Event) => set({ colour: (event.target as HTMLSelectElement).value as ColourName });
-  return html`<select
-    class="input"
-    aria-label=${t("setup.seat.colour", { n })}
-    ?disabled=${isTeamGame(setup)}
-    .value=${live(seat.colour)}
-    @change=${changed}
-  >
-    ${coloursOf(setup.game).map(
-      (colour) => html`<option value=${colour} ?selected=${colour === seat.colour}>${colourName(colour)}</option>`,
-    )}
-  </select>`;
+  return dropdown<ColourName>({
+    name: t("setup.seat.colour", { n }),
+    value: seat.colour,
+    options: coloursOf(setup.game).map((value) => ({ value, word: colourName(value) })),
+    disabled: isTeamGame(setup),
+    change: (colour) => set({ colour }),
+  });
 }
 
 function kindSelect(seat: SeatSetup, place: Place, n: number, set: (news: Partial<SeatSetup>) => void): TemplateResult {
-  const value = seat.kind === "computer" ? String(seat.level) : seat.kind;
-  const changed = (event: Event) => {
-    const chosen = (event.target as HTMLSelectElement).value;
-    if (chosen === "person" || chosen === "open") set({ kind: chosen, level: undefined });
-    else set({ kind: "computer", level: Number(chosen) });
-  };
-  const level = (number: number) =>
-    html`<option value=${number} ?selected=${value === String(number)}>
-      ${t("setup.kind.level", { n: number, word: levelName(number) })}
-    </option>`;
-  return html`<select class="input" aria-label=${t("setup.seat.kind", { n })} .value=${live(value)} @change=${changed}>
-    <option value="person" ?selected=${value === "person"}>${t("setup.kind.person")}</option>
-    ${place === "server" ? html`<option value="open" ?selected=${value === "open"}>${t("setup.kind.open")}</option>` : nothing}
-    ${LEVELS.map(level)}
-  </select>`;
+  const person = { value: "person", word: t("setup.kind.person") };
+  const open = { value: "open", word: t("setup.kind.open") };
+  const levels = LEVELS.map((level) => ({
+    value: String(level),
+    word: t("setup.kind.level", { n: level, word: levelName(level) }),
+  }));
+  return dropdown({
+    name: t("setup.seat.kind", { n }),
+    value: seat.kind === "computer" ? String(seat.level) : seat.kind,
+    options: [person, ...(place === "server" ? [open] : []), ...levels],
+    change: (chosen) => {
+      if (chosen === "person" || chosen === "open") set({ kind: chosen, level: undefined });
+      else set({ kind: "computer", level: Number(chosen) });
+    },
+  });
 }
 
 /** At a server a person without a name here plays under the one he has told before. */

@@ -1,5 +1,5 @@
-/** Controls that screens share: one of a few, on or off. */
-import { html, type TemplateResult } from "lit-html";
+/** Controls that screens share: one of a few, one of many, on or off. */
+import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 
 export interface Choice<T extends string | number> {
@@ -26,6 +26,32 @@ export function choice<T extends string | number>(group: Choice<T>): TemplateRes
       >`,
     )}
   </fieldset>`;
+}
+
+export interface Dropdown<T extends string | number> {
+  /** Its id, if a label elsewhere names it; else its own name. */
+  id?: string;
+  name?: string;
+  value: T;
+  options: readonly { value: T; word: string }[];
+  disabled?: boolean;
+  change(value: T): void;
+}
+
+/** One of many, as a list that unfolds. What is chosen is said by the options: those may change with the value. */
+export function dropdown<T extends string | number>(list: Dropdown<T>): TemplateResult {
+  const changed = (event: Event) => list.change(list.options[(event.target as HTMLSelectElement).selectedIndex].value);
+  return html`<select
+    class="input"
+    id=${list.id ?? nothing}
+    aria-label=${list.name ?? nothing}
+    ?disabled=${list.disabled}
+    @change=${changed}
+  >
+    ${list.options.map(
+      ({ value, word }) => html`<option value=${value} .selected=${live(value === list.value)}>${word}</option>`,
+    )}
+  </select>`;
 }
 
 /** On or off, with a line on what that does. */
