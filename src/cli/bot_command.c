@@ -27,9 +27,11 @@ struct bot {
   const char *name;
   const char *keep; /* the file of the seat; NULL: none */
   bool rematches;   /* it stays for the next game */
+  bool agrees;      /* to take-backs, when it is asked */
   struct bot_seat held;
   int64_t answered; /* entry after which the turn was sent, as the two following; 0: none */
   int64_t returned; /* entry after which it has asked to move again itself */
+  int64_t agreed;   /* entry that asked for the take-back to which it has agreed */
 };
 
 static void draw_bytes(void *bytes, size_t size) {
@@ -75,6 +77,7 @@ static struct text sit_body(const struct bot *bot, int number) {
   text_print(&body, "{\"id\":\"%s\",\"kind\":\"program\",\"contribution\":\"%s\",\"name\":", id, contribution);
   text_add_json(&body, bot->name, strlen(bot->name));
   if (number > 0) text_print(&body, ",\"seat\":%d", number);
+  if (bot->agrees) text_add_string(&body, ",\"answers\":true");
   text_add_char(&body, '}');
   return body;
 }
@@ -155,8 +158,16 @@ static bool move_again(struct bot *bot, struct fault *fault) {
   return post_action(bot, "\"type\":\"return\"", fault);
 }
 
+static bool agree(struct bot *bot, struct fault *fault) {
+  const struct bot_game *game = &bot->game;
+  if (!bot->agrees || game->asked == bot->agreed || game->asked == 0 || game->asking == bot->held.seat) return true;
+  bot->agreed = game->asked;
+  return post_action(bot, "\"type\":\"answer\",\"yes\":true", fault);
+}
+
 /* Does what is up to the bot. */
 static bool react(struct bot *bot, struct fault *fault) {
+  if (!agree(bot, fault)) return false;
   if (bot_game_is_replaced(&bot->game, bot->held.seat)) return move_again(bot, fault);
   if (!bot_game_is_turn(&bot->game, bot->held.seat) || bot->answered == bot->game.position) return true;
   return take_turn(bot, fault);
@@ -214,7 +225,7 @@ static int go_on(struct bot *bot) {
   const int number = bot->held.seat == 1 ? players : bot->held.seat - 1;
   bot->held = (struct bot_seat){0};
   memcpy(bot->held.table, bot->game.next, strlen(bot->game.next) + 1);
-  bot->answered = bot->returned = 0;
+  bot->answered = bot->returned = bot->agreed = 0;
   contestant_close(&bot->contestant);
   bot_game_free(&bot->game);
   return number;
@@ -238,6 +249,7 @@ static bool set_up(struct bot *bot, const struct arguments *arguments, struct fa
   const char *table = argument_text(arguments, "table");
   bot->keep = argument_text(arguments, "keep");
   bot->rematches = argument_flag(arguments, "rematch");
+  bot->agrees = argument_flag(arguments, "agree");
   if (!engine_spec_read(&bot->spec, NULL, words == NULL ? "level-5" : words, fault)) return false;
   bot->name = name == NULL ? bot->spec.name : name;
   if (bot->keep != NULL && !bot_seat_load(&bot->held, bot->keep, fault)) return false;
@@ -274,6 +286,7 @@ static const struct option_spec bot_options[] = {
     {"name", 'n', OPTION_TEXT, "NAME", 0, 0, "under which it sits there (default: that of the engine)"},
     {"keep", 'k', OPTION_FILE, "FILE", 0, 0,
      "keep the seat in a file until the game is over, and take it again from there"},
+    {"agree", 'a', OPTION_FLAG, NULL, 0, 0, "agree when others ask to take back a turn (default: refuse)"},
     {"rematch", 'r', OPTION_FLAG, NULL, 0, 0, "stay after the game, and play the next one of the same people"},
     OPTIONS_END};
 

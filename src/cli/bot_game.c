@@ -91,6 +91,15 @@ static bool is_word(const char *type, const char *words) {
   return false;
 }
 
+/* Keeps whether somebody asks for a take-back. */
+static void note_question(struct bot_game *game, const json_t *entry, const char *type) {
+  const bool refused = strcmp(type, "answered") == 0 && json_is_false(json_object_get(entry, "yes"));
+  if (refused || is_word(type, "moved undone over closed")) game->asked = 0;
+  if (strcmp(type, "asked") != 0) return;
+  game->asked = game->seq;
+  game->asking = number_of(entry, "seat");
+}
+
 static void note_end(struct bot_game *game, const char *type) {
   if (strcmp(type, "closed") == 0) game->closed = true;
   if (strcmp(type, "over") == 0 || game->closed) game->over = true;
@@ -109,6 +118,7 @@ static bool take_entry(struct bot_game *game, const json_t *entry, struct fault 
   if (type == NULL || seq < 1) return fault_say(fault, "an entry without seq and type");
   if (seq <= game->seq) return true;
   game->seq = seq;
+  note_question(game, entry, type);
   if (strcmp(type, "started") == 0) return start(game, entry, fault);
   if (strcmp(type, "undone") == 0) return cut_words(game, number_of(entry, "words"), fault);
   if (strcmp(type, "computer") == 0) note_computer(game, entry, true);

@@ -121,10 +121,11 @@ static bool read_sit(const json_t *json, struct request *request, struct fault *
   int kind = 0;
   if (!read_id(json, request, fault) || !read_name(json, request, fault) || !read_contribution(json, request, fault) ||
       !member_whole(json, "seat", 1, TESS_MAX_PLAYERS, &request->seat, fault) ||
-      !member_choice(json, "kind", "person program", &kind, fault))
+      !member_choice(json, "kind", "person program", &kind, fault) ||
+      !member_switch(json, "answers", &request->answers, fault))
     return false;
   request->program = kind == 1;
-  return true;
+  return request->program || !request->answers || fault_say(fault, "answers: only a program says so; people are asked");
 }
 
 static bool read_recover(const json_t *json, struct request *request, struct fault *fault) {

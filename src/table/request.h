@@ -49,6 +49,7 @@ struct request {
   int seen;  /* entry up to which who made it knew the game; 0: not told */
   bool yes;
   bool program; /* sits down as a program and not as a person */
+  bool answers; /* as a program that is to be asked about take-backs */
   struct setup setup;
 };
 

@@ -124,7 +124,8 @@ static bool read_rest(const json_t *json, struct setup *setup, struct fault *fau
   return member_whole(json, "grace", 0, MOST_GRACE, &setup->grace, fault) &&
          member_switch(json, "public", &setup->listed, fault) && member_switch(json, "aids", &setup->aids, fault) &&
          member_switch(json, "hints", &setup->hints, fault) &&
-         member_switch(json, "takebacks", &setup->takebacks, fault);
+         member_switch(json, "takebacks", &setup->takebacks, fault) &&
+         member_switch(json, "casual", &setup->casual, fault);
 }
 
 /* True if the rules allow these options, colours and seats together. */
@@ -152,7 +153,7 @@ bool setup_read(const json_t *json, const struct tile_shelf *shelf, struct setup
   *setup = (struct setup){
       .first = -1, .grace = GRACE_DEFAULT, .listed = true, .aids = true, .hints = true, .takebacks = true};
   if (!json_is_object(json)) return fault_say(fault, "expected an object");
-  return members_known(json, "game set options seats first clock grace public aids hints takebacks", fault) &&
+  return members_known(json, "game set options seats first clock grace public aids hints takebacks casual", fault) &&
          read_game(json, setup, fault) && read_options(json, setup, fault) && read_seats(json, setup, fault) &&
          read_clock(json, setup, fault) && read_rest(json, setup, fault) && check_game(setup, shelf, fault);
 }
@@ -199,9 +200,9 @@ void setup_write(const struct setup *setup, struct text *text) {
   write_seats(setup, text);
   text_print(text, ",\"first\":%d", setup->first + 1);
   write_clock(setup, text);
-  text_print(text, ",\"grace\":%d,\"public\":%s,\"aids\":%s,\"hints\":%s,\"takebacks\":%s}", setup->grace,
+  text_print(text, ",\"grace\":%d,\"public\":%s,\"aids\":%s,\"hints\":%s,\"takebacks\":%s,\"casual\":%s}", setup->grace,
              member_truth(setup->listed), member_truth(setup->aids), member_truth(setup->hints),
-             member_truth(setup->takebacks));
+             member_truth(setup->takebacks), member_truth(setup->casual));
 }
 
 /* ---- The game ---- */

@@ -27,6 +27,7 @@ struct setup {
   int seconds, increment; /* of the clock */
   int grace;              /* ms between a turn and the draw that the server makes by itself */
   bool listed, aids, hints, takebacks;
+  bool casual; /* computers agree to take back what has shown tiles or dice */
 };
 
 /* Reads and completes a setup of a request or of the log. False with `*fault` saying which member is wrong and what was

@@ -28,6 +28,7 @@ struct table_seat {
   uint8_t holder; /* enum table_holder: who took the seat, also while the computer moves for him */
   uint8_t why;    /* enum table_why: TABLE_NOT while the holder moves himself */
   uint8_t level;  /* of the computer that moves for it */
+  bool answers;   /* a program that is asked about take-backs; one that is not refuses them */
   bool consents;  /* has agreed to what is asked */
   char name[REQUEST_NAME_SIZE];
   struct fair_contribution contribution;

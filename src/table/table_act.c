@@ -69,11 +69,10 @@ static bool act_move(const struct wish *wish) {
   return answer_refuse(wish->answer, ANSWER_BAD_MOVE, fault.text);
 }
 
-/* True if nobody has drawn since this seat moved. */
-static bool has_just_moved(const struct table *table, int seat) {
-  const struct table_memory *memory = table->memory;
-  return table_phase(table) == TESS_PHASE_DRAW && memory->turn_count > 0 &&
-         memory->turns[memory->turn_count - 1].seat == seat;
+static bool does_another_refuse(const struct table *table, int asking) {
+  for (int seat = 0; seat < table->setup.players; seat++)
+    if (seat != asking && table_refuses(table, seat)) return true;
+  return false;
 }
 
 static bool act_take_back(const struct wish *wish) {
@@ -85,10 +84,13 @@ static bool act_take_back(const struct wish *wish) {
   if (words < 0) return not_now(wish, "this seat has made no turn yet");
   if (table->asking >= 0) return not_now(wish, "a take-back is already asked for");
   if (table->seq >= MOST_ENTRIES) return answer_refuse(wish->answer, ANSWER_TOO_MANY, "too much has been taken back");
-  if (has_just_moved(table, wish->seat)) {
+  if (table_has_shown_nothing(table, wish->seat)) {
     table_undo(table, wish->seat, words, wish->now);
     return true;
   }
+  if (does_another_refuse(table, wish->seat))
+    return not_now(wish,
+                   "tiles or dice were seen since, and a computer or program here does not agree to take them back");
   struct text entry = begin(wish, "asked");
   entry_add_text(&entry, "what", "take-back");
   entry_end(table, &entry);

@@ -43,6 +43,7 @@ static bool change_sat(struct table *table, const json_t *json, struct fault *fa
       !member_text(json, "contribution", &contribution, fault))
     return false;
   struct table_seat seat = {.holder = kind == 0 ? TABLE_PERSON : TABLE_PROGRAM};
+  if (!member_switch(json, "answers", &seat.answers, fault)) return false;
   if (table->seats[number].holder != TABLE_NOBODY) return fault_say(fault, "seat: it is taken");
   if (!member_line(json, "name", 24, seat.name, fault) || !read_contribution(contribution, &seat.contribution, fault))
     return false;
@@ -198,7 +199,8 @@ static bool change_computer(struct table *table, const json_t *json, struct faul
   seat->level = (uint8_t)level;
   if (seat->why == TABLE_CLOCK) seat->left = 0;
   if (seat->why == TABLE_SETUP) seat->holder = TABLE_COMPUTER;
-  if (table->asking == number) table->asking = -1;
+  const bool ends = table->asking == number || (!seat->consents && table_refuses(table, number));
+  if (ends) table->asking = -1;
   return true;
 }
 

@@ -78,6 +78,11 @@ bool table_move(struct table *table, struct span move, const char *by, int64_t n
 /* The number of words to which a take-back of this seat goes, or -1: it has made no turn. */
 int table_back(const struct table *table, int seat);
 void table_undo(struct table *table, int seat, int words, int64_t now);
+/* True if nobody has seen anything of chance since this seat decided about its last turn: neither a throw nor a draw.
+ */
+bool table_has_shown_nothing(const struct table *table, int seat);
+/* True if this seat refuses every take-back without being asked. */
+bool table_refuses(const struct table *table, int seat);
 /* From now on the computer moves for this seat. */
 void table_computer_takes(struct table *table, int seat, int level, const char *why, int64_t now);
 

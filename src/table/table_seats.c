@@ -12,6 +12,7 @@ static void write_sat(struct table *table, int seat, const struct request *reque
   text_add_string(&entry, ",\"contribution\":\"");
   if (request->contribution.given) hex_write(request->contribution.bytes, FAIR_CONTRIBUTION, &entry);
   text_add_char(&entry, '"');
+  if (request->answers) text_add_string(&entry, ",\"answers\":true");
   entry_end(table, &entry);
 }
 

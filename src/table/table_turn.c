@@ -146,12 +146,24 @@ void table_undo(struct table *table, int seat, int words, int64_t now) {
   entry_end(table, &entry);
 }
 
-/* True if everybody whose consent counts has given it: the other persons who move themselves. */
+bool table_has_shown_nothing(const struct table *table, int seat) {
+  const struct table_memory *memory = table->memory;
+  const struct history *history = table->history;
+  return table_phase(table) == TESS_PHASE_DRAW && memory->turn_count > 0 &&
+         memory->turns[memory->turn_count - 1].seat == seat && history->steps[history->count - 1].type != STEP_THROW;
+}
+
+bool table_refuses(const struct table *table, int seat) {
+  if (!table_moves_itself(table, seat)) return !table->setup.casual;
+  return table->seats[seat].holder == TABLE_PROGRAM && !table->seats[seat].answers;
+}
+
+/* True if everybody but the one who asks agrees; the computer does so unasked, at a casual table. */
 static bool is_granted(const struct table *table) {
-  for (int seat = 0; seat < table->setup.players; seat++)
-    if (seat != table->asking && table->seats[seat].holder == TABLE_PERSON && table->seats[seat].why == TABLE_NOT &&
-        !table->seats[seat].consents)
-      return false;
+  for (int seat = 0; seat < table->setup.players; seat++) {
+    const bool agrees = table->seats[seat].consents || (!table_moves_itself(table, seat) && table->setup.casual);
+    if (seat != table->asking && !agrees) return false;
+  }
   return true;
 }
 

@@ -275,11 +275,40 @@ class BotTest(unittest.TestCase):
         self.assertEqual(server.stop(), 0)
         shutil.rmtree(folder)
 
-    def wait_for(self, client, table, kind):
+    def test_agrees_to_take_backs(self):
+        """A bot that is asked to agrees; another one counts as refusing."""
+        for more, status in ((["--agree"], 200), ([], 409)):
+            server = Server(*UNLIMITED)
+            anna = server.client()
+            made = anna.create({"game": "classic", "grace": 0, "first": 1,
+                                "seats": [{"kind": "person"}, {"kind": "open"}]}).json
+            anna.token = made["token"]
+            bot = self.bot(server.port, made["table"], "greedy", *more)
+            self.wait_for(anna, made["table"], "drawn")
+            entries = anna.get("/api/v1/tables/" + made["table"]).json["entries"]
+            words = entries[-1]["words"]
+            referee = Referee()
+            referee.ask(next(entry["newgame"] for entry in entries if entry["type"] == "started"))
+            referee.ask("position startpos moves " + " ".join(words))
+            placement = referee.ask("legal")[0]
+            referee.ask(placement)
+            turn = "%s@%s=%s" % (words[-1], placement.split()[1], referee.ask("legal")[0].split()[1])
+            referee.close()
+            self.assertEqual(anna.act(made["table"], "move", move=turn, at=len(words)).status, 200)
+            self.wait_for(anna, made["table"], "drawn", 3)
+            self.assertEqual(anna.act(made["table"], "take-back").status, status)
+            if status == 200:
+                self.wait_for(anna, made["table"], "undone")
+            bot.terminate()
+            bot.communicate(timeout=30)
+            server.stop()
+
+    def wait_for(self, client, table, kind, times=1):
         """Asks until the table's log has an entry of this kind; one that never comes fails after two minutes."""
         end = time.monotonic() + 120
         while time.monotonic() < end:
-            if kind in [entry["type"] for entry in client.get("/api/v1/tables/" + table).json["entries"]]:
+            types = [entry["type"] for entry in client.get("/api/v1/tables/" + table).json["entries"]]
+            if types.count(kind) >= times:
                 return
             time.sleep(0.025)
         self.fail("there is no entry " + kind)

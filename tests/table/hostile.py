@@ -15,6 +15,7 @@ import time
 import unittest
 
 import api
+from random_game import RandomGame
 from server import Server, Stream, UNLIMITED, new_id
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
@@ -253,6 +254,49 @@ class TurnTest(HostileTest):
         self.assertEqual(self.log(table).count(b'"once"'), 1)
         self.assertEqual(other.ask("POST", path, body).status, 200)
         self.assertEqual(self.log(table).count(b'"once"'), 2)
+
+
+class Peeker(RandomGame):
+    """Plays at every seat that is a person's, and takes back each battle at once after it has seen its dice."""
+
+    def __init__(self, server, seed, second):
+        self.second, self.answers = second, []
+        super().__init__(server, seed)
+
+    def seat_people(self, setup):
+        seats = [{"kind": "person"}, {"kind": self.second}]
+        super().seat_people({"game": "star-wars", "seats": seats, "first": 1, "grace": 60000})
+
+    def take(self, entry, referee):
+        super().take(entry, referee)
+        if entry["type"] == "moved" and entry["seat"] in self.clients and entry["words"][-1].startswith("["):
+            self.answers.append(self.clients[entry["seat"]].act(self.table, "take-back"))
+            self.clients[3 - entry["seat"] if len(self.clients) == 2 else 1].act(self.table, "answer", yes=False)
+        after = {"started": 1, "moved": 3 - entry.get("seat", 0)}.get(entry["type"])
+        if after in self.clients:
+            self.clients[after].act(self.table, "draw")
+
+    def choose(self, referee):
+        """Starts a battle where one turn out of many does."""
+        turns = [super(Peeker, self).choose(referee) for _ in range(5)]
+        return next((turn for turn in turns if ":planet@" in turn), turns[0])
+
+
+class TakeBackTest(HostileTest):
+    def test_dice_peeked_alone(self):
+        """No move that starts a battle is tried out: nothing is taken back once its dice were seen."""
+        for second, expected in (("open", {200, 409}), ("computer", {409})):
+            answers = []
+            for seed in range(40):
+                if answers:
+                    break
+                game = Peeker(self.server, seed, second)
+                game.play()
+                game.close()
+                answers = game.answers
+                self.assertNotIn("undone", [entry["type"] for entry in game.entries])
+            self.assertTrue(answers)
+            self.assertLessEqual({answer.status for answer in answers}, expected)
 
 
 class FloodTest(HostileTest):

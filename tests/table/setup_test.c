@@ -26,16 +26,16 @@ static void a_setup_is_completed(void **state) {
       "{\"game\":\"star-wars\",\"seats\":[" PERSON "," OPEN "]}",
       "{\"game\":\"star-wars\",\"set\":\"star-wars\",\"options\":[],\"seats\":[{\"kind\":\"person\",\"colour\":"
       "\"red\"},{\"kind\":\"open\",\"colour\":\"black\"}],\"first\":0,\"clock\":{\"kind\":\"none\"},\"grace\":3000,"
-      "\"public\":true,\"aids\":true,\"hints\":true,\"takebacks\":true}");
+      "\"public\":true,\"aids\":true,\"hints\":true,\"takebacks\":true,\"casual\":false}");
   assert_setup(
       "{\"game\":\"classic\",\"set\":\"classic\",\"options\":[\"river\",\"fields\"],\"seats\":[{\"kind\":"
       "\"person\"},{\"kind\":\"computer\",\"colour\":\"black\"},{\"kind\":\"person\"}],\"first\":2,\"clock\":{"
       "\"kind\":\"game\",\"seconds\":600,\"increment\":10},\"grace\":0,\"public\":false,\"aids\":false,"
-      "\"hints\":false,\"takebacks\":false}",
+      "\"hints\":false,\"takebacks\":false,\"casual\":true}",
       "{\"game\":\"classic\",\"set\":\"classic\",\"options\":[\"fields\",\"river\"],\"seats\":[{\"kind\":"
       "\"person\",\"colour\":\"red\"},{\"kind\":\"computer\",\"level\":5,\"colour\":\"black\"},{\"kind\":\"open\","
       "\"colour\":\"green\"}],\"first\":2,\"clock\":{\"kind\":\"game\",\"seconds\":600,\"increment\":10},"
-      "\"grace\":0,\"public\":false,\"aids\":false,\"hints\":false,\"takebacks\":false}");
+      "\"grace\":0,\"public\":false,\"aids\":false,\"hints\":false,\"takebacks\":false,\"casual\":true}");
 }
 
 static void a_written_setup_reads_as_itself(void **state) {

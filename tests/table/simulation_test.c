@@ -40,11 +40,14 @@ struct simulation {
   struct message flight[FLIGHT];
   struct stored_request *stored;
   int stored_count, stored_room;
+  int64_t checked; /* the entry up to which take-backs were checked */
+  int words;       /* of the game after it */
+  bool agreed[TESS_MAX_PLAYERS];
   bool calm; /* no jumps of the clock and no leaving, so that the game comes to its end */
 };
 
 struct tally {
-  long tables, requests, granted, again, crashes, finished, closed;
+  long tables, requests, granted, again, crashes, finished, closed, agreed /* take-backs of what had shown chance */;
 };
 
 static uint32_t below(struct simulation *s, uint32_t bound) {
@@ -85,8 +88,9 @@ static void write_setup(struct simulation *s, struct text *setup) {
   add_seats(s, players, setup);
   if (classic) add_options(s, setup);
   if (teams) text_add_string(setup, ",\"options\":[\"teams\"]");
-  text_print(setup, ",\"first\":%d,\"grace\":%d,\"takebacks\":%s,\"clock\":%s}", (int)below(s, (uint32_t)players + 1),
-             (int)below(s, 5) * 1000, one_in(s, 5) ? "false" : "true", clocks[s->calm ? 0 : below(s, 3)]);
+  text_print(setup, ",\"first\":%d,\"grace\":%d,\"takebacks\":%s,\"casual\":%s,\"clock\":%s}",
+             (int)below(s, (uint32_t)players + 1), (int)below(s, 5) * 1000, one_in(s, 5) ? "false" : "true",
+             one_in(s, 2) ? "false" : "true", clocks[s->calm ? 0 : below(s, 3)]);
 }
 
 /* ---- Storing and rebuilding ---- */
@@ -165,8 +169,8 @@ static void write_before_game(struct simulation *s, struct message *message) {
   }
   message->kind = SIT;
   begin_body(s, message, NULL);
-  text_print(&message->body, ",\"name\":\"client %d\",\"kind\":\"%s\"", message->client,
-             one_in(s, 4) ? "program" : "person");
+  text_print(&message->body, ",\"name\":\"client %d\",\"kind\":%s", message->client,
+             one_in(s, 4) ? (one_in(s, 2) ? "\"program\",\"answers\":true" : "\"program\"") : "\"person\"");
   if (one_in(s, 2)) add_contribution(s, message);
   end_body(message);
 }
@@ -188,9 +192,17 @@ static void write_aside(struct simulation *s, struct message *message) {
              one_in(s, 3) ? "false" : "true");
 }
 
+/* The one who has seen the dice of a battle that he began would like to try another turn. */
+static bool would_peek(struct simulation *s) {
+  const struct history *history = s->table->history;
+  return history->count > 0 && history->steps[history->count - 1].type == STEP_THROW && one_in(s, 2);
+}
+
 static void write_in_game(struct simulation *s, struct message *message) {
   const tess_phase phase = tess_game_phase(s->table->history->game);
-  if (one_in(s, 10) || phase == TESS_PHASE_OVER)
+  if (would_peek(s))
+    begin_body(s, message, "take-back");
+  else if (one_in(s, 10) || phase == TESS_PHASE_OVER)
     write_aside(s, message);
   else if (phase == TESS_PHASE_DRAW)
     begin_body(s, message, "draw");
@@ -295,6 +307,34 @@ static void receive(struct simulation *s, const struct message *message, struct 
   assert_int_equal(table_computer(s->table, message->at, body, s->now), due);
 }
 
+/* Nothing that showed a tile or dice was taken back unless all others had agreed: people and programs by an answer of
+ * their own, seats that the computer moves for by the set-up. */
+static void check_undone(struct simulation *s, const json_t *entry, struct tally *tally) {
+  const int words = (int)json_integer_value(json_object_get(entry, "words"));
+  const int asking = (int)json_integer_value(json_object_get(entry, "seat")) - 1;
+  const bool shown = s->words > words + 1;
+  for (int seat = 0; shown && seat < s->table->setup.players; seat++)
+    assert_true(seat == asking || s->agreed[seat] ||
+                (s->table->seats[seat].why != TABLE_NOT && s->table->setup.casual));
+  tally->agreed += shown;
+  s->words = words;
+}
+
+static void check_take_backs(struct simulation *s, struct tally *tally) {
+  while (s->checked < s->table->seq) {
+    const struct span span = table_entry(s->table, ++s->checked);
+    json_t *entry = json_loadb(span.bytes, span.length, 0, NULL);
+    const char *type = json_string_value(json_object_get(entry, "type"));
+    if (strcmp(type, "drawn") == 0 || strcmp(type, "moved") == 0)
+      s->words += (int)json_array_size(json_object_get(entry, "words"));
+    if (strcmp(type, "asked") == 0) memset(s->agreed, 0, sizeof s->agreed);
+    if (strcmp(type, "answered") == 0)
+      s->agreed[json_integer_value(json_object_get(entry, "seat")) - 1] = json_is_true(json_object_get(entry, "yes"));
+    if (strcmp(type, "undone") == 0) check_undone(s, entry, tally);
+    json_decref(entry);
+  }
+}
+
 /* One message out of those on their way, in any order, arrives, is lost, or arrives and is sent again. */
 static void deliver(struct simulation *s, struct tally *tally) {
   struct message *message = &s->flight[below(s, FLIGHT)];
@@ -372,6 +412,7 @@ static void simulate(uint64_t seed, struct tally *tally) {
     send(&s);
     deliver(&s, tally);
     if (one_in(&s, 4)) pass_time(&s);
+    check_take_backs(&s, tally);
     if (!one_in(&s, 150)) continue;
     crash(&s);
     tally->crashes++;
@@ -389,8 +430,11 @@ static void whatever_happens_tables_stay_right(void **state) {
   (void)state;
   struct tally tally = {0};
   for (long i = 0; i < tables; i++) simulate((uint64_t)(first_seed + i), &tally);
-  printf("%ld tables, %ld finished, %ld closed; %ld requests, %ld granted, %ld of them again; %ld crashes\n",
-         tally.tables, tally.finished, tally.closed, tally.requests, tally.granted, tally.again, tally.crashes);
+  printf("%ld tables, %ld finished, %ld closed; %ld requests, %ld granted, %ld of them again; %ld crashes; %ld "
+         "take-backs of what "
+         "was seen\n",
+         tally.tables, tally.finished, tally.closed, tally.requests, tally.granted, tally.again, tally.crashes,
+         tally.agreed);
   assert_true(tally.finished >= tables / LONG_GAMES - 2);
 }
 

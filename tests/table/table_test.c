@@ -247,6 +247,103 @@ static void later_take_backs_need_the_others(void **state) {
   end(table);
 }
 
+/* A turn of the tile drawn that brings a throw; false: there is none. */
+static bool find_battle(const tess_game *game, struct text *word) {
+  tess_game *scratch = malloc(tess_game_size());
+  tess_decision decisions[TESS_MAX_DECISIONS];
+  bool found = false;
+  for (int i = 0; !found && i < tess_game_placement_count(game); i++) {
+    const tess_placement placement = tess_game_placement_at(game, i);
+    tess_game_copy(scratch, game);
+    assert_int_equal(tess_game_place(scratch, placement, NULL, NULL), TESS_ERROR_NONE);
+    const int count = tess_game_decisions(scratch, decisions);
+    for (int j = 0; !found && j < count; j++) {
+      tess_game_copy(scratch, game);
+      assert_int_equal(tess_game_place(scratch, placement, NULL, NULL), TESS_ERROR_NONE);
+      const struct move move = turn_move(game, placement, decisions[j], scratch);
+      assert_int_equal(tess_game_meeple(scratch, decisions[j], NULL, NULL), TESS_ERROR_NONE);
+      found = tess_game_phase(scratch) == TESS_PHASE_THROW;
+      if (found) move_write(&move, tess_game_set(game), word);
+    }
+  }
+  free(scratch);
+  return found;
+}
+
+/* Plays on until a person has started a battle; his seat, from 1. */
+static int play_to_a_battle(struct table *table) {
+  int seat = 0, level = 0;
+  for (uint32_t choice = 1; table->state == TABLE_PLAYING; choice = choice * 1664525 + 1013904223) {
+    struct text word = {0}, members = {0};
+    table_tick(table, table_at(table) + 4000);
+    const int mover = tess_game_seat(table->history->game) + 1;
+    const bool computer = table_decides(table, &seat, &level);
+    const bool battle = !computer && find_battle(table->history->game, &word);
+    if (!battle) core_turn(table->history->game, choice >> 4, &word);
+    text_print(&members, "\"type\":\"move\",\"move\":\"%s\",\"at\":%d", word.bytes, table->words);
+    if (computer)
+      assert_true(table_computer(table, table->position, core_span(&word), table_at(table)));
+    else
+      assert_act(table, mover, members.bytes, table_at(table), ANSWER_OK);
+    text_free(&word), text_free(&members);
+    if (battle) return mover;
+  }
+  fail_msg("no battle in the whole game");
+  return 0;
+}
+
+/* A move that starts a battle would else show the dice of every turn that can be tried. */
+static void dice_that_were_seen_are_taken_back_by_all_or_not_at_all(void **state) {
+  (void)state;
+  struct table *table = core_two("");
+  const int seat = play_to_a_battle(table), other = 3 - seat, words = table->words;
+  assert_int_equal(tess_game_phase(table->history->game), TESS_PHASE_DRAW);
+  assert_act(table, seat, TAKE_BACK, table_at(table), ANSWER_OK);
+  assert_last(table, "\"type\":\"asked\"");
+  assert_act(table, other, NO, table_at(table), ANSWER_OK);
+  assert_int_equal(table->words, words);
+  assert_act(table, seat, TAKE_BACK, table_at(table), ANSWER_OK);
+  assert_act(table, other, YES, table_at(table), ANSWER_OK);
+  assert_last(table, "\"type\":\"undone\"");
+  end(table);
+}
+
+static struct table *with_a_computer(const char *more) {
+  struct text setup = {0};
+  text_print(&setup, "{\"game\":\"star-wars\",\"first\":1,\"seats\":[" PERSON "," COMPUTER "]%s}", more);
+  struct table *table = core_create(setup.bytes, 7);
+  assert_act(table, 1, "\"type\":\"contribute\"," CONTRIBUTION, AFTER(0), ANSWER_OK);
+  text_free(&setup);
+  return table;
+}
+
+static void computers_agree_only_at_a_casual_table(void **state) {
+  (void)state;
+  struct table *table = with_a_computer("");
+  assert_int_equal(play_to_a_battle(table), 1);
+  assert_act(table, 1, TAKE_BACK, table_at(table), ANSWER_NOT_NOW);
+  end(table);
+  table = with_a_computer(",\"casual\":true");
+  assert_int_equal(play_to_a_battle(table), 1);
+  assert_act(table, 1, TAKE_BACK, table_at(table), ANSWER_OK);
+  assert_last(table, "\"type\":\"undone\"");
+  end(table);
+}
+
+/* Nobody agrees for who is away: the computer that takes over does not, and ends what was asked. */
+static void who_is_replaced_has_not_agreed(void **state) {
+  (void)state;
+  struct table *table = core_two("");
+  draw_and_move(table, 17, AFTER(1));
+  assert_act(table, 2, DRAW, AFTER(2), ANSWER_OK);
+  assert_act(table, 1, TAKE_BACK, AFTER(3), ANSWER_OK);
+  assert_act(table, 1, "\"type\":\"replace\",\"seat\":2", AFTER(60002), ANSWER_OK);
+  assert_last(table, "\"type\":\"computer\"");
+  assert_int_equal(table->asking, -1);
+  assert_act(table, 1, TAKE_BACK, AFTER(60003), ANSWER_NOT_NOW);
+  end(table);
+}
+
 static void a_move_ends_the_question(void **state) {
   (void)state;
   struct table *table = core_two("");
@@ -258,19 +355,35 @@ static void a_move_ends_the_question(void **state) {
   end(table);
 }
 
-static void computers_and_programs_consent(void **state) {
-  (void)state;
+/* A game of a person and a program, which sits down with these further members; the program has drawn. */
+static struct table *with_a_program(const char *more) {
   int seat = 0;
-  struct table *table =
-      core_create("{\"game\":\"star-wars\",\"first\":1,\"seats\":[" PERSON "," OPEN "," COMPUTER "]}", 7);
+  struct text body = {0};
+  struct table *table = core_create("{\"game\":\"star-wars\",\"first\":1,\"seats\":[" PERSON "," OPEN "]}", 7);
+  text_print(&body, "{\"id\":\"sit-down\",\"name\":\"bot\",\"kind\":\"program\"," CONTRIBUTION "%s}", more);
   assert_act(table, 1, "\"type\":\"contribute\"," CONTRIBUTION, AFTER(0), ANSWER_OK);
-  assert_int_equal(
-      core_sit(table, "{\"id\":\"sit-down\",\"name\":\"bot\",\"kind\":\"program\"," CONTRIBUTION "}", AFTER(0), &seat),
-      ANSWER_OK);
+  assert_int_equal(core_sit(table, body.bytes, AFTER(0), &seat), ANSWER_OK);
+  text_free(&body);
   draw_and_move(table, 17, AFTER(1));
   assert_act(table, 2, DRAW, AFTER(2), ANSWER_OK);
+  return table;
+}
+
+static void programs_refuse_unless_they_want_to_be_asked(void **state) {
+  (void)state;
+  int seat = 0;
+  struct table *table = with_a_program("");
+  assert_act(table, 1, TAKE_BACK, AFTER(3), ANSWER_NOT_NOW);
+  end(table);
+  table = with_a_program(",\"answers\":true");
   assert_act(table, 1, TAKE_BACK, AFTER(3), ANSWER_OK);
+  assert_last(table, "\"type\":\"asked\"");
+  assert_act(table, 2, YES, AFTER(4), ANSWER_OK);
   assert_last(table, "\"type\":\"undone\",\"seat\":1,\"words\":1}");
+  end(table);
+  table = core_create("{\"game\":\"star-wars\",\"seats\":[" PERSON "," OPEN "]}", 7);
+  assert_int_equal(core_sit(table, "{\"id\":\"sit-down\",\"name\":\"Ben\",\"answers\":true}", AFTER(0), &seat),
+                   ANSWER_BAD_REQUEST);
   end(table);
 }
 
@@ -590,7 +703,10 @@ int main(void) {
       cmocka_unit_test(the_own_turn_is_taken_back_until_the_next_draw),
       cmocka_unit_test(later_take_backs_need_the_others),
       cmocka_unit_test(a_move_ends_the_question),
-      cmocka_unit_test(computers_and_programs_consent),
+      cmocka_unit_test(dice_that_were_seen_are_taken_back_by_all_or_not_at_all),
+      cmocka_unit_test(computers_agree_only_at_a_casual_table),
+      cmocka_unit_test(who_is_replaced_has_not_agreed),
+      cmocka_unit_test(programs_refuse_unless_they_want_to_be_asked),
       cmocka_unit_test(take_backs_do_not_change_chance),
       cmocka_unit_test(a_move_for_what_was_taken_back_is_refused),
       cmocka_unit_test(a_serious_table_takes_nothing_back),

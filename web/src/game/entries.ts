@@ -6,7 +6,7 @@ export type ComputerWhy = "setup" | "asked" | "clock" | "left";
 
 type Entries = {
   created: { table: string; setup: Setup; commitment: string };
-  sat: { seat: number; name: string; kind: "person" | "program"; contribution: string };
+  sat: { seat: number; name: string; kind: "person" | "program"; contribution: string; answers?: boolean };
   contributed: { seat: number; contribution: string };
   stood: { seat: number };
   computer: { seat: number; level: number; why: ComputerWhy };

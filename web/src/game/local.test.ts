@@ -112,7 +112,7 @@ test("nothing is taken back where the table does not allow it, and a refused tur
   const setup = { ...people(usualSetup("classic")), takebacks: false };
   const table = await openGame(createLocalGame(setup));
   await playOn(table, 2);
-  assert.equal(table.view.may.takeBack, false);
+  assert.equal(table.view.may.takeBack, "no");
   await table.draw();
   const { words } = table.view;
   await assert.rejects(table.play(`${table.view.state.tile}@50,50r0=none`));

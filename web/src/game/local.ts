@@ -225,7 +225,7 @@ export class LocalTable implements TableModel {
     return {
       draw: mine && state.phase === "draw",
       move: mine && state.phase === "place",
-      takeBack: this.#game.setup.takebacks && this.#turnToTakeBack() !== undefined,
+      takeBack: this.#game.setup.takebacks && this.#turnToTakeBack() ? "alone" : "no",
       answer: false,
       rematch: state.phase === "over",
     };

@@ -37,6 +37,8 @@ export interface Setup {
   aids: boolean;
   hints: boolean;
   takebacks: boolean;
+  /** Computers agree to take back what has shown tiles or dice; absent: they do not. */
+  casual?: boolean;
 }
 
 export interface Seat {
@@ -69,6 +71,9 @@ export interface Step {
   events: GameEvent[];
 }
 
+/** How the last turn may be taken back: not at all, `alone` at once, or by the consent of all others (`ask`). */
+export type TakeBack = "no" | "alone" | "ask";
+
 /** Everything a screen shows of a table; a new object after each change, never changed in place. */
 export interface TableView {
   setup: Setup;
@@ -91,7 +96,7 @@ export interface TableView {
   /** A person has asked to take back: that seat, and whether this device has still to answer. */
   asked: { seat: number; mine: boolean } | null;
   /** What the person here may do now. */
-  may: { draw: boolean; move: boolean; takeBack: boolean; answer: boolean; rematch: boolean };
+  may: { draw: boolean; move: boolean; takeBack: TakeBack; answer: boolean; rematch: boolean };
   /** Not empty while the connection to the server is lost: what to tell, as a message key. */
   trouble: string;
 }

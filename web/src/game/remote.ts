@@ -386,14 +386,14 @@ export class RemoteTable implements TableModel {
   }
 
   #mayNow(state: State): TableView["may"] {
-    const { stage, setup, asked, turns, next } = this.#log;
+    const { stage, next } = this.#log;
     const playing = stage === "playing";
     const me = this.#seat?.seat ?? 0;
     const due = playing && this.#isMine(state.seat);
     return {
       draw: due && state.phase === "draw",
       move: due && state.phase === "place",
-      takeBack: playing && setup!.takebacks && !asked && this.#isMine(me) && turns.some((turn) => turn.seat === me),
+      takeBack: this.#isMine(me) ? this.#log.takeBack(me, state.phase) : "no",
       answer: this.#askedNow()?.mine ?? false,
       rematch: stage === "over" && (me > 0 || next !== ""),
     };

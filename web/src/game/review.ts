@@ -9,7 +9,7 @@ import { replay, splitDraws } from "./replay";
 
 type Listener = (view: TableView, change: Change) => void;
 
-const NOTHING_MAY = { draw: false, move: false, takeBack: false, answer: false, rematch: false };
+const NOTHING_MAY: TableView["may"] = { draw: false, move: false, takeBack: "no", answer: false, rematch: false };
 
 /** The names of the seats as the record tells them; a colour where it does not. */
 function seatsOf(game: ReadGame, state: State): Seat[] {

@@ -86,6 +86,30 @@ test("a take-back waits for all who agree, and ends with a no, a move or a compu
   assert.equal(logOf(...GAME, ask, { type: "answered", seat: 2, yes: false }).asked, null);
   assert.equal(logOf(...GAME, ask, { type: "moved", seat: 2, words: ["U@1,0r0=none"], by: "person" }).asked, null);
   assert.equal(logOf(...GAME, ask, { type: "computer", seat: 1, level: 5, why: "left" }).asked, null);
+  assert.equal(logOf(...GAME, ask, { type: "computer", seat: 2, level: 5, why: "left" }).asked, null);
+});
+
+/** The game among two people, or with what sits down at the second seat; at the third is a computer. */
+function takeBackAfter(casual: boolean, second: Partial<EntryOf<"sat">>, ...more: Told[]): string {
+  const entries = [...GAME.slice(0, -1), ...more].map((entry) => {
+    if (entry.type === "created") return { ...entry, setup: { ...SETUP, casual } };
+    return entry.type === "sat" && entry.seat === 2 ? { ...entry, ...second } : entry;
+  });
+  return logOf(...entries).takeBack(1, more.length === 0 ? "draw" : "place");
+}
+
+test("a turn is taken back alone until a tile or dice were seen, then by all who are asked, if nobody refuses unasked", () => {
+  const drawn = { type: "drawn", seat: 2, words: ["U"] } satisfies Told;
+  const program = { kind: "program" } as const;
+  assert.equal(takeBackAfter(false, {}), "alone");
+  assert.equal(takeBackAfter(false, {}, drawn), "no");
+  assert.equal(takeBackAfter(true, {}, drawn), "ask");
+  assert.equal(takeBackAfter(true, program, drawn), "no");
+  assert.equal(takeBackAfter(true, { ...program, answers: true }, drawn), "ask");
+  const thrown = GAME.map((entry) =>
+    entry.type === "moved" ? { ...entry, words: [...entry.words, "[1:2;2:3]"] } : entry,
+  );
+  assert.equal(logOf(...thrown.slice(0, -1)).takeBack(1, "draw"), "no");
 });
 
 test("who left comes back; talk is muted by seat; the next table is told", () => {

@@ -1,6 +1,6 @@
 /** What the entries of a table's log add up to, all but the position on the board. */
 import type { ComputerWhy, Entry, EntryOf, EntryType } from "./entries";
-import type { Message, SeatKind, Setup, TableView } from "./model";
+import type { Message, SeatKind, Setup, TableView, TakeBack } from "./model";
 
 /** A seat of the log. */
 export interface LogSeat {
@@ -9,6 +9,8 @@ export interface LogSeat {
   kind: SeatKind;
   /** The computer player that moves for it, and why; null when its holder moves. */
   computer: { level: number; why: ComputerWhy } | null;
+  /** A program that is asked about take-backs; one that is not refuses them. */
+  answers: boolean;
   /** Hex; "" until it was given, and of computers. */
   contribution: string;
   /** Seats whose talk is not to be shown to this one. */
@@ -58,12 +60,28 @@ export class TableLog {
     const seat = this.seat(number);
     return (seat.kind === "person" || seat.kind === "program") && seat.computer === null;
   }
+
+  /** Whether the seat refuses every take-back without being asked. */
+  refuses(number: number): boolean {
+    const { kind, answers } = this.seat(number);
+    return this.movesItself(number) ? kind === "program" && !answers : !this.setup?.casual;
+  }
+
+  /** How the person who moves for a seat may take its last turn back, in this phase of the game. */
+  takeBack(number: number, phase: string): TakeBack {
+    const others = this.seats.map((_, at) => at + 1).filter((other) => other !== number);
+    const allowed = this.stage === "playing" && this.setup?.takebacks && !this.asked;
+    if (!allowed || !this.turns.some((turn) => turn.seat === number)) return "no";
+    const thrown = this.words.at(-1)!.startsWith("[");
+    if (phase === "draw" && this.turns.at(-1)!.seat === number && !thrown) return "alone";
+    return others.some((other) => this.refuses(other)) ? "no" : "ask";
+  }
 }
 
 type Taker = (log: TableLog, entry: Entry) => void;
 
 function emptySeat(): LogSeat {
-  return { name: "", kind: "open", computer: null, contribution: "", muted: new Set() };
+  return { name: "", kind: "open", computer: null, answers: false, contribution: "", muted: new Set() };
 }
 
 function playWords(log: TableLog, entry: EntryOf<"drawn" | "moved">): void {
@@ -75,7 +93,7 @@ function takeComputer(log: TableLog, { seat, level, why }: EntryOf<"computer">):
   const taken = log.seat(seat);
   taken.computer = { level, why };
   if (why === "setup") taken.kind = "computer";
-  if (log.asked?.seat === seat) log.asked = null;
+  if (log.asked?.seat === seat || (!log.asked?.agreed.includes(seat) && log.refuses(seat))) log.asked = null;
 }
 
 const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } = {
@@ -84,7 +102,8 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
     log.commitment = commitment;
     log.seats = setup.seats.map(emptySeat);
   },
-  sat: (log, { seat, name, kind, contribution }) => Object.assign(log.seat(seat), { name, kind, contribution }),
+  sat: (log, { seat, name, kind, contribution, answers = false }) =>
+    Object.assign(log.seat(seat), { name, kind, contribution, answers }),
   contributed: (log, { seat, contribution }) => {
     log.seat(seat).contribution = contribution;
   },

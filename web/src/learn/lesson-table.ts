@@ -105,7 +105,7 @@ export class LessonTable implements TableModel {
       clock: null,
       clockAt: 0,
       asked: null,
-      may: { draw: false, move, takeBack: false, answer: false, rematch: false },
+      may: { draw: false, move, takeBack: "no", answer: false, rematch: false },
       trouble: "",
     };
   }

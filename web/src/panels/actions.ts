@@ -19,7 +19,7 @@ function asked(view: TableView, table: TableModel): TemplateResult | typeof noth
   if (!view.asked) return nothing;
   const name = view.seats[view.asked.seat - 1].name;
   return html`<div class="asked" role="status">
-    <p>${t("panels.asked.other", { name })}</p>
+    <p>${t("panels.asked.other", { name })} ${t("panels.asked.known")}</p>
     ${
       view.asked.mine
         ? html`<div class="row">
@@ -112,9 +112,11 @@ export function actions(view: TableView, options: ActionOptions): TemplateResult
       ${view.stage === "over" ? overButtons(view, table) : nothing}
       ${options.hint ? html`<button class="button" @click=${options.hint}>${t("panels.hint")}</button>` : nothing}
       ${
-        view.may.takeBack
-          ? html`<button class="button" @click=${wish(() => table.takeBack())}>${t("panels.takeBack")}</button>`
-          : nothing
+        view.may.takeBack === "no"
+          ? nothing
+          : html`<button class="button" @click=${wish(() => table.takeBack())}>
+              ${view.may.takeBack === "alone" ? t("panels.takeBack") : t("panels.takeBack.ask")}
+            </button>`
       }
       ${
         table.kind === "remote" && person && view.stage !== "over"

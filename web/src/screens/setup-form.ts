@@ -116,13 +116,13 @@ export class SetupForm {
   #server(): TemplateResult {
     return html`<section class="panel" aria-labelledby="together">
       <h2 id="together">${t("setup.server")}</h2>
-      ${this.#clock()} ${this.#switch("public")}
+      ${this.#clock()} ${this.#switch("public")} ${this.#setup.takebacks ? this.#switch("casual") : nothing}
     </section>`;
   }
 
-  #switch(name: "aids" | "hints" | "takebacks" | "public"): TemplateResult {
+  #switch(name: "aids" | "hints" | "takebacks" | "casual" | "public"): TemplateResult {
     const change = (on: boolean) => this.#change({ ...this.#setup, [name]: on });
-    return switchFor(t(`setup.${name}`), t(`setup.${name}.text`), this.#setup[name], change);
+    return switchFor(t(`setup.${name}`), t(`setup.${name}.text`), this.#setup[name] ?? false, change);
   }
 
   #first(): TemplateResult {
