@@ -8,10 +8,17 @@
 #include "cli/suggest.h"
 #include "tessera/tessera.h"
 
+/* TESSERA_SERVER is an option of CMakeLists.txt: a build without it needs neither database nor HTTP libraries. */
 static const struct command *const table[] = {
-    &play_command,   &serve_command,    &referee_command, &engine_command,     &replay_command,
-    &verify_command, &simulate_command, &match_command,   &bot_command,        &perft_command,
-    &bench_command,  &tiles_command,    &draw_command,    &completion_command, &help_command,
+    &play_command,
+#ifdef TESSERA_SERVER
+    &serve_command,
+#endif
+    &referee_command, &engine_command, &replay_command, &verify_command, &simulate_command,   &match_command,
+#ifdef TESSERA_SERVER
+    &bot_command,
+#endif
+    &perft_command,   &bench_command,  &tiles_command,  &draw_command,   &completion_command, &help_command,
 };
 
 enum { COMMAND_COUNT = sizeof table / sizeof table[0] };
@@ -33,6 +40,12 @@ static const char *command_candidate(const void *list, int index) {
 }
 
 static int tell_unknown(const char *word) {
+#ifndef TESSERA_SERVER
+  if (choice_is("serve|bot", word)) {
+    fprintf(stderr, "tessera: this build is without '%s'; build with -DTESSERA_SERVER=ON\n", word);
+    return CODE_USAGE;
+  }
+#endif
   fprintf(stderr, "tessera: unknown command '%s'", word);
   suggest_print(stderr, word, NULL, command_candidate, "");
   fprintf(stderr, "; see 'tessera help'\n");
