@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that every rule id of docs/rules has a test that is named after it and run: ids.py REPOSITORY.
+"""Checks that every rule id of docs/lookup/rules has a test that is named after it and run: ids.py REPOSITORY.
 
 SW-4.7 is tested by functions of tests/rules whose names begin with sw_4_7_. Prints the ids that are not, and the tests
 that no runner names; exits with 1 if there are any.
@@ -11,7 +11,7 @@ import sys
 
 def rule_ids(repository):
     ids = []
-    for path in sorted((repository / "docs/rules").glob("*.md")):
+    for path in sorted((repository / "docs/lookup/rules").glob("*.md")):
         ids += re.findall(r"^- ((?:SW|CL)-\d+\.\d+)", path.read_text(encoding="utf-8"), re.M)
     return ids
 

@@ -1,4 +1,5 @@
-"""Hostile input: each a clear refusal, nothing changed, and the server alive. The rows of docs/security.md name these.
+"""Hostile input: each a clear refusal, nothing changed, and the server alive. The rows of
+docs/understand/security.md name these.
 
     TESSERA=build/debug/tessera python3 tests/table/hostile.py
 """
@@ -378,11 +379,11 @@ class SlowTest(HostileTest):
 
 
 class DocumentTest(unittest.TestCase):
-    """Every test that docs/security.md names is there."""
+    """Every test that docs/understand/security.md names is there."""
 
     def test_security(self):
         modules = {"hostile": sys.modules[__name__], "api": api}
-        with open(os.path.join(ROOT, "docs", "security.md"), encoding="utf-8") as file:
+        with open(os.path.join(ROOT, "docs/understand/security.md"), encoding="utf-8") as file:
             names = re.findall(r"`(hostile|api|table|server|fuzz)\.([\w.]+)`", file.read())
         self.assertGreater(len(names), 30)
         for folder, name in names:

@@ -1,6 +1,7 @@
 /**
- * page.wasm with types: a session of the protocol (docs/protocol.md) and what the page asks besides (docs/table.md,
- * "Page module"). It needs nothing of its host and works in a page, a worker and Node. One engine holds one game.
+ * page.wasm with types: a session of the protocol (docs/lookup/protocol.md) and what the page asks besides
+ * (docs/lookup/page-module.md). It needs nothing of its host and works in a page, a worker and Node. One engine holds
+ * one game.
  */
 import type {
   Advice,
@@ -23,7 +24,7 @@ import type {
   Verdict,
 } from "./types";
 
-/** A refused command: `code` of docs/protocol.md, and why in English. Nothing has changed. */
+/** A refused command: `code` of docs/lookup/protocol.md, and why in English. Nothing has changed. */
 export class EngineError extends Error {
   constructor(
     readonly code: string,
@@ -219,7 +220,7 @@ export class Engine {
     return this.ask(file, this.exports.page_read_record).map(readGame);
   }
 
-  /** Checks the chance of a file of finished records: draws, throws and first players (docs/fairness.md). */
+  /** Checks the chance of a file of finished records: draws, throws and first players (docs/understand/fairness.md). */
   verifyRecord(file: string): Verdict {
     return JSON.parse(this.ask(file, this.exports.page_verify)[0] ?? "null") as Verdict;
   }

@@ -1,6 +1,6 @@
 /**
- * What the engine tells, as docs/protocol.md ("JSON") and docs/table.md ("Page module") lay down. Seats and sides count
- * from 1; a side is a seat, in the team game a team.
+ * What the engine tells, as docs/lookup/protocol.md ("JSON") and docs/lookup/page-module.md lay down. Seats and sides
+ * count from 1; a side is a seat, in the team game a team.
  */
 
 export type GameName = "star-wars" | "classic";

@@ -1,4 +1,4 @@
-/** The entries of a table's log as the server tells them: docs/table.md, "The log". */
+/** The entries of a table's log as the server tells them: docs/lookup/http.md, "The log". */
 import type { Setup } from "./model";
 
 /** Why the computer moves for a seat. */

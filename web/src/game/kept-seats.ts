@@ -17,7 +17,7 @@ export interface KeptSeat extends HeldSeat {
 
 const PREFIX = "table.";
 const MOST_KEPT = 60;
-/** docs/fairness.md: 16 bytes a person. */
+/** docs/understand/fairness.md: 16 bytes a person. */
 const SHARE_BYTES = 16;
 
 /** Keeps a seat that was taken; the oldest ones make room. */

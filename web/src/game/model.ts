@@ -1,6 +1,6 @@
 /**
  * What every table is to the screens, whether it is played on this device, at a server, or replayed from a record.
- * The contract of the log and of the words is docs/table.md.
+ * The contract of the log and of the words is docs/lookup/http.md.
  */
 import type { ColourName, GameEvent, GameName, OptionName, State } from "../engine/types";
 
@@ -22,7 +22,7 @@ export interface SeatSetup {
   name?: string;
 }
 
-/** How a table is set up: docs/table.md, "Setup". */
+/** How a table is set up: docs/lookup/http.md, "Setup". */
 export interface Setup {
   game: GameName;
   set: string;

@@ -1,4 +1,4 @@
-/** Whether the chance of a finished game was what the server had promised: docs/fairness.md. */
+/** Whether the chance of a finished game was what the server had promised: docs/understand/fairness.md. */
 import type { Engine } from "../engine/engine";
 import { t } from "../words/words";
 import type { KeptSeat } from "./kept-seats";

@@ -1,4 +1,4 @@
-/** The server's interface over HTTP (docs/table.md): a request is sent again, as it was, until it is answered. */
+/** The server's interface over HTTP (docs/lookup/http.md): a request is sent again, as it was, until it is answered. */
 import { t } from "../words/words";
 import { randomHex } from "./chance";
 import type { SeatKind, Setup } from "./model";
@@ -38,7 +38,7 @@ export interface HeldSeat {
 /** What an action did: the last entry it made; of a rematch also the seat at the next table. */
 export type Done = { seq: number } & Partial<HeldSeat>;
 
-/** What can be asked for at a table, by the members that docs/table.md names. */
+/** What can be asked for at a table, by the members that docs/lookup/http.md names. */
 export type Action =
   | { type: "contribute"; contribution: string }
   | { type: "draw" | "take-back" | "leave" | "return" | "rematch" }

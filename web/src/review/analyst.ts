@@ -1,6 +1,6 @@
 /**
- * The computer's look at each turn of a game: what was best, what the turn gave away, what was luck. docs/review.md tells
- * how in words.
+ * The computer's look at each turn of a game: what was best, what the turn gave away, what was luck.
+ * docs/understand/review.md tells how in words.
  */
 import type { Reply } from "../engine/thinker";
 import type { Advice, Candidate } from "../engine/types";

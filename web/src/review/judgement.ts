@@ -1,6 +1,6 @@
 /**
- * The arithmetic of a review: what a turn gave away, how exact a player was, and what was luck. docs/review.md tells the
- * same in words.
+ * The arithmetic of a review: what a turn gave away, how exact a player was, and what was luck.
+ * docs/understand/review.md tells the same in words.
  */
 
 /** A turn as the computer sees it, from the mover's side: probabilities 0 to 1, points of lead at the end. */

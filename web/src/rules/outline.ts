@@ -2,7 +2,7 @@
 import type { GameName } from "../engine/types";
 import type { Key } from "../words/words";
 
-/** A rule of docs/rules (`SW-4.3`), one of its examples (`X5`), or another drawing (`sw-place`). */
+/** A rule of docs/lookup/rules (`SW-4.3`), one of its examples (`X5`), or another drawing (`sw-place`). */
 export type EntryId =
   Extract<Key, `rules.${string}.head`> extends infer K ? (K extends `rules.${infer Id}.head` ? Id : never) : never;
 

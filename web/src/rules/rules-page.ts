@@ -46,7 +46,7 @@ function rule(id: EntryId, { follow }: RulesPage): TemplateResult {
   </div>`;
 }
 
-/** A drawing with its words; an example of docs/rules is called one. */
+/** A drawing with its words; an example of docs/lookup/rules is called one. */
 function example(id: EntryId, page: RulesPage): TemplateResult {
   const figure = FIGURES[id];
   return html`<figure class="rules-figure" id=${id} tabindex="-1">

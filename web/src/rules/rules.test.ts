@@ -10,12 +10,12 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found);
 
 const rules = ["star-wars", "classic"].flatMap((page) =>
-  all(read(`docs/rules/${page}.md`), /^- ((?:SW|CL)-\d+\.\d+) /gm),
+  all(read(`docs/lookup/rules/${page}.md`), /^- ((?:SW|CL)-\d+\.\d+) /gm),
 );
-const examples = all(read("docs/rules/examples.md"), /\*\*([XY]\d+) /g);
+const examples = all(read("docs/lookup/rules/examples.md"), /\*\*([XY]\d+) /g);
 const entries = Object.values(OUTLINE).flatMap((sections) => sections.flatMap((section) => section.entries));
 
-test("every rule and example of docs/rules is on the page once", () => {
+test("every rule and example of docs/lookup/rules is on the page once", () => {
   assert.ok(rules.length > 50 && examples.length === 14);
   const numbered = entries.filter((id) => /^(SW-|CL-|[XY]\d)/.test(id));
   assert.deepEqual([...numbered].sort(), [...rules, ...examples].sort());

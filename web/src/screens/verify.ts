@@ -1,4 +1,7 @@
-/** Checking that the chance of a finished game was honest, `#/verify`, or `#/verify?game=PACKED` (docs/fairness.md). */
+/**
+ * Checking that the chance of a finished game was honest, `#/verify`, or `#/verify?game=PACKED`
+ * (docs/understand/fairness.md).
+ */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import { Engine, EngineError } from "../engine/engine";
 import { moduleUrl } from "../engine/module";

@@ -1,4 +1,4 @@
-/** Terms of the games, after the tables of docs/rules. */
+/** Terms of the games, after the tables of docs/lookup/rules. */
 import type { Cell, ColourName, GameName } from "../engine/types";
 import { t } from "./words";
 

@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""Checks that what the documents name is there: links.py REPOSITORY.
+
+In every Markdown file the relative links and pictures must lead to a file, and their anchors to a heading of it. Every
+page of docs/ must be reached by links from README.md.
+Prints what leads nowhere, with file and line; exits with 1 if there is anything.
+"""
+import collections
+import os
+import pathlib
+import re
+import sys
+
+UNTRACKED = {"build", "node_modules", "dist", "shared", "__pycache__"}
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)|\b(?:src|href)=\"([^\"]+)\"")
+
+
+def files(repository):
+    for folder, folders, names in os.walk(repository):
+        folders[:] = sorted(f for f in folders if f not in UNTRACKED and not f.startswith("."))
+        for name in sorted(names):
+            path = pathlib.Path(folder, name)
+            if path.suffix == ".md":
+                yield path
+
+
+def prose(text):
+    """The text with fenced code and code spans blanked, lines kept."""
+    text = re.sub(r"^```.*?^```", lambda m: "\n" * m.group().count("\n"), text, flags=re.M | re.S)
+    return re.sub(r"`[^`\n]*`", "", text)
+
+
+def headings(path):
+    text = re.sub(r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.M | re.S)
+    return re.findall(r"^#+ (.+)$", text, re.M)
+
+
+def anchors(path):
+    """The anchors of a page's headings, as GitHub makes them."""
+    times = collections.Counter()
+    found = set()
+    for heading in headings(path):
+        plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower()
+        anchor = re.sub(r"[^\w\- ]", "", plain).replace(" ", "-")
+        found.add("%s-%d" % (anchor, times[anchor]) if times[anchor] else anchor)
+        times[anchor] += 1
+    return found
+
+
+def links(path):
+    """(line, target) of each relative link of a Markdown file."""
+    for number, line in enumerate(prose(path.read_text(encoding="utf-8")).split("\n"), 1):
+        for markdown, html in LINK.findall(line):
+            target = markdown or html
+            if not re.match(r"[a-z]+:", target):
+                yield number, target
+
+
+def check_links(repository, path, wrong):
+    reached = set()
+    for number, target in links(path):
+        name, _, anchor = target.partition("#")
+        there = (path.parent / name).resolve() if name else path.resolve()
+        where = "%s:%d" % (path.relative_to(repository), number)
+        if not there.exists():
+            wrong.append("%s: %s leads to no file" % (where, target))
+        elif anchor and anchor not in anchors(there):
+            wrong.append("%s: %s leads to no heading" % (where, target))
+        else:
+            reached.add(there)
+    return reached
+
+
+def main():
+    repository = pathlib.Path(sys.argv[1]).resolve()
+    wrong, reached, pages = [], {}, []
+    for path in files(repository):
+        if path.suffix == ".md":
+            pages.append(path)
+            reached[path] = check_links(repository, path, wrong)
+    seen, ahead = set(), [repository / "README.md"]
+    while ahead:
+        path = ahead.pop()
+        if path not in seen:
+            seen.add(path)
+            ahead += [p for p in reached.get(path, ()) if p.suffix == ".md"]
+    wrong += ["no link leads from README.md to %s" % p.relative_to(repository) for p in pages
+              if p not in seen and p.is_relative_to(repository / "docs")]
+    print("\n".join(wrong + ["%d pages, %d links, %d wrong" % (len(pages), sum(map(len, reached.values())), len(wrong))]))
+    return 1 if wrong or not pages else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
