@@ -1,4 +1,5 @@
 #include "base/reader.h"
+#include "base/utf8.h"
 #include <string.h>
 
 struct span span_of(const char *string) {
@@ -23,32 +24,16 @@ bool span_split(struct span *rest, char separator, struct span *part) {
   return true;
 }
 
-/* The length of the UTF-8 character that `bytes` begin with, 0 if they begin with none. */
-static size_t character_length(const unsigned char *bytes, size_t length) {
-  unsigned char first = bytes[0];
-  if (first < 0x80) return 1;
-  size_t size = first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
-  if (size == 0 || size > length) return 0;
-  for (size_t i = 1; i < size; i++)
-    if ((bytes[i] & 0xC0) != 0x80) return 0;
-  bool overlong = (first == 0xE0 && bytes[1] < 0xA0) || (first == 0xF0 && bytes[1] < 0x90);
-  bool surrogate = first == 0xED && bytes[1] > 0x9F;
-  bool too_large = first == 0xF4 && bytes[1] > 0x8F;
-  return overlong || surrogate || too_large ? 0 : size;
-}
-
-/* Control characters of ASCII and, written in UTF-8, those from 0x80 to 0x9F. */
-static bool is_control(const unsigned char *bytes) {
-  return bytes[0] < ' ' || bytes[0] == 0x7F || (bytes[0] == 0xC2 && bytes[1] < 0xA0);
-}
+/* Control characters: those of ASCII, and U+0080 to U+009F. */
+static bool is_control(uint32_t code) { return code < ' ' || (code >= 0x7F && code < 0xA0); }
 
 bool span_is_plain(struct span span, bool lines) {
-  const unsigned char *at = (const unsigned char *)span.bytes;
+  uint32_t code;
   for (size_t i = 0, size = 0; i < span.length; i += size) {
-    size = character_length(at + i, span.length - i);
+    size = utf8_read(span.bytes + i, span.length - i, &code);
     if (size == 0) return false;
-    bool allowed = lines && (at[i] == '\n' || at[i] == '\r' || at[i] == '\t');
-    if (is_control(at + i) && !allowed) return false;
+    const bool allowed = lines && (code == '\n' || code == '\r' || code == '\t');
+    if (is_control(code) && !allowed) return false;
   }
   return true;
 }

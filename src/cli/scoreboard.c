@@ -1,15 +1,11 @@
 #include "cli/scoreboard.h"
 
-/* Characters that the text takes up: bytes that begin one in UTF-8. */
-static int columns_of(const struct text *text, size_t from) {
-  int columns = 0;
-  for (size_t i = from; i < text->length; i++) columns += ((unsigned char)text->bytes[i] & 0xC0u) != 0x80u;
-  return columns;
-}
+#include "base/utf8.h"
 
 /* Blanks until what was added since `from` is `width` wide. */
 static void pad(struct text *out, size_t from, int width) {
-  for (int columns = columns_of(out, from); columns < width; columns++) text_add_char(out, ' ');
+  for (size_t columns = utf8_count(out->bytes + from, out->length - from); columns < (size_t)width; columns++)
+    text_add_char(out, ' ');
 }
 
 static void add_supply(const struct narrator *narrator, const tess_game *game, int seat, struct text *out) {

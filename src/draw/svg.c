@@ -1,5 +1,7 @@
 #include "draw/svg.h"
 
+#include "base/utf8.h"
+
 #include <assert.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -56,43 +58,31 @@ void svg_close(svg_writer *svg) {
   svg_end(svg);
 }
 
-/* The length of the UTF-8 character at `text`, 0 if it is not valid; `*code` receives the character. */
-static int character(const unsigned char *text, uint32_t *code) {
-  static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-  int length = text[0] < 0x80 ? 1 : text[0] >= 0xF0 ? 4 : text[0] >= 0xE0 ? 3 : 2;
-  if (text[0] >= 0x80 && (text[0] < 0xC2 || text[0] > 0xF4)) return 0;
-  *code = length == 1 ? text[0] : text[0] & (0x7Fu >> length);
-  for (int i = 1; i < length; i++) {
-    if ((text[i] & 0xC0) != 0x80) return 0;
-    *code = *code << 6 | (text[i] & 0x3Fu);
-  }
-  return *code >= least[length] && *code <= 0x10FFFF ? length : 0;
-}
-
 /* XML 1.0, production Char. */
 static bool allowed(uint32_t code) {
   if (code < 0x20) return code == '\t' || code == '\n' || code == '\r';
-  return !(code >= 0xD800 && code <= 0xDFFF) && code != 0xFFFE && code != 0xFFFF;
+  return code != 0xFFFE && code != 0xFFFF;
 }
 
-static void put_character(svg_writer *svg, const char *bytes, int length) {
+static void put_character(svg_writer *svg, const char *bytes, size_t length) {
   switch (*bytes) {
   case '<': svg_put(svg, "&lt;"); break;
   case '>': svg_put(svg, "&gt;"); break;
   case '&': svg_put(svg, "&amp;"); break;
   case '"': svg_put(svg, "&quot;"); break;
-  default: put_bytes(svg, bytes, (size_t)length);
+  default: put_bytes(svg, bytes, length);
   }
 }
 
 void svg_text(svg_writer *svg, const char *text, int limit) {
-  for (int written = 0; *text; written++) {
+  const char *end = text + strlen(text);
+  for (int written = 0; text < end; written++) {
     if (written == limit) {
       svg_put(svg, "\xE2\x80\xA6");
       return;
     }
     uint32_t code = 0;
-    int length = character((const unsigned char *)text, &code);
+    const size_t length = utf8_read(text, (size_t)(end - text), &code);
     if (length > 0 && allowed(code))
       put_character(svg, text, length);
     else

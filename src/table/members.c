@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/utf8.h"
+
 json_t *members_read(struct span bytes, struct fault *fault) {
   json_error_t error;
   json_t *object = json_loadb(bytes.bytes, bytes.length, JSON_REJECT_DUPLICATES, &error);
@@ -70,14 +72,6 @@ bool member_choice(const json_t *object, const char *name, const char *words, in
          fault_say(fault, "%s: expected one of %s, not %s", name, words, quote(text.bytes, text.length).text);
 }
 
-/* The character that valid UTF-8 begins with; `*size` receives its bytes. */
-static uint32_t character(const unsigned char *bytes, size_t *size) {
-  *size = bytes[0] < 0x80 ? 1 : bytes[0] < 0xE0 ? 2 : bytes[0] < 0xF0 ? 3 : 4;
-  uint32_t code = *size == 1 ? bytes[0] : bytes[0] & (0xFFu >> (*size + 1));
-  for (size_t i = 1; i < *size; i++) code = code << 6 | (bytes[i] & 0x3Fu);
-  return code;
-}
-
 /* Line and paragraph separators, marks of direction, and characters of no width that hide others. The joiners of
  * scripts and pictures (U+200C, U+200D) are not among them. */
 static bool is_deceptive(uint32_t code) {
@@ -95,7 +89,8 @@ static bool is_line(struct span text, int most) {
   int characters = 0;
   if (!span_is_plain(text, false)) return false;
   for (size_t at = 0, size; at < text.length; at += size) {
-    const uint32_t code = character((const unsigned char *)text.bytes + at, &size);
+    uint32_t code = 0;
+    size = utf8_read(text.bytes + at, text.length - at, &code);
     if (is_deceptive(code) || ++characters > most) return false;
     shown = shown || !is_blank(code);
   }

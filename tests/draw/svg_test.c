@@ -42,7 +42,7 @@ static void test_invalid_bytes_become_question_marks(void **state) {
   expect_text("\x80x", 20, "?x");
   expect_text("\xC0\xAFx", 20, "??x");
   expect_text("\xE0\x80\x80x", 20, "???x");
-  expect_text("\xED\xA0\x80x", 20, "?x");
+  expect_text("\xED\xA0\x80x", 20, "???x");
   expect_text("\xF4\x90\x80\x80x", 20, "????x");
   expect_text("x\xE2\x82", 20, "x??");
   expect_text("\x01\x1Bx", 20, "??x");
