@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/random.h"
 #include "players/mcts.h"
-#include "rules/random.h"
 
 /* Chances given away from which a turn has a worse name. */
 static const double lines[] = {0.02, 0.05, 0.10};

@@ -21,8 +21,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/random.h"
 #include "players/mcts.h"
-#include "rules/random.h"
 
 enum { CONTENDERS = 12, THREADS = 2, FIRST_TURN = 4, TURNS = 60 };
 

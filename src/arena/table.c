@@ -8,8 +8,8 @@
 
 #include "arena/chance.h"
 #include "arena/contestant.h"
-#include "arena/stream.h"
 #include "base/decimal.h"
+#include "base/random.h"
 #include "notation/record.h"
 
 /* The streams of internal players, by game and seat, beside those of chance.c, which go by the round alone. */
@@ -43,7 +43,7 @@ static enum driver_answer open_contestants(struct table *table) {
     const uint64_t number = STREAM_SEATS + (uint64_t)table->pairing->game * TESS_MAX_PLAYERS + (uint64_t)seat;
     answer =
         contestant_open(&table->contestants[seat], &table->match->engines[table->pairing->engines[seat]], newgame.bytes,
-                        stream_seed(table->match->seed, table->pairing->round, number), table->stop, &fault);
+                        random_seed(table->match->seed, table->pairing->round, number), table->stop, &fault);
     if (answer == DRIVER_LOST) lose(table, seat, &fault);
   }
   text_free(&newgame);
@@ -147,7 +147,7 @@ bool table_play(const struct match *match, const struct pairing *pairing, const 
   struct table table = {.match = match, .pairing = pairing, .stop = stop, .outcome = outcome};
   struct fault fault = {0};
   tess_options options = match->options;
-  options.seed = stream_seed(match->seed, pairing->round, 0);
+  options.seed = random_seed(match->seed, pairing->round, 0);
   *outcome = (struct outcome){.lost = -1};
   table.history = history_new(match->set, &options, &fault);
   assert(table.history != NULL);

@@ -1,11 +1,6 @@
 #include "draw/seed.h"
 
-static uint64_t next(seed_stream *stream) {
-  uint64_t z = stream->state += 0x9e3779b97f4a7c15u;
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-  return z ^ z >> 31;
-}
+#include "base/random.h"
 
 seed_stream seed_of_text(const char *text) {
   uint64_t hash = 0xcbf29ce484222325u;
@@ -15,6 +10,7 @@ seed_stream seed_of_text(const char *text) {
 
 seed_stream seed_of_pair(int a, int b) { return (seed_stream){(uint64_t)(uint32_t)a << 32 | (uint32_t)b}; }
 
-int seed_below(seed_stream *stream, int limit) { return (int)(next(stream) % (uint64_t)limit); }
+/* Some numbers are likelier by one in 2^50, which no picture shows. */
+int seed_below(seed_stream *stream, int limit) { return (int)(random_next(&stream->state) % (uint64_t)limit); }
 
 int seed_between(seed_stream *stream, int low, int high) { return low + seed_below(stream, high - low + 1); }

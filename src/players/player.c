@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/random.h"
 #include "players/expectimax.h"
 #include "players/greedy.h"
 #include "players/levels.h"
@@ -61,19 +62,9 @@ bool player_step(struct player *player, tess_game *game, const struct player_bud
   return false;
 }
 
-/* SplitMix64: one word of state, and any seed is a good one. */
-uint64_t player_random(struct player *player) {
-  uint64_t z = player->random += 0x9e3779b97f4a7c15u;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
+uint64_t player_random(struct player *player) { return random_next(&player->random); }
 
 uint32_t player_pick(struct player *player, uint32_t bound) {
   assert(bound > 0);
-  uint32_t reject = -bound % bound;
-  for (;;) {
-    uint64_t product = (player_random(player) >> 32) * bound;
-    if ((uint32_t)product >= reject) return (uint32_t)(product >> 32);
-  }
+  return random_below(&player->random, bound);
 }

@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-#include "rules/random.h"
+#include "base/random.h"
 
 /* A placement and a meeple decision, each chosen by half of one random number. */
 static void take_turn(tess_game *game, uint64_t *random, struct playout_totals *totals) {

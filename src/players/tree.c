@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/random.h"
 #include "players/exponential.h"
 #include "rules/bag.h"
-#include "rules/random.h"
 
 void tree_free(struct tree *tree) {
   free(tree->nodes);

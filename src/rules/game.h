@@ -4,7 +4,7 @@
 
 #include <assert.h>
 
-#include "rules/random.h"
+#include "base/random.h"
 #include "rules/set.h"
 
 enum {

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <sys/random.h>
 
-#include "base/text.h"
+#include "base/memory.h"
+#include "base/random.h"
 
 enum { BURST_SECONDS = 10, FIRST_CAPACITY = 1024 };
 
@@ -43,16 +44,10 @@ void limiter_close(struct limiter *limiter) {
   free(limiter);
 }
 
-static uint64_t mix(uint64_t x) {
-  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9U;
-  x = (x ^ x >> 27) * 0x94d049bb133111ebU;
-  return x ^ x >> 31;
-}
-
 uint64_t limiter_key(const struct limiter *limiter, const void *bytes, size_t length) {
   const unsigned char *at = bytes;
-  uint64_t key = mix(limiter->secret + length);
-  for (size_t i = 0; i < length; i++) key = mix(key + limiter->secret + at[i]);
+  uint64_t key = random_mix(limiter->secret + length);
+  for (size_t i = 0; i < length; i++) key = random_mix(key + limiter->secret + at[i]);
   return key == 0 ? 1 : key;
 }
 

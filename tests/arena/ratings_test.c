@@ -6,7 +6,7 @@
 #include "arena/near.h"
 
 #include "arena/ratings.h"
-#include "arena/stream.h"
+#include "base/random.h"
 
 /*
  * Citations between four statistics journals (Stigler 1994; Agresti, Categorical Data Analysis, 2002, p. 448), as the R
@@ -77,12 +77,12 @@ enum { PLAYERS = 4, ROUNDS = 60, ORDERS = 4 };
 static struct comparisons play_round(uint64_t *stream, const double strengths[PLAYERS]) {
   struct comparisons round = {0};
   double luck[PLAYERS];
-  for (int i = 0; i < PLAYERS; i++) luck[i] = log(1 / (((double)(stream_next(stream) >> 11) + 0.5) * 0x1p-53) - 1);
+  for (int i = 0; i < PLAYERS; i++) luck[i] = log(1 / (((double)(random_next(stream) >> 11) + 0.5) * 0x1p-53) - 1);
   for (int game = 0; game < ORDERS; game++)
     for (int one = 0; one < PLAYERS; one++)
       for (int other = 0; other < one; other++) {
-        const double noise = log(1 / (((double)(stream_next(stream) >> 11) + 0.5) * 0x1p-53) - 1);
-        const bool lucky = stream_pick(stream, 2) == 0;
+        const double noise = log(1 / (((double)(random_next(stream) >> 11) + 0.5) * 0x1p-53) - 1);
+        const bool lucky = random_below(stream, 2) == 0;
         const double difference = strengths[one] - strengths[other] + (lucky ? luck[one] : noise);
         if (difference > 0)
           round.points[one][other]++;

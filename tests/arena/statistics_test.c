@@ -4,7 +4,7 @@
 #include "arena/near.h"
 
 #include "arena/sprt.h"
-#include "arena/stream.h"
+#include "base/random.h"
 
 /* Pairs of games by the points of the first engine, 0 to 2 in halves. */
 static struct scores pairs(const uint64_t seen[5]) {
@@ -112,10 +112,10 @@ static void means(void **state) {
 /* A round of two games whose scores hang together, as those of one deck do: its points in halves, 0 to 4. */
 static int play_round(uint64_t *stream, double win, double draw) {
   int points = 0;
-  const double luck = (double)(stream_next(stream) >> 11) * 0x1p-53;
+  const double luck = (double)(random_next(stream) >> 11) * 0x1p-53;
   for (int game = 0; game < 2; game++) {
-    const bool same_luck = stream_pick(stream, 3) == 0;
-    const double at = same_luck ? luck : (double)(stream_next(stream) >> 11) * 0x1p-53;
+    const bool same_luck = random_below(stream, 3) == 0;
+    const double at = same_luck ? luck : (double)(random_next(stream) >> 11) * 0x1p-53;
     points += at < win ? 2 : at < win + draw ? 1 : 0;
   }
   return points;

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/random.h"
+#include "base/random.h"
 #include "rules/random_game.h"
 #include "rules/table.h"
 
