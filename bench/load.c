@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/steady_clock.h"
 #include "load_net.h"
 #include "notation/history.h"
 #include "notation/turn.h"
@@ -47,12 +48,6 @@ struct bench {
   uint32_t histogram[HISTOGRAM + 1];
   int64_t longest, sum;
 };
-
-static int64_t now_us(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
-}
 
 static uint32_t pick(struct bench *bench, uint32_t bound) {
   bench->random ^= bench->random << 13;
@@ -145,7 +140,7 @@ static void send_move(struct seat_table *table) {
   text_print(&path, "/api/v1/tables/%s/actions", table->id);
   table->drawn = false;
   table->moving = true;
-  table->sent = now_us();
+  table->sent = steady_microseconds();
   connection_post(table->poster, path.bytes, table->tokens[tess_game_seat(game)], body.bytes);
   text_free(&body);
   text_free(&path);
@@ -218,7 +213,7 @@ static void take_answer(void *owner, int status, struct span body) {
     return;
   }
   table->moving = false;
-  count_move(table->bench, now_us() - table->sent);
+  count_move(table->bench, steady_microseconds() - table->sent);
   if (status != 200) table->bench->refused++;
 }
 
@@ -226,7 +221,7 @@ static void take_answer(void *owner, int status, struct span body) {
 
 /* Sends the turns that are due, each table at its own beat, and handles what comes for a millisecond. */
 static void step(struct bench *bench) {
-  const int64_t now = now_us();
+  const int64_t now = steady_microseconds();
   for (int i = 0; i < bench->table_count; i++) {
     struct seat_table *table = &bench->tables[i];
     if (!table->drawn || table->moving || table->due > now) continue;
@@ -293,14 +288,14 @@ static double seconds_of(int pid) {
 }
 
 static void measure(struct bench *bench, int pid, int seconds) {
-  const int64_t begin = now_us();
+  const int64_t begin = steady_microseconds();
   for (int i = 0; i < bench->table_count; i++) bench->tables[i].due = begin + pick(bench, (uint32_t)bench->pace * 1000);
-  while (now_us() < begin + 3000000) step(bench);
+  while (steady_microseconds() < begin + 3000000) step(bench);
   bench->counting = true;
-  const int64_t counted = now_us();
+  const int64_t counted = steady_microseconds();
   const double before = seconds_of(pid), own = seconds_of(getpid());
-  while (now_us() < counted + (int64_t)seconds * 1000000) step(bench);
-  const double took = (double)(now_us() - counted) / 1e6;
+  while (steady_microseconds() < counted + (int64_t)seconds * 1000000) step(bench);
+  const double took = (double)(steady_microseconds() - counted) / 1e6;
   printf("moves/s %.0f, answers ms: mean %.2f p50 %.2f p99 %.2f p99.9 %.2f max %.2f, refused %llu\n",
          (double)bench->moves / took, (double)bench->sum / 1000.0 / (double)bench->moves, percentile(bench, 0.5),
          percentile(bench, 0.99), percentile(bench, 0.999), (double)bench->longest / 1000.0,
@@ -324,7 +319,7 @@ int main(int argc, char **argv) {
   bench->table_count = atoi(argv[3]);
   bench->pace = atoi(argv[4]);
   bench->streams_per_table = atoi(argv[5]);
-  bench->random = (uint64_t)now_us() | 1;
+  bench->random = (uint64_t)steady_microseconds() | 1;
   const long idle = memory_of(pid);
   start_tables(bench);
   const long begun = memory_of(pid);

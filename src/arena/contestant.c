@@ -1,5 +1,6 @@
 #include "arena/contestant.h"
 
+#include "base/steady_clock.h"
 #include "players/clock.h"
 
 enum driver_answer contestant_open(struct contestant *contestant, const struct engine_spec *spec, const char *newgame,
@@ -43,9 +44,9 @@ static enum driver_answer play_inside(struct contestant *contestant, struct hist
                                       uint32_t *milliseconds, struct fault *fault) {
   struct player_advice advice;
   const struct player_budget budget = budget_of(contestant, history->game, stop);
-  const uint64_t begin = process_clock();
+  const int64_t begin = steady_milliseconds();
   player_choose(&contestant->player, history->game, &budget, &advice);
-  *milliseconds = (uint32_t)(process_clock() - begin);
+  *milliseconds = (uint32_t)(steady_milliseconds() - begin);
   if (atomic_load(stop)) return DRIVER_STOPPED;
   const struct player_candidate *best = &advice.candidates[0];
   contestant->told = contestant->spec->kind->searches;

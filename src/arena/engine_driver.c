@@ -4,12 +4,13 @@
 #include <string.h>
 
 #include "base/decimal.h"
+#include "base/steady_clock.h"
 #include "notation/turn.h"
 
 enum { QUIT_GRACE = 500 };
 
 /* Sends `driver->line` with a line end. */
-static bool send_line(struct engine_driver *driver, uint64_t deadline, struct fault *fault) {
+static bool send_line(struct engine_driver *driver, int64_t deadline, struct fault *fault) {
   text_add_char(&driver->line, '\n');
   return process_send(&driver->process, (struct span){driver->line.bytes, driver->line.length}, deadline, fault);
 }
@@ -32,7 +33,7 @@ static void note_told(struct engine_driver *driver, struct span line) {
 
 /* Sends `driver->line` and waits for its closing line. */
 static enum driver_answer ask(struct engine_driver *driver, const atomic_bool *stop, struct fault *fault) {
-  const uint64_t deadline = process_clock() + driver->patience;
+  const int64_t deadline = steady_milliseconds() + driver->patience;
   if (!send_line(driver, deadline, fault)) return DRIVER_LOST;
   for (;;) {
     struct span line, rest, word;
@@ -90,7 +91,7 @@ bool driver_open(struct engine_driver *driver, const struct engine_spec *spec, c
 void driver_close(struct engine_driver *driver, bool sound) {
   static const struct span quit = {"quit\n", 5};
   struct fault fault;
-  if (driver->process.pid != 0 && sound) process_send(&driver->process, quit, process_clock(), &fault);
+  if (driver->process.pid != 0 && sound) process_send(&driver->process, quit, steady_milliseconds(), &fault);
   process_end(&driver->process, sound ? QUIT_GRACE : 0);
   text_free(&driver->options);
   text_free(&driver->line);
@@ -139,7 +140,7 @@ static void note_info(struct span line, struct driver_turn *turn) {
   }
 }
 
-static enum driver_answer await_move(struct engine_driver *driver, uint64_t deadline, const struct history *history,
+static enum driver_answer await_move(struct engine_driver *driver, int64_t deadline, const struct history *history,
                                      const atomic_bool *stop, struct driver_turn *turn, struct fault *fault) {
   for (;;) {
     struct span line;
@@ -185,10 +186,10 @@ enum driver_answer driver_go(struct engine_driver *driver, const struct engine_l
   if (answer == DRIVER_TURN && driver->needs_legal) answer = tell_legal(driver, history, stop, fault);
   if (answer != DRIVER_TURN) return answer;
   write_go(limits, time.left, &driver->line);
-  const uint64_t begin = process_clock();
+  const int64_t begin = steady_milliseconds();
   answer = ask(driver, stop, fault);
   if (answer != DRIVER_TURN) return answer;
   answer = await_move(driver, begin + (time.allowed > 0 ? time.allowed : driver->patience), history, stop, turn, fault);
-  turn->milliseconds = (uint32_t)(process_clock() - begin);
+  turn->milliseconds = (uint32_t)(steady_milliseconds() - begin);
   return answer == DRIVER_TURN ? check_time(time.allowed, turn->milliseconds, fault) : answer;
 }

@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "arena/engine_process.h"
 
+#include "base/steady_clock.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -13,12 +15,6 @@
 #include <unistd.h>
 
 enum { SLICE = 50, REASON_WAIT = 2000 };
-
-uint64_t process_clock(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
 
 /* ---- Start ---- */
 
@@ -92,17 +88,17 @@ bool process_start(struct engine_process *process, const char *command, const ch
 static void rest(void) { nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL); }
 
 /* Waits for its end without reaping it, so that its group keeps its number until it is killed. */
-static bool wait_for_end(const struct engine_process *process, uint64_t milliseconds, siginfo_t *how) {
-  const uint64_t deadline = process_clock() + milliseconds;
+static bool wait_for_end(const struct engine_process *process, int64_t milliseconds, siginfo_t *how) {
+  const int64_t deadline = steady_milliseconds() + milliseconds;
   for (;;) {
     how->si_pid = 0;
     if (waitid(P_PID, (id_t)process->pid, how, WEXITED | WNOHANG | WNOWAIT) == 0 && how->si_pid != 0) return true;
-    if (process_clock() >= deadline) return false;
+    if (steady_milliseconds() >= deadline) return false;
     rest();
   }
 }
 
-void process_end(struct engine_process *process, uint64_t grace) {
+void process_end(struct engine_process *process, int64_t grace) {
   if (process->pid == 0) return;
   siginfo_t how;
   close(process->input);
@@ -140,7 +136,7 @@ static ssize_t write_quietly(int file, const char *bytes, size_t length) {
   return written;
 }
 
-bool process_send(struct engine_process *process, struct span bytes, uint64_t deadline, struct fault *fault) {
+bool process_send(struct engine_process *process, struct span bytes, int64_t deadline, struct fault *fault) {
   process->flood = 0;
   while (bytes.length > 0) {
     const ssize_t written = write_quietly(process->input, bytes.bytes, bytes.length);
@@ -149,7 +145,7 @@ bool process_send(struct engine_process *process, struct span bytes, uint64_t de
       bytes.length -= (size_t)written;
     } else if (errno == EPIPE)
       return say_end(process, fault);
-    else if (process_clock() >= deadline)
+    else if (steady_milliseconds() >= deadline)
       return fault_say(fault, "the program does not read its input");
     else
       poll(&(struct pollfd){.fd = process->input, .events = POLLOUT}, 1, SLICE);
@@ -184,18 +180,18 @@ static bool read_more(struct engine_process *process, struct fault *fault) {
   return fault_say(fault, "the program wrote more than %d bytes in answer to one line", PROCESS_FLOOD);
 }
 
-enum process_read process_line(struct engine_process *process, uint64_t deadline, const atomic_bool *stop,
+enum process_read process_line(struct engine_process *process, int64_t deadline, const atomic_bool *stop,
                                struct span *line, struct fault *fault) {
-  const uint64_t begin = process_clock();
+  const int64_t begin = steady_milliseconds();
   while (!take_line(process, line)) {
-    const uint64_t now = process_clock();
+    const int64_t now = steady_milliseconds();
     if (stop != NULL && atomic_load(stop)) return PROCESS_STOPPED;
     if (now >= deadline) {
       fault_say(fault, "no answer within %u ms", (unsigned)(deadline - begin));
       return PROCESS_FAILED;
     }
     struct pollfd output = {.fd = process->output, .events = POLLIN};
-    const uint64_t left = deadline - now;
+    const int64_t left = deadline - now;
     if (poll(&output, 1, left < SLICE ? (int)left : SLICE) > 0 && !read_more(process, fault)) return PROCESS_FAILED;
   }
   return PROCESS_READ;

@@ -28,23 +28,20 @@ enum process_read {
   PROCESS_STOPPED /* `stop` was set */
 };
 
-/* Milliseconds of a clock that never jumps. */
-uint64_t process_clock(void);
-
 /* Starts a program by the words of a shell command, which may redirect and quote but not join commands, in a process
  * group of its own. Its standard error goes to the end of the file `errors`,
  * or nowhere if that is NULL. False with `*fault` if it cannot be started. */
 bool process_start(struct engine_process *process, const char *command, const char *errors, struct fault *fault);
 
-/* Sends bytes, which end with a line feed, until process_clock() shows `deadline`. False with `*fault`. */
-bool process_send(struct engine_process *process, struct span bytes, uint64_t deadline, struct fault *fault);
+/* Sends bytes, which end with a line feed, until steady_milliseconds() shows `deadline`. False with `*fault`. */
+bool process_send(struct engine_process *process, struct span bytes, int64_t deadline, struct fault *fault);
 
-/* Waits for the next line until process_clock() shows `deadline`. The line, without its end, holds until the next call.
- * `stop` may be NULL. */
-enum process_read process_line(struct engine_process *process, uint64_t deadline, const atomic_bool *stop,
+/* Waits for the next line until steady_milliseconds() shows `deadline`. The line, without its end, holds until the next
+ * call. `stop` may be NULL. */
+enum process_read process_line(struct engine_process *process, int64_t deadline, const atomic_bool *stop,
                                struct span *line, struct fault *fault);
 
 /* Ends it: closes its input, gives it `grace` milliseconds to end by itself, then kills its whole process group. */
-void process_end(struct engine_process *process, uint64_t grace);
+void process_end(struct engine_process *process, int64_t grace);
 
 #endif

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/steady_clock.h"
 #include "cli/bench_players.h"
 #include "cli/command.h"
 #include "cli/exit_code.h"
 #include "cli/game_setup.h"
-#include "cli/seconds.h"
 #include "players/playout.h"
 
 /* What was measured. */
@@ -48,10 +48,10 @@ static tess_error measure_games(const struct game_setup *setup, uint64_t games, 
   tess_game *game = memory_new(tess_game_size());
   tess_error error = tess_game_new(game, setup->set->set, &setup->options);
   if (error == TESS_ERROR_NONE) {
-    double start = seconds_now();
+    double start = steady_seconds();
     measure->sides = tess_game_sides(game);
     playout_games(game, setup->set->set, &setup->options, games, &measure->totals);
-    measure->seconds = seconds_now() - start;
+    measure->seconds = steady_seconds() - start;
   }
   free(game);
   return error;

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/steady_clock.h"
 #include "cli/exit_code.h"
 #include "cli/files.h"
-#include "cli/seconds.h"
 #include "players/player.h"
 #include "players/playout.h"
 
@@ -23,19 +23,19 @@ static void play_game(const tess_set *set, const tess_options *options, struct p
                       struct speed *speed) {
   static const struct player_budget budget = {.playouts = PLAYOUTS};
   tess_game_new(game, set, options);
-  const double start = seconds_now();
+  const double start = steady_seconds();
   while (tess_game_phase(game) != TESS_PHASE_OVER) {
     struct player_advice advice;
     if (player_step(player, game, &budget, &advice)) speed->playouts += advice.playouts;
   }
-  speed->seconds += seconds_now() - start;
+  speed->seconds += steady_seconds() - start;
 }
 
 static double random_turns_a_second(const tess_set *set, const tess_options *options, tess_game *game) {
   struct playout_totals totals = {0};
-  const double start = seconds_now();
+  const double start = steady_seconds();
   playout_games(game, set, options, RANDOM_GAMES, &totals);
-  return (double)totals.turns / (seconds_now() - start);
+  return (double)totals.turns / (steady_seconds() - start);
 }
 
 static void print_speed(const char *name, int threads, const struct speed *speed, double random, bool json) {

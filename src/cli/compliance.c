@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/steady_clock.h"
 #include "notation/position.h"
 
 /* Milliseconds: what an engine may be late by, and the time to obey `stop`, `quit` and the end of the input. */
@@ -195,12 +196,12 @@ static bool check_ready_while_thinking(struct probe *probe, struct fault *fault)
 
 /* True if it writes nothing more and its output ends in time. */
 static bool ends(struct probe *probe, struct fault *fault) {
-  const uint64_t deadline = process_clock() + OBEY;
+  const int64_t deadline = steady_milliseconds() + OBEY;
   struct span line;
   while (process_line(&probe->process, deadline, NULL, &line, fault) == PROCESS_READ)
     if (line.length < 4 || (memcmp(line.bytes, "info", 4) != 0 && memcmp(line.bytes, "best", 4) != 0))
       return fault_say(fault, "after quit it said %s", quote(line.bytes, line.length).text);
-  return process_clock() < deadline || fault_say(fault, "it still runs %d ms after quit", OBEY);
+  return steady_milliseconds() < deadline || fault_say(fault, "it still runs %d ms after quit", OBEY);
 }
 
 static bool check_quit(struct probe *probe, struct fault *fault) {
@@ -213,9 +214,9 @@ static bool check_quit_while_thinking(struct probe *probe, struct fault *fault) 
 
 static bool check_end_of_input(struct probe *probe, struct fault *fault) {
   if (!begin(probe, fault)) return false;
-  const uint64_t deadline = process_clock() + OBEY;
+  const int64_t deadline = steady_milliseconds() + OBEY;
   process_end(&probe->process, OBEY);
-  return process_clock() < deadline || fault_say(fault, "it still runs %d ms after the end of its input", OBEY);
+  return steady_milliseconds() < deadline || fault_say(fault, "it still runs %d ms after the end of its input", OBEY);
 }
 
 const struct compliance_check *compliance_checks(int *count) {

@@ -1,10 +1,9 @@
-#define _POSIX_C_SOURCE 200809L
 #include "cli/engine.h"
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "base/steady_clock.h"
 #include "cli/advice_lines.h"
 #include "cli/engine_options.h"
 #include "cli/go_limits.h"
@@ -31,18 +30,12 @@ struct engine {
 
 /* ---- The thread ---- */
 
-static uint64_t milliseconds_now(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
 static void think(struct engine *engine, struct text *lines) {
   struct player_advice advice;
-  const uint64_t begin = milliseconds_now();
+  const int64_t begin = steady_milliseconds();
   player_choose(&engine->player, engine->game, &engine->budget, &advice);
   advice_lines_write(engine->game, &advice, (int)engine->options.numbers[ENGINE_CANDIDATES],
-                     (uint32_t)(milliseconds_now() - begin), engine->scratch, lines);
+                     (uint32_t)(steady_milliseconds() - begin), engine->scratch, lines);
 }
 
 static void *run_thread(void *context) {

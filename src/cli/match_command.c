@@ -10,6 +10,7 @@
 #include "arena/engine_process.h"
 #include "arena/progress.h"
 #include "arena/report_svg.h"
+#include "base/steady_clock.h"
 #include "cli/command.h"
 #include "cli/exit_code.h"
 #include "cli/files.h"
@@ -22,15 +23,16 @@ enum { PROGRESS_MS = 200 };
 
 /* What the terminal shows. */
 struct watcher {
-  uint64_t count, when; /* games then, and process_clock() */
+  uint64_t count; /* games then */
+  int64_t when;   /* by steady_milliseconds() */
 };
 
 static void show_progress(void *context, const struct standings *standings) {
   struct watcher *watcher = context;
   if (standings_rounds(standings) == 0 || standings->count == watcher->count) return;
-  if (process_clock() < watcher->when + PROGRESS_MS) return;
+  if (steady_milliseconds() < watcher->when + PROGRESS_MS) return;
   struct text line = {0};
-  *watcher = (struct watcher){standings->count, process_clock()};
+  *watcher = (struct watcher){standings->count, steady_milliseconds()};
   progress_write(standings, &line);
   fprintf(stderr, "\r%s\033[K", line.bytes);
   text_free(&line);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/steady_clock.h"
 #include "notation/turn.h"
 
 enum { QUIT_GRACE = 500 };
@@ -16,8 +17,8 @@ static const struct session_command model_commands[] = {{"newgame", "", session_
 bool probe_send(struct probe *probe, const char *line, struct fault *fault) {
   struct text bytes = {0};
   text_print(&bytes, "%s\n", line);
-  const bool sent =
-      process_send(&probe->process, (struct span){bytes.bytes, bytes.length}, process_clock() + probe->patience, fault);
+  const bool sent = process_send(&probe->process, (struct span){bytes.bytes, bytes.length},
+                                 steady_milliseconds() + probe->patience, fault);
   text_free(&bytes);
   return sent;
 }
@@ -45,11 +46,11 @@ enum heard { HEARD_OK, HEARD_ERROR, HEARD_THOUGHT, HEARD_DATA, HEARD_WRONG };
 /* How long it is listened to: `milliseconds`, which end at `deadline`. */
 struct wait {
   uint32_t milliseconds;
-  uint64_t deadline;
+  int64_t deadline;
 };
 
 static struct wait wait_for(uint32_t milliseconds) {
-  return (struct wait){milliseconds, process_clock() + milliseconds};
+  return (struct wait){milliseconds, steady_milliseconds() + milliseconds};
 }
 
 /* The next line, of which an error reply's words go to `*error`. */
@@ -59,7 +60,7 @@ static enum heard hear(struct probe *probe, struct wait wait, struct text *data,
   const enum process_read read = process_line(&probe->process, wait.deadline, probe->stop, &line, fault);
   if (read == PROCESS_STOPPED) fault_say(fault, "interrupted");
   if (read != PROCESS_READ) {
-    if (process_clock() >= wait.deadline) fault_say(fault, "no answer within %u ms", wait.milliseconds);
+    if (steady_milliseconds() >= wait.deadline) fault_say(fault, "no answer within %u ms", wait.milliseconds);
     return HEARD_WRONG;
   }
   struct reader reader = reader_of(line);

@@ -2,15 +2,13 @@
 #ifndef PLAYERS_DEADLINE_H
 #define PLAYERS_DEADLINE_H
 
-#include <time.h>
-
 #include "players/player.h"
 
 struct deadline {
   const atomic_bool *stop;
   uint64_t playouts; /* the most that may be looked at */
   bool timed;
-  struct timespec end;
+  int64_t end; /* by steady_nanoseconds() */
 };
 
 /* The deadline of a search that begins now and is done by `threads` threads, each of which counts its own playouts. */

@@ -4,20 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <time.h>
 
+#include "base/steady_clock.h"
 #include "server/address.h"
 #include "server/api.h"
 #include "server/body.h"
 #include "server/reply.h"
 
 enum { SWALLOW_MOST = 16 * BODY_MOST };
-
-int64_t exchange_clock(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
 
 static struct connection *connection_of(const struct exchange *exchange) {
   return MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
@@ -94,7 +88,7 @@ static void note_route(struct exchange *exchange, const struct route_match *matc
 
 static struct exchange *begin(struct service *service, struct MHD_Connection *connection) {
   struct exchange *exchange = memory_new(sizeof *exchange);
-  *exchange = (struct exchange){.service = service, .connection = connection, .begun = exchange_clock()};
+  *exchange = (struct exchange){.service = service, .connection = connection, .begun = steady_microseconds()};
   exchange->address = asker(exchange);
   return exchange;
 }
@@ -153,7 +147,7 @@ void exchange_done(void *context, struct MHD_Connection *connection, void **own,
 
 void exchange_release_round(struct service *service, bool stored) {
   struct exchange *exchange = service->round;
-  const int64_t now = exchange == NULL ? 0 : exchange_clock();
+  const int64_t now = exchange == NULL ? 0 : steady_microseconds();
   service->round = NULL;
   service->resumed = service->resumed || exchange != NULL;
   while (exchange != NULL) {

@@ -46,14 +46,11 @@ struct exchange {
   size_t received; /* bytes of the body, also those that are not kept */
   struct answer answer;
   uint64_t address;  /* its key in the limiter */
-  int64_t begun;     /* microseconds of a clock that never goes back */
+  int64_t begun;     /* by steady_microseconds() */
   const char *allow; /* the header Allow of the answer, or NULL */
   unsigned retry_s;  /* of its header Retry-After, if it is ANSWER_TOO_MANY; 0: not known */
   bool ready;        /* the answer is complete and only to be sent */
 };
-
-/* Microseconds of a clock that never goes back. */
-int64_t exchange_clock(void);
 
 /* The callbacks of the HTTP library: a piece of a request, and the end of an exchange. The context is the service. */
 enum MHD_Result exchange_handle(void *context, struct MHD_Connection *connection, const char *url, const char *method,

@@ -1,5 +1,7 @@
 #include "server/reply.h"
 
+#include "base/steady_clock.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -30,7 +32,7 @@ static void log_refusal(struct exchange *exchange, unsigned status) {
   log_begin(&service->log, status >= 500 ? "failed" : "refused");
   log_text(&service->log, "route", route_path(exchange->route));
   log_number(&service->log, "status", status);
-  log_number(&service->log, "us", exchange_clock() - exchange->begun);
+  log_number(&service->log, "us", steady_microseconds() - exchange->begun);
   log_end(&service->log);
 }
 

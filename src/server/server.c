@@ -8,6 +8,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/steady_clock.h"
 #include "server/exchange.h"
 #include "server/listener.h"
 #include "server/stream.h"
@@ -80,7 +81,7 @@ static void housekeep(struct service *service, int64_t *when) {
 
 /* One round: what came in is decided, stored, and only then answered. */
 static void run_round(struct service *service, struct MHD_Daemon *daemon) {
-  service->now = exchange_clock() / 1000;
+  service->now = steady_milliseconds();
   service->resumed = false;
   MHD_run(daemon);
   tables_tick(service->tables);
@@ -90,7 +91,7 @@ static void run_round(struct service *service, struct MHD_Daemon *daemon) {
 
 /* Takes no new connection, and lets what is open end. */
 static void end_service(struct service *service, struct MHD_Daemon *daemon) {
-  const int64_t end = exchange_clock() / 1000 + ENDING_MS;
+  const int64_t end = steady_milliseconds() + ENDING_MS;
   const int file = MHD_quiesce_daemon(daemon);
   streams_end(service);
   do {
@@ -161,7 +162,7 @@ static bool serve_tables(struct service *service, const atomic_bool *stop, struc
 
 bool server_run(const struct server_settings *settings, const atomic_bool *stop, struct fault *fault) {
   const struct tables_settings tables = {.path = settings->database, .threads = settings->threads};
-  struct service service = {.settings = settings, .log.json = settings->json_log, .now = exchange_clock() / 1000};
+  struct service service = {.settings = settings, .log.json = settings->json_log, .now = steady_milliseconds()};
   service.most_connections = raise_files(settings->connections, fault);
   if (service.most_connections == 0) return false;
   service.tables = tables_open(&tables, fault);

@@ -2,6 +2,8 @@
 
 #include "table/registry.h"
 
+#include "base/steady_clock.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,17 +14,17 @@ enum { MOST_TABLES = 100000, UNHEALTHY = 60 * 1000, MOST_WAIT = 60 * 1000 };
 
 /* ---- time -------------------------------------------------------------------------------------------------------- */
 
-/* In microseconds. */
-static int64_t read_clock(clockid_t clock) {
+/* Milliseconds since 1970, by the machine's date. */
+static int64_t read_date(void) {
   struct timespec time;
-  clock_gettime(clock, &time);
-  return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
+  clock_gettime(CLOCK_REALTIME, &time);
+  return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
 /* The caller's clock, or one that only runs, and stands still while the machine sleeps. */
 static int64_t read_own_clock(const struct tables *tables) {
   const struct tables_settings *settings = &tables->settings;
-  return settings->now != NULL ? settings->now(settings->context) : read_clock(CLOCK_MONOTONIC) / 1000;
+  return settings->now != NULL ? settings->now(settings->context) : steady_milliseconds();
 }
 
 int64_t registry_now(struct tables *tables) {
@@ -214,9 +216,9 @@ bool tables_commit(struct tables *tables) {
     end_round(tables, true);
     return true;
   }
-  const int64_t begin = read_clock(CLOCK_MONOTONIC);
+  const int64_t begin = steady_microseconds();
   const bool stored = store_commit(tables->store, &tables->failure);
-  const int64_t took = read_clock(CLOCK_MONOTONIC) - begin;
+  const int64_t took = steady_microseconds() - begin;
   figures->commits++;
   figures->failed_commits += !stored;
   figures->commit_microseconds += (uint64_t)took;
@@ -258,7 +260,7 @@ struct tables *tables_open(const struct tables_settings *settings, struct fault 
   struct tables_settings *own = &tables->settings;
   if (own->threads == 0) own->threads = default_threads();
   if (own->most_tables == 0) own->most_tables = MOST_TABLES;
-  if (own->now == NULL) registry_reach(tables, read_clock(CLOCK_REALTIME) / 1000);
+  if (own->now == NULL) registry_reach(tables, read_date());
   tables->swept = registry_now(tables);
   tables->store = store_open(own->path, fault);
   if (tables->store != NULL && (tables->thinkers = thinkers_open(own->threads, fault)) != NULL &&

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/steady_clock.h"
 #include "players/crew.h"
-#include "players/moment.h"
 
 void *memory_new(size_t size) { return memory_resize(NULL, size); }
 
@@ -18,6 +18,4 @@ void crew_run(crew_task *task, void *members, size_t size, int count) {
   for (int i = 0; i < count; i++) task((char *)members + (size_t)i * size);
 }
 
-struct timespec moment_now(void) {
-  return (struct timespec){0};
-}
+int64_t steady_nanoseconds(void) { return 0; }

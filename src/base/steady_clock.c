@@ -1,12 +1,12 @@
 /* clock_gettime() is POSIX. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "cli/seconds.h"
+#include "base/steady_clock.h"
 
 #include <time.h>
 
-double seconds_now(void) {
+int64_t steady_nanoseconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }

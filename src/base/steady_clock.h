@@ -1,0 +1,13 @@
+/* The machine's steady clock: the time since some moment in the past. It never goes back, whatever is done to the date.
+ */
+#ifndef TESSERA_BASE_STEADY_CLOCK_H
+#define TESSERA_BASE_STEADY_CLOCK_H
+
+#include <stdint.h>
+
+int64_t steady_nanoseconds(void);
+static inline int64_t steady_microseconds(void) { return steady_nanoseconds() / 1000; }
+static inline int64_t steady_milliseconds(void) { return steady_nanoseconds() / 1000000; }
+static inline double steady_seconds(void) { return (double)steady_nanoseconds() / 1e9; }
+
+#endif
