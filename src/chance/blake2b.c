@@ -1,7 +1,8 @@
 #include "chance/blake2b.h"
 
-#include <assert.h>
 #include <string.h>
+
+#include "base/check.h"
 
 enum { ROUNDS = 12 };
 
@@ -65,7 +66,7 @@ static void count(struct blake2b *hash, size_t bytes) {
 }
 
 void blake2b_begin(struct blake2b *hash, size_t size, const uint8_t *key, size_t key_size) {
-  assert(size >= 1 && size <= BLAKE2B_MOST && key_size <= BLAKE2B_MOST);
+  CHECK(size >= 1 && size <= BLAKE2B_MOST && key_size <= BLAKE2B_MOST);
   memset(hash, 0, sizeof *hash);
   memcpy(hash->state, start, sizeof start);
   hash->state[0] ^= 0x01010000u ^ (uint64_t)key_size << 8 ^ size;

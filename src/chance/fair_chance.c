@@ -1,8 +1,8 @@
 #include "chance/fair_chance.h"
 
-#include <assert.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "chance/blake2b.h"
 
 /* The bytes from which one decision of chance is made: BLAKE2b of the key over label, number and the block's index. */
@@ -39,7 +39,7 @@ static uint8_t next_byte(struct stream *stream) {
 
 /* A number of 0 .. bound - 1, each equally likely: bytes beyond the last whole multiple of `bound` are skipped. */
 static int below(struct stream *stream, int bound) {
-  assert(bound >= 1 && bound <= 256);
+  CHECK(bound >= 1 && bound <= 256);
   const int limit = 256 - 256 % bound;
   int byte = next_byte(stream);
   while (byte >= limit) byte = next_byte(stream);
@@ -88,9 +88,7 @@ tess_throw fair_throw(const struct fair_key *key, uint32_t number, const tess_ga
   struct stream stream = stream_of(key, "dice", number);
   tess_throw thrown = {0};
   tess_spot spot;
-  const bool battle = tess_game_battle(game, &spot, thrown.dice);
-  assert(battle);
-  (void)battle;
+  CHECK(tess_game_battle(game, &spot, thrown.dice));
   for (int side = 0; side < TESS_MAX_PLAYERS; side++)
     for (int die = 0; die < thrown.dice[side]; die++) thrown.faces[side][die] = (uint8_t)(1 + below(&stream, 6));
   return thrown;

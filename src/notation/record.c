@@ -1,7 +1,8 @@
 #include "notation/record.h"
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/check.h"
 
 static char *copy_string(const char *string) {
   size_t size = strlen(string) + 1;
@@ -46,7 +47,7 @@ static void *grow(void *list, int count, size_t size) {
 
 void record_set_tag(struct record *record, const char *name, const char *value) {
   struct record_tag *tag = find_tag(record, name);
-  assert(span_is_plain(span_of(value), false));
+  CHECK(span_is_plain(span_of(value), false));
   if (tag == NULL) {
     record->tags = grow(record->tags, record->tag_count, sizeof *tag);
     tag = &record->tags[record->tag_count++];
@@ -57,7 +58,7 @@ void record_set_tag(struct record *record, const char *name, const char *value) 
 }
 
 struct record_turn *record_turn(struct record *record, int number) {
-  assert(number > 0);
+  CHECK(number > 0);
   while (record->turn_count < number) {
     record->turns = grow(record->turns, record->turn_count, sizeof *record->turns);
     record->turns[record->turn_count++] = (struct record_turn){.clock = -1};
@@ -66,7 +67,7 @@ struct record_turn *record_turn(struct record *record, int number) {
 }
 
 void record_turn_say(struct record_turn *turn, struct span words) {
-  assert(span_is_plain(words, true) && (words.length == 0 || memchr(words.bytes, '}', words.length) == NULL));
+  CHECK(span_is_plain(words, true) && (words.length == 0 || memchr(words.bytes, '}', words.length) == NULL));
   if (words.length > 0 && turn->comment.length > 0) text_add_char(&turn->comment, ' ');
   text_add(&turn->comment, words.bytes, words.length);
 }

@@ -1,8 +1,8 @@
 #include "page/page.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
+#include "base/check.h"
 #include "page/commands.h"
 #include "page/record_lines.h"
 #include "proof/proof.h"
@@ -40,14 +40,14 @@ char *page_buffer(struct page *page, size_t length) {
 }
 
 const char *page_line(struct page *page, size_t length) {
-  assert(length < page->room);
+  CHECK(length < page->room);
   text_clear(&page->reply);
   session_line(&page->session, page->buffer, length, &page->reply);
   return page->reply.bytes;
 }
 
 const char *page_read_record(struct page *page, size_t length) {
-  assert(length < page->room);
+  CHECK(length < page->room);
   struct fault fault = {0};
   text_clear(&page->reply);
   if (record_lines_write((struct span){page->buffer, length}, page->session.shelf, &page->reply, &fault)) {
@@ -62,7 +62,7 @@ const char *page_read_record(struct page *page, size_t length) {
 }
 
 const char *page_verify(struct page *page, size_t length) {
-  assert(length < page->room);
+  CHECK(length < page->room);
   struct proof_count count = {0};
   struct fault fault = {0};
   struct text *reply = &page->reply;

@@ -1,8 +1,9 @@
 #include "table/live.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/check.h"
 
 struct live *live_new(const struct store_table *stored) {
   struct live *live = memory_new(sizeof *live);
@@ -11,7 +12,7 @@ struct live *live_new(const struct store_table *stored) {
 }
 
 void live_free(struct live *live) {
-  assert(live->watches == NULL);
+  CHECK(live->watches == NULL);
   live_drop(live);
   text_free(&live->item);
   free(live);

@@ -1,9 +1,9 @@
 #include "table/table.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "chance/blake2b.h"
 #include "table/table_memory.h"
 
@@ -11,7 +11,7 @@ struct table *table_open(const struct tile_shelf *shelf, const char *id, const u
                          int64_t now) {
   struct table *table = memory_new(sizeof *table);
   *table = (struct table){.asking = -1, .memory = memory_new(sizeof *table->memory)};
-  assert(strlen(id) < sizeof table->id);
+  CHECK(strlen(id) < sizeof table->id);
   memcpy(table->id, id, strlen(id));
   *table->memory = (struct table_memory){.shelf = shelf, .opened = now};
   memcpy(table->memory->secret, secret, FAIR_SECRET);
@@ -50,7 +50,7 @@ static void keep_entry(struct table *table, struct span entry) {
 
 struct span table_entry(const struct table *table, int64_t seq) {
   const struct table_memory *memory = table->memory;
-  assert(seq >= 1 && seq <= table->seq);
+  CHECK(seq >= 1 && seq <= table->seq);
   const size_t begin = seq == 1 ? 0 : memory->entry_ends[seq - 2];
   return (struct span){memory->log.bytes + begin, memory->entry_ends[seq - 1] - begin};
 }
@@ -99,8 +99,7 @@ void entry_end(struct table *table, struct text *entry) {
   struct fault fault;
   text_add_char(entry, '}');
   const bool applied = table_apply(table, (struct span){entry->bytes, entry->length}, &fault);
-  assert(applied);
-  (void)applied;
+  CHECK_BECAUSE(applied, fault.text);
   text_free(entry);
 }
 
@@ -117,7 +116,7 @@ void entry_add_words(struct text *entry, struct span words) {
     text_add_json(entry, word.bytes, word.length);
     before = ",";
   }
-  assert(before[1] == '\0');
+  CHECK(before[1] == '\0');
   text_add_char(entry, ']');
 }
 
@@ -154,7 +153,7 @@ int64_t table_recall(const struct table *table, int seat, const char *id) {
 /* ---- Who is there ---- */
 
 void table_present(struct table *table, int seat, bool present, int64_t now) {
-  assert(seat >= 1 && seat <= table->setup.players);
+  CHECK(seat >= 1 && seat <= table->setup.players);
   table->memory->present[seat - 1] = present;
   if (now > table->memory->seen[seat - 1]) table->memory->seen[seat - 1] = now;
 }

@@ -1,7 +1,7 @@
 /* What those who sit at a table ask of it; declared in table/table.h. */
-#include <assert.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "proof/proof.h"
 #include "table/members.h"
 #include "table/table_memory.h"
@@ -192,7 +192,7 @@ static bool act_rematch(const struct wish *wish) {
   struct table *table = wish->table;
   if (table->state != TABLE_OVER) return not_now(wish, "the game is not over");
   if (table->memory->rematched) return not_now(wish, "the next table is already made");
-  assert(wish->next != NULL);
+  CHECK(wish->next != NULL);
   struct text entry = entry_begin(table, wish->now, "rematch");
   entry_add_text(&entry, "table", wish->next);
   entry_end(table, &entry);
@@ -226,7 +226,7 @@ static bool may_act(const struct wish *wish) {
 bool table_act(struct table *table, int seat, const struct request *request, const char *next, int64_t now,
                struct answer *answer) {
   const struct wish wish = {table, seat - 1, request, next, now, answer};
-  assert(seat >= 0 && seat <= table->setup.players);
+  CHECK(seat >= 0 && seat <= table->setup.players);
   if (table_recall(table, seat, request->id) > 0) return true;
   if (!may_act(&wish) || !actions[request->type](&wish)) return false;
   if (seat > 0 && now > table->memory->seen[seat - 1]) table->memory->seen[seat - 1] = now;

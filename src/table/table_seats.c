@@ -1,6 +1,6 @@
 /* How seats are taken; declared in table/table.h. */
-#include <assert.h>
 
+#include "base/check.h"
 #include "proof/proof.h"
 #include "table/table_memory.h"
 
@@ -37,7 +37,7 @@ static void write_created(struct table *table, const struct setup *setup, int64_
 }
 
 void table_create(struct table *table, const struct request *request, int64_t now) {
-  assert(table->seq == 0);
+  CHECK(table->seq == 0);
   write_created(table, &request->setup, now);
   int own = 0;
   while (table->setup.seats[own].kind != SETUP_PERSON) own++;

@@ -1,6 +1,6 @@
 /* Draws, turns, take-backs and the end of a game; declared in table/table_memory.h. */
-#include <assert.h>
 
+#include "base/check.h"
 #include "proof/proof.h"
 #include "table/table_memory.h"
 
@@ -26,8 +26,7 @@ static void draw_tile(struct table *table) {
   struct fault fault;
   const int kind = fair_draw(&table->memory->key, count_steps(history, STEP_DRAW) + 1, history->game);
   const bool drawn = history_draw(history, kind, &fault);
-  assert(drawn);
-  (void)drawn;
+  CHECK_BECAUSE(drawn, fault.text);
 }
 
 void table_draw(struct table *table, int64_t now) {
@@ -50,8 +49,7 @@ static void throw_dice(struct table *table) {
   struct fault fault;
   const tess_throw thrown = fair_throw(&table->memory->key, count_steps(history, STEP_THROW) + 1, history->game);
   const bool taken = history_throw(history, &thrown, &fault);
-  assert(taken);
-  (void)taken;
+  CHECK_BECAUSE(taken, fault.text);
 }
 
 /* The time that the seat to move has used, by a clock that runs only while the table is in memory. */

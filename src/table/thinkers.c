@@ -2,7 +2,6 @@
 
 #include "table/thinkers.h"
 
-#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -11,6 +10,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "base/check.h"
 #include "notation/turn.h"
 #include "players/levels.h"
 
@@ -105,7 +105,7 @@ static void *work(void *context) {
 }
 
 struct thinkers *thinkers_open(int threads, struct fault *fault) {
-  assert(threads >= 1);
+  CHECK(threads >= 1);
   struct thinkers *thinkers = memory_new(sizeof *thinkers + (size_t)threads * sizeof(pthread_t));
   memset(thinkers, 0, sizeof *thinkers);
   thinkers->open.end = &thinkers->open.first;
@@ -138,7 +138,7 @@ void thinkers_close(struct thinkers *thinkers) {
 }
 
 void thinkers_ask(struct thinkers *thinkers, const struct thought *thought, const tess_game *game) {
-  assert(thought->level >= 1 && thought->level <= LEVELS && tess_game_phase(game) == TESS_PHASE_PLACE);
+  CHECK(thought->level >= 1 && thought->level <= LEVELS && tess_game_phase(game) == TESS_PHASE_PLACE);
   struct job *job = memory_new(sizeof *job);
   *job = (struct job){.thought = *thought, .game = memory_new(tess_game_size())};
   job->thought.move = (struct text){0};

@@ -2,6 +2,7 @@
  * memory whose end stops the module. */
 #include <stdlib.h>
 
+#include "base/check.h"
 #include "base/memory.h"
 #include "base/steady_clock.h"
 #include "players/crew.h"
@@ -12,6 +13,11 @@ void *memory_resize(void *memory, size_t size) {
   void *resized = realloc(memory, size);
   if (resized == NULL) __builtin_trap();
   return resized;
+}
+
+void check_failed(const char *condition, const char *text, const char *file, int line) {
+  (void)condition, (void)text, (void)file, (void)line;
+  __builtin_trap();
 }
 
 void crew_run(crew_task *task, void *members, size_t size, int count) {

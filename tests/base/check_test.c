@@ -1,0 +1,67 @@
+/* A condition that must hold ends the program when it does not, also where assert() is switched off. */
+#define _POSIX_C_SOURCE 200809L
+#define NDEBUG
+#include "base/check.h"
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* Runs the function in a process of its own, which is to end by SIGABRT; gives what it says on standard error. */
+static const char *dying_words(void (*function)(void)) {
+  static char said[1000];
+  int ends[2];
+  size_t length = 0;
+  ssize_t got;
+  assert_int_equal(pipe(ends), 0);
+  fflush(NULL);
+  const pid_t child = fork();
+  if (child == 0) {
+    signal(SIGABRT, SIG_DFL);
+    dup2(ends[1], STDERR_FILENO);
+    function();
+    _exit(0);
+  }
+  close(ends[1]);
+  while ((got = read(ends[0], said + length, sizeof said - 1 - length)) > 0) length += (size_t)got;
+  close(ends[0]);
+  said[length] = '\0';
+  int status;
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+  return said;
+}
+
+static void break_plain(void) { CHECK(strlen("three") == 3); }
+
+static void break_because(void) { CHECK_BECAUSE(1 > 2, "line 7: numbers grow"); }
+
+static void test_failing(void **state) {
+  (void)state;
+  const char *said = dying_words(break_plain);
+  assert_non_null(strstr(said, "tessera: check_test.c:"));
+  assert_non_null(strstr(said, ": expected strlen(\"three\") == 3\n"));
+  said = dying_words(break_because);
+  assert_non_null(strstr(said, ": expected 1 > 2: line 7: numbers grow\n"));
+}
+
+static void test_holding(void **state) {
+  (void)state;
+  int asked = 0;
+  CHECK(++asked == 1);
+  CHECK_BECAUSE(++asked == 2, "asked once");
+  assert_int_equal(asked, 2);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_failing), cmocka_unit_test(test_holding)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
