@@ -16,7 +16,7 @@ PROGRAM = os.path.abspath(os.environ.get("TESSERA", "tessera"))
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROGUE = os.path.join(HERE, "rogue.py")
 PAGE = os.path.join(HERE, "..", "..", "examples", "bot.py")
-SECONDS = 60
+SECONDS = 300
 
 # What each mode of rogue.py loses by.
 REASONS = {
