@@ -1,6 +1,6 @@
 /*
- * What players give away by the values of the search, as the review of a game counts it (docs/review.md): games of a
- * player against itself, in which a third of the turns are looked at.
+ * What players give away by the values of the search, as the review of a game counts it (docs/understand/review.md):
+ * games of a player against itself, in which a third of the turns are looked at.
  *
  *   bench_given star-wars|classic|fields PLAYER PLAYOUTS GAMES
  */

@@ -1,6 +1,6 @@
 /*
- * A player for Tessera in one page. It knows no rules: it is told its legal moves (docs/protocol.md, "Engines") and
- * takes one that puts a meeple where most points are. `cc -o bot bot.c && tessera match --engine cmd=./bot --engine
+ * A player for Tessera in one page. It knows no rules: it is told its legal moves (docs/lookup/protocol.md, "Engines")
+ * and takes one that puts a meeple where most points are. `cc -o bot bot.c && tessera match --engine cmd=./bot --engine
  * random`
  */
 #define _POSIX_C_SOURCE 200809L

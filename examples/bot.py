@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A player for Tessera in one page. It knows no rules: it is told its legal moves (docs/protocol.md, "Engines") and takes
-the one that puts a meeple where most points are. `tessera match --engine "cmd='python3 bot.py'" --engine random`"""
+"""A player for Tessera in one page. It knows no rules: it is told its legal moves (docs/lookup/protocol.md, "Engines")
+and takes the one that puts a meeple where most points are. `tessera match --engine "cmd='python3 bot.py'" --engine random`"""
 import random
 import sys
 

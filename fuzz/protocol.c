@@ -1,4 +1,4 @@
-/* Lines of the referee's protocol: each gets the reply that docs/protocol.md promises. */
+/* Lines of the referee's protocol: each gets the reply that docs/lookup/protocol.md promises. */
 #include "exercise.h"
 #include "session/referee.h"
 #include "target.h"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compiles tile sets (docs/notation.md, section 1) into C tables: compile.py OUTPUT.c SET.json ..."""
+"""Compiles tile sets (docs/lookup/notation.md, section 1) into C tables: compile.py OUTPUT.c SET.json ..."""
 import json
 import sys
 

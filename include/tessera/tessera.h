@@ -13,8 +13,8 @@
  *
  * The library allocates nothing, reads no clock, prints nothing, keeps no global and uses no float. Different games
  * may be used by different threads at once; one game by one thread at a time. A set is read-only once built and may
- * be shared. Rule ids (SW-4.3, CL-6.3) are those of docs/rules; what the rules leave open is decided in
- * docs/notation.md.
+ * be shared. Rule ids (SW-4.3, CL-6.3) are those of docs/lookup/rules; what the rules leave open is decided in
+ * docs/lookup/notation.md.
  *
  * Expected failures return a negative `tess_error` and change nothing. Null pointers, indices out of range and other
  * programming errors are caught by assert().
@@ -175,7 +175,7 @@ TESS_API int tess_set_kinds(const tess_set *set);
 TESS_API const tess_tile_def *tess_set_tile(const tess_set *set, int kind);
 /* The kind with this id, or -1. `length` bytes of `id` are compared; it need not end with zero. */
 TESS_API int tess_set_find(const tess_set *set, const char *id, size_t length);
-/* FNV-1a over the definitions as docs/notation.md lays down; equal hashes mean equal play. */
+/* FNV-1a over the definitions as docs/lookup/notation.md lays down; equal hashes mean equal play. */
 TESS_API uint64_t tess_set_hash(const tess_set *set);
 /* SW-2.3: the smallest rotation that looks the same as `rotation` (0..3, clockwise quarter turns) on this kind. */
 TESS_API int tess_set_rotation(const tess_set *set, int kind, int rotation);
@@ -286,7 +286,7 @@ typedef struct tess_event {
   uint8_t seat;     /* 0-based */
   uint8_t kind;     /* tile kind */
   uint8_t piece;    /* tess_piece */
-  tess_spot spot;   /* named as docs/notation.md tells */
+  tess_spot spot;   /* named as docs/lookup/notation.md tells */
   uint8_t realm;    /* tess_type */
   bool complete;    /* SCORED: the realm is complete */
   bool final;       /* SCORED: in the final scoring */
@@ -434,13 +434,13 @@ TESS_API int tess_game_meeples(const tess_game *game, tess_meeple out[TESS_MAX_M
  * all of them for a cell without neighbours; -1 for a cell that holds a tile. The river's order is not looked at. */
 TESS_API int tess_game_fits(const tess_game *game, int x, int y);
 
-/* The state's hash as docs/notation.md lays down: equal for equal positions, whatever way they came about. Streams
- * are not part of it. */
+/* The state's hash as docs/lookup/notation.md lays down: equal for equal positions, whatever way they came about.
+ * Streams are not part of it. */
 TESS_API uint64_t tess_game_hash(const tess_game *game);
 
 /* ---- Positions --------------------------------------------------------------------------------------------------- */
 
-/* A game as a plain value: what a position line says (docs/notation.md). */
+/* A game as a plain value: what a position line says (docs/lookup/notation.md). */
 typedef struct tess_position {
   tess_options options; /* `first` and `seed` are not looked at */
   uint8_t phase;        /* tess_phase */

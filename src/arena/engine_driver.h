@@ -1,4 +1,4 @@
-/* An external engine: a program that speaks the protocol of docs/protocol.md, section Engines. */
+/* An external engine: a program that speaks the protocol of docs/lookup/protocol.md, section Engines. */
 #ifndef ARENA_ENGINE_DRIVER_H
 #define ARENA_ENGINE_DRIVER_H
 

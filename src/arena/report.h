@@ -56,7 +56,7 @@ bool report_is_fair(const struct match *match);
 
 /* "finished", "stopped by sprt" or "interrupted". */
 const char *report_state(const struct standings *standings);
-/* Appends the report as one line of JSON (docs/protocol.md, Matches), without a line end. */
+/* Appends the report as one line of JSON (docs/lookup/protocol.md, Matches), without a line end. */
 void report_write_json(const struct report *report, struct text *text);
 
 #endif

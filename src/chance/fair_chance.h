@@ -1,6 +1,6 @@
 /*
- * Chance that can be proved afterwards (docs/fairness.md): first player, draws and throws follow from a secret to which
- * the server has committed itself and from what the players contributed.
+ * Chance that can be proved afterwards (docs/understand/fairness.md): first player, draws and throws follow from a
+ * secret to which the server has committed itself and from what the players contributed.
  */
 #ifndef CHANCE_FAIR_CHANCE_H
 #define CHANCE_FAIR_CHANCE_H

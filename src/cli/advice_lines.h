@@ -1,4 +1,4 @@
-/* What a player thought, as the lines of an engine: `info` and `bestmove` (docs/protocol.md, "Engines"). */
+/* What a player thought, as the lines of an engine: `info` and `bestmove` (docs/lookup/protocol.md, "Engines"). */
 #ifndef CLI_ADVICE_LINES_H
 #define CLI_ADVICE_LINES_H
 

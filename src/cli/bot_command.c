@@ -296,7 +296,8 @@ const struct command bot_command = {
     .summary = "sit down at a table of a server with an engine",
     .description =
         "Sits down at an open seat of a table that tessera serve keeps, and plays there to the end: with a player of "
-        "ours, as in --engine greedy, or with a program that speaks the protocol of docs/protocol.md, as in --engine "
+        "ours, as in --engine greedy, or with a program that speaks the protocol of docs/lookup/protocol.md, as in "
+        "--engine "
         "'cmd=\"python3 examples/bot.py\" st=1'.\nIt leaves the draw to the server, so that people keep the time to "
         "take back their turn, and goes on when the connection or the server was lost. With --keep it takes its seat "
         "again after it was ended "

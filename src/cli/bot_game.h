@@ -1,4 +1,4 @@
-/* A game at a table of a server, followed by the entries of its log (docs/table.md, "The log"). */
+/* A game at a table of a server, followed by the entries of its log (docs/lookup/http.md, "The log"). */
 #ifndef CLI_BOT_GAME_H
 #define CLI_BOT_GAME_H
 

@@ -1,4 +1,5 @@
-/* A program's connection to a server of tables (docs/table.md, "HTTP"): requests one at a time, and one stream. */
+/* A program's connection to a server of tables (docs/lookup/http.md, "HTTP"): requests one at a time, and one stream.
+ */
 #ifndef CLI_BOT_LINK_H
 #define CLI_BOT_LINK_H
 

@@ -1,4 +1,4 @@
-/* What a program must do to be an engine of docs/protocol.md, as a list of checks. */
+/* What a program must do to be an engine of docs/lookup/protocol.md, as a list of checks. */
 #ifndef CLI_COMPLIANCE_H
 #define CLI_COMPLIANCE_H
 

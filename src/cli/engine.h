@@ -1,6 +1,6 @@
 /*
- * The engine of docs/protocol.md: takes lines, gives replies, and thinks in a thread of its own, so that it goes on
- * answering. It knows nothing of files and streams.
+ * The engine of docs/lookup/protocol.md: takes lines, gives replies, and thinks in a thread of its own, so that it goes
+ * on answering. It knows nothing of files and streams.
  */
 #ifndef CLI_ENGINE_H
 #define CLI_ENGINE_H

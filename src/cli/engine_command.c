@@ -49,7 +49,8 @@ const struct command engine_command = {
     .operands = "",
     .summary = "play for another program, by lines on standard input and output",
     .description =
-        "Speaks the engine protocol of docs/protocol.md: takes positions and answers with turns. 'tep' tells its "
+        "Speaks the engine protocol of docs/lookup/protocol.md: takes positions and answers with turns. 'tep' tells "
+        "its "
         "options, 'quit' or the end of the input ends it. A bad line is answered with an error and changes nothing.",
     .options = engine_options,
     .run = engine_run,

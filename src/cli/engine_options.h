@@ -1,4 +1,4 @@
-/* What can be set about an engine (docs/protocol.md, "Engines"). */
+/* What can be set about an engine (docs/lookup/protocol.md, "Engines"). */
 #ifndef CLI_ENGINE_OPTIONS_H
 #define CLI_ENGINE_OPTIONS_H
 

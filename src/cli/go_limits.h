@@ -1,4 +1,4 @@
-/* The words of `go` (docs/protocol.md, "Engines"). */
+/* The words of `go` (docs/lookup/protocol.md, "Engines"). */
 #ifndef CLI_GO_LIMITS_H
 #define CLI_GO_LIMITS_H
 

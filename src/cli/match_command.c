@@ -169,11 +169,13 @@ const struct command match_command = {
     .most_operands = 2,
     .summary = "play a match between engines and rate them, or check one",
     .description =
-        "Plays rounds between engines: internal players, and programs that speak the protocol of docs/protocol.md. A "
+        "Plays rounds between engines: internal players, and programs that speak the protocol of "
+        "docs/lookup/protocol.md. A "
         "round is one deck and one stream of dice in every seat order. An engine that ends, is late or plays what is "
         "not legal loses that game, and the match goes on. With playouts as the limit the same options give the same "
         "games on every machine.\nreport: draws the ratings and the points ahead of a --report as SVG.\n"
-        "--compliance: starts COMMAND, a command of the shell, once for every check of what docs/protocol.md asks of "
+        "--compliance: starts COMMAND, a command of the shell, once for every check of what docs/lookup/protocol.md "
+        "asks of "
         "engines, and says what is wrong. The program is killed when a check is over, with all that it started.",
     .options = match_options,
     .run = match_run,

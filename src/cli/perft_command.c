@@ -85,7 +85,7 @@ const struct command perft_command = {
     .summary = "count the sequences of moves to a depth",
     .description =
         "Counts the sequences of placements and meeple decisions 1 to DEPTH tiles deep, with the tiles drawn in "
-        "the order given (docs/protocol.md, perft).",
+        "the order given (docs/lookup/protocol.md, perft).",
     .options = perft_options,
     .run = perft_run,
 };

@@ -201,7 +201,7 @@ const struct command play_command = {
     .summary = "play a game at the terminal",
     .description =
         "A game for people and computer players at the terminal. Prompts take letters and numbers or the "
-        "notation of docs/notation.md, from a terminal or a pipe; 'help' tells more. At the end of the input "
+        "notation of docs/lookup/notation.md, from a terminal or a pipe; 'help' tells more. At the end of the input "
         "the game is saved as a record.",
     .options = play_options,
     .run = play_run,

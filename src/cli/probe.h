@@ -1,5 +1,6 @@
-/* A program that is tested as an engine (docs/protocol.md, "Engines"): lines to it, what it answers, and the same game
- * kept by our own rules beside it. Every function gives false with `*fault` when the program does something wrong. */
+/* A program that is tested as an engine (docs/lookup/protocol.md, "Engines"): lines to it, what it answers, and the
+ * same game kept by our own rules beside it. Every function gives false with `*fault` when the program does something
+ * wrong. */
 #ifndef CLI_PROBE_H
 #define CLI_PROBE_H
 

@@ -33,7 +33,7 @@ const struct command referee_command = {
     .operands = "",
     .summary = "referee a game for another program, by lines on standard input and output",
     .description =
-        "Reads one command a line and answers it, as docs/protocol.md lays down; 'list_commands' lists the "
+        "Reads one command a line and answers it, as docs/lookup/protocol.md lays down; 'list_commands' lists the "
         "commands, 'quit' or the end of the input ends the session. A bad line is answered with an error and "
         "changes nothing.",
     .options = referee_options,

@@ -127,7 +127,8 @@ const struct command serve_command = {
     .operands = "",
     .summary = "keep tables that people reach with a browser",
     .description =
-        "Serves the page and the interface of docs/table.md, and keeps all tables in a database. Every option can also "
+        "Serves the page and the interface of docs/lookup/http.md, and keeps all tables in a database. Every option "
+        "can also "
         "be set by an environment variable (TESSERA_BASE_URL for --base-url) or in the file of --config; flags are "
         "yes or no there. An option comes before the environment, and the environment before the file.\nSIGINT and "
         "SIGTERM end the server: what was asked is answered first. Nothing is lost if it is killed.",

@@ -165,7 +165,7 @@ const struct command tiles_command = {
     .most_operands = ANY_NUMBER,
     .summary = "list, validate or show tile sets",
     .description =
-        "list: the sets that are built in.\nvalidate: checks sets in the format of docs/notation.md; an error "
+        "list: the sets that are built in.\nvalidate: checks sets in the format of docs/lookup/notation.md; an error "
         "names file, tile and what is wrong.\nshow: draws the tiles of a set.",
     .options = tiles_options,
     .run = tiles_run,

@@ -1,4 +1,4 @@
-/* Every word that play shows, in the languages that it knows. Terms are those of docs/rules. */
+/* Every word that play shows, in the languages that it knows. Terms are those of docs/lookup/rules. */
 #ifndef CLI_WORDS_H
 #define CLI_WORDS_H
 

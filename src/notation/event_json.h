@@ -1,4 +1,4 @@
-/* Events as JSON (docs/protocol.md). */
+/* Events as JSON (docs/lookup/protocol.md). */
 #ifndef TESSERA_NOTATION_EVENT_JSON_H
 #define TESSERA_NOTATION_EVENT_JSON_H
 

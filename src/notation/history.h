@@ -38,7 +38,7 @@ struct history {
 /* A new game (tess_game_new). NULL with the fault TESS_ERROR_BAD_OPTIONS if the engine refuses the options. `set` must
  * outlive the history. */
 struct history *history_new(const struct tile_set *set, const tess_options *options, struct fault *fault);
-/* From a position line (docs/notation.md section 6) on a set of the shelf; chance starts from `seed`. NULL with
+/* From a position line (docs/lookup/notation.md section 6) on a set of the shelf; chance starts from `seed`. NULL with
  * `*fault` filled if the line is malformed or the position impossible. */
 struct history *history_resume(struct span line, const struct tile_shelf *shelf, uint64_t seed, struct fault *fault);
 /* NULL is allowed. */

@@ -1,4 +1,4 @@
-/* The legal continuations in the order of the protocol's `legal` (docs/protocol.md). */
+/* The legal continuations in the order of the protocol's `legal` (docs/lookup/protocol.md). */
 #ifndef TESSERA_NOTATION_LEGAL_H
 #define TESSERA_NOTATION_LEGAL_H
 

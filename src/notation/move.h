@@ -1,4 +1,4 @@
-/* Placements, meeple decisions and moves as text (docs/notation.md, section 3). */
+/* Placements, meeple decisions and moves as text (docs/lookup/notation.md, section 3). */
 #ifndef TESSERA_NOTATION_MOVE_H
 #define TESSERA_NOTATION_MOVE_H
 

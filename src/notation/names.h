@@ -1,4 +1,4 @@
-/* The words of docs/notation.md for the numbers of the engine, both ways. */
+/* The words of docs/lookup/notation.md for the numbers of the engine, both ways. */
 #ifndef TESSERA_NOTATION_NAMES_H
 #define TESSERA_NOTATION_NAMES_H
 
@@ -14,7 +14,7 @@ const char *name_of_colour(tess_colour colour);    /* red green black white oran
 const char *name_of_faction(tess_faction faction); /* rebels empire hunters */
 const char *name_of_edge(int rank);                /* N E S W NL NR EL ER SL SR WL WR: ranks 0 to 11 */
 const char *name_of_event(tess_event_type type);   /* drawn put-out placed ... */
-const char *name_of_error(tess_error error);       /* bad-phase bad-tile ...: the codes of docs/protocol.md */
+const char *name_of_error(tess_error error);       /* bad-phase bad-tile ...: the codes of docs/lookup/protocol.md */
 /* none, return, and the pieces: small large in Star Wars, meeple abbot in classic. */
 const char *name_of_piece(tess_rules rules, tess_piece piece);
 
@@ -30,8 +30,8 @@ int piece_named(tess_rules rules, struct span word);
 /* The name of a realm on a tile, as a value. */
 struct realm_name {
   uint8_t type; /* tess_type */
-  uint8_t
-      rank; /* of its first edge, docs/notation.md section 6: 0-3 N-W, 4-11 NL-WR, 12 planet or monastery, 13 garden */
+  uint8_t rank; /* of its first edge, docs/lookup/notation.md section 6: 0-3 N-W, 4-11 NL-WR, 12 planet or monastery, 13
+                   garden */
 };
 
 /* Reads `route.E`, `field.NL`, `planet`; false for anything else, also for an edge that the type cannot have. */

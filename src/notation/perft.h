@@ -1,4 +1,4 @@
-/* Counting sequences of moves (docs/protocol.md, `perft`). */
+/* Counting sequences of moves (docs/lookup/protocol.md, `perft`). */
 #ifndef TESSERA_NOTATION_PERFT_H
 #define TESSERA_NOTATION_PERFT_H
 

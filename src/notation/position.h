@@ -1,4 +1,4 @@
-/* Position lines (docs/notation.md, section 6). */
+/* Position lines (docs/lookup/notation.md, section 6). */
 #ifndef TESSERA_NOTATION_POSITION_H
 #define TESSERA_NOTATION_POSITION_H
 

@@ -1,4 +1,4 @@
-/* The realms on the board, each once (docs/protocol.md, `realms`). */
+/* The realms on the board, each once (docs/lookup/protocol.md, `realms`). */
 #ifndef TESSERA_NOTATION_REALMS_H
 #define TESSERA_NOTATION_REALMS_H
 

@@ -1,4 +1,4 @@
-/* Records: games as text for people (docs/notation.md, section 7). */
+/* Records: games as text for people (docs/lookup/notation.md, section 7). */
 #ifndef TESSERA_NOTATION_RECORD_H
 #define TESSERA_NOTATION_RECORD_H
 

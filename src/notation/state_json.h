@@ -1,4 +1,4 @@
-/* The state of a game as one line of JSON (docs/protocol.md, `state json`). */
+/* The state of a game as one line of JSON (docs/lookup/protocol.md, `state json`). */
 #ifndef TESSERA_NOTATION_STATE_JSON_H
 #define TESSERA_NOTATION_STATE_JSON_H
 

@@ -1,4 +1,4 @@
-/* Throws of dice as text (docs/notation.md, section 4). */
+/* Throws of dice as text (docs/lookup/notation.md, section 4). */
 #ifndef TESSERA_NOTATION_THROW_H
 #define TESSERA_NOTATION_THROW_H
 

@@ -25,8 +25,8 @@ struct tile_set *tile_set_join(const struct tile_set *base, const struct tile_se
 /* NULL is allowed. */
 void tile_set_free(struct tile_set *set);
 
-/* Reads a set as docs/notation.md section 1 lays down. NULL with `*fault` filled: it names the line of a JSON error, or
- * the tile at fault and what is wrong with it. */
+/* Reads a set as docs/lookup/notation.md section 1 lays down. NULL with `*fault` filled: it names the line of a JSON
+ * error, or the tile at fault and what is wrong with it. */
 struct tile_set *tile_set_read_json(const char *bytes, size_t length, struct fault *fault);
 /* The same from a file of at most 4 MiB; the fault names the file too. */
 struct tile_set *tile_set_load(const char *path, struct fault *fault);

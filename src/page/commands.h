@@ -1,4 +1,4 @@
-/* The commands that the page has besides the referee's (docs/table.md, "Page module"). */
+/* The commands that the page has besides the referee's (docs/lookup/page-module.md). */
 #ifndef PAGE_COMMANDS_H
 #define PAGE_COMMANDS_H
 

@@ -1,5 +1,5 @@
 /*
- * The module of the page (docs/table.md, "Page module"): a session of the protocol with what a browser needs besides.
+ * The module of the page (docs/lookup/page-module.md): a session of the protocol with what a browser needs besides.
  * The caller writes a line or a file into the buffer and reads the reply; nothing else passes between them.
  */
 #ifndef PAGE_PAGE_H

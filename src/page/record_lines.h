@@ -1,4 +1,4 @@
-/* Records for the page (docs/table.md, "Page module"). */
+/* Records for the page (docs/lookup/page-module.md). */
 #ifndef PAGE_RECORD_LINES_H
 #define PAGE_RECORD_LINES_H
 

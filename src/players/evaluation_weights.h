@@ -1,4 +1,5 @@
-/* The numbers by which positions are judged, in points and turns of a seat; docs/players.md tells where they come from.
+/* The numbers by which positions are judged, in points and turns of a seat; docs/understand/players.md tells where they
+ * come from.
  */
 #ifndef PLAYERS_EVALUATION_WEIGHTS_H
 #define PLAYERS_EVALUATION_WEIGHTS_H

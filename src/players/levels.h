@@ -1,7 +1,7 @@
 /*
  * Levels 1 to 8 for people: "level-1" to "level-8". Low levels err as people do: they overlook places on the table and
- * look no further than the points at hand; they never choose at random among what they see. docs/players.md tells how
- * each fares against the one below.
+ * look no further than the points at hand; they never choose at random among what they see. docs/understand/players.md
+ * tells how each fares against the one below.
  */
 #ifndef PLAYERS_LEVELS_H
 #define PLAYERS_LEVELS_H

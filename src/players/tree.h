@@ -9,7 +9,7 @@
 
 #include "players/turns.h"
 
-/* How a search looks for good turns; docs/players.md tells where the numbers come from. */
+/* How a search looks for good turns; docs/understand/players.md tells where the numbers come from. */
 struct tree_weights {
   float explore;            /* weight of turns that look good and were seldom tried (PUCT; Rosin 2011) */
   float prior_points;       /* a turn that promises so many points less is tried e times less */

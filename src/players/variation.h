@@ -1,4 +1,4 @@
-/* What a player foresees, in words: turns as moves of docs/notation.md. */
+/* What a player foresees, in words: turns as moves of docs/lookup/notation.md. */
 #ifndef PLAYERS_VARIATION_H
 #define PLAYERS_VARIATION_H
 

@@ -1,4 +1,4 @@
-/* The numbers by which the searching player plays; docs/players.md tells how they were found. */
+/* The numbers by which the searching player plays; docs/understand/players.md tells how they were found. */
 #include "players/mcts.h"
 
 static const struct evaluation_weights star_wars_two = {

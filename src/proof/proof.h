@@ -1,4 +1,4 @@
-/* What a record says of its chance, and whether it is true (docs/fairness.md). */
+/* What a record says of its chance, and whether it is true (docs/understand/fairness.md). */
 #ifndef PROOF_PROOF_H
 #define PROOF_PROOF_H
 

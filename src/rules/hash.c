@@ -1,4 +1,5 @@
-/* The hash of a position (docs/notation.md, section 6): a sum, so that the order of tiles and meeples is of no matter.
+/* The hash of a position (docs/lookup/notation.md, section 6): a sum, so that the order of tiles and meeples is of no
+ * matter.
  */
 #include "rules/game.h"
 #include "rules/spot.h"

@@ -7,7 +7,7 @@
 
 enum { NO_FEATURE = 0xFF };
 
-/* Ranks name a feature on a tile as it lies (docs/notation.md, section 6). */
+/* Ranks name a feature on a tile as it lies (docs/lookup/notation.md, section 6). */
 enum { RANK_HALF = 4, RANK_CENTER = 12, RANK_GARDEN = 13 };
 
 struct kind {

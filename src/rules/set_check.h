@@ -3,7 +3,7 @@
 
 #include "tessera/tessera.h"
 
-/* Checks the definitions of a set (docs/notation.md, section 1). On failure fills in `*fault`. */
+/* Checks the definitions of a set (docs/lookup/notation.md, section 1). On failure fills in `*fault`. */
 bool set_check(const tess_tile_def *tiles, size_t count, tess_set_fault *fault);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "rules/game.h"
 
-/* The rank of a feature as its tile lies (docs/notation.md, section 6). */
+/* The rank of a feature as its tile lies (docs/lookup/notation.md, section 6). */
 static inline unsigned spot_rank(const struct tess_game *game, tess_spot spot) {
   return game_kind(game, spot.tile)->rank[game->tiles[spot.tile].rotation][spot.feature];
 }

@@ -1,4 +1,5 @@
-/* The table's HTTP server (docs/table.md): one thread for the net, which does all that is asked of the registry. */
+/* The table's HTTP server (docs/lookup/http.md): one thread for the net, which does all that is asked of the registry.
+ */
 #ifndef SERVER_SERVER_H
 #define SERVER_SERVER_H
 

@@ -1,4 +1,4 @@
-/* The referee of docs/protocol.md: takes lines, gives replies. It knows nothing of streams. */
+/* The referee of docs/lookup/protocol.md: takes lines, gives replies. It knows nothing of streams. */
 #ifndef SESSION_REFEREE_H
 #define SESSION_REFEREE_H
 

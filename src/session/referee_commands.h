@@ -1,4 +1,5 @@
-/* The referee's own commands (docs/protocol.md, "Steps" and "Queries"), and its whole table, which others may extend.
+/* The referee's own commands (docs/lookup/protocol.md, "Steps" and "Queries"), and its whole table, which others may
+ * extend.
  */
 #ifndef SESSION_REFEREE_COMMANDS_H
 #define SESSION_REFEREE_COMMANDS_H

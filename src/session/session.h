@@ -1,6 +1,6 @@
 /*
- * A session of docs/protocol.md: a game, and a table of commands by which lines are answered. The referee and the
- * engine are two tables on it. It knows nothing of streams, and of files only the function that reads a set.
+ * A session of docs/lookup/protocol.md: a game, and a table of commands by which lines are answered. The referee and
+ * the engine are two tables on it. It knows nothing of streams, and of files only the function that reads a set.
  */
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H
@@ -62,7 +62,8 @@ const char *session_expect_end(struct reader *words, struct fault *fault);
   "[teams=on|off] [colours=red,black,...] [first=1..5|random] [seed=N]"
 #define SESSION_POSITION_ARGUMENTS "LINE|startpos [moves STEP ...]"
 
-/* Commands that every session has: docs/protocol.md, "Session" and "Game". `tep` tells name, version and protocol. */
+/* Commands that every session has: docs/lookup/protocol.md, "Session" and "Game". `tep` tells name, version and
+ * protocol. */
 session_run session_tep, session_list_commands, session_newgame, session_position, session_quit;
 
 #endif

@@ -1,4 +1,4 @@
-/* What a request of docs/table.md comes to: a code with its HTTP status and word, and the body in JSON. */
+/* What a request of docs/lookup/http.md comes to: a code with its HTTP status and word, and the body in JSON. */
 #ifndef TABLE_ANSWER_H
 #define TABLE_ANSWER_H
 

@@ -1,4 +1,4 @@
-/* Requests of docs/table.md, read from their JSON bodies. Everything is copied: nothing is to be released. */
+/* Requests of docs/lookup/http.md, read from their JSON bodies. Everything is copied: nothing is to be released. */
 #ifndef TABLE_REQUEST_H
 #define TABLE_REQUEST_H
 
@@ -14,7 +14,7 @@ enum {
   REQUEST_RECOVERY_SIZE = 65
 };
 
-/* X(NAME, word): the actions of docs/table.md. */
+/* X(NAME, word): the actions of docs/lookup/http.md. */
 #define REQUEST_ACTIONS(X)                                                                                             \
   X(CONTRIBUTE, "contribute")                                                                                          \
   X(DRAW, "draw")                                                                                                      \

@@ -1,4 +1,4 @@
-/* What is laid down about a table before anybody plays (docs/table.md, "Setup"). */
+/* What is laid down about a table before anybody plays (docs/lookup/http.md, "Setup"). */
 #ifndef TABLE_SETUP_H
 #define TABLE_SETUP_H
 

@@ -1,8 +1,8 @@
 /*
  * One table as a pure state machine: no input or output, no clock, no thread, no chance of its own. Its state is its
- * log (docs/table.md): a request or the passing of time is checked against the state and becomes entries, and entries
- * alone change the state. A table that is rebuilt from its entries is the same in everything that this header shows,
- * but for who is present.
+ * log (docs/lookup/http.md): a request or the passing of time is checked against the state and becomes entries, and
+ * entries alone change the state. A table that is rebuilt from its entries is the same in everything that this header
+ * shows, but for who is present.
  *
  * Times are milliseconds since 1970 as the caller's clock has them. A time before the last entry's counts as that
  * entry's; a caller whose clock cannot jump (the time of day at its start, and from then on a clock that only runs)
@@ -110,7 +110,8 @@ bool table_computer(struct table *table, int64_t position, struct span move, int
 
 /* ---- What is told ---- */
 
-/* Appends the game so far as a record, with the tags of docs/fairness.md; the secret is among them once it is over. */
+/* Appends the game so far as a record, with the tags of docs/understand/fairness.md; the secret is among them once it
+ * is over. */
 void table_record(const struct table *table, struct text *text);
 
 #endif

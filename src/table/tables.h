@@ -53,8 +53,8 @@ struct tables *tables_open(const struct tables_settings *settings, struct fault 
  */
 void tables_close(struct tables *tables);
 
-/* The requests of docs/table.md, `body` as it came. They fill `*answer`, which is empty or was used before. `table` is
- * the id as it came; `token` what stood behind `Bearer`, of length 0 if there was none. */
+/* The requests of docs/lookup/http.md, `body` as it came. They fill `*answer`, which is empty or was used before.
+ * `table` is the id as it came; `token` what stood behind `Bearer`, of length 0 if there was none. */
 void tables_create(struct tables *tables, struct span body, struct answer *answer);
 void tables_sit(struct tables *tables, struct span table, struct span body, struct answer *answer);
 void tables_recover(struct tables *tables, struct span table, struct span body, struct answer *answer);

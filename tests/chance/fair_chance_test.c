@@ -1,5 +1,5 @@
 /* Draws, throws and first players: what they follow from, that none is likelier than another, and fixed values that a
- * verifier in another language must find too (docs/fairness.md). */
+ * verifier in another language must find too (docs/understand/fairness.md). */
 #include "chance/fair_chance.h"
 
 #include <math.h>
@@ -144,7 +144,7 @@ static void hex(const uint8_t *bytes, size_t size, char *out) {
   for (size_t i = 0; i < size; i++) snprintf(out + 2 * i, 3, "%02x", bytes[i]);
 }
 
-/* The example of docs/fairness.md. */
+/* The example of docs/understand/fairness.md. */
 static void the_documented_example_holds(void **state) {
   (void)state;
   uint8_t secret[FAIR_SECRET], commitment[FAIR_HASH];

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks the chance of finished records after docs/fairness.md alone: no code of the program, only the tile sets.
+"""Checks the chance of finished records after docs/understand/fairness.md alone: no code of the program, only the tile
+sets.
 
 verify.py RECORD...: exit code 0 if every number follows from the secret and the contributions, 1 if not.
 """

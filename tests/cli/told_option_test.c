@@ -1,4 +1,4 @@
-/* Option lines of a handshake (docs/protocol.md, "Engines"), as the compliance checks read them. */
+/* Option lines of a handshake (docs/lookup/protocol.md, "Engines"), as the compliance checks read them. */
 #include "cli/cmocka_base.h"
 
 #include "cli/compliance.h"

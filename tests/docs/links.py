@@ -2,7 +2,8 @@
 """Checks that what the documents name is there: links.py REPOSITORY.
 
 In every Markdown file the relative links and pictures must lead to a file, and their anchors to a heading of it. Every
-page of docs/ must be reached by links from README.md.
+page of docs/ must be reached by links from README.md. Everywhere else, in code as in scripts, `docs/...` must name a
+file or folder, and a section named behind it, as in `docs/lookup/protocol.md, "Engines"`, a heading of that page.
 Prints what leads nowhere, with file and line; exits with 1 if there is anything.
 """
 import collections
@@ -12,7 +13,10 @@ import re
 import sys
 
 UNTRACKED = {"build", "node_modules", "dist", "shared", "__pycache__"}
+TEXT = {".md", ".c", ".h", ".py", ".ts", ".mjs", ".css", ".json", ".txt", ".cmake", ".dict", ".in", ".service", ""}
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)|\b(?:src|href)=\"([^\"]+)\"")
+NAMED = re.compile(r"(?<![\w/.-])docs/[\w./*{},-]*[\w/]")
+SECTION = re.compile(r"(?<![\w/.-])(docs/[\w./-]+\.md)(?:,? \(?)(?:\"([A-Z][^\"]+)\"|section (\d+))")
 
 
 def files(repository):
@@ -20,7 +24,7 @@ def files(repository):
         folders[:] = sorted(f for f in folders if f not in UNTRACKED and not f.startswith("."))
         for name in sorted(names):
             path = pathlib.Path(folder, name)
-            if path.suffix == ".md":
+            if path.suffix in TEXT:
                 yield path
 
 
@@ -71,6 +75,29 @@ def check_links(repository, path, wrong):
     return reached
 
 
+def has_section(page, title, number):
+    if number:
+        return any(re.match(r"(section )?%s\b" % number, heading, re.I) for heading in headings(page))
+    return title in headings(page) or "**%s.**" % title in page.read_text(encoding="utf-8")
+
+
+def check_names(repository, path, wrong):
+    """The paths below docs/ that a file names in words."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        return
+    for number, line in enumerate(text.split("\n"), 1):
+        where = "%s:%d" % (path.relative_to(repository), number)
+        for name in NAMED.findall(line):
+            if not list(repository.glob(re.sub(r"\{[^}]*\}", "*", name))):
+                wrong.append("%s: there is no %s" % (where, name))
+        for name, title, section in SECTION.findall(line):
+            page = repository / name
+            if page.exists() and not has_section(page, title, section):
+                wrong.append("%s: %s has no section %s" % (where, name, title or section))
+
+
 def main():
     repository = pathlib.Path(sys.argv[1]).resolve()
     wrong, reached, pages = [], {}, []
@@ -78,6 +105,8 @@ def main():
         if path.suffix == ".md":
             pages.append(path)
             reached[path] = check_links(repository, path, wrong)
+        if path.resolve() != pathlib.Path(__file__).resolve():
+            check_names(repository, path, wrong)
     seen, ahead = set(), [repository / "README.md"]
     while ahead:
         path = ahead.pop()

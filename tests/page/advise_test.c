@@ -1,4 +1,4 @@
-/* Advice and records for the page: docs/table.md, "Page module". */
+/* Advice and records for the page: docs/lookup/page-module.md. */
 #include "page/ask.h"
 
 static json_t *first_candidate(json_t *advice) { return json_array_get(json_object_get(advice, "candidates"), 0); }

@@ -1,4 +1,4 @@
-/* What the page asks about the board and the game: docs/table.md, "Page module". */
+/* What the page asks about the board and the game: docs/lookup/page-module.md. */
 #include "page/ask.h"
 
 static void test_commands(void **state) {

@@ -1,4 +1,4 @@
-/* Tiles, maps, meeples and boards for the page: docs/table.md, "Page module". */
+/* Tiles, maps, meeples and boards for the page: docs/lookup/page-module.md. */
 #include "page/ask.h"
 
 static const char *const themes[][2] = {{"space", "chart"}, {"meadow", "parchment"}};

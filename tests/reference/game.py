@@ -1,5 +1,5 @@
-"""The game as a state machine: draw, place, meeple, throw, with the events of docs/protocol.md. The state is what a
-position line says; all else is recomputed from it."""
+"""The game as a state machine: draw, place, meeple, throw, with the events of docs/lookup/protocol.md. The state is
+what a position line says; all else is recomputed from it."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Text and JSON of positions, moves and events (docs/notation.md, docs/protocol.md)."""
+"""Text and JSON of positions, moves and events (docs/lookup/notation.md, docs/lookup/protocol.md)."""
 
 import json
 import re

@@ -1,4 +1,5 @@
-"""Perft by the definition in docs/protocol.md: `python3 perft.py SET.json DEPTH ID [ID ...] [fields=on] [players=N]`."""
+"""Perft by the definition in docs/lookup/protocol.md:
+`python3 perft.py SET.json DEPTH ID [ID ...] [fields=on] [players=N]`."""
 
 import sys
 

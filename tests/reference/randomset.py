@@ -1,4 +1,4 @@
-"""Random valid tile sets of both games as JSON documents (docs/notation.md, section 1)."""
+"""Random valid tile sets of both games as JSON documents (docs/lookup/notation.md, section 1)."""
 
 import string
 

@@ -1,4 +1,4 @@
-"""A client of `tessera referee` (docs/protocol.md) over pipes."""
+"""A client of `tessera referee` (docs/lookup/protocol.md) over pipes."""
 
 import subprocess
 from dataclasses import dataclass

@@ -1,5 +1,5 @@
-"""Checks of the reference itself: the worked examples of docs/rules/examples.md on boards set up directly, and random
-games with what must always hold. Ends with `N passed, M failed`."""
+"""Checks of the reference itself: the worked examples of docs/lookup/rules/examples.md on boards set up directly, and
+random games with what must always hold. Ends with `N passed, M failed`."""
 
 import os
 import random

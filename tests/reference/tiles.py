@@ -1,4 +1,4 @@
-"""Tile sets: reading the JSON of docs/notation.md section 1, joining, the set hash, and rotations (SW-2.3)."""
+"""Tile sets: reading the JSON of docs/lookup/notation.md section 1, joining, the set hash, and rotations (SW-2.3)."""
 
 import json
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class Feature:
 
     @property
     def rank(self):
-        """The rank of the name that this segment alone would have (docs/notation.md, section 6)."""
+        """The rank of the name that this segment alone would have (docs/lookup/notation.md, section 6)."""
         if self.type in CENTRES:
             return 13 if self.type == "garden" else 12
         return 4 + min(self.halves) if self.type == "field" else min(self.edges)
@@ -118,7 +118,7 @@ def tile_bytes(tile):
 
 
 def set_hash(rules, tiles):
-    """FNV-1a of 64 bits over the bytes that docs/notation.md lays down."""
+    """FNV-1a of 64 bits over the bytes that docs/lookup/notation.md lays down."""
     value = 0xCBF29CE484222325
     stream = [0 if rules == "star-wars" else 1]
     for tile in tiles:

@@ -1,4 +1,4 @@
-/* The events of a turn and their order (docs/notation.md, section 5). */
+/* The events of a turn and their order (docs/lookup/notation.md, section 5). */
 #include "rules/table.h"
 
 #include <string.h>

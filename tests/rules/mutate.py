@@ -214,7 +214,7 @@ def write_markdown(path, results):
              "and the tests of `tests/rules` were run against it. A mutation of a rule has to be caught by a test",
              "named after that rule; one of the machinery below the rules by any test of the folder. The exact texts",
              "are in `tests/rules/mutations.txt`. This page is written by", "",
-             "    python3 tests/rules/mutate.py --markdown docs/verification-mutations.md", "",
+             "    python3 tests/rules/mutate.py --markdown docs/laboratory/mutations.md", "",
              f"{len(results)} mutations in {files} files: {caught} caught, {len(results) - caught} survived.", "",
              "| rule | file | mutation | caught by |", "|---|---|---|---|"]
     lines += [f"| {r.mutation.rule} | `{r.mutation.file}` | {r.mutation.what} | `{r.by}` |" for r in results]

@@ -1,7 +1,7 @@
 /*
- * The worked examples of docs/rules/examples.md: every record of tests/scenarios is replayed, and the numbers that its
- * comments expect are checked. A file has one record; an expectation is a line of its own, which readers of records
- * drop:
+ * The worked examples of docs/lookup/rules/examples.md: every record of tests/scenarios is replayed, and the numbers
+ * that its comments expect are checked. A file has one record; an expectation is a line of its own, which readers of
+ * records drop:
  *
  *   ; expect before 7: refused MOVE     the move is not accepted in place of move 7
  *   ; expect after 7: score 3 0         after all of move 7: the points of the sides

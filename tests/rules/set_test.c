@@ -1,4 +1,5 @@
-/* Tile sets: what makes one valid (docs/notation.md, section 1), its hash, and rotations that look the same (SW-2.3).
+/* Tile sets: what makes one valid (docs/lookup/notation.md, section 1), its hash, and rotations that look the same
+ * (SW-2.3).
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* The referee of docs/protocol.md, line by line. */
+/* The referee of docs/lookup/protocol.md, line by line. */
 #include "cli/cmocka_base.h"
 
 #include "session/referee.h"
@@ -180,7 +180,7 @@ static void test_move(void **state) {
   text_free(&before);
 }
 
-/* X6 of docs/rules/examples.md: a battle for a planet with a tie. */
+/* X6 of docs/lookup/rules/examples.md: a battle for a planet with a tie. */
 static void play_to_battle(void) {
   expect("newgame colours=white,red", "ok\n");
   expect_ok("draw P0_R");
