@@ -52,15 +52,9 @@ static struct promise promise_by(const tess_game *game, const float values[TESS_
 
 /* What the trial game promises; with a tile drawn, by the best turn. */
 static struct promise promise_now(struct luck *luck) {
-  tess_game *game = luck->trial;
   float values[TESS_MAX_PLAYERS];
-  if (tess_game_phase(game) != TESS_PHASE_PLACE) {
-    judge_values(&luck->judge, game, values);
-    return promise_by(game, values);
-  }
-  if (!judge_turns(&luck->judge, game)) memory_short();
-  judge_rank(&luck->judge, 2, tess_game_side(game, tess_game_seat(game)), 1);
-  return promise_by(game, judge_turn(&luck->judge, 0)->values);
+  if (!judge_promise(&luck->judge, luck->trial, values)) memory_short();
+  return promise_by(luck->trial, values);
 }
 
 static struct promise promise_of_draw(struct luck *luck, const tess_game *game, int kind) {

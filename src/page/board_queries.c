@@ -1,8 +1,7 @@
-/* What the page asks about the board and the game: `words`, `segments`, `holes`, `cells`, `sets`, `try`. */
+/* What the page asks about the board and the game: `words`, `segments`, `holes`, `cells`, `sets`. */
 #include "notation/realms.h"
 #include "page/commands.h"
 #include "page/json_words.h"
-#include "session/referee_commands.h"
 
 const char *page_words(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   struct text line = {0};
@@ -102,24 +101,4 @@ const char *page_sets(struct session *session, struct reader *words, struct text
   }
   text_add_string(reply, "]\n");
   return session_expect_end(words, fault);
-}
-
-/* ---- What a move would bring ---- */
-
-const char *page_try(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
-  struct history *history = session->history;
-  const tess_phase phase = tess_game_phase(history->game);
-  const int before = history->count;
-  const struct span word = reader_word(words);
-  const char *code = session_expect_end(words, fault);
-  if (code != NULL) return code;
-  if (phase != TESS_PHASE_PLACE && phase != TESS_PHASE_MEEPLE) {
-    fault_refuse(fault, TESS_ERROR_BAD_PHASE, "the phase is %s, not place or meeple", name_of_phase(phase));
-    return session_code(fault);
-  }
-  referee_listen(session, reply);
-  const bool taken = history_word(history, word, fault);
-  referee_listen(session, NULL);
-  while (history->count > before) history_undo(history);
-  return taken ? NULL : session_code(fault);
 }

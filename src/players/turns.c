@@ -174,3 +174,15 @@ void judge_values(struct judge *judge, tess_game *game, float values[TESS_MAX_PL
   evaluation_begin(&judge->evaluator, game);
   battle_values(judge, game, 0, values);
 }
+
+bool judge_promise(struct judge *judge, tess_game *game, float values[TESS_MAX_PLAYERS]) {
+  const tess_phase phase = tess_game_phase(game);
+  if (phase != TESS_PHASE_PLACE && phase != TESS_PHASE_MEEPLE) {
+    judge_values(judge, game, values);
+    return true;
+  }
+  if (!judge_turns(judge, game)) return false;
+  judge_rank(judge, tess_game_sides(game), tess_game_side(game, tess_game_seat(game)), 1);
+  memcpy(values, judge_turn(judge, 0)->values, sizeof judge_turn(judge, 0)->values);
+  return true;
+}

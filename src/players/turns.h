@@ -49,6 +49,10 @@ static inline const struct turn *judge_turn(const struct judge *judge, int place
 /* What a position in TESS_PHASE_DRAW, _THROW or _OVER promises; the game is the same again at return. */
 void judge_values(struct judge *judge, tess_game *game, float values[TESS_MAX_PLAYERS]);
 
+/* What a position in any phase promises: with a tile to be laid or a meeple to be decided on, what the best turn of the
+ * seat to act does. The game is the same again at return. False when memory is short. */
+bool judge_promise(struct judge *judge, tess_game *game, float values[TESS_MAX_PLAYERS]);
+
 /* The odds of a battle with these dice; they live as long as the judge. */
 const struct battle_odds *judge_odds(struct judge *judge, const uint8_t dice[TESS_MAX_PLAYERS]);
 

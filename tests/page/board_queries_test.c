@@ -100,26 +100,6 @@ static void test_holes(void **state) {
   json_decref(told);
 }
 
-static void test_try(void **state) {
-  (void)state;
-  char before[128], tried[1024];
-  expect_ok("newgame");
-  expect_error("try R2S@1,0r0=none", "bad-phase");
-  expect_ok("draw R2S");
-  snprintf(before, sizeof before, "%s", ask("hash"));
-  snprintf(tried, sizeof tried, "%s", ask("try R2S@1,0r0=small:route.E"));
-  assert_non_null(
-      strstr(tried, "event {\"event\":\"placed\",\"seat\":1,\"tile\":\"R2S\",\"x\":1,\"y\":0,\"rotation\":0}\n"));
-  expect("hash", before);
-  expect_error("try R2S@1,0r1=none", "bad-placement");
-  expect_error("try R2S@1,0r0=large:planet", "bad-decision");
-  expect_error("try A1@1,0r1=none", "bad-placement");
-  expect("hash", before);
-  expect("move R2S@1,0r0=small:route.E", tried);
-  expect_ok("undo");
-  expect("try R2S@1,0r0=none", "ok\n");
-}
-
 static void test_sets(void **state) {
   (void)state;
   json_t *sets = ask_json("sets");
@@ -139,7 +119,6 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_segments, open_page, close_page),
       cmocka_unit_test_setup_teardown(test_cells, open_page, close_page),
       cmocka_unit_test_setup_teardown(test_holes, open_page, close_page),
-      cmocka_unit_test_setup_teardown(test_try, open_page, close_page),
       cmocka_unit_test_setup_teardown(test_sets, open_page, close_page),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 """What the differential test tries now and then at a step: undo, positions, queries, refusals, replays of the whole."""
 
 import notation
-from perft import perft
+from perft import after, perft
 from spoil import spoiled_lines
 from staging import staged
 
@@ -99,7 +99,7 @@ def set_up(duel, game):
 
 
 def queries(duel):
-    """`realms`, `bag` and `fits` on random cells."""
+    """`realms`, `bag`, `fits` on random cells, and `turns`."""
     game, rng = duel.game, duel.rng
     realms = [notation.realm_line(entry) for entry in notation.realm_entries(game)]
     duel.compare("realms", list(duel.query("realms")[0].data), realms)
@@ -109,7 +109,19 @@ def queries(duel):
     cells = rng.sample(sorted(game.board.frontier()), 3) + [(99, -77), rng.choice(sorted(game.board.cells))]
     for x, y in cells:
         duel.compare(f"fits {x},{y}", list(duel.query(f"fits {x},{y}")[0].data), [f"fits {game.fits(x, y)}"])
+    if game.phase == "place":
+        duel.compare("turns", list(duel.query("turns")[0].data), turn_lines(game))
     duel.counts["queries"] += 1
+
+
+def turn_lines(game):
+    """The lines of `turns`: every decision after every placement."""
+    lines = []
+    for x, y, rotation in game.placements(game.drawn):
+        laid = after(game, "place", x, y, rotation)
+        head = f"turn {game.set.tiles[game.drawn].id}@{x},{y}r{rotation}="
+        lines += [head + notation.decision_text(laid, decision) for decision in laid.decisions()]
+    return lines
 
 
 def refused(duel, command, codes):

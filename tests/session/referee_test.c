@@ -71,9 +71,11 @@ static void test_quit(void **state) {
 
 static void test_no_game(void **state) {
   (void)state;
-  static const char *const lines[] = {
-      "undo",  "draw", "place 1,0r0", "meeple none", "throw",    "move R2S@1,0r0", "phase",  "legal",
-      "state", "hash", "realms",      "bag",         "fits 0,0", "perft 1",        "record", "position startpos"};
+  static const char *const lines[] = {"undo",     "draw",           "place 1,0r0", "meeple none",
+                                      "throw",    "move R2S@1,0r0", "phase",       "legal",
+                                      "state",    "hash",           "realms",      "bag",
+                                      "fits 0,0", "perft 1",        "record",      "position startpos",
+                                      "turns",    "try R2S@1,0r0",  "eval"};
   for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) expect_error(lines[i], "no-game");
 }
 
@@ -270,6 +272,106 @@ static void test_queries(void **state) {
   assert_non_null(strstr(ask("state json"), "\"supply\":[{\"small\":4,\"large\":1},"));
 }
 
+static void test_try(void **state) {
+  (void)state;
+  char before[128], tried[1024];
+  expect_ok("newgame");
+  expect_error("try R2S@1,0r0=none", "bad-phase");
+  expect_ok("draw R2S");
+  snprintf(before, sizeof before, "%s", ask("hash"));
+  snprintf(tried, sizeof tried, "%s", ask("try R2S@1,0r0=small:route.E"));
+  assert_non_null(
+      strstr(tried, "event {\"event\":\"placed\",\"seat\":1,\"tile\":\"R2S\",\"x\":1,\"y\":0,\"rotation\":0}\n"));
+  expect("hash", before);
+  expect_error("try", "syntax");
+  expect_error("try R2S@1,0r0=none now", "syntax");
+  expect_error("try R2S@1,0r1=none", "bad-placement");
+  expect_error("try R2S@1,0r0=large:planet", "bad-decision");
+  expect_error("try A1@1,0r1=none", "bad-placement");
+  expect("hash", before);
+  expect("move R2S@1,0r0=small:route.E", tried);
+  expect_ok("undo");
+  expect("try R2S@1,0r0=none", "ok\n");
+}
+
+/* All turns are those that perft counts, in the order of `legal`, and each can be taken. */
+static void test_turns(void **state) {
+  (void)state;
+  expect_ok("newgame");
+  expect_error("turns", "bad-phase");
+  expect_ok("draw R2S");
+  expect_error("turns xml", "syntax");
+  expect_error("turns json 1", "syntax");
+  struct text turns = {0};
+  text_add_string(&turns, ask("turns"));
+  struct span rest = {turns.bytes, turns.length}, line;
+  int count = 0;
+  while (span_split(&rest, '\n', &line) && !span_is(line, "ok")) {
+    char move[64];
+    assert_int_equal(strncmp(line.bytes, "turn R2S@", 9), 0);
+    snprintf(move, sizeof move, "move %.*s", (int)line.length - 5, line.bytes + 5);
+    expect_ok(move);
+    expect_ok("undo 2");
+    count++;
+  }
+  assert_int_equal(count, 9);
+  assert_non_null(strstr(turns.bytes, "turn R2S@1,0r0=none\nturn R2S@1,0r0=small:route.E\n"));
+  text_free(&turns);
+}
+
+/* `turns json` tells what `try` and, after the turn, `eval` would. */
+static void test_turns_json(void **state) {
+  (void)state;
+  expect_ok("newgame");
+  expect_error("turns json", "bad-phase");
+  expect_ok("position startpos moves R2S@1,0r0=small:route.W R2C");
+  struct text turns = {0}, object = {0};
+  text_add_string(&turns, ask("turns json"));
+  static const char move[] = "R2C@-1,0r2=none";
+  text_print(&object, "{\"move\":\"%s\",\"eval\":[", move);
+  const char *told = strstr(turns.bytes, object.bytes);
+  assert_non_null(told);
+  char line[96], values[96], one[32], two[32];
+  snprintf(line, sizeof line, "try %s", move);
+  text_clear(&object);
+  struct text events = {0};
+  text_add_string(&events, ask(line));
+  struct span rest = {events.bytes, events.length}, event;
+  while (span_split(&rest, '\n', &event) && !span_is(event, "ok"))
+    text_print(&object, "%s%.*s", object.length > 0 ? "," : "", (int)event.length - 6, event.bytes + 6);
+  snprintf(line, sizeof line, "move %s", move);
+  expect_ok(line);
+  assert_int_equal(sscanf(ask("eval"), "eval %31s %31s\nok\n", one, two), 2);
+  snprintf(values, sizeof values, "\"eval\":[%s,%s],\"events\":[", one, two);
+  assert_non_null(strstr(told, values));
+  assert_memory_equal(strstr(told, "\"events\":[") + 10, object.bytes, object.length);
+  text_free(&turns);
+  text_free(&object);
+  text_free(&events);
+}
+
+/* With nothing left to come `eval` is the score; before that it is the best turn's. */
+static void test_eval(void **state) {
+  (void)state;
+  char place[64], best[64];
+  expect_ok("newgame");
+  expect_error("eval 1", "syntax");
+  assert_int_equal(strncmp(ask("eval"), "eval ", 5), 0);
+  expect_ok("draw R2S");
+  snprintf(place, sizeof place, "%s", ask("eval"));
+  assert_non_null(strstr(ask("turns json"), "\"eval\":["));
+  double most = -1e9, own, other;
+  struct text turns = {0};
+  text_add_string(&turns, ask("turns json"));
+  for (const char *at = turns.bytes; (at = strstr(at, "\"eval\":[")) != NULL; at++) {
+    assert_int_equal(sscanf(at, "\"eval\":[%lf,%lf]", &own, &other), 2);
+    if (own - other > most) snprintf(best, sizeof best, "eval %.2f %.2f\nok\n", own, other);
+    if (own - other > most) most = own - other;
+  }
+  assert_string_equal(place, best);
+  text_free(&turns);
+}
+
 static void test_perft(void **state) {
   (void)state;
   expect("newgame", "ok\n");
@@ -320,6 +422,10 @@ int main(void) {
                                      SESSION_TEST(test_position),
                                      SESSION_TEST(test_undo),
                                      SESSION_TEST(test_queries),
+                                     SESSION_TEST(test_try),
+                                     SESSION_TEST(test_turns),
+                                     SESSION_TEST(test_turns_json),
+                                     SESSION_TEST(test_eval),
                                      SESSION_TEST(test_perft),
                                      SESSION_TEST(test_record),
                                      SESSION_TEST(test_set_file)};

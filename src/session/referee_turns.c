@@ -1,0 +1,150 @@
+/* The referee's commands about turns that nobody has taken yet: all of them, what one would bring, what a position
+ * promises. */
+#include "base/decimal.h"
+#include "notation/event_json.h"
+#include "notation/legal.h"
+#include "notation/turn.h"
+#include "players/forecast.h"
+#include "session/referee_commands.h"
+
+static const char *refuse_phase(tess_phase phase, const char *expected, struct fault *fault) {
+  fault_refuse(fault, TESS_ERROR_BAD_PHASE, "the phase is %s, not %s", name_of_phase(phase), expected);
+  return session_code(fault);
+}
+
+/* ---- What a turn would bring ---- */
+
+const char *referee_try(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  struct history *history = session->history;
+  const tess_phase phase = tess_game_phase(history->game);
+  const int before = history->count;
+  const struct span word = reader_word(words);
+  const char *code = session_expect_end(words, fault);
+  if (code != NULL) return code;
+  if (word.length == 0) {
+    fault_say(fault, "a word is missing: a move");
+    return "syntax";
+  }
+  if (phase != TESS_PHASE_PLACE && phase != TESS_PHASE_MEEPLE) return refuse_phase(phase, "place or meeple", fault);
+  referee_listen(session, reply);
+  const bool taken = history_word(history, word, fault);
+  referee_listen(session, NULL);
+  while (history->count > before) history_undo(history);
+  return taken ? NULL : session_code(fault);
+}
+
+/* ---- What a position promises ---- */
+
+/* The numbers of all sides, with `separator` between them. */
+static void promise_write(struct forecast *forecast, tess_game *game, char separator, struct text *text) {
+  float values[TESS_MAX_PLAYERS];
+  forecast_values(forecast, game, values);
+  for (int side = 0; side < tess_game_sides(game); side++) {
+    if (side > 0) text_add_char(text, separator);
+    text_add_decimal(text, (double)values[side], 2);
+  }
+}
+
+const char *referee_eval(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  struct forecast *forecast = forecast_open();
+  text_add_string(reply, "eval ");
+  promise_write(forecast, session->history->game, ' ', reply);
+  text_add_char(reply, '\n');
+  forecast_close(forecast);
+  return session_expect_end(words, fault);
+}
+
+/* ---- All turns ---- */
+
+/* Where the turns go. */
+struct turn_writer {
+  struct history *history;
+  struct text *text;
+  struct text events; /* of the turn that is being tried: objects with commas between them */
+  struct forecast *forecast;
+  int count; /* turns written */
+};
+
+static void hear_events(void *context, const tess_game *game, const tess_events *events) {
+  struct text *text = context;
+  for (uint32_t i = 0; i < events->count; i++) {
+    if (text->length > 0) text_add_char(text, ',');
+    event_json_write(&events->at[i], game, text);
+  }
+}
+
+/* The turn taken last, as a move. */
+static void move_add(const struct turn_writer *writer) {
+  struct text word = {0};
+  history_word_write(writer->history, writer->history->count - 1, ';', &word);
+  text_add_string(writer->text, word.bytes + 1);
+  text_free(&word);
+}
+
+static void write_line(struct turn_writer *writer) {
+  text_add_string(writer->text, "turn ");
+  move_add(writer);
+  text_add_char(writer->text, '\n');
+}
+
+static void write_object(struct turn_writer *writer) {
+  text_add_string(writer->text, writer->count > 0 ? ",{\"move\":\"" : "{\"move\":\"");
+  move_add(writer);
+  text_add_string(writer->text, "\",\"eval\":[");
+  promise_write(writer->forecast, writer->history->game, ',', writer->text);
+  text_add_string(writer->text, "],\"events\":[");
+  text_add(writer->text, writer->events.bytes, writer->events.length);
+  text_add_string(writer->text, "]}");
+}
+
+/* Takes every turn of the drawn tile, writes it, and takes it back. */
+static void write_turns(struct turn_writer *writer, void (*write)(struct turn_writer *)) {
+  struct history *history = writer->history;
+  struct fault fault = {0};
+  tess_placement placements[TESS_MAX_PLACEMENTS];
+  tess_decision decisions[TESS_MAX_DECISIONS];
+  const int places = legal_placements(history->game, placements);
+  for (int i = 0; i < places; i++) {
+    text_clear(&writer->events);
+    history_place(history, placements[i], &fault);
+    const size_t placed = writer->events.length;
+    const int count = legal_decisions(history->game, decisions);
+    for (int j = 0; j < count; j++, writer->count++) {
+      text_cut(&writer->events, placed);
+      history_meeple(history, decisions[j], &fault);
+      write(writer);
+      history_undo(history);
+    }
+    history_undo(history);
+  }
+}
+
+/* One line of JSON; `history` is the same again at return. */
+static void write_turns_json(struct turn_writer *writer) {
+  writer->forecast = forecast_open();
+  writer->history->listener = hear_events;
+  writer->history->context = &writer->events;
+  text_add_char(writer->text, '[');
+  write_turns(writer, write_object);
+  text_add_string(writer->text, "]\n");
+  writer->history->listener = NULL;
+  text_free(&writer->events);
+  forecast_close(writer->forecast);
+}
+
+const char *referee_turns(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  struct turn_writer writer = {.history = session->history, .text = reply};
+  const tess_phase phase = tess_game_phase(session->history->game);
+  const struct span form = reader_word(words);
+  if (form.length > 0 && !span_is(form, "json")) {
+    fault_say(fault, "expected json or nothing, not %s", quote(form.bytes, form.length).text);
+    return "syntax";
+  }
+  if (session_expect_end(words, fault) != NULL) return "syntax";
+  if (phase != TESS_PHASE_PLACE) return refuse_phase(phase, "place", fault);
+  if (form.length > 0)
+    write_turns_json(&writer);
+  else
+    write_turns(&writer, write_line);
+  return NULL;
+}
