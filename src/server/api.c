@@ -16,6 +16,7 @@ uint32_t api_cost(enum route route) {
   case ROUTE_RECOVER: return 5;
   case ROUTE_LIST:
   case ROUTE_LOG:
+  case ROUTE_STATE:
   case ROUTE_RECORD: return 2;
   default: return 1;
   }
@@ -122,6 +123,7 @@ static void answer_text(struct exchange *exchange) {
   case ROUTE_LIST: tables_list(tables, answer); break;
   case ROUTE_CREATE: tables_create(tables, body, answer); break;
   case ROUTE_LOG: tables_log(tables, table, answer); break;
+  case ROUTE_STATE: tables_state(tables, table, answer); break;
   case ROUTE_RECORD: tables_record(tables, table, answer); break;
   case ROUTE_SIT: tables_sit(tables, table, body, answer); break;
   case ROUTE_RECOVER: tables_recover(tables, table, body, answer); break;

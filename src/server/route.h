@@ -13,6 +13,7 @@
   X(CREATE, "POST", "/api/v1/tables")                                                                                  \
   X(LOG, "GET", "/api/v1/tables/T")                                                                                    \
   X(EVENTS, "GET", "/api/v1/tables/T/events")                                                                          \
+  X(STATE, "GET", "/api/v1/tables/T/state")                                                                            \
   X(RECORD, "GET", "/api/v1/tables/T/record")                                                                          \
   X(SIT, "POST", "/api/v1/tables/T/seats")                                                                             \
   X(RECOVER, "POST", "/api/v1/tables/T/recover")                                                                       \

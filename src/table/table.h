@@ -113,5 +113,7 @@ bool table_computer(struct table *table, int64_t position, struct span move, int
 /* Appends the game so far as a record, with the tags of docs/understand/fairness.md; the secret is among them once it
  * is over. */
 void table_record(const struct table *table, struct text *text);
+/* Appends the game as it stands, as the object `State` of src/server/openapi.json. It must have begun. */
+void table_state(const struct table *table, struct text *text);
 
 #endif

@@ -275,16 +275,26 @@ void tables_log(struct tables *tables, struct span table, struct answer *answer)
   write_log(live, 0, &answer->body);
 }
 
-void tables_record(struct tables *tables, struct span table, struct answer *answer) {
+/* Tells of the game what `write` writes, once all that it tells is stored. */
+static void tell_game(struct tables *tables, struct span table, void (*write)(const struct table *, struct text *),
+                      struct answer *answer) {
   const struct live *live = registry_find(tables, table, answer);
   if (live == NULL) return;
   if (live->table->history == NULL) {
-    answer_refuse(answer, ANSWER_NOT_NOW, "the game has not begun: there is no record yet");
+    answer_refuse(answer, ANSWER_NOT_NOW, "the game has not begun: there is no record or state yet");
     return;
   }
   answer_begin(answer, ANSWER_OK);
   answer->waits = live->touched;
-  table_record(live->table, &answer->body);
+  write(live->table, &answer->body);
+}
+
+void tables_record(struct tables *tables, struct span table, struct answer *answer) {
+  tell_game(tables, table, table_record, answer);
+}
+
+void tables_state(struct tables *tables, struct span table, struct answer *answer) {
+  tell_game(tables, table, table_state, answer);
 }
 
 /* ---- watching ---------------------------------------------------------------------------------------------------- */

@@ -62,6 +62,7 @@ void tables_act(struct tables *tables, struct span table, struct span token, str
 void tables_list(struct tables *tables, struct answer *answer);
 void tables_log(struct tables *tables, struct span table, struct answer *answer);
 void tables_record(struct tables *tables, struct span table, struct answer *answer);
+void tables_state(struct tables *tables, struct span table, struct answer *answer);
 
 /* Begins to watch. With a token, whoever holds that seat counts as present while he watches. False with the refusal in
  * `*answer`: no such table, or a wrong token. */

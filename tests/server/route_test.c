@@ -21,6 +21,7 @@ static void every_route_is_found(void **state) {
   expect("GET", "/api/v1/tables", ANSWER_OK, ROUTE_LIST, "");
   expect("POST", "/api/v1/tables", ANSWER_OK, ROUTE_CREATE, "");
   expect("GET", "/api/v1/tables/abc", ANSWER_OK, ROUTE_LOG, "abc");
+  expect("GET", "/api/v1/tables/abc/state", ANSWER_OK, ROUTE_STATE, "abc");
   expect("GET", "/api/v1/tables/abc/events", ANSWER_OK, ROUTE_EVENTS, "abc");
   expect("POST", "/api/v1/tables/abc/actions", ANSWER_OK, ROUTE_ACT, "abc");
   expect("GET", "/", ANSWER_OK, ROUTE_PAGE, "");

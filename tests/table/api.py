@@ -132,6 +132,25 @@ class InterfaceTest(unittest.TestCase):
         self.client.sit(table)
         self.status(self.client.get(self.path(table, "/record")), 200)
 
+    def test_state(self):
+        """A program without rules finds its turn in the state, and has it taken."""
+        table, client, _ = self.table({**WITH_COMPUTER, "options": ["fields", "abbot"]})
+        state = self.path(table, "/state")
+        waiting, _, _ = self.table()
+        self.status(self.client.get(self.path("a" * 16, "/state")), 404, "no-table")
+        self.status(self.client.get(self.path(waiting, "/state")), 409, "not-now")
+        begun = self.status(self.client.get(state), 200).json
+        self.assertEqual((begun["table"], begun["at"], begun["turns"], begun["state"]["phase"]), (table, 0, [], "draw"))
+        self.status(client.act(table, "draw"), 200)
+        drawn = self.status(self.client.get(state), 200).json
+        self.assertEqual((drawn["state"]["seat"], drawn["state"]["phase"]), (1, "place"))
+        self.assertTrue(all(turn.startswith(drawn["state"]["tile"] + "@") for turn in drawn["turns"]))
+        move = next(turn for turn in drawn["turns"] if not turn.endswith("=none"))
+        self.status(client.act(table, "move", move=move, at=drawn["at"], seen=drawn["seq"]), 200)
+        moved = self.status(self.client.get(state), 200).json
+        self.assertIn(1, [meeple["seat"] for meeple in moved["state"]["meeples"]])
+        self.assertGreater(moved["seq"], drawn["seq"])
+
     def test_sit_and_recover(self):
         table, _, held = self.table()
         self.status(self.client.sit("a" * 16), 404, "no-table")

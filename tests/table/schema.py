@@ -4,7 +4,8 @@ import os
 import re
 
 OPENAPI = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "src", "server", "openapi.json")
-TYPES = {"object": dict, "array": list, "string": str, "integer": int, "boolean": bool}
+TYPES = {"object": dict, "array": list, "string": str, "integer": int, "boolean": bool,
+         "null": type(None)}
 KNOWN = {"$ref", "type", "properties", "required", "additionalProperties", "items", "enum", "const", "pattern", "minimum",
          "maximum", "minLength", "maxLength", "minItems", "maxItems", "oneOf", "description"}
 
@@ -80,4 +81,6 @@ class Interface:
                 faults += self.faults(members[name], item, "%s.%s" % (where, name))
             elif schema.get("additionalProperties") is False:
                 faults.append("%s: %r is not documented" % (where, name))
+            elif isinstance(schema.get("additionalProperties"), dict):
+                faults += self.faults(schema["additionalProperties"], item, "%s.%s" % (where, name))
         return faults
