@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 enum option_kind {
   OPTION_FLAG,   /* takes no argument */
@@ -71,5 +72,14 @@ bool number_read(const char *text, uint64_t least, uint64_t most, uint64_t *numb
 
 /* True when `word` is one of the words of `choices`, which are separated by '|'. */
 bool choice_is(const char *choices, const char *word);
+
+/* The word at `index` of a list, or NULL after the last. */
+typedef const char *suggest_candidate(const void *list, int index);
+
+/* The nearest word of the list, at most two edits (or a missing end) away, or NULL. */
+const char *suggest(const char *word, const void *list, suggest_candidate *candidate);
+
+/* Writes " (did you mean 'PREFIXword'?)" when there is a word near enough. */
+void suggest_print(FILE *out, const char *word, const void *list, suggest_candidate *candidate, const char *prefix);
 
 #endif

@@ -1,19 +1,87 @@
 /* `tessera bot`: sits down at a table of a server and plays there with any engine. */
 #define _DEFAULT_SOURCE
-
+#include <errno.h>
+#include <fcntl.h>
 #include <jansson.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <unistd.h>
 
 #include "arena/contestant.h"
+#include "base/fault.h"
+#include "base/reader.h"
 #include "cli/bot_game.h"
 #include "cli/bot_link.h"
-#include "cli/bot_seat.h"
 #include "cli/command.h"
 #include "cli/exit_code.h"
+#include "cli/files.h"
 #include "cli/interrupts.h"
+#include "tessera/tessera.h"
+
+/* ---- The seat and its file ---- */
+
+enum { BOT_TABLE_SIZE = 33, BOT_TOKEN_SIZE = 65 };
+
+struct bot_seat {
+  char table[BOT_TABLE_SIZE];
+  int seat; /* from 1; 0: none is held */
+  char token[BOT_TOKEN_SIZE];
+};
+
+static bool take_word(const json_t *json, const char *name, char *word, size_t size) {
+  const char *text = json_string_value(json_object_get(json, name));
+  if (text == NULL || *text == '\0' || strlen(text) >= size) return false;
+  memcpy(word, text, strlen(text) + 1);
+  return true;
+}
+
+/* Takes the seat from what the server answered to a request for one. False with `*fault` if it is not that. */
+static bool bot_seat_read(struct bot_seat *seat, struct span bytes, struct fault *fault) {
+  struct bot_seat found;
+  json_t *json = json_loadb(bytes.bytes, bytes.length, 0, NULL);
+  const json_int_t number = json_integer_value(json_object_get(json, "seat"));
+  const bool good = number >= 1 && number <= TESS_MAX_PLAYERS &&
+                    take_word(json, "table", found.table, sizeof found.table) &&
+                    take_word(json, "token", found.token, sizeof found.token);
+  json_decref(json);
+  if (!good) return fault_say(fault, "expected JSON with a table, a seat and a token");
+  found.seat = (int)number;
+  *seat = found;
+  return true;
+}
+
+/* Takes the seat from its file; without a file `*seat` stays. False with `*fault`. */
+static bool bot_seat_load(struct bot_seat *seat, const char *path, struct fault *fault) {
+  struct text bytes = {0};
+  if (access(path, F_OK) != 0 && errno == ENOENT) return true;
+  const bool loaded =
+      file_read(path, &bytes, fault) && bot_seat_read(seat, (struct span){bytes.bytes, bytes.length}, fault);
+  text_free(&bytes);
+  return loaded || fault_within(fault, path);
+}
+
+static bool write_all(int file, const struct text *bytes) {
+  const bool written = write(file, bytes->bytes, bytes->length) == (ssize_t)bytes->length && fsync(file) == 0;
+  return close(file) == 0 && written;
+}
+
+/* Writes the file, for nobody else to read, in place of the one before. False with `*fault`. */
+static bool bot_seat_save(const struct bot_seat *seat, const char *path, struct fault *fault) {
+  struct text bytes = {0}, other = {0};
+  text_print(&bytes, "{\"table\":\"%s\",\"seat\":%d,\"token\":\"%s\"}\n", seat->table, seat->seat, seat->token);
+  text_print(&other, "%s.new", path);
+  const int file = open(other.bytes, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  const bool saved = file >= 0 && write_all(file, &bytes) && rename(other.bytes, path) == 0;
+  if (!saved) fault_say(fault, "%.200s: cannot be written: %s", path, strerror(errno));
+  text_free(&bytes);
+  text_free(&other);
+  return saved;
+}
+
+/* ---- At the table ---- */
 
 enum { ID_SIZE = 33, FIRST_PAUSE = 250, LONGEST_PAUSE = 8000 };
 
@@ -66,7 +134,7 @@ static bool say_refusal(struct fault *fault, const char *what, int status, const
   return false;
 }
 
-/* ---- sitting down ------------------------------------------------------------------------------------------------ */
+/* ---- Sitting down ---- */
 
 /* `number` is the seat that is asked for, 0: the first that is open. */
 static struct text sit_body(const struct bot *bot, int number) {
@@ -105,7 +173,7 @@ static bool sit_down(struct bot *bot, int number, struct fault *fault) {
   return true;
 }
 
-/* ---- playing ----------------------------------------------------------------------------------------------------- */
+/* ---- Playing ---- */
 
 /* Posts an action, its members but the id in `members`. What is no longer due is refused by 409, and the stream tells
  * why. False with `*fault` on any other refusal. */

@@ -13,7 +13,7 @@ void bot_game_free(struct bot_game *game) {
   *game = (struct bot_game){0};
 }
 
-/* ---- the game's words -------------------------------------------------------------------------------------------- */
+/* ---- The game's words ---- */
 
 /* Begins the game that `newgame` tells of; `*history` receives it. */
 static bool begin(struct bot_game *game, struct fault *fault) {
@@ -63,7 +63,7 @@ static bool cut_words(struct bot_game *game, int count, struct fault *fault) {
   return cut;
 }
 
-/* ---- entries ----------------------------------------------------------------------------------------------------- */
+/* ---- Entries ---- */
 
 static int number_of(const json_t *entry, const char *name) {
   const json_t *number = json_object_get(entry, name);

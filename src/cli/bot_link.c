@@ -94,7 +94,7 @@ static void set_path(const struct bot_link *link, CURL *handle, const char *path
   text_free(&url);
 }
 
-/* ---- requests ---------------------------------------------------------------------------------------------------- */
+/* ---- Requests ---- */
 
 /* Gives the status, or 0 with the fault. */
 static int post_once(struct bot_link *link, struct text *reply, struct fault *fault) {
@@ -123,7 +123,7 @@ int bot_link_post(struct bot_link *link, const char *path, const char *body, str
   return status;
 }
 
-/* ---- the stream -------------------------------------------------------------------------------------------------- */
+/* ---- The stream ---- */
 
 void bot_link_listen(struct bot_link *link, const char *path) {
   stop_listening(link);

@@ -1,9 +1,24 @@
-/* A grid of characters with colours, written to a terminal in the end. */
+/* What the terminal can show, and a grid of characters with colours that is written to it in the end. */
 #ifndef CLI_CANVAS_H
 #define CLI_CANVAS_H
 
 #include "base/text.h"
-#include "cli/screen.h"
+#include "cli/arguments.h"
+
+struct screen {
+  bool colour; /* colours by escape sequences (256 of them) */
+  bool ascii;  /* ASCII only */
+  int columns; /* width, 0 when it is not a terminal: any width will do */
+};
+
+/* The options of commands that draw on the terminal. */
+#define SCREEN_OPTIONS                                                                                                 \
+  {"color", 0, OPTION_CHOICE, "auto|always|never", 0, 0, "colours (default: auto, on a terminal without NO_COLOR)"}, { \
+    "ascii", 0, OPTION_FLAG, NULL, 0, 0, "draw with ASCII only (default when the locale does not name UTF-8)"          \
+  }
+
+/* The screen behind standard output, by the options, the environment and the terminal. */
+struct screen screen_of(const struct arguments *arguments);
 
 /* Characters beyond ASCII, X(name, UTF-8, ASCII in its place). The first sixteen are lines by the sides to which they
  * lead: bit 0 N, 1 E, 2 S, 3 W. The next sixteen are double lines. */

@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/arguments.h"
 #include "cli/exit_code.h"
 #include "cli/help.h"
-#include "cli/suggest.h"
 #include "tessera/tessera.h"
 
 /* TESSERA_SERVER is an option of CMakeLists.txt: a build without it needs neither database nor HTTP libraries. */

@@ -1,10 +1,63 @@
 #include "cli/compliance.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/steady_clock.h"
+#include "cli/exit_code.h"
+#include "cli/interrupts.h"
 #include "notation/position.h"
+
+/* ---- Option lines of a handshake ---- */
+
+static bool expect_word(struct reader *words, const char *expected) { return span_is(reader_word(words), expected); }
+
+static bool spans_are_equal(struct span one, struct span other) {
+  return one.length == other.length && memcmp(one.bytes, other.bytes, one.length) == 0;
+}
+
+/* `min A max B` */
+static bool read_range(struct reader *words, struct told_option *option) {
+  return expect_word(words, "min") && span_number(reader_word(words), 0, UINT64_MAX, &option->least) &&
+         expect_word(words, "max") && span_number(reader_word(words), option->least, UINT64_MAX, &option->most);
+}
+
+/* `var V var V ...`, the default among them */
+static bool read_values(struct reader *words, const struct told_option *option) {
+  bool found = false;
+  for (;;) {
+    const struct span word = reader_word(words);
+    if (word.length == 0) return found;
+    const struct span value = reader_word(words);
+    if (!span_is(word, "var") || value.length == 0) return false;
+    found = found || spans_are_equal(value, option->otherwise);
+  }
+}
+
+static bool read_option(struct reader *words, struct told_option *option) {
+  uint64_t number;
+  if (!expect_word(words, "option") || !expect_word(words, "name")) return false;
+  option->name = reader_word(words);
+  if (!expect_word(words, "type")) return false;
+  const struct span type = reader_word(words);
+  option->spin = span_is(type, "spin");
+  if ((!option->spin && !span_is(type, "combo")) || !expect_word(words, "default")) return false;
+  option->otherwise = reader_word(words);
+  if (!option->spin) return read_values(words, option);
+  return read_range(words, option) && span_number(option->otherwise, option->least, option->most, &number) &&
+         reader_word(words).length == 0;
+}
+
+bool told_option_read(struct span line, struct told_option *option, struct fault *fault) {
+  struct reader words = reader_of(line);
+  *option = (struct told_option){.spin = false};
+  if (read_option(&words, option)) return true;
+  return fault_say(fault,
+                   "expected option name X type spin default D min A max B, or type combo default D var V ..., "
+                   "not %s",
+                   quote(line.bytes, line.length).text);
+}
 
 /* Milliseconds: what an engine may be late by, and the time to obey `stop`, `quit` and the end of the input. */
 enum { MARGIN = 1000, OBEY = 2000 };
@@ -246,4 +299,76 @@ const struct compliance_check *compliance_checks(int *count) {
   };
   *count = (int)(sizeof checks / sizeof checks[0]);
   return checks;
+}
+
+/* ---- A program is checked ---- */
+
+enum { PATIENCE = 5000 };
+
+/* Where the results go. */
+struct verdict {
+  bool json;
+  int passed, failed;
+};
+
+static void print_result(struct verdict *verdict, const char *name, const struct fault *fault) {
+  struct text text = {0};
+  if (fault == NULL)
+    verdict->passed++;
+  else
+    verdict->failed++;
+  if (!verdict->json) {
+    printf("%-5s  %s%s%s\n", fault == NULL ? "ok" : "wrong", name, fault == NULL ? "" : ": ",
+           fault == NULL ? "" : fault->text);
+    fflush(stdout);
+    return;
+  }
+  text_print(&text, "%s{\"check\":\"%s\",\"ok\":%s", verdict->passed + verdict->failed > 1 ? "," : "", name,
+             fault == NULL ? "true" : "false");
+  if (fault != NULL) {
+    text_add_string(&text, ",\"text\":");
+    text_add_json(&text, fault->text, strlen(fault->text));
+  }
+  printf("%s}", text.bytes);
+  text_free(&text);
+}
+
+/* True if it is worth while to go on: the program could be started and shook hands, and nobody interrupted. */
+static bool run_check(const struct arguments *arguments, const struct compliance_check *check, const atomic_bool *stop,
+                      struct verdict *verdict) {
+  struct probe probe = {.stop = stop, .patience = (uint32_t)argument_number(arguments, "patience", PATIENCE)};
+  struct fault fault = {0};
+  const bool open =
+      probe_open(&probe, argument_text(arguments, "compliance"), argument_text(arguments, "errors"), &fault);
+  const bool skipped = open && check->for_rules && probe.needs_legal;
+  const bool well = skipped || (open && check->run(&probe, &fault));
+  if (!skipped) print_result(verdict, check->name, well ? NULL : &fault);
+  probe_close(&probe);
+  return open && !atomic_load(stop);
+}
+
+/* The name of a check that does not exist is told with those that do. */
+static int refuse_check(const char *name, const struct compliance_check *checks, int count) {
+  fprintf(stderr, "tessera match: there is no check '%s', but", name);
+  for (int i = 0; i < count; i++) fprintf(stderr, "%s '%s'", i > 0 ? "," : "", checks[i].name);
+  fprintf(stderr, "\n");
+  return CODE_USAGE;
+}
+
+int match_compliance(const struct arguments *arguments) {
+  struct verdict verdict = {.json = argument_flag(arguments, "json")};
+  const atomic_bool *stop = interrupts_heed();
+  const char *only = argument_text(arguments, "check");
+  int count, first = 0;
+  const struct compliance_check *checks = compliance_checks(&count);
+  while (only != NULL && first < count && strcmp(checks[first].name, only) != 0) first++;
+  if (only != NULL && first == count) return refuse_check(only, checks, count);
+  if (verdict.json) printf("{\"checks\":[");
+  for (int i = first; i < (only == NULL ? count : first + 1); i++)
+    if (!run_check(arguments, &checks[i], stop, &verdict)) break;
+  if (verdict.json)
+    printf("],\"passed\":%d,\"failed\":%d}\n", verdict.passed, verdict.failed);
+  else
+    printf("%d passed, %d failed\n", verdict.passed, verdict.failed);
+  return verdict.failed == 0 ? CODE_DONE : CODE_BAD_INPUT;
 }

@@ -2,6 +2,7 @@
 #ifndef CLI_COMPLIANCE_H
 #define CLI_COMPLIANCE_H
 
+#include "cli/arguments.h"
 #include "cli/probe.h"
 
 struct compliance_check {
@@ -22,5 +23,23 @@ struct told_option {
 
 /* Reads an `option` line. False with `*fault` if it is not as the protocol lays down. */
 bool told_option_read(struct span line, struct told_option *option, struct fault *fault);
+
+#define COMPLIANCE_OPTIONS                                                                                             \
+  {"compliance", 0, OPTION_TEXT, "COMMAND", 0, 0, "check a program instead of playing"},                               \
+      {"check", 'c', OPTION_TEXT, "NAME", 0, 0, "compliance: run one check alone"},                                    \
+      {"patience",                                                                                                     \
+       0,                                                                                                              \
+       OPTION_NUMBER,                                                                                                  \
+       "MS",                                                                                                           \
+       100,                                                                                                            \
+       600000,                                                                                                         \
+       "compliance: milliseconds to wait for an answer (default: 5000)"},                                              \
+  {                                                                                                                    \
+    "errors", 0, OPTION_FILE, "FILE", 0, 0, "compliance: append the program's standard error to a file"                \
+  }
+
+/* Runs the checks on the program that COMPLIANCE_OPTIONS name, each on a fresh process, and tells the
+ * outcomes on standard output, with `--json` as one line of JSON. Gives the exit code: bad input if a check failed. */
+int match_compliance(const struct arguments *arguments);
 
 #endif

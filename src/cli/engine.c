@@ -1,13 +1,60 @@
 #include "cli/engine.h"
 
+#include <inttypes.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "base/decimal.h"
 #include "base/steady_clock.h"
-#include "cli/advice_lines.h"
-#include "cli/engine_options.h"
-#include "cli/go_limits.h"
+#include "base/text.h"
+#include "cli/engine_words.h"
+#include "players/player.h"
+#include "players/variation.h"
 #include "session/session.h"
+
+/* ---- What was thought, as lines ---- */
+
+static void add_count(struct text *text, const char *word, uint64_t count) {
+  char buffer[48];
+  snprintf(buffer, sizeof buffer, " %s %" PRIu64, word, count);
+  text_add_string(text, buffer);
+}
+
+static void add_value(struct text *text, const char *word, double value, int digits) {
+  text_print(text, " %s ", word);
+  text_add_decimal(text, value, digits);
+}
+
+static void add_candidate(const tess_game *game, const struct player_candidate *candidate, tess_game *const scratch[2],
+                          struct text *text) {
+  if (candidate->visits > 0) {
+    add_count(text, "visits", candidate->visits);
+    add_value(text, "win", candidate->win, 3);
+  }
+  add_value(text, "diff", candidate->difference, 2);
+  if (candidate->visits > 0) add_value(text, "error", candidate->error, 2);
+  text_add_string(text, " pv ");
+  variation_write(game, candidate, scratch, text);
+}
+
+/* Appends an `info` line for each of the first `candidates` of the advice on a game in TESS_PHASE_PLACE, then
+ * `bestmove`. `milliseconds` is how long it took; `scratch` holds two games of tess_game_size() bytes that are
+ * overwritten. */
+static void advice_lines_write(const tess_game *game, const struct player_advice *advice, int candidates,
+                               uint32_t milliseconds, tess_game *const scratch[2], struct text *text) {
+  for (int i = 0; i < candidates && i < advice->count; i++) {
+    text_add_string(text, "info");
+    if (advice->playouts > 0) add_count(text, "playouts", advice->playouts);
+    add_count(text, "time", milliseconds);
+    add_count(text, "rank", (uint64_t)i + 1);
+    add_candidate(game, &advice->candidates[i], scratch, text);
+    text_add_char(text, '\n');
+  }
+  text_add_string(text, "bestmove ");
+  variation_turn_write(game, &advice->candidates[0].turn, scratch[1], text);
+  text_add_char(text, '\n');
+}
 
 /* While the session is busy, what belongs to the thinking is the thread's; all else, and at all other times, it is of
  * whoever holds the mutex. */

@@ -1,4 +1,4 @@
-/* Tells in words what happens in a game. */
+/* Tells in words what happens in a game, and who has how much. */
 #ifndef CLI_NARRATOR_H
 #define CLI_NARRATOR_H
 
@@ -26,5 +26,11 @@ void narrate_side(const struct narrator *narrator, const tess_game *game, int si
 
 /* Appends the line on who has won, of a game that is over. */
 void narrate_winner(const struct narrator *narrator, const tess_game *game, struct text *out);
+
+/* Appends a line for each seat: name, colour, points, supply, a mark for whose turn it is; and the tiles left. */
+void scoreboard_print(const struct narrator *narrator, const tess_game *game, struct text *out);
+
+/* Appends the ranks of a game that is over, and who has won. Equal points share a rank (SW-6.3, CL-5.3). */
+void ranking_print(const struct narrator *narrator, const tess_game *game, struct text *out);
 
 #endif

@@ -4,9 +4,9 @@
 
 #include <stdio.h>
 
+#include "cli/canvas.h"
+#include "cli/game_setup.h"
 #include "cli/narrator.h"
-#include "cli/screen.h"
-#include "cli/seats.h"
 #include "notation/record.h"
 
 struct play {

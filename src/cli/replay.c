@@ -6,7 +6,7 @@
 #include "cli/exit_code.h"
 #include "cli/files.h"
 #include "cli/game_file.h"
-#include "cli/scoreboard.h"
+#include "cli/narrator.h"
 #include "cli/terminal_board.h"
 #include "notation/event_json.h"
 #include "notation/position.h"

@@ -8,7 +8,6 @@
 #include "cli/command.h"
 #include "cli/exit_code.h"
 #include "cli/game_setup.h"
-#include "cli/seats.h"
 #include "notation/record.h"
 
 enum { BAR_WIDTH = 40 };

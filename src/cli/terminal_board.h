@@ -3,7 +3,7 @@
 #define CLI_TERMINAL_BOARD_H
 
 #include "base/text.h"
-#include "cli/screen.h"
+#include "cli/canvas.h"
 #include "tessera/tessera.h"
 
 /* The cells where the drawn tile can be laid, with letters for people: a to z, then aa, ab ... */

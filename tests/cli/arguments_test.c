@@ -2,7 +2,6 @@
 #include "cli/cmocka_base.h"
 
 #include "cli/arguments.h"
-#include "cli/suggest.h"
 
 static const struct option_spec table[] = {
     {"flag", 'f', OPTION_FLAG, NULL, 0, 0, "a flag"},      {"text", 't', OPTION_TEXT, "WORD", 0, 0, "a text"},

@@ -2,7 +2,6 @@
 #include "cli/cmocka_base.h"
 
 #include "cli/narrator.h"
-#include "cli/scoreboard.h"
 #include "notation/history.h"
 
 static struct tile_shelf *shelf;

@@ -2,7 +2,7 @@
 #include "cli/cmocka_base.h"
 
 #include "cli/compliance.h"
-#include "cli/engine_options.h"
+#include "cli/engine_words.h"
 
 static bool reads(const char *line, struct told_option *option) {
   struct fault fault = {0};

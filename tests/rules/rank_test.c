@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "cli/scoreboard.h"
+#include "cli/narrator.h"
 
 /* Ends a finished game; compares ranks and names, "1. Anna 2. Ben 2. Cleo " for a winner and two second ones. */
 static void expect_ranks(struct table *t, const char *expected) {
