@@ -32,8 +32,13 @@ struct table_seat {
   bool consents;  /* has agreed to what is asked */
   char name[REQUEST_NAME_SIZE];
   struct fair_contribution contribution;
-  int64_t left; /* ms on the clock, with a clock for the whole game */
+  int64_t left;   /* ms on the clock, with a clock for the whole game */
+  uint8_t missed; /* its last turns in a row for which the time ran out */
 };
+
+/* With a clock by move the computer makes a turn for which the time ran out, and the seat is asked again for its next
+ * one, until it has missed so many in a row: then the computer moves until the holder returns. */
+enum { TABLE_MOST_MISSED = 3 };
 
 /* Fields are for reading. */
 struct table {

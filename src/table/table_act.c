@@ -167,8 +167,7 @@ static bool act_return(const struct wish *wish) {
     return not_now(wish, "the time of this seat has run out for the whole game");
   if (seat->why == TABLE_CLOCK && table_phase(table) == TESS_PHASE_PLACE && table_seat_to_move(table) == wish->seat)
     return not_now(wish, "the computer makes this move: return after it");
-  struct text entry = begin(wish, "returned");
-  entry_end(table, &entry);
+  table_return(table, wish->seat, wish->now);
   return true;
 }
 

@@ -151,6 +151,7 @@ static bool change_moved(struct table *table, const json_t *json, struct fault *
   memory->turns = table_grow(memory->turns, memory->turn_count, &memory->turn_room, sizeof *memory->turns);
   memory->turns[memory->turn_count++] = (struct table_turn){.seat = number, .words = before};
   table->asking = -1;
+  if (table_moves_itself(table, number)) table->seats[number].missed = 0;
   read_clock(table, json);
   const bool ran = table->setup.clock == SETUP_GAME_CLOCK && table_moves_itself(table, number);
   memory->turns[memory->turn_count - 1].left = ran ? table->seats[number].left : -1;
@@ -198,6 +199,7 @@ static bool change_computer(struct table *table, const json_t *json, struct faul
   seat->why = (uint8_t)(TABLE_SETUP + why);
   seat->level = (uint8_t)level;
   if (seat->why == TABLE_CLOCK) seat->left = 0;
+  if (seat->why == TABLE_CLOCK) seat->missed++;
   if (seat->why == TABLE_SETUP) seat->holder = TABLE_COMPUTER;
   const bool ends = table->asking == number || (!seat->consents && table_refuses(table, number));
   if (ends) table->asking = -1;
@@ -207,7 +209,9 @@ static bool change_computer(struct table *table, const json_t *json, struct faul
 static bool change_returned(struct table *table, const json_t *json, struct fault *fault) {
   int number = 0;
   if (!in_state(table, TABLE_PLAYING, fault) || !read_seat(table, json, &number, fault)) return false;
-  table->seats[number].why = TABLE_NOT;
+  struct table_seat *seat = &table->seats[number];
+  seat->why = TABLE_NOT;
+  if (seat->missed >= TABLE_MOST_MISSED) seat->missed = 0;
   if (table_seat_to_move(table) == number) table->memory->since = table->memory->at;
   return true;
 }

@@ -86,6 +86,9 @@ bool table_refuses(const struct table *table, int seat);
 /* From now on the computer moves for this seat. */
 void table_computer_takes(struct table *table, int seat, int level, const char *why, int64_t now);
 
+/* The holder of this seat moves again himself. */
+void table_return(struct table *table, int seat, int64_t now);
+
 /* Closes the table, with the reason. */
 void table_give_up(struct table *table, const char *why, int64_t now);
 

@@ -23,6 +23,12 @@ void table_computer_takes(struct table *table, int seat, int level, const char *
   entry_end(table, &entry);
 }
 
+void table_return(struct table *table, int seat, int64_t now) {
+  struct text entry = entry_begin(table, now, "returned");
+  text_print(&entry, ",\"seat\":%d", seat + 1);
+  entry_end(table, &entry);
+}
+
 static void write_created(struct table *table, const struct setup *setup, int64_t now) {
   uint8_t commitment[FAIR_HASH];
   fair_commitment(table->memory->secret, commitment);

@@ -113,7 +113,7 @@ static void print_state(const struct table *table, struct text *text) {
   text_add_int(text, table->seq);
   for (int i = 0; i < table->setup.players; i++) {
     const struct table_seat *at = &table->seats[i];
-    text_print(text, ";%d %d %d %d %s ", at->holder, at->why, at->level, at->consents, at->name);
+    text_print(text, ";%d %d %d %d %d %s ", at->holder, at->why, at->level, at->consents, at->missed, at->name);
     text_add_int(text, at->left);
   }
   if (table->history == NULL) return;

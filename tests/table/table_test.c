@@ -34,7 +34,7 @@ static void describe(const struct table *table, struct text *text) {
   text_add_int(text, table_due(table));
   for (int i = 0; i < table->setup.players; i++) {
     const struct table_seat *at = &table->seats[i];
-    text_print(text, "\nseat %d %d %d %d %s %d ", at->holder, at->why, at->level, at->consents, at->name,
+    text_print(text, "\nseat %d %d %d %d %d %s %d ", at->holder, at->why, at->level, at->consents, at->missed, at->name,
                at->contribution.given);
     text_add_int(text, at->left);
   }
@@ -434,10 +434,17 @@ static void a_serious_table_takes_nothing_back(void **state) {
 
 /* ---- Clocks ---- */
 
-static void who_runs_out_of_time_is_replaced_and_may_return(void **state) {
+/* The computer makes the turn that is up to it. */
+static void computer_moves(struct table *table, int64_t now) {
+  struct text word = {0};
+  core_turn(table->history->game, 5, &word);
+  assert_true(table_computer(table, table->position, core_span(&word), now));
+  text_free(&word);
+}
+
+static void who_runs_out_of_time_misses_that_turn_only(void **state) {
   (void)state;
   int seat = 0, level = 0;
-  struct text word = {0};
   struct table *table = core_two(",\"clock\":{\"kind\":\"move\",\"seconds\":60}");
   assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
   assert_true(table_due(table) == AFTER(61000));
@@ -449,16 +456,46 @@ static void who_runs_out_of_time_is_replaced_and_may_return(void **state) {
   assert_true(table_decides(table, &seat, &level));
   assert_int_equal(core_move(table, 3, AFTER(61001)), ANSWER_NOT_NOW);
   assert_act(table, 1, RETURN, AFTER(61002), ANSWER_NOT_NOW);
-  core_turn(table->history->game, 5, &word);
-  assert_true(table_computer(table, table->position, core_span(&word), AFTER(61003)));
-  assert_act(table, 1, RETURN, AFTER(61004), ANSWER_OK);
+  computer_moves(table, AFTER(61003));
+  assert_last(table, "\"type\":\"returned\",\"seat\":1}");
   assert_act(table, 1, RETURN, AFTER(61004), ANSWER_NOT_NOW);
   assert_act(table, 2, DRAW, AFTER(61005), ANSWER_OK);
   assert_int_equal(core_move(table, 3, AFTER(61006)), ANSWER_OK);
   assert_act(table, 1, DRAW, AFTER(61007), ANSWER_OK);
   assert_true(table_due(table) == AFTER(121007));
   assert_int_equal(core_move(table, 3, AFTER(61008)), ANSWER_OK);
-  text_free(&word);
+  assert_int_equal(table->seats[0].missed, 0);
+  end(table);
+}
+
+/* Lets the time of the seat run out, which must be asked for its turn. */
+static void miss_turn(struct table *table, int seat) {
+  int decides = 0, level = 0;
+  table_tick(table, table_due(table));
+  assert_false(table_decides(table, &decides, &level));
+  assert_int_equal(tess_game_seat(table->history->game), seat - 1);
+  table_tick(table, table_due(table));
+  computer_moves(table, table_at(table));
+}
+
+static void who_misses_three_turns_in_a_row_is_replaced_until_he_returns(void **state) {
+  (void)state;
+  int seat = 0, level = 0;
+  struct table *table = core_two(",\"clock\":{\"kind\":\"move\",\"seconds\":60}");
+  for (int missed = 1; missed <= 3; missed++) {
+    miss_turn(table, 1);
+    assert_int_equal(table->seats[0].why, missed < 3 ? TABLE_NOT : TABLE_CLOCK);
+    assert_act(table, 2, DRAW, table_at(table), ANSWER_OK);
+    assert_int_equal(core_move(table, 3, table_at(table)), ANSWER_OK);
+  }
+  table_tick(table, table_due(table));
+  assert_true(table_decides(table, &seat, &level));
+  computer_moves(table, table_at(table));
+  assert_act(table, 1, RETURN, table_at(table), ANSWER_OK);
+  assert_act(table, 2, DRAW, table_at(table), ANSWER_OK);
+  assert_int_equal(core_move(table, 3, table_at(table)), ANSWER_OK);
+  miss_turn(table, 1);
+  assert_int_equal(table->seats[0].why, TABLE_NOT);
   end(table);
 }
 
@@ -710,7 +747,8 @@ int main(void) {
       cmocka_unit_test(take_backs_do_not_change_chance),
       cmocka_unit_test(a_move_for_what_was_taken_back_is_refused),
       cmocka_unit_test(a_serious_table_takes_nothing_back),
-      cmocka_unit_test(who_runs_out_of_time_is_replaced_and_may_return),
+      cmocka_unit_test(who_runs_out_of_time_misses_that_turn_only),
+      cmocka_unit_test(who_misses_three_turns_in_a_row_is_replaced_until_he_returns),
       cmocka_unit_test(a_clock_for_the_game_counts_and_has_no_return),
       cmocka_unit_test(a_take_back_gives_no_time),
       cmocka_unit_test(time_that_a_table_was_not_in_memory_does_not_count),

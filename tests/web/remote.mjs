@@ -238,13 +238,18 @@ test("a seat is given up before the game; who leaves later is played for, and co
   await closeAll(anna, ben);
 });
 
-test("whose time has run out is played for", async () => {
-  const clock = { kind: "move", seconds: 3 };
+test("whose time has run out is warned before, and played for in that turn only", async () => {
+  const clock = { kind: "move", seconds: 12 };
   const { anna, ben } = await twoAtTable({ ...TWO, clock });
   await anna.locator(".clock").first().waitFor();
-  assert.match(await anna.locator(".clock").first().textContent(), /^0:0[1-3]$/);
-  await anna.getByText("The computer plays for you.").waitFor();
+  assert.match(await anna.locator(".clock").first().textContent(), /^0:(0[1-9]|1[0-2])$/);
+  await anna.getByText("Then the computer makes this turn for you.").last().waitFor();
+  assert.equal(await ben.locator(".clock-warning").count(), 0);
+  await anna.getByText("Your time ran out, and the computer made that turn.").waitFor();
   await allShow([anna, ben], 2);
+  assert.equal(await nextDue(ben), "turn");
+  await turnByKeys(ben);
+  assert.equal(await nextDue(anna), "turn");
   await closeAll(anna, ben);
 });
 

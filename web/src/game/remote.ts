@@ -23,6 +23,8 @@ export interface RemoteView {
   held: KeptSeat | null;
   /** The computer moves for the seat held here, and the person may take over again. */
   mayReturn: boolean;
+  /** With a clock by move: the last turns in a row for which the time of the seat held here ran out. */
+  missed: number;
   /** Seats whose talk is hidden here. */
   muted: ReadonlySet<number>;
   /** The seats whose share of the chance is still missing. */
@@ -86,11 +88,11 @@ export class RemoteTable implements TableModel {
   get remote(): RemoteView {
     const log = this.#log;
     const mine = this.#seat && log.seat(this.#seat.seat);
-    const lostByClock = mine?.computer?.why === "clock" && log.setup?.clock.kind === "game";
     return {
       table: this.#id,
       held: this.#seat,
-      mayReturn: log.stage === "playing" && Boolean(mine?.computer) && !lostByClock,
+      mayReturn: this.#seat !== null && log.mayReturn(this.#seat.seat),
+      missed: log.stage === "playing" && log.setup?.clock.kind === "move" ? (mine?.missed ?? 0) : 0,
       muted: mine?.muted ?? new Set(),
       missing: log.seats.flatMap((seat, at) => (seat.kind !== "computer" && !seat.contribution ? [at + 1] : [])),
       next: log.next,

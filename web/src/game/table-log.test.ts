@@ -131,3 +131,23 @@ test("who left comes back; talk is muted by seat; the next table is told", () =>
   assert.equal(log.stage, "over");
   assert.equal(log.next, "next");
 });
+
+test("a seat that has missed a turn is asked again, and may return after three", () => {
+  const miss: Told[] = [
+    { type: "computer", seat: 2, level: 5, why: "clock" },
+    { type: "moved", seat: 2, words: ["U@1,0r0=none"], by: "clock" },
+  ];
+  const back = { type: "returned", seat: 2 } satisfies Told;
+  const byMove = GAME.map((entry) => {
+    return entry.type === "created"
+      ? { ...entry, setup: { ...SETUP, clock: { kind: "move", seconds: 60 } as const } }
+      : entry;
+  });
+  assert.equal(logOf(...byMove, miss[0]).mayReturn(2), false);
+  const again = [...byMove, ...miss, back, ...miss, back];
+  assert.deepEqual([logOf(...again).seat(2).missed, logOf(...again).movesItself(2)], [2, true]);
+  assert.equal(logOf(...again, { type: "moved", seat: 2, words: ["U@1,0r0=none"], by: "person" }).seat(2).missed, 0);
+  assert.equal(logOf(...again, ...miss).mayReturn(2), true);
+  assert.equal(logOf(...again, ...miss, back).seat(2).missed, 0);
+  assert.equal(logOf(...GAME, ...miss).mayReturn(2), false);
+});

@@ -2,6 +2,9 @@
 import type { ComputerWhy, Entry, EntryOf, EntryType } from "./entries";
 import type { Message, SeatKind, Setup, TableView, TakeBack } from "./model";
 
+/** With a clock by move: after so many missed turns in a row the computer moves until the holder returns. */
+const MOST_MISSED = 3;
+
 /** A seat of the log. */
 export interface LogSeat {
   name: string;
@@ -9,6 +12,8 @@ export interface LogSeat {
   kind: SeatKind;
   /** The computer player that moves for it, and why; null when its holder moves. */
   computer: { level: number; why: ComputerWhy } | null;
+  /** Its last turns in a row for which the time ran out. */
+  missed: number;
   /** A program that is asked about take-backs; one that is not refuses them. */
   answers: boolean;
   /** Hex; "" until it was given, and of computers. */
@@ -61,6 +66,14 @@ export class TableLog {
     return (seat.kind === "person" || seat.kind === "program") && seat.computer === null;
   }
 
+  /** Whether its holder can ask for the seat back, for which the computer moves: not once his time for the whole game
+   * has run out, nor while it makes the one turn that he missed. */
+  mayReturn(number: number): boolean {
+    const { computer, missed } = this.seat(number);
+    const comesBack = this.setup?.clock.kind === "move" && missed >= MOST_MISSED;
+    return this.stage === "playing" && computer !== null && (computer.why !== "clock" || comesBack);
+  }
+
   /** Whether the seat refuses every take-back without being asked. */
   refuses(number: number): boolean {
     const { kind, answers } = this.seat(number);
@@ -81,7 +94,7 @@ export class TableLog {
 type Taker = (log: TableLog, entry: Entry) => void;
 
 function emptySeat(): LogSeat {
-  return { name: "", kind: "open", computer: null, answers: false, contribution: "", muted: new Set() };
+  return { name: "", kind: "open", computer: null, missed: 0, answers: false, contribution: "", muted: new Set() };
 }
 
 function playWords(log: TableLog, entry: EntryOf<"drawn" | "moved">): void {
@@ -92,6 +105,7 @@ function playWords(log: TableLog, entry: EntryOf<"drawn" | "moved">): void {
 function takeComputer(log: TableLog, { seat, level, why }: EntryOf<"computer">): void {
   const taken = log.seat(seat);
   taken.computer = { level, why };
+  if (why === "clock") taken.missed++;
   if (why === "setup") taken.kind = "computer";
   if (log.asked?.seat === seat || (!log.asked?.agreed.includes(seat) && log.refuses(seat))) log.asked = null;
 }
@@ -110,7 +124,9 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
   stood: (log, { seat }) => Object.assign(log.seat(seat), emptySeat()),
   computer: takeComputer,
   returned: (log, { seat, at }) => {
-    log.seat(seat).computer = null;
+    const back = log.seat(seat);
+    back.computer = null;
+    if (back.missed >= MOST_MISSED) back.missed = 0;
     log.since = at;
   },
   started: (log, { newgame, at }) => {
@@ -123,6 +139,7 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
   moved: (log, entry) => {
     log.turns = [...log.turns, { seat: entry.seat, words: log.words.length }];
     log.asked = null;
+    if (log.movesItself(entry.seat)) log.seat(entry.seat).missed = 0;
     playWords(log, entry);
     if (entry.clock) log.left = entry.clock;
   },

@@ -1,6 +1,10 @@
 /** Times on the clock. */
+import type { ClockSetup, TableView } from "../game/model";
+import { t } from "../words/words";
 
 const URGENT_MS = 20_000;
+/** With a clock by move, so much of a short turn is urgent. */
+const URGENT_PART = 1 / 3;
 
 /** What is left for a seat now, in ms: the clock of the one who moves runs since `clockAt`. Never below 0. */
 export function timeLeft(left: number, running: boolean, clockAt: number, now: number): number {
@@ -17,6 +21,21 @@ export function clockText(ms: number): string {
 }
 
 /** Whether so little is left that it is to be seen. */
-export function isUrgent(ms: number): boolean {
-  return ms < URGENT_MS;
+export function isUrgent(ms: number, clock: ClockSetup): boolean {
+  return ms < (clock.kind === "move" ? Math.min(URGENT_MS, clock.seconds * 1000 * URGENT_PART) : URGENT_MS);
+}
+
+/** The seat whose clock runs; 0: none. */
+export function runningSeat(view: TableView): number {
+  return view.clock && view.stage === "playing" && view.state.phase !== "draw" ? view.state.seat : 0;
+}
+
+/** What to tell a person here whose time runs out soon, and the seconds left; null if there is nothing to tell. */
+export function clockWarning(view: TableView, now: number): { seconds: number; words: string } | null {
+  const seat = runningSeat(view);
+  if (!view.clock || !view.may.move || seat === 0) return null;
+  const left = timeLeft(view.clock[seat - 1], true, view.clockAt, now);
+  if (!isUrgent(left, view.setup.clock)) return null;
+  const words = view.setup.clock.kind === "move" ? t("panels.clock.warn.move") : t("panels.clock.warn.game");
+  return { seconds: Math.ceil(left / 1000), words };
 }

@@ -11,6 +11,7 @@ import { t } from "../words/words";
 import { actions } from "./actions";
 import { announcements } from "./announcer";
 import { chat } from "./chat";
+import { clockText, clockWarning } from "./clock";
 import { finalScoring, segmentsOf } from "./final-scoring";
 import { type Hints, hintList } from "./hint";
 import { type Names, namesOf, sentences } from "./log";
@@ -58,6 +59,7 @@ export class PanelsView {
   private revision = 0;
   private chatSeen = 0;
   private seatBefore = 0;
+  private warned = false;
 
   constructor(
     private readonly host: HTMLElement,
@@ -183,6 +185,16 @@ export class PanelsView {
     this.show();
   }
 
+  /** A card over the board tells whose time runs out soon, and what happens then; a screen reader is told once. */
+  private warning(view: TableView): TemplateResult | typeof nothing {
+    const warning = clockWarning(view, performance.now());
+    if (warning && !this.warned)
+      announce(`${t("panels.clock", { time: clockText(1000 * warning.seconds) })}. ${warning.words}`);
+    this.warned = warning !== null;
+    if (!warning) return nothing;
+    return html`<p class="clock-warning"><b aria-hidden="true">${clockText(1000 * warning.seconds)}</b> ${warning.words}</p>`;
+  }
+
   /** Between changes only the clock differs, so the panel of the tab stays as it was. */
   private show(): void {
     const { view } = this.table;
@@ -192,6 +204,7 @@ export class PanelsView {
     const picture = () => engine.picture(drawTheme(view.setup.game));
     render(
       html`<div class="panels">
+        ${this.warning(view)}
         ${scoreboard(view, { pictures: this.options.pictures, now: performance.now() })}
         ${actions(view, { table: this.table, picture, hint: this.hintButton(view) })}
         ${hintList(this.hints, {

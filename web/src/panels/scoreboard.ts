@@ -5,7 +5,7 @@ import { html, nothing, svg, type TemplateResult } from "lit-html";
 import type { Seat, TableView } from "../game/model";
 import { SEAT_SHAPES, seatMark } from "../ui/seat-mark";
 import { number, t } from "../words/words";
-import { clockText, isUrgent, timeLeft } from "./clock";
+import { clockText, isUrgent, runningSeat, timeLeft } from "./clock";
 import type { Pictures } from "./pictures";
 import { fieldCell, LAP, type Marker, markers, type Ring, ringFor } from "./score-track";
 import { seatsOfSides } from "./standing";
@@ -70,10 +70,10 @@ export interface Surroundings {
 
 function clock(view: TableView, seat: Seat, now: number): TemplateResult | typeof nothing {
   if (!view.clock) return nothing;
-  const running = view.stage === "playing" && view.state.seat === seat.number && view.state.phase !== "draw";
+  const running = runningSeat(view) === seat.number;
   const left = timeLeft(view.clock[seat.number - 1], running, view.clockAt, now);
   const time = clockText(left);
-  const urgent = running && isUrgent(left);
+  const urgent = running && isUrgent(left, view.setup.clock);
   return html`<span class=${urgent ? "clock clock-urgent" : "clock"} role="timer" aria-label=${t("panels.clock", { time })}
     >${time}</span>`;
 }

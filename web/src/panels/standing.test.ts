@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { GameEvent } from "../engine/types";
-import type { Step } from "../game/model";
+import type { Step, TableView } from "../game/model";
+import en from "../words/core.en";
+import { useCatalogue } from "../words/words";
 import { roundTicks, spread } from "./chart";
-import { clockText, isUrgent, timeLeft } from "./clock";
+import { clockText, clockWarning, isUrgent, timeLeft } from "./clock";
 import { finalEvents, ranking, scoreHistory, scoresAfter, seatsOfSides, sideOf } from "./standing";
 
 const at = { realm: "route.E", x: 0, y: 0 };
@@ -70,7 +72,22 @@ test("a clock runs for the one who moves, and never below zero", () => {
   assert.equal(timeLeft(60_000, false, 1000, 11_000), 60_000);
   assert.equal(timeLeft(5_000, true, 0, 11_000), 0);
   assert.deepEqual([0, 59_001, 245_000, 3_845_000].map(clockText), ["0:00", "1:00", "4:05", "1:04:05"]);
-  assert.ok(isUrgent(19_999) && !isUrgent(20_000));
+  const byMove = (seconds: number) => ({ kind: "move", seconds }) as const;
+  assert.ok(isUrgent(19_999, byMove(60)) && !isUrgent(20_000, byMove(60)));
+  assert.ok(isUrgent(9_999, byMove(30)) && !isUrgent(10_000, byMove(30)));
+});
+
+test("who is to move is warned of what happens when the time is over", () => {
+  useCatalogue("en", en);
+  const setup = { clock: { kind: "move", seconds: 60 } };
+  const at = { setup, stage: "playing", clock: [60_000, 60_000], clockAt: 1000, may: { move: true } };
+  const view = { ...at, state: { seat: 2, phase: "place" } } as unknown as TableView;
+  assert.equal(clockWarning(view, 40_000), null);
+  assert.deepEqual(clockWarning(view, 41_500)?.seconds, 20);
+  assert.match(clockWarning(view, 60_000)!.words, /this turn/);
+  assert.equal(clockWarning({ ...view, may: { ...view.may, move: false } }, 60_000), null);
+  const game = { ...view.setup, clock: { kind: "game", seconds: 60, increment: 0 } as const };
+  assert.match(clockWarning({ ...view, setup: game }, 60_000)!.words, /to the end/);
 });
 
 test("labels of a chart do not lie over each other, ticks are round", () => {

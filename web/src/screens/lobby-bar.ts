@@ -48,10 +48,11 @@ export class Bar {
 
   #lines(): TemplateResult {
     const { stage, trouble } = this.#table.view;
-    const { held, mayReturn, next, proof } = this.#table.remote;
+    const { held, mayReturn, missed, next, proof } = this.#table.remote;
     return html`<div class="lobby-bar">
       ${trouble ? html`<p class="lobby-trouble">${t("lobby.trouble")}</p>` : nothing}
       ${stage === "closed" ? html`<p>${t("lobby.closed")}</p>` : nothing}
+      ${missed > 0 && !mayReturn ? html`<p role="status">${t("lobby.missed")}</p>` : nothing}
       ${mayReturn ? this.#returnLine() : nothing} ${next ? this.#nextLine() : nothing}
       ${proof ? html`<p class="lobby-proof" data-good=${proof.good}>${proofWords(proof)}</p>` : nothing}
       <div class="row row-apart">
