@@ -1,5 +1,9 @@
 #include "tessera/tessera.h"
 
+const char *tess_version(void) { return TESS_VERSION; }
+
+int tess_abi(void) { return TESS_ABI; }
+
 const char *tess_error_name(int error) {
   switch (error) {
 #define X(name, value, text)                                                                                           \
