@@ -1,6 +1,6 @@
 /*
- * A whole game in twenty lines: what a program that embeds the engine looks like. The README and the tests compile it
- * against the installed library.
+ * A whole game in twenty lines: what a program that embeds the engine looks like. docs/learn/first-embedding.md shows
+ * it, and the tests compile it against the installed library.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -43,7 +43,7 @@ static void test_names(void **state) {
   }
 }
 
-/* The last step is the search, which costs too much here; docs/understand/players.md has its match. */
+/* The last step is the search, which costs too much here; docs/laboratory/players.md has its match. */
 static void test_each_beats_the_one_below(void **state) {
   (void)state;
   for (int i = 1; i < LEVELS - 1; i++) {

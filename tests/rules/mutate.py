@@ -10,6 +10,7 @@ A mutation is a line `RULE FILE: WHAT`, the exact text as lines that begin with 
 stands in its place as lines that begin with `+ `.
 """
 import argparse
+import datetime
 import concurrent.futures
 import dataclasses
 import pathlib
@@ -215,7 +216,7 @@ def write_markdown(path, results):
              "named after that rule; one of the machinery below the rules by any test of the folder. The exact texts",
              "are in `tests/rules/mutations.txt`. This page is written by", "",
              "    python3 tests/rules/mutate.py --markdown docs/laboratory/mutations.md", "",
-             f"{len(results)} mutations in {files} files: {caught} caught, {len(results) - caught} survived.", "",
+             f"{datetime.date.today()}, {len(results)} mutations in {files} files: {caught} caught, {len(results) - caught} survived.", "",
              "| rule | file | mutation | caught by |", "|---|---|---|---|"]
     lines += [f"| {r.mutation.rule} | `{r.mutation.file}` | {r.mutation.what} | `{r.by}` |" for r in results]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
