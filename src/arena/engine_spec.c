@@ -4,7 +4,7 @@
 
 #include "base/reader.h"
 
-enum { DAY = 86400000, DEFAULT_MARGIN = 200, DEFAULT_PATIENCE = 10000 };
+enum { DAY = 86400000, MARGIN_MOST = 60000, DEFAULT_MARGIN = 200, DEFAULT_PATIENCE = 10000 };
 
 /* Seconds with up to three decimals, as milliseconds; `*at` is moved behind them. */
 static bool read_seconds(const char **at, uint32_t *milliseconds) {
@@ -77,7 +77,8 @@ static const char *set_key(struct engine_spec *spec, const char *key, const char
     return span_number(span_of(value), 1, 1000000000, &limits->playouts) ? NULL : "a number from 1 to 1000000000";
   if (strcmp(key, "level") == 0) return set_number(value, 100, &limits->level) ? NULL : "a number from 1 to 100";
   if (strcmp(key, "timemargin") == 0)
-    return set_number(value, DAY, &limits->margin) ? NULL : "milliseconds from 1 to 86400000";
+    return read_time(value, &limits->margin) && limits->margin <= MARGIN_MOST ? NULL
+                                                                              : "seconds from 0.001 to 60, as in 0.2";
   if (strcmp(key, "patience") == 0) return read_time(value, &limits->patience) ? NULL : "seconds above 0";
   if (strcmp(key, "threads") == 0) return set_threads(spec, value) ? NULL : "a number from 1 to 64";
   if (strncmp(key, "option.", 7) == 0)
@@ -153,7 +154,7 @@ static bool settle(struct engine_spec *spec, struct fault *fault) {
     return fault_say(fault, "level: expected for external engines only; the levels here are players of their own");
   if (spec->kind == NULL && spec->threads > 1)
     return fault_say(fault, "threads: expected for internal players only; other engines take option.NAME=VALUE");
-  if (!limits->clock && limits->movetime == 0 && limits->playouts == 0 && limits->level == 0)
+  if (spec->kind != NULL && !limits->clock && limits->movetime == 0 && limits->playouts == 0)
     limits->playouts = PLAYER_PLAYOUTS;
   if (spec->name[0] == '\0' && !set_name(spec, spec->kind != NULL ? spec->kind->name : spec->command))
     return fault_say(fault, "name: expected for a command of more than %d bytes", ENGINE_NAME_SIZE - 1);

@@ -11,7 +11,8 @@
 
 enum { ENGINE_NAME_SIZE = 48, ENGINE_SETTINGS = 16 };
 
-/* What an engine may spend on its turns; 0 where there is no such limit. Times are in milliseconds. */
+/* What an engine may spend on its turns; 0 where there is no such limit. Times are in milliseconds. An external engine
+ * without any thinks for as long as it likes within its patience. */
 struct engine_limits {
   bool clock;               /* it has a clock for the whole game: */
   uint32_t base, increment; /* at the start, and after each turn */

@@ -29,11 +29,13 @@ static void add_duel(const struct standings *standings, struct text *line) {
   text_add_decimal(line, 100 * scores_mean(&standings->scores), 1);
   text_add_string(line, " %  Elo ");
   text_add_elo(line, duel.elo);
-  text_add_string(line, " (");
-  text_add_elo(line, duel.elo_range.low);
-  text_add_string(line, " to ");
-  text_add_elo(line, duel.elo_range.high);
-  text_add_char(line, ')');
+  if (!isnan(duel.elo_range.low)) {
+    text_add_string(line, " (");
+    text_add_elo(line, duel.elo_range.low);
+    text_add_string(line, " to ");
+    text_add_elo(line, duel.elo_range.high);
+    text_add_char(line, ')');
+  }
   if (!standings->match->sequential) return;
   const struct interval bounds = sprt_bounds(&standings->match->sprt);
   text_add_string(line, "  LLR ");
@@ -45,9 +47,9 @@ static void add_duel(const struct standings *standings, struct text *line) {
   text_add_char(line, ')');
 }
 
-void progress_write(const struct standings *standings, struct text *line) {
+void progress_write(const struct standings *standings, bool bar, struct text *line) {
   const uint64_t all = standings->match->rounds * (uint64_t)standings->schedule.games;
-  add_bar(standings->count, all, line);
-  text_print(line, " %u/%u", (unsigned)standings->count, (unsigned)all);
+  if (bar) add_bar(standings->count, all, line);
+  text_print(line, "%s%u/%u", bar ? " " : "", (unsigned)standings->count, (unsigned)all);
   if (match_is_duel(standings->match) && standings->scores.total > 0) add_duel(standings, line);
 }

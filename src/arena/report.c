@@ -97,7 +97,7 @@ static void add_fair_round(struct report *report, uint64_t round) {
   mean_add(&report->fair.margin, margin / (double)games);
 }
 
-static double elo_within(double score) { return elo_of_score(fmax(0, fmin(1, score)), 2); }
+static double elo_within(double score) { return isnan(score) ? NAN : elo_of_score(fmax(0, fmin(1, score)), 2); }
 
 static void find_fair(struct report *report) {
   struct fair_report *fair = &report->fair;
@@ -145,7 +145,7 @@ static void rate(struct report *report) {
   }
   for (int i = 0; i < count; i++) {
     report->engines[i].rating = ratings.value[i] * RATINGS_ELO;
-    report->engines[i].rating_error = ratings_error(&ratings, i, -1) * RATINGS_ELO;
+    report->engines[i].rating_error = report->rounds < 2 ? NAN : ratings_error(&ratings, i, -1) * RATINGS_ELO;
   }
 }
 
@@ -154,10 +154,13 @@ static void rate(struct report *report) {
 struct duel_report duel_report_of(const struct standings *standings) {
   const struct scores *scores = &standings->scores;
   const int sides = match_sides(standings->match);
-  const struct interval range = scores_interval(scores);
-  struct duel_report duel = {.superiority = scores_superiority(scores, 1.0 / sides)};
+  struct duel_report duel = {.superiority = NAN, .score_range = {NAN, NAN}, .elo_range = {NAN, NAN}};
   duel.elo = scores->total == 0 ? 0 : elo_of_score(scores_mean(scores), sides);
-  duel.elo_range = (struct interval){elo_of_score(range.low, sides), elo_of_score(range.high, sides)};
+  if (scores->total >= 2) {
+    const struct interval range = duel.score_range = scores_interval(scores);
+    duel.superiority = scores_superiority(scores, 1.0 / sides);
+    duel.elo_range = (struct interval){elo_of_score(range.low, sides), elo_of_score(range.high, sides)};
+  }
   if (standings->match->sequential) duel.ratio = sprt_ratio(&standings->match->sprt, scores, sides);
   return duel;
 }

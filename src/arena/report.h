@@ -7,6 +7,8 @@
 
 enum { MARGIN_MOST = 400 };
 
+/* Below two rounds nothing can be told of errors and intervals: they, and `superiority`, are then NAN. */
+
 /* Of one engine. Means are over rounds, of the means within each. */
 struct engine_report {
   uint64_t games, wins, shared;
@@ -21,10 +23,11 @@ struct engine_report {
 
 /* What can be told of two engines: the first against the second. */
 struct duel_report {
-  double elo;                /* infinite if one had every win */
-  struct interval elo_range; /* 95 % */
-  double superiority;        /* the likelihood that the first is the stronger one */
-  double ratio;              /* of the sequential test */
+  double elo;                  /* infinite if one had every win */
+  struct interval score_range; /* 95 %, 0 to 1 */
+  struct interval elo_range;   /* 95 % */
+  double superiority;          /* the likelihood that the first is the stronger one */
+  double ratio;                /* of the sequential test */
 };
 
 /* The duel with luck taken off (luck.h): of the first engine, over rounds as above. */

@@ -1,5 +1,6 @@
 /* The report as JSON; declared in arena/report.h. */
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "arena/report.h"
@@ -32,6 +33,10 @@ static void add_mean(const char *key, const char *error_key, const struct mean *
 
 static void add_range(const char *key, struct interval range, int digits, struct text *text) {
   add_key(key, text);
+  if (isnan(range.low)) {
+    text_add_string(text, "null");
+    return;
+  }
   text_add_char(text, '[');
   text_add_decimal(text, range.low, digits);
   text_add_char(text, ',');
@@ -115,7 +120,7 @@ static void add_duel(const struct report *report, struct text *text) {
   text_add_string(text, ",\"duel\":{\"elo\":");
   text_add_decimal(text, report->duel.elo, 2);
   add_range("elo_95", report->duel.elo_range, 2, text);
-  add_range("score_95", scores_interval(&report->standings->scores), 6, text);
+  add_range("score_95", report->duel.score_range, 6, text);
   add_number("los", report->duel.superiority, 6, text);
   add_scores(&report->standings->scores, text);
   if (report->standings->match->sequential) add_sprt(report, text);

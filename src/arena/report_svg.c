@@ -65,7 +65,7 @@ static bool read_bar(const json_t *engine, struct bar *bar) {
   bar->rating = json_number_value(rating);
   bar->error = json_number_value(error);
   if (!(fabs(bar->rating) < 1e5 && bar->error >= 0 && bar->error < 1e5)) return false;
-  return bar->name != NULL && json_is_number(rating) && json_is_number(error) &&
+  return bar->name != NULL && json_is_number(rating) && (json_is_number(error) || json_is_null(error)) &&
          read_margins(json_object_get(engine, "margins"), bar);
 }
 

@@ -103,6 +103,15 @@ void schedule_free(struct schedule *schedule) {
   *schedule = (struct schedule){0};
 }
 
+uint64_t schedule_rounds(const struct schedule *schedule, int engines) {
+  unsigned played = 0;
+  for (int round = 0; round < schedule->choice_count; round++) {
+    for (int slot = 0; slot < schedule->slots; slot++) played |= 1u << schedule->choices[round][slot];
+    if (played == (1u << engines) - 1) return (uint64_t)round + 1;
+  }
+  return (uint64_t)schedule->choice_count;
+}
+
 struct pairing schedule_pairing(const struct schedule *schedule, uint64_t index) {
   const uint64_t games = (uint64_t)schedule->games;
   struct pairing pairing = {.round = index / games, .game = (int)(index % games)};

@@ -29,6 +29,9 @@ struct pairing {
 struct schedule schedule_of(const struct match *match);
 void schedule_free(struct schedule *schedule);
 
+/* After how many rounds every one of `engines` engines has played. */
+uint64_t schedule_rounds(const struct schedule *schedule, int engines);
+
 /* Game `index` of the match, from 0. */
 struct pairing schedule_pairing(const struct schedule *schedule, uint64_t index);
 

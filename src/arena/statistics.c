@@ -19,7 +19,7 @@ void mean_add(struct mean *mean, double value) {
 }
 
 double mean_error(const struct mean *mean) {
-  if (mean->count < 2) return 0;
+  if (mean->count < 2) return NAN;
   return sqrt(mean->squares / (double)(mean->count - 1) / (double)mean->count);
 }
 

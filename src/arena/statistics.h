@@ -20,14 +20,14 @@ struct mean {
 };
 
 void mean_add(struct mean *mean, double value);
-/* The standard error of the mean; 0 with fewer than two values. */
+/* The standard error of the mean; not a number (NAN) with fewer than two values, which tell none. */
 double mean_error(const struct mean *mean);
 
 struct interval {
   double low, high;
 };
 
-/* The 95 % interval of the mean by the normal distribution. */
+/* The 95 % interval of the mean by the normal distribution; NAN with fewer than two values. */
 struct interval mean_interval(const struct mean *mean);
 
 /* How often each score was seen: `count` cells, cell i is the score i / (count - 1). */

@@ -303,7 +303,7 @@ const struct compliance_check *compliance_checks(int *count) {
 
 /* ---- A program is checked ---- */
 
-enum { PATIENCE = 5000 };
+enum { PATIENCE = 5 /* seconds */ };
 
 /* Where the results go. */
 struct verdict {
@@ -336,7 +336,7 @@ static void print_result(struct verdict *verdict, const char *name, const struct
 /* True if it is worth while to go on: the program could be started and shook hands, and nobody interrupted. */
 static bool run_check(const struct arguments *arguments, const struct compliance_check *check, const atomic_bool *stop,
                       struct verdict *verdict) {
-  struct probe probe = {.stop = stop, .patience = (uint32_t)argument_number(arguments, "patience", PATIENCE)};
+  struct probe probe = {.stop = stop, .patience = 1000 * (uint32_t)argument_number(arguments, "patience", PATIENCE)};
   struct fault fault = {0};
   const bool open =
       probe_open(&probe, argument_text(arguments, "compliance"), argument_text(arguments, "errors"), &fault);

@@ -27,14 +27,7 @@ bool told_option_read(struct span line, struct told_option *option, struct fault
 #define COMPLIANCE_OPTIONS                                                                                             \
   {"compliance", 0, OPTION_TEXT, "COMMAND", 0, 0, "check a program instead of playing"},                               \
       {"check", 'c', OPTION_TEXT, "NAME", 0, 0, "compliance: run one check alone"},                                    \
-      {"patience",                                                                                                     \
-       0,                                                                                                              \
-       OPTION_NUMBER,                                                                                                  \
-       "MS",                                                                                                           \
-       100,                                                                                                            \
-       600000,                                                                                                         \
-       "compliance: milliseconds to wait for an answer (default: 5000)"},                                              \
-  {                                                                                                                    \
+      {"patience", 0, OPTION_NUMBER, "SECONDS", 1, 600, "compliance: seconds to wait for an answer (default: 5)"}, {   \
     "errors", 0, OPTION_FILE, "FILE", 0, 0, "compliance: append the program's standard error to a file"                \
   }
 

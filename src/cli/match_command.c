@@ -40,7 +40,7 @@
        0,                                                                                                              \
        0,                                                                                                              \
        "words for all engines: tc=SECONDS[+INCREMENT] a game, st=SECONDS a turn, playouts=N a turn, threads=N, "       \
-       "level=N, option.NAME=VALUE, timemargin=MS, patience=SECONDS, stderr=FILE"},                                    \
+       "level=N, option.NAME=VALUE, timemargin=SECONDS, patience=SECONDS, stderr=FILE"},                               \
       {"rounds",                                                                                                       \
        0,                                                                                                              \
        OPTION_NUMBER,                                                                                                  \
@@ -130,16 +130,18 @@ static void read_seating(struct match *match, const struct arguments *arguments)
   while (word != NULL && strcmp(seating_name(match->seating), word) != 0) match->seating++;
 }
 
+/* How long it lasts; every engine is to play. */
 static bool read_length(struct match *match, const struct arguments *arguments, struct fault *fault) {
   const bool games = argument_flag(arguments, "games");
   if (games && argument_flag(arguments, "rounds")) return fault_say(fault, "expected either --games or --rounds");
-  match->rounds = argument_number(arguments, "rounds", DEFAULT_ROUNDS);
-  if (!games) return true;
   struct schedule schedule = schedule_of(match);
-  const uint64_t round = (uint64_t)schedule.games;
+  const uint64_t round = (uint64_t)schedule.games, least = schedule_rounds(&schedule, match->engine_count);
   schedule_free(&schedule);
-  match->rounds = (argument_number(arguments, "games", 0) + round - 1) / round;
-  return true;
+  match->rounds = games ? (argument_number(arguments, "games", 0) + round - 1) / round
+                        : argument_number(arguments, "rounds", DEFAULT_ROUNDS);
+  if (match->rounds >= least) return true;
+  return fault_say(fault, "rounds: expected at least %u, so that every engine plays, not %u", (unsigned)least,
+                   (unsigned)match->rounds);
 }
 
 static bool read_sprt_word(struct span word, struct sprt *sprt, struct fault *fault) {
@@ -188,20 +190,32 @@ static bool match_setup_read(struct match *match, struct tile_shelf **shelf, con
 
 enum { PROGRESS_MS = 200 };
 
-/* What the terminal shows. */
+/* What was told of the match while it goes on. */
 struct watcher {
+  bool terminal;
   uint64_t count; /* games then */
   int64_t when;   /* by steady_milliseconds() */
 };
 
+enum { PARTS = 10, SHORT = 20 /* games */, PATIENT_MS = 60000 };
+
+/* On a terminal now and then; elsewhere at each tenth of the match, of a short one once a minute. */
+static bool is_due(const struct watcher *watcher, const struct standings *standings) {
+  const uint64_t all = standings->match->rounds * (uint64_t)standings->schedule.games;
+  if (standings_rounds(standings) == 0 || standings->count == watcher->count) return false;
+  if (watcher->terminal) return steady_milliseconds() >= watcher->when + PROGRESS_MS;
+  if (all < SHORT) return steady_milliseconds() >= watcher->when + PATIENT_MS;
+  return standings->count * PARTS / all > watcher->count * PARTS / all;
+}
+
 static void show_progress(void *context, const struct standings *standings) {
   struct watcher *watcher = context;
-  if (standings_rounds(standings) == 0 || standings->count == watcher->count) return;
-  if (steady_milliseconds() < watcher->when + PROGRESS_MS) return;
+  if (!is_due(watcher, standings)) return;
   struct text line = {0};
-  *watcher = (struct watcher){standings->count, steady_milliseconds()};
-  progress_write(standings, &line);
-  fprintf(stderr, "\r%s\033[K", line.bytes);
+  watcher->count = standings->count;
+  watcher->when = steady_milliseconds();
+  progress_write(standings, watcher->terminal, &line);
+  fprintf(stderr, watcher->terminal ? "\r%s\033[K" : "%s\n", line.bytes);
   text_free(&line);
 }
 
@@ -243,23 +257,22 @@ static int tell_end(enum arena_end end, const struct fault *fault, int code) {
 /* Plays what is still to be played. */
 static int play(struct standings *standings, const struct arguments *arguments) {
   struct journal journal;
-  struct watcher watcher = {0};
   struct fault fault = {0}, closing = {0};
   if (!journal_open(&journal, argument_text(arguments, "state"), argument_text(arguments, "records"), standings,
                     &fault))
     return bad_input("match", NULL, &fault);
-  const bool terminal = isatty(STDERR_FILENO);
+  struct watcher watcher = {isatty(STDERR_FILENO), standings->count, steady_milliseconds()};
   const struct arena arena = {.concurrency = (int)argument_number(arguments, "concurrency", 1),
                               .journal = &journal,
                               .stop = interrupts_heed(),
-                              .listener = terminal ? show_progress : NULL,
+                              .listener = show_progress,
                               .context = &watcher};
   enum arena_end end = arena_play(&arena, standings, &fault);
   if (!journal_close(&journal, &closing) && end != ARENA_FAILED) {
     end = ARENA_FAILED;
     fault = closing;
   }
-  if (terminal) fprintf(stderr, "\r\033[K");
+  if (watcher.terminal) fprintf(stderr, "\r\033[K");
   return tell_end(end, &fault, tell_result(standings, arguments));
 }
 

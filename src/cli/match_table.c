@@ -1,6 +1,7 @@
 #include "cli/match_table.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 #include "arena/progress.h"
 #include "base/decimal.h"
@@ -10,10 +11,13 @@ enum { FAULTS_SHOWN = 10 };
 /* 95 % of a normal distribution lies within so many standard errors. */
 static const double ERRORS_95 = 1.959963984540054;
 
-/* Appends a number right-aligned in a column. */
+/* Appends a number right-aligned in a column; a dash for one that cannot be told. */
 static void add_column(struct text *text, double number, int digits, int width) {
   struct text word = {0};
-  text_add_decimal(&word, number, digits);
+  if (isnan(number))
+    text_add_char(&word, '-');
+  else
+    text_add_decimal(&word, number, digits);
   text_print(text, "%*s", width, word.bytes);
   text_free(&word);
 }
@@ -76,7 +80,9 @@ static void add_percent(const char *before, double share, struct text *text) {
 
 static void add_score(double score, struct interval range, struct text *text) {
   add_percent("score ", score, text);
-  add_percent(" % (95 %: ", range.low, text);
+  text_add_string(text, " %");
+  if (isnan(range.low)) return;
+  add_percent(" (95 %: ", range.low, text);
   add_percent(" to ", range.high, text);
   text_add_char(text, ')');
 }
@@ -84,6 +90,7 @@ static void add_score(double score, struct interval range, struct text *text) {
 static void add_elo(double elo, struct interval range, struct text *text) {
   text_add_string(text, ", Elo ");
   text_add_elo(text, elo);
+  if (isnan(range.low)) return;
   text_add_string(text, " (95 %: ");
   text_add_elo(text, range.low);
   text_add_string(text, " to ");
@@ -98,20 +105,27 @@ static void add_fair(const struct fair_report *fair, struct text *text) {
   add_elo(fair->elo, fair->elo_range, text);
   text_add_string(text, ", margin ");
   text_add_decimal(text, fair->margin.mean, 1);
-  text_add_string(text, " (95 %: ");
-  text_add_decimal(text, margin.low, 1);
-  text_add_string(text, " to ");
-  text_add_decimal(text, margin.high, 1);
-  text_add_string(text, ")\n");
+  if (!isnan(margin.low)) {
+    text_add_string(text, " (95 %: ");
+    text_add_decimal(text, margin.low, 1);
+    text_add_string(text, " to ");
+    text_add_decimal(text, margin.high, 1);
+    text_add_char(text, ')');
+  }
+  text_add_char(text, '\n');
 }
 
 static void add_duel(const struct report *report, struct text *text) {
   const struct match *match = report->standings->match;
   text_print(text, "%s against %s: ", match->engines[0].name, match->engines[1].name);
-  add_score(scores_mean(&report->standings->scores), scores_interval(&report->standings->scores), text);
+  add_score(scores_mean(&report->standings->scores), report->duel.score_range, text);
   add_elo(report->duel.elo, report->duel.elo_range, text);
-  add_percent(", LOS ", report->duel.superiority, text);
-  text_add_string(text, " %\n");
+  if (isnan(report->duel.superiority))
+    text_add_string(text, "; there are no intervals below 2 rounds\n");
+  else {
+    add_percent(", LOS ", report->duel.superiority, text);
+    text_add_string(text, " %\n");
+  }
   if (match->sequential) add_sprt(report, text);
   if (report_is_fair(match)) add_fair(&report->fair, text);
 }

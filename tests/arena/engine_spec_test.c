@@ -38,6 +38,12 @@ static void external(void **state) {
   assert_int_equal(spec.limits.base, 60000);
   assert_int_equal(spec.limits.increment, 0);
   assert_int_equal(spec.limits.level, 3);
+  assert_int_equal(spec.limits.margin, 200);
+  engine_spec_free(&spec);
+  assert_true(engine_spec_read(&spec, NULL, "cmd=./bot timemargin=0.05 patience=2.5", &fault));
+  assert_int_equal(spec.limits.playouts, 0);
+  assert_int_equal(spec.limits.margin, 50);
+  assert_int_equal(spec.limits.patience, 2500);
   engine_spec_free(&spec);
 }
 
@@ -84,7 +90,8 @@ static void refusals(void **state) {
       {"cmd=./bot 'option.A=1 2'", "option.A: expected a name and a value"},
       {"cmd=./bot level=0", "level: expected a number from 1 to 100"},
       {"cmd=./bot patience=0", "patience: expected seconds above 0"},
-      {"cmd=./bot timemargin=x", "timemargin: expected milliseconds"},
+      {"cmd=./bot timemargin=x", "timemargin: expected seconds from 0.001 to 60"},
+      {"cmd=./bot timemargin=200", "timemargin: expected seconds from 0.001 to 60"},
       {"cmd=./a-command-that-is-much-longer-than-any-name-may-be", "name: expected for a command"},
   };
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {

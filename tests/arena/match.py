@@ -84,7 +84,7 @@ class RogueTest(MatchTest):
     def check(self, mode):
         mark = "mark-%d-%s-x" % (os.getpid(), mode)
         slow = "no answer" in REASONS[mode]
-        limits = ("st=0.2", "timemargin=100", "patience=1") if slow else ("st=30", "patience=30")
+        limits = ("st=0.2", "timemargin=0.1", "patience=1") if slow else ("st=30", "patience=30")
         result = self.result("-e", self.rogue(mode, mark, *limits), "-e", "random", "--rounds", "1", "--concurrency", "2")
         self.assertEqual(result["state"], "finished")
         rogue, other = result["engines"]
@@ -136,7 +136,7 @@ class RogueTest(MatchTest):
 
     def test_clock_runs_out(self):
         mark = "mark-%d-clock-x" % os.getpid()
-        words = self.rogue("hang-thinking", mark, "tc=0.4+0.05", "timemargin=50")
+        words = self.rogue("hang-thinking", mark, "tc=0.4+0.05", "timemargin=0.05")
         result = self.result("-e", words, "-e", "random", "--rounds", "1", "--records", "records")
         self.assertRegex(result["faults"][0]["reason"], r"no answer within [345]\d\d ms")
         with open(self.path("records"), encoding="utf-8") as file:
@@ -193,6 +193,45 @@ class GameTest(MatchTest):
         os.close(ours)
         os.close(theirs)
         self.assertRegex(shown, r"\r\[#* *\] \d+/80  greedy [\d.]+ %  Elo .* to .*\)  LLR [-\d.]+ \(-2.94 to 2.94\)")
+
+    def test_progress_without_a_terminal(self):
+        """A line at each tenth that is reached, and none in between; the last always."""
+        lines = self.match("-e", "greedy", "-e", "random", "--rounds", "20").stderr.splitlines()
+        self.assertRegex(lines[-1], r"^40/40  greedy [\d.]+ %  Elo ")
+        self.assertLessEqual(len(lines), 10)
+        tenths = [int(line.partition("/")[0]) // 4 for line in lines]
+        self.assertEqual(sorted(set(tenths)), tenths)
+
+    def test_no_intervals_below_two_rounds(self):
+        words = ("-e", "greedy", "-e", "random", "--luck")
+        one = self.match(*words, "--rounds", "1", "--report", "one.json").stdout
+        self.assertIn("there are no intervals below 2 rounds", one)
+        for word in ("95 %", "LOS", "null", "nan"):
+            self.assertNotIn(word, one)
+        with open(self.path("one.json"), encoding="utf-8") as file:
+            report = json.load(file)
+        duel, engine = report["duel"], report["engines"][0]
+        self.assertEqual([duel["elo_95"], duel["score_95"], duel["los"], duel["without_luck"]["elo_95"]], 4 * [None])
+        self.assertEqual([engine["score_error"], engine["margin_error"], engine["rating_error"]], 3 * [None])
+        self.match("report", "one.json", "--output", "one.svg")
+        self.assertIn("95 %", self.match(*words, "--rounds", "2").stdout)
+
+    def test_every_engine_plays(self):
+        five = [word for name in "abcde" for word in ("-e", "random name=" + name)]
+        done = self.match(*five, "--players", "2", "--rounds", "2", code=2)
+        self.assertIn("rounds: expected at least 3, so that every engine plays, not 2", done.stderr)
+        done = self.match(*five, "--players", "2", "--games", "4", code=2)
+        self.assertIn("expected at least 3", done.stderr)
+        played = self.result(*five, "--players", "2", "--rounds", "3")["engines"]
+        self.assertTrue(all(engine["games"] > 0 for engine in played))
+
+    def test_no_limit_is_told(self):
+        """An external engine without a limit is asked by `go` alone, and so for its own default."""
+        heard = self.path("heard")
+        script = "tee %s | %s engine --player random" % (heard, PROGRAM)
+        self.result("-e", "name=own cmd='sh -c \"%s\"'" % script, "-e", "random", "--rounds", "1")
+        with open(heard, encoding="utf-8") as file:
+            self.assertEqual({line for line in file.read().splitlines() if line.startswith("go")}, {"go"})
 
     def test_luck(self):
         words = ("-e", "greedy", "-e", "random", "--rounds", "5")

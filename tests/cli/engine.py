@@ -61,7 +61,7 @@ class SoundEngineTest(unittest.TestCase):
 class FaultyEngineTest(unittest.TestCase):
     def finds(self, fault, check, said):
         begin = time.monotonic()
-        done = compliance("'%s' '%s' %s" % (sys.executable, FAULTY, fault), "--check", check, "--patience", "2000")
+        done = compliance("'%s' '%s' %s" % (sys.executable, FAULTY, fault), "--check", check, "--patience", "2")
         self.assertEqual(done.returncode, BAD_INPUT, done.stdout)
         self.assertIn("wrong  %s: " % check, done.stdout)
         self.assertRegex(done.stdout, said)
@@ -85,8 +85,8 @@ class FaultyEngineTest(unittest.TestCase):
     def test_death(self):
         self.finds("dies", "go movetime", r"the program ended \(exit code 7\)")
         self.finds("dies_within_a_line", "go movetime", r"exit code 137|killed by signal 9")
-        self.assertIn("ended", compliance("true", "--patience", "2000").stdout)
-        self.assertIn("127", compliance("no-such-program", "--patience", "2000").stdout)
+        self.assertIn("ended", compliance("true", "--patience", "2").stdout)
+        self.assertIn("127", compliance("no-such-program", "--patience", "2").stdout)
 
     def test_silence(self):
         self.finds("hangs", "go movetime", "no answer within 1300 ms")
@@ -114,7 +114,7 @@ class FaultyEngineTest(unittest.TestCase):
     def test_interrupted(self):
         with tempfile.TemporaryDirectory() as folder:
             notes = os.path.join(folder, "notes")
-            tester = subprocess.Popen([TESSERA, "match", "--check", "stop", "--patience", "600000", "--compliance",
+            tester = subprocess.Popen([TESSERA, "match", "--check", "stop", "--patience", "600", "--compliance",
                                        "'%s' '%s' hangs_and_is_noted" % (sys.executable, FAULTY)], stdout=subprocess.PIPE,
                                       text=True, env={**os.environ, "NOTES": notes})
             while not os.path.exists(notes):
