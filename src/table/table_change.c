@@ -91,10 +91,13 @@ static bool begin_game(struct table *table, int first, struct fault *fault) {
   return table->history != NULL;
 }
 
-/* With this entry the game waits for something else. */
-static void begin_waiting(struct table *table) {
+/* With this entry the game waits for something else, for which `used` ms were used before. */
+static void begin_waiting(struct table *table, int64_t used) {
+  struct table_memory *memory = table->memory;
   table->position = table->seq + 1;
-  table->memory->since = table->memory->at;
+  memory->since = memory->at;
+  memory->used = used;
+  memory->runs = table_phase(table) == TESS_PHASE_PLACE && table_moves_itself(table, table_seat_to_move(table));
 }
 
 static bool change_started(struct table *table, const json_t *json, struct fault *fault) {
@@ -109,7 +112,7 @@ static bool change_started(struct table *table, const json_t *json, struct fault
     table->seats[seat].left = (int64_t)table->setup.seconds * 1000;
   }
   table->memory->key = fair_key_of(table->memory->secret, contributions, table->setup.players);
-  begin_waiting(table);
+  begin_waiting(table, 0);
   table->state = TABLE_PLAYING;
   return true;
 }
@@ -133,7 +136,7 @@ static bool play_words(struct table *table, const json_t *json, struct fault *fa
     if (!play_word(table, span, fault)) return fault_within(fault, "words");
   }
   history_settle(table->history);
-  begin_waiting(table);
+  begin_waiting(table, 0);
   return true;
 }
 
@@ -153,6 +156,7 @@ static bool change_moved(struct table *table, const json_t *json, struct fault *
   table->asking = -1;
   if (table_moves_itself(table, number)) table->seats[number].missed = 0;
   read_clock(table, json);
+  memory->turns[memory->turn_count - 1].used = json_integer_value(json_object_get(json, "used"));
   const bool ran = table->setup.clock == SETUP_GAME_CLOCK && table_moves_itself(table, number);
   memory->turns[memory->turn_count - 1].left = ran ? table->seats[number].left : -1;
   return true;
@@ -180,8 +184,10 @@ static bool change_undone(struct table *table, const json_t *json, struct fault 
   if (!in_state(table, TABLE_PLAYING, fault) || !member_needed(json, "words", fault) ||
       !member_whole(json, "words", 0, table->words, &words, fault) || !play_again(table, words, fault))
     return false;
-  while (memory->turn_count > 0 && memory->turns[memory->turn_count - 1].words >= words) memory->turn_count--;
-  begin_waiting(table);
+  int64_t used = 0;
+  while (memory->turn_count > 0 && memory->turns[memory->turn_count - 1].words >= words)
+    used = memory->turns[--memory->turn_count].used;
+  begin_waiting(table, used);
   table->asking = -1;
   read_clock(table, json);
   return true;
@@ -212,7 +218,7 @@ static bool change_returned(struct table *table, const json_t *json, struct faul
   struct table_seat *seat = &table->seats[number];
   seat->why = TABLE_NOT;
   if (seat->missed >= TABLE_MOST_MISSED) seat->missed = 0;
-  if (table_seat_to_move(table) == number) table->memory->since = table->memory->at;
+  if (table_seat_to_move(table) == number) table->memory->runs = true;
   return true;
 }
 

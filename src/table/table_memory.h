@@ -9,6 +9,7 @@ struct table_turn {
   int seat;
   int words;    /* of the game before it: the tile is drawn */
   int64_t left; /* ms on the clock of who moved, after it; -1: none ran */
+  int64_t used; /* with a clock by move: ms of it that were used */
 };
 
 /* A request that was granted. */
@@ -34,6 +35,8 @@ struct table_memory {
   int request_count, request_room;
   int64_t created, at;                 /* of the first and the last entry */
   int64_t since;                       /* when what is waited for now began */
+  int64_t used;                        /* ms that were used for the turn in hand before it was taken back */
+  bool runs;                           /* the turn in hand is on the clock of who holds the seat, whoever makes it */
   int64_t opened;                      /* when the table was taken into memory */
   bool present[TESS_MAX_PLAYERS];      /* someone who holds the seat is there */
   int64_t seen[TESS_MAX_PLAYERS];      /* the last sign of life */

@@ -52,23 +52,34 @@ static void throw_dice(struct table *table) {
   CHECK_BECAUSE(taken, fault.text);
 }
 
-/* The time that the seat to move has used, by a clock that runs only while the table is in memory. */
+/* The time that the turn in hand has used, by a clock that runs only while the table is in memory. */
 static int64_t time_used(const struct table *table, int64_t now) {
   const struct table_memory *memory = table->memory;
   const int64_t since = memory->since > memory->opened ? memory->since : memory->opened;
   const int64_t used = table_time(table, now) - since;
-  return used > 0 ? used : 0;
+  return memory->used + (used > 0 ? used : 0);
+}
+
+/* The time that the seat to move had when its turn began. */
+static int64_t time_given(const struct table *table) {
+  return table->setup.clock == SETUP_MOVE_CLOCK ? (int64_t)table->setup.seconds * 1000
+                                                : table->seats[table_seat_to_move(table)].left;
+}
+
+/* What the turn in hand takes off the clock of its seat if it ends now. */
+static int64_t time_charged(const struct table *table, int64_t now) {
+  const int64_t used = time_used(table, now), given = time_given(table);
+  if (!table->memory->runs || table_phase(table) != TESS_PHASE_PLACE) return 0;
+  return used < given ? used : given;
 }
 
 int64_t table_deadline(const struct table *table) {
   const struct table_memory *memory = table->memory;
-  const int seat = table_seat_to_move(table);
   const int64_t since = memory->since > memory->opened ? memory->since : memory->opened;
   if (table->setup.clock == SETUP_NO_CLOCK || table_phase(table) != TESS_PHASE_PLACE ||
-      !table_moves_itself(table, seat))
+      !table_moves_itself(table, table_seat_to_move(table)))
     return INT64_MAX;
-  return since +
-         (table->setup.clock == SETUP_MOVE_CLOCK ? (int64_t)table->setup.seconds * 1000 : table->seats[seat].left);
+  return since + time_given(table) - memory->used;
 }
 
 /* With a clock for the game: what each seat has left now that `more` was given to it. */
@@ -83,20 +94,24 @@ static void add_clock(const struct table *table, const int64_t more[TESS_MAX_PLA
 
 static int64_t increment_of(const struct table *table) { return (int64_t)table->setup.increment * 1000; }
 
-/* The clock after the turn of the seat to move, which ends now. */
+/* The clock after the turn of the seat to move, which ends now. Only who makes it himself is given the increment. */
 static void add_clock_moved(const struct table *table, int64_t now, struct text *entry) {
   const int mover = table_seat_to_move(table);
-  const int64_t used = time_used(table, now), left = table->seats[mover].left;
+  const int64_t charged = time_charged(table, now);
   int64_t more[TESS_MAX_PLAYERS] = {0};
-  if (table_moves_itself(table, mover)) more[mover] = increment_of(table) - (used < left ? used : left);
+  more[mover] = (table_moves_itself(table, mover) ? increment_of(table) : 0) - charged;
   add_clock(table, more, entry);
+  if (table->setup.clock != SETUP_MOVE_CLOCK || charged == 0) return;
+  text_add_string(entry, ",\"used\":");
+  text_add_int(entry, charged);
 }
 
-/* The clock when all turns after the first `words` words are taken back: the time for them stays used, what was given
- * for each of them is not. */
-static void add_clock_undone(const struct table *table, int words, struct text *entry) {
+/* The clock when all turns after the first `words` words are taken back: the time for them stays used, also that of the
+ * turn in hand; what was given for each of them is not. */
+static void add_clock_undone(const struct table *table, int words, int64_t now, struct text *entry) {
   const struct table_memory *memory = table->memory;
   int64_t more[TESS_MAX_PLAYERS] = {0};
+  more[table_seat_to_move(table)] -= time_charged(table, now);
   for (int i = memory->turn_count - 1; i >= 0 && memory->turns[i].words >= words; i--)
     if (memory->turns[i].left >= 0) more[memory->turns[i].seat] -= increment_of(table);
   add_clock(table, more, entry);
@@ -140,7 +155,7 @@ int table_back(const struct table *table, int seat) {
 void table_undo(struct table *table, int seat, int words, int64_t now) {
   struct text entry = entry_begin(table, now, "undone");
   text_print(&entry, ",\"seat\":%d,\"words\":%d", seat + 1, words);
-  add_clock_undone(table, words, &entry);
+  add_clock_undone(table, words, now, &entry);
   entry_end(table, &entry);
 }
 

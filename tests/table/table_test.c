@@ -541,6 +541,66 @@ static void a_take_back_gives_no_time(void **state) {
   end(table);
 }
 
+/* Who leaves and returns in his turn, on another connection or the same, has what he had left. */
+static void leaving_and_returning_stops_no_clock(void **state) {
+  (void)state;
+  struct table *table = core_two(",\"clock\":{\"kind\":\"move\",\"seconds\":10}");
+  assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
+  assert_act(table, 1, LEAVE, AFTER(9000), ANSWER_OK);
+  assert_act(table, 1, RETURN, AFTER(9001), ANSWER_OK);
+  assert_true(table_due(table) == AFTER(11000));
+  end(table);
+  table = core_two(",\"clock\":{\"kind\":\"game\",\"seconds\":100,\"increment\":10}");
+  assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
+  assert_act(table, 1, LEAVE, AFTER(90000), ANSWER_OK);
+  assert_act(table, 1, RETURN, AFTER(90001), ANSWER_OK);
+  assert_true(table_due(table) == AFTER(101000));
+  end(table);
+}
+
+static void a_turn_that_was_left_is_charged_when_the_computer_ends_it(void **state) {
+  (void)state;
+  struct table *table = core_two(",\"clock\":{\"kind\":\"game\",\"seconds\":100,\"increment\":10}");
+  assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
+  assert_act(table, 1, LEAVE, AFTER(31000), ANSWER_OK);
+  computer_moves(table, AFTER(31500));
+  assert_last(table, "\"by\":\"computer\",\"clock\":[69500,100000]}");
+  assert_act(table, 2, DRAW, AFTER(32000), ANSWER_OK);
+  assert_int_equal(core_move(table, 3, AFTER(33000)), ANSWER_OK);
+  table_tick(table, AFTER(33000));
+  computer_moves(table, AFTER(39000));
+  assert_last(table, "\"clock\":[69500,109000]}");
+  end(table);
+}
+
+static void a_take_back_does_not_renew_the_clock_of_a_move(void **state) {
+  (void)state;
+  struct table *table = core_two(",\"clock\":{\"kind\":\"move\",\"seconds\":60}");
+  assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
+  assert_int_equal(core_move(table, 17, AFTER(51000)), ANSWER_OK);
+  assert_last(table, "\"used\":50000}");
+  assert_act(table, 1, TAKE_BACK, AFTER(52000), ANSWER_OK);
+  assert_true(table_due(table) == AFTER(62000));
+  assert_int_equal(core_move(table, 17, AFTER(57000)), ANSWER_OK);
+  assert_last(table, "\"used\":55000}");
+  assert_act(table, 1, TAKE_BACK, AFTER(58000), ANSWER_OK);
+  assert_true(table_due(table) == AFTER(63000));
+  end(table);
+}
+
+/* Who is asked for his consent in his own turn thinks on his own time, too. */
+static void a_take_back_is_no_pause_for_who_is_to_move(void **state) {
+  (void)state;
+  struct table *table = core_two(",\"clock\":{\"kind\":\"game\",\"seconds\":100,\"increment\":10}");
+  assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
+  assert_int_equal(core_move(table, 17, AFTER(11000)), ANSWER_OK);
+  assert_act(table, 2, DRAW, AFTER(12000), ANSWER_OK);
+  assert_act(table, 1, TAKE_BACK, AFTER(30000), ANSWER_OK);
+  assert_act(table, 2, YES, AFTER(42000), ANSWER_OK);
+  assert_last(table, "\"words\":1,\"clock\":[90000,70000]}");
+  end(table);
+}
+
 static void time_that_a_table_was_not_in_memory_does_not_count(void **state) {
   (void)state;
   uint8_t secret[FAIR_SECRET];
@@ -751,6 +811,10 @@ int main(void) {
       cmocka_unit_test(who_misses_three_turns_in_a_row_is_replaced_until_he_returns),
       cmocka_unit_test(a_clock_for_the_game_counts_and_has_no_return),
       cmocka_unit_test(a_take_back_gives_no_time),
+      cmocka_unit_test(leaving_and_returning_stops_no_clock),
+      cmocka_unit_test(a_turn_that_was_left_is_charged_when_the_computer_ends_it),
+      cmocka_unit_test(a_take_back_does_not_renew_the_clock_of_a_move),
+      cmocka_unit_test(a_take_back_is_no_pause_for_who_is_to_move),
       cmocka_unit_test(time_that_a_table_was_not_in_memory_does_not_count),
       cmocka_unit_test(a_clock_that_jumps_back_moves_no_entry),
       cmocka_unit_test(who_leaves_is_replaced_and_may_return),

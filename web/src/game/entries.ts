@@ -13,7 +13,7 @@ type Entries = {
   returned: { seat: number };
   started: { newgame: string; contributions: string[] };
   drawn: { seat: number; words: string[] };
-  moved: { seat: number; words: string[]; by: "person" | "computer" | "clock"; clock?: number[] };
+  moved: { seat: number; words: string[]; by: "person" | "computer" | "clock"; clock?: number[]; used?: number };
   asked: { seat: number; what: "take-back" };
   answered: { seat: number; yes: boolean };
   undone: { seat: number; words: number; clock?: number[] };

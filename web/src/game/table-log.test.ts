@@ -79,6 +79,19 @@ test("the clock of the game is that of the last move", () => {
   assert.equal(clockOf(logOf(...BEGINNING)), null);
 });
 
+test("the clock of a move goes on where a turn is taken back, and stops for nobody who leaves", () => {
+  const setup = { ...SETUP, clock: { kind: "move", seconds: 60 } as const };
+  const byMove = GAME.slice(0, -1).map((entry) => {
+    if (entry.type === "created") return { ...entry, setup };
+    return entry.type === "moved" ? { ...entry, clock: undefined, used: 50_000 } : entry;
+  });
+  const back = { type: "undone", seat: 1, words: 2 } satisfies Told;
+  assert.deepEqual(clockOf(logOf(...byMove, back)), [10_000, 10_000, 10_000]);
+  assert.deepEqual(clockOf(logOf(...byMove, { type: "drawn", seat: 2, words: ["U"] })), [60_000, 60_000, 60_000]);
+  const leave = { type: "computer", seat: 2, level: 5, why: "left" } satisfies Told;
+  assert.equal(logOf(...GAME, leave, { type: "returned", seat: 2 }).since, logOf(...GAME).since);
+});
+
 test("a take-back waits for all who agree, and ends with a no, a move or a computer's taking over", () => {
   const ask = { type: "asked", seat: 1, what: "take-back" } satisfies Told;
   assert.deepEqual(logOf(...GAME, ask).asked, { seat: 1, agreed: [] });

@@ -37,8 +37,11 @@ export class TableLog {
   chat: Message[] = [];
   /** A take-back that waits for consent: who asked, and who has agreed so far. */
   asked: { seat: number; agreed: number[] } | null = null;
-  /** Turns that were moved and not taken back: whose, and how many words the game had before. */
-  turns: { seat: number; words: number }[] = [];
+  /** Turns that were moved and not taken back: whose, how many words the game had before, and with a clock by move the
+   * milliseconds that were used. */
+  turns: { seat: number; words: number; used: number }[] = [];
+  /** With a clock by move: milliseconds that were used for the turn in hand before it was taken back. */
+  used = 0;
   /** With a clock for the game: milliseconds left by seat when the turn began. */
   left: number[] = [];
   /** When the turn, or the wait for a draw, began, by the server's clock. */
@@ -100,6 +103,7 @@ function emptySeat(): LogSeat {
 function playWords(log: TableLog, entry: EntryOf<"drawn" | "moved">): void {
   log.words = [...log.words, ...entry.words];
   log.since = entry.at;
+  log.used = 0;
 }
 
 function takeComputer(log: TableLog, { seat, level, why }: EntryOf<"computer">): void {
@@ -123,11 +127,10 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
   },
   stood: (log, { seat }) => Object.assign(log.seat(seat), emptySeat()),
   computer: takeComputer,
-  returned: (log, { seat, at }) => {
+  returned: (log, { seat }) => {
     const back = log.seat(seat);
     back.computer = null;
     if (back.missed >= MOST_MISSED) back.missed = 0;
-    log.since = at;
   },
   started: (log, { newgame, at }) => {
     log.newgame = newgame;
@@ -137,7 +140,7 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
   },
   drawn: playWords,
   moved: (log, entry) => {
-    log.turns = [...log.turns, { seat: entry.seat, words: log.words.length }];
+    log.turns = [...log.turns, { seat: entry.seat, words: log.words.length, used: entry.used ?? 0 }];
     log.asked = null;
     if (log.movesItself(entry.seat)) log.seat(entry.seat).missed = 0;
     playWords(log, entry);
@@ -151,6 +154,7 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
   },
   undone: (log, { words, at, clock }) => {
     log.words = log.words.slice(0, words);
+    log.used = log.turns.find((turn) => turn.words >= words)?.used ?? 0;
     log.turns = log.turns.filter((turn) => turn.words < words);
     log.asked = null;
     log.since = at;
@@ -181,9 +185,9 @@ function clockMs(log: TableLog): number {
   return clock && clock.kind !== "none" ? clock.seconds * 1000 : 0;
 }
 
-/** Milliseconds left by seat when the turn began; null without a clock. */
+/** Milliseconds left by seat when the turn in hand began, or began again; null without a clock. */
 export function clockOf(log: TableLog): number[] | null {
   const kind = log.setup?.clock.kind ?? "none";
   if (kind === "none" || log.stage === "waiting") return null;
-  return kind === "game" ? log.left : log.seats.map(() => clockMs(log));
+  return kind === "game" ? log.left : log.seats.map(() => clockMs(log) - log.used);
 }
