@@ -50,11 +50,13 @@ static void getopt_tables(const struct option_spec *options, char *letters, stru
   int count = options_count(options);
   *letters++ = ':';
   for (int i = 0; i < count; i++) {
-    bool argument = options[i].kind != OPTION_FLAG;
-    longs[i] = (struct option){options[i].name, argument ? required_argument : no_argument, NULL, LONG_BASE + i};
+    const bool argument = options[i].kind != OPTION_FLAG, maybe = options[i].kind == OPTION_MAYBE_FILE;
+    const int form = maybe ? optional_argument : argument ? required_argument : no_argument;
+    longs[i] = (struct option){options[i].name, form, NULL, LONG_BASE + i};
     if (options[i].letter == 0) continue;
     *letters++ = options[i].letter;
     if (argument) *letters++ = ':';
+    if (maybe) *letters++ = ':';
   }
   *letters = '\0';
   longs[count] = (struct option){0};
@@ -115,9 +117,13 @@ static bool note_value(const char *command, struct arguments *arguments, int ind
   return true;
 }
 
+/* getopt_long() takes what an option may have only from its own word; the next word is taken here if it is no option.
+ */
+static bool is_value(const char *word) { return word != NULL && (*word != '-' || word[1] == '\0'); }
+
 bool arguments_read(const char *command, const struct option_spec *options, int argc, char **argv,
                     struct arguments *arguments) {
-  char letters[2 * MAX_OPTIONS + 2];
+  char letters[3 * MAX_OPTIONS + 2];
   struct option longs[MAX_OPTIONS + 1];
   getopt_tables(options, letters, longs);
   *arguments = (struct arguments){.options = options};
@@ -128,6 +134,7 @@ bool arguments_read(const char *command, const struct option_spec *options, int 
     if (found == -1) break;
     if (found == '?' || found == ':') return tell_failure(command, options, found, argv);
     int index = index_of_found(options, found);
+    if (options[index].kind == OPTION_MAYBE_FILE && optarg == NULL && is_value(argv[optind])) optarg = argv[optind++];
     if (!note_value(command, arguments, index, optarg == NULL ? "" : optarg)) return false;
   }
   arguments->operands = argv + optind;

@@ -10,11 +10,12 @@
 #include <stdio.h>
 
 enum option_kind {
-  OPTION_FLAG,   /* takes no argument */
-  OPTION_TEXT,   /* any text; `argument` names it in the help */
-  OPTION_FILE,   /* a file's path */
-  OPTION_CHOICE, /* one of the words of `argument`, which are separated by '|' */
-  OPTION_NUMBER  /* a decimal number from `least` to `most` */
+  OPTION_FLAG,       /* takes no argument */
+  OPTION_TEXT,       /* any text; `argument` names it in the help */
+  OPTION_FILE,       /* a file's path */
+  OPTION_MAYBE_FILE, /* the same, or nothing: the value is "" then */
+  OPTION_CHOICE,     /* one of the words of `argument`, which are separated by '|' */
+  OPTION_NUMBER      /* a decimal number from `least` to `most` */
 };
 
 /* A table ends with an entry without a name. */

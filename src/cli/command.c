@@ -73,7 +73,7 @@ static int run_command(const struct command *command, int argc, char **argv) {
 
 static int dispatch(int argc, char **argv) {
   const char *word = argc < 2 ? "--help" : argv[1];
-  if (strcmp(word, "--version") == 0) {
+  if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {
     printf("tessera %s\n", TESS_VERSION);
     return CODE_DONE;
   }

@@ -14,6 +14,10 @@ static void print_command_names(const struct command *const *list, size_t count)
   for (size_t i = 0; i < count; i++) printf("%s%s", i > 0 ? " " : "", list[i]->name);
 }
 
+static bool is_file(const struct option_spec *option) {
+  return option->kind == OPTION_FILE || option->kind == OPTION_MAYBE_FILE;
+}
+
 /* True when the first operand is one of a few words. */
 static bool has_operand_words(const struct command *command) {
   return command->operand_kind == OPERAND_CHOICE || command->operand_kind == OPERAND_COMMAND;
@@ -37,7 +41,7 @@ static void bash_option_values(const struct command *command) {
     printf("        %s:--%s", command->name, option->name);
     if (option->letter != 0) printf("|%s:-%c", command->name, option->letter);
     printf(") ");
-    if (option->kind == OPTION_FILE)
+    if (is_file(option))
       printf("COMPREPLY=($(compgen -f -- \"$word\"))");
     else {
       printf("COMPREPLY=($(compgen -W '");
@@ -86,7 +90,7 @@ static void zsh_option(const struct option_spec *option) {
   printf(" \\\n                '--%s%s[", option->name, option->kind == OPTION_FLAG ? "" : "=");
   print_quoted(option->help, "[]:");
   putchar(']');
-  if (option->kind == OPTION_FILE)
+  if (is_file(option))
     printf(":%s:_files", option->argument);
   else if (option->kind == OPTION_CHOICE) {
     printf(":word:(");
@@ -123,7 +127,7 @@ static void zsh_print(const struct command *const *list, size_t count) {
 static void fish_option(const struct command *command, const struct option_spec *option) {
   printf("complete -c tessera -n '__fish_seen_subcommand_from %s' -l %s", command->name, option->name);
   if (option->letter != 0) printf(" -s %c", option->letter);
-  if (option->kind == OPTION_FILE)
+  if (is_file(option))
     printf(" -rF");
   else if (option->kind == OPTION_CHOICE) {
     printf(" -xa '");

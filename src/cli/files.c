@@ -1,8 +1,10 @@
+#define _POSIX_C_SOURCE 200809L
 #include "cli/files.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/exit_code.h"
 
@@ -39,6 +41,18 @@ bool file_write(const char *path, const char *bytes, size_t length, struct fault
   bool written = fwrite(bytes, 1, length, out) == length;
   if (fclose(out) == 0 && written) return true;
   return fault_say(fault, "%s cannot be written: %s", path, strerror(errno));
+}
+
+bool folder_make(char *path, struct fault *fault) {
+  for (char *at = path + 1;; at++) {
+    const char end = *at;
+    if (end != '/' && end != '\0') continue;
+    *at = '\0';
+    const bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
+    *at = end;
+    if (!made) return fault_say(fault, "cannot make the folder '%.200s': %s", path, strerror(errno));
+    if (end == '\0') return true;
+  }
 }
 
 int bad_input(const char *command, const char *where, const struct fault *fault) {

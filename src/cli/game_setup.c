@@ -130,11 +130,12 @@ bool seats_wait_for_human(const struct seats *seats, const struct history *histo
 }
 
 /* The whole turn of the computer player. */
-static bool take_turn(struct player *player, struct history *history, struct fault *fault) {
-  static const struct player_budget budget = {.playouts = PLAYER_PLAYOUTS};
+static bool take_turn(struct player *player, const atomic_bool *stop, struct history *history, struct fault *fault) {
+  const struct player_budget budget = {.playouts = PLAYER_PLAYOUTS, .stop = stop};
   struct player_advice advice;
   const struct player_turn *turn = &advice.candidates[0].turn;
   player_choose(player, history->game, &budget, &advice);
+  if (stop != NULL && atomic_load(stop)) return true;
   const bool placed =
       tess_game_phase(history->game) == TESS_PHASE_MEEPLE || history_place(history, turn->placement, fault);
   return placed && history_meeple(history, turn->decision, fault);
@@ -147,7 +148,7 @@ void seats_step(struct seats *seats, struct history *history) {
   switch (tess_game_phase(history->game)) {
   case TESS_PHASE_DRAW: taken = history_draw(history, TESS_RANDOM, &fault); break;
   case TESS_PHASE_PLACE:
-  case TESS_PHASE_MEEPLE: taken = take_turn(player, history, &fault); break;
+  case TESS_PHASE_MEEPLE: taken = take_turn(player, seats->stop, history, &fault); break;
   case TESS_PHASE_THROW: taken = history_throw(history, NULL, &fault); break;
   case TESS_PHASE_OVER: break;
   }

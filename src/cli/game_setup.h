@@ -46,6 +46,7 @@ struct seat {
 
 struct seats {
   int count;
+  const atomic_bool *stop; /* once true, nobody thinks on; NULL after seats_read(): nothing stops them */
   struct seat at[TESS_MAX_PLAYERS];
 };
 
@@ -61,7 +62,8 @@ void seats_close(struct seats *seats);
 void seats_seed(struct seats *seats, uint64_t seed);
 
 /* Takes the step that is due on a game that is not over: chance by the game's streams, the rest of a turn up to its
- * battles by the computer player whose turn it is, who must be none of the people. */
+ * battles by the computer player whose turn it is, who must be none of the people. A turn that `stop` broke off is not
+ * taken. */
 void seats_step(struct seats *seats, struct history *history);
 
 /* True when the step that is due is a person's choice. */

@@ -54,7 +54,8 @@ static void print_environment(FILE *out) {
   fprintf(out, ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nwhen set and not empty, nothing is coloured unless "
                "\\-\\-color=always is given.\n.TP\n.BR LC_ALL \", \" LC_MESSAGES \", \" LANG\n"
                "the first that is set chooses the language of play: en, de or it. A terminal whose locale does not "
-               "name UTF\\-8 is drawn on in ASCII.\n");
+               "name UTF\\-8 is drawn on in ASCII.\n.TP\n.B XDG_STATE_HOME\nthe folder below which games that were "
+               "broken off are kept (default: ~/.local/state).\n");
 }
 
 /* Writes the page in roff (man macros). */
@@ -125,7 +126,7 @@ void help_print(FILE *out) {
   size_t count;
   const struct command *const *list = commands(&count);
   fprintf(out,
-          "Usage: tessera COMMAND [OPTION]... [ARGUMENT]...\n       tessera --version\n\n"
+          "Usage: tessera COMMAND [OPTION]... [ARGUMENT]...\n       tessera -V | --version\n\n"
           "Carcassonne: Star Wars Edition and the classic Carcassonne: play, referee, replay, check.\n\nCommands:\n");
   for (size_t i = 0; i < count; i++) fprintf(out, "  %-12s %s\n", list[i]->name, list[i]->summary);
   fprintf(out, "\nExit codes:\n");

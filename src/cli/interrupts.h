@@ -4,7 +4,8 @@
 
 #include <stdatomic.h>
 
-/* From now on SIGINT and SIGTERM set the flag that is given, and do not end the program. */
+/* From now on SIGINT and SIGTERM set the flag that is given, and do not end the program; so does SIGHUP, by which a
+ * terminal tells that it is closed, unless the program was started to outlive it (nohup). */
 const atomic_bool *interrupts_heed(void);
 
 #endif

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/files.h"
 #include "cli/narrator.h"
+#include "cli/saves.h"
 #include "cli/terminal_board.h"
 #include "notation/legal.h"
 
@@ -229,8 +229,8 @@ static void command_save(struct play *play, const char *rest) {
   struct fault fault = {0};
   if (*rest == '\0')
     tell_impossible_word(play, WORD_SAVE_WHERE, NULL);
-  else if (play_save(play, rest, &fault))
-    play_say(play, WORD_SAVED, WITH(rest));
+  else if (save_write(rest, play->history, &play->extra, &fault))
+    play_say_path(play, WORD_SAVED, rest);
   else
     play_say(play, WORD_NOT_SAVED, WITH(fault.text));
 }
@@ -321,6 +321,13 @@ void play_say(const struct play *play, enum word word, const char *const *values
   text_free(&text);
 }
 
+void play_say_path(const struct play *play, enum word word, const char *path) {
+  struct text quoted = {0};
+  path_write(path, &quoted);
+  play_say(play, word, WITH(quoted.bytes));
+  text_free(&quoted);
+}
+
 /* Tells what happened. The tile that a person draws is shown anyway. */
 static void tell(void *context, const tess_game *game, const tess_events *events) {
   struct play *play = context;
@@ -335,6 +342,7 @@ static void tell(void *context, const tess_game *game, const tess_events *events
     narrate_event(&play->narrator, game, event, &text);
   }
   if (text.length > 0) fputs(text.bytes, play->out);
+  fflush(play->out);
   text_free(&text);
 }
 
@@ -346,23 +354,17 @@ static void show_end(const struct play *play) {
   text_free(&text);
 }
 
+static bool is_stopped(const struct play *play) { return play->seats.stop != NULL && atomic_load(play->seats.stop); }
+
 void play_game(struct play *play) {
   play->history->listener = tell;
   play->history->context = play;
   play->shown = -1;
-  while (!play->ended && tess_game_phase(play->history->game) != TESS_PHASE_OVER) {
+  while (!play->ended && !is_stopped(play) && tess_game_phase(play->history->game) != TESS_PHASE_OVER) {
     if (seats_wait_for_human(&play->seats, play->history))
       play_turn(play);
     else
       seats_step(&play->seats, play->history);
   }
   if (tess_game_phase(play->history->game) == TESS_PHASE_OVER) show_end(play);
-}
-
-bool play_save(const struct play *play, const char *path, struct fault *fault) {
-  struct text text = {0};
-  record_write(play->history, &play->extra, &text);
-  bool written = file_write(path, text.bytes, text.length, fault);
-  text_free(&text);
-  return written;
 }

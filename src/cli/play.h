@@ -17,23 +17,21 @@ struct play {
   struct narrator narrator; /* its names are those of the seats */
   struct screen screen;
   FILE *in, *out;
-  bool echo;             /* the input is no terminal: lines that were read are written, so that the output tells all */
-  bool ended;            /* the input is at its end, or `quit` was said */
-  bool final_told;       /* the heading of the final scoring was written */
-  const char *save_path; /* where the game goes that is broken off */
-  int shown;             /* steps of the history when the board was shown last, -1: not yet */
+  bool echo;       /* the input is no terminal: lines that were read are written, so that the output tells all */
+  bool ended;      /* the input is at its end, or `quit` was said */
+  bool final_told; /* the heading of the final scoring was written */
+  int shown;       /* steps of the history when the board was shown last, -1: not yet */
 };
 
-/* Plays from the history's state until the game is over or the input ends. The history's listener is set. */
+/* Plays from the history's state until the game is over, the input ends or `seats.stop` is set. The history's listener
+ * is set. */
 void play_game(struct play *play);
-
-/* Writes the game as a record. False with `*fault`. */
-bool play_save(const struct play *play, const char *path, struct fault *fault);
 
 /* A person's turn: shows what is to be seen, asks, and does what one line of input says. */
 void play_turn(struct play *play);
 
-/* Writes a line of words. */
+/* Writes a line of words; the same with one value, a path. */
 void play_say(const struct play *play, enum word word, const char *const *values);
+void play_say_path(const struct play *play, enum word word, const char *path);
 
 #endif

@@ -11,9 +11,9 @@
 #include "cli/exit_code.h"
 #include "cli/files.h"
 #include "cli/game_setup.h"
+#include "cli/interrupts.h"
 #include "cli/play.h"
-
-static const char default_save[] = "tessera-save.txt";
+#include "cli/saves.h"
 
 /* A seed that nobody knows, if none was given. */
 static uint64_t seed_of(const struct arguments *arguments) {
@@ -46,6 +46,7 @@ static void set_tags(struct play *play, uint64_t seed) {
   record_set_tag(&play->extra, "Seed", value);
   strftime(value, sizeof value, "%Y-%m-%d", gmtime(&now));
   record_set_tag(&play->extra, "Date", value);
+  save_identify(&play->extra);
 }
 
 static bool begin_new(struct play *play, const struct arguments *arguments, struct fault *fault) {
@@ -62,30 +63,6 @@ static bool begin_new(struct play *play, const struct arguments *arguments, stru
   play->history = history_new(setup.set, &setup.options, fault);
   if (play->history != NULL) set_tags(play, seed);
   return play->history != NULL;
-}
-
-/* The last game of the file. */
-static bool read_last_record(const char *path, struct record *record, struct fault *fault) {
-  struct text bytes = {0};
-  if (!file_read(path, &bytes, fault)) {
-    text_free(&bytes);
-    return false;
-  }
-  struct record_source source = record_source_of((struct span){bytes.bytes, bytes.length});
-  int games = 0, found;
-  for (;; games++) {
-    struct record next = {0};
-    found = record_read(&source, &next, fault);
-    if (found <= 0) {
-      record_free(&next);
-      break;
-    }
-    record_free(record);
-    *record = next;
-  }
-  text_free(&bytes);
-  if (found == 0 && games == 0) fault_say(fault, "there is no game in the file");
-  return found == 0 && games > 0;
 }
 
 /* Who sits where by the tags of a record: `Kind1`, or `Player1` where that is a kind of computer player; else a person.
@@ -107,7 +84,9 @@ static bool seats_of_record(struct play *play, int count, uint64_t seed, struct 
   return read;
 }
 
-static bool begin_resumed(struct play *play, const char *path, const struct arguments *arguments, struct fault *fault) {
+/* `*own` tells whether the file holds nothing but this game, with an Id, so that it goes on being the game's file. */
+static bool begin_resumed(struct play *play, const char *path, const struct arguments *arguments, bool *own,
+                          struct fault *fault) {
   const char *players = argument_text(arguments, "players");
   uint64_t seed = seed_of(arguments);
   struct game_request request = {.set = {0}};
@@ -115,7 +94,9 @@ static bool begin_resumed(struct play *play, const char *path, const struct argu
   struct tile_shelf *shelf = tile_shelf_open();
   play->shelf = game_request_shelf(&request, shelf, tile_set_load, fault);
   if (play->shelf != shelf) tile_shelf_close(shelf);
-  if (play->shelf == NULL || !read_last_record(path, &play->extra, fault)) return false;
+  if (play->shelf == NULL || !save_read(path, &play->extra, own, fault)) return false;
+  *own = *own && record_tag_value(&play->extra, "Id") != NULL;
+  save_identify(&play->extra);
   play->history = record_replay(&play->extra, play->shelf, fault);
   if (play->history == NULL) return false;
   int count = tess_game_options(play->history->game).players;
@@ -125,9 +106,17 @@ static bool begin_resumed(struct play *play, const char *path, const struct argu
   return play->seats.count == count || fault_say(fault, "players: the game has %d of them", count);
 }
 
-static bool begin(struct play *play, const struct arguments *arguments, struct fault *fault) {
-  const char *path = argument_text(arguments, "resume");
-  bool begun = path == NULL ? begin_new(play, arguments, fault) : begin_resumed(play, path, arguments, fault);
+/* Where the game goes. */
+struct keeping {
+  const char *asked;  /* by `--save`, or NULL */
+  struct text resume; /* the file to go on from; empty: a new game */
+  bool resumed_own;   /* that file is this game's alone */
+};
+
+static bool begin(struct play *play, const struct arguments *arguments, struct keeping *keeping, struct fault *fault) {
+  const bool resumes = keeping->resume.length > 0;
+  bool begun = resumes ? begin_resumed(play, keeping->resume.bytes, arguments, &keeping->resumed_own, fault)
+                       : begin_new(play, arguments, fault);
   for (int i = 0; i < TESS_MAX_PLAYERS; i++) play->narrator.names[i] = play->seats.at[i].name;
   play->narrator.language = language_read(arguments);
   play->screen = screen_of(arguments);
@@ -137,48 +126,137 @@ static bool begin(struct play *play, const struct arguments *arguments, struct f
   return begun;
 }
 
-/* A game that was broken off is kept always, a finished one if it was asked for. Gives the exit code. */
-static int keep(const struct play *play, const char *asked) {
-  bool over = tess_game_phase(play->history->game) == TESS_PHASE_OVER;
-  const char *path = asked == NULL ? default_save : asked;
+/* True if the game was written, which is said; what went wrong is said too. */
+static bool keep_in(const struct play *play, const char *path) {
+  const bool over = tess_game_phase(play->history->game) == TESS_PHASE_OVER;
   struct fault fault = {0};
-  if (over && asked == NULL) return CODE_DONE;
-  if (!play_save(play, path, &fault)) {
-    play_say(play, WORD_NOT_SAVED, WITH(fault.text));
-    return CODE_FAILURE;
+  if (save_write(path, play->history, &play->extra, &fault)) {
+    play_say_path(play, over ? WORD_KEPT : WORD_SAVED, path);
+    return true;
   }
-  play_say(play, over ? WORD_KEPT : WORD_SAVED, WITH(path));
+  play_say(play, WORD_NOT_SAVED, WITH(fault.text));
+  return false;
+}
+
+static bool keep_in_new_file(const struct play *play) {
+  struct text path = {0};
+  struct fault fault = {0};
+  bool kept = save_new_path(&path, &fault);
+  if (!kept) play_say(play, WORD_NOT_SAVED, WITH(fault.text));
+  kept = kept && keep_in(play, path.bytes);
+  text_free(&path);
+  return kept;
+}
+
+/* A game that was broken off is kept always, a finished one if it was asked for or has a file already; where that
+ * cannot be written it goes to a new file of the state folder. Gives the exit code. */
+static int keep(const struct play *play, const struct keeping *keeping) {
+  const bool over = tess_game_phase(play->history->game) == TESS_PHASE_OVER;
+  const char *path = keeping->asked;
+  if (path == NULL && keeping->resumed_own) path = keeping->resume.bytes;
+  if (path != NULL && keep_in(play, path)) return CODE_DONE;
+  if (path == NULL && over) return CODE_DONE;
+  return keep_in_new_file(play) && path == NULL ? CODE_DONE : CODE_FAILURE;
+}
+
+/* ---- The games that were broken off ---- */
+
+static void add_players(const struct record *record, struct text *names) {
+  for (int i = 1; i <= TESS_MAX_PLAYERS; i++) {
+    const char *name = numbered_tag(record, "Player", i);
+    if (name != NULL) text_print(names, "%s%s", names->length > 0 ? ", " : "", name);
+  }
+}
+
+static void list_save(const struct save *save, int number, enum language language, struct text *out) {
+  struct record record = {0};
+  struct fault fault;
+  bool only;
+  char date[24], digits[12], turns[12];
+  struct tm parts;
+  const time_t time = (time_t)save->time;
+  if (!save_read(save->path, &record, &only, &fault)) {
+    record_free(&record);
+    return;
+  }
+  const char *game = record_tag_value(&record, "Game");
+  struct text names = {0}, path = {0};
+  strftime(date, sizeof date, "%Y-%m-%d %H:%M", localtime_r(&time, &parts));
+  snprintf(digits, sizeof digits, "%3d", number);
+  snprintf(turns, sizeof turns, "%d", record.turn_count);
+  add_players(&record, &names);
+  path_write(save->path, &path);
+  words_add(out, language, WORD_SAVE_LINE,
+            WITH(digits, date, game == NULL ? "" : game, names.bytes == NULL ? "" : names.bytes, turns, path.bytes));
+  text_add_char(out, '\n');
+  text_free(&names);
+  text_free(&path);
+  record_free(&record);
+}
+
+static int list_saves(const struct arguments *arguments) {
+  const enum language language = language_read(arguments);
+  struct saves saves = saves_list();
+  struct text out = {0};
+  for (int i = 0; i < saves.count; i++) list_save(&saves.at[i], i + 1, language, &out);
+  words_add(&out, language, saves.count == 0 ? WORD_NO_SAVES : WORD_SAVES_GO_ON, NULL);
+  printf("%s\n", out.bytes);
+  text_free(&out);
+  saves_free(&saves);
   return CODE_DONE;
 }
 
-static void do_nothing(int signal_number) { (void)signal_number; }
+/* `--resume` names a file, or by its number one of the games that were broken off. */
+static bool find_resumed(const char *word, struct text *path, struct fault *fault) {
+  uint64_t number;
+  if (access(word, F_OK) == 0 || !number_read(word, 0, UINT32_MAX, &number)) {
+    text_add_string(path, word);
+    return true;
+  }
+  struct saves saves = saves_list();
+  const bool found = number >= 1 && number <= (uint64_t)saves.count;
+  if (found) text_add_string(path, saves.at[number - 1].path);
+  saves_free(&saves);
+  return found || fault_say(fault, "there is no game of this number; 'tessera play --resume' lists them");
+}
 
-/* An interrupt ends the reading of a line, and so saves the game as the end of the input does. */
-static void catch_interrupt(void) {
-  struct sigaction action = {.sa_handler = do_nothing};
-  sigaction(SIGINT, &action, NULL);
+/* ---- The command ---- */
+
+/* Every file is looked at before the game begins, so that nobody plays for a file that will not take the game. */
+static bool check_save(const struct play *play, const struct keeping *keeping, struct fault *fault) {
+  if (keeping->asked == NULL || save_may_write(keeping->asked, &play->extra)) return true;
+  return fault_say(fault, "--save: %.200s is there already and is not a record of this game", keeping->asked);
+}
+
+static int play_and_keep(struct play *play, const struct keeping *keeping) {
+  const char *seed = record_tag_value(&play->extra, "Seed");
+  play->seats.stop = interrupts_heed();
+  signal(SIGPIPE, SIG_IGN); /* output that cannot be written must not lose the game */
+  if (seed != NULL) play_say(play, WORD_SEED, WITH(seed));
+  play_game(play);
+  return keep(play, keeping);
 }
 
 static int play_run(const struct arguments *arguments) {
   struct play play = {0};
   struct fault fault = {0};
+  struct keeping keeping = {.asked = argument_text(arguments, "save")};
+  const char *resume = argument_text(arguments, "resume");
   int code;
-  if (argument_flag(arguments, "resume") &&
-      !arguments_none("play", arguments, "--resume", "game|fields|abbot|river|teams|colours|first"))
+  if (resume != NULL && !arguments_none("play", arguments, "--resume", "game|fields|abbot|river|teams|colours|first"))
     return CODE_USAGE;
-  if (begin(&play, arguments, &fault)) {
-    catch_interrupt();
-    const char *seed = record_tag_value(&play.extra, "Seed");
-    if (seed != NULL) play_say(&play, WORD_SEED, WITH(seed));
-    play_game(&play);
-    code = keep(&play, argument_text(arguments, "save"));
-  } else {
-    const char *resumed = argument_text(arguments, "resume");
-    code = resumed == NULL ? game_setup_refused("play", &fault) : bad_input("play", resumed, &fault);
-  }
+  if (resume != NULL && *resume == '\0') return list_saves(arguments);
+  const bool found = resume == NULL || find_resumed(resume, &keeping.resume, &fault);
+  if (!found || !begin(&play, arguments, &keeping, &fault))
+    code = resume == NULL ? game_setup_refused("play", &fault) : bad_input("play", resume, &fault);
+  else if (!check_save(&play, &keeping, &fault))
+    code = bad_input("play", NULL, &fault);
+  else
+    code = play_and_keep(&play, &keeping);
   history_free(play.history);
   record_free(&play.extra);
   seats_close(&play.seats);
+  text_free(&keeping.resume);
   if (play.shelf != NULL) tile_shelf_close(play.shelf);
   return code;
 }
@@ -188,9 +266,10 @@ static const struct option_spec play_options[] = {
     {"players", 'p', OPTION_TEXT, "LIST", 0, 0,
      "who sits where: human, level-1 to level-8, random, greedy, expectimax or mcts, or NAME=human (default: "
      "human,greedy)"},
-    {"resume", 'r', OPTION_FILE, "FILE", 0, 0, "go on with the last game of a record"},
+    {"resume", 'r', OPTION_MAYBE_FILE, "FILE|NUMBER", 0, 0,
+     "go on with the last game of a record, or with one that was broken off; alone: list those"},
     {"save", 0, OPTION_FILE, "FILE", 0, 0,
-     "where the game is kept at the end (default: tessera-save.txt, if broken off)"},
+     "where the game is kept at the end (default: a file of its own in ~/.local/state/tessera, if broken off)"},
     LANGUAGE_OPTION,
     SCREEN_OPTIONS,
     OPTIONS_END};
@@ -201,8 +280,10 @@ const struct command play_command = {
     .summary = "play a game at the terminal",
     .description =
         "A game for people and computer players at the terminal. Prompts take letters and numbers or the "
-        "notation of docs/lookup/notation.md, from a terminal or a pipe; 'help' tells more. At the end of the input "
-        "the game is saved as a record.",
+        "notation of docs/lookup/notation.md, from a terminal or a pipe; 'help' tells more. 'quit', "
+        "the end of the input, an interrupt and a terminal that is closed keep the game as a record: each game has a "
+        "file "
+        "of its own in $XDG_STATE_HOME/tessera or ~/.local/state/tessera. No file of anything else is overwritten.",
     .options = play_options,
     .run = play_run,
 };

@@ -171,19 +171,6 @@ static bool data_folder(const struct serve_settings *settings, struct text *fold
   return true;
 }
 
-/* Makes the folder, with those above it, for nobody else to read. `path` has at least one character. */
-static bool make_folder(char *path, struct fault *fault) {
-  for (char *at = path + 1;; at++) {
-    const char end = *at;
-    if (end != '/' && end != '\0') continue;
-    *at = '\0';
-    const bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
-    *at = end;
-    if (!made) return fault_say(fault, "data: cannot make the folder '%.200s': %s", path, strerror(errno));
-    if (end == '\0') return true;
-  }
-}
-
 static struct server_settings server_settings_of(const struct serve_settings *set, const char *database) {
   const char *listen = setting_text(set, "listen"), *log = setting_text(set, "log");
   return (struct server_settings){
@@ -205,7 +192,7 @@ static int serve_in(struct text *folder, const struct serve_settings *set) {
   struct fault fault = {0};
   struct text database = {0};
   assert(folder->length > 0);
-  bool served = make_folder(folder->bytes, &fault);
+  bool served = (folder_make(folder->bytes, &fault) || fault_within(&fault, "data"));
   text_print(&database, "%s/tables.db", folder->bytes);
   if (served) {
     const struct server_settings settings = server_settings_of(set, database.bytes);

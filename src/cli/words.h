@@ -91,6 +91,11 @@ enum language { ENGLISH = 0, GERMAN = 1, ITALIAN = 2, LANGUAGE_COUNT = 3 };
     "Gespeichert in {1}; weiter mit: tessera play --resume {1}",                                                        \
     "Salvato in {1}; riprendi con: tessera play --resume {1}")                                                          \
   X(KEPT, "The game is kept in {1}.", "Das Spiel steht in {1}.", "La partita è in {1}.")                                \
+  X(NO_SAVES, "No game was broken off.", "Kein Spiel wurde abgebrochen.", "Nessuna partita è stata interrotta.")        \
+  X(SAVE_LINE, "{1}  {2}  {3}: {4}; move {5}; {6}", "{1}  {2}  {3}: {4}; Zug {5}; {6}",                                 \
+    "{1}  {2}  {3}: {4}; mossa {5}; {6}")                                                                               \
+  X(SAVES_GO_ON, "Go on with one of them: tessera play --resume NUMBER",                                                \
+    "Weiter mit einem von ihnen: tessera play --resume NUMMER", "Riprendine una con: tessera play --resume NUMERO")     \
   X(NOT_SAVED, "Could not be saved: {1}.", "Speichern ging nicht: {1}.", "Salvataggio fallito: {1}.")                   \
   X(SAVE_WHERE, "say where: save FILE", "wohin? save DATEI", "dove? save FILE")                                         \
   X(WINS, "{1} wins with {2}.", "{1} gewinnt: {2}.", "{1} vince con {2}.")                                              \

@@ -94,7 +94,7 @@ static void test_shared_rank(void **state) {
 
 static void test_every_word(void **state) {
   (void)state;
-  static const char *const values[] = {"1", "2", "3", "4", NULL};
+  static const char *const values[] = {"1", "2", "3", "4", "5", "6", NULL};
   enum { WORD_COUNT = WORD_HELP_COMMANDS + 1 };
   for (int language = 0; language < LANGUAGE_COUNT; language++)
     for (int word = 0; word < WORD_COUNT; word++) {

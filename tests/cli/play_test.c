@@ -120,17 +120,21 @@ static void test_computers(void **state) {
 static void test_save(void **state) {
   (void)state;
   struct session session;
-  char path[] = "/tmp/tessera-play-XXXXXX", line[128], bytes[512] = "";
-  int file = mkstemp(path);
-  assert_true(file >= 0);
+  char path[40] = "/tmp/tessera-play-XXXXXX", line[128], bytes[512] = "";
+  assert_non_null(mkdtemp(path));
+  strcat(path, "/a game");
   snprintf(line, sizeof line, "a0\n0\nsave %s\nsave /nowhere/at/all\n", path);
   run(&session, "human,human", ITALIAN, line);
   assert_true(said(&session, "Salvato in "));
   assert_true(said(&session, "Salvataggio fallito: "));
-  FILE *saved = fdopen(file, "r");
+  FILE *saved = fopen(path, "r");
+  assert_non_null(saved);
   assert_true(fread(bytes, 1, sizeof bytes - 1, saved) > 0);
   assert_non_null(strstr(bytes, "\n1. "));
   fclose(saved);
+  assert_true(said(&session, "/a game'; riprendi con"));
+  remove(path);
+  *strrchr(path, '/') = '\0';
   remove(path);
   end(&session);
 }

@@ -2,6 +2,7 @@
 import json
 import os
 import re
+import signal
 import subprocess
 import tempfile
 import unittest
@@ -20,13 +21,13 @@ class ProgramTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = folder.name
 
-    def run_program(self, *arguments, given="", code=DONE, text=True, **environment):
+    def run_program(self, *arguments, given="", code=DONE, text=True, said=True, **environment):
         """Runs the program in an empty folder; gives its output and what it said on standard error."""
         done = subprocess.run([os.path.abspath(PROGRAM), *arguments], input=given if text else given.encode(), text=text,
                               capture_output=True, cwd=self.folder, timeout=120,
-                              env={"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", **environment})
+                              env={"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "HOME": self.folder, **environment})
         self.assertEqual(done.returncode, code, "%s: %s" % (arguments, done.stderr))
-        if code != DONE:
+        if code != DONE and said:
             self.assertTrue(done.stderr)
         return done.stdout, done.stderr
 
@@ -94,7 +95,9 @@ class HelpTest(ProgramTest):
         self.run_program("verify", code=USAGE)
 
     def test_version(self):
-        self.assertRegex(self.run_program("--version")[0], r"^tessera \d+\.\d+\.\d+\n$")
+        told = self.run_program("--version")[0]
+        self.assertRegex(told, r"^tessera \d+\.\d+\.\d+\n$")
+        self.assertEqual(told, self.run_program("-V")[0])
 
     def test_help_of_every_command(self):
         overview = self.run_program("--help")[0]
@@ -159,9 +162,16 @@ class PlayTest(ProgramTest):
     def play(self, *arguments, given, **more):
         return self.run_program("play", "--seed", "4", *arguments, given=given, **more)[0]
 
+    def saved(self, XDG_STATE_HOME=None):
+        """The files of the games in the state folder, by name."""
+        folder = os.path.join(XDG_STATE_HOME or self.path(".local/state"), "tessera")
+        return [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
+
     def test_whole_games_through_a_pipe(self):
         for options in (["--game", "star-wars"], ["--game", "classic", "--fields", "--abbot", "--river"],
                         ["--players", "human,random,random,greedy", "--teams"]):
+            if os.path.exists(self.path("game.txt")):
+                os.remove(self.path("game.txt"))
             told = self.play(*options, "--save", "game.txt", given=ANSWERS * 200)
             self.assertIn("The game is over.", told)
             self.assertRegex(told, r" (wins|share the first rank) with \d+ points")
@@ -169,16 +179,85 @@ class PlayTest(ProgramTest):
 
     def test_end_of_input_saves_and_resume_goes_on(self):
         told = self.play("--players", "Änne=human,greedy", given=ANSWERS * 3)
-        self.assertIn("tessera play --resume tessera-save.txt", told)
-        before = self.read("tessera-save.txt")
+        saved, = self.saved()
+        self.assertIn("tessera play --resume " + saved, told)
+        before = self.read(saved)
         self.assertIn('[Player1 "Änne"]', before)
-        told = self.play("--resume", "tessera-save.txt", "--save", "end.txt", given=ANSWERS * 200)
+        told = self.play("--resume", saved, "--save", "end.txt", given=ANSWERS * 200)
         self.assertIn("Änne", told)
         self.assertIn("The game is over.", told)
         moves = [line for line in before.splitlines() if re.match(r"\d+\. .*=", line)]
         self.assertTrue(moves)
         for move in moves:
             self.assertIn(move, self.read("end.txt").splitlines())
+
+    def test_every_game_has_a_file_of_its_own(self):
+        for state in ({}, {"XDG_STATE_HOME": self.path("state")}):
+            self.assertIn("No game was broken off.", self.run_program("play", "--resume", **state)[0])
+            for name in ("Ada", "Bea"):
+                self.play("--players", name + "=human,greedy", given="a0\n\nquit\n", **state)
+            first, second = self.saved(**state)
+            self.assertNotEqual(self.read(first), self.read(second))
+            listed = self.run_program("play", "--resume", **state)[0]
+            lines = {name: line for line in listed.splitlines() for name in ("Ada", "Bea") if name in line}
+            self.assertEqual(set(lines), {"Ada", "Bea"})
+            number = lines["Ada"].split()[0]
+            path = lines["Ada"].split("; ")[-1]
+            # It goes on by its number, stays in its file, and is no longer listed when it is over.
+            self.assertIn("Ada, where?", self.play("--resume", number, given="", **state))
+            self.assertEqual(self.saved(**state), [first, second])
+            self.assertIn("The game is over.", self.play("--resume", path, given=ANSWERS * 200, **state))
+            self.assertIn("1 game", self.run_program("replay", "--check", path)[0])
+            self.assertNotIn("Ada", self.run_program("play", "--resume", **state)[0])
+            self.run_program("play", "--resume", "7", code=BAD_INPUT, **state)
+
+    def test_nothing_else_is_overwritten(self):
+        self.write("letter.txt", "Dear Ada")
+        told = self.play(given="save letter.txt\nsave game.txt\na0\nsave game.txt\n")
+        self.assertIn("letter.txt is there already", told)
+        self.assertEqual(self.read("letter.txt"), "Dear Ada")
+        self.assertEqual(told.count("Saved in game.txt"), 2)
+        other = self.read("game.txt")
+        self.assertIn("game.txt is there already", self.play("--first", "2", given="save game.txt\n"))
+        for name in ("game.txt", "letter.txt"):
+            said = self.run_program("play", "--save", name, code=BAD_INPUT)[1]
+            self.assertIn("--save: %s is there already" % name, said)
+        self.assertEqual(self.read("game.txt"), other)
+
+    def ended_by(self, *signals):
+        """Starts a game, ends it by signals once it asks, and gives the lines of moves that it kept."""
+        process = subprocess.Popen([os.path.abspath(PROGRAM), "play", "--seed", "4"], stdin=subprocess.PIPE, text=True,
+                                   stdout=subprocess.PIPE, cwd=self.folder,
+                                   env={"LC_ALL": "C.UTF-8", "HOME": self.folder})
+        process.stdin.write("a0\n\n")
+        process.stdin.flush()
+        asked = 0
+        while asked < 3:
+            asked += process.stdout.readline().startswith("human, ")
+        for number in signals:
+            process.send_signal(number)
+        process.stdin.close()
+        process.stdout.read()
+        self.assertEqual(process.wait(timeout=120), DONE)
+        process.stdout.close()
+        return self.read(self.saved()[-1])
+
+    def test_closed_terminal_keeps_the_game(self):
+        for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
+            self.assertIn("\n1. ", self.ended_by(number))
+
+    def test_interrupt_ends_games_between_computers(self):
+        process = subprocess.Popen([os.path.abspath(PROGRAM), "play", "--players", "mcts,mcts,mcts"], text=True,
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, cwd=self.folder,
+                                   env={"LC_ALL": "C.UTF-8", "HOME": self.folder})
+        while " draws " not in process.stdout.readline():
+            pass
+        process.send_signal(signal.SIGINT)
+        told = process.stdout.read()
+        process.stdout.close()
+        self.assertEqual(process.wait(timeout=120), DONE)
+        self.assertNotIn("The game is over.", told)
+        self.assertIn("--resume", told)
 
     def test_partial_line_and_empty_input(self):
         self.play(given="")
@@ -205,9 +284,10 @@ class PlayTest(ProgramTest):
         self.assertIn("set.json", self.run_program("play", "--set", "set.json", code=BAD_INPUT)[1])
 
     def test_save_that_fails(self):
-        done = subprocess.run([os.path.abspath(PROGRAM), "play", "--save", "/nowhere/at/all"], input="", text=True,
-                              capture_output=True, cwd=self.folder)
-        self.assertEqual(done.returncode, FAILURE)
+        told = self.run_program("play", "--save", "/nowhere/at/all", code=FAILURE, said=False)[0]
+        self.assertIn("Could not be saved: /nowhere/at/all", told)
+        saved, = self.saved()
+        self.assertIn("tessera play --resume " + saved, told)
 
 
 class RecordTest(ProgramTest):

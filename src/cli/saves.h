@@ -1,0 +1,45 @@
+/* Games that are kept as records, each in a file of its own; those that were broken off in the user's state folder. */
+#ifndef CLI_SAVES_H
+#define CLI_SAVES_H
+
+#include "base/fault.h"
+#include "notation/record.h"
+
+/* Gives the record an `Id` by which its file is known again, unless it has one. */
+void save_identify(struct record *record);
+
+/* True if the file may be written with this game: it is not there, no regular file, or holds nothing but this game. */
+bool save_may_write(const char *path, const struct record *record);
+
+/*
+ * Writes the game as a record, in place of an older record of it; what was there stays until all of the new one is
+ * written. `extra` is that of record_write(), with an Id. Anything else is not overwritten: false with `*fault`, which
+ * names the file.
+ */
+bool save_write(const char *path, const struct history *history, const struct record *extra, struct fault *fault);
+
+/* Appends the path of a new file in the state folder, $XDG_STATE_HOME/tessera or ~/.local/state/tessera, which is made;
+ * without a home it is in the current folder. False with `*fault`. */
+bool save_new_path(struct text *path, struct fault *fault);
+
+/* Reads the last game of a file; `*only` tells whether it is the only one. False with `*fault`. */
+bool save_read(const char *path, struct record *record, bool *only, struct fault *fault);
+
+/* A file of the state folder. */
+struct save {
+  char *path;
+  int64_t time; /* when it was written, in seconds of the system's clock */
+};
+
+/* The games that were broken off, the last first. Freed with saves_free(). */
+struct saves {
+  int count;
+  struct save *at;
+};
+struct saves saves_list(void);
+void saves_free(struct saves *saves);
+
+/* Appends a path as a shell reads it: in quotes where it needs them, with control characters escaped. */
+void path_write(const char *path, struct text *text);
+
+#endif
