@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { openChromium, visit } from "./harness.mjs";
+import { openChromium, visit } from "./harness-page.mjs";
 
 const program = process.env.TESSERA ?? fileURLToPath(new URL("../../build/release/tessera", import.meta.url));
 const UNLIMITED = ["--rate-per-address", "0", "--rate-per-token", "0"];

@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { openPage, visit } from "../../tests/web/harness.mjs";
+import { openPage, visit } from "../../tests/web/harness-page.mjs";
 import { openServer, openTable, setupOf } from "../../tests/web/harness-server.mjs";
 
 const MOST_BYTES = 200_000;

@@ -19,12 +19,12 @@ export function showFault(host: HTMLElement, error: unknown): void {
   );
 }
 
-/** Says that the address leads nowhere. */
-export function showNowhere(host: HTMLElement): void {
+/** Says that the address leads nowhere, and why. */
+export function showNowhere(host: HTMLElement, why: string): void {
   render(
     html`<section class="panel fault stack">
       <h1>${t("app.nowhere")}</h1>
-      <p>${t("app.nowhere.text")}</p>
+      <p>${why}</p>
       <a class="button button-main" href="#/">${t("app.home")}</a>
     </section>`,
     host,

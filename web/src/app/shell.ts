@@ -1,6 +1,6 @@
 /** The frame around the screens: header, the screen of the address, what happens when it fails or language changes. */
 import { html, render } from "lit-html";
-import type { OpenScreen } from "../ui/screen";
+import { DeadEnd, type OpenScreen } from "../ui/screen";
 import { onSettings } from "../ui/settings";
 import { applySettings, onDeviceTheme } from "../ui/theme";
 import { chooseLanguage, type Language, t } from "../words/words";
@@ -58,14 +58,17 @@ export class Shell {
     const host = this.#host();
     try {
       const screen = await screenOf(route);
-      const opened = screen ? await screen(host, route) : null;
-      if (visit !== this.#visit) return opened?.close();
-      if (!opened) showNowhere(host);
+      if (!screen) throw new DeadEnd(t("app.nowhere.text"));
+      const opened = await screen(host, route);
+      if (visit !== this.#visit) return opened.close();
       this.#open = opened;
       this.#arrive();
     } catch (error) {
-      if (visit === this.#visit) showFault(host, error);
-      console.error(error);
+      if (!(error instanceof DeadEnd)) console.error(error);
+      if (visit !== this.#visit) return;
+      if (error instanceof DeadEnd) showNowhere(host, error.message);
+      else showFault(host, error);
+      this.#arrive();
     }
   }
 

@@ -4,14 +4,14 @@ import { moduleUrl } from "../engine/module";
 import { Thinking } from "../engine/thinking";
 import { LocalTable } from "../game/local";
 import { savedGame } from "../game/saved";
-import type { OpenScreen, Route } from "../ui/screen";
+import { DeadEnd, type OpenScreen, type Route } from "../ui/screen";
 import { t } from "../words/words";
 import { openTable } from "./table";
 
 /** The screen of a kept game; says so when there is none of the id. */
 export default async function open(host: HTMLElement, route: Route): Promise<OpenScreen> {
   const game = savedGame(route.id);
-  if (!game) throw new Error(t("app.noGame"));
+  if (!game) throw new DeadEnd(t("app.noGame"));
   const engine = await Engine.load(moduleUrl().href);
   return openTable(host, new LocalTable(game, engine, new Thinking()), engine);
 }

@@ -6,7 +6,7 @@ import { unpackText } from "../game/link";
 import { ReviewTable } from "../game/review";
 import { openRecord } from "../review/open-record";
 import { ReviewView } from "../review/review-view";
-import type { OpenScreen, Route } from "../ui/screen";
+import { DeadEnd, type OpenScreen, type Route } from "../ui/screen";
 import { applyGame } from "../ui/theme";
 import { loadArea, t } from "../words/words";
 
@@ -23,13 +23,13 @@ function showGame(host: HTMLElement, engine: Engine, game: ReadGame, record: str
   return new ReviewView(host, table);
 }
 
-/** The record of a link; throws a message that can be shown. */
+/** The record of a link; a damaged one is a dead end. */
 async function linked(engine: Engine, packed: string): Promise<{ text: string; game: ReadGame }> {
   try {
     const text = await unpackText(packed);
     return { text, game: engine.readRecord(text)[0] };
   } catch {
-    throw new Error(t("review.open.link"));
+    throw new DeadEnd(t("review.open.link"));
   }
 }
 

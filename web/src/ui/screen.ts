@@ -16,7 +16,10 @@ export interface OpenScreen {
   close(): void;
 }
 
-/** Fills the host; may load what it needs first. */
+/** Thrown by a screen whose address leads to nothing, with the words for it: no fault of the page. */
+export class DeadEnd extends Error {}
+
+/** Fills the host; may load what it needs first, and throws a `DeadEnd` where there is nothing to show. */
 export type Screen = (host: HTMLElement, route: Route) => OpenScreen | Promise<OpenScreen>;
 
 /** Goes to a route, `#/new`. */

@@ -1,0 +1,74 @@
+// The browser of the tests: the built page on a static host, Debian's Chromium. PAGE_URL tests a server that runs.
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { serve } from "../../web/tools/serve.mjs";
+
+const web = new URL("../../web/", import.meta.url);
+const { chromium } = createRequire(new URL("package.json", web))("playwright-core");
+
+const QUIET = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run"];
+
+/** Opens a browser. */
+export function openChromium() {
+  return chromium.launch({ executablePath: "/usr/bin/chromium", args: QUIET });
+}
+
+/** Opens the browser and the page's host; `close` ends both. */
+export async function openBrowser() {
+  const server = process.env.PAGE_URL ? null : await serve(fileURLToPath(new URL("dist", web)), 0);
+  const browser = await openChromium();
+  const url = process.env.PAGE_URL ?? `http://127.0.0.1:${server.address().port}/`;
+  return {
+    browser,
+    url,
+    close: async () => {
+      await browser.close();
+      server?.close();
+    },
+  };
+}
+
+/** What playwright itself writes on the console of a page whose service workers it blocks. */
+const BLOCKED = "Service Worker registration blocked by Playwright";
+
+/** What pages have reported, in order, and what is expected of some: a pattern by context. */
+const faults = [];
+const expected = new WeakMap();
+
+/**
+ * A page of its own context, 1440 by 900 in English unless told otherwise (playwright's context options). What its pages
+ * report as an error or a warning, or ask of another host, is kept as a fault.
+ */
+export async function openPage({ browser, url }, options = {}) {
+  const viewport = { width: 1440, height: 900 };
+  const context = await browser.newContext({ viewport, locale: "en-GB", serviceWorkers: "block", ...options });
+  const keep = (fault) => fault !== BLOCKED && !expected.get(context)?.test(fault) && faults.push(fault);
+  context.on("weberror", (report) => keep(`${report.error()}`));
+  context.on("console", (message) => ["error", "warning"].includes(message.type()) && keep(message.text()));
+  context.on("request", (request) => {
+    const local = request.url().startsWith(url) || /^(data|blob):/.test(request.url());
+    if (!local) keep(`asks ${request.url()}`);
+  });
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.locator(".screen h1, .table").first().waitFor();
+  return page;
+}
+
+/** What a page reports is no fault from now on where it matches a pattern. */
+export function expectFaults(page, pattern) {
+  expected.set(page.context(), pattern);
+}
+
+/** The faults since they were taken the last time. */
+export function takeFaults() {
+  return faults.splice(0);
+}
+
+/** Goes to a route of the page and waits until the screen is there. */
+export async function visit(page, hash, selector = ".screen h1") {
+  await page.evaluate((next) => {
+    location.hash = next;
+  }, hash);
+  await page.locator(selector).first().waitFor();
+}
