@@ -78,6 +78,21 @@ static enum store_state state_of(const struct table *table) {
   return table->state == TABLE_PLAYING ? STORE_PLAYING : STORE_FINISHED;
 }
 
+int64_t live_time(const struct live *live, int64_t now) { return now + live->ahead; }
+
+int64_t live_due(const struct live *live) {
+  const int64_t due = table_due(live->table);
+  return due == INT64_MAX ? due : due - live->ahead;
+}
+
+/* From now on the table's time goes on, from its last entry at the earliest; who watches is there. */
+static void begin_time(struct live *live, int64_t now) {
+  const int64_t last = table_at(live->table);
+  live->ahead = last > now ? last - now : 0;
+  for (int i = 0; i < live->table->setup.players; i++)
+    table_present(live->table, i + 1, live->holders[i].watches > 0, live_time(live, now));
+}
+
 bool live_load(struct live *live, struct store *store, const struct tile_shelf *shelf, int64_t now,
                struct fault *fault) {
   live->used = now;
@@ -89,8 +104,7 @@ bool live_load(struct live *live, struct store *store, const struct tile_shelf *
   }
   live->last = live->appended = live->table->seq;
   live->stored.state = state_of(live->table);
-  for (int i = 0; i < TESS_MAX_PLAYERS; i++)
-    if (live->holders[i].watches > 0) table_present(live->table, i + 1, true, now);
+  begin_time(live, now);
   return true;
 }
 
@@ -164,7 +178,7 @@ void live_watch(struct live *live, struct watch *watch, int seat, int64_t now) {
   watch->link = &live->watches;
   if (watch->next != NULL) watch->next->link = &watch->next;
   live->watches = watch;
-  if (seat > 0 && live->holders[seat - 1].watches++ == 0) table_present(live->table, seat, true, now);
+  if (seat > 0 && live->holders[seat - 1].watches++ == 0) table_present(live->table, seat, true, live_time(live, now));
 }
 
 void live_unwatch(struct watch *watch, int64_t now) {
@@ -173,5 +187,5 @@ void live_unwatch(struct watch *watch, int64_t now) {
   if (watch->next != NULL) watch->next->link = watch->link;
   live->used = now;
   if (watch->seat == 0 || --live->holders[watch->seat - 1].watches > 0) return;
-  if (live->table != NULL) table_present(live->table, watch->seat, false, now);
+  if (live->table != NULL) table_present(live->table, watch->seat, false, live_time(live, now));
 }

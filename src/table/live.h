@@ -22,6 +22,7 @@ struct live {
   int64_t last;     /* entry that is stored, 0 if unknown */
   int64_t appended; /* entry that was handed to the store */
   int64_t used;     /* when somebody last asked for it */
+  int64_t ahead;    /* ms by which its time is ahead of the registry's, as its last entry was */
   bool thinking;    /* a computer player was asked for the turn numbered `thinking_at` */
   int64_t thinking_at;
   struct watch *watches;
@@ -40,6 +41,11 @@ struct live {
 struct live *live_new(const struct store_table *stored);
 /* There must be no watcher. */
 void live_free(struct live *live);
+
+/* The table's own time when the registry's is `now`, which no other table's log moves; and the registry's time at which
+ * the table in memory has something to do. */
+int64_t live_time(const struct live *live, int64_t now);
+int64_t live_due(const struct live *live);
 
 /* Brings its state into memory from the database if it is not there. False with `*fault`. */
 bool live_load(struct live *live, struct store *store, const struct tile_shelf *shelf, int64_t now,

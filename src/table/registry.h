@@ -22,15 +22,14 @@ struct tables {
   size_t unfinished;
   int64_t swept, failed; /* when the memory was last looked through; when a round last failed (0: it did not) */
   struct fault failure;  /* of that round */
+  int64_t started;       /* when the server began to serve the tables */
   int64_t ahead, latest; /* by how much its time is ahead of the clock; the latest time it told */
   struct tables_figures figures;
 };
 
-/* The time, which never goes back: when the clock does, or was behind the last entry of a table at the start, the time
- * goes on from where it was. */
+/* The time, which never goes back: when the clock does, the time goes on from where it was. A table whose last entry is
+ * later than that has a time of its own, live_time(). */
 int64_t registry_now(struct tables *tables);
-/* From now on the time is not before `at`. */
-void registry_reach(struct tables *tables, int64_t at);
 
 /* The table with this id with its state in memory. NULL with the refusal in `*answer`. */
 struct live *registry_find(struct tables *tables, struct span id, struct answer *answer);

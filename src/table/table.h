@@ -95,6 +95,9 @@ struct setup table_rematch(const struct table *table, int seat, int64_t now);
 
 /* ---- Time ---- */
 
+/* Nobody could come before `from`, when the server started: an absence that closes the table lasts a day after it at
+ * least. */
+void table_expect(struct table *table, int64_t from);
 /* When the last entry was written; 0 before the first. */
 int64_t table_at(const struct table *table);
 /* When table_tick() has something to do next; INT64_MAX: never. */

@@ -38,14 +38,17 @@ bool table_computer(struct table *table, int64_t position, struct span move, int
 
 /* ---- Time ---- */
 
-enum { HOUR_MS = 3600000 };
+enum { DAY_MS = 86400000 };
 
 int64_t table_at(const struct table *table) { return table->memory->at; }
 
+void table_expect(struct table *table, int64_t from) { table->memory->expected = from; }
+
 /* When the table is given up if nothing happens any more. */
 static int64_t closing_time(const struct table *table) {
-  const int64_t hours = table->state == TABLE_WAITING ? 24 : 24 * 30;
-  return table->memory->at + hours * HOUR_MS;
+  const int64_t days = table->state == TABLE_WAITING ? 1 : 30;
+  const int64_t closing = table->memory->at + days * DAY_MS, least = table->memory->expected + DAY_MS;
+  return closing > least ? closing : least;
 }
 
 /* When the game goes on by itself. */

@@ -144,7 +144,7 @@ void tables_sit(struct tables *tables, struct span table, struct span body, stru
   int seat = held_by(live, &words);
   if (seat == 0) {
     const int64_t before = live->table->seq;
-    if (!table_sit(live->table, &request, registry_now(tables), &seat, answer)) return;
+    if (!table_sit(live->table, &request, live_time(live, registry_now(tables)), &seat, answer)) return;
     if (live->table->seq == before) {
       answer_refuse(answer, ANSWER_NOT_NOW, "id: another request had this one, expected a new one");
       return;
@@ -198,7 +198,7 @@ static void make_rematch(struct tables *tables, const struct live *live, int sea
                          const struct rematch *rematch) {
   int new_seat;
   struct request create = *request;
-  create.setup = table_rematch(live->table, seat, registry_now(tables));
+  create.setup = table_rematch(live->table, seat, live_time(live, registry_now(tables)));
   memcpy(create.name, live->table->seats[seat - 1].name, sizeof create.name);
   struct live *next = make_table(tables, rematch->id, &create, &new_seat);
   give_seat(tables, next, new_seat, &rematch->words);
@@ -231,7 +231,8 @@ static void act(struct tables *tables, struct live *live, int seat, const struct
   struct rematch rematch = {0};
   if (is_rematch) rematch = rematch_of(tables, live, seat, request);
   if (is_rematch && is_new && !has_room(tables, answer)) return;
-  if (!table_act(live->table, seat, request, is_rematch ? rematch.id : NULL, registry_now(tables), answer)) return;
+  const int64_t now = live_time(live, registry_now(tables));
+  if (!table_act(live->table, seat, request, is_rematch ? rematch.id : NULL, now, answer)) return;
   if (is_new) {
     if (is_rematch) make_rematch(tables, live, seat, request, &rematch);
     keep_request(tables, live, seat, request);

@@ -36,13 +36,6 @@ int64_t registry_now(struct tables *tables) {
   return tables->latest;
 }
 
-void registry_reach(struct tables *tables, int64_t at) {
-  const int64_t now = registry_now(tables);
-  if (at <= now) return;
-  tables->ahead += at - now;
-  tables->latest = at;
-}
-
 /* ---- the memory -------------------------------------------------------------------------------------------------- */
 
 /* Counts a table among the unfinished ones, or no longer. */
@@ -61,10 +54,10 @@ bool registry_load(struct tables *tables, struct live *live, struct fault *fault
   const bool known = live->table != NULL;
   if (!live_load(live, tables->store, tables->shelf, now, fault)) return false;
   if (known) return true;
-  registry_reach(tables, table_at(live->table));
+  table_expect(live->table, live_time(live, tables->started));
   tables->figures.in_memory++;
   count_open(tables, live);
-  lives_set_due(&tables->lives, live, table_due(live->table));
+  lives_set_due(&tables->lives, live, live_due(live));
   registry_think(tables, live);
   return true;
 }
@@ -82,7 +75,7 @@ void registry_keep(struct tables *tables, struct live *live, const struct store_
   tables->figures.entries += (uint64_t)(live->appended - before);
   count_open(tables, live);
   touch(tables, live);
-  lives_set_due(&tables->lives, live, table_due(live->table));
+  lives_set_due(&tables->lives, live, live_due(live));
   registry_think(tables, live);
 }
 
@@ -90,8 +83,7 @@ void registry_keep(struct tables *tables, struct live *live, const struct store_
 static bool is_quiet(const struct live *live, int64_t now) {
   const struct table *table = live->table;
   const bool clocked = table->state == TABLE_PLAYING && table->setup.clock != SETUP_NO_CLOCK;
-  return live->watches == NULL && !live->thinking && !live->touched && !clocked &&
-         table_due(table) > now + REGISTRY_IDLE;
+  return live->watches == NULL && !live->thinking && !live->touched && !clocked && live_due(live) > now + REGISTRY_IDLE;
 }
 
 static void let_go(struct tables *tables, struct live *live) {
@@ -132,7 +124,7 @@ static void take_thought(struct tables *tables, const struct thought *thought) {
   if (live->thinking_at == thought->at) live->thinking = false;
   if (!registry_load(tables, live, &fault)) return;
   const struct span move = {thought->move.bytes, thought->move.length};
-  if (table_computer(live->table, thought->at, move, registry_now(tables))) {
+  if (table_computer(live->table, thought->at, move, live_time(live, registry_now(tables)))) {
     tables->figures.moves++;
     registry_keep(tables, live, NULL);
   } else
@@ -144,7 +136,7 @@ static void take_thought(struct tables *tables, const struct thought *thought) {
 /* Does what is due at a table in memory; should something be due still, it waits for the next millisecond, so that a
  * round ends. */
 static void advance(struct tables *tables, struct live *live, int64_t now) {
-  table_tick(live->table, now);
+  table_tick(live->table, live_time(live, now));
   registry_keep(tables, live, NULL);
   if (live->due <= now) lives_set_due(&tables->lives, live, now + 1);
 }
@@ -260,8 +252,8 @@ struct tables *tables_open(const struct tables_settings *settings, struct fault 
   struct tables_settings *own = &tables->settings;
   if (own->threads == 0) own->threads = default_threads();
   if (own->most_tables == 0) own->most_tables = MOST_TABLES;
-  if (own->now == NULL) registry_reach(tables, read_date());
-  tables->swept = registry_now(tables);
+  if (own->now == NULL) tables->ahead = read_date() - read_own_clock(tables);
+  tables->started = tables->swept = registry_now(tables);
   tables->store = store_open(own->path, fault);
   if (tables->store != NULL && (tables->thinkers = thinkers_open(own->threads, fault)) != NULL &&
       store_each_unfinished(tables->store, take_up, tables, fault))

@@ -614,6 +614,60 @@ static void check_times(const struct lab *lab) {
   }
 }
 
+/* When the last entry of the log was written. */
+static int64_t last_at(struct lab *lab, const struct text *table) {
+  struct text log = log_of(lab, table);
+  const json_t *entries = json_object_get(lab->json, "entries");
+  const json_t *last = json_array_get(entries, json_array_size(entries) - 1);
+  const int64_t at = json_integer_value(json_object_get(last, "at"));
+  text_free(&log);
+  return at;
+}
+
+/* A log that was written by a clock of another year moves the time of its own table, and of no other. */
+static void a_log_from_the_future_moves_no_other_table(void **state) {
+  struct lab *lab = *state;
+  struct text wrong, right, token, other;
+  const int64_t now = lab->now;
+  create(lab, open_seat, &right, &token);
+  round_ends(lab);
+  lab->now += 365 * 24 * (int64_t)HOUR;
+  reopen(lab);
+  create(lab, open_seat, &wrong, &other);
+  const int64_t future = lab->now;
+  round_ends(lab);
+  lab->now = now + 1000;
+  reopen(lab);
+  assert_true(last_at(lab, &wrong) == future);
+  act(lab, &wrong, &other, "\"type\":\"say\",\"text\":\"late\"", 200);
+  act(lab, &right, &token, "\"type\":\"say\",\"text\":\"now\"", 200);
+  round_ends(lab);
+  assert_true(last_at(lab, &wrong) == future);
+  assert_true(last_at(lab, &right) == now + 1000);
+  lab->now += 25 * (int64_t)HOUR;
+  round_ends(lab);
+  assert_true(last_at(lab, &wrong) == future + 24 * (int64_t)HOUR);
+  free_texts(&right, &token, NULL), free_texts(&wrong, &other, NULL);
+}
+
+/* A start with a clock that is a year ahead: whoever comes within a day finds his table. */
+static void a_wrong_clock_at_the_start_closes_nothing(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  create(lab, open_seat, &table, &token);
+  round_ends(lab);
+  const int64_t made = lab->now;
+  lab->now += 365 * 24 * (int64_t)HOUR;
+  reopen(lab);
+  lab->now += 23 * (int64_t)HOUR;
+  round_ends(lab);
+  assert_true(last_at(lab, &table) == made);
+  lab->now += HOUR;
+  round_ends(lab);
+  assert_true(last_at(lab, &table) == lab->now);
+  free_texts(&table, &token, NULL);
+}
+
 static void the_clock_may_jump(void **state) {
   struct lab *lab = *state;
   struct text table, token;
@@ -660,6 +714,8 @@ int main(void) {
       TEST(a_watcher_outlives_a_failure),
       TEST(quiet_tables_leave_the_memory),
       TEST(a_table_to_which_nobody_comes_is_closed),
+      TEST(a_log_from_the_future_moves_no_other_table),
+      TEST(a_wrong_clock_at_the_start_closes_nothing),
       TEST(the_clock_may_jump),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
