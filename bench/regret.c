@@ -21,6 +21,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/memory.h"
 #include "base/random.h"
 #include "players/mcts.h"
 
@@ -180,10 +181,9 @@ static void *work(void *context) {
   struct comparison *comparison = context;
   struct judge judge;
   struct player players[CONTENDERS];
-  tess_game *game = malloc(tess_game_size()), *copy = malloc(tess_game_size());
-  if (game == NULL || copy == NULL || !judge_open(&judge, &mcts_settings.evaluation)) abort();
-  for (int i = 0; i < comparison->count; i++)
-    if (!player_open(&players[i], &comparison->contenders[i].kind, 1)) abort();
+  tess_game *game = memory_new(tess_game_size()), *copy = memory_new(tess_game_size());
+  judge_open(&judge, &mcts_settings.evaluation);
+  for (int i = 0; i < comparison->count; i++) player_open(&players[i], &comparison->contenders[i].kind, 1);
   for (int at; (at = next_position(comparison)) < comparison->positions;) {
     uint64_t random = random_mix(comparison->seed) + (uint64_t)at;
     tess_options options = comparison->options;

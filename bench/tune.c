@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "players/mcts.h"
 
 enum { WEIGHTS = sizeof(struct evaluation_weights) / sizeof(float), CANDIDATES = 16, PARENTS = 8, THREADS = 2 };
@@ -59,15 +60,14 @@ static void set_weights(const struct tuning *tuning, struct pairing *pairing, in
   settings->evaluation.two[tuning->rules] = settings->evaluation.more[tuning->rules] = own;
 }
 
-static bool pairing_open(struct pairing *pairing, const struct tuning *tuning, const double candidate[WEIGHTS]) {
-  pairing->game = malloc(tess_game_size());
+static void pairing_open(struct pairing *pairing, const struct tuning *tuning, const double candidate[WEIGHTS]) {
+  pairing->game = memory_new(tess_game_size());
   for (int i = 0; i < 2; i++) {
     set_weights(tuning, pairing, i, i == 0 ? candidate : tuning->mean);
     pairing->kinds[i] = mcts_kind;
     pairing->kinds[i].settings = &pairing->settings[i];
-    if (!player_open(&pairing->players[i], &pairing->kinds[i], tuning->seed)) return false;
+    player_open(&pairing->players[i], &pairing->kinds[i], tuning->seed);
   }
-  return pairing->game != NULL;
 }
 
 static void pairing_close(struct pairing *pairing) {
@@ -95,7 +95,8 @@ static double worth_of(const struct tuning *tuning, const double candidate[WEIGH
   struct pairing pairing;
   struct player greedy;
   double sum = 0.0;
-  if (!pairing_open(&pairing, tuning, candidate) || !player_open(&greedy, player_kind_find("greedy"), 1)) abort();
+  pairing_open(&pairing, tuning, candidate);
+  player_open(&greedy, player_kind_find("greedy"), 1);
   for (int i = 0; i < tuning->pairs; i++) {
     tess_options options = tess_options_default(tuning->rules);
     options.seed = tuning->seed + (uint64_t)(tuning->generation * tuning->pairs + i);

@@ -1,22 +1,18 @@
 #include "arena/contestant.h"
 
 #include "base/steady_clock.h"
-#include "players/clock.h"
+#include "players/time_control.h"
 
 enum driver_answer contestant_open(struct contestant *contestant, const struct engine_spec *spec, const char *newgame,
                                    uint64_t seed, const atomic_bool *stop, struct fault *fault) {
   *contestant = (struct contestant){.spec = spec, .left = spec->limits.base};
-  bool open;
-  if (spec->kind == NULL)
-    open = driver_open(&contestant->driver, spec, newgame, stop, fault);
-  else if ((open = player_open(&contestant->player, spec->kind, seed)))
+  if (spec->kind != NULL) {
+    player_open(&contestant->player, spec->kind, seed);
     contestant->player.threads = spec->threads;
-  else {
-    contestant->player = (struct player){0};
-    fault_say(fault, "memory is short");
+    return DRIVER_TURN;
   }
-  contestant->failed = !open;
-  if (open) return DRIVER_TURN;
+  contestant->failed = !driver_open(&contestant->driver, spec, newgame, stop, fault);
+  if (!contestant->failed) return DRIVER_TURN;
   return atomic_load(stop) ? DRIVER_STOPPED : DRIVER_LOST;
 }
 
@@ -34,7 +30,7 @@ static struct player_budget budget_of(const struct contestant *contestant, const
   const struct engine_limits *limits = &contestant->spec->limits;
   struct player_budget budget = {limits->movetime, limits->playouts, stop};
   if (!limits->clock) return budget;
-  const uint32_t share = clock_share(game, contestant->left, limits->increment);
+  const uint32_t share = time_control_share(game, contestant->left, limits->increment);
   if (budget.milliseconds == 0 || share < budget.milliseconds) budget.milliseconds = share;
   return budget;
 }

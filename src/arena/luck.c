@@ -23,7 +23,7 @@ struct luck {
 struct luck *luck_new(void) {
   struct luck *luck = memory_new(sizeof *luck);
   *luck = (struct luck){.trial = memory_new(tess_game_size())};
-  if (!judge_open(&luck->judge, &mcts_settings.evaluation)) memory_short();
+  judge_open(&luck->judge, &mcts_settings.evaluation);
   return luck;
 }
 
@@ -53,7 +53,7 @@ static struct promise promise_by(const tess_game *game, const float values[TESS_
 /* What the trial game promises; with a tile drawn, by the best turn. */
 static struct promise promise_now(struct luck *luck) {
   float values[TESS_MAX_PLAYERS];
-  if (!judge_promise(&luck->judge, luck->trial, values)) memory_short();
+  judge_promise(&luck->judge, luck->trial, values);
   return promise_by(luck->trial, values);
 }
 

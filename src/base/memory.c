@@ -16,3 +16,5 @@ static void *not_null(void *memory) {
 void *memory_new(size_t size) { return not_null(malloc(size)); }
 
 void *memory_resize(void *memory, size_t size) { return not_null(realloc(memory, size)); }
+
+void *memory_zeroed(size_t size) { return not_null(calloc(1, size)); }

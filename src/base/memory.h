@@ -9,6 +9,9 @@
 void *memory_new(size_t size);
 void *memory_resize(void *memory, size_t size);
 
+/* The same as memory_new(), with all bytes zero. */
+void *memory_zeroed(size_t size);
+
 /* Ends the program in the same way, for memory that others reserve. */
 _Noreturn void memory_short(void);
 

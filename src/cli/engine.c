@@ -10,7 +10,6 @@
 #include "base/text.h"
 #include "cli/engine_words.h"
 #include "players/player.h"
-#include "players/variation.h"
 #include "session/session.h"
 
 /* ---- What was thought, as lines ---- */
@@ -35,7 +34,7 @@ static void add_candidate(const tess_game *game, const struct player_candidate *
   add_value(text, "diff", candidate->difference, 2);
   if (candidate->visits > 0) add_value(text, "error", candidate->error, 2);
   text_add_string(text, " pv ");
-  variation_write(game, candidate, scratch, text);
+  player_variation_write(game, candidate, scratch, text);
 }
 
 /* Appends an `info` line for each of the first `candidates` of the advice on a game in TESS_PHASE_PLACE, then
@@ -52,7 +51,7 @@ static void advice_lines_write(const tess_game *game, const struct player_advice
     text_add_char(text, '\n');
   }
   text_add_string(text, "bestmove ");
-  variation_turn_write(game, &advice->candidates[0].turn, scratch[1], text);
+  player_turn_write(game, &advice->candidates[0].turn, scratch[1], text);
   text_add_char(text, '\n');
 }
 
@@ -137,16 +136,12 @@ static const char *run_newgame(struct session *session, struct reader *words, st
 }
 
 /* The player of before goes on, with what it remembers, if it is of this kind. */
-static bool have_player(struct engine *engine, const struct player_kind *kind) {
+static void have_player(struct engine *engine, const struct player_kind *kind) {
   if (engine->player.kind != kind) {
     player_close(&engine->player);
-    if (!player_open(&engine->player, kind, engine->options.numbers[ENGINE_SEED])) {
-      engine->player = (struct player){0};
-      return false;
-    }
+    player_open(&engine->player, kind, engine->options.numbers[ENGINE_SEED]);
   }
   engine->player.threads = (int)engine->options.numbers[ENGINE_THREADS];
-  return true;
 }
 
 static const char *run_go(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
@@ -160,10 +155,7 @@ static const char *run_go(struct session *session, struct reader *words, struct 
     return session_code(fault);
   }
   if (!go_limits_read(words, game, engine->options.numbers[ENGINE_PLAYOUTS], &limits, fault)) return "syntax";
-  if (!have_player(engine, limits.kind == NULL ? engine->options.kind : limits.kind)) {
-    fault_say(fault, "memory is short");
-    return "no-memory";
-  }
+  have_player(engine, limits.kind == NULL ? engine->options.kind : limits.kind);
   tess_game_copy(engine->game, game);
   engine->budget = limits.budget;
   engine->budget.stop = &engine->stop;

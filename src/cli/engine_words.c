@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "players/clock.h"
+#include "players/time_control.h"
 
 /* ---- Options ---- */
 
@@ -128,7 +128,7 @@ static bool find_level(uint64_t level, const struct player_kind **kind, struct f
 static uint32_t milliseconds_of(const struct said *said, const tess_game *game) {
   const uint32_t movetime = (uint32_t)said->values[MOVETIME];
   if (!is_given(said, CLOCK)) return movetime;
-  const uint32_t share = clock_share(game, (uint32_t)said->values[CLOCK], (uint32_t)said->values[INC]);
+  const uint32_t share = time_control_share(game, (uint32_t)said->values[CLOCK], (uint32_t)said->values[INC]);
   return is_given(said, MOVETIME) && movetime < share ? movetime : share;
 }
 

@@ -1,4 +1,4 @@
-/* What an engine is told (docs/protocol.md, "Engines"): its options, and the words of `go`. */
+/* What an engine is told (docs/lookup/protocol.md, "Engines"): its options, and the words of `go`. */
 #ifndef CLI_ENGINE_WORDS_H
 #define CLI_ENGINE_WORDS_H
 

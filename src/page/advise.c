@@ -5,7 +5,7 @@
 #include "base/decimal.h"
 #include "page/commands.h"
 #include "page/json_words.h"
-#include "players/variation.h"
+#include "players/player.h"
 
 enum { MOST_PLAYOUTS = 20000 }; /* which take some 200 MiB */
 
@@ -39,7 +39,7 @@ static void add_decimal(const char *key, double number, int digits, struct text 
 static void write_candidate(const tess_game *game, const struct player_candidate *candidate,
                             tess_game *const scratch[2], struct text *reply) {
   struct text line = {0};
-  variation_turn_write(game, &candidate->turn, scratch[1], &line);
+  player_turn_write(game, &candidate->turn, scratch[1], &line);
   text_add_char(reply, '{');
   json_pair_write("move", line.bytes, reply);
   add_decimal("win", candidate->win, 4, reply);
@@ -49,7 +49,7 @@ static void write_candidate(const tess_game *game, const struct player_candidate
   add_number("visits", candidate->visits, reply);
   text_add_string(reply, ",\"pv\":");
   text_clear(&line);
-  variation_write(game, candidate, scratch, &line);
+  player_variation_write(game, candidate, scratch, &line);
   json_words_write(line.bytes, reply);
   text_add_char(reply, '}');
   text_free(&line);
@@ -83,10 +83,7 @@ const char *page_advise(struct session *session, struct reader *words, struct te
     return session_code(fault);
   }
   struct player player;
-  if (!player_open(&player, kind, seed)) {
-    fault_say(fault, "the player needs more memory than there is");
-    return "no-memory";
-  }
+  player_open(&player, kind, seed);
   struct player_advice *advice = memory_new(sizeof *advice);
   player_choose(&player, game, &budget, advice);
   write_advice(game, advice, reply);

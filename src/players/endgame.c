@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
+
 #define UNBOUNDED 1e9f
 
 /* ---- Memory ------------------------------------------------------------------------------------------------------ */
@@ -9,46 +11,38 @@
 /* The kinds that may have been drawn with so many tiles left in the bag; at the root it is one. */
 static int answers_of(int bag) { return bag + 1 < ENDGAME_TILES ? bag + 1 : 1; }
 
-static bool undo_open(tess_undo **undo) { return (*undo = malloc(tess_undo_size())) != NULL; }
-
-static bool ply_open(struct endgame_ply *ply, int bag, const struct evaluation_sets *weights) {
-  bool ready = undo_open(&ply->drawn) && undo_open(&ply->placed) && undo_open(&ply->decided);
-  for (int i = 0; ready && i < ENDGAME_FIGHTS; i++) ready = undo_open(&ply->fought[i]);
-  ply->answers = calloc((size_t)answers_of(bag), sizeof *ply->answers);
-  ready = ready && ply->answers != NULL;
-  for (int i = 0; ready && i < answers_of(bag); i++) {
-    struct endgame_answers *answers = &ply->answers[i];
-    ready = judge_open(&answers->judge, weights) &&
-            (bag != 1 || (answers->outcomes = malloc(FINALE_OUTCOMES * sizeof *answers->outcomes)) != NULL);
+void endgame_open(struct endgame *endgame, const struct evaluation_sets *weights) {
+  *endgame = (struct endgame){.game = memory_new(tess_game_size())};
+  finale_open(&endgame->finale);
+  for (int bag = 0; bag < ENDGAME_TILES; bag++) {
+    struct endgame_ply *ply = &endgame->plies[bag];
+    ply->drawn = memory_new(tess_undo_size());
+    ply->placed = memory_new(tess_undo_size());
+    ply->decided = memory_new(tess_undo_size());
+    for (int i = 0; i < ENDGAME_FIGHTS; i++) ply->fought[i] = memory_new(tess_undo_size());
+    ply->answers = memory_zeroed((size_t)answers_of(bag) * sizeof *ply->answers);
+    for (int i = 0; i < answers_of(bag); i++) {
+      judge_open(&ply->answers[i].judge, weights);
+      if (bag == 1) ply->answers[i].outcomes = memory_new(FINALE_OUTCOMES * sizeof *ply->answers[i].outcomes);
+    }
   }
-  return ready;
-}
-
-static void ply_close(struct endgame_ply *ply, int bag) {
-  for (int i = 0; ply->answers != NULL && i < answers_of(bag); i++) {
-    judge_close(&ply->answers[i].judge);
-    free(ply->answers[i].outcomes);
-  }
-  free(ply->answers);
-  free(ply->drawn);
-  free(ply->placed);
-  free(ply->decided);
-  for (int i = 0; i < ENDGAME_FIGHTS; i++) free(ply->fought[i]);
-}
-
-bool endgame_open(struct endgame *endgame, const struct evaluation_sets *weights) {
-  *endgame = (struct endgame){.game = malloc(tess_game_size())};
-  bool ready = finale_open(&endgame->finale) && endgame->game != NULL;
-  for (int bag = 0; ready && bag < ENDGAME_TILES; bag++) ready = ply_open(&endgame->plies[bag], bag, weights);
-  if (!ready) endgame_close(endgame);
-  return ready;
 }
 
 void endgame_close(struct endgame *endgame) {
-  for (int bag = 0; bag < ENDGAME_TILES; bag++) ply_close(&endgame->plies[bag], bag);
+  for (int bag = 0; bag < ENDGAME_TILES; bag++) {
+    struct endgame_ply *ply = &endgame->plies[bag];
+    for (int i = 0; i < answers_of(bag); i++) {
+      judge_close(&ply->answers[i].judge);
+      free(ply->answers[i].outcomes);
+    }
+    free(ply->answers);
+    free(ply->drawn);
+    free(ply->placed);
+    free(ply->decided);
+    for (int i = 0; i < ENDGAME_FIGHTS; i++) free(ply->fought[i]);
+  }
   finale_close(&endgame->finale);
   free(endgame->game);
-  *endgame = (struct endgame){0};
 }
 
 /* ---- Killers ----------------------------------------------------------------------------------------------------- */

@@ -6,8 +6,8 @@
 #ifndef PLAYERS_ENDGAME_H
 #define PLAYERS_ENDGAME_H
 
-#include "players/deadline.h"
 #include "players/finale.h"
+#include "players/time_control.h"
 #include "players/turns.h"
 
 enum {
@@ -49,8 +49,8 @@ struct endgame {
   uint64_t nodes; /* positions whose turns were judged */
 };
 
-/* False when memory is short; else endgame_close() frees it. */
-bool endgame_open(struct endgame *endgame, const struct evaluation_sets *weights);
+/* `weights` must outlive it; endgame_close() frees it. */
+void endgame_open(struct endgame *endgame, const struct evaluation_sets *weights);
 void endgame_close(struct endgame *endgame);
 
 /* True when few enough tiles are left, and two sides. */

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "players/deadline.h"
+#include "base/memory.h"
+#include "players/time_control.h"
 #include "players/turns.h"
 
 enum {
@@ -79,7 +80,8 @@ struct search {
 
 static bool is_over(const struct search *search) { return deadline_met(&search->deadline, search->nodes); }
 
-static void search_free(struct search *search) {
+static void expectimax_close(struct player *player) {
+  struct search *search = player->mind;
   for (int i = 0; i < DEEPEST; i++) {
     judge_close(&search->plies[i].judge);
     free(search->plies[i].game);
@@ -90,25 +92,17 @@ static void search_free(struct search *search) {
   free(search);
 }
 
-static bool ply_open(struct ply *ply, const struct evaluation_sets *weights) {
-  ply->game = malloc(tess_game_size());
-  ply->drawn = malloc(tess_game_size());
-  for (int i = 0; i < FIGHTS; i++)
-    if ((ply->fought[i] = malloc(tess_undo_size())) == NULL) return false;
-  return judge_open(&ply->judge, weights) && ply->game != NULL && ply->drawn != NULL;
+static void expectimax_open(struct player *player) {
+  struct search *search = player->mind = memory_new(sizeof *search);
+  search->root = memory_new(tess_game_size());
+  for (int i = 0; i < DEEPEST; i++) {
+    struct ply *ply = &search->plies[i];
+    ply->game = memory_new(tess_game_size());
+    ply->drawn = memory_new(tess_game_size());
+    for (int j = 0; j < FIGHTS; j++) ply->fought[j] = memory_new(tess_undo_size());
+    judge_open(&ply->judge, player->kind->settings);
+  }
 }
-
-static bool expectimax_open(struct player *player) {
-  struct search *search = calloc(1, sizeof *search);
-  if (search == NULL) return false;
-  bool ready = (search->root = malloc(tess_game_size())) != NULL;
-  for (int i = 0; ready && i < DEEPEST; i++) ready = ply_open(&search->plies[i], player->kind->settings);
-  player->mind = search;
-  if (!ready) search_free(search);
-  return ready;
-}
-
-static void expectimax_close(struct player *player) { search_free(player->mind); }
 
 /* The turns of a node that are looked at: those on places from `first` to before `last`, until one leads by `enough`.
  */

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "players/outlooks.h"
 #include "rules/draw.h"
 #include "rules/score.h"
@@ -23,23 +24,21 @@ struct holdings {
   struct holding at[TESS_MAX_MEEPLES];
 };
 
-bool finale_open(struct finale *finale) {
-  *finale = (struct finale){
-      .undo = malloc(tess_undo_size()), .replied = malloc(tess_undo_size()), .game = malloc(tess_game_size())};
+void finale_open(struct finale *finale) {
+  *finale = (struct finale){.undo = memory_new(tess_undo_size()),
+                            .replied = memory_new(tess_undo_size()),
+                            .game = memory_new(tess_game_size())};
   for (int one = 0; one < TESS_MAX_DICE; one++)
     for (int other = 0; other < TESS_MAX_DICE; other++) {
       const uint8_t dice[TESS_MAX_PLAYERS] = {(uint8_t)(one + 1), (uint8_t)(other + 1)};
       battle_odds_of(dice, &finale->odds[one][other]);
     }
-  return finale->undo != NULL && finale->replied != NULL && finale->game != NULL;
 }
 
 void finale_close(struct finale *finale) {
   free(finale->undo);
   free(finale->replied);
   free(finale->game);
-  finale->undo = finale->replied = NULL;
-  finale->game = NULL;
 }
 
 /* ---- Fields ------------------------------------------------------------------------------------------------------ */

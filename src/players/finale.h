@@ -33,8 +33,8 @@ struct finale {
   struct finale_border borders[TESS_MAX_SEGMENTS];
 };
 
-/* False when memory is short; else finale_close() frees it. */
-bool finale_open(struct finale *finale);
+/* finale_close() frees it. */
+void finale_open(struct finale *finale);
 void finale_close(struct finale *finale);
 
 /* Makes ready for positions in which the tiles of `game` lie as they do there, and some more. */

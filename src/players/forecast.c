@@ -11,7 +11,7 @@ struct forecast {
 
 struct forecast *forecast_open(void) {
   struct forecast *forecast = memory_new(sizeof *forecast);
-  if (!judge_open(&forecast->judge, &mcts_settings.evaluation)) memory_short();
+  judge_open(&forecast->judge, &mcts_settings.evaluation);
   return forecast;
 }
 
@@ -21,5 +21,5 @@ void forecast_close(struct forecast *forecast) {
 }
 
 void forecast_values(struct forecast *forecast, tess_game *game, float values[TESS_MAX_PLAYERS]) {
-  if (!judge_promise(&forecast->judge, game, values)) memory_short();
+  judge_promise(&forecast->judge, game, values);
 }

@@ -6,7 +6,7 @@
 
 struct forecast; /* working memory of one thread */
 
-/* Ends the program when memory is short, as forecast_values() does. Released with forecast_close(). */
+/* Released with forecast_close(). */
 struct forecast *forecast_open(void);
 void forecast_close(struct forecast *forecast);
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "players/odds.h"
 
 /* Values are counted in twelfths of a point, so that halves, thirds and quarters are whole. A turn has no more battles
@@ -155,16 +156,12 @@ static void greedy_close(struct player *player) {
   free(greedy);
 }
 
-static bool greedy_open(struct player *player) {
-  struct greedy *greedy = player->mind = calloc(1, sizeof *greedy);
-  if (greedy == NULL) return false;
-  greedy->trial = malloc(tess_game_size());
-  greedy->placed = malloc(tess_undo_size());
-  greedy->decided = malloc(tess_undo_size());
-  greedy->thrown = malloc(MOST_BATTLES * tess_undo_size());
-  if (greedy->trial != NULL && greedy->placed != NULL && greedy->decided != NULL && greedy->thrown != NULL) return true;
-  greedy_close(player);
-  return false;
+static void greedy_open(struct player *player) {
+  struct greedy *greedy = player->mind = memory_new(sizeof *greedy);
+  greedy->trial = memory_new(tess_game_size());
+  greedy->placed = memory_new(tess_undo_size());
+  greedy->decided = memory_new(tess_undo_size());
+  greedy->thrown = memory_new(MOST_BATTLES * tess_undo_size());
 }
 
 const struct player_kind greedy_kind = {

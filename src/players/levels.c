@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "players/mcts.h"
 #include "rules/game.h"
 
@@ -50,15 +51,11 @@ static void level_close(struct player *player) {
   free(mind);
 }
 
-static bool level_open(struct player *player) {
-  struct mind *mind = player->mind = calloc(1, sizeof *mind);
-  if (mind == NULL) return false;
-  mind->level = player->kind->settings;
-  mind->trial = malloc(tess_game_size());
-  bool ready = mind->trial != NULL && judge_open(&mind->judge, mind->level->weights);
-  if (ready && player->kind->searches) ready = player_open(&mind->search, &mcts_kind, player->random);
-  if (!ready) level_close(player);
-  return ready;
+static void level_open(struct player *player) {
+  struct mind *mind = player->mind = memory_new(sizeof *mind);
+  *mind = (struct mind){.level = player->kind->settings, .trial = memory_new(tess_game_size())};
+  judge_open(&mind->judge, mind->level->weights);
+  if (player->kind->searches) player_open(&mind->search, &mcts_kind, player->random);
 }
 
 /* Whether a cell is noticed in this turn, of which `turn` is a random number. */

@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "players/crew.h"
+#include "base/memory.h"
 #include "players/endgame.h"
 #include "players/tree.h"
+#include "players/workers.h"
 
 enum { MOST_NODES = 200000 /* of a thread's tree */ };
 
@@ -42,11 +43,9 @@ static void worker_close(struct worker *worker) {
   free(worker->tallies);
 }
 
-static bool worker_open(struct worker *worker, const struct mcts_settings *settings) {
-  *worker = (struct worker){0};
-  worker->root = malloc(tess_game_size());
-  worker->game = malloc(tess_game_size());
-  return judge_open(&worker->judge, &settings->evaluation) && worker->root != NULL && worker->game != NULL;
+static void worker_open(struct worker *worker, const struct mcts_settings *settings) {
+  *worker = (struct worker){.root = memory_new(tess_game_size()), .game = memory_new(tess_game_size())};
+  judge_open(&worker->judge, &settings->evaluation);
 }
 
 static void mcts_close(struct player *player) {
@@ -56,21 +55,11 @@ static void mcts_close(struct player *player) {
   free(mind);
 }
 
-/* Workers for all threads of the player; those that are there stay. False when memory is short. */
-static bool hire(struct player *player, int count) {
-  struct mind *mind = player->mind;
-  while (mind->count < count)
-    if (!worker_open(&mind->workers[mind->count++], player->kind->settings)) return false;
-  return true;
-}
-
-static bool mcts_open(struct player *player) {
+static void mcts_open(struct player *player) {
   const struct mcts_settings *settings = player->kind->settings;
-  struct mind *mind = player->mind = calloc(1, sizeof *mind);
-  if (mind == NULL) return false;
-  if (endgame_open(&mind->endgame, &settings->evaluation) && hire(player, 1)) return true;
-  mcts_close(player);
-  return false;
+  struct mind *mind = player->mind = memory_new(sizeof *mind);
+  mind->count = 0;
+  endgame_open(&mind->endgame, &settings->evaluation);
 }
 
 /* ---- The search -------------------------------------------------------------------------------------------------- */
@@ -79,38 +68,30 @@ static bool is_over(const struct worker *worker) {
   return worker->tree.node_count >= MOST_NODES || deadline_met(&worker->deadline, worker->playouts);
 }
 
-static void note(struct worker *worker, uint32_t branch, double lead) {
-  worker->tallies[branch].lead += lead;
-  worker->tallies[branch].squares += lead * lead;
-}
-
 static void search(void *member) {
   struct worker *worker = member;
   for (; !is_over(worker); worker->playouts++) {
     struct tree_value value;
-    uint32_t branch;
     tess_game_copy(worker->game, worker->root);
-    if (!tree_playout(&worker->tree, &worker->judge, worker->game, &value, &branch)) break;
-    note(worker, branch, (double)value.lead);
+    const uint32_t branch = tree_playout(&worker->tree, &worker->judge, worker->game, &value);
+    worker->tallies[branch].lead += (double)value.lead;
+    worker->tallies[branch].squares += (double)value.lead * (double)value.lead;
   }
 }
 
-static bool begin(struct worker *worker, struct player *player, const tess_game *game, struct deadline deadline) {
+static void begin(struct worker *worker, struct player *player, const tess_game *game, struct deadline deadline) {
   tess_game_copy(worker->root, game);
   worker->playouts = 0;
   worker->deadline = deadline;
   const struct mcts_settings *settings = player->kind->settings;
   const uint64_t random = player_random(player);
-  if (!tree_begin(&worker->tree, &settings->tree, &worker->judge, worker->root, random)) return false;
+  tree_begin(&worker->tree, &settings->tree, &worker->judge, worker->root, random);
   const int branches = worker->tree.nodes[TREE_ROOT].count;
   if (branches > worker->tally_room) {
-    free(worker->tallies);
     worker->tally_room = branches;
-    worker->tallies = malloc((size_t)branches * sizeof *worker->tallies);
-    if (worker->tallies == NULL) return false;
+    worker->tallies = memory_resize(worker->tallies, (size_t)branches * sizeof *worker->tallies);
   }
   memset(worker->tallies, 0, (size_t)branches * sizeof *worker->tallies);
-  return true;
 }
 
 /* ---- The answer -------------------------------------------------------------------------------------------------- */
@@ -177,13 +158,12 @@ static void mcts_choose(struct player *player, const tess_game *game, const stru
   struct mind *mind = player->mind;
   if (solve(player, game, budget, advice)) return;
   const struct deadline deadline = deadline_of(budget, player->threads);
-  int ready = 0;
-  while (ready < player->threads && hire(player, ready + 1) && begin(&mind->workers[ready], player, game, deadline))
-    ready++;
-  crew_run(search, mind->workers, sizeof *mind->workers, ready);
-  for (int i = 0; i < ready; i++) advice->playouts += mind->workers[i].playouts;
+  for (; mind->count < player->threads; mind->count++) worker_open(&mind->workers[mind->count], player->kind->settings);
+  for (int i = 0; i < player->threads; i++) begin(&mind->workers[i], player, game, deadline);
+  workers_run(search, mind->workers, sizeof *mind->workers, player->threads);
+  for (int i = 0; i < player->threads; i++) advice->playouts += mind->workers[i].playouts;
   for (uint32_t i = 0; i < mind->workers[0].tree.nodes[TREE_ROOT].count; i++) {
-    const struct player_candidate candidate = candidate_of(mind, ready, i);
+    const struct player_candidate candidate = candidate_of(mind, player->threads, i);
     rank(advice, &candidate);
   }
 }

@@ -1,14 +1,47 @@
 #include "players/player.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/random.h"
+#include "notation/turn.h"
 #include "players/expectimax.h"
 #include "players/greedy.h"
 #include "players/levels.h"
 #include "players/mcts.h"
-#include "players/random.h"
+
+/* ---- The random player ------------------------------------------------------------------------------------------- */
+
+static void random_open(struct player *player) { player->mind = memory_new(tess_game_size()); }
+
+static void random_close(struct player *player) { free(player->mind); }
+
+static void random_choose(struct player *player, const tess_game *game, const struct player_budget *budget,
+                          struct player_advice *advice) {
+  struct player_turn *turn = &advice->candidates[0].turn;
+  tess_decision decisions[TESS_MAX_DECISIONS];
+  tess_game *trial = player->mind;
+  (void)budget;
+  advice->count = 1;
+  tess_game_copy(trial, game);
+  if (tess_game_phase(game) == TESS_PHASE_PLACE) {
+    turn->placement = tess_game_placement_at(game, (int)player_pick(player, (uint32_t)tess_game_placement_count(game)));
+    tess_game_place(trial, turn->placement, NULL, NULL);
+  }
+  turn->decision = decisions[player_pick(player, (uint32_t)tess_game_decisions(trial, decisions))];
+}
+
+static const struct player_kind random_kind = {
+    .name = "random",
+    .summary = "any legal placement, then any legal meeple or none",
+    .open = random_open,
+    .close = random_close,
+    .choose = random_choose,
+};
+
+/* ---- Players ----------------------------------------------------------------------------------------------------- */
 
 static const struct player_kind *const kinds[] = {&random_kind,    &greedy_kind,    &expectimax_kind, &mcts_kind,
                                                   &level_kinds[0], &level_kinds[1], &level_kinds[2],  &level_kinds[3],
@@ -24,9 +57,9 @@ const struct player_kind *player_kind_find(const char *name) {
   return NULL;
 }
 
-bool player_open(struct player *player, const struct player_kind *kind, uint64_t seed) {
+void player_open(struct player *player, const struct player_kind *kind, uint64_t seed) {
   *player = (struct player){.kind = kind, .random = seed, .threads = 1};
-  return kind->open == NULL || kind->open(player);
+  if (kind->open != NULL) kind->open(player);
 }
 
 void player_close(struct player *player) {
@@ -67,4 +100,47 @@ uint64_t player_random(struct player *player) { return random_next(&player->rand
 uint32_t player_pick(struct player *player, uint32_t bound) {
   assert(bound > 0);
   return random_below(&player->random, bound);
+}
+
+/* ---- Advice in words --------------------------------------------------------------------------------------------- */
+
+void player_turn_write(const tess_game *game, const struct player_turn *turn, tess_game *scratch, struct text *text) {
+  struct move move;
+  if (tess_game_phase(game) == TESS_PHASE_PLACE) {
+    move = turn_move(game, turn->placement, turn->decision, scratch);
+  } else {
+    const tess_tile tile = tess_game_tile(game, tess_game_tiles(game) - 1);
+    move = (struct move){.kind = tile.kind,
+                         .placement = {tile.x, tile.y, tile.rotation},
+                         .decided = true,
+                         .choice = choice_of(game, turn->decision)};
+  }
+  move_write(&move, tess_game_set(game), text);
+}
+
+/* Takes a turn with the dice as they fall. False when the game has gone another way, so that it is not legal. */
+static bool follow(tess_game *game, const struct player_turn *turn) {
+  if (tess_game_phase(game) == TESS_PHASE_PLACE &&
+      tess_game_place(game, turn->placement, NULL, NULL) != TESS_ERROR_NONE)
+    return false;
+  if (tess_game_meeple(game, turn->decision, NULL, NULL) != TESS_ERROR_NONE) return false;
+  while (tess_game_phase(game) == TESS_PHASE_THROW) tess_game_throw(game, NULL, NULL, NULL);
+  return true;
+}
+
+void player_variation_write(const tess_game *game, const struct player_candidate *candidate,
+                            tess_game *const scratch[2], struct text *text) {
+  player_turn_write(game, &candidate->turn, scratch[1], text);
+  tess_game_copy(scratch[0], game);
+  bool goes_on = follow(scratch[0], &candidate->turn);
+  for (int i = 0; goes_on && i < candidate->line_length; i++) {
+    const struct player_move *move = &candidate->line[i];
+    const size_t before = text->length;
+    if (tess_game_draw(scratch[0], move->kind, NULL, NULL) != TESS_ERROR_NONE) return;
+    if (tess_game_phase(scratch[0]) != TESS_PHASE_PLACE) return;
+    text_add_char(text, ' ');
+    player_turn_write(scratch[0], &move->turn, scratch[1], text);
+    goes_on = follow(scratch[0], &move->turn);
+    if (!goes_on) text_cut(text, before);
+  }
 }

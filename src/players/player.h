@@ -8,6 +8,7 @@
 
 #include <stdatomic.h>
 
+#include "base/text.h"
 #include "tessera/tessera.h"
 
 enum {
@@ -63,9 +64,8 @@ struct player_kind {
   const char *summary;  /* one English line for lists */
   bool searches;        /* thinks for as long as its budget allows; the others do not look at it */
   const void *settings; /* the kind's own; may be NULL */
-  /* Makes and frees `player->mind`; open() gives false when memory is short, and then frees nothing. Both may be NULL.
-   */
-  bool (*open)(struct player *player);
+  /* Make and free `player->mind`; both may be NULL. */
+  void (*open)(struct player *player);
   void (*close)(struct player *player);
   /* Fills `*advice`, which is all zero, in TESS_PHASE_PLACE and TESS_PHASE_MEEPLE. */
   void (*choose)(struct player *player, const tess_game *game, const struct player_budget *budget,
@@ -80,15 +80,15 @@ struct player {
   void *mind;      /* the kind's own */
 };
 
-/* The kinds, from index 0 on; NULL behind the last. */
+/* The kinds, from index 0 on: "random", which plays any legal placement and then any legal decision, and those of the
+ * other files. NULL behind the last. */
 const struct player_kind *player_kind_at(int index);
 
 /* The kind with this name, or NULL. */
 const struct player_kind *player_kind_find(const char *name);
 
-/* Makes a player whose stream starts from `seed`, with one thread. False when memory is short; else player_close()
- * frees it. */
-bool player_open(struct player *player, const struct player_kind *kind, uint64_t seed);
+/* Makes a player whose stream starts from `seed`, with one thread; player_close() frees it. */
+void player_open(struct player *player, const struct player_kind *kind, uint64_t seed);
 void player_close(struct player *player);
 
 /* The turn that the player chooses in TESS_PHASE_PLACE, or the decision in TESS_PHASE_MEEPLE: the first candidate of
@@ -104,5 +104,14 @@ bool player_step(struct player *player, tess_game *game, const struct player_bud
 /* The next number of the player's stream, and one of 0 .. bound - 1, each as likely (bound > 0). */
 uint64_t player_random(struct player *player);
 uint32_t player_pick(struct player *player, uint32_t bound);
+
+/* Appends a legal turn as a whole move of docs/lookup/notation.md: in TESS_PHASE_PLACE the placement with its decision,
+ * in TESS_PHASE_MEEPLE the tile just laid with the decision. `scratch`, of tess_game_size() bytes, is overwritten. */
+void player_turn_write(const tess_game *game, const struct player_turn *turn, tess_game *scratch, struct text *text);
+
+/* Appends the principal variation: the candidate's turn and the turns foreseen after it, spaces between, as far as they
+ * stay legal; a battle on the way may end otherwise here. `scratch` are two games as above. */
+void player_variation_write(const tess_game *game, const struct player_candidate *candidate,
+                            tess_game *const scratch[2], struct text *text);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/random.h"
 #include "players/exponential.h"
 #include "rules/bag.h"
@@ -15,15 +16,11 @@ void tree_free(struct tree *tree) {
   *tree = (struct tree){0};
 }
 
-/* Room for `more` items behind `count`; twice as much as before when it must grow. */
-static bool reserve(void **items, uint32_t *room, uint32_t count, uint32_t more, size_t size) {
-  if (count + more <= *room) return true;
-  const uint32_t wanted = 2 * *room > count + more ? 2 * *room : count + more + 64;
-  void *moved = realloc(*items, wanted * size);
-  if (moved == NULL) return false;
-  *items = moved;
-  *room = wanted;
-  return true;
+/* Room for `more` items behind `count`, twice as much as before when it must grow: gives where the items lie then. */
+static void *reserve(void *items, uint32_t *room, uint32_t count, uint32_t more, size_t size) {
+  if (count + more <= *room) return items;
+  *room = 2 * *room > count + more ? 2 * *room : count + more + 64;
+  return memory_resize(items, *room * size);
 }
 
 /* ---- Values ------------------------------------------------------------------------------------------------------ */
@@ -62,16 +59,14 @@ static void set_priors(const struct tree *tree, struct branch *branches, int cou
   for (int i = 0; i < count; i++) branches[i].prior /= sum;
 }
 
-/* A node for the tile drawn in `game`; its index, or UINT32_MAX when memory is short. `points` are those that its best
- * turn promises. */
+/* A node for the tile drawn in `game`; its index. `points` are those that its best turn promises. */
 static uint32_t add_node(struct tree *tree, struct judge *judge, tess_game *game, float points[TESS_MAX_PLAYERS]) {
   const int side = tess_game_side(game, tess_game_seat(game));
-  if (!judge_turns(judge, game)) return UINT32_MAX;
+  judge_turns(judge, game);
   const int count = judge_rank(judge, tree->sides, side, tree->weights->width);
-  if (!reserve((void **)&tree->nodes, &tree->node_room, tree->node_count, 1, sizeof *tree->nodes) ||
-      !reserve((void **)&tree->branches, &tree->branch_room, tree->branch_count, (uint32_t)count,
-               sizeof *tree->branches))
-    return UINT32_MAX;
+  tree->nodes = reserve(tree->nodes, &tree->node_room, tree->node_count, 1, sizeof *tree->nodes);
+  tree->branches =
+      reserve(tree->branches, &tree->branch_room, tree->branch_count, (uint32_t)count, sizeof *tree->branches);
   memcpy(points, judge_turn(judge, 0)->values, sizeof judge_turn(judge, 0)->values);
   fill_branches(tree, judge, side, &tree->branches[tree->branch_count], count);
   set_priors(tree, &tree->branches[tree->branch_count], count);
@@ -81,7 +76,7 @@ static uint32_t add_node(struct tree *tree, struct judge *judge, tess_game *game
   return tree->node_count++;
 }
 
-bool tree_begin(struct tree *tree, const struct tree_weights *weights, struct judge *judge, tess_game *game,
+void tree_begin(struct tree *tree, const struct tree_weights *weights, struct judge *judge, tess_game *game,
                 uint64_t random) {
   tree->weights = weights;
   tree->random = random;
@@ -89,7 +84,7 @@ bool tree_begin(struct tree *tree, const struct tree_weights *weights, struct ju
   tree->scale = weights->scale + weights->scale_tiles * sqrtf((float)tess_game_bag(game, -1));
   tree->node_count = tree->branch_count = tree->outcome_count = 0;
   float points[TESS_MAX_PLAYERS];
-  return add_node(tree, judge, game, points) == TREE_ROOT;
+  add_node(tree, judge, game, points);
 }
 
 /* ---- A line of play ---------------------------------------------------------------------------------------------- */
@@ -175,20 +170,17 @@ static void draw_tile(const struct tree *tree, const struct branch *branch, tess
   while (tess_game_phase(game) == TESS_PHASE_DRAW) tess_game_draw(game, TESS_RANDOM, NULL, NULL);
 }
 
-/* Adds an outcome with its node to a branch, and tells what its best turn promises. False when memory is short. */
-static bool add_outcome(struct tree *tree, uint32_t branch, struct judge *judge, tess_game *game, uint32_t fights,
+/* Adds an outcome with its node to a branch, and tells what its best turn promises. */
+static void add_outcome(struct tree *tree, uint32_t branch, struct judge *judge, tess_game *game, uint32_t fights,
                         float points[TESS_MAX_PLAYERS]) {
   const uint32_t node = add_node(tree, judge, game, points);
-  if (node == UINT32_MAX ||
-      !reserve((void **)&tree->outcomes, &tree->outcome_room, tree->outcome_count, 1, sizeof *tree->outcomes))
-    return false;
+  tree->outcomes = reserve(tree->outcomes, &tree->outcome_room, tree->outcome_count, 1, sizeof *tree->outcomes);
   tree->outcomes[tree->outcome_count++] = (struct outcome){.kind = (int16_t)tess_game_drawn(game),
                                                            .fights = fights,
                                                            .visits = 1,
                                                            .node = node,
                                                            .next = tree->branches[branch].outcome};
   tree->branches[branch].outcome = tree->outcome_count;
-  return true;
 }
 
 static void final_points(const struct tree *tree, const tess_game *game, float points[TESS_MAX_PLAYERS]) {
@@ -196,21 +188,20 @@ static void final_points(const struct tree *tree, const tess_game *game, float p
 }
 
 /* Takes turn after turn, each the best by the judge, who has just judged those of `game`; `points` are those that the
- * last position promises, or the scores at the end. False when memory is short. */
-static bool play_on(const struct tree *tree, struct judge *judge, tess_game *game, float points[TESS_MAX_PLAYERS]) {
+ * last position promises, or the scores at the end. */
+static void play_on(const struct tree *tree, struct judge *judge, tess_game *game, float points[TESS_MAX_PLAYERS]) {
   const int turns = tree->nodes[TREE_ROOT].visits > tree->weights->quick ? tree->weights->ahead : 0;
   for (int i = 0; i < turns; i++) {
     take_turn(game, &judge_turn(judge, 0)->how);
     while (tess_game_phase(game) == TESS_PHASE_DRAW) tess_game_draw(game, TESS_RANDOM, NULL, NULL);
     if (tess_game_phase(game) == TESS_PHASE_OVER) {
       final_points(tree, game, points);
-      return true;
+      return;
     }
-    if (!judge_turns(judge, game)) return false;
+    judge_turns(judge, game);
     judge_rank(judge, tree->sides, tess_game_side(game, tess_game_seat(game)), 1);
     memcpy(points, judge_turn(judge, 0)->values, sizeof judge_turn(judge, 0)->values);
   }
-  return true;
 }
 
 static void back_up(struct tree *tree, const uint32_t *path, int length, const struct tree_value *value) {
@@ -221,7 +212,7 @@ static void back_up(struct tree *tree, const uint32_t *path, int length, const s
   }
 }
 
-bool tree_playout(struct tree *tree, struct judge *judge, tess_game *game, struct tree_value *value, uint32_t *taken) {
+uint32_t tree_playout(struct tree *tree, struct judge *judge, tess_game *game, struct tree_value *value) {
   uint32_t path[TREE_DEEPEST], node = TREE_ROOT;
   int length = 0;
   float points[TESS_MAX_PLAYERS] = {0};
@@ -244,13 +235,13 @@ bool tree_playout(struct tree *tree, struct judge *judge, tess_game *game, struc
       node = tree->outcomes[met - 1].node;
       continue;
     }
-    if (!add_outcome(tree, at, judge, game, fights, points) || !play_on(tree, judge, game, points)) return false;
+    add_outcome(tree, at, judge, game, fights, points);
+    play_on(tree, judge, game, points);
     break;
   }
   *value = value_of(tree, points);
-  *taken = path[0];
   back_up(tree, path, length, value);
-  return true;
+  return path[0];
 }
 
 int tree_line(const struct tree *tree, uint32_t branch, struct player_move *line, int room) {

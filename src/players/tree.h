@@ -67,14 +67,13 @@ struct tree_value {
 
 void tree_free(struct tree *tree);
 
-/* Begins anew with the turns of `game` as the root's branches; chance is decided by the number `random`. False when
- * memory is short. */
-bool tree_begin(struct tree *tree, const struct tree_weights *weights, struct judge *judge, tess_game *game,
+/* Begins anew with the turns of `game` as the root's branches; chance is decided by the number `random`. */
+void tree_begin(struct tree *tree, const struct tree_weights *weights, struct judge *judge, tess_game *game,
                 uint64_t random);
 
 /* One line of play from the root on `game`, a copy of the root's; it is somewhere else at return. The n-th line after
- * any branch of the root meets the same draws and dice. The first branch taken is told; false when memory is short. */
-bool tree_playout(struct tree *tree, struct judge *judge, tess_game *game, struct tree_value *value, uint32_t *taken);
+ * any branch of the root meets the same draws and dice. Returns the branch of the root that was taken. */
+uint32_t tree_playout(struct tree *tree, struct judge *judge, tess_game *game, struct tree_value *value);
 
 /* Mean chance of the mover after a branch, its evaluation counted. */
 float tree_branch_win(const struct tree *tree, const struct node *node, const struct branch *branch);

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 enum { DEEPEST = 16 /* steps of one turn: placement, decision, and battles one after the other */, FIRST_ROOM = 256 };
 
 static tess_undo *undo_at(const struct judge *judge, unsigned depth) {
@@ -10,15 +12,12 @@ static tess_undo *undo_at(const struct judge *judge, unsigned depth) {
   return (tess_undo *)(void *)((char *)judge->undos + depth * tess_undo_size());
 }
 
-bool judge_open(struct judge *judge, const struct evaluation_sets *weights) {
+void judge_open(struct judge *judge, const struct evaluation_sets *weights) {
   *judge = (struct judge){.evaluator.sets = weights, .room = FIRST_ROOM};
-  judge->undos = malloc(DEEPEST * tess_undo_size());
-  judge->turns = malloc(FIRST_ROOM * sizeof *judge->turns);
-  judge->ranks = malloc(FIRST_ROOM * sizeof *judge->ranks);
-  judge->odds = calloc(TURNS_DICE, sizeof *judge->odds);
-  if (judge->undos != NULL && judge->turns != NULL && judge->ranks != NULL && judge->odds != NULL) return true;
-  judge_close(judge);
-  return false;
+  judge->undos = memory_new(DEEPEST * tess_undo_size());
+  judge->turns = memory_new(FIRST_ROOM * sizeof *judge->turns);
+  judge->ranks = memory_new(FIRST_ROOM * sizeof *judge->ranks);
+  judge->odds = memory_zeroed(TURNS_DICE * sizeof *judge->odds);
 }
 
 void judge_close(struct judge *judge) {
@@ -117,36 +116,31 @@ static void judge_decisions(struct judge *judge, tess_game *game, struct player_
   }
 }
 
-static bool make_room(struct judge *judge) {
-  if (judge->count + TESS_MAX_DECISIONS <= judge->room) return true;
-  struct turn *turns = realloc(judge->turns, 2 * (size_t)judge->room * sizeof *turns);
-  if (turns == NULL) return false;
-  judge->turns = turns;
-  uint16_t *ranks = realloc(judge->ranks, 2 * (size_t)judge->room * sizeof *ranks);
-  if (ranks == NULL) return false;
-  judge->ranks = ranks;
+/* Room for all decisions after one more placement. */
+static void make_room(struct judge *judge) {
+  if (judge->count + TESS_MAX_DECISIONS <= judge->room) return;
   judge->room *= 2;
-  return true;
+  judge->turns = memory_resize(judge->turns, (size_t)judge->room * sizeof *judge->turns);
+  judge->ranks = memory_resize(judge->ranks, (size_t)judge->room * sizeof *judge->ranks);
 }
 
-bool judge_turns(struct judge *judge, tess_game *game) {
+void judge_turns(struct judge *judge, tess_game *game) {
   judge->count = 0;
   evaluation_begin(&judge->evaluator, game);
   if (tess_game_phase(game) == TESS_PHASE_MEEPLE) {
     judge_decisions(judge, game, (struct player_turn){0});
-    return true;
+    return;
   }
   const int placements = tess_game_placement_count(game);
   for (int i = 0; i < placements; i++) {
     const tess_placement placement = tess_game_placement_at(game, i);
-    if (!make_room(judge)) return false;
+    make_room(judge);
     tess_game_place(game, placement, undo_at(judge, 0), NULL);
     evaluation_laid(&judge->evaluator, game);
     judge_decisions(judge, game, (struct player_turn){.placement = placement});
     tess_game_undo(game, undo_at(judge, 0));
     evaluation_taken(&judge->evaluator);
   }
-  return true;
 }
 
 float turn_lead(const float values[TESS_MAX_PLAYERS], int sides, int side) {
@@ -175,14 +169,13 @@ void judge_values(struct judge *judge, tess_game *game, float values[TESS_MAX_PL
   battle_values(judge, game, 0, values);
 }
 
-bool judge_promise(struct judge *judge, tess_game *game, float values[TESS_MAX_PLAYERS]) {
+void judge_promise(struct judge *judge, tess_game *game, float values[TESS_MAX_PLAYERS]) {
   const tess_phase phase = tess_game_phase(game);
   if (phase != TESS_PHASE_PLACE && phase != TESS_PHASE_MEEPLE) {
     judge_values(judge, game, values);
-    return true;
+    return;
   }
-  if (!judge_turns(judge, game)) return false;
+  judge_turns(judge, game);
   judge_rank(judge, tess_game_sides(game), tess_game_side(game, tess_game_seat(game)), 1);
   memcpy(values, judge_turn(judge, 0)->values, sizeof judge_turn(judge, 0)->values);
-  return true;
 }

@@ -29,13 +29,13 @@ struct judge {
   struct battle_odds *odds; /* by dice; nobody wins in one that was not yet needed */
 };
 
-/* `weights` must outlive the judge. False when memory is short; else judge_close() frees it. */
-bool judge_open(struct judge *judge, const struct evaluation_sets *weights);
+/* `weights` must outlive the judge; judge_close() frees it. */
+void judge_open(struct judge *judge, const struct evaluation_sets *weights);
 void judge_close(struct judge *judge);
 
 /* Fills `judge->turns`, `judge->count` of them, for a game in TESS_PHASE_PLACE or _MEEPLE, which is the same again at
- * return. False when memory is short. */
-bool judge_turns(struct judge *judge, tess_game *game);
+ * return. */
+void judge_turns(struct judge *judge, tess_game *game);
 
 /* Ranks the turns by what they promise `side` of `sides`: those on the first `most` places. Returns how many those are.
  */
@@ -50,8 +50,8 @@ static inline const struct turn *judge_turn(const struct judge *judge, int place
 void judge_values(struct judge *judge, tess_game *game, float values[TESS_MAX_PLAYERS]);
 
 /* What a position in any phase promises: with a tile to be laid or a meeple to be decided on, what the best turn of the
- * seat to act does. The game is the same again at return. False when memory is short. */
-bool judge_promise(struct judge *judge, tess_game *game, float values[TESS_MAX_PLAYERS]);
+ * seat to act does. The game is the same again at return. */
+void judge_promise(struct judge *judge, tess_game *game, float values[TESS_MAX_PLAYERS]);
 
 /* The odds of a battle with these dice; they live as long as the judge. */
 const struct battle_odds *judge_odds(struct judge *judge, const uint8_t dice[TESS_MAX_PLAYERS]);

@@ -56,15 +56,14 @@ static void job_free(struct job *job) {
   free(job);
 }
 
-/* A turn by a player of the level; without memory for one, any legal placement with no meeple. */
+/* A turn by a player of the level. */
 static struct player_turn choose(const struct job *job, const atomic_bool *stop) {
   const struct player_budget budget = {.playouts = PLAYER_PLAYOUTS, .stop = stop};
   struct player_advice advice;
   struct player player;
   uint64_t seed = 0;
   if (getrandom(&seed, sizeof seed, 0) != sizeof seed) seed = (uint64_t)job->thought.at;
-  if (!player_open(&player, &level_kinds[job->thought.level - 1], seed))
-    return (struct player_turn){.placement = tess_game_placement_at(job->game, 0)};
+  player_open(&player, &level_kinds[job->thought.level - 1], seed);
   player_choose(&player, job->game, &budget, &advice);
   player_close(&player);
   return advice.candidates[0].turn;

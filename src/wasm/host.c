@@ -5,7 +5,7 @@
 #include "base/check.h"
 #include "base/memory.h"
 #include "base/steady_clock.h"
-#include "players/crew.h"
+#include "players/workers.h"
 
 void memory_short(void) { __builtin_trap(); }
 
@@ -17,13 +17,19 @@ void *memory_resize(void *memory, size_t size) {
   return resized;
 }
 
+void *memory_zeroed(size_t size) {
+  void *zeroed = calloc(1, size);
+  if (zeroed == NULL) __builtin_trap();
+  return zeroed;
+}
+
 void check_failed(const char *condition, const char *text, const char *file, int line) {
   (void)condition, (void)text, (void)file, (void)line;
   __builtin_trap();
 }
 
-void crew_run(crew_task *task, void *members, size_t size, int count) {
-  for (int i = 0; i < count; i++) task((char *)members + (size_t)i * size);
+void workers_run(workers_task *task, void *workers, size_t size, int count) {
+  for (int i = 0; i < count; i++) task((char *)workers + (size_t)i * size);
 }
 
 int64_t steady_nanoseconds(void) { return 0; }

@@ -81,7 +81,7 @@ static void luck_expects_nothing(void **state) {
     struct tile_set *set = tile_set_builtin(sets[i]);
     struct player player;
     int battles = 0;
-    assert_true(player_open(&player, player_kind_find("greedy"), 5));
+    player_open(&player, player_kind_find("greedy"), 5);
     for (uint64_t seed = 1; seed <= GAMES; seed++) battles += check_game(set, seed, &player);
     assert_true(i == 0 ? battles >= GAMES : battles == 0);
     player_close(&player);
@@ -99,7 +99,7 @@ static void last_tile_is_no_luck(void **state) {
   struct player_advice advice;
   tess_game *game = malloc(tess_game_size());
   assert_int_equal(tess_game_new(game, set->set, &options), TESS_ERROR_NONE);
-  assert_true(player_open(&player, player_kind_find("greedy"), 1));
+  player_open(&player, player_kind_find("greedy"), 1);
   while (tess_game_phase(game) != TESS_PHASE_DRAW || tess_game_bag(game, -1) > 1)
     player_step(&player, game, &budget, &advice);
   struct luck *luck = luck_new();

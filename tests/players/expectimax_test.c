@@ -14,7 +14,7 @@ static const struct player_budget endless = {.playouts = UINT64_MAX};
 static bool play_on(tess_game *game, int bag) {
   struct player greedy;
   struct player_advice advice;
-  assert_true(player_open(&greedy, player_kind_find("greedy"), 1));
+  player_open(&greedy, player_kind_find("greedy"), 1);
   while (tess_game_phase(game) != TESS_PHASE_OVER &&
          (tess_game_phase(game) != TESS_PHASE_PLACE || tess_game_bag(game, -1) > bag))
     player_step(&greedy, game, &endless, &advice);
@@ -25,7 +25,7 @@ static bool play_on(tess_game *game, int bag) {
 static double looked_lead(const tess_game *game) {
   struct player player;
   struct player_advice advice;
-  assert_true(player_open(&player, &expectimax_kind, 1));
+  player_open(&player, &expectimax_kind, 1);
   player_choose(&player, game, &endless, &advice);
   player_close(&player);
   return advice.candidates[0].difference;
@@ -34,7 +34,7 @@ static double looked_lead(const tess_game *game) {
 static double exact_lead(const tess_game *game) {
   struct endgame endgame;
   struct player_candidate best;
-  assert_true(endgame_open(&endgame, &mcts_settings.evaluation));
+  endgame_open(&endgame, &mcts_settings.evaluation);
   assert_true(endgame_solve(&endgame, game, deadline_of(&endless, 1), &best));
   endgame_close(&endgame);
   return best.difference;
@@ -87,7 +87,7 @@ static void test_budget(void **state) {
   assert_int_equal(tess_set_build(set, tiles, count, &fault), TESS_ERROR_NONE);
   assert_int_equal(tess_game_new(game, set, &options), TESS_ERROR_NONE);
   assert_true(play_on(game, 30));
-  assert_true(player_open(&player, &expectimax_kind, 1));
+  player_open(&player, &expectimax_kind, 1);
   player_choose(&player, game, &budget, &advice);
   assert_in_range(advice.playouts, 500, 510);
   player_close(&player);

@@ -24,7 +24,7 @@ static void seat_open(struct seat *seat, const char *set_name, tess_rules rules)
   seat->game = malloc(tess_game_size());
   assert_int_equal(tess_set_build(seat->set, tiles, count, &fault), TESS_ERROR_NONE);
   assert_int_equal(tess_game_new(seat->game, seat->set, &options), TESS_ERROR_NONE);
-  assert_true(player_open(&seat->player, player_kind_find("mcts"), 7));
+  player_open(&seat->player, player_kind_find("mcts"), 7);
   for (int turn = 0; turn < 20; turn++) {
     while (tess_game_phase(seat->game) != TESS_PHASE_PLACE) tess_game_draw(seat->game, TESS_RANDOM, NULL, NULL);
     tess_game_place(seat->game, tess_game_placement_at(seat->game, turn % tess_game_placement_count(seat->game)), NULL,
@@ -149,8 +149,8 @@ static void woods_open(struct woods *woods, uint32_t quick, int ahead) {
   woods->weights.ahead = ahead;
   seat_open(&woods->seat, "star-wars", TESS_RULES_STAR_WARS);
   woods->game = malloc(tess_game_size());
-  assert_true(judge_open(&woods->judge, &mcts_settings.evaluation));
-  assert_true(tree_begin(&woods->tree, &woods->weights, &woods->judge, woods->seat.game, 1));
+  judge_open(&woods->judge, &mcts_settings.evaluation);
+  tree_begin(&woods->tree, &woods->weights, &woods->judge, woods->seat.game, 1);
 }
 
 static void woods_close(struct woods *woods) {
@@ -162,10 +162,8 @@ static void woods_close(struct woods *woods) {
 
 /* One line of play, at whose end woods->game stands; the branch of the root that it took. */
 static uint32_t play_line(struct woods *woods, struct tree_value *value) {
-  uint32_t taken;
   tess_game_copy(woods->game, woods->seat.game);
-  assert_true(tree_playout(&woods->tree, &woods->judge, woods->game, value, &taken));
-  return taken;
+  return tree_playout(&woods->tree, &woods->judge, woods->game, value);
 }
 
 /* Played on to the end of the game, every line of play has final scores for its value; only the quick ones have not. */

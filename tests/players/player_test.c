@@ -26,8 +26,7 @@ static uint64_t play(const tess_set *set, const tess_options *options, const cha
   struct player players[TESS_MAX_PLAYERS];
   tess_game *game = malloc(tess_game_size());
   assert_int_equal(tess_game_new(game, set, options), TESS_ERROR_NONE);
-  for (int i = 0; i < options->players; i++)
-    assert_true(player_open(&players[i], player_kind_find(names[i]), seed + (uint64_t)i));
+  for (int i = 0; i < options->players; i++) player_open(&players[i], player_kind_find(names[i]), seed + (uint64_t)i);
   while (tess_game_phase(game) != TESS_PHASE_OVER) {
     struct player_advice advice;
     player_step(&players[tess_game_seat(game)], game, &budget, &advice);
@@ -51,7 +50,7 @@ static void test_pick(void **state) {
   (void)state;
   struct player player;
   int seen[7] = {0};
-  assert_true(player_open(&player, player_kind_find("random"), 1));
+  player_open(&player, player_kind_find("random"), 1);
   for (int i = 0; i < 7000; i++) seen[player_pick(&player, 7)]++;
   for (int i = 0; i < 7; i++) assert_in_range(seen[i], 900, 1100);
   player_close(&player);
@@ -97,7 +96,7 @@ static void expect_blind(tess_game *game, const struct player_kind *kind) {
   tess_placement chosen = {0};
   for (uint64_t seed = 0; seed < 5; seed++) {
     struct player player;
-    assert_true(player_open(&player, kind, 1));
+    player_open(&player, kind, 1);
     tess_game_seed(game, seed);
     const tess_placement placement = choose(&player, game).placement;
     if (seed == 0) chosen = placement;

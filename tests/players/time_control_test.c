@@ -1,7 +1,7 @@
 /* A share of the clock: it lasts for the whole game. */
 #include "cli/cmocka_base.h"
 
-#include "players/clock.h"
+#include "players/time_control.h"
 
 static tess_set *set;
 static tess_game *game;
@@ -45,7 +45,7 @@ static int64_t left_after_game(uint8_t players, uint32_t base, uint32_t incremen
   assert_int_equal(tess_game_new(game, set, &options), TESS_ERROR_NONE);
   while (next_turn()) {
     if (tess_game_seat(game) == 0) {
-      const uint32_t share = clock_share(game, (uint32_t)left, increment);
+      const uint32_t share = time_control_share(game, (uint32_t)left, increment);
       assert_true(share >= 1);
       left -= share + late;
       if (left <= 0) return left;
@@ -74,8 +74,8 @@ static void test_it_is_used(void **state) {
   assert_true(left_after_game(2, 100000, 0, 0) < 1000);
   assert_int_equal(tess_game_new(game, set, &options), TESS_ERROR_NONE);
   assert_true(next_turn());
-  assert_in_range(clock_share(game, 38000, 0), 900, 1100);
-  assert_in_range(clock_share(game, 38000, 500), 1400, 1600);
+  assert_in_range(time_control_share(game, 38000, 0), 900, 1100);
+  assert_in_range(time_control_share(game, 38000, 500), 1400, 1600);
 }
 
 static void test_extremes(void **state) {
@@ -83,9 +83,9 @@ static void test_extremes(void **state) {
   tess_options options = tess_options_default(TESS_RULES_STAR_WARS);
   assert_int_equal(tess_game_new(game, set, &options), TESS_ERROR_NONE);
   assert_true(next_turn());
-  assert_int_equal(clock_share(game, 0, 0), 1);
-  assert_int_equal(clock_share(game, 1, UINT32_MAX), 1);
-  assert_in_range(clock_share(game, UINT32_MAX, UINT32_MAX), UINT32_MAX - 100, UINT32_MAX);
+  assert_int_equal(time_control_share(game, 0, 0), 1);
+  assert_int_equal(time_control_share(game, 1, UINT32_MAX), 1);
+  assert_in_range(time_control_share(game, UINT32_MAX, UINT32_MAX), UINT32_MAX - 100, UINT32_MAX);
 }
 
 int main(void) {
