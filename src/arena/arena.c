@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "arena/contestant.h"
+
 /* How far games may run ahead of the first that is not over yet. */
 enum { WINDOW = 256, PAUSE_NS = 100000000 };
 
@@ -20,6 +22,7 @@ struct hall {
   const struct arena *arena;
   struct standings *standings;
   struct fault *fault;
+  struct engine_pool pool;
   pthread_mutex_t lock;
   pthread_cond_t moved; /* an outcome was taken, or a thread has ended */
   atomic_bool halt;     /* games in progress are to be given up */
@@ -62,7 +65,8 @@ static void *work(void *shared) {
     pthread_mutex_unlock(&hall->lock);
     text_clear(&place->record);
     const struct pairing pairing = schedule_pairing(&hall->standings->schedule, index);
-    const bool played = table_play(hall->standings->match, &pairing, &hall->halt, &outcome, &place->record);
+    const bool played =
+        table_play(hall->standings->match, &pairing, &hall->pool, &hall->halt, &outcome, &place->record);
     pthread_mutex_lock(&hall->lock);
     if (!played) break;
     place->outcome = outcome;
@@ -93,26 +97,60 @@ static void watch(struct hall *hall) {
   }
 }
 
+/* Starts an engine and begins the game of the match with it, so that it waits for its first. */
+static enum driver_answer rehearse(struct hall *hall, const struct engine_spec *spec) {
+  const struct match *match = hall->standings->match;
+  struct contestant contestant;
+  struct text newgame = {0};
+  text_print(&newgame, " %s first=1", match->newgame.bytes == NULL ? "" : match->newgame.bytes);
+  enum driver_answer answer = contestant_open(&contestant, spec, &hall->pool, 0, hall->arena->stop, hall->fault);
+  if (answer == DRIVER_TURN) answer = contestant_begin(&contestant, newgame.bytes, hall->arena->stop, hall->fault);
+  if (answer == DRIVER_LOST) {
+    fault_within(hall->fault, spec->name);
+    contestant_last_words(&contestant, hall->arena->last_words);
+  }
+  contestant_close(&contestant);
+  text_free(&newgame);
+  return answer;
+}
+
+/* All external engines, one after the other. */
+static enum driver_answer rehearse_all(struct hall *hall) {
+  const struct match *match = hall->standings->match;
+  enum driver_answer answer = DRIVER_TURN;
+  for (int i = 0; i < match->engine_count && answer == DRIVER_TURN; i++)
+    if (match->engines[i].kind == NULL) answer = rehearse(hall, &match->engines[i]);
+  return answer;
+}
+
+static void play_games(struct hall *hall) {
+  pthread_t threads[ARENA_THREADS];
+  int begun = 0;
+  pthread_mutex_lock(&hall->lock);
+  while (begun < hall->arena->concurrency && pthread_create(&threads[begun], NULL, work, hall) == 0) begun++;
+  hall->working = begun;
+  if (begun == 0) hall->failed = !fault_say(hall->fault, "no thread can be started");
+  watch(hall);
+  pthread_mutex_unlock(&hall->lock);
+  for (int i = 0; i < begun; i++) pthread_join(threads[i], NULL);
+}
+
 enum arena_end arena_play(const struct arena *arena, struct standings *standings, struct fault *fault) {
   assert(arena->concurrency >= 1 && arena->concurrency <= ARENA_THREADS);
   if (standings_complete(standings)) return ARENA_COMPLETE;
   struct hall *hall = memory_new(sizeof *hall);
-  pthread_t threads[ARENA_THREADS];
   *hall = (struct hall){.arena = arena, .standings = standings, .fault = fault, .next = standings->count};
+  engine_pool_open(&hall->pool);
   pthread_mutex_init(&hall->lock, NULL);
   pthread_cond_init(&hall->moved, NULL);
-  pthread_mutex_lock(&hall->lock);
-  int begun = 0;
-  while (begun < arena->concurrency && pthread_create(&threads[begun], NULL, work, hall) == 0) begun++;
-  hall->working = begun;
-  if (begun == 0) hall->failed = !fault_say(fault, "no thread can be started");
-  watch(hall);
-  pthread_mutex_unlock(&hall->lock);
-  for (int i = 0; i < begun; i++) pthread_join(threads[i], NULL);
+  const enum driver_answer rehearsed = rehearse_all(hall);
+  if (rehearsed == DRIVER_TURN) play_games(hall);
   const bool failed = hall->failed;
   for (int i = 0; i < WINDOW; i++) text_free(&hall->waiting[i].record);
   pthread_cond_destroy(&hall->moved);
   pthread_mutex_destroy(&hall->lock);
+  engine_pool_close(&hall->pool);
   free(hall);
+  if (rehearsed == DRIVER_LOST) return ARENA_REFUSED;
   return failed ? ARENA_FAILED : standings_complete(standings) ? ARENA_COMPLETE : ARENA_STOPPED;
 }

@@ -3,26 +3,56 @@
 #include "base/steady_clock.h"
 #include "players/time_control.h"
 
-enum driver_answer contestant_open(struct contestant *contestant, const struct engine_spec *spec, const char *newgame,
-                                   uint64_t seed, const atomic_bool *stop, struct fault *fault) {
-  *contestant = (struct contestant){.spec = spec, .left = spec->limits.base};
-  if (spec->kind != NULL) {
-    player_open(&contestant->player, spec->kind, seed);
-    contestant->player.threads = spec->threads;
-    return DRIVER_TURN;
-  }
-  contestant->failed = !driver_open(&contestant->driver, spec, newgame, stop, fault);
-  if (!contestant->failed) return DRIVER_TURN;
+/* True if a program of the engine is there: one that waits, unless each game is to have a fresh one. */
+static bool open_program(struct contestant *contestant, const atomic_bool *stop, struct fault *fault) {
+  const struct engine_spec *spec = contestant->spec;
+  if (spec->restart) contestant->pool = NULL;
+  if (contestant->pool != NULL && engine_pool_take(contestant->pool, spec, &contestant->driver)) return true;
+  return driver_open(&contestant->driver, spec, stop, fault);
+}
+
+static enum driver_answer note_answer(struct contestant *contestant, bool well, const atomic_bool *stop) {
+  contestant->failed = !well;
+  if (well) return DRIVER_TURN;
   return atomic_load(stop) ? DRIVER_STOPPED : DRIVER_LOST;
+}
+
+enum driver_answer contestant_open(struct contestant *contestant, const struct engine_spec *spec,
+                                   struct engine_pool *pool, uint64_t seed, const atomic_bool *stop,
+                                   struct fault *fault) {
+  *contestant = (struct contestant){.spec = spec, .pool = pool, .left = spec->limits.base};
+  if (spec->kind == NULL) return note_answer(contestant, open_program(contestant, stop, fault), stop);
+  player_open(&contestant->player, spec->kind, seed);
+  contestant->player.threads = spec->threads;
+  return DRIVER_TURN;
+}
+
+enum driver_answer contestant_begin(struct contestant *contestant, const char *newgame, const atomic_bool *stop,
+                                    struct fault *fault) {
+  if (contestant->spec->kind != NULL) return DRIVER_TURN;
+  return note_answer(contestant, driver_begin(&contestant->driver, newgame, stop, fault), stop);
 }
 
 void contestant_close(struct contestant *contestant) {
   if (contestant->spec == NULL) return;
-  if (contestant->spec->kind == NULL)
-    driver_close(&contestant->driver, !contestant->failed);
-  else
+  if (contestant->spec->kind != NULL)
     player_close(&contestant->player);
+  else if (contestant->pool != NULL && !contestant->failed)
+    engine_pool_give(contestant->pool, contestant->spec, &contestant->driver);
+  else
+    driver_close(&contestant->driver, !contestant->failed);
   *contestant = (struct contestant){0};
+}
+
+void contestant_last_words(struct contestant *contestant, struct text *text) {
+  if (contestant->spec == NULL || contestant->spec->kind != NULL) return;
+  if (contestant->spec->errors != NULL) {
+    text_print(text, "its standard error is in %s\n", contestant->spec->errors);
+    return;
+  }
+  const struct span said = process_said(&contestant->driver.process);
+  text_add(text, said.bytes, said.length);
+  if (said.length > 0 && said.bytes[said.length - 1] != '\n') text_add_char(text, '\n');
 }
 
 static struct player_budget budget_of(const struct contestant *contestant, const tess_game *game,
@@ -92,6 +122,6 @@ enum driver_answer contestant_play(struct contestant *contestant, struct history
                                         ? play_inside(contestant, history, stop, &milliseconds, fault)
                                         : play_outside(contestant, history, stop, &milliseconds, fault);
   if (answer == DRIVER_TURN) run_clock(contestant, milliseconds);
-  contestant->failed = answer == DRIVER_LOST;
+  contestant->failed = answer != DRIVER_TURN;
   return answer;
 }

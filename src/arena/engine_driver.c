@@ -20,15 +20,19 @@ static bool say_line(struct fault *fault, const char *what, struct span line) {
   return fault_say(fault, "%s: %s", what, quote(line.bytes, line.length).text);
 }
 
-/* Keeps what the handshake tells. */
-static void note_told(struct engine_driver *driver, struct span line) {
+/* Keeps what the handshake tells. False with `*fault` if it is malformed. */
+static bool note_told(struct engine_driver *driver, struct span line, struct fault *fault) {
   struct reader reader = reader_of(line);
-  const struct span word = reader_word(&reader), next = reader_word(&reader), name = reader_word(&reader);
+  const struct span word = reader_word(&reader), next = reader_word(&reader);
   if (span_is(word, "needs") && span_is(next, "legal")) driver->needs_legal = true;
-  if (!span_is(word, "option") || !span_is(next, "name")) return;
+  if (span_is(word, "id") && span_is(next, "games"))
+    return engine_games_read((struct span){reader.at, (size_t)(reader.end - reader.at)}, &driver->games, fault);
+  if (!span_is(word, "option") || !span_is(next, "name")) return true;
+  const struct span name = reader_word(&reader);
   text_add_char(&driver->options, '\n');
   text_add(&driver->options, name.bytes, name.length);
   text_add_char(&driver->options, '\n');
+  return true;
 }
 
 /* Sends `driver->line` and waits for its closing line. */
@@ -45,7 +49,7 @@ static enum driver_answer ask(struct engine_driver *driver, const atomic_bool *s
       say_line(fault, "it refused a correct command", line);
       return DRIVER_LOST;
     }
-    note_told(driver, line);
+    if (!note_told(driver, line, fault)) return DRIVER_LOST;
   }
 }
 
@@ -77,15 +81,19 @@ static bool set_option(struct engine_driver *driver, const struct engine_setting
   return set;
 }
 
-bool driver_open(struct engine_driver *driver, const struct engine_spec *spec, const char *newgame,
-                 const atomic_bool *stop, struct fault *fault) {
-  *driver = (struct engine_driver){.patience = spec->limits.patience};
+bool driver_open(struct engine_driver *driver, const struct engine_spec *spec, const atomic_bool *stop,
+                 struct fault *fault) {
+  *driver = (struct engine_driver){.patience = spec->limits.patience, .games = engine_games_all()};
   if (!process_start(&driver->process, spec->command, spec->errors, fault)) return false;
   if (ask_word(driver, "tep", "", stop, fault) != DRIVER_TURN) return false;
   for (int i = 0; i < spec->setting_count; i++)
     if (!set_option(driver, &spec->settings[i], stop, fault)) return false;
-  return ask_word(driver, "isready", "", stop, fault) == DRIVER_TURN &&
-         ask_word(driver, "newgame", newgame, stop, fault) == DRIVER_TURN;
+  return ask_word(driver, "isready", "", stop, fault) == DRIVER_TURN;
+}
+
+bool driver_begin(struct engine_driver *driver, const char *newgame, const atomic_bool *stop, struct fault *fault) {
+  if (!engine_games_play(&driver->games, newgame, fault)) return false;
+  return ask_word(driver, "newgame", newgame, stop, fault) == DRIVER_TURN;
 }
 
 void driver_close(struct engine_driver *driver, bool sound) {

@@ -2,6 +2,7 @@
 #ifndef ARENA_ENGINE_DRIVER_H
 #define ARENA_ENGINE_DRIVER_H
 
+#include "arena/engine_games.h"
 #include "arena/engine_process.h"
 #include "arena/engine_spec.h"
 #include "notation/history.h"
@@ -11,8 +12,9 @@ struct engine_driver {
   struct engine_process process;
   uint32_t patience; /* milliseconds for each answer but that of `go` */
   bool needs_legal;
-  struct text options; /* names of the options that it told, a line feed before and after each */
-  struct text line;    /* what is sent */
+  struct engine_games games; /* that it says it plays */
+  struct text options;       /* names of the options that it told, a line feed before and after each */
+  struct text line;          /* what is sent */
 };
 
 /* What came of asking an engine for its turn. */
@@ -32,10 +34,13 @@ struct driver_turn {
   double difference;
 };
 
-/* Starts the program, sets its options and begins a game. `newgame` holds the words of the command. False with
- * `*fault`; driver_close() releases it in every case. `stop` cuts it short. */
-bool driver_open(struct engine_driver *driver, const struct engine_spec *spec, const char *newgame,
-                 const atomic_bool *stop, struct fault *fault);
+/* Starts the program, shakes hands and sets its options. False with `*fault`; driver_close() releases it in every case.
+ * `stop` cuts it short. */
+bool driver_open(struct engine_driver *driver, const struct engine_spec *spec, const atomic_bool *stop,
+                 struct fault *fault);
+/* Begins a game; `newgame` holds the words of the command, with a blank before each. False with `*fault`: it does not
+ * play this game, or does not answer as it must. */
+bool driver_begin(struct engine_driver *driver, const char *newgame, const atomic_bool *stop, struct fault *fault);
 /* Ends the program, at once unless it is `sound`. */
 void driver_close(struct engine_driver *driver, bool sound);
 

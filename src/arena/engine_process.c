@@ -38,7 +38,7 @@ static void prepare(posix_spawnattr_t *attributes) {
 }
 
 /* The shell reads the words and is then replaced by the program, so that nothing stands between it and us. */
-static int spawn(struct engine_process *process, const char *command, const char *errors, int input, int output) {
+static int spawn(struct engine_process *process, const char *command, const char *errors, const int files[3]) {
   char shell[] = "sh", option[] = "-c";
   struct text words = {0};
   text_print(&words, "exec %s", command);
@@ -47,10 +47,12 @@ static int spawn(struct engine_process *process, const char *command, const char
   posix_spawnattr_t attributes;
   prepare(&attributes);
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors == NULL ? "/dev/null" : errors,
-                                   O_WRONLY | O_CREAT | O_APPEND, 0666);
+  posix_spawn_file_actions_adddup2(&actions, files[0], STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, files[1], STDOUT_FILENO);
+  if (errors == NULL)
+    posix_spawn_file_actions_adddup2(&actions, files[2], STDERR_FILENO);
+  else
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors, O_WRONLY | O_CREAT | O_APPEND, 0666);
   const int error = posix_spawn(&process->pid, "/bin/sh", &actions, &attributes, arguments, environ);
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
@@ -58,29 +60,75 @@ static int spawn(struct engine_process *process, const char *command, const char
   return error;
 }
 
-bool process_start(struct engine_process *process, const char *command, const char *errors, struct fault *fault) {
-  int to[2], from[2];
-  *process = (struct engine_process){0};
-  if (pipe2(to, O_CLOEXEC) != 0) return fault_say(fault, "no pipe for the program: %s", strerror(errno));
-  if (pipe2(from, O_CLOEXEC) != 0) {
-    close_pair(to);
-    return fault_say(fault, "no pipe for the program: %s", strerror(errno));
+/* Three pipes, of which the program gets one end each; false if there are not so many, and then none. */
+static bool open_pairs(int pairs[3][2]) {
+  for (int i = 0; i < 3; i++) {
+    if (pipe2(pairs[i], O_CLOEXEC) == 0) continue;
+    while (i-- > 0) close_pair(pairs[i]);
+    return false;
   }
-  const int error = spawn(process, command, errors, to[0], from[1]);
-  close(to[0]);
-  close(from[1]);
+  return true;
+}
+
+bool process_start(struct engine_process *process, const char *command, const char *errors, struct fault *fault) {
+  int pairs[3][2];
+  *process = (struct engine_process){0};
+  if (!open_pairs(pairs)) return fault_say(fault, "no pipe for the program: %s", strerror(errno));
+  const int theirs[] = {pairs[0][0], pairs[1][1], pairs[2][1]};
+  const int error = spawn(process, command, errors, theirs);
+  for (int i = 0; i < 3; i++) close(theirs[i]);
   if (error != 0) {
-    close(to[1]);
-    close(from[0]);
+    close(pairs[0][1]);
+    close(pairs[1][0]);
+    close(pairs[2][0]);
     *process = (struct engine_process){0};
     return fault_say(fault, "the program cannot be started: %s", strerror(error));
   }
-  process->input = to[1];
-  process->output = from[0];
+  process->input = pairs[0][1];
+  process->output = pairs[1][0];
+  process->errors = pairs[2][0];
   process->lines = memory_new(PROCESS_LINE + 1);
   fcntl(process->input, F_SETFL, O_NONBLOCK);
   fcntl(process->output, F_SETFL, O_NONBLOCK);
+  fcntl(process->errors, F_SETFL, O_NONBLOCK);
   return true;
+}
+
+/* ---- Standard error ---- */
+
+/* Keeps the last bytes of the text. */
+static void forget_old(struct text *said) {
+  if (said->length <= PROCESS_SAID) return;
+  memmove(said->bytes, said->bytes + said->length - PROCESS_SAID, PROCESS_SAID);
+  text_cut(said, PROCESS_SAID);
+}
+
+/* Reads what has arrived, so that the program never waits for somebody to read it. */
+static void hear_errors(struct engine_process *process) {
+  char bytes[4096];
+  ssize_t got = -1;
+  while (process->errors >= 0 && (got = read(process->errors, bytes, sizeof bytes)) > 0) {
+    text_add(&process->said, bytes, (size_t)got);
+    forget_old(&process->said);
+  }
+  if (process->errors < 0 || got < 0) return;
+  close(process->errors);
+  process->errors = -1;
+}
+
+struct span process_said(struct engine_process *process) {
+  if (process->pid == 0) return (struct span){"", 0};
+  hear_errors(process);
+  return process->said.length == 0 ? (struct span){"", 0} : (struct span){process->said.bytes, process->said.length};
+}
+
+/* Waits until the program takes or gives something, for at most `milliseconds`. True if it gave something, or its
+ * output has ended. */
+static bool wait_for(struct engine_process *process, int file, short what, int milliseconds) {
+  struct pollfd files[] = {{.fd = file, .events = what}, {.fd = process->errors, .events = POLLIN}};
+  if (poll(files, 2, milliseconds) <= 0) return false;
+  if (files[1].revents != 0) hear_errors(process);
+  return files[0].revents != 0;
 }
 
 /* ---- End ---- */
@@ -106,7 +154,9 @@ void process_end(struct engine_process *process, int64_t grace) {
   kill(-process->pid, SIGKILL);
   while (waitpid(process->pid, NULL, 0) < 0 && errno == EINTR) continue;
   close(process->output);
+  if (process->errors >= 0) close(process->errors);
   free(process->lines);
+  text_free(&process->said);
   *process = (struct engine_process){0};
 }
 
@@ -148,7 +198,7 @@ bool process_send(struct engine_process *process, struct span bytes, int64_t dea
     else if (steady_milliseconds() >= deadline)
       return fault_say(fault, "the program does not read its input");
     else
-      poll(&(struct pollfd){.fd = process->input, .events = POLLOUT}, 1, SLICE);
+      wait_for(process, process->input, POLLOUT, SLICE);
   }
   return true;
 }
@@ -190,9 +240,9 @@ enum process_read process_line(struct engine_process *process, int64_t deadline,
       fault_say(fault, "no answer within %u ms", (unsigned)(deadline - begin));
       return PROCESS_FAILED;
     }
-    struct pollfd output = {.fd = process->output, .events = POLLIN};
     const int64_t left = deadline - now;
-    if (poll(&output, 1, left < SLICE ? (int)left : SLICE) > 0 && !read_more(process, fault)) return PROCESS_FAILED;
+    if (wait_for(process, process->output, POLLIN, left < SLICE ? (int)left : SLICE) && !read_more(process, fault))
+      return PROCESS_FAILED;
   }
   return PROCESS_READ;
 }

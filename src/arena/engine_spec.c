@@ -50,6 +50,11 @@ static bool set_number(const char *value, uint64_t most, uint32_t *number) {
   return read;
 }
 
+static bool set_switch(const char *value, bool *on) {
+  *on = strcmp(value, "on") == 0;
+  return *on || strcmp(value, "off") == 0;
+}
+
 static bool set_threads(struct engine_spec *spec, const char *value) {
   uint32_t threads;
   const bool read = set_number(value, PLAYER_THREADS, &threads);
@@ -80,6 +85,7 @@ static const char *set_key(struct engine_spec *spec, const char *key, const char
     return read_time(value, &limits->margin) && limits->margin <= MARGIN_MOST ? NULL
                                                                               : "seconds from 0.001 to 60, as in 0.2";
   if (strcmp(key, "patience") == 0) return read_time(value, &limits->patience) ? NULL : "seconds above 0";
+  if (strcmp(key, "restart") == 0) return set_switch(value, &spec->restart) ? NULL : "on or off";
   if (strcmp(key, "threads") == 0) return set_threads(spec, value) ? NULL : "a number from 1 to 64";
   if (strncmp(key, "option.", 7) == 0)
     return set_option(spec, key + 7, value) ? NULL : "a name and a value of one word each, at most 16 of them";
@@ -109,7 +115,8 @@ static bool read_word(struct engine_spec *spec, char *word, struct fault *fault)
   const char *expected = set_key(spec, word, value, &known);
   if (!known)
     return fault_say(fault,
-                     "expected name, cmd, tc, st, playouts, level, threads, timemargin, patience, stderr or "
+                     "expected name, cmd, tc, st, playouts, level, threads, timemargin, patience, restart, stderr "
+                     "or "
                      "option.NAME, not %s",
                      quote(word, strlen(word)).text);
   if (expected == NULL) return true;
@@ -152,6 +159,7 @@ static bool settle(struct engine_spec *spec, struct fault *fault) {
     return fault_say(fault, "option.%s: expected for external engines only", spec->settings[0].name);
   if (spec->kind != NULL && limits->level > 0)
     return fault_say(fault, "level: expected for external engines only; the levels here are players of their own");
+  if (spec->kind != NULL && spec->restart) return fault_say(fault, "restart: expected for external engines only");
   if (spec->kind == NULL && spec->threads > 1)
     return fault_say(fault, "threads: expected for internal players only; other engines take option.NAME=VALUE");
   if (spec->kind != NULL && !limits->clock && limits->movetime == 0 && limits->playouts == 0)

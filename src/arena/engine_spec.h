@@ -35,6 +35,7 @@ struct engine_spec {
   const char *command;            /* its words, as the shell reads them */
   const char *errors;             /* file that its standard error is appended to; NULL: nowhere */
   int threads;                    /* of an internal player */
+  bool restart;                   /* each game has a process of its own; else one plays game after game */
   struct engine_limits limits;
   int setting_count;
   struct engine_setting settings[ENGINE_SETTINGS]; /* options of an external program */

@@ -19,6 +19,7 @@ enum { STREAM_SEATS = 16 };
 struct table {
   const struct match *match;
   const struct pairing *pairing;
+  struct engine_pool *pool;
   const atomic_bool *stop;
   struct history *history;
   struct chance chance;
@@ -41,9 +42,10 @@ static enum driver_answer open_contestants(struct table *table) {
   for (int seat = 0; seat < table->match->options.players && answer == DRIVER_TURN; seat++) {
     struct fault fault = {0};
     const uint64_t number = STREAM_SEATS + (uint64_t)table->pairing->game * TESS_MAX_PLAYERS + (uint64_t)seat;
-    answer =
-        contestant_open(&table->contestants[seat], &table->match->engines[table->pairing->engines[seat]], newgame.bytes,
-                        random_seed(table->match->seed, table->pairing->round, number), table->stop, &fault);
+    struct contestant *contestant = &table->contestants[seat];
+    answer = contestant_open(contestant, &table->match->engines[table->pairing->engines[seat]], table->pool,
+                             random_seed(table->match->seed, table->pairing->round, number), table->stop, &fault);
+    if (answer == DRIVER_TURN) answer = contestant_begin(contestant, newgame.bytes, table->stop, &fault);
     if (answer == DRIVER_LOST) lose(table, seat, &fault);
   }
   text_free(&newgame);
@@ -142,9 +144,9 @@ static void note_outcome(struct table *table) {
   if (table->luck != NULL && table->outcome->lost < 0) table->outcome->luck = luck_sum(table->luck);
 }
 
-bool table_play(const struct match *match, const struct pairing *pairing, const atomic_bool *stop,
-                struct outcome *outcome, struct text *record) {
-  struct table table = {.match = match, .pairing = pairing, .stop = stop, .outcome = outcome};
+bool table_play(const struct match *match, const struct pairing *pairing, struct engine_pool *pool,
+                const atomic_bool *stop, struct outcome *outcome, struct text *record) {
+  struct table table = {.match = match, .pairing = pairing, .pool = pool, .stop = stop, .outcome = outcome};
   struct fault fault = {0};
   tess_options options = match->options;
   options.seed = random_seed(match->seed, pairing->round, 0);

@@ -4,6 +4,7 @@
 
 #include <stdatomic.h>
 
+#include "arena/engine_pool.h"
 #include "arena/luck.h"
 #include "arena/schedule.h"
 
@@ -21,11 +22,11 @@ struct outcome {
 };
 
 /*
- * Plays a game of the match. `*record` receives its record. False if `stop` was set before its end; `*outcome` is then
- * not set. A fault of an engine ends its game and is an outcome like any other.
+ * Plays a game of the match with programs of the pool. `*record` receives its record. False if `stop` was set before
+ * its end; `*outcome` is then not set. A fault of an engine ends its game and is an outcome like any other.
  */
-bool table_play(const struct match *match, const struct pairing *pairing, const atomic_bool *stop,
-                struct outcome *outcome, struct text *record);
+bool table_play(const struct match *match, const struct pairing *pairing, struct engine_pool *pool,
+                const atomic_bool *stop, struct outcome *outcome, struct text *record);
 
 /* What of the win goes to a side, in parts of OUTCOME_WHOLE: a shared win in equal parts. The side that lost by a fault
  * has none of it, and the others share it whatever their scores. */

@@ -90,7 +90,8 @@ struct bot {
   struct bot_link *link;
   struct bot_game game;
   struct engine_spec spec;
-  struct contestant contestant;
+  struct contestant contestant; /* from before it sits down on */
+  bool begun;                   /* the contestant knows of the game */
   const atomic_bool *stop;
   const char *name;
   const char *keep; /* the file of the seat; NULL: none */
@@ -164,8 +165,10 @@ static bool ask_for_seat(struct bot *bot, int number, struct fault *fault) {
   return taken && (bot->keep == NULL || bot_seat_save(&bot->held, bot->keep, fault));
 }
 
-/* Takes the seat of this number, unless it holds one. */
+/* Takes the seat of this number, unless it holds one, with an engine that is ready to play. */
 static bool sit_down(struct bot *bot, int number, struct fault *fault) {
+  if (contestant_open(&bot->contestant, &bot->spec, NULL, draw_seed(), bot->stop, fault) != DRIVER_TURN)
+    return fault_within(fault, bot->spec.name);
   if (bot->held.seat == 0 && !ask_for_seat(bot, number, fault)) return false;
   bot_link_identify(bot->link, bot->held.token);
   printf("seat %d at table %s\n", bot->held.seat, bot->held.table);
@@ -209,9 +212,9 @@ static bool choose(struct bot *bot, struct text *members, struct fault *fault) {
 static bool take_turn(struct bot *bot, struct fault *fault) {
   struct text members = {0};
   bool played = true;
-  if (bot->contestant.spec == NULL) {
+  if (!bot->begun) {
     const char *newgame = bot->game.newgame.bytes + strlen("newgame");
-    played = contestant_open(&bot->contestant, &bot->spec, newgame, draw_seed(), bot->stop, fault) == DRIVER_TURN;
+    played = bot->begun = contestant_begin(&bot->contestant, newgame, bot->stop, fault) == DRIVER_TURN;
   }
   played = played && choose(bot, &members, fault) && post_action(bot, members.bytes, fault);
   bot->answered = bot->game.position;
@@ -295,6 +298,7 @@ static int go_on(struct bot *bot) {
   memcpy(bot->held.table, bot->game.next, strlen(bot->game.next) + 1);
   bot->answered = bot->returned = bot->agreed = 0;
   contestant_close(&bot->contestant);
+  bot->begun = false;
   bot_game_free(&bot->game);
   return number;
 }
@@ -328,6 +332,15 @@ static bool set_up(struct bot *bot, const struct arguments *arguments, struct fa
   return true;
 }
 
+/* Says what is wrong, and what the engine said last if it is to blame. */
+static void tell_failure(struct bot *bot, const struct fault *fault) {
+  struct text last_words = {0};
+  fprintf(stderr, "tessera bot: %s\n", fault->text);
+  if (bot->contestant.failed) contestant_last_words(&bot->contestant, &last_words);
+  if (last_words.length > 0) fwrite(last_words.bytes, 1, last_words.length, stderr);
+  text_free(&last_words);
+}
+
 static int bot_run(const struct arguments *arguments) {
   const char *url = argument_text(arguments, "url");
   struct bot bot = {.stop = interrupts_heed()};
@@ -338,7 +351,7 @@ static int bot_run(const struct arguments *arguments) {
     const int number = (int)argument_number(arguments, "seat", 0);
     code = bot.link != NULL && play_all(&bot, number, &fault) ? CODE_DONE : CODE_FAILURE;
   }
-  if (code != CODE_DONE) fprintf(stderr, "tessera bot: %s\n", fault.text);
+  if (code != CODE_DONE) tell_failure(&bot, &fault);
   contestant_close(&bot.contestant);
   bot_game_free(&bot.game);
   bot_link_close(bot.link);

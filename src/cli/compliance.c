@@ -62,8 +62,6 @@ bool told_option_read(struct span line, struct told_option *option, struct fault
 /* Milliseconds: what an engine may be late by, and the time to obey `stop`, `quit` and the end of the input. */
 enum { MARGIN = 1000, OBEY = 2000 };
 
-static const char *const two_players = "game=star-wars players=2 first=1";
-
 /* ---- Handshake and lines ---- */
 
 /* True if one of the handshake's lines begins with `head` and has something after it. */
@@ -134,12 +132,19 @@ static bool check_options(struct probe *probe, struct fault *fault) {
 
 /* ---- Games ---- */
 
+/* Begins the plainest game that the program plays. */
+static bool begin_plain(struct probe *probe, struct fault *fault) {
+  char words[ENGINE_GAMES_WORDS];
+  engine_games_words(&probe->games, probe->games.star_wars ? "star-wars" : "classic", false, words);
+  return probe_newgame(probe, words, fault);
+}
+
 static bool check_go_too_early(struct probe *probe, struct fault *fault) {
   return probe_refused(probe, "go", "no-game|bad-phase", fault) && probe_settled(probe, fault);
 }
 
 static bool check_bad_lines(struct probe *probe, struct fault *fault) {
-  return probe_newgame(probe, two_players, fault) && probe_position(probe, NULL, fault) &&
+  return begin_plain(probe, fault) && probe_position(probe, NULL, fault) &&
          probe_refused(probe, "newgame players=9", NULL, fault) &&
          probe_refused(probe, "newgame game=chess", NULL, fault) &&
          probe_refused(probe, "position startpos moves NONE", NULL, fault) &&
@@ -157,29 +162,39 @@ static bool play(struct probe *probe, const char *newgame, struct fault *fault) 
   return probe_settled(probe, fault);
 }
 
-static bool check_star_wars(struct probe *probe, struct fault *fault) { return play(probe, two_players, fault); }
+static bool check_star_wars(struct probe *probe, struct fault *fault) {
+  char words[ENGINE_GAMES_WORDS];
+  engine_games_words(&probe->games, "star-wars", false, words);
+  return play(probe, words, fault);
+}
 
 static bool check_teams(struct probe *probe, struct fault *fault) {
   return play(probe, "game=star-wars players=4 teams=on first=3", fault);
 }
 
 static bool check_classic(struct probe *probe, struct fault *fault) {
-  return play(probe, "game=classic players=5 fields=on abbot=on river=on first=2", fault);
+  char words[ENGINE_GAMES_WORDS];
+  engine_games_words(&probe->games, "classic", true, words);
+  return play(probe, words, fault);
 }
 
+/* Games of both rules in turn; of one that it plays alone, small and large ones. */
 static bool check_second_game(struct probe *probe, struct fault *fault) {
-  static const char *const games[] = {"game=star-wars players=3 first=1", "game=classic players=2 first=2"};
-  for (int i = 0; i < 4; i++)
-    if (!probe_newgame(probe, games[i % 2], fault) || !probe_position(probe, NULL, fault) ||
+  for (int i = 0; i < 4; i++) {
+    char words[ENGINE_GAMES_WORDS];
+    const bool star_wars = probe->games.star_wars && (i % 2 == 0 || !probe->games.classic);
+    engine_games_words(&probe->games, star_wars ? "star-wars" : "classic", i % 2 == 0, words);
+    if (!probe_newgame(probe, words, fault) || !probe_position(probe, NULL, fault) ||
         !probe_turn(probe, "movetime 10", 10 + MARGIN, fault))
       return false;
+  }
   return probe_settled(probe, fault);
 }
 
 /* Position lines: with the tile drawn, and with it among the moves. */
 static bool check_position_line(struct probe *probe, struct fault *fault) {
   struct text line = {0};
-  if (!probe_newgame(probe, two_players, fault)) return false;
+  if (!begin_plain(probe, fault)) return false;
   const struct history *history = probe->model.history;
   position_write(history->game, history->set, &line);
   bool well = probe_position(probe, line.bytes, fault) && probe_turn(probe, "movetime 10", 10 + MARGIN, fault);
@@ -198,7 +213,7 @@ static bool check_position_line(struct probe *probe, struct fault *fault) {
 /* ---- Time ---- */
 
 static bool begin(struct probe *probe, struct fault *fault) {
-  return probe_newgame(probe, two_players, fault) && probe_position(probe, NULL, fault);
+  return begin_plain(probe, fault) && probe_position(probe, NULL, fault);
 }
 
 static bool check_movetime(struct probe *probe, struct fault *fault) {
@@ -274,28 +289,28 @@ static bool check_end_of_input(struct probe *probe, struct fault *fault) {
 
 const struct compliance_check *compliance_checks(int *count) {
   static const struct compliance_check checks[] = {
-      {"handshake", false, check_handshake},
-      {"empty lines and comments", false, check_silent_lines},
-      {"unknown command", false, check_unknown_command},
-      {"line that is too long", false, check_long_line},
-      {"options", false, check_options},
-      {"go without a position", false, check_go_too_early},
-      {"bad lines change nothing", true, check_bad_lines},
-      {"game of star-wars", false, check_star_wars},
-      {"team game", false, check_teams},
-      {"classic game with every option", false, check_classic},
-      {"one game after another", false, check_second_game},
-      {"position lines", false, check_position_line},
-      {"go movetime", false, check_movetime},
-      {"go clock", false, check_clock},
-      {"go playouts", false, check_playouts},
-      {"go", false, check_no_limit},
-      {"stop", false, check_stop},
-      {"stop when idle", false, check_stop_when_idle},
-      {"isready while it thinks", false, check_ready_while_thinking},
-      {"quit", false, check_quit},
-      {"quit while it thinks", false, check_quit_while_thinking},
-      {"end of input", false, check_end_of_input},
+      {"handshake", false, NULL, check_handshake},
+      {"empty lines and comments", false, NULL, check_silent_lines},
+      {"unknown command", false, NULL, check_unknown_command},
+      {"line that is too long", false, NULL, check_long_line},
+      {"options", false, NULL, check_options},
+      {"go without a position", false, NULL, check_go_too_early},
+      {"bad lines change nothing", true, NULL, check_bad_lines},
+      {"game of star-wars", false, "game=star-wars", check_star_wars},
+      {"team game", false, "game=star-wars players=4 teams=on", check_teams},
+      {"classic game with every option", false, "game=classic", check_classic},
+      {"one game after another", false, NULL, check_second_game},
+      {"position lines", false, NULL, check_position_line},
+      {"go movetime", false, NULL, check_movetime},
+      {"go clock", false, NULL, check_clock},
+      {"go playouts", false, NULL, check_playouts},
+      {"go", false, NULL, check_no_limit},
+      {"stop", false, NULL, check_stop},
+      {"stop when idle", false, NULL, check_stop_when_idle},
+      {"isready while it thinks", false, NULL, check_ready_while_thinking},
+      {"quit", false, NULL, check_quit},
+      {"quit while it thinks", false, NULL, check_quit_while_thinking},
+      {"end of input", false, NULL, check_end_of_input},
   };
   *count = (int)(sizeof checks / sizeof checks[0]);
   return checks;
@@ -333,6 +348,15 @@ static void print_result(struct verdict *verdict, const char *name, const struct
   text_free(&text);
 }
 
+/* True if the program plays the game, whatever its number of players if none is named. */
+static bool plays(const struct probe *probe, const char *game) {
+  struct fault fault;
+  struct engine_games any = probe->games;
+  if (game == NULL) return true;
+  if (strstr(game, "players=") == NULL) any.least = 2;
+  return engine_games_play(&any, game, &fault);
+}
+
 /* True if it is worth while to go on: the program could be started and shook hands, and nobody interrupted. */
 static bool run_check(const struct arguments *arguments, const struct compliance_check *check, const atomic_bool *stop,
                       struct verdict *verdict) {
@@ -340,7 +364,7 @@ static bool run_check(const struct arguments *arguments, const struct compliance
   struct fault fault = {0};
   const bool open =
       probe_open(&probe, argument_text(arguments, "compliance"), argument_text(arguments, "errors"), &fault);
-  const bool skipped = open && check->for_rules && probe.needs_legal;
+  const bool skipped = open && ((check->for_rules && probe.needs_legal) || !plays(&probe, check->game));
   const bool well = skipped || (open && check->run(&probe, &fault));
   if (!skipped) print_result(verdict, check->name, well ? NULL : &fault);
   probe_close(&probe);

@@ -7,7 +7,8 @@
 
 struct compliance_check {
   const char *name;
-  bool for_rules; /* a program that is told its legal moves need not know what this one asks for */
+  bool for_rules;   /* a program that is told its legal moves need not know what this one asks for */
+  const char *game; /* words of newgame: one that does not play this need not be asked; NULL: everybody is */
   bool (*run)(struct probe *probe, struct fault *fault);
 };
 

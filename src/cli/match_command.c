@@ -40,7 +40,7 @@
        0,                                                                                                              \
        0,                                                                                                              \
        "words for all engines: tc=SECONDS[+INCREMENT] a game, st=SECONDS a turn, playouts=N a turn, threads=N, "       \
-       "level=N, option.NAME=VALUE, timemargin=SECONDS, patience=SECONDS, stderr=FILE"},                               \
+       "level=N, option.NAME=VALUE, timemargin=SECONDS, patience=SECONDS, restart=on|off, stderr=FILE"},               \
       {"rounds",                                                                                                       \
        0,                                                                                                              \
        OPTION_NUMBER,                                                                                                  \
@@ -254,10 +254,18 @@ static int tell_end(enum arena_end end, const struct fault *fault, int code) {
   return end == ARENA_COMPLETE ? code : CODE_FAILURE;
 }
 
+/* An engine that cannot play the match, with its own last words. */
+static int tell_refusal(const struct fault *fault, const struct text *last_words) {
+  bad_input("match", NULL, fault);
+  if (last_words->length > 0) fwrite(last_words->bytes, 1, last_words->length, stderr);
+  return CODE_FAILURE;
+}
+
 /* Plays what is still to be played. */
 static int play(struct standings *standings, const struct arguments *arguments) {
   struct journal journal;
   struct fault fault = {0}, closing = {0};
+  struct text last_words = {0};
   if (!journal_open(&journal, argument_text(arguments, "state"), argument_text(arguments, "records"), standings,
                     &fault))
     return bad_input("match", NULL, &fault);
@@ -265,6 +273,7 @@ static int play(struct standings *standings, const struct arguments *arguments) 
   const struct arena arena = {.concurrency = (int)argument_number(arguments, "concurrency", 1),
                               .journal = &journal,
                               .stop = interrupts_heed(),
+                              .last_words = &last_words,
                               .listener = show_progress,
                               .context = &watcher};
   enum arena_end end = arena_play(&arena, standings, &fault);
@@ -273,7 +282,10 @@ static int play(struct standings *standings, const struct arguments *arguments) 
     fault = closing;
   }
   if (watcher.terminal) fprintf(stderr, "\r\033[K");
-  return tell_end(end, &fault, tell_result(standings, arguments));
+  const int code = end == ARENA_REFUSED ? tell_refusal(&fault, &last_words)
+                                        : tell_end(end, &fault, tell_result(standings, arguments));
+  text_free(&last_words);
+  return code;
 }
 
 static int play_match(const struct arguments *arguments) {
@@ -351,7 +363,9 @@ const struct command match_command = {
     .description =
         "Plays rounds between engines: internal players, and programs that speak the protocol of "
         "docs/lookup/protocol.md. A "
-        "round is one deck and one stream of dice in every seat order. An engine that ends, is late or plays what is "
+        "round is one deck and one stream of dice in every seat order. An engine that does not start, or refuses an "
+        "option "
+        "or the game, ends the match before it begins; one that later ends, is late or plays what is "
         "not legal loses that game, and the match goes on. With playouts as the limit the same options give the same "
         "games on every machine.\nreport: draws the ratings and the points ahead of a --report as SVG.\n"
         "--compliance: starts COMMAND, a command of the shell, once for every check of what docs/lookup/protocol.md "

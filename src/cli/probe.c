@@ -149,9 +149,15 @@ bool probe_open(struct probe *probe, const char *command, const char *errors, st
   session_open(&probe->model, model_commands, NULL, tile_set_load);
   if (!process_start(&probe->process, command, errors, fault) || !probe_ask(probe, "tep", &probe->told, fault))
     return false;
+  static const char games[] = "id games ";
   struct span rest = {probe->told.bytes, probe->told.length}, line;
-  while (rest.bytes != NULL && span_split(&rest, '\n', &line))
+  probe->games = engine_games_all();
+  while (rest.bytes != NULL && span_split(&rest, '\n', &line)) {
     if (span_is(line, "needs legal")) probe->needs_legal = true;
+    if (line.length < strlen(games) || memcmp(line.bytes, games, strlen(games)) != 0) continue;
+    const struct span words = {line.bytes + strlen(games), line.length - strlen(games)};
+    if (!engine_games_read(words, &probe->games, fault)) return within(fault, "tep");
+  }
   return true;
 }
 

@@ -4,17 +4,19 @@
 #ifndef CLI_PROBE_H
 #define CLI_PROBE_H
 
+#include "arena/engine_games.h"
 #include "arena/engine_process.h"
 #include "session/session.h"
 
 /* Fields are for reading. */
 struct probe {
   struct engine_process process;
-  const atomic_bool *stop; /* cuts every wait short once it is true; may be NULL */
-  uint32_t patience;       /* milliseconds for an answer that has no other limit */
-  struct text told;        /* data lines of the handshake */
-  bool needs_legal;        /* it is told its legal moves */
-  struct session model;    /* holds the game that the program is told */
+  const atomic_bool *stop;   /* cuts every wait short once it is true; may be NULL */
+  uint32_t patience;         /* milliseconds for an answer that has no other limit */
+  struct text told;          /* data lines of the handshake */
+  bool needs_legal;          /* it is told its legal moves */
+  struct engine_games games; /* that it says it plays */
+  struct session model;      /* holds the game that the program is told */
   enum { PROBE_IDLE, PROBE_ASKED, PROBE_THINKING } state;
   struct text move; /* of its last `bestmove` */
 };

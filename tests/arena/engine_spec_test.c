@@ -90,6 +90,8 @@ static void refusals(void **state) {
       {"cmd=./bot 'option.A=1 2'", "option.A: expected a name and a value"},
       {"cmd=./bot level=0", "level: expected a number from 1 to 100"},
       {"cmd=./bot patience=0", "patience: expected seconds above 0"},
+      {"cmd=./bot restart=yes", "restart: expected on or off"},
+      {"greedy restart=on", "restart: expected for external engines only"},
       {"cmd=./bot timemargin=x", "timemargin: expected seconds from 0.001 to 60"},
       {"cmd=./bot timemargin=200", "timemargin: expected seconds from 0.001 to 60"},
       {"cmd=./a-command-that-is-much-longer-than-any-name-may-be", "name: expected for a command"},

@@ -21,11 +21,9 @@ SECONDS = 300
 # What each mode of rogue.py loses by.
 REASONS = {
     "die": r"the program ended \(exit code 3\)",
-    "die-start": r"tep: the program ended \(exit code 1\)",
     "crash": r"the program was killed by signal 9",
     "mid-line": r"the program ended \(exit code 0\)",
     "hang": r"no answer within \d+ ms",
-    "hang-start": r"tep: no answer within 1000 ms",
     "hang-thinking": r"no answer within \d+ ms",
     "late": r"its answer took \d+ ms, 300 were allowed|no answer within \d+ ms",
     "flood": r"wrote more than \d+ bytes in answer to one line|no answer within \d+ ms",
@@ -41,7 +39,6 @@ REASONS = {
     "other-tile": r"@1,0r0=none: ",
     "other-game": r"bestmove: .*'CRFR",
     "refuse": r"it refused a correct command: 'error syntax I do not like it'",
-    "refuse-game": r"newgame: it refused a correct command: 'error bad-options not this one'",
 }
 
 
@@ -120,19 +117,57 @@ class RogueTest(MatchTest):
         self.assertEqual([engine["faults"] for engine in result["engines"]], [0, 0])
         self.assertEqual(processes(mark), [])
 
-    def test_option_that_is_not_there(self):
-        result = self.result("-e", self.rogue("none", "x", "option.Other=1"), "-e", "random", "--rounds", "1")
-        self.assertEqual(result["faults"][0]["reason"], "it has no option 'Other'")
-
-    def test_command_that_is_not_there(self):
-        result = self.result("-e", "name=none cmd=./no-such-program", "-e", "random", "--rounds", "1")
-        self.assertEqual(result["faults"][0]["reason"], "tep: the program ended (exit code 127)")
+    def test_engine_that_cannot_play_ends_the_match(self):
+        """Before the first game, with its own last words and no result."""
+        script = "cmd='%s -c \"import sys; print(1); import no_such_module\"' name=script" % sys.executable
+        wordy = "cmd='%s -c \"import sys; sys.stderr.write(5000 * str(12345678) + str(99)); sys.exit(4)\"' name=wordy"
+        for words, said in (
+                (self.rogue("die-start", "x"), "rogue: tep: the program ended (exit code 1)"),
+                (self.rogue("hang-start", "x", "patience=1"), "rogue: tep: no answer within 1000 ms"),
+                (self.rogue("refuse-game", "x"), "newgame: it refused a correct command: 'error bad-options not this one'"),
+                (self.rogue("none", "x", "option.Other=1"), "rogue: it has no option 'Other'"),
+                ("name=none cmd=./no-such-program", "none: tep: the program ended (exit code 127)"),
+                (script, "ModuleNotFoundError: No module named 'no_such_module'"),
+                (wordy % sys.executable, "exit code 4)\n" + 5000 * "12345678" + "99\n")):
+            done = self.match("-e", "random", "-e", words, "--rounds", "1", code=3)
+            self.assertIn(said, done.stderr)
+            self.assertEqual(done.stdout, "", said)
 
     def test_standard_error_is_kept(self):
         words = "name=loud cmd='echo hello >&2' stderr=%s" % self.path("errors")
-        self.result("-e", words, "-e", "random", "--rounds", "1")
+        done = self.match("-e", words, "-e", "random", "--rounds", "1", code=3)
+        self.assertIn("its standard error is in " + self.path("errors"), done.stderr)
         with open(self.path("errors"), encoding="utf-8") as file:
-            self.assertEqual(file.read(), "hello\nhello\n")
+            self.assertEqual(file.read(), "hello\n")
+
+    def test_engine_that_says_much_is_not_held_up(self):
+        """More on standard error than a pipe holds, in every turn."""
+        result = self.result("-e", self.rogue("talks", "x"), "-e", "random", "--rounds", "1")
+        self.assertEqual(result["faults"], [])
+
+    def test_process_of_a_game(self):
+        """One process plays game after game, unless each is to have its own; the games are the same."""
+        results = []
+        for word, starts in (("restart=off", 1), ("restart=on", 1 + 6)):
+            log = self.path(word)
+            own = "name=own playouts=5 %s cmd='sh -c \"echo start >> %s; exec %s engine\"'" % (word, log, PROGRAM)
+            results.append(self.result("-e", own, "-e", "random", "--rounds", "3", "--seed", "3"))
+            with open(log, encoding="utf-8") as file:
+                self.assertEqual(len(file.readlines()), starts, word)
+        self.assertEqual(results[0]["signature"], results[1]["signature"])
+
+    def test_games_that_an_engine_plays(self):
+        words = self.rogue("plain", "x")
+        self.assertEqual(self.result("-e", words, "-e", "random", "--rounds", "1", "--game", "classic")["faults"], [])
+        for options, said in ((("--game", "star-wars"), "it does not play star-wars, as its id games tells"),
+                              (("--game", "classic", "--fields"), "it does not play with fields"),
+                              (("--game", "classic", "--players", "3", "--seating", "solo"), "it does not play with 3 players")):
+            self.assertIn(said, self.match("-e", words, "-e", "random", "--rounds", "1", *options, code=3).stderr)
+        checked = self.match("--compliance", "%s %s plain" % (sys.executable, ROGUE), "--check", "position lines").stdout
+        self.assertIn("1 passed, 0 failed", checked)
+        for check in ("game of star-wars", "team game"):
+            checked = self.match("--compliance", "%s %s plain" % (sys.executable, ROGUE), "--check", check).stdout
+            self.assertEqual(checked, "0 passed, 0 failed\n")
 
     def test_clock_runs_out(self):
         mark = "mark-%d-clock-x" % os.getpid()

@@ -81,10 +81,14 @@ def main():
             legal = []
         if words[0] == "legal":
             legal += words[1:]
+        if words[0] == "tep" and MODE == "plain":
+            say("id games classic players=2\n")
         if words[0] == "tep":
             say("id name rogue\nprotocol 1\noption name Mood type combo default good var good var bad\nneeds legal\n")
         if words[0] == "go":
             turns += 1
+            if MODE == "talks":
+                sys.stderr.write(100000 * "z")
             if turns == TURN and MODE in DEEDS:
                 DEEDS[MODE](legal[0])
                 continue
@@ -93,7 +97,7 @@ def main():
         if words[0] == "newgame" and MODE == "refuse-game":
             say("error bad-options not this one\n")
             continue
-        say("ok\n")
+        say("readyok\nok\n" if words[0] == "isready" else "ok\n")
         if words[0] == "quit" and MODE != "stay":
             break
     if MODE == "stay":

@@ -152,7 +152,7 @@ static void check_round(const struct match *match, uint64_t round) {
     struct outcome outcome;
     struct text record = {0};
     const struct pairing pairing = schedule_pairing(&schedule, round * (uint64_t)schedule.games + (uint64_t)game);
-    assert_true(table_play(match, &pairing, &stop, &outcome, &record));
+    assert_true(table_play(match, &pairing, NULL, &stop, &outcome, &record));
     assert_int_equal(outcome.lost, -1);
     struct chances chances = chances_of(record.bytes);
     if (game == 0)

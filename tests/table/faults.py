@@ -8,6 +8,7 @@ import shutil
 import signal
 import sqlite3
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -274,6 +275,20 @@ class BotTest(unittest.TestCase):
         self.assertFalse(os.path.exists(keep))
         self.assertEqual(server.stop(), 0)
         shutil.rmtree(folder)
+
+    def test_engine_that_does_not_start(self):
+        """The bot shakes hands before it sits down: the seat stays open, and the engine's own words are told."""
+        server = Server(*UNLIMITED)
+        creator = server.client()
+        made = creator.create({"game": "classic", "seats": [{"kind": "person"}, {"kind": "open"}]}).json
+        bot = self.bot(server.port, made["table"], "cmd='%s -c \"import no_such_module\"' name=own" % sys.executable)
+        told, errors = bot.communicate(timeout=60)
+        self.assertEqual((bot.returncode, told), (3, ""), errors)
+        self.assertIn("own: tep: the program ended (exit code 1)", errors)
+        self.assertIn("No module named 'no_such_module'", errors)
+        entries = creator.get("/api/v1/tables/" + made["table"]).json["entries"]
+        self.assertEqual([entry["type"] for entry in entries], ["created", "sat"])
+        self.assertEqual(server.stop(), 0)
 
     def test_agrees_to_take_backs(self):
         """A bot that is asked to agrees; another one counts as refusing."""
