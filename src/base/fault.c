@@ -27,10 +27,11 @@ bool fault_refuse(struct fault *fault, tess_error error, const char *format, ...
 }
 
 bool fault_within(struct fault *fault, const char *where) {
-  char inner[sizeof fault->text];
-  memcpy(inner, fault->text, sizeof inner);
-  int used = snprintf(fault->text, sizeof fault->text, "%s: ", where);
-  if (used < (int)sizeof fault->text) snprintf(fault->text + used, sizeof fault->text - (size_t)used, "%s", inner);
+  struct text inner = {0};
+  fault_write(fault, &inner);
+  snprintf(fault->text, sizeof fault->text, "%s: %s", where, inner.bytes);
+  fault->line = fault->move = 0;
+  text_free(&inner);
   return false;
 }
 

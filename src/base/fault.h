@@ -17,7 +17,8 @@ struct fault {
 __attribute__((format(printf, 2, 3))) bool fault_say(struct fault *fault, const char *format, ...);
 /* The same for something that the engine refused with `error`. */
 __attribute__((format(printf, 3, 4))) bool fault_refuse(struct fault *fault, tess_error error, const char *format, ...);
-/* Puts `where: ` before the text of a fault that was filled further down; returns false. */
+/* Puts `where: ` before a fault that was filled further down, and before the line and move that it names, which become
+ * part of the text; returns false. */
 bool fault_within(struct fault *fault, const char *where);
 /* Appends `line 12, move 5: text`, with the parts that are known. */
 void fault_write(const struct fault *fault, struct text *text);

@@ -4,29 +4,16 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "cli/locale_text.h"
+
 /* ---- The screen ---- */
 
-static const char *first_set(const char *const *names) {
-  for (; *names != NULL; names++) {
-    const char *value = getenv(*names);
-    if (value != NULL && *value != '\0') return value;
-  }
-  return "";
-}
-
-static bool locale_is_utf8(void) {
-  static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG", NULL};
-  const char *charset = strchr(first_set(names), '.');
-  return charset != NULL && (strncasecmp(charset + 1, "UTF-8", 5) == 0 || strncasecmp(charset + 1, "utf8", 4) == 0);
-}
-
 static bool terminal_has_colours(void) {
-  static const char *const off[] = {"NO_COLOR", NULL}, *const term[] = {"TERM", NULL};
-  return isatty(STDOUT_FILENO) && *first_set(off) == '\0' && strcmp(first_set(term), "dumb") != 0;
+  const char *off = getenv("NO_COLOR"), *term = getenv("TERM");
+  return isatty(STDOUT_FILENO) && (off == NULL || *off == '\0') && (term == NULL || strcmp(term, "dumb") != 0);
 }
 
 static int terminal_columns(void) {

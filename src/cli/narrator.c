@@ -1,6 +1,8 @@
 #include "cli/narrator.h"
 
-#include "base/utf8.h"
+#include <string.h>
+
+#include "cli/locale_text.h"
 #include "notation/move.h"
 #include "notation/names.h"
 
@@ -179,7 +181,7 @@ void narrate_winner(const struct narrator *narrator, const tess_game *game, stru
 
 /* Blanks until what was added since `from` is `width` wide. */
 static void pad(struct text *out, size_t from, int width) {
-  for (size_t columns = utf8_count(out->bytes + from, out->length - from); columns < (size_t)width; columns++)
+  for (int columns = text_columns(out->bytes + from, out->length - from); columns < width; columns++)
     text_add_char(out, ' ');
 }
 
@@ -187,12 +189,11 @@ static void add_supply(const struct narrator *narrator, const tess_game *game, i
   static const tess_piece pieces[] = {TESS_PIECE_SMALL, TESS_PIECE_LARGE, TESS_PIECE_ABBOT};
   tess_rules rules = tess_set_rules(tess_game_set(game));
   bool abbot = tess_game_options(game).abbot;
-  words_add(out, narrator->language, WORD_SUPPLY, NULL);
-  text_add_char(out, ':');
+  const size_t from = out->length;
   for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) {
     if (pieces[i] == TESS_PIECE_LARGE && rules == TESS_RULES_CLASSIC) continue;
     if (pieces[i] == TESS_PIECE_ABBOT && !abbot) continue;
-    text_print(out, " %d ", tess_game_supply(game, seat, pieces[i]));
+    text_print(out, "%s%d ", out->length > from ? " " : "", tess_game_supply(game, seat, pieces[i]));
     words_add(out, narrator->language, word_of_piece(rules, pieces[i]), NULL);
   }
 }
@@ -205,24 +206,60 @@ static void add_colour(const struct narrator *narrator, const tess_game *game, i
   words_add(out, narrator->language, word_of_faction(tess_colour_faction(colour)), NULL);
 }
 
-static void add_seat(const struct narrator *narrator, const tess_game *game, int seat, struct text *out) {
-  bool turn = tess_game_phase(game) != TESS_PHASE_OVER && tess_game_seat(game) == seat;
-  size_t from = out->length;
-  text_print(out, "%c %d %s ", turn ? '>' : ' ', seat + 1, narrator->names[seat]);
-  pad(out, from, 16);
-  from = out->length;
-  add_colour(narrator, game, seat, out);
-  pad(out, from, 30);
-  from = out->length;
-  words_count(out, narrator->language, WORD_POINT, WORD_POINTS, tess_game_score(game, tess_game_side(game, seat)));
-  pad(out, from, 12);
-  add_supply(narrator, game, seat, out);
-  text_add_char(out, '\n');
+/* The columns of the table of scores. */
+enum { SEAT_COLUMN, COLOUR_COLUMN, POINT_COLUMN, SUPPLY_COLUMN, COLUMN_COUNT, LINE_WIDTH = 80, GAP = 2 };
+
+/* Appends a cell in at most `width` columns; of a longer one the beginning. */
+static void add_cut(const char *name, int width, struct text *out) {
+  const size_t from = out->length;
+  text_add_string(out, name);
+  if (text_columns(name, strlen(name)) <= width) return;
+  while (text_columns(out->bytes + from, out->length - from) > width - 2) {
+    while ((out->bytes[out->length - 1] & 0xC0) == 0x80) text_cut(out, out->length - 1);
+    text_cut(out, out->length - 1);
+  }
+  text_add_string(out, "..");
 }
 
+static void add_cell(const struct narrator *narrator, const tess_game *game, int seat, int column, struct text *out) {
+  const bool turn = tess_game_phase(game) != TESS_PHASE_OVER && tess_game_seat(game) == seat;
+  switch (column) {
+  case SEAT_COLUMN: text_print(out, "%c %d %s", turn ? '>' : ' ', seat + 1, narrator->names[seat]); break;
+  case COLOUR_COLUMN: add_colour(narrator, game, seat, out); break;
+  case POINT_COLUMN:
+    words_count(out, narrator->language, WORD_POINT, WORD_POINTS, tess_game_score(game, tess_game_side(game, seat)));
+    break;
+  default: add_supply(narrator, game, seat, out); break;
+  }
+}
+
+/* Each column is as wide as its widest cell, and names give way where a line would be wider than LINE_WIDTH. */
 void scoreboard_print(const struct narrator *narrator, const tess_game *game, struct text *out) {
+  const int players = tess_game_options(game).players;
+  int widths[COLUMN_COUNT] = {0}, width = GAP * (COLUMN_COUNT - 1);
+  for (int column = 0; column < COLUMN_COUNT; column++) {
+    for (int seat = 0; seat < players; seat++) {
+      struct text cell = {0};
+      add_cell(narrator, game, seat, column, &cell);
+      const int columns = text_columns(cell.bytes, cell.length);
+      if (columns > widths[column]) widths[column] = columns;
+      text_free(&cell);
+    }
+    width += widths[column];
+  }
+  if (width > LINE_WIDTH) widths[SEAT_COLUMN] -= width - LINE_WIDTH;
+  for (int seat = 0; seat < players; seat++) {
+    for (int column = 0; column < COLUMN_COUNT; column++) {
+      struct text cell = {0};
+      const size_t from = out->length;
+      add_cell(narrator, game, seat, column, &cell);
+      add_cut(cell.bytes, widths[column], out);
+      if (column + 1 < COLUMN_COUNT) pad(out, from, widths[column] + GAP);
+      text_free(&cell);
+    }
+    text_add_char(out, '\n');
+  }
   struct text left = {0};
-  for (int seat = 0; seat < tess_game_options(game).players; seat++) add_seat(narrator, game, seat, out);
   text_add_int(&left, tess_game_bag(game, -1));
   text_add_string(out, "  ");
   words_add(out, narrator->language, WORD_LEFT, WITH(left.bytes));

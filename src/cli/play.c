@@ -1,18 +1,23 @@
-#define _POSIX_C_SOURCE 200809L
 #include "cli/play.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/check.h"
+#include "cli/locale_text.h"
 #include "cli/narrator.h"
+#include "cli/prompt.h"
 #include "cli/saves.h"
 #include "cli/terminal_board.h"
 #include "notation/legal.h"
 
+enum { HINT_PLAYOUTS = 1000 };
+
 /* ---- What a person is shown ---- */
 
 static void write_text(const struct play *play, struct text *text) {
-  fwrite(text->bytes == NULL ? "" : text->bytes, 1, text->length, play->out);
+  locale_write(play->out, text->bytes, text->length);
   text_free(text);
 }
 
@@ -36,8 +41,8 @@ static void show_hand(const struct play *play) {
   write_text(play, &out);
 }
 
-static void add_choice(const struct play *play, const tess_decision *decision, struct text *out) {
-  const tess_game *game = play->history->game;
+static void add_choice(const struct play *play, const tess_game *game, const tess_decision *decision,
+                       struct text *out) {
   enum language language = play->narrator.language;
   if (decision->piece == TESS_PIECE_NONE || decision->piece == TESS_PIECE_RETURN) {
     words_add(out, language, decision->piece == TESS_PIECE_NONE ? WORD_NO_MEEPLE : WORD_TAKE_ABBOT, NULL);
@@ -58,7 +63,7 @@ static void show_choices(const struct play *play) {
   choices_print(game, decisions, count, &play->screen, &out);
   for (int i = 0; i < count; i++) {
     text_print(&out, "%3d  ", i);
-    add_choice(play, &decisions[i], &out);
+    add_choice(play, game, &decisions[i], &out);
     text_add_char(&out, '\n');
   }
   write_text(play, &out);
@@ -77,6 +82,8 @@ static void show(struct play *play) {
 
 /* ---- Steps ---- */
 
+static suggest_candidate command_candidate;
+
 static bool tell_impossible(const struct play *play, const char *why) {
   play_say(play, WORD_NOT_POSSIBLE, WITH(why));
   return false;
@@ -85,6 +92,17 @@ static bool tell_impossible(const struct play *play, const char *why) {
 static bool tell_impossible_word(const struct play *play, enum word word, const char *value) {
   struct text why = {0};
   words_add(&why, play->narrator.language, word, WITH(value));
+  tell_impossible(play, why.bytes);
+  text_free(&why);
+  return false;
+}
+
+/* Says that a word is unknown, and what it may have been meant for. */
+static bool tell_unknown(const struct play *play, enum word what, const char *word) {
+  struct text why = {0};
+  const char *meant = strlen(word) < 3 ? NULL : suggest(word, NULL, command_candidate);
+  words_add(&why, play->narrator.language, what, WITH(word));
+  if (meant != NULL) words_add(&why, play->narrator.language, WORD_MEANT, WITH(meant));
   tell_impossible(play, why.bytes);
   text_free(&why);
   return false;
@@ -101,13 +119,22 @@ static void list_rotations(unsigned rotations, char list[8]) {
   list[length] = '\0';
 }
 
+/* Refuses what follows the first word. */
+static bool refuse_rest(const struct play *play, const char *words) {
+  struct text first = {0};
+  text_add(&first, words, strcspn(words, " "));
+  tell_impossible_word(play, WORD_NOTHING_AFTER, first.bytes);
+  text_free(&first);
+  return false;
+}
+
 /* `b2`, or `b` where there is one rotation only. */
 static bool place_by_letter(struct play *play, const char *word, struct fault *fault) {
   struct lettered_cells cells;
   size_t letters = strspn(word, "abcdefghijklmnopqrstuvwxyz");
   int index = cell_of_letters(word, letters), rotation = -1;
   lettered_cells_of(play->history->game, &cells);
-  if (index < 0 || index >= cells.count) return tell_impossible_word(play, WORD_NO_SUCH_CELL, word);
+  if (index < 0 || index >= cells.count) return tell_unknown(play, WORD_NO_SUCH_CELL, word);
   const struct lettered_cell *cell = &cells.at[index];
   char list[8];
   list_rotations(cell->rotations, list);
@@ -130,7 +157,9 @@ static void place(struct play *play, const char *word) {
   struct fault fault = {0};
   tess_placement placement;
   bool done;
-  if (strchr(word, '@') != NULL)
+  if (strchr(word, ' ') != NULL)
+    done = refuse_rest(play, word);
+  else if (strchr(word, '@') != NULL)
     done = place_by_move(play, word, &fault);
   else if (strchr(word, ',') != NULL)
     done = placement_read(span_of(word), &placement, &fault) && history_place(play->history, placement, &fault);
@@ -139,32 +168,129 @@ static void place(struct play *play, const char *word) {
   if (!done && fault.text[0] != '\0') tell_impossible(play, fault.text);
 }
 
-static void decide(struct play *play, const char *word) {
+/* ---- A meeple by words ---- */
+
+static bool is_letter(char c) { return isalnum((unsigned char)c) || (unsigned char)c >= 0x80; }
+
+static char small(char c) { return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c); }
+
+/* Takes the next word out of a text: letters and digits. Gives its length, 0 at the end. */
+static size_t next_word(const char **at, const char **word) {
+  while (**at != '\0' && !is_letter(**at)) (*at)++;
+  *word = *at;
+  while (is_letter(**at)) (*at)++;
+  return (size_t)(*at - *word);
+}
+
+/* How well a word fits one of the line: 2 for the whole word, 1 for its beginning, 0 if there is none. */
+static int word_fits(const char *word, size_t length, const char *line) {
+  const char *other;
+  int best = 0;
+  for (size_t size; (size = next_word(&line, &other)) > 0;) {
+    size_t same = 0;
+    while (same < length && same < size && small(word[same]) == small(other[same])) same++;
+    const int fits = same < length ? 0 : size == length ? 2 : 1;
+    if (fits > best) best = fits;
+  }
+  return best;
+}
+
+/* How well all words fit a line, 0 if one of them does not. */
+static int words_fit(const char *words, const char *line) {
+  const char *word;
+  int sum = 0;
+  for (size_t length; (length = next_word(&words, &word)) > 0;) {
+    const int fits = word_fits(word, length, line);
+    if (fits == 0) return 0;
+    sum += fits;
+  }
+  return sum;
+}
+
+/* The numbers of the choices that the words fit best, with a space between; gives how many they are. */
+static int find_choices(const struct play *play, const tess_decision *decisions, int count, const char *words,
+                        struct text *numbers, int *found) {
+  int best = 1, matches = 0;
+  text_clear(numbers);
+  for (int i = 0; i < count; i++) {
+    struct text line = {0};
+    add_choice(play, play->history->game, &decisions[i], &line);
+    const int fits = words_fit(words, line.bytes);
+    text_free(&line);
+    if (fits > best) text_clear(numbers);
+    if (fits > best) matches = 0;
+    if (fits < best) continue;
+    best = fits;
+    text_print(numbers, "%s%d", matches > 0 ? " " : "", i);
+    if (matches++ == 0) *found = i;
+  }
+  return matches;
+}
+
+static bool decide_by_number(const struct play *play, const tess_decision *decisions, int count, uint64_t number,
+                             tess_decision *decision) {
+  if (number < (uint64_t)count) {
+    *decision = decisions[number];
+    return true;
+  }
+  struct text last = {0};
+  text_add_int(&last, count - 1);
+  tell_impossible_word(play, WORD_NO_SUCH_CHOICE, last.bytes);
+  text_free(&last);
+  return false;
+}
+
+static bool decide_by_words(const struct play *play, const tess_decision *decisions, int count, const char *words,
+                            tess_decision *decision) {
+  struct text numbers = {0};
+  struct fault fault = {0};
+  int found = 0;
+  const int matches = find_choices(play, decisions, count, words, &numbers, &found);
+  bool known = matches == 1;
+  if (known)
+    *decision = decisions[found];
+  else if (matches > 1)
+    tell_impossible_word(play, WORD_WHICH_MEEPLE, numbers.bytes);
+  else if (!(known = decision_read(span_of(words), play->history->game, decision, &fault)))
+    tell_unknown(play, WORD_NO_SUCH_MEEPLE, words);
+  text_free(&numbers);
+  return known;
+}
+
+/* Nothing, a number, words of a choice, or a decision as in a record. */
+static void decide(struct play *play, const char *words) {
   struct fault fault = {0};
   tess_decision decisions[TESS_MAX_DECISIONS], decision = {.piece = TESS_PIECE_NONE};
-  int count = legal_decisions(play->history->game, decisions);
+  const int count = legal_decisions(play->history->game, decisions);
   uint64_t number = 0;
   bool known = true;
-  if (number_read(word, 0, UINT64_MAX, &number)) {
-    struct text last = {0};
-    text_add_int(&last, count - 1);
-    known = number < (uint64_t)count || tell_impossible_word(play, WORD_NO_SUCH_CHOICE, last.bytes);
-    text_free(&last);
-    if (known) decision = decisions[number];
-  } else if (*word != '\0') {
-    known = decision_read(span_of(word), play->history->game, &decision, &fault);
-  }
+  if (number_read(words, 0, UINT64_MAX, &number))
+    known = decide_by_number(play, decisions, count, number, &decision);
+  else if (strchr(words, ':') != NULL)
+    known = decision_read(span_of(words), play->history->game, &decision, &fault);
+  else if (*words != '\0')
+    known = decide_by_words(play, decisions, count, words, &decision);
   if ((!known || !history_meeple(play->history, decision, &fault)) && fault.text[0] != '\0')
     tell_impossible(play, fault.text);
 }
 
 /* ---- Commands ---- */
 
+/* Writes a sentence with line breaks between its words. */
+static void explain(const struct play *play, enum word word) {
+  struct text sentence = {0}, lines = {0};
+  words_add(&sentence, play->narrator.language, word, NULL);
+  text_wrap(sentence.bytes, play->screen.columns, &lines);
+  text_add_char(&lines, '\n');
+  write_text(play, &lines);
+  text_free(&sentence);
+}
+
 static void command_help(struct play *play, const char *rest) {
   (void)rest;
-  play_say(play, is_placing(play) ? WORD_HELP_PLACE : WORD_HELP_MEEPLE, NULL);
-  play_say(play, WORD_HELP_BOARD, NULL);
-  play_say(play, WORD_HELP_COMMANDS, NULL);
+  explain(play, is_placing(play) ? WORD_HELP_PLACE : WORD_HELP_MEEPLE);
+  explain(play, WORD_HELP_BOARD);
+  explain(play, WORD_HELP_COMMANDS);
 }
 
 static void command_board(struct play *play, const char *rest) {
@@ -187,13 +313,48 @@ static void command_scores(struct play *play, const char *rest) {
 static void command_bag(struct play *play, const char *rest) {
   (void)rest;
   const tess_set *set = tess_game_set(play->history->game);
+  int counts[TESS_MAX_KINDS];
   struct text out = {0};
-  for (int kind = 0; kind < tess_set_kinds(set); kind++) {
-    int left = tess_game_bag(play->history->game, kind);
-    if (left > 0) text_print(&out, "%s%s*%d", out.length > 0 ? " " : "", tess_set_tile(set, kind)->id, left);
-  }
-  text_add_char(&out, '\n');
+  for (int kind = 0; kind < tess_set_kinds(set); kind++) counts[kind] = tess_game_bag(play->history->game, kind);
+  sheet_print(set, counts, &play->screen, &out);
   write_text(play, &out);
+}
+
+/* Appends the letter and rotation of a placement, as in b2. */
+static void add_placement(const struct play *play, tess_placement placement, struct text *out) {
+  struct lettered_cells cells;
+  char letters[4];
+  lettered_cells_of(play->history->game, &cells);
+  for (int i = 0; i < cells.count; i++) {
+    if (cells.at[i].x != placement.x || cells.at[i].y != placement.y) continue;
+    cell_letters(i, letters);
+    text_print(out, "%s%d; ", letters, placement.rotation);
+  }
+}
+
+/* What a searching player would do. It plays on a copy, and knows no more than the people. */
+static void command_hint(struct play *play, const char *rest) {
+  (void)rest;
+  const struct player_budget budget = {.playouts = HINT_PLAYOUTS, .stop = play->seats.stop};
+  tess_game *game = memory_new(tess_game_size());
+  struct player player;
+  struct player_advice advice;
+  struct text hint = {0};
+  tess_game_copy(game, play->history->game);
+  player_open(&player, player_kind_find("mcts"), tess_game_hash(game));
+  play_thinking(play, play->narrator.names[tess_game_seat(game)]);
+  player_choose(&player, game, &budget, &advice);
+  play_thinking(play, NULL);
+  player_close(&player);
+  const struct player_turn *turn = &advice.candidates[0].turn;
+  if (is_placing(play)) {
+    add_placement(play, turn->placement, &hint);
+    CHECK(tess_game_place(game, turn->placement, NULL, NULL) == TESS_ERROR_NONE);
+  }
+  add_choice(play, game, &turn->decision, &hint);
+  play_say(play, WORD_HINT, WITH(hint.bytes));
+  text_free(&hint);
+  free(game);
 }
 
 /* The index of the last step that a person chose, or -1. A decision that could only be none was not chosen. */
@@ -240,19 +401,38 @@ static void command_quit(struct play *play, const char *rest) {
   play->ended = true;
 }
 
+/* What can be said at every prompt. */
 static const struct play_command {
-  const char *name;
+  const char *name, *others; /* other names, separated by '|' */
+  bool takes_rest;
   void (*run)(struct play *play, const char *rest);
-} commands_of_play[] = {{"help", command_help}, {"board", command_board}, {"scores", command_scores},
-                        {"bag", command_bag},   {"undo", command_undo},   {"save", command_save},
-                        {"quit", command_quit}};
+} commands_of_play[] = {{"help", "h|?", false, command_help},       {"board", "", false, command_board},
+                        {"scores", "score", false, command_scores}, {"bag", "", false, command_bag},
+                        {"hint", "", false, command_hint},          {"undo", "", false, command_undo},
+                        {"save", "", true, command_save},           {"quit", "q|exit", false, command_quit}};
 
-static bool run_command(struct play *play, const char *line) {
-  size_t length = strcspn(line, " ");
-  for (size_t i = 0; i < sizeof commands_of_play / sizeof commands_of_play[0]; i++) {
-    const char *name = commands_of_play[i].name;
-    if (strlen(name) != length || memcmp(name, line, length) != 0) continue;
-    commands_of_play[i].run(play, line + length + strspn(line + length, " "));
+enum { COMMANDS = sizeof commands_of_play / sizeof commands_of_play[0] };
+
+static const char *command_candidate(const void *list, int index) {
+  (void)list;
+  return index < COMMANDS ? commands_of_play[index].name : NULL;
+}
+
+/* Runs the command that a line begins with. `bytes` is the line as it was typed, for the names of files. False if it
+ * begins with none. */
+static bool run_command(struct play *play, const char *line, const char *bytes) {
+  char word[16];
+  const size_t length = strcspn(line, " "), rest = length + strspn(line + length, " ");
+  if (length >= sizeof word) return false;
+  memcpy(word, line, length);
+  word[length] = '\0';
+  for (int i = 0; i < COMMANDS; i++) {
+    const struct play_command *command = &commands_of_play[i];
+    if (strcmp(command->name, word) != 0 && !choice_is(command->others, word)) continue;
+    if (line[rest] != '\0' && !command->takes_rest)
+      refuse_rest(play, line);
+    else
+      command->run(play, bytes + rest);
     return true;
   }
   return false;
@@ -279,16 +459,20 @@ static void ask(const struct play *play) {
   fflush(play->out);
 }
 
-/* Reads a line without the blanks around it, in memory of getline(); NULL at the end of the input. */
-static char *read_line(const struct play *play, char **memory) {
-  size_t capacity = 0;
-  if (getline(memory, &capacity, play->in) < 0) return NULL;
-  char *line = *memory + strspn(*memory, " \t\r\n");
-  size_t length = strlen(line);
-  while (length > 0 && strchr(" \t\r\n", line[length - 1]) != NULL) length--;
-  line[length] = '\0';
-  if (play->echo) fprintf(play->out, "%s\n", line);
-  return line;
+static void answer(struct play *play, const struct prompt_line *line) {
+  const char *words = line->words.bytes;
+  if (play->echo) {
+    locale_write(play->out, words, line->words.length);
+    fputc('\n', play->out);
+  }
+  if (!line->plain)
+    tell_impossible_word(play, WORD_CONTROL, NULL);
+  else if (run_command(play, words, line->bytes.bytes))
+    return;
+  else if (!is_placing(play))
+    decide(play, words);
+  else if (*words != '\0')
+    place(play, words);
 }
 
 void play_turn(struct play *play) {
@@ -296,20 +480,16 @@ void play_turn(struct play *play) {
     decide(play, "");
     return;
   }
-  char *memory = NULL;
+  struct prompt_line line;
   show(play);
   ask(play);
-  const char *line = read_line(play, &memory);
-  if (line == NULL) {
+  if (prompt_read(play->in, &line)) {
+    answer(play, &line);
+  } else {
     play->ended = true;
     fputc('\n', play->out);
-  } else if (!run_command(play, line)) {
-    if (!is_placing(play))
-      decide(play, line);
-    else if (*line != '\0')
-      place(play, line);
   }
-  free(memory);
+  prompt_line_free(&line);
 }
 
 /* ---- The game ---- */
@@ -317,8 +497,21 @@ void play_turn(struct play *play) {
 void play_say(const struct play *play, enum word word, const char *const *values) {
   struct text text = {0};
   words_add(&text, play->narrator.language, word, values);
-  fprintf(play->out, "%s\n", text.bytes);
-  text_free(&text);
+  text_add_char(&text, '\n');
+  write_text(play, &text);
+}
+
+void play_thinking(struct play *play, const char *name) {
+  struct text text = {0};
+  if (!play->live) return;
+  if (play->thinking > 0) fprintf(play->out, "\r%*s\r", play->thinking, "");
+  play->thinking = 0;
+  if (name != NULL) {
+    words_add(&text, play->narrator.language, WORD_THINKING, WITH(name));
+    play->thinking = text_columns(text.bytes, text.length) + 2; /* what a character is spelled with may be longer */
+    write_text(play, &text);
+  }
+  fflush(play->out);
 }
 
 void play_say_path(const struct play *play, enum word word, const char *path) {
@@ -332,6 +525,7 @@ void play_say_path(const struct play *play, enum word word, const char *path) {
 static void tell(void *context, const tess_game *game, const tess_events *events) {
   struct play *play = context;
   struct text text = {0};
+  play_thinking(play, NULL);
   for (uint32_t i = 0; i < events->count; i++) {
     const tess_event *event = &events->at[i];
     if (event->type == TESS_EVENT_SCORED && event->final && !play->final_told) {
@@ -341,17 +535,24 @@ static void tell(void *context, const tess_game *game, const tess_events *events
     }
     narrate_event(&play->narrator, game, event, &text);
   }
-  if (text.length > 0) fputs(text.bytes, play->out);
+  write_text(play, &text);
   fflush(play->out);
-  text_free(&text);
 }
 
 static void show_end(const struct play *play) {
   struct text text = {0};
   board_print(play->history->game, NULL, &play->screen, &text);
   ranking_print(&play->narrator, play->history->game, &text);
-  fputs(text.bytes, play->out);
-  text_free(&text);
+  write_text(play, &text);
+}
+
+/* Chance, or the turn of a computer player. */
+static void step(struct play *play) {
+  const tess_game *game = play->history->game;
+  const struct seat *seat = &play->seats.at[tess_game_seat(game)];
+  if (is_placing(play) && seat->player.kind->searches) play_thinking(play, seat->name);
+  seats_step(&play->seats, play->history);
+  play_thinking(play, NULL);
 }
 
 static bool is_stopped(const struct play *play) { return play->seats.stop != NULL && atomic_load(play->seats.stop); }
@@ -364,7 +565,7 @@ void play_game(struct play *play) {
     if (seats_wait_for_human(&play->seats, play->history))
       play_turn(play);
     else
-      seats_step(&play->seats, play->history);
+      step(play);
   }
   if (tess_game_phase(play->history->game) == TESS_PHASE_OVER) show_end(play);
 }

@@ -18,6 +18,8 @@ struct play {
   struct screen screen;
   FILE *in, *out;
   bool echo;       /* the input is no terminal: lines that were read are written, so that the output tells all */
+  bool live;       /* the output is a terminal, on which a line can be written over */
+  int thinking;    /* columns of the line that tells who is thinking, 0: there is none */
   bool ended;      /* the input is at its end, or `quit` was said */
   bool final_told; /* the heading of the final scoring was written */
   int shown;       /* steps of the history when the board was shown last, -1: not yet */
@@ -33,5 +35,8 @@ void play_turn(struct play *play);
 /* Writes a line of words; the same with one value, a path. */
 void play_say(const struct play *play, enum word word, const char *const *values);
 void play_say_path(const struct play *play, enum word word, const char *path);
+
+/* Tells on a live screen that somebody is thinking; with NULL that line is taken away. */
+void play_thinking(struct play *play, const char *name);
 
 #endif

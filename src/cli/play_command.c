@@ -12,6 +12,7 @@
 #include "cli/files.h"
 #include "cli/game_setup.h"
 #include "cli/interrupts.h"
+#include "cli/locale_text.h"
 #include "cli/play.h"
 #include "cli/saves.h"
 
@@ -49,12 +50,21 @@ static void set_tags(struct play *play, uint64_t seed) {
   save_identify(&play->extra);
 }
 
+/* Names come from the command line in the locale's encoding. */
+static bool read_seats(struct seats *seats, const char *players, uint64_t seed, struct fault *fault) {
+  struct text list = {0};
+  locale_read(players, strlen(players), &list);
+  const bool read = seats_read(seats, list.bytes == NULL ? "" : list.bytes, true, seed, fault);
+  text_free(&list);
+  return read;
+}
+
 static bool begin_new(struct play *play, const struct arguments *arguments, struct fault *fault) {
   const char *players = argument_text(arguments, "players");
   uint64_t seed = seed_of(arguments);
   struct game_request request = {0};
   struct game_setup setup;
-  if (!seats_read(&play->seats, players == NULL ? "human,greedy" : players, true, seed, fault)) return false;
+  if (!read_seats(&play->seats, players == NULL ? "human,greedy" : players, seed, fault)) return false;
   const char count[2] = {(char)('0' + play->seats.count), '\0'};
   request.players = span_of(count);
   if (!game_request_read(&request, arguments, fault)) return false;
@@ -102,7 +112,7 @@ static bool begin_resumed(struct play *play, const char *path, const struct argu
   int count = tess_game_options(play->history->game).players;
   tess_game_seed(play->history->game, seed);
   if (players == NULL) return seats_of_record(play, count, seed, fault);
-  if (!seats_read(&play->seats, players, true, seed, fault)) return false;
+  if (!read_seats(&play->seats, players, seed, fault)) return false;
   return play->seats.count == count || fault_say(fault, "players: the game has %d of them", count);
 }
 
@@ -123,6 +133,7 @@ static bool begin(struct play *play, const struct arguments *arguments, struct k
   play->in = stdin;
   play->out = stdout;
   play->echo = !isatty(STDIN_FILENO);
+  play->live = play->screen.columns > 0;
   return begun;
 }
 
@@ -200,7 +211,8 @@ static int list_saves(const struct arguments *arguments) {
   struct text out = {0};
   for (int i = 0; i < saves.count; i++) list_save(&saves.at[i], i + 1, language, &out);
   words_add(&out, language, saves.count == 0 ? WORD_NO_SAVES : WORD_SAVES_GO_ON, NULL);
-  printf("%s\n", out.bytes);
+  text_add_char(&out, '\n');
+  locale_write(stdout, out.bytes, out.length);
   text_free(&out);
   saves_free(&saves);
   return CODE_DONE;

@@ -6,6 +6,7 @@
 #include "cli/exit_code.h"
 #include "cli/files.h"
 #include "cli/game_file.h"
+#include "cli/locale_text.h"
 #include "cli/narrator.h"
 #include "cli/terminal_board.h"
 #include "notation/event_json.h"
@@ -135,7 +136,10 @@ static int replay_run(const struct arguments *arguments) {
   name_players(&telling.narrator, &file, names);
   good = good && game_file_play(&file, arguments, listener_of(arguments), &telling, &fault);
   if (good) show_state(arguments, &file, &telling);
-  fwrite(telling.out.bytes, 1, telling.out.length, stdout);
+  if (argument_flag(arguments, "json"))
+    fwrite(telling.out.bytes, 1, telling.out.length, stdout);
+  else
+    locale_write(stdout, telling.out.bytes, telling.out.length);
   int code = good ? CODE_DONE : bad_input("replay", game_file_name(arguments), &fault);
   for (int seat = 0; seat < TESS_MAX_PLAYERS; seat++) text_free(&names[seat]);
   text_free(&telling.out);

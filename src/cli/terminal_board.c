@@ -6,7 +6,7 @@
 #include "cli/tile_picture.h"
 #include "notation/legal.h"
 
-enum { MARGIN = 4, LETTER_INK = 226, RULER_INK = 244 };
+enum { MARGIN = 4, TILES_A_ROW = 6, GAP = 3, LETTER_INK = 226, RULER_INK = 244 };
 
 /* The part of the plane that is drawn. */
 struct view {
@@ -152,6 +152,30 @@ void hand_print(const tess_game *game, unsigned rotations, const struct screen *
   }
   canvas_print(&canvas, screen, 0, canvas.width, out);
   canvas_free(&canvas);
+}
+
+/* Draws a row of tiles from kind `*next` on; moves `*next` behind them. */
+static void print_row(const tess_set *set, const int *counts, const struct screen *screen, int *next,
+                      struct text *out) {
+  struct tile_size size = tile_size_large();
+  struct tile_frame frame = {.size = size, .row = 1};
+  struct canvas canvas = canvas_new(TILES_A_ROW * (size.width + GAP), size.height + 2);
+  for (int drawn = 0; drawn < TILES_A_ROW && *next < tess_set_kinds(set); (*next)++) {
+    const tess_tile_def *tile = tess_set_tile(set, *next);
+    char title[TESS_ID_SIZE + 16];
+    if (counts[*next] == 0) continue;
+    snprintf(title, sizeof title, "%s*%d", tile->id, counts[*next]);
+    canvas_write(&canvas, frame.column, 0, title, COLOUR_DEFAULT, false);
+    tile_picture_draw(&canvas, frame, tess_set_rules(set), tile);
+    frame.column += size.width + GAP;
+    drawn++;
+  }
+  if (frame.column > 0) canvas_print(&canvas, screen, 0, canvas.width, out);
+  canvas_free(&canvas);
+}
+
+void sheet_print(const tess_set *set, const int *counts, const struct screen *screen, struct text *out) {
+  for (int next = 0; next < tess_set_kinds(set);) print_row(set, counts, screen, &next, out);
 }
 
 static bool names_spot(const tess_decision *decisions, int index, int last) {

@@ -29,6 +29,9 @@ void board_print(const tess_game *game, const struct lettered_cells *cells, cons
 /* Appends the drawn tile in those rotations of `rotations` (bits), each with its number above, side by side. */
 void hand_print(const tess_game *game, unsigned rotations, const struct screen *screen, struct text *out);
 
+/* Appends the tiles of the kinds of which `counts`, by kind, has any, with id and count above each. */
+void sheet_print(const tess_set *set, const int *counts, const struct screen *screen, struct text *out);
+
 /* Appends the tile laid last, with the numbers 1 .. count on the spots of `decisions` that are on it. */
 void choices_print(const tess_game *game, const tess_decision *decisions, int count, const struct screen *screen,
                    struct text *out);

@@ -7,12 +7,13 @@
 #include "cli/command.h"
 #include "cli/exit_code.h"
 #include "cli/files.h"
-#include "cli/tile_picture.h"
+#include "cli/locale_text.h"
+#include "cli/terminal_board.h"
 #include "notation/names.h"
 #include "notation/tile_shelf.h"
 
 static const char *const builtins[] = {"star-wars", "classic", "river"};
-enum { BUILTIN_COUNT = sizeof builtins / sizeof builtins[0], TILES_A_ROW = 6, GAP = 3 };
+enum { BUILTIN_COUNT = sizeof builtins / sizeof builtins[0] };
 
 static int copies(const struct tile_set *set) {
   int sum = 0;
@@ -82,26 +83,6 @@ static bool is_wanted(const struct arguments *arguments, const tess_tile_def *ti
   return arguments->operand_count == 2;
 }
 
-/* Draws up to a row of tiles from index `*next` on, with id and copies above each; moves `*next` behind them. */
-static void print_row(const struct arguments *arguments, const struct tile_set *set, const struct screen *screen,
-                      size_t *next, struct text *out) {
-  struct tile_size size = tile_size_large();
-  struct tile_frame frame = {.size = size, .row = 1};
-  struct canvas canvas = canvas_new(TILES_A_ROW * (size.width + GAP), size.height + 2);
-  for (int drawn = 0; drawn < TILES_A_ROW && *next < set->count; (*next)++) {
-    const tess_tile_def *tile = &set->tiles[*next];
-    char title[TESS_ID_SIZE + 8];
-    if (!is_wanted(arguments, tile)) continue;
-    snprintf(title, sizeof title, "%s*%d", tile->id, tile->count);
-    canvas_write(&canvas, frame.column, 0, title, COLOUR_DEFAULT, false);
-    tile_picture_draw(&canvas, frame, tess_set_rules(set->set), tile);
-    frame.column += size.width + GAP;
-    drawn++;
-  }
-  if (frame.column > 0) canvas_print(&canvas, screen, 0, canvas.width, out);
-  canvas_free(&canvas);
-}
-
 static bool tiles_are_known(const struct arguments *arguments, const struct tile_set *set, struct fault *fault) {
   for (int i = 2; i < arguments->operand_count; i++) {
     size_t at = 0;
@@ -122,8 +103,11 @@ static int show_set(const struct arguments *arguments) {
     return bad_input("tiles", NULL, &fault);
   }
   struct text out = {0};
-  for (size_t next = 0; next < set->count;) print_row(arguments, set, &screen, &next, &out);
-  fwrite(out.bytes, 1, out.length, stdout);
+  int counts[TESS_MAX_KINDS];
+  for (size_t kind = 0; kind < set->count; kind++)
+    counts[kind] = is_wanted(arguments, &set->tiles[kind]) ? set->tiles[kind].count : 0;
+  sheet_print(set->set, counts, &screen, &out);
+  locale_write(stdout, out.bytes, out.length);
   text_free(&out);
   tile_set_free(set);
   return CODE_DONE;

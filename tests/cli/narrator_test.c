@@ -1,6 +1,7 @@
 /* What happened, in words. */
 #include "cli/cmocka_base.h"
 
+#include "cli/locale_text.h"
 #include "cli/narrator.h"
 #include "notation/history.h"
 
@@ -78,11 +79,34 @@ static void test_scoreboard(void **state) {
   play("R3@1,0r0=small:route.W R3@-1,0r0=none");
   text_clear(&told);
   scoreboard_print(&narrator, history->game, &told);
-  expect("> 1 Anna        red, Rebel Alliance           3 points    supply: 4 small 1 large\n");
-  expect("  2 Berta       black, Empire                 0 points    supply: 4 small 1 large\n  73 tiles left\n");
+  expect("> 1 Anna   red, Rebel Alliance  3 points  4 small 1 large\n");
+  expect("  2 Berta  black, Empire        0 points  4 small 1 large\n  73 tiles left\n");
   text_clear(&told);
   ranking_print(&narrator, history->game, &told);
   expect("1. Anna                 3 points\n2. Berta                0 points\nAnna wins with 3 points.\n");
+}
+
+/* No line of the scores is wider than 80 columns, however long the names; wide characters count twice. */
+static void test_widths(void **state) {
+  (void)state;
+  static const char *const long_names[] = {"Bartholomäus von und zu Hohenstein", "李小龍 und seine sehr lange Familie"};
+  const char *const before[] = {narrator.names[0], narrator.names[1]};
+  for (int i = 0; i < 2; i++) narrator.names[i] = long_names[i];
+  for (int language = 0; language < LANGUAGE_COUNT; language++) {
+    narrator.language = (enum language)language;
+    text_clear(&told);
+    scoreboard_print(&narrator, history->game, &told);
+    struct span rest = {told.bytes, told.length}, line;
+    while (span_split(&rest, '\n', &line)) assert_true(text_columns(line.bytes, line.length) <= 80);
+  }
+  narrator.language = ENGLISH;
+  narrator.names[0] = "李小龍";
+  narrator.names[1] = "Bob";
+  text_clear(&told);
+  scoreboard_print(&narrator, history->game, &told);
+  expect("1 李小龍  red");
+  expect("2 Bob     black");
+  for (int i = 0; i < 2; i++) narrator.names[i] = before[i];
 }
 
 static void test_shared_rank(void **state) {
@@ -111,8 +135,8 @@ static void test_every_word(void **state) {
 #define GAME_TEST(test) cmocka_unit_test_setup_teardown(test, open_game, close_game)
 
 int main(void) {
-  const struct CMUnitTest tests[] = {GAME_TEST(test_turn),        GAME_TEST(test_battle),
-                                     GAME_TEST(test_languages),   GAME_TEST(test_scoreboard),
-                                     GAME_TEST(test_shared_rank), GAME_TEST(test_every_word)};
+  const struct CMUnitTest tests[] = {GAME_TEST(test_turn),       GAME_TEST(test_battle), GAME_TEST(test_languages),
+                                     GAME_TEST(test_scoreboard), GAME_TEST(test_widths), GAME_TEST(test_shared_rank),
+                                     GAME_TEST(test_every_word)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -101,8 +101,92 @@ static void test_commands(void **state) {
   assert_true(said(&session, "Lay the tile: "));
   assert_true(said(&session, "Choose a meeple: "));
   assert_true(said(&session, "R2C*6"));
-  assert_true(said(&session, "supply: 4 small 1 large"));
+  assert_true(said(&session, "  4 small 1 large"));
   assert_int_equal(session.play.history->count, 2);
+  end(&session);
+}
+
+static void test_other_names_of_commands(void **state) {
+  (void)state;
+  struct session session;
+  run(&session, "human,human", ENGLISH, "h\n?\nscore\nexit\n");
+  assert_non_null(strstr(strstr(session.output, "Commands: ") + 1, "Commands: "));
+  assert_true(session.play.ended);
+  end(&session);
+}
+
+/* What is not understood is told, and nothing happens: a slip of the keys, words too many, control characters. */
+static void test_slips(void **state) {
+  (void)state;
+  struct session session;
+  run(&session, "human,human", ENGLISH, "hlep\nundo all\na0 b1\nquit now\nx\033[31my\n\xff\n");
+  assert_true(said(&session, "'hlep' is no letter on the board (did you mean help?)"));
+  assert_true(said(&session, "nothing comes after undo."));
+  assert_true(said(&session, "nothing comes after a0."));
+  assert_true(said(&session, "nothing comes after quit."));
+  assert_true(said(&session, "> x?[31my\nNot possible: the line has a control character in it."));
+  assert_null(strchr(session.output, 033));
+  assert_null(strchr(session.output, 0xff));
+  assert_int_equal(session.play.history->count, 1);
+  end(&session);
+}
+
+/* Says words where the choices are 0 none, 1 the small and 2 the large merchant: gives what was placed, or what was
+ * said to it. */
+static void choose(const char *words, tess_piece piece, const char *expected) {
+  struct session session;
+  struct fault fault = {0};
+  char lines[128];
+  snprintf(lines, sizeof lines, "R2S@1,0r0\n%s\n", words);
+  begin(&session, "human,human", ENGLISH, lines);
+  const struct history *history = session.play.history;
+  assert_true(history_draw(session.play.history, tess_set_find(history->set->set, "R2S", 3), &fault));
+  for (int i = 0; i < 2; i++) play_turn(&session.play);
+  fclose(session.play.out);
+  assert_int_equal(history->count, piece == TESS_PIECE_NONE ? 2 : 3);
+  assert_int_equal(tess_game_supply(history->game, 0, TESS_PIECE_SMALL), piece == TESS_PIECE_SMALL ? 3 : 4);
+  assert_int_equal(tess_game_supply(history->game, 0, TESS_PIECE_LARGE), piece == TESS_PIECE_LARGE ? 0 : 1);
+  assert_true(said(&session, expected));
+  end(&session);
+}
+
+static void test_meeples_by_words(void **state) {
+  (void)state;
+  choose("large", TESS_PIECE_LARGE, "");
+  choose("SMALL mer", TESS_PIECE_SMALL, "");
+  choose("s", TESS_PIECE_SMALL, "");
+  choose("merchant l", TESS_PIECE_LARGE, "");
+  choose("merchant", TESS_PIECE_NONE, "say which: 1 2");
+  choose("knight", TESS_PIECE_NONE, "'knight' is none of the choices");
+  choose("undoo", TESS_PIECE_NONE, "'undoo' is none of the choices (did you mean undo?)");
+}
+
+static void test_hint(void **state) {
+  (void)state;
+  struct session session;
+  run(&session, "human,human", ENGLISH, "hint\na0\nhint\n");
+  const char *hint = strstr(session.output, "Hint: ");
+  assert_non_null(hint);
+  assert_non_null(strstr(hint + 1, "Hint: "));
+  assert_int_equal(session.play.history->count, 2);
+  end(&session);
+}
+
+/* On a terminal the line that tells who is thinking comes and goes; help is broken between words. */
+static void test_live_screen(void **state) {
+  (void)state;
+  struct session session;
+  begin(&session, "human,expectimax", ENGLISH, "help\na0\n\n");
+  session.play.live = true;
+  session.play.screen.columns = 50;
+  play_game(&session.play);
+  fclose(session.play.out);
+  assert_true(said(&session, "expectimax is thinking"));
+  assert_true(said(&session, "\r  "));
+  const char *help = strstr(session.output, "Lay the tile"), *end_of_help = strstr(help, "human, where?");
+  assert_true(said(&session, "may be left out"));
+  for (const char *line = help; line < end_of_help; line = strchr(line, '\n') + 1)
+    assert_true(strchr(line, '\n') - line <= 50);
   end(&session);
 }
 
@@ -145,6 +229,11 @@ int main(void) {
                                      cmocka_unit_test(test_bad_answers),
                                      cmocka_unit_test(test_undo),
                                      cmocka_unit_test(test_commands),
+                                     cmocka_unit_test(test_other_names_of_commands),
+                                     cmocka_unit_test(test_slips),
+                                     cmocka_unit_test(test_meeples_by_words),
+                                     cmocka_unit_test(test_hint),
+                                     cmocka_unit_test(test_live_screen),
                                      cmocka_unit_test(test_computers),
                                      cmocka_unit_test(test_save)};
   return cmocka_run_group_tests(tests, NULL, NULL);

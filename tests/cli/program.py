@@ -259,6 +259,19 @@ class PlayTest(ProgramTest):
         self.assertNotIn("The game is over.", told)
         self.assertIn("--resume", told)
 
+    def test_latin_1(self):
+        """A locale whose encoding is not UTF-8 gets its own bytes, and its bytes are understood."""
+        done = subprocess.run([os.path.abspath(PROGRAM), "play", "--seed", "4", "--players", "Änne=human,greedy".encode("latin-1"),
+                               "--lang", "de"], input="save Spiel für Änne.txt\na2\nhändler\n".encode("latin-1"),
+                              capture_output=True, cwd=self.folder.encode(),
+                              env={"LC_ALL": "de_DE.ISO-8859-1", "HOME": self.folder}, check=True)
+        told = done.stdout.decode("latin-1")
+        self.assertIn("Änne, wohin?", told)
+        self.assertIn("Rebellenallianz", told)
+        self.assertIn("> händler\nNicht möglich: welcher? 1 2.", told)
+        self.assertIn("Spiel für Änne.txt".encode("latin-1"), os.listdir(self.folder.encode()))
+        self.assertTrue(self.play("--lang", "de", "--players", "Änne=human,greedy", given="help\n", LC_ALL="C").isascii())
+
     def test_partial_line_and_empty_input(self):
         self.play(given="")
         self.play(given="hel")
@@ -384,6 +397,9 @@ class SetTest(ProgramTest):
         said = self.run_program("tiles", "validate", "broken.json", files[0], code=BAD_INPUT)[1]
         self.assertIn("broken.json", said)
         self.assertIn("tile 'C'", said.replace("tile C", "tile 'C'"))
+        self.write("half.json", "{\n ]")
+        for arguments in (("tiles", "validate", "half.json"), ("play", "--set", "half.json")):
+            self.assertIn(": half.json: line 2: ", self.run_program(*arguments, code=BAD_INPUT)[1])
         told = self.run_program("tiles", "validate", "broken.json", files[0], "--json", code=BAD_INPUT)[0].splitlines()
         self.assertEqual([json.loads(line)["ok"] for line in told], [False, True])
         self.assertIn("tile", json.loads(told[0])["text"])

@@ -1,0 +1,140 @@
+#define _XOPEN_SOURCE 700
+#include "cli/locale_text.h"
+
+#include <iconv.h>
+#include <locale.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <wchar.h>
+
+#include "base/utf8.h"
+
+/* ---- The encoding ---- */
+
+/* The locale for characters, or "". */
+static const char *locale_name(void) {
+  static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    const char *value = getenv(names[i]);
+    if (value != NULL && *value != '\0') return value;
+  }
+  return "";
+}
+
+bool locale_is_utf8(void) {
+  const char *charset = strchr(locale_name(), '.');
+  return charset != NULL && (strncasecmp(charset + 1, "UTF-8", 5) == 0 || strncasecmp(charset + 1, "utf8", 4) == 0);
+}
+
+/* The charset as iconv() knows it: what follows the dot, as in de_DE.ISO-8859-1@euro. */
+static void charset_name(char name[64]) {
+  const char *charset = strchr(locale_name(), '.');
+  const size_t length = charset == NULL ? 0 : strcspn(charset + 1, "@");
+  if (length == 0 || length >= 64) {
+    strcpy(name, "ASCII");
+    return;
+  }
+  memcpy(name, charset + 1, length);
+  name[length] = '\0';
+}
+
+/* What stands for a character of our words in ASCII. */
+static const char *spelled(const char *bytes, size_t size) {
+  static const char *const table[][2] = {{"ä", "ae"}, {"ö", "oe"}, {"ü", "ue"}, {"Ä", "Ae"}, {"Ö", "Oe"},
+                                         {"Ü", "Ue"}, {"ß", "ss"}, {"à", "a'"}, {"è", "e'"}, {"é", "e'"},
+                                         {"ì", "i'"}, {"ò", "o'"}, {"ù", "u'"}, {"…", "..."}};
+  for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+    if (strlen(table[i][0]) == size && memcmp(table[i][0], bytes, size) == 0) return table[i][1];
+  return "?";
+}
+
+/* The size of the character at the beginning, 1 where there is none. */
+static size_t character_size(const char *bytes, size_t length) {
+  uint32_t code;
+  const size_t size = utf8_read(bytes, length, &code);
+  return size == 0 ? 1 : size;
+}
+
+static void write_character(FILE *out, iconv_t converter, const char *bytes, size_t size) {
+  char buffer[16], *from = (char *)(uintptr_t)bytes, *to = buffer;
+  size_t left = size, room = sizeof buffer;
+  const bool converted = converter != (iconv_t)-1 && iconv(converter, &from, &left, &to, &room) == 0;
+  if (converted)
+    fwrite(buffer, 1, (size_t)(to - buffer), out);
+  else
+    fputs(spelled(bytes, size), out);
+}
+
+void locale_write(FILE *out, const char *bytes, size_t length) {
+  char charset[64];
+  if (locale_is_utf8()) {
+    fwrite(bytes, 1, length, out);
+    return;
+  }
+  charset_name(charset);
+  const iconv_t converter = iconv_open(charset, "UTF-8");
+  for (size_t i = 0, size; i < length; i += size) {
+    size = character_size(bytes + i, length - i);
+    if (size == 1)
+      fputc(bytes[i], out);
+    else
+      write_character(out, converter, bytes + i, size);
+  }
+  if (converter != (iconv_t)-1) iconv_close(converter);
+}
+
+void locale_read(const char *bytes, size_t length, struct text *text) {
+  char charset[64] = "UTF-8", *from = (char *)(uintptr_t)bytes;
+  if (!locale_is_utf8()) charset_name(charset);
+  const iconv_t converter = iconv_open("UTF-8", charset);
+  while (length > 0) {
+    char buffer[256], *to = buffer;
+    size_t room = sizeof buffer;
+    const bool failed = converter == (iconv_t)-1 || iconv(converter, &from, &length, &to, &room) == (size_t)-1;
+    text_add(text, buffer, (size_t)(to - buffer));
+    if (!failed || to != buffer || length == 0) continue;
+    text_add_string(text, "\xEF\xBF\xBD");
+    from++;
+    length--;
+  }
+  if (converter != (iconv_t)-1) iconv_close(converter);
+}
+
+/* ---- Width ---- */
+
+int text_columns(const char *bytes, size_t length) {
+  const locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+  const locale_t before = utf8 == (locale_t)0 ? (locale_t)0 : uselocale(utf8);
+  int columns = 0;
+  for (size_t i = 0, size; i < length; i += size) {
+    uint32_t code = 0;
+    size = utf8_read(bytes + i, length - i, &code);
+    const int width = size == 0 || utf8 == (locale_t)0 ? 1 : wcwidth((wchar_t)code);
+    columns += width < 0 ? 1 : width;
+    if (size == 0) size = 1;
+  }
+  if (utf8 != (locale_t)0) {
+    uselocale(before);
+    freelocale(utf8);
+  }
+  return columns;
+}
+
+void text_wrap(const char *words, int width, struct text *out) {
+  int column = 0;
+  while (*words != '\0') {
+    const size_t length = strcspn(words, " ");
+    const int columns = text_columns(words, length);
+    if (column > 0) {
+      const bool fits = width == 0 || column + 1 + columns <= width;
+      text_add_char(out, fits ? ' ' : '\n');
+      column = fits ? column + 1 : 0;
+    }
+    text_add(out, words, length);
+    column += columns;
+    words += length;
+    words += *words == ' ';
+  }
+}
