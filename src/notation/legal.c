@@ -81,7 +81,7 @@ static void write_battle(const tess_game *game, struct text *text) {
   if (!tess_game_battle(game, &spot, dice)) return;
   text_add_string(text, "throw");
   for (int side = 0; side < tess_game_sides(game); side++)
-    if (dice[side] > 0) text_print(text, " %d:%d", side + 1, dice[side]);
+    if (dice[side] > 0) text_print(text, " %d:%dd6", side + 1, dice[side]);
   text_add_char(text, '\n');
 }
 

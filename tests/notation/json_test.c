@@ -119,7 +119,7 @@ static void test_legal_battle_and_draw(void **state) {
   (void)state;
   struct text events = {0}, text = {0};
   struct history *history = played(0, "P1_R@0,1r0=large:planet R2S@1,0r0=small:planet@0,1", &events);
-  check_legal(history, "throw 1:3 2:1\n");
+  check_legal(history, "throw 1:3d6 2:1d6\n");
   history_free(history);
   history = played(5 + 3 * 4 + 16, "", &events);
   legal_write(history->game, &text);

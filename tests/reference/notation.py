@@ -75,7 +75,7 @@ def legal_lines(game):
     if game.phase == "meeple":
         return ["meeple " + decision_text(game, decision) for decision in game.decisions()]
     if game.phase == "throw":
-        return ["throw " + " ".join(f"{side + 1}:{number}" for side, number in game.battle()[1].items())]
+        return ["throw " + " ".join(f"{side + 1}:{number}d6" for side, number in game.battle()[1].items())]
     return []
 
 

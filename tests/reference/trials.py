@@ -196,6 +196,7 @@ def illegal_throws(game, rng):
         yield "throw " + notation.throw_text(wrong), ("bad-throw", "syntax")
     faces[min(faces)][0] = rng.choice((0, 7))
     yield "throw " + notation.throw_text(faces), ("bad-throw", "syntax")
+    yield notation.legal_lines(game)[0], ("syntax",)
 
 
 ILLEGAL = {"draw": illegal_draws, "place": illegal_placements, "meeple": illegal_decisions, "throw": illegal_throws}

@@ -192,7 +192,8 @@ static void play_to_battle(void) {
   assert_non_null(
       strstr(ask("meeple small:planet@0,1"),
              "event {\"event\":\"battle\",\"realm\":\"planet\",\"x\":0,\"y\":1,\"dice\":{\"1\":2,\"2\":2}}\n"));
-  expect("legal", "throw 1:2 2:2\nok\n");
+  expect("legal", "throw 1:2d6 2:2d6\nok\n");
+  expect_error("throw 1:2d6 2:2d6", "syntax");
 }
 
 static void test_battle(void **state) {

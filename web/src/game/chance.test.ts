@@ -23,10 +23,10 @@ test("every copy of a tile counts", () => {
 
 test("all sides throw their dice", () => {
   assert.equal(
-    throwDice("throw 1:2 3:1", () => 4),
+    throwDice("throw 1:2d6 3:1d6", () => 4),
     "[1:5,5;3:5]",
   );
-  assert.match(throwDice("throw 2:3 5:1"), /^\[2:[1-6],[1-6],[1-6];5:[1-6]\]$/);
+  assert.match(throwDice("throw 2:3d6 5:1d6"), /^\[2:[1-6],[1-6],[1-6];5:[1-6]\]$/);
 });
 
 test("ids are words of base32", () => {

@@ -29,14 +29,19 @@ export function drawTile(legal: readonly string[], pick = below): string {
   throw new Error("there is no tile to draw");
 }
 
-/** Dice for the line of `legal` in the phase throw, `throw 1:2 2:1` (a side and its number of dice): `[1:5,3;2:6]`. */
+/** The dice due by the line of `legal` in the phase throw: `throw 1:2d6 2:1d6` are two dice of side 1 and one of side 2. */
+export function diceDue(legal: string): { side: number; count: number }[] {
+  return [...legal.matchAll(/(\d+):(\d+)d6/g)].map(([, side, count]) => ({ side: Number(side), count: Number(count) }));
+}
+
+/** The word of a record for a throw of all sides, `[1:5,3;2:6]`; `face` gives what a die of the i-th side shows. */
+export function thrown(dice: readonly { side: number; count: number }[], face: (i: number) => number): string {
+  return `[${dice.map(({ side, count }, i) => `${side}:${Array.from({ length: count }, () => face(i)).join(",")}`).join(";")}]`;
+}
+
+/** Dice by chance for a line of `legal`. */
 export function throwDice(legal: string, pick = below): string {
-  const sides = legal.replace(/^throw /, "").split(" ");
-  const thrown = sides.map((side) => {
-    const [number, dice] = side.split(":");
-    return `${number}:${Array.from({ length: Number(dice) }, () => pick(6) + 1).join(",")}`;
-  });
-  return `[${thrown.join(";")}]`;
+  return thrown(diceDue(legal), () => pick(6) + 1);
 }
 
 /** A word of chance for names of things: n characters of base32. */

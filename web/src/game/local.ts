@@ -3,7 +3,7 @@ import type { Engine } from "../engine/engine";
 import type { Advice, State } from "../engine/types";
 import { toast } from "../ui/toast";
 import { t } from "../words/words";
-import { below, drawTile, throwDice } from "./chance";
+import { below, diceDue, drawTile, throwDice, thrown } from "./chance";
 import type { Change, Seat, Step, TableModel, TableView } from "./model";
 import { recordText } from "./record";
 import { replay, takeWord } from "./replay";
@@ -163,7 +163,7 @@ export class LocalTable implements TableModel {
     const before = [...this.#game.words, ...words].filter((word) => word.startsWith("[")).length;
     const [legal] = this.#engine.command("legal");
     const known = this.#game.throws[before];
-    const dice = known && shapeOf(known) === legal.replace(/^throw /, "") ? known : throwDice(legal);
+    const dice = known && fits(known, legal) ? known : throwDice(legal);
     this.#game.throws[before] = dice;
     step.events.push(...takeWord(this.#engine, dice));
     return dice;
@@ -253,8 +253,7 @@ export class LocalTable implements TableModel {
   }
 }
 
-/** The numbers of dice of a throw, as `legal` tells them: `1:2 2:1` of `[1:5,3;2:6]`. */
-function shapeOf(dice: string): string {
-  const sides = dice.slice(1, -1).split(";");
-  return sides.map((side) => `${side.split(":")[0]}:${side.split(",").length}`).join(" ");
+/** Whether a throw, `[1:5,3;2:6]`, has the dice that are due by the line of `legal`. */
+function fits(dice: string, legal: string): boolean {
+  return dice.replace(/\d+(?=[,;\]])/g, "6") === thrown(diceDue(legal), () => 6);
 }

@@ -4,6 +4,7 @@
  */
 import type { Reply } from "../engine/thinker";
 import type { Advice, Candidate } from "../engine/types";
+import { diceDue, thrown } from "../game/chance";
 import type { Step } from "../game/model";
 import { winChances } from "./battle-odds";
 import { average, minus, opposite, type TurnFigures, type Value } from "./judgement";
@@ -137,12 +138,11 @@ export class Analyst {
       .slice(-2)
       .map((reply) => reply.data);
     if (!phase?.[0]?.startsWith("phase throw")) return this.left(words);
-    const dice = (legal?.[0] ?? "")
-      .split(" ")
-      .slice(1)
-      .map((side) => side.split(":").map(Number));
-    const chances = winChances(dice.map(([, count = 1]) => count));
-    const values = await Promise.all(dice.map((_, winner) => this.expected([...words, decisive(dice, winner)])));
+    const dice = diceDue(legal?.[0] ?? "");
+    const chances = winChances(dice.map(({ count }) => count));
+    // The winner throws sixes and the others ones, so that the battle is over at once.
+    const ends = dice.map((_, winner) => thrown(dice, (side) => (side === winner ? 6 : 1)));
+    const values = await Promise.all(ends.map((end) => this.expected([...words, end])));
     return average(values.flatMap((value, i) => (value ? [{ value, weight: chances[i] ?? 0 }] : [])));
   }
 
@@ -192,10 +192,4 @@ export class Analyst {
 function adviceOf(reply: Reply | undefined): Advice {
   if (!reply || reply.error) throw new Error(reply?.error || "no advice");
   return JSON.parse(reply.data[0] ?? "") as Advice;
-}
-
-/** A throw that `winner` wins at once: sixes against ones. */
-function decisive(dice: readonly number[][], winner: number): string {
-  const sides = dice.map(([side, count = 1], i) => `${side}:${new Array(count).fill(i === winner ? 6 : 1).join(",")}`);
-  return `[${sides.join(";")}]`;
 }
