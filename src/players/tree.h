@@ -41,7 +41,7 @@ struct node {
 /* What chance made of a branch: the tile drawn and the ends of its battles. */
 struct outcome {
   int16_t kind;
-  uint32_t fights;             /* the sides left alone, in order, as digits of base 6 */
+  uint32_t fights; /* the sides left after each throw, in order: digits of base 33 (their bits, plus 1), modulo 2^32 */
   uint32_t visits, node, next; /* `next`: plus 1, 0 ends */
 };
 
