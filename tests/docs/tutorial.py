@@ -7,7 +7,8 @@ the program TESSERA as `tessera`:
 - A code block with a file name behind its language, ```python bot.py, is written to that file. If the name has a folder,
   it must be, besides, what the repository has there.
 - In a ```console block a line "$ COMMAND" is run; what follows, up to the next one, must be what it writes. A line "..."
-  stands for any number of lines. A line "> WORD" is what the reader types at a prompt.
+  stands for any number of lines, and within a line "..." for any text. A line "> WORD" is what the reader types at a
+  prompt.
 
 With --write the page gets what the commands write; a line "..." stays with the lines around it only if they still fit.
 Prints what differs and exits with 1 if anything does.
@@ -38,8 +39,9 @@ def steps(block):
 
 
 def fits(expected, lines):
-    """Whether the lines are those expected, a line "..." being any number of them."""
-    pattern = "".join("(?:.*\n)*?" if line == "..." else re.escape(line) + "\n" for line in expected)
+    """Whether the lines are those expected, "..." being any number of lines or any text within one."""
+    pattern = "".join("(?:.*\n)*?" if line == "..." else re.escape(line).replace(r"\.\.\.", ".*") + "\n"
+                      for line in expected)
     return re.fullmatch(pattern, "".join(line + "\n" for line in lines)) is not None
 
 
@@ -83,7 +85,8 @@ def check(path, environment, write):
         if "TESSERA" in environment:
             (tools / "tessera").symlink_to(pathlib.Path(environment["TESSERA"]).resolve())
         page = Page(path, pathlib.Path(folder),
-                    {**environment, "PATH": "%s:%s" % (tools, environment["PATH"]), "LANG": "C.UTF-8", "NO_COLOR": "1"})
+                    {**environment, "PATH": "%s:%s" % (tools, environment["PATH"]), "LANG": "C.UTF-8", "NO_COLOR": "1",
+                     "XDG_STATE_HOME": folder})
         text = path.read_text(encoding="utf-8")
         made = BLOCK.sub(page.do, text)
         if write:
