@@ -143,6 +143,21 @@ static bool lay_next(struct setup *setup, bool river_done, bool *river_left) {
   return progress;
 }
 
+/* CL-8.2: true if a tile of the river lies at its open end, matches there, and still cannot be laid for how it turns.
+ */
+static bool breaks_bend(struct setup *setup) {
+  const struct tess_game *game = setup->game;
+  for (int i = 0; i < setup->position->tile_count; i++) {
+    const tess_tile *tile = &setup->position->tiles[i];
+    const unsigned rotation = game->set->kinds[tile->kind].rotation[tile->rotation];
+    if (setup->index[i] == NO_TILE && game->set->tiles[tile->kind].role == TESS_ROLE_RIVER && game->core.river.open &&
+        game->core.river.x == tile->x && game->core.river.y == tile->y &&
+        lay_matches(game, tile->kind, rotation, tile->x, tile->y) && !can_lay(setup, tile, rotation, false))
+      return true;
+  }
+  return false;
+}
+
 /* The index of the start tile or spring among the tiles of the position, or -1. */
 static int find_first(const struct setup *setup) {
   const tess_tile first = tess_game_tile(setup->game, 0);
@@ -162,9 +177,29 @@ static const char *lay_all(struct setup *setup) {
   bool river_left = setup->game->with_river;
   while (lay_next(setup, !river_left, &river_left)) {
   }
-  for (int i = 0; i < setup->position->tile_count; i++)
-    if (setup->index[i] == NO_TILE) return "the tiles do not join the first one at 0,0 or do not match";
+  for (int i = 0; i < setup->position->tile_count; i++) {
+    if (setup->index[i] != NO_TILE) continue;
+    return breaks_bend(setup) ? "a bend of the river turns to the same side as the bend before it"
+                              : "the tiles do not join the first one at 0,0 or do not match";
+  }
   return NULL;
+}
+
+/* SW-3.1, CL-3.1: a turn puts one meeple on its tile at most, and a later turn none, but on a planet (SW-3.3). */
+static const char *check_turns(const struct setup *setup) {
+  const tess_position *position = setup->position;
+  bool taken[TESS_MAX_TILES] = {false};
+  int on_last = 0;
+  for (int i = 0; i < position->meeple_count; i++) {
+    const tess_spot spot = position->meeples[i].spot;
+    on_last += spot.tile == position->last;
+    const unsigned kind = position->tiles[spot.tile].kind;
+    if (setup->game->set->kinds[kind].type[spot.feature] == TESS_TYPE_PLANET) continue;
+    if (taken[spot.tile]) return "two meeples stand on one tile, and not on its planet";
+    taken[spot.tile] = true;
+  }
+  if (position->phase == TESS_PHASE_MEEPLE && on_last > 0) return "a meeple stands on the tile just laid";
+  return on_last > 1 ? "two meeples stand on the tile just laid" : NULL;
 }
 
 static const char *stand_all(const struct setup *setup) {
@@ -248,6 +283,7 @@ static const char *setup_all(struct setup *setup) {
   if (!fault) fault = count_tiles(setup);
   if (!fault) fault = lay_all(setup);
   if (!fault) fault = stand_all(setup);
+  if (!fault) fault = check_turns(setup);
   if (!fault) fault = check_realms(setup);
   if (!fault) fault = check_phase(setup);
   return fault;

@@ -65,6 +65,31 @@ def a_meeple_on_nothing(game, good, rng):
     return {"meeples": with_word(good["meeples"], f"1:{piece}:planet@77,77")}
 
 
+def a_second_meeple_on_a_tile(game, good, rng):
+    """Of one turn at most one meeple stands on a tile (SW-3.1, CL-3.1); only planets are joined later (SW-3.3)."""
+    held = [m for m in game.meeples if game.board.feature(m.spot).type != "planet" and game.supply(m.seat).get(m.piece)]
+    if not held:
+        return None
+    meeple = rng.choice(held)
+    placed = game.board.placed[meeple.spot[0]]
+    return {"meeples": with_word(good["meeples"], f"{meeple.seat + 1}:{meeple.piece}:{game.board.name(meeple.spot)}@"
+                                                  f"{placed.x},{placed.y}")}
+
+
+def a_meeple_on_the_tile_just_laid(game, good, rng):
+    """Before the decision nobody stands there (SW-3.1, CL-3.1)."""
+    piece = "small" if game.rules == "star-wars" else "meeple"
+    if game.phase != "meeple" or not game.supply(game.seat).get(piece):
+        return None
+    placed = game.board.placed[game.last]
+    spots = [(game.last, number) for number, feature in enumerate(game.board.tiles[game.last].features)
+             if game.may_stand(piece, feature.type) and not game.board.realm_at[game.last, number].complete]
+    if not spots:
+        return None
+    name = game.board.name(game.board.name_spot(rng.choice(spots)))
+    return {"meeples": with_word(good["meeples"], f"{game.seat + 1}:{piece}:{name}@{placed.x},{placed.y}")}
+
+
 def two_sides_without_a_battle(game, good, rng):
     """In Star Wars no realm holds two sides after a turn (SW-4.1)."""
     held = [m for m in game.meeples if game.side(m.seat) == 0 and game.board.feature(m.spot).type == "planet"]
@@ -124,7 +149,8 @@ def nothing_left_to_draw(game, good, rng):
 
 
 SPOILINGS = (two_tiles_on_a_cell, a_tile_far_away, too_many_copies_out, a_tile_that_does_not_match,
-             start_tile_elsewhere, more_meeples_than_supply, a_meeple_on_nothing, two_sides_without_a_battle,
+             start_tile_elsewhere, more_meeples_than_supply, a_meeple_on_nothing,
+             a_second_meeple_on_a_tile, a_meeple_on_the_tile_just_laid, two_sides_without_a_battle,
              a_seat_too_high, a_score_too_many, a_colour_twice, an_option_of_the_other_game, the_other_game,
              another_set_hash, place_without_a_tile, meeple_without_a_last_tile, a_tile_drawn_too_early,
              a_throw_without_a_battle, over_with_tiles_left, nothing_left_to_draw)

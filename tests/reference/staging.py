@@ -16,7 +16,6 @@ class Stage:
         self.game.meeples = ()
         self.rng = rng
         self.used = set()
-        self.together = rng.random() < 0.5
 
     def tile(self):
         """(kind, placement) of a tile that is due and joins most realms."""
@@ -78,10 +77,10 @@ class Stage:
             self.stand(realm, self.rng.choice(seats))
 
     def stand(self, realm, seat):
-        """One meeple of a seat, if it has one; on a tile that bears none yet unless they may stand together."""
+        """One meeple of a seat, if it has one; on a planet, or on a tile that bears none yet (SW-3.1, CL-3.1)."""
         supply = self.game.supply(seat)
         pieces = [p for p in PIECES[self.game.rules] if supply.get(p) and self.game.may_stand(p, realm.type)]
-        spots = [spot for spot in realm.spots if self.together or realm.type == "planet" or spot[0] not in self.used]
+        spots = [spot for spot in realm.spots if realm.type == "planet" or spot[0] not in self.used]
         if pieces and spots:
             spot = self.game.board.name_spot(self.rng.choice(spots))
             self.game.meeples += (Meeple(seat, self.rng.choice(pieces), spot),)

@@ -247,8 +247,6 @@ static void meeples_are_checked(void **state) {
   REFUSE(bad.meeples[0].piece = TESS_PIECE_ABBOT, "a seat has more meeples than it owns");
   REFUSE((bad.meeples[0].piece = TESS_PIECE_LARGE, bad.meeple_count = 2, bad.meeples[1] = bad.meeples[0]),
          "a seat has more meeples than it owns");
-  REFUSE((bad.meeple_count = 2, bad.meeples[1] = bad.meeples[0], bad.meeples[1].seat = 1),
-         "two sides share a realm without a battle");
   table_close(t);
   t = table_open_lines(lab_classic, "red,yellow", "abbot");
   table_play(t, "G@1,0r0=abbot:garden");
@@ -258,6 +256,51 @@ static void meeples_are_checked(void **state) {
   refuse(t, &bad, "a meeple cannot stand on such a feature");
   bad.meeples[0].spot.feature = 1; /* a field without the option */
   refuse(t, &bad, "a meeple cannot stand on such a feature");
+  table_close(t);
+}
+
+/* SW-3.1, SW-3.3, CL-3.1: one meeple on a tile, by the turn that laid it; on a planet others come later. */
+static void turns_are_checked(void **state) {
+  (void)state;
+  const char *const crowd = "two meeples stand on one tile, and not on its planet";
+  const char *const early = "a meeple stands on the tile just laid";
+  const char *why = NULL;
+  struct table *t = table_open_lines(lab_star_wars, "red,white", "-");
+  table_play(t, "O@1,0r0=none PT@2,0r2=small:route.E O@1,1r0=small:planet@2,0 PT@0,-1r1");
+  const tess_position good = position_of(t);
+  const tess_spot planet = table_spot(t, "planet@2,0"), route = table_spot(t, "route.E@2,0");
+  const tess_spot laid = table_spot(t, "planet@0,-1"), beside = table_spot(t, "route.N@0,-1");
+  tess_position bad;
+  assert_int_equal(tess_game_setup(t->history->game, t->own->set, &good, 0, &why), TESS_ERROR_NONE);
+#define ADD(who, where) (bad.meeples[bad.meeple_count++] = (tess_meeple){who, TESS_PIECE_SMALL, where})
+  bad = good;
+  ADD(0, planet); /* of several turns */
+  ADD(0, planet);
+  assert_int_equal(tess_game_setup(t->history->game, t->own->set, &bad, 0, &why), TESS_ERROR_NONE);
+  REFUSE(ADD(1, route), crowd); /* twice on one realm */
+  REFUSE(ADD(0, laid), early);
+  REFUSE(ADD(0, beside), early);
+  table_close(t);
+
+  t = table_open_lines(lab_classic, "red,yellow", "fields");
+  table_play(t, "MT@1,0r1=meeple:road.N");
+  const tess_position classic = position_of(t);
+  const tess_spot monastery = table_spot(t, "monastery@1,0"), field = table_spot(t, "field.EL@1,0");
+  bad = classic;
+  ADD(0, monastery);
+  refuse(t, &bad, crowd); /* of one player on two realms */
+  bad = classic;
+  ADD(1, field);
+  refuse(t, &bad, crowd); /* of two players on two realms */
+  bad.meeples[0].spot = monastery;
+  bad.meeple_count = 1;
+  assert_int_equal(tess_game_setup(t->history->game, t->own->set, &bad, 0, &why), TESS_ERROR_NONE);
+  table_close(t);
+
+  t = opened("P@-1,0r0 O@-1,1r0=small:planet@-1,0 O@-2,1r0=small:planet@-1,0");
+  bad = position_of(t); /* a battle on a planet beside the last tile, by one turn, and not on the tile itself */
+  bad.last = (int16_t)tess_game_at(t->history->game, -1, 0);
+  refuse(t, &bad, "two meeples stand on the tile just laid");
   table_close(t);
 }
 
@@ -336,7 +379,9 @@ static void the_river_is_checked(void **state) {
   REFUSE((bad.phase = TESS_PHASE_PLACE, bad.drawn = land), early);
   REFUSE((bad.phase = TESS_PHASE_PLACE, bad.drawn = lake), early);
   REFUSE(bad.out[land] = 1, early);
-  REFUSE((bad.tile_count = 4, bad.tiles[3] = bad.tiles[2], bad.tiles[3].y = 1, bad.tiles[3].rotation = 1), apart);
+  REFUSE((bad.tile_count = 4, bad.tiles[3] = bad.tiles[2], bad.tiles[3].y = 1, bad.tiles[3].rotation = 1),
+         "a bend of the river turns to the same side as the bend before it");
+  REFUSE((bad.tile_count = 4, bad.tiles[3] = bad.tiles[2], bad.tiles[3].y = 1, bad.tiles[3].rotation = 0), apart);
   REFUSE((bad.tile_count = 4, bad.tiles[3] = bad.tiles[1], bad.tiles[3].x = 9), apart);
   bad = good;
   bad.options.river = false;
@@ -351,6 +396,7 @@ int main(void) {
       cmocka_unit_test(numbers_are_checked),
       cmocka_unit_test(tiles_are_checked),
       cmocka_unit_test(meeples_are_checked),
+      cmocka_unit_test(turns_are_checked),
       cmocka_unit_test(realms_are_checked),
       cmocka_unit_test(realms_beside_the_last_tile_are_checked),
       cmocka_unit_test(the_phase_is_checked),
