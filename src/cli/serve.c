@@ -16,6 +16,7 @@
 #include "cli/exit_code.h"
 #include "cli/files.h"
 #include "cli/interrupts.h"
+#include "server/listener.h"
 #include "server/server.h"
 
 /* ---- Settings ---- */
@@ -171,10 +172,15 @@ static bool data_folder(const struct serve_settings *settings, struct text *fold
   return true;
 }
 
+static const char *listen_of(const struct serve_settings *set) {
+  const char *listen = setting_text(set, "listen");
+  return listen == NULL ? "127.0.0.1:8080" : listen;
+}
+
 static struct server_settings server_settings_of(const struct serve_settings *set, const char *database) {
-  const char *listen = setting_text(set, "listen"), *log = setting_text(set, "log");
+  const char *log = setting_text(set, "log");
   return (struct server_settings){
-      .listen = listen == NULL ? "127.0.0.1:8080" : listen,
+      .listen = listen_of(set),
       .database = database,
       .base_url = setting_text(set, "base-url"),
       .threads = (int)setting_number(set, "threads", 0),
@@ -210,7 +216,8 @@ static int serve_run(const struct arguments *arguments) {
   struct fault fault = {0};
   struct text folder = {0};
   int code = CODE_USAGE;
-  if (serve_settings_read(arguments, &set, &fault) && data_folder(&set, &folder, &fault))
+  if (serve_settings_read(arguments, &set, &fault) && listener_is_address(listen_of(&set), &fault) &&
+      data_folder(&set, &folder, &fault))
     code = serve_in(&folder, &set);
   else
     bad_input("serve", NULL, &fault);

@@ -1,4 +1,7 @@
 #include "notation/options.h"
+
+#include <string.h>
+
 #include "notation/names.h"
 
 struct flag {
@@ -79,5 +82,20 @@ bool colours_read(struct span word, tess_options *options, struct fault *fault) 
     if (!colour_read(part, &read, fault)) return false;
   if (read.players < 2) return fault_say(fault, "expected at least two colours");
   *options = read;
+  return true;
+}
+
+bool colours_suit(const tess_options *options, tess_rules rules, struct fault *fault) {
+  tess_options all = tess_options_default(rules);
+  all.players = TESS_MAX_PLAYERS;
+  for (int i = 0; i < options->players; i++) {
+    if (memchr(all.colours, options->colours[i], sizeof all.colours) != NULL) continue;
+    struct text own = {0};
+    colours_write(&all, &own);
+    fault_refuse(fault, TESS_ERROR_BAD_OPTIONS, "the game %s has the colours %s, not %s", name_of_rules(rules),
+                 own.bytes, name_of_colour((tess_colour)options->colours[i]));
+    text_free(&own);
+    return false;
+  }
   return true;
 }

@@ -29,7 +29,8 @@ static bool read_options(struct draft *draft, struct span value, struct fault *f
 }
 
 static bool read_colours(struct draft *draft, struct span value, struct fault *fault) {
-  return colours_read(value, &draft->position.options, fault);
+  return colours_read(value, &draft->position.options, fault) &&
+         colours_suit(&draft->position.options, (tess_rules)draft->rules, fault);
 }
 
 static bool read_seat(struct draft *draft, struct span value, struct fault *fault) {

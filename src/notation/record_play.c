@@ -40,10 +40,11 @@ static bool first_read(const struct record *record, tess_options *options, struc
   return at_tag(record, "First", fault);
 }
 
-static bool options_of(const struct record *record, tess_options *options, struct fault *fault) {
+static bool options_of(const struct record *record, tess_rules rules, tess_options *options, struct fault *fault) {
   *options = (tess_options){0};
   if (!options_read(tag(record, "Options"), options, fault)) return at_tag(record, "Options", fault);
-  if (!colours_read(tag(record, "Colours"), options, fault)) return at_tag(record, "Colours", fault);
+  if (!colours_read(tag(record, "Colours"), options, fault) || !colours_suit(options, rules, fault))
+    return at_tag(record, "Colours", fault);
   return true;
 }
 
@@ -71,7 +72,7 @@ static struct history *open_position(const struct record *record, const struct t
 struct history *record_open(const struct record *record, const struct tile_shelf *shelf, struct fault *fault) {
   tess_options options;
   const struct tile_set *set = set_of(record, shelf, fault);
-  if (set == NULL || !options_of(record, &options, fault)) return NULL;
+  if (set == NULL || !options_of(record, tess_set_rules(set->set), &options, fault)) return NULL;
   if (record_tag_value(record, "Position") != NULL) return open_position(record, shelf, set, &options, fault);
   if (!first_read(record, &options, fault)) return NULL;
   struct history *history = history_new(set, &options, fault);

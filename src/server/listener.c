@@ -35,6 +35,12 @@ static bool split(const char *where, char host[HOST_SIZE], const char **port, st
   return true;
 }
 
+bool listener_is_address(const char *where, struct fault *fault) {
+  char host[HOST_SIZE];
+  const char *port;
+  return split(where, host, &port, fault);
+}
+
 static void tell_address(int file, char *address) {
   struct sockaddr_storage storage = {0};
   socklen_t length = sizeof storage;

@@ -19,14 +19,17 @@ bool game_request_set(struct game_request *request, struct span key, struct span
     const char *key;
     struct span *word;
     bool *on;
-  } keys[] = {
-      {"game", &request->game, NULL},       {"set", &request->set, NULL},     {"players", &request->players, NULL},
-      {"colours", &request->colours, NULL}, {"first", &request->first, NULL}, {"fields", NULL, &request->fields},
-      {"abbot", NULL, &request->abbot},     {"river", NULL, &request->river}, {"teams", NULL, &request->teams}};
-  if (span_is(key, "seed")) return read_seed(value, &request->seed, fault);
+  } keys[] = {{"game", &request->game, NULL},       {"set", &request->set, NULL},
+              {"players", &request->players, NULL}, {"colours", &request->colours, NULL},
+              {"first", &request->first, NULL},     {"fields", NULL, &request->fields},
+              {"abbot", NULL, &request->abbot},     {"river", NULL, &request->river},
+              {"teams", NULL, &request->teams},     {"seed", NULL, NULL}};
   for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
     if (!span_is(key, keys[i].key)) continue;
+    if (request->given >> i & 1) return fault_say(fault, "%s stands twice", keys[i].key);
+    request->given |= 1u << i;
     if (keys[i].on != NULL) return read_switch(value, keys[i].on, fault);
+    if (keys[i].word == NULL) return read_seed(value, &request->seed, fault);
     *keys[i].word = value;
     return true;
   }
@@ -101,12 +104,14 @@ static bool settle_first(const struct game_request *request, tess_options *optio
 /* What the engine would refuse without saying which option it is (SW-8.1, CL-6 to CL-8). */
 static bool check_options(const struct game_setup *setup, struct fault *fault) {
   const tess_options *options = &setup->options;
-  const bool classic = tess_set_rules(setup->set->set) == TESS_RULES_CLASSIC;
+  const tess_rules rules = tess_set_rules(setup->set->set);
+  const bool classic = rules == TESS_RULES_CLASSIC;
   if (!classic && (options->fields || options->abbot || options->river))
     return fault_refuse(fault, TESS_ERROR_BAD_OPTIONS, "%s: only the classic game has this option, as in game=classic",
                         options->fields  ? "fields"
                         : options->abbot ? "abbot"
                                          : "river");
+  if (!colours_suit(options, rules, fault)) return fault_within(fault, "colours");
   if (!options->teams) return true;
   if (classic) return fault_refuse(fault, TESS_ERROR_BAD_OPTIONS, "teams: only the game star-wars has this option");
   if (options->players != 4)

@@ -12,6 +12,7 @@ struct game_request {
   struct span game, set, players, colours, first; /* `bytes` NULL: not asked for */
   bool fields, abbot, river, teams;
   uint64_t seed;
+  unsigned given; /* a bit for every key that was set */
 };
 
 /* The game that the request comes to. `set` is one of the shelf. */
@@ -20,7 +21,8 @@ struct game_setup {
   tess_options options;
 };
 
-/* Sets one key of the request; the spans of `value` are kept. False with `*fault` for an unknown key or a bad value. */
+/* Sets one key of the request; the spans of `value` are kept. False with `*fault` for an unknown key, one that was set
+ * before, or a bad value. */
 bool game_request_set(struct game_request *request, struct span key, struct span value, struct fault *fault);
 
 /*

@@ -31,8 +31,8 @@ def close():
 
 
 def child():
-    """Leaves a process behind that holds the pipes open."""
-    subprocess.Popen(["sleep", "1000"])
+    """Leaves a process behind that holds the pipes open; the mark of the test is in its command line."""
+    subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)", *sys.argv])
     os._exit(0)
 
 

@@ -265,6 +265,7 @@ static void test_required_tags(void **state) {
   check_required("[Options", "[Options \"lakes\"]\n", 3, "Options: expected '-' or options");
   check_required("[Options", "[Options \"fields\"]\n", 3, "the options do not fit together");
   check_required("[Colours", "[Colours \"red\"]\n", 4, "Colours: expected at least two colours");
+  check_required("[Colours", "[Colours \"red,blue\"]\n", 4, "Colours: the game star-wars has the colours red,black,");
   check_fault(span_of("1. X *"), 1, 0, "the tag Game is missing before the moves");
   check_fault(span_of("\n\nhello"), 3, 0, "the tag Game is missing before the moves");
 }

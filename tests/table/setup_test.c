@@ -73,7 +73,8 @@ static void bad_setups_are_refused_with_the_member(void **state) {
       {"{\"game\":\"classic\",\"seats\":[" PERSON ",{\"kind\":\"open\",\"level\":3}]}", "only a computer has one"},
       {"{\"game\":\"classic\",\"seats\":[" PERSON ",{\"kind\":\"open\",\"colour\":\"pink\"}]}",
        "colour: there is none named 'pink'"},
-      {"{\"game\":\"classic\",\"seats\":[" PERSON ",{\"kind\":\"open\",\"colour\":\"orange\"}]}", "options"},
+      {"{\"game\":\"classic\",\"seats\":[" PERSON ",{\"kind\":\"open\",\"colour\":\"orange\"}]}",
+       "colours: the game classic has the colours black,red,green,blue,yellow, not orange"},
       {"{\"game\":\"classic\",\"seats\":[{\"kind\":\"person\",\"colour\":\"red\"},{\"kind\":\"open\",\"colour\":"
        "\"red\"}]}",
        "colour red stands twice"},
