@@ -29,7 +29,7 @@ void exercise_position(const tess_game *game, const struct tile_set *set, const 
   struct text line = {0}, other_line = {0}, state = {0}, other_state = {0};
   tess_game *again = memory_new(tess_game_size());
   position_write(game, set, &line);
-  bool read = position_read((struct span){line.bytes, line.length}, shelf, 0, again, &fault) == set;
+  bool read = position_read(text_span(&line), shelf, 0, again, &fault) == set;
   exercise_check(read, "a position line is refused that was written");
   position_write(again, set, &other_line);
   exercise_check(strcmp(line.bytes, other_line.bytes) == 0, "a position line is not canonical");

@@ -21,7 +21,7 @@ static void check_again(const struct history *history, const struct record *reco
   struct record again = {0};
   struct text text = {0}, other = {0};
   record_write(history, record, &text);
-  struct record_source source = record_source_of((struct span){text.bytes, text.length});
+  struct record_source source = record_source_of(text_span(&text));
   struct history *replayed = replay(&source, &again, shelf, &more);
   exercise_check(replayed != NULL, "a record is refused that was written");
   exercise_check(tess_game_hash(replayed->game) == tess_game_hash(history->game), "a record reads back otherwise");

@@ -12,7 +12,7 @@ enum { QUIT_GRACE = 500 };
 /* Sends `driver->line` with a line end. */
 static bool send_line(struct engine_driver *driver, int64_t deadline, struct fault *fault) {
   text_add_char(&driver->line, '\n');
-  return process_send(&driver->process, (struct span){driver->line.bytes, driver->line.length}, deadline, fault);
+  return process_send(&driver->process, text_span(&driver->line), deadline, fault);
 }
 
 /* Puts the bytes of a line that broke the protocol behind what was wrong with it. */

@@ -9,6 +9,8 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include "base/json_writer.h"
+
 /* What was read of a state. */
 struct resumption {
   off_t state_length;  /* of whole lines */
@@ -20,24 +22,34 @@ struct resumption {
 static void write_header(const struct match *match, struct text *line) {
   struct text words = {0};
   match_describe(match, &words);
-  text_add_string(line, "{\"format\":\"tessera-match-state/1\",\"match\":");
-  text_add_json(line, words.bytes, words.length);
-  text_add_string(line, "}\n");
+  json_open_object(line, NULL);
+  json_put_string(line, "format", "tessera-match-state/1");
+  json_put_span(line, "match", text_span(&words));
+  json_close_object(line);
+  text_add_char(line, '\n');
   text_free(&words);
 }
 
 static void write_outcome(const struct match *match, const struct outcome *outcome, off_t records, struct text *line) {
-  text_print(line, "{\"lost\":%d,\"reason\":", outcome->lost);
-  text_add_json(line, outcome->reason, strlen(outcome->reason));
-  text_print(line, ",\"turns\":%d,\"scores\":[", outcome->turns);
-  for (int i = 0; i < outcome->sides; i++) text_print(line, "%s%d", i > 0 ? "," : "", outcome->scores[i]);
-  text_add_string(line, "],\"longest\":[");
-  for (int i = 0; i < TESS_MAX_PLAYERS; i++) text_print(line, "%s%u", i > 0 ? "," : "", outcome->longest[i]);
-  text_add_char(line, ']');
-  if (match->luck) text_print(line, ",\"luck\":[%d,%d]", outcome->luck.points, outcome->luck.wins);
-  text_add_string(line, ",\"records\":");
-  text_add_int(line, records);
-  text_add_string(line, "}\n");
+  json_open_object(line, NULL);
+  json_put_int(line, "lost", outcome->lost);
+  json_put_string(line, "reason", outcome->reason);
+  json_put_int(line, "turns", outcome->turns);
+  json_open_array(line, "scores");
+  for (int i = 0; i < outcome->sides; i++) json_put_int(line, NULL, outcome->scores[i]);
+  json_close_array(line);
+  json_open_array(line, "longest");
+  for (int i = 0; i < TESS_MAX_PLAYERS; i++) json_put_int(line, NULL, outcome->longest[i]);
+  json_close_array(line);
+  if (match->luck) {
+    json_open_array(line, "luck");
+    json_put_int(line, NULL, outcome->luck.points);
+    json_put_int(line, NULL, outcome->luck.wins);
+    json_close_array(line);
+  }
+  json_put_int(line, "records", records);
+  json_close_object(line);
+  text_add_char(line, '\n');
 }
 
 static bool read_integer(const json_t *value, int64_t least, int64_t most, int64_t *number) {

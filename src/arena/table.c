@@ -115,7 +115,7 @@ static void say_fault(struct table *table) {
              table->outcome->reason);
   for (size_t i = 0; i < words.length; i++)
     if (words.bytes[i] == '}') words.bytes[i] = ')';
-  record_turn_say(said, (struct span){words.bytes, words.length});
+  record_turn_say(said, text_span(&words));
   text_free(&words);
 }
 

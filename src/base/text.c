@@ -13,6 +13,10 @@ static void reserve(struct text *text, size_t more) {
   text->bytes = memory_resize(text->bytes, text->capacity);
 }
 
+struct span text_span(const struct text *text) {
+  return (struct span){text->bytes == NULL ? "" : text->bytes, text->length};
+}
+
 void text_free(struct text *text) {
   free(text->bytes);
   *text = (struct text){0};
@@ -55,23 +59,6 @@ void text_add_int(struct text *text, int64_t number) {
 
 void text_add_hash(struct text *text, uint64_t hash) {
   for (int shift = 60; shift >= 0; shift -= 4) text_add_char(text, "0123456789abcdef"[hash >> shift & 15]);
-}
-
-static void add_json_byte(struct text *text, char c) {
-  if (c == '"' || c == '\\') {
-    text_add_char(text, '\\');
-    text_add_char(text, c);
-  } else if ((unsigned char)c < ' ') {
-    text_print(text, "\\u%04x", (unsigned)c);
-  } else {
-    text_add_char(text, c);
-  }
-}
-
-void text_add_json(struct text *text, const char *bytes, size_t length) {
-  text_add_char(text, '"');
-  for (size_t i = 0; i < length; i++) add_json_byte(text, bytes[i]);
-  text_add_char(text, '"');
 }
 
 void text_print(struct text *text, const char *format, ...) {

@@ -3,6 +3,7 @@
 #define TESSERA_BASE_TEXT_H
 
 #include "base/memory.h"
+#include "base/reader.h"
 #include <stdint.h>
 
 /* All zero is an empty text. Once something was appended, `bytes` ends with a zero that `length` does not count. */
@@ -11,6 +12,9 @@ struct text {
   size_t length;
   size_t capacity;
 };
+
+/* All bytes of the text, until it changes; it may be empty, and `bytes` is never NULL. */
+struct span text_span(const struct text *text);
 
 /* Releases the bytes; the text is empty afterwards and can be used again. */
 void text_free(struct text *text);
@@ -26,8 +30,6 @@ void text_add_char(struct text *text, char c);
 void text_add_int(struct text *text, int64_t number);
 /* 16 lower-case hexadecimal digits. */
 void text_add_hash(struct text *text, uint64_t hash);
-/* The bytes as a JSON string with its quotes; they must be UTF-8. */
-void text_add_json(struct text *text, const char *bytes, size_t length);
 /* As printf; only conversions that no locale changes (%d %s %c %u %x). */
 __attribute__((format(printf, 2, 3))) void text_print(struct text *text, const char *format, ...);
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json_writer.h"
 #include "base/steady_clock.h"
 #include "cli/command.h"
 #include "cli/exit_code.h"
@@ -44,11 +45,19 @@ static double random_turns_a_second(const tess_set *set, const tess_options *opt
 
 static void print_speed(const char *name, int threads, const struct speed *speed, double random, bool json) {
   const double playouts = (double)speed->playouts / speed->seconds;
-  if (json)
-    printf("{\"game\":\"%s\",\"threads\":%d,\"playouts_per_second\":%.0f,\"random_turns_per_second\":%.0f}\n", name,
-           threads, playouts, random);
-  else
+  if (!json) {
     printf("%-12s %7d %14.0f %16.0f %8.2f %%\n", name, threads, playouts, random, 100.0 * playouts / random);
+    return;
+  }
+  struct text line = {0};
+  json_open_object(&line, NULL);
+  json_put_string(&line, "game", name);
+  json_put_int(&line, "threads", threads);
+  json_put_decimal(&line, "playouts_per_second", playouts, 0);
+  json_put_decimal(&line, "random_turns_per_second", random, 0);
+  json_close_object(&line);
+  puts(line.bytes);
+  text_free(&line);
 }
 
 /* One game of the kind, on one thread and on two. */
@@ -104,11 +113,22 @@ static double mean_score(const struct measure *measure) {
 
 static void print_json(const struct measure *measure) {
   const struct playout_totals *totals = &measure->totals;
-  printf("{\"games\":%" PRIu64 ",\"turns\":%" PRIu64 ",\"moves\":%" PRIu64 ",\"seconds\":%.6f,", totals->games,
-         totals->turns, totals->moves, measure->seconds);
-  printf("\"games_per_second\":%.0f,\"turns_per_second\":%.0f,\"moves_per_second\":%.0f,",
-         a_second(measure, totals->games), a_second(measure, totals->turns), a_second(measure, totals->moves));
-  printf("\"mean_score\":%.3f,\"signature\":\"%016" PRIx64 "\"}\n", mean_score(measure), totals->signature);
+  struct text json = {0}, mean = {0};
+  text_print(&mean, "%.3f", mean_score(measure));
+  json_open_object(&json, NULL);
+  json_put_int(&json, "games", (int64_t)totals->games);
+  json_put_int(&json, "turns", (int64_t)totals->turns);
+  json_put_int(&json, "moves", (int64_t)totals->moves);
+  json_put_decimal(&json, "seconds", measure->seconds, 6);
+  json_put_decimal(&json, "games_per_second", a_second(measure, totals->games), 0);
+  json_put_decimal(&json, "turns_per_second", a_second(measure, totals->turns), 0);
+  json_put_decimal(&json, "moves_per_second", a_second(measure, totals->moves), 0);
+  json_put_raw(&json, "mean_score", text_span(&mean));
+  json_put_hash(&json, "signature", totals->signature);
+  json_close_object(&json);
+  puts(json.bytes);
+  text_free(&json);
+  text_free(&mean);
 }
 
 static void print_lines(const struct measure *measure) {

@@ -11,8 +11,7 @@
 #include <unistd.h>
 
 #include "arena/contestant.h"
-#include "base/fault.h"
-#include "base/reader.h"
+#include "base/json_writer.h"
 #include "cli/bot_game.h"
 #include "cli/bot_link.h"
 #include "cli/command.h"
@@ -57,8 +56,7 @@ static bool bot_seat_read(struct bot_seat *seat, struct span bytes, struct fault
 static bool bot_seat_load(struct bot_seat *seat, const char *path, struct fault *fault) {
   struct text bytes = {0};
   if (access(path, F_OK) != 0 && errno == ENOENT) return true;
-  const bool loaded =
-      file_read(path, &bytes, fault) && bot_seat_read(seat, (struct span){bytes.bytes, bytes.length}, fault);
+  const bool loaded = file_read(path, &bytes, fault) && bot_seat_read(seat, text_span(&bytes), fault);
   text_free(&bytes);
   return loaded || fault_within(fault, path);
 }
@@ -71,7 +69,12 @@ static bool write_all(int file, const struct text *bytes) {
 /* Writes the file, for nobody else to read, in place of the one before. False with `*fault`. */
 static bool bot_seat_save(const struct bot_seat *seat, const char *path, struct fault *fault) {
   struct text bytes = {0}, other = {0};
-  text_print(&bytes, "{\"table\":\"%s\",\"seat\":%d,\"token\":\"%s\"}\n", seat->table, seat->seat, seat->token);
+  json_open_object(&bytes, NULL);
+  json_put_string(&bytes, "table", seat->table);
+  json_put_int(&bytes, "seat", seat->seat);
+  json_put_string(&bytes, "token", seat->token);
+  json_close_object(&bytes);
+  text_add_char(&bytes, '\n');
   text_print(&other, "%s.new", path);
   const int file = open(other.bytes, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   const bool saved = file >= 0 && write_all(file, &bytes) && rename(other.bytes, path) == 0;
@@ -143,11 +146,14 @@ static struct text sit_body(const struct bot *bot, int number) {
   char id[ID_SIZE], contribution[ID_SIZE];
   draw_id(id);
   draw_id(contribution);
-  text_print(&body, "{\"id\":\"%s\",\"kind\":\"program\",\"contribution\":\"%s\",\"name\":", id, contribution);
-  text_add_json(&body, bot->name, strlen(bot->name));
-  if (number > 0) text_print(&body, ",\"seat\":%d", number);
-  if (bot->agrees) text_add_string(&body, ",\"answers\":true");
-  text_add_char(&body, '}');
+  json_open_object(&body, NULL);
+  json_put_string(&body, "id", id);
+  json_put_string(&body, "kind", "program");
+  json_put_string(&body, "contribution", contribution);
+  json_put_string(&body, "name", bot->name);
+  if (number > 0) json_put_int(&body, "seat", number);
+  if (bot->agrees) json_put_bool(&body, "answers", true);
+  json_close_object(&body);
   return body;
 }
 
@@ -156,7 +162,7 @@ static bool ask_for_seat(struct bot *bot, int number, struct fault *fault) {
   const int status = bot_link_post(bot->link, path.bytes, body.bytes, &reply, fault);
   bool taken = false;
   if (status == 201)
-    taken = bot_seat_read(&bot->held, (struct span){reply.bytes, reply.length}, fault);
+    taken = bot_seat_read(&bot->held, text_span(&reply), fault);
   else if (status != 0)
     say_refusal(fault, "sitting down", status, &reply);
   text_free(&path);
@@ -178,47 +184,59 @@ static bool sit_down(struct bot *bot, int number, struct fault *fault) {
 
 /* ---- Playing ---- */
 
-/* Posts an action, its members but the id in `members`. What is no longer due is refused by 409, and the stream tells
- * why. False with `*fault` on any other refusal. */
-static bool post_action(struct bot *bot, const char *members, struct fault *fault) {
-  struct text path = path_of(bot, "/actions"), body = {0}, reply = {0};
+/* The body of an action, to which further members are to be added. */
+static struct text begin_action(const char *type) {
+  struct text body = {0};
   char id[ID_SIZE];
   draw_id(id);
-  text_print(&body, "{\"id\":\"%s\",%s}", id, members);
-  const int status = bot_link_post(bot->link, path.bytes, body.bytes, &reply, fault);
+  json_open_object(&body, NULL);
+  json_put_string(&body, "id", id);
+  json_put_string(&body, "type", type);
+  return body;
+}
+
+/* Ends the body of an action, posts it and frees it. What is no longer due is refused by 409, and the stream tells why.
+ * False with `*fault` on any other refusal. */
+static bool post_action(struct bot *bot, struct text *body, struct fault *fault) {
+  struct text path = path_of(bot, "/actions"), reply = {0};
+  json_close_object(body);
+  const int status = bot_link_post(bot->link, path.bytes, body->bytes, &reply, fault);
   const bool granted = status == 200 || status == 409 || atomic_load(bot->stop);
-  if (!granted && status != 0) say_refusal(fault, members, status, &reply);
+  if (!granted && status != 0) say_refusal(fault, body->bytes, status, &reply);
   text_free(&path);
-  text_free(&body);
+  text_free(body);
   text_free(&reply);
   return granted;
 }
 
-/* Lets the engine choose on the game, which is then as before. */
-static bool choose(struct bot *bot, struct text *members, struct fault *fault) {
+/* Lets the engine choose on the game, which is then as before; `*move` receives the turn in words. */
+static bool choose(struct bot *bot, struct text *move, struct fault *fault) {
   struct history *history = bot->game.history;
   const int before = history->count;
   if (contestant_play(&bot->contestant, history, bot->stop, fault) != DRIVER_TURN) return false;
-  text_print(members, "\"type\":\"move\",\"at\":%d,\"seen\":%d,\"move\":\"", bot->game.count, (int)bot->game.seq);
-  struct text word = {0};
-  for (int i = before; i < history->count; i++) history_word_write(history, i, ';', &word);
-  text_add_string(members, word.bytes + 1);
-  text_add_char(members, '"');
-  text_free(&word);
+  for (int i = before; i < history->count; i++) history_word_write(history, i, ';', move);
   while (history->count > before) history_undo(history);
   return true;
 }
 
+static bool post_move(struct bot *bot, const char *move, struct fault *fault) {
+  struct text body = begin_action("move");
+  json_put_int(&body, "at", bot->game.count);
+  json_put_int(&body, "seen", bot->game.seq);
+  json_put_string(&body, "move", move);
+  return post_action(bot, &body, fault);
+}
+
 static bool take_turn(struct bot *bot, struct fault *fault) {
-  struct text members = {0};
+  struct text move = {0};
   bool played = true;
   if (!bot->begun) {
     const char *newgame = bot->game.newgame.bytes + strlen("newgame");
     played = bot->begun = contestant_begin(&bot->contestant, newgame, bot->stop, fault) == DRIVER_TURN;
   }
-  played = played && choose(bot, &members, fault) && post_action(bot, members.bytes, fault);
+  played = played && choose(bot, &move, fault) && post_move(bot, move.bytes + 1, fault);
   bot->answered = bot->game.position;
-  text_free(&members);
+  text_free(&move);
   return played || atomic_load(bot->stop);
 }
 
@@ -226,14 +244,17 @@ static bool take_turn(struct bot *bot, struct fault *fault) {
 static bool move_again(struct bot *bot, struct fault *fault) {
   if (bot->returned == bot->game.position) return true;
   bot->returned = bot->game.position;
-  return post_action(bot, "\"type\":\"return\"", fault);
+  struct text body = begin_action("return");
+  return post_action(bot, &body, fault);
 }
 
 static bool agree(struct bot *bot, struct fault *fault) {
   const struct bot_game *game = &bot->game;
   if (!bot->agrees || game->asked == bot->agreed || game->asked == 0 || game->asking == bot->held.seat) return true;
   bot->agreed = game->asked;
-  return post_action(bot, "\"type\":\"answer\",\"yes\":true", fault);
+  struct text body = begin_action("answer");
+  json_put_bool(&body, "yes", true);
+  return post_action(bot, &body, fault);
 }
 
 /* Does what is up to the bot. */
@@ -257,7 +278,7 @@ static bool follow(struct bot *bot, bool *heard, struct fault *fault) {
   bool well = true;
   while (well && !is_done(bot) && (read = bot_link_line(bot->link, &line)) == BOT_LINE) {
     *heard = true;
-    well = bot_game_line(&bot->game, (struct span){line.bytes, line.length}, fault) && react(bot, fault);
+    well = bot_game_line(&bot->game, text_span(&line), fault) && react(bot, fault);
   }
   text_free(&line);
   if (read == BOT_REFUSED)

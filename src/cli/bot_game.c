@@ -19,7 +19,7 @@ void bot_game_free(struct bot_game *game) {
 static bool begin(struct bot_game *game, struct fault *fault) {
   struct game_request request = {0};
   struct game_setup setup;
-  struct reader reader = reader_of((struct span){game->newgame.bytes, game->newgame.length});
+  struct reader reader = reader_of(text_span(&game->newgame));
   reader_word(&reader);
   for (struct span word; (word = reader_word(&reader)).length > 0;) {
     struct span key, value = word;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json_writer.h"
 #include "base/steady_clock.h"
 #include "cli/exit_code.h"
 #include "cli/interrupts.h"
@@ -320,32 +321,29 @@ const struct compliance_check *compliance_checks(int *count) {
 
 enum { PATIENCE = 5 /* seconds */ };
 
-/* Where the results go. */
+/* The results: told as they come, or told together as JSON. */
 struct verdict {
-  bool json;
+  bool is_json;
+  struct text json;
   int passed, failed;
 };
 
-static void print_result(struct verdict *verdict, const char *name, const struct fault *fault) {
-  struct text text = {0};
+static void add_result(struct verdict *verdict, const char *name, const struct fault *fault) {
   if (fault == NULL)
     verdict->passed++;
   else
     verdict->failed++;
-  if (!verdict->json) {
+  if (!verdict->is_json) {
     printf("%-5s  %s%s%s\n", fault == NULL ? "ok" : "wrong", name, fault == NULL ? "" : ": ",
            fault == NULL ? "" : fault->text);
     fflush(stdout);
     return;
   }
-  text_print(&text, "%s{\"check\":\"%s\",\"ok\":%s", verdict->passed + verdict->failed > 1 ? "," : "", name,
-             fault == NULL ? "true" : "false");
-  if (fault != NULL) {
-    text_add_string(&text, ",\"text\":");
-    text_add_json(&text, fault->text, strlen(fault->text));
-  }
-  printf("%s}", text.bytes);
-  text_free(&text);
+  json_open_object(&verdict->json, NULL);
+  json_put_string(&verdict->json, "check", name);
+  json_put_bool(&verdict->json, "ok", fault == NULL);
+  if (fault != NULL) json_put_string(&verdict->json, "text", fault->text);
+  json_close_object(&verdict->json);
 }
 
 /* True if the program plays the game, whatever its number of players if none is named. */
@@ -366,7 +364,7 @@ static bool run_check(const struct arguments *arguments, const struct compliance
       probe_open(&probe, argument_text(arguments, "compliance"), argument_text(arguments, "errors"), &fault);
   const bool skipped = open && ((check->for_rules && probe.needs_legal) || !plays(&probe, check->game));
   const bool well = skipped || (open && check->run(&probe, &fault));
-  if (!skipped) print_result(verdict, check->name, well ? NULL : &fault);
+  if (!skipped) add_result(verdict, check->name, well ? NULL : &fault);
   probe_close(&probe);
   return open && !atomic_load(stop);
 }
@@ -380,19 +378,25 @@ static int refuse_check(const char *name, const struct compliance_check *checks,
 }
 
 int match_compliance(const struct arguments *arguments) {
-  struct verdict verdict = {.json = argument_flag(arguments, "json")};
+  struct verdict verdict = {.is_json = argument_flag(arguments, "json")};
   const atomic_bool *stop = interrupts_heed();
   const char *only = argument_text(arguments, "check");
   int count, first = 0;
   const struct compliance_check *checks = compliance_checks(&count);
   while (only != NULL && first < count && strcmp(checks[first].name, only) != 0) first++;
   if (only != NULL && first == count) return refuse_check(only, checks, count);
-  if (verdict.json) printf("{\"checks\":[");
+  json_open_object(&verdict.json, NULL);
+  json_open_array(&verdict.json, "checks");
   for (int i = first; i < (only == NULL ? count : first + 1); i++)
     if (!run_check(arguments, &checks[i], stop, &verdict)) break;
-  if (verdict.json)
-    printf("],\"passed\":%d,\"failed\":%d}\n", verdict.passed, verdict.failed);
+  json_close_array(&verdict.json);
+  json_put_int(&verdict.json, "passed", verdict.passed);
+  json_put_int(&verdict.json, "failed", verdict.failed);
+  json_close_object(&verdict.json);
+  if (verdict.is_json)
+    puts(verdict.json.bytes);
   else
     printf("%d passed, %d failed\n", verdict.passed, verdict.failed);
+  text_free(&verdict.json);
   return verdict.failed == 0 ? CODE_DONE : CODE_BAD_INPUT;
 }

@@ -52,8 +52,7 @@ bool game_file_read(struct game_file *file, const struct arguments *arguments, s
   if (!game_file_load_set(file->shelf, arguments, fault)) return false;
   if (is_position(span_of(operand))) return open_position(file, arguments, span_of(operand), fault);
   struct text text = {0};
-  bool opened =
-      file_read(operand, &text, fault) && open_file(file, arguments, (struct span){text.bytes, text.length}, fault);
+  bool opened = file_read(operand, &text, fault) && open_file(file, arguments, text_span(&text), fault);
   text_free(&text);
   return opened;
 }

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/json_writer.h"
 #include "cli/command.h"
 #include "cli/exit_code.h"
 #include "cli/files.h"
@@ -34,16 +35,24 @@ static bool task_kinds(const struct arguments *arguments, struct perft_task *tas
 }
 
 static bool count_depths(struct perft_task *task, int depth, bool json, struct fault *fault) {
+  struct text line = {0};
+  json_open_array(&line, NULL);
   for (int level = 1; level <= depth; level++) {
     uint64_t nodes;
     tess_error error = perft_count(task->history->game, level, task->kinds, task->count, &nodes);
-    if (error != TESS_ERROR_NONE) return fault_refuse(fault, error, "depth %d: %s", level, tess_error_text(error));
-    if (json)
-      printf("%s{\"depth\":%d,\"count\":%" PRIu64 "}", level == 1 ? "[" : ",", level, nodes);
-    else
-      printf("perft %d %" PRIu64 "\n", level, nodes);
+    if (error != TESS_ERROR_NONE) {
+      text_free(&line);
+      return fault_refuse(fault, error, "depth %d: %s", level, tess_error_text(error));
+    }
+    if (!json) printf("perft %d %" PRIu64 "\n", level, nodes);
+    json_open_object(&line, NULL);
+    json_put_int(&line, "depth", level);
+    json_put_int(&line, "count", (int64_t)nodes);
+    json_close_object(&line);
   }
-  if (json) printf("]\n");
+  json_close_array(&line);
+  if (json) puts(line.bytes);
+  text_free(&line);
   return true;
 }
 

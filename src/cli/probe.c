@@ -17,8 +17,7 @@ static const struct session_command model_commands[] = {{"newgame", "", session_
 bool probe_send(struct probe *probe, const char *line, struct fault *fault) {
   struct text bytes = {0};
   text_print(&bytes, "%s\n", line);
-  const bool sent = process_send(&probe->process, (struct span){bytes.bytes, bytes.length},
-                                 steady_milliseconds() + probe->patience, fault);
+  const bool sent = process_send(&probe->process, text_span(&bytes), steady_milliseconds() + probe->patience, fault);
   text_free(&bytes);
   return sent;
 }
@@ -229,7 +228,7 @@ bool probe_position(struct probe *probe, const char *line, struct fault *fault) 
 bool probe_take(struct probe *probe, struct fault *fault) {
   struct history *history = probe->model.history;
   struct move move;
-  if (!move_read((struct span){probe->move.bytes, probe->move.length}, history->set->set, &move, fault) ||
+  if (!move_read(text_span(&probe->move), history->set->set, &move, fault) ||
       (!move.decided && !fault_say(fault, "expected a whole turn with its '='")) ||
       !history_move(history, &move, fault)) {
     within(fault, probe->move.bytes);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/json_writer.h"
 #include "cli/command.h"
 #include "cli/exit_code.h"
 #include "cli/files.h"
@@ -39,14 +40,17 @@ static void tell_json(void *context, const tess_game *game, const tess_events *e
 /* The outcome of a check as one line: `fault` is NULL if every game is right. */
 static void print_check(const char *path, int games, const struct fault *fault) {
   struct text line = {0};
-  text_add_string(&line, "{\"file\":");
-  text_add_json(&line, path, strlen(path));
-  text_print(&line, ",\"ok\":%s,\"games\":%d", fault == NULL ? "true" : "false", games);
+  json_open_object(&line, NULL);
+  json_put_string(&line, "file", path);
+  json_put_bool(&line, "ok", fault == NULL);
+  json_put_int(&line, "games", games);
   if (fault != NULL) {
-    text_print(&line, ",\"line\":%d,\"move\":%d,\"text\":", fault->line, fault->move);
-    text_add_json(&line, fault->text, strlen(fault->text));
+    json_put_int(&line, "line", fault->line);
+    json_put_int(&line, "move", fault->move);
+    json_put_string(&line, "text", fault->text);
   }
-  printf("%s}\n", line.bytes);
+  json_close_object(&line);
+  puts(line.bytes);
   text_free(&line);
 }
 
@@ -59,7 +63,7 @@ static int check_file(const struct arguments *arguments) {
   struct tile_shelf *shelf = tile_shelf_open();
   int games = 0, code = CODE_DONE;
   bool good = game_file_load_set(shelf, arguments, &fault) && file_read(path, &bytes, &fault);
-  struct record_source source = record_source_of((struct span){bytes.bytes, bytes.length});
+  struct record_source source = record_source_of(text_span(&bytes));
   while (good) {
     struct record record = {0};
     int found = record_read(&source, &record, &fault);

@@ -33,7 +33,7 @@ bool save_read(const char *path, struct record *record, bool *only, struct fault
     text_free(&bytes);
     return false;
   }
-  struct record_source source = record_source_of((struct span){bytes.bytes, bytes.length});
+  struct record_source source = record_source_of(text_span(&bytes));
   int games = 0, found;
   for (;; games++) {
     struct record next = {0};

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/json_writer.h"
 #include "cli/command.h"
 #include "cli/exit_code.h"
 #include "cli/game_setup.h"
@@ -107,22 +108,36 @@ static void add_side_name(const struct simulation *simulation, int side, struct 
   }
 }
 
+static void write_side(const struct simulation *simulation, int side, struct text *json) {
+  const struct side_tally *tally = &simulation->sides_at[side];
+  struct text word = {0};
+  add_side_name(simulation, side, &word);
+  json_open_object(json, NULL);
+  json_put_int(json, "side", side + 1);
+  json_put_span(json, "name", text_span(&word));
+  json_put_int(json, "wins", (int64_t)tally->wins);
+  json_put_int(json, "shared", (int64_t)tally->shared);
+  text_clear(&word);
+  text_print(&word, "%.3f", mean(simulation, side));
+  json_put_raw(json, "mean", text_span(&word));
+  json_put_int(json, "least", tally->least);
+  json_put_int(json, "most", tally->most);
+  json_close_object(json);
+  text_free(&word);
+}
+
 static void print_json(const struct simulation *simulation) {
-  printf("{\"set\":\"%s\",\"games\":%" PRIu64 ",\"turns\":%" PRIu64 ",\"sides\":[", simulation->setup.set->id,
-         simulation->games, simulation->turns);
-  for (int side = 0; side < simulation->sides; side++) {
-    const struct side_tally *tally = &simulation->sides_at[side];
-    struct text plain = {0}, name = {0};
-    add_side_name(simulation, side, &plain);
-    text_add_json(&name, plain.bytes, plain.length);
-    printf("%s{\"side\":%d,\"name\":%s,\"wins\":%" PRIu64 ",\"shared\":%" PRIu64
-           ",\"mean\":%.3f,\"least\":%d,\"most\":%d}",
-           side > 0 ? "," : "", side + 1, name.bytes, tally->wins, tally->shared, mean(simulation, side), tally->least,
-           tally->most);
-    text_free(&plain);
-    text_free(&name);
-  }
-  printf("]}\n");
+  struct text json = {0};
+  json_open_object(&json, NULL);
+  json_put_string(&json, "set", simulation->setup.set->id);
+  json_put_int(&json, "games", (int64_t)simulation->games);
+  json_put_int(&json, "turns", (int64_t)simulation->turns);
+  json_open_array(&json, "sides");
+  for (int side = 0; side < simulation->sides; side++) write_side(simulation, side, &json);
+  json_close_array(&json);
+  json_close_object(&json);
+  puts(json.bytes);
+  text_free(&json);
 }
 
 static void print_table(const struct simulation *simulation) {

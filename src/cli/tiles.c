@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json_writer.h"
 #include "cli/command.h"
 #include "cli/exit_code.h"
 #include "cli/files.h"
@@ -21,39 +22,51 @@ static int copies(const struct tile_set *set) {
   return sum;
 }
 
-static void print_set(const struct tile_set *set, bool json) {
-  const char *game = name_of_rules(tess_set_rules(set->set));
-  const uint64_t hash = tess_set_hash(set->set);
-  if (json)
-    printf("{\"id\":\"%s\",\"game\":\"%s\",\"kinds\":%zu,\"tiles\":%d,\"hash\":\"%016" PRIx64 "\"}", set->id, game,
-           set->count, copies(set), hash);
-  else
-    printf("%-12s %-10s %3zu kinds %4d tiles  %016" PRIx64, set->id, game, set->count, copies(set), hash);
+static void print_set(const struct tile_set *set) {
+  printf("%-12s %-10s %3zu kinds %4d tiles  %016" PRIx64 "\n", set->id, name_of_rules(tess_set_rules(set->set)),
+         set->count, copies(set), tess_set_hash(set->set));
+}
+
+static void write_set(const struct tile_set *set, const char *key, struct text *json) {
+  json_open_object(json, key);
+  json_put_string(json, "id", set->id);
+  json_put_string(json, "game", name_of_rules(tess_set_rules(set->set)));
+  json_put_int(json, "kinds", (int64_t)set->count);
+  json_put_int(json, "tiles", copies(set));
+  json_put_hash(json, "hash", tess_set_hash(set->set));
+  json_close_object(json);
 }
 
 static int list_sets(const struct arguments *arguments) {
-  bool json = argument_flag(arguments, "json");
+  const bool json = argument_flag(arguments, "json");
+  struct text line = {0};
+  json_open_array(&line, NULL);
   for (size_t i = 0; i < BUILTIN_COUNT; i++) {
     struct tile_set *set = tile_set_builtin(builtins[i]);
-    if (json) printf(i == 0 ? "[" : ",");
-    print_set(set, json);
-    if (!json) printf("\n");
+    if (json)
+      write_set(set, NULL, &line);
+    else
+      print_set(set);
     tile_set_free(set);
   }
-  if (json) printf("]\n");
+  json_close_array(&line);
+  if (json) puts(line.bytes);
+  text_free(&line);
   return CODE_DONE;
 }
 
 /* One line for a file: `set` or what is wrong with it. */
 static void print_validated(const char *path, const struct tile_set *set, const struct fault *fault) {
   struct text line = {0};
-  text_add_string(&line, "{\"file\":");
-  text_add_json(&line, path, strlen(path));
-  text_print(&line, ",\"ok\":%s", set == NULL ? "false,\"text\":" : "true,\"set\":");
-  if (set == NULL) text_add_json(&line, fault->text, strlen(fault->text));
-  printf("%s", line.bytes);
-  if (set != NULL) print_set(set, true);
-  printf("}\n");
+  json_open_object(&line, NULL);
+  json_put_string(&line, "file", path);
+  json_put_bool(&line, "ok", set != NULL);
+  if (set != NULL)
+    write_set(set, "set", &line);
+  else
+    json_put_string(&line, "text", fault->text);
+  json_close_object(&line);
+  puts(line.bytes);
   text_free(&line);
 }
 
@@ -69,8 +82,7 @@ static int validate_sets(const struct arguments *arguments) {
       print_validated(path, set, &fault);
     } else if (set != NULL) {
       printf("%s: ok: ", path);
-      print_set(set, false);
-      printf("\n");
+      print_set(set);
     }
     tile_set_free(set);
   }

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/json_writer.h"
 #include "cli/command.h"
 #include "cli/exit_code.h"
 #include "cli/files.h"
@@ -10,15 +11,20 @@
 
 static void print_json(const char *path, const struct proof_count *found, const struct fault *fault) {
   struct text line = {0};
-  text_add_string(&line, "{\"file\":");
-  text_add_json(&line, path, strlen(path));
-  text_print(&line, ",\"ok\":%s,\"games\":%d,\"draws\":%d,\"throws\":%d,\"firsts\":%d",
-             fault == NULL ? "true" : "false", found->games, found->draws, found->throws, found->firsts);
+  json_open_object(&line, NULL);
+  json_put_string(&line, "file", path);
+  json_put_bool(&line, "ok", fault == NULL);
+  json_put_int(&line, "games", found->games);
+  json_put_int(&line, "draws", found->draws);
+  json_put_int(&line, "throws", found->throws);
+  json_put_int(&line, "firsts", found->firsts);
   if (fault != NULL) {
-    text_print(&line, ",\"line\":%d,\"move\":%d,\"text\":", fault->line, fault->move);
-    text_add_json(&line, fault->text, strlen(fault->text));
+    json_put_int(&line, "line", fault->line);
+    json_put_int(&line, "move", fault->move);
+    json_put_string(&line, "text", fault->text);
   }
-  printf("%s}\n", line.bytes);
+  json_close_object(&line);
+  puts(line.bytes);
   text_free(&line);
 }
 
@@ -37,7 +43,7 @@ static int check_file(const struct arguments *arguments, const char *path) {
   struct proof_count found = {0};
   const bool json = argument_flag(arguments, "json");
   const bool good = game_file_load_set(shelf, arguments, &fault) && file_read(path, &bytes, &fault) &&
-                    proof_check_file((struct span){bytes.bytes, bytes.length}, shelf, &found, &fault);
+                    proof_check_file(text_span(&bytes), shelf, &found, &fault);
   if (json) print_json(path, &found, good ? NULL : &fault);
   if (good && !json) print_words(path, &found);
   const int code = good ? CODE_DONE : bad_input("verify", path, &fault);

@@ -1,4 +1,5 @@
 #include "notation/realms.h"
+#include "base/json_writer.h"
 #include "notation/names.h"
 #include <stdlib.h>
 
@@ -69,15 +70,16 @@ int realms_list(const tess_game *game, struct realm_entry out[TESS_MAX_SEGMENTS]
 
 static void write_segments(const tess_game *game, const struct segment *segments, int count, int realm,
                            struct text *text) {
-  text_add_char(text, '[');
+  json_open_array(text, NULL);
   for (int i = 0; i < count; i++) {
     if (segments[i].realm != realm) continue;
     const tess_tile tile = tess_game_tile(game, segments[i].spot.tile);
-    text_add_string(text, text->bytes[text->length - 1] == '[' ? "\"" : ",\"");
+    json_open_string(text, NULL);
     realm_name_write(name_of_segment(game, segments[i].spot), text);
-    text_print(text, "@%d,%d\"", tile.x, tile.y);
+    text_print(text, "@%d,%d", tile.x, tile.y);
+    json_close_string(text);
   }
-  text_add_char(text, ']');
+  json_close_array(text);
 }
 
 void realms_write_segments(const tess_game *game, struct text *text) {
@@ -85,12 +87,10 @@ void realms_write_segments(const tess_game *game, struct text *text) {
   struct realm_entry *entries = memory_new(TESS_MAX_SEGMENTS * sizeof *entries);
   const int count = list_segments(game, true, segments), realms = realms_list(game, entries);
   qsort(segments, (size_t)count, sizeof *segments, compare_order);
-  text_add_char(text, '[');
-  for (int i = 0; i < realms; i++) {
-    if (i > 0) text_add_char(text, ',');
+  json_open_array(text, NULL);
+  for (int i = 0; i < realms; i++)
     write_segments(game, segments, count, tess_game_realm_id(game, entries[i].spot), text);
-  }
-  text_add_char(text, ']');
+  json_close_array(text);
   free(entries);
   free(segments);
 }

@@ -116,7 +116,7 @@ static bool tag_read(struct scan *scan) {
   struct text value = {0};
   text_clear(&value);
   bool formed = tag_parse(bytes, &name, &value);
-  bool plain = span_is_plain((struct span){value.bytes, value.length}, false);
+  bool plain = span_is_plain(text_span(&value), false);
   bool kept = formed && plain && tag_keep(scan, name, &value, line);
   text_free(&value);
   if (!formed)

@@ -2,9 +2,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "base/decimal.h"
+#include "base/json_writer.h"
 #include "page/commands.h"
-#include "page/json_words.h"
 #include "players/player.h"
 
 enum { MOST_PLAYOUTS = 20000 }; /* which take some 200 MiB */
@@ -26,45 +25,32 @@ static bool read_number(struct reader *words, const char *what, uint64_t least, 
   return fault_say(fault, "expected %s, not %s", what, quote(word.bytes, word.length).text);
 }
 
-static void add_number(const char *key, uint64_t number, struct text *reply) {
-  text_print(reply, "\"%s\":", key);
-  text_add_int(reply, (int64_t)number);
-}
-
-static void add_decimal(const char *key, double number, int digits, struct text *reply) {
-  text_print(reply, ",\"%s\":", key);
-  text_add_decimal(reply, number, digits);
-}
-
 static void write_candidate(const tess_game *game, const struct player_candidate *candidate,
                             tess_game *const scratch[2], struct text *reply) {
   struct text line = {0};
   player_turn_write(game, &candidate->turn, scratch[1], &line);
-  text_add_char(reply, '{');
-  json_pair_write("move", line.bytes, reply);
-  add_decimal("win", candidate->win, 4, reply);
-  add_decimal("diff", candidate->difference, 2, reply);
-  add_decimal("error", candidate->error, 2, reply);
-  text_add_char(reply, ',');
-  add_number("visits", candidate->visits, reply);
-  text_add_string(reply, ",\"pv\":");
+  json_open_object(reply, NULL);
+  json_put_string(reply, "move", line.bytes);
+  json_put_decimal(reply, "win", candidate->win, 4);
+  json_put_decimal(reply, "diff", candidate->difference, 2);
+  json_put_decimal(reply, "error", candidate->error, 2);
+  json_put_int(reply, "visits", (int64_t)candidate->visits);
   text_clear(&line);
   player_variation_write(game, candidate, scratch, &line);
-  json_words_write(line.bytes, reply);
-  text_add_char(reply, '}');
+  json_put_words(reply, "pv", text_span(&line));
+  json_close_object(reply);
   text_free(&line);
 }
 
 static void write_advice(const tess_game *game, const struct player_advice *advice, struct text *reply) {
   tess_game *const scratch[2] = {memory_new(tess_game_size()), memory_new(tess_game_size())};
-  text_add_char(reply, '{');
-  add_number("playouts", advice->playouts, reply);
-  text_add_string(reply, ",\"candidates\":[");
-  for (int i = 0; i < advice->count; i++) {
-    if (i > 0) text_add_char(reply, ',');
-    write_candidate(game, &advice->candidates[i], scratch, reply);
-  }
-  text_add_string(reply, "]}\n");
+  json_open_object(reply, NULL);
+  json_put_int(reply, "playouts", (int64_t)advice->playouts);
+  json_open_array(reply, "candidates");
+  for (int i = 0; i < advice->count; i++) write_candidate(game, &advice->candidates[i], scratch, reply);
+  json_close_array(reply);
+  json_close_object(reply);
+  text_add_char(reply, '\n');
   for (int i = 0; i < 2; i++) free(scratch[i]);
 }
 

@@ -1,12 +1,12 @@
 /* What the page asks about the board and the game: `words`, `segments`, `holes`, `cells`, `sets`. */
+#include "base/json_writer.h"
 #include "notation/realms.h"
 #include "page/commands.h"
-#include "page/json_words.h"
 
 const char *page_words(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   struct text line = {0};
   for (int i = 0; i < session->history->count; i++) history_word_write(session->history, i, ';', &line);
-  json_words_write(line.bytes, reply);
+  json_put_words(reply, NULL, text_span(&line));
   text_add_char(reply, '\n');
   text_free(&line);
   return session_expect_end(words, fault);
@@ -54,20 +54,22 @@ static bool drawn_fits(const tess_game *game, int x, int y) {
 static void write_cell(const tess_game *game, int x, int y, bool holes, struct text *reply) {
   const int fits = tess_game_fits(game, x, y);
   if (holes && (fits > 0 || drawn_fits(game, x, y))) return;
-  if (reply->bytes[reply->length - 1] != '[') text_add_char(reply, ',');
-  text_print(reply, "[%d,%d", x, y);
-  if (!holes) text_print(reply, ",%d", fits);
-  text_add_char(reply, ']');
+  json_open_array(reply, NULL);
+  json_put_int(reply, NULL, x);
+  json_put_int(reply, NULL, y);
+  if (!holes) json_put_int(reply, NULL, fits);
+  json_close_array(reply);
 }
 
 /* The empty cells beside tiles by y, x: those where nothing fits any more, or all with the number of tiles that fit. */
 static void write_cells(const tess_game *game, bool holes, struct text *reply) {
   const struct bounds all = bounds_of(game);
-  text_add_char(reply, '[');
+  json_open_array(reply, NULL);
   for (int y = all.top - 1; y <= all.bottom + 1; y++)
     for (int x = all.left - 1; x <= all.right + 1; x++)
       if (is_frontier(game, x, y)) write_cell(game, x, y, holes, reply);
-  text_add_string(reply, "]\n");
+  json_close_array(reply);
+  text_add_char(reply, '\n');
 }
 
 const char *page_holes(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
@@ -83,22 +85,27 @@ const char *page_cells(struct session *session, struct reader *words, struct tex
 /* ---- Sets ---- */
 
 static void write_set(const struct tile_set *set, struct text *reply) {
-  text_add_char(reply, '{');
-  json_pair_write("id", set->id, reply);
-  text_add_char(reply, ',');
-  json_pair_write("game", name_of_rules(tess_set_rules(set->set)), reply);
-  text_print(reply, ",\"river\":%s,\"kinds\":[", tess_set_has_river(set->set) ? "true" : "false");
-  for (size_t i = 0; i < set->count; i++)
-    text_print(reply, "%s{\"id\":\"%s\",\"count\":%d}", i > 0 ? "," : "", set->tiles[i].id, set->tiles[i].count);
-  text_add_string(reply, "]}");
+  json_open_object(reply, NULL);
+  json_put_string(reply, "id", set->id);
+  json_put_string(reply, "game", name_of_rules(tess_set_rules(set->set)));
+  json_put_bool(reply, "river", tess_set_has_river(set->set));
+  json_open_array(reply, "kinds");
+  for (size_t i = 0; i < set->count; i++) {
+    json_open_object(reply, NULL);
+    json_put_string(reply, "id", set->tiles[i].id);
+    json_put_int(reply, "count", set->tiles[i].count);
+    json_close_object(reply);
+  }
+  json_close_array(reply);
+  json_close_object(reply);
 }
 
 const char *page_sets(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   static const char *const ids[] = {"star-wars", "classic", "classic+river"};
-  for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
-    text_add_char(reply, i == 0 ? '[' : ',');
+  json_open_array(reply, NULL);
+  for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
     write_set(tile_shelf_find(session->shelf, span_of(ids[i])), reply);
-  }
-  text_add_string(reply, "]\n");
+  json_close_array(reply);
+  text_add_char(reply, '\n');
   return session_expect_end(words, fault);
 }

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/json_writer.h"
+
 void markup_collect(void *user, const char *bytes, size_t length) { text_add(user, bytes, length); }
 
 /* The length of what stands before an id, if that begins here; else 0. */
@@ -28,7 +30,6 @@ void markup_write(const struct text *markup, const char *prefix, struct text *re
   struct text prefixed = {0};
   if (prefix != NULL) add_prefixed(markup->bytes, prefix, &prefixed);
   const struct text *told = prefix == NULL ? markup : &prefixed;
-  text_add_string(reply, "\"svg\":");
-  text_add_json(reply, told->bytes, told->length);
+  json_put_span(reply, "svg", text_span(told));
   text_free(&prefixed);
 }

@@ -7,8 +7,8 @@
 /* Receives markup as a draw_sink; `user` is a struct text. */
 void markup_collect(void *user, const char *bytes, size_t length);
 
-/* Appends `"svg":` and the markup as a JSON string, with `prefix` and a hyphen before every id in it and in every
- * reference to one; NULL: as it is. */
+/* Appends the member `svg` of an object, the markup as a string, with `prefix` and a hyphen before every id in it and
+ * in every reference to one; NULL: as it is. */
 void markup_write(const struct text *markup, const char *prefix, struct text *reply);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/check.h"
+#include "base/json_writer.h"
 #include "page/commands.h"
 #include "page/record_lines.h"
 #include "proof/proof.h"
@@ -67,17 +68,22 @@ const char *page_verify(struct page *page, size_t length) {
   struct fault fault = {0};
   struct text *reply = &page->reply;
   text_clear(reply);
+  json_open_object(reply, NULL);
   if (proof_check_file((struct span){page->buffer, length}, page->session.shelf, &count, &fault)) {
-    text_print(reply, "{\"ok\":true,\"games\":%d,\"draws\":%d,\"throws\":%d,\"firsts\":%d}\nok\n", count.games,
-               count.draws, count.throws, count.firsts);
-    return reply->bytes;
+    json_put_bool(reply, "ok", true);
+    json_put_int(reply, "games", count.games);
+    json_put_int(reply, "draws", count.draws);
+    json_put_int(reply, "throws", count.throws);
+    json_put_int(reply, "firsts", count.firsts);
+  } else {
+    struct text why = {0};
+    fault_write(&fault, &why);
+    json_put_bool(reply, "ok", false);
+    json_put_string(reply, "text", why.bytes);
+    text_free(&why);
   }
-  struct text why = {0};
-  fault_write(&fault, &why);
-  text_add_string(reply, "{\"ok\":false,\"text\":");
-  text_add_json(reply, why.bytes, why.length);
-  text_add_string(reply, "}\nok\n");
-  text_free(&why);
+  json_close_object(reply);
+  text_add_string(reply, "\nok\n");
   return reply->bytes;
 }
 

@@ -1,8 +1,8 @@
 /* Pictures for the page: `scene`, `tile`, `map`, `meeple-shape`, `picture`. */
+#include "base/json_writer.h"
 #include "draw/area.h"
 #include "draw/parts.h"
 #include "page/commands.h"
-#include "page/json_words.h"
 #include "page/markup.h"
 
 /* ---- Words ---- */
@@ -55,9 +55,10 @@ const char *page_scene(struct session *session, struct reader *words, struct tex
   if (theme == NULL || session_expect_end(words, fault) != NULL) return session_code(fault);
   struct text markup = {0};
   parts_define(theme, markup_collect, &markup);
-  text_add_char(reply, '{');
+  json_open_object(reply, NULL);
   markup_write(&markup, draw_theme_name(theme), reply);
-  text_add_string(reply, "}\n");
+  json_close_object(reply);
+  text_add_char(reply, '\n');
   text_free(&markup);
   return NULL;
 }
@@ -72,24 +73,38 @@ const char *page_tile(struct session *session, struct reader *words, struct text
     return session_code(fault);
   struct text markup = {0};
   parts_tile(tess_set_tile(found.set, found.kind), 4 * found.kind + rotation, rotation, theme, markup_collect, &markup);
-  text_add_char(reply, '{');
+  json_open_object(reply, NULL);
   markup_write(&markup, draw_theme_name(theme), reply);
-  text_print(reply, ",\"size\":%d}\n", SHAPE_TILE);
+  json_put_int(reply, "size", SHAPE_TILE);
+  json_close_object(reply);
+  text_add_char(reply, '\n');
   text_free(&markup);
   return NULL;
+}
+
+static void write_point(const char *key, int x, int y, struct text *reply) {
+  json_open_array(reply, key);
+  json_put_int(reply, NULL, x);
+  json_put_int(reply, NULL, y);
+  json_close_array(reply);
 }
 
 static void write_feature(const tile_layout *layout, int feature, int rotation, struct text *reply) {
   const tess_feature_def *def = &layout->tile->features[feature];
   const shape_point spot = layout_spot(layout, feature, rotation);
   svg_writer svg;
-  text_add_string(reply, "{\"realm\":\"");
+  json_open_object(reply, NULL);
+  json_open_string(reply, "realm");
   realm_name_write(realm_name_of_feature(def, rotation), reply);
-  text_print(reply, "\",\"type\":\"%s\",\"path\":\"", name_of_type((tess_type)def->type));
+  json_close_string(reply);
+  json_put_string(reply, "type", name_of_type((tess_type)def->type));
+  json_open_string(reply, "path");
   svg_begin(&svg, markup_collect, reply);
   area_put(&svg, layout, feature, rotation);
   svg_end(&svg);
-  text_print(reply, "\",\"spot\":[%d,%d]}", spot.x, spot.y);
+  json_close_string(reply);
+  write_point("spot", spot.x, spot.y, reply);
+  json_close_object(reply);
 }
 
 const char *page_map(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
@@ -100,12 +115,13 @@ const char *page_map(struct session *session, struct reader *words, struct text 
     return session_code(fault);
   tile_layout layout;
   layout_build(&layout, tess_set_tile(found.set, found.kind));
-  text_print(reply, "{\"size\":%d,\"features\":[", SHAPE_TILE);
-  for (int i = 0; i < layout.tile->feature_count; i++) {
-    if (i > 0) text_add_char(reply, ',');
-    write_feature(&layout, i, rotation, reply);
-  }
-  text_add_string(reply, "]}\n");
+  json_open_object(reply, NULL);
+  json_put_int(reply, "size", SHAPE_TILE);
+  json_open_array(reply, "features");
+  for (int i = 0; i < layout.tile->feature_count; i++) write_feature(&layout, i, rotation, reply);
+  json_close_array(reply);
+  json_close_object(reply);
+  text_add_char(reply, '\n');
   return NULL;
 }
 
@@ -131,9 +147,12 @@ const char *page_meeple_shape(struct session *session, struct reader *words, str
   if (colour < 0 || session_expect_end(words, fault) != NULL) return session_code(fault);
   struct text markup = {0};
   parts_meeple((tess_piece)piece, (tess_colour)colour, markup_collect, &markup);
-  text_add_char(reply, '{');
+  json_open_object(reply, NULL);
   markup_write(&markup, NULL, reply);
-  text_print(reply, ",\"size\":%d,\"anchor\":[%d,%d]}\n", PARTS_MEEPLE_SIZE, PARTS_MEEPLE_X, PARTS_MEEPLE_Y);
+  json_put_int(reply, "size", PARTS_MEEPLE_SIZE);
+  write_point("anchor", PARTS_MEEPLE_X, PARTS_MEEPLE_Y, reply);
+  json_close_object(reply);
+  text_add_char(reply, '\n');
   text_free(&markup);
   return NULL;
 }
@@ -160,9 +179,10 @@ const char *page_picture(struct session *session, struct reader *words, struct t
   if (!read_picture(game, words, &options, fault)) return session_code(fault);
   struct text markup = {0};
   draw_board(game, &options, markup_collect, &markup);
-  text_add_char(reply, '{');
+  json_open_object(reply, NULL);
   markup_write(&markup, NULL, reply);
-  text_add_string(reply, "}\n");
+  json_close_object(reply);
+  text_add_char(reply, '\n');
   text_free(&markup);
   return NULL;
 }

@@ -2,43 +2,35 @@
 
 #include <string.h>
 
+#include "base/json_writer.h"
 #include "notation/options.h"
-#include "page/json_words.h"
-
-static void separate(struct text *text) {
-  const char last = text->bytes[text->length - 1];
-  if (last != '[' && last != '{') text_add_char(text, ',');
-}
 
 static void write_tags(const struct record *record, struct text *text) {
-  text_add_string(text, "{\"tags\":{");
-  for (int i = 0; i < record->tag_count; i++) {
-    separate(text);
-    json_pair_write(record->tags[i].name, record->tags[i].value, text);
-  }
-  text_add_char(text, '}');
+  json_open_object(text, "tags");
+  for (int i = 0; i < record->tag_count; i++) json_put_string(text, record->tags[i].name, record->tags[i].value);
+  json_close_object(text);
 }
 
 /* The command that begins the same game, chance aside. */
 static void write_newgame(const struct history *history, struct text *text) {
   const tess_options options = tess_game_options(history->game);
-  text_print(text, ",\"newgame\":\"newgame game=%s set=%s first=%d colours=",
-             name_of_rules(tess_set_rules(history->set->set)), history->set->id, options.first + 1);
+  json_open_string(text, "newgame");
+  text_print(text, "newgame game=%s set=%s first=%d colours=", name_of_rules(tess_set_rules(history->set->set)),
+             history->set->id, options.first + 1);
   colours_write(&options, text);
-  text_print(text, "%s%s%s%s\"", options.fields ? " fields=on" : "", options.abbot ? " abbot=on" : "",
+  text_print(text, "%s%s%s%s", options.fields ? " fields=on" : "", options.abbot ? " abbot=on" : "",
              options.river ? " river=on" : "", options.teams ? " teams=on" : "");
-  text_add_string(text, ",\"position\":");
+  json_close_string(text);
   if (history->resumed)
-    text_add_json(text, history->start.bytes, history->start.length);
+    json_put_span(text, "position", text_span(&history->start));
   else
-    text_add_string(text, "null");
+    json_put_null(text, "position");
 }
 
 /* A word as the protocol wants it: one semicolon between the sides of a throw. */
 static void write_word(const char *word, struct text *text) {
   static const char separators[] = " \t\r\n;";
-  separate(text);
-  text_add_char(text, '"');
+  json_open_string(text, NULL);
   while (*word != '\0') {
     const size_t plain = strcspn(word, separators);
     text_add(text, word, plain);
@@ -46,45 +38,45 @@ static void write_word(const char *word, struct text *text) {
     if (*word != '\0') text_add_char(text, ';');
     word += strspn(word, separators);
   }
-  text_add_char(text, '"');
+  json_close_string(text);
 }
 
 static void write_words(const struct record *record, struct text *text) {
-  text_add_string(text, ",\"words\":[");
+  json_open_array(text, "words");
   for (int i = 0; i < record->word_count; i++) write_word(record->words[i].bytes, text);
-  text_add_char(text, ']');
+  json_close_array(text);
 }
 
 /* `*word` counts the words up to the end of the turn. */
 static void write_turn(const struct record *record, int turn, int *word, struct text *text) {
   const struct record_turn *said = &record->turns[turn];
   while (*word < record->word_count && record->words[*word].turn <= turn) ++*word;
-  separate(text);
-  text_add_string(text, "{\"comment\":");
-  text_add_json(text, said->comment.length > 0 ? said->comment.bytes : "", said->comment.length);
-  text_add_string(text, ",\"clock\":");
+  json_open_object(text, NULL);
+  json_put_span(text, "comment", text_span(&said->comment));
   if (said->clock < 0)
-    text_add_string(text, "null");
+    json_put_null(text, "clock");
   else
-    text_add_int(text, said->clock);
-  text_add_char(text, ',');
+    json_put_int(text, "clock", said->clock);
   if (said->eval[0] == '\0')
-    text_add_string(text, "\"eval\":null");
+    json_put_null(text, "eval");
   else
-    json_pair_write("eval", said->eval, text);
-  text_print(text, ",\"words\":%d}", *word);
+    json_put_string(text, "eval", said->eval);
+  json_put_int(text, "words", *word);
+  json_close_object(text);
 }
 
 static void write_game(const struct record *record, const struct history *history, struct text *text) {
   int word = 0;
+  json_open_object(text, NULL);
   write_tags(record, text);
   write_newgame(history, text);
   write_words(record, text);
-  text_add_string(text, ",\"turns\":[");
+  json_open_array(text, "turns");
   for (int i = 0; i < record->turn_count; i++) write_turn(record, i, &word, text);
-  text_add_string(text, "],");
-  json_pair_write("result", record->result, text);
-  text_add_string(text, "}\n");
+  json_close_array(text);
+  json_put_string(text, "result", record->result);
+  json_close_object(text);
+  text_add_char(text, '\n');
 }
 
 static bool check_game(const struct record *record, const struct tile_shelf *shelf, struct text *text,

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/json_writer.h"
 #include "server/body.h"
 #include "server/reply.h"
 #include "server/stream.h"
@@ -32,7 +33,7 @@ const char *api_type(enum route route) {
 }
 
 static struct span body_of(const struct exchange *exchange) {
-  return exchange->body.length == 0 ? span_of("") : (struct span){exchange->body.bytes, exchange->body.length};
+  return exchange->body.length == 0 ? span_of("") : text_span(&exchange->body);
 }
 
 /* What stands behind `Bearer` in the header Authorization; empty if there is none. */
@@ -62,15 +63,18 @@ static void tell_info(struct exchange *exchange) {
   const struct server_settings *settings = exchange->service->settings;
   struct text *body = &exchange->answer.body;
   answer_begin(&exchange->answer, ANSWER_OK);
-  text_print(body, "{\"name\":\"tessera\",\"version\":\"%s\",\"api\":1,", TESS_VERSION);
-  if (settings->base_url != NULL) {
-    text_add_string(body, "\"base_url\":");
-    text_add_json(body, settings->base_url, strlen(settings->base_url));
-    text_add_char(body, ',');
-  }
-  text_print(body, "\"limits\":{\"body_bytes\":%d,\"streams_per_address\":%u,\"rate_per_address\":%u,", (int)BODY_MOST,
-             settings->streams_per_address, settings->rate_per_address);
-  text_print(body, "\"rate_per_token\":%u}}", settings->rate_per_token);
+  json_open_object(body, NULL);
+  json_put_string(body, "name", "tessera");
+  json_put_string(body, "version", TESS_VERSION);
+  json_put_int(body, "api", 1);
+  if (settings->base_url != NULL) json_put_string(body, "base_url", settings->base_url);
+  json_open_object(body, "limits");
+  json_put_int(body, "body_bytes", BODY_MOST);
+  json_put_int(body, "streams_per_address", settings->streams_per_address);
+  json_put_int(body, "rate_per_address", settings->rate_per_address);
+  json_put_int(body, "rate_per_token", settings->rate_per_token);
+  json_close_object(body);
+  json_close_object(body);
 }
 
 static void tell_health(struct exchange *exchange) {

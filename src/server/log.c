@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "server/log.h"
 
+#include "base/json_writer.h"
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -16,31 +17,40 @@ static void add_time(struct text *line) {
 
 void log_begin(struct server_log *log, const char *event) {
   text_clear(&log->line);
-  if (log->json) text_add_string(&log->line, "{\"time\":\"");
+  if (!log->json) {
+    add_time(&log->line);
+    text_print(&log->line, " %s", event);
+    return;
+  }
+  json_open_object(&log->line, NULL);
+  json_open_string(&log->line, "time");
   add_time(&log->line);
-  text_print(&log->line, log->json ? "\",\"event\":\"%s\"" : " %s", event);
-}
-
-static void add_key(struct server_log *log, const char *key) {
-  text_print(&log->line, log->json ? ",\"%s\":" : " %s=", key);
+  json_close_string(&log->line);
+  json_put_string(&log->line, "event", event);
 }
 
 void log_text(struct server_log *log, const char *key, const char *value) {
   const bool bare = *value != '\0' && strpbrk(value, " \"=\\") == NULL;
-  add_key(log, key);
-  if (bare && !log->json)
+  if (!log->json) text_print(&log->line, " %s=", key);
+  if (log->json)
+    json_put_string(&log->line, key, value);
+  else if (bare)
     text_add_string(&log->line, value);
   else
-    text_add_json(&log->line, value, strlen(value));
+    json_quote(&log->line, span_of(value));
 }
 
 void log_number(struct server_log *log, const char *key, int64_t value) {
-  add_key(log, key);
-  text_add_int(&log->line, value);
+  if (!log->json) text_print(&log->line, " %s=", key);
+  if (log->json)
+    json_put_int(&log->line, key, value);
+  else
+    text_add_int(&log->line, value);
 }
 
 void log_end(struct server_log *log) {
-  text_add_string(&log->line, log->json ? "}\n" : "\n");
+  if (log->json) json_close_object(&log->line);
+  text_add_char(&log->line, '\n');
   fwrite(log->line.bytes, 1, log->line.length, stderr);
 }
 

@@ -1,6 +1,7 @@
 /* The referee's commands about turns that nobody has taken yet: all of them, what one would bring, what a position
  * promises. */
 #include "base/decimal.h"
+#include "base/json_writer.h"
 #include "notation/event_json.h"
 #include "notation/legal.h"
 #include "notation/turn.h"
@@ -67,10 +68,7 @@ struct turn_writer {
 
 static void hear_events(void *context, const tess_game *game, const tess_events *events) {
   struct text *text = context;
-  for (uint32_t i = 0; i < events->count; i++) {
-    if (text->length > 0) text_add_char(text, ',');
-    event_json_write(&events->at[i], game, text);
-  }
+  for (uint32_t i = 0; i < events->count; i++) event_json_write(&events->at[i], game, text);
 }
 
 /* The turn taken last, as a move. */
@@ -88,13 +86,18 @@ static void write_line(struct turn_writer *writer) {
 }
 
 static void write_object(struct turn_writer *writer) {
-  text_add_string(writer->text, writer->count > 0 ? ",{\"move\":\"" : "{\"move\":\"");
+  struct text *text = writer->text;
+  json_open_object(text, NULL);
+  json_open_string(text, "move");
   move_add(writer);
-  text_add_string(writer->text, "\",\"eval\":[");
-  promise_write(writer->forecast, writer->history->game, ',', writer->text);
-  text_add_string(writer->text, "],\"events\":[");
-  text_add(writer->text, writer->events.bytes, writer->events.length);
-  text_add_string(writer->text, "]}");
+  json_close_string(text);
+  json_open_array(text, "eval");
+  promise_write(writer->forecast, writer->history->game, ',', text);
+  json_close_array(text);
+  json_open_array(text, "events");
+  text_add(text, writer->events.bytes, writer->events.length);
+  json_close_array(text);
+  json_close_object(text);
 }
 
 /* Takes every turn of the drawn tile, writes it, and takes it back. */
@@ -124,9 +127,10 @@ static void write_turns_json(struct turn_writer *writer) {
   writer->forecast = forecast_open();
   writer->history->listener = hear_events;
   writer->history->context = &writer->events;
-  text_add_char(writer->text, '[');
+  json_open_array(writer->text, NULL);
   write_turns(writer, write_object);
-  text_add_string(writer->text, "]\n");
+  json_close_array(writer->text);
+  text_add_char(writer->text, '\n');
   writer->history->listener = NULL;
   text_free(&writer->events);
   forecast_close(writer->forecast);

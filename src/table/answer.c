@@ -1,6 +1,6 @@
 #include "table/answer.h"
 
-#include <string.h>
+#include "base/json_writer.h"
 
 static const struct {
   unsigned status;
@@ -28,9 +28,10 @@ void answer_begin(struct answer *answer, enum answer_code code) {
 
 bool answer_refuse(struct answer *answer, enum answer_code code, const char *text) {
   answer_begin(answer, code);
-  text_print(&answer->body, "{\"error\":\"%s\",\"text\":", answer_word(code));
-  text_add_json(&answer->body, text, strlen(text));
-  text_add_char(&answer->body, '}');
+  json_open_object(&answer->body, NULL);
+  json_put_string(&answer->body, "error", answer_word(code));
+  json_put_string(&answer->body, "text", text);
+  json_close_object(&answer->body);
   return false;
 }
 

@@ -107,5 +107,3 @@ bool member_line(const json_t *object, const char *name, int most, char *out, st
   out[text.length] = '\0';
   return true;
 }
-
-const char *member_truth(bool on) { return on ? "true" : "false"; }

@@ -27,7 +27,4 @@ bool member_choice(const json_t *object, const char *name, const char *words, in
  * are shown. `out` has room for 4 * `most` + 1 bytes. */
 bool member_line(const json_t *object, const char *name, int most, char *out, struct fault *fault);
 
-/* The word of a switch, for those who write it. */
-const char *member_truth(bool on);
-
 #endif

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/json_writer.h"
 #include "notation/options.h"
 #include "session/game_request.h"
 #include "table/members.h"
@@ -165,44 +166,49 @@ static void write_options(const struct setup *setup, struct text *text) {
     const char *word;
     bool on;
   } all[] = {{"fields", setup->fields}, {"abbot", setup->abbot}, {"river", setup->river}, {"teams", setup->teams}};
-  const char *before = "";
-  text_add_string(text, ",\"options\":[");
-  for (size_t i = 0; i < 4; i++) {
-    if (!all[i].on) continue;
-    text_print(text, "%s\"%s\"", before, all[i].word);
-    before = ",";
-  }
-  text_add_char(text, ']');
+  json_open_array(text, "options");
+  for (size_t i = 0; i < 4; i++)
+    if (all[i].on) json_put_string(text, NULL, all[i].word);
+  json_close_array(text);
 }
 
 static void write_seats(const struct setup *setup, struct text *text) {
-  text_add_string(text, ",\"seats\":[");
+  json_open_array(text, "seats");
   for (int i = 0; i < setup->players; i++) {
     const struct setup_seat *seat = &setup->seats[i];
-    text_print(text, "%s{\"kind\":\"%s\"", i > 0 ? "," : "", kind_words[seat->kind]);
-    if (seat->kind == SETUP_COMPUTER) text_print(text, ",\"level\":%d", seat->level);
-    text_print(text, ",\"colour\":\"%s\"}", name_of_colour((tess_colour)seat->colour));
+    json_open_object(text, NULL);
+    json_put_string(text, "kind", kind_words[seat->kind]);
+    if (seat->kind == SETUP_COMPUTER) json_put_int(text, "level", seat->level);
+    json_put_string(text, "colour", name_of_colour((tess_colour)seat->colour));
+    json_close_object(text);
   }
-  text_add_char(text, ']');
+  json_close_array(text);
 }
 
 static void write_clock(const struct setup *setup, struct text *text) {
-  text_print(text, ",\"clock\":{\"kind\":\"%s\"", clock_words[setup->clock]);
-  if (setup->clock != SETUP_NO_CLOCK) text_print(text, ",\"seconds\":%d", setup->seconds);
-  if (setup->clock == SETUP_GAME_CLOCK) text_print(text, ",\"increment\":%d", setup->increment);
-  text_add_char(text, '}');
+  json_open_object(text, "clock");
+  json_put_string(text, "kind", clock_words[setup->clock]);
+  if (setup->clock != SETUP_NO_CLOCK) json_put_int(text, "seconds", setup->seconds);
+  if (setup->clock == SETUP_GAME_CLOCK) json_put_int(text, "increment", setup->increment);
+  json_close_object(text);
 }
 
 void setup_write(const struct setup *setup, struct text *text) {
   const char *game = name_of_rules((tess_rules)setup->rules);
-  text_print(text, "{\"game\":\"%s\",\"set\":\"%s\"", game, game);
+  json_open_object(text, NULL);
+  json_put_string(text, "game", game);
+  json_put_string(text, "set", game);
   write_options(setup, text);
   write_seats(setup, text);
-  text_print(text, ",\"first\":%d", setup->first + 1);
+  json_put_int(text, "first", setup->first + 1);
   write_clock(setup, text);
-  text_print(text, ",\"grace\":%d,\"public\":%s,\"aids\":%s,\"hints\":%s,\"takebacks\":%s,\"casual\":%s}", setup->grace,
-             member_truth(setup->listed), member_truth(setup->aids), member_truth(setup->hints),
-             member_truth(setup->takebacks), member_truth(setup->casual));
+  json_put_int(text, "grace", setup->grace);
+  json_put_bool(text, "public", setup->listed);
+  json_put_bool(text, "aids", setup->aids);
+  json_put_bool(text, "hints", setup->hints);
+  json_put_bool(text, "takebacks", setup->takebacks);
+  json_put_bool(text, "casual", setup->casual);
+  json_close_object(text);
 }
 
 /* ---- The game ---- */

@@ -33,7 +33,7 @@ struct setup {
 /* Reads and completes a setup of a request or of the log. False with `*fault` saying which member is wrong and what was
  * expected. */
 bool setup_read(const json_t *json, const struct tile_shelf *shelf, struct setup *setup, struct fault *fault);
-/* Appends all of it as a JSON object. */
+/* Adds all of it as an object of JSON. */
 void setup_write(const struct setup *setup, struct text *text);
 
 /* The game that it begins, with `first` settled. */

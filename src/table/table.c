@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "chance/blake2b.h"
+#include "proof/proof.h"
 #include "table/table_memory.h"
 
 struct table *table_open(const struct tile_shelf *shelf, const char *id, const uint8_t secret[FAIR_SECRET],
@@ -87,37 +88,24 @@ int64_t table_time(const struct table *table, int64_t now) { return now > table-
 
 struct text entry_begin(const struct table *table, int64_t now, const char *type) {
   struct text entry = {0};
-  text_add_string(&entry, "{\"seq\":");
-  text_add_int(&entry, table->seq + 1);
-  text_add_string(&entry, ",\"at\":");
-  text_add_int(&entry, table_time(table, now));
-  entry_add_text(&entry, "type", type);
+  json_open_object(&entry, NULL);
+  json_put_int(&entry, "seq", table->seq + 1);
+  json_put_int(&entry, "at", table_time(table, now));
+  json_put_string(&entry, "type", type);
   return entry;
 }
 
 void entry_end(struct table *table, struct text *entry) {
   struct fault fault;
-  text_add_char(entry, '}');
-  const bool applied = table_apply(table, (struct span){entry->bytes, entry->length}, &fault);
-  CHECK_BECAUSE(applied, fault.text);
+  json_close_object(entry);
+  CHECK_BECAUSE(table_apply(table, text_span(entry), &fault), fault.text);
   text_free(entry);
 }
 
-void entry_add_text(struct text *entry, const char *name, const char *text) {
-  text_print(entry, ",\"%s\":", name);
-  text_add_json(entry, text, strlen(text));
-}
-
-void entry_add_words(struct text *entry, struct span words) {
-  struct reader reader = reader_of(words);
-  const char *before = ",\"words\":[";
-  for (struct span word = reader_word(&reader); word.length > 0; word = reader_word(&reader)) {
-    text_add_string(entry, before);
-    text_add_json(entry, word.bytes, word.length);
-    before = ",";
-  }
-  CHECK(before[1] == '\0');
-  text_add_char(entry, ']');
+void entry_put_hex(struct text *entry, const char *key, const uint8_t *bytes, size_t size) {
+  json_open_string(entry, key);
+  hex_write(bytes, size, entry);
+  json_close_string(entry);
 }
 
 /* ---- Requests that were granted ---- */

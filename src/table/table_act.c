@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "proof/proof.h"
 #include "table/members.h"
 #include "table/table_memory.h"
 
@@ -37,7 +36,7 @@ static bool is_due(const struct wish *wish, tess_phase phase) {
 
 static struct text begin(const struct wish *wish, const char *type) {
   struct text entry = entry_begin(wish->table, wish->now, type);
-  text_print(&entry, ",\"seat\":%d", wish->seat + 1);
+  json_put_int(&entry, "seat", wish->seat + 1);
   return entry;
 }
 
@@ -45,9 +44,7 @@ static bool act_contribute(const struct wish *wish) {
   if (wish->table->state != TABLE_WAITING) return not_now(wish, "the game has begun");
   if (wish->table->seats[wish->seat].contribution.given) return not_now(wish, "this seat has contributed");
   struct text entry = begin(wish, "contributed");
-  text_add_string(&entry, ",\"contribution\":\"");
-  hex_write(wish->request->contribution.bytes, FAIR_CONTRIBUTION, &entry);
-  text_add_char(&entry, '"');
+  entry_put_hex(&entry, "contribution", wish->request->contribution.bytes, FAIR_CONTRIBUTION);
   entry_end(wish->table, &entry);
   return true;
 }
@@ -92,7 +89,7 @@ static bool act_take_back(const struct wish *wish) {
     return not_now(wish,
                    "tiles or dice were seen since, and a computer or program here does not agree to take them back");
   struct text entry = begin(wish, "asked");
-  entry_add_text(&entry, "what", "take-back");
+  json_put_string(&entry, "what", "take-back");
   entry_end(table, &entry);
   return true;
 }
@@ -104,7 +101,7 @@ static bool act_answer(const struct wish *wish) {
   if (!table_moves_itself(table, wish->seat)) return not_now(wish, "the computer moves for this seat: return first");
   if (table->seats[wish->seat].consents) return not_now(wish, "this seat has answered");
   struct text entry = begin(wish, "answered");
-  text_print(&entry, ",\"yes\":%s", member_truth(wish->request->yes));
+  json_put_bool(&entry, "yes", wish->request->yes);
   entry_end(table, &entry);
   return true;
 }
@@ -119,8 +116,8 @@ static bool act_say(const struct wish *wish) {
   if (name[0] == '\0') return answer_refuse(wish->answer, ANSWER_BAD_REQUEST, "name: is missing");
   if (has_said_enough(wish)) return false;
   struct text entry = begin(wish, "said");
-  entry_add_text(&entry, "name", name);
-  entry_add_text(&entry, "text", wish->request->text);
+  json_put_string(&entry, "name", name);
+  json_put_string(&entry, "text", wish->request->text);
   entry_end(wish->table, &entry);
   return true;
 }
@@ -131,7 +128,8 @@ static bool act_mute(const struct wish *wish) {
     return answer_refuse(wish->answer, ANSWER_BAD_REQUEST, "seat: expected the number of another seat of the table");
   if (has_said_enough(wish)) return false;
   struct text entry = begin(wish, "muted");
-  text_print(&entry, ",\"muted\":%d,\"yes\":%s", other + 1, member_truth(wish->request->yes));
+  json_put_int(&entry, "muted", other + 1);
+  json_put_bool(&entry, "yes", wish->request->yes);
   entry_end(wish->table, &entry);
   return true;
 }
@@ -193,7 +191,7 @@ static bool act_rematch(const struct wish *wish) {
   if (table->memory->rematched) return not_now(wish, "the next table is already made");
   CHECK(wish->next != NULL);
   struct text entry = entry_begin(table, wish->now, "rematch");
-  entry_add_text(&entry, "table", wish->next);
+  json_put_string(&entry, "table", wish->next);
   entry_end(table, &entry);
   return true;
 }

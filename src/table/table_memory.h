@@ -2,6 +2,7 @@
 #ifndef TABLE_TABLE_MEMORY_H
 #define TABLE_TABLE_MEMORY_H
 
+#include "base/json_writer.h"
 #include "table/table.h"
 
 /* One whole turn that stands. */
@@ -47,15 +48,13 @@ struct table_memory {
 
 /* ---- Entries ---- */
 
-/* An entry that is being written: begun with `seq`, `at` and `type`; further members are to be appended, each with a
- * comma before it. */
+/* An entry that is being written: an object of JSON, begun with `seq`, `at` and `type`, to which members are then
+ * added (base/json_writer.h). */
 struct text entry_begin(const struct table *table, int64_t now, const char *type);
 /* Ends it, applies it, which must succeed, and frees it. */
 void entry_end(struct table *table, struct text *entry);
-/* Appends `,"name":"text"`. */
-void entry_add_text(struct text *entry, const char *name, const char *text);
-/* Appends `,"words":[...]` of words with a blank before each. */
-void entry_add_words(struct text *entry, struct span words);
+/* Adds bytes as hexadecimal digits. */
+void entry_put_hex(struct text *entry, const char *key, const uint8_t *bytes, size_t size);
 
 /* ---- The state ---- */
 

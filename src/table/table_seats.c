@@ -1,31 +1,30 @@
 /* How seats are taken; declared in table/table.h. */
 
 #include "base/check.h"
-#include "proof/proof.h"
 #include "table/table_memory.h"
 
 static void write_sat(struct table *table, int seat, const struct request *request, int64_t now) {
   struct text entry = entry_begin(table, now, "sat");
-  text_print(&entry, ",\"seat\":%d", seat + 1);
-  entry_add_text(&entry, "name", request->name);
-  entry_add_text(&entry, "kind", request->program ? "program" : "person");
-  text_add_string(&entry, ",\"contribution\":\"");
-  if (request->contribution.given) hex_write(request->contribution.bytes, FAIR_CONTRIBUTION, &entry);
-  text_add_char(&entry, '"');
-  if (request->answers) text_add_string(&entry, ",\"answers\":true");
+  json_put_int(&entry, "seat", seat + 1);
+  json_put_string(&entry, "name", request->name);
+  json_put_string(&entry, "kind", request->program ? "program" : "person");
+  entry_put_hex(&entry, "contribution", request->contribution.bytes,
+                request->contribution.given ? FAIR_CONTRIBUTION : 0);
+  if (request->answers) json_put_bool(&entry, "answers", true);
   entry_end(table, &entry);
 }
 
 void table_computer_takes(struct table *table, int seat, int level, const char *why, int64_t now) {
   struct text entry = entry_begin(table, now, "computer");
-  text_print(&entry, ",\"seat\":%d,\"level\":%d", seat + 1, level);
-  entry_add_text(&entry, "why", why);
+  json_put_int(&entry, "seat", seat + 1);
+  json_put_int(&entry, "level", level);
+  json_put_string(&entry, "why", why);
   entry_end(table, &entry);
 }
 
 void table_return(struct table *table, int seat, int64_t now) {
   struct text entry = entry_begin(table, now, "returned");
-  text_print(&entry, ",\"seat\":%d", seat + 1);
+  json_put_int(&entry, "seat", seat + 1);
   entry_end(table, &entry);
 }
 
@@ -33,12 +32,10 @@ static void write_created(struct table *table, const struct setup *setup, int64_
   uint8_t commitment[FAIR_HASH];
   fair_commitment(table->memory->secret, commitment);
   struct text entry = entry_begin(table, now, "created");
-  entry_add_text(&entry, "table", table->id);
-  text_add_string(&entry, ",\"setup\":");
+  json_put_string(&entry, "table", table->id);
+  json_put_key(&entry, "setup");
   setup_write(setup, &entry);
-  text_add_string(&entry, ",\"commitment\":\"");
-  hex_write(commitment, FAIR_HASH, &entry);
-  text_add_char(&entry, '"');
+  entry_put_hex(&entry, "commitment", commitment, FAIR_HASH);
   entry_end(table, &entry);
 }
 

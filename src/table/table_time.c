@@ -3,7 +3,7 @@
 
 void table_give_up(struct table *table, const char *why, int64_t now) {
   struct text entry = entry_begin(table, now, "closed");
-  entry_add_text(&entry, "why", why);
+  json_put_string(&entry, "why", why);
   entry_end(table, &entry);
 }
 

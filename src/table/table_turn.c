@@ -1,7 +1,6 @@
 /* Draws, turns, take-backs and the end of a game; declared in table/table_memory.h. */
 
 #include "base/check.h"
-#include "proof/proof.h"
 #include "table/table_memory.h"
 
 /* How many steps of a type the game has. */
@@ -16,8 +15,6 @@ static void take_words(struct history *history, int before, struct text *words) 
   for (int i = before; i < history->count; i++) history_word_write(history, i, ';', words);
   while (history->count > before) history_undo(history);
 }
-
-static struct span span_of_text(const struct text *text) { return (struct span){text->bytes, text->length}; }
 
 /* ---- Draws ---- */
 
@@ -36,8 +33,8 @@ void table_draw(struct table *table, int64_t now) {
   while (table_phase(table) == TESS_PHASE_DRAW) draw_tile(table);
   take_words(history, before, &words);
   struct text entry = entry_begin(table, now, "drawn");
-  text_print(&entry, ",\"seat\":%d", seat + 1);
-  entry_add_words(&entry, span_of_text(&words));
+  json_put_int(&entry, "seat", seat + 1);
+  json_put_words(&entry, "words", text_span(&words));
   entry_end(table, &entry);
   text_free(&words);
 }
@@ -85,11 +82,10 @@ int64_t table_deadline(const struct table *table) {
 /* With a clock for the game: what each seat has left now that `more` was given to it. */
 static void add_clock(const struct table *table, const int64_t more[TESS_MAX_PLAYERS], struct text *entry) {
   if (table->setup.clock != SETUP_GAME_CLOCK) return;
-  for (int seat = 0; seat < table->setup.players; seat++) {
-    text_add_string(entry, seat == 0 ? ",\"clock\":[" : ",");
-    text_add_int(entry, table->seats[seat].left + more[seat]);
-  }
-  text_add_char(entry, ']');
+  json_open_array(entry, "clock");
+  for (int seat = 0; seat < table->setup.players; seat++)
+    json_put_int(entry, NULL, table->seats[seat].left + more[seat]);
+  json_close_array(entry);
 }
 
 static int64_t increment_of(const struct table *table) { return (int64_t)table->setup.increment * 1000; }
@@ -102,8 +98,7 @@ static void add_clock_moved(const struct table *table, int64_t now, struct text 
   more[mover] = (table_moves_itself(table, mover) ? increment_of(table) : 0) - charged;
   add_clock(table, more, entry);
   if (table->setup.clock != SETUP_MOVE_CLOCK || charged == 0) return;
-  text_add_string(entry, ",\"used\":");
-  text_add_int(entry, charged);
+  json_put_int(entry, "used", charged);
 }
 
 /* The clock when all turns after the first `words` words are taken back: the time for them stays used, also that of the
@@ -134,9 +129,9 @@ bool table_move(struct table *table, struct span move, const char *by, int64_t n
   struct text words = {0};
   if (!try_turn(table, move, &words, fault)) return false;
   struct text entry = entry_begin(table, now, "moved");
-  text_print(&entry, ",\"seat\":%d", table_seat_to_move(table) + 1);
-  entry_add_words(&entry, span_of_text(&words));
-  entry_add_text(&entry, "by", by);
+  json_put_int(&entry, "seat", table_seat_to_move(table) + 1);
+  json_put_words(&entry, "words", text_span(&words));
+  json_put_string(&entry, "by", by);
   add_clock_moved(table, now, &entry);
   entry_end(table, &entry);
   text_free(&words);
@@ -154,7 +149,8 @@ int table_back(const struct table *table, int seat) {
 
 void table_undo(struct table *table, int seat, int words, int64_t now) {
   struct text entry = entry_begin(table, now, "undone");
-  text_print(&entry, ",\"seat\":%d,\"words\":%d", seat + 1, words);
+  json_put_int(&entry, "seat", seat + 1);
+  json_put_int(&entry, "words", words);
   add_clock_undone(table, words, now, &entry);
   entry_end(table, &entry);
 }
@@ -198,13 +194,11 @@ static void write_started(struct table *table, int64_t now) {
   const int first = table->setup.first >= 0 ? table->setup.first : fair_first(&key, players);
   struct text entry = entry_begin(table, now, "started"), newgame = {0};
   setup_write_newgame(&table->setup, first, &newgame);
-  entry_add_text(&entry, "newgame", newgame.bytes);
-  for (int seat = 0; seat < players; seat++) {
-    text_add_string(&entry, seat == 0 ? ",\"contributions\":[\"" : ",\"");
-    if (contributions[seat].given) hex_write(contributions[seat].bytes, FAIR_CONTRIBUTION, &entry);
-    text_add_char(&entry, '"');
-  }
-  text_add_char(&entry, ']');
+  json_put_string(&entry, "newgame", newgame.bytes);
+  json_open_array(&entry, "contributions");
+  for (int seat = 0; seat < players; seat++)
+    entry_put_hex(&entry, NULL, contributions[seat].bytes, contributions[seat].given ? FAIR_CONTRIBUTION : 0);
+  json_close_array(&entry);
   entry_end(table, &entry);
   text_free(&newgame);
 }
@@ -212,11 +206,10 @@ static void write_started(struct table *table, int64_t now) {
 static void write_over(struct table *table, int64_t now) {
   const tess_game *game = table->history->game;
   struct text entry = entry_begin(table, now, "over");
-  for (int side = 0; side < tess_game_sides(game); side++)
-    text_print(&entry, "%s%d", side == 0 ? ",\"scores\":[" : ",", tess_game_score(game, side));
-  text_add_string(&entry, "],\"secret\":\"");
-  hex_write(table->memory->secret, FAIR_SECRET, &entry);
-  text_add_char(&entry, '"');
+  json_open_array(&entry, "scores");
+  for (int side = 0; side < tess_game_sides(game); side++) json_put_int(&entry, NULL, tess_game_score(game, side));
+  json_close_array(&entry);
+  entry_put_hex(&entry, "secret", table->memory->secret, FAIR_SECRET);
   entry_end(table, &entry);
 }
 

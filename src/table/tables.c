@@ -4,6 +4,8 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "base/json_writer.h"
+
 _Static_assert((int)TOKEN_ID_SIZE == (int)STORE_ID_SIZE, "an id is stored as it was made");
 
 /* ---- finding ----------------------------------------------------------------------------------------------------- */
@@ -63,19 +65,21 @@ static int held_by(const struct live *live, const struct words *words) {
   return live_holder(live, hash, false);
 }
 
-/* Appends `"table":..,"seat":..,"token":..,"recovery":..`. */
+/* Adds the members `table`, `seat`, `token` and `recovery`. */
 static void write_words(const struct live *live, int seat, const struct words *words, struct text *text) {
-  text_print(text, "\"table\":\"%s\",\"seat\":%d,\"token\":\"%s\",\"recovery\":\"%s\"", live->stored.id, seat,
-             words->token.word, words->recovery.word);
+  json_put_string(text, "table", live->stored.id);
+  json_put_int(text, "seat", seat);
+  json_put_string(text, "token", words->token.word);
+  json_put_string(text, "recovery", words->recovery.word);
 }
 
 static void tell_words(const struct live *live, enum answer_code code, int seat, const struct words *words,
                        struct answer *answer) {
   answer_begin(answer, code);
   answer->waits = live->touched;
-  text_add_char(&answer->body, '{');
+  json_open_object(&answer->body, NULL);
   write_words(live, seat, words, &answer->body);
-  text_add_char(&answer->body, '}');
+  json_close_object(&answer->body);
 }
 
 static void give_seat(struct tables *tables, struct live *live, int seat, const struct words *words) {
@@ -212,7 +216,6 @@ static void tell_rematch(struct tables *tables, const struct rematch *rematch, s
   const int seat = next == NULL ? 0 : held_by(next, &rematch->words);
   answer_free(&nobody);
   if (seat == 0) return;
-  text_add_char(&answer->body, ',');
   write_words(next, seat, &rematch->words, &answer->body);
 }
 
@@ -239,9 +242,10 @@ static void act(struct tables *tables, struct live *live, int seat, const struct
   }
   answer_begin(answer, ANSWER_OK);
   answer->waits = live->touched;
-  text_print(&answer->body, "{\"seq\":%d", (int)table_recall(live->table, seat, request->id));
+  json_open_object(&answer->body, NULL);
+  json_put_int(&answer->body, "seq", table_recall(live->table, seat, request->id));
   if (is_rematch) tell_rematch(tables, &rematch, answer);
-  text_add_char(&answer->body, '}');
+  json_close_object(&answer->body);
 }
 
 void tables_act(struct tables *tables, struct span table, struct span token, struct span body, struct answer *answer) {
@@ -258,15 +262,16 @@ void tables_act(struct tables *tables, struct span table, struct span token, str
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
 
 static void write_log(const struct live *live, int64_t since, struct text *text) {
-  text_print(text, "{\"table\":\"%s\",\"seq\":%d,\"setup\":", live->stored.id, (int)live->last);
+  json_open_object(text, NULL);
+  json_put_string(text, "table", live->stored.id);
+  json_put_int(text, "seq", live->last);
+  json_put_key(text, "setup");
   setup_write(&live->table->setup, text);
-  text_add_string(text, ",\"entries\":[");
-  for (int64_t seq = since < 0 ? 1 : since + 1; seq <= live->last; seq++) {
-    const struct span entry = table_entry(live->table, seq);
-    text_add(text, entry.bytes, entry.length);
-    if (seq < live->last) text_add_char(text, ',');
-  }
-  text_add_string(text, "]}");
+  json_open_array(text, "entries");
+  for (int64_t seq = since < 0 ? 1 : since + 1; seq <= live->last; seq++)
+    json_put_raw(text, NULL, table_entry(live->table, seq));
+  json_close_array(text);
+  json_close_object(text);
 }
 
 void tables_log(struct tables *tables, struct span table, struct answer *answer) {

@@ -1,6 +1,6 @@
 #include "table/registry.h"
 
-#include <string.h>
+#include "base/json_writer.h"
 
 enum { LOBBY_MOST = 100 };
 
@@ -11,16 +11,20 @@ static const char *kind_of(const struct table_seat *seat) {
 
 /* Appends all but the age, which grows, and the end. */
 static void write_item(const struct table *table, struct text *text) {
-  text_print(text, "{\"table\":\"%s\",\"setup\":", table->id);
+  json_open_object(text, NULL);
+  json_put_string(text, "table", table->id);
+  json_put_key(text, "setup");
   setup_write(&table->setup, text);
-  text_print(text, ",\"state\":\"%s\",\"seats\":[", table->state == TABLE_WAITING ? "waiting" : "playing");
+  json_put_string(text, "state", table->state == TABLE_WAITING ? "waiting" : "playing");
+  json_open_array(text, "seats");
   for (int i = 0; i < table->setup.players; i++) {
     const struct table_seat *seat = &table->seats[i];
-    text_add_string(text, i == 0 ? "{\"name\":" : ",{\"name\":");
-    text_add_json(text, seat->name, strlen(seat->name));
-    text_print(text, ",\"kind\":\"%s\"}", kind_of(seat));
+    json_open_object(text, NULL);
+    json_put_string(text, "name", seat->name);
+    json_put_string(text, "kind", kind_of(seat));
+    json_close_object(text);
   }
-  text_add_string(text, "],\"age_s\":");
+  json_close_array(text);
 }
 
 void lobby_item(struct live *live) {
@@ -44,14 +48,16 @@ void tables_list(struct tables *tables, struct answer *answer) {
   int told = 0;
   answer_begin(answer, ANSWER_OK);
   answer->waits = store_pending(tables->store);
-  text_add_string(&answer->body, "{\"tables\":[");
+  json_open_object(&answer->body, NULL);
+  json_open_array(&answer->body, "tables");
   for (struct live *live = tables->lives.newest; live != NULL && told < LOBBY_MOST; live = live->older) {
     if (!renew_item(tables, live)) continue;
     const int64_t age = now > live->stored.created ? (now - live->stored.created) / 1000 : 0;
-    if (told++ > 0) text_add_char(&answer->body, ',');
-    text_add(&answer->body, live->item.bytes, live->item.length);
-    text_add_int(&answer->body, age);
-    text_add_char(&answer->body, '}');
+    json_put_raw(&answer->body, NULL, text_span(&live->item));
+    json_put_int(&answer->body, "age_s", age);
+    json_close_object(&answer->body);
+    told++;
   }
-  text_add_string(&answer->body, "]}");
+  json_close_array(&answer->body);
+  json_close_object(&answer->body);
 }

@@ -24,14 +24,6 @@ static void test_text_numbers(void **state) {
   text_free(&text);
 }
 
-static void test_text_json(void **state) {
-  (void)state;
-  struct text text = {0};
-  text_add_json(&text, "a\"\\\n\x01\xC3\xA4", 7);
-  assert_string_equal(text.bytes, "\"a\\\"\\\\\\u000a\\u0001\xC3\xA4\"");
-  text_free(&text);
-}
-
 static void test_text_cut(void **state) {
   (void)state;
   struct text text = {0};
@@ -136,10 +128,9 @@ static void test_plain(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_text_numbers), cmocka_unit_test(test_text_json),
-                                     cmocka_unit_test(test_text_cut),     cmocka_unit_test(test_quote),
-                                     cmocka_unit_test(test_fault),        cmocka_unit_test(test_fault_is_bounded),
-                                     cmocka_unit_test(test_reader_int),   cmocka_unit_test(test_reader_words),
-                                     cmocka_unit_test(test_span_split),   cmocka_unit_test(test_plain)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_text_numbers), cmocka_unit_test(test_text_cut),         cmocka_unit_test(test_quote),
+      cmocka_unit_test(test_fault),        cmocka_unit_test(test_fault_is_bounded), cmocka_unit_test(test_reader_int),
+      cmocka_unit_test(test_reader_words), cmocka_unit_test(test_span_split),       cmocka_unit_test(test_plain)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

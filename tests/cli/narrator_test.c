@@ -125,7 +125,7 @@ static void test_every_word(void **state) {
       text_clear(&told);
       words_add(&told, (enum language)language, (enum word)word, values);
       assert_true(told.length > 0);
-      assert_true(span_is_plain((struct span){told.bytes, told.length}, false));
+      assert_true(span_is_plain(text_span(&told), false));
     }
   assert_int_equal(language_of("de_DE.UTF-8"), GERMAN);
   assert_int_equal(language_of("it"), ITALIAN);

@@ -67,7 +67,7 @@ static void test_own_options(void **state) {
     assert_true(told_option_read(line, &option, &fault));
     text_print(&words, "name %.*s value %.*s", (int)option.name.length, option.name.bytes, (int)option.otherwise.length,
                option.otherwise.bytes);
-    struct reader reader = reader_of((struct span){words.bytes, words.length});
+    struct reader reader = reader_of(text_span(&words));
     assert_null(engine_option_read(&reader, &options, &fault));
     text_free(&words);
   }

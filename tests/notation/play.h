@@ -68,6 +68,6 @@ static inline void play_to_end(struct history *history, uint64_t *random) {
   while (play_step(history, random)) continue;
 }
 
-static inline struct span play_span(const struct text *text) { return (struct span){text->bytes, text->length}; }
+static inline struct span play_span(const struct text *text) { return text_span(text); }
 
 #endif

@@ -67,7 +67,7 @@ static void all_games_of_a_file_are_counted(void **state) {
   (void)state;
   struct proof_count count = {0};
   struct fault fault;
-  assert_true(proof_check_file((struct span){finished.bytes, finished.length}, shelf, &count, &fault));
+  assert_true(proof_check_file(text_span(&finished), shelf, &count, &fault));
   assert_int_equal(count.games, 3);
   assert_int_equal(count.draws, 233);
   assert_int_equal(count.throws, 5);

@@ -16,7 +16,7 @@
 #define OPEN "{\"kind\":\"open\"}"
 #define COMPUTER "{\"kind\":\"computer\",\"level\":1}"
 
-static inline struct span core_span(const struct text *text) { return (struct span){text->bytes, text->length}; }
+static inline struct span core_span(const struct text *text) { return text_span(text); }
 
 /* A table that `name` made with this setup, without a contribution. */
 static inline struct table *core_create(const char *setup, uint8_t secret_byte) {

@@ -268,7 +268,7 @@ static void receive_act(struct simulation *s, const struct message *message, str
   struct answer answer = {0};
   const int seat = one_in(s, 30) ? (int)below(s, (uint32_t)s->table->setup.players + 1) : s->seats[message->client];
   const int64_t seq = s->table->seq, position = s->table->position;
-  assert_true(request_read_action((struct span){message->body.bytes, message->body.length}, &request, &answer));
+  assert_true(request_read_action(text_span(&message->body), &request, &answer));
   const int64_t before = table_recall(s->table, seat, request.id);
   const bool due = seat > 0 && before == 0 && is_due(s, seat, &request);
   const bool granted = table_act(s->table, seat, &request, "NEXTNEXTNEXTNEXT", s->now, &answer);
@@ -288,7 +288,7 @@ static void receive_sit(struct simulation *s, const struct message *message, str
   struct answer answer = {0};
   int seat = 0;
   const int64_t seq = s->table->seq;
-  assert_true(request_read_sit((struct span){message->body.bytes, message->body.length}, &request, &answer));
+  assert_true(request_read_sit(text_span(&message->body), &request, &answer));
   const bool granted = table_sit(s->table, &request, s->now, &seat, &answer);
   assert_true(granted || s->table->seq == seq);
   if (granted && s->table->seq > seq) store_request(s, seat, request.id);

@@ -104,7 +104,7 @@ static struct text told(const struct lab *lab, const char *name) {
   return text_of(word);
 }
 
-static struct span span_of_text(const struct text *text) { return (struct span){text->bytes, text->length}; }
+static struct span span_of_text(const struct text *text) { return text_span(text); }
 
 static const char *create_body(struct lab *lab, const char *second, char *body, size_t size) {
   snprintf(body, size,
