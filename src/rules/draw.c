@@ -1,7 +1,6 @@
 /* Draws and placements. */
 #include "rules/draw.h"
 #include "rules/bag.h"
-#include "rules/event.h"
 #include "rules/frontier.h"
 #include "rules/grid.h"
 #include "rules/lay.h"

@@ -1,6 +1,7 @@
 /*
  * The empty cells beside the tiles laid, as bit boards: a cell is one bit of a word, and for each of its edges and each
- * tess_edge a bit tells whether a neighbour forbids it there. Where a tile fits is then four ORs for 64 cells at once.
+ * tess_edge a bit tells whether a neighbour forbids it there. Where a tile fits is then, for each of its rotations,
+ * three ORs and one AND-NOT for 64 cells at once.
  */
 #ifndef RULES_FRONTIER_H
 #define RULES_FRONTIER_H

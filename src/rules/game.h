@@ -129,6 +129,13 @@ static inline tess_piece slot_piece(tess_rules rules, unsigned slot) {
   return slot == SLOT_ABBOT ? TESS_PIECE_ABBOT : TESS_PIECE_SMALL;
 }
 
+/* Bit t for every feature type t on which a piece may stand; whether it is free is another question. */
+static inline unsigned piece_types(const struct tess_game *game, tess_piece piece) {
+  if (piece == TESS_PIECE_ABBOT) return 1u << TESS_TYPE_MONASTERY | 1u << TESS_TYPE_GARDEN; /* CL-7.2 */
+  const unsigned all = (1u << TESS_TYPE_COUNT) - 1 - (1u << TESS_TYPE_GARDEN);
+  return game->fields ? all : all & ~(1u << TESS_TYPE_FIELD);
+}
+
 /* What a piece adds to a realm's occupants. */
 static inline realm piece_realm(tess_piece piece, unsigned seat) {
   return (realm)(piece == TESS_PIECE_LARGE ? REALM_LARGE : 1) << (REALM_SEAT_BITS * seat);

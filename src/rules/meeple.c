@@ -1,7 +1,5 @@
 /* Meeple decisions (SW-3, CL-3, CL-7). */
 #include "rules/battle.h"
-#include "rules/event.h"
-#include "rules/piece.h"
 #include "rules/score.h"
 #include "rules/spot.h"
 #include "rules/step.h"

@@ -4,9 +4,7 @@
 #include "rules/draw.h"
 #include "rules/grid.h"
 #include "rules/lay.h"
-#include "rules/new.h"
-#include "rules/options.h"
-#include "rules/piece.h"
+#include "rules/new_game.h"
 #include "rules/score.h"
 #include "rules/spot.h"
 
@@ -296,10 +294,10 @@ tess_error tess_game_setup(tess_game *game, const tess_set *set, const tess_posi
   options.first = 0;
   options.seed = seed;
   if (why) *why = "the options do not fit together or do not suit the set";
-  const tess_error error = options_check(&options, set);
+  const tess_error error = new_game_check(&options, set);
   if (error != TESS_ERROR_NONE) return error;
-  new_settings(game, set, &options);
-  new_table(game);
+  new_game_settings(game, set, &options);
+  new_game_table(game);
   const char *fault = setup_all(&setup);
   if (why) *why = fault;
   if (fault) return TESS_ERROR_BAD_POSITION;

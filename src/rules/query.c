@@ -1,8 +1,93 @@
-/* Questions about realms, cells and meeples. */
+/* Every question about a game: its state in numbers, its tiles and bag, realms, meeples, and how many tiles fit a cell.
+ */
+#include "rules/bag.h"
 #include "rules/frontier.h"
 #include "rules/grid.h"
 #include "rules/score.h"
 #include "rules/spot.h"
+
+/* ---- The state, tiles and bag ---- */
+
+const tess_set *tess_game_set(const tess_game *game) { return game->set; }
+
+tess_options tess_game_options(const tess_game *game) {
+  tess_options options = {.players = game->players,
+                          .first = game->first,
+                          .fields = game->fields,
+                          .abbot = game->abbot,
+                          .river = game->with_river,
+                          .teams = game->teams};
+  memcpy(options.colours, game->colours, sizeof options.colours);
+  return options;
+}
+
+tess_phase tess_game_phase(const tess_game *game) { return (tess_phase)game->core.phase; }
+
+int tess_game_seat(const tess_game *game) { return game->core.seat; }
+
+int tess_game_drawn(const tess_game *game) { return game->core.drawn == NO_TILE ? -1 : game->core.drawn; }
+
+int tess_game_sides(const tess_game *game) { return game->teams ? 2 : game->players; }
+
+int tess_game_side(const tess_game *game, int seat) {
+  assert(seat >= 0 && seat < game->players);
+  return (int)game_side(game, (unsigned)seat);
+}
+
+int32_t tess_game_score(const tess_game *game, int side) {
+  assert(side >= 0 && side < tess_game_sides(game));
+  return game->core.score[side];
+}
+
+int tess_game_supply(const tess_game *game, int seat, tess_piece piece) {
+  assert(seat >= 0 && seat < game->players && piece < TESS_PIECE_RETURN);
+  return game->core.supply[seat][piece];
+}
+
+int tess_game_tiles(const tess_game *game) { return game->core.tile_count; }
+
+tess_tile tess_game_tile(const tess_game *game, int index) {
+  assert(index >= 0 && index < game->core.tile_count);
+  const struct laid *tile = &game->tiles[index];
+  return (tess_tile){tile->kind, tile->rotation, tile->x, tile->y};
+}
+
+int tess_game_at(const tess_game *game, int x, int y) {
+  const unsigned value = x < -255 || x > 255 || y < -255 || y > 255 ? 0 : grid_value(game, grid_key(x, y));
+  if (!grid_is_tile(value)) return -1;
+  const struct laid *tile = &game->tiles[value - 1];
+  return tile->x == x && tile->y == y ? (int)value - 1 : -1;
+}
+
+static int count_bag(const struct tess_game *game, unsigned from, int kind) {
+  if (kind < 0) return (int)(game->core.bag_count - from);
+  int count = 0;
+  for (unsigned i = from; i < game->core.bag_count; i++) count += game->bag.kinds[i] == kind;
+  return count;
+}
+
+int tess_game_bag(const tess_game *game, int kind) { return count_bag(game, 0, kind); }
+
+int tess_game_due(const tess_game *game, int kind) {
+  return count_bag(game, bag_base(&game->bag, game->core.bag_count), kind);
+}
+
+void game_count_out(const struct tess_game *game, uint8_t out[TESS_MAX_KINDS]) {
+  for (unsigned kind = 0; kind < game->set->kind_count; kind++)
+    out[kind] = (uint8_t)bag_copies(game->set, kind, game->with_river);
+  for (unsigned i = 0; i < game->core.bag_count; i++) out[game->bag.kinds[i]]--;
+  for (unsigned i = 0; i < game->core.tile_count; i++) out[game->tiles[i].kind]--;
+  if (game->core.drawn != NO_TILE) out[game->core.drawn]--;
+}
+
+int tess_game_out(const tess_game *game, int kind) {
+  assert(kind >= 0 && kind < game->set->kind_count);
+  uint8_t out[TESS_MAX_KINDS];
+  game_count_out(game, out);
+  return out[kind];
+}
+
+/* ---- Realms, meeples, cells ---- */
 
 static void assert_spot(const struct tess_game *game, tess_spot spot) {
   assert(spot.tile < game->core.tile_count && spot.feature < game_kind(game, spot.tile)->feature_count);

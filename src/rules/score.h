@@ -2,8 +2,23 @@
 #ifndef RULES_SCORE_H
 #define RULES_SCORE_H
 
-#include "rules/contacts.h"
 #include "rules/undo.h"
+
+/* ---- Fields and their cities (CL-6.3): found once for a final scoring, then asked for each field ---- */
+
+/* The field segments that touch a complete city, and the roots of their fields. */
+struct contacts {
+  unsigned count;
+  uint16_t slot[TESS_MAX_SEGMENTS]; /* as slot_of() gives them */
+  uint16_t root[TESS_MAX_SEGMENTS];
+};
+
+void contacts_find(const struct tess_game *game, struct contacts *contacts);
+
+/* The complete cities that touch the field `root`: each once, however often it touches them. */
+unsigned contacts_cities(const struct tess_game *game, const struct contacts *contacts, unsigned root);
+
+/* ---- Points ---- */
 
 /* What a realm is worth: complete, or as it stands at the end of the game. */
 struct worth {

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "rules/bag.h"
-#include "rules/set_check.h"
 
 size_t tess_set_size(void) { return sizeof(struct tess_set); }
 

@@ -47,4 +47,7 @@ struct tess_set {
   tess_tile_def tiles[TESS_MAX_KINDS];
 };
 
+/* Checks the definitions of a set (docs/lookup/notation.md, section 1). On failure fills in `*fault`. */
+bool set_check(const tess_tile_def *tiles, size_t count, tess_set_fault *fault);
+
 #endif

@@ -1,5 +1,5 @@
 /* What makes a tile set valid. Faults are told in words for the person who wrote the file. */
-#include "rules/set_check.h"
+#include "rules/set.h"
 
 #include <string.h>
 

@@ -7,9 +7,9 @@
 
 static int calls;
 
-void new_table(void);
+void new_game_table(void);
 void score_game(void);
-void new_table(void) { calls++; }
+void new_game_table(void) { calls++; }
 void score_game(void) { calls++; }
 
 int main(void) {
@@ -19,7 +19,7 @@ int main(void) {
   tess_game *game = malloc(tess_game_size());
   tess_set_fault fault;
   tess_options options = tess_options_default(TESS_RULES_CLASSIC);
-  new_table();
+  new_game_table();
   score_game();
   if (!set || !game || tess_set_build(set, tiles, count, &fault) || tess_game_new(game, set, &options)) return 1;
   free(game);

@@ -1,0 +1,144 @@
+/* How a game begins: its options checked, its supplies and bag filled, the first tile laid; and its copy. */
+#include "rules/new_game.h"
+
+#include "rules/bag.h"
+#include "rules/draw.h"
+#include "rules/grid.h"
+#include "rules/lay.h"
+
+/* ---- Options ---- */
+
+tess_options tess_options_default(tess_rules rules) {
+  static const uint8_t star_wars[TESS_MAX_PLAYERS] = {TESS_COLOUR_RED, TESS_COLOUR_BLACK, TESS_COLOUR_GREEN,
+                                                      TESS_COLOUR_WHITE, TESS_COLOUR_ORANGE};
+  static const uint8_t classic[TESS_MAX_PLAYERS] = {TESS_COLOUR_BLACK, TESS_COLOUR_RED, TESS_COLOUR_GREEN,
+                                                    TESS_COLOUR_BLUE, TESS_COLOUR_YELLOW};
+  tess_options options = {.players = 2};
+  memcpy(options.colours, rules == TESS_RULES_STAR_WARS ? star_wars : classic, TESS_MAX_PLAYERS);
+  return options;
+}
+
+tess_faction tess_colour_faction(tess_colour colour) {
+  switch (colour) {
+  case TESS_COLOUR_RED:
+  case TESS_COLOUR_GREEN: return TESS_FACTION_REBELS;
+  case TESS_COLOUR_BLACK:
+  case TESS_COLOUR_WHITE: return TESS_FACTION_EMPIRE;
+  default: return TESS_FACTION_HUNTERS;
+  }
+}
+
+/* SW-1.1, CL-1.1 */
+static bool is_colour_of(tess_rules rules, unsigned colour) {
+  if (rules == TESS_RULES_STAR_WARS) return colour <= TESS_COLOUR_ORANGE;
+  return colour < TESS_COLOUR_COUNT && colour != TESS_COLOUR_WHITE && colour != TESS_COLOUR_ORANGE;
+}
+
+static bool are_colours_valid(const tess_options *options, tess_rules rules) {
+  unsigned seen = 0;
+  for (unsigned seat = 0; seat < options->players; seat++) {
+    const unsigned colour = options->colours[seat];
+    if (!is_colour_of(rules, colour) || seen >> colour & 1) return false;
+    seen |= 1u << colour;
+  }
+  return true;
+}
+
+/* SW-8.1: opposite seats are of one faction. As all colours differ, two pairs are two factions, and the hunters, who
+ * have one colour, are none of them. */
+static bool are_teams_valid(const tess_options *options) {
+  if (options->players != 4) return false;
+  for (unsigned seat = 0; seat < 2; seat++) {
+    const tess_faction own = tess_colour_faction((tess_colour)options->colours[seat]);
+    const tess_faction opposite = tess_colour_faction((tess_colour)options->colours[seat + 2]);
+    if (own != opposite) return false;
+  }
+  return true;
+}
+
+tess_error new_game_check(const tess_options *options, const tess_set *set) {
+  const tess_rules rules = tess_set_rules(set);
+  if (options->players < 2 || options->players > TESS_MAX_PLAYERS) return TESS_ERROR_BAD_OPTIONS;
+  if (options->first >= options->players && options->first != TESS_FIRST_RANDOM) return TESS_ERROR_BAD_OPTIONS;
+  if (!are_colours_valid(options, rules)) return TESS_ERROR_BAD_OPTIONS;
+  if (rules == TESS_RULES_STAR_WARS && (options->fields || options->abbot || options->river))
+    return TESS_ERROR_BAD_OPTIONS;
+  if (options->teams && (rules == TESS_RULES_CLASSIC || !are_teams_valid(options))) return TESS_ERROR_BAD_OPTIONS;
+  if ((options->river ? set->spring : set->start) < 0) return TESS_ERROR_BAD_OPTIONS;
+  return TESS_ERROR_NONE;
+}
+
+/* ---- The game ---- */
+
+size_t tess_game_size(void) {
+  _Static_assert(sizeof(struct tess_game) <= TESS_MAX_GAME_BYTES, "the promise of tessera.h");
+  return sizeof(struct tess_game);
+}
+
+void tess_game_seed(tess_game *game, uint64_t seed) {
+  game->core.deck = random_mix(seed + 1);
+  game->core.dice = random_mix(seed ^ 0x5bf03635a1e6e1c7u);
+}
+
+/* SW-1.3, CL-1.3 */
+static void fill_supplies(struct tess_game *game) {
+  const bool star_wars = game->set->rules == TESS_RULES_STAR_WARS;
+  for (unsigned seat = 0; seat < game->players; seat++) {
+    game->core.supply[seat][TESS_PIECE_SMALL] = star_wars ? 4 : 7;
+    game->core.supply[seat][TESS_PIECE_LARGE] = star_wars;
+    game->core.supply[seat][TESS_PIECE_ABBOT] = game->abbot;
+  }
+  memset(game->core.slot, 0xFF, sizeof game->core.slot);
+}
+
+void new_game_settings(struct tess_game *game, const struct tess_set *set, const tess_options *options) {
+  memset(game, 0, offsetof(struct tess_game, tiles));
+  game->set = set;
+  game->players = options->players;
+  game->fields = options->fields;
+  game->abbot = options->abbot;
+  game->with_river = options->river;
+  game->teams = options->teams;
+  memcpy(game->colours, options->colours, options->players);
+  tess_game_seed(game, options->seed);
+}
+
+void new_game_table(struct tess_game *game) {
+  const unsigned start = (unsigned)(game->with_river ? game->set->spring : game->set->start);
+  const struct bag *bag = &game->set->bags[game->with_river];
+  memcpy(&game->bag, bag, offsetof(struct bag, kinds) + bag->count);
+  game->core.bag_count = bag->count;
+  fill_supplies(game);
+  memset(game->grid_values, 0, sizeof game->grid_values);
+  game->core.drawn = NO_TILE;
+  lay_tile(game, (struct laid){.kind = (uint8_t)start}, grid_index(game, 0), NULL);
+  if (game->with_river) river_follow(game);
+}
+
+tess_error tess_game_new(tess_game *game, const tess_set *set, const tess_options *options) {
+  const tess_error error = new_game_check(options, set);
+  if (error != TESS_ERROR_NONE) return error;
+  uint64_t seats = random_mix(options->seed ^ 0x3c6ef372fe94f82au);
+  new_game_settings(game, set, options);
+  new_game_table(game);
+  game->first = options->first == TESS_FIRST_RANDOM ? (uint8_t)random_below(&seats, options->players) : options->first;
+  game->core.seat = game->first;
+  if (game->core.bag_count == 0) game->core.phase = TESS_PHASE_OVER;
+  return TESS_ERROR_NONE;
+}
+
+void tess_game_copy(tess_game *to, const tess_game *from) {
+  const struct core *core = &from->core;
+  const unsigned words = core->frontier_words;
+  memcpy(to, from, offsetof(struct tess_game, tiles) + core->tile_count * sizeof *from->tiles);
+  memcpy(to->several, from->several, core->several_count);
+  memcpy(&to->bag, &from->bag, offsetof(struct bag, kinds) + core->bag_count);
+  memcpy(to->parent, from->parent, core->node_count * sizeof *from->parent);
+  memcpy(to->realms, from->realms, core->node_count * sizeof *from->realms);
+  memcpy(to->grid_keys, from->grid_keys, sizeof to->grid_keys);
+  memcpy(to->grid_values, from->grid_values, sizeof to->grid_values);
+  memcpy(to->frontier, from->frontier, words * sizeof *from->frontier);
+  memcpy(to->forbidden, from->forbidden, words * sizeof *from->forbidden);
+  memcpy(to->fits, from->fits, words * sizeof *from->fits);
+  memcpy(to->cells, from->cells, words * 64 * sizeof *from->cells);
+}
