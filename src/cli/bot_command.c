@@ -384,7 +384,7 @@ static const struct option_spec bot_options[] = {
     {"url", 'u', OPTION_TEXT, "URL", 0, 0, "the server (default: http://127.0.0.1:8080)"},
     {"table", 't', OPTION_TEXT, "ID", 0, 0, "the table to sit down at"},
     {"seat", 's', OPTION_NUMBER, "N", 1, TESS_MAX_PLAYERS, "the seat (default: the first that is open)"},
-    {"engine", 'e', OPTION_TEXT, "WORDS", 0, 0, "who plays, as in match (default: level-5)"},
+    {"engine", 'e', OPTION_PLAYER, "WORDS", 0, 0, "who plays, as in match (default: level-5)"},
     {"name", 'n', OPTION_TEXT, "NAME", 0, 0, "under which it sits there (default: that of the engine)"},
     {"keep", 'k', OPTION_FILE, "FILE", 0, 0,
      "keep the seat in a file until the game is over, and take it again from there"},

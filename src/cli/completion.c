@@ -4,6 +4,7 @@
 
 #include "cli/command.h"
 #include "cli/exit_code.h"
+#include "cli/game_setup.h"
 
 /* Writes the words of a '|' list with a space between. */
 static void print_choices(const char *choices) {
@@ -14,8 +15,21 @@ static void print_command_names(const struct command *const *list, size_t count)
   for (size_t i = 0; i < count; i++) printf("%s%s", i > 0 ? " " : "", list[i]->name);
 }
 
-static bool is_file(const struct option_spec *option) {
-  return option->kind == OPTION_FILE || option->kind == OPTION_MAYBE_FILE;
+static bool takes_file(const struct option_spec *option) {
+  return option->kind == OPTION_FILE || option->kind == OPTION_MAYBE_FILE || option->kind == OPTION_SET;
+}
+
+static bool takes_list(const struct option_spec *option) {
+  return option->kind == OPTION_SEATS || option->kind == OPTION_PEOPLE;
+}
+
+/* Writes the words that an option can have, with a space between; none for those that take any text. */
+static void print_words(const struct option_spec *option) {
+  if (option->kind == OPTION_CHOICE) print_choices(option->argument);
+  if (option->kind == OPTION_SET) print_choices(SET_NAMES);
+  if (option->kind == OPTION_PEOPLE) printf("human ");
+  if (option->kind != OPTION_PLAYER && !takes_list(option)) return;
+  for (int i = 0; player_kind_at(i) != NULL; i++) printf("%s%s", i > 0 ? " " : "", player_kind_at(i)->name);
 }
 
 /* True when the first operand is one of a few words. */
@@ -31,47 +45,81 @@ static void print_operand_words(const struct command *command, const struct comm
 }
 
 static void bash_option_words(const struct command *command) {
-  for (const struct option_spec *option = command->options; option->name != NULL; option++)
-    printf("--%s ", option->name);
-}
-
-static void bash_option_values(const struct command *command) {
   for (const struct option_spec *option = command->options; option->name != NULL; option++) {
-    if (option->kind == OPTION_FLAG) continue;
-    printf("        %s:--%s", command->name, option->name);
-    if (option->letter != 0) printf("|%s:-%c", command->name, option->letter);
-    printf(") ");
-    if (is_file(option))
-      printf("COMPREPLY=($(compgen -f -- \"$word\"))");
-    else {
-      printf("COMPREPLY=($(compgen -W '");
-      if (option->kind == OPTION_CHOICE) print_choices(option->argument);
-      printf("' -- \"$word\"))");
-    }
-    printf("; return;;\n");
+    printf("--%s ", option->name);
+    if (option->letter != 0) printf("-%c ", option->letter);
   }
 }
 
+/* What follows each option. A flag is followed by anything, but has nothing after '='. */
+static void bash_option_values(const struct command *command) {
+  for (const struct option_spec *option = command->options; option->name != NULL; option++) {
+    const bool flag = option->kind == OPTION_FLAG;
+    printf("        %s:--%s%s", command->name, option->name, flag ? "=" : "");
+    if (!flag) printf("|%s:--%s=", command->name, option->name);
+    if (!flag && option->letter != 0) printf("|%s:-%c", command->name, option->letter);
+    printf(") ");
+    if (!flag) {
+      printf("%s '", takes_list(option) ? "_tessera_list" : "_tessera_words");
+      print_words(option);
+      printf("'; ");
+    }
+    if (takes_file(option)) printf("_tessera_files; ");
+    printf("return;;\n");
+  }
+}
+
+/* The functions see the variables of the one that calls them. `before` is the option that `word` belongs to, with a '='
+ * where that stands between; `prefix` is what of the word stays as it is. */
+static const char bash_functions[] =
+    "_tessera_words() {\n"
+    "    local found\n"
+    "    for found in $(compgen -W \"$1\" -- \"$word\"); do COMPREPLY+=(\"$prefix$found\"); done\n"
+    "}\n"
+    "_tessera_list() {\n"
+    "    case $word in *,*) prefix=$prefix${word%,*},; word=${word##*,};; esac\n"
+    "    compopt -o nospace 2>/dev/null\n"
+    "    _tessera_words \"$1\"\n"
+    "}\n"
+    "_tessera_files() {\n"
+    "    local IFS=$'\\n'\n"
+    "    compopt -o filenames 2>/dev/null\n"
+    "    COMPREPLY+=($(compgen -f -- \"$word\"))\n"
+    "}\n"
+    "_tessera() {\n"
+    "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} prefix= at=0\n"
+    "    local command=${COMP_WORDS[1]}\n"
+    "    COMPREPLY=()\n"
+    "    # bash parts words at '=', which stands behind options and behind names in lists.\n"
+    "    if [ \"$word\" = = ]; then at=$COMP_CWORD; word=; elif [ \"$before\" = = ]; then at=$((COMP_CWORD-1)); fi\n"
+    "    if [ $at -gt 0 ]; then\n"
+    "        before=${COMP_WORDS[at-1]}=\n"
+    "        while [[ $before != -* && $at -gt 3 ]]; do\n"
+    "            at=$((at-1))\n"
+    "            if [ \"${COMP_WORDS[at-1]}\" = = ]; then at=$((at-1)); fi\n"
+    "            before=${COMP_WORDS[at-1]}\n"
+    "        done\n"
+    "    elif [[ $word == -[!-]?* ]]; then\n"
+    "        before=${word:0:2} prefix=${word:0:2} word=${word:2}\n"
+    "    fi\n";
+
 static void bash_print(const struct command *const *list, size_t count) {
-  printf("_tessera() {\n    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
-         "    local command=${COMP_WORDS[1]}\n    COMPREPLY=()\n"
-         "    if [ \"$before\" = = ]; then before=${COMP_WORDS[COMP_CWORD-2]}; fi\n"
-         "    if [ \"$word\" = = ]; then word=; fi\n"
-         "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n        COMPREPLY=($(compgen -W '");
+  fputs(bash_functions, stdout);
+  printf("    if [ \"$COMP_CWORD\" -eq 1 ]; then\n        _tessera_words '");
   print_command_names(list, count);
-  printf(" --help --version' -- \"$word\"))\n        return\n    fi\n    case \"$command:$before\" in\n");
+  printf(" --help --version'\n        return\n    fi\n    case \"$command:$before\" in\n");
   for (size_t i = 0; i < count; i++) bash_option_values(list[i]);
   printf("    esac\n    case \"$command:$word\" in\n");
   for (size_t i = 0; i < count; i++) {
-    printf("        %s:-*) COMPREPLY=($(compgen -W '", list[i]->name);
+    printf("        %s:-*) _tessera_words '", list[i]->name);
     bash_option_words(list[i]);
-    printf("' -- \"$word\"));;\n");
+    printf("';;\n");
     if (!has_operand_words(list[i])) continue;
-    printf("        %s:*) COMPREPLY=($(compgen -W '", list[i]->name);
+    printf("        %s:*) _tessera_words '", list[i]->name);
     print_operand_words(list[i], list, count);
-    printf("' -- \"$word\"));;\n");
+    printf("';;\n");
   }
-  printf("        *) COMPREPLY=($(compgen -f -- \"$word\"));;\n    esac\n}\ncomplete -F _tessera tessera\n");
+  printf("        *) _tessera_files;;\n    esac\n}\ncomplete -F _tessera tessera\n");
 }
 
 /* Inside the single quotes of a zsh or fish word. Colons and brackets part the fields of zsh's specifications. */
@@ -86,19 +134,39 @@ static void print_quoted(const char *text, const char *escaped) {
   }
 }
 
-static void zsh_option(const struct option_spec *option) {
-  printf(" \\\n                '--%s%s[", option->name, option->kind == OPTION_FLAG ? "" : "=");
+/* What follows an option, as `_arguments` reads it. */
+static void zsh_value(const struct option_spec *option) {
+  printf(":");
+  print_quoted(option->argument, "[]:");
+  printf(":");
+  if (option->kind == OPTION_SET) {
+    printf(" _alternative \"sets\\:set\\:(");
+    print_words(option);
+    printf(")\" \"files\\:file\\:_files\"");
+  } else if (takes_file(option)) {
+    printf("_files");
+  } else if (takes_list(option)) {
+    printf("_sequence -d compadd - ");
+    print_words(option);
+  } else if (option->kind == OPTION_CHOICE || option->kind == OPTION_PLAYER) {
+    printf("(");
+    print_words(option);
+    printf(")");
+  }
+}
+
+static void zsh_option_form(const struct option_spec *option, const char *dashes, const char *name, const char *end) {
+  printf(" \\\n                '%s%s%s[", dashes, name, option->kind == OPTION_FLAG ? "" : end);
   print_quoted(option->help, "[]:");
-  putchar(']');
-  if (is_file(option))
-    printf(":%s:_files", option->argument);
-  else if (option->kind == OPTION_CHOICE) {
-    printf(":word:(");
-    print_choices(option->argument);
-    putchar(')');
-  } else if (option->kind != OPTION_FLAG)
-    printf(":%s:", option->argument);
-  putchar('\'');
+  printf("]");
+  if (option->kind != OPTION_FLAG) zsh_value(option);
+  printf("'");
+}
+
+static void zsh_option(const struct option_spec *option) {
+  const char letter[2] = {option->letter, '\0'};
+  zsh_option_form(option, "--", option->name, "=");
+  if (option->letter != 0) zsh_option_form(option, "-", letter, "+");
 }
 
 static void zsh_print(const struct command *const *list, size_t count) {
@@ -127,20 +195,26 @@ static void zsh_print(const struct command *const *list, size_t count) {
 static void fish_option(const struct command *command, const struct option_spec *option) {
   printf("complete -c tessera -n '__fish_seen_subcommand_from %s' -l %s", command->name, option->name);
   if (option->letter != 0) printf(" -s %c", option->letter);
-  if (is_file(option))
-    printf(" -rF");
-  else if (option->kind == OPTION_CHOICE) {
-    printf(" -xa '");
-    print_choices(option->argument);
-    putchar('\'');
-  } else if (option->kind != OPTION_FLAG)
-    printf(" -x");
+  if (option->kind != OPTION_FLAG) printf(takes_file(option) ? " -rF" : " -x");
+  if (option->kind == OPTION_CHOICE || option->kind == OPTION_SET || option->kind == OPTION_PLAYER) {
+    printf(" -a '");
+    print_words(option);
+    printf("'");
+  }
+  if (takes_list(option)) {
+    printf(" -a '(__tessera_list ");
+    print_words(option);
+    printf(")'");
+  }
   printf(" -d '");
   print_quoted(option->help, "");
   printf("'\n");
 }
 
 static void fish_print(const struct command *const *list, size_t count) {
+  printf("function __tessera_list # words after the last comma of a list\n"
+         "    set -l word (string replace -r '^--?[a-z]+=' '' -- (commandline -ct))\n"
+         "    printf '%%s\\n' (string replace -r '[^,]*$' '' -- $word)$argv\nend\n");
   for (size_t i = 0; i < count; i++) {
     printf("complete -c tessera -n __fish_use_subcommand -fa %s -d '", list[i]->name);
     print_quoted(list[i]->summary, "");

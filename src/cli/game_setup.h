@@ -7,10 +7,13 @@
 #include "players/player.h"
 #include "session/game_request.h"
 
+/* The tile sets that are built in, as words with '|' between. */
+#define SET_NAMES "star-wars|classic|river"
+
 /* The options that commands which begin games share; a command adds its own `players`. */
 #define GAME_OPTIONS                                                                                                   \
   {"game", 'g', OPTION_CHOICE, "star-wars|classic", 0, 0, "the game (default: what the set is for, or star-wars)"},    \
-      {"set", 's', OPTION_FILE, "SET", 0, 0, "the tile set: a built-in one by name, or a file"},                       \
+      {"set", 's', OPTION_SET, "SET", 0, 0, "the tile set: a built-in one by name, or a file"},                        \
       {"fields", 0, OPTION_FLAG, NULL, 0, 0, "classic: with fields and farmers"},                                      \
       {"abbot", 0, OPTION_FLAG, NULL, 0, 0, "classic: with abbot and gardens"},                                        \
       {"river", 0, OPTION_FLAG, NULL, 0, 0, "classic: with the river"},                                                \

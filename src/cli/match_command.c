@@ -28,7 +28,7 @@
 #define MATCH_OPTIONS                                                                                                  \
   {"engine",                                                                                                           \
    'e',                                                                                                                \
-   OPTION_TEXT,                                                                                                        \
+   OPTION_PLAYER,                                                                                                      \
    "WORDS",                                                                                                            \
    0,                                                                                                                  \
    0,                                                                                                                  \

@@ -275,7 +275,7 @@ static int play_run(const struct arguments *arguments) {
 
 static const struct option_spec play_options[] = {
     GAME_OPTIONS,
-    {"players", 'p', OPTION_TEXT, "LIST", 0, 0,
+    {"players", 'p', OPTION_PEOPLE, "LIST", 0, 0,
      "who sits where: human, level-1 to level-8, random, greedy, expectimax or mcts, or NAME=human (default: "
      "human,greedy)"},
     {"resume", 'r', OPTION_MAYBE_FILE, "FILE|NUMBER", 0, 0,

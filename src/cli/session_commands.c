@@ -93,7 +93,7 @@ static int engine_run(const struct arguments *arguments) {
 }
 
 static const struct option_spec engine_options[] = {
-    {"player", 'p', OPTION_TEXT, "NAME", 0, 0, "who plays, unless the driver says otherwise (default: greedy)"},
+    {"player", 'p', OPTION_PLAYER, "NAME", 0, 0, "who plays, unless the driver says otherwise (default: greedy)"},
     OPTIONS_END};
 
 const struct command engine_command = {

@@ -204,7 +204,7 @@ static int simulate_run(const struct arguments *arguments) {
 
 static const struct option_spec simulate_options[] = {
     GAME_OPTIONS,
-    {"players", 'p', OPTION_TEXT, "LIST", 0, 0,
+    {"players", 'p', OPTION_SEATS, "LIST", 0, 0,
      "who plays: level-1 to level-8, random, greedy, expectimax or mcts, or NAME=random (default: greedy,random)"},
     {"games", 'n', OPTION_NUMBER, "N", 1, 1000000000, "the number of games (default: 100); game i has seed N + i - 1"},
     {"records", 0, OPTION_FILE, "FILE", 0, 0, "write the records of all games to a file"},

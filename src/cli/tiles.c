@@ -8,13 +8,11 @@
 #include "cli/command.h"
 #include "cli/exit_code.h"
 #include "cli/files.h"
+#include "cli/game_setup.h"
 #include "cli/locale_text.h"
 #include "cli/terminal_board.h"
 #include "notation/names.h"
 #include "notation/tile_shelf.h"
-
-static const char *const builtins[] = {"star-wars", "classic", "river"};
-enum { BUILTIN_COUNT = sizeof builtins / sizeof builtins[0] };
 
 static int copies(const struct tile_set *set) {
   int sum = 0;
@@ -40,9 +38,12 @@ static void write_set(const struct tile_set *set, const char *key, struct text *
 static int list_sets(const struct arguments *arguments) {
   const bool json = argument_flag(arguments, "json");
   struct text line = {0};
+  struct span rest = span_of(SET_NAMES), name;
   json_open_array(&line, NULL);
-  for (size_t i = 0; i < BUILTIN_COUNT; i++) {
-    struct tile_set *set = tile_set_builtin(builtins[i]);
+  while (span_split(&rest, '|', &name)) {
+    char word[32];
+    snprintf(word, sizeof word, "%.*s", (int)name.length, name.bytes);
+    struct tile_set *set = tile_set_builtin(word);
     if (json)
       write_set(set, NULL, &line);
     else

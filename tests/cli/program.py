@@ -126,12 +126,46 @@ class HelpTest(ProgramTest):
 
     def test_bash_completes(self):
         script = self.run_program("completion", "bash")[0]
-        for words, expected in ((["tessera", "si"], "simulate"), (["tessera", "play", "--res"], "--resume"),
-                                (["tessera", "play", "--game", "cl"], "classic"), (["tessera", "tiles", "va"], "validate"), (["tessera", "help", "be"], "bench")):
-            ask = "%s\nCOMP_WORDS=(%s)\nCOMP_CWORD=%d\n_tessera\necho \"${COMPREPLY[*]}\"" % (
-                script, " ".join(words), len(words) - 1)
-            told = subprocess.run(["bash", "-c", ask], text=True, capture_output=True, check=True).stdout
-            self.assertEqual(told.split(), [expected])
+        kinds = "random greedy expectimax mcts " + " ".join("level-%d" % level for level in range(1, 9))
+        self.write("classy.json", "")
+        self.write("my set.json", "")
+        # The words are parted as bash parts them: at blanks and at '='.
+        for words, expected in (
+                ("si", "simulate"), ("play --res", "--resume"), ("play --game cl", "classic"), ("tiles va", "validate"),
+                ("help be", "bench"), ("play --game = cl", "classic"), ("play --game =", "star-wars classic"),
+                ("play --river =", ""), ("play --river = x", ""), ("play --riv", "--river"), ("play -", None),
+                ("play -g st", "star-wars"), ("play -gcl", "-gclassic"), ("play -pgre", "-pgreedy"),
+                ("play --players = human,gr", "human,greedy"), ("play --players gr", "greedy"),
+                ("play -p human,random,m", "human,random,mcts"), ("play --players Ann = hu", "human"),
+                ("play --players = Ann = human,Bob = gr", "greedy"), ("simulate --players hu", ""),
+                ("play --players =", "human " + kinds), ("engine --player =", kinds), ("match -e exp", "expectimax"),
+                ("play --set cl", "classic classy.json"), ("play --set = ri", "river"), ("play --set my", "my set.json"),
+                ("replay --set cl", "classy.json"), ("serve --log = ", None)):
+            words = ["tessera"] + words.split(" ")
+            ask = "%s\nCOMP_WORDS=(%s)\nCOMP_CWORD=%d\n_tessera\nprintf '%%s\\n' \"${COMPREPLY[@]}\"" % (
+                script, " ".join("'%s'" % word for word in words), len(words) - 1)
+            told = subprocess.run(["bash", "-c", ask], text=True, capture_output=True, check=True, cwd=self.folder)
+            if expected is None:
+                self.assertTrue(told.stdout)
+            else:
+                expected = [expected] if expected == "my set.json" else expected.split() or [""]
+                self.assertEqual(told.stdout.split("\n")[:-1], expected, words)
+        offered = self.complete_options(script)
+        self.assertLessEqual({"--game", "-g", "--players", "-p"}, offered)
+
+    def complete_options(self, script):
+        ask = script + "\nCOMP_WORDS=(tessera play -)\nCOMP_CWORD=2\n_tessera\necho \"${COMPREPLY[@]}\""
+        return set(subprocess.run(["bash", "-c", ask], text=True, capture_output=True, check=True).stdout.split())
+
+    def test_other_shells_complete_players_and_sets(self):
+        zsh, fish = (self.run_program("completion", shell)[0] for shell in ("zsh", "fish"))
+        self.assertIn(":ADDRESS\\:PORT:", zsh)
+        self.assertNotIn(":ADDRESS:PORT:", zsh)
+        self.assertRegex(zsh, r"'--players=\[.*:LIST:_sequence -d compadd - human random greedy ")
+        self.assertRegex(zsh, r"'-p\+\[.*:LIST:_sequence -d compadd - human random greedy ")
+        self.assertIn("(star-wars classic river)", zsh)
+        self.assertRegex(fish, r"-l players -s p -x -a '\(__tessera_list human random greedy ")
+        self.assertRegex(fish, r"-l set -s s -rF -a 'star-wars classic river'")
 
     def test_wrong_command_lines(self):
         for arguments, said in (((), "Usage"), (("paly",), "did you mean 'play'"), (("play", "--plyers"), "--players"),
