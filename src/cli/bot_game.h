@@ -15,7 +15,7 @@ struct bot_game {
   int64_t position;                /* entry since which the game waits for what it waits for */
   bool computer[TESS_MAX_PLAYERS]; /* by seat: the server's computer moves for it */
   int64_t asked;                   /* entry with which somebody asks for a take-back, 0: nobody does */
-  int asking;                      /* his seat, from 1 */
+  int asking;                      /* the seat of the one who asks, from 1 */
   bool over;                       /* nothing more will be played */
   bool closed;                     /* and no rematch either */
   char next[24];                   /* the table of the rematch, empty: there is none */

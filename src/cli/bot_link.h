@@ -26,7 +26,7 @@ int bot_link_post(struct bot_link *link, const char *path, const char *body, str
 enum bot_read {
   BOT_LINE,    /* a line came */
   BOT_ENDED,   /* the stream has ended, or never began: it may be begun again */
-  BOT_REFUSED, /* the server does not give this stream, whoever asks how often */
+  BOT_REFUSED, /* the server does not give this stream: asking again does not help */
   BOT_STOPPED  /* the flag was set */
 };
 

@@ -41,7 +41,7 @@ struct exchange {
   struct exchange *next; /* in the round */
   enum route route;
   char table[TABLE_ID_MOST + 1];
-  char path[EXCHANGE_PATH_MOST + 1]; /* a longer one is none of a file */
+  char path[EXCHANGE_PATH_MOST + 1]; /* empty if it is longer than that of any file */
   struct text body;
   size_t received; /* bytes of the body, also those that are not kept */
   struct answer answer;

@@ -1,6 +1,7 @@
 /*
  * Who may ask how often: a bucket of tokens for everybody who asked lately, and how many streams each holds. Keys are
- * numbers made of an address or a token with a secret of the process, so that nobody can choose who shares his bucket.
+ * numbers made of an address or a token with a secret of the process, so that nobody can choose whose bucket they
+ * share.
  */
 #ifndef SERVER_LIMITER_H
 #define SERVER_LIMITER_H

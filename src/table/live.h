@@ -7,11 +7,11 @@
 #include "table/tables.h"
 #include "table/tokens.h"
 
-/* Who holds a seat, by the hashes of his words. */
+/* The holder of a seat, known by the hashes of their token and recovery word. */
 struct holder {
   bool held;
   uint8_t token[TOKEN_HASH], recovery[TOKEN_HASH];
-  int watches; /* of his that are open */
+  int watches; /* streams of the holder that are open */
 };
 
 /* Fields of the first part are for reading; the second is of lives.h. */

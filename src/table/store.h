@@ -62,7 +62,7 @@ const uint8_t *store_key(const struct store *store);
 void store_add_table(struct store *store, struct store_table *table);
 void store_set_state(struct store *store, int64_t number, enum store_state state);
 void store_add_entry(struct store *store, int64_t number, const struct store_entry *entry);
-/* Puts who holds a seat in place of who held it; drops him. */
+/* Stores the holder of a seat, in place of the one before; removes the holder. */
 void store_put_seat(struct store *store, int64_t number, const struct store_seat *seat);
 void store_drop_seat(struct store *store, int64_t number, int seat);
 

@@ -2,7 +2,7 @@
  * One table as a pure state machine: no input or output, no clock, no thread, no chance of its own. Its state is its
  * log (docs/lookup/http.md): a request or the passing of time is checked against the state and becomes entries, and
  * entries alone change the state. A table that is rebuilt from its entries is the same in everything that this header
- * shows, but for who is present.
+ * shows, except who is present.
  *
  * Times are milliseconds since 1970 as the caller's clock has them. A time before the last entry's counts as that
  * entry's; a caller whose clock cannot jump (the time of day at its start, and from then on a clock that only runs)
@@ -25,8 +25,8 @@ enum table_holder { TABLE_NOBODY, TABLE_PERSON, TABLE_PROGRAM, TABLE_COMPUTER };
 enum table_why { TABLE_NOT, TABLE_SETUP, TABLE_ASKED, TABLE_CLOCK, TABLE_LEFT };
 
 struct table_seat {
-  uint8_t holder; /* enum table_holder: who took the seat, also while the computer moves for him */
-  uint8_t why;    /* enum table_why: TABLE_NOT while the holder moves himself */
+  uint8_t holder; /* enum table_holder: who took the seat, also while the computer moves for it */
+  uint8_t why;    /* enum table_why: TABLE_NOT while the holder moves */
   uint8_t level;  /* of the computer that moves for it */
   bool answers;   /* a program that is asked about take-backs; one that is not refuses them */
   bool consents;  /* has agreed to what is asked */
@@ -78,9 +78,9 @@ int64_t table_recall(const struct table *table, int seat, const char *id);
 /* ---- Requests: false with the refusal in `*answer`, and nothing has changed; else the entries after the `seq` before
  * are new, and are to be stored. ---- */
 
-/* The first entries of a table, for the one who made `request`, who takes the first person's seat. */
+/* The first entries of a table. The sender of `request` takes the first seat for a person. */
 void table_create(struct table *table, const struct request *request, int64_t now);
-/* Gives him the seat he asks for, or the first that is open: its number from 1 in `*seat`. */
+/* Gives the sender the seat that the request names, or the first that is open: its number from 1 in `*seat`. */
 bool table_sit(struct table *table, const struct request *request, int64_t now, int *seat, struct answer *answer);
 /*
  * An action of seat `seat`, from 1; 0 is someone watching, who can only `say`. A request that is remembered changes
@@ -89,8 +89,8 @@ bool table_sit(struct table *table, const struct request *request, int64_t now, 
  */
 bool table_act(struct table *table, int seat, const struct request *request, const char *next, int64_t now,
                struct answer *answer);
-/* The setup of the next game if seat `seat` asks for it. Who has left or was replaced, and is away now, has no seat
- * there: the computer that moved for him plays on. */
+/* The setup of the next game if seat `seat` asks for it. A person who left or was replaced, and is away now, has no
+ * seat there: the computer that moved for them plays on. */
 struct setup table_rematch(const struct table *table, int seat, int64_t now);
 
 /* ---- Time ---- */

@@ -34,12 +34,12 @@ struct table_memory {
   int turn_count, turn_room;
   struct table_request *requests;
   int request_count, request_room;
-  int64_t created, at;                 /* of the first and the last entry */
-  int64_t since;                       /* when what is waited for now began */
-  int64_t used;                        /* ms that were used for the turn in hand before it was taken back */
-  bool runs;                           /* the turn in hand is on the clock of who holds the seat, whoever makes it */
-  int64_t opened;                      /* when the table was taken into memory */
-  int64_t expected;                    /* since when somebody could come to it */
+  int64_t created, at; /* of the first and the last entry */
+  int64_t since;       /* when what is waited for now began */
+  int64_t used;        /* ms that were used for the turn in hand before it was taken back */
+  bool runs;           /* the turn in hand is on the clock of the seat's holder, also if the computer makes it */
+  int64_t opened;      /* when the table was taken into memory */
+  int64_t expected;    /* since when somebody could come to it */
   bool present[TESS_MAX_PLAYERS];      /* someone who holds the seat is there */
   int64_t seen[TESS_MAX_PLAYERS];      /* the last sign of life */
   int64_t stood_seq[TESS_MAX_PLAYERS]; /* the entry with which the last holder stood up */

@@ -64,7 +64,8 @@ void tables_log(struct tables *tables, struct span table, struct answer *answer)
 void tables_record(struct tables *tables, struct span table, struct answer *answer);
 void tables_state(struct tables *tables, struct span table, struct answer *answer);
 
-/* Begins to watch. With a token, whoever holds that seat counts as present while he watches. False with the refusal in
+/* Begins to watch. With a token, the holder of that seat counts as present until the watch ends. False with the refusal
+ * in
  * `*answer`: no such table, or a wrong token. */
 bool tables_watch(struct tables *tables, struct span table, struct span token, struct watch *watch,
                   struct answer *answer);

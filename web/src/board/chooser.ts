@@ -1,4 +1,4 @@
-/** Lets the person at this device choose his turn: what a tap, a key or a button of the dock means, and what is told of it. */
+/** Lets the person at this device choose a turn: what a tap, a key or a button of the dock means, and what it tells. */
 import type { Engine } from "../engine/engine";
 import type { Cell } from "../engine/types";
 import type { TableModel, TableView } from "../game/model";

@@ -15,7 +15,7 @@ interface Held {
 }
 
 export interface DockState {
-  /** Whose turn it is, and what he does. */
+  /** Whose turn it is, and what that player does. */
   title: string;
   doing: string;
   /** The tile drawn, by anybody. */

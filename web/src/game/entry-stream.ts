@@ -1,6 +1,6 @@
 /**
  * The log of a table as it grows, in lines of JSON. Read by `fetch`, as an EventSource cannot say who reads: a person
- * counts as present while his page does. It is resumed until it is closed, and rests while the page is out of sight.
+ * counts as present while their page does. It is resumed until it is closed, and rests while the page is out of sight.
  */
 import type { Entry, LogPart } from "./entries";
 import { headersOf, Refusal, refusalOf, serverUrl } from "./server";

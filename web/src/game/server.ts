@@ -82,8 +82,8 @@ export async function refusalOf(answer: Response): Promise<Refusal | null> {
 }
 
 /**
- * One who asks, until he is closed. `trouble` is told whenever the server stops or starts to answer. A request that is
- * under way when he is closed never ends.
+ * Asks the server, until it is closed. `trouble` is called whenever the server stops or starts to answer. A request
+ * that is under way when this is closed never ends.
  */
 export class Server {
   readonly #abort = new AbortController();

@@ -80,7 +80,7 @@ export function withSeat(setup: Setup, kind: "computer" | "open"): Setup {
   return { ...setup, seats: [...setup.seats, seat] };
 }
 
-/** The set-up without a seat (from 0); two are the least, and the one who begins is drawn if he has gone. */
+/** The set-up without a seat (from 0); two must stay. If the seat that begins is gone, chance decides. */
 export function withoutSeat(setup: Setup, index: number): Setup {
   if (setup.seats.length <= MIN_SEATS) return setup;
   const seats = setup.seats.filter((_, at) => at !== index);

@@ -69,8 +69,8 @@ export class TableLog {
     return (seat.kind === "person" || seat.kind === "program") && seat.computer === null;
   }
 
-  /** Whether its holder can ask for the seat back, for which the computer moves: not once his time for the whole game
-   * has run out, nor while it makes the one turn that he missed. */
+  /** Whether the holder can ask for a seat back for which the computer moves: not when their time for the whole game
+   * has run out, nor while the computer makes the one turn that they missed. */
   mayReturn(number: number): boolean {
     const { computer, missed } = this.seat(number);
     const comesBack = this.setup?.clock.kind === "move" && missed >= MOST_MISSED;

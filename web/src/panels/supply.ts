@@ -5,7 +5,7 @@ import type { Seat, TableView } from "../game/model";
 import { list, t } from "../words/words";
 import type { Pictures } from "./pictures";
 
-/** All pieces of a player of a game: those he begins with (SW-1.3, CL-1.3, CL-7.2). */
+/** All pieces of a player of a game: those at the beginning (SW-1.3, CL-1.3, CL-7.2). */
 function fullSupply(view: TableView): [piece: "small" | "large" | "meeple" | "abbot", count: number][] {
   if (view.state.game === "star-wars")
     return [

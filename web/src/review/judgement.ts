@@ -9,7 +9,7 @@ export interface Value {
   diff: number;
 }
 
-/** What happened in one turn. Differences are from the mover's side: positive is good for him. */
+/** What happened in one turn. Differences are from the mover's side: positive is good for them. */
 export interface TurnFigures {
   seat: number;
   side: number;

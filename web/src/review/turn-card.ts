@@ -112,7 +112,7 @@ function gained(table: ReviewTable, step: Step): number {
   )[sideOf(state, step.seat) - 1];
 }
 
-/** The mover's chance to win before his move: the curve in numbers. */
+/** The mover's chance to win before the move: the curve in numbers. */
 function chance(turn: TurnReview): TemplateResult {
   const win = percent(turn.best.win);
   return html`<span class="turn-chance figures soft" aria-label=${t("panels.hint.win", { win })}>${win}</span>`;

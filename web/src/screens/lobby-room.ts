@@ -109,7 +109,7 @@ export class Room {
   }
 }
 
-/** The link by which a person gets his seat back in another browser; it is nobody else's business. */
+/** The link by which people get their seat back in another browser; it is nobody else's business. */
 export function recoveryField(table: string, recovery: string): TemplateResult {
   return html`<details class="lobby-recovery">
     <summary>${t("lobby.recovery")}</summary>

@@ -92,7 +92,7 @@ function kindSelect(seat: SeatSetup, place: Place, n: number, set: (news: Partia
   });
 }
 
-/** At a server a person without a name here plays under the one he has told before. */
+/** At a server a person without a name here plays under the name that they gave before. */
 function nameInput(seat: SeatSetup, place: Place, n: number, set: (news: Partial<SeatSetup>) => void): TemplateResult {
   const changed = (event: Event) => set({ name: (event.target as HTMLInputElement).value.trim() });
   return html`<input
