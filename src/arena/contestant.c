@@ -58,7 +58,7 @@ void contestant_last_words(struct contestant *contestant, struct text *text) {
 static struct player_budget budget_of(const struct contestant *contestant, const tess_game *game,
                                       const atomic_bool *stop) {
   const struct engine_limits *limits = &contestant->spec->limits;
-  struct player_budget budget = {limits->movetime, limits->playouts, stop};
+  struct player_budget budget = {limits->movetime, limits->playouts, stop, limits->processor};
   if (!limits->clock) return budget;
   const uint32_t share = time_control_share(game, contestant->left, limits->increment);
   if (budget.milliseconds == 0 || share < budget.milliseconds) budget.milliseconds = share;
@@ -88,6 +88,11 @@ static struct driver_time time_of(const struct contestant *contestant) {
   struct driver_time time = {.left = contestant->left > 0 ? contestant->left : 1};
   if (limits->movetime > 0) time.allowed = limits->movetime;
   if (limits->clock && (time.allowed == 0 || time.left < time.allowed)) time.allowed = time.left;
+  if (limits->processor > 0) {
+    time.processor = limits->processor;
+    time.over = limits->processor + limits->margin;
+    if (time.allowed == 0) time.allowed = limits->processor * DRIVER_PATIENCE + limits->patience;
+  }
   if (time.allowed > 0) time.allowed += limits->margin;
   return time;
 }

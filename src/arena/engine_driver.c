@@ -3,11 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/processor_time.h"
 #include "base/decimal.h"
 #include "base/steady_clock.h"
 #include "notation/turn.h"
 
-enum { QUIT_GRACE = 500 };
+/* Milliseconds: to end after `quit`, and at least between two looks at a program's processor time. */
+enum { QUIT_GRACE = 500, PROCESSOR_SLICE = 10 };
 
 /* Sends `driver->line` with a line end. */
 static bool send_line(struct engine_driver *driver, int64_t deadline, struct fault *fault) {
@@ -128,7 +130,9 @@ static enum driver_answer tell_legal(struct engine_driver *driver, const struct 
 static void write_go(const struct engine_limits *limits, uint32_t left, struct text *line) {
   text_clear(line);
   text_add_string(line, "go");
+  const bool alone = limits->processor > 0 && limits->movetime == 0 && !limits->clock;
   if (limits->movetime > 0) text_print(line, " movetime %u", limits->movetime);
+  if (alone) text_print(line, " movetime %u", limits->processor * DRIVER_PATIENCE);
   if (limits->clock) text_print(line, " clock %u", left);
   if (limits->clock && limits->increment > 0) text_print(line, " inc %u", limits->increment);
   if (limits->playouts > 0) text_print(line, " playouts %u", (unsigned)limits->playouts);
@@ -148,44 +152,95 @@ static void note_info(struct span line, struct driver_turn *turn) {
   }
 }
 
-static enum driver_answer await_move(struct engine_driver *driver, int64_t deadline, const struct history *history,
-                                     const atomic_bool *stop, struct driver_turn *turn, struct fault *fault) {
-  for (;;) {
-    struct span line;
-    const enum process_read read = process_line(&driver->process, deadline, stop, &line, fault);
-    if (read != PROCESS_READ) return read == PROCESS_STOPPED ? DRIVER_STOPPED : DRIVER_LOST;
-    struct reader reader = reader_of(line);
-    const struct span word = reader_word(&reader), answer = reader_word(&reader);
-    if (span_is(word, "info")) {
-      reader = reader_of(line);
-      reader_word(&reader);
-      note_info((struct span){reader.at, (size_t)(reader.end - reader.at)}, turn);
-      continue;
-    }
-    if (!span_is(word, "bestmove") || reader_word(&reader).length > 0) {
-      say_line(fault, "expected info or bestmove", line);
-      return DRIVER_LOST;
-    }
-    if (!move_read(answer, history->set->set, &turn->move, fault)) {
-      fault_within(fault, "bestmove");
-      return DRIVER_LOST;
-    }
-    if (turn->move.decided) return DRIVER_TURN;
-    say_line(fault, "expected a whole turn with its '='", answer);
-    return DRIVER_LOST;
-  }
+/* The turn that is waited for. */
+struct thought {
+  struct driver_time time;
+  int64_t deadline, used; /* by steady_milliseconds(); processor time before it */
+  bool told_to_stop, stop_answered;
+};
+
+/* Processor time of the program since the turn began; -1 if it cannot be told. */
+static int64_t used_of(const struct engine_driver *driver, const struct thought *thought) {
+  const int64_t now = processor_time_of_group(driver->process.pid);
+  return now < 0 || thought->used < 0 ? -1 : now - thought->used;
 }
 
-/* An answer that was there but came too late is none. */
-static enum driver_answer check_time(uint32_t allowed, uint32_t milliseconds, struct fault *fault) {
-  if (allowed == 0 || milliseconds <= allowed) return DRIVER_TURN;
-  fault_say(fault, "its answer took %u ms, %u were allowed", milliseconds, allowed);
+/* The next line; a program whose processor time is up is told to stop meanwhile. */
+static enum process_read next_line(struct engine_driver *driver, struct thought *thought, const atomic_bool *stop,
+                                   struct span *line, struct fault *fault) {
+  static const struct span word = {"stop\n", 5};
+  int64_t used = 0;
+  while (thought->time.processor > 0 && !thought->told_to_stop && !atomic_load(stop)) {
+    const int64_t now = steady_milliseconds(), rest = (thought->time.processor - used) / 2;
+    if (now >= thought->deadline) break;
+    if (process_ready(&driver->process, now + (rest > PROCESSOR_SLICE ? rest : PROCESSOR_SLICE))) break;
+    used = used_of(driver, thought);
+    if (used >= 0 && used < thought->time.processor) continue;
+    if (!process_send(&driver->process, word, thought->deadline, fault)) return PROCESS_FAILED;
+    thought->told_to_stop = true;
+  }
+  return process_line(&driver->process, thought->deadline, stop, line, fault);
+}
+
+/* Keeps what an `info` line tells. */
+static void hear_info(struct span line, struct driver_turn *turn) {
+  struct reader reader = reader_of(line);
+  reader_word(&reader);
+  note_info((struct span){reader.at, (size_t)(reader.end - reader.at)}, turn);
+}
+
+/* Reads a `bestmove` line. */
+static bool read_move(struct span line, const struct history *history, struct move *move, struct fault *fault) {
+  struct reader reader = reader_of(line);
+  const struct span word = reader_word(&reader), answer = reader_word(&reader);
+  if (!span_is(word, "bestmove") || reader_word(&reader).length > 0)
+    return say_line(fault, "expected info or bestmove", line);
+  if (!move_read(answer, history->set->set, move, fault)) return fault_within(fault, "bestmove");
+  return move->decided || say_line(fault, "expected a whole turn with its '='", answer);
+}
+
+/* Waits for the move, and for the `ok` to `stop` if that was sent: it may come before or after. */
+static enum driver_answer await_move(struct engine_driver *driver, struct thought *thought,
+                                     const struct history *history, const atomic_bool *stop, struct driver_turn *turn,
+                                     struct fault *fault) {
+  for (bool moved = false; !moved || (thought->told_to_stop && !thought->stop_answered);) {
+    struct span line;
+    const enum process_read read = next_line(driver, thought, stop, &line, fault);
+    if (read != PROCESS_READ) return read == PROCESS_STOPPED ? DRIVER_STOPPED : DRIVER_LOST;
+    if (!moved && line.length >= 4 && memcmp(line.bytes, "info", 4) == 0)
+      hear_info(line, turn);
+    else if (thought->told_to_stop && !thought->stop_answered && span_is(line, "ok"))
+      thought->stop_answered = true;
+    else if (moved || !read_move(line, history, &turn->move, fault))
+      return moved ? (say_line(fault, "expected ok to stop", line), DRIVER_LOST) : DRIVER_LOST;
+    else
+      moved = true;
+  }
+  return DRIVER_TURN;
+}
+
+/* An answer that was there but came too late, or took too much processor time, is none. */
+static enum driver_answer check_time(const struct engine_driver *driver, const struct thought *thought,
+                                     uint32_t milliseconds, struct fault *fault) {
+  const struct driver_time *time = &thought->time;
+  if (time->allowed > 0 && milliseconds > time->allowed) {
+    fault_say(fault, "its answer took %u ms, %u were allowed", milliseconds, time->allowed);
+    return DRIVER_LOST;
+  }
+  if (time->processor == 0) return DRIVER_TURN;
+  const int64_t used = used_of(driver, thought);
+  if (used >= 0 && used <= time->over) return DRIVER_TURN;
+  if (used < 0)
+    fault_say(fault, "its processor time cannot be told");
+  else
+    fault_say(fault, "its answer took %d ms of processor time, %u were allowed", (int)used, time->over);
   return DRIVER_LOST;
 }
 
 enum driver_answer driver_go(struct engine_driver *driver, const struct engine_limits *limits, struct driver_time time,
                              const struct history *history, const atomic_bool *stop, struct driver_turn *turn,
                              struct fault *fault) {
+  struct thought thought = {.time = time};
   *turn = (struct driver_turn){0};
   text_clear(&driver->line);
   text_add_string(&driver->line, "position startpos moves");
@@ -194,10 +249,12 @@ enum driver_answer driver_go(struct engine_driver *driver, const struct engine_l
   if (answer == DRIVER_TURN && driver->needs_legal) answer = tell_legal(driver, history, stop, fault);
   if (answer != DRIVER_TURN) return answer;
   write_go(limits, time.left, &driver->line);
+  if (time.processor > 0) thought.used = processor_time_of_group(driver->process.pid);
   const int64_t begin = steady_milliseconds();
   answer = ask(driver, stop, fault);
   if (answer != DRIVER_TURN) return answer;
-  answer = await_move(driver, begin + (time.allowed > 0 ? time.allowed : driver->patience), history, stop, turn, fault);
+  thought.deadline = begin + (time.allowed > 0 ? time.allowed : driver->patience);
+  answer = await_move(driver, &thought, history, stop, turn, fault);
   turn->milliseconds = (uint32_t)(steady_milliseconds() - begin);
-  return answer == DRIVER_TURN ? check_time(time.allowed, turn->milliseconds, fault) : answer;
+  return answer == DRIVER_TURN ? check_time(driver, &thought, turn->milliseconds, fault) : answer;
 }

@@ -24,7 +24,13 @@ enum driver_answer { DRIVER_TURN, DRIVER_LOST, DRIVER_STOPPED };
 struct driver_time {
   uint32_t left;    /* on the clock, if the engine has one */
   uint32_t allowed; /* from `go` on, its margin included; 0: its patience is the limit */
+  /* Of processor time, 0 without such a limit: when it is told to stop, and what it may have used in the end. */
+  uint32_t processor, over;
 };
+
+/* An engine with a limit of processor time alone is told so many times that as its `movetime`: on a busy machine it
+ * gets no more than a part of each second. */
+enum { DRIVER_PATIENCE = 20 };
 
 /* An answer. */
 struct driver_turn {

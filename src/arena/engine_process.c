@@ -230,6 +230,12 @@ static bool read_more(struct engine_process *process, struct fault *fault) {
   return fault_say(fault, "the program wrote more than %d bytes in answer to one line", PROCESS_FLOOD);
 }
 
+bool process_ready(struct engine_process *process, int64_t deadline) {
+  if (memchr(process->lines + process->begin, '\n', process->used - process->begin) != NULL) return true;
+  const int64_t left = deadline - steady_milliseconds();
+  return left > 0 && wait_for(process, process->output, POLLIN, (int)left);
+}
+
 enum process_read process_line(struct engine_process *process, int64_t deadline, const atomic_bool *stop,
                                struct span *line, struct fault *fault) {
   const int64_t begin = steady_milliseconds();

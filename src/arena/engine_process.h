@@ -43,6 +43,10 @@ bool process_send(struct engine_process *process, struct span bytes, int64_t dea
 enum process_read process_line(struct engine_process *process, int64_t deadline, const atomic_bool *stop,
                                struct span *line, struct fault *fault);
 
+/* Waits until steady_milliseconds() shows `deadline` for anything that process_line() would look at; true if it is
+ * there. */
+bool process_ready(struct engine_process *process, int64_t deadline);
+
 /* The last PROCESS_SAID bytes at most that it wrote on its standard error, as far as they have arrived; they hold until
  * the next call for this process. */
 struct span process_said(struct engine_process *process);

@@ -78,6 +78,7 @@ static const char *set_key(struct engine_spec *spec, const char *key, const char
   if (strcmp(key, "stderr") == 0) return *(spec->errors = value) != '\0' ? NULL : "a file";
   if (strcmp(key, "tc") == 0) return read_clock(value, limits) ? NULL : "seconds, or seconds+increment, as in 10+0.1";
   if (strcmp(key, "st") == 0) return read_time(value, &limits->movetime) ? NULL : "seconds above 0, as in 0.25";
+  if (strcmp(key, "ct") == 0) return read_time(value, &limits->processor) ? NULL : "seconds above 0, as in 0.25";
   if (strcmp(key, "playouts") == 0)
     return span_number(span_of(value), 1, 1000000000, &limits->playouts) ? NULL : "a number from 1 to 1000000000";
   if (strcmp(key, "level") == 0) return set_number(value, 100, &limits->level) ? NULL : "a number from 1 to 100";
@@ -115,7 +116,7 @@ static bool read_word(struct engine_spec *spec, char *word, struct fault *fault)
   const char *expected = set_key(spec, word, value, &known);
   if (!known)
     return fault_say(fault,
-                     "expected name, cmd, tc, st, playouts, level, threads, timemargin, patience, restart, stderr "
+                     "expected name, cmd, tc, st, ct, playouts, level, threads, timemargin, patience, restart, stderr "
                      "or "
                      "option.NAME, not %s",
                      quote(word, strlen(word)).text);
@@ -162,7 +163,7 @@ static bool settle(struct engine_spec *spec, struct fault *fault) {
   if (spec->kind != NULL && spec->restart) return fault_say(fault, "restart: expected for external engines only");
   if (spec->kind == NULL && spec->threads > 1)
     return fault_say(fault, "threads: expected for internal players only; other engines take option.NAME=VALUE");
-  if (spec->kind != NULL && !limits->clock && limits->movetime == 0 && limits->playouts == 0)
+  if (spec->kind != NULL && !limits->clock && limits->movetime == 0 && limits->processor == 0 && limits->playouts == 0)
     limits->playouts = PLAYER_PLAYOUTS;
   if (spec->name[0] == '\0' && !set_name(spec, spec->kind != NULL ? spec->kind->name : spec->command))
     return fault_say(fault, "name: expected for a command of more than %d bytes", ENGINE_NAME_SIZE - 1);

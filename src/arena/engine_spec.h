@@ -17,6 +17,7 @@ struct engine_limits {
   bool clock;               /* it has a clock for the whole game: */
   uint32_t base, increment; /* at the start, and after each turn */
   uint32_t movetime;        /* for one turn */
+  uint32_t processor;       /* for one turn, of processor time: of all processes and threads together */
   uint64_t playouts;        /* for one turn */
   uint32_t level;           /* told to external engines */
   uint32_t margin;          /* by which an external engine may be late without losing */

@@ -10,4 +10,7 @@ static inline int64_t steady_microseconds(void) { return steady_nanoseconds() / 
 static inline int64_t steady_milliseconds(void) { return steady_nanoseconds() / 1000000; }
 static inline double steady_seconds(void) { return (double)steady_nanoseconds() / 1e9; }
 
+/* The processor time that the calling thread has had so far: what others do on the machine does not count. */
+int64_t thread_nanoseconds(void);
+
 #endif

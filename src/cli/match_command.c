@@ -39,7 +39,8 @@
        "WORDS",                                                                                                        \
        0,                                                                                                              \
        0,                                                                                                              \
-       "words for all engines: tc=SECONDS[+INCREMENT] a game, st=SECONDS a turn, playouts=N a turn, threads=N, "       \
+       "words for all engines: tc=SECONDS[+INCREMENT] a game, st=SECONDS a turn, ct=SECONDS of processor time a "      \
+       "turn, playouts=N a turn, threads=N, "                                                                          \
        "level=N, option.NAME=VALUE, timemargin=SECONDS, patience=SECONDS, restart=on|off, stderr=FILE"},               \
       {"rounds",                                                                                                       \
        0,                                                                                                              \

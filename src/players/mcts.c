@@ -70,6 +70,7 @@ static bool is_over(const struct worker *worker) {
 
 static void search(void *member) {
   struct worker *worker = member;
+  deadline_enter(&worker->deadline);
   for (; !is_over(worker); worker->playouts++) {
     struct tree_value value;
     tess_game_copy(worker->game, worker->root);
@@ -136,6 +137,7 @@ static void rank(struct player_advice *advice, const struct player_candidate *ca
 /* The half of a budget that may be spent on solving the last tiles; the rest is for a search if that is not enough. */
 static struct player_budget half_of(struct player_budget budget) {
   budget.milliseconds = (budget.milliseconds + 1) / 2;
+  budget.processor = (budget.processor + 1) / 2;
   budget.playouts = budget.playouts / 2 + budget.playouts % 2;
   return budget;
 }

@@ -70,7 +70,7 @@ void player_close(struct player *player) {
 void player_choose(struct player *player, const tess_game *game, const struct player_budget *budget,
                    struct player_advice *advice) {
   assert(tess_game_phase(game) == TESS_PHASE_PLACE || tess_game_phase(game) == TESS_PHASE_MEEPLE);
-  assert(budget->milliseconds > 0 || budget->playouts > 0);
+  assert(budget->milliseconds > 0 || budget->playouts > 0 || budget->processor > 0);
   *advice = (struct player_advice){0};
   player->kind->choose(player, game, budget, advice);
   assert(advice->count > 0);

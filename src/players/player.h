@@ -18,11 +18,12 @@ enum {
   PLAYER_PLAYOUTS = 4000 /* of a choice where nobody says how many */
 };
 
-/* What may be spent on one choice; whatever limit is met first ends the search. One of the two numbers is above 0. */
+/* What may be spent on one choice; whatever limit is met first ends the search. One of the numbers is above 0. */
 struct player_budget {
   uint32_t milliseconds;   /* by the clock; 0: no such limit */
   uint64_t playouts;       /* lines of play looked at; 0: no such limit */
   const atomic_bool *stop; /* once true, the player answers at once; may be NULL */
+  uint32_t processor;      /* milliseconds of processor time, of all threads together; 0: no such limit */
 };
 
 /* What a seat does with a tile: both decisions of a turn. In TESS_PHASE_PLACE the decision's spot counts the tile that

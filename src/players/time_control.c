@@ -20,11 +20,16 @@ struct deadline deadline_of(const struct player_budget *budget, int threads) {
   return (struct deadline){.stop = budget->stop,
                            .playouts = budget->playouts == 0 ? UINT64_MAX : playouts,
                            .timed = budget->milliseconds > 0,
-                           .end = steady_nanoseconds() + (int64_t)budget->milliseconds * 1000000};
+                           .end = steady_nanoseconds() + (int64_t)budget->milliseconds * 1000000,
+                           .processor = (int64_t)budget->processor * 1000000 / threads,
+                           .used = thread_nanoseconds()};
 }
+
+void deadline_enter(struct deadline *deadline) { deadline->used = thread_nanoseconds(); }
 
 bool deadline_met(const struct deadline *deadline, uint64_t playouts) {
   if (playouts >= deadline->playouts) return true;
   if (deadline->stop != NULL && atomic_load_explicit(deadline->stop, memory_order_relaxed)) return true;
+  if (deadline->processor > 0 && thread_nanoseconds() - deadline->used >= deadline->processor) return true;
   return deadline->timed && steady_nanoseconds() >= deadline->end;
 }

@@ -33,3 +33,5 @@ void workers_run(workers_task *task, void *workers, size_t size, int count) {
 }
 
 int64_t steady_nanoseconds(void) { return 0; }
+
+int64_t thread_nanoseconds(void) { return 0; }

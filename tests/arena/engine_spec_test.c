@@ -20,6 +20,7 @@ static void internal(void **state) {
   engine_spec_free(&spec);
   assert_true(engine_spec_read(&spec, NULL, "random", &fault));
   assert_string_equal(spec.name, "random");
+  assert_int_equal(spec.limits.processor, 0);
   assert_int_equal(spec.limits.playouts, PLAYER_PLAYOUTS);
   engine_spec_free(&spec);
 }
@@ -52,7 +53,8 @@ static void words_of_each(void **state) {
   (void)state;
   struct engine_spec spec;
   struct fault fault;
-  assert_true(engine_spec_read(&spec, "playouts=50", "greedy playouts=70", &fault));
+  assert_true(engine_spec_read(&spec, "playouts=50", "greedy ct=0.25 playouts=70", &fault));
+  assert_int_equal(spec.limits.processor, 250);
   assert_int_equal(spec.limits.playouts, 70);
   engine_spec_free(&spec);
 }
@@ -76,6 +78,7 @@ static void refusals(void **state) {
       {"greedy st=0.0001", "st: expected seconds above 0"},
       {"greedy st=-1", "st: expected seconds above 0"},
       {"greedy st=1.", "st: expected seconds above 0"},
+      {"greedy ct=0", "ct: expected seconds above 0"},
       {"greedy playouts=0", "playouts: expected a number from 1"},
       {"greedy playouts=1e3", "playouts: expected a number from 1"},
       {"greedy threads=0", "threads: expected a number from 1 to 64"},

@@ -158,6 +158,19 @@ class RogueTest(MatchTest):
                 self.assertEqual(len(file.readlines()), starts, word)
         self.assertEqual(results[0]["signature"], results[1]["signature"])
 
+    def test_processor_time(self):
+        """Who waits loses nothing, who works on after `stop` loses; a program of ours that is told to stop does."""
+        limits = ("ct=0.1", "timemargin=0.1", "patience=30")
+        sleeper = self.result("-e", self.rogue("sleeps", "x", *limits), "-e", "random", "--rounds", "1")
+        self.assertEqual(sleeper["faults"], [])
+        self.assertGreater(sleeper["engines"][0]["longest_ms"], 400)
+        burner = self.result("-e", self.rogue("burns", "x", *limits), "-e", "random", "--rounds", "1")
+        self.assertEqual(burner["engines"][0]["faults"], 2)
+        self.assertRegex(burner["faults"][0]["reason"], r"its answer took \d+ ms of processor time, 200 were allowed")
+        own = "name=own cmd='%s engine --player mcts' ct=0.02 timemargin=5" % PROGRAM
+        result = self.result("-e", own, "-e", "mcts ct=0.01", "--rounds", "1", "--game", "classic")
+        self.assertEqual(result["faults"], [])
+
     def test_games_that_an_engine_plays(self):
         words = self.rogue("plain", "x")
         self.assertEqual(self.result("-e", words, "-e", "random", "--rounds", "1", "--game", "classic")["faults"], [])

@@ -41,6 +41,13 @@ def late(move):
     say("ok\nbestmove %s\n" % move)
 
 
+def burn(move):
+    begin = time.process_time()
+    while time.process_time() < begin + 0.5:
+        pass
+    say("ok\nbestmove %s\n" % move)
+
+
 def tile(move):
     return move.partition("@")[0]
 
@@ -52,6 +59,8 @@ DEEDS = {
     "hang": lambda move: hang(),
     "hang-thinking": lambda move: (say("ok\n"), hang()),
     "late": late,
+    "burns": burn,
+    "sleeps": lambda move: (time.sleep(0.5), say("ok\nbestmove %s\n" % move)),
     "flood": lambda move: (say("ok\n"), flood()),
     "long-line": lambda move: (say("ok\n" + 100000 * "y"), hang()),
     "close": lambda move: close(),
