@@ -109,12 +109,14 @@ static bool read_clock(const json_t *json, struct setup *setup, struct fault *fa
   if (!json_is_object(clock)) return fault_say(fault, "clock: expected an object");
   if (!member_needed(clock, "kind", fault) || !member_choice(clock, "kind", "none move game", &kind, fault))
     return fault_within(fault, "clock");
-  static const char *const members[] = {"kind", "kind seconds", "kind seconds increment"};
+  static const char *const members[] = {"kind", "kind seconds", "kind seconds increment loses"};
   setup->clock = (uint8_t)kind;
   const bool read = members_known(clock, members[kind], fault) &&
                     (kind == SETUP_NO_CLOCK || member_needed(clock, "seconds", fault)) &&
                     member_whole(clock, "seconds", 1, MOST_SECONDS, &setup->seconds, fault) &&
-                    member_whole(clock, "increment", 0, MOST_INCREMENT, &setup->increment, fault);
+                    member_whole(clock, "increment", 0, MOST_INCREMENT, &setup->increment, fault) &&
+                    member_switch(clock, "loses", &setup->loses, fault) &&
+                    (!setup->loses || setup->players == 2 || fault_say(fault, "loses: expected a table of two seats"));
   return read || fault_within(fault, "clock");
 }
 
@@ -190,6 +192,7 @@ static void write_clock(const struct setup *setup, struct text *text) {
   json_put_string(text, "kind", clock_words[setup->clock]);
   if (setup->clock != SETUP_NO_CLOCK) json_put_int(text, "seconds", setup->seconds);
   if (setup->clock == SETUP_GAME_CLOCK) json_put_int(text, "increment", setup->increment);
+  if (setup->loses) json_put_bool(text, "loses", true);
   json_close_object(text);
 }
 

@@ -25,6 +25,7 @@ struct setup {
   int first; /* the seat that begins, 0-based; -1: drawn by chance */
   uint8_t clock;
   int seconds, increment; /* of the clock */
+  bool loses;             /* with a clock for the game: who runs out of time, or leaves, has lost; two seats only */
   int grace;              /* ms between a turn and the draw that the server makes by itself */
   bool listed, aids, hints, takebacks;
   bool casual; /* computers agree to take back what has shown tiles or dice */

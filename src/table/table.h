@@ -49,6 +49,8 @@ struct table {
   struct history *history;                   /* from the start of the game on, else NULL */
   int words;                                 /* of the game: the `at` of the next move */
   int64_t position;                          /* the entry that made the position; take-backs make words repeat */
+  int lost;                                  /* the seat that has lost before the end of the game, -1: none */
+  bool lost_by_time;                         /* and not by leaving */
   int asking;                                /* the seat that asks for a take-back, -1: none */
   int64_t seq;                               /* of the last entry */
   struct table_memory *memory;               /* the table's own */

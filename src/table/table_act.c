@@ -152,7 +152,10 @@ static bool act_leave(const struct wish *wish) {
   if (table->state == TABLE_WAITING) return stand_up(wish);
   if (table->state != TABLE_PLAYING) return not_now(wish, "the game is over");
   if (!table_moves_itself(table, wish->seat)) return not_now(wish, "the computer already moves for this seat");
-  table_computer_takes(table, wish->seat, SETUP_LEVEL_DEFAULT, "left", wish->now);
+  if (table->setup.loses)
+    table_lose(table, wish->seat, false, wish->now);
+  else
+    table_computer_takes(table, wish->seat, SETUP_LEVEL_DEFAULT, "left", wish->now);
   return true;
 }
 
@@ -180,6 +183,7 @@ static bool act_replace(const struct wish *wish) {
     return answer_refuse(wish->answer, ANSWER_BAD_REQUEST, "seat: expected the number of another seat of the table");
   if (table->state != TABLE_PLAYING) return not_now(wish, "no game is going on");
   if (!table_moves_itself(table, other)) return not_now(wish, "the computer already moves for this seat");
+  if (table->setup.loses) return not_now(wish, "at this table the clock decides for who is away");
   if (!is_away(table, other, wish->now)) return not_now(wish, "this person has not been away for a minute");
   table_computer_takes(table, other, wish->request->level, "asked", wish->now);
   return true;

@@ -247,8 +247,13 @@ static bool change_nothing(struct table *table, const json_t *json, struct fault
 }
 
 static bool change_over(struct table *table, const json_t *json, struct fault *fault) {
-  (void)json;
-  if (!in_state(table, TABLE_PLAYING, fault)) return false;
+  int lost = 0, why = 0;
+  if (!in_state(table, TABLE_PLAYING, fault) || !member_whole(json, "lost", 1, table->setup.players, &lost, fault) ||
+      !member_choice(json, "why", "left clock", &why, fault))
+    return false;
+  table->lost = lost - 1;
+  table->lost_by_time = why == 1;
+  if (table->lost_by_time) table->seats[table->lost].left = 0;
   table->state = TABLE_OVER;
   table->asking = -1;
   return true;

@@ -86,6 +86,8 @@ void table_undo(struct table *table, int seat, int words, int64_t now);
 bool table_has_shown_nothing(const struct table *table, int seat);
 /* True if this seat refuses every take-back without being asked. */
 bool table_refuses(const struct table *table, int seat);
+/* Ends the game: this seat has lost it by time, or by leaving. */
+void table_lose(struct table *table, int seat, bool by_time, int64_t now);
 /* From now on the computer moves for this seat. */
 void table_computer_takes(struct table *table, int seat, int level, const char *why, int64_t now);
 

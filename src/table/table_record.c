@@ -34,6 +34,13 @@ static void set_proof(const struct table *table, struct record *extra) {
   proof_write(&proof, table->setup.players, extra);
 }
 
+/* Who has won before the end, by the words of chess records. */
+static void set_termination(const struct table *table, struct record *extra) {
+  if (table->lost < 0) return;
+  record_set_tag(extra, "Winner", table->lost == 0 ? "2" : "1");
+  record_set_tag(extra, "Termination", table->lost_by_time ? "time forfeit" : "abandoned");
+}
+
 /* What was on the clock of each person after his turn. */
 static void set_clocks(const struct table *table, struct record *extra) {
   for (int i = 0; i < table->memory->turn_count; i++) {
@@ -51,6 +58,7 @@ void table_record(const struct table *table, struct text *text) {
   record_set_tag(&extra, "Date", date.bytes);
   record_set_tag(&extra, "Table", table->id);
   set_proof(table, &extra);
+  set_termination(table, &extra);
   set_clocks(table, &extra);
   record_write(table->history, &extra, text);
   text_free(&date);

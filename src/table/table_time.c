@@ -72,6 +72,8 @@ static void do_due(struct table *table, int64_t now) {
     table_give_up(table, "nobody came", now);
   else if (table_phase(table) == TESS_PHASE_DRAW)
     table_draw(table, now);
+  else if (table->setup.loses)
+    table_lose(table, table_seat_to_move(table), true, now);
   else
     table_computer_takes(table, table_seat_to_move(table), SETUP_LEVEL_DEFAULT, "clock", now);
   table_settle(table, now);

@@ -203,9 +203,12 @@ static void write_started(struct table *table, int64_t now) {
   text_free(&newgame);
 }
 
-static void write_over(struct table *table, int64_t now) {
+/* `lost` is the seat that has lost before the end, or -1; `why` in words. */
+static void write_over(struct table *table, int lost, const char *why, int64_t now) {
   const tess_game *game = table->history->game;
   struct text entry = entry_begin(table, now, "over");
+  if (lost >= 0) json_put_int(&entry, "lost", lost + 1);
+  if (lost >= 0) json_put_string(&entry, "why", why);
   json_open_array(&entry, "scores");
   for (int side = 0; side < tess_game_sides(game); side++) json_put_int(&entry, NULL, tess_game_score(game, side));
   json_close_array(&entry);
@@ -213,9 +216,13 @@ static void write_over(struct table *table, int64_t now) {
   entry_end(table, &entry);
 }
 
+void table_lose(struct table *table, int seat, bool by_time, int64_t now) {
+  write_over(table, seat, by_time ? "clock" : "left", now);
+}
+
 void table_settle(struct table *table, int64_t now) {
   if (table->state == TABLE_WAITING && is_complete(table)) write_started(table, now);
   if (table->state != TABLE_PLAYING) return;
   if (table->asking >= 0 && is_granted(table)) table_undo(table, table->asking, table_back(table, table->asking), now);
-  if (table_phase(table) == TESS_PHASE_OVER) write_over(table, now);
+  if (table_phase(table) == TESS_PHASE_OVER) write_over(table, -1, NULL, now);
 }

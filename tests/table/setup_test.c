@@ -38,6 +38,28 @@ static void a_setup_is_completed(void **state) {
       "\"grace\":0,\"public\":false,\"aids\":false,\"hints\":false,\"takebacks\":false,\"casual\":true}");
 }
 
+static void a_clock_that_loses_the_game_is_for_two(void **state) {
+  (void)state;
+  const char *clock = "\"clock\":{\"kind\":\"game\",\"seconds\":900,\"increment\":0,\"loses\":true}";
+  for (int seats = 2; seats <= 3; seats++) {
+    struct text body = {0};
+    struct setup setup;
+    struct fault fault = {0};
+    text_print(&body, "{\"game\":\"classic\",\"seats\":[" PERSON "," OPEN "%s],%s}", seats == 3 ? "," OPEN : "", clock);
+    json_t *json = json_loads(body.bytes, 0, NULL);
+    assert_int_equal(setup_read(json, shelf, &setup, &fault), seats == 2);
+    if (seats == 3) assert_non_null(strstr(fault.text, "clock: loses: expected a table of two seats"));
+    if (seats == 2) {
+      struct text text = {0};
+      setup_write(&setup, &text);
+      assert_non_null(strstr(text.bytes, clock));
+      text_free(&text);
+    }
+    json_decref(json);
+    text_free(&body);
+  }
+}
+
 static void a_written_setup_reads_as_itself(void **state) {
   (void)state;
   struct setup setup, again;
@@ -210,6 +232,7 @@ static void names_of_all_scripts_are_taken(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_setup_is_completed),
+      cmocka_unit_test(a_clock_that_loses_the_game_is_for_two),
       cmocka_unit_test(a_written_setup_reads_as_itself),
       cmocka_unit_test(bad_setups_are_refused_with_the_member),
       cmocka_unit_test(newgame_says_the_same_game),

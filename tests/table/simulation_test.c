@@ -81,7 +81,8 @@ static void add_options(struct simulation *s, struct text *setup) {
 
 static void write_setup(struct simulation *s, struct text *setup) {
   static const char *const clocks[] = {"{\"kind\":\"none\"}", "{\"kind\":\"move\",\"seconds\":30}",
-                                       "{\"kind\":\"game\",\"seconds\":120,\"increment\":5}"};
+                                       "{\"kind\":\"game\",\"seconds\":120,\"increment\":5}",
+                                       "{\"kind\":\"game\",\"seconds\":120,\"increment\":0,\"loses\":true}"};
   const bool classic = one_in(s, 2), teams = !classic && one_in(s, 4);
   const int players = teams ? 4 : 2 + (int)below(s, 4);
   text_print(setup, "{\"game\":\"%s\"", classic ? "classic" : "star-wars");
@@ -90,7 +91,7 @@ static void write_setup(struct simulation *s, struct text *setup) {
   if (teams) text_add_string(setup, ",\"options\":[\"teams\"]");
   text_print(setup, ",\"first\":%d,\"grace\":%d,\"takebacks\":%s,\"casual\":%s,\"clock\":%s}",
              (int)below(s, (uint32_t)players + 1), (int)below(s, 5) * 1000, one_in(s, 5) ? "false" : "true",
-             one_in(s, 2) ? "false" : "true", clocks[s->calm ? 0 : below(s, 3)]);
+             one_in(s, 2) ? "false" : "true", clocks[s->calm ? 0 : below(s, players == 2 ? 4 : 3)]);
 }
 
 /* ---- Storing and rebuilding ---- */

@@ -2,6 +2,7 @@
 #include "table/core.h"
 
 #include "notation/state_json.h"
+#include "proof/proof.h"
 
 #define AFTER(ms) (CORE_START + (ms))
 #define DRAW "\"type\":\"draw\""
@@ -541,6 +542,44 @@ static void a_take_back_gives_no_time(void **state) {
   end(table);
 }
 
+/* The record of a game that was lost before its end proves its chance. */
+static void assert_lost(const struct table *table, const char *tags) {
+  struct text text = {0};
+  struct record record = {0};
+  struct proof_count count = {0};
+  struct fault fault = {0};
+  assert_int_equal(table->state, TABLE_OVER);
+  table_record(table, &text);
+  if (strstr(text.bytes, tags) == NULL) fail_msg("%s", text.bytes);
+  struct record_source source = record_source_of(core_span(&text));
+  assert_int_equal(record_read(&source, &record, &fault), 1);
+  if (!proof_check(&record, shelf, &count, &fault)) fail_msg("%s", fault.text);
+  record_free(&record);
+  text_free(&text);
+}
+
+static void at_a_championship_who_runs_out_of_time_or_leaves_has_lost(void **state) {
+  (void)state;
+  const char *clock = ",\"clock\":{\"kind\":\"game\",\"seconds\":900,\"increment\":0,\"loses\":true}";
+  struct table *table = core_two(clock);
+  assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
+  assert_int_equal(core_move(table, 3, AFTER(301000)), ANSWER_OK);
+  assert_act(table, 1, "\"type\":\"replace\",\"seat\":2", AFTER(400000), ANSWER_NOT_NOW);
+  assert_act(table, 2, DRAW, AFTER(400000), ANSWER_OK);
+  table_tick(table, AFTER(1299999));
+  assert_int_equal(table->state, TABLE_PLAYING);
+  table_tick(table, AFTER(1300000));
+  assert_last(table, "\"type\":\"over\",\"lost\":2,\"why\":\"clock\",\"scores\":[");
+  assert_lost(table, "[Winner \"1\"]\n[Termination \"time forfeit\"]");
+  assert_act(table, 2, "\"type\":\"rematch\"", AFTER(1300001), ANSWER_OK);
+  end(table);
+  table = core_two(clock);
+  assert_act(table, 1, LEAVE, AFTER(1000), ANSWER_OK);
+  assert_last(table, "\"lost\":1,\"why\":\"left\"");
+  assert_lost(table, "[Winner \"2\"]\n[Termination \"abandoned\"]");
+  end(table);
+}
+
 /* Who leaves and returns in his turn, on another connection or the same, has what he had left. */
 static void leaving_and_returning_stops_no_clock(void **state) {
   (void)state;
@@ -811,6 +850,7 @@ int main(void) {
       cmocka_unit_test(who_misses_three_turns_in_a_row_is_replaced_until_he_returns),
       cmocka_unit_test(a_clock_for_the_game_counts_and_has_no_return),
       cmocka_unit_test(a_take_back_gives_no_time),
+      cmocka_unit_test(at_a_championship_who_runs_out_of_time_or_leaves_has_lost),
       cmocka_unit_test(leaving_and_returning_stops_no_clock),
       cmocka_unit_test(a_turn_that_was_left_is_charged_when_the_computer_ends_it),
       cmocka_unit_test(a_take_back_does_not_renew_the_clock_of_a_move),

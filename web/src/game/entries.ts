@@ -19,7 +19,7 @@ type Entries = {
   undone: { seat: number; words: number; clock?: number[] };
   said: { seat: number; name: string; text: string };
   muted: { seat: number; muted: number; yes: boolean };
-  over: { scores: number[]; secret: string };
+  over: { scores: number[]; secret: string; lost?: number; why?: "clock" | "left" };
   rematch: { table: string };
   closed: { why: string };
 };

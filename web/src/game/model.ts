@@ -12,7 +12,8 @@ export type SeatKind = "open" | "person" | "program" | "computer";
 export type ClockSetup =
   | { kind: "none" }
   | { kind: "move"; seconds: number }
-  | { kind: "game"; seconds: number; increment: number };
+  /** `loses`: who runs out of time, or leaves, has lost; at tables of two. */
+  | { kind: "game"; seconds: number; increment: number; loses?: boolean };
 
 export interface SeatSetup {
   kind: SeatKind;
@@ -93,6 +94,8 @@ export interface TableView {
   /** Milliseconds left by seat at `clockAt` (performance.now()); null without a clock. */
   clock: number[] | null;
   clockAt: number;
+  /** Who has lost before the last tile, by time or by leaving; absent: nobody. */
+  lost?: { seat: number; why: "clock" | "left" };
   /** A person has asked to take back: that seat, and whether this device has still to answer. */
   asked: { seat: number; mine: boolean } | null;
   /** What the person here may do now. */

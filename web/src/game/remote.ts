@@ -354,6 +354,7 @@ export class RemoteTable implements TableModel {
       chat: log.chat.filter((message) => !muted.has(message.seat)),
       clock: clockOf(log),
       clockAt: performance.now() - Math.max(0, Date.now() + this.#ahead - log.since),
+      lost: log.lost,
       asked: this.#askedNow(),
       may: this.#mayNow(state),
       trouble: this.#lost ? "lobby.trouble" : "",

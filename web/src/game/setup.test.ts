@@ -1,6 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { coloursOf, GAMES, newgameLine, usualSetup, withOption, withoutSeat, withSeat, withSeatChanged } from "./setup";
+import {
+  coloursOf,
+  GAMES,
+  isChampionship,
+  newgameLine,
+  usualSetup,
+  withChampionship,
+  withOption,
+  withoutSeat,
+  withSeat,
+  withSeatChanged,
+} from "./setup";
 
 test("seats are two to five, each in a colour of its own", () => {
   for (const game of GAMES) {
@@ -43,4 +54,14 @@ test("the words for the engine", () => {
     newgameLine(setup, 2),
     "newgame game=classic set=classic players=2 fields=on river=on colours=black,red first=2",
   );
+});
+
+test("a championship is for two, without help; another seat ends it", () => {
+  const three = withSeat(usualSetup("star-wars", "server"), "open");
+  const set = withChampionship({ ...three, casual: true }, true);
+  assert.ok(isChampionship(set) && !isChampionship(three));
+  assert.deepEqual([set.seats.length, set.aids, set.hints, set.takebacks, set.casual], [2, false, false, false, false]);
+  assert.deepEqual(set.clock, { kind: "game", seconds: 900, increment: 0, loses: true });
+  assert.ok(!isChampionship(withSeat(set, "open")) && !isChampionship(withOption(set, "teams", true)));
+  assert.ok(withSeat(set, "open").takebacks);
 });

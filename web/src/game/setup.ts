@@ -72,12 +72,34 @@ export function rememberSetup(place: Place, setup: Setup): void {
   keep(`new.${place}.${setup.game}`, setup);
 }
 
+const CHAMPIONSHIP: ClockSetup = { kind: "game", seconds: 900, increment: 0, loses: true };
+
+/** Whether who runs out of time, or leaves, has lost. */
+export function isChampionship({ clock }: Pick<Setup, "clock">): boolean {
+  return clock.kind === "game" && clock.loses === true;
+}
+
+/** The set-up as at a championship, or as usual again: two seats, 15 minutes each, all help and take-backs locked. */
+export function withChampionship(setup: Setup, on: boolean): Setup {
+  const help = { aids: !on, hints: !on, takebacks: !on, casual: false };
+  if (!on) return { ...setup, ...help, clock: { kind: "none" } };
+  const seats = setup.seats.slice(0, MIN_SEATS);
+  const first = setup.first > MIN_SEATS ? 0 : setup.first;
+  const options = setup.options.filter((option) => option !== "teams");
+  return { ...setup, ...help, seats, first, options, clock: CHAMPIONSHIP };
+}
+
+/** The set-up with more seats than a championship has. */
+function withoutChampionship(setup: Setup): Setup {
+  return isChampionship(setup) ? withChampionship(setup, false) : setup;
+}
+
 /** The set-up with a seat more, for `kind`, in the first colour that is free. Five are the most. */
 export function withSeat(setup: Setup, kind: "computer" | "open"): Setup {
   if (setup.seats.length >= MAX_SEATS) return setup;
   const colour = coloursOf(setup.game).find((name) => setup.seats.every((seat) => seat.colour !== name))!;
   const seat: SeatSetup = kind === "open" ? { kind, colour } : { kind, colour, level: USUAL_LEVEL };
-  return { ...setup, seats: [...setup.seats, seat] };
+  return { ...withoutChampionship(setup), seats: [...setup.seats, seat] };
 }
 
 /** The set-up without a seat (from 0); two must stay. If the seat that begins is gone, chance decides. */
@@ -109,7 +131,7 @@ function withTeamSeats(setup: Setup): Setup {
     const seat = setup.seats[at] ?? { kind: "computer", level: USUAL_LEVEL, colour };
     return { ...seat, colour };
   });
-  return { ...setup, seats, first: setup.first > TEAM_SEATS ? 0 : setup.first };
+  return { ...withoutChampionship(setup), seats, first: setup.first > TEAM_SEATS ? 0 : setup.first };
 }
 
 /** Whether the number of seats and their colours are given by the team game. */

@@ -164,3 +164,11 @@ test("a seat that has missed a turn is asked again, and may return after three",
   assert.equal(logOf(...again, ...miss, back).seat(2).missed, 0);
   assert.equal(logOf(...GAME, ...miss).mayReturn(2), false);
 });
+
+test("a game may be lost before the last tile", () => {
+  const over = { type: "over", scores: [1, 2, 3], secret: "00" } satisfies Told;
+  assert.equal(logOf(...GAME, over).lost, undefined);
+  const lost = logOf(...GAME, { ...over, lost: 2, why: "clock" });
+  assert.deepEqual(lost.lost, { seat: 2, why: "clock" });
+  assert.deepEqual(clockOf(lost), [55_000, 0, 60_000]);
+});

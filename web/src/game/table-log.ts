@@ -42,6 +42,7 @@ export class TableLog {
   turns: { seat: number; words: number; used: number }[] = [];
   /** With a clock by move: milliseconds that were used for the turn in hand before it was taken back. */
   used = 0;
+  lost: TableView["lost"];
   /** With a clock for the game: milliseconds left by seat when the turn began. */
   left: number[] = [];
   /** When the turn, or the wait for a draw, began, by the server's clock. */
@@ -167,8 +168,10 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
     if (yes) log.seat(seat).muted.add(muted);
     else log.seat(seat).muted.delete(muted);
   },
-  over: (log) => {
+  over: (log, { lost, why }) => {
     log.stage = "over";
+    if (lost && why) log.lost = { seat: lost, why };
+    if (lost && why === "clock") log.left = log.left.with(lost - 1, 0);
     log.asked = null;
   },
   rematch: (log, { table }) => {

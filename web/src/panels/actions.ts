@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { reviewRoute, verifyRoute } from "../game/link";
 import type { Seat, TableModel, TableView } from "../game/model";
-import { LEVELS } from "../game/setup";
+import { isChampionship, LEVELS } from "../game/setup";
 import { dropdown } from "../ui/choice";
 import { ask } from "../ui/dialog";
 import { go } from "../ui/screen";
@@ -34,7 +34,7 @@ function asked(view: TableView, table: TableModel): TemplateResult | typeof noth
 async function leave(table: TableModel): Promise<void> {
   const sure = await ask({
     title: t("panels.leave"),
-    body: t("panels.leave.sure"),
+    body: isChampionship(table.view.setup) ? t("panels.leave.loses") : t("panels.leave.sure"),
     yes: t("panels.leave"),
     grave: true,
   });

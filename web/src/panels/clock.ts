@@ -36,6 +36,11 @@ export function clockWarning(view: TableView, now: number): { seconds: number; w
   if (!view.clock || !view.may.move || seat === 0) return null;
   const left = timeLeft(view.clock[seat - 1], true, view.clockAt, now);
   if (!isUrgent(left, view.setup.clock)) return null;
-  const words = view.setup.clock.kind === "move" ? t("panels.clock.warn.move") : t("panels.clock.warn.game");
-  return { seconds: Math.ceil(left / 1000), words };
+  return { seconds: Math.ceil(left / 1000), words: atTheEnd(view.setup.clock) };
+}
+
+/** What happens when the time is over. */
+function atTheEnd(clock: ClockSetup): string {
+  if (clock.kind === "move") return t("panels.clock.warn.move");
+  return clock.kind === "game" && clock.loses ? t("panels.clock.warn.loses") : t("panels.clock.warn.game");
 }

@@ -19,8 +19,15 @@ export function segmentsOf(
   return view.segments.find((segments) => segments.includes(name)) ?? [name];
 }
 
+/** At a table of two: who has won because the other one has lost before the last tile. */
+function lostText(lost: NonNullable<TableView["lost"]>, names: Names): string {
+  const values = { winner: names.seat(3 - lost.seat), loser: names.seat(lost.seat) };
+  return lost.why === "clock" ? t("panels.winner.clock", values) : t("panels.winner.left", values);
+}
+
 /** Who has won, in a sentence: one, a team, or several who share the first place. */
 export function winnersText(view: TableView, names: Names): string {
+  if (view.lost) return lostText(view.lost, names);
   const first = ranking(view.state.scores).filter(({ rank }) => rank === 1);
   const team = seatsOfSides(view.state)[first[0].side - 1].length > 1;
   const values = {
@@ -82,6 +89,7 @@ function buttons(place: FinalPlace, count: number): TemplateResult {
 
 /** The final scoring as far as the reader has gone, with its table at the end. */
 export function finalScoring(view: TableView, names: Names, place: FinalPlace): TemplateResult {
+  if (view.lost) return html`<div class="stack final"><p class="winner">${winnersText(view, names)}</p></div>`;
   const events = finalEvents(view.steps);
   const shown = events.slice(0, place.at);
   const scores = scoresAfter(before(view, events), shown);

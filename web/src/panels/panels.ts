@@ -12,7 +12,7 @@ import { actions } from "./actions";
 import { announcements } from "./announcer";
 import { chat } from "./chat";
 import { clockText, clockWarning } from "./clock";
-import { finalScoring, segmentsOf } from "./final-scoring";
+import { finalScoring, segmentsOf, winnersText } from "./final-scoring";
 import { type Hints, hintList } from "./hint";
 import { type Names, namesOf, sentences } from "./log";
 import { logPanel } from "./log-panel";
@@ -60,13 +60,15 @@ export class PanelsView {
   private chatSeen = 0;
   private seatBefore = 0;
   private warned = false;
+  private over: boolean;
 
   constructor(
     private readonly host: HTMLElement,
     private readonly table: TableModel,
     private readonly options: PanelsOptions,
   ) {
-    if (table.view.stage === "over") this.showFinal(finalEvents(table.view.steps).length);
+    this.over = table.view.stage === "over";
+    if (this.over) this.showFinal(finalEvents(table.view.steps).length);
     this.stop = table.subscribe((view, change) => this.changed(view, change));
     this.timer = window.setInterval(() => this.table.view.clock && this.show(), CLOCK_TICK_MS);
   }
@@ -90,8 +92,10 @@ export class PanelsView {
 
   private changed(view: TableView, change: Change): void {
     for (const text of announcements(view, change, this.seatBefore, this.names())) announce(text);
-    const ended = view.stage === "over" && change.steps.length > 0;
+    const ended = view.stage === "over" && (change.steps.length > 0 || (view.lost && !this.over));
     if (ended) this.showFinal(0);
+    if (view.lost && !this.over) announce(winnersText(view, this.names()));
+    this.over = view.stage === "over";
     this.seatBefore = view.state.seat;
     if (this.hints !== null) this.options.board.ghost(null);
     this.hints = null;

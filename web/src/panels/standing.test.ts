@@ -88,6 +88,8 @@ test("who is to move is warned of what happens when the time is over", () => {
   assert.equal(clockWarning({ ...view, may: { ...view.may, move: false } }, 60_000), null);
   const game = { ...view.setup, clock: { kind: "game", seconds: 60, increment: 0 } as const };
   assert.match(clockWarning({ ...view, setup: game }, 60_000)!.words, /to the end/);
+  const strict = { ...game, clock: { ...game.clock, loses: true } };
+  assert.match(clockWarning({ ...view, setup: strict }, 60_000)!.words, /lost/);
 });
 
 test("labels of a chart do not lie over each other, ticks are round", () => {

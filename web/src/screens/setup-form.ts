@@ -3,7 +3,17 @@ import { html, nothing, render, type TemplateResult } from "lit-html";
 import { Engine } from "../engine/engine";
 import { moduleUrl } from "../engine/module";
 import type { ClockSetup, GameName, Setup } from "../game/model";
-import { CLOCKS, GAMES, optionsOf, type Place, rememberedSetup, rememberSetup, withOption } from "../game/setup";
+import {
+  CLOCKS,
+  GAMES,
+  isChampionship,
+  optionsOf,
+  type Place,
+  rememberedSetup,
+  rememberSetup,
+  withChampionship,
+  withOption,
+} from "../game/setup";
 import { choice, dropdown, switchFor } from "../ui/choice";
 import { applyGame, drawTheme } from "../ui/theme";
 import { gameName } from "../words/terms";
@@ -109,15 +119,26 @@ export class SetupForm {
   #rules(): TemplateResult {
     return html`<section class="panel" aria-labelledby="rules">
       <h2 id="rules">${t("setup.rules")}</h2>
-      ${this.#first()} ${this.#switch("aids")} ${this.#switch("hints")} ${this.#switch("takebacks")}
+      ${this.#first()}
+      ${this.#isChampionship() ? nothing : html`${this.#switch("aids")} ${this.#switch("hints")} ${this.#switch("takebacks")}`}
     </section>`;
   }
 
   #server(): TemplateResult {
     return html`<section class="panel" aria-labelledby="together">
       <h2 id="together">${t("setup.server")}</h2>
-      ${this.#clock()} ${this.#switch("public")} ${this.#setup.takebacks ? this.#switch("casual") : nothing}
+      ${this.#championship()} ${this.#isChampionship() ? nothing : this.#clock()} ${this.#switch("public")}
+      ${this.#setup.takebacks ? this.#switch("casual") : nothing}
     </section>`;
+  }
+
+  #isChampionship(): boolean {
+    return this.#place === "server" && isChampionship(this.#setup);
+  }
+
+  #championship(): TemplateResult {
+    const change = (on: boolean) => this.#change(withChampionship(this.#setup, on));
+    return switchFor(t("setup.championship"), t("setup.championship.text"), this.#isChampionship(), change);
   }
 
   #switch(name: "aids" | "hints" | "takebacks" | "casual" | "public"): TemplateResult {
@@ -143,6 +164,7 @@ export class SetupForm {
 export function clockWords(clock: ClockSetup): string {
   if (clock.kind === "none") return t("setup.clock.none");
   if (clock.kind === "move") return t("setup.clock.move", { seconds: clock.seconds });
+  if (clock.loses) return t("setup.clock.loses", { minutes: clock.seconds / 60 });
   return t("setup.clock.game", { minutes: clock.seconds / 60, increment: clock.increment });
 }
 
