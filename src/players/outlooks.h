@@ -53,7 +53,7 @@ void outlooks_taken(struct outlooks *outlooks);
 /* Looks at the realms of all meeples and, in TESS_PHASE_MEEPLE, at those that the seat to act may take. */
 void outlooks_find(struct outlooks *outlooks, const tess_game *game);
 
-/* That of the realm of a spot, which has one. */
+/* The outlook of the realm at a spot; the realm must be one of those that outlooks_find() looked at. */
 const struct outlook *outlooks_of(const struct outlooks *outlooks, const tess_game *game, tess_spot spot);
 
 /* What the occupants of a realm weigh when it is joined with another's. */
