@@ -33,7 +33,7 @@ static void charset_name(char name[64]) {
   const char *charset = strchr(locale_name(), '.');
   const size_t length = charset == NULL ? 0 : strcspn(charset + 1, "@");
   if (length == 0 || length >= 64) {
-    strcpy(name, "ASCII");
+    memcpy(name, "ASCII", sizeof "ASCII");
     return;
   }
   memcpy(name, charset + 1, length);
@@ -57,10 +57,14 @@ static size_t character_size(const char *bytes, size_t length) {
   return size == 0 ? 1 : size;
 }
 
+/* iconv_open() gives -1 for an encoding that it does not know. */
+static bool is_open(iconv_t converter) { return (uintptr_t)converter != UINTPTR_MAX; }
+
 static void write_character(FILE *out, iconv_t converter, const char *bytes, size_t size) {
-  char buffer[16], *from = (char *)(uintptr_t)bytes, *to = buffer;
+  char character[4], buffer[16], *from = character, *to = buffer;
   size_t left = size, room = sizeof buffer;
-  const bool converted = converter != (iconv_t)-1 && iconv(converter, &from, &left, &to, &room) == 0;
+  memcpy(character, bytes, size);
+  const bool converted = is_open(converter) && iconv(converter, &from, &left, &to, &room) == 0;
   if (converted)
     fwrite(buffer, 1, (size_t)(to - buffer), out);
   else
@@ -82,24 +86,28 @@ void locale_write(FILE *out, const char *bytes, size_t length) {
     else
       write_character(out, converter, bytes + i, size);
   }
-  if (converter != (iconv_t)-1) iconv_close(converter);
+  if (is_open(converter)) iconv_close(converter);
 }
 
 void locale_read(const char *bytes, size_t length, struct text *text) {
-  char charset[64] = "UTF-8", *from = (char *)(uintptr_t)bytes;
+  char charset[64] = "UTF-8";
+  struct text copy = {0}; /* iconv() wants bytes that could be written */
+  text_add(&copy, bytes, length);
+  char *from = copy.bytes;
   if (!locale_is_utf8()) charset_name(charset);
   const iconv_t converter = iconv_open("UTF-8", charset);
   while (length > 0) {
     char buffer[256], *to = buffer;
     size_t room = sizeof buffer;
-    const bool failed = converter == (iconv_t)-1 || iconv(converter, &from, &length, &to, &room) == (size_t)-1;
+    const bool failed = !is_open(converter) || iconv(converter, &from, &length, &to, &room) == (size_t)-1;
     text_add(text, buffer, (size_t)(to - buffer));
     if (!failed || to != buffer || length == 0) continue;
     text_add_string(text, "\xEF\xBF\xBD");
     from++;
     length--;
   }
-  if (converter != (iconv_t)-1) iconv_close(converter);
+  if (is_open(converter)) iconv_close(converter);
+  text_free(&copy);
 }
 
 /* ---- Width ---- */
