@@ -398,9 +398,23 @@ TESS_API int tess_game_out(const tess_game *game, int kind);
  * is the same on every machine. tess_game_placement_at() gives one of them, 0 <= index < count. */
 TESS_API int tess_game_placement_count(const tess_game *game);
 TESS_API tess_placement tess_game_placement_at(const tess_game *game, int index);
+/* All of them in that order. Returns how many. */
+TESS_API int tess_game_placements(const tess_game *game, tess_placement out[TESS_MAX_PLACEMENTS]);
 
 /* Legal meeple decisions in TESS_PHASE_MEEPLE, 0 in any other; the first is TESS_PIECE_NONE. Returns how many. */
 TESS_API int tess_game_decisions(const tess_game *game, tess_decision out[TESS_MAX_DECISIONS]);
+
+/* A whole turn of the tile drawn: where it is laid, and what is decided about a meeple. A spot on the tile itself has
+ * the index that the tile will have, tess_game_tiles(). */
+typedef struct tess_turn {
+  tess_placement placement;
+  tess_decision decision;
+} tess_turn;
+
+/* All whole turns in TESS_PHASE_PLACE, none in any other: for each placement in its order each decision in its order.
+ * Writes the first `most` of them into `out`, which may be NULL if `most` is 0, and returns how many there are. The
+ * game is changed on the way and in the end the same in every bit that any function of this header can show. */
+TESS_API int tess_game_turns(tess_game *game, tess_turn *out, int most);
 
 /* The battle that is due in TESS_PHASE_THROW: where, and the dice of each side. False in any other phase. */
 TESS_API bool tess_game_battle(const tess_game *game, tess_spot *spot, uint8_t dice[TESS_MAX_PLAYERS]);
@@ -452,6 +466,19 @@ TESS_API int tess_game_fits(const tess_game *game, int x, int y);
 /* The state's hash as docs/lookup/notation.md lays down: equal for equal positions, whatever way they came about.
  * Streams are not part of it. */
 TESS_API uint64_t tess_game_hash(const tess_game *game);
+
+/* ---- Words ------------------------------------------------------------------------------------------------------- */
+
+/* The words of docs/lookup/notation.md and docs/lookup/protocol.md for the constants above ("star-wars", "place",
+ * "asteroids", "red", "rebels", "put-out"); NULL for a number that is none of the enumeration, or a piece that the game
+ * does not have. The texts are constant. A tile's kind is named by the `id` of tess_set_tile(). */
+TESS_API const char *tess_rules_name(int rules);
+TESS_API const char *tess_phase_name(int phase);
+TESS_API const char *tess_type_name(int type);
+TESS_API const char *tess_colour_name(int colour);
+TESS_API const char *tess_faction_name(int faction);
+TESS_API const char *tess_event_name(int type);
+TESS_API const char *tess_piece_name(tess_rules rules, int piece);
 
 /* ---- Positions --------------------------------------------------------------------------------------------------- */
 

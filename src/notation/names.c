@@ -3,45 +3,40 @@
 
 enum { EDGES = 12, RANK_CENTRE = 12, RANK_GARDEN = 13 };
 
-static const char *const rules_words[] = {"star-wars", "classic", NULL};
-static const char *const phase_words[] = {"draw", "place", "meeple", "throw", "over", NULL};
-static const char *const type_words[] = {"route",     "asteroids", "planet", "road", "city",
-                                         "monastery", "garden",    "field",  NULL};
-static const char *const colour_words[] = {"red", "green", "black", "white", "orange", "blue", "yellow", NULL};
-static const char *const faction_words[] = {"rebels", "empire", "hunters", NULL};
-static const char *const edge_words[] = {"N", "E", "S", "W", "NL", "NR", "EL", "ER", "SL", "SR", "WL", "WR", NULL};
-static const char *const event_words[] = {"drawn", "put-out", "placed", "meeple",   "battle", "throw",
-                                          "tie",   "lost",    "scored", "returned", "over"};
+static const char *const edge_words[] = {"N", "E", "S", "W", "NL", "NR", "EL", "ER", "SL", "SR", "WL", "WR"};
 static const char *const error_words[] = {"ok",           "bad-options", "bad-set",
                                           "bad-phase",    "bad-tile",    "bad-placement",
                                           "bad-decision", "bad-throw",   "bad-position"};
-/* By rules and tess_piece; an empty word is no piece of that game. */
-static const char *const piece_words[2][6] = {{"none", "small", "large", "", "return", NULL},
-                                              {"none", "meeple", "", "abbot", "return", NULL}};
-
-static int find(const char *const words[], struct span word) {
-  for (int i = 0; words[i] != NULL; i++)
-    if (word.length > 0 && span_is(word, words[i])) return i;
+/* The number from 0 to before `count` that has this word, or -1. */
+static int find(const char *(*name)(int), int count, struct span word) {
+  for (int i = 0; i < count; i++)
+    if (span_is(word, name(i))) return i;
   return -1;
 }
 
-const char *name_of_rules(tess_rules rules) { return rules_words[rules]; }
-const char *name_of_phase(tess_phase phase) { return phase_words[phase]; }
-const char *name_of_type(tess_type type) { return type_words[type]; }
-const char *name_of_colour(tess_colour colour) { return colour_words[colour]; }
-const char *name_of_faction(tess_faction faction) { return faction_words[faction]; }
+const char *name_of_rules(tess_rules rules) { return tess_rules_name((int)rules); }
+const char *name_of_phase(tess_phase phase) { return tess_phase_name((int)phase); }
+const char *name_of_type(tess_type type) { return tess_type_name((int)type); }
+const char *name_of_colour(tess_colour colour) { return tess_colour_name((int)colour); }
+const char *name_of_faction(tess_faction faction) { return tess_faction_name((int)faction); }
 const char *name_of_edge(int rank) { return edge_words[rank]; }
-const char *name_of_event(tess_event_type type) { return event_words[type]; }
+const char *name_of_event(tess_event_type type) { return tess_event_name((int)type); }
 const char *name_of_error(tess_error error) { return error_words[-error]; }
-const char *name_of_piece(tess_rules rules, tess_piece piece) { return piece_words[rules][piece]; }
+const char *name_of_piece(tess_rules rules, tess_piece piece) { return tess_piece_name(rules, (int)piece); }
 
-int rules_named(struct span word) { return find(rules_words, word); }
-int phase_named(struct span word) { return find(phase_words, word); }
-int type_named(struct span word) { return find(type_words, word); }
-int colour_named(struct span word) { return find(colour_words, word); }
-int faction_named(struct span word) { return find(faction_words, word); }
-int edge_named(struct span word) { return find(edge_words, word); }
-int piece_named(tess_rules rules, struct span word) { return find(piece_words[rules], word); }
+int rules_named(struct span word) { return find(tess_rules_name, 2, word); }
+int phase_named(struct span word) { return find(tess_phase_name, TESS_PHASE_OVER + 1, word); }
+int type_named(struct span word) { return find(tess_type_name, TESS_TYPE_COUNT, word); }
+int colour_named(struct span word) { return find(tess_colour_name, TESS_COLOUR_COUNT, word); }
+int faction_named(struct span word) { return find(tess_faction_name, TESS_FACTION_COUNT, word); }
+int edge_named(struct span word) { return find(name_of_edge, EDGES, word); }
+int piece_named(tess_rules rules, struct span word) {
+  for (int piece = TESS_PIECE_NONE; piece <= TESS_PIECE_RETURN; piece++) {
+    const char *name = tess_piece_name(rules, piece);
+    if (name != NULL && span_is(word, name)) return piece;
+  }
+  return -1;
+}
 
 /* The ranks of a type's edges are those from `*first` to before `*after`; a centre has one rank and no edge. */
 static void ranks_of(uint8_t type, uint8_t *first, uint8_t *after) {
@@ -65,7 +60,7 @@ bool realm_name_read(struct span word, struct realm_name *name) {
 }
 
 void realm_name_write(struct realm_name name, struct text *text) {
-  text_add_string(text, type_words[name.type]);
+  text_add_string(text, name_of_type((tess_type)name.type));
   if (name.rank >= EDGES) return;
   text_add_char(text, '.');
   text_add_string(text, edge_words[name.rank]);

@@ -23,3 +23,46 @@ const char *tess_error_text(int error) {
   default: return "unknown error";
   }
 }
+
+/* The word of a number from 0 on, or NULL. */
+static const char *word_of(const char *const *words, size_t count, int number) {
+  return number >= 0 && (size_t)number < count ? words[number] : NULL;
+}
+#define WORD_OF(words, number) word_of(words, sizeof(words) / sizeof *(words), number)
+
+const char *tess_rules_name(int rules) {
+  static const char *const words[] = {"star-wars", "classic"};
+  return WORD_OF(words, rules);
+}
+
+const char *tess_phase_name(int phase) {
+  static const char *const words[] = {"draw", "place", "meeple", "throw", "over"};
+  return WORD_OF(words, phase);
+}
+
+const char *tess_type_name(int type) {
+  static const char *const words[] = {"route", "asteroids", "planet", "road", "city", "monastery", "garden", "field"};
+  return WORD_OF(words, type);
+}
+
+const char *tess_colour_name(int colour) {
+  static const char *const words[] = {"red", "green", "black", "white", "orange", "blue", "yellow"};
+  return WORD_OF(words, colour);
+}
+
+const char *tess_faction_name(int faction) {
+  static const char *const words[] = {"rebels", "empire", "hunters"};
+  return WORD_OF(words, faction);
+}
+
+const char *tess_event_name(int type) {
+  static const char *const words[] = {"drawn", "put-out", "placed", "meeple",   "battle", "throw",
+                                      "tie",   "lost",    "scored", "returned", "over"};
+  return WORD_OF(words, type);
+}
+
+const char *tess_piece_name(tess_rules rules, int piece) {
+  static const char *const star_wars[] = {"none", "small", "large", NULL, "return"};
+  static const char *const classic[] = {"none", "meeple", NULL, "abbot", "return"};
+  return rules == TESS_RULES_STAR_WARS ? WORD_OF(star_wars, piece) : WORD_OF(classic, piece);
+}

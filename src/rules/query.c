@@ -5,6 +5,7 @@
 #include "rules/grid.h"
 #include "rules/score.h"
 #include "rules/spot.h"
+#include "rules/undo.h"
 
 /* ---- The state, tiles and bag ---- */
 
@@ -162,5 +163,28 @@ int tess_game_fits(const tess_game *game, int x, int y) {
   int count = 0;
   for (unsigned i = 0; i < game->core.bag_count; i++)
     count += forbidden == 0 || fits_somehow(&game->set->kinds[game->bag.kinds[i]], forbidden);
+  return count;
+}
+
+/* ---- What can be done ---- */
+
+int tess_game_placements(const tess_game *game, tess_placement out[TESS_MAX_PLACEMENTS]) {
+  for (int i = 0; i < game->core.placement_count; i++) out[i] = tess_game_placement_at(game, i);
+  return game->core.placement_count;
+}
+
+int tess_game_turns(tess_game *game, tess_turn *out, int most) {
+  const int placements = game->core.placement_count;
+  struct tess_undo undo;
+  int count = 0;
+  for (int i = 0; i < placements; i++) {
+    const tess_placement placement = tess_game_placement_at(game, i);
+    tess_decision decisions[TESS_MAX_DECISIONS];
+    tess_game_place(game, placement, &undo, NULL);
+    const int choices = tess_game_decisions(game, decisions);
+    for (int d = 0; d < choices; d++, count++)
+      if (count < most) out[count] = (tess_turn){placement, decisions[d]};
+    tess_game_undo(game, &undo);
+  }
   return count;
 }

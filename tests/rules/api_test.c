@@ -312,6 +312,70 @@ static void events_tell_every_point(void **state) {
   }
 }
 
+static bool same_placement(tess_placement a, tess_placement b) {
+  return a.x == b.x && a.y == b.y && a.rotation == b.rotation;
+}
+
+/* All placements and all whole turns in one call are those that stepping through them finds, and change nothing. */
+static void check_turns(struct random_game *g) {
+  static tess_turn turns[65536];
+  static tess_placement placements[TESS_MAX_PLACEMENTS];
+  tess_undo *undo = malloc(tess_undo_size());
+  assert_non_null(undo);
+  const uint64_t before = random_game_print(g->game), future = random_game_future(g->game, 9);
+  const int count = tess_game_turns(g->game, turns, 65536), places = tess_game_placements(g->game, placements);
+  assert_true(random_game_print(g->game) == before && random_game_future(g->game, 9) == future);
+  assert_int_equal(tess_game_turns(g->game, NULL, 0), count);
+  assert_int_equal(places, tess_game_placement_count(g->game));
+  int seen = 0;
+  for (int i = 0; i < places; i++) {
+    tess_decision decisions[TESS_MAX_DECISIONS];
+    const tess_placement placement = tess_game_placement_at(g->game, i);
+    assert_true(same_placement(placements[i], placement));
+    assert_int_equal(tess_game_place(g->game, placement, undo, NULL), TESS_ERROR_NONE);
+    for (int d = 0, choices = tess_game_decisions(g->game, decisions); d < choices; d++, seen++) {
+      assert_true(same_placement(turns[seen].placement, placement));
+      assert_memory_equal(&turns[seen].decision, &decisions[d], sizeof decisions[d]);
+    }
+    tess_game_undo(g->game, undo);
+  }
+  assert_int_equal(seen, count);
+  free(undo);
+}
+
+static void all_turns_of_a_tile_are_listed(void **state) {
+  (void)state;
+  for (int mix = 0; mix < RANDOM_MIXES; mix += 6) in_phase(TESS_PHASE_PLACE, mix, check_turns);
+  struct random_game g = random_game_open(0, 1);
+  assert_int_equal(tess_game_phase(g.game), TESS_PHASE_DRAW);
+  assert_int_equal(tess_game_turns(g.game, NULL, 0), 0);
+  random_game_close(&g);
+}
+
+static void every_constant_has_its_word(void **state) {
+  (void)state;
+  assert_string_equal(tess_rules_name(TESS_RULES_CLASSIC), "classic");
+  assert_string_equal(tess_phase_name(TESS_PHASE_OVER), "over");
+  assert_string_equal(tess_type_name(TESS_TYPE_FIELD), "field");
+  assert_string_equal(tess_colour_name(TESS_COLOUR_YELLOW), "yellow");
+  assert_string_equal(tess_faction_name(TESS_FACTION_HUNTERS), "hunters");
+  assert_string_equal(tess_event_name(TESS_EVENT_OVER), "over");
+  assert_string_equal(tess_event_name(TESS_EVENT_PUT_OUT), "put-out");
+  assert_string_equal(tess_piece_name(TESS_RULES_STAR_WARS, TESS_PIECE_SMALL), "small");
+  assert_string_equal(tess_piece_name(TESS_RULES_CLASSIC, TESS_PIECE_SMALL), "meeple");
+  assert_string_equal(tess_piece_name(TESS_RULES_CLASSIC, TESS_PIECE_RETURN), "return");
+  assert_null(tess_piece_name(TESS_RULES_STAR_WARS, TESS_PIECE_ABBOT));
+  assert_null(tess_piece_name(TESS_RULES_CLASSIC, TESS_PIECE_LARGE));
+  assert_null(tess_piece_name(TESS_RULES_CLASSIC, TESS_PIECE_RETURN + 1));
+  assert_null(tess_rules_name(TESS_RULES_CLASSIC + 1));
+  assert_null(tess_phase_name(TESS_PHASE_OVER + 1));
+  assert_null(tess_type_name(TESS_TYPE_COUNT));
+  assert_null(tess_colour_name(TESS_COLOUR_COUNT));
+  assert_null(tess_faction_name(TESS_FACTION_COUNT));
+  assert_null(tess_event_name(TESS_EVENT_OVER + 1));
+  assert_null(tess_phase_name(-1));
+}
+
 static void sizes_keep_the_promise(void **state) {
   (void)state;
   assert_true(tess_game_size() <= TESS_MAX_GAME_BYTES);
@@ -332,6 +396,8 @@ int main(void) {
       cmocka_unit_test(exactly_the_listed_decisions_are_accepted),
       cmocka_unit_test(realms_meeples_and_supplies_agree),
       cmocka_unit_test(events_tell_every_point),
+      cmocka_unit_test(all_turns_of_a_tile_are_listed),
+      cmocka_unit_test(every_constant_has_its_word),
       cmocka_unit_test(sizes_keep_the_promise),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
