@@ -121,6 +121,20 @@ test("the colours that the set-up says are those that are played, whatever game 
   await page.context().close();
 });
 
+test("a button that is disabled can be read, under the pointer too", async () => {
+  const page = await openPage(host);
+  await visit(page, "#/new");
+  const start = page.locator(".setup-start button");
+  await start.evaluate((button) => {
+    button.disabled = true;
+  });
+  await start.hover({ force: true });
+  const bare = () =>
+    getComputedStyle(document.querySelector(".setup-start button")).backgroundColor === "rgba(0, 0, 0, 0)";
+  await page.waitForFunction(bare);
+  await page.context().close();
+});
+
 test("an address that leads nowhere says so", async () => {
   const page = await openPage(host);
   await visit(page, "#/nowhere", ".fault");
