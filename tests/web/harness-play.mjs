@@ -1,7 +1,7 @@
 // A person at the board: turns by keys, by mouse or by finger, chosen from what the page offers.
 
 /** What the page waits for: "turn" of the person here, "over", or nothing yet. */
-function dueNow() {
+export function dueNow() {
   if (document.querySelector(".panels .final")) return "over";
   const dock = document.querySelector('.board-dock[data-mine="true"]');
   return dock && document.querySelector(".hand-tile") && !document.querySelector(".hand-done") ? "turn" : null;

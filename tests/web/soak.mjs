@@ -1,0 +1,214 @@
+// The soak: whole games with motion on, both games, at a desk and on a phone, while hands drag, zoom and change the
+// window's size. Each tap lands on the cell under it, the camera stays finite, memory level, the console silent.
+//   node tests/web/soak.mjs [--games 4] [--seed 1] [--real]
+// The seed gives game, chance and hands. Without --real the page's clock is the test's, and a game takes seconds.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parseArgs } from "node:util";
+import { openBrowser, openPage, visit } from "./harness.mjs";
+import { chanceOf, Hands } from "./harness-hands.mjs";
+import { dueNow } from "./harness-play.mjs";
+
+const { values: asked } = parseArgs({
+  options: {
+    games: { type: "string", default: "4" },
+    seed: { type: "string", default: "1" },
+    real: { type: "boolean", default: false },
+  },
+});
+
+const host = await openBrowser();
+test.after(() => host.close());
+
+const DESK = {
+  name: "desk",
+  touch: false,
+  options: { viewport: { width: 1280, height: 800 } },
+  sizes: [
+    [1280, 800],
+    [1440, 900],
+    [1024, 768],
+    [820, 1180],
+    [700, 500],
+  ],
+};
+const PHONE = {
+  name: "phone",
+  touch: true,
+  options: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+  sizes: [
+    [360, 740],
+    [740, 360],
+    [412, 915],
+    [600, 400],
+  ],
+};
+const GAMES = ["star-wars", "classic"];
+const COLOURS = { "star-wars": ["red", "black", "green", "white"], classic: ["black", "red", "green", "blue"] };
+
+/** A game in which nothing has been laid for so long is stuck. */
+const STUCK_MS = 120_000;
+
+/** While others play time goes by in steps; the test's clock goes through every frame of one in so many of them. */
+const STEP_MS = 300;
+const SMOOTH = 4;
+
+/** What may be left behind by a game that was played, left and opened again: nodes of the document, bytes of the heap. */
+const MORE_NODES = 400;
+const MORE_BYTES = 3_000_000;
+
+/** The seed gives options and seats: a person and computers of the lowest levels. */
+function gameOf(game, chance) {
+  const [teams, some] = [game === "star-wars" && chance.below(4) === 0, chance.below(8)];
+  const classic = ["fields", "abbot", "river"].filter((_, bit) => some & (1 << bit));
+  const options = game === "classic" ? classic : teams ? ["teams"] : [];
+  const count = teams ? 4 : chance.between(3, 4);
+  const seats = COLOURS[game].slice(0, count).map((colour, seat) => {
+    const who = seat === 0 ? { kind: "person", name: "Anna" } : { kind: "computer", level: chance.between(1, 2) };
+    return { ...who, colour };
+  });
+  const rules = { game, set: game, options, seats, first: 1, clock: { kind: "none" }, grace: 0 };
+  const setup = { ...rules, public: true, aids: true, hints: true, takebacks: true };
+  return { id: "soak", setup, first: 1, words: [], draws: [], throws: [], at: 1, scores: null };
+}
+
+/** The page's chance from a seed, the same generator as here. */
+function seedPage(seed) {
+  let state = seed >>> 0;
+  crypto.getRandomValues = (words) => {
+    for (let i = 0; i < words.length; i++) {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      words[i] = state ^ (state >>> 16);
+    }
+    return words;
+  };
+}
+
+/** Tiles and meeples have their places and are not painted: that takes most of the time. */
+function unpainted() {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(".board-scene use { visibility: hidden }");
+  document.adoptedStyleSheets = [sheet];
+}
+
+/** Heap and document after everything that can go has gone. */
+async function memoryOf(page) {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("Performance.enable");
+  for (let n = 0; n < 3; n++) await cdp.send("HeapProfiler.collectGarbage");
+  const { metrics } = await cdp.send("Performance.getMetrics");
+  await cdp.detach();
+  const value = (name) => metrics.find((metric) => metric.name === name).value;
+  return { bytes: value("JSHeapUsedSize"), nodes: value("Nodes") };
+}
+
+/** Opens the table and leaves it for the page's start. */
+async function comeAndGo(page) {
+  await visit(page, "#/local/soak", ".board-dock");
+  await visit(page, "#/", ".home");
+}
+
+/** One game in the hands of the seed. */
+class Soak {
+  #page;
+  #chance;
+  #hands;
+  #steps = 0;
+  #tiles = 0;
+  #since = Date.now();
+
+  constructor(page, chance, { sizes, touch }) {
+    this.#page = page;
+    this.#chance = chance;
+    this.#hands = new Hands(page, { chance, sizes, touch, pass: (ms) => this.#pass(ms) });
+  }
+
+  async #pass(ms) {
+    if (asked.real) await this.#page.waitForTimeout(ms);
+    else await this.#page.clock.runFor(ms);
+  }
+
+  /** Plays to the end; returns the turns of the person. */
+  async play() {
+    for (let turns = 0; ; ) {
+      const due = await this.#page.evaluate(dueNow);
+      if (due === "over") return turns;
+      if (due === "turn") {
+        await this.#turn();
+        turns++;
+      } else await this.#wait();
+    }
+  }
+
+  /** Others play; now and then, when a tile has been laid, the hands are not still. */
+  async #wait() {
+    this.#steps++;
+    if (asked.real || this.#steps % SMOOTH === 0) await this.#pass(STEP_MS);
+    else await this.#page.clock.fastForward(STEP_MS);
+    const tiles = await this.#page.locator(".board-scene .tile").count();
+    if (tiles === this.#tiles) {
+      assert.ok(Date.now() - this.#since < STUCK_MS, `nothing has been laid for ${STUCK_MS} ms`);
+      return;
+    }
+    [this.#tiles, this.#since] = [tiles, Date.now()];
+    if (this.#chance.below(4) === 0) await this.#hands.fidget();
+  }
+
+  async #turn() {
+    await this.#fidget(2);
+    await this.#cardsGone();
+    await this.#hands.tapCell();
+    await this.#fidget(1);
+    const chips = this.#page.locator(".chip");
+    const count = await chips.count();
+    if (count > 0 && this.#chance.below(3) > 0) await chips.nth(this.#chance.below(count)).click();
+    await this.#fidget(1);
+    await this.#page.locator(".hand-done").click();
+    await this.#pass(50);
+  }
+
+  async #fidget(most) {
+    for (let n = this.#chance.between(0, most); n > 0; n--) await this.#hands.fidget();
+  }
+
+  /** What others did has been shown, and in real time the board rests: it must not move between look and tap. */
+  async #cardsGone() {
+    while ((await this.#page.locator(".board-cards > *").count()) > 0) await this.#pass(200);
+    if (asked.real) await this.#page.locator(".board-plane:not(.board-moving)").waitFor({ state: "attached" });
+  }
+}
+
+/** Plays one game on a page of its own. */
+async function soak(game, device, seed) {
+  const chance = chanceOf(seed);
+  const page = await openPage(host, device.options);
+  await page.addInitScript(seedPage, seed);
+  if (!asked.real) await page.addInitScript(unpainted);
+  await page.evaluate((kept) => localStorage.setItem("tessera.game.soak", JSON.stringify(kept)), gameOf(game, chance));
+  await page.reload();
+  await comeAndGo(page);
+  const before = await memoryOf(page);
+  if (!asked.real) await page.clock.install();
+  await page.reload();
+  await visit(page, "#/local/soak", ".board-dock");
+  if (!asked.real) await page.clock.pauseAt(Date.now() + 3_600_000);
+  const turns = await new Soak(page, chance, device).play();
+  if (!asked.real) await page.clock.resume();
+  await visit(page, "#/", ".home");
+  for (let n = 0; n < 3; n++) await comeAndGo(page);
+  const after = await memoryOf(page);
+  await page.context().close();
+  return { turns, before, after };
+}
+
+for (let n = 0; n < Number(asked.games); n++) {
+  const game = GAMES[((n + 1) >> 1) % 2];
+  const device = [DESK, PHONE][n % 2];
+  const seed = Number(asked.seed) + n;
+  test(`${game}, ${device.name}, seed ${seed}`, async (t) => {
+    const { turns, before, after } = await soak(game, device, seed);
+    const [bytes, nodes] = [after.bytes - before.bytes, after.nodes - before.nodes];
+    t.diagnostic(`${turns} turns, ${Math.round(bytes / 1000)} kB and ${nodes} nodes more`);
+    assert.ok(bytes < MORE_BYTES && nodes < MORE_NODES, `${bytes} bytes and ${nodes} nodes are left behind`);
+  });
+}
