@@ -132,7 +132,6 @@ static void write_turns_json(struct turn_writer *writer) {
   json_close_array(writer->text);
   text_add_char(writer->text, '\n');
   writer->history->listener = NULL;
-  text_free(&writer->events);
   forecast_close(writer->forecast);
 }
 
@@ -150,5 +149,6 @@ const char *referee_turns(struct session *session, struct reader *words, struct 
     write_turns_json(&writer);
   else
     write_turns(&writer, write_line);
+  text_free(&writer.events);
   return NULL;
 }
