@@ -15,7 +15,7 @@ struct game_file {
 #define GAME_FILE_OPTIONS                                                                                              \
   {"set", 's', OPTION_FILE, "FILE", 0, 0, "the file of a tile set that is not built in"},                              \
       {"number", 'n', OPTION_NUMBER, "N", 1, 1000000, "which game of the file (default: 1)"}, {                        \
-    "step", 0, OPTION_NUMBER, "N", 0, 255, "go on to the end of move N only"                                           \
+    "step", 0, OPTION_NUMBER, "N", 0, TESS_MAX_TILES, "go on to the end of move N only"                                \
   }
 
 /* Puts the set that `--set` names on the shelf. */

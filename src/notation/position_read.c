@@ -140,7 +140,7 @@ static bool read_out_word(struct draft *draft, struct span word, struct fault *f
   struct reader reader = reader_of(word);
   struct span id = reader_until(&reader, '*');
   reader_expect(&reader, '*');
-  int number = reader_int(&reader, 1, 255);
+  int number = reader_int(&reader, 1, TESS_MAX_TILES);
   if (!reader_done(&reader)) return fault_say(fault, "expected ID*n, found %s", quote(word.bytes, word.length).text);
   int kind = kind_read(id, draft->set->set, fault);
   if (kind < 0) return false;

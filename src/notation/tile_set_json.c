@@ -46,8 +46,8 @@ static bool byte_at(json_t *object, const char *key, bool optional, int low, uin
   json_t *value = json_object_get(object, key);
   if (value == NULL && optional) return true;
   json_int_t integer = json_integer_value(value);
-  if (!json_is_integer(value) || integer < low || integer > 255)
-    return fault_say(fault, "%s: expected a whole number from %d to 255", key, low);
+  if (!json_is_integer(value) || integer < low || integer > UINT8_MAX)
+    return fault_say(fault, "%s: expected a whole number from %d to %d", key, low, UINT8_MAX);
   *number = (uint8_t)integer;
   return true;
 }
@@ -106,7 +106,7 @@ static bool symbols_at(json_t *object, uint8_t symbols[TESS_FACTION_COUNT], stru
     const char *word = json_string_value(value);
     int faction = word == NULL ? -1 : faction_named(span_of(word));
     if (faction < 0) return fault_say(fault, "symbols: expected a list out of rebels, empire and hunters");
-    if (symbols[faction] == 255) return fault_say(fault, "symbols: more than 255 of %s", word);
+    if (symbols[faction] == UINT8_MAX) return fault_say(fault, "symbols: more than %d of %s", UINT8_MAX, word);
     symbols[faction]++;
   }
   return true;

@@ -6,8 +6,6 @@
 
 enum { NO_EDGE = 4 /* a side of a cell without a tile */ };
 
-static const int beyond[4] = {-256, 1, 256, -1}; /* keys of the cells N E S W */
-
 /* What one side of a cell shows: a tess_edge or NO_EDGE; a road, city and so on is noted among the cell's nodes. */
 static unsigned look(const struct tess_game *game, unsigned value, unsigned side, struct open_cell *cell) {
   if (!grid_is_tile(value)) return NO_EDGE;
@@ -62,7 +60,7 @@ static void survey(struct cells *cells, const struct tess_game *game, unsigned i
   unsigned pattern = 0;
   cell->node_count = 0;
   for (unsigned side = 0; side < 4; side++)
-    pattern = 5 * pattern + look(game, grid_value(game, (key + (unsigned)beyond[side]) & 0xFFFF), side, cell);
+    pattern = 5 * pattern + look(game, grid_value(game, grid_beside(key, grid_beyond[side])), side, cell);
   cell->pattern = (uint16_t)pattern;
   cell->fits = (uint8_t)count_fits(cells, game->set, pattern);
 }
@@ -109,7 +107,7 @@ void cells_laid(struct cells *cells, const tess_game *game) {
   cells->change_count = 0;
   close_own(cells, game);
   for (unsigned side = 0; side < 4; side++) {
-    const unsigned value = grid_value(game, (key + (unsigned)beyond[side]) & 0xFFFF);
+    const unsigned value = grid_value(game, grid_beside(key, grid_beyond[side]));
     if (value < GRID_FRONTIER) continue;
     struct open_cell *cell = add_change(cells, value - GRID_FRONTIER, true);
     const unsigned feature = kind->edge_feature[(side - tile->rotation) & 3u];

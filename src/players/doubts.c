@@ -23,11 +23,10 @@ static void make_doubts(struct doubts *doubts, const struct evaluation_weights *
 
 /* The cells around a centre that are empty. */
 static int32_t center_doubt(const struct doubts *doubts, const struct tess_game *game, unsigned tile) {
-  static const int around[8] = {-257, -256, -255, -1, 1, 255, 256, 257};
   const unsigned key = grid_key(game->tiles[tile].x, game->tiles[tile].y);
   int32_t sum = 0;
   for (int i = 0; i < 8; i++) {
-    const unsigned value = grid_value(game, (key + (unsigned)around[i]) & 0xFFFF);
+    const unsigned value = grid_value(game, grid_beside(key, grid_around[i]));
     if (grid_is_tile(value)) continue;
     sum += value < GRID_FRONTIER ? doubts->far : doubts->of_cell[doubts->cells.at[value - GRID_FRONTIER].fits];
   }

@@ -17,6 +17,13 @@ enum { GRID_FRONTIER = 256, GRID_VALUE = 0x7FFF, GRID_CENTER = 0x8000 };
 
 static inline unsigned grid_key(int x, int y) { return (unsigned)(x + 256 * y) & 0xFFFF; }
 
+/* What is added to a cell's key for the cells beyond its edges N E S W, and for the 8 cells around it, row by row from
+ * the north-west. */
+static const int16_t grid_beyond[4] = {-256, 1, 256, -1};
+static const int16_t grid_around[8] = {-257, -256, -255, -1, 1, 255, 256, 257};
+
+static inline unsigned grid_beside(unsigned key, int offset) { return (key + (unsigned)offset) & 0xFFFF; }
+
 /* The entry of a key, or the empty one where it would be inserted. Fibonacci hashing spreads rows and columns. */
 static inline unsigned grid_index(const struct tess_game *game, unsigned key) {
   unsigned at = (uint16_t)(key * 40503u) >> (16 - GRID_BITS);

@@ -5,12 +5,6 @@
 
 /* The cells beyond the edges N E S W. */
 static const int8_t beyond[4][2] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
-static const int16_t beyond_key[4] = {-256, 1, 256, -1};
-
-/* The 8 cells around, row by row from the north-west. */
-static const int16_t around_key[8] = {-257, -256, -255, -1, 1, 255, 256, 257};
-
-static unsigned key_beside(unsigned key, int offset) { return (key + (unsigned)offset) & 0xFFFF; }
 
 /* One realm of two, or of one that closes on itself; `closed` open ends of both together are gone. Returns its root. */
 static unsigned join(struct tess_game *game, unsigned a, unsigned b, realm closed, struct tess_undo *undo) {
@@ -87,7 +81,7 @@ static void fill_beside(struct tess_game *game, unsigned tile, struct tess_undo 
 /* Neighbours with a centre come nearer to completion. */
 static void fill_around(struct tess_game *game, unsigned key, struct tess_undo *undo) {
   for (unsigned i = 0; i < 8; i++) {
-    const unsigned value = grid_value(game, key_beside(key, around_key[i]));
+    const unsigned value = grid_value(game, grid_beside(key, grid_around[i]));
     if (grid_is_tile(value)) fill_beside(game, value - 1, undo);
   }
 }
@@ -97,7 +91,7 @@ static void begin_centers(struct tess_game *game, const struct kind *kind, unsig
                           struct tess_undo *undo) {
   unsigned neighbours = 0;
   for (unsigned i = 0; i < 8; i++) {
-    const unsigned beside = key_beside(key, around_key[i]), at = grid_index(game, beside);
+    const unsigned beside = grid_beside(key, grid_around[i]), at = grid_index(game, beside);
     neighbours += grid_is_tile(game->grid_values[at] & GRID_VALUE);
     if (game->grid_values[at] & GRID_CENTER) continue;
     grid_mark(game, at, beside);
@@ -130,7 +124,7 @@ void lay_tile(struct tess_game *game, struct laid tile, unsigned at, struct tess
   core->news = 0;
 #pragma GCC unroll 4
   for (unsigned side = 0; side < 4; side++) {
-    const unsigned beside = key_beside(key, beyond_key[side]), there = grid_index(game, beside);
+    const unsigned beside = grid_beside(key, grid_beyond[side]), there = grid_index(game, beside);
     const unsigned value = game->grid_values[there] & GRID_VALUE;
     if (grid_is_tile(value)) {
       frontier_release(game, own, side);
@@ -173,7 +167,7 @@ void lay_undo(struct tess_game *game, const struct tess_undo *undo) {
 
 bool lay_matches(const struct tess_game *game, unsigned kind, unsigned rotation, int x, int y) {
   for (unsigned side = 0; side < 4; side++) {
-    const unsigned value = grid_value(game, key_beside(grid_key(x, y), beyond_key[side]));
+    const unsigned value = grid_value(game, grid_beside(grid_key(x, y), grid_beyond[side]));
     if (!grid_is_tile(value)) continue;
     const struct laid *other = &game->tiles[value - 1];
     const unsigned theirs = game->set->tiles[other->kind].edges[(side + 2u - other->rotation) & 3];

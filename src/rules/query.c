@@ -53,8 +53,11 @@ tess_tile tess_game_tile(const tess_game *game, int index) {
   return (tess_tile){tile->kind, tile->rotation, tile->x, tile->y};
 }
 
+/* No tile lies farther from the first one than there are tiles, so that such keys are another cell's. */
+static bool off_grid(int coordinate) { return coordinate < -TESS_MAX_TILES || coordinate > TESS_MAX_TILES; }
+
 int tess_game_at(const tess_game *game, int x, int y) {
-  const unsigned value = x < -255 || x > 255 || y < -255 || y > 255 ? 0 : grid_value(game, grid_key(x, y));
+  const unsigned value = off_grid(x) || off_grid(y) ? 0 : grid_value(game, grid_key(x, y));
   if (!grid_is_tile(value)) return -1;
   const struct laid *tile = &game->tiles[value - 1];
   return tile->x == x && tile->y == y ? (int)value - 1 : -1;

@@ -91,7 +91,8 @@ static bool read_seats(const json_t *json, struct setup *setup, struct fault *fa
   const json_t *seats = json_object_get(json, "seats");
   const size_t count = json_array_size(seats);
   if (!member_needed(json, "seats", fault)) return false;
-  if (count < 2 || count > TESS_MAX_PLAYERS) return fault_say(fault, "seats: expected an array of 2 to 5");
+  if (count < 2 || count > TESS_MAX_PLAYERS)
+    return fault_say(fault, "seats: expected an array of 2 to %d", TESS_MAX_PLAYERS);
   setup->players = (int)count;
   for (size_t i = 0; i < count; i++) {
     char where[24];
