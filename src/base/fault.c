@@ -4,6 +4,7 @@
 #include <string.h>
 
 static void fill(struct fault *fault, tess_error error, const char *format, va_list arguments) {
+  fault->code = NULL;
   fault->error = error;
   fault->line = 0;
   fault->move = 0;
@@ -15,6 +16,15 @@ bool fault_say(struct fault *fault, const char *format, ...) {
   va_start(arguments, format);
   fill(fault, TESS_ERROR_NONE, format, arguments);
   va_end(arguments);
+  return false;
+}
+
+bool fault_as(struct fault *fault, const char *code, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fill(fault, TESS_ERROR_NONE, format, arguments);
+  va_end(arguments);
+  fault->code = code;
   return false;
 }
 

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 struct fault {
+  const char *code; /* the word of an error reply for what is no error of the engine, such as `no-game`; or NULL */
   tess_error error; /* the engine's error if the engine refused; TESS_ERROR_NONE if the text itself is malformed */
   int line;         /* in a file, from 1; 0 when there is none to name */
   int move;         /* number of the move in a record; 0 when there is none to name */
@@ -15,6 +16,8 @@ struct fault {
 
 /* Fills `*fault` for malformed text (as printf), line and move 0; returns false so that readers can end with it. */
 __attribute__((format(printf, 2, 3))) bool fault_say(struct fault *fault, const char *format, ...);
+/* The same with a code of its own, which lives as long as the program. */
+__attribute__((format(printf, 3, 4))) bool fault_as(struct fault *fault, const char *code, const char *format, ...);
 /* The same for something that the engine refused with `error`. */
 __attribute__((format(printf, 3, 4))) bool fault_refuse(struct fault *fault, tess_error error, const char *format, ...);
 /* Puts `where: ` before a fault that was filled further down, and before the line and move that it names, which become

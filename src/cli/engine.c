@@ -106,33 +106,32 @@ static void *run_thread(void *context) {
 
 /* ---- Commands; the mutex is held ---- */
 
-static const char *run_tep(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+static bool run_tep(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   const struct engine *engine = session->owner;
-  const char *code = session_tep(session, words, reply, fault);
-  if (code == NULL) engine_options_write(engine->first_kind, reply);
-  return code;
+  if (!session_tep(session, words, reply, fault)) return false;
+  engine_options_write(engine->first_kind, reply);
+  return true;
 }
 
-static const char *run_setoption(struct session *session, struct reader *words, struct text *reply,
-                                 struct fault *fault) {
+static bool run_setoption(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   struct engine *engine = session->owner;
   (void)reply;
-  const char *code = engine_option_read(words, &engine->options, fault);
-  if (code == NULL) player_close(&engine->player);
-  return code;
+  if (!engine_option_read(words, &engine->options, fault)) return false;
+  player_close(&engine->player);
+  return true;
 }
 
-static const char *run_isready(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+static bool run_isready(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   (void)session;
   text_add_string(reply, "readyok\n");
   return session_expect_end(words, fault);
 }
 
-static const char *run_newgame(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+static bool run_newgame(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   struct engine *engine = session->owner;
-  const char *code = session_newgame(session, words, reply, fault);
-  if (code == NULL) player_close(&engine->player);
-  return code;
+  if (!session_newgame(session, words, reply, fault)) return false;
+  player_close(&engine->player);
+  return true;
 }
 
 /* The player of before goes on, with what it remembers, if it is of this kind. */
@@ -144,17 +143,15 @@ static void have_player(struct engine *engine, const struct player_kind *kind) {
   engine->player.threads = (int)engine->options.numbers[ENGINE_THREADS];
 }
 
-static const char *run_go(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+static bool run_go(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   struct engine *engine = session->owner;
   const tess_game *game = session->history->game;
   struct go_limits limits;
   (void)reply;
-  if (tess_game_phase(game) != TESS_PHASE_PLACE) {
-    fault_refuse(fault, TESS_ERROR_BAD_PHASE, "go is for the phase place, and it is %s",
-                 name_of_phase(tess_game_phase(game)));
-    return session_code(fault);
-  }
-  if (!go_limits_read(words, game, engine->options.numbers[ENGINE_PLAYOUTS], &limits, fault)) return "syntax";
+  if (tess_game_phase(game) != TESS_PHASE_PLACE)
+    return fault_refuse(fault, TESS_ERROR_BAD_PHASE, "go is for the phase place, and it is %s",
+                        name_of_phase(tess_game_phase(game)));
+  if (!go_limits_read(words, game, engine->options.numbers[ENGINE_PLAYOUTS], &limits, fault)) return false;
   have_player(engine, limits.kind == NULL ? engine->options.kind : limits.kind);
   tess_game_copy(engine->game, game);
   engine->budget = limits.budget;
@@ -162,15 +159,15 @@ static const char *run_go(struct session *session, struct reader *words, struct 
   atomic_store(&engine->stop, false);
   session->busy = engine->due = true;
   pthread_cond_signal(&engine->wake);
-  return NULL;
+  return true;
 }
 
-static const char *run_stop(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+static bool run_stop(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   struct engine *engine = session->owner;
   (void)reply;
-  const char *code = session_expect_end(words, fault);
-  if (code == NULL) atomic_store(&engine->stop, true);
-  return code;
+  if (!session_expect_end(words, fault)) return false;
+  atomic_store(&engine->stop, true);
+  return true;
 }
 
 static const struct session_command table[] = {

@@ -59,19 +59,16 @@ static bool set_number(int index, struct span value, struct engine_options *opti
   return true;
 }
 
-const char *engine_option_read(struct reader *words, struct engine_options *options, struct fault *fault) {
+bool engine_option_read(struct reader *words, struct engine_options *options, struct fault *fault) {
   const struct span name_word = reader_word(words), name = reader_word(words);
   const struct span value_word = reader_word(words), value = reader_word(words);
   if (!span_is(name_word, "name") || !span_is(value_word, "value") || value.length == 0 ||
-      reader_word(words).length > 0) {
-    fault_say(fault, "expected setoption name X value Y, both of one word");
-    return "syntax";
-  }
-  if (span_is(name, "Player")) return set_kind(value, options, fault) ? NULL : "syntax";
+      reader_word(words).length > 0)
+    return fault_say(fault, "expected setoption name X value Y, both of one word");
+  if (span_is(name, "Player")) return set_kind(value, options, fault);
   for (int i = 0; i < ENGINE_NUMBERS; i++)
-    if (span_is(name, numbers[i].name)) return set_number(i, value, options, fault) ? NULL : "syntax";
-  fault_say(fault, "no option %s; tep tells them", quote(name.bytes, name.length).text);
-  return "unknown-option";
+    if (span_is(name, numbers[i].name)) return set_number(i, value, options, fault);
+  return fault_as(fault, "unknown-option", "no option %s; tep tells them", quote(name.bytes, name.length).text);
 }
 
 /* ---- The words of `go` ---- */

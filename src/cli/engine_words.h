@@ -17,9 +17,9 @@ struct engine_options {
 struct engine_options engine_options_default(const struct player_kind *kind);
 /* Appends an `option` line for each option of such an engine. */
 void engine_options_write(const struct player_kind *kind, struct text *text);
-/* Reads `name X value Y`. The code of the error reply with `*fault` if there is no such option or it has no such value,
- * and nothing has changed; else NULL. */
-const char *engine_option_read(struct reader *words, struct engine_options *options, struct fault *fault);
+/* Reads `name X value Y`. False with `*fault` if there is no such option or it has no such value, and nothing has
+ * changed. */
+bool engine_option_read(struct reader *words, struct engine_options *options, struct fault *fault);
 
 struct go_limits {
   struct player_budget budget;    /* of what `movetime`, `clock` and `playouts` say; its `stop` is left out */

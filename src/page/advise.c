@@ -54,7 +54,7 @@ static void write_advice(const tess_game *game, const struct player_advice *advi
   for (int i = 0; i < 2; i++) free(scratch[i]);
 }
 
-const char *page_advise(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+bool page_advise(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   const tess_game *game = session->history->game;
   const tess_phase phase = tess_game_phase(game);
   struct player_budget budget = {0};
@@ -62,12 +62,10 @@ const char *page_advise(struct session *session, struct reader *words, struct te
   const struct player_kind *kind = read_kind(words, fault);
   if (kind == NULL || !read_number(words, "playouts from 1 to 20000", 1, MOST_PLAYOUTS, &budget.playouts, fault) ||
       !read_number(words, "a seed from 0 to 18446744073709551615", 0, UINT64_MAX, &seed, fault) ||
-      session_expect_end(words, fault) != NULL)
-    return session_code(fault);
-  if (phase != TESS_PHASE_PLACE && phase != TESS_PHASE_MEEPLE) {
-    fault_refuse(fault, TESS_ERROR_BAD_PHASE, "the phase is %s, not place or meeple", name_of_phase(phase));
-    return session_code(fault);
-  }
+      !session_expect_end(words, fault))
+    return false;
+  if (phase != TESS_PHASE_PLACE && phase != TESS_PHASE_MEEPLE)
+    return fault_refuse(fault, TESS_ERROR_BAD_PHASE, "the phase is %s, not place or meeple", name_of_phase(phase));
   struct player player;
   player_open(&player, kind, seed);
   struct player_advice *advice = memory_new(sizeof *advice);
@@ -75,5 +73,5 @@ const char *page_advise(struct session *session, struct reader *words, struct te
   write_advice(game, advice, reply);
   free(advice);
   player_close(&player);
-  return NULL;
+  return true;
 }

@@ -3,7 +3,7 @@
 #include "notation/realms.h"
 #include "page/commands.h"
 
-const char *page_words(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+bool page_words(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   struct text line = {0};
   for (int i = 0; i < session->history->count; i++) history_word_write(session->history, i, ';', &line);
   json_put_words(reply, NULL, text_span(&line));
@@ -12,7 +12,7 @@ const char *page_words(struct session *session, struct reader *words, struct tex
   return session_expect_end(words, fault);
 }
 
-const char *page_segments(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+bool page_segments(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   realms_write_segments(session->history->game, reply);
   text_add_char(reply, '\n');
   return session_expect_end(words, fault);
@@ -72,12 +72,12 @@ static void write_cells(const tess_game *game, bool holes, struct text *reply) {
   text_add_char(reply, '\n');
 }
 
-const char *page_holes(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+bool page_holes(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   write_cells(session->history->game, true, reply);
   return session_expect_end(words, fault);
 }
 
-const char *page_cells(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+bool page_cells(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   write_cells(session->history->game, false, reply);
   return session_expect_end(words, fault);
 }
@@ -100,7 +100,7 @@ static void write_set(const struct tile_set *set, struct text *reply) {
   json_close_object(reply);
 }
 
-const char *page_sets(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+bool page_sets(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   static const char *const ids[] = {"star-wars", "classic", "classic+river"};
   json_open_array(reply, NULL);
   for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)

@@ -49,10 +49,10 @@ static bool find_tile(const struct session *session, struct span id, const draw_
 
 /* ---- Tiles ---- */
 
-const char *page_scene(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+bool page_scene(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   (void)session;
   const draw_theme *theme = read_theme(words, fault);
-  if (theme == NULL || session_expect_end(words, fault) != NULL) return session_code(fault);
+  if (theme == NULL || !session_expect_end(words, fault)) return false;
   struct text markup = {0};
   parts_define(theme, markup_collect, &markup);
   json_open_object(reply, NULL);
@@ -60,17 +60,16 @@ const char *page_scene(struct session *session, struct reader *words, struct tex
   json_close_object(reply);
   text_add_char(reply, '\n');
   text_free(&markup);
-  return NULL;
+  return true;
 }
 
-const char *page_tile(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+bool page_tile(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   const struct span id = reader_word(words);
   const int rotation = read_rotation(words, fault);
-  if (rotation < 0) return session_code(fault);
+  if (rotation < 0) return false;
   const draw_theme *theme = read_theme(words, fault);
   struct found_tile found;
-  if (theme == NULL || session_expect_end(words, fault) != NULL || !find_tile(session, id, theme, &found, fault))
-    return session_code(fault);
+  if (theme == NULL || !session_expect_end(words, fault) || !find_tile(session, id, theme, &found, fault)) return false;
   struct text markup = {0};
   parts_tile(tess_set_tile(found.set, found.kind), 4 * found.kind + rotation, rotation, theme, markup_collect, &markup);
   json_open_object(reply, NULL);
@@ -79,7 +78,7 @@ const char *page_tile(struct session *session, struct reader *words, struct text
   json_close_object(reply);
   text_add_char(reply, '\n');
   text_free(&markup);
-  return NULL;
+  return true;
 }
 
 static void write_point(const char *key, int x, int y, struct text *reply) {
@@ -107,12 +106,11 @@ static void write_feature(const tile_layout *layout, int feature, int rotation, 
   json_close_object(reply);
 }
 
-const char *page_map(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+bool page_map(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   const struct span id = reader_word(words);
   const int rotation = read_rotation(words, fault);
   struct found_tile found;
-  if (rotation < 0 || session_expect_end(words, fault) != NULL || !find_tile(session, id, NULL, &found, fault))
-    return session_code(fault);
+  if (rotation < 0 || !session_expect_end(words, fault) || !find_tile(session, id, NULL, &found, fault)) return false;
   tile_layout layout;
   layout_build(&layout, tess_set_tile(found.set, found.kind));
   json_open_object(reply, NULL);
@@ -122,7 +120,7 @@ const char *page_map(struct session *session, struct reader *words, struct text 
   json_close_array(reply);
   json_close_object(reply);
   text_add_char(reply, '\n');
-  return NULL;
+  return true;
 }
 
 /* ---- Meeples and boards ---- */
@@ -137,14 +135,14 @@ static int read_piece(struct reader *words, struct fault *fault) {
   return -1;
 }
 
-const char *page_meeple_shape(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+bool page_meeple_shape(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   (void)session;
   const int piece = read_piece(words, fault);
-  if (piece < 0) return session_code(fault);
+  if (piece < 0) return false;
   const struct span word = reader_word(words);
   const int colour = colour_named(word);
   if (colour < 0) fault_say(fault, "expected a colour such as red, not %s", quote(word.bytes, word.length).text);
-  if (colour < 0 || session_expect_end(words, fault) != NULL) return session_code(fault);
+  if (colour < 0 || !session_expect_end(words, fault)) return false;
   struct text markup = {0};
   parts_meeple((tess_piece)piece, (tess_colour)colour, markup_collect, &markup);
   json_open_object(reply, NULL);
@@ -154,7 +152,7 @@ const char *page_meeple_shape(struct session *session, struct reader *words, str
   json_close_object(reply);
   text_add_char(reply, '\n');
   text_free(&markup);
-  return NULL;
+  return true;
 }
 
 /* Reads what follows `picture`; false with `*fault`. */
@@ -170,13 +168,13 @@ static bool read_picture(const tess_game *game, struct reader *words, draw_optio
     return fault_say(fault, "expected a size from %d to %d, not %s", DRAW_MIN_SIZE, DRAW_MAX_SIZE,
                      quote(word.bytes, word.length).text);
   options->tile_size = (int)size;
-  return session_expect_end(words, fault) == NULL;
+  return session_expect_end(words, fault);
 }
 
-const char *page_picture(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+bool page_picture(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   const tess_game *game = session->history->game;
   draw_options options = draw_options_default();
-  if (!read_picture(game, words, &options, fault)) return session_code(fault);
+  if (!read_picture(game, words, &options, fault)) return false;
   struct text markup = {0};
   draw_board(game, &options, markup_collect, &markup);
   json_open_object(reply, NULL);
@@ -184,5 +182,5 @@ const char *page_picture(struct session *session, struct reader *words, struct t
   json_close_object(reply);
   text_add_char(reply, '\n');
   text_free(&markup);
-  return NULL;
+  return true;
 }

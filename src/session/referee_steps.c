@@ -20,7 +20,7 @@ void referee_listen(struct session *session, struct text *reply) {
 static bool only_word(struct reader *words, const char *expected, struct span *word, struct fault *fault) {
   *word = reader_word(words);
   if (word->length == 0) return fault_say(fault, "a word is missing: %s", expected);
-  return session_expect_end(words, fault) == NULL;
+  return session_expect_end(words, fault);
 }
 
 static bool phase_is(const struct session *session, tess_phase phase, struct fault *fault) {
@@ -32,7 +32,7 @@ static bool phase_is(const struct session *session, tess_phase phase, struct fau
 static bool draw(struct session *session, struct reader *words, struct fault *fault) {
   struct span word = reader_word(words);
   int kind = TESS_RANDOM;
-  if (session_expect_end(words, fault) != NULL) return false;
+  if (!session_expect_end(words, fault)) return false;
   if (!phase_is(session, TESS_PHASE_DRAW, fault)) return false;
   if (word.length > 0) kind = kind_read(word, session->history->set->set, fault);
   if (word.length > 0 && kind < 0) return false;
@@ -70,50 +70,45 @@ static bool move(struct session *session, struct reader *words, struct fault *fa
          move_read(word, session->history->set->set, &read, fault) && history_move(session->history, &read, fault);
 }
 
-static const char *take(struct session *session, struct reader *words, struct text *reply, struct fault *fault,
-                        bool (*step)(struct session *, struct reader *, struct fault *)) {
+static bool take(struct session *session, struct reader *words, struct text *reply, struct fault *fault,
+                 bool (*step)(struct session *, struct reader *, struct fault *)) {
   referee_listen(session, reply);
   bool taken = step(session, words, fault);
   referee_listen(session, NULL);
-  return taken ? NULL : session_code(fault);
+  return taken;
 }
 
-const char *referee_draw(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+bool referee_draw(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   return take(session, words, reply, fault, draw);
 }
 
-const char *referee_place(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+bool referee_place(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   return take(session, words, reply, fault, place);
 }
 
-const char *referee_meeple(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+bool referee_meeple(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   return take(session, words, reply, fault, meeple);
 }
 
-const char *referee_throw(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+bool referee_throw(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   return take(session, words, reply, fault, throw_dice);
 }
 
-const char *referee_move(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+bool referee_move(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   return take(session, words, reply, fault, move);
 }
 
-const char *referee_undo(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+bool referee_undo(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   (void)reply;
   struct span word = reader_word(words);
   struct reader number = reader_of(word);
   int steps = word.length == 0 ? 1 : reader_int(&number, 1, INT32_MAX);
-  if (word.length > 0 && !reader_done(&number)) {
-    fault_say(fault, "expected a number of steps, not %s", quote(word.bytes, word.length).text);
-    return "syntax";
-  }
-  const char *code = session_expect_end(words, fault);
-  if (code != NULL) return code;
+  if (word.length > 0 && !reader_done(&number))
+    return fault_say(fault, "expected a number of steps, not %s", quote(word.bytes, word.length).text);
+  if (!session_expect_end(words, fault)) return false;
   int known = session->history->count - session->floor;
-  if (steps > known) {
-    fault_say(fault, "%d steps were taken since newgame or position, not %d", known, steps);
-    return "nothing-to-undo";
-  }
+  if (steps > known)
+    return fault_as(fault, "nothing-to-undo", "%d steps were taken since newgame or position, not %d", known, steps);
   while (steps-- > 0) history_undo(session->history);
-  return NULL;
+  return true;
 }

@@ -8,30 +8,25 @@
 #include "players/forecast.h"
 #include "session/referee_commands.h"
 
-static const char *refuse_phase(tess_phase phase, const char *expected, struct fault *fault) {
-  fault_refuse(fault, TESS_ERROR_BAD_PHASE, "the phase is %s, not %s", name_of_phase(phase), expected);
-  return session_code(fault);
+static bool refuse_phase(tess_phase phase, const char *expected, struct fault *fault) {
+  return fault_refuse(fault, TESS_ERROR_BAD_PHASE, "the phase is %s, not %s", name_of_phase(phase), expected);
 }
 
 /* ---- What a turn would bring ---- */
 
-const char *referee_try(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+bool referee_try(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   struct history *history = session->history;
   const tess_phase phase = tess_game_phase(history->game);
   const int before = history->count;
   const struct span word = reader_word(words);
-  const char *code = session_expect_end(words, fault);
-  if (code != NULL) return code;
-  if (word.length == 0) {
-    fault_say(fault, "a word is missing: a move");
-    return "syntax";
-  }
+  if (!session_expect_end(words, fault)) return false;
+  if (word.length == 0) return fault_say(fault, "a word is missing: a move");
   if (phase != TESS_PHASE_PLACE && phase != TESS_PHASE_MEEPLE) return refuse_phase(phase, "place or meeple", fault);
   referee_listen(session, reply);
   const bool taken = history_word(history, word, fault);
   referee_listen(session, NULL);
   while (history->count > before) history_undo(history);
-  return taken ? NULL : session_code(fault);
+  return taken;
 }
 
 /* ---- What a position promises ---- */
@@ -46,7 +41,7 @@ static void promise_write(struct forecast *forecast, tess_game *game, char separ
   }
 }
 
-const char *referee_eval(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+bool referee_eval(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   struct forecast *forecast = forecast_open();
   text_add_string(reply, "eval ");
   promise_write(forecast, session->history->game, ' ', reply);
@@ -135,20 +130,18 @@ static void write_turns_json(struct turn_writer *writer) {
   forecast_close(writer->forecast);
 }
 
-const char *referee_turns(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+bool referee_turns(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   struct turn_writer writer = {.history = session->history, .text = reply};
   const tess_phase phase = tess_game_phase(session->history->game);
   const struct span form = reader_word(words);
-  if (form.length > 0 && !span_is(form, "json")) {
-    fault_say(fault, "expected json or nothing, not %s", quote(form.bytes, form.length).text);
-    return "syntax";
-  }
-  if (session_expect_end(words, fault) != NULL) return "syntax";
+  if (form.length > 0 && !span_is(form, "json"))
+    return fault_say(fault, "expected json or nothing, not %s", quote(form.bytes, form.length).text);
+  if (!session_expect_end(words, fault)) return false;
   if (phase != TESS_PHASE_PLACE) return refuse_phase(phase, "place", fault);
   if (form.length > 0)
     write_turns_json(&writer);
   else
     write_turns(&writer, write_line);
   text_free(&writer.events);
-  return NULL;
+  return true;
 }

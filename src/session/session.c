@@ -4,27 +4,26 @@
 #include <string.h>
 
 const char *session_code(const struct fault *fault) {
+  if (fault->code != NULL) return fault->code;
   return fault->error == TESS_ERROR_NONE ? "syntax" : name_of_error(fault->error);
 }
 
-const char *session_expect_end(struct reader *words, struct fault *fault) {
+bool session_expect_end(struct reader *words, struct fault *fault) {
   struct span word = reader_word(words);
-  if (word.length == 0) return NULL;
-  fault_say(fault, "one word too many: %s", quote(word.bytes, word.length).text);
-  return "syntax";
+  if (word.length == 0) return true;
+  return fault_say(fault, "one word too many: %s", quote(word.bytes, word.length).text);
 }
 
-const char *session_tep(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+bool session_tep(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   (void)session;
   text_add_string(reply, "id name tessera\nid version " TESS_VERSION "\nprotocol 1\n");
   return session_expect_end(words, fault);
 }
 
-const char *session_quit(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+bool session_quit(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   (void)reply;
-  const char *code = session_expect_end(words, fault);
-  session->over = code == NULL;
-  return code;
+  session->over = session_expect_end(words, fault);
+  return session->over;
 }
 
 /* Puts a game in place of the one before, together with the shelf that its set is of. */
@@ -49,22 +48,22 @@ static bool read_request(struct reader *words, struct game_request *request, str
   }
 }
 
-const char *session_newgame(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+bool session_newgame(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   (void)reply;
   struct game_request request = {0};
-  if (!read_request(words, &request, fault)) return session_code(fault);
+  if (!read_request(words, &request, fault)) return false;
   struct tile_shelf *shelf = game_request_shelf(&request, session->shelf, session->load, fault);
-  if (shelf == NULL) return session_code(fault);
+  if (shelf == NULL) return false;
   struct game_setup setup;
   struct history *history = NULL;
   if (game_request_settle(&request, shelf, &setup, fault)) history = history_new(setup.set, &setup.options, fault);
   if (history == NULL) {
     if (shelf != session->shelf) tile_shelf_close(shelf);
-    return session_code(fault);
+    return false;
   }
   session->start = setup;
   replace_game(session, history, shelf);
-  return NULL;
+  return true;
 }
 
 static struct history *start_position(const struct session *session, struct span line, struct fault *fault) {
@@ -83,57 +82,48 @@ static struct span position_words(struct reader *words) {
   }
 }
 
-const char *session_position(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+bool session_position(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   (void)reply;
   struct span line = position_words(words);
-  if (span_is(line, "startpos") && session->start.set == NULL) {
-    fault_say(fault, "startpos is the game that newgame began, and none was");
-    return "no-game";
-  }
+  if (span_is(line, "startpos") && session->start.set == NULL)
+    return fault_as(fault, "no-game", "startpos is the game that newgame began, and none was");
   struct history *history = start_position(session, line, fault);
-  if (history == NULL) return session_code(fault);
+  if (history == NULL) return false;
   for (;;) {
     struct span word = reader_word(words);
     if (word.length == 0) break;
     if (history_word(history, word, fault)) continue;
     history_free(history);
-    return session_code(fault);
+    return false;
   }
   replace_game(session, history, session->shelf);
-  return NULL;
+  return true;
 }
 
-const char *session_list_commands(struct session *session, struct reader *words, struct text *reply,
-                                  struct fault *fault) {
+bool session_list_commands(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   for (const struct session_command *command = session->commands; command->name != NULL; command++)
     text_print(reply, "%s%s%s\n", command->name, *command->arguments ? " " : "", command->arguments);
   return session_expect_end(words, fault);
 }
 
-static const char *run_command(struct session *session, const struct session_command *command, struct reader *words,
-                               struct text *reply, struct fault *fault) {
-  if (session->busy && !(command->when & COMMAND_WHILE_BUSY)) {
-    fault_say(fault, "%s has to wait for bestmove", command->name);
-    return "thinking";
-  }
-  if ((command->when & COMMAND_NEEDS_GAME) && session->history == NULL) {
-    fault_say(fault, "there is no game yet: newgame or position comes first");
-    return "no-game";
-  }
+static bool run_command(struct session *session, const struct session_command *command, struct reader *words,
+                        struct text *reply, struct fault *fault) {
+  if (session->busy && !(command->when & COMMAND_WHILE_BUSY))
+    return fault_as(fault, "thinking", "%s has to wait for bestmove", command->name);
+  if ((command->when & COMMAND_NEEDS_GAME) && session->history == NULL)
+    return fault_as(fault, "no-game", "there is no game yet: newgame or position comes first");
   return command->run(session, words, reply, fault);
 }
 
-static const char *run_line(struct session *session, struct span line, struct text *reply, struct fault *fault) {
-  if (line.length > SESSION_LINE_MAX || memchr(line.bytes, '\0', line.length) != NULL) {
-    fault_say(fault, "a line holds at most %d bytes and no zero byte", SESSION_LINE_MAX);
-    return "too-long";
-  }
+static bool run_line(struct session *session, struct span line, struct text *reply, struct fault *fault) {
+  if (line.length > SESSION_LINE_MAX || memchr(line.bytes, '\0', line.length) != NULL)
+    return fault_as(fault, "too-long", "a line holds at most %d bytes and no zero byte", SESSION_LINE_MAX);
   struct reader words = reader_of(line);
   const struct span name = reader_word(&words);
   for (const struct session_command *command = session->commands; command->name != NULL; command++)
     if (span_is(name, command->name)) return run_command(session, command, &words, reply, fault);
-  fault_say(fault, "no command %s; list_commands tells them", quote(name.bytes, name.length).text);
-  return "unknown-command";
+  return fault_as(fault, "unknown-command", "no command %s; list_commands tells them",
+                  quote(name.bytes, name.length).text);
 }
 
 static bool line_says_nothing(struct span line) {
@@ -157,12 +147,11 @@ bool session_line(struct session *session, const char *line, size_t length, stru
   if (line_says_nothing(span)) return true;
   struct fault fault = {0};
   size_t before = reply->length;
-  const char *code = run_line(session, span, reply, &fault);
-  if (code == NULL) {
+  if (run_line(session, span, reply, &fault)) {
     text_add_string(reply, "ok\n");
   } else {
     text_cut(reply, before);
-    text_print(reply, "error %s %s\n", code, fault.text);
+    text_print(reply, "error %s %s\n", session_code(&fault), fault.text);
   }
   return !session->over;
 }

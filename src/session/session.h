@@ -13,10 +13,10 @@ enum { SESSION_LINE_MAX = 65535 }; /* bytes of a line, its end not counted */
 struct session;
 
 /*
- * A command reads its words, appends its data lines and returns NULL. Refusing, it returns the code of the error reply
- * with the text in `*fault`; nothing has changed then, and data lines already appended are dropped by the caller.
+ * A command reads its words, appends its data lines and returns true. Refusing, it returns false with `*fault`; nothing
+ * has changed then, and data lines already appended are dropped by the caller.
  */
-typedef const char *session_run(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+typedef bool session_run(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
 
 enum { COMMAND_NEEDS_GAME = 1, COMMAND_WHILE_BUSY = 2 };
 
@@ -51,11 +51,11 @@ void session_close(struct session *session);
  */
 bool session_line(struct session *session, const char *line, size_t length, struct text *reply);
 
-/* The code for what a reader or a step found wrong: the engine's error, or `syntax`. */
+/* The code of the error reply: the fault's own, else that of the engine's error, else `syntax`. */
 const char *session_code(const struct fault *fault);
 
-/* NULL if the line has no more words, else `syntax` with the text filled in. */
-const char *session_expect_end(struct reader *words, struct fault *fault);
+/* True if the line has no more words; else false with `*fault`. */
+bool session_expect_end(struct reader *words, struct fault *fault);
 
 #define SESSION_NEWGAME_ARGUMENTS                                                                                      \
   "[game=star-wars|classic] [set=NAME|FILE] [players=2..5] [fields=on|off] [abbot=on|off] [river=on|off] "             \

@@ -78,6 +78,18 @@ static void test_fault_is_bounded(void **state) {
   assert_int_equal(fault.error, TESS_ERROR_BAD_SET);
 }
 
+static void test_fault_code(void **state) {
+  (void)state;
+  struct fault fault;
+  assert_false(fault_as(&fault, "no-game", "there is no game"));
+  assert_string_equal(fault.code, "no-game");
+  assert_string_equal(fault.text, "there is no game");
+  fault_say(&fault, "expected %d", 3);
+  assert_null(fault.code);
+  fault_refuse(&fault, TESS_ERROR_BAD_TILE, "there is no tile");
+  assert_null(fault.code);
+}
+
 static bool reads_int(const char *text, int32_t low, int32_t high, int32_t expected) {
   struct reader reader = reader_of(span_of(text));
   return reader_int(&reader, low, high) == expected && reader_done(&reader);
@@ -130,7 +142,8 @@ static void test_plain(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_text_numbers), cmocka_unit_test(test_text_cut),         cmocka_unit_test(test_quote),
-      cmocka_unit_test(test_fault),        cmocka_unit_test(test_fault_is_bounded), cmocka_unit_test(test_reader_int),
-      cmocka_unit_test(test_reader_words), cmocka_unit_test(test_span_split),       cmocka_unit_test(test_plain)};
+      cmocka_unit_test(test_fault),        cmocka_unit_test(test_fault_is_bounded), cmocka_unit_test(test_fault_code),
+      cmocka_unit_test(test_reader_int),   cmocka_unit_test(test_reader_words),     cmocka_unit_test(test_span_split),
+      cmocka_unit_test(test_plain)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
