@@ -3,9 +3,9 @@
 #define CLI_GAME_SETUP_H
 
 #include "cli/arguments.h"
+#include "notation/game_request.h"
 #include "notation/history.h"
 #include "players/player.h"
-#include "session/game_request.h"
 
 /* The tile sets that are built in, as words with '|' between. */
 #define SET_NAMES "star-wars|classic|river"

@@ -56,7 +56,7 @@ static bool pay(struct exchange *exchange, struct span token) {
 static void act(struct exchange *exchange) {
   const struct span token = token_of(exchange);
   if (!pay(exchange, token)) return;
-  tables_act(exchange->service->tables, span_of(exchange->table), token, body_of(exchange), &exchange->answer);
+  lobby_act(exchange->service->lobby, span_of(exchange->table), token, body_of(exchange), &exchange->answer);
 }
 
 static void tell_info(struct exchange *exchange) {
@@ -81,13 +81,12 @@ static void tell_health(struct exchange *exchange) {
   struct fault fault = {0};
   answer_begin(&exchange->answer, ANSWER_OK);
   text_add_string(&exchange->answer.body, "ok\n");
-  if (!tables_healthy(exchange->service->tables, &fault))
-    answer_refuse(&exchange->answer, ANSWER_NOT_STORED, fault.text);
+  if (!lobby_healthy(exchange->service->lobby, &fault)) answer_refuse(&exchange->answer, ANSWER_NOT_STORED, fault.text);
 }
 
 static void tell_metrics(struct exchange *exchange) {
   struct service *service = exchange->service;
-  const struct tables_figures figures = tables_figures(service->tables);
+  const struct lobby_figures figures = lobby_figures(service->lobby);
   answer_begin(&exchange->answer, ANSWER_OK);
   metrics_write(&service->metrics, &figures, service->connections.count, &exchange->answer.body);
 }
@@ -120,17 +119,17 @@ static bool send_asset(struct exchange *exchange, const char *path, enum MHD_Res
 
 /* The requests whose answer is a text. */
 static void answer_text(struct exchange *exchange) {
-  struct tables *tables = exchange->service->tables;
+  struct lobby *lobby = exchange->service->lobby;
   struct answer *answer = &exchange->answer;
   const struct span table = span_of(exchange->table), body = body_of(exchange);
   switch (exchange->route) {
-  case ROUTE_LIST: tables_list(tables, answer); break;
-  case ROUTE_CREATE: tables_create(tables, body, answer); break;
-  case ROUTE_LOG: tables_log(tables, table, answer); break;
-  case ROUTE_STATE: tables_state(tables, table, answer); break;
-  case ROUTE_RECORD: tables_record(tables, table, answer); break;
-  case ROUTE_SIT: tables_sit(tables, table, body, answer); break;
-  case ROUTE_RECOVER: tables_recover(tables, table, body, answer); break;
+  case ROUTE_LIST: lobby_list(lobby, answer); break;
+  case ROUTE_CREATE: lobby_create(lobby, body, answer); break;
+  case ROUTE_LOG: lobby_log(lobby, table, answer); break;
+  case ROUTE_STATE: lobby_state(lobby, table, answer); break;
+  case ROUTE_RECORD: lobby_record(lobby, table, answer); break;
+  case ROUTE_SIT: lobby_sit(lobby, table, body, answer); break;
+  case ROUTE_RECOVER: lobby_recover(lobby, table, body, answer); break;
   case ROUTE_ACT: act(exchange); break;
   case ROUTE_HEALTH: tell_health(exchange); break;
   case ROUTE_METRICS: tell_metrics(exchange); break;

@@ -4,13 +4,13 @@
 
 #include <microhttpd.h>
 
+#include "lobby/lobby.h"
 #include "server/connections.h"
 #include "server/limiter.h"
 #include "server/log.h"
 #include "server/metrics.h"
 #include "server/route.h"
 #include "server/server.h"
-#include "table/tables.h"
 
 enum { EXCHANGE_PATH_MOST = 127 };
 
@@ -20,7 +20,7 @@ struct exchange;
 /* What a running server holds. */
 struct service {
   const struct server_settings *settings;
-  struct tables *tables;
+  struct lobby *lobby;
   struct limiter *addresses, *tokens;
   struct connections connections;
   uint32_t most_connections;

@@ -3,7 +3,7 @@
 /* METRICS_STATUSES; 0 stands for all others. */
 static const unsigned statuses[METRICS_STATUSES] = {200, 201, 304, 400, 401, 403, 404, 405, 409, 413, 422, 429, 503};
 
-/* The buckets of tables.h: the last is without a bound. */
+/* The buckets of lobby.h: the last is without a bound. */
 static const struct {
   uint64_t microseconds;
   const char *seconds;
@@ -64,7 +64,7 @@ static void write_answers(const struct metrics *metrics, struct text *text) {
     }
 }
 
-void metrics_write(const struct metrics *metrics, const struct tables_figures *figures, unsigned connections,
+void metrics_write(const struct metrics *metrics, const struct lobby_figures *figures, unsigned connections,
                    struct text *text) {
   write_number(text, "tables_in_memory", "gauge", "Tables in memory.", figures->in_memory);
   write_number(text, "streams", "gauge", "Open event streams.", (uint64_t)metrics->streams);

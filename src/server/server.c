@@ -55,8 +55,8 @@ static struct MHD_Daemon *start_daemon(struct service *service, int file) {
 static int rest_of(const struct service *service, struct MHD_Daemon *daemon) {
   MHD_UNSIGNED_LONG_LONG library;
   int64_t rest = streams_wait(service, SECOND_MS);
-  const int tables = tables_wait(service->tables);
-  if (tables < rest) rest = tables;
+  const int wait = lobby_wait(service->lobby);
+  if (wait < rest) rest = wait;
   if (MHD_get_timeout(daemon, &library) == MHD_YES && (int64_t)library < rest) rest = (int64_t)library;
   return (int)rest;
 }
@@ -64,7 +64,7 @@ static int rest_of(const struct service *service, struct MHD_Daemon *daemon) {
 static void rest(struct service *service, struct MHD_Daemon *daemon) {
   struct pollfd files[] = {
       {.fd = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd, .events = POLLIN},
-      {.fd = tables_file(service->tables), .events = POLLIN},
+      {.fd = lobby_file(service->lobby), .events = POLLIN},
   };
   poll(files, sizeof files / sizeof files[0], service->resumed ? 0 : rest_of(service, daemon));
 }
@@ -84,8 +84,8 @@ static void run_round(struct service *service, struct MHD_Daemon *daemon) {
   service->now = steady_milliseconds();
   service->resumed = false;
   MHD_run(daemon);
-  tables_tick(service->tables);
-  exchange_release_round(service, tables_commit(service->tables));
+  lobby_tick(service->lobby);
+  exchange_release_round(service, lobby_commit(service->lobby));
   streams_beat(service);
 }
 
@@ -161,18 +161,18 @@ static bool serve_tables(struct service *service, const atomic_bool *stop, struc
 }
 
 bool server_run(const struct server_settings *settings, const atomic_bool *stop, struct fault *fault) {
-  const struct tables_settings tables = {.path = settings->database, .threads = settings->threads};
+  const struct lobby_settings lobby = {.path = settings->database, .threads = settings->threads};
   struct service service = {.settings = settings, .log.json = settings->json_log, .now = steady_milliseconds()};
   service.most_connections = raise_files(settings->connections, fault);
   if (service.most_connections == 0) return false;
-  service.tables = tables_open(&tables, fault);
-  if (service.tables == NULL) return false;
+  service.lobby = lobby_open(&lobby, fault);
+  if (service.lobby == NULL) return false;
   service.addresses = limiter_open(settings->rate_per_address);
   service.tokens = limiter_open(settings->rate_per_token);
   const bool served = serve_tables(&service, stop, fault);
   limiter_close(service.tokens);
   limiter_close(service.addresses);
-  tables_close(service.tables);
+  lobby_close(service.lobby);
   log_free(&service.log);
   return served;
 }

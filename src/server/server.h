@@ -1,4 +1,4 @@
-/* The table's HTTP server (docs/lookup/http.md): one thread for the net, which does all that is asked of the registry.
+/* The table's HTTP server (docs/lookup/http.md): one thread for the net, which does all that is asked of the lobby.
  */
 #ifndef SERVER_SERVER_H
 #define SERVER_SERVER_H

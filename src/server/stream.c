@@ -11,7 +11,7 @@ struct stream {
   struct service *service;
   struct MHD_Connection *connection;
   struct stream *previous, *next;
-  struct watch watch;
+  struct lobby_watcher watcher;
   uint64_t address;
   int64_t cursor;    /* seq of the entry that was put into the frame last */
   int64_t last;      /* when something was put into a frame */
@@ -42,10 +42,10 @@ static void resume(struct stream *stream) {
   MHD_resume_connection(stream->connection);
 }
 
-static void wake(struct watch *watch) { resume(watch->context); }
+static void wake(struct lobby_watcher *watcher) { resume(watcher->context); }
 
 static void frame_entry(struct stream *stream, int64_t seq) {
-  const struct span entry = tables_entry(stream->service->tables, &stream->watch, seq);
+  const struct span entry = lobby_entry(stream->service->lobby, &stream->watcher, seq);
   struct text *frame = &stream->frame;
   if (stream->events) {
     text_add_string(frame, "id: ");
@@ -63,14 +63,14 @@ static void frame_head(struct stream *stream, int64_t last) {
     text_add_string(&stream->frame, "retry: 1000\n\n");
     return;
   }
-  tables_head(stream->service->tables, &stream->watch, stream->cursor, &stream->frame);
+  lobby_head(stream->service->lobby, &stream->watcher, stream->cursor, &stream->frame);
   text_add_char(&stream->frame, '\n');
   stream->cursor = last;
 }
 
 /* Puts the next thing to send into the frame; false if there is none. */
 static bool frame_next(struct stream *stream) {
-  const int64_t last = tables_last(stream->service->tables, &stream->watch);
+  const int64_t last = lobby_last(stream->service->lobby, &stream->watcher);
   text_clear(&stream->frame);
   stream->sent = 0;
   if (!stream->begun && last > 0)
@@ -111,7 +111,7 @@ static ssize_t read_stream(void *context, uint64_t position, char *bytes, size_t
 
 static void close_stream(void *context) {
   struct stream *stream = context;
-  tables_unwatch(stream->service->tables, &stream->watch);
+  lobby_unwatch(stream->service->lobby, &stream->watcher);
   limiter_release(stream->service->addresses, stream->address);
   stream->service->metrics.streams--;
   take_out(stream);
@@ -123,7 +123,7 @@ static struct stream *new_stream(struct exchange *exchange, int64_t since, bool 
   struct stream *stream = memory_new(sizeof *stream);
   *stream = (struct stream){.service = exchange->service,
                             .connection = exchange->connection,
-                            .watch = {.wake = wake, .context = stream},
+                            .watcher = {.wake = wake, .context = stream},
                             .address = exchange->address,
                             .cursor = since,
                             .events = events};
@@ -150,7 +150,7 @@ bool stream_open(struct exchange *exchange, struct span token, int64_t since, bo
     return false;
   }
   struct stream *stream = new_stream(exchange, since, events);
-  if (!tables_watch(service->tables, span_of(exchange->table), token, &stream->watch, &exchange->answer)) {
+  if (!lobby_watch(service->lobby, span_of(exchange->table), token, &stream->watcher, &exchange->answer)) {
     limiter_release(service->addresses, exchange->address);
     free(stream);
     return false;

@@ -6,7 +6,7 @@
 #define SESSION_SESSION_H
 
 #include "base/text.h"
-#include "session/game_request.h"
+#include "notation/game_request.h"
 
 enum { SESSION_LINE_MAX = 65535 }; /* bytes of a line, its end not counted */
 

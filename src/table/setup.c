@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/json_writer.h"
+#include "notation/game_request.h"
 #include "notation/options.h"
-#include "session/game_request.h"
 #include "table/members.h"
 
 static const char kinds[] = "person computer open"; /* enum setup_seat_kind */

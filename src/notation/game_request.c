@@ -1,4 +1,4 @@
-#include "session/game_request.h"
+#include "notation/game_request.h"
 
 #include "notation/options.h"
 

@@ -1,8 +1,8 @@
-#include "table/registry.h"
+#include "lobby/lobby_memory.h"
 
 #include "base/json_writer.h"
 
-enum { LOBBY_MOST = 100 };
+enum { LIST_MOST = 100 };
 
 static const char *kind_of(const struct table_seat *seat) {
   static const char *const kinds[] = {"open", "person", "program", "computer"};
@@ -27,33 +27,33 @@ static void write_item(const struct table *table, struct text *text) {
   json_close_array(text);
 }
 
-void lobby_item(struct live *live) {
-  if (!live->stored.listed || live->item_last == live->table->seq) return;
-  text_clear(&live->item);
-  write_item(live->table, &live->item);
-  live->item_last = live->table->seq;
+void lobby_item(struct slot *slot) {
+  if (!slot->stored.listed || slot->item_last == slot->table->seq) return;
+  text_clear(&slot->item);
+  write_item(slot->table, &slot->item);
+  slot->item_last = slot->table->seq;
 }
 
 /* Brings what is told of a table up to date. False if it is not to be told. */
-static bool renew_item(struct tables *tables, struct live *live) {
+static bool renew_item(struct lobby *lobby, struct slot *slot) {
   struct fault fault;
-  if (!live->stored.listed || live->stored.state == STORE_FINISHED) return false;
-  if (live->table == NULL && live->item.length == 0 && !registry_load(tables, live, &fault)) return false;
-  if (live->table != NULL) lobby_item(live);
-  return live->stored.state != STORE_FINISHED;
+  if (!slot->stored.listed || slot->stored.state == STORE_FINISHED) return false;
+  if (slot->table == NULL && slot->item.length == 0 && !lobby_load(lobby, slot, &fault)) return false;
+  if (slot->table != NULL) lobby_item(slot);
+  return slot->stored.state != STORE_FINISHED;
 }
 
-void tables_list(struct tables *tables, struct answer *answer) {
-  const int64_t now = registry_now(tables);
+void lobby_list(struct lobby *lobby, struct answer *answer) {
+  const int64_t now = lobby_now(lobby);
   int told = 0;
   answer_begin(answer, ANSWER_OK);
-  answer->waits = store_pending(tables->store);
+  answer->waits = store_pending(lobby->store);
   json_open_object(&answer->body, NULL);
   json_open_array(&answer->body, "tables");
-  for (struct live *live = tables->lives.newest; live != NULL && told < LOBBY_MOST; live = live->older) {
-    if (!renew_item(tables, live)) continue;
-    const int64_t age = now > live->stored.created ? (now - live->stored.created) / 1000 : 0;
-    json_put_raw(&answer->body, NULL, text_span(&live->item));
+  for (struct slot *slot = lobby->slots.newest; slot != NULL && told < LIST_MOST; slot = slot->older) {
+    if (!renew_item(lobby, slot)) continue;
+    const int64_t age = now > slot->stored.created ? (now - slot->stored.created) / 1000 : 0;
+    json_put_raw(&answer->body, NULL, text_span(&slot->item));
     json_put_int(&answer->body, "age_s", age);
     json_close_object(&answer->body);
     told++;

@@ -1,6 +1,6 @@
 #define _DEFAULT_SOURCE
 
-#include "table/store.h"
+#include "lobby/store.h"
 
 #include <assert.h>
 #include <fcntl.h>
@@ -125,11 +125,11 @@ static bool make_schema(struct store *store, struct fault *fault) {
 }
 
 static bool check_version(struct store *store, struct fault *fault) {
-  int version = 0, tables = 0;
+  int version = 0, lobby = 0;
   if (!ask(store, "PRAGMA user_version", &version, fault) ||
-      !ask(store, "SELECT count(*) FROM sqlite_schema", &tables, fault))
+      !ask(store, "SELECT count(*) FROM sqlite_schema", &lobby, fault))
     return false;
-  if (version == 0 && tables == 0) return make_schema(store, fault);
+  if (version == 0 && lobby == 0) return make_schema(store, fault);
   if (version == SCHEMA) return read_key(store, fault);
   if (version == 0) return fault_say(fault, "the database is not one of tessera serve");
   return fault_say(fault, "the database has version %d, this program knows version %d: please use a newer one", version,

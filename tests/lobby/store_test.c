@@ -15,7 +15,7 @@
 #include <cmocka.h>
 #include <sqlite3.h>
 
-#include "table/store.h"
+#include "lobby/store.h"
 
 /* A database in a folder of its own. */
 struct place {

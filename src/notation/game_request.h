@@ -2,8 +2,8 @@
  * Which game is to be played, from words: the keys and values of the protocol's `newgame`, which the options of the
  * commands share.
  */
-#ifndef SESSION_GAME_REQUEST_H
-#define SESSION_GAME_REQUEST_H
+#ifndef TESSERA_NOTATION_GAME_REQUEST_H
+#define TESSERA_NOTATION_GAME_REQUEST_H
 
 #include "notation/history.h"
 

@@ -1,11 +1,11 @@
 /* Threads in which the computer players of all tables think, a turn at a time and in the order in which they were
  * asked. */
-#ifndef TABLE_THINKERS_H
-#define TABLE_THINKERS_H
+#ifndef LOBBY_THINKERS_H
+#define LOBBY_THINKERS_H
 
 #include "base/fault.h"
 #include "base/text.h"
-#include "table/store.h"
+#include "lobby/store.h"
 #include "tessera/tessera.h"
 
 struct thinkers;

@@ -1,6 +1,6 @@
 #define _DEFAULT_SOURCE
 
-#include "table/thinkers.h"
+#include "lobby/thinkers.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-/* The registry of tables: what is answered is stored, what is not stored never was, and the clock is the caller's. */
+/* The lobby of tables: what is answered is stored, what is not stored never was, and the clock is the caller's. */
 #define _GNU_SOURCE
 
 #include <poll.h>
@@ -14,17 +14,17 @@
 #include <sqlite3.h>
 
 #include "cli/bot_game.h"
+#include "lobby/lobby.h"
 #include "notation/turn.h"
-#include "table/tables.h"
 
 enum { HOUR = 3600 * 1000 };
 
-/* A server's registry in a folder of its own, with a clock that the test sets. */
+/* A server's lobby in a folder of its own, with a clock that the test sets. */
 struct lab {
   char folder[64], path[96];
   int64_t now;
   int most_tables;
-  struct tables *tables;
+  struct lobby *lobby;
   struct answer answer; /* to the last request */
   json_t *json;         /* of it */
   int ids;              /* that were used */
@@ -34,15 +34,15 @@ static int64_t lab_now(void *context) { return ((struct lab *)context)->now; }
 
 static void open_tables(struct lab *lab) {
   struct fault fault = {0};
-  const struct tables_settings settings = {
+  const struct lobby_settings settings = {
       .path = lab->path, .now = lab_now, .context = lab, .threads = 1, .most_tables = lab->most_tables};
-  lab->tables = tables_open(&settings, &fault);
-  if (lab->tables == NULL) fail_msg("%s", fault.text);
+  lab->lobby = lobby_open(&settings, &fault);
+  if (lab->lobby == NULL) fail_msg("%s", fault.text);
 }
 
 /* As after a crash: nothing of the memory is left. */
 static void reopen(struct lab *lab) {
-  tables_close(lab->tables);
+  lobby_close(lab->lobby);
   open_tables(lab);
 }
 
@@ -60,7 +60,7 @@ static int tear_down(void **state) {
   static const char *const ends[] = {"", "-wal", "-shm", "-lock", "-journal"};
   struct lab *lab = *state;
   char name[128];
-  tables_close(lab->tables);
+  lobby_close(lab->lobby);
   for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
     snprintf(name, sizeof name, "%s%s", lab->path, ends[i]);
     unlink(name);
@@ -75,13 +75,13 @@ static int tear_down(void **state) {
 /* ---- requests ---------------------------------------------------------------------------------------------------- */
 
 static void round_ends(struct lab *lab) {
-  tables_tick(lab->tables);
-  assert_true(tables_commit(lab->tables));
+  lobby_tick(lab->lobby);
+  assert_true(lobby_commit(lab->lobby));
 }
 
 /* Waits until a computer player has found its turn; the next tick takes it up. */
 static void found_turn(const struct lab *lab) {
-  struct pollfd file = {.fd = tables_file(lab->tables), .events = POLLIN};
+  struct pollfd file = {.fd = lobby_file(lab->lobby), .events = POLLIN};
   assert_int_equal(poll(&file, 1, -1), 1);
 }
 
@@ -121,7 +121,7 @@ static const char level_1[] = "{\"kind\":\"computer\",\"level\":1,\"colour\":\"b
 /* Creates a table and gives its id and the token of seat 1, which are to be freed. */
 static void create(struct lab *lab, const char *second, struct text *table, struct text *token) {
   char body[512];
-  tables_create(lab->tables, span_of(create_body(lab, second, body, sizeof body)), &lab->answer);
+  lobby_create(lab->lobby, span_of(create_body(lab, second, body, sizeof body)), &lab->answer);
   expect(lab, 201);
   assert_true(lab->answer.waits);
   *table = told(lab, "table");
@@ -132,7 +132,7 @@ static void sit(struct lab *lab, const struct text *table, unsigned status) {
   char body[256];
   snprintf(body, sizeof body,
            "{\"id\":\"sit-%06d\",\"name\":\"Bob\",\"contribution\":\"ff0102030405060708090a0b0c0d0e0f\"}", lab->ids++);
-  tables_sit(lab->tables, span_of_text(table), span_of(body), &lab->answer);
+  lobby_sit(lab->lobby, span_of_text(table), span_of(body), &lab->answer);
   expect(lab, status);
 }
 
@@ -141,7 +141,7 @@ static void act_as(struct lab *lab, const struct text *table, const struct text 
   char body[512];
   snprintf(body, sizeof body, "{\"id\":\"%s\",%s}", id, members);
   const struct span word = token == NULL ? (struct span){"", 0} : span_of_text(token);
-  tables_act(lab->tables, span_of_text(table), word, span_of(body), &lab->answer);
+  lobby_act(lab->lobby, span_of_text(table), word, span_of(body), &lab->answer);
   expect(lab, status);
 }
 
@@ -156,7 +156,7 @@ static int64_t seq(const struct lab *lab) { return json_integer_value(json_objec
 
 /* The log as it is told now. */
 static struct text log_of(struct lab *lab, const struct text *table) {
-  tables_log(lab->tables, span_of_text(table), &lab->answer);
+  lobby_log(lab->lobby, span_of_text(table), &lab->answer);
   expect(lab, 200);
   return text_of(lab->answer.body.bytes);
 }
@@ -186,15 +186,15 @@ static void a_create_that_comes_again_gets_the_same_answer(void **state) {
   struct lab *lab = *state;
   char body[512];
   create_body(lab, open_seat, body, sizeof body);
-  tables_create(lab->tables, span_of(body), &lab->answer);
+  lobby_create(lab->lobby, span_of(body), &lab->answer);
   expect(lab, 201);
   struct text first = text_of(lab->answer.body.bytes);
-  tables_create(lab->tables, span_of(body), &lab->answer);
+  lobby_create(lab->lobby, span_of(body), &lab->answer);
   assert_string_equal(lab->answer.body.bytes, first.bytes);
   assert_true(lab->answer.waits);
   round_ends(lab);
   reopen(lab);
-  tables_create(lab->tables, span_of(body), &lab->answer);
+  lobby_create(lab->lobby, span_of(body), &lab->answer);
   assert_string_equal(lab->answer.body.bytes, first.bytes);
   assert_false(lab->answer.waits);
   text_free(&first);
@@ -222,7 +222,7 @@ static void somebody_elses_id_gives_no_seat(void **state) {
   sit(lab, &table, 201);
   char body[256];
   snprintf(body, sizeof body, "{\"id\":\"sit-%06d\",\"name\":\"Eve\",\"contribution\":\"%032d\"}", lab->ids - 1, 7);
-  tables_sit(lab->tables, span_of_text(&table), span_of(body), &lab->answer);
+  lobby_sit(lab->lobby, span_of_text(&table), span_of(body), &lab->answer);
   expect(lab, 409);
   round_ends(lab);
   free_texts(&table, &token, NULL);
@@ -269,18 +269,18 @@ static void recovery_renews_the_token(void **state) {
   struct text recovery = told(lab, "recovery"), body = {0};
   round_ends(lab);
   text_print(&body, "{\"recovery\":\"%s\"}", recovery.bytes);
-  tables_recover(lab->tables, span_of_text(&table), span_of_text(&body), &lab->answer);
+  lobby_recover(lab->lobby, span_of_text(&table), span_of_text(&body), &lab->answer);
   expect(lab, 200);
   struct text first = text_of(lab->answer.body.bytes), renewed = told(lab, "token");
   round_ends(lab);
   reopen(lab);
-  tables_recover(lab->tables, span_of_text(&table), span_of_text(&body), &lab->answer);
+  lobby_recover(lab->lobby, span_of_text(&table), span_of_text(&body), &lab->answer);
   assert_string_equal(lab->answer.body.bytes, first.bytes); /* as the same link was used again */
   act(lab, &table, &token, "\"type\":\"say\",\"text\":\"old\"", 403);
   act(lab, &table, &renewed, "\"type\":\"say\",\"text\":\"new\"", 200);
   round_ends(lab);
   body.bytes[15] ^= 1;
-  tables_recover(lab->tables, span_of_text(&table), span_of_text(&body), &lab->answer);
+  lobby_recover(lab->lobby, span_of_text(&table), span_of_text(&body), &lab->answer);
   expect(lab, 403);
   free_texts(&table, &token, &recovery);
   free_texts(&body, &first, &renewed);
@@ -294,11 +294,11 @@ static void no_more_tables_than_allowed(void **state) {
   reopen(lab);
   create(lab, open_seat, &table, &token);
   round_ends(lab);
-  tables_create(lab->tables, span_of(create_body(lab, open_seat, body, sizeof body)), &lab->answer);
+  lobby_create(lab->lobby, span_of(create_body(lab, open_seat, body, sizeof body)), &lab->answer);
   expect(lab, 429);
   act(lab, &table, &token, "\"type\":\"leave\"", 200); /* the last one: it is closed */
   round_ends(lab);
-  tables_create(lab->tables, span_of(body), &lab->answer);
+  lobby_create(lab->lobby, span_of(body), &lab->answer);
   expect(lab, 201);
   round_ends(lab);
   free_texts(&table, &token, NULL);
@@ -311,7 +311,7 @@ static void the_list_has_public_tables(void **state) {
   round_ends(lab);
   reopen(lab);
   lab->now += 90 * 1000;
-  tables_list(lab->tables, &lab->answer);
+  lobby_list(lab->lobby, &lab->answer);
   expect(lab, 200);
   const json_t *list = json_object_get(lab->json, "tables"), *item = json_array_get(list, 0);
   assert_int_equal(json_array_size(list), 1);
@@ -349,8 +349,8 @@ static struct text first_move(const struct bot_game *game) {
 static void await_change(struct lab *lab, const struct text *table, struct bot_game *game) {
   const int64_t before = game->seq;
   for (int i = 0; i < 2000 && game->seq == before && !game->over; i++) {
-    struct pollfd file = {.fd = tables_file(lab->tables), .events = POLLIN};
-    poll(&file, 1, tables_wait(lab->tables) < 5 ? 0 : 5);
+    struct pollfd file = {.fd = lobby_file(lab->lobby), .events = POLLIN};
+    poll(&file, 1, lobby_wait(lab->lobby) < 5 ? 0 : 5);
     lab->now += 500;
     round_ends(lab);
     follow(lab, table, game);
@@ -391,7 +391,7 @@ static void a_game_of_two_is_played_and_rebuilt(void **state) {
   reopen(lab);
   struct text after = log_of(lab, &table);
   assert_string_equal(before.bytes, after.bytes);
-  tables_record(lab->tables, span_of_text(&table), &lab->answer);
+  lobby_record(lab->lobby, span_of_text(&table), &lab->answer);
   assert_int_equal(answer_status(lab->answer.code), 200);
   assert_non_null(strstr(lab->answer.body.bytes, "Secret"));
   bot_game_free(&game);
@@ -410,7 +410,7 @@ static void a_game_against_the_computer(void **state) {
   reopen(lab); /* the computer goes on by itself */
   play(lab, &table, tokens, &game, 1000);
   assert_true(game.over);
-  assert_int_equal(tables_figures(lab->tables).thinking, 0);
+  assert_int_equal(lobby_figures(lab->lobby).thinking, 0);
   bot_game_free(&game);
   free_texts(&table, &token, NULL);
 }
@@ -481,19 +481,19 @@ static void what_is_not_stored_never_was(void **state) {
   sqlite3 *other = lock(lab);
   act_as(lab, &table, &token, "say-once", "\"type\":\"say\",\"text\":\"one\"", 200);
   create(lab, open_seat, &lost, &lost_token);
-  assert_false(tables_commit(lab->tables));
-  assert_false(tables_healthy(lab->tables, &fault));
+  assert_false(lobby_commit(lab->lobby));
+  assert_false(lobby_healthy(lab->lobby, &fault));
   assert_non_null(strstr(fault.text, "locked"));
   sqlite3_close(other);
-  tables_log(lab->tables, span_of_text(&lost), &lab->answer);
+  lobby_log(lab->lobby, span_of_text(&lost), &lab->answer);
   expect(lab, 404);
   struct text log = log_of(lab, &table);
   assert_int_equal(seq(lab), 2);
   act_as(lab, &table, &token, "say-once", "\"type\":\"say\",\"text\":\"one\"", 200);
   assert_int_equal(seq(lab), 3);
   round_ends(lab);
-  assert_true(tables_healthy(lab->tables, &fault));
-  assert_int_equal(tables_figures(lab->tables).failed_commits, 1);
+  assert_true(lobby_healthy(lab->lobby, &fault));
+  assert_int_equal(lobby_figures(lab->lobby).failed_commits, 1);
   free_texts(&table, &token, &log);
   free_texts(&lost, &lost_token, NULL);
 }
@@ -508,9 +508,9 @@ static void a_computer_goes_on_after_a_failure(void **state) {
   sqlite3 *other = lock(lab);
   for (int i = 0; i < 3; i++) {
     lab->now += 2000;
-    if (tables_figures(lab->tables).thinking > 0) found_turn(lab);
-    tables_tick(lab->tables);
-    tables_commit(lab->tables);
+    if (lobby_figures(lab->lobby).thinking > 0) found_turn(lab);
+    lobby_tick(lab->lobby);
+    lobby_commit(lab->lobby);
   }
   sqlite3_close(other);
   play(lab, &table, tokens, &game, 1000);
@@ -521,34 +521,34 @@ static void a_computer_goes_on_after_a_failure(void **state) {
 
 /* ---- watching ---------------------------------------------------------------------------------------------------- */
 
-static void note_wake(struct watch *watch) { ++*(int *)watch->context; }
+static void note_wake(struct lobby_watcher *watcher) { ++*(int *)watcher->context; }
 
 static void watchers_hear_what_is_stored(void **state) {
   struct lab *lab = *state;
   struct text table, token, head = {0};
   int woken = 0;
   create(lab, open_seat, &table, &token);
-  struct watch watch = {.wake = note_wake, .context = &woken};
-  assert_false(tables_watch(lab->tables, span_of_text(&table), span_of_text(&token), &watch, &lab->answer));
+  struct lobby_watcher watcher = {.wake = note_wake, .context = &woken};
+  assert_false(lobby_watch(lab->lobby, span_of_text(&table), span_of_text(&token), &watcher, &lab->answer));
   expect(lab, 404);
   round_ends(lab);
-  assert_true(tables_watch(lab->tables, span_of_text(&table), span_of_text(&token), &watch, &lab->answer));
-  assert_int_equal(tables_last(lab->tables, &watch), 2);
+  assert_true(lobby_watch(lab->lobby, span_of_text(&table), span_of_text(&token), &watcher, &lab->answer));
+  assert_int_equal(lobby_last(lab->lobby, &watcher), 2);
   act(lab, &table, &token, "\"type\":\"say\",\"text\":\"one\"", 200);
-  assert_int_equal(tables_last(lab->tables, &watch), 2);
+  assert_int_equal(lobby_last(lab->lobby, &watcher), 2);
   assert_int_equal(woken, 0);
   round_ends(lab);
   assert_int_equal(woken, 1);
-  assert_int_equal(tables_last(lab->tables, &watch), 3);
-  const struct span entry = tables_entry(lab->tables, &watch, 3);
+  assert_int_equal(lobby_last(lab->lobby, &watcher), 3);
+  const struct span entry = lobby_entry(lab->lobby, &watcher, 3);
   assert_non_null(memmem(entry.bytes, entry.length, "\"said\"", 6));
-  tables_head(lab->tables, &watch, 1, &head);
+  lobby_head(lab->lobby, &watcher, 1, &head);
   json_t *json = json_loadb(head.bytes, head.length, 0, NULL);
   assert_int_equal(json_array_size(json_object_get(json, "entries")), 2);
   json_decref(json);
-  tables_unwatch(lab->tables, &watch);
+  lobby_unwatch(lab->lobby, &watcher);
   struct text wrong = text_of("wrong");
-  assert_false(tables_watch(lab->tables, span_of_text(&table), span_of_text(&wrong), &watch, &lab->answer));
+  assert_false(lobby_watch(lab->lobby, span_of_text(&table), span_of_text(&wrong), &watcher, &lab->answer));
   expect(lab, 403);
   free_texts(&table, &token, &head);
   text_free(&wrong);
@@ -560,19 +560,19 @@ static void a_watcher_outlives_a_failure(void **state) {
   int woken = 0;
   create(lab, open_seat, &table, &token);
   round_ends(lab);
-  struct watch watch = {.wake = note_wake, .context = &woken};
-  assert_true(tables_watch(lab->tables, span_of_text(&table), span_of_text(&token), &watch, &lab->answer));
+  struct lobby_watcher watcher = {.wake = note_wake, .context = &woken};
+  assert_true(lobby_watch(lab->lobby, span_of_text(&table), span_of_text(&token), &watcher, &lab->answer));
   sqlite3 *other = lock(lab);
   act(lab, &table, &token, "\"type\":\"say\",\"text\":\"one\"", 200);
-  assert_false(tables_commit(lab->tables));
+  assert_false(lobby_commit(lab->lobby));
   sqlite3_close(other);
   assert_int_equal(woken, 0);
-  assert_int_equal(tables_last(lab->tables, &watch), 2);
+  assert_int_equal(lobby_last(lab->lobby, &watcher), 2);
   act(lab, &table, &token, "\"type\":\"say\",\"text\":\"one\"", 200);
   round_ends(lab);
   assert_int_equal(woken, 1);
-  assert_int_equal(tables_last(lab->tables, &watch), 3);
-  tables_unwatch(lab->tables, &watch);
+  assert_int_equal(lobby_last(lab->lobby, &watcher), 3);
+  lobby_unwatch(lab->lobby, &watcher);
   free_texts(&table, &token, NULL);
 }
 
@@ -583,10 +583,10 @@ static void quiet_tables_leave_the_memory(void **state) {
   struct text table, token;
   create(lab, open_seat, &table, &token);
   round_ends(lab);
-  assert_int_equal(tables_figures(lab->tables).in_memory, 1);
+  assert_int_equal(lobby_figures(lab->lobby).in_memory, 1);
   lab->now += HOUR;
   round_ends(lab);
-  assert_int_equal(tables_figures(lab->tables).in_memory, 0);
+  assert_int_equal(lobby_figures(lab->lobby).in_memory, 0);
   act(lab, &table, &token, "\"type\":\"say\",\"text\":\"back\"", 200);
   assert_int_equal(seq(lab), 3);
   round_ends(lab);

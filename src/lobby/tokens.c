@@ -1,4 +1,4 @@
-#include "table/tokens.h"
+#include "lobby/tokens.h"
 
 #include "chance/blake2b.h"
 

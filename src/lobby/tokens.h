@@ -3,8 +3,8 @@
  * request that asked for them, so that a request that comes twice gets the same word twice, also after a crash, and
  * nobody can make one without the key. What is stored of a token or recovery word is its hash alone.
  */
-#ifndef TABLE_TOKENS_H
-#define TABLE_TOKENS_H
+#ifndef LOBBY_TOKENS_H
+#define LOBBY_TOKENS_H
 
 #include <stdbool.h>
 

@@ -5,8 +5,8 @@
  * nothing, and store_commit() takes all of them back and says why. What is read while changes are pending includes
  * them.
  */
-#ifndef TABLE_STORE_H
-#define TABLE_STORE_H
+#ifndef LOBBY_STORE_H
+#define LOBBY_STORE_H
 
 #include <stdbool.h>
 

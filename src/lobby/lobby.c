@@ -1,0 +1,343 @@
+#include "lobby/lobby_memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "base/json_writer.h"
+
+_Static_assert((int)TOKEN_ID_SIZE == (int)STORE_ID_SIZE, "an id is stored as it was made");
+
+/* ---- finding ----------------------------------------------------------------------------------------------------- */
+
+/* A table of which only the database knows. */
+static struct slot *fetch(struct lobby *lobby, struct span id, struct answer *answer) {
+  struct store_table stored;
+  struct fault fault;
+  const enum store_found found = store_find(lobby->store, id, &stored, &fault);
+  if (found == STORE_FOUND) {
+    struct slot *slot = slot_new(&stored);
+    slots_add(&lobby->slots, slot);
+    return slot;
+  }
+  if (found == STORE_FAILED)
+    answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+  else
+    answer_refuse(answer, ANSWER_NO_TABLE, "there is no table of this id");
+  return NULL;
+}
+
+struct slot *lobby_find(struct lobby *lobby, struct span id, struct answer *answer) {
+  struct fault fault;
+  struct slot *slot = slots_find(&lobby->slots, id);
+  if (slot == NULL) slot = fetch(lobby, id, answer);
+  if (slot == NULL || lobby_load(lobby, slot, &fault)) return slot;
+  answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+  return NULL;
+}
+
+/* The seat that a token holds, from 1, or 0 without a token. False with the refusal. */
+static bool find_seat(const struct slot *slot, struct span token, int *seat, struct answer *answer) {
+  uint8_t hash[TOKEN_HASH];
+  *seat = 0;
+  if (token.length == 0) return true;
+  token_hash(token, hash);
+  *seat = slot_holder(slot, hash, false);
+  return *seat > 0 || answer_refuse(answer, ANSWER_WRONG_TOKEN, "this token holds no seat at this table");
+}
+
+/* ---- seats ------------------------------------------------------------------------------------------------------- */
+
+/* The words of one who sits down, or comes back. */
+struct words {
+  struct token token, recovery;
+};
+
+static struct words make_words(const struct lobby *lobby, struct span table, struct span request) {
+  const uint8_t *key = store_key(lobby->store);
+  return (struct words){token_make(key, TOKEN_SEAT, table, request), token_make(key, TOKEN_RECOVERY, table, request)};
+}
+
+/* The seat that these words hold already, because the request came before; 0: none. */
+static int held_by(const struct slot *slot, const struct words *words) {
+  uint8_t hash[TOKEN_HASH];
+  token_hash(span_of(words->token.word), hash);
+  return slot_holder(slot, hash, false);
+}
+
+/* Adds the members `table`, `seat`, `token` and `recovery`. */
+static void write_words(const struct slot *slot, int seat, const struct words *words, struct text *text) {
+  json_put_string(text, "table", slot->stored.id);
+  json_put_int(text, "seat", seat);
+  json_put_string(text, "token", words->token.word);
+  json_put_string(text, "recovery", words->recovery.word);
+}
+
+static void tell_words(const struct slot *slot, enum answer_code code, int seat, const struct words *words,
+                       struct answer *answer) {
+  answer_begin(answer, code);
+  answer->waits = slot->touched;
+  json_open_object(&answer->body, NULL);
+  write_words(slot, seat, words, &answer->body);
+  json_close_object(&answer->body);
+}
+
+static void give_seat(struct lobby *lobby, struct slot *slot, int seat, const struct words *words) {
+  slot_seat(slot, lobby->store, seat, &words->token, &words->recovery);
+  lobby_keep(lobby, slot, NULL);
+}
+
+/* ---- requests ---------------------------------------------------------------------------------------------------- */
+
+/* A new table of this id for the one who makes the request; he sits on the first person's seat. */
+static struct slot *make_table(struct lobby *lobby, const char id[TOKEN_ID_SIZE], const struct request *request,
+                               int *seat) {
+  struct store_table stored = {.created = lobby_now(lobby), .listed = request->setup.listed};
+  memcpy(stored.id, id, sizeof stored.id);
+  /* A secret that can be guessed is worse than no server. */
+  if (getrandom(stored.secret, sizeof stored.secret, 0) != sizeof stored.secret) abort();
+  store_add_table(lobby->store, &stored);
+  struct slot *slot = slot_new(&stored);
+  slot->table = table_open(lobby->shelf, id, stored.secret, stored.created);
+  slot->used = stored.created;
+  table_create(slot->table, request, stored.created);
+  slots_add(&lobby->slots, slot);
+  lobby->figures.in_memory++;
+  for (*seat = 1; request->setup.seats[*seat - 1].kind != SETUP_PERSON;) ++*seat;
+  return slot;
+}
+
+/* The request came before. */
+static void repeat_create(struct slot *slot, const struct words *words, struct answer *answer) {
+  const int seat = held_by(slot, words);
+  if (seat > 0)
+    tell_words(slot, ANSWER_CREATED, seat, words, answer);
+  else
+    answer_refuse(answer, ANSWER_NOT_NOW, "this table was made before, and its token was renewed since");
+}
+
+static bool has_room(const struct lobby *lobby, struct answer *answer) {
+  if (lobby->unfinished < (size_t)lobby->settings.most_tables) return true;
+  return answer_refuse(answer, ANSWER_TOO_MANY, "this server has as many tables as it may: try again later");
+}
+
+void lobby_create(struct lobby *lobby, struct span body, struct answer *answer) {
+  struct request request;
+  char id[TOKEN_ID_SIZE];
+  int seat;
+  if (!request_read_create(body, lobby->shelf, &request, answer)) return;
+  token_make_id(store_key(lobby->store), body, id);
+  const struct words words = make_words(lobby, span_of(id), body);
+  struct slot *slot = lobby_find(lobby, span_of(id), answer);
+  if (slot != NULL) {
+    repeat_create(slot, &words, answer);
+    return;
+  }
+  if (answer->code != ANSWER_NO_TABLE || !has_room(lobby, answer)) return;
+  slot = make_table(lobby, id, &request, &seat);
+  give_seat(lobby, slot, seat, &words);
+  lobby->figures.created++;
+  tell_words(slot, ANSWER_CREATED, seat, &words, answer);
+}
+
+void lobby_sit(struct lobby *lobby, struct span table, struct span body, struct answer *answer) {
+  struct request request;
+  struct slot *slot = lobby_find(lobby, table, answer);
+  if (slot == NULL || !request_read_sit(body, &request, answer)) return;
+  const struct words words = make_words(lobby, table, body);
+  int seat = held_by(slot, &words);
+  if (seat == 0) {
+    const int64_t before = slot->table->seq;
+    if (!table_sit(slot->table, &request, slot_time(slot, lobby_now(lobby)), &seat, answer)) return;
+    if (slot->table->seq == before) {
+      answer_refuse(answer, ANSWER_NOT_NOW, "id: another request had this one, expected a new one");
+      return;
+    }
+    give_seat(lobby, slot, seat, &words);
+  }
+  tell_words(slot, ANSWER_CREATED, seat, &words, answer);
+}
+
+void lobby_recover(struct lobby *lobby, struct span table, struct span body, struct answer *answer) {
+  struct request request;
+  uint8_t hash[TOKEN_HASH];
+  struct slot *slot = lobby_find(lobby, table, answer);
+  if (slot == NULL || !request_read_recover(body, &request, answer)) return;
+  const struct span word = span_of(request.recovery);
+  const struct words words = make_words(lobby, table, word);
+  int seat = held_by(slot, &words);
+  if (seat == 0) {
+    token_hash(word, hash);
+    seat = slot_holder(slot, hash, true);
+    if (seat == 0) {
+      answer_refuse(answer, ANSWER_WRONG_TOKEN, "this recovery link holds no seat at this table, or no longer");
+      return;
+    }
+    give_seat(lobby, slot, seat, &words);
+  }
+  tell_words(slot, ANSWER_OK, seat, &words, answer);
+}
+
+/* ---- actions ----------------------------------------------------------------------------------------------------- */
+
+/* The table of a rematch and the words of the one who asks for it; they follow from his request. */
+struct rematch {
+  char id[TOKEN_ID_SIZE];
+  struct words words;
+};
+
+static struct rematch rematch_of(const struct lobby *lobby, const struct slot *slot, int seat,
+                                 const struct request *request) {
+  struct rematch rematch;
+  struct text asked = {0};
+  text_print(&asked, "%s %d %s", slot->stored.id, seat, request->id);
+  const struct span bytes = {asked.bytes, asked.length};
+  token_make_id(store_key(lobby->store), bytes, rematch.id);
+  rematch.words = make_words(lobby, span_of(rematch.id), bytes);
+  text_free(&asked);
+  return rematch;
+}
+
+static void make_rematch(struct lobby *lobby, const struct slot *slot, int seat, const struct request *request,
+                         const struct rematch *rematch) {
+  int new_seat;
+  struct request create = *request;
+  create.setup = table_rematch(slot->table, seat, slot_time(slot, lobby_now(lobby)));
+  memcpy(create.name, slot->table->seats[seat - 1].name, sizeof create.name);
+  struct slot *next = make_table(lobby, rematch->id, &create, &new_seat);
+  give_seat(lobby, next, new_seat, &rematch->words);
+  lobby->figures.created++;
+}
+
+/* Adds the asker's words for the next table, if he still holds his seat there by them. */
+static void tell_rematch(struct lobby *lobby, const struct rematch *rematch, struct answer *answer) {
+  struct answer nobody = {0};
+  const struct slot *next = lobby_find(lobby, span_of(rematch->id), &nobody);
+  const int seat = next == NULL ? 0 : held_by(next, &rematch->words);
+  answer_free(&nobody);
+  if (seat == 0) return;
+  write_words(next, seat, &rematch->words, &answer->body);
+}
+
+/* Keeps what a request has made, with the request, so that it is known again after a crash. */
+static void keep_request(struct lobby *lobby, struct slot *slot, int seat, const struct request *request) {
+  const struct store_entry granted = {.seat = seat, .request = span_of(request->id)};
+  if (request->type == REQUEST_MOVE) lobby->figures.moves++;
+  lobby_keep(lobby, slot, &granted);
+}
+
+/* An action of a seat, or of someone watching (0). */
+static void act(struct lobby *lobby, struct slot *slot, int seat, const struct request *request,
+                struct answer *answer) {
+  const bool is_rematch = request->type == REQUEST_REMATCH && seat > 0;
+  const bool is_new = table_recall(slot->table, seat, request->id) == 0;
+  struct rematch rematch = {0};
+  if (is_rematch) rematch = rematch_of(lobby, slot, seat, request);
+  if (is_rematch && is_new && !has_room(lobby, answer)) return;
+  const int64_t now = slot_time(slot, lobby_now(lobby));
+  if (!table_act(slot->table, seat, request, is_rematch ? rematch.id : NULL, now, answer)) return;
+  if (is_new) {
+    if (is_rematch) make_rematch(lobby, slot, seat, request, &rematch);
+    keep_request(lobby, slot, seat, request);
+  }
+  answer_begin(answer, ANSWER_OK);
+  answer->waits = slot->touched;
+  json_open_object(&answer->body, NULL);
+  json_put_int(&answer->body, "seq", table_recall(slot->table, seat, request->id));
+  if (is_rematch) tell_rematch(lobby, &rematch, answer);
+  json_close_object(&answer->body);
+}
+
+void lobby_act(struct lobby *lobby, struct span table, struct span token, struct span body, struct answer *answer) {
+  struct request request;
+  int seat;
+  struct slot *slot = lobby_find(lobby, table, answer);
+  if (slot == NULL || !find_seat(slot, token, &seat, answer) || !request_read_action(body, &request, answer)) return;
+  if (seat == 0 && request.type != REQUEST_SAY)
+    answer_refuse(answer, ANSWER_NO_TOKEN, "this needs the token of a seat: Authorization: Bearer TOKEN");
+  else
+    act(lobby, slot, seat, &request, answer);
+}
+
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
+
+static void write_log(const struct slot *slot, int64_t since, struct text *text) {
+  json_open_object(text, NULL);
+  json_put_string(text, "table", slot->stored.id);
+  json_put_int(text, "seq", slot->last);
+  json_put_key(text, "setup");
+  setup_write(&slot->table->setup, text);
+  json_open_array(text, "entries");
+  for (int64_t seq = since < 0 ? 1 : since + 1; seq <= slot->last; seq++)
+    json_put_raw(text, NULL, table_entry(slot->table, seq));
+  json_close_array(text);
+  json_close_object(text);
+}
+
+void lobby_log(struct lobby *lobby, struct span table, struct answer *answer) {
+  const struct slot *slot = lobby_find(lobby, table, answer);
+  if (slot == NULL) return;
+  answer_begin(answer, ANSWER_OK);
+  write_log(slot, 0, &answer->body);
+}
+
+/* Tells of the game what `write` writes, once all that it tells is stored. */
+static void tell_game(struct lobby *lobby, struct span table, void (*write)(const struct table *, struct text *),
+                      struct answer *answer) {
+  const struct slot *slot = lobby_find(lobby, table, answer);
+  if (slot == NULL) return;
+  if (slot->table->history == NULL) {
+    answer_refuse(answer, ANSWER_NOT_NOW, "the game has not begun: there is no record or state yet");
+    return;
+  }
+  answer_begin(answer, ANSWER_OK);
+  answer->waits = slot->touched;
+  write(slot->table, &answer->body);
+}
+
+void lobby_record(struct lobby *lobby, struct span table, struct answer *answer) {
+  tell_game(lobby, table, table_record, answer);
+}
+
+void lobby_state(struct lobby *lobby, struct span table, struct answer *answer) {
+  tell_game(lobby, table, table_state, answer);
+}
+
+/* ---- watching ---------------------------------------------------------------------------------------------------- */
+
+bool lobby_watch(struct lobby *lobby, struct span table, struct span token, struct lobby_watcher *watcher,
+                 struct answer *answer) {
+  int seat;
+  struct slot *slot = lobby_find(lobby, table, answer);
+  if (slot == NULL || !find_seat(slot, token, &seat, answer)) return false;
+  if (slot->last == 0) return answer_refuse(answer, ANSWER_NO_TABLE, "this table is not stored yet");
+  slot_watch(slot, watcher, seat, lobby_now(lobby));
+  lobby->figures.watchers++;
+  return true;
+}
+
+void lobby_unwatch(struct lobby *lobby, struct lobby_watcher *watcher) {
+  slot_unwatch(watcher, lobby_now(lobby));
+  lobby->figures.watchers--;
+}
+
+/* The table of a watcher, in memory; NULL if it cannot be read. */
+static struct slot *watched(struct lobby *lobby, const struct lobby_watcher *watcher) {
+  struct fault fault;
+  return lobby_load(lobby, watcher->slot, &fault) ? watcher->slot : NULL;
+}
+
+int64_t lobby_last(struct lobby *lobby, const struct lobby_watcher *watcher) {
+  const struct slot *slot = watched(lobby, watcher);
+  return slot == NULL ? 0 : slot->last;
+}
+
+struct span lobby_entry(struct lobby *lobby, const struct lobby_watcher *watcher, int64_t seq) {
+  const struct slot *slot = watched(lobby, watcher);
+  return slot == NULL ? (struct span){NULL, 0} : table_entry(slot->table, seq);
+}
+
+void lobby_head(struct lobby *lobby, const struct lobby_watcher *watcher, int64_t since, struct text *text) {
+  const struct slot *slot = watched(lobby, watcher);
+  if (slot != NULL) write_log(slot, since, text);
+}

@@ -1,0 +1,95 @@
+/*
+ * All tables of a server, without any HTTP: requests come in as JSON, answers go out as JSON, and what was decided is
+ * stored in the database before it is told.
+ *
+ * Work goes in rounds. Requests are decided and applied in memory at once; answers that `waits` are held back. At the
+ * end of the round lobby_commit() stores all of it in one transaction: then the answers may be told, and watchers are
+ * woken. If the database refuses, every table that was touched is forgotten and will be rebuilt from what is stored,
+ * and every answer that waits becomes answer_not_stored(). What watchers and lobby_log() show was stored.
+ *
+ * One thread uses a lobby: the one that opened it. Computer players think in threads of its own.
+ */
+#ifndef LOBBY_LOBBY_H
+#define LOBBY_LOBBY_H
+
+#include "base/fault.h"
+#include "table/answer.h"
+
+struct lobby;
+struct slot;
+
+/* Fields that are 0 take what stands behind them. */
+struct lobby_settings {
+  const char *path;              /* of the database; made if it is missing */
+  int64_t (*now)(void *context); /* milliseconds since 1970 UTC; NULL: the time of day at the start, and
+                                  * from then on a clock that does not jump */
+  void *context;                 /* of `now` */
+  int threads;                   /* in which computer players think; 0: one less than there are cores, 1 at least */
+  int most_tables;               /* unfinished tables: with more, none is created; 0: 100,000 */
+};
+
+/*
+ * Someone who reads the log of a table as it grows. The memory is the caller's; zeroed but for `wake` and `context` it
+ * is given to lobby_watch(), and must stay until lobby_unwatch().
+ */
+struct lobby_watcher {
+  void (*wake)(
+      struct lobby_watcher *watcher); /* entries were added. It must not call back into the lobby; take a note */
+  void *context;                      /* the caller's */
+  struct slot *slot;                  /* the lobby's own, as the following */
+  int seat;
+  struct lobby_watcher *next, **link;
+};
+
+/* What the server tells of itself; counts since the start, but for the first three. */
+struct lobby_figures {
+  size_t in_memory, watchers, thinking; /* now: tables, readers, computers' turns that are being thought about */
+  uint64_t created, moves, entries, commits, failed_commits, commit_microseconds;
+  uint64_t commit_buckets[8]; /* commits that took at most 0.25, 0.5, 1, 2.5, 5, 10, 50 ms, and more */
+};
+
+/* Opens the database and takes up the tables that are not over. NULL with `*fault`. */
+struct lobby *lobby_open(const struct lobby_settings *settings, struct fault *fault);
+/* Stops the threads and closes the database; what was not committed is lost. There must be no watcher. NULL is allowed.
+ */
+void lobby_close(struct lobby *lobby);
+
+/* The requests of docs/lookup/http.md, `body` as it came. They fill `*answer`, which is empty or was used before.
+ * `table` is the id as it came; `token` what stood behind `Bearer`, of length 0 if there was none. */
+void lobby_create(struct lobby *lobby, struct span body, struct answer *answer);
+void lobby_sit(struct lobby *lobby, struct span table, struct span body, struct answer *answer);
+void lobby_recover(struct lobby *lobby, struct span table, struct span body, struct answer *answer);
+void lobby_act(struct lobby *lobby, struct span table, struct span token, struct span body, struct answer *answer);
+void lobby_list(struct lobby *lobby, struct answer *answer);
+void lobby_log(struct lobby *lobby, struct span table, struct answer *answer);
+void lobby_record(struct lobby *lobby, struct span table, struct answer *answer);
+void lobby_state(struct lobby *lobby, struct span table, struct answer *answer);
+
+/* Begins to watch. With a token, the holder of that seat counts as present until the watch ends. False with the
+ * refusal in `*answer`: no such table, or a wrong token. */
+bool lobby_watch(struct lobby *lobby, struct span table, struct span token, struct lobby_watcher *watcher,
+                 struct answer *answer);
+void lobby_unwatch(struct lobby *lobby, struct lobby_watcher *watcher);
+/* The last stored entry's `seq`; 0 while the table cannot be read from the database. */
+int64_t lobby_last(struct lobby *lobby, const struct lobby_watcher *watcher);
+/* An entry, 1 to lobby_last(), as JSON without a line end. It holds until the next call that takes `lobby`. */
+struct span lobby_entry(struct lobby *lobby, const struct lobby_watcher *watcher, int64_t seq);
+/* Appends `{"table":..,"seq":..,"setup":..,"entries":[...]}` with the entries after `since`. */
+void lobby_head(struct lobby *lobby, const struct lobby_watcher *watcher, int64_t since, struct text *text);
+
+/* Does what is due by the clock, takes up what computer players found, and asks those whose turn it is. To be called in
+ * every round, before lobby_commit(). */
+void lobby_tick(struct lobby *lobby);
+/* Stores the round. True if it is stored, or there was nothing to store. */
+bool lobby_commit(struct lobby *lobby);
+
+/* Milliseconds from now until lobby_tick() has something to do by the clock; 60,000 at most. */
+int lobby_wait(struct lobby *lobby);
+/* A file that is readable when a computer player has found its turn; for poll() alone. */
+int lobby_file(const struct lobby *lobby);
+
+struct lobby_figures lobby_figures(const struct lobby *lobby);
+/* True if the database answers and the last round was stored; else `*fault`. */
+bool lobby_healthy(struct lobby *lobby, struct fault *fault);
+
+#endif
