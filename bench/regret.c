@@ -100,29 +100,30 @@ static void take_turn(tess_game *game, const struct player_turn *turn) {
 }
 
 /* Plays so many turns by the evaluation, and then up to the next that is due. */
-static void play_on(struct judge *judge, tess_game *game, int turns) {
+static void play_on(struct turn_evaluator *evaluator, tess_game *game, int turns) {
   for (;;) {
     const tess_phase phase = tess_game_phase(game);
     if (phase == TESS_PHASE_OVER || (phase == TESS_PHASE_PLACE && turns-- == 0)) return;
     if (phase == TESS_PHASE_DRAW) tess_game_draw(game, TESS_RANDOM, NULL, NULL);
     if (phase == TESS_PHASE_THROW) tess_game_throw(game, NULL, NULL, NULL);
     if (phase != TESS_PHASE_PLACE) continue;
-    judge_turns(judge, game);
-    judge_rank(judge, 2, tess_game_side(game, tess_game_seat(game)), 1);
-    take_turn(game, &judge_turn(judge, 0)->how);
+    turn_evaluator_run(evaluator, game);
+    turn_evaluator_rank(evaluator, 2, tess_game_side(game, tess_game_seat(game)), 1);
+    take_turn(game, &turn_evaluator_ranked(evaluator, 0)->how);
   }
 }
 
 /* The mean result of a turn over games that begin with it. */
-static void try_turn(const struct comparison *comparison, struct judge *judge, tess_game *trial, const tess_game *game,
-                     const struct player_turn *turn, uint64_t random, double *lead, double *win) {
+static void try_turn(const struct comparison *comparison, struct turn_evaluator *evaluator, tess_game *trial,
+                     const tess_game *game, const struct player_turn *turn, uint64_t random, double *lead,
+                     double *win) {
   const int side = tess_game_side(game, tess_game_seat(game));
   *lead = *win = 0;
   for (int i = 0; i < comparison->games; i++) {
     tess_game_copy(trial, game);
     tess_game_seed(trial, random_mix(random + (uint64_t)i));
     take_turn(trial, turn);
-    play_on(judge, trial, TESS_MAX_TILES);
+    play_on(evaluator, trial, TESS_MAX_TILES);
     const int margin = tess_game_score(trial, side) - tess_game_score(trial, !side);
     *lead += (double)margin / comparison->games;
     *win += (margin > 0 ? 1.0 : margin == 0 ? 0.5 : 0.0) / comparison->games;
@@ -146,7 +147,7 @@ static void look_up(const struct player_advice *advice, const struct player_turn
 }
 
 /* Everybody's turn in a position, and what it is worth. Turns that several choose are tried once. */
-static void try_position(const struct comparison *comparison, struct player *players, struct judge *judge,
+static void try_position(const struct comparison *comparison, struct player *players, struct turn_evaluator *evaluator,
                          tess_game *copy, const tess_game *game, uint64_t random, struct trial *trial) {
   struct player_turn turns[CONTENDERS];
   struct player_advice advice, first;
@@ -164,7 +165,7 @@ static void try_position(const struct comparison *comparison, struct player *pla
     }
     int same = 0;
     while (memcmp(&turns[same], &turns[i], sizeof turns[i]) != 0) same++;
-    if (same == i) try_turn(comparison, judge, copy, game, &turns[i], random, &trial->lead[i], &trial->win[i]);
+    if (same == i) try_turn(comparison, evaluator, copy, game, &turns[i], random, &trial->lead[i], &trial->win[i]);
     trial->lead[i] = trial->lead[same];
     trial->win[i] = trial->win[same];
   }
@@ -179,22 +180,22 @@ static int next_position(struct comparison *comparison) {
 
 static void *work(void *context) {
   struct comparison *comparison = context;
-  struct judge judge;
+  struct turn_evaluator evaluator;
   struct player players[CONTENDERS];
   tess_game *game = memory_new(tess_game_size()), *copy = memory_new(tess_game_size());
-  judge_open(&judge, &mcts_settings.evaluation);
+  turn_evaluator_open(&evaluator, &mcts_settings.evaluation);
   for (int i = 0; i < comparison->count; i++) player_open(&players[i], &comparison->contenders[i].kind, 1);
   for (int at; (at = next_position(comparison)) < comparison->positions;) {
     uint64_t random = random_mix(comparison->seed) + (uint64_t)at;
     tess_options options = comparison->options;
     options.seed = random_next(&random);
     tess_game_new(game, comparison->set, &options);
-    play_on(&judge, game, FIRST_TURN + (int)(random_next(&random) % TURNS));
+    play_on(&evaluator, game, FIRST_TURN + (int)(random_next(&random) % TURNS));
     if (tess_game_phase(game) == TESS_PHASE_PLACE)
-      try_position(comparison, players, &judge, copy, game, random, &comparison->trials[at]);
+      try_position(comparison, players, &evaluator, copy, game, random, &comparison->trials[at]);
   }
   for (int i = 0; i < comparison->count; i++) player_close(&players[i]);
-  judge_close(&judge);
+  turn_evaluator_close(&evaluator);
   free(copy);
   free(game);
   return NULL;

@@ -13,7 +13,7 @@ struct promise {
 
 struct luck {
   struct promise sum;
-  struct judge judge;
+  struct turn_evaluator evaluator;
   tess_game *trial;
   bool fighting;          /* the battle is not decided yet; then of each end: */
   struct promise ends[2]; /* what it promises */
@@ -23,13 +23,13 @@ struct luck {
 struct luck *luck_new(void) {
   struct luck *luck = memory_new(sizeof *luck);
   *luck = (struct luck){.trial = memory_new(tess_game_size())};
-  judge_open(&luck->judge, &mcts_settings.evaluation);
+  turn_evaluator_open(&luck->evaluator, &mcts_settings.evaluation);
   return luck;
 }
 
 void luck_free(struct luck *luck) {
   if (luck == NULL) return;
-  judge_close(&luck->judge);
+  turn_evaluator_close(&luck->evaluator);
   free(luck->trial);
   free(luck);
 }
@@ -53,7 +53,7 @@ static struct promise promise_by(const tess_game *game, const float values[TESS_
 /* What the trial game promises; with a tile drawn, by the best turn. */
 static struct promise promise_now(struct luck *luck) {
   float values[TESS_MAX_PLAYERS];
-  judge_promise(&luck->judge, luck->trial, values);
+  turn_evaluator_promise(&luck->evaluator, luck->trial, values);
   return promise_by(luck->trial, values);
 }
 
@@ -85,7 +85,7 @@ void luck_add_draw(struct luck *luck, const tess_game *game, int kind) {
 
 /* Looks at both ends of a battle before its first throw. */
 static void begin_battle(struct luck *luck, const tess_game *game, const uint8_t dice[TESS_MAX_PLAYERS]) {
-  const struct battle_odds *odds = judge_odds(&luck->judge, dice);
+  const struct battle_odds *odds = turn_evaluator_odds(&luck->evaluator, dice);
   luck->fighting = true;
   for (int winner = 0; winner < 2; winner++) {
     const tess_throw thrown = battle_throw(dice, winner);

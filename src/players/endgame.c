@@ -22,7 +22,7 @@ void endgame_open(struct endgame *endgame, const struct evaluation_sets *weights
     for (int i = 0; i < ENDGAME_FIGHTS; i++) ply->fought[i] = memory_new(tess_undo_size());
     ply->answers = memory_zeroed((size_t)answers_of(bag) * sizeof *ply->answers);
     for (int i = 0; i < answers_of(bag); i++) {
-      judge_open(&ply->answers[i].judge, weights);
+      turn_evaluator_open(&ply->answers[i].evaluator, weights);
       if (bag == 1) ply->answers[i].outcomes = memory_new(FINALE_OUTCOMES * sizeof *ply->answers[i].outcomes);
     }
   }
@@ -32,7 +32,7 @@ void endgame_close(struct endgame *endgame) {
   for (int bag = 0; bag < ENDGAME_TILES; bag++) {
     struct endgame_ply *ply = &endgame->plies[bag];
     for (int i = 0; i < answers_of(bag); i++) {
-      judge_close(&ply->answers[i].judge);
+      turn_evaluator_close(&ply->answers[i].evaluator);
       free(ply->answers[i].outcomes);
     }
     free(ply->answers);
@@ -132,7 +132,7 @@ static float fight_bound(struct endgame *endgame, struct endgame_ply *ply, int f
   tess_spot spot;
   float bounds[2];
   if (!tess_game_battle(endgame->game, &spot, dice)) return draw_bound(endgame, side);
-  const struct battle_odds *odds = judge_odds(&ply->answers[0].judge, dice);
+  const struct battle_odds *odds = turn_evaluator_odds(&ply->answers[0].evaluator, dice);
   bound_ends(endgame, ply, fights, side, dice, bounds);
   return (float)(odds->ties[side] - odds->ties[!side]) + (float)odds->win[0] * bounds[0] +
          (float)odds->win[1] * bounds[1];
@@ -144,7 +144,7 @@ static float fight_lead(struct endgame *endgame, struct endgame_ply *ply, int fi
   tess_spot spot;
   float bounds[2];
   if (!tess_game_battle(endgame->game, &spot, dice)) return draw_lead(endgame, side, low, high);
-  const struct battle_odds *odds = judge_odds(&ply->answers[0].judge, dice);
+  const struct battle_odds *odds = turn_evaluator_odds(&ply->answers[0].evaluator, dice);
   const float share[2] = {(float)odds->win[0], (float)odds->win[1]};
   bound_ends(endgame, ply, fights, side, dice, bounds);
   float sum = (float)(odds->ties[side] - odds->ties[!side]) + share[0] * bounds[0] + share[1] * bounds[1];
@@ -189,19 +189,19 @@ static bool try_turn(struct endgame *endgame, int bag, struct endgame_answers *a
   return true;
 }
 
-static void judge_answers(struct endgame *endgame, struct endgame_answers *answers) {
-  judge_turns(&answers->judge, endgame->game);
-  judge_rank(&answers->judge, 2, mover_of(endgame->game), answers->judge.count);
+static void evaluate_answers(struct endgame *endgame, struct endgame_answers *answers) {
+  turn_evaluator_run(&answers->evaluator, endgame->game);
+  turn_evaluator_rank(&answers->evaluator, 2, mover_of(endgame->game), answers->evaluator.count);
   answers->judged = true;
   count_node(endgame);
 }
 
-/* The judge's turns, the best first: the next one that is no killer, or all. */
+/* The turns by their evaluation, the best first: the next one that is no killer, or all. */
 static void try_judged(struct endgame *endgame, int bag, struct endgame_answers *answers,
                        const struct endgame_killers *killers, float low, float high, bool all) {
-  if (!answers->judged) judge_answers(endgame, answers);
-  while (answers->tried < answers->judge.count && answers->best < high && !endgame->over) {
-    const struct player_turn *turn = &judge_turn(&answers->judge, answers->tried++)->how;
+  if (!answers->judged) evaluate_answers(endgame, answers);
+  while (answers->tried < answers->evaluator.count && answers->best < high && !endgame->over) {
+    const struct player_turn *turn = &turn_evaluator_ranked(&answers->evaluator, answers->tried++)->how;
     if (is_killer(killers, turn)) continue;
     try_turn(endgame, bag, answers, turn, low, high);
     if (!all) return;
@@ -401,10 +401,10 @@ bool endgame_solve(struct endgame *endgame, const tess_game *game, struct deadli
   begin(endgame, game, deadline);
   answers->tried = 0;
   answers->best = answers->most = -UNBOUNDED;
-  judge_answers(endgame, answers);
-  answers->chosen = judge_turn(&answers->judge, 0)->how;
+  evaluate_answers(endgame, answers);
+  answers->chosen = turn_evaluator_ranked(&answers->evaluator, 0)->how;
   if (bag == 0)
-    answers->best = judge_turn(&answers->judge, 0)->lead; /* the evaluation is exact */
+    answers->best = turn_evaluator_ranked(&answers->evaluator, 0)->lead; /* the evaluation is exact */
   else
     try_judged(endgame, bag, answers, &none, -UNBOUNDED, UNBOUNDED, true);
   *best = (struct player_candidate){.turn = answers->chosen, .difference = (double)answers->best};

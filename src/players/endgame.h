@@ -8,7 +8,7 @@
 
 #include "players/finale.h"
 #include "players/time_control.h"
-#include "players/turns.h"
+#include "players/turn_evaluator.h"
 
 enum {
   ENDGAME_TILES = 4,  /* the tile in hand and those in the bag */
@@ -18,7 +18,7 @@ enum {
 
 /* The answers to a tile that was drawn, and how far they are looked at. */
 struct endgame_answers {
-  struct judge judge;
+  struct turn_evaluator evaluator;
   bool judged;
   int killers_tried, tried;
   struct finale_outcome *outcomes; /* with one tile in the bag */

@@ -1,208 +1,242 @@
 #include "players/evaluation.h"
 
+#include "players/odds.h"
+
 enum {
   EASY_FITS = 8, /* with so many tiles that fit, realms are joined easily */
   EASY_OPEN = 3  /* with so many cells open around it, a planet is attacked easily */
 };
-
-/* All throws of `dice` dice with the highest `face`, of 6 to the power of `dice`. */
-static float highest_at(unsigned dice, unsigned face) {
-  float all = 1.0f, lower = 1.0f;
-  for (unsigned i = 0; i < dice; i++) {
-    all *= (float)face;
-    lower *= (float)(face - 1);
-  }
-  return all - lower;
-}
-
-/* Ties are thrown again (SW-4.6). */
-static void make_beats(struct evaluator *evaluator) {
-  for (unsigned one = 1; one <= TESS_MAX_DICE; one++)
-    for (unsigned other = 1; other <= TESS_MAX_DICE; other++) {
-      float won = 0.0f, lost = 0.0f;
-      for (unsigned a = 1; a <= 6; a++)
-        for (unsigned b = 1; b <= 6; b++) {
-          if (a > b) won += highest_at(one, a) * highest_at(other, b);
-          if (a < b) lost += highest_at(one, a) * highest_at(other, b);
-        }
-      evaluator->beats[one][other] = won / (won + lost);
-    }
-}
 
 static void add_to_sides(unsigned sides, float points, float values[TESS_MAX_PLAYERS]) {
   for (unsigned side = 0; sides >> side != 0; side++)
     if (sides >> side & 1) values[side] += points;
 }
 
-/* ---- Meetings ---------------------------------------------------------------------------------------------------- */
-
-/* Notes that a tile on the cell may join two realms. */
-static void add_meeting(struct evaluator *evaluator, unsigned one, unsigned other, unsigned fitting) {
-  const struct outlook *outlooks = evaluator->outlooks.at;
-  if (one == other || fitting == 0 || evaluator->meeting_count == EVALUATION_MEETINGS) return;
-  if (outlooks[one].type != outlooks[other].type) return;
-  const float ease = fitting < EASY_FITS ? (float)fitting / EASY_FITS : 1.0f;
-  evaluator->meetings[evaluator->meeting_count++] = (struct meeting){(uint8_t)one, (uint8_t)other, ease};
+void evaluation_open(struct evaluation *evaluation, const struct evaluation_sets *sets) {
+  *evaluation = (struct evaluation){.sets = sets};
+  for (uint8_t one = 1; one <= TESS_MAX_DICE; one++)
+    for (uint8_t other = 1; other <= TESS_MAX_DICE; other++) {
+      struct battle_odds odds;
+      battle_odds_of((const uint8_t[TESS_MAX_PLAYERS]){one, other}, &odds);
+      evaluation->beats[one][other] = (float)odds.win[0];
+    }
 }
 
-static void meet_at(struct evaluator *evaluator, const struct tess_game *game, const struct open_cell *cell) {
+/* ---- The value of a supply --------------------------------------------------------------------------------------- */
+
+static float supply_value(const struct evaluation *evaluation, const struct supply *supply) {
+  const float *values = &evaluation->supply_values[supply->meeples];
+  return values[0] + supply->back * (values[1] - values[0]) + evaluation->forecasts.share * supply->extra;
+}
+
+/* What a piece is worth besides being a meeple. */
+static float extra_value(const struct evaluation_weights *weights, tess_piece piece) {
+  return piece == TESS_PIECE_ABBOT ? weights->abbot : piece == TESS_PIECE_LARGE ? weights->large : 0.0f;
+}
+
+/* Adds `share` of a piece to a supply: 1 for one that is there, less for one that may come back. */
+static void supply_add(struct supply *supply, const struct evaluation_weights *weights, tess_piece piece, float share) {
+  supply->extra += share * extra_value(weights, piece);
+  if (piece == TESS_PIECE_ABBOT) return;
+  if (share == 1.0f) {
+    supply->meeples++;
+    supply->large += piece == TESS_PIECE_LARGE;
+  } else {
+    supply->back += share;
+  }
+}
+
+/* The meeples of a seat in its supply, and those on the board that have come back or are likely to. */
+static struct supply supply_of(const struct realm_forecasts *forecasts, const struct tess_game *game, unsigned seat) {
+  const struct evaluation_weights *weights = forecasts->weights;
+  const uint8_t *pieces = game->core.supply[seat];
+  struct supply supply = {
+      .meeples = pieces[TESS_PIECE_SMALL] + pieces[TESS_PIECE_LARGE],
+      .large = pieces[TESS_PIECE_LARGE],
+      .extra = pieces[TESS_PIECE_LARGE] * weights->large + pieces[TESS_PIECE_ABBOT] * weights->abbot,
+  };
+  for (unsigned slot = 0; slot < SLOTS; slot++) {
+    if (game->core.slot[seat][slot] == NO_SLOT) continue;
+    const struct realm_forecast *forecast = &forecasts->at[forecasts->of_slot[seat][slot]];
+    supply_add(&supply, weights, slot_piece(game->set->rules, slot),
+               forecast->complete ? 1.0f : weights->back * forecast->chance);
+  }
+  return supply;
+}
+
+/* A seat's supply after a decision: a piece goes to a realm that will be completed with `chance`, or, for
+ * TESS_PIECE_RETURN, the abbot comes back from such a realm. */
+static struct supply supply_after(const struct evaluation *evaluation, unsigned seat, tess_piece piece, float chance) {
+  const struct evaluation_weights *weights = evaluation->forecasts.weights;
+  const float back = weights->back * chance;
+  struct supply after = evaluation->supplies[seat];
+  if (piece == TESS_PIECE_RETURN) {
+    supply_add(&after, weights, TESS_PIECE_ABBOT, 1.0f - back);
+  } else {
+    after.meeples -= piece != TESS_PIECE_ABBOT;
+    after.large -= piece == TESS_PIECE_LARGE;
+    after.extra -= extra_value(weights, piece);
+    supply_add(&after, weights, piece, back);
+  }
+  return after;
+}
+
+/* ---- Meetings: realms that may become one ------------------------------------------------------------------------ */
+
+/* Notes the realms that a tile on the cell may join, two by two. */
+static void find_meetings_at(struct evaluation *evaluation, const struct tess_game *game,
+                             const struct open_cell *cell) {
+  const struct realm_forecast *forecasts = evaluation->forecasts.at;
   unsigned places[4], count = 0;
   for (unsigned i = 0; i < cell->node_count; i++) {
-    const unsigned place = evaluator->outlooks.place[game_root(game, cell->nodes[i])];
+    const unsigned place = evaluation->forecasts.place[game_root(game, cell->nodes[i])];
     if (place != 0) places[count++] = place - 1;
   }
+  if (cell->fits == 0) return;
+  const float ease = cell->fits < EASY_FITS ? (float)cell->fits / EASY_FITS : 1.0f;
   for (unsigned i = 1; i < count; i++)
-    for (unsigned j = 0; j < i; j++) add_meeting(evaluator, places[i], places[j], cell->fits);
+    for (unsigned j = 0; j < i && evaluation->meeting_count < EVALUATION_MEETINGS; j++)
+      if (places[i] != places[j] && forecasts[places[i]].type == forecasts[places[j]].type)
+        evaluation->meetings[evaluation->meeting_count++] =
+            (struct meeting){(uint8_t)places[i], (uint8_t)places[j], ease};
 }
 
-static bool is_changed(const struct cells *cells, unsigned index) {
+/* At the cells that realms led into from several sides, and at those beside the tile laid since. */
+static void find_meetings(struct evaluation *evaluation, const struct tess_game *game) {
+  const struct open_cells *cells = &evaluation->forecasts.cells;
+  evaluation->meeting_count = 0;
+  for (int i = 0; i < cells->junction_count; i++) {
+    bool changed = false;
+    for (int j = 0; j < cells->change_count; j++) changed = changed || cells->changes[j].index == cells->junctions[i];
+    if (!changed) find_meetings_at(evaluation, game, &cells->at[cells->junctions[i]]);
+  }
   for (int i = 0; i < cells->change_count; i++)
-    if (cells->changes[i].index == index) return true;
-  return false;
+    if (cells->changes[i].is_open) find_meetings_at(evaluation, game, &cells->at[cells->changes[i].index]);
 }
 
-static void find_meetings(struct evaluator *evaluator, const struct tess_game *game) {
-  const struct doubts *doubts = &evaluator->outlooks.doubts;
-  const struct cells *cells = &doubts->cells;
-  evaluator->meeting_count = 0;
-  for (int i = 0; i < doubts->junction_count; i++)
-    if (!is_changed(cells, doubts->junctions[i])) meet_at(evaluator, game, &cells->at[doubts->junctions[i]]);
-  for (int i = 0; i < cells->change_count; i++)
-    if (cells->changes[i].is_open) meet_at(evaluator, game, &cells->at[cells->changes[i].index]);
-}
-
-/* What two realms of different sides may gain and lose by becoming one. */
-static void add_meeting_values(const struct evaluator *evaluator, const struct tess_game *game,
-                               const struct meeting *meeting, const struct outlook *one, const struct outlook *other,
-                               float values[TESS_MAX_PLAYERS]) {
+/* What two realms of different sides may gain and lose by becoming one: Star Wars, a battle (SW-4.1); classic, the
+ * majority (CL-4.5). */
+static void add_meeting(const struct evaluation *evaluation, const struct tess_game *game,
+                        const struct meeting *meeting, const struct realm_forecast *one,
+                        const struct realm_forecast *other, float values[TESS_MAX_PLAYERS]) {
   if (one->sides == 0 || other->sides == 0 || (one->sides & other->sides)) return;
-  const float likely = evaluator->outlooks.weights->meeting * meeting->ease * evaluator->outlooks.share;
+  const float likely = evaluation->forecasts.weights->meeting * meeting->ease * evaluation->forecasts.share;
   float won = one->strength > other->strength ? 1.0f : 0.0f, lost = one->strength < other->strength ? 1.0f : 0.0f;
   if (game->set->rules == TESS_RULES_STAR_WARS) {
-    won = evaluator->beats[one->strength][other->strength];
+    won = evaluation->beats[one->strength][other->strength];
     lost = 1.0f - won;
   }
   add_to_sides(one->sides, likely * ((1.0f - lost) * other->value - lost * one->value), values);
   add_to_sides(other->sides, likely * ((1.0f - won) * one->value - won * other->value), values);
 }
 
-/* The meetings of a realm, now that it is taken. */
-static void add_meetings(const struct evaluator *evaluator, const tess_game *game, const struct outlook *taken,
-                         float values[TESS_MAX_PLAYERS]) {
-  const struct outlook *outlooks = evaluator->outlooks.at;
-  const unsigned place = evaluator->outlooks.place[taken->root] - 1u;
-  for (int i = 0; i < evaluator->meeting_count; i++) {
-    const struct meeting *meeting = &evaluator->meetings[i];
-    if (meeting->one == place)
-      add_meeting_values(evaluator, game, meeting, taken, &outlooks[meeting->other], values);
-    else if (meeting->other == place)
-      add_meeting_values(evaluator, game, meeting, &outlooks[meeting->one], taken, values);
-  }
-}
+/* ---- Sieges: planets that may be attacked ------------------------------------------------------------------------ */
 
-/* ---- Sieges ------------------------------------------------------------------------------------------------------ */
-
-static bool is_target(const struct outlook *outlook) { return outlook->type == TESS_TYPE_PLANET && !outlook->complete; }
-
-static void find_planets(struct evaluator *evaluator) {
-  const struct outlooks *outlooks = &evaluator->outlooks;
-  evaluator->planet_count = 0;
-  for (int i = 0; i < outlooks->count; i++)
-    if (is_target(&outlooks->at[i]) && outlooks->at[i].sides != 0)
-      evaluator->planets[evaluator->planet_count++] = (uint8_t)i;
+static bool is_target(const struct realm_forecast *forecast) {
+  return forecast->type == TESS_TYPE_PLANET && !forecast->complete;
 }
 
 /* What a seat may win, and others lose, by attacking a planet that it does not hold (SW-3.3), with the best meeple of
- * its hand; counted `times`. */
-static void add_siege(const struct evaluator *evaluator, const struct tess_game *game, const struct outlook *planet,
-                      unsigned seat, const struct hand *hand, float times, float values[TESS_MAX_PLAYERS]) {
+ * its supply; counted `times`. */
+static void add_siege(const struct evaluation *evaluation, const struct tess_game *game,
+                      const struct realm_forecast *planet, unsigned seat, const struct supply *supply, float times,
+                      float values[TESS_MAX_PLAYERS]) {
   const unsigned side = game_side(game, seat);
-  if (hand->meeples == 0 || planet->sides >> side & 1) return;
+  if (supply->meeples == 0 || planet->sides >> side & 1) return;
   const unsigned faction = tess_colour_faction((tess_colour)game->colours[seat]);
-  const unsigned dice = (hand->large > 0 ? 2u : 1u) + (realm_faction(planet->occupied, faction) != 0);
+  const unsigned dice = (supply->large > 0 ? 2u : 1u) + (realm_faction(planet->occupied, faction) != 0);
   const float ease = planet->open < EASY_OPEN ? (float)planet->open / EASY_OPEN : 1.0f;
-  const float likely = times * evaluator->outlooks.weights->siege * ease * evaluator->outlooks.share;
-  const float won = evaluator->beats[dice][planet->strength];
+  const float likely = times * evaluation->forecasts.weights->siege * ease * evaluation->forecasts.share;
+  const float won = evaluation->beats[dice][planet->strength];
   values[side] += likely * (won * planet->value + (1.0f - won) * (float)dice);
   add_to_sides(planet->sides, likely * won * ((float)planet->strength - planet->value), values);
 }
 
-static void add_sieges(const struct evaluator *evaluator, const struct tess_game *game, unsigned seat,
-                       const struct hand *hand, float times, float values[TESS_MAX_PLAYERS]) {
-  for (int i = 0; i < evaluator->planet_count; i++)
-    add_siege(evaluator, game, &evaluator->outlooks.at[evaluator->planets[i]], seat, hand, times, values);
+static void add_sieges(const struct evaluation *evaluation, const struct tess_game *game, unsigned seat,
+                       const struct supply *supply, float times, float values[TESS_MAX_PLAYERS]) {
+  for (int i = 0; i < evaluation->planet_count; i++)
+    add_siege(evaluation, game, &evaluation->forecasts.at[evaluation->planets[i]], seat, supply, times, values);
 }
 
 /* ---- The whole --------------------------------------------------------------------------------------------------- */
 
-void evaluation_begin(struct evaluator *evaluator, const tess_game *game) {
-  if (evaluator->beats[1][1] == 0.0f) make_beats(evaluator);
-  const struct evaluation_sets *sets = evaluator->sets;
-  outlooks_begin(&evaluator->outlooks, (game->players > 2 ? sets->more : sets->two)[game->set->rules], game);
-  hands_begin(&evaluator->hands, &evaluator->outlooks);
+void evaluation_begin(struct evaluation *evaluation, const tess_game *game) {
+  const struct evaluation_sets *sets = evaluation->sets;
+  const struct evaluation_weights *weights = (game->players > 2 ? sets->more : sets->two)[game->set->rules];
+  forecasts_begin(&evaluation->forecasts, weights, game);
+  float *values = evaluation->supply_values;
+  values[0] = 0.0f;
+  for (int i = 0; i < SLOTS; i++) values[i + 1] = values[i] + weights->supply[i] * evaluation->forecasts.share;
+  values[SLOTS + 1] = values[SLOTS];
 }
 
-void evaluation_laid(struct evaluator *evaluator, const tess_game *game) { outlooks_laid(&evaluator->outlooks, game); }
-
-void evaluation_taken(struct evaluator *evaluator) { outlooks_taken(&evaluator->outlooks); }
-
-/* Seats that will have one turn more than others before the game is over, or have it sooner. */
-static void add_tempo(const struct evaluator *evaluator, const struct tess_game *game, float values[TESS_MAX_PLAYERS]) {
-  const unsigned players = game->players, left = game->core.bag_count;
+void evaluation_values(struct evaluation *evaluation, const tess_game *game, float values[TESS_MAX_PLAYERS]) {
+  const struct realm_forecasts *forecasts = &evaluation->forecasts;
+  const unsigned sides = (unsigned)tess_game_sides(game), players = game->players, left = game->core.bag_count;
+  /* 1. The realms, and what each seat has in supply. */
+  forecasts_update(&evaluation->forecasts, game);
+  for (unsigned seat = 0; seat < players; seat++) evaluation->supplies[seat] = supply_of(forecasts, game, seat);
+  /* 2. Where realms may meet, and the planets that may be attacked. */
+  find_meetings(evaluation, game);
+  evaluation->planet_count = 0;
+  for (int i = 0; i < forecasts->count; i++)
+    if (is_target(&forecasts->at[i]) && forecasts->at[i].sides != 0)
+      evaluation->planets[evaluation->planet_count++] = (uint8_t)i;
+  /* 3. The scores and the supplies. */
+  for (unsigned side = 0; side < sides; side++) values[side] = (float)game->core.score[side];
+  for (unsigned seat = 0; seat < players; seat++)
+    values[game_side(game, seat)] += supply_value(evaluation, &evaluation->supplies[seat]);
+  /* 4. The tempo: seats that will have one turn more than others before the game is over, or have it sooner. */
   const unsigned next = game->core.seat + (game->core.phase == TESS_PHASE_MEEPLE ? 1u : 0u);
   for (unsigned i = 0; i + 1 < players && i < left; i++)
     values[game_side(game, (next + i) % players)] +=
-        evaluator->outlooks.weights->tempo * (float)(players - 1 - i) / (float)players;
-}
-
-void evaluation_values(struct evaluator *evaluator, const tess_game *game, float values[TESS_MAX_PLAYERS]) {
-  const struct outlooks *outlooks = &evaluator->outlooks;
-  const unsigned sides = (unsigned)tess_game_sides(game);
-  outlooks_find(&evaluator->outlooks, game);
-  hands_count(&evaluator->hands, outlooks, game);
-  find_meetings(evaluator, game);
-  find_planets(evaluator);
-  for (unsigned side = 0; side < sides; side++) values[side] = (float)game->core.score[side];
-  for (unsigned seat = 0; seat < game->players; seat++)
-    values[game_side(game, seat)] += hands_worth(&evaluator->hands, &evaluator->hands.of[seat]);
-  add_tempo(evaluator, game, values);
-  for (int i = 0; i < outlooks->count; i++) add_to_sides(outlooks->at[i].sides, outlooks->at[i].value, values);
-  for (int i = 0; i < evaluator->meeting_count; i++) {
-    const struct meeting *meeting = &evaluator->meetings[i];
-    add_meeting_values(evaluator, game, meeting, &outlooks->at[meeting->one], &outlooks->at[meeting->other], values);
+        forecasts->weights->tempo * (float)(players - 1 - i) / (float)players;
+  /* 5. The realms, as they are and as others may change them. */
+  for (int i = 0; i < forecasts->count; i++) add_to_sides(forecasts->at[i].sides, forecasts->at[i].value, values);
+  for (int i = 0; i < evaluation->meeting_count; i++) {
+    const struct meeting *meeting = &evaluation->meetings[i];
+    add_meeting(evaluation, game, meeting, &forecasts->at[meeting->one], &forecasts->at[meeting->other], values);
   }
-  for (unsigned seat = 0; seat < game->players; seat++)
-    add_sieges(evaluator, game, seat, &evaluator->hands.of[seat], 1.0f, values);
+  for (unsigned seat = 0; seat < players; seat++)
+    add_sieges(evaluation, game, seat, &evaluation->supplies[seat], 1.0f, values);
 }
 
-/* A piece goes from a seat's hand to a realm, or back. */
-static void add_hand_change(const struct evaluator *evaluator, const tess_game *game, unsigned seat, tess_piece piece,
-                            float chance, float values[TESS_MAX_PLAYERS]) {
-  const struct hand *before = &evaluator->hands.of[seat];
-  const struct hand after = hands_after(&evaluator->hands, seat, piece, chance);
-  values[game_side(game, seat)] += hands_worth(&evaluator->hands, &after) - hands_worth(&evaluator->hands, before);
-  if (after.large == before->large && after.meeples > 0) return;
-  add_sieges(evaluator, game, seat, before, -1.0f, values);
-  add_sieges(evaluator, game, seat, &after, 1.0f, values);
-}
-
-void evaluation_add_decision(const struct evaluator *evaluator, const tess_game *game, tess_decision decision,
+void evaluation_add_decision(const struct evaluation *evaluation, const tess_game *game, tess_decision decision,
                              float values[TESS_MAX_PLAYERS]) {
+  const struct realm_forecasts *forecasts = &evaluation->forecasts;
   const unsigned seat = game->core.seat, side = game_side(game, seat);
   const tess_piece piece = (tess_piece)decision.piece;
   if (piece == TESS_PIECE_NONE) return;
   const tess_spot spot = piece == TESS_PIECE_RETURN ? slot_spot(game->core.slot[seat][SLOT_ABBOT]) : decision.spot;
-  struct outlook taken = *outlooks_of(&evaluator->outlooks, game, spot);
-  if (!taken.complete) add_hand_change(evaluator, game, seat, piece, taken.chance, values);
+  struct realm_forecast taken = *forecasts_of(forecasts, game, spot);
+  /* 1. A piece leaves the supply, or comes back to it; one on a complete realm comes back at once. */
+  if (!taken.complete) {
+    const struct supply *before = &evaluation->supplies[seat];
+    const struct supply after = supply_after(evaluation, seat, piece, taken.chance);
+    values[side] += supply_value(evaluation, &after) - supply_value(evaluation, before);
+    if (after.large != before->large || after.meeples <= 0) {
+      add_sieges(evaluation, game, seat, before, -1.0f, values);
+      add_sieges(evaluation, game, seat, &after, 1.0f, values);
+    }
+  }
+  /* 2. An abbot who comes back scores what his realm is worth, and no more. */
   if (piece == TESS_PIECE_RETURN) {
     values[side] += (float)tess_game_realm(game, spot).worth - taken.value;
     return;
   }
+  /* 3. A realm that is taken promises what it does to its side, and may be met and attacked. */
   assert(taken.sides == 0);
   values[side] += taken.value;
   taken.sides = (uint8_t)(1u << side);
-  taken.strength = outlook_strength(game, taken.occupied + piece_realm(piece, seat));
-  add_meetings(evaluator, game, &taken, values);
+  taken.strength = realm_strength(game, taken.occupied + piece_realm(piece, seat));
+  const unsigned place = forecasts->place[taken.root] - 1u;
+  for (int i = 0; i < evaluation->meeting_count; i++) {
+    const struct meeting *meeting = &evaluation->meetings[i];
+    if (meeting->one == place)
+      add_meeting(evaluation, game, meeting, &taken, &forecasts->at[meeting->other], values);
+    else if (meeting->other == place)
+      add_meeting(evaluation, game, meeting, &forecasts->at[meeting->one], &taken, values);
+  }
   for (unsigned other = 0; is_target(&taken) && other < game->players; other++)
-    if (other != seat) add_siege(evaluator, game, &taken, other, &evaluator->hands.of[other], 1.0f, values);
+    if (other != seat) add_siege(evaluation, game, &taken, other, &evaluation->supplies[other], 1.0f, values);
 }

@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "players/time_control.h"
-#include "players/turns.h"
+#include "players/turn_evaluator.h"
 
 enum {
   DEEPEST = 4, /* turns looked ahead */
@@ -63,7 +63,7 @@ struct tile {
 
 /* What one turn of the line that is looked at needs. */
 struct ply {
-  struct judge judge;
+  struct turn_evaluator evaluator;
   tess_game *game;  /* after the turn */
   tess_game *drawn; /* and after the draw */
   tess_undo *fought[FIGHTS];
@@ -83,7 +83,7 @@ static bool is_over(const struct search *search) { return deadline_met(&search->
 static void expectimax_close(struct player *player) {
   struct search *search = player->mind;
   for (int i = 0; i < DEEPEST; i++) {
-    judge_close(&search->plies[i].judge);
+    turn_evaluator_close(&search->plies[i].evaluator);
     free(search->plies[i].game);
     free(search->plies[i].drawn);
     for (int j = 0; j < FIGHTS; j++) free(search->plies[i].fought[j]);
@@ -100,7 +100,7 @@ static void expectimax_open(struct player *player) {
     ply->game = memory_new(tess_game_size());
     ply->drawn = memory_new(tess_game_size());
     for (int j = 0; j < FIGHTS; j++) ply->fought[j] = memory_new(tess_undo_size());
-    judge_open(&ply->judge, player->kind->settings);
+    turn_evaluator_open(&ply->evaluator, player->kind->settings);
   }
 }
 
@@ -133,7 +133,7 @@ static void look_at(struct search *search, const tess_game *game, struct tile *t
   if (tess_game_phase(drawn) == TESS_PHASE_PLACE)
     node_values(search, drawn, ply + 1, depth - 1, (struct scope){tile->looked, last, enough}, tile->values);
   else
-    judge_values(&search->plies[ply].judge, drawn, tile->values);
+    turn_evaluator_values(&search->plies[ply].evaluator, drawn, tile->values);
   tile->looked = last;
 }
 
@@ -202,7 +202,7 @@ static void fight_values(struct search *search, int ply, int depth, int side, in
     rest_values(search, ply, depth, side, -UNBOUNDED, UNBOUNDED, values);
     return;
   }
-  const struct battle_odds *odds = judge_odds(&search->plies[ply].judge, dice);
+  const struct battle_odds *odds = turn_evaluator_odds(&search->plies[ply].evaluator, dice);
   for (int i = 0; i < TESS_MAX_PLAYERS; i++) values[i] = (float)odds->ties[i];
   for (int winner = 0; winner < search->sides; winner++) {
     if (dice[winner] == 0) continue;
@@ -233,18 +233,18 @@ static void turn_values(struct search *search, const tess_game *game, const stru
 /* The values of the best turn of the scope; `values` are those of the best before it. */
 static void node_values(struct search *search, const tess_game *game, int ply, int depth, struct scope scope,
                         float values[TESS_MAX_PLAYERS]) {
-  struct judge *judge = &search->plies[ply].judge;
+  struct turn_evaluator *evaluator = &search->plies[ply].evaluator;
   const int side = tess_game_side(game, tess_game_seat(game));
   float best = scope.first == 0 ? -UNBOUNDED : turn_lead(values, search->sides, side);
   tess_game_copy(search->plies[ply].game, game);
   search->nodes++;
-  judge_turns(judge, search->plies[ply].game);
-  judge_rank(judge, search->sides, side, judge->count);
-  const int last = depth <= 1 ? 1 : judge->count < scope.last ? judge->count : scope.last;
+  turn_evaluator_run(evaluator, search->plies[ply].game);
+  turn_evaluator_rank(evaluator, search->sides, side, evaluator->count);
+  const int last = depth <= 1 ? 1 : evaluator->count < scope.last ? evaluator->count : scope.last;
   for (int i = scope.first; i < last && best < scope.enough && (i == 0 || !is_over(search)); i++) {
     float after[TESS_MAX_PLAYERS];
-    if (judge_turn(judge, i)->lead + SLACK < best) break;
-    turn_values(search, game, judge_turn(judge, i), ply, depth, side, best, after);
+    if (turn_evaluator_ranked(evaluator, i)->lead + SLACK < best) break;
+    turn_values(search, game, turn_evaluator_ranked(evaluator, i), ply, depth, side, best, after);
     const float lead = turn_lead(after, search->sides, side);
     if (lead <= best) continue;
     best = lead;
@@ -254,15 +254,15 @@ static void node_values(struct search *search, const tess_game *game, int ply, i
 
 /* Looks at the root's turns `depth` deep, the best so far first. Gives the index of the best that was looked at. */
 static int deepen(struct search *search, int depth, int first, float *lead) {
-  const struct judge *judge = &search->plies[0].judge;
+  const struct turn_evaluator *evaluator = &search->plies[0].evaluator;
   const int side = tess_game_side(search->root, tess_game_seat(search->root));
   int best = first;
   *lead = -UNBOUNDED;
-  for (int i = 0; i < judge->count; i++) {
+  for (int i = 0; i < evaluator->count; i++) {
     const int at = i == 0 ? first : i <= first ? i - 1 : i;
     float values[TESS_MAX_PLAYERS];
-    if (judge_turn(judge, at)->lead + SLACK < *lead) continue;
-    turn_values(search, search->root, judge_turn(judge, at), 0, depth, side, *lead, values);
+    if (turn_evaluator_ranked(evaluator, at)->lead + SLACK < *lead) continue;
+    turn_values(search, search->root, turn_evaluator_ranked(evaluator, at), 0, depth, side, *lead, values);
     if (i > 0 && is_over(search)) break; /* this one was not looked at to its end */
     if (turn_lead(values, search->sides, side) <= *lead) continue;
     *lead = turn_lead(values, search->sides, side);
@@ -274,19 +274,20 @@ static int deepen(struct search *search, int depth, int first, float *lead) {
 static void expectimax_choose(struct player *player, const tess_game *game, const struct player_budget *budget,
                               struct player_advice *advice) {
   struct search *search = player->mind;
-  struct judge *judge = &search->plies[0].judge;
+  struct turn_evaluator *evaluator = &search->plies[0].evaluator;
   float lead = 0.0f;
   int best = 0;
   search->deadline = deadline_of(budget, 1);
   search->sides = tess_game_sides(game);
   search->nodes = 1;
   tess_game_copy(search->root, game);
-  judge_turns(judge, search->root);
-  judge_rank(judge, search->sides, tess_game_side(game, tess_game_seat(game)), judge->count);
+  turn_evaluator_run(evaluator, search->root);
+  turn_evaluator_rank(evaluator, search->sides, tess_game_side(game, tess_game_seat(game)), evaluator->count);
   for (int depth = 1; depth <= DEEPEST && !is_over(search); depth++) best = deepen(search, depth, best, &lead);
   advice->playouts = search->nodes;
   advice->count = 1;
-  advice->candidates[0] = (struct player_candidate){.turn = judge_turn(judge, best)->how, .difference = (double)lead};
+  advice->candidates[0] =
+      (struct player_candidate){.turn = turn_evaluator_ranked(evaluator, best)->how, .difference = (double)lead};
 }
 
 const struct player_kind expectimax_kind = {

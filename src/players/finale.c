@@ -3,11 +3,9 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "players/outlooks.h"
+#include "players/realm_forecast.h"
 #include "rules/draw.h"
 #include "rules/score.h"
-
-#define POINTS_A_CITY 3.0f /* of a field (CL-6.3) */
 
 /* All leads below are those of side 0 unless said otherwise. */
 
@@ -43,21 +41,21 @@ void finale_close(struct finale *finale) {
 
 /* ---- Fields ------------------------------------------------------------------------------------------------------ */
 
-static void add_border(struct finale *finale, unsigned field, unsigned city) {
-  for (int i = 0; i < finale->border_count; i++)
-    if (finale->borders[i].field == field && finale->borders[i].city == city) return;
-  finale->borders[finale->border_count++] = (struct finale_border){(uint16_t)field, (uint16_t)city};
-}
-
+/* Notes where fields and cities touch, each pair of realms once. */
 void finale_begin(struct finale *finale, const tess_game *game) {
+  struct field_border borders[FIELD_BORDERS];
   finale->border_count = 0;
   finale->tiles = game->core.tile_count;
   for (unsigned tile = 0; game->fields && tile < finale->tiles; tile++) {
-    const struct kind *kind = game_kind(game, tile);
-    const unsigned node = game->tiles[tile].node;
-    for (unsigned f = 0; kind->touches && f < kind->feature_count; f++)
-      for (unsigned touched = kind->touched[f]; touched != 0; touched &= touched - 1)
-        add_border(finale, game_root(game, node + f), game_root(game, node + (unsigned)__builtin_ctz(touched)));
+    const int count = field_borders(game, tile, borders);
+    for (int i = 0; i < count; i++) {
+      int at = 0;
+      while (at < finale->border_count &&
+             (finale->borders[at].field != borders[i].field || finale->borders[at].city != borders[i].city))
+        at++;
+      finale->borders[at] = borders[i];
+      if (at == finale->border_count) finale->border_count++;
+    }
   }
 }
 
@@ -81,13 +79,12 @@ static float field_points(const struct finale *finale, const struct tess_game *g
   for (int i = 0; i < finale->border_count; i++)
     if (game_root(game, finale->borders[i].field) == root) add_city(&cities, game, finale->borders[i].city);
   for (unsigned tile = finale->tiles; tile < game->core.tile_count; tile++) {
-    const struct kind *kind = game_kind(game, tile);
-    const unsigned node = game->tiles[tile].node;
-    for (unsigned f = 0; kind->touches && f < kind->feature_count; f++)
-      for (unsigned touched = kind->touched[f]; touched != 0; touched &= touched - 1)
-        if (game_root(game, node + f) == root) add_city(&cities, game, node + (unsigned)__builtin_ctz(touched));
+    struct field_border borders[FIELD_BORDERS];
+    const int count = field_borders(game, tile, borders);
+    for (int i = 0; i < count; i++)
+      if (borders[i].field == root) add_city(&cities, game, borders[i].city);
   }
-  return POINTS_A_CITY * (float)cities.count;
+  return (float)(FIELD_CITY_POINTS * cities.count);
 }
 
 /* ---- Realms ------------------------------------------------------------------------------------------------------ */
@@ -103,8 +100,8 @@ static float settle(const struct finale *finale, const struct tess_game *game, u
                            : (float)score_worth(game, root, type, score_complete(game, root, type), NULL).points;
   if (sides != 3) return sides == 1 ? points : -points;
   if (game->set->rules == TESS_RULES_CLASSIC) return 0.0f;
-  const unsigned one = outlook_strength(game, occupied & ~of_side[1]);
-  const unsigned other = outlook_strength(game, occupied & ~of_side[0]);
+  const unsigned one = realm_strength(game, occupied & ~of_side[1]);
+  const unsigned other = realm_strength(game, occupied & ~of_side[0]);
   const struct battle_odds *odds = &finale->odds[one - 1][other - 1];
   return (float)((odds->win[0] - odds->win[1]) * (double)points + odds->points[0] - odds->points[1]);
 }

@@ -7,12 +7,7 @@
 
 #include "players/odds.h"
 #include "players/player.h"
-#include "rules/game.h"
-
-/* A field and a city that touch, each by one of its segments. */
-struct finale_border {
-  uint16_t field, city;
-};
+#include "players/realm_forecast.h"
 
 /* A turn before the last one, and the lead of its side after the reply that was foreseen, or FINALE_UNKNOWN. */
 struct finale_outcome {
@@ -30,7 +25,7 @@ struct finale {
   tess_game *game; /* with the reply that was foreseen */
   unsigned tiles;  /* that lay at finale_begin() */
   int border_count;
-  struct finale_border borders[TESS_MAX_SEGMENTS];
+  struct field_border borders[TESS_MAX_SEGMENTS];
 };
 
 /* finale_close() frees it. */

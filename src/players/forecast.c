@@ -6,20 +6,20 @@
 #include "players/mcts.h"
 
 struct forecast {
-  struct judge judge;
+  struct turn_evaluator evaluator;
 };
 
 struct forecast *forecast_open(void) {
   struct forecast *forecast = memory_new(sizeof *forecast);
-  judge_open(&forecast->judge, &mcts_settings.evaluation);
+  turn_evaluator_open(&forecast->evaluator, &mcts_settings.evaluation);
   return forecast;
 }
 
 void forecast_close(struct forecast *forecast) {
-  judge_close(&forecast->judge);
+  turn_evaluator_close(&forecast->evaluator);
   free(forecast);
 }
 
 void forecast_values(struct forecast *forecast, tess_game *game, float values[TESS_MAX_PLAYERS]) {
-  judge_promise(&forecast->judge, game, values);
+  turn_evaluator_promise(&forecast->evaluator, game, values);
 }

@@ -10,7 +10,7 @@ struct forecast; /* working memory of one thread */
 struct forecast *forecast_open(void);
 void forecast_close(struct forecast *forecast);
 
-/* Fills `values` of every side as judge_promise() does; the game is the same again at return. */
+/* Fills `values` of every side as turn_evaluator_promise() does; the game is the same again at return. */
 void forecast_values(struct forecast *forecast, tess_game *game, float values[TESS_MAX_PLAYERS]);
 
 #endif

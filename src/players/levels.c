@@ -18,7 +18,7 @@ struct level {
 
 struct mind {
   const struct level *level;
-  struct judge judge;
+  struct turn_evaluator evaluator;
   tess_game *trial;
   struct player search; /* open when the level searches */
 };
@@ -45,7 +45,7 @@ static int game_of(const tess_game *game) {
 
 static void level_close(struct player *player) {
   struct mind *mind = player->mind;
-  judge_close(&mind->judge);
+  turn_evaluator_close(&mind->evaluator);
   player_close(&mind->search);
   free(mind->trial);
   free(mind);
@@ -54,7 +54,7 @@ static void level_close(struct player *player) {
 static void level_open(struct player *player) {
   struct mind *mind = player->mind = memory_new(sizeof *mind);
   *mind = (struct mind){.level = player->kind->settings, .trial = memory_new(tess_game_size())};
-  judge_open(&mind->judge, mind->level->weights);
+  turn_evaluator_open(&mind->evaluator, mind->level->weights);
   if (player->kind->searches) player_open(&mind->search, &mcts_kind, player->random);
 }
 
@@ -67,15 +67,16 @@ static bool notices(double attention, uint64_t turn, tess_placement placement) {
 /* The best turn of those that the level notices; of all when it notices none. */
 static void choose_noticed(struct player *player, const tess_game *game, struct player_advice *advice) {
   struct mind *mind = player->mind;
-  struct judge *judge = &mind->judge;
+  struct turn_evaluator *evaluator = &mind->evaluator;
   const uint64_t number = player_random(player);
   const double attention = mind->level->attention[game_of(game)];
   tess_game_copy(mind->trial, game);
-  judge_turns(judge, mind->trial);
-  judge_rank(judge, tess_game_sides(game), tess_game_side(game, tess_game_seat(game)), judge->count);
+  turn_evaluator_run(evaluator, mind->trial);
+  turn_evaluator_rank(evaluator, tess_game_sides(game), tess_game_side(game, tess_game_seat(game)), evaluator->count);
   int best = 0;
-  while (best < judge->count && !notices(attention, number, judge_turn(judge, best)->how.placement)) best++;
-  const struct turn *chosen = judge_turn(judge, best < judge->count ? best : judge->count - 1);
+  while (best < evaluator->count && !notices(attention, number, turn_evaluator_ranked(evaluator, best)->how.placement))
+    best++;
+  const struct turn *chosen = turn_evaluator_ranked(evaluator, best < evaluator->count ? best : evaluator->count - 1);
   advice->playouts = 1;
   advice->count = 1;
   advice->candidates[0] = (struct player_candidate){.turn = chosen->how, .difference = (double)chosen->lead};

@@ -18,7 +18,7 @@ struct tally {
 
 /* One thread's search. */
 struct worker {
-  struct judge judge;
+  struct turn_evaluator evaluator;
   struct tree tree;
   tess_game *root, *game;
   struct tally *tallies; /* by branch of the root */
@@ -36,7 +36,7 @@ struct mind {
 /* ---- Memory ------------------------------------------------------------------------------------------------------ */
 
 static void worker_close(struct worker *worker) {
-  judge_close(&worker->judge);
+  turn_evaluator_close(&worker->evaluator);
   tree_free(&worker->tree);
   free(worker->root);
   free(worker->game);
@@ -45,7 +45,7 @@ static void worker_close(struct worker *worker) {
 
 static void worker_open(struct worker *worker, const struct mcts_settings *settings) {
   *worker = (struct worker){.root = memory_new(tess_game_size()), .game = memory_new(tess_game_size())};
-  judge_open(&worker->judge, &settings->evaluation);
+  turn_evaluator_open(&worker->evaluator, &settings->evaluation);
 }
 
 static void mcts_close(struct player *player) {
@@ -74,7 +74,7 @@ static void search(void *member) {
   for (; !is_over(worker); worker->playouts++) {
     struct tree_value value;
     tess_game_copy(worker->game, worker->root);
-    const uint32_t branch = tree_playout(&worker->tree, &worker->judge, worker->game, &value);
+    const uint32_t branch = tree_playout(&worker->tree, &worker->evaluator, worker->game, &value);
     worker->tallies[branch].lead += (double)value.lead;
     worker->tallies[branch].squares += (double)value.lead * (double)value.lead;
   }
@@ -86,7 +86,7 @@ static void begin(struct worker *worker, struct player *player, const tess_game 
   worker->deadline = deadline;
   const struct mcts_settings *settings = player->kind->settings;
   const uint64_t random = player_random(player);
-  tree_begin(&worker->tree, &settings->tree, &worker->judge, worker->root, random);
+  tree_begin(&worker->tree, &settings->tree, &worker->evaluator, worker->root, random);
   const int branches = worker->tree.nodes[TREE_ROOT].count;
   if (branches > worker->tally_room) {
     worker->tally_room = branches;

@@ -41,11 +41,11 @@ static struct tree_value value_of(const struct tree *tree, const float points[TE
 
 /* ---- Nodes ------------------------------------------------------------------------------------------------------- */
 
-/* Branches for the best turns of the judge. */
-static void fill_branches(const struct tree *tree, const struct judge *judge, int side, struct branch *branches,
-                          int count) {
+/* Branches for the best turns by the evaluation. */
+static void fill_branches(const struct tree *tree, const struct turn_evaluator *evaluator, int side,
+                          struct branch *branches, int count) {
   for (int i = 0; i < count; i++) {
-    const struct turn *turn = judge_turn(judge, i);
+    const struct turn *turn = turn_evaluator_ranked(evaluator, i);
     float win[TESS_MAX_PLAYERS];
     win_of(tree, turn->values, win);
     branches[i] = (struct branch){.turn = turn->how, .battle = turn->battle, .guess = win[side], .lead = turn->lead};
@@ -60,15 +60,16 @@ static void set_priors(const struct tree *tree, struct branch *branches, int cou
 }
 
 /* A node for the tile drawn in `game`; its index. `points` are those that its best turn promises. */
-static uint32_t add_node(struct tree *tree, struct judge *judge, tess_game *game, float points[TESS_MAX_PLAYERS]) {
+static uint32_t add_node(struct tree *tree, struct turn_evaluator *evaluator, tess_game *game,
+                         float points[TESS_MAX_PLAYERS]) {
   const int side = tess_game_side(game, tess_game_seat(game));
-  judge_turns(judge, game);
-  const int count = judge_rank(judge, tree->sides, side, tree->weights->width);
+  turn_evaluator_run(evaluator, game);
+  const int count = turn_evaluator_rank(evaluator, tree->sides, side, tree->weights->width);
   tree->nodes = reserve(tree->nodes, &tree->node_room, tree->node_count, 1, sizeof *tree->nodes);
   tree->branches =
       reserve(tree->branches, &tree->branch_room, tree->branch_count, (uint32_t)count, sizeof *tree->branches);
-  memcpy(points, judge_turn(judge, 0)->values, sizeof judge_turn(judge, 0)->values);
-  fill_branches(tree, judge, side, &tree->branches[tree->branch_count], count);
+  memcpy(points, turn_evaluator_ranked(evaluator, 0)->values, sizeof turn_evaluator_ranked(evaluator, 0)->values);
+  fill_branches(tree, evaluator, side, &tree->branches[tree->branch_count], count);
   set_priors(tree, &tree->branches[tree->branch_count], count);
   tree->nodes[tree->node_count] =
       (struct node){.first = tree->branch_count, .count = (uint16_t)count, .side = (uint8_t)side};
@@ -76,15 +77,15 @@ static uint32_t add_node(struct tree *tree, struct judge *judge, tess_game *game
   return tree->node_count++;
 }
 
-void tree_begin(struct tree *tree, const struct tree_weights *weights, struct judge *judge, tess_game *game,
-                uint64_t random) {
+void tree_begin(struct tree *tree, const struct tree_weights *weights, struct turn_evaluator *evaluator,
+                tess_game *game, uint64_t random) {
   tree->weights = weights;
   tree->random = random;
   tree->sides = tess_game_sides(game);
   tree->scale = weights->scale + weights->scale_tiles * sqrtf((float)tess_game_bag(game, -1));
   tree->node_count = tree->branch_count = tree->outcome_count = 0;
   float points[TESS_MAX_PLAYERS];
-  add_node(tree, judge, game, points);
+  add_node(tree, evaluator, game, points);
 }
 
 /* ---- A line of play ---------------------------------------------------------------------------------------------- */
@@ -171,9 +172,9 @@ static void draw_tile(const struct tree *tree, const struct branch *branch, tess
 }
 
 /* Adds an outcome with its node to a branch, and tells what its best turn promises. */
-static void add_outcome(struct tree *tree, uint32_t branch, struct judge *judge, tess_game *game, uint32_t fights,
-                        float points[TESS_MAX_PLAYERS]) {
-  const uint32_t node = add_node(tree, judge, game, points);
+static void add_outcome(struct tree *tree, uint32_t branch, struct turn_evaluator *evaluator, tess_game *game,
+                        uint32_t fights, float points[TESS_MAX_PLAYERS]) {
+  const uint32_t node = add_node(tree, evaluator, game, points);
   tree->outcomes = reserve(tree->outcomes, &tree->outcome_room, tree->outcome_count, 1, sizeof *tree->outcomes);
   tree->outcomes[tree->outcome_count++] = (struct outcome){.kind = (int16_t)tess_game_drawn(game),
                                                            .fights = fights,
@@ -187,20 +188,21 @@ static void final_points(const struct tree *tree, const tess_game *game, float p
   for (int side = 0; side < tree->sides; side++) points[side] = (float)tess_game_score(game, side);
 }
 
-/* Takes turn after turn, each the best by the judge, who has just judged those of `game`; `points` are those that the
- * last position promises, or the scores at the end. */
-static void play_on(const struct tree *tree, struct judge *judge, tess_game *game, float points[TESS_MAX_PLAYERS]) {
+/* Takes turn after turn, each the best by the evaluator, who has just judged those of `game`; `points` are those that
+ * the last position promises, or the scores at the end. */
+static void play_on(const struct tree *tree, struct turn_evaluator *evaluator, tess_game *game,
+                    float points[TESS_MAX_PLAYERS]) {
   const int turns = tree->nodes[TREE_ROOT].visits > tree->weights->quick ? tree->weights->ahead : 0;
   for (int i = 0; i < turns; i++) {
-    take_turn(game, &judge_turn(judge, 0)->how);
+    take_turn(game, &turn_evaluator_ranked(evaluator, 0)->how);
     while (tess_game_phase(game) == TESS_PHASE_DRAW) tess_game_draw(game, TESS_RANDOM, NULL, NULL);
     if (tess_game_phase(game) == TESS_PHASE_OVER) {
       final_points(tree, game, points);
       return;
     }
-    judge_turns(judge, game);
-    judge_rank(judge, tree->sides, tess_game_side(game, tess_game_seat(game)), 1);
-    memcpy(points, judge_turn(judge, 0)->values, sizeof judge_turn(judge, 0)->values);
+    turn_evaluator_run(evaluator, game);
+    turn_evaluator_rank(evaluator, tree->sides, tess_game_side(game, tess_game_seat(game)), 1);
+    memcpy(points, turn_evaluator_ranked(evaluator, 0)->values, sizeof turn_evaluator_ranked(evaluator, 0)->values);
   }
 }
 
@@ -212,7 +214,7 @@ static void back_up(struct tree *tree, const uint32_t *path, int length, const s
   }
 }
 
-uint32_t tree_playout(struct tree *tree, struct judge *judge, tess_game *game, struct tree_value *value) {
+uint32_t tree_playout(struct tree *tree, struct turn_evaluator *evaluator, tess_game *game, struct tree_value *value) {
   uint32_t path[TREE_DEEPEST], node = TREE_ROOT;
   int length = 0;
   float points[TESS_MAX_PLAYERS] = {0};
@@ -235,8 +237,8 @@ uint32_t tree_playout(struct tree *tree, struct judge *judge, tess_game *game, s
       node = tree->outcomes[met - 1].node;
       continue;
     }
-    add_outcome(tree, at, judge, game, fights, points);
-    play_on(tree, judge, game, points);
+    add_outcome(tree, at, evaluator, game, fights, points);
+    play_on(tree, evaluator, game, points);
     break;
   }
   *value = value_of(tree, points);

@@ -7,7 +7,7 @@
 #ifndef PLAYERS_TREE_H
 #define PLAYERS_TREE_H
 
-#include "players/turns.h"
+#include "players/turn_evaluator.h"
 
 /* How a search looks for good turns; docs/understand/players.md tells where the numbers come from. */
 struct tree_weights {
@@ -68,12 +68,12 @@ struct tree_value {
 void tree_free(struct tree *tree);
 
 /* Begins anew with the turns of `game` as the root's branches; chance is decided by the number `random`. */
-void tree_begin(struct tree *tree, const struct tree_weights *weights, struct judge *judge, tess_game *game,
-                uint64_t random);
+void tree_begin(struct tree *tree, const struct tree_weights *weights, struct turn_evaluator *evaluator,
+                tess_game *game, uint64_t random);
 
 /* One line of play from the root on `game`, a copy of the root's; it is somewhere else at return. The n-th line after
  * any branch of the root meets the same draws and dice. Returns the branch of the root that was taken. */
-uint32_t tree_playout(struct tree *tree, struct judge *judge, tess_game *game, struct tree_value *value);
+uint32_t tree_playout(struct tree *tree, struct turn_evaluator *evaluator, tess_game *game, struct tree_value *value);
 
 /* Mean chance of the mover after a branch, its evaluation counted. */
 float tree_branch_win(const struct tree *tree, const struct node *node, const struct branch *branch);

@@ -7,7 +7,7 @@
 struct bench {
   tess_set *set;
   tess_game *game, *twin;
-  struct judge judge, fresh;
+  struct turn_evaluator evaluator, fresh;
 };
 
 static void bench_open(struct bench *bench, const char *name) {
@@ -18,13 +18,13 @@ static void bench_open(struct bench *bench, const char *name) {
   bench->game = malloc(tess_game_size());
   bench->twin = malloc(tess_game_size());
   assert_int_equal(tess_set_build(bench->set, tiles, count, &fault), TESS_ERROR_NONE);
-  judge_open(&bench->judge, &mcts_settings.evaluation);
-  judge_open(&bench->fresh, &mcts_settings.evaluation);
+  turn_evaluator_open(&bench->evaluator, &mcts_settings.evaluation);
+  turn_evaluator_open(&bench->fresh, &mcts_settings.evaluation);
 }
 
 static void bench_close(struct bench *bench) {
-  judge_close(&bench->judge);
-  judge_close(&bench->fresh);
+  turn_evaluator_close(&bench->evaluator);
+  turn_evaluator_close(&bench->fresh);
   free(bench->set);
   free(bench->game);
   free(bench->twin);
@@ -49,9 +49,9 @@ static void expect_near(float a, float b) {
 
 /* Every turn with the last tile: what it promises is what the game ends with. */
 static void expect_final_scores(struct bench *bench) {
-  judge_turns(&bench->judge, bench->game);
-  for (int i = 0; i < bench->judge.count; i++) {
-    const struct turn *turn = &bench->judge.turns[i];
+  turn_evaluator_run(&bench->evaluator, bench->game);
+  for (int i = 0; i < bench->evaluator.count; i++) {
+    const struct turn *turn = &bench->evaluator.turns[i];
     if (turn->battle) continue; /* ends in several ways */
     tess_game_copy(bench->twin, bench->game);
     assert_int_equal(tess_game_place(bench->twin, turn->how.placement, NULL, NULL), TESS_ERROR_NONE);
@@ -72,21 +72,21 @@ static bool takes_city(const tess_game *game, const struct turn *turn) {
 
 /* A position after a step is judged as the same position by somebody who has not seen the step. */
 static void expect_no_memory(struct bench *bench) {
-  judge_turns(&bench->judge, bench->game);
-  for (int i = 0; i < bench->judge.count; i += 7) {
-    const struct turn *turn = &bench->judge.turns[i];
+  turn_evaluator_run(&bench->evaluator, bench->game);
+  for (int i = 0; i < bench->evaluator.count; i += 7) {
+    const struct turn *turn = &bench->evaluator.turns[i];
     float values[TESS_MAX_PLAYERS];
     tess_game_copy(bench->twin, bench->game);
     assert_int_equal(tess_game_place(bench->twin, turn->how.placement, NULL, NULL), TESS_ERROR_NONE);
     assert_int_equal(tess_game_meeple(bench->twin, turn->how.decision, NULL, NULL), TESS_ERROR_NONE);
     assert_true(turn->battle == (tess_game_phase(bench->twin) == TESS_PHASE_THROW));
-    judge_values(&bench->fresh, bench->twin, values);
+    turn_evaluator_values(&bench->fresh, bench->twin, values);
     if (takes_city(bench->twin, turn)) continue; /* the fields beside it hear of its chances in the next turn only */
     for (int side = 0; side < tess_game_sides(bench->twin); side++) expect_near(turn->values[side], values[side]);
   }
 }
 
-/* Walks through random games; at every turn the judge leaves the game as it was. */
+/* Walks through random games; at every turn the evaluator leaves the game as it was. */
 static void walk(const char *name, tess_options options, uint64_t games) {
   struct bench bench;
   bench_open(&bench, name);

@@ -40,7 +40,7 @@ static double exact_lead(const tess_game *game) {
   return best.difference;
 }
 
-/* How many of ten games it judges otherwise, when it takes a reply to gain less than it does. */
+/* How many of ten games it values otherwise, when it takes a reply to gain less than it does. */
 static int misjudged(const char *set_name, tess_options options, int bag) {
   size_t count;
   tess_set_fault fault;

@@ -2,7 +2,7 @@
 #include "cli/cmocka_base.h"
 
 #include "players/finale.h"
-#include "players/turns.h"
+#include "players/turn_evaluator.h"
 
 enum { GAMES = 100, REPLIES = 3, FIGHTS = 8 };
 

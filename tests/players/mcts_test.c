@@ -137,7 +137,7 @@ static void a_decision_alone_is_advised(void **state) {
 /* A seat's game, a tree of it and what a line of play needs. */
 struct woods {
   struct seat seat;
-  struct judge judge;
+  struct turn_evaluator evaluator;
   struct tree_weights weights;
   struct tree tree;
   tess_game *game;
@@ -149,13 +149,13 @@ static void woods_open(struct woods *woods, uint32_t quick, int ahead) {
   woods->weights.ahead = ahead;
   seat_open(&woods->seat, "star-wars", TESS_RULES_STAR_WARS);
   woods->game = malloc(tess_game_size());
-  judge_open(&woods->judge, &mcts_settings.evaluation);
-  tree_begin(&woods->tree, &woods->weights, &woods->judge, woods->seat.game, 1);
+  turn_evaluator_open(&woods->evaluator, &mcts_settings.evaluation);
+  tree_begin(&woods->tree, &woods->weights, &woods->evaluator, woods->seat.game, 1);
 }
 
 static void woods_close(struct woods *woods) {
   tree_free(&woods->tree);
-  judge_close(&woods->judge);
+  turn_evaluator_close(&woods->evaluator);
   free(woods->game);
   seat_close(&woods->seat);
 }
@@ -163,7 +163,7 @@ static void woods_close(struct woods *woods) {
 /* One line of play, at whose end woods->game stands; the branch of the root that it took. */
 static uint32_t play_line(struct woods *woods, struct tree_value *value) {
   tess_game_copy(woods->game, woods->seat.game);
-  return tree_playout(&woods->tree, &woods->judge, woods->game, value);
+  return tree_playout(&woods->tree, &woods->evaluator, woods->game, value);
 }
 
 /* Played on to the end of the game, every line of play has final scores for its value; only the quick ones have not. */

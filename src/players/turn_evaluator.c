@@ -1,0 +1,185 @@
+#include "players/turn_evaluator.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+enum { DEEPEST = 16 /* steps of one turn: placement, decision, and battles one after the other */, FIRST_ROOM = 256 };
+
+static tess_undo *undo_at(const struct turn_evaluator *evaluator, unsigned depth) {
+  assert(depth < DEEPEST);
+  return (tess_undo *)(void *)((char *)evaluator->undos + depth * tess_undo_size());
+}
+
+void turn_evaluator_open(struct turn_evaluator *evaluator, const struct evaluation_sets *weights) {
+  *evaluator = (struct turn_evaluator){.room = FIRST_ROOM};
+  evaluation_open(&evaluator->evaluation, weights);
+  evaluator->undos = memory_new(DEEPEST * tess_undo_size());
+  evaluator->turns = memory_new(FIRST_ROOM * sizeof *evaluator->turns);
+  evaluator->ranks = memory_new(FIRST_ROOM * sizeof *evaluator->ranks);
+  evaluator->odds = memory_zeroed(TURNS_DICE * sizeof *evaluator->odds);
+}
+
+void turn_evaluator_close(struct turn_evaluator *evaluator) {
+  free(evaluator->undos);
+  free(evaluator->turns);
+  free(evaluator->ranks);
+  free(evaluator->odds);
+  *evaluator = (struct turn_evaluator){0};
+}
+
+static void end_values(const tess_game *game, float values[TESS_MAX_PLAYERS]) {
+  for (int side = 0; side < tess_game_sides(game); side++) values[side] = (float)tess_game_score(game, side);
+}
+
+/* ---- Battles ----------------------------------------------------------------------------------------------------- */
+
+const struct battle_odds *turn_evaluator_odds(struct turn_evaluator *evaluator, const uint8_t dice[TESS_MAX_PLAYERS]) {
+  unsigned key = 0;
+  for (int side = 0; side < TESS_MAX_PLAYERS; side++) key = key << 2 | dice[side];
+  struct battle_odds *odds = &evaluator->odds[key];
+  double known = 0;
+  for (int side = 0; side < TESS_MAX_PLAYERS; side++) known += odds->win[side];
+  if (known < 0.5) battle_odds_of(dice, odds);
+  return odds;
+}
+
+/* The mean over the winners of the battle that is due, and of those that follow it. */
+static void battle_values(struct turn_evaluator *evaluator, tess_game *game, unsigned depth,
+                          float values[TESS_MAX_PLAYERS]) {
+  uint8_t dice[TESS_MAX_PLAYERS];
+  tess_spot spot;
+  if (!tess_game_battle(game, &spot, dice)) {
+    if (tess_game_phase(game) == TESS_PHASE_OVER)
+      end_values(game, values);
+    else
+      evaluation_values(&evaluator->evaluation, game, values);
+    return;
+  }
+  const struct battle_odds *odds = turn_evaluator_odds(evaluator, dice);
+  const int sides = tess_game_sides(game);
+  for (int side = 0; side < sides; side++) values[side] = (float)odds->ties[side];
+  for (int winner = 0; winner < sides; winner++) {
+    if (dice[winner] == 0) continue;
+    const tess_throw thrown = battle_throw(dice, winner);
+    float after[TESS_MAX_PLAYERS] = {0};
+    tess_game_throw(game, &thrown, undo_at(evaluator, depth), NULL);
+    battle_values(evaluator, game, depth + 1, after);
+    tess_game_undo(game, undo_at(evaluator, depth));
+    for (int side = 0; side < sides; side++) values[side] += (float)odds->win[winner] * after[side];
+  }
+}
+
+/* ---- Decisions --------------------------------------------------------------------------------------------------- */
+
+static void add_turn(struct turn_evaluator *evaluator, struct player_turn how, bool battle,
+                     const float values[TESS_MAX_PLAYERS]) {
+  struct turn *turn = &evaluator->turns[evaluator->count++];
+  turn->how = how;
+  turn->battle = battle;
+  memcpy(turn->values, values, sizeof turn->values);
+}
+
+/* Another side stands on one of the realms where a meeple, or the tile alone, brings a battle about (SW-4.1). */
+static bool may_fight(const tess_game *game, tess_decision decision) {
+  if (game->set->rules == TESS_RULES_CLASSIC) return false;
+  if (game->core.news & NEWS_MEETING) return true;
+  if (decision.piece == TESS_PIECE_NONE || decision.spot.tile == game->core.tile_count - 1) return false;
+  return (game->realms[game_spot_root(game, decision.spot)] & REALM_OCCUPANTS) != 0;
+}
+
+/* Takes the decision, looks at what comes of it and takes it back. */
+static bool step_decision(struct turn_evaluator *evaluator, tess_game *game, tess_decision decision,
+                          float values[TESS_MAX_PLAYERS]) {
+  tess_game_meeple(game, decision, undo_at(evaluator, 1), NULL);
+  const bool battle = tess_game_phase(game) == TESS_PHASE_THROW;
+  battle_values(evaluator, game, 2, values);
+  tess_game_undo(game, undo_at(evaluator, 1));
+  return battle;
+}
+
+static void evaluate_decisions(struct turn_evaluator *evaluator, tess_game *game, struct player_turn how) {
+  tess_decision decisions[TESS_MAX_DECISIONS];
+  float base[TESS_MAX_PLAYERS] = {0}, values[TESS_MAX_PLAYERS] = {0};
+  const int count = tess_game_decisions(game, decisions);
+  evaluation_values(&evaluator->evaluation, game, base);
+  for (int i = 0; i < count; i++) {
+    how.decision = decisions[i];
+    if (may_fight(game, decisions[i])) continue;
+    memcpy(values, base, sizeof values);
+    evaluation_add_decision(&evaluator->evaluation, game, decisions[i], values);
+    add_turn(evaluator, how, false, values);
+  }
+  for (int i = 0; i < count; i++) {
+    if (!may_fight(game, decisions[i])) continue;
+    how.decision = decisions[i];
+    const bool battle = step_decision(evaluator, game, decisions[i], values);
+    add_turn(evaluator, how, battle, values);
+  }
+}
+
+/* Room for all decisions after one more placement. */
+static void make_room(struct turn_evaluator *evaluator) {
+  if (evaluator->count + TESS_MAX_DECISIONS <= evaluator->room) return;
+  evaluator->room *= 2;
+  evaluator->turns = memory_resize(evaluator->turns, (size_t)evaluator->room * sizeof *evaluator->turns);
+  evaluator->ranks = memory_resize(evaluator->ranks, (size_t)evaluator->room * sizeof *evaluator->ranks);
+}
+
+void turn_evaluator_run(struct turn_evaluator *evaluator, tess_game *game) {
+  evaluator->count = 0;
+  evaluation_begin(&evaluator->evaluation, game);
+  if (tess_game_phase(game) == TESS_PHASE_MEEPLE) {
+    evaluate_decisions(evaluator, game, (struct player_turn){0});
+    return;
+  }
+  const int placements = tess_game_placement_count(game);
+  for (int i = 0; i < placements; i++) {
+    const tess_placement placement = tess_game_placement_at(game, i);
+    make_room(evaluator);
+    tess_game_place(game, placement, undo_at(evaluator, 0), NULL);
+    forecasts_add_tile(&evaluator->evaluation.forecasts, game);
+    evaluate_decisions(evaluator, game, (struct player_turn){.placement = placement});
+    tess_game_undo(game, undo_at(evaluator, 0));
+    forecasts_remove_tile(&evaluator->evaluation.forecasts);
+  }
+}
+
+float turn_lead(const float values[TESS_MAX_PLAYERS], int sides, int side) {
+  float best = -1e9f;
+  for (int other = 0; other < sides; other++)
+    if (other != side && values[other] > best) best = values[other];
+  return values[side] - best;
+}
+
+int turn_evaluator_rank(struct turn_evaluator *evaluator, int sides, int side, int most) {
+  int count = 0;
+  for (int i = 0; i < evaluator->count; i++) {
+    const float lead = evaluator->turns[i].lead = turn_lead(evaluator->turns[i].values, sides, side);
+    int place = count;
+    while (place > 0 && turn_evaluator_ranked(evaluator, place - 1)->lead < lead) place--;
+    if (place == most) continue;
+    count += count < most;
+    memmove(&evaluator->ranks[place + 1], &evaluator->ranks[place],
+            (size_t)(count - 1 - place) * sizeof *evaluator->ranks);
+    evaluator->ranks[place] = (uint16_t)i;
+  }
+  return count;
+}
+
+void turn_evaluator_values(struct turn_evaluator *evaluator, tess_game *game, float values[TESS_MAX_PLAYERS]) {
+  evaluation_begin(&evaluator->evaluation, game);
+  battle_values(evaluator, game, 0, values);
+}
+
+void turn_evaluator_promise(struct turn_evaluator *evaluator, tess_game *game, float values[TESS_MAX_PLAYERS]) {
+  const tess_phase phase = tess_game_phase(game);
+  if (phase != TESS_PHASE_PLACE && phase != TESS_PHASE_MEEPLE) {
+    turn_evaluator_values(evaluator, game, values);
+    return;
+  }
+  turn_evaluator_run(evaluator, game);
+  turn_evaluator_rank(evaluator, tess_game_sides(game), tess_game_side(game, tess_game_seat(game)), 1);
+  memcpy(values, turn_evaluator_ranked(evaluator, 0)->values, sizeof turn_evaluator_ranked(evaluator, 0)->values);
+}
