@@ -9,9 +9,9 @@
  * With 0 GAMES turns are worth what the first contender's search says, who then should have many playouts; the others
  * have random numbers of their own.
  *
- * WORDS are playouts=N and any of ahead= quick= explore= prior= scale= tiles= guess= width=. Prints for each: the time
- * of a choice on its core, how often it differs from the first, and by how many points of lead and per cent of games
- * it is better, with standard errors.
+ * WORDS are playouts=N and any of rollout_turns= quick_playouts= explore= prior_points= scale= scale_tiles=
+ * prior_visits= width=. Prints for each: the time of a choice on its core, how often it differs from the first, and by
+ * how many points of lead and per cent of games it is better, with standard errors.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
@@ -59,10 +59,10 @@ static bool set_word(struct contender *contender, const char *key, double value)
     const char *key;
     float *number;
   } numbers[] = {{"explore", &tree->explore},
-                 {"prior", &tree->prior_points},
+                 {"prior_points", &tree->prior_points},
                  {"scale", &tree->scale},
-                 {"tiles", &tree->scale_tiles},
-                 {"guess", &tree->guess}};
+                 {"scale_tiles", &tree->scale_tiles},
+                 {"prior_visits", &tree->prior_visits}};
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
     if (strcmp(key, numbers[i].key) == 0) {
       *numbers[i].number = (float)value;
@@ -70,10 +70,10 @@ static bool set_word(struct contender *contender, const char *key, double value)
     }
   if (strcmp(key, "playouts") == 0)
     contender->budget.playouts = (uint64_t)value;
-  else if (strcmp(key, "quick") == 0)
-    tree->quick = (uint32_t)value;
-  else if (strcmp(key, "ahead") == 0)
-    tree->ahead = (int)value;
+  else if (strcmp(key, "quick_playouts") == 0)
+    tree->quick_playouts = (uint32_t)value;
+  else if (strcmp(key, "rollout_turns") == 0)
+    tree->rollout_turns = (int)value;
   else if (strcmp(key, "width") == 0)
     tree->width = (int)value;
   else
@@ -87,7 +87,7 @@ static bool read_contender(struct contender *contender, const char *words) {
   int length = 0;
   char key[16];
   double value;
-  for (const char *at = words; sscanf(at, " %15[a-z]=%lf%n", key, &value, &length) == 2; at += length)
+  for (const char *at = words; sscanf(at, " %15[a-z_]=%lf%n", key, &value, &length) == 2; at += length)
     if (value < 0 || !set_word(contender, key, value)) return false;
   return contender->budget.playouts > 0;
 }

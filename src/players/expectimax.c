@@ -55,7 +55,7 @@ static const struct evaluation_sets handmade_sets = {
 };
 
 /* A tile that may be drawn: how likely, what comes of it as far as it was looked at, and at most what lead. */
-struct tile {
+struct drawn_tile {
   int kind, looked; /* at so many answers */
   float share, bound;
   float values[TESS_MAX_PLAYERS];
@@ -67,7 +67,7 @@ struct ply {
   tess_game *game;  /* after the turn */
   tess_game *drawn; /* and after the draw */
   tess_undo *fought[FIGHTS];
-  struct tile tiles[TESS_MAX_KINDS]; /* that may be drawn after it */
+  struct drawn_tile tiles[TESS_MAX_KINDS]; /* that may be drawn after it */
 };
 
 struct search {
@@ -106,32 +106,33 @@ static void expectimax_open(struct player *player) {
 
 /* The turns of a node that are looked at: those on places from `first` to before `last`, until one leads by `enough`.
  */
-struct scope {
+struct answer_range {
   int first, last;
   float enough;
 };
 
-static void node_values(struct search *search, const tess_game *game, int ply, int depth, struct scope scope,
+static void node_values(struct search *search, const tess_game *game, int ply, int depth, struct answer_range scope,
                         float values[TESS_MAX_PLAYERS]);
 
-static int find_tiles(const tess_game *game, float bound, struct tile tiles[TESS_MAX_KINDS]) {
+static int find_tiles(const tess_game *game, float bound, struct drawn_tile tiles[TESS_MAX_KINDS]) {
   const int kinds = tess_set_kinds(tess_game_set(game)), total = tess_game_due(game, -1);
   int count = 0;
   for (int kind = 0; kind < kinds; kind++) {
     const int copies = tess_game_due(game, kind);
-    if (copies > 0) tiles[count++] = (struct tile){.kind = kind, .share = (float)copies / (float)total, .bound = bound};
+    if (copies > 0)
+      tiles[count++] = (struct drawn_tile){.kind = kind, .share = (float)copies / (float)total, .bound = bound};
   }
   return count;
 }
 
 /* Looks at the answers to a tile up to `last`, until one leads by `enough`. */
-static void look_at(struct search *search, const tess_game *game, struct tile *tile, int ply, int depth, int last,
+static void look_at(struct search *search, const tess_game *game, struct drawn_tile *tile, int ply, int depth, int last,
                     float enough) {
   tess_game *drawn = search->plies[ply].drawn;
   tess_game_copy(drawn, game);
   tess_game_draw(drawn, tile->kind, NULL, NULL);
   if (tess_game_phase(drawn) == TESS_PHASE_PLACE)
-    node_values(search, drawn, ply + 1, depth - 1, (struct scope){tile->looked, last, enough}, tile->values);
+    node_values(search, drawn, ply + 1, depth - 1, (struct answer_range){tile->looked, last, enough}, tile->values);
   else
     turn_evaluator_values(&search->plies[ply].evaluator, drawn, tile->values);
   tile->looked = last;
@@ -141,7 +142,7 @@ static void look_at(struct search *search, const tess_game *game, struct tile *t
  * bounds, or of as many as show that it is below `floor`. */
 static float probe(struct search *search, const tess_game *game, int count, int ply, int depth, int side, float floor,
                    float mean) {
-  struct tile *tiles = search->plies[ply].tiles;
+  struct drawn_tile *tiles = search->plies[ply].tiles;
   for (int i = 0; i < count && mean >= floor && !is_over(search); i++) {
     const float before = tiles[i].bound;
     look_at(search, game, &tiles[i], ply, depth, PROBES, UNBOUNDED);
@@ -156,7 +157,7 @@ static float probe(struct search *search, const tess_game *game, int count, int 
  * much as to look at it. */
 static void draw_values(struct search *search, const tess_game *game, int ply, int depth, int side, float floor,
                         float most, float values[TESS_MAX_PLAYERS]) {
-  struct tile *tiles = search->plies[ply].tiles;
+  struct drawn_tile *tiles = search->plies[ply].tiles;
   const bool two = search->sides == 2;
   const int count = find_tiles(game, most, tiles);
   float reach = most, seen = 0.0f;
@@ -231,7 +232,7 @@ static void turn_values(struct search *search, const tess_game *game, const stru
 }
 
 /* The values of the best turn of the scope; `values` are those of the best before it. */
-static void node_values(struct search *search, const tess_game *game, int ply, int depth, struct scope scope,
+static void node_values(struct search *search, const tess_game *game, int ply, int depth, struct answer_range scope,
                         float values[TESS_MAX_PLAYERS]) {
   struct turn_evaluator *evaluator = &search->plies[ply].evaluator;
   const int side = tess_game_side(game, tess_game_seat(game));

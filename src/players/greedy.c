@@ -18,7 +18,7 @@ struct greedy {
 };
 
 /* A best choice so far; `equal` counts the choices as good as it, for a fair pick among them. */
-struct best {
+struct best_choice {
   double value;
   uint32_t equal;
 };
@@ -26,7 +26,7 @@ struct best {
 /* Values closer than this are equal: they differ by the last bits of the odds, or not at all. */
 #define ROUNDING 1e-6
 
-static bool best_is(struct player *player, struct best *best, double value) {
+static bool best_is(struct player *player, struct best_choice *best, double value) {
   if (best->equal > 0 && value < best->value - ROUNDING) return false;
   best->equal = best->equal > 0 && value <= best->value + ROUNDING ? best->equal + 1 : 1;
   best->value = value;
@@ -114,7 +114,7 @@ static double battle_lead(const struct greedy *greedy, int seat, unsigned char *
 }
 
 /* Tries every decision after `turn->placement`. */
-static void try_decisions(struct player *player, struct player_turn turn, struct best *best,
+static void try_decisions(struct player *player, struct player_turn turn, struct best_choice *best,
                           struct player_candidate *chosen) {
   const struct greedy *greedy = player->mind;
   tess_decision decisions[TESS_MAX_DECISIONS];
@@ -131,7 +131,7 @@ static void try_decisions(struct player *player, struct player_turn turn, struct
 static void greedy_choose(struct player *player, const tess_game *game, const struct player_budget *budget,
                           struct player_advice *advice) {
   const struct greedy *greedy = player->mind;
-  struct best best = {0};
+  struct best_choice best = {0};
   (void)budget;
   advice->count = 1;
   tess_game_copy(greedy->trial, game);

@@ -16,7 +16,7 @@ struct level {
   uint64_t playouts[GAMES]; /* of its search; 0: it takes the best turn by its weights */
 };
 
-struct mind {
+struct level_mind {
   const struct level *level;
   struct turn_evaluator evaluator;
   tess_game *trial;
@@ -44,7 +44,7 @@ static int game_of(const tess_game *game) {
 }
 
 static void level_close(struct player *player) {
-  struct mind *mind = player->mind;
+  struct level_mind *mind = player->mind;
   turn_evaluator_close(&mind->evaluator);
   player_close(&mind->search);
   free(mind->trial);
@@ -52,8 +52,8 @@ static void level_close(struct player *player) {
 }
 
 static void level_open(struct player *player) {
-  struct mind *mind = player->mind = memory_new(sizeof *mind);
-  *mind = (struct mind){.level = player->kind->settings, .trial = memory_new(tess_game_size())};
+  struct level_mind *mind = player->mind = memory_new(sizeof *mind);
+  *mind = (struct level_mind){.level = player->kind->settings, .trial = memory_new(tess_game_size())};
   turn_evaluator_open(&mind->evaluator, mind->level->weights);
   if (player->kind->searches) player_open(&mind->search, &mcts_kind, player->random);
 }
@@ -66,7 +66,7 @@ static bool notices(double attention, uint64_t turn, tess_placement placement) {
 
 /* The best turn of those that the level notices; of all when it notices none. */
 static void choose_noticed(struct player *player, const tess_game *game, struct player_advice *advice) {
-  struct mind *mind = player->mind;
+  struct level_mind *mind = player->mind;
   struct turn_evaluator *evaluator = &mind->evaluator;
   const uint64_t number = player_random(player);
   const double attention = mind->level->attention[game_of(game)];
@@ -84,7 +84,7 @@ static void choose_noticed(struct player *player, const tess_game *game, struct 
 
 static void level_choose(struct player *player, const tess_game *game, const struct player_budget *budget,
                          struct player_advice *advice) {
-  struct mind *mind = player->mind;
+  struct level_mind *mind = player->mind;
   const uint64_t most = mind->level->playouts[game_of(game)];
   if (most == 0) {
     choose_noticed(player, game, advice);

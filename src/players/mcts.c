@@ -11,8 +11,8 @@
 
 enum { MOST_NODES = 200000 /* of a thread's tree */ };
 
-/* Sums over the playouts that began with a branch of the root. */
-struct tally {
+/* Sums over the playouts that began with an edge of the root. */
+struct lead_tally {
   double lead, squares;
 };
 
@@ -21,13 +21,13 @@ struct worker {
   struct turn_evaluator evaluator;
   struct tree tree;
   tess_game *root, *game;
-  struct tally *tallies; /* by branch of the root */
+  struct lead_tally *tallies; /* by edge of the root */
   int tally_room;
   struct deadline deadline;
   uint64_t playouts;
 };
 
-struct mind {
+struct mcts {
   struct endgame endgame;
   int count;
   struct worker workers[PLAYER_THREADS];
@@ -35,51 +35,54 @@ struct mind {
 
 /* ---- Memory ------------------------------------------------------------------------------------------------------ */
 
-static void worker_close(struct worker *worker) {
-  turn_evaluator_close(&worker->evaluator);
-  tree_free(&worker->tree);
-  free(worker->root);
-  free(worker->game);
-  free(worker->tallies);
+static void mcts_open(struct player *player) {
+  const struct mcts_settings *settings = player->kind->settings;
+  struct mcts *mcts = player->mind = memory_new(sizeof *mcts);
+  mcts->count = 0;
+  endgame_open(&mcts->endgame, &settings->evaluation);
 }
 
-static void worker_open(struct worker *worker, const struct mcts_settings *settings) {
-  *worker = (struct worker){.root = memory_new(tess_game_size()), .game = memory_new(tess_game_size())};
-  turn_evaluator_open(&worker->evaluator, &settings->evaluation);
+/* Makes workers for all threads of the player; those that are there stay. */
+static void open_workers(struct mcts *mcts, const struct player *player) {
+  const struct mcts_settings *settings = player->kind->settings;
+  for (; mcts->count < player->threads; mcts->count++) {
+    struct worker *worker = &mcts->workers[mcts->count];
+    *worker = (struct worker){.root = memory_new(tess_game_size()), .game = memory_new(tess_game_size())};
+    turn_evaluator_open(&worker->evaluator, &settings->evaluation);
+  }
 }
 
 static void mcts_close(struct player *player) {
-  struct mind *mind = player->mind;
-  endgame_close(&mind->endgame);
-  for (int i = 0; i < mind->count; i++) worker_close(&mind->workers[i]);
-  free(mind);
-}
-
-static void mcts_open(struct player *player) {
-  const struct mcts_settings *settings = player->kind->settings;
-  struct mind *mind = player->mind = memory_new(sizeof *mind);
-  mind->count = 0;
-  endgame_open(&mind->endgame, &settings->evaluation);
+  struct mcts *mcts = player->mind;
+  endgame_close(&mcts->endgame);
+  for (int i = 0; i < mcts->count; i++) {
+    struct worker *worker = &mcts->workers[i];
+    turn_evaluator_close(&worker->evaluator);
+    tree_free(&worker->tree);
+    free(worker->root);
+    free(worker->game);
+    free(worker->tallies);
+  }
+  free(mcts);
 }
 
 /* ---- The search -------------------------------------------------------------------------------------------------- */
 
-static bool is_over(const struct worker *worker) {
-  return worker->tree.node_count >= MOST_NODES || deadline_met(&worker->deadline, worker->playouts);
-}
-
-static void search(void *member) {
-  struct worker *worker = member;
+/* What each worker does, in a thread of its own: playouts until the tree is full or the deadline is met. */
+static void search(void *context) {
+  struct worker *worker = context;
   deadline_enter(&worker->deadline);
-  for (; !is_over(worker); worker->playouts++) {
+  while (worker->tree.node_count < MOST_NODES && !deadline_met(&worker->deadline, worker->playouts)) {
+    worker->playouts++;
     struct tree_value value;
     tess_game_copy(worker->game, worker->root);
-    const uint32_t branch = tree_playout(&worker->tree, &worker->evaluator, worker->game, &value);
-    worker->tallies[branch].lead += (double)value.lead;
-    worker->tallies[branch].squares += (double)value.lead * (double)value.lead;
+    const uint32_t edge = tree_playout(&worker->tree, &worker->evaluator, worker->game, &value);
+    worker->tallies[edge].lead += (double)value.lead;
+    worker->tallies[edge].squares += (double)value.lead * (double)value.lead;
   }
 }
 
+/* Begins a worker's tree with the turns of `game`. */
 static void begin(struct worker *worker, struct player *player, const tess_game *game, struct deadline deadline) {
   tess_game_copy(worker->root, game);
   worker->playouts = 0;
@@ -87,34 +90,34 @@ static void begin(struct worker *worker, struct player *player, const tess_game 
   const struct mcts_settings *settings = player->kind->settings;
   const uint64_t random = player_random(player);
   tree_begin(&worker->tree, &settings->tree, &worker->evaluator, worker->root, random);
-  const int branches = worker->tree.nodes[TREE_ROOT].count;
-  if (branches > worker->tally_room) {
-    worker->tally_room = branches;
-    worker->tallies = memory_resize(worker->tallies, (size_t)branches * sizeof *worker->tallies);
+  const int edges = worker->tree.nodes[TREE_ROOT].count;
+  if (edges > worker->tally_room) {
+    worker->tally_room = edges;
+    worker->tallies = memory_resize(worker->tallies, (size_t)edges * sizeof *worker->tallies);
   }
-  memset(worker->tallies, 0, (size_t)branches * sizeof *worker->tallies);
+  memset(worker->tallies, 0, (size_t)edges * sizeof *worker->tallies);
 }
 
 /* ---- The answer -------------------------------------------------------------------------------------------------- */
 
-/* A branch of the root over all workers. */
-static struct player_candidate candidate_of(const struct mind *mind, int count, uint32_t index) {
-  const struct tree *first = &mind->workers[0].tree;
+/* An edge of the root over all workers. */
+static struct player_candidate candidate_of(const struct mcts *mcts, int count, uint32_t index) {
+  const struct tree *first = &mcts->workers[0].tree;
   const int side = first->nodes[TREE_ROOT].side;
-  const struct branch *branch = &first->branches[index];
-  struct player_candidate candidate = {.turn = branch->turn};
-  double win = (double)branch->guess, lead = 0.0, squares = 0.0;
+  const struct edge *edge = &first->edges[index];
+  struct player_candidate candidate = {.turn = edge->turn};
+  double win = (double)edge->prior_win, lead = 0.0, squares = 0.0;
   for (int i = 0; i < count; i++) {
-    const struct worker *worker = &mind->workers[i];
-    candidate.visits += worker->tree.branches[index].visits;
-    win += (double)worker->tree.branches[index].total[side];
+    const struct worker *worker = &mcts->workers[i];
+    candidate.visits += worker->tree.edges[index].visits;
+    win += (double)worker->tree.edges[index].total[side];
     lead += worker->tallies[index].lead;
     squares += worker->tallies[index].squares;
   }
-  candidate.line_length = tree_line(first, index, candidate.line, PLAYER_LINE);
+  candidate.line_length = tree_principal_variation(first, index, candidate.line, PLAYER_LINE);
   const double visits = (double)candidate.visits;
   candidate.win = win / (visits + 1.0);
-  candidate.difference = candidate.visits == 0 ? (double)branch->lead : lead / visits;
+  candidate.difference = candidate.visits == 0 ? (double)edge->lead : lead / visits;
   if (candidate.visits > 1) {
     const double variance = (squares - lead * lead / visits) / (visits - 1.0);
     candidate.error = sqrt((variance > 0.0 ? variance : 0.0) / visits);
@@ -134,38 +137,35 @@ static void rank(struct player_advice *advice, const struct player_candidate *ca
   if (place < PLAYER_CANDIDATES) advice->candidates[place] = *candidate;
 }
 
-/* The half of a budget that may be spent on solving the last tiles; the rest is for a search if that is not enough. */
-static struct player_budget half_of(struct player_budget budget) {
-  budget.milliseconds = (budget.milliseconds + 1) / 2;
-  budget.processor = (budget.processor + 1) / 2;
-  budget.playouts = budget.playouts / 2 + budget.playouts % 2;
-  return budget;
-}
-
-/* Plays the last tiles exactly. False when there are too many, or too little time. */
-static bool solve(struct player *player, const tess_game *game, const struct player_budget *budget,
+/* Plays the last tiles exactly, with half of the budget. False when there are too many, or too little time. */
+static bool solve(struct mcts *mcts, const tess_game *game, const struct player_budget *budget,
                   struct player_advice *advice) {
-  struct mind *mind = player->mind;
-  const struct player_budget half = half_of(*budget);
   struct player_candidate *best = &advice->candidates[0];
-  if (!endgame_is(game) || !endgame_solve(&mind->endgame, game, deadline_of(&half, 1), best)) return false;
+  struct player_budget half = *budget;
+  half.milliseconds = (uint32_t)(((uint64_t)budget->milliseconds + 1) / 2);
+  half.processor = (uint32_t)(((uint64_t)budget->processor + 1) / 2);
+  half.playouts = budget->playouts / 2 + budget->playouts % 2;
+  if (!endgame_is(game) || !endgame_solve(&mcts->endgame, game, deadline_of(&half, 1), best)) return false;
   best->win = best->difference > 0.5 ? 1.0 : best->difference < -0.5 ? 0.0 : 0.5;
   advice->count = 1;
-  advice->playouts = mind->endgame.nodes;
+  advice->playouts = mcts->endgame.nodes;
   return true;
 }
 
 static void mcts_choose(struct player *player, const tess_game *game, const struct player_budget *budget,
                         struct player_advice *advice) {
-  struct mind *mind = player->mind;
-  if (solve(player, game, budget, advice)) return;
+  struct mcts *mcts = player->mind;
+  /* 1. The last tiles need no playouts. */
+  if (solve(mcts, game, budget, advice)) return;
+  /* 2. Each thread grows a tree of its own. */
   const struct deadline deadline = deadline_of(budget, player->threads);
-  for (; mind->count < player->threads; mind->count++) worker_open(&mind->workers[mind->count], player->kind->settings);
-  for (int i = 0; i < player->threads; i++) begin(&mind->workers[i], player, game, deadline);
-  workers_run(search, mind->workers, sizeof *mind->workers, player->threads);
-  for (int i = 0; i < player->threads; i++) advice->playouts += mind->workers[i].playouts;
-  for (uint32_t i = 0; i < mind->workers[0].tree.nodes[TREE_ROOT].count; i++) {
-    const struct player_candidate candidate = candidate_of(mind, player->threads, i);
+  open_workers(mcts, player);
+  for (int i = 0; i < player->threads; i++) begin(&mcts->workers[i], player, game, deadline);
+  workers_run(search, mcts->workers, sizeof *mcts->workers, player->threads);
+  /* 3. The edges of their roots are the same; what is known of each is added up. */
+  for (int i = 0; i < player->threads; i++) advice->playouts += mcts->workers[i].playouts;
+  for (uint32_t i = 0; i < mcts->workers[0].tree.nodes[TREE_ROOT].count; i++) {
+    const struct player_candidate candidate = candidate_of(mcts, player->threads, i);
     rank(advice, &candidate);
   }
 }

@@ -58,10 +58,10 @@ const struct mcts_settings mcts_settings = {
              .prior_points = 2.5f,
              .scale = 3.0f,
              .scale_tiles = 1.8f,
-             .guess = 1.0f,
+             .prior_visits = 1.0f,
              .width = 40,
-             .quick = 256,
-             .ahead = 8},
+             .quick_playouts = 256,
+             .rollout_turns = 8},
     .evaluation = {.two = {[TESS_RULES_STAR_WARS] = &star_wars_two, [TESS_RULES_CLASSIC] = &classic},
                    .more = {[TESS_RULES_STAR_WARS] = &star_wars_more, [TESS_RULES_CLASSIC] = &classic}},
 };

@@ -33,4 +33,16 @@ struct evaluation_sets {
   const struct evaluation_weights *two[2], *more[2];
 };
 
+/* By these a tree is searched (tree.h). */
+struct tree_weights {
+  float explore;            /* weight of turns that look good and were seldom tried: the constant of PUCT */
+  float prior_points;       /* a turn that promises so many points less is tried e times less */
+  float scale, scale_tiles; /* points of lead that make a win e times as likely: the one, and the other times the root
+                               of the tiles left */
+  float prior_visits;       /* visits for which the evaluation of a turn counts */
+  int width;                /* turns kept of a node */
+  uint32_t quick_playouts;  /* the first playouts of a search, which end at their new node; in those after them ... */
+  int rollout_turns;        /* ... the game is played on for so many turns */
+};
+
 #endif

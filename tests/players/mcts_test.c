@@ -134,7 +134,7 @@ static void a_decision_alone_is_advised(void **state) {
   seat_close(&seat);
 }
 
-/* A seat's game, a tree of it and what a line of play needs. */
+/* A seat's game, a tree of it and what a playout needs. */
 struct woods {
   struct seat seat;
   struct turn_evaluator evaluator;
@@ -143,10 +143,10 @@ struct woods {
   tess_game *game;
 };
 
-static void woods_open(struct woods *woods, uint32_t quick, int ahead) {
+static void woods_open(struct woods *woods, uint32_t quick_playouts, int rollout_turns) {
   *woods = (struct woods){.weights = mcts_settings.tree};
-  woods->weights.quick = quick;
-  woods->weights.ahead = ahead;
+  woods->weights.quick_playouts = quick_playouts;
+  woods->weights.rollout_turns = rollout_turns;
   seat_open(&woods->seat, "star-wars", TESS_RULES_STAR_WARS);
   woods->game = malloc(tess_game_size());
   turn_evaluator_open(&woods->evaluator, &mcts_settings.evaluation);
@@ -160,28 +160,28 @@ static void woods_close(struct woods *woods) {
   seat_close(&woods->seat);
 }
 
-/* One line of play, at whose end woods->game stands; the branch of the root that it took. */
-static uint32_t play_line(struct woods *woods, struct tree_value *value) {
+/* One playout, at whose end woods->game stands; the edge of the root that it took. */
+static uint32_t play_out(struct woods *woods, struct tree_value *value) {
   tess_game_copy(woods->game, woods->seat.game);
   return tree_playout(&woods->tree, &woods->evaluator, woods->game, value);
 }
 
-/* Played on to the end of the game, every line of play has final scores for its value; only the quick ones have not. */
-static void lines_are_played_on(void **state) {
+/* Played on to the end of the game, every playout has final scores for its value; only the quick ones have not. */
+static void playouts_roll_out(void **state) {
   (void)state;
   struct woods woods;
   woods_open(&woods, 5, TESS_MAX_TILES);
   for (uint32_t i = 0; i < 25; i++) {
     struct tree_value value;
-    play_line(&woods, &value);
-    assert_int_equal(tess_game_phase(woods.game) == TESS_PHASE_OVER, i >= woods.weights.quick);
-    assert_int_equal(value.lead == roundf(value.lead), i >= woods.weights.quick);
+    play_out(&woods, &value);
+    assert_int_equal(tess_game_phase(woods.game) == TESS_PHASE_OVER, i >= woods.weights.quick_playouts);
+    assert_int_equal(value.lead == roundf(value.lead), i >= woods.weights.quick_playouts);
   }
   woods_close(&woods);
 }
 
-/* The first line after each branch of the root draws the same tiles, the second line others. */
-static void lines_share_their_draws(void **state) {
+/* The first playout after each edge of the root draws the same tiles, the second others. */
+static void playouts_share_their_draws(void **state) {
   (void)state;
   struct woods woods;
   int shared = 0, others = 0;
@@ -189,13 +189,13 @@ static void lines_share_their_draws(void **state) {
   woods_open(&woods, 0, 6);
   for (int i = 0; i < 60; i++) {
     struct tree_value value;
-    const uint32_t taken = play_line(&woods, &value);
+    const uint32_t taken = play_out(&woods, &value);
     bool same = true;
     for (int kind = 0; kind < tess_set_kinds(woods.seat.set); kind++) {
       if (i == 0) left[kind] = tess_game_bag(woods.game, kind);
       same = same && tess_game_bag(woods.game, kind) == left[kind];
     }
-    const uint32_t visits = woods.tree.branches[taken].visits;
+    const uint32_t visits = woods.tree.edges[taken].visits;
     if (visits == 1) assert_true(same);
     shared += visits == 1;
     others += visits == 2 && !same;
@@ -211,7 +211,7 @@ int main(void) {
                                      cmocka_unit_test(time_ends_a_search),
                                      cmocka_unit_test(threads_share_the_playouts),
                                      cmocka_unit_test(a_decision_alone_is_advised),
-                                     cmocka_unit_test(lines_are_played_on),
-                                     cmocka_unit_test(lines_share_their_draws)};
+                                     cmocka_unit_test(playouts_roll_out),
+                                     cmocka_unit_test(playouts_share_their_draws)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
