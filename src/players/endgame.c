@@ -3,8 +3,341 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "rules/draw.h"
+#include "rules/score.h"
 
 #define UNBOUNDED 1e9f
+
+/* ---- The last tile ----------------------------------------------------------------------------------------------- */
+
+/* All leads of this section are those of side 0 unless said otherwise. */
+
+/* A realm that somebody holds. */
+struct holding {
+  realm was;
+  uint16_t root;
+  uint8_t type;
+  float lead; /* that it brings */
+};
+
+struct holdings {
+  int count;
+  struct holding at[TESS_MAX_MEEPLES];
+};
+
+void last_tile_open(struct last_tile *last_tile) {
+  *last_tile = (struct last_tile){.undo = memory_new(tess_undo_size()),
+                                  .replied = memory_new(tess_undo_size()),
+                                  .game = memory_new(tess_game_size())};
+  for (int one = 0; one < TESS_MAX_DICE; one++)
+    for (int other = 0; other < TESS_MAX_DICE; other++) {
+      const uint8_t dice[TESS_MAX_PLAYERS] = {(uint8_t)(one + 1), (uint8_t)(other + 1)};
+      battle_odds_of(dice, &last_tile->odds[one][other]);
+    }
+}
+
+void last_tile_close(struct last_tile *last_tile) {
+  free(last_tile->undo);
+  free(last_tile->replied);
+  free(last_tile->game);
+}
+
+/* ---- The last tile: fields --------------------------------------------------------------------------------------- */
+
+/* Notes where fields and cities touch, each pair of realms once. */
+void last_tile_begin(struct last_tile *last_tile, const tess_game *game) {
+  struct field_border borders[FIELD_BORDERS];
+  last_tile->border_count = 0;
+  last_tile->tiles = game->core.tile_count;
+  for (unsigned tile = 0; game->fields && tile < last_tile->tiles; tile++) {
+    const int count = field_borders(game, tile, borders);
+    for (int i = 0; i < count; i++) {
+      int at = 0;
+      while (at < last_tile->border_count &&
+             (last_tile->borders[at].field != borders[i].field || last_tile->borders[at].city != borders[i].city))
+        at++;
+      last_tile->borders[at] = borders[i];
+      if (at == last_tile->border_count) last_tile->border_count++;
+    }
+  }
+}
+
+/* The complete cities found beside a field, each once. */
+struct cities {
+  int count;
+  uint16_t roots[TESS_MAX_TILES];
+};
+
+static void add_city(struct cities *cities, const struct tess_game *game, unsigned node) {
+  const unsigned root = game_root(game, node);
+  if (realm_open(game->realms[root]) != 0) return;
+  for (int i = 0; i < cities->count; i++)
+    if (cities->roots[i] == root) return;
+  cities->roots[cities->count++] = (uint16_t)root;
+}
+
+static float field_points(const struct last_tile *last_tile, const struct tess_game *game, unsigned root) {
+  struct cities cities;
+  cities.count = 0;
+  for (int i = 0; i < last_tile->border_count; i++)
+    if (game_root(game, last_tile->borders[i].field) == root) add_city(&cities, game, last_tile->borders[i].city);
+  for (unsigned tile = last_tile->tiles; tile < game->core.tile_count; tile++) {
+    struct field_border borders[FIELD_BORDERS];
+    const int count = field_borders(game, tile, borders);
+    for (int i = 0; i < count; i++)
+      if (borders[i].field == root) add_city(&cities, game, borders[i].city);
+  }
+  return (float)(FIELD_CITY_POINTS * cities.count);
+}
+
+/* ---- The last tile: realms --------------------------------------------------------------------------------------- */
+
+/* What a realm brings with these occupants, who fight for it first if need be (SW-4). */
+static float realm_lead(const struct last_tile *last_tile, const struct tess_game *game, unsigned root, unsigned type,
+                        realm occupied) {
+  static const realm of_side[2] = {0x0F0F, 0xF0F0}; /* occupants; seats 0 and 2, 1 and 3 */
+  const unsigned sides = score_sides(game, occupied);
+  if (sides == 0) return 0.0f;
+  const float points = type == TESS_TYPE_FIELD
+                           ? field_points(last_tile, game, root)
+                           : (float)score_worth(game, root, type, score_complete(game, root, type), NULL).points;
+  if (sides != 3) return sides == 1 ? points : -points;
+  if (game->set->rules == TESS_RULES_CLASSIC) return 0.0f;
+  const unsigned one = realm_strength(game, occupied & ~of_side[1]);
+  const unsigned other = realm_strength(game, occupied & ~of_side[0]);
+  const struct battle_odds *odds = &last_tile->odds[one - 1][other - 1];
+  return (float)((odds->win[0] - odds->win[1]) * (double)points + odds->points[0] - odds->points[1]);
+}
+
+/* Fills in a realm unless it is known; returns what it brings. */
+static float add_holding(const struct last_tile *last_tile, const struct tess_game *game, unsigned root, unsigned type,
+                         struct holdings *holdings) {
+  for (int i = 0; i < holdings->count; i++)
+    if (holdings->at[i].root == root) return 0.0f;
+  const float lead = realm_lead(last_tile, game, root, type, game->realms[root]);
+  holdings->at[holdings->count++] = (struct holding){game->realms[root], (uint16_t)root, (uint8_t)type, lead};
+  return lead;
+}
+
+static float score_lead(const struct tess_game *game) { return (float)(game->core.score[0] - game->core.score[1]); }
+
+/* The lead as the board is, and the realms that count for it. */
+static float board_lead(const struct last_tile *last_tile, const struct tess_game *game, struct holdings *holdings) {
+  float lead = score_lead(game);
+  holdings->count = 0;
+  for (unsigned i = 0; i < game->players * SLOTS; i++) {
+    const unsigned at = game->core.slot[i / SLOTS][i % SLOTS];
+    if (at == NO_SLOT) continue;
+    const tess_spot spot = slot_spot(at);
+    lead += add_holding(last_tile, game, game_spot_root(game, spot), game_kind(game, spot.tile)->type[spot.feature],
+                        holdings);
+  }
+  return lead;
+}
+
+/* The same after one more tile: only what it changed is looked at again. */
+static float board_lead_after(const struct last_tile *last_tile, const struct tess_game *game,
+                              const struct holdings *before) {
+  struct holdings changed;
+  const bool completed = game->core.news & NEWS_COMPLETE;
+  float lead = score_lead(game);
+  changed.count = 0;
+  for (int i = 0; i < before->count; i++) {
+    const struct holding *holding = &before->at[i];
+    const bool same = game->realms[holding->root] == holding->was && game->parent[holding->root] == holding->root;
+    lead += same && !(completed && holding->type == TESS_TYPE_FIELD)
+                ? holding->lead
+                : add_holding(last_tile, game, game_root(game, holding->root), holding->type, &changed);
+  }
+  return lead;
+}
+
+/* ---- The last tile: turns ---------------------------------------------------------------------------------------- */
+
+/* What a decision of a seat adds. An abbot that comes back scores what his realm is worth anyway (CL-7.4). */
+static float decision_gain(const struct last_tile *last_tile, const struct tess_game *game, unsigned seat,
+                           tess_decision decision) {
+  if (decision.piece == TESS_PIECE_NONE || decision.piece == TESS_PIECE_RETURN) return 0.0f;
+  const unsigned root = game_spot_root(game, decision.spot);
+  const unsigned type = game_kind(game, decision.spot.tile)->type[decision.spot.feature];
+  const realm before = game->realms[root], own = piece_realm((tess_piece)decision.piece, seat);
+  return realm_lead(last_tile, game, root, type, before + own) - realm_lead(last_tile, game, root, type, before);
+}
+
+float last_tile_best(struct last_tile *last_tile, tess_game *game, struct player_turn *best) {
+  const float sign = game_side(game, game->core.seat) == 0 ? 1.0f : -1.0f;
+  const int placements = tess_game_placement_count(game);
+  tess_decision decisions[TESS_MAX_DECISIONS];
+  struct holdings holdings;
+  float most = -1e9f;
+  board_lead(last_tile, game, &holdings);
+  for (int i = 0; i < placements; i++) {
+    const tess_placement placement = tess_game_placement_at(game, i);
+    tess_game_place(game, placement, last_tile->undo, NULL);
+    const float lead = board_lead_after(last_tile, game, &holdings);
+    const int count = tess_game_decisions(game, decisions);
+    for (int j = 0; j < count; j++) {
+      const float own = sign * (lead + decision_gain(last_tile, game, game->core.seat, decisions[j]));
+      if (own <= most) continue;
+      most = own;
+      *best = (struct player_turn){placement, decisions[j]};
+    }
+    tess_game_undo(game, last_tile->undo);
+  }
+  return most;
+}
+
+static bool is_legal(const tess_game *game, tess_decision decision) {
+  tess_decision decisions[TESS_MAX_DECISIONS];
+  const int count = tess_game_decisions(game, decisions);
+  for (int i = 0; i < count; i++)
+    if (decisions[i].piece == decision.piece && decisions[i].spot.tile == decision.spot.tile &&
+        decisions[i].spot.feature == decision.spot.feature)
+      return true;
+  return false;
+}
+
+bool last_tile_turn(struct last_tile *last_tile, tess_game *game, const struct player_turn *turn, float *lead) {
+  const float sign = game_side(game, game->core.seat) == 0 ? 1.0f : -1.0f;
+  struct holdings holdings;
+  if (tess_game_place(game, turn->placement, last_tile->undo, NULL) != TESS_ERROR_NONE) return false;
+  const bool legal = is_legal(game, turn->decision);
+  if (legal)
+    *lead = sign *
+            (board_lead(last_tile, game, &holdings) + decision_gain(last_tile, game, game->core.seat, turn->decision));
+  tess_game_undo(game, last_tile->undo);
+  return legal;
+}
+
+/* ---- The last turn but one --------------------------------------------------------------------------------------- */
+
+/*
+ * The reply is laid first, and then each turn of the tile in hand. What comes of both does not depend on their order if
+ * no realm but a field has to do with both tiles, and no meeple of theirs stands on such a field: then neither turn
+ * decides whether the other one is legal, who fights whom, or what stands on a realm when it is scored; each realm is
+ * scored once, as it is in the end. All others are left unknown: also tiles that lie side by side, meeples on planets
+ * beside both, and an abbot that comes back, who scores what his realm is worth before the reply.
+ */
+struct foresight {
+  struct last_tile *last_tile;
+  struct holdings holdings; /* with the reply */
+  unsigned tile, replier;   /* of the reply: its index and seat */
+  struct player_turn reply;
+  struct last_tile_outcome *outcomes;
+  int count;
+};
+
+/* Lays the reply before the turn; false when it is not legal. */
+static bool lay_reply(struct foresight *foresight, const tess_game *game, int kind) {
+  struct tess_game *after = foresight->last_tile->game;
+  /* 1. The reply as it is named when its tile is laid first; an abbot's return and a meeple on the tile in hand cannot
+   * be. */
+  tess_decision *decision = &foresight->reply.decision;
+  if (decision->piece == TESS_PIECE_RETURN) return false;
+  if (decision->piece != TESS_PIECE_NONE && decision->spot.tile == foresight->tile) return false;
+  if (decision->piece != TESS_PIECE_NONE && decision->spot.tile > foresight->tile) decision->spot.tile--;
+  /* 2. Its tile is drawn and laid by the other seat. */
+  tess_game_copy(after, game);
+  after->core.seat = (uint8_t)foresight->replier;
+  after->core.drawn = (uint8_t)kind;
+  draw_fit(after, (unsigned)kind);
+  if (tess_game_place(after, foresight->reply.placement, NULL, NULL) != TESS_ERROR_NONE) return false;
+  if (!is_legal(after, foresight->reply.decision)) return false;
+  board_lead(foresight->last_tile, after, &foresight->holdings);
+  /* 3. The tile in hand is to be laid, as before. */
+  after->core.seat = game->core.seat;
+  after->core.drawn = game->core.drawn;
+  after->core.phase = TESS_PHASE_PLACE;
+  draw_fit(after, after->core.drawn);
+  return true;
+}
+
+/* A realm that a feature of the reply's tile belongs to. */
+static bool is_replied(const struct foresight *foresight, unsigned root) {
+  const struct tess_game *game = foresight->last_tile->game;
+  const unsigned features = game_kind(game, foresight->tile)->feature_count;
+  for (unsigned f = 0; f < features; f++)
+    if (game_root(game, game->tiles[foresight->tile].node + f) == root) return true;
+  return false;
+}
+
+static bool is_beside(const struct tess_game *game, unsigned one, unsigned other) {
+  const int x = game->tiles[one].x - game->tiles[other].x, y = game->tiles[one].y - game->tiles[other].y;
+  return x >= -1 && x <= 1 && y >= -1 && y <= 1;
+}
+
+/* Whether the tile just laid has to do with the reply, but for a field that nobody takes. */
+static bool touches_reply(const struct foresight *foresight) {
+  const struct tess_game *game = foresight->last_tile->game;
+  const unsigned last = game->core.tile_count - 1u, features = game_kind(game, last)->feature_count;
+  const tess_decision reply = foresight->reply.decision;
+  const unsigned own = reply.piece == TESS_PIECE_NONE ? NO_SLOT : game_spot_root(game, reply.spot);
+  if (is_beside(game, last, foresight->tile)) return true;
+  for (unsigned f = 0; f < features; f++) {
+    if (!is_replied(foresight, game->core.root[f])) continue;
+    if (game_kind(game, last)->type[f] != TESS_TYPE_FIELD || game->core.root[f] == own) return true;
+  }
+  return false;
+}
+
+/* Whether a decision has nothing to do with the reply. */
+static bool is_apart(const struct foresight *foresight, tess_decision decision) {
+  const struct tess_game *game = foresight->last_tile->game;
+  const unsigned last = game->core.tile_count - 1u;
+  if (decision.piece == TESS_PIECE_NONE) return true;
+  if (decision.piece == TESS_PIECE_RETURN) return false;
+  if (decision.spot.tile != last) return !is_beside(game, decision.spot.tile, foresight->tile);
+  return !is_replied(foresight, game_spot_root(game, decision.spot));
+}
+
+/* All decisions after a placement in both games; what they lead to is known if the placement was possible in both. */
+static void foresee_decisions(struct foresight *foresight, const tess_game *game, tess_placement placement,
+                              bool known) {
+  const struct last_tile *last_tile = foresight->last_tile;
+  const unsigned seat = game->core.seat, tile = game->core.tile_count - 1u;
+  const float sign = game_side(game, seat) == 0 ? 1.0f : -1.0f;
+  tess_decision decisions[TESS_MAX_DECISIONS];
+  const int count = tess_game_decisions(game, decisions);
+  float lead = 0.0f;
+  if (known)
+    lead = board_lead_after(last_tile, last_tile->game, &foresight->holdings) +
+           decision_gain(last_tile, last_tile->game, foresight->replier, foresight->reply.decision);
+  for (int i = 0; i < count; i++) {
+    struct last_tile_outcome *outcome = &foresight->outcomes[foresight->count++];
+    tess_decision there = decisions[i];
+    if (there.spot.tile == tile) there.spot.tile++;
+    *outcome = (struct last_tile_outcome){{placement, decisions[i]}, LAST_TILE_UNKNOWN};
+    if (known && is_apart(foresight, there))
+      outcome->lead = sign * (lead + decision_gain(last_tile, last_tile->game, seat, there));
+  }
+}
+
+/* Lays the tile in hand in both games. */
+static void foresee_placement(struct foresight *foresight, tess_game *game, tess_placement placement) {
+  struct last_tile *last_tile = foresight->last_tile;
+  tess_game_place(game, placement, last_tile->undo, NULL);
+  const bool both = tess_game_place(last_tile->game, placement, last_tile->replied, NULL) == TESS_ERROR_NONE;
+  foresee_decisions(foresight, game, placement, both && !touches_reply(foresight));
+  if (both) tess_game_undo(last_tile->game, last_tile->replied);
+  tess_game_undo(game, last_tile->undo);
+}
+
+int last_tile_foresee(struct last_tile *last_tile, tess_game *game, int kind, const struct player_turn *reply,
+                      struct last_tile_outcome outcomes[LAST_TILE_OUTCOMES]) {
+  const unsigned next = game->core.seat + 1u;
+  struct foresight foresight = {.last_tile = last_tile,
+                                .tile = game->core.tile_count,
+                                .replier = next == game->players ? 0 : next,
+                                .reply = *reply,
+                                .outcomes = outcomes};
+  const int placements = tess_game_placement_count(game);
+  if (!lay_reply(&foresight, game, kind)) return 0;
+  for (int i = 0; i < placements; i++) {
+    if (foresight.count + TESS_MAX_DECISIONS > LAST_TILE_OUTCOMES) return 0;
+    foresee_placement(&foresight, game, tess_game_placement_at(game, i));
+  }
+  return foresight.count;
+}
 
 /* ---- Memory ------------------------------------------------------------------------------------------------------ */
 
@@ -13,7 +346,7 @@ static int answers_of(int bag) { return bag + 1 < ENDGAME_TILES ? bag + 1 : 1; }
 
 void endgame_open(struct endgame *endgame, const struct evaluation_sets *weights) {
   *endgame = (struct endgame){.game = memory_new(tess_game_size())};
-  finale_open(&endgame->finale);
+  last_tile_open(&endgame->last_tile);
   for (int bag = 0; bag < ENDGAME_TILES; bag++) {
     struct endgame_ply *ply = &endgame->plies[bag];
     ply->drawn = memory_new(tess_undo_size());
@@ -23,7 +356,7 @@ void endgame_open(struct endgame *endgame, const struct evaluation_sets *weights
     ply->answers = memory_zeroed((size_t)answers_of(bag) * sizeof *ply->answers);
     for (int i = 0; i < answers_of(bag); i++) {
       turn_evaluator_open(&ply->answers[i].evaluator, weights);
-      if (bag == 1) ply->answers[i].outcomes = memory_new(FINALE_OUTCOMES * sizeof *ply->answers[i].outcomes);
+      if (bag == 1) ply->answers[i].outcomes = memory_new(LAST_TILE_OUTCOMES * sizeof *ply->answers[i].outcomes);
     }
   }
 }
@@ -41,7 +374,7 @@ void endgame_close(struct endgame *endgame) {
     free(ply->decided);
     for (int i = 0; i < ENDGAME_FIGHTS; i++) free(ply->fought[i]);
   }
-  finale_close(&endgame->finale);
+  last_tile_close(&endgame->last_tile);
   free(endgame->game);
 }
 
@@ -209,13 +542,13 @@ static void try_judged(struct endgame *endgame, int bag, struct endgame_answers 
 }
 
 /* Sorts those that are foreseen, the best first, before the others; leaves out what is of no interest. */
-static int sort_outcomes(struct finale_outcome *outcomes, int count, float low) {
+static int sort_outcomes(struct last_tile_outcome *outcomes, int count, float low) {
   int known = 0, all = 0;
   for (int i = 0; i < count; i++) {
-    const struct finale_outcome outcome = outcomes[i];
+    const struct last_tile_outcome outcome = outcomes[i];
     if (outcome.lead <= low) continue;
     int place = all++;
-    if (outcome.lead < FINALE_UNKNOWN) {
+    if (outcome.lead < LAST_TILE_UNKNOWN) {
       outcomes[place] = outcomes[known];
       for (place = known++; place > 0 && outcomes[place - 1].lead < outcome.lead; place--)
         outcomes[place] = outcomes[place - 1];
@@ -227,20 +560,20 @@ static int sort_outcomes(struct finale_outcome *outcomes, int count, float low) 
 
 /* With one tile in the bag: what the turns lead to if a reply follows that was good elsewhere. Returns how many there
  * are, 0 when no such reply is legal. */
-static int foresee(struct endgame *endgame, struct finale_outcome *outcomes) {
+static int foresee(struct endgame *endgame, struct last_tile_outcome *outcomes) {
   struct draws draws;
   int count = 0;
   find_draws(endgame, &draws);
   const struct endgame_killers *replies = killers_of(endgame, 0, draws.kinds[0]);
   for (int i = 0; i < replies->count && count == 0; i++)
-    count = finale_foresee(&endgame->finale, endgame->game, draws.kinds[0], &replies->turns[i], outcomes);
+    count = last_tile_foresee(&endgame->last_tile, endgame->game, draws.kinds[0], &replies->turns[i], outcomes);
   return count;
 }
 
 /* The turns which that reply does not refute. False when there is none. */
 static bool try_foreseen(struct endgame *endgame, struct endgame_answers *answers,
                          const struct endgame_killers *killers, float low, float high) {
-  struct finale_outcome *outcomes = answers->outcomes;
+  struct last_tile_outcome *outcomes = answers->outcomes;
   int count = foresee(endgame, outcomes);
   if (count == 0) return false;
   if (low > answers->most) answers->most = low;
@@ -283,11 +616,11 @@ static float last_answer(struct endgame *endgame, int kind, float high) {
   float lead;
   for (int i = 0; i < killers->count && high < UNBOUNDED / 2.0f; i++) {
     turn = killers->turns[i];
-    if (!finale_turn(&endgame->finale, endgame->game, &turn, &lead) || lead < high) continue;
+    if (!last_tile_turn(&endgame->last_tile, endgame->game, &turn, &lead) || lead < high) continue;
     prefer(killers, turn);
     return lead;
   }
-  lead = finale_best(&endgame->finale, endgame->game, &turn);
+  lead = last_tile_best(&endgame->last_tile, endgame->game, &turn);
   prefer(killers, turn);
   count_node(endgame);
   return lead;
@@ -298,7 +631,7 @@ static float first_last_answer(struct endgame *endgame, int kind) {
   const struct endgame_killers *killers = killers_of(endgame, 0, kind);
   float lead;
   for (int i = 0; i < killers->count; i++)
-    if (finale_turn(&endgame->finale, endgame->game, &killers->turns[i], &lead)) return lead;
+    if (last_tile_turn(&endgame->last_tile, endgame->game, &killers->turns[i], &lead)) return lead;
   return last_answer(endgame, kind, UNBOUNDED);
 }
 
@@ -373,21 +706,17 @@ static float draw_lead(struct endgame *endgame, int side, float low, float high)
 
 /* ---- The root ---------------------------------------------------------------------------------------------------- */
 
-static void find_kinds(struct endgame *endgame) {
-  const int kinds = tess_set_kinds(tess_game_set(endgame->game));
-  int count = 0;
-  for (int i = 0; i < ENDGAME_TILES; i++) endgame->kinds[i] = -1;
-  for (int kind = 0; kind < kinds; kind++)
-    if (tess_game_bag(endgame->game, kind) > 0) endgame->kinds[count++] = (int16_t)kind;
-}
-
 static void begin(struct endgame *endgame, const tess_game *game, struct deadline deadline) {
   tess_game_copy(endgame->game, game);
   endgame->deadline = deadline;
   endgame->over = false;
   endgame->nodes = 0;
-  find_kinds(endgame);
-  finale_begin(&endgame->finale, game);
+  const int kinds = tess_set_kinds(tess_game_set(game));
+  int count = 0;
+  for (int i = 0; i < ENDGAME_TILES; i++) endgame->kinds[i] = -1;
+  for (int kind = 0; kind < kinds; kind++)
+    if (tess_game_bag(game, kind) > 0) endgame->kinds[count++] = (int16_t)kind;
+  last_tile_begin(&endgame->last_tile, game);
   for (int bag = 0; bag < ENDGAME_TILES; bag++)
     for (int i = 0; i < ENDGAME_TILES; i++) endgame->plies[bag].killers[i].count = 0;
 }

@@ -107,7 +107,7 @@ static void find_meetings(struct evaluation *evaluation, const struct tess_game 
   evaluation->meeting_count = 0;
   for (int i = 0; i < cells->junction_count; i++) {
     bool changed = false;
-    for (int j = 0; j < cells->change_count; j++) changed = changed || cells->changes[j].index == cells->junctions[i];
+    for (int j = 0; j < cells->change_count && !changed; j++) changed = cells->changes[j].index == cells->junctions[i];
     if (!changed) find_meetings_at(evaluation, game, &cells->at[cells->junctions[i]]);
   }
   for (int i = 0; i < cells->change_count; i++)

@@ -188,7 +188,8 @@ void forecasts_add_tile(struct realm_forecasts *forecasts, const tess_game *game
   /* 1. Realms that the tile joined have their costs together, each once. */
   for (int c = 0; c < cells->change_count; c++) {
     const struct open_cell *own = &cells->changes[c].before;
-    for (unsigned i = 0; !cells->changes[c].is_open && i < own->node_count; i++) {
+    if (cells->changes[c].is_open) continue;
+    for (unsigned i = 0; i < own->node_count; i++) {
       const unsigned node = own->nodes[i], root = game_root(game, node);
       bool seen = node == root;
       for (unsigned j = 0; j < i; j++) seen = seen || own->nodes[j] == node;

@@ -1,8 +1,7 @@
 /* The last tile: every turn is worth what the rules say follows from it, over all ends of its battles. */
 #include "cli/cmocka_base.h"
 
-#include "players/finale.h"
-#include "players/turn_evaluator.h"
+#include "players/endgame.h"
 
 enum { GAMES = 100, REPLIES = 3, FIGHTS = 8 };
 
@@ -10,7 +9,7 @@ struct table {
   tess_set *set;
   tess_game *game;
   tess_undo *placed, *decided, *thrown[FIGHTS];
-  struct finale finale;
+  struct last_tile last_tile;
 };
 
 static void table_open(struct table *table, tess_rules rules) {
@@ -23,11 +22,11 @@ static void table_open(struct table *table, tess_rules rules) {
   table->decided = malloc(tess_undo_size());
   for (int i = 0; i < FIGHTS; i++) table->thrown[i] = malloc(tess_undo_size());
   assert_int_equal(tess_set_build(table->set, tiles, count, &fault), TESS_ERROR_NONE);
-  finale_open(&table->finale);
+  last_tile_open(&table->last_tile);
 }
 
 static void table_close(struct table *table) {
-  finale_close(&table->finale);
+  last_tile_close(&table->last_tile);
   for (int i = 0; i < FIGHTS; i++) free(table->thrown[i]);
   free(table->decided);
   free(table->placed);
@@ -46,13 +45,13 @@ static void play_turn(tess_game *game, uint64_t *random) {
   while (tess_game_phase(game) == TESS_PHASE_THROW) tess_game_throw(game, NULL, NULL, NULL);
 }
 
-/* Random turns until a tile is in hand and `bag` are left; `before` so many are left the finale is made ready. False
- * when the game ends before. */
+/* Random turns until a tile is in hand and `bag` are left; `before` so many are left it is made ready for the last
+ * tile. False when the game ends before. */
 static bool play_on(struct table *table, int bag, int before, uint64_t *random) {
   for (;;) {
     while (tess_game_phase(table->game) == TESS_PHASE_DRAW) tess_game_draw(table->game, TESS_RANDOM, NULL, NULL);
     if (tess_game_phase(table->game) == TESS_PHASE_OVER) return false;
-    if (tess_game_bag(table->game, -1) <= before) finale_begin(&table->finale, table->game);
+    if (tess_game_bag(table->game, -1) <= before) last_tile_begin(&table->last_tile, table->game);
     if (tess_game_bag(table->game, -1) <= before) before = -1;
     if (tess_game_bag(table->game, -1) <= bag) return tess_game_bag(table->game, -1) == bag;
     play_turn(table->game, random);
@@ -88,7 +87,7 @@ static double lead_after(struct table *table, struct player_turn turn, int side)
 
 static bool is_near(double a, double b) { return a - b < 0.001 && b - a < 0.001; }
 
-/* The best lead over all turns, of which the finale is asked for each. */
+/* The best lead over all turns, each of which it is asked about for each. */
 static double try_all(struct table *table, int side) {
   double best = -1e9;
   for (int i = 0; i < tess_game_placement_count(table->game); i++) {
@@ -101,7 +100,7 @@ static double try_all(struct table *table, int side) {
       float told;
       const struct player_turn turn = {placement, decisions[j]};
       const double lead = lead_after(table, turn, side);
-      assert_true(finale_turn(&table->finale, table->game, &turn, &told));
+      assert_true(last_tile_turn(&table->last_tile, table->game, &turn, &told));
       assert_true(is_near((double)told, lead));
       if (lead > best) best = lead;
     }
@@ -114,13 +113,13 @@ static void expect_exact(struct table *table) {
   const uint64_t hash = tess_game_hash(table->game);
   const double best = try_all(table, side);
   struct player_turn turn;
-  assert_true(is_near((double)finale_best(&table->finale, table->game, &turn), best));
+  assert_true(is_near((double)last_tile_best(&table->last_tile, table->game, &turn), best));
   assert_true(is_near(lead_after(table, turn, side), best));
   float lead = 0.0f;
   const struct player_turn nowhere = {{100, 100, 0}, turn.decision};
   const struct player_turn nobody = {turn.placement, {TESS_PIECE_SMALL, {0, 0}}};
-  assert_false(finale_turn(&table->finale, table->game, &nowhere, &lead));
-  assert_false(finale_turn(&table->finale, table->game, &nobody, &lead));
+  assert_false(last_tile_turn(&table->last_tile, table->game, &nowhere, &lead));
+  assert_false(last_tile_turn(&table->last_tile, table->game, &nobody, &lead));
   assert_true(tess_game_hash(table->game) == hash);
 }
 
@@ -130,7 +129,7 @@ static void expect_exact(struct table *table) {
 static bool best_reply(struct table *table, struct player_turn *reply) {
   while (tess_game_phase(table->game) == TESS_PHASE_DRAW) tess_game_draw(table->game, TESS_RANDOM, NULL, NULL);
   if (tess_game_phase(table->game) != TESS_PHASE_PLACE) return false;
-  finale_best(&table->finale, table->game, reply);
+  last_tile_best(&table->last_tile, table->game, reply);
   return true;
 }
 
@@ -142,7 +141,7 @@ static double replied_lead(struct table *table, int side, int depth, const struc
   if (!tess_game_battle(table->game, &spot, dice)) {
     float lead;
     tess_game_draw(table->game, TESS_RANDOM, table->thrown[depth], NULL);
-    assert_true(finale_turn(&table->finale, table->game, reply, &lead));
+    assert_true(last_tile_turn(&table->last_tile, table->game, reply, &lead));
     tess_game_undo(table->game, table->thrown[depth]);
     return -(double)lead;
   }
@@ -159,11 +158,11 @@ static double replied_lead(struct table *table, int side, int depth, const struc
 
 /* All turns are told, and each that is known leads to what it is said to. Returns how many are known. */
 static int check_foreseen(struct table *table, const struct player_turn *reply) {
-  static struct finale_outcome outcomes[FINALE_OUTCOMES];
+  static struct last_tile_outcome outcomes[LAST_TILE_OUTCOMES];
   const int side = tess_game_side(table->game, tess_game_seat(table->game));
   int kind = 0, known = 0, seen = 0;
   while (tess_game_bag(table->game, kind) == 0) kind++;
-  const int count = finale_foresee(&table->finale, table->game, kind, reply, outcomes);
+  const int count = last_tile_foresee(&table->last_tile, table->game, kind, reply, outcomes);
   if (count == 0) return 0;
   for (int i = 0; i < tess_game_placement_count(table->game); i++) {
     tess_decision decisions[TESS_MAX_DECISIONS];
@@ -171,7 +170,7 @@ static int check_foreseen(struct table *table, const struct player_turn *reply) 
     const int there = tess_game_decisions(table->game, decisions);
     for (int j = 0; j < there; j++, seen++) {
       assert_memory_equal(&outcomes[seen].turn.decision, &decisions[j], sizeof decisions[j]);
-      if (outcomes[seen].lead >= FINALE_UNKNOWN) continue;
+      if (outcomes[seen].lead >= LAST_TILE_UNKNOWN) continue;
       known++;
       tess_game_meeple(table->game, decisions[j], table->decided, NULL);
       assert_true(is_near(replied_lead(table, side, 0, reply), (double)outcomes[seen].lead));
