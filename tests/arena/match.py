@@ -335,7 +335,7 @@ class ResumeTest(MatchTest):
     def test_state_of_another_match(self):
         self.match("-e", "greedy", "-e", "random", "--rounds", "1", "--state", "state")
         done = self.match("-e", "greedy", "-e", "random", "--rounds", "1", "--state", "state", "--seed", "8", code=1)
-        self.assertIn("line 1: state: this is not the state of this match", done.stderr)
+        self.assertIn("state: line 1: this is not the state of this match", done.stderr)
 
 
 class ReportTest(MatchTest):
