@@ -6,9 +6,12 @@ the program TESSERA as `tessera`:
 
 - A code block with a file name behind its language, ```python bot.py, is written to that file. If the name has a folder,
   it must be, besides, what the repository has there.
-- In a ```console block a line "$ COMMAND" is run; what follows, up to the next one, must be what it writes. A line "..."
-  stands for any number of lines, and within a line "..." for any text. A line "> WORD" is what the reader types at a
-  prompt.
+- In a ```console block a line "$ COMMAND" is run; what follows, up to the next one, must be what it writes to its
+  standard output. What it writes to its standard error is compared only if the command says `2>&1`, as it may depend on
+  how fast the machine is. A line "..." stands for any number of lines, and within a line "..." for any text. A line
+  "> WORD" is what the reader types at a prompt.
+- Each command, in a pipeline each of them, must exit with 0. One whose reader has read enough, as `head` has, may end by
+  that. A command that shall fail says so, as in `! COMMAND`.
 
 With --write the page gets what the commands write; a line "..." stays with the lines around it only if they still fit.
 Prints what differs and exits with 1 if anything does.
@@ -17,11 +20,14 @@ import difflib
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+LIMIT = 600  # seconds that a command may take
+FINE = {0, 128 + signal.SIGPIPE}
 BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.M | re.S)
 
 
@@ -45,20 +51,43 @@ def fits(expected, lines):
     return re.fullmatch(pattern, "".join(line + "\n" for line in lines)) is not None
 
 
+def execute(command, typed, folder, environment):
+    """Exit status, standard output and standard error of a command; the status is None if it was not done in time, and
+    then all that it started is ended."""
+    process = subprocess.Popen(command, cwd=folder, env=environment, text=True, stdin=subprocess.PIPE,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    try:
+        out, err = process.communicate(typed, timeout=LIMIT)
+        return process.returncode, out, err
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        return None, *process.communicate()
+    except BaseException:
+        os.killpg(process.pid, signal.SIGKILL)
+        raise
+
+
 class Page:
     def __init__(self, path, folder, environment):
         self.path, self.folder, self.environment = path, folder, environment
         self.wrong = []
 
     def run(self, command, expected):
+        """Runs a command as its reader would and gives the lines that the page should show."""
         typed = "".join(line[2:] + "\n" for line in expected if re.fullmatch(r"> \S+", line))
-        done = subprocess.run(["bash", "-c", command], cwd=self.folder, env=self.environment, input=typed, text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=600)
-        lines = [line.rstrip() for line in done.stdout.rstrip().splitlines()]
-        if fits(expected, lines):
+        status, out, err = execute(["bash", "-o", "pipefail", "-c", command], typed, self.folder, self.environment)
+        lines = [line.rstrip() for line in out.rstrip().splitlines()]
+        fitting = fits(expected, lines)
+        if fitting and status in FINE:
             return expected
-        self.wrong.append("%s: $ %s\n%s" % (self.path.relative_to(ROOT), command, "\n".join(
-            difflib.unified_diff(expected, lines, "the page", "the program", lineterm=""))))
+        wrong = ["%s: $ %s" % (self.path.relative_to(ROOT), command)]
+        if status not in FINE:
+            wrong.append("not done after %d s" % LIMIT if status is None else "exits with %d" % status)
+        if not fitting:
+            wrong += difflib.unified_diff(expected, lines, "the page", "the program", lineterm="")
+        if err:
+            wrong.append("standard error:\n" + err.rstrip())
+        self.wrong.append("\n".join(wrong))
         return lines
 
     def do(self, match):
@@ -84,9 +113,10 @@ def check(path, environment, write):
         tools.mkdir()
         if "TESSERA" in environment:
             (tools / "tessera").symlink_to(pathlib.Path(environment["TESSERA"]).resolve())
+        own = {"PATH": "%s:%s" % (tools, environment["PATH"]), "LC_ALL": "C.UTF-8", "NO_COLOR": "1",
+               "XDG_STATE_HOME": folder}
         page = Page(path, pathlib.Path(folder),
-                    {**environment, "PATH": "%s:%s" % (tools, environment["PATH"]), "LANG": "C.UTF-8", "NO_COLOR": "1",
-                     "XDG_STATE_HOME": folder})
+                    {name: value for name, value in {**environment, **own}.items() if name != "LANGUAGE"})
         text = path.read_text(encoding="utf-8")
         made = BLOCK.sub(page.do, text)
         if write:
