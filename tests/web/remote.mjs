@@ -235,16 +235,18 @@ test("a seat is given up before the game; who leaves later is played for, and co
 
 test("whose time has run out is warned before, and played for in that turn only", async () => {
   const clock = { kind: "move", seconds: 12 };
-  const { anna, ben } = await twoAtTable({ ...TWO, clock });
+  const { anna, ben, table } = await twoAtTable({ ...TWO, clock });
   await anna.locator(".clock").first().waitFor();
   assert.match(await anna.locator(".clock").first().textContent(), /^0:(0[1-9]|1[0-2])$/);
   await anna.getByText("Then the computer makes this turn for you.").last().waitFor();
   assert.equal(await ben.locator(".clock-warning").count(), 0);
   await anna.getByText("Your time ran out, and the computer made that turn.").waitFor();
-  await allShow([anna, ben], 2);
-  assert.equal(await nextDue(ben), "turn");
-  await turnByKeys(ben);
+  await leave(ben); // the computer plays for him, whose own time runs as well
   assert.equal(await nextDue(anna), "turn");
+  const { entries } = await logOf(host, table);
+  const of = (type) => entries.filter((entry) => entry.type === type);
+  const [first] = of("moved");
+  assert.deepEqual([first.seat, first.by], [of("sat").find((entry) => entry.name === "Anna").seat, "clock"]);
   await closeAll(anna, ben);
 });
 
