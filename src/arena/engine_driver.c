@@ -155,7 +155,8 @@ static void note_info(struct span line, struct driver_turn *turn) {
 /* The turn that is waited for. */
 struct thought {
   struct driver_time time;
-  int64_t deadline, used; /* by steady_milliseconds(); processor time before it */
+  int64_t deadline, look; /* by steady_milliseconds(): when it must be over, when its processor time is looked at */
+  int64_t used;           /* processor time before it; -1 if it cannot be told */
   bool told_to_stop, stop_answered;
 };
 
@@ -165,19 +166,26 @@ static int64_t used_of(const struct engine_driver *driver, const struct thought 
   return now < 0 || thought->used < 0 ? -1 : now - thought->used;
 }
 
-/* The next line; a program whose processor time is up is told to stop meanwhile. */
+/* Looks at the program's processor time: tells it to stop if that is up, or says when to look again. False with
+ * `*fault` if the program does not take the word. */
+static bool look_at_processor(struct engine_driver *driver, struct thought *thought, struct fault *fault) {
+  static const struct span word = {"stop\n", 5};
+  const int64_t used = used_of(driver, thought), rest = (thought->time.processor - used) / 2;
+  thought->told_to_stop = used < 0 || used >= thought->time.processor;
+  thought->look = steady_milliseconds() + (rest > PROCESSOR_SLICE ? rest : PROCESSOR_SLICE);
+  return !thought->told_to_stop || process_send(&driver->process, word, thought->deadline, fault);
+}
+
+/* The next line; a program whose processor time is up is told to stop, whether it writes meanwhile or not. */
 static enum process_read next_line(struct engine_driver *driver, struct thought *thought, const atomic_bool *stop,
                                    struct span *line, struct fault *fault) {
-  static const struct span word = {"stop\n", 5};
-  int64_t used = 0;
-  while (thought->time.processor > 0 && !thought->told_to_stop && !atomic_load(stop)) {
-    const int64_t now = steady_milliseconds(), rest = (thought->time.processor - used) / 2;
-    if (now >= thought->deadline) break;
-    if (process_ready(&driver->process, now + (rest > PROCESSOR_SLICE ? rest : PROCESSOR_SLICE))) break;
-    used = used_of(driver, thought);
-    if (used >= 0 && used < thought->time.processor) continue;
-    if (!process_send(&driver->process, word, thought->deadline, fault)) return PROCESS_FAILED;
-    thought->told_to_stop = true;
+  while (thought->time.processor > 0 && !thought->told_to_stop && thought->look < thought->deadline) {
+    if (steady_milliseconds() >= thought->look) {
+      if (!look_at_processor(driver, thought, fault)) return PROCESS_FAILED;
+      continue;
+    }
+    const enum process_read read = process_line_until(&driver->process, thought->look, stop, line, fault);
+    if (read != PROCESS_WAITING) return read;
   }
   return process_line(&driver->process, thought->deadline, stop, line, fault);
 }
@@ -251,6 +259,7 @@ enum driver_answer driver_go(struct engine_driver *driver, const struct engine_l
   write_go(limits, time.left, &driver->line);
   if (time.processor > 0) thought.used = processor_time_of_group(driver->process.pid);
   const int64_t begin = steady_milliseconds();
+  thought.look = begin + time.processor / 2;
   answer = ask(driver, stop, fault);
   if (answer != DRIVER_TURN) return answer;
   thought.deadline = begin + (time.allowed > 0 ? time.allowed : driver->patience);

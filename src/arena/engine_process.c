@@ -230,25 +230,23 @@ static bool read_more(struct engine_process *process, struct fault *fault) {
   return fault_say(fault, "the program wrote more than %d bytes in answer to one line", PROCESS_FLOOD);
 }
 
-bool process_ready(struct engine_process *process, int64_t deadline) {
-  if (memchr(process->lines + process->begin, '\n', process->used - process->begin) != NULL) return true;
-  const int64_t left = deadline - steady_milliseconds();
-  return left > 0 && wait_for(process, process->output, POLLIN, (int)left);
+enum process_read process_line_until(struct engine_process *process, int64_t until, const atomic_bool *stop,
+                                     struct span *line, struct fault *fault) {
+  while (!take_line(process, line)) {
+    const int64_t left = until - steady_milliseconds();
+    if (stop != NULL && atomic_load(stop)) return PROCESS_STOPPED;
+    if (left <= 0) return PROCESS_WAITING;
+    if (wait_for(process, process->output, POLLIN, left < SLICE ? (int)left : SLICE) && !read_more(process, fault))
+      return PROCESS_FAILED;
+  }
+  return PROCESS_READ;
 }
 
 enum process_read process_line(struct engine_process *process, int64_t deadline, const atomic_bool *stop,
                                struct span *line, struct fault *fault) {
   const int64_t begin = steady_milliseconds();
-  while (!take_line(process, line)) {
-    const int64_t now = steady_milliseconds();
-    if (stop != NULL && atomic_load(stop)) return PROCESS_STOPPED;
-    if (now >= deadline) {
-      fault_say(fault, "no answer within %u ms", (unsigned)(deadline - begin));
-      return PROCESS_FAILED;
-    }
-    const int64_t left = deadline - now;
-    if (wait_for(process, process->output, POLLIN, left < SLICE ? (int)left : SLICE) && !read_more(process, fault))
-      return PROCESS_FAILED;
-  }
-  return PROCESS_READ;
+  const enum process_read read = process_line_until(process, deadline, stop, line, fault);
+  if (read != PROCESS_WAITING) return read;
+  fault_say(fault, "no answer within %u ms", (unsigned)(deadline - begin));
+  return PROCESS_FAILED;
 }

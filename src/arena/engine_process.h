@@ -25,9 +25,10 @@ struct engine_process {
 };
 
 enum process_read {
-  PROCESS_READ,   /* a line is there */
-  PROCESS_FAILED, /* it died, wrote too much or was silent: the fault says it */
-  PROCESS_STOPPED /* `stop` was set */
+  PROCESS_READ,    /* a line is there */
+  PROCESS_FAILED,  /* it died, wrote too much or was silent: the fault says it */
+  PROCESS_STOPPED, /* `stop` was set */
+  PROCESS_WAITING  /* no line has come so far */
 };
 
 /* Starts a program by the words of a shell command, which may redirect and quote but not join commands, in a process
@@ -43,9 +44,9 @@ bool process_send(struct engine_process *process, struct span bytes, int64_t dea
 enum process_read process_line(struct engine_process *process, int64_t deadline, const atomic_bool *stop,
                                struct span *line, struct fault *fault);
 
-/* Waits until steady_milliseconds() shows `deadline` for anything that process_line() would look at; true if it is
- * there. */
-bool process_ready(struct engine_process *process, int64_t deadline);
+/* The same, but that no line has come until steady_milliseconds() shows `until` is PROCESS_WAITING and no fault. */
+enum process_read process_line_until(struct engine_process *process, int64_t until, const atomic_bool *stop,
+                                     struct span *line, struct fault *fault);
 
 /* The last PROCESS_SAID bytes at most that it wrote on its standard error, as far as they have arrived; they hold until
  * the next call for this process. */

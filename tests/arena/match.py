@@ -159,7 +159,8 @@ class RogueTest(MatchTest):
         self.assertEqual(results[0]["signature"], results[1]["signature"])
 
     def test_processor_time(self):
-        """Who waits loses nothing, who works on after `stop` loses; a program of ours that is told to stop does."""
+        """Who waits loses nothing, who works on after `stop` loses; a program that writes all the time, or has begun a
+        line, is told to stop too; a program of ours that is told to stop does."""
         limits = ("ct=0.1", "timemargin=0.1", "patience=30")
         sleeper = self.result("-e", self.rogue("sleeps", "x", *limits), "-e", "random", "--rounds", "1")
         self.assertEqual(sleeper["faults"], [])
@@ -167,6 +168,9 @@ class RogueTest(MatchTest):
         burner = self.result("-e", self.rogue("burns", "x", *limits), "-e", "random", "--rounds", "1")
         self.assertEqual(burner["engines"][0]["faults"], 2)
         self.assertRegex(burner["faults"][0]["reason"], r"its answer took \d+ ms of processor time, 200 were allowed")
+        for mode in ("talks-on", "mid-info"):
+            talker = self.rogue(mode, "x", "ct=0.1", "timemargin=30", "patience=60")
+            self.assertEqual(self.result("-e", talker, "-e", "random", "--rounds", "1")["faults"], [], mode)
         own = "name=own cmd='%s engine --player mcts' ct=0.02 timemargin=5" % PROGRAM
         result = self.result("-e", own, "-e", "mcts ct=0.01", "--rounds", "1", "--game", "classic")
         self.assertEqual(result["faults"], [])
@@ -298,23 +302,43 @@ class GameTest(MatchTest):
 
 
 class ResumeTest(MatchTest):
-    WORDS = ("-e", "greedy", "-e", "random", "--rounds", "25", "--seed", "4", "--game", "classic", "--fields", "--luck")
+    def wait_until(self, process, is_true):
+        """Waits for what a match does, which must not end before."""
+        deadline = time.monotonic() + SECONDS
+        while not is_true():
+            self.assertIsNone(process.poll(), "the match has ended")
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.02)
+
+    def lines(self, name):
+        try:
+            with open(self.path(name), encoding="utf-8") as file:
+                return file.read().count("\n")
+        except FileNotFoundError:
+            return 0
 
     def test_interrupted_match_goes_on(self):
-        whole = self.result(*self.WORDS)
+        """While there is a gate, each process of the engine hangs in its third game, so that no match gets to its end:
+        two processes finish at most four games, and of sixteen that can be three times."""
+        gate = self.path("gate")
+        engine = self.rogue("gate", gate, "patience=1000")
+        words = ("-e", engine, "-e", "random", "--rounds", "8", "--seed", "4", "--game", "classic",
+                 "--fields", "--luck", "--concurrency", "2")
+        whole = self.result(*words)
         files = ("--state", "state", "--records", "records")
-        interrupted = 0
+        with open(gate, "w", encoding="utf-8"):
+            pass
         for _ in range(3):
-            process = subprocess.Popen([PROGRAM, "match", *self.WORDS, *files], cwd=self.folder, text=True,
-                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-            time.sleep(0.1)
+            before = max(self.lines("state"), 1)
+            process = subprocess.Popen([PROGRAM, "match", *words, *files], cwd=self.folder,
+                                       text=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            self.wait_until(process, lambda: self.lines("state") > before)
             process.send_signal(signal.SIGINT)
             _, errors = process.communicate(timeout=SECONDS)
-            self.assertIn(process.returncode, (0, 3), errors)
-            interrupted += process.returncode == 3
-            if process.returncode == 3:
-                self.assertIn("interrupted", errors)
-        rest = self.result(*self.WORDS, *files, "--concurrency", "2")
+            self.assertEqual(process.returncode, 3, errors)
+            self.assertIn("interrupted", errors)
+        os.remove(gate)
+        rest = self.result(*words, *files)
         for key in ("signature", "games", "duel", "state"):
             self.assertEqual(rest[key], whole[key])
         with open(self.path("records"), encoding="utf-8") as file:
@@ -322,14 +346,12 @@ class ResumeTest(MatchTest):
 
     def test_engines_end_with_the_match(self):
         mark = "mark-%d-interrupt-x" % os.getpid()
-        process = subprocess.Popen([PROGRAM, "match", "-e", self.rogue("hang-thinking", mark, "st=1000"), "-e", "random"],
-                                   cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        deadline = time.time() + SECONDS
-        while len(processes(mark)) < 2 and time.time() < deadline:  # the match and its engine
-            time.sleep(0.05)
-        time.sleep(0.3)
+        words = self.rogue("hang-thinking", mark, "st=1000", "stderr=errors")
+        process = subprocess.Popen([PROGRAM, "match", "-e", words, "-e", "random"], cwd=self.folder,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.wait_until(process, lambda: self.lines("errors") > 0)
         process.send_signal(signal.SIGINT)
-        self.assertEqual(process.wait(timeout=10), 3)
+        self.assertEqual(process.wait(timeout=SECONDS), 3)
         self.assertEqual(processes(mark), [])
 
     def test_state_of_another_match(self):

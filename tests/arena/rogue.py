@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """An engine that plays its first legal move, and in its third turn, or where its mode says, does what none should."""
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -8,6 +9,7 @@ import time
 
 MODE = sys.argv[1]
 TURN = 3
+GATE = 100  # in the mode `gate` it thinks for ever in this turn if the file that it was given is there
 
 
 def say(text):
@@ -18,6 +20,12 @@ def say(text):
 def hang():
     while True:
         time.sleep(100)
+
+
+def think():
+    say("ok\n")
+    print("thinking", file=sys.stderr, flush=True)
+    hang()
 
 
 def flood():
@@ -48,6 +56,20 @@ def burn(move):
     say("ok\nbestmove %s\n" % move)
 
 
+def until_told(text, move):
+    """Writes a text again and again, and works all the time, until it is told to stop."""
+    say("ok\n")
+    while not select.select([0], [], [], 0)[0]:
+        say(text)
+        begin = time.process_time()
+        while time.process_time() < begin + 0.005:
+            pass
+    if not text.endswith("\n"):
+        say("\n")
+    told = sys.stdin.readline()
+    say("ok\nbestmove %s\n" % move if told == "stop\n" else "not told to stop\n")
+
+
 def tile(move):
     return move.partition("@")[0]
 
@@ -57,9 +79,11 @@ DEEDS = {
     "crash": lambda move: os.kill(os.getpid(), signal.SIGKILL),
     "mid-line": lambda move: (say("ok\nbestmove " + move[:4]), os._exit(0)),
     "hang": lambda move: hang(),
-    "hang-thinking": lambda move: (say("ok\n"), hang()),
+    "hang-thinking": lambda move: think(),
     "late": late,
     "burns": burn,
+    "talks-on": lambda move: until_told("info string x\n", move),
+    "mid-info": lambda move: until_told("info string ", move),
     "sleeps": lambda move: (time.sleep(0.5), say("ok\nbestmove %s\n" % move)),
     "flood": lambda move: (say("ok\n"), flood()),
     "long-line": lambda move: (say("ok\n" + 100000 * "y"), hang()),
@@ -98,6 +122,8 @@ def main():
             turns += 1
             if MODE == "talks":
                 sys.stderr.write(100000 * "z")
+            if turns == GATE and MODE == "gate" and os.path.exists(sys.argv[2]):
+                think()
             if turns == TURN and MODE in DEEDS:
                 DEEDS[MODE](legal[0])
                 continue
