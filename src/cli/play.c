@@ -8,7 +8,6 @@
 #include "cli/locale_text.h"
 #include "cli/narrator.h"
 #include "cli/prompt.h"
-#include "cli/saves.h"
 #include "cli/terminal_board.h"
 #include "notation/legal.h"
 
@@ -387,13 +386,10 @@ static void command_undo(struct play *play, const char *rest) {
 }
 
 static void command_save(struct play *play, const char *rest) {
-  struct fault fault = {0};
   if (*rest == '\0')
     tell_impossible_word(play, WORD_SAVE_WHERE, NULL);
-  else if (save_write(rest, play->history, &play->extra, &fault))
-    play_say_path(play, WORD_SAVED, rest);
   else
-    play_say(play, WORD_NOT_SAVED, WITH(fault.text));
+    play_save(play, rest);
 }
 
 static void command_quit(struct play *play, const char *rest) {
@@ -519,6 +515,20 @@ void play_say_path(const struct play *play, enum word word, const char *path) {
   path_write(path, &quoted);
   play_say(play, word, WITH(quoted.bytes));
   text_free(&quoted);
+}
+
+bool play_save(struct play *play, const char *path) {
+  const bool over = tess_game_phase(play->history->game) == TESS_PHASE_OVER;
+  struct fault fault = {0};
+  struct text written = {0};
+  const bool saved = save_write(path, play->history, &play->extra, &play->seen, &written, &fault);
+  if (saved && strcmp(written.bytes, path) != 0) play_say_path(play, WORD_SAVED_BESIDE, path);
+  if (saved)
+    play_say_path(play, over ? WORD_KEPT : WORD_SAVED, written.bytes);
+  else
+    play_say(play, WORD_NOT_SAVED, WITH(fault.text));
+  text_free(&written);
+  return saved;
 }
 
 /* Tells what happened. The tile that a person draws is shown anyway. */

@@ -7,12 +7,14 @@
 #include "cli/canvas.h"
 #include "cli/game_setup.h"
 #include "cli/narrator.h"
+#include "cli/saves.h"
 #include "notation/record.h"
 
 struct play {
   struct tile_shelf *shelf;
   struct history *history;
   struct record extra; /* tags of the record and what is said in it */
+  struct seen_files seen;
   struct seats seats;
   struct narrator narrator; /* its names are those of the seats */
   struct screen screen;
@@ -31,6 +33,9 @@ void play_game(struct play *play);
 
 /* A person's turn: shows what is to be seen, asks, and does what one line of input says. */
 void play_turn(struct play *play);
+
+/* Writes the game to a file as save_write() does, and says where it is or what went wrong; false in the latter case. */
+bool play_save(struct play *play, const char *path);
 
 /* Writes a line of words; the same with one value, a path. */
 void play_say(const struct play *play, enum word word, const char *const *values);

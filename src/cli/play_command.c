@@ -104,7 +104,9 @@ static bool begin_resumed(struct play *play, const char *path, const struct argu
   struct tile_shelf *shelf = tile_shelf_open();
   play->shelf = game_request_shelf(&request, shelf, tile_set_load, fault);
   if (play->shelf != shelf) tile_shelf_close(shelf);
-  if (play->shelf == NULL || !save_read(path, &play->extra, own, fault)) return false;
+  if (play->shelf == NULL) return false;
+  seen_files_add(&play->seen, path);
+  if (!save_read(path, &play->extra, own, fault)) return false;
   *own = *own && record_tag_value(&play->extra, "Id") != NULL;
   save_identify(&play->extra);
   play->history = record_replay(&play->extra, play->shelf, fault);
@@ -137,35 +139,23 @@ static bool begin(struct play *play, const struct arguments *arguments, struct k
   return begun;
 }
 
-/* True if the game was written, which is said; what went wrong is said too. */
-static bool keep_in(const struct play *play, const char *path) {
-  const bool over = tess_game_phase(play->history->game) == TESS_PHASE_OVER;
-  struct fault fault = {0};
-  if (save_write(path, play->history, &play->extra, &fault)) {
-    play_say_path(play, over ? WORD_KEPT : WORD_SAVED, path);
-    return true;
-  }
-  play_say(play, WORD_NOT_SAVED, WITH(fault.text));
-  return false;
-}
-
-static bool keep_in_new_file(const struct play *play) {
+static bool keep_in_new_file(struct play *play) {
   struct text path = {0};
   struct fault fault = {0};
   bool kept = save_new_path(&path, &fault);
   if (!kept) play_say(play, WORD_NOT_SAVED, WITH(fault.text));
-  kept = kept && keep_in(play, path.bytes);
+  kept = kept && play_save(play, path.bytes);
   text_free(&path);
   return kept;
 }
 
 /* A game that was broken off is kept always, a finished one if it was asked for or has a file already; where that
  * cannot be written it goes to a new file of the state folder. Gives the exit code. */
-static int keep(const struct play *play, const struct keeping *keeping) {
+static int keep(struct play *play, const struct keeping *keeping) {
   const bool over = tess_game_phase(play->history->game) == TESS_PHASE_OVER;
   const char *path = keeping->asked;
   if (path == NULL && keeping->resumed_own) path = keeping->resume.bytes;
-  if (path != NULL && keep_in(play, path)) return CODE_DONE;
+  if (path != NULL && play_save(play, path)) return CODE_DONE;
   if (path == NULL && over) return CODE_DONE;
   return keep_in_new_file(play) && path == NULL ? CODE_DONE : CODE_FAILURE;
 }
@@ -267,6 +257,7 @@ static int play_run(const struct arguments *arguments) {
     code = play_and_keep(&play, &keeping);
   history_free(play.history);
   record_free(&play.extra);
+  seen_files_free(&play.seen);
   seats_close(&play.seats);
   text_free(&keeping.resume);
   if (play.shelf != NULL) tile_shelf_close(play.shelf);

@@ -14,7 +14,8 @@
 
 #include "cli/files.h"
 
-enum { MOST_IN_A_SECOND = 100 };
+/* Files whose names differ by a number alone. */
+enum { MOST_BESIDE = 100 };
 
 /* ---- One game, one file ---- */
 
@@ -63,6 +64,44 @@ static bool holds(const char *path, const struct record *record) {
   return same;
 }
 
+/* ---- Files that were seen ---- */
+
+/* What tells a file from another, and from itself after a change. False if it cannot be looked at. */
+static bool look(const char *path, struct seen_file *file) {
+  struct stat status;
+  if (stat(path, &status) != 0) return false;
+  *file = (struct seen_file){(uint64_t)status.st_dev, (uint64_t)status.st_ino, (int64_t)status.st_size,
+                             (int64_t)status.st_mtim.tv_sec, (int64_t)status.st_mtim.tv_nsec};
+  return true;
+}
+
+static bool is_same(const struct seen_file *a, const struct seen_file *b) {
+  return a->device == b->device && a->number == b->number && a->size == b->size && a->seconds == b->seconds &&
+         a->nanoseconds == b->nanoseconds;
+}
+
+void seen_files_add(struct seen_files *seen, const char *path) {
+  struct seen_file file;
+  if (!look(path, &file)) return;
+  seen->at = memory_resize(seen->at, (size_t)(seen->count + 1) * sizeof seen->at[0]);
+  seen->at[seen->count++] = file;
+}
+
+void seen_files_free(struct seen_files *seen) {
+  free(seen->at);
+  *seen = (struct seen_files){0};
+}
+
+static bool was_seen(const struct seen_files *seen, const char *path) {
+  struct seen_file file;
+  bool found = false;
+  if (!look(path, &file)) return false;
+  for (int i = 0; i < seen->count; i++) found = found || is_same(&seen->at[i], &file);
+  return found;
+}
+
+/* ---- Writing ---- */
+
 static bool is_regular(const char *path) {
   struct stat status;
   return stat(path, &status) == 0 && S_ISREG(status.st_mode);
@@ -81,42 +120,80 @@ static bool write_all(int file, const struct text *bytes) {
   return close(file) == 0 && done;
 }
 
+static bool say_unwritten(const char *path, struct fault *fault) {
+  return fault_say(fault, "%.200s cannot be written: %s", path, strerror(errno));
+}
+
 /* Writes a file that was not there; nothing is left of it if that fails. */
 static bool write_new(const char *path, const struct text *bytes, struct fault *fault) {
   const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (file >= 0 && write_all(file, bytes)) return true;
-  fault_say(fault, "%.200s cannot be written: %s", path, strerror(errno));
+  say_unwritten(path, fault);
   if (file >= 0) unlink(path);
   return false;
 }
 
+/* Puts a new file in the place of one, or of the one that a symbolic link leads to. */
 static bool replace(const char *path, const struct text *bytes, struct fault *fault) {
   struct text other = {0};
-  text_print(&other, "%s.%d", path, (int)getpid());
+  char *place = realpath(path, NULL);
+  if (place == NULL) return say_unwritten(path, fault);
+  text_print(&other, "%s.%d", place, (int)getpid());
   bool done = write_new(other.bytes, bytes, fault);
-  if (done && rename(other.bytes, path) != 0) {
-    done = fault_say(fault, "%.200s cannot be written: %s", path, strerror(errno));
+  if (done && rename(other.bytes, place) != 0) {
+    done = say_unwritten(path, fault);
     unlink(other.bytes);
   }
   text_free(&other);
+  free(place);
   return done;
 }
 
-bool save_write(const char *path, const struct history *history, const struct record *extra, struct fault *fault) {
+/* Appends to the beginning of a path what makes it that of a file which is not there: a number if need be, and the
+ * ending. False with `*fault` if there are too many. */
+static bool end_new_path(struct text *path, const char *ending, struct fault *fault) {
+  const size_t begin = path->length;
+  for (int number = 1; number <= MOST_BESIDE; number++) {
+    text_cut(path, begin);
+    if (number > 1) text_print(path, "-%d", number);
+    text_add_string(path, ending);
+    if (access(path->bytes, F_OK) != 0) return true;
+  }
+  return fault_say(fault, "%.200s and those before it are there already", path->bytes);
+}
+
+static bool is_record_name(const char *name) {
+  const size_t length = strlen(name);
+  return length > 4 && strcmp(name + length - 4, ".txt") == 0;
+}
+
+static bool write_beside(const char *path, const struct text *bytes, struct text *written, struct fault *fault) {
+  const char *ending = is_record_name(path) ? ".txt" : "";
+  text_clear(written);
+  text_add(written, path, strlen(path) - strlen(ending));
+  return end_new_path(written, ending, fault) && write_new(written->bytes, bytes, fault);
+}
+
+bool save_write(const char *path, const struct history *history, const struct record *extra, struct seen_files *seen,
+                struct text *written, struct fault *fault) {
   struct stat status;
   struct text text = {0};
-  bool written;
+  bool done;
   record_write(history, extra, &text);
+  text_add_string(written, path);
   if (strcmp(path, "-") == 0 || (stat(path, &status) == 0 && !S_ISREG(status.st_mode)))
-    written = file_write(path, text.bytes, text.length, fault);
+    done = file_write(path, text.bytes, text.length, fault);
   else if (!is_regular(path))
-    written = write_new(path, &text, fault);
-  else if (holds(path, extra))
-    written = replace(path, &text, fault);
+    done = write_new(path, &text, fault);
+  else if (!holds(path, extra))
+    done = fault_say(fault, "%.200s is there already and is not a record of this game", path);
+  else if (was_seen(seen, path))
+    done = replace(path, &text, fault);
   else
-    written = fault_say(fault, "%.200s is there already and is not a record of this game", path);
+    done = write_beside(path, &text, written, fault);
   text_free(&text);
-  return written;
+  if (done) seen_files_add(seen, written->bytes);
+  return done;
 }
 
 /* ---- The state folder ---- */
@@ -142,20 +219,8 @@ bool save_new_path(struct text *path, struct fault *fault) {
   else if (!folder_make(path->bytes, fault))
     return false;
   strftime(name, sizeof name, "%Y-%m-%d-%H%M%S", localtime_r(&now, &parts));
-  const size_t folder = path->length;
-  for (int number = 1; number <= MOST_IN_A_SECOND; number++) {
-    text_cut(path, folder);
-    text_print(path, "/%s", name);
-    if (number > 1) text_print(path, "-%d", number);
-    text_add_string(path, ".txt");
-    if (access(path->bytes, F_OK) != 0) return true;
-  }
-  return fault_say(fault, "%.200s and those after it are there already", path->bytes);
-}
-
-static bool is_record_name(const char *name) {
-  const size_t length = strlen(name);
-  return length > 4 && strcmp(name + length - 4, ".txt") == 0;
+  text_print(path, "/%s", name);
+  return end_new_path(path, ".txt", fault);
 }
 
 /* The last written first, and then by name, so that the order is always the same. */

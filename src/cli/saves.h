@@ -2,6 +2,8 @@
 #ifndef CLI_SAVES_H
 #define CLI_SAVES_H
 
+#include <stdint.h>
+
 #include "base/fault.h"
 #include "notation/record.h"
 
@@ -11,12 +13,28 @@ void save_identify(struct record *record);
 /* True if the file may be written with this game: it is not there, no regular file, or holds nothing but this game. */
 bool save_may_write(const char *path, const struct record *record);
 
+/* The files of a game as this program has last read or written them: which they are and when they were changed. All
+ * zero is none. Released with seen_files_free(). */
+struct seen_files {
+  int count;
+  struct seen_file {
+    uint64_t device, number;
+    int64_t size, seconds, nanoseconds;
+  } * at;
+};
+/* Notes a file as it is; call it before reading. One that cannot be looked at is not noted. */
+void seen_files_add(struct seen_files *seen, const char *path);
+void seen_files_free(struct seen_files *seen);
+
 /*
  * Writes the game as a record, in place of an older record of it; what was there stays until all of the new one is
- * written. `extra` is that of record_write(), with an Id. Anything else is not overwritten: false with `*fault`, which
- * names the file.
+ * written, and a symbolic link stays one. `extra` is that of record_write(), with an Id. Anything else is not
+ * overwritten: false with `*fault`, which names the file. A record of this game that is not as in `seen` was written by
+ * another program and may hold more of it: it stays, and the game goes to a new file beside it. `*written`, which is
+ * empty, gets the path of the file that was written; it is added to `seen`.
  */
-bool save_write(const char *path, const struct history *history, const struct record *extra, struct fault *fault);
+bool save_write(const char *path, const struct history *history, const struct record *extra, struct seen_files *seen,
+                struct text *written, struct fault *fault);
 
 /* Appends the path of a new file in the state folder, $XDG_STATE_HOME/tessera or ~/.local/state/tessera, which is made;
  * without a home it is in the current folder. False with `*fault`. */

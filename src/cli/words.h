@@ -89,6 +89,9 @@ enum language { ENGLISH = 0, GERMAN = 1, ITALIAN = 2, LANGUAGE_COUNT = 3 };
   X(SAVED, "Saved in {1}; go on with: tessera play --resume {1}",                                                          \
     "Gespeichert in {1}; weiter mit: tessera play --resume {1}",                                                           \
     "Salvato in {1}; riprendi con: tessera play --resume {1}")                                                             \
+  X(SAVED_BESIDE, "{1} was changed by another program since it was read; it stays, and this game goes beside it.",         \
+    "{1} wurde seit dem Lesen von einem anderen Programm geändert; es bleibt, und dieses Spiel kommt daneben.",            \
+    "{1} è stato modificato da un altro programma dopo la lettura; resta, e questa partita va accanto.")                   \
   X(KEPT, "The game is kept in {1}.", "Das Spiel steht in {1}.", "La partita è in {1}.")                                   \
   X(NO_SAVES, "No game was broken off.", "Kein Spiel wurde abgebrochen.", "Nessuna partita è stata interrotta.")           \
   X(SAVE_LINE, "{1}  {2}  {3}: {4}; move {5}; {6}", "{1}  {2}  {3}: {4}; Zug {5}; {6}",                                    \

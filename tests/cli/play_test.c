@@ -31,6 +31,7 @@ static void begin(struct session *session, const char *players, enum language la
 
 static void end(struct session *session) {
   history_free(session->play.history);
+  seen_files_free(&session->play.seen);
   seats_close(&session->play.seats);
   tile_shelf_close(session->play.shelf);
   fclose(session->play.in);

@@ -259,6 +259,36 @@ class PlayTest(ProgramTest):
             self.assertIn("--save: %s is there already" % name, said)
         self.assertEqual(self.read("game.txt"), other)
 
+    def test_game_that_goes_on_twice(self):
+        """The second of two terminals finds the file changed, and replaces nothing."""
+        self.play("--save", "game.txt", given="a0\n\nquit\n")
+        process = subprocess.Popen([os.path.abspath(PROGRAM), "play", "--resume", "game.txt"], stdin=subprocess.PIPE,
+                                   text=True, stdout=subprocess.PIPE, cwd=self.folder,
+                                   env={"LC_ALL": "C.UTF-8", "HOME": self.folder})
+        while not process.stdout.readline().startswith("human, "):
+            pass
+        self.assertIn("Saved in game.txt", self.play("--resume", "game.txt", given="a0\n\na0\n\nquit\n"))
+        longer = self.read("game.txt")
+        told = process.communicate("save game.txt\nsave game-2.txt\nquit\n", timeout=120)[0]
+        self.assertEqual(process.returncode, DONE)
+        self.assertEqual(told.count("game.txt was changed by another program"), 2)
+        self.assertEqual(told.count("Saved in game-2.txt"), 2)
+        self.assertIn("Saved in game-3.txt", told)
+        self.assertEqual(self.read("game.txt"), longer)
+        for name in ("game-2.txt", "game-3.txt"):
+            self.assertIn("1 game", self.run_program("replay", "--check", name)[0])
+        self.assertIn("game-2.txt was changed by", self.play("--resume", "game.txt", given="save game-2.txt\n"))
+
+    def test_save_through_a_link(self):
+        """What is taken back may be saved over; the link stays."""
+        os.symlink("game.txt", self.path("link.txt"))
+        self.play(given="save game.txt\n")
+        told = self.play("--resume", "link.txt", given="a0\n\nsave link.txt\nundo\nsave link.txt\nquit\n")
+        self.assertEqual(told.count("Saved in link.txt"), 3)
+        self.assertEqual(os.readlink(self.path("link.txt")), "game.txt")
+        self.assertFalse(os.path.islink(self.path("game.txt")))
+        self.assertFalse(os.path.exists(self.path("game-2.txt")))
+
     def ended_by(self, *signals):
         """Starts a game, ends it by signals once it asks, and gives the lines of moves that it kept."""
         process = subprocess.Popen([os.path.abspath(PROGRAM), "play", "--seed", "4"], stdin=subprocess.PIPE, text=True,
