@@ -13,11 +13,14 @@ import sys
 
 ROW = re.compile(r"^ ([a-z]+) +((?:[a-z]+ )*[a-z]+|-)  +\S")
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.M)
+SYSTEM = re.compile(r"^\s*#\s*include\s*<([^>]+)>", re.M)
 FOLDER = re.compile(r"\btessera_folder\((\w+)(?:\s+LINK\s+([^)]*))?\)")
 LINKED = re.compile(r"\btarget_link_libraries\((\w+)\s+([^)]*)\)")
 MODULE = re.compile(r"\bforeach\(folder ([^)]*)\)")
 # The C library's headers that src/rules may use: no input or output, no allocation, no clock.
 PLAIN = {"assert.h", "stdbool.h", "stddef.h", "stdint.h", "string.h"}
+# The one header of src/base that src/rules may use.
+CHANCE = "base/random.h"
 
 
 def picture(text):
@@ -78,8 +81,12 @@ def differences(repository):
         if "libtessera" in links.get(folder, set()) or (folder == "rules" and links.get(folder)):
             yield f"src/{folder} is linked with {sorted(links[folder])}, but stands below"
     for path in sorted((repository / "src/rules").glob("*.[ch]")):
-        for name in set(re.findall(r"#include <([^>]+)>", path.read_text(encoding="utf-8"))) - PLAIN:
+        text = path.read_text(encoding="utf-8")
+        for name in set(SYSTEM.findall(text)) - PLAIN:
             yield f"src/rules/{path.name} includes <{name}>"
+        for name in set(INCLUDE.findall(text)):
+            if name.startswith("base/") and name != CHANCE:
+                yield f"src/rules/{path.name} includes {name}"
     module = MODULE.search((repository / "src/wasm/CMakeLists.txt").read_text(encoding="utf-8"))[1].split()
     for folder in sorted(set(module) ^ (needed("page", uses) - {"rules"})):
         yield f"src/wasm: {folder} is {'' if folder in module else 'not '}in the page's module, against the picture"
