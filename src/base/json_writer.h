@@ -30,7 +30,7 @@ void json_close_string(struct text *text);
 void json_put_string(struct text *text, const char *key, const char *string);
 void json_put_span(struct text *text, const char *key, struct span string);
 void json_put_int(struct text *text, const char *key, int64_t number);
-/* A number rounded to `digits` (0 to 9) decimals; null if it is not finite. */
+/* A number rounded to `digits` (0 to 9) decimals, or null, as by text_add_decimal(). */
 void json_put_decimal(struct text *text, const char *key, double number, int digits);
 /* A string of 16 hexadecimal digits. */
 void json_put_hash(struct text *text, const char *key, uint64_t hash);

@@ -113,8 +113,7 @@ static double mean_score(const struct measure *measure) {
 
 static void print_json(const struct measure *measure) {
   const struct playout_totals *totals = &measure->totals;
-  struct text json = {0}, mean = {0};
-  text_print(&mean, "%.3f", mean_score(measure));
+  struct text json = {0};
   json_open_object(&json, NULL);
   json_put_int(&json, "games", (int64_t)totals->games);
   json_put_int(&json, "turns", (int64_t)totals->turns);
@@ -123,12 +122,11 @@ static void print_json(const struct measure *measure) {
   json_put_decimal(&json, "games_per_second", a_second(measure, totals->games), 0);
   json_put_decimal(&json, "turns_per_second", a_second(measure, totals->turns), 0);
   json_put_decimal(&json, "moves_per_second", a_second(measure, totals->moves), 0);
-  json_put_raw(&json, "mean_score", text_span(&mean));
+  json_put_decimal(&json, "mean_score", mean_score(measure), 3);
   json_put_hash(&json, "signature", totals->signature);
   json_close_object(&json);
   puts(json.bytes);
   text_free(&json);
-  text_free(&mean);
 }
 
 static void print_lines(const struct measure *measure) {

@@ -117,9 +117,7 @@ static void write_side(const struct simulation *simulation, int side, struct tex
   json_put_span(json, "name", text_span(&word));
   json_put_int(json, "wins", (int64_t)tally->wins);
   json_put_int(json, "shared", (int64_t)tally->shared);
-  text_clear(&word);
-  text_print(&word, "%.3f", mean(simulation, side));
-  json_put_raw(json, "mean", text_span(&word));
+  json_put_decimal(json, "mean", mean(simulation, side), 3);
   json_put_int(json, "least", tally->least);
   json_put_int(json, "most", tally->most);
   json_close_object(json);

@@ -11,8 +11,7 @@ static int compare_placements(const void *a, const void *b) {
 }
 
 int legal_placements(const tess_game *game, tess_placement out[TESS_MAX_PLACEMENTS]) {
-  int count = tess_game_placement_count(game);
-  for (int i = 0; i < count; i++) out[i] = tess_game_placement_at(game, i);
+  const int count = tess_game_placements(game, out);
   qsort(out, (size_t)count, sizeof *out, compare_placements);
   return count;
 }

@@ -31,20 +31,18 @@ bool referee_try(struct session *session, struct reader *words, struct text *rep
 
 /* ---- What a position promises ---- */
 
-/* The numbers of all sides, with `separator` between them. */
-static void promise_write(struct forecast *forecast, tess_game *game, char separator, struct text *text) {
-  float values[TESS_MAX_PLAYERS];
-  forecast_values(forecast, game, values);
-  for (int side = 0; side < tess_game_sides(game); side++) {
-    if (side > 0) text_add_char(text, separator);
-    text_add_decimal(text, (double)values[side], 2);
-  }
-}
+enum { PROMISE_DIGITS = 2 };
 
 bool referee_eval(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  tess_game *game = session->history->game;
   struct forecast *forecast = forecast_open();
-  text_add_string(reply, "eval ");
-  promise_write(forecast, session->history->game, ' ', reply);
+  float values[TESS_MAX_PLAYERS];
+  forecast_values(forecast, game, values);
+  text_add_string(reply, "eval");
+  for (int side = 0; side < tess_game_sides(game); side++) {
+    text_add_char(reply, ' ');
+    text_add_decimal(reply, (double)values[side], PROMISE_DIGITS);
+  }
   text_add_char(reply, '\n');
   forecast_close(forecast);
   return session_expect_end(words, fault);
@@ -82,12 +80,16 @@ static void write_line(struct turn_writer *writer) {
 
 static void write_object(struct turn_writer *writer) {
   struct text *text = writer->text;
+  tess_game *game = writer->history->game;
+  float values[TESS_MAX_PLAYERS];
+  forecast_values(writer->forecast, game, values);
   json_open_object(text, NULL);
   json_open_string(text, "move");
   move_add(writer);
   json_close_string(text);
   json_open_array(text, "eval");
-  promise_write(writer->forecast, writer->history->game, ',', text);
+  for (int side = 0; side < tess_game_sides(game); side++)
+    json_put_decimal(text, NULL, (double)values[side], PROMISE_DIGITS);
   json_close_array(text);
   json_open_array(text, "events");
   text_add(text, writer->events.bytes, writer->events.length);

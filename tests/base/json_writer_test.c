@@ -23,6 +23,7 @@ static void test_commas(void **state) {
   json_put_null(&text, NULL);
   json_put_decimal(&text, NULL, 1.25, 2);
   json_put_decimal(&text, NULL, INFINITY, 2);
+  json_put_decimal(&text, NULL, 9e16, 2);
   json_close_array(&text);
   json_open_object(&text, "c");
   json_put_string(&text, "d", "[");
@@ -30,7 +31,7 @@ static void test_commas(void **state) {
   json_close_object(&text);
   json_put_null(&text, "f");
   json_close_object(&text);
-  assert_string_equal(text.bytes, "{\"a\":-1,\"b\":[[],{},true,false,null,1.25,null],\"c\":{\"d\":\"[\",\"e\":"
+  assert_string_equal(text.bytes, "{\"a\":-1,\"b\":[[],{},true,false,null,1.25,null,null],\"c\":{\"d\":\"[\",\"e\":"
                                   "\"00000000000000ff\"},\"f\":null}");
   text_free(&text);
 }
