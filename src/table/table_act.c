@@ -81,6 +81,7 @@ static bool act_take_back(const struct wish *wish) {
   if (words < 0) return not_now(wish, "this seat has made no turn yet");
   if (table->asking >= 0) return not_now(wish, "a take-back is already asked for");
   if (table->seq >= MOST_ENTRIES) return answer_refuse(wish->answer, ANSWER_TOO_MANY, "too much has been taken back");
+  if (!table_has_time_back(table, wish->seat, wish->now)) return not_now(wish, "no time would be left for the turn");
   if (table_has_shown_nothing(table, wish->seat)) {
     table_undo(table, wish->seat, words, wish->now);
     return true;
@@ -100,6 +101,8 @@ static bool act_answer(const struct wish *wish) {
   if (table->asking == wish->seat) return not_now(wish, "this is for the others to answer");
   if (!table_moves_itself(table, wish->seat)) return not_now(wish, "the computer moves for this seat: return first");
   if (table->seats[wish->seat].consents) return not_now(wish, "this seat has answered");
+  if (wish->request->yes && !table_has_time_back(table, table->asking, wish->now))
+    return not_now(wish, "who asks would have no time left for the turn");
   struct text entry = begin(wish, "answered");
   json_put_bool(&entry, "yes", wish->request->yes);
   entry_end(table, &entry);

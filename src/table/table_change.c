@@ -187,7 +187,8 @@ static bool change_undone(struct table *table, const json_t *json, struct fault 
   int64_t used = 0;
   while (memory->turn_count > 0 && memory->turns[memory->turn_count - 1].words >= words)
     used = memory->turns[--memory->turn_count].used;
-  begin_waiting(table, used);
+  const json_t *charged = json_object_get(json, "used");
+  begin_waiting(table, json_is_integer(charged) ? json_integer_value(charged) : used);
   table->asking = -1;
   read_clock(table, json);
   return true;
@@ -207,8 +208,7 @@ static bool change_computer(struct table *table, const json_t *json, struct faul
   if (seat->why == TABLE_CLOCK) seat->left = 0;
   if (seat->why == TABLE_CLOCK) seat->missed++;
   if (seat->why == TABLE_SETUP) seat->holder = TABLE_COMPUTER;
-  const bool ends = table->asking == number || (!seat->consents && table_refuses(table, number));
-  if (ends) table->asking = -1;
+  if (table->asking == number || !seat->consents) table->asking = -1;
   return true;
 }
 

@@ -80,7 +80,14 @@ void table_draw(struct table *table, int64_t now);
 bool table_move(struct table *table, struct span move, const char *by, int64_t now, struct fault *fault);
 /* The number of words to which a take-back of this seat goes, or -1: it has made no turn. */
 int table_back(const struct table *table, int seat);
+/* True if this seat, which has made a turn, would have time left for it if it took it back now: what was used stays
+ * used. */
+bool table_has_time_back(const struct table *table, int seat, int64_t now);
+/* Takes back for `seat` what followed the first `words` words. Seats for which the computer was making a turn that they
+ * missed move themselves again. */
 void table_undo(struct table *table, int seat, int words, int64_t now);
+/* True while the computer makes the one turn for which the time of this seat ran out. */
+bool table_misses_turn(const struct table *table, int seat);
 /* True if nobody has seen anything of chance since this seat decided about its last turn: neither a throw nor a draw.
  */
 bool table_has_shown_nothing(const struct table *table, int seat);

@@ -18,20 +18,13 @@ bool table_decides(const struct table *table, int *seat, int *level) {
   return true;
 }
 
-/* True if the computer has made the one turn for which the time of this seat ran out. */
-static bool is_asked_again(const struct table *table, int seat) {
-  const struct table_seat *at = &table->seats[seat];
-  return at->why == TABLE_CLOCK && at->missed < TABLE_MOST_MISSED && table->setup.clock == SETUP_MOVE_CLOCK &&
-         table_phase(table) != TESS_PHASE_OVER;
-}
-
 bool table_computer(struct table *table, int64_t position, struct span move, int64_t now) {
   int seat, level;
   struct fault fault;
   if (!table_decides(table, &seat, &level) || position != table->position) return false;
   const char *by = table->seats[seat - 1].why == TABLE_CLOCK ? "clock" : "computer";
   if (!table_move(table, move, by, now, &fault)) return false;
-  if (is_asked_again(table, seat - 1)) table_return(table, seat - 1, now);
+  if (table_misses_turn(table, seat - 1) && table_phase(table) != TESS_PHASE_OVER) table_return(table, seat - 1, now);
   table_settle(table, now);
   return true;
 }

@@ -101,15 +101,29 @@ static void add_clock_moved(const struct table *table, int64_t now, struct text 
   json_put_int(entry, "used", charged);
 }
 
-/* The clock when all turns after the first `words` words are taken back: the time for them stays used, also that of the
- * turn in hand; what was given for each of them is not. */
-static void add_clock_undone(const struct table *table, int words, int64_t now, struct text *entry) {
+/* The pause since this seat has moved, which it pays for if it takes the turn back. */
+static int64_t pause_charged(const struct table *table, int seat, int64_t now) {
   const struct table_memory *memory = table->memory;
-  int64_t more[TESS_MAX_PLAYERS] = {0};
+  const bool own = memory->turn_count > 0 && memory->turns[memory->turn_count - 1].seat == seat;
+  return own && table_phase(table) == TESS_PHASE_DRAW ? time_used(table, now) : 0;
+}
+
+/* What each seat's clock for the game is given when `seat` takes back all turns after the first `words` words: the time
+ * for them stays used, also that of the turn in hand; what was given for each of them is not. */
+static void clock_undone(const struct table *table, int seat, int words, int64_t now, int64_t more[TESS_MAX_PLAYERS]) {
+  const struct table_memory *memory = table->memory;
   more[table_seat_to_move(table)] -= time_charged(table, now);
+  more[seat] -= pause_charged(table, seat, now);
   for (int i = memory->turn_count - 1; i >= 0 && memory->turns[i].words >= words; i--)
     if (memory->turns[i].left >= 0) more[memory->turns[i].seat] -= increment_of(table);
-  add_clock(table, more, entry);
+}
+
+/* With a clock by move: the time that is used for the turn that `seat` takes back. */
+static int64_t used_undone(const struct table *table, int seat, int words, int64_t now) {
+  const struct table_memory *memory = table->memory;
+  int64_t used = 0;
+  for (int i = memory->turn_count - 1; i >= 0 && memory->turns[i].words >= words; i--) used = memory->turns[i].used;
+  return used + pause_charged(table, seat, now);
 }
 
 /* The turn with all its throws as words; the game is as before. */
@@ -147,12 +161,28 @@ int table_back(const struct table *table, int seat) {
   return -1;
 }
 
+bool table_has_time_back(const struct table *table, int seat, int64_t now) {
+  const int words = table_back(table, seat);
+  int64_t more[TESS_MAX_PLAYERS] = {0};
+  if (table->setup.clock == SETUP_NO_CLOCK) return true;
+  if (table->setup.clock == SETUP_MOVE_CLOCK)
+    return used_undone(table, seat, words, now) < (int64_t)table->setup.seconds * 1000;
+  clock_undone(table, seat, words, now, more);
+  return table->seats[seat].left + more[seat] > 0;
+}
+
 void table_undo(struct table *table, int seat, int words, int64_t now) {
   struct text entry = entry_begin(table, now, "undone");
+  int64_t more[TESS_MAX_PLAYERS] = {0};
   json_put_int(&entry, "seat", seat + 1);
   json_put_int(&entry, "words", words);
-  add_clock_undone(table, words, now, &entry);
+  clock_undone(table, seat, words, now, more);
+  add_clock(table, more, &entry);
+  const int64_t used = table->setup.clock == SETUP_MOVE_CLOCK ? used_undone(table, seat, words, now) : 0;
+  if (used > 0) json_put_int(&entry, "used", used);
   entry_end(table, &entry);
+  for (int other = 0; other < table->setup.players; other++)
+    if (table_misses_turn(table, other)) table_return(table, other, now);
 }
 
 bool table_has_shown_nothing(const struct table *table, int seat) {
@@ -162,15 +192,21 @@ bool table_has_shown_nothing(const struct table *table, int seat) {
          memory->turns[memory->turn_count - 1].seat == seat && history->steps[history->count - 1].type != STEP_THROW;
 }
 
+bool table_misses_turn(const struct table *table, int seat) {
+  const struct table_seat *at = &table->seats[seat];
+  return at->why == TABLE_CLOCK && at->missed < TABLE_MOST_MISSED && table->setup.clock == SETUP_MOVE_CLOCK;
+}
+
 bool table_refuses(const struct table *table, int seat) {
-  if (!table_moves_itself(table, seat)) return !table->setup.casual;
+  if (!table_moves_itself(table, seat)) return !table->setup.casual || table_misses_turn(table, seat);
   return table->seats[seat].holder == TABLE_PROGRAM && !table->seats[seat].answers;
 }
 
-/* True if everybody but the one who asks agrees; the computer does so unasked, at a casual table. */
+/* True if everybody but the one who asks agrees; a computer that does not refuse does so unasked. */
 static bool is_granted(const struct table *table) {
   for (int seat = 0; seat < table->setup.players; seat++) {
-    const bool agrees = table->seats[seat].consents || (!table_moves_itself(table, seat) && table->setup.casual);
+    const bool unasked = !table_moves_itself(table, seat) && !table_refuses(table, seat);
+    const bool agrees = table->seats[seat].consents || unasked;
     if (seat != table->asking && !agrees) return false;
   }
   return true;

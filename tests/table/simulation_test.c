@@ -43,7 +43,9 @@ struct simulation {
   int64_t checked; /* the entry up to which take-backs were checked */
   int words;       /* of the game after it */
   bool agreed[TESS_MAX_PLAYERS];
-  bool calm; /* no jumps of the clock and no leaving, so that the game comes to its end */
+  bool computer[TESS_MAX_PLAYERS]; /* moves for the seat */
+  bool asked[TESS_MAX_PLAYERS];    /* was the holder's own since the question was put: must agree */
+  bool calm;                       /* no jumps of the clock and no leaving, so that the game comes to its end */
 };
 
 struct tally {
@@ -309,16 +311,24 @@ static void receive(struct simulation *s, const struct message *message, struct 
 }
 
 /* Nothing that showed a tile or dice was taken back unless all others had agreed: people and programs by an answer of
- * their own, seats that the computer moves for by the set-up. */
+ * their own, and by the set-up the seats for which the computer moved before and after the question. */
 static void check_undone(struct simulation *s, const json_t *entry, struct tally *tally) {
   const int words = (int)json_integer_value(json_object_get(entry, "words"));
   const int asking = (int)json_integer_value(json_object_get(entry, "seat")) - 1;
   const bool shown = s->words > words + 1;
   for (int seat = 0; shown && seat < s->table->setup.players; seat++)
-    assert_true(seat == asking || s->agreed[seat] ||
-                (s->table->seats[seat].why != TABLE_NOT && s->table->setup.casual));
+    assert_true(seat == asking || s->agreed[seat] || (!s->asked[seat] && s->table->setup.casual));
   tally->agreed += shown;
   s->words = words;
+}
+
+/* Keeps for whom the computer moves, and who has to be asked since the last question. */
+static void note_asked(struct simulation *s, const json_t *entry, const char *type) {
+  const json_int_t seat = json_integer_value(json_object_get(entry, "seat")) - 1;
+  if (strcmp(type, "computer") == 0) s->computer[seat] = true;
+  if (strcmp(type, "returned") == 0) s->computer[seat] = false, s->asked[seat] = true;
+  if (strcmp(type, "asked") != 0) return;
+  for (int other = 0; other < TESS_MAX_PLAYERS; other++) s->asked[other] = !s->computer[other];
 }
 
 static void check_take_backs(struct simulation *s, struct tally *tally) {
@@ -329,6 +339,7 @@ static void check_take_backs(struct simulation *s, struct tally *tally) {
     if (strcmp(type, "drawn") == 0 || strcmp(type, "moved") == 0)
       s->words += (int)json_array_size(json_object_get(entry, "words"));
     if (strcmp(type, "asked") == 0) memset(s->agreed, 0, sizeof s->agreed);
+    note_asked(s, entry, type);
     if (strcmp(type, "answered") == 0)
       s->agreed[json_integer_value(json_object_get(entry, "seat")) - 1] = json_is_true(json_object_get(entry, "yes"));
     if (strcmp(type, "undone") == 0) check_undone(s, entry, tally);

@@ -345,6 +345,54 @@ static void who_is_replaced_has_not_agreed(void **state) {
   end(table);
 }
 
+/* At a casual table, where computers agree, nobody agrees for a person whose time runs out while he is asked, nor for
+ * one who misses this turn only. */
+static void who_misses_a_turn_has_not_agreed(void **state) {
+  (void)state;
+  struct table *table = core_two(",\"casual\":true,\"clock\":{\"kind\":\"move\",\"seconds\":60}");
+  draw_and_move(table, 17, AFTER(1));
+  assert_act(table, 2, DRAW, AFTER(2), ANSWER_OK);
+  assert_act(table, 1, TAKE_BACK, AFTER(3), ANSWER_OK);
+  table_tick(table, AFTER(60002));
+  assert_last(table, "\"type\":\"computer\",\"seat\":2,\"level\":5,\"why\":\"clock\"}");
+  assert_int_equal(table->asking, -1);
+  assert_act(table, 1, TAKE_BACK, AFTER(60003), ANSWER_NOT_NOW);
+  end(table);
+}
+
+/* A game of three people; the third is to move and has drawn. */
+static struct table *three_people(const char *more) {
+  struct text setup = {0};
+  int seat = 0;
+  text_print(&setup, "{\"game\":\"star-wars\",\"first\":1,\"seats\":[" PERSON "," OPEN "," OPEN "]%s}", more);
+  struct table *table = core_create(setup.bytes, 7);
+  text_free(&setup);
+  assert_act(table, 1, "\"type\":\"contribute\"," CONTRIBUTION, AFTER(0), ANSWER_OK);
+  assert_int_equal(core_sit(table, "{\"id\":\"sit-ben-1\",\"name\":\"Ben\"," CONTRIBUTION "}", AFTER(0), &seat),
+                   ANSWER_OK);
+  assert_int_equal(core_sit(table, "{\"id\":\"sit-cleo\",\"name\":\"Cleo\"," CONTRIBUTION "}", AFTER(0), &seat),
+                   ANSWER_OK);
+  draw_and_move(table, 17, AFTER(1));
+  draw_and_move(table, 17, AFTER(2));
+  assert_act(table, 3, DRAW, AFTER(2), ANSWER_OK);
+  return table;
+}
+
+/* The turn that somebody missed who had agreed is taken back, and with it that the computer makes it. */
+static void a_take_back_gives_a_missed_turn_back(void **state) {
+  (void)state;
+  struct table *table = three_people(",\"clock\":{\"kind\":\"move\",\"seconds\":60}");
+  assert_act(table, 1, TAKE_BACK, AFTER(3), ANSWER_OK);
+  assert_act(table, 3, YES, AFTER(4), ANSWER_OK);
+  table_tick(table, AFTER(60002));
+  assert_last(table, "\"type\":\"computer\",\"seat\":3,\"level\":5,\"why\":\"clock\"}");
+  assert_int_equal(table->asking, 0);
+  assert_act(table, 2, YES, AFTER(60003), ANSWER_OK);
+  assert_last(table, "\"type\":\"returned\",\"seat\":3}");
+  assert_int_equal(tess_game_seat(table->history->game), 0);
+  end(table);
+}
+
 static void a_move_ends_the_question(void **state) {
   (void)state;
   struct table *table = core_two("");
@@ -527,17 +575,17 @@ static void a_take_back_gives_no_time(void **state) {
   assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
   assert_int_equal(core_move(table, 3, AFTER(31000)), ANSWER_OK);
   assert_act(table, 1, TAKE_BACK, AFTER(32000), ANSWER_OK);
-  assert_last(table, "\"words\":1,\"clock\":[70000,100000]}");
+  assert_last(table, "\"words\":1,\"clock\":[69000,100000]}");
   assert_int_equal(core_move(table, 4, AFTER(37000)), ANSWER_OK);
-  assert_last(table, "\"clock\":[75000,100000]}");
+  assert_last(table, "\"clock\":[74000,100000]}");
   assert_act(table, 2, DRAW, AFTER(38000), ANSWER_OK);
   assert_int_equal(core_move(table, 3, AFTER(40000)), ANSWER_OK);
   table_record(table, &record);
-  if (strstr(record.bytes, "{[%clk 0:01:15]}\n2.") == NULL) fail_msg("%s", record.bytes);
+  if (strstr(record.bytes, "{[%clk 0:01:14]}\n2.") == NULL) fail_msg("%s", record.bytes);
   if (strstr(record.bytes, "{[%clk 0:01:48]}\n*") == NULL) fail_msg("%s", record.bytes);
   assert_act(table, 1, TAKE_BACK, AFTER(41000), ANSWER_OK);
   assert_act(table, 2, YES, AFTER(42000), ANSWER_OK);
-  assert_last(table, "\"words\":1,\"clock\":[65000,98000]}");
+  assert_last(table, "\"words\":1,\"clock\":[64000,98000]}");
   text_free(&record);
   end(table);
 }
@@ -619,11 +667,53 @@ static void a_take_back_does_not_renew_the_clock_of_a_move(void **state) {
   assert_int_equal(core_move(table, 17, AFTER(51000)), ANSWER_OK);
   assert_last(table, "\"used\":50000}");
   assert_act(table, 1, TAKE_BACK, AFTER(52000), ANSWER_OK);
-  assert_true(table_due(table) == AFTER(62000));
+  assert_last(table, "\"words\":1,\"used\":51000}");
+  assert_true(table_due(table) == AFTER(61000));
   assert_int_equal(core_move(table, 17, AFTER(57000)), ANSWER_OK);
-  assert_last(table, "\"used\":55000}");
+  assert_last(table, "\"used\":56000}");
   assert_act(table, 1, TAKE_BACK, AFTER(58000), ANSWER_OK);
-  assert_true(table_due(table) == AFTER(63000));
+  assert_true(table_due(table) == AFTER(61000));
+  end(table);
+}
+
+/* Who moves fast and thinks in the pause before the draw has thought on the own time, however often. */
+static void the_pause_is_no_time_to_think(void **state) {
+  (void)state;
+  struct table *table = core_two(",\"grace\":60000,\"clock\":{\"kind\":\"game\",\"seconds\":100,\"increment\":10}");
+  assert_act(table, 1, DRAW, AFTER(0), ANSWER_OK);
+  assert_int_equal(core_move(table, 17, AFTER(500)), ANSWER_OK);
+  assert_act(table, 1, TAKE_BACK, AFTER(50500), ANSWER_OK);
+  assert_last(table, "\"words\":1,\"clock\":[49500,100000]}");
+  assert_int_equal(core_move(table, 17, AFTER(51000)), ANSWER_OK);
+  assert_act(table, 1, TAKE_BACK, AFTER(100000), ANSWER_NOT_NOW);
+  assert_act(table, 1, TAKE_BACK, AFTER(99999), ANSWER_OK);
+  assert_last(table, "\"words\":1,\"clock\":[1,100000]}");
+  end(table);
+  table = core_two(",\"grace\":60000,\"clock\":{\"kind\":\"move\",\"seconds\":60}");
+  assert_act(table, 1, DRAW, AFTER(0), ANSWER_OK);
+  assert_int_equal(core_move(table, 17, AFTER(500)), ANSWER_OK);
+  assert_act(table, 1, TAKE_BACK, AFTER(60000), ANSWER_NOT_NOW);
+  assert_act(table, 1, TAKE_BACK, AFTER(59999), ANSWER_OK);
+  assert_true(table_due(table) == AFTER(60000));
+  end(table);
+}
+
+/* The time that was used for a turn, and for the turn in hand, may be more than is left without the increment. */
+static void a_take_back_leaves_no_clock_below_nothing(void **state) {
+  (void)state;
+  struct table *table = core_two(",\"clock\":{\"kind\":\"game\",\"seconds\":100,\"increment\":10}");
+  assert_act(table, 1, DRAW, AFTER(0), ANSWER_OK);
+  assert_int_equal(core_move(table, 17, AFTER(95000)), ANSWER_OK);
+  assert_last(table, "\"clock\":[15000,100000]}");
+  assert_act(table, 2, DRAW, AFTER(95000), ANSWER_OK);
+  assert_int_equal(core_move(table, 17, AFTER(96000)), ANSWER_OK);
+  assert_act(table, 1, DRAW, AFTER(96000), ANSWER_OK);
+  assert_act(table, 1, TAKE_BACK, AFTER(101000), ANSWER_NOT_NOW);
+  assert_act(table, 1, TAKE_BACK, AFTER(98000), ANSWER_OK);
+  assert_last(table, "\"type\":\"asked\"");
+  assert_act(table, 2, YES, AFTER(110000), ANSWER_NOT_NOW);
+  assert_act(table, 2, YES, AFTER(100999), ANSWER_OK);
+  assert_last(table, "\"words\":1,\"clock\":[1,99000]}");
   end(table);
 }
 
@@ -842,6 +932,8 @@ int main(void) {
       cmocka_unit_test(dice_that_were_seen_are_taken_back_by_all_or_not_at_all),
       cmocka_unit_test(computers_agree_only_at_a_casual_table),
       cmocka_unit_test(who_is_replaced_has_not_agreed),
+      cmocka_unit_test(who_misses_a_turn_has_not_agreed),
+      cmocka_unit_test(a_take_back_gives_a_missed_turn_back),
       cmocka_unit_test(programs_refuse_unless_they_want_to_be_asked),
       cmocka_unit_test(take_backs_do_not_change_chance),
       cmocka_unit_test(a_move_for_what_was_taken_back_is_refused),
@@ -854,6 +946,8 @@ int main(void) {
       cmocka_unit_test(leaving_and_returning_stops_no_clock),
       cmocka_unit_test(a_turn_that_was_left_is_charged_when_the_computer_ends_it),
       cmocka_unit_test(a_take_back_does_not_renew_the_clock_of_a_move),
+      cmocka_unit_test(the_pause_is_no_time_to_think),
+      cmocka_unit_test(a_take_back_leaves_no_clock_below_nothing),
       cmocka_unit_test(a_take_back_is_no_pause_for_who_is_to_move),
       cmocka_unit_test(time_that_a_table_was_not_in_memory_does_not_count),
       cmocka_unit_test(a_clock_that_jumps_back_moves_no_entry),

@@ -16,7 +16,7 @@ type Entries = {
   moved: { seat: number; words: string[]; by: "person" | "computer" | "clock"; clock?: number[]; used?: number };
   asked: { seat: number; what: "take-back" };
   answered: { seat: number; yes: boolean };
-  undone: { seat: number; words: number; clock?: number[] };
+  undone: { seat: number; words: number; clock?: number[]; used?: number };
   said: { seat: number; name: string; text: string };
   muted: { seat: number; muted: number; yes: boolean };
   over: { scores: number[]; secret: string; lost?: number; why?: "clock" | "left" };

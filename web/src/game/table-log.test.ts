@@ -87,6 +87,7 @@ test("the clock of a move goes on where a turn is taken back, and stops for nobo
   });
   const back = { type: "undone", seat: 1, words: 2 } satisfies Told;
   assert.deepEqual(clockOf(logOf(...byMove, back)), [10_000, 10_000, 10_000]);
+  assert.deepEqual(clockOf(logOf(...byMove, { ...back, used: 53_000 })), [7000, 7000, 7000]);
   assert.deepEqual(clockOf(logOf(...byMove, { type: "drawn", seat: 2, words: ["U"] })), [60_000, 60_000, 60_000]);
   const leave = { type: "computer", seat: 2, level: 5, why: "left" } satisfies Told;
   assert.equal(logOf(...GAME, leave, { type: "returned", seat: 2 }).since, logOf(...GAME).since);
@@ -99,7 +100,12 @@ test("a take-back waits for all who agree, and ends with a no, a move or a compu
   assert.equal(logOf(...GAME, ask, { type: "answered", seat: 2, yes: false }).asked, null);
   assert.equal(logOf(...GAME, ask, { type: "moved", seat: 2, words: ["U@1,0r0=none"], by: "person" }).asked, null);
   assert.equal(logOf(...GAME, ask, { type: "computer", seat: 1, level: 5, why: "left" }).asked, null);
-  assert.equal(logOf(...GAME, ask, { type: "computer", seat: 2, level: 5, why: "left" }).asked, null);
+  const missed = { type: "computer", seat: 2, level: 5, why: "clock" } satisfies Told;
+  for (const casual of [false, true]) {
+    const game = GAME.map((entry) => (entry.type === "created" ? { ...entry, setup: { ...SETUP, casual } } : entry));
+    assert.equal(logOf(...game, ask, missed).asked, null);
+    assert.notEqual(logOf(...game, ask, { type: "answered", seat: 2, yes: true }, missed).asked, null);
+  }
 });
 
 /** The game among two people, or with what sits down at the second seat; at the third is a computer. */

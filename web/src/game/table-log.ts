@@ -73,15 +73,22 @@ export class TableLog {
   /** Whether the holder can ask for a seat back for which the computer moves: not when their time for the whole game
    * has run out, nor while the computer makes the one turn that they missed. */
   mayReturn(number: number): boolean {
+    const { computer } = this.seat(number);
+    const goneForGood = computer?.why === "clock" && this.setup?.clock.kind !== "move";
+    return this.stage === "playing" && computer !== null && !goneForGood && !this.missesTurn(number);
+  }
+
+  /** Whether the computer makes the one turn for which the time of the seat ran out. */
+  private missesTurn(number: number): boolean {
     const { computer, missed } = this.seat(number);
-    const comesBack = this.setup?.clock.kind === "move" && missed >= MOST_MISSED;
-    return this.stage === "playing" && computer !== null && (computer.why !== "clock" || comesBack);
+    return computer?.why === "clock" && this.setup?.clock.kind === "move" && missed < MOST_MISSED;
   }
 
   /** Whether the seat refuses every take-back without being asked. */
   refuses(number: number): boolean {
     const { kind, answers } = this.seat(number);
-    return this.movesItself(number) ? kind === "program" && !answers : !this.setup?.casual;
+    if (this.movesItself(number)) return kind === "program" && !answers;
+    return !this.setup?.casual || this.missesTurn(number);
   }
 
   /** How the person who moves for a seat may take its last turn back, in this phase of the game. */
@@ -112,7 +119,7 @@ function takeComputer(log: TableLog, { seat, level, why }: EntryOf<"computer">):
   taken.computer = { level, why };
   if (why === "clock") taken.missed++;
   if (why === "setup") taken.kind = "computer";
-  if (log.asked?.seat === seat || (!log.asked?.agreed.includes(seat) && log.refuses(seat))) log.asked = null;
+  if (log.asked?.seat === seat || !log.asked?.agreed.includes(seat)) log.asked = null;
 }
 
 const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } = {
@@ -153,9 +160,9 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
   answered: (log, { seat, yes }) => {
     log.asked = yes && log.asked ? { ...log.asked, agreed: [...log.asked.agreed, seat] } : null;
   },
-  undone: (log, { words, at, clock }) => {
+  undone: (log, { words, at, clock, used }) => {
     log.words = log.words.slice(0, words);
-    log.used = log.turns.find((turn) => turn.words >= words)?.used ?? 0;
+    log.used = used ?? log.turns.find((turn) => turn.words >= words)?.used ?? 0;
     log.turns = log.turns.filter((turn) => turn.words < words);
     log.asked = null;
     log.since = at;
