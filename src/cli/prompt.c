@@ -6,6 +6,7 @@
 
 #include "base/reader.h"
 #include "base/utf8.h"
+#include "cli/interrupts.h"
 #include "cli/locale_text.h"
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
@@ -31,7 +32,8 @@ bool prompt_read(FILE *in, struct prompt_line *line) {
   char *memory = NULL;
   size_t capacity = 0;
   *line = (struct prompt_line){.plain = true};
-  const ssize_t count = getline(&memory, &capacity, in);
+  const ssize_t count = interrupts_wait_begin() ? getline(&memory, &capacity, in) : -1;
+  interrupts_wait_end();
   if (count >= 0) {
     size_t begin = 0, end = (size_t)count;
     while (begin < end && is_blank(memory[begin])) begin++;
