@@ -44,7 +44,7 @@ test("a table is opened in the lobby, found there, played by two and watched by 
   for (const page of [anna, ben, cara]) await playQuickly(page);
 
   await visit(anna, "#/lobby");
-  await anna.getByLabel("Your name").fill("Anna");
+  await anna.getByRole("textbox", { name: "Your name" }).fill("Anna");
   await anna.getByRole("link", { name: "Open a table" }).click();
   await anna.getByRole("button", { name: "Open the table" }).click();
   await anna.locator(".lobby-room").waitFor();
@@ -89,7 +89,7 @@ test("talk is read by all, muted by one; who watches tells a name first", async 
   await say(cara, "Good luck!");
   await cara.getByText("Tell your name first.").first().waitFor();
   await cara.getByRole("button", { name: "Change the name" }).click();
-  await cara.getByLabel("Your name").fill("Cara <b>");
+  await cara.getByRole("textbox", { name: "Your name" }).fill("Cara <b>");
   await cara.locator("dialog .button-main").click();
   await say(cara, "Good luck!");
   await anna.getByRole("tab", { name: "Chat (1 new)" }).waitFor();
