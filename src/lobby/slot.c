@@ -85,10 +85,11 @@ int64_t slot_due(const struct slot *slot) {
   return due == INT64_MAX ? due : due - slot->ahead;
 }
 
-/* From now on the table's time goes on, from its last entry at the earliest; who watches is there. */
+/* From now on the table's time goes on, from its last entry at the earliest; who watches is there. While the table was
+ * out of memory its time went on, too. */
 static void begin_time(struct slot *slot, int64_t now) {
   const int64_t last = table_at(slot->table);
-  slot->ahead = last > now ? last - now : 0;
+  if (last > slot_time(slot, now)) slot->ahead = last - now;
   for (int i = 0; i < slot->table->setup.players; i++)
     table_present(slot->table, i + 1, slot->holders[i].watchers > 0, slot_time(slot, now));
 }

@@ -22,7 +22,7 @@ struct slot {
   int64_t last;     /* entry that is stored, 0 if unknown */
   int64_t appended; /* entry that was handed to the store */
   int64_t used;     /* when somebody last asked for it */
-  int64_t ahead;    /* ms by which its time is ahead of the lobby's, as its last entry was */
+  int64_t ahead;    /* ms by which its time is ahead of the lobby's, as its last entry was at the first load */
   bool thinking;    /* a computer player was asked for the turn numbered `thinking_at` */
   int64_t thinking_at;
   struct lobby_watcher *watchers;

@@ -656,6 +656,25 @@ static void a_log_from_the_future_moves_no_other_table(void **state) {
   free_texts(&right, &token, NULL), free_texts(&wrong, &other, NULL);
 }
 
+/* Nor does its own time stand still while it is out of memory: nobody comes, and it is closed after a day. */
+static void a_table_from_the_future_is_closed_in_time(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  create(lab, open_seat, &table, &token);
+  round_ends(lab);
+  const int64_t future = lab->now;
+  lab->now -= 365 * 24 * (int64_t)HOUR;
+  reopen(lab);
+  assert_true(last_at(lab, &table) == future);
+  for (int hour = 0; hour < 24; hour++) {
+    lab->now += HOUR;
+    round_ends(lab);
+    if (hour < 23) assert_int_equal(lobby_figures(lab->lobby).in_memory, 0);
+  }
+  assert_true(last_at(lab, &table) == future + 24 * (int64_t)HOUR);
+  free_texts(&table, &token, NULL);
+}
+
 /* A start with a clock that is a year ahead: whoever comes within a day finds his table. */
 static void a_wrong_clock_at_the_start_closes_nothing(void **state) {
   struct lab *lab = *state;
@@ -721,6 +740,7 @@ int main(void) {
       TEST(quiet_tables_leave_the_memory),
       TEST(a_table_to_which_nobody_comes_is_closed),
       TEST(a_log_from_the_future_moves_no_other_table),
+      TEST(a_table_from_the_future_is_closed_in_time),
       TEST(a_wrong_clock_at_the_start_closes_nothing),
       TEST(the_clock_may_jump),
   };

@@ -6,6 +6,7 @@ import random
 import secrets
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -214,6 +215,18 @@ class KillTest(unittest.TestCase):
             sum(table.repeats for table in tables)))
 
 
+def lasting_port():
+    """A free port that the system gives to no connection, so that a server finds it free again after a crash."""
+    with open("/proc/sys/net/ipv4/ip_local_port_range", encoding="ascii") as file:
+        first, last = map(int, file.read().split())
+    ports = [port for port in range(10000, 65536) if not first <= port <= last]
+    while True:
+        port = random.choice(ports)
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) != 0:
+                return port
+
+
 class BotTest(unittest.TestCase):
     """`tessera bot` with a player of ours and with an engine of its own, through a crash of the server."""
 
@@ -223,8 +236,9 @@ class BotTest(unittest.TestCase):
 
     def test_bots(self):
         folder = tempfile.mkdtemp()
-        server = Server(*UNLIMITED, folder=folder)
-        port = server.port
+        port = lasting_port()
+        words = (*UNLIMITED, "--listen", "127.0.0.1:%d" % port)
+        server = Server(*words, folder=folder)
         creator = server.client()
         made = creator.create({"game": "classic", "grace": 40,
                                "seats": [{"kind": "person"}, {"kind": "open"}, {"kind": "open"}]}).json
@@ -236,8 +250,7 @@ class BotTest(unittest.TestCase):
         for _ in range(2):
             time.sleep(0.7)
             server.stop(signal.SIGKILL)
-            time.sleep(0.3)
-            server = Server(*UNLIMITED, "--listen", "127.0.0.1:%d" % port, folder=folder)
+            server = Server(*words, folder=folder)
         told = [bot.communicate(timeout=60) for bot in bots]
         self.assertEqual([bot.returncode for bot in bots], [0, 0], told)
         self.assertEqual(told[0][0].splitlines()[-1], told[1][0].splitlines()[-1])

@@ -308,17 +308,23 @@ class FloodTest(HostileTest):
         time.sleep(1.2)
         super().check_alive()
 
+    def until_refused(self, ask):
+        """The answers up to the first 429, which comes however slow the machine is: some requests a second suffice."""
+        answers = [ask()]
+        while answers[-1].status != 429 and len(answers) < 5000:
+            self.assertEqual(answers[-1].status, 200)
+            answers.append(ask())
+        self.assertEqual(answers[-1].status, 429)
+        return answers
+
     def test_requests_of_an_address(self):
         client = self.server.client()
-        statuses = [client.get("/api/v1/info").status for _ in range(400)]
-        self.assertEqual(set(statuses), {200, 429})
-        self.assertGreater(statuses.count(429), 100)
+        self.until_refused(lambda: client.get("/api/v1/info"))
 
     def test_actions_of_a_token(self):
         table, (client, _) = self.table()
-        answers = [client.act(table, "say", text="x") for _ in range(70)]
-        self.assertEqual({answer.status for answer in answers}, {200, 429})
-        self.assertLess(json.loads(self.log(table))["seq"], 70)
+        answers = self.until_refused(lambda: client.act(table, "say", text="x"))
+        self.assertEqual(json.loads(self.log(table))["seq"], answers[-2].json["seq"])
 
     def test_tables_of_an_address(self):
         statuses = [self.server.client().create(SETUP).status for _ in range(30)]
