@@ -125,6 +125,13 @@ test("a turn is taken back alone until a tile or dice were seen, then by all who
   assert.equal(takeBackAfter(true, {}, drawn), "ask");
   assert.equal(takeBackAfter(true, program, drawn), "no");
   assert.equal(takeBackAfter(true, { ...program, answers: true }, drawn), "ask");
+  const missed = { type: "computer", seat: 2, level: 5, why: "clock" } satisfies Told;
+  const byMove = [...GAME.slice(0, -1), drawn, missed].map((entry) =>
+    entry.type === "created"
+      ? { ...entry, setup: { ...SETUP, casual: true, clock: { kind: "move", seconds: 60 } as const } }
+      : entry,
+  );
+  assert.equal(logOf(...byMove).takeBack(1, "place"), "no");
   const thrown = GAME.map((entry) =>
     entry.type === "moved" ? { ...entry, words: [...entry.words, "[1:2;2:3]"] } : entry,
   );
