@@ -10,26 +10,13 @@
 
 static const int64_t most_seq = INT64_C(1) << 53;
 
-uint32_t api_cost(enum route route) {
-  switch (route) {
-  case ROUTE_CREATE: return 20;
-  case ROUTE_SIT:
-  case ROUTE_RECOVER: return 5;
-  case ROUTE_LIST:
-  case ROUTE_LOG:
-  case ROUTE_STATE:
-  case ROUTE_RECORD: return 2;
-  default: return 1;
-  }
-}
+/* Each answers a route: it fills the exchange's answer, or sends one at once by send_now(). */
+typedef void handler(struct exchange *exchange);
 
-const char *api_type(enum route route) {
-  switch (route) {
-  case ROUTE_RECORD:
-  case ROUTE_HEALTH: return "text/plain; charset=utf-8";
-  case ROUTE_METRICS: return "text/plain; version=0.0.4; charset=utf-8";
-  default: return "application/json";
-  }
+/* The answer has gone in a form of its own, and this is what the HTTP library says to it. */
+static void send_now(struct exchange *exchange, enum MHD_Result result) {
+  exchange->sent = true;
+  exchange->result = result;
 }
 
 static struct span body_of(const struct exchange *exchange) {
@@ -53,11 +40,62 @@ static bool pay(struct exchange *exchange, struct span token) {
   return wait == 0;
 }
 
+/* ---- tables ------------------------------------------------------------------------------------------------------ */
+
+static void list(struct exchange *exchange) { lobby_list(exchange->service->lobby, &exchange->answer); }
+
+static void create(struct exchange *exchange) {
+  lobby_create(exchange->service->lobby, body_of(exchange), &exchange->answer);
+}
+
+static void tell_log(struct exchange *exchange) {
+  lobby_log(exchange->service->lobby, span_of(exchange->table), &exchange->answer);
+}
+
+static void tell_state(struct exchange *exchange) {
+  lobby_state(exchange->service->lobby, span_of(exchange->table), &exchange->answer);
+}
+
+static void tell_record(struct exchange *exchange) {
+  lobby_record(exchange->service->lobby, span_of(exchange->table), &exchange->answer);
+}
+
+static void sit(struct exchange *exchange) {
+  lobby_sit(exchange->service->lobby, span_of(exchange->table), body_of(exchange), &exchange->answer);
+}
+
+static void recover(struct exchange *exchange) {
+  lobby_recover(exchange->service->lobby, span_of(exchange->table), body_of(exchange), &exchange->answer);
+}
+
 static void act(struct exchange *exchange) {
   const struct span token = token_of(exchange);
   if (!pay(exchange, token)) return;
   lobby_act(exchange->service->lobby, span_of(exchange->table), token, body_of(exchange), &exchange->answer);
 }
+
+/* The number of the last entry that the client has; false with the refusal. */
+static bool read_since(struct exchange *exchange, int64_t *since) {
+  const char *text = request_header(exchange, "Last-Event-ID");
+  uint64_t number = 0;
+  if (text == NULL) text = MHD_lookup_connection_value(exchange->connection, MHD_GET_ARGUMENT_KIND, "since");
+  const bool right = text == NULL || span_number(span_of(text), 0, (uint64_t)most_seq, &number);
+  *since = (int64_t)number;
+  if (right) return true;
+  return answer_refuse(&exchange->answer, ANSWER_BAD_REQUEST,
+                       "since and Last-Event-ID take the number of an entry, 0 or more");
+}
+
+static void follow(struct exchange *exchange) {
+  const char *accept = request_header(exchange, "Accept");
+  const bool events = accept != NULL && strstr(accept, "text/event-stream") != NULL;
+  int64_t since;
+  enum MHD_Result result = MHD_NO;
+  if (read_since(exchange, &since) && stream_open(exchange, token_of(exchange), since, events, &result))
+    send_now(exchange, result);
+}
+
+/* ---- the server -------------------------------------------------------------------------------------------------- */
 
 static void tell_info(struct exchange *exchange) {
   const struct server_settings *settings = exchange->service->settings;
@@ -91,51 +129,19 @@ static void tell_metrics(struct exchange *exchange) {
   metrics_write(&service->metrics, &figures, service->connections.count, &exchange->answer.body);
 }
 
-/* The number of the last entry that the client has; false with the refusal. */
-static bool read_since(struct exchange *exchange, int64_t *since) {
-  const char *text = request_header(exchange, "Last-Event-ID");
-  uint64_t number = 0;
-  if (text == NULL) text = MHD_lookup_connection_value(exchange->connection, MHD_GET_ARGUMENT_KIND, "since");
-  const bool right = text == NULL || span_number(span_of(text), 0, (uint64_t)most_seq, &number);
-  *since = (int64_t)number;
-  if (right) return true;
-  return answer_refuse(&exchange->answer, ANSWER_BAD_REQUEST,
-                       "since and Last-Event-ID take the number of an entry, 0 or more");
-}
-
-static bool follow(struct exchange *exchange, enum MHD_Result *result) {
-  const char *accept = request_header(exchange, "Accept");
-  const bool events = accept != NULL && strstr(accept, "text/event-stream") != NULL;
-  int64_t since;
-  return read_since(exchange, &since) && stream_open(exchange, token_of(exchange), since, events, result);
-}
-
-static bool send_asset(struct exchange *exchange, const char *path, enum MHD_Result *result) {
+static void send_asset(struct exchange *exchange, const char *path) {
   const struct asset *asset = asset_find(path);
-  if (asset == NULL) return answer_refuse(&exchange->answer, ANSWER_NO_SUCH_PATH, "there is nothing at this path");
-  *result = reply_asset(exchange, asset);
-  return true;
+  if (asset == NULL)
+    answer_refuse(&exchange->answer, ANSWER_NO_SUCH_PATH, "there is nothing at this path");
+  else
+    send_now(exchange, reply_asset(exchange, asset));
 }
 
-/* The requests whose answer is a text. */
-static void answer_text(struct exchange *exchange) {
-  struct lobby *lobby = exchange->service->lobby;
-  struct answer *answer = &exchange->answer;
-  const struct span table = span_of(exchange->table), body = body_of(exchange);
-  switch (exchange->route) {
-  case ROUTE_LIST: lobby_list(lobby, answer); break;
-  case ROUTE_CREATE: lobby_create(lobby, body, answer); break;
-  case ROUTE_LOG: lobby_log(lobby, table, answer); break;
-  case ROUTE_STATE: lobby_state(lobby, table, answer); break;
-  case ROUTE_RECORD: lobby_record(lobby, table, answer); break;
-  case ROUTE_SIT: lobby_sit(lobby, table, body, answer); break;
-  case ROUTE_RECOVER: lobby_recover(lobby, table, body, answer); break;
-  case ROUTE_ACT: act(exchange); break;
-  case ROUTE_HEALTH: tell_health(exchange); break;
-  case ROUTE_METRICS: tell_metrics(exchange); break;
-  default: tell_info(exchange); break;
-  }
-}
+static void send_openapi(struct exchange *exchange) { send_asset(exchange, route_path(ROUTE_OPENAPI)); }
+
+static void send_page(struct exchange *exchange) { send_asset(exchange, exchange->path); }
+
+/* ---- all --------------------------------------------------------------------------------------------------------- */
 
 static bool check_body(struct exchange *exchange) {
   struct fault fault = {0};
@@ -145,10 +151,11 @@ static bool check_body(struct exchange *exchange) {
   return body_check(body_of(exchange), &fault) || answer_refuse(&exchange->answer, ANSWER_BAD_REQUEST, fault.text);
 }
 
-bool api_run(struct exchange *exchange, enum MHD_Result *result) {
-  if (exchange->route == ROUTE_EVENTS) return follow(exchange, result);
-  if (exchange->route == ROUTE_OPENAPI) return send_asset(exchange, route_path(ROUTE_OPENAPI), result);
-  if (exchange->route == ROUTE_PAGE) return send_asset(exchange, exchange->path, result);
-  if (check_body(exchange)) answer_text(exchange);
-  return false;
+void api_run(struct exchange *exchange) {
+  static handler *const handlers[ROUTE_COUNT] = {
+#define X(name, method, path, cost, type, run) run,
+      ROUTES(X)
+#undef X
+  };
+  if (check_body(exchange)) handlers[exchange->route](exchange);
 }

@@ -68,7 +68,7 @@ static bool check_length(struct exchange *exchange) {
 /* All that can be refused by the header alone. */
 static bool check_header(struct exchange *exchange, enum answer_code code) {
   struct service *service = exchange->service;
-  const uint32_t wait = limiter_take(service->addresses, exchange->address, api_cost(exchange->route), service->now);
+  const uint32_t wait = limiter_take(service->addresses, exchange->address, route_cost(exchange->route), service->now);
   if (wait > 0) {
     reply_too_many(exchange, wait);
     return false;
@@ -94,7 +94,7 @@ static struct exchange *begin(struct service *service, struct MHD_Connection *co
 }
 
 static enum MHD_Result send_answer(struct exchange *exchange) {
-  return reply_answer(exchange, api_type(exchange->route));
+  return reply_answer(exchange, route_type(exchange->route));
 }
 
 /* Keeps what comes of the body; who sends far more than he may is cut off. */
@@ -107,9 +107,9 @@ static enum MHD_Result receive(struct exchange *exchange, const char *data, size
 
 /* The request is there. An answer that must be stored first lets the connection rest until the round is. */
 static enum MHD_Result run(struct exchange *exchange) {
-  enum MHD_Result result = MHD_NO;
   connection_of(exchange)->busy = true;
-  if (api_run(exchange, &result)) return result;
+  api_run(exchange);
+  if (exchange->sent) return exchange->result;
   if (!exchange->answer.waits) return send_answer(exchange);
   exchange->next = exchange->service->round;
   exchange->service->round = exchange;

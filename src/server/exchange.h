@@ -45,11 +45,13 @@ struct exchange {
   struct text body;
   size_t received; /* bytes of the body, also those that are not kept */
   struct answer answer;
-  uint64_t address;  /* its key in the limiter */
-  int64_t begun;     /* by steady_microseconds() */
-  const char *allow; /* the header Allow of the answer, or NULL */
-  unsigned retry_s;  /* of its header Retry-After, if it is ANSWER_TOO_MANY; 0: not known */
-  bool ready;        /* the answer is complete and only to be sent */
+  uint64_t address;       /* its key in the limiter */
+  int64_t begun;          /* by steady_microseconds() */
+  const char *allow;      /* the header Allow of the answer, or NULL */
+  unsigned retry_s;       /* of its header Retry-After, if it is ANSWER_TOO_MANY; 0: not known */
+  bool ready;             /* the answer is complete and only to be sent */
+  bool sent;              /* the answer has gone already, in a form of its own */
+  enum MHD_Result result; /* what the HTTP library said to it then */
 };
 
 /* The callbacks of the HTTP library: a piece of a request, and the end of an exchange. The context is the service. */

@@ -4,8 +4,10 @@
 
 static const struct {
   const char *method, *path;
+  uint32_t cost;
+  const char *type;
 } routes[ROUTE_COUNT] = {
-#define X(name, method, path) {method, path},
+#define X(name, method, path, cost, type, run) {method, path, cost, type},
     ROUTES(X)
 #undef X
 };
@@ -58,3 +60,7 @@ enum answer_code route_find(const char *method, const char *path, struct route_m
 const char *route_path(enum route route) { return route == ROUTE_PAGE ? "page" : routes[route].path; }
 
 bool route_has_body(enum route route) { return strcmp(routes[route].method, "POST") == 0; }
+
+uint32_t route_cost(enum route route) { return routes[route].cost; }
+
+const char *route_type(enum route route) { return routes[route].type; }

@@ -8,7 +8,7 @@
 
 enum { LEAST_ID = 8, MOST_NAME = 24, MOST_TEXT = 500, MOST_WORDS = 100000 };
 
-#define X(name, word) " " word
+#define X(name, word, read, act) " " word
 static const char action_words[] = REQUEST_ACTIONS(X); /* with a blank before each */
 #undef X
 
@@ -94,17 +94,11 @@ static bool read_replace(const json_t *json, struct request *request, struct fau
   return read_seat(json, request, fault) && member_whole(json, "level", 1, SETUP_LEVELS, &request->level, fault);
 }
 
-static action_reader *const readers[] = {[REQUEST_CONTRIBUTE] = read_contribute,
-                                         [REQUEST_DRAW] = read_nothing,
-                                         [REQUEST_MOVE] = read_move,
-                                         [REQUEST_TAKE_BACK] = read_nothing,
-                                         [REQUEST_ANSWER] = read_yes,
-                                         [REQUEST_SAY] = read_say,
-                                         [REQUEST_MUTE] = read_mute,
-                                         [REQUEST_LEAVE] = read_nothing,
-                                         [REQUEST_RETURN] = read_nothing,
-                                         [REQUEST_REPLACE] = read_replace,
-                                         [REQUEST_REMATCH] = read_nothing};
+static action_reader *const readers[] = {
+#define X(name, word, read, act) read,
+    REQUEST_ACTIONS(X)
+#undef X
+};
 
 static bool read_action(const json_t *json, struct request *request, struct fault *fault) {
   int type = 0;

@@ -14,22 +14,23 @@ enum {
   REQUEST_RECOVERY_SIZE = 65
 };
 
-/* X(NAME, word): the actions of docs/lookup/http.md. */
+/* The actions of docs/lookup/http.md. X(name, word, read, act): `read` of request.c reads what its body has besides
+ * `id` and `type`; `act` of table_act.c checks it, and writes its entry. */
 #define REQUEST_ACTIONS(X)                                                                                             \
-  X(CONTRIBUTE, "contribute")                                                                                          \
-  X(DRAW, "draw")                                                                                                      \
-  X(MOVE, "move")                                                                                                      \
-  X(TAKE_BACK, "take-back")                                                                                            \
-  X(ANSWER, "answer")                                                                                                  \
-  X(SAY, "say")                                                                                                        \
-  X(MUTE, "mute")                                                                                                      \
-  X(LEAVE, "leave")                                                                                                    \
-  X(RETURN, "return")                                                                                                  \
-  X(REPLACE, "replace")                                                                                                \
-  X(REMATCH, "rematch")
+  X(CONTRIBUTE, "contribute", read_contribute, act_contribute)                                                         \
+  X(DRAW, "draw", read_nothing, act_draw)                                                                              \
+  X(MOVE, "move", read_move, act_move)                                                                                 \
+  X(TAKE_BACK, "take-back", read_nothing, act_take_back)                                                               \
+  X(ANSWER, "answer", read_yes, act_answer)                                                                            \
+  X(SAY, "say", read_say, act_say)                                                                                     \
+  X(MUTE, "mute", read_mute, act_mute)                                                                                 \
+  X(LEAVE, "leave", read_nothing, act_leave)                                                                           \
+  X(RETURN, "return", read_nothing, act_return)                                                                        \
+  X(REPLACE, "replace", read_replace, act_replace)                                                                     \
+  X(REMATCH, "rematch", read_nothing, act_rematch)
 
 enum request_type {
-#define X(name, word) REQUEST_##name,
+#define X(name, word, read, act) REQUEST_##name,
   REQUEST_ACTIONS(X)
 #undef X
 };

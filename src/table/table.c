@@ -86,12 +86,12 @@ bool table_apply(struct table *table, struct span entry, struct fault *fault) {
 
 int64_t table_time(const struct table *table, int64_t now) { return now > table->memory->at ? now : table->memory->at; }
 
-struct text entry_begin(const struct table *table, int64_t now, const char *type) {
+struct text entry_begin(const struct table *table, int64_t now, enum entry_type type) {
   struct text entry = {0};
   json_open_object(&entry, NULL);
   json_put_int(&entry, "seq", table->seq + 1);
   json_put_int(&entry, "at", table_time(table, now));
-  json_put_string(&entry, "type", type);
+  json_put_string(&entry, "type", entry_word(type));
   return entry;
 }
 

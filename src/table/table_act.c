@@ -34,7 +34,7 @@ static bool is_due(const struct wish *wish, tess_phase phase) {
   return true;
 }
 
-static struct text begin(const struct wish *wish, const char *type) {
+static struct text begin(const struct wish *wish, enum entry_type type) {
   struct text entry = entry_begin(wish->table, wish->now, type);
   json_put_int(&entry, "seat", wish->seat + 1);
   return entry;
@@ -43,7 +43,7 @@ static struct text begin(const struct wish *wish, const char *type) {
 static bool act_contribute(const struct wish *wish) {
   if (wish->table->state != TABLE_WAITING) return not_now(wish, "the game has begun");
   if (wish->table->seats[wish->seat].contribution.given) return not_now(wish, "this seat has contributed");
-  struct text entry = begin(wish, "contributed");
+  struct text entry = begin(wish, ENTRY_CONTRIBUTED);
   entry_put_hex(&entry, "contribution", wish->request->contribution.bytes, FAIR_CONTRIBUTION);
   entry_end(wish->table, &entry);
   return true;
@@ -89,7 +89,7 @@ static bool act_take_back(const struct wish *wish) {
   if (does_another_refuse(table, wish->seat))
     return not_now(wish,
                    "tiles or dice were seen since, and a computer or program here does not agree to take them back");
-  struct text entry = begin(wish, "asked");
+  struct text entry = begin(wish, ENTRY_ASKED);
   json_put_string(&entry, "what", "take-back");
   entry_end(table, &entry);
   return true;
@@ -103,7 +103,7 @@ static bool act_answer(const struct wish *wish) {
   if (table->seats[wish->seat].consents) return not_now(wish, "this seat has answered");
   if (wish->request->yes && !table_has_time_back(table, table->asking, wish->now))
     return not_now(wish, "who asks would have no time left for the turn");
-  struct text entry = begin(wish, "answered");
+  struct text entry = begin(wish, ENTRY_ANSWERED);
   json_put_bool(&entry, "yes", wish->request->yes);
   entry_end(table, &entry);
   return true;
@@ -118,7 +118,7 @@ static bool act_say(const struct wish *wish) {
   const char *name = wish->seat < 0 ? wish->request->name : wish->table->seats[wish->seat].name;
   if (name[0] == '\0') return answer_refuse(wish->answer, ANSWER_BAD_REQUEST, "name: is missing");
   if (has_said_enough(wish)) return false;
-  struct text entry = begin(wish, "said");
+  struct text entry = begin(wish, ENTRY_SAID);
   json_put_string(&entry, "name", name);
   json_put_string(&entry, "text", wish->request->text);
   entry_end(wish->table, &entry);
@@ -130,7 +130,7 @@ static bool act_mute(const struct wish *wish) {
   if (other >= wish->table->setup.players || other == wish->seat)
     return answer_refuse(wish->answer, ANSWER_BAD_REQUEST, "seat: expected the number of another seat of the table");
   if (has_said_enough(wish)) return false;
-  struct text entry = begin(wish, "muted");
+  struct text entry = begin(wish, ENTRY_MUTED);
   json_put_int(&entry, "muted", other + 1);
   json_put_bool(&entry, "yes", wish->request->yes);
   entry_end(wish->table, &entry);
@@ -144,7 +144,7 @@ static bool is_anybody_there(const struct table *table) {
 }
 
 static bool stand_up(const struct wish *wish) {
-  struct text entry = begin(wish, "stood");
+  struct text entry = begin(wish, ENTRY_STOOD);
   entry_end(wish->table, &entry);
   if (!is_anybody_there(wish->table)) table_give_up(wish->table, "everybody left", wish->now);
   return true;
@@ -197,23 +197,17 @@ static bool act_rematch(const struct wish *wish) {
   if (table->state != TABLE_OVER) return not_now(wish, "the game is not over");
   if (table->memory->rematched) return not_now(wish, "the next table is already made");
   CHECK(wish->next != NULL);
-  struct text entry = entry_begin(table, wish->now, "rematch");
+  struct text entry = entry_begin(table, wish->now, ENTRY_REMATCH);
   json_put_string(&entry, "table", wish->next);
   entry_end(table, &entry);
   return true;
 }
 
-static action *const actions[] = {[REQUEST_CONTRIBUTE] = act_contribute,
-                                  [REQUEST_DRAW] = act_draw,
-                                  [REQUEST_MOVE] = act_move,
-                                  [REQUEST_TAKE_BACK] = act_take_back,
-                                  [REQUEST_ANSWER] = act_answer,
-                                  [REQUEST_SAY] = act_say,
-                                  [REQUEST_MUTE] = act_mute,
-                                  [REQUEST_LEAVE] = act_leave,
-                                  [REQUEST_RETURN] = act_return,
-                                  [REQUEST_REPLACE] = act_replace,
-                                  [REQUEST_REMATCH] = act_rematch};
+static action *const actions[] = {
+#define X(name, word, read, act) act,
+    REQUEST_ACTIONS(X)
+#undef X
+};
 
 /* What holds for every action. */
 static bool may_act(const struct wish *wish) {

@@ -272,22 +272,22 @@ static bool change_closed(struct table *table, const json_t *json, struct fault 
 }
 
 static const struct {
-  const char *type;
+  const char *word;
   entry_change *change;
-} changes[] = {{"created", change_created}, {"sat", change_sat},           {"contributed", change_contributed},
-               {"stood", change_stood},     {"computer", change_computer}, {"returned", change_returned},
-               {"started", change_started}, {"drawn", play_words},         {"moved", change_moved},
-               {"asked", change_asked},     {"answered", change_answered}, {"undone", change_undone},
-               {"said", change_nothing},    {"muted", change_nothing},     {"over", change_over},
-               {"rematch", change_rematch}, {"closed", change_closed}};
+} changes[] = {
+#define X(name, word, change) {word, change},
+    TABLE_ENTRIES(X)
+#undef X
+};
+
+const char *entry_word(enum entry_type type) { return changes[type].word; }
 
 bool table_change(struct table *table, const json_t *json, struct fault *fault) {
   const char *type = json_string_value(json_object_get(json, "type"));
   const size_t count = sizeof changes / sizeof changes[0];
   size_t i = 0;
-  while (i < count && (type == NULL || strcmp(changes[i].type, type) != 0)) i++;
+  while (i < count && (type == NULL || strcmp(changes[i].word, type) != 0)) i++;
   if (i == count) return fault_say(fault, "type: there is no such entry");
-  if (table->seq == 0 && changes[i].change != change_created)
-    return fault_say(fault, "type: a log begins with the entry created");
+  if (table->seq == 0 && i != ENTRY_CREATED) return fault_say(fault, "type: a log begins with the entry created");
   return changes[i].change(table, json, fault);
 }

@@ -48,9 +48,38 @@ struct table_memory {
 
 /* ---- Entries ---- */
 
+/* The entries of a log (docs/lookup/http.md). X(name, word, change): `change` of table_change.c is what it does to the
+ * state. */
+#define TABLE_ENTRIES(X)                                                                                               \
+  X(CREATED, "created", change_created)                                                                                \
+  X(SAT, "sat", change_sat)                                                                                            \
+  X(CONTRIBUTED, "contributed", change_contributed)                                                                    \
+  X(STOOD, "stood", change_stood)                                                                                      \
+  X(COMPUTER, "computer", change_computer)                                                                             \
+  X(RETURNED, "returned", change_returned)                                                                             \
+  X(STARTED, "started", change_started)                                                                                \
+  X(DRAWN, "drawn", play_words)                                                                                        \
+  X(MOVED, "moved", change_moved)                                                                                      \
+  X(ASKED, "asked", change_asked)                                                                                      \
+  X(ANSWERED, "answered", change_answered)                                                                             \
+  X(UNDONE, "undone", change_undone)                                                                                   \
+  X(SAID, "said", change_nothing)                                                                                      \
+  X(MUTED, "muted", change_nothing)                                                                                    \
+  X(OVER, "over", change_over)                                                                                         \
+  X(REMATCH, "rematch", change_rematch)                                                                                \
+  X(CLOSED, "closed", change_closed)
+
+enum entry_type {
+#define X(name, word, change) ENTRY_##name,
+  TABLE_ENTRIES(X)
+#undef X
+};
+
 /* An entry that is being written: an object of JSON, begun with `seq`, `at` and `type`, to which members are then
  * added (base/json_writer.h). */
-struct text entry_begin(const struct table *table, int64_t now, const char *type);
+struct text entry_begin(const struct table *table, int64_t now, enum entry_type type);
+/* The word of a type, as the member `type` has it. */
+const char *entry_word(enum entry_type type);
 /* Ends it, applies it, which must succeed, and frees it. */
 void entry_end(struct table *table, struct text *entry);
 /* Adds bytes as hexadecimal digits. */

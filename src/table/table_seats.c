@@ -4,7 +4,7 @@
 #include "table/table_memory.h"
 
 static void write_sat(struct table *table, int seat, const struct request *request, int64_t now) {
-  struct text entry = entry_begin(table, now, "sat");
+  struct text entry = entry_begin(table, now, ENTRY_SAT);
   json_put_int(&entry, "seat", seat + 1);
   json_put_string(&entry, "name", request->name);
   json_put_string(&entry, "kind", request->program ? "program" : "person");
@@ -15,7 +15,7 @@ static void write_sat(struct table *table, int seat, const struct request *reque
 }
 
 void table_computer_takes(struct table *table, int seat, int level, const char *why, int64_t now) {
-  struct text entry = entry_begin(table, now, "computer");
+  struct text entry = entry_begin(table, now, ENTRY_COMPUTER);
   json_put_int(&entry, "seat", seat + 1);
   json_put_int(&entry, "level", level);
   json_put_string(&entry, "why", why);
@@ -23,7 +23,7 @@ void table_computer_takes(struct table *table, int seat, int level, const char *
 }
 
 void table_return(struct table *table, int seat, int64_t now) {
-  struct text entry = entry_begin(table, now, "returned");
+  struct text entry = entry_begin(table, now, ENTRY_RETURNED);
   json_put_int(&entry, "seat", seat + 1);
   entry_end(table, &entry);
 }
@@ -31,7 +31,7 @@ void table_return(struct table *table, int seat, int64_t now) {
 static void write_created(struct table *table, const struct setup *setup, int64_t now) {
   uint8_t commitment[FAIR_HASH];
   fair_commitment(table->memory->secret, commitment);
-  struct text entry = entry_begin(table, now, "created");
+  struct text entry = entry_begin(table, now, ENTRY_CREATED);
   json_put_string(&entry, "table", table->id);
   json_put_key(&entry, "setup");
   setup_write(setup, &entry);

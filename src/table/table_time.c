@@ -2,7 +2,7 @@
 #include "table/table_memory.h"
 
 void table_give_up(struct table *table, const char *why, int64_t now) {
-  struct text entry = entry_begin(table, now, "closed");
+  struct text entry = entry_begin(table, now, ENTRY_CLOSED);
   json_put_string(&entry, "why", why);
   entry_end(table, &entry);
 }

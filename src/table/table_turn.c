@@ -32,7 +32,7 @@ void table_draw(struct table *table, int64_t now) {
   struct text words = {0};
   while (table_phase(table) == TESS_PHASE_DRAW) draw_tile(table);
   take_words(history, before, &words);
-  struct text entry = entry_begin(table, now, "drawn");
+  struct text entry = entry_begin(table, now, ENTRY_DRAWN);
   json_put_int(&entry, "seat", seat + 1);
   json_put_words(&entry, "words", text_span(&words));
   entry_end(table, &entry);
@@ -142,7 +142,7 @@ static bool try_turn(struct table *table, struct span word, struct text *words, 
 bool table_move(struct table *table, struct span move, const char *by, int64_t now, struct fault *fault) {
   struct text words = {0};
   if (!try_turn(table, move, &words, fault)) return false;
-  struct text entry = entry_begin(table, now, "moved");
+  struct text entry = entry_begin(table, now, ENTRY_MOVED);
   json_put_int(&entry, "seat", table_seat_to_move(table) + 1);
   json_put_words(&entry, "words", text_span(&words));
   json_put_string(&entry, "by", by);
@@ -172,7 +172,7 @@ bool table_has_time_back(const struct table *table, int seat, int64_t now) {
 }
 
 void table_undo(struct table *table, int seat, int words, int64_t now) {
-  struct text entry = entry_begin(table, now, "undone");
+  struct text entry = entry_begin(table, now, ENTRY_UNDONE);
   int64_t more[TESS_MAX_PLAYERS] = {0};
   json_put_int(&entry, "seat", seat + 1);
   json_put_int(&entry, "words", words);
@@ -228,7 +228,7 @@ static void write_started(struct table *table, int64_t now) {
   for (int seat = 0; seat < players; seat++) contributions[seat] = table->seats[seat].contribution;
   const struct fair_key key = fair_key_of(table->memory->secret, contributions, players);
   const int first = table->setup.first >= 0 ? table->setup.first : fair_first(&key, players);
-  struct text entry = entry_begin(table, now, "started"), newgame = {0};
+  struct text entry = entry_begin(table, now, ENTRY_STARTED), newgame = {0};
   setup_write_newgame(&table->setup, first, &newgame);
   json_put_string(&entry, "newgame", newgame.bytes);
   json_open_array(&entry, "contributions");
@@ -242,7 +242,7 @@ static void write_started(struct table *table, int64_t now) {
 /* `lost` is the seat that has lost before the end, or -1; `why` in words. */
 static void write_over(struct table *table, int lost, const char *why, int64_t now) {
   const tess_game *game = table->history->game;
-  struct text entry = entry_begin(table, now, "over");
+  struct text entry = entry_begin(table, now, ENTRY_OVER);
   if (lost >= 0) json_put_int(&entry, "lost", lost + 1);
   if (lost >= 0) json_put_string(&entry, "why", why);
   json_open_array(&entry, "scores");

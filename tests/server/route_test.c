@@ -28,6 +28,17 @@ static void every_route_is_found(void **state) {
   expect("GET", "/assets/x.js", ANSWER_OK, ROUTE_PAGE, "");
 }
 
+static void each_has_its_cost_and_its_type(void **state) {
+  (void)state;
+  assert_int_equal(route_cost(ROUTE_CREATE), 20);
+  assert_int_equal(route_cost(ROUTE_RECOVER), 5);
+  assert_int_equal(route_cost(ROUTE_LOG), 2);
+  assert_int_equal(route_cost(ROUTE_PAGE), 1);
+  assert_string_equal(route_type(ROUTE_RECORD), "text/plain; charset=utf-8");
+  assert_string_equal(route_type(ROUTE_METRICS), "text/plain; version=0.0.4; charset=utf-8");
+  assert_string_equal(route_type(ROUTE_LIST), "application/json");
+}
+
 static void others_are_refused(void **state) {
   (void)state;
   static const char *const paths[] = {"/api",
@@ -68,9 +79,8 @@ static void bodies_have_limits(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_route_is_found),
-      cmocka_unit_test(others_are_refused),
-      cmocka_unit_test(wrong_methods_are_told_the_right_ones),
+      cmocka_unit_test(every_route_is_found), cmocka_unit_test(each_has_its_cost_and_its_type),
+      cmocka_unit_test(others_are_refused),   cmocka_unit_test(wrong_methods_are_told_the_right_ones),
       cmocka_unit_test(bodies_have_limits),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
