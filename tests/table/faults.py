@@ -269,6 +269,7 @@ class BotTest(unittest.TestCase):
         keep = os.path.join(folder, "seat")
         words = (server.port, made["table"], "greedy", "--rematch", "--keep", keep)
         bot = self.bot(*words)
+        self.assertEqual(bot.stdout.readline().split()[:2], ["seat", "2"])  # told once the seat is kept
         self.wait_for(creator, made["table"], "started")
         bot.kill()
         bot.communicate()
