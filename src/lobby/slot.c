@@ -90,6 +90,7 @@ int64_t slot_due(const struct slot *slot) {
 static void begin_time(struct slot *slot, int64_t now) {
   const int64_t last = table_at(slot->table);
   if (last > slot_time(slot, now)) slot->ahead = last - now;
+  table_opened(slot->table, slot_time(slot, now));
   for (int i = 0; i < slot->table->setup.players; i++)
     table_present(slot->table, i + 1, slot->holders[i].watchers > 0, slot_time(slot, now));
 }

@@ -14,10 +14,15 @@ struct table *table_open(const struct tile_shelf *shelf, const char *id, const u
   *table = (struct table){.lost = -1, .asking = -1, .memory = memory_new(sizeof *table->memory)};
   CHECK(strlen(id) < sizeof table->id);
   memcpy(table->id, id, strlen(id));
-  *table->memory = (struct table_memory){.shelf = shelf, .opened = now};
+  *table->memory = (struct table_memory){.shelf = shelf};
   memcpy(table->memory->secret, secret, FAIR_SECRET);
-  for (int seat = 0; seat < TESS_MAX_PLAYERS; seat++) table->memory->seen[seat] = now;
+  table_opened(table, now);
   return table;
+}
+
+void table_opened(struct table *table, int64_t now) {
+  table->memory->opened = now;
+  for (int seat = 0; seat < TESS_MAX_PLAYERS; seat++) table->memory->seen[seat] = now;
 }
 
 void table_close(struct table *table) {

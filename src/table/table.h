@@ -62,6 +62,8 @@ struct table {
  */
 struct table *table_open(const struct tile_shelf *shelf, const char *id, const uint8_t secret[FAIR_SECRET],
                          int64_t now);
+/* The table is in memory since `now`, for which table_open() had only the server's time and not the table's own. */
+void table_opened(struct table *table, int64_t now);
 /* NULL is allowed. */
 void table_close(struct table *table);
 

@@ -102,7 +102,7 @@ static bool act_answer(const struct wish *wish) {
   if (!table_moves_itself(table, wish->seat)) return not_now(wish, "the computer moves for this seat: return first");
   if (table->seats[wish->seat].consents) return not_now(wish, "this seat has answered");
   if (wish->request->yes && !table_has_time_back(table, table->asking, wish->now))
-    return not_now(wish, "who asks would have no time left for the turn");
+    return not_now(wish, "a clock would have no time left after it");
   struct text entry = begin(wish, ENTRY_ANSWERED);
   json_put_bool(&entry, "yes", wish->request->yes);
   entry_end(table, &entry);

@@ -109,8 +109,8 @@ void table_draw(struct table *table, int64_t now);
 bool table_move(struct table *table, struct span move, const char *by, int64_t now, struct fault *fault);
 /* The number of words to which a take-back of this seat goes, or -1: it has made no turn. */
 int table_back(const struct table *table, int seat);
-/* True if this seat, which has made a turn, would have time left for it if it took it back now: what was used stays
- * used. */
+/* True if this seat, which has made a turn, would have time left for it if it took it back now, and so would whoever is
+ * charged by that: what was used stays used. */
 bool table_has_time_back(const struct table *table, int seat, int64_t now);
 /* Takes back for `seat` what followed the first `words` words. Seats for which the computer was making a turn that they
  * missed move themselves again. */

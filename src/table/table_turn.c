@@ -168,7 +168,9 @@ bool table_has_time_back(const struct table *table, int seat, int64_t now) {
   if (table->setup.clock == SETUP_MOVE_CLOCK)
     return used_undone(table, seat, words, now) < (int64_t)table->setup.seconds * 1000;
   clock_undone(table, seat, words, now, more);
-  return table->seats[seat].left + more[seat] > 0;
+  for (int other = 0; other < table->setup.players; other++)
+    if ((other == seat || more[other] < 0) && table->seats[other].left + more[other] <= 0) return false;
+  return true;
 }
 
 void table_undo(struct table *table, int seat, int words, int64_t now) {

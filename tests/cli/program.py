@@ -1,4 +1,5 @@
 """Drives the built program, named by the environment variable TESSERA, as its users do."""
+import itertools
 import json
 import os
 import re
@@ -265,8 +266,7 @@ class PlayTest(ProgramTest):
         process = subprocess.Popen([os.path.abspath(PROGRAM), "play", "--resume", "game.txt"], stdin=subprocess.PIPE,
                                    text=True, stdout=subprocess.PIPE, cwd=self.folder,
                                    env={"LC_ALL": "C.UTF-8", "HOME": self.folder})
-        while not process.stdout.readline().startswith("human, "):
-            pass
+        self.assertTrue(any(line.startswith("human, ") for line in iter(process.stdout.readline, "")))
         self.assertIn("Saved in game.txt", self.play("--resume", "game.txt", given="a0\n\na0\n\nquit\n"))
         longer = self.read("game.txt")
         told = process.communicate("save game.txt\nsave game-2.txt\nquit\n", timeout=120)[0]
@@ -296,9 +296,8 @@ class PlayTest(ProgramTest):
                                    env={"LC_ALL": "C.UTF-8", "HOME": self.folder})
         process.stdin.write("a0\n\n")
         process.stdin.flush()
-        asked = 0
-        while asked < 3:
-            asked += process.stdout.readline().startswith("human, ")
+        turns = (line for line in iter(process.stdout.readline, "") if line.startswith("human, "))
+        self.assertEqual(len(list(itertools.islice(turns, 3))), 3)
         for number in signals:
             process.send_signal(number)
         process.stdin.close()

@@ -106,12 +106,13 @@ static struct text told(const struct lab *lab, const char *name) {
 
 static struct span span_of_text(const struct text *text) { return text_span(text); }
 
-static const char *create_body(struct lab *lab, const char *second, char *body, size_t size) {
+/* A table of a person and `second`, with `more` members of the setup. */
+static const char *create_body(struct lab *lab, const char *second, const char *more, char *body, size_t size) {
   snprintf(body, size,
            "{\"id\":\"create-%06d\",\"name\":\"Ann\",\"contribution\":\"000102030405060708090a0b0c0d0e0f\","
            "\"setup\":{\"game\":\"classic\",\"grace\":3000,\"public\":true,\"seats\":[{\"kind\":\"person\","
-           "\"colour\":\"red\"},%s]}}",
-           lab->ids++, second);
+           "\"colour\":\"red\"},%s]%s}}",
+           lab->ids++, second, more);
   return body;
 }
 
@@ -119,13 +120,17 @@ static const char open_seat[] = "{\"kind\":\"open\",\"colour\":\"blue\"}";
 static const char level_1[] = "{\"kind\":\"computer\",\"level\":1,\"colour\":\"blue\"}";
 
 /* Creates a table and gives its id and the token of seat 1, which are to be freed. */
-static void create(struct lab *lab, const char *second, struct text *table, struct text *token) {
+static void create_with(struct lab *lab, const char *second, const char *more, struct text *table, struct text *token) {
   char body[512];
-  lobby_create(lab->lobby, span_of(create_body(lab, second, body, sizeof body)), &lab->answer);
+  lobby_create(lab->lobby, span_of(create_body(lab, second, more, body, sizeof body)), &lab->answer);
   expect(lab, 201);
   assert_true(lab->answer.waits);
   *table = told(lab, "table");
   *token = told(lab, "token");
+}
+
+static void create(struct lab *lab, const char *second, struct text *table, struct text *token) {
+  create_with(lab, second, "", table, token);
 }
 
 static void sit(struct lab *lab, const struct text *table, unsigned status) {
@@ -185,7 +190,7 @@ static void a_table_is_told_once_it_is_stored(void **state) {
 static void a_create_that_comes_again_gets_the_same_answer(void **state) {
   struct lab *lab = *state;
   char body[512];
-  create_body(lab, open_seat, body, sizeof body);
+  create_body(lab, open_seat, "", body, sizeof body);
   lobby_create(lab->lobby, span_of(body), &lab->answer);
   expect(lab, 201);
   struct text first = text_of(lab->answer.body.bytes);
@@ -294,7 +299,7 @@ static void no_more_tables_than_allowed(void **state) {
   reopen(lab);
   create(lab, open_seat, &table, &token);
   round_ends(lab);
-  lobby_create(lab->lobby, span_of(create_body(lab, open_seat, body, sizeof body)), &lab->answer);
+  lobby_create(lab->lobby, span_of(create_body(lab, open_seat, "", body, sizeof body)), &lab->answer);
   expect(lab, 429);
   act(lab, &table, &token, "\"type\":\"leave\"", 200); /* the last one: it is closed */
   round_ends(lab);
@@ -675,6 +680,32 @@ static void a_table_from_the_future_is_closed_in_time(void **state) {
   free_texts(&table, &token, NULL);
 }
 
+/* A server that starts with a clock behind the log gives the turn in hand its whole time all the same. */
+static void a_turn_in_hand_begins_anew_by_the_tables_own_time(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  create_with(lab, level_1, ",\"first\":1,\"clock\":{\"kind\":\"move\",\"seconds\":60}", &table, &token);
+  round_ends(lab);
+  lab->now += 4000;
+  round_ends(lab); /* the tile is drawn */
+  lab->now += 50000;
+  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"hm\"", 200);
+  round_ends(lab);
+  lab->now -= HOUR;
+  reopen(lab);
+  round_ends(lab);
+  lab->now += 59999;
+  round_ends(lab);
+  struct text log = log_of(lab, &table);
+  assert_null(strstr(log.bytes, "\"why\":\"clock\""));
+  text_free(&log);
+  lab->now += 1;
+  round_ends(lab);
+  log = log_of(lab, &table);
+  assert_non_null(strstr(log.bytes, "\"why\":\"clock\""));
+  free_texts(&table, &token, &log);
+}
+
 /* A start with a clock that is a year ahead: whoever comes within a day finds his table. */
 static void a_wrong_clock_at_the_start_closes_nothing(void **state) {
   struct lab *lab = *state;
@@ -741,6 +772,7 @@ int main(void) {
       TEST(a_table_to_which_nobody_comes_is_closed),
       TEST(a_log_from_the_future_moves_no_other_table),
       TEST(a_table_from_the_future_is_closed_in_time),
+      TEST(a_turn_in_hand_begins_anew_by_the_tables_own_time),
       TEST(a_wrong_clock_at_the_start_closes_nothing),
       TEST(the_clock_may_jump),
   };

@@ -715,6 +715,15 @@ static void a_take_back_leaves_no_clock_below_nothing(void **state) {
   assert_act(table, 2, YES, AFTER(100999), ANSWER_OK);
   assert_last(table, "\"words\":1,\"clock\":[1,99000]}");
   end(table);
+  table = core_two(",\"clock\":{\"kind\":\"game\",\"seconds\":100,\"increment\":10}");
+  assert_act(table, 1, DRAW, AFTER(0), ANSWER_OK);
+  assert_int_equal(core_move(table, 17, AFTER(5000)), ANSWER_OK);
+  assert_act(table, 2, DRAW, AFTER(5000), ANSWER_OK);
+  assert_act(table, 1, TAKE_BACK, AFTER(6000), ANSWER_OK);
+  assert_act(table, 2, YES, AFTER(105000), ANSWER_NOT_NOW);
+  assert_act(table, 2, YES, AFTER(104999), ANSWER_OK);
+  assert_last(table, "\"words\":1,\"clock\":[95000,1]}");
+  end(table);
 }
 
 /* Who is asked for his consent in his own turn thinks on his own time, too. */
