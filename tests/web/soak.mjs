@@ -3,7 +3,7 @@
 //   node tests/web/soak.mjs [--games 4] [--seed 1] [--real]
 // The seed gives game, chance and hands. Without --real the page's clock is the test's, and a game takes seconds.
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { describe, test } from "node:test";
 import { parseArgs } from "node:util";
 import { openBrowser, openPage, visit } from "./harness.mjs";
 import { chanceOf, Hands } from "./harness-hands.mjs";
@@ -202,13 +202,16 @@ async function soak(game, device, seed) {
   return { turns, bytes: played.bytes - shown.bytes, nodes: played.nodes - shown.nodes };
 }
 
-for (let n = 0; n < Number(asked.games); n++) {
-  const game = GAMES[((n + 1) >> 1) % 2];
-  const device = [DESK, PHONE][n % 2];
-  const seed = Number(asked.seed) + n;
-  test(`${game}, ${device.name}, seed ${seed}`, async (t) => {
-    const { turns, bytes, nodes } = await soak(game, device, seed);
-    t.diagnostic(`${turns} turns, ${Math.round(bytes / 1000)} kB and ${nodes} nodes more`);
-    assert.ok(bytes < MORE_BYTES && nodes < MORE_NODES, `${bytes} bytes and ${nodes} nodes are left behind`);
-  });
-}
+/** Two games at a time, each on a page of its own. */
+describe("whole games", { concurrency: 2 }, () => {
+  for (let n = 0; n < Number(asked.games); n++) {
+    const game = GAMES[((n + 1) >> 1) % 2];
+    const device = [DESK, PHONE][n % 2];
+    const seed = Number(asked.seed) + n;
+    test(`${game}, ${device.name}, seed ${seed}`, async (t) => {
+      const { turns, bytes, nodes } = await soak(game, device, seed);
+      t.diagnostic(`${turns} turns, ${Math.round(bytes / 1000)} kB and ${nodes} nodes more`);
+      assert.ok(bytes < MORE_BYTES && nodes < MORE_NODES, `${bytes} bytes and ${nodes} nodes are left behind`);
+    });
+  }
+});
