@@ -14,10 +14,10 @@ static void add_to_sides(unsigned sides, float points, float values[TESS_MAX_PLA
 
 void evaluation_open(struct evaluation *evaluation, const struct evaluation_sets *sets) {
   *evaluation = (struct evaluation){.sets = sets};
-  for (uint8_t one = 1; one <= TESS_MAX_DICE; one++)
-    for (uint8_t other = 1; other <= TESS_MAX_DICE; other++) {
+  for (int one = 1; one <= TESS_MAX_DICE; one++)
+    for (int other = 1; other <= TESS_MAX_DICE; other++) {
       struct battle_odds odds;
-      battle_odds_of((const uint8_t[TESS_MAX_PLAYERS]){one, other}, &odds);
+      battle_odds_of((const uint8_t[TESS_MAX_PLAYERS]){(uint8_t)one, (uint8_t)other}, &odds);
       evaluation->beats[one][other] = (float)odds.win[0];
     }
 }
