@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "exercise.h"
-#include "server/body.h"
+#include "server/limits.h"
 #include "server/route.h"
 #include "table/table.h"
 #include "target.h"

@@ -16,7 +16,6 @@
 #include "cli/exit_code.h"
 #include "cli/files.h"
 #include "cli/interrupts.h"
-#include "server/listener.h"
 #include "server/server.h"
 
 /* ---- Settings ---- */
@@ -216,7 +215,7 @@ static int serve_run(const struct arguments *arguments) {
   struct fault fault = {0};
   struct text folder = {0};
   int code = CODE_USAGE;
-  if (serve_settings_read(arguments, &set, &fault) && listener_is_address(listen_of(&set), &fault) &&
+  if (serve_settings_read(arguments, &set, &fault) && server_is_address(listen_of(&set), &fault) &&
       data_folder(&set, &folder, &fault))
     code = serve_in(&folder, &set);
   else

@@ -62,7 +62,7 @@ def main():
         found["/api/v1/openapi.json"] = file.read()
     table = ""
     with open(output, "w", encoding="utf-8") as out:
-        out.write('/* Made by embed.py. */\n#include "server/asset.h"\n\n')
+        out.write('/* Made by embed.py. */\n#include "server/route.h"\n\n')
         for number, path in enumerate(sorted(found, key=str.encode)):
             coded = codings(found[path])
             table += entry(number, path, found[path], coded)

@@ -1,47 +1,91 @@
+/* A request from its header to its answer, and the headers and bodies of answers on the wire. */
 #define _POSIX_C_SOURCE 200809L
-#include "server/exchange.h"
+#include "server/service.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "base/steady_clock.h"
-#include "server/address.h"
-#include "server/api.h"
-#include "server/body.h"
-#include "server/reply.h"
 
-enum { SWALLOW_MOST = 16 * BODY_MOST };
+/* ---- Answers ---- */
 
-static struct connection *connection_of(const struct exchange *exchange) {
-  return MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
+enum { REFUSALS_LOGGED = 20, RETRY_SECONDS = 60, SWALLOW_MOST = 16 * BODY_MOST };
+
+#define CONTENT_SECURITY_POLICY                                                                                        \
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; "           \
+  "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "                  \
+  "frame-ancestors 'none'"
+
+/* Sent with every answer. */
+static const char *const security_headers[][2] = {
+    {"Content-Security-Policy", CONTENT_SECURITY_POLICY},
+    {"X-Content-Type-Options", "nosniff"},
+    {"Referrer-Policy", "no-referrer"},
+    {"Cross-Origin-Opener-Policy", "same-origin"},
+    {"Cross-Origin-Resource-Policy", "same-origin"},
+};
+
+const char *request_header(const struct exchange *exchange, const char *name) {
+  return MHD_lookup_connection_value(exchange->connection, MHD_HEADER_KIND, name);
 }
 
-static uint64_t asker(const struct exchange *exchange) {
-  const struct service *service = exchange->service;
-  const union MHD_ConnectionInfo *info =
-      MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-  const char *header = request_header(exchange, "X-Forwarded-For");
-  struct address address = address_of(info->client_addr);
-  if (service->settings->trust_proxy && header != NULL) address = address_forwarded(header, address);
-  return limiter_key(service->addresses, address.bytes, sizeof address.bytes);
+/* What stands behind `Bearer` in the header Authorization; empty if there is none. */
+struct span request_token(const struct exchange *exchange) {
+  const char *header = request_header(exchange, "Authorization");
+  if (header == NULL || strncasecmp(header, "Bearer ", 7) != 0) return (struct span){"", 0};
+  return span_of(header + 7 + strspn(header + 7, " "));
 }
 
-static bool refuse_route(struct exchange *exchange, enum answer_code code) {
-  return answer_refuse(&exchange->answer, code,
-                       code == ANSWER_WRONG_METHOD ? "this path does not take this method: see the header Allow"
-                                                   : "there is nothing at this path: see /api/v1/openapi.json");
+void reply_response(struct exchange *exchange, unsigned status, struct MHD_Response *response) {
+  struct service *service = exchange->service;
+  exchange->sent = true;
+  exchange->result = MHD_NO;
+  if (response == NULL) return;
+  for (size_t i = 0; i < sizeof security_headers / sizeof security_headers[0]; i++)
+    MHD_add_response_header(response, security_headers[i][0], security_headers[i][1]);
+  metrics_answer(&service->metrics, exchange->route, status);
+  /* Refusals are logged at most a few a second, so that nobody fills the disk by being refused. */
+  if (status >= 400 && service->refusals_logged++ < REFUSALS_LOGGED) {
+    log_begin(&service->log, status >= 500 ? "failed" : "refused");
+    log_text(&service->log, "route", route_rows[exchange->route].path);
+    log_number(&service->log, "status", status);
+    log_number(&service->log, "us", steady_microseconds() - exchange->begun);
+    log_end(&service->log);
+  }
+  exchange->result = MHD_queue_response(exchange->connection, status, response);
+  MHD_destroy_response(response);
 }
 
-/* A page of another origin can send other types without asking, but not this one. */
-static bool check_type(struct exchange *exchange) {
-  static const char json[] = "application/json";
-  const char *type = request_header(exchange, "Content-Type");
-  const size_t length = sizeof json - 1;
-  if (type != NULL && strncasecmp(type, json, length) == 0 && strchr("; \t", type[length]) != NULL) return true;
-  return answer_refuse(&exchange->answer, ANSWER_BAD_REQUEST, "expected a body with Content-Type: application/json");
+void reply_too_many(struct exchange *exchange, uint32_t wait_ms) {
+  answer_refuse(&exchange->answer, ANSWER_TOO_MANY, "too many requests: wait as long as Retry-After says (seconds)");
+  exchange->retry_s = wait_ms / 1000 + 1;
 }
 
+/* Sends the exchange's answer, whose body goes to the HTTP library. */
+static enum MHD_Result send_answer(struct exchange *exchange) {
+  const unsigned status = answer_status(exchange->answer.code);
+  struct text *body = &exchange->answer.body;
+  struct MHD_Response *response = MHD_create_response_from_buffer(body->length, body->bytes, MHD_RESPMEM_MUST_FREE);
+  if (response == NULL) return MHD_NO;
+  *body = (struct text){0};
+  MHD_add_response_header(response, "Content-Type", status >= 400 ? ROUTE_JSON : route_rows[exchange->route].type);
+  MHD_add_response_header(response, "Cache-Control", "no-store");
+  if (exchange->allow != NULL) MHD_add_response_header(response, "Allow", exchange->allow);
+  if (exchange->answer.code == ANSWER_NO_TOKEN) MHD_add_response_header(response, "WWW-Authenticate", "Bearer");
+  if (exchange->answer.code == ANSWER_TOO_MANY) {
+    char seconds[16];
+    snprintf(seconds, sizeof seconds, "%u", exchange->retry_s > 0 ? exchange->retry_s : RETRY_SECONDS);
+    MHD_add_response_header(response, "Retry-After", seconds);
+  }
+  reply_response(exchange, status, response);
+  return exchange->result;
+}
+
+/* ---- Requests ---- */
+
+/* Counts the headers that tell a length; called for every header. */
 static enum MHD_Result count_length(void *context, enum MHD_ValueKind kind, const char *name, const char *value) {
   int *count = context;
   (void)kind;
@@ -50,86 +94,99 @@ static enum MHD_Result count_length(void *context, enum MHD_ValueKind kind, cons
   return MHD_YES;
 }
 
-/* Two lengths are how a request is hidden in another one's body. */
-static bool check_one_length(struct exchange *exchange) {
-  int count = 0;
-  MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, count_length, &count);
-  return count <= 1 || answer_refuse(&exchange->answer, ANSWER_BAD_REQUEST,
-                                     "expected one header Content-Length or Transfer-Encoding, not several");
-}
-
-static bool check_length(struct exchange *exchange) {
-  const char *length = request_header(exchange, "Content-Length");
-  uint64_t number;
-  if (length == NULL || span_number(span_of(length), 0, BODY_MOST, &number)) return true;
-  return answer_refuse(&exchange->answer, ANSWER_TOO_LARGE, "the body is larger than 16384 bytes");
-}
-
-/* All that can be refused by the header alone. */
-static bool check_header(struct exchange *exchange, enum answer_code code) {
+/* The request's header is there: who asks for what. Refuses all that can be refused by the header alone. */
+static bool begin(struct exchange *exchange, const char *method, const char *path) {
   struct service *service = exchange->service;
-  const uint32_t wait = limiter_take(service->addresses, exchange->address, route_cost(exchange->route), service->now);
+  struct answer *answer = &exchange->answer;
+
+  /* 1. Who asks: the peer, or what a trusted proxy says of it. */
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+  const char *forwarded = request_header(exchange, "X-Forwarded-For");
+  struct address address = address_of(info->client_addr);
+  if (service->settings->trust_proxy && forwarded != NULL) address = address_forwarded(forwarded, address);
+  exchange->address = limiter_key(service->addresses, address.bytes, sizeof address.bytes);
+
+  /* 2. What for. */
+  struct route_match match;
+  const enum answer_code code = route_find(method, path, &match);
+  const struct route_row *row = &route_rows[match.route];
+  exchange->route = match.route;
+  exchange->allow = match.allow;
+  memcpy(exchange->table, match.table.bytes, match.table.length);
+  exchange->table[match.table.length] = '\0';
+  if (strlen(path) <= EXCHANGE_PATH_MOST) memcpy(exchange->path, path, strlen(path) + 1);
+
+  /* 3. Too often, or nothing there. */
+  const uint32_t wait = limiter_take(service->addresses, exchange->address, row->cost, service->now);
   if (wait > 0) {
     reply_too_many(exchange, wait);
     return false;
   }
-  if (code != ANSWER_OK) return refuse_route(exchange, code);
-  if (!check_one_length(exchange)) return false;
-  return !route_has_body(exchange->route) || (check_type(exchange) && check_length(exchange));
-}
+  if (code == ANSWER_WRONG_METHOD)
+    return answer_refuse(answer, code, "this path does not take this method: see the header Allow");
+  if (code != ANSWER_OK) return answer_refuse(answer, code, "there is nothing at this path: see /api/v1/openapi.json");
 
-static void note_route(struct exchange *exchange, const struct route_match *match, const char *path) {
-  exchange->route = match->route;
-  exchange->allow = match->allow;
-  memcpy(exchange->table, match->table.bytes, match->table.length);
-  exchange->table[match->table.length] = '\0';
-  if (strlen(path) <= EXCHANGE_PATH_MOST) memcpy(exchange->path, path, strlen(path) + 1);
-}
+  /* 4. Two lengths are how a request is hidden in another one's body. */
+  int lengths = 0;
+  MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, count_length, &lengths);
+  if (lengths > 1)
+    return answer_refuse(answer, ANSWER_BAD_REQUEST,
+                         "expected one header Content-Length or Transfer-Encoding, not several");
+  if (!route_has_body(exchange->route)) return true;
 
-static struct exchange *begin(struct service *service, struct MHD_Connection *connection) {
-  struct exchange *exchange = memory_new(sizeof *exchange);
-  *exchange = (struct exchange){.service = service, .connection = connection, .begun = steady_microseconds()};
-  exchange->address = asker(exchange);
-  return exchange;
-}
+  /* 5. A page of another origin can send other types without asking, but not this one. */
+  const char *type = request_header(exchange, "Content-Type");
+  const size_t type_length = sizeof ROUTE_JSON - 1;
+  if (type == NULL || strncasecmp(type, ROUTE_JSON, type_length) != 0 || strchr("; \t", type[type_length]) == NULL)
+    return answer_refuse(answer, ANSWER_BAD_REQUEST, "expected a body with Content-Type: application/json");
 
-static enum MHD_Result send_answer(struct exchange *exchange) {
-  return reply_answer(exchange, route_type(exchange->route));
-}
-
-/* Keeps what comes of the body; who sends far more than he may is cut off. */
-static enum MHD_Result receive(struct exchange *exchange, const char *data, size_t *length) {
-  exchange->received += *length;
-  if (route_has_body(exchange->route) && exchange->received <= BODY_MOST) text_add(&exchange->body, data, *length);
-  *length = 0;
-  return exchange->received <= SWALLOW_MOST ? MHD_YES : MHD_NO;
-}
-
-/* The request is there. An answer that must be stored first lets the connection rest until the round is. */
-static enum MHD_Result run(struct exchange *exchange) {
-  connection_of(exchange)->busy = true;
-  api_run(exchange);
-  if (exchange->sent) return exchange->result;
-  if (!exchange->answer.waits) return send_answer(exchange);
-  exchange->next = exchange->service->round;
-  exchange->service->round = exchange;
-  MHD_suspend_connection(exchange->connection);
-  return MHD_YES;
+  /* 6. A body that is announced to be too large. */
+  const char *length = request_header(exchange, "Content-Length");
+  uint64_t number;
+  if (length == NULL || span_number(span_of(length), 0, BODY_MOST, &number)) return true;
+  return answer_refuse(answer, ANSWER_TOO_LARGE, "the body is larger than 16384 bytes");
 }
 
 enum MHD_Result exchange_handle(void *context, struct MHD_Connection *connection, const char *url, const char *method,
                                 const char *version, const char *data, size_t *length, void **own) {
+  struct service *service = context;
   struct exchange *exchange = *own;
   (void)version;
+
+  /* 1. The header came in. */
   if (exchange == NULL) {
-    struct route_match match;
-    const enum answer_code code = route_find(method, url, &match);
-    *own = exchange = begin(context, connection);
-    note_route(exchange, &match, url);
-    return check_header(exchange, code) ? MHD_YES : send_answer(exchange);
+    *own = exchange = memory_new(sizeof *exchange);
+    *exchange = (struct exchange){
+        .service = service,
+        .connection = connection,
+        .socket = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context,
+        .begun = steady_microseconds()};
+    return begin(exchange, method, url) ? MHD_YES : send_answer(exchange);
   }
-  if (*length > 0) return receive(exchange, data, length);
-  return exchange->ready ? send_answer(exchange) : run(exchange);
+
+  /* 2. A piece of the body: what is too much is not kept, and who sends far more than they may is cut off. */
+  if (*length > 0) {
+    exchange->received += *length;
+    if (route_has_body(exchange->route) && exchange->received <= BODY_MOST) text_add(&exchange->body, data, *length);
+    *length = 0;
+    return exchange->received <= SWALLOW_MOST ? MHD_YES : MHD_NO;
+  }
+
+  /* 3. The request is there in whole. An answer that must be stored first lets the connection rest until the round is,
+   * and then this is called again. */
+  if (!exchange->ready) {
+    exchange->socket->busy = true;
+    api_run(exchange);
+    if (exchange->sent) return exchange->result;
+    if (exchange->answer.waits) {
+      exchange->next = service->round;
+      service->round = exchange;
+      MHD_suspend_connection(connection);
+      return MHD_YES;
+    }
+  }
+  return send_answer(exchange);
 }
 
 void exchange_done(void *context, struct MHD_Connection *connection, void **own, enum MHD_RequestTerminationCode code) {
@@ -138,7 +195,7 @@ void exchange_done(void *context, struct MHD_Connection *connection, void **own,
   (void)connection;
   (void)code;
   if (exchange == NULL) return;
-  connections_done(&service->connections, connection_of(exchange), service->now);
+  connections_done(&service->connections, exchange->socket, service->now);
   answer_free(&exchange->answer);
   text_free(&exchange->body);
   free(exchange);

@@ -1,12 +1,11 @@
 #include "server/route.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-static const struct {
-  const char *method, *path;
-  uint32_t cost;
-  const char *type;
-} routes[ROUTE_COUNT] = {
+/* ---- Routes ---- */
+
+const struct route_row route_rows[ROUTE_COUNT] = {
 #define X(name, method, path, cost, type, run) {method, path, cost, type},
     ROUTES(X)
 #undef X
@@ -26,41 +25,59 @@ static bool path_matches(const char *pattern, struct span path, struct span *tab
   return !more && path.bytes == NULL;
 }
 
-static bool is_page(const char *path) { return strcmp(path, "/api") != 0 && strncmp(path, "/api/", 5) != 0; }
-
-static enum answer_code find_page(const char *method, struct route_match *match) {
-  match->route = ROUTE_PAGE;
-  match->allow = "GET, HEAD";
-  return strcmp(method, "GET") == 0 ? ANSWER_OK : ANSWER_WRONG_METHOD;
-}
-
-static const char *allowed(bool get, bool post) {
-  if (get && post) return "GET, HEAD, POST";
-  return get ? "GET, HEAD" : "POST";
-}
-
 enum answer_code route_find(const char *method, const char *path, struct route_match *match) {
   bool get = false, post = false;
   *match = (struct route_match){.route = ROUTE_PAGE, .table = {"", 0}};
   if (strcmp(method, "HEAD") == 0) method = "GET";
+
+  /* 1. A route of the list with this path and this method, or the methods of those with this path. */
   for (int route = 0; route < ROUTE_PAGE; route++) {
     struct span table;
-    if (!path_matches(routes[route].path, span_of(path), &table)) continue;
+    if (!path_matches(route_rows[route].path, span_of(path), &table)) continue;
     match->route = (enum route)route;
     match->table = table;
-    if (strcmp(routes[route].method, method) == 0) return ANSWER_OK;
-    get = get || strcmp(routes[route].method, "GET") == 0;
-    post = post || strcmp(routes[route].method, "POST") == 0;
+    if (strcmp(route_rows[route].method, method) == 0) return ANSWER_OK;
+    get = get || strcmp(route_rows[route].method, "GET") == 0;
+    post = post || strcmp(route_rows[route].method, "POST") == 0;
   }
-  match->allow = allowed(get, post);
-  if (get || post) return ANSWER_WRONG_METHOD;
-  return is_page(path) ? find_page(method, match) : ANSWER_NO_SUCH_PATH;
+
+  /* 2. Any other path outside /api may be that of a file. */
+  if (!get && !post) {
+    if (strcmp(path, "/api") == 0 || strncmp(path, "/api/", 5) == 0) return ANSWER_NO_SUCH_PATH;
+    if (strcmp(method, "GET") == 0) return ANSWER_OK;
+    get = true;
+  }
+
+  /* 3. The path is there, but not for this method. */
+  match->allow = get && post ? "GET, HEAD, POST" : get ? "GET, HEAD" : "POST";
+  return ANSWER_WRONG_METHOD;
 }
 
-const char *route_path(enum route route) { return route == ROUTE_PAGE ? "page" : routes[route].path; }
+bool route_has_body(enum route route) { return strcmp(route_rows[route].method, "POST") == 0; }
 
-bool route_has_body(enum route route) { return strcmp(routes[route].method, "POST") == 0; }
+/* ---- Files of the page ---- */
 
-uint32_t route_cost(enum route route) { return routes[route].cost; }
+static int compare(const void *path, const void *asset) { return strcmp(path, ((const struct asset *)asset)->path); }
 
-const char *route_type(enum route route) { return routes[route].type; }
+const struct asset *asset_find(const char *path) {
+  if (strcmp(path, "/") == 0) path = "/index.html";
+  return bsearch(path, assets, asset_count, sizeof *assets, compare);
+}
+
+/* True if one of the words of the header is `coding` and is not refused by `q=0`. */
+static bool takes(const char *accept, const char *coding) {
+  const size_t length = strlen(coding);
+  for (const char *at = accept; at != NULL && *at != '\0'; at += strcspn(at, ","), at += *at == ',') {
+    at += strspn(at, " \t");
+    if (strncmp(at, coding, length) != 0 || strchr(" \t,;", at[length]) == NULL) continue;
+    const char *q = at + length + strspn(at + length, " \t;");
+    return strncmp(q, "q=", 2) != 0 || strtod(q + 2, NULL) > 0;
+  }
+  return false;
+}
+
+enum asset_coding asset_choose(const struct asset *asset, const char *accept) {
+  if (asset->codings[ASSET_BROTLI].length > 0 && takes(accept, "br")) return ASSET_BROTLI;
+  if (asset->codings[ASSET_GZIP].length > 0 && takes(accept, "gzip")) return ASSET_GZIP;
+  return ASSET_PLAIN;
+}

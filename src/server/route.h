@@ -1,9 +1,14 @@
-/* The routes of the server, and which of them is meant by a method and a path. Pure: no HTTP library in it. */
+/*
+ * What a path leads to: which route of the server is meant by a method and a path, and the files of the page, which are
+ * embedded in the program by embed.py. Pure: no HTTP library in it.
+ */
 #ifndef SERVER_ROUTE_H
 #define SERVER_ROUTE_H
 
 #include "base/reader.h"
 #include "table/answer.h"
+
+/* ---- Routes ---- */
 
 #define ROUTE_JSON "application/json"
 #define ROUTE_TEXT "text/plain; charset=utf-8"
@@ -12,23 +17,23 @@
 /*
  * Every route of the server. X(name, method, path, cost, type, run): T in a path stands for a table's id; the cost is
  * what a request takes from the bucket of its address; the type is the Content-Type of its answers that are no errors;
- * `run` is the function of api.c that answers.
+ * `run` is the function that answers, see service.h. PAGE stands for any path outside /api that no route names.
  */
 #define ROUTES(X)                                                                                                      \
-  X(INFO, "GET", "/api/v1/info", 1, ROUTE_JSON, tell_info)                                                             \
-  X(OPENAPI, "GET", "/api/v1/openapi.json", 1, ROUTE_JSON, send_openapi)                                               \
-  X(LIST, "GET", "/api/v1/tables", 2, ROUTE_JSON, list)                                                                \
-  X(CREATE, "POST", "/api/v1/tables", 20, ROUTE_JSON, create)                                                          \
-  X(LOG, "GET", "/api/v1/tables/T", 2, ROUTE_JSON, tell_log)                                                           \
-  X(EVENTS, "GET", "/api/v1/tables/T/events", 1, ROUTE_JSON, follow)                                                   \
-  X(STATE, "GET", "/api/v1/tables/T/state", 2, ROUTE_JSON, tell_state)                                                 \
-  X(RECORD, "GET", "/api/v1/tables/T/record", 2, ROUTE_TEXT, tell_record)                                              \
-  X(SIT, "POST", "/api/v1/tables/T/seats", 5, ROUTE_JSON, sit)                                                         \
-  X(RECOVER, "POST", "/api/v1/tables/T/recover", 5, ROUTE_JSON, recover)                                               \
-  X(ACT, "POST", "/api/v1/tables/T/actions", 1, ROUTE_JSON, act)                                                       \
-  X(HEALTH, "GET", "/healthz", 1, ROUTE_TEXT, tell_health)                                                             \
-  X(METRICS, "GET", "/metrics", 1, ROUTE_FIGURES, tell_metrics)                                                        \
-  X(PAGE, "GET", "", 1, ROUTE_JSON, send_page)
+  X(INFO, "GET", "/api/v1/info", 1, ROUTE_JSON, api_info)                                                              \
+  X(OPENAPI, "GET", "/api/v1/openapi.json", 1, ROUTE_JSON, api_file)                                                   \
+  X(LIST, "GET", "/api/v1/tables", 2, ROUTE_JSON, api_list)                                                            \
+  X(CREATE, "POST", "/api/v1/tables", 20, ROUTE_JSON, api_create)                                                      \
+  X(LOG, "GET", "/api/v1/tables/T", 2, ROUTE_JSON, api_log)                                                            \
+  X(EVENTS, "GET", "/api/v1/tables/T/events", 1, ROUTE_JSON, stream_follow)                                            \
+  X(STATE, "GET", "/api/v1/tables/T/state", 2, ROUTE_JSON, api_state)                                                  \
+  X(RECORD, "GET", "/api/v1/tables/T/record", 2, ROUTE_TEXT, api_record)                                               \
+  X(SIT, "POST", "/api/v1/tables/T/seats", 5, ROUTE_JSON, api_sit)                                                     \
+  X(RECOVER, "POST", "/api/v1/tables/T/recover", 5, ROUTE_JSON, api_recover)                                           \
+  X(ACT, "POST", "/api/v1/tables/T/actions", 1, ROUTE_JSON, api_act)                                                   \
+  X(HEALTH, "GET", "/healthz", 1, ROUTE_TEXT, api_health)                                                              \
+  X(METRICS, "GET", "/metrics", 1, ROUTE_FIGURES, metrics_tell)                                                        \
+  X(PAGE, "GET", "page", 1, ROUTE_JSON, api_file)
 
 enum route {
 #define X(name, method, path, cost, type, run) ROUTE_##name,
@@ -52,13 +57,42 @@ struct route_match {
  */
 enum answer_code route_find(const char *method, const char *path, struct route_match *match);
 
-/* The route's path for logs and figures, "page" for ROUTE_PAGE. */
-const char *route_path(enum route route);
+/* A row of ROUTES. */
+struct route_row {
+  const char *method, *path;
+  uint32_t cost;
+  const char *type;
+};
+
+extern const struct route_row route_rows[ROUTE_COUNT];
+
 /* True if a request of this route has a body. */
 bool route_has_body(enum route route);
-/* What a request of this route takes from the bucket of its address. */
-uint32_t route_cost(enum route route);
-/* The Content-Type of this route's answers that are no errors. */
-const char *route_type(enum route route);
+
+/* ---- Files of the page ---- */
+
+enum asset_coding { ASSET_PLAIN, ASSET_GZIP, ASSET_BROTLI, ASSET_CODINGS };
+
+/* A file in each coding in which it was worth while; ASSET_PLAIN is always there, the others have no bytes else. */
+struct asset {
+  const char *path; /* from / on */
+  const char *type; /* Content-Type */
+  const char *etag; /* weak, since all codings share it; with its quotes */
+  bool immutable;   /* its name changes with its content */
+  struct {
+    const unsigned char *bytes;
+    size_t length;
+  } codings[ASSET_CODINGS];
+};
+
+/* The file of this path ("/" is index.html), or NULL. */
+const struct asset *asset_find(const char *path);
+
+/* The smallest coding of the file that a client with this Accept-Encoding (NULL: none) takes. */
+enum asset_coding asset_choose(const struct asset *asset, const char *accept);
+
+/* What embed.py made, sorted by path. */
+extern const struct asset assets[];
+extern const size_t asset_count;
 
 #endif

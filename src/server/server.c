@@ -1,83 +1,150 @@
 #define _GNU_SOURCE
 #include "server/server.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
+#include <netdb.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/steady_clock.h"
-#include "server/exchange.h"
-#include "server/listener.h"
-#include "server/stream.h"
+#include "server/service.h"
 
 enum {
   IDLE_SECONDS = 30,    /* a connection on which nothing happens is closed */
+  REQUEST_MS = 20000,   /* a connection on which no whole request comes in is cut off */
+  SILENCE_MS = 30000,   /* a peer who acknowledges nothing for so long counts as gone */
   HEADER_BYTES = 16384, /* memory of a connection: request line and headers must fit */
   SECOND_MS = 1000,     /* the longest rest of the loop */
   ENDING_MS = 3000,     /* for answers and streams to end */
+  BACKLOG = 1024,       /* connections that wait to be taken up */
   OWN_FILES = 64,       /* descriptors that are no connections */
-  MOST_CONNECTIONS = 50000
+  MOST_CONNECTIONS = 50000,
+  HOST_SIZE = 128, /* of an address in words, with its end */
+  WHERE_SIZE = 80  /* of ADDRESS:PORT, with its end */
 };
 
-/* The path stays as it came: no path of ours has an escape. */
-static size_t keep_escapes(void *context, struct MHD_Connection *connection, char *text) {
-  (void)context;
-  (void)connection;
-  return strlen(text);
+/* ---- The socket ---- */
+
+/* Splits ADDRESS:PORT; the brackets of an IPv6 address are taken off. */
+static bool split(const char *where, char host[HOST_SIZE], const char **port, struct fault *fault) {
+  const char *colon = strrchr(where, ':');
+  uint64_t number;
+  size_t length = colon == NULL ? 0 : (size_t)(colon - where);
+  const bool brackets = length >= 2 && where[0] == '[' && colon[-1] == ']';
+  const char *first = where + (brackets ? 1 : 0);
+  if (brackets) length -= 2;
+  if (length == 0 || length >= HOST_SIZE || !span_number(span_of(colon + 1), 0, 65535, &number) ||
+      (!brackets && memchr(first, ':', length) != NULL))
+    return fault_say(fault,
+                     "listen: expected ADDRESS:PORT (port 0 to 65535), such as 127.0.0.1:8080 or [::1]:8080, "
+                     "not '%s'",
+                     where);
+  memcpy(host, first, length);
+  host[length] = '\0';
+  *port = colon + 1;
+  return true;
 }
 
+bool server_is_address(const char *where, struct fault *fault) {
+  char host[HOST_SIZE];
+  const char *port;
+  return split(where, host, &port, fault);
+}
+
+/*
+ * Opens a socket that listens at `where`, ADDRESS:PORT or [ADDRESS]:PORT, and writes into `address` where it listens in
+ * fact. Gives its descriptor, which the caller closes; -1 with `*fault`.
+ */
+static int open_socket(const char *where, char address[WHERE_SIZE], struct fault *fault) {
+  const struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE | AI_NUMERICSERV};
+  const int on = 1, silence = SILENCE_MS;
+  struct addrinfo *found = NULL;
+  char host[HOST_SIZE], port[16] = "";
+  const char *wanted_port = NULL;
+
+  /* 1. The address that is meant. */
+  if (!split(where, host, &wanted_port, fault)) return -1;
+  const int error = getaddrinfo(host, wanted_port, &hints, &found);
+  if (error != 0) {
+    fault_say(fault, "listen: no address '%s': %s", host, gai_strerror(error));
+    return -1;
+  }
+
+  /* 2. The socket. Connections take over the time after which a silent peer counts as gone. */
+  const int file = socket(found->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  bool listens = file >= 0;
+  if (listens) {
+    setsockopt(file, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    setsockopt(file, IPPROTO_TCP, TCP_USER_TIMEOUT, &silence, sizeof silence);
+    listens = bind(file, found->ai_addr, found->ai_addrlen) == 0 && listen(file, BACKLOG) == 0;
+  }
+  if (!listens) fault_say(fault, "cannot listen at %s: %s", where, strerror(errno));
+  freeaddrinfo(found);
+  if (!listens) {
+    if (file >= 0) close(file);
+    return -1;
+  }
+
+  /* 3. Where it listens: with port 0 the system has chosen. */
+  struct sockaddr_storage storage = {0};
+  socklen_t length = sizeof storage;
+  getsockname(file, (struct sockaddr *)&storage, &length);
+  host[0] = '\0';
+  getnameinfo((struct sockaddr *)&storage, length, host, sizeof host, port, sizeof port,
+              NI_NUMERICHOST | NI_NUMERICSERV);
+  const bool brackets = storage.ss_family == AF_INET6;
+  snprintf(address, WHERE_SIZE, "%s%.60s%s:%s", brackets ? "[" : "", host, brackets ? "]" : "", port);
+  return file;
+}
+
+/* ---- Connections ---- */
+
+static void append(struct connections *connections, struct connection *connection) {
+  connection->previous = connections->last;
+  connection->next = NULL;
+  *(connections->last == NULL ? &connections->first : &connections->last->next) = connection;
+  connections->last = connection;
+}
+
+static void take_out(struct connections *connections, struct connection *connection) {
+  *(connection->previous == NULL ? &connections->first : &connection->previous->next) = connection->next;
+  *(connection->next == NULL ? &connections->last : &connection->next->previous) = connection->previous;
+}
+
+/* Called by the HTTP library when a connection is opened or closed; `*state` is ours for as long as it is open. */
 static void note_connection(void *context, struct MHD_Connection *connection, void **state,
                             enum MHD_ConnectionNotificationCode code) {
   struct service *service = context;
+  struct connections *connections = &service->connections;
   if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
-    connections_close(&service->connections, *state);
+    take_out(connections, *state);
+    connections->count--;
+    free(*state);
     return;
   }
+  struct connection *opened = memory_new(sizeof *opened);
   const int file = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
-  *state = connections_open(&service->connections, file, service->now);
+  *opened = (struct connection){.since = service->now, .file = file};
+  append(connections, opened);
+  connections->count++;
+  *state = opened;
 }
 
-static struct MHD_Daemon *start_daemon(struct service *service, int file) {
-  const struct server_settings *settings = service->settings;
-  const unsigned per_address = settings->trust_proxy ? 0 : settings->connections_per_address;
-  return MHD_start_daemon(
-      MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, exchange_handle, service, MHD_OPTION_LISTEN_SOCKET, file,
-      MHD_OPTION_NOTIFY_COMPLETED, exchange_done, service, MHD_OPTION_NOTIFY_CONNECTION, note_connection, service,
-      MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes, service, MHD_OPTION_CONNECTION_LIMIT, service->most_connections,
-      MHD_OPTION_PER_IP_CONNECTION_LIMIT, per_address, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS,
-      MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEADER_BYTES, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
+void connections_done(struct connections *connections, struct connection *connection, int64_t now) {
+  take_out(connections, connection);
+  append(connections, connection);
+  connection->since = now;
+  connection->busy = false;
 }
 
-/* Milliseconds to rest at most. */
-static int rest_of(const struct service *service, struct MHD_Daemon *daemon) {
-  MHD_UNSIGNED_LONG_LONG library;
-  int64_t rest = streams_wait(service, SECOND_MS);
-  const int wait = lobby_wait(service->lobby);
-  if (wait < rest) rest = wait;
-  if (MHD_get_timeout(daemon, &library) == MHD_YES && (int64_t)library < rest) rest = (int64_t)library;
-  return (int)rest;
-}
-
-static void rest(struct service *service, struct MHD_Daemon *daemon) {
-  struct pollfd files[] = {
-      {.fd = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd, .events = POLLIN},
-      {.fd = lobby_file(service->lobby), .events = POLLIN},
-  };
-  poll(files, sizeof files / sizeof files[0], service->resumed ? 0 : rest_of(service, daemon));
-}
-
-/* What is done once a second. */
-static void housekeep(struct service *service, int64_t *when) {
-  if (service->now < *when) return;
-  *when = service->now + SECOND_MS;
-  service->refusals_logged = 0;
-  connections_sweep(&service->connections, service->now);
-  limiter_sweep(service->addresses, service->now);
-  limiter_sweep(service->tokens, service->now);
-}
+/* ---- The loop ---- */
 
 /* One round: what came in is decided, stored, and only then answered. */
 static void run_round(struct service *service, struct MHD_Daemon *daemon) {
@@ -89,8 +156,49 @@ static void run_round(struct service *service, struct MHD_Daemon *daemon) {
   streams_beat(service);
 }
 
-/* Takes no new connection, and lets what is open end. */
-static void end_service(struct service *service, struct MHD_Daemon *daemon) {
+/* Waits until something comes in, a computer player is ready, or something is due by the clock. */
+static void rest(struct service *service, struct MHD_Daemon *daemon) {
+  MHD_UNSIGNED_LONG_LONG library;
+  int64_t most = 0;
+  if (!service->resumed) {
+    const int wait = lobby_wait(service->lobby);
+    most = streams_wait(service, SECOND_MS);
+    if (wait < most) most = wait;
+    if (MHD_get_timeout(daemon, &library) == MHD_YES && (int64_t)library < most) most = (int64_t)library;
+  }
+  struct pollfd files[] = {
+      {.fd = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd, .events = POLLIN},
+      {.fd = lobby_file(service->lobby), .events = POLLIN},
+  };
+  poll(files, sizeof files / sizeof files[0], (int)most);
+}
+
+/* Runs rounds until `*stop`, and then until all has ended. */
+static void serve(struct service *service, struct MHD_Daemon *daemon, const atomic_bool *stop) {
+  struct connections *connections = &service->connections;
+  int64_t housekeeping = 0;
+  while (!atomic_load(stop)) {
+    /* 1. A round. */
+    run_round(service, daemon);
+    if (service->now >= housekeeping) {
+      /* 2. Once a second: who sends a request byte by byte is cut off, as the HTTP library ends only connections on
+       * which nothing at all happens; and who has not asked for a while is forgotten. */
+      struct connection *slow;
+      while ((slow = connections->first) != NULL && slow->since + REQUEST_MS <= service->now) {
+        const bool busy = slow->busy;
+        if (!busy) shutdown(slow->file, SHUT_RDWR);
+        connections_done(connections, slow, service->now);
+        slow->busy = busy;
+      }
+      limiter_sweep(service->addresses, service->now);
+      limiter_sweep(service->tokens, service->now);
+      service->refusals_logged = 0;
+      housekeeping = service->now + SECOND_MS;
+    }
+    if (!atomic_load(stop)) rest(service, daemon);
+  }
+
+  /* 3. The end: takes no new connection, and lets what is open end. */
   const int64_t end = steady_milliseconds() + ENDING_MS;
   const int file = MHD_quiesce_daemon(daemon);
   streams_end(service);
@@ -103,20 +211,35 @@ static void end_service(struct service *service, struct MHD_Daemon *daemon) {
   close(file);
 }
 
-static void serve(struct service *service, struct MHD_Daemon *daemon, const atomic_bool *stop) {
-  int64_t housekeeping = 0;
-  while (!atomic_load(stop)) {
-    run_round(service, daemon);
-    housekeep(service, &housekeeping);
-    if (!atomic_load(stop)) rest(service, daemon);
-  }
-  end_service(service, daemon);
+/* ---- Beginning and end ---- */
+
+/* The path stays as it came: no path of ours has an escape. */
+static size_t keep_escapes(void *context, struct MHD_Connection *connection, char *text) {
+  (void)context;
+  (void)connection;
+  return strlen(text);
 }
 
-static void tell_start(struct service *service, const char *address) {
-  const char *base = service->settings->base_url;
-  if (base != NULL)
-    printf("Tessera is at %s (it listens at http://%s)\n", base, address);
+/* With the tables open: opens the socket, starts the HTTP library, tells where people find it, and serves. */
+static bool serve_tables(struct service *service, uint32_t most_connections, const atomic_bool *stop,
+                         struct fault *fault) {
+  const struct server_settings *settings = service->settings;
+  char address[WHERE_SIZE];
+  const int file = open_socket(settings->listen, address, fault);
+  if (file < 0) return false;
+  const unsigned per_address = settings->trust_proxy ? 0 : settings->connections_per_address;
+  struct MHD_Daemon *daemon = MHD_start_daemon(
+      MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, exchange_handle, service, MHD_OPTION_LISTEN_SOCKET, file,
+      MHD_OPTION_NOTIFY_COMPLETED, exchange_done, service, MHD_OPTION_NOTIFY_CONNECTION, note_connection, service,
+      MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes, service, MHD_OPTION_CONNECTION_LIMIT, (unsigned)most_connections,
+      MHD_OPTION_PER_IP_CONNECTION_LIMIT, per_address, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS,
+      MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEADER_BYTES, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
+  if (daemon == NULL) {
+    close(file);
+    return fault_say(fault, "the HTTP library could not start: %s", strerror(errno));
+  }
+  if (settings->base_url != NULL)
+    printf("Tessera is at %s (it listens at http://%s)\n", settings->base_url, address);
   else
     printf("Tessera is at http://%s\n", address);
   fflush(stdout);
@@ -124,36 +247,6 @@ static void tell_start(struct service *service, const char *address) {
   log_text(&service->log, "listen", address);
   log_text(&service->log, "version", TESS_VERSION);
   log_end(&service->log);
-}
-
-/*
- * Takes as many descriptors as the system allows. Gives how many connections there may be, which is what was set, or as
- * many as there are descriptors for; 0 with `*fault` if there are not enough.
- */
-static uint32_t raise_files(uint32_t connections, struct fault *fault) {
-  struct rlimit limit;
-  getrlimit(RLIMIT_NOFILE, &limit);
-  limit.rlim_cur = limit.rlim_max;
-  setrlimit(RLIMIT_NOFILE, &limit);
-  const rlim_t most = limit.rlim_cur == RLIM_INFINITY ? MOST_CONNECTIONS : limit.rlim_cur - OWN_FILES;
-  if (connections == 0) return most < MOST_CONNECTIONS ? (uint32_t)most : MOST_CONNECTIONS;
-  if (connections <= most) return connections;
-  fault_say(fault, "%u connections need as many open files and %d more, but the system allows %lu: see 'ulimit -n'",
-            connections, (int)OWN_FILES, (unsigned long)limit.rlim_cur);
-  return 0;
-}
-
-/* With the tables open. */
-static bool serve_tables(struct service *service, const atomic_bool *stop, struct fault *fault) {
-  char address[LISTENER_ADDRESS_SIZE];
-  const int file = listener_open(service->settings->listen, address, fault);
-  if (file < 0) return false;
-  struct MHD_Daemon *daemon = start_daemon(service, file);
-  if (daemon == NULL) {
-    close(file);
-    return fault_say(fault, "the HTTP library could not start: %s", strerror(errno));
-  }
-  tell_start(service, address);
   serve(service, daemon, stop);
   log_begin(&service->log, "stopped");
   log_end(&service->log);
@@ -161,18 +254,30 @@ static bool serve_tables(struct service *service, const atomic_bool *stop, struc
 }
 
 bool server_run(const struct server_settings *settings, const atomic_bool *stop, struct fault *fault) {
+  /* 1. As many descriptors as the system allows; as many connections as were asked for, or as there are descriptors. */
+  struct rlimit limit;
+  getrlimit(RLIMIT_NOFILE, &limit);
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
+  const rlim_t most = limit.rlim_cur == RLIM_INFINITY ? MOST_CONNECTIONS : limit.rlim_cur - OWN_FILES;
+  if (settings->connections > most)
+    return fault_say(fault,
+                     "%u connections need as many open files and %d more, but the system allows %lu: see 'ulimit -n'",
+                     settings->connections, (int)OWN_FILES, (unsigned long)limit.rlim_cur);
+  const uint32_t all = most < MOST_CONNECTIONS ? (uint32_t)most : MOST_CONNECTIONS;
+  const uint32_t connections = settings->connections == 0 ? all : settings->connections;
+
+  /* 2. The tables and the buckets, for as long as it serves. */
   const struct lobby_settings lobby = {.path = settings->database, .threads = settings->threads};
   struct service service = {.settings = settings, .log.json = settings->json_log, .now = steady_milliseconds()};
-  service.most_connections = raise_files(settings->connections, fault);
-  if (service.most_connections == 0) return false;
   service.lobby = lobby_open(&lobby, fault);
   if (service.lobby == NULL) return false;
   service.addresses = limiter_open(settings->rate_per_address);
   service.tokens = limiter_open(settings->rate_per_token);
-  const bool served = serve_tables(&service, stop, fault);
+  const bool served = serve_tables(&service, connections, stop, fault);
   limiter_close(service.tokens);
   limiter_close(service.addresses);
   lobby_close(service.lobby);
-  log_free(&service.log);
+  text_free(&service.log.line);
   return served;
 }

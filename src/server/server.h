@@ -1,5 +1,4 @@
-/* The table's HTTP server (docs/lookup/http.md): one thread for the net, which does all that is asked of the lobby.
- */
+/* The table's HTTP server (docs/lookup/http.md): one thread for the net, which does all that is asked of the lobby. */
 #ifndef SERVER_SERVER_H
 #define SERVER_SERVER_H
 
@@ -23,6 +22,9 @@ struct server_settings {
   uint32_t rate_per_address; /* requests a second, ten times as many at once */
   uint32_t rate_per_token;
 };
+
+/* Whether `where` has the form ADDRESS:PORT or [ADDRESS]:PORT; else false with `*fault`. */
+bool server_is_address(const char *where, struct fault *fault);
 
 /*
  * Serves until `*stop` is true, then ends gracefully: what was asked is answered, streams are ended. Prints the address

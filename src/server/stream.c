@@ -1,9 +1,11 @@
-#include "server/stream.h"
+/*
+ * Event streams. A stream is a cursor into a table's log: it holds no queue, waits suspended while there is nothing to
+ * read, and holds up nobody.
+ */
+#include "server/service.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#include "server/reply.h"
 
 enum { BLOCK = 4096 };
 
@@ -19,6 +21,8 @@ struct stream {
   size_t sent;
   bool events, begun, suspended, beat;
 };
+
+/* ---- The list of streams ---- */
 
 static void append(struct stream *stream) {
   struct service *service = stream->service;
@@ -44,53 +48,43 @@ static void resume(struct stream *stream) {
 
 static void wake(struct lobby_watcher *watcher) { resume(watcher->context); }
 
-static void frame_entry(struct stream *stream, int64_t seq) {
-  const struct span entry = lobby_entry(stream->service->lobby, &stream->watcher, seq);
-  struct text *frame = &stream->frame;
-  if (stream->events) {
-    text_add_string(frame, "id: ");
-    text_add_int(frame, seq);
-    text_add_string(frame, "\ndata: ");
-  }
-  text_add(frame, entry.bytes, entry.length);
-  text_add_string(frame, stream->events ? "\n\n" : "\n");
-}
-
-/* What every stream begins with: NDJSON with the game so far, events with how soon to come again. */
-static void frame_head(struct stream *stream, int64_t last) {
-  stream->begun = true;
-  if (stream->events) {
-    text_add_string(&stream->frame, "retry: 1000\n\n");
-    return;
-  }
-  lobby_head(stream->service->lobby, &stream->watcher, stream->cursor, &stream->frame);
-  text_add_char(&stream->frame, '\n');
-  stream->cursor = last;
-}
+/* ---- What is sent ---- */
 
 /* Puts the next thing to send into the frame; false if there is none. */
 static bool frame_next(struct stream *stream) {
-  const int64_t last = lobby_last(stream->service->lobby, &stream->watcher);
-  text_clear(&stream->frame);
+  struct lobby *lobby = stream->service->lobby;
+  struct text *frame = &stream->frame;
+  const int64_t last = lobby_last(lobby, &stream->watcher);
+  text_clear(frame);
   stream->sent = 0;
-  if (!stream->begun && last > 0)
-    frame_head(stream, last);
-  else if (stream->cursor < last)
-    frame_entry(stream, ++stream->cursor);
-  else if (stream->beat)
-    text_add_string(&stream->frame, stream->events ? ":\n\n" : "\n");
+  if (!stream->begun && last > 0) {
+    /* Every stream begins with this: events with how soon to come again, NDJSON with the game so far. */
+    stream->begun = true;
+    if (stream->events) {
+      text_add_string(frame, "retry: 1000\n\n");
+    } else {
+      lobby_head(lobby, &stream->watcher, stream->cursor, frame);
+      text_add_char(frame, '\n');
+      stream->cursor = last;
+    }
+  } else if (stream->cursor < last) {
+    const int64_t seq = ++stream->cursor;
+    const struct span entry = lobby_entry(lobby, &stream->watcher, seq);
+    if (stream->events) {
+      text_add_string(frame, "id: ");
+      text_add_int(frame, seq);
+      text_add_string(frame, "\ndata: ");
+    }
+    text_add(frame, entry.bytes, entry.length);
+    text_add_string(frame, stream->events ? "\n\n" : "\n");
+  } else if (stream->beat) {
+    text_add_string(frame, stream->events ? ":\n\n" : "\n");
+  }
   stream->beat = false;
-  return stream->frame.length > 0;
+  return frame->length > 0;
 }
 
-static ssize_t wait_for_more(struct stream *stream) {
-  text_free(&stream->frame);
-  stream->sent = 0;
-  stream->suspended = true;
-  MHD_suspend_connection(stream->connection);
-  return 0;
-}
-
+/* Called by the HTTP library when the socket has room: fills it from frames, or lets the connection wait for more. */
 static ssize_t read_stream(void *context, uint64_t position, char *bytes, size_t most) {
   struct stream *stream = context;
   size_t length = 0;
@@ -103,11 +97,19 @@ static ssize_t read_stream(void *context, uint64_t position, char *bytes, size_t
     stream->sent += part;
     length += part;
   }
-  if (length == 0) return wait_for_more(stream);
+  if (length == 0) {
+    text_free(&stream->frame);
+    stream->sent = 0;
+    stream->suspended = true;
+    MHD_suspend_connection(stream->connection);
+    return 0;
+  }
   take_out(stream);
   append(stream);
   return (ssize_t)length;
 }
+
+/* ---- Beginning and end ---- */
 
 static void close_stream(void *context) {
   struct stream *stream = context;
@@ -119,48 +121,60 @@ static void close_stream(void *context) {
   free(stream);
 }
 
-static struct stream *new_stream(struct exchange *exchange, int64_t since, bool events) {
+/*
+ * Answers with the stream of the exchange's table, from after the entry on that the client has: as server-sent events
+ * if the client takes them, else as NDJSON.
+ */
+void stream_follow(struct exchange *exchange) {
+  static const uint64_t most_seq = UINT64_C(1) << 53;
+  struct service *service = exchange->service;
+
+  /* 1. The number of the last entry that the client has, and the form that it takes. */
+  const char *text = request_header(exchange, "Last-Event-ID"), *accept = request_header(exchange, "Accept");
+  const bool events = accept != NULL && strstr(accept, "text/event-stream") != NULL;
+  uint64_t since = 0;
+  if (text == NULL) text = MHD_lookup_connection_value(exchange->connection, MHD_GET_ARGUMENT_KIND, "since");
+  if (text != NULL && !span_number(span_of(text), 0, most_seq, &since)) {
+    answer_refuse(&exchange->answer, ANSWER_BAD_REQUEST,
+                  "since and Last-Event-ID take the number of an entry, 0 or more");
+    return;
+  }
+
+  /* 2. The address may hold one more, and the table is there for the holder of this token (for anybody without). */
+  if (!limiter_hold(service->addresses, exchange->address, service->settings->streams_per_address)) {
+    reply_too_many(exchange, STREAM_BEAT_MS);
+    return;
+  }
   struct stream *stream = memory_new(sizeof *stream);
-  *stream = (struct stream){.service = exchange->service,
+  *stream = (struct stream){.service = service,
                             .connection = exchange->connection,
                             .watcher = {.wake = wake, .context = stream},
                             .address = exchange->address,
-                            .cursor = since,
+                            .cursor = (int64_t)since,
                             .events = events};
-  return stream;
-}
+  const struct span table = span_of(exchange->table), token = request_token(exchange);
+  if (!lobby_watch(service->lobby, table, token, &stream->watcher, &exchange->answer)) {
+    limiter_release(service->addresses, exchange->address);
+    free(stream);
+    return;
+  }
+  service->metrics.streams++;
+  append(stream);
 
-static struct MHD_Response *stream_response(struct stream *stream) {
+  /* 3. An answer without end, which read_stream() gives as it comes. */
   struct MHD_Response *response =
       MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK, read_stream, stream, close_stream);
   if (response == NULL) {
     close_stream(stream);
-    return NULL;
+  } else {
+    MHD_add_response_header(response, "Content-Type", events ? "text/event-stream" : "application/x-ndjson");
+    MHD_add_response_header(response, "Cache-Control", "no-store");
+    MHD_add_response_header(response, "X-Accel-Buffering", "no");
   }
-  MHD_add_response_header(response, "Content-Type", stream->events ? "text/event-stream" : "application/x-ndjson");
-  MHD_add_response_header(response, "Cache-Control", "no-store");
-  MHD_add_response_header(response, "X-Accel-Buffering", "no");
-  return response;
+  reply_response(exchange, 200, response);
 }
 
-bool stream_open(struct exchange *exchange, struct span token, int64_t since, bool events, enum MHD_Result *result) {
-  struct service *service = exchange->service;
-  if (!limiter_hold(service->addresses, exchange->address, service->settings->streams_per_address)) {
-    reply_too_many(exchange, STREAM_BEAT_MS);
-    return false;
-  }
-  struct stream *stream = new_stream(exchange, since, events);
-  if (!lobby_watch(service->lobby, span_of(exchange->table), token, &stream->watcher, &exchange->answer)) {
-    limiter_release(service->addresses, exchange->address);
-    free(stream);
-    return false;
-  }
-  service->metrics.streams++;
-  append(stream);
-  struct MHD_Response *response = stream_response(stream);
-  *result = response == NULL ? MHD_NO : reply_response(exchange, 200, response);
-  return true;
-}
+/* ---- All streams ---- */
 
 void streams_beat(struct service *service) {
   struct stream *stream;

@@ -1,14 +1,15 @@
-/* Which request a method and a path mean, and the limits of a body. */
+/* Which request a method and a path mean; the files of the page, in the coding that the client takes. */
 #include "server/route.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/cmocka_base.h"
-#include "server/body.h"
 
 static void expect(const char *method, const char *path, enum answer_code code, enum route route, const char *table) {
   struct route_match match;
   assert_int_equal(route_find(method, path, &match), code);
+  if (code != ANSWER_WRONG_METHOD) assert_null(match.allow);
   if (code == ANSWER_NO_SUCH_PATH) return;
   assert_int_equal(match.route, route);
   assert_true(span_is(match.table, table));
@@ -30,13 +31,13 @@ static void every_route_is_found(void **state) {
 
 static void each_has_its_cost_and_its_type(void **state) {
   (void)state;
-  assert_int_equal(route_cost(ROUTE_CREATE), 20);
-  assert_int_equal(route_cost(ROUTE_RECOVER), 5);
-  assert_int_equal(route_cost(ROUTE_LOG), 2);
-  assert_int_equal(route_cost(ROUTE_PAGE), 1);
-  assert_string_equal(route_type(ROUTE_RECORD), "text/plain; charset=utf-8");
-  assert_string_equal(route_type(ROUTE_METRICS), "text/plain; version=0.0.4; charset=utf-8");
-  assert_string_equal(route_type(ROUTE_LIST), "application/json");
+  assert_int_equal(route_rows[ROUTE_CREATE].cost, 20);
+  assert_int_equal(route_rows[ROUTE_RECOVER].cost, 5);
+  assert_int_equal(route_rows[ROUTE_LOG].cost, 2);
+  assert_int_equal(route_rows[ROUTE_PAGE].cost, 1);
+  assert_string_equal(route_rows[ROUTE_RECORD].type, "text/plain; charset=utf-8");
+  assert_string_equal(route_rows[ROUTE_METRICS].type, "text/plain; version=0.0.4; charset=utf-8");
+  assert_string_equal(route_rows[ROUTE_LIST].type, "application/json");
 }
 
 static void others_are_refused(void **state) {
@@ -63,25 +64,47 @@ static void wrong_methods_are_told_the_right_ones(void **state) {
   assert_string_equal(match.allow, "GET, HEAD");
 }
 
-static bool body_is_good(const char *body) {
-  struct fault fault;
-  return body_check(span_of(body), &fault);
+static void files_are_found_by_their_path(void **state) {
+  (void)state;
+  assert_non_null(asset_find("/"));
+  assert_ptr_equal(asset_find("/"), asset_find("/index.html"));
+  assert_string_equal(asset_find("/")->type, "text/html; charset=utf-8");
+  assert_false(asset_find("/")->immutable);
+  assert_string_equal(asset_find("/api/v1/openapi.json")->type, "application/json");
+  assert_null(asset_find("/nothing"));
+  assert_null(asset_find("index.html"));
+  assert_null(asset_find("/../index.html"));
+  assert_null(asset_find(""));
 }
 
-static void bodies_have_limits(void **state) {
+static void all_files_are_in_order(void **state) {
   (void)state;
-  assert_true(body_is_good("{\"a\":[[[[[[[1]]]]]]]}"));
-  assert_false(body_is_good("{\"a\":[[[[[[[[1]]]]]]]]}"));
-  assert_true(body_is_good("\"[[[[[[[[[[[[\\\"[[[[[[[[[[[[\""));
-  assert_false(body_is_good("\"\\\\\"[[[[[[[[["));
-  assert_false(body_is_good("\"\xc3\""));
+  for (size_t i = 1; i < asset_count; i++) assert_true(strcmp(assets[i - 1].path, assets[i].path) < 0);
+  for (size_t i = 0; i < asset_count; i++) assert_ptr_equal(asset_find(assets[i].path), &assets[i]);
+}
+
+static void the_client_says_what_it_takes(void **state) {
+  const unsigned char byte = 0;
+  const struct asset all = {.codings = {{&byte, 3}, {&byte, 2}, {&byte, 1}}}, plain = {.codings = {{&byte, 3}}};
+  (void)state;
+  assert_int_equal(asset_choose(&all, NULL), ASSET_PLAIN);
+  assert_int_equal(asset_choose(&all, ""), ASSET_PLAIN);
+  assert_int_equal(asset_choose(&all, "gzip, deflate, br"), ASSET_BROTLI);
+  assert_int_equal(asset_choose(&all, "gzip;q=1.0, br;q=0"), ASSET_GZIP);
+  assert_int_equal(asset_choose(&all, "gzip ; q=0.000, identity"), ASSET_PLAIN);
+  assert_int_equal(asset_choose(&all, "brx, xgzip"), ASSET_PLAIN);
+  assert_int_equal(asset_choose(&plain, "gzip, br"), ASSET_PLAIN);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_route_is_found), cmocka_unit_test(each_has_its_cost_and_its_type),
-      cmocka_unit_test(others_are_refused),   cmocka_unit_test(wrong_methods_are_told_the_right_ones),
-      cmocka_unit_test(bodies_have_limits),
+      cmocka_unit_test(every_route_is_found),
+      cmocka_unit_test(each_has_its_cost_and_its_type),
+      cmocka_unit_test(files_are_found_by_their_path),
+      cmocka_unit_test(all_files_are_in_order),
+      cmocka_unit_test(the_client_says_what_it_takes),
+      cmocka_unit_test(others_are_refused),
+      cmocka_unit_test(wrong_methods_are_told_the_right_ones),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

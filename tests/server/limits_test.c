@@ -1,12 +1,11 @@
-/* Buckets of requests, and whose they are. */
+/* Buckets of requests, whose they are, and the limits of a body. */
 #define _POSIX_C_SOURCE 200809L
-#include "server/limiter.h"
+#include "server/limits.h"
 
 #include <arpa/inet.h>
 #include <string.h>
 
 #include "cli/cmocka_base.h"
-#include "server/address.h"
 
 enum { RATE = 10, BURST = 100 };
 
@@ -89,11 +88,26 @@ static void only_the_proxys_own_word_counts(void **state) {
   assert_true(same(address_forwarded("1.2.3.4, 99999999999999999999999999999999999999999999999999", proxy), proxy));
 }
 
+static bool body_is_good(const char *body) {
+  struct fault fault;
+  return body_check(span_of(body), &fault);
+}
+
+static void bodies_have_limits(void **state) {
+  (void)state;
+  assert_true(body_is_good("{\"a\":[[[[[[[1]]]]]]]}"));
+  assert_false(body_is_good("{\"a\":[[[[[[[[1]]]]]]]]}"));
+  assert_true(body_is_good("\"[[[[[[[[[[[[\\\"[[[[[[[[[[[[\""));
+  assert_false(body_is_good("\"\\\\\"[[[[[[[[["));
+  assert_false(body_is_good("\"\xc3\""));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_bucket_empties_and_fills), cmocka_unit_test(everybody_has_a_bucket_of_his_own),
       cmocka_unit_test(no_rate_is_no_limit),        cmocka_unit_test(streams_are_counted),
       cmocka_unit_test(addresses_are_told_apart),   cmocka_unit_test(only_the_proxys_own_word_counts),
+      cmocka_unit_test(bodies_have_limits),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,152 @@
+/*
+ * What a running server holds, and what its files ask of one another: the exchanges with clients, their connections,
+ * the answers on the wire, event streams, figures and the log. One thread does all of it.
+ */
+#ifndef SERVER_SERVICE_H
+#define SERVER_SERVICE_H
+
+#include <microhttpd.h>
+
+#include "lobby/lobby.h"
+#include "server/limits.h"
+#include "server/route.h"
+#include "server/server.h"
+
+enum {
+  EXCHANGE_PATH_MOST = 127, /* bytes of the longest path that is kept */
+  STREAM_BEAT_MS = 15000,   /* a stream that was silent for so long says that it lives */
+  METRICS_STATUSES = 16,
+  METRICS_BUCKETS = 8
+};
+
+struct stream;
+struct exchange;
+
+/* ---- What is told to the operator (operator.c) ---- */
+
+/* The lines on standard error, in words or as JSON. */
+struct server_log {
+  bool json;
+  struct text line; /* the one that is being written; the memory is the owner's to free */
+};
+
+/*
+ * A line is begun, gets its fields and is ended: `2026-11-21T12:00:00.000Z refused route=/api/v1/tables code=429`, or
+ * `{"time":"...","event":"refused","route":"/api/v1/tables","code":429}`. Tokens, recovery words, queries and bodies
+ * are never given to it.
+ */
+void log_begin(struct server_log *log, const char *event);
+void log_text(struct server_log *log, const char *key, const char *value);
+void log_number(struct server_log *log, const char *key, int64_t value);
+void log_end(struct server_log *log);
+
+/* The server's figures, for Prometheus. All zero at the start. */
+struct metrics {
+  uint64_t answers[ROUTE_COUNT][METRICS_STATUSES]; /* by route and status; the last are all others */
+  uint64_t seconds[METRICS_BUCKETS];               /* how long what had to be stored took, by the buckets of lobby.h */
+  uint64_t microseconds;                           /* all of them together */
+  int64_t streams;                                 /* open now */
+};
+
+/* Counts an answer. */
+void metrics_answer(struct metrics *metrics, enum route route, unsigned status);
+/* Counts how long a request took that had to be stored. */
+void metrics_time(struct metrics *metrics, uint64_t microseconds);
+
+/* ---- The server (server.c) ---- */
+
+/* An open connection. */
+struct connection {
+  struct connection *previous, *next;
+  int64_t since; /* it was opened, or its last request was done */
+  int file;      /* its socket, which is the HTTP library's */
+  bool busy;     /* a whole request came in and is being answered */
+};
+
+/* The open connections, in the order in which something was last finished on them. All zero is an empty list. */
+struct connections {
+  struct connection *first, *last;
+  unsigned count;
+};
+
+/* What a running server holds. */
+struct service {
+  const struct server_settings *settings;
+  struct lobby *lobby;
+  struct limiter *addresses, *tokens;
+  struct connections connections;
+  struct metrics metrics;
+  struct server_log log;
+  int refusals_logged;                       /* in this second */
+  struct exchange *round;                    /* those whose answer waits for the commit */
+  struct stream *first_stream, *last_stream; /* by when something was last sent */
+  int64_t now;                               /* milliseconds of a clock that never goes back, at the round's begin */
+  bool resumed;                              /* something goes on that rested: the HTTP library must look at once */
+  bool ending;                               /* streams are to end */
+};
+
+/* A request is done: the connection has all the time again for the next. */
+void connections_done(struct connections *connections, struct connection *connection, int64_t now);
+
+/* ---- A request and its answer (exchange.c) ---- */
+
+/* From the request's header to the end of its answer. */
+struct exchange {
+  struct service *service;
+  struct MHD_Connection *connection;
+  struct connection *socket; /* the connection as the server knows it */
+  struct exchange *next;     /* in the round */
+  enum route route;
+  char table[TABLE_ID_MOST + 1];
+  char path[EXCHANGE_PATH_MOST + 1]; /* empty if it is longer than that of any file */
+  struct text body;
+  size_t received; /* bytes of the body, also those that are not kept */
+  struct answer answer;
+  uint64_t address;       /* its key in the limiter */
+  int64_t begun;          /* by steady_microseconds() */
+  const char *allow;      /* the header Allow of the answer, or NULL */
+  unsigned retry_s;       /* of its header Retry-After, if it is ANSWER_TOO_MANY; 0: not known */
+  bool ready;             /* the answer is complete and only to be sent */
+  bool sent;              /* the answer has gone already, in a form of its own */
+  enum MHD_Result result; /* what the HTTP library said to it then */
+};
+
+/* The callbacks of the HTTP library: a piece of a request, and the end of an exchange. The context is the service. */
+enum MHD_Result exchange_handle(void *context, struct MHD_Connection *connection, const char *url, const char *method,
+                                const char *version, const char *data, size_t *length, void **own);
+void exchange_done(void *context, struct MHD_Connection *connection, void **own, enum MHD_RequestTerminationCode code);
+/* After the commit, which was `stored` or not: lets all answers of the round go. */
+void exchange_release_round(struct service *service, bool stored);
+
+/* The header of the request, or NULL. */
+const char *request_header(const struct exchange *exchange, const char *name);
+/* What stands behind `Bearer` in the header Authorization; empty if there is none. */
+struct span request_token(const struct exchange *exchange);
+
+/* Sends a response, with the headers that every answer has, and takes it over; NULL, for want of memory, ends the
+ * connection. The exchange is `sent` then. */
+void reply_response(struct exchange *exchange, unsigned status, struct MHD_Response *response);
+/* Makes the answer a refusal that may be tried again after so many milliseconds; its header tells it. */
+void reply_too_many(struct exchange *exchange, uint32_t wait_ms);
+
+/* ---- What each route does ---- */
+
+/* Answers a request that came in whole: checks its body and calls the function of its route. */
+void api_run(struct exchange *exchange);
+
+/* The functions of ROUTES: each fills the exchange's answer, or sends one of another form by reply_response(). They
+ * stand in api.c, but for the streams (stream.c) and the figures (operator.c). */
+#define X(name, method, path, cost, type, run) void run(struct exchange *exchange);
+ROUTES(X)
+#undef X
+
+/* ---- Event streams (stream.c) ---- */
+
+/* Lets the streams that have been silent for STREAM_BEAT_MS say that they live. */
+void streams_beat(struct service *service);
+/* Lets all streams end. */
+void streams_end(struct service *service);
+/* Milliseconds until streams_beat() has something to do; `most` at most. */
+int64_t streams_wait(const struct service *service, int64_t most);
+
+#endif
