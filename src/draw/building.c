@@ -1,24 +1,26 @@
-#include "draw/building.h"
+/* Houses, towers, gates, churches, trees and sheep of the classic game as upright sprites. */
+#include "draw/scene.h"
 
-static void define_house(svg_writer *svg, const draw_theme *theme, int number) {
+void building_define(svg_writer *svg, const draw_theme *theme) {
   const theme_land *c = &theme->land;
-  svg_format(
-      svg,
-      "<g id=\"house%d\"><g transform=\"scale(%s)\"><ellipse cx=\"4\" cy=\"38\" rx=\"54\" ry=\"11\" opacity=\".22\"/>",
-      number, number % 2 ? "-1.3 1.3" : "1.3 1.3");
-  svg_format(svg, "<path d=\"M-42 38V-2L-19 -36L4 -2V38Z\" fill=\"%s\"/><path d=\"M4 38V-2H44V38Z\" fill=\"%s\"/>",
-             c->plaster, c->shade);
-  svg_format(svg,
-             "<path d=\"M-19 -42H26L52 4H6Z\" fill=\"%s\" stroke=\"%s\" stroke-width=\"5\" stroke-linejoin=\"round\"/>"
-             "<path d=\"M-48 6L-19 -42\" stroke=\"%s\" stroke-width=\"9\" stroke-linecap=\"round\"/>",
-             c->roofs[number / 2], theme->ink, theme->ink);
-  svg_format(svg,
-             "<path d=\"M-27 38V14H-12V38ZM14 12H24V24H14ZM30 12H38V24H30Z\" fill=\"%s\" opacity=\".7\"/></g></g>\n",
-             theme->ink);
-}
+  for (int number = 0; number < BUILDING_HOUSES; number++) {
+    svg_format(svg,
+               "<g id=\"house%d\"><g transform=\"scale(%s)\"><ellipse cx=\"4\" cy=\"38\" rx=\"54\" ry=\"11\" "
+               "opacity=\".22\"/>",
+               number, number % 2 ? "-1.3 1.3" : "1.3 1.3");
+    svg_format(svg, "<path d=\"M-42 38V-2L-19 -36L4 -2V38Z\" fill=\"%s\"/><path d=\"M4 38V-2H44V38Z\" fill=\"%s\"/>",
+               c->plaster, c->shade);
+    svg_format(
+        svg,
+        "<path d=\"M-19 -42H26L52 4H6Z\" fill=\"%s\" stroke=\"%s\" stroke-width=\"5\" stroke-linejoin=\"round\"/>"
+        "<path d=\"M-48 6L-19 -42\" stroke=\"%s\" stroke-width=\"9\" stroke-linecap=\"round\"/>",
+        c->roofs[number / 2], theme->ink, theme->ink);
+    svg_format(svg,
+               "<path d=\"M-27 38V14H-12V38ZM14 12H24V24H14ZM30 12H38V24H30Z\" fill=\"%s\" opacity=\".7\"/></g></g>\n",
+               theme->ink);
+  }
 
-static void define_walls(svg_writer *svg, const draw_theme *theme) {
-  const theme_land *c = &theme->land;
+  /* Walls: a tower, and a gate between two. */
   svg_format(svg,
              "<g id=\"tower0\"><ellipse cy=\"44\" rx=\"38\" ry=\"11\" opacity=\".3\"/><path d=\"M-29 -30V40Q0 52 29 "
              "40V-30Z\" fill=\"%s\" stroke=\"%s\" stroke-width=\"6\"/><path d=\"M8 -30V45Q20 44 27 39V-30Z\" "
@@ -35,8 +37,10 @@ static void define_walls(svg_writer *svg, const draw_theme *theme) {
              c->wall, c->mortar, theme->ink);
 }
 
-static void define_church(svg_writer *svg, const draw_theme *theme) {
+void building_define_churches(svg_writer *svg, const draw_theme *theme) {
   const theme_land *c = &theme->land;
+
+  /* A church. */
   svg_format(
       svg,
       "<g id=\"church0\" transform=\"scale(1.3)\"><ellipse cx=\"10\" cy=\"62\" rx=\"96\" ry=\"14\" "
@@ -51,10 +55,8 @@ static void define_church(svg_writer *svg, const draw_theme *theme) {
              "<path d=\"M-56 -40H-38V-12H-56ZM-58 62V30A11 11 0 0 1 -36 30V62ZM0 24H14V48H0ZM28 24H42V48H28ZM56 "
              "24H70V48H56Z\" fill=\"%s\" opacity=\".75\"/></g>\n",
              theme->ink);
-}
 
-static void define_monastery(svg_writer *svg, const draw_theme *theme) {
-  const theme_land *c = &theme->land;
+  /* A monastery. */
   svg_format(svg,
              "<g id=\"monastery0\" transform=\"scale(1.12)\"><ellipse cy=\"84\" rx=\"150\" ry=\"20\" "
              "opacity=\".25\"/><path d=\"M-138 84V14H-36V84Z\" "
@@ -76,8 +78,10 @@ static void define_monastery(svg_writer *svg, const draw_theme *theme) {
              theme->ink);
 }
 
-static void define_trees(svg_writer *svg, const draw_theme *theme) {
+void building_define_small(svg_writer *svg, const draw_theme *theme) {
   const theme_land *c = &theme->land;
+
+  /* Two round trees, a fir and a bush. */
   for (int i = 0; i < 2; i++) {
     int r = i == 0 ? 54 : 40;
     svg_format(svg,
@@ -100,9 +104,8 @@ static void define_trees(svg_writer *svg, const draw_theme *theme) {
              "opacity=\".2\"/><path d=\"M-32 14A18 18 0 0 "
              "1 -16 -14A20 20 0 0 1 18 -12A16 16 0 0 1 32 14Z\" fill=\"%s\"/></g>\n",
              c->leaf_dark);
-}
 
-static void define_small(svg_writer *svg, const draw_theme *theme) {
+  /* A sheep. */
   svg_format(svg,
              "<g id=\"sheep0\" transform=\"scale(1.2)\"><ellipse cy=\"18\" rx=\"28\" ry=\"6\" opacity=\".22\"/><path "
              "d=\"M-14 6V20M10 6V20\" "
@@ -110,17 +113,10 @@ static void define_small(svg_writer *svg, const draw_theme *theme) {
              "4A12 10 0 0 1 4 10H-16A9 9 0 0 1 -24 6Z\" fill=\"#fdfaf0\"/><ellipse cx=\"24\" cy=\"-6\" rx=\"10\" "
              "ry=\"8\" fill=\"%s\"/></g>\n",
              theme->ink, theme->ink);
+
+  /* A well. */
   svg_format(svg,
              "<g id=\"well0\"><ellipse rx=\"34\" ry=\"26\" cy=\"6\" fill=\"%s\" stroke=\"%s\" stroke-width=\"6\"/>"
              "<ellipse rx=\"20\" ry=\"13\" cy=\"2\" fill=\"%s\"/></g>\n",
-             theme->land.wall, theme->land.mortar, theme->land.water);
-}
-
-void building_define(svg_writer *svg, const draw_theme *theme) {
-  for (int i = 0; i < BUILDING_HOUSES; i++) define_house(svg, theme, i);
-  define_walls(svg, theme);
-  define_church(svg, theme);
-  define_monastery(svg, theme);
-  define_trees(svg, theme);
-  define_small(svg, theme);
+             c->wall, c->mortar, c->water);
 }

@@ -1,9 +1,10 @@
 /*
- * Pictures of positions, tiles and tile sets as SVG, drawn from the tile data alone: any valid set can be drawn.
+ * Pictures of positions, tiles and tile sets as SVG, drawn from the tile data alone: any valid set can be drawn. Whole
+ * pictures are standalone documents (UTF-8, no external references, generic font families); parts are markup for those
+ * who put boards together themselves.
  *
- * Every function writes one standalone SVG document (UTF-8, no external references, generic font families) to a sink
- * in pieces of any length. The same arguments give the same bytes on every machine. Nothing is allocated or kept.
- * Null pointers and numbers out of range are programming errors caught by assert().
+ * Every function writes to a sink in pieces of any length. The same arguments give the same bytes on every machine.
+ * Nothing is allocated or kept. Null pointers and numbers out of range are programming errors caught by assert().
  */
 #ifndef TESSERA_DRAW_DRAW_H
 #define TESSERA_DRAW_DRAW_H
@@ -16,11 +17,16 @@
 enum {
   DRAW_MIN_SIZE = 16, /* pixels of a tile's side */
   DRAW_MAX_SIZE = 1024,
-  DRAW_DEFAULT_SIZE = 80
+  DRAW_DEFAULT_SIZE = 80,
+  DRAW_MEEPLE_SIZE = 360, /* width and height of the picture of a meeple, 1000 to a tile's side */
+  DRAW_MEEPLE_X = 180,    /* the point of it that stands on the spot */
+  DRAW_MEEPLE_Y = 195
 };
 
 /* Receives `length` bytes of the document; `user` is what the caller gave. */
 typedef void (*draw_sink)(void *user, const char *bytes, size_t length);
+
+/* ---- Themes ---- */
 
 /* A constant set of colours for one of the games. */
 typedef struct draw_theme draw_theme;
@@ -33,6 +39,8 @@ const char *draw_theme_name(const draw_theme *theme);
 tess_rules draw_theme_rules(const draw_theme *theme);
 /* The theme of this name for this game, or NULL. */
 const draw_theme *draw_theme_find(tess_rules rules, const char *name);
+
+/* ---- Whole pictures ---- */
 
 /* What a picture of a position shows besides tiles and meeples. */
 typedef struct draw_options {
@@ -60,5 +68,19 @@ void draw_tile(const tess_tile_def *tile, tess_rules rules, int rotation, const 
  * `size` and `theme` as for draw_tile(). */
 void draw_sheet(const tess_tile_def *tiles, size_t count, tess_rules rules, const draw_theme *theme, int size,
                 draw_sink sink, void *user);
+
+/* ---- Parts ---- */
+
+/* Writes what the tiles of a theme refer to, to be put inside a <defs> once. */
+void draw_part_definitions(const draw_theme *theme, draw_sink sink, void *user);
+
+/* Writes a tile in a rotation, 1000 units wide. Clouds and rocks run on across all of its edges, so that tiles side by
+ * side have no seam. `number` (0 or more) is in the ids of what it defines; tiles in one document need different ones.
+ */
+void draw_part_tile(const tess_tile_def *tile, int number, int rotation, const draw_theme *theme, draw_sink sink,
+                    void *user);
+
+/* Writes a meeple, which looks the same in every theme and refers to nothing. */
+void draw_part_meeple(tess_piece piece, tess_colour colour, draw_sink sink, void *user);
 
 #endif

@@ -1,6 +1,9 @@
-#include "draw/map.h"
-
+/* A tile as a map of small squares, and the free places that are found on it. */
 #include <string.h>
+
+#include "draw/layout.h"
+
+/* ---- Squares and their owners ---- */
 
 void map_clear(map_grid *map) { memset(map->owner, MAP_NONE, sizeof map->owner); }
 
@@ -8,6 +11,7 @@ shape_point map_middle(int row, int column) {
   return (shape_point){column * MAP_CELL + MAP_CELL / 2, row * MAP_CELL + MAP_CELL / 2};
 }
 
+/* The row or column of a coordinate; those beyond the tile are in the outermost. */
 static int square(int coordinate) {
   int index = coordinate / MAP_CELL;
   return index < 0 ? 0 : index >= MAP_SIDE ? MAP_SIDE - 1 : index;
@@ -48,41 +52,40 @@ void map_mark_halves(map_grid *map, unsigned halves, int owner) {
   }
 }
 
-/* Lets one square take its owner from a neighbour that grows. */
-static bool grow_square(map_grid *map, const bool grows[MAP_NONE], int row, int column) {
-  static const int steps[4][2] = {{-1, 0}, {0, 1}, {1, 0}, {0, -1}};
-  for (int i = 0; i < 4; i++) {
-    int r = row + steps[i][0], c = column + steps[i][1];
-    if (r < 0 || c < 0 || r >= MAP_SIDE || c >= MAP_SIDE) continue;
-    uint8_t owner = map->owner[r][c];
-    if (owner == MAP_NONE || !grows[owner]) continue;
-    map->owner[row][column] = owner;
-    return true;
-  }
-  return false;
-}
-
 void map_grow(map_grid *map, const bool grows[MAP_NONE]) {
+  static const int steps[4][2] = {{-1, 0}, {0, 1}, {1, 0}, {0, -1}};
   for (bool grown = true; grown;) {
     grown = false;
     for (int row = 0; row < MAP_SIDE; row++)
-      for (int column = 0; column < MAP_SIDE; column++)
-        if (map->owner[row][column] == MAP_NONE && grow_square(map, grows, row, column)) grown = true;
+      for (int column = 0; column < MAP_SIDE; column++) {
+        uint8_t *square_owner = &map->owner[row][column];
+        /* A free square takes the owner of the first neighbour that grows. */
+        for (int i = 0; i < 4 && *square_owner == MAP_NONE; i++) {
+          const int r = row + steps[i][0], c = column + steps[i][1];
+          if (r < 0 || c < 0 || r >= MAP_SIDE || c >= MAP_SIDE) continue;
+          const uint8_t owner = map->owner[r][c];
+          if (owner == MAP_NONE || !grows[owner]) continue;
+          *square_owner = owner;
+          grown = true;
+        }
+      }
   }
 }
 
-/* The distance that a square has by way of the one `dr`, `dc` beside it: a chamfer step of 20 or 28 units. */
-static int by_way_of(const map_distances *d, bool border, int row, int column, int dr, int dc) {
-  int r = row + dr, c = column + dc;
-  int step = dr != 0 && dc != 0 ? MAP_CELL * 7 / 5 : MAP_CELL;
-  if (r < 0 || c < 0 || r >= MAP_SIDE || c >= MAP_SIDE) return border ? MAP_CELL / 2 : SHAPE_TILE;
-  return d->at[r][c] + step;
-}
+/* ---- Distances and places ---- */
 
+/* Shortens the distance of a square by way of the four squares that a sweep in a direction (1: from the left upper
+ * corner, -1: from the right lower one) has already been at. A step aside has 20 units, a diagonal one 28. */
 static void shorten(map_distances *d, bool border, int row, int column, int direction) {
   static const int steps[4][2] = {{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}};
   for (int i = 0; i < 4; i++) {
-    int distance = by_way_of(d, border, row, column, steps[i][0] * direction, steps[i][1] * direction);
+    const int r = row + steps[i][0] * direction, c = column + steps[i][1] * direction;
+    const bool diagonal = steps[i][0] != 0 && steps[i][1] != 0;
+    int distance;
+    if (r < 0 || c < 0 || r >= MAP_SIDE || c >= MAP_SIDE)
+      distance = border ? MAP_CELL / 2 : SHAPE_TILE;
+    else
+      distance = d->at[r][c] + (diagonal ? MAP_CELL * 7 / 5 : MAP_CELL);
     if (distance < d->at[row][column]) d->at[row][column] = distance;
   }
 }
@@ -115,4 +118,115 @@ shape_point map_best(const map_grid *map, int owner, int enough, shape_point wis
       *room = distance;
     }
   return shape_distance(best, wish) < MAP_CELL ? wish : best;
+}
+
+/* ---- Spots for meeples, symbols and coats of arms ---- */
+
+/* Distances between spots, of spots from other features, and from the edge of the tile that are good enough. */
+enum { APART = 235, ROOM = 135, EDGE = 100, MAX_TAKEN = 1 + TESS_MAX_FEATURES + LAYOUT_MAX_BADGES };
+
+/* A layout with the points that are taken already. */
+typedef struct spot_search {
+  tile_layout *layout;
+  shape_point taken[MAX_TAKEN];
+  int count;
+} spot_search;
+
+static void take(spot_search *search, shape_point point) { search->taken[search->count++] = point; }
+
+/* The distance from what is taken already, as far as it matters. */
+static int apart(const spot_search *search, shape_point point) {
+  int least = APART;
+  for (int i = 0; i < search->count; i++) {
+    int distance = shape_distance(search->taken[i], point);
+    if (distance < least) least = distance;
+  }
+  return least;
+}
+
+/* How far a point lies outside the part of the tile where a whole meeple can be seen. */
+static int outside(shape_point p) {
+  int near_x = p.x < SHAPE_TILE - p.x ? p.x : SHAPE_TILE - p.x;
+  int near_y = p.y < SHAPE_TILE - p.y ? p.y : SHAPE_TILE - p.y;
+  int least = near_x < near_y ? near_x : near_y;
+  return least < EDGE ? EDGE - least : 0;
+}
+
+/* The best place for something on a feature, apart from what is taken. */
+static shape_point choose(const spot_search *search, int feature) {
+  const tile_layout *l = search->layout;
+  const uint8_t type = l->tile->features[feature].type;
+  int highest = -(1 << 20);
+
+  /* 1. A centre or garden has but one. */
+  if (layout_is_center(type)) return l->center;
+  if (type == TESS_TYPE_GARDEN) return l->garden;
+
+  /* 2. On the line of a way: visible, apart from the others, near the middle of its length. */
+  if (layout_is_way(type)) {
+    const shape_line *line = &l->ways[feature].line;
+    shape_point best = line->at[line->count / 2];
+    for (int i = 0; i < line->count; i++) {
+      int off = i * 2 > line->count ? i * 2 - line->count : line->count - i * 2;
+      int score = 4 * apart(search, line->at[i]) - 12 * outside(line->at[i]) - 150 * off / line->count;
+      if (map_at(&l->map, line->at[i]) != feature) score -= 800;
+      if (score <= highest) continue;
+      highest = score;
+      best = line->at[i];
+    }
+    return best;
+  }
+
+  /* 3. In an area: with room around it and apart from the others. */
+  map_distances distances;
+  shape_point best = {SHAPE_TILE / 2, SHAPE_TILE / 2};
+  map_measure(&l->map, feature, true, &distances);
+  for (int row = 0; row < MAP_SIDE; row++)
+    for (int column = 0; column < MAP_SIDE; column++) {
+      if (distances.at[row][column] == 0) continue;
+      int room = distances.at[row][column] < ROOM ? distances.at[row][column] : ROOM;
+      shape_point p = map_middle(row, column);
+      int score = 5 * room + 3 * apart(search, p) + distances.at[row][column] / 4 - 2 * outside(p);
+      if (score <= highest) continue;
+      highest = score;
+      best = p;
+    }
+  return best;
+}
+
+/* Features choose in the order of how little freedom they have: 0 first, 3 last. */
+static int freedom(uint8_t type) {
+  if (layout_is_center(type) || type == TESS_TYPE_GARDEN) return 0;
+  return layout_is_way(type) ? 1 : layout_is_region(type) ? 2 : 3;
+}
+
+void spot_choose(tile_layout *layout) {
+  spot_search search = {.layout = layout};
+  const tess_tile_def *tile = layout->tile;
+  if (layout->hub_radius > 0) take(&search, layout->hub);
+
+  /* 1. A spot for the meeple of every feature. */
+  for (int order = 0; order < 4; order++)
+    for (int i = 0; i < tile->feature_count; i++) {
+      if (freedom(tile->features[i].type) != order) continue;
+      layout->spots[i] = choose(&search, i);
+      take(&search, layout->spots[i]);
+    }
+
+  /* 2. Symbols and coats of arms: a planet's in an arc around its middle; all others take their place like meeples. */
+  for (int i = 0; i < tile->feature_count; i++) {
+    const tess_feature_def *f = &tile->features[i];
+    int number = 0;
+    for (int sort = 0; sort <= LAYOUT_ARMS; sort++) {
+      const int copies = sort == LAYOUT_ARMS ? f->arms : f->symbols[sort];
+      for (int copy = 0; copy < copies && layout->badge_count < LAYOUT_MAX_BADGES; copy++, number++) {
+        const int angle = (5 + 2 * number) * SHAPE_FULL_TURN / 8;
+        const shape_point at = layout_is_center(f->type)
+                                   ? shape_polar(layout->center, angle, layout->center_radius * 19 / 20)
+                                   : choose(&search, i);
+        layout->badges[layout->badge_count++] = (layout_badge){(uint8_t)i, (uint8_t)sort, at};
+        take(&search, at);
+      }
+    }
+  }
 }

@@ -1,37 +1,30 @@
-#include "draw/meadow.h"
+/* Classic tiles: meadows, roads with villages, cities, monasteries, gardens and the river. */
+#include "draw/scene.h"
 
-#include "draw/building.h"
-#include "draw/scatter.h"
-#include "draw/symbol.h"
-#include "draw/town.h"
-
-static void define_grass(svg_writer *svg, const draw_theme *theme, int number) {
-  seed_stream stream = seed_of_pair(number, 11);
-  svg_format(svg,
-             "<g id=\"scatter%d\" fill=\"none\" stroke-linecap=\"round\"><path stroke=\"%s\" stroke-width=\"7\" d=\"",
-             number, theme->land.tuft);
-  for (int i = 0; i < 26; i++) {
-    shape_point p = shape_random(&stream, 25, SHAPE_TILE - 25);
-    svg_format(svg, "M%d %dl-9 -16m9 16v-22m0 22l9 -16", p.x, p.y);
+static void define(svg_writer *svg, const draw_theme *theme) {
+  /* Grass and flowers. */
+  for (int number = 0; number < SCATTER_SORTS; number++) {
+    seed_stream stream = seed_of_pair(number, 11);
+    svg_format(svg,
+               "<g id=\"scatter%d\" fill=\"none\" stroke-linecap=\"round\"><path stroke=\"%s\" stroke-width=\"7\" d=\"",
+               number, theme->land.tuft);
+    for (int i = 0; i < 26; i++) {
+      const shape_point p = shape_random(&stream, 25, SHAPE_TILE - 25);
+      svg_format(svg, "M%d %dl-9 -16m9 16v-22m0 22l9 -16", p.x, p.y);
+    }
+    svg_format(svg, "\"/><g stroke=\"%s\">", theme->land.flower);
+    scatter_put_dots(svg, 14, 11, ".9", &stream);
+    svg_put(svg, "</g></g>\n");
   }
-  svg_format(svg, "\"/><g stroke=\"%s\">", theme->land.flower);
-  scatter_put_dots(svg, 14, 11, ".9", &stream);
-  svg_put(svg, "</g></g>\n");
-}
-
-void meadow_define(svg_writer *svg, const draw_theme *theme) {
-  for (int i = 0; i < SCATTER_SORTS; i++) define_grass(svg, theme, i);
   building_define(svg, theme);
+  building_define_churches(svg, theme);
+  building_define_small(svg, theme);
   symbol_define_arms(svg, theme);
 }
 
-static void put_way(svg_writer *svg, const layout_way *way, const char *stroke, int width, const char *more) {
-  if (way->curve.parts == 0) return;
-  svg_put(svg, "<path d=\"");
-  shape_put_curve(svg, &way->curve);
-  svg_format(svg, "\" fill=\"none\" stroke=\"%s\" stroke-width=\"%d\"%s/>", stroke, width, more);
-}
+/* ---- The ground ---- */
 
+/* The source or the lake, grown by some units. */
 static void put_pond(svg_writer *svg, const tile_layout *layout, int grow, const char *fill) {
   if (layout->pond_radius == 0) return;
   seed_stream stream = seed_of_text(layout->tile->id);
@@ -43,11 +36,12 @@ static void put_pond(svg_writer *svg, const tile_layout *layout, int grow, const
 
 static void put_water(svg_writer *svg, const draw_theme *theme, const tile_layout *layout) {
   const theme_land *c = &theme->land;
-  put_way(svg, &layout->water, c->bank, 190, "");
+  shape_put_stroke(svg, &layout->water.curve, c->bank, 190, "");
   put_pond(svg, layout, 28, c->bank);
-  put_way(svg, &layout->water, c->water, 148, "");
+  shape_put_stroke(svg, &layout->water.curve, c->water, 148, "");
   put_pond(svg, layout, 0, c->water);
-  put_way(svg, &layout->water, c->ripple, 9, " stroke-dasharray=\"70 110\" stroke-linecap=\"round\" opacity=\".8\"");
+  shape_put_stroke(svg, &layout->water.curve, c->ripple, 9,
+                   " stroke-dasharray=\"70 110\" stroke-linecap=\"round\" opacity=\".8\"");
   if (layout->pond_radius == 0) return;
   shape_point p = layout->pond;
   svg_format(svg,
@@ -56,51 +50,73 @@ static void put_water(svg_writer *svg, const draw_theme *theme, const tile_layou
              p.x - 80, p.y - 40, p.x - 30, p.y + 40, c->ripple);
 }
 
-/* Parapets where a road runs over the river. */
-static void put_bridge(svg_writer *svg, const draw_theme *theme, const tile_layout *layout, const layout_way *way) {
-  int first = -1, last = -1;
-  if (layout->water.curve.parts == 0) return;
-  for (int i = 0; i < way->line.count; i++) {
-    if (shape_line_distance(&layout->water.line, way->line.at[i]) > 110) continue;
-    if (first < 0) first = i;
-    last = i;
-  }
-  if (last <= first) return;
-  for (int i = 0; i < 2; i++) {
-    svg_put(svg, "<path d=\"");
-    shape_put_line(svg, &way->line, first, last);
-    svg_format(svg, "\" fill=\"none\" stroke=\"%s\" stroke-width=\"%d\"/>", i ? theme->land.wall : theme->land.mortar,
-               i ? 100 : 116);
-  }
-}
-
-static void put_road(svg_writer *svg, const draw_theme *theme, const tile_layout *layout, int feature) {
-  const layout_way *way = &layout->ways[feature];
-  const char *track = " stroke-dasharray=\"30 34\" stroke-linecap=\"round\" opacity=\".45\"";
-  put_way(svg, way, theme->land.kerb, 88, "");
-  put_bridge(svg, theme, layout, way);
-  put_way(svg, way, theme->land.road, 68, "");
-  put_way(svg, way, theme->land.kerb, 8, track);
-}
-
-/* Roads that lead into a city lie below its walls, all others above. */
+/* Roads that lead into a city lie below its walls (`gates`), all others above. */
 static void put_roads(svg_writer *svg, const draw_theme *theme, const tile_layout *layout, bool gates) {
-  for (int i = 0; i < layout->tile->feature_count; i++)
-    if (layout->tile->features[i].type == TESS_TYPE_ROAD && (layout_gate(layout, i) >= 0) == gates)
-      put_road(svg, theme, layout, i);
-}
+  const theme_land *c = &theme->land;
+  for (int feature = 0; feature < layout->tile->feature_count; feature++) {
+    if (layout->tile->features[feature].type != TESS_TYPE_ROAD || (layout_gate(layout, feature) >= 0) != gates)
+      continue;
+    const layout_way *way = &layout->ways[feature];
+    shape_put_stroke(svg, &way->curve, c->kerb, 88, "");
 
-static void put_village(svg_writer *svg, const draw_theme *theme, const tile_layout *layout) {
-  if (layout->hub_radius == 0) return;
-  for (int i = 0; i < 2; i++) {
-    seed_stream stream = seed_of_text(layout->tile->id);
-    svg_put(svg, "<path d=\"");
-    shape_put_blob(svg, layout->hub, 118 - 12 * i, 112 - 12 * i, 9, 10, &stream);
-    svg_format(svg, "\" fill=\"%s\"/>", i ? theme->land.road : theme->land.kerb);
+    /* Parapets where the road runs over the river. */
+    int first = -1, last = -1;
+    for (int i = 0; i < way->line.count && layout->water.curve.parts > 0; i++) {
+      if (shape_line_distance(&layout->water.line, way->line.at[i]) > 110) continue;
+      if (first < 0) first = i;
+      last = i;
+    }
+    for (int i = 0; i < 2 && last > first; i++) {
+      svg_put(svg, "<path d=\"");
+      shape_put_line(svg, &way->line, first, last);
+      svg_format(svg, "\" fill=\"none\" stroke=\"%s\" stroke-width=\"%d\"/>", i ? c->wall : c->mortar, i ? 100 : 116);
+    }
+
+    shape_put_stroke(svg, &way->curve, c->road, 68, "");
+    shape_put_stroke(svg, &way->curve, c->kerb, 8,
+                     " stroke-dasharray=\"30 34\" stroke-linecap=\"round\" opacity=\".45\"");
   }
 }
 
-static void put_beds(svg_writer *svg, const theme_land *c, int r) {
+/* The pavement and walls of a city. */
+static void put_city(svg_writer *svg, const draw_theme *theme, const tile_layout *layout, int feature) {
+  const theme_land *c = &theme->land;
+  const outline region = outline_of(layout->tile, feature);
+  shape_curve curves[2];
+  const int count = outline_curves(region, curves);
+  for (int i = 0; i < count; i++) shape_put_stroke(svg, &curves[i], "#000", 104, " opacity=\".16\"");
+  svg_put(svg, "<path d=\"");
+  outline_put(svg, region);
+  svg_format(svg, "\" fill=\"%s\"/>", c->pavement);
+
+  /* Cobbles: short strokes strewn over the pavement. */
+  seed_stream stream = seed_of_text(layout->tile->id);
+  svg_format(svg,
+             "<path fill=\"none\" stroke=\"%s\" stroke-width=\"7\" stroke-linecap=\"round\" opacity=\".28\" d=\"M0 0",
+             c->mortar);
+  for (int i = 0; i < 110; i++) {
+    const shape_point p = shape_random(&stream, 20, SHAPE_TILE - 20);
+    if (map_at(&layout->map, p) == feature) svg_format(svg, "M%d %dh14", p.x, p.y);
+  }
+  svg_put(svg, "\"/>");
+
+  for (int i = 0; i < count; i++) {
+    shape_put_stroke(svg, &curves[i], c->mortar, 56, "");
+    shape_put_stroke(svg, &curves[i], c->wall, 42, "");
+    shape_put_stroke(svg, &curves[i], c->mortar, 42, " stroke-dasharray=\"6 30\" opacity=\".6\"");
+    shape_put_stroke(svg, &curves[i], c->mortar, 5, " opacity=\".6\"");
+  }
+}
+
+/* A hedge around four beds and a basin. */
+static void put_garden(svg_writer *svg, const draw_theme *theme, const tile_layout *layout) {
+  const theme_land *c = &theme->land;
+  int r = layout->garden_radius;
+  if (r == 0) return;
+  svg_format(svg,
+             "<g transform=\"translate(%d %d)\"><rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"26\" "
+             "fill=\"%s\" stroke=\"%s\" stroke-width=\"20\"/>",
+             layout->garden.x, layout->garden.y, -r * 4 / 5, -r * 4 / 5, r * 8 / 5, r * 8 / 5, c->road, c->hedge);
   for (int i = 0; i < 4; i++) {
     int x = i % 2 ? r / 8 : -r * 5 / 8, y = i / 2 ? r / 8 : -r * 5 / 8;
     svg_format(svg, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"8\" fill=\"%s\"/>", x, y, r / 2, r / 2,
@@ -111,30 +127,84 @@ static void put_beds(svg_writer *svg, const theme_land *c, int r) {
         x + r / 7, y + r / 7, x + r * 3 / 8, y + r / 7, x + r / 7, y + r * 3 / 8, x + r * 3 / 8, y + r * 3 / 8,
         i % 3 ? c->flower : c->blossom, r / 6);
   }
-}
-
-static void put_garden(svg_writer *svg, const draw_theme *theme, const tile_layout *layout) {
-  const theme_land *c = &theme->land;
-  int r = layout->garden_radius;
-  if (r == 0) return;
-  svg_format(svg,
-             "<g transform=\"translate(%d %d)\"><rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"26\" "
-             "fill=\"%s\" stroke=\"%s\" stroke-width=\"20\"/>",
-             layout->garden.x, layout->garden.y, -r * 4 / 5, -r * 4 / 5, r * 8 / 5, r * 8 / 5, c->road, c->hedge);
-  put_beds(svg, c, r);
   svg_format(svg, "<circle r=\"%d\" fill=\"%s\" stroke=\"%s\" stroke-width=\"7\"/></g>", r / 5, c->water, c->wall);
 }
 
-void meadow_put_ground(svg_writer *svg, const draw_theme *theme, const tile_layout *layout) {
+static void put_ground(svg_writer *svg, const draw_theme *theme, const tile_layout *layout) {
   put_water(svg, theme, layout);
   put_roads(svg, theme, layout, true);
   for (int i = 0; i < layout->tile->feature_count; i++)
-    if (layout->tile->features[i].type == TESS_TYPE_CITY) town_put(svg, theme, layout, i);
+    if (layout->tile->features[i].type == TESS_TYPE_CITY) put_city(svg, theme, layout, i);
   put_roads(svg, theme, layout, false);
-  put_village(svg, theme, layout);
+  /* The place of a village. */
+  for (int i = 0; i < 2 && layout->hub_radius > 0; i++) {
+    seed_stream stream = seed_of_text(layout->tile->id);
+    svg_put(svg, "<path d=\"");
+    shape_put_blob(svg, layout->hub, 118 - 12 * i, 112 - 12 * i, 9, 10, &stream);
+    svg_format(svg, "\" fill=\"%s\"/>", i ? theme->land.road : theme->land.kerb);
+  }
   put_garden(svg, theme, layout);
 }
 
+/* ---- What stands upright ---- */
+
+/* True when a road passes nearer to a point than `distance`; when a coat of arms is nearer. */
+static bool near_road(const tile_layout *layout, shape_point at, int distance) {
+  for (int i = 0; i < layout->tile->feature_count; i++)
+    if (layout->ways[i].curve.parts > 0 && shape_line_distance(&layout->ways[i].line, at) < distance) return true;
+  return false;
+}
+
+static bool near_badge(const tile_layout *layout, shape_point at, int distance) {
+  for (int i = 0; i < layout->badge_count; i++)
+    if (shape_distance(layout->badges[i].at, at) < distance) return true;
+  return false;
+}
+
+/* The towers, church, houses and arms of a city. */
+static void add_city(sprite_list *list, const tile_layout *layout, int feature) {
+  const shape_point spot = layout->spots[feature];
+  seed_stream stream = seed_of_text(layout->tile->id);
+  const int arms = seed_below(&stream, SYMBOL_ARMS);
+
+  /* 1. Towers stand where walls end at the corners of the tile and in the middle of a wall without a gate. */
+  shape_curve curves[2];
+  const int count = outline_curves(outline_of(layout->tile, feature), curves);
+  for (int i = 0; i < count; i++) {
+    const shape_line line = shape_flatten(&curves[i]);
+    sprite_add(list, "tower", 0, line.at[0]);
+    sprite_add(list, "tower", 0, line.at[line.count - 1]);
+    for (int k = 1; k < 3; k++) {
+      const shape_point at = line.at[line.count * k / 3];
+      if (!near_road(layout, at, 120)) sprite_add(list, "tower", 0, at);
+    }
+  }
+
+  /* 2. A large city has a church beside the meeple's spot, on the side where there is no coat of arms. */
+  const unsigned edges = layout->tile->features[feature].edges;
+  if (edges == 15 || edges == 7 || edges == 11 || edges == 13 || edges == 14) {
+    const shape_point right = {spot.x < 640 ? spot.x + 210 : 850, spot.y};
+    const shape_point left = {spot.x > 360 ? spot.x - 210 : 150, spot.y};
+    sprite_add(list, "church", 0, near_badge(layout, right, 230) ? left : right);
+  }
+
+  /* 3. Houses wherever there is room. */
+  map_distances distances;
+  map_measure(&layout->map, feature, false, &distances);
+  for (int i = 0; i < 260; i++) {
+    const shape_point p = shape_random(&stream, 66, SHAPE_TILE - 66);
+    const int house = seed_below(&stream, BUILDING_HOUSES);
+    if (distances.at[p.y / MAP_CELL][p.x / MAP_CELL] < 86 || !sprite_clear(list, p, 118)) continue;
+    if (near_road(layout, p, 80) || near_badge(layout, p, 140) || shape_distance(spot, p) < 70) continue;
+    sprite_add(list, "house", house, p);
+  }
+
+  /* 4. Coats of arms in front of all. */
+  for (int i = 0; i < layout->badge_count; i++)
+    if (layout->badges[i].feature == feature) sprite_add_layer(list, "arms", arms, layout->badges[i].at, 2);
+}
+
+/* True for a point of a field that is not at the edge of the tile. */
 static bool is_field(const tile_layout *layout, shape_point p) {
   if (p.x < 50 || p.y < 50 || p.x > SHAPE_TILE - 50 || p.y > SHAPE_TILE - 50) return false;
   int owner = map_at(&layout->map, p);
@@ -150,6 +220,7 @@ static bool open_field(const tile_layout *layout, shape_point p, int room) {
   return true;
 }
 
+/* A few trees of a sort, or sheep. */
 static void add_grove(sprite_list *list, const tile_layout *layout, seed_stream *stream) {
   shape_point center = shape_random(stream, 80, SHAPE_TILE - 80);
   int sort = seed_below(stream, 3), trees = seed_between(stream, 2, 5);
@@ -163,31 +234,30 @@ static void add_grove(sprite_list *list, const tile_layout *layout, seed_stream 
   }
 }
 
-static void add_village(sprite_list *list, const tile_layout *layout, seed_stream *stream) {
-  if (layout->hub_radius == 0) return;
-  sprite_add(list, "well", 0, layout->hub);
-  for (int i = 0; i < 16; i++) {
-    shape_point p = shape_polar(layout->hub, (2 * i + 1) * SHAPE_FULL_TURN / 8 + (i / 4) * 24, 162);
-    int house = seed_below(stream, BUILDING_HOUSES);
-    if (open_field(layout, p, 44) && sprite_clear(list, p, 110)) sprite_add(list, "house", house, p);
-  }
-}
+static void add_sprites(sprite_list *list, const tile_layout *layout, int number) {
+  (void)number;
+  const tess_tile_def *tile = layout->tile;
+  seed_stream stream = seed_of_text(tile->id);
 
-static void add_gates(sprite_list *list, const tile_layout *layout) {
-  for (int i = 0; i < layout->tile->feature_count; i++) {
-    if (layout->tile->features[i].type != TESS_TYPE_ROAD) continue;
-    int gate = layout_gate(layout, i);
+  /* 1. Gates where roads enter cities; cities; a monastery. */
+  for (int i = 0; i < tile->feature_count; i++) {
+    const int gate = tile->features[i].type == TESS_TYPE_ROAD ? layout_gate(layout, i) : -1;
     if (gate >= 0) sprite_add(list, "gate", 0, layout->ways[i].line.at[gate]);
   }
-}
-
-void meadow_add_sprites(sprite_list *list, const tile_layout *layout, int kind) {
-  seed_stream stream = seed_of_text(layout->tile->id);
-  (void)kind;
-  add_gates(list, layout);
-  for (int i = 0; i < layout->tile->feature_count; i++)
-    if (layout->tile->features[i].type == TESS_TYPE_CITY) town_add_sprites(list, layout, i);
+  for (int i = 0; i < tile->feature_count; i++)
+    if (tile->features[i].type == TESS_TYPE_CITY) add_city(list, layout, i);
   if (layout->center_radius > 0) sprite_add(list, "monastery", 0, layout->center);
-  add_village(list, layout, &stream);
+
+  /* 2. A village: a well, and houses around it. */
+  if (layout->hub_radius > 0) sprite_add(list, "well", 0, layout->hub);
+  for (int i = 0; i < 16 && layout->hub_radius > 0; i++) {
+    const shape_point p = shape_polar(layout->hub, (2 * i + 1) * SHAPE_FULL_TURN / 8 + (i / 4) * 24, 162);
+    const int house = seed_below(&stream, BUILDING_HOUSES);
+    if (open_field(layout, p, 44) && sprite_clear(list, p, 110)) sprite_add(list, "house", house, p);
+  }
+
+  /* 3. Groves on the fields. */
   for (int i = 0; i < 9; i++) add_grove(list, layout, &stream);
 }
+
+const scene meadow_scene = {define, put_ground, add_sprites};

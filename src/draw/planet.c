@@ -1,4 +1,6 @@
-#include "draw/planet.h"
+/* Planets: gas giants, ringed ones, moons with craters, seas and continents, lava, ice and desert, in colours of their
+ * own, all from the tile's id. */
+#include "draw/scene.h"
 
 /* With this SALT the planets of the built-in set show every sort, and no two are alike. */
 enum { PALETTES = 3, TONES = 4, SALT = 47 };
@@ -53,16 +55,12 @@ static void put_bands(planet *p) {
   }
 }
 
-static void put_storm(planet *p) {
-  int x = part(p, seed_between(&p->stream, -45, 45)), y = part(p, seed_between(&p->stream, 15, 45));
-  shape_point at = {x, y};
-  put_oval(p, at, part(p, 26), part(p, 14), p->tones[0]);
-  put_oval(p, at, part(p, 18), part(p, 9), p->tones[3]);
-}
-
+/* A gas giant: bands and a storm. */
 static void put_giant(planet *p) {
   put_bands(p);
-  put_storm(p);
+  const int x = part(p, seed_between(&p->stream, -45, 45)), y = part(p, seed_between(&p->stream, 15, 45));
+  put_oval(p, (shape_point){x, y}, part(p, 26), part(p, 14), p->tones[0]);
+  put_oval(p, (shape_point){x, y}, part(p, 18), part(p, 9), p->tones[3]);
 }
 
 static void put_craters(planet *p) {
@@ -190,23 +188,26 @@ void planet_define_light(svg_writer *svg) {
                "stop-opacity=\".82\"/></radialGradient>\n");
 }
 
-static void put_ball(planet *p, const planet_sort *sort, const char *ink, int number) {
-  svg_format(p->svg, "<circle r=\"%d\" fill=\"%s\"/><g clip-path=\"url(#limb%d)\">", p->radius, p->tones[0], number);
-  sort->put(p);
-  svg_format(p->svg, "</g><circle r=\"%d\" fill=\"url(#light)\" stroke=\"%s\" stroke-width=\"6\"/>", p->radius, ink);
-}
-
 void planet_define(svg_writer *svg, const draw_theme *theme, const char *id, int radius, int number) {
+  /* 1. Which sort it is, and its colours. */
   planet p = {svg, radius, NULL, seed_of_text(id)};
   p.stream.state += SALT;
   const planet_sort *sort = &sorts[seed_below(&p.stream, (int)(sizeof sorts / sizeof *sorts))];
   p.tones = sort->palettes[seed_below(&p.stream, PALETTES)];
   if (sort->ringed) p.radius = radius * 3 / 4;
+
+  /* 2. The glow around it, and the far half of its ring. */
   svg_format(svg, "<clipPath id=\"limb%d\"><circle r=\"%d\"/></clipPath><g id=\"planet%d\">", number, p.radius, number);
   for (int i = 3; i > 0; i--)
     svg_format(svg, "<circle r=\"%d\" fill=\"%s\" opacity=\".12\"/>", p.radius + part(&p, 7 * i), p.tones[3]);
   if (sort->ringed) put_ring(&p, 1);
-  put_ball(&p, sort, theme->ink, number);
+
+  /* 3. The ball, and the light on it. */
+  svg_format(svg, "<circle r=\"%d\" fill=\"%s\"/><g clip-path=\"url(#limb%d)\">", p.radius, p.tones[0], number);
+  sort->put(&p);
+  svg_format(svg, "</g><circle r=\"%d\" fill=\"url(#light)\" stroke=\"%s\" stroke-width=\"6\"/>", p.radius, theme->ink);
+
+  /* 4. The near half of the ring. */
   if (sort->ringed) put_ring(&p, 0);
   svg_put(svg, "</g>\n");
 }

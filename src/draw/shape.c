@@ -1,7 +1,25 @@
 #include "draw/shape.h"
 
 #include <assert.h>
-#include <stdint.h>
+
+#include "base/random.h"
+
+/* ---- Random numbers for decoration ---- */
+
+seed_stream seed_of_text(const char *text) {
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (; *text; text++) hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
+  return (seed_stream){hash};
+}
+
+seed_stream seed_of_pair(int a, int b) { return (seed_stream){(uint64_t)(uint32_t)a << 32 | (uint32_t)b}; }
+
+/* Some numbers are likelier by one in 2^50, which no picture shows. */
+int seed_below(seed_stream *stream, int limit) { return (int)(random_next(&stream->state) % (uint64_t)limit); }
+
+int seed_between(seed_stream *stream, int low, int high) { return low + seed_below(stream, high - low + 1); }
+
+/* ---- Points ---- */
 
 shape_point shape_corner(int corner) {
   static const shape_point corners[] = {{0, 0}, {SHAPE_TILE, 0}, {SHAPE_TILE, SHAPE_TILE}, {0, SHAPE_TILE}};
@@ -39,6 +57,7 @@ static int root(int64_t square) {
   return (int)result;
 }
 
+/* The square of the distance between two points. */
 static int64_t square(shape_point a, shape_point b) {
   int64_t x = a.x - b.x, y = a.y - b.y;
   return x * x + y * y;
@@ -68,40 +87,41 @@ shape_point shape_polar(shape_point center, int angle, int distance) {
                        center.y + shape_sine(angle) * distance / 1000};
 }
 
-/* The point of a cubic part at step i of n. */
-static shape_point cubic(const shape_point p[4], int64_t i, int64_t n) {
-  int64_t j = n - i, whole = n * n * n;
-  int64_t w[4] = {j * j * j, 3 * i * j * j, 3 * i * i * j, i * i * i};
-  int64_t x = 0, y = 0;
-  for (int k = 0; k < 4; k++) {
-    x += w[k] * p[k].x;
-    y += w[k] * p[k].y;
-  }
-  return (shape_point){(int)(x / whole), (int)(y / whole)};
-}
+/* ---- Lines and curves ---- */
 
 shape_line shape_flatten(const shape_curve *curve) {
+  const int64_t n = SHAPE_STEPS, whole = n * n * n;
   shape_line line = {0};
   for (int part = 0; part < curve->parts; part++)
-    for (int i = 0; i < SHAPE_STEPS; i++) line.at[line.count++] = cubic(&curve->at[3 * part], i, SHAPE_STEPS);
+    for (int64_t i = 0, j = n; i < n; i++, j--) {
+      /* The point of a cubic part at step i of n is the mean of its four points by these weights. */
+      const int64_t weights[4] = {j * j * j, 3 * i * j * j, 3 * i * i * j, i * i * i};
+      int64_t x = 0, y = 0;
+      for (int k = 0; k < 4; k++) {
+        x += weights[k] * curve->at[3 * part + k].x;
+        y += weights[k] * curve->at[3 * part + k].y;
+      }
+      line.at[line.count++] = (shape_point){(int)(x / whole), (int)(y / whole)};
+    }
   line.at[line.count++] = curve->at[3 * curve->parts];
   return line;
-}
-
-/* The square of the distance from p to the segment from a to b. */
-static int64_t segment_square(shape_point a, shape_point b, shape_point p) {
-  int64_t x = b.x - a.x, y = b.y - a.y;
-  int64_t length = x * x + y * y;
-  int64_t along = (p.x - a.x) * x + (p.y - a.y) * y;
-  if (along <= 0 || length == 0) return square(a, p);
-  if (along >= length) return square(b, p);
-  return square((shape_point){a.x + (int)(x * along / length), a.y + (int)(y * along / length)}, p);
 }
 
 int shape_line_distance(const shape_line *line, shape_point point) {
   int64_t best = (int64_t)1 << 40;
   for (int i = 0; i + 1 < line->count; i++) {
-    int64_t distance = segment_square(line->at[i], line->at[i + 1], point);
+    /* The nearest point of the segment from a to b: the foot of the perpendicular, or an end that lies before it. */
+    const shape_point a = line->at[i], b = line->at[i + 1];
+    const int64_t x = b.x - a.x, y = b.y - a.y, length = x * x + y * y;
+    const int64_t along = (point.x - a.x) * x + (point.y - a.y) * y;
+    shape_point nearest;
+    if (along <= 0 || length == 0)
+      nearest = a;
+    else if (along >= length)
+      nearest = b;
+    else
+      nearest = (shape_point){a.x + (int)(x * along / length), a.y + (int)(y * along / length)};
+    const int64_t distance = square(nearest, point);
     if (distance < best) best = distance;
   }
   return root(best);
@@ -151,4 +171,11 @@ void shape_put_blob(svg_writer *svg, shape_point center, int width, int height, 
 
 void shape_put_line(svg_writer *svg, const shape_line *line, int first, int last) {
   for (int i = first; i <= last; i++) svg_format(svg, "%c%d %d", i == first ? 'M' : 'L', line->at[i].x, line->at[i].y);
+}
+
+void shape_put_stroke(svg_writer *svg, const shape_curve *curve, const char *stroke, int width, const char *more) {
+  if (curve->parts == 0) return;
+  svg_put(svg, "<path d=\"");
+  shape_put_curve(svg, curve);
+  svg_format(svg, "\" fill=\"none\" stroke=\"%s\" stroke-width=\"%d\"%s/>", stroke, width, more);
 }

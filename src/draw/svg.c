@@ -58,22 +58,6 @@ void svg_close(svg_writer *svg) {
   svg_end(svg);
 }
 
-/* XML 1.0, production Char. */
-static bool allowed(uint32_t code) {
-  if (code < 0x20) return code == '\t' || code == '\n' || code == '\r';
-  return code != 0xFFFE && code != 0xFFFF;
-}
-
-static void put_character(svg_writer *svg, const char *bytes, size_t length) {
-  switch (*bytes) {
-  case '<': svg_put(svg, "&lt;"); break;
-  case '>': svg_put(svg, "&gt;"); break;
-  case '&': svg_put(svg, "&amp;"); break;
-  case '"': svg_put(svg, "&quot;"); break;
-  default: put_bytes(svg, bytes, length);
-  }
-}
-
 void svg_text(svg_writer *svg, const char *text, int limit) {
   const char *end = text + strlen(text);
   for (int written = 0; text < end; written++) {
@@ -83,10 +67,20 @@ void svg_text(svg_writer *svg, const char *text, int limit) {
     }
     uint32_t code = 0;
     const size_t length = utf8_read(text, (size_t)(end - text), &code);
-    if (length > 0 && allowed(code))
-      put_character(svg, text, length);
-    else
+    /* XML 1.0, production Char. */
+    const bool control = code < 0x20 && code != '\t' && code != '\n' && code != '\r';
+    if (length == 0 || control || code == 0xFFFE || code == 0xFFFF)
       svg_put(svg, "?");
+    else if (code == '<')
+      svg_put(svg, "&lt;");
+    else if (code == '>')
+      svg_put(svg, "&gt;");
+    else if (code == '&')
+      svg_put(svg, "&amp;");
+    else if (code == '"')
+      svg_put(svg, "&quot;");
+    else
+      put_bytes(svg, text, length);
     text += length > 0 ? length : 1;
   }
 }

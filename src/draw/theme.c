@@ -1,7 +1,8 @@
-#include "draw/theme.h"
-
+/* The themes. */
 #include <assert.h>
 #include <string.h>
+
+#include "draw/scene.h"
 
 static const draw_theme themes[] = {
     {.name = "space",

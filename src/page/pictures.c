@@ -1,7 +1,6 @@
 /* Pictures for the page: `scene`, `tile`, `map`, `meeple-shape`, `picture`. */
 #include "base/json_writer.h"
-#include "draw/area.h"
-#include "draw/parts.h"
+#include "draw/layout.h"
 #include "page/commands.h"
 #include "page/markup.h"
 
@@ -54,7 +53,7 @@ bool page_scene(struct session *session, struct reader *words, struct text *repl
   const draw_theme *theme = read_theme(words, fault);
   if (theme == NULL || !session_expect_end(words, fault)) return false;
   struct text markup = {0};
-  parts_define(theme, markup_collect, &markup);
+  draw_part_definitions(theme, markup_collect, &markup);
   json_open_object(reply, NULL);
   markup_write(&markup, draw_theme_name(theme), reply);
   json_close_object(reply);
@@ -71,7 +70,8 @@ bool page_tile(struct session *session, struct reader *words, struct text *reply
   struct found_tile found;
   if (theme == NULL || !session_expect_end(words, fault) || !find_tile(session, id, theme, &found, fault)) return false;
   struct text markup = {0};
-  parts_tile(tess_set_tile(found.set, found.kind), 4 * found.kind + rotation, rotation, theme, markup_collect, &markup);
+  draw_part_tile(tess_set_tile(found.set, found.kind), 4 * found.kind + rotation, rotation, theme, markup_collect,
+                 &markup);
   json_open_object(reply, NULL);
   markup_write(&markup, draw_theme_name(theme), reply);
   json_put_int(reply, "size", SHAPE_TILE);
@@ -144,11 +144,11 @@ bool page_meeple_shape(struct session *session, struct reader *words, struct tex
   if (colour < 0) fault_say(fault, "expected a colour such as red, not %s", quote(word.bytes, word.length).text);
   if (colour < 0 || !session_expect_end(words, fault)) return false;
   struct text markup = {0};
-  parts_meeple((tess_piece)piece, (tess_colour)colour, markup_collect, &markup);
+  draw_part_meeple((tess_piece)piece, (tess_colour)colour, markup_collect, &markup);
   json_open_object(reply, NULL);
   markup_write(&markup, NULL, reply);
-  json_put_int(reply, "size", PARTS_MEEPLE_SIZE);
-  write_point("anchor", PARTS_MEEPLE_X, PARTS_MEEPLE_Y, reply);
+  json_put_int(reply, "size", DRAW_MEEPLE_SIZE);
+  write_point("anchor", DRAW_MEEPLE_X, DRAW_MEEPLE_Y, reply);
   json_close_object(reply);
   text_add_char(reply, '\n');
   text_free(&markup);

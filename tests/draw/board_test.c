@@ -1,6 +1,6 @@
 /* Whole positions: random games of both, from the first tile to the last. */
 #include "draw/picture.h"
-#include "draw/seed.h"
+#include "draw/shape.h"
 
 enum { MOST_BYTES = 600000 };
 

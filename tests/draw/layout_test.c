@@ -1,7 +1,6 @@
 /* Where features, meeples and symbols lie on a tile. */
 #include "draw/layout.h"
 
-#include "draw/outline.h"
 #include "draw/picture.h"
 
 static const char *const sets[] = {"star-wars", "classic", "river"};

@@ -1,7 +1,5 @@
 /* Geometry in whole units. */
-#include "draw/shape.h"
-
-#include "draw/outline.h"
+#include "draw/layout.h"
 #include "draw/picture.h"
 
 static void test_sine(void **state) {

@@ -1,6 +1,6 @@
 /* Single tiles and sheets of all built-in sets, in every theme. */
 #include "draw/picture.h"
-#include "draw/seed.h"
+#include "draw/shape.h"
 
 static const struct {
   const char *name;
