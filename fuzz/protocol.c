@@ -1,6 +1,6 @@
 /* Lines of the referee's protocol: each gets the reply that docs/lookup/protocol.md promises. */
 #include "exercise.h"
-#include "session/referee.h"
+#include "session/session.h"
 #include "target.h"
 #include <string.h>
 
@@ -18,20 +18,21 @@ static void check_reply(const struct text *reply) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
-  struct referee *referee = referee_open(tile_set_load);
+  struct session session;
   struct span rest = {(const char *)bytes, length};
   struct span line;
   bool open = true;
+  session_open(&session, referee_commands, NULL, tile_set_load);
   while (open && span_split(&rest, '\n', &line)) {
     struct text reply = {0};
     if (exercise_leaves_out(line)) continue;
-    open = referee_line(referee, line.bytes, line.length, &reply);
+    open = session_line(&session, line.bytes, line.length, &reply);
     if (exercise_is_silent(line))
       exercise_check(reply.length == 0, "an empty line or comment gets a reply");
     else
       check_reply(&reply);
     text_free(&reply);
   }
-  referee_close(referee);
+  session_close(&session);
   return 0;
 }

@@ -6,7 +6,6 @@
 #include "cli/command.h"
 #include "cli/engine.h"
 #include "cli/exit_code.h"
-#include "session/referee.h"
 #include "session/session.h"
 
 enum { LINE_INPUT_SIZE = SESSION_LINE_MAX + 1 };
@@ -26,20 +25,21 @@ static bool line_input_read(FILE *in, char *line, size_t *length) {
 
 static int referee_run_session(const struct arguments *arguments) {
   (void)arguments;
-  struct referee *referee = referee_open(tile_set_load);
+  struct session session;
   char *line = memory_new(LINE_INPUT_SIZE);
   struct text reply = {0};
   size_t length;
   bool open = true;
+  session_open(&session, referee_commands, NULL, tile_set_load);
   while (open && line_input_read(stdin, line, &length)) {
     text_clear(&reply);
-    open = referee_line(referee, line, length, &reply);
+    open = session_line(&session, line, length, &reply);
     fwrite(reply.bytes, 1, reply.length, stdout);
     if (fflush(stdout) != 0) open = false;
   }
   text_free(&reply);
   free(line);
-  referee_close(referee);
+  session_close(&session);
   return CODE_DONE;
 }
 

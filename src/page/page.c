@@ -7,7 +7,7 @@
 #include "page/commands.h"
 #include "page/record_lines.h"
 #include "proof/proof.h"
-#include "session/referee_commands.h"
+#include "session/session.h"
 
 struct page {
   struct session session;

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "notation/event_json.h"
+
 const char *session_code(const struct fault *fault) {
   if (fault->code != NULL) return fault->code;
   return fault->error == TESS_ERROR_NONE ? "syntax" : name_of_error(fault->error);
@@ -13,6 +15,8 @@ bool session_expect_end(struct reader *words, struct fault *fault) {
   if (word.length == 0) return true;
   return fault_say(fault, "one word too many: %s", quote(word.bytes, word.length).text);
 }
+
+/* ---- Commands that every session has ---- */
 
 bool session_tep(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   (void)session;
@@ -35,23 +39,22 @@ static void replace_game(struct session *session, struct history *history, struc
   session->floor = history->count;
 }
 
-static bool read_request(struct reader *words, struct game_request *request, struct fault *fault) {
-  for (;;) {
-    struct span rest = reader_word(words), key;
-    if (rest.length == 0) return true;
+bool session_newgame(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  struct game_request request = {0};
+  struct span rest, key;
+  (void)reply;
+
+  /* 1. The words, all of the form key=value. */
+  while ((rest = reader_word(words)).length > 0) {
     if (memchr(rest.bytes, '=', rest.length) == NULL)
       return fault_say(fault, "expected key=value, not %s", quote(rest.bytes, rest.length).text);
     span_split(&rest, '=', &key);
     if (rest.bytes == NULL || rest.length == 0)
       return fault_say(fault, "a value is missing after %s", quote(key.bytes, key.length).text);
-    if (!game_request_set(request, key, rest, fault)) return false;
+    if (!game_request_set(&request, key, rest, fault)) return false;
   }
-}
 
-bool session_newgame(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
-  (void)reply;
-  struct game_request request = {0};
-  if (!read_request(words, &request, fault)) return false;
+  /* 2. The game that they mean. Its shelf may be a new one, which goes again if there is no game. */
   struct tile_shelf *shelf = game_request_shelf(&request, session->shelf, session->load, fault);
   if (shelf == NULL) return false;
   struct game_setup setup;
@@ -61,37 +64,35 @@ bool session_newgame(struct session *session, struct reader *words, struct text 
     if (shelf != session->shelf) tile_shelf_close(shelf);
     return false;
   }
+
+  /* 3. In place of the one before. */
   session->start = setup;
   replace_game(session, history, shelf);
   return true;
 }
 
-static struct history *start_position(const struct session *session, struct span line, struct fault *fault) {
-  if (!span_is(line, "startpos")) return history_resume(line, session->shelf, 0, fault);
-  return history_new(session->start.set, &session->start.options, fault);
-}
+bool session_position(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  struct history *history;
+  struct span word;
+  (void)reply;
 
-/* The position line is all up to the word `moves` or the end. */
-static struct span position_words(struct reader *words) {
+  /* 1. The position line is all up to the word `moves` or the end. */
   reader_skip_blanks(words);
   struct span line = {words->at, 0};
-  for (;;) {
-    struct span word = reader_word(words);
-    if (word.length == 0 || span_is(word, "moves")) return line;
+  while ((word = reader_word(words)).length > 0 && !span_is(word, "moves"))
     line.length = (size_t)(word.bytes + word.length - line.bytes);
-  }
-}
 
-bool session_position(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
-  (void)reply;
-  struct span line = position_words(words);
-  if (span_is(line, "startpos") && session->start.set == NULL)
+  /* 2. The game at that position, or the one that newgame began. */
+  if (!span_is(line, "startpos"))
+    history = history_resume(line, session->shelf, 0, fault);
+  else if (session->start.set != NULL)
+    history = history_new(session->start.set, &session->start.options, fault);
+  else
     return fault_as(fault, "no-game", "startpos is the game that newgame began, and none was");
-  struct history *history = start_position(session, line, fault);
   if (history == NULL) return false;
-  for (;;) {
-    struct span word = reader_word(words);
-    if (word.length == 0) break;
+
+  /* 3. The steps after it. */
+  while ((word = reader_word(words)).length > 0) {
     if (history_word(history, word, fault)) continue;
     history_free(history);
     return false;
@@ -106,31 +107,7 @@ bool session_list_commands(struct session *session, struct reader *words, struct
   return session_expect_end(words, fault);
 }
 
-static bool run_command(struct session *session, const struct session_command *command, struct reader *words,
-                        struct text *reply, struct fault *fault) {
-  if (session->busy && !(command->when & COMMAND_WHILE_BUSY))
-    return fault_as(fault, "thinking", "%s has to wait for bestmove", command->name);
-  if ((command->when & COMMAND_NEEDS_GAME) && session->history == NULL)
-    return fault_as(fault, "no-game", "there is no game yet: newgame or position comes first");
-  return command->run(session, words, reply, fault);
-}
-
-static bool run_line(struct session *session, struct span line, struct text *reply, struct fault *fault) {
-  if (line.length > SESSION_LINE_MAX || memchr(line.bytes, '\0', line.length) != NULL)
-    return fault_as(fault, "too-long", "a line holds at most %d bytes and no zero byte", SESSION_LINE_MAX);
-  struct reader words = reader_of(line);
-  const struct span name = reader_word(&words);
-  for (const struct session_command *command = session->commands; command->name != NULL; command++)
-    if (span_is(name, command->name)) return run_command(session, command, &words, reply, fault);
-  return fault_as(fault, "unknown-command", "no command %s; list_commands tells them",
-                  quote(name.bytes, name.length).text);
-}
-
-static bool line_says_nothing(struct span line) {
-  struct reader words = reader_of(line);
-  reader_skip_blanks(&words);
-  return words.at == words.end || *words.at == '#';
-}
+/* ---- Lines ---- */
 
 void session_open(struct session *session, const struct session_command *commands, void *owner, tile_set_loader *load) {
   *session = (struct session){.commands = commands, .owner = owner, .shelf = tile_shelf_open(), .load = load};
@@ -141,13 +118,50 @@ void session_close(struct session *session) {
   tile_shelf_close(session->shelf);
 }
 
+static void hear_events(void *context, const tess_game *game, const tess_events *events) {
+  struct text *reply = context;
+  for (uint32_t i = 0; i < events->count; i++) {
+    text_add_string(reply, "event ");
+    event_json_write(&events->at[i], game, reply);
+    text_add_char(reply, '\n');
+  }
+}
+
 bool session_line(struct session *session, const char *line, size_t length, struct text *reply) {
-  if (length > 0 && line[length - 1] == '\r') length--;
-  struct span span = {line, length};
-  if (line_says_nothing(span)) return true;
+  const struct session_command *command = session->commands;
+  const size_t before = reply->length;
   struct fault fault = {0};
-  size_t before = reply->length;
-  if (run_line(session, span, reply, &fault)) {
+  bool done = false;
+
+  /* 1. The line and its first word, which names the command. */
+  if (length > 0 && line[length - 1] == '\r') length--;
+  struct reader words = reader_of((struct span){line, length});
+  reader_skip_blanks(&words);
+  if (words.at == words.end || *words.at == '#') return true;
+  const struct span name = reader_word(&words);
+  while (command->name != NULL && !span_is(name, command->name)) command++;
+
+  /* 2. Runs it, if it is taken as things stand. What its steps bring is told as it happens. */
+  if (length > SESSION_LINE_MAX || memchr(line, '\0', length) != NULL) {
+    fault_as(&fault, "too-long", "a line holds at most %d bytes and no zero byte", SESSION_LINE_MAX);
+  } else if (command->name == NULL) {
+    fault_as(&fault, "unknown-command", "no command %s; list_commands tells them", quote(name.bytes, name.length).text);
+  } else if (session->busy && !(command->flags & COMMAND_WHILE_BUSY)) {
+    fault_as(&fault, "thinking", "%s has to wait for bestmove", command->name);
+  } else if ((command->flags & COMMAND_NEEDS_GAME) && session->history == NULL) {
+    fault_as(&fault, "no-game", "there is no game yet: newgame or position comes first");
+  } else {
+    const bool tells = command->flags & COMMAND_TELLS_EVENTS;
+    if (tells) {
+      session->history->listener = hear_events;
+      session->history->context = reply;
+    }
+    done = command->run(session, &words, reply, &fault);
+    if (tells) session->history->listener = NULL;
+  }
+
+  /* 3. The closing line; a refusal leaves no other line. */
+  if (done) {
     text_add_string(reply, "ok\n");
   } else {
     text_cut(reply, before);

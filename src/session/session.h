@@ -8,6 +8,8 @@
 #include "base/text.h"
 #include "notation/game_request.h"
 
+/* ---- A session ---- */
+
 enum { SESSION_LINE_MAX = 65535 }; /* bytes of a line, its end not counted */
 
 struct session;
@@ -18,13 +20,15 @@ struct session;
  */
 typedef bool session_run(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
 
-enum { COMMAND_NEEDS_GAME = 1, COMMAND_WHILE_BUSY = 2 };
+/* When a command is taken, and COMMAND_TELLS_EVENTS: what the steps bring that it takes is told in its reply, a line an
+ * event. Such a command needs a game. */
+enum { COMMAND_NEEDS_GAME = 1, COMMAND_WHILE_BUSY = 2, COMMAND_TELLS_EVENTS = 4 };
 
 struct session_command {
   const char *name;
   const char *arguments; /* as `list_commands` shows them, or "" */
   session_run *run;
-  unsigned when; /* bits of the following */
+  unsigned flags; /* COMMAND_NEEDS_GAME and the others */
 };
 
 struct session {
@@ -57,13 +61,47 @@ const char *session_code(const struct fault *fault);
 /* True if the line has no more words; else false with `*fault`. */
 bool session_expect_end(struct reader *words, struct fault *fault);
 
+/* ---- Commands that every session has ---- */
+
 #define SESSION_NEWGAME_ARGUMENTS                                                                                      \
   "[game=star-wars|classic] [set=NAME|FILE] [players=2..5] [fields=on|off] [abbot=on|off] [river=on|off] "             \
   "[teams=on|off] [colours=red,black,...] [first=1..5|random] [seed=N]"
 #define SESSION_POSITION_ARGUMENTS "LINE|startpos [moves STEP ...]"
 
-/* Commands that every session has: docs/lookup/protocol.md, "Session" and "Game". `tep` tells name, version and
- * protocol. */
+/* docs/lookup/protocol.md, "Session" and "Game". `tep` tells name, version and protocol. */
 session_run session_tep, session_list_commands, session_newgame, session_position, session_quit;
+
+/* ---- The referee ---- */
+
+/* Its own commands: docs/lookup/protocol.md, "Steps" and "Queries". */
+session_run referee_draw, referee_place, referee_meeple, referee_throw, referee_move, referee_undo;
+session_run referee_phase, referee_legal, referee_state, referee_hash, referee_realms, referee_bag, referee_fits,
+    referee_perft, referee_record;
+session_run referee_turns, referee_try, referee_eval;
+
+/* The entries of its table, which others may extend. */
+#define REFEREE_COMMANDS                                                                                               \
+  {"tep", "", session_tep, 0}, {"list_commands", "", session_list_commands, 0},                                        \
+      {"newgame", SESSION_NEWGAME_ARGUMENTS, session_newgame, 0},                                                      \
+      {"position", SESSION_POSITION_ARGUMENTS, session_position, 0},                                                   \
+      {"undo", "[N]", referee_undo, COMMAND_NEEDS_GAME},                                                               \
+      {"draw", "[ID]", referee_draw, COMMAND_NEEDS_GAME | COMMAND_TELLS_EVENTS},                                       \
+      {"place", "x,yrR", referee_place, COMMAND_NEEDS_GAME | COMMAND_TELLS_EVENTS},                                    \
+      {"meeple", "none|return|PIECE:REALM[@x,y]", referee_meeple, COMMAND_NEEDS_GAME | COMMAND_TELLS_EVENTS},          \
+      {"throw", "[SIDE:n,n ...]", referee_throw, COMMAND_NEEDS_GAME | COMMAND_TELLS_EVENTS},                           \
+      {"move", "MOVE", referee_move, COMMAND_NEEDS_GAME | COMMAND_TELLS_EVENTS},                                       \
+      {"phase", "", referee_phase, COMMAND_NEEDS_GAME}, {"legal", "", referee_legal, COMMAND_NEEDS_GAME},              \
+      {"turns", "[json]", referee_turns, COMMAND_NEEDS_GAME},                                                          \
+      {"try", "MOVE", referee_try, COMMAND_NEEDS_GAME | COMMAND_TELLS_EVENTS},                                         \
+      {"eval", "", referee_eval, COMMAND_NEEDS_GAME}, {"state", "[json]", referee_state, COMMAND_NEEDS_GAME},          \
+      {"hash", "", referee_hash, COMMAND_NEEDS_GAME}, {"realms", "", referee_realms, COMMAND_NEEDS_GAME},              \
+      {"bag", "", referee_bag, COMMAND_NEEDS_GAME}, {"fits", "x,y", referee_fits, COMMAND_NEEDS_GAME},                 \
+      {"perft", "N [ID ...]", referee_perft, COMMAND_NEEDS_GAME}, {"record", "", referee_record, COMMAND_NEEDS_GAME},  \
+  {                                                                                                                    \
+    "quit", "", session_quit, 0                                                                                        \
+  }
+
+/* Its table, for session_open(). */
+extern const struct session_command referee_commands[];
 
 #endif

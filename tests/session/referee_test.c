@@ -1,29 +1,28 @@
 /* The referee of docs/lookup/protocol.md, line by line. */
 #include "cli/cmocka_base.h"
 
-#include "session/referee.h"
 #include "session/session.h"
 #include "tessera/tessera.h"
 
-static struct referee *referee;
+static struct session session;
 static struct text reply;
 
 static int open_referee(void **state) {
   (void)state;
-  referee = referee_open(tile_set_load);
+  session_open(&session, referee_commands, NULL, tile_set_load);
   return 0;
 }
 
 static int close_referee(void **state) {
   (void)state;
-  referee_close(referee);
+  session_close(&session);
   text_free(&reply);
   return 0;
 }
 
 static const char *ask_bytes(const char *line, size_t length) {
   text_clear(&reply);
-  assert_true(referee_line(referee, line, length, &reply));
+  assert_true(session_line(&session, line, length, &reply));
   return reply.bytes;
 }
 
@@ -65,7 +64,7 @@ static void test_quit(void **state) {
   (void)state;
   expect_error("quit now", "syntax");
   text_clear(&reply);
-  assert_false(referee_line(referee, "quit", 4, &reply));
+  assert_false(session_line(&session, "quit", 4, &reply));
   assert_string_equal(reply.bytes, "ok\n");
 }
 
