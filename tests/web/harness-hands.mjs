@@ -40,19 +40,16 @@ function tapPoint([nth, across, down]) {
   return null;
 }
 
-/** The tiles that do not lie in the window of the board. */
+/** The cells of the tiles that do not lie in the window of the board, as the camera is drawn. */
 function tilesOutside() {
-  const view = document.querySelector(".board-view").getBoundingClientRect();
-  return [...document.querySelectorAll(".board-scene .tile")]
-    .map((tile) => [tile.dataset.cell, tile.getBoundingClientRect()])
-    .filter(
-      ([, box]) =>
-        box.left < view.left - 1 ||
-        box.right > view.right + 1 ||
-        box.top < view.top - 1 ||
-        box.bottom > view.bottom + 1,
-    )
-    .map(([cell]) => cell);
+  const { clientWidth, clientHeight } = document.querySelector(".board-view");
+  const { a, e, f } = new DOMMatrix(getComputedStyle(document.querySelector(".board-plane")).transform);
+  const cells = [...document.querySelectorAll(".board-scene .tile")].map((tile) => tile.dataset.cell);
+  return cells.filter((cell) => {
+    const [left, top] = cell.split(",").map((at, axis) => (axis === 0 ? e : f) + Number(at) * 100 * a);
+    const [right, bottom] = [left + 100 * a, top + 100 * a];
+    return left < -1 || top < -1 || right > clientWidth + 1 || bottom > clientHeight + 1;
+  });
 }
 
 /**
@@ -103,21 +100,31 @@ export class Hands {
       assert.deepEqual(outside, [], "tiles outside the window after all of it was asked for");
   }
 
-  /** Taps a glowing cell, and the tile lies there. */
+  /** Taps a glowing cell, and the tile lies there. The board must not move between the look and the tap. */
   async tapCell() {
     const part = () => this.#chance.between(15, 85) / 100;
     const asked = [this.#chance.below(200), part(), part()];
+    await atRest(this.#page);
     let at = await this.#page.evaluate(tapPoint, asked);
     if (!at) {
       await this.fit();
+      await atRest(this.#page);
       at = await this.#page.evaluate(tapPoint, asked);
     }
     assert.ok(at, "a glowing cell can be tapped once everything is shown");
     await this.#tap(at.x, at.y);
-    const ghost = this.#page.locator(".ghost:not(.ghost-hint) .ghost-tile");
-    const laid = (await ghost.count()) > 0 ? await ghost.getAttribute("data-cell") : "none";
+    const laid = await this.#laid();
     assert.equal(laid, at.cell, `a tap at ${at.x}, ${at.y} in the cell ${at.cell}`);
     return at.cell;
+  }
+
+  /** The cell of the tile that is being laid; the browser may tell the page of a tap a moment after it was made. */
+  async #laid() {
+    const ghost = this.#page.locator(".ghost:not(.ghost-hint) .ghost-tile");
+    await ghost.waitFor({ state: "attached" }).catch(async (fault) => {
+      throw new Error(`no tile lies after a tap: ${JSON.stringify(await this.look())}`, { cause: fault });
+    });
+    return ghost.getAttribute("data-cell");
   }
 
   #tap(x, y) {
@@ -191,15 +198,20 @@ export class Hands {
   async #resize() {
     const [width, height] = this.#chance.pick(this.#sizes);
     await this.#page.setViewportSize({ width, height });
-    await settled(this.#page);
+    await atRest(this.#page);
   }
 }
 
-/** The page has been laid out: three frames of the browser have gone by. */
-function settled(page) {
-  const frames = () => {
-    globalThis.framesSeen = (globalThis.framesSeen ?? 0) + 1;
-    return globalThis.framesSeen % 3 === 0;
+/** Page and board have stood still for three frames of the browser: laid out, not scrolling. */
+function atRest(page) {
+  const stands = () => {
+    const { x, y, width, height } = document.querySelector(".board-view").getBoundingClientRect();
+    const plane = document.querySelector(".board-plane").style.transform;
+    const place = [scrollX, scrollY, x, y, width, height, plane].join(" ");
+    const last = globalThis.restSeen;
+    const frames = last?.place === place ? last.frames + 1 : 0;
+    globalThis.restSeen = { place, frames };
+    return frames >= 3;
   };
-  return page.waitForFunction(frames, null, { polling: "raf" });
+  return page.waitForFunction(stands, null, { polling: "raf" });
 }

@@ -87,7 +87,7 @@ function seedPage(seed) {
 /** Tiles and meeples have their places and are not painted: that takes most of the time. */
 function unpainted() {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(".board-scene use { visibility: hidden }");
+  sheet.replaceSync(".board-scene use { display: none }");
   document.adoptedStyleSheets = [sheet];
 }
 
