@@ -1,5 +1,5 @@
 /* Reports of matches, from which pictures are drawn. */
-#include "arena/report_svg.h"
+#include "arena/report.h"
 #include "exercise.h"
 #include "target.h"
 

@@ -6,7 +6,75 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "arena/contestant.h"
+#include "arena/engine.h"
+
+/* ---- The outcomes so far ---- */
+
+struct standings standings_of(const struct match *match) {
+  struct standings standings = {.match = match, .schedule = schedule_of(match)};
+  if (match_is_duel(match)) standings.scores = scores_new(standings.schedule.games * OUTCOME_WHOLE + 1);
+  return standings;
+}
+
+void standings_free(struct standings *standings) {
+  free(standings->outcomes);
+  schedule_free(&standings->schedule);
+  *standings = (struct standings){0};
+}
+
+uint64_t standings_rounds(const struct standings *standings) {
+  return standings->count / (uint64_t)standings->schedule.games;
+}
+
+bool standings_complete(const struct standings *standings) {
+  return standings->verdict != SPRT_OPEN || standings_rounds(standings) >= standings->match->rounds;
+}
+
+int standings_engine(const struct standings *standings, uint64_t index, int side) {
+  return schedule_pairing(&standings->schedule, index).engines[side];
+}
+
+int standings_part(const struct standings *standings, uint64_t index, int engine) {
+  const struct outcome *outcome = &standings->outcomes[index];
+  int part = 0;
+  for (int side = 0; side < outcome->sides; side++)
+    if (standings_engine(standings, index, side) == engine) part += outcome_part(outcome, side);
+  return part;
+}
+
+void standings_add(struct standings *standings, const struct outcome *outcome) {
+  const uint64_t count = standings->count;
+  if ((count & (count - 1)) == 0)
+    standings->outcomes = memory_resize(standings->outcomes, (size_t)(count == 0 ? 1 : 2 * count) * sizeof *outcome);
+  standings->outcomes[standings->count++] = *outcome;
+  const bool round_ends = standings->count % (uint64_t)standings->schedule.games == 0;
+  if (round_ends && match_is_duel(standings->match)) {
+    int part = 0;
+    for (int i = 1; i <= standings->schedule.games; i++)
+      part += standings_part(standings, standings->count - (uint64_t)i, 0);
+    scores_add(&standings->scores, part);
+    if (standings->match->sequential && standings->verdict == SPRT_OPEN)
+      standings->verdict = sprt_verdict(&standings->match->sprt, &standings->scores, match_sides(standings->match));
+  }
+}
+
+static uint64_t hash_number(uint64_t hash, int32_t number) {
+  for (int shift = 0; shift < 32; shift += 8) hash = (hash ^ ((uint32_t)number >> shift & 0xFF)) * 0x100000001b3u;
+  return hash;
+}
+
+uint64_t standings_signature(const struct standings *standings) {
+  const uint64_t games = standings_rounds(standings) * (uint64_t)standings->schedule.games;
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (uint64_t i = 0; i < games; i++) {
+    const struct outcome *outcome = &standings->outcomes[i];
+    hash = hash_number(hash, outcome->lost);
+    for (int side = 0; side < outcome->sides; side++) hash = hash_number(hash, outcome->scores[side]);
+  }
+  return hash;
+}
+
+/* ---- Playing ---- */
 
 /* How far games may run ahead of the first that is not over yet. */
 enum { WINDOW = 256, PAUSE_NS = 100000000 };
@@ -45,21 +113,19 @@ static void take_outcomes(struct hall *hall) {
   if (hall->failed || standings_complete(hall->standings)) atomic_store(&hall->halt, true);
 }
 
-/* The number of the next game; waits for room. False if there is none. */
-static bool next_game(struct hall *hall, uint64_t *index) {
-  const uint64_t all = hall->standings->match->rounds * (uint64_t)hall->standings->schedule.games;
-  while (!atomic_load(&hall->halt) && hall->next >= hall->standings->count + WINDOW)
-    pthread_cond_wait(&hall->moved, &hall->lock);
-  if (atomic_load(&hall->halt) || hall->next >= all) return false;
-  *index = hall->next++;
-  return true;
-}
-
+/* A thread of the match: plays one game after another. */
 static void *work(void *shared) {
   struct hall *hall = shared;
-  uint64_t index;
+  const uint64_t all = hall->standings->match->rounds * (uint64_t)hall->standings->schedule.games;
   pthread_mutex_lock(&hall->lock);
-  while (next_game(hall, &index)) {
+  for (;;) {
+    /* 1. The number of the next game, once there is room for its outcome. */
+    while (!atomic_load(&hall->halt) && hall->next >= hall->standings->count + WINDOW)
+      pthread_cond_wait(&hall->moved, &hall->lock);
+    if (atomic_load(&hall->halt) || hall->next >= all) break;
+    const uint64_t index = hall->next++;
+
+    /* 2. The game, without the lock. */
     struct outcome outcome;
     struct waiting *place = &hall->waiting[index % WINDOW];
     pthread_mutex_unlock(&hall->lock);
@@ -69,6 +135,8 @@ static void *work(void *shared) {
         table_play(hall->standings->match, &pairing, &hall->pool, &hall->halt, &outcome, &place->record);
     pthread_mutex_lock(&hall->lock);
     if (!played) break;
+
+    /* 3. Its outcome is taken when all before it are. */
     place->outcome = outcome;
     place->played = true;
     take_outcomes(hall);
@@ -78,23 +146,6 @@ static void *work(void *shared) {
   pthread_cond_broadcast(&hall->moved);
   pthread_mutex_unlock(&hall->lock);
   return NULL;
-}
-
-/* Waits until all threads have ended, looks at `stop` and tells the listener meanwhile. */
-static void watch(struct hall *hall) {
-  while (hall->working > 0) {
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += PAUSE_NS;
-    until.tv_sec += until.tv_nsec / 1000000000;
-    until.tv_nsec %= 1000000000;
-    pthread_cond_timedwait(&hall->moved, &hall->lock, &until);
-    if (atomic_load(hall->arena->stop)) {
-      atomic_store(&hall->halt, true);
-      pthread_cond_broadcast(&hall->moved);
-    }
-    if (hall->arena->listener != NULL) hall->arena->listener(hall->arena->context, hall->standings);
-  }
 }
 
 /* Starts an engine and begins the game of the match with it, so that it waits for its first. */
@@ -114,23 +165,30 @@ static enum driver_answer rehearse(struct hall *hall, const struct engine_spec *
   return answer;
 }
 
-/* All external engines, one after the other. */
-static enum driver_answer rehearse_all(struct hall *hall) {
-  const struct match *match = hall->standings->match;
-  enum driver_answer answer = DRIVER_TURN;
-  for (int i = 0; i < match->engine_count && answer == DRIVER_TURN; i++)
-    if (match->engines[i].kind == NULL) answer = rehearse(hall, &match->engines[i]);
-  return answer;
-}
-
+/* Plays the games in threads, and watches them meanwhile. */
 static void play_games(struct hall *hall) {
+  /* 1. Start the threads. */
   pthread_t threads[ARENA_THREADS];
   int begun = 0;
   pthread_mutex_lock(&hall->lock);
   while (begun < hall->arena->concurrency && pthread_create(&threads[begun], NULL, work, hall) == 0) begun++;
   hall->working = begun;
   if (begun == 0) hall->failed = !fault_say(hall->fault, "no thread can be started");
-  watch(hall);
+
+  /* 2. Until all have ended, look now and then at `stop`, and tell the listener how the match stands. */
+  while (hall->working > 0) {
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += PAUSE_NS;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    pthread_cond_timedwait(&hall->moved, &hall->lock, &until);
+    if (atomic_load(hall->arena->stop)) {
+      atomic_store(&hall->halt, true);
+      pthread_cond_broadcast(&hall->moved);
+    }
+    if (hall->arena->listener != NULL) hall->arena->listener(hall->arena->context, hall->standings);
+  }
   pthread_mutex_unlock(&hall->lock);
   for (int i = 0; i < begun; i++) pthread_join(threads[i], NULL);
 }
@@ -143,14 +201,23 @@ enum arena_end arena_play(const struct arena *arena, struct standings *standings
   engine_pool_open(&hall->pool);
   pthread_mutex_init(&hall->lock, NULL);
   pthread_cond_init(&hall->moved, NULL);
-  const enum driver_answer rehearsed = rehearse_all(hall);
-  if (rehearsed == DRIVER_TURN) play_games(hall);
+
+  /* 1. Every external engine must start and take the game. */
+  const struct match *match = standings->match;
+  enum driver_answer answer = DRIVER_TURN;
+  for (int i = 0; i < match->engine_count && answer == DRIVER_TURN; i++)
+    if (match->engines[i].kind == NULL) answer = rehearse(hall, &match->engines[i]);
+
+  /* 2. The games. */
+  if (answer == DRIVER_TURN) play_games(hall);
+
+  /* 3. The end. */
   const bool failed = hall->failed;
   for (int i = 0; i < WINDOW; i++) text_free(&hall->waiting[i].record);
   pthread_cond_destroy(&hall->moved);
   pthread_mutex_destroy(&hall->lock);
   engine_pool_close(&hall->pool);
   free(hall);
-  if (rehearsed == DRIVER_LOST) return ARENA_REFUSED;
+  if (answer == DRIVER_LOST) return ARENA_REFUSED;
   return failed ? ARENA_FAILED : standings_complete(standings) ? ARENA_COMPLETE : ARENA_STOPPED;
 }

@@ -1,15 +1,57 @@
-#include "arena/contestant.h"
+#include "arena/engine.h"
 
+#include <stdlib.h>
+
+#include "base/memory.h"
 #include "base/steady_clock.h"
 #include "players/time_control.h"
 
-/* True if a program of the engine is there: one that waits, unless each game is to have a fresh one. */
-static bool open_program(struct contestant *contestant, const atomic_bool *stop, struct fault *fault) {
-  const struct engine_spec *spec = contestant->spec;
-  if (spec->restart) contestant->pool = NULL;
-  if (contestant->pool != NULL && engine_pool_take(contestant->pool, spec, &contestant->driver)) return true;
-  return driver_open(&contestant->driver, spec, stop, fault);
+/* ---- Programs that wait ---- */
+
+struct waiting_engine {
+  const struct engine_spec *spec;
+  struct engine_driver driver;
+  struct waiting_engine *next;
+};
+
+void engine_pool_open(struct engine_pool *pool) {
+  *pool = (struct engine_pool){.first = NULL};
+  pthread_mutex_init(&pool->lock, NULL);
 }
+
+void engine_pool_close(struct engine_pool *pool) {
+  while (pool->first != NULL) {
+    struct waiting_engine *waiting = pool->first;
+    pool->first = waiting->next;
+    driver_close(&waiting->driver, true);
+    free(waiting);
+  }
+  pthread_mutex_destroy(&pool->lock);
+}
+
+bool engine_pool_take(struct engine_pool *pool, const struct engine_spec *spec, struct engine_driver *driver) {
+  pthread_mutex_lock(&pool->lock);
+  struct waiting_engine **at = &pool->first;
+  while (*at != NULL && (*at)->spec != spec) at = &(*at)->next;
+  struct waiting_engine *found = *at;
+  if (found != NULL) *at = found->next;
+  pthread_mutex_unlock(&pool->lock);
+  if (found == NULL) return false;
+  *driver = found->driver;
+  free(found);
+  return true;
+}
+
+void engine_pool_give(struct engine_pool *pool, const struct engine_spec *spec, const struct engine_driver *driver) {
+  struct waiting_engine *waiting = memory_new(sizeof *waiting);
+  *waiting = (struct waiting_engine){.spec = spec, .driver = *driver};
+  pthread_mutex_lock(&pool->lock);
+  waiting->next = pool->first;
+  pool->first = waiting;
+  pthread_mutex_unlock(&pool->lock);
+}
+
+/* ---- A seat in one game ---- */
 
 static enum driver_answer note_answer(struct contestant *contestant, bool well, const atomic_bool *stop) {
   contestant->failed = !well;
@@ -21,10 +63,15 @@ enum driver_answer contestant_open(struct contestant *contestant, const struct e
                                    struct engine_pool *pool, uint64_t seed, const atomic_bool *stop,
                                    struct fault *fault) {
   *contestant = (struct contestant){.spec = spec, .pool = pool, .left = spec->limits.base};
-  if (spec->kind == NULL) return note_answer(contestant, open_program(contestant, stop, fault), stop);
-  player_open(&contestant->player, spec->kind, seed);
-  contestant->player.threads = spec->threads;
-  return DRIVER_TURN;
+  if (spec->kind != NULL) {
+    player_open(&contestant->player, spec->kind, seed);
+    contestant->player.threads = spec->threads;
+    return DRIVER_TURN;
+  }
+  /* A program that waits, unless each game is to have a fresh one. */
+  if (spec->restart) contestant->pool = NULL;
+  if (contestant->pool != NULL && engine_pool_take(contestant->pool, spec, &contestant->driver)) return DRIVER_TURN;
+  return note_answer(contestant, driver_open(&contestant->driver, spec, stop, fault), stop);
 }
 
 enum driver_answer contestant_begin(struct contestant *contestant, const char *newgame, const atomic_bool *stop,
@@ -55,21 +102,19 @@ void contestant_last_words(struct contestant *contestant, struct text *text) {
   if (said.length > 0 && said.bytes[said.length - 1] != '\n') text_add_char(text, '\n');
 }
 
-static struct player_budget budget_of(const struct contestant *contestant, const tess_game *game,
-                                      const atomic_bool *stop) {
-  const struct engine_limits *limits = &contestant->spec->limits;
-  struct player_budget budget = {limits->movetime, limits->playouts, stop, limits->processor};
-  if (!limits->clock) return budget;
-  const uint32_t share = time_control_share(game, contestant->left, limits->increment);
-  if (budget.milliseconds == 0 || share < budget.milliseconds) budget.milliseconds = share;
-  return budget;
-}
-
 /* Internal players are the arena's own: it stops them, so that they are never late by a fault of theirs. */
 static enum driver_answer play_inside(struct contestant *contestant, struct history *history, const atomic_bool *stop,
                                       uint32_t *milliseconds, struct fault *fault) {
+  /* 1. What it may spend: of the limits for one turn and its share of the clock the smaller. */
+  const struct engine_limits *limits = &contestant->spec->limits;
+  struct player_budget budget = {limits->movetime, limits->playouts, stop, limits->processor};
+  if (limits->clock) {
+    const uint32_t share = time_control_share(history->game, contestant->left, limits->increment);
+    if (budget.milliseconds == 0 || share < budget.milliseconds) budget.milliseconds = share;
+  }
+
+  /* 2. Its choice. */
   struct player_advice advice;
-  const struct player_budget budget = budget_of(contestant, history->game, stop);
   const int64_t begin = steady_milliseconds();
   player_choose(&contestant->player, history->game, &budget, &advice);
   *milliseconds = (uint32_t)(steady_milliseconds() - begin);
@@ -77,13 +122,17 @@ static enum driver_answer play_inside(struct contestant *contestant, struct hist
   const struct player_candidate *best = &advice.candidates[0];
   contestant->told = contestant->spec->kind->searches;
   contestant->difference = best->difference;
+
+  /* 3. The turn, whole or not at all. */
   if (!history_place(history, best->turn.placement, fault)) return DRIVER_LOST;
   if (history_meeple(history, best->turn.decision, fault)) return DRIVER_TURN;
   history_undo(history);
   return DRIVER_LOST;
 }
 
-static struct driver_time time_of(const struct contestant *contestant) {
+static enum driver_answer play_outside(struct contestant *contestant, struct history *history, const atomic_bool *stop,
+                                       uint32_t *milliseconds, struct fault *fault) {
+  /* 1. The time that it has. */
   const struct engine_limits *limits = &contestant->spec->limits;
   struct driver_time time = {.left = contestant->left > 0 ? contestant->left : 1};
   if (limits->movetime > 0) time.allowed = limits->movetime;
@@ -94,18 +143,16 @@ static struct driver_time time_of(const struct contestant *contestant) {
     if (time.allowed == 0) time.allowed = limits->processor * DRIVER_PATIENCE + limits->patience;
   }
   if (time.allowed > 0) time.allowed += limits->margin;
-  return time;
-}
 
-static enum driver_answer play_outside(struct contestant *contestant, struct history *history, const atomic_bool *stop,
-                                       uint32_t *milliseconds, struct fault *fault) {
+  /* 2. Its answer. */
   struct driver_turn turn;
-  const enum driver_answer answer =
-      driver_go(&contestant->driver, &contestant->spec->limits, time_of(contestant), history, stop, &turn, fault);
+  const enum driver_answer answer = driver_go(&contestant->driver, limits, time, history, stop, &turn, fault);
   *milliseconds = turn.milliseconds;
   if (answer != DRIVER_TURN) return answer;
   contestant->told = turn.told;
   contestant->difference = turn.difference;
+
+  /* 3. The turn, if it is legal. */
   if (history_move(history, &turn.move, fault)) return DRIVER_TURN;
   struct text word = {0};
   move_write(&turn.move, history->set->set, &word);
@@ -114,19 +161,17 @@ static enum driver_answer play_outside(struct contestant *contestant, struct his
   return DRIVER_LOST;
 }
 
-static void run_clock(struct contestant *contestant, uint32_t milliseconds) {
-  if (milliseconds > contestant->longest) contestant->longest = milliseconds;
-  const uint32_t left = contestant->left > milliseconds ? contestant->left - milliseconds : 0;
-  contestant->left = left + contestant->spec->limits.increment;
-}
-
 enum driver_answer contestant_play(struct contestant *contestant, struct history *history, const atomic_bool *stop,
                                    struct fault *fault) {
   uint32_t milliseconds = 0;
   const enum driver_answer answer = contestant->spec->kind != NULL
                                         ? play_inside(contestant, history, stop, &milliseconds, fault)
                                         : play_outside(contestant, history, stop, &milliseconds, fault);
-  if (answer == DRIVER_TURN) run_clock(contestant, milliseconds);
+  if (answer == DRIVER_TURN) { /* the clock */
+    if (milliseconds > contestant->longest) contestant->longest = milliseconds;
+    const uint32_t left = contestant->left > milliseconds ? contestant->left - milliseconds : 0;
+    contestant->left = left + contestant->spec->limits.increment;
+  }
   contestant->failed = answer != DRIVER_TURN;
   return answer;
 }

@@ -1,21 +1,92 @@
-#include "arena/engine_driver.h"
+#include "arena/engine.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/processor_time.h"
 #include "base/decimal.h"
 #include "base/steady_clock.h"
 #include "notation/turn.h"
 
+/* ---- The games that it plays ---- */
+
+enum { LEAST = 2, MOST = 5 };
+
+struct engine_games engine_games_all(void) {
+  return (struct engine_games){true, true, true, true, true, true, LEAST, MOST};
+}
+
+/* The switch that a word turns on; NULL for one that is none. */
+static bool *switch_of(struct engine_games *games, struct span word) {
+  const struct {
+    const char *word;
+    bool *on;
+  } switches[] = {{"star-wars", &games->star_wars}, {"classic", &games->classic}, {"fields", &games->fields},
+                  {"abbot", &games->abbot},         {"river", &games->river},     {"teams", &games->teams}};
+  for (size_t i = 0; i < sizeof switches / sizeof switches[0]; i++)
+    if (span_is(word, switches[i].word)) return switches[i].on;
+  return NULL;
+}
+
+bool engine_games_read(struct span words, struct engine_games *games, struct fault *fault) {
+  struct reader reader = reader_of(words);
+  *games = (struct engine_games){.least = LEAST, .most = MOST};
+  for (struct span word; (word = reader_word(&reader)).length > 0;) {
+    struct span value = word, key;
+    bool *on = switch_of(games, word);
+    bool known = on != NULL;
+    if (known)
+      *on = true;
+    else if (span_split(&value, '=', &key) && span_is(key, "players") && value.bytes != NULL) { /* `2..4` or `2` */
+      const char *digits = value.bytes;
+      known = value.length == 1 || (value.length == 4 && digits[1] == '.' && digits[2] == '.');
+      if (known) {
+        games->least = digits[0] - '0';
+        games->most = digits[value.length - 1] - '0';
+      }
+      known = known && LEAST <= games->least && games->least <= games->most && games->most <= MOST;
+    }
+    if (!known)
+      return fault_say(fault,
+                       "id games: expected star-wars, classic, fields, abbot, river, teams or players=2..5, not %s",
+                       quote(word.bytes, word.length).text);
+  }
+  return games->star_wars || games->classic || fault_say(fault, "id games: expected star-wars, classic or both");
+}
+
+bool engine_games_play(const struct engine_games *games, const char *newgame, struct fault *fault) {
+  struct engine_games able = *games;
+  struct reader reader = reader_of(span_of(newgame));
+  struct span game = span_of("star-wars");
+  int players = 2;
+  for (struct span word; (word = reader_word(&reader)).length > 0;) {
+    struct span value = word, key;
+    span_split(&value, '=', &key);
+    if (span_is(key, "game")) game = value;
+    if (span_is(key, "players")) players = value.bytes[0] - '0';
+    const bool *on = switch_of(&able, key);
+    if (on != NULL && span_is(value, "on") && !*on)
+      return fault_say(fault, "it does not play with %.*s, as its id games tells", (int)key.length, key.bytes);
+  }
+  const bool *on = switch_of(&able, game);
+  if (on != NULL && !*on)
+    return fault_say(fault, "it does not play %.*s, as its id games tells", (int)game.length, game.bytes);
+  if (players >= able.least && players <= able.most) return true;
+  return fault_say(fault, "it does not play with %d players, as its id games tells", players);
+}
+
+void engine_games_words(const struct engine_games *games, const char *game, bool large,
+                        char words[ENGINE_GAMES_WORDS]) {
+  const bool classic = large && strcmp(game, "classic") == 0;
+  snprintf(words, ENGINE_GAMES_WORDS, "game=%s players=%d%s%s%s first=%d", game, large ? games->most : games->least,
+           classic && games->fields ? " fields=on" : "", classic && games->abbot ? " abbot=on" : "",
+           classic && games->river ? " river=on" : "", large ? 2 : 1);
+}
+
+/* ---- Handshake and options ---- */
+
 /* Milliseconds: to end after `quit`, and at least between two looks at a program's processor time. */
 enum { QUIT_GRACE = 500, PROCESSOR_SLICE = 10 };
-
-/* Sends `driver->line` with a line end. */
-static bool send_line(struct engine_driver *driver, int64_t deadline, struct fault *fault) {
-  text_add_char(&driver->line, '\n');
-  return process_send(&driver->process, text_span(&driver->line), deadline, fault);
-}
 
 /* Puts the bytes of a line that broke the protocol behind what was wrong with it. */
 static bool say_line(struct fault *fault, const char *what, struct span line) {
@@ -40,7 +111,8 @@ static bool note_told(struct engine_driver *driver, struct span line, struct fau
 /* Sends `driver->line` and waits for its closing line. */
 static enum driver_answer ask(struct engine_driver *driver, const atomic_bool *stop, struct fault *fault) {
   const int64_t deadline = steady_milliseconds() + driver->patience;
-  if (!send_line(driver, deadline, fault)) return DRIVER_LOST;
+  text_add_char(&driver->line, '\n');
+  if (!process_send(&driver->process, text_span(&driver->line), deadline, fault)) return DRIVER_LOST;
   for (;;) {
     struct span line, rest, word;
     const enum process_read read = process_line(&driver->process, deadline, stop, &line, fault);
@@ -65,31 +137,23 @@ static enum driver_answer ask_word(struct engine_driver *driver, const char *com
   return answer;
 }
 
-static bool has_option(const struct engine_driver *driver, const char *name) {
-  struct text line = {0};
-  text_print(&line, "\n%s\n", name);
-  const bool found = driver->options.bytes != NULL && strstr(driver->options.bytes, line.bytes) != NULL;
-  text_free(&line);
-  return found;
-}
-
-static bool set_option(struct engine_driver *driver, const struct engine_setting *setting, const atomic_bool *stop,
-                       struct fault *fault) {
-  if (!has_option(driver, setting->name)) return fault_say(fault, "it has no option '%s'", setting->name);
-  struct text words = {0};
-  text_print(&words, " name %s value %s", setting->name, setting->value);
-  const bool set = ask_word(driver, "setoption", words.bytes, stop, fault) == DRIVER_TURN;
-  text_free(&words);
-  return set;
-}
-
 bool driver_open(struct engine_driver *driver, const struct engine_spec *spec, const atomic_bool *stop,
                  struct fault *fault) {
   *driver = (struct engine_driver){.patience = spec->limits.patience, .games = engine_games_all()};
   if (!process_start(&driver->process, spec->command, spec->errors, fault)) return false;
   if (ask_word(driver, "tep", "", stop, fault) != DRIVER_TURN) return false;
-  for (int i = 0; i < spec->setting_count; i++)
-    if (!set_option(driver, &spec->settings[i], stop, fault)) return false;
+  for (int i = 0; i < spec->setting_count; i++) {
+    const struct engine_setting *setting = &spec->settings[i];
+    struct text words = {0};
+    text_print(&words, "\n%s\n", setting->name);
+    const bool told = driver->options.bytes != NULL && strstr(driver->options.bytes, words.bytes) != NULL;
+    text_clear(&words);
+    text_print(&words, " name %s value %s", setting->name, setting->value);
+    const bool set = told ? ask_word(driver, "setoption", words.bytes, stop, fault) == DRIVER_TURN
+                          : fault_say(fault, "it has no option '%s'", setting->name);
+    text_free(&words);
+    if (!set) return false;
+  }
   return ask_word(driver, "isready", "", stop, fault) == DRIVER_TURN;
 }
 
@@ -109,49 +173,6 @@ void driver_close(struct engine_driver *driver, bool sound) {
 
 /* ---- Turns ---- */
 
-/* Sends every legal turn, a line for each placement. */
-static enum driver_answer tell_legal(struct engine_driver *driver, const struct history *history,
-                                     const atomic_bool *stop, struct fault *fault) {
-  tess_game *scratch = memory_new(tess_game_size());
-  struct text lines = {0};
-  enum driver_answer answer = DRIVER_TURN;
-  turns_write(history->game, scratch, &lines);
-  struct span rest = {lines.bytes, lines.length}, line;
-  while (answer == DRIVER_TURN && span_split(&rest, '\n', &line) && line.length > 0) {
-    text_clear(&driver->line);
-    text_add(&driver->line, line.bytes, line.length);
-    answer = ask(driver, stop, fault);
-  }
-  text_free(&lines);
-  free(scratch);
-  return answer;
-}
-
-static void write_go(const struct engine_limits *limits, uint32_t left, struct text *line) {
-  text_clear(line);
-  text_add_string(line, "go");
-  const bool alone = limits->processor > 0 && limits->movetime == 0 && !limits->clock;
-  if (limits->movetime > 0) text_print(line, " movetime %u", limits->movetime);
-  if (alone) text_print(line, " movetime %u", limits->processor * DRIVER_PATIENCE);
-  if (limits->clock) text_print(line, " clock %u", left);
-  if (limits->clock && limits->increment > 0) text_print(line, " inc %u", limits->increment);
-  if (limits->playouts > 0) text_print(line, " playouts %u", (unsigned)limits->playouts);
-  if (limits->level > 0) text_print(line, " level %u", limits->level);
-}
-
-/* Keeps `diff` of the candidate of rank 1, or of one without a rank. */
-static void note_info(struct span line, struct driver_turn *turn) {
-  struct reader reader = reader_of(line);
-  bool best = true;
-  for (;;) {
-    const struct span key = reader_word(&reader), value = reader_word(&reader);
-    if (value.length == 0 || span_is(key, "pv") || span_is(key, "string")) return;
-    if (span_is(key, "rank")) best = span_is(value, "1");
-    if (!span_is(key, "diff") || !best || !decimal_read(value, -1e6, 1e6, &turn->difference)) continue;
-    turn->told = true;
-  }
-}
-
 /* The turn that is waited for. */
 struct thought {
   struct driver_time time;
@@ -166,35 +187,37 @@ static int64_t used_of(const struct engine_driver *driver, const struct thought 
   return now < 0 || thought->used < 0 ? -1 : now - thought->used;
 }
 
-/* Looks at the program's processor time: tells it to stop if that is up, or says when to look again. False with
- * `*fault` if the program does not take the word. */
-static bool look_at_processor(struct engine_driver *driver, struct thought *thought, struct fault *fault) {
-  static const struct span word = {"stop\n", 5};
-  const int64_t used = used_of(driver, thought), rest = (thought->time.processor - used) / 2;
-  thought->told_to_stop = used < 0 || used >= thought->time.processor;
-  thought->look = steady_milliseconds() + (rest > PROCESSOR_SLICE ? rest : PROCESSOR_SLICE);
-  return !thought->told_to_stop || process_send(&driver->process, word, thought->deadline, fault);
-}
-
-/* The next line; a program whose processor time is up is told to stop, whether it writes meanwhile or not. */
+/* The next line. A program whose processor time is up is told to stop, whether it writes meanwhile or not; how often
+ * its processor time is looked at goes by what is left of it. */
 static enum process_read next_line(struct engine_driver *driver, struct thought *thought, const atomic_bool *stop,
                                    struct span *line, struct fault *fault) {
+  static const struct span word = {"stop\n", 5};
   while (thought->time.processor > 0 && !thought->told_to_stop && thought->look < thought->deadline) {
-    if (steady_milliseconds() >= thought->look) {
-      if (!look_at_processor(driver, thought, fault)) return PROCESS_FAILED;
+    if (steady_milliseconds() < thought->look) {
+      const enum process_read read = process_line_until(&driver->process, thought->look, stop, line, fault);
+      if (read != PROCESS_WAITING) return read;
       continue;
     }
-    const enum process_read read = process_line_until(&driver->process, thought->look, stop, line, fault);
-    if (read != PROCESS_WAITING) return read;
+    const int64_t used = used_of(driver, thought), rest = (thought->time.processor - used) / 2;
+    thought->told_to_stop = used < 0 || used >= thought->time.processor;
+    thought->look = steady_milliseconds() + (rest > PROCESSOR_SLICE ? rest : PROCESSOR_SLICE);
+    if (thought->told_to_stop && !process_send(&driver->process, word, thought->deadline, fault)) return PROCESS_FAILED;
   }
   return process_line(&driver->process, thought->deadline, stop, line, fault);
 }
 
-/* Keeps what an `info` line tells. */
+/* Keeps what an `info` line tells: `diff` of the candidate of rank 1, or of one without a rank. */
 static void hear_info(struct span line, struct driver_turn *turn) {
   struct reader reader = reader_of(line);
+  bool best = true;
   reader_word(&reader);
-  note_info((struct span){reader.at, (size_t)(reader.end - reader.at)}, turn);
+  for (;;) {
+    const struct span key = reader_word(&reader), value = reader_word(&reader);
+    if (value.length == 0 || span_is(key, "pv") || span_is(key, "string")) return;
+    if (span_is(key, "rank")) best = span_is(value, "1");
+    if (!span_is(key, "diff") || !best || !decimal_read(value, -1e6, 1e6, &turn->difference)) continue;
+    turn->told = true;
+  }
 }
 
 /* Reads a `bestmove` line. */
@@ -227,43 +250,64 @@ static enum driver_answer await_move(struct engine_driver *driver, struct though
   return DRIVER_TURN;
 }
 
-/* An answer that was there but came too late, or took too much processor time, is none. */
-static enum driver_answer check_time(const struct engine_driver *driver, const struct thought *thought,
-                                     uint32_t milliseconds, struct fault *fault) {
-  const struct driver_time *time = &thought->time;
-  if (time->allowed > 0 && milliseconds > time->allowed) {
-    fault_say(fault, "its answer took %u ms, %u were allowed", milliseconds, time->allowed);
-    return DRIVER_LOST;
-  }
-  if (time->processor == 0) return DRIVER_TURN;
-  const int64_t used = used_of(driver, thought);
-  if (used >= 0 && used <= time->over) return DRIVER_TURN;
-  if (used < 0)
-    fault_say(fault, "its processor time cannot be told");
-  else
-    fault_say(fault, "its answer took %d ms of processor time, %u were allowed", (int)used, time->over);
-  return DRIVER_LOST;
-}
-
 enum driver_answer driver_go(struct engine_driver *driver, const struct engine_limits *limits, struct driver_time time,
                              const struct history *history, const atomic_bool *stop, struct driver_turn *turn,
                              struct fault *fault) {
   struct thought thought = {.time = time};
+  struct text *line = &driver->line;
   *turn = (struct driver_turn){0};
-  text_clear(&driver->line);
-  text_add_string(&driver->line, "position startpos moves");
-  for (int i = 0; i < history->count; i++) history_word_write(history, i, ';', &driver->line);
+
+  /* 1. The position, and every legal turn if it needs them, a line for each placement. */
+  text_clear(line);
+  text_add_string(line, "position startpos moves");
+  for (int i = 0; i < history->count; i++) history_word_write(history, i, ';', line);
   enum driver_answer answer = ask(driver, stop, fault);
-  if (answer == DRIVER_TURN && driver->needs_legal) answer = tell_legal(driver, history, stop, fault);
+  if (answer == DRIVER_TURN && driver->needs_legal) {
+    tess_game *scratch = memory_new(tess_game_size());
+    struct text turns = {0};
+    turns_write(history->game, scratch, &turns);
+    struct span rest = text_span(&turns), next;
+    while (answer == DRIVER_TURN && span_split(&rest, '\n', &next) && next.length > 0) {
+      text_clear(line);
+      text_add(line, next.bytes, next.length);
+      answer = ask(driver, stop, fault);
+    }
+    text_free(&turns);
+    free(scratch);
+  }
   if (answer != DRIVER_TURN) return answer;
-  write_go(limits, time.left, &driver->line);
+
+  /* 2. `go` with its limits. */
+  const bool alone = limits->processor > 0 && limits->movetime == 0 && !limits->clock;
+  text_clear(line);
+  text_add_string(line, "go");
+  if (limits->movetime > 0) text_print(line, " movetime %u", limits->movetime);
+  if (alone) text_print(line, " movetime %u", limits->processor * DRIVER_PATIENCE);
+  if (limits->clock) text_print(line, " clock %u", time.left);
+  if (limits->clock && limits->increment > 0) text_print(line, " inc %u", limits->increment);
+  if (limits->playouts > 0) text_print(line, " playouts %u", (unsigned)limits->playouts);
+  if (limits->level > 0) text_print(line, " level %u", limits->level);
   if (time.processor > 0) thought.used = processor_time_of_group(driver->process.pid);
   const int64_t begin = steady_milliseconds();
   thought.look = begin + time.processor / 2;
   answer = ask(driver, stop, fault);
   if (answer != DRIVER_TURN) return answer;
+
+  /* 3. Its move. */
   thought.deadline = begin + (time.allowed > 0 ? time.allowed : driver->patience);
   answer = await_move(driver, &thought, history, stop, turn, fault);
   turn->milliseconds = (uint32_t)(steady_milliseconds() - begin);
-  return answer == DRIVER_TURN ? check_time(driver, &thought, turn->milliseconds, fault) : answer;
+  if (answer != DRIVER_TURN) return answer;
+
+  /* 4. An answer that was there but came too late, or took too much processor time, is none. */
+  const int64_t used = time.processor > 0 ? used_of(driver, &thought) : 0;
+  if (time.allowed > 0 && turn->milliseconds > time.allowed)
+    fault_say(fault, "its answer took %u ms, %u were allowed", turn->milliseconds, time.allowed);
+  else if (used < 0)
+    fault_say(fault, "its processor time cannot be told");
+  else if (used > time.over)
+    fault_say(fault, "its answer took %d ms of processor time, %u were allowed", (int)used, time.over);
+  else
+    return DRIVER_TURN;
+  return DRIVER_LOST;
 }

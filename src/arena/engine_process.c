@@ -1,41 +1,26 @@
 #define _GNU_SOURCE
-#include "arena/engine_process.h"
+#include "arena/engine.h"
 
-#include "base/steady_clock.h"
-
+#include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "base/steady_clock.h"
+
 enum { SLICE = 50, REASON_WAIT = 2000 };
 
 /* ---- Start ---- */
-
-static void close_pair(const int pair[2]) {
-  close(pair[0]);
-  close(pair[1]);
-}
-
-/* Signals as a program expects them, and a group of its own, so that it can be killed with its children. */
-static void prepare(posix_spawnattr_t *attributes) {
-  sigset_t none, usual;
-  sigemptyset(&none);
-  sigemptyset(&usual);
-  sigaddset(&usual, SIGPIPE);
-  sigaddset(&usual, SIGINT);
-  posix_spawnattr_init(attributes);
-  posix_spawnattr_setsigmask(attributes, &none);
-  posix_spawnattr_setsigdefault(attributes, &usual);
-  posix_spawnattr_setpgroup(attributes, 0);
-  posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-}
 
 /* The shell reads the words and is then replaced by the program, so that nothing stands between it and us. */
 static int spawn(struct engine_process *process, const char *command, const char *errors, const int files[3]) {
@@ -45,7 +30,20 @@ static int spawn(struct engine_process *process, const char *command, const char
   char *const arguments[] = {shell, option, words.bytes, NULL};
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
-  prepare(&attributes);
+
+  /* 1. Signals as a program expects them, and a group of its own, so that it can be killed with its children. */
+  sigset_t none, usual;
+  sigemptyset(&none);
+  sigemptyset(&usual);
+  sigaddset(&usual, SIGPIPE);
+  sigaddset(&usual, SIGINT);
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &usual);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+
+  /* 2. Its standard streams. */
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, files[0], STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, files[1], STDOUT_FILENO);
@@ -53,6 +51,7 @@ static int spawn(struct engine_process *process, const char *command, const char
     posix_spawn_file_actions_adddup2(&actions, files[2], STDERR_FILENO);
   else
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors, O_WRONLY | O_CREAT | O_APPEND, 0666);
+
   const int error = posix_spawn(&process->pid, "/bin/sh", &actions, &attributes, arguments, environ);
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
@@ -60,20 +59,21 @@ static int spawn(struct engine_process *process, const char *command, const char
   return error;
 }
 
-/* Three pipes, of which the program gets one end each; false if there are not so many, and then none. */
-static bool open_pairs(int pairs[3][2]) {
-  for (int i = 0; i < 3; i++) {
-    if (pipe2(pairs[i], O_CLOEXEC) == 0) continue;
-    while (i-- > 0) close_pair(pairs[i]);
-    return false;
-  }
-  return true;
-}
-
 bool process_start(struct engine_process *process, const char *command, const char *errors, struct fault *fault) {
+  /* 1. Three pipes, of which the program gets one end each. */
   int pairs[3][2];
   *process = (struct engine_process){0};
-  if (!open_pairs(pairs)) return fault_say(fault, "no pipe for the program: %s", strerror(errno));
+  for (int i = 0; i < 3; i++) {
+    if (pipe2(pairs[i], O_CLOEXEC) == 0) continue;
+    const int error = errno;
+    while (i-- > 0) {
+      close(pairs[i][0]);
+      close(pairs[i][1]);
+    }
+    return fault_say(fault, "no pipe for the program: %s", strerror(error));
+  }
+
+  /* 2. The program. */
   const int theirs[] = {pairs[0][0], pairs[1][1], pairs[2][1]};
   const int error = spawn(process, command, errors, theirs);
   for (int i = 0; i < 3; i++) close(theirs[i]);
@@ -84,6 +84,8 @@ bool process_start(struct engine_process *process, const char *command, const ch
     *process = (struct engine_process){0};
     return fault_say(fault, "the program cannot be started: %s", strerror(error));
   }
+
+  /* 3. Our ends, none of which ever blocks. */
   process->input = pairs[0][1];
   process->output = pairs[1][0];
   process->errors = pairs[2][0];
@@ -96,20 +98,15 @@ bool process_start(struct engine_process *process, const char *command, const ch
 
 /* ---- Standard error ---- */
 
-/* Keeps the last bytes of the text. */
-static void forget_old(struct text *said) {
-  if (said->length <= PROCESS_SAID) return;
-  memmove(said->bytes, said->bytes + said->length - PROCESS_SAID, PROCESS_SAID);
-  text_cut(said, PROCESS_SAID);
-}
-
-/* Reads what has arrived, so that the program never waits for somebody to read it. */
+/* Reads what has arrived, so that the program never waits for somebody to read it, and keeps the last bytes of it. */
 static void hear_errors(struct engine_process *process) {
   char bytes[4096];
   ssize_t got = -1;
   while (process->errors >= 0 && (got = read(process->errors, bytes, sizeof bytes)) > 0) {
     text_add(&process->said, bytes, (size_t)got);
-    forget_old(&process->said);
+    if (process->said.length <= PROCESS_SAID) continue;
+    memmove(process->said.bytes, process->said.bytes + process->said.length - PROCESS_SAID, PROCESS_SAID);
+    text_cut(&process->said, PROCESS_SAID);
   }
   if (process->errors < 0 || got < 0) return;
   close(process->errors);
@@ -249,4 +246,43 @@ enum process_read process_line(struct engine_process *process, int64_t deadline,
   if (read != PROCESS_WAITING) return read;
   fault_say(fault, "no answer within %u ms", (unsigned)(deadline - begin));
   return PROCESS_FAILED;
+}
+
+/* ---- Processor time ---- */
+
+/* Reads group and ticks of a process from its line in /proc: behind the name in brackets, which may hold anything, come
+ * state, parent and group, and the times are the 12th to 15th number from there. False if it is gone. */
+static bool read_process(const char *number, long *group, unsigned long long *ticks) {
+  char path[64], line[1024];
+  unsigned long long times[4];
+  snprintf(path, sizeof path, "/proc/%s/stat", number);
+  FILE *file = fopen(path, "r");
+  if (file == NULL) return false;
+  const size_t length = fread(line, 1, sizeof line - 1, file);
+  fclose(file);
+  line[length] = '\0';
+  const char *rest = strrchr(line, ')');
+  if (rest == NULL) return false;
+  const int read = sscanf(rest + 1, " %*c %*d %ld %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %llu %llu", group,
+                          &times[0], &times[1], &times[2], &times[3]);
+  *ticks = times[0] + times[1] + times[2] + times[3];
+  return read == 5;
+}
+
+int64_t processor_time_of_group(pid_t group) {
+  const long ticks_a_second = sysconf(_SC_CLK_TCK);
+  DIR *processes = opendir("/proc");
+  if (processes == NULL || ticks_a_second <= 0) return -1;
+  unsigned long long sum = 0;
+  bool found = false;
+  for (const struct dirent *entry; (entry = readdir(processes)) != NULL;) {
+    long its;
+    unsigned long long ticks;
+    if (!isdigit((unsigned char)entry->d_name[0]) || !read_process(entry->d_name, &its, &ticks) || its != group)
+      continue;
+    sum += ticks;
+    found = true;
+  }
+  closedir(processes);
+  return found ? (int64_t)(sum * 1000 / (unsigned long long)ticks_a_second) : -1;
 }

@@ -1,4 +1,4 @@
-#include "arena/engine_spec.h"
+#include "arena/engine.h"
 
 #include <string.h>
 
@@ -50,18 +50,6 @@ static bool set_number(const char *value, uint64_t most, uint32_t *number) {
   return read;
 }
 
-static bool set_switch(const char *value, bool *on) {
-  *on = strcmp(value, "on") == 0;
-  return *on || strcmp(value, "off") == 0;
-}
-
-static bool set_threads(struct engine_spec *spec, const char *value) {
-  uint32_t threads;
-  const bool read = set_number(value, PLAYER_THREADS, &threads);
-  spec->threads = (int)threads;
-  return read;
-}
-
 static bool set_option(struct engine_spec *spec, const char *name, const char *value) {
   if (spec->setting_count == ENGINE_SETTINGS || *name == '\0' || *value == '\0') return false;
   if (strpbrk(name, " \t") != NULL || strpbrk(value, " \t") != NULL) return false;
@@ -86,8 +74,16 @@ static const char *set_key(struct engine_spec *spec, const char *key, const char
     return read_time(value, &limits->margin) && limits->margin <= MARGIN_MOST ? NULL
                                                                               : "seconds from 0.001 to 60, as in 0.2";
   if (strcmp(key, "patience") == 0) return read_time(value, &limits->patience) ? NULL : "seconds above 0";
-  if (strcmp(key, "restart") == 0) return set_switch(value, &spec->restart) ? NULL : "on or off";
-  if (strcmp(key, "threads") == 0) return set_threads(spec, value) ? NULL : "a number from 1 to 64";
+  if (strcmp(key, "restart") == 0) {
+    spec->restart = strcmp(value, "on") == 0;
+    return spec->restart || strcmp(value, "off") == 0 ? NULL : "on or off";
+  }
+  if (strcmp(key, "threads") == 0) {
+    uint32_t threads;
+    const bool read = set_number(value, PLAYER_THREADS, &threads);
+    spec->threads = (int)threads;
+    return read ? NULL : "a number from 1 to 64";
+  }
   if (strncmp(key, "option.", 7) == 0)
     return set_option(spec, key + 7, value) ? NULL : "a name and a value of one word each, at most 16 of them";
   *known = false;
@@ -141,17 +137,7 @@ static char *cut_word(char *at) {
   return quoted != '\0' ? NULL : next;
 }
 
-static bool read_words(struct engine_spec *spec, char *at, struct fault *fault) {
-  while (*(at += strspn(at, " \t")) != '\0') {
-    char *word = at;
-    at = cut_word(at);
-    if (at == NULL) return fault_say(fault, "a quote is not closed");
-    if (!read_word(spec, word, fault)) return false;
-  }
-  return true;
-}
-
-/* What was not said, and what does not go together. */
+/* Fills in what was not said; false with `*fault` if something does not go together. */
 static bool settle(struct engine_spec *spec, struct fault *fault) {
   struct engine_limits *limits = &spec->limits;
   if ((spec->kind == NULL) == (spec->command == NULL))
@@ -172,6 +158,8 @@ static bool settle(struct engine_spec *spec, struct fault *fault) {
 
 bool engine_spec_read(struct engine_spec *spec, const char *each, const char *own, struct fault *fault) {
   *spec = (struct engine_spec){.threads = 1, .limits = {.margin = DEFAULT_MARGIN, .patience = DEFAULT_PATIENCE}};
+
+  /* 1. The words twice: as they were given, and to be cut. */
   text_print(&spec->memory, "%s%s%s", each == NULL ? "" : each, each == NULL ? "" : " ", own);
   const size_t length = spec->memory.length;
   text_add(&spec->memory, "\0", 1);
@@ -180,7 +168,17 @@ bool engine_spec_read(struct engine_spec *spec, const char *each, const char *ow
   text_add_string(&spec->memory, copy.bytes == NULL ? "" : copy.bytes);
   text_free(&copy);
   spec->words = spec->memory.bytes;
-  if (read_words(spec, spec->memory.bytes + length + 1, fault) && settle(spec, fault)) return true;
+
+  /* 2. Word by word. */
+  bool good = true;
+  for (char *at = spec->memory.bytes + length + 1; good && *(at += strspn(at, " \t")) != '\0';) {
+    char *word = at, *next = cut_word(at);
+    good = next != NULL ? read_word(spec, word, fault) : fault_say(fault, "a quote is not closed");
+    if (good) at = next;
+  }
+
+  /* 3. What was not said, and what does not go together. */
+  if (good && settle(spec, fault)) return true;
   engine_spec_free(spec);
   return fault_within(fault, "engine");
 }

@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "arena/journal.h"
+#include "arena/arena.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -57,16 +57,8 @@ static bool read_integer(const json_t *value, int64_t least, int64_t most, int64
   return json_is_integer(value) && *number >= least && *number <= most;
 }
 
-static bool read_luck(const json_t *pair, struct fortune *luck) {
-  int64_t points, wins;
-  if (json_array_size(pair) != 2) return false;
-  if (!read_integer(json_array_get(pair, 0), -FORTUNE_MOST, FORTUNE_MOST, &points)) return false;
-  if (!read_integer(json_array_get(pair, 1), -FORTUNE_MOST, FORTUNE_MOST, &wins)) return false;
-  *luck = (struct fortune){(int32_t)points, (int32_t)wins};
-  return true;
-}
-
-static bool read_outcome_json(const json_t *json, const struct match *match, struct outcome *outcome, off_t *records) {
+/* Reads what write_outcome() wrote. */
+static bool read_outcome(const json_t *json, const struct match *match, struct outcome *outcome, off_t *records) {
   int64_t lost, turns, score, longest, bytes;
   const json_t *scores = json_object_get(json, "scores"), *times = json_object_get(json, "longest");
   const char *reason = json_string_value(json_object_get(json, "reason"));
@@ -78,7 +70,14 @@ static bool read_outcome_json(const json_t *json, const struct match *match, str
   *outcome = (struct outcome){.lost = (int)lost, .turns = (int)turns, .sides = match_sides(match)};
   memcpy(outcome->reason, reason, strlen(reason));
   *records = (off_t)bytes;
-  if (match->luck && !read_luck(json_object_get(json, "luck"), &outcome->luck)) return false;
+  if (match->luck) {
+    const json_t *pair = json_object_get(json, "luck");
+    int64_t points, wins;
+    if (json_array_size(pair) != 2) return false;
+    if (!read_integer(json_array_get(pair, 0), -FORTUNE_MOST, FORTUNE_MOST, &points)) return false;
+    if (!read_integer(json_array_get(pair, 1), -FORTUNE_MOST, FORTUNE_MOST, &wins)) return false;
+    outcome->luck = (struct fortune){(int32_t)points, (int32_t)wins};
+  }
   for (size_t i = 0; i < json_array_size(scores); i++) {
     if (!read_integer(json_array_get(scores, i), 0, TESS_MAX_SCORE, &score)) return false;
     outcome->scores[i] = (int32_t)score;
@@ -90,77 +89,42 @@ static bool read_outcome_json(const json_t *json, const struct match *match, str
   return true;
 }
 
-static bool read_outcome(const char *line, size_t length, const struct match *match, struct outcome *outcome,
-                         off_t *records) {
-  json_t *json = json_loadb(line, length, JSON_REJECT_DUPLICATES, NULL);
-  const bool read = json != NULL && read_outcome_json(json, match, outcome, records);
-  json_decref(json);
-  return read;
-}
-
 /* ---- Resuming ---- */
 
-/* The first line, which an interruption may have cut off. */
-static bool check_header(const char *line, size_t length, const struct match *match, struct fault *fault) {
+/* Reads the state, if there is one, and adds its outcomes to `standings`. An interruption may have cut off its last
+ * line: a game is then played again. */
+static bool read_state(const char *path, struct standings *standings, struct resumption *before, struct fault *fault) {
+  *before = (struct resumption){.record_length = -1};
+  FILE *file = fopen(path, "rb");
+  if (file == NULL) return errno == ENOENT || fault_say(fault, "%s cannot be opened: %s", path, strerror(errno));
   struct text header = {0};
-  write_header(match, &header);
-  const bool same = length <= header.length && memcmp(line, header.bytes, length) == 0;
-  text_free(&header);
-  if (same) return true;
-  fault_say(fault, "this is not the state of this match; expected one begun with the same game, options, seed, seating "
-                   "and engines");
-  fault->line = 1;
-  return false;
-}
-
-static bool read_line(const char *line, size_t length, int number, struct standings *standings,
-                      struct resumption *resumption, struct fault *fault) {
-  struct outcome outcome;
-  const bool whole = line[length - 1] == '\n'; /* else an interruption cut it off, and the game is played again */
-  if (number == 1 && !check_header(line, length, standings->match, fault)) return false;
-  if (whole) resumption->state_length += (off_t)length;
-  if (number == 1 || !whole) return true;
-  if (!read_outcome(line, length, standings->match, &outcome, &resumption->record_length)) {
-    fault_say(fault, "expected the outcome of a game");
-    fault->line = number;
-    return false;
-  }
-  standings_add(standings, &outcome);
-  return true;
-}
-
-static bool read_lines(FILE *file, struct standings *standings, struct resumption *resumption, struct fault *fault) {
   char *line = NULL;
   size_t room = 0;
   ssize_t length;
   bool good = true;
-  for (int number = 1; good && (length = getline(&line, &room, file)) > 0; number++)
-    good = read_line(line, (size_t)length, number, standings, resumption, fault);
+  write_header(standings->match, &header);
+  for (int number = 1; good && (length = getline(&line, &room, file)) > 0; number++) {
+    const bool whole = line[length - 1] == '\n';
+    if (number == 1) {
+      good = (size_t)length <= header.length && memcmp(line, header.bytes, (size_t)length) == 0;
+      if (!good)
+        fault_say(fault, "this is not the state of this match; expected one begun with the same game, options, seed, "
+                         "seating and engines");
+    } else if (whole) {
+      struct outcome outcome;
+      json_t *json = json_loadb(line, (size_t)length, JSON_REJECT_DUPLICATES, NULL);
+      good = json != NULL && read_outcome(json, standings->match, &outcome, &before->record_length);
+      json_decref(json);
+      if (good) standings_add(standings, &outcome);
+      if (!good) fault_say(fault, "expected the outcome of a game");
+    }
+    if (!good) fault->line = number;
+    if (good && whole) before->state_length += (off_t)length;
+  }
   free(line);
-  return good;
-}
-
-static bool read_state(const char *path, struct standings *standings, struct resumption *resumption,
-                       struct fault *fault) {
-  *resumption = (struct resumption){.record_length = -1};
-  FILE *file = fopen(path, "rb");
-  if (file == NULL) return errno == ENOENT || fault_say(fault, "%s cannot be opened: %s", path, strerror(errno));
-  const bool good = read_lines(file, standings, resumption, fault);
+  text_free(&header);
   fclose(file);
   return good || fault_within(fault, path);
-}
-
-/* The records must be those that the state speaks of. */
-static bool check_records(const char *path, const struct standings *standings, const struct resumption *resumption,
-                          struct fault *fault) {
-  struct stat told;
-  if (standings->count == 0) return true;
-  if ((path != NULL) != (resumption->record_length >= 0))
-    return fault_say(fault, "the match was begun %s records; expected the same now", path != NULL ? "without" : "with");
-  if (path == NULL) return true;
-  if (stat(path, &told) == 0 && told.st_size >= resumption->record_length) return true;
-  return fault_say(fault, "%s: expected the records of the %u games that the state tells", path,
-                   (unsigned)standings->count);
 }
 
 /* Opens a file for writing behind its first `length` bytes. */
@@ -177,27 +141,31 @@ static bool write_line(FILE *file, const struct text *line, struct fault *fault)
   return fault_say(fault, "a file of the match cannot be written: %s", strerror(errno));
 }
 
-static bool begin_state(struct journal *journal, const struct match *match, struct fault *fault) {
-  struct text header = {0};
-  write_header(match, &header);
-  const bool written = write_line(journal->state, &header, fault);
-  text_free(&header);
-  return written;
-}
-
 bool journal_open(struct journal *journal, const char *state, const char *records, struct standings *standings,
                   struct fault *fault) {
-  struct resumption resumption = {0};
+  /* 1. What was played before. */
+  struct resumption before = {0};
   struct fault closing;
+  struct text header = {0};
   *journal = (struct journal){0};
-  if (state != NULL && !read_state(state, standings, &resumption, fault)) return false;
-  if (!check_records(records, standings, &resumption, fault)) return false;
-  const off_t kept = standings->count == 0 ? 0 : resumption.record_length;
+  if (state != NULL && !read_state(state, standings, &before, fault)) return false;
+
+  /* 2. The records must be those that the state speaks of. */
+  struct stat told;
+  if (standings->count > 0 && (records != NULL) != (before.record_length >= 0))
+    return fault_say(fault, "the match was begun %s records; expected the same now",
+                     records != NULL ? "without" : "with");
+  if (standings->count > 0 && records != NULL && (stat(records, &told) != 0 || told.st_size < before.record_length))
+    return fault_say(fault, "%s: expected the records of the %u games that the state tells", records,
+                     (unsigned)standings->count);
+
+  /* 3. Both files behind what is kept of them; a new state begins with its header. */
+  const off_t kept = standings->count == 0 ? 0 : before.record_length;
   bool good = records == NULL || (journal->records = open_behind(records, kept, fault)) != NULL;
-  if (good && state != NULL) {
-    journal->state = open_behind(state, resumption.state_length, fault);
-    good = journal->state != NULL && (resumption.state_length > 0 || begin_state(journal, standings->match, fault));
-  }
+  if (good && state != NULL) good = (journal->state = open_behind(state, before.state_length, fault)) != NULL;
+  write_header(standings->match, &header);
+  if (good && state != NULL && before.state_length == 0) good = write_line(journal->state, &header, fault);
+  text_free(&header);
   if (!good) journal_close(journal, &closing);
   return good;
 }

@@ -1,5 +1,6 @@
 #include "arena/match.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "notation/options.h"
@@ -37,15 +38,6 @@ int match_slots(const struct match *match) {
 
 bool match_is_duel(const struct match *match) { return match->engine_count == 2 && match_slots(match) == 2; }
 
-static bool names_differ(const struct match *match, struct fault *fault) {
-  for (int i = 0; i < match->engine_count; i++)
-    for (int j = 0; j < i; j++)
-      if (strcmp(match->engines[i].name, match->engines[j].name) == 0)
-        return fault_say(fault, "engine: two are named '%s'; expected different names (name=...)",
-                         match->engines[i].name);
-  return true;
-}
-
 bool match_check(const struct match *match, struct fault *fault) {
   const int slots = match_slots(match);
   if (match->seating == SEATING_SOLO && match->options.teams)
@@ -60,5 +52,118 @@ bool match_check(const struct match *match, struct fault *fault) {
     return fault_say(fault, "sprt: expected a match between 2 engines, not %d", match->engine_count);
   if (match->luck && match_sides(match) != 2)
     return fault_say(fault, "luck: expected a game of two sides, not %d", match_sides(match));
-  return names_differ(match, fault);
+  for (int i = 0; i < match->engine_count; i++)
+    for (int j = 0; j < i; j++)
+      if (strcmp(match->engines[i].name, match->engines[j].name) == 0)
+        return fault_say(fault, "engine: two are named '%s'; expected different names (name=...)",
+                         match->engines[i].name);
+  return true;
+}
+
+/* ---- Who sits where ---- */
+
+/* Appends all orders that begin with the first `done` seats of `order`; `left` are the slots not yet seated. */
+static void add_orders(struct schedule *schedule, const uint8_t order[TESS_MAX_PLAYERS], int done, unsigned left) {
+  if (left == 0) {
+    memcpy(schedule->order[schedule->games++], order, TESS_MAX_PLAYERS);
+    return;
+  }
+  for (int slot = 0; slot < schedule->slots; slot++) {
+    if ((left >> slot & 1) == 0) continue;
+    uint8_t longer[TESS_MAX_PLAYERS];
+    memcpy(longer, order, sizeof longer);
+    longer[done] = (uint8_t)slot;
+    add_orders(schedule, longer, done + 1, left & ~(1u << slot));
+  }
+}
+
+/* One order a seat, or two for teams: slot 0 moves on by one, and the others are as the seating says. */
+static void add_turns(struct schedule *schedule, int games, bool solo) {
+  for (int game = 0; game < games; game++, schedule->games++)
+    for (int seat = 0; seat < schedule->seats; seat++) {
+      const int slot = (seat - game + schedule->seats) % schedule->slots;
+      schedule->order[game][seat] = (uint8_t)(solo ? seat != game : slot);
+    }
+}
+
+/* What choosing these engines once more would cost, by how often each played and each pair met. */
+static uint64_t choice_cost(const struct schedule *schedule, const uint8_t *choice,
+                            uint32_t met[MATCH_ENGINES][MATCH_ENGINES]) {
+  uint64_t cost = 0;
+  for (int i = 0; i < schedule->slots; i++) {
+    const uint64_t played = met[choice[i]][choice[i]];
+    cost += played * played << 20;
+    for (int j = 0; j < i; j++) cost += (uint64_t)met[choice[i]][choice[j]] * met[choice[i]][choice[j]];
+  }
+  return cost;
+}
+
+struct schedule schedule_of(const struct match *match) {
+  struct schedule schedule = {.seats = match->options.players, .slots = match_slots(match)};
+
+  /* 1. Who sits where in the games of a round. */
+  const uint8_t nobody[TESS_MAX_PLAYERS] = {0};
+  if (match->options.teams)
+    add_turns(&schedule, 2, false);
+  else if (match->seating == SEATING_ALL)
+    add_orders(&schedule, nobody, 0, (1u << schedule.slots) - 1);
+  else
+    add_turns(&schedule, schedule.seats, match->seating == SEATING_SOLO);
+
+  /* 2. Every choice of as many engines as a round has room for. */
+  const size_t size = sizeof *schedule.choices;
+  for (unsigned set = 0; set < 1u << match->engine_count; set++) {
+    uint8_t choice[TESS_MAX_PLAYERS] = {0};
+    int count = 0;
+    for (int engine = 0; engine < match->engine_count; engine++) {
+      if ((set >> engine & 1) == 0) continue;
+      if (count < schedule.slots) choice[count] = (uint8_t)engine;
+      count++;
+    }
+    if (count != schedule.slots) continue;
+    schedule.choices = memory_resize(schedule.choices, (size_t)(schedule.choice_count + 1) * size);
+    memcpy(schedule.choices[schedule.choice_count++], choice, size);
+  }
+
+  /* 3. Their order: next is always the first of those whose engines and pairs had their turn least often. */
+  uint32_t met[MATCH_ENGINES][MATCH_ENGINES] = {0};
+  for (int next = 0; next < schedule.choice_count; next++) {
+    int best = next;
+    uint64_t least = UINT64_MAX;
+    for (int i = next; i < schedule.choice_count; i++) {
+      const uint64_t cost = choice_cost(&schedule, schedule.choices[i], met);
+      if (cost < least) best = i;
+      if (cost < least) least = cost;
+    }
+    uint8_t choice[TESS_MAX_PLAYERS];
+    memcpy(choice, schedule.choices[best], sizeof choice);
+    memmove(schedule.choices[next + 1], schedule.choices[next], (size_t)(best - next) * sizeof choice);
+    memcpy(schedule.choices[next], choice, sizeof choice);
+    for (int i = 0; i < schedule.slots; i++)
+      for (int j = 0; j < schedule.slots; j++) met[choice[i]][choice[j]]++;
+  }
+  return schedule;
+}
+
+void schedule_free(struct schedule *schedule) {
+  free(schedule->choices);
+  *schedule = (struct schedule){0};
+}
+
+uint64_t schedule_rounds(const struct schedule *schedule, int engines) {
+  unsigned played = 0;
+  for (int round = 0; round < schedule->choice_count; round++) {
+    for (int slot = 0; slot < schedule->slots; slot++) played |= 1u << schedule->choices[round][slot];
+    if (played == (1u << engines) - 1) return (uint64_t)round + 1;
+  }
+  return (uint64_t)schedule->choice_count;
+}
+
+struct pairing schedule_pairing(const struct schedule *schedule, uint64_t index) {
+  const uint64_t games = (uint64_t)schedule->games;
+  struct pairing pairing = {.round = index / games, .game = (int)(index % games)};
+  const uint8_t *choice = schedule->choices[pairing.round % (uint64_t)schedule->choice_count];
+  for (int seat = 0; seat < schedule->seats; seat++)
+    pairing.engines[seat] = choice[schedule->order[pairing.game][seat]];
+  return pairing;
 }

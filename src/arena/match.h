@@ -1,9 +1,9 @@
-/* What is to be played: a match of several engines on one game, in rounds. */
+/* What is to be played: a match of several engines on one game, in rounds, and who sits where in each game. */
 #ifndef ARENA_MATCH_H
 #define ARENA_MATCH_H
 
-#include "arena/engine_spec.h"
-#include "arena/sprt.h"
+#include "arena/engine.h"
+#include "arena/statistics.h"
 #include "notation/tile_set.h"
 
 enum { MATCH_ENGINES = 16 };
@@ -48,5 +48,40 @@ bool match_is_duel(const struct match *match);
 
 /* False with `*fault` when the engines do not fit the seats. */
 bool match_check(const struct match *match, struct fault *fault);
+
+/* ---- Who sits where ---- */
+
+/*
+ * Who sits where in which game. A round is one deck, played in every seat order that the seating asks for, so that luck
+ * and seats cancel out. With more engines than a round has room for, each round takes some of them, so that after each
+ * round all have played as often as can be, and after all of the choices exactly as often, each with each.
+ */
+
+enum { SCHEDULE_ORDERS = 120 };
+
+struct schedule {
+  int seats, slots;
+  int games;                                        /* of a round */
+  uint8_t order[SCHEDULE_ORDERS][TESS_MAX_PLAYERS]; /* by game of the round and seat: a slot */
+  int choice_count;
+  uint8_t (*choices)[TESS_MAX_PLAYERS]; /* by round, again from the first after the last: engines in the slots */
+};
+
+/* One game of it. Engines are indices of the match. */
+struct pairing {
+  uint64_t round;
+  int game;                      /* in the round */
+  int engines[TESS_MAX_PLAYERS]; /* by seat */
+};
+
+/* For a match that match_check() accepts. Released with schedule_free(). */
+struct schedule schedule_of(const struct match *match);
+void schedule_free(struct schedule *schedule);
+
+/* After how many rounds every one of `engines` engines has played. */
+uint64_t schedule_rounds(const struct schedule *schedule, int engines);
+
+/* Game `index` of the match, from 0. */
+struct pairing schedule_pairing(const struct schedule *schedule, uint64_t index);
 
 #endif

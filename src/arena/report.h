@@ -1,9 +1,10 @@
-/* The numbers of a match, from its whole rounds. */
+/* What is told of a match: its numbers, as a line for people, as JSON and as a picture. */
 #ifndef ARENA_REPORT_H
 #define ARENA_REPORT_H
 
-#include "arena/ratings.h"
-#include "arena/standings.h"
+#include "arena/arena.h"
+#include "arena/statistics.h"
+#include "base/fault.h"
 
 enum { MARGIN_MOST = 400 };
 
@@ -30,7 +31,7 @@ struct duel_report {
   double ratio;                /* of the sequential test */
 };
 
-/* The duel with luck taken off (luck.h): of the first engine, over rounds as above. */
+/* The duel with luck taken off (table.h): of the first engine, over rounds as above. */
 struct fair_report {
   struct mean score;           /* 0 to 1 on average; a single one may lie outside */
   struct mean margin;          /* points ahead */
@@ -61,5 +62,23 @@ bool report_is_fair(const struct match *match);
 const char *report_state(const struct standings *standings);
 /* Appends the report as one line of JSON (docs/lookup/protocol.md, Matches), without a line end. */
 void report_write_json(const struct report *report, struct text *text);
+
+/* ---- A line for people ---- */
+
+/* How a match stands, in a line for people. */
+
+/* Appends one line without its end: a bar if wanted, games played, and of a duel score, Elo difference and sequential
+ * test so far. */
+void progress_write(const struct standings *standings, bool bar, struct text *line);
+
+/* Appends `+12.3`, `-4.0`, `inf` or `-inf`. */
+void text_add_elo(struct text *text, double elo);
+
+/* ---- A picture ---- */
+
+/* A match's report as a picture: ratings with their intervals, and how far ahead games ended. */
+
+/* Appends one SVG document, drawn from a report in JSON. False with `*fault` if it is none. */
+bool report_svg_write(const char *json, size_t length, struct text *svg, struct fault *fault);
 
 #endif

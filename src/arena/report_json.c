@@ -1,8 +1,8 @@
-/* The report as JSON; declared in arena/report.h. */
+#include "arena/report.h"
+
 #include <inttypes.h>
 #include <math.h>
 
-#include "arena/report.h"
 #include "base/json_writer.h"
 #include "notation/options.h"
 
@@ -24,18 +24,6 @@ static void add_range(const char *key, struct interval range, int digits, struct
   json_close_array(text);
 }
 
-static void add_margins(const struct engine_report *engine, struct text *text) {
-  json_open_array(text, "margins");
-  for (int i = 0; i <= 2 * MARGIN_MOST; i++) {
-    if (engine->margins[i] == 0) continue;
-    json_open_array(text, NULL);
-    json_put_int(text, NULL, i - MARGIN_MOST);
-    json_put_int(text, NULL, engine->margins[i]);
-    json_close_array(text);
-  }
-  json_close_array(text);
-}
-
 static void add_engine(const struct report *report, int index, struct text *text) {
   const struct engine_report *engine = &report->engines[index];
   const struct engine_spec *spec = &report->standings->match->engines[index];
@@ -52,11 +40,29 @@ static void add_engine(const struct report *report, int index, struct text *text
   json_put_decimal(text, "rating", engine->rating, 2);
   json_put_decimal(text, "rating_error", engine->rating_error, 2);
   json_put_int(text, "longest_ms", (int64_t)engine->longest);
-  add_margins(engine, text);
+  json_open_array(text, "margins");
+  for (int i = 0; i <= 2 * MARGIN_MOST; i++) {
+    if (engine->margins[i] == 0) continue;
+    json_open_array(text, NULL);
+    json_put_int(text, NULL, i - MARGIN_MOST);
+    json_put_int(text, NULL, engine->margins[i]);
+    json_close_array(text);
+  }
+  json_close_array(text);
   json_close_object(text);
 }
 
-static void add_scores(const struct scores *scores, struct text *text) {
+/* The first engine against the second. */
+static void add_duel(const struct report *report, struct text *text) {
+  const struct match *match = report->standings->match;
+  const struct scores *scores = &report->standings->scores;
+  const struct fair_report *fair = &report->fair;
+  json_open_object(text, "duel");
+  json_put_decimal(text, "elo", report->duel.elo, 2);
+  add_range("elo_95", report->duel.elo_range, 2, text);
+  add_range("score_95", report->duel.score_range, 6, text);
+  json_put_decimal(text, "los", report->duel.superiority, 6);
+
   json_open_array(text, "rounds_by_score");
   for (int i = 0; i < scores->count; i++) {
     if (scores->seen[i] == 0) continue;
@@ -66,47 +72,62 @@ static void add_scores(const struct scores *scores, struct text *text) {
     json_close_array(text);
   }
   json_close_array(text);
-}
 
-static void add_sprt(const struct report *report, struct text *text) {
-  const struct sprt *sprt = &report->standings->match->sprt;
-  json_open_object(text, "sprt");
-  json_put_decimal(text, "elo0", sprt->elo0, 2);
-  json_put_decimal(text, "elo1", sprt->elo1, 2);
-  json_put_decimal(text, "alpha", sprt->alpha, 4);
-  json_put_decimal(text, "beta", sprt->beta, 4);
-  json_put_decimal(text, "llr", report->duel.ratio, 4);
-  add_range("bounds", sprt_bounds(sprt), 4, text);
-  json_put_string(text, "verdict", sprt_verdict_name(report->standings->verdict));
+  if (match->sequential) {
+    const struct sprt *sprt = &match->sprt;
+    json_open_object(text, "sprt");
+    json_put_decimal(text, "elo0", sprt->elo0, 2);
+    json_put_decimal(text, "elo1", sprt->elo1, 2);
+    json_put_decimal(text, "alpha", sprt->alpha, 4);
+    json_put_decimal(text, "beta", sprt->beta, 4);
+    json_put_decimal(text, "llr", report->duel.ratio, 4);
+    add_range("bounds", sprt_bounds(sprt), 4, text);
+    json_put_string(text, "verdict", sprt_verdict_name(report->standings->verdict));
+    json_close_object(text);
+  }
+
+  if (report_is_fair(match)) {
+    json_open_object(text, "without_luck");
+    json_put_int(text, "rounds", (int64_t)fair->score.count);
+    add_mean("score", "score_error", &fair->score, 6, text);
+    add_range("score_95", fair->score_range, 6, text);
+    json_put_decimal(text, "elo", fair->elo, 2);
+    add_range("elo_95", fair->elo_range, 2, text);
+    add_mean("margin", "margin_error", &fair->margin, 4, text);
+    json_close_object(text);
+  }
   json_close_object(text);
 }
 
-static void add_fair(const struct fair_report *fair, struct text *text) {
-  json_open_object(text, "without_luck");
-  json_put_int(text, "rounds", (int64_t)fair->score.count);
-  add_mean("score", "score_error", &fair->score, 6, text);
-  add_range("score_95", fair->score_range, 6, text);
-  json_put_decimal(text, "elo", fair->elo, 2);
-  add_range("elo_95", fair->elo_range, 2, text);
-  add_mean("margin", "margin_error", &fair->margin, 4, text);
-  json_close_object(text);
-}
+void report_write_json(const struct report *report, struct text *text) {
+  const struct standings *standings = report->standings;
 
-static void add_duel(const struct report *report, struct text *text) {
-  json_open_object(text, "duel");
-  json_put_decimal(text, "elo", report->duel.elo, 2);
-  add_range("elo_95", report->duel.elo_range, 2, text);
-  add_range("score_95", report->duel.score_range, 6, text);
-  json_put_decimal(text, "los", report->duel.superiority, 6);
-  add_scores(&report->standings->scores, text);
-  if (report->standings->match->sequential) add_sprt(report, text);
-  if (report_is_fair(report->standings->match)) add_fair(&report->fair, text);
-  json_close_object(text);
-}
+  /* 1. What was played. */
+  json_open_object(text, NULL);
+  json_put_string(text, "format", "tessera-match/1");
+  json_put_string(text, "version", TESS_VERSION);
+  json_put_string(text, "state", report_state(standings));
+  struct text words = {0};
+  options_write(&standings->match->options, &words);
+  json_put_string(text, "set", standings->match->set->id);
+  json_put_string(text, "options", words.bytes);
+  json_put_int(text, "players", standings->match->options.players);
+  json_put_string(text, "seating", seating_name(standings->match->seating));
+  text_clear(&words);
+  text_print(&words, "%" PRIu64, standings->match->seed);
+  json_put_string(text, "seed", words.bytes);
+  text_free(&words);
+  json_put_int(text, "rounds", (int64_t)report->rounds);
+  json_put_int(text, "games", (int64_t)report->games);
+  json_put_hash(text, "signature", standings_signature(standings));
 
-/* Every two engines that met. */
-static void add_pairs(const struct report *report, struct text *text) {
-  const int count = report->standings->match->engine_count;
+  /* 2. Each engine. */
+  json_open_array(text, "engines");
+  for (int i = 0; i < standings->match->engine_count; i++) add_engine(report, i, text);
+  json_close_array(text);
+
+  /* 3. Every two engines that met. */
+  const int count = standings->match->engine_count;
   json_open_array(text, "pairs");
   for (int one = 0; one < count; one++)
     for (int other = one + 1; other < count; other++) {
@@ -120,10 +141,11 @@ static void add_pairs(const struct report *report, struct text *text) {
       json_close_object(text);
     }
   json_close_array(text);
-}
 
-static void add_faults(const struct report *report, struct text *text) {
-  const struct standings *standings = report->standings;
+  /* 4. A duel. */
+  if (match_is_duel(standings->match)) add_duel(report, text);
+
+  /* 5. Faults, the first of them. */
   int listed = 0;
   json_open_array(text, "faults");
   for (uint64_t i = 0; i < report->games && listed < FAULTS_LISTED; i++) {
@@ -138,36 +160,5 @@ static void add_faults(const struct report *report, struct text *text) {
     listed++;
   }
   json_close_array(text);
-}
-
-static void add_setting(const struct match *match, struct text *text) {
-  struct text words = {0};
-  options_write(&match->options, &words);
-  json_put_string(text, "set", match->set->id);
-  json_put_string(text, "options", words.bytes);
-  json_put_int(text, "players", match->options.players);
-  json_put_string(text, "seating", seating_name(match->seating));
-  text_clear(&words);
-  text_print(&words, "%" PRIu64, match->seed);
-  json_put_string(text, "seed", words.bytes);
-  text_free(&words);
-}
-
-void report_write_json(const struct report *report, struct text *text) {
-  const struct standings *standings = report->standings;
-  json_open_object(text, NULL);
-  json_put_string(text, "format", "tessera-match/1");
-  json_put_string(text, "version", TESS_VERSION);
-  json_put_string(text, "state", report_state(standings));
-  add_setting(standings->match, text);
-  json_put_int(text, "rounds", (int64_t)report->rounds);
-  json_put_int(text, "games", (int64_t)report->games);
-  json_put_hash(text, "signature", standings_signature(standings));
-  json_open_array(text, "engines");
-  for (int i = 0; i < standings->match->engine_count; i++) add_engine(report, i, text);
-  json_close_array(text);
-  add_pairs(report, text);
-  if (match_is_duel(standings->match)) add_duel(report, text);
-  add_faults(report, text);
   json_close_object(text);
 }

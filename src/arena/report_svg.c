@@ -1,4 +1,4 @@
-#include "arena/report_svg.h"
+#include "arena/report.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -43,7 +43,18 @@ struct chart {
 
 /* ---- Reading ---- */
 
-static bool read_margins(const json_t *margins, struct bar *bar) {
+/* What the report tells of one engine. False if something is missing or out of all bounds. */
+static bool read_bar(const json_t *engine, struct bar *bar) {
+  /* 1. Its rating. */
+  const json_t *rating = json_object_get(engine, "rating"), *error = json_object_get(engine, "rating_error");
+  bar->name = json_string_value(json_object_get(engine, "name"));
+  bar->rating = json_number_value(rating);
+  bar->error = json_number_value(error);
+  if (!(fabs(bar->rating) < 1e5 && bar->error >= 0 && bar->error < 1e5)) return false;
+  if (bar->name == NULL || !json_is_number(rating) || !(json_is_number(error) || json_is_null(error))) return false;
+
+  /* 2. Its games by margin. */
+  const json_t *margins = json_object_get(engine, "margins");
   for (size_t i = 0; i < json_array_size(margins); i++) {
     const json_t *pair = json_array_get(margins, i);
     const json_t *margin = json_array_get(pair, 0), *count = json_array_get(pair, 1);
@@ -59,18 +70,19 @@ static bool read_margins(const json_t *margins, struct bar *bar) {
   return json_is_array(margins);
 }
 
-static bool read_bar(const json_t *engine, struct bar *bar) {
-  const json_t *rating = json_object_get(engine, "rating"), *error = json_object_get(engine, "rating_error");
-  bar->name = json_string_value(json_object_get(engine, "name"));
-  bar->rating = json_number_value(rating);
-  bar->error = json_number_value(error);
-  if (!(fabs(bar->rating) < 1e5 && bar->error >= 0 && bar->error < 1e5)) return false;
-  return bar->name != NULL && json_is_number(rating) && (json_is_number(error) || json_is_null(error)) &&
-         read_margins(json_object_get(engine, "margins"), bar);
-}
+/* All that is drawn, with the edges of what is shown. */
+static bool read_chart(const json_t *report, struct chart *chart, struct fault *fault) {
+  const json_t *engines = json_object_get(report, "engines");
+  const char *format = json_string_value(json_object_get(report, "format"));
+  if (format == NULL || strcmp(format, "tessera-match/1") != 0)
+    return fault_say(fault, "expected a match report: \"format\" is not \"tessera-match/1\"");
+  const size_t count = json_array_size(engines);
+  if (count < 2 || count > ENGINES_MOST) return fault_say(fault, "expected 2 to %d engines", ENGINES_MOST);
+  for (; chart->count < (int)count; chart->count++)
+    if (!read_bar(json_array_get(engines, (size_t)chart->count), &chart->bars[chart->count]))
+      return fault_say(fault, "engine %d: expected name, rating, rating_error and margins", chart->count + 1);
 
-/* The edges of what is shown, with some room. */
-static void measure(struct chart *chart) {
+  /* The edges, with some room. */
   chart->least = -10;
   chart->most = 10;
   chart->span = 4 * BIN;
@@ -82,19 +94,6 @@ static void measure(struct chart *chart) {
       if (bar->bins[bin] > 0 && abs(bin - BINS / 2) * BIN + BIN > chart->span)
         chart->span = abs(bin - BINS / 2) * BIN + BIN;
   }
-}
-
-static bool read_chart(const json_t *report, struct chart *chart, struct fault *fault) {
-  const json_t *engines = json_object_get(report, "engines");
-  const char *format = json_string_value(json_object_get(report, "format"));
-  if (format == NULL || strcmp(format, "tessera-match/1") != 0)
-    return fault_say(fault, "expected a match report: \"format\" is not \"tessera-match/1\"");
-  const size_t count = json_array_size(engines);
-  if (count < 2 || count > ENGINES_MOST) return fault_say(fault, "expected 2 to %d engines", ENGINES_MOST);
-  for (; chart->count < (int)count; chart->count++)
-    if (!read_bar(json_array_get(engines, (size_t)chart->count), &chart->bars[chart->count]))
-      return fault_say(fault, "engine %d: expected name, rating, rating_error and margins", chart->count + 1);
-  measure(chart);
   return true;
 }
 
@@ -104,12 +103,6 @@ static void put_label(svg_writer *svg, int x, int y, const char *anchor, const c
   svg_format(svg, "<text x=\"%d\" y=\"%d\" text-anchor=\"%s\">", x, y, anchor);
   svg_text(svg, text, 28);
   svg_put(svg, "</text>\n");
-}
-
-static void put_number(svg_writer *svg, int x, int y, int number) {
-  char text[16];
-  snprintf(text, sizeof text, "%+d", number);
-  put_label(svg, x, y, "middle", number == 0 ? "0" : text);
 }
 
 static void put_line(svg_writer *svg, int x1, int y1, int x2, int y2, const char *colour, int width) {
@@ -135,37 +128,9 @@ static void draw_axis(svg_writer *svg, double least, double most, int top, int b
   for (int mark = (int)ceil(least / step) * step; mark <= most; mark += step) {
     const int x = place(mark, least, most);
     put_line(svg, x, top, x, bottom, mark == 0 ? "#888888" : "#dddddd", 12);
-    put_number(svg, x, bottom + 220, mark);
-  }
-}
-
-static void draw_ratings(svg_writer *svg, const struct chart *chart, int top) {
-  put_label(svg, MARGIN, top + 300, "start", "Elo, 95 % intervals");
-  draw_axis(svg, chart->least, chart->most, top + TITLE - 200, top + TITLE + chart->count * ROW);
-  for (int i = 0; i < chart->count; i++) {
-    const struct bar *bar = &chart->bars[i];
-    const int y = top + TITLE + i * ROW + ROW / 2;
-    const char *colour = colours[i % COLOUR_COUNT];
-    put_label(svg, MARGIN, y + 60, "start", bar->name);
-    put_line(svg, place(bar->rating - 1.96 * bar->error, chart->least, chart->most), y,
-             place(bar->rating + 1.96 * bar->error, chart->least, chart->most), y, colour, 50);
-    svg_format(svg, "<circle cx=\"%d\" cy=\"%d\" r=\"80\" fill=\"%s\"/>\n",
-               place(bar->rating, chart->least, chart->most), y, colour);
-  }
-}
-
-static void draw_distribution(svg_writer *svg, const struct chart *chart, int index, int top) {
-  const struct bar *bar = &chart->bars[index];
-  const int bottom = top + CHART, half = place(BIN, -chart->span, chart->span) - place(0, -chart->span, chart->span);
-  put_label(svg, MARGIN, bottom - 100, "start", bar->name);
-  draw_axis(svg, -chart->span, chart->span, top, bottom);
-  for (int bin = 0; bin < BINS; bin++) {
-    if (bar->bins[bin] == 0) continue;
-    const int height = (int)((double)bar->bins[bin] / (double)bar->most * (CHART - 100));
-    const int from = (bin - BINS / 2) * BIN;
-    const int x = place(from - BIN / 2.0, -chart->span, chart->span);
-    svg_format(svg, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\"/>\n", x, bottom - height,
-               half > 24 ? half - 12 : half, height, colours[index % COLOUR_COUNT]);
+    char text[16];
+    snprintf(text, sizeof text, "%+d", mark);
+    put_label(svg, x, bottom + 220, "middle", mark == 0 ? "0" : text);
   }
 }
 
@@ -178,10 +143,38 @@ static void draw_chart(const struct chart *chart, struct text *text) {
   svg_open(&svg, append, text, (svg_box){0, 0, WIDTH, height}, PIXELS);
   svg_format(&svg, "<rect width=\"%d\" height=\"%d\" fill=\"#ffffff\"/>\n", WIDTH, height);
   svg_put(&svg, "<g font-family=\"sans-serif\" font-size=\"170\" fill=\"#222222\">\n");
-  draw_ratings(&svg, chart, MARGIN);
+
+  /* 1. The ratings, with their intervals. */
+  const int top = MARGIN + TITLE;
+  put_label(&svg, MARGIN, MARGIN + 300, "start", "Elo, 95 % intervals");
+  draw_axis(&svg, chart->least, chart->most, top - 200, top + chart->count * ROW);
+  for (int i = 0; i < chart->count; i++) {
+    const struct bar *bar = &chart->bars[i];
+    const int y = top + i * ROW + ROW / 2;
+    const char *colour = colours[i % COLOUR_COUNT];
+    put_label(&svg, MARGIN, y + 60, "start", bar->name);
+    put_line(&svg, place(bar->rating - 1.96 * bar->error, chart->least, chart->most), y,
+             place(bar->rating + 1.96 * bar->error, chart->least, chart->most), y, colour, 50);
+    svg_format(&svg, "<circle cx=\"%d\" cy=\"%d\" r=\"80\" fill=\"%s\"/>\n",
+               place(bar->rating, chart->least, chart->most), y, colour);
+  }
+
+  /* 2. Below them how far ahead each engine's games ended. */
   put_label(&svg, MARGIN, MARGIN + ratings_height + 400, "start", "Points ahead at the end");
-  for (int i = 0; i < chart->count; i++)
-    draw_distribution(&svg, chart, i, MARGIN + ratings_height + TITLE + i * (CHART + GAP));
+  const int width = place(BIN, -chart->span, chart->span) - place(0, -chart->span, chart->span);
+  for (int i = 0; i < chart->count; i++) {
+    const struct bar *bar = &chart->bars[i];
+    const int above = MARGIN + ratings_height + TITLE + i * (CHART + GAP), bottom = above + CHART;
+    put_label(&svg, MARGIN, bottom - 100, "start", bar->name);
+    draw_axis(&svg, -chart->span, chart->span, above, bottom);
+    for (int bin = 0; bin < BINS; bin++) {
+      if (bar->bins[bin] == 0) continue;
+      const int tall = (int)((double)bar->bins[bin] / (double)bar->most * (CHART - 100));
+      const int x = place((bin - BINS / 2) * BIN - BIN / 2.0, -chart->span, chart->span);
+      svg_format(&svg, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\"/>\n", x, bottom - tall,
+                 width > 24 ? width - 12 : width, tall, colours[i % COLOUR_COUNT]);
+    }
+  }
   svg_put(&svg, "</g>\n");
   svg_close(&svg);
 }

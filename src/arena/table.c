@@ -4,15 +4,151 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "arena/chance.h"
-#include "arena/contestant.h"
+#include "arena/engine.h"
 #include "base/decimal.h"
+#include "base/memory.h"
 #include "base/random.h"
 #include "notation/record.h"
+#include "players/mcts.h"
 
-/* The streams of internal players, by game and seat, beside those of chance.c, which go by the round alone. */
+/* ---- Chance ---- */
+
+enum { STREAM_DECK = 1, STREAM_DICE = 2 };
+
+struct chance chance_of(const tess_game *game, uint64_t seed, uint64_t round) {
+  struct chance chance = {.dice = random_seed(seed, round, STREAM_DICE)};
+  const int kinds = tess_set_kinds(tess_game_set(game));
+  for (int kind = 0; kind < kinds; kind++)
+    for (int copy = tess_game_bag(game, kind); copy > 0; copy--) chance.order[chance.count++] = (uint8_t)kind;
+  uint64_t stream = random_seed(seed, round, STREAM_DECK);
+  for (int i = chance.count - 1; i > 0; i--) {
+    const uint32_t other = random_below(&stream, (uint32_t)i + 1);
+    const uint8_t kind = chance.order[i];
+    chance.order[i] = chance.order[other];
+    chance.order[other] = kind;
+  }
+  return chance;
+}
+
+int chance_draw(struct chance *chance, const tess_game *game) {
+  int at = 0;
+  while (at < chance->count && tess_game_due(game, chance->order[at]) == 0) at++;
+  assert(at < chance->count);
+  const int kind = chance->order[at];
+  chance->count--;
+  memmove(chance->order + at, chance->order + at + 1, (size_t)(chance->count - at));
+  return kind;
+}
+
+tess_throw chance_throw(struct chance *chance, const tess_game *game) {
+  tess_throw thrown = {0};
+  tess_spot spot;
+  const bool due = tess_game_battle(game, &spot, thrown.dice);
+  assert(due);
+  (void)due;
+  for (int side = 0; side < TESS_MAX_PLAYERS; side++)
+    for (int i = 0; i < thrown.dice[side]; i++) thrown.faces[side][i] = (uint8_t)(1 + random_below(&chance->dice, 6));
+  return thrown;
+}
+
+/* ---- Luck ---- */
+
+/* What a position promises side 0: its lead, and its chance to win. */
+struct promise {
+  double points, wins;
+};
+
+struct luck {
+  struct promise sum;
+  struct turn_evaluator evaluator;
+  tess_game *trial;
+  bool fighting;          /* the battle is not decided yet; then of each end: */
+  struct promise ends[2]; /* what it promises */
+  double odds[2];
+};
+
+struct luck *luck_new(void) {
+  struct luck *luck = memory_new(sizeof *luck);
+  *luck = (struct luck){.trial = memory_new(tess_game_size())};
+  turn_evaluator_open(&luck->evaluator, &mcts_settings.evaluation);
+  return luck;
+}
+
+void luck_free(struct luck *luck) {
+  if (luck == NULL) return;
+  turn_evaluator_close(&luck->evaluator);
+  free(luck->trial);
+  free(luck);
+}
+
+static int32_t in_millionths(double number) {
+  const double most = FORTUNE_MOST, millionths = round(number * FORTUNE_UNIT);
+  return (int32_t)fmax(-most, fmin(most, millionths));
+}
+
+struct fortune luck_sum(const struct luck *luck) {
+  return (struct fortune){in_millionths(luck->sum.points), in_millionths(luck->sum.wins)};
+}
+
+/* What the trial game promises; with a tile drawn, by the best turn. */
+static struct promise promise_now(struct luck *luck) {
+  float values[TESS_MAX_PLAYERS];
+  turn_evaluator_promise(&luck->evaluator, luck->trial, values);
+  /* The lead, and the chance to win that goes with it: the more tiles are left, the less a lead tells. */
+  const double lead = (double)values[0] - (double)values[1];
+  const double scale = 1 + 2 * sqrt(tess_game_bag(luck->trial, -1));
+  return (struct promise){lead, 1 / (1 + exp(-lead / scale))};
+}
+
+static void add(struct promise *sum, double times, struct promise promise) {
+  sum->points += times * promise.points;
+  sum->wins += times * promise.wins;
+}
+
+void luck_add_draw(struct luck *luck, const tess_game *game, int kind) {
+  const int kinds = tess_set_kinds(tess_game_set(game)), all = tess_game_due(game, -1);
+  if (tess_game_due(game, kind) == all) return;
+  for (int other = 0; other < kinds; other++) {
+    const int copies = tess_game_due(game, other);
+    if (copies == 0) continue;
+    tess_game_copy(luck->trial, game);
+    tess_game_draw(luck->trial, other, NULL, NULL);
+    add(&luck->sum, (other == kind) - (double)copies / all, promise_now(luck));
+  }
+}
+
+static int highest(const tess_throw *thrown, int side) {
+  int face = 0;
+  for (int i = 0; i < thrown->dice[side]; i++)
+    if (thrown->faces[side][i] > face) face = thrown->faces[side][i];
+  return face;
+}
+
+void luck_add_throw(struct luck *luck, const tess_game *game, const tess_throw *thrown) {
+  const int difference = highest(thrown, 0) - highest(thrown, 1);
+  if (!luck->fighting) {
+    /* Before its first throw: both ends of the battle. */
+    const struct battle_odds *odds = turn_evaluator_odds(&luck->evaluator, thrown->dice);
+    luck->fighting = true;
+    for (int winner = 0; winner < 2; winner++) {
+      const tess_throw won = battle_throw(thrown->dice, winner);
+      luck->odds[winner] = odds->win[winner];
+      tess_game_copy(luck->trial, game);
+      tess_game_throw(luck->trial, &won, NULL, NULL);
+      luck->ends[winner] = promise_now(luck);
+    }
+  }
+  if (difference == 0) return;
+  luck->fighting = false;
+  for (int side = 0; side < 2; side++) add(&luck->sum, (side == (difference < 0)) - luck->odds[side], luck->ends[side]);
+}
+
+/* ---- The game ---- */
+
+/* The streams of internal players, by game and seat, beside those of the chance above, which go by the round alone. */
 enum { STREAM_SEATS = 16 };
 
 /* A game in progress. */
@@ -52,74 +188,45 @@ static enum driver_answer open_contestants(struct table *table) {
   return answer;
 }
 
-/* Notes clock and evaluation of the turn that was taken last. */
-static void note_turn(struct table *table, const struct contestant *contestant) {
-  struct record_turn *said = record_turn(&table->said, table->outcome->turns);
-  if (contestant->spec->limits.clock) said->clock = (int32_t)(contestant->left / 1000);
-  if (!contestant->told) return;
-  struct text number = {0};
-  text_add_decimal(&number, contestant->difference, 2);
-  if (number.length < sizeof said->eval) memcpy(said->eval, number.bytes, number.length + 1);
-  text_free(&number);
-}
-
+/* The contestant whose turn it is plays it; notes its clock and evaluation for the record. */
 static enum driver_answer take_turn(struct table *table) {
   const int seat = tess_game_seat(table->history->game);
+  const struct contestant *contestant = &table->contestants[seat];
   struct fault fault = {0};
   const enum driver_answer answer = contestant_play(&table->contestants[seat], table->history, table->stop, &fault);
   if (answer == DRIVER_LOST) lose(table, seat, &fault);
   if (answer != DRIVER_TURN) return answer;
-  table->outcome->turns++;
-  note_turn(table, &table->contestants[seat]);
+  struct record_turn *said = record_turn(&table->said, ++table->outcome->turns);
+  if (contestant->spec->limits.clock) said->clock = (int32_t)(contestant->left / 1000);
+  if (!contestant->told) return answer;
+  struct text number = {0};
+  text_add_decimal(&number, contestant->difference, 2);
+  if (number.length < sizeof said->eval) memcpy(said->eval, number.bytes, number.length + 1);
+  text_free(&number);
   return answer;
 }
 
-static void draw(struct table *table) {
+/* The step of the round's chance that is due: a draw or a throw. */
+static void take_chance(struct table *table) {
   const tess_game *game = table->history->game;
-  const int kind = chance_draw(&table->chance, game);
   struct fault fault = {0};
-  if (table->luck != NULL) luck_add_draw(table->luck, game, kind);
-  const bool drawn = history_draw(table->history, kind, &fault);
-  assert(drawn);
-  (void)drawn;
-}
-
-static void throw_dice(struct table *table) {
-  const tess_game *game = table->history->game;
-  const tess_throw thrown = chance_throw(&table->chance, game);
-  struct fault fault = {0};
-  if (table->luck != NULL) luck_add_throw(table->luck, game, &thrown);
-  const bool taken = history_throw(table->history, &thrown, &fault);
+  bool taken;
+  if (tess_game_phase(game) == TESS_PHASE_DRAW) {
+    const int kind = chance_draw(&table->chance, game);
+    if (table->luck != NULL) luck_add_draw(table->luck, game, kind);
+    taken = history_draw(table->history, kind, &fault);
+  } else {
+    const tess_throw thrown = chance_throw(&table->chance, game);
+    if (table->luck != NULL) luck_add_throw(table->luck, game, &thrown);
+    taken = history_throw(table->history, &thrown, &fault);
+  }
   assert(taken);
   (void)taken;
 }
 
-/* The step that is due. */
-static enum driver_answer take_step(struct table *table) {
-  switch (tess_game_phase(table->history->game)) {
-  case TESS_PHASE_PLACE: return take_turn(table);
-  case TESS_PHASE_DRAW: draw(table); break;
-  case TESS_PHASE_THROW: throw_dice(table); break;
-  case TESS_PHASE_MEEPLE:
-  case TESS_PHASE_OVER: assert(false);
-  }
-  return DRIVER_TURN;
-}
-
-/* ---- The record ---- */
-
-static void say_fault(struct table *table) {
-  struct record_turn *said = record_turn(&table->said, table->outcome->turns > 0 ? table->outcome->turns : 1);
-  struct text words = {0};
-  text_print(&words, "%s loses: %s", table->match->engines[table->pairing->engines[table->outcome->lost]].name,
-             table->outcome->reason);
-  for (size_t i = 0; i < words.length; i++)
-    if (words.bytes[i] == '}') words.bytes[i] = ')';
-  record_turn_say(said, text_span(&words));
-  text_free(&words);
-}
-
+/* Appends the record of the game: who played, the round, and the fault that ended it. */
 static void write_record(struct table *table, struct text *text) {
+  const struct outcome *outcome = table->outcome;
   char tag[24], value[64];
   for (int seat = 0; seat < table->match->options.players; seat++) {
     snprintf(tag, sizeof tag, "Player%d", seat + 1);
@@ -129,23 +236,22 @@ static void write_record(struct table *table, struct text *text) {
   record_set_tag(&table->said, "Round", value);
   snprintf(value, sizeof value, "%" PRIu64, table->match->seed);
   record_set_tag(&table->said, "Seed", value);
-  if (table->outcome->lost >= 0) say_fault(table);
+  if (outcome->lost >= 0) {
+    const char *name = table->match->engines[table->pairing->engines[outcome->lost]].name;
+    struct record_turn *said = record_turn(&table->said, outcome->turns > 0 ? outcome->turns : 1);
+    struct text words = {0};
+    text_print(&words, "%s loses: %s", name, outcome->reason);
+    for (size_t i = 0; i < words.length; i++)
+      if (words.bytes[i] == '}') words.bytes[i] = ')';
+    record_turn_say(said, text_span(&words));
+    text_free(&words);
+  }
   record_write(table->history, &table->said, text);
-}
-
-/* ---- The game ---- */
-
-static void note_outcome(struct table *table) {
-  const tess_game *game = table->history->game;
-  table->outcome->sides = tess_game_sides(game);
-  for (int side = 0; side < table->outcome->sides; side++) table->outcome->scores[side] = tess_game_score(game, side);
-  for (int seat = 0; seat < table->match->options.players; seat++)
-    table->outcome->longest[seat] = table->contestants[seat].longest;
-  if (table->luck != NULL && table->outcome->lost < 0) table->outcome->luck = luck_sum(table->luck);
 }
 
 bool table_play(const struct match *match, const struct pairing *pairing, struct engine_pool *pool,
                 const atomic_bool *stop, struct outcome *outcome, struct text *record) {
+  /* 1. The game, its chance, and who plays it. */
   struct table table = {.match = match, .pairing = pairing, .pool = pool, .stop = stop, .outcome = outcome};
   struct fault fault = {0};
   tess_options options = match->options;
@@ -153,12 +259,25 @@ bool table_play(const struct match *match, const struct pairing *pairing, struct
   *outcome = (struct outcome){.lost = -1};
   table.history = history_new(match->set, &options, &fault);
   assert(table.history != NULL);
-  table.chance = chance_of(table.history->game, match->seed, pairing->round);
+  const tess_game *game = table.history->game;
+  table.chance = chance_of(game, match->seed, pairing->round);
   if (match->luck) table.luck = luck_new();
   enum driver_answer answer = open_contestants(&table);
-  while (answer == DRIVER_TURN && tess_game_phase(table.history->game) != TESS_PHASE_OVER) answer = take_step(&table);
-  note_outcome(&table);
+
+  /* 2. Its steps. */
+  while (answer == DRIVER_TURN && tess_game_phase(game) != TESS_PHASE_OVER)
+    if (tess_game_phase(game) == TESS_PHASE_PLACE)
+      answer = take_turn(&table);
+    else
+      take_chance(&table);
+
+  /* 3. Its outcome and record. */
+  outcome->sides = tess_game_sides(game);
+  for (int side = 0; side < outcome->sides; side++) outcome->scores[side] = tess_game_score(game, side);
+  for (int seat = 0; seat < options.players; seat++) outcome->longest[seat] = table.contestants[seat].longest;
+  if (table.luck != NULL && outcome->lost < 0) outcome->luck = luck_sum(table.luck);
   if (answer != DRIVER_STOPPED) write_record(&table, record);
+
   for (int seat = 0; seat < options.players; seat++) contestant_close(&table.contestants[seat]);
   luck_free(table.luck);
   record_free(&table.said);
@@ -168,11 +287,9 @@ bool table_play(const struct match *match, const struct pairing *pairing, struct
 
 /* ---- Outcomes ---- */
 
-/* The side of the seat that lost by a fault, -1 if none did. Sides are seats, or seats modulo 2 in the team game. */
-static int lost_side(const struct outcome *outcome) { return outcome->lost < 0 ? -1 : outcome->lost % outcome->sides; }
-
 bool outcome_ahead(const struct outcome *outcome, int one, int other) {
-  if (outcome->lost >= 0) return other == lost_side(outcome) && one != other;
+  /* The seat that lost by a fault is behind all others. Sides are seats, or seats modulo 2 in the team game. */
+  if (outcome->lost >= 0) return other == outcome->lost % outcome->sides && one != other;
   return outcome->scores[one] > outcome->scores[other];
 }
 

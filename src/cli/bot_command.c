@@ -10,7 +10,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-#include "arena/contestant.h"
+#include "arena/engine.h"
 #include "base/json_writer.h"
 #include "cli/bot_game.h"
 #include "cli/bot_link.h"

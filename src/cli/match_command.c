@@ -7,11 +7,9 @@
 #include <unistd.h>
 
 #include "arena/arena.h"
-#include "arena/engine_process.h"
+#include "arena/engine.h"
 #include "arena/match.h"
-#include "arena/progress.h"
-#include "arena/report_svg.h"
-#include "arena/schedule.h"
+#include "arena/report.h"
 #include "base/decimal.h"
 #include "base/steady_clock.h"
 #include "cli/command.h"

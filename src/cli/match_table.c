@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "arena/progress.h"
+#include "arena/report.h"
 #include "base/decimal.h"
 
 enum { FAULTS_SHOWN = 10 };

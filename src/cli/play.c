@@ -359,7 +359,7 @@ static void command_hint(struct play *play, const char *rest) {
 /* The index of the last step that a person chose, or -1. A decision that could only be none was not chosen. */
 static int last_choice(const struct play *play) {
   for (int i = play->history->count - 1; i >= 0; i--) {
-    const struct step *step = &play->history->steps[i];
+    const struct history_step *step = &play->history->steps[i];
     bool chosen = step->type == STEP_PLACE || step->type == STEP_MEEPLE;
     if (chosen && play->seats.at[step->seat].human) return i;
   }

@@ -4,8 +4,7 @@
 #ifndef CLI_PROBE_H
 #define CLI_PROBE_H
 
-#include "arena/engine_games.h"
-#include "arena/engine_process.h"
+#include "arena/engine.h"
 #include "session/session.h"
 
 /* Fields are for reading. */

@@ -77,18 +77,18 @@ static tess_undo *next_undo(struct history *history) {
   return undo_at(history, history->count);
 }
 
-static void keep_step(struct history *history, struct step step) {
+static void keep_step(struct history *history, struct history_step step) {
   history->steps[history->count++] = step;
   if (history->listener != NULL) history->listener(history->context, history->game, &history->memory->events);
 }
 
 /* The tile just laid, as far as a step tells of it. */
-static struct step step_of_last_tile(const tess_game *game, enum step_type type) {
+static struct history_step step_of_last_tile(const tess_game *game, enum step_type type) {
   tess_tile tile = tess_game_tile(game, tess_game_tiles(game) - 1);
-  return (struct step){.type = (uint8_t)type,
-                       .seat = (uint8_t)tess_game_seat(game),
-                       .kind = tile.kind,
-                       .placement = {tile.x, tile.y, tile.rotation}};
+  return (struct history_step){.type = (uint8_t)type,
+                               .seat = (uint8_t)tess_game_seat(game),
+                               .kind = tile.kind,
+                               .placement = {tile.x, tile.y, tile.rotation}};
 }
 
 static bool not_due(const struct history *history, const char *step, struct fault *fault) {
@@ -113,7 +113,7 @@ bool history_draw(struct history *history, int kind, struct fault *fault) {
   int seat = tess_game_seat(history->game);
   tess_error error = tess_game_draw(history->game, kind, next_undo(history), events);
   if (error != TESS_ERROR_NONE) return draw_refused(history, kind, error, fault);
-  struct step step = {.type = STEP_DRAW, .seat = (uint8_t)seat, .kind = events->at[0].kind};
+  struct history_step step = {.type = STEP_DRAW, .seat = (uint8_t)seat, .kind = events->at[0].kind};
   step.put_out = tess_game_phase(history->game) != TESS_PHASE_PLACE;
   keep_step(history, step);
   return true;
@@ -140,7 +140,7 @@ static bool meeple_refused(const struct history *history, struct choice choice, 
 
 bool history_meeple(struct history *history, tess_decision decision, struct fault *fault) {
   if (tess_game_phase(history->game) != TESS_PHASE_MEEPLE) return not_due(history, "a meeple", fault);
-  struct step step = step_of_last_tile(history->game, STEP_MEEPLE);
+  struct history_step step = step_of_last_tile(history->game, STEP_MEEPLE);
   step.choice = choice_of(history->game, decision);
   tess_error error = tess_game_meeple(history->game, decision, next_undo(history), &history->memory->events);
   if (error != TESS_ERROR_NONE) return meeple_refused(history, step.choice, error, fault);
@@ -169,7 +169,7 @@ static tess_throw thrown_of(const tess_events *events) {
 
 bool history_throw(struct history *history, const tess_throw *thrown, struct fault *fault) {
   if (tess_game_phase(history->game) != TESS_PHASE_THROW) return not_due(history, "a throw", fault);
-  struct step step = step_of_last_tile(history->game, STEP_THROW);
+  struct history_step step = step_of_last_tile(history->game, STEP_THROW);
   tess_error error = tess_game_throw(history->game, thrown, next_undo(history), &history->memory->events);
   if (error != TESS_ERROR_NONE) return throw_refused(history, error, fault);
   step.thrown = thrown_of(&history->memory->events);

@@ -9,7 +9,7 @@
 enum step_type { STEP_DRAW = 0, STEP_PLACE = 1, STEP_MEEPLE = 2, STEP_THROW = 3 };
 
 /* One step of the engine that was taken. */
-struct step {
+struct history_step {
   uint8_t type;             /* enum step_type */
   uint8_t seat;             /* whose turn it was */
   bool put_out;             /* draws: the tile fitted nowhere */
@@ -26,9 +26,9 @@ typedef void history_listener(void *context, const tess_game *game, const tess_e
 struct history {
   const struct tile_set *set;
   tess_game *game;
-  bool resumed;       /* started from a position and not as a new game */
-  struct text start;  /* the position line of the start */
-  struct step *steps; /* `count` of them */
+  bool resumed;               /* started from a position and not as a new game */
+  struct text start;          /* the position line of the start */
+  struct history_step *steps; /* `count` of them */
   int count;
   history_listener *listener; /* may be NULL */
   void *context;

@@ -101,7 +101,7 @@ bool history_word(struct history *history, struct span word, struct fault *fault
   return any_word(history, word, fault) || fall_back(history, before);
 }
 
-static void write_move(const struct history *history, const struct step *step, struct text *text) {
+static void write_move(const struct history *history, const struct history_step *step, struct text *text) {
   struct move move = {.kind = step->kind, .placement = step->placement, .decided = step->type == STEP_MEEPLE};
   move.choice = step->choice;
   text_add_char(text, ' ');
@@ -109,7 +109,7 @@ static void write_move(const struct history *history, const struct step *step, s
 }
 
 void history_word_write(const struct history *history, int index, char separator, struct text *text) {
-  const struct step *step = &history->steps[index];
+  const struct history_step *step = &history->steps[index];
   const bool last = index == history->count - 1;
   const char *id = kind_id(history, step->kind);
   if (step->type == STEP_DRAW && step->put_out) text_print(text, " (%s)", id);

@@ -70,7 +70,7 @@ static void write_tags(const struct history *history, const struct record *extra
 /* True if a new numbered entry begins with step `index`. */
 static bool begins_entry(const struct history *history, int index) {
   if (index == 0) return true;
-  const struct step *before = &history->steps[index - 1];
+  const struct history_step *before = &history->steps[index - 1];
   return history->steps[index].type == STEP_DRAW && (before->type == STEP_MEEPLE || before->type == STEP_THROW);
 }
 

@@ -1,7 +1,7 @@
 /* The words by which an engine is told. */
 #include "cli/cmocka_base.h"
 
-#include "arena/engine_spec.h"
+#include "arena/engine.h"
 
 static void internal(void **state) {
   (void)state;

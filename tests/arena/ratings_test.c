@@ -5,7 +5,7 @@
 
 #include "arena/near.h"
 
-#include "arena/ratings.h"
+#include "arena/statistics.h"
 #include "base/random.h"
 
 /*

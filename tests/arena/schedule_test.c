@@ -1,7 +1,6 @@
 /* Seat orders and choices of engines are balanced; the games of a round have one deck and one stream of dice. */
 #include "arena/matches.h"
 
-#include "arena/chance.h"
 #include "arena/table.h"
 
 static const char *const two[] = {"greedy", "random", NULL};

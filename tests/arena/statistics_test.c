@@ -3,7 +3,7 @@
 
 #include "arena/near.h"
 
-#include "arena/sprt.h"
+#include "arena/statistics.h"
 #include "base/random.h"
 
 /* Pairs of games by the points of the first engine, 0 to 2 in halves. */

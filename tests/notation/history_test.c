@@ -67,7 +67,7 @@ static void test_named_chance(void **state) {
     struct history *history = play_new(shelf, mix, 5), *again = play_new(shelf, mix, 5);
     play_to_end(history, &random);
     for (int i = 0; i < history->count; i++) {
-      const struct step *step = &history->steps[i];
+      const struct history_step *step = &history->steps[i];
       tess_decision decision;
       assert_int_equal(tess_game_seat(again->game), step->seat);
       bool good = step->type == STEP_DRAW     ? history_draw(again, step->kind, &fault)
