@@ -16,7 +16,7 @@
 #include "base/steady_clock.h"
 #include "load_net.h"
 #include "notation/history.h"
-#include "notation/turn.h"
+#include "notation/move.h"
 
 enum { SEATS = 4, WORD = 64, HISTOGRAM = 100000 /* ten microseconds each */ };
 

@@ -1,6 +1,5 @@
 #include "exercise.h"
-#include "notation/position.h"
-#include "notation/state_json.h"
+#include "notation/state.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 
 #include "base/decimal.h"
 #include "base/steady_clock.h"
-#include "notation/turn.h"
+#include "notation/move.h"
 
 /* ---- The games that it plays ---- */
 

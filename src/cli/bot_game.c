@@ -3,7 +3,7 @@
 #include <jansson.h>
 #include <string.h>
 
-#include "notation/game_request.h"
+#include "notation/options.h"
 
 void bot_game_free(struct bot_game *game) {
   history_free(game->history);

@@ -8,7 +8,7 @@
 #include "base/steady_clock.h"
 #include "cli/exit_code.h"
 #include "cli/interrupts.h"
-#include "notation/position.h"
+#include "notation/state.h"
 
 /* ---- Option lines of a handshake ---- */
 

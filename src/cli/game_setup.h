@@ -3,8 +3,8 @@
 #define CLI_GAME_SETUP_H
 
 #include "cli/arguments.h"
-#include "notation/game_request.h"
 #include "notation/history.h"
+#include "notation/options.h"
 #include "players/player.h"
 
 /* The tile sets that are built in, as words with '|' between. */

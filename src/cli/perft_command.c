@@ -7,7 +7,7 @@
 #include "cli/exit_code.h"
 #include "cli/files.h"
 #include "cli/game_setup.h"
-#include "notation/perft.h"
+#include "notation/state.h"
 
 /* What is to be counted. */
 struct perft_task {

@@ -9,7 +9,7 @@
 #include "cli/narrator.h"
 #include "cli/prompt.h"
 #include "cli/terminal_board.h"
-#include "notation/legal.h"
+#include "notation/state.h"
 
 enum { HINT_PLAYOUTS = 1000 };
 

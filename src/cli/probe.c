@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/steady_clock.h"
-#include "notation/turn.h"
+#include "notation/move.h"
 
 enum { QUIT_GRACE = 500 };
 

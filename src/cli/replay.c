@@ -10,9 +10,7 @@
 #include "cli/locale_text.h"
 #include "cli/narrator.h"
 #include "cli/terminal_board.h"
-#include "notation/event_json.h"
-#include "notation/position.h"
-#include "notation/state_json.h"
+#include "notation/state.h"
 
 /* Hears the moves and tells them, in words or as JSON. */
 struct telling {

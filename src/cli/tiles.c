@@ -12,7 +12,7 @@
 #include "cli/locale_text.h"
 #include "cli/terminal_board.h"
 #include "notation/names.h"
-#include "notation/tile_shelf.h"
+#include "notation/tile_set.h"
 
 static int copies(const struct tile_set *set) {
   int sum = 0;

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/check.h"
-#include "notation/turn.h"
+#include "notation/move.h"
 #include "players/levels.h"
 
 struct job {

@@ -1,7 +1,10 @@
 #include "notation/history.h"
-#include "notation/position.h"
+
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "notation/state.h"
 
 struct history_memory {
   int step_capacity, undo_capacity;
@@ -100,19 +103,17 @@ static const char *kind_id(const struct history *history, int kind) {
   return tess_set_tile(history->set->set, kind)->id;
 }
 
-static bool draw_refused(const struct history *history, int kind, tess_error error, struct fault *fault) {
-  if (error == TESS_ERROR_BAD_PHASE) return not_due(history, "a draw", fault);
-  assert(kind >= 0);
-  if (tess_game_bag(history->game, kind) > 0)
-    return fault_refuse(fault, error, "the tile %s is not yet due", kind_id(history, kind));
-  return fault_refuse(fault, error, "no tile %s is left", kind_id(history, kind));
-}
-
 bool history_draw(struct history *history, int kind, struct fault *fault) {
   tess_events *events = &history->memory->events;
   int seat = tess_game_seat(history->game);
   tess_error error = tess_game_draw(history->game, kind, next_undo(history), events);
-  if (error != TESS_ERROR_NONE) return draw_refused(history, kind, error, fault);
+  if (error == TESS_ERROR_BAD_PHASE) return not_due(history, "a draw", fault);
+  if (error != TESS_ERROR_NONE) {
+    assert(kind >= 0);
+    const bool left = tess_game_bag(history->game, kind) > 0;
+    return fault_refuse(fault, error, left ? "the tile %s is not yet due" : "no tile %s is left",
+                        kind_id(history, kind));
+  }
   struct history_step step = {.type = STEP_DRAW, .seat = (uint8_t)seat, .kind = events->at[0].kind};
   step.put_out = tess_game_phase(history->game) != TESS_PHASE_PLACE;
   keep_step(history, step);
@@ -130,51 +131,43 @@ bool history_place(struct history *history, tess_placement placement, struct fau
   return true;
 }
 
-static bool meeple_refused(const struct history *history, struct choice choice, tess_error error, struct fault *fault) {
-  struct text text = {0};
-  choice_write(choice, tess_set_rules(history->set->set), &text);
-  fault_refuse(fault, error, "the decision %s is not legal", text.bytes);
-  text_free(&text);
-  return false;
-}
-
 bool history_meeple(struct history *history, tess_decision decision, struct fault *fault) {
   if (tess_game_phase(history->game) != TESS_PHASE_MEEPLE) return not_due(history, "a meeple", fault);
   struct history_step step = step_of_last_tile(history->game, STEP_MEEPLE);
   step.choice = choice_of(history->game, decision);
   tess_error error = tess_game_meeple(history->game, decision, next_undo(history), &history->memory->events);
-  if (error != TESS_ERROR_NONE) return meeple_refused(history, step.choice, error, fault);
-  keep_step(history, step);
-  return true;
-}
-
-static bool throw_refused(const struct history *history, tess_error error, struct fault *fault) {
-  tess_spot spot;
-  uint8_t dice[TESS_MAX_PLAYERS] = {0};
-  struct text text = {0};
-  tess_game_battle(history->game, &spot, dice);
-  for (int side = 0; side < TESS_MAX_PLAYERS; side++)
-    if (dice[side] > 0) text_print(&text, " %d:%d", side + 1, dice[side]);
-  fault_refuse(fault, error, "expected dice of these sides, by side and number:%s", text.bytes);
-  text_free(&text);
+  if (error == TESS_ERROR_NONE) {
+    keep_step(history, step);
+    return true;
+  }
+  struct text words = {0};
+  choice_write(step.choice, tess_set_rules(history->set->set), &words);
+  fault_refuse(fault, error, "the decision %s is not legal", words.bytes);
+  text_free(&words);
   return false;
-}
-
-/* The throw of a step that was taken, from its events. */
-static tess_throw thrown_of(const tess_events *events) {
-  uint32_t i = 0;
-  while (i + 1 < events->count && events->at[i].type != TESS_EVENT_THROW) i++;
-  return events->at[i].thrown;
 }
 
 bool history_throw(struct history *history, const tess_throw *thrown, struct fault *fault) {
   if (tess_game_phase(history->game) != TESS_PHASE_THROW) return not_due(history, "a throw", fault);
   struct history_step step = step_of_last_tile(history->game, STEP_THROW);
+  const tess_events *events = &history->memory->events;
   tess_error error = tess_game_throw(history->game, thrown, next_undo(history), &history->memory->events);
-  if (error != TESS_ERROR_NONE) return throw_refused(history, error, fault);
-  step.thrown = thrown_of(&history->memory->events);
-  keep_step(history, step);
-  return true;
+  if (error == TESS_ERROR_NONE) {
+    uint32_t i = 0;
+    while (i + 1 < events->count && events->at[i].type != TESS_EVENT_THROW) i++;
+    step.thrown = events->at[i].thrown;
+    keep_step(history, step);
+    return true;
+  }
+  tess_spot spot;
+  uint8_t dice[TESS_MAX_PLAYERS] = {0};
+  struct text words = {0};
+  tess_game_battle(history->game, &spot, dice);
+  for (int side = 0; side < TESS_MAX_PLAYERS; side++)
+    if (dice[side] > 0) text_print(&words, " %d:%d", side + 1, dice[side]);
+  fault_refuse(fault, error, "expected dice of these sides, by side and number:%s", words.bytes);
+  text_free(&words);
+  return false;
 }
 
 void history_undo(struct history *history) {
@@ -189,4 +182,111 @@ void history_settle(struct history *history) {
   memory->undos = NULL;
   memory->undo_capacity = 0;
   memory->settled = history->count;
+}
+
+/* ---- Moves and words of records ---- */
+
+/* Takes back all steps but the first `count`; returns false. */
+static bool fall_back(struct history *history, int count) {
+  while (history->count > count) history_undo(history);
+  return false;
+}
+
+static bool decide(struct history *history, struct choice choice, struct fault *fault) {
+  tess_decision decision;
+  return choice_decide(choice, history->game, &decision, fault) && history_meeple(history, decision, fault);
+}
+
+/* Places the tile of a move, which must be the one that was drawn. */
+static bool place(struct history *history, const struct move *move, struct fault *fault) {
+  int drawn = tess_game_drawn(history->game);
+  if (drawn >= 0 && drawn != move->kind)
+    return fault_refuse(fault, TESS_ERROR_BAD_PLACEMENT, "the tile drawn is %s and not %s", kind_id(history, drawn),
+                        kind_id(history, move->kind));
+  return history_place(history, move->placement, fault);
+}
+
+bool history_move(struct history *history, const struct move *move, struct fault *fault) {
+  int before = history->count;
+  struct choice choice = move->decided ? move->choice : (struct choice){.piece = TESS_PIECE_NONE};
+  return (place(history, move, fault) && decide(history, choice, fault)) || fall_back(history, before);
+}
+
+/* Draws a tile that must fit somewhere, or nowhere if `put_out`. */
+static bool draw(struct history *history, int kind, bool put_out, struct fault *fault) {
+  if (!history_draw(history, kind, fault)) return false;
+  if (history->steps[history->count - 1].put_out == put_out) return true;
+  if (put_out)
+    return fault_refuse(fault, TESS_ERROR_BAD_TILE, "the tile %s fits somewhere, so that it is not put out",
+                        kind_id(history, kind));
+  return fault_refuse(fault, TESS_ERROR_BAD_TILE, "the tile %s fits nowhere: it is put out, (%s)",
+                      kind_id(history, kind), kind_id(history, kind));
+}
+
+/* A decision that was left open before the next turn's word: nothing was placed. */
+static bool settle(struct history *history, struct fault *fault) {
+  if (tess_game_phase(history->game) != TESS_PHASE_MEEPLE) return true;
+  return history_meeple(history, (tess_decision){.piece = TESS_PIECE_NONE}, fault);
+}
+
+static bool draw_word(struct history *history, struct span id, bool put_out, struct fault *fault) {
+  int kind = kind_read(id, history->set->set, fault);
+  return kind >= 0 && settle(history, fault) && draw(history, kind, put_out, fault);
+}
+
+/* True if the move repeats the tile just laid, for which the decision is due. */
+static bool repeats(const struct history *history, const struct move *move) {
+  tess_tile last = tess_game_tile(history->game, tess_game_tiles(history->game) - 1);
+  int rotation = tess_set_rotation(history->set->set, move->kind, move->placement.rotation);
+  return tess_game_phase(history->game) == TESS_PHASE_MEEPLE && move->decided && move->kind == last.kind &&
+         move->placement.x == last.x && move->placement.y == last.y && rotation == last.rotation;
+}
+
+static bool move_word(struct history *history, struct span word, struct fault *fault) {
+  struct move move;
+  if (!move_read(word, history->set->set, &move, fault)) return false;
+  if (repeats(history, &move)) return decide(history, move.choice, fault);
+  if (!settle(history, fault)) return false;
+  if (tess_game_phase(history->game) == TESS_PHASE_DRAW && !draw(history, move.kind, false, fault)) return false;
+  return place(history, &move, fault) && (!move.decided || decide(history, move.choice, fault));
+}
+
+/* True if the word begins and ends with these; `*inner` is what is between. */
+static bool is_enclosed(struct span word, char first, char last, struct span *inner) {
+  if (word.length < 2 || word.bytes[0] != first || word.bytes[word.length - 1] != last) return false;
+  *inner = (struct span){word.bytes + 1, word.length - 2};
+  return true;
+}
+
+bool history_word(struct history *history, struct span word, struct fault *fault) {
+  const int before = history->count;
+  const bool move = word.length > 0 && memchr(word.bytes, '@', word.length) != NULL;
+  struct span inner;
+  tess_throw thrown;
+  bool taken;
+  if (is_enclosed(word, '(', ')', &inner))
+    taken = draw_word(history, inner, true, fault);
+  else if (is_enclosed(word, '[', ']', &inner))
+    taken = throw_read(inner, &thrown, fault) && history_throw(history, &thrown, fault);
+  else
+    taken = move ? move_word(history, word, fault) : draw_word(history, word, false, fault);
+  return taken || fall_back(history, before);
+}
+
+void history_word_write(const struct history *history, int index, char separator, struct text *text) {
+  const struct history_step *step = &history->steps[index];
+  const bool last = index == history->count - 1;
+  const char *id = kind_id(history, step->kind);
+  if (step->type == STEP_DRAW && step->put_out) text_print(text, " (%s)", id);
+  if (step->type == STEP_DRAW && !step->put_out && last) text_print(text, " %s", id);
+  if (step->type == STEP_MEEPLE || (step->type == STEP_PLACE && last)) {
+    struct move move = {.kind = step->kind, .placement = step->placement, .decided = step->type == STEP_MEEPLE};
+    move.choice = step->choice;
+    text_add_char(text, ' ');
+    move_write(&move, history->set->set, text);
+  }
+  if (step->type != STEP_THROW) return;
+  text_add_string(text, " [");
+  throw_write(&step->thrown, separator, text);
+  text_add_char(text, ']');
 }

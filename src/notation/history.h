@@ -3,8 +3,7 @@
 #define TESSERA_NOTATION_HISTORY_H
 
 #include "notation/move.h"
-#include "notation/throw.h"
-#include "notation/tile_shelf.h"
+#include "notation/tile_set.h"
 
 enum step_type { STEP_DRAW = 0, STEP_PLACE = 1, STEP_MEEPLE = 2, STEP_THROW = 3 };
 

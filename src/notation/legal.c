@@ -1,7 +1,10 @@
-#include "notation/legal.h"
+#include "notation/state.h"
+
+#include <stdlib.h>
+
+#include "base/text.h"
 #include "notation/move.h"
 #include "notation/names.h"
-#include <stdlib.h>
 
 static int compare_placements(const void *a, const void *b) {
   const tess_placement *p = a;
@@ -17,19 +20,9 @@ int legal_placements(const tess_game *game, tess_placement out[TESS_MAX_PLACEMEN
 }
 
 struct keyed_decision {
-  int64_t key;
+  int64_t key; /* grows in the order of `legal` */
   tess_decision decision;
 };
-
-/* A number that grows in the order of `legal`. */
-static int64_t decision_key(const tess_game *game, tess_decision decision) {
-  if (decision.piece == TESS_PIECE_NONE) return 0;
-  if (decision.piece == TESS_PIECE_RETURN) return 1;
-  if (decision.spot.tile == tess_game_tiles(game) - 1)
-    return (int64_t)1 << 32 | realm_name_of(game, decision.spot).rank << 4 | decision.piece;
-  tess_tile tile = tess_game_tile(game, decision.spot.tile);
-  return (int64_t)1 << 40 | (int64_t)(tile.y + INT16_MAX) << 20 | (tile.x + INT16_MAX) << 4 | decision.piece;
-}
 
 static int compare_decisions(const void *a, const void *b) {
   int64_t p = ((const struct keyed_decision *)a)->key;
@@ -39,42 +32,54 @@ static int compare_decisions(const void *a, const void *b) {
 
 int legal_decisions(const tess_game *game, tess_decision out[TESS_MAX_DECISIONS]) {
   struct keyed_decision keyed[TESS_MAX_DECISIONS];
-  int count = tess_game_decisions(game, out);
-  for (int i = 0; i < count; i++) keyed[i] = (struct keyed_decision){decision_key(game, out[i]), out[i]};
+  const int count = tess_game_decisions(game, out), last = tess_game_tiles(game) - 1;
+  for (int i = 0; i < count; i++) {
+    const tess_decision decision = out[i];
+    const tess_tile tile = tess_game_tile(game, decision.spot.tile);
+    keyed[i].decision = decision;
+    if (decision.piece == TESS_PIECE_NONE)
+      keyed[i].key = 0;
+    else if (decision.piece == TESS_PIECE_RETURN)
+      keyed[i].key = 1;
+    else if (decision.spot.tile == last)
+      keyed[i].key = (int64_t)1 << 32 | realm_name_of(game, decision.spot).rank << 4 | decision.piece;
+    else
+      keyed[i].key =
+          (int64_t)1 << 40 | (int64_t)(tile.y + INT16_MAX) << 20 | (tile.x + INT16_MAX) << 4 | decision.piece;
+  }
   qsort(keyed, (size_t)count, sizeof *keyed, compare_decisions);
   for (int i = 0; i < count; i++) out[i] = keyed[i].decision;
   return count;
 }
 
-static void write_draws(const tess_game *game, struct text *text) {
+void legal_write(const tess_game *game, struct text *text) {
   const tess_set *set = tess_game_set(game);
-  for (int kind = 0; kind < tess_set_kinds(set); kind++) {
-    int copies = tess_game_due(game, kind);
+
+  /* 1. Draws: the tiles that are due. */
+  for (int kind = 0; tess_game_phase(game) == TESS_PHASE_DRAW && kind < tess_set_kinds(set); kind++) {
+    const int copies = tess_game_due(game, kind);
     if (copies > 0) text_print(text, "draw %s*%d\n", tess_set_tile(set, kind)->id, copies);
   }
-}
 
-static void write_placements(const tess_game *game, struct text *text) {
+  /* 2. Placements. */
   tess_placement placements[TESS_MAX_PLACEMENTS];
-  int count = legal_placements(game, placements);
-  for (int i = 0; i < count; i++) {
+  const int places = legal_placements(game, placements);
+  for (int i = 0; i < places; i++) {
     text_add_string(text, "place ");
     placement_write(placements[i], text);
     text_add_char(text, '\n');
   }
-}
 
-static void write_decisions(const tess_game *game, struct text *text) {
+  /* 3. Meeples. */
   tess_decision decisions[TESS_MAX_DECISIONS];
-  int count = legal_decisions(game, decisions);
-  for (int i = 0; i < count; i++) {
+  const int choices = legal_decisions(game, decisions);
+  for (int i = 0; i < choices; i++) {
     text_add_string(text, "meeple ");
     decision_write(decisions[i], game, text);
     text_add_char(text, '\n');
   }
-}
 
-static void write_battle(const tess_game *game, struct text *text) {
+  /* 4. The dice of a battle, by side. */
   tess_spot spot;
   uint8_t dice[TESS_MAX_PLAYERS];
   if (!tess_game_battle(game, &spot, dice)) return;
@@ -84,10 +89,100 @@ static void write_battle(const tess_game *game, struct text *text) {
   text_add_char(text, '\n');
 }
 
-void legal_write(const tess_game *game, struct text *text) {
-  tess_phase phase = tess_game_phase(game);
-  if (phase == TESS_PHASE_DRAW) write_draws(game, text);
-  write_placements(game, text);
-  write_decisions(game, text);
-  write_battle(game, text);
+/* ---- Perft ---- */
+
+/* One count: the steps taken are undone from `undos`, of which `used` are in use. */
+struct count {
+  tess_game *game;
+  const int *kinds;
+  int kind_count;
+  tess_error error;
+  unsigned char *undos;
+  size_t used, capacity;
+};
+
+static tess_undo *undo_at(struct count *count, size_t index) {
+  return (tess_undo *)(void *)(count->undos + index * tess_undo_size());
+}
+
+/* The undo for a step that is about to be taken. It stays valid until the next is asked for. */
+static tess_undo *push(struct count *count) {
+  if (count->used == count->capacity) {
+    count->capacity = count->capacity * 2 + 16;
+    count->undos = memory_resize(count->undos, count->capacity * tess_undo_size());
+  }
+  return undo_at(count, count->used++);
+}
+
+static void pop(struct count *count) { tess_game_undo(count->game, undo_at(count, --count->used)); }
+
+static uint64_t explore(struct count *count, int depth, int next);
+
+/* What follows a step of the turn: the turn's end takes a level. */
+static uint64_t follow(struct count *count, int depth, int next) {
+  tess_phase phase = tess_game_phase(count->game);
+  uint64_t nodes = explore(count, depth - (phase == TESS_PHASE_DRAW || phase == TESS_PHASE_OVER), next);
+  pop(count);
+  return nodes;
+}
+
+static uint64_t explore(struct count *count, int depth, int next) {
+  tess_game *game = count->game;
+  uint64_t nodes = 0;
+  if (depth == 0) return 1;
+  switch (tess_game_phase(game)) {
+  case TESS_PHASE_DRAW: {
+    if (next == count->kind_count) return 1;
+    const tess_error error = tess_game_draw(game, count->kinds[next], push(count), NULL);
+    if (error != TESS_ERROR_NONE) {
+      count->error = error;
+      count->used--;
+      return 0;
+    }
+    nodes = explore(count, depth, next + 1);
+    pop(count);
+    return nodes;
+  }
+  case TESS_PHASE_PLACE: {
+    const int placements = tess_game_placement_count(game);
+    for (int i = 0; i < placements && count->error == TESS_ERROR_NONE; i++) {
+      tess_game_place(game, tess_game_placement_at(game, i), push(count), NULL);
+      nodes += follow(count, depth, next);
+    }
+    return nodes;
+  }
+  case TESS_PHASE_MEEPLE: {
+    tess_decision decisions[TESS_MAX_DECISIONS];
+    const int number = tess_game_decisions(game, decisions);
+    for (int i = 0; i < number && count->error == TESS_ERROR_NONE; i++) {
+      tess_game_meeple(game, decisions[i], push(count), NULL);
+      nodes += follow(count, depth, next);
+    }
+    return nodes;
+  }
+  case TESS_PHASE_THROW: {
+    /* A battle has an outcome for each of its sides: the throw that this side wins at once. */
+    tess_spot spot;
+    tess_throw thrown = {0};
+    tess_game_battle(game, &spot, thrown.dice);
+    for (int winner = 0; winner < tess_game_sides(game) && count->error == TESS_ERROR_NONE; winner++) {
+      if (thrown.dice[winner] == 0) continue;
+      for (int side = 0; side < TESS_MAX_PLAYERS; side++)
+        for (int i = 0; i < thrown.dice[side]; i++) thrown.faces[side][i] = side == winner ? 6 : 1;
+      tess_game_throw(game, &thrown, push(count), NULL);
+      nodes += follow(count, depth, next);
+    }
+    return nodes;
+  }
+  case TESS_PHASE_OVER: break;
+  }
+  return 1;
+}
+
+tess_error perft_count(tess_game *game, int depth, const int *kinds, int count, uint64_t *nodes) {
+  struct count state = {.game = game, .kinds = kinds, .kind_count = count};
+  uint64_t found = explore(&state, depth, 0);
+  free(state.undos);
+  if (state.error == TESS_ERROR_NONE) *nodes = found;
+  return state.error;
 }

@@ -1,5 +1,9 @@
 #include "notation/move.h"
 
+#include <assert.h>
+
+#include "notation/state.h"
+
 /* Cells of a game lie within 255 steps of the start tile; numbers beyond need not be told apart. */
 enum { CELL_LIMIT = 999 };
 
@@ -18,17 +22,12 @@ bool cell_read(struct span word, int16_t *x, int16_t *y, struct fault *fault) {
 
 void cell_write(int x, int y, struct text *text) { text_print(text, "%d,%d", x, y); }
 
-static tess_placement placement_take(struct reader *reader) {
-  tess_placement placement = {0};
-  cell_take(reader, &placement.x, &placement.y);
-  reader_expect(reader, 'r');
-  placement.rotation = (uint8_t)reader_int(reader, 0, 3);
-  return placement;
-}
-
 bool placement_read(struct span word, tess_placement *placement, struct fault *fault) {
   struct reader reader = reader_of(word);
-  *placement = placement_take(&reader);
+  *placement = (tess_placement){0};
+  cell_take(&reader, &placement->x, &placement->y);
+  reader_expect(&reader, 'r');
+  placement->rotation = (uint8_t)reader_int(&reader, 0, 3);
   if (reader_done(&reader)) return true;
   return fault_say(fault, "expected a placement x,yrR with R from 0 to 3, found %s",
                    quote(word.bytes, word.length).text);
@@ -42,18 +41,6 @@ static bool piece_takes_realm(int piece) {
   return piece == TESS_PIECE_SMALL || piece == TESS_PIECE_LARGE || piece == TESS_PIECE_ABBOT;
 }
 
-/* Reads `REALM[@x,y]`. */
-static bool choice_read_realm(struct span word, struct choice *choice, struct fault *fault) {
-  struct span cell = word;
-  struct span realm;
-  span_split(&cell, '@', &realm);
-  if (!realm_name_read(realm, &choice->realm))
-    return fault_say(fault, "expected a realm such as route.E, field.NL or planet, found %s",
-                     quote(realm.bytes, realm.length).text);
-  choice->elsewhere = cell.bytes != NULL;
-  return !choice->elsewhere || cell_read(cell, &choice->x, &choice->y, fault);
-}
-
 bool choice_read(struct span word, tess_rules rules, struct choice *choice, struct fault *fault) {
   struct span rest = word;
   struct span piece_word;
@@ -65,7 +52,14 @@ bool choice_read(struct span word, tess_rules rules, struct choice *choice, stru
     return fault_say(fault, "expected none, return, %s, found %s", pieces, quote(word.bytes, word.length).text);
   }
   choice->piece = (uint8_t)piece;
-  return rest.bytes == NULL || choice_read_realm(rest, choice, fault);
+  if (rest.bytes == NULL) return true;
+  struct span realm;
+  span_split(&rest, '@', &realm);
+  if (!realm_name_read(realm, &choice->realm))
+    return fault_say(fault, "expected a realm such as route.E, field.NL or planet, found %s",
+                     quote(realm.bytes, realm.length).text);
+  choice->elsewhere = rest.bytes != NULL;
+  return !choice->elsewhere || cell_read(rest, &choice->x, &choice->y, fault);
 }
 
 void choice_write(struct choice choice, tess_rules rules, struct text *text) {
@@ -143,4 +137,86 @@ void move_write(const struct move *move, const tess_set *set, struct text *text)
   if (!move->decided) return;
   text_add_char(text, '=');
   choice_write(move->choice, tess_set_rules(set), text);
+}
+
+/* ---- Whole turns as moves ---- */
+
+/* Lays the tile on `scratch`; the move has its place, in the rotation that is written, but no decision yet. */
+static struct move lay(const tess_game *game, tess_placement placement, tess_game *scratch) {
+  tess_game_copy(scratch, game);
+  const tess_error error = tess_game_place(scratch, placement, NULL, NULL);
+  assert(error == TESS_ERROR_NONE);
+  (void)error;
+  const tess_tile tile = tess_game_tile(scratch, tess_game_tiles(game));
+  return (struct move){.kind = tile.kind, .placement = {tile.x, tile.y, tile.rotation}, .decided = true};
+}
+
+struct move turn_move(const tess_game *game, tess_placement placement, tess_decision decision, tess_game *scratch) {
+  struct move move = lay(game, placement, scratch);
+  move.choice = choice_of(scratch, decision);
+  return move;
+}
+
+void turns_write(const tess_game *game, tess_game *scratch, struct text *text) {
+  tess_placement placements[TESS_MAX_PLACEMENTS];
+  tess_decision decisions[TESS_MAX_DECISIONS];
+  const int places = legal_placements(game, placements);
+  for (int i = 0; i < places; i++) {
+    struct move move = lay(game, placements[i], scratch);
+    const int count = legal_decisions(scratch, decisions);
+    text_add_string(text, "legal");
+    for (int j = 0; j < count; j++) {
+      move.choice = choice_of(scratch, decisions[j]);
+      text_add_char(text, ' ');
+      move_write(&move, tess_game_set(game), text);
+    }
+    text_add_char(text, '\n');
+  }
+}
+
+/* ---- Throws ---- */
+
+static bool is_gap(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == ';'; }
+
+static void skip_gaps(struct reader *reader) {
+  while (is_gap(reader_peek(reader))) reader->at++;
+}
+
+bool throw_read(struct span words, tess_throw *thrown, struct fault *fault) {
+  struct reader reader = reader_of(words);
+  *thrown = (tess_throw){0};
+  skip_gaps(&reader);
+  bool more = true;
+  for (int next = 0; more;) {
+    /* A side after the last one, `SIDE:n,n`. */
+    const int side = reader_int(&reader, next + 1, TESS_MAX_PLAYERS) - 1;
+    for (char before = ':'; before != '\0'; before = reader_peek(&reader) == ',' ? ',' : '\0') {
+      reader_expect(&reader, before);
+      const int face = reader_int(&reader, 1, 6);
+      if (reader.failed || thrown->dice[side] == TESS_MAX_DICE) {
+        reader.failed = true;
+        break;
+      }
+      thrown->faces[side][thrown->dice[side]++] = (uint8_t)face;
+    }
+    next = side + 1;
+    /* Behind a gap another one follows. */
+    const bool gap = is_gap(reader_peek(&reader));
+    skip_gaps(&reader);
+    more = gap && reader.at != reader.end;
+  }
+  if (reader_done(&reader)) return true;
+  return fault_say(fault, "expected dice such as 1:5,3 2:6, sides ascending, found %s",
+                   quote(words.bytes, words.length).text);
+}
+
+void throw_write(const tess_throw *thrown, char separator, struct text *text) {
+  bool first = true;
+  for (int side = 0; side < TESS_MAX_PLAYERS; side++) {
+    if (thrown->dice[side] == 0) continue;
+    if (!first) text_add_char(text, separator);
+    first = false;
+    text_print(text, "%d:", side + 1);
+    for (int i = 0; i < thrown->dice[side]; i++) text_print(text, "%s%d", i > 0 ? "," : "", thrown->faces[side][i]);
+  }
 }

@@ -1,8 +1,9 @@
-/* Placements, meeple decisions and moves as text (docs/lookup/notation.md, section 3). */
+/* Placements, meeple decisions, moves and throws as text (docs/lookup/notation.md, sections 3 and 4). */
 #ifndef TESSERA_NOTATION_MOVE_H
 #define TESSERA_NOTATION_MOVE_H
 
 #include "base/fault.h"
+#include "base/reader.h"
 #include "notation/names.h"
 
 /* A meeple decision in words; it means the same whatever is laid before and after. */
@@ -48,5 +49,23 @@ int kind_read(struct span word, const tess_set *set, struct fault *fault);
 /* `AR_R@1,0r1=small:route.E`; the rotation is written as given. */
 bool move_read(struct span word, const tess_set *set, struct move *move, struct fault *fault);
 void move_write(const struct move *move, const tess_set *set, struct text *text);
+
+/* ---- Whole turns as moves, before they are taken ---- */
+
+/* The move for a legal turn in TESS_PHASE_PLACE; a decision on the tile about to be laid names it by the index
+ * tess_game_tiles(). `scratch`, of tess_game_size() bytes, is overwritten: the game after the placement. */
+struct move turn_move(const tess_game *game, tess_placement placement, tess_decision decision, tess_game *scratch);
+
+/* Appends every legal turn in TESS_PHASE_PLACE as the lines that a driver sends to an engine (docs/lookup/protocol.md,
+ * "Engines"): `legal MOVE MOVE ...`, one a placement, each with its line end. `scratch` as above. */
+void turns_write(const tess_game *game, tess_game *scratch, struct text *text);
+
+/* ---- Throws ---- */
+
+/* `1:5,3 2:6`: sides ascending, separated by blanks, line ends or semicolons. False with `*fault` filled if the words
+ * are not that; whether they are the dice of the battle is for the engine to say. */
+bool throw_read(struct span words, tess_throw *thrown, struct fault *fault);
+/* Appends the sides with `separator` between them. */
+void throw_write(const tess_throw *thrown, char separator, struct text *text);
 
 #endif

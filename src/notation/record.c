@@ -1,8 +1,11 @@
 #include "notation/record.h"
+
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/check.h"
+#include "notation/options.h"
 
 static char *copy_string(const char *string) {
   size_t size = strlen(string) + 1;
@@ -79,4 +82,184 @@ void record_add_word(struct record *record, int line, struct span word) {
   bytes[word.length] = '\0';
   record->words[record->word_count++] =
       (struct record_word){.line = line, .turn = record->turn_count - 1, .bytes = bytes};
+}
+
+/* ---- Replaying ---- */
+
+/* Completes a fault about a tag; returns NULL. */
+static struct history *at_tag(const struct record *record, const char *name, struct fault *fault) {
+  fault_within(fault, name);
+  fault->line = record_tag_line(record, name);
+  return NULL;
+}
+
+static struct span tag(const struct record *record, const char *name) {
+  return span_of(record_tag_value(record, name));
+}
+
+struct history *record_open(const struct record *record, const struct tile_shelf *shelf, struct fault *fault) {
+  /* 1. The set. */
+  const struct span game = tag(record, "Game");
+  const int rules = rules_named(game);
+  if (rules < 0) {
+    fault_say(fault, "expected star-wars or classic, found %s", quote(game.bytes, game.length).text);
+    return at_tag(record, "Game", fault);
+  }
+  const struct tile_set *set = tile_shelf_read(shelf, tag(record, "Set"), fault);
+  if (set != NULL && (int)tess_set_rules(set->set) != rules) {
+    fault_refuse(fault, TESS_ERROR_BAD_SET, "the tile set %s is for the other game", set->id);
+    set = NULL;
+  }
+  if (set == NULL) return at_tag(record, "Set", fault);
+
+  /* 2. Options and colours. */
+  tess_options options = {0};
+  if (!options_read(tag(record, "Options"), &options, fault)) return at_tag(record, "Options", fault);
+  if (!colours_read(tag(record, "Colours"), &options, fault) || !colours_suit(&options, (tess_rules)rules, fault))
+    return at_tag(record, "Colours", fault);
+
+  /* 3. From a position, which must agree with them. */
+  if (record_tag_value(record, "Position") != NULL) {
+    struct history *history = history_resume(tag(record, "Position"), shelf, 0, fault);
+    if (history == NULL) return at_tag(record, "Position", fault);
+    const tess_options its = tess_game_options(history->game);
+    if (history->set == set && its.players == options.players && its.fields == options.fields &&
+        its.abbot == options.abbot && its.river == options.river && its.teams == options.teams &&
+        memcmp(its.colours, options.colours, options.players) == 0)
+      return history;
+    history_free(history);
+    fault_refuse(fault, TESS_ERROR_BAD_POSITION, "set, options or colours are not those of the other tags");
+    return at_tag(record, "Position", fault);
+  }
+
+  /* 4. Or a new game. */
+  if (record_tag_value(record, "First") != NULL) {
+    struct reader reader = reader_of(tag(record, "First"));
+    options.first = (uint8_t)(reader_int(&reader, 1, options.players) - 1);
+    if (!reader_done(&reader)) {
+      fault_say(fault, "expected a seat from 1 to %d", options.players);
+      return at_tag(record, "First", fault);
+    }
+  }
+  struct history *history = history_new(set, &options, fault);
+  if (history == NULL) fault->line = record_tag_line(record, "Options");
+  return history;
+}
+
+bool record_play(const struct record *record, int index, struct history *history, struct fault *fault) {
+  const struct record_word *word = &record->words[index];
+  if (history_word(history, span_of(word->bytes), fault)) return true;
+  fault_within(fault, quote(word->bytes, strlen(word->bytes)).text);
+  fault->line = word->line;
+  fault->move = word->turn + 1;
+  return false;
+}
+
+bool record_check_result(const struct record *record, const struct history *history, struct fault *fault) {
+  const char *result = record_tag_value(record, "Result");
+  struct text found = {0};
+  record_write_result(history->game, &found);
+  bool ends = strcmp(record->result, found.bytes) == 0;
+  bool tagged = result == NULL || strcmp(result, found.bytes) == 0;
+  const char *given = ends ? result : record->result;
+  if (!ends || !tagged)
+    fault_say(fault, "the result is given as %s, and the moves end with %s", quote(given, strlen(given)).text,
+              found.bytes);
+  if (!ends) fault->line = record->result_line;
+  if (ends && !tagged) fault->line = record_tag_line(record, "Result");
+  text_free(&found);
+  return ends && tagged;
+}
+
+struct history *record_replay(const struct record *record, const struct tile_shelf *shelf, struct fault *fault) {
+  struct history *history = record_open(record, shelf, fault);
+  bool good = history != NULL;
+  for (int i = 0; good && i < record->word_count; i++) good = record_play(record, i, history, fault);
+  if (good && record_check_result(record, history, fault)) return history;
+  history_free(history);
+  return NULL;
+}
+
+/* ---- Writing ---- */
+
+void record_write_result(const tess_game *game, struct text *text) {
+  if (tess_game_phase(game) != TESS_PHASE_OVER) {
+    text_add_char(text, '*');
+    return;
+  }
+  for (int side = 0; side < tess_game_sides(game); side++)
+    text_print(text, "%s%d", side > 0 ? "-" : "", tess_game_score(game, side));
+}
+
+static void write_tag(const char *name, const char *value, struct text *text) {
+  assert(value != NULL);
+  text_print(text, "[%s \"", name);
+  for (; *value != '\0'; value++) {
+    if (*value == '"' || *value == '\\') text_add_char(text, '\\');
+    text_add_char(text, *value);
+  }
+  text_add_string(text, "\"]\n");
+}
+
+/* True if a new numbered entry begins with step `index`. */
+static bool begins_entry(const struct history *history, int index) {
+  if (index == 0) return true;
+  const struct history_step *before = &history->steps[index - 1];
+  return history->steps[index].type == STEP_DRAW && (before->type == STEP_MEEPLE || before->type == STEP_THROW);
+}
+
+/* What is said about a turn, in braces. */
+static void write_said(const struct record_turn *said, struct text *text) {
+  if (said->clock < 0 && said->eval[0] == '\0' && said->comment.length == 0) return;
+  text_add_string(text, " {");
+  size_t head = text->length;
+  if (said->clock >= 0)
+    text_print(text, "[%%clk %d:%02d:%02d]", said->clock / 3600, said->clock / 60 % 60, said->clock % 60);
+  if (said->eval[0] != '\0') text_print(text, "%s[%%eval %s]", text->length > head ? " " : "", said->eval);
+  if (said->comment.length > 0) text_print(text, "%s%s", text->length > head ? " " : "", said->comment.bytes);
+  text_add_char(text, '}');
+}
+
+void record_write(const struct history *history, const struct record *extra, struct text *text) {
+  /* 1. The tags that follow from the game itself. */
+  static const char *const own[] = {"Game", "Set", "Options", "Colours", "First", "Position", "Result"};
+  const tess_options options = tess_game_options(history->game);
+  struct text value = {0};
+  write_tag("Game", name_of_rules(tess_set_rules(history->set->set)), text);
+  text_print(&value, "%s:", history->set->id);
+  text_add_hash(&value, tess_set_hash(history->set->set));
+  write_tag("Set", value.bytes, text);
+  text_clear(&value);
+  options_write(&options, &value);
+  write_tag("Options", value.bytes, text);
+  text_clear(&value);
+  colours_write(&options, &value);
+  write_tag("Colours", value.bytes, text);
+  text_clear(&value);
+  text_add_int(&value, options.first + 1);
+  write_tag(history->resumed ? "Position" : "First", history->resumed ? history->start.bytes : value.bytes, text);
+
+  /* 2. Those that are given, and the result. */
+  for (int i = 0; extra != NULL && i < extra->tag_count; i++) {
+    bool written = false;
+    for (size_t j = 0; j < sizeof own / sizeof *own; j++) written |= strcmp(extra->tags[i].name, own[j]) == 0;
+    if (!written) write_tag(extra->tags[i].name, extra->tags[i].value, text);
+  }
+  text_clear(&value);
+  record_write_result(history->game, &value);
+  write_tag("Result", value.bytes, text);
+  text_free(&value);
+  text_add_char(text, '\n');
+
+  /* 3. The moves, an entry a line. */
+  int turn = 0;
+  for (int i = 0; i < history->count; i++) {
+    if (begins_entry(history, i)) text_print(text, "%d.", ++turn);
+    history_word_write(history, i, ' ', text);
+    if (i + 1 < history->count && !begins_entry(history, i + 1)) continue;
+    if (extra != NULL && turn <= extra->turn_count) write_said(&extra->turns[turn - 1], text);
+    text_add_char(text, '\n');
+  }
+  record_write_result(history->game, text);
+  text_add_string(text, "\n\n");
 }

@@ -1,5 +1,5 @@
-/* Reading the form of records; declared in notation/record.h. */
 #include "notation/record.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,87 +61,62 @@ static struct span trim(struct span span) {
   return span;
 }
 
-/* Completes a fault with where the scan stands; returns false. */
-static bool at_line(struct scan *scan, int line) {
-  scan->fault->line = line;
-  scan->fault->move = scan->record->turn_count;
-  return false;
-}
-
 /* ---- Tags ---- */
 
-/* Takes a value up to its closing quotation mark, `\"` and `\\` resolved; false if it does not close. */
-static bool value_take(struct reader *reader, struct text *value) {
-  reader_expect(reader, '"');
-  while (!reader->failed && reader->at < reader->end && *reader->at != '"') {
-    bool escaped = *reader->at == '\\';
-    if (escaped && (++reader->at == reader->end || (*reader->at != '"' && *reader->at != '\\'))) return false;
-    text_add_char(value, *reader->at++);
-  }
-  reader_expect(reader, '"');
-  return !reader->failed;
-}
-
-/* Reads `[Name "value"]`. */
+/* Reads `[Name "value"]`, with `\"` and `\\` in the value. */
 static bool tag_parse(struct span line, struct span *name, struct text *value) {
   struct reader reader = reader_of(line);
   reader_expect(&reader, '[');
   *name = reader_id(&reader);
-  bool blank = reader_peek(&reader) == ' ' || reader_peek(&reader) == '\t';
+  const bool blank = reader_peek(&reader) == ' ' || reader_peek(&reader) == '\t';
   reader_skip_blanks(&reader);
-  if (!blank || !value_take(&reader, value)) return false;
-  reader_expect(&reader, ']');
-  return reader_done(&reader);
-}
-
-static bool tag_keep(struct scan *scan, struct span name, const struct text *value, int line) {
-  struct record *record = scan->record;
-  struct text copy = {0};
-  text_add(&copy, name.bytes, name.length);
-  bool again = record_tag_value(record, copy.bytes) != NULL;
-  if (!again) {
-    record_set_tag(record, copy.bytes, value->bytes);
-    record->tags[record->tag_count - 1].line = line;
+  reader_expect(&reader, '"');
+  while (!reader.failed && reader.at < reader.end && *reader.at != '"') {
+    const bool escaped = *reader.at == '\\';
+    if (escaped && (++reader.at == reader.end || (*reader.at != '"' && *reader.at != '\\'))) return false;
+    text_add_char(value, *reader.at++);
   }
-  text_free(&copy);
-  return !again || fault_say(scan->fault, "the tag %s stands twice in this game", quote(name.bytes, name.length).text);
+  reader_expect(&reader, '"');
+  reader_expect(&reader, ']');
+  return blank && reader_done(&reader);
 }
 
 static bool tag_read(struct scan *scan) {
-  int line = scan->source->line;
-  if (scan->record->tag_count == MAX_TAGS)
-    return fault_say(scan->fault, "more than %d tags", MAX_TAGS) || at_line(scan, line);
-  struct span bytes = trim(take_until(scan->source, '\n'));
-  struct span name;
-  struct text value = {0};
+  /* 1. Its line. */
+  struct record *record = scan->record;
+  const int line = scan->source->line;
+  if (record->tag_count == MAX_TAGS) return fault_say(scan->fault, "more than %d tags", MAX_TAGS);
+  const struct span bytes = trim(take_until(scan->source, '\n'));
+
+  /* 2. Name and value. */
+  struct span word;
+  struct text name = {0}, value = {0};
   text_clear(&value);
-  bool formed = tag_parse(bytes, &name, &value);
-  bool plain = span_is_plain(text_span(&value), false);
-  bool kept = formed && plain && tag_keep(scan, name, &value, line);
+  const bool formed = tag_parse(bytes, &word, &value);
+  const bool plain = span_is_plain(text_span(&value), false);
+  text_add(&name, word.bytes, word.length);
+  const bool again = formed && record_tag_value(record, name.bytes) != NULL;
+  const bool kept = formed && plain && !again;
+  if (kept) {
+    record_set_tag(record, name.bytes, value.bytes);
+    record->tags[record->tag_count - 1].line = line;
+  }
+  text_free(&name);
   text_free(&value);
+
+  /* 3. What was wrong. */
   if (!formed)
     fault_say(scan->fault, "expected a tag [Name \"value\"], found %s", quote(bytes.bytes, bytes.length).text);
-  if (formed && !plain) fault_say(scan->fault, "the tag's value is not UTF-8 or holds a control character");
-  return kept || at_line(scan, line);
-}
-
-static bool tags_read(struct scan *scan) {
-  static const char *const required[] = {"Game", "Set", "Options", "Colours"};
-  while (peek(scan->source) == '[') {
-    if (!tag_read(scan)) return false;
-    skip_space(scan->source, false);
-  }
-  for (size_t i = 0; i < sizeof required / sizeof *required; i++) {
-    if (record_tag_value(scan->record, required[i]) != NULL) continue;
-    fault_say(scan->fault, "the tag %s is missing before the moves", required[i]);
-    return at_line(scan, scan->source->line);
-  }
-  return true;
+  else if (!plain)
+    fault_say(scan->fault, "the tag's value is not UTF-8 or holds a control character");
+  else if (again)
+    fault_say(scan->fault, "the tag %s stands twice in this game", quote(word.bytes, word.length).text);
+  return kept;
 }
 
 /* ---- Comments ---- */
 
-/* Exactly two digits, up to 59. */
+/* Takes exactly two digits, up to 59. */
 static int two_digits(struct reader *reader) {
   struct reader two = reader_of((struct span){reader->at, reader->end - reader->at < 2 ? 0 : 2});
   reader_take(&two, '0');
@@ -179,13 +154,6 @@ static bool is_decimal(struct span word) {
   return digits(&word) > 0 && word.length == 0;
 }
 
-static bool eval_read(struct span word, char eval[16]) {
-  if (word.length >= 16 || !is_decimal(word)) return false;
-  memcpy(eval, word.bytes, word.length);
-  eval[word.length] = '\0';
-  return true;
-}
-
 /* Takes a command off the head of a comment: 1 if there was one, 0 if not, -1 if it is malformed. */
 static int command_take(struct span *comment, struct record_turn *turn) {
   static const char clock[] = "[%clk ";
@@ -197,50 +165,37 @@ static int command_take(struct span *comment, struct record_turn *turn) {
   if (close == NULL) return -1;
   const char *value = comment->bytes + (is_clock ? 6 : 7);
   struct span word = {value, (size_t)(close - value)};
-  bool good = is_clock ? clock_read(word, &turn->clock) : eval_read(word, turn->eval);
+  const bool good = is_clock ? clock_read(word, &turn->clock) : word.length < sizeof turn->eval && is_decimal(word);
+  if (is_eval && good) {
+    memcpy(turn->eval, word.bytes, word.length);
+    turn->eval[word.length] = '\0';
+  }
   *comment = trim((struct span){close + 1, (size_t)(comment->bytes + comment->length - close - 1)});
   return good ? 1 : -1;
 }
 
 static bool comment_read(struct scan *scan) {
-  int line = scan->source->line;
+  /* 1. All up to the brace. */
+  struct record *record = scan->record;
   advance(scan->source);
   struct span comment = take_until(scan->source, '}');
-  if (at_end(scan->source)) {
-    fault_say(scan->fault, "the comment that begins here has no }");
-    return at_line(scan, line);
-  }
+  if (at_end(scan->source)) return fault_say(scan->fault, "the comment that begins here has no }");
   advance(scan->source);
-  if (scan->record->turn_count == 0)
-    return fault_say(scan->fault, "a comment belongs to the move before it, and there is none") || at_line(scan, line);
+  if (record->turn_count == 0)
+    return fault_say(scan->fault, "a comment belongs to the move before it, and there is none");
   if (!span_is_plain(comment, true))
-    return fault_say(scan->fault, "the comment is not UTF-8 or holds a control character") || at_line(scan, line);
-  struct record_turn *turn = &scan->record->turns[scan->record->turn_count - 1];
+    return fault_say(scan->fault, "the comment is not UTF-8 or holds a control character");
+
+  /* 2. The commands at its head, and the words behind them. */
+  struct record_turn *turn = &record->turns[record->turn_count - 1];
   int taken = 1;
   for (comment = trim(comment); taken == 1;) taken = command_take(&comment, turn);
-  if (taken < 0)
-    return fault_say(scan->fault, "expected [%%clk h:mm:ss] or [%%eval n] with a decimal number") ||
-           at_line(scan, line);
+  if (taken < 0) return fault_say(scan->fault, "expected [%%clk h:mm:ss] or [%%eval n] with a decimal number");
   record_turn_say(turn, comment);
   return true;
 }
 
 /* ---- Moves ---- */
-
-/* The next word: a throw up to its bracket, else up to a space or a comment. */
-static struct span word_take(struct record_source *source) {
-  struct span word = {source->rest.bytes, 0};
-  bool bracket = peek(source) == '[';
-  bool last = false;
-  while (!at_end(source) && !last && (bracket || (!is_space(peek(source)) && peek(source) != '{'))) {
-    last = bracket && peek(source) == ']';
-    advance(source);
-    word.length++;
-  }
-  return word;
-}
-
-static bool is_number(struct span word) { return digits(&word) > 0 && word.length == 1 && *word.bytes == '.'; }
 
 /* True for `*` and for numbers joined by minus signs. */
 static bool is_result(struct span word) {
@@ -255,78 +210,97 @@ static bool is_result(struct span word) {
   return false;
 }
 
-static bool number_read(struct scan *scan, struct span word) {
-  int expected = scan->record->turn_count + 1;
-  struct reader reader = reader_of(word);
-  if (reader_int(&reader, 1, INT32_MAX) != expected || reader.failed)
-    return fault_say(scan->fault, "expected the number %d., found %s", expected, quote(word.bytes, word.length).text);
-  if (expected > 1 && scan->entry != ENTRY_LAID)
-    return fault_say(scan->fault, "move %d lays no tile, and another follows", expected - 1);
-  record_turn(scan->record, expected)->line = scan->source->line;
-  scan->entry = ENTRY_EMPTY;
-  return true;
-}
+/* A word of the moves: a number, the result, or what history_word() takes. */
+static bool word_read(struct scan *scan) {
+  struct record_source *source = scan->source;
+  struct record *record = scan->record;
+  const int line = source->line, count = record->turn_count;
 
-/* What the entry holds after this word; ENTRY_EMPTY if the word cannot stand there. */
-static enum entry entry_after(enum entry entry, struct span word) {
-  bool begun = entry == ENTRY_EMPTY || entry == ENTRY_PUT_OUT;
-  if (*word.bytes == '[') return entry == ENTRY_LAID || entry == ENTRY_EMPTY ? ENTRY_LAID : ENTRY_EMPTY;
-  if (!begun) return ENTRY_EMPTY;
-  if (*word.bytes == '(') return ENTRY_PUT_OUT;
-  return memchr(word.bytes, '@', word.length) != NULL ? ENTRY_LAID : ENTRY_DRAWN;
-}
+  /* 1. The word: a throw up to its bracket, else up to a space or a comment. */
+  struct span word = {source->rest.bytes, 0};
+  const bool bracket = peek(source) == '[';
+  for (bool last = false; !at_end(source) && !last && (bracket || (!is_space(peek(source)) && peek(source) != '{'));) {
+    last = bracket && peek(source) == ']';
+    advance(source);
+    word.length++;
+  }
+  const struct quote shown = quote(word.bytes, word.length);
+  struct span rest = word;
 
-static bool move_word_read(struct scan *scan, struct span word, int line) {
-  struct quote shown = quote(word.bytes, word.length);
-  int count = scan->record->turn_count;
+  /* 2. The number of the next entry. */
+  if (digits(&rest) > 0 && rest.length == 1 && *rest.bytes == '.') {
+    struct reader reader = reader_of(word);
+    if (reader_int(&reader, 1, INT32_MAX) != count + 1 || reader.failed)
+      return fault_say(scan->fault, "expected the number %d., found %s", count + 1, shown.text);
+    if (count > 0 && scan->entry != ENTRY_LAID)
+      return fault_say(scan->fault, "move %d lays no tile, and another follows", count);
+    record_turn(record, count + 1)->line = source->line;
+    scan->entry = ENTRY_EMPTY;
+    return true;
+  }
+
+  /* 3. The result, which ends the game. */
+  if (is_result(word)) {
+    if (count > 0 && scan->entry == ENTRY_EMPTY)
+      return fault_say(scan->fault, "expected a move after the number %d.", count);
+    record->result = memory_new(word.length + 1);
+    memcpy(record->result, word.bytes, word.length);
+    record->result[word.length] = '\0';
+    record->result_line = line;
+    return true;
+  }
+
+  /* 4. A move, a draw or a throw, where it can stand. */
   if (count == 0) return fault_say(scan->fault, "expected the number 1., found %s", shown.text);
   if (word.length > MAX_WORD_BYTES || !span_is_plain(word, true))
     return fault_say(scan->fault, "expected a move, found %s", shown.text);
-  if (scan->record->word_count == MAX_WORDS) return fault_say(scan->fault, "more than %d words of moves", MAX_WORDS);
-  enum entry after = entry_after(scan->entry, word);
+  if (record->word_count == MAX_WORDS) return fault_say(scan->fault, "more than %d words of moves", MAX_WORDS);
+  const bool begun = scan->entry == ENTRY_EMPTY || scan->entry == ENTRY_PUT_OUT;
+  enum entry after = ENTRY_EMPTY;
+  if (*word.bytes == '[')
+    after = scan->entry == ENTRY_LAID || scan->entry == ENTRY_EMPTY ? ENTRY_LAID : ENTRY_EMPTY;
+  else if (begun && *word.bytes == '(')
+    after = ENTRY_PUT_OUT;
+  else if (begun)
+    after = memchr(word.bytes, '@', word.length) != NULL ? ENTRY_LAID : ENTRY_DRAWN;
   if (after == ENTRY_EMPTY)
     return fault_say(scan->fault, "expected the number %d. or the result before %s", count + 1, shown.text);
   scan->entry = after;
-  record_add_word(scan->record, line, word);
-  return true;
-}
-
-static bool result_read(struct scan *scan, struct span word, int line) {
-  struct record *record = scan->record;
-  if (record->turn_count > 0 && scan->entry == ENTRY_EMPTY)
-    return fault_say(scan->fault, "expected a move after the number %d.", record->turn_count);
-  record->result = memory_new(word.length + 1);
-  memcpy(record->result, word.bytes, word.length);
-  record->result[word.length] = '\0';
-  record->result_line = line;
-  return true;
-}
-
-static bool word_read(struct scan *scan) {
-  int line = scan->source->line;
-  struct span word = word_take(scan->source);
-  bool good = is_number(word)   ? number_read(scan, word)
-              : is_result(word) ? result_read(scan, word, line)
-                                : move_word_read(scan, word, line);
-  return good || at_line(scan, line);
-}
-
-static bool moves_read(struct scan *scan) {
-  while (scan->record->result == NULL) {
-    skip_space(scan->source, false);
-    if (at_end(scan->source)) {
-      fault_say(scan->fault, "the file ends before the result, as in 57-49, or * for a game that is not finished");
-      return at_line(scan, scan->source->line);
-    }
-    bool good = peek(scan->source) == '{' ? comment_read(scan) : word_read(scan);
-    if (!good) return false;
-  }
+  record_add_word(record, line, word);
   return true;
 }
 
 int record_read(struct record_source *source, struct record *record, struct fault *fault) {
+  static const char *const required[] = {"Game", "Set", "Options", "Colours"};
   struct scan scan = {.source = source, .record = record, .fault = fault};
+  bool good = true;
+  int line = source->line; /* where what is read begins */
   skip_space(source, true);
   if (at_end(source)) return 0;
-  return tags_read(&scan) && moves_read(&scan) ? 1 : -1;
+
+  /* 1. The tags. */
+  while (good && peek(source) == '[') {
+    line = source->line;
+    good = tag_read(&scan);
+    if (good) skip_space(source, false);
+  }
+  for (size_t i = 0; good && i < sizeof required / sizeof *required; i++) {
+    if (record_tag_value(record, required[i]) != NULL) continue;
+    line = source->line;
+    good = fault_say(fault, "the tag %s is missing before the moves", required[i]);
+  }
+
+  /* 2. The moves, up to the result. */
+  while (good && record->result == NULL) {
+    skip_space(source, false);
+    line = source->line;
+    if (at_end(source))
+      good = fault_say(fault, "the file ends before the result, as in 57-49, or * for a game that is not finished");
+    else
+      good = peek(source) == '{' ? comment_read(&scan) : word_read(&scan);
+  }
+  if (good) return 1;
+  fault->line = line;
+  fault->move = record->turn_count;
+  return -1;
 }

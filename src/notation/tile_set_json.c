@@ -1,11 +1,12 @@
-/* Reading tile sets from JSON; nothing else knows of jansson. */
-#include "notation/names.h"
 #include "notation/tile_set.h"
+
 #include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "notation/names.h"
 
 enum { MAX_FILE_BYTES = 4 << 20 };
 
@@ -17,18 +18,15 @@ struct alphabet {
 
 static struct quote quote_string(const char *string) { return quote(string, strlen(string)); }
 
-static bool is_among(const char *key, const char *const keys[]) {
-  for (int i = 0; keys[i] != NULL; i++)
-    if (strcmp(key, keys[i]) == 0) return true;
-  return false;
-}
-
+/* Refuses any key of the object but these, the last of which is NULL. */
 static bool check_keys(json_t *object, const char *const keys[], struct fault *fault) {
   const char *key;
   json_t *value;
   if (!json_is_object(object)) return fault_say(fault, "expected an object");
   json_object_foreach(object, key, value) {
-    if (!is_among(key, keys)) return fault_say(fault, "the key %s does not belong here", quote_string(key).text);
+    int i = 0;
+    while (keys[i] != NULL && strcmp(key, keys[i]) != 0) i++;
+    if (keys[i] == NULL) return fault_say(fault, "the key %s does not belong here", quote_string(key).text);
   }
   return true;
 }
@@ -54,48 +52,7 @@ static bool byte_at(json_t *object, const char *key, bool optional, int low, uin
 
 /* ---- Features ---- */
 
-/* `NESW` letters, each once. */
-static bool edges_at(json_t *object, uint8_t *edges, struct fault *fault) {
-  const char *string = string_at(object, "edges", fault);
-  if (string == NULL) return false;
-  for (const char *at = string; *at != '\0'; at++) {
-    int edge = edge_named((struct span){at, 1});
-    if (edge < 0 || (*edges >> edge & 1))
-      return fault_say(fault, "edges: expected letters out of NESW, each once, found %s", quote_string(string).text);
-    *edges |= (uint8_t)(1 << edge);
-  }
-  return true;
-}
-
-static bool halves_at(json_t *object, uint8_t *halves, struct fault *fault) {
-  const char *string = string_at(object, "halves", fault);
-  if (string == NULL) return false;
-  struct reader reader = reader_of(span_of(string));
-  for (struct span word = reader_word(&reader); word.length > 0; word = reader_word(&reader)) {
-    int half = edge_named(word) - 4;
-    if (half < 0 || (*halves >> half & 1))
-      return fault_say(fault, "halves: expected words out of NL NR EL ER SL SR WL WR, each once, found %s",
-                       quote_string(string).text);
-    *halves |= (uint8_t)(1 << half);
-  }
-  return true;
-}
-
-static bool cities_at(json_t *object, uint8_t *cities, struct fault *fault) {
-  json_t *list = json_object_get(object, "cities");
-  if (list == NULL) return true;
-  size_t i;
-  json_t *value;
-  if (!json_is_array(list)) return fault_say(fault, "cities: expected a list");
-  json_array_foreach(list, i, value) {
-    json_int_t city = json_integer_value(value);
-    if (!json_is_integer(value) || city < 0 || city >= TESS_MAX_OF_TYPE || (*cities >> city & 1))
-      return fault_say(fault, "cities: expected indices of cities of this tile, from 0 on, each once");
-    *cities |= (uint8_t)(1 << city);
-  }
-  return true;
-}
-
+/* A list of factions; each may stand several times. */
 static bool symbols_at(json_t *object, uint8_t symbols[TESS_FACTION_COUNT], struct fault *fault) {
   json_t *list = json_object_get(object, "symbols");
   if (list == NULL) return true;
@@ -112,24 +69,69 @@ static bool symbols_at(json_t *object, uint8_t symbols[TESS_FACTION_COUNT], stru
   return true;
 }
 
-static bool end_at(json_t *object, tess_feature_def *feature, struct fault *fault) {
+/* The edges that the feature has: letters out of NESW, or of a field words such as NL; each once. */
+static bool edges_at(json_t *object, tess_feature_def *feature, struct fault *fault) {
+  const bool field = feature->type == TESS_TYPE_FIELD;
+  const char *string = string_at(object, field ? "halves" : "edges", fault);
+  if (string == NULL) return false;
+  struct reader reader = reader_of(span_of(string));
+  for (const char *at = string; !field && *at != '\0'; at++) {
+    const int edge = edge_named((struct span){at, 1});
+    if (edge < 0 || (feature->edges >> edge & 1))
+      return fault_say(fault, "edges: expected letters out of NESW, each once, found %s", quote_string(string).text);
+    feature->edges |= (uint8_t)(1 << edge);
+  }
+  for (struct span word; field && (word = reader_word(&reader)).length > 0;) {
+    const int half = edge_named(word) - 4;
+    if (half < 0 || (feature->halves >> half & 1))
+      return fault_say(fault, "halves: expected words out of NL NR EL ER SL SR WL WR, each once, found %s",
+                       quote_string(string).text);
+    feature->halves |= (uint8_t)(1 << half);
+  }
+  return true;
+}
+
+/* Which cities of its tile a field touches, and where a road or route with one edge ends; either may be missing. */
+static bool cities_and_end_at(json_t *object, tess_feature_def *feature, struct fault *fault) {
   static const char *const words[] = {"intersection", "village", "planet", "monastery", "city", "asteroids", NULL};
   static const uint8_t ends[] = {TESS_END_INTERSECTION, TESS_END_VILLAGE, TESS_END_CENTER,
                                  TESS_END_CENTER,       TESS_END_CITY,    TESS_END_CITY};
+  json_t *list = json_object_get(object, "cities");
+  size_t i;
+  json_t *value;
+  if (list != NULL && !json_is_array(list)) return fault_say(fault, "cities: expected a list");
+  json_array_foreach(list, i, value) {
+    const json_int_t city = json_integer_value(value);
+    if (!json_is_integer(value) || city < 0 || city >= TESS_MAX_OF_TYPE || (feature->cities >> city & 1))
+      return fault_say(fault, "cities: expected indices of cities of this tile, from 0 on, each once");
+    feature->cities |= (uint8_t)(1 << city);
+  }
   if (json_object_get(object, "end") == NULL) return true;
   const char *word = string_at(object, "end", fault);
   if (word == NULL) return false;
   if ((feature->edges & (feature->edges - 1)) != 0)
     return fault_say(fault, "end: is for roads and routes with one edge");
-  for (int i = 0; words[i] != NULL; i++)
-    if (strcmp(word, words[i]) == 0) feature->end = ends[i];
+  for (int end = 0; words[end] != NULL; end++)
+    if (strcmp(word, words[end]) == 0) feature->end = ends[end];
   return feature->end != TESS_END_NONE ||
          fault_say(fault, "end: expected intersection, village, planet, monastery, city or asteroids, found %s",
                    quote_string(word).text);
 }
 
-/* The keys that a feature of this type may have. */
-static bool check_feature_keys(json_t *object, int type, struct fault *fault) {
+static bool feature_read(json_t *object, int rules, tess_feature_def *feature, struct fault *fault) {
+  /* 1. Its type, which must be one of the game. */
+  if (!json_is_object(object)) return fault_say(fault, "expected an object");
+  const char *word = string_at(object, "type", fault);
+  if (word == NULL) return false;
+  const int type = type_named(span_of(word));
+  if (type < 0 || (type <= TESS_TYPE_PLANET) != (rules == TESS_RULES_STAR_WARS))
+    return fault_say(fault, "type: expected %s, found %s",
+                     rules == TESS_RULES_STAR_WARS ? "route, asteroids or planet"
+                                                   : "road, city, monastery, garden or field",
+                     quote_string(word).text);
+  *feature = (tess_feature_def){.type = (uint8_t)type};
+
+  /* 2. The keys that this type may have. */
   static const char *const route[] = {"type", "edges", "end", "symbols", NULL};
   static const char *const asteroids[] = {"type", "edges", "symbols", NULL};
   static const char *const planet[] = {"type", "symbols", "name", NULL};
@@ -138,109 +140,83 @@ static bool check_feature_keys(json_t *object, int type, struct fault *fault) {
   static const char *const centre[] = {"type", NULL};
   static const char *const field[] = {"type", "halves", "cities", NULL};
   static const char *const *const keys[TESS_TYPE_COUNT] = {route, asteroids, planet, road, city, centre, centre, field};
-  return check_keys(object, keys[type], fault);
-}
+  if (!check_keys(object, keys[type], fault)) return false;
 
-static bool feature_fill(json_t *object, tess_feature_def *feature, struct fault *fault) {
-  bool edged = feature->type == TESS_TYPE_ROUTE || feature->type == TESS_TYPE_ASTEROIDS ||
-               feature->type == TESS_TYPE_ROAD || feature->type == TESS_TYPE_CITY;
-  return check_feature_keys(object, feature->type, fault) && (!edged || edges_at(object, &feature->edges, fault)) &&
-         (feature->type != TESS_TYPE_FIELD || halves_at(object, &feature->halves, fault)) &&
-         cities_at(object, &feature->cities, fault) && end_at(object, feature, fault) &&
+  /* 3. Their values. */
+  const bool edged = type != TESS_TYPE_PLANET && type != TESS_TYPE_MONASTERY && type != TESS_TYPE_GARDEN;
+  return (!edged || edges_at(object, feature, fault)) && cities_and_end_at(object, feature, fault) &&
          byte_at(object, "arms", true, 0, &feature->arms, fault) && symbols_at(object, feature->symbols, fault);
-}
-
-static bool feature_read(json_t *object, int rules, tess_feature_def *feature, struct fault *fault) {
-  if (!json_is_object(object)) return fault_say(fault, "expected an object");
-  const char *word = string_at(object, "type", fault);
-  if (word == NULL) return false;
-  int type = type_named(span_of(word));
-  bool fits = type >= 0 && (type <= TESS_TYPE_PLANET) == (rules == TESS_RULES_STAR_WARS);
-  if (!fits && rules == TESS_RULES_STAR_WARS)
-    return fault_say(fault, "type: expected route, asteroids or planet, found %s", quote_string(word).text);
-  if (!fits)
-    return fault_say(fault, "type: expected road, city, monastery, garden or field, found %s", quote_string(word).text);
-  *feature = (tess_feature_def){.type = (uint8_t)type};
-  return feature_fill(object, feature, fault);
 }
 
 /* ---- Tiles ---- */
 
-static bool features_at(json_t *object, int rules, tess_tile_def *tile, struct fault *fault) {
-  json_t *list = json_object_get(object, "features");
-  if (!json_is_array(list)) return fault_say(fault, "features: expected a list");
-  if (json_array_size(list) > TESS_MAX_FEATURES)
-    return fault_say(fault, "features: expected at most %d", TESS_MAX_FEATURES);
-  tile->feature_count = (uint8_t)json_array_size(list);
-  for (int i = 0; i < tile->feature_count; i++) {
-    char where[24];
-    snprintf(where, sizeof where, "feature %d", i + 1);
-    if (!feature_read(json_array_get(list, (size_t)i), rules, &tile->features[i], fault))
-      return fault_within(fault, where);
-  }
-  return true;
-}
-
-static bool tile_edges_at(json_t *object, const struct alphabet *alphabet, tess_tile_def *tile, struct fault *fault) {
+/* Edges and role of a tile, and whether it is the start tile. */
+static bool tile_form_at(json_t *object, const struct alphabet *alphabet, tess_tile_def *tile, struct fault *fault) {
+  static const char *const roles[] = {"spring", "river", "lake", NULL};
   const char *string = string_at(object, "edges", fault);
   if (string == NULL) return false;
   if (strlen(string) != 4) return fault_say(fault, "edges: expected four letters, found %s", quote_string(string).text);
   for (int i = 0; i < 4; i++) {
-    bool capital = string[i] >= 'A' && string[i] <= 'Z';
-    int edge = capital ? alphabet->edges[string[i] - 'A'] : -1;
+    const bool capital = string[i] >= 'A' && string[i] <= 'Z';
+    const int edge = capital ? alphabet->edges[string[i] - 'A'] : -1;
     if (edge < 0)
       return fault_say(fault, "edges: expected letters out of edge_letters, found %s", quote_string(string).text);
     tile->edges[i] = (uint8_t)edge;
   }
-  return true;
-}
-
-static bool role_at(json_t *object, uint8_t *role, struct fault *fault) {
-  static const char *const words[] = {"spring", "river", "lake", NULL};
+  json_t *start = json_object_get(object, "start");
+  if (start != NULL && !json_is_boolean(start)) return fault_say(fault, "start: expected true or false");
+  tile->start = json_is_true(start);
   if (json_object_get(object, "role") == NULL) return true;
   const char *word = string_at(object, "role", fault);
   if (word == NULL) return false;
-  for (int i = 0; words[i] != NULL; i++)
-    if (strcmp(word, words[i]) == 0) *role = (uint8_t)(TESS_ROLE_SPRING + i);
-  return *role != TESS_ROLE_LAND ||
+  for (int i = 0; roles[i] != NULL; i++)
+    if (strcmp(word, roles[i]) == 0) tile->role = (uint8_t)(TESS_ROLE_SPRING + i);
+  return tile->role != TESS_ROLE_LAND ||
          fault_say(fault, "role: expected spring, river or lake, found %s", quote_string(word).text);
-}
-
-static bool start_at(json_t *object, uint8_t *start, struct fault *fault) {
-  json_t *value = json_object_get(object, "start");
-  if (value != NULL && !json_is_boolean(value)) return fault_say(fault, "start: expected true or false");
-  *start = json_is_true(value);
-  return true;
-}
-
-static bool tile_fill(json_t *object, const struct alphabet *alphabet, tess_tile_def *tile, struct fault *fault) {
-  static const char *const keys[] = {"id", "count", "edges", "start", "role", "features", NULL};
-  return check_keys(object, keys, fault) && byte_at(object, "count", false, 1, &tile->count, fault) &&
-         tile_edges_at(object, alphabet, tile, fault) && start_at(object, &tile->start, fault) &&
-         role_at(object, &tile->role, fault) && features_at(object, alphabet->rules, tile, fault);
-}
-
-/* True if the id is [A-Za-z0-9_]{1,15}. */
-static bool is_tile_id(const char *id) {
-  struct reader reader = reader_of(span_of(id));
-  reader_id(&reader);
-  return reader_done(&reader) && strlen(id) < TESS_ID_SIZE;
 }
 
 static bool tile_read(json_t *object, size_t index, const struct alphabet *alphabet, tess_tile_def *tile,
                       struct fault *fault) {
+  /* 1. Its id, [A-Za-z0-9_]{1,15}. */
   char where[48];
   snprintf(where, sizeof where, "tile number %zu", index + 1);
   *tile = (tess_tile_def){0};
   const char *id = string_at(object, "id", fault);
   if (id == NULL) return fault_within(fault, where);
-  if (!is_tile_id(id)) {
+  struct reader reader = reader_of(span_of(id));
+  reader_id(&reader);
+  if (!reader_done(&reader) || strlen(id) >= TESS_ID_SIZE) {
     fault_say(fault, "id: expected 1 to 15 letters, digits or underscores, found %s", quote_string(id).text);
     return fault_within(fault, where);
   }
   memcpy(tile->id, id, strlen(id) + 1);
   snprintf(where, sizeof where, "tile %s", id);
-  return tile_fill(object, alphabet, tile, fault) || fault_within(fault, where);
+
+  /* 2. What it is as a whole. */
+  static const char *const keys[] = {"id", "count", "edges", "start", "role", "features", NULL};
+  if (!check_keys(object, keys, fault) || !byte_at(object, "count", false, 1, &tile->count, fault) ||
+      !tile_form_at(object, alphabet, tile, fault))
+    return fault_within(fault, where);
+
+  /* 3. Its features. */
+  json_t *list = json_object_get(object, "features");
+  const size_t count = json_array_size(list);
+  if (!json_is_array(list) || count > TESS_MAX_FEATURES) {
+    if (!json_is_array(list))
+      fault_say(fault, "features: expected a list");
+    else
+      fault_say(fault, "features: expected at most %d", TESS_MAX_FEATURES);
+    return fault_within(fault, where);
+  }
+  tile->feature_count = (uint8_t)count;
+  for (size_t i = 0; i < count; i++) {
+    char which[24];
+    snprintf(which, sizeof which, "feature %zu", i + 1);
+    if (feature_read(json_array_get(list, i), alphabet->rules, &tile->features[i], fault)) continue;
+    fault_within(fault, which);
+    return fault_within(fault, where);
+  }
+  return true;
 }
 
 /* ---- The set ---- */
@@ -276,42 +252,36 @@ static bool alphabet_read(json_t *root, struct alphabet *alphabet, struct fault 
   return true;
 }
 
-/* The set's id, [a-z0-9+-]{1,31}; NULL with the fault filled if it is none. */
-static const char *set_id(json_t *root, struct fault *fault) {
-  const char *id = string_at(root, "id", fault);
-  if (id == NULL) return NULL;
-  size_t length = strspn(id, "abcdefghijklmnopqrstuvwxyz0123456789+-");
-  if (length > 0 && length <= 31 && id[length] == '\0') return id;
-  fault_say(fault, "id: expected 1 to 31 of a-z, 0-9, + and -, found %s", quote_string(id).text);
-  return NULL;
-}
-
-static bool tiles_read(json_t *list, const struct alphabet *alphabet, tess_tile_def *tiles, struct fault *fault) {
-  size_t i;
-  json_t *object;
-  json_array_foreach(list, i, object) {
-    if (!tile_read(object, i, alphabet, &tiles[i], fault)) return false;
-  }
-  return true;
-}
-
 static struct tile_set *set_read(json_t *root, struct fault *fault) {
-  struct alphabet alphabet;
-  json_t *list = json_object_get(root, "tiles");
+  /* 1. Its format, and its id, [a-z0-9+-]{1,31}. */
   const char *format = json_string_value(json_object_get(root, "format"));
   if (format == NULL || strcmp(format, "tileset/1") != 0) {
     fault_say(fault, "expected an object with \"format\": \"tileset/1\"");
     return NULL;
   }
-  const char *id = set_id(root, fault);
-  if (id == NULL || !alphabet_read(root, &alphabet, fault)) return NULL;
-  if (!json_is_array(list) || json_array_size(list) == 0 || json_array_size(list) > TESS_MAX_KINDS) {
+  const char *id = string_at(root, "id", fault);
+  if (id == NULL) return NULL;
+  const size_t length = strspn(id, "abcdefghijklmnopqrstuvwxyz0123456789+-");
+  if (length == 0 || length > 31 || id[length] != '\0') {
+    fault_say(fault, "id: expected 1 to 31 of a-z, 0-9, + and -, found %s", quote_string(id).text);
+    return NULL;
+  }
+
+  /* 2. What its letters stand for. */
+  struct alphabet alphabet;
+  if (!alphabet_read(root, &alphabet, fault)) return NULL;
+
+  /* 3. Its tiles. */
+  json_t *list = json_object_get(root, "tiles");
+  const size_t count = json_array_size(list);
+  if (!json_is_array(list) || count == 0 || count > TESS_MAX_KINDS) {
     fault_say(fault, "tiles: expected a list of 1 to %d tiles", TESS_MAX_KINDS);
     return NULL;
   }
-  tess_tile_def *tiles = memory_new(json_array_size(list) * sizeof *tiles);
-  struct tile_set *set = NULL;
-  if (tiles_read(list, &alphabet, tiles, fault)) set = tile_set_new(id, tiles, json_array_size(list), fault);
+  tess_tile_def *tiles = memory_new(count * sizeof *tiles);
+  size_t read = 0;
+  while (read < count && tile_read(json_array_get(list, read), read, &alphabet, &tiles[read], fault)) read++;
+  struct tile_set *set = read == count ? tile_set_new(id, tiles, count, fault) : NULL;
   free(tiles);
   return set;
 }
@@ -330,25 +300,23 @@ struct tile_set *tile_set_read_json(const char *bytes, size_t length, struct fau
   return set;
 }
 
-/* Reads all of a file into `*bytes` (released by the caller); false with the fault filled. */
-static bool file_read(FILE *file, char **bytes, size_t *length, struct fault *fault) {
-  *bytes = memory_new(MAX_FILE_BYTES + 1);
-  *length = fread(*bytes, 1, MAX_FILE_BYTES + 1, file);
-  if (ferror(file)) return fault_say(fault, "cannot be read");
-  return *length <= MAX_FILE_BYTES || fault_say(fault, "is larger than 4 MiB, which no tile set is");
-}
-
 struct tile_set *tile_set_load(const char *path, struct fault *fault) {
-  FILE *file = fopen(path, "rb");
-  char *bytes = NULL;
-  size_t length;
   struct tile_set *set = NULL;
+  FILE *file = fopen(path, "rb");
   if (file == NULL)
     fault_say(fault, "cannot be opened: %s", strerror(errno));
-  else if (file_read(file, &bytes, &length, fault))
-    set = tile_set_read_json(bytes, length, fault);
-  if (file != NULL) fclose(file);
-  free(bytes);
+  else {
+    char *bytes = memory_new(MAX_FILE_BYTES + 1);
+    const size_t length = fread(bytes, 1, MAX_FILE_BYTES + 1, file);
+    if (ferror(file))
+      fault_say(fault, "cannot be read");
+    else if (length > MAX_FILE_BYTES)
+      fault_say(fault, "is larger than 4 MiB, which no tile set is");
+    else
+      set = tile_set_read_json(bytes, length, fault);
+    free(bytes);
+    fclose(file);
+  }
   const bool plain = span_is_plain(span_of(path), false);
   if (set == NULL) fault_within(fault, plain ? path : quote(path, strlen(path)).text);
   return set;

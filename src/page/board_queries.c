@@ -1,6 +1,6 @@
 /* What the page asks about the board and the game: `words`, `segments`, `holes`, `cells`, `sets`. */
 #include "base/json_writer.h"
-#include "notation/realms.h"
+#include "notation/state.h"
 #include "page/commands.h"
 
 bool page_words(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {

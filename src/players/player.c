@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "notation/turn.h"
+#include "notation/move.h"
 #include "players/expectimax.h"
 #include "players/greedy.h"
 #include "players/levels.h"

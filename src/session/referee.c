@@ -4,14 +4,9 @@
 
 #include "base/decimal.h"
 #include "base/json_writer.h"
-#include "notation/event_json.h"
-#include "notation/legal.h"
-#include "notation/perft.h"
-#include "notation/position.h"
-#include "notation/realms.h"
+#include "notation/move.h"
 #include "notation/record.h"
-#include "notation/state_json.h"
-#include "notation/turn.h"
+#include "notation/state.h"
 #include "players/forecast.h"
 #include "session/session.h"
 

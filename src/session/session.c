@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "notation/event_json.h"
+#include "notation/state.h"
 
 const char *session_code(const struct fault *fault) {
   if (fault->code != NULL) return fault->code;

@@ -6,7 +6,8 @@
 #define SESSION_SESSION_H
 
 #include "base/text.h"
-#include "notation/game_request.h"
+#include "notation/history.h"
+#include "notation/options.h"
 
 /* ---- A session ---- */
 

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/json_writer.h"
-#include "notation/game_request.h"
 #include "notation/options.h"
 #include "table/members.h"
 

@@ -3,8 +3,8 @@
 
 #include "base/json_writer.h"
 #include "base/memory.h"
-#include "notation/state_json.h"
-#include "notation/turn.h"
+#include "notation/move.h"
+#include "notation/state.h"
 #include "table/table.h"
 
 /* Every whole turn of the drawn tile, as strings of an array. */

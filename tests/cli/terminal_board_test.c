@@ -4,7 +4,7 @@
 #include "cli/canvas.h"
 #include "cli/terminal_board.h"
 #include "cli/tile_picture.h"
-#include "notation/position.h"
+#include "notation/state.h"
 
 static const struct screen plain = {.ascii = true};
 

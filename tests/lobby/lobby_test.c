@@ -15,7 +15,7 @@
 
 #include "cli/bot_game.h"
 #include "lobby/lobby.h"
-#include "notation/turn.h"
+#include "notation/move.h"
 
 enum { HOUR = 3600 * 1000 };
 

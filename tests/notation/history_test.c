@@ -1,9 +1,8 @@
 /* Histories: steps, undo, moves and words, and what is refused. */
 #include "notation/play.h"
-#include "notation/position.h"
 #include "notation/record.h"
 #include "notation/shelf.h"
-#include "notation/state_json.h"
+#include "notation/state.h"
 
 /* Undoing a whole game shows every state again, from its end to its beginning. */
 static void test_undo(void **state) {

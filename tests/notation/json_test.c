@@ -1,11 +1,7 @@
 /* `legal`, `realms`, `state json`, events and perft. */
-#include "notation/event_json.h"
-#include "notation/legal.h"
-#include "notation/perft.h"
 #include "notation/play.h"
-#include "notation/realms.h"
 #include "notation/shelf.h"
-#include "notation/state_json.h"
+#include "notation/state.h"
 #include <stdio.h>
 #include <stdlib.h>
 

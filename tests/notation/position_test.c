@@ -1,8 +1,7 @@
 /* Position lines: canonical, round trip, and what is wrong with those that are refused. */
 #include "notation/play.h"
-#include "notation/position.h"
 #include "notation/shelf.h"
-#include "notation/state_json.h"
+#include "notation/state.h"
 #include <stdlib.h>
 
 /* Everything that can be asked about a game; `first` is no part of a position. */

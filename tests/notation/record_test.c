@@ -1,8 +1,8 @@
 /* Records: round trips, comments, several games a file, resumed games, and what is refused. */
 #include "notation/play.h"
-#include "notation/position.h"
 #include "notation/record.h"
 #include "notation/shelf.h"
+#include "notation/state.h"
 #include <stdlib.h>
 
 /* ---- Round trips ---- */

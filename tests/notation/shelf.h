@@ -4,7 +4,7 @@
 
 #include "cli/cmocka_base.h"
 
-#include "notation/tile_shelf.h"
+#include "notation/tile_set.h"
 
 static struct tile_shelf *shelf;
 

@@ -1,6 +1,6 @@
 /* Tile sets: the files of data/tiles, every rule of validity, the shelf. */
 #include "notation/play.h"
-#include "notation/tile_shelf.h"
+#include "notation/tile_set.h"
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
  * page and not this engine. */
 #include <stdlib.h>
 
-#include "notation/position.h"
+#include "notation/state.h"
 #include "rules/table.h"
 
 static const struct {

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "notation/move.h"
 #include "notation/shelf.h"
-#include "notation/turn.h"
 #include "table/table.h"
 
 #define CORE_START 1790000000000 /* when tables are made */

@@ -1,7 +1,7 @@
 /* The core of a table: every action, every refusal, the clock, take-backs, computers, and rebuilding. */
 #include "table/core.h"
 
-#include "notation/state_json.h"
+#include "notation/state.h"
 #include "proof/proof.h"
 
 #define AFTER(ms) (CORE_START + (ms))
