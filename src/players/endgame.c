@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "rules/draw.h"
 #include "rules/score.h"
+#include "rules/step.h"
 
 #define UNBOUNDED 1e9f
 

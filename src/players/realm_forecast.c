@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "players/exponential.h"
-#include "rules/grid.h"
+#include "rules/board.h"
 #include "rules/score.h"
 
 enum { NO_EDGE = 4 /* a side of a cell without a tile */ };

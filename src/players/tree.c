@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "players/exponential.h"
-#include "rules/bag.h"
+#include "rules/set.h"
 
 void tree_free(struct tree *tree) {
   free(tree->nodes);

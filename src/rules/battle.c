@@ -1,8 +1,5 @@
-#include "rules/battle.h"
-
+/* Battles (SW-4): the realm that is due, dice, throws, ties and losses; the odds of a throw. */
 #include "rules/score.h"
-#include "rules/spot.h"
-#include "rules/step.h"
 
 static bool is_contested(const struct tess_game *game, unsigned root) {
   const unsigned sides = game_sides_of(game, realm_seats(game->realms[root]));

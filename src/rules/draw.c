@@ -1,11 +1,6 @@
-/* Draws and placements. */
-#include "rules/draw.h"
-#include "rules/bag.h"
-#include "rules/frontier.h"
-#include "rules/grid.h"
-#include "rules/lay.h"
+/* Draws and placements, and how every step is taken back. */
+#include "rules/board.h"
 #include "rules/score.h"
-#include "rules/step.h"
 
 /* The place of a kind among the tiles due, or the number of tiles if none is there. */
 static unsigned find(const struct tess_game *game, unsigned base, unsigned kind) {
@@ -104,4 +99,31 @@ tess_error tess_game_place(tess_game *game, tess_placement placement, tess_undo 
   core->phase = TESS_PHASE_MEEPLE;
   event_tile(events, TESS_EVENT_PLACED, core->seat, kind, core->tile_count - 1u);
   return TESS_ERROR_NONE;
+}
+
+/* ---- Undo ---- */
+
+size_t tess_undo_size(void) { return sizeof(struct tess_undo); }
+
+/* Puts the drawn tile back where it came from. */
+static void bag_put_back(struct tess_game *game, const struct tess_undo *undo) {
+  const unsigned top = game->core.bag_count - 1u;
+  game->bag.kinds[top] = game->bag.kinds[undo->bag_index];
+  game->bag.kinds[undo->bag_index] = undo->bag_kind;
+}
+
+static void realms_restore(struct tess_game *game, const struct tess_undo *undo) {
+  for (unsigned i = undo->change_count; i-- > 0;) {
+    const struct realm_change *change = &undo->changes[i];
+    game->realms[change->node] = change->before;
+    if (change->child != NO_SLOT) game->parent[change->child] = change->child;
+  }
+}
+
+void tess_game_undo(tess_game *game, const tess_undo *undo) {
+  realms_restore(game, undo);
+  if (undo->step == TESS_PHASE_PLACE) lay_undo(game, undo);
+  game->core = undo->core;
+  if (undo->step == TESS_PHASE_DRAW) bag_put_back(game, undo);
+  if (undo->step == TESS_PHASE_PLACE) draw_fit(game, game->core.drawn);
 }

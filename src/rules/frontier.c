@@ -1,6 +1,6 @@
-#include "rules/frontier.h"
-
-#include "rules/grid.h"
+/* The empty cells beside the tiles, and where a tile fits. */
+#include "rules/board.h"
+#include "rules/step.h"
 
 enum { WORD_BITS = 64 };
 

@@ -87,6 +87,8 @@ struct step {
   struct tess_events *events;
 };
 
+/* ---- Realms and seats ---- */
+
 /* Copies of each kind that were put out of the game. */
 void game_count_out(const struct tess_game *game, uint8_t out[TESS_MAX_KINDS]);
 
@@ -113,6 +115,8 @@ static inline unsigned game_side(const struct tess_game *game, unsigned seat) { 
 static inline unsigned game_sides_of(const struct tess_game *game, unsigned seats) {
   return game->teams ? (seats | seats >> 8) & 0x11 : seats;
 }
+
+/* ---- Pieces and where they stand ---- */
 
 static inline unsigned slot_of(tess_spot spot) { return (unsigned)spot.tile << 4 | spot.feature; }
 static inline tess_spot slot_spot(unsigned slot) { return (tess_spot){(uint8_t)(slot >> 4), (uint8_t)(slot & 0xF)}; }
@@ -144,5 +148,40 @@ static inline realm piece_realm(tess_piece piece, unsigned seat) {
 static inline bool type_is_center(unsigned type) {
   return type == TESS_TYPE_PLANET || type == TESS_TYPE_MONASTERY || type == TESS_TYPE_GARDEN;
 }
+
+/* The rank of a feature as its tile lies (docs/lookup/notation.md, section 6). */
+static inline unsigned spot_rank(const struct tess_game *game, tess_spot spot) {
+  return game_kind(game, spot.tile)->rank[game->tiles[spot.tile].rotation][spot.feature];
+}
+
+/* The spot that names the realm `root` on a tile, of which `feature` is a segment there (SW-3.5). */
+static inline tess_spot spot_named(const struct tess_game *game, unsigned tile, unsigned feature, unsigned root) {
+  const struct kind *kind = game_kind(game, tile);
+  tess_spot best = {(uint8_t)tile, (uint8_t)feature};
+  if (!(kind->several & 1u << kind->type[feature])) return best;
+  const uint8_t *rank = kind->rank[game->tiles[tile].rotation];
+  for (unsigned f = 0; f < kind->feature_count; f++)
+    if (kind->type[f] == kind->type[feature] && rank[f] < rank[best.feature] &&
+        game_root(game, game->tiles[tile].node + f) == root)
+      best.feature = (uint8_t)f;
+  return best;
+}
+
+/* A number that grows by y, then x, then feature. */
+static inline uint32_t spot_order(const struct tess_game *game, tess_spot spot) {
+  const struct laid *tile = &game->tiles[spot.tile];
+  return (uint32_t)(tile->y + 512) << 16 | (uint32_t)(tile->x + 512) << 4 | spot.feature;
+}
+
+/* ---- How a game begins (new_game.c), in the parts that a position needs apart ---- */
+
+/* TESS_ERROR_NONE if the options can be played with the set, else TESS_ERROR_BAD_OPTIONS. */
+tess_error new_game_check(const tess_options *options, const tess_set *set);
+
+/* A game with these options, which were checked, and nothing else. */
+void new_game_settings(struct tess_game *game, const struct tess_set *set, const tess_options *options);
+
+/* Supplies, bag and the first tile at 0,0. */
+void new_game_table(struct tess_game *game);
 
 #endif

@@ -1,7 +1,6 @@
-#include "rules/lay.h"
-
-#include "rules/frontier.h"
-#include "rules/grid.h"
+/* Laying a tile, and taking it off again. */
+#include "rules/board.h"
+#include "rules/step.h"
 
 /* The cells beyond the edges N E S W. */
 static const int8_t beyond[4][2] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};

@@ -1,8 +1,5 @@
 /* Meeple decisions (SW-3, CL-3, CL-7). */
-#include "rules/battle.h"
 #include "rules/score.h"
-#include "rules/spot.h"
-#include "rules/step.h"
 
 /* SW-3.2, CL-3.1: nobody stands on the realm of a feature of the tile just laid. */
 static bool is_free(const struct tess_game *game, unsigned feature) {

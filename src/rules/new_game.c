@@ -1,10 +1,6 @@
 /* How a game begins: its options checked, its supplies and bag filled, the first tile laid; and its copy. */
-#include "rules/new_game.h"
-
-#include "rules/bag.h"
-#include "rules/draw.h"
-#include "rules/grid.h"
-#include "rules/lay.h"
+#include "rules/board.h"
+#include "rules/step.h"
 
 /* ---- Options ---- */
 

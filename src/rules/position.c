@@ -1,12 +1,6 @@
 /* Positions: a game as a plain value, and a game from one, with everything checked. */
-#include "rules/bag.h"
-#include "rules/battle.h"
-#include "rules/draw.h"
-#include "rules/grid.h"
-#include "rules/lay.h"
-#include "rules/new_game.h"
+#include "rules/board.h"
 #include "rules/score.h"
-#include "rules/spot.h"
 
 void tess_game_position(const tess_game *game, tess_position *out) {
   const struct core *core = &game->core;

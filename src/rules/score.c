@@ -1,7 +1,5 @@
+/* Points, who gets them, meeples returned, and the end of a turn and of the game. */
 #include "rules/score.h"
-
-#include "rules/spot.h"
-#include "rules/step.h"
 
 /* ---- Fields and their cities ---- */
 

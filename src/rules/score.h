@@ -2,7 +2,7 @@
 #ifndef RULES_SCORE_H
 #define RULES_SCORE_H
 
-#include "rules/undo.h"
+#include "rules/step.h"
 
 /* ---- Fields and their cities (CL-6.3): found once for a final scoring, then asked for each field ---- */
 

@@ -1,10 +1,8 @@
-/* Builds a set from its definitions. */
+/* Builds a set from its definitions, and fills bags. */
 #include "rules/set.h"
 
 #include <assert.h>
 #include <string.h>
-
-#include "rules/bag.h"
 
 size_t tess_set_size(void) { return sizeof(struct tess_set); }
 
@@ -151,6 +149,21 @@ static uint64_t hash_set(const struct tess_set *set) {
 static tess_rules rules_of(const tess_tile_def *tiles) {
   while (tiles->feature_count == 0) tiles++;
   return tiles->features[0].type <= TESS_TYPE_PLANET ? TESS_RULES_STAR_WARS : TESS_RULES_CLASSIC;
+}
+
+static void bag_add(struct bag *bag, const struct tess_set *set, unsigned role, const uint8_t left[TESS_MAX_KINDS]) {
+  for (unsigned kind = 0; kind < set->kind_count; kind++)
+    for (unsigned copy = 0; set->tiles[kind].role == role && copy < left[kind]; copy++)
+      bag->kinds[bag->count++] = (uint8_t)kind;
+}
+
+void bag_fill(struct bag *bag, const struct tess_set *set, const uint8_t left[TESS_MAX_KINDS]) {
+  bag->count = 0;
+  bag_add(bag, set, TESS_ROLE_LAND, left);
+  bag->lake_base = bag->count;
+  bag_add(bag, set, TESS_ROLE_LAKE, left);
+  bag->river_base = bag->count;
+  bag_add(bag, set, TESS_ROLE_RIVER, left);
 }
 
 /* CL-8.1: the start tile or the spring lies on the table; with the river the start tile is one of the stack. */

@@ -1,9 +1,56 @@
-/* A tile set prepared for play: per kind everything that a step would otherwise compute from the definition. */
+/*
+ * A tile set prepared for play: per kind everything that a step would otherwise compute from the definition, among it
+ * the realm that each feature is on its own; and the tiles to be drawn.
+ */
 #ifndef RULES_SET_H
 #define RULES_SET_H
 
-#include "rules/realm.h"
+#include <stdint.h>
+
 #include "tessera/tessera.h"
+
+/* ---- Realms ---- */
+
+/*
+ * Realms: a union-find over the features of all tiles laid. A realm is one 64-bit number whose parts only ever add up,
+ * so that joining two realms is one addition:
+ *
+ *   bits  0-19  occupants, four bits a seat; Star Wars: small meeples 0-2, the large one bit 3; classic: their number
+ *   bits 20-29  open ends: open edges, or empty cells around a centre; 0 for fields
+ *   bits 30-53  symbols of rebels, empire, hunters, eight bits each; in classic one number, the coats of arms
+ *   bits 54-63  segments; for fields modulo 1024, there it only balances the trees
+ *
+ * Trees are joined by size and paths are not compressed, so that a step can be taken back exactly (step.h).
+ */
+typedef uint64_t realm;
+
+enum { REALM_OPEN = 20, REALM_SYMBOLS = 30, REALM_SEGMENTS = 54, REALM_SEAT_BITS = 4, REALM_LARGE = 8 };
+
+#define REALM_OCCUPANTS ((realm)0xFFFFF)
+#define REALM_OPEN_ONE ((realm)1 << REALM_OPEN)
+#define REALM_SEGMENT ((realm)1 << REALM_SEGMENTS)
+
+static inline unsigned realm_open(realm r) { return (unsigned)(r >> REALM_OPEN) & 0x3FF; }
+static inline unsigned realm_segments(realm r) { return (unsigned)(r >> REALM_SEGMENTS); }
+static inline unsigned realm_arms(realm r) { return (unsigned)(r >> REALM_SYMBOLS) & 0xFFFFFF; }
+static inline unsigned realm_faction(realm r, unsigned faction) {
+  return (unsigned)(r >> (REALM_SYMBOLS + 8 * faction)) & 0xFF;
+}
+static inline unsigned realm_symbols(realm r) {
+  return realm_faction(r, 0) + realm_faction(r, 1) + realm_faction(r, 2);
+}
+static inline unsigned realm_occupants(realm r, unsigned seat) {
+  return (unsigned)(r >> (REALM_SEAT_BITS * seat)) & 0xF;
+}
+
+/* Bit 4*seat for every seat that stands there. */
+static inline unsigned realm_seats(realm r) {
+  const unsigned who = (unsigned)(r & REALM_OCCUPANTS);
+  const unsigned pairs = who | who >> 1;
+  return (pairs | pairs >> 2) & 0x11111;
+}
+
+/* ---- Sets ---- */
 
 enum { NO_FEATURE = 0xFF };
 
@@ -49,5 +96,21 @@ struct tess_set {
 
 /* Checks the definitions of a set (docs/lookup/notation.md, section 1). On failure fills in `*fault`. */
 bool set_check(const tess_tile_def *tiles, size_t count, tess_set_fault *fault);
+
+/* ---- The tiles not yet drawn ---- */
+
+/* The copies of a kind that a game has. */
+static inline unsigned bag_copies(const struct tess_set *set, unsigned kind, bool river) {
+  return set->tiles[kind].role == TESS_ROLE_LAND || river ? set->tiles[kind].count : 0;
+}
+
+/* Fills a bag with the copies of each kind that are left; a spring is never in it. */
+void bag_fill(struct bag *bag, const struct tess_set *set, const uint8_t left[TESS_MAX_KINDS]);
+
+/* Where the tiles due begin, of the `count` tiles that are left. */
+static inline unsigned bag_base(const struct bag *bag, unsigned count) {
+  if (count <= bag->lake_base) return 0;
+  return count <= bag->river_base ? bag->lake_base : bag->river_base;
+}
 
 #endif

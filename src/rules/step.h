@@ -1,8 +1,77 @@
-/* A step: how it begins, and telling what happens in it. */
+/* A step: what it changes and how that is taken back, what it tells, and what the steps ask of one another. */
 #ifndef RULES_STEP_H
 #define RULES_STEP_H
 
-#include "rules/undo.h"
+#include <string.h>
+
+#include "rules/game.h"
+
+/* ---- Undo: what a step changed, noted while it runs. Every function does nothing when `undo` is NULL ---- */
+
+enum { UNDO_CHANGES = 64, UNDO_CELLS = 4 };
+
+/* A realm's number before it changed, and the root that was hung below it (NO_SLOT if none). */
+struct realm_change {
+  realm before;
+  uint16_t node, child;
+};
+
+/* An edge of a frontier cell. */
+struct cell_side {
+  uint16_t index;
+  uint8_t side;
+};
+
+struct tess_undo {
+  struct core core;
+  uint8_t step;      /* the phase in which the step began */
+  uint8_t bag_index; /* draw: where the tile came from */
+  uint8_t bag_kind;
+  uint8_t touched_count, inserted_count;
+  uint16_t cell; /* place: the frontier cell that the tile took, and its forbidden edges */
+  uint16_t cell_forbidden;
+  uint16_t change_count;
+  struct cell_side touched[UNDO_CELLS]; /* edges of old frontier cells that got a neighbour */
+  uint16_t inserted[UNDO_CELLS];        /* new frontier cells */
+  uint8_t marked_count;
+  uint16_t marked[8]; /* keys of cells that had no centre around them before */
+  struct realm_change changes[UNDO_CHANGES];
+};
+
+static inline void undo_begin(struct tess_undo *undo, const struct tess_game *game) {
+  if (!undo) return;
+  undo->core = game->core;
+  undo->step = game->core.phase;
+  undo->touched_count = undo->inserted_count = undo->marked_count = 0;
+  undo->change_count = 0;
+}
+
+/* Notes a root before its number changes. */
+static inline void undo_realm(struct tess_undo *undo, const struct tess_game *game, unsigned node, unsigned child) {
+  if (!undo) return;
+  assert(undo->change_count < UNDO_CHANGES);
+  undo->changes[undo->change_count++] = (struct realm_change){game->realms[node], (uint16_t)node, (uint16_t)child};
+}
+
+static inline void undo_touch(struct tess_undo *undo, unsigned index, unsigned side) {
+  if (!undo) return;
+  assert(undo->touched_count < UNDO_CELLS);
+  undo->touched[undo->touched_count++] = (struct cell_side){(uint16_t)index, (uint8_t)side};
+}
+
+static inline void undo_mark(struct tess_undo *undo, unsigned key) {
+  if (!undo) return;
+  assert(undo->marked_count < 8);
+  undo->marked[undo->marked_count++] = (uint16_t)key;
+}
+
+static inline void undo_insert(struct tess_undo *undo, unsigned index) {
+  if (!undo) return;
+  assert(undo->inserted_count < UNDO_CELLS);
+  undo->inserted[undo->inserted_count++] = (uint16_t)index;
+}
+
+/* ---- Beginning ---- */
 
 /* What every step does first. */
 static inline void step_begin(const struct step *step) {
@@ -55,5 +124,33 @@ static inline void event_sides(tess_events *events, tess_event_type type, tess_s
   event->sides = (uint8_t)sides;
   event->points = points;
 }
+
+/* ---- Drawing (draw.c) ---- */
+
+/* Finds where a drawn kind fits and returns the number of its placements. */
+unsigned draw_fit(struct tess_game *game, unsigned kind);
+
+/* Brings the river's open end up to date with the tile laid last (CL-8.2). */
+void river_follow(struct tess_game *game);
+
+/* ---- Laying a tile: realms joined, centres told of their neighbour, the frontier moved (lay.c) ---- */
+
+/* Lays a tile where it fits: on a frontier cell, or at 0,0 on an empty table. `rotation` is the smallest that looks the
+ * same; `node` is filled in. `at` is the grid_index() of the cell. */
+void lay_tile(struct tess_game *game, struct laid tile, unsigned at, struct tess_undo *undo);
+
+/* Takes the tile laid last off again; the rest of `core` is restored by the caller afterwards. */
+void lay_undo(struct tess_game *game, const struct tess_undo *undo);
+
+/* True if the edges of the kind in this rotation match every tile beside x,y. */
+bool lay_matches(const struct tess_game *game, unsigned kind, unsigned rotation, int x, int y);
+
+/* ---- Battles (battle.c, SW-4) ---- */
+
+/* Finds the battle that is due: in the order of SW-4.9 the first realm where more than one side stands. */
+bool battle_find(const struct tess_game *game, tess_spot *spot, unsigned *root);
+
+/* After the meeple decision: opens the first battle, or ends the turn. */
+void battle_or_score(const struct step *step);
 
 #endif

@@ -1,13 +1,17 @@
+/* The cells of the table: what lies where, and where a tile fits. */
+#ifndef RULES_BOARD_H
+#define RULES_BOARD_H
+
+#include "rules/game.h"
+
+/* ---- The grid ---- */
+
 /*
- * The cells of the table: an open-addressing hash from x,y to the tile or frontier cell there. A key is x + 256 y
+ * The grid: an open-addressing hash from x,y to the tile or frontier cell there. A key is x + 256 y
  * modulo 2^16, which is unique among 255 connected tiles and their neighbours, and additive: the key of a neighbour is
  * the key plus a constant. Entries are only removed in the reverse order of their insertion (undo), which linear
  * probing permits.
  */
-#ifndef RULES_GRID_H
-#define RULES_GRID_H
-
-#include "rules/game.h"
 
 /*
  * The value of an entry is 0 when it is empty, tile + 1, or GRID_FRONTIER + index of the cell. The bit GRID_CENTER is
@@ -57,5 +61,40 @@ static inline void grid_unmark(struct tess_game *game, unsigned key) {
 }
 
 static inline bool grid_is_tile(unsigned value) { return value - 1u < GRID_FRONTIER - 1u; }
+
+/* ---- The frontier (frontier.c) ---- */
+
+/*
+ * The empty cells beside the tiles laid, as bit boards: a cell is one bit of a word, and for each of its edges and each
+ * tess_edge a bit tells whether a neighbour forbids it there. Where a tile fits is then, for each of its rotations,
+ * three ORs and one AND-NOT for 64 cells at once.
+ */
+
+/* Notes what undo needs of the cell that a tile takes. */
+void frontier_save(const struct tess_game *game, unsigned index, struct tess_undo *undo);
+
+/* Takes a cell off whose sides are all released. */
+void frontier_remove(struct tess_game *game, unsigned index);
+
+/* A new cell without neighbours, not yet in the grid. Returns its index. */
+unsigned frontier_insert(struct tess_game *game, int x, int y, struct tess_undo *undo);
+
+/* A tile beside the cell shows `edge` (tess_edge) towards the cell's edge `side`: every other is forbidden there. */
+void frontier_forbid(struct tess_game *game, unsigned index, unsigned side, unsigned edge);
+
+/* The cell's edge `side` is as if no tile were beside it: nothing is forbidden there. */
+void frontier_release(struct tess_game *game, unsigned index, unsigned side);
+
+/* Takes back what the functions above did in a step that laid a tile at x,y. */
+void frontier_undo(struct tess_game *game, int x, int y, const struct tess_undo *undo);
+
+/* The edges that a cell forbids: bit 4*side + tess_edge. */
+unsigned frontier_forbidden(const struct tess_game *game, unsigned index);
+
+/* Finds where a kind fits: fills `fits` and `fit_count` and returns the number of placements. */
+unsigned frontier_fit(struct tess_game *game, const struct kind *kind);
+
+/* The same when only the cell at the river's open end counts (CL-8.2). */
+unsigned frontier_fit_river(struct tess_game *game, const struct kind *kind);
 
 #endif
