@@ -1,7 +1,7 @@
 /* Lines to an engine, and lines that an engine tells of its options: replies and thoughts are whole plain lines, and
  * every `go` that is taken is answered. */
 #include "cli/engine.h"
-#include "cli/compliance.h"
+#include "cli/match.h"
 #include "exercise.h"
 #include "target.h"
 

@@ -1,5 +1,4 @@
-#include "cli/arguments.h"
-
+/* The options of a command are read from the command line, and the nearest word is found for one that is unknown. */
 #include <assert.h>
 #include <getopt.h>
 #include <inttypes.h>
@@ -7,6 +6,7 @@
 #include <string.h>
 
 #include "base/reader.h"
+#include "cli/command.h"
 
 /* ---- The command line ---- */
 

@@ -8,7 +8,6 @@
 #include "base/json_writer.h"
 #include "base/steady_clock.h"
 #include "cli/command.h"
-#include "cli/exit_code.h"
 #include "cli/files.h"
 #include "cli/game_setup.h"
 #include "players/player.h"

@@ -12,12 +12,10 @@
 
 #include "arena/engine.h"
 #include "base/json_writer.h"
-#include "cli/bot_game.h"
-#include "cli/bot_link.h"
+#include "cli/bot.h"
 #include "cli/command.h"
-#include "cli/exit_code.h"
 #include "cli/files.h"
-#include "cli/interrupts.h"
+#include "cli/terminal.h"
 #include "tessera/tessera.h"
 
 /* ---- The seat and its file ---- */

@@ -1,11 +1,8 @@
-#include "cli/command.h"
-
+/* The commands of the program as one table, running them, and the help that is written from it. */
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/arguments.h"
-#include "cli/exit_code.h"
-#include "cli/help.h"
+#include "cli/command.h"
 #include "tessera/tessera.h"
 
 /* TESSERA_SERVER is an option of CMakeLists.txt: a build without it needs neither database nor HTTP libraries. */
@@ -91,3 +88,169 @@ int command_line(int argc, char **argv) {
   fprintf(stderr, "tessera: standard output could not be written\n");
   return CODE_FAILURE;
 }
+
+/* ---- The manual page ---- */
+
+/* Roff reads a leading dot or quote as a request and a bare minus as a hyphen. */
+static void roff_text(FILE *out, const char *text) {
+  bool line_begins = true;
+  for (; *text != '\0'; text++) {
+    if (line_begins && (*text == '.' || *text == '\'')) fputs("\\&", out);
+    line_begins = *text == '\n';
+    if (*text == '\\')
+      fputs("\\e", out);
+    else if (*text == '-')
+      fputs("\\-", out);
+    else if (*text == '\n')
+      fputs("\n.PP\n", out);
+    else
+      fputc(*text, out);
+  }
+}
+
+static void roff_option(FILE *out, const struct option_spec *option) {
+  fprintf(out, ".TP\n");
+  if (option->letter != 0) fprintf(out, "\\fB\\-%c\\fR, ", option->letter);
+  fprintf(out, "\\fB\\-\\-");
+  roff_text(out, option->name);
+  fprintf(out, "\\fR");
+  if (option->argument != NULL) {
+    fprintf(out, "=\\fI");
+    roff_text(out, option->argument);
+    fprintf(out, "\\fR");
+  }
+  fputc('\n', out);
+  roff_text(out, option->help);
+  fprintf(out, ".\n");
+}
+
+static void roff_command(FILE *out, const struct command *command) {
+  fprintf(out, ".SS \"tessera %s [\\fIOPTION\\fR]... %s\"\n", command->name, command->operands);
+  roff_text(out, command->description);
+  fputc('\n', out);
+  for (const struct option_spec *option = command->options; option->name != NULL; option++) roff_option(out, option);
+}
+
+static void print_environment(FILE *out) {
+  fprintf(out, ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nwhen set and not empty, nothing is coloured unless "
+               "\\-\\-color=always is given.\n.TP\n.BR LC_ALL \", \" LC_MESSAGES \", \" LANG\n"
+               "the first that is set chooses the language of play: en, de or it. A terminal whose locale does not "
+               "name UTF\\-8 is drawn on in ASCII.\n.TP\n.B XDG_STATE_HOME\nthe folder below which games that were "
+               "broken off are kept (default: ~/.local/state).\n");
+}
+
+/* Writes the page in roff (man macros). */
+static void manpage_print(FILE *out) {
+  size_t count;
+  const struct command *const *list = commands(&count);
+  fprintf(out, ".TH TESSERA 1 \"\" \"tessera %s\" \"User Commands\"\n.SH NAME\n", TESS_VERSION);
+  fprintf(out, "tessera \\- play, referee and check Carcassonne, Star Wars Edition and classic\n.SH SYNOPSIS\n"
+               ".B tessera\n.I COMMAND\n.RI [ OPTION ]...\n.RI [ ARGUMENT ]...\n.SH COMMANDS\n");
+  for (size_t i = 0; i < count; i++) roff_command(out, list[i]);
+  fprintf(out, ".SH \"EXIT STATUS\"\n");
+#define X(name, value, meaning) fprintf(out, ".TP\n.B %d\n%s.\n", value, meaning);
+  EXIT_CODES(X)
+#undef X
+  print_environment(out);
+}
+
+/* ---- Help ---- */
+
+enum { LINE_WIDTH = 100, OPTION_COLUMN = 34 };
+
+/* Writes words with line breaks so that no line is wider than LINE_WIDTH; the text begins at a column, further lines at
+ * `indent`. */
+static void print_wrapped(FILE *out, const char *text, int column, int indent) {
+  bool line_begins = true;
+  while (*text != '\0') {
+    int length = (int)strcspn(text, " \n");
+    if (!line_begins && column + 1 + length > LINE_WIDTH) {
+      fprintf(out, "\n%*s", indent, "");
+      column = indent;
+    } else if (!line_begins) {
+      fputc(' ', out);
+      column++;
+    }
+    fprintf(out, "%.*s", length, text);
+    column += length;
+    text += length;
+    line_begins = *text == '\n';
+    if (line_begins) fprintf(out, "\n%*s", column = indent, "");
+    text += *text != '\0';
+  }
+  fputc('\n', out);
+}
+
+static void print_option(FILE *out, const struct option_spec *option) {
+  char form[128];
+  int length = snprintf(form, sizeof form, "  %c%c%s--%s%s%s", option->letter ? '-' : ' ',
+                        option->letter ? option->letter : ' ', option->letter ? ", " : "  ", option->name,
+                        option->argument ? "=" : "", option->argument ? option->argument : "");
+  fputs(form, out);
+  if (length >= OPTION_COLUMN - 1) {
+    fputc('\n', out);
+    length = 0;
+  }
+  fprintf(out, "%*s", OPTION_COLUMN - length, "");
+  print_wrapped(out, option->help, OPTION_COLUMN, OPTION_COLUMN);
+}
+
+void help_command_print(FILE *out, const struct command *command) {
+  fprintf(out, "Usage: tessera %s [OPTION]...%s%s\n\n", command->name, *command->operands ? " " : "",
+          command->operands);
+  print_wrapped(out, command->description, 0, 0);
+  fprintf(out, "\nOptions:\n");
+  for (const struct option_spec *option = command->options; option->name != NULL; option++) print_option(out, option);
+}
+
+void help_print(FILE *out) {
+  size_t count;
+  const struct command *const *list = commands(&count);
+  fprintf(out,
+          "Usage: tessera COMMAND [OPTION]... [ARGUMENT]...\n       tessera -V | --version\n\n"
+          "Carcassonne: Star Wars Edition and the classic Carcassonne: play, referee, replay, check.\n\nCommands:\n");
+  for (size_t i = 0; i < count; i++) fprintf(out, "  %-12s %s\n", list[i]->name, list[i]->summary);
+  fprintf(out, "\nExit codes:\n");
+#define X(name, value, meaning) fprintf(out, "  %d  %s\n", value, meaning);
+  EXIT_CODES(X)
+#undef X
+  fprintf(out, "\n'tessera help COMMAND' tells more; 'tessera help --man' writes the manual page.\n");
+}
+
+static int help_run(const struct arguments *arguments) {
+  if (argument_flag(arguments, "man")) {
+    if (arguments->operand_count > 0) {
+      fprintf(stderr, "tessera help: --man is of the whole program, without '%s'\n", arguments->operands[0]);
+      return CODE_USAGE;
+    }
+    manpage_print(stdout);
+    return CODE_DONE;
+  }
+  if (arguments->operand_count == 0) {
+    help_print(stdout);
+    return CODE_DONE;
+  }
+  const struct command *command = command_find(arguments->operands[0]);
+  if (command != NULL) {
+    help_command_print(stdout, command);
+    return CODE_DONE;
+  }
+  fprintf(stderr, "tessera help: unknown command '%s'", arguments->operands[0]);
+  suggest_print(stderr, arguments->operands[0], NULL, command_candidate, "");
+  fputc('\n', stderr);
+  return CODE_USAGE;
+}
+
+static const struct option_spec help_options[] = {
+    {"man", 0, OPTION_FLAG, NULL, 0, 0, "write the manual page of the whole program, in roff"}, OPTIONS_END};
+
+const struct command help_command = {
+    .name = "help",
+    .operands = "[COMMAND]",
+    .operand_kind = OPERAND_COMMAND,
+    .most_operands = 1,
+    .summary = "show help for the program or a command",
+    .description = "Shows what the program or one of its commands does and which options it has.",
+    .options = help_options,
+    .run = help_run,
+};

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "cli/command.h"
-#include "cli/exit_code.h"
 #include "cli/game_setup.h"
 
 /* Writes the words of a '|' list with a space between. */

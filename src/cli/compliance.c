@@ -1,4 +1,4 @@
-#include "cli/compliance.h"
+#include "cli/match.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,8 +6,8 @@
 
 #include "base/json_writer.h"
 #include "base/steady_clock.h"
-#include "cli/exit_code.h"
-#include "cli/interrupts.h"
+#include "cli/command.h"
+#include "cli/terminal.h"
 #include "notation/state.h"
 
 /* ---- Option lines of a handshake ---- */

@@ -9,9 +9,8 @@
 #include <unistd.h>
 
 #include "cli/command.h"
-#include "cli/exit_code.h"
 #include "cli/files.h"
-#include "cli/game_file.h"
+#include "cli/game_setup.h"
 #include "draw/draw.h"
 
 static void collect(void *user, const char *bytes, size_t length) { text_add(user, bytes, length); }

@@ -1,12 +1,20 @@
-#define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE
 #include "cli/files.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
 
-#include "cli/exit_code.h"
+#include "cli/command.h"
+
+/* ---- Whole files ---- */
 
 enum { PIECE = 65536, FILE_MAX = 64 << 20 };
 
@@ -61,4 +69,283 @@ int bad_input(const char *command, const char *where, const struct fault *fault)
   fprintf(stderr, "tessera %s: %s%s%s\n", command, where == NULL ? "" : where, where == NULL ? "" : ": ", text.bytes);
   text_free(&text);
   return CODE_BAD_INPUT;
+}
+
+/* Files whose names differ by a number alone. */
+enum { MOST_BESIDE = 100 };
+
+/* ---- One game, one file ---- */
+
+void save_identify(struct record *record) {
+  uint64_t id = 0;
+  char value[24];
+  if (record_tag_value(record, "Id") != NULL) return;
+  if (getentropy(&id, sizeof id) != 0) id = (uint64_t)time(NULL) << 20 ^ (uint64_t)getpid();
+  snprintf(value, sizeof value, "%016" PRIx64, id);
+  record_set_tag(record, "Id", value);
+}
+
+bool save_read(const char *path, struct record *record, bool *only, struct fault *fault) {
+  struct text bytes = {0};
+  if (!file_read(path, &bytes, fault)) {
+    text_free(&bytes);
+    return false;
+  }
+  struct record_source source = record_source_of(text_span(&bytes));
+  int games = 0, found;
+  for (;; games++) {
+    struct record next = {0};
+    found = record_read(&source, &next, fault);
+    if (found <= 0) {
+      record_free(&next);
+      break;
+    }
+    record_free(record);
+    *record = next;
+  }
+  text_free(&bytes);
+  *only = games == 1;
+  if (found == 0 && games == 0) fault_say(fault, "there is no game in the file");
+  return found == 0 && games > 0;
+}
+
+/* True if the file holds one game alone, with the record's Id. */
+static bool holds(const char *path, const struct record *record) {
+  struct record there = {0};
+  struct fault fault;
+  bool only = false;
+  const char *own = record_tag_value(record, "Id"), *id = NULL;
+  if (save_read(path, &there, &only, &fault)) id = record_tag_value(&there, "Id");
+  const bool same = only && id != NULL && own != NULL && strcmp(id, own) == 0;
+  record_free(&there);
+  return same;
+}
+
+/* ---- Files that were seen ---- */
+
+/* What tells a file from another, and from itself after a change. False if it cannot be looked at. */
+static bool look(const char *path, struct seen_file *file) {
+  struct stat status;
+  if (stat(path, &status) != 0) return false;
+  *file = (struct seen_file){(uint64_t)status.st_dev, (uint64_t)status.st_ino, (int64_t)status.st_size,
+                             (int64_t)status.st_mtim.tv_sec, (int64_t)status.st_mtim.tv_nsec};
+  return true;
+}
+
+static bool is_same(const struct seen_file *a, const struct seen_file *b) {
+  return a->device == b->device && a->number == b->number && a->size == b->size && a->seconds == b->seconds &&
+         a->nanoseconds == b->nanoseconds;
+}
+
+void seen_files_add(struct seen_files *seen, const char *path) {
+  struct seen_file file;
+  if (!look(path, &file)) return;
+  seen->at = memory_resize(seen->at, (size_t)(seen->count + 1) * sizeof seen->at[0]);
+  seen->at[seen->count++] = file;
+}
+
+void seen_files_free(struct seen_files *seen) {
+  free(seen->at);
+  *seen = (struct seen_files){0};
+}
+
+static bool was_seen(const struct seen_files *seen, const char *path) {
+  struct seen_file file;
+  bool found = false;
+  if (!look(path, &file)) return false;
+  for (int i = 0; i < seen->count; i++) found = found || is_same(&seen->at[i], &file);
+  return found;
+}
+
+/* ---- Writing ---- */
+
+static bool is_regular(const char *path) {
+  struct stat status;
+  return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+bool save_may_write(const char *path, const struct record *record) { return !is_regular(path) || holds(path, record); }
+
+static bool write_all(int file, const struct text *bytes) {
+  size_t written = 0;
+  while (written < bytes->length) {
+    const ssize_t count = write(file, bytes->bytes + written, bytes->length - written);
+    if (count < 0 && errno != EINTR) break;
+    if (count > 0) written += (size_t)count;
+  }
+  const bool done = written == bytes->length && fsync(file) == 0;
+  return close(file) == 0 && done;
+}
+
+static bool say_unwritten(const char *path, struct fault *fault) {
+  return fault_say(fault, "%.200s cannot be written: %s", path, strerror(errno));
+}
+
+/* Writes a file that was not there; nothing is left of it if that fails. */
+static bool write_new(const char *path, const struct text *bytes, struct fault *fault) {
+  const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (file >= 0 && write_all(file, bytes)) return true;
+  say_unwritten(path, fault);
+  if (file >= 0) unlink(path);
+  return false;
+}
+
+/* Puts a new file in the place of one, or of the one that a symbolic link leads to. */
+static bool replace(const char *path, const struct text *bytes, struct fault *fault) {
+  struct text other = {0};
+  char *place = realpath(path, NULL);
+  if (place == NULL) return say_unwritten(path, fault);
+  text_print(&other, "%s.%d", place, (int)getpid());
+  bool done = write_new(other.bytes, bytes, fault);
+  if (done && rename(other.bytes, place) != 0) {
+    done = say_unwritten(path, fault);
+    unlink(other.bytes);
+  }
+  text_free(&other);
+  free(place);
+  return done;
+}
+
+/* Appends to the beginning of a path what makes it that of a file which is not there: a number if need be, and the
+ * ending. False with `*fault` if there are too many. */
+static bool end_new_path(struct text *path, const char *ending, struct fault *fault) {
+  const size_t begin = path->length;
+  for (int number = 1; number <= MOST_BESIDE; number++) {
+    text_cut(path, begin);
+    if (number > 1) text_print(path, "-%d", number);
+    text_add_string(path, ending);
+    if (access(path->bytes, F_OK) != 0) return true;
+  }
+  return fault_say(fault, "%.200s and those before it are there already", path->bytes);
+}
+
+static bool is_record_name(const char *name) {
+  const size_t length = strlen(name);
+  return length > 4 && strcmp(name + length - 4, ".txt") == 0;
+}
+
+static bool write_beside(const char *path, const struct text *bytes, struct text *written, struct fault *fault) {
+  const char *ending = is_record_name(path) ? ".txt" : "";
+  text_clear(written);
+  text_add(written, path, strlen(path) - strlen(ending));
+  return end_new_path(written, ending, fault) && write_new(written->bytes, bytes, fault);
+}
+
+bool save_write(const char *path, const struct history *history, const struct record *extra, struct seen_files *seen,
+                struct text *written, struct fault *fault) {
+  struct stat status;
+  struct text text = {0};
+  bool done;
+  record_write(history, extra, &text);
+  text_add_string(written, path);
+  if (strcmp(path, "-") == 0 || (stat(path, &status) == 0 && !S_ISREG(status.st_mode)))
+    done = file_write(path, text.bytes, text.length, fault);
+  else if (!is_regular(path))
+    done = write_new(path, &text, fault);
+  else if (!holds(path, extra))
+    done = fault_say(fault, "%.200s is there already and is not a record of this game", path);
+  else if (was_seen(seen, path))
+    done = replace(path, &text, fault);
+  else
+    done = write_beside(path, &text, written, fault);
+  text_free(&text);
+  if (done) seen_files_add(seen, written->bytes);
+  return done;
+}
+
+/* ---- The state folder ---- */
+
+/* Appends the folder; false if nothing says where it is. */
+static bool add_folder(struct text *path) {
+  const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+  if (state != NULL && *state == '/')
+    text_print(path, "%s/tessera", state);
+  else if (home != NULL && *home == '/')
+    text_print(path, "%s/.local/state/tessera", home);
+  else
+    return false;
+  return true;
+}
+
+bool save_new_path(struct text *path, struct fault *fault) {
+  char name[32];
+  const time_t now = time(NULL);
+  struct tm parts;
+  if (!add_folder(path))
+    text_add_char(path, '.');
+  else if (!folder_make(path->bytes, fault))
+    return false;
+  strftime(name, sizeof name, "%Y-%m-%d-%H%M%S", localtime_r(&now, &parts));
+  text_print(path, "/%s", name);
+  return end_new_path(path, ".txt", fault);
+}
+
+/* The last written first, and then by name, so that the order is always the same. */
+static int compare(const void *left, const void *right) {
+  const struct save *a = left, *b = right;
+  if (a->time != b->time) return a->time > b->time ? -1 : 1;
+  return strcmp(b->path, a->path);
+}
+
+static bool is_broken_off(const char *path) {
+  struct record record = {0};
+  struct fault fault;
+  bool only;
+  const bool open = save_read(path, &record, &only, &fault) && strcmp(record.result, "*") == 0;
+  record_free(&record);
+  return open;
+}
+
+static void add_save(struct saves *saves, const char *folder, const char *name) {
+  struct text path = {0};
+  struct stat status;
+  text_print(&path, "%s/%s", folder, name);
+  if (!is_record_name(name) || stat(path.bytes, &status) != 0 || !is_broken_off(path.bytes)) {
+    text_free(&path);
+    return;
+  }
+  saves->at = memory_resize(saves->at, (size_t)(saves->count + 1) * sizeof saves->at[0]);
+  saves->at[saves->count++] = (struct save){path.bytes, (int64_t)status.st_mtime};
+}
+
+struct saves saves_list(void) {
+  struct saves saves = {0};
+  struct text folder = {0};
+  DIR *entries = add_folder(&folder) ? opendir(folder.bytes) : NULL;
+  const struct dirent *entry;
+  while (entries != NULL && (entry = readdir(entries)) != NULL) add_save(&saves, folder.bytes, entry->d_name);
+  if (entries != NULL) closedir(entries);
+  text_free(&folder);
+  if (saves.count > 0) qsort(saves.at, (size_t)saves.count, sizeof saves.at[0], compare);
+  return saves;
+}
+
+void saves_free(struct saves *saves) {
+  for (int i = 0; i < saves->count; i++) free(saves->at[i].path);
+  free(saves->at);
+  *saves = (struct saves){0};
+}
+
+/* ---- Paths in words ---- */
+
+void path_write(const char *path, struct text *text) {
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./~+:@%=,-";
+  bool control = false;
+  for (const char *at = path; *at != '\0'; at++) control = control || (unsigned char)*at < ' ' || *at == 127;
+  if (*path != '\0' && *path != '~' && path[strspn(path, plain)] == '\0') {
+    text_add_string(text, path);
+    return;
+  }
+  text_add_string(text, control ? "$'" : "'");
+  for (; *path != '\0'; path++) {
+    if ((unsigned char)*path < ' ' || *path == 127)
+      text_print(text, "\\x%02x", (unsigned)(unsigned char)*path);
+    else if (control && (*path == '\'' || *path == '\\'))
+      text_print(text, "\\%c", *path);
+    else if (*path == '\'')
+      text_add_string(text, "'\\''");
+    else
+      text_add_char(text, *path);
+  }
+  text_add_char(text, '\'');
 }

@@ -13,12 +13,10 @@
 #include "base/decimal.h"
 #include "base/steady_clock.h"
 #include "cli/command.h"
-#include "cli/compliance.h"
-#include "cli/exit_code.h"
 #include "cli/files.h"
 #include "cli/game_setup.h"
-#include "cli/interrupts.h"
-#include "cli/match_table.h"
+#include "cli/match.h"
+#include "cli/terminal.h"
 #include "notation/options.h"
 
 /* ---- The match that is asked for ---- */

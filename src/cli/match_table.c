@@ -1,4 +1,4 @@
-#include "cli/match_table.h"
+#include "cli/match.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,9 +1,185 @@
-/* Tells in words what happens in a game, and who has how much. */
+/*
+ * Every word that play shows, in the languages that it knows, and what happens in a game and who has how much told in
+ * them. Terms are those of docs/lookup/rules.
+ */
 #ifndef CLI_NARRATOR_H
 #define CLI_NARRATOR_H
 
-#include "cli/arguments.h"
-#include "cli/words.h"
+#include "base/text.h"
+#include "cli/command.h"
+#include "tessera/tessera.h"
+
+/* ---- Words ---- */
+
+enum language { ENGLISH = 0, GERMAN = 1, ITALIAN = 2, LANGUAGE_COUNT = 3 };
+
+/* X(name, en, de, it). {1}, {2} ... stand for what is put in. */
+#define WORDS(X)                                                                                                           \
+  X(DRAWS, "{1} draws {2}.", "{1} zieht {2}.", "{1} pesca {2}.")                                                           \
+  X(PUT_OUT, "{1} draws {2}, which fits nowhere and is put out of the game.",                                              \
+    "{1} zieht {2}; das Plättchen passt nirgends und kommt aus dem Spiel.",                                                \
+    "{1} pesca {2}: la tessera non si può piazzare ed esce dal gioco.")                                                    \
+  X(PLACES, "{1} lays {2} at {3}.", "{1} legt {2} an {3}.", "{1} piazza {2} in {3}.")                                      \
+  X(MEEPLE, "{1} places a meeple: {2} ({3}), {4}.", "{1} setzt einen Meeple: {2} ({3}), {4}.",                             \
+    "{1} piazza un meeple: {2} ({3}), {4}.")                                                                               \
+  X(BATTLE, "Battle! {1}. Dice: {2}.", "Kampf! {1}. Würfel: {2}.", "Combattimento! {1}. Dadi: {2}.")                       \
+  X(THROW, "Throw: {1}.", "Wurf: {1}.", "Lancio: {1}.")                                                                    \
+  X(TIE, "Tie: 1 point each for {1}, who throw again.", "Gleichstand: je 1 Punkt für {1}; neuer Wurf.",                    \
+    "Parità: 1 punto a testa per {1}, che rilanciano.")                                                                    \
+  X(LOST, "{1} loses the battle: {2}.", "{1} verliert den Kampf: {2}.", "{1} perde il combattimento: {2}.")                \
+  X(SCORES, "{1}: {2}: {3}.", "{1}: {2}: {3}.", "{1}: {2}: {3}.")                                                          \
+  X(NOBODY, "nobody", "niemand", "nessuno")                                                                                \
+  X(RETURNED, "{1} takes back a meeple ({2}) from {3}.", "{1} nimmt einen Meeple ({2}) zurück: {3}.",                      \
+    "{1} riprende un meeple ({2}): {3}.")                                                                                  \
+  X(OVER, "The game is over.", "Das Spiel ist zu Ende.", "La partita è finita.")                                           \
+  X(FINAL, "Final scoring:", "Schlusswertung:", "Conteggio finale:")                                                       \
+  X(SPOT, "{1} at {2}", "{1} auf {2}", "{1} in {2}")                                                                       \
+  X(POINT, "1 point", "1 Punkt", "1 punto")                                                                                \
+  X(POINTS, "{1} points", "{1} Punkte", "{1} punti")                                                                       \
+  X(TILE, "1 tile", "1 Plättchen", "1 tessera")                                                                            \
+  X(TILES, "{1} tiles", "{1} Plättchen", "{1} tessere")                                                                    \
+  X(SYMBOL, "1 symbol", "1 Symbol", "1 simbolo")                                                                           \
+  X(SYMBOLS, "{1} symbols", "{1} Symbole", "{1} simboli")                                                                  \
+  X(SHIELD, "1 coat of arms", "1 Wappen", "1 stemma")                                                                      \
+  X(SHIELDS, "{1} coats of arms", "{1} Wappen", "{1} stemmi")                                                              \
+  X(CLOSED_CITY, "1 complete city", "1 fertige Stadt", "1 città completa")                                                 \
+  X(CLOSED_CITIES, "{1} complete cities", "{1} fertige Städte", "{1} città complete")                                      \
+  X(INCOMPLETE, "incomplete", "unfertig", "incompleto")                                                                    \
+  X(ROUTE, "trading route", "Handelsroute", "rotta commerciale")                                                           \
+  X(ASTEROIDS, "asteroid field", "Asteroidenfeld", "campo di asteroidi")                                                   \
+  X(PLANET, "planet", "Planet", "pianeta")                                                                                 \
+  X(ROAD, "road", "Straße", "strada")                                                                                      \
+  X(CITY, "city", "Stadt", "città")                                                                                        \
+  X(MONASTERY, "monastery", "Kloster", "monastero")                                                                        \
+  X(GARDEN, "garden", "Garten", "giardino")                                                                                \
+  X(FIELD, "field", "Wiese", "campo")                                                                                      \
+  X(MERCHANT, "merchant", "Händler", "commerciante")                                                                       \
+  X(EXPLORER, "explorer", "Forscher", "esploratore")                                                                       \
+  X(CONQUEROR, "conqueror", "Eroberer", "conquistatore")                                                                   \
+  X(TRAVELER, "traveler", "Wegelagerer", "viandante")                                                                      \
+  X(KNIGHT, "knight", "Ritter", "cavaliere")                                                                               \
+  X(MONK, "monk", "Mönch", "monaco")                                                                                       \
+  X(GARDENER, "abbot", "Abt", "abate")                                                                                     \
+  X(FARMER, "farmer", "Bauer", "contadino")                                                                                \
+  X(SMALL, "small", "klein", "piccolo")                                                                                    \
+  X(LARGE, "large", "groß", "grande")                                                                                      \
+  X(PLAIN, "meeple", "Meeple", "meeple")                                                                                   \
+  X(ABBOT, "abbot", "Abt", "abate")                                                                                        \
+  X(RED, "red", "Rot", "rosso")                                                                                            \
+  X(GREEN, "green", "Grün", "verde")                                                                                       \
+  X(BLACK, "black", "Schwarz", "nero")                                                                                     \
+  X(WHITE, "white", "Weiß", "bianco")                                                                                      \
+  X(ORANGE, "orange", "Orange", "arancione")                                                                               \
+  X(BLUE, "blue", "Blau", "blu")                                                                                           \
+  X(YELLOW, "yellow", "Gelb", "giallo")                                                                                    \
+  X(REBELS, "Rebel Alliance", "Rebellenallianz", "Alleanza dei ribelli")                                                   \
+  X(EMPIRE, "Empire", "Imperium", "Impero")                                                                                \
+  X(HUNTERS, "Bounty Hunters", "Kopfgeldjäger", "Cacciatori di taglie")                                                    \
+  X(LEFT, "{1} tiles left", "noch {1} Plättchen", "{1} tessere rimaste")                                                   \
+  X(HAND, "The tile in hand is {1}, in the rotations that fit:", "Gezogen: {1}, in den passenden Drehungen:",              \
+    "La tessera pescata è {1}, nelle rotazioni possibili:")                                                                \
+  X(ASK_PLACE, "{1}, where? (letter and rotation, as in {2}; or help)",                                                    \
+    "{1}, wohin? (Buchstabe und Drehung, etwa {2}; oder help)", "{1}, dove? (lettera e rotazione, come {2}; o help)")      \
+  X(ASK_MEEPLE, "{1}, a meeple? (number, Enter for none; or help)",                                                        \
+    "{1}, ein Meeple? (Nummer, Enter für keinen; oder help)", "{1}, un meeple? (numero, Invio per nessuno; o help)")       \
+  X(NO_MEEPLE, "none", "keiner", "nessuno")                                                                                \
+  X(TAKE_ABBOT, "take the abbot back", "den Abt zurücknehmen", "riprendere l'abate")                                       \
+  X(NOT_POSSIBLE, "Not possible: {1}.", "Nicht möglich: {1}.", "Impossibile: {1}.")                                        \
+  X(NO_SUCH_CELL, "'{1}' is no letter on the board", "'{1}' ist kein Buchstabe auf dem Spielfeld",                         \
+    "'{1}' non è una lettera sul tavolo")                                                                                  \
+  X(WHICH_ROTATION, "say which rotation: {1}", "welche Drehung? {1}", "quale rotazione? {1}")                              \
+  X(NO_SUCH_CHOICE, "choose a number from 0 to {1}", "bitte eine Nummer von 0 bis {1}", "scegli un numero da 0 a {1}")     \
+  X(UNDONE, "Taken back.", "Zurückgenommen.", "Annullato.")                                                                \
+  X(NO_UNDO, "There is no step of yours to take back.", "Es gibt keinen eigenen Zug zurückzunehmen.",                      \
+    "Non c'è nessuna mossa tua da annullare.")                                                                             \
+  X(SAVED, "Saved in {1}; go on with: tessera play --resume {1}",                                                          \
+    "Gespeichert in {1}; weiter mit: tessera play --resume {1}",                                                           \
+    "Salvato in {1}; riprendi con: tessera play --resume {1}")                                                             \
+  X(SAVED_BESIDE, "{1} was changed by another program since it was read; it stays, and this game goes beside it.",         \
+    "{1} wurde seit dem Lesen von einem anderen Programm geändert; es bleibt, und dieses Spiel kommt daneben.",            \
+    "{1} è stato modificato da un altro programma dopo la lettura; resta, e questa partita va accanto.")                   \
+  X(KEPT, "The game is kept in {1}.", "Das Spiel steht in {1}.", "La partita è in {1}.")                                   \
+  X(NO_SAVES, "No game was broken off.", "Kein Spiel wurde abgebrochen.", "Nessuna partita è stata interrotta.")           \
+  X(SAVE_LINE, "{1}  {2}  {3}: {4}; move {5}; {6}", "{1}  {2}  {3}: {4}; Zug {5}; {6}",                                    \
+    "{1}  {2}  {3}: {4}; mossa {5}; {6}")                                                                                  \
+  X(SAVES_GO_ON, "Go on with one of them: tessera play --resume NUMBER",                                                   \
+    "Weiter mit einem von ihnen: tessera play --resume NUMMER", "Riprendine una con: tessera play --resume NUMERO")        \
+  X(NOT_SAVED, "Could not be saved: {1}.", "Speichern ging nicht: {1}.", "Salvataggio fallito: {1}.")                      \
+  X(MEANT, " (did you mean {1}?)", " (meintest du {1}?)", " (intendevi {1}?)")                                             \
+  X(NOTHING_AFTER, "nothing comes after {1}", "nach {1} kommt nichts", "dopo {1} non va nulla")                            \
+  X(NO_SUCH_MEEPLE, "'{1}' is none of the choices", "'{1}' ist nicht dabei", "'{1}' non è tra le scelte")                  \
+  X(WHICH_MEEPLE, "say which: {1}", "welcher? {1}", "quale? {1}")                                                          \
+  X(CONTROL, "the line has a control character in it", "in der Zeile steht ein Steuerzeichen",                             \
+    "nella riga c'è un carattere di controllo")                                                                            \
+  X(THINKING, "{1} is thinking…", "{1} denkt nach…", "{1} sta pensando…")                                                  \
+  X(HINT, "Hint: {1}", "Tipp: {1}", "Suggerimento: {1}")                                                                   \
+  X(SAVE_WHERE, "say where: save FILE", "wohin? save DATEI", "dove? save FILE")                                            \
+  X(WINS, "{1} wins with {2}.", "{1} gewinnt: {2}.", "{1} vince con {2}.")                                                 \
+  X(SHARE, "{1} share the first rank with {2}.", "{1} teilen sich den ersten Platz: {2}.",                                 \
+    "{1} condividono il primo posto con {2}.")                                                                             \
+  X(SEED, "Seed: {1}.", "Startwert: {1}.", "Seme: {1}.")                                                                   \
+  X(HELP_PLACE,                                                                                                            \
+    "Lay the tile: the letter of a cell and the rotation, as in b2 (the rotation may be left out where there is one "      \
+    "only); or a cell and rotation as 1,0r2; or a whole move as in a record.",                                             \
+    "Lege das Plättchen: Buchstabe des Feldes und Drehung, etwa b2 (ohne Drehung, wo es nur eine gibt); oder Feld "       \
+    "und "                                                                                                                 \
+    "Drehung als 1,0r2; oder ein ganzer Zug wie in einer Aufzeichnung.",                                                   \
+    "Piazza la tessera: lettera della casella e rotazione, come b2 (senza rotazione dove ce n'è una sola); oppure "       \
+    "casella e rotazione come 1,0r2; oppure una mossa intera come in una registrazione.")                                  \
+  X(HELP_MEEPLE,                                                                                                           \
+    "Choose a meeple: its number; or words of its line, as in large or merchant E, which may be cut short; or as in "      \
+    "a "                                                                                                                   \
+    "record, as in small:route.E. Enter or 0 places none.",                                                                \
+    "Wähle einen Meeple: seine Nummer; oder Wörter seiner Zeile, etwa groß oder Händler E, auch abgekürzt; oder wie " \
+    "in einer Aufzeichnung, etwa small:route.E. Enter oder 0 setzt keinen.",                                               \
+    "Scegli un meeple: il suo numero; o parole della sua riga, come grande o commerciante E, anche abbreviate; o "         \
+    "come "                                                                                                                \
+    "in una registrazione, ad esempio small:route.E. Invio o 0: nessuno.")                                                 \
+  X(HELP_BOARD,                                                                                                            \
+    "On the board a number on a colour is a meeple of that seat, [n] a large one, <n> an abbot; R, E, H are symbols "      \
+    "of "                                                                                                                  \
+    "the Rebel Alliance, the Empire, the Bounty Hunters.",                                                                 \
+    "Auf dem Spielfeld ist eine Zahl auf einer Farbe ein Meeple dieses Platzes, [n] ein großer, <n> ein Abt; R, E, H "    \
+    "sind Symbole der Rebellenallianz, des Imperiums, der Kopfgeldjäger.",                                                 \
+    "Sul tavolo un numero su un colore è un meeple di quel posto, [n] uno grande, <n> un abate; R, E, H sono simboli "    \
+    "dell'Alleanza dei ribelli, dell'Impero, dei Cacciatori di taglie.")                                                   \
+  X(HELP_COMMANDS,                                                                                                         \
+    "Commands: help (h, ?), board, scores (score), bag, hint, undo, save FILE, quit (q, exit), which saves. The "          \
+    "cells "                                                                                                               \
+    "h and q are h0 and q0 with their rotation.",                                                                          \
+    "Befehle: help (h, ?), board, scores (score), bag, hint, undo, save DATEI, quit (q, exit), das speichert. Die "        \
+    "Felder h und q heißen mit ihrer Drehung h0 und q0.",                                                                  \
+    "Comandi: help (h, ?), board, scores (score), bag, hint, undo, save FILE, quit (q, exit), che salva. Le caselle "      \
+    "h "                                                                                                                   \
+    "e q sono h0 e q0, con la rotazione.")
+
+enum word {
+#define X(name, en, de, it) WORD_##name,
+  WORDS(X)
+#undef X
+};
+
+/* What is put in for {1}, {2} ...: WITH("a", "b"). */
+#define WITH(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+/* Appends a word; `values` is NULL when there is nothing to put in. */
+void words_add(struct text *out, enum language language, enum word word, const char *const *values);
+
+/* The word for a number of things: `one` or `many` with {1} the number. */
+void words_count(struct text *out, enum language language, enum word one, enum word many, int32_t count);
+
+/* The language that a code or locale names ("de", "de_DE.UTF-8"), or English; and that of the environment. */
+enum language language_of(const char *locale);
+enum language language_of_environment(void);
+
+/* Words for what the engine numbers. */
+enum word word_of_type(tess_type type);
+enum word word_of_role(tess_type type); /* who stands there: merchant, knight ... */
+enum word word_of_piece(tess_rules rules, tess_piece piece);
+enum word word_of_colour(tess_colour colour);
+enum word word_of_faction(tess_faction faction);
+
+/* ---- Sentences and tables ---- */
 
 struct narrator {
   enum language language;

@@ -4,7 +4,6 @@
 
 #include "base/json_writer.h"
 #include "cli/command.h"
-#include "cli/exit_code.h"
 #include "cli/files.h"
 #include "cli/game_setup.h"
 #include "notation/state.h"

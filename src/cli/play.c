@@ -5,9 +5,8 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "cli/locale_text.h"
 #include "cli/narrator.h"
-#include "cli/prompt.h"
+#include "cli/terminal.h"
 #include "cli/terminal_board.h"
 #include "notation/state.h"
 

@@ -4,10 +4,10 @@
 
 #include <stdio.h>
 
-#include "cli/canvas.h"
+#include "cli/files.h"
 #include "cli/game_setup.h"
 #include "cli/narrator.h"
-#include "cli/saves.h"
+#include "cli/terminal_board.h"
 #include "notation/record.h"
 
 struct play {

@@ -8,13 +8,10 @@
 #include <unistd.h>
 
 #include "cli/command.h"
-#include "cli/exit_code.h"
 #include "cli/files.h"
 #include "cli/game_setup.h"
-#include "cli/interrupts.h"
-#include "cli/locale_text.h"
 #include "cli/play.h"
-#include "cli/saves.h"
+#include "cli/terminal.h"
 
 /* A seed that nobody knows, if none was given. */
 static uint64_t seed_of(const struct arguments *arguments) {

@@ -1,4 +1,4 @@
-#include "cli/probe.h"
+#include "cli/match.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -11,11 +11,9 @@
 #include <sys/stat.h>
 
 #include "base/fault.h"
-#include "cli/arguments.h"
 #include "cli/command.h"
-#include "cli/exit_code.h"
 #include "cli/files.h"
-#include "cli/interrupts.h"
+#include "cli/terminal.h"
 #include "server/server.h"
 
 /* ---- Settings ---- */

@@ -5,7 +5,6 @@
 
 #include "cli/command.h"
 #include "cli/engine.h"
-#include "cli/exit_code.h"
 #include "session/session.h"
 
 enum { LINE_INPUT_SIZE = SESSION_LINE_MAX + 1 };

@@ -7,7 +7,6 @@
 
 #include "base/json_writer.h"
 #include "cli/command.h"
-#include "cli/exit_code.h"
 #include "cli/game_setup.h"
 #include "notation/record.h"
 

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/tile_picture.h"
 #include "notation/state.h"
 
 enum { MARGIN = 4, TILES_A_ROW = 6, GAP = 3, LETTER_INK = 226, RULER_INK = 244 };

@@ -6,10 +6,9 @@
 
 #include "base/json_writer.h"
 #include "cli/command.h"
-#include "cli/exit_code.h"
 #include "cli/files.h"
 #include "cli/game_setup.h"
-#include "cli/locale_text.h"
+#include "cli/terminal.h"
 #include "cli/terminal_board.h"
 #include "notation/names.h"
 #include "notation/tile_set.h"

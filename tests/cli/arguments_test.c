@@ -1,7 +1,7 @@
 /* Command lines read by an option table, and the nearest known word. */
 #include "cli/cmocka_base.h"
 
-#include "cli/arguments.h"
+#include "cli/command.h"
 
 static const struct option_spec table[] = {
     {"flag", 'f', OPTION_FLAG, NULL, 0, 0, "a flag"},      {"text", 't', OPTION_TEXT, "WORD", 0, 0, "a text"},

@@ -6,8 +6,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include "cli/interrupts.h"
-#include "cli/prompt.h"
+#include "cli/terminal.h"
 
 /* A pipe that nobody writes to. */
 static FILE *silence(int *other_end) {

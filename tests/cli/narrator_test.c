@@ -1,8 +1,8 @@
 /* What happened, in words. */
 #include "cli/cmocka_base.h"
 
-#include "cli/locale_text.h"
 #include "cli/narrator.h"
+#include "cli/terminal.h"
 #include "notation/history.h"
 
 static struct tile_shelf *shelf;

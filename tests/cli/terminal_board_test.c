@@ -1,9 +1,7 @@
 /* Tiles and boards drawn with characters. */
 #include "cli/cmocka_base.h"
 
-#include "cli/canvas.h"
 #include "cli/terminal_board.h"
-#include "cli/tile_picture.h"
 #include "notation/state.h"
 
 static const struct screen plain = {.ascii = true};

@@ -1,8 +1,8 @@
 /* Option lines of a handshake (docs/lookup/protocol.md, "Engines"), as the compliance checks read them. */
 #include "cli/cmocka_base.h"
 
-#include "cli/compliance.h"
-#include "cli/engine_words.h"
+#include "cli/engine.h"
+#include "cli/match.h"
 
 static bool reads(const char *line, struct told_option *option) {
   struct fault fault = {0};

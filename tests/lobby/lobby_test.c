@@ -13,7 +13,7 @@
 #include <jansson.h>
 #include <sqlite3.h>
 
-#include "cli/bot_game.h"
+#include "cli/bot.h"
 #include "lobby/lobby.h"
 #include "notation/move.h"
 

@@ -26,7 +26,7 @@ import ids
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 COPIED = ["include", "src", "data/tiles", "tests/rules", "tests/scenarios", "tests/cli"]
 LIBRARY = ["src/rules/*.c", "src/base/*.c", "src/notation/*.c", "tests/rules/table.c", "tests/rules/lab.c", "tests/rules/random_game.c"]
-RANKING = [f"src/cli/{name}.c" for name in ("narrator", "arguments", "words", "files")]
+RANKING = [f"src/cli/{name}.c" for name in ("narrator", "arguments", "terminal")]
 SETS = [f"data/tiles/{name}.json" for name in ("star-wars", "classic", "river")]
 BUILTIN = "builtin_sets.c"
 # Threads are compared with each other there, not with the rules.

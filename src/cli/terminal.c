@@ -1,14 +1,18 @@
 #define _XOPEN_SOURCE 700
-#include "cli/locale_text.h"
+#include "cli/terminal.h"
 
 #include <iconv.h>
 #include <locale.h>
+#include <signal.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 #include <wchar.h>
 
+#include "base/reader.h"
 #include "base/utf8.h"
 
 /* ---- The encoding ---- */
@@ -145,4 +149,89 @@ void text_wrap(const char *words, int width, struct text *out) {
     words += length;
     words += *words == ' ';
   }
+}
+
+/* ---- Lines that a person types ---- */
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
+/* Appends the characters that can be shown; gives whether these were all. */
+static bool add_plain(const struct text *from, struct text *words) {
+  bool plain = true;
+  for (size_t i = 0, size; i < from->length; i += size) {
+    uint32_t code;
+    size = utf8_read(from->bytes + i, from->length - i, &code);
+    if (size == 0) size = 1;
+    const bool shown = code != 0xFFFD && span_is_plain((struct span){from->bytes + i, size}, false);
+    if (shown)
+      text_add(words, from->bytes + i, size);
+    else
+      text_add_char(words, from->bytes[i] == '\t' ? ' ' : '?');
+    plain = plain && (shown || from->bytes[i] == '\t');
+  }
+  return plain;
+}
+
+bool prompt_read(FILE *in, struct prompt_line *line) {
+  char *memory = NULL;
+  size_t capacity = 0;
+  *line = (struct prompt_line){.plain = true};
+  const ssize_t count = interrupts_wait_begin() ? getline(&memory, &capacity, in) : -1;
+  interrupts_wait_end();
+  if (count >= 0) {
+    size_t begin = 0, end = (size_t)count;
+    while (begin < end && is_blank(memory[begin])) begin++;
+    while (end > begin && is_blank(memory[end - 1])) end--;
+    struct text decoded = {0};
+    text_add(&line->bytes, memory + begin, end - begin);
+    locale_read(memory + begin, end - begin, &decoded);
+    text_add_string(&line->words, "");
+    line->plain = add_plain(&decoded, &line->words);
+    text_free(&decoded);
+  }
+  free(memory);
+  return count >= 0;
+}
+
+void prompt_line_free(struct prompt_line *line) {
+  text_free(&line->words);
+  text_free(&line->bytes);
+}
+
+/* ---- Signals ---- */
+
+/* A handler cannot be given anything. */
+static atomic_bool interrupted, waiting;
+
+/* An alarm comes after the signal, and again, until the wait is over: one of them meets the read. */
+static void remind(int number) {
+  (void)number;
+  if (atomic_load(&waiting)) alarm(1);
+}
+
+static void interrupt(int number) {
+  atomic_store(&interrupted, true);
+  remind(number);
+}
+
+const atomic_bool *interrupts_heed(void) {
+  struct sigaction action = {.sa_handler = interrupt}, reminder = {.sa_handler = remind};
+  sigemptyset(&action.sa_mask);
+  sigemptyset(&reminder.sa_mask);
+  sigaction(SIGALRM, &reminder, NULL);
+  sigaction(SIGINT, &action, NULL);
+  sigaction(SIGTERM, &action, NULL);
+  struct sigaction before;
+  if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, NULL);
+  return &interrupted;
+}
+
+bool interrupts_wait_begin(void) {
+  atomic_store(&waiting, true);
+  return !atomic_load(&interrupted);
+}
+
+void interrupts_wait_end(void) {
+  atomic_store(&waiting, false);
+  alarm(0);
 }

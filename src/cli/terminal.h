@@ -1,0 +1,57 @@
+/*
+ * Between the program and a person at a terminal: text in the locale's encoding, how wide it is, lines that are typed,
+ * and the signals by which a person or a system asks a long command to end.
+ */
+#ifndef CLI_TERMINAL_H
+#define CLI_TERMINAL_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/text.h"
+
+/* ---- Text: the program knows UTF-8 alone ---- */
+
+/* True if the locale names UTF-8. */
+bool locale_is_utf8(void);
+
+/* Writes UTF-8 in the locale's encoding (ASCII where it names none); what that does not have is spelled with ASCII. */
+void locale_write(FILE *out, const char *bytes, size_t length);
+
+/* Appends bytes of the locale's encoding as UTF-8; what is no text in it becomes U+FFFD. */
+void locale_read(const char *bytes, size_t length, struct text *text);
+
+/* The columns that UTF-8 takes up on a terminal: two for a wide character, none for one that is put on another. */
+int text_columns(const char *bytes, size_t length);
+
+/* Appends words with line breaks between them in place of spaces, so that no line is wider than `width` unless a single
+ * word is; 0: without breaks. */
+void text_wrap(const char *words, int width, struct text *out);
+
+/* ---- Lines that a person types ---- */
+
+/* A line as it was typed, without the blanks around it. */
+struct prompt_line {
+  struct text words; /* UTF-8; in place of control characters and of what is no text stands '?' */
+  struct text bytes; /* the same in the locale's encoding, as the names of files are; never NULL when read */
+  bool plain;        /* nothing was replaced */
+};
+
+/* Reads a line; false at the end of the input or when a signal came. Released with prompt_line_free() in every case. */
+bool prompt_read(FILE *in, struct prompt_line *line);
+void prompt_line_free(struct prompt_line *line);
+
+/* ---- Signals ---- */
+
+/* From now on SIGINT and SIGTERM set the flag that is given, and do not end the program; so does SIGHUP, by which a
+ * terminal tells that it is closed, unless the program was started to outlive it (nohup). */
+const atomic_bool *interrupts_heed(void);
+
+/* Around a read that waits for a person: one of these signals that comes between the two calls ends the read with
+ * EINTR, also if it comes before the read has begun; then within a second. The first gives false if a signal has come
+ * before: do not read. SIGALRM is taken for it. */
+bool interrupts_wait_begin(void);
+void interrupts_wait_end(void);
+
+#endif
