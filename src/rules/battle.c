@@ -41,22 +41,6 @@ static void count_dice(const struct tess_game *game, unsigned root, uint8_t dice
   }
 }
 
-/* SW-4.4 by the dice stream: side by side, die by die. */
-static void roll(struct tess_game *game, tess_throw *thrown) {
-  for (unsigned side = 0; side < TESS_MAX_PLAYERS; side++)
-    for (unsigned i = 0; i < thrown->dice[side]; i++)
-      thrown->faces[side][i] = (uint8_t)(1 + random_below(&game->core.dice, 6));
-}
-
-static bool is_throw_of(const tess_throw *thrown, const uint8_t dice[TESS_MAX_PLAYERS]) {
-  for (unsigned side = 0; side < TESS_MAX_PLAYERS; side++) {
-    if (thrown->dice[side] != dice[side]) return false;
-    for (unsigned i = 0; i < dice[side]; i++)
-      if (thrown->faces[side][i] < 1 || thrown->faces[side][i] > 6) return false;
-  }
-  return true;
-}
-
 /* Bit i for every side i whose best die is the highest of all (SW-4.5). */
 static unsigned highest_sides(const tess_throw *thrown) {
   unsigned best = 0, sides = 0;
@@ -69,27 +53,6 @@ static unsigned highest_sides(const tess_throw *thrown) {
       sides |= 1u << side;
     }
   return sides;
-}
-
-/* Bit i for every seat i of a side. */
-static unsigned seats_of_side(const struct tess_game *game, unsigned side) {
-  return game->teams ? 5u << side : 1u << side;
-}
-
-/* SW-4.6 and SW-4.7. */
-static void resolve(const struct step *step, tess_spot spot, unsigned root, const tess_throw *thrown) {
-  struct tess_game *game = step->game;
-  const unsigned highest = highest_sides(thrown);
-  if (highest & (highest - 1)) {
-    score_give(game, highest, 1);
-    event_sides(step->events, TESS_EVENT_TIE, spot, highest, 1);
-  }
-  for (unsigned side = 0; side < TESS_MAX_PLAYERS; side++) {
-    if (thrown->dice[side] == 0 || highest >> side & 1) continue;
-    score_give(game, 1u << side, thrown->dice[side]);
-    event_sides(step->events, TESS_EVENT_LOST, spot, 1u << side, thrown->dice[side]);
-    score_return(step, root, seats_of_side(game, side));
-  }
 }
 
 /* SW-4.9: `fought` is the realm of the battle just fought, which goes on while its sides are tied; NO_SLOT at first. */
@@ -129,15 +92,34 @@ tess_error tess_game_throw(tess_game *game, const tess_throw *thrown, tess_undo 
   unsigned root;
   step_begin(&step);
   if (game->core.phase != TESS_PHASE_THROW || !battle_find(game, &spot, &root)) return TESS_ERROR_BAD_PHASE;
+
+  /* 1. SW-4.4: one throw of all dice, by the dice stream side by side and die by die, or the one that is given. */
   count_dice(game, root, dice.dice);
-  if (!thrown) {
-    roll(game, &dice);
-    thrown = &dice;
-  } else if (!is_throw_of(thrown, dice.dice)) {
-    return TESS_ERROR_BAD_THROW;
+  for (unsigned side = 0; thrown && side < TESS_MAX_PLAYERS; side++) {
+    if (thrown->dice[side] != dice.dice[side]) return TESS_ERROR_BAD_THROW;
+    for (unsigned i = 0; i < dice.dice[side]; i++)
+      if (thrown->faces[side][i] < 1 || thrown->faces[side][i] > 6) return TESS_ERROR_BAD_THROW;
   }
+  for (unsigned side = 0; !thrown && side < TESS_MAX_PLAYERS; side++)
+    for (unsigned i = 0; i < dice.dice[side]; i++)
+      dice.faces[side][i] = (uint8_t)(1 + random_below(&game->core.dice, 6));
+  if (!thrown) thrown = &dice;
   event_dice(events, TESS_EVENT_THROW, spot, thrown);
-  resolve(&step, spot, root, thrown);
+
+  /* 2. SW-4.6: those who are tied for the highest score one point each. */
+  const unsigned highest = highest_sides(thrown);
+  if (highest & (highest - 1)) {
+    score_give(game, highest, 1);
+    event_sides(events, TESS_EVENT_TIE, spot, highest, 1);
+  }
+
+  /* 3. SW-4.7: all others lose: they score their dice and take their meeples back. */
+  for (unsigned side = 0; side < TESS_MAX_PLAYERS; side++) {
+    if (thrown->dice[side] == 0 || highest >> side & 1) continue;
+    score_give(game, 1u << side, thrown->dice[side]);
+    event_sides(events, TESS_EVENT_LOST, spot, 1u << side, thrown->dice[side]);
+    score_return(&step, root, game->teams ? 5u << side : 1u << side);
+  }
   next_battle(&step, root);
   return TESS_ERROR_NONE;
 }

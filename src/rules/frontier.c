@@ -9,27 +9,6 @@ static uint64_t bit_of(unsigned index) { return (uint64_t)1 << index % WORD_BITS
 /* Bits of a word, each 0 or 1. */
 static unsigned count_bits(uint64_t bits) { return (unsigned)__builtin_popcountll(bits); }
 
-/* The lowest index that holds no cell; a word that was not yet in use is cleared first. */
-static unsigned free_index(struct tess_game *game) {
-  unsigned word = 0;
-  while (word < game->core.frontier_words && game->frontier[word] == UINT64_MAX) word++;
-  if (word == game->core.frontier_words) {
-    memset(game->forbidden[word], 0, sizeof game->forbidden[word]);
-    game->frontier[word] = 0;
-    game->core.frontier_words++;
-  }
-  return word * WORD_BITS + (unsigned)__builtin_ctzll(~game->frontier[word]);
-}
-
-/* A cell with the edges forbidden that `forbidden` tells as frontier_forbidden() does. */
-static void set_cell(struct tess_game *game, unsigned index, int x, int y, unsigned forbidden) {
-  uint64_t *words = &game->forbidden[index / WORD_BITS][0][0];
-  for (unsigned i = 0; i < 16; i++)
-    if (forbidden >> i & 1) words[i] |= bit_of(index);
-  game->frontier[index / WORD_BITS] |= bit_of(index);
-  game->cells[index] = (struct cell){(int16_t)x, (int16_t)y};
-}
-
 unsigned frontier_forbidden(const struct tess_game *game, unsigned index) {
   const uint64_t *words = &game->forbidden[index / WORD_BITS][0][0];
   unsigned forbidden = 0;
@@ -50,7 +29,15 @@ void frontier_release(struct tess_game *game, unsigned index, unsigned side) {
 }
 
 unsigned frontier_insert(struct tess_game *game, int x, int y, struct tess_undo *undo) {
-  const unsigned index = free_index(game);
+  /* The lowest index that holds no cell; a word that was not yet in use is cleared first. */
+  unsigned word = 0;
+  while (word < game->core.frontier_words && game->frontier[word] == UINT64_MAX) word++;
+  if (word == game->core.frontier_words) {
+    memset(game->forbidden[word], 0, sizeof game->forbidden[word]);
+    game->frontier[word] = 0;
+    game->core.frontier_words++;
+  }
+  const unsigned index = word * WORD_BITS + (unsigned)__builtin_ctzll(~game->frontier[word]);
   game->frontier[index / WORD_BITS] |= bit_of(index);
   game->cells[index] = (struct cell){(int16_t)x, (int16_t)y};
   undo_insert(undo, index);
@@ -67,17 +54,26 @@ void frontier_forbid(struct tess_game *game, unsigned index, unsigned side, unsi
 }
 
 void frontier_undo(struct tess_game *game, int x, int y, const struct tess_undo *undo) {
+  /* 1. Neighbours forbid nothing any more on the sides that the tile touched. */
   for (unsigned i = 0; i < undo->touched_count; i++) {
     const struct cell_side *touched = &undo->touched[i];
     frontier_release(game, touched->index, touched->side);
   }
+
+  /* 2. The cells that it opened go. */
   for (unsigned i = undo->inserted_count; i-- > 0;) {
     const unsigned index = undo->inserted[i];
     grid_clear(game, grid_key(game->cells[index].x, game->cells[index].y));
     for (unsigned side = 0; side < 4; side++) frontier_release(game, index, side);
     frontier_remove(game, index);
   }
-  set_cell(game, undo->cell, x, y, undo->cell_forbidden);
+
+  /* 3. The cell that the tile took is free again, with the edges forbidden that its neighbours forbid. */
+  uint64_t *words = &game->forbidden[undo->cell / WORD_BITS][0][0];
+  for (unsigned i = 0; i < 16; i++)
+    if (undo->cell_forbidden >> i & 1) words[i] |= bit_of(undo->cell);
+  game->frontier[undo->cell / WORD_BITS] |= bit_of(undo->cell);
+  game->cells[undo->cell] = (struct cell){(int16_t)x, (int16_t)y};
   const unsigned key = grid_key(x, y);
   grid_set(game, grid_index(game, key), key, GRID_FRONTIER + undo->cell);
 }

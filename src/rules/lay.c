@@ -153,14 +153,10 @@ void lay_tile(struct tess_game *game, struct laid tile, unsigned at, struct tess
     if (joined & 1) core->root[f] = (uint16_t)game_root(game, node + f);
 }
 
-/* Cells that had no centre around them before have none again. */
-static void unmark(struct tess_game *game, const struct tess_undo *undo) {
-  for (unsigned i = undo->marked_count; i-- > 0;) grid_unmark(game, undo->marked[i]);
-}
-
 void lay_undo(struct tess_game *game, const struct tess_undo *undo) {
   const struct laid *tile = &game->tiles[game->core.tile_count - 1];
-  unmark(game, undo);
+  /* Cells that had no centre around them before have none again. */
+  for (unsigned i = undo->marked_count; i-- > 0;) grid_unmark(game, undo->marked[i]);
   frontier_undo(game, tile->x, tile->y, undo);
 }
 

@@ -104,15 +104,6 @@ static void stand(const struct step *step, tess_piece piece, tess_spot spot) {
   event_piece(step->events, TESS_EVENT_MEEPLE, seat, piece, named);
 }
 
-/* CL-7.4. Nobody else can stand on his monastery or garden. */
-static void take_abbot_back(const struct step *step, unsigned root) {
-  struct tess_game *game = step->game;
-  const unsigned seat = game->core.seat;
-  const tess_spot spot = slot_spot(game->core.slot[seat][SLOT_ABBOT]);
-  score_realm(step, spot, root, game_kind(game, spot.tile)->type[spot.feature], NULL);
-  score_return_slot(step, seat, SLOT_ABBOT);
-}
-
 tess_error tess_game_meeple(tess_game *game, tess_decision decision, tess_undo *undo, tess_events *events) {
   const struct step step = {game, undo, events};
   step_begin(&step);
@@ -120,7 +111,11 @@ tess_error tess_game_meeple(tess_game *game, tess_decision decision, tess_undo *
   if (decision.piece == TESS_PIECE_RETURN) {
     const unsigned root = abbot_root(game);
     if (root == NO_SLOT) return TESS_ERROR_BAD_DECISION;
-    take_abbot_back(&step, root);
+    /* CL-7.4. Nobody else can stand on their monastery or garden. */
+    const unsigned seat = game->core.seat;
+    const tess_spot spot = slot_spot(game->core.slot[seat][SLOT_ABBOT]);
+    score_realm(&step, spot, root, game_kind(game, spot.tile)->type[spot.feature], NULL);
+    score_return_slot(&step, seat, SLOT_ABBOT);
   } else if (decision.piece != TESS_PIECE_NONE) {
     if (!may_stand(game, (tess_piece)decision.piece, decision.spot)) return TESS_ERROR_BAD_DECISION;
     stand(&step, (tess_piece)decision.piece, decision.spot);

@@ -24,43 +24,36 @@ tess_faction tess_colour_faction(tess_colour colour) {
   }
 }
 
-/* SW-1.1, CL-1.1 */
-static bool is_colour_of(tess_rules rules, unsigned colour) {
-  if (rules == TESS_RULES_STAR_WARS) return colour <= TESS_COLOUR_ORANGE;
-  return colour < TESS_COLOUR_COUNT && colour != TESS_COLOUR_WHITE && colour != TESS_COLOUR_ORANGE;
-}
-
-static bool are_colours_valid(const tess_options *options, tess_rules rules) {
+tess_error new_game_check(const tess_options *options, const tess_set *set) {
+  const tess_rules rules = tess_set_rules(set);
   unsigned seen = 0;
+
+  /* 1. Players and their colours (SW-1.1, CL-1.1). */
+  if (options->players < 2 || options->players > TESS_MAX_PLAYERS) return TESS_ERROR_BAD_OPTIONS;
+  if (options->first >= options->players && options->first != TESS_FIRST_RANDOM) return TESS_ERROR_BAD_OPTIONS;
   for (unsigned seat = 0; seat < options->players; seat++) {
     const unsigned colour = options->colours[seat];
-    if (!is_colour_of(rules, colour) || seen >> colour & 1) return false;
+    const bool of_rules = rules == TESS_RULES_STAR_WARS ? colour <= TESS_COLOUR_ORANGE
+                                                        : colour < TESS_COLOUR_COUNT && colour != TESS_COLOUR_WHITE &&
+                                                              colour != TESS_COLOUR_ORANGE;
+    if (!of_rules || seen >> colour & 1) return TESS_ERROR_BAD_OPTIONS;
     seen |= 1u << colour;
   }
-  return true;
-}
 
-/* SW-8.1: opposite seats are of one faction. As all colours differ, two pairs are two factions, and the hunters, who
- * have one colour, are none of them. */
-static bool are_teams_valid(const tess_options *options) {
-  if (options->players != 4) return false;
+  /* 2. Options of the other rules, or for which the set has no tile. */
+  if (rules == TESS_RULES_STAR_WARS && (options->fields || options->abbot || options->river))
+    return TESS_ERROR_BAD_OPTIONS;
+  if ((options->river ? set->spring : set->start) < 0) return TESS_ERROR_BAD_OPTIONS;
+
+  /* 3. SW-8.1: opposite seats are of one faction. As all colours differ, two pairs are two factions, and the hunters,
+   * who have one colour, are none of them. */
+  if (!options->teams) return TESS_ERROR_NONE;
+  if (rules == TESS_RULES_CLASSIC || options->players != 4) return TESS_ERROR_BAD_OPTIONS;
   for (unsigned seat = 0; seat < 2; seat++) {
     const tess_faction own = tess_colour_faction((tess_colour)options->colours[seat]);
     const tess_faction opposite = tess_colour_faction((tess_colour)options->colours[seat + 2]);
-    if (own != opposite) return false;
+    if (own != opposite) return TESS_ERROR_BAD_OPTIONS;
   }
-  return true;
-}
-
-tess_error new_game_check(const tess_options *options, const tess_set *set) {
-  const tess_rules rules = tess_set_rules(set);
-  if (options->players < 2 || options->players > TESS_MAX_PLAYERS) return TESS_ERROR_BAD_OPTIONS;
-  if (options->first >= options->players && options->first != TESS_FIRST_RANDOM) return TESS_ERROR_BAD_OPTIONS;
-  if (!are_colours_valid(options, rules)) return TESS_ERROR_BAD_OPTIONS;
-  if (rules == TESS_RULES_STAR_WARS && (options->fields || options->abbot || options->river))
-    return TESS_ERROR_BAD_OPTIONS;
-  if (options->teams && (rules == TESS_RULES_CLASSIC || !are_teams_valid(options))) return TESS_ERROR_BAD_OPTIONS;
-  if ((options->river ? set->spring : set->start) < 0) return TESS_ERROR_BAD_OPTIONS;
   return TESS_ERROR_NONE;
 }
 
@@ -76,17 +69,6 @@ void tess_game_seed(tess_game *game, uint64_t seed) {
   game->core.dice = random_mix(seed ^ 0x5bf03635a1e6e1c7u);
 }
 
-/* SW-1.3, CL-1.3 */
-static void fill_supplies(struct tess_game *game) {
-  const bool star_wars = game->set->rules == TESS_RULES_STAR_WARS;
-  for (unsigned seat = 0; seat < game->players; seat++) {
-    game->core.supply[seat][TESS_PIECE_SMALL] = star_wars ? 4 : 7;
-    game->core.supply[seat][TESS_PIECE_LARGE] = star_wars;
-    game->core.supply[seat][TESS_PIECE_ABBOT] = game->abbot;
-  }
-  memset(game->core.slot, 0xFF, sizeof game->core.slot);
-}
-
 void new_game_settings(struct tess_game *game, const struct tess_set *set, const tess_options *options) {
   memset(game, 0, offsetof(struct tess_game, tiles));
   game->set = set;
@@ -100,11 +82,23 @@ void new_game_settings(struct tess_game *game, const struct tess_set *set, const
 }
 
 void new_game_table(struct tess_game *game) {
-  const unsigned start = (unsigned)(game->with_river ? game->set->spring : game->set->start);
+  const bool star_wars = game->set->rules == TESS_RULES_STAR_WARS;
+
+  /* 1. The bag. */
   const struct bag *bag = &game->set->bags[game->with_river];
   memcpy(&game->bag, bag, offsetof(struct bag, kinds) + bag->count);
   game->core.bag_count = bag->count;
-  fill_supplies(game);
+
+  /* 2. Supplies (SW-1.3, CL-1.3), with nobody on the table. */
+  for (unsigned seat = 0; seat < game->players; seat++) {
+    game->core.supply[seat][TESS_PIECE_SMALL] = star_wars ? 4 : 7;
+    game->core.supply[seat][TESS_PIECE_LARGE] = star_wars;
+    game->core.supply[seat][TESS_PIECE_ABBOT] = game->abbot;
+  }
+  memset(game->core.slot, 0xFF, sizeof game->core.slot);
+
+  /* 3. The first tile. */
+  const unsigned start = (unsigned)(game->with_river ? game->set->spring : game->set->start);
   memset(game->grid_values, 0, sizeof game->grid_values);
   game->core.drawn = NO_TILE;
   lay_tile(game, (struct laid){.kind = (uint8_t)start}, grid_index(game, 0), NULL);

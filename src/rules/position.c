@@ -45,14 +45,9 @@ static const char *check_numbers(const struct setup *setup) {
     if (position->scores[side] < 0 || position->scores[side] > most)
       return "a score is not between 0 and 1000000 or belongs to nobody";
   }
-  return NULL;
-}
-
-static const char *check_tiles(const struct setup *setup) {
-  const tess_position *position = setup->position;
   for (int i = 0; i < position->tile_count; i++) {
     const tess_tile *tile = &position->tiles[i];
-    if (tile->kind >= setup->game->set->kind_count || tile->rotation > 3) return "a tile or rotation does not exist";
+    if (tile->kind >= game->set->kind_count || tile->rotation > 3) return "a tile or rotation does not exist";
     if (tile->x < -254 || tile->x > 254 || tile->y < -254 || tile->y > 254) return "a tile lies too far away";
   }
   return NULL;
@@ -95,21 +90,19 @@ static const char *count_tiles(const struct setup *setup) {
   return NULL;
 }
 
-static bool has_neighbour(const struct tess_game *game, int x, int y) {
-  return tess_game_at(game, x, y - 1) >= 0 || tess_game_at(game, x + 1, y) >= 0 || tess_game_at(game, x, y + 1) >= 0 ||
-         tess_game_at(game, x - 1, y) >= 0;
-}
-
 /* True if a tile can be laid now; tiles of the river only in their order, land after all of them. */
 static bool can_lay(struct setup *setup, const tess_tile *tile, unsigned rotation, bool river_done) {
   struct tess_game *game = setup->game;
-  if (!has_neighbour(game, tile->x, tile->y) || tess_game_at(game, tile->x, tile->y) >= 0) return false;
+  const int x = tile->x, y = tile->y;
+  const bool beside = tess_game_at(game, x, y - 1) >= 0 || tess_game_at(game, x + 1, y) >= 0 ||
+                      tess_game_at(game, x, y + 1) >= 0 || tess_game_at(game, x - 1, y) >= 0;
+  if (!beside || tess_game_at(game, x, y) >= 0) return false;
   if (game->set->tiles[tile->kind].role == TESS_ROLE_LAND)
-    return river_done && lay_matches(game, tile->kind, rotation, tile->x, tile->y);
+    return river_done && lay_matches(game, tile->kind, rotation, x, y);
   const struct river *river = &game->core.river;
-  if (!river->open || river->x != tile->x || river->y != tile->y) return false;
+  if (!river->open || river->x != x || river->y != y) return false;
   draw_fit(game, tile->kind);
-  const unsigned index = grid_value(game, grid_key(tile->x, tile->y)) - GRID_FRONTIER;
+  const unsigned index = grid_value(game, grid_key(x, y)) - GRID_FRONTIER;
   return game->fits[index / 64][rotation] >> index % 64 & 1;
 }
 
@@ -135,46 +128,42 @@ static bool lay_next(struct setup *setup, bool river_done, bool *river_left) {
   return progress;
 }
 
-/* CL-8.2: true if a tile of the river lies at its open end, matches there, and still cannot be laid for how it turns.
- */
-static bool breaks_bend(struct setup *setup) {
-  const struct tess_game *game = setup->game;
-  for (int i = 0; i < setup->position->tile_count; i++) {
-    const tess_tile *tile = &setup->position->tiles[i];
-    const unsigned rotation = game->set->kinds[tile->kind].rotation[tile->rotation];
-    if (setup->index[i] == NO_TILE && game->set->tiles[tile->kind].role == TESS_ROLE_RIVER && game->core.river.open &&
-        game->core.river.x == tile->x && game->core.river.y == tile->y &&
-        lay_matches(game, tile->kind, rotation, tile->x, tile->y) && !can_lay(setup, tile, rotation, false))
-      return true;
-  }
-  return false;
-}
-
-/* The index of the start tile or spring among the tiles of the position, or -1. */
-static int find_first(const struct setup *setup) {
-  const tess_tile first = tess_game_tile(setup->game, 0);
-  const uint8_t *smallest = setup->game->set->kinds[first.kind].rotation;
-  for (int i = 0; i < setup->position->tile_count; i++) {
-    const tess_tile *tile = &setup->position->tiles[i];
-    if (tile->kind == first.kind && tile->x == 0 && tile->y == 0 && smallest[tile->rotation] == 0) return i;
-  }
-  return -1;
-}
-
 static const char *lay_all(struct setup *setup) {
-  const int first = find_first(setup);
-  if (first < 0 || first == setup->position->last) return "the start tile or spring must lie at 0,0 in rotation 0";
+  const struct tess_game *game = setup->game;
+  const tess_position *position = setup->position;
+  const int tiles = position->tile_count;
+
+  /* 1. The start tile or spring, which the game has laid already. */
+  const tess_tile start = tess_game_tile(game, 0);
+  int first = 0;
+  while (first < tiles && !(position->tiles[first].kind == start.kind && position->tiles[first].x == 0 &&
+                            position->tiles[first].y == 0 &&
+                            game->set->kinds[start.kind].rotation[position->tiles[first].rotation] == 0))
+    first++;
+  if (first == tiles || first == position->last) return "the start tile or spring must lie at 0,0 in rotation 0";
+
+  /* 2. All others, again and again, as long as one more can be laid. */
   memset(setup->index, NO_TILE, sizeof setup->index);
   setup->index[first] = 0;
-  bool river_left = setup->game->with_river;
+  bool river_left = game->with_river;
   while (lay_next(setup, !river_left, &river_left)) {
   }
-  for (int i = 0; i < setup->position->tile_count; i++) {
+
+  /* 3. What is left is wrong. CL-8.2: it may be a tile of the river at its open end that matches there, and still
+   * cannot be laid for how it turns. */
+  bool all = true;
+  for (int i = 0; i < tiles; i++) {
     if (setup->index[i] != NO_TILE) continue;
-    return breaks_bend(setup) ? "a bend of the river turns to the same side as the bend before it"
-                              : "the tiles do not join the first one at 0,0 or do not match";
+    const tess_tile *tile = &position->tiles[i];
+    const struct river *river = &game->core.river;
+    const unsigned rotation = game->set->kinds[tile->kind].rotation[tile->rotation];
+    all = false;
+    if (game->set->tiles[tile->kind].role == TESS_ROLE_RIVER && river->open && river->x == tile->x &&
+        river->y == tile->y && lay_matches(game, tile->kind, rotation, tile->x, tile->y) &&
+        !can_lay(setup, tile, rotation, false))
+      return "a bend of the river turns to the same side as the bend before it";
   }
-  return NULL;
+  return all ? NULL : "the tiles do not join the first one at 0,0 or do not match";
 }
 
 /* SW-3.1, CL-3.1: a turn puts one meeple on its tile at most, and a later turn none, but on a planet (SW-3.3). */
@@ -216,20 +205,6 @@ static const char *stand_all(const struct setup *setup) {
   return NULL;
 }
 
-/* True if the tile laid last reaches the realm, or completed its centre. */
-static bool is_touched(const struct tess_game *game, unsigned root) {
-  const unsigned features = game_kind(game, game->core.tile_count - 1u)->feature_count;
-  for (unsigned f = 0; f < features; f++)
-    if (game->core.root[f] == root) return true;
-  return false;
-}
-
-static bool is_near(const struct tess_game *game, tess_spot spot) {
-  for (unsigned i = 0; i < game->core.near_count; i++)
-    if (game->core.near[i] == spot.tile && type_is_center(game_kind(game, spot.tile)->type[spot.feature])) return true;
-  return false;
-}
-
 /* SW-4.1, SW-5.4, CL-4.5: only what the tile laid last touches can be contested, or complete and held. */
 static const char *check_realms(const struct setup *setup) {
   const struct tess_game *game = setup->game;
@@ -240,7 +215,14 @@ static const char *check_realms(const struct setup *setup) {
     const tess_spot spot = {setup->index[meeple->spot.tile], meeple->spot.feature};
     const unsigned root = game_spot_root(game, spot), type = game_kind(game, spot.tile)->type[spot.feature];
     const unsigned sides = game_sides_of(game, realm_seats(game->realms[root]));
-    const bool touched = turn && is_touched(game, root), near = turn && is_near(game, spot);
+
+    /* The tile laid last reaches the realm, or is beside its centre. */
+    bool touched = false, near = false;
+    const unsigned features = game_kind(game, game->core.tile_count - 1u)->feature_count;
+    for (unsigned f = 0; turn && f < features; f++) touched |= game->core.root[f] == root;
+    for (unsigned n = 0; turn && n < game->core.near_count; n++)
+      near |= game->core.near[n] == spot.tile && type_is_center(type);
+
     if (score_complete(game, root, type) && !touched && !near) return "a meeple stands on a realm completed before";
     if (game->set->rules == TESS_RULES_STAR_WARS && (sides & (sides - 1)) && !touched &&
         !(near && phase == TESS_PHASE_THROW))
@@ -269,18 +251,6 @@ static const char *check_phase(const struct setup *setup) {
   }
 }
 
-static const char *setup_all(struct setup *setup) {
-  const char *fault = check_numbers(setup);
-  if (!fault) fault = check_tiles(setup);
-  if (!fault) fault = count_tiles(setup);
-  if (!fault) fault = lay_all(setup);
-  if (!fault) fault = stand_all(setup);
-  if (!fault) fault = check_turns(setup);
-  if (!fault) fault = check_realms(setup);
-  if (!fault) fault = check_phase(setup);
-  return fault;
-}
-
 tess_error tess_game_setup(tess_game *game, const tess_set *set, const tess_position *position, uint64_t seed,
                            const char **why) {
   struct setup setup = {.game = game, .position = position};
@@ -292,7 +262,13 @@ tess_error tess_game_setup(tess_game *game, const tess_set *set, const tess_posi
   if (error != TESS_ERROR_NONE) return error;
   new_game_settings(game, set, &options);
   new_game_table(game);
-  const char *fault = setup_all(&setup);
+  const char *fault = check_numbers(&setup);
+  if (!fault) fault = count_tiles(&setup);
+  if (!fault) fault = lay_all(&setup);
+  if (!fault) fault = stand_all(&setup);
+  if (!fault) fault = check_turns(&setup);
+  if (!fault) fault = check_realms(&setup);
+  if (!fault) fault = check_phase(&setup);
   if (why) *why = fault;
   if (fault) return TESS_ERROR_BAD_POSITION;
   game->core.seat = position->seat;

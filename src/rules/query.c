@@ -106,15 +106,6 @@ tess_spot tess_game_spot(const tess_game *game, tess_spot spot) {
   return spot_named(game, spot.tile, spot.feature, game_spot_root(game, spot));
 }
 
-static void fill_meeples(const struct tess_game *game, realm r, tess_realm *out) {
-  for (unsigned seat = 0; seat < game->players; seat++) {
-    const unsigned there = realm_occupants(r, seat);
-    const bool star_wars = game->set->rules == TESS_RULES_STAR_WARS;
-    out->meeples[seat] = (uint8_t)(star_wars ? there & (REALM_LARGE - 1) : there);
-    out->large[seat] = star_wars && (there & REALM_LARGE);
-  }
-}
-
 tess_realm tess_game_realm(const tess_game *game, tess_spot spot) {
   assert_spot(game, spot);
   const unsigned root = game_spot_root(game, spot), type = game_kind(game, spot.tile)->type[spot.feature];
@@ -129,9 +120,14 @@ tess_realm tess_game_realm(const tess_game *game, tess_spot spot) {
   out.worth = worth.points;
   out.open_ends = (uint16_t)realm_open(r);
   out.sides = (uint8_t)score_sides(game, r);
-  for (unsigned faction = 0; game->set->rules == TESS_RULES_STAR_WARS && faction < TESS_FACTION_COUNT; faction++)
+  const bool star_wars = game->set->rules == TESS_RULES_STAR_WARS;
+  for (unsigned faction = 0; star_wars && faction < TESS_FACTION_COUNT; faction++)
     out.factions[faction] = realm_faction(r, faction) != 0;
-  fill_meeples(game, r, &out);
+  for (unsigned seat = 0; seat < game->players; seat++) {
+    const unsigned there = realm_occupants(r, seat);
+    out.meeples[seat] = (uint8_t)(star_wars ? there & (REALM_LARGE - 1) : there);
+    out.large[seat] = star_wars && (there & REALM_LARGE);
+  }
   return out;
 }
 
@@ -147,12 +143,6 @@ int tess_game_meeples(const tess_game *game, tess_meeple out[TESS_MAX_MEEPLES]) 
   return count;
 }
 
-static bool fits_somehow(const struct kind *kind, unsigned forbidden) {
-  for (unsigned rotation = 0; rotation < 4; rotation++)
-    if (!(kind->pattern[rotation] & forbidden)) return true;
-  return false;
-}
-
 int tess_game_fits(const tess_game *game, int x, int y) {
   if (tess_game_at(game, x, y) >= 0) return -1;
   const unsigned value = x < -256 || x > 256 || y < -256 || y > 256 ? 0 : grid_value(game, grid_key(x, y));
@@ -162,8 +152,12 @@ int tess_game_fits(const tess_game *game, int x, int y) {
     if (game->cells[index].x == x && game->cells[index].y == y) forbidden = frontier_forbidden(game, index);
   }
   int count = 0;
-  for (unsigned i = 0; i < game->core.bag_count; i++)
-    count += forbidden == 0 || fits_somehow(&game->set->kinds[game->bag.kinds[i]], forbidden);
+  for (unsigned i = 0; i < game->core.bag_count; i++) {
+    const struct kind *kind = &game->set->kinds[game->bag.kinds[i]];
+    unsigned rotation = 0;
+    while (rotation < 4 && (kind->pattern[rotation] & forbidden)) rotation++;
+    count += rotation < 4;
+  }
   return count;
 }
 
@@ -201,50 +195,41 @@ static uint64_t element(unsigned type, uint64_t a, uint64_t b, uint64_t c, uint6
 
 static uint64_t cell_bits(int x, int y) { return (uint64_t)(uint16_t)x << 16 | (uint16_t)y; }
 
-static uint64_t hash_options(const struct tess_game *game) {
+uint64_t tess_game_hash(const tess_game *game) {
+  const struct core *core = &game->core;
+  uint64_t sum = random_mix(game->set->hash);
+
+  /* 1. Options and colours. */
   const unsigned flags =
       game->fields | (unsigned)game->abbot << 1 | (unsigned)game->with_river << 2 | (unsigned)game->teams << 3;
   uint64_t colours = 0;
   for (unsigned seat = 0; seat < game->players; seat++) colours |= (uint64_t)game->colours[seat] << 4 * seat;
-  return element(ELEMENT_OPTIONS, flags, game->players, 0, colours);
-}
+  sum += element(ELEMENT_OPTIONS, flags, game->players, 0, colours);
 
-static uint64_t hash_meeples(const struct tess_game *game) {
+  /* 2. Tiles and meeples. */
+  for (unsigned i = 0; i < core->tile_count; i++) {
+    const struct laid *tile = &game->tiles[i];
+    sum += element(ELEMENT_TILE, 0, tile->kind, tile->rotation, cell_bits(tile->x, tile->y));
+  }
   tess_meeple meeples[TESS_MAX_MEEPLES];
   const int count = tess_game_meeples(game, meeples);
-  uint64_t sum = 0;
   for (int i = 0; i < count; i++) {
     const struct laid *tile = &game->tiles[meeples[i].spot.tile];
     sum += element(ELEMENT_MEEPLE, meeples[i].seat, meeples[i].piece, spot_rank(game, meeples[i].spot),
                    cell_bits(tile->x, tile->y));
   }
-  return sum;
-}
 
-static uint64_t hash_turn(const struct tess_game *game) {
-  const struct core *core = &game->core;
+  /* 3. Scores, and whose turn it is. */
+  for (int side = 0; side < tess_game_sides(game); side++)
+    sum += element(ELEMENT_SCORE, (unsigned)side, 0, 0, (uint32_t)core->score[side]);
   const struct laid *last = &game->tiles[core->tile_count - 1];
   const bool laid = core->phase == TESS_PHASE_MEEPLE || core->phase == TESS_PHASE_THROW;
-  return element(ELEMENT_TURN, core->phase, core->seat, core->drawn, laid ? cell_bits(last->x, last->y) : 0);
-}
+  sum += element(ELEMENT_TURN, core->phase, core->seat, core->drawn, laid ? cell_bits(last->x, last->y) : 0);
 
-static uint64_t hash_out(const struct tess_game *game) {
+  /* 4. Tiles that were put out. */
   uint8_t out[TESS_MAX_KINDS];
-  uint64_t sum = 0;
   game_count_out(game, out);
   for (unsigned kind = 0; kind < game->set->kind_count; kind++)
     if (out[kind] > 0) sum += element(ELEMENT_OUT, 0, kind, 0, out[kind]);
-  return sum;
-}
-
-uint64_t tess_game_hash(const tess_game *game) {
-  uint64_t sum =
-      random_mix(game->set->hash) + hash_options(game) + hash_meeples(game) + hash_turn(game) + hash_out(game);
-  for (unsigned i = 0; i < game->core.tile_count; i++) {
-    const struct laid *tile = &game->tiles[i];
-    sum += element(ELEMENT_TILE, 0, tile->kind, tile->rotation, cell_bits(tile->x, tile->y));
-  }
-  for (int side = 0; side < tess_game_sides(game); side++)
-    sum += element(ELEMENT_SCORE, (unsigned)side, 0, 0, (uint32_t)game->core.score[side]);
   return sum;
 }

@@ -7,45 +7,37 @@ static bool is_complete_city(const struct tess_game *game, const struct laid *ti
   return realm_open(game->realms[game_root(game, tile->node + feature)]) == 0;
 }
 
-/* Adds the field segments of a tile. */
-static void find_on_tile(const struct tess_game *game, unsigned index, struct contacts *contacts) {
-  const struct laid *tile = &game->tiles[index];
-  const struct kind *kind = &game->set->kinds[tile->kind];
-  for (unsigned f = 0; f < kind->feature_count; f++) {
-    unsigned touched = kind->touched[f], city = 0;
-    while (touched >> city != 0 && !(touched >> city & 1 && is_complete_city(game, tile, city))) city++;
-    if (touched >> city == 0) continue;
-    contacts->slot[contacts->count] = (uint16_t)slot_of((tess_spot){(uint8_t)index, (uint8_t)f});
-    contacts->root[contacts->count++] = (uint16_t)game_root(game, tile->node + f);
-  }
-}
-
 void contacts_find(const struct tess_game *game, struct contacts *contacts) {
   contacts->count = 0;
   if (!game->fields) return;
-  for (unsigned i = 0; i < game->core.tile_count; i++)
-    if (game_kind(game, i)->touches) find_on_tile(game, i, contacts);
-}
-
-/* Marks the complete cities that one segment of a field touches; returns how many were not marked before. */
-static unsigned mark_cities(const struct tess_game *game, tess_spot spot, uint8_t marked[TESS_MAX_SEGMENTS / 8]) {
-  const struct laid *tile = &game->tiles[spot.tile];
-  const unsigned touched = game_kind(game, spot.tile)->touched[spot.feature];
-  unsigned found = 0;
-  for (unsigned city = 0; touched >> city != 0; city++) {
-    if (!(touched >> city & 1) || !is_complete_city(game, tile, city)) continue;
-    const unsigned root = game_root(game, tile->node + city);
-    found += !(marked[root / 8] >> root % 8 & 1);
-    marked[root / 8] |= (uint8_t)(1u << root % 8);
+  for (unsigned i = 0; i < game->core.tile_count; i++) {
+    const struct laid *tile = &game->tiles[i];
+    const struct kind *kind = &game->set->kinds[tile->kind];
+    for (unsigned f = 0; kind->touches && f < kind->feature_count; f++) {
+      unsigned touched = kind->touched[f], city = 0;
+      while (touched >> city != 0 && !(touched >> city & 1 && is_complete_city(game, tile, city))) city++;
+      if (touched >> city == 0) continue;
+      contacts->slot[contacts->count] = (uint16_t)slot_of((tess_spot){(uint8_t)i, (uint8_t)f});
+      contacts->root[contacts->count++] = (uint16_t)game_root(game, tile->node + f);
+    }
   }
-  return found;
 }
 
 unsigned contacts_cities(const struct tess_game *game, const struct contacts *contacts, unsigned root) {
   uint8_t marked[TESS_MAX_SEGMENTS / 8] = {0};
   unsigned cities = 0;
-  for (unsigned i = 0; i < contacts->count; i++)
-    if (contacts->root[i] == root) cities += mark_cities(game, slot_spot(contacts->slot[i]), marked);
+  for (unsigned i = 0; i < contacts->count; i++) {
+    if (contacts->root[i] != root) continue;
+    const tess_spot spot = slot_spot(contacts->slot[i]);
+    const struct laid *tile = &game->tiles[spot.tile];
+    const unsigned touched = game_kind(game, spot.tile)->touched[spot.feature];
+    for (unsigned city = 0; touched >> city != 0; city++) {
+      if (!(touched >> city & 1) || !is_complete_city(game, tile, city)) continue;
+      const unsigned at = game_root(game, tile->node + city);
+      cities += !(marked[at / 8] >> at % 8 & 1);
+      marked[at / 8] |= (uint8_t)(1u << at % 8);
+    }
+  }
   return cities;
 }
 
@@ -131,29 +123,28 @@ void score_return_slot(const struct step *step, unsigned seat, unsigned slot) {
   event_piece(step->events, TESS_EVENT_RETURNED, seat, piece, spot_named(game, spot.tile, spot.feature, root));
 }
 
-/* The slots of a seat's meeples on a realm, told in the order small, large, abbot, then by cell and feature. */
-static unsigned slots_on(const struct tess_game *game, unsigned seat, unsigned root, uint8_t found[SLOTS]) {
-  unsigned count = 0;
-  for (unsigned slot = 0; slot < SLOTS; slot++) {
-    const unsigned at = game->core.slot[seat][slot];
-    if (at == NO_SLOT || game_spot_root(game, slot_spot(at)) != root) continue;
-    const bool ordinary = slot_piece(game->set->rules, slot) == TESS_PIECE_SMALL;
-    unsigned place = count++;
-    for (; ordinary && place > 0; place--) {
-      const tess_spot before = slot_spot(game->core.slot[seat][found[place - 1]]);
-      if (spot_order(game, before) <= spot_order(game, slot_spot(at))) break;
-      found[place] = found[place - 1];
-    }
-    found[place] = (uint8_t)slot;
-  }
-  return count;
-}
-
 void score_return(const struct step *step, unsigned root, unsigned seats) {
-  uint8_t slots[SLOTS];
+  const struct tess_game *game = step->game;
   for (unsigned seat = 0; seats >> seat != 0; seat++) {
-    if (!(seats >> seat & 1) || realm_occupants(step->game->realms[root], seat) == 0) continue;
-    const unsigned count = slots_on(step->game, seat, root, slots);
+    if (!(seats >> seat & 1) || realm_occupants(game->realms[root], seat) == 0) continue;
+
+    /* 1. The seat's meeples on the realm, in the order small, large, abbot, then by cell and feature. */
+    uint8_t slots[SLOTS];
+    unsigned count = 0;
+    for (unsigned slot = 0; slot < SLOTS; slot++) {
+      const unsigned at = game->core.slot[seat][slot];
+      if (at == NO_SLOT || game_spot_root(game, slot_spot(at)) != root) continue;
+      const bool ordinary = slot_piece(game->set->rules, slot) == TESS_PIECE_SMALL;
+      unsigned place = count++;
+      for (; ordinary && place > 0; place--) {
+        const tess_spot before = slot_spot(game->core.slot[seat][slots[place - 1]]);
+        if (spot_order(game, before) <= spot_order(game, slot_spot(at))) break;
+        slots[place] = slots[place - 1];
+      }
+      slots[place] = (uint8_t)slot;
+    }
+
+    /* 2. They go home. */
     for (unsigned i = 0; i < count; i++) score_return_slot(step, seat, slots[i]);
   }
 }
@@ -168,52 +159,48 @@ static void score_completed(const struct step *step, unsigned tile, unsigned fea
   score_return(step, root, (1u << TESS_MAX_PLAYERS) - 1);
 }
 
-/* SW-5.4, CL-4.5: first the tile's own realms, then the centres around it. */
-static void score_all_completed(const struct step *step) {
-  struct tess_game *game = step->game;
-  const struct core *core = &game->core;
-  const unsigned last = core->tile_count - 1u;
-  const unsigned features = game_kind(game, last)->feature_count;
-  for (unsigned f = 0; f < features; f++) score_completed(step, last, f, core->root[f]);
-  for (unsigned i = 0; i < core->near_count; i++) {
-    const unsigned tile = core->near[i];
-    const struct kind *kind = game_kind(game, tile);
-    for (unsigned c = 0; c < kind->center_count; c++)
-      score_completed(step, tile, kind->centers[c], game->tiles[tile].node + (unsigned)kind->centers[c]);
-  }
-}
-
 void score_turn(const struct step *step) {
   struct tess_game *game = step->game;
   struct core *core = &game->core;
-  if (core->news & NEWS_COMPLETE) score_all_completed(step);
+
+  /* 1. SW-5.4, CL-4.5: what is complete, first the tile's own realms, then the centres around it. */
+  if (core->news & NEWS_COMPLETE) {
+    const unsigned last = core->tile_count - 1u, features = game_kind(game, last)->feature_count;
+    for (unsigned f = 0; f < features; f++) score_completed(step, last, f, core->root[f]);
+    for (unsigned i = 0; i < core->near_count; i++) {
+      const unsigned tile = core->near[i];
+      const struct kind *kind = game_kind(game, tile);
+      for (unsigned c = 0; c < kind->center_count; c++)
+        score_completed(step, tile, kind->centers[c], game->tiles[tile].node + (unsigned)kind->centers[c]);
+    }
+  }
+
+  /* 2. The next seat's turn, or the end. */
   core->seat = (uint8_t)(core->seat + 1u == game->players ? 0 : core->seat + 1u);
   core->phase = TESS_PHASE_DRAW;
   if (core->bag_count == 0) score_game(step);
 }
 
-/* Every meeple's slot; if `sorted`, by cell and feature. */
-static unsigned all_slots(const struct tess_game *game, bool sorted, uint16_t slots[TESS_MAX_MEEPLES]) {
+void score_game(const struct step *step) {
+  struct tess_game *game = step->game;
+  struct contacts contacts;
+  uint16_t slots[TESS_MAX_MEEPLES], roots[TESS_MAX_MEEPLES];
   unsigned count = 0;
+
+  /* 1. Where meeples stand. The order of their realms is of no matter but for those who are told: by cell and feature.
+   */
   for (unsigned i = 0; i < game->players * SLOTS; i++) {
     const unsigned at = game->core.slot[i / SLOTS][i % SLOTS];
     if (at == NO_SLOT) continue;
     unsigned place = count++;
-    for (; sorted && place > 0; place--) {
+    for (; step->events != NULL && place > 0; place--) {
       if (spot_order(game, slot_spot(slots[place - 1])) <= spot_order(game, slot_spot(at))) break;
       slots[place] = slots[place - 1];
     }
     slots[place] = (uint16_t)at;
   }
-  return count;
-}
 
-/* The order of the realms is of no matter but for those who are told. */
-void score_game(const struct step *step) {
-  struct tess_game *game = step->game;
-  struct contacts contacts;
-  uint16_t slots[TESS_MAX_MEEPLES], roots[TESS_MAX_MEEPLES];
-  const unsigned count = all_slots(game, step->events != NULL, slots);
+  /* 2. Each realm once. */
   contacts_find(game, &contacts);
   for (unsigned i = 0; i < count; i++) {
     const tess_spot spot = slot_spot(slots[i]);

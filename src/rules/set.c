@@ -51,7 +51,31 @@ static bool looks_turned(const tess_tile_def *def, unsigned rotation) {
   return true;
 }
 
-static void build_rotations(struct kind *kind, const tess_tile_def *def) {
+static unsigned first_bit(unsigned bits) {
+  unsigned bit = 0;
+  while (!(bits >> bit & 1)) bit++;
+  return bit;
+}
+
+static realm start_realm(const tess_feature_def *feature) {
+  const bool center = feature->edges == 0 && feature->halves == 0;
+  unsigned count = 0;
+  for (unsigned edges = feature->edges; edges != 0; edges &= edges - 1) count++;
+  realm r = REALM_SEGMENT + (center ? 8 : count) * REALM_OPEN_ONE;
+  r += (realm)feature->arms << REALM_SYMBOLS;
+  for (unsigned s = 0; s < TESS_FACTION_COUNT; s++) r += (realm)feature->symbols[s] << (REALM_SYMBOLS + 8 * s);
+  return r;
+}
+
+static void build_kind(struct kind *kind, const tess_tile_def *def) {
+  memset(kind, 0, sizeof *kind);
+  memset(kind->edge_feature, NO_FEATURE, sizeof kind->edge_feature);
+  memset(kind->half_feature, NO_FEATURE, sizeof kind->half_feature);
+  kind->feature_count = def->feature_count;
+
+  /* 1. Its edges, and the rotations that look different. */
+  for (unsigned side = 0; side < 4; side++)
+    if (def->edges[side] == TESS_EDGE_WATER && def->edges[(side + 1) & 3] == TESS_EDGE_WATER) kind->bend = 1;
   kind->period = looks_turned(def, 1) ? 1 : looks_turned(def, 2) ? 2 : 4;
   for (unsigned rotation = 0; rotation < 4; rotation++) {
     kind->rotation[rotation] = (uint8_t)(rotation % kind->period);
@@ -61,60 +85,31 @@ static void build_rotations(struct kind *kind, const tess_tile_def *def) {
       kind->pattern[rotation] |= (uint16_t)(1u << kind->edges[rotation][side] << 4 * side);
     }
   }
-}
 
-static unsigned first_bit(unsigned bits) {
-  unsigned bit = 0;
-  while (!(bits >> bit & 1)) bit++;
-  return bit;
-}
+  for (unsigned f = 0; f < def->feature_count; f++) {
+    const tess_feature_def *feature = &def->features[f];
 
-static unsigned feature_rank(const tess_feature_def *feature, unsigned rotation) {
-  if (feature->edges != 0) return first_bit(turn_edges(feature->edges, rotation));
-  if (feature->halves != 0) return RANK_HALF + first_bit(turn_halves(feature->halves, rotation));
-  return feature->type == TESS_TYPE_GARDEN ? RANK_GARDEN : RANK_CENTER;
-}
+    /* 2. What each feature is on its own. */
+    kind->type[f] = feature->type;
+    kind->start_realm[f] = start_realm(feature);
+    kind->touched[f] = (uint16_t)touched_features(def, feature);
+    kind->touches |= kind->touched[f] != 0;
+    for (unsigned g = 0; g < f; g++)
+      if (def->features[g].type == feature->type) kind->several |= (uint8_t)(1u << feature->type);
 
-static unsigned edge_count(unsigned edges) {
-  unsigned count = 0;
-  for (; edges != 0; edges &= edges - 1) count++;
-  return count;
-}
-
-static realm start_realm(const tess_feature_def *feature) {
-  const bool center = feature->edges == 0 && feature->halves == 0;
-  realm r = REALM_SEGMENT + (center ? 8 : edge_count(feature->edges)) * REALM_OPEN_ONE;
-  r += (realm)feature->arms << REALM_SYMBOLS;
-  for (unsigned s = 0; s < TESS_FACTION_COUNT; s++) r += (realm)feature->symbols[s] << (REALM_SYMBOLS + 8 * s);
-  return r;
-}
-
-static void build_feature(struct kind *kind, const tess_tile_def *def, unsigned f) {
-  const tess_feature_def *feature = &def->features[f];
-  kind->type[f] = feature->type;
-  kind->start_realm[f] = start_realm(feature);
-  kind->touched[f] = (uint16_t)touched_features(def, feature);
-  kind->touches |= kind->touched[f] != 0;
-  for (unsigned rotation = 0; rotation < 4; rotation++)
-    kind->rank[rotation][f] = (uint8_t)feature_rank(feature, rotation);
-  for (unsigned side = 0; side < 4; side++)
-    if (feature->edges >> side & 1) kind->edge_feature[side] = (uint8_t)f;
-  for (unsigned half = 0; half < 8; half++)
-    if (feature->halves >> half & 1) kind->half_feature[half] = (uint8_t)f;
-  if (feature->edges == 0 && feature->halves == 0) kind->centers[kind->center_count++] = (uint8_t)f;
-  for (unsigned g = 0; g < f; g++)
-    if (def->features[g].type == feature->type) kind->several |= (uint8_t)(1u << feature->type);
-}
-
-static void build_kind(struct kind *kind, const tess_tile_def *def) {
-  memset(kind, 0, sizeof *kind);
-  memset(kind->edge_feature, NO_FEATURE, sizeof kind->edge_feature);
-  memset(kind->half_feature, NO_FEATURE, sizeof kind->half_feature);
-  kind->feature_count = def->feature_count;
-  for (unsigned side = 0; side < 4; side++)
-    if (def->edges[side] == TESS_EDGE_WATER && def->edges[(side + 1) & 3] == TESS_EDGE_WATER) kind->bend = 1;
-  build_rotations(kind, def);
-  for (unsigned f = 0; f < def->feature_count; f++) build_feature(kind, def, f);
+    /* 3. Where it is: at edges, at half-edges, or in the centre. */
+    for (unsigned rotation = 0; rotation < 4; rotation++) {
+      unsigned rank = feature->type == TESS_TYPE_GARDEN ? RANK_GARDEN : RANK_CENTER;
+      if (feature->halves != 0) rank = RANK_HALF + first_bit(turn_halves(feature->halves, rotation));
+      if (feature->edges != 0) rank = first_bit(turn_edges(feature->edges, rotation));
+      kind->rank[rotation][f] = (uint8_t)rank;
+    }
+    for (unsigned side = 0; side < 4; side++)
+      if (feature->edges >> side & 1) kind->edge_feature[side] = (uint8_t)f;
+    for (unsigned half = 0; half < 8; half++)
+      if (feature->halves >> half & 1) kind->half_feature[half] = (uint8_t)f;
+    if (feature->edges == 0 && feature->halves == 0) kind->centers[kind->center_count++] = (uint8_t)f;
+  }
 }
 
 static void hash_byte(uint64_t *hash, unsigned byte) { *hash = (*hash ^ byte) * 0x100000001b3u; }
@@ -136,19 +131,6 @@ static void hash_tile(uint64_t *hash, const tess_tile_def *def) {
     for (unsigned s = 0; s < TESS_FACTION_COUNT; s++) hash_byte(hash, feature->symbols[s]);
     hash_byte(hash, feature->cities);
   }
-}
-
-static uint64_t hash_set(const struct tess_set *set) {
-  uint64_t hash = 0xcbf29ce484222325u;
-  hash_byte(&hash, set->rules);
-  for (unsigned i = 0; i < set->kind_count; i++) hash_tile(&hash, &set->tiles[i]);
-  return hash;
-}
-
-/* What the features of a set that was checked belong to; some tile has one. */
-static tess_rules rules_of(const tess_tile_def *tiles) {
-  while (tiles->feature_count == 0) tiles++;
-  return tiles->features[0].type <= TESS_TYPE_PLANET ? TESS_RULES_STAR_WARS : TESS_RULES_CLASSIC;
 }
 
 static void bag_add(struct bag *bag, const struct tess_set *set, unsigned role, const uint8_t left[TESS_MAX_KINDS]) {
@@ -177,7 +159,8 @@ static void build_bag(struct tess_set *set, bool river) {
 
 tess_error tess_set_build(tess_set *set, const tess_tile_def *tiles, size_t count, tess_set_fault *fault) {
   if (!set_check(tiles, count, fault)) return TESS_ERROR_BAD_SET;
-  set->rules = rules_of(tiles);
+
+  /* 1. The kinds. What was checked has features of one game, on some tile. */
   set->kind_count = (uint16_t)count;
   set->start = set->spring = set->lake = -1;
   for (size_t i = 0; i < count; i++) {
@@ -186,10 +169,18 @@ tess_error tess_set_build(tess_set *set, const tess_tile_def *tiles, size_t coun
     if (tiles[i].start) set->start = (int16_t)i;
     if (tiles[i].role == TESS_ROLE_SPRING) set->spring = (int16_t)i;
     if (tiles[i].role == TESS_ROLE_LAKE) set->lake = (int16_t)i;
+    if (tiles[i].feature_count > 0)
+      set->rules = tiles[i].features[0].type <= TESS_TYPE_PLANET ? TESS_RULES_STAR_WARS : TESS_RULES_CLASSIC;
   }
+
+  /* 2. The bags without and with the river. */
   if (set->start >= 0) build_bag(set, false);
   if (set->spring >= 0) build_bag(set, true);
-  set->hash = hash_set(set);
+
+  /* 3. The hash (docs/lookup/notation.md, section 1). */
+  set->hash = 0xcbf29ce484222325u;
+  hash_byte(&set->hash, set->rules);
+  for (size_t i = 0; i < count; i++) hash_tile(&set->hash, &set->tiles[i]);
   return TESS_ERROR_NONE;
 }
 

@@ -20,14 +20,13 @@ static bool is_star_wars(unsigned type) { return type <= TESS_TYPE_PLANET; }
 static bool is_road(unsigned type) { return type == TESS_TYPE_ROUTE || type == TESS_TYPE_ROAD; }
 static bool is_city(unsigned type) { return type == TESS_TYPE_ASTEROIDS || type == TESS_TYPE_CITY; }
 
-static bool is_id_character(char c) {
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 static bool check_id(const tess_tile_def *tiles, size_t index, tess_set_fault *fault) {
   const char *id = tiles[index].id;
   size_t length = 0;
-  while (length < TESS_ID_SIZE && is_id_character(id[length])) length++;
+  for (; length < TESS_ID_SIZE; length++) {
+    const char c = id[length];
+    if (!((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_')) break;
+  }
   if (length == 0 || length == TESS_ID_SIZE || id[length] != '\0')
     return fail(fault, (int)index, "the id must be 1 to 15 letters, digits or _", "");
   for (size_t other = 0; other < index; other++)
@@ -35,16 +34,11 @@ static bool check_id(const tess_tile_def *tiles, size_t index, tess_set_fault *f
   return true;
 }
 
-static unsigned bit_count(unsigned bits) {
-  unsigned count = 0;
-  for (; bits != 0; bits &= bits - 1) count++;
-  return count;
-}
-
 static bool check_feature(const tess_tile_def *def, unsigned f, int tile, tess_set_fault *fault) {
   const tess_feature_def *feature = &def->features[f];
-  const unsigned edges = bit_count(feature->edges),
-                 symbols = feature->symbols[0] | feature->symbols[1] | feature->symbols[2];
+  const unsigned symbols = feature->symbols[0] | feature->symbols[1] | feature->symbols[2];
+  unsigned edges = 0;
+  for (unsigned left = feature->edges; left != 0; left &= left - 1) edges++;
   if (feature->type >= TESS_TYPE_COUNT) return fail(fault, tile, "a feature has an unknown type", "");
   if (feature->edges > 15) return fail(fault, tile, "a feature has an unknown edge", "");
   if (is_road(feature->type) && (edges < 1 || edges > 2))
@@ -81,16 +75,12 @@ static bool check_numbers(const tess_tile_def *def, int tile, tess_set_fault *fa
   return true;
 }
 
-/* The feature type that an edge belongs to, or TESS_TYPE_COUNT for none. */
-static unsigned edge_type(unsigned edge, bool star_wars) {
-  if (edge == TESS_EDGE_ROAD) return star_wars ? TESS_TYPE_ROUTE : TESS_TYPE_ROAD;
-  if (edge == TESS_EDGE_CITY) return star_wars ? TESS_TYPE_ASTEROIDS : TESS_TYPE_CITY;
-  return TESS_TYPE_COUNT;
-}
-
+/* Every edge belongs to one feature or none, and so does every half-edge in classic. */
 static bool check_edges(const tess_tile_def *def, bool star_wars, int tile, tess_set_fault *fault) {
   for (unsigned side = 0; side < 4; side++) {
-    const unsigned expected = edge_type(def->edges[side], star_wars);
+    unsigned expected = TESS_TYPE_COUNT; /* the feature type that the edge belongs to, or none */
+    if (def->edges[side] == TESS_EDGE_ROAD) expected = star_wars ? TESS_TYPE_ROUTE : TESS_TYPE_ROAD;
+    if (def->edges[side] == TESS_EDGE_CITY) expected = star_wars ? TESS_TYPE_ASTEROIDS : TESS_TYPE_CITY;
     unsigned found = 0;
     for (unsigned f = 0; f < def->feature_count; f++) {
       if (!(def->features[f].edges >> side & 1)) continue;
@@ -101,11 +91,7 @@ static bool check_edges(const tess_tile_def *def, bool star_wars, int tile, tess
     if (found > 1) return fail(fault, tile, "two features have edge ", edge_names[side]);
     if (found == 0 && expected != TESS_TYPE_COUNT) return fail(fault, tile, "no feature has edge ", edge_names[side]);
   }
-  return true;
-}
-
-static bool check_halves(const tess_tile_def *def, int tile, tess_set_fault *fault) {
-  for (unsigned half = 0; half < 8; half++) {
+  for (unsigned half = 0; !star_wars && half < 8; half++) {
     unsigned found = 0;
     for (unsigned f = 0; f < def->feature_count; f++) found += def->features[f].halves >> half & 1;
     const unsigned expected = def->edges[half / 2] != TESS_EDGE_CITY;
@@ -145,12 +131,15 @@ static bool check_tile(const tess_tile_def *tiles, size_t index, bool star_wars,
     if (is_star_wars(def->features[f].type) != star_wars)
       return fail(fault, tile, "features of both games in one set", "");
   }
-  return check_numbers(def, tile, fault) && check_water(def, tile, fault) && check_edges(def, star_wars, tile, fault) &&
-         (star_wars || check_halves(def, tile, fault));
+  return check_numbers(def, tile, fault) && check_water(def, tile, fault) && check_edges(def, star_wars, tile, fault);
 }
 
-static bool check_totals(const tess_tile_def *tiles, size_t count, tess_set_fault *fault) {
+/* What holds for all tiles together. */
+static bool check_whole(const tess_tile_def *tiles, size_t count, tess_set_fault *fault) {
   unsigned copies = 0, features = 0, arms = 0, symbols[TESS_FACTION_COUNT] = {0};
+  unsigned starts = 0, kinds[4] = {0};
+
+  /* 1. As many as a game has room for. */
   for (size_t i = 0; i < count; i++) {
     copies += tiles[i].count;
     features += (unsigned)tiles[i].count * tiles[i].feature_count;
@@ -165,12 +154,8 @@ static bool check_totals(const tess_tile_def *tiles, size_t count, tess_set_faul
   if (arms > TESS_MAX_SYMBOLS) return fail(fault, -1, "more than 255 coats of arms", "");
   for (unsigned s = 0; s < TESS_FACTION_COUNT; s++)
     if (symbols[s] > TESS_MAX_SYMBOLS) return fail(fault, -1, "more than 255 symbols of a faction", "");
-  return true;
-}
 
-/* Start tile, spring and lake: each once, and each where it can serve. */
-static bool check_parts(const tess_tile_def *tiles, size_t count, tess_set_fault *fault) {
-  unsigned starts = 0, kinds[4] = {0};
+  /* 2. Start tile, spring and lake: each once, and each where it can serve. */
   for (size_t i = 0; i < count; i++) {
     const tess_tile_def *def = &tiles[i];
     kinds[def->role]++;
@@ -199,5 +184,5 @@ bool set_check(const tess_tile_def *tiles, size_t count, tess_set_fault *fault) 
   if (!star_wars && !classic) return fail(fault, -1, "no tile has a feature", "");
   for (size_t i = 0; i < count; i++)
     if (!check_tile(tiles, i, star_wars, fault)) return false;
-  return check_totals(tiles, count, fault) && check_parts(tiles, count, fault);
+  return check_whole(tiles, count, fault);
 }
