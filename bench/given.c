@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "players/mcts.h"
+#include "players/evaluation.h"
 
 /* Chances given away from which a turn has a worse name. */
 static const double lines[] = {0.02, 0.05, 0.10};

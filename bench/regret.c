@@ -23,7 +23,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "players/mcts.h"
+#include "players/evaluation.h"
 
 enum { CONTENDERS = 12, THREADS = 2, FIRST_TURN = 4, TURNS = 60 };
 

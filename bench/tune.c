@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "players/mcts.h"
+#include "players/evaluation.h"
 
 enum { WEIGHTS = sizeof(struct evaluation_weights) / sizeof(float), CANDIDATES = 16, PARENTS = 8, THREADS = 2 };
 

@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "base/steady_clock.h"
-#include "players/time_control.h"
+#include "players/player.h"
 
 /* ---- Programs that wait ---- */
 

@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "notation/record.h"
-#include "players/mcts.h"
+#include "players/evaluation.h"
 
 /* ---- Chance ---- */
 

@@ -9,7 +9,6 @@
 #include "base/steady_clock.h"
 #include "base/text.h"
 #include "players/player.h"
-#include "players/time_control.h"
 #include "session/session.h"
 
 /* ---- Options ---- */

@@ -12,7 +12,7 @@
 
 #include "base/check.h"
 #include "notation/move.h"
-#include "players/levels.h"
+#include "players/player.h"
 
 struct job {
   struct job *next;

@@ -14,7 +14,7 @@ struct thinkers;
 struct thought {
   char table[STORE_ID_SIZE]; /* the caller's, as the following: for which state of which game this is */
   int64_t at;
-  int level;        /* 1 to LEVELS of players/levels.h */
+  int level;        /* 1 to LEVELS of players/player.h */
   struct text move; /* the whole turn as a word, once it is found */
 };
 

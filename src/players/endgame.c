@@ -223,8 +223,6 @@ struct foresight {
   struct holdings holdings; /* with the reply */
   unsigned tile, replier;   /* of the reply: its index and seat */
   struct player_turn reply;
-  struct last_tile_outcome *outcomes;
-  int count;
 };
 
 /* Lays the reply before the turn; false when it is not legal. */
@@ -290,53 +288,42 @@ static bool is_apart(const struct foresight *foresight, tess_decision decision) 
   return !is_replied(foresight, game_spot_root(game, decision.spot));
 }
 
-/* All decisions after a placement in both games; what they lead to is known if the placement was possible in both. */
-static void foresee_decisions(struct foresight *foresight, const tess_game *game, tess_placement placement,
-                              bool known) {
-  const struct last_tile *last_tile = foresight->last_tile;
-  const unsigned seat = game->core.seat, tile = game->core.tile_count - 1u;
-  const float sign = game_side(game, seat) == 0 ? 1.0f : -1.0f;
-  tess_decision decisions[TESS_MAX_DECISIONS];
-  const int count = tess_game_decisions(game, decisions);
-  float lead = 0.0f;
-  if (known)
-    lead = board_lead_after(last_tile, last_tile->game, &foresight->holdings) +
-           decision_gain(last_tile, last_tile->game, foresight->replier, foresight->reply.decision);
-  for (int i = 0; i < count; i++) {
-    struct last_tile_outcome *outcome = &foresight->outcomes[foresight->count++];
-    tess_decision there = decisions[i];
-    if (there.spot.tile == tile) there.spot.tile++;
-    *outcome = (struct last_tile_outcome){{placement, decisions[i]}, LAST_TILE_UNKNOWN};
-    if (known && is_apart(foresight, there))
-      outcome->lead = sign * (lead + decision_gain(last_tile, last_tile->game, seat, there));
-  }
-}
-
-/* Lays the tile in hand in both games. */
-static void foresee_placement(struct foresight *foresight, tess_game *game, tess_placement placement) {
-  struct last_tile *last_tile = foresight->last_tile;
-  tess_game_place(game, placement, last_tile->undo, NULL);
-  const bool both = tess_game_place(last_tile->game, placement, last_tile->replied, NULL) == TESS_ERROR_NONE;
-  foresee_decisions(foresight, game, placement, both && !touches_reply(foresight));
-  if (both) tess_game_undo(last_tile->game, last_tile->replied);
-  tess_game_undo(game, last_tile->undo);
-}
-
 int last_tile_foresee(struct last_tile *last_tile, tess_game *game, int kind, const struct player_turn *reply,
                       struct last_tile_outcome outcomes[LAST_TILE_OUTCOMES]) {
-  const unsigned next = game->core.seat + 1u;
-  struct foresight foresight = {.last_tile = last_tile,
-                                .tile = game->core.tile_count,
-                                .replier = next == game->players ? 0 : next,
-                                .reply = *reply,
-                                .outcomes = outcomes};
+  const unsigned seat = game->core.seat, tile = game->core.tile_count, next = seat + 1u;
+  const float sign = game_side(game, seat) == 0 ? 1.0f : -1.0f;
+  struct foresight foresight = {
+      .last_tile = last_tile, .tile = tile, .replier = next == game->players ? 0 : next, .reply = *reply};
   const int placements = tess_game_placement_count(game);
+  int found = 0;
   if (!lay_reply(&foresight, game, kind)) return 0;
   for (int i = 0; i < placements; i++) {
-    if (foresight.count + TESS_MAX_DECISIONS > LAST_TILE_OUTCOMES) return 0;
-    foresee_placement(&foresight, game, tess_game_placement_at(game, i));
+    if (found + TESS_MAX_DECISIONS > LAST_TILE_OUTCOMES) return 0;
+    /* 1. The tile in hand is laid in both games. What its turns lead to is known if it can be laid in both and has
+     * nothing to do with the reply. */
+    const tess_placement placement = tess_game_placement_at(game, i);
+    tess_game_place(game, placement, last_tile->undo, NULL);
+    const bool both = tess_game_place(last_tile->game, placement, last_tile->replied, NULL) == TESS_ERROR_NONE;
+    const bool known = both && !touches_reply(&foresight);
+    float lead = 0.0f;
+    if (known)
+      lead = board_lead_after(last_tile, last_tile->game, &foresight.holdings) +
+             decision_gain(last_tile, last_tile->game, foresight.replier, foresight.reply.decision);
+    /* 2. Its decisions. */
+    tess_decision decisions[TESS_MAX_DECISIONS];
+    const int count = tess_game_decisions(game, decisions);
+    for (int j = 0; j < count; j++) {
+      struct last_tile_outcome *outcome = &outcomes[found++];
+      tess_decision there = decisions[j];
+      if (there.spot.tile == tile) there.spot.tile++;
+      *outcome = (struct last_tile_outcome){{placement, decisions[j]}, LAST_TILE_UNKNOWN};
+      if (known && is_apart(&foresight, there))
+        outcome->lead = sign * (lead + decision_gain(last_tile, last_tile->game, seat, there));
+    }
+    if (both) tess_game_undo(last_tile->game, last_tile->replied);
+    tess_game_undo(game, last_tile->undo);
   }
-  return foresight.count;
+  return found;
 }
 
 /* ---- Memory ------------------------------------------------------------------------------------------------------ */
@@ -392,20 +379,24 @@ static bool is_same(const struct player_turn *a, const struct player_turn *b) {
          a->decision.spot.tile == b->decision.spot.tile && a->decision.spot.feature == b->decision.spot.feature;
 }
 
+/* The place of a turn among them, their number if it is none of them. */
+static int killer_place(const struct endgame_killers *killers, const struct player_turn *turn) {
+  int place = 0;
+  while (place < killers->count && !is_same(&killers->turns[place], turn)) place++;
+  return place;
+}
+
+static bool is_killer(const struct endgame_killers *killers, const struct player_turn *turn) {
+  return killer_place(killers, turn) < killers->count;
+}
+
 /* Puts a turn first; the last one falls out when there are too many. */
 static void prefer(struct endgame_killers *killers, struct player_turn turn) {
-  int place = 0;
-  while (place < killers->count && !is_same(&killers->turns[place], &turn)) place++;
+  int place = killer_place(killers, &turn);
   if (place == killers->count && killers->count < ENDGAME_KILLERS) killers->count++;
   if (place == ENDGAME_KILLERS) place--;
   for (; place > 0; place--) killers->turns[place] = killers->turns[place - 1];
   killers->turns[0] = turn;
-}
-
-static bool is_killer(const struct endgame_killers *killers, const struct player_turn *turn) {
-  for (int i = 0; i < killers->count; i++)
-    if (is_same(&killers->turns[i], turn)) return true;
-  return false;
 }
 
 /* The tiles that may be drawn. */
@@ -492,29 +483,26 @@ static float fight_lead(struct endgame *endgame, struct endgame_ply *ply, int fi
   return sum;
 }
 
-/* The lead after a turn; false when it is not legal. */
-static bool lead_after(struct endgame *endgame, int bag, const struct player_turn *turn, int side, float low,
-                       float high, float *lead) {
-  struct endgame_ply *ply = &endgame->plies[bag];
-  const bool lays = tess_game_phase(endgame->game) == TESS_PHASE_PLACE;
-  if (lays && tess_game_place(endgame->game, turn->placement, ply->placed, NULL) != TESS_ERROR_NONE) return false;
-  const bool legal = tess_game_meeple(endgame->game, turn->decision, ply->decided, NULL) == TESS_ERROR_NONE;
-  if (legal) {
-    *lead = fight_lead(endgame, ply, 0, side, low, high);
-    tess_game_undo(endgame->game, ply->decided);
-  }
-  if (lays) tess_game_undo(endgame->game, ply->placed);
-  return legal;
-}
-
 /* ---- Answers ----------------------------------------------------------------------------------------------------- */
 
 /* Looks at a turn; true if it was legal. */
 static bool try_turn(struct endgame *endgame, int bag, struct endgame_answers *answers, const struct player_turn *turn,
                      float low, float high) {
-  float lead;
+  struct endgame_ply *ply = &endgame->plies[bag];
+  const int side = mover_of(endgame->game);
   const float least = answers->best > low ? answers->best : low;
-  if (!lead_after(endgame, bag, turn, mover_of(endgame->game), least, high, &lead)) return false;
+  float lead = least;
+  /* 1. The turn is taken, looked at, and taken back. */
+  const bool lays = tess_game_phase(endgame->game) == TESS_PHASE_PLACE;
+  if (lays && tess_game_place(endgame->game, turn->placement, ply->placed, NULL) != TESS_ERROR_NONE) return false;
+  const bool legal = tess_game_meeple(endgame->game, turn->decision, ply->decided, NULL) == TESS_ERROR_NONE;
+  if (legal) {
+    lead = fight_lead(endgame, ply, 0, side, least, high);
+    tess_game_undo(endgame->game, ply->decided);
+  }
+  if (lays) tess_game_undo(endgame->game, ply->placed);
+  if (!legal) return false;
+  /* 2. It may be the best so far. */
   if (lead > answers->most) answers->most = lead;
   if (lead <= least) return true;
   answers->best = lead;
@@ -558,24 +546,20 @@ static int sort_outcomes(struct last_tile_outcome *outcomes, int count, float lo
   return all;
 }
 
-/* With one tile in the bag: what the turns lead to if a reply follows that was good elsewhere. Returns how many there
- * are, 0 when no such reply is legal. */
-static int foresee(struct endgame *endgame, struct last_tile_outcome *outcomes) {
+/* With one tile in the bag: the turns that a reply which was good elsewhere does not refute. False when no such reply
+ * is legal. */
+static bool try_foreseen(struct endgame *endgame, struct endgame_answers *answers,
+                         const struct endgame_killers *killers, float low, float high) {
+  /* 1. What the turns lead to with the first reply that is legal. */
+  struct last_tile_outcome *outcomes = answers->outcomes;
   struct draws draws;
   int count = 0;
   find_draws(endgame, &draws);
   const struct endgame_killers *replies = killers_of(endgame, 0, draws.kinds[0]);
   for (int i = 0; i < replies->count && count == 0; i++)
     count = last_tile_foresee(&endgame->last_tile, endgame->game, draws.kinds[0], &replies->turns[i], outcomes);
-  return count;
-}
-
-/* The turns which that reply does not refute. False when there is none. */
-static bool try_foreseen(struct endgame *endgame, struct endgame_answers *answers,
-                         const struct endgame_killers *killers, float low, float high) {
-  struct last_tile_outcome *outcomes = answers->outcomes;
-  int count = foresee(endgame, outcomes);
   if (count == 0) return false;
+  /* 2. Those that are still of interest, the best first. */
   if (low > answers->most) answers->most = low;
   count = sort_outcomes(outcomes, count, answers->best > low ? answers->best : low);
   for (int i = 0; i < count && answers->best < high && !endgame->over; i++)
@@ -706,34 +690,32 @@ static float draw_lead(struct endgame *endgame, int side, float low, float high)
 
 /* ---- The root ---------------------------------------------------------------------------------------------------- */
 
-static void begin(struct endgame *endgame, const tess_game *game, struct deadline deadline) {
+bool endgame_solve(struct endgame *endgame, const tess_game *game, struct deadline deadline,
+                   struct player_candidate *best) {
+  static const struct endgame_killers none = {0};
+  const int bag = tess_game_bag(game, -1), kinds = tess_set_kinds(tess_game_set(game));
+  struct endgame_answers *answers = &endgame->plies[bag].answers[0];
+  assert(endgame_is(game));
+
+  /* 1. Nothing is known yet but the kinds in the bag, and how the tiles lie. */
   tess_game_copy(endgame->game, game);
   endgame->deadline = deadline;
   endgame->over = false;
   endgame->nodes = 0;
-  const int kinds = tess_set_kinds(tess_game_set(game));
-  int count = 0;
   for (int i = 0; i < ENDGAME_TILES; i++) endgame->kinds[i] = -1;
-  for (int kind = 0; kind < kinds; kind++)
+  for (int kind = 0, count = 0; kind < kinds; kind++)
     if (tess_game_bag(game, kind) > 0) endgame->kinds[count++] = (int16_t)kind;
   last_tile_begin(&endgame->last_tile, game);
-  for (int bag = 0; bag < ENDGAME_TILES; bag++)
-    for (int i = 0; i < ENDGAME_TILES; i++) endgame->plies[bag].killers[i].count = 0;
-}
+  for (int ply = 0; ply < ENDGAME_TILES; ply++)
+    for (int i = 0; i < ENDGAME_TILES; i++) endgame->plies[ply].killers[i].count = 0;
 
-bool endgame_solve(struct endgame *endgame, const tess_game *game, struct deadline deadline,
-                   struct player_candidate *best) {
-  static const struct endgame_killers none = {0};
-  const int bag = tess_game_bag(game, -1);
-  struct endgame_answers *answers = &endgame->plies[bag].answers[0];
-  assert(endgame_is(game));
-  begin(endgame, game, deadline);
+  /* 2. All turns by their evaluation, which is exact with the last tile; before it they are searched. */
   answers->tried = 0;
   answers->best = answers->most = -UNBOUNDED;
   evaluate_answers(endgame, answers);
   answers->chosen = turn_evaluator_ranked(&answers->evaluator, 0)->how;
   if (bag == 0)
-    answers->best = turn_evaluator_ranked(&answers->evaluator, 0)->lead; /* the evaluation is exact */
+    answers->best = turn_evaluator_ranked(&answers->evaluator, 0)->lead;
   else
     try_judged(endgame, bag, answers, &none, -UNBOUNDED, UNBOUNDED, true);
   *best = (struct player_candidate){.turn = answers->chosen, .difference = (double)answers->best};

@@ -8,8 +8,8 @@
 #ifndef PLAYERS_ENDGAME_H
 #define PLAYERS_ENDGAME_H
 
-#include "players/time_control.h"
-#include "players/turn_evaluator.h"
+#include "players/evaluation.h"
+#include "players/player.h"
 
 /* ---- The last tile ----------------------------------------------------------------------------------------------- */
 

@@ -1,7 +1,5 @@
 #include "players/evaluation.h"
 
-#include "players/odds.h"
-
 enum {
   EASY_FITS = 8, /* with so many tiles that fit, realms are joined easily */
   EASY_OPEN = 3  /* with so many cells open around it, a planet is attacked easily */
@@ -62,23 +60,6 @@ static struct supply supply_of(const struct realm_forecasts *forecasts, const st
                forecast->complete ? 1.0f : weights->back * forecast->chance);
   }
   return supply;
-}
-
-/* A seat's supply after a decision: a piece goes to a realm that will be completed with `chance`, or, for
- * TESS_PIECE_RETURN, the abbot comes back from such a realm. */
-static struct supply supply_after(const struct evaluation *evaluation, unsigned seat, tess_piece piece, float chance) {
-  const struct evaluation_weights *weights = evaluation->forecasts.weights;
-  const float back = weights->back * chance;
-  struct supply after = evaluation->supplies[seat];
-  if (piece == TESS_PIECE_RETURN) {
-    supply_add(&after, weights, TESS_PIECE_ABBOT, 1.0f - back);
-  } else {
-    after.meeples -= piece != TESS_PIECE_ABBOT;
-    after.large -= piece == TESS_PIECE_LARGE;
-    after.extra -= extra_value(weights, piece);
-    supply_add(&after, weights, piece, back);
-  }
-  return after;
 }
 
 /* ---- Meetings: realms that may become one ------------------------------------------------------------------------ */
@@ -211,8 +192,18 @@ void evaluation_add_decision(const struct evaluation *evaluation, const tess_gam
   struct realm_forecast taken = *forecasts_of(forecasts, game, spot);
   /* 1. A piece leaves the supply, or comes back to it; one on a complete realm comes back at once. */
   if (!taken.complete) {
+    const struct evaluation_weights *weights = forecasts->weights;
     const struct supply *before = &evaluation->supplies[seat];
-    const struct supply after = supply_after(evaluation, seat, piece, taken.chance);
+    const float back = weights->back * taken.chance;
+    struct supply after = *before;
+    if (piece == TESS_PIECE_RETURN) {
+      supply_add(&after, weights, TESS_PIECE_ABBOT, 1.0f - back);
+    } else {
+      after.meeples -= piece != TESS_PIECE_ABBOT;
+      after.large -= piece == TESS_PIECE_LARGE;
+      after.extra -= extra_value(weights, piece);
+      supply_add(&after, weights, piece, back);
+    }
     values[side] += supply_value(evaluation, &after) - supply_value(evaluation, before);
     if (after.large != before->large || after.meeples <= 0) {
       add_sieges(evaluation, game, seat, before, -1.0f, values);

@@ -1,12 +1,11 @@
-#include "players/expectimax.h"
+#include "players/player.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "players/time_control.h"
-#include "players/turn_evaluator.h"
+#include "players/evaluation.h"
 
 enum {
   DEEPEST = 4, /* turns looked ahead */
@@ -78,7 +77,7 @@ struct search {
   uint64_t nodes;
 };
 
-static bool is_over(const struct search *search) { return deadline_met(&search->deadline, search->nodes); }
+/* ---- Memory ---- */
 
 static void expectimax_close(struct player *player) {
   struct search *search = player->mind;
@@ -104,6 +103,10 @@ static void expectimax_open(struct player *player) {
   }
 }
 
+/* ---- The search ---- */
+
+static bool is_over(const struct search *search) { return deadline_met(&search->deadline, search->nodes); }
+
 /* The turns of a node that are looked at: those on places from `first` to before `last`, until one leads by `enough`.
  */
 struct answer_range {
@@ -113,17 +116,6 @@ struct answer_range {
 
 static void node_values(struct search *search, const tess_game *game, int ply, int depth, struct answer_range scope,
                         float values[TESS_MAX_PLAYERS]);
-
-static int find_tiles(const tess_game *game, float bound, struct drawn_tile tiles[TESS_MAX_KINDS]) {
-  const int kinds = tess_set_kinds(tess_game_set(game)), total = tess_game_due(game, -1);
-  int count = 0;
-  for (int kind = 0; kind < kinds; kind++) {
-    const int copies = tess_game_due(game, kind);
-    if (copies > 0)
-      tiles[count++] = (struct drawn_tile){.kind = kind, .share = (float)copies / (float)total, .bound = bound};
-  }
-  return count;
-}
 
 /* Looks at the answers to a tile up to `last`, until one leads by `enough`. */
 static void look_at(struct search *search, const tess_game *game, struct drawn_tile *tile, int ply, int depth, int last,
@@ -159,10 +151,23 @@ static void draw_values(struct search *search, const tess_game *game, int ply, i
                         float most, float values[TESS_MAX_PLAYERS]) {
   struct drawn_tile *tiles = search->plies[ply].tiles;
   const bool two = search->sides == 2;
-  const int count = find_tiles(game, most, tiles);
-  float reach = most, seen = 0.0f;
   floor += ROUNDING;
+
+  /* 1. The tiles. */
+  const int kinds = tess_set_kinds(tess_game_set(game)), total = tess_game_due(game, -1);
+  int count = 0;
+  for (int kind = 0; kind < kinds; kind++) {
+    const int copies = tess_game_due(game, kind);
+    if (copies > 0)
+      tiles[count++] = (struct drawn_tile){.kind = kind, .share = (float)copies / (float)total, .bound = most};
+  }
+
+  /* 2. Star2.5: the likeliest answers bound what each can give. */
+  float reach = most, seen = 0.0f;
   if (two && depth > 2 && floor > -UNBOUNDED) reach = probe(search, game, count, ply, depth, side, floor, most);
+
+  /* 3. Star1: one tile after the other, as long as all together can reach the floor; with two sides the answers to a
+   * tile are left once it is known not to give what is needed. */
   memset(values, 0, TESS_MAX_PLAYERS * sizeof *values);
   float rest = reach; /* what the tiles not looked at to their end can give */
   for (int i = 0; i < count && reach >= floor && (i == 0 || !is_over(search)); i++) {
@@ -173,12 +178,14 @@ static void draw_values(struct search *search, const tess_game *game, int ply, i
     seen += tiles[i].share;
     reach = turn_lead(values, search->sides, side) + rest;
   }
+
+  /* 4. Below the floor only the bound is told; else the mean of those seen, less than all when the budget is spent. */
   if (reach < floor) {
     memset(values, 0, TESS_MAX_PLAYERS * sizeof *values);
     values[side] = reach - ROUNDING;
     return;
   }
-  for (int i = 0; i < search->sides; i++) values[i] /= seen; /* less than 1 when the budget is spent */
+  for (int i = 0; i < search->sides; i++) values[i] /= seen;
 }
 
 /* What comes of a turn whose battles are fought: the game may be over. */
@@ -203,8 +210,10 @@ static void fight_values(struct search *search, int ply, int depth, int side, in
     rest_values(search, ply, depth, side, -UNBOUNDED, UNBOUNDED, values);
     return;
   }
+  /* 1. The points of ties, whoever wins. */
   const struct battle_odds *odds = turn_evaluator_odds(&search->plies[ply].evaluator, dice);
   for (int i = 0; i < TESS_MAX_PLAYERS; i++) values[i] = (float)odds->ties[i];
+  /* 2. What follows when each of the sides wins, by its odds. */
   for (int winner = 0; winner < search->sides; winner++) {
     if (dice[winner] == 0) continue;
     const tess_throw thrown = battle_throw(dice, winner);
@@ -216,7 +225,7 @@ static void fight_values(struct search *search, int ply, int depth, int side, in
   }
 }
 
-/* What comes of a turn. */
+/* What comes of a turn: at the last depth what its evaluation promises, else what follows its battles. */
 static void turn_values(struct search *search, const tess_game *game, const struct turn *turn, int ply, int depth,
                         int side, float floor, float values[TESS_MAX_PLAYERS]) {
   tess_game *after = search->plies[ply].game;
@@ -234,14 +243,17 @@ static void turn_values(struct search *search, const tess_game *game, const stru
 /* The values of the best turn of the scope; `values` are those of the best before it. */
 static void node_values(struct search *search, const tess_game *game, int ply, int depth, struct answer_range scope,
                         float values[TESS_MAX_PLAYERS]) {
+  /* 1. All turns, ranked by their evaluation; a leaf takes the first. */
   struct turn_evaluator *evaluator = &search->plies[ply].evaluator;
   const int side = tess_game_side(game, tess_game_seat(game));
-  float best = scope.first == 0 ? -UNBOUNDED : turn_lead(values, search->sides, side);
   tess_game_copy(search->plies[ply].game, game);
   search->nodes++;
   turn_evaluator_run(evaluator, search->plies[ply].game);
   turn_evaluator_rank(evaluator, search->sides, side, evaluator->count);
   const int last = depth <= 1 ? 1 : evaluator->count < scope.last ? evaluator->count : scope.last;
+
+  /* 2. The best of them by what comes after; one whose evaluation lags too far behind cannot be it. */
+  float best = scope.first == 0 ? -UNBOUNDED : turn_lead(values, search->sides, side);
   for (int i = scope.first; i < last && best < scope.enough && (i == 0 || !is_over(search)); i++) {
     float after[TESS_MAX_PLAYERS];
     if (turn_evaluator_ranked(evaluator, i)->lead + SLACK < best) break;
@@ -253,38 +265,40 @@ static void node_values(struct search *search, const tess_game *game, int ply, i
   }
 }
 
-/* Looks at the root's turns `depth` deep, the best so far first. Gives the index of the best that was looked at. */
-static int deepen(struct search *search, int depth, int first, float *lead) {
-  const struct turn_evaluator *evaluator = &search->plies[0].evaluator;
-  const int side = tess_game_side(search->root, tess_game_seat(search->root));
-  int best = first;
-  *lead = -UNBOUNDED;
-  for (int i = 0; i < evaluator->count; i++) {
-    const int at = i == 0 ? first : i <= first ? i - 1 : i;
-    float values[TESS_MAX_PLAYERS];
-    if (turn_evaluator_ranked(evaluator, at)->lead + SLACK < *lead) continue;
-    turn_values(search, search->root, turn_evaluator_ranked(evaluator, at), 0, depth, side, *lead, values);
-    if (i > 0 && is_over(search)) break; /* this one was not looked at to its end */
-    if (turn_lead(values, search->sides, side) <= *lead) continue;
-    *lead = turn_lead(values, search->sides, side);
-    best = at;
-  }
-  return best;
-}
-
 static void expectimax_choose(struct player *player, const tess_game *game, const struct player_budget *budget,
                               struct player_advice *advice) {
   struct search *search = player->mind;
   struct turn_evaluator *evaluator = &search->plies[0].evaluator;
-  float lead = 0.0f;
-  int best = 0;
+  const int side = tess_game_side(game, tess_game_seat(game));
+
+  /* 1. All turns of the root, ranked by their evaluation. */
   search->deadline = deadline_of(budget, 1);
   search->sides = tess_game_sides(game);
   search->nodes = 1;
   tess_game_copy(search->root, game);
   turn_evaluator_run(evaluator, search->root);
-  turn_evaluator_rank(evaluator, search->sides, tess_game_side(game, tess_game_seat(game)), evaluator->count);
-  for (int depth = 1; depth <= DEEPEST && !is_over(search); depth++) best = deepen(search, depth, best, &lead);
+  turn_evaluator_rank(evaluator, search->sides, side, evaluator->count);
+
+  /* 2. Deeper and deeper, the best of the depth before first. */
+  float lead = 0.0f;
+  int best = 0;
+  for (int depth = 1; depth <= DEEPEST && !is_over(search); depth++) {
+    const int first = best;
+    lead = -UNBOUNDED;
+    for (int i = 0; i < evaluator->count; i++) {
+      const int at = i == 0 ? first : i <= first ? i - 1 : i;
+      const struct turn *turn = turn_evaluator_ranked(evaluator, at);
+      float values[TESS_MAX_PLAYERS];
+      if (turn->lead + SLACK < lead) continue;
+      turn_values(search, search->root, turn, 0, depth, side, lead, values);
+      if (i > 0 && is_over(search)) break; /* this one was not looked at to its end */
+      if (turn_lead(values, search->sides, side) <= lead) continue;
+      lead = turn_lead(values, search->sides, side);
+      best = at;
+    }
+  }
+
+  /* 3. The best of the last depth, as far as it was looked at. */
   advice->playouts = search->nodes;
   advice->count = 1;
   advice->candidates[0] =

@@ -1,10 +1,10 @@
-#include "players/greedy.h"
+#include "players/player.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "players/odds.h"
+#include "players/evaluation.h"
 
 /* Values are counted in twelfths of a point, so that halves, thirds and quarters are whole. A turn has no more battles
  * than realms that it can touch: those of its tile and the planets around it. */
@@ -33,60 +33,52 @@ static bool best_is(struct player *player, struct best_choice *best, double valu
   return player_pick(player, best->equal) == 0;
 }
 
-/* What completion would add to a realm's present worth, were it complete with the tiles it has now. */
-static int32_t completion_gain(const tess_realm *realm) {
-  switch ((tess_type)realm->type) {
-  case TESS_TYPE_ASTEROIDS: return realm->tiles;
-  case TESS_TYPE_CITY: return realm->tiles + realm->symbols;
+/* Its worth, and what completion would add were it complete with the tiles it has. The gain counts for less the more
+ * edges or cells are open, and for nothing when too few tiles are left. */
+static int64_t realm_value(const tess_realm *r, int tiles_left) {
+  const int64_t value = (int64_t)r->worth * POINT;
+  if (r->complete || r->type == TESS_TYPE_FIELD || r->open_ends > tiles_left) return value;
+  int64_t gain = 1;
+  switch ((tess_type)r->type) {
+  case TESS_TYPE_ASTEROIDS: gain = r->tiles; break;
+  case TESS_TYPE_CITY: gain = r->tiles + r->symbols; break;
   case TESS_TYPE_PLANET:
   case TESS_TYPE_MONASTERY:
-  case TESS_TYPE_GARDEN: return 9 - realm->tiles;
-  default: return 1;
+  case TESS_TYPE_GARDEN: gain = 9 - r->tiles; break;
+  default: break;
   }
-}
-
-/* The gain counts for less the more edges or cells are open, and for nothing when too few tiles are left. */
-static int64_t realm_value(const tess_realm *realm, int tiles_left) {
-  int64_t value = (int64_t)realm->worth * POINT;
-  if (realm->complete || realm->type == TESS_TYPE_FIELD || realm->open_ends > tiles_left) return value;
-  return value + (int64_t)completion_gain(realm) * POINT / (1 + realm->open_ends);
-}
-
-/* A meeple in supply is worth the realm that it may still take; the first far more than the last. */
-static int64_t supply_value(const tess_game *game, int seat, int turns_left) {
-  int64_t value = 0;
-  int meeples = tess_game_supply(game, seat, TESS_PIECE_SMALL) + tess_game_supply(game, seat, TESS_PIECE_LARGE);
-  for (int i = 0; i < meeples; i++) value += (int64_t)4 * POINT / (i + 1);
-  value += (int64_t)tess_game_supply(game, seat, TESS_PIECE_ABBOT) * POINT;
-  return value * (turns_left < 8 ? turns_left : 8) / 8;
-}
-
-static void add_realms(const tess_game *game, int tiles_left, int64_t values[TESS_MAX_PLAYERS]) {
-  tess_meeple meeples[TESS_MAX_MEEPLES];
-  int seen[TESS_MAX_MEEPLES];
-  int count = tess_game_meeples(game, meeples);
-  for (int i = 0; i < count; i++) {
-    seen[i] = tess_game_realm_id(game, meeples[i].spot);
-    int first = 0;
-    while (seen[first] != seen[i]) first++;
-    if (first < i) continue;
-    tess_realm realm = tess_game_realm(game, meeples[i].spot);
-    int64_t value = realm_value(&realm, tiles_left);
-    for (int side = 0; side < tess_game_sides(game); side++)
-      if (realm.sides >> side & 1) values[side] += value;
-  }
+  return value + gain * POINT / (1 + r->open_ends);
 }
 
 /* How far the seat's side is ahead of the average of the other sides. */
 static int64_t lead(const tess_game *game, int seat) {
   int64_t values[TESS_MAX_PLAYERS] = {0};
-  int sides = tess_game_sides(game);
-  int players = tess_game_options(game).players;
-  int tiles_left = tess_game_bag(game, -1);
+  const int sides = tess_game_sides(game), players = tess_game_options(game).players;
+  const int tiles_left = tess_game_bag(game, -1), turns_left = tiles_left / players;
+  /* 1. Scores. */
   for (int side = 0; side < sides; side++) values[side] = (int64_t)tess_game_score(game, side) * POINT;
-  for (int other = 0; other < players; other++)
-    values[tess_game_side(game, other)] += supply_value(game, other, tiles_left / players);
-  if (tess_game_phase(game) != TESS_PHASE_OVER) add_realms(game, tiles_left, values);
+  /* 2. Supplies: a meeple is worth the realm that it may still take; the first far more than the last. */
+  for (int other = 0; other < players; other++) {
+    const int meeples =
+        tess_game_supply(game, other, TESS_PIECE_SMALL) + tess_game_supply(game, other, TESS_PIECE_LARGE);
+    int64_t supply = (int64_t)tess_game_supply(game, other, TESS_PIECE_ABBOT) * POINT;
+    for (int i = 0; i < meeples; i++) supply += (int64_t)4 * POINT / (i + 1);
+    values[tess_game_side(game, other)] += supply * (turns_left < 8 ? turns_left : 8) / 8;
+  }
+  /* 3. Realms, each once. */
+  tess_meeple meeples[TESS_MAX_MEEPLES];
+  int seen[TESS_MAX_MEEPLES];
+  const int standing = tess_game_phase(game) == TESS_PHASE_OVER ? 0 : tess_game_meeples(game, meeples);
+  for (int i = 0; i < standing; i++) {
+    seen[i] = tess_game_realm_id(game, meeples[i].spot);
+    int first = 0;
+    while (seen[first] != seen[i]) first++;
+    if (first < i) continue;
+    const tess_realm r = tess_game_realm(game, meeples[i].spot);
+    const int64_t value = realm_value(&r, tiles_left);
+    for (int side = 0; side < sides; side++)
+      if (r.sides >> side & 1) values[side] += value;
+  }
   int64_t own = values[tess_game_side(game, seat)], all = 0;
   for (int side = 0; side < sides; side++) all += values[side];
   return own * (sides - 1) - (all - own);

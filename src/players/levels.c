@@ -1,9 +1,9 @@
-#include "players/levels.h"
+#include "players/player.h"
 
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "players/mcts.h"
+#include "players/evaluation.h"
 #include "rules/game.h"
 
 /* The games that a level is set for, each by itself. */
@@ -58,43 +58,42 @@ static void level_open(struct player *player) {
   if (player->kind->searches) player_open(&mind->search, &mcts_kind, player->random);
 }
 
-/* Whether a cell is noticed in this turn, of which `turn` is a random number. */
-static bool notices(double attention, uint64_t turn, tess_placement placement) {
-  const uint64_t cell = ((uint64_t)(uint16_t)placement.x << 16) | (uint16_t)placement.y;
-  return (double)(random_mix(turn ^ random_mix(cell)) >> 11) < attention * 9007199254740992.0;
-}
-
-/* The best turn of those that the level notices; of all when it notices none. */
-static void choose_noticed(struct player *player, const tess_game *game, struct player_advice *advice) {
-  struct level_mind *mind = player->mind;
-  struct turn_evaluator *evaluator = &mind->evaluator;
-  const uint64_t number = player_random(player);
-  const double attention = mind->level->attention[game_of(game)];
-  tess_game_copy(mind->trial, game);
-  turn_evaluator_run(evaluator, mind->trial);
-  turn_evaluator_rank(evaluator, tess_game_sides(game), tess_game_side(game, tess_game_seat(game)), evaluator->count);
-  int best = 0;
-  while (best < evaluator->count && !notices(attention, number, turn_evaluator_ranked(evaluator, best)->how.placement))
-    best++;
-  const struct turn *chosen = turn_evaluator_ranked(evaluator, best < evaluator->count ? best : evaluator->count - 1);
-  advice->playouts = 1;
-  advice->count = 1;
-  advice->candidates[0] = (struct player_candidate){.turn = chosen->how, .difference = (double)chosen->lead};
-}
-
 static void level_choose(struct player *player, const tess_game *game, const struct player_budget *budget,
                          struct player_advice *advice) {
   struct level_mind *mind = player->mind;
-  const uint64_t most = mind->level->playouts[game_of(game)];
-  if (most == 0) {
-    choose_noticed(player, game, advice);
+  const int which = game_of(game);
+
+  /* 1. The levels that search do so with few playouts. */
+  const uint64_t most = mind->level->playouts[which];
+  if (most > 0) {
+    struct player_budget own = *budget;
+    if (own.playouts == 0 || own.playouts > most) own.playouts = most;
+    mind->search.threads = player->threads;
+    mind->search.random = player_random(player);
+    player_choose(&mind->search, game, &own, advice);
     return;
   }
-  struct player_budget own = *budget;
-  if (own.playouts == 0 || own.playouts > most) own.playouts = most;
-  mind->search.threads = player->threads;
-  mind->search.random = player_random(player);
-  player_choose(&mind->search, game, &own, advice);
+
+  /* 2. The others judge every turn. */
+  struct turn_evaluator *evaluator = &mind->evaluator;
+  tess_game_copy(mind->trial, game);
+  turn_evaluator_run(evaluator, mind->trial);
+  turn_evaluator_rank(evaluator, tess_game_sides(game), tess_game_side(game, tess_game_seat(game)), evaluator->count);
+
+  /* 3. They take the best on a cell that they notice, the worst when they notice none. Which cells those are is decided
+   * by one random number for the turn. */
+  const uint64_t number = player_random(player);
+  const double below = mind->level->attention[which] * 9007199254740992.0; /* times 2^53 */
+  int best = 0;
+  for (; best < evaluator->count - 1; best++) {
+    const tess_placement placement = turn_evaluator_ranked(evaluator, best)->how.placement;
+    const uint64_t cell = ((uint64_t)(uint16_t)placement.x << 16) | (uint16_t)placement.y;
+    if ((double)(random_mix(number ^ random_mix(cell)) >> 11) < below) break;
+  }
+  const struct turn *chosen = turn_evaluator_ranked(evaluator, best);
+  advice->playouts = 1;
+  advice->count = 1;
+  advice->candidates[0] = (struct player_candidate){.turn = chosen->how, .difference = (double)chosen->lead};
 }
 
 #define LEVEL(number, text, does_search)                                                                               \

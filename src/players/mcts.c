@@ -1,4 +1,4 @@
-#include "players/mcts.h"
+#include "players/tree.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -6,8 +6,6 @@
 
 #include "base/memory.h"
 #include "players/endgame.h"
-#include "players/tree.h"
-#include "players/workers.h"
 
 enum { MOST_NODES = 200000 /* of a thread's tree */ };
 
@@ -42,16 +40,6 @@ static void mcts_open(struct player *player) {
   endgame_open(&mcts->endgame, &settings->evaluation);
 }
 
-/* Makes workers for all threads of the player; those that are there stay. */
-static void open_workers(struct mcts *mcts, const struct player *player) {
-  const struct mcts_settings *settings = player->kind->settings;
-  for (; mcts->count < player->threads; mcts->count++) {
-    struct worker *worker = &mcts->workers[mcts->count];
-    *worker = (struct worker){.root = memory_new(tess_game_size()), .game = memory_new(tess_game_size())};
-    turn_evaluator_open(&worker->evaluator, &settings->evaluation);
-  }
-}
-
 static void mcts_close(struct player *player) {
   struct mcts *mcts = player->mind;
   endgame_close(&mcts->endgame);
@@ -82,22 +70,6 @@ static void search(void *context) {
   }
 }
 
-/* Begins a worker's tree with the turns of `game`. */
-static void begin(struct worker *worker, struct player *player, const tess_game *game, struct deadline deadline) {
-  tess_game_copy(worker->root, game);
-  worker->playouts = 0;
-  worker->deadline = deadline;
-  const struct mcts_settings *settings = player->kind->settings;
-  const uint64_t random = player_random(player);
-  tree_begin(&worker->tree, &settings->tree, &worker->evaluator, worker->root, random);
-  const int edges = worker->tree.nodes[TREE_ROOT].count;
-  if (edges > worker->tally_room) {
-    worker->tally_room = edges;
-    worker->tallies = memory_resize(worker->tallies, (size_t)edges * sizeof *worker->tallies);
-  }
-  memset(worker->tallies, 0, (size_t)edges * sizeof *worker->tallies);
-}
-
 /* ---- The answer -------------------------------------------------------------------------------------------------- */
 
 /* An edge of the root over all workers. */
@@ -125,44 +97,61 @@ static struct player_candidate candidate_of(const struct mcts *mcts, int count, 
   return candidate;
 }
 
-static bool is_better(const struct player_candidate *a, const struct player_candidate *b) {
-  return a->visits != b->visits ? a->visits > b->visits : a->win > b->win;
-}
-
-/* Puts a candidate into its place; the last one falls out when there are too many. */
+/* Puts a candidate into its place: more visits first, then the better chance to win. The last one falls out when there
+ * are too many. */
 static void rank(struct player_advice *advice, const struct player_candidate *candidate) {
   int place = advice->count < PLAYER_CANDIDATES ? advice->count++ : PLAYER_CANDIDATES;
-  for (; place > 0 && is_better(candidate, &advice->candidates[place - 1]); place--)
-    if (place < PLAYER_CANDIDATES) advice->candidates[place] = advice->candidates[place - 1];
+  for (; place > 0; place--) {
+    const struct player_candidate *before = &advice->candidates[place - 1];
+    if (candidate->visits != before->visits ? candidate->visits < before->visits : candidate->win <= before->win) break;
+    if (place < PLAYER_CANDIDATES) advice->candidates[place] = *before;
+  }
   if (place < PLAYER_CANDIDATES) advice->candidates[place] = *candidate;
 }
 
-/* Plays the last tiles exactly, with half of the budget. False when there are too many, or too little time. */
-static bool solve(struct mcts *mcts, const tess_game *game, const struct player_budget *budget,
-                  struct player_advice *advice) {
+static void mcts_choose(struct player *player, const tess_game *game, const struct player_budget *budget,
+                        struct player_advice *advice) {
+  const struct mcts_settings *settings = player->kind->settings;
+  struct mcts *mcts = player->mind;
+
+  /* 1. The last tiles are played exactly, with half of the budget, unless that is too little. */
   struct player_candidate *best = &advice->candidates[0];
   struct player_budget half = *budget;
   half.milliseconds = (uint32_t)(((uint64_t)budget->milliseconds + 1) / 2);
   half.processor = (uint32_t)(((uint64_t)budget->processor + 1) / 2);
   half.playouts = budget->playouts / 2 + budget->playouts % 2;
-  if (!endgame_is(game) || !endgame_solve(&mcts->endgame, game, deadline_of(&half, 1), best)) return false;
-  best->win = best->difference > 0.5 ? 1.0 : best->difference < -0.5 ? 0.0 : 0.5;
-  advice->count = 1;
-  advice->playouts = mcts->endgame.nodes;
-  return true;
-}
+  if (endgame_is(game) && endgame_solve(&mcts->endgame, game, deadline_of(&half, 1), best)) {
+    best->win = best->difference > 0.5 ? 1.0 : best->difference < -0.5 ? 0.0 : 0.5;
+    advice->count = 1;
+    advice->playouts = mcts->endgame.nodes;
+    return;
+  }
 
-static void mcts_choose(struct player *player, const tess_game *game, const struct player_budget *budget,
-                        struct player_advice *advice) {
-  struct mcts *mcts = player->mind;
-  /* 1. The last tiles need no playouts. */
-  if (solve(mcts, game, budget, advice)) return;
-  /* 2. Each thread grows a tree of its own. */
+  /* 2. A worker for each thread of the player; those that are there stay. */
   const struct deadline deadline = deadline_of(budget, player->threads);
-  open_workers(mcts, player);
-  for (int i = 0; i < player->threads; i++) begin(&mcts->workers[i], player, game, deadline);
+  for (; mcts->count < player->threads; mcts->count++) {
+    struct worker *worker = &mcts->workers[mcts->count];
+    *worker = (struct worker){.root = memory_new(tess_game_size()), .game = memory_new(tess_game_size())};
+    turn_evaluator_open(&worker->evaluator, &settings->evaluation);
+  }
+
+  /* 3. Each begins a tree with the turns of the game as its root, and grows it in a thread of its own. */
+  for (int i = 0; i < player->threads; i++) {
+    struct worker *worker = &mcts->workers[i];
+    tess_game_copy(worker->root, game);
+    worker->playouts = 0;
+    worker->deadline = deadline;
+    tree_begin(&worker->tree, &settings->tree, &worker->evaluator, worker->root, player_random(player));
+    const int edges = worker->tree.nodes[TREE_ROOT].count;
+    if (edges > worker->tally_room) {
+      worker->tally_room = edges;
+      worker->tallies = memory_resize(worker->tallies, (size_t)edges * sizeof *worker->tallies);
+    }
+    memset(worker->tallies, 0, (size_t)edges * sizeof *worker->tallies);
+  }
   workers_run(search, mcts->workers, sizeof *mcts->workers, player->threads);
-  /* 3. The edges of their roots are the same; what is known of each is added up. */
+
+  /* 4. The edges of their roots are the same; what is known of each is added up. */
   for (int i = 0; i < player->threads; i++) advice->playouts += mcts->workers[i].playouts;
   for (uint32_t i = 0; i < mcts->workers[0].tree.nodes[TREE_ROOT].count; i++) {
     const struct player_candidate candidate = candidate_of(mcts, player->threads, i);

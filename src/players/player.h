@@ -1,5 +1,5 @@
 /*
- * Computer players. A player sees a game as the people at the table do: never the order of the stack, nor the dice to
+ * * Computer players. A player sees a game as the people at the table do: never the order of the stack, nor the dice to
  * come. Its choices follow from the game, its kind and its own random stream alone; with a limit in playouts and one
  * thread they are the same on every machine.
  */
@@ -7,6 +7,7 @@
 #define PLAYERS_PLAYER_H
 
 #include <stdatomic.h>
+#include <stddef.h>
 
 #include "base/text.h"
 #include "tessera/tessera.h"
@@ -114,5 +115,82 @@ void player_turn_write(const tess_game *game, const struct player_turn *turn, te
  * stay legal; a battle on the way may end otherwise here. `scratch` are two games as above. */
 void player_variation_write(const tess_game *game, const struct player_candidate *candidate,
                             tess_game *const scratch[2], struct text *text);
+
+/* ---- How long to think about a turn, and when a search must end ---- */
+
+/* Milliseconds, at least 1, for the turn of a game in TESS_PHASE_PLACE to a player who has `left` milliseconds for all
+ * their turns and gets `increment` back after each. A player who keeps to it never runs out, a few milliseconds a turn
+ * lost on the way included, while `left` is above 50. */
+uint32_t time_control_share(const tess_game *game, uint32_t left, uint32_t increment);
+
+/* The limits of a budget, seen from the moment when the search began. */
+struct deadline {
+  const atomic_bool *stop;
+  uint64_t playouts; /* the most that one thread may play */
+  bool timed;
+  int64_t end;       /* by steady_nanoseconds() */
+  int64_t processor; /* nanoseconds of processor time for each thread; 0: no such limit */
+  int64_t used;      /* by thread_nanoseconds() when this thread began */
+};
+
+/* The deadline of a search that begins now and is done by `threads` threads, each of which counts its own playouts. It
+ * is that of the calling thread; each other has a copy of its own, for which it calls deadline_enter(). */
+struct deadline deadline_of(const struct player_budget *budget, int threads);
+void deadline_enter(struct deadline *deadline);
+
+/* True when the search must end after so many playouts of one thread. */
+bool deadline_met(const struct deadline *deadline, uint64_t playouts);
+
+/* ---- The threads of a search ---- */
+
+typedef void workers_task(void *worker);
+
+/* Calls `task` once for each of `count` workers (1 to PLAYER_THREADS), all at the same time, and returns when all calls
+ * have returned. `workers` is an array of records of `size` bytes, and each call gets one of them. The first record is
+ * always worked on, in the thread of the caller; a record for which the system gives no thread is left out. */
+void workers_run(workers_task *task, void *workers, size_t size, int count);
+
+/* ---- What a position promises, by the evaluation of `mcts`, for those who do not look into the engine ---- */
+
+struct forecast; /* working memory of one thread */
+
+/* Released with forecast_close(). */
+struct forecast *forecast_open(void);
+void forecast_close(struct forecast *forecast);
+
+/* Fills `values` of every side as turn_evaluator_promise() does; the game is the same again at return. */
+void forecast_values(struct forecast *forecast, tess_game *game, float values[TESS_MAX_PLAYERS]);
+
+/* ---- The kinds ---- */
+
+/*
+ * The greedy player: tries every placement with every decision and takes the one after which its side leads by most.
+ * A lead is points, what realms are worth now and may be worth when complete, and the meeples still in supply; where
+ * battles break out, the mean over their ends by the exact odds.
+ */
+extern const struct player_kind greedy_kind;
+
+/*
+ * The published baseline: expectimax over turns, draws and battles with a hand-made evaluation, deepened until the
+ * budget is spent. A chance node is left as soon as it cannot reach the best turn found so far (Star1; Ballard 1983);
+ * with two sides that is tried out first with the likeliest answers to every tile (Star2.5; Heyden 2009). Turns are
+ * tried in the order that the evaluation gives them. With more than two sides each looks after its own lead (max^n).
+ */
+extern const struct player_kind expectimax_kind;
+
+/*
+ * The searching player: Monte Carlo tree search with explicit chance (tree.h) whose leaves are judged realm by realm
+ * (evaluation.h). Every thread grows a tree of its own, and the visits of their roots are added up (root
+ * parallelisation; Chaslot, Winands, van den Herik 2008).
+ */
+extern const struct player_kind mcts_kind;
+
+/*
+ * Levels 1 to 8 for people, from index 0 on: "level-1" to "level-8". Low levels err as people do: they overlook places
+ * on the table and look no further than the points at hand; they never choose at random among what they see.
+ * docs/laboratory/players.md tells how each fares against the one below.
+ */
+enum { LEVELS = 8 };
+extern const struct player_kind level_kinds[LEVELS];
 
 #endif

@@ -43,30 +43,10 @@ static unsigned count_fits(struct open_cells *cells, const struct tess_set *set,
   return count;
 }
 
-/* Looks at one cell: what its neighbours show, which features lead into it, how many tiles fit. */
-static void survey_cell(struct open_cells *cells, const struct tess_game *game, unsigned index) {
-  const unsigned key = grid_key(game->cells[index].x, game->cells[index].y);
-  struct open_cell *cell = &cells->at[index];
-  unsigned pattern = 0;
-  cell->node_count = 0;
-  for (unsigned side = 0; side < 4; side++) {
-    const unsigned value = grid_value(game, grid_beside(key, grid_beyond[side]));
-    unsigned shown = NO_EDGE;
-    if (grid_is_tile(value)) {
-      const struct laid *tile = &game->tiles[value - 1];
-      const struct kind *kind = &game->set->kinds[tile->kind];
-      const unsigned opposite = (side + 2u) & 3u, feature = kind->edge_feature[(opposite - tile->rotation) & 3u];
-      if (feature != NO_FEATURE) cell->nodes[cell->node_count++] = (uint16_t)game_root(game, tile->node + feature);
-      shown = kind->edges[tile->rotation][opposite];
-    }
-    pattern = 5 * pattern + shown;
-  }
-  cell->pattern = (uint16_t)pattern;
-  cell->fits = (uint8_t)count_fits(cells, game->set, pattern);
-}
-
-/* Looks at the bag and at all cells. */
+/* Looks at the bag and at all cells: what the neighbours of a cell show, which features lead into it, and how many
+ * tiles fit. */
 static void survey_cells(struct open_cells *cells, const tess_game *game) {
+  /* 1. The bag. */
   if (cells->set != game->set->hash) memset(cells->fitting, 0, sizeof cells->fitting);
   cells->set = game->set->hash;
   memset(cells->copies, 0, sizeof cells->copies);
@@ -75,11 +55,29 @@ static void survey_cells(struct open_cells *cells, const tess_game *game) {
   memset(cells->open, 0, sizeof cells->open);
   memcpy(cells->open, game->frontier, game->core.frontier_words * sizeof *game->frontier);
   cells->change_count = cells->junction_count = 0;
+  /* 2. Each cell from its four sides. */
   for (unsigned word = 0; word < game->core.frontier_words; word++)
     for (uint64_t bits = game->frontier[word]; bits != 0; bits &= bits - 1) {
       const unsigned index = word * 64 + (unsigned)__builtin_ctzll(bits);
-      survey_cell(cells, game, index);
-      if (cells->at[index].node_count > 1) cells->junctions[cells->junction_count++] = (uint16_t)index;
+      const unsigned key = grid_key(game->cells[index].x, game->cells[index].y);
+      struct open_cell *cell = &cells->at[index];
+      unsigned pattern = 0;
+      cell->node_count = 0;
+      for (unsigned side = 0; side < 4; side++) {
+        const unsigned value = grid_value(game, grid_beside(key, grid_beyond[side]));
+        unsigned shown = NO_EDGE;
+        if (grid_is_tile(value)) {
+          const struct laid *tile = &game->tiles[value - 1];
+          const struct kind *kind = &game->set->kinds[tile->kind];
+          const unsigned opposite = (side + 2u) & 3u, feature = kind->edge_feature[(opposite - tile->rotation) & 3u];
+          if (feature != NO_FEATURE) cell->nodes[cell->node_count++] = (uint16_t)game_root(game, tile->node + feature);
+          shown = kind->edges[tile->rotation][opposite];
+        }
+        pattern = 5 * pattern + shown;
+      }
+      cell->pattern = (uint16_t)pattern;
+      cell->fits = (uint8_t)count_fits(cells, game->set, pattern);
+      if (cell->node_count > 1) cells->junctions[cells->junction_count++] = (uint16_t)index;
     }
 }
 
@@ -90,46 +88,9 @@ static struct open_cell *add_cell_change(struct open_cells *cells, unsigned inde
   return &cells->at[index];
 }
 
-/* Looks again at the cells that the tile laid last changed. */
-static void change_cells(struct open_cells *cells, const struct tess_game *game) {
-  static const unsigned digit[4] = {125, 25, 5, 1}; /* of a side in a pattern */
-  const struct laid *tile = &game->tiles[game->core.tile_count - 1];
-  const struct kind *kind = &game->set->kinds[tile->kind];
-  const unsigned key = grid_key(tile->x, tile->y);
-  cells->change_count = 0;
-  /* 1. The tile's own cell is the one that is not open any more. */
-  for (unsigned word = 0; word < FRONTIER_WORDS; word++) {
-    const uint64_t closed = cells->open[word] & ~game->frontier[word];
-    if (closed != 0) add_cell_change(cells, word * 64 + (unsigned)__builtin_ctzll(closed), false);
-  }
-  /* 2. The empty cells beside the tile show an edge more. */
-  for (unsigned side = 0; side < 4; side++) {
-    const unsigned value = grid_value(game, grid_beside(key, grid_beyond[side]));
-    if (value < GRID_FRONTIER) continue;
-    struct open_cell *cell = add_cell_change(cells, value - GRID_FRONTIER, true);
-    const unsigned feature = kind->edge_feature[(side - tile->rotation) & 3u];
-    if (feature != NO_FEATURE) cell->nodes[cell->node_count++] = (uint16_t)(tile->node + feature);
-    const unsigned shown = kind->edges[tile->rotation][side];
-    cell->pattern = (uint16_t)(cell->pattern - (NO_EDGE - shown) * digit[(side + 2) & 3u]);
-    cell->fits = (uint8_t)count_fits(cells, game->set, cell->pattern);
-  }
-}
-
 /* ---- How likely a cell is filled --------------------------------------------------------------------------------- */
 
 static int32_t in_fill_units(float cost) { return (int32_t)(cost * (float)FILL_UNIT); }
-
-/* A cell where nothing fits is never filled; each tile that fits falls to the realm's own players one time in their
- * number, and is laid there at some rate. */
-static void make_fill_costs(struct fill_costs *fill, const struct evaluation_weights *weights, unsigned players) {
-  const float rate = weights->rate * 2.0f / (float)players;
-  fill->weights = weights;
-  fill->players = (uint8_t)players;
-  fill->far = in_fill_units(weights->far);
-  fill->of_fits[0] = in_fill_units(HOPELESS);
-  for (int fits = 1; fits < CELL_FITS; fits++)
-    fill->of_fits[fits] = in_fill_units(-logarithm(1.0f - exponential(-rate * (float)fits)));
-}
 
 /* Of the cells around the centres of a tile that are empty. */
 static int32_t center_cost(const struct realm_forecasts *forecasts, const struct tess_game *game, unsigned tile) {
@@ -146,7 +107,20 @@ static int32_t center_cost(const struct realm_forecasts *forecasts, const struct
 
 /* The fill costs of all realms, from those of the cells. */
 static void sum_fill_costs(struct realm_forecasts *forecasts, const struct tess_game *game) {
+  const struct evaluation_weights *weights = forecasts->weights;
   struct fill_costs *fill = &forecasts->fill;
+  /* 1. Of a cell by the tiles that fit there: where nothing fits, it is never filled; each tile that fits falls to the
+   * realm's own players one time in their number, and is laid there at some rate. */
+  if (fill->weights != weights || fill->players != game->players) {
+    const float rate = weights->rate * 2.0f / (float)game->players;
+    fill->weights = weights;
+    fill->players = game->players;
+    fill->far = in_fill_units(weights->far);
+    fill->of_fits[0] = in_fill_units(HOPELESS);
+    for (int fits = 1; fits < CELL_FITS; fits++)
+      fill->of_fits[fits] = in_fill_units(-logarithm(1.0f - exponential(-rate * (float)fits)));
+  }
+  /* 2. Realms with open ends have those of the cells that they lead into. */
   memset(fill->realm, 0, game->core.node_count * sizeof *fill->realm);
   fill->change_count = fill->center_count = 0;
   for (unsigned word = 0; word < game->core.frontier_words; word++)
@@ -154,6 +128,7 @@ static void sum_fill_costs(struct realm_forecasts *forecasts, const struct tess_
       const struct open_cell *cell = &forecasts->cells.at[word * 64 + (unsigned)__builtin_ctzll(bits)];
       for (unsigned i = 0; i < cell->node_count; i++) fill->realm[cell->nodes[i]] += fill->of_fits[cell->fits];
     }
+  /* 3. Centres have those of the cells around them. */
   for (unsigned tile = 0; tile < game->core.tile_count; tile++) {
     const struct kind *kind = game_kind(game, tile);
     if (kind->center_count == 0) continue;
@@ -179,13 +154,32 @@ static void add_cell_cost(struct fill_costs *fill, const struct tess_game *game,
 }
 
 void forecasts_add_tile(struct realm_forecasts *forecasts, const tess_game *game) {
+  static const unsigned digit[4] = {125, 25, 5, 1}; /* of a side in a pattern */
   struct fill_costs *fill = &forecasts->fill;
-  const struct open_cells *cells = &forecasts->cells;
+  struct open_cells *cells = &forecasts->cells;
   const unsigned last = game->core.tile_count - 1u;
   const struct laid *laid = &game->tiles[last];
-  memset(&fill->realm[laid->node], 0, game->set->kinds[laid->kind].feature_count * sizeof *fill->realm);
-  change_cells(&forecasts->cells, game);
-  /* 1. Realms that the tile joined have their costs together, each once. */
+  const struct kind *kind = &game->set->kinds[laid->kind];
+  const unsigned key = grid_key(laid->x, laid->y);
+  memset(&fill->realm[laid->node], 0, kind->feature_count * sizeof *fill->realm);
+  cells->change_count = 0;
+  /* 1. The tile's own cell is the one that is not open any more. */
+  for (unsigned word = 0; word < FRONTIER_WORDS; word++) {
+    const uint64_t closed = cells->open[word] & ~game->frontier[word];
+    if (closed != 0) add_cell_change(cells, word * 64 + (unsigned)__builtin_ctzll(closed), false);
+  }
+  /* 2. The empty cells beside the tile show an edge more. */
+  for (unsigned side = 0; side < 4; side++) {
+    const unsigned value = grid_value(game, grid_beside(key, grid_beyond[side]));
+    if (value < GRID_FRONTIER) continue;
+    struct open_cell *cell = add_cell_change(cells, value - GRID_FRONTIER, true);
+    const unsigned feature = kind->edge_feature[(side - laid->rotation) & 3u];
+    if (feature != NO_FEATURE) cell->nodes[cell->node_count++] = (uint16_t)(laid->node + feature);
+    const unsigned shown = kind->edges[laid->rotation][side];
+    cell->pattern = (uint16_t)(cell->pattern - (NO_EDGE - shown) * digit[(side + 2) & 3u]);
+    cell->fits = (uint8_t)count_fits(cells, game->set, cell->pattern);
+  }
+  /* 3. Realms that the tile joined have their costs together, each once. */
   for (int c = 0; c < cells->change_count; c++) {
     const struct open_cell *own = &cells->changes[c].before;
     if (cells->changes[c].is_open) continue;
@@ -196,21 +190,20 @@ void forecasts_add_tile(struct realm_forecasts *forecasts, const tess_game *game
       if (!seen) change_cost(fill, root, fill->realm[root] + fill->realm[node]);
     }
   }
-  /* 2. Each cell that changed costs what it costs as it is, not what it cost before. */
+  /* 4. Each cell that changed costs what it costs as it is, not what it cost before. */
   for (int c = 0; c < cells->change_count; c++) {
     const struct cell_change *changed = &cells->changes[c];
     if (changed->was_open) add_cell_cost(fill, game, &changed->before, -1);
     if (changed->is_open) add_cell_cost(fill, game, &cells->at[changed->index], 1);
   }
-  /* 3. The tile's own centres, and those whose surroundings it changed. */
+  /* 5. The tile's own centres, and those whose surroundings it changed. */
   for (int c = 0; c <= fill->center_count; c++) {
     const unsigned tile = c < fill->center_count ? fill->centers[c] : last;
     const int x = game->tiles[tile].x - laid->x, y = game->tiles[tile].y - laid->y;
-    const struct kind *kind = game_kind(game, tile);
-    if (kind->center_count == 0 || x < -2 || x > 2 || y < -2 || y > 2) continue;
+    const struct kind *its = game_kind(game, tile);
+    if (its->center_count == 0 || x < -2 || x > 2 || y < -2 || y > 2) continue;
     const int32_t cost = center_cost(forecasts, game, tile);
-    for (unsigned i = 0; i < kind->center_count; i++)
-      change_cost(fill, game->tiles[tile].node + kind->centers[i], cost);
+    for (unsigned i = 0; i < its->center_count; i++) change_cost(fill, game->tiles[tile].node + its->centers[i], cost);
   }
 }
 
@@ -242,40 +235,37 @@ uint8_t realm_strength(const tess_game *game, realm occupants) {
   return (uint8_t)(dice + symbol < TESS_MAX_DICE ? dice + symbol : TESS_MAX_DICE);
 }
 
-static float completion_chance(const struct realm_forecasts *forecasts, const struct realm_forecast *forecast) {
-  const struct completion_weights *weights = &forecasts->weights->completion[forecast->type];
-  if (forecasts->turns == 0.0f) return 0.0f;
-  const float odds = weights->constant + weights->open * (float)forecast->open + weights->turns * forecasts->log_turns +
-                     weights->fill * (float)forecast->fill_cost / (float)FILL_UNIT;
-  return 1.0f / (1.0f + exponential(-odds));
-}
-
-/* What completion would add to a realm's present worth; each open end takes a tile at least. */
-static float completion_gain(const struct evaluation_weights *weights, const struct realm_forecast *forecast,
-                             const struct worth *present) {
-  const bool city = forecast->type == TESS_TYPE_ASTEROIDS || forecast->type == TESS_TYPE_CITY;
-  const int more = (city ? 2 : 1) * forecast->open;
-  const int same = !city ? 0 : present->tiles + (forecast->type == TESS_TYPE_CITY ? present->symbols : 0);
-  return weights->gain * (float)same + weights->growth * (float)more;
-}
-
 /* Fills what follows from type, occupants and fill cost; fields get their value in add_field_values(). */
 static void forecast_realm(const struct realm_forecasts *forecasts, const struct tess_game *game,
                            struct realm_forecast *forecast) {
-  forecast->complete = score_complete(game, forecast->root, forecast->type);
+  /* 1. As it stands. */
+  const unsigned type = forecast->type;
+  forecast->complete = score_complete(game, forecast->root, type);
   forecast->open = (uint16_t)realm_open(forecast->occupied);
   forecast->sides = (uint8_t)score_sides(game, forecast->occupied);
   forecast->strength = realm_strength(game, forecast->occupied);
-  if (forecast->type == TESS_TYPE_FIELD) return;
-  const struct worth present = score_worth(game, forecast->root, forecast->type, forecast->complete, NULL);
+  if (type == TESS_TYPE_FIELD) return;
+  const struct worth present = score_worth(game, forecast->root, type, forecast->complete, NULL);
   forecast->value = (float)present.points;
-  if (forecast->complete) return;
-  forecast->chance = completion_chance(forecasts, forecast);
+  if (forecast->complete || forecasts->turns == 0.0f) return;
+  /* 2. The chance that it will be completed. */
+  const struct evaluation_weights *weights = forecasts->weights;
+  const struct completion_weights *own = &weights->completion[type];
+  const float open = (float)forecast->open;
+  const float odds = own->constant + own->open * open + own->turns * forecasts->log_turns +
+                     own->fill * (float)forecast->fill_cost / (float)FILL_UNIT;
+  forecast->chance = 1.0f / (1.0f + exponential(-odds));
   if (forecast->chance == 0.0f) return;
-  if (type_is_center(forecast->type)) /* a tile around it counts even when the last is missing */
-    forecast->value += (float)forecast->open * exponential(logarithm(forecast->chance) / (float)forecast->open);
-  else
-    forecast->value += forecast->chance * completion_gain(forecasts->weights, forecast, &present);
+  /* 3. What completion would add: around a centre each tile counts even when the last is missing; elsewhere each open
+   * end takes a tile at least, and a city counts twice. */
+  if (type_is_center(type)) {
+    forecast->value += open * exponential(logarithm(forecast->chance) / open);
+    return;
+  }
+  const bool city = type == TESS_TYPE_ASTEROIDS || type == TESS_TYPE_CITY;
+  const int more = (city ? 2 : 1) * forecast->open;
+  const int same = !city ? 0 : present.tiles + (type == TESS_TYPE_CITY ? present.symbols : 0);
+  forecast->value += forecast->chance * (weights->gain * (float)same + weights->growth * (float)more);
 }
 
 /* The place in `forecasts->at` of a spot's realm, which is looked at unless that was done. */
@@ -362,7 +352,6 @@ static void look_at_meeples(struct realm_forecasts *forecasts, const struct tess
 
 void forecasts_begin(struct realm_forecasts *forecasts, const struct evaluation_weights *weights,
                      const tess_game *game) {
-  struct fill_costs *fill = &forecasts->fill;
   /* 1. The turns left. */
   forecasts->weights = weights;
   forecasts->turns = (float)game->core.bag_count / (float)game->players;
@@ -370,7 +359,6 @@ void forecasts_begin(struct realm_forecasts *forecasts, const struct evaluation_
   const float share = forecasts->turns / weights->supply_turns;
   forecasts->share = share < 1.0f ? share : 1.0f;
   /* 2. The empty cells, and how likely they are filled. */
-  if (fill->weights != weights || fill->players != game->players) make_fill_costs(fill, weights, game->players);
   survey_cells(&forecasts->cells, game);
   sum_fill_costs(forecasts, game);
   /* 3. Where fields and cities touch. */

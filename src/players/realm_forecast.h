@@ -94,8 +94,6 @@ struct realm_forecast {
   float value;      /* expected points */
 };
 
-enum { FIELD_CITY_POINTS = 3 /* of a field for each complete city that it touches (CL-6.3) */ };
-
 /* A field and a city that touch, each by one of its segments. */
 struct field_border {
   uint16_t field, city;

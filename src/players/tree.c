@@ -132,27 +132,6 @@ static int next_kind(const struct tree *tree, const struct edge *edge, tess_game
   return kind;
 }
 
-/* The outcome of an edge with this tile and these battles, if it was met before: its index, plus 1, or 0. */
-static uint32_t find_outcome(const struct tree *tree, const struct edge *edge, int kind, uint64_t fights) {
-  uint32_t at = edge->outcome;
-  while (at != 0 && (tree->outcomes[at - 1].kind != kind || tree->outcomes[at - 1].fights != fights))
-    at = tree->outcomes[at - 1].next;
-  return at;
-}
-
-/* Adds an outcome with its node to an edge; `points` are those that the node's best turn promises. */
-static void expand(struct tree *tree, uint32_t edge, struct turn_evaluator *evaluator, tess_game *game, uint64_t fights,
-                   float points[TESS_MAX_PLAYERS]) {
-  const uint32_t node = add_node(tree, evaluator, game, points);
-  tree->outcomes = reserve(tree->outcomes, &tree->outcome_room, tree->outcome_count, 1, sizeof *tree->outcomes);
-  tree->outcomes[tree->outcome_count++] = (struct chance_outcome){.kind = (int16_t)tess_game_drawn(game),
-                                                                  .fights = fights,
-                                                                  .visits = 1,
-                                                                  .node = node,
-                                                                  .next = tree->edges[edge].outcome};
-  tree->edges[edge].outcome = tree->outcome_count;
-}
-
 static void final_points(const struct tree *tree, const tess_game *game, float points[TESS_MAX_PLAYERS]) {
   for (int side = 0; side < tree->sides; side++) points[side] = (float)tess_game_score(game, side);
 }
@@ -193,14 +172,21 @@ uint32_t tree_playout(struct tree *tree, struct turn_evaluator *evaluator, tess_
       final_points(tree, game, points);
       break;
     }
-    const uint32_t met = find_outcome(tree, &tree->edges[edge], tess_game_drawn(game), fights);
-    if (met != 0) { /* selection goes on at its node */
+    const int kind = tess_game_drawn(game);
+    uint32_t met = tree->edges[edge].outcome;
+    while (met != 0 && (tree->outcomes[met - 1].kind != kind || tree->outcomes[met - 1].fights != fights))
+      met = tree->outcomes[met - 1].next;
+    if (met != 0) { /* this came of it before: selection goes on at its node */
       tree->outcomes[met - 1].visits++;
       node = tree->outcomes[met - 1].node;
       continue;
     }
-    /* 3. Expansion: an outcome that was not met before gets a node. */
-    expand(tree, edge, evaluator, game, fights, points);
+    /* 3. Expansion: an outcome that was not met before gets a node; `points` are those of the node's best turn. */
+    node = add_node(tree, evaluator, game, points);
+    tree->outcomes = reserve(tree->outcomes, &tree->outcome_room, tree->outcome_count, 1, sizeof *tree->outcomes);
+    tree->outcomes[tree->outcome_count++] = (struct chance_outcome){
+        .kind = (int16_t)kind, .fights = fights, .visits = 1, .node = node, .next = tree->edges[edge].outcome};
+    tree->edges[edge].outcome = tree->outcome_count;
     /* 4. Rollout: the game is played on from the new node; the first playouts of a search take its evaluation. */
     if (tree->nodes[TREE_ROOT].visits > tree->weights->quick_playouts)
       roll_out(tree, evaluator, game, tree->weights->rollout_turns, points);

@@ -8,7 +8,7 @@
 #ifndef PLAYERS_TREE_H
 #define PLAYERS_TREE_H
 
-#include "players/turn_evaluator.h"
+#include "players/evaluation.h"
 
 struct edge {
   struct player_turn turn;

@@ -1,9 +1,59 @@
-#include "players/turn_evaluator.h"
+#include "players/evaluation.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+
+/* ---- How a battle ends ---- */
+
+/* Adds what follows, with probability `weight`, when the sides of `mask` are highest: a win, or a tie and its end. */
+static void add_outcome(struct battle_odds *odds, const struct battle_odds *after, unsigned mask, double weight) {
+  const bool tied = (mask & (mask - 1)) != 0;
+  for (int side = 0; side < TESS_MAX_PLAYERS; side++) {
+    if (!(mask >> side & 1)) continue;
+    odds->win[side] += weight * (tied ? after->win[side] : 1);
+    odds->ties[side] += weight * (tied ? 1 + after->ties[side] : 0);
+  }
+}
+
+/*
+ * The odds of every smaller set of sides come first. A tie of a whole set leads back to it: with the probability q of
+ * one, x = (what other throws give) + q (gain + x), so that x = (what others give + q gain) / (1 - q), where the gain
+ * is 1 point for each.
+ */
+void battle_odds_of(const uint8_t dice[TESS_MAX_PLAYERS], struct battle_odds *odds) {
+  struct battle_odds known[TESS_BATTLE_OUTCOMES] = {{{0}, {0}, {0}}};
+  unsigned all = 0;
+  for (unsigned side = 0; side < TESS_MAX_PLAYERS; side++)
+    if (dice[side] > 0) all |= 1u << side;
+  assert((all & (all - 1)) != 0);
+  for (unsigned set = 1; set <= all; set++) {
+    if ((set & all) != set || (set & (set - 1)) == 0) continue;
+    /* 1. How often a throw of these sides ends with each set of them highest. */
+    uint64_t counts[TESS_BATTLE_OUTCOMES];
+    uint8_t own[TESS_MAX_PLAYERS];
+    for (int side = 0; side < TESS_MAX_PLAYERS; side++) own[side] = set >> side & 1 ? dice[side] : 0;
+    const double total = (double)tess_battle_counts(own, counts);
+    const double others = total - (double)counts[set];
+    /* 2. What follows from those who throw again, and the points of a tie of all. */
+    for (unsigned mask = 1; mask < set; mask++)
+      if (counts[mask] > 0) add_outcome(&known[set], &known[mask], mask, (double)counts[mask] / others);
+    for (int side = 0; side < TESS_MAX_PLAYERS; side++)
+      if (own[side] > 0) known[set].ties[side] += (double)counts[set] / others;
+  }
+  *odds = known[all];
+  for (int side = 0; side < TESS_MAX_PLAYERS; side++)
+    odds->points[side] = dice[side] * (1 - odds->win[side]) + odds->ties[side];
+}
+
+tess_throw battle_throw(const uint8_t dice[TESS_MAX_PLAYERS], int winner) {
+  tess_throw thrown = {{0}, {{0}}};
+  memcpy(thrown.dice, dice, sizeof thrown.dice);
+  for (int side = 0; side < TESS_MAX_PLAYERS; side++) memset(thrown.faces[side], side == winner ? 6 : 1, dice[side]);
+  return thrown;
+}
 
 enum { DEEPEST = 16 /* steps of one turn: placement, decision, and battles one after the other */, FIRST_ROOM = 256 };
 
@@ -29,10 +79,6 @@ void turn_evaluator_close(struct turn_evaluator *evaluator) {
   *evaluator = (struct turn_evaluator){0};
 }
 
-static void end_values(const tess_game *game, float values[TESS_MAX_PLAYERS]) {
-  for (int side = 0; side < tess_game_sides(game); side++) values[side] = (float)tess_game_score(game, side);
-}
-
 /* ---- Battles ----------------------------------------------------------------------------------------------------- */
 
 const struct battle_odds *turn_evaluator_odds(struct turn_evaluator *evaluator, const uint8_t dice[TESS_MAX_PLAYERS]) {
@@ -51,10 +97,10 @@ static void battle_values(struct turn_evaluator *evaluator, tess_game *game, uns
   uint8_t dice[TESS_MAX_PLAYERS];
   tess_spot spot;
   if (!tess_game_battle(game, &spot, dice)) {
-    if (tess_game_phase(game) == TESS_PHASE_OVER)
-      end_values(game, values);
-    else
+    if (tess_game_phase(game) != TESS_PHASE_OVER)
       evaluation_values(&evaluator->evaluation, game, values);
+    else
+      for (int side = 0; side < tess_game_sides(game); side++) values[side] = (float)tess_game_score(game, side);
     return;
   }
   const struct battle_odds *odds = turn_evaluator_odds(evaluator, dice);
@@ -89,20 +135,12 @@ static bool may_fight(const tess_game *game, tess_decision decision) {
   return (game->realms[game_spot_root(game, decision.spot)] & REALM_OCCUPANTS) != 0;
 }
 
-/* Takes the decision, looks at what comes of it and takes it back. */
-static bool step_decision(struct turn_evaluator *evaluator, tess_game *game, tess_decision decision,
-                          float values[TESS_MAX_PLAYERS]) {
-  tess_game_meeple(game, decision, undo_at(evaluator, 1), NULL);
-  const bool battle = tess_game_phase(game) == TESS_PHASE_THROW;
-  battle_values(evaluator, game, 2, values);
-  tess_game_undo(game, undo_at(evaluator, 1));
-  return battle;
-}
-
+/* Adds every decision that may be taken after a placement. */
 static void evaluate_decisions(struct turn_evaluator *evaluator, tess_game *game, struct player_turn how) {
   tess_decision decisions[TESS_MAX_DECISIONS];
   float base[TESS_MAX_PLAYERS] = {0}, values[TESS_MAX_PLAYERS] = {0};
   const int count = tess_game_decisions(game, decisions);
+  /* 1. Those that bring no battle about change what the position promises without any. */
   evaluation_values(&evaluator->evaluation, game, base);
   for (int i = 0; i < count; i++) {
     how.decision = decisions[i];
@@ -111,20 +149,16 @@ static void evaluate_decisions(struct turn_evaluator *evaluator, tess_game *game
     evaluation_add_decision(&evaluator->evaluation, game, decisions[i], values);
     add_turn(evaluator, how, false, values);
   }
+  /* 2. The others are taken, looked at, and taken back. */
   for (int i = 0; i < count; i++) {
     if (!may_fight(game, decisions[i])) continue;
     how.decision = decisions[i];
-    const bool battle = step_decision(evaluator, game, decisions[i], values);
+    tess_game_meeple(game, decisions[i], undo_at(evaluator, 1), NULL);
+    const bool battle = tess_game_phase(game) == TESS_PHASE_THROW;
+    battle_values(evaluator, game, 2, values);
+    tess_game_undo(game, undo_at(evaluator, 1));
     add_turn(evaluator, how, battle, values);
   }
-}
-
-/* Room for all decisions after one more placement. */
-static void make_room(struct turn_evaluator *evaluator) {
-  if (evaluator->count + TESS_MAX_DECISIONS <= evaluator->room) return;
-  evaluator->room *= 2;
-  evaluator->turns = memory_resize(evaluator->turns, (size_t)evaluator->room * sizeof *evaluator->turns);
-  evaluator->ranks = memory_resize(evaluator->ranks, (size_t)evaluator->room * sizeof *evaluator->ranks);
 }
 
 void turn_evaluator_run(struct turn_evaluator *evaluator, tess_game *game) {
@@ -137,7 +171,11 @@ void turn_evaluator_run(struct turn_evaluator *evaluator, tess_game *game) {
   const int placements = tess_game_placement_count(game);
   for (int i = 0; i < placements; i++) {
     const tess_placement placement = tess_game_placement_at(game, i);
-    make_room(evaluator);
+    if (evaluator->count + TESS_MAX_DECISIONS > evaluator->room) {
+      evaluator->room *= 2;
+      evaluator->turns = memory_resize(evaluator->turns, (size_t)evaluator->room * sizeof *evaluator->turns);
+      evaluator->ranks = memory_resize(evaluator->ranks, (size_t)evaluator->room * sizeof *evaluator->ranks);
+    }
     tess_game_place(game, placement, undo_at(evaluator, 0), NULL);
     forecasts_add_tile(&evaluator->evaluation.forecasts, game);
     evaluate_decisions(evaluator, game, (struct player_turn){.placement = placement});
@@ -182,4 +220,25 @@ void turn_evaluator_promise(struct turn_evaluator *evaluator, tess_game *game, f
   turn_evaluator_run(evaluator, game);
   turn_evaluator_rank(evaluator, tess_game_sides(game), tess_game_side(game, tess_game_seat(game)), 1);
   memcpy(values, turn_evaluator_ranked(evaluator, 0)->values, sizeof turn_evaluator_ranked(evaluator, 0)->values);
+}
+
+/* ---- For those who do not look into the engine ---- */
+
+struct forecast {
+  struct turn_evaluator evaluator;
+};
+
+struct forecast *forecast_open(void) {
+  struct forecast *forecast = memory_new(sizeof *forecast);
+  turn_evaluator_open(&forecast->evaluator, &mcts_settings.evaluation);
+  return forecast;
+}
+
+void forecast_close(struct forecast *forecast) {
+  turn_evaluator_close(&forecast->evaluator);
+  free(forecast);
+}
+
+void forecast_values(struct forecast *forecast, tess_game *game, float values[TESS_MAX_PLAYERS]) {
+  turn_evaluator_promise(&forecast->evaluator, game, values);
 }

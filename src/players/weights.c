@@ -1,5 +1,4 @@
-/* The numbers by which the searching player plays; docs/understand/players.md tells how they were found. */
-#include "players/mcts.h"
+#include "players/weights.h"
 
 static const struct evaluation_weights star_wars_two = {
     .completion = {[TESS_TYPE_ROUTE] = {0.139f, -1.104f, 0.226f, -0.307f},

@@ -45,4 +45,12 @@ struct tree_weights {
   int rollout_turns;        /* ... the game is played on for so many turns */
 };
 
+/* How `mcts` plays: its player_kind.settings. */
+struct mcts_settings {
+  struct tree_weights tree;
+  struct evaluation_sets evaluation;
+};
+
+extern const struct mcts_settings mcts_settings;
+
 #endif

@@ -1,9 +1,7 @@
-#include "players/workers.h"
+#include "players/player.h"
 
 #include <assert.h>
 #include <pthread.h>
-
-#include "players/player.h"
 
 /* What a thread is given to do. */
 struct assignment {

@@ -71,7 +71,7 @@ struct worth score_worth(const struct tess_game *game, unsigned root, unsigned t
   switch (type) {
   case TESS_TYPE_FIELD: /* CL-6.3 */
     worth.cities = (uint16_t)contacts_cities(game, contacts, root);
-    worth.points = 3 * worth.cities;
+    worth.points = FIELD_CITY_POINTS * worth.cities;
     return worth;
   case TESS_TYPE_PLANET: /* SW-5.3, SW-6.2, CL-4.3, CL-5.2, CL-7.3 */
   case TESS_TYPE_MONASTERY:

@@ -6,6 +6,8 @@
 
 /* ---- Fields and their cities (CL-6.3): found once for a final scoring, then asked for each field ---- */
 
+enum { FIELD_CITY_POINTS = 3 /* of a field for each complete city that it touches */ };
+
 /* The field segments that touch a complete city, and the roots of their fields. */
 struct contacts {
   unsigned count;

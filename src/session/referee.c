@@ -7,7 +7,7 @@
 #include "notation/move.h"
 #include "notation/record.h"
 #include "notation/state.h"
-#include "players/forecast.h"
+#include "players/player.h"
 #include "session/session.h"
 
 enum { PROMISE_DIGITS = 2 }; /* decimals of what a position promises */

@@ -5,7 +5,7 @@
 #include "base/check.h"
 #include "base/memory.h"
 #include "base/steady_clock.h"
-#include "players/workers.h"
+#include "players/player.h"
 
 void memory_short(void) { __builtin_trap(); }
 

@@ -5,7 +5,7 @@
 #include "arena/near.h"
 #include "arena/report.h"
 #include "arena/table.h"
-#include "players/odds.h"
+#include "players/evaluation.h"
 
 enum { GAMES = 3, STRIDE = 5 };
 

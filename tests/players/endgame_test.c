@@ -2,7 +2,7 @@
 #include "cli/cmocka_base.h"
 
 #include "players/endgame.h"
-#include "players/mcts.h"
+#include "players/evaluation.h"
 
 enum { MOST_TILES = 8 /* of a set */, DEEPEST_STEP = 40 };
 

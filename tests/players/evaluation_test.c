@@ -1,7 +1,7 @@
 /* The evaluation of positions: exact when nothing is left to draw, and the same however a position came about. */
 #include "cli/cmocka_base.h"
 
-#include "players/mcts.h"
+#include "players/evaluation.h"
 #include "players/playout.h"
 
 struct bench {

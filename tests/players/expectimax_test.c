@@ -5,8 +5,8 @@
 #include <math.h>
 
 #include "players/endgame.h"
-#include "players/expectimax.h"
-#include "players/mcts.h"
+#include "players/evaluation.h"
+#include "players/player.h"
 
 static const struct player_budget endless = {.playouts = UINT64_MAX};
 

@@ -1,7 +1,7 @@
 /* Levels for people: each beats the one below, and a low one errs by what it overlooks. */
 #include "cli/cmocka_base.h"
 
-#include "players/levels.h"
+#include "players/player.h"
 
 static const struct player_budget budget = {.playouts = 50};
 

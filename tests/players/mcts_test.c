@@ -4,7 +4,8 @@
 #include <math.h>
 #include <time.h>
 
-#include "players/mcts.h"
+#include "players/evaluation.h"
+#include "players/tree.h"
 
 static const struct player_budget few = {.playouts = 150};
 

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "notation/history.h"
-#include "players/odds.h"
+#include "players/evaluation.h"
 
 enum { SIDES = TESS_MAX_PLAYERS, BATTLES = 20000 };
 

@@ -1,7 +1,7 @@
 /* A share of the clock: it lasts for the whole game. */
 #include "cli/cmocka_base.h"
 
-#include "players/time_control.h"
+#include "players/player.h"
 
 static tess_set *set;
 static tess_game *game;
