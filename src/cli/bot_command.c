@@ -50,20 +50,6 @@ static bool bot_seat_read(struct bot_seat *seat, struct span bytes, struct fault
   return true;
 }
 
-/* Takes the seat from its file; without a file `*seat` stays. False with `*fault`. */
-static bool bot_seat_load(struct bot_seat *seat, const char *path, struct fault *fault) {
-  struct text bytes = {0};
-  if (access(path, F_OK) != 0 && errno == ENOENT) return true;
-  const bool loaded = file_read(path, &bytes, fault) && bot_seat_read(seat, text_span(&bytes), fault);
-  text_free(&bytes);
-  return loaded || fault_within(fault, path);
-}
-
-static bool write_all(int file, const struct text *bytes) {
-  const bool written = write(file, bytes->bytes, bytes->length) == (ssize_t)bytes->length && fsync(file) == 0;
-  return close(file) == 0 && written;
-}
-
 /* Writes the file, for nobody else to read, in place of the one before. False with `*fault`. */
 static bool bot_seat_save(const struct bot_seat *seat, const char *path, struct fault *fault) {
   struct text bytes = {0}, other = {0};
@@ -75,7 +61,9 @@ static bool bot_seat_save(const struct bot_seat *seat, const char *path, struct 
   text_add_char(&bytes, '\n');
   text_print(&other, "%s.new", path);
   const int file = open(other.bytes, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-  const bool saved = file >= 0 && write_all(file, &bytes) && rename(other.bytes, path) == 0;
+  bool saved = file >= 0 && write(file, bytes.bytes, bytes.length) == (ssize_t)bytes.length && fsync(file) == 0;
+  if (file >= 0) saved = close(file) == 0 && saved;
+  saved = saved && rename(other.bytes, path) == 0;
   if (!saved) fault_say(fault, "%.200s: cannot be written: %s", path, strerror(errno));
   text_free(&bytes);
   text_free(&other);
@@ -108,12 +96,6 @@ static void draw_bytes(void *bytes, size_t size) {
   if (getrandom(bytes, size, 0) != (ssize_t)size) abort();
 }
 
-static uint64_t draw_seed(void) {
-  uint64_t seed;
-  draw_bytes(&seed, sizeof seed);
-  return seed;
-}
-
 static void draw_id(char id[ID_SIZE]) {
   uint8_t bytes[ID_SIZE / 2];
   draw_bytes(bytes, sizeof bytes);
@@ -138,42 +120,37 @@ static bool say_refusal(struct fault *fault, const char *what, int status, const
 
 /* ---- Sitting down ---- */
 
-/* `number` is the seat that is asked for, 0: the first that is open. */
-static struct text sit_body(const struct bot *bot, int number) {
-  struct text body = {0};
-  char id[ID_SIZE], contribution[ID_SIZE];
-  draw_id(id);
-  draw_id(contribution);
-  json_open_object(&body, NULL);
-  json_put_string(&body, "id", id);
-  json_put_string(&body, "kind", "program");
-  json_put_string(&body, "contribution", contribution);
-  json_put_string(&body, "name", bot->name);
-  if (number > 0) json_put_int(&body, "seat", number);
-  if (bot->agrees) json_put_bool(&body, "answers", true);
-  json_close_object(&body);
-  return body;
-}
-
-static bool ask_for_seat(struct bot *bot, int number, struct fault *fault) {
-  struct text path = path_of(bot, "/seats"), body = sit_body(bot, number), reply = {0};
-  const int status = bot_link_post(bot->link, path.bytes, body.bytes, &reply, fault);
-  bool taken = false;
-  if (status == 201)
-    taken = bot_seat_read(&bot->held, text_span(&reply), fault);
-  else if (status != 0)
-    say_refusal(fault, "sitting down", status, &reply);
-  text_free(&path);
-  text_free(&body);
-  text_free(&reply);
-  return taken && (bot->keep == NULL || bot_seat_save(&bot->held, bot->keep, fault));
-}
-
-/* Takes the seat of this number, unless it holds one, with an engine that is ready to play. */
+/* Takes the seat of this number, 0: the first that is open, unless it holds one, with an engine that is ready to play.
+ */
 static bool sit_down(struct bot *bot, int number, struct fault *fault) {
-  if (contestant_open(&bot->contestant, &bot->spec, NULL, draw_seed(), bot->stop, fault) != DRIVER_TURN)
+  uint64_t seed;
+  draw_bytes(&seed, sizeof seed);
+  if (contestant_open(&bot->contestant, &bot->spec, NULL, seed, bot->stop, fault) != DRIVER_TURN)
     return fault_within(fault, bot->spec.name);
-  if (bot->held.seat == 0 && !ask_for_seat(bot, number, fault)) return false;
+  if (bot->held.seat == 0) {
+    struct text path = path_of(bot, "/seats"), body = {0}, reply = {0};
+    char id[ID_SIZE], contribution[ID_SIZE];
+    draw_id(id);
+    draw_id(contribution);
+    json_open_object(&body, NULL);
+    json_put_string(&body, "id", id);
+    json_put_string(&body, "kind", "program");
+    json_put_string(&body, "contribution", contribution);
+    json_put_string(&body, "name", bot->name);
+    if (number > 0) json_put_int(&body, "seat", number);
+    if (bot->agrees) json_put_bool(&body, "answers", true);
+    json_close_object(&body);
+    const int status = bot_link_post(bot->link, path.bytes, body.bytes, &reply, fault);
+    bool taken = false;
+    if (status == 201)
+      taken = bot_seat_read(&bot->held, text_span(&reply), fault);
+    else if (status != 0)
+      say_refusal(fault, "sitting down", status, &reply);
+    text_free(&path);
+    text_free(&body);
+    text_free(&reply);
+    if (!taken || (bot->keep != NULL && !bot_seat_save(&bot->held, bot->keep, fault))) return false;
+  }
   bot_link_identify(bot->link, bot->held.token);
   printf("seat %d at table %s\n", bot->held.seat, bot->held.table);
   fflush(stdout);
@@ -207,59 +184,52 @@ static bool post_action(struct bot *bot, struct text *body, struct fault *fault)
   return granted;
 }
 
-/* Lets the engine choose on the game, which is then as before; `*move` receives the turn in words. */
-static bool choose(struct bot *bot, struct text *move, struct fault *fault) {
-  struct history *history = bot->game.history;
-  const int before = history->count;
-  if (contestant_play(&bot->contestant, history, bot->stop, fault) != DRIVER_TURN) return false;
-  for (int i = before; i < history->count; i++) history_word_write(history, i, ';', move);
-  while (history->count > before) history_undo(history);
-  return true;
-}
-
-static bool post_move(struct bot *bot, const char *move, struct fault *fault) {
-  struct text body = begin_action("move");
-  json_put_int(&body, "at", bot->game.count);
-  json_put_int(&body, "seen", bot->game.seq);
-  json_put_string(&body, "move", move);
-  return post_action(bot, &body, fault);
-}
-
+/* Lets the engine choose on the game, which is then as before, and sends the turn. */
 static bool take_turn(struct bot *bot, struct fault *fault) {
-  struct text move = {0};
+  const int before = bot->game.history->count;
+  struct history *history = bot->game.history;
   bool played = true;
   if (!bot->begun) {
     const char *newgame = bot->game.newgame.bytes + strlen("newgame");
     played = bot->begun = contestant_begin(&bot->contestant, newgame, bot->stop, fault) == DRIVER_TURN;
   }
-  played = played && choose(bot, &move, fault) && post_move(bot, move.bytes + 1, fault);
+  played = played && contestant_play(&bot->contestant, history, bot->stop, fault) == DRIVER_TURN;
+  if (played) {
+    struct text move = {0}, body = begin_action("move");
+    for (int i = before; i < history->count; i++) history_word_write(history, i, ';', &move);
+    while (history->count > before) history_undo(history);
+    json_put_int(&body, "at", bot->game.count);
+    json_put_int(&body, "seen", bot->game.seq);
+    json_put_string(&body, "move", move.bytes + 1);
+    played = post_action(bot, &body, fault);
+    text_free(&move);
+  }
   bot->answered = bot->game.position;
-  text_free(&move);
   return played || atomic_load(bot->stop);
-}
-
-/* Where the computer took over, because the bot was slow or away, it asks for its seat again. */
-static bool move_again(struct bot *bot, struct fault *fault) {
-  if (bot->returned == bot->game.position) return true;
-  bot->returned = bot->game.position;
-  struct text body = begin_action("return");
-  return post_action(bot, &body, fault);
-}
-
-static bool agree(struct bot *bot, struct fault *fault) {
-  const struct bot_game *game = &bot->game;
-  if (!bot->agrees || game->asked == bot->agreed || game->asked == 0 || game->asking == bot->held.seat) return true;
-  bot->agreed = game->asked;
-  struct text body = begin_action("answer");
-  json_put_bool(&body, "yes", true);
-  return post_action(bot, &body, fault);
 }
 
 /* Does what is up to the bot. */
 static bool react(struct bot *bot, struct fault *fault) {
-  if (!agree(bot, fault)) return false;
-  if (bot_game_is_replaced(&bot->game, bot->held.seat)) return move_again(bot, fault);
-  if (!bot_game_is_turn(&bot->game, bot->held.seat) || bot->answered == bot->game.position) return true;
+  const struct bot_game *game = &bot->game;
+
+  /* 1. It agrees to a take-back for which somebody else has asked. */
+  if (bot->agrees && game->asked != bot->agreed && game->asked != 0 && game->asking != bot->held.seat) {
+    bot->agreed = game->asked;
+    struct text body = begin_action("answer");
+    json_put_bool(&body, "yes", true);
+    if (!post_action(bot, &body, fault)) return false;
+  }
+
+  /* 2. Where the computer took over, because the bot was slow or away, it asks for its seat again. */
+  if (bot_game_is_replaced(game, bot->held.seat)) {
+    if (bot->returned == game->position) return true;
+    bot->returned = game->position;
+    struct text body = begin_action("return");
+    return post_action(bot, &body, fault);
+  }
+
+  /* 3. Its turn. */
+  if (!bot_game_is_turn(game, bot->held.seat) || bot->answered == game->position) return true;
   return take_turn(bot, fault);
 }
 
@@ -269,72 +239,56 @@ static bool is_done(const struct bot *bot) {
   return game->over && (!bot->rematches || game->closed || game->next[0] != '\0');
 }
 
-/* Reads lines until the stream ends. False with `*fault` if the bot cannot go on. */
-static bool follow(struct bot *bot, bool *heard, struct fault *fault) {
-  struct text line = {0};
-  enum bot_read read = BOT_LINE;
-  bool well = true;
-  while (well && !is_done(bot) && (read = bot_link_line(bot->link, &line)) == BOT_LINE) {
-    *heard = true;
-    well = bot_game_line(&bot->game, text_span(&line), fault) && react(bot, fault);
-  }
-  text_free(&line);
-  if (read == BOT_REFUSED)
-    return fault_say(fault, "the server has no seat for this token at table %s", bot->held.table);
-  return well;
-}
-
-/* Plays to the end, taking up the stream again as often as it breaks. */
+/* Plays to the end, taking up the stream again as often as it breaks. False with `*fault` if the bot cannot go on. */
 static bool play(struct bot *bot, struct fault *fault) {
   int pause = FIRST_PAUSE;
   bool well = true;
   while (well && !is_done(bot) && !atomic_load(bot->stop)) {
-    struct text path = path_of(bot, "/events");
+    struct text path = path_of(bot, "/events"), line = {0};
+    enum bot_read read = BOT_LINE;
     bool heard = false;
     text_print(&path, "?since=%d", (int)bot->game.seq);
     bot_link_listen(bot->link, path.bytes);
     text_free(&path);
-    well = follow(bot, &heard, fault);
+    while (well && !is_done(bot) && (read = bot_link_line(bot->link, &line)) == BOT_LINE) {
+      heard = true;
+      well = bot_game_line(&bot->game, text_span(&line), fault) && react(bot, fault);
+    }
+    text_free(&line);
+    if (read == BOT_REFUSED)
+      well = fault_say(fault, "the server has no seat for this token at table %s", bot->held.table);
     pause = heard ? FIRST_PAUSE : pause * 2;
     if (well && !is_done(bot)) bot_link_pause(bot->link, pause < LONGEST_PAUSE ? pause : LONGEST_PAUSE);
   }
   return well;
 }
 
-static void tell_scores(const struct bot *bot) {
-  const tess_game *game = bot->game.history == NULL ? NULL : bot->game.history->game;
-  if (game == NULL || tess_game_phase(game) != TESS_PHASE_OVER) return;
-  printf("over:");
-  for (int side = 0; side < tess_game_sides(game); side++) printf(" %d", (int)tess_game_score(game, side));
-  printf("\n");
-}
-
-/* Goes on to the table of the rematch, where everybody has moved on by a seat; gives the number of its own. */
-static int go_on(struct bot *bot) {
-  const int players = tess_game_options(bot->game.history->game).players;
-  const int number = bot->held.seat == 1 ? players : bot->held.seat - 1;
-  bot->held = (struct bot_seat){0};
-  memcpy(bot->held.table, bot->game.next, strlen(bot->game.next) + 1);
-  bot->answered = bot->returned = bot->agreed = 0;
-  contestant_close(&bot->contestant);
-  bot->begun = false;
-  bot_game_free(&bot->game);
-  return number;
-}
-
 /* One game after the other, from the seat of this number. */
 static bool play_all(struct bot *bot, int number, struct fault *fault) {
-  bool well = sit_down(bot, number, fault) && play(bot, fault);
-  if (well) tell_scores(bot);
-  while (well && bot->game.next[0] != '\0' && bot->rematches) {
-    well = sit_down(bot, go_on(bot), fault) && play(bot, fault);
-    if (well) tell_scores(bot);
+  for (;;) {
+    if (!sit_down(bot, number, fault) || !play(bot, fault)) return false;
+    const tess_game *game = bot->game.history == NULL ? NULL : bot->game.history->game;
+    if (game != NULL && tess_game_phase(game) == TESS_PHASE_OVER) {
+      printf("over:");
+      for (int side = 0; side < tess_game_sides(game); side++) printf(" %d", (int)tess_game_score(game, side));
+      printf("\n");
+    }
+    if (game == NULL || bot->game.next[0] == '\0' || !bot->rematches) break;
+
+    /* At the table of the rematch everybody has moved on by a seat. */
+    number = bot->held.seat == 1 ? tess_game_options(game).players : bot->held.seat - 1;
+    bot->held = (struct bot_seat){0};
+    memcpy(bot->held.table, bot->game.next, strlen(bot->game.next) + 1);
+    bot->answered = bot->returned = bot->agreed = 0;
+    contestant_close(&bot->contestant);
+    bot->begun = false;
+    bot_game_free(&bot->game);
   }
-  if (well && bot->game.over && bot->keep != NULL) remove(bot->keep);
-  return well;
+  if (bot->game.over && bot->keep != NULL) remove(bot->keep);
+  return true;
 }
 
-/* What the options say; `*bot` is to be freed in every case. */
+/* What the options say, and the seat of an earlier time in its file; `*bot` is to be freed in every case. */
 static bool set_up(struct bot *bot, const struct arguments *arguments, struct fault *fault) {
   const char *words = argument_text(arguments, "engine"), *name = argument_text(arguments, "name");
   const char *table = argument_text(arguments, "table");
@@ -343,21 +297,17 @@ static bool set_up(struct bot *bot, const struct arguments *arguments, struct fa
   bot->agrees = argument_flag(arguments, "agree");
   if (!engine_spec_read(&bot->spec, NULL, words == NULL ? "level-5" : words, fault)) return false;
   bot->name = name == NULL ? bot->spec.name : name;
-  if (bot->keep != NULL && !bot_seat_load(&bot->held, bot->keep, fault)) return false;
+  if (bot->keep != NULL && (access(bot->keep, F_OK) == 0 || errno != ENOENT)) {
+    struct text bytes = {0};
+    const bool loaded = file_read(bot->keep, &bytes, fault) && bot_seat_read(&bot->held, text_span(&bytes), fault);
+    text_free(&bytes);
+    if (!loaded) return fault_within(fault, bot->keep);
+  }
   if (bot->held.seat > 0) return true;
   if (table == NULL || strlen(table) >= sizeof bot->held.table)
     return fault_say(fault, "expected --table, the id of a table");
   memcpy(bot->held.table, table, strlen(table) + 1);
   return true;
-}
-
-/* Says what is wrong, and what the engine said last if it is to blame. */
-static void tell_failure(struct bot *bot, const struct fault *fault) {
-  struct text last_words = {0};
-  fprintf(stderr, "tessera bot: %s\n", fault->text);
-  if (bot->contestant.failed) contestant_last_words(&bot->contestant, &last_words);
-  if (last_words.length > 0) fwrite(last_words.bytes, 1, last_words.length, stderr);
-  text_free(&last_words);
 }
 
 static int bot_run(const struct arguments *arguments) {
@@ -370,7 +320,14 @@ static int bot_run(const struct arguments *arguments) {
     const int number = (int)argument_number(arguments, "seat", 0);
     code = bot.link != NULL && play_all(&bot, number, &fault) ? CODE_DONE : CODE_FAILURE;
   }
-  if (code != CODE_DONE) tell_failure(&bot, &fault);
+  if (code != CODE_DONE) {
+    /* What is wrong, and what the engine said last if it is to blame. */
+    struct text last_words = {0};
+    fprintf(stderr, "tessera bot: %s\n", fault.text);
+    if (bot.contestant.failed) contestant_last_words(&bot.contestant, &last_words);
+    if (last_words.length > 0) fwrite(last_words.bytes, 1, last_words.length, stderr);
+    text_free(&last_words);
+  }
   contestant_close(&bot.contestant);
   bot_game_free(&bot.game);
   bot_link_close(bot.link);

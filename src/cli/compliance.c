@@ -14,46 +14,35 @@
 
 static bool expect_word(struct reader *words, const char *expected) { return span_is(reader_word(words), expected); }
 
-static bool spans_are_equal(struct span one, struct span other) {
-  return one.length == other.length && memcmp(one.bytes, other.bytes, one.length) == 0;
-}
-
-/* `min A max B` */
-static bool read_range(struct reader *words, struct told_option *option) {
-  return expect_word(words, "min") && span_number(reader_word(words), 0, UINT64_MAX, &option->least) &&
-         expect_word(words, "max") && span_number(reader_word(words), option->least, UINT64_MAX, &option->most);
-}
-
-/* `var V var V ...`, the default among them */
-static bool read_values(struct reader *words, const struct told_option *option) {
-  bool found = false;
-  for (;;) {
-    const struct span word = reader_word(words);
-    if (word.length == 0) return found;
-    const struct span value = reader_word(words);
-    if (!span_is(word, "var") || value.length == 0) return false;
-    found = found || spans_are_equal(value, option->otherwise);
-  }
-}
-
-static bool read_option(struct reader *words, struct told_option *option) {
-  uint64_t number;
-  if (!expect_word(words, "option") || !expect_word(words, "name")) return false;
-  option->name = reader_word(words);
-  if (!expect_word(words, "type")) return false;
-  const struct span type = reader_word(words);
-  option->spin = span_is(type, "spin");
-  if ((!option->spin && !span_is(type, "combo")) || !expect_word(words, "default")) return false;
-  option->otherwise = reader_word(words);
-  if (!option->spin) return read_values(words, option);
-  return read_range(words, option) && span_number(option->otherwise, option->least, option->most, &number) &&
-         reader_word(words).length == 0;
-}
-
 bool told_option_read(struct span line, struct told_option *option, struct fault *fault) {
   struct reader words = reader_of(line);
   *option = (struct told_option){.spin = false};
-  if (read_option(&words, option)) return true;
+
+  /* 1. `option name X type T default D`. */
+  bool good = expect_word(&words, "option") && expect_word(&words, "name");
+  option->name = reader_word(&words);
+  good = good && expect_word(&words, "type");
+  const struct span type = reader_word(&words);
+  option->spin = span_is(type, "spin");
+  good = good && (option->spin || span_is(type, "combo")) && expect_word(&words, "default");
+  option->otherwise = reader_word(&words);
+
+  if (option->spin) { /* 2. `min A max B`, the default among them. */
+    uint64_t number;
+    good = good && expect_word(&words, "min") && span_number(reader_word(&words), 0, UINT64_MAX, &option->least) &&
+           expect_word(&words, "max") && span_number(reader_word(&words), option->least, UINT64_MAX, &option->most) &&
+           span_number(option->otherwise, option->least, option->most, &number) && reader_word(&words).length == 0;
+  } else { /* `var V var V ...`, the default among them. */
+    bool found = false;
+    for (struct span word; good && (word = reader_word(&words)).length > 0;) {
+      const struct span value = reader_word(&words);
+      good = span_is(word, "var") && value.length > 0;
+      found = found || (value.length == option->otherwise.length &&
+                        memcmp(value.bytes, option->otherwise.bytes, value.length) == 0);
+    }
+    good = good && found;
+  }
+  if (good) return true;
   return fault_say(fault,
                    "expected option name X type spin default D min A max B, or type combo default D var V ..., "
                    "not %s",
@@ -107,25 +96,22 @@ static bool check_long_line(struct probe *probe, struct fault *fault) {
 
 /* ---- Options ---- */
 
-/* Sets the option to its default, and to a value that it cannot have. */
-static bool set_option(struct probe *probe, const struct told_option *option, struct fault *fault) {
-  struct text line = {0}, wrong = {0};
-  text_print(&line, "setoption name %.*s value %.*s", (int)option->name.length, option->name.bytes,
-             (int)option->otherwise.length, option->otherwise.bytes);
-  text_print(&wrong, "setoption name %.*s value %s", (int)option->name.length, option->name.bytes,
-             option->spin ? "-1" : "no-such-value");
-  const bool set = probe_ask(probe, line.bytes, NULL, fault) && probe_refused(probe, wrong.bytes, "syntax", fault);
-  text_free(&line);
-  text_free(&wrong);
-  return set;
-}
-
+/* Sets every option that is told to its default, and to a value that it cannot have. */
 static bool check_options(struct probe *probe, struct fault *fault) {
   struct span rest = {probe->told.bytes, probe->told.length}, line;
   while (rest.bytes != NULL && span_split(&rest, '\n', &line)) {
     struct told_option option;
     if (line.length < 7 || memcmp(line.bytes, "option ", 7) != 0) continue;
-    if (!told_option_read(line, &option, fault) || !set_option(probe, &option, fault)) return false;
+    if (!told_option_read(line, &option, fault)) return false;
+    struct text right = {0}, wrong = {0};
+    text_print(&right, "setoption name %.*s value %.*s", (int)option.name.length, option.name.bytes,
+               (int)option.otherwise.length, option.otherwise.bytes);
+    text_print(&wrong, "setoption name %.*s value %s", (int)option.name.length, option.name.bytes,
+               option.spin ? "-1" : "no-such-value");
+    const bool set = probe_ask(probe, right.bytes, NULL, fault) && probe_refused(probe, wrong.bytes, "syntax", fault);
+    text_free(&right);
+    text_free(&wrong);
+    if (!set) return false;
   }
   return probe_refused(probe, "setoption name No-Such-Option value 1", "unknown-option|unknown-command", fault) &&
          probe_settled(probe, fault);
@@ -328,53 +314,37 @@ struct verdict {
   int passed, failed;
 };
 
-static void add_result(struct verdict *verdict, const char *name, const struct fault *fault) {
-  if (fault == NULL)
-    verdict->passed++;
-  else
-    verdict->failed++;
-  if (!verdict->is_json) {
-    printf("%-5s  %s%s%s\n", fault == NULL ? "ok" : "wrong", name, fault == NULL ? "" : ": ",
-           fault == NULL ? "" : fault->text);
-    fflush(stdout);
-    return;
-  }
-  json_open_object(&verdict->json, NULL);
-  json_put_string(&verdict->json, "check", name);
-  json_put_bool(&verdict->json, "ok", fault == NULL);
-  if (fault != NULL) json_put_string(&verdict->json, "text", fault->text);
-  json_close_object(&verdict->json);
-}
-
-/* True if the program plays the game, whatever its number of players if none is named. */
-static bool plays(const struct probe *probe, const char *game) {
-  struct fault fault;
-  struct engine_games any = probe->games;
-  if (game == NULL) return true;
-  if (strstr(game, "players=") == NULL) any.least = 2;
-  return engine_games_play(&any, game, &fault);
-}
-
-/* True if it is worth while to go on: the program could be started and shook hands, and nobody interrupted. */
+/* Runs a check on a fresh process and tells how it went. A check of a game that the program does not play, whatever its
+ * number of players if none is named, is left out. True if it is worth while to go on: the program could be started and
+ * shook hands, and nobody interrupted. */
 static bool run_check(const struct arguments *arguments, const struct compliance_check *check, const atomic_bool *stop,
                       struct verdict *verdict) {
   struct probe probe = {.stop = stop, .patience = 1000 * (uint32_t)argument_number(arguments, "patience", PATIENCE)};
   struct fault fault = {0};
   const bool open =
       probe_open(&probe, argument_text(arguments, "compliance"), argument_text(arguments, "errors"), &fault);
-  const bool skipped = open && ((check->for_rules && probe.needs_legal) || !plays(&probe, check->game));
+  bool skipped = open && check->for_rules && probe.needs_legal;
+  if (open && check->game != NULL) {
+    struct fault why;
+    struct engine_games any = probe.games;
+    if (strstr(check->game, "players=") == NULL) any.least = 2;
+    skipped = skipped || !engine_games_play(&any, check->game, &why);
+  }
   const bool well = skipped || (open && check->run(&probe, &fault));
-  if (!skipped) add_result(verdict, check->name, well ? NULL : &fault);
   probe_close(&probe);
+  verdict->passed += !skipped && well;
+  verdict->failed += !skipped && !well;
+  if (!skipped && verdict->is_json) {
+    json_open_object(&verdict->json, NULL);
+    json_put_string(&verdict->json, "check", check->name);
+    json_put_bool(&verdict->json, "ok", well);
+    if (!well) json_put_string(&verdict->json, "text", fault.text);
+    json_close_object(&verdict->json);
+  } else if (!skipped) {
+    printf("%-5s  %s%s%s\n", well ? "ok" : "wrong", check->name, well ? "" : ": ", well ? "" : fault.text);
+    fflush(stdout);
+  }
   return open && !atomic_load(stop);
-}
-
-/* The name of a check that does not exist is told with those that do. */
-static int refuse_check(const char *name, const struct compliance_check *checks, int count) {
-  fprintf(stderr, "tessera match: there is no check '%s', but", name);
-  for (int i = 0; i < count; i++) fprintf(stderr, "%s '%s'", i > 0 ? "," : "", checks[i].name);
-  fprintf(stderr, "\n");
-  return CODE_USAGE;
 }
 
 int match_compliance(const struct arguments *arguments) {
@@ -384,7 +354,12 @@ int match_compliance(const struct arguments *arguments) {
   int count, first = 0;
   const struct compliance_check *checks = compliance_checks(&count);
   while (only != NULL && first < count && strcmp(checks[first].name, only) != 0) first++;
-  if (only != NULL && first == count) return refuse_check(only, checks, count);
+  if (only != NULL && first == count) {
+    fprintf(stderr, "tessera match: there is no check '%s', but", only);
+    for (int i = 0; i < count; i++) fprintf(stderr, "%s '%s'", i > 0 ? "," : "", checks[i].name);
+    fprintf(stderr, "\n");
+    return CODE_USAGE;
+  }
   json_open_object(&verdict.json, NULL);
   json_open_array(&verdict.json, "checks");
   for (int i = first; i < (only == NULL ? count : first + 1); i++)

@@ -67,47 +67,22 @@
 
 enum { DEFAULT_ROUNDS = 100 };
 
-static bool read_engines(struct match *match, const struct arguments *arguments, struct fault *fault) {
-  const char *each = argument_text(arguments, "each"), *words;
-  while ((words = argument_again(arguments, "engine", match->engine_count)) != NULL) {
-    if (match->engine_count == MATCH_ENGINES)
-      return fault_say(fault, "engine: expected at most %d of them", MATCH_ENGINES);
-    if (!engine_spec_read(&match->engines[match->engine_count], each, words, fault)) return false;
-    match->engine_count++;
-  }
-  return match->engine_count >= 2 || fault_say(fault, "engine: expected at least 2 of them, as in -e greedy -e random");
-}
+/* The game that is played, and the words of `newgame` by which programs set up the same one. */
+static bool read_game(struct match *match, struct tile_shelf **shelf, const struct arguments *arguments,
+                      struct fault *fault) {
+  struct game_request request = {0};
+  struct game_setup setup;
+  if (!game_request_read(&request, arguments, fault)) return false;
 
-/* The words of `newgame` for engines, by which they set up the same game. */
-static void write_newgame(const struct game_request *request, struct match *match) {
-  struct text *words = &match->newgame;
-  const tess_options *options = &match->options;
-  text_print(words, "game=%s", name_of_rules(tess_set_rules(match->set->set)));
-  if (request->set.bytes != NULL) {
-    text_add_string(words, " set=");
-    text_add(words, request->set.bytes, request->set.length);
-  }
-  text_print(words, " players=%d%s%s%s%s colours=", options->players, options->fields ? " fields=on" : "",
-             options->abbot ? " abbot=on" : "", options->river ? " river=on" : "", options->teams ? " teams=on" : "");
-  colours_write(options, words);
-}
-
-/* The protocol cannot tell a path with blanks. */
-static bool set_can_be_told(const struct game_request *request, const struct match *match, struct fault *fault) {
-  const struct span set = request->set;
+  /* 1. The protocol cannot tell a path with blanks. */
+  const struct span set = request.set;
   bool blank = false;
   for (size_t i = 0; i < set.length; i++) blank = blank || set.bytes[i] == ' ' || set.bytes[i] == '\t';
   for (int i = 0; blank && i < match->engine_count; i++)
     if (match->engines[i].kind == NULL)
       return fault_say(fault, "set: expected a path without blanks, as %s is to be told it", match->engines[i].name);
-  return true;
-}
 
-static bool read_game(struct match *match, struct tile_shelf **shelf, const struct arguments *arguments,
-                      struct fault *fault) {
-  struct game_request request = {0};
-  struct game_setup setup;
-  if (!game_request_read(&request, arguments, fault) || !set_can_be_told(&request, match, fault)) return false;
+  /* 2. As many seats as engines, if nobody says otherwise. */
   const int seats = request.teams ? 4 : match->engine_count <= TESS_MAX_PLAYERS ? match->engine_count : 2;
   const char digit[2] = {(char)('0' + seats), '\0'};
   if (request.players.bytes == NULL && request.colours.bytes == NULL) request.players = span_of(digit);
@@ -118,13 +93,19 @@ static bool read_game(struct match *match, struct tile_shelf **shelf, const stru
   struct history *trial = history_new(setup.set, &setup.options, fault);
   if (trial == NULL) return false;
   history_free(trial);
-  write_newgame(&request, match);
-  return true;
-}
 
-static void read_seating(struct match *match, const struct arguments *arguments) {
-  const char *word = argument_text(arguments, "seating");
-  while (word != NULL && strcmp(seating_name(match->seating), word) != 0) match->seating++;
+  /* 3. The words. */
+  struct text *words = &match->newgame;
+  const tess_options *options = &match->options;
+  text_print(words, "game=%s", name_of_rules(tess_set_rules(match->set->set)));
+  if (set.bytes != NULL) {
+    text_add_string(words, " set=");
+    text_add(words, set.bytes, set.length);
+  }
+  text_print(words, " players=%d%s%s%s%s colours=", options->players, options->fields ? " fields=on" : "",
+             options->abbot ? " abbot=on" : "", options->river ? " river=on" : "", options->teams ? " teams=on" : "");
+  colours_write(options, words);
+  return true;
 }
 
 /* How long it lasts; every engine is to play. */
@@ -141,7 +122,10 @@ static bool read_length(struct match *match, const struct arguments *arguments, 
                    (unsigned)match->rounds);
 }
 
-static bool read_sprt_word(struct span word, struct sprt *sprt, struct fault *fault) {
+/* The sequential test, if one is asked for. */
+static bool read_sprt(struct match *match, const struct arguments *arguments, struct fault *fault) {
+  const char *words = argument_text(arguments, "sprt");
+  struct sprt *sprt = &match->sprt;
   const struct {
     const char *key;
     double *value, least, most;
@@ -149,26 +133,21 @@ static bool read_sprt_word(struct span word, struct sprt *sprt, struct fault *fa
               {"elo1", &sprt->elo1, -1000, 1000},
               {"alpha", &sprt->alpha, 0.0001, 0.4999},
               {"beta", &sprt->beta, 0.0001, 0.4999}};
-  struct span value = word, key;
-  span_split(&value, '=', &key);
-  for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
-    if (span_is(key, keys[i].key) && value.bytes != NULL &&
-        decimal_read(value, keys[i].least, keys[i].most, keys[i].value))
-      return true;
-  return fault_say(fault, "sprt: expected elo0= and elo1= from -1000 to 1000, alpha= and beta= below 0.5, not %s",
-                   quote(word.bytes, word.length).text);
-}
-
-static bool read_sprt(struct match *match, const struct arguments *arguments, struct fault *fault) {
-  const char *words = argument_text(arguments, "sprt");
   match->sequential = words != NULL;
-  match->sprt = (struct sprt){0, 10, 0.05, 0.05};
+  *sprt = (struct sprt){0, 10, 0.05, 0.05};
   if (words == NULL) return true;
   struct reader reader = reader_of(span_of(words));
-  struct span word;
-  while ((word = reader_word(&reader)).length > 0)
-    if (!read_sprt_word(word, &match->sprt, fault)) return false;
-  return match->sprt.elo0 < match->sprt.elo1 || fault_say(fault, "sprt: expected elo0 below elo1");
+  for (struct span word; (word = reader_word(&reader)).length > 0;) {
+    struct span value = word, key;
+    bool read = false;
+    span_split(&value, '=', &key);
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0] && value.bytes != NULL; i++)
+      read = read || (span_is(key, keys[i].key) && decimal_read(value, keys[i].least, keys[i].most, keys[i].value));
+    if (!read)
+      return fault_say(fault, "sprt: expected elo0= and elo1= from -1000 to 1000, alpha= and beta= below 0.5, not %s",
+                       quote(word.bytes, word.length).text);
+  }
+  return sprt->elo0 < sprt->elo1 || fault_say(fault, "sprt: expected elo0 below elo1");
 }
 
 /*
@@ -177,10 +156,19 @@ static bool read_sprt(struct match *match, const struct arguments *arguments, st
  */
 static bool match_setup_read(struct match *match, struct tile_shelf **shelf, const struct arguments *arguments,
                              struct fault *fault) {
-  read_seating(match, arguments);
+  const char *seating = argument_text(arguments, "seating"), *each = argument_text(arguments, "each"), *words;
+  while (seating != NULL && strcmp(seating_name(match->seating), seating) != 0) match->seating++;
   match->luck = argument_flag(arguments, "luck");
-  return read_engines(match, arguments, fault) && read_game(match, shelf, arguments, fault) &&
-         read_sprt(match, arguments, fault) && match_check(match, fault) && read_length(match, arguments, fault);
+  while ((words = argument_again(arguments, "engine", match->engine_count)) != NULL) {
+    if (match->engine_count == MATCH_ENGINES)
+      return fault_say(fault, "engine: expected at most %d of them", MATCH_ENGINES);
+    if (!engine_spec_read(&match->engines[match->engine_count], each, words, fault)) return false;
+    match->engine_count++;
+  }
+  if (match->engine_count < 2)
+    return fault_say(fault, "engine: expected at least 2 of them, as in -e greedy -e random");
+  return read_game(match, shelf, arguments, fault) && read_sprt(match, arguments, fault) && match_check(match, fault) &&
+         read_length(match, arguments, fault);
 }
 
 /* ---- Playing it ---- */
@@ -196,18 +184,18 @@ struct watcher {
 
 enum { PARTS = 10, SHORT = 20 /* games */, PATIENT_MS = 60000 };
 
-/* On a terminal now and then; elsewhere at each tenth of the match, of a short one once a minute. */
-static bool is_due(const struct watcher *watcher, const struct standings *standings) {
-  const uint64_t all = standings->match->rounds * (uint64_t)standings->schedule.games;
-  if (standings_rounds(standings) == 0 || standings->count == watcher->count) return false;
-  if (watcher->terminal) return steady_milliseconds() >= watcher->when + PROGRESS_MS;
-  if (all < SHORT) return steady_milliseconds() >= watcher->when + PATIENT_MS;
-  return standings->count * PARTS / all > watcher->count * PARTS / all;
-}
-
+/* Tells how the match stands: on a terminal now and then; elsewhere at each tenth of the match, of a short one once a
+ * minute. */
 static void show_progress(void *context, const struct standings *standings) {
   struct watcher *watcher = context;
-  if (!is_due(watcher, standings)) return;
+  const uint64_t all = standings->match->rounds * (uint64_t)standings->schedule.games;
+  const int64_t waited = steady_milliseconds() - watcher->when;
+  if (standings_rounds(standings) == 0 || standings->count == watcher->count) return;
+  if (watcher->terminal || all < SHORT) {
+    if (waited < (watcher->terminal ? PROGRESS_MS : PATIENT_MS)) return;
+  } else if (standings->count * PARTS / all <= watcher->count * PARTS / all) {
+    return;
+  }
   struct text line = {0};
   watcher->count = standings->count;
   watcher->when = steady_milliseconds();
@@ -245,19 +233,6 @@ static int tell_result(const struct standings *standings, const struct arguments
   return CODE_FAILURE;
 }
 
-static int tell_end(enum arena_end end, const struct fault *fault, int code) {
-  if (end == ARENA_STOPPED) fprintf(stderr, "tessera match: interrupted; with --state the same command goes on\n");
-  if (end == ARENA_FAILED) bad_input("match", NULL, fault);
-  return end == ARENA_COMPLETE ? code : CODE_FAILURE;
-}
-
-/* An engine that cannot play the match, with its own last words. */
-static int tell_refusal(const struct fault *fault, const struct text *last_words) {
-  bad_input("match", NULL, fault);
-  if (last_words->length > 0) fwrite(last_words->bytes, 1, last_words->length, stderr);
-  return CODE_FAILURE;
-}
-
 /* Plays what is still to be played. */
 static int play(struct standings *standings, const struct arguments *arguments) {
   struct journal journal;
@@ -266,6 +241,8 @@ static int play(struct standings *standings, const struct arguments *arguments) 
   if (!journal_open(&journal, argument_text(arguments, "state"), argument_text(arguments, "records"), standings,
                     &fault))
     return bad_input("match", NULL, &fault);
+
+  /* 1. The games. */
   struct watcher watcher = {isatty(STDERR_FILENO), standings->count, steady_milliseconds()};
   const struct arena arena = {.concurrency = (int)argument_number(arguments, "concurrency", 1),
                               .journal = &journal,
@@ -279,8 +256,18 @@ static int play(struct standings *standings, const struct arguments *arguments) 
     fault = closing;
   }
   if (watcher.terminal) fprintf(stderr, "\r\033[K");
-  const int code = end == ARENA_REFUSED ? tell_refusal(&fault, &last_words)
-                                        : tell_end(end, &fault, tell_result(standings, arguments));
+
+  /* 2. How it ended: an engine that cannot play the match is told with its own last words. */
+  int code = CODE_FAILURE;
+  if (end == ARENA_REFUSED) {
+    bad_input("match", NULL, &fault);
+    if (last_words.length > 0) fwrite(last_words.bytes, 1, last_words.length, stderr);
+  } else {
+    const int told = tell_result(standings, arguments);
+    if (end == ARENA_COMPLETE) code = told;
+    if (end == ARENA_STOPPED) fprintf(stderr, "tessera match: interrupted; with --state the same command goes on\n");
+    if (end == ARENA_FAILED) bad_input("match", NULL, &fault);
+  }
   text_free(&last_words);
   return code;
 }
@@ -318,23 +305,19 @@ static int draw_report(const struct arguments *arguments) {
   return code;
 }
 
-/* What `match` without operands is asked for. */
-static int check_or_play(const struct arguments *arguments) {
-  bool fit;
+static int match_run(const struct arguments *arguments) {
+  const bool report = arguments->operand_count == 2 && strcmp(arguments->operands[0], "report") == 0;
+  if (report) return arguments_only("match", arguments, "report", "output") ? draw_report(arguments) : CODE_USAGE;
+  if (arguments->operand_count > 0) {
+    fprintf(stderr, "tessera match: expected no arguments, or report and a file, not '%s'\n", arguments->operands[0]);
+    return CODE_USAGE;
+  }
   if (argument_flag(arguments, "compliance")) {
-    fit = arguments_only("match", arguments, "--compliance", "compliance|check|patience|errors|json");
+    const bool fit = arguments_only("match", arguments, "--compliance", "compliance|check|patience|errors|json");
     return fit ? match_compliance(arguments) : CODE_USAGE;
   }
-  fit = arguments_none("match", arguments, "playing a match", "check|patience|errors|output");
+  const bool fit = arguments_none("match", arguments, "playing a match", "check|patience|errors|output");
   return fit ? play_match(arguments) : CODE_USAGE;
-}
-
-static int match_run(const struct arguments *arguments) {
-  if (arguments->operand_count == 0) return check_or_play(arguments);
-  if (arguments->operand_count == 2 && strcmp(arguments->operands[0], "report") == 0)
-    return arguments_only("match", arguments, "report", "output") ? draw_report(arguments) : CODE_USAGE;
-  fprintf(stderr, "tessera match: expected no arguments, or report and a file, not '%s'\n", arguments->operands[0]);
-  return CODE_USAGE;
 }
 
 static const struct option_spec match_options[] = {

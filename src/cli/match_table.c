@@ -22,21 +22,6 @@ static void add_column(struct text *text, double number, int digits, int width) 
   text_free(&word);
 }
 
-static void add_engine(const struct report *report, int index, struct text *text) {
-  const struct engine_report *engine = &report->engines[index];
-  text_print(text, "%-24s", report->standings->match->engines[index].name);
-  text_print(text, "%8u%8u%8u%7u", (unsigned)engine->games, (unsigned)engine->wins, (unsigned)engine->shared,
-             (unsigned)engine->faults);
-  add_column(text, 100 * engine->score.mean, 1, 8);
-  add_column(text, 100 * ERRORS_95 * mean_error(&engine->score), 1, 6);
-  add_column(text, engine->points.mean, 1, 9);
-  add_column(text, engine->margin.mean, 1, 9);
-  add_column(text, ERRORS_95 * mean_error(&engine->margin), 1, 6);
-  add_column(text, engine->rating, 1, 9);
-  add_column(text, ERRORS_95 * engine->rating_error, 1, 7);
-  text_add_char(text, '\n');
-}
-
 /* How often, in per cent, the engine of the row finished ahead of that of the column. */
 static void add_pairs(const struct report *report, struct text *text) {
   const int count = report->standings->match->engine_count;
@@ -98,7 +83,21 @@ static void add_elo(double elo, struct interval range, struct text *text) {
   text_add_char(text, ')');
 }
 
-static void add_fair(const struct fair_report *fair, struct text *text) {
+/* The result of two engines: score, Elo and likelihood of superiority; the sequential test; the same without luck. */
+static void add_duel(const struct report *report, struct text *text) {
+  const struct match *match = report->standings->match;
+  text_print(text, "%s against %s: ", match->engines[0].name, match->engines[1].name);
+  add_score(scores_mean(&report->standings->scores), report->duel.score_range, text);
+  add_elo(report->duel.elo, report->duel.elo_range, text);
+  if (isnan(report->duel.superiority))
+    text_add_string(text, "; there are no intervals below 2 rounds\n");
+  else {
+    add_percent(", LOS ", report->duel.superiority, text);
+    text_add_string(text, " %\n");
+  }
+  if (match->sequential) add_sprt(report, text);
+  if (!report_is_fair(match)) return;
+  const struct fair_report *fair = &report->fair;
   const struct interval margin = mean_interval(&fair->margin);
   text_add_string(text, "without luck: ");
   add_score(fair->score.mean, fair->score_range, text);
@@ -115,47 +114,45 @@ static void add_fair(const struct fair_report *fair, struct text *text) {
   text_add_char(text, '\n');
 }
 
-static void add_duel(const struct report *report, struct text *text) {
-  const struct match *match = report->standings->match;
-  text_print(text, "%s against %s: ", match->engines[0].name, match->engines[1].name);
-  add_score(scores_mean(&report->standings->scores), report->duel.score_range, text);
-  add_elo(report->duel.elo, report->duel.elo_range, text);
-  if (isnan(report->duel.superiority))
-    text_add_string(text, "; there are no intervals below 2 rounds\n");
-  else {
-    add_percent(", LOS ", report->duel.superiority, text);
-    text_add_string(text, " %\n");
-  }
-  if (match->sequential) add_sprt(report, text);
-  if (report_is_fair(match)) add_fair(&report->fair, text);
-}
-
-static void add_faults(const struct report *report, struct text *text) {
-  const struct standings *standings = report->standings;
-  int shown = 0;
-  for (uint64_t i = 0; i < report->games && shown < FAULTS_SHOWN; i++) {
-    const struct outcome *outcome = &standings->outcomes[i];
-    if (outcome->lost < 0) continue;
-    const int engine = schedule_pairing(&standings->schedule, i).engines[outcome->lost];
-    text_print(text, "%sgame %u: %s loses: %s\n", shown++ == 0 ? "\n" : "", (unsigned)i + 1,
-               standings->match->engines[engine].name, outcome->reason);
-  }
-}
-
 void match_table_write(const struct report *report, struct text *text) {
   const struct standings *standings = report->standings;
-  text_print(text, "%s, %d players: %u games in %u rounds, %s\n\n", standings->match->set->id,
-             standings->match->options.players, (unsigned)report->games, (unsigned)report->rounds,
-             report_state(standings));
+  const struct match *match = standings->match;
+  text_print(text, "%s, %d players: %u games in %u rounds, %s\n\n", match->set->id, match->options.players,
+             (unsigned)report->games, (unsigned)report->rounds, report_state(standings));
+
+  /* 1. A line for each engine. */
   text_add_string(text, "engine                     games    wins  shared faults  score%   +/-   points   margin   +/-"
                         "      elo    +/-\n");
-  for (int i = 0; i < standings->match->engine_count; i++) add_engine(report, i, text);
-  if (match_is_duel(standings->match)) {
+  for (int i = 0; i < match->engine_count; i++) {
+    const struct engine_report *engine = &report->engines[i];
+    text_print(text, "%-24s", match->engines[i].name);
+    text_print(text, "%8u%8u%8u%7u", (unsigned)engine->games, (unsigned)engine->wins, (unsigned)engine->shared,
+               (unsigned)engine->faults);
+    add_column(text, 100 * engine->score.mean, 1, 8);
+    add_column(text, 100 * ERRORS_95 * mean_error(&engine->score), 1, 6);
+    add_column(text, engine->points.mean, 1, 9);
+    add_column(text, engine->margin.mean, 1, 9);
+    add_column(text, ERRORS_95 * mean_error(&engine->margin), 1, 6);
+    add_column(text, engine->rating, 1, 9);
+    add_column(text, ERRORS_95 * engine->rating_error, 1, 7);
+    text_add_char(text, '\n');
+  }
+
+  /* 2. How they stand to each other. */
+  if (match_is_duel(match)) {
     text_add_char(text, '\n');
     add_duel(report, text);
   } else
     add_pairs(report, text);
-  add_faults(report, text);
+
+  /* 3. The first faults, and the signature. */
+  for (uint64_t i = 0, shown = 0; i < report->games && shown < FAULTS_SHOWN; i++) {
+    const struct outcome *outcome = &standings->outcomes[i];
+    if (outcome->lost < 0) continue;
+    const int engine = schedule_pairing(&standings->schedule, i).engines[outcome->lost];
+    text_print(text, "%sgame %u: %s loses: %s\n", shown++ == 0 ? "\n" : "", (unsigned)i + 1,
+               match->engines[engine].name, outcome->reason);
+  }
   text_add_string(text, "\nsignature ");
   text_add_hash(text, standings_signature(standings));
   text_add_char(text, '\n');

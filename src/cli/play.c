@@ -1,499 +1,31 @@
-#include "cli/play.h"
-
-#include <ctype.h>
+/* `tessera play`: begins or resumes a game, plays it, and keeps it. */
+#define _DEFAULT_SOURCE
+#include <inttypes.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
-#include "base/check.h"
-#include "cli/narrator.h"
+#include "cli/command.h"
+#include "cli/files.h"
+#include "cli/game_setup.h"
+#include "cli/play.h"
 #include "cli/terminal.h"
 #include "cli/terminal_board.h"
-#include "notation/state.h"
 
-enum { HINT_PLAYOUTS = 1000 };
+/* ---- What is written ---- */
 
-/* ---- What a person is shown ---- */
-
-static void write_text(const struct play *play, struct text *text) {
+void play_write(const struct play *play, struct text *text) {
   locale_write(play->out, text->bytes, text->length);
   text_free(text);
 }
-
-static unsigned all_rotations(const struct lettered_cells *cells) {
-  unsigned rotations = 0;
-  for (int i = 0; i < cells->count; i++) rotations |= cells->at[i].rotations;
-  return rotations;
-}
-
-static void show_hand(const struct play *play) {
-  const tess_game *game = play->history->game;
-  struct lettered_cells cells;
-  struct text out = {0};
-  lettered_cells_of(game, &cells);
-  board_print(game, &cells, &play->screen, &out);
-  scoreboard_print(&play->narrator, game, &out);
-  words_add(&out, play->narrator.language, WORD_HAND,
-            WITH(tess_set_tile(tess_game_set(game), tess_game_drawn(game))->id));
-  text_add_char(&out, '\n');
-  hand_print(game, all_rotations(&cells), &play->screen, &out);
-  write_text(play, &out);
-}
-
-static void add_choice(const struct play *play, const tess_game *game, const tess_decision *decision,
-                       struct text *out) {
-  enum language language = play->narrator.language;
-  if (decision->piece == TESS_PIECE_NONE || decision->piece == TESS_PIECE_RETURN) {
-    words_add(out, language, decision->piece == TESS_PIECE_NONE ? WORD_NO_MEEPLE : WORD_TAKE_ABBOT, NULL);
-    return;
-  }
-  words_add(out, language, word_of_role((tess_type)realm_name_of(game, decision->spot).type), NULL);
-  text_add_string(out, " (");
-  words_add(out, language, word_of_piece(tess_set_rules(tess_game_set(game)), (tess_piece)decision->piece), NULL);
-  text_add_string(out, "), ");
-  narrate_spot(&play->narrator, game, decision->spot, out);
-}
-
-static void show_choices(const struct play *play) {
-  const tess_game *game = play->history->game;
-  tess_decision decisions[TESS_MAX_DECISIONS];
-  struct text out = {0};
-  int count = legal_decisions(game, decisions);
-  choices_print(game, decisions, count, &play->screen, &out);
-  for (int i = 0; i < count; i++) {
-    text_print(&out, "%3d  ", i);
-    add_choice(play, game, &decisions[i], &out);
-    text_add_char(&out, '\n');
-  }
-  write_text(play, &out);
-}
-
-static bool is_placing(const struct play *play) { return tess_game_phase(play->history->game) == TESS_PHASE_PLACE; }
-
-static void show(struct play *play) {
-  if (play->shown == play->history->count) return;
-  if (is_placing(play))
-    show_hand(play);
-  else
-    show_choices(play);
-  play->shown = play->history->count;
-}
-
-/* ---- Steps ---- */
-
-static suggest_candidate command_candidate;
-
-static bool tell_impossible(const struct play *play, const char *why) {
-  play_say(play, WORD_NOT_POSSIBLE, WITH(why));
-  return false;
-}
-
-static bool tell_impossible_word(const struct play *play, enum word word, const char *value) {
-  struct text why = {0};
-  words_add(&why, play->narrator.language, word, WITH(value));
-  tell_impossible(play, why.bytes);
-  text_free(&why);
-  return false;
-}
-
-/* Says that a word is unknown, and what it may have been meant for. */
-static bool tell_unknown(const struct play *play, enum word what, const char *word) {
-  struct text why = {0};
-  const char *meant = strlen(word) < 3 ? NULL : suggest(word, NULL, command_candidate);
-  words_add(&why, play->narrator.language, what, WITH(word));
-  if (meant != NULL) words_add(&why, play->narrator.language, WORD_MEANT, WITH(meant));
-  tell_impossible(play, why.bytes);
-  text_free(&why);
-  return false;
-}
-
-/* The digits of the rotations that a cell allows, with a space between. */
-static void list_rotations(unsigned rotations, char list[8]) {
-  int length = 0;
-  for (int rotation = 0; rotation < 4; rotation++) {
-    if (!(rotations >> rotation & 1u)) continue;
-    if (length > 0) list[length++] = ' ';
-    list[length++] = (char)('0' + rotation);
-  }
-  list[length] = '\0';
-}
-
-/* Refuses what follows the first word. */
-static bool refuse_rest(const struct play *play, const char *words) {
-  struct text first = {0};
-  text_add(&first, words, strcspn(words, " "));
-  tell_impossible_word(play, WORD_NOTHING_AFTER, first.bytes);
-  text_free(&first);
-  return false;
-}
-
-/* `b2`, or `b` where there is one rotation only. */
-static bool place_by_letter(struct play *play, const char *word, struct fault *fault) {
-  struct lettered_cells cells;
-  size_t letters = strspn(word, "abcdefghijklmnopqrstuvwxyz");
-  int index = cell_of_letters(word, letters), rotation = -1;
-  lettered_cells_of(play->history->game, &cells);
-  if (index < 0 || index >= cells.count) return tell_unknown(play, WORD_NO_SUCH_CELL, word);
-  const struct lettered_cell *cell = &cells.at[index];
-  char list[8];
-  list_rotations(cell->rotations, list);
-  if (word[letters] == '\0' && strlen(list) == 1) rotation = list[0] - '0';
-  if (word[letters] >= '0' && word[letters] <= '3' && word[letters + 1] == '\0') rotation = word[letters] - '0';
-  if (rotation < 0 || !(cell->rotations >> rotation & 1)) return tell_impossible_word(play, WORD_WHICH_ROTATION, list);
-  return history_place(play->history, (tess_placement){cell->x, cell->y, (uint8_t)rotation}, fault);
-}
-
-static bool place_by_move(struct play *play, const char *word, struct fault *fault) {
-  struct move move;
-  if (!move_read(span_of(word), play->history->set->set, &move, fault)) return false;
-  if (move.kind != tess_game_drawn(play->history->game))
-    return fault_refuse(fault, TESS_ERROR_BAD_TILE, "that is not the tile in hand");
-  if (!move.decided) return history_place(play->history, move.placement, fault);
-  return history_move(play->history, &move, fault);
-}
-
-static void place(struct play *play, const char *word) {
-  struct fault fault = {0};
-  tess_placement placement;
-  bool done;
-  if (strchr(word, ' ') != NULL)
-    done = refuse_rest(play, word);
-  else if (strchr(word, '@') != NULL)
-    done = place_by_move(play, word, &fault);
-  else if (strchr(word, ',') != NULL)
-    done = placement_read(span_of(word), &placement, &fault) && history_place(play->history, placement, &fault);
-  else
-    done = place_by_letter(play, word, &fault);
-  if (!done && fault.text[0] != '\0') tell_impossible(play, fault.text);
-}
-
-/* ---- A meeple by words ---- */
-
-static bool is_letter(char c) { return isalnum((unsigned char)c) || (unsigned char)c >= 0x80; }
-
-static char small(char c) { return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c); }
-
-/* Takes the next word out of a text: letters and digits. Gives its length, 0 at the end. */
-static size_t next_word(const char **at, const char **word) {
-  while (**at != '\0' && !is_letter(**at)) (*at)++;
-  *word = *at;
-  while (is_letter(**at)) (*at)++;
-  return (size_t)(*at - *word);
-}
-
-/* How well a word fits one of the line: 2 for the whole word, 1 for its beginning, 0 if there is none. */
-static int word_fits(const char *word, size_t length, const char *line) {
-  const char *other;
-  int best = 0;
-  for (size_t size; (size = next_word(&line, &other)) > 0;) {
-    size_t same = 0;
-    while (same < length && same < size && small(word[same]) == small(other[same])) same++;
-    const int fits = same < length ? 0 : size == length ? 2 : 1;
-    if (fits > best) best = fits;
-  }
-  return best;
-}
-
-/* How well all words fit a line, 0 if one of them does not. */
-static int words_fit(const char *words, const char *line) {
-  const char *word;
-  int sum = 0;
-  for (size_t length; (length = next_word(&words, &word)) > 0;) {
-    const int fits = word_fits(word, length, line);
-    if (fits == 0) return 0;
-    sum += fits;
-  }
-  return sum;
-}
-
-/* The numbers of the choices that the words fit best, with a space between; gives how many they are. */
-static int find_choices(const struct play *play, const tess_decision *decisions, int count, const char *words,
-                        struct text *numbers, int *found) {
-  int best = 1, matches = 0;
-  text_clear(numbers);
-  for (int i = 0; i < count; i++) {
-    struct text line = {0};
-    add_choice(play, play->history->game, &decisions[i], &line);
-    const int fits = words_fit(words, line.bytes);
-    text_free(&line);
-    if (fits > best) text_clear(numbers);
-    if (fits > best) matches = 0;
-    if (fits < best) continue;
-    best = fits;
-    text_print(numbers, "%s%d", matches > 0 ? " " : "", i);
-    if (matches++ == 0) *found = i;
-  }
-  return matches;
-}
-
-static bool decide_by_number(const struct play *play, const tess_decision *decisions, int count, uint64_t number,
-                             tess_decision *decision) {
-  if (number < (uint64_t)count) {
-    *decision = decisions[number];
-    return true;
-  }
-  struct text last = {0};
-  text_add_int(&last, count - 1);
-  tell_impossible_word(play, WORD_NO_SUCH_CHOICE, last.bytes);
-  text_free(&last);
-  return false;
-}
-
-static bool decide_by_words(const struct play *play, const tess_decision *decisions, int count, const char *words,
-                            tess_decision *decision) {
-  struct text numbers = {0};
-  struct fault fault = {0};
-  int found = 0;
-  const int matches = find_choices(play, decisions, count, words, &numbers, &found);
-  bool known = matches == 1;
-  if (known)
-    *decision = decisions[found];
-  else if (matches > 1)
-    tell_impossible_word(play, WORD_WHICH_MEEPLE, numbers.bytes);
-  else if (!(known = decision_read(span_of(words), play->history->game, decision, &fault)))
-    tell_unknown(play, WORD_NO_SUCH_MEEPLE, words);
-  text_free(&numbers);
-  return known;
-}
-
-/* Nothing, a number, words of a choice, or a decision as in a record. */
-static void decide(struct play *play, const char *words) {
-  struct fault fault = {0};
-  tess_decision decisions[TESS_MAX_DECISIONS], decision = {.piece = TESS_PIECE_NONE};
-  const int count = legal_decisions(play->history->game, decisions);
-  uint64_t number = 0;
-  bool known = true;
-  if (number_read(words, 0, UINT64_MAX, &number))
-    known = decide_by_number(play, decisions, count, number, &decision);
-  else if (strchr(words, ':') != NULL)
-    known = decision_read(span_of(words), play->history->game, &decision, &fault);
-  else if (*words != '\0')
-    known = decide_by_words(play, decisions, count, words, &decision);
-  if ((!known || !history_meeple(play->history, decision, &fault)) && fault.text[0] != '\0')
-    tell_impossible(play, fault.text);
-}
-
-/* ---- Commands ---- */
-
-/* Writes a sentence with line breaks between its words. */
-static void explain(const struct play *play, enum word word) {
-  struct text sentence = {0}, lines = {0};
-  words_add(&sentence, play->narrator.language, word, NULL);
-  text_wrap(sentence.bytes, play->screen.columns, &lines);
-  text_add_char(&lines, '\n');
-  write_text(play, &lines);
-  text_free(&sentence);
-}
-
-static void command_help(struct play *play, const char *rest) {
-  (void)rest;
-  explain(play, is_placing(play) ? WORD_HELP_PLACE : WORD_HELP_MEEPLE);
-  explain(play, WORD_HELP_BOARD);
-  explain(play, WORD_HELP_COMMANDS);
-}
-
-static void command_board(struct play *play, const char *rest) {
-  (void)rest;
-  if (!is_placing(play)) {
-    struct text out = {0};
-    board_print(play->history->game, NULL, &play->screen, &out);
-    write_text(play, &out);
-  }
-  play->shown = -1;
-}
-
-static void command_scores(struct play *play, const char *rest) {
-  (void)rest;
-  struct text out = {0};
-  scoreboard_print(&play->narrator, play->history->game, &out);
-  write_text(play, &out);
-}
-
-static void command_bag(struct play *play, const char *rest) {
-  (void)rest;
-  const tess_set *set = tess_game_set(play->history->game);
-  int counts[TESS_MAX_KINDS];
-  struct text out = {0};
-  for (int kind = 0; kind < tess_set_kinds(set); kind++) counts[kind] = tess_game_bag(play->history->game, kind);
-  sheet_print(set, counts, &play->screen, &out);
-  write_text(play, &out);
-}
-
-/* Appends the letter and rotation of a placement, as in b2. */
-static void add_placement(const struct play *play, tess_placement placement, struct text *out) {
-  struct lettered_cells cells;
-  char letters[4];
-  lettered_cells_of(play->history->game, &cells);
-  for (int i = 0; i < cells.count; i++) {
-    if (cells.at[i].x != placement.x || cells.at[i].y != placement.y) continue;
-    cell_letters(i, letters);
-    text_print(out, "%s%d; ", letters, placement.rotation);
-  }
-}
-
-/* What a searching player would do. It plays on a copy, and knows no more than the people. */
-static void command_hint(struct play *play, const char *rest) {
-  (void)rest;
-  const struct player_budget budget = {.playouts = HINT_PLAYOUTS, .stop = play->seats.stop};
-  tess_game *game = memory_new(tess_game_size());
-  struct player player;
-  struct player_advice advice;
-  struct text hint = {0};
-  tess_game_copy(game, play->history->game);
-  player_open(&player, player_kind_find("mcts"), tess_game_hash(game));
-  play_thinking(play, play->narrator.names[tess_game_seat(game)]);
-  player_choose(&player, game, &budget, &advice);
-  play_thinking(play, NULL);
-  player_close(&player);
-  const struct player_turn *turn = &advice.candidates[0].turn;
-  if (is_placing(play)) {
-    add_placement(play, turn->placement, &hint);
-    CHECK(tess_game_place(game, turn->placement, NULL, NULL) == TESS_ERROR_NONE);
-  }
-  add_choice(play, game, &turn->decision, &hint);
-  play_say(play, WORD_HINT, WITH(hint.bytes));
-  text_free(&hint);
-  free(game);
-}
-
-/* The index of the last step that a person chose, or -1. A decision that could only be none was not chosen. */
-static int last_choice(const struct play *play) {
-  for (int i = play->history->count - 1; i >= 0; i--) {
-    const struct history_step *step = &play->history->steps[i];
-    bool chosen = step->type == STEP_PLACE || step->type == STEP_MEEPLE;
-    if (chosen && play->seats.at[step->seat].human) return i;
-  }
-  return -1;
-}
-
-static bool could_only_be_none(const struct play *play) {
-  tess_decision decisions[TESS_MAX_DECISIONS];
-  return tess_game_phase(play->history->game) == TESS_PHASE_MEEPLE &&
-         tess_game_decisions(play->history->game, decisions) == 1;
-}
-
-static void command_undo(struct play *play, const char *rest) {
-  (void)rest;
-  int step = last_choice(play);
-  if (step < 0) {
-    play_say(play, WORD_NO_UNDO, NULL);
-    return;
-  }
-  while (play->history->count > step) history_undo(play->history);
-  if (could_only_be_none(play)) history_undo(play->history);
-  play->shown = -1;
-  play_say(play, WORD_UNDONE, NULL);
-}
-
-static void command_save(struct play *play, const char *rest) {
-  if (*rest == '\0')
-    tell_impossible_word(play, WORD_SAVE_WHERE, NULL);
-  else
-    play_save(play, rest);
-}
-
-static void command_quit(struct play *play, const char *rest) {
-  (void)rest;
-  play->ended = true;
-}
-
-/* What can be said at every prompt. */
-static const struct play_command {
-  const char *name, *others; /* other names, separated by '|' */
-  bool takes_rest;
-  void (*run)(struct play *play, const char *rest);
-} commands_of_play[] = {{"help", "h|?", false, command_help},       {"board", "", false, command_board},
-                        {"scores", "score", false, command_scores}, {"bag", "", false, command_bag},
-                        {"hint", "", false, command_hint},          {"undo", "", false, command_undo},
-                        {"save", "", true, command_save},           {"quit", "q|exit", false, command_quit}};
-
-enum { COMMANDS = sizeof commands_of_play / sizeof commands_of_play[0] };
-
-static const char *command_candidate(const void *list, int index) {
-  (void)list;
-  return index < COMMANDS ? commands_of_play[index].name : NULL;
-}
-
-/* Runs the command that a line begins with. `bytes` is the line as it was typed, for the names of files. False if it
- * begins with none. */
-static bool run_command(struct play *play, const char *line, const char *bytes) {
-  char word[16];
-  const size_t length = strcspn(line, " "), rest = length + strspn(line + length, " ");
-  if (length >= sizeof word) return false;
-  memcpy(word, line, length);
-  word[length] = '\0';
-  for (int i = 0; i < COMMANDS; i++) {
-    const struct play_command *command = &commands_of_play[i];
-    if (strcmp(command->name, word) != 0 && !choice_is(command->others, word)) continue;
-    if (line[rest] != '\0' && !command->takes_rest)
-      refuse_rest(play, line);
-    else
-      command->run(play, bytes + rest);
-    return true;
-  }
-  return false;
-}
-
-/* ---- The turn ---- */
-
-/* A cell and rotation that fit, as an example for the prompt. */
-static void example_placement(const struct play *play, char example[8]) {
-  struct lettered_cells cells;
-  char letters[4], list[8];
-  lettered_cells_of(play->history->game, &cells);
-  cell_letters(0, letters);
-  list_rotations(cells.at[0].rotations, list);
-  snprintf(example, 8, "%s%c", letters, list[0]);
-}
-
-static void ask(const struct play *play) {
-  const char *name = play->narrator.names[tess_game_seat(play->history->game)];
-  char example[8] = "";
-  if (is_placing(play)) example_placement(play, example);
-  play_say(play, is_placing(play) ? WORD_ASK_PLACE : WORD_ASK_MEEPLE, WITH(name, example));
-  fputs("> ", play->out);
-  fflush(play->out);
-}
-
-static void answer(struct play *play, const struct prompt_line *line) {
-  const char *words = line->words.bytes;
-  if (play->echo) {
-    locale_write(play->out, words, line->words.length);
-    fputc('\n', play->out);
-  }
-  if (!line->plain)
-    tell_impossible_word(play, WORD_CONTROL, NULL);
-  else if (run_command(play, words, line->bytes.bytes))
-    return;
-  else if (!is_placing(play))
-    decide(play, words);
-  else if (*words != '\0')
-    place(play, words);
-}
-
-void play_turn(struct play *play) {
-  if (could_only_be_none(play)) {
-    decide(play, "");
-    return;
-  }
-  struct prompt_line line;
-  show(play);
-  ask(play);
-  if (prompt_read(play->in, &line)) {
-    answer(play, &line);
-  } else {
-    play->ended = true;
-    fputc('\n', play->out);
-  }
-  prompt_line_free(&line);
-}
-
-/* ---- The game ---- */
 
 void play_say(const struct play *play, enum word word, const char *const *values) {
   struct text text = {0};
   words_add(&text, play->narrator.language, word, values);
   text_add_char(&text, '\n');
-  write_text(play, &text);
+  play_write(play, &text);
 }
 
 void play_thinking(struct play *play, const char *name) {
@@ -504,7 +36,7 @@ void play_thinking(struct play *play, const char *name) {
   if (name != NULL) {
     words_add(&text, play->narrator.language, WORD_THINKING, WITH(name));
     play->thinking = text_columns(text.bytes, text.length) + 2; /* what a character is spelled with may be longer */
-    write_text(play, &text);
+    play_write(play, &text);
   }
   fflush(play->out);
 }
@@ -530,6 +62,8 @@ bool play_save(struct play *play, const char *path) {
   return saved;
 }
 
+/* ---- Playing ---- */
+
 /* Tells what happened. The tile that a person draws is shown anyway. */
 static void tell(void *context, const tess_game *game, const tess_events *events) {
   struct play *play = context;
@@ -544,37 +78,287 @@ static void tell(void *context, const tess_game *game, const tess_events *events
     }
     narrate_event(&play->narrator, game, event, &text);
   }
-  write_text(play, &text);
+  play_write(play, &text);
   fflush(play->out);
 }
 
-static void show_end(const struct play *play) {
-  struct text text = {0};
-  board_print(play->history->game, NULL, &play->screen, &text);
-  ranking_print(&play->narrator, play->history->game, &text);
-  write_text(play, &text);
-}
-
-/* Chance, or the turn of a computer player. */
-static void step(struct play *play) {
-  const tess_game *game = play->history->game;
-  const struct seat *seat = &play->seats.at[tess_game_seat(game)];
-  if (is_placing(play) && seat->player.kind->searches) play_thinking(play, seat->name);
-  seats_step(&play->seats, play->history);
-  play_thinking(play, NULL);
-}
-
-static bool is_stopped(const struct play *play) { return play->seats.stop != NULL && atomic_load(play->seats.stop); }
-
 void play_game(struct play *play) {
-  play->history->listener = tell;
-  play->history->context = play;
+  struct history *history = play->history;
+  history->listener = tell;
+  history->context = play;
   play->shown = -1;
-  while (!play->ended && !is_stopped(play) && tess_game_phase(play->history->game) != TESS_PHASE_OVER) {
-    if (seats_wait_for_human(&play->seats, play->history))
+  while (!play->ended && tess_game_phase(history->game) != TESS_PHASE_OVER) {
+    if (play->seats.stop != NULL && atomic_load(play->seats.stop)) break;
+    if (seats_wait_for_human(&play->seats, history)) {
       play_turn(play);
-    else
-      step(play);
+      continue;
+    }
+    /* Chance, or the turn of a computer player. */
+    const struct seat *seat = &play->seats.at[tess_game_seat(history->game)];
+    const bool placing = tess_game_phase(history->game) == TESS_PHASE_PLACE;
+    if (placing && seat->player.kind->searches) play_thinking(play, seat->name);
+    seats_step(&play->seats, history);
+    play_thinking(play, NULL);
   }
-  if (tess_game_phase(play->history->game) == TESS_PHASE_OVER) show_end(play);
+  if (tess_game_phase(history->game) != TESS_PHASE_OVER) return;
+  struct text end = {0};
+  board_print(history->game, NULL, &play->screen, &end);
+  ranking_print(&play->narrator, history->game, &end);
+  play_write(play, &end);
 }
+
+/* ---- How a game begins ---- */
+
+/* A seed that nobody knows, if none was given. */
+static uint64_t seed_of(const struct arguments *arguments) {
+  uint32_t entropy = 0;
+  if (getentropy(&entropy, sizeof entropy) != 0) entropy = (uint32_t)time(NULL);
+  return argument_number(arguments, "seed", entropy);
+}
+
+static void set_numbered_tag(struct record *record, const char *name, int number, const char *value) {
+  char tag[24];
+  snprintf(tag, sizeof tag, "%s%d", name, number);
+  record_set_tag(record, tag, value);
+}
+
+static const char *numbered_tag(const struct record *record, const char *name, int number) {
+  char tag[24];
+  snprintf(tag, sizeof tag, "%s%d", name, number);
+  return record_tag_value(record, tag);
+}
+
+/* Names come from the command line in the locale's encoding. */
+static bool read_seats(struct seats *seats, const char *players, uint64_t seed, struct fault *fault) {
+  struct text list = {0};
+  locale_read(players, strlen(players), &list);
+  const bool read = seats_read(seats, list.bytes == NULL ? "" : list.bytes, true, seed, fault);
+  text_free(&list);
+  return read;
+}
+
+static bool begin_new(struct play *play, const struct arguments *arguments, struct fault *fault) {
+  const char *players = argument_text(arguments, "players");
+  uint64_t seed = seed_of(arguments);
+  struct game_request request = {0};
+  struct game_setup setup;
+  if (!read_seats(&play->seats, players == NULL ? "human,greedy" : players, seed, fault)) return false;
+  const char count[2] = {(char)('0' + play->seats.count), '\0'};
+  request.players = span_of(count);
+  if (!game_request_read(&request, arguments, fault)) return false;
+  request.seed = seed;
+  if (!game_setup_read(&request, &play->shelf, &setup, fault)) return false;
+  play->history = history_new(setup.set, &setup.options, fault);
+  if (play->history == NULL) return false;
+
+  /* The tags of its record. */
+  char value[24];
+  const time_t now = time(NULL);
+  for (int i = 0; i < play->seats.count; i++) {
+    const struct seat *seat = &play->seats.at[i];
+    set_numbered_tag(&play->extra, "Player", i + 1, seat->name);
+    set_numbered_tag(&play->extra, "Kind", i + 1, seat->human ? "human" : seat->player.kind->name);
+  }
+  snprintf(value, sizeof value, "%" PRIu64, seed);
+  record_set_tag(&play->extra, "Seed", value);
+  strftime(value, sizeof value, "%Y-%m-%d", gmtime(&now));
+  record_set_tag(&play->extra, "Date", value);
+  save_identify(&play->extra);
+  return true;
+}
+
+/* Who sits where by the tags of a record: `Kind1`, or `Player1` where that is a kind of computer player; else a person.
+ */
+static bool seats_of_record(struct play *play, int count, uint64_t seed, struct fault *fault) {
+  struct text list = {0};
+  for (int i = 0; i < count; i++) {
+    const char *kind = numbered_tag(&play->extra, "Kind", i + 1);
+    if (kind == NULL) kind = numbered_tag(&play->extra, "Player", i + 1);
+    if (kind == NULL || player_kind_find(kind) == NULL) kind = "human";
+    text_print(&list, "%s%s", i > 0 ? "," : "", kind);
+  }
+  bool read = seats_read(&play->seats, list.bytes, true, seed, fault);
+  text_free(&list);
+  for (int i = 0; read && i < count; i++) {
+    const char *name = numbered_tag(&play->extra, "Player", i + 1);
+    if (name != NULL) snprintf(play->seats.at[i].name, SEAT_NAME_SIZE, "%s", name);
+  }
+  return read;
+}
+
+/* `*own` tells whether the file holds nothing but this game, with an Id, so that it goes on being the game's file. */
+static bool begin_resumed(struct play *play, const char *path, const struct arguments *arguments, bool *own,
+                          struct fault *fault) {
+  const char *players = argument_text(arguments, "players");
+  uint64_t seed = seed_of(arguments);
+  struct game_request request = {.set = {0}};
+  if (!game_request_read(&request, arguments, fault)) return false;
+  struct tile_shelf *shelf = tile_shelf_open();
+  play->shelf = game_request_shelf(&request, shelf, tile_set_load, fault);
+  if (play->shelf != shelf) tile_shelf_close(shelf);
+  if (play->shelf == NULL) return false;
+  seen_files_add(&play->seen, path);
+  if (!save_read(path, &play->extra, own, fault)) return false;
+  *own = *own && record_tag_value(&play->extra, "Id") != NULL;
+  save_identify(&play->extra);
+  play->history = record_replay(&play->extra, play->shelf, fault);
+  if (play->history == NULL) return false;
+  int count = tess_game_options(play->history->game).players;
+  tess_game_seed(play->history->game, seed);
+  if (players == NULL) return seats_of_record(play, count, seed, fault);
+  if (!read_seats(&play->seats, players, seed, fault)) return false;
+  return play->seats.count == count || fault_say(fault, "players: the game has %d of them", count);
+}
+
+/* Where the game goes. */
+struct keeping {
+  const char *asked;  /* by `--save`, or NULL */
+  struct text resume; /* the file to go on from; empty: a new game */
+  bool resumed_own;   /* that file is this game's alone */
+};
+
+/* A game that was broken off is kept always, a finished one if it was asked for or has a file already; where that
+ * cannot be written it goes to a new file of the state folder. Gives the exit code. */
+static int keep(struct play *play, const struct keeping *keeping) {
+  const bool over = tess_game_phase(play->history->game) == TESS_PHASE_OVER;
+  const char *path = keeping->asked;
+  if (path == NULL && keeping->resumed_own) path = keeping->resume.bytes;
+  if (path != NULL && play_save(play, path)) return CODE_DONE;
+  if (path == NULL && over) return CODE_DONE;
+  struct text fresh = {0};
+  struct fault fault = {0};
+  bool kept = save_new_path(&fresh, &fault);
+  if (!kept) play_say(play, WORD_NOT_SAVED, WITH(fault.text));
+  kept = kept && play_save(play, fresh.bytes);
+  text_free(&fresh);
+  return kept && path == NULL ? CODE_DONE : CODE_FAILURE;
+}
+
+/* ---- The games that were broken off ---- */
+
+/* A line for each game: its number, when it was kept, what is played by whom, how far it is, its file. */
+static int list_saves(const struct arguments *arguments) {
+  const enum language language = language_read(arguments);
+  struct saves saves = saves_list();
+  struct text out = {0};
+  for (int i = 0; i < saves.count; i++) {
+    struct record record = {0};
+    struct fault fault;
+    bool only;
+    if (save_read(saves.at[i].path, &record, &only, &fault)) {
+      char date[24], digits[12], turns[12];
+      struct tm parts;
+      const time_t time = (time_t)saves.at[i].time;
+      const char *game = record_tag_value(&record, "Game");
+      struct text names = {0}, path = {0};
+      strftime(date, sizeof date, "%Y-%m-%d %H:%M", localtime_r(&time, &parts));
+      snprintf(digits, sizeof digits, "%3d", i + 1);
+      snprintf(turns, sizeof turns, "%d", record.turn_count);
+      for (int seat = 1; seat <= TESS_MAX_PLAYERS; seat++) {
+        const char *name = numbered_tag(&record, "Player", seat);
+        if (name != NULL) text_print(&names, "%s%s", names.length > 0 ? ", " : "", name);
+      }
+      path_write(saves.at[i].path, &path);
+      words_add(
+          &out, language, WORD_SAVE_LINE,
+          WITH(digits, date, game == NULL ? "" : game, names.bytes == NULL ? "" : names.bytes, turns, path.bytes));
+      text_add_char(&out, '\n');
+      text_free(&names);
+      text_free(&path);
+    }
+    record_free(&record);
+  }
+  words_add(&out, language, saves.count == 0 ? WORD_NO_SAVES : WORD_SAVES_GO_ON, NULL);
+  text_add_char(&out, '\n');
+  locale_write(stdout, out.bytes, out.length);
+  text_free(&out);
+  saves_free(&saves);
+  return CODE_DONE;
+}
+
+/* `--resume` names a file, or by its number one of the games that were broken off. */
+static bool find_resumed(const char *word, struct text *path, struct fault *fault) {
+  uint64_t number;
+  if (access(word, F_OK) == 0 || !number_read(word, 0, UINT32_MAX, &number)) {
+    text_add_string(path, word);
+    return true;
+  }
+  struct saves saves = saves_list();
+  const bool found = number >= 1 && number <= (uint64_t)saves.count;
+  if (found) text_add_string(path, saves.at[number - 1].path);
+  saves_free(&saves);
+  return found || fault_say(fault, "there is no game of this number; 'tessera play --resume' lists them");
+}
+
+/* ---- The command ---- */
+
+static int play_run(const struct arguments *arguments) {
+  struct play play = {.screen = screen_of(arguments), .in = stdin, .out = stdout, .echo = !isatty(STDIN_FILENO)};
+  struct fault fault = {0};
+  struct keeping keeping = {.asked = argument_text(arguments, "save")};
+  const char *resume = argument_text(arguments, "resume");
+  int code;
+  if (resume != NULL && !arguments_none("play", arguments, "--resume", "game|fields|abbot|river|teams|colours|first"))
+    return CODE_USAGE;
+  if (resume != NULL && *resume == '\0') return list_saves(arguments);
+
+  /* 1. The game: one that was broken off, or a new one. */
+  bool begun = resume == NULL || find_resumed(resume, &keeping.resume, &fault);
+  if (begun && resume != NULL)
+    begun = begin_resumed(&play, keeping.resume.bytes, arguments, &keeping.resumed_own, &fault);
+  else if (begun)
+    begun = begin_new(&play, arguments, &fault);
+  for (int i = 0; i < TESS_MAX_PLAYERS; i++) play.narrator.names[i] = play.seats.at[i].name;
+  play.narrator.language = language_read(arguments);
+  play.live = play.screen.columns > 0;
+
+  /* 2. Every file is looked at before the game begins, so that nobody plays for a file that will not take the game. */
+  if (!begun) {
+    code = resume == NULL ? game_setup_refused("play", &fault) : bad_input("play", resume, &fault);
+  } else if (keeping.asked != NULL && !save_may_write(keeping.asked, &play.extra)) {
+    fault_say(&fault, "--save: %.200s is there already and is not a record of this game", keeping.asked);
+    code = bad_input("play", NULL, &fault);
+  } else {
+    /* 3. It is played, and kept. */
+    const char *seed = record_tag_value(&play.extra, "Seed");
+    play.seats.stop = interrupts_heed();
+    signal(SIGPIPE, SIG_IGN); /* output that cannot be written must not lose the game */
+    if (seed != NULL) play_say(&play, WORD_SEED, WITH(seed));
+    play_game(&play);
+    code = keep(&play, &keeping);
+  }
+  history_free(play.history);
+  record_free(&play.extra);
+  seen_files_free(&play.seen);
+  seats_close(&play.seats);
+  text_free(&keeping.resume);
+  if (play.shelf != NULL) tile_shelf_close(play.shelf);
+  return code;
+}
+
+static const struct option_spec play_options[] = {
+    GAME_OPTIONS,
+    {"players", 'p', OPTION_PEOPLE, "LIST", 0, 0,
+     "who sits where: human, level-1 to level-8, random, greedy, expectimax or mcts, or NAME=human (default: "
+     "human,greedy)"},
+    {"resume", 'r', OPTION_MAYBE_FILE, "FILE|NUMBER", 0, 0,
+     "go on with the last game of a record, or with one that was broken off; alone: list those"},
+    {"save", 0, OPTION_FILE, "FILE", 0, 0,
+     "where the game is kept at the end (default: a file of its own in ~/.local/state/tessera, if broken off)"},
+    LANGUAGE_OPTION,
+    SCREEN_OPTIONS,
+    OPTIONS_END};
+
+const struct command play_command = {
+    .name = "play",
+    .operands = "",
+    .summary = "play a game at the terminal",
+    .description =
+        "A game for people and computer players at the terminal. Prompts take letters and numbers or the "
+        "notation of docs/lookup/notation.md, from a terminal or a pipe; 'help' tells more. 'quit', "
+        "the end of the input, an interrupt and a terminal that is closed keep the game as a record: each game has a "
+        "file "
+        "of its own in $XDG_STATE_HOME/tessera or ~/.local/state/tessera. No file of anything else is overwritten.",
+    .options = play_options,
+    .run = play_run,
+};

@@ -37,6 +37,9 @@ void play_turn(struct play *play);
 /* Writes the game to a file as save_write() does, and says where it is or what went wrong; false in the latter case. */
 bool play_save(struct play *play, const char *path);
 
+/* Writes UTF-8 text to the screen and frees it. */
+void play_write(const struct play *play, struct text *text);
+
 /* Writes a line of words; the same with one value, a path. */
 void play_say(const struct play *play, enum word word, const char *const *values);
 void play_say_path(const struct play *play, enum word word, const char *path);

@@ -103,33 +103,26 @@ bool probe_ask(struct probe *probe, const char *line, struct text *data, struct 
          within(fault, line);
 }
 
-/* True if the second word of an error reply is one of `codes`. */
-static bool has_code(struct span error, const char *codes) {
+bool probe_refused(struct probe *probe, const char *line, const char *codes, struct fault *fault) {
+  const struct wait wait = wait_for(probe->patience);
+  if (!probe_send(probe, line, fault)) return within(fault, line);
+  struct span error;
+  enum heard heard;
+  do heard = hear(probe, wait, NULL, &error, fault);
+  while (heard != HEARD_WRONG && heard != HEARD_OK && heard != HEARD_ERROR);
+  if (heard == HEARD_OK) fault_say(fault, "expected an error, not ok");
+  if (heard != HEARD_ERROR) return within(fault, line);
+  if (codes == NULL) return true;
+
+  /* The code is the second word of an error reply. */
   struct reader reader = reader_of(error);
   reader_word(&reader);
   const struct span code = reader_word(&reader);
   struct span rest = span_of(codes), one;
   while (span_split(&rest, '|', &one))
     if (one.length == code.length && memcmp(one.bytes, code.bytes, code.length) == 0) return true;
-  return false;
-}
-
-bool probe_refused(struct probe *probe, const char *line, const char *codes, struct fault *fault) {
-  const struct wait wait = wait_for(probe->patience);
-  if (!probe_send(probe, line, fault)) return within(fault, line);
-  for (;;) {
-    struct span error;
-    const enum heard heard = hear(probe, wait, NULL, &error, fault);
-    if (heard == HEARD_WRONG) return within(fault, line);
-    if (heard == HEARD_OK) {
-      fault_say(fault, "expected an error, not ok");
-      return within(fault, line);
-    }
-    if (heard != HEARD_ERROR) continue;
-    if (codes == NULL || has_code(error, codes)) return true;
-    fault_say(fault, "expected an error %s, not %s", codes, quote(error.bytes, error.length).text);
-    return within(fault, line);
-  }
+  fault_say(fault, "expected an error %s, not %s", codes, quote(error.bytes, error.length).text);
+  return within(fault, line);
 }
 
 bool probe_settled(struct probe *probe, struct fault *fault) {
@@ -197,31 +190,28 @@ bool probe_newgame(struct probe *probe, const char *words, struct fault *fault) 
   return begun;
 }
 
-static bool tell_legal(struct probe *probe, struct fault *fault) {
-  const tess_game *game = probe->model.history->game;
-  tess_game *scratch = memory_new(tess_game_size());
-  struct text lines = {0}, line = {0};
-  turns_write(game, scratch, &lines);
-  struct span rest = {lines.bytes, lines.length}, one;
-  bool told = true;
-  while (told && span_split(&rest, '\n', &one) && one.length > 0) {
-    text_clear(&line);
-    text_add(&line, one.bytes, one.length);
-    told = probe_ask(probe, line.bytes, NULL, fault);
-  }
-  text_free(&line);
-  text_free(&lines);
-  free(scratch);
-  return told;
-}
-
 bool probe_position(struct probe *probe, const char *line, struct fault *fault) {
   const struct history *history = probe->model.history;
   struct text words = {0};
   text_print(&words, "position %s", line == NULL ? "startpos moves" : line);
   for (int i = 0; line == NULL && i < history->count; i++) history_word_write(history, i, ';', &words);
-  const bool told = probe_ask(probe, words.bytes, NULL, fault) && (!probe->needs_legal || tell_legal(probe, fault));
+  bool told = probe_ask(probe, words.bytes, NULL, fault);
   text_free(&words);
+  if (!told || !probe->needs_legal) return told;
+
+  /* The legal moves, line by line. */
+  tess_game *scratch = memory_new(tess_game_size());
+  struct text lines = {0}, legal = {0};
+  turns_write(history->game, scratch, &lines);
+  struct span rest = {lines.bytes, lines.length}, one;
+  while (told && span_split(&rest, '\n', &one) && one.length > 0) {
+    text_clear(&legal);
+    text_add(&legal, one.bytes, one.length);
+    told = probe_ask(probe, legal.bytes, NULL, fault);
+  }
+  text_free(&legal);
+  text_free(&lines);
+  free(scratch);
   return told;
 }
 

@@ -35,7 +35,7 @@ static int index_of(const struct option_spec *options, const char *name, size_t 
   return -1;
 }
 
-/* Help is asked for on the command line alone, and a file does not name a file. */
+/* Help is asked for on the command line alone. */
 static bool only_by_option(const struct option_spec *option) { return strcmp(option->name, "help") == 0; }
 
 static bool check(const struct option_spec *option, const char *where, const char *value, struct fault *fault) {
@@ -50,23 +50,6 @@ static bool check(const struct option_spec *option, const char *where, const cha
   return true;
 }
 
-static void environment_name(const char *option, char name[NAME_SIZE]) {
-  const int length = snprintf(name, NAME_SIZE, "TESSERA_%s", option);
-  for (int i = 0; i < length; i++) name[i] = name[i] == '-' ? '_' : (char)toupper((unsigned char)name[i]);
-}
-
-static bool read_environment(struct serve_settings *settings, struct fault *fault) {
-  for (int i = 0; settings->options[i].name != NULL; i++) {
-    char name[NAME_SIZE];
-    environment_name(settings->options[i].name, name);
-    const char *value = getenv(name);
-    if (only_by_option(&settings->options[i]) || settings->values[i] != NULL || value == NULL) continue;
-    if (!check(&settings->options[i], name, value, fault)) return false;
-    settings->values[i] = value;
-  }
-  return true;
-}
-
 /* The text without the blanks around it, ended by a zero in place. */
 static char *trim(char *from, char *to) {
   while (from < to && isspace((unsigned char)*from)) from++;
@@ -75,36 +58,38 @@ static char *trim(char *from, char *to) {
   return from;
 }
 
-static bool read_line(struct serve_settings *settings, char *line, char *end, const char *where, struct fault *fault) {
-  char *equals = memchr(line, '=', (size_t)(end - line));
-  const char *all = equals == NULL ? trim(line, end) : "";
-  if (equals == NULL && (*all == '\0' || *all == '#')) return true;
-  if (equals == NULL) return fault_say(fault, "%.100s: expected 'name = value', not '%.80s'", where, all);
-  const char *value = trim(equals + 1, end), *name = trim(line, equals);
-  if (*name == '#') return true;
-  const int index = index_of(settings->options, name, strlen(name));
-  if (index < 0 || only_by_option(&settings->options[index]) || strcmp(name, "config") == 0)
-    return fault_say(fault, "%.100s: there is no setting '%.80s'; see 'tessera serve --help'", where, name);
-  if (!check(&settings->options[index], where, value, fault)) return false;
-  if (settings->values[index] == NULL) settings->values[index] = value;
-  return true;
-}
-
+/* Takes what is set by no option and no variable from a file of lines `name = value`. */
 static bool read_file(struct serve_settings *settings, const char *path, struct fault *fault) {
   if (!file_read(path, &settings->file, fault)) return fault_within(fault, path);
   char *at = settings->file.bytes, *end = at + settings->file.length;
   for (int number = 1; at < end; number++) {
     char where[128], *stop = memchr(at, '\n', (size_t)(end - at));
     if (stop == NULL) stop = end;
-    snprintf(where, sizeof where, "%.100s, line %d", path, number);
-    if (memchr(at, '\0', (size_t)(stop - at)) != NULL) return fault_say(fault, "%s: a zero byte", where);
-    if (!read_line(settings, at, stop, where, fault)) return false;
+    char *line = at, *equals = memchr(line, '=', (size_t)(stop - line));
     at = stop + 1;
+    snprintf(where, sizeof where, "%.100s, line %d", path, number);
+    if (memchr(line, '\0', (size_t)(stop - line)) != NULL) return fault_say(fault, "%s: a zero byte", where);
+
+    /* 1. A line that says nothing, or a comment. */
+    if (equals == NULL) {
+      const char *all = trim(line, stop);
+      if (*all == '\0' || *all == '#') continue;
+      return fault_say(fault, "%.100s: expected 'name = value', not '%.80s'", where, all);
+    }
+    const char *value = trim(equals + 1, stop), *name = trim(line, equals);
+    if (*name == '#') continue;
+
+    /* 2. A setting; a file does not name a file. */
+    const int index = index_of(settings->options, name, strlen(name));
+    if (index < 0 || only_by_option(&settings->options[index]) || strcmp(name, "config") == 0)
+      return fault_say(fault, "%.100s: there is no setting '%.80s'; see 'tessera serve --help'", where, name);
+    if (!check(&settings->options[index], where, value, fault)) return false;
+    if (settings->values[index] == NULL) settings->values[index] = value;
   }
   return true;
 }
 
-/* The text or NULL; the number or `otherwise`; whether a flag is set. */
+/* The text or NULL; the number or `otherwise`. */
 static const char *setting_text(const struct serve_settings *settings, const char *name) {
   const int index = index_of(settings->options, name, strlen(name));
   assert(index >= 0);
@@ -114,17 +99,25 @@ static const char *setting_text(const struct serve_settings *settings, const cha
 /*
  * Collects what is set: by an option, else by the environment variable TESSERA_NAME (`--base-url` is TESSERA_BASE_URL),
  * else by a line `name = value` of the file that the option `config` or TESSERA_CONFIG names. Flags take yes or no
- * there. False with
- * `*fault`, which says where the wrong value stands. Released with serve_settings_free() in any case.
+ * there. False with `*fault`, which says where the wrong value stands. Released with serve_settings_free() in any case.
  */
 static bool serve_settings_read(const struct arguments *arguments, struct serve_settings *settings,
                                 struct fault *fault) {
-  *settings = (struct serve_settings){.options = arguments->options};
-  for (int i = 0; arguments->options[i].name != NULL; i++) {
+  const struct option_spec *options = arguments->options;
+  *settings = (struct serve_settings){.options = options};
+  for (int i = 0; options[i].name != NULL; i++) {
     assert(i < SERVE_SETTINGS_MOST);
     settings->values[i] = arguments->values[i];
   }
-  if (!read_environment(settings, fault)) return false;
+  for (int i = 0; options[i].name != NULL; i++) {
+    char name[NAME_SIZE];
+    const int length = snprintf(name, NAME_SIZE, "TESSERA_%s", options[i].name);
+    for (int k = 0; k < length; k++) name[k] = name[k] == '-' ? '_' : (char)toupper((unsigned char)name[k]);
+    const char *value = getenv(name);
+    if (only_by_option(&options[i]) || settings->values[i] != NULL || value == NULL) continue;
+    if (!check(&options[i], name, value, fault)) return false;
+    settings->values[i] = value;
+  }
   const char *path = setting_text(settings, "config");
   return path == NULL || read_file(settings, path, fault);
 }
@@ -135,11 +128,6 @@ static uint64_t setting_number(const struct serve_settings *settings, const char
   const char *text = setting_text(settings, name);
   if (text != NULL) number_read(text, 0, UINT64_MAX, &otherwise);
   return otherwise;
-}
-
-static bool setting_flag(const struct serve_settings *settings, const char *name) {
-  const char *text = setting_text(settings, name);
-  return text != NULL && strcmp(text, "no") != 0;
 }
 
 /* ---- The server ---- */
@@ -174,31 +162,28 @@ static const char *listen_of(const struct serve_settings *set) {
   return listen == NULL ? "127.0.0.1:8080" : listen;
 }
 
-static struct server_settings server_settings_of(const struct serve_settings *set, const char *database) {
-  const char *log = setting_text(set, "log");
-  return (struct server_settings){
-      .listen = listen_of(set),
-      .database = database,
-      .base_url = setting_text(set, "base-url"),
-      .threads = (int)setting_number(set, "threads", 0),
-      .json_log = log != NULL && strcmp(log, "json") == 0,
-      .trust_proxy = setting_flag(set, "trust-proxy"),
-      .connections = (uint32_t)setting_number(set, "connections", 0),
-      .connections_per_address = (uint32_t)setting_number(set, "connections-per-address", DEFAULT_PER_ADDRESS),
-      .streams_per_address = (uint32_t)setting_number(set, "streams-per-address", DEFAULT_STREAMS),
-      .rate_per_address = (uint32_t)setting_number(set, "rate-per-address", DEFAULT_RATE),
-      .rate_per_token = (uint32_t)setting_number(set, "rate-per-token", DEFAULT_TOKEN_RATE),
-  };
-}
-
+/* Serves until a signal comes, with the database in a folder, which is made. Gives the exit code. */
 static int serve_in(struct text *folder, const struct serve_settings *set) {
+  const char *log = setting_text(set, "log"), *proxy = setting_text(set, "trust-proxy");
   struct fault fault = {0};
   struct text database = {0};
   assert(folder->length > 0);
   bool served = (folder_make(folder->bytes, &fault) || fault_within(&fault, "data"));
   text_print(&database, "%s/tables.db", folder->bytes);
   if (served) {
-    const struct server_settings settings = server_settings_of(set, database.bytes);
+    const struct server_settings settings = {
+        .listen = listen_of(set),
+        .database = database.bytes,
+        .base_url = setting_text(set, "base-url"),
+        .threads = (int)setting_number(set, "threads", 0),
+        .json_log = log != NULL && strcmp(log, "json") == 0,
+        .trust_proxy = proxy != NULL && strcmp(proxy, "no") != 0,
+        .connections = (uint32_t)setting_number(set, "connections", 0),
+        .connections_per_address = (uint32_t)setting_number(set, "connections-per-address", DEFAULT_PER_ADDRESS),
+        .streams_per_address = (uint32_t)setting_number(set, "streams-per-address", DEFAULT_STREAMS),
+        .rate_per_address = (uint32_t)setting_number(set, "rate-per-address", DEFAULT_RATE),
+        .rate_per_token = (uint32_t)setting_number(set, "rate-per-token", DEFAULT_TOKEN_RATE),
+    };
     signal(SIGPIPE, SIG_IGN);
     served = server_run(&settings, interrupts_heed(), &fault);
   }

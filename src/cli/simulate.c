@@ -28,19 +28,28 @@ struct simulation {
   FILE *records; /* NULL: none are written */
 };
 
-static void tally_side(struct side_tally *tally, int32_t score, bool first) {
-  tally->sum += score;
-  if (first || score < tally->least) tally->least = score;
-  if (first || score > tally->most) tally->most = score;
-}
+static bool play_game(struct simulation *simulation, uint64_t seed, struct fault *fault) {
+  tess_options options = simulation->setup.options;
+  options.seed = seed;
+  struct history *history = history_new(simulation->setup.set, &options, fault);
+  if (history == NULL) return false;
+  const tess_game *game = history->game;
+  seats_seed(&simulation->seats, seed);
+  while (tess_game_phase(game) != TESS_PHASE_OVER) {
+    simulation->turns += tess_game_phase(game) == TESS_PHASE_PLACE;
+    seats_step(&simulation->seats, history);
+  }
 
-static void tally_game(struct simulation *simulation, const tess_game *game) {
+  /* 1. The scores, and who has won or shares the victory. */
   int32_t best = INT32_MIN;
   int winners = 0;
   simulation->sides = tess_game_sides(game);
   for (int side = 0; side < simulation->sides; side++) {
-    int32_t score = tess_game_score(game, side);
-    tally_side(&simulation->sides_at[side], score, simulation->games == 0);
+    struct side_tally *tally = &simulation->sides_at[side];
+    const int32_t score = tess_game_score(game, side);
+    tally->sum += score;
+    if (simulation->games == 0 || score < tally->least) tally->least = score;
+    if (simulation->games == 0 || score > tally->most) tally->most = score;
     winners = score > best ? 1 : winners + (score == best);
     if (score > best) best = score;
   }
@@ -52,36 +61,23 @@ static void tally_game(struct simulation *simulation, const tess_game *game) {
       simulation->sides_at[side].shared++;
   }
   simulation->games++;
-}
 
-static void write_record(const struct simulation *simulation, const struct history *history, uint64_t seed) {
-  struct record extra = {0};
-  struct text text = {0};
-  char value[24], tag[24];
-  for (int i = 0; i < simulation->seats.count; i++) {
-    snprintf(tag, sizeof tag, "Player%d", i + 1);
-    record_set_tag(&extra, tag, simulation->seats.at[i].name);
+  /* 2. The record. */
+  if (simulation->records != NULL) {
+    struct record extra = {0};
+    struct text text = {0};
+    char value[24], tag[24];
+    for (int i = 0; i < simulation->seats.count; i++) {
+      snprintf(tag, sizeof tag, "Player%d", i + 1);
+      record_set_tag(&extra, tag, simulation->seats.at[i].name);
+    }
+    snprintf(value, sizeof value, "%" PRIu64, seed);
+    record_set_tag(&extra, "Seed", value);
+    record_write(history, &extra, &text);
+    fwrite(text.bytes, 1, text.length, simulation->records);
+    text_free(&text);
+    record_free(&extra);
   }
-  snprintf(value, sizeof value, "%" PRIu64, seed);
-  record_set_tag(&extra, "Seed", value);
-  record_write(history, &extra, &text);
-  fwrite(text.bytes, 1, text.length, simulation->records);
-  text_free(&text);
-  record_free(&extra);
-}
-
-static bool play_game(struct simulation *simulation, uint64_t seed, struct fault *fault) {
-  tess_options options = simulation->setup.options;
-  options.seed = seed;
-  struct history *history = history_new(simulation->setup.set, &options, fault);
-  if (history == NULL) return false;
-  seats_seed(&simulation->seats, seed);
-  while (tess_game_phase(history->game) != TESS_PHASE_OVER) {
-    simulation->turns += tess_game_phase(history->game) == TESS_PHASE_PLACE;
-    seats_step(&simulation->seats, history);
-  }
-  tally_game(simulation, history->game);
-  if (simulation->records != NULL) write_record(simulation, history, seed);
   history_free(history);
   return true;
 }
@@ -107,22 +103,6 @@ static void add_side_name(const struct simulation *simulation, int side, struct 
   }
 }
 
-static void write_side(const struct simulation *simulation, int side, struct text *json) {
-  const struct side_tally *tally = &simulation->sides_at[side];
-  struct text word = {0};
-  add_side_name(simulation, side, &word);
-  json_open_object(json, NULL);
-  json_put_int(json, "side", side + 1);
-  json_put_span(json, "name", text_span(&word));
-  json_put_int(json, "wins", (int64_t)tally->wins);
-  json_put_int(json, "shared", (int64_t)tally->shared);
-  json_put_decimal(json, "mean", mean(simulation, side), 3);
-  json_put_int(json, "least", tally->least);
-  json_put_int(json, "most", tally->most);
-  json_close_object(json);
-  text_free(&word);
-}
-
 static void print_json(const struct simulation *simulation) {
   struct text json = {0};
   json_open_object(&json, NULL);
@@ -130,7 +110,21 @@ static void print_json(const struct simulation *simulation) {
   json_put_int(&json, "games", (int64_t)simulation->games);
   json_put_int(&json, "turns", (int64_t)simulation->turns);
   json_open_array(&json, "sides");
-  for (int side = 0; side < simulation->sides; side++) write_side(simulation, side, &json);
+  for (int side = 0; side < simulation->sides; side++) {
+    const struct side_tally *tally = &simulation->sides_at[side];
+    struct text name = {0};
+    add_side_name(simulation, side, &name);
+    json_open_object(&json, NULL);
+    json_put_int(&json, "side", side + 1);
+    json_put_span(&json, "name", text_span(&name));
+    json_put_int(&json, "wins", (int64_t)tally->wins);
+    json_put_int(&json, "shared", (int64_t)tally->shared);
+    json_put_decimal(&json, "mean", mean(simulation, side), 3);
+    json_put_int(&json, "least", tally->least);
+    json_put_int(&json, "most", tally->most);
+    json_close_object(&json);
+    text_free(&name);
+  }
   json_close_array(&json);
   json_close_object(&json);
   puts(json.bytes);
@@ -151,39 +145,39 @@ static void print_table(const struct simulation *simulation) {
   }
 }
 
-static bool simulation_read(struct simulation *simulation, const struct arguments *arguments, struct fault *fault) {
-  const char *players = argument_text(arguments, "players");
+/* Opens, plays, tells; gives the exit code. What it has opened is closed by the caller. */
+static int simulate(struct simulation *simulation, const struct arguments *arguments) {
+  const char *path = argument_text(arguments, "records"), *players = argument_text(arguments, "players");
+  const uint64_t games = argument_number(arguments, "games", 100);
   struct game_request request = {0};
-  if (!seats_read(&simulation->seats, players == NULL ? "greedy,random" : players, false, 0, fault)) return false;
+  struct fault fault = {0};
+
+  /* 1. Who plays what. */
+  if (!seats_read(&simulation->seats, players == NULL ? "greedy,random" : players, false, 0, &fault))
+    return game_setup_refused("simulate", &fault);
   const char count[2] = {(char)('0' + simulation->seats.count), '\0'};
   request.players = span_of(count);
-  return game_request_read(&request, arguments, fault) &&
-         game_setup_read(&request, &simulation->shelf, &simulation->setup, fault);
-}
-
-static bool play_games(struct simulation *simulation, uint64_t games, struct fault *fault) {
-  for (uint64_t i = 0; i < games; i++) {
-    if (!play_game(simulation, simulation->setup.options.seed + i, fault)) return false;
-    show_progress(i + 1, games);
-  }
-  return true;
-}
-
-/* Opens, plays, closes; gives the exit code. */
-static int simulate(struct simulation *simulation, const struct arguments *arguments) {
-  const char *path = argument_text(arguments, "records");
-  struct fault fault = {0};
-  if (!simulation_read(simulation, arguments, &fault)) return game_setup_refused("simulate", &fault);
+  if (!game_request_read(&request, arguments, &fault) ||
+      !game_setup_read(&request, &simulation->shelf, &simulation->setup, &fault))
+    return game_setup_refused("simulate", &fault);
   if (path != NULL && (simulation->records = fopen(path, "w")) == NULL) {
     fprintf(stderr, "tessera simulate: %s cannot be opened for writing\n", path);
     return CODE_FAILURE;
   }
-  bool done = play_games(simulation, argument_number(arguments, "games", 100), &fault);
+
+  /* 2. The games. */
+  bool done = true;
+  for (uint64_t i = 0; done && i < games; i++) {
+    done = play_game(simulation, simulation->setup.options.seed + i, &fault);
+    if (done) show_progress(i + 1, games);
+  }
   if (simulation->records != NULL && fclose(simulation->records) != 0) {
     fprintf(stderr, "tessera simulate: %s cannot be written\n", path);
     return CODE_FAILURE;
   }
   if (!done) return game_setup_refused("simulate", &fault);
+
+  /* 3. What came out. */
   if (argument_flag(arguments, "json"))
     print_json(simulation);
   else
