@@ -1,11 +1,12 @@
-#include "page/page.h"
-
+/* The module of the page: lines and files in, replies out; records as JSON. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/check.h"
 #include "base/json_writer.h"
-#include "page/commands.h"
-#include "page/record_lines.h"
+#include "notation/options.h"
+#include "notation/record.h"
+#include "page/page.h"
 #include "proof/proof.h"
 #include "session/session.h"
 
@@ -47,19 +48,100 @@ const char *page_line(struct page *page, size_t length) {
   return page->reply.bytes;
 }
 
+/* ---- Records ---- */
+
+/* The command that begins the same game, chance aside. */
+static void write_newgame(const struct history *history, struct text *text) {
+  const tess_options options = tess_game_options(history->game);
+  json_open_string(text, "newgame");
+  text_print(text, "newgame game=%s set=%s first=%d colours=", name_of_rules(tess_set_rules(history->set->set)),
+             history->set->id, options.first + 1);
+  colours_write(&options, text);
+  text_print(text, "%s%s%s%s", options.fields ? " fields=on" : "", options.abbot ? " abbot=on" : "",
+             options.river ? " river=on" : "", options.teams ? " teams=on" : "");
+  json_close_string(text);
+  if (history->resumed)
+    json_put_span(text, "position", text_span(&history->start));
+  else
+    json_put_null(text, "position");
+}
+
+/* A word as the protocol wants it: one semicolon between the sides of a throw. */
+static void write_word(const char *word, struct text *text) {
+  static const char separators[] = " \t\r\n;";
+  json_open_string(text, NULL);
+  while (*word != '\0') {
+    const size_t plain = strcspn(word, separators);
+    text_add(text, word, plain);
+    word += plain;
+    if (*word != '\0') text_add_char(text, ';');
+    word += strspn(word, separators);
+  }
+  json_close_string(text);
+}
+
+/* One game as a line of JSON. */
+static void write_game(const struct record *record, const struct history *history, struct text *text) {
+  json_open_object(text, NULL);
+  json_open_object(text, "tags");
+  for (int i = 0; i < record->tag_count; i++) json_put_string(text, record->tags[i].name, record->tags[i].value);
+  json_close_object(text);
+  write_newgame(history, text);
+  json_open_array(text, "words");
+  for (int i = 0; i < record->word_count; i++) write_word(record->words[i].bytes, text);
+  json_close_array(text);
+  json_open_array(text, "turns");
+  for (int turn = 0, word = 0; turn < record->turn_count; turn++) {
+    const struct record_turn *said = &record->turns[turn];
+    json_open_object(text, NULL);
+    json_put_span(text, "comment", text_span(&said->comment));
+    if (said->clock < 0)
+      json_put_null(text, "clock");
+    else
+      json_put_int(text, "clock", said->clock);
+    if (said->eval[0] == '\0')
+      json_put_null(text, "eval");
+    else
+      json_put_string(text, "eval", said->eval);
+    /* The number of the words up to the end of the turn. */
+    while (word < record->word_count && record->words[word].turn <= turn) word++;
+    json_put_int(text, "words", word);
+    json_close_object(text);
+  }
+  json_close_array(text);
+  json_put_string(text, "result", record->result);
+  json_close_object(text);
+  text_add_char(text, '\n');
+}
+
 const char *page_read_record(struct page *page, size_t length) {
   CHECK(length < page->room);
+  const struct span file = {page->buffer, length};
+  struct record_source source = record_source_of(file);
+  struct text *reply = &page->reply;
   struct fault fault = {0};
-  text_clear(&page->reply);
-  if (record_lines_write((struct span){page->buffer, length}, page->session.shelf, &page->reply, &fault)) {
-    text_add_string(&page->reply, "ok\n");
-    return page->reply.bytes;
+  int games = 0, found;
+  text_clear(reply);
+  for (;; games++) {
+    struct record record = {0};
+    found = record_read(&source, &record, &fault);
+    struct history *history = found > 0 ? record_replay(&record, page->session.shelf, &fault) : NULL;
+    const bool played = history != NULL;
+    if (played) write_game(&record, history, reply);
+    history_free(history);
+    record_free(&record);
+    if (!played) break;
   }
-  text_clear(&page->reply);
-  text_print(&page->reply, "error %s ", session_code(&fault));
-  fault_write(&fault, &page->reply);
-  text_add_char(&page->reply, '\n');
-  return page->reply.bytes;
+  if (found == 0 && games == 0) fault_say(&fault, "expected a record, found nothing");
+  if (found == 0 && games > 0) {
+    text_add_string(reply, "ok\n");
+    return reply->bytes;
+  }
+  text_clear(reply);
+  text_print(reply, "error %s ", session_code(&fault));
+  fault_write(&fault, reply);
+  text_add_char(reply, '\n');
+  return reply->bytes;
 }
 
 const char *page_verify(struct page *page, size_t length) {

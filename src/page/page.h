@@ -7,6 +7,11 @@
 
 #include <stddef.h>
 
+#include "base/text.h"
+#include "session/session.h"
+
+/* ---- The module ---- */
+
 struct page;
 
 /* A session without a game; page_close() releases it. */
@@ -31,5 +36,21 @@ const char *page_verify(struct page *page, size_t length);
 
 /* The bytes of the reply given last. */
 size_t page_reply_length(const struct page *page);
+
+/* ---- Within the folder ---- */
+
+/* The commands that the page has besides the referee's. */
+session_run page_words, page_segments, page_holes, page_cells, page_sets, page_advise;
+session_run page_scene, page_tile, page_map, page_meeple_shape, page_picture;
+
+/* The entries of a table of struct session_command. */
+#define PAGE_COMMANDS                                                                                                  \
+  {"words", "", page_words, COMMAND_NEEDS_GAME}, {"segments", "", page_segments, COMMAND_NEEDS_GAME},                  \
+      {"holes", "", page_holes, COMMAND_NEEDS_GAME}, {"cells", "", page_cells, COMMAND_NEEDS_GAME},                    \
+      {"advise", "KIND PLAYOUTS SEED", page_advise, COMMAND_NEEDS_GAME}, {"sets", "", page_sets, 0},                   \
+      {"scene", "THEME", page_scene, 0}, {"tile", "ID rR THEME", page_tile, 0}, {"map", "ID rR", page_map, 0},         \
+      {"meeple-shape", "PIECE COLOUR", page_meeple_shape, 0}, {                                                        \
+    "picture", "THEME [SIZE]", page_picture, COMMAND_NEEDS_GAME                                                        \
+  }
 
 #endif

@@ -1,8 +1,38 @@
 /* Pictures for the page: `scene`, `tile`, `map`, `meeple-shape`, `picture`. */
+#include <string.h>
+
 #include "base/json_writer.h"
 #include "draw/layout.h"
-#include "page/commands.h"
-#include "page/markup.h"
+#include "page/page.h"
+
+/* ---- Markup of src/draw, made fit for a page that holds pictures of several themes ---- */
+
+/* Receives markup as a draw_sink; `user` is a struct text. */
+static void collect(void *user, const char *bytes, size_t length) { text_add(user, bytes, length); }
+
+/* Appends the member `svg` of an object, the markup as a string, with `prefix` and a hyphen before every id in it and
+ * in every reference to one; NULL: as it is. */
+static void write_markup(const struct text *markup, const char *prefix, struct text *reply) {
+  static const char *const marks[] = {" id=\"", "url(#", "href=\"#"}; /* what stands before an id */
+  if (prefix == NULL) {
+    json_put_span(reply, "svg", text_span(markup));
+    return;
+  }
+  struct text prefixed = {0};
+  const char *done = markup->bytes;
+  for (const char *at = done; *at != '\0'; at++) {
+    size_t mark = 0;
+    for (size_t i = 0; i < sizeof marks / sizeof *marks && mark == 0; i++)
+      if (strncmp(at, marks[i], strlen(marks[i])) == 0) mark = strlen(marks[i]);
+    if (mark == 0) continue;
+    text_add(&prefixed, done, (size_t)(at - done) + mark);
+    text_print(&prefixed, "%s-", prefix);
+    done = at + mark;
+  }
+  text_add_string(&prefixed, done);
+  json_put_span(reply, "svg", text_span(&prefixed));
+  text_free(&prefixed);
+}
 
 /* ---- Words ---- */
 
@@ -53,9 +83,9 @@ bool page_scene(struct session *session, struct reader *words, struct text *repl
   const draw_theme *theme = read_theme(words, fault);
   if (theme == NULL || !session_expect_end(words, fault)) return false;
   struct text markup = {0};
-  draw_part_definitions(theme, markup_collect, &markup);
+  draw_part_definitions(theme, collect, &markup);
   json_open_object(reply, NULL);
-  markup_write(&markup, draw_theme_name(theme), reply);
+  write_markup(&markup, draw_theme_name(theme), reply);
   json_close_object(reply);
   text_add_char(reply, '\n');
   text_free(&markup);
@@ -70,10 +100,9 @@ bool page_tile(struct session *session, struct reader *words, struct text *reply
   struct found_tile found;
   if (theme == NULL || !session_expect_end(words, fault) || !find_tile(session, id, theme, &found, fault)) return false;
   struct text markup = {0};
-  draw_part_tile(tess_set_tile(found.set, found.kind), 4 * found.kind + rotation, rotation, theme, markup_collect,
-                 &markup);
+  draw_part_tile(tess_set_tile(found.set, found.kind), 4 * found.kind + rotation, rotation, theme, collect, &markup);
   json_open_object(reply, NULL);
-  markup_write(&markup, draw_theme_name(theme), reply);
+  write_markup(&markup, draw_theme_name(theme), reply);
   json_put_int(reply, "size", SHAPE_TILE);
   json_close_object(reply);
   text_add_char(reply, '\n');
@@ -88,24 +117,6 @@ static void write_point(const char *key, int x, int y, struct text *reply) {
   json_close_array(reply);
 }
 
-static void write_feature(const tile_layout *layout, int feature, int rotation, struct text *reply) {
-  const tess_feature_def *def = &layout->tile->features[feature];
-  const shape_point spot = layout_spot(layout, feature, rotation);
-  svg_writer svg;
-  json_open_object(reply, NULL);
-  json_open_string(reply, "realm");
-  realm_name_write(realm_name_of_feature(def, rotation), reply);
-  json_close_string(reply);
-  json_put_string(reply, "type", name_of_type((tess_type)def->type));
-  json_open_string(reply, "path");
-  svg_begin(&svg, markup_collect, reply);
-  area_put(&svg, layout, feature, rotation);
-  svg_end(&svg);
-  json_close_string(reply);
-  write_point("spot", spot.x, spot.y, reply);
-  json_close_object(reply);
-}
-
 bool page_map(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   const struct span id = reader_word(words);
   const int rotation = read_rotation(words, fault);
@@ -116,7 +127,23 @@ bool page_map(struct session *session, struct reader *words, struct text *reply,
   json_open_object(reply, NULL);
   json_put_int(reply, "size", SHAPE_TILE);
   json_open_array(reply, "features");
-  for (int i = 0; i < layout.tile->feature_count; i++) write_feature(&layout, i, rotation, reply);
+  for (int i = 0; i < layout.tile->feature_count; i++) {
+    const tess_feature_def *def = &layout.tile->features[i];
+    const shape_point spot = layout_spot(&layout, i, rotation);
+    svg_writer svg;
+    json_open_object(reply, NULL);
+    json_open_string(reply, "realm");
+    realm_name_write(realm_name_of_feature(def, rotation), reply);
+    json_close_string(reply);
+    json_put_string(reply, "type", name_of_type((tess_type)def->type));
+    json_open_string(reply, "path");
+    svg_begin(&svg, collect, reply);
+    area_put(&svg, &layout, i, rotation);
+    svg_end(&svg);
+    json_close_string(reply);
+    write_point("spot", spot.x, spot.y, reply);
+    json_close_object(reply);
+  }
   json_close_array(reply);
   json_close_object(reply);
   text_add_char(reply, '\n');
@@ -125,28 +152,24 @@ bool page_map(struct session *session, struct reader *words, struct text *reply,
 
 /* ---- Meeples and boards ---- */
 
-static int read_piece(struct reader *words, struct fault *fault) {
-  const struct span word = reader_word(words);
-  for (int rules = TESS_RULES_STAR_WARS; rules <= TESS_RULES_CLASSIC; rules++) {
-    const int piece = piece_named((tess_rules)rules, word);
-    if (piece == TESS_PIECE_SMALL || piece == TESS_PIECE_LARGE || piece == TESS_PIECE_ABBOT) return piece;
-  }
-  fault_say(fault, "expected small, large, meeple or abbot, not %s", quote(word.bytes, word.length).text);
-  return -1;
-}
-
 bool page_meeple_shape(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   (void)session;
-  const int piece = read_piece(words, fault);
-  if (piece < 0) return false;
+  const struct span name = reader_word(words);
+  int piece = -1;
+  for (int rules = TESS_RULES_STAR_WARS; rules <= TESS_RULES_CLASSIC && piece < 0; rules++) {
+    const int known = piece_named((tess_rules)rules, name);
+    if (known == TESS_PIECE_SMALL || known == TESS_PIECE_LARGE || known == TESS_PIECE_ABBOT) piece = known;
+  }
+  if (piece < 0)
+    return fault_say(fault, "expected small, large, meeple or abbot, not %s", quote(name.bytes, name.length).text);
   const struct span word = reader_word(words);
   const int colour = colour_named(word);
   if (colour < 0) fault_say(fault, "expected a colour such as red, not %s", quote(word.bytes, word.length).text);
   if (colour < 0 || !session_expect_end(words, fault)) return false;
   struct text markup = {0};
-  draw_part_meeple((tess_piece)piece, (tess_colour)colour, markup_collect, &markup);
+  draw_part_meeple((tess_piece)piece, (tess_colour)colour, collect, &markup);
   json_open_object(reply, NULL);
-  markup_write(&markup, NULL, reply);
+  write_markup(&markup, NULL, reply);
   json_put_int(reply, "size", DRAW_MEEPLE_SIZE);
   write_point("anchor", DRAW_MEEPLE_X, DRAW_MEEPLE_Y, reply);
   json_close_object(reply);
@@ -155,30 +178,24 @@ bool page_meeple_shape(struct session *session, struct reader *words, struct tex
   return true;
 }
 
-/* Reads what follows `picture`; false with `*fault`. */
-static bool read_picture(const tess_game *game, struct reader *words, draw_options *options, struct fault *fault) {
-  options->theme = read_theme(words, fault);
-  if (options->theme == NULL) return false;
-  if (draw_theme_rules(options->theme) != tess_set_rules(tess_game_set(game)))
-    return fault_say(fault, "the theme %s is for the other game", draw_theme_name(options->theme));
-  const struct span word = reader_word(words);
-  if (word.length == 0) return true;
-  uint64_t size;
-  if (!span_number(word, DRAW_MIN_SIZE, DRAW_MAX_SIZE, &size))
-    return fault_say(fault, "expected a size from %d to %d, not %s", DRAW_MIN_SIZE, DRAW_MAX_SIZE,
-                     quote(word.bytes, word.length).text);
-  options->tile_size = (int)size;
-  return session_expect_end(words, fault);
-}
-
 bool page_picture(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   const tess_game *game = session->history->game;
   draw_options options = draw_options_default();
-  if (!read_picture(game, words, &options, fault)) return false;
+  options.theme = read_theme(words, fault);
+  if (options.theme == NULL) return false;
+  if (draw_theme_rules(options.theme) != tess_set_rules(tess_game_set(game)))
+    return fault_say(fault, "the theme %s is for the other game", draw_theme_name(options.theme));
+  const struct span word = reader_word(words);
+  uint64_t size = (uint64_t)options.tile_size;
+  if (word.length > 0 && !span_number(word, DRAW_MIN_SIZE, DRAW_MAX_SIZE, &size))
+    return fault_say(fault, "expected a size from %d to %d, not %s", DRAW_MIN_SIZE, DRAW_MAX_SIZE,
+                     quote(word.bytes, word.length).text);
+  options.tile_size = (int)size;
+  if (!session_expect_end(words, fault)) return false;
   struct text markup = {0};
-  draw_board(game, &options, markup_collect, &markup);
+  draw_board(game, &options, collect, &markup);
   json_open_object(reply, NULL);
-  markup_write(&markup, NULL, reply);
+  write_markup(&markup, NULL, reply);
   json_close_object(reply);
   text_add_char(reply, '\n');
   text_free(&markup);

@@ -1,11 +1,93 @@
-/* What the other folders ask of the machine, for a module that has none: a clock that stands still, one thread, and
- * memory whose end stops the module. */
+/*
+ * What the other folders ask of the machine, for a module that has none: memory whose end stops the module, text by
+ * formats, a clock that stands still and one thread.
+ */
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/check.h"
 #include "base/memory.h"
 #include "base/steady_clock.h"
 #include "players/player.h"
+
+/* ---- The heap: malloc and free, a tenth the size of the C library's ----
+ * Blocks have sizes of powers of two; what was freed waits in a list of its size. The heap is the one thing in a module
+ * that has to be a variable of its own. */
+
+enum { LEAST = 16, SIZES = 27, PAGE = 65536 };
+
+/* Stands before the bytes of a block, which are aligned as the block is. */
+struct block {
+  _Alignas(16) int size; /* the bytes are LEAST << size */
+  struct block *next;    /* in its list; counts while the block is free */
+};
+
+static struct {
+  struct block *free[SIZES];
+  unsigned char *end, *limit; /* of what was given out, and of the memory that there is; NULL at first */
+} heap;
+
+extern unsigned char __heap_base; /* the linker's: the first byte after the module's own data */
+
+/* A block of at least `length` bytes; NULL when the host gives no more. */
+static void *give(size_t length) {
+  int size = 0;
+  while (size < SIZES && (size_t)LEAST << size < length) size++;
+  if (size == SIZES) return NULL;
+
+  /* 1. A block of this size that was freed. */
+  struct block *block = heap.free[size];
+  if (block != NULL) {
+    heap.free[size] = block->next;
+    return block + 1;
+  }
+
+  /* 2. Bytes that nobody had yet; the host may give no more. */
+  const size_t needed = sizeof *block + ((size_t)LEAST << size);
+  if (heap.end == NULL) {
+    heap.end = &__heap_base + (-(uintptr_t)&__heap_base & 15);
+    heap.limit = heap.end + (__builtin_wasm_memory_size(0) * PAGE - (uintptr_t)heap.end);
+  }
+  if (needed > (size_t)(heap.limit - heap.end)) {
+    const size_t missing = needed - (size_t)(heap.limit - heap.end), pages = (missing + PAGE - 1) / PAGE;
+    if (__builtin_wasm_memory_grow(0, pages) == SIZE_MAX) return NULL;
+    heap.limit += pages * PAGE;
+  }
+  block = (struct block *)(void *)heap.end;
+  heap.end += needed;
+  block->size = size;
+  return block + 1;
+}
+
+void *malloc(size_t length) { return give(length); }
+
+void free(void *bytes) {
+  if (bytes == NULL) return;
+  struct block *block = (struct block *)bytes - 1;
+  block->next = heap.free[block->size];
+  heap.free[block->size] = block;
+}
+
+void *calloc(size_t count, size_t length) {
+  if (length > 0 && count > SIZE_MAX / length) return NULL;
+  void *bytes = give(count * length);
+  return bytes == NULL ? NULL : memset(bytes, 0, count * length);
+}
+
+void *realloc(void *bytes, size_t length) {
+  if (bytes == NULL) return give(length);
+  const size_t room = (size_t)LEAST << ((struct block *)bytes - 1)->size;
+  if (length <= room) return bytes;
+  void *moved = give(length);
+  if (moved == NULL) return NULL;
+  memcpy(moved, bytes, room);
+  free(bytes);
+  return moved;
+}
 
 void memory_short(void) { __builtin_trap(); }
 
@@ -22,6 +104,102 @@ void *memory_zeroed(size_t size) {
   if (zeroed == NULL) __builtin_trap();
   return zeroed;
 }
+
+/* ---- Text: snprintf and vsnprintf for the conversions that this project writes ----
+ * %d %u %x %c %s, with width, zeros and length. Those of the C library would need a host to write to. */
+
+/* Where the bytes go, and how many there would be if there were room for all. */
+struct output {
+  char *bytes;
+  size_t room, length;
+};
+
+/* What stands between `%` and the letter of a conversion. */
+struct conversion {
+  char pad;
+  int width;
+  int longs; /* letters l */
+};
+
+static void put(struct output *out, const char *bytes, size_t length) {
+  for (size_t i = 0; i < length; i++, out->length++)
+    if (out->length + 1 < out->room) out->bytes[out->length] = bytes[i];
+}
+
+static void put_padded(struct output *out, const struct conversion *how, const char *bytes, size_t length) {
+  for (size_t i = length; i < (size_t)how->width; i++) put(out, &how->pad, 1);
+  put(out, bytes, length);
+}
+
+static void put_number(struct output *out, const struct conversion *how, uint64_t number, unsigned base,
+                       bool negative) {
+  char digits[24], *at = digits + sizeof digits;
+  do {
+    *--at = "0123456789abcdef"[number % base];
+    number /= base;
+  } while (number > 0);
+  if (negative) *--at = '-';
+  put_padded(out, how, at, (size_t)(digits + sizeof digits - at));
+}
+
+/* The C library names its parameters as only it may. NOLINTBEGIN(readability-inconsistent-declaration-parameter-name)
+ */
+int vsnprintf(char *bytes, size_t room, const char *format, va_list given) {
+  struct output out = {bytes, room, 0};
+  va_list arguments;
+  va_copy(arguments, given);
+  for (const char *at = format; *at != '\0'; at++) {
+    if (*at != '%' || at[1] == '%') {
+      at += *at == '%';
+      put(&out, at, 1);
+      continue;
+    }
+    /* 1. What stands between `%` and the letter. */
+    struct conversion how = {.pad = *++at == '0' ? '0' : ' '};
+    for (; *at >= '0' && *at <= '9'; at++) how.width = how.width * 10 + (*at - '0');
+    for (; *at == 'l'; at++) how.longs++;
+    /* 2. The argument. */
+    switch (*at) {
+    case 's': {
+      const char *string = va_arg(arguments, const char *);
+      put_padded(&out, &how, string, strlen(string));
+      break;
+    }
+    case 'c': {
+      const char c = (char)va_arg(arguments, int);
+      put_padded(&out, &how, &c, 1);
+      break;
+    }
+    case 'd': {
+      const int64_t number = how.longs > 1 ? va_arg(arguments, long long) : va_arg(arguments, int);
+      put_number(&out, &how, number < 0 ? 0 - (uint64_t)number : (uint64_t)number, 10, number < 0);
+      break;
+    }
+    case 'u':
+    case 'x': {
+      const uint64_t number = how.longs > 1 ? va_arg(arguments, unsigned long long) : va_arg(arguments, unsigned);
+      put_number(&out, &how, number, *at == 'x' ? 16 : 10, false);
+      break;
+    }
+    default: __builtin_trap();
+    }
+  }
+  va_end(arguments);
+  if (room > 0) bytes[out.length < room ? out.length : room - 1] = '\0';
+  return (int)out.length;
+}
+
+int snprintf(char *bytes, size_t room, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const int length = vsnprintf(bytes, room, format, arguments);
+  va_end(arguments);
+  return length;
+}
+
+/* NOLINTEND(readability-inconsistent-declaration-parameter-name) */
+
+/* ---- One thread, no clock ---- */
 
 void check_failed(const char *condition, const char *text, const char *file, int line) {
   (void)condition, (void)text, (void)file, (void)line;

@@ -1,0 +1,166 @@
+/* What the page asks about the board and the game: `words`, `segments`, `holes`, `cells`, `sets`; and `advise`, what a
+ * computer player thinks of the turn that is due. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/json_writer.h"
+#include "notation/state.h"
+#include "page/page.h"
+#include "players/player.h"
+
+bool page_words(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  struct text line = {0};
+  for (int i = 0; i < session->history->count; i++) history_word_write(session->history, i, ';', &line);
+  json_put_words(reply, NULL, text_span(&line));
+  text_add_char(reply, '\n');
+  text_free(&line);
+  return session_expect_end(words, fault);
+}
+
+bool page_segments(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  realms_write_segments(session->history->game, reply);
+  text_add_char(reply, '\n');
+  return session_expect_end(words, fault);
+}
+
+/* ---- Empty cells ---- */
+
+/* The empty cells beside tiles by y, x: those where nothing fits any more, or all with the number of tiles that fit. */
+static void write_cells(const tess_game *game, bool holes, struct text *reply) {
+  /* 1. How far the board reaches, with the cells around it. */
+  int left = -1, top = -1, right = 1, bottom = 1;
+  for (int i = 0; i < tess_game_tiles(game); i++) {
+    const tess_tile tile = tess_game_tile(game, i);
+    if (tile.x - 1 < left) left = tile.x - 1;
+    if (tile.x + 1 > right) right = tile.x + 1;
+    if (tile.y - 1 < top) top = tile.y - 1;
+    if (tile.y + 1 > bottom) bottom = tile.y + 1;
+  }
+  json_open_array(reply, NULL);
+  for (int y = top; y <= bottom; y++)
+    for (int x = left; x <= right; x++) {
+      /* 2. An empty cell beside a tile. */
+      if (tess_game_at(game, x, y) >= 0) continue;
+      if (tess_game_at(game, x, y - 1) < 0 && tess_game_at(game, x + 1, y) < 0 && tess_game_at(game, x, y + 1) < 0 &&
+          tess_game_at(game, x - 1, y) < 0)
+        continue;
+      /* 3. What fits there: tiles of the bag, and the one that is drawn. */
+      const int fits = tess_game_fits(game, x, y);
+      bool drawn_fits = false;
+      for (int i = 0; i < tess_game_placement_count(game); i++) {
+        const tess_placement at = tess_game_placement_at(game, i);
+        drawn_fits = drawn_fits || (at.x == x && at.y == y);
+      }
+      if (holes && (fits > 0 || drawn_fits)) continue;
+      json_open_array(reply, NULL);
+      json_put_int(reply, NULL, x);
+      json_put_int(reply, NULL, y);
+      if (!holes) json_put_int(reply, NULL, fits);
+      json_close_array(reply);
+    }
+  json_close_array(reply);
+  text_add_char(reply, '\n');
+}
+
+bool page_holes(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  write_cells(session->history->game, true, reply);
+  return session_expect_end(words, fault);
+}
+
+bool page_cells(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  write_cells(session->history->game, false, reply);
+  return session_expect_end(words, fault);
+}
+
+/* ---- Sets ---- */
+
+bool page_sets(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  static const char *const ids[] = {"star-wars", "classic", "classic+river"};
+  json_open_array(reply, NULL);
+  for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
+    const struct tile_set *set = tile_shelf_find(session->shelf, span_of(ids[i]));
+    json_open_object(reply, NULL);
+    json_put_string(reply, "id", set->id);
+    json_put_string(reply, "game", name_of_rules(tess_set_rules(set->set)));
+    json_put_bool(reply, "river", tess_set_has_river(set->set));
+    json_open_array(reply, "kinds");
+    for (size_t kind = 0; kind < set->count; kind++) {
+      json_open_object(reply, NULL);
+      json_put_string(reply, "id", set->tiles[kind].id);
+      json_put_int(reply, "count", set->tiles[kind].count);
+      json_close_object(reply);
+    }
+    json_close_array(reply);
+    json_close_object(reply);
+  }
+  json_close_array(reply);
+  text_add_char(reply, '\n');
+  return session_expect_end(words, fault);
+}
+
+/* ---- Advice ---- */
+
+enum { MOST_PLAYOUTS = 20000 }; /* which take some 200 MiB */
+
+static bool read_number(struct reader *words, const char *what, uint64_t least, uint64_t most, uint64_t *number,
+                        struct fault *fault) {
+  const struct span word = reader_word(words);
+  if (span_number(word, least, most, number)) return true;
+  return fault_say(fault, "expected %s, not %s", what, quote(word.bytes, word.length).text);
+}
+
+/* What the player thinks of each candidate, the best first. */
+static void write_advice(const tess_game *game, const struct player_advice *advice, struct text *reply) {
+  tess_game *const scratch[2] = {memory_new(tess_game_size()), memory_new(tess_game_size())};
+  struct text line = {0};
+  json_open_object(reply, NULL);
+  json_put_int(reply, "playouts", (int64_t)advice->playouts);
+  json_open_array(reply, "candidates");
+  for (int i = 0; i < advice->count; i++) {
+    const struct player_candidate *candidate = &advice->candidates[i];
+    text_clear(&line);
+    player_turn_write(game, &candidate->turn, scratch[1], &line);
+    json_open_object(reply, NULL);
+    json_put_string(reply, "move", line.bytes);
+    json_put_decimal(reply, "win", candidate->win, 4);
+    json_put_decimal(reply, "diff", candidate->difference, 2);
+    json_put_decimal(reply, "error", candidate->error, 2);
+    json_put_int(reply, "visits", (int64_t)candidate->visits);
+    text_clear(&line);
+    player_variation_write(game, candidate, scratch, &line);
+    json_put_words(reply, "pv", text_span(&line));
+    json_close_object(reply);
+  }
+  json_close_array(reply);
+  json_close_object(reply);
+  text_add_char(reply, '\n');
+  text_free(&line);
+  for (int i = 0; i < 2; i++) free(scratch[i]);
+}
+
+bool page_advise(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  const tess_game *game = session->history->game;
+  const tess_phase phase = tess_game_phase(game);
+  const struct span name = reader_word(words);
+  struct player_budget budget = {0};
+  uint64_t seed;
+  const struct player_kind *kind = player_kind_at(0);
+  for (int i = 0; kind != NULL && !span_is(name, kind->name);) kind = player_kind_at(++i);
+  if (kind == NULL)
+    return fault_say(fault, "expected a kind of player such as mcts, greedy or level-5, not %s",
+                     quote(name.bytes, name.length).text);
+  if (!read_number(words, "playouts from 1 to 20000", 1, MOST_PLAYOUTS, &budget.playouts, fault) ||
+      !read_number(words, "a seed from 0 to 18446744073709551615", 0, UINT64_MAX, &seed, fault) ||
+      !session_expect_end(words, fault))
+    return false;
+  if (phase != TESS_PHASE_PLACE && phase != TESS_PHASE_MEEPLE)
+    return fault_refuse(fault, TESS_ERROR_BAD_PHASE, "the phase is %s, not place or meeple", name_of_phase(phase));
+  struct player player;
+  player_open(&player, kind, seed);
+  struct player_advice *advice = memory_new(sizeof *advice);
+  player_choose(&player, game, &budget, advice);
+  write_advice(game, advice, reply);
+  free(advice);
+  player_close(&player);
+  return true;
+}
