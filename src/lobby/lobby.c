@@ -1,3 +1,4 @@
+/* The requests of the lobby: what is asked, who may ask it, and the answer. */
 #include "lobby/lobby_memory.h"
 
 #include <stdlib.h>
@@ -6,32 +7,26 @@
 
 #include "base/json_writer.h"
 
+enum { LIST_MOST = 100 }; /* tables that are listed */
+
 _Static_assert((int)TOKEN_ID_SIZE == (int)STORE_ID_SIZE, "an id is stored as it was made");
 
-/* ---- finding ----------------------------------------------------------------------------------------------------- */
-
-/* A table of which only the database knows. */
-static struct slot *fetch(struct lobby *lobby, struct span id, struct answer *answer) {
-  struct store_table stored;
-  struct fault fault;
-  const enum store_found found = store_find(lobby->store, id, &stored, &fault);
-  if (found == STORE_FOUND) {
-    struct slot *slot = slot_new(&stored);
-    slots_add(&lobby->slots, slot);
-    return slot;
-  }
-  if (found == STORE_FAILED)
-    answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
-  else
-    answer_refuse(answer, ANSWER_NO_TABLE, "there is no table of this id");
-  return NULL;
-}
+/* ---- Finding ---- */
 
 struct slot *lobby_find(struct lobby *lobby, struct span id, struct answer *answer) {
   struct fault fault;
   struct slot *slot = slots_find(&lobby->slots, id);
-  if (slot == NULL) slot = fetch(lobby, id, answer);
-  if (slot == NULL || lobby_load(lobby, slot, &fault)) return slot;
+  if (slot == NULL) {
+    /* Only the database may know of it. */
+    struct store_table stored;
+    const enum store_found found = store_find(lobby->store, id, &stored, &fault);
+    if (found == STORE_FAILED) answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+    if (found == STORE_MISSING) answer_refuse(answer, ANSWER_NO_TABLE, "there is no table of this id");
+    if (found != STORE_FOUND) return NULL;
+    slot = slot_new(&stored);
+    slots_add(&lobby->slots, slot);
+  }
+  if (lobby_load(lobby, slot, &fault)) return slot;
   answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
   return NULL;
 }
@@ -46,7 +41,7 @@ static bool find_seat(const struct slot *slot, struct span token, int *seat, str
   return *seat > 0 || answer_refuse(answer, ANSWER_WRONG_TOKEN, "this token holds no seat at this table");
 }
 
-/* ---- seats ------------------------------------------------------------------------------------------------------- */
+/* ---- Seats ---- */
 
 /* The words of one who sits down, or comes back. */
 struct words {
@@ -87,7 +82,7 @@ static void give_seat(struct lobby *lobby, struct slot *slot, int seat, const st
   lobby_keep(lobby, slot, NULL);
 }
 
-/* ---- requests ---------------------------------------------------------------------------------------------------- */
+/* ---- Requests ---- */
 
 /* A new table of this id for the one who makes the request; he sits on the first person's seat. */
 static struct slot *make_table(struct lobby *lobby, const char id[TOKEN_ID_SIZE], const struct request *request,
@@ -107,15 +102,6 @@ static struct slot *make_table(struct lobby *lobby, const char id[TOKEN_ID_SIZE]
   return slot;
 }
 
-/* The request came before. */
-static void repeat_create(struct slot *slot, const struct words *words, struct answer *answer) {
-  const int seat = held_by(slot, words);
-  if (seat > 0)
-    tell_words(slot, ANSWER_CREATED, seat, words, answer);
-  else
-    answer_refuse(answer, ANSWER_NOT_NOW, "this table was made before, and its token was renewed since");
-}
-
 static bool has_room(const struct lobby *lobby, struct answer *answer) {
   if (lobby->unfinished < (size_t)lobby->settings.most_tables) return true;
   return answer_refuse(answer, ANSWER_TOO_MANY, "this server has as many tables as it may: try again later");
@@ -129,10 +115,18 @@ void lobby_create(struct lobby *lobby, struct span body, struct answer *answer) 
   token_make_id(store_key(lobby->store), body, id);
   const struct words words = make_words(lobby, span_of(id), body);
   struct slot *slot = lobby_find(lobby, span_of(id), answer);
+
+  /* 1. The request came before. */
   if (slot != NULL) {
-    repeat_create(slot, &words, answer);
+    seat = held_by(slot, &words);
+    if (seat > 0)
+      tell_words(slot, ANSWER_CREATED, seat, &words, answer);
+    else
+      answer_refuse(answer, ANSWER_NOT_NOW, "this table was made before, and its token was renewed since");
     return;
   }
+
+  /* 2. A new table. */
   if (answer->code != ANSWER_NO_TABLE || !has_room(lobby, answer)) return;
   slot = make_table(lobby, id, &request, &seat);
   give_seat(lobby, slot, seat, &words);
@@ -178,7 +172,7 @@ void lobby_recover(struct lobby *lobby, struct span table, struct span body, str
   tell_words(slot, ANSWER_OK, seat, &words, answer);
 }
 
-/* ---- actions ----------------------------------------------------------------------------------------------------- */
+/* ---- Actions ---- */
 
 /* The table of a rematch and the words of the one who asks for it; they follow from his request. */
 struct rematch {
@@ -198,68 +192,113 @@ static struct rematch rematch_of(const struct lobby *lobby, const struct slot *s
   return rematch;
 }
 
-static void make_rematch(struct lobby *lobby, const struct slot *slot, int seat, const struct request *request,
-                         const struct rematch *rematch) {
-  int new_seat;
-  struct request create = *request;
-  create.setup = table_rematch(slot->table, seat, slot_time(slot, lobby_now(lobby)));
-  memcpy(create.name, slot->table->seats[seat - 1].name, sizeof create.name);
-  struct slot *next = make_table(lobby, rematch->id, &create, &new_seat);
-  give_seat(lobby, next, new_seat, &rematch->words);
-  lobby->figures.created++;
-}
-
-/* Adds the asker's words for the next table, if he still holds his seat there by them. */
-static void tell_rematch(struct lobby *lobby, const struct rematch *rematch, struct answer *answer) {
-  struct answer nobody = {0};
-  const struct slot *next = lobby_find(lobby, span_of(rematch->id), &nobody);
-  const int seat = next == NULL ? 0 : held_by(next, &rematch->words);
-  answer_free(&nobody);
-  if (seat == 0) return;
-  write_words(next, seat, &rematch->words, &answer->body);
-}
-
-/* Keeps what a request has made, with the request, so that it is known again after a crash. */
-static void keep_request(struct lobby *lobby, struct slot *slot, int seat, const struct request *request) {
-  const struct store_entry granted = {.seat = seat, .request = span_of(request->id)};
-  if (request->type == REQUEST_MOVE) lobby->figures.moves++;
-  lobby_keep(lobby, slot, &granted);
-}
-
-/* An action of a seat, or of someone watching (0). */
-static void act(struct lobby *lobby, struct slot *slot, int seat, const struct request *request,
-                struct answer *answer) {
-  const bool is_rematch = request->type == REQUEST_REMATCH && seat > 0;
-  const bool is_new = table_recall(slot->table, seat, request->id) == 0;
-  struct rematch rematch = {0};
-  if (is_rematch) rematch = rematch_of(lobby, slot, seat, request);
-  if (is_rematch && is_new && !has_room(lobby, answer)) return;
-  const int64_t now = slot_time(slot, lobby_now(lobby));
-  if (!table_act(slot->table, seat, request, is_rematch ? rematch.id : NULL, now, answer)) return;
-  if (is_new) {
-    if (is_rematch) make_rematch(lobby, slot, seat, request, &rematch);
-    keep_request(lobby, slot, seat, request);
-  }
-  answer_begin(answer, ANSWER_OK);
-  answer->waits = slot->touched;
-  json_open_object(&answer->body, NULL);
-  json_put_int(&answer->body, "seq", table_recall(slot->table, seat, request->id));
-  if (is_rematch) tell_rematch(lobby, &rematch, answer);
-  json_close_object(&answer->body);
-}
-
 void lobby_act(struct lobby *lobby, struct span table, struct span token, struct span body, struct answer *answer) {
   struct request request;
   int seat;
+
+  /* 1. Who asks for what: a seat, or someone watching (0). */
   struct slot *slot = lobby_find(lobby, table, answer);
   if (slot == NULL || !find_seat(slot, token, &seat, answer) || !request_read_action(body, &request, answer)) return;
-  if (seat == 0 && request.type != REQUEST_SAY)
+  if (seat == 0 && request.type != REQUEST_SAY) {
     answer_refuse(answer, ANSWER_NO_TOKEN, "this needs the token of a seat: Authorization: Bearer TOKEN");
-  else
-    act(lobby, slot, seat, &request, answer);
+    return;
+  }
+
+  /* 2. The action. */
+  const bool is_rematch = request.type == REQUEST_REMATCH && seat > 0;
+  const bool is_new = table_recall(slot->table, seat, request.id) == 0;
+  struct rematch rematch = {0};
+  if (is_rematch) rematch = rematch_of(lobby, slot, seat, &request);
+  if (is_rematch && is_new && !has_room(lobby, answer)) return;
+  const int64_t now = slot_time(slot, lobby_now(lobby));
+  if (!table_act(slot->table, seat, &request, is_rematch ? rematch.id : NULL, now, answer)) return;
+
+  /* 3. The table of a rematch. */
+  if (is_new && is_rematch) {
+    int new_seat;
+    struct request create = request;
+    create.setup = table_rematch(slot->table, seat, now);
+    memcpy(create.name, slot->table->seats[seat - 1].name, sizeof create.name);
+    struct slot *next = make_table(lobby, rematch.id, &create, &new_seat);
+    give_seat(lobby, next, new_seat, &rematch.words);
+    lobby->figures.created++;
+  }
+
+  /* 4. What was made is kept with the request, so that it is known again after a crash. */
+  if (is_new) {
+    const struct store_entry granted = {.seat = seat, .request = span_of(request.id)};
+    if (request.type == REQUEST_MOVE) lobby->figures.moves++;
+    lobby_keep(lobby, slot, &granted);
+  }
+
+  /* 5. The answer; of a rematch with the words for its table, if the asker still holds the seat there by them. */
+  answer_begin(answer, ANSWER_OK);
+  answer->waits = slot->touched;
+  json_open_object(&answer->body, NULL);
+  json_put_int(&answer->body, "seq", table_recall(slot->table, seat, request.id));
+  if (is_rematch) {
+    struct answer nobody = {0};
+    const struct slot *next = lobby_find(lobby, span_of(rematch.id), &nobody);
+    const int new_seat = next == NULL ? 0 : held_by(next, &rematch.words);
+    answer_free(&nobody);
+    if (new_seat > 0) write_words(next, new_seat, &rematch.words, &answer->body);
+  }
+  json_close_object(&answer->body);
 }
 
-/* ---- reading ----------------------------------------------------------------------------------------------------- */
+/* ---- The list of tables ---- */
+
+void lobby_item(struct slot *slot) {
+  static const char *const kinds[] = {"open", "person", "program", "computer"}; /* by who holds the seat */
+  const struct table *table = slot->table;
+  struct text *text = &slot->item;
+  if (!slot->stored.listed || slot->item_last == table->seq) return;
+  text_clear(text);
+  /* All but the age, which grows, and the end. */
+  json_open_object(text, NULL);
+  json_put_string(text, "table", table->id);
+  json_put_key(text, "setup");
+  setup_write(&table->setup, text);
+  json_put_string(text, "state", table->state == TABLE_WAITING ? "waiting" : "playing");
+  json_open_array(text, "seats");
+  for (int i = 0; i < table->setup.players; i++) {
+    const struct table_seat *seat = &table->seats[i];
+    json_open_object(text, NULL);
+    json_put_string(text, "name", seat->name);
+    json_put_string(text, "kind", kinds[seat->holder]);
+    json_close_object(text);
+  }
+  json_close_array(text);
+  slot->item_last = table->seq;
+}
+
+void lobby_list(struct lobby *lobby, struct answer *answer) {
+  const int64_t now = lobby_now(lobby);
+  struct fault fault;
+  int told = 0;
+  answer_begin(answer, ANSWER_OK);
+  answer->waits = store_pending(lobby->store);
+  json_open_object(&answer->body, NULL);
+  json_open_array(&answer->body, "tables");
+  for (struct slot *slot = lobby->slots.newest; slot != NULL && told < LIST_MOST; slot = slot->older) {
+    if (!slot->stored.listed || slot->stored.state == STORE_FINISHED) continue;
+
+    /* What is told of it is brought up to date. A table that is read may turn out to be finished. */
+    if (slot->table == NULL && slot->item.length == 0 && !lobby_load(lobby, slot, &fault)) continue;
+    if (slot->table != NULL) lobby_item(slot);
+    if (slot->stored.state == STORE_FINISHED) continue;
+
+    const int64_t age = now > slot->stored.created ? (now - slot->stored.created) / 1000 : 0;
+    json_put_raw(&answer->body, NULL, text_span(&slot->item));
+    json_put_int(&answer->body, "age_s", age);
+    json_close_object(&answer->body);
+    told++;
+  }
+  json_close_array(&answer->body);
+  json_close_object(&answer->body);
+}
+
+/* ---- Reading ---- */
 
 static void write_log(const struct slot *slot, int64_t since, struct text *text) {
   json_open_object(text, NULL);
@@ -303,7 +342,7 @@ void lobby_state(struct lobby *lobby, struct span table, struct answer *answer) 
   tell_game(lobby, table, table_state, answer);
 }
 
-/* ---- watching ---------------------------------------------------------------------------------------------------- */
+/* ---- Watching ---- */
 
 bool lobby_watch(struct lobby *lobby, struct span table, struct span token, struct lobby_watcher *watcher,
                  struct answer *answer) {

@@ -2,8 +2,130 @@
 #ifndef LOBBY_LOBBY_MEMORY_H
 #define LOBBY_LOBBY_MEMORY_H
 
-#include "lobby/slots.h"
-#include "lobby/thinkers.h"
+#include "lobby/lobby.h"
+#include "lobby/store.h"
+#include "table/table.h"
+
+/* ---- A table as the lobby knows it (slots.c) ---- */
+
+/* The holder of a seat, known by the hashes of their token and recovery word. */
+struct holder {
+  bool held;
+  uint8_t token[TOKEN_HASH], recovery[TOKEN_HASH];
+  int watchers; /* streams of the holder that are open */
+};
+
+/* Always known by its id and times, and with its whole state while that is in memory. Fields of the first part are for
+ * reading; the second is that of the slots. */
+struct slot {
+  struct store_table stored; /* `number` 0: it is not in the database yet */
+  struct table *table;       /* NULL: not in memory */
+  struct holder holders[TESS_MAX_PLAYERS];
+  int64_t last;     /* entry that is stored, 0 if unknown */
+  int64_t appended; /* entry that was handed to the store */
+  int64_t used;     /* when somebody last asked for it */
+  int64_t ahead;    /* ms by which its time is ahead of the lobby's, as its last entry was at the first load */
+  bool thinking;    /* a computer player was asked for the turn numbered `thinking_at` */
+  int64_t thinking_at;
+  struct lobby_watcher *watchers;
+  bool counted; /* among the unfinished tables */
+  bool touched; /* in this round */
+  struct slot *next_touched;
+  struct text item; /* what the list of tables tells of it, as of entry `item_last` */
+  int64_t item_last;
+
+  int64_t due; /* when it has something to do */
+  size_t place;
+  struct slot *next_in_bucket, *older, *newer;
+};
+
+/* A table that is known by what is stored of it; released with slot_free(). */
+struct slot *slot_new(const struct store_table *stored);
+/* There must be no watcher. */
+void slot_free(struct slot *slot);
+
+/* The table's own time when the lobby's is `now`, which no other table's log moves; and the lobby's time at which
+ * the table in memory has something to do. */
+int64_t slot_time(const struct slot *slot, int64_t now);
+int64_t slot_due(const struct slot *slot);
+
+/* Brings its state into memory from the database if it is not there. False with `*fault`. */
+bool slot_load(struct slot *slot, struct store *store, const struct tile_shelf *shelf, int64_t now,
+               struct fault *fault);
+/* Releases its state, with all that was not stored of it. */
+void slot_drop(struct slot *slot);
+
+/* Hands its new entries, and what has changed of its state and of who holds its seats, to the store.
+ * `granted`, the seat and id of the request that made them, goes with the last; NULL: there was none. */
+void slot_append(struct slot *slot, struct store *store, const struct store_entry *granted);
+/* Notes that a round is stored, and wakes those who watch; or that it failed. */
+void slot_committed(struct slot *slot);
+void slot_failed(struct slot *slot);
+
+/* The seat, from 1, that the hash of a token (`recovery`: of a recovery word) holds; 0: none. In memory only. */
+int slot_holder(const struct slot *slot, const uint8_t hash[TOKEN_HASH], bool recovery);
+/* Gives a seat, from 1, to who has these words, here and in the store. */
+void slot_seat(struct slot *slot, struct store *store, int seat, const struct token *token,
+               const struct token *recovery);
+
+void slot_watch(struct slot *slot, struct lobby_watcher *watcher, int seat, int64_t now);
+void slot_unwatch(struct lobby_watcher *watcher, int64_t now);
+
+/* ---- All tables: found by id, by when they have something to do, and from the newest on (slots.c) ---- */
+
+/* All zero is an empty one. Fields are the module's own, but for `count` and `newest`. */
+struct slots {
+  size_t count;
+  struct slot *newest; /* then by `older` */
+  struct slot **buckets;
+  size_t bucket_count;
+  struct slot **heap; /* the smallest `due` first */
+};
+
+/* Frees all. */
+void slots_free(struct slots *slots);
+
+struct slot *slots_find(const struct slots *slots, struct span id);
+/* Adds a table whose id is not there yet, as the newest. The slots own it from then on. */
+void slots_add(struct slots *slots, struct slot *slot);
+/* Takes it out and frees it. */
+void slots_remove(struct slots *slots, struct slot *slot);
+
+/* Sets when it has something to do; INT64_MAX: never. */
+void slots_set_due(struct slots *slots, struct slot *slot, int64_t due);
+/* The one that has something to do first; NULL if there is none at all. */
+struct slot *slots_first(const struct slots *slots);
+
+/* ---- Threads in which the computer players of all tables think, a turn at a time, as they were asked (thinkers.c)
+ * ---- */
+
+struct thinkers;
+
+/* A turn to think about, and what was found. */
+struct thought {
+  char table[STORE_ID_SIZE]; /* the caller's, as the following: for which state of which game this is */
+  int64_t at;
+  int level;        /* 1 to LEVELS of players/player.h */
+  struct text move; /* the whole turn as a word, once it is found */
+};
+
+/* Starts `threads` threads, at least 1. NULL with `*fault`. */
+struct thinkers *thinkers_open(int threads, struct fault *fault);
+/* Cuts short what is being thought about and ends the threads. NULL is allowed. */
+void thinkers_close(struct thinkers *thinkers);
+
+/* Asks for a turn on `game`, in TESS_PHASE_PLACE, of which a copy is kept; its set must outlive the thinkers.
+ * `thought->move` is not looked at. */
+void thinkers_ask(struct thinkers *thinkers, const struct thought *thought, const tess_game *game);
+/* Takes the next turn that was found; its move is the caller's to free. False if there is none. To be called until
+ * then: the first call makes the file unreadable. */
+bool thinkers_take(struct thinkers *thinkers, struct thought *thought);
+/* Turns asked for and not taken yet. */
+size_t thinkers_count(const struct thinkers *thinkers);
+/* Readable while there may be something to take; for poll() alone. */
+int thinkers_file(const struct thinkers *thinkers);
+
+/* ---- The lobby ---- */
 
 enum {
   LOBBY_IDLE = 5 * 60 * 1000, /* ms after which a table that nobody asks for leaves the memory */

@@ -1,8 +1,6 @@
+/* What the lobby does by itself: its time and memory, computer players, rounds, beginning and end. */
 #define _DEFAULT_SOURCE
-
 #include "lobby/lobby_memory.h"
-
-#include "base/steady_clock.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -10,16 +8,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/steady_clock.h"
+
 enum { MOST_TABLES = 100000, UNHEALTHY = 60 * 1000, MOST_WAIT = 60 * 1000 };
 
-/* ---- time -------------------------------------------------------------------------------------------------------- */
-
-/* Milliseconds since 1970, by the machine's date. */
-static int64_t read_date(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_REALTIME, &time);
-  return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
+/* ---- Time ---- */
 
 /* The caller's clock, or one that only runs, and stands still while the machine sleeps. */
 static int64_t read_own_clock(const struct lobby *lobby) {
@@ -36,7 +29,7 @@ int64_t lobby_now(struct lobby *lobby) {
   return lobby->latest;
 }
 
-/* ---- the memory -------------------------------------------------------------------------------------------------- */
+/* ---- The memory ---- */
 
 /* Counts a table among the unfinished ones, or no longer. */
 static void count_open(struct lobby *lobby, struct slot *slot) {
@@ -62,19 +55,16 @@ bool lobby_load(struct lobby *lobby, struct slot *slot, struct fault *fault) {
   return true;
 }
 
-static void touch(struct lobby *lobby, struct slot *slot) {
-  if (slot->touched) return;
-  slot->touched = true;
-  slot->next_touched = lobby->touched;
-  lobby->touched = slot;
-}
-
 void lobby_keep(struct lobby *lobby, struct slot *slot, const struct store_entry *granted) {
   const int64_t before = slot->appended;
   slot_append(slot, lobby->store, granted);
   lobby->figures.entries += (uint64_t)(slot->appended - before);
   count_open(lobby, slot);
-  touch(lobby, slot);
+  if (!slot->touched) {
+    slot->touched = true;
+    slot->next_touched = lobby->touched;
+    lobby->touched = slot;
+  }
   slots_set_due(&lobby->slots, slot, slot_due(slot));
   lobby_think(lobby, slot);
 }
@@ -96,15 +86,7 @@ static void let_go(struct lobby *lobby, struct slot *slot) {
   slot_drop(slot);
 }
 
-static void sweep(struct lobby *lobby, int64_t now) {
-  lobby->swept = now;
-  for (struct slot *slot = lobby->slots.newest, *older; slot != NULL; slot = older) {
-    older = slot->older;
-    if (slot->table != NULL && slot->used <= now - LOBBY_IDLE && is_quiet(slot, now)) let_go(lobby, slot);
-  }
-}
-
-/* ---- computer players -------------------------------------------------------------------------------------------- */
+/* ---- Computer players ---- */
 
 void lobby_think(struct lobby *lobby, struct slot *slot) {
   struct thought thought = {.at = slot->table->position};
@@ -117,106 +99,95 @@ void lobby_think(struct lobby *lobby, struct slot *slot) {
   thinkers_ask(lobby->thinkers, &thought, slot->table->history->game);
 }
 
-static void take_thought(struct lobby *lobby, const struct thought *thought) {
-  struct fault fault;
-  struct slot *slot = slots_find(&lobby->slots, span_of(thought->table));
-  if (slot == NULL) return;
-  if (slot->thinking_at == thought->at) slot->thinking = false;
-  if (!lobby_load(lobby, slot, &fault)) return;
-  const struct span move = {thought->move.bytes, thought->move.length};
-  if (table_computer(slot->table, thought->at, move, slot_time(slot, lobby_now(lobby)))) {
-    lobby->figures.moves++;
-    lobby_keep(lobby, slot, NULL);
-  } else
-    lobby_think(lobby, slot);
-}
-
-/* ---- rounds ------------------------------------------------------------------------------------------------------ */
-
-/* Does what is due at a table in memory; should something be due still, it waits for the next millisecond, so that a
- * round ends. */
-static void advance(struct lobby *lobby, struct slot *slot, int64_t now) {
-  table_tick(slot->table, slot_time(slot, now));
-  lobby_keep(lobby, slot, NULL);
-  if (slot->due <= now) slots_set_due(&lobby->slots, slot, now + 1);
-}
-
-/* A table that the clock has called into memory leaves it at once if there was nothing to do. */
-static void wake_up(struct lobby *lobby, struct slot *slot, int64_t now) {
-  struct fault fault;
-  if (!lobby_load(lobby, slot, &fault))
-    slots_set_due(&lobby->slots, slot, now + LOBBY_RETRY);
-  else if (is_quiet(slot, now))
-    let_go(lobby, slot);
-}
+/* ---- rounds ---- */
 
 void lobby_tick(struct lobby *lobby) {
   const int64_t now = lobby_now(lobby);
-  int loads = LOBBY_LOADS;
   struct thought thought;
+  struct fault fault;
+
+  /* 1. What computer players have found. */
   while (thinkers_take(lobby->thinkers, &thought)) {
-    take_thought(lobby, &thought);
+    struct slot *slot = slots_find(&lobby->slots, span_of(thought.table));
+    if (slot != NULL && slot->thinking_at == thought.at) slot->thinking = false;
+    if (slot != NULL && lobby_load(lobby, slot, &fault)) {
+      const struct span move = {thought.move.bytes, thought.move.length};
+      if (table_computer(slot->table, thought.at, move, slot_time(slot, lobby_now(lobby)))) {
+        lobby->figures.moves++;
+        lobby_keep(lobby, slot, NULL);
+      } else
+        lobby_think(lobby, slot);
+    }
     text_free(&thought.move);
   }
+
+  /* 2. What is due by the clock. Should something be due still at a table in memory, it waits for the next millisecond,
+   * so that a round ends. A table that the clock has called into memory leaves it at once if there was nothing to do.
+   */
+  int loads = LOBBY_LOADS;
   for (struct slot *slot; (slot = slots_first(&lobby->slots)) != NULL && slot->due <= now;) {
-    if (slot->table != NULL)
-      advance(lobby, slot, now);
-    else if (loads-- > 0)
-      wake_up(lobby, slot, now);
-    else
+    if (slot->table != NULL) {
+      table_tick(slot->table, slot_time(slot, now));
+      lobby_keep(lobby, slot, NULL);
+      if (slot->due <= now) slots_set_due(&lobby->slots, slot, now + 1);
+    } else if (loads-- == 0) {
       break;
+    } else if (!lobby_load(lobby, slot, &fault)) {
+      slots_set_due(&lobby->slots, slot, now + LOBBY_RETRY);
+    } else if (is_quiet(slot, now)) {
+      let_go(lobby, slot);
+    }
   }
-  if (now >= lobby->swept + LOBBY_SWEEP || now < lobby->swept) sweep(lobby, now);
-}
 
-/* Forgets what a round that failed has made of a table. */
-static void forget(struct lobby *lobby, struct slot *slot, int64_t now) {
-  lobby->figures.in_memory--;
-  slot_failed(slot);
-  if (slot->last > 0) {
-    slots_set_due(&lobby->slots, slot, now + LOBBY_RETRY);
-    return;
+  /* 3. Now and then: tables that nobody asks for leave the memory. */
+  if (now < lobby->swept + LOBBY_SWEEP && now >= lobby->swept) return;
+  lobby->swept = now;
+  for (struct slot *slot = lobby->slots.newest, *older; slot != NULL; slot = older) {
+    older = slot->older;
+    if (slot->table != NULL && slot->used <= now - LOBBY_IDLE && is_quiet(slot, now)) let_go(lobby, slot);
   }
-  slot->stored.state = STORE_FINISHED;
-  count_open(lobby, slot);
-  slots_remove(&lobby->slots, slot);
-}
-
-static void end_round(struct lobby *lobby, bool stored) {
-  const int64_t now = lobby_now(lobby);
-  for (struct slot *slot = lobby->touched, *next; slot != NULL; slot = next) {
-    next = slot->next_touched;
-    if (stored)
-      slot_committed(slot);
-    else
-      forget(lobby, slot, now);
-  }
-  lobby->touched = NULL;
-}
-
-/* Where the time of a commit is counted. */
-static int bucket_of(int64_t microseconds) {
-  static const int64_t bounds[] = {250, 500, 1000, 2500, 5000, 10000, 50000};
-  int bucket = 0;
-  while (bucket < 7 && microseconds > bounds[bucket]) bucket++;
-  return bucket;
 }
 
 bool lobby_commit(struct lobby *lobby) {
+  static const int64_t bounds[] = {250, 500, 1000, 2500, 5000, 10000, 50000}; /* of the buckets of lobby.h */
   struct lobby_figures *figures = &lobby->figures;
-  if (!store_pending(lobby->store)) {
-    end_round(lobby, true);
-    return true;
+  const bool pending = store_pending(lobby->store);
+  bool stored = true;
+
+  /* 1. What was changed is stored, and the time that it took is counted. */
+  if (pending) {
+    const int64_t begin = steady_microseconds();
+    stored = store_commit(lobby->store, &lobby->failure);
+    const int64_t took = steady_microseconds() - begin;
+    int bucket = 0;
+    while (bucket < 7 && took > bounds[bucket]) bucket++;
+    figures->commits++;
+    figures->failed_commits += !stored;
+    figures->commit_microseconds += (uint64_t)took;
+    figures->commit_buckets[bucket]++;
   }
-  const int64_t begin = steady_microseconds();
-  const bool stored = store_commit(lobby->store, &lobby->failure);
-  const int64_t took = steady_microseconds() - begin;
-  figures->commits++;
-  figures->failed_commits += !stored;
-  figures->commit_microseconds += (uint64_t)took;
-  figures->commit_buckets[bucket_of(took)]++;
-  end_round(lobby, stored);
-  lobby->failed = stored ? 0 : lobby_now(lobby);
+
+  /* 2. The tables of the round: their watchers are woken; or what a round that failed has made of them is forgotten,
+   * and a new table is none. */
+  const int64_t now = lobby_now(lobby);
+  for (struct slot *slot = lobby->touched, *next; slot != NULL; slot = next) {
+    next = slot->next_touched;
+    if (stored) {
+      slot_committed(slot);
+      continue;
+    }
+    figures->in_memory--;
+    slot_failed(slot);
+    if (slot->last > 0) {
+      slots_set_due(&lobby->slots, slot, now + LOBBY_RETRY);
+      continue;
+    }
+    slot->stored.state = STORE_FINISHED;
+    count_open(lobby, slot);
+    slots_remove(&lobby->slots, slot);
+  }
+  lobby->touched = NULL;
+  if (pending) lobby->failed = stored ? 0 : now;
   return stored;
 }
 
@@ -229,7 +200,7 @@ int lobby_wait(struct lobby *lobby) {
 
 int lobby_file(const struct lobby *lobby) { return thinkers_file(lobby->thinkers); }
 
-/* ---- opening ----------------------------------------------------------------------------------------------------- */
+/* ---- Opening ---- */
 
 /* Each is looked at once by the clock, which takes into memory what has something to do. */
 static bool take_up(void *context, const struct store_table *stored) {
@@ -241,19 +212,27 @@ static bool take_up(void *context, const struct store_table *stored) {
   return true;
 }
 
-static int default_threads(void) {
-  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  return cores > 2 ? (int)cores - 1 : 1;
-}
-
 struct lobby *lobby_open(const struct lobby_settings *settings, struct fault *fault) {
   struct lobby *lobby = memory_new(sizeof *lobby);
   *lobby = (struct lobby){.settings = *settings, .shelf = tile_shelf_open()};
   struct lobby_settings *own = &lobby->settings;
-  if (own->threads == 0) own->threads = default_threads();
+
+  /* 1. Settings that were left open. */
+  if (own->threads == 0) {
+    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    own->threads = cores > 2 ? (int)cores - 1 : 1;
+  }
   if (own->most_tables == 0) own->most_tables = MOST_TABLES;
-  if (own->now == NULL) lobby->ahead = read_date() - read_own_clock(lobby);
+
+  /* 2. Its time: the machine's date, and from then on the clock that only runs. */
+  if (own->now == NULL) {
+    struct timespec date;
+    clock_gettime(CLOCK_REALTIME, &date);
+    lobby->ahead = (int64_t)date.tv_sec * 1000 + date.tv_nsec / 1000000 - read_own_clock(lobby);
+  }
   lobby->started = lobby->swept = lobby_now(lobby);
+
+  /* 3. The database, the threads, and the tables that are not over. */
   lobby->store = store_open(own->path, fault);
   if (lobby->store != NULL && (lobby->thinkers = thinkers_open(own->threads, fault)) != NULL &&
       store_each_unfinished(lobby->store, take_up, lobby, fault))
@@ -271,7 +250,7 @@ void lobby_close(struct lobby *lobby) {
   free(lobby);
 }
 
-/* ---- health ------------------------------------------------------------------------------------------------------ */
+/* ---- Health ---- */
 
 struct lobby_figures lobby_figures(const struct lobby *lobby) {
   struct lobby_figures figures = lobby->figures;

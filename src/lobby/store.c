@@ -1,5 +1,5 @@
+/* The database of a server, and the words that are made from its key. */
 #define _DEFAULT_SOURCE
-
 #include "lobby/store.h"
 
 #include <assert.h>
@@ -10,6 +10,8 @@
 #include <sys/file.h>
 #include <sys/random.h>
 #include <unistd.h>
+
+#include "chance/blake2b.h"
 
 enum { SCHEMA = 1, BUSY_MILLISECONDS = 200 };
 
@@ -64,21 +66,10 @@ struct store {
   struct fault fault; /* of what failed */
 };
 
-/* ---- opening ----------------------------------------------------------------------------------------------------- */
+/* ---- Opening ---- */
 
 static bool say(const struct store *store, struct fault *fault) {
   return fault_say(fault, "database: %s", sqlite3_errmsg(store->base));
-}
-
-/* SQLite would let a second server write, whose tables in memory would then be wrong. */
-static bool lock_alone(struct store *store, const char *path, struct fault *fault) {
-  struct text name = {0};
-  text_print(&name, "%s-lock", path);
-  store->lock = open(name.bytes, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
-  text_free(&name);
-  if (store->lock < 0) return fault_say(fault, "%s: its lock file cannot be written", path);
-  if (flock(store->lock, LOCK_EX | LOCK_NB) == 0) return true;
-  return fault_say(fault, "%s: another server has this database open", path);
 }
 
 static bool run(struct store *store, const char *statement, struct fault *fault) {
@@ -96,18 +87,34 @@ static bool ask(struct store *store, const char *statement, int *number, struct 
   return found;
 }
 
-static bool make_key(struct store *store, struct fault *fault) {
-  sqlite3_stmt *prepared;
-  if (getrandom(store->key, sizeof store->key, 0) != sizeof store->key) return fault_say(fault, "no random numbers");
-  if (sqlite3_prepare_v2(store->base, "INSERT INTO key VALUES (?1)", -1, &prepared, NULL) != SQLITE_OK)
-    return say(store, fault);
-  sqlite3_bind_blob(prepared, 1, store->key, sizeof store->key, SQLITE_STATIC);
-  sqlite3_step(prepared);
-  return sqlite3_finalize(prepared) == SQLITE_OK || say(store, fault);
-}
+/* What kind of database it is: a new one gets its tables and a key, of one of ours the key is read. */
+static bool check_version(struct store *store, struct fault *fault) {
+  int version = 0, objects = 0;
+  sqlite3_stmt *prepared = NULL;
+  if (!ask(store, "PRAGMA user_version", &version, fault) ||
+      !ask(store, "SELECT count(*) FROM sqlite_schema", &objects, fault))
+    return false;
 
-static bool read_key(struct store *store, struct fault *fault) {
-  sqlite3_stmt *prepared;
+  /* 1. A new one: all or nothing. */
+  if (version == 0 && objects == 0) {
+    if (getrandom(store->key, sizeof store->key, 0) != sizeof store->key) return fault_say(fault, "no random numbers");
+    bool made = run(store, "BEGIN IMMEDIATE", fault) && run(store, schema, fault);
+    if (made && sqlite3_prepare_v2(store->base, "INSERT INTO key VALUES (?1)", -1, &prepared, NULL) == SQLITE_OK)
+      sqlite3_bind_blob(prepared, 1, store->key, sizeof store->key, SQLITE_STATIC);
+    if (made && (prepared == NULL || sqlite3_step(prepared) != SQLITE_DONE)) made = say(store, fault);
+    sqlite3_finalize(prepared);
+    if (made && run(store, "COMMIT", fault)) return true;
+    sqlite3_exec(store->base, "ROLLBACK", NULL, NULL, NULL);
+    return false;
+  }
+
+  /* 2. One of another program or version. */
+  if (version == 0) return fault_say(fault, "the database is not one of tessera serve");
+  if (version != SCHEMA)
+    return fault_say(fault, "the database has version %d, this program knows version %d: please use a newer one",
+                     version, SCHEMA);
+
+  /* 3. One of ours. */
   if (sqlite3_prepare_v2(store->base, "SELECT bytes FROM key", -1, &prepared, NULL) != SQLITE_OK)
     return say(store, fault);
   const bool whole = sqlite3_step(prepared) == SQLITE_ROW && sqlite3_column_bytes(prepared, 0) == sizeof store->key;
@@ -116,27 +123,27 @@ static bool read_key(struct store *store, struct fault *fault) {
   return whole || fault_say(fault, "database: its key is missing");
 }
 
-static bool make_schema(struct store *store, struct fault *fault) {
-  if (run(store, "BEGIN IMMEDIATE", fault) && run(store, schema, fault) && make_key(store, fault) &&
-      run(store, "COMMIT", fault))
-    return true;
-  sqlite3_exec(store->base, "ROLLBACK", NULL, NULL, NULL);
-  return false;
-}
+static bool open_base(struct store *store, const char *path, struct fault *fault) {
+  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
 
-static bool check_version(struct store *store, struct fault *fault) {
-  int version = 0, lobby = 0;
-  if (!ask(store, "PRAGMA user_version", &version, fault) ||
-      !ask(store, "SELECT count(*) FROM sqlite_schema", &lobby, fault))
-    return false;
-  if (version == 0 && lobby == 0) return make_schema(store, fault);
-  if (version == SCHEMA) return read_key(store, fault);
-  if (version == 0) return fault_say(fault, "the database is not one of tessera serve");
-  return fault_say(fault, "the database has version %d, this program knows version %d: please use a newer one", version,
-                   SCHEMA);
-}
+  /* 1. For this process alone. SQLite would let a second server write, whose tables in memory would then be wrong. */
+  struct text name = {0};
+  text_print(&name, "%s-lock", path);
+  store->lock = open(name.bytes, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+  text_free(&name);
+  if (store->lock < 0) return fault_say(fault, "its lock file cannot be written");
+  if (flock(store->lock, LOCK_EX | LOCK_NB) != 0) return fault_say(fault, "another server has this database open");
 
-static bool prepare(struct store *store, struct fault *fault) {
+  /* 2. The file, readable for its owner alone, as it holds the secrets of running games. SQLite says what is wrong if
+   * it cannot be made. */
+  const int file = open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+  if (file >= 0) close(file);
+  if (sqlite3_open_v2(path, &store->base, flags, NULL) != SQLITE_OK) return say(store, fault);
+  if (sqlite3_db_readonly(store->base, "main") == 1) return fault_say(fault, "the database cannot be written");
+
+  /* 3. What is in it, and the statements. */
+  sqlite3_busy_timeout(store->base, BUSY_MILLISECONDS);
+  if (!run(store, settings, fault) || !check_version(store, fault)) return false;
   for (int i = 0; i < STATEMENT_COUNT; i++)
     if (sqlite3_prepare_v3(store->base, statements[i], -1, SQLITE_PREPARE_PERSISTENT, &store->prepared[i], NULL) !=
         SQLITE_OK)
@@ -144,29 +151,11 @@ static bool prepare(struct store *store, struct fault *fault) {
   return true;
 }
 
-/* Makes the file readable for its owner alone, as it holds the secrets of running games. SQLite says what is wrong if
- * it cannot be made. */
-static void make_private(const char *path) {
-  const int file = open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
-  if (file >= 0) close(file);
-}
-
-static bool open_base(struct store *store, const char *path, struct fault *fault) {
-  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
-  make_private(path);
-  if (sqlite3_open_v2(path, &store->base, flags, NULL) != SQLITE_OK) return say(store, fault);
-  if (sqlite3_db_readonly(store->base, "main") == 1) return fault_say(fault, "the database cannot be written");
-  sqlite3_busy_timeout(store->base, BUSY_MILLISECONDS);
-  return run(store, settings, fault) && check_version(store, fault) && prepare(store, fault);
-}
-
 struct store *store_open(const char *path, struct fault *fault) {
   struct store *store = memory_new(sizeof *store);
   *store = (struct store){.lock = -1};
-  if (lock_alone(store, path, fault)) {
-    if (open_base(store, path, fault)) return store;
-    fault_within(fault, path);
-  }
+  if (open_base(store, path, fault)) return store;
+  fault_within(fault, path);
   store_close(store);
   return NULL;
 }
@@ -181,18 +170,14 @@ void store_close(struct store *store) {
 
 const uint8_t *store_key(const struct store *store) { return store->key; }
 
-/* ---- changes ----------------------------------------------------------------------------------------------------- */
-
-static void fail(struct store *store) {
-  if (!store->failed) say(store, &store->fault);
-  store->failed = true;
-}
+/* ---- Changes ---- */
 
 /* Runs a statement that gives no rows; what is bound to it is released. */
 static bool step(struct store *store, enum statement name) {
   sqlite3_stmt *statement = store->prepared[name];
   const bool done = sqlite3_step(statement) == SQLITE_DONE;
-  if (!done) fail(store);
+  if (!done && !store->failed) say(store, &store->fault);
+  if (!done) store->failed = true;
   sqlite3_reset(statement);
   sqlite3_clear_bindings(statement);
   return done;
@@ -274,7 +259,7 @@ bool store_commit(struct store *store, struct fault *fault) {
   return stored;
 }
 
-/* ---- reading ----------------------------------------------------------------------------------------------------- */
+/* ---- Reading ---- */
 
 /* Takes the next row; the statement is released behind the last. */
 static int next_row(struct store *store, sqlite3_stmt *statement, struct fault *fault) {
@@ -298,17 +283,12 @@ static void column_bytes(sqlite3_stmt *statement, int column, void *bytes, size_
   if (blob != NULL) memcpy(bytes, blob, length < size ? length : size);
 }
 
-static void column_word(sqlite3_stmt *statement, int column, char *word, size_t size) {
-  column_bytes(statement, column, word, size - 1);
-  word[size - 1] = 0;
-}
-
 static struct store_table row_table(sqlite3_stmt *statement) {
   struct store_table table = {.number = sqlite3_column_int64(statement, 0),
                               .created = sqlite3_column_int64(statement, 2),
                               .state = (enum store_state)sqlite3_column_int(statement, 4),
                               .listed = sqlite3_column_int(statement, 5) != 0};
-  column_word(statement, 1, table.id, sizeof table.id);
+  column_bytes(statement, 1, table.id, sizeof table.id - 1);
   column_bytes(statement, 3, table.secret, sizeof table.secret);
   return table;
 }
@@ -366,4 +346,61 @@ bool store_each_seat(struct store *store, int64_t number, bool (*visit)(void *co
   }
   sqlite3_reset(statement);
   return result == SQLITE_DONE || result == SQLITE_ROW;
+}
+
+/* ---- Words that give a right ---- */
+
+static void derive(const uint8_t key[TOKEN_KEY], enum token_use use, struct span table, struct span request,
+                   uint8_t out[TOKEN_HASH]) {
+  const uint8_t label[2] = {(uint8_t)use, (uint8_t)table.length};
+  struct blake2b hash;
+  blake2b_begin(&hash, TOKEN_HASH, key, TOKEN_KEY);
+  blake2b_add(&hash, label, sizeof label);
+  blake2b_add(&hash, table.bytes, table.length);
+  blake2b_add(&hash, request.bytes, request.length);
+  blake2b_finish(&hash, out);
+}
+
+/* Writes `bits` bits at a time as letters of an alphabet of 2^bits; the last letter is filled with zeros. */
+static void write_letters(const uint8_t *bytes, int letters, int bits, const char *alphabet, char *word) {
+  unsigned pending = 0;
+  int have = 0;
+  for (int i = 0, next = 0; i < letters; i++) {
+    if (have < bits) {
+      pending = pending << 8 | (next < TOKEN_HASH ? bytes[next] : 0u);
+      next++;
+      have += 8;
+    }
+    have -= bits;
+    word[i] = alphabet[pending >> have & ((1u << bits) - 1)];
+  }
+  word[letters] = 0;
+}
+
+struct token token_make(const uint8_t key[TOKEN_KEY], enum token_use use, struct span table, struct span request) {
+  uint8_t bytes[TOKEN_HASH];
+  struct token token;
+  derive(key, use, table, request, bytes);
+  write_letters(bytes, TOKEN_WORD_SIZE - 1, 6, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_",
+                token.word);
+  return token;
+}
+
+void token_make_id(const uint8_t key[TOKEN_KEY], struct span request, char id[TOKEN_ID_SIZE]) {
+  uint8_t bytes[TOKEN_HASH];
+  derive(key, TOKEN_TABLE, (struct span){"", 0}, request, bytes);
+  write_letters(bytes, TOKEN_ID_SIZE - 1, 5, "abcdefghijklmnopqrstuvwxyz234567", id);
+}
+
+void token_hash(struct span word, uint8_t hash[TOKEN_HASH]) {
+  struct blake2b state;
+  blake2b_begin(&state, TOKEN_HASH, NULL, 0);
+  blake2b_add(&state, word.bytes, word.length);
+  blake2b_finish(&state, hash);
+}
+
+bool token_same(const uint8_t one[TOKEN_HASH], const uint8_t other[TOKEN_HASH]) {
+  volatile unsigned differ = 0;
+  for (int i = 0; i < TOKEN_HASH; i++) differ |= (unsigned)(one[i] ^ other[i]);
+  return differ == 0;
 }

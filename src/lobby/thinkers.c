@@ -1,6 +1,6 @@
+/* Threads in which the computer players of all tables think. */
 #define _DEFAULT_SOURCE
-
-#include "lobby/thinkers.h"
+#include "lobby/lobby_memory.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -56,48 +56,37 @@ static void job_free(struct job *job) {
   free(job);
 }
 
-/* A turn by a player of the level. */
-static struct player_turn choose(const struct job *job, const atomic_bool *stop) {
-  const struct player_budget budget = {.playouts = PLAYER_PLAYOUTS, .stop = stop};
-  struct player_advice advice;
-  struct player player;
-  uint64_t seed = 0;
-  if (getrandom(&seed, sizeof seed, 0) != sizeof seed) seed = (uint64_t)job->thought.at;
-  player_open(&player, &level_kinds[job->thought.level - 1], seed);
-  player_choose(&player, job->game, &budget, &advice);
-  player_close(&player);
-  return advice.candidates[0].turn;
-}
-
-static void think(struct job *job, tess_game *scratch, const atomic_bool *stop) {
-  const struct player_turn turn = choose(job, stop);
-  const struct move move = turn_move(job->game, turn.placement, turn.decision, scratch);
-  move_write(&move, tess_game_set(job->game), &job->thought.move);
-}
-
-/* Waits for a job; NULL when the thread is to end. */
-static struct job *next_job(struct thinkers *thinkers) {
-  struct job *job = NULL;
-  pthread_mutex_lock(&thinkers->mutex);
-  while (!atomic_load(&thinkers->stop) && (job = queue_take(&thinkers->open)) == NULL)
-    pthread_cond_wait(&thinkers->asked, &thinkers->mutex);
-  pthread_mutex_unlock(&thinkers->mutex);
-  return job;
-}
-
-static void hand_over(struct thinkers *thinkers, struct job *job) {
-  pthread_mutex_lock(&thinkers->mutex);
-  queue_put(&thinkers->done, job);
-  pthread_mutex_unlock(&thinkers->mutex);
-  eventfd_write(thinkers->file, 1);
-}
-
+/* A thread: takes jobs until it is to end. */
 static void *work(void *context) {
   struct thinkers *thinkers = context;
+  const struct player_budget budget = {.playouts = PLAYER_PLAYOUTS, .stop = &thinkers->stop};
   tess_game *scratch = memory_new(tess_game_size());
-  for (struct job *job; (job = next_job(thinkers)) != NULL;) {
-    think(job, scratch, &thinkers->stop);
-    hand_over(thinkers, job);
+  for (;;) {
+    /* 1. Waits for a job. */
+    struct job *job = NULL;
+    pthread_mutex_lock(&thinkers->mutex);
+    while (!atomic_load(&thinkers->stop) && (job = queue_take(&thinkers->open)) == NULL)
+      pthread_cond_wait(&thinkers->asked, &thinkers->mutex);
+    pthread_mutex_unlock(&thinkers->mutex);
+    if (job == NULL) break;
+
+    /* 2. A turn by a player of the level. */
+    struct player_advice advice;
+    struct player player;
+    uint64_t seed = 0;
+    if (getrandom(&seed, sizeof seed, 0) != sizeof seed) seed = (uint64_t)job->thought.at;
+    player_open(&player, &level_kinds[job->thought.level - 1], seed);
+    player_choose(&player, job->game, &budget, &advice);
+    player_close(&player);
+    const struct player_turn turn = advice.candidates[0].turn;
+    const struct move move = turn_move(job->game, turn.placement, turn.decision, scratch);
+    move_write(&move, tess_game_set(job->game), &job->thought.move);
+
+    /* 3. Hands it over. */
+    pthread_mutex_lock(&thinkers->mutex);
+    queue_put(&thinkers->done, job);
+    pthread_mutex_unlock(&thinkers->mutex);
+    eventfd_write(thinkers->file, 1);
   }
   free(scratch);
   return NULL;

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "lobby/tokens.h"
+#include "lobby/store.h"
 
 static const uint8_t key[TOKEN_KEY] = {1, 2, 3};
 
