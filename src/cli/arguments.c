@@ -12,13 +12,7 @@
 
 enum { LONG_BASE = 256 };
 
-static int options_count(const struct option_spec *options) {
-  int count = 0;
-  while (options[count].name != NULL) count++;
-  assert(count <= MAX_OPTIONS);
-  return count;
-}
-
+/* The index of an option of the table, or that of the end. */
 static int option_index(const struct option_spec *options, const char *name) {
   int index = 0;
   while (options[index].name != NULL && strcmp(options[index].name, name) != 0) index++;
@@ -45,35 +39,22 @@ bool choice_is(const char *choices, const char *word) {
   return false;
 }
 
-/* Fills the tables of getopt_long(): the short forms (a leading ':' has a missing argument told apart) and the long. */
-static void getopt_tables(const struct option_spec *options, char *letters, struct option *longs) {
-  int count = options_count(options);
-  *letters++ = ':';
-  for (int i = 0; i < count; i++) {
-    const bool argument = options[i].kind != OPTION_FLAG, maybe = options[i].kind == OPTION_MAYBE_FILE;
-    const int form = maybe ? optional_argument : argument ? required_argument : no_argument;
-    longs[i] = (struct option){options[i].name, form, NULL, LONG_BASE + i};
-    if (options[i].letter == 0) continue;
-    *letters++ = options[i].letter;
-    if (argument) *letters++ = ':';
-    if (maybe) *letters++ = ':';
-  }
-  *letters = '\0';
-  longs[count] = (struct option){0};
-}
-
+/* The names of a table of options, one after the other. */
 static const char *option_candidate(const void *options, int index) {
   return ((const struct option_spec *)options)[index].name;
 }
 
-static bool tell_unknown(const char *command, const struct option_spec *options, const char *word) {
-  fprintf(stderr, "tessera %s: unknown option '%s'", command, word);
-  if (strncmp(word, "--", 2) == 0) suggest_print(stderr, word + 2, options, option_candidate, "--");
-  fprintf(stderr, "; see 'tessera %s --help'\n", command);
-  return false;
+/* The index of the option that getopt_long() has found: by its long form or its letter. */
+static int index_of_found(const struct option_spec *options, int found) {
+  if (found >= LONG_BASE) return found - LONG_BASE;
+  int index = 0;
+  while (options[index].letter != found) index++;
+  return index;
 }
 
-static bool check_value(const char *command, const struct option_spec *option, const char *value) {
+/* Keeps the value of an option. False after a message when it is none that the option can have, or one too many. */
+static bool note_value(const char *command, struct arguments *arguments, int index, const char *value) {
+  const struct option_spec *option = &arguments->options[index];
   uint64_t number;
   if (option->kind == OPTION_CHOICE && !choice_is(option->argument, value)) {
     fprintf(stderr, "tessera %s: --%s takes one of %s, not '%s'\n", command, option->name, option->argument, value);
@@ -84,29 +65,6 @@ static bool check_value(const char *command, const struct option_spec *option, c
             option->name, option->least, option->most, value);
     return false;
   }
-  return true;
-}
-
-static int index_of_found(const struct option_spec *options, int found) {
-  if (found >= LONG_BASE) return found - LONG_BASE;
-  int index = 0;
-  while (options[index].letter != found) index++;
-  return index;
-}
-
-/* getopt_long() tells neither the word that it could not read in the same way for both forms. */
-static bool tell_failure(const char *command, const struct option_spec *options, int found, char **argv) {
-  char letter[3] = {'-', (char)optopt, '\0'};
-  bool is_long = optopt == 0 || optopt >= LONG_BASE;
-  const char *word = is_long ? argv[optind - 1] : letter;
-  if (found == '?') return tell_unknown(command, options, word);
-  const struct option_spec *option = &options[index_of_found(options, optopt)];
-  fprintf(stderr, "tessera %s: --%s needs an argument: %s\n", command, option->name, option->argument);
-  return false;
-}
-
-static bool note_value(const char *command, struct arguments *arguments, int index, const char *value) {
-  if (!check_value(command, &arguments->options[index], value)) return false;
   if (arguments->given_count == MAX_GIVEN) {
     fprintf(stderr, "tessera %s: expected at most %d options\n", command, MAX_GIVEN);
     return false;
@@ -117,24 +75,49 @@ static bool note_value(const char *command, struct arguments *arguments, int ind
   return true;
 }
 
-/* getopt_long() takes what an option may have only from its own word; the next word is taken here if it is no option.
- */
-static bool is_value(const char *word) { return word != NULL && (*word != '-' || word[1] == '\0'); }
-
 bool arguments_read(const char *command, const struct option_spec *options, int argc, char **argv,
                     struct arguments *arguments) {
-  char letters[3 * MAX_OPTIONS + 2];
-  struct option longs[MAX_OPTIONS + 1];
-  getopt_tables(options, letters, longs);
+  /* 1. The tables of getopt_long(): the short forms (a leading ':' has a missing argument told apart) and the long. */
+  char letters[3 * MAX_OPTIONS + 2] = ":", *letter = letters + 1;
+  struct option longs[MAX_OPTIONS + 1] = {{0}};
+  for (int i = 0; options[i].name != NULL; i++) {
+    assert(i < MAX_OPTIONS);
+    const bool argument = options[i].kind != OPTION_FLAG, maybe = options[i].kind == OPTION_MAYBE_FILE;
+    const int form = maybe ? optional_argument : argument ? required_argument : no_argument;
+    longs[i] = (struct option){options[i].name, form, NULL, LONG_BASE + i};
+    if (options[i].letter == 0) continue;
+    *letter++ = options[i].letter;
+    if (argument) *letter++ = ':';
+    if (maybe) *letter++ = ':';
+  }
+  *letter = '\0';
+
+  /* 2. The words, one option after the other. */
   *arguments = (struct arguments){.options = options};
   optind = 0;
   opterr = 0;
-  for (;;) {
-    int found = getopt_long(argc, argv, letters, longs, NULL);
-    if (found == -1) break;
-    if (found == '?' || found == ':') return tell_failure(command, options, found, argv);
-    int index = index_of_found(options, found);
-    if (options[index].kind == OPTION_MAYBE_FILE && optarg == NULL && is_value(argv[optind])) optarg = argv[optind++];
+  int found;
+  while ((found = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
+    if (found == '?') {
+      /* It tells the word that it could not read in different ways for both forms. */
+      const char form[3] = {'-', (char)optopt, '\0'};
+      const bool is_long = optopt == 0 || optopt >= LONG_BASE;
+      const char *word = is_long ? argv[optind - 1] : form;
+      fprintf(stderr, "tessera %s: unknown option '%s'", command, word);
+      if (strncmp(word, "--", 2) == 0) suggest_print(stderr, word + 2, options, option_candidate, "--");
+      fprintf(stderr, "; see 'tessera %s --help'\n", command);
+      return false;
+    }
+    if (found == ':') {
+      const struct option_spec *option = &options[index_of_found(options, optopt)];
+      fprintf(stderr, "tessera %s: --%s needs an argument: %s\n", command, option->name, option->argument);
+      return false;
+    }
+    /* It takes what an option may have only from its own word; the next word is taken here if it is no option. */
+    const int index = index_of_found(options, found);
+    const char *next = argv[optind];
+    const bool is_value = next != NULL && (*next != '-' || next[1] == '\0');
+    if (options[index].kind == OPTION_MAYBE_FILE && optarg == NULL && is_value) optarg = argv[optind++];
     if (!note_value(command, arguments, index, optarg == NULL ? "" : optarg)) return false;
   }
   arguments->operands = argv + optind;

@@ -31,27 +31,43 @@ const struct command *command_find(const char *name) {
   return NULL;
 }
 
+/* The names of the commands, one after the other. */
 static const char *command_candidate(const void *list, int index) {
   (void)list;
   return index < COMMAND_COUNT ? table[index]->name : NULL;
 }
 
-static int tell_unknown(const char *word) {
+/* Runs what the first word names; gives the exit code. */
+static int dispatch(int argc, char **argv) {
+  /* 1. The program itself. */
+  const char *word = argc < 2 ? "--help" : argv[1];
+  if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {
+    printf("tessera %s\n", TESS_VERSION);
+    return CODE_DONE;
+  }
+  if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+    help_print(argc < 2 ? stderr : stdout);
+    return argc < 2 ? CODE_USAGE : CODE_DONE;
+  }
+
+  /* 2. A word that is no command. */
+  const struct command *command = command_find(word);
 #ifndef TESSERA_SERVER
-  if (choice_is("serve|bot", word)) {
+  if (command == NULL && choice_is("serve|bot", word)) {
     fprintf(stderr, "tessera: this build is without '%s'; build with -DTESSERA_SERVER=ON\n", word);
     return CODE_USAGE;
   }
 #endif
-  fprintf(stderr, "tessera: unknown command '%s'", word);
-  suggest_print(stderr, word, NULL, command_candidate, "");
-  fprintf(stderr, "; see 'tessera help'\n");
-  return CODE_USAGE;
-}
+  if (command == NULL) {
+    fprintf(stderr, "tessera: unknown command '%s'", word);
+    suggest_print(stderr, word, NULL, command_candidate, "");
+    fprintf(stderr, "; see 'tessera help'\n");
+    return CODE_USAGE;
+  }
 
-static int run_command(const struct command *command, int argc, char **argv) {
+  /* 3. The command, with its arguments. */
   struct arguments arguments;
-  if (!arguments_read(command->name, command->options, argc, argv, &arguments)) return CODE_USAGE;
+  if (!arguments_read(command->name, command->options, argc - 1, argv + 1, &arguments)) return CODE_USAGE;
   if (argument_flag(&arguments, "help")) {
     help_command_print(stdout, command);
     return CODE_DONE;
@@ -66,20 +82,6 @@ static int run_command(const struct command *command, int argc, char **argv) {
     return CODE_USAGE;
   }
   return command->run(&arguments);
-}
-
-static int dispatch(int argc, char **argv) {
-  const char *word = argc < 2 ? "--help" : argv[1];
-  if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {
-    printf("tessera %s\n", TESS_VERSION);
-    return CODE_DONE;
-  }
-  if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
-    help_print(argc < 2 ? stderr : stdout);
-    return argc < 2 ? CODE_USAGE : CODE_DONE;
-  }
-  const struct command *command = command_find(word);
-  return command == NULL ? tell_unknown(word) : run_command(command, argc - 1, argv + 1);
 }
 
 int command_line(int argc, char **argv) {
@@ -108,37 +110,6 @@ static void roff_text(FILE *out, const char *text) {
   }
 }
 
-static void roff_option(FILE *out, const struct option_spec *option) {
-  fprintf(out, ".TP\n");
-  if (option->letter != 0) fprintf(out, "\\fB\\-%c\\fR, ", option->letter);
-  fprintf(out, "\\fB\\-\\-");
-  roff_text(out, option->name);
-  fprintf(out, "\\fR");
-  if (option->argument != NULL) {
-    fprintf(out, "=\\fI");
-    roff_text(out, option->argument);
-    fprintf(out, "\\fR");
-  }
-  fputc('\n', out);
-  roff_text(out, option->help);
-  fprintf(out, ".\n");
-}
-
-static void roff_command(FILE *out, const struct command *command) {
-  fprintf(out, ".SS \"tessera %s [\\fIOPTION\\fR]... %s\"\n", command->name, command->operands);
-  roff_text(out, command->description);
-  fputc('\n', out);
-  for (const struct option_spec *option = command->options; option->name != NULL; option++) roff_option(out, option);
-}
-
-static void print_environment(FILE *out) {
-  fprintf(out, ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nwhen set and not empty, nothing is coloured unless "
-               "\\-\\-color=always is given.\n.TP\n.BR LC_ALL \", \" LC_MESSAGES \", \" LANG\n"
-               "the first that is set chooses the language of play: en, de or it. A terminal whose locale does not "
-               "name UTF\\-8 is drawn on in ASCII.\n.TP\n.B XDG_STATE_HOME\nthe folder below which games that were "
-               "broken off are kept (default: ~/.local/state).\n");
-}
-
 /* Writes the page in roff (man macros). */
 static void manpage_print(FILE *out) {
   size_t count;
@@ -146,12 +117,35 @@ static void manpage_print(FILE *out) {
   fprintf(out, ".TH TESSERA 1 \"\" \"tessera %s\" \"User Commands\"\n.SH NAME\n", TESS_VERSION);
   fprintf(out, "tessera \\- play, referee and check Carcassonne, Star Wars Edition and classic\n.SH SYNOPSIS\n"
                ".B tessera\n.I COMMAND\n.RI [ OPTION ]...\n.RI [ ARGUMENT ]...\n.SH COMMANDS\n");
-  for (size_t i = 0; i < count; i++) roff_command(out, list[i]);
+  for (size_t i = 0; i < count; i++) {
+    fprintf(out, ".SS \"tessera %s [\\fIOPTION\\fR]... %s\"\n", list[i]->name, list[i]->operands);
+    roff_text(out, list[i]->description);
+    fputc('\n', out);
+    for (const struct option_spec *option = list[i]->options; option->name != NULL; option++) {
+      fprintf(out, ".TP\n");
+      if (option->letter != 0) fprintf(out, "\\fB\\-%c\\fR, ", option->letter);
+      fprintf(out, "\\fB\\-\\-");
+      roff_text(out, option->name);
+      fprintf(out, "\\fR");
+      if (option->argument != NULL) {
+        fprintf(out, "=\\fI");
+        roff_text(out, option->argument);
+        fprintf(out, "\\fR");
+      }
+      fputc('\n', out);
+      roff_text(out, option->help);
+      fprintf(out, ".\n");
+    }
+  }
   fprintf(out, ".SH \"EXIT STATUS\"\n");
 #define X(name, value, meaning) fprintf(out, ".TP\n.B %d\n%s.\n", value, meaning);
   EXIT_CODES(X)
 #undef X
-  print_environment(out);
+  fprintf(out, ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nwhen set and not empty, nothing is coloured unless "
+               "\\-\\-color=always is given.\n.TP\n.BR LC_ALL \", \" LC_MESSAGES \", \" LANG\n"
+               "the first that is set chooses the language of play: en, de or it. A terminal whose locale does not "
+               "name UTF\\-8 is drawn on in ASCII.\n.TP\n.B XDG_STATE_HOME\nthe folder below which games that were "
+               "broken off are kept (default: ~/.local/state).\n");
 }
 
 /* ---- Help ---- */
@@ -181,26 +175,24 @@ static void print_wrapped(FILE *out, const char *text, int column, int indent) {
   fputc('\n', out);
 }
 
-static void print_option(FILE *out, const struct option_spec *option) {
-  char form[128];
-  int length = snprintf(form, sizeof form, "  %c%c%s--%s%s%s", option->letter ? '-' : ' ',
-                        option->letter ? option->letter : ' ', option->letter ? ", " : "  ", option->name,
-                        option->argument ? "=" : "", option->argument ? option->argument : "");
-  fputs(form, out);
-  if (length >= OPTION_COLUMN - 1) {
-    fputc('\n', out);
-    length = 0;
-  }
-  fprintf(out, "%*s", OPTION_COLUMN - length, "");
-  print_wrapped(out, option->help, OPTION_COLUMN, OPTION_COLUMN);
-}
-
 void help_command_print(FILE *out, const struct command *command) {
   fprintf(out, "Usage: tessera %s [OPTION]...%s%s\n\n", command->name, *command->operands ? " " : "",
           command->operands);
   print_wrapped(out, command->description, 0, 0);
   fprintf(out, "\nOptions:\n");
-  for (const struct option_spec *option = command->options; option->name != NULL; option++) print_option(out, option);
+  for (const struct option_spec *option = command->options; option->name != NULL; option++) {
+    char form[128];
+    int length = snprintf(form, sizeof form, "  %c%c%s--%s%s%s", option->letter ? '-' : ' ',
+                          option->letter ? option->letter : ' ', option->letter ? ", " : "  ", option->name,
+                          option->argument ? "=" : "", option->argument ? option->argument : "");
+    fputs(form, out);
+    if (length >= OPTION_COLUMN - 1) {
+      fputc('\n', out);
+      length = 0;
+    }
+    fprintf(out, "%*s", OPTION_COLUMN - length, "");
+    print_wrapped(out, option->help, OPTION_COLUMN, OPTION_COLUMN);
+  }
 }
 
 void help_print(FILE *out) {

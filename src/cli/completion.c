@@ -43,31 +43,6 @@ static void print_operand_words(const struct command *command, const struct comm
     print_choices(command->operand_choices);
 }
 
-static void bash_option_words(const struct command *command) {
-  for (const struct option_spec *option = command->options; option->name != NULL; option++) {
-    printf("--%s ", option->name);
-    if (option->letter != 0) printf("-%c ", option->letter);
-  }
-}
-
-/* What follows each option. A flag is followed by anything, but has nothing after '='. */
-static void bash_option_values(const struct command *command) {
-  for (const struct option_spec *option = command->options; option->name != NULL; option++) {
-    const bool flag = option->kind == OPTION_FLAG;
-    printf("        %s:--%s%s", command->name, option->name, flag ? "=" : "");
-    if (!flag) printf("|%s:--%s=", command->name, option->name);
-    if (!flag && option->letter != 0) printf("|%s:-%c", command->name, option->letter);
-    printf(") ");
-    if (!flag) {
-      printf("%s '", takes_list(option) ? "_tessera_list" : "_tessera_words");
-      print_words(option);
-      printf("'; ");
-    }
-    if (takes_file(option)) printf("_tessera_files; ");
-    printf("return;;\n");
-  }
-}
-
 /* The functions see the variables of the one that calls them. `before` is the option that `word` belongs to, with a '='
  * where that stands between; `prefix` is what of the word stays as it is. */
 static const char bash_functions[] =
@@ -107,11 +82,32 @@ static void bash_print(const struct command *const *list, size_t count) {
   printf("    if [ \"$COMP_CWORD\" -eq 1 ]; then\n        _tessera_words '");
   print_command_names(list, count);
   printf(" --help --version'\n        return\n    fi\n    case \"$command:$before\" in\n");
-  for (size_t i = 0; i < count; i++) bash_option_values(list[i]);
+
+  /* 1. What follows each option. A flag is followed by anything, but has nothing after '='. */
+  for (size_t i = 0; i < count; i++)
+    for (const struct option_spec *option = list[i]->options; option->name != NULL; option++) {
+      const bool flag = option->kind == OPTION_FLAG;
+      printf("        %s:--%s%s", list[i]->name, option->name, flag ? "=" : "");
+      if (!flag) printf("|%s:--%s=", list[i]->name, option->name);
+      if (!flag && option->letter != 0) printf("|%s:-%c", list[i]->name, option->letter);
+      printf(") ");
+      if (!flag) {
+        printf("%s '", takes_list(option) ? "_tessera_list" : "_tessera_words");
+        print_words(option);
+        printf("'; ");
+      }
+      if (takes_file(option)) printf("_tessera_files; ");
+      printf("return;;\n");
+    }
+
+  /* 2. The options of a command, and the words that its first operand can be. */
   printf("    esac\n    case \"$command:$word\" in\n");
   for (size_t i = 0; i < count; i++) {
     printf("        %s:-*) _tessera_words '", list[i]->name);
-    bash_option_words(list[i]);
+    for (const struct option_spec *option = list[i]->options; option->name != NULL; option++) {
+      printf("--%s ", option->name);
+      if (option->letter != 0) printf("-%c ", option->letter);
+    }
     printf("';;\n");
     if (!has_operand_words(list[i])) continue;
     printf("        %s:*) _tessera_words '", list[i]->name);
@@ -133,39 +129,31 @@ static void print_quoted(const char *text, const char *escaped) {
   }
 }
 
-/* What follows an option, as `_arguments` reads it. */
-static void zsh_value(const struct option_spec *option) {
-  printf(":");
-  print_quoted(option->argument, "[]:");
-  printf(":");
-  if (option->kind == OPTION_SET) {
-    printf(" _alternative \"sets\\:set\\:(");
-    print_words(option);
-    printf(")\" \"files\\:file\\:_files\"");
-  } else if (takes_file(option)) {
-    printf("_files");
-  } else if (takes_list(option)) {
-    printf("_sequence -d compadd - ");
-    print_words(option);
-  } else if (option->kind == OPTION_CHOICE || option->kind == OPTION_PLAYER) {
-    printf("(");
-    print_words(option);
-    printf(")");
-  }
-}
-
+/* One form of an option, and what follows it, as `_arguments` reads it. */
 static void zsh_option_form(const struct option_spec *option, const char *dashes, const char *name, const char *end) {
   printf(" \\\n                '%s%s%s[", dashes, name, option->kind == OPTION_FLAG ? "" : end);
   print_quoted(option->help, "[]:");
   printf("]");
-  if (option->kind != OPTION_FLAG) zsh_value(option);
+  if (option->kind != OPTION_FLAG) {
+    printf(":");
+    print_quoted(option->argument, "[]:");
+    printf(":");
+    if (option->kind == OPTION_SET) {
+      printf(" _alternative \"sets\\:set\\:(");
+      print_words(option);
+      printf(")\" \"files\\:file\\:_files\"");
+    } else if (takes_file(option)) {
+      printf("_files");
+    } else if (takes_list(option)) {
+      printf("_sequence -d compadd - ");
+      print_words(option);
+    } else if (option->kind == OPTION_CHOICE || option->kind == OPTION_PLAYER) {
+      printf("(");
+      print_words(option);
+      printf(")");
+    }
+  }
   printf("'");
-}
-
-static void zsh_option(const struct option_spec *option) {
-  const char letter[2] = {option->letter, '\0'};
-  zsh_option_form(option, "--", option->name, "=");
-  if (option->letter != 0) zsh_option_form(option, "-", letter, "+");
 }
 
 static void zsh_print(const struct command *const *list, size_t count) {
@@ -179,7 +167,11 @@ static void zsh_print(const struct command *const *list, size_t count) {
          "    local command=$words[2]\n    shift words\n    (( CURRENT-- ))\n    case $command in\n");
   for (size_t i = 0; i < count; i++) {
     printf("        %s)\n            _arguments", list[i]->name);
-    for (const struct option_spec *option = list[i]->options; option->name != NULL; option++) zsh_option(option);
+    for (const struct option_spec *option = list[i]->options; option->name != NULL; option++) {
+      const char letter[2] = {option->letter, '\0'};
+      zsh_option_form(option, "--", option->name, "=");
+      if (option->letter != 0) zsh_option_form(option, "-", letter, "+");
+    }
     if (has_operand_words(list[i])) {
       printf(" \\\n                '1:word:(");
       print_operand_words(list[i], list, count);
@@ -191,25 +183,6 @@ static void zsh_print(const struct command *const *list, size_t count) {
   printf("    esac\n}\n_tessera \"$@\"\n");
 }
 
-static void fish_option(const struct command *command, const struct option_spec *option) {
-  printf("complete -c tessera -n '__fish_seen_subcommand_from %s' -l %s", command->name, option->name);
-  if (option->letter != 0) printf(" -s %c", option->letter);
-  if (option->kind != OPTION_FLAG) printf(takes_file(option) ? " -rF" : " -x");
-  if (option->kind == OPTION_CHOICE || option->kind == OPTION_SET || option->kind == OPTION_PLAYER) {
-    printf(" -a '");
-    print_words(option);
-    printf("'");
-  }
-  if (takes_list(option)) {
-    printf(" -a '(__tessera_list ");
-    print_words(option);
-    printf(")'");
-  }
-  printf(" -d '");
-  print_quoted(option->help, "");
-  printf("'\n");
-}
-
 static void fish_print(const struct command *const *list, size_t count) {
   printf("function __tessera_list # words after the last comma of a list\n"
          "    set -l word (string replace -r '^--?[a-z]+=' '' -- (commandline -ct))\n"
@@ -218,8 +191,24 @@ static void fish_print(const struct command *const *list, size_t count) {
     printf("complete -c tessera -n __fish_use_subcommand -fa %s -d '", list[i]->name);
     print_quoted(list[i]->summary, "");
     printf("'\n");
-    for (const struct option_spec *option = list[i]->options; option->name != NULL; option++)
-      fish_option(list[i], option);
+    for (const struct option_spec *option = list[i]->options; option->name != NULL; option++) {
+      printf("complete -c tessera -n '__fish_seen_subcommand_from %s' -l %s", list[i]->name, option->name);
+      if (option->letter != 0) printf(" -s %c", option->letter);
+      if (option->kind != OPTION_FLAG) printf(takes_file(option) ? " -rF" : " -x");
+      if (option->kind == OPTION_CHOICE || option->kind == OPTION_SET || option->kind == OPTION_PLAYER) {
+        printf(" -a '");
+        print_words(option);
+        printf("'");
+      }
+      if (takes_list(option)) {
+        printf(" -a '(__tessera_list ");
+        print_words(option);
+        printf(")'");
+      }
+      printf(" -d '");
+      print_quoted(option->help, "");
+      printf("'\n");
+    }
     if (!has_operand_words(list[i])) continue;
     printf("complete -c tessera -n '__fish_seen_subcommand_from %s' -a '", list[i]->name);
     print_operand_words(list[i], list, count);

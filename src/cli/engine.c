@@ -41,28 +41,11 @@ void engine_options_write(const struct player_kind *kind, struct text *text) {
   }
 }
 
+/* The kind of player of this name, or NULL. */
 static const struct player_kind *kind_named(struct span word) {
   for (int i = 0; player_kind_at(i) != NULL; i++)
     if (span_is(word, player_kind_at(i)->name)) return player_kind_at(i);
   return NULL;
-}
-
-static bool set_kind(struct span value, struct engine_options *options, struct fault *fault) {
-  const struct player_kind *kind = kind_named(value);
-  if (kind == NULL) return fault_say(fault, "there is no player %s", quote(value.bytes, value.length).text);
-  options->kind = kind;
-  return true;
-}
-
-static bool set_number(int index, struct span value, struct engine_options *options, struct fault *fault) {
-  char limits[64];
-  uint64_t number;
-  snprintf(limits, sizeof limits, "%" PRIu64 " to %" PRIu64, numbers[index].least, numbers[index].most);
-  if (!span_number(value, numbers[index].least, numbers[index].most, &number))
-    return fault_say(fault, "%s: expected a number from %s, not %s", numbers[index].name, limits,
-                     quote(value.bytes, value.length).text);
-  options->numbers[index] = number;
-  return true;
 }
 
 bool engine_option_read(struct reader *words, struct engine_options *options, struct fault *fault) {
@@ -71,9 +54,23 @@ bool engine_option_read(struct reader *words, struct engine_options *options, st
   if (!span_is(name_word, "name") || !span_is(value_word, "value") || value.length == 0 ||
       reader_word(words).length > 0)
     return fault_say(fault, "expected setoption name X value Y, both of one word");
-  if (span_is(name, "Player")) return set_kind(value, options, fault);
-  for (int i = 0; i < ENGINE_NUMBERS; i++)
-    if (span_is(name, numbers[i].name)) return set_number(i, value, options, fault);
+  if (span_is(name, "Player")) {
+    const struct player_kind *kind = kind_named(value);
+    if (kind == NULL) return fault_say(fault, "there is no player %s", quote(value.bytes, value.length).text);
+    options->kind = kind;
+    return true;
+  }
+  for (int i = 0; i < ENGINE_NUMBERS; i++) {
+    if (!span_is(name, numbers[i].name)) continue;
+    char limits[64];
+    uint64_t number;
+    snprintf(limits, sizeof limits, "%" PRIu64 " to %" PRIu64, numbers[i].least, numbers[i].most);
+    if (!span_number(value, numbers[i].least, numbers[i].most, &number))
+      return fault_say(fault, "%s: expected a number from %s, not %s", numbers[i].name, limits,
+                       quote(value.bytes, value.length).text);
+    options->numbers[i] = number;
+    return true;
+  }
   return fault_as(fault, "unknown-option", "no option %s; tep tells them", quote(name.bytes, name.length).text);
 }
 
@@ -97,42 +94,22 @@ struct said {
 
 static bool is_given(const struct said *said, enum limit limit) { return said->given >> limit & 1; }
 
-static bool read_value(int limit, struct reader *words, struct said *said, struct fault *fault) {
-  const struct span word = reader_word(words);
-  if (is_given(said, (enum limit)limit)) return fault_say(fault, "%s is given twice", limits_of_go[limit].name);
-  if (!span_number(word, limits_of_go[limit].least, limits_of_go[limit].most, &said->values[limit]))
-    return fault_say(fault, "%s: expected a whole number of its range, not %s", limits_of_go[limit].name,
-                     quote(word.bytes, word.length).text);
-  said->given |= 1u << limit;
-  return true;
-}
-
+/* Reads all words; false with `*fault` for one that is not known, comes twice, or has no such value. */
 static bool read_words(struct reader *words, struct said *said, struct fault *fault) {
-  for (;;) {
-    const struct span word = reader_word(words);
+  for (struct span word; (word = reader_word(words)).length > 0;) {
     int limit = 0;
-    if (word.length == 0) break;
     while (limit < LIMITS && !span_is(word, limits_of_go[limit].name)) limit++;
     if (limit == LIMITS)
       return fault_say(fault, "expected movetime, clock, inc, playouts or level, not %s",
                        quote(word.bytes, word.length).text);
-    if (!read_value(limit, words, said, fault)) return false;
+    const struct span value = reader_word(words);
+    if (is_given(said, (enum limit)limit)) return fault_say(fault, "%s is given twice", limits_of_go[limit].name);
+    if (!span_number(value, limits_of_go[limit].least, limits_of_go[limit].most, &said->values[limit]))
+      return fault_say(fault, "%s: expected a whole number of its range, not %s", limits_of_go[limit].name,
+                       quote(value.bytes, value.length).text);
+    said->given |= 1u << limit;
   }
   return !is_given(said, INC) || is_given(said, CLOCK) || fault_say(fault, "inc goes with clock");
-}
-
-static bool find_level(uint64_t level, const struct player_kind **kind, struct fault *fault) {
-  char name[16];
-  snprintf(name, sizeof name, "level-%u", (unsigned)level);
-  *kind = player_kind_find(name);
-  return *kind != NULL || fault_say(fault, "there is no level %u", (unsigned)level);
-}
-
-static uint32_t milliseconds_of(const struct said *said, const tess_game *game) {
-  const uint32_t movetime = (uint32_t)said->values[MOVETIME];
-  if (!is_given(said, CLOCK)) return movetime;
-  const uint32_t share = time_control_share(game, (uint32_t)said->values[CLOCK], (uint32_t)said->values[INC]);
-  return is_given(said, MOVETIME) && movetime < share ? movetime : share;
 }
 
 bool go_limits_read(struct reader *words, const tess_game *game, uint64_t playouts, struct go_limits *limits,
@@ -140,8 +117,19 @@ bool go_limits_read(struct reader *words, const tess_game *game, uint64_t playou
   struct said said = {.given = 0};
   *limits = (struct go_limits){.kind = NULL};
   if (!read_words(words, &said, fault)) return false;
-  if (is_given(&said, LEVEL) && !find_level(said.values[LEVEL], &limits->kind, fault)) return false;
-  limits->budget.milliseconds = milliseconds_of(&said, game);
+  if (is_given(&said, LEVEL)) {
+    char name[16];
+    const unsigned level = (unsigned)said.values[LEVEL];
+    snprintf(name, sizeof name, "level-%u", level);
+    limits->kind = player_kind_find(name);
+    if (limits->kind == NULL) return fault_say(fault, "there is no level %u", level);
+  }
+  /* Of a clock a share is for this turn. */
+  limits->budget.milliseconds = (uint32_t)said.values[MOVETIME];
+  if (is_given(&said, CLOCK)) {
+    const uint32_t share = time_control_share(game, (uint32_t)said.values[CLOCK], (uint32_t)said.values[INC]);
+    if (!is_given(&said, MOVETIME) || share < limits->budget.milliseconds) limits->budget.milliseconds = share;
+  }
   limits->budget.playouts = said.values[PLAYOUTS];
   if (limits->budget.milliseconds == 0 && limits->budget.playouts == 0) limits->budget.playouts = playouts;
   return true;
@@ -160,29 +148,25 @@ static void add_value(struct text *text, const char *word, double value, int dig
   text_add_decimal(text, value, digits);
 }
 
-static void add_candidate(const tess_game *game, const struct player_candidate *candidate, tess_game *const scratch[2],
-                          struct text *text) {
-  if (candidate->visits > 0) {
-    add_count(text, "visits", candidate->visits);
-    add_value(text, "win", candidate->win, 3);
-  }
-  add_value(text, "diff", candidate->difference, 2);
-  if (candidate->visits > 0) add_value(text, "error", candidate->error, 2);
-  text_add_string(text, " pv ");
-  player_variation_write(game, candidate, scratch, text);
-}
-
 /* Appends an `info` line for each of the first `candidates` of the advice on a game in TESS_PHASE_PLACE, then
  * `bestmove`. `milliseconds` is how long it took; `scratch` holds two games of tess_game_size() bytes that are
  * overwritten. */
 static void advice_lines_write(const tess_game *game, const struct player_advice *advice, int candidates,
                                uint32_t milliseconds, tess_game *const scratch[2], struct text *text) {
   for (int i = 0; i < candidates && i < advice->count; i++) {
+    const struct player_candidate *candidate = &advice->candidates[i];
     text_add_string(text, "info");
     if (advice->playouts > 0) add_count(text, "playouts", advice->playouts);
     add_count(text, "time", milliseconds);
     add_count(text, "rank", (uint64_t)i + 1);
-    add_candidate(game, &advice->candidates[i], scratch, text);
+    if (candidate->visits > 0) {
+      add_count(text, "visits", candidate->visits);
+      add_value(text, "win", candidate->win, 3);
+    }
+    add_value(text, "diff", candidate->difference, 2);
+    if (candidate->visits > 0) add_value(text, "error", candidate->error, 2);
+    text_add_string(text, " pv ");
+    player_variation_write(game, candidate, scratch, text);
     text_add_char(text, '\n');
   }
   text_add_string(text, "bestmove ");
@@ -211,14 +195,7 @@ struct engine {
 
 /* ---- The thread ---- */
 
-static void think(struct engine *engine, struct text *lines) {
-  struct player_advice advice;
-  const int64_t begin = steady_milliseconds();
-  player_choose(&engine->player, engine->game, &engine->budget, &advice);
-  advice_lines_write(engine->game, &advice, (int)engine->options.numbers[ENGINE_CANDIDATES],
-                     (uint32_t)(steady_milliseconds() - begin), engine->scratch, lines);
-}
-
+/* Waits for what is to be thought about, thinks without the mutex, and says what came of it. */
 static void *run_thread(void *context) {
   struct engine *engine = context;
   struct text lines = {0};
@@ -228,8 +205,12 @@ static void *run_thread(void *context) {
     if (!engine->due) break;
     engine->due = false;
     pthread_mutex_unlock(&engine->mutex);
+    struct player_advice advice;
+    const int64_t begin = steady_milliseconds();
     text_clear(&lines);
-    think(engine, &lines);
+    player_choose(&engine->player, engine->game, &engine->budget, &advice);
+    advice_lines_write(engine->game, &advice, (int)engine->options.numbers[ENGINE_CANDIDATES],
+                       (uint32_t)(steady_milliseconds() - begin), engine->scratch, &lines);
     pthread_mutex_lock(&engine->mutex);
     engine->session.busy = false;
     engine->say(engine->context, lines.bytes, lines.length);
@@ -269,15 +250,6 @@ static bool run_newgame(struct session *session, struct reader *words, struct te
   return true;
 }
 
-/* The player of before goes on, with what it remembers, if it is of this kind. */
-static void have_player(struct engine *engine, const struct player_kind *kind) {
-  if (engine->player.kind != kind) {
-    player_close(&engine->player);
-    player_open(&engine->player, kind, engine->options.numbers[ENGINE_SEED]);
-  }
-  engine->player.threads = (int)engine->options.numbers[ENGINE_THREADS];
-}
-
 static bool run_go(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   struct engine *engine = session->owner;
   const tess_game *game = session->history->game;
@@ -287,7 +259,15 @@ static bool run_go(struct session *session, struct reader *words, struct text *r
     return fault_refuse(fault, TESS_ERROR_BAD_PHASE, "go is for the phase place, and it is %s",
                         name_of_phase(tess_game_phase(game)));
   if (!go_limits_read(words, game, engine->options.numbers[ENGINE_PLAYOUTS], &limits, fault)) return false;
-  have_player(engine, limits.kind == NULL ? engine->options.kind : limits.kind);
+
+  /* The player of before goes on, with what it remembers, if it is of this kind. */
+  const struct player_kind *kind = limits.kind == NULL ? engine->options.kind : limits.kind;
+  if (engine->player.kind != kind) {
+    player_close(&engine->player);
+    player_open(&engine->player, kind, engine->options.numbers[ENGINE_SEED]);
+  }
+  engine->player.threads = (int)engine->options.numbers[ENGINE_THREADS];
+
   tess_game_copy(engine->game, game);
   engine->budget = limits.budget;
   engine->budget.stop = &engine->stop;
@@ -320,16 +300,6 @@ static const struct session_command table[] = {
 
 /* ---- Beginning and end ---- */
 
-/* False when the thread cannot be made; nothing is left then. */
-static bool start_thread(struct engine *engine) {
-  pthread_mutex_init(&engine->mutex, NULL);
-  pthread_cond_init(&engine->wake, NULL);
-  if (pthread_create(&engine->thread, NULL, run_thread, engine) == 0) return true;
-  pthread_cond_destroy(&engine->wake);
-  pthread_mutex_destroy(&engine->mutex);
-  return false;
-}
-
 static void free_engine(struct engine *engine) {
   session_close(&engine->session);
   player_close(&engine->player);
@@ -346,7 +316,11 @@ struct engine *engine_open(const struct player_kind *kind, engine_say *say, void
   engine->game = memory_new(tess_game_size());
   for (int i = 0; i < 2; i++) engine->scratch[i] = memory_new(tess_game_size());
   session_open(&engine->session, table, engine, tile_set_load);
-  if (start_thread(engine)) return engine;
+  pthread_mutex_init(&engine->mutex, NULL);
+  pthread_cond_init(&engine->wake, NULL);
+  if (pthread_create(&engine->thread, NULL, run_thread, engine) == 0) return engine;
+  pthread_cond_destroy(&engine->wake);
+  pthread_mutex_destroy(&engine->mutex);
   free_engine(engine);
   return NULL;
 }
