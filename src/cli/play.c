@@ -293,7 +293,7 @@ static bool find_resumed(const char *word, struct text *path, struct fault *faul
 /* ---- The command ---- */
 
 static int play_run(const struct arguments *arguments) {
-  struct play play = {.screen = screen_of(arguments), .in = stdin, .out = stdout, .echo = !isatty(STDIN_FILENO)};
+  struct play play = {.screen = screen_of(arguments), .out = stdout, .echo = !isatty(STDIN_FILENO)};
   struct fault fault = {0};
   struct keeping keeping = {.asked = argument_text(arguments, "save")};
   const char *resume = argument_text(arguments, "resume");
@@ -324,7 +324,9 @@ static int play_run(const struct arguments *arguments) {
     play.seats.stop = interrupts_heed();
     signal(SIGPIPE, SIG_IGN); /* output that cannot be written must not lose the game */
     if (seed != NULL) play_say(&play, WORD_SEED, WITH(seed));
+    play.prompt = prompt_open(stdin, stdout, "> ");
     play_game(&play);
+    prompt_close(play.prompt);
     code = keep(&play, &keeping);
   }
   history_free(play.history);

@@ -7,6 +7,7 @@
 #include "cli/files.h"
 #include "cli/game_setup.h"
 #include "cli/narrator.h"
+#include "cli/terminal.h"
 #include "cli/terminal_board.h"
 #include "notation/record.h"
 
@@ -18,7 +19,8 @@ struct play {
   struct seats seats;
   struct narrator narrator; /* its names are those of the seats */
   struct screen screen;
-  FILE *in, *out;
+  FILE *out;
+  struct prompt *prompt;
   bool echo;       /* the input is no terminal: lines that were read are written, so that the output tells all */
   bool live;       /* the output is a terminal, on which a line can be written over */
   int thinking;    /* columns of the line that tells who is thinking, 0: there is none */

@@ -425,12 +425,10 @@ void play_turn(struct play *play) {
   }
   play_say(play, placing ? WORD_ASK_PLACE : WORD_ASK_MEEPLE,
            WITH(play->narrator.names[tess_game_seat(play->history->game)], example));
-  fputs("> ", play->out);
-  fflush(play->out);
 
   /* 2. The answer: a command, or the tile or meeple. */
   struct prompt_line line;
-  if (!prompt_read(play->in, &line)) {
+  if (!prompt_read(play->prompt, &line)) {
     play->ended = true;
     fputc('\n', play->out);
     prompt_line_free(&line);

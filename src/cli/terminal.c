@@ -1,6 +1,7 @@
 #define _XOPEN_SOURCE 700
 #include "cli/terminal.h"
 
+#include <histedit.h>
 #include <iconv.h>
 #include <locale.h>
 #include <signal.h>
@@ -12,6 +13,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
+#include "base/memory.h"
 #include "base/reader.h"
 #include "base/utf8.h"
 
@@ -172,25 +174,108 @@ static bool add_plain(const struct text *from, struct text *words) {
   return plain;
 }
 
-bool prompt_read(FILE *in, struct prompt_line *line) {
-  char *memory = NULL;
-  size_t capacity = 0;
-  *line = (struct prompt_line){.plain = true};
-  const ssize_t count = interrupts_wait_begin() ? getline(&memory, &capacity, in) : -1;
-  interrupts_wait_end();
-  if (count >= 0) {
-    size_t begin = 0, end = (size_t)count;
-    while (begin < end && is_blank(memory[begin])) begin++;
-    while (end > begin && is_blank(memory[end - 1])) end--;
-    struct text decoded = {0};
-    text_add(&line->bytes, memory + begin, end - begin);
-    locale_read(memory + begin, end - begin, &decoded);
-    text_add_string(&line->words, "");
-    line->plain = add_plain(&decoded, &line->words);
-    text_free(&decoded);
+struct prompt {
+  FILE *in, *out;
+  const char *sign;
+  EditLine *editor; /* NULL: lines are not edited */
+  History *history;
+  char *line; /* of getline() */
+  size_t capacity;
+};
+
+enum { HISTORY_LINES = 500 };
+
+static char *editor_sign(EditLine *editor) {
+  void *prompt = NULL;
+  el_get(editor, EL_CLIENTDATA, &prompt);
+  return (char *)((struct prompt *)prompt)->sign;
+}
+
+/* The next character, in place of libedit's own way, which reads on after a signal. Gives 1, 0 at the end, -1. */
+static int editor_read(EditLine *editor, wchar_t *character) {
+  mbstate_t state = {0};
+  (void)editor;
+  for (;;) {
+    char byte;
+    const ssize_t count = read(STDIN_FILENO, &byte, 1);
+    if (count <= 0) return (int)count;
+    const size_t size = mbrtowc(character, &byte, 1, &state);
+    if (size == (size_t)-2) continue;
+    if (size == (size_t)-1) *character = L'?';
+    return 1;
   }
-  free(memory);
-  return count >= 0;
+}
+
+/* True if a line can be edited: both are terminals, and this one can move its cursor. */
+static bool can_edit(FILE *in, FILE *out) {
+  const char *terminal = getenv("TERM");
+  return in == stdin && isatty(fileno(in)) && isatty(fileno(out)) && terminal != NULL && *terminal != '\0' &&
+         strcmp(terminal, "dumb") != 0;
+}
+
+struct prompt *prompt_open(FILE *in, FILE *out, const char *sign) {
+  struct prompt *prompt = memory_new(sizeof *prompt);
+  *prompt = (struct prompt){.in = in, .out = out, .sign = sign};
+  if (!can_edit(in, out)) return prompt;
+  setlocale(LC_CTYPE, ""); /* libedit knows the terminal's encoding by it */
+  prompt->editor = el_init("tessera", in, out, stderr);
+  if (prompt->editor == NULL) return prompt;
+  HistEvent event;
+  prompt->history = history_init();
+  if (prompt->history != NULL) history(prompt->history, &event, H_SETSIZE, HISTORY_LINES);
+  if (prompt->history != NULL) history(prompt->history, &event, H_SETUNIQUE, 1);
+  el_set(prompt->editor, EL_CLIENTDATA, prompt);
+  el_set(prompt->editor, EL_PROMPT, editor_sign);
+  el_set(prompt->editor, EL_EDITOR, "emacs");
+  el_set(prompt->editor, EL_GETCFN, editor_read);
+  if (prompt->history != NULL) el_set(prompt->editor, EL_HIST, history, prompt->history);
+  el_source(prompt->editor, NULL);
+  return prompt;
+}
+
+void prompt_close(struct prompt *prompt) {
+  if (prompt == NULL) return;
+  if (prompt->history != NULL) history_end(prompt->history);
+  if (prompt->editor != NULL) el_end(prompt->editor);
+  free(prompt->line);
+  free(prompt);
+}
+
+/* The line with its end, and its size; NULL at the end of the input or when a signal came. */
+static const char *line_edited(struct prompt *prompt, size_t *size) {
+  int count = 0;
+  const char *line = el_gets(prompt->editor, &count);
+  *size = line == NULL || count < 0 ? 0 : (size_t)count;
+  if (*size == 0) return NULL;
+  HistEvent event;
+  if (prompt->history != NULL && strspn(line, " \t\r\n") < *size) history(prompt->history, &event, H_ENTER, line);
+  return line;
+}
+
+static const char *line_plain(struct prompt *prompt, size_t *size) {
+  fputs(prompt->sign, prompt->out);
+  fflush(prompt->out);
+  const ssize_t count = getline(&prompt->line, &prompt->capacity, prompt->in);
+  *size = count < 0 ? 0 : (size_t)count;
+  return count < 0 ? NULL : prompt->line;
+}
+
+bool prompt_read(struct prompt *prompt, struct prompt_line *line) {
+  size_t begin = 0, end = 0;
+  const char *typed = NULL;
+  *line = (struct prompt_line){.plain = true};
+  if (interrupts_wait_begin()) typed = prompt->editor != NULL ? line_edited(prompt, &end) : line_plain(prompt, &end);
+  interrupts_wait_end();
+  if (typed == NULL) return false;
+  while (begin < end && is_blank(typed[begin])) begin++;
+  while (end > begin && is_blank(typed[end - 1])) end--;
+  struct text decoded = {0};
+  text_add(&line->bytes, typed + begin, end - begin);
+  locale_read(typed + begin, end - begin, &decoded);
+  text_add_string(&line->words, "");
+  line->plain = add_plain(&decoded, &line->words);
+  text_free(&decoded);
+  return true;
 }
 
 void prompt_line_free(struct prompt_line *line) {

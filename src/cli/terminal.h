@@ -38,8 +38,18 @@ struct prompt_line {
   bool plain;        /* nothing was replaced */
 };
 
+/* The place where lines are typed. Where input and output are one terminal that can move its cursor, a line is edited
+ * with arrows, and earlier ones come back with the arrow up (libedit; its file ~/.editrc holds); elsewhere lines are
+ * read as they come. */
+struct prompt;
+
+/* Lines come from `in`; `sign` ("> ") is written to `out` before each. All three outlive the prompt, which is released
+ * with prompt_close(). */
+struct prompt *prompt_open(FILE *in, FILE *out, const char *sign);
+void prompt_close(struct prompt *prompt);
+
 /* Reads a line; false at the end of the input or when a signal came. Released with prompt_line_free() in every case. */
-bool prompt_read(FILE *in, struct prompt_line *line);
+bool prompt_read(struct prompt *prompt, struct prompt_line *line);
 void prompt_line_free(struct prompt_line *line);
 
 /* ---- Signals ---- */

@@ -32,8 +32,10 @@ static void test_signal_before_the_read(void **state) {
   assert_true(atomic_load(interrupted));
   assert_false(interrupts_wait_begin());
   interrupts_wait_end();
-  assert_false(prompt_read(in, &line));
+  struct prompt *prompt = prompt_open(in, stdout, "");
+  assert_false(prompt_read(prompt, &line));
   prompt_line_free(&line);
+  prompt_close(prompt);
   fclose(in);
   close(other_end);
 }

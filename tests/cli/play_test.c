@@ -7,6 +7,7 @@
 
 /* A table with what was written on it. */
 struct session {
+  FILE *in;
   struct play play;
   char *output;
   size_t length;
@@ -24,8 +25,9 @@ static void begin(struct session *session, const char *players, enum language la
   assert_non_null(play->history);
   for (int i = 0; i < 2; i++) play->narrator.names[i] = play->seats.at[i].name;
   play->narrator.language = language;
-  play->in = fmemopen((void *)(uintptr_t)input, strlen(input), "r");
+  session->in = fmemopen((void *)(uintptr_t)input, strlen(input), "r");
   play->out = open_memstream(&session->output, &session->length);
+  play->prompt = prompt_open(session->in, play->out, "> ");
   play->echo = true;
 }
 
@@ -34,7 +36,8 @@ static void end(struct session *session) {
   seen_files_free(&session->play.seen);
   seats_close(&session->play.seats);
   tile_shelf_close(session->play.shelf);
-  fclose(session->play.in);
+  prompt_close(session->play.prompt);
+  fclose(session->in);
   free(session->output);
 }
 

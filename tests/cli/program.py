@@ -1,11 +1,16 @@
 """Drives the built program, named by the environment variable TESSERA, as its users do."""
+import fcntl
 import itertools
 import json
 import os
+import pty
 import re
+import select
 import signal
 import subprocess
 import tempfile
+import termios
+import time
 import unittest
 
 PROGRAM = os.environ.get("TESSERA", "tessera")
@@ -365,6 +370,54 @@ class PlayTest(ProgramTest):
         self.assertIn("Could not be saved: /nowhere/at/all", told)
         saved, = self.saved()
         self.assertIn("tessera play --resume " + saved, told)
+
+
+class EditedPromptTest(ProgramTest):
+    """The prompt at a terminal: a pseudo-terminal of the test's own, whose keys are written one after the other."""
+
+    def setUp(self):
+        super().setUp()
+        self.terminal, other_end = pty.openpty()
+        environment = {**os.environ, "TERM": "xterm", "LC_ALL": "C.UTF-8", "XDG_STATE_HOME": self.folder}
+        self.game = subprocess.Popen([os.path.abspath(PROGRAM), "play", "--players", "human,human", "--seed", "3"], stdin=other_end,
+                                     stdout=other_end, stderr=other_end, env=environment, start_new_session=True,
+                                     preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0), cwd=self.folder)
+        os.close(other_end)
+        self.shown = ""
+        self.addCleanup(self.end)
+        self.wait_for("help)\r\n> ")
+
+    def end(self):
+        self.game.kill()
+        self.game.wait()
+        os.close(self.terminal)
+
+    def wait_for(self, words):
+        """Waits until the terminal has shown these words after those that were waited for before."""
+        until = time.monotonic() + 60
+        while words not in self.shown:
+            self.assertGreater(until - time.monotonic(), 0, f"{words!r} is not in {self.shown!r}")
+            if select.select([self.terminal], [], [], 1)[0]:
+                self.shown += os.read(self.terminal, 4096).decode(errors="replace")
+        self.shown = self.shown.split(words, 1)[1]
+
+    def press(self, keys):
+        os.write(self.terminal, keys.encode())
+
+    def test_a_line_is_edited_and_comes_back(self):
+        left, up, rub_out = "\x1b[D", "\x1b[A", "\x7f"
+        self.press("scüorex" + rub_out + left * 3 + rub_out + "\n")
+        self.wait_for("74 tiles left")
+        self.wait_for("help)\r\n> ")
+        self.press(up)
+        self.wait_for("score")
+        self.press("\n")
+        self.wait_for("74 tiles left")
+
+    def test_an_interrupt_at_the_prompt_keeps_the_game(self):
+        self.press("bag\x03")
+        self.wait_for("tessera/")
+        self.assertEqual(self.game.wait(60), 0)
 
 
 class RecordTest(ProgramTest):
