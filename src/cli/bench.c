@@ -17,50 +17,9 @@
 
 enum { PLAYOUTS = 1000 /* of every turn */, RANDOM_GAMES = 2000, MOST_THREADS = 2 };
 
-/* A game of its own against itself. */
-struct speed {
-  uint64_t playouts;
-  double seconds;
-};
-
-static void play_game(const tess_set *set, const tess_options *options, struct player *player, tess_game *game,
-                      struct speed *speed) {
-  static const struct player_budget budget = {.playouts = PLAYOUTS};
-  tess_game_new(game, set, options);
-  const double start = steady_seconds();
-  while (tess_game_phase(game) != TESS_PHASE_OVER) {
-    struct player_advice advice;
-    if (player_step(player, game, &budget, &advice)) speed->playouts += advice.playouts;
-  }
-  speed->seconds += steady_seconds() - start;
-}
-
-static double random_turns_a_second(const tess_set *set, const tess_options *options, tess_game *game) {
-  struct playout_totals totals = {0};
-  const double start = steady_seconds();
-  playout_games(game, set, options, RANDOM_GAMES, &totals);
-  return (double)totals.turns / (steady_seconds() - start);
-}
-
-static void print_speed(const char *name, int threads, const struct speed *speed, double random, bool json) {
-  const double playouts = (double)speed->playouts / speed->seconds;
-  if (!json) {
-    printf("%-12s %7d %14.0f %16.0f %8.2f %%\n", name, threads, playouts, random, 100.0 * playouts / random);
-    return;
-  }
-  struct text line = {0};
-  json_open_object(&line, NULL);
-  json_put_string(&line, "game", name);
-  json_put_int(&line, "threads", threads);
-  json_put_decimal(&line, "playouts_per_second", playouts, 0);
-  json_put_decimal(&line, "random_turns_per_second", random, 0);
-  json_close_object(&line);
-  puts(line.bytes);
-  text_free(&line);
-}
-
-/* One game of the kind, on one thread and on two. */
+/* Random games, and one game of the player against itself on one thread and on two: a line for each. */
 static void bench_game(const char *name, tess_game *game, tess_set *set, bool json) {
+  static const struct player_budget budget = {.playouts = PLAYOUTS};
   size_t count;
   tess_set_fault fault;
   const tess_tile_def *tiles = tess_builtin_tiles(name, &count);
@@ -69,15 +28,42 @@ static void bench_game(const char *name, tess_game *game, tess_set *set, bool js
   (void)error;
   tess_options options = tess_options_default(tess_set_rules(set));
   options.fields = tess_set_rules(set) == TESS_RULES_CLASSIC;
-  const double random = random_turns_a_second(set, &options, game);
+
+  /* 1. Random turns a second. */
+  struct playout_totals totals = {0};
+  double start = steady_seconds();
+  playout_games(game, set, &options, RANDOM_GAMES, &totals);
+  const double random = (double)totals.turns / (steady_seconds() - start);
+
   for (int threads = 1; threads <= MOST_THREADS; threads++) {
+    /* 2. A game. */
     struct player player;
-    struct speed speed = {0};
+    uint64_t made = 0;
     player_open(&player, player_kind_find("mcts"), 1);
     player.threads = threads;
-    play_game(set, &options, &player, game, &speed);
+    tess_game_new(game, set, &options);
+    start = steady_seconds();
+    while (tess_game_phase(game) != TESS_PHASE_OVER) {
+      struct player_advice advice;
+      if (player_step(&player, game, &budget, &advice)) made += advice.playouts;
+    }
+    const double playouts = (double)made / (steady_seconds() - start);
     player_close(&player);
-    print_speed(name, threads, &speed, random, json);
+
+    /* 3. Its line. */
+    if (!json) {
+      printf("%-12s %7d %14.0f %16.0f %8.2f %%\n", name, threads, playouts, random, 100.0 * playouts / random);
+      continue;
+    }
+    struct text line = {0};
+    json_open_object(&line, NULL);
+    json_put_string(&line, "game", name);
+    json_put_int(&line, "threads", threads);
+    json_put_decimal(&line, "playouts_per_second", playouts, 0);
+    json_put_decimal(&line, "random_turns_per_second", random, 0);
+    json_close_object(&line);
+    puts(line.bytes);
+    text_free(&line);
   }
 }
 
@@ -138,20 +124,6 @@ static void print_lines(const struct measure *measure) {
   printf("signature     %016" PRIx64 "\n", totals->signature);
 }
 
-/* TESS_ERROR_NONE when the options suit the set, so that the games can be played. */
-static tess_error measure_games(const struct game_setup *setup, uint64_t games, struct measure *measure) {
-  tess_game *game = memory_new(tess_game_size());
-  tess_error error = tess_game_new(game, setup->set->set, &setup->options);
-  if (error == TESS_ERROR_NONE) {
-    double start = steady_seconds();
-    measure->sides = tess_game_sides(game);
-    playout_games(game, setup->set->set, &setup->options, games, &measure->totals);
-    measure->seconds = steady_seconds() - start;
-  }
-  free(game);
-  return error;
-}
-
 static int bench_games(const struct arguments *arguments) {
   struct game_request request = {0};
   struct game_setup setup;
@@ -160,8 +132,16 @@ static int bench_games(const struct arguments *arguments) {
   struct measure measure = {0};
   bool ready = game_request_read(&request, arguments, &fault) && game_setup_read(&request, &shelf, &setup, &fault);
   if (ready) {
-    tess_error error = measure_games(&setup, argument_number(arguments, "games", 1000), &measure);
-    if (error != TESS_ERROR_NONE) ready = fault_refuse(&fault, error, "%s", tess_error_text(error));
+    tess_game *game = memory_new(tess_game_size());
+    const tess_error error = tess_game_new(game, setup.set->set, &setup.options);
+    ready = error == TESS_ERROR_NONE || fault_refuse(&fault, error, "%s", tess_error_text(error));
+    if (ready) {
+      const double start = steady_seconds();
+      measure.sides = tess_game_sides(game);
+      playout_games(game, setup.set->set, &setup.options, argument_number(arguments, "games", 1000), &measure.totals);
+      measure.seconds = steady_seconds() - start;
+    }
+    free(game);
   }
   if (shelf != NULL) tile_shelf_close(shelf);
   if (!ready) return game_setup_refused("bench", &fault);

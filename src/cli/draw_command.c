@@ -15,38 +15,27 @@
 
 static void collect(void *user, const char *bytes, size_t length) { text_add(user, bytes, length); }
 
-static void write_pipe(int out, const char *bytes, size_t length) {
-  while (length > 0) {
-    ssize_t written = write(out, bytes, length);
-    if (written < 0 && errno != EINTR) return;
-    if (written < 0) continue;
-    bytes += written;
-    length -= (size_t)written;
-  }
-}
-
-/* Becomes rsvg-convert, which reads the SVG from `in`. Exit code 127 tells that there is none. */
-static void become_converter(int in, const char *path) {
-  dup2(in, STDIN_FILENO);
-  if (strcmp(path, "-") == 0)
-    execlp("rsvg-convert", "rsvg-convert", "--format=png", (char *)NULL);
-  else
-    execlp("rsvg-convert", "rsvg-convert", "--format=png", "--output", path, (char *)NULL);
-  _exit(127);
-}
-
-/* Gives the exit code. */
+/* Writes a picture as PNG by rsvg-convert, which reads the SVG from a pipe. Gives the exit code. */
 static int write_png(const struct text *svg, const char *path) {
   int ends[2], status;
   if (pipe(ends) != 0) return CODE_FAILURE;
   pid_t child = fork();
-  if (child == 0) {
+  if (child == 0) { /* Exit code 127 tells that there is no converter. */
     close(ends[1]);
-    become_converter(ends[0], path);
+    dup2(ends[0], STDIN_FILENO);
+    if (strcmp(path, "-") == 0)
+      execlp("rsvg-convert", "rsvg-convert", "--format=png", (char *)NULL);
+    else
+      execlp("rsvg-convert", "rsvg-convert", "--format=png", "--output", path, (char *)NULL);
+    _exit(127);
   }
   close(ends[0]);
   signal(SIGPIPE, SIG_IGN); /* a converter that ends early is told by its exit code */
-  if (child > 0) write_pipe(ends[1], svg->bytes, svg->length);
+  for (size_t done = 0; child > 0 && done < svg->length;) {
+    const ssize_t written = write(ends[1], svg->bytes + done, svg->length - done);
+    if (written < 0 && errno != EINTR) break;
+    if (written > 0) done += (size_t)written;
+  }
   close(ends[1]);
   if (child < 0 || waitpid(child, &status, 0) < 0) return CODE_FAILURE;
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return CODE_DONE;
@@ -57,26 +46,22 @@ static int write_png(const struct text *svg, const char *path) {
   return CODE_FAILURE;
 }
 
-static bool choose_theme(const struct arguments *arguments, tess_rules rules, draw_options *options,
-                         struct fault *fault) {
-  const char *name = argument_text(arguments, "theme");
-  if (name == NULL) return true;
-  options->theme = draw_theme_find(rules, name);
-  if (options->theme != NULL) return true;
-  struct text known = {0};
-  for (int i = 0; i < draw_theme_count(); i++)
-    if (draw_theme_rules(draw_theme_at(i)) == rules)
-      text_print(&known, "%s%s", known.length > 0 ? " or " : "", draw_theme_name(draw_theme_at(i)));
-  fault_say(fault, "theme: expected %s, not '%s'", known.bytes, name);
-  text_free(&known);
-  return false;
-}
-
 static bool draw_game(const struct arguments *arguments, const struct game_file *file, struct text *svg,
                       struct fault *fault) {
   draw_options options = draw_options_default();
   const tess_game *game = file->history->game;
-  if (!choose_theme(arguments, tess_set_rules(tess_game_set(game)), &options, fault)) return false;
+  const tess_rules rules = tess_set_rules(tess_game_set(game));
+  const char *theme = argument_text(arguments, "theme");
+  if (theme != NULL) options.theme = draw_theme_find(rules, theme);
+  if (theme != NULL && options.theme == NULL) {
+    struct text known = {0};
+    for (int i = 0; i < draw_theme_count(); i++)
+      if (draw_theme_rules(draw_theme_at(i)) == rules)
+        text_print(&known, "%s%s", known.length > 0 ? " or " : "", draw_theme_name(draw_theme_at(i)));
+    fault_say(fault, "theme: expected %s, not '%s'", known.bytes, theme);
+    text_free(&known);
+    return false;
+  }
   options.tile_size = (int)argument_number(arguments, "size", DRAW_DEFAULT_SIZE);
   for (int seat = 0; seat < TESS_MAX_PLAYERS; seat++) options.names[seat] = game_file_player(file, seat);
   if (argument_flag(arguments, "plain")) options.coordinates = options.last = options.scores = options.legal = false;

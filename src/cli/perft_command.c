@@ -16,23 +16,6 @@ struct perft_task {
   int count;
 };
 
-static bool task_start(const struct arguments *arguments, struct perft_task *task, const struct game_setup *setup,
-                       struct fault *fault) {
-  const char *position = argument_text(arguments, "position");
-  task->history = position == NULL ? history_new(setup->set, &setup->options, fault)
-                                   : history_resume(span_of(position), task->shelf, setup->options.seed, fault);
-  return task->history != NULL;
-}
-
-static bool task_kinds(const struct arguments *arguments, struct perft_task *task, struct fault *fault) {
-  for (int i = 1; i < arguments->operand_count; i++) {
-    int kind = kind_read(span_of(arguments->operands[i]), task->history->set->set, fault);
-    if (kind < 0) return false;
-    task->kinds[task->count++] = kind;
-  }
-  return true;
-}
-
 static bool count_depths(struct perft_task *task, int depth, bool json, struct fault *fault) {
   struct text line = {0};
   json_open_array(&line, NULL);
@@ -70,9 +53,20 @@ static int perft_run(const struct arguments *arguments) {
   int code = CODE_DONE;
   if (!game_request_read(&request, arguments, &fault) || !game_setup_read(&request, &task.shelf, &setup, &fault))
     code = game_setup_refused("perft", &fault);
-  else if (!task_start(arguments, &task, &setup, &fault) || !task_kinds(arguments, &task, &fault) ||
-           !count_depths(&task, (int)depth, argument_flag(arguments, "json"), &fault))
-    code = bad_input("perft", NULL, &fault);
+  else {
+    /* The game that is begun, and the tiles in the order in which they are drawn. */
+    const char *position = argument_text(arguments, "position");
+    task.history = position == NULL ? history_new(setup.set, &setup.options, &fault)
+                                    : history_resume(span_of(position), task.shelf, setup.options.seed, &fault);
+    bool good = task.history != NULL;
+    for (int i = 1; good && i < arguments->operand_count; i++) {
+      const int kind = kind_read(span_of(arguments->operands[i]), task.history->set->set, &fault);
+      good = kind >= 0;
+      if (good) task.kinds[task.count++] = kind;
+    }
+    if (!good || !count_depths(&task, (int)depth, argument_flag(arguments, "json"), &fault))
+      code = bad_input("perft", NULL, &fault);
+  }
   history_free(task.history);
   if (task.shelf != NULL) tile_shelf_close(task.shelf);
   return code;

@@ -27,6 +27,13 @@ static void tell(void *context, const tess_game *game, const tess_events *events
   }
 }
 
+/* A number that a check tells, with its word. */
+struct count {
+  const char *word;
+  int number;
+};
+
+/* Tells every event as a line of JSON. */
 static void tell_json(void *context, const tess_game *game, const tess_events *events) {
   struct telling *telling = context;
   for (uint32_t i = 0; i < events->count; i++) {
@@ -35,13 +42,14 @@ static void tell_json(void *context, const tess_game *game, const tess_events *e
   }
 }
 
-/* The outcome of a check as one line: `fault` is NULL if every game is right. */
-static void print_check(const char *path, int games, const struct fault *fault) {
+/* What a check of a file found, as one line of JSON: `counts` are words and numbers, up to a word that is NULL; `fault`
+ * is NULL if every game is right. */
+static void print_found(const char *path, const struct count *counts, const struct fault *fault) {
   struct text line = {0};
   json_open_object(&line, NULL);
   json_put_string(&line, "file", path);
   json_put_bool(&line, "ok", fault == NULL);
-  json_put_int(&line, "games", games);
+  for (; counts->word != NULL; counts++) json_put_int(&line, counts->word, counts->number);
   if (fault != NULL) {
     json_put_int(&line, "line", fault->line);
     json_put_int(&line, "move", fault->move);
@@ -72,23 +80,13 @@ static int check_file(const struct arguments *arguments) {
     if (found == 0) break;
     games += good;
   }
-  if (json) print_check(path, games, good ? NULL : &fault);
+  const struct count counts[] = {{"games", games}, {NULL, 0}};
+  if (json) print_found(path, counts, good ? NULL : &fault);
   if (good && !json) printf("%s: ok: %d game%s\n", path, games, games == 1 ? "" : "s");
   if (!good) code = bad_input("replay", path, &fault);
   tile_shelf_close(shelf);
   text_free(&bytes);
   return code;
-}
-
-static void name_players(struct narrator *narrator, const struct game_file *file, struct text names[TESS_MAX_PLAYERS]) {
-  for (int seat = 0; seat < TESS_MAX_PLAYERS; seat++) {
-    const char *name = game_file_player(file, seat);
-    if (name == NULL) {
-      text_print(&names[seat], "%d", seat + 1);
-      name = names[seat].bytes;
-    }
-    narrator->names[seat] = name;
-  }
 }
 
 static void show_state(const struct arguments *arguments, const struct game_file *file, struct telling *telling) {
@@ -108,37 +106,35 @@ static void show_state(const struct arguments *arguments, const struct game_file
   }
 }
 
-/* What hears the moves as they are played, or NULL. */
-static history_listener *listener_of(const struct arguments *arguments) {
-  if (!argument_flag(arguments, "moves")) return NULL;
-  return argument_flag(arguments, "json") ? tell_json : tell;
-}
-
-/* True when the options fit together. */
-static bool check_use(const struct arguments *arguments) {
+static int replay_run(const struct arguments *arguments) {
   static const struct {
     const char *name, *use, *only;
   } uses[] = {{"check", "--check", "check|set|json"},
               {"json", "--json", "json|check|set|number|step|moves"},
               {"position", "--position", "position|set|number|step|moves|lang"}};
+  const bool json = argument_flag(arguments, "json");
   for (size_t i = 0; i < sizeof uses / sizeof uses[0]; i++)
     if (argument_flag(arguments, uses[i].name) && !arguments_only("replay", arguments, uses[i].use, uses[i].only))
-      return false;
-  return true;
-}
-
-static int replay_run(const struct arguments *arguments) {
-  if (!check_use(arguments)) return CODE_USAGE;
+      return CODE_USAGE;
   if (argument_flag(arguments, "check")) return check_file(arguments);
+
+  /* 1. The game, and the names of those who play. */
   struct telling telling = {.narrator.language = language_read(arguments)};
   struct game_file file;
   struct fault fault = {0};
   struct text names[TESS_MAX_PLAYERS] = {{0}};
   bool good = game_file_read(&file, arguments, &fault);
-  name_players(&telling.narrator, &file, names);
-  good = good && game_file_play(&file, arguments, listener_of(arguments), &telling, &fault);
+  for (int seat = 0; seat < TESS_MAX_PLAYERS; seat++) {
+    const char *name = game_file_player(&file, seat);
+    text_print(&names[seat], "%d", seat + 1);
+    telling.narrator.names[seat] = name == NULL ? names[seat].bytes : name;
+  }
+
+  /* 2. Its moves, which are told if that is asked for, and what it leads to. */
+  history_listener *listener = !argument_flag(arguments, "moves") ? NULL : json ? tell_json : tell;
+  good = good && game_file_play(&file, arguments, listener, &telling, &fault);
   if (good) show_state(arguments, &file, &telling);
-  if (argument_flag(arguments, "json"))
+  if (json)
     fwrite(telling.out.bytes, 1, telling.out.length, stdout);
   else
     locale_write(stdout, telling.out.bytes, telling.out.length);
@@ -176,32 +172,7 @@ const struct command replay_command = {
 
 /* ---- Chance that was not steered ---- */
 
-static void print_verified(const char *path, const struct proof_count *found, const struct fault *fault) {
-  struct text line = {0};
-  json_open_object(&line, NULL);
-  json_put_string(&line, "file", path);
-  json_put_bool(&line, "ok", fault == NULL);
-  json_put_int(&line, "games", found->games);
-  json_put_int(&line, "draws", found->draws);
-  json_put_int(&line, "throws", found->throws);
-  json_put_int(&line, "firsts", found->firsts);
-  if (fault != NULL) {
-    json_put_int(&line, "line", fault->line);
-    json_put_int(&line, "move", fault->move);
-    json_put_string(&line, "text", fault->text);
-  }
-  json_close_object(&line);
-  puts(line.bytes);
-  text_free(&line);
-}
-
 static const char *plural(int count) { return count == 1 ? "" : "s"; }
-
-static void print_words(const char *path, const struct proof_count *found) {
-  printf("%s: ok: %d game%s, %d draw%s, %d throw%s, %d first player%s by chance\n", path, found->games,
-         plural(found->games), found->draws, plural(found->draws), found->throws, plural(found->throws), found->firsts,
-         plural(found->firsts));
-}
 
 static int verify_file(const struct arguments *arguments, const char *path) {
   struct tile_shelf *shelf = tile_shelf_open();
@@ -211,8 +182,13 @@ static int verify_file(const struct arguments *arguments, const char *path) {
   const bool json = argument_flag(arguments, "json");
   const bool good = game_file_load_set(shelf, arguments, &fault) && file_read(path, &bytes, &fault) &&
                     proof_check_file(text_span(&bytes), shelf, &found, &fault);
-  if (json) print_verified(path, &found, good ? NULL : &fault);
-  if (good && !json) print_words(path, &found);
+  const struct count counts[] = {
+      {"games", found.games}, {"draws", found.draws}, {"throws", found.throws}, {"firsts", found.firsts}, {NULL, 0}};
+  if (json) print_found(path, counts, good ? NULL : &fault);
+  if (good && !json)
+    printf("%s: ok: %d game%s, %d draw%s, %d throw%s, %d first player%s by chance\n", path, found.games,
+           plural(found.games), found.draws, plural(found.draws), found.throws, plural(found.throws), found.firsts,
+           plural(found.firsts));
   const int code = good ? CODE_DONE : bad_input("verify", path, &fault);
   text_free(&bytes);
   tile_shelf_close(shelf);

@@ -65,18 +65,16 @@ static void say(void *context, const char *bytes, size_t length) {
   fflush(out);
 }
 
-static int refuse_player(const char *name) {
-  fprintf(stderr, "tessera engine: --player takes one of");
-  for (int i = 0; player_kind_at(i) != NULL; i++) fprintf(stderr, "%s %s", i > 0 ? "," : "", player_kind_at(i)->name);
-  fprintf(stderr, ", not '%s'\n", name);
-  return CODE_USAGE;
-}
-
 static int engine_run(const struct arguments *arguments) {
   const char *name = argument_text(arguments, "player");
   if (name == NULL) name = "greedy";
   const struct player_kind *kind = player_kind_find(name);
-  if (kind == NULL) return refuse_player(name);
+  if (kind == NULL) {
+    fprintf(stderr, "tessera engine: --player takes one of");
+    for (int i = 0; player_kind_at(i) != NULL; i++) fprintf(stderr, "%s %s", i > 0 ? "," : "", player_kind_at(i)->name);
+    fprintf(stderr, ", not '%s'\n", name);
+    return CODE_USAGE;
+  }
   struct engine *engine = engine_open(kind, say, stdout);
   if (engine == NULL) {
     fprintf(stderr, "tessera engine: no thread could be started\n");

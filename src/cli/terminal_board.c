@@ -51,89 +51,75 @@ static void view_add(struct view *view, int x, int y) {
 
 static int view_width(const struct view *view) { return MARGIN + (view->east - view->west + 1) * view->size.width; }
 
-static struct view view_of(const tess_game *game, const struct lettered_cells *cells, const struct screen *screen) {
-  struct view view = {0, 0, 0, 0, tile_size_large()};
-  for (int i = 0; i < tess_game_tiles(game); i++) {
-    tess_tile tile = tess_game_tile(game, i);
-    view_add(&view, tile.x, tile.y);
-  }
-  for (int i = 0; cells != NULL && i < cells->count; i++) view_add(&view, cells->at[i].x, cells->at[i].y);
-  if (screen->columns > 0 && view_width(&view) > screen->columns) view.size = tile_size_small();
-  return view;
-}
-
 static struct tile_frame frame_at(const struct view *view, int x, int y, int rotation) {
   return (struct tile_frame){view->size, MARGIN + (x - view->west) * view->size.width,
                              1 + (y - view->north) * view->size.height, rotation};
 }
 
-static void draw_rulers(struct canvas *canvas, const struct view *view) {
-  char number[8];
-  for (int x = view->west; x <= view->east; x++) {
-    snprintf(number, sizeof number, "%d", x);
-    canvas_write(canvas, frame_at(view, x, view->north, 0).column + view->size.width / 2, 0, number, RULER_INK, false);
-  }
-  for (int y = view->north; y <= view->south; y++) {
-    snprintf(number, sizeof number, "%3d", y);
-    canvas_write(canvas, 0, frame_at(view, view->west, y, 0).row + view->size.height / 2, number, RULER_INK, false);
-  }
-}
-
-static void draw_tiles(struct canvas *canvas, const struct view *view, const tess_game *game) {
-  const tess_set *set = tess_game_set(game);
-  for (int i = 0; i < tess_game_tiles(game); i++) {
-    tess_tile tile = tess_game_tile(game, i);
-    tile_picture_draw(canvas, frame_at(view, tile.x, tile.y, tile.rotation), tess_set_rules(set),
-                      tess_set_tile(set, tile.kind));
-  }
-}
-
-static void draw_meeples(struct canvas *canvas, const struct view *view, const tess_game *game) {
-  tess_meeple meeples[TESS_MAX_MEEPLES];
-  tess_options options = tess_game_options(game);
-  int count = tess_game_meeples(game, meeples);
-  for (int i = 0; i < count; i++) {
-    tess_tile tile = tess_game_tile(game, meeples[i].spot.tile);
-    const tess_feature_def *feature = &tess_set_tile(tess_game_set(game), tile.kind)->features[meeples[i].spot.feature];
-    tile_picture_meeple(canvas, frame_at(view, tile.x, tile.y, tile.rotation), feature, meeples[i].seat,
-                        (tess_colour)options.colours[meeples[i].seat], (tess_piece)meeples[i].piece);
-  }
-}
-
-static void draw_letters(struct canvas *canvas, const struct view *view, const struct lettered_cells *cells) {
-  for (int i = 0; i < cells->count; i++) {
-    struct tile_frame frame = frame_at(view, cells->at[i].x, cells->at[i].y, 0);
-    char letters[4], rotations[5] = "";
-    int column = frame.column + frame.size.width / 2, row = frame.row + frame.size.height / 2, length = 0;
-    cell_letters(i, letters);
-    for (int rotation = 0; rotation < 4; rotation++)
-      if (cells->at[i].rotations >> rotation & 1) rotations[length++] = (char)('0' + rotation);
-    rotations[length] = '\0';
-    canvas_write(canvas, column - (int)strlen(letters) / 2, row, letters, LETTER_INK, true);
-    canvas_write(canvas, column - length / 2, row + 1, rotations, RULER_INK, false);
-  }
-}
-
-/* A board wider than the screen is shown around the tile laid last. */
-static int left_column(const struct view *view, const tess_game *game, const struct screen *screen) {
-  int width = view_width(view);
-  if (screen->columns == 0 || width <= screen->columns) return 0;
-  tess_tile last = tess_game_tile(game, tess_game_tiles(game) - 1);
-  int left = frame_at(view, last.x, last.y, 0).column - screen->columns / 2;
-  if (left < 0) return 0;
-  return left > width - screen->columns ? width - screen->columns : left;
+/* The letters of a cell in its middle, with the rotations below. */
+static void draw_letters(struct canvas *canvas, const struct view *view, const struct lettered_cells *cells,
+                         int index) {
+  const struct lettered_cell *cell = &cells->at[index];
+  const struct tile_frame frame = frame_at(view, cell->x, cell->y, 0);
+  const int column = frame.column + frame.size.width / 2, row = frame.row + frame.size.height / 2;
+  char letters[4], rotations[5] = "";
+  int length = 0;
+  cell_letters(index, letters);
+  for (int rotation = 0; rotation < 4; rotation++)
+    if (cell->rotations >> rotation & 1) rotations[length++] = (char)('0' + rotation);
+  rotations[length] = '\0';
+  canvas_write(canvas, column - (int)strlen(letters) / 2, row, letters, LETTER_INK, true);
+  canvas_write(canvas, column - length / 2, row + 1, rotations, RULER_INK, false);
 }
 
 void board_print(const tess_game *game, const struct lettered_cells *cells, const struct screen *screen,
                  struct text *out) {
-  struct view view = view_of(game, cells, screen);
+  const tess_set *set = tess_game_set(game);
+  const tess_options options = tess_game_options(game);
+
+  /* 1. What is drawn, with small tiles where large ones are too wide for the screen. */
+  struct view view = {0, 0, 0, 0, tile_size_large()};
+  for (int i = 0; i < tess_game_tiles(game); i++) view_add(&view, tess_game_tile(game, i).x, tess_game_tile(game, i).y);
+  for (int i = 0; cells != NULL && i < cells->count; i++) view_add(&view, cells->at[i].x, cells->at[i].y);
+  if (screen->columns > 0 && view_width(&view) > screen->columns) view.size = tile_size_small();
   struct canvas canvas = canvas_new(view_width(&view), 1 + (view.south - view.north + 1) * view.size.height);
-  draw_rulers(&canvas, &view);
-  draw_tiles(&canvas, &view, game);
-  draw_meeples(&canvas, &view, game);
-  if (cells != NULL) draw_letters(&canvas, &view, cells);
-  canvas_print(&canvas, screen, left_column(&view, game, screen), screen->columns > 0 ? screen->columns : canvas.width,
-               out);
+
+  /* 2. Coordinates. */
+  char number[8];
+  for (int x = view.west; x <= view.east; x++) {
+    snprintf(number, sizeof number, "%d", x);
+    canvas_write(&canvas, frame_at(&view, x, view.north, 0).column + view.size.width / 2, 0, number, RULER_INK, false);
+  }
+  for (int y = view.north; y <= view.south; y++) {
+    snprintf(number, sizeof number, "%3d", y);
+    canvas_write(&canvas, 0, frame_at(&view, view.west, y, 0).row + view.size.height / 2, number, RULER_INK, false);
+  }
+
+  /* 3. Tiles, meeples, letters. */
+  for (int i = 0; i < tess_game_tiles(game); i++) {
+    const tess_tile tile = tess_game_tile(game, i);
+    tile_picture_draw(&canvas, frame_at(&view, tile.x, tile.y, tile.rotation), tess_set_rules(set),
+                      tess_set_tile(set, tile.kind));
+  }
+  tess_meeple meeples[TESS_MAX_MEEPLES];
+  const int count = tess_game_meeples(game, meeples);
+  for (int i = 0; i < count; i++) {
+    const tess_tile tile = tess_game_tile(game, meeples[i].spot.tile);
+    const tess_feature_def *feature = &tess_set_tile(set, tile.kind)->features[meeples[i].spot.feature];
+    tile_picture_meeple(&canvas, frame_at(&view, tile.x, tile.y, tile.rotation), feature, meeples[i].seat,
+                        (tess_colour)options.colours[meeples[i].seat], (tess_piece)meeples[i].piece);
+  }
+  for (int i = 0; cells != NULL && i < cells->count; i++) draw_letters(&canvas, &view, cells, i);
+
+  /* 4. A board wider than the screen is shown around the tile laid last. */
+  const int width = screen->columns > 0 ? screen->columns : canvas.width;
+  int left = 0;
+  if (canvas.width > width) {
+    const tess_tile last = tess_game_tile(game, tess_game_tiles(game) - 1);
+    left = frame_at(&view, last.x, last.y, 0).column - width / 2;
+    left = left < 0 ? 0 : left > canvas.width - width ? canvas.width - width : left;
+  }
+  canvas_print(&canvas, screen, left, width, out);
   canvas_free(&canvas);
 }
 
@@ -153,28 +139,25 @@ void hand_print(const tess_game *game, unsigned rotations, const struct screen *
   canvas_free(&canvas);
 }
 
-/* Draws a row of tiles from kind `*next` on; moves `*next` behind them. */
-static void print_row(const tess_set *set, const int *counts, const struct screen *screen, int *next,
-                      struct text *out) {
-  struct tile_size size = tile_size_large();
-  struct tile_frame frame = {.size = size, .row = 1};
-  struct canvas canvas = canvas_new(TILES_A_ROW * (size.width + GAP), size.height + 2);
-  for (int drawn = 0; drawn < TILES_A_ROW && *next < tess_set_kinds(set); (*next)++) {
-    const tess_tile_def *tile = tess_set_tile(set, *next);
-    char title[TESS_ID_SIZE + 16];
-    if (counts[*next] == 0) continue;
-    snprintf(title, sizeof title, "%s*%d", tile->id, counts[*next]);
-    canvas_write(&canvas, frame.column, 0, title, COLOUR_DEFAULT, false);
-    tile_picture_draw(&canvas, frame, tess_set_rules(set), tile);
-    frame.column += size.width + GAP;
-    drawn++;
-  }
-  if (frame.column > 0) canvas_print(&canvas, screen, 0, canvas.width, out);
-  canvas_free(&canvas);
-}
-
 void sheet_print(const tess_set *set, const int *counts, const struct screen *screen, struct text *out) {
-  for (int next = 0; next < tess_set_kinds(set);) print_row(set, counts, screen, &next, out);
+  const struct tile_size size = tile_size_large();
+  for (int next = 0; next < tess_set_kinds(set);) {
+    /* A row of tiles from kind `next` on. */
+    struct tile_frame frame = {.size = size, .row = 1};
+    struct canvas canvas = canvas_new(TILES_A_ROW * (size.width + GAP), size.height + 2);
+    for (int drawn = 0; drawn < TILES_A_ROW && next < tess_set_kinds(set); next++) {
+      const tess_tile_def *tile = tess_set_tile(set, next);
+      char title[TESS_ID_SIZE + 16];
+      if (counts[next] == 0) continue;
+      snprintf(title, sizeof title, "%s*%d", tile->id, counts[next]);
+      canvas_write(&canvas, frame.column, 0, title, COLOUR_DEFAULT, false);
+      tile_picture_draw(&canvas, frame, tess_set_rules(set), tile);
+      frame.column += size.width + GAP;
+      drawn++;
+    }
+    if (frame.column > 0) canvas_print(&canvas, screen, 0, canvas.width, out);
+    canvas_free(&canvas);
+  }
 }
 
 static bool names_spot(const tess_decision *decisions, int index, int last) {

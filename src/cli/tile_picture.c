@@ -12,24 +12,16 @@
 
 /* ---- The screen ---- */
 
-static bool terminal_has_colours(void) {
-  const char *off = getenv("NO_COLOR"), *term = getenv("TERM");
-  return isatty(STDOUT_FILENO) && (off == NULL || *off == '\0') && (term == NULL || strcmp(term, "dumb") != 0);
-}
-
-static int terminal_columns(void) {
-  struct winsize size;
-  if (!isatty(STDOUT_FILENO)) return 0;
-  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
-  return size.ws_col;
-}
-
 struct screen screen_of(const struct arguments *arguments) {
-  const char *colour = argument_text(arguments, "color");
-  struct screen screen = {.columns = terminal_columns()};
-  screen.ascii = argument_flag(arguments, "ascii") || !locale_is_utf8();
-  screen.colour =
-      colour == NULL || strcmp(colour, "auto") == 0 ? terminal_has_colours() : strcmp(colour, "always") == 0;
+  const char *colour = argument_text(arguments, "color"), *off = getenv("NO_COLOR"), *term = getenv("TERM");
+  const bool terminal = isatty(STDOUT_FILENO);
+  struct screen screen = {.ascii = argument_flag(arguments, "ascii") || !locale_is_utf8()};
+  struct winsize size;
+  if (terminal) screen.columns = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 ? 80 : size.ws_col;
+  if (colour == NULL || strcmp(colour, "auto") == 0)
+    screen.colour = terminal && (off == NULL || *off == '\0') && (term == NULL || strcmp(term, "dumb") != 0);
+  else
+    screen.colour = strcmp(colour, "always") == 0;
   return screen;
 }
 
@@ -64,53 +56,45 @@ void canvas_write(struct canvas *canvas, int column, int row, const char *text, 
   }
 }
 
-static void print_glyph(const struct canvas_cell *cell, bool ascii, struct text *out) {
+/* True when two cells are bold and coloured alike. */
+static bool same_style(const struct canvas_cell *a, const struct canvas_cell *b) {
+  return a->bold == b->bold && a->ink == b->ink && a->paper == b->paper;
+}
+
+void canvas_print(const struct canvas *canvas, const struct screen *screen, int left, int width, struct text *out) {
   static const char *const glyphs[][2] = {
 #define X(name, utf8, plain) {utf8, plain},
       GLYPHS(X)
 #undef X
   };
-  if (cell->glyph <= GLYPH_NONE)
-    text_add_char(out, (char)cell->glyph);
-  else
-    text_add_string(out, glyphs[cell->glyph - GLYPH_NONE - 1][ascii ? 1 : 0]);
-}
-
-static bool same_style(const struct canvas_cell *a, const struct canvas_cell *b) {
-  return a->bold == b->bold && a->ink == b->ink && a->paper == b->paper;
-}
-
-static void print_style(const struct canvas_cell *cell, struct text *out) {
-  text_add_string(out, "\033[0");
-  if (cell->bold) text_add_string(out, ";1");
-  if (cell->ink != COLOUR_DEFAULT) text_print(out, ";38;5;%d", cell->ink);
-  if (cell->paper != COLOUR_DEFAULT) text_print(out, ";48;5;%d", cell->paper);
-  text_add_char(out, 'm');
-}
-
-/* Blanks at the end of a row say nothing, unless they are coloured. */
-static int row_end(const struct canvas_cell *row, int left, int right, bool colour) {
-  while (right > left && row[right - 1].glyph == ' ' && !(colour && row[right - 1].paper != COLOUR_DEFAULT)) right--;
-  return right;
-}
-
-static void print_row(const struct canvas_cell *row, const struct screen *screen, int left, int right,
-                      struct text *out) {
-  const struct canvas_cell plain = {.ink = COLOUR_DEFAULT, .paper = COLOUR_DEFAULT}, *before = &plain;
-  right = row_end(row, left, right, screen->colour);
-  for (int i = left; i < right; i++) {
-    if (screen->colour && !same_style(before, &row[i])) print_style(&row[i], out);
-    before = &row[i];
-    print_glyph(&row[i], screen->ascii, out);
+  const struct canvas_cell plain = {.ink = COLOUR_DEFAULT, .paper = COLOUR_DEFAULT};
+  for (int row = 0; row < canvas->height; row++) {
+    const struct canvas_cell *cells = &canvas->cells[(size_t)row * (size_t)canvas->width], *before = &plain;
+    /* 1. Blanks at the end of a row say nothing, unless they are coloured. */
+    int right = left + width < canvas->width ? left + width : canvas->width;
+    while (right > left && cells[right - 1].glyph == ' ' &&
+           !(screen->colour && cells[right - 1].paper != COLOUR_DEFAULT))
+      right--;
+    for (int i = left; i < right; i++) {
+      const struct canvas_cell *cell = &cells[i];
+      /* 2. The style, where it changes. */
+      if (screen->colour && !same_style(before, cell)) {
+        text_add_string(out, "\033[0");
+        if (cell->bold) text_add_string(out, ";1");
+        if (cell->ink != COLOUR_DEFAULT) text_print(out, ";38;5;%d", cell->ink);
+        if (cell->paper != COLOUR_DEFAULT) text_print(out, ";48;5;%d", cell->paper);
+        text_add_char(out, 'm');
+      }
+      before = cell;
+      /* 3. The character. */
+      if (cell->glyph <= GLYPH_NONE)
+        text_add_char(out, (char)cell->glyph);
+      else
+        text_add_string(out, glyphs[cell->glyph - GLYPH_NONE - 1][screen->ascii ? 1 : 0]);
+    }
+    if (screen->colour && !same_style(before, &plain)) text_add_string(out, "\033[0m");
+    text_add_char(out, '\n');
   }
-  if (screen->colour && !same_style(before, &plain)) text_add_string(out, "\033[0m");
-  text_add_char(out, '\n');
-}
-
-void canvas_print(const struct canvas *canvas, const struct screen *screen, int left, int width, struct text *out) {
-  int right = left + width < canvas->width ? left + width : canvas->width;
-  for (int row = 0; row < canvas->height; row++)
-    print_row(&canvas->cells[(size_t)row * (size_t)canvas->width], screen, left, right, out);
 }
 
 /* ---- Tiles ---- */
@@ -156,11 +140,6 @@ static unsigned turned_edges(const tess_feature_def *feature, int rotation) {
   return (edges | edges >> 4) & 15u;
 }
 
-static unsigned turned_halves(const tess_feature_def *feature, int rotation) {
-  unsigned halves = (unsigned)feature->halves << (2 * rotation);
-  return (halves | halves >> 8) & 255u;
-}
-
 static struct canvas_cell *cell_at(const struct drawing *drawing, int column, int row) {
   return canvas_at(drawing->canvas, drawing->frame.column + column, drawing->frame.row + row);
 }
@@ -172,42 +151,21 @@ static void put(const struct drawing *drawing, int column, int row, int glyph, i
   cell->ink = (int16_t)ink;
 }
 
-/* The sides in whose quarter of the tile a character lies, as bits; two on a diagonal, all in the middle. */
-static unsigned sector(struct tile_size size, int column, int row) {
-  int across = (2 * column - (size.width - 1)) * (size.height - 1);
-  int down = (2 * row - (size.height - 1)) * (size.width - 1);
-  unsigned sides = 0;
-  if (abs(down) >= abs(across)) sides |= down <= 0 ? 1u : 0u;
-  if (abs(down) >= abs(across)) sides |= down >= 0 ? 4u : 0u;
-  if (abs(across) >= abs(down)) sides |= across >= 0 ? 2u : 0u;
-  if (abs(across) >= abs(down)) sides |= across <= 0 ? 8u : 0u;
-  return sides;
-}
-
-/* Characters are twice as high as wide, so that a strip is two columns wide where it is one row high. */
-static bool at_border(struct tile_size size, int column, int row) {
-  int strip = size.width / 8;
-  return row == 0 || row == size.height - 1 || column <= strip || column >= size.width - 1 - strip;
-}
-
 /* An area that reaches one side is a strip along it; one that reaches more fills their quarters of the tile. */
 static bool area_covers(unsigned edges, struct tile_size size, int column, int row) {
-  unsigned sides = sector(size, column, row);
-  bool many = (edges & (edges - 1)) != 0;
+  /* 1. The sides in whose quarter of the tile the character lies: two on a diagonal, all in the middle. */
+  const int across = (2 * column - (size.width - 1)) * (size.height - 1);
+  const int down = (2 * row - (size.height - 1)) * (size.width - 1);
+  unsigned sides = 0;
+  if (abs(down) >= abs(across)) sides |= (down <= 0 ? 1u : 0u) | (down >= 0 ? 4u : 0u);
+  if (abs(across) >= abs(down)) sides |= (across >= 0 ? 2u : 0u) | (across <= 0 ? 8u : 0u);
   if (sides == 15u) return (edges & 5u) == 5u || (edges & 10u) == 10u;
-  return (sides & ~edges) == 0 && (many || at_border(size, column, row));
-}
 
-static void draw_ground(const struct drawing *drawing) {
-  struct tile_size size = drawing->frame.size;
-  for (int row = 0; row < size.height; row++)
-    for (int column = 0; column < size.width; column++) {
-      struct canvas_cell *cell = cell_at(drawing, column, row);
-      if (cell == NULL) continue;
-      bool corner = (row == 0 || row == size.height - 1) && (column == 0 || column == size.width - 1);
-      *cell = (struct canvas_cell){
-          .glyph = corner ? GLYPH_DOT : ' ', .ink = drawing->palette->ground_ink, .paper = drawing->palette->ground};
-    }
+  /* 2. Characters are twice as high as wide, so that a strip is two columns wide where it is one row high. */
+  const bool many = (edges & (edges - 1)) != 0;
+  const int strip = size.width / 8;
+  const bool at_border = row == 0 || row == size.height - 1 || column <= strip || column >= size.width - 1 - strip;
+  return (sides & ~edges) == 0 && (many || at_border);
 }
 
 static void draw_area(const struct drawing *drawing, unsigned edges) {
@@ -236,37 +194,6 @@ static void draw_lines(const struct drawing *drawing, unsigned edges, int first_
   for (int column = width / 2 + 1; column < width; column++)
     if (edges & 2u) put(drawing, column, height / 2, horizontal, ink);
   put(drawing, width / 2, height / 2, first_glyph + (int)edges, ink);
-}
-
-static unsigned water_edges(const tess_tile_def *tile, int rotation) {
-  unsigned edges = 0;
-  for (int i = 0; i < 4; i++)
-    if (tile->edges[i] == TESS_EDGE_WATER) edges |= 1u << ((i + rotation) & 3);
-  return edges;
-}
-
-static void draw_water(const struct drawing *drawing, const tess_tile_def *tile) {
-  int column = drawing->frame.size.width / 2, row = drawing->frame.size.height / 2;
-  draw_lines(drawing, water_edges(tile, drawing->frame.rotation), GLYPH_DOUBLE, WATER_INK);
-  if (tile->role == TESS_ROLE_SPRING || tile->role == TESS_ROLE_LAKE) put(drawing, column, row, GLYPH_WATER, WATER_INK);
-}
-
-static bool is_line(const tess_feature_def *feature) {
-  return feature->type == TESS_TYPE_ROUTE || feature->type == TESS_TYPE_ROAD;
-}
-
-static void draw_roads(const struct drawing *drawing, const tess_tile_def *tile) {
-  int column = drawing->frame.size.width / 2, row = drawing->frame.size.height / 2;
-  int ink = drawing->palette->line;
-  unsigned edges = 0, ends = 0;
-  for (int i = 0; i < tile->feature_count; i++) {
-    if (!is_line(&tile->features[i])) continue;
-    edges |= turned_edges(&tile->features[i], drawing->frame.rotation);
-    ends |= 1u << tile->features[i].end;
-  }
-  draw_lines(drawing, edges, GLYPH_LINE, ink);
-  if (ends >> TESS_END_INTERSECTION & 1u) put(drawing, column, row, GLYPH_CROSSING, ink);
-  if (ends >> TESS_END_VILLAGE & 1u) put(drawing, column, row, GLYPH_VILLAGE, ink);
 }
 
 /* Planets and monasteries lie in the middle, with brackets; a garden beside it, since a road may run there. */
@@ -303,7 +230,10 @@ static void spot_of(struct tile_frame frame, const tess_feature_def *feature, in
   const int center[2] = {middle, line}, garden[2] = {middle + 2, line + 1};
   const int *spot = feature->type == TESS_TYPE_GARDEN ? garden : center;
   if (feature->edges != 0) spot = sides[lowest_bit(turned_edges(feature, frame.rotation))];
-  if (feature->halves != 0) spot = halves[lowest_bit(turned_halves(feature, frame.rotation))];
+  if (feature->halves != 0) {
+    const unsigned turned = (unsigned)feature->halves << (2 * frame.rotation);
+    spot = halves[lowest_bit((turned | turned >> 8) & 255u)];
+  }
   *column = spot[0];
   *row = spot[1];
 }
@@ -323,13 +253,46 @@ static void draw_symbols(const struct drawing *drawing, const tess_feature_def *
 }
 
 void tile_picture_draw(struct canvas *canvas, struct tile_frame frame, tess_rules rules, const tess_tile_def *tile) {
-  struct drawing drawing = {canvas, frame, &palettes[rules], rules};
-  draw_ground(&drawing);
+  const struct drawing drawing = {canvas, frame, &palettes[rules], rules};
+  const struct tile_size size = frame.size;
+  const int middle = size.width / 2, line = size.height / 2, ink = drawing.palette->line;
+
+  /* 1. The ground, with a dot in each corner. */
+  for (int row = 0; row < size.height; row++)
+    for (int column = 0; column < size.width; column++) {
+      struct canvas_cell *cell = cell_at(&drawing, column, row);
+      if (cell == NULL) continue;
+      const bool corner = (row == 0 || row == size.height - 1) && (column == 0 || column == size.width - 1);
+      *cell = (struct canvas_cell){
+          .glyph = corner ? GLYPH_DOT : ' ', .ink = drawing.palette->ground_ink, .paper = drawing.palette->ground};
+    }
+
+  /* 2. Cities and asteroid fields. */
   for (int i = 0; i < tile->feature_count; i++)
     if (tile->features[i].type == TESS_TYPE_ASTEROIDS || tile->features[i].type == TESS_TYPE_CITY)
       draw_area(&drawing, turned_edges(&tile->features[i], frame.rotation));
-  draw_water(&drawing, tile);
-  draw_roads(&drawing, tile);
+
+  /* 3. The river. */
+  unsigned water = 0;
+  for (int i = 0; i < 4; i++)
+    if (tile->edges[i] == TESS_EDGE_WATER) water |= 1u << ((i + frame.rotation) & 3);
+  draw_lines(&drawing, water, GLYPH_DOUBLE, WATER_INK);
+  if (tile->role == TESS_ROLE_SPRING || tile->role == TESS_ROLE_LAKE)
+    put(&drawing, middle, line, GLYPH_WATER, WATER_INK);
+
+  /* 4. Roads and routes, and what they meet at. */
+  unsigned edges = 0, ends = 0;
+  for (int i = 0; i < tile->feature_count; i++) {
+    const tess_feature_def *feature = &tile->features[i];
+    if (feature->type != TESS_TYPE_ROUTE && feature->type != TESS_TYPE_ROAD) continue;
+    edges |= turned_edges(feature, frame.rotation);
+    ends |= 1u << feature->end;
+  }
+  draw_lines(&drawing, edges, GLYPH_LINE, ink);
+  if (ends >> TESS_END_INTERSECTION & 1u) put(&drawing, middle, line, GLYPH_CROSSING, ink);
+  if (ends >> TESS_END_VILLAGE & 1u) put(&drawing, middle, line, GLYPH_VILLAGE, ink);
+
+  /* 5. Centres, then symbols. */
   for (int i = 0; i < tile->feature_count; i++)
     if (tile->features[i].edges == 0 && tile->features[i].type != TESS_TYPE_FIELD)
       draw_center(&drawing, &tile->features[i]);

@@ -55,21 +55,6 @@ static int list_sets(const struct arguments *arguments) {
   return CODE_DONE;
 }
 
-/* One line for a file: `set` or what is wrong with it. */
-static void print_validated(const char *path, const struct tile_set *set, const struct fault *fault) {
-  struct text line = {0};
-  json_open_object(&line, NULL);
-  json_put_string(&line, "file", path);
-  json_put_bool(&line, "ok", set != NULL);
-  if (set != NULL)
-    write_set(set, "set", &line);
-  else
-    json_put_string(&line, "text", fault->text);
-  json_close_object(&line);
-  puts(line.bytes);
-  text_free(&line);
-}
-
 static int validate_sets(const struct arguments *arguments) {
   bool json = argument_flag(arguments, "json");
   int code = CODE_DONE;
@@ -79,7 +64,17 @@ static int validate_sets(const struct arguments *arguments) {
     struct tile_set *set = tile_set_load(path, &fault);
     if (set == NULL) code = bad_input("tiles", NULL, &fault);
     if (json) {
-      print_validated(path, set, &fault);
+      struct text line = {0};
+      json_open_object(&line, NULL);
+      json_put_string(&line, "file", path);
+      json_put_bool(&line, "ok", set != NULL);
+      if (set != NULL)
+        write_set(set, "set", &line);
+      else
+        json_put_string(&line, "text", fault.text);
+      json_close_object(&line);
+      puts(line.bytes);
+      text_free(&line);
     } else if (set != NULL) {
       printf("%s: ok: ", path);
       print_set(set);
@@ -89,40 +84,38 @@ static int validate_sets(const struct arguments *arguments) {
   return code;
 }
 
-static bool is_wanted(const struct arguments *arguments, const tess_tile_def *tile) {
-  for (int i = 2; i < arguments->operand_count; i++)
-    if (strcmp(arguments->operands[i], tile->id) == 0) return true;
-  return arguments->operand_count == 2;
-}
-
-static bool tiles_are_known(const struct arguments *arguments, const struct tile_set *set, struct fault *fault) {
-  for (int i = 2; i < arguments->operand_count; i++) {
-    size_t at = 0;
-    while (at < set->count && strcmp(set->tiles[at].id, arguments->operands[i]) != 0) at++;
-    if (at == set->count) return fault_say(fault, "the set '%s' has no tile '%s'", set->id, arguments->operands[i]);
-  }
-  return true;
-}
-
 static int show_set(const struct arguments *arguments) {
   struct fault fault = {0};
   struct screen screen = screen_of(arguments);
   const char *name = arguments->operands[1];
   struct tile_set *set = tile_set_builtin(name);
   if (set == NULL) set = tile_set_load(name, &fault);
-  if (set == NULL || !tiles_are_known(arguments, set, &fault)) {
-    tile_set_free(set);
-    return bad_input("tiles", NULL, &fault);
+  if (set == NULL) return bad_input("tiles", NULL, &fault);
+
+  /* 1. How many of each kind: those whose ids are given, or all. */
+  const bool all = arguments->operand_count == 2;
+  int counts[TESS_MAX_KINDS], code = CODE_DONE;
+  for (size_t kind = 0; kind < set->count; kind++) counts[kind] = all ? set->tiles[kind].count : 0;
+  for (int i = 2; i < arguments->operand_count && code == CODE_DONE; i++) {
+    size_t at = 0;
+    while (at < set->count && strcmp(set->tiles[at].id, arguments->operands[i]) != 0) at++;
+    if (at < set->count) {
+      counts[at] = set->tiles[at].count;
+      continue;
+    }
+    fault_say(&fault, "the set '%s' has no tile '%s'", set->id, arguments->operands[i]);
+    code = bad_input("tiles", NULL, &fault);
   }
-  struct text out = {0};
-  int counts[TESS_MAX_KINDS];
-  for (size_t kind = 0; kind < set->count; kind++)
-    counts[kind] = is_wanted(arguments, &set->tiles[kind]) ? set->tiles[kind].count : 0;
-  sheet_print(set->set, counts, &screen, &out);
-  locale_write(stdout, out.bytes, out.length);
-  text_free(&out);
+
+  /* 2. Their pictures. */
+  if (code == CODE_DONE) {
+    struct text out = {0};
+    sheet_print(set->set, counts, &screen, &out);
+    locale_write(stdout, out.bytes, out.length);
+    text_free(&out);
+  }
   tile_set_free(set);
-  return CODE_DONE;
+  return code;
 }
 
 static const struct action {
