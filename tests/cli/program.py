@@ -385,7 +385,7 @@ class EditedPromptTest(ProgramTest):
         os.close(other_end)
         self.shown = ""
         self.addCleanup(self.end)
-        self.wait_for("help)\r\n> ")
+        self.wait_for_prompt()
 
     def end(self):
         self.game.kill()
@@ -401,6 +401,14 @@ class EditedPromptTest(ProgramTest):
                 self.shown += os.read(self.terminal, 4096).decode(errors="replace")
         self.shown = self.shown.split(words, 1)[1]
 
+    def wait_for_prompt(self):
+        """Waits until the program asks, and takes each key as it is pressed."""
+        self.wait_for("help)\r\n> ")
+        until = time.monotonic() + 60
+        while termios.tcgetattr(self.terminal)[3] & termios.ICANON:
+            self.assertGreater(until - time.monotonic(), 0, "keys are not taken one by one")
+            time.sleep(0.01)
+
     def press(self, keys):
         os.write(self.terminal, keys.encode())
 
@@ -408,7 +416,7 @@ class EditedPromptTest(ProgramTest):
         left, up, rub_out = "\x1b[D", "\x1b[A", "\x7f"
         self.press("scüorex" + rub_out + left * 3 + rub_out + "\n")
         self.wait_for("74 tiles left")
-        self.wait_for("help)\r\n> ")
+        self.wait_for_prompt()
         self.press(up)
         self.wait_for("score")
         self.press("\n")
