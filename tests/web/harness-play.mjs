@@ -20,6 +20,12 @@ export async function playQuickly(page, settings = {}) {
   await page.reload();
 }
 
+/** On a small screen the panels are a sheet: opens it at a tab ("table", "log", "tiles", "chat"). */
+export async function openSheet(page, tab) {
+  await page.locator(`.strip-way[data-tab="${tab}"]`).click();
+  await page.locator('.table-side[data-open="true"]').waitFor();
+}
+
 const sent = (page) => page.locator(".hand-done").waitFor({ state: "detached" });
 
 /** A turn by keys alone: place `nth` of the legal ones, then a decision, every other turn the last one. */

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { checkAxe, checkWidth, openBrowser, openPage, shoot, visit } from "./harness.mjs";
+import { openSheet } from "./harness-play.mjs";
 
 const host = await openBrowser();
 test.after(() => host.close());
@@ -31,7 +32,7 @@ function game(words) {
 
 async function openGame(page, words) {
   await page.evaluate((kept) => localStorage.setItem("tessera.game.panels", JSON.stringify(kept)), game(words));
-  await visit(page, "#/local/panels", ".panels");
+  await visit(page, "#/local/panels", ".board-dock");
 }
 
 for (const [locale, scored, tab] of [
@@ -46,6 +47,7 @@ for (const [locale, scored, tab] of [
     test(`log, tiles and chart in ${locale}, ${width} px`, async () => {
       const page = await openPage(host, { locale, colorScheme, viewport: { width, height: 900 } });
       await openGame(page, battle);
+      if (width === 360) await openSheet(page, "log");
       await page.getByText(scored).waitFor();
       await checkAxe(page, "log");
       await page.getByRole("tab", { name: tab }).click();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkAxe, checkWidth, expectFaults, openPage, shoot, visit } from "./harness.mjs";
-import { nextDue, playQuickly, turnByKeys } from "./harness-play.mjs";
+import { nextDue, openSheet, playQuickly, turnByKeys } from "./harness-play.mjs";
 import { logOf, openServer, openTable, setupOf, sitDown } from "./harness-server.mjs";
 
 const host = await openServer();
@@ -328,6 +328,7 @@ for (const locale of ["en-GB", "de-DE", "it-IT"])
       await openTable(page, setupOf("star-wars", ["person", 2]), "Anna");
       await page.locator(".hand-tile").waitFor();
       await look("remote");
+      if (width === 360) await openSheet(page, "table");
       await page.locator(".lobby-bar-menu").click();
       await page.locator("dialog .lobby-code").waitFor();
       await look("menu");

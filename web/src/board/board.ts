@@ -6,6 +6,7 @@ import type { Change, Step, TableModel, TableView } from "../game/model";
 import { type Names, namesOf, sentences } from "../panels/log";
 import type { Pictures } from "../panels/pictures";
 import { seatsOfSides } from "../panels/standing";
+import { tilesInStack } from "../panels/tiles-left";
 import { announce } from "../ui/announce";
 import { onSettings, settings } from "../ui/settings";
 import { toastError } from "../ui/toast";
@@ -22,7 +23,7 @@ import { choiceList } from "./list";
 import { Maps } from "./maps";
 import { StepPlayer } from "./motion";
 import { NO_OVERLAY, type Overlay } from "./overlay";
-import { tileWords } from "./phrases";
+import { partsOf, tileWords } from "./phrases";
 import { type Found, RealmFinder, realmOf } from "./realm-finder";
 import { type Ghost, type Scene, sceneTemplate } from "./scene";
 import { BoardShow } from "./show";
@@ -117,11 +118,6 @@ export class BoardView {
   ghost(move: string | null): void {
     this.#hint = move;
     this.#draw();
-  }
-
-  /** Brings the board into the window, where the panels fold under it. */
-  reveal(): void {
-    this.host.scrollIntoView({ block: "nearest" });
   }
 
   /** Draws anew: the language or theme has changed. */
@@ -225,7 +221,8 @@ export class BoardView {
   /** Where the hand is, seen from the middle of a cell. */
   #handFrom(at: Point): Point {
     const view = this.host.querySelector(".board-view")!.getBoundingClientRect();
-    const hand = this.#viewport.boardAt({ x: 80, y: view.height + 60 });
+    const dock = this.host.querySelector(".board-dock")!.getBoundingClientRect();
+    const hand = this.#viewport.boardAt({ x: dock.left - view.left + 80, y: dock.top - view.top + 60 });
     return { x: hand.x - at.x - 0.5, y: hand.y - at.y - 0.5 };
   }
 
@@ -363,16 +360,26 @@ export class BoardView {
       title: stage === "over" ? t("panels.log.over") : seat.name,
       doing: stage === "playing" ? t(`panels.turn.${state.phase as "draw" | "place"}`) : "",
       tile: tile || null,
-      left: Object.values(state.bag).reduce((sum, n) => sum + n, 0),
+      left: tilesInStack(this.#view),
       mayDraw: may.draw && !settings().autoDraw,
       turn,
       outcome: turn?.placement ? this.#chooser.outcome() : "",
+      spotOf: (decision) => this.#spotOnTile(decision),
       sent: sent !== null,
       atOnce: !settings().confirm,
       colour: state.colours[state.seat - 1],
       pictures,
     };
     return dock(dockState, this.#dockActions());
+  }
+
+  /** Where on the tile being laid a decision puts the meeple, in the tile's own units; null if it is elsewhere. */
+  #spotOnTile(decision: string): readonly number[] | null {
+    const { turn } = this.#chooser;
+    const { realm, cell } = partsOf(decision);
+    if (!turn?.placement || cell !== null) return null;
+    const { features } = this.#maps.of(turn.tile, turn.placement.rotation);
+    return features.find((each) => each.realm === realm)?.spot ?? null;
   }
 
   #tileWords(tile: string): string {
@@ -431,12 +438,14 @@ export class BoardView {
     render(
       html`<section class="board" aria-label=${t("board.board")} @keydown=${keyed}>
         ${choiceList({ entries, at, turn, mode, redraw: () => this.#draw() })}
-        <div class="board-view">
-          <div class="board-plane">${sceneTemplate(this.#scene(tip))}</div>
-          <div class="board-cards">${this.#card()}</div>
-          ${tip ? html`<p class="board-tip">${realmWords(tip.found.realm, this.#names())}</p>` : nothing}
+        <div class="board-window">
+          <div class="board-view">
+            <div class="board-plane">${sceneTemplate(this.#scene(tip))}</div>
+            <div class="board-cards">${this.#card()}</div>
+            ${tip ? html`<p class="board-tip">${realmWords(tip.found.realm, this.#names())}</p>` : nothing}
+          </div>
+          ${tools(this.#aids(), { zoom: (factor) => this.#viewport.zoomBy(factor), fit: () => this.#viewport.fit() })}
         </div>
-        ${tools(this.#aids(), { zoom: (factor) => this.#viewport.zoomBy(factor), fit: () => this.#viewport.fit() })}
         ${this.#dock()}
       </section>`,
       this.host,

@@ -26,6 +26,8 @@ export interface DockState {
   turn: Turn | null;
   /** What the turn would bring. */
   outcome: string;
+  /** Where on the tile a decision puts the meeple, in units of the drawing (1000 a side); null if it is elsewhere. */
+  spotOf(decision: string): readonly number[] | null;
   /** The turn has been sent. */
   sent: boolean;
   /** A decision is played at once. */
@@ -92,8 +94,16 @@ function chip(decision: string, state: DockState, actions: DockActions): Templat
     ${pieceIcon(piece, state.colour, state.pictures)}</button>`;
 }
 
+/** The tile in small with the spot on it; words where the spot is on another tile. */
+function chipMap(decision: string, { tile, spotOf }: DockState): TemplateResult | typeof nothing {
+  const spot = spotOf(decision);
+  if (!tile || !spot) return nothing;
+  return html`<svg class="chip-map" viewBox="0 0 1000 1000" aria-hidden="true"><use href=${tile.picture.href} width="1000" height="1000"></use>
+    <circle class="chip-spot" cx=${spot[0]} cy=${spot[1]} r="150"></circle></svg>`;
+}
+
 function chipGroup([, decisions]: [string, string[]], state: DockState, actions: DockActions): TemplateResult {
-  return html`<span class="chip-group"><span class="chip-words" aria-hidden="true">${groupWords(decisions[0], state.turn!)}</span>
+  return html`<span class="chip-group">${chipMap(decisions[0], state)}<span class="chip-words" aria-hidden="true">${groupWords(decisions[0], state.turn!)}</span>
     ${repeat(
       decisions,
       (decision) => decision,
@@ -119,10 +129,14 @@ function ends(state: DockState, actions: DockActions): TemplateResult {
   </div>`;
 }
 
+/** So many groups of choices have room for their words. */
+const FEW = 2;
+
 function chips(turn: Turn, state: DockState, actions: DockActions): TemplateResult {
   const decisions = turn.decisions.filter((decision) => decision !== "none");
-  return html`<div class="chips" role="group" aria-label=${t("board.meeple")}>
-    ${groupsOf(decisions).map((group) => chipGroup(group, state, actions))}</div>`;
+  const groups = groupsOf(decisions);
+  return html`<div class="chips" role="group" aria-label=${t("board.meeple")} data-few=${groups.length <= FEW}>
+    ${groups.map((group) => chipGroup(group, state, actions))}</div>`;
 }
 
 function text(turn: Turn, outcome: string): TemplateResult {

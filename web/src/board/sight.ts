@@ -10,7 +10,7 @@ const HANDS_OFF_MS = 6000;
 export const GLIDE_MS = 420;
 const NOWHERE: Box = boxAround([{ x: 0, y: 0 }], 1);
 
-/** The room of the tools, and the width below which they lie along the upper edge. */
+/** The room of the tools, and the width below which they lie along the upper edge of a high window. */
 const TOOLS_PX = 60;
 const NARROW_PX = 700;
 
@@ -116,10 +116,11 @@ export class Sight {
     return this.now() - this.#touched >= HANDS_OFF_MS;
   }
 
-  /** Everything, beside the tools that lie over the window: at its right edge, on a phone along its upper one. */
+  /** Everything, beside the tools that lie over the window: at its right edge, on a phone held upright along its upper one. */
   #whole(): Camera {
-    const narrow = this.#view.width < NARROW_PX;
-    const inset = narrow ? { width: 0, height: TOOLS_PX } : { width: TOOLS_PX, height: 0 };
+    const { width, height } = this.#view;
+    const along = width < NARROW_PX && height >= width;
+    const inset = along ? { width: 0, height: TOOLS_PX } : { width: TOOLS_PX, height: 0 };
     const view = { width: this.#view.width - inset.width, height: this.#view.height - inset.height };
     const whole = fitted(this.#box, view, COMFORTABLE_PX);
     return panned(whole, { x: -inset.width / 2, y: inset.height / 2 });

@@ -15,22 +15,6 @@ function wish(run: () => Promise<unknown>): () => void {
   return () => void run().catch(toastError);
 }
 
-function asked(view: TableView, table: TableModel): TemplateResult | typeof nothing {
-  if (!view.asked) return nothing;
-  const name = view.seats[view.asked.seat - 1].name;
-  return html`<div class="asked" role="status">
-    <p>${t("panels.asked.other", { name })} ${t("panels.asked.known")}</p>
-    ${
-      view.asked.mine
-        ? html`<div class="row">
-            <button class="button button-main" @click=${wish(() => table.answer(true))}>${t("panels.asked.yes")}</button>
-            <button class="button" @click=${wish(() => table.answer(false))}>${t("panels.asked.no")}</button>
-          </div>`
-        : nothing
-    }
-  </div>`;
-}
-
 async function leave(table: TableModel): Promise<void> {
   const sure = await ask({
     title: t("panels.leave"),
@@ -107,8 +91,7 @@ function overButtons(view: TableView, table: TableModel): TemplateResult {
 export function actions(view: TableView, options: ActionOptions): TemplateResult {
   const { table } = options;
   const person = view.seats.some((seat) => seat.mine);
-  return html`${asked(view, table)}
-    <div class="row actions">
+  return html`<div class="row actions">
       ${view.stage === "over" ? overButtons(view, table) : nothing}
       ${options.hint ? html`<button class="button" @click=${options.hint}>${t("panels.hint")}</button>` : nothing}
       ${

@@ -46,19 +46,15 @@ export interface HintOptions {
   /** The board shows a turn, or no longer. */
   show(move: string | null): void;
   /** A turn was chosen to be looked at on the board. */
-  reveal(): void;
+  reveal(move: string): void;
   close(): void;
 }
 
 function hint(each: Hint, rank: number, options: HintOptions): TemplateResult {
   const { move, win, diff } = each.candidate;
   const show = () => options.show(move);
-  const look = () => {
-    show();
-    options.reveal();
-  };
   const hide = () => options.show(null);
-  return html`<li><button class="hint" @pointerenter=${show} @pointerleave=${hide} @focus=${show} @blur=${hide} @click=${look}>
+  return html`<li><button class="hint" @pointerenter=${show} @pointerleave=${hide} @focus=${show} @blur=${hide} @click=${() => options.reveal(move)}>
     <span class="hint-rank">${number(rank)}</span>
     <span class="hint-text"><b>${placeText(move)}</b> ${turnText(each.events, options.names)}
       <span class="soft small">${t("panels.hint.win", { win: percent(win) })}, ${expectation(diff)}</span></span>

@@ -5,6 +5,7 @@ import type { Engine } from "../engine/engine";
 import type { Advice, GameEvent } from "../engine/types";
 import type { Change, TableModel, TableView } from "../game/model";
 import { announce } from "../ui/announce";
+import { cross } from "../ui/icons";
 import { drawTheme } from "../ui/theme";
 import { toastError } from "../ui/toast";
 import { t } from "../words/words";
@@ -17,10 +18,14 @@ import { type Hints, hintList } from "./hint";
 import { type Names, namesOf, sentences } from "./log";
 import { logPanel } from "./log-panel";
 import { walkMarkers } from "./marker-walk";
+import { chatWords, News } from "./news";
 import type { Pictures } from "./pictures";
+import { requestCard, requestText } from "./requests";
 import { scoreChart } from "./score-chart";
 import { scoreboard } from "./scoreboard";
+import { Sheet } from "./sheet";
 import { finalEvents, seatsOfSides } from "./standing";
+import { strip } from "./strip";
 import { type Tab, tabList } from "./tabs";
 import { tilesLeft } from "./tiles-left";
 
@@ -30,11 +35,22 @@ export interface BoardLink {
   highlight(segments: readonly string[]): void;
   /** Shows a turn as it would lie, or no longer. */
   ghost(move: string | null): void;
-  /** Brings the board into the window. */
-  reveal(): void;
+}
+
+/** Elements beside that of the panels. */
+export interface PanelsRooms {
+  /** Holds the panels' own; on a small screen it is the sheet. It has an id. */
+  side: HTMLElement;
+  /** Over the board of a small screen. */
+  strip: HTMLElement;
+  /** Over the board: what is asked of the person, and that time runs out. */
+  notices: HTMLElement;
+  /** Filled by others, shown above the scores. */
+  heading: HTMLElement;
 }
 
 export interface PanelsOptions {
+  rooms: PanelsRooms;
   /** An engine that stands at the table's position whenever the table has told of a change; the panels only ask it. */
   engine: Engine;
   /** Of the table's game; closed by whoever made them. */
@@ -44,7 +60,7 @@ export interface PanelsOptions {
   advise?: (view: TableView) => Promise<Advice>;
 }
 
-type Name = "log" | "tiles" | "chart" | "chat" | "final";
+type Name = "table" | "log" | "tiles" | "chart" | "chat" | "final";
 
 const CLOCK_TICK_MS = 250;
 const HINTS = 3;
@@ -57,7 +73,9 @@ export class PanelsView {
   private finalAt = 0;
   private hints: Hints = null;
   private revision = 0;
-  private chatSeen = 0;
+  private readonly news: News;
+  private readonly sheet: Sheet;
+  private asked: string | null = null;
   private seatBefore = 0;
   private warned = false;
   private over: boolean;
@@ -68,6 +86,8 @@ export class PanelsView {
     private readonly options: PanelsOptions,
   ) {
     this.over = table.view.stage === "over";
+    this.news = new News(table.view);
+    this.sheet = new Sheet(options.rooms.side, () => this.draw());
     if (this.over) this.showFinal(finalEvents(table.view.steps).length);
     this.stop = table.subscribe((view, change) => this.changed(view, change));
     this.timer = window.setInterval(() => this.table.view.clock && this.show(), CLOCK_TICK_MS);
@@ -82,7 +102,14 @@ export class PanelsView {
   close(): void {
     this.stop();
     window.clearInterval(this.timer);
-    render(nothing, this.host);
+    this.sheet.close();
+    const { strip, notices } = this.options.rooms;
+    for (const host of [this.host, strip, notices]) render(nothing, host);
+  }
+
+  /** The panel that can be seen; null while the sheet is closed. */
+  private get panelSeen(): Name | null {
+    return this.sheet.seen ? this.tab : null;
   }
 
   private names(): Names {
@@ -99,13 +126,23 @@ export class PanelsView {
     this.seatBefore = view.state.seat;
     if (this.hints !== null) this.options.board.ghost(null);
     this.hints = null;
+    this.news.follow(view, this.panelSeen);
     this.draw();
+    this.tellRequest(view);
     walkMarkers(this.host, view, change);
   }
 
   private showFinal(at: number): void {
     this.tab = "final";
     this.finalAt = at;
+    this.sheet.show();
+  }
+
+  /** A request is told when it comes. */
+  private tellRequest(view: TableView): void {
+    const text = view.asked?.mine ? requestText(view) : null;
+    if (text !== null && text !== this.asked) announce(text);
+    this.asked = text;
   }
 
   private tabs(view: TableView): Tab<Name>[] {
@@ -114,16 +151,18 @@ export class PanelsView {
       ["tiles", t("panels.tab.tiles")],
       ["chart", t("panels.tab.chart")],
     ];
-    if (this.table.kind === "remote") tabs.push(["chat", this.chatTitle(view)]);
+    if (this.table.kind === "remote") tabs.push(["chat", chatWords(this.news.messages(view))]);
     if (view.stage === "over") tabs.unshift(["final", t("panels.tab.final")]);
+    if (this.sheet.compact) tabs.unshift(["table", t("panels.tab.table")]);
     return tabs;
   }
 
-  /** The chat's title tells how many messages have come since it was looked at. */
-  private chatTitle(view: TableView): string {
-    if (this.tab === "chat") this.chatSeen = view.chat.length;
-    const unread = view.chat.length - this.chatSeen;
-    return unread > 0 ? t("panels.chat.unread", { unread }) : t("panels.tab.chat");
+  /** From the strip: the same button again closes the sheet. */
+  private ask(tab: Name, button: HTMLElement): void {
+    const again = this.sheet.open && this.tab === tab;
+    this.choose(tab);
+    if (again) this.sheet.hide();
+    else this.sheet.show(button);
   }
 
   private choose(tab: Name): void {
@@ -163,7 +202,7 @@ export class PanelsView {
     this.draw();
   }
 
-  private panel(tab: Name, view: TableView): TemplateResult {
+  private panel(tab: Exclude<Name, "table">, view: TableView): TemplateResult {
     const names = this.names();
     switch (tab) {
       case "log":
@@ -196,34 +235,87 @@ export class PanelsView {
       announce(`${t("panels.clock", { time: clockText(1000 * warning.seconds) })}. ${warning.words}`);
     this.warned = warning !== null;
     if (!warning) return nothing;
-    return html`<p class="clock-warning"><b aria-hidden="true">${clockText(1000 * warning.seconds)}</b> ${warning.words}</p>`;
+    return html`<p class="notice clock-warning"><b aria-hidden="true">${clockText(1000 * warning.seconds)}</b> ${warning.words}</p>`;
   }
 
   /** Between changes only the clock differs, so the panel of the tab stays as it was. */
   private show(): void {
     const { view } = this.table;
+    this.news.look(view, this.panelSeen);
     const tabs = this.tabs(view);
     if (!tabs.some(([tab]) => tab === this.tab)) this.tab = "log";
-    const { board, engine } = this.options;
-    const picture = () => engine.picture(drawTheme(view.setup.game));
-    render(
-      html`<div class="panels">
-        ${this.warning(view)}
-        ${scoreboard(view, { pictures: this.options.pictures, now: performance.now() })}
-        ${actions(view, { table: this.table, picture, hint: this.hintButton(view) })}
-        ${hintList(this.hints, {
-          names: this.names(),
-          show: (move) => board.ghost(move),
-          reveal: () => board.reveal(),
-          close: () => this.closeHints(),
-        })}
+    const { strip: above, notices } = this.options.rooms;
+    render(this.sheet.compact ? this.strip(view) : nothing, above);
+    render(html`${this.warning(view)}${requestCard(view, this.table)}`, notices);
+    render(this.sheet.compact ? this.inSheet(view, tabs) : this.beside(view, tabs), this.host);
+  }
+
+  private strip(view: TableView): TemplateResult {
+    const messages = this.table.kind === "remote" ? this.news.messages(view) : null;
+    return strip(view, {
+      names: this.names(),
+      now: performance.now(),
+      unseen: { turns: this.news.turns(view), messages },
+      sheet: { id: this.options.rooms.side.id, open: this.sheet.open },
+      ask: (tab, button) => this.ask(tab, button),
+    });
+  }
+
+  /** The panels beside the board, one below the other. */
+  private beside(view: TableView, tabs: Tab<Name>[]): TemplateResult {
+    return html`<div class="panels">
+      ${this.meeting(view)} ${tabList(tabs, this.tab, (tab) => this.choose(tab))} ${this.tabPanel(view)}
+    </div>`;
+  }
+
+  /** The panels in the sheet, one at a time. */
+  private inSheet(view: TableView, tabs: Tab<Name>[]): TemplateResult {
+    const words = t("panels.sheet.close");
+    return html`<div class="panels">
+      <div class="side-head">
         ${tabList(tabs, this.tab, (tab) => this.choose(tab))}
-        <div class="tab-panel" role="tabpanel" id="panel-now" aria-labelledby=${`tab-${this.tab}`} tabindex="0">
-          ${guard([this.revision], () => this.panel(this.tab, view))}
-        </div>
-      </div>`,
-      this.host,
-    );
+        <button class="button button-plain button-icon" title=${words} aria-label=${words} @click=${() => this.sheet.hide()}>${cross}</button>
+      </div>
+      ${this.tabPanel(view)}
+    </div>`;
+  }
+
+  private tabPanel(view: TableView): TemplateResult {
+    const { tab } = this;
+    return html`<div class="tab-panel" role="tabpanel" id="panel-now" aria-labelledby=${`tab-${tab}`} tabindex="0">
+      ${tab === "table" ? this.wholeTable(view) : guard([this.revision], () => this.panel(tab, view))}
+    </div>`;
+  }
+
+  /** Scores, what can be done, hints: what is always seen beside the board. */
+  private meeting(view: TableView): TemplateResult {
+    const { board, engine, pictures, rooms } = this.options;
+    const picture = () => engine.picture(drawTheme(view.setup.game));
+    return html`${rooms.heading} ${scoreboard(view, { pictures, now: performance.now() })}
+      ${actions(view, { table: this.table, picture, hint: this.hintButton(view) })}
+      ${hintList(this.hints, {
+        names: this.names(),
+        show: (move) => this.sheet.seen && board.ghost(move),
+        reveal: (move) => this.reveal(move),
+        close: () => this.closeHints(),
+      })}`;
+  }
+
+  /** The same in the sheet, where the page's header is out of sight. */
+  private wholeTable(view: TableView): TemplateResult {
+    return html`<div class="panels">
+      ${this.meeting(view)}
+      <div class="row side-ways">
+        <a class="button button-plain" href="#/">${t("app.home")}</a>
+        <a class="button button-plain" href="#/settings">${t("app.settings")}</a>
+      </div>
+    </div>`;
+  }
+
+  /** A hint is looked at on the board, which the sheet leaves free. */
+  private reveal(move: string): void {
+    if (this.sheet.open) this.sheet.hide();
+    this.options.board.ghost(move);
   }
 
   private closeHints(): void {

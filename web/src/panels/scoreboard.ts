@@ -68,10 +68,11 @@ export interface Surroundings {
   now: number;
 }
 
-function clock(view: TableView, seat: Seat, now: number): TemplateResult | typeof nothing {
+/** What is left on the clock of a seat (from 1), at the time `now` of `performance.now()`; nothing without clocks. */
+export function seatClock(view: TableView, seat: number, now: number): TemplateResult | typeof nothing {
   if (!view.clock) return nothing;
-  const running = runningSeat(view) === seat.number;
-  const left = timeLeft(view.clock[seat.number - 1], running, view.clockAt, now);
+  const running = runningSeat(view) === seat;
+  const left = timeLeft(view.clock[seat - 1], running, view.clockAt, now);
   const time = clockText(left);
   const urgent = running && isUrgent(left, view.setup.clock);
   return html`<span class=${urgent ? "clock clock-urgent" : "clock"} role="timer" aria-label=${t("panels.clock", { time })}
@@ -83,9 +84,10 @@ function seatLine(view: TableView, seat: Seat, around: Surroundings): TemplateRe
   return html`<div class="seat" data-turn=${turn} aria-current=${turn ? "true" : "false"}>
     ${seatMark(seat.number, seat.colour)}
     <span class="seat-name">${seat.name}</span>
-    ${clock(view, seat, around.now)}
-    <span class="seat-note">${turn ? doing(view) : kindOf(view, seat)}</span>
-    ${supply(view, seat, around.pictures)}
+    <span class="seat-line">
+      <span class="seat-note">${turn ? doing(view) : kindOf(view, seat)}</span>
+      ${seatClock(view, seat.number, around.now)} ${supply(view, seat, around.pictures)}
+    </span>
   </div>`;
 }
 

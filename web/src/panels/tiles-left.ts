@@ -20,11 +20,16 @@ function kinds(counts: Counts, pictures: Pictures): TemplateResult {
   })}</ul>`;
 }
 
+/** How many tiles are still to be drawn. */
+export function tilesInStack(view: TableView): number {
+  return Object.values(view.state.bag).reduce((sum, count) => sum + count, 0);
+}
+
 /** The tiles that are left. */
 export function tilesLeft(view: TableView, pictures: Pictures): TemplateResult {
   const left = countsOf(view.state.bag);
   const out = countsOf(view.state.out);
-  const n = left.reduce((sum, [, count]) => sum + count, 0);
+  const n = tilesInStack(view);
   return html`<div class="stack">
     <p class="legend">${n ? t("panels.left", { n }) : t("panels.left.none")}</p>
     ${kinds(left, pictures)}

@@ -1,4 +1,4 @@
-/** Above the panels of a server's table: the connection, who one is here, the next game, whether the chance was honest. */
+/** At a server's table: above the panels who one is and whether the chance was honest, over the board what is urgent. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import { personName } from "../game/person";
 import type { Proof } from "../game/proof";
@@ -16,26 +16,30 @@ function proofWords(proof: Proof): string {
   return [t("lobby.proof.good", { draws, throws }), proof.own ? t("lobby.proof.own") : ""].filter(Boolean).join(" ");
 }
 
-/** The bar of a table in a host element. */
+/** The bar of a table in a host element, and its notices in another. */
 export class Bar {
   readonly #host: HTMLElement;
+  readonly #over: HTMLElement;
   readonly #table: RemoteTable;
   readonly #stop: () => void;
   #told = "";
 
-  constructor(host: HTMLElement, table: RemoteTable) {
+  constructor(host: HTMLElement, notices: HTMLElement, table: RemoteTable) {
     this.#host = host;
+    this.#over = notices;
     this.#table = table;
     this.#stop = table.subscribe(() => this.refresh());
   }
 
   refresh(): void {
+    render(this.#notices(), this.#over);
     render(this.#lines(), this.#host);
     this.#announce();
   }
 
   close(): void {
     this.#stop();
+    render(nothing, this.#over);
     render(nothing, this.#host);
   }
 
@@ -46,14 +50,19 @@ export class Bar {
     this.#told = trouble;
   }
 
-  #lines(): TemplateResult {
+  /** Connection, seat and next game: what nobody should have to look for. */
+  #notices(): TemplateResult {
     const { stage, trouble } = this.#table.view;
-    const { held, mayReturn, missed, next, proof } = this.#table.remote;
+    const { mayReturn, missed, next } = this.#table.remote;
+    return html`${trouble ? html`<p class="notice lobby-trouble">${t("lobby.trouble")}</p>` : nothing}
+      ${stage === "closed" ? html`<p class="notice">${t("lobby.closed")}</p>` : nothing}
+      ${missed > 0 && !mayReturn ? html`<p class="notice" role="status">${t("lobby.missed")}</p>` : nothing}
+      ${mayReturn ? this.#returnCard() : nothing} ${next ? this.#nextCard() : nothing}`;
+  }
+
+  #lines(): TemplateResult {
+    const { held, proof } = this.#table.remote;
     return html`<div class="lobby-bar">
-      ${trouble ? html`<p class="lobby-trouble">${t("lobby.trouble")}</p>` : nothing}
-      ${stage === "closed" ? html`<p>${t("lobby.closed")}</p>` : nothing}
-      ${missed > 0 && !mayReturn ? html`<p role="status">${t("lobby.missed")}</p>` : nothing}
-      ${mayReturn ? this.#returnLine() : nothing} ${next ? this.#nextLine() : nothing}
       ${proof ? html`<p class="lobby-proof" data-good=${proof.good}>${proofWords(proof)}</p>` : nothing}
       <div class="row row-apart">
         ${held ? html`<span class="soft">${t("lobby.playing.as", { name: held.name })}</span>` : this.#watchLine()}
@@ -62,17 +71,17 @@ export class Bar {
     </div>`;
   }
 
-  #returnLine(): TemplateResult {
+  #returnCard(): TemplateResult {
     const back = () => void this.#table.replace(this.#table.remote.held!.seat, 0).catch(toastError);
-    return html`<div class="row row-apart">
+    return html`<div class="notice row row-apart" role="status">
       <p>${t("lobby.left")}</p>
       <button class="button button-main" @click=${back}>${t("lobby.return")}</button>
     </div>`;
   }
 
-  #nextLine(): TemplateResult {
+  #nextCard(): TemplateResult {
     const follow = () => void this.#table.rematch().then(go, toastError);
-    return html`<div class="row row-apart">
+    return html`<div class="notice row row-apart" role="status">
       <p>${t("lobby.next")}</p>
       <button class="button button-main" @click=${follow}>${t("lobby.next.go")}</button>
     </div>`;

@@ -78,7 +78,7 @@ class RemoteScreen implements OpenScreen {
     const inner = document.createElement("div");
     inner.className = "screen";
     this.#host.replaceChildren(inner);
-    return openTable(inner, this.#table, this.#engine, (host) => new Bar(host, this.#table));
+    return openTable(inner, this.#table, this.#engine, (host, notices) => new Bar(host, notices, this.#table));
   }
 
   #note(text: string): void {

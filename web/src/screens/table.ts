@@ -13,31 +13,34 @@ import { gameName } from "../words/terms";
 /** Lines of play that a hint looks at. */
 const HINT_PLAYOUTS = 600;
 
-/** What stands above the panels at some tables. */
-export type Heading = (host: HTMLElement) => { refresh(): void; close(): void };
+/** What stands above the panels at some tables; what is urgent of it stands in `notices`, over the board. */
+export type Heading = (host: HTMLElement, notices: HTMLElement) => { refresh(): void; close(): void };
 
 /**
  * Fills the host with a table until it is closed. `engine` stands at the table's position whenever the table has told of
  * a change. The table is closed with the screen.
  */
-export function openTable(host: HTMLElement, table: TableModel, engine: Engine, heading?: Heading): OpenScreen {
+export function openTable(host: HTMLElement, table: TableModel, engine: Engine, open?: Heading): OpenScreen {
   const { game } = table.view.setup;
   const thinking = new Thinking();
   const pictures = new Pictures(engine, game);
   applyGame(game);
   render(
-    html`<h1 class="unseen">${gameName(game)}</h1><div class="table"><div class="table-board"></div><div class="table-side"><div class="table-heading"></div><div class="table-panels"></div></div></div>`,
+    html`<h1 class="unseen">${gameName(game)}</h1><div class="table">
+      <div class="table-strip"></div>
+      <div class="table-notices"><div class="table-people"></div><div class="table-asked"></div></div>
+      <div class="table-board"></div>
+      <div class="table-side" id="beside"><div class="table-panels"></div></div>
+    </div>`,
     host,
   );
-  const board = new BoardView(host.querySelector<HTMLElement>(".table-board")!, table, { engine, pictures });
+  const room = (name: string) => host.querySelector<HTMLElement>(`.table-${name}`)!;
+  const heading = document.createElement("div");
+  const rooms = { side: room("side"), strip: room("strip"), notices: room("asked"), heading };
+  const board = new BoardView(room("board"), table, { engine, pictures });
   const advise = (view: TableView) => thinking.ask(view, "mcts", HINT_PLAYOUTS, view.words.length);
-  const panels = new PanelsView(host.querySelector<HTMLElement>(".table-panels")!, table, {
-    engine,
-    pictures,
-    board,
-    advise,
-  });
-  const above = heading?.(host.querySelector<HTMLElement>(".table-heading")!);
+  const panels = new PanelsView(room("panels"), table, { rooms, engine, pictures, board, advise });
+  const above = open?.(heading, room("people"));
   return {
     get title() {
       return gameName(game);

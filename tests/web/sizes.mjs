@@ -1,0 +1,192 @@
+// Every size: nothing of what a turn needs is outside the window or covered, from a phone to a large screen, in both
+// themes; on a small screen the panels are a sheet with badges, and what is asked is a card over the board.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { checkAxe, checkWidth, openPage, shoot, visit } from "./harness.mjs";
+import { nextDue, openSheet, playQuickly, turnByKeys } from "./harness-play.mjs";
+import { openServer, openTable, setupOf, sitDown } from "./harness-server.mjs";
+
+const host = await openServer();
+test.after(() => host.close());
+
+const SIZES = [
+  [360, 740],
+  [740, 360],
+  [820, 1180],
+  [1280, 800],
+  [1440, 900],
+  [2560, 1440],
+];
+
+/** What is always there, and what a turn needs besides: while a place is chosen, and once the tile lies. */
+const ALWAYS = [".board-view", ".board-dock", ".board-tools"];
+const CHOOSING = [".hand-tile", ".hand-title"];
+const LYING = [".ghost-frame", ".chip", ".hand-back", ".hand-done"];
+const REQUEST = [".asked .button-main", ".asked .button:not(.button-main)"];
+
+/** The board's part that can be used, at least so many pixels wide and high. */
+const LEAST_BOARD = [320, 150];
+
+/** What is wrong with the elements of these selectors: none there, not all in the window, or something lies over them. */
+function faultsOf(selectors) {
+  const faults = [];
+  const told = (element) => element.getAttribute("class") ?? element.tagName;
+  for (const selector of selectors) {
+    const all = [...document.querySelectorAll(selector)];
+    if (all.length === 0) faults.push(`${selector}: none`);
+    for (const element of all) {
+      const { left, right, top, bottom, width, height } = element.getBoundingClientRect();
+      const inside = left >= -0.5 && top >= -0.5 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5;
+      if (width < 1 || height < 1 || !inside) faults.push(`${selector}: at ${left},${top} to ${right},${bottom}`);
+      const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      if (!element.contains(over) && !over?.contains(element)) faults.push(`${selector}: under ${over && told(over)}`);
+    }
+  }
+  const root = document.documentElement;
+  if (root.scrollHeight > innerHeight || root.scrollWidth > innerWidth) faults.push("the page can be scrolled");
+  return faults;
+}
+
+/** Names that meet a meeple or a clock of the scores. */
+function coveredNames() {
+  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  const box = (element) => element.getBoundingClientRect();
+  const names = [...document.querySelectorAll(".seat-name")];
+  const others = [...document.querySelectorAll(".seat .piece, .seat .clock, .track-number")];
+  return names.filter((name) => others.some((other) => meet(box(name), box(other)))).map((name) => name.textContent);
+}
+
+/** The board's window: its width, and its height without a card that lies over it. */
+function boardSize() {
+  const { width, height } = document.querySelector(".board-view").getBoundingClientRect();
+  const cards = [...document.querySelectorAll(".notice")].map((card) => card.getBoundingClientRect().height);
+  return [width, height - cards.reduce((sum, each) => sum + each, 0)];
+}
+
+/** Long enough for any machine to lay out a page. */
+const LAID_OUT_MS = 15_000;
+
+/** The faults that stay once the page has been laid out in the window; those on the way are gone some frames later. */
+async function lastingFaults(page, selectors) {
+  for (const until = Date.now() + LAID_OUT_MS; ; ) {
+    const faults = await page.evaluate(faultsOf, selectors);
+    if (faults.length === 0 || Date.now() > until) return faults;
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+}
+
+/** At every size: the elements are there, in the window and on top. */
+async function everywhere(page, name, selectors) {
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    const compact = width <= 860 || height <= 500;
+    await page.locator(compact ? ".strip" : ".table-side .scoreboard").waitFor();
+    const scores = compact ? [".strip-side", ".strip-points", ".strip-way"] : [".side-points", ".seat-name"];
+    const label = `${name} at ${width} x ${height}`;
+    assert.deepEqual(await lastingFaults(page, [...ALWAYS, ...scores, ...selectors]), [], label);
+    await shoot(page, `sizes-${name}-${width}`);
+    assert.deepEqual(await page.evaluate(coveredNames), [], `${label}: names are covered`);
+    const [wide, high] = await page.evaluate(boardSize);
+    assert.ok(wide >= LEAST_BOARD[0] && high >= LEAST_BOARD[1], `${label}: a board of ${wide} x ${high}`);
+  }
+}
+
+const resized = (page, [width, height]) => page.setViewportSize({ width, height });
+
+/** Five with clocks; computers agree to take back what has shown a tile. */
+const FIVE = setupOf("classic", ["person", "open", 1, 1, 1], {
+  options: ["fields", "abbot"],
+  clock: { kind: "game", seconds: 3600, increment: 5 },
+  casual: true,
+});
+
+for (const colorScheme of ["light", "dark"])
+  test(`five at a table with clocks, ${colorScheme}: nothing that a turn needs is out of the window`, async () => {
+    const anna = await openPage(host, { colorScheme });
+    const ben = await openPage(host, { colorScheme, locale: "de-DE" });
+    for (const page of [anna, ben]) await playQuickly(page);
+    const table = await openTable(anna, FIVE, "Anna Bartholomäa");
+    await sitDown(ben, table, "Ben");
+    await nextDue(anna);
+    await everywhere(anna, `choosing-${colorScheme}`, [...CHOOSING, ".clock", ".place"]);
+    await anna.locator(".board-list").focus();
+    await anna.keyboard.press("Enter");
+    await anna.locator(".hand-done").waitFor();
+    await everywhere(anna, `lying-${colorScheme}`, [...LYING, ".clock"]);
+    await anna.locator(".hand-done").click();
+    await nextDue(ben);
+    await resized(anna, SIZES[0]);
+    await openSheet(anna, "table");
+    await anna.locator(".actions").getByRole("button", { name: "Ask to take back" }).click();
+    await anna.keyboard.press("Escape");
+    await ben.locator(".asked").waitFor();
+    await everywhere(ben, `asked-${colorScheme}`, [...CHOOSING, ".clock", ...REQUEST]);
+    await resized(ben, SIZES[0]);
+    await checkAxe(ben, "a request on a phone");
+    await ben.locator(".asked .button-main").click();
+    await anna.locator(".asked").waitFor({ state: "detached" });
+    for (const page of [anna, ben]) await page.context().close();
+  });
+
+/** A crossing in hand: four routes for two kinds of meeple; four roads and four fields. */
+const CROSSINGS = [
+  ["star-wars", "R4", [], 8],
+  ["classic", "X", ["fields"], 8],
+];
+
+/** Two people at one device, a tile in the hand of the first. */
+function kept(game, tile, options) {
+  const colours = game === "classic" ? ["black", "red"] : ["red", "black"];
+  const seats = colours.map((colour) => ({ kind: "person", colour }));
+  const rules = { game, set: game, options, first: 1, clock: { kind: "none" }, grace: 0 };
+  const setup = { ...rules, seats, public: true, aids: true, hints: true, takebacks: true };
+  return { id: "sizes", setup, first: 1, words: [tile], draws: [], throws: [], at: 1, scores: null };
+}
+
+for (const [game, tile, options, choices] of CROSSINGS)
+  test(`the choices of a crossing, ${game}: all ${choices} at once`, async () => {
+    const page = await openPage(host, { colorScheme: game === "classic" ? "light" : "dark", reducedMotion: "reduce" });
+    const record = JSON.stringify(kept(game, tile, options));
+    await page.evaluate((text) => localStorage.setItem("tessera.game.sizes", text), record);
+    await visit(page, "#/local/sizes", ".board-dock");
+    await page.locator(".board-list").focus();
+    await page.keyboard.press("Enter");
+    await page.locator(".hand-done").waitFor();
+    assert.equal(await page.locator(".chip").count(), choices);
+    await everywhere(page, `crossing-${game}`, LYING);
+    await checkAxe(page, "many choices");
+    await page.context().close();
+  });
+
+test("the sheet on a phone: badges, tabs, Escape and the way back by keys", async () => {
+  const [anna, ben] = [await openPage(host), await openPage(host, { viewport: { width: 360, height: 740 } })];
+  for (const page of [anna, ben]) await playQuickly(page);
+  const table = await openTable(anna, setupOf("star-wars", ["person", "open"]), "Anna");
+  await sitDown(ben, table, "Ben");
+  await nextDue(anna);
+  await turnByKeys(anna);
+  await nextDue(ben);
+  await ben.locator('.strip-way[data-tab="log"] .badge').waitFor();
+  await anna.getByRole("tab", { name: "Chat" }).click();
+  await anna.locator("#chat-text").fill("Your turn");
+  await anna.keyboard.press("Enter");
+  await ben.waitForFunction(() => document.getElementById("live").textContent.includes("Chat (1 new)"));
+  const way = ben.getByRole("button", { name: "Chat (1 new)" });
+  await way.focus();
+  await ben.keyboard.press("Enter");
+  await ben.locator(".chat-message").waitFor();
+  assert.equal(await ben.evaluate(() => document.activeElement.id), "tab-chat");
+  await checkAxe(ben, "the sheet");
+  await checkWidth(ben, "the sheet");
+  await shoot(ben, "sizes-sheet-chat");
+  await ben.keyboard.press("Escape");
+  await ben.locator('.table-side[data-open="false"]').waitFor({ state: "attached" });
+  assert.equal(await ben.evaluate(() => document.activeElement.dataset.tab), "chat");
+  assert.equal(await ben.locator('.strip-way[data-tab="chat"] .badge').count(), 0);
+  await openSheet(ben, "log");
+  await ben.locator(".log-entry").first().waitFor();
+  assert.equal(await ben.locator('.strip-way[data-tab="log"] .badge').count(), 0);
+  await ben.getByRole("button", { name: "Back to the board" }).click();
+  await turnByKeys(ben);
+  for (const page of [anna, ben]) await page.context().close();
+});

@@ -1,0 +1,56 @@
+/** What has come since the person looked: messages of the chat, turns of others in the log. */
+import type { Step, TableView } from "../game/model";
+import { announce } from "../ui/announce";
+import { t } from "../words/words";
+
+/** The chat by name, with how many messages are new. */
+export function chatWords(unread: number): string {
+  return unread > 0 ? t("panels.chat.unread", { unread }) : t("panels.tab.chat");
+}
+
+/** The log by name, with how many turns are new. */
+export function logWords(turns: number): string {
+  return turns > 0 ? t("panels.log.unseen", { n: turns }) : t("panels.tab.log");
+}
+
+/** Whether a tile was laid, not only drawn. */
+function isTurn(step: Step): boolean {
+  return step.events.some(({ event }) => event === "placed");
+}
+
+export class News {
+  #messages = 0;
+  #steps: number;
+  #told: number;
+
+  /** What the view shows at first is told by nobody; its messages are new all the same. */
+  constructor(view: TableView) {
+    this.#steps = view.steps.length;
+    this.#told = view.chat.length;
+  }
+
+  /** The panel of this name is seen, or none. */
+  look(view: TableView, panel: string | null): void {
+    if (panel === "chat") this.#messages = view.chat.length;
+    if (panel === "log") this.#steps = view.steps.length;
+  }
+
+  /** After a change of the table: a message that is not seen is told; what came before the person's own move is old. */
+  follow(view: TableView, panel: string | null): void {
+    this.look(view, panel);
+    const own = view.steps.findLastIndex((step) => isTurn(step) && view.seats[step.seat - 1]?.mine) + 1;
+    this.#steps = Math.min(Math.max(this.#steps, own), view.steps.length);
+    if (view.chat.length > this.#told && this.messages(view) > 0) announce(chatWords(this.messages(view)));
+    this.#told = view.chat.length;
+  }
+
+  /** Messages that are new. A muted person's go, so there may be fewer than were seen. */
+  messages(view: TableView): number {
+    return Math.max(0, view.chat.length - this.#messages);
+  }
+
+  /** Turns that are new. */
+  turns(view: TableView): number {
+    return view.steps.slice(this.#steps).filter(isTurn).length;
+  }
+}

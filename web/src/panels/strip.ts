@@ -1,0 +1,71 @@
+/** Over the board of a small screen: who has how many points and how much time, tiles left, the ways into the sheet. */
+import { html, nothing, type TemplateResult } from "lit-html";
+import type { TableView } from "../game/model";
+import { bubble, lines, menu, tiles } from "../ui/icons";
+import { seatMark } from "../ui/seat-mark";
+import { number, t } from "../words/words";
+import type { Names } from "./log";
+import { chatWords, logWords } from "./news";
+import { seatClock } from "./scoreboard";
+import { seatsOfSides } from "./standing";
+import { tilesInStack } from "./tiles-left";
+
+/** What is new since it was looked at. */
+export interface Unseen {
+  turns: number;
+  /** Null at a table without talk. */
+  messages: number | null;
+}
+
+export interface StripOptions {
+  names: Names;
+  /** The time of `performance.now()`. */
+  now: number;
+  unseen: Unseen;
+  /** The id of the element that the buttons open, and whether it is open. */
+  sheet: { id: string; open: boolean };
+  /** A button was pressed. */
+  ask(tab: "table" | "tiles" | "log" | "chat", button: HTMLElement): void;
+}
+
+/** A badge never needs more room than this. */
+const MOST = 99;
+
+function badge(count: number): TemplateResult | typeof nothing {
+  return count > 0 ? html`<span class="badge" aria-hidden="true">${number(Math.min(count, MOST))}</span>` : nothing;
+}
+
+function side(view: TableView, index: number, seats: readonly number[], options: StripOptions): TemplateResult {
+  const score = view.state.scores[index];
+  const turn = view.stage === "playing" && seats.includes(view.state.seat);
+  const clocked = seats.find((seat) => seat === view.state.seat) ?? seats[0];
+  return html`<li class="strip-side" data-turn=${turn} aria-current=${turn ? "true" : "false"}>
+    ${seats.map((seat) => seatMark(seat, view.seats[seat - 1].colour))}
+    <span class="strip-name">${options.names.side(index + 1)}</span>
+    <b class="strip-points figures" aria-hidden="true">${number(score)}</b>
+    <span class="unseen">${t("panels.points", { n: score })}</span>
+    ${seatClock(view, clocked, options.now)}
+  </li>`;
+}
+
+/** The strip. */
+export function strip(view: TableView, options: StripOptions): TemplateResult {
+  const { unseen, sheet, ask } = options;
+  const way = (tab: Parameters<typeof ask>[0], words: string, content: unknown) =>
+    html`<button class="button button-icon strip-way" data-tab=${tab} title=${words}
+      aria-expanded=${sheet.open} aria-controls=${sheet.id}
+      @click=${(event: Event) => ask(tab, event.currentTarget as HTMLElement)}><span class="unseen">${words}</span>${content}</button>`;
+  const left = tilesInStack(view);
+  const messages = unseen.messages;
+  return html`<section class="strip" aria-label=${t("panels.strip")} data-seats=${view.seats.length}>
+    ${way("table", t("panels.tab.table"), menu)}
+    <ol class="strip-sides">
+      ${seatsOfSides(view.state).map((seats, index) => side(view, index, seats, options))}
+    </ol>
+    <div class="strip-ways">
+      ${way("tiles", t("panels.left", { n: left }), html`${tiles}<span class="strip-count figures" aria-hidden="true">${number(left)}</span>`)}
+      ${way("log", logWords(unseen.turns), html`${lines}${badge(unseen.turns)}`)}
+      ${messages === null ? nothing : way("chat", chatWords(messages), html`${bubble}${badge(messages)}`)}
+    </div>
+  </section>`;
+}
