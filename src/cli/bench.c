@@ -96,34 +96,6 @@ static double mean_score(const struct measure *measure) {
   return (double)measure->totals.scores / ((double)measure->totals.games * measure->sides);
 }
 
-static void print_json(const struct measure *measure) {
-  const struct playout_totals *totals = &measure->totals;
-  struct text json = {0};
-  json_open_object(&json, NULL);
-  json_put_int(&json, "games", (int64_t)totals->games);
-  json_put_int(&json, "turns", (int64_t)totals->turns);
-  json_put_int(&json, "moves", (int64_t)totals->moves);
-  json_put_decimal(&json, "seconds", measure->seconds, 6);
-  json_put_decimal(&json, "games_per_second", a_second(measure, totals->games), 0);
-  json_put_decimal(&json, "turns_per_second", a_second(measure, totals->turns), 0);
-  json_put_decimal(&json, "moves_per_second", a_second(measure, totals->moves), 0);
-  json_put_decimal(&json, "mean_score", mean_score(measure), 3);
-  json_put_hash(&json, "signature", totals->signature);
-  json_close_object(&json);
-  puts(json.bytes);
-  text_free(&json);
-}
-
-static void print_lines(const struct measure *measure) {
-  const struct playout_totals *totals = &measure->totals;
-  printf("%" PRIu64 " games, %" PRIu64 " turns in %.3f s\n", totals->games, totals->turns, measure->seconds);
-  printf("games/s       %12.0f\n", a_second(measure, totals->games));
-  printf("turns/s       %12.0f\n", a_second(measure, totals->turns));
-  printf("legal moves/s %12.0f\n", a_second(measure, totals->moves));
-  printf("mean score    %12.3f a side\n", mean_score(measure));
-  printf("signature     %016" PRIx64 "\n", totals->signature);
-}
-
 static int bench_games(const struct arguments *arguments) {
   struct game_request request = {0};
   struct game_setup setup;
@@ -145,10 +117,32 @@ static int bench_games(const struct arguments *arguments) {
   }
   if (shelf != NULL) tile_shelf_close(shelf);
   if (!ready) return game_setup_refused("bench", &fault);
-  if (argument_flag(arguments, "json"))
-    print_json(&measure);
-  else
-    print_lines(&measure);
+
+  /* What was measured. */
+  const struct playout_totals *totals = &measure.totals;
+  if (!argument_flag(arguments, "json")) {
+    printf("%" PRIu64 " games, %" PRIu64 " turns in %.3f s\n", totals->games, totals->turns, measure.seconds);
+    printf("games/s       %12.0f\n", a_second(&measure, totals->games));
+    printf("turns/s       %12.0f\n", a_second(&measure, totals->turns));
+    printf("legal moves/s %12.0f\n", a_second(&measure, totals->moves));
+    printf("mean score    %12.3f a side\n", mean_score(&measure));
+    printf("signature     %016" PRIx64 "\n", totals->signature);
+    return CODE_DONE;
+  }
+  struct text json = {0};
+  json_open_object(&json, NULL);
+  json_put_int(&json, "games", (int64_t)totals->games);
+  json_put_int(&json, "turns", (int64_t)totals->turns);
+  json_put_int(&json, "moves", (int64_t)totals->moves);
+  json_put_decimal(&json, "seconds", measure.seconds, 6);
+  json_put_decimal(&json, "games_per_second", a_second(&measure, totals->games), 0);
+  json_put_decimal(&json, "turns_per_second", a_second(&measure, totals->turns), 0);
+  json_put_decimal(&json, "moves_per_second", a_second(&measure, totals->moves), 0);
+  json_put_decimal(&json, "mean_score", mean_score(&measure), 3);
+  json_put_hash(&json, "signature", totals->signature);
+  json_close_object(&json);
+  puts(json.bytes);
+  text_free(&json);
   return CODE_DONE;
 }
 

@@ -239,31 +239,24 @@ static void set_path(const struct bot_link *link, CURL *handle, const char *path
 
 /* ---- Requests ---- */
 
-/* Gives the status, or 0 with the fault. */
-static int post_once(struct bot_link *link, struct text *reply, struct fault *fault) {
-  long status = 0;
-  text_clear(reply);
-  curl_easy_setopt(link->request, CURLOPT_WRITEDATA, reply);
-  curl_easy_setopt(link->request, CURLOPT_TIMEOUT, (long)ANSWER_SECONDS);
-  const CURLcode result = curl_easy_perform(link->request);
-  if (result != CURLE_OK) {
-    fault_say(fault, "%s: %s", link->url, curl_easy_strerror(result));
-    return 0;
-  }
-  curl_easy_getinfo(link->request, CURLINFO_RESPONSE_CODE, &status);
-  return (int)status;
-}
-
 int bot_link_post(struct bot_link *link, const char *path, const char *body, struct text *reply, struct fault *fault) {
-  int status = 0;
+  long status = 0;
   set_path(link, link->request, path);
   curl_easy_setopt(link->request, CURLOPT_POSTFIELDS, body);
+  curl_easy_setopt(link->request, CURLOPT_WRITEDATA, reply);
+  curl_easy_setopt(link->request, CURLOPT_TIMEOUT, (long)ANSWER_SECONDS);
   for (int i = 0; i < TRIES && !atomic_load(link->stop); i++) {
-    status = post_once(link, reply, fault);
-    if (status != 0 && status != 429 && status != 502 && status != 503) return status;
+    text_clear(reply);
+    status = 0;
+    const CURLcode result = curl_easy_perform(link->request);
+    if (result == CURLE_OK)
+      curl_easy_getinfo(link->request, CURLINFO_RESPONSE_CODE, &status);
+    else
+      fault_say(fault, "%s: %s", link->url, curl_easy_strerror(result));
+    if (status != 0 && status != 429 && status != 502 && status != 503) break;
     bot_link_pause(link, PAUSE);
   }
-  return status;
+  return (int)status;
 }
 
 /* ---- The stream ---- */
@@ -295,17 +288,14 @@ static bool take_line(struct bot_link *link, struct text *line) {
   return true;
 }
 
-static bool is_refused(const struct bot_link *link) {
-  long status = 0;
-  curl_easy_getinfo(link->stream, CURLINFO_RESPONSE_CODE, &status);
-  return status >= 400 && status < 500 && status != 429;
-}
-
 enum bot_read bot_link_line(struct bot_link *link, struct text *line) {
-  int running = 1;
-  for (;;) {
+  for (int running = 1;;) {
     if (take_line(link, line)) return BOT_LINE;
-    if (running == 0) return is_refused(link) ? BOT_REFUSED : BOT_ENDED;
+    if (running == 0) {
+      long status = 0;
+      curl_easy_getinfo(link->stream, CURLINFO_RESPONSE_CODE, &status);
+      return status >= 400 && status < 500 && status != 429 ? BOT_REFUSED : BOT_ENDED;
+    }
     if (atomic_load(link->stop)) return BOT_STOPPED;
     curl_multi_poll(link->multi, NULL, 0, STEP, NULL);
     curl_multi_perform(link->multi, &running);

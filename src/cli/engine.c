@@ -94,8 +94,12 @@ struct said {
 
 static bool is_given(const struct said *said, enum limit limit) { return said->given >> limit & 1; }
 
-/* Reads all words; false with `*fault` for one that is not known, comes twice, or has no such value. */
-static bool read_words(struct reader *words, struct said *said, struct fault *fault) {
+bool go_limits_read(struct reader *words, const tess_game *game, uint64_t playouts, struct go_limits *limits,
+                    struct fault *fault) {
+  struct said said = {.given = 0};
+  *limits = (struct go_limits){.kind = NULL};
+
+  /* 1. The words; each of them once, `inc` with `clock` alone. */
   for (struct span word; (word = reader_word(words)).length > 0;) {
     int limit = 0;
     while (limit < LIMITS && !span_is(word, limits_of_go[limit].name)) limit++;
@@ -103,20 +107,15 @@ static bool read_words(struct reader *words, struct said *said, struct fault *fa
       return fault_say(fault, "expected movetime, clock, inc, playouts or level, not %s",
                        quote(word.bytes, word.length).text);
     const struct span value = reader_word(words);
-    if (is_given(said, (enum limit)limit)) return fault_say(fault, "%s is given twice", limits_of_go[limit].name);
-    if (!span_number(value, limits_of_go[limit].least, limits_of_go[limit].most, &said->values[limit]))
+    if (is_given(&said, (enum limit)limit)) return fault_say(fault, "%s is given twice", limits_of_go[limit].name);
+    if (!span_number(value, limits_of_go[limit].least, limits_of_go[limit].most, &said.values[limit]))
       return fault_say(fault, "%s: expected a whole number of its range, not %s", limits_of_go[limit].name,
                        quote(value.bytes, value.length).text);
-    said->given |= 1u << limit;
+    said.given |= 1u << limit;
   }
-  return !is_given(said, INC) || is_given(said, CLOCK) || fault_say(fault, "inc goes with clock");
-}
+  if (is_given(&said, INC) && !is_given(&said, CLOCK)) return fault_say(fault, "inc goes with clock");
 
-bool go_limits_read(struct reader *words, const tess_game *game, uint64_t playouts, struct go_limits *limits,
-                    struct fault *fault) {
-  struct said said = {.given = 0};
-  *limits = (struct go_limits){.kind = NULL};
-  if (!read_words(words, &said, fault)) return false;
+  /* 2. What they mean for this turn. */
   if (is_given(&said, LEVEL)) {
     char name[16];
     const unsigned level = (unsigned)said.values[LEVEL];

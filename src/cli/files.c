@@ -132,11 +132,6 @@ static bool look(const char *path, struct seen_file *file) {
   return true;
 }
 
-static bool is_same(const struct seen_file *a, const struct seen_file *b) {
-  return a->device == b->device && a->number == b->number && a->size == b->size && a->seconds == b->seconds &&
-         a->nanoseconds == b->nanoseconds;
-}
-
 void seen_files_add(struct seen_files *seen, const char *path) {
   struct seen_file file;
   if (!look(path, &file)) return;
@@ -149,11 +144,16 @@ void seen_files_free(struct seen_files *seen) {
   *seen = (struct seen_files){0};
 }
 
+/* True if the file is as it was when it was noted. */
 static bool was_seen(const struct seen_files *seen, const char *path) {
   struct seen_file file;
   bool found = false;
   if (!look(path, &file)) return false;
-  for (int i = 0; i < seen->count; i++) found = found || is_same(&seen->at[i], &file);
+  for (int i = 0; i < seen->count; i++) {
+    const struct seen_file *other = &seen->at[i];
+    found = found || (other->device == file.device && other->number == file.number && other->size == file.size &&
+                      other->seconds == file.seconds && other->nanoseconds == file.nanoseconds);
+  }
   return found;
 }
 
@@ -166,17 +166,6 @@ static bool is_regular(const char *path) {
 
 bool save_may_write(const char *path, const struct record *record) { return !is_regular(path) || holds(path, record); }
 
-static bool write_all(int file, const struct text *bytes) {
-  size_t written = 0;
-  while (written < bytes->length) {
-    const ssize_t count = write(file, bytes->bytes + written, bytes->length - written);
-    if (count < 0 && errno != EINTR) break;
-    if (count > 0) written += (size_t)count;
-  }
-  const bool done = written == bytes->length && fsync(file) == 0;
-  return close(file) == 0 && done;
-}
-
 static bool say_unwritten(const char *path, struct fault *fault) {
   return fault_say(fault, "%.200s cannot be written: %s", path, strerror(errno));
 }
@@ -184,9 +173,18 @@ static bool say_unwritten(const char *path, struct fault *fault) {
 /* Writes a file that was not there; nothing is left of it if that fails. */
 static bool write_new(const char *path, const struct text *bytes, struct fault *fault) {
   const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (file >= 0 && write_all(file, bytes)) return true;
+  if (file < 0) return say_unwritten(path, fault);
+  size_t written = 0;
+  while (written < bytes->length) {
+    const ssize_t count = write(file, bytes->bytes + written, bytes->length - written);
+    if (count < 0 && errno != EINTR) break;
+    if (count > 0) written += (size_t)count;
+  }
+  bool done = written == bytes->length && fsync(file) == 0;
+  done = close(file) == 0 && done;
+  if (done) return true;
   say_unwritten(path, fault);
-  if (file >= 0) unlink(path);
+  unlink(path);
   return false;
 }
 
@@ -224,13 +222,6 @@ static bool is_record_name(const char *name) {
   return length > 4 && strcmp(name + length - 4, ".txt") == 0;
 }
 
-static bool write_beside(const char *path, const struct text *bytes, struct text *written, struct fault *fault) {
-  const char *ending = is_record_name(path) ? ".txt" : "";
-  text_clear(written);
-  text_add(written, path, strlen(path) - strlen(ending));
-  return end_new_path(written, ending, fault) && write_new(written->bytes, bytes, fault);
-}
-
 bool save_write(const char *path, const struct history *history, const struct record *extra, struct seen_files *seen,
                 struct text *written, struct fault *fault) {
   struct stat status;
@@ -246,8 +237,12 @@ bool save_write(const char *path, const struct history *history, const struct re
     done = fault_say(fault, "%.200s is there already and is not a record of this game", path);
   else if (was_seen(seen, path))
     done = replace(path, &text, fault);
-  else
-    done = write_beside(path, &text, written, fault);
+  else { /* Beside it. */
+    const char *ending = is_record_name(path) ? ".txt" : "";
+    text_clear(written);
+    text_add(written, path, strlen(path) - strlen(ending));
+    done = end_new_path(written, ending, fault) && write_new(written->bytes, &text, fault);
+  }
   text_free(&text);
   if (done) seen_files_add(seen, written->bytes);
   return done;
@@ -287,33 +282,28 @@ static int compare(const void *left, const void *right) {
   return strcmp(b->path, a->path);
 }
 
-static bool is_broken_off(const char *path) {
-  struct record record = {0};
-  struct fault fault;
-  bool only;
-  const bool open = save_read(path, &record, &only, &fault) && strcmp(record.result, "*") == 0;
-  record_free(&record);
-  return open;
-}
-
-static void add_save(struct saves *saves, const char *folder, const char *name) {
-  struct text path = {0};
-  struct stat status;
-  text_print(&path, "%s/%s", folder, name);
-  if (!is_record_name(name) || stat(path.bytes, &status) != 0 || !is_broken_off(path.bytes)) {
-    text_free(&path);
-    return;
-  }
-  saves->at = memory_resize(saves->at, (size_t)(saves->count + 1) * sizeof saves->at[0]);
-  saves->at[saves->count++] = (struct save){path.bytes, (int64_t)status.st_mtime};
-}
-
 struct saves saves_list(void) {
   struct saves saves = {0};
   struct text folder = {0};
   DIR *entries = add_folder(&folder) ? opendir(folder.bytes) : NULL;
   const struct dirent *entry;
-  while (entries != NULL && (entry = readdir(entries)) != NULL) add_save(&saves, folder.bytes, entry->d_name);
+  while (entries != NULL && (entry = readdir(entries)) != NULL) {
+    struct text path = {0};
+    struct stat status;
+    struct record record = {0};
+    struct fault fault;
+    bool only;
+    text_print(&path, "%s/%s", folder.bytes, entry->d_name);
+    const bool broken_off = is_record_name(entry->d_name) && stat(path.bytes, &status) == 0 &&
+                            save_read(path.bytes, &record, &only, &fault) && strcmp(record.result, "*") == 0;
+    record_free(&record);
+    if (!broken_off) {
+      text_free(&path);
+      continue;
+    }
+    saves.at = memory_resize(saves.at, (size_t)(saves.count + 1) * sizeof saves.at[0]);
+    saves.at[saves.count++] = (struct save){path.bytes, (int64_t)status.st_mtime};
+  }
   if (entries != NULL) closedir(entries);
   text_free(&folder);
   if (saves.count > 0) qsort(saves.at, (size_t)saves.count, sizeof saves.at[0], compare);

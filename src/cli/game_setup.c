@@ -44,55 +44,36 @@ static uint64_t seat_seed(uint64_t seed, int seat) {
   return (seed + 1) * 0x9e3779b97f4a7c15u + (uint64_t)seat * 0xd1b54a32d192ed03u;
 }
 
-static bool set_name(struct seat *seat, struct span name, struct fault *fault) {
+/* Reads `KIND` or `NAME=KIND`, and opens the player of it unless it is a person. */
+static bool read_seat(struct seat *seat, struct span word, bool humans, uint64_t seed, struct fault *fault) {
+  struct span name = {NULL, 0};
+  const bool named = memchr(word.bytes, '=', word.length) != NULL;
+  if (named) span_split(&word, '=', &name);
+
+  /* 1. The kind. */
+  char kind_name[16] = "";
+  if (word.length < sizeof kind_name) memcpy(kind_name, word.bytes, word.length);
+  seat->human = humans && strcmp(kind_name, "human") == 0;
+  const struct player_kind *kind = seat->human ? NULL : player_kind_find(kind_name);
+  if (!seat->human && kind == NULL) {
+    char names[256] = "";
+    for (int i = 0; player_kind_at(i) != NULL; i++) {
+      const size_t used = strlen(names);
+      snprintf(names + used, sizeof names - used, ", %s", player_kind_at(i)->name);
+    }
+    return fault_say(fault, "players: expected one of %s%s, not %s", humans ? "human, " : "", names + 2,
+                     quote(word.bytes, word.length).text);
+  }
+  if (kind != NULL) player_open(&seat->player, kind, seed);
+
+  /* 2. The name. */
+  if (!named) return true;
   if (name.length == 0 || name.length >= SEAT_NAME_SIZE || !span_is_plain(name, false))
     return fault_say(fault, "players: expected a name of 1 to %d bytes of UTF-8, not %s", SEAT_NAME_SIZE - 1,
                      quote(name.bytes, name.length).text);
   memcpy(seat->name, name.bytes, name.length);
   seat->name[name.length] = '\0';
   return true;
-}
-
-static bool refuse_kind(struct span word, bool humans, struct fault *fault) {
-  char names[256] = "";
-  for (int i = 0; player_kind_at(i) != NULL; i++) {
-    const size_t used = strlen(names);
-    snprintf(names + used, sizeof names - used, ", %s", player_kind_at(i)->name);
-  }
-  return fault_say(fault, "players: expected one of %s%s, not %s", humans ? "human, " : "", names + 2,
-                   quote(word.bytes, word.length).text);
-}
-
-static bool read_kind(struct seat *seat, struct span word, bool humans, uint64_t seed, struct fault *fault) {
-  char name[16] = "";
-  if (word.length < sizeof name) memcpy(name, word.bytes, word.length);
-  seat->human = humans && strcmp(name, "human") == 0;
-  const struct player_kind *kind = player_kind_find(name);
-  if (seat->human) return true;
-  if (kind == NULL) return refuse_kind(word, humans, fault);
-  player_open(&seat->player, kind, seed);
-  return true;
-}
-
-static bool read_seat(struct seat *seat, struct span word, bool humans, uint64_t seed, struct fault *fault) {
-  struct span kind = word, name;
-  if (memchr(word.bytes, '=', word.length) == NULL) return read_kind(seat, word, humans, seed, fault);
-  span_split(&kind, '=', &name);
-  return read_kind(seat, kind, humans, seed, fault) && set_name(seat, name, fault);
-}
-
-/* A name that was not given is the kind's; the second greedy player is greedy2. */
-static void name_seats(struct seats *seats) {
-  for (int i = 0; i < seats->count; i++) {
-    struct seat *seat = &seats->at[i];
-    if (seat->name[0] != '\0') continue;
-    int number = 1;
-    for (int j = 0; j < i; j++)
-      number += seats->at[j].human == seat->human && seats->at[j].player.kind == seat->player.kind;
-    const char *kind = seat->human ? "human" : seat->player.kind->name;
-    snprintf(seat->name, sizeof seat->name, "%s", kind);
-    if (number > 1) snprintf(seat->name, sizeof seat->name, "%s%d", kind, number);
-  }
 }
 
 bool seats_read(struct seats *seats, const char *list, bool humans, uint64_t seed, struct fault *fault) {
@@ -112,7 +93,18 @@ bool seats_read(struct seats *seats, const char *list, bool humans, uint64_t see
     seats_close(seats);
     return fault_say(fault, "players: expected 2 to %d of them", TESS_MAX_PLAYERS);
   }
-  name_seats(seats);
+
+  /* A name that was not given is the kind's; the second greedy player is greedy2. */
+  for (int i = 0; i < seats->count; i++) {
+    struct seat *seat = &seats->at[i];
+    if (seat->name[0] != '\0') continue;
+    int number = 1;
+    for (int j = 0; j < i; j++)
+      number += seats->at[j].human == seat->human && seats->at[j].player.kind == seat->player.kind;
+    const char *kind = seat->human ? "human" : seat->player.kind->name;
+    snprintf(seat->name, sizeof seat->name, "%s", kind);
+    if (number > 1) snprintf(seat->name, sizeof seat->name, "%s%d", kind, number);
+  }
   return true;
 }
 
@@ -179,36 +171,35 @@ static bool open_position(struct game_file *file, const struct arguments *argume
   return file->history != NULL;
 }
 
-/* Reads games up to number `wanted` of the file. */
-static bool find_record(struct record *record, struct span bytes, uint64_t wanted, struct fault *fault) {
-  struct record_source source = record_source_of(bytes);
-  for (uint64_t number = 1;; number++) {
-    int found = record_read(&source, record, fault);
-    if (found < 0) return false;
-    if (found == 0) return fault_say(fault, "there is no game %llu in the file", (unsigned long long)wanted);
-    if (number == wanted) return true;
-    record_free(record);
-    *record = (struct record){0};
-  }
-}
-
-static bool open_file(struct game_file *file, const struct arguments *arguments, struct span bytes,
-                      struct fault *fault) {
-  if (is_position(bytes)) return open_position(file, arguments, bytes, fault);
-  if (!find_record(&file->record, bytes, argument_number(arguments, "number", 1), fault)) return false;
-  file->history = record_open(&file->record, file->shelf, fault);
-  return file->history != NULL;
-}
-
 bool game_file_read(struct game_file *file, const struct arguments *arguments, struct fault *fault) {
   const char *operand = arguments->operands[0];
+  const uint64_t wanted = argument_number(arguments, "number", 1);
   *file = (struct game_file){.shelf = tile_shelf_open()};
   if (!game_file_load_set(file->shelf, arguments, fault)) return false;
+
+  /* 1. A position line, itself or in a file. */
   if (is_position(span_of(operand))) return open_position(file, arguments, span_of(operand), fault);
   struct text text = {0};
-  bool opened = file_read(operand, &text, fault) && open_file(file, arguments, text_span(&text), fault);
+  bool opened = file_read(operand, &text, fault);
+  if (opened && is_position(text_span(&text))) {
+    opened = open_position(file, arguments, text_span(&text), fault);
+    text_free(&text);
+    return opened;
+  }
+
+  /* 2. The wanted one of the records of a file. */
+  struct record_source source = record_source_of(text_span(&text));
+  for (uint64_t number = 1; opened; number++) {
+    const int found = record_read(&source, &file->record, fault);
+    if (found == 0) fault_say(fault, "there is no game %llu in the file", (unsigned long long)wanted);
+    opened = found > 0;
+    if (!opened || number == wanted) break;
+    record_free(&file->record);
+    file->record = (struct record){0};
+  }
+  if (opened) file->history = record_open(&file->record, file->shelf, fault);
   text_free(&text);
-  return opened;
+  return opened && file->history != NULL;
 }
 
 bool game_file_play(struct game_file *file, const struct arguments *arguments, history_listener *listener,

@@ -68,6 +68,7 @@ struct compliance_check {
   bool for_rules;   /* a program that is told its legal moves need not know what this one asks for */
   const char *game; /* words of newgame: one that does not play this need not be asked; NULL: everybody is */
   bool (*run)(struct probe *probe, struct fault *fault);
+  const char *line, *codes; /* if `run` is NULL: this line is to be refused with one of the codes */
 };
 
 /* The checks, `*count` of them; each wants a probe of its own that was just opened. */

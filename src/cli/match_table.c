@@ -41,23 +41,6 @@ static void add_pairs(const struct report *report, struct text *text) {
   }
 }
 
-static void add_sprt(const struct report *report, struct text *text) {
-  const struct sprt *sprt = &report->standings->match->sprt;
-  const struct interval bounds = sprt_bounds(sprt);
-  static const char *const verdicts[] = {"no verdict yet", "elo0 is accepted", "elo1 is accepted"};
-  text_add_string(text, "SPRT of elo0 = ");
-  text_add_decimal(text, sprt->elo0, 1);
-  text_add_string(text, ", elo1 = ");
-  text_add_decimal(text, sprt->elo1, 1);
-  text_add_string(text, ": LLR ");
-  text_add_decimal(text, report->duel.ratio, 2);
-  text_add_string(text, " (");
-  text_add_decimal(text, bounds.low, 2);
-  text_add_string(text, " to ");
-  text_add_decimal(text, bounds.high, 2);
-  text_print(text, "), %s\n", verdicts[report->standings->verdict]);
-}
-
 static void add_percent(const char *before, double share, struct text *text) {
   text_add_string(text, before);
   text_add_decimal(text, 100 * share, 1);
@@ -95,7 +78,21 @@ static void add_duel(const struct report *report, struct text *text) {
     add_percent(", LOS ", report->duel.superiority, text);
     text_add_string(text, " %\n");
   }
-  if (match->sequential) add_sprt(report, text);
+  if (match->sequential) {
+    static const char *const verdicts[] = {"no verdict yet", "elo0 is accepted", "elo1 is accepted"};
+    const struct interval bounds = sprt_bounds(&match->sprt);
+    text_add_string(text, "SPRT of elo0 = ");
+    text_add_decimal(text, match->sprt.elo0, 1);
+    text_add_string(text, ", elo1 = ");
+    text_add_decimal(text, match->sprt.elo1, 1);
+    text_add_string(text, ": LLR ");
+    text_add_decimal(text, report->duel.ratio, 2);
+    text_add_string(text, " (");
+    text_add_decimal(text, bounds.low, 2);
+    text_add_string(text, " to ");
+    text_add_decimal(text, bounds.high, 2);
+    text_print(text, "), %s\n", verdicts[report->standings->verdict]);
+  }
   if (!report_is_fair(match)) return;
   const struct fair_report *fair = &report->fair;
   const struct interval margin = mean_interval(&fair->margin);

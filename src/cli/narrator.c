@@ -135,26 +135,6 @@ static void add_dice(const struct narrator *narrator, const tess_game *game, con
   }
 }
 
-/* "trading route E at 1,0, 4 tiles, 1 symbol": what the points are made of. */
-static void add_breakdown(const struct narrator *narrator, const tess_game *game, const tess_event *event,
-                          struct text *out) {
-  enum language language = narrator->language;
-  bool city = event->realm == TESS_TYPE_CITY, field = event->realm == TESS_TYPE_FIELD;
-  narrate_spot(narrator, game, event->spot, out);
-  if (!event->complete && !field) {
-    text_add_string(out, ", ");
-    words_add(out, language, WORD_INCOMPLETE, NULL);
-  }
-  text_add_string(out, ", ");
-  if (field)
-    words_count(out, language, WORD_CLOSED_CITY, WORD_CLOSED_CITIES, event->cities);
-  else
-    words_count(out, language, WORD_TILE, WORD_TILES, event->tiles);
-  if (event->symbols == 0) return;
-  text_add_string(out, ", ");
-  words_count(out, language, city ? WORD_SHIELD : WORD_SYMBOL, city ? WORD_SHIELDS : WORD_SYMBOLS, event->symbols);
-}
-
 /* The parts of a line: {1} who, {2} and {3} what. */
 struct parts {
   struct text who, what, more, where;
@@ -194,30 +174,47 @@ static void tell_battle(const struct narrator *narrator, const tess_game *game, 
   }
 }
 
+/* Who has the points, what they are made of ("trading route E at 1,0, 4 tiles, 1 symbol"), and how many they are. */
 static void tell_score(const struct narrator *narrator, const tess_game *game, const tess_event *event,
                        struct parts *parts) {
+  const enum language language = narrator->language;
+  const bool city = event->realm == TESS_TYPE_CITY, field = event->realm == TESS_TYPE_FIELD;
+  struct text *out = &parts->what;
   add_sides(narrator, game, event->sides, &parts->who);
-  add_breakdown(narrator, game, event, &parts->what);
+  narrate_spot(narrator, game, event->spot, out);
+  if (!event->complete && !field) {
+    text_add_string(out, ", ");
+    words_add(out, language, WORD_INCOMPLETE, NULL);
+  }
+  text_add_string(out, ", ");
+  if (field)
+    words_count(out, language, WORD_CLOSED_CITY, WORD_CLOSED_CITIES, event->cities);
+  else
+    words_count(out, language, WORD_TILE, WORD_TILES, event->tiles);
+  if (event->symbols > 0) {
+    text_add_string(out, ", ");
+    words_count(out, language, city ? WORD_SHIELD : WORD_SYMBOL, city ? WORD_SHIELDS : WORD_SYMBOLS, event->symbols);
+  }
   add_points(narrator, event->points, &parts->more);
-}
-
-static void tell_nothing(const struct narrator *narrator, const tess_game *game, const tess_event *event,
-                         struct parts *parts) {
-  (void)narrator, (void)game, (void)event, (void)parts;
 }
 
 void narrate_event(const struct narrator *narrator, const tess_game *game, const tess_event *event, struct text *out) {
   static const struct {
     enum word word;
     void (*tell)(const struct narrator *, const tess_game *, const tess_event *, struct parts *);
-  } lines[] = {[TESS_EVENT_DRAWN] = {WORD_DRAWS, tell_tile},     [TESS_EVENT_PUT_OUT] = {WORD_PUT_OUT, tell_tile},
-               [TESS_EVENT_PLACED] = {WORD_PLACES, tell_tile},   [TESS_EVENT_MEEPLE] = {WORD_MEEPLE, tell_meeple},
-               [TESS_EVENT_BATTLE] = {WORD_BATTLE, tell_battle}, [TESS_EVENT_THROW] = {WORD_THROW, tell_battle},
-               [TESS_EVENT_TIE] = {WORD_TIE, tell_battle},       [TESS_EVENT_LOST] = {WORD_LOST, tell_battle},
-               [TESS_EVENT_SCORED] = {WORD_SCORES, tell_score},  [TESS_EVENT_RETURNED] = {WORD_RETURNED, tell_meeple},
-               [TESS_EVENT_OVER] = {WORD_OVER, tell_nothing}};
+  } lines[] = {[TESS_EVENT_DRAWN] = {WORD_DRAWS, tell_tile},
+               [TESS_EVENT_PUT_OUT] = {WORD_PUT_OUT, tell_tile},
+               [TESS_EVENT_PLACED] = {WORD_PLACES, tell_tile},
+               [TESS_EVENT_MEEPLE] = {WORD_MEEPLE, tell_meeple},
+               [TESS_EVENT_BATTLE] = {WORD_BATTLE, tell_battle},
+               [TESS_EVENT_THROW] = {WORD_THROW, tell_battle},
+               [TESS_EVENT_TIE] = {WORD_TIE, tell_battle},
+               [TESS_EVENT_LOST] = {WORD_LOST, tell_battle},
+               [TESS_EVENT_SCORED] = {WORD_SCORES, tell_score},
+               [TESS_EVENT_RETURNED] = {WORD_RETURNED, tell_meeple},
+               [TESS_EVENT_OVER] = {WORD_OVER, NULL}};
   struct parts parts = {0};
-  lines[event->type].tell(narrator, game, event, &parts);
+  if (lines[event->type].tell != NULL) lines[event->type].tell(narrator, game, event, &parts);
   words_add(out, narrator->language, lines[event->type].word,
             WITH(parts.who.bytes, parts.what.bytes, parts.more.bytes, parts.where.bytes));
   text_add_char(out, '\n');
@@ -254,27 +251,6 @@ static void pad(struct text *out, size_t from, int width) {
     text_add_char(out, ' ');
 }
 
-static void add_supply(const struct narrator *narrator, const tess_game *game, int seat, struct text *out) {
-  static const tess_piece pieces[] = {TESS_PIECE_SMALL, TESS_PIECE_LARGE, TESS_PIECE_ABBOT};
-  tess_rules rules = tess_set_rules(tess_game_set(game));
-  bool abbot = tess_game_options(game).abbot;
-  const size_t from = out->length;
-  for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) {
-    if (pieces[i] == TESS_PIECE_LARGE && rules == TESS_RULES_CLASSIC) continue;
-    if (pieces[i] == TESS_PIECE_ABBOT && !abbot) continue;
-    text_print(out, "%s%d ", out->length > from ? " " : "", tess_game_supply(game, seat, pieces[i]));
-    words_add(out, narrator->language, word_of_piece(rules, pieces[i]), NULL);
-  }
-}
-
-static void add_colour(const struct narrator *narrator, const tess_game *game, int seat, struct text *out) {
-  tess_colour colour = (tess_colour)tess_game_options(game).colours[seat];
-  words_add(out, narrator->language, word_of_colour(colour), NULL);
-  if (tess_set_rules(tess_game_set(game)) == TESS_RULES_CLASSIC) return;
-  text_add_string(out, ", ");
-  words_add(out, narrator->language, word_of_faction(tess_colour_faction(colour)), NULL);
-}
-
 /* The columns of the table of scores. */
 enum { SEAT_COLUMN, COLOUR_COLUMN, POINT_COLUMN, SUPPLY_COLUMN, COLUMN_COUNT, LINE_WIDTH = 80, GAP = 2 };
 
@@ -290,15 +266,32 @@ static void add_cut(const char *name, int width, struct text *out) {
   text_add_string(out, "..");
 }
 
+/* A cell of the table of scores. */
 static void add_cell(const struct narrator *narrator, const tess_game *game, int seat, int column, struct text *out) {
+  static const tess_piece pieces[] = {TESS_PIECE_SMALL, TESS_PIECE_LARGE, TESS_PIECE_ABBOT};
   const bool turn = tess_game_phase(game) != TESS_PHASE_OVER && tess_game_seat(game) == seat;
+  const tess_rules rules = tess_set_rules(tess_game_set(game));
+  const tess_options options = tess_game_options(game);
+  const tess_colour colour = (tess_colour)options.colours[seat];
+  const enum language language = narrator->language;
   switch (column) {
   case SEAT_COLUMN: text_print(out, "%c %d %s", turn ? '>' : ' ', seat + 1, narrator->names[seat]); break;
-  case COLOUR_COLUMN: add_colour(narrator, game, seat, out); break;
-  case POINT_COLUMN:
-    words_count(out, narrator->language, WORD_POINT, WORD_POINTS, tess_game_score(game, tess_game_side(game, seat)));
+  case COLOUR_COLUMN:
+    words_add(out, language, word_of_colour(colour), NULL);
+    if (rules == TESS_RULES_CLASSIC) break;
+    text_add_string(out, ", ");
+    words_add(out, language, word_of_faction(tess_colour_faction(colour)), NULL);
     break;
-  default: add_supply(narrator, game, seat, out); break;
+  case POINT_COLUMN:
+    words_count(out, language, WORD_POINT, WORD_POINTS, tess_game_score(game, tess_game_side(game, seat)));
+    break;
+  default:
+    for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) {
+      if (pieces[i] == TESS_PIECE_LARGE && rules == TESS_RULES_CLASSIC) continue;
+      if (pieces[i] == TESS_PIECE_ABBOT && !options.abbot) continue;
+      text_print(out, "%s%d ", i > 0 ? " " : "", tess_game_supply(game, seat, pieces[i]));
+      words_add(out, language, word_of_piece(rules, pieces[i]), NULL);
+    }
   }
 }
 

@@ -174,32 +174,27 @@ const struct command replay_command = {
 
 static const char *plural(int count) { return count == 1 ? "" : "s"; }
 
-static int verify_file(const struct arguments *arguments, const char *path) {
-  struct tile_shelf *shelf = tile_shelf_open();
-  struct text bytes = {0};
-  struct fault fault = {0};
-  struct proof_count found = {0};
-  const bool json = argument_flag(arguments, "json");
-  const bool good = game_file_load_set(shelf, arguments, &fault) && file_read(path, &bytes, &fault) &&
-                    proof_check_file(text_span(&bytes), shelf, &found, &fault);
-  const struct count counts[] = {
-      {"games", found.games}, {"draws", found.draws}, {"throws", found.throws}, {"firsts", found.firsts}, {NULL, 0}};
-  if (json) print_found(path, counts, good ? NULL : &fault);
-  if (good && !json)
-    printf("%s: ok: %d game%s, %d draw%s, %d throw%s, %d first player%s by chance\n", path, found.games,
-           plural(found.games), found.draws, plural(found.draws), found.throws, plural(found.throws), found.firsts,
-           plural(found.firsts));
-  const int code = good ? CODE_DONE : bad_input("verify", path, &fault);
-  text_free(&bytes);
-  tile_shelf_close(shelf);
-  return code;
-}
-
 static int verify_run(const struct arguments *arguments) {
+  const bool json = argument_flag(arguments, "json");
   int code = CODE_DONE;
   for (int i = 0; i < arguments->operand_count; i++) {
-    const int found = verify_file(arguments, arguments->operands[i]);
-    if (found != CODE_DONE) code = found;
+    const char *path = arguments->operands[i];
+    struct tile_shelf *shelf = tile_shelf_open();
+    struct text bytes = {0};
+    struct fault fault = {0};
+    struct proof_count found = {0};
+    const bool good = game_file_load_set(shelf, arguments, &fault) && file_read(path, &bytes, &fault) &&
+                      proof_check_file(text_span(&bytes), shelf, &found, &fault);
+    const struct count counts[] = {
+        {"games", found.games}, {"draws", found.draws}, {"throws", found.throws}, {"firsts", found.firsts}, {NULL, 0}};
+    if (json) print_found(path, counts, good ? NULL : &fault);
+    if (good && !json)
+      printf("%s: ok: %d game%s, %d draw%s, %d throw%s, %d first player%s by chance\n", path, found.games,
+             plural(found.games), found.draws, plural(found.draws), found.throws, plural(found.throws), found.firsts,
+             plural(found.firsts));
+    if (!good) code = bad_input("verify", path, &fault);
+    text_free(&bytes);
+    tile_shelf_close(shelf);
   }
   return code;
 }

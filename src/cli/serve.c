@@ -142,21 +142,6 @@ enum {
   MOST_RATE = 1000000
 };
 
-/* The folder of the data: as set, or where the system keeps such things. False with `*fault`. */
-static bool data_folder(const struct serve_settings *settings, struct text *folder, struct fault *fault) {
-  const char *set = setting_text(settings, "data"), *xdg = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-  if (set != NULL && *set == '\0') return fault_say(fault, "data: expected a folder, not nothing");
-  if (set != NULL)
-    text_add_string(folder, set);
-  else if (xdg != NULL && *xdg == '/')
-    text_print(folder, "%s/tessera", xdg);
-  else if (home != NULL && *home != '\0')
-    text_print(folder, "%s/.local/share/tessera", home);
-  else
-    return fault_say(fault, "data: expected a folder, since neither XDG_DATA_HOME nor HOME is set");
-  return true;
-}
-
 static const char *listen_of(const struct serve_settings *set) {
   const char *listen = setting_text(set, "listen");
   return listen == NULL ? "127.0.0.1:8080" : listen;
@@ -197,9 +182,23 @@ static int serve_run(const struct arguments *arguments) {
   struct serve_settings set;
   struct fault fault = {0};
   struct text folder = {0};
+  bool ready = serve_settings_read(arguments, &set, &fault) && server_is_address(listen_of(&set), &fault);
+  if (ready) {
+    /* The folder of the data: as set, or where the system keeps such things. */
+    const char *data = setting_text(&set, "data"), *xdg = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    if (data != NULL && *data == '\0')
+      ready = fault_say(&fault, "data: expected a folder, not nothing");
+    else if (data != NULL)
+      text_add_string(&folder, data);
+    else if (xdg != NULL && *xdg == '/')
+      text_print(&folder, "%s/tessera", xdg);
+    else if (home != NULL && *home != '\0')
+      text_print(&folder, "%s/.local/share/tessera", home);
+    else
+      ready = fault_say(&fault, "data: expected a folder, since neither XDG_DATA_HOME nor HOME is set");
+  }
   int code = CODE_USAGE;
-  if (serve_settings_read(arguments, &set, &fault) && server_is_address(listen_of(&set), &fault) &&
-      data_folder(&set, &folder, &fault))
+  if (ready)
     code = serve_in(&folder, &set);
   else
     bad_input("serve", NULL, &fault);

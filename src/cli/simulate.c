@@ -82,14 +82,6 @@ static bool play_game(struct simulation *simulation, uint64_t seed, struct fault
   return true;
 }
 
-static void show_progress(uint64_t done, uint64_t games) {
-  if (!isatty(STDERR_FILENO)) return;
-  int filled = (int)(done * BAR_WIDTH / games);
-  fprintf(stderr, "\r[%.*s%*s] %" PRIu64 "/%" PRIu64, filled, "########################################",
-          BAR_WIDTH - filled, "", done, games);
-  if (done == games) fprintf(stderr, "\r\033[K");
-}
-
 static double mean(const struct simulation *simulation, int side) {
   return (double)simulation->sides_at[side].sum / (double)simulation->games;
 }
@@ -169,7 +161,11 @@ static int simulate(struct simulation *simulation, const struct arguments *argum
   bool done = true;
   for (uint64_t i = 0; done && i < games; i++) {
     done = play_game(simulation, simulation->setup.options.seed + i, &fault);
-    if (done) show_progress(i + 1, games);
+    if (!done || !isatty(STDERR_FILENO)) continue;
+    const int filled = (int)((i + 1) * BAR_WIDTH / games);
+    fprintf(stderr, "\r[%.*s%*s] %" PRIu64 "/%" PRIu64, filled, "########################################",
+            BAR_WIDTH - filled, "", i + 1, games);
+    if (i + 1 == games) fprintf(stderr, "\r\033[K");
   }
   if (simulation->records != NULL && fclose(simulation->records) != 0) {
     fprintf(stderr, "tessera simulate: %s cannot be written\n", path);

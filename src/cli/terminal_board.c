@@ -165,13 +165,6 @@ static bool names_spot(const tess_decision *decisions, int index, int last) {
          decisions[index].spot.tile == last;
 }
 
-/* Several pieces on one spot share a label: that of the first. */
-static bool is_first_on_spot(const tess_decision *decisions, int index, int last) {
-  for (int i = 0; i < index; i++)
-    if (names_spot(decisions, i, last) && decisions[i].spot.feature == decisions[index].spot.feature) return false;
-  return names_spot(decisions, index, last);
-}
-
 void choices_print(const tess_game *game, const tess_decision *decisions, int count, const struct screen *screen,
                    struct text *out) {
   int last = tess_game_tiles(game) - 1;
@@ -182,7 +175,11 @@ void choices_print(const tess_game *game, const tess_decision *decisions, int co
   struct canvas canvas = canvas_new(MARGIN + frame.size.width, frame.size.height);
   tile_picture_draw(&canvas, frame, tess_set_rules(set), def);
   for (int i = 0; i < count; i++) {
-    if (!is_first_on_spot(decisions, i, last)) continue;
+    /* Several pieces on one spot share a label: that of the first. */
+    bool first = names_spot(decisions, i, last);
+    for (int k = 0; first && k < i; k++)
+      first = !names_spot(decisions, k, last) || decisions[k].spot.feature != decisions[i].spot.feature;
+    if (!first) continue;
     char label[12];
     snprintf(label, sizeof label, "%d", i);
     tile_picture_label(&canvas, frame, &def->features[decisions[i].spot.feature], label);

@@ -196,18 +196,6 @@ static void draw_lines(const struct drawing *drawing, unsigned edges, int first_
   put(drawing, width / 2, height / 2, first_glyph + (int)edges, ink);
 }
 
-/* Planets and monasteries lie in the middle, with brackets; a garden beside it, since a road may run there. */
-static void draw_center(const struct drawing *drawing, const tess_feature_def *feature) {
-  int column = drawing->frame.size.width / 2, row = drawing->frame.size.height / 2, ink = drawing->palette->center;
-  if (feature->type == TESS_TYPE_GARDEN) {
-    put(drawing, column + 2, row + 1, GLYPH_FLOWER, ink);
-    return;
-  }
-  put(drawing, column - 1, row, '(', ink);
-  put(drawing, column, row, feature->type == TESS_TYPE_PLANET ? GLYPH_PLANET : GLYPH_CLOISTER, ink);
-  put(drawing, column + 1, row, ')', ink);
-}
-
 static unsigned lowest_bit(unsigned bits) {
   unsigned bit = 0;
   while (!(bits >> bit & 1u)) bit++;
@@ -292,10 +280,16 @@ void tile_picture_draw(struct canvas *canvas, struct tile_frame frame, tess_rule
   if (ends >> TESS_END_INTERSECTION & 1u) put(&drawing, middle, line, GLYPH_CROSSING, ink);
   if (ends >> TESS_END_VILLAGE & 1u) put(&drawing, middle, line, GLYPH_VILLAGE, ink);
 
-  /* 5. Centres, then symbols. */
-  for (int i = 0; i < tile->feature_count; i++)
-    if (tile->features[i].edges == 0 && tile->features[i].type != TESS_TYPE_FIELD)
-      draw_center(&drawing, &tile->features[i]);
+  /* 5. Planets and monasteries in the middle, with brackets; a garden beside it, since a road may run there; symbols.
+   */
+  for (int i = 0; i < tile->feature_count; i++) {
+    const uint8_t type = tile->features[i].type;
+    if (type == TESS_TYPE_GARDEN) put(&drawing, middle + 2, line + 1, GLYPH_FLOWER, drawing.palette->center);
+    if (type != TESS_TYPE_PLANET && type != TESS_TYPE_MONASTERY) continue;
+    put(&drawing, middle - 1, line, '(', drawing.palette->center);
+    put(&drawing, middle, line, type == TESS_TYPE_PLANET ? GLYPH_PLANET : GLYPH_CLOISTER, drawing.palette->center);
+    put(&drawing, middle + 1, line, ')', drawing.palette->center);
+  }
   for (int i = 0; i < tile->feature_count; i++) draw_symbols(&drawing, &tile->features[i]);
 }
 
