@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/decimal.h"
 #include "base/steady_clock.h"
+#include "base/text.h"
 #include "notation/move.h"
 
 /* ---- The games that it plays ---- */

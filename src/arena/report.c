@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/decimal.h"
+#include "base/text.h"
 
 /* Draws against an average engine that each engine is given, so that ratings are finite. */
 static const double RATING_PRIOR = 1;

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "arena/engine.h"
-#include "base/decimal.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "base/text.h"
 #include "notation/record.h"
 #include "players/evaluation.h"
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/decimal.h"
+#include "base/text.h"
 
 /* What stands before a value: the comma that is due, and its key. */
 static void begin(struct text *text, const char *key) {

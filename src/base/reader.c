@@ -1,6 +1,32 @@
 #include "base/reader.h"
-#include "base/utf8.h"
+
+#include <math.h>
 #include <string.h>
+
+/* ---- Characters ---- */
+
+size_t utf8_read(const char *bytes, size_t length, uint32_t *code) {
+  static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000}; /* by size: what is below fits a shorter form */
+  const unsigned char *at = (const unsigned char *)bytes;
+  const size_t size = at[0] < 0x80 ? 1 : at[0] < 0xC2 ? 0 : at[0] < 0xE0 ? 2 : at[0] < 0xF0 ? 3 : at[0] < 0xF5 ? 4 : 0;
+  if (size == 0 || size > length) return 0;
+  uint32_t read = size == 1 ? at[0] : at[0] & (0x7Fu >> size);
+  for (size_t i = 1; i < size; i++) {
+    if ((at[i] & 0xC0) != 0x80) return 0;
+    read = read << 6 | (at[i] & 0x3Fu);
+  }
+  if (read < least[size] || (read >= 0xD800 && read <= 0xDFFF) || read > 0x10FFFF) return 0;
+  *code = read;
+  return size;
+}
+
+size_t utf8_count(const char *bytes, size_t length) {
+  size_t count = 0;
+  for (size_t i = 0; i < length; i++) count += ((unsigned char)bytes[i] & 0xC0u) != 0x80u;
+  return count;
+}
+
+/* ---- Spans ---- */
 
 struct span span_of(const char *string) {
   return (struct span){string, strlen(string)};
@@ -49,6 +75,36 @@ bool span_number(struct span span, uint64_t least, uint64_t most, uint64_t *numb
   *number = value;
   return span.length > 0 && value >= least && value <= most;
 }
+
+/* Digits at `at`; gives how many, at most 12. */
+static int read_digits(const char *at, const char *end, double *value) {
+  int count = 0;
+  for (; at + count < end && count < 12 && at[count] >= '0' && at[count] <= '9'; count++)
+    *value = *value * 10 + (at[count] - '0');
+  return count;
+}
+
+bool decimal_read(struct span span, double low, double high, double *number) {
+  const char *at = span.bytes, *end = span.bytes + span.length;
+  const bool negative = at < end && *at == '-';
+  double value = 0;
+  at += negative || (at < end && *at == '+');
+  int digits = read_digits(at, end, &value);
+  if (digits == 0) return false;
+  at += digits;
+  if (at < end && *at == '.') {
+    digits = read_digits(++at, end, &value);
+    if (digits == 0) return false;
+    at += digits;
+    value /= pow(10, digits);
+  }
+  if (negative) value = -value;
+  if (at != end || value < low || value > high) return false;
+  *number = value;
+  return true;
+}
+
+/* ---- The cursor ---- */
 
 struct reader reader_of(struct span span) {
   return (struct reader){span.bytes, span.bytes + span.length, false};

@@ -1,4 +1,4 @@
-/* A cursor over bytes from outside that never leaves them. */
+/* Reading bytes from outside: characters, runs of bytes, and a cursor that never leaves them. */
 #ifndef TESSERA_BASE_READER_H
 #define TESSERA_BASE_READER_H
 
@@ -6,20 +6,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* ---- Characters: UTF-8 as RFC 3629 has it, no overlong forms, no surrogates, nothing above U+10FFFF ---- */
+
+/* The number of bytes (1 to 4) of the character that `length` (at least 1) bytes begin with, and in `*code` the
+ * character; 0 if they begin with none, `*code` is then not touched. */
+size_t utf8_read(const char *bytes, size_t length, uint32_t *code);
+
+/* How many characters valid UTF-8 has. */
+size_t utf8_count(const char *bytes, size_t length);
+
+/* ---- Spans ---- */
+
 /* A run of bytes of somebody else's; it need not end with zero. */
 struct span {
   const char *bytes;
   size_t length;
 };
 
-/* The first failure sticks: every later read fails too, so that a caller may check `failed` once at the end. */
-struct reader {
-  const char *at;
-  const char *end;
-  bool failed;
-};
-
+/* All bytes of a string, up to its final zero. */
 struct span span_of(const char *string);
+/* True if the span holds just the bytes of the string. */
 bool span_is(struct span span, const char *string);
 /* The part before the first `separator`, or all; `*rest` receives what follows it. False when `*rest` is used up, which
  * is marked by `bytes` NULL. `*rest` may be the span that was given. */
@@ -28,7 +34,19 @@ bool span_split(struct span *rest, char separator, struct span *part);
 bool span_is_plain(struct span span, bool lines);
 /* Reads a decimal number from `least` to `most` that takes up the whole span; false if it is none. */
 bool span_number(struct span span, uint64_t least, uint64_t most, uint64_t *number);
+/* The same of a number like `-12.5` from `low` to `high`, whatever the locale. */
+bool decimal_read(struct span span, double low, double high, double *number);
 
+/* ---- The cursor ---- */
+
+/* The first failure sticks: every later read fails too, so that a caller may check `failed` once at the end. */
+struct reader {
+  const char *at;
+  const char *end;
+  bool failed;
+};
+
+/* A cursor at the first byte of a span. */
 struct reader reader_of(struct span span);
 /* True at the end, if nothing failed. */
 bool reader_done(const struct reader *reader);

@@ -1,5 +1,6 @@
 #include "base/text.h"
 #include <assert.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,6 +60,22 @@ void text_add_int(struct text *text, int64_t number) {
 
 void text_add_hash(struct text *text, uint64_t hash) {
   for (int shift = 60; shift >= 0; shift -= 4) text_add_char(text, "0123456789abcdef"[hash >> shift & 15]);
+}
+
+void text_add_decimal(struct text *text, double number, int digits) {
+  assert(digits >= 0 && digits <= 9);
+  uint64_t unit = 1;
+  for (int i = 0; i < digits; i++) unit *= 10;
+  const double scaled = round(fabs(number) * (double)unit);
+  if (!(scaled < 9e18)) {
+    text_add_string(text, "null");
+    return;
+  }
+  const uint64_t whole = (uint64_t)scaled;
+  if (number < 0 && whole > 0) text_add_char(text, '-');
+  text_add_int(text, (int64_t)(whole / unit));
+  if (digits > 0) text_add_char(text, '.');
+  for (unit /= 10; unit > 0; unit /= 10) text_add_char(text, (char)('0' + whole / unit % 10));
 }
 
 void text_print(struct text *text, const char *format, ...) {

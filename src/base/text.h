@@ -30,6 +30,11 @@ void text_add_char(struct text *text, char c);
 void text_add_int(struct text *text, int64_t number);
 /* 16 lower-case hexadecimal digits. */
 void text_add_hash(struct text *text, uint64_t hash);
+/*
+ * A number rounded to `digits` (0 to 9) decimals, the same in every locale. "null", as JSON has no word for that, if it
+ * is not finite or so large that |number| * 10^digits is 9e18 or more.
+ */
+void text_add_decimal(struct text *text, double number, int digits);
 /* As printf; only conversions that no locale changes (%d %s %c %u %x). */
 __attribute__((format(printf, 2, 3))) void text_print(struct text *text, const char *format, ...);
 

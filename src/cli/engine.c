@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/decimal.h"
 #include "base/steady_clock.h"
 #include "base/text.h"
 #include "players/player.h"

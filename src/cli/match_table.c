@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "arena/report.h"
-#include "base/decimal.h"
+#include "base/text.h"
 
 enum { FAULTS_SHOWN = 10 };
 

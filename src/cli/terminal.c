@@ -15,7 +15,6 @@
 
 #include "base/memory.h"
 #include "base/reader.h"
-#include "base/utf8.h"
 
 /* ---- The encoding ---- */
 

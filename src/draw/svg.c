@@ -1,6 +1,6 @@
 #include "draw/svg.h"
 
-#include "base/utf8.h"
+#include "base/reader.h"
 
 #include <assert.h>
 #include <stdarg.h>

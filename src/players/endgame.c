@@ -529,23 +529,6 @@ static void try_judged(struct endgame *endgame, int bag, struct endgame_answers 
   }
 }
 
-/* Sorts those that are foreseen, the best first, before the others; leaves out what is of no interest. */
-static int sort_outcomes(struct last_tile_outcome *outcomes, int count, float low) {
-  int known = 0, all = 0;
-  for (int i = 0; i < count; i++) {
-    const struct last_tile_outcome outcome = outcomes[i];
-    if (outcome.lead <= low) continue;
-    int place = all++;
-    if (outcome.lead < LAST_TILE_UNKNOWN) {
-      outcomes[place] = outcomes[known];
-      for (place = known++; place > 0 && outcomes[place - 1].lead < outcome.lead; place--)
-        outcomes[place] = outcomes[place - 1];
-    }
-    outcomes[place] = outcome;
-  }
-  return all;
-}
-
 /* With one tile in the bag: the turns that a reply which was good elsewhere does not refute. False when no such reply
  * is legal. */
 static bool try_foreseen(struct endgame *endgame, struct endgame_answers *answers,
@@ -559,10 +542,23 @@ static bool try_foreseen(struct endgame *endgame, struct endgame_answers *answer
   for (int i = 0; i < replies->count && count == 0; i++)
     count = last_tile_foresee(&endgame->last_tile, endgame->game, draws.kinds[0], &replies->turns[i], outcomes);
   if (count == 0) return false;
-  /* 2. Those that are still of interest, the best first. */
+  /* 2. Those that are foreseen, the best first, before the others; without those of no interest. */
   if (low > answers->most) answers->most = low;
-  count = sort_outcomes(outcomes, count, answers->best > low ? answers->best : low);
-  for (int i = 0; i < count && answers->best < high && !endgame->over; i++)
+  const float least = answers->best > low ? answers->best : low;
+  int known = 0, all = 0;
+  for (int i = 0; i < count; i++) {
+    const struct last_tile_outcome outcome = outcomes[i];
+    if (outcome.lead <= least) continue;
+    int place = all++;
+    if (outcome.lead < LAST_TILE_UNKNOWN) {
+      outcomes[place] = outcomes[known];
+      for (place = known++; place > 0 && outcomes[place - 1].lead < outcome.lead; place--)
+        outcomes[place] = outcomes[place - 1];
+    }
+    outcomes[place] = outcome;
+  }
+  /* 3. They are tried as long as none is good enough. */
+  for (int i = 0; i < all && answers->best < high && !endgame->over; i++)
     if (outcomes[i].lead > answers->best && !is_killer(killers, &outcomes[i].turn))
       try_turn(endgame, 1, answers, &outcomes[i].turn, low, high);
   return true;
@@ -581,19 +577,7 @@ static float first_answer(struct endgame *endgame, int bag, int kind, struct end
   return answers->best;
 }
 
-/* The lead of the mover after the best answer; those that first_answer() looked at are known. */
-static float best_answer(struct endgame *endgame, int bag, int kind, struct endgame_answers *answers, float low,
-                         float high) {
-  struct endgame_killers *killers = killers_of(endgame, bag, kind);
-  while (answers->killers_tried < killers->count && answers->best < high)
-    try_turn(endgame, bag, answers, &killers->turns[answers->killers_tried++], low, high);
-  if (answers->best < high && !(bag == 1 && try_foreseen(endgame, answers, killers, low, high)))
-    try_judged(endgame, bag, answers, killers, low, high, true);
-  if (answers->best > low) prefer(killers, answers->chosen);
-  return answers->best < high ? answers->most : answers->best;
-}
-
-/* The same with the last tile. */
+/* The lead of the mover after the best answer with the last tile; one of `high` or more will do. */
 static float last_answer(struct endgame *endgame, int kind, float high) {
   struct endgame_killers *killers = killers_of(endgame, 0, kind);
   struct player_turn turn;
@@ -637,7 +621,7 @@ static float tile_bound(struct endgame *endgame, int kind, int index, int side) 
   return bound;
 }
 
-/* The lead after one of the tiles, for which tile_bound() was asked before. */
+/* The lead after one of the tiles, for which tile_bound() was asked before: what first_answer() looked at is known. */
 static float tile_lead(struct endgame *endgame, int kind, int index, int side, float low, float high) {
   const int bag = tess_game_bag(endgame->game, -1) - 1;
   struct endgame_ply *ply = &endgame->plies[bag];
@@ -647,8 +631,19 @@ static float tile_lead(struct endgame *endgame, int kind, int index, int side, f
     lead = draw_lead(endgame, side, low, high);
   else if (bag == 0)
     lead = -last_answer(endgame, kind, -low);
-  else
-    lead = -best_answer(endgame, bag, kind, &ply->answers[index], -high, -low);
+  else {
+    /* The best answer of the mover, to whom `low` and `high` are the other way round: those that were good elsewhere,
+     * then those that a reply does not refute, or all. */
+    const float own_low = -high, own_high = -low;
+    struct endgame_answers *answers = &ply->answers[index];
+    struct endgame_killers *killers = killers_of(endgame, bag, kind);
+    while (answers->killers_tried < killers->count && answers->best < own_high)
+      try_turn(endgame, bag, answers, &killers->turns[answers->killers_tried++], own_low, own_high);
+    if (answers->best < own_high && !(bag == 1 && try_foreseen(endgame, answers, killers, own_low, own_high)))
+      try_judged(endgame, bag, answers, killers, own_low, own_high, true);
+    if (answers->best > own_low) prefer(killers, answers->chosen);
+    lead = -(answers->best < own_high ? answers->most : answers->best);
+  }
   tess_game_undo(endgame->game, ply->drawn);
   return lead;
 }

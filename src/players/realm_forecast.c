@@ -12,28 +12,25 @@ enum { NO_EDGE = 4 /* a side of a cell without a tile */ };
 
 /* ---- Empty cells ------------------------------------------------------------------------------------------------- */
 
-/* The kinds that fit a pattern in some rotation; found once for a set. */
-static const struct fitting_kinds *fitting_of(struct open_cells *cells, const struct tess_set *set, unsigned pattern) {
-  struct fitting_kinds *fitting = &cells->fitting[pattern];
-  if (fitting->known) return fitting;
-  unsigned forbidden = 0; /* bit 4*side + tess_edge for every edge that the cell forbids */
-  for (unsigned side = 4, rest = pattern; side-- > 0; rest /= 5)
-    if (rest % 5 != NO_EDGE) forbidden |= (0xFu & ~(1u << rest % 5)) << 4 * side;
-  for (unsigned i = 0; i < set->kind_count; i++) {
-    const struct kind *kind = &set->kinds[i];
-    bool fits = false;
-    for (unsigned rotation = 0; rotation < kind->period && !fits; rotation++)
-      fits = !(kind->pattern[rotation] & forbidden);
-    if (fits) fitting->kinds[i / 64] |= (uint64_t)1 << i % 64;
-  }
-  fitting->known = true;
-  return fitting;
-}
-
-/* Tiles of the bag that fit a cell, at most CELL_FITS - 1. */
+/* Tiles of the bag that fit a cell in some rotation, at most CELL_FITS - 1. */
 static unsigned count_fits(struct open_cells *cells, const struct tess_set *set, unsigned pattern) {
   if (cells->fits[pattern] > 0) return cells->fits[pattern] - 1u;
-  const struct fitting_kinds *fitting = fitting_of(cells, set, pattern);
+  /* 1. The kinds that fit, found once for a set. */
+  struct fitting_kinds *fitting = &cells->fitting[pattern];
+  if (!fitting->known) {
+    unsigned forbidden = 0; /* bit 4*side + tess_edge for every edge that the cell forbids */
+    for (unsigned side = 4, rest = pattern; side-- > 0; rest /= 5)
+      if (rest % 5 != NO_EDGE) forbidden |= (0xFu & ~(1u << rest % 5)) << 4 * side;
+    for (unsigned i = 0; i < set->kind_count; i++) {
+      const struct kind *kind = &set->kinds[i];
+      bool fits = false;
+      for (unsigned rotation = 0; rotation < kind->period && !fits; rotation++)
+        fits = !(kind->pattern[rotation] & forbidden);
+      if (fits) fitting->kinds[i / 64] |= (uint64_t)1 << i % 64;
+    }
+    fitting->known = true;
+  }
+  /* 2. How many of them are in the bag. */
   unsigned count = 0;
   for (unsigned word = 0; word * 64 < set->kind_count; word++)
     for (uint64_t kinds = fitting->kinds[word]; kinds != 0; kinds &= kinds - 1)

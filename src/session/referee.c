@@ -2,8 +2,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/decimal.h"
 #include "base/json_writer.h"
+#include "base/text.h"
 #include "notation/move.h"
 #include "notation/record.h"
 #include "notation/state.h"

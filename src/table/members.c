@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/reader.h"
 
 json_t *members_read(struct span bytes, struct fault *fault) {
   json_error_t error;

@@ -1,5 +1,5 @@
 /* UTF-8: what is a character and what is none. */
-#include "base/utf8.h"
+#include "base/reader.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>
