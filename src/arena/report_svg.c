@@ -170,7 +170,8 @@ static void draw_chart(const struct chart *chart, struct text *text) {
     for (int bin = 0; bin < BINS; bin++) {
       if (bar->bins[bin] == 0) continue;
       const int tall = (int)((double)bar->bins[bin] / (double)bar->most * (CHART - 100));
-      const int x = place((bin - BINS / 2) * BIN - BIN / 2.0, -chart->span, chart->span);
+      const int points = (bin - BINS / 2) * BIN;
+      const int x = place(points - BIN / 2.0, -chart->span, chart->span);
       svg_format(&svg, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\"/>\n", x, bottom - tall,
                  width > 24 ? width - 12 : width, tall, colours[i % COLOUR_COUNT]);
     }

@@ -77,8 +77,9 @@ struct tile_shelf *tile_shelf_open(void) {
   *shelf = (struct tile_shelf){.river = tile_set_builtin("river")};
   shelf->sets[STAR_WARS] = tile_set_builtin("star-wars");
   shelf->sets[CLASSIC] = tile_set_builtin("classic");
+  assert(shelf->river != NULL && shelf->sets[STAR_WARS] != NULL && shelf->sets[CLASSIC] != NULL);
   shelf->sets[CLASSIC_RIVER] = with_river(shelf, shelf->sets[CLASSIC]);
-  assert(shelf->river && shelf->sets[STAR_WARS] && shelf->sets[CLASSIC] && shelf->sets[CLASSIC_RIVER]);
+  assert(shelf->sets[CLASSIC_RIVER] != NULL);
   return shelf;
 }
 
