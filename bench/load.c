@@ -17,6 +17,7 @@
 #include "load_net.h"
 #include "notation/history.h"
 #include "notation/move.h"
+#include "proof/proof.h"
 
 enum { SEATS = 4, WORD = 64, HISTOGRAM = 100000 /* ten microseconds each */ };
 
@@ -29,6 +30,8 @@ struct seat_table {
   struct history *history; /* of the running game */
   char id[32], tokens[SEATS][WORD];
   int seated, words, games;
+  int shares; /* of the chance: those that were sealed, then those that were told */
+  uint8_t commitment[FAIR_HASH];
   int64_t seq; /* of the last entry that was heard */
   bool drawn;  /* a tile lies in a hand, and its turn was not sent yet */
   bool moving; /* a turn was sent and not answered yet */
@@ -64,13 +67,12 @@ static void fail(const char *what, struct span body) {
 /* ---- a table's steps --------------------------------------------------------------------------------------------- */
 
 static void write_who(struct bench *bench, struct text *body) {
-  text_print(body, "{\"id\":\"%08x%08x\",\"name\":\"load\",\"contribution\":\"%08x%08x%08x%08x\"", pick(bench, ~0u),
-             pick(bench, ~0u), pick(bench, ~0u), pick(bench, ~0u), pick(bench, ~0u), pick(bench, ~0u));
+  text_print(body, "{\"id\":\"%08x%08x\",\"name\":\"load\"", pick(bench, ~0u), pick(bench, ~0u));
 }
 
 static void create(struct seat_table *table) {
   struct text body = {0};
-  table->seated = 0;
+  table->seated = table->shares = 0;
   write_who(table->bench, &body);
   text_add_string(&body,
                   ",\"setup\":{\"game\":\"classic\",\"options\":[\"fields\"],\"grace\":0,\"public\":false,\"seats\":["
@@ -115,6 +117,29 @@ static void take_seat(struct seat_table *table, struct span body) {
     sit(table);
   else
     listen_in(table);
+}
+
+/* Seals the next seat's share of chance, which is the same for all, or tells it once all are sealed. */
+static void send_share(struct seat_table *table) {
+  static const uint8_t share[FAIR_CONTRIBUTION];
+  const int seat = table->shares % SEATS;
+  uint8_t seal[FAIR_HASH];
+  struct text body = {0}, path = {0};
+  const bool seals = table->shares++ < SEATS;
+  fair_seal(table->commitment, seat, share, seal);
+  text_print(&body, "{\"id\":\"%08x%08x\",\"type\":\"%s\",\"%s\":\"", pick(table->bench, ~0u), pick(table->bench, ~0u),
+             seals ? "seal" : "contribute", seals ? "seal" : "contribution");
+  hex_write(seals ? seal : share, seals ? FAIR_HASH : FAIR_CONTRIBUTION, &body);
+  text_add_string(&body, "\"}");
+  text_print(&path, "/api/v1/tables/%s/actions", table->id);
+  connection_post(table->poster, path.bytes, table->tokens[seat], body.bytes);
+  text_free(&body);
+  text_free(&path);
+}
+
+static void begin_shares(struct seat_table *table, const char *commitment) {
+  if (!hex_read(span_of(commitment), table->commitment, FAIR_HASH)) fail("no commitment", span_of(commitment));
+  send_share(table);
 }
 
 static tess_decision pick_decision(struct bench *bench, const tess_game *game, tess_placement placement) {
@@ -176,6 +201,7 @@ static void take_entry(struct seat_table *table, const json_t *entry) {
   const int64_t seq = json_integer_value(json_object_get(entry, "seq"));
   if (type == NULL || seq <= table->seq) return;
   table->seq = seq;
+  if (strcmp(type, "created") == 0) begin_shares(table, json_string_value(json_object_get(entry, "commitment")));
   if (strcmp(type, "started") == 0) begin_game(table, json_string_value(json_object_get(entry, "newgame")));
   if (strcmp(type, "moved") == 0 || strcmp(type, "drawn") == 0) play_words(table, json_object_get(entry, "words"));
   if (strcmp(type, "drawn") == 0) table->drawn = tess_game_phase(table->history->game) == TESS_PHASE_PLACE;
@@ -208,8 +234,11 @@ static void take_answer(void *owner, int status, struct span body) {
   struct seat_table *table = owner;
   if (table == NULL || status == 0) fail("a connection was lost", body);
   if (!table->moving) {
-    if (status != 201) fail("not seated", body);
-    take_seat(table, body);
+    if (status != (table->shares > 0 ? 200 : 201)) fail("the game does not begin", body);
+    if (table->shares == 0)
+      take_seat(table, body);
+    else if (table->shares < 2 * SEATS)
+      send_share(table);
     return;
   }
   table->moving = false;

@@ -56,6 +56,25 @@ void fair_commitment(const uint8_t secret[FAIR_SECRET], uint8_t out[FAIR_HASH]) 
   blake2b_finish(&hash, out);
 }
 
+void fair_seal(const uint8_t commitment[FAIR_HASH], int seat, const uint8_t contribution[FAIR_CONTRIBUTION],
+               uint8_t out[FAIR_HASH]) {
+  const uint8_t number = (uint8_t)(seat + 1);
+  struct blake2b hash;
+  blake2b_begin(&hash, FAIR_HASH, NULL, 0);
+  add_label(&hash, "tessera seal 1");
+  blake2b_add(&hash, commitment, FAIR_HASH);
+  blake2b_add(&hash, &number, 1);
+  blake2b_add(&hash, contribution, FAIR_CONTRIBUTION);
+  blake2b_finish(&hash, out);
+}
+
+void fair_renew(const uint8_t secret[FAIR_SECRET], uint8_t out[FAIR_SECRET]) {
+  struct blake2b hash;
+  blake2b_begin(&hash, FAIR_SECRET, secret, FAIR_SECRET);
+  add_label(&hash, "tessera renewal 1");
+  blake2b_finish(&hash, out);
+}
+
 struct fair_key fair_key_of(const uint8_t secret[FAIR_SECRET], const struct fair_contribution *contributions,
                             int seats) {
   struct fair_key key;

@@ -22,6 +22,14 @@ struct fair_key {
 /* What is published of a secret before anybody contributes. */
 void fair_commitment(const uint8_t secret[FAIR_SECRET], uint8_t out[FAIR_HASH]);
 
+/* What a seat, 0-based, publishes of its contribution before anybody tells theirs; it holds under this commitment
+ * alone. */
+void fair_seal(const uint8_t commitment[FAIR_HASH], int seat, const uint8_t contribution[FAIR_CONTRIBUTION],
+               uint8_t out[FAIR_HASH]);
+
+/* The secret that follows when somebody has not told what they had sealed. `secret` and `out` may be the same. */
+void fair_renew(const uint8_t secret[FAIR_SECRET], uint8_t out[FAIR_SECRET]);
+
 /* The key of a game; `contributions` are by seat, `seats` of them. */
 struct fair_key fair_key_of(const uint8_t secret[FAIR_SECRET], const struct fair_contribution *contributions,
                             int seats);

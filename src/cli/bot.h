@@ -6,12 +6,15 @@
 
 #include "base/fault.h"
 #include "base/text.h"
+#include "cli/bot_chance.h"
 #include "notation/history.h"
 
 /* ---- A game followed by the entries of the log ("The log") ---- */
 
-/* All zero is one of which nothing is known yet. Fields are for reading. */
+/* All zero is one of which nothing is known yet. Fields are for reading, but for `own` and the share of `chance`. */
 struct bot_game {
+  int own; /* the seat of who follows it, from 1; 0: none */
+  struct bot_chance chance;
   struct tile_shelf *shelf;
   struct text newgame;             /* the protocol's line, once it has started */
   struct history *history;         /* NULL before */

@@ -26,6 +26,7 @@ struct bot_seat {
   char table[BOT_TABLE_SIZE];
   int seat; /* from 1; 0: none is held */
   char token[BOT_TOKEN_SIZE];
+  struct bot_share share; /* of the chance, once it is made */
 };
 
 static bool take_word(const json_t *json, const char *name, char *word, size_t size) {
@@ -35,19 +36,36 @@ static bool take_word(const json_t *json, const char *name, char *word, size_t s
   return true;
 }
 
-/* Takes the seat from what the server answered to a request for one. False with `*fault` if it is not that. */
+/* The share of chance that is kept with a seat, if there is one. */
+static void take_share(const json_t *json, struct bot_share *share) {
+  const char *commitment = json_string_value(json_object_get(json, "commitment"));
+  const char *contribution = json_string_value(json_object_get(json, "contribution"));
+  share->given = commitment != NULL && contribution != NULL &&
+                 hex_read(span_of(commitment), share->commitment, FAIR_HASH) &&
+                 hex_read(span_of(contribution), share->bytes, FAIR_CONTRIBUTION);
+}
+
+/* Takes the seat from what the server answered to a request for one, or from its file. False with `*fault` if it is not
+ * that. */
 static bool bot_seat_read(struct bot_seat *seat, struct span bytes, struct fault *fault) {
-  struct bot_seat found;
+  struct bot_seat found = {0};
   json_t *json = json_loadb(bytes.bytes, bytes.length, 0, NULL);
   const json_int_t number = json_integer_value(json_object_get(json, "seat"));
   const bool good = number >= 1 && number <= TESS_MAX_PLAYERS &&
                     take_word(json, "table", found.table, sizeof found.table) &&
                     take_word(json, "token", found.token, sizeof found.token);
+  take_share(json, &found.share);
   json_decref(json);
   if (!good) return fault_say(fault, "expected JSON with a table, a seat and a token");
   found.seat = (int)number;
   *seat = found;
   return true;
+}
+
+static void put_hex(struct text *text, const char *name, const uint8_t *bytes, size_t size) {
+  json_open_string(text, name);
+  hex_write(bytes, size, text);
+  json_close_string(text);
 }
 
 /* Writes the file, for nobody else to read, in place of the one before. False with `*fault`. */
@@ -57,6 +75,8 @@ static bool bot_seat_save(const struct bot_seat *seat, const char *path, struct 
   json_put_string(&bytes, "table", seat->table);
   json_put_int(&bytes, "seat", seat->seat);
   json_put_string(&bytes, "token", seat->token);
+  if (seat->share.given) put_hex(&bytes, "commitment", seat->share.commitment, FAIR_HASH);
+  if (seat->share.given) put_hex(&bytes, "contribution", seat->share.bytes, FAIR_CONTRIBUTION);
   json_close_object(&bytes);
   text_add_char(&bytes, '\n');
   text_print(&other, "%s.new", path);
@@ -90,6 +110,7 @@ struct bot {
   int64_t answered; /* entry after which the turn was sent, as the two following; 0: none */
   int64_t returned; /* entry after which it has asked to move again itself */
   int64_t agreed;   /* entry that asked for the take-back to which it has agreed */
+  int64_t shared;   /* entry after which it has sealed or told its share of chance */
 };
 
 static void draw_bytes(void *bytes, size_t size) {
@@ -129,13 +150,11 @@ static bool sit_down(struct bot *bot, int number, struct fault *fault) {
     return fault_within(fault, bot->spec.name);
   if (bot->held.seat == 0) {
     struct text path = path_of(bot, "/seats"), body = {0}, reply = {0};
-    char id[ID_SIZE], contribution[ID_SIZE];
+    char id[ID_SIZE];
     draw_id(id);
-    draw_id(contribution);
     json_open_object(&body, NULL);
     json_put_string(&body, "id", id);
     json_put_string(&body, "kind", "program");
-    json_put_string(&body, "contribution", contribution);
     json_put_string(&body, "name", bot->name);
     if (number > 0) json_put_int(&body, "seat", number);
     if (bot->agrees) json_put_bool(&body, "answers", true);
@@ -152,6 +171,8 @@ static bool sit_down(struct bot *bot, int number, struct fault *fault) {
     if (!taken || (bot->keep != NULL && !bot_seat_save(&bot->held, bot->keep, fault))) return false;
   }
   bot_link_identify(bot->link, bot->held.token);
+  bot->game.own = bot->held.seat;
+  bot->game.chance.own = bot->held.share;
   printf("seat %d at table %s\n", bot->held.seat, bot->held.table);
   fflush(stdout);
   return true;
@@ -208,9 +229,36 @@ static bool take_turn(struct bot *bot, struct fault *fault) {
   return played || atomic_load(bot->stop);
 }
 
+/* Gives its share of chance: sealed when all sit, told when all have sealed. It is kept before it is sealed, as who
+ * cannot tell it loses the seat. */
+static bool give_share(struct bot *bot, struct fault *fault) {
+  struct bot_chance *chance = &bot->game.chance;
+  const int seat = bot->held.seat;
+  const bool seals = bot_chance_must_seal(chance, seat);
+  if (bot->shared == bot->game.seq || (!seals && !bot_chance_must_tell(chance, seat))) return true;
+  bot->shared = bot->game.seq;
+  if (!seals) {
+    if (!bot_chance_has_sealed(chance, seat))
+      return fault_say(fault, "the server tells another seal than the one that was sent");
+    struct text body = begin_action("contribute");
+    put_hex(&body, "contribution", chance->own.bytes, FAIR_CONTRIBUTION);
+    return post_action(bot, &body, fault);
+  }
+  uint8_t bytes[FAIR_CONTRIBUTION], hash[FAIR_HASH];
+  draw_bytes(bytes, sizeof bytes);
+  if (!bot_chance_share(chance, bytes, fault)) return false;
+  bot->held.share = chance->own;
+  if (bot->keep != NULL && !bot_seat_save(&bot->held, bot->keep, fault)) return false;
+  struct text body = begin_action("seal");
+  bot_chance_seal(chance, seat, hash);
+  put_hex(&body, "seal", hash, FAIR_HASH);
+  return post_action(bot, &body, fault);
+}
+
 /* Does what is up to the bot. */
 static bool react(struct bot *bot, struct fault *fault) {
   const struct bot_game *game = &bot->game;
+  if (!game->chance.begun) return give_share(bot, fault);
 
   /* 1. It agrees to a take-back for which somebody else has asked. */
   if (bot->agrees && game->asked != bot->agreed && game->asked != 0 && game->asking != bot->held.seat) {
@@ -263,6 +311,15 @@ static bool play(struct bot *bot, struct fault *fault) {
   return well;
 }
 
+/* Once the secret is told: what the bot saw of the chance follows from it. */
+static bool check_chance(const struct bot *bot, struct fault *fault) {
+  struct proof_count count = {0};
+  const struct bot_game *game = &bot->game;
+  return !game->chance.seen.revealed || game->history == NULL ||
+         bot_chance_check(&game->chance, bot->held.seat, game->history, &count, fault) ||
+         fault_within(fault, "the chance of this game is not what was promised");
+}
+
 /* One game after the other, from the seat of this number. */
 static bool play_all(struct bot *bot, int number, struct fault *fault) {
   for (;;) {
@@ -273,13 +330,14 @@ static bool play_all(struct bot *bot, int number, struct fault *fault) {
       for (int side = 0; side < tess_game_sides(game); side++) printf(" %d", (int)tess_game_score(game, side));
       printf("\n");
     }
+    if (!check_chance(bot, fault)) return false;
     if (game == NULL || bot->game.next[0] == '\0' || !bot->rematches) break;
 
     /* At the table of the rematch everybody has moved on by a seat. */
     number = bot->held.seat == 1 ? tess_game_options(game).players : bot->held.seat - 1;
     bot->held = (struct bot_seat){0};
     memcpy(bot->held.table, bot->game.next, strlen(bot->game.next) + 1);
-    bot->answered = bot->returned = bot->agreed = 0;
+    bot->answered = bot->returned = bot->agreed = bot->shared = 0;
     contestant_close(&bot->contestant);
     bot->begun = false;
     bot_game_free(&bot->game);

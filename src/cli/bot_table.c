@@ -12,6 +12,7 @@
 void bot_game_free(struct bot_game *game) {
   history_free(game->history);
   if (game->shelf != NULL) tile_shelf_close(game->shelf);
+  bot_chance_free(&game->chance);
   text_free(&game->newgame);
   text_free(&game->words);
   *game = (struct bot_game){0};
@@ -68,6 +69,7 @@ static bool take_entry(struct bot_game *game, const json_t *entry, struct fault 
   if (type == NULL || seq < 1) return fault_say(fault, "an entry without seq and type");
   if (seq <= game->seq) return true;
   game->seq = seq;
+  if (!bot_chance_entry(&game->chance, game->own, entry, fault)) return false;
 
   /* 1. Whether somebody asks for a take-back. */
   const bool refused = strcmp(type, "answered") == 0 && json_is_false(json_object_get(entry, "yes"));
@@ -89,6 +91,7 @@ static bool take_entry(struct bot_game *game, const json_t *entry, struct fault 
     const int count = number_of(entry, "words");
     struct text old = game->words;
     struct span rest = {old.bytes, old.length}, word;
+    bot_chance_undone(&game->chance, rest);
     game->words = (struct text){0};
     game->count = 0;
     bool cut = begin(game, fault);

@@ -63,10 +63,8 @@ static bool read_bytes(const struct record *record, const char *name, uint8_t *b
   return at_tag(record, name, fault);
 }
 
-static bool read_contributions(const struct record *record, int seats, struct proof *proof, struct fault *fault) {
-  const char *value = record_tag_value(record, "Contributions");
-  if (value == NULL) return fault_say(fault, "the tag Contributions is missing");
-  struct span rest = span_of(value), part;
+bool proof_read_contributions(struct span value, int seats, struct proof *proof, struct fault *fault) {
+  struct span rest = value, part;
   int count = 0;
   bool good = true;
   while (good && span_split(&rest, ',', &part)) {
@@ -79,7 +77,13 @@ static bool read_contributions(const struct record *record, int seats, struct pr
   if (good && count == seats) return true;
   fault_say(fault, "Contributions: expected one a seat, %d hexadecimal digits or -, separated by commas",
             2 * FAIR_CONTRIBUTION);
-  return at_tag(record, "Contributions", fault);
+  return false;
+}
+
+static bool read_contributions(const struct record *record, int seats, struct proof *proof, struct fault *fault) {
+  const char *value = record_tag_value(record, "Contributions");
+  if (value == NULL) return fault_say(fault, "the tag Contributions is missing");
+  return proof_read_contributions(span_of(value), seats, proof, fault) || at_tag(record, "Contributions", fault);
 }
 
 static bool read_first(const struct record *record, struct proof *proof, struct fault *fault) {
@@ -100,34 +104,30 @@ static bool read_proof(const struct record *record, int seats, struct proof *pro
 
 /* ---- Checks ---- */
 
-static bool check_commitment(const struct record *record, const struct proof *proof, struct fault *fault) {
+static bool check_commitment(const struct proof *proof, struct fault *fault) {
   uint8_t commitment[FAIR_HASH];
   fair_commitment(proof->secret, commitment);
-  if (memcmp(commitment, proof->commitment, FAIR_HASH) == 0) return true;
-  fault_say(fault, "the commitment is not that of the secret");
-  return at_tag(record, "Commitment", fault);
+  return memcmp(commitment, proof->commitment, FAIR_HASH) == 0 ||
+         fault_say(fault, "the commitment is not that of the secret");
 }
 
-static bool check_first(const struct record *record, const struct fair_key *key, const tess_options *options,
-                        struct fault *fault) {
+static bool check_first(const struct fair_key *key, const tess_options *options, struct fault *fault) {
   const int first = fair_first(key, options->players);
-  if (first == options->first) return true;
-  fault_say(fault, "seat %d begins, and chance gave seat %d", options->first + 1, first + 1);
-  return at_tag(record, "First", fault);
+  return first == options->first ||
+         fault_say(fault, "seat %d begins, and chance gave seat %d", options->first + 1, first + 1);
 }
 
-static bool check_draw(const struct fair_key *key, int number, const struct history *history, struct fault *fault) {
-  const tess_set *set = history->set->set;
-  const int drawn = history->steps[history->count].kind;
-  const int kind = fair_draw(key, (uint32_t)number, history->game);
-  if (kind == drawn) return true;
-  return fault_say(fault, "draw %d is %s, and chance gave %s", number, tess_set_tile(set, drawn)->id,
-                   tess_set_tile(set, kind)->id);
+static bool check_draw(const struct fair_key *key, int number, const struct history *before, int drawn,
+                       struct fault *fault) {
+  const tess_set *set = before->set->set;
+  const int kind = fair_draw(key, (uint32_t)number, before->game);
+  return kind == drawn || fault_say(fault, "draw %d is %s, and chance gave %s", number, tess_set_tile(set, drawn)->id,
+                                    tess_set_tile(set, kind)->id);
 }
 
-static bool check_throw(const struct fair_key *key, int number, const struct history *history, struct fault *fault) {
-  const tess_throw *thrown = &history->steps[history->count].thrown;
-  const tess_throw due = fair_throw(key, (uint32_t)number, history->game);
+static bool check_throw(const struct fair_key *key, int number, const struct history *before, const tess_throw *thrown,
+                        struct fault *fault) {
+  const tess_throw due = fair_throw(key, (uint32_t)number, before->game);
   struct text words = {0};
   if (memcmp(&due, thrown, sizeof due) == 0) return true;
   throw_write(thrown, ' ', &words);
@@ -138,43 +138,61 @@ static bool check_throw(const struct fair_key *key, int number, const struct his
   return false;
 }
 
-static struct proof_count count_steps(const struct history *history) {
-  struct proof_count count = {.games = 1};
-  for (int i = 0; i < history->count; i++) {
-    count.draws += history->steps[i].type == STEP_DRAW;
-    count.throws += history->steps[i].type == STEP_THROW;
-  }
-  return count;
-}
-
-/* Goes back to the start, so that each number is checked in the position that it was for; the fault that remains is
- * that of the first number. */
-static bool check_steps(const struct fair_key *key, struct history *history, struct fault *fault) {
-  struct proof_count left = count_steps(history);
+/* Plays the step again on `before`, in which each number is checked; counts it. */
+static bool check_step(const struct fair_key *key, const struct history *history, int i, struct history *before,
+                       struct proof_count *count, struct fault *fault) {
+  const uint8_t type = history->steps[i].type;
+  struct text word = {0};
   bool good = true;
-  while (history->count > 0) {
-    history_undo(history);
-    const uint8_t type = history->steps[history->count].type;
-    if (type == STEP_DRAW && !check_draw(key, left.draws--, history, fault)) good = false;
-    if (type == STEP_THROW && !check_throw(key, left.throws--, history, fault)) good = false;
-  }
+  if (type == STEP_DRAW) good = check_draw(key, ++count->draws, before, history->steps[i].kind, fault);
+  if (type == STEP_THROW) good = check_throw(key, ++count->throws, before, &history->steps[i].thrown, fault);
+  history_word_write(history, i, ';', &word);
+  if (good && word.length > 0) good = history_word(before, (struct span){word.bytes + 1, word.length - 1}, fault);
+  text_free(&word);
   return good;
 }
 
-static bool check_history(const struct record *record, struct history *history, struct proof_count *count,
-                          struct fault *fault) {
-  struct proof proof;
+static bool check_steps(const struct fair_key *key, const struct history *history, struct proof_count *count,
+                        struct fault *fault) {
   const tess_options options = tess_game_options(history->game);
-  if (!read_proof(record, options.players, &proof, fault) || !check_commitment(record, &proof, fault)) return false;
-  const struct fair_key key = fair_key_of(proof.secret, proof.contributions, options.players);
-  if (proof.first_by_chance && !check_first(record, &key, &options, fault)) return false;
-  const struct proof_count found = count_steps(history);
-  if (!check_steps(&key, history, fault)) return false;
+  struct history *before = history_new(history->set, &options, fault);
+  bool good = before != NULL;
+  for (int i = 0; good && i < history->count; i++) good = check_step(key, history, i, before, count, fault);
+  history_free(before);
+  return good;
+}
+
+/* `*tag` receives the tag of a record that is wrong, if it is one. */
+static bool check_game(const struct proof *proof, const struct history *history, struct proof_count *count,
+                       const char **tag, struct fault *fault) {
+  const tess_options options = tess_game_options(history->game);
+  struct proof_count found = {.games = 1, .firsts = proof->first_by_chance};
+  *tag = "Commitment";
+  if (!check_commitment(proof, fault)) return false;
+  const struct fair_key key = fair_key_of(proof->secret, proof->contributions, options.players);
+  *tag = "First";
+  if (proof->first_by_chance && !check_first(&key, &options, fault)) return false;
+  *tag = NULL;
+  if (!check_steps(&key, history, &found, fault)) return false;
   count->games += found.games;
   count->draws += found.draws;
   count->throws += found.throws;
-  count->firsts += proof.first_by_chance;
+  count->firsts += found.firsts;
   return true;
+}
+
+bool proof_check_history(const struct proof *proof, const struct history *history, struct proof_count *count,
+                         struct fault *fault) {
+  const char *tag;
+  return check_game(proof, history, count, &tag, fault);
+}
+
+static bool check_record(const struct record *record, const struct history *history, struct proof_count *count,
+                         struct fault *fault) {
+  struct proof proof;
+  const char *tag;
+  if (!read_proof(record, tess_game_options(history->game).players, &proof, fault)) return false;
+  return check_game(&proof, history, count, &tag, fault) || (tag != NULL && at_tag(record, tag, fault));
 }
 
 bool proof_check(const struct record *record, const struct tile_shelf *shelf, struct proof_count *count,
@@ -182,7 +200,7 @@ bool proof_check(const struct record *record, const struct tile_shelf *shelf, st
   if (record_tag_value(record, "Position") != NULL)
     return fault_say(fault, "the game begins with a position, so that its chance cannot be checked");
   struct history *history = record_replay(record, shelf, fault);
-  const bool good = history != NULL && check_history(record, history, count, fault);
+  const bool good = history != NULL && check_record(record, history, count, fault);
   history_free(history);
   return good;
 }

@@ -19,6 +19,9 @@ void hex_write(const uint8_t *bytes, size_t size, struct text *text);
 /* Reads 2 * `size` hexadecimal digits that take up the whole span; false if it is not that. */
 bool hex_read(struct span span, uint8_t *bytes, size_t size);
 
+/* Reads the contributions of all seats as the tag has them; false with `*fault`. */
+bool proof_read_contributions(struct span value, int seats, struct proof *proof, struct fault *fault);
+
 /* Sets the tags of a record of `seats` players. */
 void proof_write(const struct proof *proof, int seats, struct record *record);
 
@@ -31,6 +34,9 @@ struct proof_count {
  * with `*fault` saying what the record lacks, or the first number that differs. What is true is added to `*count`. */
 bool proof_check(const struct record *record, const struct tile_shelf *shelf, struct proof_count *count,
                  struct fault *fault);
+/* The same for a game that was followed word by word, with what was seen of its chance in place of tags. */
+bool proof_check_history(const struct proof *proof, const struct history *history, struct proof_count *count,
+                         struct fault *fault);
 /* The same for all games of a file, of which there must be one, up to the first that is not right. */
 bool proof_check_file(struct span file, const struct tile_shelf *shelf, struct proof_count *count, struct fault *fault);
 

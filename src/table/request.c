@@ -31,13 +31,11 @@ static bool read_name(const json_t *json, struct request *request, struct fault 
   return member_needed(json, "name", fault) && member_line(json, "name", MOST_NAME, request->name, fault);
 }
 
-static bool read_contribution(const json_t *json, struct request *request, struct fault *fault) {
-  struct span text = {0};
-  if (!member_text(json, "contribution", &text, fault)) return false;
-  if (text.bytes == NULL) return true;
-  request->contribution.given = true;
-  return hex_read(text, request->contribution.bytes, FAIR_CONTRIBUTION) ||
-         fault_say(fault, "contribution: expected 32 hexadecimal digits");
+/* Who creates a table or sits down has nothing to contribute yet. */
+static bool lacks_contribution(const json_t *json, struct fault *fault) {
+  return json_object_get(json, "contribution") == NULL ||
+         fault_say(fault,
+                   "contribution: expected nothing here; it is sealed first, by the actions seal and contribute");
 }
 
 /* A string of plain ASCII that fits `size` bytes with its zero. */
@@ -62,8 +60,21 @@ static bool read_nothing(const json_t *json, struct request *request, struct fau
   return true;
 }
 
+/* Bytes in hexadecimal digits. */
+static bool read_hex(const json_t *json, const char *name, uint8_t *bytes, int size, struct fault *fault) {
+  struct span text = {0};
+  return member_needed(json, name, fault) && member_text(json, name, &text, fault) &&
+         (hex_read(text, bytes, (size_t)size) ||
+          fault_say(fault, "%s: expected %d hexadecimal digits", name, 2 * size));
+}
+
+static bool read_seal(const json_t *json, struct request *request, struct fault *fault) {
+  return read_hex(json, "seal", request->seal, FAIR_HASH, fault);
+}
+
 static bool read_contribute(const json_t *json, struct request *request, struct fault *fault) {
-  return member_needed(json, "contribution", fault) && read_contribution(json, request, fault);
+  request->contribution.given = true;
+  return read_hex(json, "contribution", request->contribution.bytes, FAIR_CONTRIBUTION, fault);
 }
 
 static bool read_move(const json_t *json, struct request *request, struct fault *fault) {
@@ -113,7 +124,7 @@ static bool read_action(const json_t *json, struct request *request, struct faul
 
 static bool read_sit(const json_t *json, struct request *request, struct fault *fault) {
   int kind = 0;
-  if (!read_id(json, request, fault) || !read_name(json, request, fault) || !read_contribution(json, request, fault) ||
+  if (!read_id(json, request, fault) || !read_name(json, request, fault) || !lacks_contribution(json, fault) ||
       !member_whole(json, "seat", 1, TESS_MAX_PLAYERS, &request->seat, fault) ||
       !member_choice(json, "kind", "person program", &kind, fault) ||
       !member_switch(json, "answers", &request->answers, fault))
@@ -154,7 +165,7 @@ bool request_read_create(struct span body, const struct tile_shelf *shelf, struc
   *request = (struct request){0};
   json_t *json = members_read(body, &fault);
   bool good = json != NULL && read_id(json, request, &fault) && read_name(json, request, &fault) &&
-              read_contribution(json, request, &fault) && member_needed(json, "setup", &fault);
+              lacks_contribution(json, &fault) && member_needed(json, "setup", &fault);
   if (good && !setup_read(json_object_get(json, "setup"), shelf, &request->setup, &fault))
     good = fault_within(&fault, "setup");
   json_decref(json);

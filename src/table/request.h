@@ -17,6 +17,7 @@ enum {
 /* The actions of docs/lookup/http.md. X(name, word, read, act): `read` of request.c reads what its body has besides
  * `id` and `type`; `act` of table_act.c checks it, and writes its entry. */
 #define REQUEST_ACTIONS(X)                                                                                             \
+  X(SEAL, "seal", read_seal, act_seal)                                                                                 \
   X(CONTRIBUTE, "contribute", read_contribute, act_contribute)                                                         \
   X(DRAW, "draw", read_nothing, act_draw)                                                                              \
   X(MOVE, "move", read_move, act_move)                                                                                 \
@@ -43,6 +44,7 @@ struct request {
   char text[REQUEST_TEXT_SIZE];
   char move[REQUEST_MOVE_SIZE];
   char recovery[REQUEST_RECOVERY_SIZE];
+  uint8_t seal[FAIR_HASH];
   struct fair_contribution contribution;
   int seat;  /* from 1; 0: none was named */
   int level; /* of a computer player */

@@ -31,6 +31,8 @@ struct table_seat {
   bool answers;   /* a program that is asked about take-backs; one that is not refuses them */
   bool consents;  /* has agreed to what is asked */
   char name[REQUEST_NAME_SIZE];
+  bool sealed; /* has published the hash of its contribution */
+  uint8_t seal[FAIR_HASH];
   struct fair_contribution contribution;
   int64_t left;   /* ms on the clock, with a clock for the whole game */
   uint8_t missed; /* its last turns in a row for which the time ran out */
@@ -39,6 +41,9 @@ struct table_seat {
 /* With a clock by move the computer makes a turn for which the time ran out, and the seat is asked again for its next
  * one, until it has missed so many in a row: then the computer moves until the holder returns. */
 enum { TABLE_MOST_MISSED = 3 };
+
+/* Who has not told their contribution so long after the last seal loses the seat. */
+enum { TABLE_REVEAL_MS = 60000 };
 
 /* Fields are for reading. */
 struct table {

@@ -40,9 +40,29 @@ static struct text begin(const struct wish *wish, enum entry_type type) {
   return entry;
 }
 
+static bool act_seal(const struct wish *wish) {
+  if (wish->table->state != TABLE_WAITING) return not_now(wish, "the game has begun");
+  if (wish->table->seats[wish->seat].sealed) return not_now(wish, "this seat has sealed its contribution");
+  struct text entry = begin(wish, ENTRY_SEALED);
+  entry_put_hex(&entry, "seal", wish->request->seal, FAIR_HASH);
+  entry_end(wish->table, &entry);
+  return true;
+}
+
+/* True if the contribution is the one of which the seat has published the seal. */
+static bool fits_seal(const struct wish *wish) {
+  uint8_t commitment[FAIR_HASH], seal[FAIR_HASH];
+  fair_commitment(wish->table->memory->secret, commitment);
+  fair_seal(commitment, wish->seat, wish->request->contribution.bytes, seal);
+  return memcmp(seal, wish->table->seats[wish->seat].seal, FAIR_HASH) == 0;
+}
+
 static bool act_contribute(const struct wish *wish) {
   if (wish->table->state != TABLE_WAITING) return not_now(wish, "the game has begun");
+  if (!table_reveals(wish->table)) return not_now(wish, "not every seat has sealed its contribution yet");
   if (wish->table->seats[wish->seat].contribution.given) return not_now(wish, "this seat has contributed");
+  if (!fits_seal(wish))
+    return answer_refuse(wish->answer, ANSWER_BAD_REQUEST, "contribution: is not the one that this seat has sealed");
   struct text entry = begin(wish, ENTRY_CONTRIBUTED);
   entry_put_hex(&entry, "contribution", wish->request->contribution.bytes, FAIR_CONTRIBUTION);
   entry_end(wish->table, &entry);
@@ -137,16 +157,12 @@ static bool act_mute(const struct wish *wish) {
   return true;
 }
 
-static bool is_anybody_there(const struct table *table) {
-  for (int seat = 0; seat < table->setup.players; seat++)
-    if (table->seats[seat].holder == TABLE_PERSON || table->seats[seat].holder == TABLE_PROGRAM) return true;
-  return false;
-}
-
+/* Who has seen a contribution and leaves takes the others' start with them. */
 static bool stand_up(const struct wish *wish) {
-  struct text entry = begin(wish, ENTRY_STOOD);
-  entry_end(wish->table, &entry);
-  if (!is_anybody_there(wish->table)) table_give_up(wish->table, "everybody left", wish->now);
+  const bool reveals = table_reveals(wish->table);
+  table_stand(wish->table, wish->seat, false, wish->now);
+  table_close_empty(wish->table, wish->now);
+  if (reveals && wish->table->state == TABLE_WAITING) table_renew(wish->table, wish->now);
   return true;
 }
 

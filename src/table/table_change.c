@@ -51,6 +51,20 @@ static bool change_sat(struct table *table, const json_t *json, struct fault *fa
   return true;
 }
 
+static bool change_sealed(struct table *table, const json_t *json, struct fault *fault) {
+  int number = 0;
+  struct span seal = {0};
+  if (!in_state(table, TABLE_WAITING, fault) || !read_seat(table, json, &number, fault) ||
+      !member_text(json, "seal", &seal, fault))
+    return false;
+  struct table_seat *seat = &table->seats[number];
+  if (!hex_read(seal, seat->seal, FAIR_HASH)) return fault_say(fault, "seal: expected 64 hexadecimal digits");
+  seat->sealed = true;
+  seat->contribution = (struct fair_contribution){0};
+  table->memory->since = table->memory->at;
+  return true;
+}
+
 static bool change_contributed(struct table *table, const json_t *json, struct fault *fault) {
   int number = 0;
   struct span contribution = {0};
@@ -69,6 +83,22 @@ static bool change_stood(struct table *table, const json_t *json, struct fault *
   memory->request_count = kept;
   memory->stood_seq[number] = table->seq + 1;
   table->seats[number] = (struct table_seat){0};
+  return true;
+}
+
+static bool change_renewed(struct table *table, const json_t *json, struct fault *fault) {
+  uint8_t commitment[FAIR_HASH], told[FAIR_HASH];
+  struct table_memory *memory = table->memory;
+  struct span text = {0};
+  if (!in_state(table, TABLE_WAITING, fault) || !member_text(json, "commitment", &text, fault)) return false;
+  fair_renew(memory->secret, memory->secret);
+  fair_commitment(memory->secret, commitment);
+  if (!hex_read(text, told, FAIR_HASH) || memcmp(told, commitment, FAIR_HASH) != 0)
+    return fault_say(fault, "commitment: is not that of the secret that follows");
+  for (int seat = 0; seat < table->setup.players; seat++) {
+    table->seats[seat].sealed = false;
+    table->seats[seat].contribution = (struct fair_contribution){0};
+  }
   return true;
 }
 

@@ -22,9 +22,9 @@ struct table_request {
 
 struct table_memory {
   const struct tile_shelf *shelf;
-  uint8_t secret[FAIR_SECRET];
-  struct fair_key key; /* from the start of the game on */
-  struct text log;     /* the entries, one after the other */
+  uint8_t secret[FAIR_SECRET]; /* that of the commitment which holds */
+  struct fair_key key;         /* from the start of the game on */
+  struct text log;             /* the entries, one after the other */
   size_t *entry_ends;
   int entry_room;
   struct text words; /* of the game, one after the other */
@@ -53,8 +53,10 @@ struct table_memory {
 #define TABLE_ENTRIES(X)                                                                                               \
   X(CREATED, "created", change_created)                                                                                \
   X(SAT, "sat", change_sat)                                                                                            \
+  X(SEALED, "sealed", change_sealed)                                                                                   \
   X(CONTRIBUTED, "contributed", change_contributed)                                                                    \
   X(STOOD, "stood", change_stood)                                                                                      \
+  X(RENEWED, "renewed", change_renewed)                                                                                \
   X(COMPUTER, "computer", change_computer)                                                                             \
   X(RETURNED, "returned", change_returned)                                                                             \
   X(STARTED, "started", change_started)                                                                                \
@@ -98,6 +100,14 @@ bool table_moves_itself(const struct table *table, int seat);
 /* The seat that is to draw or move, 0-based. In TABLE_PLAYING. */
 int table_seat_to_move(const struct table *table);
 tess_phase table_phase(const struct table *table);
+/* True before the start when every seat is taken and sealed: contributions may be told. */
+bool table_reveals(const struct table *table);
+/* Everybody seals anew, under the commitment to another secret. */
+void table_renew(struct table *table, int64_t now);
+/* The seat, 0-based, is open again. `late`: because its contribution did not come. */
+void table_stand(struct table *table, int seat, bool late, int64_t now);
+/* Closes a table before the start at which neither a person nor a program sits. */
+void table_close_empty(struct table *table, int64_t now);
 /* When the clock of the seat to move runs out; INT64_MAX: never. */
 int64_t table_deadline(const struct table *table);
 

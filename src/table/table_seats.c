@@ -8,9 +8,41 @@ static void write_sat(struct table *table, int seat, const struct request *reque
   json_put_int(&entry, "seat", seat + 1);
   json_put_string(&entry, "name", request->name);
   json_put_string(&entry, "kind", request->program ? "program" : "person");
-  entry_put_hex(&entry, "contribution", request->contribution.bytes,
-                request->contribution.given ? FAIR_CONTRIBUTION : 0);
   if (request->answers) json_put_bool(&entry, "answers", true);
+  entry_end(table, &entry);
+}
+
+void table_stand(struct table *table, int seat, bool late, int64_t now) {
+  struct text entry = entry_begin(table, now, ENTRY_STOOD);
+  json_put_int(&entry, "seat", seat + 1);
+  if (late) json_put_string(&entry, "why", "sealed");
+  entry_end(table, &entry);
+}
+
+static bool is_anybody_there(const struct table *table) {
+  for (int seat = 0; seat < table->setup.players; seat++)
+    if (table->seats[seat].holder == TABLE_PERSON || table->seats[seat].holder == TABLE_PROGRAM) return true;
+  return false;
+}
+
+void table_close_empty(struct table *table, int64_t now) {
+  if (!is_anybody_there(table)) table_give_up(table, "everybody left", now);
+}
+
+bool table_reveals(const struct table *table) {
+  for (int seat = 0; seat < table->setup.players; seat++) {
+    const struct table_seat *at = &table->seats[seat];
+    if (at->holder == TABLE_NOBODY || (at->holder != TABLE_COMPUTER && !at->sealed)) return false;
+  }
+  return table->state == TABLE_WAITING;
+}
+
+void table_renew(struct table *table, int64_t now) {
+  uint8_t secret[FAIR_SECRET], commitment[FAIR_HASH];
+  fair_renew(table->memory->secret, secret);
+  fair_commitment(secret, commitment);
+  struct text entry = entry_begin(table, now, ENTRY_RENEWED);
+  entry_put_hex(&entry, "commitment", commitment, FAIR_HASH);
   entry_end(table, &entry);
 }
 

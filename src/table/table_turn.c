@@ -219,9 +219,9 @@ static bool is_granted(const struct table *table) {
 static bool is_complete(const struct table *table) {
   for (int seat = 0; seat < table->setup.players; seat++) {
     const struct table_seat *at = &table->seats[seat];
-    if (at->holder == TABLE_NOBODY || (at->holder != TABLE_COMPUTER && !at->contribution.given)) return false;
+    if (at->holder != TABLE_COMPUTER && !at->contribution.given) return false;
   }
-  return true;
+  return table_reveals(table);
 }
 
 static void write_started(struct table *table, int64_t now) {
@@ -259,7 +259,7 @@ void table_lose(struct table *table, int seat, bool by_time, int64_t now) {
 }
 
 void table_settle(struct table *table, int64_t now) {
-  if (table->state == TABLE_WAITING && is_complete(table)) write_started(table, now);
+  if (is_complete(table)) write_started(table, now);
   if (table->state != TABLE_PLAYING) return;
   if (table->asking >= 0 && is_granted(table)) table_undo(table, table->asking, table_back(table, table->asking), now);
   if (table_phase(table) == TESS_PHASE_OVER) write_over(table, -1, NULL, now);

@@ -16,6 +16,7 @@
 #include "cli/bot.h"
 #include "lobby/lobby.h"
 #include "notation/move.h"
+#include "proof/proof.h"
 
 enum { HOUR = 3600 * 1000 };
 
@@ -109,7 +110,7 @@ static struct span span_of_text(const struct text *text) { return text_span(text
 /* A table of a person and `second`, with `more` members of the setup. */
 static const char *create_body(struct lab *lab, const char *second, const char *more, char *body, size_t size) {
   snprintf(body, size,
-           "{\"id\":\"create-%06d\",\"name\":\"Ann\",\"contribution\":\"000102030405060708090a0b0c0d0e0f\","
+           "{\"id\":\"create-%06d\",\"name\":\"Ann\","
            "\"setup\":{\"game\":\"classic\",\"grace\":3000,\"public\":true,\"seats\":[{\"kind\":\"person\","
            "\"colour\":\"red\"},%s]%s}}",
            lab->ids++, second, more);
@@ -135,8 +136,7 @@ static void create(struct lab *lab, const char *second, struct text *table, stru
 
 static void sit(struct lab *lab, const struct text *table, unsigned status) {
   char body[256];
-  snprintf(body, sizeof body,
-           "{\"id\":\"sit-%06d\",\"name\":\"Bob\",\"contribution\":\"ff0102030405060708090a0b0c0d0e0f\"}", lab->ids++);
+  snprintf(body, sizeof body, "{\"id\":\"sit-%06d\",\"name\":\"Bob\"}", lab->ids++);
   lobby_sit(lab->lobby, span_of_text(table), span_of(body), &lab->answer);
   expect(lab, status);
 }
@@ -226,7 +226,7 @@ static void somebody_elses_id_gives_no_seat(void **state) {
   create(lab, open_seat, &table, &token);
   sit(lab, &table, 201);
   char body[256];
-  snprintf(body, sizeof body, "{\"id\":\"sit-%06d\",\"name\":\"Eve\",\"contribution\":\"%032d\"}", lab->ids - 1, 7);
+  snprintf(body, sizeof body, "{\"id\":\"sit-%06d\",\"name\":\"Eve\"}", lab->ids - 1);
   lobby_sit(lab->lobby, span_of_text(&table), span_of(body), &lab->answer);
   expect(lab, 409);
   round_ends(lab);
@@ -329,6 +329,40 @@ static void the_list_has_public_tables(void **state) {
 
 /* ---- games ------------------------------------------------------------------------------------------------------- */
 
+/* The commitment that the log tells first. */
+static void commitment_of(struct lab *lab, const struct text *table, uint8_t commitment[FAIR_HASH]) {
+  struct text log = log_of(lab, table);
+  const json_t *created = json_array_get(json_object_get(lab->json, "entries"), 0);
+  assert_true(hex_read(span_of(json_string_value(json_object_get(created, "commitment"))), commitment, FAIR_HASH));
+  text_free(&log);
+}
+
+/* A seat's share of chance, sealed (as member `seal`) or told (as member `contribution`). */
+static void give_share(struct lab *lab, const struct text *table, const struct text *token, const char *type,
+                       const char *member, const uint8_t *bytes, size_t size) {
+  struct text members = {0};
+  text_print(&members, "\"type\":\"%s\",\"%s\":\"", type, member);
+  hex_write(bytes, size, &members);
+  text_add_char(&members, '"');
+  act(lab, table, token, members.bytes, 200);
+  text_free(&members);
+}
+
+/* Seats 1 and 2, those that have a token, give their shares of chance, and the game begins. */
+static void begin(struct lab *lab, const struct text *table, const struct text *tokens[2]) {
+  const uint8_t share[FAIR_CONTRIBUTION] = {1, 2, 3};
+  uint8_t commitment[FAIR_HASH], seal[FAIR_HASH];
+  round_ends(lab);
+  commitment_of(lab, table, commitment);
+  for (int i = 0; i < 2 && tokens[i] != NULL; i++) {
+    fair_seal(commitment, i, share, seal);
+    give_share(lab, table, tokens[i], "seal", "seal", seal, FAIR_HASH);
+  }
+  for (int i = 0; i < 2 && tokens[i] != NULL; i++)
+    give_share(lab, table, tokens[i], "contribute", "contribution", share, FAIR_CONTRIBUTION);
+  round_ends(lab);
+}
+
 /* The game as the log tells it. */
 static void follow(struct lab *lab, const struct text *table, struct bot_game *game) {
   struct fault fault;
@@ -365,6 +399,7 @@ static void await_change(struct lab *lab, const struct text *table, struct bot_g
 /* Plays seats 1 and 2 to the end, at most so many turns. */
 static void play(struct lab *lab, const struct text *table, const struct text *tokens[2], struct bot_game *game,
                  int turns) {
+  if (game->seq == 0) begin(lab, table, tokens);
   follow(lab, table, game);
   while (!game->over && turns > 0) {
     const int seat = bot_game_is_turn(game, 1) ? 1 : 2;
@@ -455,9 +490,10 @@ static void a_rematch_has_a_seat_for_who_asked(void **state) {
   reopen(lab);
   act_as(lab, &table, &bob, "rematch-1", "\"type\":\"rematch\"", 200);
   assert_string_equal(lab->answer.body.bytes, first.bytes);
-  act(lab, &next, &next_token, "\"type\":\"contribute\",\"contribution\":\"0f0102030405060708090a0b0c0d0e0f\"", 200);
   sit(lab, &next, 201);
-  round_ends(lab);
+  struct text next_bob = told(lab, "token");
+  const struct text *next_tokens[] = {&next_token, &next_bob};
+  begin(lab, &next, next_tokens);
   struct bot_game again = {0};
   follow(lab, &next, &again);
   assert_non_null(again.history);
@@ -465,6 +501,7 @@ static void a_rematch_has_a_seat_for_who_asked(void **state) {
   bot_game_free(&again);
   free_texts(&table, &token, &bob);
   free_texts(&first, &next, &next_token);
+  text_free(&next_bob);
 }
 
 /* ---- failures ---------------------------------------------------------------------------------------------------- */
@@ -685,7 +722,8 @@ static void a_turn_in_hand_begins_anew_by_the_tables_own_time(void **state) {
   struct lab *lab = *state;
   struct text table, token;
   create_with(lab, level_1, ",\"first\":1,\"clock\":{\"kind\":\"move\",\"seconds\":60}", &table, &token);
-  round_ends(lab);
+  const struct text *tokens[] = {&token, NULL};
+  begin(lab, &table, tokens);
   lab->now += 4000;
   round_ends(lab); /* the tile is drawn */
   lab->now += 50000;

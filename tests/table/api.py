@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 import reference_replay
 from random_game import RandomGame
 from schema import Interface
-from server import Client, Server, Stream, TESSERA, UNLIMITED, new_id
+from server import Client, Server, Stream, TESSERA, UNLIMITED, begin, new_id
 
 GAMES, REFERENCE_GAMES, JOBS = 200, 30, 4
 TWO = {"game": "star-wars", "seats": [{"kind": "person"}, {"kind": "open"}], "grace": 0, "first": 1}
@@ -115,7 +115,7 @@ class InterfaceTest(unittest.TestCase):
         self.status(self.client.create({"game": "chess", "seats": []}), 400, "bad-request")
 
     def test_same_request_same_answer(self):
-        body = {"id": new_id(), "setup": TWO, "name": "Anna", "contribution": "00" * 16}
+        body = {"id": new_id(), "setup": TWO, "name": "Anna"}
         one, two = (self.client.ask("POST", "/api/v1/tables", body) for _ in range(2))
         self.assertEqual(one.json, two.json)
         self.assertEqual(len(self.client.get(self.path(one.json["table"])).json["entries"]), 2)
@@ -123,13 +123,14 @@ class InterfaceTest(unittest.TestCase):
         self.status(self.client.ask("POST", "/api/v1/tables", body), 409, "not-now")
 
     def test_log_and_record(self):
-        table, _, _ = self.table()
+        table, _, held = self.table()
         log = self.status(self.client.get(self.path(table)), 200).json
         self.assertEqual([entry["type"] for entry in log["entries"]], ["created", "sat"])
         self.status(self.client.get(self.path("a" * 16)), 404, "no-table")
         self.status(self.client.get(self.path("a" * 16, "/record")), 404, "no-table")
         self.status(self.client.get(self.path(table, "/record")), 409, "not-now")
-        self.client.sit(table)
+        other = self.client.sit(table).json
+        begin(table, {1: self.server.client(held["token"]), 2: self.server.client(other["token"])})
         self.status(self.client.get(self.path(table, "/record")), 200)
 
     def test_state(self):
@@ -139,6 +140,7 @@ class InterfaceTest(unittest.TestCase):
         waiting, _, _ = self.table()
         self.status(self.client.get(self.path("a" * 16, "/state")), 404, "no-table")
         self.status(self.client.get(self.path(waiting, "/state")), 409, "not-now")
+        begin(table, {1: client})
         begun = self.status(self.client.get(state), 200).json
         self.assertEqual((begun["table"], begun["at"], begun["turns"], begun["state"]["phase"]), (table, 0, [], "draw"))
         self.status(client.act(table, "draw"), 200)
@@ -180,6 +182,9 @@ class InterfaceTest(unittest.TestCase):
         self.status(client.act("a" * 16, "draw"), 404, "no-table")
         self.status(client.act(table, "dance"), 400, "bad-request")
         self.status(client.act(table, "rematch"), 409, "not-now")
+        self.status(client.act(table, "contribute", contribution="00" * 16), 409, "not-now")
+        begin(table, {1: client})
+        self.status(client.act(table, "contribute", contribution="00" * 16), 409, "not-now")
         self.status(client.act(table, "draw"), 200)
         self.status(client.act(table, "move", move="A@99,99r0=none", at=1), 422, "bad-move")
         self.status(client.act(table, "say", text="Good luck <b>&"), 200)

@@ -2,11 +2,16 @@
 #ifndef TESTS_TABLE_CORE_H
 #define TESTS_TABLE_CORE_H
 
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* memmem */
+#endif
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "notation/move.h"
 #include "notation/shelf.h"
+#include "proof/proof.h"
 #include "table/table.h"
 
 #define CORE_START 1790000000000 /* when tables are made */
@@ -18,7 +23,7 @@
 
 static inline struct span core_span(const struct text *text) { return text_span(text); }
 
-/* A table that `name` made with this setup, without a contribution. */
+/* A table that `name` made with this setup. */
 static inline struct table *core_create(const char *setup, uint8_t secret_byte) {
   uint8_t secret[FAIR_SECRET];
   struct request request;
@@ -99,21 +104,78 @@ static inline void assert_last(const struct table *table, const char *part) {
   text_free(&text);
 }
 
-/* A table for two persons, both seated and contributed, at its first draw. */
-static inline struct table *core_two(const char *more) {
+/* The share of chance of a seat, from 1, as this helper gives it. */
+static inline void core_share(int seat, uint8_t share[FAIR_CONTRIBUTION]) {
+  for (uint8_t i = 0; i < FAIR_CONTRIBUTION; i++) share[i] = i;
+  if (seat > 1) share[0] = share[15] = (uint8_t)(0x101 - seat);
+}
+
+/* Seals the share of a seat under the commitment that holds. */
+static inline enum answer_code core_seal(struct table *table, int seat, const char *commitment, int64_t now) {
+  uint8_t bytes[FAIR_HASH], share[FAIR_CONTRIBUTION], seal[FAIR_HASH];
+  struct text members = {0};
+  assert_true(hex_read(span_of(commitment), bytes, FAIR_HASH));
+  core_share(seat, share);
+  fair_seal(bytes, seat - 1, share, seal);
+  text_add_string(&members, "\"type\":\"seal\",\"seal\":\"");
+  hex_write(seal, FAIR_HASH, &members);
+  text_add_char(&members, '"');
+  const enum answer_code code = core_act(table, seat, members.bytes, now);
+  text_free(&members);
+  return code;
+}
+
+/* Tells the share of a seat. */
+static inline enum answer_code core_contribute(struct table *table, int seat, int64_t now) {
+  uint8_t share[FAIR_CONTRIBUTION];
+  struct text members = {0};
+  core_share(seat, share);
+  text_add_string(&members, "\"type\":\"contribute\",\"contribution\":\"");
+  hex_write(share, FAIR_CONTRIBUTION, &members);
+  text_add_char(&members, '"');
+  const enum answer_code code = core_act(table, seat, members.bytes, now);
+  text_free(&members);
+  return code;
+}
+
+/* The commitment that the log told last, 64 digits; to be freed. */
+static inline char *core_commitment(const struct table *table) {
+  static const char key[] = "\"commitment\":\"";
+  for (int64_t seq = table->seq;; seq--) {
+    const struct span entry = table_entry(table, seq);
+    const char *found = memmem(entry.bytes, entry.length, key, sizeof key - 1);
+    if (found != NULL) return strndup(found + sizeof key - 1, 64);
+  }
+}
+
+/* All seats are taken: everybody seals, then everybody contributes, and the game begins. */
+static inline void core_begin(struct table *table, int64_t now) {
+  char *commitment = core_commitment(table);
+  for (int seat = 1; seat <= table->setup.players; seat++)
+    if (table->seats[seat - 1].holder != TABLE_COMPUTER)
+      assert_int_equal(core_seal(table, seat, commitment, now), ANSWER_OK);
+  for (int seat = 1; seat <= table->setup.players; seat++)
+    if (table->seats[seat - 1].holder != TABLE_COMPUTER) assert_int_equal(core_contribute(table, seat, now), ANSWER_OK);
+  assert_int_equal(table->state, TABLE_PLAYING);
+  free(commitment);
+}
+
+/* A table at which two persons sit, and have sealed nothing yet. */
+static inline struct table *core_seated(const char *more) {
   struct text setup = {0};
   int seat = 0;
   text_print(&setup, "{\"game\":\"star-wars\",\"seats\":[" PERSON "," OPEN "],\"first\":1%s}", more);
   struct table *table = core_create(setup.bytes, 7);
   text_free(&setup);
-  assert_int_equal(
-      core_act(table, 1, "\"type\":\"contribute\",\"contribution\":\"000102030405060708090a0b0c0d0e0f\"", CORE_START),
-      ANSWER_OK);
-  assert_int_equal(
-      core_sit(table, "{\"id\":\"sit-down-2\",\"name\":\"Ben\",\"contribution\":\"ff0102030405060708090a0b0c0d0eff\"}",
-               CORE_START, &seat),
-      ANSWER_OK);
+  assert_int_equal(core_sit(table, "{\"id\":\"sit-down-2\",\"name\":\"Ben\"}", CORE_START, &seat), ANSWER_OK);
   assert_int_equal(seat, 2);
+  return table;
+}
+
+/* A table for two persons at its first draw. */
+static inline struct table *core_two(const char *more) {
+  struct table *table = core_seated(more);
+  core_begin(table, CORE_START);
   return table;
 }
 

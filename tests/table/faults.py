@@ -15,7 +15,7 @@ import threading
 import time
 import unittest
 
-from server import TESSERA, UNLIMITED, Client, Server, new_id
+from server import TESSERA, UNLIMITED, Client, Server, begin, commitment_of, new_id, seal_of
 
 KILLS = int(os.environ.get("KILLS", "30"))
 BOT = os.path.abspath(os.environ["BOT"])
@@ -110,7 +110,7 @@ class Table(threading.Thread):
         raise InterruptedError
 
     def begin(self):
-        who = {"name": "Ann", "contribution": secrets.token_hex(16)}
+        who = {"name": "Ann"}
         made = self.ask("POST", "/api/v1/tables", {"id": new_id(), "setup": self.setup, **who})
         assert made.status == 201, made
         table, tokens = made.json["table"], {made.json["seat"]: made.json["token"]}
@@ -118,7 +118,21 @@ class Table(threading.Thread):
         assert sat.status == 201, sat
         tokens[sat.json["seat"]] = sat.json["token"]
         self.heard[table], self.acknowledged[table] = [], []
+        self.share(table, tokens)
         return table, tokens
+
+    def share(self, table, tokens):
+        """Both seats seal their shares of chance, and tell them."""
+        commitment, shares = commitment_of(self.read(table)), {seat: secrets.token_bytes(16) for seat in tokens}
+        for seat, token in tokens.items():
+            self.act(table, token, "seal", seal=seal_of(commitment, seat, shares[seat]))
+        for seat, token in tokens.items():
+            self.act(table, token, "contribute", contribution=shares[seat].hex())
+
+    def act(self, table, token, kind, **more):
+        answer = self.ask("POST", "/api/v1/tables/%s/actions" % table, {"id": new_id(), "type": kind, **more}, token)
+        assert answer.status == 200, answer
+        return answer
 
     def read(self, table):
         """The log as it is now: what was told before is still there."""
@@ -152,9 +166,7 @@ class Table(threading.Thread):
             time.sleep(0.002)
             return True
         move = self.choose(referee, words)
-        answer = self.ask("POST", "/api/v1/tables/%s/actions" % table,
-                          {"id": new_id(), "type": "move", "move": move, "at": len(words)}, tokens[seat])
-        assert answer.status == 200, answer
+        answer = self.act(table, tokens[seat], "move", move=move, at=len(words))
         self.acknowledged[table].append((answer.json["seq"], move))
         self.moves += 1
         return True
@@ -243,8 +255,9 @@ class BotTest(unittest.TestCase):
         made = creator.create({"game": "classic", "grace": 40,
                                "seats": [{"kind": "person"}, {"kind": "open"}, {"kind": "open"}]}).json
         bots = [self.bot(port, made["table"], engine) for engine in ("level-2", "cmd='%s' name=own" % BOT)]
-        self.wait_for(creator, made["table"], "started")
         creator.token = made["token"]
+        begin(made["table"], {made["seat"]: creator})
+        self.wait_for(creator, made["table"], "started")
         creator.act(made["table"], "leave")
         creator.close()
         for _ in range(2):
@@ -270,6 +283,7 @@ class BotTest(unittest.TestCase):
         words = (server.port, made["table"], "greedy", "--rematch", "--keep", keep)
         bot = self.bot(*words)
         self.assertEqual(bot.stdout.readline().split()[:2], ["seat", "2"])  # told once the seat is kept
+        begin(made["table"], {made["seat"]: creator})
         self.wait_for(creator, made["table"], "started")
         bot.kill()
         bot.communicate()
@@ -278,7 +292,7 @@ class BotTest(unittest.TestCase):
         self.wait_for(creator, made["table"], "over")
         following = creator.act(made["table"], "rematch").json
         creator.token = following["token"]
-        creator.act(following["table"], "contribute", contribution="0" * 32)
+        begin(following["table"], {following["seat"]: creator})
         self.wait_for(creator, following["table"], "started")
         creator.act(following["table"], "leave")
         self.wait_for(creator, following["table"], "over")
@@ -313,6 +327,7 @@ class BotTest(unittest.TestCase):
                                 "seats": [{"kind": "person"}, {"kind": "open"}]}).json
             anna.token = made["token"]
             bot = self.bot(server.port, made["table"], "greedy", *more)
+            begin(made["table"], {made["seat"]: anna})
             self.wait_for(anna, made["table"], "drawn")
             entries = anna.get("/api/v1/tables/" + made["table"]).json["entries"]
             words = entries[-1]["words"]

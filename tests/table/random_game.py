@@ -3,7 +3,7 @@ import os
 import random
 import sys
 
-from server import Stream, TESSERA
+from server import Stream, TESSERA, begin
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "reference"))
 from referee import Referee  # noqa: E402
@@ -44,6 +44,7 @@ class RandomGame:
             held = client.sit(self.table, "Player %d" % (number + 2), kind="program").json
             client.token = held["token"]
             self.clients[held["seat"]] = client
+        begin(self.table, self.clients)
 
     def play(self):
         """Plays to the end; gives the record."""

@@ -1,4 +1,5 @@
 """A `tessera serve` for tests, on a free port with a folder of its own, and clients of it. TESSERA names the program."""
+import hashlib
 import http.client
 import json
 import os
@@ -8,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import time
 
 TESSERA = os.path.abspath(os.environ.get("TESSERA", "tessera"))
 UNLIMITED = ("--rate-per-address", "0", "--rate-per-token", "0", "--streams-per-address", "0")
@@ -64,6 +66,34 @@ def new_id():
     return secrets.token_hex(8)
 
 
+def seal_of(commitment, seat, share):
+    """What a seat publishes of its share of chance, under the commitment of the log (hexadecimal digits)."""
+    message = b"tessera seal 1" + bytes.fromhex(commitment) + bytes([seat]) + share
+    return hashlib.blake2b(message, digest_size=32).hexdigest()
+
+
+def commitment_of(entries):
+    return next(entry["commitment"] for entry in reversed(entries) if "commitment" in entry)
+
+
+def begin(table, clients):
+    """Seals the shares of these seats, clients by number, and tells them once everybody has sealed: the game begins
+    when all others have told theirs."""
+    first = next(iter(clients.values()))
+    commitment = commitment_of(first.get("/api/v1/tables/" + table).json["entries"])
+    shares = {seat: secrets.token_bytes(16) for seat in clients}
+    for seat, client in clients.items():
+        answer = client.act(table, "seal", seal=seal_of(commitment, seat, shares[seat]))
+        assert answer.status == 200, answer
+    end = time.monotonic() + 120
+    for seat, client in clients.items():
+        answer = client.act(table, "contribute", contribution=shares[seat].hex())
+        while answer.status == 409 and time.monotonic() < end:  # the others have not sealed yet
+            time.sleep(0.02)
+            answer = client.act(table, "contribute", contribution=shares[seat].hex())
+        assert answer.status == 200, answer
+
+
 class Client:
     """A connection that stays open; `token` is who acts."""
 
@@ -90,12 +120,10 @@ class Client:
         return self.ask("GET", path, headers=headers)
 
     def create(self, setup, name="Anna", **changed):
-        return self.ask("POST", "/api/v1/tables", {"id": new_id(), "setup": setup, "name": name,
-                                                   "contribution": secrets.token_hex(16), **changed})
+        return self.ask("POST", "/api/v1/tables", {"id": new_id(), "setup": setup, "name": name, **changed})
 
     def sit(self, table, name="Ben", **more):
-        return self.ask("POST", "/api/v1/tables/%s/seats" % table, {"id": new_id(), "name": name,
-                                                                   "contribution": secrets.token_hex(16), **more})
+        return self.ask("POST", "/api/v1/tables/%s/seats" % table, {"id": new_id(), "name": name, **more})
 
     def act(self, table, kind, **more):
         return self.ask("POST", "/api/v1/tables/%s/actions" % table, {"id": new_id(), "type": kind, **more})

@@ -49,7 +49,8 @@ struct simulation {
 };
 
 struct tally {
-  long tables, requests, granted, again, crashes, finished, closed, agreed /* take-backs of what had shown chance */;
+  long tables, requests, granted, again, crashes, finished, closed, agreed /* take-backs of what had shown chance */,
+      renewed;
 };
 
 static uint32_t below(struct simulation *s, uint32_t bound) {
@@ -116,7 +117,8 @@ static void print_state(const struct table *table, struct text *text) {
   text_add_int(text, table->seq);
   for (int i = 0; i < table->setup.players; i++) {
     const struct table_seat *at = &table->seats[i];
-    text_print(text, ";%d %d %d %d %d %s ", at->holder, at->why, at->level, at->consents, at->missed, at->name);
+    text_print(text, ";%d %d %d %d %d %d %d %s ", at->holder, at->why, at->level, at->consents, at->missed, at->sealed,
+               at->contribution.given, at->name);
     text_add_int(text, at->left);
   }
   if (table->history == NULL) return;
@@ -157,16 +159,39 @@ static void begin_body(struct simulation *s, struct message *message, const char
 
 static void end_body(struct message *message) { text_add_char(&message->body, '}'); }
 
-static void add_contribution(struct simulation *s, struct message *message) {
-  text_print(&message->body, ",\"contribution\":\"%08x%08x%08x%08x\"", below(s, 1u << 31), below(s, 1u << 31),
-             below(s, 1u << 31), below(s, 1u << 31));
+/* A client's share of chance under this commitment. */
+static void share_of(int client, const uint8_t commitment[FAIR_HASH], uint8_t share[FAIR_CONTRIBUTION]) {
+  for (int i = 0; i < FAIR_CONTRIBUTION; i++) share[i] = (uint8_t)(commitment[i] + 7 * client);
 }
 
-/* Sits down; or, sitting, contributes, which is due once. */
+static void add_hex(struct message *message, const char *member, const uint8_t *bytes, size_t size) {
+  text_print(&message->body, ",\"%s\":\"", member);
+  hex_write(bytes, size, &message->body);
+  text_add_char(&message->body, '"');
+}
+
+/* Seals a share, or tells it: what is due, or now and then what is not, or another share. */
+static void write_share(struct simulation *s, struct message *message) {
+  const struct table_seat *seat = &s->table->seats[s->seats[message->client] - 1];
+  const bool strays = !s->calm && one_in(s, 8), seals = seat->sealed == strays;
+  uint8_t commitment[FAIR_HASH], share[FAIR_CONTRIBUTION], seal[FAIR_HASH];
+  char *told = core_commitment(s->table);
+  assert_true(hex_read(span_of(told), commitment, FAIR_HASH));
+  share_of(message->client, commitment, share);
+  fair_seal(commitment, s->seats[message->client] - 1, share, seal);
+  if (strays && one_in(s, 2)) share[3] ^= 1;
+  begin_body(s, message, seals ? "seal" : "contribute");
+  add_hex(message, seals ? "seal" : "contribution", seals ? seal : share, seals ? FAIR_HASH : FAIR_CONTRIBUTION);
+  free(told);
+}
+
+/* Sits down; or, sitting, gives a share of chance, or leaves. */
 static void write_before_game(struct simulation *s, struct message *message) {
   if (s->seats[message->client] > 0) {
-    begin_body(s, message, s->calm || !one_in(s, 8) ? "contribute" : "leave");
-    add_contribution(s, message);
+    if (s->calm || !one_in(s, 12))
+      write_share(s, message);
+    else
+      begin_body(s, message, "leave");
     end_body(message);
     return;
   }
@@ -174,7 +199,6 @@ static void write_before_game(struct simulation *s, struct message *message) {
   begin_body(s, message, NULL);
   text_print(&message->body, ",\"name\":\"client %d\",\"kind\":%s", message->client,
              one_in(s, 4) ? (one_in(s, 2) ? "\"program\",\"answers\":true" : "\"program\"") : "\"person\"");
-  if (one_in(s, 2)) add_contribution(s, message);
   end_body(message);
 }
 
@@ -266,6 +290,12 @@ static bool is_due(const struct simulation *s, int seat, const struct request *r
          (table->setup.clock == SETUP_NO_CLOCK || table_due(table) > s->now);
 }
 
+/* Who has stood up, or has not told what they had sealed, has no seat any more. */
+static void lose_seats(struct simulation *s) {
+  for (int client = 0; client < CLIENTS; client++)
+    if (s->seats[client] > 0 && s->table->seats[s->seats[client] - 1].holder == TABLE_NOBODY) s->seats[client] = 0;
+}
+
 static void receive_act(struct simulation *s, const struct message *message, struct tally *tally) {
   struct request request;
   struct answer answer = {0};
@@ -282,8 +312,7 @@ static void receive_act(struct simulation *s, const struct message *message, str
   if (before == 0 && granted) store_request(s, seat, request.id);
   tally->requests++, tally->granted += granted, tally->again += before > 0;
   answer_free(&answer);
-  for (int client = 0; client < CLIENTS; client++)
-    if (s->seats[client] > 0 && s->table->seats[s->seats[client] - 1].holder == TABLE_NOBODY) s->seats[client] = 0;
+  lose_seats(s);
 }
 
 static void receive_sit(struct simulation *s, const struct message *message, struct tally *tally) {
@@ -292,6 +321,8 @@ static void receive_sit(struct simulation *s, const struct message *message, str
   int seat = 0;
   const int64_t seq = s->table->seq;
   assert_true(request_read_sit(text_span(&message->body), &request, &answer));
+  const int held = s->seats[message->client];
+  if (held > 0 && table_recall(s->table, held, request.id) == 0) return; /* nobody asks for a second seat */
   const bool granted = table_sit(s->table, &request, s->now, &seat, &answer);
   assert_true(granted || s->table->seq == seq);
   if (granted && s->table->seq > seq) store_request(s, seat, request.id);
@@ -363,6 +394,7 @@ static void pass_time(struct simulation *s) {
   s->now += below(s, 1500);
   if (!s->calm && one_in(s, 400)) s->now += 3600000 * ((int64_t)below(s, 5) - 2);
   table_tick(s->table, s->now);
+  lose_seats(s);
 }
 
 static struct simulation open_simulation(uint64_t seed) {
@@ -389,9 +421,18 @@ static void close_simulation(struct simulation *s) {
   table_close(s->table);
 }
 
-/* Nobody was told the secret before the end. */
+static bool has_renewed(const struct simulation *s) {
+  for (int64_t seq = 1; seq <= s->table->seq; seq++) {
+    const struct span entry = table_entry(s->table, seq);
+    if (memmem(entry.bytes, entry.length, "\"type\":\"renewed\"", 16) != NULL) return true;
+  }
+  return false;
+}
+
+/* Nobody was told the secret before the end; after a renewal it is another one. */
 static void check_secret(const struct simulation *s) {
   struct text digits = {0};
+  if (s->table->state == TABLE_OVER && has_renewed(s)) return;
   hex_write(s->secret, 8, &digits);
   for (int64_t seq = 1; seq <= s->table->seq; seq++) {
     const struct span entry = table_entry(s->table, seq);
@@ -401,6 +442,79 @@ static void check_secret(const struct simulation *s) {
     text_free(&copy);
   }
   text_free(&digits);
+}
+
+/* What a log has told of the shares of chance up to an entry. */
+struct shares {
+  int players;
+  uint8_t commitment[FAIR_HASH];
+  bool held[TESS_MAX_PLAYERS], sealed[TESS_MAX_PLAYERS], told[TESS_MAX_PLAYERS]; /* by persons and programs */
+  bool begun, lost; /* the game; a seat after the last seal, so that a renewal is due */
+  uint8_t seals[TESS_MAX_PLAYERS][FAIR_HASH];
+  long renewed;
+};
+
+static bool do_all(const struct shares *shares, const bool done[TESS_MAX_PLAYERS]) {
+  for (int i = 0; i < shares->players; i++)
+    if (!done[i]) return false;
+  return true;
+}
+
+static void take_hex(const json_t *entry, const char *member, uint8_t *bytes, size_t size) {
+  assert_true(hex_read(span_of(json_string_value(json_object_get(entry, member))), bytes, size));
+}
+
+/* Shares are told only when all are sealed, and as they were sealed; who breaks it off then makes all begin anew. */
+static void check_share(struct shares *shares, const json_t *entry, const char *type) {
+  const json_int_t seat = json_integer_value(json_object_get(entry, "seat")) - 1;
+  uint8_t share[FAIR_CONTRIBUTION], seal[FAIR_HASH];
+  if (strcmp(type, "created") == 0 || strcmp(type, "renewed") == 0)
+    take_hex(entry, "commitment", shares->commitment, FAIR_HASH);
+  if (strcmp(type, "sat") == 0) shares->held[seat] = true;
+  if (strcmp(type, "computer") == 0 && !shares->begun)
+    shares->held[seat] = shares->sealed[seat] = shares->told[seat] = true;
+  if (strcmp(type, "sealed") == 0) {
+    assert_true(shares->held[seat] && !shares->sealed[seat] && !shares->lost);
+    take_hex(entry, "seal", shares->seals[seat], FAIR_HASH);
+    shares->sealed[seat] = true;
+  }
+  if (strcmp(type, "contributed") == 0) {
+    assert_true(do_all(shares, shares->held) && do_all(shares, shares->sealed) && !shares->lost);
+    take_hex(entry, "contribution", share, FAIR_CONTRIBUTION);
+    fair_seal(shares->commitment, (int)seat, share, seal);
+    assert_memory_equal(seal, shares->seals[seat], FAIR_HASH);
+    shares->told[seat] = true;
+  }
+  if (strcmp(type, "stood") == 0) {
+    shares->lost = shares->lost || (do_all(shares, shares->held) && do_all(shares, shares->sealed));
+    shares->held[seat] = shares->sealed[seat] = shares->told[seat] = false;
+  }
+  if (strcmp(type, "started") == 0) shares->begun = do_all(shares, shares->told) && !shares->lost;
+  if (strcmp(type, "started") == 0) assert_true(shares->begun);
+}
+
+/* A renewal takes back what persons and programs have sealed and told; computers have nothing to seal. */
+static void check_renewed(struct shares *shares, const struct table *table) {
+  assert_true(shares->lost && !shares->begun);
+  shares->lost = false;
+  shares->renewed++;
+  for (int i = 0; i < shares->players; i++)
+    shares->sealed[i] = shares->told[i] = table->setup.seats[i].kind == SETUP_COMPUTER;
+}
+
+static void check_shares(const struct simulation *s, struct tally *tally) {
+  struct shares shares = {.players = s->table->setup.players};
+  for (int64_t seq = 1; seq <= s->table->seq; seq++) {
+    const struct span span = table_entry(s->table, seq);
+    json_t *entry = json_loadb(span.bytes, span.length, 0, NULL);
+    const char *type = json_string_value(json_object_get(entry, "type"));
+    assert_true(!shares.lost || strcmp(type, "renewed") == 0 || strcmp(type, "stood") == 0 ||
+                strcmp(type, "closed") == 0);
+    check_share(&shares, entry, type);
+    if (strcmp(type, "renewed") == 0) check_renewed(&shares, s->table);
+    json_decref(entry);
+  }
+  tally->renewed += shares.renewed;
 }
 
 static void check_record(const struct simulation *s) {
@@ -431,6 +545,7 @@ static void simulate(uint64_t seed, struct tally *tally) {
   }
   crash(&s);
   check_secret(&s);
+  check_shares(&s, tally);
   if (s.table->state == TABLE_OVER) check_record(&s);
   tally->tables++, tally->finished += s.table->state == TABLE_OVER, tally->closed += s.table->state == TABLE_CLOSED;
   close_simulation(&s);
@@ -444,14 +559,121 @@ static void whatever_happens_tables_stay_right(void **state) {
   for (long i = 0; i < tables; i++) simulate((uint64_t)(first_seed + i), &tally);
   printf("%ld tables, %ld finished, %ld closed; %ld requests, %ld granted, %ld of them again; %ld crashes; %ld "
          "take-backs of what "
-         "was seen\n",
+         "was seen; %ld renewals\n",
          tally.tables, tally.finished, tally.closed, tally.requests, tally.granted, tally.again, tally.crashes,
-         tally.agreed);
+         tally.agreed, tally.renewed);
   assert_true(tally.finished >= tables / LONG_GAMES - 2);
+  assert_true(tables < 1000 || tally.renewed > 0);
+}
+
+/* ---- Grinding ---- */
+
+enum { GRIND_TABLES = 16, GRIND_SHARES = 9000 };
+
+/* The tile that the accomplice wants to begin with. */
+static int wanted(const tess_game *game) {
+  int kind = 0;
+  while (tess_game_due(game, kind) == 0) kind++;
+  return kind;
+}
+
+/* The accomplice at seat 2 tries shares until he would begin with the tile that he wants; `other` is what he
+ * takes for the share of seat 1. He knows the secret of the server. Gives whether he found such a share. */
+static bool grind(const uint8_t secret[FAIR_SECRET], const uint8_t other[FAIR_CONTRIBUTION], const tess_game *game,
+                  uint8_t share[FAIR_CONTRIBUTION]) {
+  struct fair_contribution contributions[2] = {{.given = true}, {.given = true}};
+  memcpy(contributions[0].bytes, other, FAIR_CONTRIBUTION);
+  for (int i = 0; i < GRIND_SHARES; i++) {
+    contributions[1].bytes[0] = (uint8_t)i;
+    contributions[1].bytes[1] = (uint8_t)(i >> 8);
+    const struct fair_key key = fair_key_of(secret, contributions, 2);
+    memcpy(share, contributions[1].bytes, FAIR_CONTRIBUTION);
+    if (fair_first(&key, 2) == 1 && fair_draw(&key, 1, game) == wanted(game)) return true;
+  }
+  return false;
+}
+
+/* A table of two that chance begins; seat 1 has the share of core_share(), which nobody else knows. */
+static struct table *grind_table(uint8_t secret_byte) {
+  int seat = 0;
+  struct table *table = core_create("{\"game\":\"star-wars\",\"seats\":[" PERSON "," OPEN "]}", secret_byte);
+  assert_int_equal(core_sit(table, "{\"id\":\"accomplice\",\"name\":\"Eve\"}", CORE_START, &seat), ANSWER_OK);
+  return table;
+}
+
+static enum answer_code give(struct table *table, const char *type, const char *member, const uint8_t *bytes,
+                             size_t size) {
+  struct message message = {0};
+  text_print(&message.body, "\"type\":\"%s\"", type);
+  add_hex(&message, member, bytes, size);
+  const enum answer_code code = core_act(table, 2, message.body.bytes, CORE_START);
+  text_free(&message.body);
+  return code;
+}
+
+/* Seat 2 seals this share, before seat 1 tells his; then both tell theirs. True if seat 2 begins with the tile. */
+static bool play_share(struct table *table, int tile, const uint8_t share[FAIR_CONTRIBUTION]) {
+  uint8_t commitment[FAIR_HASH], seal[FAIR_HASH];
+  char *told = core_commitment(table);
+  assert_true(hex_read(span_of(told), commitment, FAIR_HASH));
+  fair_seal(commitment, 1, share, seal);
+  assert_int_equal(core_seal(table, 1, told, CORE_START), ANSWER_OK);
+  assert_int_equal(give(table, "seal", "seal", seal, FAIR_HASH), ANSWER_OK);
+  assert_int_equal(core_contribute(table, 1, CORE_START), ANSWER_OK);
+  assert_int_equal(give(table, "contribute", "contribution", share, FAIR_CONTRIBUTION), ANSWER_OK);
+  assert_int_equal(table->state, TABLE_PLAYING);
+  const bool begins = tess_game_seat(table->history->game) == 1;
+  table_tick(table, CORE_START + 60000);
+  free(told);
+  return begins && table->history->steps[0].kind == tile;
+}
+
+/* Who is in league with the server and chooses among 9,000 shares begins with the tile that he wants only if he knows
+ * the other's share before he chooses; sealing hides it. */
+static void who_grinds_gains_nothing(void **state) {
+  (void)state;
+  int knowing = 0, sealed = 0;
+  for (int i = 0; i < GRIND_TABLES; i++) {
+    uint8_t secret[FAIR_SECRET], other[FAIR_CONTRIBUTION], guess[FAIR_CONTRIBUTION] = {0}, share[FAIR_CONTRIBUTION];
+    struct table *start = core_two(""), *table = grind_table((uint8_t)(i + 1));
+    memset(secret, i + 1, sizeof secret);
+    core_share(1, other);
+    knowing += grind(secret, other, start->history->game, share);
+    assert_true(grind(secret, guess, start->history->game, share));
+    sealed += play_share(table, wanted(start->history->game), share);
+    table_close(start), table_close(table);
+  }
+  assert_int_equal(knowing, GRIND_TABLES);
+  assert_true(sealed <= 2); /* chance gives it in one of 100 tables */
+}
+
+/* Nor can he choose after he has seen the other's share: only what he sealed is taken, and silence costs the seat. */
+static void who_has_sealed_cannot_choose_any_more(void **state) {
+  (void)state;
+  uint8_t commitment[FAIR_HASH], share[FAIR_CONTRIBUTION] = {0}, seal[FAIR_HASH];
+  struct table *table = grind_table(1);
+  char *told = core_commitment(table);
+  assert_true(hex_read(span_of(told), commitment, FAIR_HASH));
+  fair_seal(commitment, 1, (const uint8_t[FAIR_CONTRIBUTION]){[15] = 1}, seal);
+  assert_int_equal(core_seal(table, 1, told, CORE_START), ANSWER_OK);
+  assert_int_equal(give(table, "seal", "seal", seal, FAIR_HASH), ANSWER_OK);
+  assert_int_equal(core_contribute(table, 1, CORE_START), ANSWER_OK);
+  for (int i = 0; i < GRIND_SHARES; i++) {
+    share[0] = (uint8_t)i, share[1] = (uint8_t)(i >> 8);
+    assert_int_equal(give(table, "contribute", "contribution", share, FAIR_CONTRIBUTION), ANSWER_BAD_REQUEST);
+  }
+  table_tick(table, CORE_START + TABLE_REVEAL_MS);
+  assert_int_equal(table->state, TABLE_WAITING);
+  assert_int_equal(table->seats[1].holder, TABLE_NOBODY);
+  assert_last(table, "\"type\":\"renewed\"");
+  free(told);
+  table_close(table);
 }
 
 int main(int argc, char **argv) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(whatever_happens_tables_stay_right)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(whatever_happens_tables_stay_right),
+                                     cmocka_unit_test(who_grinds_gains_nothing),
+                                     cmocka_unit_test(who_has_sealed_cannot_choose_any_more)};
   if (argc > 1) tables = strtol(argv[1], NULL, 10);
   if (argc > 2) first_seed = strtol(argv[2], NULL, 10);
   return cmocka_run_group_tests(tests, open_shelf, close_shelf);

@@ -11,7 +11,7 @@
 #define NO "\"type\":\"answer\",\"yes\":false"
 #define LEAVE "\"type\":\"leave\""
 #define RETURN "\"type\":\"return\""
-#define CONTRIBUTION "\"contribution\":\"000102030405060708090a0b0c0d0e0f\""
+#define OTHER_SHARE "\"type\":\"contribute\",\"contribution\":\"100102030405060708090a0b0c0d0e0f\""
 
 /* Asks, and nothing has changed if it is refused. */
 static void assert_act(struct table *table, int seat, const char *members, int64_t now, enum answer_code expected) {
@@ -59,6 +59,23 @@ static void assert_rebuilt(const struct table *table) {
   table_close(again);
 }
 
+/* Entry `seq` ends with this. */
+static void assert_entry(const struct table *table, int64_t seq, const char *end) {
+  const struct span entry = table_entry(table, seq);
+  assert_true(entry.length > strlen(end));
+  assert_memory_equal(entry.bytes + entry.length - strlen(end), end, strlen(end));
+}
+
+/* The chance of the finished game is what its record says. */
+static void assert_proved(const struct table *table) {
+  struct text text = {0};
+  struct proof_count count = {0};
+  struct fault fault = {0};
+  table_record(table, &text);
+  if (!proof_check_file(text_span(&text), shelf, &count, &fault)) fail_msg("%s", fault.text);
+  text_free(&text);
+}
+
 static void end(struct table *table) {
   assert_rebuilt(table);
   table_close(table);
@@ -66,35 +83,161 @@ static void end(struct table *table) {
 
 /* ---- Before the game ---- */
 
-static void the_game_begins_when_all_sit_and_have_contributed(void **state) {
+static void the_game_begins_when_all_have_told_what_they_had_sealed(void **state) {
   (void)state;
   int seat = 0;
   struct table *table = core_create("{\"game\":\"classic\",\"seats\":[" OPEN "," PERSON "," COMPUTER "]}", 7);
+  char *commitment = core_commitment(table);
   assert_int_equal(table->seq, 3);
   assert_last(table, "\"type\":\"computer\",\"seat\":3,\"level\":1,\"why\":\"setup\"}");
   assert_act(table, 2, DRAW, AFTER(0), ANSWER_NOT_NOW);
-  assert_act(table, 2, "\"type\":\"contribute\"," CONTRIBUTION, AFTER(1), ANSWER_OK);
-  assert_int_equal(table->state, TABLE_WAITING);
-  assert_act(table, 2, "\"type\":\"contribute\"," CONTRIBUTION, AFTER(1), ANSWER_NOT_NOW);
+  assert_int_equal(core_contribute(table, 2, AFTER(1)), ANSWER_NOT_NOW);
+  assert_int_equal(core_seal(table, 2, commitment, AFTER(1)), ANSWER_OK);
+  assert_last(table, "\"type\":\"sealed\",\"seat\":2,\"seal\":\"");
+  assert_int_equal(core_seal(table, 2, commitment, AFTER(1)), ANSWER_NOT_NOW);
+  assert_int_equal(core_contribute(table, 2, AFTER(1)), ANSWER_NOT_NOW); /* a seat is open */
   assert_int_equal(core_sit(table, "{\"id\":\"sit-down\",\"name\":\"Ben\",\"seat\":2}", AFTER(2), &seat),
                    ANSWER_NOT_NOW);
   assert_int_equal(core_sit(table, "{\"id\":\"sit-down\",\"name\":\"Ben\",\"seat\":4}", AFTER(2), &seat),
                    ANSWER_BAD_REQUEST);
-  assert_int_equal(core_sit(table, "{\"id\":\"sit-down\",\"name\":\"Ben\"," CONTRIBUTION "}", AFTER(2), &seat),
-                   ANSWER_OK);
+  assert_int_equal(core_sit(table, "{\"id\":\"sit-down\",\"name\":\"Ben\"}", AFTER(2), &seat), ANSWER_OK);
   assert_int_equal(seat, 1);
+  assert_int_equal(core_contribute(table, 2, AFTER(2)), ANSWER_NOT_NOW); /* it is not sealed */
+  assert_int_equal(core_seal(table, 1, commitment, AFTER(2)), ANSWER_OK);
+  assert_int_equal(table->state, TABLE_WAITING);
+  assert_int_equal(core_contribute(table, 2, AFTER(3)), ANSWER_OK);
+  assert_act(table, 1, OTHER_SHARE, AFTER(3), ANSWER_BAD_REQUEST);
+  assert_int_equal(core_contribute(table, 2, AFTER(3)), ANSWER_NOT_NOW);
+  assert_int_equal(table->state, TABLE_WAITING);
+  assert_int_equal(core_contribute(table, 1, AFTER(3)), ANSWER_OK);
   assert_int_equal(table->state, TABLE_PLAYING);
   assert_last(table,
-              "\"contributions\":[\"000102030405060708090a0b0c0d0e0f\",\"000102030405060708090a0b0c0d0e0f\",\"\"]}");
+              "\"contributions\":[\"000102030405060708090a0b0c0d0e0f\",\"ff0102030405060708090a0b0c0d0eff\",\"\"]}");
   assert_int_equal(core_sit(table, "{\"id\":\"sit-other\",\"name\":\"Cleo\"}", AFTER(3), &seat), ANSWER_NOT_NOW);
-  assert_act(table, 1, "\"type\":\"contribute\"," CONTRIBUTION, AFTER(3), ANSWER_NOT_NOW);
+  assert_int_equal(core_seal(table, 1, commitment, AFTER(3)), ANSWER_NOT_NOW);
+  assert_int_equal(core_contribute(table, 1, AFTER(3)), ANSWER_NOT_NOW);
+  free(commitment);
   end(table);
+}
+
+/* Who waits to see the others' shares and then does not tell his own has lost the seat; the others begin anew. */
+static void who_does_not_tell_what_he_sealed_loses_the_seat(void **state) {
+  (void)state;
+  int seat = 0;
+  struct table *table = core_seated("");
+  char *commitment = core_commitment(table);
+  for (int i = 1; i <= 2; i++) assert_int_equal(core_seal(table, i, commitment, AFTER(1000)), ANSWER_OK);
+  assert_true(table_due(table) == AFTER(1000 + TABLE_REVEAL_MS));
+  assert_int_equal(core_contribute(table, 1, AFTER(2000)), ANSWER_OK);
+  assert_true(table_due(table) == AFTER(1000 + TABLE_REVEAL_MS));
+  table_tick(table, AFTER(1000 + TABLE_REVEAL_MS - 1));
+  assert_int_equal(table->seats[1].holder, TABLE_PERSON);
+  table_tick(table, AFTER(1000 + TABLE_REVEAL_MS));
+  assert_entry(table, table->seq - 1, "\"type\":\"stood\",\"seat\":2,\"why\":\"sealed\"}");
+  assert_last(table, "\"type\":\"renewed\",\"commitment\":\"");
+  assert_int_equal(table->state, TABLE_WAITING);
+  assert_int_equal(table->seats[0].holder, TABLE_PERSON);
+  assert_int_equal(table->seats[1].holder, TABLE_NOBODY);
+  assert_false(table->seats[0].sealed || table->seats[0].contribution.given);
+  assert_rebuilt(table);
+  assert_int_equal(core_contribute(table, 1, AFTER(70000)), ANSWER_NOT_NOW);
+  assert_int_equal(core_sit(table, "{\"id\":\"sit-cleo\",\"name\":\"Cleo\"}", AFTER(70000), &seat), ANSWER_OK);
+  char *second = core_commitment(table);
+  assert_string_not_equal(commitment, second);
+  assert_int_equal(core_seal(table, 1, commitment, AFTER(70000)), ANSWER_OK); /* under the old one: it is lost */
+  assert_int_equal(core_seal(table, 2, second, AFTER(70000)), ANSWER_OK);
+  assert_int_equal(core_contribute(table, 1, AFTER(70000)), ANSWER_BAD_REQUEST);
+  assert_int_equal(core_contribute(table, 2, AFTER(70000)), ANSWER_OK);
+  assert_int_equal(table->state, TABLE_WAITING);
+  free(commitment), free(second);
+  end(table);
+}
+
+/* The same for who leaves then; but nobody else loses a seat. */
+static void who_leaves_after_the_last_seal_makes_the_others_begin_anew(void **state) {
+  (void)state;
+  int seat = 0;
+  struct table *table = core_seated("");
+  char *commitment = core_commitment(table);
+  assert_int_equal(core_seal(table, 2, commitment, AFTER(1)), ANSWER_OK);
+  assert_act(table, 2, LEAVE, AFTER(2), ANSWER_OK);
+  assert_last(table, "\"type\":\"stood\""); /* nothing was told yet: the commitment holds */
+  assert_int_equal(core_sit(table, "{\"id\":\"sit-again\",\"name\":\"Ben\"}", AFTER(3), &seat), ANSWER_OK);
+  for (int i = 1; i <= 2; i++) assert_int_equal(core_seal(table, i, commitment, AFTER(4)), ANSWER_OK);
+  assert_act(table, 2, LEAVE, AFTER(5), ANSWER_OK);
+  assert_entry(table, table->seq - 1, "\"type\":\"stood\",\"seat\":2}");
+  assert_last(table, "\"type\":\"renewed\"");
+  assert_int_equal(table->seats[0].holder, TABLE_PERSON);
+  assert_int_equal(core_sit(table, "{\"id\":\"sit-third\",\"name\":\"Ben\"}", AFTER(6), &seat), ANSWER_OK);
+  core_begin(table, AFTER(7));
+  free(commitment);
+  end(table);
+}
+
+/* Time in which the server does not run takes nobody's seat. */
+static void a_restart_gives_time_to_tell_what_was_sealed(void **state) {
+  (void)state;
+  uint8_t secret[FAIR_SECRET];
+  struct fault fault;
+  struct table *table = core_seated("");
+  char *commitment = core_commitment(table);
+  for (int i = 1; i <= 2; i++) assert_int_equal(core_seal(table, i, commitment, AFTER(1)), ANSWER_OK);
+  memset(secret, 7, sizeof secret);
+  struct table *again = table_open(shelf, table->id, secret, AFTER(500000));
+  for (int64_t seq = 1; seq <= table->seq; seq++) assert_true(table_apply(again, table_entry(table, seq), &fault));
+  assert_true(table_due(again) == AFTER(500000 + TABLE_REVEAL_MS));
+  table_tick(again, AFTER(500000));
+  for (int i = 1; i <= 2; i++) assert_int_equal(core_contribute(again, i, AFTER(500001)), ANSWER_OK);
+  assert_int_equal(again->state, TABLE_PLAYING);
+  free(commitment);
+  table_close(again);
+  end(table);
+}
+
+/* The log of a table that was opened before shares were sealed: a game goes on, and who waits seals anew. */
+static void a_log_without_seals_is_taken_up(void **state) {
+  (void)state;
+#define HEAD(seq, type) "{\"seq\":" #seq ",\"at\":1790000000000,\"type\":\"" type "\","
+  static const char *const entries[] = {
+      HEAD(1,
+           "created") "\"table\":\"TABLETABLETABLE2\",\"setup\":{\"game\":\"star-wars\",\"first\":1,\"seats\":[" PERSON
+                      "," OPEN "]},\"commitment\":\"\"}",
+      HEAD(2, "sat") "\"seat\":1,\"name\":\"Anna\",\"kind\":\"person\",\"contribution\":\"\"}",
+      HEAD(3, "contributed") "\"seat\":1,\"contribution\":\"000102030405060708090a0b0c0d0e0f\"}",
+      HEAD(4, "sat") "\"seat\":2,\"name\":\"Ben\",\"kind\":\"person\",\"contribution\":"
+                     "\"ff0102030405060708090a0b0c0d0eff\"}",
+      HEAD(5, "started") "\"newgame\":\"newgame game=star-wars first=1\",\"contributions\":"
+                         "[\"000102030405060708090a0b0c0d0e0f\",\"ff0102030405060708090a0b0c0d0eff\"]}"};
+#undef HEAD
+  uint8_t secret[FAIR_SECRET];
+  struct fault fault;
+  memset(secret, 7, sizeof secret);
+  struct table *waiting = table_open(shelf, "TABLETABLETABLE2", secret, CORE_START);
+  struct table *playing = table_open(shelf, "TABLETABLETABLE2", secret, CORE_START);
+  for (size_t i = 0; i < 5; i++) {
+    if (!table_apply(playing, span_of(entries[i]), &fault)) fail_msg("%s", fault.text);
+    if (i < 4) assert_true(table_apply(waiting, span_of(entries[i]), &fault));
+  }
+  draw_and_move(playing, 17, AFTER(1));
+  while (playing->state == TABLE_PLAYING) draw_and_move(playing, (uint32_t)playing->words * 31, AFTER(1));
+  assert_proved(playing);
+  table_tick(waiting, AFTER(100));
+  assert_int_equal(waiting->state, TABLE_WAITING);
+  uint8_t commitment[FAIR_HASH];
+  struct text digits = {0};
+  fair_commitment(secret, commitment);
+  hex_write(commitment, FAIR_HASH, &digits);
+  for (int i = 1; i <= 2; i++) assert_int_equal(core_seal(waiting, i, digits.bytes, AFTER(100)), ANSWER_OK);
+  for (int i = 1; i <= 2; i++) assert_int_equal(core_contribute(waiting, i, AFTER(100)), ANSWER_OK);
+  assert_int_equal(waiting->state, TABLE_PLAYING);
+  text_free(&digits);
+  table_close(waiting), table_close(playing);
 }
 
 static void who_stands_up_leaves_an_open_seat(void **state) {
   (void)state;
   int seat = 0;
-  const char *body = "{\"id\":\"sit-down\",\"name\":\"Ben\"," CONTRIBUTION "}";
+  const char *body = "{\"id\":\"sit-down\",\"name\":\"Ben\"}";
   struct table *table = core_create("{\"game\":\"classic\",\"seats\":[" PERSON "," OPEN "," OPEN "]}", 7);
   assert_int_equal(core_sit(table, body, AFTER(1), &seat), ANSWER_OK);
   const int64_t seq = table->seq;
@@ -197,7 +340,7 @@ static void computers_draw_at_once_and_move(void **state) {
   struct text word = {0};
   struct table *table = core_create("{\"game\":\"classic\",\"first\":2,\"seats\":[" PERSON "," COMPUTER "]}", 7);
   assert_false(table_decides(table, &seat, &level));
-  assert_act(table, 1, "\"type\":\"contribute\"," CONTRIBUTION, AFTER(1), ANSWER_OK);
+  core_begin(table, AFTER(1));
   assert_true(table_due(table) == AFTER(1));
   assert_act(table, 1, DRAW, AFTER(1), ANSWER_NOT_NOW);
   table_tick(table, AFTER(1));
@@ -313,7 +456,7 @@ static struct table *with_a_computer(const char *more) {
   struct text setup = {0};
   text_print(&setup, "{\"game\":\"star-wars\",\"first\":1,\"seats\":[" PERSON "," COMPUTER "]%s}", more);
   struct table *table = core_create(setup.bytes, 7);
-  assert_act(table, 1, "\"type\":\"contribute\"," CONTRIBUTION, AFTER(0), ANSWER_OK);
+  core_begin(table, AFTER(0));
   text_free(&setup);
   return table;
 }
@@ -367,11 +510,9 @@ static struct table *three_people(const char *more) {
   text_print(&setup, "{\"game\":\"star-wars\",\"first\":1,\"seats\":[" PERSON "," OPEN "," OPEN "]%s}", more);
   struct table *table = core_create(setup.bytes, 7);
   text_free(&setup);
-  assert_act(table, 1, "\"type\":\"contribute\"," CONTRIBUTION, AFTER(0), ANSWER_OK);
-  assert_int_equal(core_sit(table, "{\"id\":\"sit-ben-1\",\"name\":\"Ben\"," CONTRIBUTION "}", AFTER(0), &seat),
-                   ANSWER_OK);
-  assert_int_equal(core_sit(table, "{\"id\":\"sit-cleo\",\"name\":\"Cleo\"," CONTRIBUTION "}", AFTER(0), &seat),
-                   ANSWER_OK);
+  assert_int_equal(core_sit(table, "{\"id\":\"sit-ben-1\",\"name\":\"Ben\"}", AFTER(0), &seat), ANSWER_OK);
+  assert_int_equal(core_sit(table, "{\"id\":\"sit-cleo\",\"name\":\"Cleo\"}", AFTER(0), &seat), ANSWER_OK);
+  core_begin(table, AFTER(0));
   draw_and_move(table, 17, AFTER(1));
   draw_and_move(table, 17, AFTER(2));
   assert_act(table, 3, DRAW, AFTER(2), ANSWER_OK);
@@ -409,9 +550,9 @@ static struct table *with_a_program(const char *more) {
   int seat = 0;
   struct text body = {0};
   struct table *table = core_create("{\"game\":\"star-wars\",\"first\":1,\"seats\":[" PERSON "," OPEN "]}", 7);
-  text_print(&body, "{\"id\":\"sit-down\",\"name\":\"bot\",\"kind\":\"program\"," CONTRIBUTION "%s}", more);
-  assert_act(table, 1, "\"type\":\"contribute\"," CONTRIBUTION, AFTER(0), ANSWER_OK);
+  text_print(&body, "{\"id\":\"sit-down\",\"name\":\"bot\",\"kind\":\"program\"%s}", more);
   assert_int_equal(core_sit(table, body.bytes, AFTER(0), &seat), ANSWER_OK);
+  core_begin(table, AFTER(0));
   text_free(&body);
   draw_and_move(table, 17, AFTER(1));
   assert_act(table, 2, DRAW, AFTER(2), ANSWER_OK);
@@ -831,8 +972,7 @@ static bool gives_away(struct span entry) {
   uint8_t secret[FAIR_SECRET];
   struct text text = {0};
   struct fair_contribution contributions[2] = {{.given = true}, {.given = true}};
-  for (uint8_t i = 0; i < FAIR_CONTRIBUTION; i++) contributions[0].bytes[i] = contributions[1].bytes[i] = i;
-  contributions[1].bytes[0] = contributions[1].bytes[15] = 0xFF;
+  for (int seat = 1; seat <= 2; seat++) core_share(seat, contributions[seat - 1].bytes);
   memset(secret, 7, sizeof secret);
   const struct fair_key key = fair_key_of(secret, contributions, 2);
   char digits[9];
@@ -905,20 +1045,20 @@ static void entries_that_no_table_wrote_are_refused(void **state) {
   static const struct {
     const char *entry, *expected;
   } cases[] = {
-      {"nonsense", "entry 7: expected JSON"},
-      {"{\"seq\":9,\"at\":1790000000000,\"type\":\"stood\",\"seat\":1}", "entry 7: seq: expected 7"},
-      {"{\"seq\":7,\"at\":1780000000000,\"type\":\"stood\",\"seat\":1}", "entry 7: at: expected"},
-      {"{\"seq\":7,\"at\":1790000000000,\"type\":\"danced\",\"seat\":1}", "type: there is no such entry"},
-      {"{\"seq\":7,\"at\":1790000000000,\"type\":\"stood\",\"seat\":1}", "not in the state"},
-      {"{\"seq\":7,\"at\":1790000000000,\"type\":\"returned\",\"seat\":3}", "seat: expected a whole number"},
-      {"{\"seq\":7,\"at\":1790000000000,\"type\":\"moved\",\"seat\":1,\"words\":[\"A3@0,1r2=none\"]}", "words: "},
-      {"{\"seq\":7,\"at\":1790000000000,\"type\":\"undone\",\"seat\":1,\"words\":99}", "words: expected"},
-      {"{\"seq\":7,\"at\":1790000000000,\"type\":\"created\"}", "already created"}};
+      {"nonsense", "entry 10: expected JSON"},
+      {"{\"seq\":9,\"at\":1790000000000,\"type\":\"stood\",\"seat\":1}", "entry 10: seq: expected 10"},
+      {"{\"seq\":10,\"at\":1780000000000,\"type\":\"stood\",\"seat\":1}", "entry 10: at: expected"},
+      {"{\"seq\":10,\"at\":1790000000000,\"type\":\"danced\",\"seat\":1}", "type: there is no such entry"},
+      {"{\"seq\":10,\"at\":1790000000000,\"type\":\"stood\",\"seat\":1}", "not in the state"},
+      {"{\"seq\":10,\"at\":1790000000000,\"type\":\"returned\",\"seat\":3}", "seat: expected a whole number"},
+      {"{\"seq\":10,\"at\":1790000000000,\"type\":\"moved\",\"seat\":1,\"words\":[\"A3@0,1r2=none\"]}", "words: "},
+      {"{\"seq\":10,\"at\":1790000000000,\"type\":\"undone\",\"seat\":1,\"words\":99}", "words: expected"},
+      {"{\"seq\":10,\"at\":1790000000000,\"type\":\"created\"}", "already created"}};
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct fault fault = {0};
     struct table *table = core_two("");
     assert_act(table, 1, DRAW, AFTER(0), ANSWER_OK);
-    assert_int_equal(table->seq, 6);
+    assert_int_equal(table->seq, 9);
     assert_false(table_apply(table, span_of(cases[i].entry), &fault));
     if (strstr(fault.text, cases[i].expected) == NULL) fail_msg("%s", fault.text);
     table_close(table);
@@ -927,7 +1067,11 @@ static void entries_that_no_table_wrote_are_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_game_begins_when_all_sit_and_have_contributed),
+      cmocka_unit_test(the_game_begins_when_all_have_told_what_they_had_sealed),
+      cmocka_unit_test(who_does_not_tell_what_he_sealed_loses_the_seat),
+      cmocka_unit_test(who_leaves_after_the_last_seal_makes_the_others_begin_anew),
+      cmocka_unit_test(a_restart_gives_time_to_tell_what_was_sealed),
+      cmocka_unit_test(a_log_without_seals_is_taken_up),
       cmocka_unit_test(who_stands_up_leaves_an_open_seat),
       cmocka_unit_test(a_table_that_everybody_left_is_closed),
       cmocka_unit_test(a_table_to_which_nobody_comes_is_closed),

@@ -225,6 +225,24 @@ export class Engine {
     return JSON.parse(this.ask(file, this.exports.page_verify)[0] ?? "null") as Verdict;
   }
 
+  /** What a seat publishes of its share of the chance before anybody tells theirs. */
+  seal(commitment: string, seat: number, share: string): string {
+    return this.json(`seal ${commitment} ${seat} ${share}`);
+  }
+
+  /**
+   * Checks every draw and throw of the game so far against the chance that was promised. `contributions` by seat, `-` for
+   * computers, separated by commas. Throws an EngineError that tells the first number that differs.
+   */
+  proof(
+    commitment: string,
+    secret: string,
+    firstBy: "chance" | "choice",
+    contributions: string,
+  ): { draws: number; throws: number } {
+    return this.json(`proof ${commitment} ${secret} ${firstBy} ${contributions}`);
+  }
+
   private ask(input: string, answer: (page: number, length: number) => number): string[] {
     const bytes = new TextEncoder().encode(input);
     const at = this.exports.page_buffer(this.page, bytes.length);

@@ -6,9 +6,11 @@ export type ComputerWhy = "setup" | "asked" | "clock" | "left";
 
 type Entries = {
   created: { table: string; setup: Setup; commitment: string };
-  sat: { seat: number; name: string; kind: "person" | "program"; contribution: string; answers?: boolean };
+  sat: { seat: number; name: string; kind: "person" | "program"; contribution?: string; answers?: boolean };
+  sealed: { seat: number; seal: string };
   contributed: { seat: number; contribution: string };
-  stood: { seat: number };
+  stood: { seat: number; why?: "sealed" };
+  renewed: { commitment: string };
   computer: { seat: number; level: number; why: ComputerWhy };
   returned: { seat: number };
   started: { newgame: string; contributions: string[] };

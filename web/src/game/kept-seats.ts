@@ -44,7 +44,8 @@ export function dropSeat(table: string): void {
   forget(PREFIX + table);
 }
 
-/** The share of chance of a seat, made after the server's commitment was seen and the same when it is asked for again. */
+/** The share of chance of a seat under a commitment: the same when it is asked for again, and another one under another
+ * commitment. */
 export function shareOf(seat: KeptSeat, commitment: string): string {
   if (seat.contribution && seat.commitment === commitment) return seat.contribution;
   const contribution = randomHex(SHARE_BYTES);

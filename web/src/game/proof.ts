@@ -1,10 +1,9 @@
 /** Whether the chance of a finished game was what the server had promised: docs/understand/fairness.md. */
 import type { Engine } from "../engine/engine";
 import { t } from "../words/words";
-import type { KeptSeat } from "./kept-seats";
-
-/** What was given and seen for a seat. */
-type Share = Pick<KeptSeat, "seat" | "commitment" | "contribution">;
+import { newgameLine } from "./setup";
+import type { TableLog } from "./table-log";
+import type { Witness } from "./witness";
 
 /** What was found; `own`: the share of chance that this browser gave is in it. */
 export type Proof = { good: true; own: boolean; draws: number; throws: number } | { good: false; text: string };
@@ -14,28 +13,30 @@ function tagOf(record: string, name: string): string {
   return new RegExp(`^\\[${name} "([^"]*)"\\]$`, "m").exec(record)?.[1] ?? "";
 }
 
-/** What this browser saw and gave, held against the record; null if it is there, else what is not. */
-function differs(record: string, commitment: string, seat: Share | null): string | null {
-  const seen = seat?.contribution ? seat.commitment : commitment;
-  if (tagOf(record, "Commitment") !== commitment || seen !== commitment) return t("lobby.proof.commitment");
-  if (!seat?.contribution) return null;
-  const given = tagOf(record, "Contributions").split(",")[seat.seat - 1];
-  return given === seat.contribution ? null : t("lobby.proof.share");
+/** Whether the record tells the game and the chance that were seen here. */
+function isSeen(engine: Engine, record: string, log: TableLog, witness: Witness): boolean {
+  const { commitment, secret, firstBy, contributions } = witness;
+  const tags = { Commitment: commitment, Secret: secret, FirstBy: firstBy, Contributions: contributions };
+  if (Object.entries(tags).some(([name, value]) => tagOf(record, name) !== value)) return false;
+  const first = Number(/ first=(\d)/.exec(log.newgame)?.[1]);
+  engine.command(newgameLine(log.setup!, first));
+  if (log.words.length > 0) engine.command(`position startpos moves ${log.words.join(" ")}`);
+  const games = engine.readRecord(record);
+  const [own] = engine.readRecord(engine.record());
+  return games.length === 1 && games[0].newgame === own.newgame && games[0].words.join(" ") === own.words.join(" ");
 }
 
 /**
- * Checks the record of a finished game: its chance by the engine, and what only this browser knows. `commitment` is that
- * of the table's log, `seat` what is held here, if anything.
+ * Checks what was seen of a finished game, all draws and throws in their order, and then whether the server's record
+ * tells the same. The engine stands anywhere afterwards.
  */
-export function proofOf(
-  engine: Pick<Engine, "verifyRecord">,
-  record: string,
-  commitment: string,
-  seat: Share | null,
-): Proof {
-  const difference = differs(record, commitment, seat);
-  if (difference) return { good: false, text: difference };
-  const verdict = engine.verifyRecord(record);
-  if (!verdict.ok) return { good: false, text: verdict.text };
-  return { good: true, own: Boolean(seat?.contribution), draws: verdict.draws, throws: verdict.throws };
+export function proofOf(engine: Engine, log: TableLog, witness: Witness, record: string): Proof {
+  if (witness.breach) return { good: false, text: t(`lobby.breach.${witness.breach}`) };
+  try {
+    const found = witness.check(log.words);
+    if (!isSeen(engine, record, log, witness)) return { good: false, text: t("lobby.proof.record") };
+    return { good: true, own: witness.ownCounts, ...found };
+  } catch (error) {
+    return { good: false, text: error instanceof Error ? error.message : String(error) };
+  }
 }

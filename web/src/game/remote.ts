@@ -13,6 +13,7 @@ import { seatName } from "./seats";
 import { type Action, type Done, type HeldSeat, Refusal, Server } from "./server";
 import { newgameLine } from "./setup";
 import { clockOf, TableLog } from "./table-log";
+import { type Breach, Witness } from "./witness";
 
 type Listener = (view: TableView, change: Change) => void;
 
@@ -27,8 +28,10 @@ export interface RemoteView {
   missed: number;
   /** Seats whose talk is hidden here. */
   muted: ReadonlySet<number>;
-  /** The seats whose share of the chance is still missing. */
+  /** Before the start, once all seats are taken: those whose share of the chance is not sealed yet. */
   missing: number[];
+  /** The server has broken its promise about the chance: how. Nobody plays on here. */
+  breach: Breach;
   /** The table of the next game; "" while there is none. */
   next: string;
   /** The check of the finished game's chance; null before it. */
@@ -45,6 +48,7 @@ export class RemoteTable implements TableModel {
   readonly #server: Server;
   readonly #stream: EntryStream;
   readonly #log = new TableLog();
+  readonly #witness: Witness;
   readonly #listeners = new Set<Listener>();
   readonly #trouble: (lost: boolean) => void;
   #begun: { resolve(): void; reject(error: Error): void } | null = null;
@@ -56,7 +60,8 @@ export class RemoteTable implements TableModel {
   #ahead = 0;
   #lost = false;
   #drawing = false;
-  #sharing = false;
+  /** What was sent of the share of chance last, so that nothing is sent twice. */
+  #shared = "";
   #proving = false;
   #proof: Proof | null = null;
   #view: TableView | null = null;
@@ -65,6 +70,7 @@ export class RemoteTable implements TableModel {
   constructor(id: string, engine: Engine, trouble: (lost: boolean) => void = () => {}) {
     this.#id = id;
     this.#engine = engine;
+    this.#witness = new Witness(id, engine);
     this.#trouble = trouble;
     this.#seat = keptSeat(id);
     this.ready = new Promise((resolve, reject) => {
@@ -94,7 +100,12 @@ export class RemoteTable implements TableModel {
       mayReturn: this.#seat !== null && log.mayReturn(this.#seat.seat),
       missed: log.stage === "playing" && log.setup?.clock.kind === "move" ? (mine?.missed ?? 0) : 0,
       muted: mine?.muted ?? new Set(),
-      missing: log.seats.flatMap((seat, at) => (seat.kind !== "computer" && !seat.contribution ? [at + 1] : [])),
+      missing: this.#witness.isFull
+        ? log.seats.flatMap(({ kind }, at) =>
+            kind !== "computer" && !this.#witness.has(at + 1, "seal") ? [at + 1] : [],
+          )
+        : [],
+      breach: this.#witness.breach,
       next: log.next,
       proof: this.#proof,
     };
@@ -202,6 +213,7 @@ export class RemoteTable implements TableModel {
   }
 
   async #ask(action: Action): Promise<Done> {
+    if (this.#witness.breach) throw new Error(t(`lobby.breach.${this.#witness.breach}`));
     try {
       return await this.#server.act(this.#id, this.#seat?.token, action);
     } catch (error) {
@@ -264,14 +276,21 @@ export class RemoteTable implements TableModel {
     if (fresh.length > 0 && fresh[0].seq !== this.#log.seq + 1) throw new Error("entries of the log are missing");
     const first = this.#log.seq === 0;
     this.#ahead = ahead;
-    for (const entry of fresh) this.#log.take(entry);
+    for (const entry of fresh) {
+      this.#witness.take(entry, this.#log.words, this.#seat);
+      this.#log.take(entry);
+    }
+    this.#witness.keep();
+    const lost = fresh.some((entry) => entry.type === "stood" && entry.seat === this.#seat?.seat);
     const cut = Math.min(...fresh.map((entry) => (entry.type === "undone" ? entry.words : Number.POSITIVE_INFINITY)));
     const begins = fresh.some((entry) => entry.type === "started");
     const change = this.#follow(first || begins ? 0 : cut);
     this.#share();
+    if (this.#witness.breach) this.#stream.close();
     if (fresh.length > 0) this.#tell(change);
     this.#begun?.resolve();
     this.#begun = null;
+    if (lost && this.#log.stage === "waiting") this.#stream.restart();
     void this.#prove();
   }
 
@@ -307,21 +326,28 @@ export class RemoteTable implements TableModel {
     });
   }
 
-  /** Gives the share of chance of the seat held here, now that the server's commitment was seen. */
+  /** Gives the share of chance of the seat held here: sealed once all sit, told once all have sealed. It is kept before
+   * it is sealed, as who cannot tell it loses the seat. */
   #share(): void {
     const seat = this.#seat;
-    const log = this.#log;
-    if (!seat || log.stage !== "waiting" || this.#sharing) return;
-    const taken = log.seat(seat.seat);
-    if (taken.kind === "open" || taken.contribution) return;
-    this.#sharing = true;
-    const contribution = shareOf(seat, log.commitment);
-    this.#seat = keptSeat(this.#id) ?? { ...seat, commitment: log.commitment, contribution };
-    void this.#ask({ type: "contribute", contribution })
-      .catch(() => {})
-      .finally(() => {
-        this.#sharing = false;
-      });
+    const witness = this.#witness;
+    if (!seat || witness.breach || !witness.isFull || this.#log.seat(seat.seat).kind === "open") return;
+    if (!witness.has(seat.seat, "seal")) {
+      const contribution = shareOf(seat, witness.commitment);
+      this.#seat = keptSeat(this.#id) ?? { ...seat, commitment: witness.commitment, contribution };
+      this.#send({ type: "seal", seal: this.#engine.seal(witness.commitment, seat.seat, contribution) });
+    } else if (witness.isSealed && !witness.has(seat.seat, "share") && seat.commitment === witness.commitment) {
+      if (witness.confirms(seat.seat, seat.contribution))
+        this.#send({ type: "contribute", contribution: seat.contribution });
+    }
+  }
+
+  /** Sends a part of the share once for a seat and a commitment. */
+  #send(action: Action): void {
+    const sent = [action.type, this.#seat?.token, this.#witness.commitment].join(" ");
+    if (sent === this.#shared) return;
+    this.#shared = sent;
+    void this.#ask(action).catch(() => {});
   }
 
   /** Checks the chance once the game is over. */
@@ -329,11 +355,8 @@ export class RemoteTable implements TableModel {
     if (this.#log.stage !== "over" || this.#proving) return;
     this.#proving = true;
     const record = await this.#server.record(this.#id);
-    try {
-      this.#proof = proofOf(this.#engine, record, this.#log.commitment, this.#seat);
-    } catch (error) {
-      this.#proof = { good: false, text: String(error) };
-    }
+    this.#proof = proofOf(this.#engine, this.#log, this.#witness, record);
+    this.#goBack(this.#log.words.length);
     this.#tell({ steps: [], jumped: false });
   }
 
@@ -378,7 +401,7 @@ export class RemoteTable implements TableModel {
 
   /** Whether the person here moves for the seat. */
   #isMine(number: number): boolean {
-    return this.#seat?.seat === number && this.#log.movesItself(number);
+    return !this.#witness.breach && this.#seat?.seat === number && this.#log.movesItself(number);
   }
 
   #askedNow(): TableView["asked"] {
@@ -390,7 +413,7 @@ export class RemoteTable implements TableModel {
 
   #mayNow(state: State): TableView["may"] {
     const { stage, next } = this.#log;
-    const playing = stage === "playing";
+    const playing = stage === "playing" && !this.#witness.breach;
     const me = this.#seat?.seat ?? 0;
     const due = playing && this.#isMine(state.seat);
     return {

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 import lobby from "../../messages/lobby.en.json";
 import { useCatalogue } from "../words/words";
-import { proofOf } from "./proof";
 import { Refusal, Server } from "./server";
 
 type Answer = Response | Error;
@@ -72,15 +71,4 @@ test("a refusal is told in the language of the page", async () => {
   assert.deepEqual(await told(), ["bad-move", "The server does not allow this move: why"]);
   assert.deepEqual(await told(), ["bad-request", "The server did not accept this: why"]);
   assert.deepEqual(await told(), ["bad-request", "The server did not accept this: HTTP 404"]);
-});
-
-test("the check at the end compares what only this browser knows", () => {
-  const engine = { verifyRecord: () => ({ ok: true as const, games: 1, draws: 71, throws: 0, firsts: 1 }) };
-  const record = '[Commitment "c0"]\n[Contributions "aa,-"]\n';
-  const seat = { seat: 1, contribution: "aa", commitment: "c0" };
-  assert.deepEqual(proofOf(engine, record, "c0", seat), { good: true, own: true, draws: 71, throws: 0 });
-  assert.deepEqual(proofOf(engine, record, "c0", null), { good: true, own: false, draws: 71, throws: 0 });
-  assert.equal(proofOf(engine, record, "c1", null).good, false);
-  assert.equal(proofOf(engine, record, "c0", { ...seat, commitment: "c1" }).good, false);
-  assert.equal(proofOf(engine, record, "c0", { ...seat, contribution: "bb" }).good, false);
 });

@@ -40,6 +40,7 @@ export type Done = { seq: number } & Partial<HeldSeat>;
 
 /** What can be asked for at a table, by the members that docs/lookup/http.md names. */
 export type Action =
+  | { type: "seal"; seal: string }
   | { type: "contribute"; contribution: string }
   | { type: "draw" | "take-back" | "leave" | "return" | "rematch" }
   | { type: "move"; move: string; at: number; seen: number }

@@ -16,8 +16,6 @@ export interface LogSeat {
   missed: number;
   /** A program that is asked about take-backs; one that is not refuses them. */
   answers: boolean;
-  /** Hex; "" until it was given, and of computers. */
-  contribution: string;
   /** Seats whose talk is not to be shown to this one. */
   muted: Set<number>;
 }
@@ -29,7 +27,6 @@ export class TableLog {
   /** When the last entry was written, by the server's clock. */
   at = 0;
   setup: Setup | null = null;
-  commitment = "";
   stage: TableView["stage"] = "waiting";
   seats: LogSeat[] = [];
   newgame = "";
@@ -105,7 +102,7 @@ export class TableLog {
 type Taker = (log: TableLog, entry: Entry) => void;
 
 function emptySeat(): LogSeat {
-  return { name: "", kind: "open", computer: null, missed: 0, answers: false, contribution: "", muted: new Set() };
+  return { name: "", kind: "open", computer: null, missed: 0, answers: false, muted: new Set() };
 }
 
 function playWords(log: TableLog, entry: EntryOf<"drawn" | "moved">): void {
@@ -123,16 +120,14 @@ function takeComputer(log: TableLog, { seat, level, why }: EntryOf<"computer">):
 }
 
 const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } = {
-  created: (log, { setup, commitment }) => {
+  created: (log, { setup }) => {
     log.setup = setup;
-    log.commitment = commitment;
     log.seats = setup.seats.map(emptySeat);
   },
-  sat: (log, { seat, name, kind, contribution, answers = false }) =>
-    Object.assign(log.seat(seat), { name, kind, contribution, answers }),
-  contributed: (log, { seat, contribution }) => {
-    log.seat(seat).contribution = contribution;
-  },
+  sat: (log, { seat, name, kind, answers = false }) => Object.assign(log.seat(seat), { name, kind, answers }),
+  sealed: () => {},
+  contributed: () => {},
+  renewed: () => {},
   stood: (log, { seat }) => Object.assign(log.seat(seat), emptySeat()),
   computer: takeComputer,
   returned: (log, { seat }) => {

@@ -59,7 +59,9 @@ export class Room {
   #waitsFor(): string {
     const { seats } = this.#table.view;
     const open = seats.filter((seat) => seat.kind === "open").length;
-    return open > 0 ? t("lobby.waiting", { n: open }) : t("lobby.begins");
+    const missing = this.#table.remote.missing.map((number) => seats[number - 1].name);
+    if (open > 0) return t("lobby.waiting", { n: open });
+    return missing.length > 0 ? t("lobby.sealing", { names: list(missing) }) : t("lobby.begins");
   }
 
   #seat(seat: Seat): TemplateResult {

@@ -18,6 +18,7 @@ class RemoteScreen implements OpenScreen {
   readonly #host: HTMLElement;
   readonly #table: RemoteTable;
   readonly #engine: Engine;
+  #warning: HTMLElement | null = null;
   #shown: { stage: "room" | "board"; screen: Pick<OpenScreen, "refresh" | "close"> } | null = null;
 
   constructor(host: HTMLElement, id: string, engine: Engine) {
@@ -48,9 +49,11 @@ class RemoteScreen implements OpenScreen {
 
   refresh(): void {
     this.#shown?.screen.refresh?.();
+    if (this.#shown) this.#warn();
   }
 
   close(): void {
+    this.#warning?.remove();
     this.#shown?.screen.close();
     this.#table.close();
   }
@@ -66,6 +69,7 @@ class RemoteScreen implements OpenScreen {
       this.#shown?.screen.close();
       this.#shown = { stage, screen: stage === "room" ? this.#openRoom() : this.#openBoard() };
     }
+    this.#warn();
     document.title = `${titleOf(view)} · ${t("app.name")}`;
   }
 
@@ -79,6 +83,21 @@ class RemoteScreen implements OpenScreen {
     inner.className = "screen";
     this.#host.replaceChildren(inner);
     return openTable(inner, this.#table, this.#engine, (host, notices) => new Bar(host, notices, this.#table));
+  }
+
+  /** What the server did to chance is said over all else. */
+  #warn(): void {
+    const { breach } = this.#table.remote;
+    if (!breach) return;
+    this.#warning ??= this.#host.parentElement!.appendChild(document.createElement("div"));
+    render(
+      html`<section class="breach stack" role="alert">
+        <h2>${t("lobby.breach.title")}</h2>
+        <p>${t(`lobby.breach.${breach}`)}</p>
+        <a class="button" href="#/lobby">${t("lobby.back")}</a>
+      </section>`,
+      this.#warning,
+    );
   }
 
   #note(text: string): void {

@@ -28,7 +28,11 @@ export function forget(name: string): void {
 
 /** The names kept that begin so. */
 export function keptNames(prefix: string): string[] {
-  return Object.keys(localStorage)
-    .filter((name) => name.startsWith(PREFIX + prefix))
-    .map((name) => name.slice(PREFIX.length));
+  try {
+    return Object.keys(localStorage)
+      .filter((name) => name.startsWith(PREFIX + prefix))
+      .map((name) => name.slice(PREFIX.length));
+  } catch {
+    return [];
+  }
 }

@@ -1,0 +1,194 @@
+#include "cli/bot_chance.h"
+
+#include <string.h>
+
+void bot_chance_free(struct bot_chance *chance) {
+  text_free(&chance->lines);
+  *chance = (struct bot_chance){0};
+}
+
+/* ---- Entries ---- */
+
+static bool read_hex(const json_t *entry, const char *name, uint8_t *bytes, size_t size, struct fault *fault) {
+  const char *text = json_string_value(json_object_get(entry, name));
+  return (text != NULL && hex_read(span_of(text), bytes, size)) ||
+         fault_say(fault, "%s: expected %d hexadecimal digits", name, (int)(2 * size));
+}
+
+static bool is_under_own_commitment(const struct bot_chance *chance) {
+  return chance->own.given && memcmp(chance->own.commitment, chance->seen.commitment, FAIR_HASH) == 0;
+}
+
+bool bot_chance_has_sealed(const struct bot_chance *chance, int seat) {
+  uint8_t seal[FAIR_HASH];
+  if (!chance->sealed[seat - 1] || !is_under_own_commitment(chance)) return false;
+  bot_chance_seal(chance, seat, seal);
+  return memcmp(seal, chance->seals[seat - 1], FAIR_HASH) == 0;
+}
+
+static bool take_commitment(struct bot_chance *chance, const json_t *entry, struct fault *fault) {
+  if (!read_hex(entry, "commitment", chance->seen.commitment, FAIR_HASH, fault)) return false;
+  if (is_under_own_commitment(chance)) chance->confirmed = true;
+  return true;
+}
+
+static bool take_created(struct bot_chance *chance, const json_t *entry, struct fault *fault) {
+  const json_t *setup = json_object_get(entry, "setup");
+  size_t index;
+  const json_t *seat, *seats = json_object_get(setup, "seats");
+  if (chance->known) return fault_say(fault, "the table is created for the second time");
+  chance->players = (int)json_array_size(seats);
+  if (chance->players < 2 || chance->players > TESS_MAX_PLAYERS) return fault_say(fault, "seats: expected 2 to 5");
+  json_array_foreach(seats, index, seat) {
+    const char *kind = json_string_value(json_object_get(seat, "kind"));
+    chance->computer[index] = kind != NULL && strcmp(kind, "computer") == 0;
+  }
+  chance->seen.first_by_chance = json_integer_value(json_object_get(setup, "first")) == 0;
+  return chance->known = take_commitment(chance, entry, fault);
+}
+
+/* Everybody seals anew under another commitment; who plays already has nothing to begin anew. */
+static bool take_renewed(struct bot_chance *chance, const json_t *entry, struct fault *fault) {
+  if (chance->begun) return fault_say(fault, "another commitment is shown after the start");
+  memset(chance->sealed, 0, sizeof chance->sealed);
+  memset(chance->seen.contributions, 0, sizeof chance->seen.contributions);
+  return take_commitment(chance, entry, fault);
+}
+
+static bool take_sealed(struct bot_chance *chance, int seat, const json_t *entry, struct fault *fault) {
+  if (chance->sealed[seat]) return fault_say(fault, "seat %d seals a second share", seat + 1);
+  if (!read_hex(entry, "seal", chance->seals[seat], FAIR_HASH, fault)) return false;
+  return chance->sealed[seat] = true;
+}
+
+/* In logs from before shares were sealed, shares are told without. */
+static bool take_contributed(struct bot_chance *chance, int seat, const json_t *entry, struct fault *fault) {
+  uint8_t seal[FAIR_HASH];
+  struct fair_contribution *contribution = &chance->seen.contributions[seat];
+  if (!read_hex(entry, "contribution", contribution->bytes, FAIR_CONTRIBUTION, fault)) return false;
+  contribution->given = true;
+  fair_seal(chance->seen.commitment, seat, contribution->bytes, seal);
+  return !chance->sealed[seat] || memcmp(seal, chance->seals[seat], FAIR_HASH) == 0 ||
+         fault_say(fault, "seat %d tells another share than it has sealed", seat + 1);
+}
+
+static bool take_sat(struct bot_chance *chance, int seat, const json_t *entry, struct fault *fault) {
+  const char *contribution = json_string_value(json_object_get(entry, "contribution"));
+  chance->seated[seat] = true;
+  chance->sealed[seat] = false;
+  chance->seen.contributions[seat] = (struct fair_contribution){0};
+  return contribution == NULL || *contribution == '\0' || take_contributed(chance, seat, entry, fault);
+}
+
+/* Whoever has told their share plays with those who had sealed theirs before. */
+static bool is_told(const struct bot_chance *chance, int own) {
+  return own >= 1 && own <= chance->players && chance->seen.contributions[own - 1].given &&
+         is_under_own_commitment(chance);
+}
+
+/* The log may tell of others who held the own seat before, and sealed other shares. */
+static bool take_stood(struct bot_chance *chance, int own, int seat, struct fault *fault) {
+  const bool lost = seat + 1 == own && bot_chance_has_sealed(chance, own);
+  chance->seated[seat] = chance->sealed[seat] = false;
+  return !lost || fault_say(fault, "the seat is lost: the share of chance did not come in time");
+}
+
+static bool take_started(struct bot_chance *chance, struct fault *fault) {
+  chance->begun = true;
+  return !chance->own.given || is_under_own_commitment(chance) ||
+         fault_say(fault, "the game begins under another commitment than the one that was seen before");
+}
+
+bool bot_chance_entry(struct bot_chance *chance, int own, const json_t *entry, struct fault *fault) {
+  const char *type = json_string_value(json_object_get(entry, "type"));
+  const int seat = (int)json_integer_value(json_object_get(entry, "seat")) - 1;
+  const bool has_seat = seat >= 0 && seat < chance->players;
+  if (type == NULL) return true;
+  if (strcmp(type, "created") == 0) return take_created(chance, entry, fault);
+  if (strcmp(type, "renewed") == 0) return take_renewed(chance, entry, fault);
+  if (strcmp(type, "started") == 0) return take_started(chance, fault);
+  if (strcmp(type, "over") == 0)
+    return chance->seen.revealed = read_hex(entry, "secret", chance->seen.secret, FAIR_SECRET, fault);
+  if (!has_seat || chance->begun) return true;
+  if (strcmp(type, "stood") == 0) return take_stood(chance, own, seat, fault);
+  if (strcmp(type, "sat") == 0 && is_told(chance, own))
+    return fault_say(fault, "somebody sits down after the own share was told, under the same commitment");
+  if (strcmp(type, "sat") == 0) return take_sat(chance, seat, entry, fault);
+  if (strcmp(type, "sealed") == 0) return take_sealed(chance, seat, entry, fault);
+  return strcmp(type, "contributed") != 0 || take_contributed(chance, seat, entry, fault);
+}
+
+void bot_chance_undone(struct bot_chance *chance, struct span words) {
+  struct span word;
+  while (span_split(&words, '\n', &word)) {
+    if (word.length == 0) continue;
+    text_add(&chance->lines, word.bytes, word.length);
+    text_add_char(&chance->lines, ' ');
+  }
+  text_add_char(&chance->lines, '\n');
+}
+
+/* ---- What is to be done ---- */
+
+static bool do_all_sit(const struct bot_chance *chance) {
+  for (int i = 0; i < chance->players; i++)
+    if (!chance->seated[i] && !chance->computer[i]) return false;
+  return chance->known && !chance->begun;
+}
+
+bool bot_chance_must_seal(const struct bot_chance *chance, int seat) {
+  return do_all_sit(chance) && !chance->sealed[seat - 1];
+}
+
+bool bot_chance_share(struct bot_chance *chance, const uint8_t bytes[FAIR_CONTRIBUTION], struct fault *fault) {
+  if (chance->own.given && !chance->confirmed)
+    return fault_say(fault, "the server shows another commitment than the one that was seen before");
+  if (is_under_own_commitment(chance)) return true;
+  chance->own.given = chance->confirmed = true;
+  memcpy(chance->own.commitment, chance->seen.commitment, FAIR_HASH);
+  memcpy(chance->own.bytes, bytes, FAIR_CONTRIBUTION);
+  return true;
+}
+
+bool bot_chance_must_tell(const struct bot_chance *chance, int seat) {
+  for (int i = 0; i < chance->players; i++)
+    if (!chance->computer[i] && !chance->sealed[i]) return false;
+  return do_all_sit(chance) && !chance->seen.contributions[seat - 1].given && is_under_own_commitment(chance);
+}
+
+void bot_chance_seal(const struct bot_chance *chance, int seat, uint8_t seal[FAIR_HASH]) {
+  fair_seal(chance->own.commitment, seat - 1, chance->own.bytes, seal);
+}
+
+/* ---- The check ---- */
+
+/* Without an own share there is nothing that the program knows better than the server. */
+static bool check_own(const struct bot_chance *chance, int seat, struct fault *fault) {
+  if (!chance->own.given) return true;
+  const struct fair_contribution *told = &chance->seen.contributions[seat - 1];
+  return (told->given && memcmp(told->bytes, chance->own.bytes, FAIR_CONTRIBUTION) == 0) ||
+         fault_say(fault, "the own share is told otherwise");
+}
+
+/* The words of one line are played on a game of their own. */
+static bool check_line(const struct bot_chance *chance, const struct history *history, struct span line,
+                       struct fault *fault) {
+  const tess_options options = tess_game_options(history->game);
+  struct proof_count count = {0};
+  struct history *game = history_new(history->set, &options, fault);
+  struct span word;
+  bool good = game != NULL;
+  while (good && span_split(&line, ' ', &word))
+    if (word.length > 0) good = history_word(game, word, fault);
+  good = good && proof_check_history(&chance->seen, game, &count, fault);
+  history_free(game);
+  return good;
+}
+
+bool bot_chance_check(const struct bot_chance *chance, int seat, const struct history *history,
+                      struct proof_count *count, struct fault *fault) {
+  struct span rest = text_span(&chance->lines), line;
+  bool good = chance->seen.revealed ? check_own(chance, seat, fault) : fault_say(fault, "the secret was not told");
+  while (good && span_split(&rest, '\n', &line)) good = check_line(chance, history, line, fault);
+  return good && proof_check_history(&chance->seen, history, count, fault);
+}

@@ -1,0 +1,212 @@
+/* A program at a table checks what it saw of the chance: a true log is believed, and each lie of the server is found.
+ */
+#include "table/core.h"
+
+#include <jansson.h>
+
+#include "cli/bot.h"
+
+/* What the program at seat 2 is told: a log with one text replaced by another. */
+struct lie {
+  const char *old, *fresh;
+};
+
+/* A finished game of two, with a take-back of what had shown a tile. */
+static struct table *finished_table(void) {
+  struct table *table = core_two("");
+  for (int i = 0; i < 2; i++) {
+    assert_int_equal(core_act(table, i + 1, "\"type\":\"draw\"", CORE_START), ANSWER_OK);
+    assert_int_equal(core_move(table, 17, CORE_START), ANSWER_OK);
+  }
+  assert_int_equal(core_act(table, 1, "\"type\":\"draw\"", CORE_START), ANSWER_OK);
+  assert_int_equal(core_act(table, 2, "\"type\":\"take-back\"", CORE_START), ANSWER_OK);
+  assert_int_equal(core_act(table, 1, "\"type\":\"answer\",\"yes\":true", CORE_START), ANSWER_OK);
+  while (table->state == TABLE_PLAYING) {
+    const int seat = tess_game_seat(table->history->game) + 1;
+    if (tess_game_phase(table->history->game) == TESS_PHASE_DRAW)
+      assert_int_equal(core_act(table, seat, "\"type\":\"draw\"", CORE_START), ANSWER_OK);
+    else
+      assert_int_equal(core_move(table, (uint32_t)table->words * 31, CORE_START), ANSWER_OK);
+  }
+  return table;
+}
+
+/* The share of seat 2, under the commitment of the table. */
+static struct bot_share own_share(const struct table *table) {
+  struct bot_share share = {.given = true};
+  char *commitment = core_commitment(table);
+  assert_true(hex_read(span_of(commitment), share.commitment, FAIR_HASH));
+  core_share(2, share.bytes);
+  free(commitment);
+  return share;
+}
+
+static bool tell_entry(struct bot_game *game, struct span entry, struct lie lie, struct fault *fault) {
+  struct text line = {0}, changed = {0};
+  text_add(&line, entry.bytes, entry.length);
+  const char *at = lie.old == NULL ? NULL : strstr(line.bytes, lie.old);
+  if (at != NULL) {
+    text_add(&changed, line.bytes, (size_t)(at - line.bytes));
+    text_add_string(&changed, lie.fresh);
+    text_add_string(&changed, at + strlen(lie.old));
+  }
+  const bool good = bot_game_line(game, text_span(at != NULL ? &changed : &line), fault);
+  text_free(&line), text_free(&changed);
+  return good;
+}
+
+/* Follows the log with the lie in it, and checks. */
+static bool believes(const struct table *table, struct lie lie, struct fault *fault) {
+  struct bot_game game = {.own = 2, .chance.own = own_share(table)};
+  struct proof_count count = {0};
+  bool good = true;
+  for (int64_t seq = 1; good && seq <= table->seq; seq++) good = tell_entry(&game, table_entry(table, seq), lie, fault);
+  good = good && bot_chance_check(&game.chance, 2, game.history, &count, fault);
+  if (good) assert_int_equal(count.draws, 75);
+  bot_game_free(&game);
+  return good;
+}
+
+static void assert_found(const struct table *table, const char *old, const char *fresh, const char *expected) {
+  struct fault fault = {0};
+  assert_false(believes(table, (struct lie){old, fresh}, &fault));
+  if (strstr(fault.text, expected) == NULL) fail_msg("%s", fault.text);
+}
+
+static void a_true_log_is_believed_and_lies_are_found(void **state) {
+  (void)state;
+  struct fault fault = {0};
+  struct table *table = finished_table();
+  if (!believes(table, (struct lie){0}, &fault)) fail_msg("%s", fault.text);
+  assert_found(table, "\"contribution\":\"00", "\"contribution\":\"10",
+               "seat 1 tells another share than it has sealed");
+  assert_found(table, "\"commitment\":\"", "\"commitment\":\"00", "commitment: expected 64 hexadecimal digits");
+  assert_found(table, "\"secret\":\"07", "\"secret\":\"08", "the commitment is not that of the secret");
+  assert_found(table, "\"contribution\":\"ff", "\"contribution\":\"fe", "seat 2 tells another share");
+  table_close(table);
+}
+
+/* The entry of this type, from the first; 0: there is none. */
+static int64_t find_entry(const struct table *table, const char *type, int64_t from) {
+  struct text word = {0};
+  text_print(&word, "\"type\":\"%s\"", type);
+  while (from <= table->seq) {
+    const struct span entry = table_entry(table, from);
+    if (memmem(entry.bytes, entry.length, word.bytes, word.length) != NULL) break;
+    from++;
+  }
+  text_free(&word);
+  return from <= table->seq ? from : 0;
+}
+
+/* The second draw, which was taken back and came again, is changed where it was seen first. */
+static void a_draw_that_was_taken_back_is_checked(void **state) {
+  (void)state;
+  struct fault fault = {0};
+  struct table *table = finished_table();
+  struct bot_game game = {.own = 2, .chance.own = own_share(table)};
+  struct proof_count count = {0};
+  const int64_t undone = find_entry(table, "undone", 1);
+  int64_t drawn = 0;
+  for (int64_t seq = 1; (seq = find_entry(table, "drawn", seq)) > 0 && seq < undone; seq++) drawn = seq;
+  assert_true(drawn > 0);
+  for (int64_t seq = 1; seq < undone; seq++) {
+    const struct span entry = table_entry(table, seq);
+    struct text other = {0};
+    if (seq == drawn) {
+      int kind = 0;
+      while (tess_game_due(game.history->game, kind) == 0) kind++;
+      const char *id = tess_set_tile(tess_game_set(game.history->game), kind)->id;
+      text_print(&other, "{\"seq\":%d,\"at\":1,\"type\":\"drawn\",\"seat\":1,\"words\":[\"%s\"]}", (int)seq, id);
+      struct fault told = {0};
+      struct text line = {0};
+      text_add(&line, entry.bytes, entry.length);
+      assert_null(strstr(line.bytes, other.bytes + strlen(other.bytes) - strlen(id) - 4));
+      text_free(&line);
+      if (!bot_game_line(&game, text_span(&other), &told)) fail_msg("%s", told.text);
+    } else
+      assert_true(tell_entry(&game, entry, (struct lie){0}, &fault));
+    text_free(&other);
+  }
+  for (int64_t seq = undone; seq <= table->seq; seq++)
+    assert_true(tell_entry(&game, table_entry(table, seq), (struct lie){0}, &fault));
+  assert_false(bot_chance_check(&game.chance, 2, game.history, &count, &fault));
+  if (strstr(fault.text, "draw 3 is ") == NULL) fail_msg("%s", fault.text);
+  bot_game_free(&game);
+  table_close(table);
+}
+
+static void tell(struct bot_game *game, const char *entry) {
+  struct fault fault = {0};
+  if (!bot_game_line(game, span_of(entry), &fault)) fail_msg("%s: %s", entry, fault.text);
+}
+
+static void refuse(struct bot_game *game, const char *entry, const char *expected) {
+  struct fault fault = {0};
+  assert_false(bot_game_line(game, span_of(entry), &fault));
+  if (strstr(fault.text, expected) == NULL) fail_msg("%s", fault.text);
+}
+
+#define ZEROS "0000000000000000000000000000000000000000000000000000000000000000"
+#define ONES "1111111111111111111111111111111111111111111111111111111111111111"
+#define CREATED(commitment)                                                                                            \
+  "{\"seq\":1,\"type\":\"created\",\"setup\":{\"first\":0,\"seats\":[{\"kind\":\"person\"},{\"kind\":\"open\"}]},"     \
+  "\"commitment\":\"" commitment "\"}"
+#define SAT(seq, seat) "{\"seq\":" #seq ",\"type\":\"sat\",\"seat\":" #seat "}"
+
+static void a_share_is_sealed_when_all_sit_and_told_when_all_have_sealed(void **state) {
+  (void)state;
+  const uint8_t bytes[FAIR_CONTRIBUTION] = {1};
+  uint8_t seal[FAIR_HASH];
+  struct fault fault = {0};
+  struct text entry = {0};
+  struct bot_game game = {.own = 2};
+  tell(&game, CREATED(ZEROS));
+  tell(&game, SAT(2, 2));
+  assert_false(bot_chance_must_seal(&game.chance, 2));
+  tell(&game, SAT(3, 1));
+  assert_true(bot_chance_must_seal(&game.chance, 2));
+  assert_true(bot_chance_share(&game.chance, bytes, &fault));
+  bot_chance_seal(&game.chance, 2, seal);
+  text_add_string(&entry, "{\"seq\":4,\"type\":\"sealed\",\"seat\":2,\"seal\":\"");
+  hex_write(seal, FAIR_HASH, &entry);
+  text_add_string(&entry, "\"}");
+  tell(&game, entry.bytes);
+  text_free(&entry);
+  assert_false(bot_chance_must_seal(&game.chance, 2));
+  assert_false(bot_chance_must_tell(&game.chance, 2));
+  tell(&game, "{\"seq\":5,\"type\":\"sealed\",\"seat\":1,\"seal\":\"" ONES "\"}");
+  assert_true(bot_chance_must_tell(&game.chance, 2) && bot_chance_has_sealed(&game.chance, 2));
+  tell(&game, "{\"seq\":6,\"type\":\"contributed\",\"seat\":2,\"contribution\":\"01000000000000000000000000000000\"}");
+  assert_false(bot_chance_must_tell(&game.chance, 2));
+  refuse(&game, "{\"seq\":7,\"type\":\"sealed\",\"seat\":1,\"seal\":\"" ZEROS "\"}", "seat 1 seals a second share");
+  refuse(&game, SAT(8, 1), "somebody sits down after the own share was told");
+  refuse(&game, "{\"seq\":9,\"type\":\"stood\",\"seat\":2,\"why\":\"sealed\"}", "the seat is lost");
+  tell(&game, "{\"seq\":10,\"type\":\"renewed\",\"commitment\":\"" ONES "\"}");
+  assert_false(bot_chance_must_tell(&game.chance, 2));
+  bot_game_free(&game);
+}
+
+static void another_commitment_than_the_kept_one_is_refused(void **state) {
+  (void)state;
+  const uint8_t bytes[FAIR_CONTRIBUTION] = {1};
+  struct fault fault = {0};
+  struct bot_game game = {.own = 2, .chance.own = {.given = true}};
+  tell(&game, CREATED(ONES));
+  tell(&game, SAT(2, 1));
+  tell(&game, SAT(3, 2));
+  assert_false(bot_chance_share(&game.chance, bytes, &fault));
+  refuse(&game, "{\"seq\":4,\"type\":\"started\",\"newgame\":\"newgame\"}", "another commitment");
+  refuse(&game, "{\"seq\":5,\"type\":\"renewed\",\"commitment\":\"" ZEROS "\"}", "after the start");
+  bot_game_free(&game);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_true_log_is_believed_and_lies_are_found),
+      cmocka_unit_test(a_draw_that_was_taken_back_is_checked),
+      cmocka_unit_test(a_share_is_sealed_when_all_sit_and_told_when_all_have_sealed),
+      cmocka_unit_test(another_commitment_than_the_kept_one_is_refused),
+  };
+  return cmocka_run_group_tests(tests, open_shelf, close_shelf);
+}

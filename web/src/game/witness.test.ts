@@ -1,0 +1,194 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { before, beforeEach, test } from "node:test";
+import lobby from "../../messages/lobby.en.json";
+import { compileEngine, Engine } from "../engine/engine";
+import { useCatalogue } from "../words/words";
+import type { Entry, EntryOf, EntryType } from "./entries";
+import type { KeptSeat } from "./kept-seats";
+import type { Setup } from "./model";
+import { type Proof, proofOf } from "./proof";
+import { TableLog } from "./table-log";
+import { Witness } from "./witness";
+
+/** Seen from the bundle of this test: a finished game of a person at seat 1 and two computers, which the verifiers are tested with, too. */
+const FINISHED = new URL("../../../../tests/chance/finished.txt", import.meta.url);
+const C0 = "02a1c1bbd8b73f3e4fb1a24bc01ebb8d26d8186bb5a901eaed1f64bb12728240";
+const SHARE = "00112233445566778899aabbccddeeff";
+const SECRET = "09".repeat(32);
+const OWN = { seat: 1, commitment: C0, contribution: SHARE } as KeptSeat;
+const SETUP: Setup = {
+  game: "star-wars",
+  set: "star-wars",
+  options: [],
+  seats: [
+    { kind: "person", colour: "red" },
+    { kind: "computer", colour: "black", level: 1 },
+    { kind: "computer", colour: "green", level: 5 },
+  ],
+  first: 0,
+  clock: { kind: "none" },
+  grace: 0,
+  public: true,
+  aids: true,
+  hints: true,
+  takebacks: true,
+};
+
+useCatalogue("en", { ...lobby });
+
+type Told = { [T in EntryType]: Omit<EntryOf<T>, "seq" | "at"> }[EntryType];
+
+let engine: Engine;
+let record: string;
+
+/** What a browser keeps. */
+function storage(): Storage {
+  const methods = {
+    getItem: (name: string) => (kept as unknown as Record<string, string>)[name] ?? null,
+    setItem: (name: string, value: string) => Object.assign(kept, { [name]: value }),
+    removeItem: (name: string) => delete (kept as unknown as Record<string, string>)[name],
+  };
+  const kept = Object.create(methods) as Storage;
+  return kept;
+}
+
+before(async () => {
+  engine = await Engine.load(await compileEngine(await readFile(process.env.PAGE_WASM ?? "")));
+  const [first] = (await readFile(FINISHED, "utf8")).split(/\n(?=\[Game )/);
+  record = first;
+});
+
+beforeEach(() => {
+  globalThis.localStorage = storage();
+});
+
+/** What a table is told until it begins: seat 1 seals its share, and tells it. */
+function beginning(): Told[] {
+  return [
+    { type: "created", table: "t", setup: SETUP, commitment: C0 },
+    { type: "sat", seat: 1, name: "Anna", kind: "person" },
+    { type: "computer", seat: 2, level: 1, why: "setup" },
+    { type: "computer", seat: 3, level: 5, why: "setup" },
+    { type: "sealed", seat: 1, seal: engine.seal(C0, 1, SHARE) },
+    { type: "contributed", seat: 1, contribution: SHARE },
+    {
+      type: "started",
+      newgame: "newgame game=star-wars colours=red,black,green first=3",
+      contributions: [SHARE, "", ""],
+    },
+  ];
+}
+
+/** The words of the finished game as the log tells them: each turn after its draw. */
+function turns(): Told[] {
+  const [{ words }] = engine.readRecord(record);
+  return words.flatMap((word): Told[] => {
+    if (!word.includes("@")) return [{ type: "drawn", seat: 1, words: [word] }];
+    const drawn = { type: "drawn", seat: 1, words: [word.split("@")[0]] } satisfies Told;
+    return [drawn, { type: "moved", seat: 1, words: [word], by: "person" }];
+  });
+}
+
+const OVER: Told = { type: "over", scores: [], secret: SECRET };
+
+/** Who was told these entries, and what they add up to. */
+function told(entries: Told[], own: KeptSeat | null = OWN): { witness: Witness; log: TableLog } {
+  const witness = new Witness("t", engine);
+  const log = new TableLog();
+  for (const [index, entry] of entries.entries()) {
+    const whole = { ...entry, seq: index + 1, at: index } as Entry;
+    witness.take(whole, log.words, own);
+    log.take(whole);
+  }
+  witness.keep();
+  return { witness, log };
+}
+
+function proof(entries: Told[], own: KeptSeat | null = OWN, shown = record): Proof {
+  const { witness, log } = told(entries, own);
+  return proofOf(engine, log, witness, shown);
+}
+
+test("what was seen of a game is checked, and the server's record is held against it", () => {
+  const game = [...beginning(), ...turns(), OVER];
+  assert.deepEqual(proof(game), { good: true, own: true, draws: 75, throws: 2 });
+  assert.deepEqual(proof(game, null), { good: true, own: false, draws: 75, throws: 2 });
+});
+
+test("the record of another game is found, although it is right in itself", () => {
+  const [{ words, newgame }] = engine.readRecord(record);
+  engine.command(newgame);
+  engine.position("startpos", [...words.slice(0, -1), words.at(-1)!.split("@")[0]]);
+  const other = engine
+    .advise("random", 1, 3)
+    .candidates.map(({ move }) => move)
+    .find((move) => move !== words.at(-1));
+  assert.ok(other);
+  engine.move(other);
+  const tags = /\[FirstBy[\s\S]*?\[Secret[^\n]*\n/.exec(record)![0];
+  const shown = engine.record().replace("[Result", `${tags}[Result`);
+  assert.equal(engine.verifyRecord(shown).ok, true);
+  const found = proof([...beginning(), ...turns(), OVER], OWN, shown);
+  assert.deepEqual(found, { good: false, text: "the server’s record is not the game that was seen here" });
+});
+
+test("a draw that was taken back is checked, too", () => {
+  const all = turns();
+  const wrong: Told[] = [
+    ...all.slice(0, 2),
+    { type: "drawn", seat: 1, words: ["P1_R"] },
+    { type: "undone", seat: 1, words: 2 },
+    ...all.slice(2),
+  ];
+  const found = proof([...beginning(), ...wrong, OVER]);
+  assert.match(found.good ? "" : found.text, /draw 2 is P1_R, and chance gave A1A1_OPP/);
+  const right: Told[] = [...all.slice(0, 4), { type: "undone", seat: 1, words: 2 }, ...all.slice(2)];
+  assert.equal(proof([...beginning(), ...right, OVER]).good, true);
+});
+
+test("who begins is what chance gave, or the set-up lays down", () => {
+  const game = [...beginning(), ...turns(), OVER];
+  const first = (setup: Setup) => proof(game.map((entry) => (entry.type === "created" ? { ...entry, setup } : entry)));
+  const found = first({ ...SETUP, first: 1 });
+  assert.deepEqual(found, { good: false, text: "another player began than the table’s set-up says" });
+  const other = [...beginning(), ...turns().slice(0, 2), OVER].map((entry) =>
+    entry.type === "started" ? { ...entry, newgame: entry.newgame.replace("first=3", "first=1") } : entry,
+  );
+  const steered = proof(other);
+  assert.match(steered.good ? "" : steered.text, /seat 1 begins, and chance gave seat 3/);
+});
+
+test("another commitment for the same game is refused, also after a reload", () => {
+  const start = beginning();
+  assert.equal(told(start).witness.breach, "");
+  assert.equal(told(start).witness.breach, "");
+  const other = start.map((entry) => (entry.type === "created" ? { ...entry, commitment: "ff".repeat(32) } : entry));
+  assert.equal(told(other.slice(0, 4), null).witness.breach, "commitment");
+  const renewed: Told[] = [...start.slice(0, 5), { type: "renewed", commitment: "ff".repeat(32) }];
+  assert.equal(told(renewed, null).witness.breach, "commitment", "the game has begun under the first one");
+  assert.equal(told([...start, { type: "renewed", commitment: "ff".repeat(32) }]).witness.breach, "commitment");
+});
+
+test("before the start a commitment may be followed by another, and everybody seals anew", () => {
+  const start = beginning();
+  const renewed: Told[] = [...start.slice(0, 6), { type: "renewed", commitment: "ff".repeat(32) }];
+  assert.equal(told(start.slice(0, 5)).witness.isSealed, true);
+  const { witness } = told(renewed);
+  assert.equal(witness.breach, "");
+  assert.equal(witness.commitment, "ff".repeat(32));
+  assert.deepEqual([witness.isFull, witness.isSealed, witness.ownCounts], [true, false, false]);
+});
+
+test("shares are those that were sealed, and nobody changes after the own one was told", () => {
+  const [created, sat, one, two, sealed, contributed, started] = beginning();
+  const breach = (...entries: Told[]) => told([created, sat, one, two, ...entries]).witness.breach;
+  assert.equal(breach(sealed, contributed, started), "");
+  assert.equal(breach(sealed, { ...contributed, contribution: "11".repeat(16) } as Told), "share");
+  assert.equal(breach(sealed, sealed), "share");
+  assert.equal(breach(sealed, contributed, sat), "share");
+  assert.equal(breach({ ...contributed, contribution: "11".repeat(16) } as Told, started), "share");
+  const { witness } = told([created, sat, one, two, { ...sealed, seal: "ab".repeat(32) } as Told]);
+  assert.equal(witness.confirms(1, SHARE), false);
+  assert.equal(witness.breach, "share");
+});

@@ -1,0 +1,164 @@
+/**
+ * What this browser saw of the chance of a server's table, entry by entry, and whether the server keeps to it
+ * (docs/understand/fairness.md). Nothing that the server says afterwards counts.
+ */
+import type { Engine } from "../engine/engine";
+import { t } from "../words/words";
+import type { Entry } from "./entries";
+import type { KeptSeat } from "./kept-seats";
+import type { Setup } from "./model";
+import { breaksPromise, keepPromise, keptPromise } from "./promises";
+import { newgameLine } from "./setup";
+
+/** How the promise was broken: another commitment than the one that was shown; other shares of the chance. */
+export type Breach = "" | "commitment" | "share";
+
+type Chance = Pick<Engine, "seal" | "proof" | "command">;
+
+interface Seen {
+  taken: boolean;
+  computer: boolean;
+  /** Hex; "" before. */
+  seal: string;
+  share: string;
+}
+
+/** Who watches what is told of one table. */
+export class Witness {
+  /** Not "": the server has broken its promise, and nothing that follows can be believed. */
+  breach: Breach = "";
+  readonly commitments: string[] = [];
+  /** "" until the end. */
+  secret = "";
+  readonly #table: string;
+  readonly #engine: Chance;
+  #seats: Seen[] = [];
+  #setup: Setup | null = null;
+  #first = 0;
+  #begun = false;
+  #own: Pick<KeptSeat, "seat" | "commitment" | "contribution"> | null = null;
+  /** The words of the game before each take-back. */
+  readonly #lines: string[][] = [];
+
+  constructor(table: string, engine: Chance) {
+    this.#table = table;
+    this.#engine = engine;
+  }
+
+  /** The commitment that holds; "" before the first entry. */
+  get commitment(): string {
+    return this.commitments.at(-1) ?? "";
+  }
+
+  /** Whether the own share is among those that the chance is made of. */
+  get ownCounts(): boolean {
+    return Boolean(this.#own?.contribution) && this.#own?.commitment === this.commitment;
+  }
+
+  /** The shares of all seats, as a record's tag has them. */
+  get contributions(): string {
+    return this.#seats.map(({ share }) => share || "-").join(",");
+  }
+
+  get firstBy(): "chance" | "choice" {
+    return this.#setup?.first === 0 ? "chance" : "choice";
+  }
+
+  /** Takes the next entry; `words` are those of the game before it, `own` the seat that is held here. */
+  take(entry: Entry, words: readonly string[], own: KeptSeat | null): void {
+    this.#own = own;
+    if (entry.type === "undone") this.#lines.push([...words]);
+    if (entry.type === "over") this.secret = entry.secret;
+    if (!this.#begun) this.#beforeGame(entry);
+    else if (entry.type === "created" || entry.type === "renewed") this.#break("commitment");
+  }
+
+  /** All that came was taken: what was shown is held against what was kept, and kept. */
+  keep(): void {
+    if (this.breach || this.commitments.length === 0) return;
+    if (breaksPromise(keptPromise(this.#table), this.commitments)) this.#break("commitment");
+    else keepPromise(this.#table, [...this.commitments], this.#begun);
+  }
+
+  /** Whether all seats are taken, so that shares may be sealed. */
+  get isFull(): boolean {
+    return !this.#begun && this.#seats.length > 0 && this.#seats.every(({ taken, computer }) => taken || computer);
+  }
+
+  /** Whether everybody has sealed, so that shares may be told. */
+  get isSealed(): boolean {
+    return this.isFull && this.#seats.every(({ seal, computer }) => seal || computer);
+  }
+
+  /** Whether a seat has sealed its share, and told it. */
+  has(seat: number, what: "seal" | "share"): boolean {
+    return this.#seats[seat - 1][what] !== "";
+  }
+
+  /** Whether the share, which is the seat's own, is the one that the log tells to be sealed; if not, nothing here can
+   * be believed. */
+  confirms(seat: number, share: string): boolean {
+    if (this.#engine.seal(this.commitment, seat, share) !== this.#seats[seat - 1].seal) this.#break("share");
+    return !this.breach;
+  }
+
+  /** Plays what was seen on a game of the set-up and checks who began, every draw and throw, also what was taken back.
+   * Throws an error that tells what is wrong. The engine stands anywhere afterwards. */
+  check(words: readonly string[]): { draws: number; throws: number } {
+    const { first } = this.#setup!;
+    if (first > 0 && first !== this.#first) throw new Error(t("lobby.proof.first"));
+    for (const line of this.#lines) this.#checkLine(line);
+    return this.#checkLine(words);
+  }
+
+  #checkLine(words: readonly string[]): { draws: number; throws: number } {
+    this.#engine.command(newgameLine(this.#setup!, this.#first));
+    if (words.length > 0) this.#engine.command(`position startpos moves ${words.join(" ")}`);
+    return this.#engine.proof(this.commitment, this.secret, this.firstBy, this.contributions);
+  }
+
+  #break(breach: Breach): void {
+    this.breach ||= breach;
+  }
+
+  #beforeGame(entry: Entry): void {
+    if (entry.type === "created") {
+      this.commitments.push(entry.commitment);
+      this.#setup = entry.setup;
+      const empty = { taken: false, seal: "", share: "" };
+      this.#seats = entry.setup.seats.map(({ kind }) => ({ ...empty, computer: kind === "computer" }));
+    } else if (entry.type === "renewed") {
+      this.commitments.push(entry.commitment);
+      this.#seats = this.#seats.map((seat) => ({ ...seat, seal: "", share: "" }));
+    } else if (entry.type === "started") this.#begin(entry.newgame);
+    else if ("seat" in entry && this.#seats[entry.seat - 1]) this.#seat(entry, this.#seats[entry.seat - 1]);
+  }
+
+  #seat(entry: Entry, seen: Seen): void {
+    if (entry.type === "sat") this.#sit(seen, entry.contribution ?? "");
+    if (entry.type === "stood") Object.assign(seen, { taken: false, seal: "", share: "" });
+    if (entry.type === "sealed") {
+      if (seen.seal) this.#break("share");
+      seen.seal = entry.seal;
+    }
+    if (entry.type !== "contributed") return;
+    seen.share = entry.contribution;
+    if (seen.seal && this.#engine.seal(this.commitment, entry.seat, seen.share) !== seen.seal) this.#break("share");
+  }
+
+  /** Whoever has told their share plays with those who had sealed theirs before. */
+  #sit(seen: Seen, share: string): void {
+    const own = this.#own && this.ownCounts ? this.#seats[this.#own.seat - 1] : null;
+    if (own?.share) this.#break("share");
+    Object.assign(seen, { taken: true, seal: "", share });
+  }
+
+  /** The own share must be in it. */
+  #begin(newgame: string): void {
+    this.#begun = true;
+    this.#first = Number(/ first=(\d)/.exec(newgame)?.[1]);
+    const { seat, commitment, contribution } = this.#own ?? { seat: 0, commitment: "", contribution: "" };
+    if (contribution && !this.commitments.includes(commitment)) this.#break("commitment");
+    if (this.ownCounts && this.#seats[seat - 1].share !== contribution) this.#break("share");
+  }
+}
