@@ -17,6 +17,9 @@ from random_game import RandomGame
 from schema import Interface
 from server import Client, Server, Stream, TESSERA, UNLIMITED, begin, new_id
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "chance"))
+import verify  # noqa: E402
+
 GAMES, REFERENCE_GAMES, JOBS = 200, 30, 4
 TWO = {"game": "star-wars", "seats": [{"kind": "person"}, {"kind": "open"}], "grace": 0, "first": 1}
 WITH_COMPUTER = {"game": "classic", "seats": [{"kind": "person"}, {"kind": "computer", "level": 1}], "first": 1,
@@ -286,7 +289,28 @@ class GamesTest(unittest.TestCase):
         log = game.clients[min(game.clients)].get("/api/v1/tables/" + game.table).json
         game.close()
         self.assertEqual(log["entries"][:len(game.entries)], game.entries)
+        self.assertEqual(verify.check_log(log), None)
+        game.log = log
         return game, record
+
+    def find_lies(self, log):
+        """The verifier in Python finds what a server would have to change in a log."""
+        def lie(kind, member, change, expected, number=0):
+            entries = [dict(entry) for entry in log["entries"]]
+            changed = [entry for entry in entries if entry["type"] == kind][number]
+            changed[member] = change(changed[member])
+            self.assertRegex(verify.check_log({"entries": entries}) or "", expected)
+
+        def other_digit(text):
+            return ("1" if text[0] == "0" else "0") + text[1:]
+
+        lie("sealed", "seal", other_digit, "contributes what it has not sealed")
+        lie("contributed", "contribution", other_digit, "contributes what it has not sealed", -1)
+        lie("over", "secret", other_digit, "the commitment is not that of the secret")
+        lie("contributed", "type", lambda _: "said", "begins before all have contributed")
+        lie("drawn", "words", lambda words: ["NONE"], "draw 1 is not what chance gave")
+        early = sorted(log["entries"], key=lambda entry: entry["type"] == "sealed")
+        self.assertRegex(verify.check_log({"entries": early}), "before all have sealed")
 
     def run_program(self, *words):
         done = subprocess.run([TESSERA, *words], capture_output=True, text=True, timeout=600)
@@ -305,6 +329,7 @@ class GamesTest(unittest.TestCase):
             self.assertEqual(reference_replay.scores(game.newgame, game.words), game.scores)
             entry = self.interface.find("#/components/schemas/Entry")
             self.assertEqual([fault for one in game.entries for fault in self.interface.faults(entry, one)], [])
+            self.find_lies(game.log)
         turns = sum(entry["type"] == "moved" for game, _ in played for entry in game.entries)
         print("%d games, %d moves" % (GAMES, turns))
 
