@@ -10,6 +10,7 @@
 #include "base/fault.h"
 #include "base/reader.h"
 #include "notation/history.h"
+#include "notation/options.h"
 #include "players/player.h"
 
 /* ---- An engine in words ---- */
@@ -63,12 +64,13 @@ void engine_spec_free(struct engine_spec *spec);
 
 /* The games that an engine says it plays: `id games` of its handshake (docs/lookup/protocol.md, "Engines"). */
 
-enum { ENGINE_GAMES_WORDS = 96 /* bytes that hold the words of any game of engine_games_words() */ };
+/* Bytes that hold the words of any game of engine_games_words(). */
+enum { ENGINE_GAMES_WORDS = 64 + OPTION_COUNT * (int)sizeof(struct option_item) };
 
-/* Rules and options by their words. */
 struct engine_games {
-  bool star_wars, classic, fields, abbot, river, teams;
-  int least, most; /* players */
+  bool star_wars, classic;
+  uint32_t options[OPTION_COUNT]; /* of each option of OPTION_TABLE a bit for every value but off, from bit 1 on */
+  int least, most;                /* players */
 };
 
 /* What an engine that says nothing plays: everything. */

@@ -13,19 +13,19 @@
 enum { LEAST = 2, MOST = 5 };
 
 struct engine_games engine_games_all(void) {
-  return (struct engine_games){true, true, true, true, true, true, LEAST, MOST};
+  struct engine_games games = {.star_wars = true, .classic = true, .least = LEAST, .most = MOST};
+  for (int i = 0; i < OPTION_COUNT; i++) games.options[i] = UINT32_MAX;
+  return games;
 }
 
-/* The switch that a word turns on; NULL for one that is none. */
-static bool *switch_of(struct engine_games *games, struct span word) {
-  const struct {
-    const char *word;
-    bool *on;
-  } switches[] = {{"star-wars", &games->star_wars}, {"classic", &games->classic}, {"fields", &games->fields},
-                  {"abbot", &games->abbot},         {"river", &games->river},     {"teams", &games->teams}};
-  for (size_t i = 0; i < sizeof switches / sizeof switches[0]; i++)
-    if (span_is(word, switches[i].word)) return switches[i].on;
-  return NULL;
+/* Adds the game or the option that a word names; false for a word that is neither. */
+static bool add_word(struct engine_games *games, struct span word) {
+  int value = 0;
+  const int rules = rules_named(word), option = option_item_read(word, &value);
+  if (rules == TESS_RULES_STAR_WARS) games->star_wars = true;
+  if (rules == TESS_RULES_CLASSIC) games->classic = true;
+  if (option >= 0) games->options[option] |= (uint32_t)1 << value;
+  return rules >= 0 || option >= 0;
 }
 
 bool engine_games_read(struct span words, struct engine_games *games, struct fault *fault) {
@@ -33,11 +33,8 @@ bool engine_games_read(struct span words, struct engine_games *games, struct fau
   *games = (struct engine_games){.least = LEAST, .most = MOST};
   for (struct span word; (word = reader_word(&reader)).length > 0;) {
     struct span value = word, key;
-    bool *on = switch_of(games, word);
-    bool known = on != NULL;
-    if (known)
-      *on = true;
-    else if (span_split(&value, '=', &key) && span_is(key, "players") && value.bytes != NULL) { /* `2..4` or `2` */
+    bool known = add_word(games, word);
+    if (!known && span_split(&value, '=', &key) && span_is(key, "players") && value.bytes != NULL) { /* `2..4` or `2` */
       const char *digits = value.bytes;
       known = value.length == 1 || (value.length == 4 && digits[1] == '.' && digits[2] == '.');
       if (known) {
@@ -47,15 +44,13 @@ bool engine_games_read(struct span words, struct engine_games *games, struct fau
       known = known && LEAST <= games->least && games->least <= games->most && games->most <= MOST;
     }
     if (!known)
-      return fault_say(fault,
-                       "id games: expected star-wars, classic, fields, abbot, river, teams or players=2..5, not %s",
+      return fault_say(fault, "id games: expected star-wars, classic" OPTION_LIST " or players=2..5, not %s",
                        quote(word.bytes, word.length).text);
   }
   return games->star_wars || games->classic || fault_say(fault, "id games: expected star-wars, classic or both");
 }
 
 bool engine_games_play(const struct engine_games *games, const char *newgame, struct fault *fault) {
-  struct engine_games able = *games;
   struct reader reader = reader_of(span_of(newgame));
   struct span game = span_of("star-wars");
   int players = 2;
@@ -64,23 +59,41 @@ bool engine_games_play(const struct engine_games *games, const char *newgame, st
     span_split(&value, '=', &key);
     if (span_is(key, "game")) game = value;
     if (span_is(key, "players")) players = value.bytes[0] - '0';
-    const bool *on = switch_of(&able, key);
-    if (on != NULL && span_is(value, "on") && !*on)
-      return fault_say(fault, "it does not play with %.*s, as its id games tells", (int)key.length, key.bytes);
+    const int option = option_named(key);
+    const int wanted = option < 0 ? 0 : option_read_value(&option_rows[option], value);
+    if (wanted > 0 && !(games->options[option] >> wanted & 1))
+      return fault_say(fault, "it does not play with %s, as its id games tells",
+                       option_item(&option_rows[option], wanted).text);
   }
-  const bool *on = switch_of(&able, game);
-  if (on != NULL && !*on)
+  const int rules = rules_named(game);
+  if ((rules == TESS_RULES_STAR_WARS && !games->star_wars) || (rules == TESS_RULES_CLASSIC && !games->classic))
     return fault_say(fault, "it does not play %.*s, as its id games tells", (int)game.length, game.bytes);
-  if (players >= able.least && players <= able.most) return true;
+  if (players >= games->least && players <= games->most) return true;
   return fault_say(fault, "it does not play with %d players, as its id games tells", players);
+}
+
+/* Turns on every option of the classic game that it plays, each at the first value that it plays. */
+static tess_options most_options(const struct engine_games *games) {
+  tess_options options = {0};
+  for (int i = 0; i < OPTION_COUNT; i++) {
+    int value = 1;
+    while (value < 32 && !(games->options[i] >> value & 1)) value++;
+    struct fault ignored;
+    if (option_rows[i].rules == TESS_RULES_CLASSIC && value < 32)
+      options_add(&options, span_of(option_item(&option_rows[i], value).text), "options", &ignored);
+  }
+  return options;
 }
 
 void engine_games_words(const struct engine_games *games, const char *game, bool large,
                         char words[ENGINE_GAMES_WORDS]) {
-  const bool classic = large && strcmp(game, "classic") == 0;
-  snprintf(words, ENGINE_GAMES_WORDS, "game=%s players=%d%s%s%s first=%d", game, large ? games->most : games->least,
-           classic && games->fields ? " fields=on" : "", classic && games->abbot ? " abbot=on" : "",
-           classic && games->river ? " river=on" : "", large ? 2 : 1);
+  const tess_options options = large && strcmp(game, "classic") == 0 ? most_options(games) : (tess_options){0};
+  struct text text = {0};
+  text_print(&text, "game=%s players=%d", game, large ? games->most : games->least);
+  options_write_newgame(&options, &text);
+  text_print(&text, " first=%d", large ? 2 : 1);
+  snprintf(words, ENGINE_GAMES_WORDS, "%s", text.bytes);
+  text_free(&text);
 }
 
 /* ---- Handshake and options ---- */

@@ -56,7 +56,8 @@ static int index_of_found(const struct option_spec *options, int found) {
 static bool note_value(const char *command, struct arguments *arguments, int index, const char *value) {
   const struct option_spec *option = &arguments->options[index];
   uint64_t number;
-  if (option->kind == OPTION_CHOICE && !choice_is(option->argument, value)) {
+  const bool chosen = option->kind == OPTION_CHOICE || (option->kind == OPTION_MAYBE_CHOICE && *value != '\0');
+  if (chosen && !choice_is(option->argument, value)) {
     fprintf(stderr, "tessera %s: --%s takes one of %s, not '%s'\n", command, option->name, option->argument, value);
     return false;
   }
@@ -82,7 +83,8 @@ bool arguments_read(const char *command, const struct option_spec *options, int 
   struct option longs[MAX_OPTIONS + 1] = {{0}};
   for (int i = 0; options[i].name != NULL; i++) {
     assert(i < MAX_OPTIONS);
-    const bool argument = options[i].kind != OPTION_FLAG, maybe = options[i].kind == OPTION_MAYBE_FILE;
+    const enum option_kind kind = options[i].kind;
+    const bool argument = kind != OPTION_FLAG, maybe = kind == OPTION_MAYBE_FILE || kind == OPTION_MAYBE_CHOICE;
     const int form = maybe ? optional_argument : argument ? required_argument : no_argument;
     longs[i] = (struct option){options[i].name, form, NULL, LONG_BASE + i};
     if (options[i].letter == 0) continue;
@@ -113,7 +115,7 @@ bool arguments_read(const char *command, const struct option_spec *options, int 
       fprintf(stderr, "tessera %s: --%s needs an argument: %s\n", command, option->name, option->argument);
       return false;
     }
-    /* It takes what an option may have only from its own word; the next word is taken here if it is no option. */
+    /* It takes what an option may have only from its own word; a file in the next word is taken here. */
     const int index = index_of_found(options, found);
     const char *next = argv[optind];
     const bool is_value = next != NULL && (*next != '-' || next[1] == '\0');

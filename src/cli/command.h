@@ -28,16 +28,17 @@ enum exit_code {
 /* ---- Options and arguments ---- */
 
 enum option_kind {
-  OPTION_FLAG,       /* takes no argument */
-  OPTION_TEXT,       /* any text; `argument` names it in the help */
-  OPTION_FILE,       /* a file's path */
-  OPTION_MAYBE_FILE, /* the same, or nothing: the value is "" then */
-  OPTION_SET,        /* a built-in tile set by name, or a file's path */
-  OPTION_PLAYER,     /* a kind of computer player, or more words after it */
-  OPTION_SEATS,      /* a list of computer players with commas */
-  OPTION_PEOPLE,     /* the same, with people */
-  OPTION_CHOICE,     /* one of the words of `argument`, which are separated by '|' */
-  OPTION_NUMBER      /* a decimal number from `least` to `most` */
+  OPTION_FLAG,         /* takes no argument */
+  OPTION_TEXT,         /* any text; `argument` names it in the help */
+  OPTION_FILE,         /* a file's path */
+  OPTION_MAYBE_FILE,   /* the same, or nothing: the value is "" then */
+  OPTION_SET,          /* a built-in tile set by name, or a file's path */
+  OPTION_PLAYER,       /* a kind of computer player, or more words after it */
+  OPTION_SEATS,        /* a list of computer players with commas */
+  OPTION_PEOPLE,       /* the same, with people */
+  OPTION_CHOICE,       /* one of the words of `argument`, which are separated by '|' */
+  OPTION_MAYBE_CHOICE, /* the same behind '=', or nothing: the value is "" then */
+  OPTION_NUMBER        /* a decimal number from `least` to `most` */
 };
 
 /* A table ends with an entry without a name. */

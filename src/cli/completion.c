@@ -18,13 +18,22 @@ static bool takes_file(const struct option_spec *option) {
   return option->kind == OPTION_FILE || option->kind == OPTION_MAYBE_FILE || option->kind == OPTION_SET;
 }
 
+static bool takes_choice(const struct option_spec *option) {
+  return option->kind == OPTION_CHOICE || option->kind == OPTION_MAYBE_CHOICE;
+}
+
+/* True when the word after the option is never its own. */
+static bool stands_alone(const struct option_spec *option) {
+  return option->kind == OPTION_FLAG || option->kind == OPTION_MAYBE_CHOICE;
+}
+
 static bool takes_list(const struct option_spec *option) {
   return option->kind == OPTION_SEATS || option->kind == OPTION_PEOPLE;
 }
 
 /* Writes the words that an option can have, with a space between; none for those that take any text. */
 static void print_words(const struct option_spec *option) {
-  if (option->kind == OPTION_CHOICE) print_choices(option->argument);
+  if (takes_choice(option)) print_choices(option->argument);
   if (option->kind == OPTION_SET) print_choices(SET_NAMES);
   if (option->kind == OPTION_PEOPLE) printf("human ");
   if (option->kind != OPTION_PLAYER && !takes_list(option)) return;
@@ -83,15 +92,16 @@ static void bash_print(const struct command *const *list, size_t count) {
   print_command_names(list, count);
   printf(" --help --version'\n        return\n    fi\n    case \"$command:$before\" in\n");
 
-  /* 1. What follows each option. A flag is followed by anything, but has nothing after '='. */
+  /* 1. What follows each option. A flag is followed by anything, but has nothing after
+   * '='; a choice that may be left out stands there only. */
   for (size_t i = 0; i < count; i++)
     for (const struct option_spec *option = list[i]->options; option->name != NULL; option++) {
-      const bool flag = option->kind == OPTION_FLAG;
-      printf("        %s:--%s%s", list[i]->name, option->name, flag ? "=" : "");
-      if (!flag) printf("|%s:--%s=", list[i]->name, option->name);
-      if (!flag && option->letter != 0) printf("|%s:-%c", list[i]->name, option->letter);
+      const bool alone = stands_alone(option);
+      printf("        %s:--%s%s", list[i]->name, option->name, alone ? "=" : "");
+      if (!alone) printf("|%s:--%s=", list[i]->name, option->name);
+      if (!alone && option->letter != 0) printf("|%s:-%c", list[i]->name, option->letter);
       printf(") ");
-      if (!flag) {
+      if (option->kind != OPTION_FLAG) {
         printf("%s '", takes_list(option) ? "_tessera_list" : "_tessera_words");
         print_words(option);
         printf("'; ");
@@ -131,11 +141,12 @@ static void print_quoted(const char *text, const char *escaped) {
 
 /* One form of an option, and what follows it, as `_arguments` reads it. */
 static void zsh_option_form(const struct option_spec *option, const char *dashes, const char *name, const char *end) {
-  printf(" \\\n                '%s%s%s[", dashes, name, option->kind == OPTION_FLAG ? "" : end);
+  printf(" \\\n                '%s%s%s%s[", dashes, name, option->kind == OPTION_FLAG ? "" : end,
+         option->kind == OPTION_MAYBE_CHOICE ? "-" : "");
   print_quoted(option->help, "[]:");
   printf("]");
   if (option->kind != OPTION_FLAG) {
-    printf(":");
+    printf(option->kind == OPTION_MAYBE_CHOICE ? "::" : ":");
     print_quoted(option->argument, "[]:");
     printf(":");
     if (option->kind == OPTION_SET) {
@@ -147,7 +158,7 @@ static void zsh_option_form(const struct option_spec *option, const char *dashes
     } else if (takes_list(option)) {
       printf("_sequence -d compadd - ");
       print_words(option);
-    } else if (option->kind == OPTION_CHOICE || option->kind == OPTION_PLAYER) {
+    } else if (takes_choice(option) || option->kind == OPTION_PLAYER) {
       printf("(");
       print_words(option);
       printf(")");
@@ -194,8 +205,8 @@ static void fish_print(const struct command *const *list, size_t count) {
     for (const struct option_spec *option = list[i]->options; option->name != NULL; option++) {
       printf("complete -c tessera -n '__fish_seen_subcommand_from %s' -l %s", list[i]->name, option->name);
       if (option->letter != 0) printf(" -s %c", option->letter);
-      if (option->kind != OPTION_FLAG) printf(takes_file(option) ? " -rF" : " -x");
-      if (option->kind == OPTION_CHOICE || option->kind == OPTION_SET || option->kind == OPTION_PLAYER) {
+      if (!stands_alone(option)) printf(takes_file(option) ? " -rF" : " -x");
+      if (takes_choice(option) || option->kind == OPTION_SET || option->kind == OPTION_PLAYER) {
         printf(" -a '");
         print_words(option);
         printf("'");

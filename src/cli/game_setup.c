@@ -10,7 +10,9 @@
 /* ---- Which game ---- */
 
 bool game_request_read(struct game_request *request, const struct arguments *arguments, struct fault *fault) {
-  static const char *const keys[] = {"game", "set", "fields", "abbot", "river", "teams", "colours", "first", "seed"};
+#define X(member, ...) #member,
+  static const char *const keys[] = {"game", "set", OPTION_TABLE(X) "colours", "first", "seed"};
+#undef X
   if (options_kind(arguments->options, "players") == OPTION_NUMBER && argument_flag(arguments, "players"))
     request->players = span_of(argument_text(arguments, "players"));
   for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {

@@ -16,15 +16,25 @@
 /* The tile sets that are built in, as words with '|' between. */
 #define SET_NAMES "star-wars|classic|river"
 
+/* An option of the game as one of the command line: `--fields`; `--river` or `--river=WORD` for one with several
+ * values. */
+#define GAME_OPTION(member, kind, values, game, help)                                                                  \
+  {#member, 0, GAME_OPTION_##kind(values), 0, 0, GAME_OPTION_##game ": " help},
+#define GAME_OPTION_FLAG(values) OPTION_FLAG, NULL
+#define GAME_OPTION_CHOICE(values) OPTION_MAYBE_CHOICE, values
+#define GAME_OPTION_STAR_WARS "star-wars"
+#define GAME_OPTION_CLASSIC "classic"
+
+/* Their names, each with '|' before it. */
+#define GAME_OPTION_NAMED(member, ...) "|" #member
+#define GAME_OPTION_NAMES OPTION_TABLE(GAME_OPTION_NAMED)
+
 /* The options that commands which begin games share; a command adds its own `players`. */
 #define GAME_OPTIONS                                                                                                   \
   {"game", 'g', OPTION_CHOICE, "star-wars|classic", 0, 0, "the game (default: what the set is for, or star-wars)"},    \
       {"set", 's', OPTION_SET, "SET", 0, 0, "the tile set: a built-in one by name, or a file"},                        \
-      {"fields", 0, OPTION_FLAG, NULL, 0, 0, "classic: with fields and farmers"},                                      \
-      {"abbot", 0, OPTION_FLAG, NULL, 0, 0, "classic: with abbot and gardens"},                                        \
-      {"river", 0, OPTION_FLAG, NULL, 0, 0, "classic: with the river"},                                                \
-      {"teams", 0, OPTION_FLAG, NULL, 0, 0, "star-wars: the team game of four players"},                               \
-      {"colours", 0, OPTION_TEXT, "LIST", 0, 0, "the players' colours in the order of seats, as in red,black"},        \
+      OPTION_TABLE(GAME_OPTION){                                                                                       \
+          "colours", 0, OPTION_TEXT, "LIST", 0, 0, "the players' colours in the order of seats, as in red,black"},     \
       {"first", 0, OPTION_TEXT, "SEAT", 0, 0, "the seat that begins, or random (default: 1)"}, {                       \
     "seed", 0, OPTION_NUMBER, "N", 0, UINT64_MAX, "the seed of all chance"                                             \
   }

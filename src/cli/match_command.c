@@ -83,7 +83,7 @@ static bool read_game(struct match *match, struct tile_shelf **shelf, const stru
       return fault_say(fault, "set: expected a path without blanks, as %s is to be told it", match->engines[i].name);
 
   /* 2. As many seats as engines, if nobody says otherwise. */
-  const int seats = request.teams ? 4 : match->engine_count <= TESS_MAX_PLAYERS ? match->engine_count : 2;
+  const int seats = request.options.teams ? 4 : match->engine_count <= TESS_MAX_PLAYERS ? match->engine_count : 2;
   const char digit[2] = {(char)('0' + seats), '\0'};
   if (request.players.bytes == NULL && request.colours.bytes == NULL) request.players = span_of(digit);
   if (!game_setup_read(&request, shelf, &setup, fault)) return false;
@@ -102,8 +102,9 @@ static bool read_game(struct match *match, struct tile_shelf **shelf, const stru
     text_add_string(words, " set=");
     text_add(words, set.bytes, set.length);
   }
-  text_print(words, " players=%d%s%s%s%s colours=", options->players, options->fields ? " fields=on" : "",
-             options->abbot ? " abbot=on" : "", options->river ? " river=on" : "", options->teams ? " teams=on" : "");
+  text_print(words, " players=%d", options->players);
+  options_write_newgame(options, words);
+  text_add_string(words, " colours=");
   colours_write(options, words);
   return true;
 }

@@ -146,7 +146,7 @@ static bool begin_new(struct play *play, const struct arguments *arguments, stru
   const char count[2] = {(char)('0' + play->seats.count), '\0'};
   request.players = span_of(count);
   if (!game_request_read(&request, arguments, fault)) return false;
-  request.seed = seed;
+  request.options.seed = seed;
   if (!game_setup_read(&request, &play->shelf, &setup, fault)) return false;
   play->history = history_new(setup.set, &setup.options, fault);
   if (play->history == NULL) return false;
@@ -298,7 +298,7 @@ static int play_run(const struct arguments *arguments) {
   struct keeping keeping = {.asked = argument_text(arguments, "save")};
   const char *resume = argument_text(arguments, "resume");
   int code;
-  if (resume != NULL && !arguments_none("play", arguments, "--resume", "game|fields|abbot|river|teams|colours|first"))
+  if (resume != NULL && !arguments_none("play", arguments, "--resume", "game|colours|first" GAME_OPTION_NAMES))
     return CODE_USAGE;
   if (resume != NULL && *resume == '\0') return list_saves(arguments);
 

@@ -1,31 +1,109 @@
 #include "notation/options.h"
 
+#include <stdio.h>
 #include <string.h>
 
+#include "base/json_writer.h"
 #include "notation/names.h"
 
-struct flag {
-  const char *word;
-  bool *on;
+/* ---- The table ---- */
+
+const struct option_row option_rows[OPTION_COUNT] = {
+#define X(member, kind, values, game, help) {#member, values, TESS_RULES_##game, offsetof(tess_options, member)},
+    OPTION_TABLE(X)
+#undef X
 };
 
-enum { FLAGS = 4 };
+#define TYPE_FLAG bool
+#define TYPE_CHOICE uint8_t
+#define X(member, kind, values, game, help)                                                                            \
+  _Static_assert(_Generic(((tess_options *)NULL)->member, TYPE_##kind : true, default : false), "see OPTION_TABLE");
+OPTION_TABLE(X)
+#undef X
 
-static void flags_of(tess_options *options, struct flag flags[FLAGS]) {
-  flags[0] = (struct flag){"fields", &options->fields};
-  flags[1] = (struct flag){"abbot", &options->abbot};
-  flags[2] = (struct flag){"river", &options->river};
-  flags[3] = (struct flag){"teams", &options->teams};
+int option_value(const tess_options *options, int option) {
+  return ((const unsigned char *)options)[option_rows[option].member];
+}
+
+static void set_value(tess_options *options, int option, int value) {
+  ((unsigned char *)options)[option_rows[option].member] = (unsigned char)value;
+}
+
+int option_named(struct span word) {
+  for (int i = 0; i < OPTION_COUNT; i++)
+    if (span_is(word, option_rows[i].word)) return i;
+  return -1;
+}
+
+/* ---- Values and items ---- */
+
+int option_read_value(const struct option_row *row, struct span word) {
+  if (span_is(word, "off")) return 0;
+  if (span_is(word, "on")) return 1;
+  struct span rest = span_of(row->values), value;
+  for (int number = 1; span_split(&rest, '|', &value); number++)
+    if (word.length == value.length && memcmp(word.bytes, value.bytes, value.length) == 0) return number;
+  return -1;
+}
+
+/* The word of a value other than 0; the first is `on`, whatever else it is called. */
+static struct span value_word(const struct option_row *row, int value) {
+  if (value == 1) return span_of("on");
+  struct span rest = span_of(row->values), word = {0};
+  for (int number = 1; number <= value; number++) span_split(&rest, '|', &word);
+  return word;
+}
+
+struct option_item option_item(const struct option_row *row, int value) {
+  struct option_item item;
+  const struct span word = value_word(row, value);
+  if (value == 1)
+    snprintf(item.text, sizeof item.text, "%s", row->word);
+  else
+    snprintf(item.text, sizeof item.text, "%s=%.*s", row->word, (int)word.length, word.bytes);
+  return item;
+}
+
+int option_item_read(struct span item, int *value) {
+  struct span rest = item, word;
+  span_split(&rest, '=', &word);
+  const int option = option_named(word);
+  if (option < 0) return -1;
+  *value = 1;
+  if (rest.bytes == NULL) return option;
+  *value = option_read_value(&option_rows[option], rest);
+  return *value > 1 ? option : -1;
+}
+
+/* ---- All of them ---- */
+
+void options_take(tess_options *options, const tess_options *from) {
+  for (int i = 0; i < OPTION_COUNT; i++) set_value(options, i, option_value(from, i));
+}
+
+bool options_agree(const tess_options *some, const tess_options *others) {
+  for (int i = 0; i < OPTION_COUNT; i++)
+    if (option_value(some, i) != option_value(others, i)) return false;
+  return true;
+}
+
+bool options_add(tess_options *options, struct span item, const char *expected, struct fault *fault) {
+  int value = 0;
+  const int option = option_item_read(item, &value);
+  if (option < 0)
+    return fault_say(fault, "expected %s out of %s, found %s", expected, &OPTION_LIST[2],
+                     quote(item.bytes, item.length).text);
+  if (option_value(options, option) != 0)
+    return fault_say(fault, "the option %s stands twice", option_rows[option].word);
+  set_value(options, option, value);
+  return true;
 }
 
 void options_write(const tess_options *options, struct text *text) {
-  tess_options copy = *options;
-  struct flag flags[FLAGS];
-  flags_of(&copy, flags);
   const char *before = "";
-  for (int i = 0; i < FLAGS; i++) {
-    if (!*flags[i].on) continue;
-    text_print(text, "%s%s", before, flags[i].word);
+  for (int i = 0; i < OPTION_COUNT; i++) {
+    if (option_value(options, i) == 0) continue;
+    text_print(text, "%s%s", before, option_item(&option_rows[i], option_value(options, i)).text);
     before = ",";
   }
   if (before[0] == '\0') text_add_char(text, '-');
@@ -33,22 +111,31 @@ void options_write(const tess_options *options, struct text *text) {
 
 bool options_read(struct span word, tess_options *options, struct fault *fault) {
   tess_options read = *options;
-  struct flag flags[FLAGS];
-  flags_of(&read, flags);
-  for (int i = 0; i < FLAGS; i++) *flags[i].on = false;
+  for (int i = 0; i < OPTION_COUNT; i++) set_value(&read, i, 0);
   struct span rest = word, part;
-  while (!span_is(word, "-") && span_split(&rest, ',', &part)) {
-    int i = 0;
-    while (i < FLAGS && !span_is(part, flags[i].word)) i++;
-    if (i == FLAGS)
-      return fault_say(fault, "expected '-' or options out of fields,abbot,river,teams, found %s",
-                       quote(part.bytes, part.length).text);
-    if (*flags[i].on) return fault_say(fault, "the option %s stands twice", flags[i].word);
-    *flags[i].on = true;
-  }
+  while (!span_is(word, "-") && span_split(&rest, ',', &part))
+    if (!options_add(&read, part, "'-' or options", fault)) return false;
   *options = read;
   return true;
 }
+
+void options_write_json(const tess_options *options, struct text *text) {
+  json_open_array(text, "options");
+  for (int i = 0; i < OPTION_COUNT; i++)
+    if (option_value(options, i) != 0)
+      json_put_string(text, NULL, option_item(&option_rows[i], option_value(options, i)).text);
+  json_close_array(text);
+}
+
+void options_write_newgame(const tess_options *options, struct text *text) {
+  for (int i = 0; i < OPTION_COUNT; i++) {
+    if (option_value(options, i) == 0) continue;
+    const struct span word = value_word(&option_rows[i], option_value(options, i));
+    text_print(text, " %s=%.*s", option_rows[i].word, (int)word.length, word.bytes);
+  }
+}
+
+/* ---- Colours ---- */
 
 void colours_write(const tess_options *options, struct text *text) {
   for (int i = 0; i < options->players; i++)
@@ -91,34 +178,51 @@ bool colours_suit(const tess_options *options, tess_rules rules, struct fault *f
 
 /* ---- Which game is asked for ---- */
 
+/* Notes that a key was set, which may be so once; `bit` is its place in `given`. */
+static bool note_given(struct game_request *request, int bit, const char *key, struct fault *fault) {
+  if (request->given >> bit & 1) return fault_say(fault, "%s stands twice", key);
+  request->given |= (uint32_t)1 << bit;
+  return true;
+}
+
 bool game_request_set(struct game_request *request, struct span key, struct span value, struct fault *fault) {
+  enum { WORDS = 5, SEED = WORDS, OPTIONS };
+  _Static_assert(OPTIONS + OPTION_COUNT <= 32, "each key has a bit of `given`");
   const struct {
     const char *key;
     struct span *word;
-    bool *on;
-  } keys[] = {{"game", &request->game, NULL},       {"set", &request->set, NULL},
-              {"players", &request->players, NULL}, {"colours", &request->colours, NULL},
-              {"first", &request->first, NULL},     {"fields", NULL, &request->fields},
-              {"abbot", NULL, &request->abbot},     {"river", NULL, &request->river},
-              {"teams", NULL, &request->teams},     {"seed", NULL, NULL}};
-  for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-    if (!span_is(key, keys[i].key)) continue;
-    if (request->given >> i & 1) return fault_say(fault, "%s stands twice", keys[i].key);
-    request->given |= 1u << i;
-    if (keys[i].on != NULL) {
-      *keys[i].on = span_is(value, "on");
-      return *keys[i].on || span_is(value, "off") ||
-             fault_say(fault, "expected on or off, not %s", quote(value.bytes, value.length).text);
-    }
-    if (keys[i].word == NULL)
-      return span_number(value, 0, UINT64_MAX, &request->seed) ||
-             fault_say(fault, "expected a seed from 0 to 18446744073709551615, not %s",
-                       quote(value.bytes, value.length).text);
-    *keys[i].word = value;
-    return true;
+  } words[WORDS] = {{"game", &request->game},
+                    {"set", &request->set},
+                    {"players", &request->players},
+                    {"colours", &request->colours},
+                    {"first", &request->first}};
+
+  /* 1. A key whose word is understood when the game is settled. */
+  for (int i = 0; i < WORDS; i++) {
+    if (!span_is(key, words[i].key)) continue;
+    *words[i].word = value;
+    return note_given(request, i, words[i].key, fault);
   }
-  return fault_say(fault, "expected game, set, players, fields, abbot, river, teams, colours, first or seed, not %s",
-                   quote(key.bytes, key.length).text);
+
+  /* 2. The seed. */
+  if (span_is(key, "seed"))
+    return note_given(request, SEED, "seed", fault) &&
+           (span_number(value, 0, UINT64_MAX, &request->options.seed) ||
+            fault_say(fault, "expected a seed from 0 to 18446744073709551615, not %s",
+                      quote(value.bytes, value.length).text));
+
+  /* 3. An option. */
+  const int option = option_named(key);
+  if (option < 0)
+    return fault_say(fault, "expected game, set, players" OPTION_LIST ", colours, first or seed, not %s",
+                     quote(key.bytes, key.length).text);
+  const struct option_row *row = &option_rows[option];
+  const int number = option_read_value(row, value);
+  if (!note_given(request, OPTIONS + option, row->word, fault)) return false;
+  if (number < 0)
+    return fault_say(fault, "expected %s or off, not %s", row->values, quote(value.bytes, value.length).text);
+  set_value(&request->options, option, number);
+  return true;
 }
 
 struct tile_shelf *game_request_shelf(const struct game_request *request, struct tile_shelf *shelf,
@@ -152,26 +256,32 @@ static const struct tile_set *settle_set(const struct game_request *request, con
                  name_of_rules(tess_set_rules(set->set)));
     return NULL;
   }
-  if (!request->river) return set;
+  if (!request->options.river) return set;
   const struct tile_set *joined = tile_shelf_with_river(shelf, set);
   if (joined == NULL)
     fault_refuse(fault, TESS_ERROR_BAD_OPTIONS, "river: the set '%s' cannot be joined with it", set->id);
   return joined;
 }
 
+/* The option that is on and that `rules` do not have; NULL if there is none. */
+static const struct option_row *strange_option(const tess_options *options, tess_rules rules) {
+  for (int i = 0; i < OPTION_COUNT; i++)
+    if (option_value(options, i) != 0 && option_rows[i].rules != rules) return &option_rows[i];
+  return NULL;
+}
+
 /* What the engine would refuse without saying which option it is (SW-8.1, CL-6 to CL-8). */
 static bool check_options(const struct game_setup *setup, struct fault *fault) {
   const tess_options *options = &setup->options;
   const tess_rules rules = tess_set_rules(setup->set->set);
-  const bool classic = rules == TESS_RULES_CLASSIC;
-  if (!classic && (options->fields || options->abbot || options->river))
-    return fault_refuse(fault, TESS_ERROR_BAD_OPTIONS, "%s: only the classic game has this option, as in game=classic",
-                        options->fields  ? "fields"
-                        : options->abbot ? "abbot"
-                                         : "river");
+  const struct option_row *strange = strange_option(options, rules);
+  if (strange != NULL)
+    return fault_refuse(fault, TESS_ERROR_BAD_OPTIONS,
+                        rules == TESS_RULES_STAR_WARS ? "%s: only the classic game has this option, as in game=classic"
+                                                      : "%s: only the game star-wars has this option",
+                        strange->word);
   if (!colours_suit(options, rules, fault)) return fault_within(fault, "colours");
   if (!options->teams) return true;
-  if (classic) return fault_refuse(fault, TESS_ERROR_BAD_OPTIONS, "teams: only the game star-wars has this option");
   if (options->players != 4)
     return fault_refuse(fault, TESS_ERROR_BAD_OPTIONS, "teams: expected 4 players, not %d", options->players);
   for (int seat = 0; seat < 2; seat++)
@@ -189,11 +299,8 @@ bool game_request_settle(const struct game_request *request, const struct tile_s
   if (setup->set == NULL) return false;
   tess_options *options = &setup->options;
   *options = tess_options_default(tess_set_rules(setup->set->set));
-  options->fields = request->fields;
-  options->abbot = request->abbot;
-  options->river = request->river;
-  options->teams = request->teams;
-  options->seed = request->seed;
+  options_take(options, &request->options);
+  options->seed = request->options.seed;
 
   /* 2. How many players, and their colours; the one follows from the other. */
   const struct span players = request->players, first = request->first;

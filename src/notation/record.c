@@ -123,8 +123,7 @@ struct history *record_open(const struct record *record, const struct tile_shelf
     struct history *history = history_resume(tag(record, "Position"), shelf, 0, fault);
     if (history == NULL) return at_tag(record, "Position", fault);
     const tess_options its = tess_game_options(history->game);
-    if (history->set == set && its.players == options.players && its.fields == options.fields &&
-        its.abbot == options.abbot && its.river == options.river && its.teams == options.teams &&
+    if (history->set == set && its.players == options.players && options_agree(&its, &options) &&
         memcmp(its.colours, options.colours, options.players) == 0)
       return history;
     history_free(history);

@@ -235,13 +235,8 @@ void state_json_write(const tess_game *game, const struct tile_set *set, struct 
   json_put_string(text, "game", name_of_rules(rules));
   json_put_string(text, "set", set->id);
   json_put_hash(text, "set_hash", tess_set_hash(set->set));
-  const bool on[] = {options.fields, options.abbot, options.river, options.teams};
-  const char *const all[] = {"fields", "abbot", "river", "teams"};
+  options_write_json(&options, text);
   const char *words[TESS_MAX_PLAYERS];
-  int count = 0;
-  for (int i = 0; i < 4; i++)
-    if (on[i]) words[count++] = all[i];
-  write_words("options", words, count, text);
   for (int i = 0; i < options.players; i++) words[i] = name_of_colour((tess_colour)options.colours[i]);
   write_words("colours", words, options.players, text);
   json_put_int(text, "first", options.first + 1);

@@ -57,8 +57,7 @@ static void write_newgame(const struct history *history, struct text *text) {
   text_print(text, "newgame game=%s set=%s first=%d colours=", name_of_rules(tess_set_rules(history->set->set)),
              history->set->id, options.first + 1);
   colours_write(&options, text);
-  text_print(text, "%s%s%s%s", options.fields ? " fields=on" : "", options.abbot ? " abbot=on" : "",
-             options.river ? " river=on" : "", options.teams ? " teams=on" : "");
+  options_write_newgame(&options, text);
   json_close_string(text);
   if (history->resumed)
     json_put_span(text, "position", text_span(&history->start));

@@ -64,9 +64,10 @@ bool session_expect_end(struct reader *words, struct fault *fault);
 
 /* ---- Commands that every session has ---- */
 
+#define SESSION_OPTION_ARGUMENT(member, kind, values, game, help) "[" #member "=" values "|off] "
 #define SESSION_NEWGAME_ARGUMENTS                                                                                      \
-  "[game=star-wars|classic] [set=NAME|FILE] [players=2..5] [fields=on|off] [abbot=on|off] [river=on|off] "             \
-  "[teams=on|off] [colours=red,black,...] [first=1..5|random] [seed=N]"
+  "[game=star-wars|classic] [set=NAME|FILE] [players=2..5] " OPTION_TABLE(                                             \
+      SESSION_OPTION_ARGUMENT) "[colours=red,black,...] [first=1..5|random] [seed=N]"
 #define SESSION_POSITION_ARGUMENTS "LINE|startpos [moves STEP ...]"
 
 /* docs/lookup/protocol.md, "Session" and "Game". `tep` tells name, version and protocol. */

@@ -26,18 +26,11 @@ static bool read_game(const json_t *json, struct setup *setup, struct fault *fau
 
 static bool read_options(const json_t *json, struct setup *setup, struct fault *fault) {
   const json_t *options = json_object_get(json, "options");
-  struct {
-    const char *word;
-    bool *on;
-  } all[] = {{"fields", &setup->fields}, {"abbot", &setup->abbot}, {"river", &setup->river}, {"teams", &setup->teams}};
   if (options != NULL && !json_is_array(options)) return fault_say(fault, "options: expected an array of strings");
   for (size_t i = 0; i < json_array_size(options); i++) {
     const char *word = json_string_value(json_array_get(options, i));
-    size_t known = 0;
-    while (known < 4 && (word == NULL || strcmp(word, all[known].word) != 0)) known++;
-    if (known == 4) return fault_say(fault, "options: expected strings out of fields, abbot, river and teams");
-    if (*all[known].on) return fault_say(fault, "options: %s stands twice", word);
-    *all[known].on = true;
+    if (!options_add(&setup->options, span_of(word == NULL ? "" : word), "strings", fault))
+      return fault_within(fault, "options");
   }
   return true;
 }
@@ -139,10 +132,7 @@ static bool check_game(const struct setup *setup, const struct tile_shelf *shelf
   colours_write(&options, &colours);
   const struct game_request request = {.game = span_of(name_of_rules((tess_rules)setup->rules)),
                                        .colours = {colours.bytes, colours.length},
-                                       .fields = setup->fields,
-                                       .abbot = setup->abbot,
-                                       .river = setup->river,
-                                       .teams = setup->teams};
+                                       .options = setup->options};
   bool good = game_request_settle(&request, shelf, &settled, fault);
   text_free(&colours);
   if (!good) return false;
@@ -162,17 +152,6 @@ bool setup_read(const json_t *json, const struct tile_shelf *shelf, struct setup
 }
 
 /* ---- Writing ---- */
-
-static void write_options(const struct setup *setup, struct text *text) {
-  const struct {
-    const char *word;
-    bool on;
-  } all[] = {{"fields", setup->fields}, {"abbot", setup->abbot}, {"river", setup->river}, {"teams", setup->teams}};
-  json_open_array(text, "options");
-  for (size_t i = 0; i < 4; i++)
-    if (all[i].on) json_put_string(text, NULL, all[i].word);
-  json_close_array(text);
-}
 
 static void write_seats(const struct setup *setup, struct text *text) {
   json_open_array(text, "seats");
@@ -201,7 +180,7 @@ void setup_write(const struct setup *setup, struct text *text) {
   json_open_object(text, NULL);
   json_put_string(text, "game", game);
   json_put_string(text, "set", game);
-  write_options(setup, text);
+  options_write_json(&setup->options, text);
   write_seats(setup, text);
   json_put_int(text, "first", setup->first + 1);
   write_clock(setup, text);
@@ -217,32 +196,21 @@ void setup_write(const struct setup *setup, struct text *text) {
 /* ---- The game ---- */
 
 tess_options setup_options(const struct setup *setup, int first) {
-  tess_options options = {.players = (uint8_t)setup->players,
-                          .first = (uint8_t)first,
-                          .fields = setup->fields,
-                          .abbot = setup->abbot,
-                          .river = setup->river,
-                          .teams = setup->teams};
+  tess_options options = {.players = (uint8_t)setup->players, .first = (uint8_t)first};
+  options_take(&options, &setup->options);
   for (int i = 0; i < setup->players; i++) options.colours[i] = setup->seats[i].colour;
   return options;
 }
 
 const struct tile_set *setup_set(const struct setup *setup, const struct tile_shelf *shelf) {
   const struct tile_set *set = tile_shelf_find(shelf, span_of(name_of_rules((tess_rules)setup->rules)));
-  return setup->river ? tile_shelf_with_river(shelf, set) : set;
-}
-
-static void write_switch(const char *name, bool on, struct text *text) {
-  if (on) text_print(text, " %s=on", name);
+  return setup->options.river ? tile_shelf_with_river(shelf, set) : set;
 }
 
 void setup_write_newgame(const struct setup *setup, int first, struct text *text) {
   const tess_options options = setup_options(setup, first);
   text_print(text, "newgame game=%s players=%d", name_of_rules((tess_rules)setup->rules), setup->players);
-  write_switch("fields", setup->fields, text);
-  write_switch("abbot", setup->abbot, text);
-  write_switch("river", setup->river, text);
-  write_switch("teams", setup->teams, text);
+  options_write_newgame(&options, text);
   text_add_string(text, " colours=");
   colours_write(&options, text);
   text_print(text, " first=%d", first + 1);

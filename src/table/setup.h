@@ -18,8 +18,8 @@ struct setup_seat {
 enum { SETUP_LEVELS = 8, SETUP_LEVEL_DEFAULT = 5 };
 
 struct setup {
-  uint8_t rules; /* tess_rules */
-  bool fields, abbot, river, teams;
+  uint8_t rules;        /* tess_rules */
+  tess_options options; /* the options of the game, and nothing else of it: all else is in the members below */
   int players;
   struct setup_seat seats[TESS_MAX_PLAYERS];
   int first; /* the seat that begins, 0-based; -1: drawn by chance */
@@ -37,7 +37,7 @@ bool setup_read(const json_t *json, const struct tile_shelf *shelf, struct setup
 /* Adds all of it as an object of JSON. */
 void setup_write(const struct setup *setup, struct text *text);
 
-/* The game that it begins, with `first` settled. */
+/* The game that it begins, whole, with `first` settled. */
 tess_options setup_options(const struct setup *setup, int first);
 /* The set it is played with, one of the shelf. */
 const struct tile_set *setup_set(const struct setup *setup, const struct tile_shelf *shelf);

@@ -3,10 +3,13 @@
 
 #include "cli/command.h"
 
-static const struct option_spec table[] = {
-    {"flag", 'f', OPTION_FLAG, NULL, 0, 0, "a flag"},      {"text", 't', OPTION_TEXT, "WORD", 0, 0, "a text"},
-    {"file", 0, OPTION_FILE, "FILE", 0, 0, "a file"},      {"choice", 0, OPTION_CHOICE, "one|two", 0, 0, "a choice"},
-    {"number", 'n', OPTION_NUMBER, "N", 2, 9, "a number"}, {.name = NULL}};
+static const struct option_spec table[] = {{"flag", 'f', OPTION_FLAG, NULL, 0, 0, "a flag"},
+                                           {"text", 't', OPTION_TEXT, "WORD", 0, 0, "a text"},
+                                           {"file", 0, OPTION_FILE, "FILE", 0, 0, "a file"},
+                                           {"choice", 0, OPTION_CHOICE, "one|two", 0, 0, "a choice"},
+                                           {"number", 'n', OPTION_NUMBER, "N", 2, 9, "a number"},
+                                           {"maybe", 0, OPTION_MAYBE_CHOICE, "one|two", 0, 0, "a choice or none"},
+                                           {.name = NULL}};
 
 enum { MAX_WORDS = 10 };
 
@@ -73,6 +76,13 @@ static void test_numbers(void **state) {
 
 static void test_choices(void **state) {
   (void)state;
+  struct arguments arguments;
+  assert_true(read_words(&arguments, WORDS("--maybe", "two")));
+  assert_string_equal(argument_text(&arguments, "maybe"), "");
+  assert_int_equal(arguments.operand_count, 1);
+  assert_true(read_words(&arguments, WORDS("--maybe=two")));
+  assert_string_equal(argument_text(&arguments, "maybe"), "two");
+  assert_false(read_words(&arguments, WORDS("--maybe=three")));
   assert_true(choice_is("one|two", "one"));
   assert_true(choice_is("one|two", "two"));
   assert_false(choice_is("one|two", "tw"));

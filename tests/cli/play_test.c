@@ -15,7 +15,7 @@ struct session {
 
 static void begin(struct session *session, const char *players, enum language language, const char *input) {
   struct play *play = &session->play;
-  struct game_request request = {.players = span_of("2"), .seed = 3};
+  struct game_request request = {.players = span_of("2"), .options.seed = 3};
   struct game_setup setup;
   struct fault fault = {0};
   *session = (struct session){0};
