@@ -287,6 +287,31 @@ test("a game that the computer ends for both is checked, and they meet again for
   await closeAll(anna, ben);
 });
 
+test("another commitment for the same game is refused over the board, in three languages, and play is stopped", async () => {
+  const { anna, ben, table } = await twoAtTable();
+  await nextDue(anna);
+  const log = await logOf(host, table);
+  const entries = log.entries.map((entry) =>
+    entry.type === "created" ? { ...entry, commitment: "ab".repeat(32) } : entry,
+  );
+  const body = `${JSON.stringify({ ...log, entries })}\n`;
+  await anna.route("**/events*", (route) => route.fulfill({ contentType: "application/x-ndjson", body }));
+  await anna.reload();
+  const alert = anna.getByRole("alert");
+  await alert.getByText("It shows another promise about the chance of this game").waitFor();
+  await checkAxe(anna, "breach");
+  await shoot(anna, "remote-breach");
+  await anna.locator(".header select").selectOption("de");
+  await alert.getByText("Der Server hat sein Versprechen gebrochen").waitFor();
+  await anna.locator(".header select").selectOption("it");
+  await alert.getByText("il server non ha mantenuto la promessa").waitFor();
+  await anna.locator(".board-list").focus();
+  await anna.keyboard.press("Enter");
+  await anna.keyboard.press("Enter");
+  assert.equal((await logOf(host, table)).seq, log.seq);
+  await closeAll(anna, ben);
+});
+
 test("no such table, or no server", async () => {
   const page = await openPage(host);
   expectFaults(page, UNANSWERED);

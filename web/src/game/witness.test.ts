@@ -165,6 +165,7 @@ test("another commitment for the same game is refused, also after a reload", () 
   assert.equal(told(start).witness.breach, "");
   const other = start.map((entry) => (entry.type === "created" ? { ...entry, commitment: "ff".repeat(32) } : entry));
   assert.equal(told(other.slice(0, 4), null).witness.breach, "commitment");
+  assert.equal(told(other).witness.breach, "commitment", "also where no share fits it");
   const renewed: Told[] = [...start.slice(0, 5), { type: "renewed", commitment: "ff".repeat(32) }];
   assert.equal(told(renewed, null).witness.breach, "commitment", "the game has begun under the first one");
   assert.equal(told([...start, { type: "renewed", commitment: "ff".repeat(32) }]).witness.breach, "commitment");

@@ -75,9 +75,8 @@ export class Witness {
 
   /** All that came was taken: what was shown is held against what was kept, and kept. */
   keep(): void {
-    if (this.breach || this.commitments.length === 0) return;
-    if (breaksPromise(keptPromise(this.#table), this.commitments)) this.#break("commitment");
-    else keepPromise(this.#table, [...this.commitments], this.#begun);
+    if (breaksPromise(keptPromise(this.#table), this.commitments)) this.breach = "commitment";
+    if (!this.breach && this.commitments.length > 0) keepPromise(this.#table, [...this.commitments], this.#begun);
   }
 
   /** Whether all seats are taken, so that shares may be sealed. */
