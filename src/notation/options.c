@@ -1,6 +1,6 @@
 #include "notation/options.h"
 
-#include <stdio.h>
+#include <assert.h>
 #include <string.h>
 
 #include "base/json_writer.h"
@@ -55,12 +55,14 @@ static struct span value_word(const struct option_row *row, int value) {
 }
 
 struct option_item option_item(const struct option_row *row, int value) {
-  struct option_item item;
+  struct option_item item = {""};
   const struct span word = value_word(row, value);
-  if (value == 1)
-    snprintf(item.text, sizeof item.text, "%s", row->word);
-  else
-    snprintf(item.text, sizeof item.text, "%s=%.*s", row->word, (int)word.length, word.bytes);
+  size_t length = strlen(row->word);
+  assert(length + 1 + word.length < sizeof item.text);
+  memcpy(item.text, row->word, length);
+  if (value == 1) return item;
+  item.text[length++] = '=';
+  memcpy(item.text + length, word.bytes, word.length);
   return item;
 }
 
@@ -131,7 +133,8 @@ void options_write_newgame(const tess_options *options, struct text *text) {
   for (int i = 0; i < OPTION_COUNT; i++) {
     if (option_value(options, i) == 0) continue;
     const struct span word = value_word(&option_rows[i], option_value(options, i));
-    text_print(text, " %s=%.*s", option_rows[i].word, (int)word.length, word.bytes);
+    text_print(text, " %s=", option_rows[i].word);
+    text_add(text, word.bytes, word.length);
   }
 }
 
