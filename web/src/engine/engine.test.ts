@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { before, test } from "node:test";
 import { compileEngine, Engine, EngineError, newGameLine } from "./engine";
+import { OPTIONS } from "./options";
 import type { GameEvent } from "./types";
 
 let module: WebAssembly.Module;
@@ -31,6 +32,22 @@ test("the line that begins a game", () => {
     newGameLine({ game: "classic", options: ["fields", "river"], colours: ["blue", "red"], first: 2, seed: 5n }),
     "newgame game=classic fields=on river=on colours=blue,red first=2 seed=5",
   );
+});
+
+test("the options are those of the engine, each for its game", async () => {
+  const engine = await Engine.load(module);
+  const newgame = engine.command("list_commands").find((line) => line.startsWith("newgame ")) ?? "";
+  const words = [...newgame.matchAll(/\[(\w+)=[^\]]*\|off\]/g)].map(([, word]) => word);
+  assert.deepEqual(
+    OPTIONS.map((option) => option.word),
+    words,
+  );
+  for (const { word, game } of OPTIONS) {
+    engine.newGame({ game, options: [word], players: 4 });
+    assert.deepEqual(engine.state().options, [word]);
+    const other = game === "classic" ? "star-wars" : "classic";
+    assert.throws(() => engine.newGame({ game: other, options: [word], players: 4 }), EngineError);
+  }
 });
 
 test("a refusal has its code and changes nothing", async () => {

@@ -3,6 +3,7 @@
  * (docs/lookup/page-module.md). It needs nothing of its host and works in a page, a worker and Node. One engine holds
  * one game.
  */
+import type { OptionName } from "./options";
 import type {
   Advice,
   ColourName,
@@ -11,7 +12,6 @@ import type {
   Markup,
   MeepleMarkup,
   OpenCell,
-  OptionName,
   Phase,
   PhaseName,
   PieceName,

@@ -3,8 +3,9 @@
  * count from 1; a side is a seat, in the team game a team.
  */
 
+import type { OptionName } from "./options";
+
 export type GameName = "star-wars" | "classic";
-export type OptionName = "fields" | "abbot" | "river" | "teams";
 export type ColourName = "red" | "green" | "black" | "white" | "orange" | "blue" | "yellow";
 export type PhaseName = "draw" | "place" | "meeple" | "throw" | "over";
 export type FactionName = "rebels" | "empire" | "hunters";

@@ -2,7 +2,8 @@
  * What every table is to the screens, whether it is played on this device, at a server, or replayed from a record.
  * The contract of the log and of the words is docs/lookup/http.md.
  */
-import type { ColourName, GameEvent, GameName, OptionName, State } from "../engine/types";
+import type { OptionName } from "../engine/options";
+import type { ColourName, GameEvent, GameName, State } from "../engine/types";
 
 export type { ColourName, GameName, OptionName };
 

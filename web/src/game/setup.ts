@@ -1,5 +1,6 @@
 /** How a new game is set up: what may be chosen, what was chosen the last time, and the engine's words for it. */
 import { newGameLine } from "../engine/engine";
+import { OPTIONS } from "../engine/options";
 import { keep, recall } from "../ui/store";
 import type { ClockSetup, ColourName, GameName, OptionName, SeatSetup, Setup } from "./model";
 
@@ -36,7 +37,7 @@ export function coloursOf(game: GameName): readonly ColourName[] {
 
 /** The options of a game. */
 export function optionsOf(game: GameName): readonly OptionName[] {
-  return game === "star-wars" ? ["teams"] : ["fields", "abbot", "river"];
+  return OPTIONS.filter((option) => option.game === game).map((option) => option.word);
 }
 
 /** A person against a computer, or at a server against whoever comes; everything else as most people want it. */
@@ -45,7 +46,7 @@ export function usualSetup(game: GameName, place: Place = "here"): Setup {
   return {
     game,
     set: game,
-    options: game === "classic" ? ["fields"] : [],
+    options: OPTIONS.filter((option) => option.game === game && option.usual).map((option) => option.word),
     seats: [
       { kind: "person", colour: first },
       place === "here" ? { kind: "computer", colour: second, level: USUAL_LEVEL } : { kind: "open", colour: second },
