@@ -81,7 +81,7 @@ class RogueTest(MatchTest):
     def check(self, mode):
         mark = "mark-%d-%s-x" % (os.getpid(), mode)
         slow = "no answer" in REASONS[mode]
-        limits = ("st=0.2", "timemargin=0.1", "patience=1") if slow else ("st=30", "patience=30")
+        limits = ("st=0.2", "timemargin=0.1", "patience=8") if slow else ("st=30", "patience=30")
         result = self.result("-e", self.rogue(mode, mark, *limits), "-e", "random", "--rounds", "1", "--concurrency", "2")
         self.assertEqual(result["state"], "finished")
         rogue, other = result["engines"]
