@@ -327,6 +327,19 @@ test("no such table, or no server", async () => {
   await closeAll(page);
 });
 
+test("the lobby says that one is offline, and goes on when one is not", async () => {
+  const page = await openPage(host);
+  expectFaults(page, UNANSWERED);
+  await visit(page, "#/lobby");
+  await page.context().setOffline(true);
+  await page.getByText("You are offline.").waitFor();
+  await checkAxe(page, "offline");
+  await page.context().setOffline(false);
+  await trouble(page).waitFor({ state: "detached" });
+  await page.locator("#waiting").waitFor();
+  await closeAll(page);
+});
+
 for (const locale of ["en-GB", "de-DE", "it-IT"])
   for (const [colorScheme, width] of [
     ["light", 1440],

@@ -106,6 +106,32 @@ test("a link opens the game at its position", async () => {
   await finish(page, "link");
 });
 
+test("a record is chosen by a button of the page's own, by key, or dropped", async () => {
+  const page = await openPage(host, { locale: "it-IT" });
+  const record = scenario("x4-route-battle");
+  const asked = page.waitForEvent("filechooser");
+  await visit(page, "#/review");
+  assert.equal(await page.locator('input[type="file"]').isVisible(), false, "the browser's own field is not seen");
+  await page.getByRole("button", { name: "Scegli un file" }).press("Enter");
+  await (await asked).setFiles({ name: "record.txt", mimeType: "text/plain", buffer: Buffer.from(record) });
+  await page.locator(".review .board-view").waitFor();
+
+  await visit(page, "#/verify", ".record-file");
+  const files = await page.evaluateHandle((text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], "record.txt", { type: "text/plain" }));
+    return data;
+  }, record);
+  const zone = page.locator(".record-file");
+  await zone.dispatchEvent("dragover", { dataTransfer: files });
+  assert.equal(await page.locator(".record-file[data-over]").count(), 1, "the place for it is lit");
+  await zone.dispatchEvent("drop", { dataTransfer: files });
+  await page.locator(".verdict").waitFor();
+  assert.equal(await page.locator("#record-text").inputValue(), record);
+  assert.equal(await page.locator(".record-file[data-over]").count(), 0);
+  await finish(page, "file");
+});
+
 test("what is no record, and a damaged link, are told and change nothing", async () => {
   const page = await openPage(host);
   await visit(page, "#/review");

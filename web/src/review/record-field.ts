@@ -1,4 +1,4 @@
-/** Giving the page a record: a file, or pasted. */
+/** Giving the page a record: a file that is chosen or dropped, or pasted. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import { toastError } from "../ui/toast";
 import { t } from "../words/words";
@@ -15,12 +15,43 @@ export interface RecordField {
   take(text: string): void;
 }
 
-async function takeFile(event: Event, field: RecordField): Promise<void> {
-  const input = event.target as HTMLInputElement;
-  const file = input.files?.[0];
+async function takeFile(file: File | undefined, field: RecordField): Promise<void> {
   if (file && file.size <= LARGEST_FILE) field.take(await file.text());
   else if (file) toastError(new Error(t("review.open.wrong")));
+}
+
+/** Takes the file that the browser's chooser gave, and forgets it, so that the same one can be chosen again. */
+async function chosen(event: Event, field: RecordField): Promise<void> {
+  const input = event.target as HTMLInputElement;
+  const file = input.files?.[0];
   input.value = "";
+  await takeFile(file, field);
+}
+
+/** Shows that a file can be let go here, `over`, or that it is elsewhere. */
+function hover(event: DragEvent, over: boolean): void {
+  event.preventDefault();
+  const zone = event.currentTarget as HTMLElement;
+  const inside = zone.contains(event.relatedTarget as Node | null);
+  zone.toggleAttribute("data-over", over || inside);
+}
+
+function dropped(event: DragEvent, field: RecordField): void {
+  event.preventDefault();
+  (event.currentTarget as HTMLElement).removeAttribute("data-over");
+  void takeFile(event.dataTransfer?.files[0], field);
+}
+
+/** A button of ours opens the browser's chooser, whose own words are in the browser's language, and out of sight. */
+function fileField(field: RecordField): TemplateResult {
+  const open = (event: Event) => ((event.currentTarget as HTMLElement).nextElementSibling as HTMLElement).click();
+  return html`<div class="record-file"
+    @dragover=${(event: DragEvent) => hover(event, true)} @dragleave=${(event: DragEvent) => hover(event, false)}
+    @drop=${(event: DragEvent) => dropped(event, field)}>
+    <button class="button" @click=${open}>${t("review.open.file")}</button>
+    <input type="file" accept=".txt,text/plain" hidden @change=${(event: Event) => chosen(event, field)} />
+    <span class="soft small">${t("review.open.drop")}</span>
+  </div>`;
 }
 
 function pasted(event: SubmitEvent, field: RecordField): void {
@@ -32,10 +63,7 @@ function pasted(event: SubmitEvent, field: RecordField): void {
 /** The field for a record. */
 export function recordField(field: RecordField): TemplateResult {
   return html`<section class="panel stack">
-    <div class="field">
-      <label for="record-file">${t("review.open.file")}</label>
-      <input class="input" id="record-file" type="file" accept=".txt,text/plain" @change=${(event: Event) => takeFile(event, field)} />
-    </div>
+    ${fileField(field)}
     <form class="stack" @submit=${(event: SubmitEvent) => pasted(event, field)}>
       <div class="field">
         <label for="record-text">${t("review.open.paste")}</label>

@@ -31,6 +31,8 @@ class Lobby implements OpenScreen {
       this.refresh();
     });
     this.#timer = window.setInterval(() => !document.hidden && !this.#lost && void this.#load(), LIST_MS);
+    addEventListener("online", this.#network);
+    addEventListener("offline", this.#network);
     this.refresh();
     void this.#load();
   }
@@ -45,7 +47,21 @@ class Lobby implements OpenScreen {
 
   close(): void {
     window.clearInterval(this.#timer);
+    removeEventListener("online", this.#network);
+    removeEventListener("offline", this.#network);
     this.#server.close();
+  }
+
+  /** This device has lost its network, or has it again. */
+  readonly #network = (): void => {
+    this.refresh();
+    if (navigator.onLine) void this.#load();
+  };
+
+  /** Why there are no tables to be seen; "" when the server answers. */
+  #trouble(): string {
+    if (!navigator.onLine) return t("lobby.offline");
+    return this.#lost ? t("lobby.noServer") : "";
   }
 
   async #load(): Promise<void> {
@@ -60,16 +76,17 @@ class Lobby implements OpenScreen {
   #page(): TemplateResult {
     const tables = this.#tables ?? [];
     const empty = this.#tables ? t("lobby.none") : t("lobby.connecting");
+    const trouble = this.#trouble();
     return html`<div class="sheet sheet-narrow">
       <h1>${t("lobby.title")}</h1>
       <div class="stack">
-        ${this.#lost ? html`<p class="lobby-trouble" role="status">${t("lobby.noServer")}</p>` : nothing}
+        ${trouble ? html`<p class="lobby-trouble" role="status">${trouble}</p>` : nothing}
         <section class="panel lobby-start">
           ${nameField()}
           <a class="button button-main" href="#/lobby/new">${t("lobby.new")}</a>
         </section>
         ${keptList(keptSeats().slice(0, MOST_SHOWN))}
-        ${tableList("waiting", t("lobby.tables"), ofState(tables, "waiting"), this.#lost ? "" : empty)}
+        ${tableList("waiting", t("lobby.tables"), ofState(tables, "waiting"), trouble ? "" : empty)}
         ${tableList("playing", t("lobby.playing"), ofState(tables, "playing"))}
       </div>
     </div>`;
