@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "proof/proof.h"
-#include "table/members.h"
 
 enum { LEAST_ID = 8, MOST_NAME = 24, MOST_TEXT = 500, MOST_WORDS = 100000 };
 

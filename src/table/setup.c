@@ -1,10 +1,10 @@
+/* Setups of tables, and members of JSON objects that come from outside. */
 #include "table/setup.h"
 
 #include <string.h>
 
 #include "base/json_writer.h"
 #include "notation/options.h"
-#include "table/members.h"
 
 static const char kinds[] = "person computer open"; /* enum setup_seat_kind */
 static const char *const kind_words[] = {"person", "computer", "open"};
@@ -12,28 +12,110 @@ static const char *const clock_words[] = {"none", "move", "game"}; /* enum setup
 
 enum { MOST_SECONDS = 86400, MOST_INCREMENT = 3600, MOST_GRACE = 60000, GRACE_DEFAULT = 3000, NO_COLOUR = 255 };
 
-/* ---- Reading ---- */
+/* ---- Members of JSON objects ---- */
 
-static bool read_game(const json_t *json, struct setup *setup, struct fault *fault) {
-  int rules = 0, set = 0;
-  if (!member_needed(json, "game", fault) || !member_choice(json, "game", "star-wars classic", &rules, fault))
-    return false;
-  set = rules;
-  setup->rules = (uint8_t)rules;
-  if (!member_choice(json, "set", "star-wars classic", &set, fault)) return false;
-  return set == rules || fault_say(fault, "set: expected %s, as the game", name_of_rules((tess_rules)rules));
+json_t *members_read(struct span bytes, struct fault *fault) {
+  json_error_t error;
+  json_t *object = json_loadb(bytes.bytes, bytes.length, JSON_REJECT_DUPLICATES, &error);
+  if (object == NULL) {
+    fault_say(fault, "expected JSON: %s at byte %d", error.text, error.position);
+    return NULL;
+  }
+  if (json_is_object(object)) return object;
+  fault_say(fault, "expected a JSON object");
+  json_decref(object);
+  return NULL;
 }
 
-static bool read_options(const json_t *json, struct setup *setup, struct fault *fault) {
-  const json_t *options = json_object_get(json, "options");
-  if (options != NULL && !json_is_array(options)) return fault_say(fault, "options: expected an array of strings");
-  for (size_t i = 0; i < json_array_size(options); i++) {
-    const char *word = json_string_value(json_array_get(options, i));
-    if (!options_add(&setup->options, span_of(word == NULL ? "" : word), "strings", fault))
-      return fault_within(fault, "options");
+/* The index of a word among `words`, or -1. */
+static int word_index(const char *words, struct span word) {
+  struct span rest = span_of(words), part;
+  for (int i = 0; span_split(&rest, ' ', &part); i++)
+    if (part.length == word.length && word.length > 0 && memcmp(part.bytes, word.bytes, word.length) == 0) return i;
+  return -1;
+}
+
+bool members_known(const json_t *object, const char *names, struct fault *fault) {
+  for (void *at = json_object_iter((json_t *)object); at != NULL; at = json_object_iter_next((json_t *)object, at)) {
+    const char *name = json_object_iter_key(at);
+    if (word_index(names, span_of(name)) < 0)
+      return fault_say(fault, "unknown member %s: expected %s", quote(name, strlen(name)).text, names);
   }
   return true;
 }
+
+bool member_needed(const json_t *object, const char *name, struct fault *fault) {
+  return json_object_get(object, name) != NULL || fault_say(fault, "%s: is missing", name);
+}
+
+bool member_whole(const json_t *object, const char *name, int least, int most, int *number, struct fault *fault) {
+  const json_t *value = json_object_get(object, name);
+  if (value == NULL) return true;
+  const json_int_t found = json_integer_value(value);
+  if (!json_is_integer(value) || found < least || found > most)
+    return fault_say(fault, "%s: expected a whole number from %d to %d", name, least, most);
+  *number = (int)found;
+  return true;
+}
+
+bool member_switch(const json_t *object, const char *name, bool *on, struct fault *fault) {
+  const json_t *value = json_object_get(object, name);
+  if (value == NULL) return true;
+  *on = json_is_true(value);
+  return json_is_boolean(value) || fault_say(fault, "%s: expected true or false", name);
+}
+
+bool member_text(const json_t *object, const char *name, struct span *text, struct fault *fault) {
+  const json_t *value = json_object_get(object, name);
+  if (value == NULL) return true;
+  if (!json_is_string(value)) return fault_say(fault, "%s: expected a string", name);
+  *text = (struct span){json_string_value(value), json_string_length(value)};
+  return true;
+}
+
+bool member_choice(const json_t *object, const char *name, const char *words, int *index, struct fault *fault) {
+  struct span text = {0};
+  if (!member_text(object, name, &text, fault)) return false;
+  if (text.bytes == NULL) return true;
+  const int found = word_index(words, text);
+  if (found < 0)
+    return fault_say(fault, "%s: expected one of %s, not %s", name, words, quote(text.bytes, text.length).text);
+  *index = found;
+  return true;
+}
+
+/* Line and paragraph separators, marks of direction, and characters of no width that hide others. The joiners of
+ * scripts and pictures (U+200C, U+200D) are not among them. */
+static bool is_deceptive(uint32_t code) {
+  return code == 0x200B || code == 0x200E || code == 0x200F || (code >= 0x2028 && code <= 0x202E) ||
+         (code >= 0x2060 && code <= 0x206F) || code == 0x061C || code == 0xFEFF || (code >= 0xE0000 && code <= 0xE007F);
+}
+
+static bool is_blank(uint32_t code) {
+  return code == ' ' || code == 0xA0 || code == 0x1680 || code == 0x3000 || (code >= 0x2000 && code <= 0x200D) ||
+         code == 0x202F || code == 0x205F || code == 0x2800 || code == 0x3164;
+}
+
+bool member_line(const json_t *object, const char *name, int most, char *out, struct fault *fault) {
+  struct span text = {0};
+  if (!member_text(object, name, &text, fault)) return false;
+  if (text.bytes == NULL) return true;
+  bool good = span_is_plain(text, false), shown = false;
+  int characters = 0;
+  for (size_t at = 0, size; good && at < text.length; at += size) {
+    uint32_t code = 0;
+    size = utf8_read(text.bytes + at, text.length - at, &code);
+    good = !is_deceptive(code) && ++characters <= most;
+    shown = shown || !is_blank(code);
+  }
+  if (!good || !shown)
+    return fault_say(fault, "%s: expected 1 to %d characters, not all blank and no control characters", name, most);
+  memcpy(out, text.bytes, text.length);
+  out[text.length] = '\0';
+  return true;
+}
+
+/* ---- Reading a setup ---- */
 
 static bool read_seat(const json_t *json, struct setup_seat *seat, struct fault *fault) {
   int kind = SETUP_OPEN, level = SETUP_LEVEL_DEFAULT;
@@ -54,34 +136,13 @@ static bool read_seat(const json_t *json, struct setup_seat *seat, struct fault 
   return true;
 }
 
-static bool has_colour(const struct setup *setup, uint8_t colour) {
-  for (int i = 0; i < setup->players; i++)
-    if (setup->seats[i].colour == colour) return true;
-  return false;
-}
-
-/* Gives the seats that named none the first colours of the game that are left. */
-static void complete_colours(struct setup *setup) {
-  const tess_options defaults = tess_options_default((tess_rules)setup->rules);
-  int next = 0;
-  for (int i = 0; i < setup->players; i++) {
-    if (setup->seats[i].colour != NO_COLOUR) continue;
-    while (has_colour(setup, defaults.colours[next])) next++;
-    setup->seats[i].colour = defaults.colours[next];
-  }
-}
-
-/* One seat is that of the person who creates the table; those of other persons are open. */
-static bool settle_persons(struct setup *setup, struct fault *fault) {
-  int persons = 0;
-  for (int i = 0; i < setup->players; i++)
-    if (setup->seats[i].kind == SETUP_PERSON && persons++ > 0) setup->seats[i].kind = SETUP_OPEN;
-  return persons > 0 || fault_say(fault, "seats: expected one of the kind person, for the one who makes the table");
-}
-
 static bool read_seats(const json_t *json, struct setup *setup, struct fault *fault) {
   const json_t *seats = json_object_get(json, "seats");
   const size_t count = json_array_size(seats);
+  unsigned taken = 0; /* bit c: colour c */
+  int persons = 0;
+
+  /* 1. What they are. */
   if (!member_needed(json, "seats", fault)) return false;
   if (count < 2 || count > TESS_MAX_PLAYERS)
     return fault_say(fault, "seats: expected an array of 2 to %d", TESS_MAX_PLAYERS);
@@ -90,9 +151,21 @@ static bool read_seats(const json_t *json, struct setup *setup, struct fault *fa
     char where[24];
     snprintf(where, sizeof where, "seats: seat %d", (int)i + 1);
     if (!read_seat(json_array_get(seats, i), &setup->seats[i], fault)) return fault_within(fault, where);
+    if (setup->seats[i].colour != NO_COLOUR) taken |= 1u << setup->seats[i].colour;
   }
-  complete_colours(setup);
-  return settle_persons(setup, fault);
+
+  /* 2. Those that named no colour get the first ones of the game that are left. */
+  const tess_options defaults = tess_options_default((tess_rules)setup->rules);
+  for (int i = 0, next = 0; i < setup->players; i++) {
+    if (setup->seats[i].colour != NO_COLOUR) continue;
+    while (taken >> defaults.colours[next] & 1) next++;
+    setup->seats[i].colour = defaults.colours[next++];
+  }
+
+  /* 3. One seat is that of the person who creates the table; those of other persons are open. */
+  for (int i = 0; i < setup->players; i++)
+    if (setup->seats[i].kind == SETUP_PERSON && persons++ > 0) setup->seats[i].kind = SETUP_OPEN;
+  return persons > 0 || fault_say(fault, "seats: expected one of the kind person, for the one who makes the table");
 }
 
 static bool read_clock(const json_t *json, struct setup *setup, struct fault *fault) {
@@ -102,26 +175,17 @@ static bool read_clock(const json_t *json, struct setup *setup, struct fault *fa
   if (!json_is_object(clock)) return fault_say(fault, "clock: expected an object");
   if (!member_needed(clock, "kind", fault) || !member_choice(clock, "kind", "none move game", &kind, fault))
     return fault_within(fault, "clock");
-  static const char *const members[] = {"kind", "kind seconds", "kind seconds increment loses"};
+  const char *members = kind == SETUP_NO_CLOCK     ? "kind"
+                        : kind == SETUP_MOVE_CLOCK ? "kind seconds"
+                                                   : "kind seconds increment loses";
   setup->clock = (uint8_t)kind;
-  const bool read = members_known(clock, members[kind], fault) &&
+  const bool read = members_known(clock, members, fault) &&
                     (kind == SETUP_NO_CLOCK || member_needed(clock, "seconds", fault)) &&
                     member_whole(clock, "seconds", 1, MOST_SECONDS, &setup->seconds, fault) &&
                     member_whole(clock, "increment", 0, MOST_INCREMENT, &setup->increment, fault) &&
                     member_switch(clock, "loses", &setup->loses, fault) &&
                     (!setup->loses || setup->players == 2 || fault_say(fault, "loses: expected a table of two seats"));
   return read || fault_within(fault, "clock");
-}
-
-static bool read_rest(const json_t *json, struct setup *setup, struct fault *fault) {
-  int first = 0;
-  if (!member_whole(json, "first", 0, setup->players, &first, fault)) return false;
-  setup->first = first - 1;
-  return member_whole(json, "grace", 0, MOST_GRACE, &setup->grace, fault) &&
-         member_switch(json, "public", &setup->listed, fault) && member_switch(json, "aids", &setup->aids, fault) &&
-         member_switch(json, "hints", &setup->hints, fault) &&
-         member_switch(json, "takebacks", &setup->takebacks, fault) &&
-         member_switch(json, "casual", &setup->casual, fault);
 }
 
 /* True if the rules allow these options, colours and seats together. */
@@ -145,15 +209,50 @@ static bool check_game(const struct setup *setup, const struct tile_shelf *shelf
 bool setup_read(const json_t *json, const struct tile_shelf *shelf, struct setup *setup, struct fault *fault) {
   *setup = (struct setup){
       .first = -1, .grace = GRACE_DEFAULT, .listed = true, .aids = true, .hints = true, .takebacks = true};
+  int rules = 0, first = 0;
   if (!json_is_object(json)) return fault_say(fault, "expected an object");
-  return members_known(json, "game set options seats first clock grace public aids hints takebacks casual", fault) &&
-         read_game(json, setup, fault) && read_options(json, setup, fault) && read_seats(json, setup, fault) &&
-         read_clock(json, setup, fault) && read_rest(json, setup, fault) && check_game(setup, shelf, fault);
+  if (!members_known(json, "game set options seats first clock grace public aids hints takebacks casual", fault))
+    return false;
+
+  /* 1. The game; its set has the same name. */
+  if (!member_needed(json, "game", fault) || !member_choice(json, "game", "star-wars classic", &rules, fault))
+    return false;
+  int set = rules;
+  setup->rules = (uint8_t)rules;
+  if (!member_choice(json, "set", "star-wars classic", &set, fault)) return false;
+  if (set != rules) return fault_say(fault, "set: expected %s, as the game", name_of_rules((tess_rules)rules));
+
+  /* 2. Options: an array of words. */
+  const json_t *options = json_object_get(json, "options");
+  if (options != NULL && !json_is_array(options)) return fault_say(fault, "options: expected an array of strings");
+  for (size_t i = 0; i < json_array_size(options); i++) {
+    const char *word = json_string_value(json_array_get(options, i));
+    if (!options_add(&setup->options, span_of(word == NULL ? "" : word), "strings", fault))
+      return fault_within(fault, "options");
+  }
+
+  /* 3. Seats, clock, who begins, and the rest; then whether the rules allow all of it together. */
+  if (!read_seats(json, setup, fault) || !read_clock(json, setup, fault) ||
+      !member_whole(json, "first", 0, setup->players, &first, fault))
+    return false;
+  setup->first = first - 1;
+  return member_whole(json, "grace", 0, MOST_GRACE, &setup->grace, fault) &&
+         member_switch(json, "public", &setup->listed, fault) && member_switch(json, "aids", &setup->aids, fault) &&
+         member_switch(json, "hints", &setup->hints, fault) &&
+         member_switch(json, "takebacks", &setup->takebacks, fault) &&
+         member_switch(json, "casual", &setup->casual, fault) && check_game(setup, shelf, fault);
 }
 
-/* ---- Writing ---- */
+/* ---- Writing a setup ---- */
 
-static void write_seats(const struct setup *setup, struct text *text) {
+void setup_write(const struct setup *setup, struct text *text) {
+  const char *game = name_of_rules((tess_rules)setup->rules);
+  json_open_object(text, NULL);
+  json_put_string(text, "game", game);
+  json_put_string(text, "set", game);
+
+  options_write_json(&setup->options, text);
+
   json_open_array(text, "seats");
   for (int i = 0; i < setup->players; i++) {
     const struct setup_seat *seat = &setup->seats[i];
@@ -164,26 +263,15 @@ static void write_seats(const struct setup *setup, struct text *text) {
     json_close_object(text);
   }
   json_close_array(text);
-}
+  json_put_int(text, "first", setup->first + 1);
 
-static void write_clock(const struct setup *setup, struct text *text) {
   json_open_object(text, "clock");
   json_put_string(text, "kind", clock_words[setup->clock]);
   if (setup->clock != SETUP_NO_CLOCK) json_put_int(text, "seconds", setup->seconds);
   if (setup->clock == SETUP_GAME_CLOCK) json_put_int(text, "increment", setup->increment);
   if (setup->loses) json_put_bool(text, "loses", true);
   json_close_object(text);
-}
 
-void setup_write(const struct setup *setup, struct text *text) {
-  const char *game = name_of_rules((tess_rules)setup->rules);
-  json_open_object(text, NULL);
-  json_put_string(text, "game", game);
-  json_put_string(text, "set", game);
-  options_write_json(&setup->options, text);
-  write_seats(setup, text);
-  json_put_int(text, "first", setup->first + 1);
-  write_clock(setup, text);
   json_put_int(text, "grace", setup->grace);
   json_put_bool(text, "public", setup->listed);
   json_put_bool(text, "aids", setup->aids);
@@ -193,7 +281,7 @@ void setup_write(const struct setup *setup, struct text *text) {
   json_close_object(text);
 }
 
-/* ---- The game ---- */
+/* ---- The game that it begins ---- */
 
 tess_options setup_options(const struct setup *setup, int first) {
   tess_options options = {.players = (uint8_t)setup->players, .first = (uint8_t)first};

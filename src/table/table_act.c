@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "table/members.h"
 #include "table/table_memory.h"
 
 enum { MOST_ENTRIES = 10000, AWAY_MS = 60000 };

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "proof/proof.h"
-#include "table/members.h"
 #include "table/table_memory.h"
 
 typedef bool entry_change(struct table *table, const json_t *json, struct fault *fault);

@@ -1,6 +1,6 @@
 /* Setups and requests: what is read, completed, written, and refused with which words. */
 #include "table/core.h"
-#include "table/members.h"
+#include "table/setup.h"
 
 static bool read_setup(const char *json, struct setup *setup, struct fault *fault) {
   json_t *read = members_read(span_of(json), fault);
