@@ -46,7 +46,10 @@ def main():
         for number, s in enumerate(sets):
             out.write("  if (strcmp(name, \"%s\") == 0) {\n    *count = %d;\n    return set_%d;\n  }\n"
                       % (s["id"], len(s["tiles"]), number))
-        out.write("  return NULL;\n}\n")
+        out.write("  return NULL;\n}\n\nconst char *tess_builtin_name(int index) {\n")
+        names = ", ".join('"%s"' % s["id"] for s in sets)
+        out.write("  static const char *const names[] = {%s};\n" % names)
+        out.write("  return index >= 0 && index < %d ? names[index] : NULL;\n}\n" % len(sets))
 
 
 main()

@@ -197,9 +197,11 @@ TESS_API int tess_set_rotation(const tess_set *set, int kind, int rotation);
 /* True when the set has a spring, river tiles and a lake, so that tess_options.river can be on. */
 TESS_API bool tess_set_has_river(const tess_set *set);
 
-/* The sets built into the library: "star-wars", "classic", "river". `*count` receives the number of tiles; NULL for
- * an unknown name. The array is constant and lives as long as the program. */
+/* A set that is built into the library, as "star-wars", "classic" or "river". `*count` receives the number of tiles;
+ * NULL for an unknown name. The array is constant and lives as long as the program. */
 TESS_API const tess_tile_def *tess_builtin_tiles(const char *name, size_t *count);
+/* The names of these sets, from index 0 on; NULL after the last. */
+TESS_API const char *tess_builtin_name(int index);
 
 /* ---- Options ----------------------------------------------------------------------------------------------------- */
 

@@ -3,7 +3,8 @@
 #include <string.h>
 
 #include "cli/command.h"
-#include "cli/game_setup.h"
+#include "players/player.h"
+#include "tessera/tessera.h"
 
 /* Writes the words of a '|' list with a space between. */
 static void print_choices(const char *choices) {
@@ -34,7 +35,8 @@ static bool takes_list(const struct option_spec *option) {
 /* Writes the words that an option can have, with a space between; none for those that take any text. */
 static void print_words(const struct option_spec *option) {
   if (takes_choice(option)) print_choices(option->argument);
-  if (option->kind == OPTION_SET) print_choices(SET_NAMES);
+  for (int i = 0; option->kind == OPTION_SET && tess_builtin_name(i) != NULL; i++)
+    printf("%s%s", i > 0 ? " " : "", tess_builtin_name(i));
   if (option->kind == OPTION_PEOPLE) printf("human ");
   if (option->kind != OPTION_PLAYER && !takes_list(option)) return;
   for (int i = 0; player_kind_at(i) != NULL; i++) printf("%s%s", i > 0 ? " " : "", player_kind_at(i)->name);

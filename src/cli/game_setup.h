@@ -13,9 +13,6 @@
 
 /* ---- A new game ---- */
 
-/* The tile sets that are built in, as words with '|' between. */
-#define SET_NAMES "star-wars|classic|river"
-
 /* An option of the game as one of the command line: `--fields`; `--river` or `--river=WORD` for one with several
  * values. */
 #define GAME_OPTION(member, kind, values, game, help)                                                                  \

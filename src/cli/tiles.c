@@ -37,12 +37,9 @@ static void write_set(const struct tile_set *set, const char *key, struct text *
 static int list_sets(const struct arguments *arguments) {
   const bool json = argument_flag(arguments, "json");
   struct text line = {0};
-  struct span rest = span_of(SET_NAMES), name;
   json_open_array(&line, NULL);
-  while (span_split(&rest, '|', &name)) {
-    char word[32];
-    snprintf(word, sizeof word, "%.*s", (int)name.length, name.bytes);
-    struct tile_set *set = tile_set_builtin(word);
+  for (int i = 0; tess_builtin_name(i) != NULL; i++) {
+    struct tile_set *set = tile_set_builtin(tess_builtin_name(i));
     if (json)
       write_set(set, NULL, &line);
     else

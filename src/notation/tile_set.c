@@ -57,12 +57,14 @@ void tile_set_free(struct tile_set *set) {
 
 /* ---- Those at hand ---- */
 
-/* In the order in which they are looked up. */
-enum slot { LOADED, LOADED_RIVER, STAR_WARS, CLASSIC, CLASSIC_RIVER, SLOTS };
+/* In the order in which they are looked up: the set loaded last, then the built-in ones, each with itself joined with
+ * the river behind it. */
+enum { LOADED, LOADED_RIVER, BUILT_IN, MOST_SETS = 32 };
 
 struct tile_shelf {
   struct tile_set *river;
-  struct tile_set *sets[SLOTS]; /* NULL where there is none */
+  int count;                        /* of `sets` */
+  struct tile_set *sets[MOST_SETS]; /* NULL where there is none */
 };
 
 /* The set joined with the built-in river; NULL if that is no valid set. */
@@ -74,18 +76,24 @@ static struct tile_set *with_river(const struct tile_shelf *shelf, const struct 
 
 struct tile_shelf *tile_shelf_open(void) {
   struct tile_shelf *shelf = memory_new(sizeof *shelf);
-  *shelf = (struct tile_shelf){.river = tile_set_builtin("river")};
-  shelf->sets[STAR_WARS] = tile_set_builtin("star-wars");
-  shelf->sets[CLASSIC] = tile_set_builtin("classic");
-  assert(shelf->river != NULL && shelf->sets[STAR_WARS] != NULL && shelf->sets[CLASSIC] != NULL);
-  shelf->sets[CLASSIC_RIVER] = with_river(shelf, shelf->sets[CLASSIC]);
-  assert(shelf->sets[CLASSIC_RIVER] != NULL);
+  *shelf = (struct tile_shelf){.river = tile_set_builtin("river"), .count = BUILT_IN};
+  assert(shelf->river != NULL);
+  for (int i = 0; tess_builtin_name(i) != NULL; i++) {
+    struct tile_set *set = tile_set_builtin(tess_builtin_name(i));
+    assert(set != NULL && shelf->count + 2 <= MOST_SETS);
+    if (set->joins_only) {
+      tile_set_free(set);
+      continue;
+    }
+    shelf->sets[shelf->count++] = set;
+    shelf->sets[shelf->count++] = with_river(shelf, set);
+  }
   return shelf;
 }
 
 void tile_shelf_close(struct tile_shelf *shelf) {
   tile_set_free(shelf->river);
-  for (int i = 0; i < SLOTS; i++) tile_set_free(shelf->sets[i]);
+  for (int i = 0; i < shelf->count; i++) tile_set_free(shelf->sets[i]);
   free(shelf);
 }
 
@@ -113,8 +121,14 @@ bool tile_shelf_load(struct tile_shelf *shelf, const char *name, tile_set_loader
 
 const struct tile_set *tile_shelf_loaded(const struct tile_shelf *shelf) { return shelf->sets[LOADED]; }
 
+const struct tile_set *tile_shelf_built_in(const struct tile_shelf *shelf, int index) {
+  for (int i = BUILT_IN; i < shelf->count; i++)
+    if (shelf->sets[i] != NULL && index-- == 0) return shelf->sets[i];
+  return NULL;
+}
+
 const struct tile_set *tile_shelf_find(const struct tile_shelf *shelf, struct span id) {
-  for (int i = 0; i < SLOTS; i++)
+  for (int i = 0; i < shelf->count; i++)
     if (shelf->sets[i] != NULL && span_is(id, shelf->sets[i]->id)) return shelf->sets[i];
   return NULL;
 }
@@ -140,7 +154,7 @@ const struct tile_set *tile_shelf_read(const struct tile_shelf *shelf, struct sp
               quote(word.bytes, word.length).text);
     return NULL;
   }
-  for (int i = 0; i < SLOTS; i++) {
+  for (int i = 0; i < shelf->count; i++) {
     const struct tile_set *set = shelf->sets[i];
     if (set != NULL && span_is(id, set->id) && tess_set_hash(set->set) == hash) return set;
   }
@@ -154,6 +168,7 @@ const struct tile_set *tile_shelf_read(const struct tile_shelf *shelf, struct sp
 
 const struct tile_set *tile_shelf_with_river(const struct tile_shelf *shelf, const struct tile_set *set) {
   if (tess_set_has_river(set->set)) return set;
-  if (set == shelf->sets[CLASSIC]) return shelf->sets[CLASSIC_RIVER];
-  return set == shelf->sets[LOADED] ? shelf->sets[LOADED_RIVER] : NULL;
+  for (int i = LOADED; i < shelf->count; i += 2)
+    if (set == shelf->sets[i]) return shelf->sets[i + 1];
+  return NULL;
 }

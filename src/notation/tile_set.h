@@ -18,7 +18,7 @@ struct tile_set {
 
 /* A set built from `count` definitions, which are copied. NULL with `*fault` filled if it is not valid. */
 struct tile_set *tile_set_new(const char *id, const tess_tile_def *tiles, size_t count, struct fault *fault);
-/* A set that is built into the library: "star-wars", "classic", "river"; NULL for any other name. */
+/* A set that is built into the library, by a name of tess_builtin_name(); NULL for any other. */
 struct tile_set *tile_set_builtin(const char *name);
 /* `base` followed by the tiles of `river`, named `base+river`. NULL with `*fault` filled if that is no valid set. */
 struct tile_set *tile_set_join(const struct tile_set *base, const struct tile_set *river, struct fault *fault);
@@ -53,6 +53,9 @@ typedef struct tile_set *tile_set_loader(const char *path, struct fault *fault);
 bool tile_shelf_load(struct tile_shelf *shelf, const char *name, tile_set_loader *load, struct fault *fault);
 /* The set put last, NULL if none was. */
 const struct tile_set *tile_shelf_loaded(const struct tile_shelf *shelf);
+/* The built-in sets that can be played, from index 0 on, each followed by itself joined with the river where it can be;
+ * NULL after the last. */
+const struct tile_set *tile_shelf_built_in(const struct tile_shelf *shelf, int index);
 /* The set with this id (`classic+river`, `mine+river` are found too), the one put last before the built-in ones; NULL
  * if there is none. */
 const struct tile_set *tile_shelf_find(const struct tile_shelf *shelf, struct span id);

@@ -63,13 +63,10 @@ struct found_tile {
  */
 static bool find_tile(const struct session *session, struct span id, const draw_theme *theme, struct found_tile *found,
                       struct fault *fault) {
-  enum { SETS = 3 };
-  const struct tile_set *const sets[SETS] = {session->history == NULL ? NULL : session->history->set,
-                                             tile_shelf_find(session->shelf, span_of("star-wars")),
-                                             tile_shelf_find(session->shelf, span_of("classic+river"))};
-  for (int i = 0; i < SETS; i++) {
-    if (sets[i] == NULL || (theme != NULL && tess_set_rules(sets[i]->set) != draw_theme_rules(theme))) continue;
-    *found = (struct found_tile){sets[i]->set, tess_set_find(sets[i]->set, id.bytes, id.length)};
+  const struct tile_set *set = session->history == NULL ? NULL : session->history->set;
+  for (int next = 0; next == 0 || set != NULL; set = tile_shelf_built_in(session->shelf, next++)) {
+    if (set == NULL || (theme != NULL && tess_set_rules(set->set) != draw_theme_rules(theme))) continue;
+    *found = (struct found_tile){set->set, tess_set_find(set->set, id.bytes, id.length)};
     if (found->kind >= 0) return true;
   }
   fault_refuse(fault, TESS_ERROR_BAD_TILE, "there is no tile %s", quote(id.bytes, id.length).text);

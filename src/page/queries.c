@@ -75,10 +75,9 @@ bool page_cells(struct session *session, struct reader *words, struct text *repl
 /* ---- Sets ---- */
 
 bool page_sets(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
-  static const char *const ids[] = {"star-wars", "classic", "classic+river"};
   json_open_array(reply, NULL);
-  for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
-    const struct tile_set *set = tile_shelf_find(session->shelf, span_of(ids[i]));
+  const struct tile_set *set;
+  for (int i = 0; (set = tile_shelf_built_in(session->shelf, i)) != NULL; i++) {
     json_open_object(reply, NULL);
     json_put_string(reply, "id", set->id);
     json_put_string(reply, "game", name_of_rules(tess_set_rules(set->set)));

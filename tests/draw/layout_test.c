@@ -3,8 +3,6 @@
 
 #include "draw/picture.h"
 
-static const char *const sets[] = {"star-wars", "classic", "river"};
-
 /* Tiles as users may make them: crossings, bridges, several cities, a planet beside a route, everything at once. */
 static const tess_tile_def odd[] = {
     {"CROSS",
@@ -57,9 +55,9 @@ enum { ODD = sizeof odd / sizeof *odd };
 
 static void for_each_tile(void (*check)(const tile_layout *layout)) {
   tile_layout layout;
-  for (size_t s = 0; s < sizeof sets / sizeof *sets; s++) {
+  for (int s = 0; tess_builtin_name(s) != NULL; s++) {
     size_t count = 0;
-    const tess_tile_def *tiles = tess_builtin_tiles(sets[s], &count);
+    const tess_tile_def *tiles = tess_builtin_tiles(tess_builtin_name(s), &count);
     for (size_t i = 0; i < count; i++) {
       layout_build(&layout, &tiles[i]);
       check(&layout);

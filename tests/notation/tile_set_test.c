@@ -220,17 +220,17 @@ static void test_json_line(void **state) {
 
 static void test_built_in_files(void **state) {
   (void)state;
-  static const char *const names[] = {"star-wars", "classic", "river"};
-  for (size_t i = 0; i < 3; i++) {
+  for (int i = 0; tess_builtin_name(i) != NULL; i++) {
+    const char *name = tess_builtin_name(i);
     char path[512];
     struct fault fault = {0};
-    snprintf(path, sizeof path, "%s/data/tiles/%s.json", TESSERA_SOURCE_DIR, names[i]);
+    snprintf(path, sizeof path, "%s/data/tiles/%s.json", TESSERA_SOURCE_DIR, name);
     struct tile_set *loaded = tile_set_load(path, &fault);
-    struct tile_set *built_in = tile_set_builtin(names[i]);
+    struct tile_set *built_in = tile_set_builtin(name);
     assert_string_equal(fault.text, "");
-    assert_string_equal(loaded->id, names[i]);
+    assert_string_equal(loaded->id, name);
     assert_int_equal(loaded->count, built_in->count);
-    assert_int_equal(loaded->joins_only, i == 2);
+    assert_int_equal(loaded->joins_only, strcmp(name, "river") == 0);
     assert_memory_equal(loaded->tiles, built_in->tiles, loaded->count * sizeof *loaded->tiles);
     assert_true(tess_set_hash(loaded->set) == tess_set_hash(built_in->set));
     tile_set_free(loaded), tile_set_free(built_in);
@@ -287,6 +287,10 @@ static void test_shelf(void **state) {
   const struct tile_set *classic = tile_shelf_find(shelf, span_of("classic"));
   assert_null(tile_shelf_loaded(shelf));
   assert_null(tile_shelf_find(shelf, span_of("river")));
+  assert_string_equal(tile_shelf_built_in(shelf, 0)->id, "star-wars");
+  assert_ptr_equal(tile_shelf_built_in(shelf, 1), classic);
+  assert_ptr_equal(tile_shelf_built_in(shelf, 2), tile_shelf_with_river(shelf, classic));
+  assert_null(tile_shelf_built_in(shelf, 3));
   assert_string_equal(tile_shelf_with_river(shelf, classic)->id, "classic+river");
   assert_null(tile_shelf_with_river(shelf, tile_shelf_find(shelf, span_of("star-wars"))));
   tile_shelf_put(shelf, read_set(star_wars_set));

@@ -380,7 +380,19 @@ static void sizes_keep_the_promise(void **state) {
   (void)state;
   assert_true(tess_game_size() <= TESS_MAX_GAME_BYTES);
   assert_true(tess_undo_size() > 0 && tess_undo_size() < tess_game_size());
+}
+
+static void built_in_sets_have_names(void **state) {
+  (void)state;
+  static const char *const names[] = {"star-wars", "classic", "river"};
   size_t count;
+  for (int i = 0; i < 3; i++) {
+    assert_string_equal(tess_builtin_name(i), names[i]);
+    assert_non_null(tess_builtin_tiles(names[i], &count));
+    assert_true(count > 0);
+  }
+  assert_null(tess_builtin_name(3));
+  assert_null(tess_builtin_name(-1));
   assert_null(tess_builtin_tiles("none", &count));
 }
 
@@ -398,6 +410,7 @@ int main(void) {
       cmocka_unit_test(events_tell_every_point),
       cmocka_unit_test(all_turns_of_a_tile_are_listed),
       cmocka_unit_test(every_constant_has_its_word),
+      cmocka_unit_test(built_in_sets_have_names),
       cmocka_unit_test(sizes_keep_the_promise),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
