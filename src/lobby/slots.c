@@ -140,8 +140,8 @@ void slot_committed(struct slot *slot) {
   const bool grown = slot->last < slot->appended;
   slot->touched = false;
   slot->last = slot->appended;
-  for (struct lobby_watcher *watcher = slot->watchers; grown && watcher != NULL; watcher = watcher->next)
-    watcher->wake(watcher);
+  for (struct lobby_watcher *watcher = slot->watchers; watcher != NULL; watcher = watcher->next)
+    if (grown || watcher->ends) watcher->wake(watcher);
 }
 
 void slot_failed(struct slot *slot) {
@@ -167,6 +167,8 @@ void slot_seat(struct slot *slot, struct store *store, int seat, const struct to
   token_hash(span_of(token->word), holder->token);
   token_hash(span_of(recovery->word), holder->recovery);
   holder->held = true;
+  for (struct lobby_watcher *watcher = slot->watchers; watcher != NULL; watcher = watcher->next)
+    if (watcher->seat == seat) watcher->ends = true;
   memcpy(stored.token, holder->token, sizeof stored.token);
   memcpy(stored.recovery, holder->recovery, sizeof stored.recovery);
   store_put_seat(store, slot->stored.number, &stored);

@@ -97,6 +97,7 @@ static ssize_t read_stream(void *context, uint64_t position, char *bytes, size_t
     stream->sent += part;
     length += part;
   }
+  if (length == 0 && stream->watcher.ends) return MHD_CONTENT_READER_END_OF_STREAM;
   if (length == 0) {
     text_free(&stream->frame);
     stream->sent = 0;

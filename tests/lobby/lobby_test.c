@@ -596,6 +596,34 @@ static void watchers_hear_what_is_stored(void **state) {
   text_free(&wrong);
 }
 
+static void the_watch_of_a_seat_that_is_taken_over_ends(void **state) {
+  struct lab *lab = *state;
+  struct text table, token, body = {0};
+  int woken = 0;
+  create(lab, open_seat, &table, &token);
+  struct text recovery = told(lab, "recovery");
+  round_ends(lab);
+  struct lobby_watcher old = {.wake = note_wake, .context = &woken}, other = old, fresh = old;
+  assert_true(lobby_watch(lab->lobby, span_of_text(&table), span_of_text(&token), &old, &lab->answer));
+  assert_true(lobby_watch(lab->lobby, span_of_text(&table), (struct span){NULL, 0}, &other, &lab->answer));
+  text_print(&body, "{\"recovery\":\"%s\"}", recovery.bytes);
+  lobby_recover(lab->lobby, span_of_text(&table), span_of_text(&body), &lab->answer);
+  expect(lab, 200);
+  struct text renewed = told(lab, "token");
+  assert_int_equal(woken, 0);
+  round_ends(lab);
+  assert_int_equal(woken, 1);
+  assert_true(old.ends);
+  assert_false(other.ends);
+  assert_true(lobby_watch(lab->lobby, span_of_text(&table), span_of_text(&renewed), &fresh, &lab->answer));
+  assert_false(fresh.ends);
+  lobby_unwatch(lab->lobby, &old);
+  lobby_unwatch(lab->lobby, &other);
+  lobby_unwatch(lab->lobby, &fresh);
+  free_texts(&table, &token, &recovery);
+  free_texts(&body, &renewed, NULL);
+}
+
 static void a_watcher_outlives_a_failure(void **state) {
   struct lab *lab = *state;
   struct text table, token;
@@ -805,6 +833,7 @@ int main(void) {
       TEST(what_is_not_stored_never_was),
       TEST(a_computer_goes_on_after_a_failure),
       TEST(watchers_hear_what_is_stored),
+      TEST(the_watch_of_a_seat_that_is_taken_over_ends),
       TEST(a_watcher_outlives_a_failure),
       TEST(quiet_tables_leave_the_memory),
       TEST(a_table_to_which_nobody_comes_is_closed),

@@ -198,6 +198,8 @@ test("a seat is taken back in another browser; the one before watches", async ()
   await other.getByText("You play as Ben.").waitFor();
   assert.ok(!other.url().includes("recover"), "the word does not stay in the address");
   await ben.getByRole("button", { name: "Close" }).click();
+  await ben.getByText("Your seat was taken over in another browser.").waitFor();
+  await ben.getByText("You are watching as Ben.").waitFor();
   await ben.reload();
   await ben.getByText("You are watching as Ben.").waitFor();
   await nextDue(anna);
@@ -209,6 +211,31 @@ test("a seat is taken back in another browser; the one before watches", async ()
   await guess.getByText("This seat is not yours any more").first().waitFor();
   await guess.getByText("You are watching.").waitFor();
   await closeAll(anna, ben, other, guess);
+});
+
+test("two windows of one browser share a seat that one of them took back", async () => {
+  const { anna, ben } = await twoAtTable();
+  expectFaults(ben, UNANSWERED);
+  await ben.getByRole("button", { name: "This table" }).click();
+  await ben.getByText("Your seat in another browser").click();
+  const link = await ben.getByLabel("Link to your seat").inputValue();
+  await ben.getByRole("button", { name: "Close" }).click();
+  const second = await ben.context().newPage();
+  await ben.evaluate(() => {
+    const seats = (event) => event.key.startsWith("tessera.table.");
+    globalThis.told = new Promise((resolve) => {
+      addEventListener("storage", (event) => seats(event) && resolve());
+    });
+  });
+  await second.goto(link);
+  await second.getByText("You play as Ben.").waitFor();
+  await ben.evaluate(() => globalThis.told);
+  await nextDue(anna);
+  await turnByKeys(anna);
+  assert.equal(await nextDue(ben), "turn");
+  await turnByKeys(ben);
+  await second.getByText("Ben lays a tile").first().waitFor();
+  await closeAll(anna, ben);
 });
 
 test("a seat is given up before the game; who leaves later is played for, and comes back", async () => {

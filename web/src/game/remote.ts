@@ -22,6 +22,8 @@ export interface RemoteView {
   table: string;
   /** The seat held here; null for someone watching. */
   held: KeptSeat | null;
+  /** The seat that was held here is someone else's, as its link was opened in another browser. */
+  taken: boolean;
   /** The computer moves for the seat held here, and the person may take over again. */
   mayReturn: boolean;
   /** With a clock by move: the last turns in a row for which the time of the seat held here ran out. */
@@ -54,6 +56,8 @@ export class RemoteTable implements TableModel {
   #begun: { resolve(): void; reject(error: Error): void } | null = null;
   #waiting: { seq: number; resolve(): void }[] = [];
   #seat: KeptSeat | null;
+  /** The seat whose token here the server refused; 0: none. */
+  #given = 0;
   #steps: Step[] = [];
   /** How many words of the log the engine has taken. */
   #taken = 0;
@@ -76,6 +80,7 @@ export class RemoteTable implements TableModel {
     this.ready = new Promise((resolve, reject) => {
       this.#begun = { resolve, reject };
     });
+    addEventListener("storage", this.#adopt);
     this.#server = new Server((lost) => this.#tellTrouble(lost));
     this.#stream = new EntryStream(id, () => this.#seat?.token, {
       since: () => this.#log.seq,
@@ -97,6 +102,7 @@ export class RemoteTable implements TableModel {
     return {
       table: this.#id,
       held: this.#seat,
+      taken: this.#given > 0 && log.seat(this.#given).kind !== "open",
       mayReturn: this.#seat !== null && log.mayReturn(this.#seat.seat),
       missed: log.stage === "playing" && log.setup?.clock.kind === "move" ? (mine?.missed ?? 0) : 0,
       muted: mine?.muted ?? new Set(),
@@ -200,6 +206,7 @@ export class RemoteTable implements TableModel {
   }
 
   close(): void {
+    removeEventListener("storage", this.#adopt);
     this.#stream.close();
     this.#server.close();
     this.#listeners.clear();
@@ -217,7 +224,7 @@ export class RemoteTable implements TableModel {
     try {
       return await this.#server.act(this.#id, this.#seat?.token, action);
     } catch (error) {
-      if (error instanceof Refusal && error.code === "wrong-token") this.#standUp();
+      if (error instanceof Refusal && error.code === "wrong-token") this.#lose();
       throw error;
     }
   }
@@ -239,6 +246,7 @@ export class RemoteTable implements TableModel {
   #hold(held: HeldSeat, name: string): void {
     keepSeat(held, name, this.view.setup.game);
     this.#seat = keptSeat(this.#id);
+    this.#given = 0;
     this.#share();
     this.#tell({ steps: [], jumped: false });
   }
@@ -252,10 +260,28 @@ export class RemoteTable implements TableModel {
     if (this.#view) this.#tell({ steps: [], jumped: false });
   }
 
+  /** The token holds no seat, unless another window of this browser has a newer one. */
+  #lose(): void {
+    if (this.#adopt()) return;
+    this.#given = this.#seat?.seat ?? 0;
+    this.#standUp();
+  }
+
+  /** Holds the seat that another window of this browser has taken; false if there is none but that held here. */
+  readonly #adopt = (): boolean => {
+    const kept = keptSeat(this.#id);
+    if (!kept || kept.token === this.#seat?.token) return false;
+    this.#seat = kept;
+    this.#given = 0;
+    this.#stream.restart();
+    if (this.#view) this.#tell({ steps: [], jumped: false });
+    return true;
+  };
+
   /** Whose token no longer holds a seat still may watch. */
   #refused(refusal: Refusal): boolean {
     if (refusal.code === "wrong-token" && this.#seat) {
-      this.#standUp();
+      this.#lose();
       return true;
     }
     if (refusal.code === "no-table") dropSeat(this.#id);

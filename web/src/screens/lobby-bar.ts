@@ -53,8 +53,9 @@ export class Bar {
   /** Connection, seat and next game: what nobody should have to look for. */
   #notices(): TemplateResult {
     const { stage, trouble } = this.#table.view;
-    const { mayReturn, missed, next } = this.#table.remote;
+    const { mayReturn, missed, next, taken } = this.#table.remote;
     return html`${trouble ? html`<p class="notice lobby-trouble">${t("lobby.trouble")}</p>` : nothing}
+      ${taken ? html`<p class="notice" role="status">${t("lobby.taken")}</p>` : nothing}
       ${stage === "closed" ? html`<p class="notice">${t("lobby.closed")}</p>` : nothing}
       ${missed > 0 && !mayReturn ? html`<p class="notice" role="status">${t("lobby.missed")}</p>` : nothing}
       ${mayReturn ? this.#returnCard() : nothing} ${next ? this.#nextCard() : nothing}`;

@@ -39,6 +39,7 @@ export class Room {
       <h1>${gameName(setup.game)}</h1>
       <p class="lobby-details soft">${list(details)}</p>
       ${trouble ? html`<p class="lobby-trouble" role="status">${t("lobby.trouble")}</p>` : nothing}
+      ${this.#table.remote.taken ? html`<p class="notice" role="status">${t("lobby.taken")}</p>` : nothing}
       <div class="lobby-room">
         <div class="stack">${this.#seats()} ${this.#talk()}</div>
         ${stage === "closed" ? nothing : this.#invitation()}
