@@ -49,16 +49,36 @@ static bool take_created(struct bot_chance *chance, const json_t *entry, struct 
 
 /* Everybody seals anew under another commitment; who plays already has nothing to begin anew. */
 static bool take_renewed(struct bot_chance *chance, const json_t *entry, struct fault *fault) {
+  const struct proof before = chance->seen;
   if (chance->begun) return fault_say(fault, "another commitment is shown after the start");
   memset(chance->sealed, 0, sizeof chance->sealed);
   memset(chance->seen.contributions, 0, sizeof chance->seen.contributions);
-  return take_commitment(chance, entry, fault);
+  chance->settled = false;
+  return take_commitment(chance, entry, fault) &&
+         (memcmp(before.commitment, chance->seen.commitment, FAIR_HASH) != 0 ||
+          fault_say(fault, "the commitment is renewed by itself: shares under it are known"));
+}
+
+static bool do_all_sit(const struct bot_chance *chance) {
+  for (int i = 0; i < chance->players; i++)
+    if (!chance->seated[i] && !chance->computer[i]) return false;
+  return chance->known && !chance->begun;
+}
+
+static bool do_all_seal(const struct bot_chance *chance) {
+  for (int i = 0; i < chance->players; i++)
+    if (!chance->computer[i] && !chance->sealed[i]) return false;
+  return do_all_sit(chance);
 }
 
 static bool take_sealed(struct bot_chance *chance, int seat, const json_t *entry, struct fault *fault) {
   if (chance->sealed[seat]) return fault_say(fault, "seat %d seals a second share", seat + 1);
+  if (chance->settled) return fault_say(fault, "seat %d seals after everybody had sealed", seat + 1);
   if (!read_hex(entry, "seal", chance->seals[seat], FAIR_HASH, fault)) return false;
-  return chance->sealed[seat] = true;
+  chance->seen.contributions[seat] = (struct fair_contribution){0};
+  chance->sealed[seat] = true;
+  chance->settled = do_all_seal(chance);
+  return true;
 }
 
 /* In logs from before shares were sealed, shares are told without. */
@@ -74,16 +94,12 @@ static bool take_contributed(struct bot_chance *chance, int seat, const json_t *
 
 static bool take_sat(struct bot_chance *chance, int seat, const json_t *entry, struct fault *fault) {
   const char *contribution = json_string_value(json_object_get(entry, "contribution"));
+  if (chance->settled)
+    return fault_say(fault, "somebody sits down after everybody had sealed, under the same commitment");
   chance->seated[seat] = true;
   chance->sealed[seat] = false;
   chance->seen.contributions[seat] = (struct fair_contribution){0};
   return contribution == NULL || *contribution == '\0' || take_contributed(chance, seat, entry, fault);
-}
-
-/* Whoever has told their share plays with those who had sealed theirs before. */
-static bool is_told(const struct bot_chance *chance, int own) {
-  return own >= 1 && own <= chance->players && chance->seen.contributions[own - 1].given &&
-         is_under_own_commitment(chance);
 }
 
 /* The log may tell of others who held the own seat before, and sealed other shares. */
@@ -93,10 +109,22 @@ static bool take_stood(struct bot_chance *chance, int own, int seat, struct faul
   return !lost || fault_say(fault, "the seat is lost: the share of chance did not come in time");
 }
 
+/* True if the shares are all those that were sealed, and no others; without seals they are from before those. */
+static bool is_complete(const struct bot_chance *chance) {
+  bool seals = chance->own.given, complete = true;
+  for (int i = 0; i < chance->players; i++) {
+    seals = seals || chance->sealed[i];
+    if (chance->sealed[i] == chance->computer[i] || chance->seen.contributions[i].given == chance->computer[i])
+      complete = false;
+  }
+  return complete || !seals;
+}
+
 static bool take_started(struct bot_chance *chance, struct fault *fault) {
   chance->begun = true;
-  return !chance->own.given || is_under_own_commitment(chance) ||
-         fault_say(fault, "the game begins under another commitment than the one that was seen before");
+  if (chance->own.given && !is_under_own_commitment(chance))
+    return fault_say(fault, "the game begins under another commitment than the one that was seen before");
+  return is_complete(chance) || fault_say(fault, "the game begins before everybody has told what was sealed");
 }
 
 bool bot_chance_entry(struct bot_chance *chance, int own, const json_t *entry, struct fault *fault) {
@@ -111,8 +139,6 @@ bool bot_chance_entry(struct bot_chance *chance, int own, const json_t *entry, s
     return chance->seen.revealed = read_hex(entry, "secret", chance->seen.secret, FAIR_SECRET, fault);
   if (!has_seat || chance->begun) return true;
   if (strcmp(type, "stood") == 0) return take_stood(chance, own, seat, fault);
-  if (strcmp(type, "sat") == 0 && is_told(chance, own))
-    return fault_say(fault, "somebody sits down after the own share was told, under the same commitment");
   if (strcmp(type, "sat") == 0) return take_sat(chance, seat, entry, fault);
   if (strcmp(type, "sealed") == 0) return take_sealed(chance, seat, entry, fault);
   return strcmp(type, "contributed") != 0 || take_contributed(chance, seat, entry, fault);
@@ -130,12 +156,6 @@ void bot_chance_undone(struct bot_chance *chance, struct span words) {
 
 /* ---- What is to be done ---- */
 
-static bool do_all_sit(const struct bot_chance *chance) {
-  for (int i = 0; i < chance->players; i++)
-    if (!chance->seated[i] && !chance->computer[i]) return false;
-  return chance->known && !chance->begun;
-}
-
 bool bot_chance_must_seal(const struct bot_chance *chance, int seat) {
   return do_all_sit(chance) && !chance->sealed[seat - 1];
 }
@@ -151,9 +171,7 @@ bool bot_chance_share(struct bot_chance *chance, const uint8_t bytes[FAIR_CONTRI
 }
 
 bool bot_chance_must_tell(const struct bot_chance *chance, int seat) {
-  for (int i = 0; i < chance->players; i++)
-    if (!chance->computer[i] && !chance->sealed[i]) return false;
-  return do_all_sit(chance) && !chance->seen.contributions[seat - 1].given && is_under_own_commitment(chance);
+  return do_all_seal(chance) && !chance->seen.contributions[seat - 1].given && is_under_own_commitment(chance);
 }
 
 void bot_chance_seal(const struct bot_chance *chance, int seat, uint8_t seal[FAIR_HASH]) {

@@ -26,6 +26,7 @@ struct bot_chance {
   int players;
   bool seated[TESS_MAX_PLAYERS], computer[TESS_MAX_PLAYERS], sealed[TESS_MAX_PLAYERS]; /* by seat */
   uint8_t seals[TESS_MAX_PLAYERS][FAIR_HASH];
+  bool settled;      /* everybody has sealed under the commitment that holds */
   bool begun;        /* the game */
   struct text lines; /* the words of the game before each take-back, a line each */
 };
@@ -33,8 +34,8 @@ struct bot_chance {
 void bot_chance_free(struct bot_chance *chance);
 
 /* Takes an entry of the log. False with `*fault` if it breaks what was promised: another share than the one that was
- * sealed, a change of who plays after the own share was told, a start under another commitment than its own. Seat
- * `seat`, from 1, is the program's own. */
+ * sealed, a change of who plays after everybody has sealed, a start without a share that was sealed or under another
+ * commitment than its own. Seat `seat`, from 1, is the program's own. */
 bool bot_chance_entry(struct bot_chance *chance, int seat, const json_t *entry, struct fault *fault);
 /* Notes the words of the game that are about to be taken back, a line feed after each. */
 void bot_chance_undone(struct bot_chance *chance, struct span words);

@@ -108,6 +108,7 @@ class Shares:
         self.people = {number for number, seat in seats if seat["kind"] != "computer"}
         self.count = len(created["setup"]["seats"])
         self.seated, self.seals, self.told, self.broken = set(), {}, {}, False
+        self.shown = {self.commitment}
 
     def revealing(self):
         return self.seated == self.people == set(self.seals)
@@ -118,6 +119,9 @@ class Shares:
         if self.broken and kind not in ("stood", "renewed", "closed"):
             return "seat %s left after the last seal, and nothing was renewed" % self.broken
         if kind == "renewed":
+            if entry["commitment"] in self.shown:
+                return "a commitment is shown again, under which shares are known"
+            self.shown.add(entry["commitment"])
             self.commitment, self.seals, self.told, self.broken = entry["commitment"], {}, {}, False
         if kind == "sat":
             self.seated.add(seat)

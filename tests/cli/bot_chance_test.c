@@ -180,10 +180,71 @@ static void a_share_is_sealed_when_all_sit_and_told_when_all_have_sealed(void **
   tell(&game, "{\"seq\":6,\"type\":\"contributed\",\"seat\":2,\"contribution\":\"01000000000000000000000000000000\"}");
   assert_false(bot_chance_must_tell(&game.chance, 2));
   refuse(&game, "{\"seq\":7,\"type\":\"sealed\",\"seat\":1,\"seal\":\"" ZEROS "\"}", "seat 1 seals a second share");
-  refuse(&game, SAT(8, 1), "somebody sits down after the own share was told");
+  refuse(&game, SAT(8, 1), "somebody sits down after everybody had sealed");
   refuse(&game, "{\"seq\":9,\"type\":\"stood\",\"seat\":2,\"why\":\"sealed\"}", "the seat is lost");
   tell(&game, "{\"seq\":10,\"type\":\"renewed\",\"commitment\":\"" ONES "\"}");
   assert_false(bot_chance_must_tell(&game.chance, 2));
+  bot_game_free(&game);
+}
+
+#define SEALED(seq, seat, seal) "{\"seq\":" #seq ",\"type\":\"sealed\",\"seat\":" #seat ",\"seal\":\"" seal "\"}"
+#define STOOD(seq, seat) "{\"seq\":" #seq ",\"type\":\"stood\",\"seat\":" #seat "}"
+#define TOLD(seq, seat)                                                                                                \
+  "{\"seq\":" #seq ",\"type\":\"contributed\",\"seat\":" #seat ",\"contribution\":"                                    \
+  "\"00000000000000000000000000000000\"}"
+#define STARTED(seq) "{\"seq\":" #seq ",\"type\":\"started\",\"newgame\":\"newgame\"}"
+
+/* Both seats have sealed, seat 2 without its share being known: what the program at seat 2 may have told by then. */
+static struct bot_game settled_game(void) {
+  const uint8_t bytes[FAIR_CONTRIBUTION] = {0};
+  struct fault fault = {0};
+  struct bot_game game = {.own = 2};
+  tell(&game, CREATED(ZEROS));
+  tell(&game, SAT(2, 1));
+  tell(&game, SAT(3, 2));
+  assert_true(bot_chance_share(&game.chance, bytes, &fault));
+  tell(&game, SEALED(4, 1, ONES));
+  tell(&game, SEALED(5, 2, ZEROS));
+  return game;
+}
+
+static void shares_cannot_be_exchanged_after_everybody_has_sealed(void **state) {
+  (void)state;
+  struct bot_game game = settled_game();
+  tell(&game, STOOD(6, 1));
+  refuse(&game, SEALED(7, 1, ZEROS), "seat 1 seals after everybody had sealed");
+  bot_game_free(&game);
+  game = settled_game();
+  tell(&game, STOOD(6, 1));
+  refuse(&game, SAT(7, 1), "somebody sits down after everybody had sealed");
+  bot_game_free(&game);
+  game = settled_game();
+  tell(&game, STOOD(6, 1));
+  tell(&game, TOLD(7, 1));
+  refuse(&game, STARTED(8), "before everybody has told what was sealed");
+  bot_game_free(&game);
+  game = settled_game();
+  refuse(&game, STARTED(6), "before everybody has told what was sealed");
+  bot_game_free(&game);
+  game = settled_game();
+  refuse(&game, "{\"seq\":6,\"type\":\"renewed\",\"commitment\":\"" ZEROS "\"}", "renewed by itself");
+  bot_game_free(&game);
+}
+
+/* A table that waited when the server learnt of seals: what was told without counts no more. */
+static void a_share_that_was_told_unsealed_is_told_again_sealed(void **state) {
+  (void)state;
+  const uint8_t bytes[FAIR_CONTRIBUTION] = {0};
+  struct fault fault = {0};
+  struct bot_game game = {.own = 2};
+  tell(&game, CREATED(ZEROS));
+  tell(&game, SAT(2, 1));
+  tell(&game, SAT(3, 2));
+  tell(&game, TOLD(4, 2));
+  assert_true(bot_chance_share(&game.chance, bytes, &fault));
+  tell(&game, SEALED(5, 2, ONES));
+  tell(&game, SEALED(6, 1, ONES));
+  assert_true(bot_chance_must_tell(&game.chance, 2));
   bot_game_free(&game);
 }
 
@@ -206,6 +267,8 @@ int main(void) {
       cmocka_unit_test(a_true_log_is_believed_and_lies_are_found),
       cmocka_unit_test(a_draw_that_was_taken_back_is_checked),
       cmocka_unit_test(a_share_is_sealed_when_all_sit_and_told_when_all_have_sealed),
+      cmocka_unit_test(shares_cannot_be_exchanged_after_everybody_has_sealed),
+      cmocka_unit_test(a_share_that_was_told_unsealed_is_told_again_sealed),
       cmocka_unit_test(another_commitment_than_the_kept_one_is_refused),
   };
   return cmocka_run_group_tests(tests, open_shelf, close_shelf);

@@ -311,6 +311,9 @@ class GamesTest(unittest.TestCase):
         lie("drawn", "words", lambda words: ["NONE"], "draw 1 is not what chance gave")
         early = sorted(log["entries"], key=lambda entry: entry["type"] == "sealed")
         self.assertRegex(verify.check_log({"entries": early}), "before all have sealed")
+        again = {"seq": 1, "type": "renewed", "commitment": log["entries"][0]["commitment"]}
+        renewed = [log["entries"][0], again] + log["entries"][1:]
+        self.assertRegex(verify.check_log({"entries": renewed}) or "", "shown again, under which shares are known")
 
     def run_program(self, *words):
         done = subprocess.run([TESSERA, *words], capture_output=True, text=True, timeout=600)

@@ -13,6 +13,8 @@ export interface KeptSeat extends HeldSeat {
   /** What the server had promised before this browser gave its share of the chance, and that share; "" before. */
   commitment: string;
   contribution: string;
+  /** The share was made to be sealed; not so those from before shares were sealed. */
+  sealed?: boolean;
 }
 
 const PREFIX = "table.";
@@ -23,7 +25,7 @@ const SHARE_BYTES = 16;
 /** Keeps a seat that was taken; the oldest ones make room. */
 export function keepSeat(held: HeldSeat, name: string, game: GameName): void {
   const old = recall<KeptSeat>(PREFIX + held.table);
-  const share = { commitment: old?.commitment ?? "", contribution: old?.contribution ?? "" };
+  const share = { commitment: old?.commitment ?? "", contribution: old?.contribution ?? "", sealed: old?.sealed };
   for (const seat of keptSeats().slice(MOST_KEPT - 1)) dropSeat(seat.table);
   keep(PREFIX + held.table, { ...share, ...held, name, game, at: Date.now() } satisfies KeptSeat);
 }
@@ -47,8 +49,8 @@ export function dropSeat(table: string): void {
 /** The share of chance of a seat under a commitment: the same when it is asked for again, and another one under another
  * commitment. */
 export function shareOf(seat: KeptSeat, commitment: string): string {
-  if (seat.contribution && seat.commitment === commitment) return seat.contribution;
+  if (seat.sealed && seat.commitment === commitment) return seat.contribution;
   const contribution = randomHex(SHARE_BYTES);
-  keep(PREFIX + seat.table, { ...seat, commitment, contribution } satisfies KeptSeat);
+  keep(PREFIX + seat.table, { ...seat, commitment, contribution, sealed: true } satisfies KeptSeat);
   return contribution;
 }

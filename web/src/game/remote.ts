@@ -360,7 +360,7 @@ export class RemoteTable implements TableModel {
     if (!seat || witness.breach || !witness.isFull || this.#log.seat(seat.seat).kind === "open") return;
     if (!witness.has(seat.seat, "seal")) {
       const contribution = shareOf(seat, witness.commitment);
-      this.#seat = keptSeat(this.#id) ?? { ...seat, commitment: witness.commitment, contribution };
+      this.#seat = keptSeat(this.#id) ?? { ...seat, commitment: witness.commitment, contribution, sealed: true };
       this.#send({ type: "seal", seal: this.#engine.seal(witness.commitment, seat.seat, contribution) });
     } else if (witness.isSealed && !witness.has(seat.seat, "share") && seat.commitment === witness.commitment) {
       if (witness.confirms(seat.seat, seat.contribution))

@@ -5,7 +5,7 @@ import lobby from "../../messages/lobby.en.json";
 import { compileEngine, Engine } from "../engine/engine";
 import { useCatalogue } from "../words/words";
 import type { Entry, EntryOf, EntryType } from "./entries";
-import type { KeptSeat } from "./kept-seats";
+import { type KeptSeat, shareOf } from "./kept-seats";
 import type { Setup } from "./model";
 import { type Proof, proofOf } from "./proof";
 import { TableLog } from "./table-log";
@@ -192,4 +192,57 @@ test("shares are those that were sealed, and nobody changes after the own one wa
   const { witness } = told([created, sat, one, two, { ...sealed, seal: "ab".repeat(32) } as Told]);
   assert.equal(witness.confirms(1, SHARE), false);
   assert.equal(witness.breach, "share");
+});
+
+/** Two people, of whom the one here sits at seat 1, have sealed; `ground` is what seat 2 would rather have sealed. */
+function twoSealed(): { start: Told[]; own: Told; other: Told; ground: Told[]; started: Told } {
+  const seats: Setup["seats"] = [SETUP.seats[0], { kind: "open", colour: "black" }];
+  const [mine, theirs, found] = [SHARE, "11".repeat(16), "22".repeat(16)];
+  const start: Told[] = [
+    { type: "created", table: "t", setup: { ...SETUP, seats }, commitment: C0 },
+    { type: "sat", seat: 1, name: "Anna", kind: "person" },
+    { type: "sat", seat: 2, name: "Ben", kind: "person" },
+    { type: "sealed", seat: 1, seal: engine.seal(C0, 1, mine) },
+    { type: "sealed", seat: 2, seal: engine.seal(C0, 2, theirs) },
+  ];
+  const newgame = "newgame game=star-wars colours=red,black first=1";
+  return {
+    start,
+    own: { type: "contributed", seat: 1, contribution: mine },
+    other: { type: "contributed", seat: 2, contribution: theirs },
+    ground: [
+      { type: "sealed", seat: 2, seal: engine.seal(C0, 2, found) },
+      { type: "contributed", seat: 2, contribution: found },
+    ],
+    started: { type: "started", newgame, contributions: [mine, theirs] },
+  };
+}
+
+test("after everybody has sealed nobody's share can be exchanged or left out", () => {
+  const { start, own, other, ground, started } = twoSealed();
+  const breach = (...entries: Told[]) => told([...start, ...entries]).witness.breach;
+  const stood: Told = { type: "stood", seat: 2 };
+  const sat: Told = { type: "sat", seat: 2, name: "Carl", kind: "person" };
+  assert.equal(breach(own, other, started), "");
+  assert.equal(breach(own, stood, ...ground, started), "share", "sealed again by nobody");
+  assert.equal(breach(own, stood, ground[1], started), "share", "told without a seal");
+  assert.equal(breach(stood, sat, ...ground, own, started), "share", "the own share is held back meanwhile");
+  assert.equal(breach(own, { type: "stood", seat: 1 }, start[1], ...ground), "share");
+  assert.equal(breach(own, started), "share", "one share is left out");
+  globalThis.localStorage = storage();
+  assert.equal(breach(own, { type: "renewed", commitment: C0 }), "commitment", "shares under it are known");
+  const unsealed = [...start.slice(0, 3), own, other, started];
+  globalThis.localStorage = storage();
+  assert.equal(told(unsealed).witness.breach, "", "from before shares were sealed");
+  assert.equal(told(unsealed, { ...OWN, sealed: true }).witness.breach, "share", "told as if it were from before");
+});
+
+test("a share from before shares were sealed is not told again as a sealed one", () => {
+  const { start, own, other } = twoSealed();
+  const { witness } = told([...start.slice(0, 2), own, ...start.slice(2)]);
+  assert.deepEqual([witness.breach, witness.isSealed, witness.has(1, "share")], ["", true, false]);
+  assert.equal(told([...start.slice(0, 2), own, start[2], other]).witness.breach, "");
+  assert.notEqual(shareOf(OWN, C0), SHARE);
+  const kept: KeptSeat = { ...OWN, sealed: true };
+  assert.equal(shareOf(kept, C0), SHARE);
 });

@@ -36,7 +36,9 @@ export class Witness {
   #setup: Setup | null = null;
   #first = 0;
   #begun = false;
-  #own: Pick<KeptSeat, "seat" | "commitment" | "contribution"> | null = null;
+  /** Everybody has sealed under the commitment that holds: who plays, and with which shares, is settled. */
+  #settled = false;
+  #own: Pick<KeptSeat, "seat" | "commitment" | "contribution" | "sealed"> | null = null;
   /** The words of the game before each take-back. */
   readonly #lines: string[][] = [];
 
@@ -122,38 +124,47 @@ export class Witness {
 
   #beforeGame(entry: Entry): void {
     if (entry.type === "created") {
-      this.commitments.push(entry.commitment);
+      this.#commit(entry.commitment);
       this.#setup = entry.setup;
       const empty = { taken: false, seal: "", share: "" };
       this.#seats = entry.setup.seats.map(({ kind }) => ({ ...empty, computer: kind === "computer" }));
     } else if (entry.type === "renewed") {
-      this.commitments.push(entry.commitment);
+      this.#commit(entry.commitment);
       this.#seats = this.#seats.map((seat) => ({ ...seat, seal: "", share: "" }));
     } else if (entry.type === "started") this.#begin(entry.newgame);
     else if ("seat" in entry && this.#seats[entry.seat - 1]) this.#seat(entry, this.#seats[entry.seat - 1]);
+    this.#settled ||= this.isSealed;
+  }
+
+  /** A commitment that is shown again would be one under which shares are known. */
+  #commit(commitment: string): void {
+    if (this.commitments.includes(commitment)) this.#break("commitment");
+    this.commitments.push(commitment);
+    this.#settled = false;
   }
 
   #seat(entry: Entry, seen: Seen): void {
-    if (entry.type === "sat") this.#sit(seen, entry.contribution ?? "");
+    if (this.#settled && (entry.type === "sat" || entry.type === "sealed")) this.#break("share");
+    if (entry.type === "sat") Object.assign(seen, { taken: true, seal: "", share: entry.contribution ?? "" });
     if (entry.type === "stood") Object.assign(seen, { taken: false, seal: "", share: "" });
     if (entry.type === "sealed") {
       if (seen.seal) this.#break("share");
-      seen.seal = entry.seal;
+      Object.assign(seen, { seal: entry.seal, share: "" });
     }
     if (entry.type !== "contributed") return;
     seen.share = entry.contribution;
     if (seen.seal && this.#engine.seal(this.commitment, entry.seat, seen.share) !== seen.seal) this.#break("share");
   }
 
-  /** Whoever has told their share plays with those who had sealed theirs before. */
-  #sit(seen: Seen, share: string): void {
-    const own = this.#own && this.ownCounts ? this.#seats[this.#own.seat - 1] : null;
-    if (own?.share) this.#break("share");
-    Object.assign(seen, { taken: true, seal: "", share });
+  /** Whether the shares are all those that were sealed, and no others; without seals they are from before those. */
+  get #isComplete(): boolean {
+    if (!this.#own?.sealed && this.#seats.every(({ seal }) => !seal)) return true;
+    return this.#seats.every(({ computer, seal, share }) => (computer ? !seal && !share : seal && share));
   }
 
   /** The own share must be in it. */
   #begin(newgame: string): void {
+    if (!this.#isComplete) this.#break("share");
     this.#begun = true;
     this.#first = Number(/ first=(\d)/.exec(newgame)?.[1]);
     const { seat, commitment, contribution } = this.#own ?? { seat: 0, commitment: "", contribution: "" };
