@@ -132,6 +132,24 @@ test("a record is chosen by a button of the page's own, by key, or dropped", asy
   await finish(page, "file");
 });
 
+test("why a record was refused is told in the language of the page", async () => {
+  const page = await openPage(host, { locale: "de-DE" });
+  await visit(page, "#/review");
+  const refused = async (record) => {
+    await page.locator("#record-text").fill(record);
+    await page.locator("form .button-main").click();
+    return page.locator(".trouble").textContent();
+  };
+  const record = scenario("x4-route-battle");
+  const [move] = /\w\d?@-?\d+,-?\d+r\d=\S+/.exec(record);
+  const far = move.replace(/@-?\d+,-?\d+/, "@60,60");
+  const told = await refused(record.replace(move, far));
+  assert.match(told, /Zeile \d+, Zug \d+: .*\(.+\)$/);
+  assert.ok(!/expected|line|move/.test(told), told);
+  assert.match(await refused("nothing"), /Zeile 1: etwas fehlt/);
+  await finish(page, "refused");
+});
+
 test("what is no record, and a damaged link, are told and change nothing", async () => {
   const page = await openPage(host);
   await visit(page, "#/review");

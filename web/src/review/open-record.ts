@@ -1,6 +1,6 @@
 /** Opening a record: from a file, pasted, or of a game that was finished on this device. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
-import { type Engine, EngineError } from "../engine/engine";
+import type { Engine } from "../engine/engine";
 import type { ReadGame } from "../engine/types";
 import { reviewRoute } from "../game/link";
 import { recordText } from "../game/record";
@@ -12,6 +12,7 @@ import { toastError } from "../ui/toast";
 import { gameName } from "../words/terms";
 import { language, list, number, t } from "../words/words";
 import { recordField } from "./record-field";
+import { refusalText } from "./refusal";
 
 const MOST_LISTED = 8;
 
@@ -44,8 +45,7 @@ function read(engine: Engine, text: string): Given {
     const games = engine.readRecord(text);
     return { text, games, trouble: games.length === 0 ? t("review.open.empty") : "" };
   } catch (error) {
-    const why = error instanceof EngineError ? error.message : String(error);
-    return { text, games: [], trouble: `${t("review.open.wrong")} ${why}` };
+    return { text, games: [], trouble: `${t("review.open.wrong")} ${refusalText(error)}` };
   }
 }
 

@@ -3,11 +3,12 @@
  * (docs/understand/fairness.md).
  */
 import { html, nothing, render, type TemplateResult } from "lit-html";
-import { Engine, EngineError } from "../engine/engine";
+import { Engine } from "../engine/engine";
 import { moduleUrl } from "../engine/module";
 import type { Verdict } from "../engine/types";
 import { unpackText } from "../game/link";
 import { recordField } from "../review/record-field";
+import { refusalText } from "../review/refusal";
 import type { OpenScreen, Route } from "../ui/screen";
 import { toastError } from "../ui/toast";
 import { loadArea, t } from "../words/words";
@@ -16,7 +17,7 @@ function check(engine: Engine, text: string): Verdict {
   try {
     return engine.verifyRecord(text);
   } catch (error) {
-    return { ok: false, text: error instanceof EngineError ? error.message : String(error) };
+    return { ok: false, text: refusalText(error) };
   }
 }
 
