@@ -13,7 +13,7 @@
 #define LOBBY_LOBBY_H
 
 #include "base/fault.h"
-#include "table/answer.h"
+#include "table/request.h"
 
 struct lobby;
 struct slot;

@@ -6,7 +6,7 @@
 #define SERVER_ROUTE_H
 
 #include "base/reader.h"
-#include "table/answer.h"
+#include "table/request.h"
 
 /* ---- Routes ---- */
 

@@ -3,25 +3,63 @@
 #include <limits.h>
 #include <string.h>
 
+#include "base/json_writer.h"
 #include "proof/proof.h"
 
 enum { LEAST_ID = 8, MOST_NAME = 24, MOST_TEXT = 500, MOST_WORDS = 100000 };
 
-#define X(name, word, read, act) " " word
+#define X(name, word) " " word
 static const char action_words[] = REQUEST_ACTIONS(X); /* with a blank before each */
 #undef X
 
-static bool is_id(struct span text) {
-  static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
-  for (size_t i = 0; i < text.length; i++)
-    if (memchr(letters, text.bytes[i], sizeof letters - 1) == NULL) return false;
-  return text.length >= LEAST_ID && text.length < REQUEST_ID_SIZE;
+/* ---- Answers ---- */
+
+static const struct {
+  unsigned status;
+  const char *word;
+} codes[] = {
+#define X(name, status, word) {status, word},
+    ANSWER_CODES(X)
+#undef X
+};
+
+unsigned answer_status(enum answer_code code) { return codes[code].status; }
+
+const char *answer_word(enum answer_code code) { return codes[code].word; }
+
+void answer_free(struct answer *answer) {
+  text_free(&answer->body);
+  *answer = (struct answer){0};
 }
 
+void answer_begin(struct answer *answer, enum answer_code code) {
+  answer->code = code;
+  answer->waits = false;
+  text_clear(&answer->body);
+}
+
+bool answer_refuse(struct answer *answer, enum answer_code code, const char *text) {
+  answer_begin(answer, code);
+  json_open_object(&answer->body, NULL);
+  json_put_string(&answer->body, "error", answer_word(code));
+  json_put_string(&answer->body, "text", text);
+  json_close_object(&answer->body);
+  return false;
+}
+
+void answer_not_stored(struct answer *answer) {
+  answer_refuse(answer, ANSWER_NOT_STORED, "the database refused to store this: nothing has changed, try again");
+}
+
+/* ---- Members of bodies ---- */
+
 static bool read_id(const json_t *json, struct request *request, struct fault *fault) {
+  static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
   struct span text = {0};
   if (!member_needed(json, "id", fault) || !member_text(json, "id", &text, fault)) return false;
-  if (!is_id(text)) return fault_say(fault, "id: expected 8 to 64 characters of A-Z a-z 0-9 _ -");
+  bool good = text.length >= LEAST_ID && text.length < REQUEST_ID_SIZE;
+  for (size_t i = 0; good && i < text.length; i++) good = memchr(letters, text.bytes[i], sizeof letters - 1) != NULL;
+  if (!good) return fault_say(fault, "id: expected 8 to 64 characters of A-Z a-z 0-9 _ -");
   memcpy(request->id, text.bytes, text.length);
   return true;
 }
@@ -49,16 +87,6 @@ static bool read_word(const json_t *json, const char *name, char *out, size_t si
   return true;
 }
 
-/* ---- Actions ---- */
-
-/* Each reads what its action has besides `id` and `type`. */
-typedef bool action_reader(const json_t *json, struct request *request, struct fault *fault);
-
-static bool read_nothing(const json_t *json, struct request *request, struct fault *fault) {
-  (void)json, (void)request, (void)fault;
-  return true;
-}
-
 /* Bytes in hexadecimal digits. */
 static bool read_hex(const json_t *json, const char *name, uint8_t *bytes, int size, struct fault *fault) {
   struct span text = {0};
@@ -67,106 +95,97 @@ static bool read_hex(const json_t *json, const char *name, uint8_t *bytes, int s
           fault_say(fault, "%s: expected %d hexadecimal digits", name, 2 * size));
 }
 
-static bool read_seal(const json_t *json, struct request *request, struct fault *fault) {
-  return read_hex(json, "seal", request->seal, FAIR_HASH, fault);
-}
-
-static bool read_contribute(const json_t *json, struct request *request, struct fault *fault) {
-  request->contribution.given = true;
-  return read_hex(json, "contribution", request->contribution.bytes, FAIR_CONTRIBUTION, fault);
-}
-
-static bool read_move(const json_t *json, struct request *request, struct fault *fault) {
-  return read_word(json, "move", request->move, REQUEST_MOVE_SIZE, fault) && member_needed(json, "at", fault) &&
-         member_whole(json, "at", 0, MOST_WORDS, &request->at, fault) &&
-         member_whole(json, "seen", 1, INT_MAX, &request->seen, fault);
-}
-
 static bool read_yes(const json_t *json, struct request *request, struct fault *fault) {
   return member_needed(json, "yes", fault) && member_switch(json, "yes", &request->yes, fault);
-}
-
-static bool read_say(const json_t *json, struct request *request, struct fault *fault) {
-  return member_line(json, "name", MOST_NAME, request->name, fault) && member_needed(json, "text", fault) &&
-         member_line(json, "text", MOST_TEXT, request->text, fault);
 }
 
 static bool read_seat(const json_t *json, struct request *request, struct fault *fault) {
   return member_needed(json, "seat", fault) && member_whole(json, "seat", 1, TESS_MAX_PLAYERS, &request->seat, fault);
 }
 
-static bool read_mute(const json_t *json, struct request *request, struct fault *fault) {
-  return read_seat(json, request, fault) && read_yes(json, request, fault);
-}
-
-static bool read_replace(const json_t *json, struct request *request, struct fault *fault) {
-  request->level = SETUP_LEVEL_DEFAULT;
-  return read_seat(json, request, fault) && member_whole(json, "level", 1, SETUP_LEVELS, &request->level, fault);
-}
-
-static action_reader *const readers[] = {
-#define X(name, word, read, act) read,
-    REQUEST_ACTIONS(X)
-#undef X
-};
-
-static bool read_action(const json_t *json, struct request *request, struct fault *fault) {
-  int type = 0;
-  if (!read_id(json, request, fault) || !member_needed(json, "type", fault) ||
-      !member_choice(json, "type", action_words + 1, &type, fault))
-    return false;
-  request->type = (uint8_t)type;
-  return readers[type](json, request, fault);
-}
-
 /* ---- Bodies ---- */
 
-static bool read_sit(const json_t *json, struct request *request, struct fault *fault) {
-  int kind = 0;
-  if (!read_id(json, request, fault) || !read_name(json, request, fault) || !lacks_contribution(json, fault) ||
-      !member_whole(json, "seat", 1, TESS_MAX_PLAYERS, &request->seat, fault) ||
-      !member_choice(json, "kind", "person program", &kind, fault) ||
-      !member_switch(json, "answers", &request->answers, fault))
-    return false;
-  request->program = kind == 1;
-  return request->program || !request->answers || fault_say(fault, "answers: only a program says so; people are asked");
-}
-
-static bool read_recover(const json_t *json, struct request *request, struct fault *fault) {
-  return read_word(json, "recovery", request->recovery, REQUEST_RECOVERY_SIZE, fault);
-}
-
-/* Reads a body by `reader`; what is wrong becomes a refusal. */
-static bool read_body(struct span body, action_reader *reader, struct request *request, struct answer *answer) {
-  struct fault fault;
+/* The object in a body, to be settled; NULL with `*fault`. */
+static json_t *open_body(struct span body, struct request *request, struct fault *fault) {
   *request = (struct request){0};
-  json_t *json = members_read(body, &fault);
-  const bool good = json != NULL && reader(json, request, &fault);
+  return members_read(body, fault);
+}
+
+/* Releases the object; what is wrong becomes a refusal. */
+static bool settle_body(json_t *json, bool good, const struct fault *fault, struct answer *answer) {
   json_decref(json);
-  return good || answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);
-}
-
-bool request_read_sit(struct span body, struct request *request, struct answer *answer) {
-  return read_body(body, read_sit, request, answer);
-}
-
-bool request_read_recover(struct span body, struct request *request, struct answer *answer) {
-  return read_body(body, read_recover, request, answer);
-}
-
-bool request_read_action(struct span body, struct request *request, struct answer *answer) {
-  return read_body(body, read_action, request, answer);
+  return good || answer_refuse(answer, ANSWER_BAD_REQUEST, fault->text);
 }
 
 bool request_read_create(struct span body, const struct tile_shelf *shelf, struct request *request,
                          struct answer *answer) {
   struct fault fault;
-  *request = (struct request){0};
-  json_t *json = members_read(body, &fault);
+  json_t *json = open_body(body, request, &fault);
   bool good = json != NULL && read_id(json, request, &fault) && read_name(json, request, &fault) &&
               lacks_contribution(json, &fault) && member_needed(json, "setup", &fault);
   if (good && !setup_read(json_object_get(json, "setup"), shelf, &request->setup, &fault))
     good = fault_within(&fault, "setup");
-  json_decref(json);
-  return good || answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);
+  return settle_body(json, good, &fault, answer);
+}
+
+bool request_read_sit(struct span body, struct request *request, struct answer *answer) {
+  struct fault fault;
+  int kind = 0;
+  json_t *json = open_body(body, request, &fault);
+  bool good = json != NULL && read_id(json, request, &fault) && read_name(json, request, &fault) &&
+              lacks_contribution(json, &fault) &&
+              member_whole(json, "seat", 1, TESS_MAX_PLAYERS, &request->seat, &fault) &&
+              member_choice(json, "kind", "person program", &kind, &fault) &&
+              member_switch(json, "answers", &request->answers, &fault);
+  request->program = kind == 1;
+  if (good && request->answers && !request->program)
+    good = fault_say(&fault, "answers: only a program says so; people are asked");
+  return settle_body(json, good, &fault, answer);
+}
+
+bool request_read_recover(struct span body, struct request *request, struct answer *answer) {
+  struct fault fault;
+  json_t *json = open_body(body, request, &fault);
+  const bool good = json != NULL && read_word(json, "recovery", request->recovery, REQUEST_RECOVERY_SIZE, &fault);
+  return settle_body(json, good, &fault, answer);
+}
+
+bool request_read_action(struct span body, struct request *request, struct answer *answer) {
+  struct fault fault;
+  int type = 0;
+  json_t *json = open_body(body, request, &fault);
+  bool good = json != NULL && read_id(json, request, &fault) && member_needed(json, "type", &fault) &&
+              member_choice(json, "type", action_words + 1, &type, &fault);
+  if (!good) return settle_body(json, false, &fault, answer);
+  request->type = (uint8_t)type;
+
+  /* What the action has besides `id` and `type`. */
+  switch ((enum request_type)type) {
+  case REQUEST_SEAL: good = read_hex(json, "seal", request->seal, FAIR_HASH, &fault); break;
+  case REQUEST_CONTRIBUTE:
+    request->contribution.given = true;
+    good = read_hex(json, "contribution", request->contribution.bytes, FAIR_CONTRIBUTION, &fault);
+    break;
+  case REQUEST_MOVE:
+    good = read_word(json, "move", request->move, REQUEST_MOVE_SIZE, &fault) && member_needed(json, "at", &fault) &&
+           member_whole(json, "at", 0, MOST_WORDS, &request->at, &fault) &&
+           member_whole(json, "seen", 1, INT_MAX, &request->seen, &fault);
+    break;
+  case REQUEST_ANSWER: good = read_yes(json, request, &fault); break;
+  case REQUEST_SAY:
+    good = member_line(json, "name", MOST_NAME, request->name, &fault) && member_needed(json, "text", &fault) &&
+           member_line(json, "text", MOST_TEXT, request->text, &fault);
+    break;
+  case REQUEST_MUTE: good = read_seat(json, request, &fault) && read_yes(json, request, &fault); break;
+  case REQUEST_REPLACE:
+    request->level = SETUP_LEVEL_DEFAULT;
+    good = read_seat(json, request, &fault) && member_whole(json, "level", 1, SETUP_LEVELS, &request->level, &fault);
+    break;
+  case REQUEST_DRAW:
+  case REQUEST_TAKE_BACK:
+  case REQUEST_LEAVE:
+  case REQUEST_RETURN:
+  case REQUEST_REMATCH: break;
+  }
+  return settle_body(json, good, &fault, answer);
 }

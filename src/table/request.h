@@ -1,10 +1,57 @@
-/* Requests of docs/lookup/http.md, read from their JSON bodies. Everything is copied: nothing is to be released. */
+/* Requests of docs/lookup/http.md, read from their JSON bodies, and what they come to. */
 #ifndef TABLE_REQUEST_H
 #define TABLE_REQUEST_H
 
+#include <stdbool.h>
+
+#include "base/reader.h"
+#include "base/text.h"
 #include "chance/fair_chance.h"
-#include "table/answer.h"
 #include "table/setup.h"
+
+/* ---- Answers: a code with its HTTP status and word, and the body in JSON ---- */
+
+/* X(name, status, word): one table for code, HTTP status and the word in `error`. */
+#define ANSWER_CODES(X)                                                                                                \
+  X(OK, 200, "ok")                                                                                                     \
+  X(CREATED, 201, "created")                                                                                           \
+  X(BAD_REQUEST, 400, "bad-request")                                                                                   \
+  X(NO_TOKEN, 401, "no-token")                                                                                         \
+  X(WRONG_TOKEN, 403, "wrong-token")                                                                                   \
+  X(NO_TABLE, 404, "no-table")                                                                                         \
+  X(NO_SUCH_PATH, 404, "no-such-path")                                                                                 \
+  X(WRONG_METHOD, 405, "wrong-method")                                                                                 \
+  X(NOT_NOW, 409, "not-now")                                                                                           \
+  X(TOO_LARGE, 413, "too-large")                                                                                       \
+  X(BAD_MOVE, 422, "bad-move")                                                                                         \
+  X(TOO_MANY, 429, "too-many")                                                                                         \
+  X(NOT_STORED, 503, "not-stored")
+
+enum answer_code {
+#define X(name, status, word) ANSWER_##name,
+  ANSWER_CODES(X)
+#undef X
+};
+
+/* All zero is an empty one. Released with answer_free(); can be used again without. */
+struct answer {
+  enum answer_code code;
+  bool waits;       /* it may be told only when the round is stored: see tables_commit() */
+  struct text body; /* JSON; a record is plain text */
+};
+
+unsigned answer_status(enum answer_code code);
+const char *answer_word(enum answer_code code);
+void answer_free(struct answer *answer);
+
+/* Makes `*answer` an empty one of this code that waits for nothing; its body is then to be written. */
+void answer_begin(struct answer *answer, enum answer_code code);
+/* Makes it `{"error":WORD,"text":...}`; `text` is UTF-8, and zero-terminated in the second. Gives false. */
+bool answer_refuse(struct answer *answer, enum answer_code code, const char *text);
+/* Makes it the answer of a round that could not be stored. */
+void answer_not_stored(struct answer *answer);
+
+/* ---- Requests: everything is copied, nothing is to be released ---- */
 
 enum {
   REQUEST_ID_SIZE = 65, /* with the final zero, as the others */
@@ -14,24 +61,24 @@ enum {
   REQUEST_RECOVERY_SIZE = 65
 };
 
-/* The actions of docs/lookup/http.md. X(name, word, read, act): `read` of request.c reads what its body has besides
- * `id` and `type`; `act` of table_act.c checks it, and writes its entry. */
+/* The actions of docs/lookup/http.md. X(name, word): request_read_action() reads what its body has besides `id` and
+ * `type`; table_act() checks it, and writes its entry. */
 #define REQUEST_ACTIONS(X)                                                                                             \
-  X(SEAL, "seal", read_seal, act_seal)                                                                                 \
-  X(CONTRIBUTE, "contribute", read_contribute, act_contribute)                                                         \
-  X(DRAW, "draw", read_nothing, act_draw)                                                                              \
-  X(MOVE, "move", read_move, act_move)                                                                                 \
-  X(TAKE_BACK, "take-back", read_nothing, act_take_back)                                                               \
-  X(ANSWER, "answer", read_yes, act_answer)                                                                            \
-  X(SAY, "say", read_say, act_say)                                                                                     \
-  X(MUTE, "mute", read_mute, act_mute)                                                                                 \
-  X(LEAVE, "leave", read_nothing, act_leave)                                                                           \
-  X(RETURN, "return", read_nothing, act_return)                                                                        \
-  X(REPLACE, "replace", read_replace, act_replace)                                                                     \
-  X(REMATCH, "rematch", read_nothing, act_rematch)
+  X(SEAL, "seal")                                                                                                      \
+  X(CONTRIBUTE, "contribute")                                                                                          \
+  X(DRAW, "draw")                                                                                                      \
+  X(MOVE, "move")                                                                                                      \
+  X(TAKE_BACK, "take-back")                                                                                            \
+  X(ANSWER, "answer")                                                                                                  \
+  X(SAY, "say")                                                                                                        \
+  X(MUTE, "mute")                                                                                                      \
+  X(LEAVE, "leave")                                                                                                    \
+  X(RETURN, "return")                                                                                                  \
+  X(REPLACE, "replace")                                                                                                \
+  X(REMATCH, "rematch")
 
 enum request_type {
-#define X(name, word, read, act) REQUEST_##name,
+#define X(name, word) REQUEST_##name,
   REQUEST_ACTIONS(X)
 #undef X
 };

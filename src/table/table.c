@@ -47,13 +47,6 @@ void *table_grow(void *list, int count, int *room, size_t size) {
 
 /* ---- The log ---- */
 
-static void keep_entry(struct table *table, struct span entry) {
-  struct table_memory *memory = table->memory;
-  memory->entry_ends = table_grow(memory->entry_ends, (int)table->seq, &memory->entry_room, sizeof *memory->entry_ends);
-  text_add(&memory->log, entry.bytes, entry.length);
-  memory->entry_ends[table->seq++] = memory->log.length;
-}
-
 struct span table_entry(const struct table *table, int64_t seq) {
   const struct table_memory *memory = table->memory;
   CHECK(seq >= 1 && seq <= table->seq);
@@ -61,30 +54,37 @@ struct span table_entry(const struct table *table, int64_t seq) {
   return (struct span){memory->log.bytes + begin, memory->entry_ends[seq - 1] - begin};
 }
 
-/* Takes the number and the time of an entry. */
-static bool read_head(struct table *table, const json_t *json, struct fault *fault) {
-  const json_t *seq = json_object_get(json, "seq"), *time = json_object_get(json, "at");
-  struct table_memory *memory = table->memory;
-  if (!json_is_integer(seq) || json_integer_value(seq) != table->seq + 1)
-    return fault_say(fault, "seq: expected %d", (int)table->seq + 1);
-  if (!json_is_integer(time) || json_integer_value(time) < memory->at)
-    return fault_say(fault, "at: expected a time that is not before the last entry's");
-  memory->at = json_integer_value(time);
-  if (table->seq == 0) memory->created = memory->at;
-  return true;
-}
-
 bool table_apply(struct table *table, struct span entry, struct fault *fault) {
+  struct table_memory *memory = table->memory;
+  const int number = (int)table->seq + 1;
   json_error_t error;
   json_t *json = json_loadb(entry.bytes, entry.length, JSON_REJECT_DUPLICATES, &error);
-  if (json == NULL) return fault_say(fault, "entry %d: expected JSON: %s", (int)table->seq + 1, error.text);
-  const bool good = read_head(table, json, fault) && table_change(table, json, fault);
+  if (json == NULL) return fault_say(fault, "entry %d: expected JSON: %s", number, error.text);
+
+  /* 1. Its number and its time, then what it changes. */
+  const json_t *seq = json_object_get(json, "seq"), *time = json_object_get(json, "at");
+  bool good = false;
+  if (!json_is_integer(seq) || json_integer_value(seq) != number) {
+    fault_say(fault, "seq: expected %d", number);
+  } else if (!json_is_integer(time) || json_integer_value(time) < memory->at) {
+    fault_say(fault, "at: expected a time that is not before the last entry's");
+  } else {
+    memory->at = json_integer_value(time);
+    if (table->seq == 0) memory->created = memory->at;
+    good = table_change(table, json, fault);
+  }
   json_decref(json);
-  if (good) keep_entry(table, entry);
-  if (good) return true;
-  char where[32];
-  snprintf(where, sizeof where, "entry %d", (int)table->seq + 1);
-  return fault_within(fault, where);
+  if (!good) {
+    char where[32];
+    snprintf(where, sizeof where, "entry %d", number);
+    return fault_within(fault, where);
+  }
+
+  /* 2. It becomes part of the log. */
+  memory->entry_ends = table_grow(memory->entry_ends, (int)table->seq, &memory->entry_room, sizeof *memory->entry_ends);
+  text_add(&memory->log, entry.bytes, entry.length);
+  memory->entry_ends[table->seq++] = memory->log.length;
+  return true;
 }
 
 /* ---- Entries ---- */

@@ -48,31 +48,34 @@ struct table_memory {
 
 /* ---- Entries ---- */
 
-/* The entries of a log (docs/lookup/http.md). X(name, word, change): `change` of table_change.c is what it does to the
- * state. */
+/* The entries of a log (docs/lookup/http.md). X(name, word, when, of_seat): `when` is the state of the table in which
+ * the entry can stand, or TABLE_ANY; `of_seat`: its member `seat` is that of the seat which it changes. What it does to
+ * the state is told in table_change.c. */
 #define TABLE_ENTRIES(X)                                                                                               \
-  X(CREATED, "created", change_created)                                                                                \
-  X(SAT, "sat", change_sat)                                                                                            \
-  X(SEALED, "sealed", change_sealed)                                                                                   \
-  X(CONTRIBUTED, "contributed", change_contributed)                                                                    \
-  X(STOOD, "stood", change_stood)                                                                                      \
-  X(RENEWED, "renewed", change_renewed)                                                                                \
-  X(COMPUTER, "computer", change_computer)                                                                             \
-  X(RETURNED, "returned", change_returned)                                                                             \
-  X(STARTED, "started", change_started)                                                                                \
-  X(DRAWN, "drawn", play_words)                                                                                        \
-  X(MOVED, "moved", change_moved)                                                                                      \
-  X(ASKED, "asked", change_asked)                                                                                      \
-  X(ANSWERED, "answered", change_answered)                                                                             \
-  X(UNDONE, "undone", change_undone)                                                                                   \
-  X(SAID, "said", change_nothing)                                                                                      \
-  X(MUTED, "muted", change_nothing)                                                                                    \
-  X(OVER, "over", change_over)                                                                                         \
-  X(REMATCH, "rematch", change_rematch)                                                                                \
-  X(CLOSED, "closed", change_closed)
+  X(CREATED, "created", TABLE_ANY, false)                                                                              \
+  X(SAT, "sat", TABLE_WAITING, true)                                                                                   \
+  X(SEALED, "sealed", TABLE_WAITING, true)                                                                             \
+  X(CONTRIBUTED, "contributed", TABLE_WAITING, true)                                                                   \
+  X(STOOD, "stood", TABLE_WAITING, true)                                                                               \
+  X(RENEWED, "renewed", TABLE_WAITING, false)                                                                          \
+  X(COMPUTER, "computer", TABLE_ANY, true)                                                                             \
+  X(RETURNED, "returned", TABLE_PLAYING, true)                                                                         \
+  X(STARTED, "started", TABLE_WAITING, false)                                                                          \
+  X(DRAWN, "drawn", TABLE_PLAYING, false)                                                                              \
+  X(MOVED, "moved", TABLE_PLAYING, true)                                                                               \
+  X(ASKED, "asked", TABLE_PLAYING, true)                                                                               \
+  X(ANSWERED, "answered", TABLE_ANY, true)                                                                             \
+  X(UNDONE, "undone", TABLE_PLAYING, false)                                                                            \
+  X(SAID, "said", TABLE_ANY, false)                                                                                    \
+  X(MUTED, "muted", TABLE_ANY, false)                                                                                  \
+  X(OVER, "over", TABLE_PLAYING, false)                                                                                \
+  X(REMATCH, "rematch", TABLE_OVER, false)                                                                             \
+  X(CLOSED, "closed", TABLE_ANY, false)
+
+enum { TABLE_ANY = -1 };
 
 enum entry_type {
-#define X(name, word, change) ENTRY_##name,
+#define X(name, word, when, of_seat) ENTRY_##name,
   TABLE_ENTRIES(X)
 #undef X
 };

@@ -1,5 +1,4 @@
 /* How seats are taken; declared in table/table.h. */
-
 #include "base/check.h"
 #include "table/table_memory.h"
 
@@ -19,14 +18,10 @@ void table_stand(struct table *table, int seat, bool late, int64_t now) {
   entry_end(table, &entry);
 }
 
-static bool is_anybody_there(const struct table *table) {
-  for (int seat = 0; seat < table->setup.players; seat++)
-    if (table->seats[seat].holder == TABLE_PERSON || table->seats[seat].holder == TABLE_PROGRAM) return true;
-  return false;
-}
-
 void table_close_empty(struct table *table, int64_t now) {
-  if (!is_anybody_there(table)) table_give_up(table, "everybody left", now);
+  for (int seat = 0; seat < table->setup.players; seat++)
+    if (table->seats[seat].holder == TABLE_PERSON || table->seats[seat].holder == TABLE_PROGRAM) return;
+  table_give_up(table, "everybody left", now);
 }
 
 bool table_reveals(const struct table *table) {
@@ -60,20 +55,20 @@ void table_return(struct table *table, int seat, int64_t now) {
   entry_end(table, &entry);
 }
 
-static void write_created(struct table *table, const struct setup *setup, int64_t now) {
+void table_create(struct table *table, const struct request *request, int64_t now) {
+  CHECK(table->seq == 0);
+
+  /* 1. The table as it was asked for, and the commitment to its chance. */
   uint8_t commitment[FAIR_HASH];
   fair_commitment(table->memory->secret, commitment);
   struct text entry = entry_begin(table, now, ENTRY_CREATED);
   json_put_string(&entry, "table", table->id);
   json_put_key(&entry, "setup");
-  setup_write(setup, &entry);
+  setup_write(&request->setup, &entry);
   entry_put_hex(&entry, "commitment", commitment, FAIR_HASH);
   entry_end(table, &entry);
-}
 
-void table_create(struct table *table, const struct request *request, int64_t now) {
-  CHECK(table->seq == 0);
-  write_created(table, &request->setup, now);
+  /* 2. Who makes it sits on the first seat for a person; computers take theirs. */
   int own = 0;
   while (table->setup.seats[own].kind != SETUP_PERSON) own++;
   write_sat(table, own, request, now);
@@ -84,16 +79,15 @@ void table_create(struct table *table, const struct request *request, int64_t no
   table_remember(table, own + 1, request->id, table->seq);
 }
 
-/* The seat that this request, which comes again, was given; 0 if it is new. */
-static int seat_given(const struct table *table, const char *id) {
-  for (int seat = 1; seat <= table->setup.players; seat++)
-    if (table_recall(table, seat, id) > 0) return seat;
-  return 0;
-}
-
 bool table_sit(struct table *table, const struct request *request, int64_t now, int *seat, struct answer *answer) {
-  *seat = seat_given(table, request->id);
-  if (*seat > 0) return true;
+  /* 1. A request that comes again has its seat. */
+  for (int given = 1; given <= table->setup.players; given++) {
+    *seat = given;
+    if (table_recall(table, given, request->id) > 0) return true;
+  }
+  *seat = 0;
+
+  /* 2. The seat that it names, or the first that is open. */
   if (table->state != TABLE_WAITING)
     return answer_refuse(answer, ANSWER_NOT_NOW, "the game has begun: no seat is open");
   if (request->seat > table->setup.players)
@@ -102,6 +96,8 @@ bool table_sit(struct table *table, const struct request *request, int64_t now, 
   while (request->seat == 0 && open < table->setup.players && table->seats[open].holder != TABLE_NOBODY) open++;
   if (open == table->setup.players || table->seats[open].holder != TABLE_NOBODY)
     return answer_refuse(answer, ANSWER_NOT_NOW, request->seat > 0 ? "this seat is taken" : "no seat is open");
+
+  /* 3. The sender sits down. */
   write_sat(table, open, request, now);
   table_present(table, open + 1, false, now);
   table_settle(table, now);

@@ -44,52 +44,41 @@ static int64_t closing_time(const struct table *table) {
   return closing > least ? closing : least;
 }
 
-/* When who has not told what they had sealed loses the seat; INT64_MAX: nothing is to be told. */
-static int64_t reveal_time(const struct table *table) {
-  const struct table_memory *memory = table->memory;
-  const int64_t since = memory->since > memory->opened ? memory->since : memory->opened;
-  return table_reveals(table) ? since + TABLE_REVEAL_MS : INT64_MAX;
-}
-
-/* When the game goes on by itself. */
-static int64_t game_time(const struct table *table) {
-  const int64_t since = table->memory->since;
-  if (table_phase(table) != TESS_PHASE_DRAW) return table_deadline(table);
-  return table_moves_itself(table, table_seat_to_move(table)) ? since + table->setup.grace : since;
-}
-
 int64_t table_due(const struct table *table) {
+  const struct table_memory *memory = table->memory;
   if (table->seq == 0 || table->state > TABLE_PLAYING) return INT64_MAX;
+  int64_t next = INT64_MAX;
+  if (table->state == TABLE_WAITING) { /* who has not told what they had sealed loses the seat */
+    const int64_t since = memory->since > memory->opened ? memory->since : memory->opened;
+    if (table_reveals(table)) next = since + TABLE_REVEAL_MS;
+  } else if (table_phase(table) == TESS_PHASE_DRAW) { /* the tile is drawn for who does not draw it */
+    next = memory->since + (table_moves_itself(table, table_seat_to_move(table)) ? table->setup.grace : 0);
+  } else {
+    next = table_deadline(table);
+  }
   const int64_t closing = closing_time(table);
-  const int64_t next = table->state == TABLE_WAITING ? reveal_time(table) : game_time(table);
   return next < closing ? next : closing;
 }
 
-/* Who did not tell what they had sealed makes room; the others, who have told theirs, begin anew. */
-static void end_reveal(struct table *table, int64_t now) {
-  for (int seat = 0; seat < table->setup.players; seat++) {
-    const struct table_seat *at = &table->seats[seat];
-    if (at->holder != TABLE_COMPUTER && !at->contribution.given) table_stand(table, seat, true, now);
-  }
-  table_close_empty(table, now);
-  if (table->state == TABLE_WAITING) table_renew(table, now);
-}
-
-static void do_due(struct table *table, int64_t now) {
-  const int64_t time = table_time(table, now);
-  if (closing_time(table) <= time)
-    table_give_up(table, "nobody came", now);
-  else if (table->state == TABLE_WAITING)
-    end_reveal(table, now);
-  else if (table_phase(table) == TESS_PHASE_DRAW)
-    table_draw(table, now);
-  else if (table->setup.loses)
-    table_lose(table, table_seat_to_move(table), true, now);
-  else
-    table_computer_takes(table, table_seat_to_move(table), SETUP_LEVEL_DEFAULT, "clock", now);
-  table_settle(table, now);
-}
-
 void table_tick(struct table *table, int64_t now) {
-  while (table_due(table) <= table_time(table, now)) do_due(table, now);
+  while (table_due(table) <= table_time(table, now)) {
+    if (closing_time(table) <= table_time(table, now)) {
+      table_give_up(table, "nobody came", now);
+    } else if (table->state == TABLE_WAITING) {
+      /* Who did not tell what they had sealed makes room; the others, who have told theirs, begin anew. */
+      for (int seat = 0; seat < table->setup.players; seat++) {
+        const struct table_seat *at = &table->seats[seat];
+        if (at->holder != TABLE_COMPUTER && !at->contribution.given) table_stand(table, seat, true, now);
+      }
+      table_close_empty(table, now);
+      if (table->state == TABLE_WAITING) table_renew(table, now);
+    } else if (table_phase(table) == TESS_PHASE_DRAW) {
+      table_draw(table, now);
+    } else if (table->setup.loses) {
+      table_lose(table, table_seat_to_move(table), true, now);
+    } else {
+      table_computer_takes(table, table_seat_to_move(table), SETUP_LEVEL_DEFAULT, "clock", now);
+    }
+    table_settle(table, now);
+  }
 }

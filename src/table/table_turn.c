@@ -18,19 +18,16 @@ static void take_words(struct history *history, int before, struct text *words) 
 
 /* ---- Draws ---- */
 
-static void draw_tile(struct table *table) {
-  struct history *history = table->history;
-  struct fault fault;
-  const int kind = fair_draw(&table->memory->key, count_steps(history, STEP_DRAW) + 1, history->game);
-  const bool drawn = history_draw(history, kind, &fault);
-  CHECK_BECAUSE(drawn, fault.text);
-}
-
 void table_draw(struct table *table, int64_t now) {
   struct history *history = table->history;
   const int before = history->count, seat = table_seat_to_move(table);
   struct text words = {0};
-  while (table_phase(table) == TESS_PHASE_DRAW) draw_tile(table);
+  while (table_phase(table) == TESS_PHASE_DRAW) {
+    struct fault fault;
+    const int kind = fair_draw(&table->memory->key, count_steps(history, STEP_DRAW) + 1, history->game);
+    const bool drawn = history_draw(history, kind, &fault);
+    CHECK_BECAUSE(drawn, fault.text);
+  }
   take_words(history, before, &words);
   struct text entry = entry_begin(table, now, ENTRY_DRAWN);
   json_put_int(&entry, "seat", seat + 1);
@@ -40,14 +37,6 @@ void table_draw(struct table *table, int64_t now) {
 }
 
 /* ---- Turns ---- */
-
-static void throw_dice(struct table *table) {
-  struct history *history = table->history;
-  struct fault fault;
-  const tess_throw thrown = fair_throw(&table->memory->key, count_steps(history, STEP_THROW) + 1, history->game);
-  const bool taken = history_throw(history, &thrown, &fault);
-  CHECK_BECAUSE(taken, fault.text);
-}
 
 /* The time that the turn in hand has used, by a clock that runs only while the table is in memory. */
 static int64_t time_used(const struct table *table, int64_t now) {
@@ -90,17 +79,6 @@ static void add_clock(const struct table *table, const int64_t more[TESS_MAX_PLA
 
 static int64_t increment_of(const struct table *table) { return (int64_t)table->setup.increment * 1000; }
 
-/* The clock after the turn of the seat to move, which ends now. Only who makes it himself is given the increment. */
-static void add_clock_moved(const struct table *table, int64_t now, struct text *entry) {
-  const int mover = table_seat_to_move(table);
-  const int64_t charged = time_charged(table, now);
-  int64_t more[TESS_MAX_PLAYERS] = {0};
-  more[mover] = (table_moves_itself(table, mover) ? increment_of(table) : 0) - charged;
-  add_clock(table, more, entry);
-  if (table->setup.clock != SETUP_MOVE_CLOCK || charged == 0) return;
-  json_put_int(entry, "used", charged);
-}
-
 /* The pause since this seat has moved, which it pays for if it takes the turn back. */
 static int64_t pause_charged(const struct table *table, int seat, int64_t now) {
   const struct table_memory *memory = table->memory;
@@ -126,27 +104,34 @@ static int64_t used_undone(const struct table *table, int seat, int words, int64
   return used + pause_charged(table, seat, now);
 }
 
-/* The turn with all its throws as words; the game is as before. */
-static bool try_turn(struct table *table, struct span word, struct text *words, struct fault *fault) {
+bool table_move(struct table *table, struct span word, const char *by, int64_t now, struct fault *fault) {
   struct history *history = table->history;
-  const int before = history->count;
+  const int before = history->count, mover = table_seat_to_move(table);
+  struct text words = {0};
   struct move move;
+
+  /* 1. The turn with all its throws as words; the game is then as before. */
   if (!move_read(word, history->set->set, &move, fault)) return false;
   if (!move.decided) return fault_say(fault, "expected the whole turn, as in TILE@0,1r2=none");
   if (!history_move(history, &move, fault)) return false;
-  while (table_phase(table) == TESS_PHASE_THROW) throw_dice(table);
-  take_words(history, before, words);
-  return true;
-}
-
-bool table_move(struct table *table, struct span move, const char *by, int64_t now, struct fault *fault) {
-  struct text words = {0};
-  if (!try_turn(table, move, &words, fault)) return false;
+  while (table_phase(table) == TESS_PHASE_THROW) {
+    struct fault wrong;
+    const tess_throw thrown = fair_throw(&table->memory->key, count_steps(history, STEP_THROW) + 1, history->game);
+    const bool taken = history_throw(history, &thrown, &wrong);
+    CHECK_BECAUSE(taken, wrong.text);
+  }
+  take_words(history, before, &words);
   struct text entry = entry_begin(table, now, ENTRY_MOVED);
-  json_put_int(&entry, "seat", table_seat_to_move(table) + 1);
+  json_put_int(&entry, "seat", mover + 1);
   json_put_words(&entry, "words", text_span(&words));
   json_put_string(&entry, "by", by);
-  add_clock_moved(table, now, &entry);
+
+  /* 2. The clock after it: only who makes the turn himself is given the increment. */
+  const int64_t charged = time_charged(table, now);
+  int64_t more[TESS_MAX_PLAYERS] = {0};
+  more[mover] = (table_moves_itself(table, mover) ? increment_of(table) : 0) - charged;
+  add_clock(table, more, &entry);
+  if (table->setup.clock == SETUP_MOVE_CLOCK && charged != 0) json_put_int(&entry, "used", charged);
   entry_end(table, &entry);
   text_free(&words);
   return true;
@@ -204,42 +189,7 @@ bool table_refuses(const struct table *table, int seat) {
   return table->seats[seat].holder == TABLE_PROGRAM && !table->seats[seat].answers;
 }
 
-/* True if everybody but the one who asks agrees; a computer that does not refuse does so unasked. */
-static bool is_granted(const struct table *table) {
-  for (int seat = 0; seat < table->setup.players; seat++) {
-    const bool unasked = !table_moves_itself(table, seat) && !table_refuses(table, seat);
-    const bool agrees = table->seats[seat].consents || unasked;
-    if (seat != table->asking && !agrees) return false;
-  }
-  return true;
-}
-
 /* ---- Beginning and end ---- */
-
-static bool is_complete(const struct table *table) {
-  for (int seat = 0; seat < table->setup.players; seat++) {
-    const struct table_seat *at = &table->seats[seat];
-    if (at->holder != TABLE_COMPUTER && !at->contribution.given) return false;
-  }
-  return table_reveals(table);
-}
-
-static void write_started(struct table *table, int64_t now) {
-  const int players = table->setup.players;
-  struct fair_contribution contributions[TESS_MAX_PLAYERS];
-  for (int seat = 0; seat < players; seat++) contributions[seat] = table->seats[seat].contribution;
-  const struct fair_key key = fair_key_of(table->memory->secret, contributions, players);
-  const int first = table->setup.first >= 0 ? table->setup.first : fair_first(&key, players);
-  struct text entry = entry_begin(table, now, ENTRY_STARTED), newgame = {0};
-  setup_write_newgame(&table->setup, first, &newgame);
-  json_put_string(&entry, "newgame", newgame.bytes);
-  json_open_array(&entry, "contributions");
-  for (int seat = 0; seat < players; seat++)
-    entry_put_hex(&entry, NULL, contributions[seat].bytes, contributions[seat].given ? FAIR_CONTRIBUTION : 0);
-  json_close_array(&entry);
-  entry_end(table, &entry);
-  text_free(&newgame);
-}
 
 /* `lost` is the seat that has lost before the end, or -1; `why` in words. */
 static void write_over(struct table *table, int lost, const char *why, int64_t now) {
@@ -259,8 +209,40 @@ void table_lose(struct table *table, int seat, bool by_time, int64_t now) {
 }
 
 void table_settle(struct table *table, int64_t now) {
-  if (is_complete(table)) write_started(table, now);
+  const int players = table->setup.players;
+
+  /* 1. The game starts when every seat is taken and every contribution told. */
+  bool complete = table_reveals(table);
+  for (int seat = 0; seat < players; seat++) {
+    const struct table_seat *at = &table->seats[seat];
+    if (at->holder != TABLE_COMPUTER && !at->contribution.given) complete = false;
+  }
+  if (complete) {
+    struct fair_contribution contributions[TESS_MAX_PLAYERS];
+    for (int seat = 0; seat < players; seat++) contributions[seat] = table->seats[seat].contribution;
+    const struct fair_key key = fair_key_of(table->memory->secret, contributions, players);
+    const int first = table->setup.first >= 0 ? table->setup.first : fair_first(&key, players);
+    struct text entry = entry_begin(table, now, ENTRY_STARTED), newgame = {0};
+    setup_write_newgame(&table->setup, first, &newgame);
+    json_put_string(&entry, "newgame", newgame.bytes);
+    json_open_array(&entry, "contributions");
+    for (int seat = 0; seat < players; seat++)
+      entry_put_hex(&entry, NULL, contributions[seat].bytes, contributions[seat].given ? FAIR_CONTRIBUTION : 0);
+    json_close_array(&entry);
+    entry_end(table, &entry);
+    text_free(&newgame);
+  }
   if (table->state != TABLE_PLAYING) return;
-  if (table->asking >= 0 && is_granted(table)) table_undo(table, table->asking, table_back(table, table->asking), now);
+
+  /* 2. A take-back is granted when everybody but the one who asks agrees; a computer that does not refuse does so
+   * unasked. */
+  bool granted = table->asking >= 0;
+  for (int seat = 0; seat < players; seat++) {
+    const bool unasked = !table_moves_itself(table, seat) && !table_refuses(table, seat);
+    if (seat != table->asking && !table->seats[seat].consents && !unasked) granted = false;
+  }
+  if (granted) table_undo(table, table->asking, table_back(table, table->asking), now);
+
+  /* 3. The game ends by its rules. */
   if (table_phase(table) == TESS_PHASE_OVER) write_over(table, -1, NULL, now);
 }
