@@ -80,50 +80,30 @@ bool proof_read_contributions(struct span value, int seats, struct proof *proof,
   return false;
 }
 
-static bool read_contributions(const struct record *record, int seats, struct proof *proof, struct fault *fault) {
+static bool read_proof(const struct record *record, int seats, struct proof *proof, struct fault *fault) {
+  *proof = (struct proof){.revealed = true};
+
+  /* 1. The secret and its commitment. */
+  if (!read_bytes(record, "Commitment", proof->commitment, FAIR_HASH, fault) ||
+      !read_bytes(record, "Secret", proof->secret, FAIR_SECRET, fault))
+    return false;
+
+  /* 2. Who decided who begins. */
+  const char *by = record_tag_value(record, "FirstBy");
+  if (by == NULL) return fault_say(fault, "the tag FirstBy is missing");
+  proof->first_by_chance = strcmp(by, "chance") == 0;
+  if (!proof->first_by_chance && strcmp(by, "choice") != 0) {
+    fault_say(fault, "FirstBy: expected chance or choice");
+    return at_tag(record, "FirstBy", fault);
+  }
+
+  /* 3. What the seats contributed. */
   const char *value = record_tag_value(record, "Contributions");
   if (value == NULL) return fault_say(fault, "the tag Contributions is missing");
   return proof_read_contributions(span_of(value), seats, proof, fault) || at_tag(record, "Contributions", fault);
 }
 
-static bool read_first(const struct record *record, struct proof *proof, struct fault *fault) {
-  const char *value = record_tag_value(record, "FirstBy");
-  if (value == NULL) return fault_say(fault, "the tag FirstBy is missing");
-  proof->first_by_chance = strcmp(value, "chance") == 0;
-  if (proof->first_by_chance || strcmp(value, "choice") == 0) return true;
-  fault_say(fault, "FirstBy: expected chance or choice");
-  return at_tag(record, "FirstBy", fault);
-}
-
-static bool read_proof(const struct record *record, int seats, struct proof *proof, struct fault *fault) {
-  *proof = (struct proof){.revealed = true};
-  return read_bytes(record, "Commitment", proof->commitment, FAIR_HASH, fault) &&
-         read_bytes(record, "Secret", proof->secret, FAIR_SECRET, fault) && read_first(record, proof, fault) &&
-         read_contributions(record, seats, proof, fault);
-}
-
 /* ---- Checks ---- */
-
-static bool check_commitment(const struct proof *proof, struct fault *fault) {
-  uint8_t commitment[FAIR_HASH];
-  fair_commitment(proof->secret, commitment);
-  return memcmp(commitment, proof->commitment, FAIR_HASH) == 0 ||
-         fault_say(fault, "the commitment is not that of the secret");
-}
-
-static bool check_first(const struct fair_key *key, const tess_options *options, struct fault *fault) {
-  const int first = fair_first(key, options->players);
-  return first == options->first ||
-         fault_say(fault, "seat %d begins, and chance gave seat %d", options->first + 1, first + 1);
-}
-
-static bool check_draw(const struct fair_key *key, int number, const struct history *before, int drawn,
-                       struct fault *fault) {
-  const tess_set *set = before->set->set;
-  const int kind = fair_draw(key, (uint32_t)number, before->game);
-  return kind == drawn || fault_say(fault, "draw %d is %s, and chance gave %s", number, tess_set_tile(set, drawn)->id,
-                                    tess_set_tile(set, kind)->id);
-}
 
 static bool check_throw(const struct fair_key *key, int number, const struct history *before, const tess_throw *thrown,
                         struct fault *fault) {
@@ -138,26 +118,27 @@ static bool check_throw(const struct fair_key *key, int number, const struct his
   return false;
 }
 
-/* Plays the step again on `before`, in which each number is checked; counts it. */
-static bool check_step(const struct fair_key *key, const struct history *history, int i, struct history *before,
-                       struct proof_count *count, struct fault *fault) {
-  const uint8_t type = history->steps[i].type;
-  struct text word = {0};
-  bool good = true;
-  if (type == STEP_DRAW) good = check_draw(key, ++count->draws, before, history->steps[i].kind, fault);
-  if (type == STEP_THROW) good = check_throw(key, ++count->throws, before, &history->steps[i].thrown, fault);
-  history_word_write(history, i, ';', &word);
-  if (good && word.length > 0) good = history_word(before, (struct span){word.bytes + 1, word.length - 1}, fault);
-  text_free(&word);
-  return good;
-}
-
+/* Plays the game again, and checks each draw and throw on the way; counts them. */
 static bool check_steps(const struct fair_key *key, const struct history *history, struct proof_count *count,
                         struct fault *fault) {
   const tess_options options = tess_game_options(history->game);
+  const tess_set *set = history->set->set;
   struct history *before = history_new(history->set, &options, fault);
+  struct text word = {0};
   bool good = before != NULL;
-  for (int i = 0; good && i < history->count; i++) good = check_step(key, history, i, before, count, fault);
+  for (int i = 0; good && i < history->count; i++) {
+    const struct history_step *step = &history->steps[i];
+    if (step->type == STEP_DRAW) {
+      const int kind = fair_draw(key, (uint32_t)++count->draws, before->game);
+      good = kind == step->kind || fault_say(fault, "draw %d is %s, and chance gave %s", count->draws,
+                                             tess_set_tile(set, step->kind)->id, tess_set_tile(set, kind)->id);
+    }
+    if (step->type == STEP_THROW) good = check_throw(key, ++count->throws, before, &step->thrown, fault);
+    text_clear(&word);
+    history_word_write(history, i, ';', &word);
+    if (good && word.length > 0) good = history_word(before, (struct span){word.bytes + 1, word.length - 1}, fault);
+  }
+  text_free(&word);
   history_free(before);
   return good;
 }
@@ -167,11 +148,22 @@ static bool check_game(const struct proof *proof, const struct history *history,
                        const char **tag, struct fault *fault) {
   const tess_options options = tess_game_options(history->game);
   struct proof_count found = {.games = 1, .firsts = proof->first_by_chance};
+
+  /* 1. The secret is the one to which the table committed itself. */
+  uint8_t commitment[FAIR_HASH];
   *tag = "Commitment";
-  if (!check_commitment(proof, fault)) return false;
+  fair_commitment(proof->secret, commitment);
+  if (memcmp(commitment, proof->commitment, FAIR_HASH) != 0)
+    return fault_say(fault, "the commitment is not that of the secret");
+
+  /* 2. Who begins, if chance decided it. */
   const struct fair_key key = fair_key_of(proof->secret, proof->contributions, options.players);
+  const int first = fair_first(&key, options.players);
   *tag = "First";
-  if (proof->first_by_chance && !check_first(&key, &options, fault)) return false;
+  if (proof->first_by_chance && first != options.first)
+    return fault_say(fault, "seat %d begins, and chance gave seat %d", options.first + 1, first + 1);
+
+  /* 3. Every draw and throw. */
   *tag = NULL;
   if (!check_steps(&key, history, &found, fault)) return false;
   count->games += found.games;
@@ -187,20 +179,16 @@ bool proof_check_history(const struct proof *proof, const struct history *histor
   return check_game(proof, history, count, &tag, fault);
 }
 
-static bool check_record(const struct record *record, const struct history *history, struct proof_count *count,
-                         struct fault *fault) {
-  struct proof proof;
-  const char *tag;
-  if (!read_proof(record, tess_game_options(history->game).players, &proof, fault)) return false;
-  return check_game(&proof, history, count, &tag, fault) || (tag != NULL && at_tag(record, tag, fault));
-}
-
 bool proof_check(const struct record *record, const struct tile_shelf *shelf, struct proof_count *count,
                  struct fault *fault) {
   if (record_tag_value(record, "Position") != NULL)
     return fault_say(fault, "the game begins with a position, so that its chance cannot be checked");
   struct history *history = record_replay(record, shelf, fault);
-  const bool good = history != NULL && check_record(record, history, count, fault);
+  if (history == NULL) return false;
+  struct proof proof;
+  const char *tag = NULL;
+  bool good = read_proof(record, tess_game_options(history->game).players, &proof, fault);
+  if (good && !check_game(&proof, history, count, &tag, fault)) good = tag != NULL && at_tag(record, tag, fault);
   history_free(history);
   return good;
 }
