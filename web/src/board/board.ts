@@ -364,6 +364,7 @@ export class BoardView {
       mayDraw: may.draw && !settings().autoDraw,
       turn,
       outcome: turn?.placement ? this.#chooser.outcome() : "",
+      supply: state.supply[state.seat - 1],
       spotOf: (decision) => this.#spotOnTile(decision),
       sent: sent !== null,
       atOnce: !settings().confirm,

@@ -5,7 +5,7 @@ import type { ColourName, PieceName } from "../engine/types";
 import type { Picture, Pictures } from "../panels/pictures";
 import { back, check, turnLeft, turnRight } from "../ui/icons";
 import { number, t } from "../words/words";
-import { decisionWords, partsOf, realmWord, whereWords } from "./phrases";
+import { bringsWords, decisionWords, partsOf, realmWord, whereWords } from "./phrases";
 import type { Turn } from "./turn";
 
 /** The tile drawn, with its kind in words. */
@@ -26,6 +26,8 @@ export interface DockState {
   turn: Turn | null;
   /** What the turn would bring. */
   outcome: string;
+  /** The pieces in supply of whose turn it is. */
+  supply: Partial<Record<PieceName, number>>;
   /** Where on the tile a decision puts the meeple, in units of the drawing (1000 a side); null if it is elsewhere. */
   spotOf(decision: string): readonly number[] | null;
   /** The turn has been sent. */
@@ -139,8 +141,8 @@ function chips(turn: Turn, state: DockState, actions: DockActions): TemplateResu
     ${groups.map((group) => chipGroup(group, state, actions))}</div>`;
 }
 
-function text(turn: Turn, outcome: string): TemplateResult {
-  const words = turn.placement ? outcome || t("board.nothing") : t("board.choose");
+function text(turn: Turn, { outcome, supply }: DockState): TemplateResult {
+  const words = turn.placement ? bringsWords(outcome, supply) : t("board.choose");
   return html`<p class="hand-text" data-brings=${outcome !== ""}>${words}</p>`;
 }
 
@@ -152,7 +154,7 @@ export function dock(state: DockState, actions: DockActions): TemplateResult {
     ${tile ? card(tile, turn && !state.sent ? actions.grab : null) : nothing} ${turn ? turnButtons(turn, actions) : nothing}
     <div class="hand-words">
       <p class="hand-title"><b>${state.title}</b> <span class="soft small">${tile ? tile.words : state.doing}</span></p>
-      ${turn ? text(turn, state.outcome) : nothing}
+      ${turn ? text(turn, state) : nothing}
     </div>
     ${turn?.placement ? html`${chips(turn, state, actions)} ${ends(state, actions)}` : nothing}
   </div>`;

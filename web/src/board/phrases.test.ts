@@ -5,7 +5,7 @@ import de from "../words/core.de";
 import en from "../words/core.en";
 import it from "../words/core.it";
 import { useCatalogue } from "../words/words";
-import { decisionWords, partsOf, tileWords, turnedWords } from "./phrases";
+import { bringsWords, decisionWords, partsOf, tileWords, turnedWords } from "./phrases";
 
 const features = ["city.N", "road.E", "road.S", "field.NL"].map((realm) => ({
   realm,
@@ -36,4 +36,12 @@ test("tiles and decisions in German and Italian", () => {
   useCatalogue("it", it);
   assert.equal(tileWords(features), "città e 2 × strada");
   assert.equal(decisionWords("return", here), "riprendi l’abate");
+});
+
+test("a turn that scores nothing says so, or that no meeple is left to set", () => {
+  useCatalogue("en", en);
+  assert.equal(bringsWords("5 points for Anna.", { small: 0, large: 0 }), "5 points for Anna.");
+  assert.equal(bringsWords("", { small: 0, large: 1 }), "Nothing is scored yet.");
+  assert.equal(bringsWords("", { small: 0, large: 0 }), "You have no meeple left.");
+  assert.equal(bringsWords("", { meeple: 0, abbot: 1 }), "You have no meeple left.");
 });

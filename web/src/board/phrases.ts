@@ -1,5 +1,5 @@
 /** Places, tiles and decisions in words: for labels and for those who do not see the board. */
-import type { Cell, MapFeature } from "../engine/types";
+import type { Cell, MapFeature, PieceName } from "../engine/types";
 import { placeWord } from "../words/terms";
 import { type Key, list, t } from "../words/words";
 import { cellOf } from "./geometry";
@@ -76,4 +76,14 @@ export function decisionWords(decision: string, from: Cell): string {
   if (decision === "return") return t("board.return");
   const { piece } = partsOf(decision);
   return t(`board.put.${piece as "small" | "large" | "meeple" | "abbot"}`, { where: whereWords(decision, from) });
+}
+
+/**
+ * What a turn with the tile laid brings: its scoring, else that nothing is scored, or that no meeple is left to set. An
+ * abbot, who cannot stand on most realms, is none.
+ */
+export function bringsWords(outcome: string, supply: Partial<Record<PieceName, number>>): string {
+  if (outcome !== "") return outcome;
+  const left = Object.entries(supply).some(([piece, pieces]) => piece !== "abbot" && pieces > 0);
+  return t(left ? "board.nothing" : "board.spent");
 }
