@@ -7,6 +7,8 @@ export interface Promised {
   commitments: string[];
   /** The game has begun under the last of them. */
   begun: boolean;
+  /** The seals under the last of them once everybody has sealed, by seat, separated by commas; else "". */
+  seals?: string;
   /** When it was kept last, in milliseconds since 1970. */
   at: number;
 }
@@ -20,14 +22,14 @@ export function keptPromise(table: string): Promised | null {
 }
 
 /** Keeps what a table shows; the oldest make room. */
-export function keepPromise(table: string, commitments: string[], begun: boolean): void {
+export function keepPromise(table: string, promised: Omit<Promised, "at">): void {
   const names = keptNames(PREFIX);
   if (names.length >= MOST_KEPT) {
     const age = (name: string) => recall<Promised>(name)?.at ?? 0;
     const old = names.sort((a, b) => age(a) - age(b)).slice(0, names.length - MOST_KEPT + 1);
     for (const name of old) forget(name);
   }
-  keep(PREFIX + table, { commitments, begun, at: Date.now() } satisfies Promised);
+  keep(PREFIX + table, { ...promised, at: Date.now() } satisfies Promised);
 }
 
 /** Whether what is shown is another promise than the one that was kept: one that was shown is missing or changed, or

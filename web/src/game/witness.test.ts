@@ -237,10 +237,23 @@ test("after everybody has sealed nobody's share can be exchanged or left out", (
   assert.equal(told(unsealed, { ...OWN, sealed: true }).witness.breach, "share", "told as if it were from before");
 });
 
+test("after a reload nobody has sealed another share than before", () => {
+  const { start, own, other, ground, started } = twoSealed();
+  assert.equal(told(start).witness.breach, "");
+  assert.equal(told([...start.slice(0, 4), ground[0], own, ground[1], started]).witness.breach, "share");
+  assert.equal(told(start.slice(0, 4)).witness.breach, "share", "a seal is missing");
+  assert.equal(told([...start, own, other, started]).witness.breach, "");
+  const renewed: Told = { type: "renewed", commitment: "ff".repeat(32) };
+  globalThis.localStorage = storage();
+  assert.equal(told(start).witness.breach, "");
+  assert.equal(told([...start, { type: "stood", seat: 2 }, renewed]).witness.breach, "");
+});
+
 test("a share from before shares were sealed is not told again as a sealed one", () => {
   const { start, own, other } = twoSealed();
   const { witness } = told([...start.slice(0, 2), own, ...start.slice(2)]);
   assert.deepEqual([witness.breach, witness.isSealed, witness.has(1, "share")], ["", true, false]);
+  globalThis.localStorage = storage();
   assert.equal(told([...start.slice(0, 2), own, start[2], other]).witness.breach, "");
   assert.notEqual(shareOf(OWN, C0), SHARE);
   const kept: KeptSeat = { ...OWN, sealed: true };

@@ -36,8 +36,9 @@ export class Witness {
   #setup: Setup | null = null;
   #first = 0;
   #begun = false;
-  /** Everybody has sealed under the commitment that holds: who plays, and with which shares, is settled. */
-  #settled = false;
+  /** The seals by seat once everybody has sealed under the commitment that holds, which settles who plays, and with
+   * which shares; "" before. */
+  #settled = "";
   #own: Pick<KeptSeat, "seat" | "commitment" | "contribution" | "sealed"> | null = null;
   /** The words of the game before each take-back. */
   readonly #lines: string[][] = [];
@@ -77,8 +78,12 @@ export class Witness {
 
   /** All that came was taken: what was shown is held against what was kept, and kept. */
   keep(): void {
-    if (breaksPromise(keptPromise(this.#table), this.commitments)) this.breach = "commitment";
-    if (!this.breach && this.commitments.length > 0) keepPromise(this.#table, [...this.commitments], this.#begun);
+    const kept = keptPromise(this.#table);
+    if (breaksPromise(kept, this.commitments)) this.breach = "commitment";
+    else if (kept?.seals && kept.commitments.length === this.commitments.length && kept.seals !== this.#settled)
+      this.#break("share");
+    if (this.breach || this.commitments.length === 0) return;
+    keepPromise(this.#table, { commitments: [...this.commitments], begun: this.#begun, seals: this.#settled });
   }
 
   /** Whether all seats are taken, so that shares may be sealed. */
@@ -133,14 +138,14 @@ export class Witness {
       this.#seats = this.#seats.map((seat) => ({ ...seat, seal: "", share: "" }));
     } else if (entry.type === "started") this.#begin(entry.newgame);
     else if ("seat" in entry && this.#seats[entry.seat - 1]) this.#seat(entry, this.#seats[entry.seat - 1]);
-    this.#settled ||= this.isSealed;
+    if (!this.#settled && this.isSealed) this.#settled = this.#seats.map(({ seal }) => seal).join(",");
   }
 
   /** A commitment that is shown again would be one under which shares are known. */
   #commit(commitment: string): void {
     if (this.commitments.includes(commitment)) this.#break("commitment");
     this.commitments.push(commitment);
-    this.#settled = false;
+    this.#settled = "";
   }
 
   #seat(entry: Entry, seen: Seen): void {
