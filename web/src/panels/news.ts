@@ -19,12 +19,13 @@ function isTurn(step: Step): boolean {
 }
 
 export class News {
-  #messages = 0;
+  #messages: number;
   #steps: number;
   #told: number;
 
-  /** What the view shows at first is told by nobody; its messages are new all the same. */
+  /** What the view shows at first is told by nobody; messages after the person's own last one are new all the same. */
   constructor(view: TableView) {
+    this.#messages = view.chat.findLastIndex((message) => view.seats[message.seat - 1]?.mine) + 1;
     this.#steps = view.steps.length;
     this.#told = view.chat.length;
   }
