@@ -80,10 +80,14 @@ export class Witness {
   keep(): void {
     const kept = keptPromise(this.#table);
     if (breaksPromise(kept, this.commitments)) this.breach = "commitment";
-    else if (kept?.seals && kept.commitments.length === this.commitments.length && kept.seals !== this.#settled)
-      this.#break("share");
+    const before = kept?.commitments.length === this.commitments.length ? (kept.seals ?? "") : "";
+    if (before && this.#settled && before !== this.#settled) this.#break("share");
     if (this.breach || this.commitments.length === 0) return;
-    keepPromise(this.#table, { commitments: [...this.commitments], begun: this.#begun, seals: this.#settled });
+    keepPromise(this.#table, {
+      commitments: [...this.commitments],
+      begun: this.#begun,
+      seals: this.#settled || before,
+    });
   }
 
   /** Whether all seats are taken, so that shares may be sealed. */
