@@ -121,6 +121,10 @@ for (const colorScheme of ["light", "dark"])
     await anna.keyboard.press("Escape");
     await ben.locator(".asked").waitFor();
     await everywhere(ben, `asked-${colorScheme}`, [...CHOOSING, ".clock", ...REQUEST]);
+    await resized(ben, [740, 360]);
+    await openSheet(ben, "table");
+    assert.deepEqual(await lastingFaults(ben, REQUEST), [], "a request beside the open sheet");
+    await ben.keyboard.press("Escape");
     await resized(ben, SIZES[0]);
     await checkAxe(ben, "a request on a phone");
     await ben.locator(".asked .button-main").click();
