@@ -153,7 +153,8 @@ class InterfaceTest(unittest.TestCase):
         move = next(turn for turn in drawn["turns"] if not turn.endswith("=none"))
         self.status(client.act(table, "move", move=move, at=drawn["at"], seen=drawn["seq"]), 200)
         moved = self.status(self.client.get(state), 200).json
-        self.assertIn(1, [meeple["seat"] for meeple in moved["state"]["meeples"]])
+        log = self.status(self.client.get(self.path(table)), 200).json["entries"]
+        self.assertIn((1, move), [(entry["seat"], entry["words"][0]) for entry in log if entry["type"] == "moved"])
         self.assertGreater(moved["seq"], drawn["seq"])
 
     def test_sit_and_recover(self):
