@@ -8,7 +8,10 @@ export class Sheet {
   #open = false;
   #opener: HTMLElement | null = null;
 
-  /** `host` holds the panels; `data-open` tells its style. `changed` is told of another window or state. */
+  /**
+   * `host` holds the panels; `data-open` tells its style, and what it lies in by `data-sheet`. `changed` is told of
+   * another window or state.
+   */
   constructor(
     private readonly host: HTMLElement,
     private readonly changed: () => void,
@@ -62,6 +65,7 @@ export class Sheet {
 
   #mark(): void {
     this.host.dataset.open = String(this.open);
+    this.host.parentElement!.dataset.sheet = String(this.open);
   }
 
   readonly #resized = (): void => {
