@@ -215,7 +215,7 @@ static const struct option_spec serve_options[] = {
     {"threads", 0, OPTION_NUMBER, "N", 1, MOST_THREADS,
      "threads in which computer players think (default: one less than there are cores)"},
     {"log", 0, OPTION_CHOICE, "text|json", 0, 0, "the form of the log on standard error (default: text)"},
-    {"trust-proxy", 0, OPTION_FLAG, NULL, 0, 0, "the last address of X-Forwarded-For is who asks"},
+    {"trust-proxy", 0, OPTION_FLAG, NULL, 0, 0, "the last address of the last X-Forwarded-For is who asks"},
     {"connections", 0, OPTION_NUMBER, "N", 1, MOST_CONNECTIONS,
      "connections open at the same time (default: as many as the system has files for)"},
     {"connections-per-address", 0, OPTION_NUMBER, "N", 0, MOST_CONNECTIONS,

@@ -94,20 +94,35 @@ static enum MHD_Result count_length(void *context, enum MHD_ValueKind kind, cons
   return MHD_YES;
 }
 
+/* Takes the value of the last header X-Forwarded-For; called for every header, in their order. */
+static enum MHD_Result keep_forwarded(void *context, enum MHD_ValueKind kind, const char *name, const char *value) {
+  const char **last = context;
+  (void)kind;
+  if (strcasecmp(name, "X-Forwarded-For") == 0) *last = value;
+  return MHD_YES;
+}
+
+/* Who asks: the peer, or what a trusted proxy says of it. A proxy writes its word behind all that the client sent, in
+ * the same line or in a line of its own. */
+static uint64_t find_address(const struct exchange *exchange) {
+  const struct service *service = exchange->service;
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+  const char *forwarded = NULL;
+  struct address address = address_of(info->client_addr);
+  if (service->settings->trust_proxy)
+    MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, keep_forwarded, &forwarded);
+  if (forwarded != NULL) address = address_forwarded(forwarded, address);
+  return limiter_key(service->addresses, address.bytes, sizeof address.bytes);
+}
+
 /* The request's header is there: who asks for what. Refuses all that can be refused by the header alone. */
 static bool begin(struct exchange *exchange, const char *method, const char *path) {
   struct service *service = exchange->service;
   struct answer *answer = &exchange->answer;
 
-  /* 1. Who asks: the peer, or what a trusted proxy says of it. */
-  const union MHD_ConnectionInfo *info =
-      MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-  const char *forwarded = request_header(exchange, "X-Forwarded-For");
-  struct address address = address_of(info->client_addr);
-  if (service->settings->trust_proxy && forwarded != NULL) address = address_forwarded(forwarded, address);
-  exchange->address = limiter_key(service->addresses, address.bytes, sizeof address.bytes);
-
-  /* 2. What for. */
+  /* 1. Who asks, and what for. */
+  exchange->address = find_address(exchange);
   struct route_match match;
   const enum answer_code code = route_find(method, path, &match);
   const struct route_row *row = &route_rows[match.route];
@@ -117,17 +132,26 @@ static bool begin(struct exchange *exchange, const char *method, const char *pat
   exchange->table[match.table.length] = '\0';
   if (strlen(path) <= EXCHANGE_PATH_MOST) memcpy(exchange->path, path, strlen(path) + 1);
 
-  /* 3. Too often, or nothing there. */
+  /* 2. Too often, or too much at once: a proxy's connections are counted by whose request they carry. Then what is not
+   * there. */
   const uint32_t wait = limiter_take(service->addresses, exchange->address, row->cost, service->now);
   if (wait > 0) {
     reply_too_many(exchange, wait);
     return false;
   }
+  if (service->settings->trust_proxy) {
+    const uint32_t most = service->settings->connections_per_address;
+    exchange->held = limiter_hold(service->addresses, exchange->address, LIMITER_CONNECTIONS, most);
+    if (!exchange->held) {
+      reply_too_many(exchange, 0);
+      return false;
+    }
+  }
   if (code == ANSWER_WRONG_METHOD)
     return answer_refuse(answer, code, "this path does not take this method: see the header Allow");
   if (code != ANSWER_OK) return answer_refuse(answer, code, "there is nothing at this path: see /api/v1/openapi.json");
 
-  /* 4. Two lengths are how a request is hidden in another one's body. */
+  /* 3. Two lengths are how a request is hidden in another one's body. */
   int lengths = 0;
   MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, count_length, &lengths);
   if (lengths > 1)
@@ -135,13 +159,13 @@ static bool begin(struct exchange *exchange, const char *method, const char *pat
                          "expected one header Content-Length or Transfer-Encoding, not several");
   if (!route_has_body(exchange->route)) return true;
 
-  /* 5. A page of another origin can send other types without asking, but not this one. */
+  /* 4. A page of another origin can send other types without asking, but not this one. */
   const char *type = request_header(exchange, "Content-Type");
   const size_t type_length = sizeof ROUTE_JSON - 1;
   if (type == NULL || strncasecmp(type, ROUTE_JSON, type_length) != 0 || strchr("; \t", type[type_length]) == NULL)
     return answer_refuse(answer, ANSWER_BAD_REQUEST, "expected a body with Content-Type: application/json");
 
-  /* 6. A body that is announced to be too large. */
+  /* 5. A body that is announced to be too large. */
   const char *length = request_header(exchange, "Content-Length");
   uint64_t number;
   if (length == NULL || span_number(span_of(length), 0, BODY_MOST, &number)) return true;
@@ -196,6 +220,7 @@ void exchange_done(void *context, struct MHD_Connection *connection, void **own,
   (void)code;
   if (exchange == NULL) return;
   connections_done(&service->connections, exchange->socket, service->now);
+  if (exchange->held) limiter_release(service->addresses, exchange->address, LIMITER_CONNECTIONS);
   answer_free(&exchange->answer);
   text_free(&exchange->body);
   free(exchange);

@@ -54,7 +54,7 @@ struct entry {
   uint64_t key;
   int64_t when;   /* of `missing` */
   double missing; /* requests that the bucket is short of being full */
-  uint32_t held;
+  uint32_t held[LIMITER_WHATS];
 };
 
 /* Open addressing; entries are removed only when the table is made anew. */
@@ -97,6 +97,12 @@ static struct entry *find(struct entry *entries, size_t capacity, uint64_t key) 
   return &entries[at];
 }
 
+static bool holds_nothing(const struct entry *entry) {
+  for (int what = 0; what < LIMITER_WHATS; what++)
+    if (entry->held[what] > 0) return false;
+  return true;
+}
+
 /* Makes the table anew without the entries that say no more than none would. */
 static void rebuild(struct limiter *limiter, size_t capacity, int64_t now) {
   struct entry *entries = entries_new(capacity);
@@ -104,7 +110,7 @@ static void rebuild(struct limiter *limiter, size_t capacity, int64_t now) {
   for (size_t i = 0; i < limiter->capacity; i++) {
     const struct entry *old = &limiter->entries[i];
     const double back = limiter->rate * (double)(now - old->when) / 1000;
-    if (old->key == 0 || (old->held == 0 && back >= old->missing)) continue;
+    if (old->key == 0 || (holds_nothing(old) && back >= old->missing)) continue;
     *find(entries, capacity, old->key) = *old;
     limiter->count++;
   }
@@ -142,16 +148,16 @@ uint32_t limiter_take(struct limiter *limiter, uint64_t key, uint32_t cost, int6
   return 0;
 }
 
-bool limiter_hold(struct limiter *limiter, uint64_t key, uint32_t most) {
+bool limiter_hold(struct limiter *limiter, uint64_t key, enum limiter_what what, uint32_t most) {
   struct entry *entry = entry_of(limiter, key, 0);
-  if (most != 0 && entry->held >= most) return false;
-  entry->held++;
+  if (most != 0 && entry->held[what] >= most) return false;
+  entry->held[what]++;
   return true;
 }
 
-void limiter_release(struct limiter *limiter, uint64_t key) {
+void limiter_release(struct limiter *limiter, uint64_t key, enum limiter_what what) {
   struct entry *entry = find(limiter->entries, limiter->capacity, key);
-  if (entry->key != 0 && entry->held > 0) entry->held--;
+  if (entry->key != 0 && entry->held[what] > 0) entry->held[what]--;
 }
 
 /* ---- How much ---- */

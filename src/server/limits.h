@@ -19,13 +19,16 @@ struct address {
 
 /* The address of a socket's peer; all zero if it is of no family known here. */
 struct address address_of(const struct sockaddr *peer);
-/* The last address of a header X-Forwarded-For, which the proxy itself wrote; `otherwise` if that is none. */
+/* The last address of the last header X-Forwarded-For, which the proxy itself wrote; `otherwise` if that is none. */
 struct address address_forwarded(const char *header, struct address otherwise);
 
 /* ---- How often ---- */
 
+/* What somebody holds open. Connections are counted here behind a proxy only. */
+enum limiter_what { LIMITER_STREAMS, LIMITER_CONNECTIONS, LIMITER_WHATS };
+
 /*
- * A bucket of requests for everybody who asked lately, and how many streams each holds. Keys are numbers made of an
+ * A bucket of requests for everybody who asked lately, and how much each holds open. Keys are numbers made of an
  * address or a token with a secret of the process, so that nobody can choose whose bucket they share.
  */
 struct limiter;
@@ -41,10 +44,10 @@ uint64_t limiter_key(const struct limiter *limiter, const void *bytes, size_t le
  * was taken and the milliseconds are given after which there is enough. */
 uint32_t limiter_take(struct limiter *limiter, uint64_t key, uint32_t cost, int64_t now);
 
-/* Counts one more stream of the key if it holds fewer than `most` (0: any number); false else. Each that was counted is
- * given back by limiter_release(). */
-bool limiter_hold(struct limiter *limiter, uint64_t key, uint32_t most);
-void limiter_release(struct limiter *limiter, uint64_t key);
+/* Counts one more that the key holds if they are fewer than `most` (0: any number); false else. Each that was counted
+ * is given back by limiter_release(). */
+bool limiter_hold(struct limiter *limiter, uint64_t key, enum limiter_what what, uint32_t most);
+void limiter_release(struct limiter *limiter, uint64_t key, enum limiter_what what);
 
 /* Forgets who has not asked for a while. To be called now and then. */
 void limiter_sweep(struct limiter *limiter, int64_t now);

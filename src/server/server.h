@@ -15,9 +15,10 @@ struct server_settings {
   const char *base_url;             /* under which people reach it; NULL: the address it listens at */
   int threads;                      /* in which computer players think; 0: one less than there are cores */
   bool json_log;                    /* one JSON object a line in place of words */
-  bool trust_proxy;                 /* the last address of X-Forwarded-For is who asks */
+  bool trust_proxy;                 /* the last address of the last X-Forwarded-For is who asks */
   uint32_t connections;             /* open at the same time; 0: as many as the system has files for */
-  uint32_t connections_per_address; /* not looked at with `trust_proxy`; as the following, 0 is no limit */
+  uint32_t connections_per_address; /* with `trust_proxy` requests at the same time; as the following, 0 is
+                                     * no limit */
   uint32_t streams_per_address;
   uint32_t rate_per_address; /* requests a second, ten times as many at once */
   uint32_t rate_per_token;

@@ -103,6 +103,7 @@ struct exchange {
   size_t received; /* bytes of the body, also those that are not kept */
   struct answer answer;
   uint64_t address;       /* its key in the limiter */
+  bool held;              /* counted there as an open connection */
   int64_t begun;          /* by steady_microseconds() */
   const char *allow;      /* the header Allow of the answer, or NULL */
   unsigned retry_s;       /* of its header Retry-After, if it is ANSWER_TOO_MANY; 0: not known */

@@ -115,7 +115,7 @@ static ssize_t read_stream(void *context, uint64_t position, char *bytes, size_t
 static void close_stream(void *context) {
   struct stream *stream = context;
   lobby_unwatch(stream->service->lobby, &stream->watcher);
-  limiter_release(stream->service->addresses, stream->address);
+  limiter_release(stream->service->addresses, stream->address, LIMITER_STREAMS);
   stream->service->metrics.streams--;
   take_out(stream);
   text_free(&stream->frame);
@@ -142,7 +142,7 @@ void stream_follow(struct exchange *exchange) {
   }
 
   /* 2. The address may hold one more, and the table is there for the holder of this token (for anybody without). */
-  if (!limiter_hold(service->addresses, exchange->address, service->settings->streams_per_address)) {
+  if (!limiter_hold(service->addresses, exchange->address, LIMITER_STREAMS, service->settings->streams_per_address)) {
     reply_too_many(exchange, STREAM_BEAT_MS);
     return;
   }
@@ -155,7 +155,7 @@ void stream_follow(struct exchange *exchange) {
                             .events = events};
   const struct span table = span_of(exchange->table), token = request_token(exchange);
   if (!lobby_watch(service->lobby, table, token, &stream->watcher, &exchange->answer)) {
-    limiter_release(service->addresses, exchange->address);
+    limiter_release(service->addresses, exchange->address, LIMITER_STREAMS);
     free(stream);
     return;
   }

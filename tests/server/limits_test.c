@@ -44,18 +44,21 @@ static void no_rate_is_no_limit(void **state) {
   limiter_close(limiter);
 }
 
-static void streams_are_counted(void **state) {
+static void what_is_open_is_counted(void **state) {
   struct limiter *limiter = limiter_open(RATE);
   const uint64_t anna = limiter_key(limiter, "anna", 4), ben = limiter_key(limiter, "ben", 3);
   (void)state;
-  assert_true(limiter_hold(limiter, anna, 2) && limiter_hold(limiter, anna, 2));
-  assert_false(limiter_hold(limiter, anna, 2));
-  assert_true(limiter_hold(limiter, ben, 2));
+  assert_true(limiter_hold(limiter, anna, LIMITER_STREAMS, 2) && limiter_hold(limiter, anna, LIMITER_STREAMS, 2));
+  assert_false(limiter_hold(limiter, anna, LIMITER_STREAMS, 2));
+  assert_true(limiter_hold(limiter, ben, LIMITER_STREAMS, 2));
+  assert_true(limiter_hold(limiter, anna, LIMITER_CONNECTIONS, 1));
+  assert_false(limiter_hold(limiter, anna, LIMITER_CONNECTIONS, 1));
+  limiter_release(limiter, anna, LIMITER_CONNECTIONS);
   limiter_sweep(limiter, 1000000);
-  assert_false(limiter_hold(limiter, anna, 2));
-  limiter_release(limiter, anna);
-  assert_true(limiter_hold(limiter, anna, 2));
-  assert_true(limiter_hold(limiter, anna, 0));
+  assert_false(limiter_hold(limiter, anna, LIMITER_STREAMS, 2));
+  limiter_release(limiter, anna, LIMITER_STREAMS);
+  assert_true(limiter_hold(limiter, anna, LIMITER_STREAMS, 2));
+  assert_true(limiter_hold(limiter, anna, LIMITER_STREAMS, 0));
   limiter_close(limiter);
 }
 
@@ -105,7 +108,7 @@ static void bodies_have_limits(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_bucket_empties_and_fills), cmocka_unit_test(everybody_has_a_bucket_of_his_own),
-      cmocka_unit_test(no_rate_is_no_limit),        cmocka_unit_test(streams_are_counted),
+      cmocka_unit_test(no_rate_is_no_limit),        cmocka_unit_test(what_is_open_is_counted),
       cmocka_unit_test(addresses_are_told_apart),   cmocka_unit_test(only_the_proxys_own_word_counts),
       cmocka_unit_test(bodies_have_limits),
   };
