@@ -21,12 +21,12 @@
 
 enum { SEATS = 4, WORD = 64, HISTOGRAM = 100000 /* ten microseconds each */ };
 
-struct bench;
+struct load;
 
 /* A table and the four who play there. */
 struct seat_table {
-  struct bench *bench;
-  struct connection *poster, *first_stream;
+  struct load *bench;
+  struct load_connection *poster, *first_stream;
   struct history *history; /* of the running game */
   char id[32], tokens[SEATS][WORD];
   int seated, words, games;
@@ -39,9 +39,9 @@ struct seat_table {
   int64_t sent;
 };
 
-struct bench {
+struct load {
   struct net *net;
-  struct tile_shelf *shelf;
+  struct set_library *library;
   tess_game *scratch;
   struct seat_table *tables;
   int table_count, pace, streams_per_table;
@@ -52,7 +52,7 @@ struct bench {
   int64_t longest, sum;
 };
 
-static uint32_t pick(struct bench *bench, uint32_t bound) {
+static uint32_t pick(struct load *bench, uint32_t bound) {
   bench->random ^= bench->random << 13;
   bench->random ^= bench->random >> 7;
   bench->random ^= bench->random << 17;
@@ -66,7 +66,7 @@ static void fail(const char *what, struct span body) {
 
 /* ---- a table's steps --------------------------------------------------------------------------------------------- */
 
-static void write_who(struct bench *bench, struct text *body) {
+static void write_who(struct load *bench, struct text *body) {
   text_print(body, "{\"id\":\"%08x%08x\",\"name\":\"load\"", pick(bench, ~0u), pick(bench, ~0u));
 }
 
@@ -142,7 +142,7 @@ static void begin_shares(struct seat_table *table, const char *commitment) {
   send_share(table);
 }
 
-static tess_decision pick_decision(struct bench *bench, const tess_game *game, tess_placement placement) {
+static tess_decision pick_decision(struct load *bench, const tess_game *game, tess_placement placement) {
   tess_decision decisions[TESS_MAX_DECISIONS];
   tess_game_copy(bench->scratch, game);
   tess_game_place(bench->scratch, placement, NULL, NULL);
@@ -151,7 +151,7 @@ static tess_decision pick_decision(struct bench *bench, const tess_game *game, t
 }
 
 static void send_move(struct seat_table *table) {
-  struct bench *bench = table->bench;
+  struct load *bench = table->bench;
   const tess_game *game = table->history->game;
   struct text body = {0}, path = {0};
   const tess_placement placement =
@@ -181,7 +181,7 @@ static void begin_game(struct seat_table *table, const char *newgame) {
   options.fields = true;
   options.first = (uint8_t)(first[6] - '1');
   history_free(table->history);
-  table->history = history_new(tile_shelf_find(table->bench->shelf, span_of("classic")), &options, &fault);
+  table->history = history_new(set_library_find(table->bench->library, span_of("classic")), &options, &fault);
   table->words = 0;
   if (table->games++ == 0) table->bench->started++;
 }
@@ -221,7 +221,7 @@ static void take_line(void *owner, struct span line) {
   json_decref(json);
 }
 
-static void count_move(struct bench *bench, int64_t took) {
+static void count_move(struct load *bench, int64_t took) {
   if (!bench->counting) return;
   bench->moves++;
   bench->sum += took;
@@ -249,7 +249,7 @@ static void take_answer(void *owner, int status, struct span body) {
 /* ---- the run ----------------------------------------------------------------------------------------------------- */
 
 /* Sends the turns that are due, each table at its own beat, and handles what comes for a millisecond. */
-static void step(struct bench *bench) {
+static void step(struct load *bench) {
   const int64_t now = steady_microseconds();
   for (int i = 0; i < bench->table_count; i++) {
     struct seat_table *table = &bench->tables[i];
@@ -261,7 +261,7 @@ static void step(struct bench *bench) {
   net_step(bench->net, 1);
 }
 
-static void start_tables(struct bench *bench) {
+static void start_tables(struct load *bench) {
   bench->tables = memory_new((size_t)bench->table_count * sizeof *bench->tables);
   memset(bench->tables, 0, (size_t)bench->table_count * sizeof *bench->tables);
   for (int i = 0; i < bench->table_count; i++) {
@@ -275,7 +275,7 @@ static void start_tables(struct bench *bench) {
   while (bench->started < bench->table_count) net_step(bench->net, 10);
 }
 
-static void start_silent(struct bench *bench, int streams) {
+static void start_silent(struct load *bench, int streams) {
   for (int i = 0; i < streams; i++) {
     struct text path = {0};
     text_print(&path, "/api/v1/tables/%s/events", bench->tables[i % bench->table_count].id);
@@ -286,7 +286,7 @@ static void start_silent(struct bench *bench, int streams) {
   for (int i = 0; i < 200; i++) net_step(bench->net, 10);
 }
 
-static double percentile(const struct bench *bench, double share) {
+static double percentile(const struct load *bench, double share) {
   uint64_t count = 0;
   int i = 0;
   while (i < HISTOGRAM && (double)(count += bench->histogram[i]) < share * (double)bench->moves) i++;
@@ -316,7 +316,7 @@ static double seconds_of(int pid) {
   return (double)(user + system) / 100.0;
 }
 
-static void measure(struct bench *bench, int pid, int seconds) {
+static void measure(struct load *bench, int pid, int seconds) {
   const int64_t begin = steady_microseconds();
   for (int i = 0; i < bench->table_count; i++) bench->tables[i].due = begin + pick(bench, (uint32_t)bench->pace * 1000);
   while (steady_microseconds() < begin + 3000000) step(bench);
@@ -340,10 +340,10 @@ int main(int argc, char **argv) {
     return 2;
   }
   const int pid = atoi(argv[2]), silent = atoi(argv[6]);
-  struct bench *bench = memory_new(sizeof *bench);
+  struct load *bench = memory_new(sizeof *bench);
   memset(bench, 0, sizeof *bench);
   bench->net = net_open("127.0.0.1", (uint16_t)atoi(argv[1]), &hearer);
-  bench->shelf = tile_shelf_open();
+  bench->library = set_library_open();
   bench->scratch = memory_new(tess_game_size());
   bench->table_count = atoi(argv[3]);
   bench->pace = atoi(argv[4]);

@@ -20,7 +20,7 @@ struct net {
   const struct hearer *hearer;
 };
 
-struct connection {
+struct load_connection {
   struct net *net;
   int file;
   void *owner;
@@ -41,10 +41,10 @@ struct net *net_open(const char *address, uint16_t port, const struct hearer *he
   return net;
 }
 
-struct connection *net_connect(struct net *net, void *owner) {
+struct load_connection *net_connect(struct net *net, void *owner) {
   const int one = 1;
-  struct connection *connection = memory_new(sizeof *connection);
-  *connection = (struct connection){.net = net, .owner = owner};
+  struct load_connection *connection = memory_new(sizeof *connection);
+  *connection = (struct load_connection){.net = net, .owner = owner};
   connection->file = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (connection->file < 0) fail("socket");
   if (connect(connection->file, (struct sockaddr *)&net->address, sizeof net->address) != 0) fail("connect");
@@ -54,7 +54,7 @@ struct connection *net_connect(struct net *net, void *owner) {
   return connection;
 }
 
-void net_disconnect(struct net *net, struct connection *connection) {
+void net_disconnect(struct net *net, struct load_connection *connection) {
   if (connection == NULL) return;
   epoll_ctl(net->epoll, EPOLL_CTL_DEL, connection->file, NULL);
   close(connection->file);
@@ -64,19 +64,19 @@ void net_disconnect(struct net *net, struct connection *connection) {
 }
 
 /* Requests are small: the socket takes them whole. */
-static void send_out(struct connection *connection) {
+static void send_out(struct load_connection *connection) {
   const ssize_t sent = send(connection->file, connection->out.bytes, connection->out.length, MSG_NOSIGNAL);
   if (sent != (ssize_t)connection->out.length) shutdown(connection->file, SHUT_RDWR);
 }
 
-static void write_head(struct connection *connection, const char *method, const char *path, const char *version,
+static void write_head(struct load_connection *connection, const char *method, const char *path, const char *version,
                        const char *token) {
   text_clear(&connection->out);
   text_print(&connection->out, "%s %s HTTP/%s\r\nHost: bench\r\n", method, path, version);
   if (token != NULL) text_print(&connection->out, "Authorization: Bearer %s\r\n", token);
 }
 
-void connection_post(struct connection *connection, const char *path, const char *token, const char *body) {
+void connection_post(struct load_connection *connection, const char *path, const char *token, const char *body) {
   write_head(connection, "POST", path, "1.1", token);
   text_print(&connection->out, "Content-Type: application/json\r\nContent-Length: %u\r\n\r\n%s", (unsigned)strlen(body),
              body);
@@ -84,7 +84,7 @@ void connection_post(struct connection *connection, const char *path, const char
 }
 
 /* HTTP/1.0 leaves out the chunks. */
-void connection_listen(struct connection *connection, const char *path, const char *token) {
+void connection_listen(struct load_connection *connection, const char *path, const char *token) {
   connection->streams = true;
   write_head(connection, "GET", path, "1.0", token);
   text_add_string(&connection->out, "\r\n");
@@ -94,7 +94,7 @@ void connection_listen(struct connection *connection, const char *path, const ch
 /* ---- what comes -------------------------------------------------------------------------------------------------- */
 
 /* The bytes behind the head, or NULL while it is not whole. */
-static char *find_body(const struct connection *connection) {
+static char *find_body(const struct load_connection *connection) {
   char *end = connection->in.length == 0 ? NULL : memmem(connection->in.bytes, connection->in.length, "\r\n\r\n", 4);
   return end == NULL ? NULL : end + 4;
 }
@@ -104,7 +104,7 @@ static void drop_front(struct text *text, size_t length) {
   text_cut(text, text->length - length);
 }
 
-static void take_answer(struct connection *connection) {
+static void take_answer(struct load_connection *connection) {
   const char *body = find_body(connection);
   if (body == NULL) return;
   const char *length_line = strcasestr(connection->in.bytes, "\r\ncontent-length:");
@@ -118,7 +118,7 @@ static void take_answer(struct connection *connection) {
   text_free(&copy);
 }
 
-static void take_lines(struct connection *connection) {
+static void take_lines(struct load_connection *connection) {
   if (!connection->headed) {
     const char *body = find_body(connection);
     if (body == NULL) return;
@@ -136,7 +136,7 @@ static void take_lines(struct connection *connection) {
   if (begin > 0) drop_front(&connection->in, begin);
 }
 
-static void receive(struct connection *connection) {
+static void receive(struct load_connection *connection) {
   char bytes[READ_SIZE];
   const ssize_t got = recv(connection->file, bytes, sizeof bytes, MSG_DONTWAIT);
   if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;

@@ -9,7 +9,7 @@
 #include "base/text.h"
 
 struct net;
-struct connection;
+struct load_connection;
 
 /* What a connection tells its owner. An answer of status 0 is a connection that broke. */
 struct hearer {
@@ -22,13 +22,13 @@ struct net *net_open(const char *address, uint16_t port, const struct hearer *he
 
 /* A connection; the program ends with a message if there are no more files. `owner` may be NULL for a stream whose
  * lines nobody wants. */
-struct connection *net_connect(struct net *net, void *owner);
-void net_disconnect(struct net *net, struct connection *connection);
+struct load_connection *net_connect(struct net *net, void *owner);
+void net_disconnect(struct net *net, struct load_connection *connection);
 
 /* Sends a request, of which the answer will be told; one at a time. `token` may be NULL. */
-void connection_post(struct connection *connection, const char *path, const char *token, const char *body);
+void connection_post(struct load_connection *connection, const char *path, const char *token, const char *body);
 /* Asks for a stream: its lines will be told. */
-void connection_listen(struct connection *connection, const char *path, const char *token);
+void connection_listen(struct load_connection *connection, const char *path, const char *token);
 
 /* Waits at most so many milliseconds and handles what has come. */
 void net_step(struct net *net, int milliseconds);

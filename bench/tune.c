@@ -35,7 +35,7 @@ struct tuning {
 };
 
 /* Two players, the candidate and the one that stands, who has all other seats at a table. */
-struct pairing {
+struct tuning_pair {
   struct evaluation_weights weights[2];
   struct mcts_settings settings[2];
   struct player_kind kinds[2];
@@ -49,7 +49,8 @@ static double normal(uint64_t *random) {
   return sqrt(-2.0 * log(u + 1e-18)) * cos(6.283185307179586 * v);
 }
 
-static void set_weights(const struct tuning *tuning, struct pairing *pairing, int index, const double values[WEIGHTS]) {
+static void set_weights(const struct tuning *tuning, struct tuning_pair *pairing, int index,
+                        const double values[WEIGHTS]) {
   float weights[WEIGHTS];
   struct evaluation_weights *own = &pairing->weights[index];
   struct mcts_settings *settings = &pairing->settings[index];
@@ -60,7 +61,7 @@ static void set_weights(const struct tuning *tuning, struct pairing *pairing, in
   settings->evaluation.two[tuning->rules] = settings->evaluation.more[tuning->rules] = own;
 }
 
-static void pairing_open(struct pairing *pairing, const struct tuning *tuning, const double candidate[WEIGHTS]) {
+static void pairing_open(struct tuning_pair *pairing, const struct tuning *tuning, const double candidate[WEIGHTS]) {
   pairing->game = memory_new(tess_game_size());
   for (int i = 0; i < 2; i++) {
     set_weights(tuning, pairing, i, i == 0 ? candidate : tuning->mean);
@@ -70,14 +71,14 @@ static void pairing_open(struct pairing *pairing, const struct tuning *tuning, c
   }
 }
 
-static void pairing_close(struct pairing *pairing) {
+static void pairing_close(struct tuning_pair *pairing) {
   for (int i = 0; i < 2; i++) player_close(&pairing->players[i]);
   free(pairing->game);
 }
 
 /* One game; the candidate's lead over the best other at its end. */
-static int play(struct pairing *pairing, const struct tuning *tuning, const tess_options *options, int candidate_seat,
-                struct player *opponent, struct player_budget opponent_budget) {
+static int play(struct tuning_pair *pairing, const struct tuning *tuning, const tess_options *options,
+                int candidate_seat, struct player *opponent, struct player_budget opponent_budget) {
   tess_game *game = pairing->game;
   tess_game_new(game, tuning->set, options);
   while (tess_game_phase(game) != TESS_PHASE_OVER) {
@@ -92,7 +93,7 @@ static int play(struct pairing *pairing, const struct tuning *tuning, const tess
 }
 
 static double worth_of(const struct tuning *tuning, const double candidate[WEIGHTS]) {
-  struct pairing pairing;
+  struct tuning_pair pairing;
   struct player greedy;
   double sum = 0.0;
   pairing_open(&pairing, tuning, candidate);

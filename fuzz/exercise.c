@@ -10,10 +10,10 @@ void exercise_check(bool holds, const char *what) {
   abort();
 }
 
-const struct tile_shelf *exercise_shelf(void) {
-  static struct tile_shelf *shelf;
-  if (shelf == NULL) shelf = tile_shelf_open();
-  return shelf;
+const struct set_library *exercise_library(void) {
+  static struct set_library *library;
+  if (library == NULL) library = set_library_open();
+  return library;
 }
 
 /* The state as JSON; who began (`first`) is no part of a position and is blotted out. */
@@ -23,12 +23,12 @@ static void describe(const tess_game *game, const struct tile_set *set, struct t
   first[8] = '?';
 }
 
-void exercise_position(const tess_game *game, const struct tile_set *set, const struct tile_shelf *shelf) {
+void exercise_position(const tess_game *game, const struct tile_set *set, const struct set_library *library) {
   struct fault fault;
   struct text line = {0}, other_line = {0}, state = {0}, other_state = {0};
   tess_game *again = memory_new(tess_game_size());
   position_write(game, set, &line);
-  bool read = position_read(text_span(&line), shelf, 0, again, &fault) == set;
+  bool read = position_read(text_span(&line), library, 0, again, &fault) == set;
   exercise_check(read, "a position line is refused that was written");
   position_write(again, set, &other_line);
   exercise_check(strcmp(line.bytes, other_line.bytes) == 0, "a position line is not canonical");

@@ -5,10 +5,10 @@
 #include "notation/history.h"
 
 /* The built-in sets, opened once: opening them takes longer than most inputs. */
-const struct tile_shelf *exercise_shelf(void);
+const struct set_library *exercise_library(void);
 
 /* Ends the program unless the position's line reads back as the same position, with the same state and hash. */
-void exercise_position(const tess_game *game, const struct tile_set *set, const struct tile_shelf *shelf);
+void exercise_position(const tess_game *game, const struct tile_set *set, const struct set_library *library);
 
 /* Takes up to `steps` random steps from the history's state and takes them back; ends the program unless the state is
  * then as before. */

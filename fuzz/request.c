@@ -13,7 +13,7 @@
 
 static const uint8_t secret[FAIR_SECRET] = {1, 2, 3};
 
-struct play {
+struct table_exercise {
   struct table *table;
   int64_t now;
 };
@@ -35,43 +35,43 @@ static void find_route(struct span line) {
   text_free(&text);
 }
 
-static void check_refusal(const struct play *play, int64_t before, const struct answer *answer) {
+static void check_refusal(const struct table_exercise *play, int64_t before, const struct answer *answer) {
   exercise_check(answer_status(answer->code) >= 400, "a refusal has the code of success");
   exercise_check(strncmp(answer->body.bytes, "{\"error\":\"", 10) == 0, "a refusal says nothing");
   exercise_check(play->table == NULL || play->table->seq == before, "a refused request changed the table");
 }
 
-static bool create(struct play *play, struct span body, struct answer *answer) {
+static bool create(struct table_exercise *play, struct span body, struct answer *answer) {
   struct request request;
   if (play->table != NULL) return true;
-  if (!request_read_create(body, exercise_shelf(), &request, answer)) return false;
-  play->table = table_open(exercise_shelf(), "aaaaaaaaaaaaaaaa", secret, play->now);
+  if (!request_read_create(body, exercise_library(), &request, answer)) return false;
+  play->table = table_open(exercise_library(), "aaaaaaaaaaaaaaaa", secret, play->now);
   table_create(play->table, &request, play->now);
   return true;
 }
 
-static bool sit(struct play *play, struct span body, struct answer *answer) {
+static bool sit(struct table_exercise *play, struct span body, struct answer *answer) {
   struct request request;
   int seat;
   if (play->table == NULL) return true;
   return request_read_sit(body, &request, answer) && table_sit(play->table, &request, play->now, &seat, answer);
 }
 
-static bool act(struct play *play, int seat, struct span body, struct answer *answer) {
+static bool act(struct table_exercise *play, int seat, struct span body, struct answer *answer) {
   struct request request;
   if (play->table == NULL || seat > play->table->setup.players) return true;
   return request_read_action(body, &request, answer) &&
          table_act(play->table, seat, &request, "bbbbbbbbbbbbbbbb", play->now, answer);
 }
 
-static void pass_time(struct play *play, struct span line) {
+static void pass_time(struct table_exercise *play, struct span line) {
   uint64_t ms;
   if (!span_number(line, 0, UINT32_MAX, &ms)) return;
   play->now += (int64_t)ms;
   if (play->table != NULL) table_tick(play->table, play->now);
 }
 
-static void request(struct play *play, char kind, struct span body) {
+static void request(struct table_exercise *play, char kind, struct span body) {
   struct answer answer = {0};
   struct fault fault;
   const int64_t before = play->table == NULL ? 0 : play->table->seq;
@@ -84,7 +84,7 @@ static void request(struct play *play, char kind, struct span body) {
   answer_free(&answer);
 }
 
-static void run_line(struct play *play, struct span line) {
+static void run_line(struct table_exercise *play, struct span line) {
   struct span kind;
   if (!span_split(&line, ' ', &kind) || kind.length != 1 || line.bytes == NULL) return;
   if (kind.bytes[0] == 'r')
@@ -97,7 +97,7 @@ static void run_line(struct play *play, struct span line) {
 
 static void check_again(const struct table *table, int64_t now) {
   struct fault fault;
-  struct table *again = table_open(exercise_shelf(), table->id, secret, now);
+  struct table *again = table_open(exercise_library(), table->id, secret, now);
   for (int64_t seq = 1; seq <= table->seq; seq++) {
     const struct span entry = table_entry(table, seq);
     exercise_check(table_apply(again, entry, &fault), "an entry is refused that was written");
@@ -111,7 +111,7 @@ static void check_again(const struct table *table, int64_t now) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
   struct span rest = {(const char *)bytes, length}, line;
-  struct play play = {.now = 1000};
+  struct table_exercise play = {.now = 1000};
   while (span_split(&rest, '\n', &line)) run_line(&play, line);
   if (play.table != NULL) check_again(play.table, play.now);
   table_close(play.table);

@@ -2,7 +2,7 @@
 #include "exercise.h"
 #include "target.h"
 
-static void play(const struct tile_set *set, const struct tile_shelf *shelf, bool river) {
+static void play(const struct tile_set *set, const struct set_library *library, bool river) {
   struct fault fault;
   tess_options options = tess_options_default(tess_set_rules(set->set));
   options.fields = options.abbot = tess_set_rules(set->set) == TESS_RULES_CLASSIC;
@@ -10,7 +10,7 @@ static void play(const struct tile_set *set, const struct tile_shelf *shelf, boo
   struct history *history = history_new(set, &options, &fault);
   if (history == NULL) return;
   exercise_steps(history, 100);
-  exercise_position(history->game, set, shelf);
+  exercise_position(history->game, set, library);
   history_free(history);
 }
 
@@ -22,11 +22,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     tile_set_free(set);
     return 0;
   }
-  struct tile_shelf *shelf = tile_shelf_open();
-  tile_shelf_put(shelf, set);
-  play(set, shelf, false);
-  const struct tile_set *with_river = tile_shelf_with_river(shelf, set);
-  if (with_river != NULL) play(with_river, shelf, true);
-  tile_shelf_close(shelf);
+  struct set_library *library = set_library_open();
+  set_library_put(library, set);
+  play(set, library, false);
+  const struct tile_set *with_river = set_library_with_river(library, set);
+  if (with_river != NULL) play(with_river, library, true);
+  set_library_close(library);
   return 0;
 }

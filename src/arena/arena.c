@@ -132,7 +132,7 @@ static void *work(void *shared) {
     text_clear(&place->record);
     const struct pairing pairing = schedule_pairing(&hall->standings->schedule, index);
     const bool played =
-        table_play(hall->standings->match, &pairing, &hall->pool, &hall->halt, &outcome, &place->record);
+        contest_play(hall->standings->match, &pairing, &hall->pool, &hall->halt, &outcome, &place->record);
     pthread_mutex_lock(&hall->lock);
     if (!played) break;
 

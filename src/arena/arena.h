@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
+#include "arena/contest.h"
 #include "arena/match.h"
-#include "arena/table.h"
 
 /* ---- The outcomes so far ---- */
 

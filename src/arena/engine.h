@@ -69,7 +69,7 @@ enum { ENGINE_GAMES_WORDS = 64 + OPTION_COUNT * (int)sizeof(struct option_item) 
 
 struct engine_games {
   bool star_wars, classic;
-  uint32_t options[OPTION_COUNT]; /* of each option of OPTION_TABLE a bit for every value but off, from bit 1 on */
+  uint32_t options[OPTION_COUNT]; /* of each option of OPTION_ROWS a bit for every value but off, from bit 1 on */
   int least, most;                /* players */
 };
 

@@ -187,7 +187,7 @@ void driver_close(struct engine_driver *driver, bool sound) {
 /* ---- Turns ---- */
 
 /* The turn that is waited for. */
-struct thought {
+struct turn_wait {
   struct driver_time time;
   int64_t deadline, look; /* by steady_milliseconds(): when it must be over, when its processor time is looked at */
   int64_t used;           /* processor time before it; -1 if it cannot be told */
@@ -195,28 +195,28 @@ struct thought {
 };
 
 /* Processor time of the program since the turn began; -1 if it cannot be told. */
-static int64_t used_of(const struct engine_driver *driver, const struct thought *thought) {
+static int64_t used_of(const struct engine_driver *driver, const struct turn_wait *wait) {
   const int64_t now = processor_time_of_group(driver->process.pid);
-  return now < 0 || thought->used < 0 ? -1 : now - thought->used;
+  return now < 0 || wait->used < 0 ? -1 : now - wait->used;
 }
 
 /* The next line. A program whose processor time is up is told to stop, whether it writes meanwhile or not; how often
  * its processor time is looked at goes by what is left of it. */
-static enum process_read next_line(struct engine_driver *driver, struct thought *thought, const atomic_bool *stop,
+static enum process_read next_line(struct engine_driver *driver, struct turn_wait *wait, const atomic_bool *stop,
                                    struct span *line, struct fault *fault) {
   static const struct span word = {"stop\n", 5};
-  while (thought->time.processor > 0 && !thought->told_to_stop && thought->look < thought->deadline) {
-    if (steady_milliseconds() < thought->look) {
-      const enum process_read read = process_line_until(&driver->process, thought->look, stop, line, fault);
+  while (wait->time.processor > 0 && !wait->told_to_stop && wait->look < wait->deadline) {
+    if (steady_milliseconds() < wait->look) {
+      const enum process_read read = process_line_until(&driver->process, wait->look, stop, line, fault);
       if (read != PROCESS_WAITING) return read;
       continue;
     }
-    const int64_t used = used_of(driver, thought), rest = (thought->time.processor - used) / 2;
-    thought->told_to_stop = used < 0 || used >= thought->time.processor;
-    thought->look = steady_milliseconds() + (rest > PROCESSOR_SLICE ? rest : PROCESSOR_SLICE);
-    if (thought->told_to_stop && !process_send(&driver->process, word, thought->deadline, fault)) return PROCESS_FAILED;
+    const int64_t used = used_of(driver, wait), rest = (wait->time.processor - used) / 2;
+    wait->told_to_stop = used < 0 || used >= wait->time.processor;
+    wait->look = steady_milliseconds() + (rest > PROCESSOR_SLICE ? rest : PROCESSOR_SLICE);
+    if (wait->told_to_stop && !process_send(&driver->process, word, wait->deadline, fault)) return PROCESS_FAILED;
   }
-  return process_line(&driver->process, thought->deadline, stop, line, fault);
+  return process_line(&driver->process, wait->deadline, stop, line, fault);
 }
 
 /* Keeps what an `info` line tells: `diff` of the candidate of rank 1, or of one without a rank. */
@@ -244,17 +244,17 @@ static bool read_move(struct span line, const struct history *history, struct mo
 }
 
 /* Waits for the move, and for the `ok` to `stop` if that was sent: it may come before or after. */
-static enum driver_answer await_move(struct engine_driver *driver, struct thought *thought,
+static enum driver_answer await_move(struct engine_driver *driver, struct turn_wait *wait,
                                      const struct history *history, const atomic_bool *stop, struct driver_turn *turn,
                                      struct fault *fault) {
-  for (bool moved = false; !moved || (thought->told_to_stop && !thought->stop_answered);) {
+  for (bool moved = false; !moved || (wait->told_to_stop && !wait->stop_answered);) {
     struct span line;
-    const enum process_read read = next_line(driver, thought, stop, &line, fault);
+    const enum process_read read = next_line(driver, wait, stop, &line, fault);
     if (read != PROCESS_READ) return read == PROCESS_STOPPED ? DRIVER_STOPPED : DRIVER_LOST;
     if (!moved && line.length >= 4 && memcmp(line.bytes, "info", 4) == 0)
       hear_info(line, turn);
-    else if (thought->told_to_stop && !thought->stop_answered && span_is(line, "ok"))
-      thought->stop_answered = true;
+    else if (wait->told_to_stop && !wait->stop_answered && span_is(line, "ok"))
+      wait->stop_answered = true;
     else if (moved || !read_move(line, history, &turn->move, fault))
       return moved ? (say_line(fault, "expected ok to stop", line), DRIVER_LOST) : DRIVER_LOST;
     else
@@ -266,7 +266,7 @@ static enum driver_answer await_move(struct engine_driver *driver, struct though
 enum driver_answer driver_go(struct engine_driver *driver, const struct engine_limits *limits, struct driver_time time,
                              const struct history *history, const atomic_bool *stop, struct driver_turn *turn,
                              struct fault *fault) {
-  struct thought thought = {.time = time};
+  struct turn_wait wait = {.time = time};
   struct text *line = &driver->line;
   *turn = (struct driver_turn){0};
 
@@ -300,20 +300,20 @@ enum driver_answer driver_go(struct engine_driver *driver, const struct engine_l
   if (limits->clock && limits->increment > 0) text_print(line, " inc %u", limits->increment);
   if (limits->playouts > 0) text_print(line, " playouts %u", (unsigned)limits->playouts);
   if (limits->level > 0) text_print(line, " level %u", limits->level);
-  if (time.processor > 0) thought.used = processor_time_of_group(driver->process.pid);
+  if (time.processor > 0) wait.used = processor_time_of_group(driver->process.pid);
   const int64_t begin = steady_milliseconds();
-  thought.look = begin + time.processor / 2;
+  wait.look = begin + time.processor / 2;
   answer = ask(driver, stop, fault);
   if (answer != DRIVER_TURN) return answer;
 
   /* 3. Its move. */
-  thought.deadline = begin + (time.allowed > 0 ? time.allowed : driver->patience);
-  answer = await_move(driver, &thought, history, stop, turn, fault);
+  wait.deadline = begin + (time.allowed > 0 ? time.allowed : driver->patience);
+  answer = await_move(driver, &wait, history, stop, turn, fault);
   turn->milliseconds = (uint32_t)(steady_milliseconds() - begin);
   if (answer != DRIVER_TURN) return answer;
 
   /* 4. An answer that was there but came too late, or took too much processor time, is none. */
-  const int64_t used = time.processor > 0 ? used_of(driver, &thought) : 0;
+  const int64_t used = time.processor > 0 ? used_of(driver, &wait) : 0;
   if (time.allowed > 0 && turn->milliseconds > time.allowed)
     fault_say(fault, "its answer took %u ms, %u were allowed", turn->milliseconds, time.allowed);
   else if (used < 0)

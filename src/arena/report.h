@@ -31,7 +31,7 @@ struct duel_report {
   double ratio;                /* of the sequential test */
 };
 
-/* The duel with luck taken off (table.h): of the first engine, over rounds as above. */
+/* The duel with luck taken off (contest.h): of the first engine, over rounds as above. */
 struct fair_report {
   struct mean score;           /* 0 to 1 on average; a single one may lie outside */
   struct mean margin;          /* points ahead */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "draw/svg.h"
+#include "picture/svg.h"
 
 /* Units of the picture; 1000 are drawn as PIXELS. */
 enum {

@@ -6,7 +6,7 @@
 #include "chance/blake2b.h"
 
 /* The bytes from which one decision of chance is made: BLAKE2b of the key over label, number and the block's index. */
-struct stream {
+struct fair_stream {
   const struct fair_key *key;
   const char *label; /* of four letters */
   uint32_t number, block;
@@ -20,11 +20,11 @@ static void add_number(struct blake2b *hash, uint32_t number) {
   blake2b_add(hash, bytes, sizeof bytes);
 }
 
-static struct stream stream_of(const struct fair_key *key, const char *label, uint32_t number) {
-  return (struct stream){.key = key, .label = label, .number = number, .used = BLAKE2B_MOST};
+static struct fair_stream stream_of(const struct fair_key *key, const char *label, uint32_t number) {
+  return (struct fair_stream){.key = key, .label = label, .number = number, .used = BLAKE2B_MOST};
 }
 
-static uint8_t next_byte(struct stream *stream) {
+static uint8_t next_byte(struct fair_stream *stream) {
   if (stream->used == BLAKE2B_MOST) {
     struct blake2b hash;
     blake2b_begin(&hash, BLAKE2B_MOST, stream->key->bytes, FAIR_HASH);
@@ -38,7 +38,7 @@ static uint8_t next_byte(struct stream *stream) {
 }
 
 /* A number of 0 .. bound - 1, each equally likely: bytes beyond the last whole multiple of `bound` are skipped. */
-static int below(struct stream *stream, int bound) {
+static int below(struct fair_stream *stream, int bound) {
   CHECK(bound >= 1 && bound <= 256);
   const int limit = 256 - 256 % bound;
   int byte = next_byte(stream);
@@ -92,19 +92,19 @@ struct fair_key fair_key_of(const uint8_t secret[FAIR_SECRET], const struct fair
 }
 
 int fair_first(const struct fair_key *key, int seats) {
-  struct stream stream = stream_of(key, "seat", 0);
+  struct fair_stream stream = stream_of(key, "seat", 0);
   return below(&stream, seats);
 }
 
 int fair_draw(const struct fair_key *key, uint32_t number, const tess_game *game) {
-  struct stream stream = stream_of(key, "draw", number);
+  struct fair_stream stream = stream_of(key, "draw", number);
   int index = below(&stream, tess_game_due(game, -1)), kind = 0;
   while (index >= tess_game_due(game, kind)) index -= tess_game_due(game, kind++);
   return kind;
 }
 
 tess_throw fair_throw(const struct fair_key *key, uint32_t number, const tess_game *game) {
-  struct stream stream = stream_of(key, "dice", number);
+  struct fair_stream stream = stream_of(key, "dice", number);
   tess_throw thrown = {0};
   tess_spot spot;
   CHECK(tess_game_battle(game, &spot, thrown.dice));

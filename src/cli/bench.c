@@ -99,10 +99,10 @@ static double mean_score(const struct measure *measure) {
 static int bench_games(const struct arguments *arguments) {
   struct game_request request = {0};
   struct game_setup setup;
-  struct tile_shelf *shelf = NULL;
+  struct set_library *library = NULL;
   struct fault fault = {0};
   struct measure measure = {0};
-  bool ready = game_request_read(&request, arguments, &fault) && game_setup_read(&request, &shelf, &setup, &fault);
+  bool ready = game_request_read(&request, arguments, &fault) && game_setup_read(&request, &library, &setup, &fault);
   if (ready) {
     tess_game *game = memory_new(tess_game_size());
     const tess_error error = tess_game_new(game, setup.set->set, &setup.options);
@@ -115,7 +115,7 @@ static int bench_games(const struct arguments *arguments) {
     }
     free(game);
   }
-  if (shelf != NULL) tile_shelf_close(shelf);
+  if (library != NULL) set_library_close(library);
   if (!ready) return game_setup_refused("bench", &fault);
 
   /* What was measured. */

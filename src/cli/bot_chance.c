@@ -53,7 +53,7 @@ static bool take_renewed(struct bot_chance *chance, const json_t *entry, struct 
   if (chance->begun) return fault_say(fault, "another commitment is shown after the start");
   memset(chance->sealed, 0, sizeof chance->sealed);
   memset(chance->seen.contributions, 0, sizeof chance->seen.contributions);
-  chance->settled = false;
+  chance->all_sealed = false;
   return take_commitment(chance, entry, fault) &&
          (memcmp(before.commitment, chance->seen.commitment, FAIR_HASH) != 0 ||
           fault_say(fault, "the commitment is renewed by itself: shares under it are known"));
@@ -73,11 +73,11 @@ static bool do_all_seal(const struct bot_chance *chance) {
 
 static bool take_sealed(struct bot_chance *chance, int seat, const json_t *entry, struct fault *fault) {
   if (chance->sealed[seat]) return fault_say(fault, "seat %d seals a second share", seat + 1);
-  if (chance->settled) return fault_say(fault, "seat %d seals after everybody had sealed", seat + 1);
+  if (chance->all_sealed) return fault_say(fault, "seat %d seals after everybody had sealed", seat + 1);
   if (!read_hex(entry, "seal", chance->seals[seat], FAIR_HASH, fault)) return false;
   chance->seen.contributions[seat] = (struct fair_contribution){0};
   chance->sealed[seat] = true;
-  chance->settled = do_all_seal(chance);
+  chance->all_sealed = do_all_seal(chance);
   return true;
 }
 
@@ -94,7 +94,7 @@ static bool take_contributed(struct bot_chance *chance, int seat, const json_t *
 
 static bool take_sat(struct bot_chance *chance, int seat, const json_t *entry, struct fault *fault) {
   const char *contribution = json_string_value(json_object_get(entry, "contribution"));
-  if (chance->settled)
+  if (chance->all_sealed)
     return fault_say(fault, "somebody sits down after everybody had sealed, under the same commitment");
   chance->seated[seat] = true;
   chance->sealed[seat] = false;

@@ -26,7 +26,7 @@ struct bot_chance {
   int players;
   bool seated[TESS_MAX_PLAYERS], computer[TESS_MAX_PLAYERS], sealed[TESS_MAX_PLAYERS]; /* by seat */
   uint8_t seals[TESS_MAX_PLAYERS][FAIR_HASH];
-  bool settled;      /* everybody has sealed under the commitment that holds */
+  bool all_sealed;   /* everybody has sealed under the commitment that holds */
   bool begun;        /* the game */
   struct text lines; /* the words of the game before each take-back, a line each */
 };

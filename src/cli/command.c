@@ -6,7 +6,7 @@
 #include "tessera/tessera.h"
 
 /* TESSERA_SERVER is an option of CMakeLists.txt: a build without it needs neither database nor HTTP libraries. */
-static const struct command *const table[] = {
+static const struct command *const all[] = {
     &play_command,
 #ifdef TESSERA_SERVER
     &serve_command,
@@ -18,23 +18,23 @@ static const struct command *const table[] = {
     &perft_command,   &bench_command,  &tiles_command,  &draw_command,   &completion_command, &help_command,
 };
 
-enum { COMMAND_COUNT = sizeof table / sizeof table[0] };
+enum { COMMAND_COUNT = sizeof all / sizeof all[0] };
 
 const struct command *const *commands(size_t *count) {
   *count = COMMAND_COUNT;
-  return table;
+  return all;
 }
 
 const struct command *command_find(const char *name) {
   for (size_t i = 0; i < COMMAND_COUNT; i++)
-    if (strcmp(table[i]->name, name) == 0) return table[i];
+    if (strcmp(all[i]->name, name) == 0) return all[i];
   return NULL;
 }
 
 /* The names of the commands, one after the other. */
 static const char *command_candidate(const void *list, int index) {
   (void)list;
-  return index < COMMAND_COUNT ? table[index]->name : NULL;
+  return index < COMMAND_COUNT ? all[index]->name : NULL;
 }
 
 /* Runs what the first word names; gives the exit code. */

@@ -11,7 +11,7 @@
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/game_setup.h"
-#include "draw/draw.h"
+#include "picture/picture.h"
 
 static void collect(void *user, const char *bytes, size_t length) { text_add(user, bytes, length); }
 
@@ -48,24 +48,24 @@ static int write_png(const struct text *svg, const char *path) {
 
 static bool draw_game(const struct arguments *arguments, const struct game_file *file, struct text *svg,
                       struct fault *fault) {
-  draw_options options = draw_options_default();
+  picture_options options = picture_options_default();
   const tess_game *game = file->history->game;
   const tess_rules rules = tess_set_rules(tess_game_set(game));
   const char *theme = argument_text(arguments, "theme");
-  if (theme != NULL) options.theme = draw_theme_find(rules, theme);
+  if (theme != NULL) options.theme = picture_theme_find(rules, theme);
   if (theme != NULL && options.theme == NULL) {
     struct text known = {0};
-    for (int i = 0; i < draw_theme_count(); i++)
-      if (draw_theme_rules(draw_theme_at(i)) == rules)
-        text_print(&known, "%s%s", known.length > 0 ? " or " : "", draw_theme_name(draw_theme_at(i)));
+    for (int i = 0; i < picture_theme_count(); i++)
+      if (picture_theme_rules(picture_theme_at(i)) == rules)
+        text_print(&known, "%s%s", known.length > 0 ? " or " : "", picture_theme_name(picture_theme_at(i)));
     fault_say(fault, "theme: expected %s, not '%s'", known.bytes, theme);
     text_free(&known);
     return false;
   }
-  options.tile_size = (int)argument_number(arguments, "size", DRAW_DEFAULT_SIZE);
+  options.tile_size = (int)argument_number(arguments, "size", PICTURE_DEFAULT_SIZE);
   for (int seat = 0; seat < TESS_MAX_PLAYERS; seat++) options.names[seat] = game_file_player(file, seat);
   if (argument_flag(arguments, "plain")) options.coordinates = options.last = options.scores = options.legal = false;
-  draw_board(game, &options, collect, svg);
+  picture_board(game, &options, collect, svg);
   return true;
 }
 
@@ -93,7 +93,7 @@ static const struct option_spec draw_options_table[] = {
     GAME_FILE_OPTIONS,
     {"theme", 't', OPTION_CHOICE, "space|chart|meadow|parchment", 0, 0,
      "the colours: space or chart for star-wars, meadow or parchment for classic"},
-    {"size", 0, OPTION_NUMBER, "PIXELS", DRAW_MIN_SIZE, DRAW_MAX_SIZE, "the side of a tile (default: 80)"},
+    {"size", 0, OPTION_NUMBER, "PIXELS", PICTURE_MIN_SIZE, PICTURE_MAX_SIZE, "the side of a tile (default: 80)"},
     {"plain", 0, OPTION_FLAG, NULL, 0, 0, "tiles and meeples only: no margins, scores or marks"},
     {"png", 0, OPTION_FLAG, NULL, 0, 0, "write PNG instead of SVG, by rsvg-convert"},
     {"output", 'o', OPTION_FILE, "FILE", 0, 0, "write to a file instead of standard output"},

@@ -283,7 +283,7 @@ static bool run_stop(struct session *session, struct reader *words, struct text 
   return true;
 }
 
-static const struct session_command table[] = {
+static const struct session_command commands[] = {
     {"tep", "", run_tep, 0},
     {"list_commands", "", session_list_commands, 0},
     {"setoption", "name X value Y", run_setoption, 0},
@@ -313,7 +313,7 @@ struct engine *engine_open(const struct player_kind *kind, engine_say *say, void
   engine->context = context;
   engine->game = memory_new(tess_game_size());
   for (int i = 0; i < 2; i++) engine->scratch[i] = memory_new(tess_game_size());
-  session_open(&engine->session, table, engine, tile_set_load);
+  session_open(&engine->session, commands, engine, tile_set_load);
   pthread_mutex_init(&engine->mutex, NULL);
   pthread_cond_init(&engine->wake, NULL);
   if (pthread_create(&engine->thread, NULL, run_thread, engine) == 0) return engine;

@@ -11,7 +11,7 @@
 
 bool game_request_read(struct game_request *request, const struct arguments *arguments, struct fault *fault) {
 #define X(member, ...) #member,
-  static const char *const keys[] = {"game", "set", OPTION_TABLE(X) "colours", "first", "seed"};
+  static const char *const keys[] = {"game", "set", OPTION_ROWS(X) "colours", "first", "seed"};
 #undef X
   if (options_kind(arguments->options, "players") == OPTION_NUMBER && argument_flag(arguments, "players"))
     request->players = span_of(argument_text(arguments, "players"));
@@ -24,13 +24,13 @@ bool game_request_read(struct game_request *request, const struct arguments *arg
   return true;
 }
 
-bool game_setup_read(const struct game_request *request, struct tile_shelf **shelf, struct game_setup *setup,
+bool game_setup_read(const struct game_request *request, struct set_library **library, struct game_setup *setup,
                      struct fault *fault) {
-  *shelf = tile_shelf_open();
-  struct tile_shelf *found = game_request_shelf(request, *shelf, tile_set_load, fault);
+  *library = set_library_open();
+  struct set_library *found = game_request_library(request, *library, tile_set_load, fault);
   if (found == NULL) return false;
-  if (found != *shelf) tile_shelf_close(*shelf);
-  *shelf = found;
+  if (found != *library) set_library_close(*library);
+  *library = found;
   return game_request_settle(request, found, setup, fault);
 }
 
@@ -159,9 +159,9 @@ static bool is_position(struct span text) {
   return text.length >= strlen(position_mark) && memcmp(text.bytes, position_mark, strlen(position_mark)) == 0;
 }
 
-bool game_file_load_set(struct tile_shelf *shelf, const struct arguments *arguments, struct fault *fault) {
+bool game_file_load_set(struct set_library *library, const struct arguments *arguments, struct fault *fault) {
   const char *path = argument_text(arguments, "set");
-  return path == NULL || tile_shelf_load(shelf, path, tile_set_load, fault);
+  return path == NULL || set_library_load(library, path, tile_set_load, fault);
 }
 
 static bool open_position(struct game_file *file, const struct arguments *arguments, struct span line,
@@ -169,15 +169,15 @@ static bool open_position(struct game_file *file, const struct arguments *argume
   if (argument_flag(arguments, "number") || argument_flag(arguments, "step"))
     return fault_say(fault, "--number and --step are for records, not for positions");
   while (line.length > 0 && (line.bytes[line.length - 1] == '\n' || line.bytes[line.length - 1] == '\r')) line.length--;
-  file->history = history_resume(line, file->shelf, 0, fault);
+  file->history = history_resume(line, file->library, 0, fault);
   return file->history != NULL;
 }
 
 bool game_file_read(struct game_file *file, const struct arguments *arguments, struct fault *fault) {
   const char *operand = arguments->operands[0];
   const uint64_t wanted = argument_number(arguments, "number", 1);
-  *file = (struct game_file){.shelf = tile_shelf_open()};
-  if (!game_file_load_set(file->shelf, arguments, fault)) return false;
+  *file = (struct game_file){.library = set_library_open()};
+  if (!game_file_load_set(file->library, arguments, fault)) return false;
 
   /* 1. A position line, itself or in a file. */
   if (is_position(span_of(operand))) return open_position(file, arguments, span_of(operand), fault);
@@ -199,7 +199,7 @@ bool game_file_read(struct game_file *file, const struct arguments *arguments, s
     record_free(&file->record);
     file->record = (struct record){0};
   }
-  if (opened) file->history = record_open(&file->record, file->shelf, fault);
+  if (opened) file->history = record_open(&file->record, file->library, fault);
   text_free(&text);
   return opened && file->history != NULL;
 }
@@ -221,7 +221,7 @@ bool game_file_play(struct game_file *file, const struct arguments *arguments, h
 void game_file_close(struct game_file *file) {
   history_free(file->history);
   record_free(&file->record);
-  tile_shelf_close(file->shelf);
+  set_library_close(file->library);
 }
 
 const char *game_file_name(const struct arguments *arguments) {

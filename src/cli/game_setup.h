@@ -24,13 +24,13 @@
 
 /* Their names, each with '|' before it. */
 #define GAME_OPTION_NAMED(member, ...) "|" #member
-#define GAME_OPTION_NAMES OPTION_TABLE(GAME_OPTION_NAMED)
+#define GAME_OPTION_NAMES OPTION_ROWS(GAME_OPTION_NAMED)
 
 /* The options that commands which begin games share; a command adds its own `players`. */
 #define GAME_OPTIONS                                                                                                   \
   {"game", 'g', OPTION_CHOICE, "star-wars|classic", 0, 0, "the game (default: what the set is for, or star-wars)"},    \
       {"set", 's', OPTION_SET, "SET", 0, 0, "the tile set: a built-in one by name, or a file"},                        \
-      OPTION_TABLE(GAME_OPTION){                                                                                       \
+      OPTION_ROWS(GAME_OPTION){                                                                                        \
           "colours", 0, OPTION_TEXT, "LIST", 0, 0, "the players' colours in the order of seats, as in red,black"},     \
       {"first", 0, OPTION_TEXT, "SEAT", 0, 0, "the seat that begins, or random (default: 1)"}, {                       \
     "seed", 0, OPTION_NUMBER, "N", 0, UINT64_MAX, "the seed of all chance"                                             \
@@ -44,8 +44,8 @@
  * `*fault`. */
 bool game_request_read(struct game_request *request, const struct arguments *arguments, struct fault *fault);
 
-/* All of the above for a command: opens a shelf (closed by the caller in every case) and settles the game. */
-bool game_setup_read(const struct game_request *request, struct tile_shelf **shelf, struct game_setup *setup,
+/* All of the above for a command: opens a library (closed by the caller in every case) and settles the game. */
+bool game_setup_read(const struct game_request *request, struct set_library **library, struct game_setup *setup,
                      struct fault *fault);
 
 /* Says on standard error why a game could not be set up; gives the exit code: a bad set is bad input, all else a wrong
@@ -88,7 +88,7 @@ bool seats_wait_for_human(const struct seats *seats, const struct history *histo
 /* ---- A game out of a file or the command line: a record, or a position line ---- */
 
 struct game_file {
-  struct tile_shelf *shelf;
+  struct set_library *library;
   struct record record;    /* empty when it was a position */
   struct history *history; /* as far as was asked for */
 };
@@ -100,8 +100,8 @@ struct game_file {
     "step", 0, OPTION_NUMBER, "N", 0, TESS_MAX_TILES, "go on to the end of move N only"                                \
   }
 
-/* Puts the set that `--set` names on the shelf. */
-bool game_file_load_set(struct tile_shelf *shelf, const struct arguments *arguments, struct fault *fault);
+/* Puts the set that `--set` names on the library. */
+bool game_file_load_set(struct set_library *library, const struct arguments *arguments, struct fault *fault);
 
 /*
  * Reads what the first operand names: a position line itself, or a file that holds one or records ("-": standard

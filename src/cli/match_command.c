@@ -68,7 +68,7 @@
 enum { DEFAULT_ROUNDS = 100 };
 
 /* The game that is played, and the words of `newgame` by which programs set up the same one. */
-static bool read_game(struct match *match, struct tile_shelf **shelf, const struct arguments *arguments,
+static bool read_game(struct match *match, struct set_library **library, const struct arguments *arguments,
                       struct fault *fault) {
   struct game_request request = {0};
   struct game_setup setup;
@@ -86,7 +86,7 @@ static bool read_game(struct match *match, struct tile_shelf **shelf, const stru
   const int seats = request.options.teams ? 4 : match->engine_count <= TESS_MAX_PLAYERS ? match->engine_count : 2;
   const char digit[2] = {(char)('0' + seats), '\0'};
   if (request.players.bytes == NULL && request.colours.bytes == NULL) request.players = span_of(digit);
-  if (!game_setup_read(&request, shelf, &setup, fault)) return false;
+  if (!game_setup_read(&request, library, &setup, fault)) return false;
   match->set = setup.set;
   match->options = setup.options;
   match->seed = setup.options.seed;
@@ -152,10 +152,10 @@ static bool read_sprt(struct match *match, const struct arguments *arguments, st
 }
 
 /*
- * Reads the match that was asked for. `*shelf` receives the sets, on which the match is; tile_shelf_close() and
+ * Reads the match that was asked for. `*library` receives the sets, on which the match is; set_library_close() and
  * match_free() release both in every case. False with `*fault`.
  */
-static bool match_setup_read(struct match *match, struct tile_shelf **shelf, const struct arguments *arguments,
+static bool match_setup_read(struct match *match, struct set_library **library, const struct arguments *arguments,
                              struct fault *fault) {
   const char *seating = argument_text(arguments, "seating"), *each = argument_text(arguments, "each"), *words;
   while (seating != NULL && strcmp(seating_name(match->seating), seating) != 0) match->seating++;
@@ -168,8 +168,8 @@ static bool match_setup_read(struct match *match, struct tile_shelf **shelf, con
   }
   if (match->engine_count < 2)
     return fault_say(fault, "engine: expected at least 2 of them, as in -e greedy -e random");
-  return read_game(match, shelf, arguments, fault) && read_sprt(match, arguments, fault) && match_check(match, fault) &&
-         read_length(match, arguments, fault);
+  return read_game(match, library, arguments, fault) && read_sprt(match, arguments, fault) &&
+         match_check(match, fault) && read_length(match, arguments, fault);
 }
 
 /* ---- Playing it ---- */
@@ -219,15 +219,15 @@ static int tell_result(const struct standings *standings, const struct arguments
   const char *path = argument_text(arguments, "report");
   struct report *report = report_of(standings);
   struct fault fault = {0};
-  struct text table = {0};
+  struct text listing = {0};
   bool written = path == NULL || write_report(report, path, &fault);
   if (argument_flag(arguments, "json"))
     written = write_report(report, "-", &fault) && written;
   else {
-    match_table_write(report, &table);
-    fwrite(table.bytes, 1, table.length, stdout);
+    match_table_write(report, &listing);
+    fwrite(listing.bytes, 1, listing.length, stdout);
   }
-  text_free(&table);
+  text_free(&listing);
   free(report);
   if (written) return CODE_DONE;
   bad_input("match", NULL, &fault);
@@ -275,17 +275,17 @@ static int play(struct standings *standings, const struct arguments *arguments) 
 
 static int play_match(const struct arguments *arguments) {
   struct match match = {0};
-  struct tile_shelf *shelf = NULL;
+  struct set_library *library = NULL;
   struct fault fault = {0};
   int code;
-  if (match_setup_read(&match, &shelf, arguments, &fault)) {
+  if (match_setup_read(&match, &library, arguments, &fault)) {
     struct standings standings = standings_of(&match);
     code = play(&standings, arguments);
     standings_free(&standings);
   } else
     code = game_setup_refused("match", &fault);
   match_free(&match);
-  if (shelf != NULL) tile_shelf_close(shelf);
+  if (library != NULL) set_library_close(library);
   return code;
 }
 

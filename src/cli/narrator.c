@@ -10,14 +10,14 @@
 
 /* ---- Words ---- */
 
-static const char *const table[][LANGUAGE_COUNT] = {
+static const char *const sentences[][LANGUAGE_COUNT] = {
 #define X(name, en, de, it) [WORD_##name] = {en, de, it},
     WORDS(X)
 #undef X
 };
 
 void words_add(struct text *out, enum language language, enum word word, const char *const *values) {
-  const char *at = table[word][language];
+  const char *at = sentences[word][language];
   while (*at != '\0') {
     size_t plain = strcspn(at, "{");
     text_add(out, at, plain);

@@ -10,7 +10,7 @@
 
 /* What is to be counted. */
 struct perft_task {
-  struct tile_shelf *shelf;
+  struct set_library *library;
   struct history *history;
   int kinds[TESS_MAX_TILES];
   int count;
@@ -51,13 +51,13 @@ static int perft_run(const struct arguments *arguments) {
   struct game_setup setup;
   struct fault fault = {0};
   int code = CODE_DONE;
-  if (!game_request_read(&request, arguments, &fault) || !game_setup_read(&request, &task.shelf, &setup, &fault))
+  if (!game_request_read(&request, arguments, &fault) || !game_setup_read(&request, &task.library, &setup, &fault))
     code = game_setup_refused("perft", &fault);
   else {
     /* The game that is begun, and the tiles in the order in which they are drawn. */
     const char *position = argument_text(arguments, "position");
     task.history = position == NULL ? history_new(setup.set, &setup.options, &fault)
-                                    : history_resume(span_of(position), task.shelf, setup.options.seed, &fault);
+                                    : history_resume(span_of(position), task.library, setup.options.seed, &fault);
     bool good = task.history != NULL;
     for (int i = 1; good && i < arguments->operand_count; i++) {
       const int kind = kind_read(span_of(arguments->operands[i]), task.history->set->set, &fault);
@@ -68,7 +68,7 @@ static int perft_run(const struct arguments *arguments) {
       code = bad_input("perft", NULL, &fault);
   }
   history_free(task.history);
-  if (task.shelf != NULL) tile_shelf_close(task.shelf);
+  if (task.library != NULL) set_library_close(task.library);
   return code;
 }
 

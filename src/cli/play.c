@@ -147,7 +147,7 @@ static bool begin_new(struct play *play, const struct arguments *arguments, stru
   request.players = span_of(count);
   if (!game_request_read(&request, arguments, fault)) return false;
   request.options.seed = seed;
-  if (!game_setup_read(&request, &play->shelf, &setup, fault)) return false;
+  if (!game_setup_read(&request, &play->library, &setup, fault)) return false;
   play->history = history_new(setup.set, &setup.options, fault);
   if (play->history == NULL) return false;
 
@@ -193,15 +193,15 @@ static bool begin_resumed(struct play *play, const char *path, const struct argu
   uint64_t seed = seed_of(arguments);
   struct game_request request = {.set = {0}};
   if (!game_request_read(&request, arguments, fault)) return false;
-  struct tile_shelf *shelf = tile_shelf_open();
-  play->shelf = game_request_shelf(&request, shelf, tile_set_load, fault);
-  if (play->shelf != shelf) tile_shelf_close(shelf);
-  if (play->shelf == NULL) return false;
+  struct set_library *library = set_library_open();
+  play->library = game_request_library(&request, library, tile_set_load, fault);
+  if (play->library != library) set_library_close(library);
+  if (play->library == NULL) return false;
   seen_files_add(&play->seen, path);
   if (!save_read(path, &play->extra, own, fault)) return false;
   *own = *own && record_tag_value(&play->extra, "Id") != NULL;
   save_identify(&play->extra);
-  play->history = record_replay(&play->extra, play->shelf, fault);
+  play->history = record_replay(&play->extra, play->library, fault);
   if (play->history == NULL) return false;
   int count = tess_game_options(play->history->game).players;
   tess_game_seed(play->history->game, seed);
@@ -334,7 +334,7 @@ static int play_run(const struct arguments *arguments) {
   seen_files_free(&play.seen);
   seats_close(&play.seats);
   text_free(&keeping.resume);
-  if (play.shelf != NULL) tile_shelf_close(play.shelf);
+  if (play.library != NULL) set_library_close(play.library);
   return code;
 }
 

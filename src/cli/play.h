@@ -12,7 +12,7 @@
 #include "notation/record.h"
 
 struct play {
-  struct tile_shelf *shelf;
+  struct set_library *library;
   struct history *history;
   struct record extra; /* tags of the record and what is said in it */
   struct seen_files seen;

@@ -127,12 +127,12 @@ bool probe_refused(struct probe *probe, const char *line, const char *codes, str
 
 bool probe_settled(struct probe *probe, struct fault *fault) {
   struct text data = {0};
-  bool settled = probe_ask(probe, "isready", &data, fault);
-  if (settled && (data.bytes == NULL || strcmp(data.bytes, "readyok\n") != 0))
-    settled = say_line(fault, "expected readyok and ok to isready, and nothing else, not",
-                       (struct span){data.bytes == NULL ? "" : data.bytes, data.length});
+  bool idle = probe_ask(probe, "isready", &data, fault);
+  if (idle && (data.bytes == NULL || strcmp(data.bytes, "readyok\n") != 0))
+    idle = say_line(fault, "expected readyok and ok to isready, and nothing else, not",
+                    (struct span){data.bytes == NULL ? "" : data.bytes, data.length});
   text_free(&data);
-  return settled;
+  return idle;
 }
 
 /* ---- Beginning and end ---- */

@@ -28,7 +28,7 @@ static void tell(void *context, const tess_game *game, const tess_events *events
 }
 
 /* A number that a check tells, with its word. */
-struct count {
+struct check_count {
   const char *word;
   int number;
 };
@@ -44,7 +44,7 @@ static void tell_json(void *context, const tess_game *game, const tess_events *e
 
 /* What a check of a file found, as one line of JSON: `counts` are words and numbers, up to a word that is NULL; `fault`
  * is NULL if every game is right. */
-static void print_found(const char *path, const struct count *counts, const struct fault *fault) {
+static void print_found(const char *path, const struct check_count *counts, const struct fault *fault) {
   struct text line = {0};
   json_open_object(&line, NULL);
   json_put_string(&line, "file", path);
@@ -66,25 +66,25 @@ static int check_file(const struct arguments *arguments) {
   const bool json = argument_flag(arguments, "json");
   struct text bytes = {0};
   struct fault fault = {0};
-  struct tile_shelf *shelf = tile_shelf_open();
+  struct set_library *library = set_library_open();
   int games = 0, code = CODE_DONE;
-  bool good = game_file_load_set(shelf, arguments, &fault) && file_read(path, &bytes, &fault);
+  bool good = game_file_load_set(library, arguments, &fault) && file_read(path, &bytes, &fault);
   struct record_source source = record_source_of(text_span(&bytes));
   while (good) {
     struct record record = {0};
     int found = record_read(&source, &record, &fault);
-    struct history *history = found > 0 ? record_replay(&record, shelf, &fault) : NULL;
+    struct history *history = found > 0 ? record_replay(&record, library, &fault) : NULL;
     good = found == 0 || history != NULL;
     history_free(history);
     record_free(&record);
     if (found == 0) break;
     games += good;
   }
-  const struct count counts[] = {{"games", games}, {NULL, 0}};
+  const struct check_count counts[] = {{"games", games}, {NULL, 0}};
   if (json) print_found(path, counts, good ? NULL : &fault);
   if (good && !json) printf("%s: ok: %d game%s\n", path, games, games == 1 ? "" : "s");
   if (!good) code = bad_input("replay", path, &fault);
-  tile_shelf_close(shelf);
+  set_library_close(library);
   text_free(&bytes);
   return code;
 }
@@ -179,13 +179,13 @@ static int verify_run(const struct arguments *arguments) {
   int code = CODE_DONE;
   for (int i = 0; i < arguments->operand_count; i++) {
     const char *path = arguments->operands[i];
-    struct tile_shelf *shelf = tile_shelf_open();
+    struct set_library *library = set_library_open();
     struct text bytes = {0};
     struct fault fault = {0};
     struct proof_count found = {0};
-    const bool good = game_file_load_set(shelf, arguments, &fault) && file_read(path, &bytes, &fault) &&
-                      proof_check_file(text_span(&bytes), shelf, &found, &fault);
-    const struct count counts[] = {
+    const bool good = game_file_load_set(library, arguments, &fault) && file_read(path, &bytes, &fault) &&
+                      proof_check_file(text_span(&bytes), library, &found, &fault);
+    const struct check_count counts[] = {
         {"games", found.games}, {"draws", found.draws}, {"throws", found.throws}, {"firsts", found.firsts}, {NULL, 0}};
     if (json) print_found(path, counts, good ? NULL : &fault);
     if (good && !json)
@@ -194,7 +194,7 @@ static int verify_run(const struct arguments *arguments) {
              plural(found.firsts));
     if (!good) code = bad_input("verify", path, &fault);
     text_free(&bytes);
-    tile_shelf_close(shelf);
+    set_library_close(library);
   }
   return code;
 }

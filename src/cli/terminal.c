@@ -47,11 +47,11 @@ static void charset_name(char name[64]) {
 
 /* What stands for a character of our words in ASCII. */
 static const char *spelled(const char *bytes, size_t size) {
-  static const char *const table[][2] = {{"ä", "ae"}, {"ö", "oe"}, {"ü", "ue"}, {"Ä", "Ae"}, {"Ö", "Oe"},
-                                         {"Ü", "Ue"}, {"ß", "ss"}, {"à", "a'"}, {"è", "e'"}, {"é", "e'"},
-                                         {"ì", "i'"}, {"ò", "o'"}, {"ù", "u'"}, {"…", "..."}};
-  for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
-    if (strlen(table[i][0]) == size && memcmp(table[i][0], bytes, size) == 0) return table[i][1];
+  static const char *const replacements[][2] = {{"ä", "ae"}, {"ö", "oe"}, {"ü", "ue"}, {"Ä", "Ae"}, {"Ö", "Oe"},
+                                                {"Ü", "Ue"}, {"ß", "ss"}, {"à", "a'"}, {"è", "e'"}, {"é", "e'"},
+                                                {"ì", "i'"}, {"ò", "o'"}, {"ù", "u'"}, {"…", "..."}};
+  for (size_t i = 0; i < sizeof replacements / sizeof replacements[0]; i++)
+    if (strlen(replacements[i][0]) == size && memcmp(replacements[i][0], bytes, size) == 0) return replacements[i][1];
   return "?";
 }
 

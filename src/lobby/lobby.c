@@ -9,7 +9,7 @@
 
 enum { LIST_MOST = 100 }; /* tables that are listed */
 
-_Static_assert((int)TOKEN_ID_SIZE == (int)STORE_ID_SIZE, "an id is stored as it was made");
+_Static_assert((int)CREDENTIAL_ID_SIZE == (int)STORE_ID_SIZE, "an id is stored as it was made");
 
 /* ---- Finding ---- */
 
@@ -33,59 +33,61 @@ struct slot *lobby_find(struct lobby *lobby, struct span id, struct answer *answ
 
 /* The seat that a token holds, from 1, or 0 without a token. False with the refusal. */
 static bool find_seat(const struct slot *slot, struct span token, int *seat, struct answer *answer) {
-  uint8_t hash[TOKEN_HASH];
+  uint8_t hash[CREDENTIAL_HASH];
   *seat = 0;
   if (token.length == 0) return true;
-  token_hash(token, hash);
+  credential_hash(token, hash);
   *seat = slot_holder(slot, hash, false);
   return *seat > 0 || answer_refuse(answer, ANSWER_WRONG_TOKEN, "this token holds no seat at this table");
 }
 
 /* ---- Seats ---- */
 
-/* The words of one who sits down, or comes back. */
-struct words {
-  struct token token, recovery;
+/* The credentials of one who sits down, or comes back. */
+struct seat_credentials {
+  struct credential token, recovery;
 };
 
-static struct words make_words(const struct lobby *lobby, struct span table, struct span request) {
+static struct seat_credentials make_credentials(const struct lobby *lobby, struct span table, struct span request) {
   const uint8_t *key = store_key(lobby->store);
-  return (struct words){token_make(key, TOKEN_SEAT, table, request), token_make(key, TOKEN_RECOVERY, table, request)};
+  return (struct seat_credentials){credential_make(key, CREDENTIAL_SEAT, table, request),
+                                   credential_make(key, CREDENTIAL_RECOVERY, table, request)};
 }
 
-/* The seat that these words hold already, because the request came before; 0: none. */
-static int held_by(const struct slot *slot, const struct words *words) {
-  uint8_t hash[TOKEN_HASH];
-  token_hash(span_of(words->token.word), hash);
+/* The seat that these credentials hold already, because the request came before; 0: none. */
+static int held_by(const struct slot *slot, const struct seat_credentials *credentials) {
+  uint8_t hash[CREDENTIAL_HASH];
+  credential_hash(span_of(credentials->token.word), hash);
   return slot_holder(slot, hash, false);
 }
 
 /* Adds the members `table`, `seat`, `token` and `recovery`. */
-static void write_words(const struct slot *slot, int seat, const struct words *words, struct text *text) {
+static void write_credentials(const struct slot *slot, int seat, const struct seat_credentials *credentials,
+                              struct text *text) {
   json_put_string(text, "table", slot->stored.id);
   json_put_int(text, "seat", seat);
-  json_put_string(text, "token", words->token.word);
-  json_put_string(text, "recovery", words->recovery.word);
+  json_put_string(text, "token", credentials->token.word);
+  json_put_string(text, "recovery", credentials->recovery.word);
 }
 
-static void tell_words(const struct slot *slot, enum answer_code code, int seat, const struct words *words,
-                       struct answer *answer) {
+static void tell_credentials(const struct slot *slot, enum answer_code code, int seat,
+                             const struct seat_credentials *credentials, struct answer *answer) {
   answer_begin(answer, code);
   answer->waits = slot->touched;
   json_open_object(&answer->body, NULL);
-  write_words(slot, seat, words, &answer->body);
+  write_credentials(slot, seat, credentials, &answer->body);
   json_close_object(&answer->body);
 }
 
-static void give_seat(struct lobby *lobby, struct slot *slot, int seat, const struct words *words) {
-  slot_seat(slot, lobby->store, seat, &words->token, &words->recovery);
+static void give_seat(struct lobby *lobby, struct slot *slot, int seat, const struct seat_credentials *credentials) {
+  slot_seat(slot, lobby->store, seat, &credentials->token, &credentials->recovery);
   lobby_keep(lobby, slot, NULL);
 }
 
 /* ---- Requests ---- */
 
 /* A new table of this id for the one who makes the request; he sits on the first person's seat. */
-static struct slot *make_table(struct lobby *lobby, const char id[TOKEN_ID_SIZE], const struct request *request,
+static struct slot *make_table(struct lobby *lobby, const char id[CREDENTIAL_ID_SIZE], const struct request *request,
                                int *seat) {
   struct store_table stored = {.created = lobby_now(lobby), .listed = request->setup.listed};
   memcpy(stored.id, id, sizeof stored.id);
@@ -93,7 +95,7 @@ static struct slot *make_table(struct lobby *lobby, const char id[TOKEN_ID_SIZE]
   if (getrandom(stored.secret, sizeof stored.secret, 0) != sizeof stored.secret) abort();
   store_add_table(lobby->store, &stored);
   struct slot *slot = slot_new(&stored);
-  slot->table = table_open(lobby->shelf, id, stored.secret, stored.created);
+  slot->table = table_open(lobby->library, id, stored.secret, stored.created);
   slot->used = stored.created;
   table_create(slot->table, request, stored.created);
   slots_add(&lobby->slots, slot);
@@ -109,18 +111,18 @@ static bool has_room(const struct lobby *lobby, struct answer *answer) {
 
 void lobby_create(struct lobby *lobby, struct span body, struct answer *answer) {
   struct request request;
-  char id[TOKEN_ID_SIZE];
+  char id[CREDENTIAL_ID_SIZE];
   int seat;
-  if (!request_read_create(body, lobby->shelf, &request, answer)) return;
-  token_make_id(store_key(lobby->store), body, id);
-  const struct words words = make_words(lobby, span_of(id), body);
+  if (!request_read_create(body, lobby->library, &request, answer)) return;
+  credential_make_id(store_key(lobby->store), body, id);
+  const struct seat_credentials credentials = make_credentials(lobby, span_of(id), body);
   struct slot *slot = lobby_find(lobby, span_of(id), answer);
 
   /* 1. The request came before. */
   if (slot != NULL) {
-    seat = held_by(slot, &words);
+    seat = held_by(slot, &credentials);
     if (seat > 0)
-      tell_words(slot, ANSWER_CREATED, seat, &words, answer);
+      tell_credentials(slot, ANSWER_CREATED, seat, &credentials, answer);
     else
       answer_refuse(answer, ANSWER_NOT_NOW, "this table was made before, and its token was renewed since");
     return;
@@ -129,17 +131,17 @@ void lobby_create(struct lobby *lobby, struct span body, struct answer *answer) 
   /* 2. A new table. */
   if (answer->code != ANSWER_NO_TABLE || !has_room(lobby, answer)) return;
   slot = make_table(lobby, id, &request, &seat);
-  give_seat(lobby, slot, seat, &words);
+  give_seat(lobby, slot, seat, &credentials);
   lobby->figures.created++;
-  tell_words(slot, ANSWER_CREATED, seat, &words, answer);
+  tell_credentials(slot, ANSWER_CREATED, seat, &credentials, answer);
 }
 
 void lobby_sit(struct lobby *lobby, struct span table, struct span body, struct answer *answer) {
   struct request request;
   struct slot *slot = lobby_find(lobby, table, answer);
   if (slot == NULL || !request_read_sit(body, &request, answer)) return;
-  const struct words words = make_words(lobby, table, body);
-  int seat = held_by(slot, &words);
+  const struct seat_credentials credentials = make_credentials(lobby, table, body);
+  int seat = held_by(slot, &credentials);
   if (seat == 0) {
     const int64_t before = slot->table->seq;
     if (!table_sit(slot->table, &request, slot_time(slot, lobby_now(lobby)), &seat, answer)) return;
@@ -147,37 +149,37 @@ void lobby_sit(struct lobby *lobby, struct span table, struct span body, struct 
       answer_refuse(answer, ANSWER_NOT_NOW, "id: another request had this one, expected a new one");
       return;
     }
-    give_seat(lobby, slot, seat, &words);
+    give_seat(lobby, slot, seat, &credentials);
   }
-  tell_words(slot, ANSWER_CREATED, seat, &words, answer);
+  tell_credentials(slot, ANSWER_CREATED, seat, &credentials, answer);
 }
 
 void lobby_recover(struct lobby *lobby, struct span table, struct span body, struct answer *answer) {
   struct request request;
-  uint8_t hash[TOKEN_HASH];
+  uint8_t hash[CREDENTIAL_HASH];
   struct slot *slot = lobby_find(lobby, table, answer);
   if (slot == NULL || !request_read_recover(body, &request, answer)) return;
   const struct span word = span_of(request.recovery);
-  const struct words words = make_words(lobby, table, word);
-  int seat = held_by(slot, &words);
+  const struct seat_credentials credentials = make_credentials(lobby, table, word);
+  int seat = held_by(slot, &credentials);
   if (seat == 0) {
-    token_hash(word, hash);
+    credential_hash(word, hash);
     seat = slot_holder(slot, hash, true);
     if (seat == 0) {
       answer_refuse(answer, ANSWER_WRONG_TOKEN, "this recovery link holds no seat at this table, or no longer");
       return;
     }
-    give_seat(lobby, slot, seat, &words);
+    give_seat(lobby, slot, seat, &credentials);
   }
-  tell_words(slot, ANSWER_OK, seat, &words, answer);
+  tell_credentials(slot, ANSWER_OK, seat, &credentials, answer);
 }
 
 /* ---- Actions ---- */
 
-/* The table of a rematch and the words of the one who asks for it; they follow from his request. */
+/* The table of a rematch and the credentials of the one who asks for it; they follow from their request. */
 struct rematch {
-  char id[TOKEN_ID_SIZE];
-  struct words words;
+  char id[CREDENTIAL_ID_SIZE];
+  struct seat_credentials credentials;
 };
 
 static struct rematch rematch_of(const struct lobby *lobby, const struct slot *slot, int seat,
@@ -186,8 +188,8 @@ static struct rematch rematch_of(const struct lobby *lobby, const struct slot *s
   struct text asked = {0};
   text_print(&asked, "%s %d %s", slot->stored.id, seat, request->id);
   const struct span bytes = {asked.bytes, asked.length};
-  token_make_id(store_key(lobby->store), bytes, rematch.id);
-  rematch.words = make_words(lobby, span_of(rematch.id), bytes);
+  credential_make_id(store_key(lobby->store), bytes, rematch.id);
+  rematch.credentials = make_credentials(lobby, span_of(rematch.id), bytes);
   text_free(&asked);
   return rematch;
 }
@@ -220,7 +222,7 @@ void lobby_act(struct lobby *lobby, struct span table, struct span token, struct
     create.setup = table_rematch(slot->table, seat, now);
     memcpy(create.name, slot->table->seats[seat - 1].name, sizeof create.name);
     struct slot *next = make_table(lobby, rematch.id, &create, &new_seat);
-    give_seat(lobby, next, new_seat, &rematch.words);
+    give_seat(lobby, next, new_seat, &rematch.credentials);
     lobby->figures.created++;
   }
 
@@ -231,7 +233,7 @@ void lobby_act(struct lobby *lobby, struct span table, struct span token, struct
     lobby_keep(lobby, slot, &granted);
   }
 
-  /* 5. The answer; of a rematch with the words for its table, if the asker still holds the seat there by them. */
+  /* 5. The answer; of a rematch with the credentials for its table, if the asker still holds the seat there by them. */
   answer_begin(answer, ANSWER_OK);
   answer->waits = slot->touched;
   json_open_object(&answer->body, NULL);
@@ -239,9 +241,9 @@ void lobby_act(struct lobby *lobby, struct span table, struct span token, struct
   if (is_rematch) {
     struct answer nobody = {0};
     const struct slot *next = lobby_find(lobby, span_of(rematch.id), &nobody);
-    const int new_seat = next == NULL ? 0 : held_by(next, &rematch.words);
+    const int new_seat = next == NULL ? 0 : held_by(next, &rematch.credentials);
     answer_free(&nobody);
-    if (new_seat > 0) write_words(next, new_seat, &rematch.words, &answer->body);
+    if (new_seat > 0) write_credentials(next, new_seat, &rematch.credentials, &answer->body);
   }
   json_close_object(&answer->body);
 }

@@ -11,7 +11,7 @@
 /* The holder of a seat, known by the hashes of their token and recovery word. */
 struct holder {
   bool held;
-  uint8_t token[TOKEN_HASH], recovery[TOKEN_HASH];
+  uint8_t token[CREDENTIAL_HASH], recovery[CREDENTIAL_HASH];
   int watchers; /* streams of the holder that are open */
 };
 
@@ -50,7 +50,7 @@ int64_t slot_time(const struct slot *slot, int64_t now);
 int64_t slot_due(const struct slot *slot);
 
 /* Brings its state into memory from the database if it is not there. False with `*fault`. */
-bool slot_load(struct slot *slot, struct store *store, const struct tile_shelf *shelf, int64_t now,
+bool slot_load(struct slot *slot, struct store *store, const struct set_library *library, int64_t now,
                struct fault *fault);
 /* Releases its state, with all that was not stored of it. */
 void slot_drop(struct slot *slot);
@@ -63,10 +63,10 @@ void slot_committed(struct slot *slot);
 void slot_failed(struct slot *slot);
 
 /* The seat, from 1, that the hash of a token (`recovery`: of a recovery word) holds; 0: none. In memory only. */
-int slot_holder(const struct slot *slot, const uint8_t hash[TOKEN_HASH], bool recovery);
+int slot_holder(const struct slot *slot, const uint8_t hash[CREDENTIAL_HASH], bool recovery);
 /* Gives a seat, from 1, to who has these words, here and in the store. */
-void slot_seat(struct slot *slot, struct store *store, int seat, const struct token *token,
-               const struct token *recovery);
+void slot_seat(struct slot *slot, struct store *store, int seat, const struct credential *token,
+               const struct credential *recovery);
 
 void slot_watch(struct slot *slot, struct lobby_watcher *watcher, int seat, int64_t now);
 void slot_unwatch(struct lobby_watcher *watcher, int64_t now);
@@ -136,7 +136,7 @@ enum {
 
 struct lobby {
   struct lobby_settings settings;
-  struct tile_shelf *shelf;
+  struct set_library *library;
   struct store *store;
   struct thinkers *thinkers;
   struct slots slots;

@@ -45,7 +45,7 @@ static void count_open(struct lobby *lobby, struct slot *slot) {
 bool lobby_load(struct lobby *lobby, struct slot *slot, struct fault *fault) {
   const int64_t now = lobby_now(lobby);
   const bool known = slot->table != NULL;
-  if (!slot_load(slot, lobby->store, lobby->shelf, now, fault)) return false;
+  if (!slot_load(slot, lobby->store, lobby->library, now, fault)) return false;
   if (known) return true;
   table_expect(slot->table, slot_time(slot, lobby->started));
   lobby->figures.in_memory++;
@@ -214,7 +214,7 @@ static bool take_up(void *context, const struct store_table *stored) {
 
 struct lobby *lobby_open(const struct lobby_settings *settings, struct fault *fault) {
   struct lobby *lobby = memory_new(sizeof *lobby);
-  *lobby = (struct lobby){.settings = *settings, .shelf = tile_shelf_open()};
+  *lobby = (struct lobby){.settings = *settings, .library = set_library_open()};
   struct lobby_settings *own = &lobby->settings;
 
   /* 1. Settings that were left open. */
@@ -246,7 +246,7 @@ void lobby_close(struct lobby *lobby) {
   thinkers_close(lobby->thinkers);
   slots_free(&lobby->slots);
   store_close(lobby->store);
-  tile_shelf_close(lobby->shelf);
+  set_library_close(lobby->library);
   free(lobby);
 }
 

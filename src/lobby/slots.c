@@ -77,7 +77,7 @@ int64_t slot_due(const struct slot *slot) {
   return due == INT64_MAX ? due : due - slot->ahead;
 }
 
-bool slot_load(struct slot *slot, struct store *store, const struct tile_shelf *shelf, int64_t now,
+bool slot_load(struct slot *slot, struct store *store, const struct set_library *library, int64_t now,
                struct fault *fault) {
   slot->used = now;
   if (slot->table != NULL) return true;
@@ -85,7 +85,7 @@ bool slot_load(struct slot *slot, struct store *store, const struct tile_shelf *
   /* 1. Its entries and who holds its seats. */
   struct rebuild rebuild = {slot, fault, true};
   const int64_t number = slot->stored.number;
-  slot->table = table_open(shelf, slot->stored.id, slot->stored.secret, now);
+  slot->table = table_open(library, slot->stored.id, slot->stored.secret, now);
   for (int i = 0; i < TESS_MAX_PLAYERS; i++) slot->holders[i].held = false;
   if (!store_each_entry(store, number, take_entry, &rebuild, fault) || !rebuild.sound ||
       !store_each_seat(store, number, take_seat, &rebuild, fault)) {
@@ -151,21 +151,21 @@ void slot_failed(struct slot *slot) {
 
 /* ---- Seats and watchers ---- */
 
-int slot_holder(const struct slot *slot, const uint8_t hash[TOKEN_HASH], bool recovery) {
+int slot_holder(const struct slot *slot, const uint8_t hash[CREDENTIAL_HASH], bool recovery) {
   int seat = 0;
   for (int i = 0; i < TESS_MAX_PLAYERS; i++) {
     const struct holder *holder = &slot->holders[i];
-    if (token_same(hash, recovery ? holder->recovery : holder->token) && holder->held) seat = i + 1;
+    if (credential_same(hash, recovery ? holder->recovery : holder->token) && holder->held) seat = i + 1;
   }
   return seat;
 }
 
-void slot_seat(struct slot *slot, struct store *store, int seat, const struct token *token,
-               const struct token *recovery) {
+void slot_seat(struct slot *slot, struct store *store, int seat, const struct credential *token,
+               const struct credential *recovery) {
   struct store_seat stored = {.seat = seat};
   struct holder *holder = &slot->holders[seat - 1];
-  token_hash(span_of(token->word), holder->token);
-  token_hash(span_of(recovery->word), holder->recovery);
+  credential_hash(span_of(token->word), holder->token);
+  credential_hash(span_of(recovery->word), holder->recovery);
   holder->held = true;
   for (struct lobby_watcher *watcher = slot->watchers; watcher != NULL; watcher = watcher->next)
     if (watcher->seat == seat) watcher->ends = true;

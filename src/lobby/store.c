@@ -350,11 +350,11 @@ bool store_each_seat(struct store *store, int64_t number, bool (*visit)(void *co
 
 /* ---- Words that give a right ---- */
 
-static void derive(const uint8_t key[TOKEN_KEY], enum token_use use, struct span table, struct span request,
-                   uint8_t out[TOKEN_HASH]) {
+static void derive(const uint8_t key[CREDENTIAL_KEY], enum credential_use use, struct span table, struct span request,
+                   uint8_t out[CREDENTIAL_HASH]) {
   const uint8_t label[2] = {(uint8_t)use, (uint8_t)table.length};
   struct blake2b hash;
-  blake2b_begin(&hash, TOKEN_HASH, key, TOKEN_KEY);
+  blake2b_begin(&hash, CREDENTIAL_HASH, key, CREDENTIAL_KEY);
   blake2b_add(&hash, label, sizeof label);
   blake2b_add(&hash, table.bytes, table.length);
   blake2b_add(&hash, request.bytes, request.length);
@@ -367,7 +367,7 @@ static void write_letters(const uint8_t *bytes, int letters, int bits, const cha
   int have = 0;
   for (int i = 0, next = 0; i < letters; i++) {
     if (have < bits) {
-      pending = pending << 8 | (next < TOKEN_HASH ? bytes[next] : 0u);
+      pending = pending << 8 | (next < CREDENTIAL_HASH ? bytes[next] : 0u);
       next++;
       have += 8;
     }
@@ -377,30 +377,31 @@ static void write_letters(const uint8_t *bytes, int letters, int bits, const cha
   word[letters] = 0;
 }
 
-struct token token_make(const uint8_t key[TOKEN_KEY], enum token_use use, struct span table, struct span request) {
-  uint8_t bytes[TOKEN_HASH];
-  struct token token;
+struct credential credential_make(const uint8_t key[CREDENTIAL_KEY], enum credential_use use, struct span table,
+                                  struct span request) {
+  uint8_t bytes[CREDENTIAL_HASH];
+  struct credential token;
   derive(key, use, table, request, bytes);
-  write_letters(bytes, TOKEN_WORD_SIZE - 1, 6, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_",
+  write_letters(bytes, CREDENTIAL_WORD_SIZE - 1, 6, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_",
                 token.word);
   return token;
 }
 
-void token_make_id(const uint8_t key[TOKEN_KEY], struct span request, char id[TOKEN_ID_SIZE]) {
-  uint8_t bytes[TOKEN_HASH];
-  derive(key, TOKEN_TABLE, (struct span){"", 0}, request, bytes);
-  write_letters(bytes, TOKEN_ID_SIZE - 1, 5, "abcdefghijklmnopqrstuvwxyz234567", id);
+void credential_make_id(const uint8_t key[CREDENTIAL_KEY], struct span request, char id[CREDENTIAL_ID_SIZE]) {
+  uint8_t bytes[CREDENTIAL_HASH];
+  derive(key, CREDENTIAL_TABLE, (struct span){"", 0}, request, bytes);
+  write_letters(bytes, CREDENTIAL_ID_SIZE - 1, 5, "abcdefghijklmnopqrstuvwxyz234567", id);
 }
 
-void token_hash(struct span word, uint8_t hash[TOKEN_HASH]) {
+void credential_hash(struct span word, uint8_t hash[CREDENTIAL_HASH]) {
   struct blake2b state;
-  blake2b_begin(&state, TOKEN_HASH, NULL, 0);
+  blake2b_begin(&state, CREDENTIAL_HASH, NULL, 0);
   blake2b_add(&state, word.bytes, word.length);
   blake2b_finish(&state, hash);
 }
 
-bool token_same(const uint8_t one[TOKEN_HASH], const uint8_t other[TOKEN_HASH]) {
+bool credential_same(const uint8_t one[CREDENTIAL_HASH], const uint8_t other[CREDENTIAL_HASH]) {
   volatile unsigned differ = 0;
-  for (int i = 0; i < TOKEN_HASH; i++) differ |= (unsigned)(one[i] ^ other[i]);
+  for (int i = 0; i < CREDENTIAL_HASH; i++) differ |= (unsigned)(one[i] ^ other[i]);
   return differ == 0;
 }

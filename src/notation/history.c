@@ -8,7 +8,7 @@
 
 struct history_memory {
   int step_capacity, undo_capacity;
-  int settled;          /* steps, from the first on, that cannot be taken back any more */
+  int fixed;            /* steps, from the first on, that cannot be taken back any more */
   unsigned char *undos; /* one for each step after those */
   tess_events events;   /* of the step that was taken last */
 };
@@ -36,10 +36,11 @@ struct history *history_new(const struct tile_set *set, const tess_options *opti
   return history;
 }
 
-struct history *history_resume(struct span line, const struct tile_shelf *shelf, uint64_t seed, struct fault *fault) {
+struct history *history_resume(struct span line, const struct set_library *library, uint64_t seed,
+                               struct fault *fault) {
   struct history *history = new_history(NULL);
   history->resumed = true;
-  history->set = position_read(line, shelf, seed, history->game, fault);
+  history->set = position_read(line, library, seed, history->game, fault);
   if (history->set == NULL) {
     history_free(history);
     return NULL;
@@ -61,7 +62,7 @@ void history_free(struct history *history) {
 /* ---- Steps ---- */
 
 static tess_undo *undo_at(struct history *history, int index) {
-  const int place = index - history->memory->settled;
+  const int place = index - history->memory->fixed;
   assert(place >= 0);
   return (tess_undo *)(void *)(history->memory->undos + (size_t)place * tess_undo_size());
 }
@@ -73,7 +74,7 @@ static tess_undo *next_undo(struct history *history) {
     memory->step_capacity = memory->step_capacity * 2 + 64;
     history->steps = memory_resize(history->steps, (size_t)memory->step_capacity * sizeof *history->steps);
   }
-  if (history->count - memory->settled == memory->undo_capacity) {
+  if (history->count - memory->fixed == memory->undo_capacity) {
     memory->undo_capacity = memory->undo_capacity * 2 + 8;
     memory->undos = memory_resize(memory->undos, (size_t)memory->undo_capacity * tess_undo_size());
   }
@@ -176,12 +177,12 @@ void history_undo(struct history *history) {
   tess_game_undo(history->game, undo_at(history, history->count));
 }
 
-void history_settle(struct history *history) {
+void history_drop_undos(struct history *history) {
   struct history_memory *memory = history->memory;
   free(memory->undos);
   memory->undos = NULL;
   memory->undo_capacity = 0;
-  memory->settled = history->count;
+  memory->fixed = history->count;
 }
 
 /* ---- Moves and words of records ---- */
@@ -224,14 +225,14 @@ static bool draw(struct history *history, int kind, bool put_out, struct fault *
 }
 
 /* A decision that was left open before the next turn's word: nothing was placed. */
-static bool settle(struct history *history, struct fault *fault) {
+static bool decline_meeple(struct history *history, struct fault *fault) {
   if (tess_game_phase(history->game) != TESS_PHASE_MEEPLE) return true;
   return history_meeple(history, (tess_decision){.piece = TESS_PIECE_NONE}, fault);
 }
 
 static bool draw_word(struct history *history, struct span id, bool put_out, struct fault *fault) {
   int kind = kind_read(id, history->set->set, fault);
-  return kind >= 0 && settle(history, fault) && draw(history, kind, put_out, fault);
+  return kind >= 0 && decline_meeple(history, fault) && draw(history, kind, put_out, fault);
 }
 
 /* True if the move repeats the tile just laid, for which the decision is due. */
@@ -246,7 +247,7 @@ static bool move_word(struct history *history, struct span word, struct fault *f
   struct move move;
   if (!move_read(word, history->set->set, &move, fault)) return false;
   if (repeats(history, &move)) return decide(history, move.choice, fault);
-  if (!settle(history, fault)) return false;
+  if (!decline_meeple(history, fault)) return false;
   if (tess_game_phase(history->game) == TESS_PHASE_DRAW && !draw(history, move.kind, false, fault)) return false;
   return place(history, &move, fault) && (!move.decided || decide(history, move.choice, fault));
 }

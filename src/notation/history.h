@@ -37,9 +37,10 @@ struct history {
 /* A new game (tess_game_new). NULL with the fault TESS_ERROR_BAD_OPTIONS if the engine refuses the options. `set` must
  * outlive the history. */
 struct history *history_new(const struct tile_set *set, const tess_options *options, struct fault *fault);
-/* From a position line (docs/lookup/notation.md section 6) on a set of the shelf; chance starts from `seed`. NULL with
+/* From a position line (docs/lookup/notation.md section 6) on a set of the library; chance starts from `seed`. NULL
+ * with
  * `*fault` filled if the line is malformed or the position impossible. */
-struct history *history_resume(struct span line, const struct tile_shelf *shelf, uint64_t seed, struct fault *fault);
+struct history *history_resume(struct span line, const struct set_library *library, uint64_t seed, struct fault *fault);
 /* NULL is allowed. */
 void history_free(struct history *history);
 
@@ -66,9 +67,9 @@ bool history_word(struct history *history, struct span word, struct fault *fault
  * protocol. */
 void history_word_write(const struct history *history, int index, char separator, struct text *text);
 
-/* Takes back the last step. There must be one, taken after the last history_settle(). */
+/* Takes back the last step. There must be one, taken after the last history_drop_undos(). */
 void history_undo(struct history *history);
 /* Makes the steps so far final and releases what taking them back would need: the greater part of a long history. */
-void history_settle(struct history *history);
+void history_drop_undos(struct history *history);
 
 #endif

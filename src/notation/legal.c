@@ -92,7 +92,7 @@ void legal_write(const tess_game *game, struct text *text) {
 /* ---- Perft ---- */
 
 /* One count: the steps taken are undone from `undos`, of which `used` are in use. */
-struct count {
+struct perft {
   tess_game *game;
   const int *kinds;
   int kind_count;
@@ -101,12 +101,12 @@ struct count {
   size_t used, capacity;
 };
 
-static tess_undo *undo_at(struct count *count, size_t index) {
+static tess_undo *undo_at(struct perft *count, size_t index) {
   return (tess_undo *)(void *)(count->undos + index * tess_undo_size());
 }
 
 /* The undo for a step that is about to be taken. It stays valid until the next is asked for. */
-static tess_undo *push(struct count *count) {
+static tess_undo *push(struct perft *count) {
   if (count->used == count->capacity) {
     count->capacity = count->capacity * 2 + 16;
     count->undos = memory_resize(count->undos, count->capacity * tess_undo_size());
@@ -114,19 +114,19 @@ static tess_undo *push(struct count *count) {
   return undo_at(count, count->used++);
 }
 
-static void pop(struct count *count) { tess_game_undo(count->game, undo_at(count, --count->used)); }
+static void pop(struct perft *count) { tess_game_undo(count->game, undo_at(count, --count->used)); }
 
-static uint64_t explore(struct count *count, int depth, int next);
+static uint64_t explore(struct perft *count, int depth, int next);
 
 /* What follows a step of the turn: the turn's end takes a level. */
-static uint64_t follow(struct count *count, int depth, int next) {
+static uint64_t follow(struct perft *count, int depth, int next) {
   tess_phase phase = tess_game_phase(count->game);
   uint64_t nodes = explore(count, depth - (phase == TESS_PHASE_DRAW || phase == TESS_PHASE_OVER), next);
   pop(count);
   return nodes;
 }
 
-static uint64_t explore(struct count *count, int depth, int next) {
+static uint64_t explore(struct perft *count, int depth, int next) {
   tess_game *game = count->game;
   uint64_t nodes = 0;
   if (depth == 0) return 1;
@@ -180,7 +180,7 @@ static uint64_t explore(struct count *count, int depth, int next) {
 }
 
 tess_error perft_count(tess_game *game, int depth, const int *kinds, int count, uint64_t *nodes) {
-  struct count state = {.game = game, .kinds = kinds, .kind_count = count};
+  struct perft state = {.game = game, .kinds = kinds, .kind_count = count};
   uint64_t found = explore(&state, depth, 0);
   free(state.undos);
   if (state.error == TESS_ERROR_NONE) *nodes = found;

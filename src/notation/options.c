@@ -10,15 +10,15 @@
 
 const struct option_row option_rows[OPTION_COUNT] = {
 #define X(member, kind, values, game, help) {#member, values, TESS_RULES_##game, offsetof(tess_options, member)},
-    OPTION_TABLE(X)
+    OPTION_ROWS(X)
 #undef X
 };
 
 #define TYPE_FLAG bool
 #define TYPE_CHOICE uint8_t
 #define X(member, kind, values, game, help)                                                                            \
-  _Static_assert(_Generic(((tess_options *)NULL)->member, TYPE_##kind : true, default : false), "see OPTION_TABLE");
-OPTION_TABLE(X)
+  _Static_assert(_Generic(((tess_options *)NULL)->member, TYPE_##kind : true, default : false), "see OPTION_ROWS");
+OPTION_ROWS(X)
 #undef X
 
 int option_value(const tess_options *options, int option) {
@@ -228,21 +228,21 @@ bool game_request_set(struct game_request *request, struct span key, struct span
   return true;
 }
 
-struct tile_shelf *game_request_shelf(const struct game_request *request, struct tile_shelf *shelf,
-                                      tile_set_loader *load, struct fault *fault) {
-  if (request->set.bytes == NULL || tile_shelf_find(shelf, request->set) != NULL) return shelf;
+struct set_library *game_request_library(const struct game_request *request, struct set_library *library,
+                                         tile_set_loader *load, struct fault *fault) {
+  if (request->set.bytes == NULL || set_library_find(library, request->set) != NULL) return library;
   struct text path = {0};
   text_add(&path, request->set.bytes, request->set.length);
-  struct tile_shelf *fresh = tile_shelf_open();
-  const bool loaded = tile_shelf_load(fresh, path.bytes == NULL ? "" : path.bytes, load, fault);
+  struct set_library *fresh = set_library_open();
+  const bool loaded = set_library_load(fresh, path.bytes == NULL ? "" : path.bytes, load, fault);
   text_free(&path);
   if (loaded) return fresh;
-  tile_shelf_close(fresh);
+  set_library_close(fresh);
   return NULL;
 }
 
 /* The set asked for, joined with the river if that is on; NULL with `*fault`. */
-static const struct tile_set *settle_set(const struct game_request *request, const struct tile_shelf *shelf,
+static const struct tile_set *settle_set(const struct game_request *request, const struct set_library *library,
                                          struct fault *fault) {
   int rules = request->game.bytes == NULL ? TESS_RULES_STAR_WARS : rules_named(request->game);
   if (rules < 0) {
@@ -252,15 +252,15 @@ static const struct tile_set *settle_set(const struct game_request *request, con
   }
   struct span name = request->set;
   if (name.bytes == NULL) name = span_of(name_of_rules((tess_rules)rules));
-  const struct tile_set *set = tile_shelf_find(shelf, name);
-  if (set == NULL) set = tile_shelf_loaded(shelf);
+  const struct tile_set *set = set_library_find(library, name);
+  if (set == NULL) set = set_library_loaded(library);
   if (request->game.bytes != NULL && (int)tess_set_rules(set->set) != rules) {
     fault_refuse(fault, TESS_ERROR_BAD_OPTIONS, "game: the set '%s' is for %s", set->id,
                  name_of_rules(tess_set_rules(set->set)));
     return NULL;
   }
   if (!request->options.river) return set;
-  const struct tile_set *joined = tile_shelf_with_river(shelf, set);
+  const struct tile_set *joined = set_library_with_river(library, set);
   if (joined == NULL)
     fault_refuse(fault, TESS_ERROR_BAD_OPTIONS, "river: the set '%s' cannot be joined with it", set->id);
   return joined;
@@ -295,10 +295,10 @@ static bool check_options(const struct game_setup *setup, struct fault *fault) {
   return true;
 }
 
-bool game_request_settle(const struct game_request *request, const struct tile_shelf *shelf, struct game_setup *setup,
-                         struct fault *fault) {
+bool game_request_settle(const struct game_request *request, const struct set_library *library,
+                         struct game_setup *setup, struct fault *fault) {
   /* 1. The set, and what has one key each. */
-  setup->set = settle_set(request, shelf, fault);
+  setup->set = settle_set(request, library, fault);
   if (setup->set == NULL) return false;
   tess_options *options = &setup->options;
   *options = tess_options_default(tess_set_rules(setup->set->set));

@@ -15,7 +15,7 @@
  *   help    what the command line says of it, one phrase without a full stop
  * All are off unless asked for. Their order is that of positions, records and JSON.
  */
-#define OPTION_TABLE(X)                                                                                                \
+#define OPTION_ROWS(X)                                                                                                 \
   X(fields, FLAG, "on", CLASSIC, "with fields and farmers")                                                            \
   X(abbot, FLAG, "on", CLASSIC, "with abbot and gardens")                                                              \
   X(river, FLAG, "on", CLASSIC, "with the river")                                                                      \
@@ -23,16 +23,16 @@
 
 enum {
 #define X(member, ...) OPTION_AT_##member,
-  OPTION_TABLE(X)
+  OPTION_ROWS(X)
 #undef X
       OPTION_COUNT
 };
 
 /* The words of all options, each with a comma before it: "... game" OPTION_LIST " or seed". */
 #define OPTION_LISTED(member, ...) ", " #member
-#define OPTION_LIST OPTION_TABLE(OPTION_LISTED)
+#define OPTION_LIST OPTION_ROWS(OPTION_LISTED)
 
-/* A row of OPTION_TABLE. */
+/* A row of OPTION_ROWS. */
 struct option_row {
   const char *word, *values;
   tess_rules rules;
@@ -92,7 +92,7 @@ struct game_request {
   uint32_t given;                                 /* a bit for every key that was set */
 };
 
-/* The game that the request comes to. `set` is one of the shelf. */
+/* The game that the request comes to. `set` is one of the library. */
 struct game_setup {
   const struct tile_set *set;
   tess_options options;
@@ -103,14 +103,14 @@ struct game_setup {
 bool game_request_set(struct game_request *request, struct span key, struct span value, struct fault *fault);
 
 /*
- * The shelf that holds the set asked for: `shelf` itself if it knows the set's name, else a new one, owned by the
- * caller, with the set that `load` (tile_shelf_load) read from the file of that name. NULL with `*fault`.
+ * The library that holds the set asked for: `library` itself if it knows the set's name, else a new one, owned by the
+ * caller, with the set that `load` (set_library_load) read from the file of that name. NULL with `*fault`.
  */
-struct tile_shelf *game_request_shelf(const struct game_request *request, struct tile_shelf *shelf,
-                                      tile_set_loader *load, struct fault *fault);
+struct set_library *game_request_library(const struct game_request *request, struct set_library *library,
+                                         tile_set_loader *load, struct fault *fault);
 
-/* Settles set and options on the shelf that game_request_shelf() gave. False with `*fault`. */
-bool game_request_settle(const struct game_request *request, const struct tile_shelf *shelf, struct game_setup *setup,
-                         struct fault *fault);
+/* Settles set and options on the library that game_request_library() gave. False with `*fault`. */
+bool game_request_settle(const struct game_request *request, const struct set_library *library,
+                         struct game_setup *setup, struct fault *fault);
 
 #endif

@@ -24,7 +24,7 @@ int standing_tiles(const tess_game *game, tess_tile out[TESS_MAX_TILES]) {
 
 struct keyed_meeple {
   uint64_t key; /* grows in the order of positions */
-  tess_meeple standing;
+  tess_meeple meeple;
 };
 
 static int compare_meeples(const void *a, const void *b) {
@@ -43,7 +43,7 @@ int standing_meeples(const tess_game *game, tess_meeple out[TESS_MAX_MEEPLES]) {
     keyed[i] = (struct keyed_meeple){cell << 24 | rank << 16 | (uint64_t)out[i].seat << 8 | out[i].piece, out[i]};
   }
   qsort(keyed, (size_t)count, sizeof *keyed, compare_meeples);
-  for (int i = 0; i < count; i++) out[i] = keyed[i].standing;
+  for (int i = 0; i < count; i++) out[i] = keyed[i].meeple;
   return count;
 }
 
@@ -79,9 +79,9 @@ void position_write(const tess_game *game, const struct tile_set *set, struct te
     text_print(text, "%s%s@%d,%dr%d", i > 0 ? ";" : "", kind_id(game, tiles[i].kind), tiles[i].x, tiles[i].y,
                tiles[i].rotation);
   tess_meeple meeples[TESS_MAX_MEEPLES];
-  const int standing = standing_meeples(game, meeples);
-  text_add_string(text, standing > 0 ? " meeples=" : " meeples=-");
-  for (int i = 0; i < standing; i++) {
+  const int count = standing_meeples(game, meeples);
+  text_add_string(text, count > 0 ? " meeples=" : " meeples=-");
+  for (int i = 0; i < count; i++) {
     const tess_tile tile = tess_game_tile(game, meeples[i].spot.tile);
     text_print(text, "%s%d:%s:", i > 0 ? ";" : "", meeples[i].seat + 1,
                name_of_piece(rules, (tess_piece)meeples[i].piece));
@@ -114,7 +114,7 @@ void position_write(const tess_game *game, const struct tile_set *set, struct te
 
 /* What was read so far. Keys are read in their order, so that each can rely on those before it. */
 struct draft {
-  const struct tile_shelf *shelf;
+  const struct set_library *library;
   const struct tile_set *set;
   int rules; /* tess_rules */
   tess_position position;
@@ -144,7 +144,7 @@ static bool read_setting(struct draft *draft, struct fault *fault) {
   if (draft->rules < 0) return fault_say(fault, "expected star-wars or classic");
 
   if (!take(draft, "set", &value, fault)) return false;
-  draft->set = tile_shelf_read(draft->shelf, value, fault);
+  draft->set = set_library_read(draft->library, value, fault);
   if (draft->set == NULL) return false;
   if ((int)tess_set_rules(draft->set->set) != draft->rules)
     return fault_refuse(fault, TESS_ERROR_BAD_POSITION, "the tile set %s is for the other game", draft->set->id);
@@ -273,10 +273,10 @@ static bool read_board(struct draft *draft, struct fault *fault) {
   return position->last >= 0;
 }
 
-const struct tile_set *position_read(struct span line, const struct tile_shelf *shelf, uint64_t seed, tess_game *game,
-                                     struct fault *fault) {
+const struct tile_set *position_read(struct span line, const struct set_library *library, uint64_t seed,
+                                     tess_game *game, struct fault *fault) {
   /* 1. Its form. */
-  struct draft draft = {.shelf = shelf, .reader = reader_of(line)};
+  struct draft draft = {.library = library, .reader = reader_of(line)};
   const struct span first = reader_word(&draft.reader);
   if (!span_is(first, "tessera1")) {
     fault_say(fault, "expected a position beginning with tessera1, found %s", quote(first.bytes, first.length).text);

@@ -97,7 +97,7 @@ static struct span tag(const struct record *record, const char *name) {
   return span_of(record_tag_value(record, name));
 }
 
-struct history *record_open(const struct record *record, const struct tile_shelf *shelf, struct fault *fault) {
+struct history *record_open(const struct record *record, const struct set_library *library, struct fault *fault) {
   /* 1. The set. */
   const struct span game = tag(record, "Game");
   const int rules = rules_named(game);
@@ -105,7 +105,7 @@ struct history *record_open(const struct record *record, const struct tile_shelf
     fault_say(fault, "expected star-wars or classic, found %s", quote(game.bytes, game.length).text);
     return at_tag(record, "Game", fault);
   }
-  const struct tile_set *set = tile_shelf_read(shelf, tag(record, "Set"), fault);
+  const struct tile_set *set = set_library_read(library, tag(record, "Set"), fault);
   if (set != NULL && (int)tess_set_rules(set->set) != rules) {
     fault_refuse(fault, TESS_ERROR_BAD_SET, "the tile set %s is for the other game", set->id);
     set = NULL;
@@ -120,7 +120,7 @@ struct history *record_open(const struct record *record, const struct tile_shelf
 
   /* 3. From a position, which must agree with them. */
   if (record_tag_value(record, "Position") != NULL) {
-    struct history *history = history_resume(tag(record, "Position"), shelf, 0, fault);
+    struct history *history = history_resume(tag(record, "Position"), library, 0, fault);
     if (history == NULL) return at_tag(record, "Position", fault);
     const tess_options its = tess_game_options(history->game);
     if (history->set == set && its.players == options.players && options_agree(&its, &options) &&
@@ -170,8 +170,8 @@ bool record_check_result(const struct record *record, const struct history *hist
   return ends && tagged;
 }
 
-struct history *record_replay(const struct record *record, const struct tile_shelf *shelf, struct fault *fault) {
-  struct history *history = record_open(record, shelf, fault);
+struct history *record_replay(const struct record *record, const struct set_library *library, struct fault *fault) {
+  struct history *history = record_open(record, library, fault);
   bool good = history != NULL;
   for (int i = 0; good && i < record->word_count; i++) good = record_play(record, i, history, fault);
   if (good && record_check_result(record, history, fault)) return history;

@@ -65,13 +65,13 @@ void record_turn_say(struct record_turn *turn, struct span words);
 void record_add_word(struct record *record, int line, struct span word);
 
 /* The game as the tags say, before the first move; NULL with `*fault` filled. `Position` starts chance from seed 0. */
-struct history *record_open(const struct record *record, const struct tile_shelf *shelf, struct fault *fault);
+struct history *record_open(const struct record *record, const struct set_library *library, struct fault *fault);
 /* Plays word `index` on a history that holds all those before it. */
 bool record_play(const struct record *record, int index, struct history *history, struct fault *fault);
 /* Checks the result after the last word against the closing word and the tag. */
 bool record_check_result(const struct record *record, const struct history *history, struct fault *fault);
 /* All of it: the game after its last step, every step checked; NULL with `*fault` naming line, move and reason. */
-struct history *record_replay(const struct record *record, const struct tile_shelf *shelf, struct fault *fault);
+struct history *record_replay(const struct record *record, const struct set_library *library, struct fault *fault);
 
 /*
  * Appends the game that `history` holds. Game, Set, Options, Colours, First or Position and Result are written from it;

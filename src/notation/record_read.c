@@ -6,14 +6,14 @@
 /* No record of a game comes near these; they keep nonsense from costing much time and memory. */
 enum { MAX_WORD_BYTES = 128, MAX_WORDS = 1 << 15, MAX_TAGS = 256 };
 
-/* What the entry under way holds so far. */
-enum entry { ENTRY_EMPTY, ENTRY_PUT_OUT, ENTRY_DRAWN, ENTRY_LAID };
+/* What of the turn under way was read so far. */
+enum turn_part { TURN_EMPTY, TURN_PUT_OUT, TURN_DRAWN, TURN_LAID };
 
 struct scan {
   struct record_source *source;
   struct record *record;
   struct fault *fault;
-  enum entry entry;
+  enum turn_part turn;
 };
 
 struct record_source record_source_of(struct span bytes) {
@@ -227,21 +227,21 @@ static bool word_read(struct scan *scan) {
   const struct quote shown = quote(word.bytes, word.length);
   struct span rest = word;
 
-  /* 2. The number of the next entry. */
+  /* 2. The number of the next turn. */
   if (digits(&rest) > 0 && rest.length == 1 && *rest.bytes == '.') {
     struct reader reader = reader_of(word);
     if (reader_int(&reader, 1, INT32_MAX) != count + 1 || reader.failed)
       return fault_say(scan->fault, "expected the number %d., found %s", count + 1, shown.text);
-    if (count > 0 && scan->entry != ENTRY_LAID)
+    if (count > 0 && scan->turn != TURN_LAID)
       return fault_say(scan->fault, "move %d lays no tile, and another follows", count);
     record_turn(record, count + 1)->line = source->line;
-    scan->entry = ENTRY_EMPTY;
+    scan->turn = TURN_EMPTY;
     return true;
   }
 
   /* 3. The result, which ends the game. */
   if (is_result(word)) {
-    if (count > 0 && scan->entry == ENTRY_EMPTY)
+    if (count > 0 && scan->turn == TURN_EMPTY)
       return fault_say(scan->fault, "expected a move after the number %d.", count);
     record->result = memory_new(word.length + 1);
     memcpy(record->result, word.bytes, word.length);
@@ -255,17 +255,17 @@ static bool word_read(struct scan *scan) {
   if (word.length > MAX_WORD_BYTES || !span_is_plain(word, true))
     return fault_say(scan->fault, "expected a move, found %s", shown.text);
   if (record->word_count == MAX_WORDS) return fault_say(scan->fault, "more than %d words of moves", MAX_WORDS);
-  const bool begun = scan->entry == ENTRY_EMPTY || scan->entry == ENTRY_PUT_OUT;
-  enum entry after = ENTRY_EMPTY;
+  const bool begun = scan->turn == TURN_EMPTY || scan->turn == TURN_PUT_OUT;
+  enum turn_part after = TURN_EMPTY;
   if (*word.bytes == '[')
-    after = scan->entry == ENTRY_LAID || scan->entry == ENTRY_EMPTY ? ENTRY_LAID : ENTRY_EMPTY;
+    after = scan->turn == TURN_LAID || scan->turn == TURN_EMPTY ? TURN_LAID : TURN_EMPTY;
   else if (begun && *word.bytes == '(')
-    after = ENTRY_PUT_OUT;
+    after = TURN_PUT_OUT;
   else if (begun)
-    after = memchr(word.bytes, '@', word.length) != NULL ? ENTRY_LAID : ENTRY_DRAWN;
-  if (after == ENTRY_EMPTY)
+    after = memchr(word.bytes, '@', word.length) != NULL ? TURN_LAID : TURN_DRAWN;
+  if (after == TURN_EMPTY)
     return fault_say(scan->fault, "expected the number %d. or the result before %s", count + 1, shown.text);
-  scan->entry = after;
+  scan->turn = after;
   record_add_word(record, line, word);
   return true;
 }

@@ -167,9 +167,9 @@ static void write_board(const tess_game *game, struct text *text) {
   json_close_array(text);
   tess_meeple meeples[TESS_MAX_MEEPLES];
   const tess_rules rules = tess_set_rules(tess_game_set(game));
-  const int standing = standing_meeples(game, meeples);
+  const int meeple_count = standing_meeples(game, meeples);
   json_open_array(text, "meeples");
-  for (int i = 0; i < standing; i++) {
+  for (int i = 0; i < meeple_count; i++) {
     json_open_object(text, NULL);
     json_put_int(text, "seat", meeples[i].seat + 1);
     json_put_string(text, "piece", name_of_piece(rules, (tess_piece)meeples[i].piece));

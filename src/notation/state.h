@@ -13,11 +13,11 @@ void position_write(const tess_game *game, const struct tile_set *set, struct te
 
 /*
  * Sets up `game` (tess_game_size() bytes) from a line that holds nothing else; chance starts from `seed`. Returns the
- * set, which is one of the shelf. NULL with `*fault` filled if a key is missing, malformed or out of order, the shelf
- * has no such set, or the engine finds the position impossible; `game` is then unusable.
+ * set, which is one of the library. NULL with `*fault` filled if a key is missing, malformed or out of order, the
+ * library has no such set, or the engine finds the position impossible; `game` is then unusable.
  */
-const struct tile_set *position_read(struct span line, const struct tile_shelf *shelf, uint64_t seed, tess_game *game,
-                                     struct fault *fault);
+const struct tile_set *position_read(struct span line, const struct set_library *library, uint64_t seed,
+                                     tess_game *game, struct fault *fault);
 
 /* The tiles by y, then x. Returns how many. */
 int standing_tiles(const tess_game *game, tess_tile out[TESS_MAX_TILES]);

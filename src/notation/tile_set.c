@@ -61,56 +61,56 @@ void tile_set_free(struct tile_set *set) {
  * the river behind it. */
 enum { LOADED, LOADED_RIVER, BUILT_IN, MOST_SETS = 32 };
 
-struct tile_shelf {
+struct set_library {
   struct tile_set *river;
   int count;                        /* of `sets` */
   struct tile_set *sets[MOST_SETS]; /* NULL where there is none */
 };
 
 /* The set joined with the built-in river; NULL if that is no valid set. */
-static struct tile_set *with_river(const struct tile_shelf *shelf, const struct tile_set *set) {
+static struct tile_set *with_river(const struct set_library *library, const struct tile_set *set) {
   struct fault fault;
   if (set->joins_only || tess_set_has_river(set->set) || tess_set_rules(set->set) != TESS_RULES_CLASSIC) return NULL;
-  return tile_set_join(set, shelf->river, &fault);
+  return tile_set_join(set, library->river, &fault);
 }
 
-struct tile_shelf *tile_shelf_open(void) {
-  struct tile_shelf *shelf = memory_new(sizeof *shelf);
-  *shelf = (struct tile_shelf){.river = tile_set_builtin("river"), .count = BUILT_IN};
-  assert(shelf->river != NULL);
+struct set_library *set_library_open(void) {
+  struct set_library *library = memory_new(sizeof *library);
+  *library = (struct set_library){.river = tile_set_builtin("river"), .count = BUILT_IN};
+  assert(library->river != NULL);
   for (int i = 0; tess_builtin_name(i) != NULL; i++) {
     struct tile_set *set = tile_set_builtin(tess_builtin_name(i));
-    assert(set != NULL && shelf->count + 2 <= MOST_SETS);
+    assert(set != NULL && library->count + 2 <= MOST_SETS);
     if (set->joins_only) {
       tile_set_free(set);
       continue;
     }
-    shelf->sets[shelf->count++] = set;
-    shelf->sets[shelf->count++] = with_river(shelf, set);
+    library->sets[library->count++] = set;
+    library->sets[library->count++] = with_river(library, set);
   }
-  return shelf;
+  return library;
 }
 
-void tile_shelf_close(struct tile_shelf *shelf) {
-  tile_set_free(shelf->river);
-  for (int i = 0; i < shelf->count; i++) tile_set_free(shelf->sets[i]);
-  free(shelf);
+void set_library_close(struct set_library *library) {
+  tile_set_free(library->river);
+  for (int i = 0; i < library->count; i++) tile_set_free(library->sets[i]);
+  free(library);
 }
 
-void tile_shelf_put(struct tile_shelf *shelf, struct tile_set *set) {
+void set_library_put(struct set_library *library, struct tile_set *set) {
   assert(!set->joins_only);
-  tile_set_free(shelf->sets[LOADED]);
-  tile_set_free(shelf->sets[LOADED_RIVER]);
-  shelf->sets[LOADED] = set;
-  shelf->sets[LOADED_RIVER] = with_river(shelf, set);
+  tile_set_free(library->sets[LOADED]);
+  tile_set_free(library->sets[LOADED_RIVER]);
+  library->sets[LOADED] = set;
+  library->sets[LOADED_RIVER] = with_river(library, set);
 }
 
-bool tile_shelf_load(struct tile_shelf *shelf, const char *name, tile_set_loader *load, struct fault *fault) {
+bool set_library_load(struct set_library *library, const char *name, tile_set_loader *load, struct fault *fault) {
   struct tile_set *set = tile_set_builtin(name);
   if (set == NULL && load != NULL) set = load(name, fault);
   if (set == NULL && load == NULL) fault_say(fault, "there is no built-in tile set %s", quote(name, strlen(name)).text);
   if (set != NULL && !set->joins_only) {
-    tile_shelf_put(shelf, set);
+    set_library_put(library, set);
     return true;
   }
   if (set != NULL) fault_say(fault, "the set '%s' has river tiles only; it is played with the option river", set->id);
@@ -119,17 +119,17 @@ bool tile_shelf_load(struct tile_shelf *shelf, const char *name, tile_set_loader
   return false;
 }
 
-const struct tile_set *tile_shelf_loaded(const struct tile_shelf *shelf) { return shelf->sets[LOADED]; }
+const struct tile_set *set_library_loaded(const struct set_library *library) { return library->sets[LOADED]; }
 
-const struct tile_set *tile_shelf_built_in(const struct tile_shelf *shelf, int index) {
-  for (int i = BUILT_IN; i < shelf->count; i++)
-    if (shelf->sets[i] != NULL && index-- == 0) return shelf->sets[i];
+const struct tile_set *set_library_built_in(const struct set_library *library, int index) {
+  for (int i = BUILT_IN; i < library->count; i++)
+    if (library->sets[i] != NULL && index-- == 0) return library->sets[i];
   return NULL;
 }
 
-const struct tile_set *tile_shelf_find(const struct tile_shelf *shelf, struct span id) {
-  for (int i = 0; i < shelf->count; i++)
-    if (shelf->sets[i] != NULL && span_is(id, shelf->sets[i]->id)) return shelf->sets[i];
+const struct tile_set *set_library_find(const struct set_library *library, struct span id) {
+  for (int i = 0; i < library->count; i++)
+    if (library->sets[i] != NULL && span_is(id, library->sets[i]->id)) return library->sets[i];
   return NULL;
 }
 
@@ -144,7 +144,7 @@ static bool hash_read(struct span word, uint64_t *hash) {
   return word.length == 16;
 }
 
-const struct tile_set *tile_shelf_read(const struct tile_shelf *shelf, struct span word, struct fault *fault) {
+const struct tile_set *set_library_read(const struct set_library *library, struct span word, struct fault *fault) {
   struct span rest = word;
   struct span id;
   uint64_t hash;
@@ -154,21 +154,22 @@ const struct tile_set *tile_shelf_read(const struct tile_shelf *shelf, struct sp
               quote(word.bytes, word.length).text);
     return NULL;
   }
-  for (int i = 0; i < shelf->count; i++) {
-    const struct tile_set *set = shelf->sets[i];
+  for (int i = 0; i < library->count; i++) {
+    const struct tile_set *set = library->sets[i];
     if (set != NULL && span_is(id, set->id) && tess_set_hash(set->set) == hash) return set;
   }
-  if (tile_shelf_find(shelf, id) == NULL)
+  if (set_library_find(library, id) == NULL)
     fault_refuse(fault, TESS_ERROR_BAD_SET, "there is no tile set %s here", quote(id.bytes, id.length).text);
   else
     fault_refuse(fault, TESS_ERROR_BAD_SET, "the tile set %s here is another: its hash is %016llx",
-                 quote(id.bytes, id.length).text, (unsigned long long)tess_set_hash(tile_shelf_find(shelf, id)->set));
+                 quote(id.bytes, id.length).text,
+                 (unsigned long long)tess_set_hash(set_library_find(library, id)->set));
   return NULL;
 }
 
-const struct tile_set *tile_shelf_with_river(const struct tile_shelf *shelf, const struct tile_set *set) {
+const struct tile_set *set_library_with_river(const struct set_library *library, const struct tile_set *set) {
   if (tess_set_has_river(set->set)) return set;
-  for (int i = LOADED; i < shelf->count; i += 2)
-    if (set == shelf->sets[i]) return shelf->sets[i + 1];
+  for (int i = LOADED; i < library->count; i += 2)
+    if (set == library->sets[i]) return library->sets[i + 1];
   return NULL;
 }

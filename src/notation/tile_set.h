@@ -35,35 +35,36 @@ struct tile_set *tile_set_load(const char *path, struct fault *fault);
 
 /* The tile sets that a program has at hand: the built-in ones and the one that it loaded last. */
 
-/* Owned by whoever opened it; released with tile_shelf_close(). Games and histories on its sets must not outlive it. */
-struct tile_shelf;
+/* Owned by whoever opened it; released with set_library_close(). Games and histories on its sets must not outlive it.
+ */
+struct set_library;
 
-struct tile_shelf *tile_shelf_open(void);
-void tile_shelf_close(struct tile_shelf *shelf);
+struct set_library *set_library_open(void);
+void set_library_close(struct set_library *library);
 
 /* Takes over `set`, which must not be of river tiles only, in place of the one put before, which is released: no game
  * may be on that any more. */
-void tile_shelf_put(struct tile_shelf *shelf, struct tile_set *set);
+void set_library_put(struct set_library *library, struct tile_set *set);
 /* Reads a set from the file of this path, as tile_set_load() does: one that the caller owns, or NULL with `*fault`. */
 typedef struct tile_set *tile_set_loader(const char *path, struct fault *fault);
 
 /* Puts a set by its name if it is built in, else by its path, where `load` (NULL: no files) reads it. False with
  * `*fault` (TESS_ERROR_BAD_SET) if there is no such set, it is not valid, or it has river tiles only, which cannot be
- * played alone; the shelf is as before then. */
-bool tile_shelf_load(struct tile_shelf *shelf, const char *name, tile_set_loader *load, struct fault *fault);
+ * played alone; the library is as before then. */
+bool set_library_load(struct set_library *library, const char *name, tile_set_loader *load, struct fault *fault);
 /* The set put last, NULL if none was. */
-const struct tile_set *tile_shelf_loaded(const struct tile_shelf *shelf);
+const struct tile_set *set_library_loaded(const struct set_library *library);
 /* The built-in sets that can be played, from index 0 on, each followed by itself joined with the river where it can be;
  * NULL after the last. */
-const struct tile_set *tile_shelf_built_in(const struct tile_shelf *shelf, int index);
+const struct tile_set *set_library_built_in(const struct set_library *library, int index);
 /* The set with this id (`classic+river`, `mine+river` are found too), the one put last before the built-in ones; NULL
  * if there is none. */
-const struct tile_set *tile_shelf_find(const struct tile_shelf *shelf, struct span id);
+const struct tile_set *set_library_find(const struct set_library *library, struct span id);
 /* Reads `ID:HASH` of a position or record. NULL with `*fault` filled if the word is malformed, no set has this id, or
  * only one with another hash. */
-const struct tile_set *tile_shelf_read(const struct tile_shelf *shelf, struct span word, struct fault *fault);
+const struct tile_set *set_library_read(const struct set_library *library, struct span word, struct fault *fault);
 /* The set to play with the river on: `set` itself if it has one, else the set joined with the built-in river; NULL if
- * it cannot be joined. `set` is one of the shelf. */
-const struct tile_set *tile_shelf_with_river(const struct tile_shelf *shelf, const struct tile_set *set);
+ * it cannot be joined. `set` is one of the library. */
+const struct tile_set *set_library_with_river(const struct set_library *library, const struct tile_set *set);
 
 #endif

@@ -17,12 +17,12 @@ struct page {
   struct text reply;
 };
 
-static const struct session_command table[] = {REFEREE_COMMANDS, PAGE_COMMANDS, {0}};
+static const struct session_command commands[] = {REFEREE_COMMANDS, PAGE_COMMANDS, {0}};
 
 struct page *page_open(void) {
   struct page *page = memory_new(sizeof *page);
   *page = (struct page){.buffer = NULL};
-  session_open(&page->session, table, page, NULL);
+  session_open(&page->session, commands, page, NULL);
   return page;
 }
 
@@ -124,7 +124,7 @@ const char *page_read_record(struct page *page, size_t length) {
   for (;; games++) {
     struct record record = {0};
     found = record_read(&source, &record, &fault);
-    struct history *history = found > 0 ? record_replay(&record, page->session.shelf, &fault) : NULL;
+    struct history *history = found > 0 ? record_replay(&record, page->session.library, &fault) : NULL;
     const bool played = history != NULL;
     if (played) write_game(&record, history, reply);
     history_free(history);
@@ -150,7 +150,7 @@ const char *page_verify(struct page *page, size_t length) {
   struct text *reply = &page->reply;
   text_clear(reply);
   json_open_object(reply, NULL);
-  if (proof_check_file((struct span){page->buffer, length}, page->session.shelf, &count, &fault)) {
+  if (proof_check_file((struct span){page->buffer, length}, page->session.library, &count, &fault)) {
     json_put_bool(reply, "ok", true);
     json_put_int(reply, "games", count.games);
     json_put_int(reply, "draws", count.draws);

@@ -2,12 +2,12 @@
 #include <string.h>
 
 #include "base/json_writer.h"
-#include "draw/layout.h"
 #include "page/page.h"
+#include "picture/layout.h"
 
-/* ---- Markup of src/draw, made fit for a page that holds pictures of several themes ---- */
+/* ---- Markup of src/picture, made fit for a page that holds pictures of several themes ---- */
 
-/* Receives markup as a draw_sink; `user` is a struct text. */
+/* Receives markup as a picture_sink; `user` is a struct text. */
 static void collect(void *user, const char *bytes, size_t length) { text_add(user, bytes, length); }
 
 /* Appends the member `svg` of an object, the markup as a string, with `prefix` and a hyphen before every id in it and
@@ -36,10 +36,10 @@ static void write_markup(const struct text *markup, const char *prefix, struct t
 
 /* ---- Words ---- */
 
-static const draw_theme *read_theme(struct reader *words, struct fault *fault) {
+static const picture_theme *read_theme(struct reader *words, struct fault *fault) {
   const struct span word = reader_word(words);
-  for (int i = 0; i < draw_theme_count(); i++)
-    if (span_is(word, draw_theme_name(draw_theme_at(i)))) return draw_theme_at(i);
+  for (int i = 0; i < picture_theme_count(); i++)
+    if (span_is(word, picture_theme_name(picture_theme_at(i)))) return picture_theme_at(i);
   fault_say(fault, "expected a theme: space or chart for star-wars, meadow or parchment for classic, not %s",
             quote(word.bytes, word.length).text);
   return NULL;
@@ -61,11 +61,11 @@ struct found_tile {
 
 /* Looks an id up in the set of the game, then in the built-in ones, as far as they are for `theme`, if it is not NULL.
  */
-static bool find_tile(const struct session *session, struct span id, const draw_theme *theme, struct found_tile *found,
-                      struct fault *fault) {
+static bool find_tile(const struct session *session, struct span id, const picture_theme *theme,
+                      struct found_tile *found, struct fault *fault) {
   const struct tile_set *set = session->history == NULL ? NULL : session->history->set;
-  for (int next = 0; next == 0 || set != NULL; set = tile_shelf_built_in(session->shelf, next++)) {
-    if (set == NULL || (theme != NULL && tess_set_rules(set->set) != draw_theme_rules(theme))) continue;
+  for (int next = 0; next == 0 || set != NULL; set = set_library_built_in(session->library, next++)) {
+    if (set == NULL || (theme != NULL && tess_set_rules(set->set) != picture_theme_rules(theme))) continue;
     *found = (struct found_tile){set->set, tess_set_find(set->set, id.bytes, id.length)};
     if (found->kind >= 0) return true;
   }
@@ -77,12 +77,12 @@ static bool find_tile(const struct session *session, struct span id, const draw_
 
 bool page_scene(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   (void)session;
-  const draw_theme *theme = read_theme(words, fault);
+  const picture_theme *theme = read_theme(words, fault);
   if (theme == NULL || !session_expect_end(words, fault)) return false;
   struct text markup = {0};
-  draw_part_definitions(theme, collect, &markup);
+  picture_part_definitions(theme, collect, &markup);
   json_open_object(reply, NULL);
-  write_markup(&markup, draw_theme_name(theme), reply);
+  write_markup(&markup, picture_theme_name(theme), reply);
   json_close_object(reply);
   text_add_char(reply, '\n');
   text_free(&markup);
@@ -93,13 +93,13 @@ bool page_tile(struct session *session, struct reader *words, struct text *reply
   const struct span id = reader_word(words);
   const int rotation = read_rotation(words, fault);
   if (rotation < 0) return false;
-  const draw_theme *theme = read_theme(words, fault);
+  const picture_theme *theme = read_theme(words, fault);
   struct found_tile found;
   if (theme == NULL || !session_expect_end(words, fault) || !find_tile(session, id, theme, &found, fault)) return false;
   struct text markup = {0};
-  draw_part_tile(tess_set_tile(found.set, found.kind), 4 * found.kind + rotation, rotation, theme, collect, &markup);
+  picture_part_tile(tess_set_tile(found.set, found.kind), 4 * found.kind + rotation, rotation, theme, collect, &markup);
   json_open_object(reply, NULL);
-  write_markup(&markup, draw_theme_name(theme), reply);
+  write_markup(&markup, picture_theme_name(theme), reply);
   json_put_int(reply, "size", SHAPE_TILE);
   json_close_object(reply);
   text_add_char(reply, '\n');
@@ -126,7 +126,7 @@ bool page_map(struct session *session, struct reader *words, struct text *reply,
   json_open_array(reply, "features");
   for (int i = 0; i < layout.tile->feature_count; i++) {
     const tess_feature_def *def = &layout.tile->features[i];
-    const shape_point spot = layout_spot(&layout, i, rotation);
+    const shape_point spot = layout_anchor(&layout, i, rotation);
     svg_writer svg;
     json_open_object(reply, NULL);
     json_open_string(reply, "realm");
@@ -164,11 +164,11 @@ bool page_meeple_shape(struct session *session, struct reader *words, struct tex
   if (colour < 0) fault_say(fault, "expected a colour such as red, not %s", quote(word.bytes, word.length).text);
   if (colour < 0 || !session_expect_end(words, fault)) return false;
   struct text markup = {0};
-  draw_part_meeple((tess_piece)piece, (tess_colour)colour, collect, &markup);
+  picture_part_meeple((tess_piece)piece, (tess_colour)colour, collect, &markup);
   json_open_object(reply, NULL);
   write_markup(&markup, NULL, reply);
-  json_put_int(reply, "size", DRAW_MEEPLE_SIZE);
-  write_point("anchor", DRAW_MEEPLE_X, DRAW_MEEPLE_Y, reply);
+  json_put_int(reply, "size", PICTURE_MEEPLE_SIZE);
+  write_point("anchor", PICTURE_MEEPLE_X, PICTURE_MEEPLE_Y, reply);
   json_close_object(reply);
   text_add_char(reply, '\n');
   text_free(&markup);
@@ -177,20 +177,20 @@ bool page_meeple_shape(struct session *session, struct reader *words, struct tex
 
 bool page_picture(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   const tess_game *game = session->history->game;
-  draw_options options = draw_options_default();
+  picture_options options = picture_options_default();
   options.theme = read_theme(words, fault);
   if (options.theme == NULL) return false;
-  if (draw_theme_rules(options.theme) != tess_set_rules(tess_game_set(game)))
-    return fault_say(fault, "the theme %s is for the other game", draw_theme_name(options.theme));
+  if (picture_theme_rules(options.theme) != tess_set_rules(tess_game_set(game)))
+    return fault_say(fault, "the theme %s is for the other game", picture_theme_name(options.theme));
   const struct span word = reader_word(words);
   uint64_t size = (uint64_t)options.tile_size;
-  if (word.length > 0 && !span_number(word, DRAW_MIN_SIZE, DRAW_MAX_SIZE, &size))
-    return fault_say(fault, "expected a size from %d to %d, not %s", DRAW_MIN_SIZE, DRAW_MAX_SIZE,
+  if (word.length > 0 && !span_number(word, PICTURE_MIN_SIZE, PICTURE_MAX_SIZE, &size))
+    return fault_say(fault, "expected a size from %d to %d, not %s", PICTURE_MIN_SIZE, PICTURE_MAX_SIZE,
                      quote(word.bytes, word.length).text);
   options.tile_size = (int)size;
   if (!session_expect_end(words, fault)) return false;
   struct text markup = {0};
-  draw_board(game, &options, collect, &markup);
+  picture_board(game, &options, collect, &markup);
   json_open_object(reply, NULL);
   write_markup(&markup, NULL, reply);
   json_close_object(reply);

@@ -139,7 +139,7 @@ static float board_lead(const struct last_tile *last_tile, const struct tess_gam
 static float board_lead_after(const struct last_tile *last_tile, const struct tess_game *game,
                               const struct holdings *before) {
   struct holdings changed;
-  const bool completed = game->core.news & NEWS_COMPLETE;
+  const bool completed = game->core.changes & CHANGE_COMPLETE;
   float lead = score_lead(game);
   changed.count = 0;
   for (int i = 0; i < before->count; i++) {

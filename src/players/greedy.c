@@ -68,8 +68,8 @@ static int64_t lead(const tess_game *game, int seat) {
   /* 3. Realms, each once. */
   tess_meeple meeples[TESS_MAX_MEEPLES];
   int seen[TESS_MAX_MEEPLES];
-  const int standing = tess_game_phase(game) == TESS_PHASE_OVER ? 0 : tess_game_meeples(game, meeples);
-  for (int i = 0; i < standing; i++) {
+  const int meeple_count = tess_game_phase(game) == TESS_PHASE_OVER ? 0 : tess_game_meeples(game, meeples);
+  for (int i = 0; i < meeple_count; i++) {
     seen[i] = tess_game_realm_id(game, meeples[i].spot);
     int first = 0;
     while (seen[first] != seen[i]) first++;

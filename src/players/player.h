@@ -187,7 +187,7 @@ extern const struct player_kind mcts_kind;
 
 /*
  * Levels 1 to 8 for people, from index 0 on: "level-1" to "level-8". Low levels err as people do: they overlook places
- * on the table and look no further than the points at hand; they never choose at random among what they see.
+ * on the board and look no further than the points at hand; they never choose at random among what they see.
  * docs/laboratory/players.md tells how each fares against the one below.
  */
 enum { LEVELS = 8 };

@@ -130,7 +130,7 @@ static void add_turn(struct turn_evaluator *evaluator, struct player_turn how, b
 /* Another side stands on one of the realms where a meeple, or the tile alone, brings a battle about (SW-4.1). */
 static bool may_fight(const tess_game *game, tess_decision decision) {
   if (game->set->rules == TESS_RULES_CLASSIC) return false;
-  if (game->core.news & NEWS_MEETING) return true;
+  if (game->core.changes & CHANGE_MEETING) return true;
   if (decision.piece == TESS_PIECE_NONE || decision.spot.tile == game->core.tile_count - 1) return false;
   return (game->realms[game_spot_root(game, decision.spot)] & REALM_OCCUPANTS) != 0;
 }

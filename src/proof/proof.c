@@ -179,11 +179,11 @@ bool proof_check_history(const struct proof *proof, const struct history *histor
   return check_game(proof, history, count, &tag, fault);
 }
 
-bool proof_check(const struct record *record, const struct tile_shelf *shelf, struct proof_count *count,
+bool proof_check(const struct record *record, const struct set_library *library, struct proof_count *count,
                  struct fault *fault) {
   if (record_tag_value(record, "Position") != NULL)
     return fault_say(fault, "the game begins with a position, so that its chance cannot be checked");
-  struct history *history = record_replay(record, shelf, fault);
+  struct history *history = record_replay(record, library, fault);
   if (history == NULL) return false;
   struct proof proof;
   const char *tag = NULL;
@@ -193,13 +193,13 @@ bool proof_check(const struct record *record, const struct tile_shelf *shelf, st
   return good;
 }
 
-bool proof_check_file(struct span file, const struct tile_shelf *shelf, struct proof_count *count,
+bool proof_check_file(struct span file, const struct set_library *library, struct proof_count *count,
                       struct fault *fault) {
   struct record_source source = record_source_of(file);
   for (;;) {
     struct record record = {0};
     const int read = record_read(&source, &record, fault);
-    const bool good = read > 0 && proof_check(&record, shelf, count, fault);
+    const bool good = read > 0 && proof_check(&record, library, count, fault);
     record_free(&record);
     if (read == 0) return count->games > 0 || fault_say(fault, "expected a record, found nothing");
     if (!good) return false;

@@ -32,12 +32,13 @@ struct proof_count {
 
 /* Replays the record and checks the commitment, the first player, every draw and every throw against its tags. False
  * with `*fault` saying what the record lacks, or the first number that differs. What is true is added to `*count`. */
-bool proof_check(const struct record *record, const struct tile_shelf *shelf, struct proof_count *count,
+bool proof_check(const struct record *record, const struct set_library *library, struct proof_count *count,
                  struct fault *fault);
 /* The same for a game that was followed word by word, with what was seen of its chance in place of tags. */
 bool proof_check_history(const struct proof *proof, const struct history *history, struct proof_count *count,
                          struct fault *fault);
 /* The same for all games of a file, of which there must be one, up to the first that is not right. */
-bool proof_check_file(struct span file, const struct tile_shelf *shelf, struct proof_count *count, struct fault *fault);
+bool proof_check_file(struct span file, const struct set_library *library, struct proof_count *count,
+                      struct fault *fault);
 
 #endif

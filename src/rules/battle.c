@@ -72,7 +72,7 @@ static void next_battle(const struct step *step, unsigned fought) {
 }
 
 void battle_or_score(const struct step *step) {
-  if (step->game->set->rules == TESS_RULES_STAR_WARS && (step->game->core.news & NEWS_MEETING))
+  if (step->game->set->rules == TESS_RULES_STAR_WARS && (step->game->core.changes & CHANGE_MEETING))
     next_battle(step, NO_SLOT);
   else
     score_turn(step);

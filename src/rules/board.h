@@ -1,4 +1,4 @@
-/* The cells of the table: what lies where, and where a tile fits. */
+/* The cells of the board: what lies where, and where a tile fits. */
 #ifndef RULES_BOARD_H
 #define RULES_BOARD_H
 
@@ -65,9 +65,9 @@ static inline bool grid_is_tile(unsigned value) { return value - 1u < GRID_FRONT
 /* ---- The frontier (frontier.c) ---- */
 
 /*
- * The empty cells beside the tiles laid, as bit boards: a cell is one bit of a word, and for each of its edges and each
- * tess_edge a bit tells whether a neighbour forbids it there. Where a tile fits is then, for each of its rotations,
- * three ORs and one AND-NOT for 64 cells at once.
+ * The empty cells beside the tiles laid, as bit boards: a cell is one bit of a machine word, and for each of its edges
+ * and each tess_edge a bit tells whether a neighbour forbids it there. Where a tile fits is then, for each of its
+ * rotations, three ORs and one AND-NOT for 64 cells at once.
  */
 
 /* Notes what undo needs of the cell that a tile takes. */

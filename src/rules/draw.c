@@ -94,7 +94,7 @@ tess_error tess_game_place(tess_game *game, tess_placement placement, tess_undo 
 size_t tess_undo_size(void) { return sizeof(struct tess_undo); }
 
 void tess_game_undo(tess_game *game, const tess_undo *undo) {
-  /* 1. Realms as they were, and apart again; then the tile off the table. */
+  /* 1. Realms as they were, and apart again; then the tile off the board. */
   for (unsigned i = undo->change_count; i-- > 0;) {
     const struct realm_change *change = &undo->changes[i];
     game->realms[change->node] = change->before;

@@ -6,7 +6,7 @@ enum { WORD_BITS = 64 };
 
 static uint64_t bit_of(unsigned index) { return (uint64_t)1 << index % WORD_BITS; }
 
-/* Bits of a word, each 0 or 1. */
+/* Bits of a machine word, each 0 or 1. */
 static unsigned count_bits(uint64_t bits) { return (unsigned)__builtin_popcountll(bits); }
 
 unsigned frontier_forbidden(const struct tess_game *game, unsigned index) {
@@ -29,7 +29,7 @@ void frontier_release(struct tess_game *game, unsigned index, unsigned side) {
 }
 
 unsigned frontier_insert(struct tess_game *game, int x, int y, struct tess_undo *undo) {
-  /* The lowest index that holds no cell; a word that was not yet in use is cleared first. */
+  /* The lowest index that holds no cell; a machine word that was not yet in use is cleared first. */
   unsigned word = 0;
   while (word < game->core.frontier_words && game->frontier[word] == UINT64_MAX) word++;
   if (word == game->core.frontier_words) {

@@ -20,7 +20,10 @@ enum {
 };
 
 /* What the tile just laid and the meeple decision brought about; without it there is nothing to look for. */
-enum { NEWS_MEETING = 1 /* meeples of two placements share a realm */, NEWS_COMPLETE = 2 /* a realm is complete */ };
+enum {
+  CHANGE_MEETING = 1 /* meeples of two placements share a realm */,
+  CHANGE_COMPLETE = 2 /* a realm is complete */
+};
 
 /* The river's open end (CL-8.2). */
 struct river {
@@ -45,7 +48,7 @@ struct core {
   uint8_t bag_count; /* tiles still in the bag */
   uint8_t several_count;
   uint8_t phase, seat, drawn;
-  uint8_t news; /* NEWS_ bits of the turn so far */
+  uint8_t changes; /* CHANGE_ bits of the turn so far */
   uint8_t near_count;
   uint8_t near[8]; /* tiles around the last one that hold a centre, row by row from the north-west */
   struct river river;

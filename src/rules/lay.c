@@ -14,7 +14,7 @@ static unsigned join(struct tess_game *game, unsigned a, unsigned b, realm close
     game->realms[a] -= closed;
     return a;
   }
-  if ((game->realms[a] & REALM_OCCUPANTS) && (game->realms[b] & REALM_OCCUPANTS)) game->core.news |= NEWS_MEETING;
+  if ((game->realms[a] & REALM_OCCUPANTS) && (game->realms[b] & REALM_OCCUPANTS)) game->core.changes |= CHANGE_MEETING;
   if (realm_segments(game->realms[a]) < realm_segments(game->realms[b])) {
     const unsigned larger = b;
     b = a;
@@ -49,7 +49,7 @@ static unsigned join_edge(struct tess_game *game, const struct laid *tile, unsig
   if (mine != NO_FEATURE) {
     const unsigned theirs = game->set->kinds[other->kind].edge_feature[f];
     const unsigned root = join(game, tile->node + mine, other->node + theirs, 2 * REALM_OPEN_ONE, undo);
-    if (realm_open(game->realms[root]) == 0) game->core.news |= NEWS_COMPLETE;
+    if (realm_open(game->realms[root]) == 0) game->core.changes |= CHANGE_COMPLETE;
     joined = 1u << mine;
   }
   if (game->fields) joined |= join_fields(game, tile, e, other, f, undo);
@@ -73,7 +73,7 @@ static void fill_beside(struct tess_game *game, unsigned tile, struct tess_undo 
     const unsigned node = game->tiles[tile].node + (unsigned)kind->centers[i];
     undo_realm(undo, game, node, NO_SLOT);
     game->realms[node] -= REALM_OPEN_ONE;
-    if (realm_open(game->realms[node]) == 0) game->core.news |= NEWS_COMPLETE;
+    if (realm_open(game->realms[node]) == 0) game->core.changes |= CHANGE_COMPLETE;
   }
 }
 
@@ -96,7 +96,7 @@ static void begin_centers(struct tess_game *game, const struct kind *kind, unsig
     grid_mark(game, at, beside);
     undo_mark(undo, beside);
   }
-  if (neighbours == 8) game->core.news |= NEWS_COMPLETE;
+  if (neighbours == 8) game->core.changes |= CHANGE_COMPLETE;
   for (unsigned i = 0; i < kind->center_count; i++)
     game->realms[node + kind->centers[i]] -= neighbours * REALM_OPEN_ONE;
 }
@@ -120,7 +120,7 @@ void lay_tile(struct tess_game *game, struct laid tile, unsigned at, struct tess
 
   /* 3. Edges join realms or open cells. The tile's own cell is free for another only when its sides are released. */
   unsigned joined = 0;
-  core->news = 0;
+  core->changes = 0;
 #pragma GCC unroll 4
   for (unsigned side = 0; side < 4; side++) {
     const unsigned beside = grid_beside(key, grid_beyond[side]), there = grid_index(game, beside);

@@ -98,7 +98,7 @@ static void stand(const struct step *step, tess_piece piece, tess_spot spot) {
   const tess_spot named = spot_named(game, spot.tile, spot.feature, root);
   game->core.slot[seat][slot] = (uint16_t)slot_of(named);
   game->core.supply[seat][piece]--;
-  if (game->realms[root] & REALM_OCCUPANTS) game->core.news |= NEWS_MEETING;
+  if (game->realms[root] & REALM_OCCUPANTS) game->core.changes |= CHANGE_MEETING;
   undo_realm(step->undo, game, root, NO_SLOT);
   game->realms[root] += piece_realm(piece, seat);
   event_piece(step->events, TESS_EVENT_MEEPLE, seat, piece, named);

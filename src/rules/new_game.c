@@ -89,7 +89,7 @@ void new_game_table(struct tess_game *game) {
   memcpy(&game->bag, bag, offsetof(struct bag, kinds) + bag->count);
   game->core.bag_count = bag->count;
 
-  /* 2. Supplies (SW-1.3, CL-1.3), with nobody on the table. */
+  /* 2. Supplies (SW-1.3, CL-1.3), with nobody on the board. */
   for (unsigned seat = 0; seat < game->players; seat++) {
     game->core.supply[seat][TESS_PIECE_SMALL] = star_wars ? 4 : 7;
     game->core.supply[seat][TESS_PIECE_LARGE] = star_wars;

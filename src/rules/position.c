@@ -18,8 +18,8 @@ void tess_game_position(const tess_game *game, tess_position *out) {
   game_count_out(game, out->out);
 }
 
-/* A setup under way. */
-struct setup {
+/* A position that is being made. */
+struct position_builder {
   struct tess_game *game;
   const tess_position *position;
   uint8_t index[TESS_MAX_TILES]; /* of each tile of the position among those laid, or NO_TILE */
@@ -27,9 +27,9 @@ struct setup {
 
 /* Every check returns the fault as a constant text, or NULL. */
 
-static const char *check_numbers(const struct setup *setup) {
-  const tess_position *position = setup->position;
-  const struct tess_game *game = setup->game;
+static const char *check_numbers(const struct position_builder *builder) {
+  const tess_position *position = builder->position;
+  const struct tess_game *game = builder->game;
   const bool laid = position->phase == TESS_PHASE_MEEPLE || position->phase == TESS_PHASE_THROW;
   if (position->phase > TESS_PHASE_OVER) return "the phase is unknown";
   if (position->seat >= game->players) return "the seat does not exist";
@@ -60,9 +60,9 @@ static unsigned stage(const struct tess_game *game, unsigned kind) {
 }
 
 /* Fills the bag with what is left, and checks that the river came before the land. */
-static const char *count_tiles(const struct setup *setup) {
-  struct tess_game *game = setup->game;
-  const tess_position *position = setup->position;
+static const char *count_tiles(const struct position_builder *builder) {
+  struct tess_game *game = builder->game;
+  const tess_position *position = builder->position;
   int left[TESS_MAX_KINDS];
   uint8_t bag[TESS_MAX_KINDS];
   unsigned used = 0, waiting = 2;
@@ -91,8 +91,8 @@ static const char *count_tiles(const struct setup *setup) {
 }
 
 /* True if a tile can be laid now; tiles of the river only in their order, land after all of them. */
-static bool can_lay(struct setup *setup, const tess_tile *tile, unsigned rotation, bool river_done) {
-  struct tess_game *game = setup->game;
+static bool can_lay(struct position_builder *builder, const tess_tile *tile, unsigned rotation, bool river_done) {
+  struct tess_game *game = builder->game;
   const int x = tile->x, y = tile->y;
   const bool beside = tess_game_at(game, x, y - 1) >= 0 || tess_game_at(game, x + 1, y) >= 0 ||
                       tess_game_at(game, x, y + 1) >= 0 || tess_game_at(game, x - 1, y) >= 0;
@@ -106,20 +106,20 @@ static bool can_lay(struct setup *setup, const tess_tile *tile, unsigned rotatio
   return game->fits[index / 64][rotation] >> index % 64 & 1;
 }
 
-static bool lay_next(struct setup *setup, bool river_done, bool *river_left) {
-  struct tess_game *game = setup->game;
+static bool lay_next(struct position_builder *builder, bool river_done, bool *river_left) {
+  struct tess_game *game = builder->game;
   bool progress = false;
   *river_left = false;
-  for (int i = 0; i < setup->position->tile_count; i++) {
-    const tess_tile *tile = &setup->position->tiles[i];
-    const bool is_last = i == setup->position->last && game->core.tile_count + 1 < setup->position->tile_count;
+  for (int i = 0; i < builder->position->tile_count; i++) {
+    const tess_tile *tile = &builder->position->tiles[i];
+    const bool is_last = i == builder->position->last && game->core.tile_count + 1 < builder->position->tile_count;
     const unsigned rotation = game->set->kinds[tile->kind].rotation[tile->rotation];
-    if (setup->index[i] != NO_TILE) continue;
-    if (is_last || !can_lay(setup, tile, rotation, river_done)) {
+    if (builder->index[i] != NO_TILE) continue;
+    if (is_last || !can_lay(builder, tile, rotation, river_done)) {
       *river_left |= game->set->tiles[tile->kind].role != TESS_ROLE_LAND;
       continue;
     }
-    setup->index[i] = game->core.tile_count;
+    builder->index[i] = game->core.tile_count;
     lay_tile(game, (struct laid){tile->x, tile->y, 0, tile->kind, (uint8_t)rotation},
              grid_index(game, grid_key(tile->x, tile->y)), NULL);
     if (game->with_river) river_follow(game);
@@ -128,9 +128,9 @@ static bool lay_next(struct setup *setup, bool river_done, bool *river_left) {
   return progress;
 }
 
-static const char *lay_all(struct setup *setup) {
-  const struct tess_game *game = setup->game;
-  const tess_position *position = setup->position;
+static const char *lay_all(struct position_builder *builder) {
+  const struct tess_game *game = builder->game;
+  const tess_position *position = builder->position;
   const int tiles = position->tile_count;
 
   /* 1. The start tile or spring, which the game has laid already. */
@@ -143,39 +143,39 @@ static const char *lay_all(struct setup *setup) {
   if (first == tiles || first == position->last) return "the start tile or spring must lie at 0,0 in rotation 0";
 
   /* 2. All others, again and again, as long as one more can be laid. */
-  memset(setup->index, NO_TILE, sizeof setup->index);
-  setup->index[first] = 0;
+  memset(builder->index, NO_TILE, sizeof builder->index);
+  builder->index[first] = 0;
   bool river_left = game->with_river;
-  while (lay_next(setup, !river_left, &river_left)) {
+  while (lay_next(builder, !river_left, &river_left)) {
   }
 
   /* 3. What is left is wrong. CL-8.2: it may be a tile of the river at its open end that matches there, and still
    * cannot be laid for how it turns. */
   bool all = true;
   for (int i = 0; i < tiles; i++) {
-    if (setup->index[i] != NO_TILE) continue;
+    if (builder->index[i] != NO_TILE) continue;
     const tess_tile *tile = &position->tiles[i];
     const struct river *river = &game->core.river;
     const unsigned rotation = game->set->kinds[tile->kind].rotation[tile->rotation];
     all = false;
     if (game->set->tiles[tile->kind].role == TESS_ROLE_RIVER && river->open && river->x == tile->x &&
         river->y == tile->y && lay_matches(game, tile->kind, rotation, tile->x, tile->y) &&
-        !can_lay(setup, tile, rotation, false))
+        !can_lay(builder, tile, rotation, false))
       return "a bend of the river turns to the same side as the bend before it";
   }
   return all ? NULL : "the tiles do not join the first one at 0,0 or do not match";
 }
 
 /* SW-3.1, CL-3.1: a turn puts one meeple on its tile at most, and a later turn none, but on a planet (SW-3.3). */
-static const char *check_turns(const struct setup *setup) {
-  const tess_position *position = setup->position;
+static const char *check_turns(const struct position_builder *builder) {
+  const tess_position *position = builder->position;
   bool taken[TESS_MAX_TILES] = {false};
   int on_last = 0;
   for (int i = 0; i < position->meeple_count; i++) {
     const tess_spot spot = position->meeples[i].spot;
     on_last += spot.tile == position->last;
     const unsigned kind = position->tiles[spot.tile].kind;
-    if (setup->game->set->kinds[kind].type[spot.feature] == TESS_TYPE_PLANET) continue;
+    if (builder->game->set->kinds[kind].type[spot.feature] == TESS_TYPE_PLANET) continue;
     if (taken[spot.tile]) return "two meeples stand on one tile, and not on its planet";
     taken[spot.tile] = true;
   }
@@ -183,15 +183,15 @@ static const char *check_turns(const struct setup *setup) {
   return on_last > 1 ? "two meeples stand on the tile just laid" : NULL;
 }
 
-static const char *stand_all(const struct setup *setup) {
-  struct tess_game *game = setup->game;
+static const char *stand_all(const struct position_builder *builder) {
+  struct tess_game *game = builder->game;
   const tess_rules rules = game->set->rules;
-  for (int i = 0; i < setup->position->meeple_count; i++) {
-    const tess_meeple *meeple = &setup->position->meeples[i];
+  for (int i = 0; i < builder->position->meeple_count; i++) {
+    const tess_meeple *meeple = &builder->position->meeples[i];
     if (meeple->seat >= game->players || meeple->piece == TESS_PIECE_NONE || meeple->piece >= TESS_PIECE_RETURN)
       return "a meeple or its seat does not exist";
-    if (meeple->spot.tile >= setup->position->tile_count) return "a meeple stands on no tile";
-    const tess_spot spot = {setup->index[meeple->spot.tile], meeple->spot.feature};
+    if (meeple->spot.tile >= builder->position->tile_count) return "a meeple stands on no tile";
+    const tess_spot spot = {builder->index[meeple->spot.tile], meeple->spot.feature};
     if (spot.feature >= game_kind(game, spot.tile)->feature_count) return "a meeple stands on no feature";
     if (game->core.supply[meeple->seat][meeple->piece] == 0) return "a seat has more meeples than it owns";
     const unsigned type = game_kind(game, spot.tile)->type[spot.feature];
@@ -206,13 +206,13 @@ static const char *stand_all(const struct setup *setup) {
 }
 
 /* SW-4.1, SW-5.4, CL-4.5: only what the tile laid last touches can be contested, or complete and held. */
-static const char *check_realms(const struct setup *setup) {
-  const struct tess_game *game = setup->game;
-  const unsigned phase = setup->position->phase;
+static const char *check_realms(const struct position_builder *builder) {
+  const struct tess_game *game = builder->game;
+  const unsigned phase = builder->position->phase;
   const bool turn = phase == TESS_PHASE_MEEPLE || phase == TESS_PHASE_THROW;
-  for (int i = 0; i < setup->position->meeple_count; i++) {
-    const tess_meeple *meeple = &setup->position->meeples[i];
-    const tess_spot spot = {setup->index[meeple->spot.tile], meeple->spot.feature};
+  for (int i = 0; i < builder->position->meeple_count; i++) {
+    const tess_meeple *meeple = &builder->position->meeples[i];
+    const tess_spot spot = {builder->index[meeple->spot.tile], meeple->spot.feature};
     const unsigned root = game_spot_root(game, spot), type = game_kind(game, spot.tile)->type[spot.feature];
     const unsigned sides = game_sides_of(game, realm_seats(game->realms[root]));
 
@@ -231,13 +231,13 @@ static const char *check_realms(const struct setup *setup) {
   return NULL;
 }
 
-static const char *check_phase(const struct setup *setup) {
-  struct tess_game *game = setup->game;
-  const tess_position *position = setup->position;
+static const char *check_phase(const struct position_builder *builder) {
+  struct tess_game *game = builder->game;
+  const tess_position *position = builder->position;
   tess_spot spot;
   unsigned root;
   game->core.phase = position->phase;
-  game->core.news = NEWS_MEETING | NEWS_COMPLETE;
+  game->core.changes = CHANGE_MEETING | CHANGE_COMPLETE;
   game->core.drawn = position->drawn < 0 ? NO_TILE : (uint8_t)position->drawn;
   switch (position->phase) {
   case TESS_PHASE_DRAW: return game->core.bag_count == 0 ? "nothing is left to draw" : NULL;
@@ -253,7 +253,7 @@ static const char *check_phase(const struct setup *setup) {
 
 tess_error tess_game_setup(tess_game *game, const tess_set *set, const tess_position *position, uint64_t seed,
                            const char **why) {
-  struct setup setup = {.game = game, .position = position};
+  struct position_builder builder = {.game = game, .position = position};
   tess_options options = position->options;
   options.first = 0;
   options.seed = seed;
@@ -262,13 +262,13 @@ tess_error tess_game_setup(tess_game *game, const tess_set *set, const tess_posi
   if (error != TESS_ERROR_NONE) return error;
   new_game_settings(game, set, &options);
   new_game_table(game);
-  const char *fault = check_numbers(&setup);
-  if (!fault) fault = count_tiles(&setup);
-  if (!fault) fault = lay_all(&setup);
-  if (!fault) fault = stand_all(&setup);
-  if (!fault) fault = check_turns(&setup);
-  if (!fault) fault = check_realms(&setup);
-  if (!fault) fault = check_phase(&setup);
+  const char *fault = check_numbers(&builder);
+  if (!fault) fault = count_tiles(&builder);
+  if (!fault) fault = lay_all(&builder);
+  if (!fault) fault = stand_all(&builder);
+  if (!fault) fault = check_turns(&builder);
+  if (!fault) fault = check_realms(&builder);
+  if (!fault) fault = check_phase(&builder);
   if (why) *why = fault;
   if (fault) return TESS_ERROR_BAD_POSITION;
   game->core.seat = position->seat;

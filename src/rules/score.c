@@ -164,7 +164,7 @@ void score_turn(const struct step *step) {
   struct core *core = &game->core;
 
   /* 1. SW-5.4, CL-4.5: what is complete, first the tile's own realms, then the centres around it. */
-  if (core->news & NEWS_COMPLETE) {
+  if (core->changes & CHANGE_COMPLETE) {
     const unsigned last = core->tile_count - 1u, features = game_kind(game, last)->feature_count;
     for (unsigned f = 0; f < features; f++) score_completed(step, last, f, core->root[f]);
     for (unsigned i = 0; i < core->near_count; i++) {

@@ -148,7 +148,7 @@ void bag_fill(struct bag *bag, const struct tess_set *set, const uint8_t left[TE
   bag_add(bag, set, TESS_ROLE_RIVER, left);
 }
 
-/* CL-8.1: the start tile or the spring lies on the table; with the river the start tile is one of the stack. */
+/* CL-8.1: the start tile or the spring lies on the board; with the river the start tile is one of the stack. */
 static void build_bag(struct tess_set *set, bool river) {
   uint8_t left[TESS_MAX_KINDS];
   const int first = river ? set->spring : set->start;

@@ -135,7 +135,7 @@ void river_follow(struct tess_game *game);
 
 /* ---- Laying a tile: realms joined, centres told of their neighbour, the frontier moved (lay.c) ---- */
 
-/* Lays a tile where it fits: on a frontier cell, or at 0,0 on an empty table. `rotation` is the smallest that looks the
+/* Lays a tile where it fits: on a frontier cell, or at 0,0 on an empty board. `rotation` is the smallest that looks the
  * same; `node` is filled in. `at` is the grid_index() of the cell. */
 void lay_tile(struct tess_game *game, struct laid tile, unsigned at, struct tess_undo *undo);
 

@@ -49,38 +49,38 @@ struct address address_forwarded(const char *header, struct address otherwise) {
 
 enum { BURST_SECONDS = 10, FIRST_CAPACITY = 1024 };
 
-/* An entry without a key is free. */
-struct entry {
+/* A bucket without a key is free. */
+struct bucket {
   uint64_t key;
   int64_t when;   /* of `missing` */
   double missing; /* requests that the bucket is short of being full */
   uint32_t held[LIMITER_WHATS];
 };
 
-/* Open addressing; entries are removed only when the table is made anew. */
+/* Open addressing; buckets are removed only when the hash table is made anew. */
 struct limiter {
-  struct entry *entries;
+  struct bucket *buckets;
   size_t capacity, count;
   uint64_t secret;
   double rate;
 };
 
-static struct entry *entries_new(size_t capacity) {
-  struct entry *entries = memory_new(capacity * sizeof *entries);
-  for (size_t i = 0; i < capacity; i++) entries[i] = (struct entry){0};
-  return entries;
+static struct bucket *buckets_new(size_t capacity) {
+  struct bucket *buckets = memory_new(capacity * sizeof *buckets);
+  for (size_t i = 0; i < capacity; i++) buckets[i] = (struct bucket){0};
+  return buckets;
 }
 
 struct limiter *limiter_open(uint32_t rate) {
   struct limiter *limiter = memory_new(sizeof *limiter);
   *limiter = (struct limiter){.capacity = FIRST_CAPACITY, .rate = rate};
-  limiter->entries = entries_new(FIRST_CAPACITY);
+  limiter->buckets = buckets_new(FIRST_CAPACITY);
   if (getrandom(&limiter->secret, sizeof limiter->secret, 0) < 0) abort();
   return limiter;
 }
 
 void limiter_close(struct limiter *limiter) {
-  free(limiter->entries);
+  free(limiter->buckets);
   free(limiter);
 }
 
@@ -91,31 +91,31 @@ uint64_t limiter_key(const struct limiter *limiter, const void *bytes, size_t le
   return key == 0 ? 1 : key;
 }
 
-static struct entry *find(struct entry *entries, size_t capacity, uint64_t key) {
+static struct bucket *find(struct bucket *buckets, size_t capacity, uint64_t key) {
   size_t at = key & (capacity - 1);
-  while (entries[at].key != 0 && entries[at].key != key) at = (at + 1) & (capacity - 1);
-  return &entries[at];
+  while (buckets[at].key != 0 && buckets[at].key != key) at = (at + 1) & (capacity - 1);
+  return &buckets[at];
 }
 
-static bool holds_nothing(const struct entry *entry) {
+static bool holds_nothing(const struct bucket *bucket) {
   for (int what = 0; what < LIMITER_WHATS; what++)
-    if (entry->held[what] > 0) return false;
+    if (bucket->held[what] > 0) return false;
   return true;
 }
 
-/* Makes the table anew without the entries that say no more than none would. */
+/* Makes the hash table anew without the buckets that say no more than none would. */
 static void rebuild(struct limiter *limiter, size_t capacity, int64_t now) {
-  struct entry *entries = entries_new(capacity);
+  struct bucket *buckets = buckets_new(capacity);
   limiter->count = 0;
   for (size_t i = 0; i < limiter->capacity; i++) {
-    const struct entry *old = &limiter->entries[i];
+    const struct bucket *old = &limiter->buckets[i];
     const double back = limiter->rate * (double)(now - old->when) / 1000;
     if (old->key == 0 || (holds_nothing(old) && back >= old->missing)) continue;
-    *find(entries, capacity, old->key) = *old;
+    *find(buckets, capacity, old->key) = *old;
     limiter->count++;
   }
-  free(limiter->entries);
-  limiter->entries = entries;
+  free(limiter->buckets);
+  limiter->buckets = buckets;
   limiter->capacity = capacity;
 }
 
@@ -125,39 +125,39 @@ void limiter_sweep(struct limiter *limiter, int64_t now) {
   if (limiter->count > 0) rebuild(limiter, capacity, now);
 }
 
-/* The key's entry, made if there is none. */
-static struct entry *entry_of(struct limiter *limiter, uint64_t key, int64_t now) {
-  struct entry *entry = find(limiter->entries, limiter->capacity, key);
-  if (entry->key != 0) return entry;
+/* The key's bucket, made if there is none. */
+static struct bucket *bucket_of(struct limiter *limiter, uint64_t key, int64_t now) {
+  struct bucket *bucket = find(limiter->buckets, limiter->capacity, key);
+  if (bucket->key != 0) return bucket;
   if (limiter->count * 2 >= limiter->capacity) rebuild(limiter, limiter->capacity * 2, now);
-  entry = find(limiter->entries, limiter->capacity, key);
-  *entry = (struct entry){.key = key, .when = now};
+  bucket = find(limiter->buckets, limiter->capacity, key);
+  *bucket = (struct bucket){.key = key, .when = now};
   limiter->count++;
-  return entry;
+  return bucket;
 }
 
 uint32_t limiter_take(struct limiter *limiter, uint64_t key, uint32_t cost, int64_t now) {
   if (limiter->rate <= 0) return 0;
-  struct entry *entry = entry_of(limiter, key, now);
-  const double missing = entry->missing - limiter->rate * (double)(now - entry->when) / 1000;
-  entry->missing = missing < 0 ? 0 : missing;
-  entry->when = now;
-  const double over = entry->missing + cost - limiter->rate * BURST_SECONDS;
+  struct bucket *bucket = bucket_of(limiter, key, now);
+  const double missing = bucket->missing - limiter->rate * (double)(now - bucket->when) / 1000;
+  bucket->missing = missing < 0 ? 0 : missing;
+  bucket->when = now;
+  const double over = bucket->missing + cost - limiter->rate * BURST_SECONDS;
   if (over > 0) return (uint32_t)(over / limiter->rate * 1000) + 1;
-  entry->missing += cost;
+  bucket->missing += cost;
   return 0;
 }
 
 bool limiter_hold(struct limiter *limiter, uint64_t key, enum limiter_what what, uint32_t most) {
-  struct entry *entry = entry_of(limiter, key, 0);
-  if (most != 0 && entry->held[what] >= most) return false;
-  entry->held[what]++;
+  struct bucket *bucket = bucket_of(limiter, key, 0);
+  if (most != 0 && bucket->held[what] >= most) return false;
+  bucket->held[what]++;
   return true;
 }
 
 void limiter_release(struct limiter *limiter, uint64_t key, enum limiter_what what) {
-  struct entry *entry = find(limiter->entries, limiter->capacity, key);
-  if (entry->key != 0 && entry->held[what] > 0) entry->held[what]--;
+  struct bucket *bucket = find(limiter->buckets, limiter->capacity, key);
+  if (bucket->key != 0 && bucket->held[what] > 0) bucket->held[what]--;
 }
 
 /* ---- How much ---- */

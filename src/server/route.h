@@ -25,7 +25,7 @@
   X(LIST, "GET", "/api/v1/tables", 2, ROUTE_JSON, api_list)                                                            \
   X(CREATE, "POST", "/api/v1/tables", 20, ROUTE_JSON, api_create)                                                      \
   X(LOG, "GET", "/api/v1/tables/T", 2, ROUTE_JSON, api_log)                                                            \
-  X(EVENTS, "GET", "/api/v1/tables/T/events", 1, ROUTE_JSON, stream_follow)                                            \
+  X(EVENTS, "GET", "/api/v1/tables/T/events", 1, ROUTE_JSON, event_stream_follow)                                      \
   X(STATE, "GET", "/api/v1/tables/T/state", 2, ROUTE_JSON, api_state)                                                  \
   X(RECORD, "GET", "/api/v1/tables/T/record", 2, ROUTE_TEXT, api_record)                                               \
   X(SIT, "POST", "/api/v1/tables/T/seats", 5, ROUTE_JSON, api_sit)                                                     \

@@ -19,7 +19,7 @@ enum {
   METRICS_BUCKETS = 8
 };
 
-struct stream;
+struct event_stream;
 struct exchange;
 
 /* ---- What is told to the operator (operator.c) ---- */
@@ -77,12 +77,12 @@ struct service {
   struct connections connections;
   struct metrics metrics;
   struct server_log log;
-  int refusals_logged;                       /* in this second */
-  struct exchange *round;                    /* those whose answer waits for the commit */
-  struct stream *first_stream, *last_stream; /* by when something was last sent */
-  int64_t now;                               /* milliseconds of a clock that never goes back, at the round's begin */
-  bool resumed;                              /* something goes on that rested: the HTTP library must look at once */
-  bool ending;                               /* streams are to end */
+  int refusals_logged;                             /* in this second */
+  struct exchange *round;                          /* those whose answer waits for the commit */
+  struct event_stream *first_stream, *last_stream; /* by when something was last sent */
+  int64_t now;  /* milliseconds of a clock that never goes back, at the round's begin */
+  bool resumed; /* something goes on that rested: the HTTP library must look at once */
+  bool ending;  /* streams are to end */
 };
 
 /* A request is done: the connection has all the time again for the next. */
@@ -136,12 +136,12 @@ void reply_too_many(struct exchange *exchange, uint32_t wait_ms);
 void api_run(struct exchange *exchange);
 
 /* The functions of ROUTES: each fills the exchange's answer, or sends one of another form by reply_response(). They
- * stand in api.c, but for the streams (stream.c) and the figures (operator.c). */
+ * stand in api.c, but for the streams (event_stream.c) and the figures (operator.c). */
 #define X(name, method, path, cost, type, run) void run(struct exchange *exchange);
 ROUTES(X)
 #undef X
 
-/* ---- Event streams (stream.c) ---- */
+/* ---- Event streams (event_stream.c) ---- */
 
 /* Lets the streams that have been silent for STREAM_BEAT_MS say that they live. */
 void streams_beat(struct service *service);

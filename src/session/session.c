@@ -30,11 +30,11 @@ bool session_quit(struct session *session, struct reader *words, struct text *re
   return session->over;
 }
 
-/* Puts a game in place of the one before, together with the shelf that its set is of. */
-static void replace_game(struct session *session, struct history *history, struct tile_shelf *shelf) {
+/* Puts a game in place of the one before, together with the library that its set is of. */
+static void replace_game(struct session *session, struct history *history, struct set_library *library) {
   history_free(session->history);
-  if (shelf != session->shelf) tile_shelf_close(session->shelf);
-  session->shelf = shelf;
+  if (library != session->library) set_library_close(session->library);
+  session->library = library;
   session->history = history;
   session->floor = history->count;
 }
@@ -54,20 +54,20 @@ bool session_newgame(struct session *session, struct reader *words, struct text 
     if (!game_request_set(&request, key, rest, fault)) return false;
   }
 
-  /* 2. The game that they mean. Its shelf may be a new one, which goes again if there is no game. */
-  struct tile_shelf *shelf = game_request_shelf(&request, session->shelf, session->load, fault);
-  if (shelf == NULL) return false;
+  /* 2. The game that they mean. Its library may be a new one, which goes again if there is no game. */
+  struct set_library *library = game_request_library(&request, session->library, session->load, fault);
+  if (library == NULL) return false;
   struct game_setup setup;
   struct history *history = NULL;
-  if (game_request_settle(&request, shelf, &setup, fault)) history = history_new(setup.set, &setup.options, fault);
+  if (game_request_settle(&request, library, &setup, fault)) history = history_new(setup.set, &setup.options, fault);
   if (history == NULL) {
-    if (shelf != session->shelf) tile_shelf_close(shelf);
+    if (library != session->library) set_library_close(library);
     return false;
   }
 
   /* 3. In place of the one before. */
   session->start = setup;
-  replace_game(session, history, shelf);
+  replace_game(session, history, library);
   return true;
 }
 
@@ -84,7 +84,7 @@ bool session_position(struct session *session, struct reader *words, struct text
 
   /* 2. The game at that position, or the one that newgame began. */
   if (!span_is(line, "startpos"))
-    history = history_resume(line, session->shelf, 0, fault);
+    history = history_resume(line, session->library, 0, fault);
   else if (session->start.set != NULL)
     history = history_new(session->start.set, &session->start.options, fault);
   else
@@ -97,7 +97,7 @@ bool session_position(struct session *session, struct reader *words, struct text
     history_free(history);
     return false;
   }
-  replace_game(session, history, session->shelf);
+  replace_game(session, history, session->library);
   return true;
 }
 
@@ -110,12 +110,12 @@ bool session_list_commands(struct session *session, struct reader *words, struct
 /* ---- Lines ---- */
 
 void session_open(struct session *session, const struct session_command *commands, void *owner, tile_set_loader *load) {
-  *session = (struct session){.commands = commands, .owner = owner, .shelf = tile_shelf_open(), .load = load};
+  *session = (struct session){.commands = commands, .owner = owner, .library = set_library_open(), .load = load};
 }
 
 void session_close(struct session *session) {
   history_free(session->history);
-  tile_shelf_close(session->shelf);
+  set_library_close(session->library);
 }
 
 static void hear_events(void *context, const tess_game *game, const tess_events *events) {

@@ -35,7 +35,7 @@ struct session_command {
 struct session {
   const struct session_command *commands; /* ended by one without a name */
   void *owner;                            /* whose session it is; for its commands */
-  struct tile_shelf *shelf;
+  struct set_library *library;
   tile_set_loader *load;   /* NULL: `newgame` knows the built-in sets only */
   struct history *history; /* NULL before the first game */
   struct game_setup start; /* what `newgame` began, for `startpos`; `set` is NULL before it */
@@ -66,7 +66,7 @@ bool session_expect_end(struct reader *words, struct fault *fault);
 
 #define SESSION_OPTION_ARGUMENT(member, kind, values, game, help) "[" #member "=" values "|off] "
 #define SESSION_NEWGAME_ARGUMENTS                                                                                      \
-  "[game=star-wars|classic] [set=NAME|FILE] [players=2..5] " OPTION_TABLE(                                             \
+  "[game=star-wars|classic] [set=NAME|FILE] [players=2..5] " OPTION_ROWS(                                              \
       SESSION_OPTION_ARGUMENT) "[colours=red,black,...] [first=1..5|random] [seed=N]"
 #define SESSION_POSITION_ARGUMENTS "LINE|startpos [moves STEP ...]"
 

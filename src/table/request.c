@@ -117,13 +117,13 @@ static bool settle_body(json_t *json, bool good, const struct fault *fault, stru
   return good || answer_refuse(answer, ANSWER_BAD_REQUEST, fault->text);
 }
 
-bool request_read_create(struct span body, const struct tile_shelf *shelf, struct request *request,
+bool request_read_create(struct span body, const struct set_library *library, struct request *request,
                          struct answer *answer) {
   struct fault fault;
   json_t *json = open_body(body, request, &fault);
   bool good = json != NULL && read_id(json, request, &fault) && read_name(json, request, &fault) &&
               lacks_contribution(json, &fault) && member_needed(json, "setup", &fault);
-  if (good && !setup_read(json_object_get(json, "setup"), shelf, &request->setup, &fault))
+  if (good && !setup_read(json_object_get(json, "setup"), library, &request->setup, &fault))
     good = fault_within(&fault, "setup");
   return settle_body(json, good, &fault, answer);
 }

@@ -104,8 +104,8 @@ struct request {
 };
 
 /* These read the body of one kind of request each. False with the refusal in `*answer`, which names the member that is
- * wrong and what was expected. `shelf` has the built-in sets. */
-bool request_read_create(struct span body, const struct tile_shelf *shelf, struct request *request,
+ * wrong and what was expected. `library` has the built-in sets. */
+bool request_read_create(struct span body, const struct set_library *library, struct request *request,
                          struct answer *answer);
 bool request_read_sit(struct span body, struct request *request, struct answer *answer);
 bool request_read_recover(struct span body, struct request *request, struct answer *answer);

@@ -189,7 +189,7 @@ static bool read_clock(const json_t *json, struct setup *setup, struct fault *fa
 }
 
 /* True if the rules allow these options, colours and seats together. */
-static bool check_game(const struct setup *setup, const struct tile_shelf *shelf, struct fault *fault) {
+static bool check_game(const struct setup *setup, const struct set_library *library, struct fault *fault) {
   const tess_options options = setup_options(setup, 0);
   struct game_setup settled;
   struct text colours = {0};
@@ -197,7 +197,7 @@ static bool check_game(const struct setup *setup, const struct tile_shelf *shelf
   const struct game_request request = {.game = span_of(name_of_rules((tess_rules)setup->rules)),
                                        .colours = {colours.bytes, colours.length},
                                        .options = setup->options};
-  bool good = game_request_settle(&request, shelf, &settled, fault);
+  bool good = game_request_settle(&request, library, &settled, fault);
   text_free(&colours);
   if (!good) return false;
   struct history *history = history_new(settled.set, &settled.options, fault);
@@ -206,7 +206,7 @@ static bool check_game(const struct setup *setup, const struct tile_shelf *shelf
   return good;
 }
 
-bool setup_read(const json_t *json, const struct tile_shelf *shelf, struct setup *setup, struct fault *fault) {
+bool setup_read(const json_t *json, const struct set_library *library, struct setup *setup, struct fault *fault) {
   *setup = (struct setup){
       .first = -1, .grace = GRACE_DEFAULT, .listed = true, .aids = true, .hints = true, .takebacks = true};
   int rules = 0, first = 0;
@@ -240,7 +240,7 @@ bool setup_read(const json_t *json, const struct tile_shelf *shelf, struct setup
          member_switch(json, "public", &setup->listed, fault) && member_switch(json, "aids", &setup->aids, fault) &&
          member_switch(json, "hints", &setup->hints, fault) &&
          member_switch(json, "takebacks", &setup->takebacks, fault) &&
-         member_switch(json, "casual", &setup->casual, fault) && check_game(setup, shelf, fault);
+         member_switch(json, "casual", &setup->casual, fault) && check_game(setup, library, fault);
 }
 
 /* ---- Writing a setup ---- */
@@ -290,9 +290,9 @@ tess_options setup_options(const struct setup *setup, int first) {
   return options;
 }
 
-const struct tile_set *setup_set(const struct setup *setup, const struct tile_shelf *shelf) {
-  const struct tile_set *set = tile_shelf_find(shelf, span_of(name_of_rules((tess_rules)setup->rules)));
-  return setup->options.river ? tile_shelf_with_river(shelf, set) : set;
+const struct tile_set *setup_set(const struct setup *setup, const struct set_library *library) {
+  const struct tile_set *set = set_library_find(library, span_of(name_of_rules((tess_rules)setup->rules)));
+  return setup->options.river ? set_library_with_river(library, set) : set;
 }
 
 void setup_write_newgame(const struct setup *setup, int first, struct text *text) {

@@ -60,14 +60,14 @@ struct setup {
 
 /* Reads and completes a setup of a request or of the log. False with `*fault` saying which member is wrong and what was
  * expected. */
-bool setup_read(const json_t *json, const struct tile_shelf *shelf, struct setup *setup, struct fault *fault);
+bool setup_read(const json_t *json, const struct set_library *library, struct setup *setup, struct fault *fault);
 /* Adds all of it as an object of JSON. */
 void setup_write(const struct setup *setup, struct text *text);
 
 /* The game that it begins, whole, with `first` settled. */
 tess_options setup_options(const struct setup *setup, int first);
-/* The set it is played with, one of the shelf. */
-const struct tile_set *setup_set(const struct setup *setup, const struct tile_shelf *shelf);
+/* The set it is played with, one of the library. */
+const struct tile_set *setup_set(const struct setup *setup, const struct set_library *library);
 /* Appends the protocol's `newgame` line. */
 void setup_write_newgame(const struct setup *setup, int first, struct text *text);
 

@@ -8,13 +8,13 @@
 #include "proof/proof.h"
 #include "table/table_memory.h"
 
-struct table *table_open(const struct tile_shelf *shelf, const char *id, const uint8_t secret[FAIR_SECRET],
+struct table *table_open(const struct set_library *library, const char *id, const uint8_t secret[FAIR_SECRET],
                          int64_t now) {
   struct table *table = memory_new(sizeof *table);
   *table = (struct table){.lost = -1, .asking = -1, .memory = memory_new(sizeof *table->memory)};
   CHECK(strlen(id) < sizeof table->id);
   memcpy(table->id, id, strlen(id));
-  *table->memory = (struct table_memory){.shelf = shelf};
+  *table->memory = (struct table_memory){.library = library};
   memcpy(table->memory->secret, secret, FAIR_SECRET);
   table_opened(table, now);
   return table;

@@ -62,10 +62,10 @@ struct table {
 };
 
 /*
- * A table without an entry. `shelf` must outlive it; `id` has at most 23 characters; `now` is when it is taken into
+ * A table without an entry. `library` must outlive it; `id` has at most 23 characters; `now` is when it is taken into
  * memory: time before it runs on no clock, and everybody counts as present until then.
  */
-struct table *table_open(const struct tile_shelf *shelf, const char *id, const uint8_t secret[FAIR_SECRET],
+struct table *table_open(const struct set_library *library, const char *id, const uint8_t secret[FAIR_SECRET],
                          int64_t now);
 /* The table is in memory since `now`, for which table_open() had only the server's time and not the table's own. */
 void table_opened(struct table *table, int64_t now);

@@ -72,7 +72,7 @@ static bool change_renewed(struct table *table, const json_t *json, struct fault
 static bool begin_game(struct table *table, int first, struct fault *fault) {
   const tess_options options = setup_options(&table->setup, first);
   history_free(table->history);
-  table->history = history_new(setup_set(&table->setup, table->memory->shelf), &options, fault);
+  table->history = history_new(setup_set(&table->setup, table->memory->library), &options, fault);
   return table->history != NULL;
 }
 
@@ -133,7 +133,7 @@ static bool change_played(struct table *table, int mover, const json_t *json, st
     text_add(&memory->words, span.bytes, span.length);
     memory->word_ends[table->words++] = memory->words.length;
   }
-  history_settle(table->history);
+  history_drop_undos(table->history);
   begin_waiting(table, 0);
   if (mover < 0) return true;
 
@@ -165,7 +165,7 @@ static bool change_undone(struct table *table, const json_t *json, struct fault 
     if (!history_word(table->history, word, fault)) return false;
     begin = memory->word_ends[i];
   }
-  history_settle(table->history);
+  history_drop_undos(table->history);
   text_cut(&memory->words, begin);
   table->words = words;
 
@@ -247,7 +247,7 @@ bool table_change(struct table *table, const json_t *json, struct fault *fault) 
   switch ((enum entry_type)type) {
   case ENTRY_CREATED:
     if (table->seq > 0) return fault_say(fault, "the table is already created");
-    return setup_read(json_object_get(json, "setup"), table->memory->shelf, &table->setup, fault);
+    return setup_read(json_object_get(json, "setup"), table->memory->library, &table->setup, fault);
   case ENTRY_SAT:
   case ENTRY_SEALED:
   case ENTRY_CONTRIBUTED:

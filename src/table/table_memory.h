@@ -21,7 +21,7 @@ struct table_request {
 };
 
 struct table_memory {
-  const struct tile_shelf *shelf;
+  const struct set_library *library;
   uint8_t secret[FAIR_SECRET]; /* that of the commitment which holds */
   struct fair_key key;         /* from the start of the game on */
   struct text log;             /* the entries, one after the other */

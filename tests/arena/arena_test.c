@@ -12,19 +12,19 @@
 static const char *const two[] = {"greedy", "random", NULL};
 
 /* A folder of its own, and paths in it. */
-struct place {
+struct match_folder {
   char folder[64], state[96], records[96];
 };
 
-static struct place place_new(void) {
-  struct place place = {.folder = "/tmp/arena-XXXXXX"};
+static struct match_folder place_new(void) {
+  struct match_folder place = {.folder = "/tmp/arena-XXXXXX"};
   assert_non_null(mkdtemp(place.folder));
   snprintf(place.state, sizeof place.state, "%s/state", place.folder);
   snprintf(place.records, sizeof place.records, "%s/records", place.folder);
   return place;
 }
 
-static void place_remove(const struct place *place) {
+static void place_remove(const struct match_folder *place) {
   unlink(place->state);
   unlink(place->records);
   assert_int_equal(rmdir(place->folder), 0);
@@ -51,7 +51,7 @@ static void interrupt(void *context, const struct standings *standings) {
 }
 
 /* Plays on from the state of the place until `after` games, or to the end. */
-static struct standings play(const struct match *match, const struct place *place, int threads, uint64_t after) {
+static struct standings play(const struct match *match, const struct match_folder *place, int threads, uint64_t after) {
   struct standings standings = standings_of(match);
   struct journal journal;
   struct fault fault;
@@ -134,7 +134,7 @@ static void resumed(void **state) {
   (void)state;
   struct match match = match_between("star-wars", two);
   match.rounds = 40;
-  const struct place whole = place_new(), parts = place_new();
+  const struct match_folder whole = place_new(), parts = place_new();
   struct standings once = play(&match, &whole, 1, UINT64_MAX);
   for (uint64_t after = 5; after < 30; after += 10) {
     struct standings some = play(&match, &parts, 2, after);
@@ -173,7 +173,7 @@ static void expect_refusal(const struct match *match, const char *state, const c
 static void states_of_other_matches(void **state) {
   (void)state;
   struct match match = match_between("star-wars", two);
-  const struct place place = place_new();
+  const struct match_folder place = place_new();
   struct standings standings = play(&match, &place, 1, UINT64_MAX);
   standings_free(&standings);
   struct text before = contents(place.state);

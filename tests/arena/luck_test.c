@@ -2,9 +2,9 @@
 #include "arena/matches.h"
 
 #include "arena/arena.h"
+#include "arena/contest.h"
 #include "arena/near.h"
 #include "arena/report.h"
-#include "arena/table.h"
 #include "players/evaluation.h"
 
 enum { GAMES = 3, STRIDE = 5 };

@@ -1,7 +1,7 @@
 /* Seat orders and choices of engines are balanced; the games of a round have one deck and one stream of dice. */
 #include "arena/matches.h"
 
-#include "arena/table.h"
+#include "arena/contest.h"
 
 static const char *const two[] = {"greedy", "random", NULL};
 static const char *const four[] = {"greedy", "random", "greedy name=b", "random name=c", NULL};
@@ -151,7 +151,7 @@ static void check_round(const struct match *match, uint64_t round) {
     struct outcome outcome;
     struct text record = {0};
     const struct pairing pairing = schedule_pairing(&schedule, round * (uint64_t)schedule.games + (uint64_t)game);
-    assert_true(table_play(match, &pairing, NULL, &stop, &outcome, &record));
+    assert_true(contest_play(match, &pairing, NULL, &stop, &outcome, &record));
     assert_int_equal(outcome.lost, -1);
     struct chances chances = chances_of(record.bytes);
     if (game == 0)

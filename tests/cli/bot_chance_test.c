@@ -271,5 +271,5 @@ int main(void) {
       cmocka_unit_test(a_share_that_was_told_unsealed_is_told_again_sealed),
       cmocka_unit_test(another_commitment_than_the_kept_one_is_refused),
   };
-  return cmocka_run_group_tests(tests, open_shelf, close_shelf);
+  return cmocka_run_group_tests(tests, open_library, close_library);
 }

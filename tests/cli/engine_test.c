@@ -225,14 +225,14 @@ static void take_step(struct history *history) {
 
 /* Plays a game in which the engine has every seat; gives its last hash. */
 static uint64_t play(const char *newgame, const char *set, tess_options options) {
-  struct tile_shelf *shelf = tile_shelf_open();
+  struct set_library *library = set_library_open();
   struct fault fault = {0};
-  struct history *history = history_new(tile_shelf_find(shelf, span_of(set)), &options, &fault);
+  struct history *history = history_new(set_library_find(library, span_of(set)), &options, &fault);
   expect(newgame, "ok\n");
   while (tess_game_phase(history->game) != TESS_PHASE_OVER) take_step(history);
   const uint64_t hash = tess_game_hash(history->game);
   history_free(history);
-  tile_shelf_close(shelf);
+  set_library_close(library);
   return hash;
 }
 
@@ -255,10 +255,10 @@ static void test_whole_games(void **state) {
 /* The lines that tell a bot its legal moves hold each whole turn once. */
 static void test_legal_turns(void **state) {
   (void)state;
-  struct tile_shelf *shelf = tile_shelf_open();
+  struct set_library *library = set_library_open();
   struct fault fault = {0};
   tess_options options = tess_options_default(TESS_RULES_STAR_WARS);
-  struct history *history = history_new(tile_shelf_find(shelf, span_of("star-wars")), &options, &fault);
+  struct history *history = history_new(set_library_find(library, span_of("star-wars")), &options, &fault);
   tess_game *scratch = malloc(tess_game_size());
   struct text text = {0};
   assert_true(history_word(history, span_of("R2S"), &fault));
@@ -269,7 +269,7 @@ static void test_legal_turns(void **state) {
   text_free(&text);
   free(scratch);
   history_free(history);
-  tile_shelf_close(shelf);
+  set_library_close(library);
 }
 
 int main(void) {

@@ -5,7 +5,7 @@
 #include "cli/terminal.h"
 #include "notation/history.h"
 
-static struct tile_shelf *shelf;
+static struct set_library *library;
 static struct history *history;
 static struct narrator narrator = {.names = {"Anna", "Berta", "Carla", "Dora", "Emma"}};
 static struct text told;
@@ -18,9 +18,9 @@ static void hear(void *context, const tess_game *game, const tess_events *events
 static int open_game(void **state) {
   (void)state;
   struct fault fault = {0};
-  shelf = tile_shelf_open();
+  library = set_library_open();
   tess_options options = tess_options_default(TESS_RULES_STAR_WARS);
-  history = history_new(tile_shelf_find(shelf, span_of("star-wars")), &options, &fault);
+  history = history_new(set_library_find(library, span_of("star-wars")), &options, &fault);
   history->listener = hear;
   narrator.language = ENGLISH;
   return 0;
@@ -29,7 +29,7 @@ static int open_game(void **state) {
 static int close_game(void **state) {
   (void)state;
   history_free(history);
-  tile_shelf_close(shelf);
+  set_library_close(library);
   text_free(&told);
   return 0;
 }

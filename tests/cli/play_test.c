@@ -6,21 +6,21 @@
 #include "cli/play.h"
 
 /* A table with what was written on it. */
-struct session {
+struct terminal_session {
   FILE *in;
   struct play play;
   char *output;
   size_t length;
 };
 
-static void begin(struct session *session, const char *players, enum language language, const char *input) {
+static void begin(struct terminal_session *session, const char *players, enum language language, const char *input) {
   struct play *play = &session->play;
   struct game_request request = {.players = span_of("2"), .options.seed = 3};
   struct game_setup setup;
   struct fault fault = {0};
-  *session = (struct session){0};
+  *session = (struct terminal_session){0};
   assert_true(seats_read(&play->seats, players, true, 3, &fault));
-  assert_true(game_setup_read(&request, &play->shelf, &setup, &fault));
+  assert_true(game_setup_read(&request, &play->library, &setup, &fault));
   play->history = history_new(setup.set, &setup.options, &fault);
   assert_non_null(play->history);
   for (int i = 0; i < 2; i++) play->narrator.names[i] = play->seats.at[i].name;
@@ -31,28 +31,30 @@ static void begin(struct session *session, const char *players, enum language la
   play->echo = true;
 }
 
-static void end(struct session *session) {
+static void end(struct terminal_session *session) {
   history_free(session->play.history);
   seen_files_free(&session->play.seen);
   seats_close(&session->play.seats);
-  tile_shelf_close(session->play.shelf);
+  set_library_close(session->play.library);
   prompt_close(session->play.prompt);
   fclose(session->in);
   free(session->output);
 }
 
 /* Plays the input through; the output can be looked at afterwards. */
-static void run(struct session *session, const char *players, enum language language, const char *input) {
+static void run(struct terminal_session *session, const char *players, enum language language, const char *input) {
   begin(session, players, language, input);
   play_game(&session->play);
   fclose(session->play.out);
 }
 
-static bool said(const struct session *session, const char *words) { return strstr(session->output, words) != NULL; }
+static bool said(const struct terminal_session *session, const char *words) {
+  return strstr(session->output, words) != NULL;
+}
 
 static void test_steps_by_letter_and_number(void **state) {
   (void)state;
-  struct session session;
+  struct terminal_session session;
   run(&session, "Anna=human,Berta=human", ENGLISH, "a0\n1\n");
   assert_true(said(&session, "Anna, where?"));
   assert_true(said(&session, "Anna lays "));
@@ -65,7 +67,7 @@ static void test_steps_by_letter_and_number(void **state) {
 
 static void test_steps_by_notation(void **state) {
   (void)state;
-  struct session session;
+  struct terminal_session session;
   begin(&session, "human,human", ENGLISH, "R2S@1,0r0=small:route.E\n");
   struct fault fault = {0};
   assert_true(history_draw(session.play.history, tess_set_find(session.play.history->set->set, "R2S", 3), &fault));
@@ -77,7 +79,7 @@ static void test_steps_by_notation(void **state) {
 
 static void test_bad_answers(void **state) {
   (void)state;
-  struct session session;
+  struct terminal_session session;
   run(&session, "human,human", ENGLISH, "zz9\n9,9r0\nX@1,0r0\nfoo@\na9\n!\na0\n99\nsmall:nowhere\nsave\n");
   assert_true(said(&session, "Not possible: 'zz9' is no letter on the board."));
   assert_true(said(&session, "cannot be placed at 9,9r0"));
@@ -90,7 +92,7 @@ static void test_bad_answers(void **state) {
 
 static void test_undo(void **state) {
   (void)state;
-  struct session session;
+  struct terminal_session session;
   run(&session, "human,greedy", ENGLISH, "undo\na0\n1\nundo\nundo\n");
   assert_true(said(&session, "There is no step of yours to take back."));
   assert_true(said(&session, "Taken back."));
@@ -100,7 +102,7 @@ static void test_undo(void **state) {
 
 static void test_commands(void **state) {
   (void)state;
-  struct session session;
+  struct terminal_session session;
   run(&session, "human,human", ENGLISH, "help\nboard\nscores\nbag\na0\nhelp\nboard\nquit\na0\n");
   assert_true(said(&session, "Lay the tile: "));
   assert_true(said(&session, "Choose a meeple: "));
@@ -112,7 +114,7 @@ static void test_commands(void **state) {
 
 static void test_other_names_of_commands(void **state) {
   (void)state;
-  struct session session;
+  struct terminal_session session;
   run(&session, "human,human", ENGLISH, "h\n?\nscore\nexit\n");
   assert_non_null(strstr(strstr(session.output, "Commands: ") + 1, "Commands: "));
   assert_true(session.play.ended);
@@ -122,7 +124,7 @@ static void test_other_names_of_commands(void **state) {
 /* What is not understood is told, and nothing happens: a slip of the keys, words too many, control characters. */
 static void test_slips(void **state) {
   (void)state;
-  struct session session;
+  struct terminal_session session;
   run(&session, "human,human", ENGLISH, "hlep\nundo all\na0 b1\nquit now\nx\033[31my\n\xff\n");
   assert_true(said(&session, "'hlep' is no letter on the board (did you mean help?)"));
   assert_true(said(&session, "nothing comes after undo."));
@@ -138,7 +140,7 @@ static void test_slips(void **state) {
 /* Says words where the choices are 0 none, 1 the small and 2 the large merchant: gives what was placed, or what was
  * said to it. */
 static void choose(const char *words, tess_piece piece, const char *expected) {
-  struct session session;
+  struct terminal_session session;
   struct fault fault = {0};
   char lines[128];
   snprintf(lines, sizeof lines, "R2S@1,0r0\n%s\n", words);
@@ -167,7 +169,7 @@ static void test_meeples_by_words(void **state) {
 
 static void test_hint(void **state) {
   (void)state;
-  struct session session;
+  struct terminal_session session;
   run(&session, "human,human", ENGLISH, "hint\na0\nhint\n");
   const char *hint = strstr(session.output, "Hint: ");
   assert_non_null(hint);
@@ -179,7 +181,7 @@ static void test_hint(void **state) {
 /* On a terminal the line that tells who is thinking comes and goes; help is broken between words. */
 static void test_live_screen(void **state) {
   (void)state;
-  struct session session;
+  struct terminal_session session;
   begin(&session, "human,expectimax", ENGLISH, "help\na0\n\n");
   session.play.live = true;
   session.play.screen.columns = 50;
@@ -196,7 +198,7 @@ static void test_live_screen(void **state) {
 
 static void test_computers(void **state) {
   (void)state;
-  struct session session;
+  struct terminal_session session;
   run(&session, "greedy,random", GERMAN, "x");
   assert_int_equal(tess_game_phase(session.play.history->game), TESS_PHASE_OVER);
   assert_true(said(&session, "Schlusswertung:"));
@@ -207,7 +209,7 @@ static void test_computers(void **state) {
 
 static void test_save(void **state) {
   (void)state;
-  struct session session;
+  struct terminal_session session;
   char path[40] = "/tmp/tessera-play-XXXXXX", line[128], bytes[512] = "";
   assert_non_null(mkdtemp(path));
   strcat(path, "/a game");

@@ -83,8 +83,8 @@ static void test_letters(void **state) {
 }
 
 /* A new Star Wars game with this tile drawn; freed by the caller. */
-static tess_game *game_with(struct tile_shelf *shelf, const char *id) {
-  const tess_set *set = tile_shelf_find(shelf, span_of("star-wars"))->set;
+static tess_game *game_with(struct set_library *library, const char *id) {
+  const tess_set *set = set_library_find(library, span_of("star-wars"))->set;
   tess_options options = tess_options_default(TESS_RULES_STAR_WARS);
   tess_game *game = malloc(tess_game_size());
   assert_int_equal(tess_game_new(game, set, &options), TESS_ERROR_NONE);
@@ -94,8 +94,8 @@ static tess_game *game_with(struct tile_shelf *shelf, const char *id) {
 
 static void test_board(void **state) {
   (void)state;
-  struct tile_shelf *shelf = tile_shelf_open();
-  tess_game *game = game_with(shelf, "R2S");
+  struct set_library *library = set_library_open();
+  tess_game *game = game_with(library, "R2S");
   struct lettered_cells cells;
   struct text out = {0};
   lettered_cells_of(game, &cells);
@@ -114,13 +114,13 @@ static void test_board(void **state) {
     assert_true(strcspn(line, "\n") <= 12);
   text_free(&out);
   free(game);
-  tile_shelf_close(shelf);
+  set_library_close(library);
 }
 
 static void test_choices(void **state) {
   (void)state;
-  struct tile_shelf *shelf = tile_shelf_open();
-  tess_game *game = game_with(shelf, "R3");
+  struct set_library *library = set_library_open();
+  tess_game *game = game_with(library, "R3");
   struct text out = {0};
   tess_decision decisions[TESS_MAX_DECISIONS];
   assert_int_equal(tess_game_place(game, (tess_placement){1, 0, 0}, NULL, NULL), TESS_ERROR_NONE);
@@ -128,7 +128,7 @@ static void test_choices(void **state) {
   assert_non_null(strstr(out.bytes, "\n    5---*---1\n"));
   text_free(&out);
   free(game);
-  tile_shelf_close(shelf);
+  set_library_close(library);
 }
 
 int main(void) {

@@ -1,4 +1,4 @@
-/* One row of OPTION_TABLE is an option: every reader and writer of the program knows each row, and the documents, the
+/* One row of OPTION_ROWS is an option: every reader and writer of the program knows each row, and the documents, the
  * interface's description and the page's words name it. */
 #include "cli/cmocka_base.h"
 
@@ -6,8 +6,8 @@
 
 #include "arena/engine.h"
 #include "cli/game_setup.h"
+#include "notation/library.h"
 #include "notation/record.h"
-#include "notation/shelf.h"
 #include "notation/state.h"
 #include "session/session.h"
 #include "table/setup.h"
@@ -49,7 +49,7 @@ static bool settle(const struct option_row *row, tess_rules rules, const char *v
   return game_request_set(&request, span_of("game"), span_of(name_of_rules(rules)), fault) &&
          game_request_set(&request, span_of("players"), span_of("4"), fault) &&
          game_request_set(&request, span_of(row->word), span_of(value), fault) &&
-         game_request_settle(&request, shelf, setup, fault);
+         game_request_settle(&request, library, setup, fault);
 }
 
 static void newgame_takes_each_option_for_its_game_alone(void **state) {
@@ -100,7 +100,7 @@ static void write_and_read(int option, int value) {
   /* 2. The position line. */
   position_write(history->game, setup.set, &text);
   assert_within(text.bytes, print(" options=%s ", item.text));
-  struct history *again = history_resume(text_span(&text), shelf, 0, &fault);
+  struct history *again = history_resume(text_span(&text), library, 0, &fault);
   assert_non_null(again);
   const tess_options resumed = tess_game_options(again->game);
   assert_true(options_agree(&resumed, &played));
@@ -113,7 +113,7 @@ static void write_and_read(int option, int value) {
   struct record_source source = record_source_of(text_span(&text));
   struct record record = {0};
   assert_int_equal(record_read(&source, &record, &fault), 1);
-  again = record_open(&record, shelf, &fault);
+  again = record_open(&record, library, &fault);
   assert_non_null(again);
   const tess_options recorded = tess_game_options(again->game);
   assert_true(options_agree(&recorded, &played));
@@ -150,7 +150,7 @@ static void a_table_is_set_up_with_each_value(void **state) {
           json_pack("{s:s, s:[s], s:[{s:s}, {s:s}, {s:s}, {s:s}]}", "game", name_of_rules(row->rules), "options",
                     item.text, "seats", "kind", "person", "kind", "open", "kind", "open", "kind", "open");
       assert_non_null(json);
-      if (!setup_read(json, shelf, &setup, &fault)) fail_msg("%s", fault.text);
+      if (!setup_read(json, library, &setup, &fault)) fail_msg("%s", fault.text);
       setup_write(&setup, &text);
       assert_within(text.bytes, print("\"options\":[\"%s\"]", item.text));
       text_clear(&text);
@@ -292,5 +292,5 @@ int main(void) {
       cmocka_unit_test(documents_and_words_name_each_option),
       cmocka_unit_test(the_description_of_the_interface_has_each_item),
   };
-  return cmocka_run_group_tests(tests, open_shelf, close_shelf);
+  return cmocka_run_group_tests(tests, open_library, close_library);
 }

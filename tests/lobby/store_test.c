@@ -18,13 +18,13 @@
 #include "lobby/store.h"
 
 /* A database in a folder of its own. */
-struct place {
+struct store_folder {
   char folder[64];
   char path[96];
 };
 
 static int set_up(void **state) {
-  struct place *place = memory_new(sizeof *place);
+  struct store_folder *place = memory_new(sizeof *place);
   snprintf(place->folder, sizeof place->folder, "/tmp/store_test.XXXXXX");
   if (mkdtemp(place->folder) == NULL) return -1;
   snprintf(place->path, sizeof place->path, "%s/tables.db", place->folder);
@@ -34,7 +34,7 @@ static int set_up(void **state) {
 
 static int tear_down(void **state) {
   static const char *const ends[] = {"", "-wal", "-shm", "-lock", "-journal"};
-  struct place *place = *state;
+  struct store_folder *place = *state;
   char name[128];
   for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
     snprintf(name, sizeof name, "%s%s", place->path, ends[i]);
@@ -47,7 +47,7 @@ static int tear_down(void **state) {
 
 static struct store *open_store(void **state) {
   struct fault fault = {0};
-  const struct place *place = *state;
+  const struct store_folder *place = *state;
   struct store *store = store_open(place->path, &fault);
   if (store == NULL) fail_msg("%s", fault.text);
   return store;
@@ -179,7 +179,7 @@ static void unfinished_tables_are_listed_in_their_order(void **state) {
 }
 
 static void only_its_owner_reads_the_database(void **state) {
-  const struct place *place = *state;
+  const struct store_folder *place = *state;
   struct store *store = open_store(state);
   struct stat status;
   char log[128];
@@ -272,7 +272,7 @@ static void a_full_disk_loses_nothing(void **state) {
 }
 
 static void a_database_that_is_locked_says_so(void **state) {
-  const struct place *place = *state;
+  const struct store_folder *place = *state;
   struct fault fault = {0};
   struct store *store = open_store(state);
   sqlite3 *other;
@@ -291,7 +291,7 @@ static void a_database_that_is_locked_says_so(void **state) {
 }
 
 static void a_second_server_is_refused(void **state) {
-  const struct place *place = *state;
+  const struct store_folder *place = *state;
   struct fault fault = {0};
   struct store *store = open_store(state);
   assert_null(store_open(place->path, &fault));
@@ -308,7 +308,7 @@ static int open_as_reader(const char *path) {
 }
 
 static void a_database_that_cannot_be_written_is_refused(void **state) {
-  const struct place *place = *state;
+  const struct store_folder *place = *state;
   char lock[128];
   int status;
   store_close(open_store(state));
@@ -322,7 +322,7 @@ static void a_database_that_cannot_be_written_is_refused(void **state) {
 }
 
 static void refuses(void **state, const char *statement, const char *expected) {
-  const struct place *place = *state;
+  const struct store_folder *place = *state;
   struct fault fault = {0};
   sqlite3 *base;
   assert_int_equal(sqlite3_open(place->path, &base), SQLITE_OK);
@@ -342,7 +342,7 @@ static void somebody_elses_database_is_refused(void **state) {
 }
 
 static void a_file_that_is_no_database_is_refused(void **state) {
-  const struct place *place = *state;
+  const struct store_folder *place = *state;
   struct fault fault = {0};
   FILE *file = fopen(place->path, "w");
   assert_non_null(file);

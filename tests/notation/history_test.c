@@ -1,7 +1,7 @@
 /* Histories: steps, undo, moves and words, and what is refused. */
+#include "notation/library.h"
 #include "notation/play.h"
 #include "notation/record.h"
-#include "notation/shelf.h"
 #include "notation/state.h"
 
 /* Undoing a whole game shows every state again, from its end to its beginning. */
@@ -10,7 +10,7 @@ static void test_undo(void **state) {
   for (int mix = 0; mix < PLAY_MIXES; mix++) {
     uint64_t random = (uint64_t)mix, hashes[2000];
     struct text begin = {0}, end = {0};
-    struct history *history = play_new(shelf, mix, 11);
+    struct history *history = play_new(library, mix, 11);
     state_json_write(history->game, history->set, &begin);
     do {
       hashes[history->count] = tess_game_hash(history->game);
@@ -31,9 +31,9 @@ static void test_settle(void **state) {
   (void)state;
   uint64_t random = 3;
   struct text record = {0}, again = {0};
-  struct history *history = play_new(shelf, 0, 11), *other = play_new(shelf, 0, 11);
+  struct history *history = play_new(library, 0, 11), *other = play_new(library, 0, 11);
   while (history->count < 60) play_step(history, &random);
-  history_settle(history);
+  history_drop_undos(history);
   for (int settles = 0; settles < 20; settles++) {
     const int before = history->count;
     const uint64_t hash = tess_game_hash(history->game);
@@ -41,7 +41,7 @@ static void test_settle(void **state) {
     while (history->count > before) history_undo(history);
     assert_true(tess_game_hash(history->game) == hash);
     play_step(history, &random);
-    history_settle(history);
+    history_drop_undos(history);
   }
   record_write(history, NULL, &record);
   for (int i = 0; i < history->count; i++) {
@@ -63,7 +63,7 @@ static void test_named_chance(void **state) {
   for (int mix = 0; mix < PLAY_MIXES; mix++) {
     uint64_t random = (uint64_t)mix;
     struct fault fault;
-    struct history *history = play_new(shelf, mix, 5), *again = play_new(shelf, mix, 5);
+    struct history *history = play_new(library, mix, 5), *again = play_new(library, mix, 5);
     play_to_end(history, &random);
     for (int i = 0; i < history->count; i++) {
       const struct history_step *step = &history->steps[i];
@@ -91,7 +91,7 @@ static void test_listener(void **state) {
   (void)state;
   uint32_t count = 0;
   struct fault fault;
-  struct history *history = play_new(shelf, 0, 1);
+  struct history *history = play_new(library, 0, 1);
   history->listener = count_events;
   history->context = &count;
   assert_true(history_word(history, span_of("R2S@0,1r0=small:route.E"), &fault));
@@ -104,7 +104,7 @@ static void test_move(void **state) {
   (void)state;
   struct fault fault;
   struct move move;
-  struct history *history = play_new(shelf, 0, 1);
+  struct history *history = play_new(library, 0, 1);
   assert_true(move_read(span_of("R2S@0,1r0"), history->set->set, &move, &fault));
   assert_false(history_move(history, &move, &fault));
   assert_string_equal(fault.text, "a placement is not due in the phase draw");
@@ -137,14 +137,14 @@ static void check_refused(struct history *history, const char *word, tess_error 
 static void test_refused_draws(void **state) {
   (void)state;
   struct fault fault;
-  struct history *history = play_new(shelf, 0, 1);
+  struct history *history = play_new(library, 0, 1);
   check_refused(history, "NOPE", TESS_ERROR_BAD_TILE, "the set has no tile 'NOPE'");
   check_refused(history, "START", TESS_ERROR_BAD_TILE, "no tile START is left");
   check_refused(history, "(R4)", TESS_ERROR_BAD_TILE, "the tile R4 fits somewhere, so that it is not put out");
   assert_true(history_word(history, span_of("R4"), &fault));
   check_refused(history, "R4", TESS_ERROR_BAD_PHASE, "a draw is not due in the phase place");
   history_free(history);
-  history = play_new(shelf, 5 + 4 * 4, 1);
+  history = play_new(library, 5 + 4 * 4, 1);
   check_refused(history, "U", TESS_ERROR_BAD_TILE, "the tile U is not yet due");
   history_free(history);
 }
@@ -152,7 +152,7 @@ static void test_refused_draws(void **state) {
 static void test_refused_moves(void **state) {
   (void)state;
   struct fault fault;
-  struct history *history = play_new(shelf, 0, 1);
+  struct history *history = play_new(library, 0, 1);
   check_refused(history, "R2S@5,5r0=none", TESS_ERROR_BAD_PLACEMENT, "the tile R2S cannot be placed at 5,5r0");
   check_refused(history, "R2S@0,1r0=small:planet", TESS_ERROR_BAD_DECISION, "the tile R2S at 0,1 has no planet");
   check_refused(history, "R2S@1,0r0=return", TESS_ERROR_BAD_DECISION, "the decision return is not legal");
@@ -175,7 +175,7 @@ static void test_refused_moves(void **state) {
 static void test_refused_throws(void **state) {
   (void)state;
   struct fault fault;
-  struct history *history = play_new(shelf, 0, 1);
+  struct history *history = play_new(library, 0, 1);
   assert_true(history_word(history, span_of("P1_R@0,1r0=large:planet"), &fault));
   assert_true(history_word(history, span_of("R2S@1,0r0=small:planet@0,1"), &fault));
   check_refused(history, "[1:1,2 2:6]", TESS_ERROR_BAD_THROW,
@@ -193,7 +193,7 @@ static void test_put_out(void **state) {
   int found = 0;
   for (uint64_t seed = 0; found < 3 && seed < 200; seed++) {
     uint64_t random = seed;
-    struct history *history = play_new(shelf, 5, seed);
+    struct history *history = play_new(library, 5, seed);
     do {
       if (history->count == 0 || !history->steps[history->count - 1].put_out) continue;
       char id[TESS_ID_SIZE + 8], message[100];
@@ -215,7 +215,7 @@ static void test_put_out(void **state) {
 static void test_open_decision(void **state) {
   (void)state;
   struct fault fault;
-  struct history *history = play_new(shelf, 0, 1);
+  struct history *history = play_new(library, 0, 1);
   assert_true(history_word(history, span_of("R2S@0,1r0"), &fault));
   assert_int_equal(tess_game_phase(history->game), TESS_PHASE_MEEPLE);
   assert_true(history_word(history, span_of("R2S@0,1r2=small:route.W"), &fault));
@@ -231,12 +231,12 @@ static void test_open_decision(void **state) {
 static void test_bad_start(void **state) {
   (void)state;
   struct fault fault;
-  const struct tile_set *set = tile_shelf_find(shelf, span_of("classic"));
+  const struct tile_set *set = set_library_find(library, span_of("classic"));
   tess_options options = tess_options_default(TESS_RULES_CLASSIC);
   options.river = true;
   assert_null(history_new(set, &options, &fault));
   assert_int_equal(fault.error, TESS_ERROR_BAD_OPTIONS);
-  assert_null(history_resume(span_of("tessera2"), shelf, 0, &fault));
+  assert_null(history_resume(span_of("tessera2"), library, 0, &fault));
   assert_int_equal(fault.error, TESS_ERROR_NONE);
   history_free(NULL);
 }
@@ -247,5 +247,5 @@ int main(void) {
       cmocka_unit_test(test_listener),      cmocka_unit_test(test_move),           cmocka_unit_test(test_refused_draws),
       cmocka_unit_test(test_refused_moves), cmocka_unit_test(test_refused_throws), cmocka_unit_test(test_put_out),
       cmocka_unit_test(test_open_decision), cmocka_unit_test(test_bad_start)};
-  return cmocka_run_group_tests(tests, open_shelf, close_shelf);
+  return cmocka_run_group_tests(tests, open_library, close_library);
 }

@@ -1,6 +1,6 @@
 /* `legal`, `realms`, `state json`, events and perft. */
+#include "notation/library.h"
 #include "notation/play.h"
-#include "notation/shelf.h"
 #include "notation/state.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static void hear(void *context, const tess_game *game, const tess_events *events
 /* A game of the mix in which these words were played; their events are in `*events`. */
 static struct history *played(int mix, const char *words, struct text *events) {
   struct fault fault;
-  struct history *history = play_new(shelf, mix, 1);
+  struct history *history = play_new(library, mix, 1);
   struct reader reader = reader_of(span_of(words));
   history->listener = hear;
   history->context = events;
@@ -68,7 +68,7 @@ static void test_all_events(void **state) {
   text_clear(&events);
   for (int i = 0; i < 4 * PLAY_MIXES; i++) {
     uint64_t random = (uint64_t)i;
-    struct history *history = play_new(shelf, i % PLAY_MIXES, (uint64_t)i);
+    struct history *history = play_new(library, i % PLAY_MIXES, (uint64_t)i);
     history->listener = hear;
     history->context = &events;
     play_to_end(history, &random);
@@ -206,14 +206,14 @@ static void test_state_within_a_turn(void **state) {
   history_free(history);
 }
 
-struct count {
+struct perft_case {
   const char *set, *tiles;
   int flags, depth; /* flags: fields 1, abbot 2, river 4 */
   uint64_t nodes;
 };
 
-static uint64_t perft(const struct count *count, tess_error *error) {
-  const struct tile_set *set = tile_shelf_find(shelf, span_of(count->set));
+static uint64_t perft(const struct perft_case *count, tess_error *error) {
+  const struct tile_set *set = set_library_find(library, span_of(count->set));
   tess_options options = tess_options_default(tess_set_rules(set->set));
   options.fields = count->flags & 1;
   options.abbot = count->flags >> 1 & 1;
@@ -234,12 +234,12 @@ static uint64_t perft(const struct count *count, tess_error *error) {
 /* The numbers are those of tests/reference/perft.py. */
 static void test_perft(void **state) {
   (void)state;
-  static const struct count counts[] = {{"star-wars", "AR_R R3 P0_R", 0, 3, 10328},
-                                        {"star-wars", "P0_R P0_E P0_B", 0, 3, 1599},
-                                        {"classic", "U V", 1, 2, 426},
-                                        {"classic", "E_G C U", 3, 3, 757},
-                                        {"classic", "", 0, 5, 1},
-                                        {"classic", "U", 0, 0, 1}};
+  static const struct perft_case counts[] = {{"star-wars", "AR_R R3 P0_R", 0, 3, 10328},
+                                             {"star-wars", "P0_R P0_E P0_B", 0, 3, 1599},
+                                             {"classic", "U V", 1, 2, 426},
+                                             {"classic", "E_G C U", 3, 3, 757},
+                                             {"classic", "", 0, 5, 1},
+                                             {"classic", "U", 0, 0, 1}};
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
     tess_error error;
     assert_int_equal(perft(&counts[i], &error), counts[i].nodes);
@@ -251,7 +251,7 @@ static void test_perft_after_the_end(void **state) {
   (void)state;
   uint64_t random = 1, nodes = 0;
   int kind = 0;
-  struct history *history = play_new(shelf, 0, 1);
+  struct history *history = play_new(library, 0, 1);
   play_to_end(history, &random);
   assert_int_equal(perft_count(history->game, 3, &kind, 1, &nodes), TESS_ERROR_NONE);
   assert_int_equal(nodes, 1);
@@ -261,9 +261,9 @@ static void test_perft_after_the_end(void **state) {
 static void test_perft_of_missing_tiles(void **state) {
   (void)state;
   tess_error error;
-  perft(&(struct count){"star-wars", "R4 R4", 0, 2, 0}, &error);
+  perft(&(struct perft_case){"star-wars", "R4 R4", 0, 2, 0}, &error);
   assert_int_equal(error, TESS_ERROR_BAD_TILE);
-  perft(&(struct count){"classic+river", "RIV_L", 4, 1, 0}, &error);
+  perft(&(struct perft_case){"classic+river", "RIV_L", 4, 1, 0}, &error);
   assert_int_equal(error, TESS_ERROR_BAD_TILE);
 }
 
@@ -280,5 +280,5 @@ int main(void) {
                                      cmocka_unit_test(test_perft),
                                      cmocka_unit_test(test_perft_after_the_end),
                                      cmocka_unit_test(test_perft_of_missing_tiles)};
-  return cmocka_run_group_tests(tests, open_shelf, close_shelf);
+  return cmocka_run_group_tests(tests, open_library, close_library);
 }

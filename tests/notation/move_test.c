@@ -1,10 +1,10 @@
 /* Names, realms, options, placements, decisions, moves and throws as words. */
+#include "notation/library.h"
 #include "notation/options.h"
 #include "notation/play.h"
-#include "notation/shelf.h"
 #include <stdlib.h>
 
-static const tess_set *set_named(const char *id) { return tile_shelf_find(shelf, span_of(id))->set; }
+static const tess_set *set_named(const char *id) { return set_library_find(library, span_of(id))->set; }
 
 static void test_names(void **state) {
   (void)state;
@@ -218,7 +218,7 @@ static void test_decisions_of_games(void **state) {
   (void)state;
   for (int mix = 0; mix < PLAY_MIXES; mix++) {
     uint64_t random = (uint64_t)mix;
-    struct history *history = play_new(shelf, mix, 7);
+    struct history *history = play_new(library, mix, 7);
     do {
       tess_decision decisions[TESS_MAX_DECISIONS], again;
       struct fault fault;
@@ -241,7 +241,7 @@ static void test_decisions_without_realm(void **state) {
   (void)state;
   struct fault fault;
   tess_decision decision;
-  struct history *history = play_new(shelf, 0, 1);
+  struct history *history = play_new(library, 0, 1);
   assert_true(history_word(history, span_of("R2S@0,1r0"), &fault));
   assert_false(decision_read(span_of("small:planet"), history->game, &decision, &fault));
   assert_string_equal(fault.text, "the tile R2S at 0,1 has no planet");
@@ -265,5 +265,5 @@ int main(void) {
                                      cmocka_unit_test(test_throws),
                                      cmocka_unit_test(test_decisions_of_games),
                                      cmocka_unit_test(test_decisions_without_realm)};
-  return cmocka_run_group_tests(tests, open_shelf, close_shelf);
+  return cmocka_run_group_tests(tests, open_library, close_library);
 }

@@ -20,7 +20,7 @@ static inline uint64_t play_random(uint64_t *state) {
   return *state >> 33;
 }
 
-static inline struct history *play_new(const struct tile_shelf *shelf, int mix, uint64_t seed) {
+static inline struct history *play_new(const struct set_library *sets, int mix, uint64_t seed) {
   bool star_wars = mix < 5;
   struct fault fault = {0};
   tess_options options = tess_options_default(star_wars ? TESS_RULES_STAR_WARS : TESS_RULES_CLASSIC);
@@ -33,7 +33,7 @@ static inline struct history *play_new(const struct tile_shelf *shelf, int mix, 
   options.first = TESS_FIRST_RANDOM;
   options.seed = seed;
   const char *name = star_wars ? "star-wars" : options.river ? "classic+river" : "classic";
-  struct history *history = history_new(tile_shelf_find(shelf, span_of(name)), &options, &fault);
+  struct history *history = history_new(set_library_find(sets, span_of(name)), &options, &fault);
   assert_string_equal(fault.text, "");
   assert_non_null(history);
   return history;

@@ -1,6 +1,6 @@
 /* Position lines: canonical, round trip, and what is wrong with those that are refused. */
+#include "notation/library.h"
 #include "notation/play.h"
-#include "notation/shelf.h"
 #include "notation/state.h"
 #include <stdlib.h>
 
@@ -16,7 +16,7 @@ static void check_round_trip(const struct history *history, tess_game *again) {
   struct fault fault = {0};
   struct text line = {0}, other_line = {0}, state = {0}, other_state = {0};
   position_write(history->game, history->set, &line);
-  const struct tile_set *set = position_read(play_span(&line), shelf, 1, again, &fault);
+  const struct tile_set *set = position_read(play_span(&line), library, 1, again, &fault);
   assert_string_equal(fault.text, "");
   assert_ptr_equal(set, history->set);
   position_write(again, set, &other_line);
@@ -33,7 +33,7 @@ static void test_round_trips(void **state) {
   tess_game *again = memory_new(tess_game_size());
   for (int i = 0; i < 2 * PLAY_MIXES; i++) {
     uint64_t random = (uint64_t)i;
-    struct history *history = play_new(shelf, i % PLAY_MIXES, (uint64_t)i);
+    struct history *history = play_new(library, i % PLAY_MIXES, (uint64_t)i);
     do {
       if (play_random(&random) % 4 == 0) check_round_trip(history, again);
     } while (play_step(history, &random));
@@ -46,7 +46,7 @@ static void test_round_trips(void **state) {
 /* The line of a classic game with fields and two players in which U was drawn first. */
 static void base_line(struct text *line) {
   struct fault fault;
-  struct history *history = play_new(shelf, 5 + 4, 1);
+  struct history *history = play_new(library, 5 + 4, 1);
   assert_true(history_word(history, span_of("U"), &fault));
   position_write(history->game, history->set, line);
   history_free(history);
@@ -68,17 +68,17 @@ static void replace(const struct text *line, const char *key, const char *value,
 static bool reads(struct span line, struct fault *fault) {
   tess_game *game = memory_new(tess_game_size());
   *fault = (struct fault){0};
-  bool good = position_read(line, shelf, 0, game, fault) != NULL;
+  bool good = position_read(line, library, 0, game, fault) != NULL;
   free(game);
   return good;
 }
 
-struct wrong {
+struct wrong_position {
   const char *key, *value, *message;
   tess_error error;
 };
 
-static const struct wrong wrongs[] = {
+static const struct wrong_position wrongs[] = {
     {"game", "chess", "game: expected star-wars or classic", TESS_ERROR_NONE},
     {"game", "star-wars", "set: the tile set classic is for the other game", TESS_ERROR_BAD_POSITION},
     {"game", NULL, "expected game=, found 'set=classic:", TESS_ERROR_NONE},
@@ -152,7 +152,7 @@ static void test_wrong_last(void **state) {
   (void)state;
   struct fault fault;
   struct text base = {0}, line = {0};
-  struct history *history = play_new(shelf, 5, 1);
+  struct history *history = play_new(library, 5, 1);
   assert_true(history_word(history, span_of("U@1,0r0"), &fault));
   position_write(history->game, history->set, &base);
   replace(&base, "last", "-", &line);
@@ -214,7 +214,7 @@ static void test_lenient(void **state) {
   (void)state;
   struct fault fault;
   struct text line = {0}, again = {0};
-  struct history *history = play_new(shelf, 0, 1);
+  struct history *history = play_new(library, 0, 1);
   assert_true(history_word(history, span_of("R4@1,0r0=small:route.E"), &fault));
   assert_true(history_word(history, span_of("R2S@-1,0r0=none"), &fault));
   position_write(history->game, history->set, &line);
@@ -223,7 +223,7 @@ static void test_lenient(void **state) {
   replace(&line, "board", "R2S@-1,0r2;R4@1,0r3;START@0,0r0", &other);
   text_add_char(&other, ' ');
   tess_game *game = memory_new(tess_game_size());
-  assert_non_null(position_read(play_span(&other), shelf, 0, game, &fault));
+  assert_non_null(position_read(play_span(&other), library, 0, game, &fault));
   position_write(game, history->set, &again);
   assert_string_equal(line.bytes, again.bytes);
   free(game);
@@ -235,5 +235,5 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_round_trips), cmocka_unit_test(test_wrong_values),
                                      cmocka_unit_test(test_wrong_last),  cmocka_unit_test(test_too_many),
                                      cmocka_unit_test(test_wrong_bytes), cmocka_unit_test(test_lenient)};
-  return cmocka_run_group_tests(tests, open_shelf, close_shelf);
+  return cmocka_run_group_tests(tests, open_library, close_library);
 }

@@ -1,7 +1,7 @@
 /* Records: round trips, comments, several games a file, resumed games, and what is refused. */
+#include "notation/library.h"
 #include "notation/play.h"
 #include "notation/record.h"
-#include "notation/shelf.h"
 #include "notation/state.h"
 #include <stdlib.h>
 
@@ -12,7 +12,7 @@ static struct history *replay(struct span bytes, struct record *record) {
   struct record_source source = record_source_of(bytes);
   *record = (struct record){0};
   int read = record_read(&source, record, &fault);
-  struct history *history = read == 1 ? record_replay(record, shelf, &fault) : NULL;
+  struct history *history = read == 1 ? record_replay(record, library, &fault) : NULL;
   if (history == NULL) fail_msg("line %d, move %d: %s", fault.line, fault.move, fault.text);
   return history;
 }
@@ -35,7 +35,7 @@ static void test_whole_games(void **state) {
   (void)state;
   for (int i = 0; i < 2 * PLAY_MIXES; i++) {
     uint64_t random = (uint64_t)i;
-    struct history *history = play_new(shelf, i % PLAY_MIXES, (uint64_t)i);
+    struct history *history = play_new(library, i % PLAY_MIXES, (uint64_t)i);
     play_to_end(history, &random);
     check_round_trip(history);
     history_free(history);
@@ -47,7 +47,7 @@ static void test_stopped_games(void **state) {
   (void)state;
   for (int mix = 0; mix < PLAY_MIXES; mix++) {
     uint64_t random = (uint64_t)mix;
-    struct history *history = play_new(shelf, mix, 17);
+    struct history *history = play_new(library, mix, 17);
     for (int i = 0; i < 60 && play_step(history, &random); i++) check_round_trip(history);
     history_free(history);
   }
@@ -60,11 +60,11 @@ static void test_resumed_games(void **state) {
     uint64_t random = (uint64_t)i;
     struct fault fault;
     struct text line = {0};
-    struct history *history = play_new(shelf, i % PLAY_MIXES, 23);
+    struct history *history = play_new(library, i % PLAY_MIXES, 23);
     int steps = 20 + i;
     while (steps-- > 0 && play_step(history, &random)) continue;
     position_write(history->game, history->set, &line);
-    struct history *resumed = history_resume(play_span(&line), shelf, 1, &fault);
+    struct history *resumed = history_resume(play_span(&line), library, 1, &fault);
     assert_true(resumed->resumed);
     check_round_trip(resumed);
     play_step(resumed, &random);
@@ -83,7 +83,7 @@ static const char moves_of_one_game[] = "1. R2S@0,1r0=small:route.E\n2. R2S@1,0r
 
 /* A record with the tags of a Star Wars game of two, more tags and these moves. */
 static void compose(const char *tags, const char *moves, struct text *text) {
-  const tess_set *set = tile_shelf_find(shelf, span_of("star-wars"))->set;
+  const tess_set *set = set_library_find(library, span_of("star-wars"))->set;
   text_clear(text);
   text_add_string(text, "[Game \"star-wars\"]\n[Set \"star-wars:");
   text_add_hash(text, tess_set_hash(set));
@@ -144,7 +144,7 @@ static void test_saying(void **state) {
   struct fault fault;
   struct text text = {0};
   struct record record = {0};
-  struct history *history = play_new(shelf, 0, 1);
+  struct history *history = play_new(library, 0, 1);
   assert_true(history_word(history, span_of("R2S@0,1r0=none"), &fault));
   record_turn(&record, 1)->clock = 3661;
   record_turn_say(record_turn(&record, 1), span_of("first"));
@@ -169,7 +169,7 @@ static void test_several_games(void **state) {
   struct record_source source = record_source_of(play_span(&file));
   for (int i = 0; i < 3; i++) {
     assert_int_equal(record_read(&source, &record, &fault), 1);
-    struct history *history = record_replay(&record, shelf, &fault);
+    struct history *history = record_replay(&record, library, &fault);
     assert_non_null(history);
     assert_int_equal(record.turns[4].line, 3 + 12 * i + 9);
     assert_int_equal(record.word_count, 7);
@@ -205,7 +205,7 @@ static void check_fault(struct span bytes, int line, int move, const char *messa
   struct record record = {0};
   struct record_source source = record_source_of(bytes);
   struct history *history = NULL;
-  if (record_read(&source, &record, &fault) == 1) history = record_replay(&record, shelf, &fault);
+  if (record_read(&source, &record, &fault) == 1) history = record_replay(&record, library, &fault);
   assert_null(history);
   if (strstr(fault.text, message) == NULL) fail_msg("%s\nnot in: %s", message, fault.text);
   if (fault.line != line || fault.move != move) fail_msg("line %d, move %d: %s", fault.line, fault.move, fault.text);
@@ -321,7 +321,7 @@ static void test_wrong_moves(void **state) {
 static void test_wrong_result(void **state) {
   (void)state;
   struct text text = {0};
-  struct history *history = play_new(shelf, 0, 1);
+  struct history *history = play_new(library, 0, 1);
   uint64_t random = 1;
   play_to_end(history, &random);
   record_write(history, NULL, &text);
@@ -338,7 +338,7 @@ static void test_wrong_result(void **state) {
 static void test_wrong_position(void **state) {
   (void)state;
   struct text line = {0}, tags = {0}, text = {0};
-  struct history *history = play_new(shelf, 1, 1);
+  struct history *history = play_new(library, 1, 1);
   position_write(history->game, history->set, &line);
   text_print(&tags, "[Position \"%s\"]\n", line.bytes);
   compose(tags.bytes, "*", &text);
@@ -352,7 +352,7 @@ static void test_damaged(void **state) {
   (void)state;
   struct text text = {0};
   uint64_t random = 1;
-  struct history *history = play_new(shelf, 2, 1);
+  struct history *history = play_new(library, 2, 1);
   play_to_end(history, &random);
   record_write(history, NULL, &text);
   for (int i = 0; i < 3000; i++) {
@@ -362,7 +362,7 @@ static void test_damaged(void **state) {
     char kept = text.bytes[at];
     text.bytes[at] = (char)play_random(&random);
     struct record_source source = record_source_of((struct span){text.bytes, i % 2 ? text.length : at});
-    if (record_read(&source, &record, &fault) == 1) history_free(record_replay(&record, shelf, &fault));
+    if (record_read(&source, &record, &fault) == 1) history_free(record_replay(&record, library, &fault));
     record_free(&record);
     text.bytes[at] = kept;
   }
@@ -415,5 +415,5 @@ int main(void) {
       cmocka_unit_test(test_wrong_tags),   cmocka_unit_test(test_required_tags),  cmocka_unit_test(test_wrong_moves),
       cmocka_unit_test(test_wrong_result), cmocka_unit_test(test_wrong_position), cmocka_unit_test(test_damaged),
       cmocka_unit_test(test_large_words)};
-  return cmocka_run_group_tests(tests, open_shelf, close_shelf);
+  return cmocka_run_group_tests(tests, open_library, close_library);
 }

@@ -1,4 +1,4 @@
-/* Tile sets: the files of data/tiles, every rule of validity, the shelf. */
+/* Tile sets: the files of data/tiles, every rule of validity, the library. */
 #include "notation/play.h"
 #include "notation/tile_set.h"
 #include <stdio.h>
@@ -22,12 +22,12 @@ static const char star_wars_set[] =
     "{\"id\": \"P\", \"count\": 2, \"edges\": \"SSRS\", \"features\": [{\"type\": \"planet\", \"name\": \"Hoth\"}, "
     "{\"type\": \"route\", \"edges\": \"S\", \"end\": \"planet\"}]}]}";
 
-struct wrong {
+struct wrong_set {
   const char *part, *instead, *message;
 };
 
 /* The set with the first occurrence of `part` replaced. */
-static void replace(const char *json, const struct wrong *wrong, struct text *out) {
+static void replace(const char *json, const struct wrong_set *wrong, struct text *out) {
   const char *found = strstr(json, wrong->part);
   assert_non_null(found);
   text_add(out, json, (size_t)(found - json));
@@ -35,7 +35,7 @@ static void replace(const char *json, const struct wrong *wrong, struct text *ou
   text_add_string(out, found + strlen(wrong->part));
 }
 
-static void check_wrong(const char *json, const struct wrong *wrongs, size_t count) {
+static void check_wrong(const char *json, const struct wrong_set *wrongs, size_t count) {
   struct text text = {0};
   for (size_t i = 0; i < count; i++) {
     struct fault fault = {0};
@@ -64,7 +64,7 @@ static void test_valid(void **state) {
 
 static void test_wrong_form(void **state) {
   (void)state;
-  static const struct wrong wrongs[] = {
+  static const struct wrong_set wrongs[] = {
       {"\"tileset/1\"", "\"tileset/2\"", "expected an object with \"format\": \"tileset/1\""},
       {"{\"format\"", "[\"format\"", "not JSON: "},
       {"\"mine\"", "\"Mine\"", "id: expected 1 to 31 of a-z"},
@@ -118,7 +118,7 @@ static void test_wrong_form(void **state) {
 
 static void test_wrong_star_wars(void **state) {
   (void)state;
-  static const struct wrong wrongs[] = {
+  static const struct wrong_set wrongs[] = {
       {"\"trading route\"", "\"road\"", "'road' belongs to the other game"},
       {"\"type\": \"route\"", "\"type\": \"road\"", "type: expected route, asteroids or planet, found 'road'"},
       {"[\"rebels\"]", "[\"jedi\"]", "symbols: expected a list out of rebels, empire and hunters"},
@@ -136,7 +136,7 @@ static void test_wrong_star_wars(void **state) {
 /* The rules of validity, which the engine checks: each names the tile and what is wrong with it. */
 static void test_invalid(void **state) {
   (void)state;
-  static const struct wrong wrongs[] = {
+  static const struct wrong_set wrongs[] = {
       {"\"edges\": \"EW\"", "\"edges\": \"E\"", "tile D: no feature has edge W"},
       {"\"edges\": \"EW\"", "\"edges\": \"ESW\"", "tile D: a road or route has one or two edges"},
       {"\"edges\": \"EW\"", "\"edges\": \"\"", "tile D: a road or route has one or two edges"},
@@ -177,7 +177,7 @@ static void check_limit(const char *json, const char *part, const char *before, 
   struct text instead = {0};
   text_add_string(&instead, before);
   add_repeated(&instead, repeated, count);
-  struct wrong wrong = {part, instead.bytes, message};
+  struct wrong_set wrong = {part, instead.bytes, message};
   check_wrong(json, &wrong, 1);
   text_free(&instead);
 }
@@ -204,7 +204,7 @@ static void test_too_many_features(void **state) {
   struct text instead = {0};
   struct fault fault = {0};
   text_print(&instead, "{\"id\": \"X\", \"count\": 249, %s, {\"id\": \"B\"", tile);
-  struct wrong wrong = {"{\"id\": \"B\"", instead.bytes, "more than 2040 features on all tiles together"};
+  struct wrong_set wrong = {"{\"id\": \"B\"", instead.bytes, "more than 2040 features on all tiles together"};
   check_wrong(classic_set, &wrong, 1);
   text_free(&instead);
   assert_null(tile_set_read_json("", 0, &fault));
@@ -279,52 +279,52 @@ static void test_join(void **state) {
   tile_set_free(mine), tile_set_free(river), tile_set_free(NULL);
 }
 
-static void test_shelf(void **state) {
+static void test_library(void **state) {
   (void)state;
   struct fault fault;
   struct text word = {0};
-  struct tile_shelf *shelf = tile_shelf_open();
-  const struct tile_set *classic = tile_shelf_find(shelf, span_of("classic"));
-  assert_null(tile_shelf_loaded(shelf));
-  assert_null(tile_shelf_find(shelf, span_of("river")));
-  assert_string_equal(tile_shelf_built_in(shelf, 0)->id, "star-wars");
-  assert_ptr_equal(tile_shelf_built_in(shelf, 1), classic);
-  assert_ptr_equal(tile_shelf_built_in(shelf, 2), tile_shelf_with_river(shelf, classic));
-  assert_null(tile_shelf_built_in(shelf, 3));
-  assert_string_equal(tile_shelf_with_river(shelf, classic)->id, "classic+river");
-  assert_null(tile_shelf_with_river(shelf, tile_shelf_find(shelf, span_of("star-wars"))));
-  tile_shelf_put(shelf, read_set(star_wars_set));
-  assert_null(tile_shelf_with_river(shelf, tile_shelf_loaded(shelf)));
-  tile_shelf_put(shelf, read_set(classic_set));
-  const struct tile_set *mine = tile_shelf_find(shelf, span_of("mine"));
-  assert_ptr_equal(mine, tile_shelf_loaded(shelf));
-  const struct tile_set *joined = tile_shelf_with_river(shelf, mine);
-  assert_ptr_equal(joined, tile_shelf_find(shelf, span_of("mine+river")));
-  assert_ptr_equal(joined, tile_shelf_with_river(shelf, joined));
+  struct set_library *library = set_library_open();
+  const struct tile_set *classic = set_library_find(library, span_of("classic"));
+  assert_null(set_library_loaded(library));
+  assert_null(set_library_find(library, span_of("river")));
+  assert_string_equal(set_library_built_in(library, 0)->id, "star-wars");
+  assert_ptr_equal(set_library_built_in(library, 1), classic);
+  assert_ptr_equal(set_library_built_in(library, 2), set_library_with_river(library, classic));
+  assert_null(set_library_built_in(library, 3));
+  assert_string_equal(set_library_with_river(library, classic)->id, "classic+river");
+  assert_null(set_library_with_river(library, set_library_find(library, span_of("star-wars"))));
+  set_library_put(library, read_set(star_wars_set));
+  assert_null(set_library_with_river(library, set_library_loaded(library)));
+  set_library_put(library, read_set(classic_set));
+  const struct tile_set *mine = set_library_find(library, span_of("mine"));
+  assert_ptr_equal(mine, set_library_loaded(library));
+  const struct tile_set *joined = set_library_with_river(library, mine);
+  assert_ptr_equal(joined, set_library_find(library, span_of("mine+river")));
+  assert_ptr_equal(joined, set_library_with_river(library, joined));
   text_print(&word, "mine:");
   text_add_hash(&word, tess_set_hash(mine->set));
-  assert_ptr_equal(tile_shelf_read(shelf, play_span(&word), &fault), mine);
+  assert_ptr_equal(set_library_read(library, play_span(&word), &fault), mine);
   text_free(&word);
-  tile_shelf_close(shelf);
+  set_library_close(library);
 }
 
-/* What cannot be played alone is refused, and leaves the shelf as it was. */
-static void test_shelf_load(void **state) {
+/* What cannot be played alone is refused, and leaves the library as it was. */
+static void test_library_load(void **state) {
   (void)state;
   struct fault fault;
-  struct tile_shelf *shelf = tile_shelf_open();
-  assert_true(tile_shelf_load(shelf, TESSERA_SOURCE_DIR "/data/tiles/classic.json", tile_set_load, &fault));
-  const struct tile_set *before = tile_shelf_loaded(shelf);
+  struct set_library *library = set_library_open();
+  assert_true(set_library_load(library, TESSERA_SOURCE_DIR "/data/tiles/classic.json", tile_set_load, &fault));
+  const struct tile_set *before = set_library_loaded(library);
   static const char *const names[] = {"river", TESSERA_SOURCE_DIR "/data/tiles/river.json", "/nowhere/set.json"};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-    assert_false(tile_shelf_load(shelf, names[i], tile_set_load, &fault));
+    assert_false(set_library_load(library, names[i], tile_set_load, &fault));
     assert_int_equal(fault.error, TESS_ERROR_BAD_SET);
     assert_non_null(strstr(fault.text, i < 2 ? "river tiles only" : "/nowhere/set.json: cannot be opened: "));
-    assert_ptr_equal(tile_shelf_loaded(shelf), before);
+    assert_ptr_equal(set_library_loaded(library), before);
   }
-  assert_true(tile_shelf_load(shelf, "star-wars", NULL, &fault));
-  assert_string_equal(tile_shelf_loaded(shelf)->id, "star-wars");
-  tile_shelf_close(shelf);
+  assert_true(set_library_load(library, "star-wars", NULL, &fault));
+  assert_string_equal(set_library_loaded(library)->id, "star-wars");
+  set_library_close(library);
 }
 
 /* A loaded set with the id of a built-in one does not hide it from records that name its hash. */
@@ -332,17 +332,17 @@ static void test_same_id(void **state) {
   (void)state;
   struct fault fault;
   struct text json = {0}, word = {0};
-  struct tile_shelf *shelf = tile_shelf_open();
-  uint64_t hash = tess_set_hash(tile_shelf_find(shelf, span_of("classic"))->set);
-  replace(classic_set, &(struct wrong){"\"mine\"", "\"classic\"", ""}, &json);
-  tile_shelf_put(shelf, read_set(json.bytes));
-  assert_ptr_equal(tile_shelf_find(shelf, span_of("classic")), tile_shelf_loaded(shelf));
+  struct set_library *library = set_library_open();
+  uint64_t hash = tess_set_hash(set_library_find(library, span_of("classic"))->set);
+  replace(classic_set, &(struct wrong_set){"\"mine\"", "\"classic\"", ""}, &json);
+  set_library_put(library, read_set(json.bytes));
+  assert_ptr_equal(set_library_find(library, span_of("classic")), set_library_loaded(library));
   text_print(&word, "classic:");
   text_add_hash(&word, hash);
-  const struct tile_set *found = tile_shelf_read(shelf, play_span(&word), &fault);
-  assert_true(found != tile_shelf_loaded(shelf) && tess_set_hash(found->set) == hash);
+  const struct tile_set *found = set_library_read(library, play_span(&word), &fault);
+  assert_true(found != set_library_loaded(library) && tess_set_hash(found->set) == hash);
   text_free(&json), text_free(&word);
-  tile_shelf_close(shelf);
+  set_library_close(library);
 }
 
 int main(void) {
@@ -350,7 +350,7 @@ int main(void) {
       cmocka_unit_test(test_valid),     cmocka_unit_test(test_wrong_form),     cmocka_unit_test(test_wrong_star_wars),
       cmocka_unit_test(test_invalid),   cmocka_unit_test(test_limits),         cmocka_unit_test(test_too_many_features),
       cmocka_unit_test(test_json_line), cmocka_unit_test(test_built_in_files), cmocka_unit_test(test_load_faults),
-      cmocka_unit_test(test_join),      cmocka_unit_test(test_shelf),          cmocka_unit_test(test_shelf_load),
+      cmocka_unit_test(test_join),      cmocka_unit_test(test_library),        cmocka_unit_test(test_library_load),
       cmocka_unit_test(test_same_id)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

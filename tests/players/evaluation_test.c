@@ -4,30 +4,30 @@
 #include "players/evaluation.h"
 #include "players/playout.h"
 
-struct bench {
+struct evaluation_fixture {
   tess_set *set;
   tess_game *game, *twin;
   struct turn_evaluator evaluator, fresh;
 };
 
-static void bench_open(struct bench *bench, const char *name) {
+static void fixture_open(struct evaluation_fixture *fixture, const char *name) {
   size_t count;
   tess_set_fault fault;
   const tess_tile_def *tiles = tess_builtin_tiles(name, &count);
-  bench->set = malloc(tess_set_size());
-  bench->game = malloc(tess_game_size());
-  bench->twin = malloc(tess_game_size());
-  assert_int_equal(tess_set_build(bench->set, tiles, count, &fault), TESS_ERROR_NONE);
-  turn_evaluator_open(&bench->evaluator, &mcts_settings.evaluation);
-  turn_evaluator_open(&bench->fresh, &mcts_settings.evaluation);
+  fixture->set = malloc(tess_set_size());
+  fixture->game = malloc(tess_game_size());
+  fixture->twin = malloc(tess_game_size());
+  assert_int_equal(tess_set_build(fixture->set, tiles, count, &fault), TESS_ERROR_NONE);
+  turn_evaluator_open(&fixture->evaluator, &mcts_settings.evaluation);
+  turn_evaluator_open(&fixture->fresh, &mcts_settings.evaluation);
 }
 
-static void bench_close(struct bench *bench) {
-  turn_evaluator_close(&bench->evaluator);
-  turn_evaluator_close(&bench->fresh);
-  free(bench->set);
-  free(bench->game);
-  free(bench->twin);
+static void fixture_close(struct evaluation_fixture *fixture) {
+  turn_evaluator_close(&fixture->evaluator);
+  turn_evaluator_close(&fixture->fresh);
+  free(fixture->set);
+  free(fixture->game);
+  free(fixture->twin);
 }
 
 /* One random turn; false when the game is over. */
@@ -48,17 +48,17 @@ static void expect_near(float a, float b) {
 }
 
 /* Every turn with the last tile: what it promises is what the game ends with. */
-static void expect_final_scores(struct bench *bench) {
-  turn_evaluator_run(&bench->evaluator, bench->game);
-  for (int i = 0; i < bench->evaluator.count; i++) {
-    const struct turn *turn = &bench->evaluator.turns[i];
+static void expect_final_scores(struct evaluation_fixture *fixture) {
+  turn_evaluator_run(&fixture->evaluator, fixture->game);
+  for (int i = 0; i < fixture->evaluator.count; i++) {
+    const struct turn *turn = &fixture->evaluator.turns[i];
     if (turn->battle) continue; /* ends in several ways */
-    tess_game_copy(bench->twin, bench->game);
-    assert_int_equal(tess_game_place(bench->twin, turn->how.placement, NULL, NULL), TESS_ERROR_NONE);
-    assert_int_equal(tess_game_meeple(bench->twin, turn->how.decision, NULL, NULL), TESS_ERROR_NONE);
-    assert_int_equal(tess_game_phase(bench->twin), TESS_PHASE_OVER);
-    for (int side = 0; side < tess_game_sides(bench->twin); side++)
-      expect_near(turn->values[side], (float)tess_game_score(bench->twin, side));
+    tess_game_copy(fixture->twin, fixture->game);
+    assert_int_equal(tess_game_place(fixture->twin, turn->how.placement, NULL, NULL), TESS_ERROR_NONE);
+    assert_int_equal(tess_game_meeple(fixture->twin, turn->how.decision, NULL, NULL), TESS_ERROR_NONE);
+    assert_int_equal(tess_game_phase(fixture->twin), TESS_PHASE_OVER);
+    for (int side = 0; side < tess_game_sides(fixture->twin); side++)
+      expect_near(turn->values[side], (float)tess_game_score(fixture->twin, side));
   }
 }
 
@@ -71,38 +71,38 @@ static bool takes_city(const tess_game *game, const struct turn *turn) {
 }
 
 /* A position after a step is judged as the same position by somebody who has not seen the step. */
-static void expect_no_memory(struct bench *bench) {
-  turn_evaluator_run(&bench->evaluator, bench->game);
-  for (int i = 0; i < bench->evaluator.count; i += 7) {
-    const struct turn *turn = &bench->evaluator.turns[i];
+static void expect_no_memory(struct evaluation_fixture *fixture) {
+  turn_evaluator_run(&fixture->evaluator, fixture->game);
+  for (int i = 0; i < fixture->evaluator.count; i += 7) {
+    const struct turn *turn = &fixture->evaluator.turns[i];
     float values[TESS_MAX_PLAYERS];
-    tess_game_copy(bench->twin, bench->game);
-    assert_int_equal(tess_game_place(bench->twin, turn->how.placement, NULL, NULL), TESS_ERROR_NONE);
-    assert_int_equal(tess_game_meeple(bench->twin, turn->how.decision, NULL, NULL), TESS_ERROR_NONE);
-    assert_true(turn->battle == (tess_game_phase(bench->twin) == TESS_PHASE_THROW));
-    turn_evaluator_values(&bench->fresh, bench->twin, values);
-    if (takes_city(bench->twin, turn)) continue; /* the fields beside it hear of its chances in the next turn only */
-    for (int side = 0; side < tess_game_sides(bench->twin); side++) expect_near(turn->values[side], values[side]);
+    tess_game_copy(fixture->twin, fixture->game);
+    assert_int_equal(tess_game_place(fixture->twin, turn->how.placement, NULL, NULL), TESS_ERROR_NONE);
+    assert_int_equal(tess_game_meeple(fixture->twin, turn->how.decision, NULL, NULL), TESS_ERROR_NONE);
+    assert_true(turn->battle == (tess_game_phase(fixture->twin) == TESS_PHASE_THROW));
+    turn_evaluator_values(&fixture->fresh, fixture->twin, values);
+    if (takes_city(fixture->twin, turn)) continue; /* the fields beside it hear of its chances in the next turn only */
+    for (int side = 0; side < tess_game_sides(fixture->twin); side++) expect_near(turn->values[side], values[side]);
   }
 }
 
 /* Walks through random games; at every turn the evaluator leaves the game as it was. */
 static void walk(const char *name, tess_options options, uint64_t games) {
-  struct bench bench;
-  bench_open(&bench, name);
+  struct evaluation_fixture fixture;
+  fixture_open(&fixture, name);
   for (uint64_t number = 0; number < games; number++) {
     uint64_t random;
-    playout_start(bench.game, bench.set, &options, number, &random);
+    playout_start(fixture.game, fixture.set, &options, number, &random);
     do {
-      while (tess_game_phase(bench.game) == TESS_PHASE_DRAW) tess_game_draw(bench.game, TESS_RANDOM, NULL, NULL);
-      if (tess_game_phase(bench.game) == TESS_PHASE_OVER) break;
-      const uint64_t hash = tess_game_hash(bench.game);
-      expect_no_memory(&bench);
-      if (tess_game_bag(bench.game, -1) == 0) expect_final_scores(&bench);
-      assert_true(tess_game_hash(bench.game) == hash);
-    } while (random_turn(bench.game, &random));
+      while (tess_game_phase(fixture.game) == TESS_PHASE_DRAW) tess_game_draw(fixture.game, TESS_RANDOM, NULL, NULL);
+      if (tess_game_phase(fixture.game) == TESS_PHASE_OVER) break;
+      const uint64_t hash = tess_game_hash(fixture.game);
+      expect_no_memory(&fixture);
+      if (tess_game_bag(fixture.game, -1) == 0) expect_final_scores(&fixture);
+      assert_true(tess_game_hash(fixture.game) == hash);
+    } while (random_turn(fixture.game, &random));
   }
-  bench_close(&bench);
+  fixture_close(&fixture);
 }
 
 static void test_star_wars(void **state) {

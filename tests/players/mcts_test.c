@@ -9,14 +9,14 @@
 
 static const struct player_budget few = {.playouts = 150};
 
-struct seat {
+struct mcts_fixture {
   tess_set *set;
   tess_game *game;
   struct player player;
 };
 
 /* A game in its 20th turn with a tile drawn, and a searching player. */
-static void seat_open(struct seat *seat, const char *set_name, tess_rules rules) {
+static void seat_open(struct mcts_fixture *seat, const char *set_name, tess_rules rules) {
   size_t count;
   tess_set_fault fault;
   const tess_tile_def *tiles = tess_builtin_tiles(set_name, &count);
@@ -38,7 +38,7 @@ static void seat_open(struct seat *seat, const char *set_name, tess_rules rules)
   while (tess_game_phase(seat->game) != TESS_PHASE_PLACE) tess_game_draw(seat->game, TESS_RANDOM, NULL, NULL);
 }
 
-static void seat_close(struct seat *seat) {
+static void seat_close(struct mcts_fixture *seat) {
   player_close(&seat->player);
   free(seat->game);
   free(seat->set);
@@ -55,7 +55,7 @@ static void expect_same(const struct player_advice *a, const struct player_advic
 
 static void playouts_are_counted_and_repeatable(void **state) {
   (void)state;
-  struct seat seat;
+  struct mcts_fixture seat;
   struct player_advice first, again;
   seat_open(&seat, "star-wars", TESS_RULES_STAR_WARS);
   const uint64_t random = seat.player.random;
@@ -69,7 +69,7 @@ static void playouts_are_counted_and_repeatable(void **state) {
 
 static void candidates_are_ranked_with_reasons(void **state) {
   (void)state;
-  struct seat seat;
+  struct mcts_fixture seat;
   struct player_advice advice;
   uint64_t visits = 0;
   seat_open(&seat, "classic", TESS_RULES_CLASSIC);
@@ -88,7 +88,7 @@ static void candidates_are_ranked_with_reasons(void **state) {
 
 static void a_stopped_search_answers(void **state) {
   (void)state;
-  struct seat seat;
+  struct mcts_fixture seat;
   struct player_advice advice;
   const atomic_bool stop = true;
   const struct player_budget endless = {.playouts = UINT64_MAX, .stop = &stop};
@@ -102,7 +102,7 @@ static void a_stopped_search_answers(void **state) {
 
 static void time_ends_a_search(void **state) {
   (void)state;
-  struct seat seat;
+  struct mcts_fixture seat;
   struct player_advice advice;
   const struct player_budget short_time = {.milliseconds = 500}; /* enough for a playout on a busy machine, too */
   seat_open(&seat, "classic", TESS_RULES_CLASSIC);
@@ -114,7 +114,7 @@ static void time_ends_a_search(void **state) {
 
 static void threads_share_the_playouts(void **state) {
   (void)state;
-  struct seat seat;
+  struct mcts_fixture seat;
   struct player_advice advice;
   seat_open(&seat, "star-wars", TESS_RULES_STAR_WARS);
   seat.player.threads = 3;
@@ -126,7 +126,7 @@ static void threads_share_the_playouts(void **state) {
 /* In TESS_PHASE_MEEPLE it decides about the tile that lies. */
 static void a_decision_alone_is_advised(void **state) {
   (void)state;
-  struct seat seat;
+  struct mcts_fixture seat;
   struct player_advice advice;
   seat_open(&seat, "star-wars", TESS_RULES_STAR_WARS);
   tess_game_place(seat.game, tess_game_placement_at(seat.game, 0), NULL, NULL);
@@ -137,7 +137,7 @@ static void a_decision_alone_is_advised(void **state) {
 
 /* A seat's game, a tree of it and what a playout needs. */
 struct woods {
-  struct seat seat;
+  struct mcts_fixture seat;
   struct turn_evaluator evaluator;
   struct tree_weights weights;
   struct tree tree;

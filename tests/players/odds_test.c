@@ -67,13 +67,13 @@ static void test_every_battle(void **state) {
 
 /* ---- Against the engine's dice ---- */
 
-static struct history *battle_of(const struct tile_shelf *shelf, const char *rest) {
+static struct history *battle_of(const struct set_library *library, const char *rest) {
   struct text line = {0};
   struct fault fault = {0};
   char hash[20];
-  snprintf(hash, sizeof hash, "%016" PRIx64, tess_set_hash(tile_shelf_find(shelf, span_of("star-wars"))->set));
+  snprintf(hash, sizeof hash, "%016" PRIx64, tess_set_hash(set_library_find(library, span_of("star-wars"))->set));
   text_print(&line, "tessera1 game=star-wars set=star-wars:%s %s", hash, rest);
-  struct history *history = history_resume(span_of(line.bytes), shelf, 7, &fault);
+  struct history *history = history_resume(span_of(line.bytes), library, 7, &fault);
   if (history == NULL) fail_msg("%s", fault.text);
   text_free(&line);
   return history;
@@ -99,8 +99,8 @@ static void fight(tess_game *game, const uint8_t dice[SIDES], double wins[SIDES]
 
 /* The means of many battles are within five of their standard errors or so of the odds. */
 static void compare_with_engine(const char *rest, const uint8_t expected[SIDES]) {
-  struct tile_shelf *shelf = tile_shelf_open();
-  struct history *history = battle_of(shelf, rest);
+  struct set_library *library = set_library_open();
+  struct history *history = battle_of(library, rest);
   double wins[SIDES] = {0}, points[SIDES] = {0};
   struct battle_odds odds;
   uint8_t dice[SIDES];
@@ -120,7 +120,7 @@ static void compare_with_engine(const char *rest, const uint8_t expected[SIDES])
   }
   free(game);
   history_free(history);
-  tile_shelf_close(shelf);
+  set_library_close(library);
 }
 
 static void test_thrown_by_two(void **state) {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "notation/shelf.h"
+#include "notation/library.h"
 
 /* The games of the file that the verifier in Python is tested with, too. */
 static struct text finished;
@@ -17,12 +17,12 @@ static int read_finished(void **state) {
   assert_non_null(file);
   while ((length = fread(part, 1, sizeof part, file)) > 0) text_add(&finished, part, length);
   fclose(file);
-  return open_shelf(state);
+  return open_library(state);
 }
 
 static int release(void **state) {
   text_free(&finished);
-  return close_shelf(state);
+  return close_library(state);
 }
 
 /* Checks the first game of `bytes`. */
@@ -31,7 +31,7 @@ static bool check(const char *bytes, struct proof_count *count, struct fault *fa
   struct record record = {0};
   *fault = (struct fault){0};
   assert_int_equal(record_read(&source, &record, fault), 1);
-  const bool good = proof_check(&record, shelf, count, fault);
+  const bool good = proof_check(&record, library, count, fault);
   record_free(&record);
   return good;
 }
@@ -67,13 +67,13 @@ static void all_games_of_a_file_are_counted(void **state) {
   (void)state;
   struct proof_count count = {0};
   struct fault fault;
-  assert_true(proof_check_file(text_span(&finished), shelf, &count, &fault));
+  assert_true(proof_check_file(text_span(&finished), library, &count, &fault));
   assert_int_equal(count.games, 3);
   assert_int_equal(count.draws, 233);
   assert_int_equal(count.throws, 5);
   assert_int_equal(count.firsts, 2);
   count = (struct proof_count){0};
-  assert_false(proof_check_file(span_of(""), shelf, &count, &fault));
+  assert_false(proof_check_file(span_of(""), library, &count, &fault));
 }
 
 static void other_tags_are_found(void **state) {
@@ -127,7 +127,7 @@ static void another_draw_is_named_by_its_number(void **state) {
   struct proof_count count = {0};
   struct text text = {0};
   assert_int_equal(record_read(&source, &record, &fault), 1);
-  struct history *history = record_open(&record, shelf, &fault);
+  struct history *history = record_open(&record, library, &fault);
   assert_true(record_play(&record, 0, history, &fault));
   int kind = 0;
   while (tess_game_due(history->game, kind) == 0 || kind == history->steps[0].kind) kind++;

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "rules/fixture.h"
 #include "rules/random_game.h"
-#include "rules/table.h"
 
 enum { SAMPLES = 30000, CELLS = 36 };
 
@@ -24,7 +24,7 @@ static const char *const ten_kinds[] = {"S 2 SSSS start",  "A 1 SSSS planet", "B
 
 static void draws_are_uniform_over_the_tiles(void **state) {
   (void)state;
-  struct table *t = table_open_lines(ten_kinds, "red,white", "-");
+  struct fixture *t = fixture_open_lines(ten_kinds, "red,white", "-");
   const unsigned weights[] = {1, 1, 2, 3, 5, 8, 13};
   unsigned first[7] = {0}, second[7] = {0};
   tess_options options = tess_game_options(t->history->game);
@@ -41,17 +41,17 @@ static void draws_are_uniform_over_the_tiles(void **state) {
   /* 22.458 is passed by chance once in a thousand with 6 degrees of freedom. */
   assert_true(chi_square(first, weights, 7, SAMPLES) < 22458);
   assert_true(chi_square(second, weights, 7, SAMPLES) < 22458);
-  table_close(t);
+  fixture_close(t);
 }
 
 /* White's large meeple on a planet, attacked by red's small one: one die against two. */
-static struct table *battle(void) {
-  struct table *t = table_open_lines(lab_star_wars, "red,white", "-");
-  table_play(t, "P@1,0r0=none O@1,1r0=large:planet@1,0 O@2,1r0=small:planet@1,0");
+static struct fixture *battle(void) {
+  struct fixture *t = fixture_open_lines(lab_star_wars, "red,white", "-");
+  fixture_play(t, "P@1,0r0=none O@1,1r0=large:planet@1,0 O@2,1r0=small:planet@1,0");
   return t;
 }
 
-static tess_throw roll(struct table *t) {
+static tess_throw roll(struct fixture *t) {
   static tess_events events;
   assert_int_equal(tess_game_throw(t->history->game, NULL, NULL, &events), TESS_ERROR_NONE);
   return events.at[0].thrown;
@@ -59,7 +59,7 @@ static tess_throw roll(struct table *t) {
 
 static void dice_are_uniform_and_independent(void **state) {
   (void)state;
-  struct table *t = battle();
+  struct fixture *t = battle();
   tess_game *before = malloc(tess_game_size()), *game = t->history->game;
   unsigned faces[6] = {0}, pairs[CELLS] = {0}, sequence[CELLS] = {0}, weights[CELLS], last = 0;
   assert_non_null(before);
@@ -78,12 +78,12 @@ static void dice_are_uniform_and_independent(void **state) {
   assert_true(chi_square(pairs, weights, CELLS, SAMPLES) < 66619);
   assert_true(chi_square(sequence, weights, CELLS, SAMPLES) < 66619);
   free(before);
-  table_close(t);
+  fixture_close(t);
 }
 
 static void one_stream_of_dice_is_uniform(void **state) {
   (void)state;
-  struct table *t = battle();
+  struct fixture *t = battle();
   unsigned faces[6] = {0}, weights[6] = {1, 1, 1, 1, 1, 1}, samples = 0;
   for (uint64_t seed = 0; seed < 3000; seed++) {
     struct fault fault;
@@ -97,7 +97,7 @@ static void one_stream_of_dice_is_uniform(void **state) {
     while (t->history->steps[t->history->count - 1].type == STEP_THROW) history_undo(t->history);
   }
   assert_true(chi_square(faces, weights, 6, samples) < 20515);
-  table_close(t);
+  fixture_close(t);
 }
 
 /* The first face after a seed tells nothing of the first tile. */
@@ -105,11 +105,11 @@ static void deck_and_dice_are_apart(void **state) {
   (void)state;
   static const char *const lines[] = {"S 1 SSSS start",  "A 8 SSSS planet", "B 9 SSSS planet",
                                       "C 9 SSSS planet", "D 8 SSSS planet", NULL};
-  struct table *t = table_open_lines(lines, "red,white", "-");
+  struct fixture *t = fixture_open_lines(lines, "red,white", "-");
   tess_game *before = malloc(tess_game_size()), *game = t->history->game;
   unsigned pairs[24] = {0}, weights[24];
   assert_non_null(before);
-  table_play(t, "B@1,0r0=small:planet C@1,1r0=small:planet@1,0"); /* 8 tiles of each kind are left */
+  fixture_play(t, "B@1,0r0=small:planet C@1,1r0=small:planet@1,0"); /* 8 tiles of each kind are left */
   tess_game_copy(before, game);
   for (unsigned i = 0; i < 24; i++) weights[i] = 1;
   for (uint64_t seed = 0; seed < SAMPLES; seed++) {
@@ -122,7 +122,7 @@ static void deck_and_dice_are_apart(void **state) {
   }
   assert_true(chi_square(pairs, weights, 24, SAMPLES) < 49728); /* 23 degrees of freedom */
   free(before);
-  table_close(t);
+  fixture_close(t);
 }
 
 /* 2^32 words are no even share of six: four of them, whose products end below 4, are drawn again. */
@@ -167,7 +167,7 @@ static void play_row(tess_game *game, bool named, bool with_dice, char faces[200
 
 static void naming_tiles_does_not_disturb_the_dice(void **state) {
   (void)state;
-  struct table *t = table_open_lines(planets, "black,white", "-");
+  struct fixture *t = fixture_open_lines(planets, "black,white", "-");
   tess_game *game = t->history->game;
   tess_options options = tess_game_options(game);
   char named[200] = "", drawn[200] = "", fixed[200] = "", kinds[3][50] = {""};
@@ -181,7 +181,7 @@ static void naming_tiles_does_not_disturb_the_dice(void **state) {
   assert_int_equal(tess_game_new(game, t->own->set, &options), TESS_ERROR_NONE);
   play_row(game, false, false, fixed, kinds[2]);
   assert_string_equal(kinds[1], kinds[2]); /* nor do dice that are named disturb the draws */
-  table_close(t);
+  fixture_close(t);
 }
 
 static void the_same_seed_gives_the_same_game(void **state) {

@@ -1,9 +1,9 @@
 /* Classic: abbot and gardens, the river (CL-7, CL-8). */
-#include "rules/table.h"
+#include "rules/fixture.h"
 
 #include <string.h>
 
-static struct table *lab(const char *options) { return table_open_lines(lab_classic, "red,yellow", options); }
+static struct fixture *lab(const char *options) { return fixture_open_lines(lab_classic, "red,yellow", options); }
 
 static void cl_7_1_eight_tiles_show_a_garden(void **state) {
   (void)state;
@@ -22,119 +22,119 @@ static void cl_7_1_eight_tiles_show_a_garden(void **state) {
 
 static void cl_7_1_without_the_option_a_garden_is_decoration(void **state) {
   (void)state;
-  struct table *t = lab("-");
-  table_play(t, "G@1,0r0");
-  table_choices(t, "none");
-  table_play(t, "G@1,0r0=none M@0,1r0");
-  table_choices(t, "none meeple:monastery");
-  table_refuse(t, "M@0,1r0=abbot:monastery", TESS_ERROR_BAD_DECISION);
-  table_close(t);
+  struct fixture *t = lab("-");
+  fixture_play(t, "G@1,0r0");
+  fixture_choices(t, "none");
+  fixture_play(t, "G@1,0r0=none M@0,1r0");
+  fixture_choices(t, "none meeple:monastery");
+  fixture_refuse(t, "M@0,1r0=abbot:monastery", TESS_ERROR_BAD_DECISION);
+  fixture_close(t);
 }
 
 static void cl_7_2_the_abbot_on_monasteries_and_gardens_only(void **state) {
   (void)state;
-  struct table *t = lab("fields,abbot");
-  table_play(t, "G@1,0r0=none MG@0,1r0");
-  table_choices(t, "none meeple:monastery abbot:monastery abbot:garden meeple:field.NL");
-  table_play(t, "MG@0,1r0=none CR@0,2r2");
-  table_choices(t, "none meeple:city.S meeple:road.E meeple:field.NL meeple:field.ER");
-  table_refuse(t, "CR@0,2r2=abbot:road.E", TESS_ERROR_BAD_DECISION);
-  table_play(t, "CR@0,2r2=none M@-1,1r0=abbot:monastery");
-  table_supplies(t, "7+1 7+0");
-  table_close(t);
+  struct fixture *t = lab("fields,abbot");
+  fixture_play(t, "G@1,0r0=none MG@0,1r0");
+  fixture_choices(t, "none meeple:monastery abbot:monastery abbot:garden meeple:field.NL");
+  fixture_play(t, "MG@0,1r0=none CR@0,2r2");
+  fixture_choices(t, "none meeple:city.S meeple:road.E meeple:field.NL meeple:field.ER");
+  fixture_refuse(t, "CR@0,2r2=abbot:road.E", TESS_ERROR_BAD_DECISION);
+  fixture_play(t, "CR@0,2r2=none M@-1,1r0=abbot:monastery");
+  fixture_supplies(t, "7+1 7+0");
+  fixture_close(t);
 }
 
 static void cl_7_2_a_garden_takes_no_other_meeple_and_one_is_placed(void **state) {
   (void)state;
-  struct table *t = lab("abbot");
-  table_play(t, "G@1,0r0");
-  table_choices(t, "none abbot:garden");
-  table_refuse(t, "G@1,0r0=meeple:garden", TESS_ERROR_BAD_DECISION);
-  table_play(t, "G@1,0r0=abbot:garden");
+  struct fixture *t = lab("abbot");
+  fixture_play(t, "G@1,0r0");
+  fixture_choices(t, "none abbot:garden");
+  fixture_refuse(t, "G@1,0r0=meeple:garden", TESS_ERROR_BAD_DECISION);
+  fixture_play(t, "G@1,0r0=abbot:garden");
   assert_int_equal(tess_game_phase(t->history->game), TESS_PHASE_DRAW);
-  table_supplies(t, "7+0 7+1");
-  table_play(t, "F@-1,0r0=none M@-2,0r0"); /* the abbot is away */
-  table_choices(t, "none return meeple:monastery");
-  table_refuse(t, "M@-2,0r0=abbot:monastery", TESS_ERROR_BAD_DECISION);
-  table_close(t);
+  fixture_supplies(t, "7+0 7+1");
+  fixture_play(t, "F@-1,0r0=none M@-2,0r0"); /* the abbot is away */
+  fixture_choices(t, "none return meeple:monastery");
+  fixture_refuse(t, "M@-2,0r0=abbot:monastery", TESS_ERROR_BAD_DECISION);
+  fixture_close(t);
 }
 
 static void cl_7_3_a_garden_completes_and_scores_nine(void **state) {
   (void)state;
-  struct table *t = lab("abbot");
-  table_play(t, "G@1,0r0=abbot:garden F@1,1r0 F@2,1r0 F@2,0r0 F@2,-1r0 F@1,-1r0 F@0,-1r0 F@0,1r0=none");
-  table_scores(t, "9 0");
-  table_supplies(t, "7+1 7+1");
-  assert_int_equal(table_heard(t, TESS_EVENT_SCORED, 0)->realm, TESS_TYPE_GARDEN);
-  table_close(t);
+  struct fixture *t = lab("abbot");
+  fixture_play(t, "G@1,0r0=abbot:garden F@1,1r0 F@2,1r0 F@2,0r0 F@2,-1r0 F@1,-1r0 F@0,-1r0 F@0,1r0=none");
+  fixture_scores(t, "9 0");
+  fixture_supplies(t, "7+1 7+1");
+  assert_int_equal(fixture_heard(t, TESS_EVENT_SCORED, 0)->realm, TESS_TYPE_GARDEN);
+  fixture_close(t);
 }
 
 static void cl_7_3_monastery_and_garden_of_one_tile_both_score(void **state) {
   (void)state;
-  struct table *t = lab("abbot");
-  table_play(t, "F@1,0r0 F@2,0r0 F@2,1r0 F@2,2r0 F@1,2r0 F@0,2r0 F@0,1r0=none MG@1,1r0=abbot:garden");
-  table_scores(t, "0 9");
-  table_supplies(t, "7+1 7+1");
-  table_close(t);
+  struct fixture *t = lab("abbot");
+  fixture_play(t, "F@1,0r0 F@2,0r0 F@2,1r0 F@2,2r0 F@1,2r0 F@0,2r0 F@0,1r0=none MG@1,1r0=abbot:garden");
+  fixture_scores(t, "0 9");
+  fixture_supplies(t, "7+1 7+1");
+  fixture_close(t);
   t = lab("abbot");
-  table_play(t, "MG@1,0r0=meeple:monastery F@1,1r0 F@2,1r0 F@2,0r0 F@2,-1r0 F@1,-1r0 F@0,-1r0 F@0,1r0=none");
-  table_scores(t, "9 0");
-  table_supplies(t, "7+1 7+1");
-  table_close(t);
+  fixture_play(t, "MG@1,0r0=meeple:monastery F@1,1r0 F@2,1r0 F@2,0r0 F@2,-1r0 F@1,-1r0 F@0,-1r0 F@0,1r0=none");
+  fixture_scores(t, "9 0");
+  fixture_supplies(t, "7+1 7+1");
+  fixture_close(t);
 }
 
 static void cl_7_4_the_abbot_returns_for_what_it_is_worth_now(void **state) {
   (void)state;
-  struct table *t = lab("abbot");
-  table_play(t, "G@1,0r0=abbot:garden F@1,1r0=none F@2,1r0");
-  table_choices(t, "none return");
-  table_play(t, "F@2,1r0=return");
-  table_scores(t, "4 0"); /* the garden, the start tile, and two more, the one just laid among them */
-  table_supplies(t, "7+1 7+1");
-  assert_false(table_heard(t, TESS_EVENT_SCORED, 0)->complete);
+  struct fixture *t = lab("abbot");
+  fixture_play(t, "G@1,0r0=abbot:garden F@1,1r0=none F@2,1r0");
+  fixture_choices(t, "none return");
+  fixture_play(t, "F@2,1r0=return");
+  fixture_scores(t, "4 0"); /* the garden, the start tile, and two more, the one just laid among them */
+  fixture_supplies(t, "7+1 7+1");
+  assert_false(fixture_heard(t, TESS_EVENT_SCORED, 0)->complete);
   assert_int_equal(tess_game_phase(t->history->game), TESS_PHASE_DRAW);
-  table_play(t, "F@2,0r0");
-  table_choices(t, "none");
-  table_refuse(t, "F@2,0r0=return", TESS_ERROR_BAD_DECISION);
-  table_close(t);
+  fixture_play(t, "F@2,0r0");
+  fixture_choices(t, "none");
+  fixture_refuse(t, "F@2,0r0=return", TESS_ERROR_BAD_DECISION);
+  fixture_close(t);
 }
 
 static void cl_7_4_from_an_incomplete_one_only(void **state) {
   (void)state;
-  struct table *t = lab("abbot");
-  table_play(t,
-             "M@1,0r0=abbot:monastery F@1,1r0 F@2,1r0 F@2,0r0 F@2,-1r0 F@1,-1r0 F@0,-1r0=none F@-1,0r0=none F@0,1r0");
-  table_choices(t, "none");
-  table_refuse(t, "F@0,1r0=return", TESS_ERROR_BAD_DECISION);
-  table_play(t, "F@0,1r0=none");
-  table_scores(t, "9 0");
-  table_close(t);
+  struct fixture *t = lab("abbot");
+  fixture_play(t,
+               "M@1,0r0=abbot:monastery F@1,1r0 F@2,1r0 F@2,0r0 F@2,-1r0 F@1,-1r0 F@0,-1r0=none F@-1,0r0=none F@0,1r0");
+  fixture_choices(t, "none");
+  fixture_refuse(t, "F@0,1r0=return", TESS_ERROR_BAD_DECISION);
+  fixture_play(t, "F@0,1r0=none");
+  fixture_scores(t, "9 0");
+  fixture_close(t);
 }
 
 static void cl_7_5_the_abbot_counts_as_one_meeple(void **state) {
   (void)state;
-  struct table *t = lab("abbot");
-  table_play(t, "M@1,0r0=abbot:monastery F@1,1r0=none");
-  const tess_realm realm = table_realm(t, "monastery@1,0");
+  struct fixture *t = lab("abbot");
+  fixture_play(t, "M@1,0r0=abbot:monastery F@1,1r0=none");
+  const tess_realm realm = fixture_realm(t, "monastery@1,0");
   assert_int_equal(realm.meeples[0], 1);
   assert_int_equal(realm.sides, 1);
   assert_int_equal(realm.worth, 3);
-  table_close(t);
+  fixture_close(t);
 }
 
 static void cl_7_5_at_the_end_it_scores_as_others_do(void **state) {
   (void)state;
   static const char *const lines[] = {"F 2 FFFF start field:*", "G 1 FFFF garden field:*", NULL};
-  struct table *t = table_open_lines(lines, "red,yellow", "abbot");
-  table_play(t, "G@1,0r0=abbot:garden F@2,0r0=none");
-  table_scores(t, "3 0");
-  table_supplies(t, "7+0 7+1");
-  table_close(t);
+  struct fixture *t = fixture_open_lines(lines, "red,yellow", "abbot");
+  fixture_play(t, "G@1,0r0=abbot:garden F@2,0r0=none");
+  fixture_scores(t, "3 0");
+  fixture_supplies(t, "7+0 7+1");
+  fixture_close(t);
 }
 
 static void cl_8_1_spring_then_river_then_lake_then_land(void **state) {
   (void)state;
-  struct table *t = table_open("classic+river", "red,yellow", "river");
+  struct fixture *t = fixture_open("classic+river", "red,yellow", "river");
   tess_game *game = t->history->game;
   assert_string_equal(tess_set_tile(tess_game_set(game), tess_game_tile(game, 0).kind)->id, "RIV_A");
   assert_int_equal(tess_game_bag(game, -1), 72 + 11);
@@ -143,96 +143,96 @@ static void cl_8_1_spring_then_river_then_lake_then_land(void **state) {
     const uint8_t role = turn < 10 ? TESS_ROLE_RIVER : turn == 10 ? TESS_ROLE_LAKE : TESS_ROLE_LAND;
     struct fault fault;
     assert_int_equal(tess_game_due(game, -1), turn < 10 ? 10 - turn : turn == 10 ? 1 : 72);
-    if (turn < 11) table_refuse(t, "B", TESS_ERROR_BAD_TILE);
-    if (turn < 10) table_refuse(t, "RIV_L", TESS_ERROR_BAD_TILE);
+    if (turn < 11) fixture_refuse(t, "B", TESS_ERROR_BAD_TILE);
+    if (turn < 10) fixture_refuse(t, "RIV_L", TESS_ERROR_BAD_TILE);
     assert_true(history_draw(t->history, TESS_RANDOM, &fault));
     assert_int_equal(tess_set_tile(tess_game_set(game), tess_game_drawn(game))->role, role);
     assert_true(history_place(t->history, tess_game_placement_at(game, 0), &fault));
     assert_true(history_meeple(t->history, (tess_decision){.piece = TESS_PIECE_NONE}, &fault));
   }
-  table_close(t);
+  fixture_close(t);
 }
 
 static void cl_8_1_without_the_option_no_river_tile_comes(void **state) {
   (void)state;
-  struct table *t = table_open("classic+river", "red,yellow", "-");
+  struct fixture *t = fixture_open("classic+river", "red,yellow", "-");
   assert_int_equal(tess_game_bag(t->history->game, -1), 71);
-  table_refuse(t, "RIV_G", TESS_ERROR_BAD_TILE);
-  table_refuse(t, "RIV_L", TESS_ERROR_BAD_TILE);
-  table_close(t);
+  fixture_refuse(t, "RIV_G", TESS_ERROR_BAD_TILE);
+  fixture_refuse(t, "RIV_L", TESS_ERROR_BAD_TILE);
+  fixture_close(t);
 }
 
 static void cl_8_2_a_river_tile_joins_the_open_end(void **state) {
   (void)state;
-  struct table *t = lab("river");
+  struct fixture *t = lab("river");
   struct fault fault;
-  assert_true(table_fits(t, "VR@1,0r0"));
-  assert_false(table_fits(t, "VR@1,0r1"));
-  assert_false(table_fits(t, "VR@0,1r0"));
+  assert_true(fixture_fits(t, "VR@1,0r0"));
+  assert_false(fixture_fits(t, "VR@1,0r1"));
+  assert_false(fixture_fits(t, "VR@0,1r0"));
   assert_true(history_draw(t->history, tess_set_find(t->own->set, "VB", 2), &fault));
   assert_int_equal(tess_game_placement_count(t->history->game), 2); /* the first bend turns to either side */
   history_undo(t->history);
-  table_refuse(t, "VR@-1,0r0", TESS_ERROR_BAD_PLACEMENT);
-  table_play(t, "VR@1,0r0=none");
-  assert_false(table_fits(t, "VR@1,1r0"));
-  assert_true(table_fits(t, "VR@2,0r0"));
-  table_close(t);
+  fixture_refuse(t, "VR@-1,0r0", TESS_ERROR_BAD_PLACEMENT);
+  fixture_play(t, "VR@1,0r0=none");
+  assert_false(fixture_fits(t, "VR@1,1r0"));
+  assert_true(fixture_fits(t, "VR@2,0r0"));
+  fixture_close(t);
 }
 
 static void cl_8_2_bends_alternate(void **state) {
   (void)state;
-  struct table *t = lab("river");
-  table_play(t, "VB@1,0r0=none"); /* to the right: south */
-  assert_true(table_fits(t, "VB@1,1r2"));
-  assert_false(table_fits(t, "VB@1,1r1"));
-  table_play(t, "VR@1,1r1=none"); /* straight tiles change nothing */
-  assert_true(table_fits(t, "VB@1,2r2"));
-  assert_false(table_fits(t, "VB@1,2r1"));
-  table_refuse(t, "VB@1,2r1", TESS_ERROR_BAD_PLACEMENT);
-  table_play(t, "VB@1,2r2=none"); /* to the left: east */
-  assert_true(table_fits(t, "VB@2,2r0"));
-  assert_false(table_fits(t, "VB@2,2r1"));
-  table_close(t);
+  struct fixture *t = lab("river");
+  fixture_play(t, "VB@1,0r0=none"); /* to the right: south */
+  assert_true(fixture_fits(t, "VB@1,1r2"));
+  assert_false(fixture_fits(t, "VB@1,1r1"));
+  fixture_play(t, "VR@1,1r1=none"); /* straight tiles change nothing */
+  assert_true(fixture_fits(t, "VB@1,2r2"));
+  assert_false(fixture_fits(t, "VB@1,2r1"));
+  fixture_refuse(t, "VB@1,2r1", TESS_ERROR_BAD_PLACEMENT);
+  fixture_play(t, "VB@1,2r2=none"); /* to the left: east */
+  assert_true(fixture_fits(t, "VB@2,2r0"));
+  assert_false(fixture_fits(t, "VB@2,2r1"));
+  fixture_close(t);
 }
 
 static void cl_8_2_left_first_then_right(void **state) {
   (void)state;
-  struct table *t = lab("river");
-  table_play(t, "VB@1,0r1=none"); /* to the left: north */
-  assert_true(table_fits(t, "VB@1,-1r3"));
-  assert_false(table_fits(t, "VB@1,-1r0"));
-  table_close(t);
+  struct fixture *t = lab("river");
+  fixture_play(t, "VB@1,0r1=none"); /* to the left: north */
+  assert_true(fixture_fits(t, "VB@1,-1r3"));
+  assert_false(fixture_fits(t, "VB@1,-1r0"));
+  fixture_close(t);
 }
 
 static void cl_8_2_land_lies_anywhere_once_the_lake_is_laid(void **state) {
   (void)state;
-  struct table *t = lab("river");
-  table_play(t, "VR@1,0r0 VR@2,0r0 VR@3,0r0 VR@4,0r0 VU@5,0r0 VB@6,0r0 VB@6,1r2 VB@7,1r0 VB@7,2r2=none");
-  assert_true(table_fits(t, "VL@8,2r0"));
-  table_play(t, "VL@8,2r0=none");
-  assert_true(table_fits(t, "F@0,1r0"));
-  assert_true(table_fits(t, "F@9,2r0"));
-  assert_false(table_fits(t, "F@5,1r0")); /* the bridge's road */
-  assert_true(table_fits(t, "T@5,1r1"));
-  table_close(t);
+  struct fixture *t = lab("river");
+  fixture_play(t, "VR@1,0r0 VR@2,0r0 VR@3,0r0 VR@4,0r0 VU@5,0r0 VB@6,0r0 VB@6,1r2 VB@7,1r0 VB@7,2r2=none");
+  assert_true(fixture_fits(t, "VL@8,2r0"));
+  fixture_play(t, "VL@8,2r0=none");
+  assert_true(fixture_fits(t, "F@0,1r0"));
+  assert_true(fixture_fits(t, "F@9,2r0"));
+  assert_false(fixture_fits(t, "F@5,1r0")); /* the bridge's road */
+  assert_true(fixture_fits(t, "T@5,1r1"));
+  fixture_close(t);
 }
 
 static void cl_8_3_nothing_stands_on_the_river(void **state) {
   (void)state;
-  struct table *t = lab("river");
-  table_play(t, "VR@1,0r0");
-  table_choices(t, "none");
-  table_close(t);
+  struct fixture *t = lab("river");
+  fixture_play(t, "VR@1,0r0");
+  fixture_choices(t, "none");
+  fixture_close(t);
 }
 
 static void cl_8_3_the_field_runs_round_spring_and_lake(void **state) {
   (void)state;
-  struct table *t = lab("fields,river");
-  table_play(t, "VR@1,0r0");
-  table_choices(t, "none meeple:field.NL");
-  table_play(t, "VR@1,0r0=none VU@2,0r0");
-  table_choices(t, "none meeple:road.N meeple:field.NL meeple:field.NR meeple:field.ER");
-  table_close(t);
+  struct fixture *t = lab("fields,river");
+  fixture_play(t, "VR@1,0r0");
+  fixture_choices(t, "none meeple:field.NL");
+  fixture_play(t, "VR@1,0r0=none VU@2,0r0");
+  fixture_choices(t, "none meeple:road.N meeple:field.NL meeple:field.NR meeple:field.ER");
+  fixture_close(t);
 }
 
 static void cl_8_3_the_river_separates_fields_also_under_a_bridge(void **state) {
@@ -243,14 +243,14 @@ static void cl_8_3_the_river_separates_fields_also_under_a_bridge(void **state) 
                                       "VL 1 FFFW lake field:*",
                                       "F 3 FFFF start field:*",
                                       NULL};
-  struct table *t = table_open_lines(lines, "red,yellow", "fields,river");
-  table_play(t, "VR@1,0r0");
-  table_choices(t, "none meeple:field.NL meeple:field.ER");
-  table_play(t, "VR@1,0r0=meeple:field.NL VU@2,0r0");
-  table_choices(t, "none meeple:road.N meeple:field.NR meeple:field.ER meeple:field.SR");
-  table_play(t, "VU@2,0r0=meeple:field.NR VL@3,0r0");
-  table_choices(t, "none"); /* all of the lake's field is one, and yellow's */
-  table_close(t);
+  struct fixture *t = fixture_open_lines(lines, "red,yellow", "fields,river");
+  fixture_play(t, "VR@1,0r0");
+  fixture_choices(t, "none meeple:field.NL meeple:field.ER");
+  fixture_play(t, "VR@1,0r0=meeple:field.NL VU@2,0r0");
+  fixture_choices(t, "none meeple:road.N meeple:field.NR meeple:field.ER meeple:field.SR");
+  fixture_play(t, "VU@2,0r0=meeple:field.NR VL@3,0r0");
+  fixture_choices(t, "none"); /* all of the lake's field is one, and yellow's */
+  fixture_close(t);
 }
 
 int main(void) {

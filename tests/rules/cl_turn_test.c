@@ -1,17 +1,17 @@
 /* Classic: components, the turn, placing a meeple (CL-1 to CL-3). */
-#include "rules/table.h"
+#include "rules/fixture.h"
 
 #include <stdio.h>
 
-static struct table *lab(const char *options) { return table_open_lines(lab_classic, "red,yellow", options); }
+static struct fixture *lab(const char *options) { return fixture_open_lines(lab_classic, "red,yellow", options); }
 
-static tess_error start(const struct table *t, tess_options options) {
+static tess_error start(const struct fixture *t, tess_options options) {
   return tess_game_new(t->history->game, t->history->set->set, &options);
 }
 
 static void cl_1_1_two_to_five_players_of_five_colours(void **state) {
   (void)state;
-  struct table *t = table_open("classic", "black,red", "-");
+  struct fixture *t = fixture_open("classic", "black,red", "-");
   tess_options options = tess_options_default(TESS_RULES_CLASSIC);
   assert_int_equal(options.players, 2);
   for (unsigned players = 0; players < 8; players++) {
@@ -25,12 +25,12 @@ static void cl_1_1_two_to_five_players_of_five_colours(void **state) {
     options.colours[1] = (uint8_t)colour;
     assert_int_equal(start(t, options), good ? TESS_ERROR_NONE : TESS_ERROR_BAD_OPTIONS); /* seat 1 is black */
   }
-  table_close(t);
+  fixture_close(t);
 }
 
 static void cl_1_1_turns_go_round_from_any_first_seat(void **state) {
   (void)state;
-  struct table *t = table_open_lines(lab_classic, "black,red,blue", "-");
+  struct fixture *t = fixture_open_lines(lab_classic, "black,red,blue", "-");
   tess_options options = tess_game_options(t->history->game);
   options.first = 1;
   assert_int_equal(start(t, options), TESS_ERROR_NONE);
@@ -38,36 +38,36 @@ static void cl_1_1_turns_go_round_from_any_first_seat(void **state) {
     char move[32];
     snprintf(move, sizeof move, "F@%d,0r0=none", turn);
     assert_int_equal(tess_game_seat(t->history->game), turn % 3);
-    table_play(t, move);
+    fixture_play(t, move);
   }
-  table_close(t);
+  fixture_close(t);
 }
 
 static void cl_1_2_72_tiles_a_d_tile_starts(void **state) {
   (void)state;
-  struct table *t = table_open("classic", "red,yellow", "-");
+  struct fixture *t = fixture_open("classic", "red,yellow", "-");
   const tess_game *game = t->history->game;
   const int d = tess_set_find(tess_game_set(game), "D", 1);
   assert_int_equal(tess_game_bag(game, -1), 71);
   assert_int_equal(tess_game_bag(game, d), 3);
   assert_int_equal(tess_game_tile(game, 0).kind, d);
-  table_close(t);
+  fixture_close(t);
 }
 
 static void cl_1_3_seven_meeples_and_an_abbot_with_the_option(void **state) {
   (void)state;
-  struct table *t = table_open("classic", "red,yellow,black,blue,green", "-");
-  table_supplies(t, "7+0 7+0 7+0 7+0 7+0");
-  table_close(t);
-  t = table_open("classic", "red,yellow", "abbot");
-  table_supplies(t, "7+1 7+1");
+  struct fixture *t = fixture_open("classic", "red,yellow,black,blue,green", "-");
+  fixture_supplies(t, "7+0 7+0 7+0 7+0 7+0");
+  fixture_close(t);
+  t = fixture_open("classic", "red,yellow", "abbot");
+  fixture_supplies(t, "7+1 7+1");
   assert_int_equal(tess_game_supply(t->history->game, 0, TESS_PIECE_LARGE), 0);
-  table_close(t);
+  fixture_close(t);
 }
 
 static void cl_1_4_each_option_on_or_off(void **state) {
   (void)state;
-  struct table *t = table_open("classic+river", "red,yellow", "-");
+  struct fixture *t = fixture_open("classic+river", "red,yellow", "-");
   tess_options options = tess_options_default(TESS_RULES_CLASSIC);
   assert_false(options.fields || options.abbot || options.river || options.teams);
   for (unsigned flags = 0; flags < 8; flags++) {
@@ -81,147 +81,147 @@ static void cl_1_4_each_option_on_or_off(void **state) {
   options.teams = true;
   options.players = 4;
   assert_int_equal(start(t, options), TESS_ERROR_BAD_OPTIONS);
-  table_close(t);
-  t = table_open("classic", "red,yellow", "-");
+  fixture_close(t);
+  t = fixture_open("classic", "red,yellow", "-");
   options = tess_options_default(TESS_RULES_CLASSIC);
   options.river = true;
   assert_int_equal(start(t, options), TESS_ERROR_BAD_OPTIONS); /* the set has none */
-  table_close(t);
+  fixture_close(t);
 }
 
 static void cl_2_1_every_touching_edge_matches(void **state) {
   (void)state;
-  struct table *t = lab("-");
-  table_play(t, "T@1,0r2 F@1,1r0 F@2,1r0=none");
-  assert_true(table_fits(t, "R@2,0r0"));
-  assert_true(table_fits(t, "T@2,0r0"));
-  assert_false(table_fits(t, "F@2,0r0"));
-  assert_false(table_fits(t, "C@2,0r3"));
-  assert_false(table_fits(t, "K@2,0r0"));
-  assert_true(table_fits(t, "K@2,0r1"));
-  assert_false(table_fits(t, "F@0,0r0"));
-  assert_false(table_fits(t, "F@-1,1r0"));
-  table_play(t, "C@0,-1r0=none");
-  assert_true(table_fits(t, "C@0,-2r2"));
-  assert_false(table_fits(t, "C@0,-2r1"));
-  table_refuse(t, "C@0,-2r1", TESS_ERROR_BAD_PLACEMENT);
-  table_close(t);
+  struct fixture *t = lab("-");
+  fixture_play(t, "T@1,0r2 F@1,1r0 F@2,1r0=none");
+  assert_true(fixture_fits(t, "R@2,0r0"));
+  assert_true(fixture_fits(t, "T@2,0r0"));
+  assert_false(fixture_fits(t, "F@2,0r0"));
+  assert_false(fixture_fits(t, "C@2,0r3"));
+  assert_false(fixture_fits(t, "K@2,0r0"));
+  assert_true(fixture_fits(t, "K@2,0r1"));
+  assert_false(fixture_fits(t, "F@0,0r0"));
+  assert_false(fixture_fits(t, "F@-1,1r0"));
+  fixture_play(t, "C@0,-1r0=none");
+  assert_true(fixture_fits(t, "C@0,-2r2"));
+  assert_false(fixture_fits(t, "C@0,-2r1"));
+  fixture_refuse(t, "C@0,-2r1", TESS_ERROR_BAD_PLACEMENT);
+  fixture_close(t);
 }
 
 static void cl_2_2_an_unplaceable_tile_leaves_the_game_and_costs_no_turn(void **state) {
   (void)state;
-  struct table *t = lab("-");
-  table_play(t, "(C4)");
+  struct fixture *t = lab("-");
+  fixture_play(t, "(C4)");
   assert_int_equal(tess_game_seat(t->history->game), 0);
   assert_int_equal(tess_game_phase(t->history->game), TESS_PHASE_DRAW);
-  table_play(t, "(X)");
+  fixture_play(t, "(X)");
   assert_int_equal(tess_game_seat(t->history->game), 0);
   assert_int_equal(tess_game_out(t->history->game, tess_set_find(t->own->set, "C4", 2)), 1);
-  table_play(t, "T@1,0r2=meeple:road.E");
-  table_supplies(t, "6+0 7+0");
+  fixture_play(t, "T@1,0r2=meeple:road.E");
+  fixture_supplies(t, "6+0 7+0");
   assert_int_equal(tess_game_seat(t->history->game), 1);
-  table_refuse(t, "(F)", TESS_ERROR_BAD_TILE);
-  table_close(t);
+  fixture_refuse(t, "(F)", TESS_ERROR_BAD_TILE);
+  fixture_close(t);
 }
 
 static void cl_2_3_rotations_and_segments_that_are_one(void **state) {
   (void)state;
-  struct table *t = lab("-");
-  assert_true(table_fits(t, "R@0,1r0"));
-  assert_false(table_fits(t, "R@0,1r2"));
-  table_play(t, "R@0,1r2=none");
+  struct fixture *t = lab("-");
+  assert_true(fixture_fits(t, "R@0,1r0"));
+  assert_false(fixture_fits(t, "R@0,1r2"));
+  fixture_play(t, "R@0,1r2=none");
   assert_int_equal(tess_game_tile(t->history->game, 1).rotation, 0);
-  table_play(t, "F@1,0r0 F@2,0r0 CK@2,1r2 CK@3,1r3 CK@2,2r1=none CB@3,2r0");
-  table_choices(t, "none meeple:city.N");
-  table_play(t, "CB@3,2r0=meeple:city.W");
-  assert_int_equal(table_heard(t, TESS_EVENT_MEEPLE, 0)->spot.feature, table_spot(t, "city.N@3,2").feature);
-  table_close(t);
+  fixture_play(t, "F@1,0r0 F@2,0r0 CK@2,1r2 CK@3,1r3 CK@2,2r1=none CB@3,2r0");
+  fixture_choices(t, "none meeple:city.N");
+  fixture_play(t, "CB@3,2r0=meeple:city.W");
+  assert_int_equal(fixture_heard(t, TESS_EVENT_MEEPLE, 0)->spot.feature, fixture_spot(t, "city.N@3,2").feature);
+  fixture_close(t);
 }
 
 static void cl_3_1_features_of_the_new_tile(void **state) {
   (void)state;
-  struct table *t = lab("-");
-  table_play(t, "CR@1,0r1");
-  table_choices(t, "none meeple:city.E meeple:road.N");
-  table_play(t, "CR@1,0r1=meeple:city.E M@0,1r0");
-  table_choices(t, "none meeple:monastery");
-  table_refuse(t, "M@0,1r0=meeple:field.NL", TESS_ERROR_BAD_DECISION);
-  table_play(t, "M@0,1r0=meeple:monastery F@0,2r0");
-  table_choices(t, "none");
-  table_refuse(t, "F@0,2r0=meeple:monastery@0,1", TESS_ERROR_BAD_DECISION);
-  table_close(t);
+  struct fixture *t = lab("-");
+  fixture_play(t, "CR@1,0r1");
+  fixture_choices(t, "none meeple:city.E meeple:road.N");
+  fixture_play(t, "CR@1,0r1=meeple:city.E M@0,1r0");
+  fixture_choices(t, "none meeple:monastery");
+  fixture_refuse(t, "M@0,1r0=meeple:field.NL", TESS_ERROR_BAD_DECISION);
+  fixture_play(t, "M@0,1r0=meeple:monastery F@0,2r0");
+  fixture_choices(t, "none");
+  fixture_refuse(t, "F@0,2r0=meeple:monastery@0,1", TESS_ERROR_BAD_DECISION);
+  fixture_close(t);
 }
 
 static void cl_3_1_farmers_with_the_option(void **state) {
   (void)state;
-  struct table *t = lab("fields");
-  table_play(t, "R@0,1r0");
-  table_choices(t, "none meeple:road.E meeple:field.NL meeple:field.ER");
-  table_play(t, "R@0,1r0=meeple:field.NL F@-1,0r0");
-  table_choices(t, "none"); /* the start tile joins it with the farmer's */
-  table_play(t, "F@-1,0r0=none R@1,1r0");
-  table_choices(t, "none meeple:road.E meeple:field.ER");
-  table_play(t, "R@1,1r0=none F@0,2r0=meeple:field.NL");
-  table_supplies(t, "6+0 6+0");
-  table_close(t);
+  struct fixture *t = lab("fields");
+  fixture_play(t, "R@0,1r0");
+  fixture_choices(t, "none meeple:road.E meeple:field.NL meeple:field.ER");
+  fixture_play(t, "R@0,1r0=meeple:field.NL F@-1,0r0");
+  fixture_choices(t, "none"); /* the start tile joins it with the farmer's */
+  fixture_play(t, "F@-1,0r0=none R@1,1r0");
+  fixture_choices(t, "none meeple:road.E meeple:field.ER");
+  fixture_play(t, "R@1,1r0=none F@0,2r0=meeple:field.NL");
+  fixture_supplies(t, "6+0 6+0");
+  fixture_close(t);
 }
 
 static void cl_3_1_a_feature_with_anybody_on_it_is_taken(void **state) {
   (void)state;
-  struct table *t = lab("-");
-  table_play(t, "T@1,0r2=meeple:road.E R@2,0r0");
-  table_choices(t, "none");
-  table_refuse(t, "R@2,0r0=meeple:road.E", TESS_ERROR_BAD_DECISION);
-  table_play(t, "R@2,0r0=none CR@3,0r0");
-  table_choices(t, "none meeple:city.N");
-  table_play(
+  struct fixture *t = lab("-");
+  fixture_play(t, "T@1,0r2=meeple:road.E R@2,0r0");
+  fixture_choices(t, "none");
+  fixture_refuse(t, "R@2,0r0=meeple:road.E", TESS_ERROR_BAD_DECISION);
+  fixture_play(t, "R@2,0r0=none CR@3,0r0");
+  fixture_choices(t, "none meeple:city.N");
+  fixture_play(
       t, "CR@3,0r0=none F@0,1r0=none F@0,2r0=none T@1,2r2=none F@1,3r0 F@2,3r0 F@3,3r0 T@3,2r0=meeple:road.W R@2,2r0");
-  table_choices(t, "none");
-  table_close(t);
+  fixture_choices(t, "none");
+  fixture_close(t);
 }
 
 static void cl_3_1_at_most_one_from_the_supply(void **state) {
   (void)state;
-  struct table *t = lab("-");
+  struct fixture *t = lab("-");
   char move[64];
   for (int i = 1; i <= 12; i++) {
     snprintf(move, sizeof move, "T@%d,0r3=%s", i, i % 2 ? "meeple:road.S" : "none");
-    table_play(t, move);
+    fixture_play(t, move);
   }
-  table_supplies(t, "1+0 7+0");
-  table_play(t, "MT@13,0r3=meeple:road.S");
+  fixture_supplies(t, "1+0 7+0");
+  fixture_play(t, "MT@13,0r3=meeple:road.S");
   assert_int_equal(tess_game_phase(t->history->game), TESS_PHASE_DRAW);
-  table_supplies(t, "0+0 7+0");
-  table_play(t, "F@14,0r0 M@15,0r0");
-  table_choices(t, "none");
-  table_refuse(t, "M@15,0r0=meeple:monastery", TESS_ERROR_BAD_DECISION);
-  table_close(t);
+  fixture_supplies(t, "0+0 7+0");
+  fixture_play(t, "F@14,0r0 M@15,0r0");
+  fixture_choices(t, "none");
+  fixture_refuse(t, "M@15,0r0=meeple:monastery", TESS_ERROR_BAD_DECISION);
+  fixture_close(t);
 }
 
 static void cl_3_2_a_feature_completed_now_may_be_taken(void **state) {
   (void)state;
-  struct table *t = lab("-");
-  table_play(t, "T@1,0r2=none T@2,0r0=meeple:road.W");
-  table_scores(t, "0 2");
-  table_supplies(t, "7+0 7+0");
-  table_close(t);
+  struct fixture *t = lab("-");
+  fixture_play(t, "T@1,0r2=none T@2,0r0=meeple:road.W");
+  fixture_scores(t, "0 2");
+  fixture_supplies(t, "7+0 7+0");
+  fixture_close(t);
 }
 
 static void cl_3_2_a_returned_meeple_waits_for_the_next_turn(void **state) {
   (void)state;
-  struct table *t = lab("-");
+  struct fixture *t = lab("-");
   char move[64];
   for (int i = 1; i <= 14; i++) {
     snprintf(move, sizeof move, "T@%d,0r3=%s", i, i % 2 ? "meeple:road.S" : "none");
-    table_play(t, move);
+    fixture_play(t, move);
   }
-  table_supplies(t, "0+0 7+0");
-  table_play(t, "MT@1,1r1");
-  table_choices(t, "none"); /* the road's meeple returns after this step */
-  table_play(t, "MT@1,1r1=none");
-  table_scores(t, "2 0");
-  table_supplies(t, "1+0 7+0");
-  table_close(t);
+  fixture_supplies(t, "0+0 7+0");
+  fixture_play(t, "MT@1,1r1");
+  fixture_choices(t, "none"); /* the road's meeple returns after this step */
+  fixture_play(t, "MT@1,1r1=none");
+  fixture_scores(t, "2 0");
+  fixture_supplies(t, "1+0 7+0");
+  fixture_close(t);
 }
 
 int main(void) {

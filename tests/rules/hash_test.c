@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "notation/state.h"
-#include "rules/table.h"
+#include "rules/fixture.h"
 
 static const struct {
   const char *line;
@@ -44,16 +44,16 @@ static const struct {
 
 static void known_hashes(void **state) {
   (void)state;
-  struct tile_shelf *shelf = tile_shelf_open();
+  struct set_library *library = set_library_open();
   tess_game *game = malloc(tess_game_size());
   struct fault fault;
   assert_non_null(game);
   for (unsigned i = 0; i < sizeof known / sizeof *known; i++) {
-    if (!position_read(span_of(known[i].line), shelf, 1, game, &fault)) fail_msg("%s: %s", known[i].line, fault.text);
+    if (!position_read(span_of(known[i].line), library, 1, game, &fault)) fail_msg("%s: %s", known[i].line, fault.text);
     assert_true(tess_game_hash(game) == known[i].hash);
   }
   free(game);
-  tile_shelf_close(shelf);
+  set_library_close(library);
 }
 
 int main(void) {

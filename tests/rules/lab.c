@@ -1,4 +1,4 @@
-#include "rules/table.h"
+#include "rules/fixture.h"
 
 const char *const lab_star_wars[] = {
     "O 60 SSSS start",

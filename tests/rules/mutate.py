@@ -25,7 +25,7 @@ import ids
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 COPIED = ["include", "src", "data/tiles", "tests/rules", "tests/scenarios", "tests/cli"]
-LIBRARY = ["src/rules/*.c", "src/base/*.c", "src/notation/*.c", "tests/rules/table.c", "tests/rules/lab.c", "tests/rules/random_game.c"]
+LIBRARY = ["src/rules/*.c", "src/base/*.c", "src/notation/*.c", "tests/rules/fixture.c", "tests/rules/lab.c", "tests/rules/random_game.c"]
 RANKING = [f"src/cli/{name}.c" for name in ("narrator", "arguments", "terminal")]
 SETS = [f"data/tiles/{name}.json" for name in (REPOSITORY / "data/tiles/built-in.txt").read_text().split()]
 BUILTIN = "builtin_sets.c"

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rules/fixture.h"
 #include "rules/random_game.h"
-#include "rules/table.h"
 
 /* ---- Round trips ---- */
 
@@ -155,7 +155,7 @@ static void the_position_of_a_twin_is_the_same(void **state) {
 
 /* ---- Refusals ---- */
 
-static void refuse(const struct table *t, const tess_position *position, const char *expected) {
+static void refuse(const struct fixture *t, const tess_position *position, const char *expected) {
   tess_game *game = malloc(tess_game_size());
   const char *why = "nothing";
   assert_non_null(game);
@@ -167,23 +167,23 @@ static void refuse(const struct table *t, const tess_position *position, const c
   free(game);
 }
 
-static tess_position position_of(const struct table *t) {
+static tess_position position_of(const struct fixture *t) {
   tess_position position;
   tess_game_position(t->history->game, &position);
   return position;
 }
 
 /* A route with red on it, two tiles more, then a tile with a choice. */
-static struct table *opened(const char *last_words) {
-  struct table *t = table_open_lines(lab_star_wars, "red,white", "-");
-  table_play(t, "T@1,0r2=small:route.E O@0,1r0=none O@0,2r0=none");
-  table_play(t, last_words);
+static struct fixture *opened(const char *last_words) {
+  struct fixture *t = fixture_open_lines(lab_star_wars, "red,white", "-");
+  fixture_play(t, "T@1,0r2=small:route.E O@0,1r0=none O@0,2r0=none");
+  fixture_play(t, last_words);
   return t;
 }
 
 static void numbers_are_checked(void **state) {
   (void)state;
-  struct table *t = opened("");
+  struct fixture *t = opened("");
   const tess_position good = position_of(t);
   tess_position bad;
 #define REFUSE(change, text) (bad = good, change, refuse(t, &bad, text))
@@ -207,12 +207,12 @@ static void numbers_are_checked(void **state) {
   REFUSE(bad.scores[0] = 1000001, "a score is not between 0 and 1000000 or belongs to nobody");
   REFUSE(bad.scores[0] = -1, "a score is not between 0 and 1000000 or belongs to nobody");
   REFUSE(bad.scores[2] = 1, "a score is not between 0 and 1000000 or belongs to nobody");
-  table_close(t);
+  fixture_close(t);
 }
 
 static void tiles_are_checked(void **state) {
   (void)state;
-  struct table *t = opened("");
+  struct fixture *t = opened("");
   const tess_position good = position_of(t);
   tess_position bad;
   const char *const apart = "the tiles do not join the first one at 0,0 or do not match";
@@ -231,12 +231,12 @@ static void tiles_are_checked(void **state) {
   REFUSE(bad.tiles[0].kind = bad.tiles[1].kind, start);
   REFUSE((bad.phase = TESS_PHASE_MEEPLE, bad.last = 0), start);
   REFUSE((bad.phase = TESS_PHASE_MEEPLE, bad.last = 2), apart); /* 0,2 would be alone without it */
-  table_close(t);
+  fixture_close(t);
 }
 
 static void meeples_are_checked(void **state) {
   (void)state;
-  struct table *t = opened("");
+  struct fixture *t = opened("");
   const tess_position good = position_of(t);
   tess_position bad;
   REFUSE(bad.meeples[0].seat = 2, "a meeple or its seat does not exist");
@@ -247,16 +247,16 @@ static void meeples_are_checked(void **state) {
   REFUSE(bad.meeples[0].piece = TESS_PIECE_ABBOT, "a seat has more meeples than it owns");
   REFUSE((bad.meeples[0].piece = TESS_PIECE_LARGE, bad.meeple_count = 2, bad.meeples[1] = bad.meeples[0]),
          "a seat has more meeples than it owns");
-  table_close(t);
-  t = table_open_lines(lab_classic, "red,yellow", "abbot");
-  table_play(t, "G@1,0r0=abbot:garden");
+  fixture_close(t);
+  t = fixture_open_lines(lab_classic, "red,yellow", "abbot");
+  fixture_play(t, "G@1,0r0=abbot:garden");
   const tess_position garden = position_of(t);
   bad = garden;
   bad.meeples[0].piece = TESS_PIECE_SMALL;
   refuse(t, &bad, "a meeple cannot stand on such a feature");
   bad.meeples[0].spot.feature = 1; /* a field without the option */
   refuse(t, &bad, "a meeple cannot stand on such a feature");
-  table_close(t);
+  fixture_close(t);
 }
 
 /* SW-3.1, SW-3.3, CL-3.1: one meeple on a tile, by the turn that laid it; on a planet others come later. */
@@ -265,11 +265,11 @@ static void turns_are_checked(void **state) {
   const char *const crowd = "two meeples stand on one tile, and not on its planet";
   const char *const early = "a meeple stands on the tile just laid";
   const char *why = NULL;
-  struct table *t = table_open_lines(lab_star_wars, "red,white", "-");
-  table_play(t, "O@1,0r0=none PT@2,0r2=small:route.E O@1,1r0=small:planet@2,0 PT@0,-1r1");
+  struct fixture *t = fixture_open_lines(lab_star_wars, "red,white", "-");
+  fixture_play(t, "O@1,0r0=none PT@2,0r2=small:route.E O@1,1r0=small:planet@2,0 PT@0,-1r1");
   const tess_position good = position_of(t);
-  const tess_spot planet = table_spot(t, "planet@2,0"), route = table_spot(t, "route.E@2,0");
-  const tess_spot laid = table_spot(t, "planet@0,-1"), beside = table_spot(t, "route.N@0,-1");
+  const tess_spot planet = fixture_spot(t, "planet@2,0"), route = fixture_spot(t, "route.E@2,0");
+  const tess_spot laid = fixture_spot(t, "planet@0,-1"), beside = fixture_spot(t, "route.N@0,-1");
   tess_position bad;
   assert_int_equal(tess_game_setup(t->history->game, t->own->set, &good, 0, &why), TESS_ERROR_NONE);
 #define ADD(who, where) (bad.meeples[bad.meeple_count++] = (tess_meeple){who, TESS_PIECE_SMALL, where})
@@ -280,12 +280,12 @@ static void turns_are_checked(void **state) {
   REFUSE(ADD(1, route), crowd); /* twice on one realm */
   REFUSE(ADD(0, laid), early);
   REFUSE(ADD(0, beside), early);
-  table_close(t);
+  fixture_close(t);
 
-  t = table_open_lines(lab_classic, "red,yellow", "fields");
-  table_play(t, "MT@1,0r1=meeple:road.N");
+  t = fixture_open_lines(lab_classic, "red,yellow", "fields");
+  fixture_play(t, "MT@1,0r1=meeple:road.N");
   const tess_position classic = position_of(t);
-  const tess_spot monastery = table_spot(t, "monastery@1,0"), field = table_spot(t, "field.EL@1,0");
+  const tess_spot monastery = fixture_spot(t, "monastery@1,0"), field = fixture_spot(t, "field.EL@1,0");
   bad = classic;
   ADD(0, monastery);
   refuse(t, &bad, crowd); /* of one player on two realms */
@@ -295,58 +295,59 @@ static void turns_are_checked(void **state) {
   bad.meeples[0].spot = monastery;
   bad.meeple_count = 1;
   assert_int_equal(tess_game_setup(t->history->game, t->own->set, &bad, 0, &why), TESS_ERROR_NONE);
-  table_close(t);
+  fixture_close(t);
 
   t = opened("P@-1,0r0 O@-1,1r0=small:planet@-1,0 O@-2,1r0=small:planet@-1,0");
   bad = position_of(t); /* a battle on a planet beside the last tile, by one turn, and not on the tile itself */
   bad.last = (int16_t)tess_game_at(t->history->game, -1, 0);
   refuse(t, &bad, "two meeples stand on the tile just laid");
-  table_close(t);
+  fixture_close(t);
 }
 
 static void realms_are_checked(void **state) {
   (void)state;
-  struct table *t = opened("T@2,0r0");
+  struct fixture *t = opened("T@2,0r0");
   tess_position bad = position_of(t); /* red's route is complete, and the decision is due */
   const char *why = NULL;
   assert_int_equal(tess_game_setup(t->history->game, t->own->set, &bad, 0, &why), TESS_ERROR_NONE);
   bad.phase = TESS_PHASE_DRAW;
   bad.last = -1;
   refuse(t, &bad, "a meeple stands on a realm completed before");
-  table_close(t);
+  fixture_close(t);
   t = opened("P@-1,0r0 O@-1,1r0=small:planet@-1,0 O@-2,0r0=small:planet@-1,0");
   bad = position_of(t); /* a battle on a planet beside the last tile */
   assert_int_equal(bad.phase, TESS_PHASE_THROW);
   assert_int_equal(tess_game_setup(t->history->game, t->own->set, &bad, 0, &why), TESS_ERROR_NONE);
   bad.phase = TESS_PHASE_MEEPLE;
   refuse(t, &bad, "two sides share a realm without a battle");
-  table_close(t);
+  fixture_close(t);
 }
 
 /* The tile laid last excuses what it touches, and the planets around it, but nothing else. */
 static void realms_beside_the_last_tile_are_checked(void **state) {
   (void)state;
-  struct table *t = table_open_lines(lab_star_wars, "red,white", "-");
-  table_play(t, "PT@1,0r2=none T@2,0r0=none O@1,1r0");
+  struct fixture *t = fixture_open_lines(lab_star_wars, "red,white", "-");
+  fixture_play(t, "PT@1,0r2=none T@2,0r0=none O@1,1r0");
   tess_position bad = position_of(t);
   bad.meeple_count = 1;
-  bad.meeples[0] = (tess_meeple){0, TESS_PIECE_SMALL, table_spot(t, "route.E@1,0")};
+  bad.meeples[0] = (tess_meeple){0, TESS_PIECE_SMALL, fixture_spot(t, "route.E@1,0")};
   refuse(t, &bad, "a meeple stands on a realm completed before");
-  table_close(t);
-  t = table_open_lines(lab_star_wars, "red,white", "-");
-  table_play(t, "P@1,0r0=none O@2,0r0=none O@3,0r0=none P@4,0r0=none O@4,1r0=small:planet@4,0 O@1,1r0=small:planet@1,0 "
-                "O@0,1r0=small:planet@1,0");
+  fixture_close(t);
+  t = fixture_open_lines(lab_star_wars, "red,white", "-");
+  fixture_play(t,
+               "P@1,0r0=none O@2,0r0=none O@3,0r0=none P@4,0r0=none O@4,1r0=small:planet@4,0 O@1,1r0=small:planet@1,0 "
+               "O@0,1r0=small:planet@1,0");
   bad = position_of(t);
   assert_int_equal(bad.phase, TESS_PHASE_THROW);
-  bad.meeples[bad.meeple_count++] = (tess_meeple){1, TESS_PIECE_SMALL, table_spot(t, "planet@4,0")};
+  bad.meeples[bad.meeple_count++] = (tess_meeple){1, TESS_PIECE_SMALL, fixture_spot(t, "planet@4,0")};
   refuse(t, &bad, "two sides share a realm without a battle");
-  table_close(t);
+  fixture_close(t);
 }
 
 static void the_phase_is_checked(void **state) {
   (void)state;
   static const char *const lines[] = {"S 3 SSSS start", "Z 1 AAAA asteroids:NESW", NULL};
-  struct table *t = table_open_lines(lines, "red,white", "-");
+  struct fixture *t = fixture_open_lines(lines, "red,white", "-");
   tess_position bad = position_of(t);
   bad.phase = TESS_PHASE_OVER;
   refuse(t, &bad, "the game is not over while tiles are left");
@@ -358,20 +359,20 @@ static void the_phase_is_checked(void **state) {
   bad.phase = TESS_PHASE_PLACE;
   bad.drawn = 1;
   refuse(t, &bad, "the drawn tile fits nowhere");
-  table_play(t, "S@1,0r0");
+  fixture_play(t, "S@1,0r0");
   bad = position_of(t);
   bad.phase = TESS_PHASE_THROW;
   refuse(t, &bad, "there is no battle");
-  table_close(t);
+  fixture_close(t);
 }
 
 static void the_river_is_checked(void **state) {
   (void)state;
-  struct table *t = table_open_lines(lab_classic, "red,yellow", "river");
+  struct fixture *t = fixture_open_lines(lab_classic, "red,yellow", "river");
   const char *const early = "the river comes before the land";
   const char *const apart = "the tiles do not join the first one at 0,0 or do not match";
   const uint8_t land = (uint8_t)tess_set_find(t->own->set, "F", 1), lake = (uint8_t)tess_set_find(t->own->set, "VL", 2);
-  table_play(t, "VR@1,0r0 VB@2,0r0=none");
+  fixture_play(t, "VR@1,0r0 VB@2,0r0=none");
   const tess_position good = position_of(t);
   tess_position bad;
   REFUSE((bad.tile_count = 4, bad.tiles[3] = (tess_tile){land, 0, 0, 1}), early);
@@ -386,7 +387,7 @@ static void the_river_is_checked(void **state) {
   bad = good;
   bad.options.river = false;
   refuse(t, &bad, "more copies of a tile than the set has");
-  table_close(t);
+  fixture_close(t);
 }
 
 int main(void) {

@@ -1,12 +1,12 @@
 /* Who has won, as the program tells it (SW-6.3, CL-5.3). */
-#include "rules/table.h"
+#include "rules/fixture.h"
 
 #include <string.h>
 
 #include "cli/narrator.h"
 
 /* Ends a finished game; compares ranks and names, "1. Anna 2. Ben 2. Cleo " for a winner and two second ones. */
-static void expect_ranks(struct table *t, const char *expected) {
+static void expect_ranks(struct fixture *t, const char *expected) {
   static const struct narrator narrator = {.names = {"Anna", "Ben", "Cleo"}};
   struct text text = {0}, ranks = {0};
   assert_int_equal(tess_game_phase(t->history->game), TESS_PHASE_OVER);
@@ -19,7 +19,7 @@ static void expect_ranks(struct table *t, const char *expected) {
   assert_string_equal(ranks.bytes, expected);
   text_free(&text);
   text_free(&ranks);
-  table_close(t);
+  fixture_close(t);
 }
 
 static const char *const space[] = {"S 1 SSSS start", "T 3 SSSR route:W", NULL};
@@ -27,25 +27,25 @@ static const char *const land[] = {"F 1 FFFF start field:*", "T 3 FFFR road:W fi
 
 static void sw_6_3_most_points_win_and_equal_points_share_the_rank(void **state) {
   (void)state;
-  struct table *t = table_open_lines(space, "red,white,orange", "-");
-  table_play(t, "T@1,0r2=small:route.E T@-1,0r0=small:route.W T@0,1r3=none");
-  table_scores(t, "1 1 0");
+  struct fixture *t = fixture_open_lines(space, "red,white,orange", "-");
+  fixture_play(t, "T@1,0r2=small:route.E T@-1,0r0=small:route.W T@0,1r3=none");
+  fixture_scores(t, "1 1 0");
   expect_ranks(t, "1. Anna 1. Ben 3. Cleo ");
-  t = table_open_lines(space, "red,white,orange", "-");
-  table_play(t, "T@1,0r2=none T@2,0r0=small:route.W T@0,1r3=small:route.S");
-  table_scores(t, "0 2 1");
+  t = fixture_open_lines(space, "red,white,orange", "-");
+  fixture_play(t, "T@1,0r2=none T@2,0r0=small:route.W T@0,1r3=small:route.S");
+  fixture_scores(t, "0 2 1");
   expect_ranks(t, "1. Ben 2. Cleo 3. Anna ");
 }
 
 static void cl_5_3_most_points_win_and_equal_points_share_the_rank(void **state) {
   (void)state;
-  struct table *t = table_open_lines(land, "red,yellow,blue", "-");
-  table_play(t, "T@1,0r2=none T@-1,0r0=meeple:road.W T@0,1r3=meeple:road.S");
-  table_scores(t, "0 1 1");
+  struct fixture *t = fixture_open_lines(land, "red,yellow,blue", "-");
+  fixture_play(t, "T@1,0r2=none T@-1,0r0=meeple:road.W T@0,1r3=meeple:road.S");
+  fixture_scores(t, "0 1 1");
   expect_ranks(t, "1. Ben 1. Cleo 3. Anna ");
-  t = table_open_lines(land, "red,yellow,blue", "-");
-  table_play(t, "T@1,0r2=none T@2,0r0=meeple:road.W T@0,1r3=meeple:road.S");
-  table_scores(t, "0 2 1");
+  t = fixture_open_lines(land, "red,yellow,blue", "-");
+  fixture_play(t, "T@1,0r2=none T@2,0r0=meeple:road.W T@0,1r3=meeple:road.S");
+  fixture_scores(t, "0 2 1");
   expect_ranks(t, "1. Ben 2. Cleo 3. Anna ");
 }
 

@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "notation/record.h"
-#include "rules/table.h"
+#include "rules/fixture.h"
 
 #define FOLDER TESSERA_SOURCE_DIR "/tests/scenarios"
 
@@ -35,7 +35,7 @@ struct scenario {
   struct record record;
   struct check checks[MAX_CHECKS];
   int check_count, done;
-  struct table table;
+  struct fixture fixture;
 };
 
 static void read_file(struct scenario *scenario) {
@@ -76,7 +76,7 @@ static void read_checks(struct scenario *scenario) {
 static void expect_dice(const struct scenario *scenario, const char *dice) {
   uint8_t found[TESS_MAX_PLAYERS] = {0};
   tess_spot spot;
-  const tess_game *game = scenario->table.history->game;
+  const tess_game *game = scenario->fixture.history->game;
   char text[32] = "";
   const bool battle = tess_game_battle(game, &spot, found);
   for (int side = 0; battle && side < tess_game_sides(game); side++)
@@ -89,13 +89,13 @@ static void perform(struct scenario *scenario, const struct check *check) {
   struct fault fault;
   if (rest++ == NULL) fail_msg("%s: %s expects nothing", scenario->name, check->what);
   if (strncmp(check->what, "score ", 6) == 0)
-    table_scores(&scenario->table, rest);
+    fixture_scores(&scenario->fixture, rest);
   else if (strncmp(check->what, "supply ", 7) == 0)
-    table_supplies(&scenario->table, rest);
+    fixture_supplies(&scenario->fixture, rest);
   else if (strncmp(check->what, "dice ", 5) == 0)
     expect_dice(scenario, rest);
   else if (strncmp(check->what, "refused ", 8) == 0)
-    assert_false(history_word(scenario->table.history, span_of(rest), &fault));
+    assert_false(history_word(scenario->fixture.history, span_of(rest), &fault));
   else
     fail_msg("%s: %s is nothing to expect", scenario->name, check->what);
   scenario->done++;
@@ -113,15 +113,15 @@ static void play(struct scenario *scenario) {
     const int turn = record->words[i].turn;
     word = i > 0 && record->words[i - 1].turn == turn ? word + 1 : 1;
     if (word == 1) perform_all(scenario, turn + 1, -1);
-    if (!record_play(record, i, scenario->table.history, &fault))
+    if (!record_play(record, i, scenario->fixture.history, &fault))
       fail_msg("%s, line %d: %s", scenario->name, fault.line, fault.text);
     perform_all(scenario, turn + 1, word);
     if (i + 1 == record->word_count || record->words[i + 1].turn != turn) perform_all(scenario, turn + 1, 0);
   }
-  if (!record_check_result(record, scenario->table.history, &fault)) fail_msg("%s: %s", scenario->name, fault.text);
+  if (!record_check_result(record, scenario->fixture.history, &fault)) fail_msg("%s: %s", scenario->name, fault.text);
 }
 
-static void run(const char *name, const struct tile_shelf *shelf) {
+static void run(const char *name, const struct set_library *library) {
   struct scenario *scenario = calloc(1, sizeof *scenario);
   struct fault fault;
   assert_non_null(scenario);
@@ -130,12 +130,12 @@ static void run(const char *name, const struct tile_shelf *shelf) {
   read_checks(scenario);
   struct record_source source = record_source_of(span_of(scenario->bytes));
   if (record_read(&source, &scenario->record, &fault) != 1) fail_msg("%s, line %d: %s", name, fault.line, fault.text);
-  scenario->table.history = record_open(&scenario->record, shelf, &fault);
-  if (scenario->table.history == NULL) fail_msg("%s, line %d: %s", name, fault.line, fault.text);
+  scenario->fixture.history = record_open(&scenario->record, library, &fault);
+  if (scenario->fixture.history == NULL) fail_msg("%s, line %d: %s", name, fault.line, fault.text);
   play(scenario);
   if (scenario->done != scenario->check_count || scenario->done == 0)
     fail_msg("%s: %d of %d expectations met a move", name, scenario->done, scenario->check_count);
-  history_free(scenario->table.history);
+  history_free(scenario->fixture.history);
   record_free(&scenario->record);
   free(scenario);
 }
@@ -147,18 +147,18 @@ static uint32_t example_bit(const char *name) {
 
 static void every_example_comes_out_as_in_the_rulebook(void **state) {
   (void)state;
-  struct tile_shelf *shelf = tile_shelf_open();
+  struct set_library *library = set_library_open();
   DIR *folder = opendir(FOLDER);
   uint32_t seen = 0;
   assert_non_null(folder);
   for (struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
     const char *end = strrchr(entry->d_name, '.');
     if (end == NULL || strcmp(end, ".txt") != 0) continue;
-    run(entry->d_name, shelf);
+    run(entry->d_name, library);
     seen |= example_bit(entry->d_name);
   }
   closedir(folder);
-  tile_shelf_close(shelf);
+  set_library_close(library);
   assert_int_equal(seen, 0x7E01FE); /* X1 to X8 and Y1 to Y6 */
 }
 

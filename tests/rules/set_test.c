@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rules/fixture.h"
 #include "rules/random_game.h"
-#include "rules/table.h"
 
 enum { MAX_KINDS = 260 };
 
@@ -28,7 +28,7 @@ static void expect_fault(const tess_tile_def *tiles, size_t count, int tile, con
 
 static size_t read_lines(const char *const lines[], tess_tile_def *tiles) {
   size_t count = 0;
-  for (; lines[count] != NULL; count++) tiles[count] = table_tile(lines[count]);
+  for (; lines[count] != NULL; count++) tiles[count] = fixture_tile(lines[count]);
   return count;
 }
 
@@ -78,10 +78,10 @@ static void fields_have_every_half_that_is_no_citys(void **state) {
   REFUSE(0, "a field has a city's half-edge NR", "S 1 CFFF start city:N field:NR.EL.ER.SL.SR.WL.WR");
   REFUSE(0, "a field touches a city that the tile does not have", "S 1 CFFF start city:N field:*/1");
   REFUSE(0, "no field has half-edge EL", "S 1 FWFF spring field:NL.NR.SL.SR.WL.WR", "L 1 FFFW lake field:*");
-  tess_tile_def tile = table_tile("S 1 FFFF start field:* garden");
+  tess_tile_def tile = fixture_tile("S 1 FFFF start field:* garden");
   tile.features[0].halves = 0;
   expect_fault(&tile, 1, 0, "a field has at least one half-edge");
-  tile = table_tile("S 1 FFFF start garden field:*");
+  tile = fixture_tile("S 1 FFFF start garden field:*");
   tile.features[0].halves = 1;
   expect_fault(&tile, 1, 0, "only fields have half-edges and cities");
   tile.features[0].halves = 0;
@@ -96,7 +96,7 @@ static void numbers_of_features_are_bounded(void **state) {
   REFUSE(0, "more than one planet, monastery or garden", "S 1 FFFF start garden garden field:*");
   REFUSE(0, "more than 6 features of a type",
          "S 1 FFFF start field:NL field:NR field:EL field:ER field:SL field:SR field:WL.WR");
-  tess_tile_def tile = table_tile("S 1 SSSS start planet");
+  tess_tile_def tile = fixture_tile("S 1 SSSS start planet");
   tile.feature_count = 13;
   expect_fault(&tile, 1, 0, "more than 12 features");
 }
@@ -107,17 +107,17 @@ static void marks_are_where_they_can_be(void **state) {
   REFUSE(0, "only Star Wars features have symbols", "S 1 CFFF start city:N+r field:*");
   REFUSE(1, "features of both games in one set", "S 1 SSSS start planet", "B 1 FFFF monastery");
   REFUSE(0, "features of both games in one set", "S 1 FFFF start monastery field:*", "B 1 SSSS planet");
-  tess_tile_def tile = table_tile("S 1 SRSR start route:EW");
+  tess_tile_def tile = fixture_tile("S 1 SRSR start route:EW");
   tile.features[0].end = TESS_END_INTERSECTION;
   expect_fault(&tile, 1, 0, "only a road or route with one edge has an end");
-  tile = table_tile("S 1 SSSS start planet");
+  tile = fixture_tile("S 1 SSSS start planet");
   tile.features[0].end = TESS_END_CENTER;
   expect_fault(&tile, 1, 0, "only a road or route with one edge has an end");
 }
 
 static void numbers_out_of_range_are_refused(void **state) {
   (void)state;
-  const tess_tile_def good = table_tile("S 1 SSSS start planet");
+  const tess_tile_def good = fixture_tile("S 1 SSSS start planet");
   tess_tile_def tile = good;
   tile.features[0].type = TESS_TYPE_COUNT;
   expect_fault(&tile, 1, 0, "a feature has an unknown type");
@@ -133,7 +133,7 @@ static void numbers_out_of_range_are_refused(void **state) {
   tile = good;
   tile.edges[2] = TESS_EDGE_WATER;
   expect_fault(&tile, 1, 0, "unknown edge S");
-  tile = table_tile("S 1 FFFF start field:*");
+  tile = fixture_tile("S 1 FFFF start field:*");
   tile.edges[3] = 4;
   expect_fault(&tile, 1, 0, "unknown edge W");
 }
@@ -143,12 +143,12 @@ static void ids_are_names_and_differ(void **state) {
   REFUSE(1, "the id is used twice: S", "S 1 SSSS start planet", "S 1 SSSS planet");
   static const char *const bad[] = {"", "a b", "a-b", "\xc3\xa4", "1234567890123456"};
   for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
-    tess_tile_def tile = table_tile("S 1 SSSS start planet");
+    tess_tile_def tile = fixture_tile("S 1 SSSS start planet");
     memcpy(tile.id, bad[i], strlen(bad[i]) < TESS_ID_SIZE ? strlen(bad[i]) + 1 : TESS_ID_SIZE);
     expect_fault(&tile, 1, 0, "the id must be 1 to 15 letters, digits or _");
   }
   tess_set_fault fault;
-  const tess_tile_def longest = table_tile("aZ09_6789012345 1 SSSS start planet");
+  const tess_tile_def longest = fixture_tile("aZ09_6789012345 1 SSSS start planet");
   assert_int_equal(build(&longest, 1, &fault), TESS_ERROR_NONE);
 }
 
@@ -164,7 +164,7 @@ static void water_belongs_to_the_river(void **state) {
   REFUSE(-1, "a river needs one spring and one lake", spring, lake, "M 1 FFFW lake field:*");
   REFUSE(0, "there is one spring and one lake", "V 2 FWFF spring field:*", lake);
   REFUSE(1, "there is one spring and one lake", spring, "L 2 FFFW lake field:*");
-  tess_tile_def tiles[2] = {table_tile(spring), table_tile(lake)};
+  tess_tile_def tiles[2] = {fixture_tile(spring), fixture_tile(lake)};
   tiles[1].start = 1;
   expect_fault(tiles, 2, 1, "a river tile cannot be the start tile");
 }
@@ -187,15 +187,15 @@ static void limits_hold_exactly(void **state) {
   REFUSE(-1, "more than 255 symbols of a faction", "S 1 SSSS start planet", "B 32 SSSS planet+rrrrrrrr");
   REFUSE(-1, "more than 255 coats of arms", "S 1 FFFF start field:*", "B 32 CFFF city:N+8 field:*");
   snprintf(line, sizeof line, "S 255 FFFF start %s", fields); /* 255 tiles of 8 features are 2040 */
-  tiles[0] = table_tile(line);
+  tiles[0] = fixture_tile(line);
   assert_int_equal(build(tiles, 1, &fault), TESS_ERROR_NONE);
   tiles[0].edges[0] = TESS_EDGE_ROAD;
   tiles[0].features[8] = (tess_feature_def){.type = TESS_TYPE_ROAD, .edges = 1};
   tiles[0].feature_count = 9;
   expect_fault(tiles, 1, -1, "more than 2040 features on all tiles together");
-  tiles[0] = table_tile("S 255 SSSS start planet+reh");
+  tiles[0] = fixture_tile("S 255 SSSS start planet+reh");
   assert_int_equal(build(tiles, 1, &fault), TESS_ERROR_NONE);
-  tiles[0] = table_tile("S 255 CFFF start city:N+1 field:*");
+  tiles[0] = fixture_tile("S 255 CFFF start city:N+1 field:*");
   assert_int_equal(build(tiles, 1, &fault), TESS_ERROR_NONE);
 }
 
@@ -204,7 +204,7 @@ static void at_most_255_kinds(void **state) {
   static tess_tile_def tiles[MAX_KINDS];
   tess_set_fault fault;
   for (int i = 0; i < MAX_KINDS; i++) {
-    tiles[i] = table_tile("S 1 SSSS planet");
+    tiles[i] = fixture_tile("S 1 SSSS planet");
     snprintf(tiles[i].id, TESS_ID_SIZE, "T%d", i);
   }
   tiles[0].start = 1;
@@ -241,7 +241,7 @@ static uint64_t hash_of(const tess_tile_def *tile) {
 
 static void the_hash_covers_what_play_depends_on(void **state) {
   (void)state;
-  const tess_tile_def good = table_tile("S 2 CFFR start city:N+1 road:W field:EL.ER.SL.SR.WL/0 field:WR");
+  const tess_tile_def good = fixture_tile("S 2 CFFR start city:N+1 road:W field:EL.ER.SL.SR.WL/0 field:WR");
   const uint64_t hash = hash_of(&good);
   tess_tile_def other = good;
 #define DIFFERS(change) (other = good, change, assert_true(hash_of(&other) != hash))
@@ -282,7 +282,7 @@ static void sw_2_3_rotations_that_look_the_same(void **state) {
       {"S 1 FFFF start monastery field:*", {0, 0, 0, 0}},
   };
   for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-    const tess_tile_def tile = table_tile(cases[i].line);
+    const tess_tile_def tile = fixture_tile(cases[i].line);
     tess_set *set = malloc(tess_set_size());
     tess_set_fault fault;
     assert_int_equal(tess_set_build(set, &tile, 1, &fault), TESS_ERROR_NONE);

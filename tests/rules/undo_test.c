@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rules/fixture.h"
 #include "rules/random_game.h"
-#include "rules/table.h"
 
 enum { MAX_STEPS = 1024, FUTURE = 9, TRASH = 0xA5 };
 
@@ -142,7 +142,7 @@ static void undo_works_in_copies(void **state) {
 static void what_is_taken_back_leaves_no_trace(void **state) {
   (void)state;
   static const char *const lines[] = {"S 250 SSSS start", "P 1 SSSS planet", NULL};
-  struct table *t = table_open_lines(lines, "red,white", "-");
+  struct fixture *t = fixture_open_lines(lines, "red,white", "-");
   tess_game *game = t->history->game;
   tess_undo *undo = new_undos(1);
   for (int i = 1; i < 250; i++) {
@@ -158,7 +158,7 @@ static void what_is_taken_back_leaves_no_trace(void **state) {
     tess_game_undo(game, undo);
   }
   free(undo);
-  table_close(t);
+  fixture_close(t);
 }
 
 /* What is done to a copy does not reach the original. */

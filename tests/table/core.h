@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "notation/library.h"
 #include "notation/move.h"
-#include "notation/shelf.h"
 #include "proof/proof.h"
 #include "table/table.h"
 
@@ -31,9 +31,9 @@ static inline struct table *core_create(const char *setup, uint8_t secret_byte) 
   struct text body = {0};
   memset(secret, secret_byte, sizeof secret);
   text_print(&body, "{\"id\":\"create-1\",\"name\":\"Anna\",\"setup\":%s}", setup);
-  if (!request_read_create(core_span(&body), shelf, &request, &answer)) fail_msg("%s", answer.body.bytes);
+  if (!request_read_create(core_span(&body), library, &request, &answer)) fail_msg("%s", answer.body.bytes);
   text_free(&body);
-  struct table *table = table_open(shelf, "TABLETABLETABLE2", secret, CORE_START);
+  struct table *table = table_open(library, "TABLETABLETABLE2", secret, CORE_START);
   table_create(table, &request, CORE_START);
   return table;
 }

@@ -5,7 +5,7 @@
 static bool read_setup(const char *json, struct setup *setup, struct fault *fault) {
   json_t *read = members_read(span_of(json), fault);
   assert_non_null(read);
-  const bool good = setup_read(read, shelf, setup, fault);
+  const bool good = setup_read(read, library, setup, fault);
   json_decref(read);
   return good;
 }
@@ -47,7 +47,7 @@ static void a_clock_that_loses_the_game_is_for_two(void **state) {
     struct fault fault = {0};
     text_print(&body, "{\"game\":\"classic\",\"seats\":[" PERSON "," OPEN "%s],%s}", seats == 3 ? "," OPEN : "", clock);
     json_t *json = json_loads(body.bytes, 0, NULL);
-    assert_int_equal(setup_read(json, shelf, &setup, &fault), seats == 2);
+    assert_int_equal(setup_read(json, library, &setup, &fault), seats == 2);
     if (seats == 3) assert_non_null(strstr(fault.text, "clock: loses: expected a table of two seats"));
     if (seats == 2) {
       struct text text = {0};
@@ -211,12 +211,12 @@ static void other_bodies_are_refused_too(void **state) {
   const char *body = "{\"id\":\"12345678\"}";
   assert_refused(request_read_sit(span_of(body), &request, &answer), &answer, body, "name: is missing");
   assert_refused(request_read_recover(span_of(body), &request, &answer), &answer, body, "recovery: is missing");
-  assert_refused(request_read_create(span_of(body), shelf, &request, &answer), &answer, body, "name: is missing");
+  assert_refused(request_read_create(span_of(body), library, &request, &answer), &answer, body, "name: is missing");
   body = "{\"id\":\"12345678\",\"name\":\"Anna\",\"kind\":\"god\"}";
   assert_refused(request_read_sit(span_of(body), &request, &answer), &answer, body, "kind: expected one of");
-  assert_refused(request_read_create(span_of(body), shelf, &request, &answer), &answer, body, "setup: is missing");
+  assert_refused(request_read_create(span_of(body), library, &request, &answer), &answer, body, "setup: is missing");
   body = "{\"id\":\"12345678\",\"name\":\"Anna\",\"setup\":{}}";
-  assert_refused(request_read_create(span_of(body), shelf, &request, &answer), &answer, body,
+  assert_refused(request_read_create(span_of(body), library, &request, &answer), &answer, body,
                  "setup: game: is missing");
 }
 
@@ -243,5 +243,5 @@ int main(void) {
       cmocka_unit_test(other_bodies_are_refused_too),
       cmocka_unit_test(names_of_all_scripts_are_taken),
   };
-  return cmocka_run_group_tests(tests, open_shelf, close_shelf);
+  return cmocka_run_group_tests(tests, open_library, close_library);
 }

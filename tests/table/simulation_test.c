@@ -30,7 +30,7 @@ struct stored_request {
   int64_t seq;
 };
 
-struct simulation {
+struct table_simulation {
   uint64_t random;
   uint8_t secret[FAIR_SECRET];
   struct table *table;
@@ -53,16 +53,16 @@ struct tally {
       renewed;
 };
 
-static uint32_t below(struct simulation *s, uint32_t bound) {
+static uint32_t below(struct table_simulation *s, uint32_t bound) {
   s->random = s->random * 6364136223846793005u + 1442695040888963407u;
   return (uint32_t)((s->random >> 33) % bound);
 }
 
-static bool one_in(struct simulation *s, uint32_t bound) { return below(s, bound) == 0; }
+static bool one_in(struct table_simulation *s, uint32_t bound) { return below(s, bound) == 0; }
 
 /* ---- Setups ---- */
 
-static void add_seats(struct simulation *s, int players, struct text *setup) {
+static void add_seats(struct table_simulation *s, int players, struct text *setup) {
   static const char *const kinds[] = {OPEN, OPEN, COMPUTER};
   const int own = (int)below(s, (uint32_t)players);
   text_add_string(setup, ",\"seats\":[");
@@ -70,7 +70,7 @@ static void add_seats(struct simulation *s, int players, struct text *setup) {
   text_add_char(setup, ']');
 }
 
-static void add_options(struct simulation *s, struct text *setup) {
+static void add_options(struct table_simulation *s, struct text *setup) {
   static const char *const words[] = {"fields", "abbot", "river"};
   const char *before = "";
   text_add_string(setup, ",\"options\":[");
@@ -82,7 +82,7 @@ static void add_options(struct simulation *s, struct text *setup) {
   text_add_char(setup, ']');
 }
 
-static void write_setup(struct simulation *s, struct text *setup) {
+static void write_setup(struct table_simulation *s, struct text *setup) {
   static const char *const clocks[] = {"{\"kind\":\"none\"}", "{\"kind\":\"move\",\"seconds\":30}",
                                        "{\"kind\":\"game\",\"seconds\":120,\"increment\":5}",
                                        "{\"kind\":\"game\",\"seconds\":120,\"increment\":0,\"loses\":true}"};
@@ -99,7 +99,7 @@ static void write_setup(struct simulation *s, struct text *setup) {
 
 /* ---- Storing and rebuilding ---- */
 
-static void store_request(struct simulation *s, int seat, const char *id) {
+static void store_request(struct table_simulation *s, int seat, const char *id) {
   if (s->stored_count == s->stored_room) {
     s->stored_room = s->stored_room * 2 + 64;
     s->stored = memory_resize(s->stored, (size_t)s->stored_room * sizeof *s->stored);
@@ -127,9 +127,9 @@ static void print_state(const struct table *table, struct text *text) {
   text_print(text, ";%d", table->history->count);
 }
 
-static struct table *rebuild(const struct simulation *s) {
+static struct table *rebuild(const struct table_simulation *s) {
   struct fault fault;
-  struct table *again = table_open(shelf, s->table->id, s->secret, s->now);
+  struct table *again = table_open(library, s->table->id, s->secret, s->now);
   for (int64_t seq = 1; seq <= s->table->seq; seq++)
     if (!table_apply(again, table_entry(s->table, seq), &fault)) fail_msg("%s", fault.text);
   for (int i = 0; i < s->stored_count; i++) table_remember(again, s->stored[i].seat, s->stored[i].id, s->stored[i].seq);
@@ -137,7 +137,7 @@ static struct table *rebuild(const struct simulation *s) {
 }
 
 /* The server dies and starts again. */
-static void crash(struct simulation *s) {
+static void crash(struct table_simulation *s) {
   struct text before = {0}, after = {0};
   struct table *again = rebuild(s);
   print_state(s->table, &before), print_state(again, &after);
@@ -152,7 +152,7 @@ static void crash(struct simulation *s) {
 
 /* ---- What is sent ---- */
 
-static void begin_body(struct simulation *s, struct message *message, const char *type) {
+static void begin_body(struct table_simulation *s, struct message *message, const char *type) {
   text_print(&message->body, "{\"id\":\"request-%d\"", s->requests++);
   if (type != NULL) text_print(&message->body, ",\"type\":\"%s\"", type);
 }
@@ -171,7 +171,7 @@ static void add_hex(struct message *message, const char *member, const uint8_t *
 }
 
 /* Seals a share, or tells it: what is due, or now and then what is not, or another share. */
-static void write_share(struct simulation *s, struct message *message) {
+static void write_share(struct table_simulation *s, struct message *message) {
   const struct table_seat *seat = &s->table->seats[s->seats[message->client] - 1];
   const bool strays = !s->calm && one_in(s, 8), seals = seat->sealed == strays;
   uint8_t commitment[FAIR_HASH], share[FAIR_CONTRIBUTION], seal[FAIR_HASH];
@@ -186,7 +186,7 @@ static void write_share(struct simulation *s, struct message *message) {
 }
 
 /* Sits down; or, sitting, gives a share of chance, or leaves. */
-static void write_before_game(struct simulation *s, struct message *message) {
+static void write_before_game(struct table_simulation *s, struct message *message) {
   if (s->seats[message->client] > 0) {
     if (s->calm || !one_in(s, 12))
       write_share(s, message);
@@ -202,7 +202,7 @@ static void write_before_game(struct simulation *s, struct message *message) {
   end_body(message);
 }
 
-static void write_move(struct simulation *s, struct message *message) {
+static void write_move(struct table_simulation *s, struct message *message) {
   struct text word = {0};
   core_turn(s->table->history->game, below(s, 1u << 30), &word);
   begin_body(s, message, "move");
@@ -211,7 +211,7 @@ static void write_move(struct simulation *s, struct message *message) {
 }
 
 /* Something that is not a draw or a move. */
-static void write_aside(struct simulation *s, struct message *message) {
+static void write_aside(struct table_simulation *s, struct message *message) {
   static const char *const types[] = {"answer", "answer", "take-back", "say",     "mute",
                                       "return", "return", "replace",   "rematch", "leave"};
   begin_body(s, message, types[below(s, s->calm ? 7 : 10)]);
@@ -220,12 +220,12 @@ static void write_aside(struct simulation *s, struct message *message) {
 }
 
 /* The one who has seen the dice of a battle that he began would like to try another turn. */
-static bool would_peek(struct simulation *s) {
+static bool would_peek(struct table_simulation *s) {
   const struct history *history = s->table->history;
   return history->count > 0 && history->steps[history->count - 1].type == STEP_THROW && one_in(s, 2);
 }
 
-static void write_in_game(struct simulation *s, struct message *message) {
+static void write_in_game(struct table_simulation *s, struct message *message) {
   const tess_phase phase = tess_game_phase(s->table->history->game);
   if (would_peek(s))
     begin_body(s, message, "take-back");
@@ -239,7 +239,7 @@ static void write_in_game(struct simulation *s, struct message *message) {
 }
 
 /* A client asks for something: mostly the one who is to move, for what is due. */
-static struct message make_message(struct simulation *s) {
+static struct message make_message(struct table_simulation *s) {
   struct message message = {.kind = ACT, .client = (int)below(s, CLIENTS), .at = s->table->position};
   if (s->table->state == TABLE_WAITING) {
     write_before_game(s, &message);
@@ -253,19 +253,19 @@ static struct message make_message(struct simulation *s) {
 }
 
 /* The turn of the computer that is due. */
-static struct message make_thought(struct simulation *s) {
+static struct message make_thought(struct table_simulation *s) {
   struct message message = {.kind = THOUGHT, .at = s->table->position};
   core_turn(s->table->history->game, below(s, 1u << 30), &message.body);
   return message;
 }
 
-static bool is_thinking(const struct simulation *s) {
+static bool is_thinking(const struct table_simulation *s) {
   for (int i = 0; i < FLIGHT; i++)
     if (s->flight[i].kind == THOUGHT && s->flight[i].at == s->table->position) return true;
   return false;
 }
 
-static void send(struct simulation *s) {
+static void send(struct table_simulation *s) {
   int seat, level, free_place = 0;
   while (free_place < FLIGHT && s->flight[free_place].kind != NOTHING) free_place++;
   if (free_place == FLIGHT) return;
@@ -280,7 +280,7 @@ static void send(struct simulation *s) {
 
 /* True if a draw or move is to be granted; a move if it is legal, too: one that was made for a game since taken back
  * need not be. */
-static bool is_due(const struct simulation *s, int seat, const struct request *request) {
+static bool is_due(const struct table_simulation *s, int seat, const struct request *request) {
   const struct table *table = s->table;
   if (table->state != TABLE_PLAYING || tess_game_seat(table->history->game) != seat - 1) return false;
   if (table->seats[seat - 1].why != TABLE_NOT) return false;
@@ -291,12 +291,12 @@ static bool is_due(const struct simulation *s, int seat, const struct request *r
 }
 
 /* Who has stood up, or has not told what they had sealed, has no seat any more. */
-static void lose_seats(struct simulation *s) {
+static void lose_seats(struct table_simulation *s) {
   for (int client = 0; client < CLIENTS; client++)
     if (s->seats[client] > 0 && s->table->seats[s->seats[client] - 1].holder == TABLE_NOBODY) s->seats[client] = 0;
 }
 
-static void receive_act(struct simulation *s, const struct message *message, struct tally *tally) {
+static void receive_act(struct table_simulation *s, const struct message *message, struct tally *tally) {
   struct request request;
   struct answer answer = {0};
   const int seat = one_in(s, 30) ? (int)below(s, (uint32_t)s->table->setup.players + 1) : s->seats[message->client];
@@ -315,7 +315,7 @@ static void receive_act(struct simulation *s, const struct message *message, str
   lose_seats(s);
 }
 
-static void receive_sit(struct simulation *s, const struct message *message, struct tally *tally) {
+static void receive_sit(struct table_simulation *s, const struct message *message, struct tally *tally) {
   struct request request;
   struct answer answer = {0};
   int seat = 0;
@@ -331,7 +331,7 @@ static void receive_sit(struct simulation *s, const struct message *message, str
   answer_free(&answer);
 }
 
-static void receive(struct simulation *s, const struct message *message, struct tally *tally) {
+static void receive(struct table_simulation *s, const struct message *message, struct tally *tally) {
   const struct span body = {message->body.bytes, message->body.length};
   if (message->kind == ACT) receive_act(s, message, tally);
   if (message->kind == SIT) receive_sit(s, message, tally);
@@ -343,7 +343,7 @@ static void receive(struct simulation *s, const struct message *message, struct 
 
 /* Nothing that showed a tile or dice was taken back unless all others had agreed: people and programs by an answer of
  * their own, and by the set-up the seats for which the computer moved before and after the question. */
-static void check_undone(struct simulation *s, const json_t *entry, struct tally *tally) {
+static void check_undone(struct table_simulation *s, const json_t *entry, struct tally *tally) {
   const int words = (int)json_integer_value(json_object_get(entry, "words"));
   const int asking = (int)json_integer_value(json_object_get(entry, "seat")) - 1;
   const bool shown = s->words > words + 1;
@@ -354,7 +354,7 @@ static void check_undone(struct simulation *s, const json_t *entry, struct tally
 }
 
 /* Keeps for whom the computer moves, and who has to be asked since the last question. */
-static void note_asked(struct simulation *s, const json_t *entry, const char *type) {
+static void note_asked(struct table_simulation *s, const json_t *entry, const char *type) {
   const json_int_t seat = json_integer_value(json_object_get(entry, "seat")) - 1;
   if (strcmp(type, "computer") == 0) s->computer[seat] = true;
   if (strcmp(type, "returned") == 0) s->computer[seat] = false, s->asked[seat] = true;
@@ -362,7 +362,7 @@ static void note_asked(struct simulation *s, const json_t *entry, const char *ty
   for (int other = 0; other < TESS_MAX_PLAYERS; other++) s->asked[other] = !s->computer[other];
 }
 
-static void check_take_backs(struct simulation *s, struct tally *tally) {
+static void check_take_backs(struct table_simulation *s, struct tally *tally) {
   while (s->checked < s->table->seq) {
     const struct span span = table_entry(s->table, ++s->checked);
     json_t *entry = json_loadb(span.bytes, span.length, 0, NULL);
@@ -379,7 +379,7 @@ static void check_take_backs(struct simulation *s, struct tally *tally) {
 }
 
 /* One message out of those on their way, in any order, arrives, is lost, or arrives and is sent again. */
-static void deliver(struct simulation *s, struct tally *tally) {
+static void deliver(struct table_simulation *s, struct tally *tally) {
   struct message *message = &s->flight[below(s, FLIGHT)];
   if (message->kind == NOTHING) return;
   if (!one_in(s, 20)) receive(s, message, tally);
@@ -390,15 +390,15 @@ static void deliver(struct simulation *s, struct tally *tally) {
 
 /* ---- Tables ---- */
 
-static void pass_time(struct simulation *s) {
+static void pass_time(struct table_simulation *s) {
   s->now += below(s, 1500);
   if (!s->calm && one_in(s, 400)) s->now += 3600000 * ((int64_t)below(s, 5) - 2);
   table_tick(s->table, s->now);
   lose_seats(s);
 }
 
-static struct simulation open_simulation(uint64_t seed) {
-  struct simulation s = {.random = seed * 0x9e3779b97f4a7c15u + 1, .now = CORE_START};
+static struct table_simulation open_simulation(uint64_t seed) {
+  struct table_simulation s = {.random = seed * 0x9e3779b97f4a7c15u + 1, .now = CORE_START};
   struct text setup = {0}, body = {0};
   struct request request;
   struct answer answer = {0};
@@ -406,8 +406,8 @@ static struct simulation open_simulation(uint64_t seed) {
   for (int i = 0; i < FAIR_SECRET; i++) s.secret[i] = (uint8_t)below(&s, 256);
   write_setup(&s, &setup);
   text_print(&body, "{\"id\":\"create-1\",\"name\":\"client 0\",\"setup\":%s}", setup.bytes);
-  if (!request_read_create(core_span(&body), shelf, &request, &answer)) fail_msg("%s", answer.body.bytes);
-  s.table = table_open(shelf, "TABLETABLETABLE2", s.secret, s.now);
+  if (!request_read_create(core_span(&body), library, &request, &answer)) fail_msg("%s", answer.body.bytes);
+  s.table = table_open(library, "TABLETABLETABLE2", s.secret, s.now);
   table_create(s.table, &request, s.now);
   while (s.table->seats[s.seats[0]++].holder != TABLE_PERSON) continue;
   store_request(&s, s.seats[0], request.id);
@@ -415,13 +415,13 @@ static struct simulation open_simulation(uint64_t seed) {
   return s;
 }
 
-static void close_simulation(struct simulation *s) {
+static void close_simulation(struct table_simulation *s) {
   for (int i = 0; i < FLIGHT; i++) text_free(&s->flight[i].body);
   free(s->stored);
   table_close(s->table);
 }
 
-static bool has_renewed(const struct simulation *s) {
+static bool has_renewed(const struct table_simulation *s) {
   for (int64_t seq = 1; seq <= s->table->seq; seq++) {
     const struct span entry = table_entry(s->table, seq);
     if (memmem(entry.bytes, entry.length, "\"type\":\"renewed\"", 16) != NULL) return true;
@@ -430,7 +430,7 @@ static bool has_renewed(const struct simulation *s) {
 }
 
 /* Nobody was told the secret before the end; after a renewal it is another one. */
-static void check_secret(const struct simulation *s) {
+static void check_secret(const struct table_simulation *s) {
   struct text digits = {0};
   if (s->table->state == TABLE_OVER && has_renewed(s)) return;
   hex_write(s->secret, 8, &digits);
@@ -502,7 +502,7 @@ static void check_renewed(struct shares *shares, const struct table *table) {
     shares->sealed[i] = shares->told[i] = table->setup.seats[i].kind == SETUP_COMPUTER;
 }
 
-static void check_shares(const struct simulation *s, struct tally *tally) {
+static void check_shares(const struct table_simulation *s, struct tally *tally) {
   struct shares shares = {.players = s->table->setup.players};
   for (int64_t seq = 1; seq <= s->table->seq; seq++) {
     const struct span span = table_entry(s->table, seq);
@@ -517,7 +517,7 @@ static void check_shares(const struct simulation *s, struct tally *tally) {
   tally->renewed += shares.renewed;
 }
 
-static void check_record(const struct simulation *s) {
+static void check_record(const struct table_simulation *s) {
   struct text text = {0};
   struct record record = {0};
   struct proof_count count = {0};
@@ -525,14 +525,14 @@ static void check_record(const struct simulation *s) {
   table_record(s->table, &text);
   struct record_source source = record_source_of(core_span(&text));
   assert_int_equal(record_read(&source, &record, &fault), 1);
-  if (!proof_check(&record, shelf, &count, &fault)) fail_msg("%s\n%s", fault.text, text.bytes);
+  if (!proof_check(&record, library, &count, &fault)) fail_msg("%s\n%s", fault.text, text.bytes);
   assert_int_equal(count.games, 1);
   record_free(&record);
   text_free(&text);
 }
 
 static void simulate(uint64_t seed, struct tally *tally) {
-  struct simulation s = open_simulation(seed);
+  struct table_simulation s = open_simulation(seed);
   const uint32_t steps = s.calm ? 20000 : 40 + below(&s, 160);
   for (uint32_t step = 0; step < steps && s.table->state < TABLE_OVER; step++) {
     send(&s);
@@ -676,5 +676,5 @@ int main(int argc, char **argv) {
                                      cmocka_unit_test(who_has_sealed_cannot_choose_any_more)};
   if (argc > 1) tables = strtol(argv[1], NULL, 10);
   if (argc > 2) first_seed = strtol(argv[2], NULL, 10);
-  return cmocka_run_group_tests(tests, open_shelf, close_shelf);
+  return cmocka_run_group_tests(tests, open_library, close_library);
 }

@@ -50,7 +50,7 @@ static void assert_rebuilt(const struct table *table) {
   struct text before = {0}, after = {0};
   struct fault fault;
   memset(secret, 7, sizeof secret);
-  struct table *again = table_open(shelf, table->id, secret, CORE_START);
+  struct table *again = table_open(library, table->id, secret, CORE_START);
   for (int64_t seq = 1; seq <= table->seq; seq++)
     if (!table_apply(again, table_entry(table, seq), &fault)) fail_msg("%s", fault.text);
   describe(table, &before), describe(again, &after);
@@ -72,7 +72,7 @@ static void assert_proved(const struct table *table) {
   struct proof_count count = {0};
   struct fault fault = {0};
   table_record(table, &text);
-  if (!proof_check_file(text_span(&text), shelf, &count, &fault)) fail_msg("%s", fault.text);
+  if (!proof_check_file(text_span(&text), library, &count, &fault)) fail_msg("%s", fault.text);
   text_free(&text);
 }
 
@@ -183,7 +183,7 @@ static void a_restart_gives_time_to_tell_what_was_sealed(void **state) {
   char *commitment = core_commitment(table);
   for (int i = 1; i <= 2; i++) assert_int_equal(core_seal(table, i, commitment, AFTER(1)), ANSWER_OK);
   memset(secret, 7, sizeof secret);
-  struct table *again = table_open(shelf, table->id, secret, AFTER(500000));
+  struct table *again = table_open(library, table->id, secret, AFTER(500000));
   for (int64_t seq = 1; seq <= table->seq; seq++) assert_true(table_apply(again, table_entry(table, seq), &fault));
   assert_true(table_due(again) == AFTER(500000 + TABLE_REVEAL_MS));
   table_tick(again, AFTER(500000));
@@ -212,8 +212,8 @@ static void a_log_without_seals_is_taken_up(void **state) {
   uint8_t secret[FAIR_SECRET];
   struct fault fault;
   memset(secret, 7, sizeof secret);
-  struct table *waiting = table_open(shelf, "TABLETABLETABLE2", secret, CORE_START);
-  struct table *playing = table_open(shelf, "TABLETABLETABLE2", secret, CORE_START);
+  struct table *waiting = table_open(library, "TABLETABLETABLE2", secret, CORE_START);
+  struct table *playing = table_open(library, "TABLETABLETABLE2", secret, CORE_START);
   for (size_t i = 0; i < 5; i++) {
     if (!table_apply(playing, span_of(entries[i]), &fault)) fail_msg("%s", fault.text);
     if (i < 4) assert_true(table_apply(waiting, span_of(entries[i]), &fault));
@@ -742,7 +742,7 @@ static void assert_lost(const struct table *table, const char *tags) {
   if (strstr(text.bytes, tags) == NULL) fail_msg("%s", text.bytes);
   struct record_source source = record_source_of(core_span(&text));
   assert_int_equal(record_read(&source, &record, &fault), 1);
-  if (!proof_check(&record, shelf, &count, &fault)) fail_msg("%s", fault.text);
+  if (!proof_check(&record, library, &count, &fault)) fail_msg("%s", fault.text);
   record_free(&record);
   text_free(&text);
 }
@@ -887,7 +887,7 @@ static void time_that_a_table_was_not_in_memory_does_not_count(void **state) {
   struct table *table = core_two(",\"clock\":{\"kind\":\"move\",\"seconds\":60}");
   assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
   memset(secret, 7, sizeof secret);
-  struct table *again = table_open(shelf, table->id, secret, AFTER(500000));
+  struct table *again = table_open(library, table->id, secret, AFTER(500000));
   for (int64_t seq = 1; seq <= table->seq; seq++) assert_true(table_apply(again, table_entry(table, seq), &fault));
   assert_true(table_due(again) == AFTER(560000));
   table_close(again);
@@ -1113,5 +1113,5 @@ int main(void) {
       cmocka_unit_test(no_rematch_before_the_end),
       cmocka_unit_test(entries_that_no_table_wrote_are_refused),
   };
-  return cmocka_run_group_tests(tests, open_shelf, close_shelf);
+  return cmocka_run_group_tests(tests, open_library, close_library);
 }

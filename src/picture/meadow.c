@@ -1,0 +1,263 @@
+/* Classic tiles: meadows, roads with villages, cities, monasteries, gardens and the river. */
+#include "picture/scene.h"
+
+static void define(svg_writer *svg, const picture_theme *theme) {
+  /* Grass and flowers. */
+  for (int number = 0; number < SCATTER_SORTS; number++) {
+    seed_stream stream = seed_of_pair(number, 11);
+    svg_format(svg,
+               "<g id=\"scatter%d\" fill=\"none\" stroke-linecap=\"round\"><path stroke=\"%s\" stroke-width=\"7\" d=\"",
+               number, theme->land.tuft);
+    for (int i = 0; i < 26; i++) {
+      const shape_point p = shape_random(&stream, 25, SHAPE_TILE - 25);
+      svg_format(svg, "M%d %dl-9 -16m9 16v-22m0 22l9 -16", p.x, p.y);
+    }
+    svg_format(svg, "\"/><g stroke=\"%s\">", theme->land.flower);
+    scatter_put_dots(svg, 14, 11, ".9", &stream);
+    svg_put(svg, "</g></g>\n");
+  }
+  building_define(svg, theme);
+  building_define_churches(svg, theme);
+  building_define_small(svg, theme);
+  symbol_define_arms(svg, theme);
+}
+
+/* ---- The ground ---- */
+
+/* The source or the lake, grown by some units. */
+static void put_pond(svg_writer *svg, const tile_layout *layout, int grow, const char *fill) {
+  if (layout->pond_radius == 0) return;
+  seed_stream stream = seed_of_text(layout->tile->id);
+  int radius = layout->pond_radius + grow;
+  svg_put(svg, "<path d=\"");
+  shape_put_blob(svg, layout->pond, radius * 11 / 10, radius, 11, 14, &stream);
+  svg_format(svg, "\" fill=\"%s\"/>", fill);
+}
+
+static void put_water(svg_writer *svg, const picture_theme *theme, const tile_layout *layout) {
+  const theme_land *c = &theme->land;
+  shape_put_stroke(svg, &layout->water.curve, c->bank, 190, "");
+  put_pond(svg, layout, 28, c->bank);
+  shape_put_stroke(svg, &layout->water.curve, c->water, 148, "");
+  put_pond(svg, layout, 0, c->water);
+  shape_put_stroke(svg, &layout->water.curve, c->ripple, 9,
+                   " stroke-dasharray=\"70 110\" stroke-linecap=\"round\" opacity=\".8\"");
+  if (layout->pond_radius == 0) return;
+  shape_point p = layout->pond;
+  svg_format(svg,
+             "<path d=\"M%d %dq30 -18 60 0t60 0M%d %dq30 -18 60 0t60 0\" fill=\"none\" stroke=\"%s\" "
+             "stroke-width=\"9\" stroke-linecap=\"round\"/>",
+             p.x - 80, p.y - 40, p.x - 30, p.y + 40, c->ripple);
+}
+
+/* Roads that lead into a city lie below its walls (`gates`), all others above. */
+static void put_roads(svg_writer *svg, const picture_theme *theme, const tile_layout *layout, bool gates) {
+  const theme_land *c = &theme->land;
+  for (int feature = 0; feature < layout->tile->feature_count; feature++) {
+    if (layout->tile->features[feature].type != TESS_TYPE_ROAD || (layout_gate(layout, feature) >= 0) != gates)
+      continue;
+    const layout_way *way = &layout->ways[feature];
+    shape_put_stroke(svg, &way->curve, c->kerb, 88, "");
+
+    /* Parapets where the road runs over the river. */
+    int first = -1, last = -1;
+    for (int i = 0; i < way->line.count && layout->water.curve.parts > 0; i++) {
+      if (shape_line_distance(&layout->water.line, way->line.at[i]) > 110) continue;
+      if (first < 0) first = i;
+      last = i;
+    }
+    for (int i = 0; i < 2 && last > first; i++) {
+      svg_put(svg, "<path d=\"");
+      shape_put_line(svg, &way->line, first, last);
+      svg_format(svg, "\" fill=\"none\" stroke=\"%s\" stroke-width=\"%d\"/>", i ? c->wall : c->mortar, i ? 100 : 116);
+    }
+
+    shape_put_stroke(svg, &way->curve, c->road, 68, "");
+    shape_put_stroke(svg, &way->curve, c->kerb, 8,
+                     " stroke-dasharray=\"30 34\" stroke-linecap=\"round\" opacity=\".45\"");
+  }
+}
+
+/* The pavement and walls of a city. */
+static void put_city(svg_writer *svg, const picture_theme *theme, const tile_layout *layout, int feature) {
+  const theme_land *c = &theme->land;
+  const outline region = outline_of(layout->tile, feature);
+  shape_curve curves[2];
+  const int count = outline_curves(region, curves);
+  for (int i = 0; i < count; i++) shape_put_stroke(svg, &curves[i], "#000", 104, " opacity=\".16\"");
+  svg_put(svg, "<path d=\"");
+  outline_put(svg, region);
+  svg_format(svg, "\" fill=\"%s\"/>", c->pavement);
+
+  /* Cobbles: short strokes strewn over the pavement. */
+  seed_stream stream = seed_of_text(layout->tile->id);
+  svg_format(svg,
+             "<path fill=\"none\" stroke=\"%s\" stroke-width=\"7\" stroke-linecap=\"round\" opacity=\".28\" d=\"M0 0",
+             c->mortar);
+  for (int i = 0; i < 110; i++) {
+    const shape_point p = shape_random(&stream, 20, SHAPE_TILE - 20);
+    if (map_at(&layout->map, p) == feature) svg_format(svg, "M%d %dh14", p.x, p.y);
+  }
+  svg_put(svg, "\"/>");
+
+  for (int i = 0; i < count; i++) {
+    shape_put_stroke(svg, &curves[i], c->mortar, 56, "");
+    shape_put_stroke(svg, &curves[i], c->wall, 42, "");
+    shape_put_stroke(svg, &curves[i], c->mortar, 42, " stroke-dasharray=\"6 30\" opacity=\".6\"");
+    shape_put_stroke(svg, &curves[i], c->mortar, 5, " opacity=\".6\"");
+  }
+}
+
+/* A hedge around four beds and a basin. */
+static void put_garden(svg_writer *svg, const picture_theme *theme, const tile_layout *layout) {
+  const theme_land *c = &theme->land;
+  int r = layout->garden_radius;
+  if (r == 0) return;
+  svg_format(svg,
+             "<g transform=\"translate(%d %d)\"><rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"26\" "
+             "fill=\"%s\" stroke=\"%s\" stroke-width=\"20\"/>",
+             layout->garden.x, layout->garden.y, -r * 4 / 5, -r * 4 / 5, r * 8 / 5, r * 8 / 5, c->road, c->hedge);
+  for (int i = 0; i < 4; i++) {
+    int x = i % 2 ? r / 8 : -r * 5 / 8, y = i / 2 ? r / 8 : -r * 5 / 8;
+    svg_format(svg, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"8\" fill=\"%s\"/>", x, y, r / 2, r / 2,
+               c->leaf_dark);
+    svg_format(
+        svg,
+        "<path d=\"M%d %dh0M%d %dh0M%d %dh0M%d %dh0\" stroke=\"%s\" stroke-width=\"%d\" stroke-linecap=\"round\"/>",
+        x + r / 7, y + r / 7, x + r * 3 / 8, y + r / 7, x + r / 7, y + r * 3 / 8, x + r * 3 / 8, y + r * 3 / 8,
+        i % 3 ? c->flower : c->blossom, r / 6);
+  }
+  svg_format(svg, "<circle r=\"%d\" fill=\"%s\" stroke=\"%s\" stroke-width=\"7\"/></g>", r / 5, c->water, c->wall);
+}
+
+static void put_ground(svg_writer *svg, const picture_theme *theme, const tile_layout *layout) {
+  put_water(svg, theme, layout);
+  put_roads(svg, theme, layout, true);
+  for (int i = 0; i < layout->tile->feature_count; i++)
+    if (layout->tile->features[i].type == TESS_TYPE_CITY) put_city(svg, theme, layout, i);
+  put_roads(svg, theme, layout, false);
+  /* The place of a village. */
+  for (int i = 0; i < 2 && layout->hub_radius > 0; i++) {
+    seed_stream stream = seed_of_text(layout->tile->id);
+    svg_put(svg, "<path d=\"");
+    shape_put_blob(svg, layout->hub, 118 - 12 * i, 112 - 12 * i, 9, 10, &stream);
+    svg_format(svg, "\" fill=\"%s\"/>", i ? theme->land.road : theme->land.kerb);
+  }
+  put_garden(svg, theme, layout);
+}
+
+/* ---- What stands upright ---- */
+
+/* True when a road passes nearer to a point than `distance`; when a coat of arms is nearer. */
+static bool near_road(const tile_layout *layout, shape_point at, int distance) {
+  for (int i = 0; i < layout->tile->feature_count; i++)
+    if (layout->ways[i].curve.parts > 0 && shape_line_distance(&layout->ways[i].line, at) < distance) return true;
+  return false;
+}
+
+static bool near_badge(const tile_layout *layout, shape_point at, int distance) {
+  for (int i = 0; i < layout->badge_count; i++)
+    if (shape_distance(layout->badges[i].at, at) < distance) return true;
+  return false;
+}
+
+/* The towers, church, houses and arms of a city. */
+static void add_city(sprite_list *list, const tile_layout *layout, int feature) {
+  const shape_point anchor = layout->anchors[feature];
+  seed_stream stream = seed_of_text(layout->tile->id);
+  const int arms = seed_below(&stream, SYMBOL_ARMS);
+
+  /* 1. Towers stand where walls end at the corners of the tile and in the middle of a wall without a gate. */
+  shape_curve curves[2];
+  const int count = outline_curves(outline_of(layout->tile, feature), curves);
+  for (int i = 0; i < count; i++) {
+    const shape_line line = shape_flatten(&curves[i]);
+    sprite_add(list, "tower", 0, line.at[0]);
+    sprite_add(list, "tower", 0, line.at[line.count - 1]);
+    for (int k = 1; k < 3; k++) {
+      const shape_point at = line.at[line.count * k / 3];
+      if (!near_road(layout, at, 120)) sprite_add(list, "tower", 0, at);
+    }
+  }
+
+  /* 2. A large city has a church beside the meeple's anchor, on the side where there is no coat of arms. */
+  const unsigned edges = layout->tile->features[feature].edges;
+  if (edges == 15 || edges == 7 || edges == 11 || edges == 13 || edges == 14) {
+    const shape_point right = {anchor.x < 640 ? anchor.x + 210 : 850, anchor.y};
+    const shape_point left = {anchor.x > 360 ? anchor.x - 210 : 150, anchor.y};
+    sprite_add(list, "church", 0, near_badge(layout, right, 230) ? left : right);
+  }
+
+  /* 3. Houses wherever there is room. */
+  map_distances distances;
+  map_measure(&layout->map, feature, false, &distances);
+  for (int i = 0; i < 260; i++) {
+    const shape_point p = shape_random(&stream, 66, SHAPE_TILE - 66);
+    const int house = seed_below(&stream, BUILDING_HOUSES);
+    if (distances.at[p.y / MAP_CELL][p.x / MAP_CELL] < 86 || !sprite_clear(list, p, 118)) continue;
+    if (near_road(layout, p, 80) || near_badge(layout, p, 140) || shape_distance(anchor, p) < 70) continue;
+    sprite_add(list, "house", house, p);
+  }
+
+  /* 4. Coats of arms in front of all. */
+  for (int i = 0; i < layout->badge_count; i++)
+    if (layout->badges[i].feature == feature) sprite_add_layer(list, "arms", arms, layout->badges[i].at, 2);
+}
+
+/* True for a point of a field that is not at the edge of the tile. */
+static bool is_field(const tile_layout *layout, shape_point p) {
+  if (p.x < 50 || p.y < 50 || p.x > SHAPE_TILE - 50 || p.y > SHAPE_TILE - 50) return false;
+  int owner = map_at(&layout->map, p);
+  return owner == MAP_NONE ||
+         (owner < layout->tile->feature_count && layout->tile->features[owner].type == TESS_TYPE_FIELD);
+}
+
+/* True when nothing but field lies within `room` of a point. */
+static bool open_field(const tile_layout *layout, shape_point p, int room) {
+  if (!is_field(layout, p)) return false;
+  for (int i = 0; i < 8; i++)
+    if (!is_field(layout, shape_polar(p, i * SHAPE_FULL_TURN / 8, room))) return false;
+  return true;
+}
+
+/* A few trees of a sort, or sheep. */
+static void add_grove(sprite_list *list, const tile_layout *layout, seed_stream *stream) {
+  shape_point center = shape_random(stream, 80, SHAPE_TILE - 80);
+  int sort = seed_below(stream, 3), trees = seed_between(stream, 2, 5);
+  bool sheep = seed_below(stream, 5) == 0;
+  for (int i = 0; i < trees; i++) {
+    int angle = seed_below(stream, SHAPE_FULL_TURN);
+    shape_point p = shape_polar(center, angle, seed_between(stream, 0, 110));
+    int plant = seed_below(stream, 4) ? sort : BUILDING_PLANTS - 1;
+    if (!open_field(layout, p, 60) || !sprite_clear(list, p, 74)) continue;
+    sprite_add(list, sheep ? "sheep" : "plant", sheep ? 0 : plant, p);
+  }
+}
+
+static void add_sprites(sprite_list *list, const tile_layout *layout, int number) {
+  (void)number;
+  const tess_tile_def *tile = layout->tile;
+  seed_stream stream = seed_of_text(tile->id);
+
+  /* 1. Gates where roads enter cities; cities; a monastery. */
+  for (int i = 0; i < tile->feature_count; i++) {
+    const int gate = tile->features[i].type == TESS_TYPE_ROAD ? layout_gate(layout, i) : -1;
+    if (gate >= 0) sprite_add(list, "gate", 0, layout->ways[i].line.at[gate]);
+  }
+  for (int i = 0; i < tile->feature_count; i++)
+    if (tile->features[i].type == TESS_TYPE_CITY) add_city(list, layout, i);
+  if (layout->center_radius > 0) sprite_add(list, "monastery", 0, layout->center);
+
+  /* 2. A village: a well, and houses around it. */
+  if (layout->hub_radius > 0) sprite_add(list, "well", 0, layout->hub);
+  for (int i = 0; i < 16 && layout->hub_radius > 0; i++) {
+    const shape_point p = shape_polar(layout->hub, (2 * i + 1) * SHAPE_FULL_TURN / 8 + (i / 4) * 24, 162);
+    const int house = seed_below(&stream, BUILDING_HOUSES);
+    if (open_field(layout, p, 44) && sprite_clear(list, p, 110)) sprite_add(list, "house", house, p);
+  }
+
+  /* 3. Groves on the fields. */
+  for (int i = 0; i < 9; i++) add_grove(list, layout, &stream);
+}
+
+const scene meadow_scene = {define, put_ground, add_sprites};

@@ -1,0 +1,142 @@
+/* Small pictures: sprites on a tile, faction symbols and coats of arms of our own design, meeples in the players'
+ * colours, dots that are strewn over a cell. */
+#include "picture/scene.h"
+
+/* ---- Sprites ---- */
+
+void sprite_add_layer(sprite_list *list, const char *name, int number, shape_point at, int layer) {
+  if (list->count == SPRITE_MAX) return;
+  list->at[list->count++] = (sprite){name, number, at, layer};
+}
+
+void sprite_add(sprite_list *list, const char *name, int number, shape_point at) {
+  sprite_add_layer(list, name, number, at, 0);
+}
+
+bool sprite_clear(const sprite_list *list, shape_point point, int distance) {
+  for (int i = 0; i < list->count; i++)
+    if (shape_distance(list->at[i].at, point) < distance) return false;
+  return true;
+}
+
+void sprite_put(svg_writer *svg, const sprite_list *list, int rotation) {
+  shape_point place[SPRITE_MAX];
+  int order[SPRITE_MAX];
+  for (int i = 0; i < list->count; i++) {
+    place[i] = shape_turn(list->at[i].at, rotation);
+    /* Sorted in from the front: it goes before all of higher layers, and of its own those that stand further down. */
+    const int layer = list->at[i].layer;
+    int k = i;
+    for (; k > 0; k--) {
+      const int other = order[k - 1], other_layer = list->at[other].layer;
+      if (other_layer != layer ? other_layer < layer : place[other].y <= place[i].y) break;
+      order[k] = other;
+    }
+    order[k] = i;
+  }
+  for (int i = 0; i < list->count; i++) {
+    const sprite *s = &list->at[order[i]];
+    svg_format(svg, "<use href=\"#%s%d\" x=\"%d\" y=\"%d\"/>", s->name, s->number, place[order[i]].x,
+               place[order[i]].y);
+  }
+}
+
+void scatter_put_dots(svg_writer *svg, int count, int width, const char *opacity, seed_stream *stream) {
+  svg_format(svg, "<path stroke-width=\"%d\" opacity=\"%s\" d=\"", width, opacity);
+  for (int i = 0; i < count; i++) {
+    shape_point p = shape_random(stream, 8, SHAPE_TILE - 8);
+    svg_format(svg, "M%d %dh0", p.x, p.y);
+  }
+  svg_put(svg, "\"/>");
+}
+
+/* ---- Signs, each on a plate of its own shape ---- */
+
+/* A rising wing of three feathers, a wheel with six corners, two crossed horns. */
+static const char *const factions[TESS_FACTION_COUNT] = {
+    "<g id=\"faction0\" transform=\"scale(1.22)\"><circle r=\"68\" fill=\"#2b0c10\" stroke=\"#ff6b4a\" "
+    "stroke-width=\"9\"/>"
+    "<g fill=\"#ff7d55\"><path d=\"M-40 34C-34 4 -8 -14 30 -48C34 -12 10 16 -40 34Z\"/>"
+    "<path d=\"M-26 40C-10 26 16 14 46 -12C42 20 14 40 -26 40Z\"/>"
+    "<path d=\"M-46 20C-48 -8 -30 -28 -4 -48C-8 -22 -24 2 -46 20Z\"/></g></g>\n",
+    "<g id=\"faction1\" transform=\"scale(1.22)\"><path d=\"M0 -74L64 -37V37L0 74L-64 37V-37Z\" fill=\"#141a2c\" "
+    "stroke=\"#a9c4f5\" "
+    "stroke-width=\"9\"/><g fill=\"none\" stroke=\"#c9dcff\" stroke-width=\"11\">"
+    "<path d=\"M0 -46L40 -23V23L0 46L-40 23V-23Z\"/><path d=\"M0 0V-46M0 0L40 23M0 0L-40 23\"/></g>"
+    "<path d=\"M0 -18L16 -9V9L0 18L-16 9V-9Z\" fill=\"#e9f1ff\"/></g>\n",
+    "<g id=\"faction2\" transform=\"scale(1.22)\"><path d=\"M0 -82L82 0L0 82L-82 0Z\" fill=\"#16220c\" "
+    "stroke=\"#b8e04a\" stroke-width=\"9\"/>"
+    "<g fill=\"#cdf06a\"><path d=\"M-30 46C14 26 30 -6 24 -46C46 -8 28 38 -18 56Z\"/>"
+    "<path d=\"M30 46C-14 26 -30 -6 -24 -46C-46 -8 -28 38 18 56Z\"/></g>"
+    "<circle cy=\"-22\" r=\"9\" fill=\"#cdf06a\"/></g>\n"};
+
+void symbol_define_factions(svg_writer *svg) {
+  for (int i = 0; i < TESS_FACTION_COUNT; i++) svg_put(svg, factions[i]);
+}
+
+/* Field and charge of each coat of arms; every charge keeps inside the shield. */
+static const struct {
+  const char *field, *charge, *path;
+} arms[SYMBOL_ARMS] = {
+    {"#1f4f9a", "#f5d35a", "M-54 -16H54V14H-54Z"},
+    {"#8f1f2c", "#f4ead2", "M0 -50L12 -16H48L19 4L30 38L0 17L-30 38L-19 4L-48 -16H-12Z"},
+    {"#1e5b3a", "#f5d35a", "M-52 -40L-30 -50L50 36L34 52Z"},
+    {"#f4ead2", "#1f4f9a", "M0 -62H54V6H0ZM0 6V72C-34 58 -52 36 -54 6Z"},
+    {"#3a2a5c", "#f0c04a", "M-13 -60H13V-14H52V12H13V66L0 72L-13 66V12H-52V-14H-13Z"},
+    {"#e0b13a", "#8f1f2c", "M0 -44L50 8V34L0 -16L-50 34V8Z"},
+};
+
+void symbol_define_arms(svg_writer *svg, const picture_theme *theme) {
+  const char *shield = "M-58 -66H58V4C56 40 34 64 0 78C-34 64 -56 40 -58 4Z";
+  for (int i = 0; i < SYMBOL_ARMS; i++)
+    svg_format(svg,
+               "<g id=\"arms%d\"><path d=\"%s\" fill=\"%s\"/><path d=\"%s\" fill=\"%s\"/>"
+               "<path d=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"10\"/></g>\n",
+               i, shield, arms[i].field, arms[i].path, arms[i].charge, shield, theme->ink);
+}
+
+/* ---- Meeples: each colour has a mark of its own on the chest besides ---- */
+
+/* A colour: its name, the figure, its outline, the mark on the chest and the mark's colour. */
+static const struct {
+  const char *name, *fill, *edge, *mark, *ink;
+} colours[TESS_COLOUR_COUNT] = {
+    {"Red", "#e02b2b", "#4a0505", "M-30 4A30 30 0 0 1 30 4A30 30 0 0 1 -30 4Z", "#fff"},
+    {"Green", "#22a04a", "#06300f", "M0 -32L36 30H-36Z", "#fff"},
+    {"Black", "#26262b", "#000", "M-28 -24H28V32H-28Z", "#fff"},
+    {"White", "#fafafa", "#3c3c44", "M0 -34L36 4L0 42L-36 4Z", "#333"},
+    {"Orange", "#ff9416", "#5a2c00", "M-11 -32H11V-7H36V15H11V40H-11V15H-36V-7H-11Z", "#3a1a00"},
+    {"Blue", "#2b62e0", "#061a4a", "M0 -36L11 -8H40L17 10L26 38L0 21L-26 38L-17 10L-40 -8H-11Z", "#fff"},
+    {"Yellow", "#ffdd2e", "#5a4700", "M-32 -22H32V-4H-32ZM-32 14H32V32H-32Z", "#3f3200"},
+};
+
+static const char *const body =
+    "M0 -104C28 -104 44 -84 39 -60C36 -48 42 -42 57 -36C86 -26 108 -6 104 12C100 27 72 25 54 22C53 36 76 68 84 88C88 "
+    "100 "
+    "80 106 66 106H24C13 106 10 98 6 84L0 66L-6 84C-10 98 -13 106 -24 106H-66C-80 106 -88 100 -84 88C-76 68 -53 36 -54 "
+    "22C-72 25 -100 27 -104 12C-108 -6 -86 -26 -57 -36C-42 -42 -36 -48 -39 -60C-44 -84 -28 -104 0 -104Z";
+static const char *const robe = "M0 -126C26 -106 38 -86 36 -62C34 -50 38 -44 52 -34C74 -18 78 20 84 90C85 101 80 106 "
+                                "68 106H-68C-80 106 -85 101 -84 "
+                                "90C-78 20 -74 -18 -52 -34C-38 -44 -34 -50 -36 -62C-38 -86 -26 -106 0 -126Z";
+static const char *const cross = "M-6 -104H6V-90H20V-78H6V-58H-6V-78H-20V-90H-6Z";
+static const char *const crown = "M-42 -86L-50 -138L-22 -116L0 -146L22 -116L50 -138L42 -86Z";
+
+const char *meeple_colour_name(tess_colour colour) { return colours[colour].name; }
+
+const char *meeple_fill(tess_colour colour) { return colours[colour].fill; }
+
+void meeple_put(svg_writer *svg, tess_piece piece, tess_colour colour, shape_point at, int percent) {
+  int scale = piece == TESS_PIECE_LARGE ? percent * 127 / 100 : percent;
+  const char *fill = colours[colour].fill, *edge = colours[colour].edge;
+  svg_format(svg, "<g transform=\"translate(%d %d) scale(%d.%d%d)\">", at.x, at.y, scale / 100, scale / 10 % 10,
+             scale % 10);
+  svg_put(svg, "<ellipse cy=\"100\" rx=\"100\" ry=\"22\" opacity=\".35\"/>");
+  svg_format(svg,
+             "<path d=\"%s\" fill=\"%s\" stroke=\"#fff\" stroke-width=\"26\" stroke-linejoin=\"round\"/>"
+             "<path d=\"%s\" fill=\"%s\" stroke=\"%s\" stroke-width=\"11\" stroke-linejoin=\"round\"/>",
+             piece == TESS_PIECE_ABBOT ? robe : body, fill, piece == TESS_PIECE_ABBOT ? robe : body, fill, edge);
+  if (piece == TESS_PIECE_LARGE)
+    svg_format(svg, "<path d=\"%s\" fill=\"#ffd34d\" stroke=\"%s\" stroke-width=\"9\"/>", crown, edge);
+  if (piece == TESS_PIECE_ABBOT) svg_format(svg, "<path d=\"%s\" fill=\"%s\"/>", cross, colours[colour].ink);
+  svg_format(svg, "<path d=\"%s\" fill=\"%s\"/></g>\n", colours[colour].mark, colours[colour].ink);
+}

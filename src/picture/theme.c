@@ -1,0 +1,144 @@
+/* The themes. */
+#include <assert.h>
+#include <string.h>
+
+#include "picture/scene.h"
+
+static const picture_theme themes[] = {
+    {.name = "space",
+     .rules = TESS_RULES_STAR_WARS,
+     .table = "#04060c",
+     .panel = "#0e1528",
+     .text = "#e8eefc",
+     .faint = "#8794b4",
+     .ground = "#0a1024",
+     .tints = {"#5b3fb5", "#12788f", "#96305f"},
+     .tint_strength = ".42",
+     .grid = "#9db4ff",
+     .frame = "#ffd95e",
+     .legal = "#6dff9e",
+     .ink = "#05070d",
+     .space = {.star = "#b9c8f2",
+               .bright = "#ffffff",
+               .haze = "#8a6a4e",
+               .rim = "#d8a878",
+               .rock_dark = "#3a322d",
+               .rock = "#75685c",
+               .rock_lit = "#b3a28d",
+               .halo = "#1fa8ff",
+               .lane = "#5fd8ff",
+               .core = "#f2fdff",
+               .station = "#1d2a47",
+               .lamp = "#ffe9a3"}},
+    {.name = "chart",
+     .rules = TESS_RULES_STAR_WARS,
+     .table = "#d9e0e8",
+     .panel = "#f6f8fb",
+     .text = "#1b2a41",
+     .faint = "#5d6f88",
+     .ground = "#f1f4ee",
+     .tints = {"#b9d2ea", "#e6d3b4", "#cfe3d2"},
+     .tint_strength = ".7",
+     .grid = "#27476e",
+     .frame = "#d1480f",
+     .legal = "#14804a",
+     .ink = "#1b2a41",
+     .space = {.star = "#7f92ad",
+               .bright = "#40587a",
+               .haze = "#b39b7c",
+               .rim = "#8d7150",
+               .rock_dark = "#6b5a48",
+               .rock = "#a8947a",
+               .rock_lit = "#d8c8ae",
+               .halo = "#7db4e8",
+               .lane = "#1f5fae",
+               .core = "#e9f4ff",
+               .station = "#ffffff",
+               .lamp = "#e0782c"}},
+    {.name = "meadow",
+     .rules = TESS_RULES_CLASSIC,
+     .table = "#2b3324",
+     .panel = "#384430",
+     .text = "#f4f0df",
+     .faint = "#b9bf9f",
+     .ground = "#86b04a",
+     .tints = {"#b9cf5c", "#4f8a3c", "#a3c25a"},
+     .tint_strength = ".55",
+     .grid = "#24401a",
+     .frame = "#fff06a",
+     .legal = "#fff9c4",
+     .ink = "#3b2f22",
+     .land = {.tuft = "#5d8a32",
+              .flower = "#fff3b0",
+              .road = "#ecdcb0",
+              .kerb = "#9a8052",
+              .pavement = "#d3a673",
+              .wall = "#e3dccd",
+              .mortar = "#6d5f52",
+              .plaster = "#f6e8cc",
+              .shade = "#cfae82",
+              .roofs = {"#c0492f", "#a8382c", "#d27a3a"},
+              .leaf = "#4f8c36",
+              .leaf_dark = "#2f6128",
+              .trunk = "#6a4a2c",
+              .water = "#4c9fd8",
+              .bank = "#d9c88c",
+              .ripple = "#bfe3f7",
+              .hedge = "#2f6b35",
+              .blossom = "#f26d8d"}},
+    {.name = "parchment",
+     .rules = TESS_RULES_CLASSIC,
+     .table = "#cdb990",
+     .panel = "#f3e8cd",
+     .text = "#44311c",
+     .faint = "#8a7048",
+     .ground = "#efe3c2",
+     .tints = {"#dcd09a", "#e3c795", "#f7f0dc"},
+     .tint_strength = ".7",
+     .grid = "#7a5c34",
+     .frame = "#b3261e",
+     .legal = "#2f6d3a",
+     .ink = "#4a3520",
+     .land = {.tuft = "#b5a468",
+              .flower = "#c77f4a",
+              .road = "#faf3df",
+              .kerb = "#8a6a3f",
+              .pavement = "#d9b98a",
+              .wall = "#f5ead2",
+              .mortar = "#5b4226",
+              .plaster = "#fbf3e0",
+              .shade = "#d9c39c",
+              .roofs = {"#b0654a", "#9a5340", "#c58a55"},
+              .leaf = "#a9ae6c",
+              .leaf_dark = "#74783f",
+              .trunk = "#6b4f2d",
+              .water = "#a9c6cf",
+              .bank = "#7f8f86",
+              .ripple = "#e6f1f1",
+              .hedge = "#8b9455",
+              .blossom = "#bf5b4b"}},
+};
+
+int picture_theme_count(void) { return (int)(sizeof themes / sizeof *themes); }
+
+const picture_theme *picture_theme_at(int index) {
+  assert(index >= 0 && index < picture_theme_count());
+  return &themes[index];
+}
+
+const char *picture_theme_name(const picture_theme *theme) { return theme->name; }
+
+tess_rules picture_theme_rules(const picture_theme *theme) { return theme->rules; }
+
+const picture_theme *picture_theme_find(tess_rules rules, const char *name) {
+  for (int i = 0; i < picture_theme_count(); i++)
+    if (themes[i].rules == rules && strcmp(themes[i].name, name) == 0) return &themes[i];
+  return NULL;
+}
+
+const picture_theme *theme_or_default(const picture_theme *theme, tess_rules rules) {
+  assert(!theme || theme->rules == rules);
+  for (int i = 0; !theme; i++)
+    if (themes[i].rules == rules) theme = &themes[i];
+  return theme;
+}

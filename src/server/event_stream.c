@@ -1,0 +1,199 @@
+/*
+ * Event streams. A stream is a cursor into a table's log: it holds no queue, waits suspended while there is nothing to
+ * read, and holds up nobody.
+ */
+#include "server/service.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK = 4096 };
+
+struct event_stream {
+  struct service *service;
+  struct MHD_Connection *connection;
+  struct event_stream *previous, *next;
+  struct lobby_watcher watcher;
+  uint64_t address;
+  int64_t cursor;    /* seq of the entry that was put into the frame last */
+  int64_t last;      /* when something was put into a frame */
+  struct text frame; /* what is being sent, and how much of it was */
+  size_t sent;
+  bool events, begun, suspended, beat;
+};
+
+/* ---- The list of streams ---- */
+
+static void append(struct event_stream *stream) {
+  struct service *service = stream->service;
+  stream->previous = service->last_stream;
+  stream->next = NULL;
+  *(stream->previous == NULL ? &service->first_stream : &stream->previous->next) = stream;
+  service->last_stream = stream;
+  stream->last = service->now;
+}
+
+static void take_out(struct event_stream *stream) {
+  struct service *service = stream->service;
+  *(stream->previous == NULL ? &service->first_stream : &stream->previous->next) = stream->next;
+  *(stream->next == NULL ? &service->last_stream : &stream->next->previous) = stream->previous;
+}
+
+static void resume(struct event_stream *stream) {
+  if (!stream->suspended) return;
+  stream->suspended = false;
+  stream->service->resumed = true;
+  MHD_resume_connection(stream->connection);
+}
+
+static void wake(struct lobby_watcher *watcher) { resume(watcher->context); }
+
+/* ---- What is sent ---- */
+
+/* Puts the next thing to send into the frame; false if there is none. */
+static bool frame_next(struct event_stream *stream) {
+  struct lobby *lobby = stream->service->lobby;
+  struct text *frame = &stream->frame;
+  const int64_t last = lobby_last(lobby, &stream->watcher);
+  text_clear(frame);
+  stream->sent = 0;
+  if (!stream->begun && last > 0) {
+    /* Every stream begins with this: events with how soon to come again, NDJSON with the game so far. */
+    stream->begun = true;
+    if (stream->events) {
+      text_add_string(frame, "retry: 1000\n\n");
+    } else {
+      lobby_head(lobby, &stream->watcher, stream->cursor, frame);
+      text_add_char(frame, '\n');
+      stream->cursor = last;
+    }
+  } else if (stream->cursor < last) {
+    const int64_t seq = ++stream->cursor;
+    const struct span entry = lobby_entry(lobby, &stream->watcher, seq);
+    if (stream->events) {
+      text_add_string(frame, "id: ");
+      text_add_int(frame, seq);
+      text_add_string(frame, "\ndata: ");
+    }
+    text_add(frame, entry.bytes, entry.length);
+    text_add_string(frame, stream->events ? "\n\n" : "\n");
+  } else if (stream->beat) {
+    text_add_string(frame, stream->events ? ":\n\n" : "\n");
+  }
+  stream->beat = false;
+  return frame->length > 0;
+}
+
+/* Called by the HTTP library when the socket has room: fills it from frames, or lets the connection wait for more. */
+static ssize_t read_stream(void *context, uint64_t position, char *bytes, size_t most) {
+  struct event_stream *stream = context;
+  size_t length = 0;
+  (void)position;
+  if (stream->service->ending) return MHD_CONTENT_READER_END_OF_STREAM;
+  while (length < most && (stream->sent < stream->frame.length || frame_next(stream))) {
+    const size_t left = stream->frame.length - stream->sent;
+    const size_t part = left < most - length ? left : most - length;
+    memcpy(bytes + length, stream->frame.bytes + stream->sent, part);
+    stream->sent += part;
+    length += part;
+  }
+  if (length == 0 && stream->watcher.ends) return MHD_CONTENT_READER_END_OF_STREAM;
+  if (length == 0) {
+    text_free(&stream->frame);
+    stream->sent = 0;
+    stream->suspended = true;
+    MHD_suspend_connection(stream->connection);
+    return 0;
+  }
+  take_out(stream);
+  append(stream);
+  return (ssize_t)length;
+}
+
+/* ---- Beginning and end ---- */
+
+static void close_stream(void *context) {
+  struct event_stream *stream = context;
+  lobby_unwatch(stream->service->lobby, &stream->watcher);
+  limiter_release(stream->service->addresses, stream->address, LIMITER_STREAMS);
+  stream->service->metrics.streams--;
+  take_out(stream);
+  text_free(&stream->frame);
+  free(stream);
+}
+
+/*
+ * Answers with the stream of the exchange's table, from after the entry on that the client has: as server-sent events
+ * if the client takes them, else as NDJSON.
+ */
+void event_stream_follow(struct exchange *exchange) {
+  static const uint64_t most_seq = UINT64_C(1) << 53;
+  struct service *service = exchange->service;
+
+  /* 1. The number of the last entry that the client has, and the form that it takes. */
+  const char *text = request_header(exchange, "Last-Event-ID"), *accept = request_header(exchange, "Accept");
+  const bool events = accept != NULL && strstr(accept, "text/event-stream") != NULL;
+  uint64_t since = 0;
+  if (text == NULL) text = MHD_lookup_connection_value(exchange->connection, MHD_GET_ARGUMENT_KIND, "since");
+  if (text != NULL && !span_number(span_of(text), 0, most_seq, &since)) {
+    answer_refuse(&exchange->answer, ANSWER_BAD_REQUEST,
+                  "since and Last-Event-ID take the number of an entry, 0 or more");
+    return;
+  }
+
+  /* 2. The address may hold one more, and the table is there for the holder of this token (for anybody without). */
+  if (!limiter_hold(service->addresses, exchange->address, LIMITER_STREAMS, service->settings->streams_per_address)) {
+    reply_too_many(exchange, STREAM_BEAT_MS);
+    return;
+  }
+  struct event_stream *stream = memory_new(sizeof *stream);
+  *stream = (struct event_stream){.service = service,
+                                  .connection = exchange->connection,
+                                  .watcher = {.wake = wake, .context = stream},
+                                  .address = exchange->address,
+                                  .cursor = (int64_t)since,
+                                  .events = events};
+  const struct span table = span_of(exchange->table), token = request_token(exchange);
+  if (!lobby_watch(service->lobby, table, token, &stream->watcher, &exchange->answer)) {
+    limiter_release(service->addresses, exchange->address, LIMITER_STREAMS);
+    free(stream);
+    return;
+  }
+  service->metrics.streams++;
+  append(stream);
+
+  /* 3. An answer without end, which read_stream() gives as it comes. */
+  struct MHD_Response *response =
+      MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK, read_stream, stream, close_stream);
+  if (response == NULL) {
+    close_stream(stream);
+  } else {
+    MHD_add_response_header(response, "Content-Type", events ? "text/event-stream" : "application/x-ndjson");
+    MHD_add_response_header(response, "Cache-Control", "no-store");
+    MHD_add_response_header(response, "X-Accel-Buffering", "no");
+  }
+  reply_response(exchange, 200, response);
+}
+
+/* ---- All streams ---- */
+
+void streams_beat(struct service *service) {
+  struct event_stream *stream;
+  while ((stream = service->first_stream) != NULL && stream->last + STREAM_BEAT_MS <= service->now) {
+    take_out(stream);
+    append(stream);
+    stream->beat = true;
+    resume(stream);
+  }
+}
+
+void streams_end(struct service *service) {
+  service->ending = true;
+  for (struct event_stream *stream = service->first_stream; stream != NULL; stream = stream->next) resume(stream);
+}
+
+int64_t streams_wait(const struct service *service, int64_t most) {
+  if (service->first_stream == NULL) return most;
+  const int64_t wait = service->first_stream->last + STREAM_BEAT_MS - service->now;
+  return wait < 0 ? 0 : wait < most ? wait : most;
+}

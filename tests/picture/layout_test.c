@@ -1,0 +1,197 @@
+/* Where features, meeples and symbols lie on a tile. */
+#include "picture/layout.h"
+
+#include "picture/collected.h"
+
+/* Tiles as users may make them: crossings, bridges, several cities, a planet beside a route, everything at once. */
+static const tess_tile_def odd[] = {
+    {"CROSS",
+     {1, 1, 1, 1},
+     1,
+     0,
+     0,
+     2,
+     {{.type = TESS_TYPE_ROUTE, .edges = 5}, {.type = TESS_TYPE_ROUTE, .edges = 10}}},
+    {"CURVES",
+     {1, 1, 1, 1},
+     1,
+     0,
+     0,
+     2,
+     {{.type = TESS_TYPE_ROUTE, .edges = 3}, {.type = TESS_TYPE_ROUTE, .edges = 12}}},
+    {"BRIDGE",
+     {2, 1, 2, 1},
+     1,
+     0,
+     0,
+     2,
+     {{.type = TESS_TYPE_ASTEROIDS, .edges = 5}, {.type = TESS_TYPE_ROUTE, .edges = 10}}},
+    {"ORBIT", {0, 1, 0, 1}, 1, 0, 0, 2, {{.type = TESS_TYPE_PLANET}, {.type = TESS_TYPE_ROUTE, .edges = 10}}},
+    {"CAPS",
+     {2, 2, 2, 2},
+     1,
+     0,
+     0,
+     4,
+     {{.type = TESS_TYPE_ASTEROIDS, .edges = 1},
+      {.type = TESS_TYPE_ASTEROIDS, .edges = 2},
+      {.type = TESS_TYPE_ASTEROIDS, .edges = 4},
+      {.type = TESS_TYPE_ASTEROIDS, .edges = 8}}},
+    {"FULL",
+     {1, 1, 2, 2},
+     1,
+     0,
+     0,
+     7,
+     {{.type = TESS_TYPE_MONASTERY},
+      {.type = TESS_TYPE_GARDEN},
+      {.type = TESS_TYPE_ROAD, .edges = 1, .end = TESS_END_CENTER},
+      {.type = TESS_TYPE_ROAD, .edges = 2, .end = TESS_END_CITY},
+      {.type = TESS_TYPE_CITY, .edges = 12, .arms = 2},
+      {.type = TESS_TYPE_FIELD, .halves = 0x81},
+      {.type = TESS_TYPE_FIELD, .halves = 0x0E}}},
+};
+enum { ODD = sizeof odd / sizeof *odd };
+
+static void for_each_tile(void (*check)(const tile_layout *layout)) {
+  tile_layout layout;
+  for (int s = 0; tess_builtin_name(s) != NULL; s++) {
+    size_t count = 0;
+    const tess_tile_def *tiles = tess_builtin_tiles(tess_builtin_name(s), &count);
+    for (size_t i = 0; i < count; i++) {
+      layout_build(&layout, &tiles[i]);
+      check(&layout);
+    }
+  }
+  for (int i = 0; i < ODD; i++) {
+    layout_build(&layout, &odd[i]);
+    check(&layout);
+  }
+}
+
+static void check_inside(const tile_layout *layout) {
+  for (int i = 0; i < layout->tile->feature_count; i++)
+    for (int rotation = 0; rotation < 4; rotation++) {
+      shape_point spot = layout_anchor(layout, i, rotation);
+      assert_in_range(spot.x, 40, 960);
+      assert_in_range(spot.y, 40, 960);
+    }
+}
+
+static void test_spots_are_on_the_tile(void **state) {
+  (void)state;
+  for_each_tile(check_inside);
+}
+
+/* A small meeple is 210 wide; on tiles of people's own that are crammed full they may touch. */
+static void check_apart(const tile_layout *layout) {
+  bool crammed = layout->tile == &odd[ODD - 1];
+  for (int i = 0; i < layout->tile->feature_count; i++)
+    for (int k = 0; k < i; k++)
+      for (int rotation = 0; rotation < 4; rotation++) {
+        int distance = shape_distance(layout_anchor(layout, i, rotation), layout_anchor(layout, k, rotation));
+        if (distance < (crammed ? 100 : 170))
+          fail_msg("%s: features %d and %d are %d apart", layout->tile->id, k, i, distance);
+      }
+}
+
+static void test_spots_are_apart(void **state) {
+  (void)state;
+  for_each_tile(check_apart);
+}
+
+static void check_on_feature(const tile_layout *layout) {
+  for (int i = 0; i < layout->tile->feature_count; i++) {
+    const tess_feature_def *f = &layout->tile->features[i];
+    if (layout_is_way(f->type)) assert_true(shape_line_distance(&layout->ways[i].line, layout->anchors[i]) < 3);
+    if (layout_is_region(f->type) || f->type == TESS_TYPE_FIELD)
+      assert_int_equal(map_at(&layout->map, layout->anchors[i]), i);
+    if (layout_is_center(f->type)) assert_true(shape_distance(layout->anchors[i], layout->center) == 0);
+    if (f->type == TESS_TYPE_GARDEN) assert_true(shape_distance(layout->anchors[i], layout->garden) == 0);
+  }
+}
+
+static void test_spots_are_on_their_features(void **state) {
+  (void)state;
+  for_each_tile(check_on_feature);
+}
+
+/* Roads begin in the middle of their edge, perpendicular to it, so that neighbours join. */
+static void check_ends(const tile_layout *layout) {
+  for (int i = 0; i < layout->tile->feature_count; i++) {
+    const shape_curve *curve = &layout->ways[i].curve;
+    for (int edge = 0; edge < 4 && curve->parts > 0; edge++) {
+      if (!(layout->tile->features[i].edges >> edge & 1)) continue;
+      shape_point middle = shape_middle(edge);
+      bool first = shape_distance(curve->at[0], middle) == 0;
+      shape_point end = first ? curve->at[0] : curve->at[3 * curve->parts];
+      shape_point next = first ? curve->at[1] : curve->at[3 * curve->parts - 1];
+      assert_int_equal(shape_distance(end, middle), 0);
+      assert_true(edge % 2 == 0 ? next.x == end.x : next.y == end.y);
+    }
+  }
+}
+
+static void test_roads_meet_their_edges(void **state) {
+  (void)state;
+  for_each_tile(check_ends);
+}
+
+static void check_goals(const tile_layout *layout) {
+  for (int i = 0; i < layout->tile->feature_count; i++) {
+    const tess_feature_def *f = &layout->tile->features[i];
+    if (layout->ways[i].curve.parts != 1 || f->end == TESS_END_NONE) continue;
+    shape_point end = layout->ways[i].curve.at[3];
+    if (f->end == TESS_END_CITY)
+      assert_true(layout_gate(layout, i) > 0);
+    else
+      assert_int_equal(shape_distance(end, f->end == TESS_END_CENTER ? layout->center : layout->hub), 0);
+  }
+}
+
+static void test_roads_reach_what_they_end_at(void **state) {
+  (void)state;
+  for_each_tile(check_goals);
+}
+
+static void check_badges(const tile_layout *layout) {
+  int count = 0;
+  for (int i = 0; i < layout->tile->feature_count; i++) {
+    const tess_feature_def *f = &layout->tile->features[i];
+    count += f->arms + f->symbols[0] + f->symbols[1] + f->symbols[2];
+  }
+  assert_int_equal(layout->badge_count, count);
+  for (int i = 0; i < count; i++)
+    for (int k = 0; k < layout->tile->feature_count; k++) {
+      int distance = shape_distance(layout->badges[i].at, layout->anchors[k]);
+      if (distance < 150) fail_msg("%s: a symbol is %d from feature %d", layout->tile->id, distance, k);
+    }
+}
+
+static void test_symbols_are_apart_from_meeples(void **state) {
+  (void)state;
+  for_each_tile(check_badges);
+}
+
+/* More symbols than can be drawn are left out; nothing else changes. */
+static void test_too_many_symbols(void **state) {
+  (void)state;
+  tess_tile_def tile = {
+      "MANY", {0, 1, 0, 1}, 1, 0, 0, 1, {{.type = TESS_TYPE_ROUTE, .edges = 10, .symbols = {255, 255, 255}}}};
+  tile_layout layout;
+  layout_build(&layout, &tile);
+  assert_int_equal(layout.badge_count, LAYOUT_MAX_BADGES);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_spots_are_on_the_tile),
+      cmocka_unit_test(test_spots_are_apart),
+      cmocka_unit_test(test_spots_are_on_their_features),
+      cmocka_unit_test(test_roads_meet_their_edges),
+      cmocka_unit_test(test_roads_reach_what_they_end_at),
+      cmocka_unit_test(test_symbols_are_apart_from_meeples),
+      cmocka_unit_test(test_too_many_symbols),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,68 @@
+/* Geometry in whole units. */
+#include "picture/collected.h"
+#include "picture/layout.h"
+
+static void test_sine(void **state) {
+  (void)state;
+  assert_int_equal(shape_sine(0), 0);
+  assert_int_equal(shape_sine(SHAPE_FULL_TURN / 4), 1000);
+  assert_int_equal(shape_sine(-SHAPE_FULL_TURN / 4), -1000);
+  assert_in_range(shape_sine(SHAPE_FULL_TURN / 12), 496, 502);
+  assert_int_equal(shape_cosine(0), 1000);
+  assert_int_equal(shape_cosine(SHAPE_FULL_TURN / 2), -1000);
+}
+
+static void test_distance(void **state) {
+  (void)state;
+  assert_int_equal(shape_distance((shape_point){0, 0}, (shape_point){3, -4}), 5);
+  assert_int_equal(shape_distance((shape_point){-100000, 7}, (shape_point){100000, 7}), 200000);
+  shape_line line = {2, {{0, 0}, {100, 0}}};
+  assert_int_equal(shape_line_distance(&line, (shape_point){50, 30}), 30);
+  assert_int_equal(shape_line_distance(&line, (shape_point){103, 4}), 5);
+}
+
+static void test_turn_goes_clockwise(void **state) {
+  (void)state;
+  shape_point north = shape_middle(0);
+  for (int rotation = 0; rotation < 4; rotation++) {
+    shape_point turned = shape_turn(north, rotation), edge = shape_middle(rotation);
+    assert_true(turned.x == edge.x && turned.y == edge.y);
+  }
+}
+
+/* Regions take the whole of their edges and nothing of the others, whichever they are. */
+static void test_outlines_hold_their_edges(void **state) {
+  (void)state;
+  for (unsigned edges = 1; edges < 16; edges++) {
+    shape_line polygon = outline_polygon((outline){edges, true});
+    for (int edge = 0; edge < 4; edge++) {
+      shape_point p = shape_step(shape_middle(edge), shape_inward(edge), 20);
+      assert_int_equal(shape_inside(&polygon, p), edges >> edge & 1);
+    }
+  }
+}
+
+/* Two regions on one tile leave room between them. */
+static void test_outlines_do_not_overlap(void **state) {
+  (void)state;
+  for (unsigned a = 1; a < 16; a++)
+    for (unsigned b = 1; b < 16; b++) {
+      if (a & b) continue;
+      if (a + b == 15 && (a == 5 || b == 5)) continue; /* two that cross do overlap */
+      shape_line first = outline_polygon((outline){a, false}), second = outline_polygon((outline){b, false});
+      for (int x = 5; x < SHAPE_TILE; x += 30)
+        for (int y = 5; y < SHAPE_TILE; y += 30)
+          assert_false(shape_inside(&first, (shape_point){x, y}) && shape_inside(&second, (shape_point){x, y}));
+    }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_sine),
+      cmocka_unit_test(test_distance),
+      cmocka_unit_test(test_turn_goes_clockwise),
+      cmocka_unit_test(test_outlines_hold_their_edges),
+      cmocka_unit_test(test_outlines_do_not_overlap),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
