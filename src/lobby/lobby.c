@@ -353,12 +353,15 @@ bool lobby_watch(struct lobby *lobby, struct span table, struct span token, stru
   if (slot == NULL || !find_seat(slot, token, &seat, answer)) return false;
   if (slot->last == 0) return answer_refuse(answer, ANSWER_NO_TABLE, "this table is not stored yet");
   slot_watch(slot, watcher, seat, lobby_now(lobby));
+  slots_set_due(&lobby->slots, slot, slot_due(slot));
   lobby->figures.watchers++;
   return true;
 }
 
 void lobby_unwatch(struct lobby *lobby, struct lobby_watcher *watcher) {
+  struct slot *slot = watcher->slot;
   slot_unwatch(watcher, lobby_now(lobby));
+  if (slot->table != NULL) slots_set_due(&lobby->slots, slot, slot_due(slot));
   lobby->figures.watchers--;
 }
 

@@ -177,6 +177,7 @@ bool request_read_action(struct span body, struct request *request, struct answe
            member_line(json, "text", MOST_TEXT, request->text, &fault);
     break;
   case REQUEST_MUTE: good = read_seat(json, request, &fault) && read_yes(json, request, &fault); break;
+  case REQUEST_FREE: good = read_seat(json, request, &fault); break;
   case REQUEST_REPLACE:
     request->level = SETUP_LEVEL_DEFAULT;
     good = read_seat(json, request, &fault) && member_whole(json, "level", 1, SETUP_LEVELS, &request->level, &fault);

@@ -73,6 +73,7 @@ enum {
   X(SAY, "say")                                                                                                        \
   X(MUTE, "mute")                                                                                                      \
   X(LEAVE, "leave")                                                                                                    \
+  X(FREE, "free")                                                                                                      \
   X(RETURN, "return")                                                                                                  \
   X(REPLACE, "replace")                                                                                                \
   X(REMATCH, "rematch")

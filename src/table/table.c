@@ -11,7 +11,7 @@
 struct table *table_open(const struct set_library *library, const char *id, const uint8_t secret[FAIR_SECRET],
                          int64_t now) {
   struct table *table = memory_new(sizeof *table);
-  *table = (struct table){.lost = -1, .asking = -1, .memory = memory_new(sizeof *table->memory)};
+  *table = (struct table){.opener = -1, .lost = -1, .asking = -1, .memory = memory_new(sizeof *table->memory)};
   CHECK(strlen(id) < sizeof table->id);
   memcpy(table->id, id, strlen(id));
   *table->memory = (struct table_memory){.library = library};

@@ -42,8 +42,11 @@ struct table_seat {
  * one, until it has missed so many in a row: then the computer moves until the holder returns. */
 enum { TABLE_MOST_MISSED = 3 };
 
-/* Who has not told their contribution so long after the last seal loses the seat. */
-enum { TABLE_REVEAL_MS = 60000 };
+enum {
+  TABLE_REVEAL_MS = 60000, /* who has not told their contribution so long after the last seal loses the seat */
+  TABLE_SEAL_MS = 60000    /* who has not sealed it so long after the last seat was taken, or sits down and is away so
+                            * long before that, loses it, too */
+};
 
 /* Fields are for reading. */
 struct table {
@@ -51,6 +54,8 @@ struct table {
   struct setup setup;
   enum table_state state;
   struct table_seat seats[TESS_MAX_PLAYERS]; /* setup.players of them */
+  int opener;                                /* the seat of who opened the table, -1: they stood up; before the start
+                                              * they may free other seats */
   struct history *history;                   /* from the start of the game on, else NULL */
   int words;                                 /* of the game: the `at` of the next move */
   int64_t position;                          /* the entry that made the position; take-backs make words repeat */

@@ -154,13 +154,9 @@ static bool act_talk(const struct wish *wish, bool says) {
 static bool act_leave(const struct wish *wish) {
   struct table *table = wish->table;
 
-  /* 1. Before the game the seat is open again. Who has seen a contribution and leaves takes the others' start with
-   * them. */
+  /* 1. Before the game the seat is open again. */
   if (table->state == TABLE_WAITING) {
-    const bool reveals = table_reveals(table);
-    table_stand(table, wish->seat, false, wish->now);
-    table_close_empty(table, wish->now);
-    if (reveals && table->state == TABLE_WAITING) table_renew(table, wish->now);
+    table_empty(table, wish->seat, NULL, wish->now);
     return true;
   }
 
@@ -171,6 +167,19 @@ static bool act_leave(const struct wish *wish) {
     table_lose(table, wish->seat, false, wish->now);
   else
     table_computer_takes(table, wish->seat, SETUP_LEVEL_DEFAULT, "left", wish->now);
+  return true;
+}
+
+/* Before the game, by who opened the table: the seat of somebody else is open again. */
+static bool act_free(const struct wish *wish) {
+  struct table *table = wish->table;
+  const int other = other_seat(wish);
+  if (other < 0) return false;
+  if (table->state != TABLE_WAITING) return not_now(wish, "the game has begun");
+  if (wish->seat != table->opener) return not_now(wish, "only who opened the table frees seats");
+  const uint8_t holder = table->seats[other].holder;
+  if (holder != TABLE_PERSON && holder != TABLE_PROGRAM) return not_now(wish, "nobody sits there");
+  table_empty(table, other, "freed", wish->now);
   return true;
 }
 
@@ -236,6 +245,7 @@ bool table_act(struct table *table, int seat, const struct request *request, con
   case REQUEST_SAY: granted = act_talk(&wish, true); break;
   case REQUEST_MUTE: granted = act_talk(&wish, false); break;
   case REQUEST_LEAVE: granted = act_leave(&wish); break;
+  case REQUEST_FREE: granted = act_free(&wish); break;
   case REQUEST_RETURN: granted = act_return(&wish); break;
   case REQUEST_REPLACE: granted = act_replace(&wish); break;
   case REQUEST_REMATCH: granted = act_rematch(&wish); break;

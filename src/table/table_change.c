@@ -31,6 +31,9 @@ static bool change_seat(struct table *table, enum entry_type type, int number, c
     if (!member_line(json, "name", 24, taken.name, fault) || !read_contribution(json, &taken.contribution, fault))
       return false;
     *seat = taken;
+    if (table->seq == 1) table->opener = number;
+    memory->filled = memory->at;
+    if (memory->seen[number] < memory->at) memory->seen[number] = memory->at;
   } else if (type == ENTRY_SEALED) {
     struct span seal = {0};
     if (!member_text(json, "seal", &seal, fault)) return false;
@@ -46,6 +49,7 @@ static bool change_seat(struct table *table, enum entry_type type, int number, c
       if (memory->requests[i].seat != number) memory->requests[kept++] = memory->requests[i];
     memory->request_count = kept;
     memory->stood_seq[number] = table->seq + 1;
+    if (number == table->opener) table->opener = -1;
     *seat = (struct table_seat){0};
   }
   return true;
@@ -60,6 +64,7 @@ static bool change_renewed(struct table *table, const json_t *json, struct fault
   fair_commitment(memory->secret, commitment);
   if (!hex_read(text, told, FAIR_HASH) || memcmp(told, commitment, FAIR_HASH) != 0)
     return fault_say(fault, "commitment: is not that of the secret that follows");
+  memory->filled = memory->at;
   for (int seat = 0; seat < table->setup.players; seat++) {
     table->seats[seat].sealed = false;
     table->seats[seat].contribution = (struct fair_contribution){0};

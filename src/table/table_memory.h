@@ -35,6 +35,7 @@ struct table_memory {
   struct table_request *requests;
   int request_count, request_room;
   int64_t created, at; /* of the first and the last entry */
+  int64_t filled;      /* when somebody sat down last, or all had to seal anew */
   int64_t since;       /* when what is waited for now began */
   int64_t used;        /* ms that were used for the turn in hand before it was taken back */
   bool runs;           /* the turn in hand is on the clock of the seat's holder, also if the computer makes it */
@@ -107,8 +108,13 @@ tess_phase table_phase(const struct table *table);
 bool table_reveals(const struct table *table);
 /* Everybody seals anew, under the commitment to another secret. */
 void table_renew(struct table *table, int64_t now);
-/* The seat, 0-based, is open again. `late`: because its contribution did not come. */
-void table_stand(struct table *table, int seat, bool late, int64_t now);
+/* The seat, 0-based, is open again; `why` is that of its entry, NULL: its holder wanted it. */
+void table_stand(struct table *table, int seat, const char *why, int64_t now);
+/* The same by somebody's wish. If contributions may be told already, all begin anew, so that nobody chooses among games
+ * by it. */
+void table_empty(struct table *table, int seat, const char *why, int64_t now);
+/* When this seat, 0-based, is open again because nothing is sealed for it; INT64_MAX: never. */
+int64_t table_seal_deadline(const struct table *table, int seat);
 /* Closes a table before the start at which neither a person nor a program sits. */
 void table_close_empty(struct table *table, int64_t now);
 /* When the clock of the seat to move runs out; INT64_MAX: never. */

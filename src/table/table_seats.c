@@ -11,11 +11,35 @@ static void write_sat(struct table *table, int seat, const struct request *reque
   entry_end(table, &entry);
 }
 
-void table_stand(struct table *table, int seat, bool late, int64_t now) {
+void table_stand(struct table *table, int seat, const char *why, int64_t now) {
   struct text entry = entry_begin(table, now, ENTRY_STOOD);
   json_put_int(&entry, "seat", seat + 1);
-  if (late) json_put_string(&entry, "why", "sealed");
+  if (why != NULL) json_put_string(&entry, "why", why);
   entry_end(table, &entry);
+}
+
+void table_empty(struct table *table, int seat, const char *why, int64_t now) {
+  const bool reveals = table_reveals(table);
+  table_stand(table, seat, why, now);
+  table_close_empty(table, now);
+  if (reveals && table->state == TABLE_WAITING) table_renew(table, now);
+}
+
+/* True when no seat is open. */
+static bool is_full(const struct table *table) {
+  for (int seat = 0; seat < table->setup.players; seat++)
+    if (table->seats[seat].holder == TABLE_NOBODY) return false;
+  return true;
+}
+
+int64_t table_seal_deadline(const struct table *table, int seat) {
+  const struct table_memory *memory = table->memory;
+  const struct table_seat *at = &table->seats[seat];
+  const bool is_held = at->holder == TABLE_PERSON || at->holder == TABLE_PROGRAM;
+  if (!is_held || at->sealed) return INT64_MAX;
+  if (is_full(table)) return (memory->filled > memory->opened ? memory->filled : memory->opened) + TABLE_SEAL_MS;
+  /* Who opened the table may wait elsewhere for others to come. */
+  return memory->present[seat] || seat == table->opener ? INT64_MAX : memory->seen[seat] + TABLE_SEAL_MS;
 }
 
 void table_close_empty(struct table *table, int64_t now) {
@@ -25,11 +49,9 @@ void table_close_empty(struct table *table, int64_t now) {
 }
 
 bool table_reveals(const struct table *table) {
-  for (int seat = 0; seat < table->setup.players; seat++) {
-    const struct table_seat *at = &table->seats[seat];
-    if (at->holder == TABLE_NOBODY || (at->holder != TABLE_COMPUTER && !at->sealed)) return false;
-  }
-  return table->state == TABLE_WAITING;
+  for (int seat = 0; seat < table->setup.players; seat++)
+    if (table->seats[seat].holder != TABLE_COMPUTER && !table->seats[seat].sealed) return false;
+  return table->state == TABLE_WAITING && is_full(table);
 }
 
 void table_renew(struct table *table, int64_t now) {

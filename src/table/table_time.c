@@ -48,9 +48,12 @@ int64_t table_due(const struct table *table) {
   const struct table_memory *memory = table->memory;
   if (table->seq == 0 || table->state > TABLE_PLAYING) return INT64_MAX;
   int64_t next = INT64_MAX;
-  if (table->state == TABLE_WAITING) { /* who has not told what they had sealed loses the seat */
-    const int64_t since = memory->since > memory->opened ? memory->since : memory->opened;
-    if (table_reveals(table)) next = since + TABLE_REVEAL_MS;
+  if (table->state == TABLE_WAITING &&
+      table_reveals(table)) { /* who has not told what they had sealed loses the seat */
+    next = (memory->since > memory->opened ? memory->since : memory->opened) + TABLE_REVEAL_MS;
+  } else if (table->state == TABLE_WAITING) { /* so does who has not sealed */
+    for (int seat = 0; seat < table->setup.players; seat++)
+      if (table_seal_deadline(table, seat) < next) next = table_seal_deadline(table, seat);
   } else if (table_phase(table) == TESS_PHASE_DRAW) { /* the tile is drawn for who does not draw it */
     next = memory->since + (table_moves_itself(table, table_seat_to_move(table)) ? table->setup.grace : 0);
   } else {
@@ -60,18 +63,28 @@ int64_t table_due(const struct table *table) {
   return next < closing ? next : closing;
 }
 
+/* Before the start: who did not tell what they had sealed makes room, and the others, who have told theirs, begin anew.
+ * Who did not seal makes room, too; nobody knows anything of chance then, and what is sealed counts. */
+static void empty_late_seats(struct table *table, int64_t now) {
+  const bool reveals = table_reveals(table);
+  bool late[TESS_MAX_PLAYERS];
+  for (int seat = 0; seat < table->setup.players; seat++) {
+    const struct table_seat *at = &table->seats[seat];
+    late[seat] = reveals ? at->holder != TABLE_COMPUTER && !at->contribution.given
+                         : table_seal_deadline(table, seat) <= table_time(table, now);
+  }
+  for (int seat = 0; seat < table->setup.players; seat++)
+    if (late[seat]) table_stand(table, seat, reveals ? "sealed" : "away", now);
+  table_close_empty(table, now);
+  if (reveals && table->state == TABLE_WAITING) table_renew(table, now);
+}
+
 void table_tick(struct table *table, int64_t now) {
   while (table_due(table) <= table_time(table, now)) {
     if (closing_time(table) <= table_time(table, now)) {
       table_give_up(table, "nobody came", now);
     } else if (table->state == TABLE_WAITING) {
-      /* Who did not tell what they had sealed makes room; the others, who have told theirs, begin anew. */
-      for (int seat = 0; seat < table->setup.players; seat++) {
-        const struct table_seat *at = &table->seats[seat];
-        if (at->holder != TABLE_COMPUTER && !at->contribution.given) table_stand(table, seat, true, now);
-      }
-      table_close_empty(table, now);
-      if (table->state == TABLE_WAITING) table_renew(table, now);
+      empty_late_seats(table, now);
     } else if (table_phase(table) == TESS_PHASE_DRAW) {
       table_draw(table, now);
     } else if (table->setup.loses) {

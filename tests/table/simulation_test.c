@@ -188,10 +188,14 @@ static void write_share(struct table_simulation *s, struct message *message) {
 /* Sits down; or, sitting, gives a share of chance, or leaves. */
 static void write_before_game(struct table_simulation *s, struct message *message) {
   if (s->seats[message->client] > 0) {
-    if (s->calm || !one_in(s, 12))
+    if (s->calm || !one_in(s, 12)) {
       write_share(s, message);
-    else
+    } else if (one_in(s, 3)) {
+      begin_body(s, message, "free");
+      text_print(&message->body, ",\"seat\":%d", 1 + (int)below(s, 5));
+    } else {
       begin_body(s, message, "leave");
+    }
     end_body(message);
     return;
   }

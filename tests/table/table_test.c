@@ -174,6 +174,71 @@ static void who_leaves_after_the_last_seal_makes_the_others_begin_anew(void **st
   end(table);
 }
 
+/* Who sits down and goes away holds no seat up; who opened the table may wait elsewhere for others. */
+static void a_guest_who_is_away_without_a_seal_loses_the_seat(void **state) {
+  (void)state;
+  int seat = 0;
+  struct table *table = core_create("{\"game\":\"classic\",\"seats\":[" PERSON "," OPEN "," OPEN "]}", 7);
+  char *commitment = core_commitment(table);
+  assert_int_equal(core_sit(table, "{\"id\":\"sit-down\",\"name\":\"Ben\"}", AFTER(1000), &seat), ANSWER_OK);
+  assert_true(table_due(table) == AFTER(1000 + TABLE_SEAL_MS));
+  table_present(table, 2, true, AFTER(2000));
+  table_tick(table, AFTER(500000));
+  assert_int_equal(table->seats[1].holder, TABLE_PERSON);
+  table_present(table, 2, false, AFTER(500000));
+  table_tick(table, AFTER(500000 + TABLE_SEAL_MS - 1));
+  assert_int_equal(table->seats[1].holder, TABLE_PERSON);
+  table_tick(table, AFTER(500000 + TABLE_SEAL_MS));
+  assert_last(table, "\"type\":\"stood\",\"seat\":2,\"why\":\"away\"}");
+  assert_int_equal(table->seats[0].holder, TABLE_PERSON);
+  assert_int_equal(core_sit(table, "{\"id\":\"sit-again\",\"name\":\"Ben\"}", AFTER(600000), &seat), ANSWER_OK);
+  assert_int_equal(core_seal(table, 2, commitment, AFTER(600000)), ANSWER_OK);
+  table_tick(table, AFTER(6000000));
+  assert_int_equal(table->seats[1].holder, TABLE_PERSON);
+  free(commitment);
+  end(table);
+}
+
+/* At a full table nobody waits for a seal longer than a minute, and so nobody chooses when that of telling begins. */
+static void who_does_not_seal_at_a_full_table_loses_the_seat(void **state) {
+  (void)state;
+  struct table *table = core_seated("");
+  char *commitment = core_commitment(table), *same;
+  for (int i = 1; i <= 2; i++) table_present(table, i, true, AFTER(0));
+  assert_int_equal(core_seal(table, 2, commitment, AFTER(TABLE_SEAL_MS / 2)), ANSWER_OK);
+  assert_true(table_due(table) == AFTER(TABLE_SEAL_MS));
+  table_tick(table, AFTER(TABLE_SEAL_MS));
+  assert_last(table, "\"type\":\"stood\",\"seat\":1,\"why\":\"away\"}");
+  assert_true(table->seats[1].sealed);
+  assert_int_equal(table->opener, -1);
+  assert_act(table, 2, "\"type\":\"free\",\"seat\":1", AFTER(TABLE_SEAL_MS), ANSWER_NOT_NOW);
+  same = core_commitment(table);
+  assert_string_equal(commitment, same);
+  free(commitment), free(same);
+  end(table);
+}
+
+static void who_opened_the_table_frees_seats(void **state) {
+  (void)state;
+  int seat = 0;
+  struct table *table = core_seated("");
+  char *commitment = core_commitment(table);
+  assert_act(table, 2, "\"type\":\"free\",\"seat\":1", AFTER(1), ANSWER_NOT_NOW);
+  assert_act(table, 1, "\"type\":\"free\",\"seat\":1", AFTER(1), ANSWER_BAD_REQUEST);
+  assert_act(table, 1, "\"type\":\"free\",\"seat\":2", AFTER(1), ANSWER_OK);
+  assert_last(table, "\"type\":\"stood\",\"seat\":2,\"why\":\"freed\"}");
+  assert_act(table, 1, "\"type\":\"free\",\"seat\":2", AFTER(1), ANSWER_NOT_NOW);
+  assert_int_equal(core_sit(table, "{\"id\":\"sit-again\",\"name\":\"Ben\"}", AFTER(2), &seat), ANSWER_OK);
+  for (int i = 1; i <= 2; i++) assert_int_equal(core_seal(table, i, commitment, AFTER(3)), ANSWER_OK);
+  assert_act(table, 1, "\"type\":\"free\",\"seat\":2", AFTER(4), ANSWER_OK);
+  assert_last(table, "\"type\":\"renewed\""); /* it may have been told: all begin anew */
+  assert_int_equal(core_sit(table, "{\"id\":\"sit-third\",\"name\":\"Ben\"}", AFTER(5), &seat), ANSWER_OK);
+  core_begin(table, AFTER(6));
+  assert_act(table, 1, "\"type\":\"free\",\"seat\":2", AFTER(7), ANSWER_NOT_NOW);
+  free(commitment);
+  end(table);
+}
+
 /* Time in which the server does not run takes nobody's seat. */
 static void a_restart_gives_time_to_tell_what_was_sealed(void **state) {
   (void)state;
@@ -1070,6 +1135,9 @@ int main(void) {
       cmocka_unit_test(the_game_begins_when_all_have_told_what_they_had_sealed),
       cmocka_unit_test(who_does_not_tell_what_he_sealed_loses_the_seat),
       cmocka_unit_test(who_leaves_after_the_last_seal_makes_the_others_begin_anew),
+      cmocka_unit_test(a_guest_who_is_away_without_a_seal_loses_the_seat),
+      cmocka_unit_test(who_does_not_seal_at_a_full_table_loses_the_seat),
+      cmocka_unit_test(who_opened_the_table_frees_seats),
       cmocka_unit_test(a_restart_gives_time_to_tell_what_was_sealed),
       cmocka_unit_test(a_log_without_seals_is_taken_up),
       cmocka_unit_test(who_stands_up_leaves_an_open_seat),

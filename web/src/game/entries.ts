@@ -4,12 +4,16 @@ import type { Setup } from "./model";
 /** Why the computer moves for a seat. */
 export type ComputerWhy = "setup" | "asked" | "clock" | "left";
 
+/** Why a seat is open again without its holder's wish: its share of the chance was not told, or not even sealed, in
+ * time, or who opened the table has freed it. */
+export type StoodWhy = "sealed" | "away" | "freed";
+
 type Entries = {
   created: { table: string; setup: Setup; commitment: string };
   sat: { seat: number; name: string; kind: "person" | "program"; contribution?: string; answers?: boolean };
   sealed: { seat: number; seal: string };
   contributed: { seat: number; contribution: string };
-  stood: { seat: number; why?: "sealed" };
+  stood: { seat: number; why?: StoodWhy };
   renewed: { commitment: string };
   computer: { seat: number; level: number; why: ComputerWhy };
   returned: { seat: number };

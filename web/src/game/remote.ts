@@ -2,7 +2,7 @@
 import type { Engine } from "../engine/engine";
 import type { State } from "../engine/types";
 import { t } from "../words/words";
-import type { Entry } from "./entries";
+import type { Entry, StoodWhy } from "./entries";
 import { EntryStream } from "./entry-stream";
 import { dropSeat, type KeptSeat, keepSeat, keptSeat, shareOf } from "./kept-seats";
 import type { Change, Seat, Step, TableModel, TableView } from "./model";
@@ -24,6 +24,10 @@ export interface RemoteView {
   held: KeptSeat | null;
   /** The seat that was held here is someone else's, as its link was opened in another browser. */
   taken: boolean;
+  /** Why the seat that was held here is open again, if its holder did not want it; "" else. */
+  stood: StoodWhy | "";
+  /** Who sits here opened the table: before the start the seats of other people may be freed. */
+  mayFree: boolean;
   /** The computer moves for the seat held here, and the person may take over again. */
   mayReturn: boolean;
   /** With a clock by move: the last turns in a row for which the time of the seat held here ran out. */
@@ -58,6 +62,7 @@ export class RemoteTable implements TableModel {
   #seat: KeptSeat | null;
   /** The seat whose token here the server refused; 0: none. */
   #given = 0;
+  #stood: RemoteView["stood"] = "";
   #steps: Step[] = [];
   /** How many words of the log the engine has taken. */
   #taken = 0;
@@ -103,6 +108,8 @@ export class RemoteTable implements TableModel {
       table: this.#id,
       held: this.#seat,
       taken: this.#given > 0 && log.seat(this.#given).kind !== "open",
+      stood: this.#stood,
+      mayFree: log.stage === "waiting" && this.#seat?.seat === log.opener,
       mayReturn: this.#seat !== null && log.mayReturn(this.#seat.seat),
       missed: log.stage === "playing" && log.setup?.clock.kind === "move" ? (mine?.missed ?? 0) : 0,
       muted: mine?.muted ?? new Set(),
@@ -164,6 +171,11 @@ export class RemoteTable implements TableModel {
   /** Hides or shows what a seat says, to the person here. */
   mute(seat: number, yes: boolean): Promise<void> {
     return this.#act({ type: "mute", seat, yes });
+  }
+
+  /** Before the start, by who opened the table: the seat of somebody else is open again. */
+  free(seat: number): Promise<void> {
+    return this.#act({ type: "free", seat });
   }
 
   replace(seat: number, level: number): Promise<void> {
@@ -247,6 +259,7 @@ export class RemoteTable implements TableModel {
     keepSeat(held, name, this.view.setup.game);
     this.#seat = keptSeat(this.#id);
     this.#given = 0;
+    this.#stood = "";
     this.#share();
     this.#tell({ steps: [], jumped: false });
   }
@@ -307,7 +320,8 @@ export class RemoteTable implements TableModel {
       this.#log.take(entry);
     }
     this.#witness.keep();
-    const lost = fresh.some((entry) => entry.type === "stood" && entry.seat === this.#seat?.seat);
+    const lost = fresh.findLast((entry) => entry.type === "stood" && entry.seat === this.#seat?.seat);
+    if (lost?.type === "stood") this.#stood = lost.why ?? "";
     const cut = Math.min(...fresh.map((entry) => (entry.type === "undone" ? entry.words : Number.POSITIVE_INFINITY)));
     const begins = fresh.some((entry) => entry.type === "started");
     const change = this.#follow(first || begins ? 0 : cut);

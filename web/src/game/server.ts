@@ -47,6 +47,7 @@ export type Action =
   | { type: "answer"; yes: boolean }
   | { type: "say"; text: string; name?: string }
   | { type: "mute"; seat: number; yes: boolean }
+  | { type: "free"; seat: number }
   | { type: "replace"; seat: number; level: number };
 
 interface Request {

@@ -49,6 +49,8 @@ const GAME: Told[] = [
 
 test("seats are taken, given up and computers'", () => {
   const log = logOf(...BEGINNING, { type: "stood", seat: 2 });
+  assert.equal(log.opener, 1);
+  assert.equal(logOf(...BEGINNING, { type: "stood", seat: 1 }, { ...BEGINNING[1] }).opener, 0);
   assert.equal(log.stage, "waiting");
   assert.deepEqual(
     log.seats.map(({ name, kind }) => [name, kind]),

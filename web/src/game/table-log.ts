@@ -46,6 +46,8 @@ export class TableLog {
   since = 0;
   /** The table of the next game; "" while there is none. */
   next = "";
+  /** The seat of who opened the table; 0: they stood up. */
+  opener = 0;
 
   /** Adds the next entry. */
   take(entry: Entry): void {
@@ -124,11 +126,17 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
     log.setup = setup;
     log.seats = setup.seats.map(emptySeat);
   },
-  sat: (log, { seat, name, kind, answers = false }) => Object.assign(log.seat(seat), { name, kind, answers }),
+  sat: (log, { seq, seat, name, kind, answers = false }) => {
+    Object.assign(log.seat(seat), { name, kind, answers });
+    if (seq === 2) log.opener = seat;
+  },
   sealed: () => {},
   contributed: () => {},
   renewed: () => {},
-  stood: (log, { seat }) => Object.assign(log.seat(seat), emptySeat()),
+  stood: (log, { seat }) => {
+    Object.assign(log.seat(seat), emptySeat());
+    if (seat === log.opener) log.opener = 0;
+  },
   computer: takeComputer,
   returned: (log, { seat }) => {
     const back = log.seat(seat);

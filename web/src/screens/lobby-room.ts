@@ -34,12 +34,14 @@ export class Room {
 
   #page(): TemplateResult {
     const { setup, stage, trouble } = this.#table.view;
+    const { taken, stood } = this.#table.remote;
     const details = [...setup.options.map((option) => t(`setup.option.${option}`)), clockWords(setup.clock)];
     return html`<div class="sheet">
       <h1>${gameName(setup.game)}</h1>
       <p class="lobby-details soft">${list(details)}</p>
       ${trouble ? html`<p class="lobby-trouble" role="status">${t("lobby.trouble")}</p>` : nothing}
-      ${this.#table.remote.taken ? html`<p class="notice" role="status">${t("lobby.taken")}</p>` : nothing}
+      ${taken ? html`<p class="notice" role="status">${t("lobby.taken")}</p>` : nothing}
+      ${stood && !taken ? html`<p class="notice" role="status">${t(`lobby.stood.${stood}`)}</p>` : nothing}
       <div class="lobby-room">
         <div class="stack">${this.#seats()} ${this.#talk()}</div>
         ${stage === "closed" ? nothing : this.#invitation()}
@@ -80,7 +82,18 @@ export class Room {
               ${t("lobby.sit")}
             </button>`
           : nothing
-      }`;
+      }
+      ${this.#freeButton(seat)}`;
+  }
+
+  /** Who opened the table can open the seat of somebody else again. */
+  #freeButton(seat: Seat): TemplateResult | typeof nothing {
+    const isOthers = !seat.mine && (seat.kind === "person" || seat.kind === "program");
+    if (!this.#table.remote.mayFree || !isOthers) return nothing;
+    const free = () => void this.#table.free(seat.number).catch(toastError);
+    return html`<button class="button" aria-label=${t("lobby.free.which", { name: seat.name })} @click=${free}>
+      ${t("lobby.free")}
+    </button>`;
   }
 
   async #sit(number: number): Promise<void> {
