@@ -1,8 +1,7 @@
 // What browser tests share: pages, checks with axe and of widths, pictures. A test fails on whatever its pages report.
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach } from "node:test";
 import { takeFaults } from "./harness-page.mjs";
@@ -12,9 +11,9 @@ export { expectFaults, openBrowser, openPage, visit } from "./harness-page.mjs";
 const web = new URL("../../web/", import.meta.url);
 const axeSource = createRequire(new URL("package.json", web))("axe-core").source;
 
-/** Where screenshots go: SCREENSHOTS, else a new temporary folder. */
-export const shots = process.env.SCREENSHOTS ?? mkdtempSync(join(tmpdir(), "tessera-web-"));
-mkdirSync(shots, { recursive: true });
+/** Where pictures go; without it none are taken. */
+const shots = process.env.SCREENSHOTS;
+if (shots) mkdirSync(shots, { recursive: true });
 
 afterEach(() => assert.deepEqual(takeFaults(), [], "script errors, messages on the console, requests to elsewhere"));
 
@@ -32,7 +31,7 @@ export async function checkWidth(page, name) {
   assert.ok(over <= 0, `${name} is ${over} px too wide`);
 }
 
-/** Keeps a picture of the window. */
-export async function shoot(page, name) {
-  await page.screenshot({ path: join(shots, `${name}.png`) });
+/** Keeps a picture of the window in SCREENSHOTS; `options` are playwright's. */
+export async function shoot(page, name, options = {}) {
+  if (shots) await page.screenshot({ path: join(shots, `${name}.png`), ...options });
 }
