@@ -82,7 +82,7 @@ enum { WINDOW = 256, PAUSE_NS = 100000000 };
 struct waiting {
   bool played;
   struct outcome outcome;
-  struct text record;
+  struct text record, last_words;
 };
 
 /* What the threads share, under the lock. */
@@ -100,11 +100,20 @@ struct hall {
   struct waiting waiting[WINDOW]; /* by game modulo WINDOW */
 };
 
+/* Tells of a game that is about to be taken, if it was lost by a fault. */
+static void tell_fault(const struct hall *hall, const struct waiting *game) {
+  if (hall->arena->mourner == NULL || game->outcome.lost < 0) return;
+  const struct pairing pairing = schedule_pairing(&hall->standings->schedule, hall->standings->count);
+  hall->arena->mourner(hall->arena->context, hall->standings->match, &pairing, &game->outcome,
+                       text_span(&game->last_words));
+}
+
 /* Takes the outcomes that follow those taken. */
 static void take_outcomes(struct hall *hall) {
   struct waiting *first;
   while (!hall->failed && !standings_complete(hall->standings) &&
          (first = &hall->waiting[hall->standings->count % WINDOW])->played) {
+    tell_fault(hall, first);
     hall->failed =
         !journal_add(hall->arena->journal, hall->standings->match, &first->outcome, &first->record, hall->fault);
     if (!hall->failed) standings_add(hall->standings, &first->outcome);
@@ -130,9 +139,10 @@ static void *work(void *shared) {
     struct waiting *place = &hall->waiting[index % WINDOW];
     pthread_mutex_unlock(&hall->lock);
     text_clear(&place->record);
+    text_clear(&place->last_words);
     const struct pairing pairing = schedule_pairing(&hall->standings->schedule, index);
-    const bool played =
-        contest_play(hall->standings->match, &pairing, &hall->pool, &hall->halt, &outcome, &place->record);
+    const bool played = contest_play(hall->standings->match, &pairing, &hall->pool, &hall->halt, &outcome,
+                                     &place->record, &place->last_words);
     pthread_mutex_lock(&hall->lock);
     if (!played) break;
 
@@ -214,6 +224,7 @@ enum arena_end arena_play(const struct arena *arena, struct standings *standings
   /* 3. The end. */
   const bool failed = hall->failed;
   for (int i = 0; i < WINDOW; i++) text_free(&hall->waiting[i].record);
+  for (int i = 0; i < WINDOW; i++) text_free(&hall->waiting[i].last_words);
   pthread_cond_destroy(&hall->moved);
   pthread_mutex_destroy(&hall->lock);
   engine_pool_close(&hall->pool);

@@ -80,6 +80,11 @@ enum arena_end {
 /* Hears now and then how the match stands. */
 typedef void arena_listener(void *context, const struct standings *standings);
 
+/* Hears of a game that was lost by a fault: its pairing and outcome, and the last words of the engine, which may be
+ * empty. Called for each such game in the order of the schedule, while nothing else is told. */
+typedef void arena_mourner(void *context, const struct match *match, const struct pairing *pairing,
+                           const struct outcome *outcome, struct span last_words);
+
 /* What of the playing is not part of the match. */
 struct arena {
   int concurrency; /* games at a time, 1 to ARENA_THREADS */
@@ -87,6 +92,7 @@ struct arena {
   const atomic_bool *stop;
   struct text *last_words;  /* with ARENA_REFUSED receives what the engine wrote on its standard error */
   arena_listener *listener; /* called by the thread that called arena_play(); may be NULL */
+  arena_mourner *mourner;   /* called by any thread; may be NULL */
   void *context;
 };
 

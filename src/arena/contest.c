@@ -251,7 +251,7 @@ static void write_record(struct contest *contest, struct text *text) {
 }
 
 bool contest_play(const struct match *match, const struct pairing *pairing, struct engine_pool *pool,
-                  const atomic_bool *stop, struct outcome *outcome, struct text *record) {
+                  const atomic_bool *stop, struct outcome *outcome, struct text *record, struct text *last_words) {
   /* 1. The game, its chance, and who plays it. */
   struct contest contest = {.match = match, .pairing = pairing, .pool = pool, .stop = stop, .outcome = outcome};
   struct fault fault = {0};
@@ -278,6 +278,7 @@ bool contest_play(const struct match *match, const struct pairing *pairing, stru
   for (int seat = 0; seat < options.players; seat++) outcome->longest[seat] = contest.contestants[seat].longest;
   if (contest.luck != NULL && outcome->lost < 0) outcome->luck = luck_sum(contest.luck);
   if (answer != DRIVER_STOPPED) write_record(&contest, record);
+  if (outcome->lost >= 0) contestant_last_words(&contest.contestants[outcome->lost], last_words);
 
   for (int seat = 0; seat < options.players; seat++) contestant_close(&contest.contestants[seat]);
   luck_free(contest.luck);

@@ -81,10 +81,11 @@ struct outcome {
 
 /*
  * Plays a game of the match with programs of the pool. `*record` receives its record. False if `stop` was set before
- * its end; `*outcome` is then not set. A fault of an engine ends its game and is an outcome like any other.
+ * its end; `*outcome` is then not set. A fault of an engine ends its game and is an outcome like any other;
+ * `*last_words` then receives what contestant_last_words() gives.
  */
 bool contest_play(const struct match *match, const struct pairing *pairing, struct engine_pool *pool,
-                  const atomic_bool *stop, struct outcome *outcome, struct text *record);
+                  const atomic_bool *stop, struct outcome *outcome, struct text *record, struct text *last_words);
 
 /* What of the win goes to a side, in parts of OUTCOME_WHOLE: a shared win in equal parts. The side that lost by a fault
  * has none of it, and the others share it whatever their scores. */

@@ -54,8 +54,10 @@ void bot_link_close(struct bot_link *link);
 /* From now on everything is sent with this token, as who holds its seat; nothing is read until bot_link_listen(). */
 void bot_link_identify(struct bot_link *link, const char *token);
 
-/* Posts JSON to a path below /api/v1. While the server cannot be reached, is too busy or cannot store, it tries again
- * for a minute. Gives the HTTP status with the body in `*reply`, or 0 with `*fault`. */
+/* Asks for a path below /api/v1. While the server cannot be reached, is too busy or cannot store, it tries again for a
+ * minute. Gives the HTTP status with the body in `*reply`, or 0 with `*fault`. */
+int bot_link_get(struct bot_link *link, const char *path, struct text *reply, struct fault *fault);
+/* The same for JSON that is posted there. */
 int bot_link_post(struct bot_link *link, const char *path, const char *body, struct text *reply, struct fault *fault);
 
 enum bot_read {

@@ -16,6 +16,7 @@
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/terminal.h"
+#include "notation/options.h"
 #include "tessera/tessera.h"
 
 /* ---- The seat and its file ---- */
@@ -141,35 +142,76 @@ static bool say_refusal(struct fault *fault, const char *what, int status, const
 
 /* ---- Sitting down ---- */
 
-/* Takes the seat of this number, 0: the first that is open, unless it holds one, with an engine that is ready to play.
- */
+/* Writes the words of `newgame` that tell what is played at a table: its game, options and number of players. False
+ * with
+ * `*fault` if its setup is not as the server's interface lays down. */
+static bool game_of_setup(const json_t *setup, struct text *words, struct fault *fault) {
+  const char *game = json_string_value(json_object_get(setup, "game"));
+  tess_options options = {0};
+  size_t index;
+  const json_t *item;
+  if (game == NULL) return fault_say(fault, "game: expected a text");
+  json_array_foreach(json_object_get(setup, "options"), index, item) {
+    const struct span word = {json_string_value(item), json_string_length(item)};
+    if (!json_is_string(item) || !options_add(&options, word, "strings", fault)) return false;
+  }
+  text_print(words, "game=%s players=%d", game, (int)json_array_size(json_object_get(setup, "seats")));
+  options_write_newgame(&options, words);
+  return true;
+}
+
+/* Looks at the table. False with `*fault` if the engine does not play what is played there. */
+static bool look_at_table(struct bot *bot, struct fault *fault) {
+  struct text path = path_of(bot, ""), reply = {0}, words = {0};
+  const int status = bot_link_get(bot->link, path.bytes, &reply, fault);
+  bool suits = false;
+  if (status == 200) {
+    json_t *json = json_loadb(reply.bytes, reply.length, 0, NULL);
+    suits = game_of_setup(json_object_get(json, "setup"), &words, fault) || fault_within(fault, "setup of the table");
+    suits = suits && (engine_games_play(&bot->contestant.driver.games, words.bytes, fault) ||
+                      fault_within(fault, bot->spec.name));
+    json_decref(json);
+  } else if (status != 0)
+    say_refusal(fault, "looking at the table", status, &reply);
+  text_free(&path);
+  text_free(&reply);
+  text_free(&words);
+  return suits;
+}
+
+/* Asks for the seat of this number, 0: the first that is open, and keeps it. */
+static bool take_seat(struct bot *bot, int number, struct fault *fault) {
+  struct text path = path_of(bot, "/seats"), body = {0}, reply = {0};
+  char id[ID_SIZE];
+  draw_id(id);
+  json_open_object(&body, NULL);
+  json_put_string(&body, "id", id);
+  json_put_string(&body, "kind", "program");
+  json_put_string(&body, "name", bot->name);
+  if (number > 0) json_put_int(&body, "seat", number);
+  if (bot->agrees) json_put_bool(&body, "answers", true);
+  json_close_object(&body);
+  const int status = bot_link_post(bot->link, path.bytes, body.bytes, &reply, fault);
+  bool taken = false;
+  if (status == 201)
+    taken = bot_seat_read(&bot->held, text_span(&reply), fault);
+  else if (status != 0)
+    say_refusal(fault, "sitting down", status, &reply);
+  text_free(&path);
+  text_free(&body);
+  text_free(&reply);
+  return taken && (bot->keep == NULL || bot_seat_save(&bot->held, bot->keep, fault));
+}
+
+/* Takes a seat, unless it holds one, with an engine that is ready and plays what is played there. */
 static bool sit_down(struct bot *bot, int number, struct fault *fault) {
   uint64_t seed;
   draw_bytes(&seed, sizeof seed);
   if (contestant_open(&bot->contestant, &bot->spec, NULL, seed, bot->stop, fault) != DRIVER_TURN)
     return fault_within(fault, bot->spec.name);
-  if (bot->held.seat == 0) {
-    struct text path = path_of(bot, "/seats"), body = {0}, reply = {0};
-    char id[ID_SIZE];
-    draw_id(id);
-    json_open_object(&body, NULL);
-    json_put_string(&body, "id", id);
-    json_put_string(&body, "kind", "program");
-    json_put_string(&body, "name", bot->name);
-    if (number > 0) json_put_int(&body, "seat", number);
-    if (bot->agrees) json_put_bool(&body, "answers", true);
-    json_close_object(&body);
-    const int status = bot_link_post(bot->link, path.bytes, body.bytes, &reply, fault);
-    bool taken = false;
-    if (status == 201)
-      taken = bot_seat_read(&bot->held, text_span(&reply), fault);
-    else if (status != 0)
-      say_refusal(fault, "sitting down", status, &reply);
-    text_free(&path);
-    text_free(&body);
-    text_free(&reply);
-    if (!taken || (bot->keep != NULL && !bot_seat_save(&bot->held, bot->keep, fault))) return false;
-  }
+  const bool external = bot->spec.kind == NULL; /* players of ours play everything */
+  if (bot->held.seat == 0 && external && !look_at_table(bot, fault)) return false;
+  if (bot->held.seat == 0 && !take_seat(bot, number, fault)) return false;
   bot_link_identify(bot->link, bot->held.token);
   bot->game.own = bot->held.seat;
   bot->game.chance.own = bot->held.share;

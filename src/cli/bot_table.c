@@ -242,10 +242,10 @@ static void set_path(const struct bot_link *link, CURL *handle, const char *path
 
 /* ---- Requests ---- */
 
-int bot_link_post(struct bot_link *link, const char *path, const char *body, struct text *reply, struct fault *fault) {
+/* Sends what is set on `link->request` until it is answered. */
+static int request(struct bot_link *link, const char *path, struct text *reply, struct fault *fault) {
   long status = 0;
   set_path(link, link->request, path);
-  curl_easy_setopt(link->request, CURLOPT_POSTFIELDS, body);
   curl_easy_setopt(link->request, CURLOPT_WRITEDATA, reply);
   curl_easy_setopt(link->request, CURLOPT_TIMEOUT, (long)ANSWER_SECONDS);
   for (int i = 0; i < TRIES && !atomic_load(link->stop); i++) {
@@ -260,6 +260,16 @@ int bot_link_post(struct bot_link *link, const char *path, const char *body, str
     bot_link_pause(link, PAUSE);
   }
   return (int)status;
+}
+
+int bot_link_get(struct bot_link *link, const char *path, struct text *reply, struct fault *fault) {
+  curl_easy_setopt(link->request, CURLOPT_HTTPGET, 1L);
+  return request(link, path, reply, fault);
+}
+
+int bot_link_post(struct bot_link *link, const char *path, const char *body, struct text *reply, struct fault *fault) {
+  curl_easy_setopt(link->request, CURLOPT_POSTFIELDS, body);
+  return request(link, path, reply, fault);
 }
 
 /* ---- The stream ---- */

@@ -179,8 +179,9 @@ enum { PROGRESS_MS = 200 };
 /* What was told of the match while it goes on. */
 struct watcher {
   bool terminal;
-  uint64_t count; /* games then */
-  int64_t when;   /* by steady_milliseconds() */
+  uint64_t count;            /* games then */
+  int64_t when;              /* by steady_milliseconds() */
+  int faults[MATCH_ENGINES]; /* of each engine, as many as were told */
 };
 
 enum { PARTS = 10, SHORT = 20 /* games */, PATIENT_MS = 60000 };
@@ -203,6 +204,23 @@ static void show_progress(void *context, const struct standings *standings) {
   progress_write(standings, watcher->terminal, &line);
   fprintf(stderr, watcher->terminal ? "\r%s\033[K" : "%s\n", line.bytes);
   text_free(&line);
+}
+
+enum { TOLD_FAULTS = 5 };
+
+/* Tells that an engine lost a game by a fault, with its last words: of each engine for the first few. */
+static void tell_fault(void *context, const struct match *match, const struct pairing *pairing,
+                       const struct outcome *outcome, struct span last_words) {
+  struct watcher *watcher = context;
+  const int engine = pairing->engines[outcome->lost];
+  const char *name = match->engines[engine].name;
+  if (watcher->faults[engine] == TOLD_FAULTS) return;
+  watcher->faults[engine]++;
+  fprintf(stderr, "%stessera match: round %llu, game %d: %s loses: %s\n", watcher->terminal ? "\r\033[K" : "",
+          (unsigned long long)pairing->round + 1, pairing->game + 1, name, outcome->reason);
+  fwrite(last_words.bytes, 1, last_words.length, stderr);
+  if (watcher->faults[engine] == TOLD_FAULTS)
+    fprintf(stderr, "tessera match: further games that %s loses so are told in the result alone\n", name);
 }
 
 static bool write_report(const struct report *report, const char *path, struct fault *fault) {
@@ -244,12 +262,14 @@ static int play(struct standings *standings, const struct arguments *arguments) 
     return bad_input("match", NULL, &fault);
 
   /* 1. The games. */
-  struct watcher watcher = {isatty(STDERR_FILENO), standings->count, steady_milliseconds()};
+  struct watcher watcher = {
+      .terminal = isatty(STDERR_FILENO), .count = standings->count, .when = steady_milliseconds()};
   const struct arena arena = {.concurrency = (int)argument_number(arguments, "concurrency", 1),
                               .journal = &journal,
                               .stop = interrupts_heed(),
                               .last_words = &last_words,
                               .listener = show_progress,
+                              .mourner = tell_fault,
                               .context = &watcher};
   enum arena_end end = arena_play(&arena, standings, &fault);
   if (!journal_close(&journal, &closing) && end != ARENA_FAILED) {

@@ -135,6 +135,16 @@ class RogueTest(MatchTest):
             self.assertIn(said, done.stderr)
             self.assertEqual(done.stdout, "", said)
 
+    def test_last_words_of_a_fault_are_told(self):
+        """With round, game and engine, of the first five games that it loses so."""
+        script = "'%s %s wordy x'" % (sys.executable, ROGUE)
+        done = self.match("-e", "name=loud cmd=%s" % script, "-e", "random", "--rounds", "4", "--concurrency", "2")
+        told = done.stderr.splitlines()
+        for index, game in enumerate(("1, game 1", "1, game 2", "2, game 1", "2, game 2", "3, game 1")):
+            self.assertEqual(told[2 * index], "tessera match: round %s: loud loses: the program ended (exit code 5)" % game)
+            self.assertEqual(told[2 * index + 1], "I give up in turn 3")
+        self.assertEqual(told[10:], ["tessera match: further games that loud loses so are told in the result alone"])
+
     def test_standard_error_is_kept(self):
         words = "name=loud cmd='echo hello >&2' stderr=%s" % self.path("errors")
         done = self.match("-e", words, "-e", "random", "--rounds", "1", code=3)

@@ -76,6 +76,7 @@ def tile(move):
 
 DEEDS = {
     "die": lambda move: sys.exit(3),
+    "wordy": lambda move: (print("I give up in turn %d" % TURN, file=sys.stderr, flush=True), sys.exit(5)),
     "crash": lambda move: os.kill(os.getpid(), signal.SIGKILL),
     "mid-line": lambda move: (say("ok\nbestmove " + move[:4]), os._exit(0)),
     "hang": lambda move: hang(),

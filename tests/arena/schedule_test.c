@@ -149,9 +149,9 @@ static void check_round(const struct match *match, uint64_t round) {
   for (int game = 0; game < schedule.games; game++) {
     atomic_bool stop = false;
     struct outcome outcome;
-    struct text record = {0};
+    struct text record = {0}, last_words = {0};
     const struct pairing pairing = schedule_pairing(&schedule, round * (uint64_t)schedule.games + (uint64_t)game);
-    assert_true(contest_play(match, &pairing, NULL, &stop, &outcome, &record));
+    assert_true(contest_play(match, &pairing, NULL, &stop, &outcome, &record, &last_words));
     assert_int_equal(outcome.lost, -1);
     struct chances chances = chances_of(record.bytes);
     if (game == 0)
@@ -164,6 +164,7 @@ static void check_round(const struct match *match, uint64_t round) {
       text_free(&chances.dice);
     }
     text_free(&record);
+    text_free(&last_words);
   }
   assert_true(first.tiles.length > 200);
   text_free(&first.tiles);

@@ -357,6 +357,24 @@ class BotTest(unittest.TestCase):
             time.sleep(0.025)
         self.fail("there is no entry " + kind)
 
+    def test_engine_that_does_not_play_the_game(self):
+        """The bot looks at the table before it sits down: the seat stays open for others."""
+        server = Server(*UNLIMITED)
+        creator = server.client()
+        for setup, plays, said in (
+                ({"game": "classic"}, "star-wars", "it does not play classic"),
+                ({"game": "classic", "options": ["river"]}, "classic fields", "it does not play with river"),
+                ({"game": "star-wars"}, "star-wars players=3..5", "it does not play with 2 players")):
+            made = creator.create({**setup, "seats": [{"kind": "person"}, {"kind": "open"}]}).json
+            engine = "read line; echo id games %s; echo ok; while read line; do echo ok; done" % plays
+            bot = self.bot(server.port, made["table"], "cmd='sh -c \"%s\"' name=own" % engine)
+            told, errors = bot.communicate(timeout=60)
+            self.assertEqual((bot.returncode, told), (3, ""), errors)
+            self.assertEqual(errors, "tessera bot: own: %s, as its id games tells\n" % said)
+            entries = creator.get("/api/v1/tables/" + made["table"]).json["entries"]
+            self.assertEqual([entry["type"] for entry in entries], ["created", "sat"])
+        self.assertEqual(server.stop(), 0)
+
     def test_wrong_table(self):
         server = Server(*UNLIMITED)
         bot = self.bot(server.port, "aaaaaaaaaaaaaaaa", "greedy")
