@@ -158,7 +158,7 @@ static void zsh_option_form(const struct option_spec *option, const char *dashes
     } else if (takes_file(option)) {
       printf("_files");
     } else if (takes_list(option)) {
-      printf("_sequence -d compadd - ");
+      printf(" _tessera_list ");
       print_words(option);
     } else if (takes_choice(option) || option->kind == OPTION_PLAYER) {
       printf("(");
@@ -170,7 +170,10 @@ static void zsh_option_form(const struct option_spec *option, const char *dashes
 }
 
 static void zsh_print(const struct command *const *list, size_t count) {
-  printf("#compdef tessera\n_tessera() {\n    if (( CURRENT == 2 )); then\n        local -a names\n        names=(");
+  printf("#compdef tessera\n"
+         "_tessera_list() { # words of a list, behind the last comma and name\n"
+         "    compset -P '*[,=]'\n    compadd -qS , -- \"$@\"\n}\n"
+         "_tessera() {\n    if (( CURRENT == 2 )); then\n        local -a names\n        names=(");
   for (size_t i = 0; i < count; i++) {
     printf("\n            '%s:", list[i]->name);
     print_quoted(list[i]->summary, ":");
@@ -193,13 +196,15 @@ static void zsh_print(const struct command *const *list, size_t count) {
     if (list[i]->most_operands > 0) printf(" \\\n                '*:file:_files'");
     printf(";;\n");
   }
-  printf("    esac\n}\n_tessera \"$@\"\n");
+  /* zsh loads the file as the function, or somebody reads it with `source`. */
+  printf("    esac\n}\n"
+         "if (( ${+compstate} )); then _tessera \"$@\"; else compdef _tessera tessera; fi\n");
 }
 
 static void fish_print(const struct command *const *list, size_t count) {
-  printf("function __tessera_list # words after the last comma of a list\n"
+  printf("function __tessera_list # words of a list, behind the last comma and name\n"
          "    set -l word (string replace -r '^--?[a-z]+=' '' -- (commandline -ct))\n"
-         "    printf '%%s\\n' (string replace -r '[^,]*$' '' -- $word)$argv\nend\n");
+         "    printf '%%s\\n' (string replace -r '[^,=]*$' '' -- $word)$argv\nend\n");
   for (size_t i = 0; i < count; i++) {
     printf("complete -c tessera -n __fish_use_subcommand -fa %s -d '", list[i]->name);
     print_quoted(list[i]->summary, "");

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -204,15 +205,31 @@ static bool replace(const char *path, const struct text *bytes, struct fault *fa
   return done;
 }
 
-/* Appends to the beginning of a path what makes it that of a file which is not there: a number if need be, and the
- * ending. False with `*fault` if there are too many. */
-static bool end_new_path(struct text *path, const char *ending, struct fault *fault) {
+/* Lets one program at a time look at the files of a folder and write there, as long as the file that it gives is open;
+ * -1 where the system cannot do that. `path` is that of a file in the folder, or of a symbolic link to it. */
+static int lock_folder(const char *path) {
+  char *place = realpath(path, NULL);
+  if (place == NULL) return -1;
+  char *const name = strrchr(place, '/');
+  name[name == place] = '\0';
+  const int folder = open(place, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  free(place);
+  while (folder >= 0 && flock(folder, LOCK_EX) != 0 && errno == EINTR) continue;
+  return folder;
+}
+
+/* Writes to the first of several files that was not there, or that this program has written last: `*path`, which is the
+ * beginning of their names, gets a number if need be, and the ending. Of two programs only one can make a file. */
+static bool write_numbered(struct text *path, int first, const char *ending, const struct text *bytes,
+                           const struct seen_files *seen, struct fault *fault) {
   const size_t begin = path->length;
-  for (int number = 1; number <= MOST_BESIDE; number++) {
+  for (int number = first; number <= MOST_BESIDE; number++) {
     text_cut(path, begin);
     if (number > 1) text_print(path, "-%d", number);
     text_add_string(path, ending);
-    if (access(path->bytes, F_OK) != 0) return true;
+    if (was_seen(seen, path->bytes)) return replace(path->bytes, bytes, fault);
+    if (write_new(path->bytes, bytes, fault)) return true;
+    if (errno != EEXIST) return false;
   }
   return fault_say(fault, "%.200s and those before it are there already", path->bytes);
 }
@@ -222,28 +239,38 @@ static bool is_record_name(const char *name) {
   return length > 4 && strcmp(name + length - 4, ".txt") == 0;
 }
 
+/* Writes to a file that is there and holds a record of this game. */
+static bool write_again(const char *path, const struct text *bytes, const struct seen_files *seen, struct text *written,
+                        struct fault *fault) {
+  const int folder = lock_folder(path);
+  bool done;
+  if (was_seen(seen, path))
+    done = replace(path, bytes, fault);
+  else { /* Beside it. */
+    const char *ending = is_record_name(path) ? ".txt" : "";
+    text_cut(written, strlen(path) - strlen(ending));
+    done = write_numbered(written, 2, ending, bytes, seen, fault);
+  }
+  if (folder >= 0) close(folder);
+  return done;
+}
+
 bool save_write(const char *path, const struct history *history, const struct record *extra, struct seen_files *seen,
                 struct text *written, struct fault *fault) {
   struct stat status;
-  struct text text = {0};
+  struct text bytes = {0};
   bool done;
-  record_write(history, extra, &text);
+  record_write(history, extra, &bytes);
   text_add_string(written, path);
   if (strcmp(path, "-") == 0 || (stat(path, &status) == 0 && !S_ISREG(status.st_mode)))
-    done = file_write(path, text.bytes, text.length, fault);
+    done = file_write(path, bytes.bytes, bytes.length, fault);
   else if (!is_regular(path))
-    done = write_new(path, &text, fault);
+    done = write_new(path, &bytes, fault);
   else if (!holds(path, extra))
     done = fault_say(fault, "%.200s is there already and is not a record of this game", path);
-  else if (was_seen(seen, path))
-    done = replace(path, &text, fault);
-  else { /* Beside it. */
-    const char *ending = is_record_name(path) ? ".txt" : "";
-    text_clear(written);
-    text_add(written, path, strlen(path) - strlen(ending));
-    done = end_new_path(written, ending, fault) && write_new(written->bytes, &text, fault);
-  }
-  text_free(&text);
+  else
+    done = write_again(path, &bytes, seen, written, fault);
+  text_free(&bytes);
   if (done) seen_files_add(seen, written->bytes);
   return done;
 }
@@ -262,17 +289,23 @@ static bool add_folder(struct text *path) {
   return true;
 }
 
-bool save_new_path(struct text *path, struct fault *fault) {
+bool save_write_new(const struct history *history, const struct record *extra, struct seen_files *seen,
+                    struct text *written, struct fault *fault) {
   char name[32];
   const time_t now = time(NULL);
   struct tm parts;
-  if (!add_folder(path))
-    text_add_char(path, '.');
-  else if (!folder_make(path->bytes, fault))
+  struct text bytes = {0};
+  if (!add_folder(written))
+    text_add_char(written, '.');
+  else if (!folder_make(written->bytes, fault))
     return false;
   strftime(name, sizeof name, "%Y-%m-%d-%H%M%S", localtime_r(&now, &parts));
-  text_print(path, "/%s", name);
-  return end_new_path(path, ".txt", fault);
+  text_print(written, "/%s", name);
+  record_write(history, extra, &bytes);
+  const bool done = write_numbered(written, 1, ".txt", &bytes, seen, fault);
+  text_free(&bytes);
+  if (done) seen_files_add(seen, written->bytes);
+  return done;
 }
 
 /* The last written first, and then by name, so that the order is always the same. */

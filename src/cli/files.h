@@ -50,15 +50,18 @@ void seen_files_free(struct seen_files *seen);
  * Writes the game as a record, in place of an older record of it; what was there stays until all of the new one is
  * written, and a symbolic link stays one. `extra` is that of record_write(), with an Id. Anything else is not
  * overwritten: false with `*fault`, which names the file. A record of this game that is not as in `seen` was written by
- * another program and may hold more of it: it stays, and the game goes to a new file beside it. `*written`, which is
- * empty, gets the path of the file that was written; it is added to `seen`.
+ * another program and may hold more of it: it stays, and the game goes to a file beside it, NAME-2.txt or the next that
+ * is free; from then on to that one as often as it is saved. Of two programs that write at once each finds what the
+ * other wrote, where the system can lock folders. `*written`, which is empty, gets the path of the file that was
+ * written; it is added to `seen`.
  */
 bool save_write(const char *path, const struct history *history, const struct record *extra, struct seen_files *seen,
                 struct text *written, struct fault *fault);
 
-/* Appends the path of a new file in the state folder, $XDG_STATE_HOME/tessera or ~/.local/state/tessera, which is made;
- * without a home it is in the current folder. False with `*fault`. */
-bool save_new_path(struct text *path, struct fault *fault);
+/* The same to a new file in the state folder, $XDG_STATE_HOME/tessera or ~/.local/state/tessera, which is made; without
+ * a home it is in the current folder. */
+bool save_write_new(const struct history *history, const struct record *extra, struct seen_files *seen,
+                    struct text *written, struct fault *fault);
 
 /* Reads the last game of a file; `*only` tells whether it is the only one. False with `*fault`. */
 bool save_read(const char *path, struct record *record, bool *only, struct fault *fault);

@@ -52,8 +52,9 @@ bool play_save(struct play *play, const char *path) {
   const bool over = tess_game_phase(play->history->game) == TESS_PHASE_OVER;
   struct fault fault = {0};
   struct text written = {0};
-  const bool saved = save_write(path, play->history, &play->extra, &play->seen, &written, &fault);
-  if (saved && strcmp(written.bytes, path) != 0) play_say_path(play, WORD_SAVED_BESIDE, path);
+  const bool saved = path == NULL ? save_write_new(play->history, &play->extra, &play->seen, &written, &fault)
+                                  : save_write(path, play->history, &play->extra, &play->seen, &written, &fault);
+  if (saved && path != NULL && strcmp(written.bytes, path) != 0) play_say_path(play, WORD_SAVED_BESIDE, path);
   if (saved)
     play_say_path(play, over ? WORD_KEPT : WORD_SAVED, written.bytes);
   else
@@ -225,12 +226,7 @@ static int keep(struct play *play, const struct keeping *keeping) {
   if (path == NULL && keeping->resumed_own) path = keeping->resume.bytes;
   if (path != NULL && play_save(play, path)) return CODE_DONE;
   if (path == NULL && over) return CODE_DONE;
-  struct text fresh = {0};
-  struct fault fault = {0};
-  bool kept = save_new_path(&fresh, &fault);
-  if (!kept) play_say(play, WORD_NOT_SAVED, WITH(fault.text));
-  kept = kept && play_save(play, fresh.bytes);
-  text_free(&fresh);
+  const bool kept = play_save(play, NULL);
   return kept && path == NULL ? CODE_DONE : CODE_FAILURE;
 }
 

@@ -56,7 +56,11 @@ static struct standings play(const struct match *match, const struct match_folde
   struct journal journal;
   struct fault fault;
   struct interruption interruption = {.after = after};
-  const struct arena arena = {threads, &journal, &interruption.stop, NULL, interrupt, &interruption};
+  const struct arena arena = {.concurrency = threads,
+                              .journal = &journal,
+                              .stop = &interruption.stop,
+                              .listener = interrupt,
+                              .context = &interruption};
   assert_true(journal_open(&journal, place == NULL ? NULL : place->state, place == NULL ? NULL : place->records,
                            &standings, &fault));
   const enum arena_end end = arena_play(&arena, &standings, &fault);

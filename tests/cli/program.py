@@ -6,6 +6,7 @@ import os
 import pty
 import re
 import select
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -19,6 +20,30 @@ COMMANDS = "play serve referee engine replay verify simulate match bot perft ben
 # Every cell of a turn is tried until one fits, then the first meeple.
 ANSWERS = "".join("a%d\n" % rotation for rotation in range(4)) + "1\n"
 DONE, BAD_INPUT, USAGE, FAILURE = 0, 1, 2, 3
+# What zsh does on Tab: it writes to a descriptor what it would offer, and empties the line.
+ZSH_TOLD = 9
+ZSH_TELLS = r"""
+PROMPT=
+autoload -Uz compinit && compinit -u -D
+zstyle ':completion:*' completer _complete
+source %s
+compadd() {
+  local -a found
+  if [[ ${(j: :)@[1,(i)(-|--)]} != *-[OAD]\ * ]]; then
+    builtin compadd -O found "$@"
+    for word in $found; do print -ru 9 -- $IPREFIX$word; done
+  fi
+  builtin compadd "$@"
+}
+tell() {
+  zle list-choices
+  BUFFER=
+  print -u 9 .
+}
+zle -N tell
+bindkey '^I' tell
+print -u 9 .
+"""
 
 
 class ProgramTest(unittest.TestCase):
@@ -163,15 +188,54 @@ class HelpTest(ProgramTest):
         ask = script + "\nCOMP_WORDS=(tessera play -)\nCOMP_CWORD=2\n_tessera\necho \"${COMPREPLY[@]}\""
         return set(subprocess.run(["bash", "-c", ask], text=True, capture_output=True, check=True).stdout.split())
 
-    def test_other_shells_complete_players_and_sets(self):
-        zsh, fish = (self.run_program("completion", shell)[0] for shell in ("zsh", "fish"))
-        self.assertIn(":ADDRESS\\:PORT:", zsh)
-        self.assertNotIn(":ADDRESS:PORT:", zsh)
-        self.assertRegex(zsh, r"'--players=\[.*:LIST:_sequence -d compadd - human random greedy ")
-        self.assertRegex(zsh, r"'-p\+\[.*:LIST:_sequence -d compadd - human random greedy ")
-        self.assertIn("(star-wars classic river)", zsh)
-        self.assertRegex(fish, r"-l players -s p -x -a '\(__tessera_list human random greedy ")
-        self.assertRegex(fish, r"-l set -s s -rF -a 'star-wars classic river'")
+    # What zsh and fish offer for a line.
+    COMPLETED = (("si", "simulate"), ("play --res", "--resume"), ("play --game cl", "classic"), ("tiles va", "validate"),
+                 ("help be", "bench"), ("play -g st", "star-wars"), ("play -gcl", "-gclassic"), ("play --set ri", "river"),
+                 ("serve --lis", "--listen"), ("match -e exp", "expectimax"), ("engine --player=gr", "--player=greedy"),
+                 ("play --players gr", "greedy"), ("play --players human,gr", "human,greedy"), ("play -pgre", "-pgreedy"),
+                 ("play --players=Ann=hu", "--players=Ann=human"), ("play -p human,Bob=gr", "human,Bob=greedy"))
+
+    def test_fish_completes(self):
+        script = self.write("tessera.fish", self.run_program("completion", "fish")[0])
+        ask = "source %s; " % script + "".join("complete -C 'tessera %s'; echo; " % words for words, _ in self.COMPLETED)
+        done = subprocess.run(["fish", "--no-config", "-c", ask], text=True, capture_output=True, check=True, timeout=60,
+                              cwd=self.folder, env={"PATH": os.environ["PATH"], "HOME": self.folder})
+        self.assertEqual(done.stderr, "")
+        told = [[line.partition("\t")[0] for line in part.splitlines()] for part in done.stdout.split("\n\n")[:-1]]
+        self.assertEqual(told, [[expected] for _, expected in self.COMPLETED])
+
+    def test_zsh_completes(self):
+        """On a terminal: Tab writes what is offered to a pipe, and a line with a full stop after it."""
+        script = self.write("_tessera", self.run_program("completion", "zsh")[0])
+        setup = self.write("setup.zsh", ZSH_TELLS % script)
+        heard, told = os.pipe()
+        shell, terminal = pty.fork()
+        if shell == 0:
+            os.chdir(self.folder)
+            os.dup2(told, ZSH_TOLD)
+            os.execve(shutil.which("zsh"), ["zsh", "-f", "-i"],
+                      {"PATH": os.environ["PATH"], "TERM": "dumb", "HOME": self.folder, "LC_ALL": "C.UTF-8"})
+        os.close(told)
+        os.write(terminal, b"source %s\n" % setup.encode())
+        lines = [words.encode() for words, _ in self.COMPLETED]
+        offers, shown = [], b""
+        with os.fdopen(heard, "rb", buffering=0) as pipe:
+            part = b""
+            while len(offers) <= len(lines):
+                ready = select.select([pipe, terminal], [], [], 60)[0]
+                self.assertTrue(ready, shown)
+                if terminal in ready:
+                    shown += os.read(terminal, 65536)
+                part += pipe.read(65536) if pipe in ready else b""
+                if not part.endswith(b".\n"):
+                    continue
+                offers.append(part.decode().split("\n")[:-2])
+                part = b""
+                if len(offers) <= len(lines):
+                    os.write(terminal, b"tessera " + lines[len(offers) - 1] + b"\t")
+        os.close(terminal)
+        os.waitpid(shell, 0)
+        self.assertEqual(offers[1:], [[expected] for _, expected in self.COMPLETED])
 
     def test_wrong_command_lines(self):
         for arguments, said in (((), "Usage"), (("paly",), "did you mean 'play'"), (("play", "--plyers"), "--players"),
@@ -274,15 +338,38 @@ class PlayTest(ProgramTest):
         self.assertTrue(any(line.startswith("human, ") for line in iter(process.stdout.readline, "")))
         self.assertIn("Saved in game.txt", self.play("--resume", "game.txt", given="a0\n\na0\n\nquit\n"))
         longer = self.read("game.txt")
-        told = process.communicate("save game.txt\nsave game-2.txt\nquit\n", timeout=120)[0]
+        told = process.communicate("save game.txt\nsave game-2.txt\nsave game.txt\nquit\n", timeout=120)[0]
         self.assertEqual(process.returncode, DONE)
-        self.assertEqual(told.count("game.txt was changed by another program"), 2)
-        self.assertEqual(told.count("Saved in game-2.txt"), 2)
-        self.assertIn("Saved in game-3.txt", told)
+        self.assertEqual(told.count("game.txt was changed by another program"), 3)
+        self.assertEqual(told.count("Saved in game-2.txt"), 4)
         self.assertEqual(self.read("game.txt"), longer)
-        for name in ("game-2.txt", "game-3.txt"):
-            self.assertIn("1 game", self.run_program("replay", "--check", name)[0])
+        self.assertEqual(sorted(os.listdir(self.folder)), ["game-2.txt", "game.txt"])
+        self.assertIn("1 game", self.run_program("replay", "--check", "game-2.txt")[0])
         self.assertIn("game-2.txt was changed by", self.play("--resume", "game.txt", given="save game-2.txt\n"))
+
+    def at_once(self, count, *arguments):
+        """So many programs come to their prompt and are then ended together; gives what they said."""
+        games = [subprocess.Popen([os.path.abspath(PROGRAM), "play", *arguments], stdin=subprocess.PIPE, text=True,
+                                  stdout=subprocess.PIPE, cwd=self.folder, env={"LC_ALL": "C.UTF-8", "HOME": self.folder})
+                 for _ in range(count)]
+        for game in games:
+            self.assertTrue(any(line.startswith("human, ") for line in iter(game.stdout.readline, "")))
+        for game in games:
+            game.stdin.write("quit\n")
+            game.stdin.flush()
+        told = [game.communicate(timeout=120)[0] for game in games]
+        self.assertEqual([game.returncode for game in games], [DONE] * count, told)
+        return told
+
+    def test_games_that_are_saved_at_once(self):
+        """Programs that save in the same moment take files of their own."""
+        self.play("--save", "game.txt", given="a0\n\nquit\n")
+        count = 12
+        self.at_once(count, "--resume", "game.txt")
+        names = {"game.txt", *("game-%d.txt" % number for number in range(2, count + 1))}
+        self.assertEqual({name for name in os.listdir(self.folder) if name.startswith("game")}, names)
+        told = self.at_once(count)
+        self.assertEqual(len(self.saved()), count, told)
 
     def test_save_through_a_link(self):
         """What is taken back may be saved over; the link stays."""
