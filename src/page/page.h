@@ -40,7 +40,7 @@ size_t page_reply_length(const struct page *page);
 /* ---- Within the folder ---- */
 
 /* The commands that the page has besides the referee's. */
-session_run page_words, page_segments, page_holes, page_cells, page_sets, page_advise;
+session_run page_words, page_segments, page_holes, page_cells, page_sets, page_odds, page_advise;
 session_run page_seal, page_proof;
 session_run page_scene, page_tile, page_map, page_meeple_shape, page_picture;
 
@@ -49,7 +49,7 @@ session_run page_scene, page_tile, page_map, page_meeple_shape, page_picture;
   {"words", "", page_words, COMMAND_NEEDS_GAME}, {"segments", "", page_segments, COMMAND_NEEDS_GAME},                  \
       {"holes", "", page_holes, COMMAND_NEEDS_GAME}, {"cells", "", page_cells, COMMAND_NEEDS_GAME},                    \
       {"advise", "KIND PLAYOUTS SEED", page_advise, COMMAND_NEEDS_GAME}, {"sets", "", page_sets, 0},                   \
-      {"seal", "COMMITMENT SEAT SHARE", page_seal, 0},                                                                 \
+      {"odds", "DICE DICE...", page_odds, 0}, {"seal", "COMMITMENT SEAT SHARE", page_seal, 0},                         \
       {"proof", "COMMITMENT SECRET FIRSTBY SHARES", page_proof, COMMAND_NEEDS_GAME},                                   \
       {"scene", "THEME", page_scene, 0}, {"tile", "ID rR THEME", page_tile, 0}, {"map", "ID rR", page_map, 0},         \
       {"meeple-shape", "PIECE COLOUR", page_meeple_shape, 0}, {                                                        \

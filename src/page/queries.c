@@ -1,11 +1,12 @@
-/* What the page asks about the board and the game: `words`, `segments`, `holes`, `cells`, `sets`; and `advise`, what a
- * computer player thinks of the turn that is due. */
+/* What the page asks about the board and the game: `words`, `segments`, `holes`, `cells`, `sets`; `odds` of a battle;
+ * and `advise`, what a computer player thinks of the turn that is due. */
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/json_writer.h"
 #include "notation/state.h"
 #include "page/page.h"
+#include "players/evaluation.h"
 #include "players/player.h"
 
 bool page_words(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
@@ -97,9 +98,7 @@ bool page_sets(struct session *session, struct reader *words, struct text *reply
   return session_expect_end(words, fault);
 }
 
-/* ---- Advice ---- */
-
-enum { MOST_PLAYOUTS = 20000 }; /* which take some 200 MiB */
+/* ---- Odds ---- */
 
 static bool read_number(struct reader *words, const char *what, uint64_t least, uint64_t most, uint64_t *number,
                         struct fault *fault) {
@@ -107,6 +106,29 @@ static bool read_number(struct reader *words, const char *what, uint64_t least, 
   if (span_number(word, least, most, number)) return true;
   return fault_say(fault, "expected %s, not %s", what, quote(word.bytes, word.length).text);
 }
+
+bool page_odds(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  (void)session;
+  uint8_t dice[TESS_MAX_PLAYERS] = {0};
+  int sides = 0;
+  for (; sides < 2 || !reader_done(words); sides++) {
+    uint64_t number;
+    if (sides == TESS_MAX_PLAYERS) return session_expect_end(words, fault);
+    if (!read_number(words, "2 to 5 numbers of dice from 1 to 3", 1, TESS_MAX_DICE, &number, fault)) return false;
+    dice[sides] = (uint8_t)number;
+  }
+  struct battle_odds odds;
+  battle_odds_of(dice, &odds);
+  json_open_array(reply, NULL);
+  for (int side = 0; side < sides; side++) json_put_decimal(reply, NULL, odds.win[side], 9);
+  json_close_array(reply);
+  text_add_char(reply, '\n');
+  return true;
+}
+
+/* ---- Advice ---- */
+
+enum { MOST_PLAYOUTS = 20000 }; /* which take some 200 MiB */
 
 /* What the player thinks of each candidate, the best first. */
 static void write_advice(const tess_game *game, const struct player_advice *advice, struct text *reply) {

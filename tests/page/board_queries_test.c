@@ -111,6 +111,25 @@ static void test_sets(void **state) {
   json_decref(sets);
 }
 
+static void assert_near(const json_t *numbers, size_t index, double expected) {
+  const double value = json_number_value(json_array_get(numbers, index));
+  assert_true(value - expected < 1e-9 && expected - value < 1e-9);
+}
+
+/* Two dice against one: the higher of 36 pairs against a die, ties thrown again. Of three alike each has a third. */
+static void test_odds(void **state) {
+  (void)state;
+  expect("odds 1 1", "[0.500000000,0.500000000]\nok\n");
+  json_t *two = ask_json("odds 2 1"), *three = ask_json("odds 3 3 3");
+  assert_near(two, 0, 125.0 / 180.0);
+  assert_near(two, 1, 55.0 / 180.0);
+  assert_int_equal(json_array_size(three), 3);
+  for (size_t i = 0; i < 3; i++) assert_near(three, i, 1.0 / 3.0);
+  json_decref(two), json_decref(three);
+  static const char *const wrong[] = {"odds", "odds 1", "odds 1 4", "odds 0 1", "odds 1 x", "odds 1 1 1 1 1 1"};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) expect_error(wrong[i], "syntax");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_commands, open_page, close_page),
@@ -120,6 +139,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_cells, open_page, close_page),
       cmocka_unit_test_setup_teardown(test_holes, open_page, close_page),
       cmocka_unit_test_setup_teardown(test_sets, open_page, close_page),
+      cmocka_unit_test_setup_teardown(test_odds, open_page, close_page),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

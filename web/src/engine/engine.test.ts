@@ -50,6 +50,14 @@ test("the options are those of the engine, each for its game", async () => {
   }
 });
 
+test("the odds of a battle", async () => {
+  const engine = await Engine.load(module);
+  const [one, two] = engine.odds([2, 1]);
+  assert.ok(Math.abs(one - 125 / 180) < 1e-9 && Math.abs(two - 55 / 180) < 1e-9);
+  assert.deepEqual(engine.odds([1, 1, 1, 1]), [0.25, 0.25, 0.25, 0.25]);
+  assert.throws(() => engine.odds([1]), EngineError);
+});
+
 test("a refusal has its code and changes nothing", async () => {
   const engine = await Engine.load(module);
   assert.throws(

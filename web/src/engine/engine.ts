@@ -185,6 +185,11 @@ export class Engine {
     return this.json<[number, number, number][]>("cells").map(([x, y, fits]) => ({ x, y, fits }));
   }
 
+  /** How likely each side is to win a battle, by the numbers of dice (1 to 3) of its two to five sides. */
+  odds(dice: readonly number[]): number[] {
+    return this.json(`odds ${dice.join(" ")}`);
+  }
+
   /** The built-in sets. */
   sets(): TileSet[] {
     return this.json("sets");

@@ -6,7 +6,6 @@ import type { Reply } from "../engine/thinker";
 import type { Advice, Candidate } from "../engine/types";
 import { diceDue, thrown } from "../game/chance";
 import type { Step } from "../game/model";
-import { winChances } from "./battle-odds";
 import { average, minus, opposite, type TurnFigures, type Value } from "./judgement";
 
 /** Asks an engine that keeps no game: the first lines set one up. */
@@ -139,7 +138,8 @@ export class Analyst {
       .map((reply) => reply.data);
     if (!phase?.[0]?.startsWith("phase throw")) return this.left(words);
     const dice = diceDue(legal?.[0] ?? "");
-    const chances = winChances(dice.map(({ count }) => count));
+    const [odds] = await this.ask([`odds ${dice.map(({ count }) => count).join(" ")}`]);
+    const chances = JSON.parse(odds?.data[0] ?? "[]") as number[];
     // The winner throws sixes and the others ones, so that the battle is over at once.
     const ends = dice.map((_, winner) => thrown(dice, (side) => (side === winner ? 6 : 1)));
     const values = await Promise.all(ends.map((end) => this.expected([...words, end])));

@@ -1,7 +1,6 @@
 /** Battles of a game: how many a side fought and won, and how many it could expect to win. */
 import type { GameEvent } from "../engine/types";
 import type { Step } from "../game/model";
-import { winChances } from "./battle-odds";
 
 export interface BattleRecord {
   fought: number;
@@ -11,8 +10,11 @@ export interface BattleRecord {
 
 type Battle = Extract<GameEvent, { event: "battle" }>;
 
+/** The chance of each side to win a battle, by their numbers of dice. */
+export type Odds = (dice: readonly number[]) => readonly number[];
+
 /** The battles of each side, in the order of the sides. */
-export function battlesOf(steps: readonly Step[], sides: number): BattleRecord[] {
+export function battlesOf(steps: readonly Step[], sides: number, odds: Odds): BattleRecord[] {
   const records = Array.from({ length: sides }, () => ({ fought: 0, won: 0, expected: 0 }));
   let battle: Battle | null = null;
   let standing: number[] = [];
@@ -20,7 +22,7 @@ export function battlesOf(steps: readonly Step[], sides: number): BattleRecord[]
     if (event.event === "battle") {
       battle = event;
       standing = Object.keys(event.dice).map(Number);
-      addExpected(records, event);
+      addExpected(records, event, odds);
     }
     if (event.event !== "lost" || !battle) continue;
     standing = standing.filter((side) => side !== event.side);
@@ -31,9 +33,9 @@ export function battlesOf(steps: readonly Step[], sides: number): BattleRecord[]
   return records;
 }
 
-function addExpected(records: BattleRecord[], battle: Battle): void {
+function addExpected(records: BattleRecord[], battle: Battle, odds: Odds): void {
   const dice = Object.entries(battle.dice);
-  const chances = winChances(dice.map(([, count]) => count));
+  const chances = odds(dice.map(([, count]) => count));
   dice.forEach(([side], i) => {
     const record = records[Number(side) - 1];
     record.fought++;

@@ -30,7 +30,7 @@ function row(
 }
 
 function battleRow(table: ReviewTable, sides: readonly SideSummary[]): TemplateResult | typeof nothing {
-  const battles = battlesOf(table.steps, sides.length);
+  const battles = battlesOf(table.steps, sides.length, (dice) => table.engine.odds(dice));
   if (battles.every(({ fought }) => fought === 0)) return nothing;
   const one = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
   return row(
