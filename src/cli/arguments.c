@@ -177,19 +177,24 @@ enum { MAX_WORD = 40, MAX_EDITS = 2 };
 
 static int least(int a, int b) { return a < b ? a : b; }
 
-/* The edits (a character more, less or another) between two words; MAX_WORD if one is too long to be compared. */
+/* The edits (a character more, less or another, two that changed places) between two words; MAX_WORD if one is too long
+ * to be compared. */
 static int distance(const char *a, const char *b) {
-  int row[MAX_WORD + 1];
-  size_t width = strlen(b);
+  int rows[3][MAX_WORD + 1]; /* of the beginning of `a`, of that a character shorter and of that two shorter */
+  int *row = rows[0], *before = rows[1], *earlier = rows[2];
+  const size_t width = strlen(b);
   if (width > MAX_WORD || strlen(a) > MAX_WORD) return MAX_WORD;
   for (size_t j = 0; j <= width; j++) row[j] = (int)j;
-  for (int i = 1; *a != '\0'; a++, i++) {
-    int diagonal = row[0];
-    row[0] = i;
+  for (size_t i = 1; a[i - 1] != '\0'; i++) {
+    int *const free_row = earlier;
+    earlier = before;
+    before = row;
+    row = free_row;
+    row[0] = (int)i;
     for (size_t j = 1; j <= width; j++) {
-      int replaced = diagonal + (*a != b[j - 1]);
-      diagonal = row[j];
-      row[j] = least(replaced, least(row[j], row[j - 1]) + 1);
+      row[j] = least(before[j - 1] + (a[i - 1] != b[j - 1]), least(before[j], row[j - 1]) + 1);
+      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (swapped) row[j] = least(row[j], earlier[j - 2] + 1);
     }
   }
   return row[width];

@@ -97,6 +97,8 @@ static void test_suggest(void **state) {
   static const char *const words[] = {"play", "replay", "referee", "simulate", NULL};
   assert_string_equal(suggest("paly", words, candidate), "play");
   assert_string_equal(suggest("refere", words, candidate), "referee");
+  static const char *const commands[] = {"hint", "quit", NULL}; /* two characters that changed places are one slip */
+  assert_string_equal(suggest("qiut", commands, candidate), "quit");
   assert_string_equal(suggest("simu", words, candidate), "simulate");
   assert_null(suggest("xyzzy", words, candidate));
   assert_null(suggest("a-word-that-is-far-longer-than-any-word-that-could-be-known-here", words, candidate));
