@@ -257,6 +257,9 @@ static void documents_and_words_name_each_option(void **state) {
       char *words = file_of(print("web/messages/setup.%s.json", (const char *const[]){"en", "de", "it"}[l]));
       assert_within(words, print("\"setup.option.%s\"", row->word));
       assert_within(words, print("\"setup.option.%s.text\"", row->word));
+      struct span rest = span_of(row->values), value;
+      while (strchr(row->values, '|') != NULL && span_split(&rest, '|', &value))
+        assert_within(words, print("\"setup.option.%s.%.*s\"", row->word, (int)value.length, value.bytes));
       free(words);
     }
   }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { before, test } from "node:test";
 import { compileEngine, Engine, EngineError, newGameLine } from "./engine";
-import { OPTIONS } from "./options";
+import { itemsOf, OPTIONS, type OptionItem, type OptionRow, valueIn } from "./options";
 import type { GameEvent } from "./types";
 
 let module: WebAssembly.Module;
@@ -32,22 +32,40 @@ test("the line that begins a game", () => {
     newGameLine({ game: "classic", options: ["fields", "river"], colours: ["blue", "red"], first: 2, seed: 5n }),
     "newgame game=classic fields=on river=on colours=blue,red first=2 seed=5",
   );
+  const options = ["fields", "river=river-20"] as OptionItem[];
+  assert.equal(newGameLine({ game: "classic", options }), "newgame game=classic fields=on river=river-20");
 });
 
 test("the options are those of the engine, each for its game", async () => {
   const engine = await Engine.load(module);
   const newgame = engine.command("list_commands").find((line) => line.startsWith("newgame ")) ?? "";
-  const words = [...newgame.matchAll(/\[(\w+)=[^\]]*\|off\]/g)].map(([, word]) => word);
+  const listed = [...newgame.matchAll(/\[(\w+)=([^\]]*)\|off\]/g)].map(([, word, values]) => [word, values]);
   assert.deepEqual(
-    OPTIONS.map((option) => option.word),
-    words,
+    OPTIONS.map(({ word, values }) => [word, values.join("|")]),
+    listed,
   );
-  for (const { word, game } of OPTIONS) {
-    engine.newGame({ game, options: [word], players: 4 });
-    assert.deepEqual(engine.state().options, [word]);
-    const other = game === "classic" ? "star-wars" : "classic";
-    assert.throws(() => engine.newGame({ game: other, options: [word], players: 4 }), EngineError);
+  for (const row of OPTIONS) {
+    for (const value of row.values) {
+      const options = itemsOf([row], () => value);
+      engine.newGame({ game: row.game, options, players: 4 });
+      assert.deepEqual(engine.state().options, options);
+      assert.equal(valueIn(engine.state().options, row), value);
+      const other = row.game === "classic" ? "star-wars" : "classic";
+      assert.throws(() => engine.newGame({ game: other, options, players: 4 }), EngineError);
+    }
   }
+});
+
+test("an option of several values is an item with its value, but for the first", () => {
+  const river: OptionRow = { word: "river", game: "classic", values: ["river-1", "river-20"], usual: false };
+  assert.deepEqual(
+    ["off", "river-1", "river-20"].map((value) => itemsOf([river], () => value)),
+    [[], ["river"], ["river=river-20"]],
+  );
+  assert.deepEqual(
+    [["fields"], ["river", "fields"], ["fields", "river=river-20"]].map((items) => valueIn(items, river)),
+    ["off", "river-1", "river-20"],
+  );
 });
 
 test("the odds of a battle", async () => {

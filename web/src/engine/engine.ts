@@ -3,7 +3,7 @@
  * (docs/lookup/page-module.md). It needs nothing of its host and works in a page, a worker and Node. One engine holds
  * one game.
  */
-import type { OptionName } from "./options";
+import type { OptionItem } from "./options";
 import type {
   Advice,
   ColourName,
@@ -52,7 +52,7 @@ export interface NewGame {
   game: GameName;
   set?: string;
   players?: number;
-  options?: readonly OptionName[];
+  options?: readonly OptionItem[];
   colours?: readonly ColourName[];
   /** A seat, from 1. */
   first?: number | "random";
@@ -68,7 +68,7 @@ export function newGameLine(game: NewGame): string {
   const words = ["newgame", `game=${game.game}`];
   if (game.set) words.push(`set=${game.set}`);
   if (game.players) words.push(`players=${game.players}`);
-  for (const option of game.options ?? []) words.push(`${option}=on`);
+  for (const option of game.options ?? []) words.push(option.includes("=") ? option : `${option}=on`);
   if (game.colours) words.push(`colours=${game.colours.join(",")}`);
   if (game.first) words.push(`first=${game.first}`);
   if (game.seed !== undefined) words.push(`seed=${game.seed}`);

@@ -3,7 +3,7 @@
  * count from 1; a side is a seat, in the team game a team.
  */
 
-import type { OptionName } from "./options";
+import type { OptionItem } from "./options";
 
 export type GameName = "star-wars" | "classic";
 export type ColourName = "red" | "green" | "black" | "white" | "orange" | "blue" | "yellow";
@@ -66,7 +66,7 @@ export interface State {
   game: GameName;
   set: string;
   set_hash: string;
-  options: OptionName[];
+  options: OptionItem[];
   /** By seat. */
   colours: ColourName[];
   first: number;

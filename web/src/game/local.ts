@@ -9,7 +9,7 @@ import { recordText } from "./record";
 import { replay, takeWord } from "./replay";
 import { createLocalGame, type SavedGame, saveGame } from "./saved";
 import { seatsOf } from "./seats";
-import { newgameLine } from "./setup";
+import { setupLine } from "./setup";
 
 type Listener = (view: TableView, change: Change) => void;
 
@@ -129,7 +129,7 @@ export class LocalTable implements TableModel {
   }
 
   #newgame(): string {
-    return newgameLine(this.#game.setup, this.#game.first);
+    return setupLine(this.#game.setup, this.#game.first);
   }
 
   #phase(): string {

@@ -2,10 +2,10 @@
  * What every table is to the screens, whether it is played on this device, at a server, or replayed from a record.
  * The contract of the log and of the words is docs/lookup/http.md.
  */
-import type { OptionName } from "../engine/options";
+import type { OptionItem, OptionName } from "../engine/options";
 import type { ColourName, GameEvent, GameName, State } from "../engine/types";
 
-export type { ColourName, GameName, OptionName };
+export type { ColourName, GameName, OptionItem, OptionName };
 
 /** Who moves for a seat. `open`: nobody yet; `program`: a bot over HTTP. */
 export type SeatKind = "open" | "person" | "program" | "computer";
@@ -28,7 +28,7 @@ export interface SeatSetup {
 export interface Setup {
   game: GameName;
   set: string;
-  options: OptionName[];
+  options: OptionItem[];
   seats: SeatSetup[];
   /** Seat 1 to 5 that begins; 0: drawn by chance. */
   first: number;

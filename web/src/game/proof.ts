@@ -1,7 +1,7 @@
 /** Whether the chance of a finished game was what the server had promised: docs/understand/fairness.md. */
 import type { Engine } from "../engine/engine";
 import { t } from "../words/words";
-import { newgameLine } from "./setup";
+import { setupLine } from "./setup";
 import type { TableLog } from "./table-log";
 import type { Witness } from "./witness";
 
@@ -19,7 +19,7 @@ function isSeen(engine: Engine, record: string, log: TableLog, witness: Witness)
   const tags = { Commitment: commitment, Secret: secret, FirstBy: firstBy, Contributions: contributions };
   if (Object.entries(tags).some(([name, value]) => tagOf(record, name) !== value)) return false;
   const first = Number(/ first=(\d)/.exec(log.newgame)?.[1]);
-  engine.command(newgameLine(log.setup!, first));
+  engine.command(setupLine(log.setup!, first));
   if (log.words.length > 0) engine.command(`position startpos moves ${log.words.join(" ")}`);
   const games = engine.readRecord(record);
   const [own] = engine.readRecord(engine.record());

@@ -11,7 +11,7 @@ import { type Proof, proofOf } from "./proof";
 import { replay } from "./replay";
 import { seatName } from "./seats";
 import { type Action, type Done, type HeldSeat, Refusal, Server } from "./server";
-import { newgameLine } from "./setup";
+import { setupLine } from "./setup";
 import { clockOf, TableLog } from "./table-log";
 import { type Breach, Witness } from "./witness";
 
@@ -354,7 +354,7 @@ export class RemoteTable implements TableModel {
   }
 
   #newgame(): string {
-    return this.#log.newgame || newgameLine(this.#log.setup!, 1);
+    return this.#log.newgame || setupLine(this.#log.setup!, 1);
   }
 
   #tell(change: Change): void {

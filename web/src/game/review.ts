@@ -4,7 +4,7 @@
 import type { Engine } from "../engine/engine";
 import type { ReadGame, State } from "../engine/types";
 import { colourTitle } from "../words/terms";
-import type { Change, GameName, OptionName, Seat, SeatSetup, Setup, Step, TableModel, TableView } from "./model";
+import type { Change, GameName, OptionItem, Seat, SeatSetup, Setup, Step, TableModel, TableView } from "./model";
 import { replay, splitDraws } from "./replay";
 
 type Listener = (view: TableView, change: Change) => void;
@@ -27,7 +27,7 @@ export function setupOf(state: State, seats: readonly Seat[]): Setup {
   return {
     game: state.game as GameName,
     set: state.set,
-    options: state.options as OptionName[],
+    options: state.options as OptionItem[],
     seats: seats.map(({ colour, name }): SeatSetup => ({ kind: "person", colour, name })),
     first: state.first,
     clock: { kind: "none" },

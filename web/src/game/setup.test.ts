@@ -4,7 +4,7 @@ import {
   coloursOf,
   GAMES,
   isChampionship,
-  newgameLine,
+  setupLine,
   usualSetup,
   withChampionship,
   withOption,
@@ -34,13 +34,13 @@ test("who had the colour that a seat takes gets that of the seat", () => {
 });
 
 test("the team game brings its four seats, factions opposite each other", () => {
-  const setup = withOption(usualSetup("star-wars"), "teams", true);
+  const setup = withOption(usualSetup("star-wars"), "teams", "on");
   assert.deepEqual(
     setup.seats.map((seat) => seat.colour),
     ["red", "black", "green", "white"],
   );
   assert.equal(setup.seats[0].kind, "person");
-  assert.equal(withOption(setup, "teams", false).options.length, 0);
+  assert.equal(withOption(setup, "teams", "off").options.length, 0);
 });
 
 test("who begins is drawn when his seat has gone", () => {
@@ -49,9 +49,9 @@ test("who begins is drawn when his seat has gone", () => {
 });
 
 test("the words for the engine", () => {
-  const setup = withOption(usualSetup("classic"), "river", true);
+  const setup = withOption(usualSetup("classic"), "river", "on");
   assert.equal(
-    newgameLine(setup, 2),
+    setupLine(setup, 2),
     "newgame game=classic set=classic players=2 fields=on river=on colours=black,red first=2",
   );
 });
@@ -62,6 +62,6 @@ test("a championship is for two, without help; another seat ends it", () => {
   assert.ok(isChampionship(set) && !isChampionship(three));
   assert.deepEqual([set.seats.length, set.aids, set.hints, set.takebacks, set.casual], [2, false, false, false, false]);
   assert.deepEqual(set.clock, { kind: "game", seconds: 900, increment: 0, loses: true });
-  assert.ok(!isChampionship(withSeat(set, "open")) && !isChampionship(withOption(set, "teams", true)));
+  assert.ok(!isChampionship(withSeat(set, "open")) && !isChampionship(withOption(set, "teams", "on")));
   assert.ok(withSeat(set, "open").takebacks);
 });

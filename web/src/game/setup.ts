@@ -1,6 +1,6 @@
 /** How a new game is set up: what may be chosen, what was chosen the last time, and the engine's words for it. */
 import { newGameLine } from "../engine/engine";
-import { OPTIONS } from "../engine/options";
+import { itemsOf, OPTIONS, type OptionRow, valueIn } from "../engine/options";
 import { keep, recall } from "../ui/store";
 import type { ClockSetup, ColourName, GameName, OptionName, SeatSetup, Setup } from "./model";
 
@@ -36,8 +36,8 @@ export function coloursOf(game: GameName): readonly ColourName[] {
 }
 
 /** The options of a game. */
-export function optionsOf(game: GameName): readonly OptionName[] {
-  return OPTIONS.filter((option) => option.game === game).map((option) => option.word);
+export function optionsOf(game: GameName): readonly (OptionRow & { word: OptionName })[] {
+  return OPTIONS.filter((option) => option.game === game);
 }
 
 /** A person against a computer, or at a server against whoever comes; everything else as most people want it. */
@@ -46,7 +46,7 @@ export function usualSetup(game: GameName, place: Place = "here"): Setup {
   return {
     game,
     set: game,
-    options: OPTIONS.filter((option) => option.game === game && option.usual).map((option) => option.word),
+    options: itemsOf(optionsOf(game), ({ values, usual }) => (usual ? values[0] : "off")),
     seats: [
       { kind: "person", colour: first },
       place === "here" ? { kind: "computer", colour: second, level: USUAL_LEVEL } : { kind: "open", colour: second },
@@ -120,11 +120,12 @@ export function withSeatChanged(setup: Setup, index: number, change: Partial<Sea
   return { ...setup, seats };
 }
 
-/** The set-up with an option on or off; the team game brings its four seats and their colours (SW-8.1). */
-export function withOption(setup: Setup, option: OptionName, on: boolean): Setup {
-  const options = optionsOf(setup.game).filter((name) => (name === option ? on : setup.options.includes(name)));
-  const next = { ...setup, options: [...options] };
-  return option === "teams" && on ? withTeamSeats(next) : next;
+/** The set-up with an option at a value, or `off`; the team game brings its four seats and their colours (SW-8.1). */
+export function withOption(setup: Setup, option: OptionName, value: string): Setup {
+  const rows = optionsOf(setup.game);
+  const options = itemsOf(rows, (row) => (row.word === option ? value : valueIn(setup.options, row)));
+  const next = { ...setup, options };
+  return option === "teams" && value !== "off" ? withTeamSeats(next) : next;
 }
 
 function withTeamSeats(setup: Setup): Setup {
@@ -140,8 +141,8 @@ export function isTeamGame(setup: Setup): boolean {
   return setup.options.includes("teams");
 }
 
-/** The protocol's `newgame` line; `first` is the seat that begins, from 1. */
-export function newgameLine(setup: Setup, first: number): string {
+/** The protocol's `newgame` line of a set-up; `first` is the seat that begins, from 1. */
+export function setupLine(setup: Setup, first: number): string {
   const { game, set, options, seats } = setup;
   return newGameLine({ game, set, options, players: seats.length, colours: seats.map((seat) => seat.colour), first });
 }

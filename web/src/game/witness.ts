@@ -8,7 +8,7 @@ import type { Entry } from "./entries";
 import type { KeptSeat } from "./kept-seats";
 import type { Setup } from "./model";
 import { breaksPromise, keepPromise, keptPromise } from "./promises";
-import { newgameLine } from "./setup";
+import { setupLine } from "./setup";
 
 /** How the promise was broken: another commitment than the one that was shown; other shares of the chance. */
 export type Breach = "" | "commitment" | "share";
@@ -122,7 +122,7 @@ export class Witness {
   }
 
   #checkLine(words: readonly string[]): { draws: number; throws: number } {
-    this.#engine.command(newgameLine(this.#setup!, this.#first));
+    this.#engine.command(setupLine(this.#setup!, this.#first));
     if (words.length > 0) this.#engine.command(`position startpos moves ${words.join(" ")}`);
     return this.#engine.proof(this.commitment, this.secret, this.firstBy, this.contributions);
   }

@@ -6,7 +6,7 @@ import { reviewRoute } from "../game/link";
 import { recordText } from "../game/record";
 import { type SavedGame, savedGames } from "../game/saved";
 import { seatsOf } from "../game/seats";
-import { newgameLine } from "../game/setup";
+import { setupLine } from "../game/setup";
 import { go } from "../ui/screen";
 import { toastError } from "../ui/toast";
 import { gameName } from "../words/terms";
@@ -69,7 +69,7 @@ function gameChoice(given: Given, wishes: Wishes): TemplateResult | typeof nothi
 }
 
 async function openSaved(engine: Engine, game: SavedGame): Promise<void> {
-  engine.command(newgameLine(game.setup, game.first));
+  engine.command(setupLine(game.setup, game.first));
   engine.position("startpos", game.words);
   go(await reviewRoute(recordText(engine, seatsOf(game.setup), game.at)));
 }

@@ -4,7 +4,7 @@ import { moduleUrl } from "../engine/module";
 import type { PlacedMeeple, State, ThemeName } from "../engine/types";
 import type { Setup } from "../game/model";
 import type { SavedGame } from "../game/saved";
-import { newgameLine } from "../game/setup";
+import { setupLine } from "../game/setup";
 import { drawTheme } from "../ui/theme";
 import { EXAMPLES } from "./examples";
 import { addressOf } from "./tile-picture";
@@ -32,7 +32,7 @@ export function drawHomeBoard(host: HTMLElement, setup: Setup, game: SavedGame |
 
 function stand(engine: Engine, setup: Setup, game: SavedGame | null): void {
   const own = game && game.words.length >= ENOUGH_WORDS ? game : null;
-  engine.command(own ? newgameLine(own.setup, own.first) : EXAMPLES[setup.game].newgame);
+  engine.command(own ? setupLine(own.setup, own.first) : EXAMPLES[setup.game].newgame);
   engine.position("startpos", own ? own.words : EXAMPLES[setup.game].words.split(" "));
 }
 

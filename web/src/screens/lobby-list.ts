@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import type { KeptSeat } from "../game/kept-seats";
 import type { ListedTable } from "../game/server";
 import { arrow } from "../ui/icons";
-import { gameName } from "../words/terms";
+import { gameName, optionName } from "../words/terms";
 import { list, t } from "../words/words";
 import { clockWords } from "./setup-form";
 
@@ -20,7 +20,7 @@ function tableLine(listed: ListedTable): TemplateResult {
   const { setup, seats } = listed;
   const open = seats.filter((seat) => seat.kind === "open").length;
   const details = [
-    ...setup.options.map((option) => t(`setup.option.${option}`)),
+    ...setup.options.map(optionName),
     ...(setup.clock.kind === "none" ? [] : [clockWords(setup.clock)]),
     ...(listed.state === "waiting" ? [t("lobby.seats", { n: open })] : []),
   ];

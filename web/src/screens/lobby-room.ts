@@ -5,7 +5,7 @@ import type { RemoteTable } from "../game/remote";
 import { chat } from "../panels/chat";
 import { seatMark } from "../ui/seat-mark";
 import { toastError } from "../ui/toast";
-import { colourName, factionName, gameName } from "../words/terms";
+import { colourName, factionName, gameName, optionName } from "../words/terms";
 import { list, t } from "../words/words";
 import { addressOf, linkCode, linkField } from "./lobby-invite";
 import { askName } from "./lobby-name";
@@ -35,7 +35,7 @@ export class Room {
   #page(): TemplateResult {
     const { setup, stage, trouble } = this.#table.view;
     const { taken, stood } = this.#table.remote;
-    const details = [...setup.options.map((option) => t(`setup.option.${option}`)), clockWords(setup.clock)];
+    const details = [...setup.options.map(optionName), clockWords(setup.clock)];
     return html`<div class="sheet">
       <h1>${gameName(setup.game)}</h1>
       <p class="lobby-details soft">${list(details)}</p>

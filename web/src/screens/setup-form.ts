@@ -2,6 +2,7 @@
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import { Engine } from "../engine/engine";
 import { moduleUrl } from "../engine/module";
+import { valueIn } from "../engine/options";
 import type { ClockSetup, GameName, Setup } from "../game/model";
 import {
   CLOCKS,
@@ -16,7 +17,7 @@ import {
 } from "../game/setup";
 import { choice, dropdown, switchFor } from "../ui/choice";
 import { applyGame, drawTheme } from "../ui/theme";
-import { gameName } from "../words/terms";
+import { gameName, optionValueName } from "../words/terms";
 import { t } from "../words/words";
 import { seatsPanel } from "./setup-seats";
 import { tilePicture } from "./tile-picture";
@@ -105,14 +106,10 @@ export class SetupForm {
   #options(): TemplateResult {
     return html`<section class="panel" aria-labelledby="options">
       <h2 id="options">${t("setup.options")}</h2>
-      ${optionsOf(this.#setup.game).map((option) =>
-        switchFor(
-          t(`setup.option.${option}`),
-          t(`setup.option.${option}.text`),
-          this.#setup.options.includes(option),
-          (on) => this.#change(withOption(this.#setup, option, on)),
-        ),
-      )}
+      ${optionsOf(this.#setup.game).map((row) => {
+        const change = (value: string) => this.#change(withOption(this.#setup, row.word, value));
+        return optionField(row, valueIn(this.#setup.options, row), change);
+      })}
     </section>`;
   }
 
@@ -158,6 +155,23 @@ export class SetupForm {
     const change = (chosen: number) => this.#change({ ...this.#setup, clock: CLOCKS[chosen] });
     return select("clock", t("setup.clock"), CLOCKS.map(clockWords), Math.max(at, 0), change);
   }
+}
+
+/** An option: a switch, or a list with a line on what it does where there are several values. `change` gets the value. */
+function optionField(
+  { word, values }: ReturnType<typeof optionsOf>[number],
+  value: string,
+  change: (value: string) => void,
+): TemplateResult {
+  const [name, text] = [t(`setup.option.${word}`), t(`setup.option.${word}.text`)];
+  if (values.length === 1) return switchFor(name, text, value !== "off", (on) => change(on ? values[0] : "off"));
+  const named = values.map((each) => ({ value: each, word: optionValueName(word, each) }));
+  const options = [{ value: "off", word: t("setup.option.off") }, ...named];
+  return html`<div class="field">
+    <label for=${`option-${word}`}>${name}</label>
+    ${dropdown({ id: `option-${word}`, value, options, change })}
+    <small class="soft">${text}</small>
+  </div>`;
 }
 
 /** A clock in words. */

@@ -1,10 +1,22 @@
 /** Terms of the games, after the tables of docs/lookup/rules. */
+import { OPTIONS, type OptionItem, type OptionName, valueIn } from "../engine/options";
 import type { Cell, ColourName, GameName } from "../engine/types";
-import { t } from "./words";
+import { type Key, t } from "./words";
 
 /** The game's name. */
 export function gameName(game: GameName): string {
   return t(`app.game.${game}`);
+}
+
+/** What a value of a choice among the options is called; the catalogue names each value that the engine's list has. */
+export function optionValueName(option: OptionName, value: string): string {
+  return t(`setup.option.${option}.${value}` as Key);
+}
+
+/** What an option that is on is called: a choice by its value. */
+export function optionName(item: OptionItem): string {
+  const row = OPTIONS.find(({ word }) => word === item.split("=")[0])!;
+  return row.values.length > 1 ? optionValueName(row.word, valueIn([item], row)) : t(`setup.option.${row.word}`);
 }
 
 /** The colour's name. */
