@@ -86,7 +86,8 @@ static void give_seat(struct lobby *lobby, struct slot *slot, int seat, const st
 
 /* ---- Requests ---- */
 
-/* A new table of this id for the one who makes the request; he sits on the first person's seat. */
+/* A new table of this id for the one who makes the request; he sits on the first person's seat, which is counted
+ * already. */
 static struct slot *make_table(struct lobby *lobby, const char id[CREDENTIAL_ID_SIZE], const struct request *request,
                                int *seat) {
   struct store_table stored = {.created = lobby_now(lobby), .listed = request->setup.listed};
@@ -101,6 +102,7 @@ static struct slot *make_table(struct lobby *lobby, const char id[CREDENTIAL_ID_
   slots_add(&lobby->slots, slot);
   lobby->figures.in_memory++;
   for (*seat = 1; request->setup.seats[*seat - 1].kind != SETUP_PERSON;) ++*seat;
+  slot->seated[*seat - 1] = lobby->asker;
   return slot;
 }
 
@@ -129,7 +131,7 @@ void lobby_create(struct lobby *lobby, struct span body, struct answer *answer) 
   }
 
   /* 2. A new table. */
-  if (answer->code != ANSWER_NO_TABLE || !has_room(lobby, answer)) return;
+  if (answer->code != ANSWER_NO_TABLE || !has_room(lobby, answer) || !share_hold_seat(lobby, answer)) return;
   slot = make_table(lobby, id, &request, &seat);
   give_seat(lobby, slot, seat, &credentials);
   lobby->figures.created++;
@@ -144,11 +146,16 @@ void lobby_sit(struct lobby *lobby, struct span table, struct span body, struct 
   int seat = held_by(slot, &credentials);
   if (seat == 0) {
     const int64_t before = slot->table->seq;
-    if (!table_sit(slot->table, &request, slot_time(slot, lobby_now(lobby)), &seat, answer)) return;
-    if (slot->table->seq == before) {
-      answer_refuse(answer, ANSWER_NOT_NOW, "id: another request had this one, expected a new one");
+    if (!share_moves(lobby, slot, answer) || !share_hold_seat(lobby, answer)) return;
+    struct lobby_asker asker = lobby->asker;
+    bool sits = table_sit(slot->table, &request, slot_time(slot, lobby_now(lobby)), &seat, answer);
+    if (sits && slot->table->seq == before)
+      sits = answer_refuse(answer, ANSWER_NOT_NOW, "id: another request had this one, expected a new one");
+    if (!sits) {
+      share_release(lobby, LIMITER_SEATS, &asker);
       return;
     }
+    slot->seated[seat - 1] = asker;
     give_seat(lobby, slot, seat, &credentials);
   }
   tell_credentials(slot, ANSWER_CREATED, seat, &credentials, answer);
@@ -194,6 +201,10 @@ static struct rematch rematch_of(const struct lobby *lobby, const struct slot *s
   return rematch;
 }
 
+static bool comes_or_goes(const struct request *request) {
+  return request->type == REQUEST_LEAVE || request->type == REQUEST_RETURN || request->type == REQUEST_FREE;
+}
+
 void lobby_act(struct lobby *lobby, struct span table, struct span token, struct span body, struct answer *answer) {
   struct request request;
   int seat;
@@ -211,9 +222,14 @@ void lobby_act(struct lobby *lobby, struct span table, struct span token, struct
   const bool is_new = table_recall(slot->table, seat, request.id) == 0;
   struct rematch rematch = {0};
   if (is_rematch) rematch = rematch_of(lobby, slot, seat, &request);
-  if (is_rematch && is_new && !has_room(lobby, answer)) return;
+  if (is_rematch && is_new && (!has_room(lobby, answer) || !share_hold_seat(lobby, answer))) return;
+  if (is_new && comes_or_goes(&request) && !share_moves(lobby, slot, answer)) return;
   const int64_t now = slot_time(slot, lobby_now(lobby));
-  if (!table_act(slot->table, seat, &request, is_rematch ? rematch.id : NULL, now, answer)) return;
+  if (!table_act(slot->table, seat, &request, is_rematch ? rematch.id : NULL, now, answer)) {
+    struct lobby_asker asker = lobby->asker;
+    if (is_rematch && is_new) share_release(lobby, LIMITER_SEATS, &asker);
+    return;
+  }
 
   /* 3. The table of a rematch. */
   if (is_new && is_rematch) {

@@ -18,6 +18,17 @@
 struct lobby;
 struct slot;
 
+/* What one address may hold; a network of IPv6 (/48) holds four times as much. 0: any number. */
+struct lobby_limits {
+  uint32_t seats_per_address; /* at tables that have not begun */
+};
+
+/* Who asks: numbers that stand for an address and for the network that it belongs to (0: it has none). They are known
+ * while the server runs. An address of 0: nothing is counted. */
+struct lobby_asker {
+  uint64_t address, network;
+};
+
 /* Fields that are 0 take what stands behind them. */
 struct lobby_settings {
   const char *path;              /* of the database; made if it is missing */
@@ -25,7 +36,8 @@ struct lobby_settings {
                                   * from then on a clock that does not jump */
   void *context;                 /* of `now` */
   int threads;                   /* in which computer players think; 0: one less than there are cores, 1 at least */
-  int most_tables;               /* unfinished tables: with more, none is created; 0: 100,000 */
+  struct lobby_limits limits;
+  int most_tables; /* unfinished tables: with more, none is created; 0: 100,000 */
 };
 
 /*
@@ -54,6 +66,9 @@ struct lobby *lobby_open(const struct lobby_settings *settings, struct fault *fa
 /* Stops the threads and closes the database; what was not committed is lost. There must be no watcher. NULL is allowed.
  */
 void lobby_close(struct lobby *lobby);
+
+/* The requests that follow are this one's. */
+void lobby_ask_as(struct lobby *lobby, struct lobby_asker asker);
 
 /* The requests of docs/lookup/http.md, `body` as it came. They fill `*answer`, which is empty or was used before.
  * `table` is the id as it came; `token` what stood behind `Bearer`, of length 0 if there was none. */

@@ -2,6 +2,7 @@
 #ifndef LOBBY_LOBBY_MEMORY_H
 #define LOBBY_LOBBY_MEMORY_H
 
+#include "lobby/limiter.h"
 #include "lobby/lobby.h"
 #include "lobby/store.h"
 #include "table/table.h"
@@ -21,11 +22,12 @@ struct slot {
   struct store_table stored; /* `number` 0: it is not in the database yet */
   struct table *table;       /* NULL: not in memory */
   struct holder holders[TESS_MAX_PLAYERS];
-  int64_t last;     /* entry that is stored, 0 if unknown */
-  int64_t appended; /* entry that was handed to the store */
-  int64_t used;     /* when somebody last asked for it */
-  int64_t ahead;    /* ms by which its time is ahead of the lobby's, as its last entry was at the first load */
-  bool thinking;    /* a computer player was asked for the turn numbered `thinking_at` */
+  struct lobby_asker seated[TESS_MAX_PLAYERS]; /* in whose share the seat is, while the table waits */
+  int64_t last;                                /* entry that is stored, 0 if unknown */
+  int64_t appended;                            /* entry that was handed to the store */
+  int64_t used;                                /* when somebody last asked for it */
+  int64_t ahead; /* ms by which its time is ahead of the lobby's, as its last entry was at the first load */
+  bool thinking; /* a computer player was asked for the turn numbered `thinking_at` */
   int64_t thinking_at;
   struct lobby_watcher *watchers;
   bool counted; /* among the unfinished tables */
@@ -131,6 +133,8 @@ enum {
   LOBBY_IDLE = 5 * 60 * 1000, /* ms after which a table that nobody asks for leaves the memory */
   LOBBY_SWEEP = 30 * 1000,    /* ms between two looks for such tables */
   LOBBY_RETRY = 1000,         /* ms after which a table that could not be read or stored is tried again */
+  LOBBY_MOVES = 20,           /* that one address may sit down, leave and return at a table at once */
+  LOBBY_MOVES_AGAIN = 10,     /* seconds after which it may once more */
   LOBBY_LOADS = 20            /* tables that one round reads because of the clock, so that requests go on */
 };
 
@@ -139,6 +143,8 @@ struct lobby {
   struct set_library *library;
   struct store *store;
   struct thinkers *thinkers;
+  struct limiter *shares; /* what each address holds; how often it comes and goes at each table */
+  struct lobby_asker asker;
   struct slots slots;
   struct slot *touched; /* in this round */
   size_t unfinished;
@@ -163,6 +169,19 @@ bool lobby_load(struct lobby *lobby, struct slot *slot, struct fault *fault);
 void lobby_keep(struct lobby *lobby, struct slot *slot, const struct store_entry *granted);
 /* Renders what the list of tables tells of a table in memory, if it is listed. */
 void lobby_item(struct slot *slot);
+
+/* ---- The shares of addresses (shares.c) ---- */
+
+/* Counts one more that who asks holds, if it may be; false else. Given back by share_release(), which forgets who held
+ * it. */
+bool share_hold(struct lobby *lobby, enum limiter_what what, uint32_t most);
+void share_release(struct lobby *lobby, enum limiter_what what, struct lobby_asker *asker);
+/* Counts one more seat that who asks holds; false with the refusal. */
+bool share_hold_seat(struct lobby *lobby, struct answer *answer);
+/* Gives back what is no longer held at this table. */
+void shares_settle(struct lobby *lobby, struct slot *slot);
+/* Who asks sits down, leaves, returns or frees a seat at this table once more; false with the refusal. */
+bool share_moves(struct lobby *lobby, const struct slot *slot, struct answer *answer);
 
 /* Asks a computer player if it is one's turn. */
 void lobby_think(struct lobby *lobby, struct slot *slot);

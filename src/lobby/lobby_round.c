@@ -50,6 +50,7 @@ bool lobby_load(struct lobby *lobby, struct slot *slot, struct fault *fault) {
   table_expect(slot->table, slot_time(slot, lobby->started));
   lobby->figures.in_memory++;
   count_open(lobby, slot);
+  shares_settle(lobby, slot);
   slots_set_due(&lobby->slots, slot, slot_due(slot));
   lobby_think(lobby, slot);
   return true;
@@ -60,6 +61,7 @@ void lobby_keep(struct lobby *lobby, struct slot *slot, const struct store_entry
   slot_append(slot, lobby->store, granted);
   lobby->figures.entries += (uint64_t)(slot->appended - before);
   count_open(lobby, slot);
+  shares_settle(lobby, slot);
   if (!slot->touched) {
     slot->touched = true;
     slot->next_touched = lobby->touched;
@@ -139,9 +141,10 @@ void lobby_tick(struct lobby *lobby) {
     }
   }
 
-  /* 3. Now and then: tables that nobody asks for leave the memory. */
+  /* 3. Now and then: tables that nobody asks for leave the memory, and who has not asked is forgotten. */
   if (now < lobby->swept + LOBBY_SWEEP && now >= lobby->swept) return;
   lobby->swept = now;
+  limiter_sweep(lobby->shares, now);
   for (struct slot *slot = lobby->slots.newest, *older; slot != NULL; slot = older) {
     older = slot->older;
     if (slot->table != NULL && slot->used <= now - LOBBY_IDLE && is_quiet(slot, now)) let_go(lobby, slot);
@@ -184,6 +187,7 @@ bool lobby_commit(struct lobby *lobby) {
     }
     slot->stored.state = STORE_FINISHED;
     count_open(lobby, slot);
+    shares_settle(lobby, slot);
     slots_remove(&lobby->slots, slot);
   }
   lobby->touched = NULL;
@@ -214,7 +218,9 @@ static bool take_up(void *context, const struct store_table *stored) {
 
 struct lobby *lobby_open(const struct lobby_settings *settings, struct fault *fault) {
   struct lobby *lobby = memory_new(sizeof *lobby);
-  *lobby = (struct lobby){.settings = *settings, .library = set_library_open()};
+  *lobby = (struct lobby){.settings = *settings,
+                          .library = set_library_open(),
+                          .shares = limiter_open(1.0 / LOBBY_MOVES_AGAIN, LOBBY_MOVES)};
   struct lobby_settings *own = &lobby->settings;
 
   /* 1. Settings that were left open. */
@@ -246,6 +252,7 @@ void lobby_close(struct lobby *lobby) {
   thinkers_close(lobby->thinkers);
   slots_free(&lobby->slots);
   store_close(lobby->store);
+  limiter_close(lobby->shares);
   set_library_close(lobby->library);
   free(lobby);
 }

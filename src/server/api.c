@@ -64,6 +64,7 @@ void api_info(struct exchange *exchange) {
   if (settings->base_url != NULL) json_put_string(body, "base_url", settings->base_url);
   json_open_object(body, "limits");
   json_put_int(body, "body_bytes", BODY_MOST);
+  json_put_int(body, "seats_per_address", settings->limits.seats_per_address);
   json_put_int(body, "streams_per_address", settings->streams_per_address);
   json_put_int(body, "rate_per_address", settings->rate_per_address);
   json_put_int(body, "rate_per_token", settings->rate_per_token);
@@ -116,6 +117,8 @@ void api_run(struct exchange *exchange) {
     answer_refuse(&exchange->answer, ANSWER_TOO_LARGE, "the body is larger than 16384 bytes");
   else if (route_has_body(exchange->route) && !body_check(body_of(exchange), &fault))
     answer_refuse(&exchange->answer, ANSWER_BAD_REQUEST, fault.text);
-  else
+  else {
+    lobby_ask_as(exchange->service->lobby, (struct lobby_asker){exchange->address, exchange->network});
     handlers[exchange->route](exchange);
+  }
 }

@@ -104,7 +104,7 @@ static enum MHD_Result keep_forwarded(void *context, enum MHD_ValueKind kind, co
 
 /* Who asks: the peer, or what a trusted proxy says of it. A proxy writes its word behind all that the client sent, in
  * the same line or in a line of its own. */
-static uint64_t find_address(const struct exchange *exchange) {
+static void find_address(struct exchange *exchange) {
   const struct service *service = exchange->service;
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
@@ -113,7 +113,9 @@ static uint64_t find_address(const struct exchange *exchange) {
   if (service->settings->trust_proxy)
     MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, keep_forwarded, &forwarded);
   if (forwarded != NULL) address = address_forwarded(forwarded, address);
-  return limiter_key(service->addresses, address.bytes, sizeof address.bytes);
+  const size_t network = address_network(address);
+  exchange->address = limiter_key(service->addresses, address.bytes, sizeof address.bytes);
+  exchange->network = network == 0 ? 0 : limiter_key(service->addresses, address.bytes, network);
 }
 
 /* The request's header is there: who asks for what. Refuses all that can be refused by the header alone. */
@@ -122,7 +124,7 @@ static bool begin(struct exchange *exchange, const char *method, const char *pat
   struct answer *answer = &exchange->answer;
 
   /* 1. Who asks, and what for. */
-  exchange->address = find_address(exchange);
+  find_address(exchange);
   struct route_match match;
   const enum answer_code code = route_find(method, path, &match);
   const struct route_row *row = &route_rows[match.route];

@@ -24,6 +24,7 @@ enum {
   SECOND_MS = 1000,     /* the longest rest of the loop */
   ENDING_MS = 3000,     /* for answers and streams to end */
   BACKLOG = 1024,       /* connections that wait to be taken up */
+  BURST_SECONDS = 10,   /* requests of so long may come at once */
   OWN_FILES = 64,       /* descriptors that are no connections */
   MOST_CONNECTIONS = 50000,
   HOST_SIZE = 128, /* of an address in words, with its end */
@@ -268,12 +269,13 @@ bool server_run(const struct server_settings *settings, const atomic_bool *stop,
   const uint32_t connections = settings->connections == 0 ? all : settings->connections;
 
   /* 2. The tables and the buckets, for as long as it serves. */
-  const struct lobby_settings lobby = {.path = settings->database, .threads = settings->threads};
+  const struct lobby_settings lobby = {
+      .path = settings->database, .threads = settings->threads, .limits = settings->limits};
   struct service service = {.settings = settings, .log.json = settings->json_log, .now = steady_milliseconds()};
   service.lobby = lobby_open(&lobby, fault);
   if (service.lobby == NULL) return false;
-  service.addresses = limiter_open(settings->rate_per_address);
-  service.tokens = limiter_open(settings->rate_per_token);
+  service.addresses = limiter_open(settings->rate_per_address, BURST_SECONDS * (double)settings->rate_per_address);
+  service.tokens = limiter_open(settings->rate_per_token, BURST_SECONDS * (double)settings->rate_per_token);
   const bool served = serve_tables(&service, connections, stop, fault);
   limiter_close(service.tokens);
   limiter_close(service.addresses);

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/fault.h"
+#include "lobby/lobby.h"
 
 /* How a server is run. Texts are the caller's and must stay. */
 struct server_settings {
@@ -22,6 +22,7 @@ struct server_settings {
   uint32_t streams_per_address;
   uint32_t rate_per_address; /* requests a second, ten times as many at once */
   uint32_t rate_per_token;
+  struct lobby_limits limits;
 };
 
 /* Whether `where` has the form ADDRESS:PORT or [ADDRESS]:PORT; else false with `*fault`. */

@@ -7,6 +7,7 @@
 
 #include <microhttpd.h>
 
+#include "lobby/limiter.h"
 #include "lobby/lobby.h"
 #include "server/limits.h"
 #include "server/route.h"
@@ -103,6 +104,7 @@ struct exchange {
   size_t received; /* bytes of the body, also those that are not kept */
   struct answer answer;
   uint64_t address;       /* its key in the limiter */
+  uint64_t network;       /* that of its network; 0: it has none */
   bool held;              /* counted there as an open connection */
   int64_t begun;          /* by steady_microseconds() */
   const char *allow;      /* the header Allow of the answer, or NULL */

@@ -25,6 +25,7 @@ struct lab {
   char folder[64], path[96];
   int64_t now;
   int most_tables;
+  struct lobby_limits limits;
   struct lobby *lobby;
   struct answer answer; /* to the last request */
   json_t *json;         /* of it */
@@ -35,8 +36,12 @@ static int64_t lab_now(void *context) { return ((struct lab *)context)->now; }
 
 static void open_tables(struct lab *lab) {
   struct fault fault = {0};
-  const struct lobby_settings settings = {
-      .path = lab->path, .now = lab_now, .context = lab, .threads = 1, .most_tables = lab->most_tables};
+  const struct lobby_settings settings = {.path = lab->path,
+                                          .now = lab_now,
+                                          .context = lab,
+                                          .threads = 1,
+                                          .most_tables = lab->most_tables,
+                                          .limits = lab->limits};
   lab->lobby = lobby_open(&settings, &fault);
   if (lab->lobby == NULL) fail_msg("%s", fault.text);
 }
@@ -646,6 +651,89 @@ static void a_watcher_outlives_a_failure(void **state) {
   free_texts(&table, &token, NULL);
 }
 
+/* ---- shares -------------------------------------------------------------------------------------------------------
+ */
+
+/* The requests that follow come from this address of this network. */
+static void ask_as(struct lab *lab, uint64_t address, uint64_t network) {
+  lobby_ask_as(lab->lobby, (struct lobby_asker){address, network});
+}
+
+static void refuse_creation(struct lab *lab) {
+  char body[512];
+  lobby_create(lab->lobby, span_of(create_body(lab, open_seat, "", body, sizeof body)), &lab->answer);
+  expect(lab, 429);
+}
+
+/* Seats at tables that have not begun are shared out by address and network; a game that begins gives them back. */
+static void one_address_holds_its_share_of_seats(void **state) {
+  struct lab *lab = *state;
+  struct text table, token, other, other_token;
+  lab->limits.seats_per_address = 2;
+  reopen(lab);
+  ask_as(lab, 11, 1);
+  create(lab, open_seat, &table, &token);
+  create(lab, open_seat, &other, &other_token);
+  round_ends(lab);
+  refuse_creation(lab);
+  sit(lab, &table, 429);
+  ask_as(lab, 12, 1);
+  sit(lab, &table, 201);
+  struct text bob = told(lab, "token");
+  const struct text *tokens[] = {&token, &bob};
+  begin(lab, &table, tokens);
+  ask_as(lab, 11, 1);
+  sit(lab, &other, 201); /* the seat of the game that has begun is no longer counted */
+  refuse_creation(lab);
+  act(lab, &other, &other_token, "\"type\":\"leave\"", 200);
+  round_ends(lab);
+  sit(lab, &other, 201);
+  for (uint64_t address = 21; address < 24; address++) { /* the network has eight in all */
+    struct text more, more_token;
+    ask_as(lab, address, 1);
+    for (int i = 0; i < 2; i++) {
+      create(lab, open_seat, &more, &more_token);
+      free_texts(&more, &more_token, NULL);
+    }
+  }
+  ask_as(lab, 24, 1);
+  refuse_creation(lab);
+  round_ends(lab);
+  free_texts(&table, &token, &bob), free_texts(&other, &other_token, NULL);
+}
+
+/* Sits down and leaves until it is refused: how often both were done. */
+static int come_and_go(struct lab *lab, const struct text *table) {
+  for (int done = 0;; done++) {
+    char body[256];
+    snprintf(body, sizeof body, "{\"id\":\"sit-%06d\",\"name\":\"Eve\"}", lab->ids++);
+    lobby_sit(lab->lobby, span_of_text(table), span_of(body), &lab->answer);
+    if (lab->answer.code == ANSWER_TOO_OFTEN) return done;
+    expect(lab, 201);
+    struct text token = told(lab, "token");
+    act(lab, table, &token, "\"type\":\"leave\"", 200);
+    text_free(&token);
+    round_ends(lab);
+  }
+}
+
+static void coming_and_going_is_bounded(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  create(lab, open_seat, &table, &token);
+  ask_as(lab, 11, 0);
+  assert_int_equal(come_and_go(lab, &table), 10);
+  ask_as(lab, 12, 0);
+  sit(lab, &table, 201);
+  struct text bob = told(lab, "token");
+  act(lab, &table, &bob, "\"type\":\"leave\"", 200);
+  ask_as(lab, 11, 0);
+  lab->now += 20 * 1000;
+  assert_int_equal(come_and_go(lab, &table), 1);
+  round_ends(lab);
+  free_texts(&table, &token, &bob);
+}
+
 /* ---- time -------------------------------------------------------------------------------------------------------- */
 
 static void quiet_tables_leave_the_memory(void **state) {
@@ -826,6 +914,8 @@ int main(void) {
       TEST(recovery_renews_the_token),
       TEST(no_more_tables_than_allowed),
       TEST(the_list_has_public_tables),
+      TEST(one_address_holds_its_share_of_seats),
+      TEST(coming_and_going_is_bounded),
       TEST(a_game_of_two_is_played_and_rebuilt),
       TEST(a_game_against_the_computer),
       TEST(an_action_that_comes_again_changes_nothing),

@@ -347,6 +347,27 @@ class FloodTest(HostileTest):
             connection.close()
 
 
+class SquatterTest(HostileTest):
+    options = UNLIMITED[:-2] + ("--seats-per-address", "3")
+
+    def test_seats_of_an_address(self):
+        tables = [self.anyone.create(SETUP).json for _ in range(2)]
+        self.assertEqual(self.anyone.sit(tables[0]["table"]).status, 201)
+        for answer in (self.anyone.sit(tables[1]["table"]), self.anyone.create(SETUP)):
+            self.refused(answer, 429)
+            self.assertEqual(answer.json["error"], "too-many-seats")
+        self.assertEqual(self.server.client(tables[1]["token"]).act(tables[1]["table"], "leave").status, 200)
+        self.assertEqual(self.anyone.create(SETUP).status, 201)
+
+    def test_coming_and_going_at_a_table(self):
+        table = self.anyone.create(SETUP).json["table"]
+        done = 0
+        while (answer := self.anyone.sit(table)).status == 201 and done < 40:
+            done += self.server.client(answer.json["token"]).act(table, "leave").status == 200
+        self.assertEqual(answer.json["error"], "too-often")
+        self.assertLess(done, 40)
+
+
 class SlowTest(HostileTest):
     def test_a_request_byte_by_byte(self):
         """Who sends a byte every half second is cut off after 20 s; others are served meanwhile."""

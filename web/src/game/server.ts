@@ -4,7 +4,16 @@ import { randomHex } from "./chance";
 import type { SeatKind, Setup } from "./model";
 
 /** The codes of refusals that a page can do something about; all others are told as they came. */
-const CODES = ["no-token", "wrong-token", "no-table", "not-now", "too-large", "bad-move", "too-many"] as const;
+const CODES = [
+  "no-token",
+  "wrong-token",
+  "no-table",
+  "not-now",
+  "too-large",
+  "bad-move",
+  "too-often",
+  "too-many-seats",
+] as const;
 export type RefusalCode = (typeof CODES)[number] | "bad-request";
 
 /** The server's no: nothing has changed. The message is in the language of the page. */
@@ -77,9 +86,10 @@ export function headersOf(token: string | undefined, body?: string): Record<stri
 
 /** The refusal that an answer is, or null for one that is to be asked for again: overload, a restart, a full disk. */
 export async function refusalOf(answer: Response): Promise<Refusal | null> {
-  if (answer.status === 429 || answer.status >= 500) return null;
   const told = (await answer.json().catch(() => null)) as { error: string; text: string } | null;
-  const code = CODES.find((known) => known === told?.error) ?? "bad-request";
+  const known = CODES.find((code) => code === told?.error);
+  if (!known && (answer.status === 429 || answer.status >= 500)) return null;
+  const code = known ?? "bad-request";
   return new Refusal(code, told?.text ?? `HTTP ${answer.status}`);
 }
 

@@ -1,0 +1,52 @@
+/* What one address may hold at the tables of a server, so that something is left for others. */
+#include "lobby/lobby_memory.h"
+
+/* Networks hold more, as people who know nothing of each other share them. */
+enum { NETWORK_SHARES = 4 };
+
+void lobby_ask_as(struct lobby *lobby, struct lobby_asker asker) { lobby->asker = asker; }
+
+/* ---- What is held ---- */
+
+bool share_hold(struct lobby *lobby, enum limiter_what what, uint32_t most) {
+  const struct lobby_asker *asker = &lobby->asker;
+  if (asker->address == 0) return true;
+  if (!limiter_hold(lobby->shares, asker->address, what, most)) return false;
+  if (asker->network == 0 || limiter_hold(lobby->shares, asker->network, what, most * NETWORK_SHARES)) return true;
+  limiter_release(lobby->shares, asker->address, what);
+  return false;
+}
+
+void share_release(struct lobby *lobby, enum limiter_what what, struct lobby_asker *asker) {
+  if (asker->address != 0) limiter_release(lobby->shares, asker->address, what);
+  if (asker->network != 0) limiter_release(lobby->shares, asker->network, what);
+  *asker = (struct lobby_asker){0};
+}
+
+bool share_hold_seat(struct lobby *lobby, struct answer *answer) {
+  if (share_hold(lobby, LIMITER_SEATS, lobby->settings.limits.seats_per_address)) return true;
+  return answer_refuse(
+      answer, ANSWER_TOO_MANY_SEATS,
+      "from this address as many seats are held as may be at tables that have not begun: begin or leave "
+      "one first");
+}
+
+void shares_settle(struct lobby *lobby, struct slot *slot) {
+  const bool waits = slot->stored.state == STORE_WAITING;
+  for (int i = 0; i < TESS_MAX_PLAYERS; i++)
+    if (!waits || !slot->holders[i].held) share_release(lobby, LIMITER_SEATS, &slot->seated[i]);
+}
+
+/* ---- Coming and going ---- */
+
+bool share_moves(struct lobby *lobby, const struct slot *slot, struct answer *answer) {
+  struct {
+    uint64_t address;
+    int64_t table;
+  } who = {lobby->asker.address, slot->stored.number};
+  if (who.address == 0) return true;
+  const uint64_t key = limiter_key(lobby->shares, &who, sizeof who);
+  if (limiter_take(lobby->shares, key, 1, lobby_now(lobby)) == 0) return true;
+  return answer_refuse(answer, ANSWER_TOO_OFTEN,
+                       "too much coming and going at this table from this address: wait a little");
+}
