@@ -1,4 +1,5 @@
 // Home, set-up and settings: three languages, both themes, two widths; axe finds nothing, nothing is cut off.
+import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkAxe, checkWidth, openBrowser, openPage, shoot, visit } from "./harness.mjs";
 
@@ -29,3 +30,13 @@ for (const locale of ["en-GB", "de-DE", "it-IT"])
       }
       await page.context().close();
     });
+
+test("the settings lead to the licences of all that the page contains", async () => {
+  const page = await openPage(host);
+  await visit(page, "#/settings");
+  const address = await page.getByRole("link", { name: "Licences of what this page contains" }).getAttribute("href");
+  const notices = await page.evaluate(async (path) => (await fetch(path)).text(), address);
+  for (const part of ["Tessera", "lit-html", "uqr", "wasi-libc", "compiler-rt"])
+    assert.match(notices, new RegExp(`^${part}`, "m"));
+  await page.context().close();
+});

@@ -1,6 +1,6 @@
 /**
- * Builds the page into web/dist: scripts and styles with hashed names, the engine's module, icons, manifest, the service
- * worker with the list of what it keeps. Ends with the size of the first load and fails when it is too large.
+ * Builds the page into web/dist: scripts and styles with hashed names, the engine's module, icons, manifest, licences,
+ * the service worker with the list of what it keeps. Ends with the size of the first load and fails when it is too large.
  *
  *   PAGE_WASM=FILE   the engine's module (build/wasm/page.wasm)
  */
@@ -10,6 +10,7 @@ import { copyFile, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
+import { noticesOf } from "./notices.mjs";
 import { checkSize, chunkOf, closure } from "./size.mjs";
 
 const web = fileURLToPath(new URL("..", import.meta.url));
@@ -52,7 +53,7 @@ async function buildModule() {
 
 async function buildWorker() {
   const built = await esbuild.build({ ...common, entryPoints: ["src/engine/thinker.ts"] });
-  return outputOf(built.metafile, "src/engine/thinker.ts");
+  return built.metafile;
 }
 
 async function buildPage(define) {
@@ -101,8 +102,10 @@ await rm(dist, { recursive: true, force: true });
 await mkdir(assets, { recursive: true });
 await cp(join(web, "static"), dist, { recursive: true });
 const moduleName = await buildModule();
-const worker = await buildWorker();
+const workerFile = await buildWorker();
+const worker = outputOf(workerFile, "src/engine/thinker.ts");
 const metafile = await buildPage({ PAGE_MODULE: JSON.stringify(moduleName), PAGE_THINKER: JSON.stringify(worker) });
 await writeIndex(metafile);
+await writeFile(join(dist, "licenses.txt"), await noticesOf(web, [metafile, workerFile]));
 await buildServiceWorker();
 await checkSize(dist, metafile, [moduleName, worker]);

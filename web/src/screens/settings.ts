@@ -54,6 +54,7 @@ function page(): TemplateResult {
         ${settingSwitch(now, "owners")} ${settingSwitch(now, "worth")} ${settingSwitch(now, "holes")}
         ${settingSwitch(now, "fits")}
       </section>
+      <p class="small"><a href="licenses.txt">${t("app.settings.licences")}</a></p>
     </div>
   </div>`;
 }
