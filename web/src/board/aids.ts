@@ -7,7 +7,7 @@ import { seatsOfSides } from "../panels/standing";
 import type { Settings } from "../ui/settings";
 import { placeWord } from "../words/terms";
 import { list, t } from "../words/words";
-import type { Entry } from "./choices";
+import type { ChoiceEntry } from "./choices";
 import type { Maps } from "./maps";
 import type { Overlay, OwnedRealm, Owner, WorthLabel } from "./overlay";
 import { realmWord } from "./phrases";
@@ -48,7 +48,7 @@ function worth(view: TableView, stage: Stage, maps: Maps): WorthLabel[] {
     if (realm.sides.length === 0) return [];
     const segments = view.segments[index];
     const first = view.state.meeples.find((each) => segments.includes(`${each.realm}@${each.x},${each.y}`)) ?? realm;
-    const at = maps.standing(stage, first);
+    const at = maps.anchor(stage, first);
     return [{ at, worth: realm.worth, owners: holdersOf(view.state, realm) }];
   });
 }
@@ -72,7 +72,7 @@ export function overlayOf(
 }
 
 /** The realms that somebody holds, each by its first segment, in words. */
-export function heldRealms(view: TableView, names: Names): Entry[] {
+export function heldRealms(view: TableView, names: Names): ChoiceEntry[] {
   const held = view.state.realms.filter((realm) => realm.sides.length > 0);
   return held.map((realm) => ({
     key: `${realm.realm}@${realm.x},${realm.y}`,

@@ -344,7 +344,7 @@ export class BoardView {
     const { mode, entries, at } = this.#chooser;
     if (this.#tip || mode !== "realms" || !this.#listFocused() || !entries[at]) return this.#tip;
     const found = realmOf(this.#view, entries[at].key);
-    return found && { at: this.#viewport.placeOf(this.#maps.standing(this.#stage, found.realm)), found };
+    return found && { at: this.#viewport.placeOf(this.#maps.anchor(this.#stage, found.realm)), found };
   }
 
   #dock(): TemplateResult {
@@ -393,7 +393,7 @@ export class BoardView {
       draw: () => this.#drawTile(),
       grab: (event) => dragTile(event, this.#drag()),
       rotate: (by) => void chooser.rotate(by),
-      settle: (decision) => chooser.settle(decision),
+      put: (decision) => chooser.put(decision),
       point: (decision) => chooser.point(decision),
       back: () => void chooser.back(),
       done: () => chooser.done(),

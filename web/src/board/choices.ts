@@ -8,7 +8,7 @@ import { decisionWords, turnedWords } from "./phrases";
 import type { Turn } from "./turn";
 
 /** An entry: its key (a cell, or a decision) and its words. */
-export interface Entry {
+export interface ChoiceEntry {
   key: string;
   words: string;
 }
@@ -27,7 +27,7 @@ function cellWords(turn: Turn, cell: Cell, maps: Maps): string {
 }
 
 /** What can be chosen next: a cell, or what is done with a meeple once the tile lies. */
-export function entriesOf(turn: Turn, maps: Maps): Entry[] {
+export function entriesOf(turn: Turn, maps: Maps): ChoiceEntry[] {
   const { placement } = turn;
   if (placement) return turn.decisions.map((key) => ({ key, words: decisionWords(key, placement) }));
   return cells(turn).map((cell) => ({ key: keyOf(cell), words: cellWords(turn, cell, maps) }));

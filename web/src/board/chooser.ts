@@ -7,7 +7,7 @@ import { announce } from "../ui/announce";
 import { settings } from "../ui/settings";
 import { placeWord } from "../words/terms";
 import { t } from "../words/words";
-import { type Entry, entriesOf, stepped } from "./choices";
+import { type ChoiceEntry, entriesOf, stepped } from "./choices";
 import { cellOf, distanceTo, keyOf, nearest, type Point } from "./geometry";
 import type { Maps } from "./maps";
 import { decisionWords, tileWords, turnedWords } from "./phrases";
@@ -30,7 +30,7 @@ export interface ChooserOptions {
   stage: Stage;
   names(): Names;
   /** The realms that somebody holds, by a segment of each: to be looked at; none where the table locks that. */
-  realms(): Entry[];
+  realms(): ChoiceEntry[];
   /** Something was chosen: it is to be drawn. */
   changed(): void;
   /** The table has refused a turn that was sent. */
@@ -63,7 +63,7 @@ export class Chooser {
   }
 
   /** What the keys go through, in their order. */
-  get entries(): Entry[] {
+  get entries(): ChoiceEntry[] {
     return this.mode === "realms" ? this.options.realms() : entriesOf(this.#turn!, this.options.maps);
   }
 
@@ -125,10 +125,10 @@ export class Chooser {
   }
 
   /** Chooses a decision; plays it at once if turns are not to be confirmed. */
-  settle(decision: string): void {
+  put(decision: string): void {
     const turn = this.#turn;
     if (!turn?.placement || this.#sent !== null) return;
-    turn.settle(turn.decision === decision ? null : decision);
+    turn.put(turn.decision === decision ? null : decision);
     if (!settings().confirm && turn.decision !== null) {
       this.done();
       return;
@@ -176,7 +176,7 @@ export class Chooser {
     if (!turn || !entry || this.mode === "realms") return;
     if (!turn.placement) this.choose(cellOf(entry.key));
     else if (turn.decision === entry.key) this.done();
-    else this.settle(entry.key);
+    else this.put(entry.key);
   }
 
   /** What the turn would bring as it is chosen now, in words; nothing if nothing is scored. */
@@ -237,7 +237,7 @@ export class Chooser {
     const spot = decision.replace(/^\w+:/, "");
     const here = turn.decisions.filter((each) => each.replace(/^\w+:/, "") === spot);
     const next = here[here.indexOf(turn.decision ?? "") + 1];
-    this.settle(next ?? turn.decision!);
+    this.put(next ?? turn.decision!);
     return true;
   }
 

@@ -42,7 +42,7 @@ export interface DockActions {
   draw(): void;
   grab(event: PointerEvent): void;
   rotate(by: number): void;
-  settle(decision: string): void;
+  put(decision: string): void;
   /** The pointer or the focus is at a decision. */
   point(decision: string): void;
   back(): void;
@@ -92,7 +92,7 @@ function chip(decision: string, state: DockState, actions: DockActions): Templat
   const words = decisionWords(decision, state.turn!.placement!);
   const point = () => actions.point(decision);
   return html`<button class="button chip" aria-pressed=${state.turn?.decision === decision} title=${words}
-    aria-label=${words} ?disabled=${state.sent} @pointerenter=${point} @focus=${point} @click=${() => actions.settle(decision)}>
+    aria-label=${words} ?disabled=${state.sent} @pointerenter=${point} @focus=${point} @click=${() => actions.put(decision)}>
     ${pieceIcon(piece, state.colour, state.pictures)}</button>`;
 }
 
@@ -123,8 +123,8 @@ function turnButtons(turn: Turn, actions: DockActions): TemplateResult | typeof 
 
 function ends(state: DockState, actions: DockActions): TemplateResult {
   const { turn, sent, atOnce } = state;
-  const settled = turn?.decision !== null && turn?.decision !== "none";
-  const done = atOnce || !settled ? t("board.doneNone") : t("board.done");
+  const decided = turn?.decision !== null && turn?.decision !== "none";
+  const done = atOnce || !decided ? t("board.doneNone") : t("board.done");
   return html`<div class="hand-ends">
     <button class="button button-icon hand-back" title=${t("board.back")} aria-label=${t("board.back")} ?disabled=${sent} @click=${actions.back}>${back}</button>
     <button class="button button-main hand-done" ?disabled=${sent} @click=${actions.done}>${check}${done}</button>

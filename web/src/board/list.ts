@@ -1,12 +1,12 @@
 /** The choices as a list for keys and screen readers; what is drawn on the board shows the same. */
 import { html, type TemplateResult } from "lit-html";
 import { type Key, t } from "../words/words";
-import type { Entry } from "./choices";
+import type { ChoiceEntry } from "./choices";
 import type { Mode } from "./chooser";
 import type { Turn } from "./turn";
 
 export interface ListState {
-  entries: readonly Entry[];
+  entries: readonly ChoiceEntry[];
   at: number;
   mode: Mode;
   turn: Turn | null;
@@ -22,7 +22,8 @@ const LABELS: Record<Mode, Key> = {
 /** The list: one stop for the Tab key, arrows within. Without entries it is the board itself, which arrows move. */
 export function choiceList({ entries, at, mode, turn, redraw }: ListState): TemplateResult {
   const some = entries.length > 0;
-  const chosen = (entry: Entry, index: number) => (mode === "decisions" ? entry.key === turn?.decision : index === at);
+  const chosen = (entry: ChoiceEntry, index: number) =>
+    mode === "decisions" ? entry.key === turn?.decision : index === at;
   return html`<ul class="board-list unseen" role=${some ? "listbox" : "group"} tabindex="0"
     aria-label=${t(some ? LABELS[mode] : "board.look")} aria-keyshortcuts="R I Escape + - 0"
     aria-activedescendant=${some ? `board-choice-${at}` : ""} @focus=${redraw} @blur=${redraw}>

@@ -65,7 +65,7 @@ export class Maps {
   }
 
   /** Where a meeple of a realm stands on the board, in tiles. */
-  standing(stage: Stage, spot: Spot): Point {
+  anchor(stage: Stage, spot: Spot): Point {
     const [x, y] = this.feature(stage, spot)?.spot ?? [UNIT / 2, UNIT / 2];
     return { x: spot.x + x / UNIT, y: spot.y + y / UNIT };
   }

@@ -70,7 +70,7 @@ export class BoardShow implements Show {
     const { view, stage, maps } = this.options;
     const colours = ownersOf(view().state, event.sides).map(({ colour }) => colour);
     const parts = maps.parts(stage, segmentsOf(view(), event));
-    this.flash = { parts, at: maps.standing(stage, event), points: event.points, colours };
+    this.flash = { parts, at: maps.anchor(stage, event), points: event.points, colours };
     this.options.draw();
   }
 

@@ -33,7 +33,7 @@ export function meepleSprites(
   return meeples.map((meeple) => {
     const crowd = together(meeple);
     const index = crowd.indexOf(meeple);
-    const spot = maps.standing(stage, meeple);
+    const spot = maps.anchor(stage, meeple);
     const at = { x: spot.x + (index - (crowd.length - 1) / 2) * BESIDE, y: spot.y };
     const number = crowd.slice(0, index).filter((other) => meepleKey(other, 0) === meepleKey(meeple, 0)).length;
     return { key: meepleKey(meeple, number), picture: pictures.piece(meeple.piece, colours[meeple.seat - 1]), at };
@@ -63,7 +63,7 @@ export function previewOf(move: string, colour: ColourName): Preview | null {
 
 /** A place beside the meeples that stand on a spot already. */
 function besideCrowd(spot: Spot, stage: Stage, maps: Maps): Point {
-  const { x, y } = maps.standing(stage, spot);
+  const { x, y } = maps.anchor(stage, spot);
   const crowd = stage.meeples.filter((each) => each.realm === spot.realm && each.x === spot.x && each.y === spot.y);
   return { x: crowd.length === 0 ? x : x + ((crowd.length + 1) / 2) * BESIDE, y };
 }

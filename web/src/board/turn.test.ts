@@ -59,11 +59,11 @@ test("rotating goes through the legal rotations only, both ways", () => {
 test("a decision is kept through a rotation as long as it is legal", () => {
   const turn = new Turn("A3", legal, decide);
   turn.choose({ x: 0, y: -1 });
-  assert.ok(!turn.settle("small:route.N"), "not legal in this rotation");
-  assert.ok(turn.settle("large:planet@2,2"));
+  assert.ok(!turn.put("small:route.N"), "not legal in this rotation");
+  assert.ok(turn.put("large:planet@2,2"));
   turn.rotate(1);
   assert.equal(turn.move, "A3@0,-1r3=large:planet@2,2");
-  turn.settle("small:route.W");
+  turn.put("small:route.W");
   turn.rotate(1);
   assert.equal(turn.decision, null);
 });
@@ -71,7 +71,7 @@ test("a decision is kept through a rotation as long as it is legal", () => {
 test("back takes the decision, then the placement, then nothing", () => {
   const turn = new Turn("A3", legal, decide);
   turn.choose({ x: 1, y: 0 });
-  turn.settle("none");
+  turn.put("none");
   assert.ok(turn.back());
   assert.equal(turn.decision, null);
   assert.ok(turn.back());

@@ -94,7 +94,7 @@ export class Turn {
   }
 
   /** Chooses a decision; null: not yet. */
-  settle(decision: string | null): boolean {
+  put(decision: string | null): boolean {
     if (decision === this.#decision || (decision !== null && !this.#decisions.includes(decision))) return false;
     this.#decision = decision;
     return true;
@@ -102,7 +102,7 @@ export class Turn {
 
   /** Takes the last choice back: the decision, then the placement. */
   back(): boolean {
-    if (this.#decision !== null) return this.settle(null);
+    if (this.#decision !== null) return this.put(null);
     if (this.#cell === null) return false;
     this.#cell = null;
     this.#decisions = [];

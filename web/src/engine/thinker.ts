@@ -2,7 +2,7 @@
 import { Engine } from "./engine";
 
 /** What a worker is asked: lines one after the other, by an engine of this module. */
-export interface Question {
+export interface Asked {
   id: number;
   module: string;
   lines: readonly string[];
@@ -31,7 +31,7 @@ function reply(engine: Engine, line: string): Reply {
   }
 }
 
-async function answer({ id, module, lines }: Question): Promise<Answer> {
+async function answer({ id, module, lines }: Asked): Promise<Answer> {
   try {
     loaded.engine ??= Engine.load(module);
     const engine = await loaded.engine;
@@ -41,4 +41,4 @@ async function answer({ id, module, lines }: Question): Promise<Answer> {
   }
 }
 
-self.addEventListener("message", async (event: MessageEvent<Question>) => self.postMessage(await answer(event.data)));
+self.addEventListener("message", async (event: MessageEvent<Asked>) => self.postMessage(await answer(event.data)));

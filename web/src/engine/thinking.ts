@@ -1,6 +1,6 @@
 /** Asks a worker, so that the page stays quick while the computer thinks. */
 import { moduleUrl, thinkerUrl } from "./module";
-import type { Answer, Question, Reply } from "./thinker";
+import type { Answer, Asked, Reply } from "./thinker";
 import type { Advice } from "./types";
 
 type Waiting = { resolve(replies: Reply[]): void; reject(error: Error): void };
@@ -33,7 +33,7 @@ export class Thinking {
    */
   lines(lines: string[]): Promise<Reply[]> {
     const id = ++this.#asked;
-    const question: Question = { id, module: moduleUrl().href, lines };
+    const question: Asked = { id, module: moduleUrl().href, lines };
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
       this.#open().postMessage(question);

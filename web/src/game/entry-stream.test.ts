@@ -53,7 +53,7 @@ function connect(url: URL, init: RequestInit): Promise<Response> {
   });
 }
 
-function settle(): Promise<void> {
+function answered(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -88,22 +88,22 @@ afterEach(() => mock.timers.reset());
 test("entries are read in any pieces, and the stream is resumed after the last one", async () => {
   const { stream, told } = open();
   fake.connections[0].answer(200);
-  await settle();
+  await answered();
   const head = JSON.stringify({ table: "t", seq: 2, setup: {}, entries: [said(1), said(2)] });
   const line = `${JSON.stringify(said(3))}\n`;
   for (const piece of [head.slice(0, 9), `${head.slice(9)}\n\n${line.slice(0, 5)}`, line.slice(5)]) {
     fake.connections[0].send(piece);
-    await settle();
+    await answered();
   }
   assert.deepEqual(told.seqs, [1, 2, 3]);
   assert.equal(fake.connections[0].token, "Bearer word");
   fake.connections[0].end();
-  await settle();
+  await answered();
   mock.timers.tick(5000);
-  await settle();
+  await answered();
   assert.equal(fake.connections[1].url.search, "?since=3");
   fake.connections[1].answer(200);
-  await settle();
+  await answered();
   assert.deepEqual(told.trouble, [false, true, false]);
   stream.close();
 });
@@ -111,13 +111,13 @@ test("entries are read in any pieces, and the stream is resumed after the last o
 test("a refusal ends it, a server that is overloaded does not", async () => {
   const { stream, told } = open();
   fake.connections[0].answer(503, "{}");
-  await settle();
+  await answered();
   mock.timers.tick(5000);
-  await settle();
+  await answered();
   fake.connections[1].answer(404, JSON.stringify({ error: "no-table", text: "no such table" }));
-  await settle();
+  await answered();
   mock.timers.tick(60_000);
-  await settle();
+  await answered();
   assert.deepEqual(told.refused, ["no-table"]);
   assert.equal(fake.connections.length, 2);
   stream.close();
@@ -126,23 +126,23 @@ test("a refusal ends it, a server that is overloaded does not", async () => {
 test("out of sight for long it rests, and goes on when it is seen", async () => {
   const { stream, told } = open();
   fake.connections[0].answer(200);
-  await settle();
+  await answered();
   fake.page.show(false);
   mock.timers.tick(10_000);
   fake.page.show(true);
   mock.timers.tick(29_000);
   assert.equal(fake.connections[0].signal.aborted, false);
   fake.connections[0].send("\n");
-  await settle();
+  await answered();
   fake.page.show(false);
   mock.timers.tick(30_000);
-  await settle();
+  await answered();
   assert.equal(fake.connections[0].signal.aborted, true);
   mock.timers.tick(600_000);
-  await settle();
+  await answered();
   assert.equal(fake.connections.length, 1);
   fake.page.show(true);
-  await settle();
+  await answered();
   assert.equal(fake.connections.length, 2);
   assert.deepEqual(told.trouble, [false]);
   stream.close();
@@ -151,10 +151,10 @@ test("out of sight for long it rests, and goes on when it is seen", async () => 
 test("a connection that is silent is dead", async () => {
   const { stream, told } = open();
   fake.connections[0].answer(200);
-  await settle();
+  await answered();
   mock.timers.tick(39_000);
   fake.connections[0].send("\n");
-  await settle();
+  await answered();
   mock.timers.tick(39_000);
   assert.equal(fake.connections[0].signal.aborted, false);
   mock.timers.tick(2000);

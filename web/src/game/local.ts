@@ -4,14 +4,12 @@ import type { Advice, State } from "../engine/types";
 import { toast } from "../ui/toast";
 import { t } from "../words/words";
 import { below, diceDue, drawTile, throwDice, thrown } from "./chance";
-import type { Change, Seat, Step, TableModel, TableView } from "./model";
+import type { Change, Seat, Step, TableListener, TableModel, TableView } from "./model";
 import { recordText } from "./record";
 import { replay, takeWord } from "./replay";
 import { createLocalGame, type SavedGame, saveGame } from "./saved";
 import { seatsOf } from "./seats";
 import { setupLine } from "./setup";
-
-type Listener = (view: TableView, change: Change) => void;
 
 /** Who thinks for the computer players: an engine in a worker. */
 export interface Thinker {
@@ -43,7 +41,7 @@ export class LocalTable implements TableModel {
   readonly kind = "local";
   readonly #engine: Engine;
   readonly #thinker: Thinker;
-  readonly #listeners = new Set<Listener>();
+  readonly #listeners = new Set<TableListener>();
   readonly #pause: number;
   #game: SavedGame;
   #steps: Step[];
@@ -67,7 +65,7 @@ export class LocalTable implements TableModel {
     return this.#view;
   }
 
-  subscribe(listener: Listener): () => void {
+  subscribe(listener: TableListener): () => void {
     this.#listeners.add(listener);
     listener(this.#view, { steps: [], jumped: true });
     return () => this.#listeners.delete(listener);

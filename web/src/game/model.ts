@@ -111,6 +111,9 @@ export interface Change {
   jumped: boolean;
 }
 
+/** Is told what a table has become, and by what change. */
+export type TableListener = (view: TableView, change: Change) => void;
+
 /**
  * A table. Wishes resolve when they were accepted and reject with an `Error` whose message can be shown. `subscribe`
  * calls the listener at once and after each change, and returns how to stop.
@@ -118,7 +121,7 @@ export interface Change {
 export interface TableModel {
   readonly kind: "local" | "remote" | "review";
   readonly view: TableView;
-  subscribe(listener: (view: TableView, change: Change) => void): () => void;
+  subscribe(listener: TableListener): () => void;
   draw(): Promise<void>;
   /** A whole turn, `A3@0,1r2=none`. Throws are drawn by the table. */
   play(move: string): Promise<void>;

@@ -5,7 +5,7 @@ import { t } from "../words/words";
 import type { Entry, StoodWhy } from "./entries";
 import { EntryStream } from "./entry-stream";
 import { dropSeat, type KeptSeat, keepSeat, keptSeat, shareOf } from "./kept-seats";
-import type { Change, Seat, Step, TableModel, TableView } from "./model";
+import type { Change, Seat, Step, TableListener, TableModel, TableView } from "./model";
 import { personName } from "./person";
 import { type Proof, proofOf } from "./proof";
 import { replay } from "./replay";
@@ -14,8 +14,6 @@ import { type Action, type Done, type HeldSeat, Refusal, Server } from "./server
 import { setupLine } from "./setup";
 import { clockOf, TableLog } from "./table-log";
 import { type Breach, Witness } from "./witness";
-
-type Listener = (view: TableView, change: Change) => void;
 
 /** What a table of the server has besides what every table has. */
 export interface RemoteView {
@@ -55,7 +53,7 @@ export class RemoteTable implements TableModel {
   readonly #stream: EntryStream;
   readonly #log = new TableLog();
   readonly #witness: Witness;
-  readonly #listeners = new Set<Listener>();
+  readonly #listeners = new Set<TableListener>();
   readonly #trouble: (lost: boolean) => void;
   #begun: { resolve(): void; reject(error: Error): void } | null = null;
   #waiting: { seq: number; resolve(): void }[] = [];
@@ -130,7 +128,7 @@ export class RemoteTable implements TableModel {
     return kind === "person" || kind === "program";
   }
 
-  subscribe(listener: Listener): () => void {
+  subscribe(listener: TableListener): () => void {
     this.#listeners.add(listener);
     listener(this.view, { steps: [], jumped: true });
     return () => this.#listeners.delete(listener);

@@ -4,10 +4,8 @@
 import type { Engine } from "../engine/engine";
 import type { ReadGame, State } from "../engine/types";
 import { colourTitle } from "../words/terms";
-import type { Change, GameName, OptionItem, Seat, SeatSetup, Setup, Step, TableModel, TableView } from "./model";
+import type { GameName, OptionItem, Seat, SeatSetup, Setup, Step, TableListener, TableModel, TableView } from "./model";
 import { replay, splitDraws } from "./replay";
-
-type Listener = (view: TableView, change: Change) => void;
 
 const NOTHING_MAY: TableView["may"] = { draw: false, move: false, takeBack: "no", answer: false, rematch: false };
 
@@ -50,7 +48,7 @@ export class ReviewTable implements TableModel {
   readonly start: string;
   /** The scores by side at the beginning. */
   readonly startScores: readonly number[];
-  private readonly listeners = new Set<Listener>();
+  private readonly listeners = new Set<TableListener>();
   private current: TableView;
   private at = 0;
 
@@ -116,7 +114,7 @@ export class ReviewTable implements TableModel {
     };
   }
 
-  subscribe(listener: Listener): () => void {
+  subscribe(listener: TableListener): () => void {
     this.listeners.add(listener);
     listener(this.current, { steps: [], jumped: true });
     return () => this.listeners.delete(listener);

@@ -9,7 +9,7 @@ type Answer = Response | Error;
 const asked: { bodies: string[]; answers: Answer[] } = { bodies: [], answers: [] };
 
 /** Lets a request go on until it waits for time. */
-async function settle(): Promise<void> {
+async function answered(): Promise<void> {
   for (let n = 0; n < 5; n++) await new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -39,7 +39,7 @@ test("a wish is sent again as it was until it is answered", async () => {
   asked.answers = [new TypeError("no network"), refuse(503, "not-stored"), new Response('{"seq":7}')];
   const done = server.act("t", "word", { type: "draw" });
   for (let n = 0; n < 2; n++) {
-    await settle();
+    await answered();
     mock.timers.tick(1000);
   }
   assert.deepEqual(await done, { seq: 7 });
@@ -52,9 +52,9 @@ test("a wish is sent again as it was until it is answered", async () => {
 test("too many requests wait as long as they are told to", async () => {
   asked.answers = [refuse(429, "too-many", { "Retry-After": "3" }), new Response('{"tables":[]}')];
   const listed = new Server().tables();
-  await settle();
+  await answered();
   mock.timers.tick(2900);
-  await settle();
+  await answered();
   assert.equal(asked.bodies.length, 1);
   mock.timers.tick(200);
   assert.deepEqual(await listed, []);

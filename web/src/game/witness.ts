@@ -38,7 +38,7 @@ export class Witness {
   #begun = false;
   /** The seals by seat once everybody has sealed under the commitment that holds, which settles who plays, and with
    * which shares; "" before. */
-  #settled = "";
+  #sealed = "";
   #own: Pick<KeptSeat, "seat" | "commitment" | "contribution" | "sealed"> | null = null;
   /** The words of the game before each take-back. */
   readonly #lines: string[][] = [];
@@ -81,12 +81,12 @@ export class Witness {
     const kept = keptPromise(this.#table);
     if (breaksPromise(kept, this.commitments)) this.breach = "commitment";
     const before = kept?.commitments.length === this.commitments.length ? (kept.seals ?? "") : "";
-    if (before && this.#settled && before !== this.#settled) this.#break("share");
+    if (before && this.#sealed && before !== this.#sealed) this.#break("share");
     if (this.breach || this.commitments.length === 0) return;
     keepPromise(this.#table, {
       commitments: [...this.commitments],
       begun: this.#begun,
-      seals: this.#settled || before,
+      seals: this.#sealed || before,
     });
   }
 
@@ -142,18 +142,18 @@ export class Witness {
       this.#seats = this.#seats.map((seat) => ({ ...seat, seal: "", share: "" }));
     } else if (entry.type === "started") this.#begin(entry.newgame);
     else if ("seat" in entry && this.#seats[entry.seat - 1]) this.#seat(entry, this.#seats[entry.seat - 1]);
-    if (!this.#settled && this.isSealed) this.#settled = this.#seats.map(({ seal }) => seal).join(",");
+    if (!this.#sealed && this.isSealed) this.#sealed = this.#seats.map(({ seal }) => seal).join(",");
   }
 
   /** A commitment that is shown again would be one under which shares are known. */
   #commit(commitment: string): void {
     if (this.commitments.includes(commitment)) this.#break("commitment");
     this.commitments.push(commitment);
-    this.#settled = "";
+    this.#sealed = "";
   }
 
   #seat(entry: Entry, seen: Seen): void {
-    if (this.#settled && (entry.type === "sat" || entry.type === "sealed")) this.#break("share");
+    if (this.#sealed && (entry.type === "sat" || entry.type === "sealed")) this.#break("share");
     if (entry.type === "sat") Object.assign(seen, { taken: true, seal: "", share: entry.contribution ?? "" });
     if (entry.type === "stood") Object.assign(seen, { taken: false, seal: "", share: "" });
     if (entry.type === "sealed") {

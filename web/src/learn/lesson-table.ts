@@ -1,14 +1,12 @@
 /** A lesson as a table: one turn of the person, who plays red. It takes only what the lesson asks for. */
 import type { Engine } from "../engine/engine";
 import type { State } from "../engine/types";
-import type { Change, Seat, Step, TableModel, TableView } from "../game/model";
+import type { Seat, Step, TableListener, TableModel, TableView } from "../game/model";
 import { takeWord } from "../game/replay";
 import { setupOf } from "../game/review";
 import { colourTitle } from "../words/terms";
 import { type Key, t } from "../words/words";
 import { beginLesson, hintFor, type Lesson } from "./lessons";
-
-type Listener = (view: TableView, change: Change) => void;
 
 /** The seat of the person in every lesson. */
 export const YOU = 1;
@@ -32,7 +30,7 @@ function seatsOf(state: State): Seat[] {
 
 export class LessonTable implements TableModel {
   readonly kind = "local";
-  readonly #listeners = new Set<Listener>();
+  readonly #listeners = new Set<TableListener>();
   #view: TableView;
 
   /** The engine is the table's own as long as the lesson lasts. */
@@ -53,7 +51,7 @@ export class LessonTable implements TableModel {
     return this.#view.steps[0] ?? null;
   }
 
-  subscribe(listener: Listener): () => void {
+  subscribe(listener: TableListener): () => void {
     this.#listeners.add(listener);
     listener(this.#view, { steps: [], jumped: true });
     return () => this.#listeners.delete(listener);

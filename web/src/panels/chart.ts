@@ -4,7 +4,7 @@
 import { html, nothing, svg, type TemplateResult } from "lit-html";
 import { SEAT_SHAPES } from "../ui/seat-mark";
 
-export interface Point {
+export interface ChartPoint {
   x: number;
   y: number;
 }
@@ -13,7 +13,7 @@ export interface Point {
 export interface Series {
   colour: string;
   seat: number;
-  points: Point[];
+  points: ChartPoint[];
 }
 
 export interface ChartShape {
@@ -30,7 +30,7 @@ export interface ChartShape {
   /** Where the reader stands on the x axis. */
   cursor?: number;
   /** Drawn over the lines, in the coordinates of `place`. */
-  over?(place: (point: Point) => Point): TemplateResult;
+  over?(place: (point: ChartPoint) => ChartPoint): TemplateResult;
   /** Called with the x that was pointed at. */
   pick?(x: number): void;
 }
@@ -64,17 +64,17 @@ export function spread(heights: readonly number[], gap: number): number[] {
   return result;
 }
 
-function placer(shape: ChartShape): (point: Point) => Point {
+function placer(shape: ChartShape): (point: ChartPoint) => ChartPoint {
   const perX = (shape.width - LEFT - RIGHT) / Math.max(1, shape.xMax);
   const perY = (HEIGHT - TOP - BOTTOM) / (shape.yMax - shape.yMin || 1);
   return ({ x, y }) => ({ x: LEFT + x * perX, y: HEIGHT - BOTTOM - (y - shape.yMin) * perY });
 }
 
-function path(points: readonly Point[]): string {
+function path(points: readonly ChartPoint[]): string {
   return points.map(({ x, y }, i) => `${i ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
 }
 
-function gridLine(value: number, shape: ChartShape, place: (point: Point) => Point): TemplateResult {
+function gridLine(value: number, shape: ChartShape, place: (point: ChartPoint) => ChartPoint): TemplateResult {
   const { y } = place({ x: 0, y: value });
   return svg`<line class="chart-grid" x1=${LEFT} x2=${shape.width - RIGHT} y1=${y} y2=${y}></line>
     <text class="chart-tick" x=${LEFT - 6} y=${y + 4} text-anchor="end">${shape.tick(value)}</text>`;
@@ -85,7 +85,7 @@ function mark({ seat, colour }: Series, x: number, y: number): TemplateResult {
   return svg`<path class=${`chart-mark seat-${colour}`} transform=${place} d=${SEAT_SHAPES[seat - 1]}></path>`;
 }
 
-function line(series: Series, place: (point: Point) => Point, labelY: number): TemplateResult {
+function line(series: Series, place: (point: ChartPoint) => ChartPoint, labelY: number): TemplateResult {
   const points = series.points.map(place);
   const last = points[points.length - 1];
   return svg`<path class="chart-line-back" d=${path(points)}></path>
@@ -100,7 +100,7 @@ function pointed(event: MouseEvent, shape: ChartShape): number {
   return Math.round(Math.min(shape.xMax, Math.max(0, at)));
 }
 
-function cursor(x: number, place: (point: Point) => Point): TemplateResult {
+function cursor(x: number, place: (point: ChartPoint) => ChartPoint): TemplateResult {
   const at = place({ x, y: 0 }).x;
   return svg`<line class="chart-cursor" x1=${at} x2=${at} y1=${TOP} y2=${HEIGHT - BOTTOM}></line>`;
 }

@@ -1,7 +1,7 @@
 /** The evaluation over the game: chances to win, with a mark where a turn gave something away. */
 import { svg, type TemplateResult } from "lit-html";
 import type { ReviewTable } from "../game/review";
-import { chart, type Point, type Series } from "../panels/chart";
+import { type ChartPoint, chart, type Series } from "../panels/chart";
 import { percent } from "../panels/hint";
 import { seatsOfSides } from "../panels/standing";
 import { t } from "../words/words";
@@ -42,7 +42,7 @@ function seriesOf(table: ReviewTable, turns: readonly TurnReview[], complete: bo
   });
 }
 
-function marks(turns: readonly TurnReview[], two: boolean, place: (point: Point) => Point): TemplateResult {
+function marks(turns: readonly TurnReview[], two: boolean, place: (point: ChartPoint) => ChartPoint): TemplateResult {
   const told = turns.filter((turn) => ["inaccuracy", "mistake", "blunder"].includes(judge(turn)));
   return svg`${told.map((turn) => {
     const { x, y } = place({ x: turn.stop, y: chanceOf(turn, two) });

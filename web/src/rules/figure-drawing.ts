@@ -50,7 +50,7 @@ function pieceUse({ pictures }: Pencil, piece: PieceName, colour: ColourName, x:
   return svg`<use href=${href} x=${x - anchor[0]} y=${y - anchor[1]} width=${size} height=${size}></use>`;
 }
 
-function standing(pencil: Pencil, figure: Figure): TemplateResult[] {
+function meeples(pencil: Pencil, figure: Figure): TemplateResult[] {
   const on = figure.meeples.map(({ colour, piece, spot }) => {
     const [x, y] = featureOf(pencil, figure, spot).spot;
     return pieceUse(pencil, piece, colour, spot.x * TILE + x, spot.y * TILE + y);
@@ -99,7 +99,7 @@ function drawn(pencil: Pencil, figure: Figure): TemplateResult {
   return svg`${tiles(pencil, figure)} ${litRealms(pencil, figure)}
     ${figure.centre ? neighbours(figure.centre) : nothing}
     ${figure.fits.map((cell) => verdict(cell, true))} ${figure.misfits.map((cell) => verdict(cell, false))}
-    ${standing(pencil, figure)} ${points(figure)}`;
+    ${meeples(pencil, figure)} ${points(figure)}`;
 }
 
 /** The drawing, for readers of the page without words, as its caption says all; without a pencil the empty grid in its size. */

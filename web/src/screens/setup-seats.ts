@@ -44,7 +44,7 @@ function addButton(setup: Setup, place: Place, change: Change): TemplateResult |
 }
 
 function seatRow(setup: Setup, place: Place, index: number, change: Change): TemplateResult {
-  const set = (news: Partial<SeatSetup>) => change(withSeatChanged(setup, index, news));
+  const set = (changed: Partial<SeatSetup>) => change(withSeatChanged(setup, index, changed));
   const seat = setup.seats[index];
   const n = index + 1;
   return html`<div class="setup-seat" role="group" aria-label=${t("setup.seat", { n })}>
@@ -63,7 +63,7 @@ function colourSelect(
   setup: Setup,
   seat: SeatSetup,
   n: number,
-  set: (news: Partial<SeatSetup>) => void,
+  set: (changed: Partial<SeatSetup>) => void,
 ): TemplateResult {
   return dropdown<ColourName>({
     name: t("setup.seat.colour", { n }),
@@ -74,7 +74,12 @@ function colourSelect(
   });
 }
 
-function kindSelect(seat: SeatSetup, place: Place, n: number, set: (news: Partial<SeatSetup>) => void): TemplateResult {
+function kindSelect(
+  seat: SeatSetup,
+  place: Place,
+  n: number,
+  set: (changed: Partial<SeatSetup>) => void,
+): TemplateResult {
   const person = { value: "person", word: t("setup.kind.person") };
   const open = { value: "open", word: t("setup.kind.open") };
   const levels = LEVELS.map((level) => ({
@@ -93,7 +98,12 @@ function kindSelect(seat: SeatSetup, place: Place, n: number, set: (news: Partia
 }
 
 /** At a server a person without a name here plays under the name that they gave before. */
-function nameInput(seat: SeatSetup, place: Place, n: number, set: (news: Partial<SeatSetup>) => void): TemplateResult {
+function nameInput(
+  seat: SeatSetup,
+  place: Place,
+  n: number,
+  set: (changed: Partial<SeatSetup>) => void,
+): TemplateResult {
   const changed = (event: Event) => set({ name: (event.target as HTMLInputElement).value.trim() });
   return html`<input
     class="input setup-name"
