@@ -79,9 +79,11 @@ static void tell_credentials(const struct slot *slot, enum answer_code code, int
   json_close_object(&answer->body);
 }
 
-static void give_seat(struct lobby *lobby, struct slot *slot, int seat, const struct seat_credentials *credentials) {
+/* `granted` as in lobby_keep(). */
+static void give_seat(struct lobby *lobby, struct slot *slot, int seat, const struct seat_credentials *credentials,
+                      const struct store_entry *granted) {
   slot_seat(slot, lobby->store, seat, &credentials->token, &credentials->recovery);
-  lobby_keep(lobby, slot, NULL);
+  lobby_keep(lobby, slot, granted);
 }
 
 /* ---- Requests ---- */
@@ -133,7 +135,7 @@ void lobby_create(struct lobby *lobby, struct span body, struct answer *answer) 
   /* 2. A new table. */
   if (answer->code != ANSWER_NO_TABLE || !has_room(lobby, answer) || !share_hold_seat(lobby, answer)) return;
   slot = make_table(lobby, id, &request, &seat);
-  give_seat(lobby, slot, seat, &credentials);
+  give_seat(lobby, slot, seat, &credentials, NULL);
   lobby->figures.created++;
   tell_credentials(slot, ANSWER_CREATED, seat, &credentials, answer);
 }
@@ -145,18 +147,19 @@ void lobby_sit(struct lobby *lobby, struct span table, struct span body, struct 
   const struct seat_credentials credentials = make_credentials(lobby, table, body);
   int seat = held_by(slot, &credentials);
   if (seat == 0) {
-    const int64_t before = slot->table->seq;
     if (!share_moves(lobby, slot, answer) || !share_hold_seat(lobby, answer)) return;
+    /* Its id is kept, also when the seat is left again, in a form from which nobody can make the words. */
+    const struct credential asked =
+        credential_make(store_key(lobby->store), CREDENTIAL_ASKED, table, span_of(request.id));
+    const struct store_entry granted = {.request = span_of(asked.word)};
     struct lobby_asker asker = lobby->asker;
-    bool sits = table_sit(slot->table, &request, slot_time(slot, lobby_now(lobby)), &seat, answer);
-    if (sits && slot->table->seq == before)
-      sits = answer_refuse(answer, ANSWER_NOT_NOW, "id: another request had this one, expected a new one");
-    if (!sits) {
+    memcpy(request.id, asked.word, sizeof asked.word);
+    if (!table_sit(slot->table, &request, slot_time(slot, lobby_now(lobby)), &seat, answer)) {
       share_release(lobby, LIMITER_SEATS, &asker);
       return;
     }
     slot->seated[seat - 1] = asker;
-    give_seat(lobby, slot, seat, &credentials);
+    give_seat(lobby, slot, seat, &credentials, &granted);
   }
   tell_credentials(slot, ANSWER_CREATED, seat, &credentials, answer);
 }
@@ -166,37 +169,38 @@ void lobby_recover(struct lobby *lobby, struct span table, struct span body, str
   uint8_t hash[CREDENTIAL_HASH];
   struct slot *slot = lobby_find(lobby, table, answer);
   if (slot == NULL || !request_read_recover(body, &request, answer)) return;
-  const struct span word = span_of(request.recovery);
-  const struct seat_credentials credentials = make_credentials(lobby, table, word);
+  const struct seat_credentials credentials = make_credentials(lobby, table, body);
   int seat = held_by(slot, &credentials);
   if (seat == 0) {
-    credential_hash(word, hash);
+    credential_hash(span_of(request.recovery), hash);
     seat = slot_holder(slot, hash, true);
     if (seat == 0) {
       answer_refuse(answer, ANSWER_WRONG_TOKEN, "this recovery link holds no seat at this table, or no longer");
       return;
     }
-    give_seat(lobby, slot, seat, &credentials);
+    give_seat(lobby, slot, seat, &credentials, NULL);
   }
   tell_credentials(slot, ANSWER_OK, seat, &credentials, answer);
 }
 
 /* ---- Actions ---- */
 
-/* The table of a rematch and the credentials of the one who asks for it; they follow from their request. */
+/* The table of a rematch and the credentials of the one who asks for it. The id follows from his request; the
+ * credentials from his token besides, of which nothing is stored that they could be made from. */
 struct rematch {
   char id[CREDENTIAL_ID_SIZE];
   struct seat_credentials credentials;
 };
 
 static struct rematch rematch_of(const struct lobby *lobby, const struct slot *slot, int seat,
-                                 const struct request *request) {
+                                 const struct request *request, struct span token) {
   struct rematch rematch;
   struct text asked = {0};
   text_print(&asked, "%s %d %s", slot->stored.id, seat, request->id);
-  const struct span bytes = {asked.bytes, asked.length};
-  credential_make_id(store_key(lobby->store), bytes, rematch.id);
-  rematch.credentials = make_credentials(lobby, span_of(rematch.id), bytes);
+  credential_make_id(store_key(lobby->store), text_span(&asked), rematch.id);
+  text_add_char(&asked, ' ');
+  text_add(&asked, token.bytes, token.length);
+  rematch.credentials = make_credentials(lobby, span_of(rematch.id), text_span(&asked));
   text_free(&asked);
   return rematch;
 }
@@ -221,7 +225,7 @@ void lobby_act(struct lobby *lobby, struct span table, struct span token, struct
   const bool is_rematch = request.type == REQUEST_REMATCH && seat > 0;
   const bool is_new = table_recall(slot->table, seat, request.id) == 0;
   struct rematch rematch = {0};
-  if (is_rematch) rematch = rematch_of(lobby, slot, seat, &request);
+  if (is_rematch) rematch = rematch_of(lobby, slot, seat, &request, token);
   if (is_rematch && is_new && (!has_room(lobby, answer) || !share_hold_seat(lobby, answer))) return;
   if (is_new && comes_or_goes(&request) && !share_moves(lobby, slot, answer)) return;
   const int64_t now = slot_time(slot, lobby_now(lobby));
@@ -238,7 +242,7 @@ void lobby_act(struct lobby *lobby, struct span table, struct span token, struct
     create.setup = table_rematch(slot->table, seat, now);
     memcpy(create.name, slot->table->seats[seat - 1].name, sizeof create.name);
     struct slot *next = make_table(lobby, rematch.id, &create, &new_seat);
-    give_seat(lobby, next, new_seat, &rematch.credentials);
+    give_seat(lobby, next, new_seat, &rematch.credentials, NULL);
     lobby->figures.created++;
   }
 

@@ -60,8 +60,8 @@ static const char *const statements[] = {
 struct store {
   sqlite3 *base;
   sqlite3_stmt *prepared[STATEMENT_COUNT];
-  int lock; /* held while the database is open */
-  uint8_t key[STORE_SECRET];
+  int lock;                  /* held while the database is open */
+  uint8_t key[STORE_SECRET]; /* of both halves */
   bool pending, failed;
   struct fault fault; /* of what failed */
 };
@@ -123,6 +123,36 @@ static bool check_version(struct store *store, struct fault *fault) {
   return whole || fault_say(fault, "database: its key is missing");
 }
 
+/* Makes the key of the database's half, which stands in `key`, and of the other one, which lies beside it: in a file
+ * that is made if it is missing. */
+static bool join_key(struct store *store, const char *path, struct fault *fault) {
+  uint8_t half[STORE_SECRET];
+  struct text name = {0};
+  struct blake2b hash;
+
+  /* 1. The other half. A file that was made but not filled is filled. */
+  text_print(&name, "%s-key", path);
+  const int file = open(name.bytes, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+  text_free(&name);
+  ssize_t length = file < 0 ? -1 : read(file, half, sizeof half);
+  if (length == 0) {
+    if (getrandom(half, sizeof half, 0) != sizeof half) length = -1;
+    if (length == 0) length = write(file, half, sizeof half);
+    if (length > 0 && fsync(file) != 0) length = -1;
+  }
+  if (file >= 0) close(file);
+  if (length < 0) return fault_say(fault, "its key file cannot be read or written");
+  if (length != sizeof half)
+    return fault_say(fault, "its key file is broken: expected %d bytes; remove it, and a new one is made",
+                     (int)STORE_SECRET);
+
+  /* 2. Both. */
+  blake2b_begin(&hash, sizeof store->key, half, sizeof half);
+  blake2b_add(&hash, store->key, sizeof store->key);
+  blake2b_finish(&hash, store->key);
+  return true;
+}
+
 static bool open_base(struct store *store, const char *path, struct fault *fault) {
   const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
 
@@ -143,7 +173,7 @@ static bool open_base(struct store *store, const char *path, struct fault *fault
 
   /* 3. What is in it, and the statements. */
   sqlite3_busy_timeout(store->base, BUSY_MILLISECONDS);
-  if (!run(store, settings, fault) || !check_version(store, fault)) return false;
+  if (!run(store, settings, fault) || !check_version(store, fault) || !join_key(store, path, fault)) return false;
   for (int i = 0; i < STATEMENT_COUNT; i++)
     if (sqlite3_prepare_v3(store->base, statements[i], -1, SQLITE_PREPARE_PERSISTENT, &store->prepared[i], NULL) !=
         SQLITE_OK)

@@ -59,7 +59,8 @@ struct store *store_open(const char *path, struct fault *fault);
 /* Pending changes are lost. NULL is allowed. */
 void store_close(struct store *store);
 
-/* 32 bytes of chance that belong to this database, drawn when it was made; they hold while it is open. */
+/* 32 bytes that are made of a key in the database and of one in the file `-key` beside it, each drawn when it was
+ * missing; they hold while it is open. Whoever has only the database, such as a backup of it, cannot tell them. */
 const uint8_t *store_key(const struct store *store);
 
 /* Changes. store_add_table() fills `table->number`. */
@@ -88,14 +89,14 @@ bool store_each_seat(struct store *store, int64_t number, bool (*visit)(void *co
 /* ---- Words that give a right ---- */
 
 /*
- * Tokens, recovery words, ids of tables. They are made from the key of the database and the
- * request that asked for them, so that a request that comes twice gets the same word twice, also after a crash, and
- * nobody can make one without the key. What is stored of a token or recovery word is its hash alone.
+ * Tokens, recovery words, ids of tables, and what is kept of the ids of requests for a seat. They are made from the key
+ * and the request that asked for them, so that a request that comes twice gets the same word twice, also after a crash,
+ * and nobody can make one without the key. What is stored of a token or recovery word is its hash alone.
  */
 enum { CREDENTIAL_KEY = 32, CREDENTIAL_HASH = 32, CREDENTIAL_WORD_SIZE = 44, CREDENTIAL_ID_SIZE = 17 };
 
 /* What a word is for: words of different uses never coincide. */
-enum credential_use { CREDENTIAL_TABLE, CREDENTIAL_SEAT, CREDENTIAL_RECOVERY };
+enum credential_use { CREDENTIAL_TABLE, CREDENTIAL_SEAT, CREDENTIAL_RECOVERY, CREDENTIAL_ASKED };
 
 /* 256 bits in base64url, zero-terminated. */
 struct credential {

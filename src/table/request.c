@@ -146,7 +146,8 @@ bool request_read_sit(struct span body, struct request *request, struct answer *
 bool request_read_recover(struct span body, struct request *request, struct answer *answer) {
   struct fault fault;
   json_t *json = open_body(body, request, &fault);
-  const bool good = json != NULL && read_word(json, "recovery", request->recovery, REQUEST_RECOVERY_SIZE, &fault);
+  const bool good = json != NULL && read_id(json, request, &fault) &&
+                    read_word(json, "recovery", request->recovery, REQUEST_RECOVERY_SIZE, &fault);
   return settle_body(json, good, &fault, answer);
 }
 

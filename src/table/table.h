@@ -83,8 +83,8 @@ void table_close(struct table *table);
 bool table_apply(struct table *table, struct span entry, struct fault *fault);
 /* Entry `seq`, 1 to table->seq, as JSON without a line end. It holds until the next entry. */
 struct span table_entry(const struct table *table, int64_t seq);
-/* Notes that the request `id` of a seat, from 1 (0: someone watching), led to entry `seq`. table_act() and table_sit()
- * do so themselves; this is for tables that are rebuilt. */
+/* Notes that the request `id` of a seat, from 1 (0: someone without one), led to entry `seq`. table_act() and
+ * table_sit() do so themselves; this is for tables that are rebuilt. */
 void table_remember(struct table *table, int seat, const char *id, int64_t seq);
 /* The entry to which this request led, or 0. */
 int64_t table_recall(const struct table *table, int seat, const char *id);
@@ -94,7 +94,8 @@ int64_t table_recall(const struct table *table, int seat, const char *id);
 
 /* The first entries of a table. The sender of `request` takes the first seat for a person. */
 void table_create(struct table *table, const struct request *request, int64_t now);
-/* Gives the sender the seat that the request names, or the first that is open: its number from 1 in `*seat`. */
+/* Gives the sender the seat that the request names, or the first that is open: its number from 1 in `*seat`. Its id is
+ * remembered as that of someone watching, so that it outlives the seat; one that is remembered is refused. */
 bool table_sit(struct table *table, const struct request *request, int64_t now, int *seat, struct answer *answer);
 /*
  * An action of seat `seat`, from 1; 0 is someone watching, who can only `say`. A request that is remembered changes

@@ -98,16 +98,13 @@ void table_create(struct table *table, const struct request *request, int64_t no
     if (table->setup.seats[seat].kind == SETUP_COMPUTER)
       table_computer_takes(table, seat, table->setup.seats[seat].level, "setup", now);
   table_settle(table, now);
-  table_remember(table, own + 1, request->id, table->seq);
 }
 
 bool table_sit(struct table *table, const struct request *request, int64_t now, int *seat, struct answer *answer) {
-  /* 1. A request that comes again has its seat. */
-  for (int given = 1; given <= table->setup.players; given++) {
-    *seat = given;
-    if (table_recall(table, given, request->id) > 0) return true;
-  }
+  /* 1. A request that comes again does not seat again, not even who has left since. */
   *seat = 0;
+  if (table_recall(table, 0, request->id) > 0)
+    return answer_refuse(answer, ANSWER_NOT_NOW, "id: another request for a seat had this one, expected a new one");
 
   /* 2. The seat that it names, or the first that is open. */
   if (table->state != TABLE_WAITING)
@@ -124,6 +121,6 @@ bool table_sit(struct table *table, const struct request *request, int64_t now, 
   table_present(table, open + 1, false, now);
   table_settle(table, now);
   *seat = open + 1;
-  table_remember(table, *seat, request->id, table->seq);
+  table_remember(table, 0, request->id, table->seq);
   return true;
 }

@@ -14,7 +14,7 @@
 #include <sqlite3.h>
 
 #include "cli/bot.h"
-#include "lobby/lobby.h"
+#include "lobby/lobby_memory.h"
 #include "notation/move.h"
 #include "proof/proof.h"
 
@@ -63,7 +63,7 @@ static int set_up(void **state) {
 }
 
 static int tear_down(void **state) {
-  static const char *const ends[] = {"", "-wal", "-shm", "-lock", "-journal"};
+  static const char *const ends[] = {"", "-wal", "-shm", "-lock", "-key", "-journal"};
   struct lab *lab = *state;
   char name[128];
   lobby_close(lab->lobby);
@@ -272,26 +272,50 @@ static void who_leaves_before_the_start_loses_his_token(void **state) {
   free_texts(&table, &token, &bob);
 }
 
+/* A sit that comes again when its seat was left. */
+static void check_left(struct lab *lab, const struct text *table) {
+  lab->ids--;
+  sit(lab, table, 409);
+}
+
+static void who_has_left_is_not_seated_again(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  create(lab, open_seat, &table, &token);
+  sit(lab, &table, 201);
+  struct text bob = told(lab, "token");
+  lab->ids--;
+  act_as(lab, &table, &bob, "leave-it", "\"type\":\"leave\"", 200);
+  lab->ids++;
+  check_left(lab, &table);
+  round_ends(lab);
+  reopen(lab);
+  check_left(lab, &table);
+  sit(lab, &table, 201);
+  round_ends(lab);
+  free_texts(&table, &token, &bob);
+}
+
 static void recovery_renews_the_token(void **state) {
   struct lab *lab = *state;
   struct text table, token;
   create(lab, open_seat, &table, &token);
   struct text recovery = told(lab, "recovery"), body = {0};
   round_ends(lab);
-  text_print(&body, "{\"recovery\":\"%s\"}", recovery.bytes);
+  text_print(&body, "{\"id\":\"recover-1\",\"recovery\":\"%s\"}", recovery.bytes);
   lobby_recover(lab->lobby, span_of_text(&table), span_of_text(&body), &lab->answer);
   expect(lab, 200);
   struct text first = text_of(lab->answer.body.bytes), renewed = told(lab, "token");
   round_ends(lab);
   reopen(lab);
   lobby_recover(lab->lobby, span_of_text(&table), span_of_text(&body), &lab->answer);
-  assert_string_equal(lab->answer.body.bytes, first.bytes); /* as the same link was used again */
+  assert_string_equal(lab->answer.body.bytes, first.bytes);
   act(lab, &table, &token, "\"type\":\"say\",\"text\":\"old\"", 403);
   act(lab, &table, &renewed, "\"type\":\"say\",\"text\":\"new\"", 200);
   round_ends(lab);
-  body.bytes[15] ^= 1;
+  body.bytes[strlen("{\"id\":\"recover-")] = '2';
   lobby_recover(lab->lobby, span_of_text(&table), span_of_text(&body), &lab->answer);
-  expect(lab, 403);
+  expect(lab, 403); /* as somebody else who has found the link */
   free_texts(&table, &token, &recovery);
   free_texts(&body, &first, &renewed);
 }
@@ -509,6 +533,59 @@ static void a_rematch_has_a_seat_for_who_asked(void **state) {
   text_free(&next_bob);
 }
 
+/* Whether some bytes, with this key, give a word that acts at a table. */
+static void try_key(struct lab *lab, const struct text *table, const uint8_t key[CREDENTIAL_KEY], const char *bytes) {
+  static const enum credential_use uses[] = {CREDENTIAL_TABLE, CREDENTIAL_SEAT, CREDENTIAL_RECOVERY, CREDENTIAL_ASKED};
+  for (size_t i = 0; i < sizeof uses / sizeof uses[0]; i++) {
+    const struct credential guess = credential_make(key, uses[i], span_of_text(table), span_of(bytes));
+    struct text word = text_of(guess.word), body = {0};
+    act(lab, table, &word, "\"type\":\"say\",\"text\":\"mine\"", 403);
+    text_print(&body, "{\"id\":\"recover-9\",\"recovery\":\"%s\"}", guess.word);
+    lobby_recover(lab->lobby, span_of_text(table), span_of_text(&body), &lab->answer);
+    expect(lab, 403);
+    text_free(&word), text_free(&body);
+  }
+}
+
+/* All that is stored of requests, with the key that is in the database and with the whole one. */
+static void a_stolen_database_gives_no_seat(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  struct bot_game game = {0};
+  create(lab, open_seat, &table, &token);
+  sit(lab, &table, 201);
+  struct text bob = told(lab, "token");
+  const struct text *tokens[] = {&token, &bob};
+  play(lab, &table, tokens, &game, 1000);
+  act_as(lab, &table, &bob, "rematch-1", "\"type\":\"rematch\"", 200);
+  struct text next = told(lab, "table"), asked = {0};
+  round_ends(lab);
+
+  sqlite3 *stolen;
+  sqlite3_stmt *keys, *requests;
+  assert_int_equal(sqlite3_open(lab->path, &stolen), SQLITE_OK);
+  assert_int_equal(sqlite3_prepare_v2(stolen, "SELECT bytes FROM key", -1, &keys, NULL), SQLITE_OK);
+  const char *given = "SELECT seat, request FROM entries WHERE seat = 0 OR request = 'rematch-1'";
+  assert_int_equal(sqlite3_prepare_v2(stolen, given, -1, &requests, NULL), SQLITE_OK);
+  assert_int_equal(sqlite3_step(keys), SQLITE_ROW);
+  int tried = 0;
+  while (sqlite3_step(requests) == SQLITE_ROW) {
+    const char *request = (const char *)sqlite3_column_text(requests, 1);
+    text_clear(&asked);
+    text_print(&asked, "%s %d %s", table.bytes, sqlite3_column_int(requests, 0), request);
+    tried++;
+    try_key(lab, &next, sqlite3_column_blob(keys, 0), asked.bytes);
+    try_key(lab, &next, store_key(lab->lobby->store), asked.bytes);
+    try_key(lab, &table, store_key(lab->lobby->store), request);
+  }
+  assert_int_equal(tried, 2);
+  sqlite3_finalize(keys), sqlite3_finalize(requests);
+  sqlite3_close(stolen);
+  bot_game_free(&game);
+  free_texts(&table, &token, &bob);
+  free_texts(&next, &asked, NULL);
+}
+
 /* ---- failures ---------------------------------------------------------------------------------------------------- */
 
 /* Somebody else holds the database for writing. */
@@ -611,7 +688,7 @@ static void the_watch_of_a_seat_that_is_taken_over_ends(void **state) {
   struct lobby_watcher old = {.wake = note_wake, .context = &woken}, other = old, fresh = old;
   assert_true(lobby_watch(lab->lobby, span_of_text(&table), span_of_text(&token), &old, &lab->answer));
   assert_true(lobby_watch(lab->lobby, span_of_text(&table), (struct span){NULL, 0}, &other, &lab->answer));
-  text_print(&body, "{\"recovery\":\"%s\"}", recovery.bytes);
+  text_print(&body, "{\"id\":\"recover-1\",\"recovery\":\"%s\"}", recovery.bytes);
   lobby_recover(lab->lobby, span_of_text(&table), span_of_text(&body), &lab->answer);
   expect(lab, 200);
   struct text renewed = told(lab, "token");
@@ -911,6 +988,7 @@ int main(void) {
       TEST(somebody_elses_id_gives_no_seat),
       TEST(tokens_open_their_own_seat_only),
       TEST(who_leaves_before_the_start_loses_his_token),
+      TEST(who_has_left_is_not_seated_again),
       TEST(recovery_renews_the_token),
       TEST(no_more_tables_than_allowed),
       TEST(the_list_has_public_tables),
@@ -920,6 +998,7 @@ int main(void) {
       TEST(a_game_against_the_computer),
       TEST(an_action_that_comes_again_changes_nothing),
       TEST(a_rematch_has_a_seat_for_who_asked),
+      TEST(a_stolen_database_gives_no_seat),
       TEST(what_is_not_stored_never_was),
       TEST(a_computer_goes_on_after_a_failure),
       TEST(watchers_hear_what_is_stored),

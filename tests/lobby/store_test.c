@@ -33,7 +33,7 @@ static int set_up(void **state) {
 }
 
 static int tear_down(void **state) {
-  static const char *const ends[] = {"", "-wal", "-shm", "-lock", "-journal"};
+  static const char *const ends[] = {"", "-wal", "-shm", "-lock", "-key", "-journal"};
   struct store_folder *place = *state;
   char name[128];
   for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {

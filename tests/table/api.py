@@ -122,7 +122,7 @@ class InterfaceTest(unittest.TestCase):
         one, two = (self.client.ask("POST", "/api/v1/tables", body) for _ in range(2))
         self.assertEqual(one.json, two.json)
         self.assertEqual(len(self.client.get(self.path(one.json["table"])).json["entries"]), 2)
-        self.client.ask("POST", self.path(one.json["table"], "/recover"), {"recovery": one.json["recovery"]})
+        self.client.ask("POST", self.path(one.json["table"], "/recover"), {"id": new_id(), "recovery": one.json["recovery"]})
         self.status(self.client.ask("POST", "/api/v1/tables", body), 409, "not-now")
 
     def test_log_and_record(self):
@@ -165,14 +165,14 @@ class InterfaceTest(unittest.TestCase):
         self.assertEqual(self.status(self.client.sit(table), 201).json["seat"], 2)
         self.status(self.client.sit(table), 409, "not-now")
         recover = self.path(table, "/recover")
-        again = self.status(self.client.ask("POST", recover, {"recovery": held["recovery"]}), 200).json
+        again = self.status(self.client.ask("POST", recover, {"id": new_id(), "recovery": held["recovery"]}), 200).json
         self.assertEqual(again["seat"], 1)
         self.assertNotEqual(again["token"], held["token"])
         self.status(self.server.client(held["token"]).act(table, "say", text="old"), 403, "wrong-token")
         self.status(self.server.client(again["token"]).act(table, "say", text="new"), 200)
-        self.status(self.client.ask("POST", recover, {"recovery": "A" * 43}), 403, "wrong-token")
+        self.status(self.client.ask("POST", recover, {"id": new_id(), "recovery": "A" * 43}), 403, "wrong-token")
         self.status(self.client.ask("POST", recover, {}), 400, "bad-request")
-        self.status(self.client.ask("POST", self.path("a" * 16, "/recover"), {"recovery": "A" * 43}), 404, "no-table")
+        self.status(self.client.ask("POST", self.path("a" * 16, "/recover"), {"id": new_id(), "recovery": "A" * 43}), 404, "no-table")
 
     def test_too_large(self):
         table, client, _ = self.table()
@@ -260,7 +260,7 @@ class InterfaceTest(unittest.TestCase):
         self.status(answer, 503, "not-stored")
         self.status(server.client().create(TWO), 503, "not-stored")
         self.status(server.client().sit(held["table"]), 503, "not-stored")
-        self.status(server.client().ask("POST", path + "/recover", {"recovery": held["recovery"]}), 503, "not-stored")
+        self.status(server.client().ask("POST", path + "/recover", {"id": new_id(), "recovery": held["recovery"]}), 503, "not-stored")
         self.status(client.get("/healthz"), 503, "not-stored")
 
     def test_zzz_everything_documented_was_seen(self):

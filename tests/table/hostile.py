@@ -9,8 +9,10 @@ import operator
 import os
 import random
 import re
+import shutil
 import socket
 import sys
+import tempfile
 import threading
 import time
 import unittest
@@ -198,11 +200,28 @@ class TokenTest(HostileTest):
     def test_recovered_seat(self):
         held = self.anyone.create(SETUP).json
         path = "/api/v1/tables/%s/recover" % held["table"]
-        fresh = self.anyone.ask("POST", path, {"recovery": held["recovery"]}).json
+        fresh = self.anyone.ask("POST", path, {"id": new_id(), "recovery": held["recovery"]}).json
         self.refused(self.server.client(held["token"]).act(held["table"], "say", text="x"), 403)
-        again = self.anyone.ask("POST", path, {"recovery": fresh["token"]})
+        again = self.anyone.ask("POST", path, {"id": new_id(), "recovery": fresh["token"]})
         self.refused(again, 403)
+        self.refused(self.anyone.ask("POST", path, {"id": new_id(), "recovery": held["recovery"]}), 403)
         self.assertEqual(self.server.client(fresh["token"]).act(held["table"], "say", text="x").status, 200)
+
+    def test_a_seat_that_was_left(self):
+        """Who replays the request of somebody who has left is not seated, also after a restart."""
+        folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, folder)
+        before = Server(*self.options, folder=folder)
+        client, body = before.client(), {"id": new_id(), "name": "Ben"}
+        table = client.create(SETUP).json["table"]
+        path = "/api/v1/tables/%s/seats" % table
+        ben = client.ask("POST", path, body).json
+        self.assertEqual(before.client(ben["token"]).act(table, "leave").status, 200)
+        self.refused(client.ask("POST", path, body), 409)
+        before.stop()
+        after = Server(*self.options, folder=folder)
+        self.addCleanup(after.stop)
+        self.refused(after.client().ask("POST", path, body), 409)
 
     def test_secrets_are_told_to_nobody(self):
         table, clients = self.table()

@@ -338,10 +338,11 @@ static void receive_sit(struct table_simulation *s, const struct message *messag
   const int64_t seq = s->table->seq;
   assert_true(request_read_sit(text_span(&message->body), &request, &answer));
   const int held = s->seats[message->client];
-  if (held > 0 && table_recall(s->table, held, request.id) == 0) return; /* nobody asks for a second seat */
+  if (held > 0 && table_recall(s->table, 0, request.id) == 0) return; /* nobody asks for a second seat */
+  const bool again = table_recall(s->table, 0, request.id) > 0;
   const bool granted = table_sit(s->table, &request, s->now, &seat, &answer);
-  assert_true(granted || s->table->seq == seq);
-  if (granted && s->table->seq > seq) store_request(s, seat, request.id);
+  assert_true(granted == (s->table->seq > seq) && !(again && granted));
+  if (granted) store_request(s, 0, request.id);
   if (granted) s->seats[message->client] = seat;
   tally->requests++, tally->granted += granted;
   answer_free(&answer);
@@ -426,7 +427,6 @@ static struct table_simulation open_simulation(uint64_t seed) {
   s.table = table_open(library, "TABLETABLETABLE2", s.secret, s.now);
   table_create(s.table, &request, s.now);
   while (s.table->seats[s.seats[0]++].holder != TABLE_PERSON) continue;
-  store_request(&s, s.seats[0], request.id);
   text_free(&setup), text_free(&body);
   return s;
 }

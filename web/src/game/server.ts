@@ -127,7 +127,7 @@ export class Server {
 
   /** The seat of a recovery word, with new words that hold it. */
   recover(table: string, recovery: string): Promise<HeldSeat> {
-    return this.#send(`tables/${table}/recover`, JSON.stringify({ recovery }));
+    return this.#post(`tables/${table}/recover`, { recovery });
   }
 
   /** Acts for the seat of the token; someone watching has none. */
