@@ -147,7 +147,7 @@ void lobby_sit(struct lobby *lobby, struct span table, struct span body, struct 
   const struct seat_credentials credentials = make_credentials(lobby, table, body);
   int seat = held_by(slot, &credentials);
   if (seat == 0) {
-    if (!share_moves(lobby, slot, answer) || !share_hold_seat(lobby, answer)) return;
+    if (!share_take(lobby, slot, SHARE_COMING_AND_GOING, answer) || !share_hold_seat(lobby, answer)) return;
     /* Its id is kept, also when the seat is left again, in a form from which nobody can make the words. */
     const struct credential asked =
         credential_make(store_key(lobby->store), CREDENTIAL_ASKED, table, span_of(request.id));
@@ -227,7 +227,9 @@ void lobby_act(struct lobby *lobby, struct span table, struct span token, struct
   struct rematch rematch = {0};
   if (is_rematch) rematch = rematch_of(lobby, slot, seat, &request, token);
   if (is_rematch && is_new && (!has_room(lobby, answer) || !share_hold_seat(lobby, answer))) return;
-  if (is_new && comes_or_goes(&request) && !share_moves(lobby, slot, answer)) return;
+  if (is_new && comes_or_goes(&request) && !share_take(lobby, slot, SHARE_COMING_AND_GOING, answer)) return;
+  const bool talks = seat == 0 && request.type == REQUEST_SAY;
+  if (is_new && talks && !share_take(lobby, slot, SHARE_WATCHERS_TALK, answer)) return;
   const int64_t now = slot_time(slot, lobby_now(lobby));
   if (!table_act(slot->table, seat, &request, is_rematch ? rematch.id : NULL, now, answer)) {
     struct lobby_asker asker = lobby->asker;

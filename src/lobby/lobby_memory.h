@@ -133,8 +133,8 @@ enum {
   LOBBY_IDLE = 5 * 60 * 1000, /* ms after which a table that nobody asks for leaves the memory */
   LOBBY_SWEEP = 30 * 1000,    /* ms between two looks for such tables */
   LOBBY_RETRY = 1000,         /* ms after which a table that could not be read or stored is tried again */
-  LOBBY_MOVES = 20,           /* that one address may sit down, leave and return at a table at once */
-  LOBBY_MOVES_AGAIN = 10,     /* seconds after which it may once more */
+  LOBBY_OFTEN = 20,           /* that one address may come and go at a table at once, or talk there while it watches */
+  LOBBY_ONCE_MORE = 10,       /* seconds after which it may once more */
   LOBBY_LOADS = 20            /* tables that one round reads because of the clock, so that requests go on */
 };
 
@@ -143,7 +143,7 @@ struct lobby {
   struct set_library *library;
   struct store *store;
   struct thinkers *thinkers;
-  struct limiter *shares; /* what each address holds; how often it comes and goes at each table */
+  struct limiter *shares; /* what each address holds; how often it does what at each table */
   struct lobby_asker asker;
   struct slots slots;
   struct slot *touched; /* in this round */
@@ -180,8 +180,11 @@ void share_release(struct lobby *lobby, enum limiter_what what, struct lobby_ask
 bool share_hold_seat(struct lobby *lobby, struct answer *answer);
 /* Gives back what is no longer held at this table. */
 void shares_settle(struct lobby *lobby, struct slot *slot);
-/* Who asks sits down, leaves, returns or frees a seat at this table once more; false with the refusal. */
-bool share_moves(struct lobby *lobby, const struct slot *slot, struct answer *answer);
+/* What an address does at a table that it may not do all the time. */
+enum share_habit { SHARE_COMING_AND_GOING, SHARE_WATCHERS_TALK };
+
+/* Who asks does this once more at this table; false with the refusal. */
+bool share_take(struct lobby *lobby, const struct slot *slot, enum share_habit habit, struct answer *answer);
 
 /* Asks a computer player if it is one's turn. */
 void lobby_think(struct lobby *lobby, struct slot *slot);

@@ -218,9 +218,8 @@ static bool take_up(void *context, const struct store_table *stored) {
 
 struct lobby *lobby_open(const struct lobby_settings *settings, struct fault *fault) {
   struct lobby *lobby = memory_new(sizeof *lobby);
-  *lobby = (struct lobby){.settings = *settings,
-                          .library = set_library_open(),
-                          .shares = limiter_open(1.0 / LOBBY_MOVES_AGAIN, LOBBY_MOVES)};
+  *lobby = (struct lobby){
+      .settings = *settings, .library = set_library_open(), .shares = limiter_open(1.0 / LOBBY_ONCE_MORE, LOBBY_OFTEN)};
   struct lobby_settings *own = &lobby->settings;
 
   /* 1. Settings that were left open. */

@@ -37,16 +37,15 @@ void shares_settle(struct lobby *lobby, struct slot *slot) {
     if (!waits || !slot->holders[i].held) share_release(lobby, LIMITER_SEATS, &slot->seated[i]);
 }
 
-/* ---- Coming and going ---- */
+/* ---- What is done at a table ---- */
 
-bool share_moves(struct lobby *lobby, const struct slot *slot, struct answer *answer) {
-  struct {
-    uint64_t address;
-    int64_t table;
-  } who = {lobby->asker.address, slot->stored.number};
-  if (who.address == 0) return true;
-  const uint64_t key = limiter_key(lobby->shares, &who, sizeof who);
+bool share_take(struct lobby *lobby, const struct slot *slot, enum share_habit habit, struct answer *answer) {
+  const int64_t who[] = {(int64_t)lobby->asker.address, slot->stored.number, habit};
+  if (lobby->asker.address == 0) return true;
+  const uint64_t key = limiter_key(lobby->shares, who, sizeof who);
   if (limiter_take(lobby->shares, key, 1, lobby_now(lobby)) == 0) return true;
   return answer_refuse(answer, ANSWER_TOO_OFTEN,
-                       "too much coming and going at this table from this address: wait a little");
+                       habit == SHARE_COMING_AND_GOING
+                           ? "too much coming and going at this table from this address: wait a little"
+                           : "too much is said by those who watch from this address: wait a little");
 }

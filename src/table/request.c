@@ -172,12 +172,16 @@ bool request_read_action(struct span body, struct request *request, struct answe
            member_whole(json, "at", 0, MOST_WORDS, &request->at, &fault) &&
            member_whole(json, "seen", 1, INT_MAX, &request->seen, &fault);
     break;
+  case REQUEST_HUSH:
   case REQUEST_ANSWER: good = read_yes(json, request, &fault); break;
   case REQUEST_SAY:
     good = member_line(json, "name", MOST_NAME, request->name, &fault) && member_needed(json, "text", &fault) &&
            member_line(json, "text", MOST_TEXT, request->text, &fault);
     break;
-  case REQUEST_MUTE: good = read_seat(json, request, &fault) && read_yes(json, request, &fault); break;
+  case REQUEST_MUTE:
+    good = member_needed(json, "seat", &fault) &&
+           member_whole(json, "seat", 0, TESS_MAX_PLAYERS, &request->seat, &fault) && read_yes(json, request, &fault);
+    break;
   case REQUEST_FREE: good = read_seat(json, request, &fault); break;
   case REQUEST_REPLACE:
     request->level = SETUP_LEVEL_DEFAULT;

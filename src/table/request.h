@@ -25,6 +25,8 @@
   X(TOO_LARGE, 413, "too-large")                                                                                       \
   X(BAD_MOVE, 422, "bad-move")                                                                                         \
   X(TOO_MANY, 429, "too-many")                                                                                         \
+  X(SILENT, 403, "silent")                                                                                             \
+  X(TOO_MUCH, 409, "too-much")                                                                                         \
   X(TOO_OFTEN, 429, "too-often")                                                                                       \
   X(TOO_MANY_SEATS, 429, "too-many-seats")                                                                             \
   X(NOT_STORED, 503, "not-stored")
@@ -74,6 +76,7 @@ enum {
   X(ANSWER, "answer")                                                                                                  \
   X(SAY, "say")                                                                                                        \
   X(MUTE, "mute")                                                                                                      \
+  X(HUSH, "hush")                                                                                                      \
   X(LEAVE, "leave")                                                                                                    \
   X(FREE, "free")                                                                                                      \
   X(RETURN, "return")                                                                                                  \

@@ -207,11 +207,17 @@ static bool check_game(const struct setup *setup, const struct set_library *libr
 }
 
 bool setup_read(const json_t *json, const struct set_library *library, struct setup *setup, struct fault *fault) {
-  *setup = (struct setup){
-      .first = -1, .grace = GRACE_DEFAULT, .listed = true, .aids = true, .hints = true, .takebacks = true};
+  *setup = (struct setup){.first = -1,
+                          .grace = GRACE_DEFAULT,
+                          .listed = true,
+                          .aids = true,
+                          .hints = true,
+                          .takebacks = true,
+                          .watchers_talk = true};
   int rules = 0, first = 0;
   if (!json_is_object(json)) return fault_say(fault, "expected an object");
-  if (!members_known(json, "game set options seats first clock grace public aids hints takebacks casual", fault))
+  if (!members_known(json, "game set options seats first clock grace public aids hints takebacks casual watchers_talk",
+                     fault))
     return false;
 
   /* 1. The game; its set has the same name. */
@@ -240,7 +246,8 @@ bool setup_read(const json_t *json, const struct set_library *library, struct se
          member_switch(json, "public", &setup->listed, fault) && member_switch(json, "aids", &setup->aids, fault) &&
          member_switch(json, "hints", &setup->hints, fault) &&
          member_switch(json, "takebacks", &setup->takebacks, fault) &&
-         member_switch(json, "casual", &setup->casual, fault) && check_game(setup, library, fault);
+         member_switch(json, "casual", &setup->casual, fault) &&
+         member_switch(json, "watchers_talk", &setup->watchers_talk, fault) && check_game(setup, library, fault);
 }
 
 /* ---- Writing a setup ---- */
@@ -278,6 +285,7 @@ void setup_write(const struct setup *setup, struct text *text) {
   json_put_bool(text, "hints", setup->hints);
   json_put_bool(text, "takebacks", setup->takebacks);
   json_put_bool(text, "casual", setup->casual);
+  json_put_bool(text, "watchers_talk", setup->watchers_talk);
   json_close_object(text);
 }
 

@@ -55,7 +55,8 @@ struct setup {
   bool loses;             /* with a clock for the game: who runs out of time, or leaves, has lost; two seats only */
   int grace;              /* ms between a turn and the draw that the server makes by itself */
   bool listed, aids, hints, takebacks;
-  bool casual; /* computers agree to take back what has shown tiles or dice */
+  bool watchers_talk; /* who watches may talk */
+  bool casual;        /* computers agree to take back what has shown tiles or dice */
 };
 
 /* Reads and completes a setup of a request or of the log. False with `*fault` saying which member is wrong and what was

@@ -48,6 +48,10 @@ enum {
                             * long before that, loses it, too */
 };
 
+/* What each may add to the log besides playing, so that nobody takes away another's right to play or to be heard: all
+ * who watch together, and each seat before the start and again after it. */
+enum { TABLE_MOST_WATCHERS_SAY = 500, TABLE_MOST_ASIDES = 1000, TABLE_MOST_TAKEN_BACK = 500 };
+
 /* Fields are for reading. */
 struct table {
   char id[24];
@@ -56,6 +60,7 @@ struct table {
   struct table_seat seats[TESS_MAX_PLAYERS]; /* setup.players of them */
   int opener;                                /* the seat of who opened the table, -1: they stood up; before the start
                                               * they may free other seats */
+  bool hushed;                               /* nobody who watches may talk: who opened the table wished it */
   struct history *history;                   /* from the start of the game on, else NULL */
   int words;                                 /* of the game: the `at` of the next move */
   int64_t position;                          /* the entry that made the position; take-backs make words repeat */

@@ -4,7 +4,7 @@
 #include "base/check.h"
 #include "table/table_memory.h"
 
-enum { MOST_ENTRIES = 10000, AWAY_MS = 60000 };
+enum { AWAY_MS = 60000 };
 
 struct wish {
   struct table *table;
@@ -31,6 +31,12 @@ static int other_seat(const struct wish *wish) {
   if (other < wish->table->setup.players && other != wish->seat) return other;
   answer_refuse(wish->answer, ANSWER_BAD_REQUEST, "seat: expected the number of another seat of the table");
   return -1;
+}
+
+/* Whether a seat may still add to the log what is not play; false with the refusal. */
+static bool may_talk(const struct wish *wish) {
+  return wish->table->memory->asides[wish->seat] < TABLE_MOST_ASIDES ||
+         answer_refuse(wish->answer, ANSWER_TOO_MUCH, "this seat has said as much as it may");
 }
 
 static bool is_away(const struct table *table, int seat, int64_t now) {
@@ -100,7 +106,8 @@ static bool act_take_back(const struct wish *wish) {
   const int words = table_back(table, wish->seat);
   if (words < 0) return not_now(wish, "this seat has made no turn yet");
   if (table->asking >= 0) return not_now(wish, "a take-back is already asked for");
-  if (table->seq >= MOST_ENTRIES) return answer_refuse(wish->answer, ANSWER_TOO_MANY, "too much has been taken back");
+  if (table->memory->taken_back[wish->seat] >= TABLE_MOST_TAKEN_BACK)
+    return answer_refuse(wish->answer, ANSWER_TOO_MUCH, "this seat has taken back as much as it may in a game");
   if (!table_has_time_back(table, wish->seat, wish->now)) return not_now(wish, "no time would be left for the turn");
   if (table_has_shown_nothing(table, wish->seat)) {
     table_undo(table, wish->seat, words, wish->now);
@@ -130,23 +137,43 @@ static bool act_answer(const struct wish *wish) {
   return true;
 }
 
-/* Says something to everybody, or hears no more of what another seat says. */
-static bool act_talk(const struct wish *wish, bool says) {
+/* Says something to everybody. */
+static bool act_say(const struct wish *wish) {
   struct table *table = wish->table;
-  const char *name = wish->seat < 0 ? wish->request->name : table->seats[wish->seat].name;
-  if (says && name[0] == '\0') return answer_refuse(wish->answer, ANSWER_BAD_REQUEST, "name: is missing");
-  const int other = says ? 0 : other_seat(wish);
-  if (other < 0) return false;
-  if (table->seq >= MOST_ENTRIES)
-    return answer_refuse(wish->answer, ANSWER_TOO_MANY, "too much has been said at this table");
-  struct text entry = begin(wish, says ? ENTRY_SAID : ENTRY_MUTED);
-  if (says) {
-    json_put_string(&entry, "name", name);
-    json_put_string(&entry, "text", wish->request->text);
-  } else {
-    json_put_int(&entry, "muted", other + 1);
-    json_put_bool(&entry, "yes", wish->request->yes);
-  }
+  const bool watches = wish->seat < 0;
+  const char *name = watches ? wish->request->name : table->seats[wish->seat].name;
+  if (name[0] == '\0') return answer_refuse(wish->answer, ANSWER_BAD_REQUEST, "name: is missing");
+  if (watches && (!table->setup.watchers_talk || table->hushed))
+    return answer_refuse(wish->answer, ANSWER_SILENT, "who watches does not talk at this table");
+  if (watches && table->memory->watchers_said >= TABLE_MOST_WATCHERS_SAY)
+    return answer_refuse(wish->answer, ANSWER_TOO_MUCH, "those who watch have said as much as they may");
+  if (!watches && !may_talk(wish)) return false;
+  struct text entry = begin(wish, ENTRY_SAID);
+  json_put_string(&entry, "name", name);
+  json_put_string(&entry, "text", wish->request->text);
+  entry_end(table, &entry);
+  return true;
+}
+
+/* Hears no more of what another seat, or who watches, says; or hears it again. */
+static bool act_mute(const struct wish *wish) {
+  if (wish->request->seat > 0 && other_seat(wish) < 0) return false;
+  if (!may_talk(wish)) return false;
+  struct text entry = begin(wish, ENTRY_MUTED);
+  json_put_int(&entry, "muted", wish->request->seat);
+  json_put_bool(&entry, "yes", wish->request->yes);
+  entry_end(wish->table, &entry);
+  return true;
+}
+
+/* By who opened the table: nobody who watches talks, or they may again. */
+static bool act_hush(const struct wish *wish) {
+  struct table *table = wish->table;
+  if (wish->seat != table->opener) return not_now(wish, "only who opened the table silences those who watch");
+  if (table->hushed == wish->request->yes) return not_now(wish, "it is so already");
+  if (!may_talk(wish)) return false;
+  struct text entry = begin(wish, ENTRY_HUSHED);
+  json_put_bool(&entry, "yes", wish->request->yes);
   entry_end(table, &entry);
   return true;
 }
@@ -242,8 +269,9 @@ bool table_act(struct table *table, int seat, const struct request *request, con
   case REQUEST_MOVE: granted = act_play(&wish, false); break;
   case REQUEST_TAKE_BACK: granted = act_take_back(&wish); break;
   case REQUEST_ANSWER: granted = act_answer(&wish); break;
-  case REQUEST_SAY: granted = act_talk(&wish, true); break;
-  case REQUEST_MUTE: granted = act_talk(&wish, false); break;
+  case REQUEST_SAY: granted = act_say(&wish); break;
+  case REQUEST_MUTE: granted = act_mute(&wish); break;
+  case REQUEST_HUSH: granted = act_hush(&wish); break;
   case REQUEST_LEAVE: granted = act_leave(&wish); break;
   case REQUEST_FREE: granted = act_free(&wish); break;
   case REQUEST_RETURN: granted = act_return(&wish); break;

@@ -112,6 +112,7 @@ static bool change_started(struct table *table, const json_t *json, struct fault
   }
   table->memory->key = fair_key_of(table->memory->secret, contributions, players);
   begin_waiting(table, 0);
+  memset(table->memory->asides, 0, sizeof table->memory->asides);
   table->state = TABLE_PLAYING;
   return true;
 }
@@ -158,7 +159,9 @@ static bool change_played(struct table *table, int mover, const json_t *json, st
 
 static bool change_undone(struct table *table, const json_t *json, struct fault *fault) {
   struct table_memory *memory = table->memory;
-  int words = 0;
+  int words = 0, seat = 0;
+  if (!member_whole(json, "seat", 1, table->setup.players, &seat, fault)) return false;
+  if (seat > 0) memory->taken_back[seat - 1]++;
   if (!member_needed(json, "words", fault) || !member_whole(json, "words", 0, table->words, &words, fault))
     return false;
 
@@ -200,6 +203,17 @@ static bool change_computer(struct table *table, int number, const json_t *json,
   if (seat->why == TABLE_SETUP) seat->holder = TABLE_COMPUTER;
   if (table->asking == number || !seat->consents) table->asking = -1;
   return true;
+}
+
+/* What is said, and who is heard: counted for whose entry it is. */
+static bool change_talk(struct table *table, enum entry_type type, const json_t *json, struct fault *fault) {
+  int seat = 0;
+  if (!member_whole(json, "seat", 0, table->setup.players, &seat, fault)) return false;
+  if (seat == 0)
+    table->memory->watchers_said++;
+  else
+    table->memory->asides[seat - 1]++;
+  return type != ENTRY_HUSHED || member_switch(json, "yes", &table->hushed, fault);
 }
 
 static bool change_over(struct table *table, const json_t *json, struct fault *fault) {
@@ -270,6 +284,7 @@ bool table_change(struct table *table, const json_t *json, struct fault *fault) 
     return true;
   case ENTRY_ASKED:
     table->asking = number;
+    table->memory->taken_back[number]++;
     for (int other = 0; other < TESS_MAX_PLAYERS; other++) table->seats[other].consents = false;
     return true;
   case ENTRY_ANSWERED:
@@ -278,7 +293,8 @@ bool table_change(struct table *table, const json_t *json, struct fault *fault) 
     if (!yes) table->asking = -1;
     return true;
   case ENTRY_SAID:
-  case ENTRY_MUTED: return true;
+  case ENTRY_MUTED:
+  case ENTRY_HUSHED: return change_talk(table, (enum entry_type)type, json, fault);
   case ENTRY_OVER: return change_over(table, json, fault);
   case ENTRY_REMATCH: table->memory->rematched = true; return true;
   case ENTRY_CLOSED: table->state = TABLE_CLOSED; return true;

@@ -44,6 +44,9 @@ struct table_memory {
   bool present[TESS_MAX_PLAYERS];      /* someone who holds the seat is there */
   int64_t seen[TESS_MAX_PLAYERS];      /* the last sign of life */
   int64_t stood_seq[TESS_MAX_PLAYERS]; /* the entry with which the last holder stood up */
+  int watchers_said;                   /* entries of those who watch */
+  int asides[TESS_MAX_PLAYERS];        /* entries of a seat that are talk or concern talk */
+  int taken_back[TESS_MAX_PLAYERS];    /* entries by which a seat asked for a take-back, or took back */
   bool rematched;
 };
 
@@ -69,6 +72,7 @@ struct table_memory {
   X(UNDONE, "undone", TABLE_PLAYING, false)                                                                            \
   X(SAID, "said", TABLE_ANY, false)                                                                                    \
   X(MUTED, "muted", TABLE_ANY, false)                                                                                  \
+  X(HUSHED, "hushed", TABLE_ANY, false)                                                                                \
   X(OVER, "over", TABLE_PLAYING, false)                                                                                \
   X(REMATCH, "rematch", TABLE_OVER, false)                                                                             \
   X(CLOSED, "closed", TABLE_ANY, false)

@@ -811,6 +811,22 @@ static void coming_and_going_is_bounded(void **state) {
   free_texts(&table, &token, &bob);
 }
 
+static void watchers_do_not_talk_all_the_time(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  const char *line = "\"type\":\"say\",\"name\":\"Eve\",\"text\":\"hello\"";
+  create(lab, open_seat, &table, &token);
+  round_ends(lab);
+  ask_as(lab, 11, 0);
+  for (int i = 0; i < 20; i++) act(lab, &table, NULL, line, 200);
+  act(lab, &table, NULL, line, 429);
+  for (int i = 0; i < 30; i++) act(lab, &table, &token, line, 200);
+  ask_as(lab, 12, 0);
+  act(lab, &table, NULL, line, 200);
+  round_ends(lab);
+  free_texts(&table, &token, NULL);
+}
+
 /* ---- time -------------------------------------------------------------------------------------------------------- */
 
 static void quiet_tables_leave_the_memory(void **state) {
@@ -994,6 +1010,7 @@ int main(void) {
       TEST(the_list_has_public_tables),
       TEST(one_address_holds_its_share_of_seats),
       TEST(coming_and_going_is_bounded),
+      TEST(watchers_do_not_talk_all_the_time),
       TEST(a_game_of_two_is_played_and_rebuilt),
       TEST(a_game_against_the_computer),
       TEST(an_action_that_comes_again_changes_nothing),

@@ -26,16 +26,17 @@ static void a_setup_is_completed(void **state) {
       "{\"game\":\"star-wars\",\"seats\":[" PERSON "," OPEN "]}",
       "{\"game\":\"star-wars\",\"set\":\"star-wars\",\"options\":[],\"seats\":[{\"kind\":\"person\",\"colour\":"
       "\"red\"},{\"kind\":\"open\",\"colour\":\"black\"}],\"first\":0,\"clock\":{\"kind\":\"none\"},\"grace\":3000,"
-      "\"public\":true,\"aids\":true,\"hints\":true,\"takebacks\":true,\"casual\":false}");
+      "\"public\":true,\"aids\":true,\"hints\":true,\"takebacks\":true,\"casual\":false,\"watchers_talk\":true}");
   assert_setup(
       "{\"game\":\"classic\",\"set\":\"classic\",\"options\":[\"river\",\"fields\"],\"seats\":[{\"kind\":"
       "\"person\"},{\"kind\":\"computer\",\"colour\":\"black\"},{\"kind\":\"person\"}],\"first\":2,\"clock\":{"
       "\"kind\":\"game\",\"seconds\":600,\"increment\":10},\"grace\":0,\"public\":false,\"aids\":false,"
-      "\"hints\":false,\"takebacks\":false,\"casual\":true}",
+      "\"hints\":false,\"takebacks\":false,\"casual\":true,\"watchers_talk\":false}",
       "{\"game\":\"classic\",\"set\":\"classic\",\"options\":[\"fields\",\"river\"],\"seats\":[{\"kind\":"
       "\"person\",\"colour\":\"red\"},{\"kind\":\"computer\",\"level\":5,\"colour\":\"black\"},{\"kind\":\"open\","
       "\"colour\":\"green\"}],\"first\":2,\"clock\":{\"kind\":\"game\",\"seconds\":600,\"increment\":10},"
-      "\"grace\":0,\"public\":false,\"aids\":false,\"hints\":false,\"takebacks\":false,\"casual\":true}");
+      "\"grace\":0,\"public\":false,\"aids\":false,\"hints\":false,\"takebacks\":false,\"casual\":true,\"watchers_"
+      "talk\":false}");
 }
 
 static void a_clock_that_loses_the_game_is_for_two(void **state) {
@@ -187,7 +188,7 @@ static void bad_actions_are_refused_with_the_member(void **state) {
       {"{\"id\":\"12345678\",\"type\":\"say\",\"text\":\"x\",\"name\":\"1234567890123456789012345\"}",
        "name: expected 1 to 24 characters"},
       {"{\"id\":\"12345678\",\"type\":\"mute\",\"yes\":true}", "seat: is missing"},
-      {"{\"id\":\"12345678\",\"type\":\"mute\",\"seat\":6,\"yes\":true}", "seat: expected a whole number from 1 to 5"},
+      {"{\"id\":\"12345678\",\"type\":\"mute\",\"seat\":6,\"yes\":true}", "seat: expected a whole number from 0 to 5"},
       {"{\"id\":\"12345678\",\"type\":\"replace\",\"seat\":1,\"level\":0}",
        "level: expected a whole number from 1 to 8"},
       {"{\"id\":\"12345678\",\"type\":\"seal\"}", "seal: is missing"},

@@ -1016,15 +1016,66 @@ static void people_talk_and_mute(void **state) {
   end(table);
 }
 
-static void talk_has_an_end(void **state) {
+/* Says something for this seat until it is refused, and why; 0 is who watches. */
+static enum answer_code talk_on(struct table *table, int seat) {
+  for (;;) {
+    const char *line = "\"type\":\"say\",\"text\":\"so\",\"name\":\"Eve\"";
+    const enum answer_code code = core_act(table, seat, line, AFTER(1));
+    if (code != ANSWER_OK) return code;
+  }
+}
+
+/* Whoever talks uses up their own share: others may still talk, and play. */
+static void nobody_talks_away_what_others_may_do(void **state) {
   (void)state;
   struct table *table = core_two("");
-  while (table->seq < 10000)
-    assert_int_equal(core_act(table, 1, "\"type\":\"say\",\"text\":\"so\"", AFTER(1)), ANSWER_OK);
-  assert_act(table, 1, "\"type\":\"say\",\"text\":\"so\"", AFTER(1), ANSWER_TOO_MANY);
-  assert_act(table, 1, "\"type\":\"mute\",\"seat\":2,\"yes\":true", AFTER(1), ANSWER_TOO_MANY);
-  assert_act(table, 1, DRAW, AFTER(2), ANSWER_OK);
-  table_close(table);
+  const int64_t seq = table->seq;
+  assert_int_equal(talk_on(table, 0), ANSWER_TOO_MUCH);
+  assert_int_equal(table->seq - seq, TABLE_MOST_WATCHERS_SAY);
+  assert_int_equal(talk_on(table, 2), ANSWER_TOO_MUCH);
+  assert_int_equal(table->seq - seq, TABLE_MOST_WATCHERS_SAY + TABLE_MOST_ASIDES);
+  assert_act(table, 2, "\"type\":\"mute\",\"seat\":1,\"yes\":true", AFTER(1), ANSWER_TOO_MUCH);
+  assert_act(table, 1, "\"type\":\"say\",\"text\":\"at last\"", AFTER(1), ANSWER_OK);
+  draw_and_move(table, 3, AFTER(2));
+  draw_and_move(table, 3, AFTER(3));
+  assert_act(table, 2, TAKE_BACK, AFTER(4), ANSWER_OK);
+  end(table);
+}
+
+/* Who takes back all the time comes to an end, too, and the others do not. */
+static void take_backs_have_an_end(void **state) {
+  (void)state;
+  struct table *table = core_two("");
+  draw_and_move(table, 3, AFTER(1));
+  draw_and_move(table, 3, AFTER(1));
+  assert_act(table, 1, DRAW, AFTER(1), ANSWER_OK);
+  for (int i = 0; i < TABLE_MOST_TAKEN_BACK; i++) {
+    assert_act(table, 2, TAKE_BACK, AFTER(2), ANSWER_OK);
+    assert_act(table, 1, NO, AFTER(2), ANSWER_OK);
+  }
+  assert_act(table, 2, TAKE_BACK, AFTER(3), ANSWER_TOO_MUCH);
+  assert_act(table, 1, TAKE_BACK, AFTER(3), ANSWER_OK);
+  end(table);
+}
+
+static void who_opened_the_table_silences_those_who_watch(void **state) {
+  (void)state;
+  const char *line = "\"type\":\"say\",\"text\":\"so\",\"name\":\"Eve\"";
+  struct table *table = core_two("");
+  assert_act(table, 2, "\"type\":\"hush\",\"yes\":true", AFTER(1), ANSWER_NOT_NOW);
+  assert_act(table, 1, "\"type\":\"hush\",\"yes\":true", AFTER(1), ANSWER_OK);
+  assert_last(table, "\"type\":\"hushed\",\"seat\":1,\"yes\":true}");
+  assert_act(table, 0, line, AFTER(2), ANSWER_SILENT);
+  assert_act(table, 2, line, AFTER(2), ANSWER_OK);
+  assert_rebuilt(table);
+  assert_act(table, 1, "\"type\":\"hush\",\"yes\":false", AFTER(3), ANSWER_OK);
+  assert_act(table, 0, line, AFTER(3), ANSWER_OK);
+  assert_act(table, 2, "\"type\":\"mute\",\"seat\":0,\"yes\":true", AFTER(3), ANSWER_OK);
+  assert_last(table, "\"type\":\"muted\",\"seat\":2,\"muted\":0,\"yes\":true}");
+  end(table);
+  table = core_two(",\"watchers_talk\":false");
+  assert_act(table, 0, line, AFTER(1), ANSWER_SILENT);
+  end(table);
 }
 
 /* ---- The end ---- */
@@ -1172,7 +1223,9 @@ int main(void) {
       cmocka_unit_test(who_leaves_is_replaced_and_may_return),
       cmocka_unit_test(only_who_is_away_can_be_replaced),
       cmocka_unit_test(people_talk_and_mute),
-      cmocka_unit_test(talk_has_an_end),
+      cmocka_unit_test(nobody_talks_away_what_others_may_do),
+      cmocka_unit_test(take_backs_have_an_end),
+      cmocka_unit_test(who_opened_the_table_silences_those_who_watch),
       cmocka_unit_test(the_secret_is_told_at_the_end_and_not_before),
       cmocka_unit_test(who_has_left_is_the_computer_in_the_rematch),
       cmocka_unit_test(no_rematch_before_the_end),

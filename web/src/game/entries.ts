@@ -24,7 +24,9 @@ type Entries = {
   answered: { seat: number; yes: boolean };
   undone: { seat: number; words: number; clock?: number[]; used?: number };
   said: { seat: number; name: string; text: string };
+  /** Seat 0 is everybody who watches. */
   muted: { seat: number; muted: number; yes: boolean };
+  hushed: { seat: number; yes: boolean };
   over: { scores: number[]; secret: string; lost?: number; why?: "clock" | "left" };
   rematch: { table: string };
   closed: { why: string };

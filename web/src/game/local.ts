@@ -226,6 +226,7 @@ export class LocalTable implements TableModel {
       takeBack: this.#game.setup.takebacks && this.#turnToTakeBack() ? "alone" : "no",
       answer: false,
       rematch: state.phase === "over",
+      talk: false,
     };
   }
 

@@ -41,6 +41,8 @@ export interface Setup {
   takebacks: boolean;
   /** Computers agree to take back what has shown tiles or dice; absent: they do not. */
   casual?: boolean;
+  /** Who watches may talk; absent: they may. */
+  watchers_talk?: boolean;
 }
 
 export interface Seat {
@@ -100,7 +102,7 @@ export interface TableView {
   /** A person has asked to take back: that seat, and whether this device has still to answer. */
   asked: { seat: number; mine: boolean } | null;
   /** What the person here may do now. */
-  may: { draw: boolean; move: boolean; takeBack: TakeBack; answer: boolean; rematch: boolean };
+  may: { draw: boolean; move: boolean; takeBack: TakeBack; answer: boolean; rematch: boolean; talk: boolean };
   /** Not empty while the connection to the server is lost: what to tell, as a message key. */
   trouble: string;
 }

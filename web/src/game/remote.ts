@@ -24,13 +24,16 @@ export interface RemoteView {
   taken: boolean;
   /** Why the seat that was held here is open again, if its holder did not want it; "" else. */
   stood: StoodWhy | "";
-  /** Who sits here opened the table: before the start the seats of other people may be freed. */
-  mayFree: boolean;
+  /** Who sits here opened the table: before the start the seats of other people may be freed, and those who watch
+   * silenced. */
+  isOpener: boolean;
+  /** Those who watch were silenced. */
+  hushed: boolean;
   /** The computer moves for the seat held here, and the person may take over again. */
   mayReturn: boolean;
   /** With a clock by move: the last turns in a row for which the time of the seat held here ran out. */
   missed: number;
-  /** Seats whose talk is hidden here. */
+  /** Seats whose talk is hidden here; 0: those who watch. */
   muted: ReadonlySet<number>;
   /** Before the start, once all seats are taken: those whose share of the chance is not sealed yet. */
   missing: number[];
@@ -107,7 +110,8 @@ export class RemoteTable implements TableModel {
       held: this.#seat,
       taken: this.#given > 0 && log.seat(this.#given).kind !== "open",
       stood: this.#stood,
-      mayFree: log.stage === "waiting" && this.#seat?.seat === log.opener,
+      isOpener: this.#seat?.seat === log.opener,
+      hushed: log.hushed,
       mayReturn: this.#seat !== null && log.mayReturn(this.#seat.seat),
       missed: log.stage === "playing" && log.setup?.clock.kind === "move" ? (mine?.missed ?? 0) : 0,
       muted: mine?.muted ?? new Set(),
@@ -166,7 +170,12 @@ export class RemoteTable implements TableModel {
     await this.#act(this.#seat ? { type: "say", text } : { type: "say", text, name });
   }
 
-  /** Hides or shows what a seat says, to the person here. */
+  /** Nobody who watches talks any more, or they may again: for who opened the table. */
+  hush(yes: boolean): Promise<void> {
+    return this.#act({ type: "hush", yes });
+  }
+
+  /** Hides or shows what a seat says (0: what those say who watch), to the person here. */
   mute(seat: number, yes: boolean): Promise<void> {
     return this.#act({ type: "mute", seat, yes });
   }
@@ -450,7 +459,7 @@ export class RemoteTable implements TableModel {
   }
 
   #mayNow(state: State): TableView["may"] {
-    const { stage, next } = this.#log;
+    const { setup, stage, next, hushed } = this.#log;
     const playing = stage === "playing" && !this.#witness.breach;
     const me = this.#seat?.seat ?? 0;
     const due = playing && this.#isMine(state.seat);
@@ -460,6 +469,7 @@ export class RemoteTable implements TableModel {
       takeBack: this.#isMine(me) ? this.#log.takeBack(me, state.phase) : "no",
       answer: this.#askedNow()?.mine ?? false,
       rematch: stage === "over" && (me > 0 || next !== ""),
+      talk: me > 0 || (setup?.watchers_talk !== false && !hushed),
     };
   }
 }

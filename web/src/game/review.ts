@@ -7,7 +7,14 @@ import { colourTitle } from "../words/terms";
 import type { GameName, OptionItem, Seat, SeatSetup, Setup, Step, TableListener, TableModel, TableView } from "./model";
 import { replay, splitDraws } from "./replay";
 
-const NOTHING_MAY: TableView["may"] = { draw: false, move: false, takeBack: "no", answer: false, rematch: false };
+const NOTHING_MAY: TableView["may"] = {
+  draw: false,
+  move: false,
+  takeBack: "no",
+  answer: false,
+  rematch: false,
+  talk: false,
+};
 
 /** The names of the seats as the record tells them; a colour where it does not. */
 function seatsOf(game: ReadGame, state: State): Seat[] {

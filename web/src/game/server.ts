@@ -11,6 +11,8 @@ const CODES = [
   "not-now",
   "too-large",
   "bad-move",
+  "silent",
+  "too-much",
   "too-often",
   "too-many-seats",
 ] as const;
@@ -56,6 +58,7 @@ export type Action =
   | { type: "answer"; yes: boolean }
   | { type: "say"; text: string; name?: string }
   | { type: "mute"; seat: number; yes: boolean }
+  | { type: "hush"; yes: boolean }
   | { type: "free"; seat: number }
   | { type: "replace"; seat: number; level: number };
 

@@ -16,7 +16,7 @@ export interface LogSeat {
   missed: number;
   /** A program that is asked about take-backs; one that is not refuses them. */
   answers: boolean;
-  /** Seats whose talk is not to be shown to this one. */
+  /** Seats whose talk is not to be shown to this one; 0: those who watch. */
   muted: Set<number>;
 }
 
@@ -46,6 +46,8 @@ export class TableLog {
   since = 0;
   /** The table of the next game; "" while there is none. */
   next = "";
+  /** Nobody who watches may talk: who opened the table wished it. */
+  hushed = false;
   /** The seat of who opened the table; 0: they stood up. */
   opener = 0;
 
@@ -177,6 +179,9 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
   muted: (log, { seat, muted, yes }) => {
     if (yes) log.seat(seat).muted.add(muted);
     else log.seat(seat).muted.delete(muted);
+  },
+  hushed: (log, { yes }) => {
+    log.hushed = yes;
   },
   over: (log, { lost, why }) => {
     log.stage = "over";

@@ -103,7 +103,7 @@ export class LessonTable implements TableModel {
       clock: null,
       clockAt: 0,
       asked: null,
-      may: { draw: false, move, takeBack: "no", answer: false, rematch: false },
+      may: { draw: false, move, takeBack: "no", answer: false, rematch: false, talk: false },
       trouble: "",
     };
   }

@@ -31,10 +31,14 @@ export function chat(view: TableView, table: TableModel): TemplateResult {
   return html`<div class="stack chat">
     ${view.chat.length === 0 ? html`<p class="soft">${t("panels.chat.empty")}</p>` : nothing}
     <ol class="chat-list">${view.chat.map((each) => message(each, view))}</ol>
-    <form class="row chat-form" @submit=${(event: SubmitEvent) => send(event, table)}>
+    ${view.may.talk ? line(table) : html`<p class="soft">${t("panels.chat.silent")}</p>`}
+  </div>`;
+}
+
+function line(table: TableModel): TemplateResult {
+  return html`<form class="row chat-form" @submit=${(event: SubmitEvent) => send(event, table)}>
       <label class="unseen" for="chat-text">${t("panels.chat.write")}</label>
       <input class="input" id="chat-text" name="text" maxlength=${LONGEST} autocomplete="off" placeholder=${t("panels.chat.write")} />
       <button class="button">${t("panels.chat.send")}</button>
-    </form>
-  </div>`;
+    </form>`;
 }

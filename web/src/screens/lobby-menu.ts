@@ -45,6 +45,22 @@ function person(table: RemoteTable, seat: Seat): TemplateResult {
   </li>`;
 }
 
+/** What those say who watch: hidden here, or, by who opened the table, not said at all. */
+export function watchers(table: RemoteTable): TemplateResult | typeof nothing {
+  const { held, hushed, isOpener, muted } = table.remote;
+  if (!held || table.view.setup.watchers_talk === false) return nothing;
+  const mute = () => void table.mute(0, !muted.has(0)).catch(toastError);
+  const hush = () => void table.hush(!hushed).catch(toastError);
+  const silence = html`<button type="button" class="button" aria-pressed=${hushed} @click=${hush}>${t("lobby.hush")}</button>`;
+  return html`<div class="lobby-seat">
+    <span class="lobby-seat-words"><b>${t("lobby.watchers")}</b></span>
+    <button type="button" class="button" aria-pressed=${muted.has(0)} aria-label=${t("lobby.mute.watchers")} @click=${mute}>
+      ${t("lobby.mute")}
+    </button>
+    ${isOpener ? silence : nothing}
+  </div>`;
+}
+
 function menuBody(table: RemoteTable): TemplateResult {
   const { held, table: id } = table.remote;
   const address = addressOf(`#/t/${id}`);
@@ -52,7 +68,7 @@ function menuBody(table: RemoteTable): TemplateResult {
   return html`<form method="dialog" class="stack">
     <h2 id="menu-title">${t("lobby.menu")}</h2>
     ${others.length > 0 ? html`<ul class="list">${others.map((seat) => person(table, seat))}</ul>` : nothing}
-    ${linkField("invite", t("lobby.watch.link"), address)} ${linkCode(address)}
+    ${watchers(table)} ${linkField("invite", t("lobby.watch.link"), address)} ${linkCode(address)}
     ${held ? recoveryField(id, held.recovery) : nothing}
     <div class="row row-end"><button class="button button-main" autofocus>${t("lobby.menu.close")}</button></div>
   </form>`;

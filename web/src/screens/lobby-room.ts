@@ -8,6 +8,7 @@ import { toastError } from "../ui/toast";
 import { colourName, factionName, gameName, optionName } from "../words/terms";
 import { list, t } from "../words/words";
 import { addressOf, linkCode, linkField } from "./lobby-invite";
+import { watchers } from "./lobby-menu";
 import { askName } from "./lobby-name";
 import { clockWords } from "./setup-form";
 
@@ -89,7 +90,8 @@ export class Room {
   /** Who opened the table can open the seat of somebody else again. */
   #freeButton(seat: Seat): TemplateResult | typeof nothing {
     const isOthers = !seat.mine && (seat.kind === "person" || seat.kind === "program");
-    if (!this.#table.remote.mayFree || !isOthers) return nothing;
+    const { remote, view } = this.#table;
+    if (!remote.isOpener || view.stage !== "waiting" || !isOthers) return nothing;
     const free = () => void this.#table.free(seat.number).catch(toastError);
     return html`<button class="button" aria-label=${t("lobby.free.which", { name: seat.name })} @click=${free}>
       ${t("lobby.free")}
@@ -120,7 +122,7 @@ export class Room {
   #talk(): TemplateResult {
     return html`<section class="panel stack" aria-labelledby="room-talk">
       <h2 id="room-talk">${t("panels.tab.chat")}</h2>
-      ${chat(this.#table.view, this.#table)}
+      ${chat(this.#table.view, this.#table)} ${watchers(this.#table)}
     </section>`;
   }
 }

@@ -125,7 +125,7 @@ export class SetupForm {
     return html`<section class="panel" aria-labelledby="together">
       <h2 id="together">${t("setup.server")}</h2>
       ${this.#championship()} ${this.#isChampionship() ? nothing : this.#clock()} ${this.#switch("public")}
-      ${this.#setup.takebacks ? this.#switch("casual") : nothing}
+      ${this.#setup.takebacks ? this.#switch("casual") : nothing} ${this.#switch("watchers_talk")}
     </section>`;
   }
 
@@ -138,9 +138,10 @@ export class SetupForm {
     return switchFor(t("setup.championship"), t("setup.championship.text"), this.#isChampionship(), change);
   }
 
-  #switch(name: "aids" | "hints" | "takebacks" | "casual" | "public"): TemplateResult {
+  #switch(name: "aids" | "hints" | "takebacks" | "casual" | "public" | "watchers_talk"): TemplateResult {
     const change = (on: boolean) => this.#change({ ...this.#setup, [name]: on });
-    return switchFor(t(`setup.${name}`), t(`setup.${name}.text`), this.#setup[name] ?? false, change);
+    const isOn = this.#setup[name] ?? name === "watchers_talk";
+    return switchFor(t(`setup.${name}`), t(`setup.${name}.text`), isOn, change);
   }
 
   #first(): TemplateResult {
