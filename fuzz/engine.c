@@ -27,14 +27,15 @@ static void check_said(const struct text *said, int asked) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
   struct text said = {0};
-  struct engine *engine = engine_open(player_kind_find("random"), hear, &said);
+  struct fault fault;
+  struct engine *engine = engine_open(player_kind_find("random"), hear, &said, &fault);
   struct span rest = {(const char *)bytes, length}, line;
   int asked = 0;
   bool open = true;
   exercise_check(engine != NULL, "no thread for the engine");
   while (open && span_split(&rest, '\n', &line)) {
     struct told_option option;
-    struct fault fault = {0};
+    fault = (struct fault){0};
     told_option_read(line, &option, &fault);
     if (exercise_leaves_out(line)) continue;
     asked += !exercise_is_silent(line);

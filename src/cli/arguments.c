@@ -52,24 +52,17 @@ static int index_of_found(const struct option_spec *options, int found) {
   return index;
 }
 
-/* Keeps the value of an option. False after a message when it is none that the option can have, or one too many. */
-static bool note_value(const char *command, struct arguments *arguments, int index, const char *value) {
+/* Keeps the value of an option. False with `*fault` when it is none that the option can have, or one too many. */
+static bool note_value(struct arguments *arguments, int index, const char *value, struct fault *fault) {
   const struct option_spec *option = &arguments->options[index];
   uint64_t number;
   const bool chosen = option->kind == OPTION_CHOICE || (option->kind == OPTION_MAYBE_CHOICE && *value != '\0');
-  if (chosen && !choice_is(option->argument, value)) {
-    fprintf(stderr, "tessera %s: --%s takes one of %s, not '%s'\n", command, option->name, option->argument, value);
-    return false;
-  }
-  if (option->kind == OPTION_NUMBER && !number_read(value, option->least, option->most, &number)) {
-    fprintf(stderr, "tessera %s: --%s takes a number from %" PRIu64 " to %" PRIu64 ", not '%s'\n", command,
-            option->name, option->least, option->most, value);
-    return false;
-  }
-  if (arguments->given_count == MAX_GIVEN) {
-    fprintf(stderr, "tessera %s: expected at most %d options\n", command, MAX_GIVEN);
-    return false;
-  }
+  if (chosen && !choice_is(option->argument, value))
+    return fault_say(fault, "--%s takes one of %s, not '%s'", option->name, option->argument, value);
+  if (option->kind == OPTION_NUMBER && !number_read(value, option->least, option->most, &number))
+    return fault_say(fault, "--%s takes a number from %" PRIu64 " to %" PRIu64 ", not '%s'", option->name,
+                     option->least, option->most, value);
+  if (arguments->given_count == MAX_GIVEN) return fault_say(fault, "expected at most %d options", MAX_GIVEN);
   arguments->values[index] = value;
   arguments->given[arguments->given_count].option = index;
   arguments->given[arguments->given_count++].value = value;
@@ -77,7 +70,7 @@ static bool note_value(const char *command, struct arguments *arguments, int ind
 }
 
 bool arguments_read(const char *command, const struct option_spec *options, int argc, char **argv,
-                    struct arguments *arguments) {
+                    struct arguments *arguments, struct fault *fault) {
   /* 1. The tables of getopt_long(): the short forms (a leading ':' has a missing argument told apart) and the long. */
   char letters[3 * MAX_OPTIONS + 2] = ":", *letter = letters + 1;
   struct option longs[MAX_OPTIONS + 1] = {{0}};
@@ -105,22 +98,20 @@ bool arguments_read(const char *command, const struct option_spec *options, int 
       const char form[3] = {'-', (char)optopt, '\0'};
       const bool is_long = optopt == 0 || optopt >= LONG_BASE;
       const char *word = is_long ? argv[optind - 1] : form;
-      fprintf(stderr, "tessera %s: unknown option '%s'", command, word);
-      if (strncmp(word, "--", 2) == 0) suggest_print(stderr, word + 2, options, option_candidate, "--");
-      fprintf(stderr, "; see 'tessera %s --help'\n", command);
-      return false;
+      const bool spelled_out = strncmp(word, "--", 2) == 0;
+      const struct suggestion near = suggestion_of(spelled_out ? word + 2 : "", options, option_candidate, "--");
+      return fault_say(fault, "unknown option '%.100s'%s; see 'tessera %s --help'", word, near.text, command);
     }
     if (found == ':') {
       const struct option_spec *option = &options[index_of_found(options, optopt)];
-      fprintf(stderr, "tessera %s: --%s needs an argument: %s\n", command, option->name, option->argument);
-      return false;
+      return fault_say(fault, "--%s needs an argument: %s", option->name, option->argument);
     }
     /* It takes what an option may have only from its own word; a file in the next word is taken here. */
     const int index = index_of_found(options, found);
     const char *next = argv[optind];
     const bool is_value = next != NULL && (*next != '-' || next[1] == '\0');
     if (options[index].kind == OPTION_MAYBE_FILE && optarg == NULL && is_value) optarg = argv[optind++];
-    if (!note_value(command, arguments, index, optarg == NULL ? "" : optarg)) return false;
+    if (!note_value(arguments, index, optarg == NULL ? "" : optarg, fault)) return false;
   }
   arguments->operands = argv + optind;
   arguments->operand_count = argc - optind;
@@ -152,23 +143,21 @@ uint64_t argument_number(const struct arguments *arguments, const char *name, ui
   return number;
 }
 
-static bool check_names(const char *command, const struct arguments *arguments, const char *use, const char *names,
-                        bool wanted) {
+static bool check_names(const struct arguments *arguments, const char *use, const char *names, bool wanted,
+                        struct fault *fault) {
   for (int i = 0; i < arguments->given_count; i++) {
     const char *name = arguments->options[arguments->given[i].option].name;
-    if (choice_is(names, name) == wanted) continue;
-    fprintf(stderr, "tessera %s: --%s does not go with %s\n", command, name, use);
-    return false;
+    if (choice_is(names, name) != wanted) return fault_say(fault, "--%s does not go with %s", name, use);
   }
   return true;
 }
 
-bool arguments_only(const char *command, const struct arguments *arguments, const char *use, const char *names) {
-  return check_names(command, arguments, use, names, true);
+bool arguments_only(const struct arguments *arguments, const char *use, const char *names, struct fault *fault) {
+  return check_names(arguments, use, names, true, fault);
 }
 
-bool arguments_none(const char *command, const struct arguments *arguments, const char *use, const char *names) {
-  return check_names(command, arguments, use, names, false);
+bool arguments_none(const struct arguments *arguments, const char *use, const char *names, struct fault *fault) {
+  return check_names(arguments, use, names, false, fault);
 }
 
 /* ---- The nearest word ---- */
@@ -213,7 +202,9 @@ const char *suggest(const char *word, const void *list, suggest_candidate *candi
   return nearest;
 }
 
-void suggest_print(FILE *out, const char *word, const void *list, suggest_candidate *candidate, const char *prefix) {
+struct suggestion suggestion_of(const char *word, const void *list, suggest_candidate *candidate, const char *prefix) {
+  struct suggestion suggestion = {""};
   const char *nearest = suggest(word, list, candidate);
-  if (nearest != NULL) fprintf(out, " (did you mean '%s%s'?)", prefix, nearest);
+  if (nearest != NULL) snprintf(suggestion.text, sizeof suggestion.text, " (did you mean '%s%s'?)", prefix, nearest);
+  return suggestion;
 }

@@ -70,7 +70,8 @@ static void bench_game(const char *name, tess_game *game, tess_set *set, bool js
 /* Measures both games on one thread and on two, and prints a line for each. Gives an exit code. */
 static int bench_players(const struct arguments *arguments) {
   const bool json = argument_flag(arguments, "json");
-  if (!arguments_only("bench", arguments, "players", "json")) return CODE_USAGE;
+  struct fault fault = {0};
+  if (!arguments_only(arguments, "players", "json", &fault)) return usage_refused("bench", &fault);
   tess_game *game = memory_new(tess_game_size());
   tess_set *set = memory_new(tess_set_size());
   if (!json) printf("game         threads     playouts/s   random turns/s    share\n");
@@ -149,8 +150,7 @@ static int bench_games(const struct arguments *arguments) {
 static int bench_run(const struct arguments *arguments) {
   if (arguments->operand_count == 0) return bench_games(arguments);
   if (strcmp(arguments->operands[0], "players") == 0) return bench_players(arguments);
-  fprintf(stderr, "tessera bench: expected players or nothing, not '%s'\n", arguments->operands[0]);
-  return CODE_USAGE;
+  return usage_wrong("bench", "expected players or nothing, not '%s'", arguments->operands[0]);
 }
 
 static const struct option_spec bench_options[] = {

@@ -1,4 +1,5 @@
 /* The commands of the program as one table, running them, and the help that is written from it. */
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -37,6 +38,18 @@ static const char *command_candidate(const void *list, int index) {
   return index < COMMAND_COUNT ? all[index]->name : NULL;
 }
 
+int usage_wrong(const char *command, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fprintf(stderr, "tessera%s%s: ", command == NULL ? "" : " ", command == NULL ? "" : command);
+  vfprintf(stderr, format, arguments);
+  fputc('\n', stderr);
+  va_end(arguments);
+  return CODE_USAGE;
+}
+
+int usage_refused(const char *command, const struct fault *fault) { return usage_wrong(command, "%s", fault->text); }
+
 /* Runs what the first word names; gives the exit code. */
 static int dispatch(int argc, char **argv) {
   /* 1. The program itself. */
@@ -53,34 +66,26 @@ static int dispatch(int argc, char **argv) {
   /* 2. A word that is no command. */
   const struct command *command = command_find(word);
 #ifndef TESSERA_SERVER
-  if (command == NULL && choice_is("serve|bot", word)) {
-    fprintf(stderr, "tessera: this build is without '%s'; build with -DTESSERA_SERVER=ON\n", word);
-    return CODE_USAGE;
-  }
+  if (command == NULL && choice_is("serve|bot", word))
+    return usage_wrong(NULL, "this build is without '%s'; build with -DTESSERA_SERVER=ON", word);
 #endif
-  if (command == NULL) {
-    fprintf(stderr, "tessera: unknown command '%s'", word);
-    suggest_print(stderr, word, NULL, command_candidate, "");
-    fprintf(stderr, "; see 'tessera help'\n");
-    return CODE_USAGE;
-  }
+  if (command == NULL)
+    return usage_wrong(NULL, "unknown command '%s'%s; see 'tessera help'", word,
+                       suggestion_of(word, NULL, command_candidate, "").text);
 
   /* 3. The command, with its arguments. */
   struct arguments arguments;
-  if (!arguments_read(command->name, command->options, argc - 1, argv + 1, &arguments)) return CODE_USAGE;
+  struct fault fault = {0};
+  if (!arguments_read(command->name, command->options, argc - 1, argv + 1, &arguments, &fault))
+    return usage_refused(command->name, &fault);
   if (argument_flag(&arguments, "help")) {
     help_command_print(stdout, command);
     return CODE_DONE;
   }
-  if (arguments.operand_count < command->least_operands) {
-    fprintf(stderr, "tessera %s: an argument is missing: %s\n", command->name, command->operands);
-    return CODE_USAGE;
-  }
-  if (arguments.operand_count > command->most_operands) {
-    fprintf(stderr, "tessera %s: one argument too many: '%s'\n", command->name,
-            arguments.operands[command->most_operands]);
-    return CODE_USAGE;
-  }
+  if (arguments.operand_count < command->least_operands)
+    return usage_wrong(command->name, "an argument is missing: %s", command->operands);
+  if (arguments.operand_count > command->most_operands)
+    return usage_wrong(command->name, "one argument too many: '%s'", arguments.operands[command->most_operands]);
   return command->run(&arguments);
 }
 
@@ -211,10 +216,8 @@ void help_print(FILE *out) {
 
 static int help_run(const struct arguments *arguments) {
   if (argument_flag(arguments, "man")) {
-    if (arguments->operand_count > 0) {
-      fprintf(stderr, "tessera help: --man is of the whole program, without '%s'\n", arguments->operands[0]);
-      return CODE_USAGE;
-    }
+    if (arguments->operand_count > 0)
+      return usage_wrong("help", "--man is of the whole program, without '%s'", arguments->operands[0]);
     manpage_print(stdout);
     return CODE_DONE;
   }
@@ -227,10 +230,8 @@ static int help_run(const struct arguments *arguments) {
     help_command_print(stdout, command);
     return CODE_DONE;
   }
-  fprintf(stderr, "tessera help: unknown command '%s'", arguments->operands[0]);
-  suggest_print(stderr, arguments->operands[0], NULL, command_candidate, "");
-  fputc('\n', stderr);
-  return CODE_USAGE;
+  return usage_wrong("help", "unknown command '%s'%s", arguments->operands[0],
+                     suggestion_of(arguments->operands[0], NULL, command_candidate, "").text);
 }
 
 static const struct option_spec help_options[] = {

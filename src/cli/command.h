@@ -10,6 +10,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/fault.h"
+
 /* ---- Exit codes: one table for the code, the help texts and the man page ---- */
 
 /* X(name, value, meaning) */
@@ -67,11 +69,11 @@ struct arguments {
 };
 
 /*
- * Reads argv[1..] of a command by its table; argv is permuted so that operands come last. `command` is named in
- * messages. False after a message on standard error when the command line is wrong.
+ * Reads argv[1..] of a command by its table; argv is permuted so that operands come last. False with `*fault`, which
+ * may name the help of `command`, when the command line is wrong.
  */
 bool arguments_read(const char *command, const struct option_spec *options, int argc, char **argv,
-                    struct arguments *arguments);
+                    struct arguments *arguments, struct fault *fault);
 
 /* What was given for an option of the table: the text or NULL; whether it was given; the number or `otherwise`. */
 const char *argument_text(const struct arguments *arguments, const char *name);
@@ -86,10 +88,10 @@ enum option_kind options_kind(const struct option_spec *options, const char *nam
 /*
  * For a command that can be used in several ways: true when all of the options given are among `names` (words separated
  * by '|'), and when none of them is.
- * False after a message on standard error that names the option and `use`, the words that it does not go with.
+ * False with `*fault`, which names the option and `use`, the words that it does not go with.
  */
-bool arguments_only(const char *command, const struct arguments *arguments, const char *use, const char *names);
-bool arguments_none(const char *command, const struct arguments *arguments, const char *use, const char *names);
+bool arguments_only(const struct arguments *arguments, const char *use, const char *names, struct fault *fault);
+bool arguments_none(const struct arguments *arguments, const char *use, const char *names, struct fault *fault);
 
 /* Reads a decimal number from `least` to `most` that takes up the whole text; false if it is none. */
 bool number_read(const char *text, uint64_t least, uint64_t most, uint64_t *number);
@@ -103,8 +105,11 @@ typedef const char *suggest_candidate(const void *list, int index);
 /* The nearest word of the list, at most two edits (or a missing end) away, or NULL. */
 const char *suggest(const char *word, const void *list, suggest_candidate *candidate);
 
-/* Writes " (did you mean 'PREFIXword'?)" when there is a word near enough. */
-void suggest_print(FILE *out, const char *word, const void *list, suggest_candidate *candidate, const char *prefix);
+/* ` (did you mean 'PREFIXword'?)` when there is a word near enough, else empty. */
+struct suggestion {
+  char text[96];
+};
+struct suggestion suggestion_of(const char *word, const void *list, suggest_candidate *candidate, const char *prefix);
 
 /* ---- Commands ---- */
 
@@ -153,6 +158,12 @@ extern const struct command tiles_command;
 extern const struct command draw_command;
 extern const struct command completion_command;
 extern const struct command help_command;
+
+/* ---- A wrong command line ---- */
+
+/* Says on standard error what is wrong, as `tessera COMMAND: ...`; `command` NULL: of the program. Gives CODE_USAGE. */
+__attribute__((format(printf, 2, 3))) int usage_wrong(const char *command, const char *format, ...);
+int usage_refused(const char *command, const struct fault *fault);
 
 /* ---- Help, written from the table of commands and their options ---- */
 

@@ -247,8 +247,7 @@ static int completion_run(const struct arguments *arguments) {
     shells[i].print(list, count);
     return CODE_DONE;
   }
-  fprintf(stderr, "tessera completion: unknown shell '%s', expected bash, zsh or fish\n", arguments->operands[0]);
-  return CODE_USAGE;
+  return usage_wrong("completion", "unknown shell '%s', expected bash, zsh or fish", arguments->operands[0]);
 }
 
 static const struct option_spec completion_options[] = {OPTIONS_END};

@@ -351,10 +351,11 @@ int match_compliance(const struct arguments *arguments) {
   const struct compliance_check *checks = compliance_checks(&count);
   while (only != NULL && first < count && strcmp(checks[first].name, only) != 0) first++;
   if (only != NULL && first == count) {
-    fprintf(stderr, "tessera match: there is no check '%s', but", only);
-    for (int i = 0; i < count; i++) fprintf(stderr, "%s '%s'", i > 0 ? "," : "", checks[i].name);
-    fprintf(stderr, "\n");
-    return CODE_USAGE;
+    struct text names = {0};
+    for (int i = 0; i < count; i++) text_print(&names, "%s '%s'", i > 0 ? "," : "", checks[i].name);
+    const int code = usage_wrong("match", "there is no check '%s', but%s", only, names.bytes);
+    text_free(&names);
+    return code;
   }
   json_open_object(&verdict.json, NULL);
   json_open_array(&verdict.json, "checks");

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/steady_clock.h"
 #include "base/text.h"
@@ -307,7 +308,7 @@ static void free_engine(struct engine *engine) {
   free(engine);
 }
 
-struct engine *engine_open(const struct player_kind *kind, engine_say *say, void *context) {
+struct engine *engine_open(const struct player_kind *kind, engine_say *say, void *context, struct fault *fault) {
   struct engine *engine = memory_new(sizeof *engine);
   *engine = (struct engine){.first_kind = kind, .options = engine_options_default(kind), .say = say};
   engine->context = context;
@@ -316,7 +317,9 @@ struct engine *engine_open(const struct player_kind *kind, engine_say *say, void
   session_open(&engine->session, commands, engine, tile_set_load);
   pthread_mutex_init(&engine->mutex, NULL);
   pthread_cond_init(&engine->wake, NULL);
-  if (pthread_create(&engine->thread, NULL, run_thread, engine) == 0) return engine;
+  const int error = pthread_create(&engine->thread, NULL, run_thread, engine);
+  if (error == 0) return engine;
+  fault_say(fault, "no thread could be started: %s", strerror(error));
   pthread_cond_destroy(&engine->wake);
   pthread_mutex_destroy(&engine->mutex);
   free_engine(engine);

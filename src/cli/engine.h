@@ -18,8 +18,9 @@ struct engine;
  * the engine's own, never two at once. It must not call the engine. */
 typedef void engine_say(void *context, const char *bytes, size_t length);
 
-/* An engine that plays as `kind` unless it is told otherwise. NULL when memory or threads are short. */
-struct engine *engine_open(const struct player_kind *kind, engine_say *say, void *context);
+/* An engine that plays as `kind` unless it is told otherwise. NULL with `*fault` when no thread
+ * can be started. */
+struct engine *engine_open(const struct player_kind *kind, engine_say *say, void *context, struct fault *fault);
 /* Ends the thinking, if any: its `bestmove` is still said. */
 void engine_close(struct engine *engine);
 

@@ -171,9 +171,11 @@ static bool say_unwritten(const char *path, struct fault *fault) {
   return fault_say(fault, "%.200s cannot be written: %s", path, strerror(errno));
 }
 
-/* Writes a file that was not there; nothing is left of it if that fails. */
-static bool write_new(const char *path, const struct text *bytes, struct fault *fault) {
+/* Writes a file that was not there; nothing is left of it if that fails. `*is_there`, which may be NULL: the file was
+ * there. */
+static bool write_new(const char *path, const struct text *bytes, bool *is_there, struct fault *fault) {
   const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (is_there != NULL) *is_there = file < 0 && errno == EEXIST;
   if (file < 0) return say_unwritten(path, fault);
   size_t written = 0;
   while (written < bytes->length) {
@@ -195,7 +197,7 @@ static bool replace(const char *path, const struct text *bytes, struct fault *fa
   char *place = realpath(path, NULL);
   if (place == NULL) return say_unwritten(path, fault);
   text_print(&other, "%s.%d", place, (int)getpid());
-  bool done = write_new(other.bytes, bytes, fault);
+  bool done = write_new(other.bytes, bytes, NULL, fault);
   if (done && rename(other.bytes, place) != 0) {
     done = say_unwritten(path, fault);
     unlink(other.bytes);
@@ -228,8 +230,9 @@ static bool write_numbered(struct text *path, int first, const char *ending, con
     if (number > 1) text_print(path, "-%d", number);
     text_add_string(path, ending);
     if (was_seen(seen, path->bytes)) return replace(path->bytes, bytes, fault);
-    if (write_new(path->bytes, bytes, fault)) return true;
-    if (errno != EEXIST) return false;
+    bool is_there;
+    if (write_new(path->bytes, bytes, &is_there, fault)) return true;
+    if (!is_there) return false;
   }
   return fault_say(fault, "%.200s and those before it are there already", path->bytes);
 }
@@ -265,7 +268,7 @@ bool save_write(const char *path, const struct history *history, const struct re
   if (strcmp(path, "-") == 0 || (stat(path, &status) == 0 && !S_ISREG(status.st_mode)))
     done = file_write(path, bytes.bytes, bytes.length, fault);
   else if (!is_regular(path))
-    done = write_new(path, &bytes, fault);
+    done = write_new(path, &bytes, NULL, fault);
   else if (!holds(path, extra))
     done = fault_say(fault, "%.200s is there already and is not a record of this game", path);
   else

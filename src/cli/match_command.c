@@ -328,17 +328,18 @@ static int draw_report(const struct arguments *arguments) {
 
 static int match_run(const struct arguments *arguments) {
   const bool report = arguments->operand_count == 2 && strcmp(arguments->operands[0], "report") == 0;
-  if (report) return arguments_only("match", arguments, "report", "output") ? draw_report(arguments) : CODE_USAGE;
-  if (arguments->operand_count > 0) {
-    fprintf(stderr, "tessera match: expected no arguments, or report and a file, not '%s'\n", arguments->operands[0]);
-    return CODE_USAGE;
-  }
+  struct fault fault = {0};
+  if (report)
+    return arguments_only(arguments, "report", "output", &fault) ? draw_report(arguments)
+                                                                 : usage_refused("match", &fault);
+  if (arguments->operand_count > 0)
+    return usage_wrong("match", "expected no arguments, or report and a file, not '%s'", arguments->operands[0]);
   if (argument_flag(arguments, "compliance")) {
-    const bool fit = arguments_only("match", arguments, "--compliance", "compliance|check|patience|errors|json");
-    return fit ? match_compliance(arguments) : CODE_USAGE;
+    const bool fit = arguments_only(arguments, "--compliance", "compliance|check|patience|errors|json", &fault);
+    return fit ? match_compliance(arguments) : usage_refused("match", &fault);
   }
-  const bool fit = arguments_none("match", arguments, "playing a match", "check|patience|errors|output");
-  return fit ? play_match(arguments) : CODE_USAGE;
+  const bool fit = arguments_none(arguments, "playing a match", "check|patience|errors|output", &fault);
+  return fit ? play_match(arguments) : usage_refused("match", &fault);
 }
 
 static const struct option_spec match_options[] = {

@@ -21,10 +21,11 @@ static bool count_depths(struct perft_task *task, int depth, bool json, struct f
   json_open_array(&line, NULL);
   for (int level = 1; level <= depth; level++) {
     uint64_t nodes;
-    tess_error error = perft_count(task->history->game, level, task->kinds, task->count, &nodes);
-    if (error != TESS_ERROR_NONE) {
+    if (!perft_count(task->history->game, level, task->kinds, task->count, &nodes, fault)) {
+      char depth_words[24];
+      snprintf(depth_words, sizeof depth_words, "depth %d", level);
       text_free(&line);
-      return fault_refuse(fault, error, "depth %d: %s", level, tess_error_text(error));
+      return fault_within(fault, depth_words);
     }
     if (!json) printf("perft %d %" PRIu64 "\n", level, nodes);
     json_open_object(&line, NULL);
@@ -40,16 +41,14 @@ static bool count_depths(struct perft_task *task, int depth, bool json, struct f
 
 static int perft_run(const struct arguments *arguments) {
   uint64_t depth;
-  if (!number_read(arguments->operands[0], 1, TESS_MAX_TILES, &depth)) {
-    fprintf(stderr, "tessera perft: expected a depth from 1 to %d, not '%s'\n", TESS_MAX_TILES, arguments->operands[0]);
-    return CODE_USAGE;
-  }
-  if (argument_flag(arguments, "position") && !arguments_only("perft", arguments, "--position", "position|set|json"))
-    return CODE_USAGE;
+  if (!number_read(arguments->operands[0], 1, TESS_MAX_TILES, &depth))
+    return usage_wrong("perft", "expected a depth from 1 to %d, not '%s'", TESS_MAX_TILES, arguments->operands[0]);
+  struct fault fault = {0};
+  if (argument_flag(arguments, "position") && !arguments_only(arguments, "--position", "position|set|json", &fault))
+    return usage_refused("perft", &fault);
   struct perft_task task = {0};
   struct game_request request = {0};
   struct game_setup setup;
-  struct fault fault = {0};
   int code = CODE_DONE;
   if (!game_request_read(&request, arguments, &fault) || !game_setup_read(&request, &task.library, &setup, &fault))
     code = game_setup_refused("perft", &fault);

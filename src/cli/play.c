@@ -294,8 +294,8 @@ static int play_run(const struct arguments *arguments) {
   struct keeping keeping = {.asked = argument_text(arguments, "save")};
   const char *resume = argument_text(arguments, "resume");
   int code;
-  if (resume != NULL && !arguments_none("play", arguments, "--resume", "game|colours|first" GAME_OPTION_NAMES))
-    return CODE_USAGE;
+  if (resume != NULL && !arguments_none(arguments, "--resume", "game|colours|first" GAME_OPTION_NAMES, &fault))
+    return usage_refused("play", &fault);
   if (resume != NULL && *resume == '\0') return list_saves(arguments);
 
   /* 1. The game: one that was broken off, or a new one. */

@@ -113,15 +113,15 @@ static int replay_run(const struct arguments *arguments) {
               {"json", "--json", "json|check|set|number|step|moves"},
               {"position", "--position", "position|set|number|step|moves|lang"}};
   const bool json = argument_flag(arguments, "json");
+  struct fault fault = {0};
   for (size_t i = 0; i < sizeof uses / sizeof uses[0]; i++)
-    if (argument_flag(arguments, uses[i].name) && !arguments_only("replay", arguments, uses[i].use, uses[i].only))
-      return CODE_USAGE;
+    if (argument_flag(arguments, uses[i].name) && !arguments_only(arguments, uses[i].use, uses[i].only, &fault))
+      return usage_refused("replay", &fault);
   if (argument_flag(arguments, "check")) return check_file(arguments);
 
   /* 1. The game, and the names of those who play. */
   struct telling telling = {.narrator.language = language_read(arguments)};
   struct game_file file;
-  struct fault fault = {0};
   struct text names[TESS_MAX_PLAYERS] = {{0}};
   bool good = game_file_read(&file, arguments, &fault);
   for (int seat = 0; seat < TESS_MAX_PLAYERS; seat++) {

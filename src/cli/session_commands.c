@@ -5,6 +5,7 @@
 
 #include "cli/command.h"
 #include "cli/engine.h"
+#include "cli/files.h"
 #include "session/session.h"
 
 enum { LINE_INPUT_SIZE = SESSION_LINE_MAX + 1 };
@@ -70,14 +71,17 @@ static int engine_run(const struct arguments *arguments) {
   if (name == NULL) name = "greedy";
   const struct player_kind *kind = player_kind_find(name);
   if (kind == NULL) {
-    fprintf(stderr, "tessera engine: --player takes one of");
-    for (int i = 0; player_kind_at(i) != NULL; i++) fprintf(stderr, "%s %s", i > 0 ? "," : "", player_kind_at(i)->name);
-    fprintf(stderr, ", not '%s'\n", name);
-    return CODE_USAGE;
+    struct text kinds = {0};
+    for (int i = 0; player_kind_at(i) != NULL; i++)
+      text_print(&kinds, "%s %s", i > 0 ? "," : "", player_kind_at(i)->name);
+    const int code = usage_wrong("engine", "--player takes one of%s, not '%s'", kinds.bytes, name);
+    text_free(&kinds);
+    return code;
   }
-  struct engine *engine = engine_open(kind, say, stdout);
+  struct fault fault = {0};
+  struct engine *engine = engine_open(kind, say, stdout, &fault);
   if (engine == NULL) {
-    fprintf(stderr, "tessera engine: no thread could be started\n");
+    bad_input("engine", NULL, &fault);
     return CODE_FAILURE;
   }
   char *line = memory_new(LINE_INPUT_SIZE);

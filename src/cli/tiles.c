@@ -125,16 +125,15 @@ static const struct action {
                {"show", "a set's name or file, then tile ids", 2, ANY_NUMBER, "color|ascii", show_set}};
 
 static int tiles_run(const struct arguments *arguments) {
+  struct fault fault = {0};
   for (size_t i = 0; i < sizeof actions / sizeof actions[0]; i++) {
     if (strcmp(actions[i].name, arguments->operands[0]) != 0) continue;
-    if (!arguments_only("tiles", arguments, actions[i].name, actions[i].options)) return CODE_USAGE;
+    if (!arguments_only(arguments, actions[i].name, actions[i].options, &fault)) return usage_refused("tiles", &fault);
     if (arguments->operand_count >= actions[i].least && arguments->operand_count <= actions[i].most)
       return actions[i].run(arguments);
-    fprintf(stderr, "tessera tiles: after %s is expected: %s\n", actions[i].name, actions[i].expected);
-    return CODE_USAGE;
+    return usage_wrong("tiles", "after %s is expected: %s", actions[i].name, actions[i].expected);
   }
-  fprintf(stderr, "tessera tiles: expected list, validate or show, not '%s'\n", arguments->operands[0]);
-  return CODE_USAGE;
+  return usage_wrong("tiles", "expected list, validate or show, not '%s'", arguments->operands[0]);
 }
 
 static const struct option_spec tiles_options[] = {

@@ -179,10 +179,12 @@ static uint64_t explore(struct perft *count, int depth, int next) {
   return 1;
 }
 
-tess_error perft_count(tess_game *game, int depth, const int *kinds, int count, uint64_t *nodes) {
+bool perft_count(tess_game *game, int depth, const int *kinds, int count, uint64_t *nodes, struct fault *fault) {
   struct perft state = {.game = game, .kinds = kinds, .kind_count = count};
   uint64_t found = explore(&state, depth, 0);
   free(state.undos);
-  if (state.error == TESS_ERROR_NONE) *nodes = found;
-  return state.error;
+  if (state.error != TESS_ERROR_NONE)
+    return fault_refuse(fault, state.error, "a tile of the list is not left or not yet due where it is reached");
+  *nodes = found;
+  return true;
 }

@@ -172,9 +172,7 @@ bool referee_perft(struct session *session, struct reader *words, struct text *r
   }
 
   /* 2. How many games there are. */
-  const tess_error error = perft_count(session->history->game, depth, kinds, count, &nodes);
-  if (error != TESS_ERROR_NONE)
-    return fault_refuse(fault, error, "a tile of the list is not left or not yet due where it is reached");
+  if (!perft_count(session->history->game, depth, kinds, count, &nodes, fault)) return false;
   snprintf(digits, sizeof digits, "%" PRIu64, nodes);
   text_print(reply, "perft %d %s\n", depth, digits);
   return true;

@@ -13,13 +13,15 @@ static const struct option_spec table[] = {{"flag", 'f', OPTION_FLAG, NULL, 0, 0
 
 enum { MAX_WORDS = 10 };
 
+static struct fault fault;
+
 static bool read_words(struct arguments *arguments, char *const *words) {
   static char *argv[MAX_WORDS + 2];
   int argc = 1;
   argv[0] = "test";
   for (; words[argc - 1] != NULL; argc++) argv[argc] = words[argc - 1];
   argv[argc] = NULL;
-  return arguments_read("test", table, argc, argv, arguments);
+  return arguments_read("test", table, argc, argv, arguments, &fault);
 }
 
 #define WORDS(...) ((char *[]){__VA_ARGS__, NULL})
@@ -53,11 +55,13 @@ static void test_errors(void **state) {
   (void)state;
   struct arguments arguments;
   assert_false(read_words(&arguments, WORDS("--txet", "x")));
+  assert_string_equal(fault.text, "unknown option '--txet' (did you mean '--text'?); see 'tessera test --help'");
   assert_false(read_words(&arguments, WORDS("-z")));
   assert_false(read_words(&arguments, WORDS("--number")));
   assert_false(read_words(&arguments, WORDS("-n")));
   assert_false(read_words(&arguments, WORDS("--number=1")));
   assert_false(read_words(&arguments, WORDS("--number=10")));
+  assert_string_equal(fault.text, "--number takes a number from 2 to 9, not '10'");
   assert_false(read_words(&arguments, WORDS("--number=x")));
   assert_false(read_words(&arguments, WORDS("--choice=three")));
   assert_false(read_words(&arguments, WORDS("--flag=1")));

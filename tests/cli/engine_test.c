@@ -49,7 +49,8 @@ static struct ear ear = {.mutex = PTHREAD_MUTEX_INITIALIZER, .heard = PTHREAD_CO
 static struct engine *engine;
 
 static void open_engine(const struct player_kind *kind) {
-  engine = engine_open(kind, hear, &ear);
+  struct fault fault;
+  engine = engine_open(kind, hear, &ear, &fault);
   assert_non_null(engine);
   text_clear(&ear.said);
 }

@@ -199,7 +199,7 @@ static void every_command_that_begins_a_game_has_each_option(void **state) {
       struct game_request request = {0};
       struct fault fault;
       char name[] = "test", *argv[] = {name, (char *)print("--%s", row->word), NULL};
-      assert_true(arguments_read("test", commands[c]->options, 2, argv, &arguments));
+      assert_true(arguments_read("test", commands[c]->options, 2, argv, &arguments, &fault));
       assert_true(game_request_read(&request, &arguments, &fault));
       assert_int_equal(option_value(&request.options, i), 1);
     }

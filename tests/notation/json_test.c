@@ -212,20 +212,20 @@ struct perft_case {
   uint64_t nodes;
 };
 
-static uint64_t perft(const struct perft_case *count, tess_error *error) {
+static uint64_t perft(const struct perft_case *count, struct fault *fault) {
   const struct tile_set *set = set_library_find(library, span_of(count->set));
   tess_options options = tess_options_default(tess_set_rules(set->set));
   options.fields = count->flags & 1;
   options.abbot = count->flags >> 1 & 1;
   options.river = count->flags >> 2 & 1;
-  struct fault fault;
-  struct history *history = history_new(set, &options, &fault);
+  *fault = (struct fault){0};
+  struct history *history = history_new(set, &options, fault);
   int kinds[16], number = 0;
   struct reader reader = reader_of(span_of(count->tiles));
   for (struct span word = reader_word(&reader); word.length > 0; word = reader_word(&reader))
-    kinds[number++] = kind_read(word, set->set, &fault);
+    kinds[number++] = kind_read(word, set->set, fault);
   uint64_t nodes = 0, hash = tess_game_hash(history->game);
-  *error = perft_count(history->game, count->depth, kinds, number, &nodes);
+  assert_true(perft_count(history->game, count->depth, kinds, number, &nodes, fault) == (fault->text[0] == '\0'));
   assert_true(tess_game_hash(history->game) == hash);
   history_free(history);
   return nodes;
@@ -241,9 +241,9 @@ static void test_perft(void **state) {
                                              {"classic", "", 0, 5, 1},
                                              {"classic", "U", 0, 0, 1}};
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
-    tess_error error;
-    assert_int_equal(perft(&counts[i], &error), counts[i].nodes);
-    assert_int_equal(error, TESS_ERROR_NONE);
+    struct fault fault;
+    assert_int_equal(perft(&counts[i], &fault), counts[i].nodes);
+    assert_string_equal(fault.text, "");
   }
 }
 
@@ -253,18 +253,19 @@ static void test_perft_after_the_end(void **state) {
   int kind = 0;
   struct history *history = play_new(library, 0, 1);
   play_to_end(history, &random);
-  assert_int_equal(perft_count(history->game, 3, &kind, 1, &nodes), TESS_ERROR_NONE);
+  struct fault fault;
+  assert_true(perft_count(history->game, 3, &kind, 1, &nodes, &fault));
   assert_int_equal(nodes, 1);
   history_free(history);
 }
 
 static void test_perft_of_missing_tiles(void **state) {
   (void)state;
-  tess_error error;
-  perft(&(struct perft_case){"star-wars", "R4 R4", 0, 2, 0}, &error);
-  assert_int_equal(error, TESS_ERROR_BAD_TILE);
-  perft(&(struct perft_case){"classic+river", "RIV_L", 4, 1, 0}, &error);
-  assert_int_equal(error, TESS_ERROR_BAD_TILE);
+  struct fault fault;
+  perft(&(struct perft_case){"star-wars", "R4 R4", 0, 2, 0}, &fault);
+  assert_int_equal(fault.error, TESS_ERROR_BAD_TILE);
+  perft(&(struct perft_case){"classic+river", "RIV_L", 4, 1, 0}, &fault);
+  assert_int_equal(fault.error, TESS_ERROR_BAD_TILE);
 }
 
 int main(void) {
