@@ -2,7 +2,7 @@
 
 /** What the page waits for: "turn" of the person here, "over", or nothing yet. */
 export function dueNow() {
-  if (document.querySelector(".panels .final")) return "over";
+  if (document.querySelector(".finale, .panels .final")) return "over";
   const dock = document.querySelector('.board-dock[data-mine="true"]');
   return dock && document.querySelector(".hand-tile") && !document.querySelector(".hand-done") ? "turn" : null;
 }

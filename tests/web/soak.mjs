@@ -160,7 +160,10 @@ class Soak {
   async play() {
     for (let turns = 0; ; ) {
       const due = await this.#page.evaluate(dueNow);
-      if (due === "over") return turns;
+      if (due === "over") {
+        await this.#end();
+        return turns;
+      }
       if (due === "turn") {
         await this.#turn();
         turns++;
@@ -180,6 +183,16 @@ class Soak {
     }
     [this.#tiles, this.#since] = [tiles, Date.now()];
     if (this.#chance.below(4) === 0) await this.#hands.fidget();
+  }
+
+  /** The final scoring plays itself, whatever the hands do, until the result is told. */
+  async #end() {
+    const result = this.#page.locator(".final .winner");
+    for (const since = Date.now(); (await result.count()) === 0; ) {
+      assert.ok(Date.now() - since < STUCK_MS, `no result for ${STUCK_MS} ms`);
+      await this.#pass(STEP_MS);
+      if (this.#chance.below(4) === 0) await this.#hands.fidget();
+    }
   }
 
   async #turn() {

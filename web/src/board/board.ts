@@ -1,11 +1,13 @@
 /** The board of a table: draws the position, plays out what happened, and lets the person whose turn it is choose. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import type { Engine } from "../engine/engine";
-import type { Cell } from "../engine/types";
+import type { Cell, GameEvent } from "../engine/types";
 import type { Change, Step, TableModel, TableView } from "../game/model";
+import { winnersText } from "../panels/final-scoring";
 import { type Names, namesOf, sentences } from "../panels/log";
 import type { Pictures } from "../panels/pictures";
-import { seatsOfSides } from "../panels/standing";
+import type { Shown } from "../panels/shown";
+import { finalEvents, seatsOfSides } from "../panels/standing";
 import { tilesInStack } from "../panels/tiles-left";
 import { announce } from "../ui/announce";
 import { onSettings, settings } from "../ui/settings";
@@ -16,6 +18,7 @@ import { battleCard, putOutCard } from "./cards";
 import { Chooser } from "./chooser";
 import { type DockActions, type DockState, dock } from "./dock";
 import { type DragActions, dragTile } from "./drag";
+import { Finale, type FinaleState, finaleDock } from "./finale";
 import { type Box, boxAround, cellAt, cellOf, DRAWN_PX, keyOf, type Point } from "./geometry";
 import { GestureWatch } from "./gestures";
 import { boardKey } from "./keys";
@@ -36,6 +39,8 @@ export interface BoardOptions {
   /** Stands at the table's position whenever the table has told of a change; the board leaves it there. */
   engine: Engine;
   pictures: Pictures;
+  /** Told of what has been shown; with it the final scoring plays on the board. */
+  shown?: Shown;
   /** Told when the table refuses a turn; without it a notice says why. */
   refused?(error: unknown): void;
   /** Told when all that happened has been shown. */
@@ -77,6 +82,10 @@ export class BoardView {
   readonly #chooser: Chooser;
   readonly #show: BoardShow;
   readonly #player: StepPlayer;
+  readonly #finale = new Finale({
+    count: () => this.#finals().length,
+    show: (at, state) => this.#showFinale(at, state),
+  });
   readonly #viewport: Viewport;
   readonly #stops: (() => void)[] = [];
   #view: TableView;
@@ -130,6 +139,7 @@ export class BoardView {
     clearTimeout(this.#drawing);
     for (const stop of this.#stops) stop();
     this.#player.clear();
+    this.#finale.close();
     this.#viewport.close();
     render(nothing, this.host);
   }
@@ -152,6 +162,7 @@ export class BoardView {
       name: (side) => this.#names().side(side),
       handFrom: (at) => this.#handFrom(at),
       draw: () => this.#draw(),
+      told: (event) => this.#told(event),
       done: () => this.#played(),
     });
   }
@@ -163,14 +174,21 @@ export class BoardView {
   #changed(view: TableView, change: Change): void {
     this.#view = view;
     this.#hint = null;
-    if (change.jumped) this.#player.clear();
+    if (change.jumped) this.#jump();
     for (const step of change.steps) this.#player.play(step, this.#isLying(step));
     if (this.#player.idle) this.#stage.show(view.state);
-    this.#tell(change.steps);
     this.#chooser.take(view);
     this.#draw();
     this.#follow();
     this.#drawSoon();
+  }
+
+  /** The table stands elsewhere: a game that is over there has been told. */
+  #jump(): void {
+    this.#player.clear();
+    this.#finale.close();
+    this.#show.scoredOver();
+    if (this.#finals().length > 0) this.#finale.end();
   }
 
   /** The person has laid this tile here and seen it lie. */
@@ -178,17 +196,39 @@ export class BoardView {
     return this.#chooser.sent !== null && step.words.includes(this.#chooser.sent);
   }
 
-  #tell(steps: readonly Step[]): void {
-    const moves = steps.flatMap((step) => step.events).filter((event) => MOVES.includes(event.event));
-    for (const line of sentences(moves, this.#names())) announce(line.text);
+  #told(event: GameEvent): void {
+    this.options.shown?.advance();
+    if (!MOVES.includes(event.event)) return;
+    for (const line of sentences([event], this.#names())) announce(line.text);
   }
 
-  /** Everything that happened has been shown. */
+  /** Everything that happened has been shown; after the last turn the final scoring follows. */
   #played(): void {
     this.#stage.show(this.#view.state);
+    if (this.options.shown && this.#finals().length > 0) {
+      if (!this.#finale.begun) this.#finale.start();
+    } else this.options.shown?.hide(0);
     this.#draw();
     this.#drawSoon();
     this.options.played?.();
+  }
+
+  /** What the final scoring brought; nothing before the end of the game. */
+  #finals(): ReturnType<typeof finalEvents> {
+    return this.#view.stage === "over" ? finalEvents(this.#view.steps) : [];
+  }
+
+  /** Lights up the realm that is scored; points and result are known as far as they have been shown. */
+  #showFinale(at: number, state: FinaleState): void {
+    const events = this.#finals();
+    const event = state === "ended" ? undefined : events[at - 1];
+    if (at === 0) this.#viewport.fit();
+    if (event) this.#show.scored(event);
+    else this.#show.scoredOver();
+    const over = at >= events.length && state !== "plays";
+    this.options.shown?.hide(over ? 0 : events.length - at + 1);
+    if (event && state === "stands") for (const line of sentences([event], this.#names())) announce(line.text);
+    this.#draw();
   }
 
   #drawSoon(): void {
@@ -341,13 +381,25 @@ export class BoardView {
 
   /** The realm under the pointer, or at which the keys are. */
   #tipNow(): Tip | null {
+    if (this.#finale.playing) return null;
     const { mode, entries, at } = this.#chooser;
     if (this.#tip || mode !== "realms" || !this.#listFocused() || !entries[at]) return this.#tip;
     const found = realmOf(this.#view, entries[at].key);
     return found && { at: this.#viewport.placeOf(this.#maps.anchor(this.#stage, found.realm)), found };
   }
 
+  /** What the final scoring tells: the realm that is scored, in the end who has won. */
+  #finaleWords(at: number): string {
+    const event = this.#finals()[at - 1];
+    if (!event) return t("panels.final.before");
+    const over = at === this.#finals().length && !this.#finale.playing;
+    return over ? winnersText(this.#view, this.#names()) : sentences([event], this.#names())[0].text;
+  }
+
   #dock(): TemplateResult {
+    const finale = this.#finale;
+    if (this.options.shown && finale.begun)
+      return finaleDock({ finale, count: this.#finals().length, words: this.#finaleWords(finale.at) });
     const { state, seats, may, stage } = this.#view;
     const { turn, sent } = this.#chooser;
     const { pictures } = this.options;

@@ -4,8 +4,9 @@ import type { GameEvent } from "../engine/types";
 import type { Step } from "../game/model";
 import { type Show, StepPlayer } from "./motion";
 
-function recorder(): { told: string[]; show: Show; finished: Promise<void> } {
+function recorder(): { told: string[]; known: string[]; show: Show; finished: Promise<void> } {
   const told: string[] = [];
+  const known: string[] = [];
   let finish = () => {};
   const finished = new Promise<void>((resolve) => {
     finish = resolve;
@@ -18,12 +19,13 @@ function recorder(): { told: string[]; show: Show; finished: Promise<void> } {
     putOutOver: () => {},
     scored: () => told.push("scored"),
     scoredOver: () => {},
+    told: ({ event }) => known.push(event),
     done: () => {
       told.push("done");
       finish();
     },
   };
-  return { told, show, finished };
+  return { told, known, show, finished };
 }
 
 function stepOf(names: string[]): Step {
@@ -54,6 +56,18 @@ test("a step that is skipped still shows every event in order", async () => {
   ]);
 });
 
+test("what was shown is told, the final scoring is left to others", async () => {
+  const { told, known, show, finished } = recorder();
+  const player = new StepPlayer(show);
+  const step = stepOf(["placed", "scored", "scored", "over"]);
+  Object.assign(step.events[2], { final: true });
+  player.play(step, false);
+  player.skip();
+  await finished;
+  assert.deepEqual(known, ["placed", "scored"]);
+  assert.deepEqual(told, ["placed", "scored", "done"]);
+});
+
 test("a queue that falls behind catches up by itself", async () => {
   const { told, show, finished } = recorder();
   const player = new StepPlayer(show);
@@ -63,11 +77,12 @@ test("a queue that falls behind catches up by itself", async () => {
 });
 
 test("what was not shown is forgotten when the table jumps", async () => {
-  const { told, show, finished } = recorder();
+  const { told, known, show, finished } = recorder();
   const player = new StepPlayer(show);
   player.play(stepOf(["placed"]), false);
   player.play(stepOf(["meeple"]), false);
   player.clear();
   await finished;
   assert.deepEqual(told, ["placed", "done"]);
+  assert.deepEqual(known, []);
 });

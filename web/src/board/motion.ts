@@ -12,7 +12,9 @@ export interface Show {
   putOutOver(): void;
   scored(event: Extract<GameEvent, { event: "scored" }>): void;
   scoredOver(): void;
-  /** Everything has been shown. */
+  /** An event has been shown: what the table tells of it is known. */
+  told(event: GameEvent): void;
+  /** Everything has been shown, but for the final scoring. */
   done(): void;
 }
 
@@ -42,6 +44,7 @@ interface Queued {
 export class StepPlayer {
   readonly #queue: Queued[] = [];
   #running = false;
+  #jumps = 0;
   #skipping = false;
   #wake: () => void = () => {};
 
@@ -69,6 +72,7 @@ export class StepPlayer {
   /** Forgets what has not been shown: the table jumped elsewhere. */
   clear(): void {
     this.#queue.length = 0;
+    this.#jumps++;
     this.skip();
   }
 
@@ -80,10 +84,14 @@ export class StepPlayer {
     this.show.done();
   }
 
+  /** The final scoring is shown by others. What was forgotten meanwhile is not told. */
   async #step({ step, lies }: Queued): Promise<void> {
+    const jumps = this.#jumps;
     let fighting = false;
     for (const [index, event] of step.events.entries()) {
+      if (event.event === "scored" && event.final) return;
       await this.#event(event, lies);
+      if (jumps === this.#jumps) this.show.told(event);
       fighting = fighting || OF_BATTLE.includes(event.event);
       const next = step.events[index + 1]?.event ?? "";
       if (!fighting || [...OF_BATTLE.slice(1), "returned"].includes(next)) continue;
@@ -109,7 +117,7 @@ export class StepPlayer {
       case "lost":
         return this.#fight(event);
       case "scored":
-        return event.final ? undefined : this.#scored(event);
+        return this.#scored(event);
       default:
         return;
     }

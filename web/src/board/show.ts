@@ -22,6 +22,7 @@ export interface ShowOptions {
   /** Where the hand is, seen from a cell, in tiles. */
   handFrom(at: Point): Point;
   draw(): void;
+  told(event: GameEvent): void;
   done(): void;
 }
 
@@ -77,6 +78,10 @@ export class BoardShow implements Show {
   scoredOver(): void {
     this.flash = null;
     this.options.draw();
+  }
+
+  told(event: GameEvent): void {
+    this.options.told(event);
   }
 
   done(): void {

@@ -106,7 +106,7 @@ export function actions(view: TableView, options: ActionOptions): TemplateResult
           ? html`<button class="button button-plain" @click=${wish(() => leave(table))}>${t("panels.leave")}</button>`
           : nothing
       }
-      ${table.kind === "local" && view.stage === "playing" ? seatChoices(view, table) : nothing}
+      ${table.kind === "local" && view.state.phase !== "over" ? seatChoices(view, table) : nothing}
       ${takeAway(table, options.picture)}
     </div>`;
 }

@@ -1,8 +1,7 @@
 /** What a screen reader is told of turns and scores. Moves are told by the board. */
 import type { GameEvent } from "../engine/types";
-import type { Change, TableView } from "../game/model";
+import type { TableView } from "../game/model";
 import { t } from "../words/words";
-import { winnersText } from "./final-scoring";
 import { type Names, sentences } from "./log";
 import { seatsOfSides } from "./standing";
 
@@ -23,13 +22,13 @@ function turn(view: TableView, names: Names): string {
   return seat.mine ? t("panels.turn.mine", values) : t("panels.turn.other", values);
 }
 
-/** The sentences that tell a change: scores with their reasons, the new standing, whose turn it is, who has won. */
-export function announcements(view: TableView, change: Change, seatBefore: number, names: Names): string[] {
-  const events = change.steps.flatMap((step) => step.events);
+/**
+ * The sentences that tell what has been shown: scores with their reasons, the new standing. `passed`: it is another's
+ * turn, which is told.
+ */
+export function announcements(view: TableView, events: readonly GameEvent[], names: Names, passed: boolean): string[] {
   const lines = sentences(events.filter(isTold), names).map((line) => line.text);
-  const scored = events.some((event) => ["tie", "lost", "scored"].includes(event.event));
+  const scored = events.some((event) => ["tie", "lost", "scored"].includes(event.event) && isTold(event));
   const standing = scored ? scores(view, names) : [];
-  if (view.stage === "over") return events.length > 0 ? [...lines, winnersText(view, names)] : [];
-  const passed = view.stage === "playing" && view.state.seat !== seatBefore;
   return [...lines, ...standing, ...(passed ? [turn(view, names)] : [])];
 }

@@ -74,16 +74,20 @@ function scoresLine(names: Names, scores: readonly number[]): TemplateResult {
 /** Where the reader is in the final scoring: 0 before it, n after its first n realms. */
 export interface FinalPlace {
   at: number;
-  go(at: number): void;
+  /** The result may be told at the end. */
+  over: boolean;
+  /** Absent where the board has the buttons. */
+  go?: (at: number) => void;
 }
 
-function buttons(place: FinalPlace, count: number): TemplateResult {
+function buttons({ at, go }: FinalPlace, count: number): TemplateResult | typeof nothing {
+  if (!go) return nothing;
   return html`<div class="row">
-    <button class="button" ?disabled=${place.at <= 0} @click=${() => place.go(place.at - 1)}>${t("panels.final.previous")}</button>
-    <button class="button button-main" ?disabled=${place.at >= count} @click=${() => place.go(place.at + 1)}>
+    <button class="button" ?disabled=${at <= 0} @click=${() => go(at - 1)}>${t("panels.final.previous")}</button>
+    <button class="button button-main" ?disabled=${at >= count} @click=${() => go(at + 1)}>
       ${t("panels.final.next")}
     </button>
-    <button class="button button-plain" ?disabled=${place.at >= count} @click=${() => place.go(count)}>${t("panels.final.all")}</button>
+    <button class="button button-plain" ?disabled=${at >= count} @click=${() => go(count)}>${t("panels.final.all")}</button>
   </div>`;
 }
 
@@ -101,7 +105,7 @@ export function finalScoring(view: TableView, names: Names, place: FinalPlace): 
       ${lines.length > 0 ? lines[lines.length - 1].text : nothing}
     </p>
     ${scoresLine(names, scores)}
-    ${place.at >= events.length ? html`<p class="winner">${winnersText(view, names)}</p>${rankTable(view, names)}` : nothing}
+    ${place.over && place.at >= events.length ? html`<p class="winner">${winnersText(view, names)}</p>${rankTable(view, names)}` : nothing}
     ${lines.length > 1 ? html`<ol class="final-list">${lines.slice(0, -1).map((line) => html`<li>${line.text}</li>`)}</ol>` : nothing}
   </div>`;
 }

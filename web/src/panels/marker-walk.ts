@@ -1,5 +1,6 @@
 /** Markers walk along the track to their new fields, all of them at the pace of people counting aloud, only faster. */
-import type { Change, TableView } from "../game/model";
+import type { GameEvent } from "../engine/types";
+import type { TableView } from "../game/model";
 import { reducedMotion } from "../ui/settings";
 import { LAP, ringFor, way } from "./score-track";
 import { markerSpot } from "./scoreboard";
@@ -8,12 +9,12 @@ import { scoresAfter } from "./standing";
 const MS_A_FIELD = 70;
 const LONGEST_MS = 1200;
 
-/** Moves the markers in the host from where they stood before the change; the scoreboard shows the new scores already. */
-export function walkMarkers(host: HTMLElement, view: TableView, change: Change): void {
-  if (change.jumped || reducedMotion()) return;
+/** Moves the markers in the host from where they stood before some events; the scoreboard shows the new scores already. */
+export function walkMarkers(host: HTMLElement, view: TableView, events: readonly GameEvent[]): void {
+  if (reducedMotion()) return;
   const gains = scoresAfter(
     view.state.scores.map(() => 0),
-    change.steps.flatMap((step) => step.events),
+    events,
   );
   const ring = ringFor(view.seats.length);
   gains.forEach((gain, side) => {

@@ -3,7 +3,7 @@ import { html, nothing, render, type TemplateResult } from "lit-html";
 import { guard } from "lit-html/directives/guard.js";
 import type { Engine } from "../engine/engine";
 import type { Advice, GameEvent } from "../engine/types";
-import type { Change, TableModel, TableView } from "../game/model";
+import type { TableModel, TableView } from "../game/model";
 import { announce } from "../ui/announce";
 import { cross } from "../ui/icons";
 import { drawTheme } from "../ui/theme";
@@ -15,7 +15,7 @@ import { chat } from "./chat";
 import { clockText, clockWarning } from "./clock";
 import { finalScoring, segmentsOf, winnersText } from "./final-scoring";
 import { type Hints, hintList } from "./hint";
-import { type Names, namesOf, sentences } from "./log";
+import { type Names, namesOf } from "./log";
 import { logPanel } from "./log-panel";
 import { walkMarkers } from "./marker-walk";
 import { chatWords, News } from "./news";
@@ -24,6 +24,7 @@ import { requestCard, requestText } from "./requests";
 import { scoreChart } from "./score-chart";
 import { scoreboard } from "./scoreboard";
 import { Sheet } from "./sheet";
+import type { Shown } from "./shown";
 import { finalEvents, seatsOfSides } from "./standing";
 import { strip } from "./strip";
 import { type Tab, tabList } from "./tabs";
@@ -56,6 +57,8 @@ export interface PanelsOptions {
   /** Of the table's game; closed by whoever made them. */
   pictures: Pictures;
   board: BoardLink;
+  /** What of the table has been shown: numbers and log tell no more. */
+  shown: Shown;
   /** The computer's opinion on the position, for hints; absent where there is nobody to think. */
   advise?: (view: TableView) => Promise<Advice>;
 }
@@ -70,13 +73,13 @@ export class PanelsView {
   private readonly stop: () => void;
   private readonly timer: number;
   private tab: Name = "log";
-  private finalAt = 0;
   private hints: Hints = null;
   private revision = 0;
   private readonly news: News;
   private readonly sheet: Sheet;
   private asked: string | null = null;
-  private seatBefore = 0;
+  private words: readonly string[] = [];
+  private turnTold = -1;
   private warned = false;
   private over: boolean;
 
@@ -85,12 +88,14 @@ export class PanelsView {
     private readonly table: TableModel,
     private readonly options: PanelsOptions,
   ) {
-    this.over = table.view.stage === "over";
-    this.news = new News(table.view);
+    const { view } = options.shown;
+    this.over = view.stage === "over";
+    this.news = new News(view);
     this.sheet = new Sheet(options.rooms.side, () => this.draw());
-    if (this.over) this.showFinal(finalEvents(table.view.steps).length);
-    this.stop = table.subscribe((view, change) => this.changed(view, change));
-    this.timer = window.setInterval(() => this.table.view.clock && this.show(), CLOCK_TICK_MS);
+    if (this.over) this.showFinal();
+    this.changed(view, []);
+    this.stop = options.shown.subscribe((now, events) => this.changed(now, events));
+    this.timer = window.setInterval(() => options.shown.view.clock && this.show(), CLOCK_TICK_MS);
   }
 
   /** Draws anew: the language or theme has changed. */
@@ -117,24 +122,37 @@ export class PanelsView {
     return namesOf(seats, seatsOfSides(state));
   }
 
-  private changed(view: TableView, change: Change): void {
-    for (const text of announcements(view, change, this.seatBefore, this.names())) announce(text);
-    const ended = view.stage === "over" && (change.steps.length > 0 || (view.lost && !this.over));
-    if (ended) this.showFinal(0);
-    if (view.lost && !this.over) announce(winnersText(view, this.names()));
+  private changed(view: TableView, events: readonly GameEvent[]): void {
+    const names = this.names();
+    for (const text of announcements(view, events, names, this.turnPassed(view))) announce(text);
+    if (view.stage === "over" && !this.over) {
+      announce(winnersText(this.table.view, names));
+      this.showFinal();
+    } else if (events.some((event) => event.event === "scored" && event.final)) this.tab = "final";
     this.over = view.stage === "over";
-    this.seatBefore = view.state.seat;
-    if (this.hints !== null) this.options.board.ghost(null);
-    this.hints = null;
+    if (this.words !== view.words) this.dropHints();
+    this.words = view.words;
     this.news.follow(view, this.panelSeen);
     this.draw();
     this.tellRequest(view);
-    walkMarkers(this.host, view, change);
+    walkMarkers(this.host, view, events);
   }
 
-  private showFinal(at: number): void {
+  /** Whether another turn has begun than was told, once all that happened before it has been shown. */
+  private turnPassed(view: TableView): boolean {
+    const turn = view.words.filter((word) => word.includes("@")).length;
+    const passed = view.stage === "playing" && view === this.table.view && turn !== this.turnTold;
+    if (passed) this.turnTold = turn;
+    return passed;
+  }
+
+  private dropHints(): void {
+    if (this.hints !== null) this.options.board.ghost(null);
+    this.hints = null;
+  }
+
+  private showFinal(): void {
     this.tab = "final";
-    this.finalAt = at;
     this.sheet.show();
   }
 
@@ -152,7 +170,7 @@ export class PanelsView {
       ["chart", t("panels.tab.chart")],
     ];
     if (this.table.kind === "remote") tabs.push(["chat", chatWords(this.news.messages(view))]);
-    if (view.stage === "over") tabs.unshift(["final", t("panels.tab.final")]);
+    if (view.stage === "over" || finalEvents(view.steps).length > 0) tabs.unshift(["final", t("panels.tab.final")]);
     if (this.sheet.compact) tabs.unshift(["table", t("panels.tab.table")]);
     return tabs;
   }
@@ -174,16 +192,6 @@ export class PanelsView {
   private point(event: GameEvent | null): void {
     const realm = event && "realm" in event ? segmentsOf(this.table.view, event) : [];
     this.options.board.highlight(realm);
-  }
-
-  private goFinal(at: number): void {
-    const { view } = this.table;
-    const events = finalEvents(view.steps);
-    const event = events[at - 1];
-    this.finalAt = at;
-    this.options.board.highlight(event ? segmentsOf(view, event) : []);
-    if (event) announce(sentences([event], this.names())[0].text);
-    this.draw();
   }
 
   private async askHints(): Promise<void> {
@@ -214,7 +222,10 @@ export class PanelsView {
       case "chat":
         return chat(view, this.table);
       case "final":
-        return finalScoring(view, names, { at: this.finalAt, go: (at) => this.goFinal(at) });
+        return finalScoring(this.table.view, names, {
+          at: finalEvents(view.steps).length,
+          over: view.stage === "over",
+        });
     }
   }
 
@@ -240,7 +251,7 @@ export class PanelsView {
 
   /** Between changes only the clock differs, so the panel of the tab stays as it was. */
   private show(): void {
-    const { view } = this.table;
+    const { view } = this.options.shown;
     this.news.look(view, this.panelSeen);
     const tabs = this.tabs(view);
     if (!tabs.some(([tab]) => tab === this.tab)) this.tab = "log";

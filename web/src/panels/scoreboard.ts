@@ -8,7 +8,7 @@ import { number, t } from "../words/words";
 import { clockText, isUrgent, runningSeat, timeLeft } from "./clock";
 import type { Pictures } from "./pictures";
 import { fieldCell, LAP, type Marker, markers, type Ring, ringFor } from "./score-track";
-import { seatsOfSides } from "./standing";
+import { isOnTurn, seatsOfSides } from "./standing";
 import { supply } from "./supply";
 
 const CELL = 20;
@@ -80,7 +80,7 @@ export function seatClock(view: TableView, seat: number, now: number): TemplateR
 }
 
 function seatLine(view: TableView, seat: Seat, around: Surroundings): TemplateResult {
-  const turn = view.stage === "playing" && view.state.seat === seat.number;
+  const turn = isOnTurn(view, seat.number);
   return html`<div class="seat" data-turn=${turn} aria-current=${turn ? "true" : "false"}>
     ${seatMark(seat.number, seat.colour)}
     <span class="seat-name">${seat.name}</span>

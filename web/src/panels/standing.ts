@@ -2,7 +2,7 @@
  * Who plays on which side, who is ahead, and how the scores came about.
  */
 import type { GameEvent, State } from "../engine/types";
-import type { Step } from "../game/model";
+import type { Step, TableView } from "../game/model";
 
 /** A side in the final order. Equal scores share a rank (SW-6.3, CL-5.3). */
 export interface Rank {
@@ -31,6 +31,11 @@ export function seatsOfSides(state: Pick<State, "options" | "colours">): number[
 /** The side (from 1) of a seat. */
 export function sideOf(state: Pick<State, "options">, seat: number): number {
   return state.options.includes("teams") ? ((seat - 1) % 2) + 1 : seat;
+}
+
+/** Whether a seat (from 1) is to move: nobody is after the last tile, though the final scoring is still shown. */
+export function isOnTurn(view: Pick<TableView, "stage" | "state">, seat: number): boolean {
+  return view.stage === "playing" && view.state.phase !== "over" && view.state.seat === seat;
 }
 
 /** The sides by score, the best first; equal ones in the order of their numbers. */

@@ -7,7 +7,7 @@ import { number, t } from "../words/words";
 import type { Names } from "./log";
 import { chatWords, logWords } from "./news";
 import { seatClock } from "./scoreboard";
-import { seatsOfSides } from "./standing";
+import { isOnTurn, seatsOfSides } from "./standing";
 import { tilesInStack } from "./tiles-left";
 
 /** What is new since it was looked at. */
@@ -37,7 +37,7 @@ function badge(count: number): TemplateResult | typeof nothing {
 
 function side(view: TableView, index: number, seats: readonly number[], options: StripOptions): TemplateResult {
   const score = view.state.scores[index];
-  const turn = view.stage === "playing" && seats.includes(view.state.seat);
+  const turn = seats.some((seat) => isOnTurn(view, seat));
   const clocked = seats.find((seat) => seat === view.state.seat) ?? seats[0];
   return html`<li class="strip-side" data-turn=${turn} aria-current=${turn ? "true" : "false"}>
     ${seats.map((seat) => seatMark(seat, view.seats[seat - 1].colour))}

@@ -159,7 +159,7 @@ export class ReviewView {
       case "tiles":
         return tilesLeft(table.view, this.pictures);
       case "final":
-        return finalScoring(table.view, names, { at: this.finalAt, go: (at) => this.goFinal(at) });
+        return finalScoring(table.view, names, { at: this.finalAt, over: true, go: (at) => this.goFinal(at) });
     }
   }
 

@@ -2,8 +2,8 @@
 import { html, type TemplateResult } from "lit-html";
 import type { ReviewTable } from "../game/review";
 import type { Names } from "../panels/log";
+import { first, last, next, pause, play, previous } from "../ui/transport-icons";
 import { t } from "../words/words";
-import { first, last, next, pause, play, previous } from "./transport-icons";
 import { stopText } from "./turn-card";
 
 const AUTOPLAY_MS = 1300;

@@ -6,6 +6,7 @@ import { Thinking } from "../engine/thinking";
 import type { TableModel, TableView } from "../game/model";
 import { PanelsView } from "../panels/panels";
 import { Pictures } from "../panels/pictures";
+import { Shown } from "../panels/shown";
 import type { OpenScreen } from "../ui/screen";
 import { applyGame } from "../ui/theme";
 import { gameName } from "../words/terms";
@@ -37,9 +38,10 @@ export function openTable(host: HTMLElement, table: TableModel, engine: Engine, 
   const room = (name: string) => host.querySelector<HTMLElement>(`.table-${name}`)!;
   const heading = document.createElement("div");
   const rooms = { side: room("side"), strip: room("strip"), notices: room("asked"), heading };
-  const board = new BoardView(room("board"), table, { engine, pictures });
+  const shown = new Shown(table);
+  const board = new BoardView(room("board"), table, { engine, pictures, shown });
   const advise = (view: TableView) => thinking.ask(view, "mcts", HINT_PLAYOUTS, view.words.length);
-  const panels = new PanelsView(room("panels"), table, { rooms, engine, pictures, board, advise });
+  const panels = new PanelsView(room("panels"), table, { rooms, engine, pictures, board, shown, advise });
   const above = open?.(heading, room("people"));
   return {
     get title() {
@@ -54,6 +56,7 @@ export function openTable(host: HTMLElement, table: TableModel, engine: Engine, 
       above?.close();
       panels.close();
       board.close();
+      shown.close();
       pictures.close();
       thinking.close();
       table.close();

@@ -1,0 +1,94 @@
+// What happens is felt: numbers follow the picture, and the final scoring plays itself on the board before anybody is
+// told who has won. The page's clock is the test's.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { checkAxe, openBrowser, openPage, shoot, visit } from "./harness.mjs";
+import { endOf } from "./harness-games.mjs";
+import { turnByKeys } from "./harness-play.mjs";
+
+const host = await openBrowser();
+test.after(() => host.close());
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, colorScheme: "dark" };
+const DESK = { viewport: { width: 1280, height: 800 } };
+
+/** Tiles have their places and are not painted: that takes most of the time. */
+function unpainted() {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(".board-scene use { display: none }");
+  document.adoptedStyleSheets = [sheet];
+}
+
+/** A page whose clock stands, at a game that the next turn ends. */
+async function openEnd(game, options) {
+  const page = await openPage(host, options);
+  const settings = JSON.stringify({ confirm: false });
+  const kept = JSON.stringify(endOf(game));
+  await page.evaluate(
+    ([text, set]) => {
+      localStorage.setItem("tessera.game.end", text);
+      localStorage.setItem("tessera.settings", set);
+    },
+    [kept, settings],
+  );
+  await page.addInitScript(unpainted);
+  await page.reload();
+  await page.clock.install();
+  await visit(page, "#/local/end", ".board-dock");
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await passUntil(page, '.board-dock[data-mine="true"]');
+  return page;
+}
+
+/** The points that the page shows: of the strip or the scoreboard. */
+const points = (page) =>
+  page.locator(".strip-points, .side-points").evaluateAll((all) => all.map((each) => Number(each.textContent)));
+
+/** Lets the page's time go by until a thing is there. */
+async function passUntil(page, selector, most = 60) {
+  for (let n = 0; n < most && (await page.locator(selector).count()) === 0; n++) await page.clock.fastForward(300);
+  await page.locator(selector).first().waitFor();
+}
+
+for (const [game, options] of [
+  ["star-wars", PHONE],
+  ["classic", DESK],
+])
+  test(`the end of ${game}: realm by realm on the board, and only then the result`, async () => {
+    const page = await openEnd(game, options);
+    const before = await points(page);
+    await turnByKeys(page);
+    await passUntil(page, ".finale .finale-back:not(:disabled)");
+    const first = await points(page);
+    assert.notDeepEqual(first, before);
+    assert.equal(await page.locator(".ranks, .winner").count(), 0, "nobody has been told who has won");
+    assert.equal(await page.getByRole("button", { name: "Play again" }).count(), 0);
+    assert.equal(await page.locator('.table-side[data-open="true"]').count(), 0, "the board is not covered");
+    await page.locator(".finale-toggle").click();
+    const stopped = await points(page);
+    await page.clock.fastForward(20_000);
+    assert.deepEqual(await points(page), stopped, "it stands while it is stopped");
+    await shoot(page, `finale-${game}`);
+    await page.locator(".finale-back").click();
+    assert.deepEqual(await points(page), before, "a step back takes the points back");
+    await page.locator(".finale-toggle").click();
+    await passUntil(page, ".ranks");
+    const end = await points(page);
+    const ranks = await page
+      .locator(".ranks td:last-child b")
+      .evaluateAll((all) => all.map((b) => Number(b.textContent)));
+    assert.deepEqual(
+      [...end].sort((a, b) => b - a),
+      ranks,
+    );
+    await page.clock.fastForward(1000);
+    assert.match(await page.locator("#live").textContent(), /wins with|share the first place/);
+    await shoot(page, `finale-${game}-over`);
+    await page.locator(".finale-back").press("Enter");
+    assert.notDeepEqual(await points(page), end);
+    await page.clock.resume();
+    await checkAxe(page, "final scoring");
+    await page.locator(".finale-skip").press("Enter");
+    assert.deepEqual(await points(page), end);
+    await page.context().close();
+  });

@@ -1,0 +1,110 @@
+/**
+ * What of a table has been shown: score, supply, log and result follow the picture, not the table. An event counts once
+ * the board has shown it, when the dice have fallen and the points have flown.
+ */
+import type { GameEvent, State } from "../engine/types";
+import type { Step, TableModel, TableView } from "../game/model";
+import { scoresAfter } from "./standing";
+
+/** Told of each change of the table, and of what the picture has shown since, in order. */
+type Listener = (view: TableView, events: readonly GameEvent[]) => void;
+
+function count(steps: readonly Step[]): number {
+  return steps.reduce((sum, step) => sum + step.events.length, 0);
+}
+
+/** The steps without their last `hidden` events; a step of which nothing is left is left out. */
+function stepsBefore(steps: readonly Step[], hidden: number): { shown: Step[]; rest: GameEvent[] } {
+  const shown = [...steps];
+  const rest: GameEvent[] = [];
+  while (rest.length < hidden && shown.length > 0) {
+    const step = shown.pop()!;
+    const left = Math.max(0, step.events.length - (hidden - rest.length));
+    rest.unshift(...step.events.slice(left));
+    if (left > 0) shown.push({ ...step, events: step.events.slice(0, left) });
+  }
+  return { shown, rest };
+}
+
+/** The supplies as they were before some events. */
+function suppliesBefore(supply: State["supply"], events: readonly GameEvent[]): State["supply"] {
+  const before = supply.map((pieces) => ({ ...pieces }));
+  for (const event of events) {
+    if (event.event !== "meeple" && event.event !== "returned") continue;
+    const pieces = before[event.seat - 1];
+    pieces[event.piece] = (pieces[event.piece] ?? 0) + (event.event === "meeple" ? 1 : -1);
+  }
+  return before;
+}
+
+/**
+ * A view in which the last `hidden` events have not happened to score, supply and log; whose turn it is, clocks and
+ * requests stay as they are. A game whose end has not been told is not over.
+ */
+export function viewBefore(view: TableView, hidden: number, told: boolean): TableView {
+  if (hidden === 0) return view;
+  const { shown, rest } = stepsBefore(view.steps, hidden);
+  const gained = scoresAfter(
+    view.state.scores.map(() => 0),
+    rest,
+  );
+  const scores = view.state.scores.map((score, side) => score - gained[side]);
+  const state = { ...view.state, scores, supply: suppliesBefore(view.state.supply, rest) };
+  const stage = view.stage === "over" && !told ? "playing" : view.stage;
+  return { ...view, steps: shown, state, stage };
+}
+
+/** A table as far as it has been shown. */
+export class Shown {
+  readonly #listeners = new Set<Listener>();
+  readonly #stop: () => void;
+  #view: TableView;
+  #hidden = 0;
+  /** The end of the game has been told; it stays told when the final scoring is gone through again. */
+  #told: boolean;
+
+  constructor(private readonly table: TableModel) {
+    this.#told = table.view.stage === "over";
+    this.#view = table.view;
+    this.#stop = table.subscribe((view, change) => {
+      this.#hidden = change.jumped ? 0 : this.#hidden + count(change.steps);
+      if (view.stage !== "over") this.#told = false;
+      this.#tell([]);
+    });
+  }
+
+  get view(): TableView {
+    return this.#view;
+  }
+
+  /** Calls the listener after each change; returns how to stop. */
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The next event has been shown. */
+  advance(): void {
+    if (this.#hidden > 0) this.hide(this.#hidden - 1);
+  }
+
+  /** All but the last `hidden` events have been shown; what is more than before is told. */
+  hide(hidden: number): void {
+    const events = this.table.view.steps.flatMap((step) => step.events);
+    const news = events.slice(events.length - this.#hidden, events.length - hidden);
+    this.#hidden = hidden;
+    this.#tell(news);
+  }
+
+  close(): void {
+    this.#stop();
+    this.#listeners.clear();
+  }
+
+  #tell(events: readonly GameEvent[]): void {
+    const { view } = this.table;
+    if (view.stage === "over" && this.#hidden === 0) this.#told = true;
+    this.#view = viewBefore(view, this.#hidden, this.#told);
+    for (const listener of this.#listeners) listener(this.#view, events);
+  }
+}
