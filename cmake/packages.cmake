@@ -1,0 +1,68 @@
+# What `cmake --install` brings besides the library, and the packages that cpack makes of it: the program (tessera), the
+# shared library (libtessera with its ABI's number) and what others build with it (libtessera-dev).
+include(GNUInstallDirs)
+set(license ${PROJECT_SOURCE_DIR}/LICENSE)
+set(library_package libtessera${TESSERA_ABI})
+install(FILES ${license} DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${library_package} RENAME copyright COMPONENT library)
+install(FILES ${license} DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libtessera-dev RENAME copyright COMPONENT development)
+
+if(TESSERA_PROGRAM)
+  # 1. The program, and what it writes of itself: the manual page, the completions.
+  install(TARGETS tessera RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
+  set(made ${CMAKE_CURRENT_BINARY_DIR}/made)
+  file(MAKE_DIRECTORY ${made})
+  foreach(written "help --man;tessera.1" "completion bash;tessera.bash" "completion zsh;_tessera" "completion fish;tessera.fish")
+    list(GET written 0 command)
+    list(GET written 1 file)
+    install(CODE "separate_arguments(command UNIX_COMMAND \"${command}\")
+      execute_process(COMMAND $<TARGET_FILE:tessera> \${command} OUTPUT_FILE ${made}/${file} COMMAND_ERROR_IS_FATAL ANY)"
+      COMPONENT program)
+  endforeach()
+  set(zsh_folder zsh/site-functions)
+  if(CMAKE_INSTALL_PREFIX STREQUAL "/usr" OR EXISTS /etc/debian_version)
+    set(zsh_folder zsh/vendor-completions) # Debian's zsh reads no other folder of /usr
+  endif()
+  install(FILES ${made}/tessera.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
+  install(FILES ${made}/tessera.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME tessera
+          COMPONENT program)
+  install(FILES ${made}/_tessera DESTINATION ${CMAKE_INSTALL_DATADIR}/${zsh_folder} COMPONENT program)
+  install(FILES ${made}/tessera.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT program)
+
+  # 2. Documents, licences of the program and of the page in it, the service and the proxies before it.
+  set(documents ${CMAKE_INSTALL_DATADIR}/doc/tessera)
+  install(FILES ${license} DESTINATION ${documents} RENAME copyright COMPONENT program)
+  install(FILES README.md CHANGELOG.md DESTINATION ${documents} COMPONENT program)
+  install(DIRECTORY docs DESTINATION ${documents} COMPONENT program PATTERN laboratory EXCLUDE)
+  if(TESSERA_SERVER)
+    install(FILES web/dist/licenses.txt DESTINATION ${documents} COMPONENT program OPTIONAL)
+    install(DIRECTORY data/proxy DESTINATION ${documents} COMPONENT program)
+    install(FILES data/systemd/tessera.service DESTINATION lib/systemd/system COMPONENT program)
+  endif()
+endif()
+
+# 3. The packages.
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME tessera)
+set(CPACK_PACKAGE_VENDOR "The Tessera developers")
+set(CPACK_PACKAGE_CONTACT "The Tessera developers <tessera@localhost>")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_PACKAGE_DIRECTORY ${CMAKE_BINARY_DIR}/packages)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_COMPONENTS_ALL program library development)
+set(CPACK_COMPONENTS_GROUPING IGNORE)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "Carcassonne, Star Wars Edition and classic: play, host, study
+ The rules engine, computer players, a server with its page, an arena for engines. Unofficial.")
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME tessera)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION games)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_CONTROL_EXTRA "${PROJECT_SOURCE_DIR}/data/debian/postinst;${PROJECT_SOURCE_DIR}/data/debian/prerm;${PROJECT_SOURCE_DIR}/data/debian/postrm")
+set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "The rules of Carcassonne, Star Wars Edition and classic: shared library")
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME ${library_package})
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
+set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "The rules of Carcassonne, Star Wars Edition and classic: header and libraries to build with")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libtessera-dev)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${library_package} (= ${PROJECT_VERSION})")
+include(CPack)
