@@ -137,6 +137,7 @@ enum {
   DEFAULT_STREAMS = 128,
   DEFAULT_RATE = 50,
   DEFAULT_TOKEN_RATE = 20,
+  DEFAULT_TABLES = 100,
   DEFAULT_SEATS = 16,
   MOST_THREADS = 256,
   MOST_CONNECTIONS = 1000000,
@@ -169,7 +170,8 @@ static int serve_in(struct text *folder, const struct serve_settings *set) {
         .streams_per_address = (uint32_t)setting_number(set, "streams-per-address", DEFAULT_STREAMS),
         .rate_per_address = (uint32_t)setting_number(set, "rate-per-address", DEFAULT_RATE),
         .rate_per_token = (uint32_t)setting_number(set, "rate-per-token", DEFAULT_TOKEN_RATE),
-        .limits = {.seats_per_address = (uint32_t)setting_number(set, "seats-per-address", DEFAULT_SEATS)},
+        .limits = {.tables_per_address = (uint32_t)setting_number(set, "tables-per-address", DEFAULT_TABLES),
+                   .seats_per_address = (uint32_t)setting_number(set, "seats-per-address", DEFAULT_SEATS)},
     };
     signal(SIGPIPE, SIG_IGN);
     served = server_run(&settings, interrupts_heed(), &fault);
@@ -228,6 +230,8 @@ static const struct option_spec serve_options[] = {
      "requests a second of one address, 0 for any number (default: 50)"},
     {"rate-per-token", 0, OPTION_NUMBER, "N", 0, MOST_RATE,
      "actions a second at one seat, 0 for any number (default: 20)"},
+    {"tables-per-address", 0, OPTION_NUMBER, "N", 0, MOST_CONNECTIONS,
+     "tables that one address opened and that are not over, 0 for any number (default: 100)"},
     {"seats-per-address", 0, OPTION_NUMBER, "N", 0, MOST_CONNECTIONS,
      "seats that one address holds at tables that have not begun, 0 for any number (default: 16)"},
     OPTIONS_END};

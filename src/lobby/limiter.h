@@ -6,8 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What somebody holds. Connections are counted here behind a proxy only; seats at tables that have not begun. */
-enum limiter_what { LIMITER_STREAMS, LIMITER_CONNECTIONS, LIMITER_SEATS, LIMITER_WHATS };
+/* What somebody holds. Connections are counted here behind a proxy only; seats at tables that have not begun;
+ * tables are those that it opened and that are not over. */
+enum limiter_what { LIMITER_STREAMS, LIMITER_CONNECTIONS, LIMITER_SEATS, LIMITER_TABLES, LIMITER_WHATS };
 
 /*
  * A bucket of requests for everybody who asked lately, and how much each holds. Keys are numbers made of an

@@ -88,7 +88,7 @@ static void give_seat(struct lobby *lobby, struct slot *slot, int seat, const st
 
 /* ---- Requests ---- */
 
-/* A new table of this id for the one who makes the request; he sits on the first person's seat, which is counted
+/* A new table of this id for the one who makes the request; he sits on the first person's seat. Both are counted
  * already. */
 static struct slot *make_table(struct lobby *lobby, const char id[CREDENTIAL_ID_SIZE], const struct request *request,
                                int *seat) {
@@ -104,7 +104,7 @@ static struct slot *make_table(struct lobby *lobby, const char id[CREDENTIAL_ID_
   slots_add(&lobby->slots, slot);
   lobby->figures.in_memory++;
   for (*seat = 1; request->setup.seats[*seat - 1].kind != SETUP_PERSON;) ++*seat;
-  slot->seated[*seat - 1] = lobby->asker;
+  slot->opener = slot->seated[*seat - 1] = lobby->asker;
   return slot;
 }
 
@@ -133,7 +133,7 @@ void lobby_create(struct lobby *lobby, struct span body, struct answer *answer) 
   }
 
   /* 2. A new table. */
-  if (answer->code != ANSWER_NO_TABLE || !has_room(lobby, answer) || !share_hold_seat(lobby, answer)) return;
+  if (answer->code != ANSWER_NO_TABLE || !has_room(lobby, answer) || !share_hold_table(lobby, answer)) return;
   slot = make_table(lobby, id, &request, &seat);
   give_seat(lobby, slot, seat, &credentials, NULL);
   lobby->figures.created++;
@@ -226,14 +226,17 @@ void lobby_act(struct lobby *lobby, struct span table, struct span token, struct
   const bool is_new = table_recall(slot->table, seat, request.id) == 0;
   struct rematch rematch = {0};
   if (is_rematch) rematch = rematch_of(lobby, slot, seat, &request, token);
-  if (is_rematch && is_new && (!has_room(lobby, answer) || !share_hold_seat(lobby, answer))) return;
+  if (is_rematch && is_new && (!has_room(lobby, answer) || !share_hold_table(lobby, answer))) return;
   if (is_new && comes_or_goes(&request) && !share_take(lobby, slot, SHARE_COMING_AND_GOING, answer)) return;
   const bool talks = seat == 0 && request.type == REQUEST_SAY;
   if (is_new && talks && !share_take(lobby, slot, SHARE_WATCHERS_TALK, answer)) return;
   const int64_t now = slot_time(slot, lobby_now(lobby));
   if (!table_act(slot->table, seat, &request, is_rematch ? rematch.id : NULL, now, answer)) {
-    struct lobby_asker asker = lobby->asker;
-    if (is_rematch && is_new) share_release(lobby, LIMITER_SEATS, &asker);
+    struct lobby_asker seat_asker = lobby->asker, table_asker = lobby->asker;
+    if (is_rematch && is_new) {
+      share_release(lobby, LIMITER_SEATS, &seat_asker);
+      share_release(lobby, LIMITER_TABLES, &table_asker);
+    }
     return;
   }
 

@@ -20,7 +20,8 @@ struct slot;
 
 /* What one address may hold; a network of IPv6 (/48) holds four times as much. 0: any number. */
 struct lobby_limits {
-  uint32_t seats_per_address; /* at tables that have not begun */
+  uint32_t tables_per_address; /* that it opened and that are not over */
+  uint32_t seats_per_address;  /* at tables that have not begun */
 };
 
 /* Who asks: numbers that stand for an address and for the network that it belongs to (0: it has none). They are known

@@ -22,6 +22,7 @@ struct slot {
   struct store_table stored; /* `number` 0: it is not in the database yet */
   struct table *table;       /* NULL: not in memory */
   struct holder holders[TESS_MAX_PLAYERS];
+  struct lobby_asker opener;                   /* in whose share the table is, until it is over */
   struct lobby_asker seated[TESS_MAX_PLAYERS]; /* in whose share the seat is, while the table waits */
   int64_t last;                                /* entry that is stored, 0 if unknown */
   int64_t appended;                            /* entry that was handed to the store */
@@ -130,7 +131,8 @@ int thinkers_file(const struct thinkers *thinkers);
 /* ---- The lobby ---- */
 
 enum {
-  LOBBY_IDLE = 5 * 60 * 1000, /* ms after which a table that nobody asks for leaves the memory */
+  LOBBY_IDLE = 5 * 60 * 1000, /* ms after which a game that nobody asks for leaves the memory */
+  LOBBY_NO_GAME = 60 * 1000,  /* the same for a table at which no game goes on */
   LOBBY_SWEEP = 30 * 1000,    /* ms between two looks for such tables */
   LOBBY_RETRY = 1000,         /* ms after which a table that could not be read or stored is tried again */
   LOBBY_OFTEN = 20,           /* that one address may come and go at a table at once, or talk there while it watches */
@@ -176,8 +178,9 @@ void lobby_item(struct slot *slot);
  * it. */
 bool share_hold(struct lobby *lobby, enum limiter_what what, uint32_t most);
 void share_release(struct lobby *lobby, enum limiter_what what, struct lobby_asker *asker);
-/* Counts one more seat that who asks holds; false with the refusal. */
+/* Counts one more seat that who asks holds, or one more table, with its seat; false with the refusal. */
 bool share_hold_seat(struct lobby *lobby, struct answer *answer);
+bool share_hold_table(struct lobby *lobby, struct answer *answer);
 /* Gives back what is no longer held at this table. */
 void shares_settle(struct lobby *lobby, struct slot *slot);
 /* What an address does at a table that it may not do all the time. */

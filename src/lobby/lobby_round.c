@@ -147,7 +147,8 @@ void lobby_tick(struct lobby *lobby) {
   limiter_sweep(lobby->shares, now);
   for (struct slot *slot = lobby->slots.newest, *older; slot != NULL; slot = older) {
     older = slot->older;
-    if (slot->table != NULL && slot->used <= now - LOBBY_IDLE && is_quiet(slot, now)) let_go(lobby, slot);
+    const int idle = slot->stored.state == STORE_PLAYING ? LOBBY_IDLE : LOBBY_NO_GAME;
+    if (slot->table != NULL && slot->used <= now - idle && is_quiet(slot, now)) let_go(lobby, slot);
   }
 }
 

@@ -31,7 +31,18 @@ bool share_hold_seat(struct lobby *lobby, struct answer *answer) {
       "one first");
 }
 
+bool share_hold_table(struct lobby *lobby, struct answer *answer) {
+  struct lobby_asker asker = lobby->asker;
+  if (!share_hold(lobby, LIMITER_TABLES, lobby->settings.limits.tables_per_address))
+    return answer_refuse(answer, ANSWER_TOO_MANY_TABLES,
+                         "from this address as many tables are open as may be: end or leave one first");
+  if (share_hold_seat(lobby, answer)) return true;
+  share_release(lobby, LIMITER_TABLES, &asker);
+  return false;
+}
+
 void shares_settle(struct lobby *lobby, struct slot *slot) {
+  if (slot->stored.state == STORE_FINISHED) share_release(lobby, LIMITER_TABLES, &slot->opener);
   const bool waits = slot->stored.state == STORE_WAITING;
   for (int i = 0; i < TESS_MAX_PLAYERS; i++)
     if (!waits || !slot->holders[i].held) share_release(lobby, LIMITER_SEATS, &slot->seated[i]);

@@ -64,6 +64,7 @@ void api_info(struct exchange *exchange) {
   if (settings->base_url != NULL) json_put_string(body, "base_url", settings->base_url);
   json_open_object(body, "limits");
   json_put_int(body, "body_bytes", BODY_MOST);
+  json_put_int(body, "tables_per_address", settings->limits.tables_per_address);
   json_put_int(body, "seats_per_address", settings->limits.seats_per_address);
   json_put_int(body, "streams_per_address", settings->streams_per_address);
   json_put_int(body, "rate_per_address", settings->rate_per_address);

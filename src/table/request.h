@@ -28,6 +28,7 @@
   X(SILENT, 403, "silent")                                                                                             \
   X(TOO_MUCH, 409, "too-much")                                                                                         \
   X(TOO_OFTEN, 429, "too-often")                                                                                       \
+  X(TOO_MANY_TABLES, 429, "too-many-tables")                                                                           \
   X(TOO_MANY_SEATS, 429, "too-many-seats")                                                                             \
   X(NOT_STORED, 503, "not-stored")
 

@@ -31,16 +31,40 @@ bool table_computer(struct table *table, int64_t position, struct span move, int
 
 /* ---- Time ---- */
 
-enum { DAY_MS = 86400000 };
+enum { HOUR_MS = 3600000, DAY_MS = 86400000 };
 
 int64_t table_at(const struct table *table) { return table->memory->at; }
 
 void table_expect(struct table *table, int64_t from) { table->memory->expected = from; }
 
-/* When the table is given up if nothing happens any more. */
+/* How many people and programs hold seats. */
+static int count_holders(const struct table *table) {
+  int count = 0;
+  for (int seat = 0; seat < table->setup.players; seat++)
+    count += table->seats[seat].holder == TABLE_PERSON || table->seats[seat].holder == TABLE_PROGRAM;
+  return count;
+}
+
+/* When a table in the list that waits is given up if nobody is or comes there; INT64_MAX: somebody is there. */
+static int64_t desertion_time(const struct table *table) {
+  const struct table_memory *memory = table->memory;
+  int64_t last = memory->at;
+  for (int seat = 0; seat < table->setup.players; seat++) {
+    if (table->seats[seat].holder == TABLE_NOBODY) continue;
+    if (memory->present[seat]) return INT64_MAX;
+    if (memory->seen[seat] > last) last = memory->seen[seat];
+  }
+  return last + HOUR_MS;
+}
+
+/* When the table is given up if nothing happens any more. People who are only slow have a month for their turn. */
 static int64_t closing_time(const struct table *table) {
-  const int64_t days = table->state == TABLE_WAITING ? 1 : 30;
-  const int64_t closing = table->memory->at + days * DAY_MS, least = table->memory->expected + DAY_MS;
+  const bool waits = table->state == TABLE_WAITING;
+  const int64_t days = waits ? 1 : count_holders(table) > 1 ? 30 : 7;
+  const int64_t deserted = waits && table->setup.listed ? desertion_time(table) : INT64_MAX;
+  const int64_t least = table->memory->expected + DAY_MS;
+  int64_t closing = table->memory->at + days * DAY_MS;
+  if (deserted < closing) closing = deserted;
   return closing > least ? closing : least;
 }
 

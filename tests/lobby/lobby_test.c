@@ -779,6 +779,29 @@ static void one_address_holds_its_share_of_seats(void **state) {
   free_texts(&table, &token, &bob), free_texts(&other, &other_token, NULL);
 }
 
+/* So are tables: one that is over is given back, one that was begun is not. */
+static void one_address_opens_its_share_of_tables(void **state) {
+  struct lab *lab = *state;
+  struct text table, token, other, other_token;
+  lab->limits.tables_per_address = 2;
+  reopen(lab);
+  ask_as(lab, 11, 0);
+  create(lab, open_seat, &table, &token);
+  create(lab, level_1, &other, &other_token);
+  const struct text *tokens[] = {&other_token, NULL};
+  begin(lab, &other, tokens);
+  refuse_creation(lab);
+  ask_as(lab, 12, 0);
+  act(lab, &table, &token, "\"type\":\"leave\"", 200); /* the last one: it is closed */
+  round_ends(lab);
+  ask_as(lab, 11, 0);
+  free_texts(&table, &token, NULL);
+  create(lab, open_seat, &table, &token);
+  refuse_creation(lab);
+  round_ends(lab);
+  free_texts(&table, &token, NULL), free_texts(&other, &other_token, NULL);
+}
+
 /* Sits down and leaves until it is refused: how often both were done. */
 static int come_and_go(struct lab *lab, const struct text *table) {
   for (int done = 0;; done++) {
@@ -835,7 +858,7 @@ static void quiet_tables_leave_the_memory(void **state) {
   create(lab, open_seat, &table, &token);
   round_ends(lab);
   assert_int_equal(lobby_figures(lab->lobby).in_memory, 1);
-  lab->now += HOUR;
+  lab->now += HOUR / 2;
   round_ends(lab);
   assert_int_equal(lobby_figures(lab->lobby).in_memory, 0);
   act(lab, &table, &token, "\"type\":\"say\",\"text\":\"back\"", 200);
@@ -1009,6 +1032,7 @@ int main(void) {
       TEST(no_more_tables_than_allowed),
       TEST(the_list_has_public_tables),
       TEST(one_address_holds_its_share_of_seats),
+      TEST(one_address_opens_its_share_of_tables),
       TEST(coming_and_going_is_bounded),
       TEST(watchers_do_not_talk_all_the_time),
       TEST(a_game_of_two_is_played_and_rebuilt),

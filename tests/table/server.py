@@ -13,7 +13,7 @@ import time
 
 TESSERA = os.path.abspath(os.environ.get("TESSERA", "tessera"))
 UNLIMITED = ("--rate-per-address", "0", "--rate-per-token", "0", "--streams-per-address", "0",
-             "--seats-per-address", "0")
+             "--tables-per-address", "0", "--seats-per-address", "0")
 
 
 class Server:

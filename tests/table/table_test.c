@@ -214,6 +214,7 @@ static void who_does_not_seal_at_a_full_table_loses_the_seat(void **state) {
   assert_act(table, 2, "\"type\":\"free\",\"seat\":1", AFTER(TABLE_SEAL_MS), ANSWER_NOT_NOW);
   same = core_commitment(table);
   assert_string_equal(commitment, same);
+  table_present(table, 2, false, AFTER(TABLE_SEAL_MS));
   free(commitment), free(same);
   end(table);
 }
@@ -329,21 +330,34 @@ static void a_table_that_everybody_left_is_closed(void **state) {
   end(table);
 }
 
-static void a_table_to_which_nobody_comes_is_closed(void **state) {
-  (void)state;
-  const int64_t day = 86400000;
-  struct table *table = core_create("{\"game\":\"classic\",\"seats\":[" PERSON "," OPEN "]}", 7);
-  table_tick(table, AFTER(day - 1));
-  assert_int_equal(table->state, TABLE_WAITING);
-  table_tick(table, AFTER(day));
-  assert_last(table, "\"why\":\"nobody came\"}");
-  end(table);
-  table = core_two("");
-  table_tick(table, AFTER(5000));
-  assert_true(table_due(table) == AFTER(3000 + 30 * day) || table_due(table) == AFTER(5000 + 30 * day));
-  table_tick(table, AFTER(40 * day));
+/* Closed at `last`, and not before; then freed. */
+static void closes_at(struct table *table, int64_t last) {
+  table_tick(table, last - 1);
+  assert_true(table->state < TABLE_CLOSED);
+  table_tick(table, last);
+  assert_last(table, "\"type\":\"closed\",\"why\":\"nobody came\"}");
   assert_int_equal(table->state, TABLE_CLOSED);
   end(table);
+}
+
+/* Tables to which nobody comes are closed, those of people who are only slow after a month. */
+static void a_table_to_which_nobody_comes_is_closed(void **state) {
+  (void)state;
+  const int64_t hour = 3600000, day = 24 * hour;
+  closes_at(core_create("{\"game\":\"classic\",\"public\":false,\"seats\":[" PERSON "," OPEN "]}", 7), AFTER(day));
+  closes_at(core_create("{\"game\":\"classic\",\"seats\":[" PERSON "," OPEN "]}", 7), AFTER(hour));
+  struct table *table = core_create("{\"game\":\"classic\",\"seats\":[" PERSON "," OPEN "]}", 7);
+  table_present(table, 1, true, AFTER(0));
+  table_tick(table, AFTER(2 * hour));
+  table_present(table, 1, false, AFTER(2 * hour));
+  closes_at(table, AFTER(3 * hour));
+  table = core_two("");
+  table_tick(table, AFTER(5000));
+  closes_at(table, AFTER(5000 + 30 * day));
+  table = core_create("{\"game\":\"classic\",\"seats\":[" PERSON "," COMPUTER "],\"first\":1}", 7);
+  core_begin(table, AFTER(0));
+  table_tick(table, AFTER(5000));
+  closes_at(table, AFTER(5000 + 7 * day));
 }
 
 /* ---- Turns ---- */

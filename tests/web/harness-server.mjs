@@ -8,7 +8,8 @@ import { fileURLToPath } from "node:url";
 import { openChromium, visit } from "./harness-page.mjs";
 
 const program = process.env.TESSERA ?? fileURLToPath(new URL("../../build/release/tessera", import.meta.url));
-const UNLIMITED = ["--rate-per-address", "0", "--rate-per-token", "0", "--seats-per-address", "0"];
+const SHARES = ["rate-per-address", "rate-per-token", "tables-per-address", "seats-per-address"];
+const UNLIMITED = SHARES.flatMap((name) => [`--${name}`, "0"]);
 
 /** A server that can be killed and started again where it was. */
 export class Server {

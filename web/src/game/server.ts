@@ -14,6 +14,7 @@ const CODES = [
   "silent",
   "too-much",
   "too-often",
+  "too-many-tables",
   "too-many-seats",
 ] as const;
 export type RefusalCode = (typeof CODES)[number] | "bad-request";
