@@ -27,7 +27,7 @@ struct serve_settings {
   struct text file; /* the file's bytes, into which values point */
 };
 
-enum { NAME_SIZE = 64 };
+enum { VARIABLE_SIZE = 64 };
 
 static int index_of(const struct option_spec *options, const char *name, size_t length) {
   for (int i = 0; options[i].name != NULL; i++)
@@ -110,8 +110,8 @@ static bool serve_settings_read(const struct arguments *arguments, struct serve_
     settings->values[i] = arguments->values[i];
   }
   for (int i = 0; options[i].name != NULL; i++) {
-    char name[NAME_SIZE];
-    const int length = snprintf(name, NAME_SIZE, "TESSERA_%s", options[i].name);
+    char name[VARIABLE_SIZE];
+    const int length = snprintf(name, VARIABLE_SIZE, "TESSERA_%s", options[i].name);
     for (int k = 0; k < length; k++) name[k] = name[k] == '-' ? '_' : (char)toupper((unsigned char)name[k]);
     const char *value = getenv(name);
     if (only_by_option(&options[i]) || settings->values[i] != NULL || value == NULL) continue;

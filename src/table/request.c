@@ -6,7 +6,7 @@
 #include "base/json_writer.h"
 #include "proof/proof.h"
 
-enum { LEAST_ID = 8, MOST_NAME = 24, MOST_TEXT = 500, MOST_WORDS = 100000 };
+enum { LEAST_ID = 8, MOST_TEXT = 500, MOST_WORDS = 100000 };
 
 #define X(name, word) " " word
 static const char action_words[] = REQUEST_ACTIONS(X); /* with a blank before each */
@@ -64,8 +64,10 @@ static bool read_id(const json_t *json, struct request *request, struct fault *f
   return true;
 }
 
+/* Leaves it empty if there is none. */
 static bool read_name(const json_t *json, struct request *request, struct fault *fault) {
-  return member_needed(json, "name", fault) && member_line(json, "name", MOST_NAME, request->name, fault);
+  struct span text = {0};
+  return member_text(json, "name", &text, fault) && (text.bytes == NULL || name_read(text, request->name, fault));
 }
 
 /* Who creates a table or sits down has nothing to contribute yet. */
@@ -121,8 +123,9 @@ bool request_read_create(struct span body, const struct set_library *library, st
                          struct answer *answer) {
   struct fault fault;
   json_t *json = open_body(body, request, &fault);
-  bool good = json != NULL && read_id(json, request, &fault) && read_name(json, request, &fault) &&
-              lacks_contribution(json, &fault) && member_needed(json, "setup", &fault);
+  bool good = json != NULL && read_id(json, request, &fault) && member_needed(json, "name", &fault) &&
+              read_name(json, request, &fault) && lacks_contribution(json, &fault) &&
+              member_needed(json, "setup", &fault);
   if (good && !setup_read(json_object_get(json, "setup"), library, &request->setup, &fault))
     good = fault_within(&fault, "setup");
   return settle_body(json, good, &fault, answer);
@@ -132,8 +135,8 @@ bool request_read_sit(struct span body, struct request *request, struct answer *
   struct fault fault;
   int kind = 0;
   json_t *json = open_body(body, request, &fault);
-  bool good = json != NULL && read_id(json, request, &fault) && read_name(json, request, &fault) &&
-              lacks_contribution(json, &fault) &&
+  bool good = json != NULL && read_id(json, request, &fault) && member_needed(json, "name", &fault) &&
+              read_name(json, request, &fault) && lacks_contribution(json, &fault) &&
               member_whole(json, "seat", 1, TESS_MAX_PLAYERS, &request->seat, &fault) &&
               member_choice(json, "kind", "person program", &kind, &fault) &&
               member_switch(json, "answers", &request->answers, &fault);
@@ -175,7 +178,7 @@ bool request_read_action(struct span body, struct request *request, struct answe
   case REQUEST_HUSH:
   case REQUEST_ANSWER: good = read_yes(json, request, &fault); break;
   case REQUEST_SAY:
-    good = member_line(json, "name", MOST_NAME, request->name, &fault) && member_needed(json, "text", &fault) &&
+    good = read_name(json, request, &fault) && member_needed(json, "text", &fault) &&
            member_line(json, "text", MOST_TEXT, request->text, &fault);
     break;
   case REQUEST_MUTE:

@@ -7,6 +7,7 @@
 #include "base/reader.h"
 #include "base/text.h"
 #include "chance/fair_chance.h"
+#include "table/name.h"
 #include "table/setup.h"
 
 /* ---- Answers: a code with its HTTP status and word, and the body in JSON ---- */
@@ -60,7 +61,6 @@ void answer_not_stored(struct answer *answer);
 
 enum {
   REQUEST_ID_SIZE = 65, /* with the final zero, as the others */
-  REQUEST_NAME_SIZE = 24 * 4 + 1,
   REQUEST_TEXT_SIZE = 500 * 4 + 1,
   REQUEST_MOVE_SIZE = 129,
   REQUEST_RECOVERY_SIZE = 65
@@ -94,7 +94,7 @@ enum request_type {
 struct request {
   uint8_t type; /* enum request_type, for actions */
   char id[REQUEST_ID_SIZE];
-  char name[REQUEST_NAME_SIZE];
+  char name[NAME_SIZE];
   char text[REQUEST_TEXT_SIZE];
   char move[REQUEST_MOVE_SIZE];
   char recovery[REQUEST_RECOVERY_SIZE];

@@ -30,7 +30,7 @@ struct table_seat {
   uint8_t level;  /* of the computer that moves for it */
   bool answers;   /* a program that is asked about take-backs; one that is not refuses them */
   bool consents;  /* has agreed to what is asked */
-  char name[REQUEST_NAME_SIZE];
+  char name[NAME_SIZE];
   bool sealed; /* has published the hash of its contribution */
   uint8_t seal[FAIR_HASH];
   struct fair_contribution contribution;

@@ -141,7 +141,9 @@ static bool act_answer(const struct wish *wish) {
 static bool act_say(const struct wish *wish) {
   struct table *table = wish->table;
   const bool watches = wish->seat < 0;
-  const char *name = watches ? wish->request->name : table->seats[wish->seat].name;
+  char apart[NAME_SIZE] = "";
+  const char *name = watches ? apart : table->seats[wish->seat].name;
+  if (watches) table_name_apart(table, wish->request->name, apart);
   if (name[0] == '\0') return answer_refuse(wish->answer, ANSWER_BAD_REQUEST, "name: is missing");
   if (watches && (!table->setup.watchers_talk || table->hushed))
     return answer_refuse(wish->answer, ANSWER_SILENT, "who watches does not talk at this table");

@@ -112,6 +112,9 @@ tess_phase table_phase(const struct table *table);
 bool table_reveals(const struct table *table);
 /* Everybody seals anew, under the commitment to another secret. */
 void table_renew(struct table *table, int64_t now);
+/* The name of somebody who comes to the table: as wanted, or numbered if one who sits there has one that looks the
+ * same. */
+void table_name_apart(const struct table *table, const char *wanted, char name[NAME_SIZE]);
 /* The seat, 0-based, is open again; `why` is that of its entry, NULL: its holder wanted it. */
 void table_stand(struct table *table, int seat, const char *why, int64_t now);
 /* The same by somebody's wish. If contributions may be told already, all begin anew, so that nobody chooses among games

@@ -1,11 +1,29 @@
 /* How seats are taken; declared in table/table.h. */
+#include <string.h>
+
 #include "base/check.h"
 #include "table/table_memory.h"
 
+static bool is_taken(const struct table *table, const char *name) {
+  for (int seat = 0; seat < table->setup.players; seat++) {
+    const struct table_seat *at = &table->seats[seat];
+    if (at->name[0] != '\0' && name_looks_like(at->name, name)) return true;
+  }
+  return false;
+}
+
+void table_name_apart(const struct table *table, const char *wanted, char name[NAME_SIZE]) {
+  strcpy(name, wanted);
+  for (int number = 2; number <= TESS_MAX_PLAYERS + 1 && is_taken(table, name); number++)
+    name_number(wanted, number, name);
+}
+
 static void write_sat(struct table *table, int seat, const struct request *request, int64_t now) {
+  char name[NAME_SIZE];
+  table_name_apart(table, request->name, name);
   struct text entry = entry_begin(table, now, ENTRY_SAT);
   json_put_int(&entry, "seat", seat + 1);
-  json_put_string(&entry, "name", request->name);
+  json_put_string(&entry, "name", name);
   json_put_string(&entry, "kind", request->program ? "program" : "person");
   if (request->answers) json_put_bool(&entry, "answers", true);
   entry_end(table, &entry);

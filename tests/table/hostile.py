@@ -124,6 +124,24 @@ class BodyTest(HostileTest):
             self.refused(client.act(table, "say", text=text), 400)
         self.assertEqual(self.log(table), before)
 
+    def test_names_that_hide_something(self):
+        """Characters that are drawn as nothing, and marks that are drawn over what stands beside them."""
+        hidden = "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200c\u200d\u2060\u2061\u2064\u2800\u3164\ufe0f\ufeff\uffa0\ufff9"
+        names = [*hidden, *("a%sb" % code for code in hidden), "e" + "\u0301\u0302\u0303\u0304\u0305\u0306", "x\u0335\u0335", "\u0301a",
+                 "a\U000e0041", "a\U0001d159", "a\ue000", "\u00a0\u2003"]
+        for name in names:
+            self.refused(self.anyone.create(SETUP, name), 400)
+        for name in ("\u0928\u094d\u200d\u0930", "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645", "\u2764\ufe0f Zoe\u0301", "Nguye\u0302\u0303n"):
+            self.assertEqual(self.anyone.create(SETUP, name).status, 201, name)
+
+    def test_names_that_look_the_same(self):
+        table = self.anyone.create({**SETUP, "seats": [{"kind": "person"}] + 3 * [{"kind": "open"}]}, "Anna").json["table"]
+        for name in ("Anna", "\u0410nn\u0430", "\u00a0ANNA"):  # with Cyrillic letters; with a blank before
+            self.assertEqual(self.anyone.sit(table, name).status, 201)
+        self.assertEqual(self.anyone.act(table, "say", name="anna", text="It is me").status, 200)
+        names = [entry["name"] for entry in json.loads(self.log(table))["entries"] if "name" in entry]
+        self.assertEqual(names, ["Anna", "Anna (2)", "\u0410nn\u0430 (3)", "ANNA (4)", "anna (5)"])
+
     def test_markup_stays_text(self):
         """Markup is no error: it is told as it came, in JSON, and the page shows it as text."""
         table, (client, _) = self.table()

@@ -1,0 +1,170 @@
+#include "table/name.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unicode/uchar.h>
+#include <unicode/unorm2.h>
+#include <unicode/uspoof.h>
+#include <unicode/ustring.h>
+
+enum {
+  UNITS = 1024, /* of UTF-16, for a name in any form */
+  MARKS_MOST = 4,
+  ZWNJ = 0x200C,
+  ZWJ = 0x200D,
+  TEXT_STYLE = 0xFE0E,
+  PICTURE_STYLE = 0xFE0F,
+  VIRAMA = 9 /* the combining class of signs that join letters */
+};
+
+/* ---- What can be seen ---- */
+
+/* The characters of a name as they came, and where one is looked at. */
+struct name_letters {
+  const UChar32 *codes;
+  int count;
+};
+
+static bool is_mark(UChar32 code) {
+  const int8_t type = u_charType(code);
+  return type == U_NON_SPACING_MARK || type == U_ENCLOSING_MARK;
+}
+
+/* The nearest character before (step -1) or after (1) that is neither a mark nor a style of pictures; 0: none. */
+static UChar32 neighbour(const struct name_letters *letters, int at, int step) {
+  for (at += step; at >= 0 && at < letters->count; at += step) {
+    const UChar32 code = letters->codes[at];
+    if (!is_mark(code) && !u_hasBinaryProperty(code, UCHAR_EMOJI_MODIFIER)) return code;
+  }
+  return 0;
+}
+
+static bool joins(UChar32 code, UJoiningType side) {
+  const int type = u_getIntPropertyValue(code, UCHAR_JOINING_TYPE);
+  return type == U_JT_DUAL_JOINING || type == (int)side;
+}
+
+/* Whether a joiner changes what is seen (RFC 5892, A.1 and A.2), or joins two pictures. */
+static bool joiner_is_needed(const struct name_letters *letters, int at) {
+  const UChar32 before = neighbour(letters, at, -1), after = neighbour(letters, at, 1);
+  if (at > 0 && after != 0 && u_getCombiningClass(letters->codes[at - 1]) == VIRAMA) return true;
+  if (letters->codes[at] == ZWJ)
+    return u_hasBinaryProperty(before, UCHAR_EXTENDED_PICTOGRAPHIC) &&
+           u_hasBinaryProperty(after, UCHAR_EXTENDED_PICTOGRAPHIC);
+  return joins(before, U_JT_LEFT_JOINING) && joins(after, U_JT_RIGHT_JOINING);
+}
+
+static bool is_seen(const struct name_letters *letters, int at) {
+  static const UChar32 empty[] = {0x2800, 0x1D159}; /* the empty Braille cell and note: drawn as nothing */
+  const UChar32 code = letters->codes[at];
+  if (code == ZWJ || code == ZWNJ) return joiner_is_needed(letters, at);
+  if (code == TEXT_STYLE || code == PICTURE_STYLE)
+    return at > 0 && u_hasBinaryProperty(letters->codes[at - 1], UCHAR_EMOJI);
+  for (size_t i = 0; i < sizeof empty / sizeof empty[0]; i++)
+    if (code == empty[i]) return false;
+  return !u_hasBinaryProperty(code, UCHAR_DEFAULT_IGNORABLE_CODE_POINT) &&
+         (U_GET_GC_MASK(code) & (U_GC_C_MASK | U_GC_ZL_MASK | U_GC_ZP_MASK)) == 0;
+}
+
+/* Whether the mark is one too many on its letter, or has none; the styles of pictures count as none. */
+static bool is_heaped(const struct name_letters *letters, int at) {
+  int marks = 0;
+  if (!is_mark(letters->codes[at])) return false;
+  for (int before = at - 1; before >= 0; before--) {
+    const UChar32 code = letters->codes[before];
+    if (!is_mark(code)) return u_isUWhiteSpace(code) || marks >= MARKS_MOST;
+    if (code == letters->codes[at]) return true;
+    marks++;
+  }
+  return true;
+}
+
+/* ---- Reading ---- */
+
+/* The name in UTF-16, composed; its length, or -1. */
+static int32_t compose(struct span text, UChar *units) {
+  UChar came[UNITS];
+  int32_t length = 0;
+  UErrorCode error = U_ZERO_ERROR;
+  if (text.length > UNITS / 4) return -1;
+  u_strFromUTF8(came, UNITS, &length, text.bytes, (int32_t)text.length, &error);
+  length = unorm2_normalize(unorm2_getNFCInstance(&error), came, length, units, UNITS, &error);
+  return U_SUCCESS(error) ? length : -1;
+}
+
+/* The characters of the composed name with single blanks; how many, or -1. What is too much is only counted. */
+static int split_letters(struct span text, UChar32 codes[NAME_MOST]) {
+  UChar units[UNITS];
+  UChar32 all[UNITS];
+  int32_t length = compose(text, units);
+  UErrorCode error = U_ZERO_ERROR;
+  if (length < 0 || u_strToUTF32(all, UNITS, &length, units, length, &error) == NULL || U_FAILURE(error)) return -1;
+  int count = 0;
+  bool blank = false;
+  for (int32_t at = 0; at < length; at++) {
+    if (u_charType(all[at]) == U_SPACE_SEPARATOR) {
+      blank = count > 0;
+      continue;
+    }
+    if (blank && count < NAME_MOST) codes[count] = ' ';
+    count += blank;
+    blank = false;
+    if (count < NAME_MOST) codes[count] = all[at];
+    count++;
+  }
+  return count;
+}
+
+bool name_read(struct span text, char name[NAME_SIZE], struct fault *fault) {
+  UChar32 codes[NAME_MOST];
+  const int count = split_letters(text, codes);
+  const struct name_letters letters = {codes, count};
+  if (count < 1 || count > NAME_MOST)
+    return fault_say(fault, "name: expected 1 to %d characters, not all blank", (int)NAME_MOST);
+  size_t end = 0;
+  for (int at = 0; at < count; at++) {
+    if (!is_seen(&letters, at))
+      return fault_say(fault, "name: character %d (U+%04X) cannot be seen: please leave it out", at + 1,
+                       (unsigned)codes[at]);
+    if (is_heaped(&letters, at))
+      return fault_say(fault, "name: character %d (U+%04X) is one mark too many on its letter", at + 1,
+                       (unsigned)codes[at]);
+    const uint32_t code = (uint32_t)codes[at];
+    U8_APPEND_UNSAFE((uint8_t *)name, end, code);
+  }
+  name[end] = '\0';
+  return true;
+}
+
+/* ---- Telling apart ---- */
+
+/* What the name looks like, in UTF-16: its letters without case and without what cannot be seen, each by the one that
+ * stands for all that are drawn alike. Its length, or -1. */
+static int32_t draw_skeleton(const char *name, UChar skeleton[UNITS]) {
+  UChar units[UNITS], folded[UNITS];
+  UErrorCode error = U_ZERO_ERROR;
+  USpoofChecker *checker = uspoof_open(&error);
+  int32_t length = compose(span_of(name), units);
+  if (length < 0) error = U_INVALID_CHAR_FOUND;
+  length = unorm2_normalize(unorm2_getNFKCCasefoldInstance(&error), units, length, folded, UNITS, &error);
+  length = uspoof_getSkeleton(checker, 0, folded, length, skeleton, UNITS, &error);
+  uspoof_close(checker);
+  return U_SUCCESS(error) ? length : -1;
+}
+
+bool name_looks_like(const char *name, const char *other) {
+  UChar one[UNITS], two[UNITS];
+  const int32_t length = draw_skeleton(name, one);
+  return length == draw_skeleton(other, two) && (length < 0 || u_memcmp(one, two, length) == 0);
+}
+
+void name_number(const char *name, int number, char numbered[NAME_SIZE]) {
+  char end[16];
+  const int room = NAME_MOST - snprintf(end, sizeof end, " (%d)", number);
+  size_t length = strlen(name);
+  while (utf8_count(name, length) > (size_t)room || (length > 0 && name[length - 1] == ' ')) do
+      length--;
+    while (length > 0 && U8_IS_TRAIL(name[length]));
+  memcpy(numbered, name, length);
+  strcpy(numbered + length, end);
+}

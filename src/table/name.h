@@ -1,0 +1,28 @@
+/* Names of people, by the rules of Unicode: what can be seen, and what can be told apart. */
+#ifndef TABLE_NAME_H
+#define TABLE_NAME_H
+
+#include "base/fault.h"
+#include "base/reader.h"
+
+enum {
+  NAME_MOST = 24,               /* characters */
+  NAME_SIZE = NAME_MOST * 4 + 1 /* bytes, with the final zero */
+};
+
+/*
+ * Reads a name: composed (NFC), with single blanks between its words. False with `*fault` if it has none of 1 to
+ * NAME_MOST characters; or one that cannot be seen: control and format characters, ignorable ones, those of no meaning
+ * (joiners are allowed where a script or a picture needs them); or marks in heaps: more than four on a letter, or the
+ * same twice (Unicode Technical Standard 39, 5.4).
+ */
+bool name_read(struct span text, char name[NAME_SIZE], struct fault *fault);
+
+/* True if two names look the same: letters that are drawn alike, in whatever script, and upper and lower case count as
+ * one (the skeletons of Unicode Technical Standard 39). */
+bool name_looks_like(const char *name, const char *other);
+
+/* Makes of `name` its number `number`, such as `Anna (2)`, of NAME_MOST characters at most. */
+void name_number(const char *name, int number, char numbered[NAME_SIZE]);
+
+#endif
