@@ -2,11 +2,11 @@
 #include "exercise.h"
 #include "target.h"
 
-static void play(const struct tile_set *set, const struct set_library *library, bool river) {
+static void play(const struct tile_set *set, const struct set_library *library, tess_river river) {
   struct fault fault;
   tess_options options = tess_options_default(tess_set_rules(set->set));
   options.fields = options.abbot = tess_set_rules(set->set) == TESS_RULES_CLASSIC;
-  options.river = river;
+  options.river = (uint8_t)river;
   struct history *history = history_new(set, &options, &fault);
   if (history == NULL) return;
   exercise_steps(history, 100);
@@ -24,9 +24,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
   }
   struct set_library *library = set_library_open();
   set_library_put(library, set);
-  play(set, library, false);
-  const struct tile_set *with_river = set_library_with_river(library, set);
-  if (with_river != NULL) play(with_river, library, true);
+  for (tess_river river = TESS_RIVER_NONE; river <= TESS_RIVER_20; river++) {
+    const struct tile_set *with_river = set_library_with_river(library, set, river);
+    if (with_river != NULL) play(with_river, library, river);
+  }
   set_library_close(library);
   return 0;
 }

@@ -133,9 +133,16 @@ typedef enum tess_faction {
   TESS_FACTION_COUNT = 3
 } tess_faction;
 
-/* The part a tile plays in the river option (CL-8); TESS_ROLE_LAND for every other tile. Values are part of the set
- * hash. */
+/* The part a tile plays in the river option (CL-8, CL-9); TESS_ROLE_LAND for every other tile. Values are part of the
+ * set hash. */
 typedef enum tess_role { TESS_ROLE_LAND = 0, TESS_ROLE_SPRING = 1, TESS_ROLE_RIVER = 2, TESS_ROLE_LAKE = 3 } tess_role;
+
+/* A river: the one that a game is played with (tess_options.river), or that a set has (tess_set_river()). */
+typedef enum tess_river {
+  TESS_RIVER_NONE = 0,
+  TESS_RIVER_1 = 1, /* CL-8: one spring, one lake */
+  TESS_RIVER_20 = 2 /* CL-9: two tiles of role spring, which are the halves of one source, and two lakes */
+} tess_river;
 
 /* What a road or route that ends on the tile ends at. For drawings only: no rule looks at it. */
 typedef enum tess_end {
@@ -194,8 +201,8 @@ TESS_API int tess_set_find(const tess_set *set, const char *id, size_t length);
 TESS_API uint64_t tess_set_hash(const tess_set *set);
 /* SW-2.3: the smallest rotation that looks the same as `rotation` (0..3, clockwise quarter turns) on this kind. */
 TESS_API int tess_set_rotation(const tess_set *set, int kind, int rotation);
-/* True when the set has a spring, river tiles and a lake, so that tess_options.river can be on. */
-TESS_API bool tess_set_has_river(const tess_set *set);
+/* The river whose tiles the set holds: the one value but TESS_RIVER_NONE that tess_options.river may have with it. */
+TESS_API tess_river tess_set_river(const tess_set *set);
 
 /* A set that is built into the library, as "star-wars", "classic" or "river". `*count` receives the number of tiles;
  * NULL for an unknown name. The array is constant and lives as long as the program. */
@@ -223,7 +230,7 @@ typedef struct tess_options {
   uint8_t first;                     /* seat that begins, 0-based, or TESS_FIRST_RANDOM */
   bool fields;                       /* CL-6 */
   bool abbot;                        /* CL-7, abbot and gardens */
-  bool river;                        /* CL-8; the set must have one */
+  uint8_t river;                     /* tess_river; the set must hold its tiles (CL-8, CL-9) */
   bool teams;                        /* SW-8; Star Wars with four players */
   uint8_t colours[TESS_MAX_PLAYERS]; /* tess_colour by seat, all different */
   uint64_t seed;                     /* of the deck and dice streams */
@@ -258,7 +265,7 @@ typedef enum tess_piece {
 typedef struct tess_tile {
   uint8_t kind;
   uint8_t rotation; /* clockwise quarter turns, the smallest that looks the same (SW-2.3) */
-  int16_t x, y;     /* x to the east, y to the south; the start tile or spring at 0,0 */
+  int16_t x, y;     /* x to the east, y to the south; the start tile, the spring or the source's west half at 0,0 */
 } tess_tile;
 
 typedef struct tess_placement {
@@ -329,7 +336,7 @@ TESS_API size_t tess_game_size(void);
 TESS_API size_t tess_undo_size(void);
 
 /*
- * Starts a game: start tile or spring laid, first tile not yet drawn. `set` must outlive the game.
+ * Starts a game: start tile, spring or source laid, first tile not yet drawn. `set` must outlive the game.
  * TESS_ERROR_BAD_OPTIONS when a number or colour is out of range or repeated, an option does not belong to the set's
  * rules, or the colours do not form the teams of SW-8.1.
  */
@@ -351,7 +358,7 @@ TESS_API void tess_game_seed(tess_game *game, uint64_t seed);
  * TESS_ERROR_BAD_TILE when no such tile is left, or is not yet due (river before land, CL-8.1). */
 TESS_API tess_error tess_game_draw(tess_game *game, int kind, tess_undo *undo, tess_events *events);
 
-/* Lays the drawn tile (SW-2.1, CL-2.1, CL-8.2). Another rotation that looks the same is accepted. */
+/* Lays the drawn tile (SW-2.1, CL-2.1, CL-8.2, CL-9.3). Another rotation that looks the same is accepted. */
 TESS_API tess_error tess_game_place(tess_game *game, tess_placement placement, tess_undo *undo, tess_events *events);
 
 /* Places a meeple, none, or takes the abbot back (SW-3, CL-3, CL-7); then battles break out, or complete realms are
@@ -391,7 +398,8 @@ TESS_API int tess_game_at(const tess_game *game, int x, int y);
 
 /* Copies of a kind that can still be drawn, the drawn tile not counted; all of them if `kind` is -1. */
 TESS_API int tess_game_bag(const tess_game *game, int kind);
-/* The same, of the tiles that the next draw can give: with the river its middle, then the lake, then land (CL-8.1). */
+/* The same, of the tiles that the next draw can give: with the river its middle, then lakes, then land (CL-8.1,
+ * CL-9.2). */
 TESS_API int tess_game_due(const tess_game *game, int kind);
 /* Copies of a kind that were put out of the game. */
 TESS_API int tess_game_out(const tess_game *game, int kind);
@@ -494,7 +502,7 @@ typedef struct tess_position {
   int32_t scores[TESS_MAX_PLAYERS];
   uint16_t tile_count;
   uint16_t meeple_count;
-  tess_tile tiles[TESS_MAX_TILES];       /* start tile or spring at 0,0; any order */
+  tess_tile tiles[TESS_MAX_TILES];       /* start tile or spring at 0,0, the source also at 1,0; any order */
   tess_meeple meeples[TESS_MAX_MEEPLES]; /* spots by index in `tiles` */
   uint8_t out[TESS_MAX_KINDS];           /* tiles put out of the game, by kind */
 } tess_position;

@@ -265,6 +265,8 @@ void tile_picture_draw(struct canvas *canvas, struct tile_frame frame, tess_rule
   for (int i = 0; i < 4; i++)
     if (tile->edges[i] == TESS_EDGE_WATER) water |= 1u << ((i + frame.rotation) & 3);
   draw_lines(&drawing, water, GLYPH_DOUBLE, WATER_INK);
+  const bool source = tile->role == TESS_ROLE_SPRING && (water & (water - 1)) != 0; /* CL-9.1: broad, on two tiles */
+  for (int column = 0; source && column < size.width; column++) put(&drawing, column, line, GLYPH_WATER, WATER_INK);
   if (tile->role == TESS_ROLE_SPRING || tile->role == TESS_ROLE_LAKE)
     put(&drawing, middle, line, GLYPH_WATER, WATER_INK);
 

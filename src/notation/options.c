@@ -259,9 +259,12 @@ static const struct tile_set *settle_set(const struct game_request *request, con
                  name_of_rules(tess_set_rules(set->set)));
     return NULL;
   }
-  if (!request->options.river) return set;
-  const struct tile_set *joined = set_library_with_river(library, set);
-  if (joined == NULL)
+  const tess_river river = (tess_river)request->options.river, own = tess_set_river(set->set);
+  const struct tile_set *joined = set_library_with_river(library, set, river);
+  if (joined == NULL && own != TESS_RIVER_NONE)
+    fault_refuse(fault, TESS_ERROR_BAD_OPTIONS, "river: the set '%s' has the tiles of river-%s", set->id,
+                 own == TESS_RIVER_1 ? "1" : "20");
+  else if (joined == NULL)
     fault_refuse(fault, TESS_ERROR_BAD_OPTIONS, "river: the set '%s' cannot be joined with it", set->id);
   return joined;
 }

@@ -18,7 +18,7 @@
 #define OPTION_ROWS(X)                                                                                                 \
   X(fields, FLAG, "on", CLASSIC, "with fields and farmers")                                                            \
   X(abbot, FLAG, "on", CLASSIC, "with abbot and gardens")                                                              \
-  X(river, FLAG, "on", CLASSIC, "with the river")                                                                      \
+  X(river, CHOICE, "river-1|river-20", CLASSIC, "with a river, River I or that of the anniversary box")                \
   X(teams, FLAG, "on", STAR_WARS, "the team game of four players")
 
 enum {

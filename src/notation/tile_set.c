@@ -57,52 +57,54 @@ void tile_set_free(struct tile_set *set) {
 
 /* ---- Those at hand ---- */
 
-/* In the order in which they are looked up: the set loaded last, then the built-in ones, each with itself joined with
- * the river behind it. */
-enum { LOADED, LOADED_RIVER, BUILT_IN, MOST_SETS = 32 };
+/* In the order in which they are looked up: the set loaded last, then the built-in ones; each has RIVERS places, by
+ * tess_river: the set itself, then the set joined with each river. */
+enum { RIVERS = TESS_RIVER_20 + 1, LOADED = 0, BUILT_IN = RIVERS, MOST_SETS = 16 * RIVERS };
 
 struct set_library {
-  struct tile_set *river;
+  struct tile_set *rivers[RIVERS];  /* the tiles of each river; NULL for TESS_RIVER_NONE */
   int count;                        /* of `sets` */
   struct tile_set *sets[MOST_SETS]; /* NULL where there is none */
 };
 
-/* The set joined with the built-in river; NULL if that is no valid set. */
-static struct tile_set *with_river(const struct set_library *library, const struct tile_set *set) {
+/* The set, which may be NULL, and itself joined with each river, if that is a valid set. Those before are released. */
+static void put_at(struct set_library *library, int at, struct tile_set *set) {
   struct fault fault;
-  if (set->joins_only || tess_set_has_river(set->set) || tess_set_rules(set->set) != TESS_RULES_CLASSIC) return NULL;
-  return tile_set_join(set, library->river, &fault);
+  const bool joins =
+      set != NULL && tess_set_river(set->set) == TESS_RIVER_NONE && tess_set_rules(set->set) == TESS_RULES_CLASSIC;
+  for (int river = 0; river < RIVERS; river++) tile_set_free(library->sets[at + river]);
+  library->sets[at] = set;
+  for (int river = TESS_RIVER_1; river < RIVERS; river++)
+    library->sets[at + river] = joins ? tile_set_join(set, library->rivers[river], &fault) : NULL;
 }
 
 struct set_library *set_library_open(void) {
   struct set_library *library = memory_new(sizeof *library);
-  *library = (struct set_library){.river = tile_set_builtin("river"), .count = BUILT_IN};
-  assert(library->river != NULL);
+  *library = (struct set_library){
+      .rivers = {[TESS_RIVER_1] = tile_set_builtin("river"), [TESS_RIVER_20] = tile_set_builtin("river-20")},
+      .count = BUILT_IN};
   for (int i = 0; tess_builtin_name(i) != NULL; i++) {
     struct tile_set *set = tile_set_builtin(tess_builtin_name(i));
-    assert(set != NULL && library->count + 2 <= MOST_SETS);
+    assert(set != NULL && library->count + RIVERS <= MOST_SETS);
     if (set->joins_only) {
       tile_set_free(set);
       continue;
     }
-    library->sets[library->count++] = set;
-    library->sets[library->count++] = with_river(library, set);
+    put_at(library, library->count, set);
+    library->count += RIVERS;
   }
   return library;
 }
 
 void set_library_close(struct set_library *library) {
-  tile_set_free(library->river);
+  for (int river = 0; river < RIVERS; river++) tile_set_free(library->rivers[river]);
   for (int i = 0; i < library->count; i++) tile_set_free(library->sets[i]);
   free(library);
 }
 
 void set_library_put(struct set_library *library, struct tile_set *set) {
   assert(!set->joins_only);
-  tile_set_free(library->sets[LOADED]);
-  tile_set_free(library->sets[LOADED_RIVER]);
-  library->sets[LOADED] = set;
-  library->sets[LOADED_RIVER] = with_river(library, set);
+  put_at(library, LOADED, set);
 }
 
 bool set_library_load(struct set_library *library, const char *name, tile_set_loader *load, struct fault *fault) {
@@ -167,9 +169,10 @@ const struct tile_set *set_library_read(const struct set_library *library, struc
   return NULL;
 }
 
-const struct tile_set *set_library_with_river(const struct set_library *library, const struct tile_set *set) {
-  if (tess_set_has_river(set->set)) return set;
-  for (int i = LOADED; i < library->count; i += 2)
-    if (set == library->sets[i]) return library->sets[i + 1];
+const struct tile_set *set_library_with_river(const struct set_library *library, const struct tile_set *set,
+                                              tess_river river) {
+  if (river == TESS_RIVER_NONE || tess_set_river(set->set) == river) return set;
+  for (int i = LOADED; i < library->count; i += RIVERS)
+    if (set == library->sets[i]) return library->sets[i + (int)river];
   return NULL;
 }

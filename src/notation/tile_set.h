@@ -1,11 +1,11 @@
-/* Tile sets with their names: built in, joined with the river, or read from JSON; those at hand. */
+/* Tile sets with their names: built in, joined with a river, or read from JSON; those at hand. */
 #ifndef TESSERA_NOTATION_TILE_SET_H
 #define TESSERA_NOTATION_TILE_SET_H
 
 #include "base/fault.h"
 #include "base/reader.h"
 
-enum { TILE_SET_ID_SIZE = 40 };
+enum { TILE_SET_ID_SIZE = 48 };
 
 /* Owned by whoever received it; released with tile_set_free(). Read-only once made. */
 struct tile_set {
@@ -54,8 +54,8 @@ typedef struct tile_set *tile_set_loader(const char *path, struct fault *fault);
 bool set_library_load(struct set_library *library, const char *name, tile_set_loader *load, struct fault *fault);
 /* The set put last, NULL if none was. */
 const struct tile_set *set_library_loaded(const struct set_library *library);
-/* The built-in sets that can be played, from index 0 on, each followed by itself joined with the river where it can be;
- * NULL after the last. */
+/* The built-in sets that can be played, from index 0 on, each followed by itself joined with each river where it can
+ * be; NULL after the last. */
 const struct tile_set *set_library_built_in(const struct set_library *library, int index);
 /* The set with this id (`classic+river`, `mine+river` are found too), the one put last before the built-in ones; NULL
  * if there is none. */
@@ -63,8 +63,9 @@ const struct tile_set *set_library_find(const struct set_library *library, struc
 /* Reads `ID:HASH` of a position or record. NULL with `*fault` filled if the word is malformed, no set has this id, or
  * only one with another hash. */
 const struct tile_set *set_library_read(const struct set_library *library, struct span word, struct fault *fault);
-/* The set to play with the river on: `set` itself if it has one, else the set joined with the built-in river; NULL if
- * it cannot be joined. `set` is one of the library. */
-const struct tile_set *set_library_with_river(const struct set_library *library, const struct tile_set *set);
+/* The set to play with this river: `set` itself with TESS_RIVER_NONE or if it holds the river, else the set joined with
+ * the built-in river; NULL if it cannot be joined or holds the other river. `set` is one of the library. */
+const struct tile_set *set_library_with_river(const struct set_library *library, const struct tile_set *set,
+                                              tess_river river);
 
 #endif

@@ -82,7 +82,7 @@ bool page_sets(struct session *session, struct reader *words, struct text *reply
     json_open_object(reply, NULL);
     json_put_string(reply, "id", set->id);
     json_put_string(reply, "game", name_of_rules(tess_set_rules(set->set)));
-    json_put_bool(reply, "river", tess_set_has_river(set->set));
+    json_put_bool(reply, "river", tess_set_river(set->set) != TESS_RIVER_NONE);
     json_open_array(reply, "kinds");
     for (size_t kind = 0; kind < set->count; kind++) {
       json_open_object(reply, NULL);

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { ROAD_HALF = 50, WATER_HALF = 85, QUARTER_CIRCLE = 276 };
+enum { ROAD_HALF = 50, WATER_HALF = 85, QUARTER_CIRCLE = 276, SOURCE_RADIUS = 240 };
 
 static const shape_point middle = {SHAPE_TILE / 2, SHAPE_TILE / 2};
 
@@ -102,14 +102,24 @@ static int end_of(const tile_layout *out, const tess_feature_def *f) {
   return TESS_END_INTERSECTION;
 }
 
-/* The source of the river or the lake, with the water that leads to it. */
+/* The spring of the river or a lake, with the water that leads to it; half of a source with the water that runs
+ * through it (CL-9.1). */
 static void lay_pond(tile_layout *out) {
   unsigned water = water_edges(out->tile);
+  if (out->tile->role == TESS_ROLE_SPRING && water != 0 && !single(water)) {
+    out->pond = middle;
+    out->pond_radius = SOURCE_RADIUS;
+    out->pond_stretch = 23;
+    for (int x = -200; x <= 200; x += 200)
+      map_mark_disc(&out->map, (shape_point){middle.x + x, middle.y}, out->pond_radius + 20, MAP_WATER);
+    return;
+  }
   if (water == 0 || !single(water)) return;
   bool lake = out->tile->role == TESS_ROLE_LAKE;
   int room, edge = first_edge(water);
   out->pond = map_best(&out->map, MAP_NONE, lake ? 330 : 200, middle, &room);
   out->pond_radius = lake ? between(room - 140, 140, 250) : 120;
+  out->pond_stretch = 11;
   shape_point start = shape_middle(edge), in = shape_inward(edge);
   set_way(&out->water,
           (shape_curve){1, {start, shape_step(start, in, 150), shape_step(out->pond, in, -100), out->pond}});

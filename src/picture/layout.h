@@ -94,6 +94,7 @@ typedef struct tile_layout {
   shape_point center; /* the planet or monastery; radius 0 without */
   shape_point garden; /* radius 0 without */
   int pond_radius, hub_radius, center_radius, garden_radius;
+  int pond_stretch; /* tenths: how much longer the pond is from west to east than its radius */
   map_grid map;
   shape_point anchors[TESS_MAX_FEATURES];
   layout_badge badges[LAYOUT_MAX_BADGES];

@@ -30,7 +30,7 @@ static void put_pond(svg_writer *svg, const tile_layout *layout, int grow, const
   seed_stream stream = seed_of_text(layout->tile->id);
   int radius = layout->pond_radius + grow;
   svg_put(svg, "<path d=\"");
-  shape_put_blob(svg, layout->pond, radius * 11 / 10, radius, 11, 14, &stream);
+  shape_put_blob(svg, layout->pond, radius * layout->pond_stretch / 10, radius, 11, 14, &stream);
   svg_format(svg, "\" fill=\"%s\"/>", fill);
 }
 

@@ -94,7 +94,7 @@ unsigned frontier_forbidden(const struct tess_game *game, unsigned index);
 /* Finds where a kind fits: fills `fits` and `fit_count` and returns the number of placements. */
 unsigned frontier_fit(struct tess_game *game, const struct kind *kind);
 
-/* The same when only the cell at the river's open end counts (CL-8.2). */
+/* The same when only the cells at the river's open ends count (CL-8.2, CL-9.3). */
 unsigned frontier_fit_river(struct tess_game *game, const struct kind *kind);
 
 #endif

@@ -2,7 +2,7 @@
 #include "rules/board.h"
 #include "rules/score.h"
 
-/* CL-8.2: tiles of the river join its open end; all others go anywhere. */
+/* CL-8.2, CL-9.3: tiles of the river join an open end of it; all others go anywhere. */
 unsigned draw_fit(struct tess_game *game, unsigned kind) {
   const struct kind *k = &game->set->kinds[kind];
   const unsigned role = game->set->tiles[kind].role;
@@ -37,7 +37,6 @@ tess_error tess_game_draw(tess_game *game, int kind, tess_undo *undo, tess_event
   /* 3. SW-2.2: if it fits nowhere it leaves the game; without another the game ends at once (SW-6.1). */
   if (core->placement_count == 0) {
     event_tile(events, TESS_EVENT_PUT_OUT, core->seat, drawn, 0);
-    if (game->set->tiles[drawn].role == TESS_ROLE_LAKE) core->river.open = 0;
     if (core->bag_count == 0) score_game(&step);
     return TESS_ERROR_NONE;
   }
@@ -46,25 +45,58 @@ tess_error tess_game_draw(tess_game *game, int kind, tess_undo *undo, tess_event
   return TESS_ERROR_NONE;
 }
 
-/* The river's open end after its newest tile (CL-8.2): where it leads, and how it turned. */
-void river_follow(struct tess_game *game) {
-  struct river *river = &game->core.river;
-  const struct laid *tile = &game->tiles[game->core.tile_count - 1];
-  const tess_tile_def *def = &game->set->tiles[tile->kind];
-  const bool first = def->role == TESS_ROLE_SPRING;
-  const unsigned entry = (river->heading + 2u) & 3;
-  if (def->role == TESS_ROLE_LAKE) river->open = 0;
-  if (def->role == TESS_ROLE_LAND || def->role == TESS_ROLE_LAKE) return;
-  for (unsigned side = 0; side < 4; side++) {
-    if (def->edges[(side - tile->rotation) & 3] != TESS_EDGE_WATER || (!first && side == entry)) continue;
-    if (game->set->kinds[tile->kind].bend) river->bend = (uint8_t)((side - river->heading) & 3);
-    river->heading = (uint8_t)side;
-    river->x = (int16_t)(tile->x + (side == 1) - (side == 3));
-    river->y = (int16_t)(tile->y + (side == 2) - (side == 0));
-    river->open = 1;
+/* ---- The river ---- */
+
+static unsigned edge_of(const struct tess_game *game, const struct laid *tile, unsigned side) {
+  return game->set->kinds[tile->kind].edges[tile->rotation][side];
+}
+
+void river_begin(struct tess_game *game) {
+  const struct laid *spring = &game->tiles[0];
+  unsigned side = 0;
+  if (game->river == TESS_RIVER_20) {
+    game->core.ends[0] = (struct river_end){.open = 1, .tile = 0, .heading = 3};
+    game->core.ends[1] = (struct river_end){.open = 1, .tile = 1, .heading = 1};
     return;
   }
+  while (edge_of(game, spring, side) != TESS_EDGE_WATER) side++;
+  game->core.ends[0] = (struct river_end){.open = 1, .tile = 0, .heading = (uint8_t)side};
 }
+
+struct river_end *river_end_at(struct tess_game *game, int x, int y) {
+  for (unsigned i = 0; i < RIVER_ENDS; i++) {
+    struct river_end *end = &game->core.ends[i];
+    const struct laid *tile = &game->tiles[end->tile];
+    if (end->open && x == tile->x + (end->heading == 1) - (end->heading == 3) &&
+        y == tile->y + (end->heading == 2) - (end->heading == 0))
+      return end;
+  }
+  return NULL;
+}
+
+void river_follow(struct tess_game *game) {
+  const unsigned last = game->core.tile_count - 1u;
+  const struct laid *tile = &game->tiles[last];
+  const unsigned role = game->set->tiles[tile->kind].role;
+  if (role == TESS_ROLE_LAND) return;
+
+  /* 1. CL-9.4: a lake closes the end that it joins. */
+  struct river_end *end = river_end_at(game, tile->x, tile->y);
+  if (role == TESS_ROLE_LAKE) {
+    end->open = 0;
+    return;
+  }
+
+  /* 2. A middle tile leads on by its other water edge, and may be a bend. */
+  const unsigned entry = (end->heading + 2u) & 3;
+  unsigned side = 0;
+  while (side == entry || edge_of(game, tile, side) != TESS_EDGE_WATER) side++;
+  if (game->set->kinds[tile->kind].bend) end->bend = (uint8_t)((side - end->heading) & 3);
+  end->heading = (uint8_t)side;
+  end->tile = (uint8_t)last;
+}
+
+/* ---- Placements ---- */
 
 tess_error tess_game_place(tess_game *game, tess_placement placement, tess_undo *undo, tess_events *events) {
   struct core *core = &game->core;
@@ -81,7 +113,7 @@ tess_error tess_game_place(tess_game *game, tess_placement placement, tess_undo 
   if (!(game->fits[index / 64][rotation] >> index % 64 & 1)) return TESS_ERROR_BAD_PLACEMENT;
 
   lay_tile(game, (struct laid){placement.x, placement.y, 0, (uint8_t)kind, (uint8_t)rotation}, at, undo);
-  if (game->with_river) river_follow(game);
+  if (game->river) river_follow(game);
   core->drawn = NO_TILE;
   core->placement_count = 0;
   core->phase = TESS_PHASE_MEEPLE;

@@ -112,22 +112,30 @@ static unsigned river_turn(const struct kind *kind, unsigned rotation, unsigned 
   return (side - (entry + 2)) & 3;
 }
 
-unsigned frontier_fit_river(struct tess_game *game, const struct kind *kind) {
-  const struct river *river = &game->core.river;
-  memset(game->fits, 0, game->core.frontier_words * sizeof *game->fits);
-  memset(game->core.fit_count, 0, sizeof game->core.fit_count);
-  const unsigned value = river->open ? grid_value(game, grid_key(river->x, river->y)) : 0;
+/* Where a kind fits at the cell beyond an open end. Returns the number of placements. */
+static unsigned fit_end(struct tess_game *game, const struct kind *kind, const struct river_end *end) {
+  const struct laid *tile = &game->tiles[end->tile];
+  const unsigned value = grid_value(game, grid_beside(grid_key(tile->x, tile->y), grid_beyond[end->heading]));
   if (value < GRID_FRONTIER) return 0;
-  const unsigned index = value - GRID_FRONTIER, entry = (river->heading + 2u) & 3;
+  const unsigned index = value - GRID_FRONTIER, entry = (end->heading + 2u) & 3;
   const unsigned forbidden = frontier_forbidden(game, index);
   unsigned count = 0;
   for (unsigned rotation = 0; rotation < kind->period; rotation++) {
     const unsigned turn = river_turn(kind, rotation, entry);
-    if ((kind->pattern[rotation] & forbidden) || (turn != 0 && turn == river->bend)) continue;
-    game->fits[index / WORD_BITS][rotation] = bit_of(index);
-    game->core.fit_count[rotation] = 1;
+    if ((kind->pattern[rotation] & forbidden) || (turn != 0 && turn == end->bend)) continue;
+    game->fits[index / WORD_BITS][rotation] |= bit_of(index);
+    game->core.fit_count[rotation]++;
     count++;
   }
+  return count;
+}
+
+unsigned frontier_fit_river(struct tess_game *game, const struct kind *kind) {
+  memset(game->fits, 0, game->core.frontier_words * sizeof *game->fits);
+  memset(game->core.fit_count, 0, sizeof game->core.fit_count);
+  unsigned count = 0;
+  for (unsigned i = 0; i < RIVER_ENDS; i++)
+    if (game->core.ends[i].open) count += fit_end(game, kind, &game->core.ends[i]);
   return count;
 }
 

@@ -25,12 +25,14 @@ enum {
   CHANGE_COMPLETE = 2 /* a realm is complete */
 };
 
-/* The river's open end (CL-8.2). */
-struct river {
-  int16_t x, y;    /* the cell beyond the open water edge */
-  uint8_t open;    /* there is one, and river tiles or the lake may still be drawn */
-  uint8_t heading; /* board edge 0..3 by which the river leaves the last tile */
-  uint8_t bend;    /* turn of the last bend: 0 none yet, 1 right, 3 left */
+enum { RIVER_ENDS = 2 };
+
+/* An end of the river (CL-8.2, CL-9.3). */
+struct river_end {
+  uint8_t open;    /* there is such an end, and no lake has closed it */
+  uint8_t tile;    /* the tile by which the branch ends */
+  uint8_t heading; /* board edge 0..3 by which it leaves that tile */
+  uint8_t bend;    /* turn of the branch's last bend: 0 none yet, 1 right, 3 left */
 };
 
 /* What every step may change and undo saves whole. */
@@ -51,7 +53,7 @@ struct core {
   uint8_t changes; /* CHANGE_ bits of the turn so far */
   uint8_t near_count;
   uint8_t near[8]; /* tiles around the last one that hold a centre, row by row from the north-west */
-  struct river river;
+  struct river_end ends[RIVER_ENDS];
 };
 
 struct laid {
@@ -67,7 +69,8 @@ struct cell {
 struct tess_game {
   const struct tess_set *set;
   uint8_t players, first;
-  bool fields, abbot, with_river, teams;
+  bool fields, abbot, teams;
+  uint8_t river; /* tess_river */
   uint8_t colours[TESS_MAX_PLAYERS];
   struct core core;
   struct laid tiles[TESS_MAX_TILES];

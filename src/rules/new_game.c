@@ -43,7 +43,7 @@ tess_error new_game_check(const tess_options *options, const tess_set *set) {
   /* 2. Options of the other rules, or for which the set has no tile. */
   if (rules == TESS_RULES_STAR_WARS && (options->fields || options->abbot || options->river))
     return TESS_ERROR_BAD_OPTIONS;
-  if ((options->river ? set->spring : set->start) < 0) return TESS_ERROR_BAD_OPTIONS;
+  if (options->river ? options->river != set->river : set->start < 0) return TESS_ERROR_BAD_OPTIONS;
 
   /* 3. SW-8.1: opposite seats are of one faction. As all colours differ, two pairs are two factions, and the hunters,
    * who have one colour, are none of them. */
@@ -75,17 +75,23 @@ void new_game_settings(struct tess_game *game, const struct tess_set *set, const
   game->players = options->players;
   game->fields = options->fields;
   game->abbot = options->abbot;
-  game->with_river = options->river;
+  game->river = options->river;
   game->teams = options->teams;
   memcpy(game->colours, options->colours, options->players);
   tess_game_seed(game, options->seed);
+}
+
+/* Lays a tile with which the game begins, at x,0 in rotation 0. */
+static void lay_first(struct tess_game *game, unsigned kind, int x) {
+  const struct laid tile = {.x = (int16_t)x, .kind = (uint8_t)kind};
+  lay_tile(game, tile, grid_index(game, grid_key(x, 0)), NULL);
 }
 
 void new_game_table(struct tess_game *game) {
   const bool star_wars = game->set->rules == TESS_RULES_STAR_WARS;
 
   /* 1. The bag. */
-  const struct bag *bag = &game->set->bags[game->with_river];
+  const struct bag *bag = &game->set->bags[game->river != TESS_RIVER_NONE];
   memcpy(&game->bag, bag, offsetof(struct bag, kinds) + bag->count);
   game->core.bag_count = bag->count;
 
@@ -97,12 +103,13 @@ void new_game_table(struct tess_game *game) {
   }
   memset(game->core.slot, 0xFF, sizeof game->core.slot);
 
-  /* 3. The first tile. */
-  const unsigned start = (unsigned)(game->with_river ? game->set->spring : game->set->start);
+  /* 3. The first tile: the start tile, the spring (CL-8.1), or the source, whose halves are two tiles (CL-9.1). */
+  const struct tess_set *set = game->set;
   memset(game->grid_values, 0, sizeof game->grid_values);
   game->core.drawn = NO_TILE;
-  lay_tile(game, (struct laid){.kind = (uint8_t)start}, grid_index(game, 0), NULL);
-  if (game->with_river) river_follow(game);
+  lay_first(game, (unsigned)(game->river ? set->springs[0] : set->start), 0);
+  if (game->river == TESS_RIVER_20) lay_first(game, (unsigned)set->springs[1], 1);
+  if (game->river) river_begin(game);
 }
 
 tess_error tess_game_new(tess_game *game, const tess_set *set, const tess_options *options) {

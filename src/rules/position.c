@@ -53,7 +53,7 @@ static const char *check_numbers(const struct position_builder *builder) {
   return NULL;
 }
 
-/* When a kind comes to be drawn (CL-8.1). */
+/* When a kind comes to be drawn (CL-8.1, CL-9.2). */
 static unsigned stage(const struct tess_game *game, unsigned kind) {
   const unsigned role = game->set->tiles[kind].role;
   return role == TESS_ROLE_RIVER ? 0 : role == TESS_ROLE_LAKE ? 1 : 2;
@@ -67,14 +67,14 @@ static const char *count_tiles(const struct position_builder *builder) {
   uint8_t bag[TESS_MAX_KINDS];
   unsigned used = 0, waiting = 2;
   for (unsigned kind = 0; kind < game->set->kind_count; kind++) {
-    const int copies = (int)bag_copies(game->set, kind, game->with_river);
+    const int copies = (int)bag_copies(game->set, kind, game->river != TESS_RIVER_NONE);
     left[kind] = copies - position->out[kind] - (position->drawn == (int)kind);
     if (position->out[kind] > 0 && stage(game, kind) > used) used = stage(game, kind);
   }
   for (int i = 0; i < position->tile_count; i++) {
     const unsigned kind = position->tiles[i].kind;
     left[kind]--;
-    if (game->set->tiles[kind].role != TESS_ROLE_SPRING && game->with_river && stage(game, kind) > used)
+    if (game->set->tiles[kind].role != TESS_ROLE_SPRING && game->river && stage(game, kind) > used)
       used = stage(game, kind);
   }
   for (unsigned kind = 0; kind < game->set->kind_count; kind++) {
@@ -84,7 +84,7 @@ static const char *count_tiles(const struct position_builder *builder) {
       waiting = stage(game, kind);
   }
   const unsigned drawn = position->drawn >= 0 ? stage(game, (unsigned)position->drawn) : waiting;
-  if (game->with_river && (used > drawn || drawn > waiting)) return "the river comes before the land";
+  if (game->river && (used > drawn || drawn > waiting)) return "the river comes before the land";
   bag_fill(&game->bag, game->set, bag);
   game->core.bag_count = game->bag.count;
   return NULL;
@@ -99,8 +99,7 @@ static bool can_lay(struct position_builder *builder, const tess_tile *tile, uns
   if (!beside || tess_game_at(game, x, y) >= 0) return false;
   if (game->set->tiles[tile->kind].role == TESS_ROLE_LAND)
     return river_done && lay_matches(game, tile->kind, rotation, x, y);
-  const struct river *river = &game->core.river;
-  if (!river->open || river->x != x || river->y != y) return false;
+  if (river_end_at(game, x, y) == NULL) return false;
   draw_fit(game, tile->kind);
   const unsigned index = grid_value(game, grid_key(x, y)) - GRID_FRONTIER;
   return game->fits[index / 64][rotation] >> index % 64 & 1;
@@ -122,45 +121,53 @@ static bool lay_next(struct position_builder *builder, bool river_done, bool *ri
     builder->index[i] = game->core.tile_count;
     lay_tile(game, (struct laid){tile->x, tile->y, 0, tile->kind, (uint8_t)rotation},
              grid_index(game, grid_key(tile->x, tile->y)), NULL);
-    if (game->with_river) river_follow(game);
+    if (game->river) river_follow(game);
     progress = true;
   }
   return progress;
 }
 
+/* The index among the position's tiles of one that the game has laid already; -1 if there is none. */
+static int find_tile(const struct position_builder *builder, tess_tile laid) {
+  for (int i = 0; i < builder->position->tile_count; i++) {
+    const tess_tile *tile = &builder->position->tiles[i];
+    if (tile->kind == laid.kind && tile->x == laid.x && tile->y == laid.y &&
+        builder->game->set->kinds[laid.kind].rotation[tile->rotation] == laid.rotation)
+      return i;
+  }
+  return -1;
+}
+
 static const char *lay_all(struct position_builder *builder) {
-  const struct tess_game *game = builder->game;
+  struct tess_game *game = builder->game;
   const tess_position *position = builder->position;
   const int tiles = position->tile_count;
 
-  /* 1. The start tile or spring, which the game has laid already. */
-  const tess_tile start = tess_game_tile(game, 0);
-  int first = 0;
-  while (first < tiles && !(position->tiles[first].kind == start.kind && position->tiles[first].x == 0 &&
-                            position->tiles[first].y == 0 &&
-                            game->set->kinds[start.kind].rotation[position->tiles[first].rotation] == 0))
-    first++;
-  if (first == tiles || first == position->last) return "the start tile or spring must lie at 0,0 in rotation 0";
+  /* 1. The start tile, spring or source, which the game has laid already. */
+  memset(builder->index, NO_TILE, sizeof builder->index);
+  for (int i = 0; i < tess_game_tiles(game); i++) {
+    const int first = find_tile(builder, tess_game_tile(game, i));
+    if (first < 0 || first == position->last)
+      return game->river == TESS_RIVER_20 ? "the halves of the source must lie at 0,0 and 1,0 in rotation 0"
+                                          : "the start tile or spring must lie at 0,0 in rotation 0";
+    builder->index[first] = (uint8_t)i;
+  }
 
   /* 2. All others, again and again, as long as one more can be laid. */
-  memset(builder->index, NO_TILE, sizeof builder->index);
-  builder->index[first] = 0;
-  bool river_left = game->with_river;
+  bool river_left = game->river != TESS_RIVER_NONE;
   while (lay_next(builder, !river_left, &river_left)) {
   }
 
-  /* 3. What is left is wrong. CL-8.2: it may be a tile of the river at its open end that matches there, and still
+  /* 3. What is left is wrong. CL-8.2: it may be a tile of the river at an open end that matches there, and still
    * cannot be laid for how it turns. */
   bool all = true;
   for (int i = 0; i < tiles; i++) {
     if (builder->index[i] != NO_TILE) continue;
     const tess_tile *tile = &position->tiles[i];
-    const struct river *river = &game->core.river;
     const unsigned rotation = game->set->kinds[tile->kind].rotation[tile->rotation];
     all = false;
-    if (game->set->tiles[tile->kind].role == TESS_ROLE_RIVER && river->open && river->x == tile->x &&
-        river->y == tile->y && lay_matches(game, tile->kind, rotation, tile->x, tile->y) &&
-        !can_lay(builder, tile, rotation, false))
+    if (game->set->tiles[tile->kind].role == TESS_ROLE_RIVER && river_end_at(game, tile->x, tile->y) != NULL &&
+        lay_matches(game, tile->kind, rotation, tile->x, tile->y) && !can_lay(builder, tile, rotation, false))
       return "a bend of the river turns to the same side as the bend before it";
   }
   return all ? NULL : "the tiles do not join the first one at 0,0 or do not match";

@@ -14,7 +14,7 @@ tess_options tess_game_options(const tess_game *game) {
                           .first = game->first,
                           .fields = game->fields,
                           .abbot = game->abbot,
-                          .river = game->with_river,
+                          .river = game->river,
                           .teams = game->teams};
   memcpy(options.colours, game->colours, sizeof options.colours);
   return options;
@@ -76,7 +76,7 @@ int tess_game_due(const tess_game *game, int kind) {
 
 void game_count_out(const struct tess_game *game, uint8_t out[TESS_MAX_KINDS]) {
   for (unsigned kind = 0; kind < game->set->kind_count; kind++)
-    out[kind] = (uint8_t)bag_copies(game->set, kind, game->with_river);
+    out[kind] = (uint8_t)bag_copies(game->set, kind, game->river != TESS_RIVER_NONE);
   for (unsigned i = 0; i < game->core.bag_count; i++) out[game->bag.kinds[i]]--;
   for (unsigned i = 0; i < game->core.tile_count; i++) out[game->tiles[i].kind]--;
   if (game->core.drawn != NO_TILE) out[game->core.drawn]--;
@@ -200,8 +200,8 @@ uint64_t tess_game_hash(const tess_game *game) {
   uint64_t sum = random_mix(game->set->hash);
 
   /* 1. Options and colours. */
-  const unsigned flags =
-      game->fields | (unsigned)game->abbot << 1 | (unsigned)game->with_river << 2 | (unsigned)game->teams << 3;
+  const unsigned flags = game->fields | (unsigned)game->abbot << 1 | (unsigned)(game->river == TESS_RIVER_1) << 2 |
+                         (unsigned)game->teams << 3 | (unsigned)(game->river == TESS_RIVER_20) << 4;
   uint64_t colours = 0;
   for (unsigned seat = 0; seat < game->players; seat++) colours |= (uint64_t)game->colours[seat] << 4 * seat;
   sum += element(ELEMENT_OPTIONS, flags, game->players, 0, colours);

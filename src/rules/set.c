@@ -148,12 +148,11 @@ void bag_fill(struct bag *bag, const struct tess_set *set, const uint8_t left[TE
   bag_add(bag, set, TESS_ROLE_RIVER, left);
 }
 
-/* CL-8.1: the start tile or the spring lies on the board; with the river the start tile is one of the stack. */
+/* The start tile lies on the table; with the river it is one of the stack (CL-8.1, CL-9.1). */
 static void build_bag(struct tess_set *set, bool river) {
   uint8_t left[TESS_MAX_KINDS];
-  const int first = river ? set->spring : set->start;
   for (unsigned kind = 0; kind < set->kind_count; kind++)
-    left[kind] = (uint8_t)(bag_copies(set, kind, river) - ((int)kind == first));
+    left[kind] = (uint8_t)(bag_copies(set, kind, river) - (!river && (int)kind == set->start));
   bag_fill(&set->bags[river], set, left);
 }
 
@@ -162,20 +161,22 @@ tess_error tess_set_build(tess_set *set, const tess_tile_def *tiles, size_t coun
 
   /* 1. The kinds. What was checked has features of one game, on some tile. */
   set->kind_count = (uint16_t)count;
-  set->start = set->spring = set->lake = -1;
+  set->start = set->springs[0] = set->springs[1] = -1;
+  unsigned springs = 0;
   for (size_t i = 0; i < count; i++) {
     set->tiles[i] = tiles[i];
     build_kind(&set->kinds[i], &tiles[i]);
     if (tiles[i].start) set->start = (int16_t)i;
-    if (tiles[i].role == TESS_ROLE_SPRING) set->spring = (int16_t)i;
-    if (tiles[i].role == TESS_ROLE_LAKE) set->lake = (int16_t)i;
+    for (unsigned copy = 0; tiles[i].role == TESS_ROLE_SPRING && copy < tiles[i].count; copy++)
+      set->springs[springs++] = (int16_t)i;
     if (tiles[i].feature_count > 0)
       set->rules = tiles[i].features[0].type <= TESS_TYPE_PLANET ? TESS_RULES_STAR_WARS : TESS_RULES_CLASSIC;
   }
 
-  /* 2. The bags without and with the river. */
+  /* 2. The bags without and with the river, which is told by its springs (CL-9.3). */
+  set->river = springs == 0 ? TESS_RIVER_NONE : springs == 1 ? TESS_RIVER_1 : TESS_RIVER_20;
   if (set->start >= 0) build_bag(set, false);
-  if (set->spring >= 0) build_bag(set, true);
+  if (springs > 0) build_bag(set, true);
 
   /* 3. The hash (docs/lookup/notation.md, section 1). */
   set->hash = 0xcbf29ce484222325u;
@@ -207,4 +208,4 @@ int tess_set_rotation(const tess_set *set, int kind, int rotation) {
   return set->kinds[kind].rotation[rotation];
 }
 
-bool tess_set_has_river(const tess_set *set) { return set->spring >= 0; }
+tess_river tess_set_river(const tess_set *set) { return set->river; }

@@ -77,8 +77,8 @@ struct kind {
   realm start_realm[TESS_MAX_FEATURES]; /* the realm that the feature alone is */
 };
 
-/* The tiles to be drawn, from the top: the river's middle from river_base, the lake from lake_base, land from 0
- * (CL-8.1). */
+/* The tiles to be drawn, from the top: the river's middle from river_base, its lakes from lake_base, land from 0
+ * (CL-8.1, CL-9.2). */
 struct bag {
   uint8_t count, lake_base, river_base;
   uint8_t kinds[TESS_MAX_TILES];
@@ -87,8 +87,10 @@ struct bag {
 struct tess_set {
   tess_rules rules;
   uint16_t kind_count;
-  int16_t start, spring, lake; /* kinds, or -1 */
-  struct bag bags[2];          /* of a game without and with the river */
+  int16_t start;      /* a kind, or -1 */
+  int16_t springs[2]; /* kinds of the tiles with which a game with the river begins, or -1 */
+  tess_river river;   /* whose tiles it holds */
+  struct bag bags[2]; /* of a game without and with the river */
   uint64_t hash;
   struct kind kinds[TESS_MAX_KINDS];
   tess_tile_def tiles[TESS_MAX_KINDS];

@@ -103,16 +103,28 @@ static bool check_edges(const tess_tile_def *def, bool star_wars, int tile, tess
   return true;
 }
 
+static unsigned count_water(const tess_tile_def *def) {
+  unsigned water = 0;
+  for (unsigned side = 0; side < 4; side++) water += def->edges[side] == TESS_EDGE_WATER;
+  return water;
+}
+
+/* A half of the source that the river leaves on both sides (CL-9.1). */
+static bool is_source(const tess_tile_def *def) {
+  return def->role == TESS_ROLE_SPRING && count_water(def) == 2 && def->edges[1] == TESS_EDGE_WATER &&
+         def->edges[3] == TESS_EDGE_WATER;
+}
+
 static bool check_water(const tess_tile_def *def, int tile, tess_set_fault *fault) {
   static const uint8_t expected[4] = {
       [TESS_ROLE_LAND] = 0, [TESS_ROLE_SPRING] = 1, [TESS_ROLE_RIVER] = 2, [TESS_ROLE_LAKE] = 1};
-  unsigned water = 0;
-  for (unsigned side = 0; side < 4; side++) water += def->edges[side] == TESS_EDGE_WATER;
-  if (water == expected[def->role]) return true;
+  const unsigned water = count_water(def);
+  if (water == expected[def->role] || is_source(def)) return true;
   return fail(fault, tile,
-              def->role == TESS_ROLE_LAND    ? "water on a tile without a role"
-              : def->role == TESS_ROLE_RIVER ? "a river tile has water on two edges"
-                                             : "a spring or lake has water on one edge",
+              def->role == TESS_ROLE_LAND     ? "water on a tile without a role"
+              : def->role == TESS_ROLE_RIVER  ? "a river tile has water on two edges"
+              : def->role == TESS_ROLE_SPRING ? "a spring has water on one edge, or on E and W if there are two"
+                                              : "a lake has water on one edge",
               "");
 }
 
@@ -134,10 +146,33 @@ static bool check_tile(const tess_tile_def *tiles, size_t index, bool star_wars,
   return check_numbers(def, tile, fault) && check_water(def, tile, fault) && check_edges(def, star_wars, tile, fault);
 }
 
+/* CL-8.1, CL-9.3: one spring, or two that are the halves of a source; and a lake for each open end. */
+static bool check_river(const tess_tile_def *tiles, size_t count, tess_set_fault *fault) {
+  unsigned copies[4] = {0};
+  int lake = -1;
+  for (size_t i = 0; i < count; i++) {
+    copies[tiles[i].role] += tiles[i].count;
+    if (tiles[i].role == TESS_ROLE_LAKE) lake = (int)i;
+  }
+  const unsigned springs = copies[TESS_ROLE_SPRING], lakes = copies[TESS_ROLE_LAKE];
+  if (springs + copies[TESS_ROLE_RIVER] + lakes == 0) return true;
+  if (springs == 0 || lakes == 0) return fail(fault, -1, "a river needs a spring and a lake", "");
+  for (size_t i = 0; i < count; i++) {
+    if (tiles[i].role != TESS_ROLE_SPRING) continue;
+    if (springs > 2) return fail(fault, (int)i, "there are more than two springs", "");
+    if (springs == 1 && is_source(&tiles[i])) return fail(fault, (int)i, "a single spring has water on one edge", "");
+    if (springs == 2 && !is_source(&tiles[i]))
+      return fail(fault, (int)i, "each of two springs has water on E and W", "");
+  }
+  if (lakes == springs) return true;
+  return fail(fault, lake, springs == 1 ? "one spring needs one lake" : "two springs need two lakes", "");
+}
+
 /* What holds for all tiles together. */
 static bool check_whole(const tess_tile_def *tiles, size_t count, tess_set_fault *fault) {
   unsigned copies = 0, features = 0, arms = 0, symbols[TESS_FACTION_COUNT] = {0};
-  unsigned starts = 0, kinds[4] = {0};
+  unsigned starts = 0;
+  bool land = false, river = false;
 
   /* 1. As many as a game has room for. */
   for (size_t i = 0; i < count; i++) {
@@ -155,23 +190,17 @@ static bool check_whole(const tess_tile_def *tiles, size_t count, tess_set_fault
   for (unsigned s = 0; s < TESS_FACTION_COUNT; s++)
     if (symbols[s] > TESS_MAX_SYMBOLS) return fail(fault, -1, "more than 255 symbols of a faction", "");
 
-  /* 2. Start tile, spring and lake: each once, and each where it can serve. */
+  /* 2. The start tile, at most once and where it can serve; without a river it must be there. */
   for (size_t i = 0; i < count; i++) {
     const tess_tile_def *def = &tiles[i];
-    kinds[def->role]++;
+    *(def->role == TESS_ROLE_LAND ? &land : &river) = true;
     starts += def->start;
     if (def->start && def->role != TESS_ROLE_LAND)
       return fail(fault, (int)i, "a river tile cannot be the start tile", "");
-    if ((def->role == TESS_ROLE_SPRING || def->role == TESS_ROLE_LAKE) && def->count != 1)
-      return fail(fault, (int)i, "there is one spring and one lake", "");
   }
-  const bool river = kinds[TESS_ROLE_SPRING] + kinds[TESS_ROLE_RIVER] + kinds[TESS_ROLE_LAKE] > 0;
-  if (kinds[TESS_ROLE_SPRING] > 1 || kinds[TESS_ROLE_LAKE] > 1 ||
-      (river && !(kinds[TESS_ROLE_SPRING] && kinds[TESS_ROLE_LAKE])))
-    return fail(fault, -1, "a river needs one spring and one lake", "");
   if (starts > 1) return fail(fault, -1, "more than one start tile", "");
-  if (starts == 0 && kinds[TESS_ROLE_LAND] > 0 && !river) return fail(fault, -1, "no start tile", "");
-  return true;
+  if (starts == 0 && land && !river) return fail(fault, -1, "no start tile", "");
+  return check_river(tiles, count, fault);
 }
 
 bool set_check(const tess_tile_def *tiles, size_t count, tess_set_fault *fault) {

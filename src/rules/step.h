@@ -130,8 +130,14 @@ static inline void event_sides(tess_events *events, tess_event_type type, tess_s
 /* Finds where a drawn kind fits and returns the number of its placements. */
 unsigned draw_fit(struct tess_game *game, unsigned kind);
 
-/* Brings the river's open end up to date with the tile laid last (CL-8.2). */
+/* The ends of the river after its spring or source was laid (CL-8.1, CL-9.1). */
+void river_begin(struct tess_game *game);
+
+/* Brings the end of the river that the tile laid last has joined up to date (CL-8.2, CL-9.3); land joins none. */
 void river_follow(struct tess_game *game);
+
+/* The open end of the river beyond which x,y lies, or NULL. */
+struct river_end *river_end_at(struct tess_game *game, int x, int y);
 
 /* ---- Laying a tile: realms joined, centres told of their neighbour, the frontier moved (lay.c) ---- */
 

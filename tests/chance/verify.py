@@ -12,6 +12,7 @@ import os
 import re
 import sys
 
+RIVERS = {"river": "+river", "river=river-20": "+river-20"}
 SETS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "data", "tiles")
 WORD = re.compile(r"\(([A-Za-z0-9_]+)\)|\[([^\]]*)\]|([A-Za-z0-9_]+)@|\{[^}]*\}|\d+\.|\S+")
 
@@ -170,12 +171,12 @@ def check_word(word, words, key, stack):
 
 def check_words(entries, setup, key):
     words = []
-    river = "river" in setup["options"]
+    river = next((RIVERS[option] for option in setup["options"] if option in RIVERS), "")
     for entry in entries:
         if entry["type"] == "undone":
             words = words[:entry["words"]]
         for word in entry["words"] if entry["type"] in ("drawn", "moved") else ():
-            wrong = check_word(word, words, key, Stack(setup["set"] + ("+river" if river else ""), river))
+            wrong = check_word(word, words, key, Stack(setup["set"] + river, bool(river)))
             if wrong:
                 return "entry %d: %s" % (entry["seq"], wrong)
             words.append(word)

@@ -164,13 +164,13 @@ class HelpTest(ProgramTest):
         for words, expected in (
                 ("si", "simulate"), ("play --res", "--resume"), ("play --game cl", "classic"), ("tiles va", "validate"),
                 ("help be", "bench"), ("play --game = cl", "classic"), ("play --game =", "star-wars classic"),
-                ("play --river =", ""), ("play --river = x", ""), ("play --riv", "--river"), ("play -", None),
+                ("play --river =", "river-1 river-20"), ("play --river = x", ""), ("play --riv", "--river"), ("play -", None),
                 ("play -g st", "star-wars"), ("play -gcl", "-gclassic"), ("play -pgre", "-pgreedy"),
                 ("play --players = human,gr", "human,greedy"), ("play --players gr", "greedy"),
                 ("play -p human,random,m", "human,random,mcts"), ("play --players Ann = hu", "human"),
                 ("play --players = Ann = human,Bob = gr", "greedy"), ("simulate --players hu", ""),
                 ("play --players =", "human " + kinds), ("engine --player =", kinds), ("match -e exp", "expectimax"),
-                ("play --set cl", "classic classy.json"), ("play --set = ri", "river"), ("play --set my", "my set.json"),
+                ("play --set cl", "classic classy.json"), ("play --set = ri", "river river-20"), ("play --set my", "my set.json"),
                 ("replay --set cl", "classy.json"), ("serve --log = ", None)):
             words = ["tessera"] + words.split(" ")
             ask = "%s\nCOMP_WORDS=(%s)\nCOMP_CWORD=%d\n_tessera\nprintf '%%s\\n' \"${COMPREPLY[@]}\"" % (
@@ -190,7 +190,7 @@ class HelpTest(ProgramTest):
 
     # What zsh and fish offer for a line.
     COMPLETED = (("si", "simulate"), ("play --res", "--resume"), ("play --game cl", "classic"), ("tiles va", "validate"),
-                 ("help be", "bench"), ("play -g st", "star-wars"), ("play -gcl", "-gclassic"), ("play --set ri", "river"),
+                 ("help be", "bench"), ("play -g st", "star-wars"), ("play -gcl", "-gclassic"), ("play --set river-", "river-20"),
                  ("serve --lis", "--listen"), ("match -e exp", "expectimax"), ("engine --player=gr", "--player=greedy"),
                  ("play --players gr", "greedy"), ("play --players human,gr", "human,greedy"), ("play -pgre", "-pgreedy"),
                  ("play --players=Ann=hu", "--players=Ann=human"), ("play -p human,Bob=gr", "human,Bob=greedy"))
@@ -595,12 +595,12 @@ class RecordTest(ProgramTest):
 class SetTest(ProgramTest):
     def test_list(self):
         sets = json.loads(self.run_program("tiles", "list", "--json")[0])
-        self.assertEqual([entry["id"] for entry in sets], ["star-wars", "classic", "river"])
+        self.assertEqual([entry["id"] for entry in sets], ["star-wars", "classic", "river", "river-20"])
         for entry in sets:
             self.assertIn(entry["hash"], self.run_program("tiles", "list")[0])
 
     def test_validate(self):
-        files = [os.path.abspath(os.path.join(DATA, name + ".json")) for name in ("star-wars", "classic", "river")]
+        files = [os.path.abspath(os.path.join(DATA, name + ".json")) for name in ("star-wars", "classic", "river", "river-20")]
         self.assertEqual(self.run_program("tiles", "validate", *files)[0].count(": ok: "), 3)
         with open(files[1], encoding="utf-8") as file:
             broken = json.load(file)

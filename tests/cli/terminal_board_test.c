@@ -35,6 +35,7 @@ static void test_tiles(void **state) {
   expect_tile(TESS_RULES_CLASSIC, "classic", "C", 0, "#########\n####$####\n#########\n#########\n#########\n");
   expect_tile(TESS_RULES_CLASSIC, "classic", "B", 0, ".       .\n\n   (A)\n\n.       .\n");
   expect_tile(TESS_RULES_CLASSIC, "river", "RIV_J", 0, ".       .\n\n====.\n    ! &\n.   !   .\n");
+  expect_tile(TESS_RULES_CLASSIC, "river-20", "R20_S", 0, ".       .\n\n~~~~~~~~~\n\n.       .\n");
 }
 
 static void test_meeples(void **state) {

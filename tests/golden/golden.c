@@ -1,6 +1,7 @@
 /*
- * Golden games: 1,000 random games of each game, spread over mixes of players and options, end with positions that are
- * the same on every machine. One line a mix: its name and a number that follows from the hashes of all end positions.
+ * Golden games: 1,000 random games of each game or a few more, spread over mixes of players and options, end with
+ * positions that are the same on every machine. One line a mix: its name and a number that follows from the hashes of
+ * all end positions.
  *
  *   golden FILE      compares with the lines of FILE; 1 and the differing lines if there are any
  *   golden --print   prints the lines; `golden --print > tests/golden/golden.txt` makes a change of the rules, the
@@ -19,7 +20,8 @@ struct mix {
   const char *name;
   tess_rules rules;
   uint8_t players;
-  bool fields, abbot, river, teams;
+  bool fields, abbot, teams;
+  uint8_t river; /* tess_river */
   unsigned games;
 };
 
@@ -32,7 +34,7 @@ static const struct mix mixes[] = {
     {.name = "classic-2", .rules = TESS_RULES_CLASSIC, .players = 2, .games = 200},
     {.name = "classic-fields-2", .rules = TESS_RULES_CLASSIC, .players = 2, .fields = true, .games = 200},
     {.name = "classic-abbot-3", .rules = TESS_RULES_CLASSIC, .players = 3, .abbot = true, .games = 150},
-    {.name = "classic-river-4", .rules = TESS_RULES_CLASSIC, .players = 4, .river = true, .games = 150},
+    {.name = "classic-river-4", .rules = TESS_RULES_CLASSIC, .players = 4, .river = TESS_RIVER_1, .games = 150},
     {.name = "classic-fields-abbot-3",
      .rules = TESS_RULES_CLASSIC,
      .players = 3,
@@ -44,8 +46,15 @@ static const struct mix mixes[] = {
      .players = 5,
      .fields = true,
      .abbot = true,
-     .river = true,
+     .river = TESS_RIVER_1,
      .games = 200},
+    {.name = "classic-fields-abbot-river-20-3",
+     .rules = TESS_RULES_CLASSIC,
+     .players = 3,
+     .fields = true,
+     .abbot = true,
+     .river = TESS_RIVER_20,
+     .games = 150},
 };
 
 enum { MIXES = sizeof mixes / sizeof *mixes, MAX_NAME = 40 };
@@ -54,7 +63,7 @@ enum { MIXES = sizeof mixes / sizeof *mixes, MAX_NAME = 40 };
 static tess_set *build_set(const struct mix *mix) {
   size_t count, river;
   const tess_tile_def *base = tess_builtin_tiles(mix->rules == TESS_RULES_STAR_WARS ? "star-wars" : "classic", &count);
-  const tess_tile_def *more = tess_builtin_tiles("river", &river);
+  const tess_tile_def *more = tess_builtin_tiles(mix->river == TESS_RIVER_20 ? "river-20" : "river", &river);
   tess_tile_def tiles[TESS_MAX_KINDS];
   tess_set_fault fault = {.text = "out of memory"};
   tess_set *set = malloc(tess_set_size());

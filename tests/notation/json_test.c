@@ -68,7 +68,7 @@ static void test_all_events(void **state) {
   text_clear(&events);
   for (int i = 0; i < 4 * PLAY_MIXES; i++) {
     uint64_t random = (uint64_t)i;
-    struct history *history = play_new(library, i % PLAY_MIXES, (uint64_t)i);
+    struct history *history = play_new(library, i % PLAY_MIXES, (uint64_t)i + 1000);
     history->listener = hear;
     history->context = &events;
     play_to_end(history, &random);

@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-/* Mixes of players and options: 5 of Star Wars, then 32 of classic. */
-enum { PLAY_MIXES = 37 };
+/* Mixes of players and options: 5 of Star Wars, then 36 of classic, the last 4 with the river of CL-9. */
+enum { PLAY_MIXES = 41 };
 
 static inline uint64_t play_random(uint64_t *state) {
   *state = *state * 6364136223846793005u + 1442695040888963407u;
@@ -27,12 +27,14 @@ static inline struct history *play_new(const struct set_library *sets, int mix, 
   int flags = star_wars ? 0 : (mix - 5) / 4;
   options.players = (uint8_t)(mix == 4 ? 4 : 2 + (star_wars ? mix : (mix - 5) % 4));
   options.teams = mix == 4;
-  options.fields = flags & 1;
-  options.abbot = flags >> 1 & 1;
-  options.river = flags >> 2 & 1;
+  const bool last = flags == 8;
+  options.fields = last || flags & 1;
+  options.abbot = last || flags >> 1 & 1;
+  options.river = last ? TESS_RIVER_20 : flags >> 2 & 1 ? TESS_RIVER_1 : TESS_RIVER_NONE;
   options.first = TESS_FIRST_RANDOM;
   options.seed = seed;
-  const char *name = star_wars ? "star-wars" : options.river ? "classic+river" : "classic";
+  static const char *const classic[] = {"classic", "classic+river", "classic+river-20"};
+  const char *name = star_wars ? "star-wars" : classic[options.river];
   struct history *history = history_new(set_library_find(sets, span_of(name)), &options, &fault);
   assert_string_equal(fault.text, "");
   assert_non_null(history);

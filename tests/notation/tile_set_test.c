@@ -156,11 +156,12 @@ static void test_invalid(void **state) {
       {"{\"type\": \"monastery\"}", "{\"type\": \"garden\"}, {\"type\": \"garden\"}",
        "tile B: more than one planet, monastery or garden"},
       {"\"FFFF\"", "\"WFFF\"", "tile B: water on a tile without a role"},
-      {"\"FFFF\"", "\"FFFF\", \"role\": \"lake\"", "tile B: "},
+      {"\"FFFF\"", "\"FFFF\", \"role\": \"lake\"", "tile B: a lake has water on one edge"},
       {"\"FFFF\"", "\"WFFF\", \"role\": \"river\"", "tile B: a river tile has water on two edges"},
       {"\"count\": 2, \"edges\": \"FFFF\"", "\"count\": 1, \"edges\": \"WFFF\", \"role\": \"lake\"",
-       "a river needs one spring and one lake"},
-      {"\"count\": 2, \"edges\": \"FFFF\"", "\"count\": 2, \"edges\": \"WFFF\", \"role\": \"lake\"", "tile B: "},
+       "a river needs a spring and a lake"},
+      {"\"count\": 2, \"edges\": \"FFFF\"", "\"count\": 3, \"edges\": \"FWFW\", \"role\": \"spring\"",
+       "a river needs a spring and a lake"},
       {"\"start\": true, ", "", "no start tile"},
       {"\"FFFF\"", "\"FFFF\", \"start\": true", "more than one start tile"},
       {"\"count\": 4", "\"count\": 254", "more than 255 tiles"},
@@ -230,7 +231,7 @@ static void test_built_in_files(void **state) {
     assert_string_equal(fault.text, "");
     assert_string_equal(loaded->id, name);
     assert_int_equal(loaded->count, built_in->count);
-    assert_int_equal(loaded->joins_only, strcmp(name, "river") == 0);
+    assert_int_equal(loaded->joins_only, strncmp(name, "river", 5) == 0);
     assert_memory_equal(loaded->tiles, built_in->tiles, loaded->count * sizeof *loaded->tiles);
     assert_true(tess_set_hash(loaded->set) == tess_set_hash(built_in->set));
     tile_set_free(loaded), tile_set_free(built_in);
@@ -266,7 +267,7 @@ static void test_join(void **state) {
   struct tile_set *joined = tile_set_join(mine, river, &fault);
   assert_string_equal(joined->id, "mine+river");
   assert_int_equal(joined->count, 13);
-  assert_true(tess_set_has_river(joined->set));
+  assert_int_equal(tess_set_river(joined->set), TESS_RIVER_1);
   assert_null(tile_set_join(joined, river, &fault));
   tile_set_free(joined), tile_set_free(mine);
   mine = read_set(star_wars_set);
@@ -289,18 +290,27 @@ static void test_library(void **state) {
   assert_null(set_library_find(library, span_of("river")));
   assert_string_equal(set_library_built_in(library, 0)->id, "star-wars");
   assert_ptr_equal(set_library_built_in(library, 1), classic);
-  assert_ptr_equal(set_library_built_in(library, 2), set_library_with_river(library, classic));
-  assert_null(set_library_built_in(library, 3));
-  assert_string_equal(set_library_with_river(library, classic)->id, "classic+river");
-  assert_null(set_library_with_river(library, set_library_find(library, span_of("star-wars"))));
+  const struct tile_set *one = set_library_built_in(library, 2), *twenty = set_library_built_in(library, 3);
+  assert_string_equal(one->id, "classic+river");
+  assert_string_equal(twenty->id, "classic+river-20");
+  assert_null(set_library_built_in(library, 4));
+  assert_ptr_equal(set_library_with_river(library, classic, TESS_RIVER_NONE), classic);
+  assert_ptr_equal(set_library_with_river(library, classic, TESS_RIVER_1), one);
+  assert_ptr_equal(set_library_with_river(library, classic, TESS_RIVER_20), twenty);
+  assert_ptr_equal(set_library_with_river(library, twenty, TESS_RIVER_20), twenty);
+  assert_null(set_library_with_river(library, twenty, TESS_RIVER_1));
+  assert_null(set_library_with_river(library, one, TESS_RIVER_20));
+  assert_null(set_library_with_river(library, set_library_find(library, span_of("star-wars")), TESS_RIVER_1));
   set_library_put(library, read_set(star_wars_set));
-  assert_null(set_library_with_river(library, set_library_loaded(library)));
+  assert_null(set_library_with_river(library, set_library_loaded(library), TESS_RIVER_1));
   set_library_put(library, read_set(classic_set));
   const struct tile_set *mine = set_library_find(library, span_of("mine"));
   assert_ptr_equal(mine, set_library_loaded(library));
-  const struct tile_set *joined = set_library_with_river(library, mine);
+  const struct tile_set *joined = set_library_with_river(library, mine, TESS_RIVER_1);
   assert_ptr_equal(joined, set_library_find(library, span_of("mine+river")));
-  assert_ptr_equal(joined, set_library_with_river(library, joined));
+  assert_ptr_equal(joined, set_library_with_river(library, joined, TESS_RIVER_1));
+  assert_ptr_equal(set_library_find(library, span_of("mine+river-20")),
+                   set_library_with_river(library, mine, TESS_RIVER_20));
   text_print(&word, "mine:");
   text_add_hash(&word, tess_set_hash(mine->set));
   assert_ptr_equal(set_library_read(library, play_span(&word), &fault), mine);

@@ -25,7 +25,8 @@ static board begin(tess_rules rules, int players, uint64_t seed) {
   tess_options options = tess_options_default(rules);
   options.players = (uint8_t)players;
   options.seed = seed;
-  options.fields = options.abbot = options.river = rules == TESS_RULES_CLASSIC;
+  options.fields = options.abbot = rules == TESS_RULES_CLASSIC;
+  options.river = rules == TESS_RULES_CLASSIC ? TESS_RIVER_1 : TESS_RIVER_NONE;
   options.teams = rules == TESS_RULES_STAR_WARS && players == 4;
   assert_int_equal(tess_game_new(b.game, b.set, &options), TESS_ERROR_NONE);
   return b;

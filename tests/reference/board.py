@@ -157,11 +157,17 @@ class Board:
         beside = {(p.x + dx, p.y + dy) for p in self.placed for dx, dy in STEPS}
         return beside - self.cells.keys()
 
-    def river_end(self):
-        """The cell and edge beyond which the river goes on, as (x, y, direction of flow, last bend), or None (CL-8.2).
+    def river_ends(self):
+        """The cells where the river goes on (CL-8.2, CL-9.3): {(x, y): (direction of flow, last bend of the branch)}.
         The last bend is "left", "right" or None."""
-        tile = next(i for i, t in enumerate(self.tiles) if t.role == "spring")
-        edge = self.tiles[tile].edges.index(3)
+        springs = [i for i, tile in enumerate(self.tiles) if tile.role == "spring"]
+        leaving = [(i, edge) for i in springs for edge in range(4)
+                   if self.tiles[i].edges[edge] == 3 and self.beyond(i, edge) not in springs]
+        ends = [self.branch_end(tile, edge) for tile, edge in leaving]
+        return {end[:2]: end[2:] for end in ends if end is not None}
+
+    def branch_end(self, tile, edge):
+        """Where the branch that leaves a spring by an edge goes on, as (x, y, flow, last bend); None after its lake."""
         bend = None
         while True:
             after = self.beyond(tile, edge)

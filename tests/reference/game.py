@@ -13,6 +13,7 @@ FACTION_OF = {"red": "rebels", "green": "rebels", "black": "empire", "white": "e
 PIECES = {"star-wars": ("small", "large"), "classic": ("meeple", "abbot")}
 PIECE_CODES = {"small": 1, "meeple": 1, "large": 2, "abbot": 3}
 PHASES = ("draw", "place", "meeple", "throw", "over")
+RIVER_WORDS = (None, "river", "river=river-20")
 
 
 class RuleError(Exception):
@@ -24,7 +25,7 @@ class Options:
     colours: tuple
     fields: bool = False
     abbot: bool = False
-    river: bool = False
+    river: int = 0
     teams: bool = False
 
     @property
@@ -32,7 +33,8 @@ class Options:
         return len(self.colours)
 
     def words(self):
-        return [word for word in ("fields", "abbot", "river", "teams") if getattr(self, word)]
+        return [RIVER_WORDS[self.river] if word == "river" else word for word in ("fields", "abbot", "river", "teams")
+                if getattr(self, word)]
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ class Game:
         self.out = {}
         self.drawn = self.last = None
         self.phase = "draw"
-        self.lay_board([Placed(self.first_kind(), 0, 0, 0)])
+        self.lay_board([Placed(kind, x, 0, 0) for x, kind in enumerate(self.first_kinds())])
         if not self.due():
             self.phase = "over"
 
@@ -67,9 +69,11 @@ class Game:
         twin.scores, twin.out = list(self.scores), dict(self.out)
         return twin
 
-    def first_kind(self):
-        wanted = (lambda tile: tile.role == "spring") if self.options.river else (lambda tile: tile.start)
-        return next(kind for kind, tile in enumerate(self.set.tiles) if wanted(tile))
+    def first_kinds(self):
+        """The start tile, the spring (CL-8.1) or the two halves of the source (CL-9.1), from west to east."""
+        if not self.options.river:
+            return [next(kind for kind, tile in enumerate(self.set.tiles) if tile.start)]
+        return [kind for kind, tile in enumerate(self.set.tiles) for _ in range(tile.count) if tile.role == "spring"]
 
     def lay_board(self, placed):
         self.board = Board(self.set, placed)
@@ -88,7 +92,7 @@ class Game:
         return {kind: number for kind, number in left.items() if number > 0}
 
     def due(self):
-        """The part of the bag that the next draw can give: river tiles, then the lake, then land (CL-8.1)."""
+        """The part of the bag that the next draw can give: river tiles, then lakes, then land (CL-8.1, CL-9.2)."""
         bag = self.bag()
         for role in ("river", "lake"):
             part = {kind: number for kind, number in bag.items() if self.set.tiles[kind].role == role}
@@ -109,26 +113,25 @@ class Game:
         return full
 
     def cells_for(self, tile):
-        """The cells that SW-2.1 and CL-8.2 let a tile be tried on."""
-        if tile.role:
-            end = self.board.river_end()
-            return [end[:2]] if end else []
-        return sorted(self.board.frontier(), key=lambda cell: (cell[1], cell[0]))
+        """The cells that SW-2.1, CL-8.2 and CL-9.3 let a tile be tried on."""
+        cells = self.board.river_ends() if tile.role else self.board.frontier()
+        return sorted(cells, key=lambda cell: (cell[1], cell[0]))
 
     def placements(self, kind):
         """Legal (x, y, rotation) of a kind, sorted by y, x, rotation."""
         if kind not in self.fitting:
             self.fitting[kind] = [
                 (x, y, r) for x, y in self.cells_for(self.set.tiles[kind]) for r in self.set.rotations(kind)
-                if matches(self.set.turned[kind][r].edges, self.board.edges_wanted(x, y)) and self.bend_allowed(kind, r)]
+                if matches(self.set.turned[kind][r].edges, self.board.edges_wanted(x, y))
+                and self.bend_allowed(kind, x, y, r)]
         return self.fitting[kind]
 
-    def bend_allowed(self, kind, rotation):
-        """A bend of the river must not turn as the bend before it did (CL-8.2)."""
+    def bend_allowed(self, kind, x, y, rotation):
+        """A bend of the river must not turn as the bend before it in its branch did (CL-8.2, CL-9.3)."""
         tile = self.set.turned[kind][rotation]
         if tile.role != "river":
             return True
-        _, _, flow, before = self.board.river_end()
+        flow, before = self.board.river_ends()[x, y]
         bend = turn(flow, river_exit(tile, flow))
         return bend is None or bend != before
 

@@ -9,6 +9,7 @@ from randomset import random_set
 from tiles import TileSet, join, load_set, read_set
 
 TEAMS = (("red", "green"), ("black", "white"))
+RIVERS = (None, "river", "river-20")
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class Mixer:
 
     def __init__(self, data, folder):
         self.built_in = {name: load_set(os.path.join(data, name + ".json"))
-                         for name in ("star-wars", "classic", "river")}
+                         for name in ("star-wars", "classic", "river", "river-20")}
         self.folder = folder
 
     def mix(self, rng, rules, sets):
@@ -39,13 +40,14 @@ class Mixer:
         sets = rng.choice(("builtin", "random")) if sets == "both" else sets
         tile_set, words = self.choose_set(rng, rules, sets)
         switches = self.choose_switches(rng, tile_set)
-        if switches["river"] and not tile_set.has_river():
-            tile_set = join(tile_set, self.built_in["river"])
+        if switches["river"] and not tile_set.river():
+            tile_set = join(tile_set, self.built_in[RIVERS[switches["river"]]])
         players = 4 if switches["teams"] else rng.randint(2, 5)
         colours = choose_colours(rng, rules, players, switches["teams"])
         first = rng.choice((0, None, rng.randrange(players)))
         words += [f"players={players}", "colours=" + ",".join(colours), f"seed={rng.getrandbits(64)}"]
-        words += [f"{name}={'on' if on else 'off'}" for name, on in switches.items() if on or rng.random() < 0.2]
+        words += [f"{name}={option_word(rng, name, value)}" for name, value in switches.items()
+                  if value or rng.random() < 0.2]
         words.append("first=" + ("random" if first is None else str(first + 1)))
         return Mix(tile_set, Options(tuple(colours), **switches), first, tuple(words))
 
@@ -61,11 +63,18 @@ class Mixer:
 
     def choose_switches(self, rng, tile_set):
         classic = tile_set.rules == "classic"
-        river = classic and rng.random() < 0.5
-        if tile_set.has_river() and not any(tile.start for tile in tile_set.tiles):
-            river = True
+        river = (tile_set.river() or rng.choice((1, 2))) if classic and rng.random() < 0.5 else 0
+        if not any(tile.start for tile in tile_set.tiles):
+            river = tile_set.river()
         return {"fields": classic and rng.random() < 0.7, "abbot": classic and rng.random() < 0.5, "river": river,
                 "teams": not classic and rng.random() < 0.25}
+
+
+def option_word(rng, name, value):
+    """The value of an option as `newgame` may be told it."""
+    if name == "river" and value:
+        return rng.choice(("on", "river-1")) if value == 1 else "river-20"
+    return "on" if value else "off"
 
 
 def choose_colours(rng, rules, players, teams):

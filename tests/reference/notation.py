@@ -4,7 +4,7 @@ import json
 import re
 
 from board import Placed
-from game import COLOURS, PHASES, PIECE_CODES, Game, Meeple, Options
+from game import COLOURS, PHASES, PIECE_CODES, RIVER_WORDS, Game, Meeple, Options
 from tiles import CENTRES, EDGE_NAMES, FACTIONS, HALF_NAMES, MASK64
 
 MOVE = re.compile(r"(\w+)@(-?\d+),(-?\d+)r([0-3])(?:=(.+))?$", re.ASCII)
@@ -140,10 +140,15 @@ def parse_meeple(board, text):
     return Meeple(int(seat) - 1, piece, board.name_spot(spot_named(board, board.cells[parse_cell(cell)], name)))
 
 
+def parse_option(word):
+    """The name and value of an option that is on."""
+    return ("river", RIVER_WORDS.index(word)) if word in RIVER_WORDS else (word, True)
+
+
 def parse_position(tile_set, line):
     """The game of a valid position line on its tile set."""
     fields = dict(word.split("=", 1) for word in line.split()[1:])
-    options = Options(tuple(fields["colours"].split(",")), **{word: True for word in unlist(fields["options"], ",")})
+    options = Options(tuple(fields["colours"].split(",")), **dict(map(parse_option, unlist(fields["options"], ","))))
     game = Game(tile_set, options)
     game.lay_board([parse_placed(tile_set, word) for word in fields["board"].split(";")])
     game.seat = int(fields["seat"]) - 1
@@ -175,7 +180,8 @@ def cell_bits(x, y):
 
 
 def options_element(options):
-    flags = sum(1 << bit for bit, word in enumerate(("fields", "abbot", "river", "teams")) if getattr(options, word))
+    on = (options.fields, options.abbot, options.river == 1, options.teams, options.river == 2)
+    flags = sum(1 << bit for bit, value in enumerate(on) if value)
     colours = sum(COLOURS.index(colour) << 4 * seat for seat, colour in enumerate(options.colours))
     return 6 << 56 | flags << 48 | options.players << 40 | colours
 

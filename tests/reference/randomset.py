@@ -145,12 +145,21 @@ class Maker:
         return f"{self.rng.choice('TtZ_')}{number}{tail}"
 
     def river(self):
-        """A spring, a few kinds of river tiles and a lake."""
-        tiles = [self.tile("SPRING", self.water_edges([2]), 1, role="spring")]
+        """A spring or a source of two halves, a few kinds of river tiles, and a lake for each open end (CL-9.3)."""
+        source = self.rng.random() < 0.5
+        tiles = self.twins("SPRING", [1, 3], "spring") if source else [
+            self.tile("SPRING", self.water_edges([2]), 1, role="spring")]
         for number in range(self.rng.randint(1, 7)):
             ends = self.rng.choice(([1, 3], [2, 3], [0, 1]))
             tiles.append(self.tile(f"RIVER{number}", self.water_edges(ends), self.rng.randint(1, 3), role="river"))
-        return tiles + [self.tile("LAKE", self.water_edges([0]), 1, role="lake")]
+        return tiles + (self.twins("LAKE", [0], "lake") if source else [
+            self.tile("LAKE", self.water_edges([0]), 1, role="lake")])
+
+    def twins(self, name, ends, role):
+        """Two tiles of a role: copies of one kind, or two kinds."""
+        if self.rng.random() < 0.5:
+            return [self.tile(name, self.water_edges(ends), 2, role=role)]
+        return [self.tile(name + number, self.water_edges(ends), 1, role=role) for number in "12"]
 
     def water_edges(self, ends):
         return ["water" if e in ends else edge for e, edge in enumerate(self.land_edges())]
@@ -180,5 +189,5 @@ def letters(edges):
 
 
 def random_set(rng, rules, name, with_river=False):
-    """A random valid set; one with a river holds a spring, river tiles and a lake, and perhaps no start tile."""
+    """A random valid set; one with a river holds one of CL-8 or CL-9, and perhaps no start tile."""
     return Maker(rng, rules).document(name, with_river)

@@ -14,7 +14,7 @@ from randomset import random_set
 from tiles import join, load_set, read_set
 
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "data", "tiles")
-SETS = {name: load_set(os.path.join(DATA, name + ".json")) for name in ("star-wars", "classic", "river")}
+SETS = {name: load_set(os.path.join(DATA, name + ".json")) for name in ("star-wars", "classic", "river", "river-20")}
 
 
 def equal(got, wanted):
@@ -219,6 +219,30 @@ def test_river_is_drawn_first_and_the_lake_last():
     while game.phase != "over" and len(roles) < 12:
         roles.append(game.set.tiles[random_step(game, rng)].role)
     equal(roles, ["river"] * 10 + ["lake", None])
+
+
+def source_game():
+    tile_set = join(SETS["classic"], SETS["river-20"])
+    return Game(tile_set, default_options("classic", river=2))
+
+
+def test_source_has_two_ends_with_bends_of_their_own():
+    game = source_game()
+    equal([(p.x, p.y) for p in game.board.placed], [(0, 0), (1, 0)])
+    bend = game.set.kinds["R20_G"]
+    equal(game.placements(bend), [(-1, 0, 2), (-1, 0, 3), (2, 0, 0), (2, 0, 1)])
+    play(game, "R20_J@2,0r0=none")
+    equal(game.placements(bend), [(-1, 0, 2), (-1, 0, 3), (2, 1, 2)])
+
+
+def test_both_lakes_lie_below_the_middle_tiles():
+    game = source_game()
+    roles = []
+    rng = random.Random(2)
+    while game.phase != "over" and len(roles) < 17:
+        roles.append(game.set.tiles[random_step(game, rng)].role)
+    equal(roles, ["river"] * 14 + ["lake"] * 2 + [None])
+    equal(game.board.river_ends(), {})
 
 
 def test_illegal_steps_change_nothing():

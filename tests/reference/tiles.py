@@ -90,8 +90,9 @@ class TileSet:
         self.smallest = [smallest_rotations(turned) for turned in self.turned]
         self.hash = set_hash(rules, self.tiles)
 
-    def has_river(self):
-        return any(tile.role for tile in self.tiles)
+    def river(self):
+        """0 for a set without a river; 1 and 2 for the rivers of CL-8 and CL-9, by the number of springs (CL-9.3)."""
+        return sum(tile.count for tile in self.tiles if tile.role == "spring")
 
     def rotations(self, kind):
         """The rotations of a kind that can be told apart, smallest first."""
@@ -154,5 +155,5 @@ def load_set(path):
 
 
 def join(first, second):
-    """`first` followed by `second`, as the river option joins a set and the built-in river."""
+    """`first` followed by `second`, as the river option joins a set and a built-in river."""
     return TileSet(first.id + "+" + second.id, first.rules, first.tiles + second.tiles)

@@ -384,14 +384,14 @@ static void sizes_keep_the_promise(void **state) {
 
 static void built_in_sets_have_names(void **state) {
   (void)state;
-  static const char *const names[] = {"star-wars", "classic", "river"};
+  static const char *const names[] = {"star-wars", "classic", "river", "river-20"};
   size_t count;
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 4; i++) {
     assert_string_equal(tess_builtin_name(i), names[i]);
     assert_non_null(tess_builtin_tiles(names[i], &count));
     assert_true(count > 0);
   }
-  assert_null(tess_builtin_name(3));
+  assert_null(tess_builtin_name(4));
   assert_null(tess_builtin_name(-1));
   assert_null(tess_builtin_tiles("none", &count));
 }

@@ -73,7 +73,7 @@ static void cl_1_4_each_option_on_or_off(void **state) {
   for (unsigned flags = 0; flags < 8; flags++) {
     options.fields = flags & 1;
     options.abbot = flags >> 1 & 1;
-    options.river = flags >> 2 & 1;
+    options.river = flags >> 2 & 1 ? TESS_RIVER_1 : TESS_RIVER_NONE;
     assert_int_equal(start(t, options), TESS_ERROR_NONE);
     const tess_options settled = tess_game_options(t->history->game);
     assert_true(settled.fields == options.fields && settled.abbot == options.abbot && settled.river == options.river);
@@ -84,8 +84,16 @@ static void cl_1_4_each_option_on_or_off(void **state) {
   fixture_close(t);
   t = fixture_open("classic", "red,yellow", "-");
   options = tess_options_default(TESS_RULES_CLASSIC);
-  options.river = true;
+  options.river = TESS_RIVER_1;
   assert_int_equal(start(t, options), TESS_ERROR_BAD_OPTIONS); /* the set has none */
+  fixture_close(t);
+  t = fixture_open("classic+river-20", "red,yellow", "-"); /* CL-8 or CL-9, not both */
+  assert_int_equal(start(t, options), TESS_ERROR_BAD_OPTIONS);
+  options.river = TESS_RIVER_20;
+  assert_int_equal(start(t, options), TESS_ERROR_NONE);
+  assert_int_equal(tess_game_options(t->history->game).river, TESS_RIVER_20);
+  options.river = 3;
+  assert_int_equal(start(t, options), TESS_ERROR_BAD_OPTIONS);
   fixture_close(t);
 }
 

@@ -26,9 +26,9 @@ struct fixture {
 };
 
 /*
- * Opens a game on a built-in set ("star-wars", "classic", "classic+river") or on tiles drawn up in lines, ended by
- * NULL. `colours` ("red,white") tells the players, `options` ("fields,abbot" or "-") the options. Seat 1 begins. Ends
- * with fixture_close().
+ * Opens a game on a built-in set ("star-wars", "classic", "classic+river", "classic+river-20") or on tiles drawn up in
+ * lines, ended by NULL. `colours` ("red,white") tells the players, `options` ("fields,abbot" or "-") the options. Seat
+ * 1 begins. Ends with fixture_close().
  *
  * A line is `ID COUNT EDGES [start|spring|river|lake] FEATURE...`; an edge is S or F (space, field), R, A or C
  * (asteroids, city) or W. A feature is `route:EW`, `planet`, `field:EL.WR`; `field:*` has every half that is no city's.

@@ -385,8 +385,27 @@ static void the_river_is_checked(void **state) {
   REFUSE((bad.tile_count = 4, bad.tiles[3] = bad.tiles[2], bad.tiles[3].y = 1, bad.tiles[3].rotation = 0), apart);
   REFUSE((bad.tile_count = 4, bad.tiles[3] = bad.tiles[1], bad.tiles[3].x = 9), apart);
   bad = good;
-  bad.options.river = false;
+  bad.options.river = TESS_RIVER_NONE;
   refuse(t, &bad, "more copies of a tile than the set has");
+  fixture_close(t);
+}
+
+static void the_source_is_checked(void **state) {
+  (void)state;
+  struct fixture *t = fixture_open("classic+river-20", "red,yellow", "river=river-20");
+  const char *const halves = "the halves of the source must lie at 0,0 and 1,0 in rotation 0";
+  fixture_play(t, "R20_G@2,0r0 R20_DF@-1,0r0=none");
+  const tess_position good = position_of(t);
+  tess_position bad;
+  REFUSE(bad.tiles[1].x = -1, halves);
+  REFUSE(bad.tiles[0].rotation = 1, halves);
+  REFUSE((bad.tiles[1] = bad.tiles[3], bad.tile_count = 3), halves);
+  REFUSE((bad.tiles[4] = (tess_tile){(uint8_t)tess_set_find(t->history->set->set, "R20_J", 5), 1, 2, 1},
+          bad.tile_count = 5),
+         "a bend of the river turns to the same side as the bend before it");
+  bad = good;
+  bad.options.river = TESS_RIVER_1;
+  refuse(t, &bad, "the options do not fit together or do not suit the set");
   fixture_close(t);
 }
 
@@ -402,6 +421,7 @@ int main(void) {
       cmocka_unit_test(realms_beside_the_last_tile_are_checked),
       cmocka_unit_test(the_phase_is_checked),
       cmocka_unit_test(the_river_is_checked),
+      cmocka_unit_test(the_source_is_checked),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

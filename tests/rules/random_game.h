@@ -11,8 +11,9 @@
 
 #include "tessera/tessera.h"
 
-/* Star Wars with 2 to 5 players and in teams, then the 8 sets of options of classic with 2 to 5 players each. */
-enum { RANDOM_MIXES = 37, RANDOM_STAR_WARS_MIXES = 5, RANDOM_TEAMS = 4 };
+/* Star Wars with 2 to 5 players and in teams, then the 8 sets of options of classic with 2 to 5 players each, and last
+ * all of its options with the river of CL-9. */
+enum { RANDOM_MIXES = 41, RANDOM_STAR_WARS_MIXES = 5, RANDOM_TEAMS = 4 };
 
 struct random_game {
   tess_set *set;
@@ -37,7 +38,7 @@ uint64_t random_game_print(const tess_game *game);
 /* The same of a copy after some more steps, which shows the streams too. */
 uint64_t random_game_future(const tess_game *game, int steps);
 
-/* The built-in set "star-wars", "classic" or "classic+river"; freed by free(). */
+/* The built-in set "star-wars", "classic", "classic+river" or "classic+river-20"; freed by free(). */
 tess_set *random_game_set(const char *name);
 
 #endif

@@ -157,16 +157,37 @@ static void water_belongs_to_the_river(void **state) {
   static const char *const lake = "L 1 FFFW lake field:*", *const spring = "V 1 FWFF spring field:*";
   REFUSE(0, "water on a tile without a role", "S 1 FFFW start field:*");
   REFUSE(1, "a river tile has water on two edges", lake, "R 1 FFFW river field:*");
-  REFUSE(0, "a spring or lake has water on one edge", "V 1 FWFW spring field:*", lake);
-  REFUSE(1, "a spring or lake has water on one edge", spring, "L 1 FFFF lake field:*");
-  REFUSE(-1, "a river needs one spring and one lake", "S 1 FFFF start field:*", "V 1 FWFF spring field:*");
-  REFUSE(-1, "a river needs one spring and one lake", "S 1 FFFF start field:*", "R 1 FWFW river field:*");
-  REFUSE(-1, "a river needs one spring and one lake", spring, lake, "M 1 FFFW lake field:*");
-  REFUSE(0, "there is one spring and one lake", "V 2 FWFF spring field:*", lake);
-  REFUSE(1, "there is one spring and one lake", spring, "L 2 FFFW lake field:*");
+  REFUSE(0, "a spring has water on one edge, or on E and W if there are two", "V 1 FFFF spring field:*", lake);
+  REFUSE(0, "a spring has water on one edge, or on E and W if there are two", "V 1 WFWF spring field:*", lake);
+  REFUSE(1, "a lake has water on one edge", spring, "L 1 FFFF lake field:*");
+  REFUSE(1, "a lake has water on one edge", spring, "L 1 FWFW lake field:*");
+  REFUSE(-1, "a river needs a spring and a lake", "S 1 FFFF start field:*", "V 1 FWFF spring field:*");
+  REFUSE(-1, "a river needs a spring and a lake", "S 1 FFFF start field:*", "R 1 FWFW river field:*");
   tess_tile_def tiles[2] = {fixture_tile(spring), fixture_tile(lake)};
   tiles[1].start = 1;
   expect_fault(tiles, 2, 1, "a river tile cannot be the start tile");
+}
+
+/* CL-9.3: one tile of role spring means CL-8, two mean CL-9; a lake for each open end. */
+static void cl_9_3_springs_and_lakes_suit_each_other(void **state) {
+  (void)state;
+  static const char *const lake = "L 1 FFFW lake field:*", *const lakes = "L 2 FFFW lake field:*";
+  static const char *const spring = "V 1 FWFF spring field:*", *const source = "V 2 FWFW spring field:*";
+  REFUSE(1, "one spring needs one lake", spring, lakes);
+  REFUSE(2, "one spring needs one lake", spring, lake, "M 1 FFFW lake field:*");
+  REFUSE(1, "two springs need two lakes", source, lake);
+  REFUSE(1, "two springs need two lakes", source, "L 3 FFFW lake field:*");
+  REFUSE(0, "a single spring has water on one edge", "V 1 FWFW spring field:*", lake);
+  REFUSE(0, "each of two springs has water on E and W", "V 2 FWFF spring field:*", lakes);
+  REFUSE(1, "each of two springs has water on E and W", "V 1 FWFW spring field:*", "U 1 FFFW spring field:*", lakes);
+  REFUSE(0, "there are more than two springs", "V 3 FWFW spring field:*", lakes);
+
+  /* Halves and lakes may be of one kind or of two. */
+  static const char *const of_two[] = {"U 1 FWFW spring field:*", "V 1 FWFW spring field:*", "L 1 FFFW lake field:*",
+                                       "M 1 WFFF lake field:*", NULL};
+  tess_tile_def tiles[8];
+  tess_set_fault fault;
+  assert_int_equal(build(tiles, read_lines(of_two, tiles), &fault), TESS_ERROR_NONE);
 }
 
 static void there_is_one_start_tile(void **state) {
@@ -218,10 +239,9 @@ static void known_hashes(void **state) {
   static const struct {
     const char *name;
     uint64_t hash;
-  } known[] = {{"star-wars", 0x3efd4317984a6c37u},
-               {"classic", 0xa5e50807a01f8201u},
-               {"river", 0x74363f9803f82371u},
-               {"classic+river", 0x8c3dd7b9e1dd4ea2u}};
+  } known[] = {{"star-wars", 0x3efd4317984a6c37u}, {"classic", 0xa5e50807a01f8201u},
+               {"river", 0x74363f9803f82371u},     {"classic+river", 0x8c3dd7b9e1dd4ea2u},
+               {"river-20", 0x1913a4912ae5c092u},  {"classic+river-20", 0x268b9f1e82d5935du}};
   for (unsigned i = 0; i < sizeof known / sizeof *known; i++) {
     tess_set *set = random_game_set(known[i].name);
     assert_true(tess_set_hash(set) == known[i].hash);
@@ -297,7 +317,11 @@ static void questions_about_a_set(void **state) {
   tess_set *set = random_game_set("classic+river"), *space = random_game_set("star-wars");
   assert_int_equal(tess_set_rules(set), TESS_RULES_CLASSIC);
   assert_int_equal(tess_set_rules(space), TESS_RULES_STAR_WARS);
-  assert_true(tess_set_has_river(set) && !tess_set_has_river(space));
+  tess_set *source = random_game_set("classic+river-20");
+  assert_int_equal(tess_set_river(set), TESS_RIVER_1);
+  assert_int_equal(tess_set_river(source), TESS_RIVER_20);
+  assert_int_equal(tess_set_river(space), TESS_RIVER_NONE);
+  free(source);
   for (int kind = 0; kind < tess_set_kinds(set); kind++) {
     const char *id = tess_set_tile(set, kind)->id;
     assert_int_equal(tess_set_find(set, id, strlen(id)), kind);
@@ -323,6 +347,7 @@ int main(void) {
       cmocka_unit_test(numbers_out_of_range_are_refused),
       cmocka_unit_test(ids_are_names_and_differ),
       cmocka_unit_test(water_belongs_to_the_river),
+      cmocka_unit_test(cl_9_3_springs_and_lakes_suit_each_other),
       cmocka_unit_test(there_is_one_start_tile),
       cmocka_unit_test(limits_hold_exactly),
       cmocka_unit_test(at_most_255_kinds),

@@ -13,7 +13,9 @@ def random_setup(rng, computers=False):
     """A setup of any game: the first seat is a person's, the others are open, or the computer's if wanted."""
     classic = rng.random() < 0.5
     players = rng.randint(2, 5)
-    options = [o for o in ("fields", "abbot", "river") if rng.random() < 0.5] if classic else []
+    options = [o for o in ("fields", "abbot") if rng.random() < 0.5] if classic else []
+    if classic and rng.random() < 0.5:
+        options.append(rng.choice(("river", "river=river-20")))
     if not classic and rng.random() < 0.3:
         players, options = 4, ["teams"]
     seats = [{"kind": "person"}] + [{"kind": "open"} for _ in range(players - 1)]

@@ -16,7 +16,7 @@ export interface OptionRow {
 export const OPTIONS = [
   { word: "fields", game: "classic", values: ["on"], usual: true },
   { word: "abbot", game: "classic", values: ["on"], usual: false },
-  { word: "river", game: "classic", values: ["on"], usual: false },
+  { word: "river", game: "classic", values: ["river-1", "river-20"], usual: false },
   { word: "teams", game: "star-wars", values: ["on"], usual: false },
 ] as const satisfies readonly OptionRow[];
 

@@ -49,7 +49,7 @@ test("who begins is drawn when his seat has gone", () => {
 });
 
 test("the words for the engine", () => {
-  const setup = withOption(usualSetup("classic"), "river", "on");
+  const setup = withOption(usualSetup("classic"), "river", "river-1");
   assert.equal(
     setupLine(setup, 2),
     "newgame game=classic set=classic players=2 fields=on river=on colours=black,red first=2",

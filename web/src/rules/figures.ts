@@ -276,6 +276,10 @@ const classic = {
     centre: "0,1",
     points: "red 5@0.82,1.2",
   }),
+  "cl-source": figure({
+    box: [-2, -1, 6, 3],
+    tiles: "R20_S@0,0r0 R20_S@1,0r0 R20_G@2,0r0 R20_J@2,1r2 R20_P@3,1r0 R20_DF@-1,0r0 R20_E@-2,0r3 R20_Q@-2,-1r3",
+  }),
   "cl-river": figure({ box: [0, 0, 3, 3], tiles: "RIV_A@0,0r0 RIV_G@1,0r0 RIV_K@1,1r0 RIV_J@1,2r2 RIV_L@2,2r0" }),
 };
 

@@ -45,6 +45,7 @@ export const OUTLINE: Record<GameName, readonly Section[]> = {
     { id: "CL-6", option: true, entries: ["CL-6.1", "CL-6.2", "CL-6.3", "cl-field"] },
     { id: "CL-7", option: true, entries: ["CL-7.1", "CL-7.2", "CL-7.3", "CL-7.4", "cl-abbot", "CL-7.5"] },
     { id: "CL-8", option: true, entries: ["CL-8.1", "CL-8.2", "cl-river", "CL-8.3"] },
+    { id: "CL-9", option: true, entries: ["CL-9.1", "CL-9.2", "CL-9.3", "cl-source", "CL-9.4"] },
   ],
 };
 
