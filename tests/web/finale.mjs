@@ -2,6 +2,7 @@
 // told who has won. The page's clock is the test's.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import { checkAxe, openBrowser, openPage, shoot, visit } from "./harness.mjs";
 import { endOf } from "./harness-games.mjs";
 import { turnByKeys } from "./harness-play.mjs";
@@ -9,8 +10,14 @@ import { turnByKeys } from "./harness-play.mjs";
 const host = await openBrowser();
 test.after(() => host.close());
 
-const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, colorScheme: "dark" };
-const DESK = { viewport: { width: 1280, height: 800 } };
+const PHONE = {
+  viewport: { width: 360, height: 740 },
+  hasTouch: true,
+  isMobile: true,
+  colorScheme: "dark",
+  sound: true,
+};
+const DESK = { viewport: { width: 1280, height: 800 }, sound: false };
 
 /** Tiles have their places and are not painted: that takes most of the time. */
 function unpainted() {
@@ -19,10 +26,21 @@ function unpainted() {
   document.adoptedStyleSheets = [sheet];
 }
 
+/** Counts what is sung and how often the device shakes. */
+function listening() {
+  globalThis.heard = { tones: 0, shakes: 0 };
+  const { start } = OscillatorNode.prototype;
+  OscillatorNode.prototype.start = function (...at) {
+    globalThis.heard.tones++;
+    return start.apply(this, at);
+  };
+  Navigator.prototype.vibrate = () => ++globalThis.heard.shakes > 0;
+}
+
 /** A page whose clock stands, at a game that the next turn ends. */
-async function openEnd(game, options) {
+async function openEnd(game, { sound, ...options }) {
   const page = await openPage(host, options);
-  const settings = JSON.stringify({ confirm: false });
+  const settings = JSON.stringify({ confirm: false, sound });
   const kept = JSON.stringify(endOf(game));
   await page.evaluate(
     ([text, set]) => {
@@ -32,6 +50,7 @@ async function openEnd(game, options) {
     [kept, settings],
   );
   await page.addInitScript(unpainted);
+  await page.addInitScript(listening);
   await page.reload();
   await page.clock.install();
   await visit(page, "#/local/end", ".board-dock");
@@ -57,10 +76,18 @@ for (const [game, options] of [
   test(`the end of ${game}: realm by realm on the board, and only then the result`, async () => {
     const page = await openEnd(game, options);
     const before = await points(page);
+    assert.equal(
+      (await page.locator(".lit").count()) > 0,
+      game === "star-wars",
+      "what was completed stays lit for a round",
+    );
     await turnByKeys(page);
     await passUntil(page, ".finale .finale-back:not(:disabled)");
-    const first = await points(page);
-    assert.notDeepEqual(first, before);
+    assert.ok((await page.locator(".board-flights .flight").count()) > 0, "the points rise to the scores");
+    assert.deepEqual(await points(page), before, "and count when they have arrived");
+    const same = async () => isDeepStrictEqual(await points(page), before);
+    for (let n = 0; n < 20 && (await same()); n++) await page.clock.fastForward(100);
+    assert.ok(!(await same()));
     assert.equal(await page.locator(".ranks, .winner").count(), 0, "nobody has been told who has won");
     assert.equal(await page.getByRole("button", { name: "Play again" }).count(), 0);
     assert.equal(await page.locator('.table-side[data-open="true"]').count(), 0, "the board is not covered");
@@ -74,6 +101,7 @@ for (const [game, options] of [
     await page.locator(".finale-toggle").click();
     await passUntil(page, ".ranks");
     const end = await points(page);
+    assert.equal(await page.locator(".board-flights > *").count(), 0, "nothing is left in the air");
     const ranks = await page
       .locator(".ranks td:last-child b")
       .evaluateAll((all) => all.map((b) => Number(b.textContent)));
@@ -87,6 +115,8 @@ for (const [game, options] of [
     await page.locator(".finale-back").press("Enter");
     assert.notDeepEqual(await points(page), end);
     await page.clock.resume();
+    if (options.sound) await page.waitForFunction(() => globalThis.heard.tones > 5 && globalThis.heard.shakes > 5);
+    else assert.deepEqual(await page.evaluate(() => globalThis.heard), { tones: 0, shakes: 0 });
     await checkAxe(page, "final scoring");
     await page.locator(".finale-skip").press("Enter");
     assert.deepEqual(await points(page), end);

@@ -3,7 +3,7 @@ import { html, nothing, render, type TemplateResult } from "lit-html";
 import type { Engine } from "../engine/engine";
 import type { Cell, GameEvent } from "../engine/types";
 import type { Change, Step, TableModel, TableView } from "../game/model";
-import { winnersText } from "../panels/final-scoring";
+import { segmentsOf, winnersText } from "../panels/final-scoring";
 import { type Names, namesOf, sentences } from "../panels/log";
 import type { Pictures } from "../panels/pictures";
 import type { Shown } from "../panels/shown";
@@ -13,23 +13,25 @@ import { announce } from "../ui/announce";
 import { onSettings, settings } from "../ui/settings";
 import { toastError } from "../ui/toast";
 import { t } from "../words/words";
-import { type Aids, heldRealms, overlayOf, realmWords } from "./aids";
+import { type Aids, heldRealms, overlayOf, ownersOf, realmWords } from "./aids";
 import { battleCard, putOutCard } from "./cards";
 import { Chooser } from "./chooser";
 import { type DockActions, type DockState, dock } from "./dock";
 import { type DragActions, dragTile } from "./drag";
-import { Finale, type FinaleState, finaleDock } from "./finale";
+import { Finale, type FinaleState, finaleDock, pace } from "./finale";
+import { Flights } from "./flights";
 import { type Box, boxAround, cellAt, cellOf, DRAWN_PX, keyOf, type Point } from "./geometry";
 import { GestureWatch } from "./gestures";
 import { boardKey } from "./keys";
 import { choiceList } from "./list";
+import { litRealms } from "./lit";
 import { Maps } from "./maps";
 import { StepPlayer } from "./motion";
 import { NO_OVERLAY, type Overlay } from "./overlay";
 import { partsOf, tileWords } from "./phrases";
 import { type Found, RealmFinder, realmOf } from "./realm-finder";
-import { type Ghost, type Scene, sceneTemplate } from "./scene";
-import { BoardShow } from "./show";
+import { type Ghost, type LitRealm, type Scene, sceneTemplate } from "./scene";
+import { BoardShow, type Goals } from "./show";
 import { ghostOf, meepleSprites, type Preview, previewOf, tileSprites } from "./sprites";
 import { Stage } from "./stage";
 import { tools } from "./tools";
@@ -41,6 +43,8 @@ export interface BoardOptions {
   pictures: Pictures;
   /** Told of what has been shown; with it the final scoring plays on the board. */
   shown?: Shown;
+  /** Where points and meeples go to. */
+  goals?: Goals;
   /** Told when the table refuses a turn; without it a notice says why. */
   refused?(error: unknown): void;
   /** Told when all that happened has been shown. */
@@ -82,6 +86,7 @@ export class BoardView {
   readonly #chooser: Chooser;
   readonly #show: BoardShow;
   readonly #player: StepPlayer;
+  readonly #flights = new Flights(() => this.host.querySelector(".board-flights"));
   readonly #finale = new Finale({
     count: () => this.#finals().length,
     show: (at, state) => this.#showFinale(at, state),
@@ -95,6 +100,8 @@ export class BoardView {
   #tip: Tip | null = null;
   #hover: Cell | null = null;
   #drawing = 0;
+  /** Until the points of the final scoring have flown. */
+  #landing = 0;
 
   constructor(
     private readonly host: HTMLElement,
@@ -140,6 +147,8 @@ export class BoardView {
     for (const stop of this.#stops) stop();
     this.#player.clear();
     this.#finale.close();
+    clearTimeout(this.#landing);
+    this.#flights.clear();
     this.#viewport.close();
     render(nothing, this.host);
   }
@@ -158,6 +167,9 @@ export class BoardView {
       host: this.host,
       stage: this.#stage,
       maps: this.#maps,
+      flights: this.#flights,
+      pictures: this.options.pictures,
+      goals: this.options.goals,
       view: () => this.#view,
       name: (side) => this.#names().side(side),
       handFrom: (at) => this.#handFrom(at),
@@ -187,6 +199,8 @@ export class BoardView {
   #jump(): void {
     this.#player.clear();
     this.#finale.close();
+    clearTimeout(this.#landing);
+    this.#flights.clear();
     this.#show.scoredOver();
     if (this.#finals().length > 0) this.#finale.end();
   }
@@ -226,7 +240,11 @@ export class BoardView {
     if (event) this.#show.scored(event);
     else this.#show.scoredOver();
     const over = at >= events.length && state !== "plays";
-    this.options.shown?.hide(over ? 0 : events.length - at + 1);
+    const flies = event && state === "plays" ? this.#show.rise(event, pace(events.length) / 2) : 0;
+    clearTimeout(this.#landing);
+    const land = () => this.options.shown?.hide(over ? 0 : events.length - at + 1);
+    if (flies > 0) this.#landing = window.setTimeout(land, flies);
+    else land();
     if (event && state === "stands") for (const line of sentences([event], this.#names())) announce(line.text);
     this.#draw();
   }
@@ -354,6 +372,16 @@ export class BoardView {
     return this.host.querySelector(".board-list:focus-visible") !== null;
   }
 
+  /** The realms completed within the last round; the final scoring has a light of its own. */
+  #litRealms(): LitRealm[] {
+    const { steps, seats, state, stage } = this.options.shown?.view ?? this.#view;
+    if (stage === "over" || this.#finale.begun) return [];
+    return litRealms(steps, seats.length).map((event) => ({
+      parts: this.#maps.parts(this.#stage, segmentsOf(this.#view, event)),
+      colour: ownersOf(state, event.sides)[0].colour,
+    }));
+  }
+
   #scene(tip: Tip | null): Scene {
     const { state, steps } = this.#view;
     const { turn } = this.#chooser;
@@ -375,6 +403,7 @@ export class BoardView {
       cursor,
       ghost,
       flash: this.#show.flash ?? (lit.length > 0 ? { parts: lit, at: null, points: 0, colours: [] } : null),
+      lit: this.#litRealms(),
       overlay: { ...this.#overlayNow(), scale: this.#viewport?.scale ?? NO_OVERLAY.scale },
     };
   }
@@ -500,6 +529,7 @@ export class BoardView {
           ${tools(this.#aids(), { zoom: (factor) => this.#viewport.zoomBy(factor), fit: () => this.#viewport.fit() })}
         </div>
         ${this.#dock()}
+        <div class="board-flights" aria-hidden="true"></div>
       </section>`,
       this.host,
     );

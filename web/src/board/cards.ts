@@ -54,7 +54,7 @@ export function die(face: number | null, best: boolean): TemplateResult {
 function fighterRow(fighter: Fighter, highest: number): TemplateResult {
   const faces: readonly (number | null)[] = fighter.faces ?? Array.from({ length: fighter.dice }, () => null);
   const result = fighter.state === "fights" ? nothing : html`<span class="fighter-state">${stateWords(fighter)}</span>`;
-  return html`<li class="fighter" data-state=${fighter.state}>
+  return html`<li class="fighter" data-side=${fighter.side} data-state=${fighter.state}>
     <span class="fighter-name">${fighter.seats.map(({ seat, colour }) => seatMark(seat, colour))} ${fighter.name}</span>
     <span class="fighter-dice" role="img" aria-label=${faces.join(" ")}>${faces.map((face) => die(face, face === highest))}</span>
     ${result}

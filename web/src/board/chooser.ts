@@ -5,6 +5,7 @@ import type { TableModel, TableView } from "../game/model";
 import { type Names, sentences } from "../panels/log";
 import { announce } from "../ui/announce";
 import { settings } from "../ui/settings";
+import { sound } from "../ui/sound";
 import { placeWord } from "../words/terms";
 import { t } from "../words/words";
 import { type ChoiceEntry, entriesOf, stepped } from "./choices";
@@ -109,6 +110,7 @@ export class Chooser {
   choose(cell: Cell): boolean {
     if (!this.#turn?.choose(cell)) return false;
     this.#at = 0;
+    sound("lay");
     const { rotation } = this.#turn;
     const lies = turnedWords(this.options.maps.of(this.#turn.tile, rotation).features);
     announce([placeWord(cell), lies, this.outcome()].filter(Boolean).join("; "));
@@ -118,6 +120,7 @@ export class Chooser {
 
   rotate(by: number): boolean {
     if (this.#sent !== null || !this.#turn?.rotate(by)) return false;
+    sound("turn");
     const { tile, rotation } = this.#turn;
     announce([turnedWords(this.options.maps.of(tile, rotation).features), this.outcome()].filter(Boolean).join("; "));
     this.options.changed();
@@ -129,6 +132,7 @@ export class Chooser {
     const turn = this.#turn;
     if (!turn?.placement || this.#sent !== null) return;
     turn.put(turn.decision === decision ? null : decision);
+    if (turn.decision?.includes(":")) sound("meeple");
     if (!settings().confirm && turn.decision !== null) {
       this.done();
       return;

@@ -18,6 +18,7 @@ function recorder(): { told: string[]; known: string[]; show: Show; finished: Pr
     putOut: () => told.push("put out"),
     putOutOver: () => {},
     scored: () => told.push("scored"),
+    rise: () => 0,
     scoredOver: () => {},
     told: ({ event }) => known.push(event),
     done: () => {

@@ -11,6 +11,8 @@ export interface Show {
   putOut(event: Extract<GameEvent, { event: "put-out" }>): void;
   putOutOver(): void;
   scored(event: Extract<GameEvent, { event: "scored" }>): void;
+  /** The points of an event rise to the scores; gives the milliseconds that they fly. */
+  rise(event: GameEvent): number;
   scoredOver(): void;
   /** An event has been shown: what the table tells of it is known. */
   told(event: GameEvent): void;
@@ -24,8 +26,8 @@ const MEEPLE_MS = 300;
 const ROLL_MS = 650;
 const DICE_MS = 1000;
 const RESULT_MS = 1100;
-const SCORE_MS = 1000;
-const RETURN_MS = 160;
+const SCORE_MS = 700;
+const RETURN_MS = 320;
 const PUT_OUT_MS = 1800;
 
 /** With more steps than this in the queue the player hurries; with many more it shows them at once. */
@@ -139,7 +141,10 @@ export class StepPlayer {
       this.show.battle(event, false);
       return this.#wait(ROLL_MS);
     }
-    if (event.event !== "throw") return this.show.battle(event, false);
+    if (event.event !== "throw") {
+      this.show.battle(event, false);
+      return this.#rise(event);
+    }
     this.show.battle(event, true);
     await this.#wait(ROLL_MS);
     this.show.battle(event, false);
@@ -149,7 +154,12 @@ export class StepPlayer {
   async #scored(event: Extract<GameEvent, { event: "scored" }>): Promise<void> {
     this.show.scored(event);
     await this.#wait(SCORE_MS);
+    await this.#rise(event);
     this.show.scoredOver();
+  }
+
+  async #rise(event: GameEvent): Promise<void> {
+    if (!this.#skipping) await this.#wait(this.show.rise(event));
   }
 
   #wait(ms: number): Promise<void> {

@@ -42,6 +42,12 @@ export interface Flash {
   colours: readonly ColourName[];
 }
 
+/** A realm that was completed not long ago, in the colour of who had it. */
+export interface LitRealm {
+  parts: readonly Part[];
+  colour: ColourName;
+}
+
 export interface Scene {
   box: Box;
   tiles: readonly TileSprite[];
@@ -52,6 +58,7 @@ export interface Scene {
   cursor: Cell | null;
   ghost: Ghost | null;
   flash: Flash | null;
+  lit: readonly LitRealm[];
   overlay: Overlay;
 }
 
@@ -103,6 +110,13 @@ function flashTemplate(flash: Flash): TemplateResult {
   </g>`;
 }
 
+function litTemplate({ parts, colour }: LitRealm): TemplateResult {
+  return svg`<g class="lit">${parts.map(
+    ({ path, border, x, y }) => svg`<g transform=${`translate(${unit(x)} ${unit(y)})`}>
+    <path class="lit-ground" d=${path}></path><path class="lit-halo" d=${border}></path><path class=${`lit-border line-${colour}`} d=${border}></path></g>`,
+  )}</g>`;
+}
+
 function hereMarks(scene: Scene): TemplateResult {
   return svg`${scene.last ? cellRect(scene.last, "last-tile", 8) : nothing}
     ${scene.cursor ? cellRect(scene.cursor, "cursor", -14) : nothing}`;
@@ -117,6 +131,7 @@ export function sceneTemplate(scene: Scene): TemplateResult {
     <defs>${overlayDefinitions(scene.overlay)}</defs>
     ${repeat(scene.places, keyOf, (cell) => cellRect(cell, "place", 30))}
     ${repeat(scene.tiles, keyOf, (tile) => tileUse(tile, "tile"))}
+    ${scene.lit.map(litTemplate)}
     ${hereMarks(scene)}
     ${overlayTemplate(scene.overlay)}
     ${scene.flash ? flashTemplate(scene.flash) : nothing}

@@ -2,16 +2,31 @@
 import type { GameEvent } from "../engine/types";
 import type { TableView } from "../game/model";
 import { segmentsOf } from "../panels/final-scoring";
-import { seatsOfSides } from "../panels/standing";
+import type { Pictures } from "../panels/pictures";
+import { pointsOf, seatsOfSides } from "../panels/standing";
+import { sound } from "../ui/sound";
 import { ownersOf } from "./aids";
 import { type Battle, battleAfter, type Sides } from "./battle";
 import { dropIn, flyIn, flyOut } from "./effects";
+import type { Flights } from "./flights";
 import { keyOf, type Point } from "./geometry";
 import type { Maps } from "./maps";
 import type { Show } from "./motion";
 import type { Flash } from "./scene";
 import { meepleKey } from "./sprites";
 import type { Stage } from "./stage";
+
+/** Where points and meeples go: elements beside the board, null where they are not seen. */
+export interface Goals {
+  /** The scores of a side. */
+  side(side: number): Element | null;
+  /** The supply of a seat. */
+  seat(seat: number): Element | null;
+}
+
+/** Milliseconds that points and meeples fly. */
+const POINTS_MS = 600;
+const HOME_MS = 420;
 
 export interface ShowOptions {
   host: HTMLElement;
@@ -21,6 +36,10 @@ export interface ShowOptions {
   name(side: number): string;
   /** Where the hand is, seen from a cell, in tiles. */
   handFrom(at: Point): Point;
+  flights: Flights;
+  pictures: Pictures;
+  /** Absent where there are no scores beside the board. */
+  goals?: Goals;
   draw(): void;
   told(event: GameEvent): void;
   done(): void;
@@ -37,16 +56,18 @@ export class BoardShow implements Show {
 
   apply(event: GameEvent, landing: boolean): void {
     const { stage, draw } = this.options;
-    if (landing && event.event === "returned") flyOut(this.#find("meeple", meepleKey(event, 0)));
+    if (landing && event.event === "returned") this.#goHome(event);
     stage.apply(event);
     draw();
     if (!landing) return;
+    if (event.event === "placed" || event.event === "meeple") sound(event.event === "placed" ? "lay" : "meeple");
     if (event.event === "placed")
       flyIn(this.#find("cell", keyOf(event), ".tile"), this.options.handFrom({ x: event.x, y: event.y }));
     if (event.event === "meeple") dropIn(this.#find("meeple", meepleKey(event, 0)));
   }
 
   battle(event: GameEvent, rolling: boolean): void {
+    if (rolling) sound("dice");
     const battle = battleAfter(this.fight?.battle ?? null, event, this.#sides());
     this.fight = battle && { battle, rolling };
     this.options.draw();
@@ -68,11 +89,28 @@ export class BoardShow implements Show {
   }
 
   scored(event: EventOf<"scored">): void {
+    sound("score");
     const { view, stage, maps } = this.options;
     const colours = ownersOf(view().state, event.sides).map(({ colour }) => colour);
     const parts = maps.parts(stage, segmentsOf(view(), event));
     this.flash = { parts, at: maps.anchor(stage, event), points: event.points, colours };
     this.options.draw();
+  }
+
+  rise(event: GameEvent, most = POINTS_MS): number {
+    const { goals, flights, view } = this.options;
+    const from = this.#risesFrom(event);
+    if (!goals || !from) return 0;
+    const { state } = view();
+    const flown = pointsOf(event).map(({ side, points }) => {
+      const goal = goals.side(side);
+      const [{ colour }] = ownersOf(state, [side]);
+      return goal !== null && flights.points(points, colour, from(side), goal.getBoundingClientRect(), most);
+    });
+    if (!flown.includes(true)) return 0;
+    if (this.flash) this.flash = { ...this.flash, at: null };
+    this.options.draw();
+    return most;
   }
 
   scoredOver(): void {
@@ -86,6 +124,22 @@ export class BoardShow implements Show {
 
   done(): void {
     this.options.done();
+  }
+
+  /** Points of a realm rise from the label upon it, those of a battle from the side's line of the card. */
+  #risesFrom(event: GameEvent): ((side: number) => DOMRect) | null {
+    const box = (selector: string) => this.options.host.querySelector(selector)?.getBoundingClientRect();
+    const label = event.event === "scored" ? box(".flash-points") : box(".battle");
+    return label ? (side) => box(`.fighter[data-side="${side}"] .fighter-state`) ?? label : null;
+  }
+
+  #goHome(event: EventOf<"returned">): void {
+    const { view, pictures, goals, flights } = this.options;
+    const meeple = this.#find("meeple", meepleKey(event, 0));
+    const goal = goals?.seat(event.seat);
+    const picture = pictures.piece(event.piece, view().state.colours[event.seat - 1]);
+    if (!meeple || !goal) flyOut(meeple);
+    else flights.meeple(picture, meeple.getBoundingClientRect(), goal.getBoundingClientRect(), HOME_MS);
   }
 
   #sides(): Sides {

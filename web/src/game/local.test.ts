@@ -42,7 +42,7 @@ async function thinkerHere(): Promise<Thinker> {
 }
 
 async function openGame(id: string): Promise<LocalTable> {
-  return new LocalTable(savedGame(id)!, await Engine.load(module), await thinkerHere(), 0);
+  return new LocalTable(savedGame(id)!, await Engine.load(module), await thinkerHere(), () => 0);
 }
 
 const people = (setup: Setup) =>

@@ -1,6 +1,7 @@
 /** A game on this device: people who pass it around and computer players, without a server. */
 import type { Engine } from "../engine/engine";
 import type { Advice, State } from "../engine/types";
+import { type Settings, settings } from "../ui/settings";
 import { toast } from "../ui/toast";
 import { t } from "../words/words";
 import { below, diceDue, drawTile, throwDice, thrown } from "./chance";
@@ -22,8 +23,8 @@ export interface Thinker {
   close(): void;
 }
 
-/** Milliseconds before a computer's step, so that people can follow. */
-const PAUSE_MS = 700;
+/** Milliseconds before a computer's step, so that people can follow: as they wish. */
+const PAUSE_MS: Record<Settings["pace"], number> = { slow: 1800, normal: 700, fast: 250, once: 0 };
 
 /** Lines of play that level 8 looks at; the others do not search. */
 const PLAYOUTS = 4000;
@@ -42,15 +43,15 @@ export class LocalTable implements TableModel {
   readonly #engine: Engine;
   readonly #thinker: Thinker;
   readonly #listeners = new Set<TableListener>();
-  readonly #pause: number;
+  readonly #pause: () => number;
   #game: SavedGame;
   #steps: Step[];
   #view: TableView;
   /** What the computer is about to do; a number that changed means that it was overtaken. */
   #plan = 0;
 
-  /** The engine is the table's own; `pause` in milliseconds before each step of a computer. */
-  constructor(game: SavedGame, engine: Engine, thinker: Thinker, pause = PAUSE_MS) {
+  /** The engine is the table's own; `pause` tells the milliseconds before each step of a computer. */
+  constructor(game: SavedGame, engine: Engine, thinker: Thinker, pause = () => PAUSE_MS[settings().pace]) {
     this.#game = game;
     this.#engine = engine;
     this.#thinker = thinker;
@@ -237,7 +238,7 @@ export class LocalTable implements TableModel {
     if (stage === "over" || seats[state.seat - 1].kind !== "computer") return;
     setTimeout(() => {
       if (plan === this.#plan) void this.#computerStep(plan);
-    }, this.#pause);
+    }, this.#pause());
   }
 
   async #computerStep(plan: number): Promise<void> {

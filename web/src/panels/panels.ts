@@ -6,6 +6,7 @@ import type { Advice, GameEvent } from "../engine/types";
 import type { TableModel, TableView } from "../game/model";
 import { announce } from "../ui/announce";
 import { cross } from "../ui/icons";
+import { sound } from "../ui/sound";
 import { drawTheme } from "../ui/theme";
 import { toastError } from "../ui/toast";
 import { t } from "../words/words";
@@ -25,7 +26,7 @@ import { scoreChart } from "./score-chart";
 import { scoreboard } from "./scoreboard";
 import { Sheet } from "./sheet";
 import type { Shown } from "./shown";
-import { finalEvents, seatsOfSides } from "./standing";
+import { finalEvents, seatsOfSides, sideOf } from "./standing";
 import { strip } from "./strip";
 import { type Tab, tabList } from "./tabs";
 import { tilesLeft } from "./tiles-left";
@@ -112,6 +113,21 @@ export class PanelsView {
     for (const host of [this.host, strip, notices]) render(nothing, host);
   }
 
+  /** Where the points of a side go to. */
+  goalOfSide(side: number): Element | null {
+    return this.sheet.compact ? this.stripSide(side) : this.host.querySelector(`.track-marker[data-side="${side}"]`);
+  }
+
+  /** Where the meeples of a seat go to. */
+  goalOfSeat(seat: number): Element | null {
+    if (!this.sheet.compact) return this.host.querySelector(`.seat[data-seat="${seat}"] .supply`);
+    return this.stripSide(sideOf(this.table.view.state, seat));
+  }
+
+  private stripSide(side: number): Element | null {
+    return this.options.rooms.strip.querySelector(`.strip-side[data-side="${side}"]`);
+  }
+
   /** The panel that can be seen; null while the sheet is closed. */
   private get panelSeen(): Name | null {
     return this.sheet.seen ? this.tab : null;
@@ -127,6 +143,7 @@ export class PanelsView {
     for (const text of announcements(view, events, names, this.turnPassed(view))) announce(text);
     if (view.stage === "over" && !this.over) {
       announce(winnersText(this.table.view, names));
+      sound("end");
       this.showFinal();
     } else if (events.some((event) => event.event === "scored" && event.final)) this.tab = "final";
     this.over = view.stage === "over";
@@ -142,8 +159,10 @@ export class PanelsView {
   private turnPassed(view: TableView): boolean {
     const turn = view.words.filter((word) => word.includes("@")).length;
     const passed = view.stage === "playing" && view === this.table.view && turn !== this.turnTold;
-    if (passed) this.turnTold = turn;
-    return passed;
+    if (!passed) return false;
+    if (view.seats[view.state.seat - 1].mine && view.seats.some(({ mine }) => !mine)) sound("yours");
+    this.turnTold = turn;
+    return true;
   }
 
   private dropHints(): void {

@@ -81,7 +81,7 @@ export function seatClock(view: TableView, seat: number, now: number): TemplateR
 
 function seatLine(view: TableView, seat: Seat, around: Surroundings): TemplateResult {
   const turn = isOnTurn(view, seat.number);
-  return html`<div class="seat" data-turn=${turn} aria-current=${turn ? "true" : "false"}>
+  return html`<div class="seat" data-seat=${seat.number} data-turn=${turn} aria-current=${turn ? "true" : "false"}>
     ${seatMark(seat.number, seat.colour)}
     <span class="seat-name">${seat.name}</span>
     <span class="seat-line">

@@ -39,7 +39,7 @@ function side(view: TableView, index: number, seats: readonly number[], options:
   const score = view.state.scores[index];
   const turn = seats.some((seat) => isOnTurn(view, seat));
   const clocked = seats.find((seat) => seat === view.state.seat) ?? seats[0];
-  return html`<li class="strip-side" data-turn=${turn} aria-current=${turn ? "true" : "false"}>
+  return html`<li class="strip-side" data-side=${index + 1} data-turn=${turn} aria-current=${turn ? "true" : "false"}>
     ${seats.map((seat) => seatMark(seat, view.seats[seat - 1].colour))}
     <span class="strip-name">${options.names.side(index + 1)}</span>
     <b class="strip-points figures" aria-hidden="true">${number(score)}</b>

@@ -5,7 +5,7 @@ import type { OpenScreen } from "../ui/screen";
 import { changeSettings, type Settings, settings } from "../ui/settings";
 import { t } from "../words/words";
 
-type Switch = "autoDraw" | "confirm" | "owners" | "worth" | "holes" | "fits";
+type Switch = "sound" | "autoDraw" | "confirm" | "owners" | "worth" | "holes" | "fits";
 
 function themeChoice(now: Settings): TemplateResult {
   return choice({
@@ -30,6 +30,19 @@ function motionChoice(now: Settings): TemplateResult {
   });
 }
 
+function paceChoice(now: Settings): TemplateResult {
+  return choice({
+    name: "pace",
+    legend: t("app.settings.pace"),
+    value: now.pace,
+    options: (["slow", "normal", "fast", "once"] as const).map((value) => ({
+      value,
+      word: t(`app.settings.pace.${value}`),
+    })),
+    change: (pace) => changeSettings({ pace }),
+  });
+}
+
 function settingSwitch(now: Settings, name: Switch): TemplateResult {
   const change = (on: boolean) => changeSettings({ [name]: on });
   return switchFor(t(`app.settings.${name}`), t(`app.settings.${name}.text`), now[name], change);
@@ -42,11 +55,11 @@ function page(): TemplateResult {
     <div class="stack">
       <section class="panel stack" aria-labelledby="look">
         <h2 id="look">${t("app.settings.look")}</h2>
-        ${themeChoice(now)} ${motionChoice(now)}
+        ${themeChoice(now)} ${motionChoice(now)} ${settingSwitch(now, "sound")}
       </section>
       <section class="panel" aria-labelledby="turn">
         <h2 id="turn">${t("app.settings.turn")}</h2>
-        ${settingSwitch(now, "autoDraw")} ${settingSwitch(now, "confirm")}
+        ${settingSwitch(now, "autoDraw")} ${settingSwitch(now, "confirm")} ${paceChoice(now)}
       </section>
       <section class="panel" aria-labelledby="aids">
         <h2 id="aids">${t("app.settings.aids")}</h2>

@@ -39,9 +39,13 @@ export function openTable(host: HTMLElement, table: TableModel, engine: Engine, 
   const heading = document.createElement("div");
   const rooms = { side: room("side"), strip: room("strip"), notices: room("asked"), heading };
   const shown = new Shown(table);
-  const board = new BoardView(room("board"), table, { engine, pictures, shown });
+  const goals = {
+    side: (side: number) => panels.goalOfSide(side),
+    seat: (seat: number) => panels.goalOfSeat(seat),
+  };
+  const board = new BoardView(room("board"), table, { engine, pictures, shown, goals });
   const advise = (view: TableView) => thinking.ask(view, "mcts", HINT_PLAYOUTS, view.words.length);
-  const panels = new PanelsView(room("panels"), table, { rooms, engine, pictures, board, shown, advise });
+  const panels: PanelsView = new PanelsView(room("panels"), table, { rooms, engine, pictures, board, shown, advise });
   const above = open?.(heading, room("people"));
   return {
     get title() {

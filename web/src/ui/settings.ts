@@ -5,6 +5,10 @@ export interface Settings {
   theme: "system" | "light" | "dark";
   /** `system` follows the device's wish for reduced motion. */
   motion: "system" | "full" | "reduced";
+  /** What happens is heard, and felt on a phone; never with reduced motion. */
+  sound: boolean;
+  /** How long a computer on this device waits before each step. */
+  pace: "slow" | "normal" | "fast" | "once";
   /** Draw the next tile without a tap. */
   autoDraw: boolean;
   /** A turn is shown and confirmed before it is played. */
@@ -19,6 +23,8 @@ export interface Settings {
 const DEFAULTS: Settings = {
   theme: "system",
   motion: "system",
+  sound: true,
+  pace: "normal",
   autoDraw: true,
   confirm: true,
   owners: false,

@@ -1,0 +1,28 @@
+/** Sounds and vibrations of what happens. They are made by a synthesizer that comes with the first of them. */
+import { reducedMotion, settings } from "./settings";
+
+/** A tile is laid or turned, a meeple set, points scored, dice thrown; it is the person's turn; the game is over. */
+export type Sound = "lay" | "turn" | "meeple" | "score" | "dice" | "yours" | "end";
+
+/** Milliseconds of vibration and pauses, where the device can. */
+const VIBRATIONS: Record<Sound, number[]> = {
+  lay: [12],
+  turn: [6],
+  meeple: [8],
+  score: [18, 40, 18],
+  dice: [8, 50, 8, 50, 8],
+  yours: [50],
+  end: [60, 60, 60, 60, 120],
+};
+
+/** Whether anything is to be heard: by wish, with full motion, and once the person has touched the page. */
+function audible(): boolean {
+  return settings().sound && !reducedMotion() && navigator.userActivation?.hasBeenActive !== false;
+}
+
+/** Lets a sound be heard and felt. One that cannot be loaded is left out. */
+export function sound(name: Sound): void {
+  if (!audible()) return;
+  navigator.vibrate?.(VIBRATIONS[name]);
+  import("./synth").then(({ sing }) => sing(name)).catch(() => {});
+}
