@@ -3,6 +3,7 @@
 #include "lobby/store.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <stdlib.h>
@@ -60,7 +61,7 @@ static const char *const statements[] = {
 struct store {
   sqlite3 *base;
   sqlite3_stmt *prepared[STATEMENT_COUNT];
-  int lock;                  /* held while the database is open */
+  int lock;                  /* the database's file, locked while it is open */
   uint8_t key[STORE_SECRET]; /* of both halves */
   bool pending, failed;
   struct fault fault; /* of what failed */
@@ -156,18 +157,13 @@ static bool join_key(struct store *store, const char *path, struct fault *fault)
 static bool open_base(struct store *store, const char *path, struct fault *fault) {
   const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
 
-  /* 1. For this process alone. SQLite would let a second server write, whose tables in memory would then be wrong. */
-  struct text name = {0};
-  text_print(&name, "%s-lock", path);
-  store->lock = open(name.bytes, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
-  text_free(&name);
-  if (store->lock < 0) return fault_say(fault, "its lock file cannot be written");
+  /* 1. The file, readable for its owner alone, as it holds the secrets of running games. SQLite would let a second
+   * server write, whose tables in memory would then be wrong: the file itself is locked, against servers alone. */
+  store->lock = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+  if (store->lock < 0) return fault_say(fault, "the database cannot be written: %s", strerror(errno));
   if (flock(store->lock, LOCK_EX | LOCK_NB) != 0) return fault_say(fault, "another server has this database open");
 
-  /* 2. The file, readable for its owner alone, as it holds the secrets of running games. SQLite says what is wrong if
-   * it cannot be made. */
-  const int file = open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
-  if (file >= 0) close(file);
+  /* 2. As SQLite opens it. */
   if (sqlite3_open_v2(path, &store->base, flags, NULL) != SQLITE_OK) return say(store, fault);
   if (sqlite3_db_readonly(store->base, "main") == 1) return fault_say(fault, "the database cannot be written");
 
@@ -193,7 +189,7 @@ struct store *store_open(const char *path, struct fault *fault) {
 void store_close(struct store *store) {
   if (store == NULL) return;
   for (int i = 0; i < STATEMENT_COUNT; i++) sqlite3_finalize(store->prepared[i]);
-  sqlite3_close(store->base);
+  sqlite3_close(store->base); /* before the lock: who closes a file lets go of all that SQLite has locked in it */
   if (store->lock >= 0) close(store->lock);
   free(store);
 }

@@ -85,12 +85,19 @@ static enum MHD_Result send_answer(struct exchange *exchange) {
 
 /* ---- Requests ---- */
 
-/* Counts the headers that tell a length; called for every header. */
-static enum MHD_Result count_length(void *context, enum MHD_ValueKind kind, const char *name, const char *value) {
-  int *count = context;
+/* Whether a request can be taken for another one by a proxy that reads its headers differently. */
+struct ambiguity {
+  int lengths; /* headers that tell a length */
+  bool strange;
+};
+
+/* Looks for it in a header; called for every one. */
+static enum MHD_Result find_ambiguity(void *context, enum MHD_ValueKind kind, const char *name, const char *value) {
+  struct ambiguity *found = context;
+  const bool coded = strcasecmp(name, "Transfer-Encoding") == 0;
   (void)kind;
-  (void)value;
-  *count += strcasecmp(name, "Content-Length") == 0 || strcasecmp(name, "Transfer-Encoding") == 0;
+  found->lengths += coded || strcasecmp(name, "Content-Length") == 0;
+  if (strpbrk(name, " \t") != NULL || (coded && strcasecmp(value, "chunked") != 0)) found->strange = true;
   return MHD_YES;
 }
 
@@ -153,10 +160,13 @@ static bool begin(struct exchange *exchange, const char *method, const char *pat
     return answer_refuse(answer, code, "this path does not take this method: see the header Allow");
   if (code != ANSWER_OK) return answer_refuse(answer, code, "there is nothing at this path: see /api/v1/openapi.json");
 
-  /* 3. Two lengths are how a request is hidden in another one's body. */
-  int lengths = 0;
-  MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, count_length, &lengths);
-  if (lengths > 1)
+  /* 3. Two lengths, or one that others overlook, are how a request is hidden in another one's body. */
+  struct ambiguity found = {0};
+  MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, find_ambiguity, &found);
+  if (found.strange)
+    return answer_refuse(answer, ANSWER_BAD_REQUEST,
+                         "expected headers without blanks in their names, and no Transfer-Encoding but 'chunked'");
+  if (found.lengths > 1)
     return answer_refuse(answer, ANSWER_BAD_REQUEST,
                          "expected one header Content-Length or Transfer-Encoding, not several");
   if (!route_has_body(exchange->route)) return true;

@@ -248,6 +248,11 @@ static bool serve_tables(struct service *service, uint32_t most_connections, con
   log_text(&service->log, "listen", address);
   log_text(&service->log, "version", TESS_VERSION);
   log_end(&service->log);
+  if (geteuid() == 0) {
+    log_begin(&service->log, "warning");
+    log_text(&service->log, "text", "it runs as root: a user of its own is safer, as in data/systemd");
+    log_end(&service->log);
+  }
   serve(service, daemon, stop);
   log_begin(&service->log, "stopped");
   log_end(&service->log);
@@ -274,7 +279,10 @@ bool server_run(const struct server_settings *settings, const atomic_bool *stop,
   struct service service = {.settings = settings, .log.json = settings->json_log, .now = steady_milliseconds()};
   service.lobby = lobby_open(&lobby, fault);
   if (service.lobby == NULL) return false;
-  service.addresses = limiter_open(settings->rate_per_address, BURST_SECONDS * (double)settings->rate_per_address);
+  double burst = BURST_SECONDS * (double)settings->rate_per_address;
+  for (int route = 0; route < ROUTE_COUNT; route++) /* what costs the most is possible at every rate */
+    if (burst < route_rows[route].cost) burst = route_rows[route].cost;
+  service.addresses = limiter_open(settings->rate_per_address, burst);
   service.tokens = limiter_open(settings->rate_per_token, BURST_SECONDS * (double)settings->rate_per_token);
   const bool served = serve_tables(&service, connections, stop, fault);
   limiter_close(service.tokens);

@@ -63,7 +63,7 @@ static int set_up(void **state) {
 }
 
 static int tear_down(void **state) {
-  static const char *const ends[] = {"", "-wal", "-shm", "-lock", "-key", "-journal"};
+  static const char *const ends[] = {"", "-wal", "-shm", "-key", "-journal"};
   struct lab *lab = *state;
   char name[128];
   lobby_close(lab->lobby);

@@ -187,6 +187,17 @@ class HeaderTest(HostileTest):
         got = self.raw(HEAD.encode() + b"Content-Length: 0\r\nContent-Length: %d\r\n\r\n" % len(hidden) + hidden)
         self.assertNotIn(b"tessera_streams", got)
 
+    def test_lengths_that_others_overlook(self):
+        """A length that a proxy may read differently is refused by a clear answer, whatever the body is."""
+        good = json.dumps({"id": new_id(), "setup": SETUP, "name": "Eve"})
+        chunked = "\r\n\r\n%x\r\n%s\r\n0\r\n\r\n" % (len(good), good)
+        for header in ("Transfer-Encoding : chunked", "Transfer-Encoding\t: chunked", "Transfer-Encoding: chunked ",
+                       "Transfer-Encoding: xchunked", "Transfer-Encoding: gzip, chunked", "Transfer-Encoding: chunked, identity"):
+            self.assertRegex(self.raw(HEAD + header + chunked), rb"^HTTP/1\.1 400 [^{]*\{\"error\":\"bad-request\",\"text\":\"expected headers", header)
+        got = self.raw(HEAD + "Content-Length: %d\r\nTransfer-Encoding : chunked\r\n\r\n%s" % (len(good), good))
+        self.assertRegex(got, rb"^HTTP/1\.1 400 ")
+        self.assertEqual(self.raw(HEAD + "Transfer-Encoding: chunked" + chunked)[9:12], b"201")
+
     def test_path_tricks(self):
         secret = b"root:"
         for path in ("/../../../../etc/passwd", "/..%2f..%2fetc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd", "/./",
@@ -338,6 +349,32 @@ class TakeBackTest(HostileTest):
                 self.assertNotIn("undone", [entry["type"] for entry in game.entries])
             self.assertTrue(answers)
             self.assertLessEqual({answer.status for answer in answers}, expected)
+
+
+class OperatorTest(HostileTest):
+    """What concerns who runs the server."""
+
+    def test_root_is_told(self):
+        self.assertEqual(self.anyone.get("/healthz").status, 200)  # all that it says at first is said by then
+        self.assertEqual("runs as root" in self.server.told(), os.geteuid() == 0)
+
+    def test_unit(self):
+        with open(os.path.join(ROOT, "data/systemd/tessera.service"), encoding="utf-8") as file:
+            lines = file.read().splitlines()
+        for line in ("MemoryMax=2G", "LockPersonality=yes", "ProtectProc=invisible", "Wants=time-sync.target",
+                     "After=network.target time-sync.target", "DynamicUser=yes", "NoNewPrivileges=yes"):
+            self.assertIn(line, lines)
+
+
+class SlowRateTest(HostileTest):
+    options = ("--rate-per-address", "1")
+
+    def test_a_table_is_possible(self):
+        self.assertEqual(self.anyone.create(SETUP).status, 201)
+
+    def check_alive(self):
+        """No more requests than one are left."""
+        self.assertIsNone(self.server.process.poll())
 
 
 class FloodTest(HostileTest):
