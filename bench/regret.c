@@ -21,7 +21,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/memory.h"
+#include "base/guard.h"
 #include "base/random.h"
 #include "players/evaluation.h"
 

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/guard.h"
 #include "players/evaluation.h"
 
 enum { WEIGHTS = sizeof(struct evaluation_weights) / sizeof(float), CANDIDATES = 16, PARENTS = 8, THREADS = 2 };

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "arena/engine.h"
-#include "base/memory.h"
+#include "base/guard.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "notation/record.h"

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "base/memory.h"
+#include "base/guard.h"
 #include "base/steady_clock.h"
 #include "players/player.h"
 

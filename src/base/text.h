@@ -2,7 +2,7 @@
 #ifndef TESSERA_BASE_TEXT_H
 #define TESSERA_BASE_TEXT_H
 
-#include "base/memory.h"
+#include "base/guard.h"
 #include "base/reader.h"
 #include <stdint.h>
 

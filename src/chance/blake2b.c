@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/check.h"
+#include "base/guard.h"
 
 enum { ROUNDS = 12 };
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/check.h"
+#include "base/guard.h"
 #include "chance/blake2b.h"
 
 /* The bytes from which one decision of chance is made: BLAKE2b of the key over label, number and the block's index. */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/check.h"
+#include "base/guard.h"
 #include "cli/narrator.h"
 #include "cli/play.h"
 #include "cli/terminal.h"

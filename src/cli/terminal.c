@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
-#include "base/memory.h"
+#include "base/guard.h"
 #include "base/reader.h"
 
 /* ---- The encoding ---- */

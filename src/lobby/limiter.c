@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <sys/random.h>
 
-#include "base/memory.h"
+#include "base/guard.h"
 #include "base/random.h"
 
 enum { FIRST_CAPACITY = 1024 };

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/check.h"
+#include "base/guard.h"
 
 enum { LEAST_BUCKETS = 64 };
 

@@ -10,7 +10,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-#include "base/check.h"
+#include "base/guard.h"
 #include "notation/move.h"
 #include "players/player.h"
 

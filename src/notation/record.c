@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/check.h"
+#include "base/guard.h"
 #include "notation/options.h"
 
 static char *copy_string(const char *string) {

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/check.h"
+#include "base/guard.h"
 #include "base/json_writer.h"
 #include "notation/options.h"
 #include "notation/record.h"

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "base/memory.h"
+#include "base/guard.h"
 #include "rules/score.h"
 #include "rules/step.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/guard.h"
 #include "players/evaluation.h"
 
 /* Values are counted in twelfths of a point, so that halves, thirds and quarters are whole. A turn has no more battles

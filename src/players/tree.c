@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/guard.h"
 #include "base/random.h"
 #include "players/exponential.h"
 #include "rules/set.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/check.h"
+#include "base/guard.h"
 #include "chance/blake2b.h"
 #include "proof/proof.h"
 #include "table/table_memory.h"

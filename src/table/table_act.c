@@ -1,7 +1,7 @@
 /* What those who sit at a table ask of it; declared in table/table.h. */
 #include <string.h>
 
-#include "base/check.h"
+#include "base/guard.h"
 #include "table/table_memory.h"
 
 enum { AWAY_MS = 60000 };

@@ -1,7 +1,7 @@
 /* How seats are taken; declared in table/table.h. */
 #include <string.h>
 
-#include "base/check.h"
+#include "base/guard.h"
 #include "table/table_memory.h"
 
 static bool is_taken(const struct table *table, const char *name) {

@@ -1,6 +1,6 @@
 /* Draws, turns, take-backs and the end of a game; declared in table/table_memory.h. */
 
-#include "base/check.h"
+#include "base/guard.h"
 #include "table/table_memory.h"
 
 /* How many steps of a type the game has. */

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/guard.h"
 #include "base/json_writer.h"
-#include "base/memory.h"
 #include "notation/move.h"
 #include "notation/state.h"
 #include "proof/proof.h"

@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/check.h"
-#include "base/memory.h"
+#include "base/guard.h"
 #include "base/steady_clock.h"
 #include "players/player.h"
 

@@ -1,7 +1,7 @@
 /* A condition that must hold ends the program when it does not, also where assert() is switched off. */
 #define _POSIX_C_SOURCE 200809L
 #define NDEBUG
-#include "base/check.h"
+#include "base/guard.h"
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -47,7 +47,7 @@ static void break_because(void) { CHECK_BECAUSE(1 > 2, "line 7: numbers grow"); 
 static void test_failing(void **state) {
   (void)state;
   const char *said = dying_words(break_plain);
-  assert_non_null(strstr(said, "tessera: check_test.c:"));
+  assert_non_null(strstr(said, "tessera: guard_test.c:"));
   assert_non_null(strstr(said, ": expected strlen(\"three\") == 3\n"));
   said = dying_words(break_because);
   assert_non_null(strstr(said, ": expected 1 > 2: line 7: numbers grow\n"));

@@ -1,7 +1,9 @@
-#include "base/memory.h"
+#include "base/guard.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+
+/* ---- Memory ---- */
 
 void memory_short(void) {
   fputs("tessera: out of memory\n", stderr);
@@ -18,3 +20,10 @@ void *memory_new(size_t size) { return not_null(malloc(size)); }
 void *memory_resize(void *memory, size_t size) { return not_null(realloc(memory, size)); }
 
 void *memory_zeroed(size_t size) { return not_null(calloc(1, size)); }
+
+/* ---- Conditions that must hold ---- */
+
+void check_failed(const char *condition, const char *text, const char *file, int line) {
+  fprintf(stderr, "tessera: %s:%d: expected %s%s%s\n", file, line, condition, text[0] == '\0' ? "" : ": ", text);
+  abort();
+}
