@@ -284,7 +284,7 @@ bool table_act(struct table *table, int seat, const struct request *request, con
 
   /* 3. What follows from it; the request is remembered, and its sender is there. */
   if (seat > 0 && now > table->memory->seen[seat - 1]) table->memory->seen[seat - 1] = now;
-  table_settle(table, now);
+  table_follow_up(table, now);
   table_remember(table, seat, request->id, table->seq);
   return true;
 }

@@ -100,7 +100,7 @@ void entry_put_hex(struct text *entry, const char *key, const uint8_t *bytes, si
 /* Applies an entry's own part to the state, its members already read from `json`. */
 bool table_change(struct table *table, const json_t *json, struct fault *fault);
 /* Writes the entries that follow by themselves from the state: the start, a granted take-back, the end. */
-void table_settle(struct table *table, int64_t now);
+void table_follow_up(struct table *table, int64_t now);
 /* The time that counts for an entry written at `now`. */
 int64_t table_time(const struct table *table, int64_t now);
 /* True while the person or program moves for itself. */

@@ -115,7 +115,7 @@ void table_create(struct table *table, const struct request *request, int64_t no
   for (int seat = 0; seat < table->setup.players; seat++)
     if (table->setup.seats[seat].kind == SETUP_COMPUTER)
       table_computer_takes(table, seat, table->setup.seats[seat].level, "setup", now);
-  table_settle(table, now);
+  table_follow_up(table, now);
 }
 
 bool table_sit(struct table *table, const struct request *request, int64_t now, int *seat, struct answer *answer) {
@@ -137,7 +137,7 @@ bool table_sit(struct table *table, const struct request *request, int64_t now, 
   /* 3. The sender sits down. */
   write_sat(table, open, request, now);
   table_present(table, open + 1, false, now);
-  table_settle(table, now);
+  table_follow_up(table, now);
   *seat = open + 1;
   table_remember(table, 0, request->id, table->seq);
   return true;

@@ -25,7 +25,7 @@ bool table_computer(struct table *table, int64_t position, struct span move, int
   const char *by = table->seats[seat - 1].why == TABLE_CLOCK ? "clock" : "computer";
   if (!table_move(table, move, by, now, &fault)) return false;
   if (table_misses_turn(table, seat - 1) && table_phase(table) != TESS_PHASE_OVER) table_return(table, seat - 1, now);
-  table_settle(table, now);
+  table_follow_up(table, now);
   return true;
 }
 
@@ -116,6 +116,6 @@ void table_tick(struct table *table, int64_t now) {
     } else {
       table_computer_takes(table, table_seat_to_move(table), SETUP_LEVEL_DEFAULT, "clock", now);
     }
-    table_settle(table, now);
+    table_follow_up(table, now);
   }
 }

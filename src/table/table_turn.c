@@ -208,7 +208,7 @@ void table_lose(struct table *table, int seat, bool by_time, int64_t now) {
   write_over(table, seat, by_time ? "clock" : "left", now);
 }
 
-void table_settle(struct table *table, int64_t now) {
+void table_follow_up(struct table *table, int64_t now) {
   const int players = table->setup.players;
 
   /* 1. The game starts when every seat is taken and every contribution told. */
