@@ -75,3 +75,23 @@ export async function turnByFinger(page, nth) {
 export async function playGame(page, turn) {
   for (let n = 0; (await nextDue(page)) !== "over"; n++) await turn(page, n);
 }
+
+/** The words of a record's game, each draw told apart. */
+export function wordsOf(record) {
+  const moves = record.split("\n").filter((line) => /^\d+\./.test(line));
+  const words = moves.flatMap((line) =>
+    line
+      .replace(/^\d+\. /, "")
+      .replace(/\[[^\]]*\]/g, (dice) => dice.replaceAll(" ", ";"))
+      .split(" "),
+  );
+  return words.flatMap((word) => (/^\w+@/.test(word) ? [word.split("@")[0], word] : [word]));
+}
+
+/** Keeps a game of Star Wars on the page's device, as if it had been played there up to these words. */
+export async function keepGame(page, id, { seats, words, first = 1 }) {
+  const rules = { game: "star-wars", set: "star-wars", options: [], first, clock: { kind: "none" }, grace: 3000 };
+  const setup = { ...rules, seats, public: true, aids: true, hints: true, takebacks: true };
+  const kept = { id, setup, first, words, draws: [], throws: [], at: Date.now(), scores: null };
+  await page.evaluate((game) => localStorage.setItem(`tessera.game.${game.id}`, JSON.stringify(game)), kept);
+}

@@ -3,35 +3,18 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { checkAxe, checkWidth, openBrowser, openPage, shoot, visit } from "./harness.mjs";
-import { openSheet } from "./harness-play.mjs";
+import { keepGame, openSheet, wordsOf } from "./harness-play.mjs";
 
 const host = await openBrowser();
 test.after(() => host.close());
 
-/** The words of a record's game, each draw told apart. */
-function wordsOf(record) {
-  const moves = record.split("\n").filter((line) => /^\d+\./.test(line));
-  const words = moves.flatMap((line) =>
-    line
-      .replace(/^\d+\. /, "")
-      .replace(/\[[^\]]*\]/g, (dice) => dice.replaceAll(" ", ";"))
-      .split(" "),
-  );
-  return words.flatMap((word) => (/^\w+@/.test(word) ? [word.split("@")[0], word] : [word]));
-}
-
 const battle = wordsOf(readFileSync(new URL("../scenarios/x4-route-battle.txt", import.meta.url), "utf8"));
 
-/** A game on this device in the middle of play: both players are people. */
-function game(words) {
-  const seats = ["red", "white"].map((colour, index) => ({ kind: "person", colour, name: ["Anna", "Ben"][index] }));
-  const rules = { game: "star-wars", set: "star-wars", options: [], first: 1, clock: { kind: "none" }, grace: 3000 };
-  const setup = { ...rules, seats, public: true, aids: true, hints: true, takebacks: true };
-  return { id: "panels", setup, first: 1, words, draws: [], throws: [], at: Date.now(), scores: null };
-}
+/** Both players are people at this device. */
+const seats = ["red", "white"].map((colour, index) => ({ kind: "person", colour, name: ["Anna", "Ben"][index] }));
 
 async function openGame(page, words) {
-  await page.evaluate((kept) => localStorage.setItem("tessera.game.panels", JSON.stringify(kept)), game(words));
+  await keepGame(page, "panels", { seats, words });
   await visit(page, "#/local/panels", ".board-dock");
 }
 

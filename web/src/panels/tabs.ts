@@ -12,7 +12,7 @@ function neighbour<Name extends string>(tabs: readonly Tab<Name>[], chosen: Name
   return tabs[(at + step + tabs.length) % tabs.length][0];
 }
 
-/** The tabs; arrow keys go from one to the next. */
+/** The tabs; arrow keys go from one to the next. Where they are a row that scrolls, the one chosen comes into sight. */
 export function tabList<Name extends string>(
   tabs: readonly Tab<Name>[],
   chosen: Name,
@@ -25,10 +25,14 @@ export function tabList<Name extends string>(
     document.getElementById(`tab-${next}`)?.focus();
     event.preventDefault();
   };
+  const press = (event: Event, name: Name) => {
+    choose(name);
+    (event.currentTarget as HTMLElement).scrollIntoView({ block: "nearest", inline: "nearest" });
+  };
   return html`<div class="tabs" role="tablist" aria-label=${t("panels.beside")} @keydown=${move}>
     ${tabs.map(
       ([name, text]) => html`<button class="tab" role="tab" id=${`tab-${name}`} aria-controls="panel-now"
-        aria-selected=${name === chosen} tabindex=${name === chosen ? 0 : -1} @click=${() => choose(name)}>${text}</button>`,
+        aria-selected=${name === chosen} tabindex=${name === chosen ? 0 : -1} @click=${(event: Event) => press(event, name)}>${text}</button>`,
     )}
   </div>`;
 }

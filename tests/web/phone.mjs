@@ -1,0 +1,66 @@
+// A phone held upright and across: names, tabs and buttons are whole, in the language with the longest words.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { checkWidth, openBrowser, openPage, shoot, visit } from "./harness.mjs";
+import { keepGame, nextDue, wordsOf } from "./harness-play.mjs";
+
+const host = await openBrowser();
+test.after(() => host.close());
+
+/** A whole game of three: a person and two computers. */
+const words = wordsOf(readFileSync(new URL("../chance/finished.txt", import.meta.url), "utf8").split('[Game "')[1]);
+const seats = [
+  { kind: "computer", colour: "red", level: 1 },
+  { kind: "computer", colour: "black", level: 5 },
+  { kind: "person", colour: "green", name: "Marlene" },
+];
+
+/** What is cut or broken in two: elements wider than their room, words on several lines, lists of more than one row. */
+function brokenOf({ whole, row }) {
+  const faults = [];
+  for (const element of document.querySelectorAll(whole)) {
+    const words = element.textContent.trim();
+    const texts = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+    const lines = texts.map((node) => {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      return range.getClientRects().length;
+    });
+    if (element.scrollWidth > element.clientWidth + 1) faults.push(`cut: ${words}`);
+    if (lines.some((count) => count > 1)) faults.push(`on several lines: ${words}`);
+  }
+  for (const list of document.querySelectorAll(row)) {
+    const tops = new Set([...list.children].map((child) => child.offsetTop));
+    if (tops.size > 1) faults.push(`${tops.size} rows: ${list.textContent.replace(/\s+/g, " ").trim()}`);
+  }
+  return faults;
+}
+
+for (const [width, height] of [
+  [360, 740],
+  [740, 360],
+])
+  test(`on a phone of ${width} x ${height} names, tabs and buttons are whole`, async () => {
+    const page = await openPage(host, { locale: "de-DE", viewport: { width, height } });
+    await keepGame(page, "phone", { seats, words: words.slice(0, 1), first: 3 });
+    await keepGame(page, "over", { seats, words, first: 3 });
+    await visit(page, "#/local/phone", ".strip");
+    await nextDue(page);
+    await page.locator(".board-list").focus();
+    await page.keyboard.press("Enter");
+    await page.locator(".hand-done").waitFor();
+    assert.deepEqual(await page.evaluate(brokenOf, { whole: ".hand-done, .strip-name", row: ".strip-sides" }), []);
+    await shoot(page, `phone-turn-${width}`);
+    await visit(page, "#/local/over", ".strip");
+    await page.locator(".tab").nth(4).waitFor();
+    assert.deepEqual(await page.evaluate(brokenOf, { whole: ".tab, .strip-name", row: ".tabs" }), []);
+    await shoot(page, `phone-over-${width}`);
+    await page.getByRole("tab", { name: "Kurve" }).click();
+    await page.waitForFunction(() => {
+      const [tab, tabs] = ["#tab-chart", ".tabs"].map((each) => document.querySelector(each).getBoundingClientRect());
+      return tab.left >= tabs.left - 1 && tab.right <= tabs.right + 1;
+    });
+    await checkWidth(page, "over");
+    await page.context().close();
+  });
