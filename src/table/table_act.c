@@ -123,10 +123,12 @@ static bool act_take_back(const struct wish *wish) {
   return true;
 }
 
+/* Agrees or refuses; who has asked withdraws the question. */
 static bool act_answer(const struct wish *wish) {
   struct table *table = wish->table;
   if (table->asking < 0) return not_now(wish, "nothing is asked");
-  if (table->asking == wish->seat) return not_now(wish, "this is for the others to answer");
+  const bool withdraws = table->asking == wish->seat && !wish->request->yes;
+  if (table->asking == wish->seat && !withdraws) return not_now(wish, "this is for the others to answer");
   if (!table_moves_itself(table, wish->seat)) return not_now(wish, "the computer moves for this seat: return first");
   if (table->seats[wish->seat].consents) return not_now(wish, "this seat has answered");
   if (wish->request->yes && !table_has_time_back(table, table->asking, wish->now))

@@ -457,6 +457,10 @@ static void later_take_backs_need_the_others(void **state) {
   assert_last(table, "\"type\":\"asked\",\"seat\":1,\"what\":\"take-back\"}");
   assert_act(table, 1, TAKE_BACK, AFTER(2), ANSWER_NOT_NOW);
   assert_act(table, 1, YES, AFTER(2), ANSWER_NOT_NOW);
+  assert_act(table, 1, NO, AFTER(2), ANSWER_OK); /* it is withdrawn */
+  assert_last(table, "\"type\":\"answered\",\"seat\":1,\"yes\":false}");
+  assert_act(table, 2, YES, AFTER(2), ANSWER_NOT_NOW);
+  assert_act(table, 1, TAKE_BACK, AFTER(2), ANSWER_OK);
   assert_act(table, 2, NO, AFTER(2), ANSWER_OK);
   assert_int_equal(table->asking, -1);
   assert_act(table, 1, TAKE_BACK, AFTER(3), ANSWER_OK);

@@ -120,7 +120,13 @@ test("a turn is taken back: alone before the next draw, later by consent", async
   await allShow([anna, ben], 2);
   await ben.getByRole("button", { name: /Draw a tile/ }).click();
   assert.equal(await nextDue(ben), "turn");
-  await anna.getByRole("button", { name: "Take back" }).click();
+  const ask = anna.getByRole("button", { name: "Ask to take back" });
+  await ask.click();
+  await ben.getByText("Anna has asked to take the last turn back.").waitFor();
+  await anna.getByText("You have asked the others").waitFor();
+  await anna.getByRole("button", { name: "Withdraw" }).click();
+  await ben.locator(".asked").waitFor({ state: "detached" });
+  await ask.click();
   await ben.getByRole("button", { name: "Refuse" }).click();
   await anna.locator(".asked").waitFor({ state: "detached" });
   await anna.getByRole("button", { name: "Take back" }).click();

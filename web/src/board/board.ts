@@ -28,7 +28,7 @@ import { litRealms } from "./lit";
 import { Maps } from "./maps";
 import { StepPlayer } from "./motion";
 import { NO_OVERLAY, type Overlay } from "./overlay";
-import { partsOf, tileWords } from "./phrases";
+import { partsOf } from "./phrases";
 import { type Found, RealmFinder, realmOf } from "./realm-finder";
 import { type Ghost, type LitRealm, type Scene, sceneTemplate } from "./scene";
 import { BoardShow, type Goals } from "./show";
@@ -435,7 +435,7 @@ export class BoardView {
     const seat = seats[state.seat - 1];
     const tile = state.tile && {
       picture: pictures.tile(state.tile, turn?.rotation ?? 0),
-      words: this.#tileWords(state.tile),
+      words: this.#maps.words(state.tile),
     };
     const dockState: DockState = {
       title: stage === "over" ? t("panels.log.over") : seat.name,
@@ -462,10 +462,6 @@ export class BoardView {
     if (!turn?.placement || cell !== null) return null;
     const { features } = this.#maps.of(turn.tile, turn.placement.rotation);
     return features.find((each) => each.realm === realm)?.spot ?? null;
-  }
-
-  #tileWords(tile: string): string {
-    return tileWords(this.#maps.of(tile, 0).features);
   }
 
   #dockActions(): DockActions {
@@ -500,7 +496,11 @@ export class BoardView {
     const { fight, out } = this.#show;
     if (fight) return battleCard(fight.battle, fight.rolling);
     if (!out) return nothing;
-    return putOutCard(this.options.pictures.tile(out.tile, 0), this.#names().seat(out.seat), this.#tileWords(out.tile));
+    return putOutCard(
+      this.options.pictures.tile(out.tile, 0),
+      this.#names().seat(out.seat),
+      this.#maps.words(out.tile),
+    );
   }
 
   #keys(): Parameters<typeof boardKey>[1] {

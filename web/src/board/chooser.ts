@@ -11,7 +11,7 @@ import { t } from "../words/words";
 import { type ChoiceEntry, entriesOf, stepped } from "./choices";
 import { cellOf, distanceTo, keyOf, nearest, type Point } from "./geometry";
 import type { Maps } from "./maps";
-import { decisionWords, tileWords, turnedWords } from "./phrases";
+import { decisionWords, turnedWords } from "./phrases";
 import { type Preview, spotOfDecision } from "./sprites";
 import type { Stage } from "./stage";
 import { decisionsOf, type Placement, Turn } from "./turn";
@@ -247,6 +247,6 @@ export class Chooser {
 
   #tellTile(tile: string): void {
     const { maps } = this.options;
-    announce(t("board.said.tile", { tile: tileWords(maps.of(tile, 0).features), n: this.#turn!.places.size }));
+    announce(t("board.said.tile", { tile: maps.words(tile), n: this.#turn!.places.size }));
   }
 }

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { borderOf } from "./maps";
+import { compileEngine, Engine } from "../engine/engine";
+import en from "../words/core.en";
+import { useCatalogue } from "../words/words";
+import { borderOf, Maps } from "./maps";
 
 test("the border of a feature leaves out the edge of the tile", () => {
   assert.equal(borderOf("M1000 0L500 400L0 0Z"), "M1000 0L500 400L0 0M1000 0");
@@ -17,4 +21,15 @@ test("each line of a feature with islands keeps its own border", () => {
 test("a disc is its own border", () => {
   const disc = "M350 500a150 150 0 1 1 300 0a150 150 0 1 1 -300 0Z";
   assert.equal(borderOf(disc), disc);
+});
+
+test("the words of a tile tell its river", async () => {
+  useCatalogue("en", en);
+  const engine = await Engine.load(await compileEngine(await readFile(process.env.PAGE_WASM ?? "")));
+  engine.newGame({ game: "classic", options: ["river"], players: 2, seed: 1 });
+  const maps = new Maps(engine);
+  assert.deepEqual(
+    ["RIV_A", "RIV_B", "X"].map((tile) => maps.words(tile)),
+    ["river", "river, city, and road", "4 × road"],
+  );
 });

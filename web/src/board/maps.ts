@@ -2,6 +2,7 @@
 import type { Engine } from "../engine/engine";
 import type { MapFeature, Spot, TileMap } from "../engine/types";
 import { type Point, UNIT } from "./geometry";
+import { tileWords } from "./phrases";
 import type { Stage } from "./stage";
 
 /** A part of a realm on one tile: a path in the tile's own units, its line without the tile's edge, and the cell. */
@@ -47,6 +48,7 @@ export function borderOf(path: string): string {
 export class Maps {
   readonly #borders = new Map<string, string>();
   readonly #known = new Map<string, TileMap>();
+  #river: ReadonlySet<string> | null = null;
 
   constructor(private readonly engine: Engine) {}
 
@@ -56,6 +58,12 @@ export class Maps {
     const known = this.#known.get(key) ?? this.engine.map(tile, rotation);
     this.#known.set(key, known);
     return known;
+  }
+
+  /** What is on a tile, in words. */
+  words(tile: string): string {
+    this.#river ??= this.#riverTiles();
+    return tileWords(this.of(tile, 0).features, this.#river.has(tile));
   }
 
   /** A feature by its name on a tile that is shown. */
@@ -77,6 +85,14 @@ export class Maps {
       const path = this.feature(stage, spot)?.path;
       return path ? [{ path, border: this.#border(path), x: spot.x, y: spot.y }] : [];
     });
+  }
+
+  /** The tiles that only sets with a river have. */
+  #riverTiles(): ReadonlySet<string> {
+    const sets = this.engine.sets();
+    const tiles = (river: boolean) => sets.filter((set) => set.river === river).flatMap(({ kinds }) => kinds);
+    const land = new Set(tiles(false).map(({ id }) => id));
+    return new Set(tiles(true).flatMap(({ id }) => (land.has(id) ? [] : [id])));
   }
 
   #border(path: string): string {

@@ -27,6 +27,8 @@ test("tiles and decisions in English", () => {
   assert.equal(decisionWords("meeple:field.NL", here), "meeple: field north, left half");
   assert.equal(decisionWords("large:planet@3,-2", here), "large meeple: planet (1 right, 1 up)");
   assert.equal(tileWords([]), "nothing but open land");
+  assert.equal(tileWords([], true), "river");
+  assert.equal(tileWords(features.slice(0, 1), true), "river and city");
 });
 
 test("tiles and decisions in German and Italian", () => {

@@ -27,14 +27,15 @@ export function realmWord(realm: string): string {
   return t(REALMS[realm.split(".")[0]]);
 }
 
-/** What is on a tile: "city, 2 roads". */
-export function tileWords(features: readonly MapFeature[]): string {
+/** What is on a tile: "city, 2 roads", "river and city". */
+export function tileWords(features: readonly MapFeature[], river = false): string {
   const counts = new Map<string, number>();
   for (const { type } of features) if (type !== "field") counts.set(type, (counts.get(type) ?? 0) + 1);
-  if (counts.size === 0) return t("board.plain");
-  return list(
-    [...counts].map(([type, n]) => (n > 1 ? t("board.several", { n, realm: realmWord(type) }) : realmWord(type))),
+  const realms = [...counts].map(([type, n]) =>
+    n > 1 ? t("board.several", { n, realm: realmWord(type) }) : realmWord(type),
   );
+  const words = river ? [t("board.river"), ...realms] : realms;
+  return words.length > 0 ? list(words) : t("board.plain");
 }
 
 /** How a tile lies, by the first edge of each realm: "city north, road south". */

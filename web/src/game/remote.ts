@@ -459,7 +459,7 @@ export class RemoteTable implements TableModel {
   }
 
   #mayNow(state: State): TableView["may"] {
-    const { setup, stage, next, hushed } = this.#log;
+    const { setup, stage, hushed } = this.#log;
     const playing = stage === "playing" && !this.#witness.breach;
     const me = this.#seat?.seat ?? 0;
     const due = playing && this.#isMine(state.seat);
@@ -468,7 +468,7 @@ export class RemoteTable implements TableModel {
       move: due && state.phase === "place",
       takeBack: this.#isMine(me) ? this.#log.takeBack(me, state.phase) : "no",
       answer: this.#askedNow()?.mine ?? false,
-      rematch: stage === "over" && (me > 0 || next !== ""),
+      rematch: stage === "over" && me > 0,
       talk: me > 0 || (setup?.watchers_talk !== false && !hushed),
     };
   }

@@ -68,7 +68,7 @@ test("a refusal is told in the language of the page", async () => {
     assert.ok(error instanceof Refusal);
     return [error.code, error.message];
   };
-  assert.deepEqual(await told(), ["bad-move", "The server does not allow this move: why"]);
-  assert.deepEqual(await told(), ["bad-request", "The server did not accept this: why"]);
-  assert.deepEqual(await told(), ["bad-request", "The server did not accept this: HTTP 404"]);
+  assert.deepEqual(await told(), ["bad-move", "The server does not allow this move."]);
+  assert.deepEqual(await told(), ["bad-request", "The server did not accept this."]);
+  assert.deepEqual(await told(), ["bad-request", "The server did not accept this."]);
 });

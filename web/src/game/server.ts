@@ -19,13 +19,13 @@ const CODES = [
 ] as const;
 export type RefusalCode = (typeof CODES)[number] | "bad-request";
 
-/** The server's no: nothing has changed. The message is in the language of the page. */
+/** The server's no: nothing has changed. The message is in the language of the page, the cause in the server's words. */
 export class Refusal extends Error {
   constructor(
     readonly code: RefusalCode,
-    text: string,
+    cause: string,
   ) {
-    super(t(`lobby.error.${code}`, { text }));
+    super(t(`lobby.error.${code}`), { cause });
     this.name = "Refusal";
   }
 }

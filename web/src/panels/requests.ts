@@ -1,30 +1,36 @@
-/** What others ask of the person here: a card over the board, which waits until it is answered. */
+/** What is asked of the people at a table: a card over the board, which waits until it is answered or withdrawn. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { TableModel, TableView } from "../game/model";
 import { toastError } from "../ui/toast";
 import { t } from "../words/words";
 
+/** Whether the person here is the one who asks. */
+function isOwn(view: TableView): boolean {
+  return view.asked !== null && view.seats[view.asked.seat - 1].mine;
+}
+
 /** The request in words; null if there is none. */
 export function requestText(view: TableView): string | null {
   if (!view.asked) return null;
+  if (isOwn(view)) return t("panels.asked.own");
   const { name } = view.seats[view.asked.seat - 1];
-  return `${t("panels.asked.other", { name })} ${t("panels.asked.known")}`;
+  const known = view.setup.game === "classic" ? t("panels.asked.tiles") : t("panels.asked.known");
+  return `${t("panels.asked.other", { name })} ${known}`;
 }
 
-/** The card; only who is asked can answer. */
+function buttons(view: TableView, answer: (yes: boolean) => () => void): TemplateResult | typeof nothing {
+  if (isOwn(view)) return html`<button class="button" @click=${answer(false)}>${t("panels.asked.withdraw")}</button>`;
+  if (!view.asked?.mine) return nothing;
+  return html`<div class="row">
+    <button class="button button-main" @click=${answer(true)}>${t("panels.asked.yes")}</button>
+    <button class="button" @click=${answer(false)}>${t("panels.asked.no")}</button>
+  </div>`;
+}
+
+/** The card: who is asked can answer, who has asked withdraw. */
 export function requestCard(view: TableView, table: TableModel): TemplateResult | typeof nothing {
   const text = requestText(view);
   if (text === null) return nothing;
   const answer = (yes: boolean) => () => void table.answer(yes).catch(toastError);
-  return html`<div class="notice asked" role="group" aria-label=${text}>
-    <p>${text}</p>
-    ${
-      view.asked?.mine
-        ? html`<div class="row">
-            <button class="button button-main" @click=${answer(true)}>${t("panels.asked.yes")}</button>
-            <button class="button" @click=${answer(false)}>${t("panels.asked.no")}</button>
-          </div>`
-        : nothing
-    }
-  </div>`;
+  return html`<div class="notice asked" role="group" aria-label=${text}><p>${text}</p>${buttons(view, answer)}</div>`;
 }
