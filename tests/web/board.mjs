@@ -179,6 +179,23 @@ test("a turn by keys alone, told in words; without confirmation the decision pla
   await page.context().close();
 });
 
+/** Keeps what the card of a battle tells when it appears, and whether it lies over the realm, as `battleSeen`. */
+function watchBattle() {
+  const look = (card) => {
+    const { left, right, top, bottom } = card.getBoundingClientRect();
+    const parts = [...document.querySelectorAll(".flash > path")].map((path) => path.getBoundingClientRect());
+    const meets = (part) => part.left < right && left < part.right && part.top < bottom && top < part.bottom;
+    const odds = [...card.querySelectorAll(".fighter-state")].map((state) => state.textContent);
+    const fallen = card.querySelector(".die-best") !== null;
+    return { fallen, odds, covered: parts.length === 0 || parts.some(meets) };
+  };
+  globalThis.battleSeen = null;
+  new MutationObserver(() => {
+    const card = document.querySelector(".battle");
+    if (card) globalThis.battleSeen ??= look(card);
+  }).observe(document.querySelector(".board-cards"), { childList: true, subtree: true });
+}
+
 test("a battle is shown with the dice of both sides", async () => {
   for (const [colorScheme, width] of [
     ["dark", 1440],
@@ -192,10 +209,14 @@ test("a battle is shown with the dice of both sides", async () => {
     for (let i = 0; i < at; i++) await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: /^large meeple: planet \(1 up\)/ }).click();
-    assert.match(await page.locator(".hand-text").textContent(), /Battle for the planet/);
+    assert.match(await page.locator(".hand-text").textContent(), /Battle for the planet.* Odds: Ben \d+%, Cara \d+%/);
     await shoot(page, `board-battle-before-${colorScheme}-${width}`);
+    await page.evaluate(watchBattle);
     await page.locator(".hand-done").click();
     await page.locator(".battle .fighter").nth(1).waitFor();
+    const { fallen, odds, covered } = await page.evaluate(() => globalThis.battleSeen);
+    assert.deepEqual([fallen, covered], [false, false], "the card comes before the dice, beside the realm");
+    for (const each of odds) assert.match(each, /^\d+% to win$/);
     await page.locator(".battle[data-rolling=false] .die-best").first().waitFor();
     await shoot(page, `board-battle-${colorScheme}-${width}`);
     await page.locator(".fighter[data-state=won], .fighter[data-state=ties]").first().waitFor();

@@ -3,7 +3,12 @@ import { test } from "node:test";
 import type { GameEvent } from "../engine/types";
 import { type Battle, battleAfter, type Sides } from "./battle";
 
-const sides: Sides = { name: (side) => `side ${side}`, seats: (side) => [{ seat: side, colour: "red" }] };
+const sides: Sides = {
+  name: (side) => `side ${side}`,
+  seats: (side) => [{ seat: side, colour: "red" }],
+  odds: (dice) => dice.map((count) => count / 4),
+  symbol: (side) => side === 2,
+};
 const at = { realm: "planet", x: 0, y: 0 };
 
 function fight(events: GameEvent[]): Battle {
@@ -35,6 +40,19 @@ test("three sides, a tie, two losers", () => {
     [2, [6], "won", 1],
     [3, [3], "lost", 1],
   ]);
+});
+
+test("the odds and the symbol are known before the throw", () => {
+  const { fighters, spot } = fight([{ event: "battle", ...at, dice: { 1: 2, 2: 1, 3: 1 } } as GameEvent]);
+  assert.deepEqual(
+    fighters.map(({ chance, symbol, state }) => [chance, symbol, state]),
+    [
+      [0.5, false, "fights"],
+      [0.25, true, "fights"],
+      [0.25, false, "fights"],
+    ],
+  );
+  assert.equal(spot.realm, "planet");
 });
 
 test("without a battle nothing is shown", () => {

@@ -1,5 +1,5 @@
 /** A battle as its events tell it: the dice of all sides, ties, who loses and gets what. */
-import type { ColourName, GameEvent } from "../engine/types";
+import type { ColourName, GameEvent, Spot } from "../engine/types";
 
 /** One side of a battle as the card shows it. */
 export interface Fighter {
@@ -7,6 +7,10 @@ export interface Fighter {
   name: string;
   seats: { seat: number; colour: ColourName }[];
   dice: number;
+  /** How likely the side is to win, before the first throw. */
+  chance: number;
+  /** The faction's symbol in the realm has given a die. */
+  symbol: boolean;
   /** Null before the throw. */
   faces: readonly number[] | null;
   state: "fights" | "ties" | "lost" | "won";
@@ -14,7 +18,7 @@ export interface Fighter {
 }
 
 export interface Battle {
-  realm: string;
+  spot: Spot;
   fighters: Fighter[];
 }
 
@@ -22,11 +26,15 @@ export interface Battle {
 export interface Sides {
   name(side: number): string;
   seats(side: number): { seat: number; colour: ColourName }[];
+  /** How likely each is to win, by their numbers of dice. */
+  odds(dice: readonly number[]): readonly number[];
+  /** Whether the realm of a battle bears the side's symbol. */
+  symbol(side: number, spot: Spot): boolean;
 }
 
 /** The battle after an event: a new one, or the one shown with its dice, ties and losers. */
 export function battleAfter(battle: Battle | null, event: GameEvent, sides: Sides): Battle | null {
-  if (event.event === "battle") return begun(event.realm, event.dice, sides);
+  if (event.event === "battle") return begun(event, event.dice, sides);
   if (!battle) return null;
   if (event.event === "throw") return each(battle, (fighter) => thrown(fighter, event.dice[fighter.side]));
   if (event.event === "tie")
@@ -42,13 +50,14 @@ export function battleAfter(battle: Battle | null, event: GameEvent, sides: Side
   return battle;
 }
 
-function begun(realm: string, dice: Record<string, number>, sides: Sides): Battle {
-  const fighters = Object.entries(dice).map(([number, count]): Fighter => {
+function begun(spot: Spot, dice: Record<string, number>, sides: Sides): Battle {
+  const chances = sides.odds(Object.values(dice));
+  const fighters = Object.entries(dice).map(([number, count], index): Fighter => {
     const side = Number(number);
-    const state = "fights" as const;
-    return { side, name: sides.name(side), seats: sides.seats(side), dice: count, faces: null, state, points: 0 };
+    const who = { side, name: sides.name(side), seats: sides.seats(side), symbol: sides.symbol(side, spot) };
+    return { ...who, dice: count, chance: chances[index], faces: null, state: "fights", points: 0 };
   });
-  return { realm, fighters };
+  return { spot, fighters };
 }
 
 function each(battle: Battle, change: (fighter: Fighter) => Fighter): Battle {

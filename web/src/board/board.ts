@@ -28,7 +28,7 @@ import { litRealms } from "./lit";
 import { Maps } from "./maps";
 import { StepPlayer } from "./motion";
 import { NO_OVERLAY, type Overlay } from "./overlay";
-import { partsOf } from "./phrases";
+import { oddsWords, partsOf } from "./phrases";
 import { type Found, RealmFinder, realmOf } from "./realm-finder";
 import { type Ghost, type LitRealm, type Scene, sceneTemplate } from "./scene";
 import { BoardShow, type Goals } from "./show";
@@ -76,6 +76,13 @@ interface Known {
 interface Tip {
   at: Point;
   found: Found;
+}
+
+/** Square pixels that two boxes share. */
+function overlap(a: DOMRect, b: DOMRect): number {
+  const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+  return Math.max(0, wide) * Math.max(0, high);
 }
 
 /** The board of one table in a host element. */
@@ -172,6 +179,7 @@ export class BoardView {
       goals: this.options.goals,
       view: () => this.#view,
       name: (side) => this.#names().side(side),
+      odds: (dice) => this.options.engine.odds(dice),
       handFrom: (at) => this.#handFrom(at),
       draw: () => this.#draw(),
       told: (event) => this.#told(event),
@@ -214,6 +222,7 @@ export class BoardView {
     this.options.shown?.advance();
     if (!MOVES.includes(event.event)) return;
     for (const line of sentences([event], this.#names())) announce(line.text);
+    if (event.event === "battle") announce(oddsWords(event.dice, this.options.engine, this.#names()));
   }
 
   /** Everything that happened has been shown; after the last turn the final scoring follows. */
@@ -534,8 +543,29 @@ export class BoardView {
       this.host,
     );
     this.#place(tip);
+    this.#placeCard();
     if (focused && document.activeElement === document.body)
       this.host.querySelector<HTMLElement>(".board-list")?.focus();
+  }
+
+  /** A battle's card lies where it covers the least of its realm; it moves only if it covers some, as the camera has moved. */
+  #placeCard(): void {
+    const cards = this.host.querySelector<HTMLElement>(".board-cards")!;
+    const card = cards.querySelector(".battle");
+    const realm = [...this.host.querySelectorAll(".flash > path")].map((path) => path.getBoundingClientRect());
+    const covered = (at: string) => {
+      cards.dataset.at = at;
+      const box = card!.getBoundingClientRect();
+      return realm.reduce((sum, part) => sum + overlap(box, part), 0);
+    };
+    const places = [...new Set([cards.dataset.at ?? "bottom", "bottom", "top", "left", "right"])];
+    let best = { at: places[0], area: card ? covered(places[0]) : 0 };
+    for (const at of places.slice(1)) {
+      if (best.area === 0) break;
+      const area = covered(at);
+      if (area < best.area) best = { at, area };
+    }
+    cards.dataset.at = card ? best.at : "bottom";
   }
 
   /** What attributes cannot say without a style: where the drawing and the tip are. */

@@ -1,7 +1,9 @@
 /** Cards over the board: battles with their dice, tiles that were put out. */
 import { html, nothing, svg, type TemplateResult } from "lit-html";
+import { percent } from "../panels/hint";
 import type { Picture } from "../panels/pictures";
 import { seatMark } from "../ui/seat-mark";
+import { factionName } from "../words/terms";
 import { t } from "../words/words";
 import type { Battle, Fighter } from "./battle";
 import { realmWord } from "./phrases";
@@ -51,17 +53,39 @@ export function die(face: number | null, best: boolean): TemplateResult {
   </svg>`;
 }
 
-function fighterRow(fighter: Fighter, highest: number): TemplateResult {
+/** A die in the air: its faces pass. */
+function tumbling(): TemplateResult {
+  return html`<svg class="die" viewBox="0 0 24 24" aria-hidden="true">
+    ${svg`<rect x="1.500" y="1.500" width="21" height="21" rx="4"></rect>
+    ${PIPS.map((pips) => svg`<g class="die-face">${pips.map(([x, y]) => svg`<circle cx=${x} cy=${y} r="2.200"></circle>`)}</g>`)}`}
+  </svg>`;
+}
+
+/** The faction of a side, and that its symbol in the realm has given a die. */
+function factionWords({ seats, symbol }: Fighter): string {
+  const faction = factionName(seats[0].colour);
+  return symbol ? t("board.battle.symbol", { faction }) : faction;
+}
+
+function fighterRow(fighter: Fighter, highest: number, rolling: boolean): TemplateResult {
   const faces: readonly (number | null)[] = fighter.faces ?? Array.from({ length: fighter.dice }, () => null);
-  const result = fighter.state === "fights" ? nothing : html`<span class="fighter-state">${stateWords(fighter)}</span>`;
+  const inAir = rolling && fighter.state === "fights";
   return html`<li class="fighter" data-side=${fighter.side} data-state=${fighter.state}>
-    <span class="fighter-name">${fighter.seats.map(({ seat, colour }) => seatMark(seat, colour))} ${fighter.name}</span>
-    <span class="fighter-dice" role="img" aria-label=${faces.join(" ")}>${faces.map((face) => die(face, face === highest))}</span>
-    ${result}
+    <span class="fighter-name">${fighter.seats.map(({ seat, colour }) => seatMark(seat, colour))}
+      <span>${fighter.name}<span class="fighter-faction">${factionWords(fighter)}</span></span></span>
+    <span class="fighter-dice" role="img" aria-label=${diceWords(fighter, inAir)}
+      >${faces.map((face) => (inAir ? tumbling() : die(face, face === highest)))}</span>
+    <span class="fighter-state">${stateWords(fighter)}</span>
   </li>`;
 }
 
-function stateWords({ state, points }: Fighter): string {
+/** What has fallen; before that how many dice there are. */
+function diceWords({ faces, dice }: Fighter, inAir: boolean): string {
+  return faces && !inAir ? faces.join(" ") : t("board.battle.dice", { n: dice });
+}
+
+function stateWords({ state, points, chance }: Fighter): string {
+  if (state === "fights") return t("board.battle.chance", { chance: percent(chance) });
   if (state === "won") return points > 0 ? t("board.battle.wonPoints", { n: points }) : t("board.battle.won");
   if (state === "ties") return t("board.battle.tie", { n: points });
   return t("board.battle.lost", { n: points });
@@ -72,8 +96,8 @@ export function battleCard(battle: Battle, rolling: boolean): TemplateResult {
   const faces = battle.fighters.filter(({ state }) => state !== "lost").flatMap((fighter) => fighter.faces ?? []);
   const highest = rolling ? 0 : Math.max(0, ...faces);
   return html`<div class="board-card battle" data-rolling=${rolling}>
-    <h2>${t("board.battle", { realm: realmWord(battle.realm) })}</h2>
-    <ul class="battle-sides">${battle.fighters.map((fighter) => fighterRow(fighter, highest))}</ul>
+    <h2>${t("board.battle", { realm: realmWord(battle.spot.realm) })}</h2>
+    <ul class="battle-sides">${battle.fighters.map((fighter) => fighterRow(fighter, highest, rolling))}</ul>
   </div>`;
 }
 

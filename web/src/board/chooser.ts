@@ -11,7 +11,7 @@ import { t } from "../words/words";
 import { type ChoiceEntry, entriesOf, stepped } from "./choices";
 import { cellOf, distanceTo, keyOf, nearest, type Point } from "./geometry";
 import type { Maps } from "./maps";
-import { decisionWords, turnedWords } from "./phrases";
+import { decisionWords, oddsWords, turnedWords } from "./phrases";
 import { type Preview, spotOfDecision } from "./sprites";
 import type { Stage } from "./stage";
 import { decisionsOf, type Placement, Turn } from "./turn";
@@ -188,9 +188,10 @@ export class Chooser {
     const move = this.#turn?.move;
     if (!move || this.#sent !== null) return "";
     const events = this.options.engine.tryMove(move).filter((event) => TOLD.includes(event.event));
-    return sentences(events, this.options.names())
-      .map((line) => line.text)
-      .join(" ");
+    const { engine, names } = this.options;
+    const lines = sentences(events, names()).map((line) => line.text);
+    const battle = events.find((event) => event.event === "battle");
+    return [...lines, ...(battle ? [oddsWords(battle.dice, engine, names())] : [])].join(" ");
   }
 
   /** An accepted move stays as it is shown: the table may tell of it later than it accepts it. */

@@ -23,7 +23,7 @@ export interface Show {
 /** Milliseconds that each is looked at. */
 const LAND_MS = 380;
 const MEEPLE_MS = 300;
-const ROLL_MS = 650;
+const ROLL_MS = 800;
 const DICE_MS = 1000;
 const RESULT_MS = 1100;
 const SCORE_MS = 700;

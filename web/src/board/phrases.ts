@@ -1,5 +1,9 @@
 /** Places, tiles and decisions in words: for labels and for those who do not see the board. */
+
+import type { Engine } from "../engine/engine";
 import type { Cell, MapFeature, PieceName } from "../engine/types";
+import { percent } from "../panels/hint";
+import type { Names } from "../panels/log";
 import { placeWord } from "../words/terms";
 import { type Key, list, t } from "../words/words";
 import { cellOf } from "./geometry";
@@ -77,6 +81,13 @@ export function decisionWords(decision: string, from: Cell): string {
   if (decision === "return") return t("board.return");
   const { piece } = partsOf(decision);
   return t(`board.put.${piece as "small" | "large" | "meeple" | "abbot"}`, { where: whereWords(decision, from) });
+}
+
+/** How likely each side is to win a battle, by their dice: "Odds: Anna 68%, Ben 32%." */
+export function oddsWords(dice: Record<string, number>, engine: Pick<Engine, "odds">, names: Names): string {
+  const chances = engine.odds(Object.values(dice));
+  const odds = Object.keys(dice).map((side, index) => `${names.side(Number(side))} ${percent(chances[index])}`);
+  return t("board.odds", { odds: odds.join(", ") });
 }
 
 /**

@@ -1,17 +1,19 @@
 /** What is shown besides the position while steps are played out: battles, tiles put out, realms that score. */
-import type { GameEvent } from "../engine/types";
+import type { GameEvent, Spot } from "../engine/types";
 import type { TableView } from "../game/model";
 import { segmentsOf } from "../panels/final-scoring";
 import type { Pictures } from "../panels/pictures";
 import { pointsOf, seatsOfSides } from "../panels/standing";
 import { sound } from "../ui/sound";
+import { factionOf } from "../words/terms";
 import { ownersOf } from "./aids";
 import { type Battle, battleAfter, type Sides } from "./battle";
 import { dropIn, flyIn, flyOut } from "./effects";
 import type { Flights } from "./flights";
 import { keyOf, type Point } from "./geometry";
-import type { Maps } from "./maps";
+import type { Maps, Part } from "./maps";
 import type { Show } from "./motion";
+import { realmOf } from "./realm-finder";
 import type { Flash } from "./scene";
 import { meepleKey } from "./sprites";
 import type { Stage } from "./stage";
@@ -34,6 +36,8 @@ export interface ShowOptions {
   maps: Maps;
   view(): TableView;
   name(side: number): string;
+  /** How likely each side is to win a battle, by their numbers of dice. */
+  odds(dice: readonly number[]): readonly number[];
   /** Where the hand is, seen from a cell, in tiles. */
   handFrom(at: Point): Point;
   flights: Flights;
@@ -70,11 +74,13 @@ export class BoardShow implements Show {
     if (rolling) sound("dice");
     const battle = battleAfter(this.fight?.battle ?? null, event, this.#sides());
     this.fight = battle && { battle, rolling };
+    if (battle) this.flash = { parts: this.#partsOf(battle.spot), at: null, points: 0, colours: [] };
     this.options.draw();
   }
 
   battleOver(): void {
     this.fight = null;
+    this.flash = null;
     this.options.draw();
   }
 
@@ -89,11 +95,11 @@ export class BoardShow implements Show {
   }
 
   scored(event: EventOf<"scored">): void {
-    sound("score");
+    const { points } = event;
+    if (points > 0) sound("score");
     const { view, stage, maps } = this.options;
     const colours = ownersOf(view().state, event.sides).map(({ colour }) => colour);
-    const parts = maps.parts(stage, segmentsOf(view(), event));
-    this.flash = { parts, at: maps.anchor(stage, event), points: event.points, colours };
+    this.flash = { parts: this.#partsOf(event), at: points > 0 ? maps.anchor(stage, event) : null, points, colours };
     this.options.draw();
   }
 
@@ -102,7 +108,8 @@ export class BoardShow implements Show {
     const from = this.#risesFrom(event);
     if (!goals || !from) return 0;
     const { state } = view();
-    const flown = pointsOf(event).map(({ side, points }) => {
+    const gained = pointsOf(event).filter(({ points }) => points > 0);
+    const flown = gained.map(({ side, points }) => {
       const goal = goals.side(side);
       const [{ colour }] = ownersOf(state, [side]);
       return goal !== null && flights.points(points, colour, from(side), goal.getBoundingClientRect(), most);
@@ -142,12 +149,21 @@ export class BoardShow implements Show {
     else flights.meeple(picture, meeple.getBoundingClientRect(), goal.getBoundingClientRect(), HOME_MS);
   }
 
+  #partsOf(spot: Spot): readonly Part[] {
+    const { view, stage, maps } = this.options;
+    return maps.parts(stage, segmentsOf(view(), spot));
+  }
+
   #sides(): Sides {
-    const { view, name } = this.options;
+    const { view, name, odds } = this.options;
     const { state } = view();
     const seats = (side: number) =>
       seatsOfSides(state)[side - 1].map((seat) => ({ seat, colour: state.colours[seat - 1] }));
-    return { name, seats };
+    const symbol = (side: number, { realm, x, y }: Spot) => {
+      const factions = realmOf(view(), `${realm}@${x},${y}`)?.realm.factions ?? [];
+      return factions.includes(factionOf(seats(side)[0].colour));
+    };
+    return { name, seats, odds, symbol };
   }
 
   #find(what: "cell" | "meeple", key: string, among = ""): Element | null {

@@ -1,6 +1,6 @@
 /** Terms of the games, after the tables of docs/lookup/rules. */
 import { OPTIONS, type OptionItem, type OptionName, valueIn } from "../engine/options";
-import type { Cell, ColourName, GameName } from "../engine/types";
+import type { Cell, ColourName, FactionName, GameName } from "../engine/types";
 import { type Key, t } from "./words";
 
 /** The game's name. */
@@ -31,10 +31,14 @@ export function colourTitle(colour: ColourName): string {
 }
 
 /** The faction of a colour in Star Wars (SW-1.1). */
+export function factionOf(colour: ColourName): FactionName {
+  if (colour === "red" || colour === "green") return "rebels";
+  return colour === "black" || colour === "white" ? "empire" : "hunters";
+}
+
+/** The faction of a colour in words. */
 export function factionName(colour: ColourName): string {
-  if (colour === "red" || colour === "green") return t("app.faction.rebels");
-  if (colour === "black" || colour === "white") return t("app.faction.empire");
-  return t("app.faction.hunters");
+  return t(`app.faction.${factionOf(colour)}`);
 }
 
 /** Levels of the computer, 1 to 8. */
