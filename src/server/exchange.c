@@ -16,11 +16,17 @@ enum { REFUSALS_LOGGED = 20, RETRY_SECONDS = 60, SWALLOW_MOST = 16 * BODY_MOST }
 #define CONTENT_SECURITY_POLICY                                                                                        \
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; "           \
   "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "                  \
-  "frame-ancestors 'none'"
+  "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types lit-html tessera"
+
+/* What the page never asks for is not to be had by a script that got in. */
+#define PERMISSIONS_POLICY                                                                                             \
+  "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), "    \
+  "midi=(), payment=(), usb=()"
 
 /* Sent with every answer. */
 static const char *const security_headers[][2] = {
     {"Content-Security-Policy", CONTENT_SECURITY_POLICY},
+    {"Permissions-Policy", PERMISSIONS_POLICY},
     {"X-Content-Type-Options", "nosniff"},
     {"Referrer-Policy", "no-referrer"},
     {"Cross-Origin-Opener-Policy", "same-origin"},

@@ -105,6 +105,8 @@ class InterfaceTest(unittest.TestCase):
         page = self.status(self.client.get("/"), 200)
         self.assertIn("script-src 'self'", page.headers["Content-Security-Policy"])
         self.assertNotIn("unsafe-inline", page.headers["Content-Security-Policy"])
+        self.assertIn("require-trusted-types-for 'script'", page.headers["Content-Security-Policy"])
+        self.assertIn("camera=()", page.headers["Permissions-Policy"])
         again = self.client.get("/", **{"If-None-Match": page.headers["ETag"]})
         self.assertEqual((again.status, again.body), (304, b""))
         self.assertEqual(self.client.ask("HEAD", "/").body, b"")

@@ -1,7 +1,7 @@
-// Kept by the service worker: after one visit the page opens and plays without a network.
+// Kept by the service worker: after one visit the page opens and plays without a network. What scripts may do there.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openBrowser, openPage } from "./harness.mjs";
+import { expectFaults, openBrowser, openPage } from "./harness.mjs";
 
 const host = await openBrowser();
 test.after(() => host.close());
@@ -17,6 +17,28 @@ test("a game goes on offline, also after a reload", async () => {
   await page.reload();
   await page.locator(".table-board svg").first().waitFor();
   assert.equal(page.url(), address);
+  await page.context().close();
+});
+
+test("text becomes markup or a script nowhere but where the page says so", async () => {
+  const page = await openPage(host);
+  expectFaults(page, /Trusted/);
+  const refused = await page.evaluate(() => {
+    const attempts = [
+      () => (document.createElement("div").innerHTML = "<b>x</b>"),
+      () => new Worker("sw.js"),
+      () => trustedTypes.createPolicy("another", { createHTML: (text) => text }),
+    ];
+    return attempts.map((attempt) => {
+      try {
+        attempt();
+        return "taken";
+      } catch {
+        return "refused";
+      }
+    });
+  });
+  assert.deepEqual(refused, ["refused", "refused", "refused"]);
   await page.context().close();
 });
 

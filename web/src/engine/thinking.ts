@@ -1,6 +1,7 @@
 /** Asks a worker, so that the page stays quick while the computer thinks. */
 import { moduleUrl, thinkerUrl } from "./module";
 import type { Answer, Asked, Reply } from "./thinker";
+import { scriptAddress } from "./trusted";
 import type { Advice } from "./types";
 
 type Waiting = { resolve(replies: Reply[]): void; reject(error: Error): void };
@@ -49,7 +50,7 @@ export class Thinking {
 
   #open(): Worker {
     if (this.#worker) return this.#worker;
-    const worker = new Worker(thinkerUrl(), { type: "module" });
+    const worker = new Worker(scriptAddress(thinkerUrl()), { type: "module" });
     worker.addEventListener("message", (event: MessageEvent<Answer>) => this.#take(event.data));
     worker.addEventListener("error", (event) => this.#rejectAll(event.message || "the computer's script did not load"));
     this.#worker = worker;

@@ -3,6 +3,7 @@
  * is first asked for.
  */
 import type { Engine } from "../engine/engine";
+import { putDrawing } from "../engine/trusted";
 import type { ColourName, PieceName, ThemeName } from "../engine/types";
 import type { GameName } from "../game/model";
 import { drawTheme } from "../ui/theme";
@@ -53,7 +54,7 @@ export class Pictures {
     if (this.scenes.has(theme)) return;
     this.scenes.add(theme);
     const defs = document.createElementNS(SVG, "defs");
-    defs.innerHTML = this.engine.scene(theme);
+    putDrawing(defs, this.engine.scene(theme));
     this.sheet.append(defs);
   }
 
@@ -65,7 +66,7 @@ export class Pictures {
     symbol.id = id;
     symbol.setAttribute("viewBox", `0 0 ${size} ${size}`);
     symbol.setAttribute("overflow", "visible");
-    symbol.innerHTML = svg;
+    putDrawing(symbol, svg);
     this.sheet.append(symbol);
     const picture = { href: `#${id}`, size, anchor };
     this.drawn.set(id, picture);

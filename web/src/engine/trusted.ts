@@ -1,0 +1,23 @@
+/**
+ * The only places where text becomes markup or the address of a script. Browsers with Trusted Types refuse it anywhere
+ * else, as the page's Content-Security-Policy asks.
+ */
+import type { TrustedTypesWindow } from "trusted-types/lib";
+
+const policy = (globalThis as unknown as TrustedTypesWindow).trustedTypes?.createPolicy("tessera", {
+  createHTML: (markup: string) => markup,
+  createScriptURL: (address: string) => {
+    if (new URL(address).origin !== new URL(document.baseURI).origin) throw new TypeError(`a script from ${address}`);
+    return address;
+  },
+});
+
+/** Puts a drawing of the engine into an element of SVG. */
+export function putDrawing(element: SVGElement, drawing: string): void {
+  element.innerHTML = (policy?.createHTML(drawing) ?? drawing) as string;
+}
+
+/** The address of a script of ours, as `Worker` and service workers take it. */
+export function scriptAddress(url: URL): string {
+  return (policy?.createScriptURL(url.href) ?? url.href) as string;
+}
