@@ -66,7 +66,7 @@ async function playOn(table: LocalTable, turns: number): Promise<void> {
 }
 
 test("a whole game against the computer, in both games", async () => {
-  for (const setup of [usualSetup("star-wars"), withOption(usualSetup("classic"), "river", "river-1")]) {
+  for (const setup of [usualSetup("star-wars"), withOption(usualSetup("classic"), "river", "river-20")]) {
     const id = createLocalGame(setup);
     const table = await openGame(id);
     await playOn(table, Infinity);
