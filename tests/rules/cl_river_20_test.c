@@ -98,6 +98,7 @@ static void cl_9_2_middle_then_lakes_in_any_order_then_land(void **state) {
     if (turn < 14) fixture_refuse(t, "R20_P", TESS_ERROR_BAD_TILE);
     if (turn == 14) assert_true(tess_game_due(game, lake) == 1 && tess_game_due(game, other) == 1);
     assert_true(history_draw(t->history, TESS_RANDOM, &fault));
+    assert_int_equal(tess_game_phase(game), TESS_PHASE_PLACE); /* CL-9.3: a river tile always fits */
     assert_int_equal(tess_set_tile(tess_game_set(game), tess_game_drawn(game))->role, role);
     assert_true(history_place(t->history, tess_game_placement_at(game, 0), &fault));
     assert_true(history_meeple(t->history, (tess_decision){.piece = TESS_PIECE_NONE}, &fault));

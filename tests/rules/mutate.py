@@ -117,9 +117,9 @@ class Tree:
     def link(self, own, library, tests):
         if library:
             objects = [self.object_of(source, own) for source in self.engine]
-            run(["gcc", "-shared", *objects, "-ljansson", "-lm", "-o", own / "librules.so"], self.root)
+            run(["gcc", "-shared", *objects, "-ljansson", "-ledit", "-lm", "-o", own / "librules.so"], self.root)
         for test in tests:
-            libraries = [f"-L{own}", f"-L{self.root}", "-lrules", "-lcmocka", "-ljansson", "-lm"]
+            libraries = [f"-L{own}", f"-L{self.root}", "-lrules", "-lcmocka", "-ljansson", "-ledit", "-lm"]
             run(["gcc", self.object_of(test, own), *libraries, "-o", own / pathlib.Path(test).stem], self.root)
 
     def program(self, test, own):
