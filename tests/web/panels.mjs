@@ -58,6 +58,22 @@ test("a hint names three turns and the board shows one", async () => {
   await page.context().close();
 });
 
+test("a line of the log shows its place; whose turn it is and the keys are told in words", async () => {
+  const page = await openPage(host, { viewport: { width: 360, height: 740 } });
+  await openGame(page, [...battle, "A3"]);
+  await page.locator(".hand-title").getByText("your turn").waitFor();
+  await openSheet(page, "log");
+  await page.locator("button.log-line").getByText("Trading route complete").click();
+  await page.locator('.table-side[data-open="false"]').waitFor({ state: "attached" });
+  await page.locator(".flash").first().waitFor({ state: "attached" });
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Keys" }).waitFor();
+  await checkAxe(page, "keys");
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.context().close();
+});
+
 test("the computer takes over a seat and gives it back", async () => {
   const page = await openPage(host);
   await openGame(page, battle);

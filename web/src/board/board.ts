@@ -2,7 +2,7 @@
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import type { Engine } from "../engine/engine";
 import type { Cell, GameEvent } from "../engine/types";
-import type { Change, Step, TableModel, TableView } from "../game/model";
+import type { Change, Seat, Step, TableModel, TableView } from "../game/model";
 import { segmentsOf, winnersText } from "../panels/final-scoring";
 import { type Names, namesOf, sentences } from "../panels/log";
 import type { Pictures } from "../panels/pictures";
@@ -85,6 +85,14 @@ function overlap(a: DOMRect, b: DOMRect): number {
   return Math.max(0, wide) * Math.max(0, high);
 }
 
+/** The question mark, wherever the focus is but in a text, shows what the keys do. */
+function keysAsked(event: KeyboardEvent): void {
+  if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey) return;
+  if ((event.target as Element).matches("input, textarea, select")) return;
+  event.preventDefault();
+  void import("./keys-help").then(({ showKeys }) => showKeys());
+}
+
 /** The board of one table in a host element. */
 export class BoardView {
   readonly #stage = new Stage();
@@ -128,12 +136,21 @@ export class BoardView {
     const gestures = new GestureWatch(window, this.#gestures());
     this.#stops.push(() => gestures.close());
     this.#stops.push(onSettings(() => this.#draw()));
+    document.addEventListener("keydown", keysAsked);
+    this.#stops.push(() => document.removeEventListener("keydown", keysAsked));
     this.#stops.push(table.subscribe((view, change) => this.#changed(view, change)));
   }
 
   /** Lights up the segments of a realm ("route.E@0,0"); none for an empty list. */
   highlight(segments: readonly string[]): void {
     this.#lit = segments;
+    this.#draw();
+  }
+
+  /** Brings a cell into sight, with these segments lit up. */
+  reveal(cell: Cell, segments: readonly string[]): void {
+    this.#lit = segments;
+    this.#viewport.approach(boxAround([cell], 1), NEAR_PX.coarse);
     this.#draw();
   }
 
@@ -447,7 +464,7 @@ export class BoardView {
       words: this.#maps.words(state.tile),
     };
     const dockState: DockState = {
-      title: stage === "over" ? t("panels.log.over") : seat.name,
+      title: stage === "over" ? t("panels.log.over") : this.#titleOf(seat),
       doing: stage === "playing" ? t(`panels.turn.${state.phase as "draw" | "place"}`) : "",
       tile: tile || null,
       left: tilesInStack(this.#view),
@@ -462,6 +479,13 @@ export class BoardView {
       pictures,
     };
     return dock(dockState, this.#dockActions());
+  }
+
+  /** Whose turn it is; to somebody who is to lay a tile in words, by name where several people share the device. */
+  #titleOf({ name }: Seat): string {
+    const { seats, may } = this.#view;
+    if (!may.move) return name;
+    return seats.filter(({ mine }) => mine).length > 1 ? t("board.yours.name", { name }) : t("board.yours");
   }
 
   /** Where on the tile being laid a decision puts the meeple, in the tile's own units; null if it is elsewhere. */

@@ -7,6 +7,9 @@ import { number, t } from "../words/words";
 import { type Line, type Names, sentences } from "./log";
 import type { Pictures } from "./pictures";
 
+/** An event that has a place on the board. */
+export type PlacedEvent = Extract<GameEvent, { x: number }>;
+
 type Placed = Extract<GameEvent, { event: "placed" }>;
 
 /** A turn as the log shows it: its steps' events together. */
@@ -21,6 +24,8 @@ export interface LogOptions {
   pictures: Pictures;
   /** The event that is pointed at, or null when no longer. */
   point(event: GameEvent | null): void;
+  /** The place of an event is asked for. */
+  show(event: PlacedEvent): void;
 }
 
 /** The steps by turns: what was drawn belongs to the move that follows. */
@@ -48,8 +53,10 @@ function thumbnail(placed: Placed, pictures: Pictures): TemplateResult {
 function lineItem(line: Line, options: LogOptions): TemplateResult {
   const { event } = line;
   const kind = event.event === "scored" && event.final ? "final" : event.event;
-  return html`<p class="log-line" data-event=${kind} @pointerenter=${() => options.point(event)}
-    @pointerleave=${() => options.point(null)}>${line.text}</p>`;
+  const [enter, leave] = [() => options.point(event), () => options.point(null)];
+  if (!("x" in event)) return html`<p class="log-line" data-event=${kind}>${line.text}</p>`;
+  return html`<button class="log-line" data-event=${kind} @pointerenter=${enter} @pointerleave=${leave}
+    @click=${() => options.show(event)}>${line.text}</button>`;
 }
 
 function entry(each: Entry, options: LogOptions): TemplateResult {

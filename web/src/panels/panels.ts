@@ -2,7 +2,7 @@
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import { guard } from "lit-html/directives/guard.js";
 import type { Engine } from "../engine/engine";
-import type { Advice, GameEvent } from "../engine/types";
+import type { Advice, Cell, GameEvent } from "../engine/types";
 import type { TableModel, TableView } from "../game/model";
 import { announce } from "../ui/announce";
 import { cross } from "../ui/icons";
@@ -17,7 +17,7 @@ import { clockText, clockWarning } from "./clock";
 import { finalScoring, segmentsOf, winnersText } from "./final-scoring";
 import { type Hints, hintList } from "./hint";
 import { type Names, namesOf } from "./log";
-import { logPanel } from "./log-panel";
+import { logPanel, type PlacedEvent } from "./log-panel";
 import { walkMarkers } from "./marker-walk";
 import { chatWords, News } from "./news";
 import type { Pictures } from "./pictures";
@@ -35,6 +35,8 @@ import { tilesLeft } from "./tiles-left";
 export interface BoardLink {
   /** Lights up these segments ("route.E@0,0"), none for an empty list. */
   highlight(segments: readonly string[]): void;
+  /** Brings a cell into sight, with these segments lit up. */
+  reveal(cell: Cell, segments: readonly string[]): void;
   /** Shows a turn as it would lie, or no longer. */
   ghost(move: string | null): void;
 }
@@ -147,7 +149,10 @@ export class PanelsView {
       this.showFinal();
     } else if (events.some((event) => event.event === "scored" && event.final)) this.tab = "final";
     this.over = view.stage === "over";
-    if (this.words !== view.words) this.dropHints();
+    if (this.words !== view.words) {
+      this.dropHints();
+      this.options.board.highlight([]);
+    }
     this.words = view.words;
     this.news.follow(view, this.panelSeen);
     this.draw();
@@ -208,9 +213,21 @@ export class PanelsView {
     this.draw();
   }
 
+  /** Where the pointer is in the log; the sheet hides what would be lit up. */
   private point(event: GameEvent | null): void {
+    if (this.sheet.compact) return;
     const realm = event && "realm" in event ? segmentsOf(this.table.view, event) : [];
     this.options.board.highlight(realm);
+  }
+
+  /** The place of an event on the board, which the sheet leaves free: its realm, or the whole tile. */
+  private showPlace(event: PlacedEvent): void {
+    const { view } = this.table;
+    const tile = `@${event.x},${event.y}`;
+    const segments =
+      "realm" in event ? segmentsOf(view, event) : view.segments.flat().filter((each) => each.endsWith(tile));
+    if (this.sheet.open) this.sheet.hide();
+    this.options.board.reveal(event, segments);
   }
 
   private async askHints(): Promise<void> {
@@ -233,7 +250,12 @@ export class PanelsView {
     const names = this.names();
     switch (tab) {
       case "log":
-        return logPanel(view, { names, pictures: this.options.pictures, point: (event) => this.point(event) });
+        return logPanel(view, {
+          names,
+          pictures: this.options.pictures,
+          point: (event) => this.point(event),
+          show: (event) => this.showPlace(event),
+        });
       case "tiles":
         return tilesLeft(view, this.options.pictures);
       case "chart":

@@ -1,0 +1,37 @@
+/** What the keys of the board do, in a dialog; loaded when it is asked for. */
+import { html, render } from "lit-html";
+import { type Key, t } from "../words/words";
+
+/** The keys, and what they do (`keys.ts`). */
+const KEYS: readonly [keys: readonly string[], words: Key][] = [
+  [["←", "→", "↑", "↓"], "board.keys.arrows"],
+  [["Enter"], "board.keys.enter"],
+  [["R", "Shift + R"], "board.keys.turn"],
+  [["Esc"], "board.keys.back"],
+  [["I"], "board.keys.look"],
+  [["+", "−", "0"], "board.keys.zoom"],
+  [["Shift + ←"], "board.keys.pan"],
+];
+
+/** Shows them until the person has read them; the focus is then where it was. */
+export function showKeys(): void {
+  if (document.querySelector("dialog[open]")) return;
+  const dialog = document.createElement("dialog");
+  dialog.className = "dialog keys";
+  dialog.setAttribute("aria-labelledby", "keys-title");
+  render(
+    html`<form method="dialog">
+      <h2 id="keys-title">${t("board.keys")}</h2>
+      <dl class="keys-list">
+        ${KEYS.map(
+          ([keys, words]) => html`<dt>${keys.map((key) => html`<kbd>${key}</kbd> `)}</dt><dd>${t(words)}</dd>`,
+        )}
+      </dl>
+      <div class="row row-end"><button class="button button-main">${t("board.keys.close")}</button></div>
+    </form>`,
+    dialog,
+  );
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
