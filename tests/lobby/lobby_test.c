@@ -586,6 +586,31 @@ static void a_stolen_database_gives_no_seat(void **state) {
   free_texts(&next, &asked, NULL);
 }
 
+/* One round takes only some of many tables into memory. */
+static void after_a_restart_games_come_before_tables_that_wait(void **state) {
+  struct lab *lab = *state;
+  struct text tables[2], tokens[2];
+  for (int i = 0; i < 2; i++) create(lab, level_1, &tables[i], &tokens[i]);
+  for (int i = 0; i < 4 * LOBBY_LOADS; i++) {
+    struct text table, token;
+    create(lab, open_seat, &table, &token);
+    free_texts(&table, &token, NULL);
+  }
+  round_ends(lab);
+  for (int i = 0; i < 2; i++) {
+    const struct text *seats[2] = {&tokens[i], NULL};
+    begin(lab, &tables[i], seats);
+  }
+  round_ends(lab);
+  reopen(lab);
+  lobby_tick(lab->lobby);
+  for (int i = 0; i < 2; i++) {
+    assert_non_null(slots_find(&lab->lobby->slots, span_of_text(&tables[i]))->table);
+    free_texts(&tables[i], &tokens[i], NULL);
+  }
+  round_ends(lab);
+}
+
 /* ---- failures ---------------------------------------------------------------------------------------------------- */
 
 /* Somebody else holds the database for writing. */
@@ -1040,6 +1065,7 @@ int main(void) {
       TEST(an_action_that_comes_again_changes_nothing),
       TEST(a_rematch_has_a_seat_for_who_asked),
       TEST(a_stolen_database_gives_no_seat),
+      TEST(after_a_restart_games_come_before_tables_that_wait),
       TEST(what_is_not_stored_never_was),
       TEST(a_computer_goes_on_after_a_failure),
       TEST(watchers_hear_what_is_stored),
