@@ -1,6 +1,7 @@
 // What happens is felt: numbers follow the picture, and the final scoring plays itself on the board before anybody is
 // told who has won. The page's clock is the test's.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { checkAxe, openBrowser, openPage, shoot, visit } from "./harness.mjs";
@@ -69,6 +70,16 @@ async function passUntil(page, selector, most = 60) {
   await page.locator(selector).first().waitFor();
 }
 
+/** The picture that is shared where there is no share sheet: PNG of the page's own making. */
+async function checkPicture(page) {
+  const coming = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  const file = readFileSync(await (await coming).path());
+  assert.equal(file.toString("latin1", 1, 4), "PNG");
+  const [wide, high] = [file.readUInt32BE(16), file.readUInt32BE(20)];
+  assert.equal(Math.max(wide, high), 2400);
+}
+
 for (const [game, options] of [
   ["star-wars", PHONE],
   ["classic", DESK],
@@ -120,5 +131,8 @@ for (const [game, options] of [
     await checkAxe(page, "final scoring");
     await page.locator(".finale-skip").press("Enter");
     assert.deepEqual(await points(page), end);
+    await page.locator(".afterwards :is(progress, ul)").waitFor();
+    await checkAxe(page, "result");
+    await checkPicture(page);
     await page.context().close();
   });

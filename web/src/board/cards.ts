@@ -1,5 +1,5 @@
 /** Cards over the board: battles with their dice, tiles that were put out. */
-import { html, nothing, svg, type TemplateResult } from "lit-html";
+import { html, svg, type TemplateResult } from "lit-html";
 import { percent } from "../panels/hint";
 import type { Picture } from "../panels/pictures";
 import { seatMark } from "../ui/seat-mark";
@@ -43,22 +43,19 @@ const PIPS: readonly (readonly [number, number][])[] = [
   ],
 ];
 
-/** A die with a face, or not thrown yet; the best one of its throw stands out. */
-export function die(face: number | null, best: boolean): TemplateResult {
-  const pips = face === null ? [] : PIPS[face - 1];
-  return html`<svg class=${best ? "die die-best" : "die"} viewBox="0 0 24 24" aria-hidden="true">
-    ${svg`<rect x="1.500" y="1.500" width="21" height="21" rx="4"></rect>
-    ${pips.map(([x, y]) => svg`<circle cx=${x} cy=${y} r="2.200"></circle>`)}
-    ${face === null ? svg`<text x="12" y="17" text-anchor="middle">?</text>` : nothing}`}
-  </svg>`;
+/** The pips of each face as one path. */
+const FACES = PIPS.map((pips) =>
+  pips.map(([x, y]) => `M${x - 2.2} ${y}a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0-4.4 0`).join(""),
+);
+
+/** A die that shows some faces, one after the other if there are several; none: a question mark. */
+function dieWith(faces: readonly string[], name: string): TemplateResult {
+  return html`<svg class=${name} viewBox="0 0 24 24" aria-hidden="true"><rect x="1.500" y="1.500" width="21" height="21" rx="4"></rect>${faces.map((face) => svg`<path d=${face}></path>`)}<text x="12" y="17" text-anchor="middle">${faces.length === 0 ? "?" : ""}</text></svg>`;
 }
 
-/** A die in the air: its faces pass. */
-function tumbling(): TemplateResult {
-  return html`<svg class="die" viewBox="0 0 24 24" aria-hidden="true">
-    ${svg`<rect x="1.500" y="1.500" width="21" height="21" rx="4"></rect>
-    ${PIPS.map((pips) => svg`<g class="die-face">${pips.map(([x, y]) => svg`<circle cx=${x} cy=${y} r="2.200"></circle>`)}</g>`)}`}
-  </svg>`;
+/** A die with a face, or not thrown yet; the best one of its throw stands out. */
+export function die(face: number | null, best: boolean): TemplateResult {
+  return dieWith(face === null ? [] : [FACES[face - 1]], best ? "die die-best" : "die");
 }
 
 /** The faction of a side, and that its symbol in the realm has given a die. */
@@ -70,13 +67,7 @@ function factionWords({ seats, symbol }: Fighter): string {
 function fighterRow(fighter: Fighter, highest: number, rolling: boolean): TemplateResult {
   const faces: readonly (number | null)[] = fighter.faces ?? Array.from({ length: fighter.dice }, () => null);
   const inAir = rolling && fighter.state === "fights";
-  return html`<li class="fighter" data-side=${fighter.side} data-state=${fighter.state}>
-    <span class="fighter-name">${fighter.seats.map(({ seat, colour }) => seatMark(seat, colour))}
-      <span>${fighter.name}<span class="fighter-faction">${factionWords(fighter)}</span></span></span>
-    <span class="fighter-dice" role="img" aria-label=${diceWords(fighter, inAir)}
-      >${faces.map((face) => (inAir ? tumbling() : die(face, face === highest)))}</span>
-    <span class="fighter-state">${stateWords(fighter)}</span>
-  </li>`;
+  return html`<li class="fighter" data-side=${fighter.side} data-state=${fighter.state}><span class="fighter-name">${fighter.seats.map(({ seat, colour }) => seatMark(seat, colour))}<span>${fighter.name}<span class="fighter-faction">${factionWords(fighter)}</span></span></span><span class="fighter-dice" role="img" aria-label=${diceWords(fighter, inAir)}>${faces.map((face) => (inAir ? dieWith(FACES, "die die-tumbling") : die(face, face === highest)))}</span><span class="fighter-state">${stateWords(fighter)}</span></li>`;
 }
 
 /** What has fallen; before that how many dice there are. */

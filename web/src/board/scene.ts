@@ -110,11 +110,11 @@ function flashTemplate(flash: Flash): TemplateResult {
   </g>`;
 }
 
-function litTemplate({ parts, colour }: LitRealm): TemplateResult {
-  return svg`<g class="lit">${parts.map(
-    ({ path, border, x, y }) => svg`<g transform=${`translate(${unit(x)} ${unit(y)})`}>
-    <path class="lit-ground" d=${path}></path><path class="lit-halo" d=${border}></path><path class=${`lit-border line-${colour}`} d=${border}></path></g>`,
-  )}</g>`;
+function litTemplate({ parts, colour }: LitRealm): TemplateResult[] {
+  return parts.map(
+    ({ path, border, x, y }) =>
+      svg`<g class="lit" transform=${`translate(${unit(x)} ${unit(y)})`}><path class="lit-ground" d=${path}></path><path class="lit-halo" d=${border}></path><path class=${`lit-border line-${colour}`} d=${border}></path></g>`,
+  );
 }
 
 function hereMarks(scene: Scene): TemplateResult {

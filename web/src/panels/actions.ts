@@ -8,7 +8,10 @@ import { ask } from "../ui/dialog";
 import { go } from "../ui/screen";
 import { toastError } from "../ui/toast";
 import { t } from "../words/words";
-import { type BoardPicture, copyLink, savePng, saveRecord, saveSvg } from "./share";
+import type { BoardPicture } from "./share";
+
+/** What gives files and pictures away comes when it is asked for. */
+const share = () => import("./share");
 
 /** Runs a wish and shows why it was refused. */
 function wish(run: () => Promise<unknown>): () => void {
@@ -34,10 +37,10 @@ export function takeAway(table: TableModel, picture: BoardPicture): TemplateResu
   return html`<details class="take-away">
     <summary class="button button-plain">${t("panels.more")}</summary>
     <div class="stack stack-tight">
-      <button class="button" @click=${wish(() => saveRecord(table))}>${t("panels.save.record")}</button>
-      <button class="button" @click=${wish(async () => saveSvg(table, picture))}>${t("panels.save.svg")}</button>
-      <button class="button" @click=${wish(() => savePng(table, picture))}>${t("panels.save.png")}</button>
-      <button class="button" @click=${wish(() => copyLink(table))}>${t("panels.save.link")}</button>
+      <button class="button" @click=${wish(async () => (await share()).saveRecord(table))}>${t("panels.save.record")}</button>
+      <button class="button" @click=${wish(async () => (await share()).saveSvg(table, picture))}>${t("panels.save.svg")}</button>
+      <button class="button" @click=${wish(async () => (await share()).savePng(table, picture))}>${t("panels.save.png")}</button>
+      <button class="button" @click=${wish(async () => (await share()).copyLink(table))}>${t("panels.save.link")}</button>
     </div>
   </details>`;
 }
@@ -77,13 +80,15 @@ function verifyButton(table: TableModel): TemplateResult {
   return html`<button class="button" @click=${wish(open)}>${t("panels.verify")}</button>`;
 }
 
-function overButtons(view: TableView, table: TableModel): TemplateResult {
+/** What can be done when the game is over. */
+export function endButtons(view: TableView, { table, picture }: ActionOptions): TemplateResult {
   return html`${
     view.may.rematch
       ? html`<button class="button button-main" @click=${wish(async () => go(await table.rematch()))}>${t("panels.rematch")}</button>`
       : nothing
   }
   <button class="button" @click=${wish(() => openReview(table))}>${t("panels.review")}</button>
+  <button class="button" @click=${wish(async () => (await share()).shareGame(table, picture))}>${t("panels.share")}</button>
   ${table.kind === "remote" ? verifyButton(table) : nothing}`;
 }
 
@@ -92,7 +97,7 @@ export function actions(view: TableView, options: ActionOptions): TemplateResult
   const { table } = options;
   const person = view.seats.some((seat) => seat.mine);
   return html`<div class="row actions">
-      ${view.stage === "over" ? overButtons(view, table) : nothing}
+      ${view.stage === "over" ? endButtons(view, options) : nothing}
       ${options.hint ? html`<button class="button" @click=${options.hint}>${t("panels.hint")}</button>` : nothing}
       ${
         view.may.takeBack === "no"

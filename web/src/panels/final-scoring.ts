@@ -76,6 +76,8 @@ export interface FinalPlace {
   at: number;
   /** The result may be told at the end. */
   over: boolean;
+  /** What stands below the table of ranks. */
+  below?: TemplateResult;
   /** Absent where the board has the buttons. */
   go?: (at: number) => void;
 }
@@ -98,14 +100,17 @@ export function finalScoring(view: TableView, names: Names, place: FinalPlace): 
   const shown = events.slice(0, place.at);
   const scores = scoresAfter(before(view, events), shown);
   const lines = sentences(shown, names);
-  return html`<div class="stack final">
-    ${events.length === 0 ? html`<p>${t("panels.final.nothing")}</p>` : buttons(place, events.length)}
-    <p class="final-step">
+  const ended = place.over && place.at >= events.length;
+  const step = html`<p class="final-step">
       <span class="legend">${place.at === 0 ? t("panels.final.before") : t("panels.final.step", { at: place.at, n: events.length })}</span>
       ${lines.length > 0 ? lines[lines.length - 1].text : nothing}
     </p>
-    ${scoresLine(names, scores)}
-    ${place.over && place.at >= events.length ? html`<p class="winner">${winnersText(view, names)}</p>${rankTable(view, names)}` : nothing}
-    ${lines.length > 1 ? html`<ol class="final-list">${lines.slice(0, -1).map((line) => html`<li>${line.text}</li>`)}</ol>` : nothing}
+    ${scoresLine(names, scores)}`;
+  const told = ended && !place.go ? lines : lines.slice(0, -1);
+  return html`<div class="stack final">
+    ${events.length === 0 ? html`<p>${t("panels.final.nothing")}</p>` : buttons(place, events.length)}
+    ${ended && !place.go ? nothing : step}
+    ${ended ? html`<p class="winner">${winnersText(view, names)}</p>${rankTable(view, names)}${place.below ?? nothing}` : nothing}
+    ${told.length > 0 ? html`<ol class="final-list">${told.map((line) => html`<li>${line.text}</li>`)}</ol>` : nothing}
   </div>`;
 }

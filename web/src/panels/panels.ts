@@ -10,7 +10,7 @@ import { sound } from "../ui/sound";
 import { drawTheme } from "../ui/theme";
 import { toastError } from "../ui/toast";
 import { t } from "../words/words";
-import { actions } from "./actions";
+import { type ActionOptions, actions, endButtons } from "./actions";
 import { announcements } from "./announcer";
 import { chat } from "./chat";
 import { clockText, clockWarning } from "./clock";
@@ -22,7 +22,7 @@ import { walkMarkers } from "./marker-walk";
 import { chatWords, News } from "./news";
 import type { Pictures } from "./pictures";
 import { requestCard, requestText } from "./requests";
-import { scoreChart } from "./score-chart";
+import type { scoreChart } from "./score-chart";
 import { scoreboard } from "./scoreboard";
 import { Sheet } from "./sheet";
 import type { Shown } from "./shown";
@@ -51,6 +51,8 @@ export interface PanelsRooms {
   notices: HTMLElement;
   /** Filled by others, shown above the scores. */
   heading: HTMLElement;
+  /** Filled by others, shown below the result. */
+  afterwards: HTMLElement;
 }
 
 export interface PanelsOptions {
@@ -84,6 +86,7 @@ export class PanelsView {
   private words: readonly string[] = [];
   private turnTold = -1;
   private warned = false;
+  private chart: typeof scoreChart | null = null;
   private over: boolean;
 
   constructor(
@@ -246,6 +249,30 @@ export class PanelsView {
     this.draw();
   }
 
+  /** Below the result: in the sheet what can be done now, which else stands beside the board; then the computer's look. */
+  private afterResult(view: TableView): TemplateResult {
+    const { afterwards } = this.options.rooms;
+    const row = this.sheet.compact
+      ? html`<div class="row actions">${endButtons(view, this.actionOptions(view))}</div>`
+      : nothing;
+    return html`${row}${afterwards}`;
+  }
+
+  private actionOptions(view: TableView): ActionOptions {
+    const picture = () => this.options.engine.picture(drawTheme(view.setup.game));
+    return { table: this.table, picture, hint: this.hintButton(view) };
+  }
+
+  /** The chart comes when it is first looked at. */
+  private loadChart(): typeof nothing {
+    const take = (loaded: { scoreChart: typeof scoreChart }) => {
+      this.chart = loaded.scoreChart;
+      this.draw();
+    };
+    import("./score-chart").then(take).catch(toastError);
+    return nothing;
+  }
+
   private panel(tab: Exclude<Name, "table">, view: TableView): TemplateResult {
     const names = this.names();
     switch (tab) {
@@ -259,13 +286,14 @@ export class PanelsView {
       case "tiles":
         return tilesLeft(view, this.options.pictures);
       case "chart":
-        return scoreChart(view, names);
+        return this.chart?.(view, names) ?? html`${this.loadChart()}`;
       case "chat":
         return chat(view, this.table);
       case "final":
         return finalScoring(this.table.view, names, {
           at: finalEvents(view.steps).length,
           over: view.stage === "over",
+          below: this.afterResult(view),
         });
     }
   }
@@ -341,10 +369,9 @@ export class PanelsView {
 
   /** Scores, what can be done, hints: what is always seen beside the board. */
   private meeting(view: TableView): TemplateResult {
-    const { board, engine, pictures, rooms } = this.options;
-    const picture = () => engine.picture(drawTheme(view.setup.game));
+    const { board, pictures, rooms } = this.options;
     return html`${rooms.heading} ${scoreboard(view, { pictures, now: performance.now() })}
-      ${actions(view, { table: this.table, picture, hint: this.hintButton(view) })}
+      ${actions(view, this.actionOptions(view))}
       ${hintList(this.hints, {
         names: this.names(),
         show: (move) => this.sheet.seen && board.ghost(move),

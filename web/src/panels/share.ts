@@ -4,8 +4,9 @@ import { reviewRoute } from "../game/link";
 import type { TableModel } from "../game/model";
 import { toast } from "../ui/toast";
 import { t } from "../words/words";
+import { postcard } from "./postcard";
 
-/** The board of the table as a whole SVG picture, as wide as it needs or `size` pixels. */
+/** The engine's picture of the table's board: SVG. */
 export type BoardPicture = () => string;
 
 const PNG_SIDE = 2400;
@@ -29,14 +30,14 @@ export async function saveRecord(table: TableModel): Promise<void> {
   save(fileName(table, "txt"), new Blob([await table.record()], { type: "text/plain" }));
 }
 
-/** Saves the board as SVG. */
-export function saveSvg(table: TableModel, picture: BoardPicture): void {
-  save(fileName(table, "svg"), new Blob([picture()], { type: "image/svg+xml" }));
+/** Saves the picture as SVG. */
+export function saveSvg(table: TableModel, board: BoardPicture): void {
+  save(fileName(table, "svg"), new Blob([postcard(table.view, board())], { type: "image/svg+xml" }));
 }
 
-/** Saves the board as PNG, its longer side `PNG_SIDE` pixels. */
-export async function savePng(table: TableModel, picture: BoardPicture): Promise<void> {
-  const url = URL.createObjectURL(new Blob([picture()], { type: "image/svg+xml" }));
+/** The picture as PNG, its longer side `PNG_SIDE` pixels. */
+async function pngOf(table: TableModel, board: BoardPicture): Promise<Blob> {
+  const url = URL.createObjectURL(new Blob([postcard(table.view, board())], { type: "image/svg+xml" }));
   try {
     const image = new Image();
     image.src = url;
@@ -47,10 +48,27 @@ export async function savePng(table: TableModel, picture: BoardPicture): Promise
     canvas.height = Math.round(image.height * scale);
     canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
     const content = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
-    if (content) save(fileName(table, "png"), content);
+    if (!content) throw new Error("the browser could not draw the picture");
+    return content;
   } finally {
     URL.revokeObjectURL(url);
   }
+}
+
+/** Saves the picture as PNG. */
+export async function savePng(table: TableModel, board: BoardPicture): Promise<void> {
+  save(fileName(table, "png"), await pngOf(table, board));
+}
+
+/** Gives the picture to the device's own share sheet, or saves it where there is none. Who changes their mind is left alone. */
+export async function shareGame(table: TableModel, board: BoardPicture): Promise<void> {
+  const name = fileName(table, "png");
+  const content = await pngOf(table, board);
+  const files = [new File([content], name, { type: "image/png" })];
+  if (!navigator.canShare?.({ files })) return save(name, content);
+  await navigator.share({ files }).catch((error: Error) => {
+    if (error.name !== "AbortError") throw error;
+  });
 }
 
 /** Copies a link to the position now. */

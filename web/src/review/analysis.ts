@@ -2,8 +2,13 @@
  * The computer's look at a whole game: turn after turn in several workers, told as it grows, kept in the browser.
  */
 import { Thinking } from "../engine/thinking";
+import type { ReviewTable } from "../game/review";
+import { sideOf } from "../panels/standing";
 import { forget, keep, keptNames, recall } from "../ui/store";
 import { type AnalysedGame, Analyst, decisions, type TurnReview } from "./analyst";
+
+/** Playouts a turn: of the first look, and of a closer one. */
+export const PLAYOUTS = { first: 300, closer: 1000 };
 
 const MOST_WORKERS = 4;
 const MOST_KEPT = 12;
@@ -35,6 +40,19 @@ export function gameKey(game: Pick<AnalysedGame, "newgame" | "start" | "words">,
   return `${PREFIX}${hash.toString(16)}-${text.length}`;
 }
 
+/** The game of a table as it is looked at. */
+export function analysedGame(table: ReviewTable): AnalysedGame {
+  const { state } = table.view;
+  return {
+    newgame: table.game.newgame,
+    start: table.start,
+    words: table.words,
+    steps: table.steps,
+    sides: state.scores.length,
+    sideOf: (seat: number) => sideOf(state, seat),
+  };
+}
+
 /** One game being looked at. */
 export class Analysis {
   private readonly turns: Map<number, TurnReview>;
@@ -48,6 +66,7 @@ export class Analysis {
     private readonly game: AnalysedGame,
     private readonly playouts: number,
     private readonly changed: () => void,
+    private readonly mostWorkers = MOST_WORKERS,
   ) {
     this.key = gameKey(game, playouts);
     this.turns = new Map(recall<Kept>(this.key)?.turns);
@@ -62,7 +81,7 @@ export class Analysis {
   start(): void {
     if (this.workers.length > 0) return;
     const left = this.order.filter((index) => !this.turns.has(index));
-    const count = Math.min(MOST_WORKERS, Math.max(1, navigator.hardwareConcurrency - 1), left.length);
+    const count = Math.min(this.mostWorkers, Math.max(1, navigator.hardwareConcurrency - 1), left.length);
     this.trouble = "";
     this.workers = Array.from({ length: count }, () => new Thinking());
     const started = this.workers;

@@ -9,22 +9,19 @@ import { type Names, namesOf, sentences } from "../panels/log";
 import { Pictures } from "../panels/pictures";
 import { scoreChart } from "../panels/score-chart";
 import { scoreboard } from "../panels/scoreboard";
-import { finalEvents, seatsOfSides, sideOf } from "../panels/standing";
+import { finalEvents, seatsOfSides } from "../panels/standing";
 import { type Tab, tabList } from "../panels/tabs";
 import { tilesLeft } from "../panels/tiles-left";
 import { announce } from "../ui/announce";
 import { drawTheme } from "../ui/theme";
 import { t } from "../words/words";
-import { Analysis } from "./analysis";
+import { Analysis, analysedGame, PLAYOUTS } from "./analysis";
 import { type CurveOptions, curve, curveLabel } from "./curve";
 import { summary } from "./summary";
 import { Transport, transportBar } from "./transport";
 import { placeOf, stopText, turnCard, turnList } from "./turn-card";
 
 type Name = "turns" | "summary" | "scores" | "tiles" | "final";
-
-/** Playouts a turn: of the first look, and of a closer one. */
-const PLAYOUTS = { first: 300, closer: 1000 };
 
 const EDITABLE =
   "input, textarea, select, button, summary, [role=tabpanel], [role=region], [role=listbox], [role=option]";
@@ -84,17 +81,7 @@ export class ReviewView {
   }
 
   private newAnalysis(): Analysis {
-    const { table } = this;
-    const { state } = table.view;
-    const game = {
-      newgame: table.game.newgame,
-      start: table.start,
-      words: table.words,
-      steps: table.steps,
-      sides: state.scores.length,
-      sideOf: (seat: number) => sideOf(state, seat),
-    };
-    return new Analysis(game, this.closer ? PLAYOUTS.closer : PLAYOUTS.first, () => this.draw());
+    return new Analysis(analysedGame(this.table), this.closer ? PLAYOUTS.closer : PLAYOUTS.first, () => this.draw());
   }
 
   private readonly keyed = (event: KeyboardEvent): void => {

@@ -7,8 +7,10 @@ import type { TableModel, TableView } from "../game/model";
 import { PanelsView } from "../panels/panels";
 import { Pictures } from "../panels/pictures";
 import { Shown } from "../panels/shown";
+import type { Afterwards } from "../review/afterwards";
 import type { OpenScreen } from "../ui/screen";
 import { applyGame } from "../ui/theme";
+import { toastError } from "../ui/toast";
 import { gameName } from "../words/terms";
 
 /** Lines of play that a hint looks at. */
@@ -16,6 +18,50 @@ const HINT_PLAYOUTS = 600;
 
 /** What stands above the panels at some tables; what is urgent of it stands in `notices`, over the board. */
 export type Heading = (host: HTMLElement, notices: HTMLElement) => { refresh(): void; close(): void };
+
+/** The look at a game in the background begins when its end has been told, and ends when the game goes on. */
+class AfterGame {
+  #look: Afterwards | null = null;
+  #over = false;
+  readonly #stop: () => void;
+
+  constructor(
+    private readonly host: HTMLElement,
+    private readonly table: TableModel,
+    shown: Shown,
+  ) {
+    this.#stop = shown.subscribe((view) => this.#follow(view));
+    this.#follow(shown.view);
+  }
+
+  refresh(): void {
+    this.#look?.refresh();
+  }
+
+  close(): void {
+    this.#stop();
+    this.#end();
+  }
+
+  #follow({ stage, lost }: TableView): void {
+    if (stage !== "over") this.#end();
+    else if (!this.#over && !lost) void this.#begin().catch(toastError);
+  }
+
+  async #begin(): Promise<void> {
+    this.#over = true;
+    const { Afterwards } = await import("../review/afterwards");
+    if (!this.#over || this.#look) return;
+    this.#look = new Afterwards(this.host, this.table);
+    await this.#look.start();
+  }
+
+  #end(): void {
+    this.#over = false;
+    this.#look?.close();
+    this.#look = null;
+  }
+}
 
 /**
  * Fills the host with a table until it is closed. `engine` stands at the table's position whenever the table has told of
@@ -36,8 +82,8 @@ export function openTable(host: HTMLElement, table: TableModel, engine: Engine, 
     host,
   );
   const room = (name: string) => host.querySelector<HTMLElement>(`.table-${name}`)!;
-  const heading = document.createElement("div");
-  const rooms = { side: room("side"), strip: room("strip"), notices: room("asked"), heading };
+  const [heading, afterwards] = [document.createElement("div"), document.createElement("div")];
+  const rooms = { side: room("side"), strip: room("strip"), notices: room("asked"), heading, afterwards };
   const shown = new Shown(table);
   const goals = {
     side: (side: number) => panels.goalOfSide(side),
@@ -46,6 +92,7 @@ export function openTable(host: HTMLElement, table: TableModel, engine: Engine, 
   const board = new BoardView(room("board"), table, { engine, pictures, shown, goals });
   const advise = (view: TableView) => thinking.ask(view, "mcts", HINT_PLAYOUTS, view.words.length);
   const panels: PanelsView = new PanelsView(room("panels"), table, { rooms, engine, pictures, board, shown, advise });
+  const after = new AfterGame(afterwards, table, shown);
   const above = open?.(heading, room("people"));
   return {
     get title() {
@@ -54,10 +101,12 @@ export function openTable(host: HTMLElement, table: TableModel, engine: Engine, 
     refresh: () => {
       board.refresh();
       panels.refresh();
+      after.refresh();
       above?.refresh();
     },
     close: () => {
       above?.close();
+      after.close();
       panels.close();
       board.close();
       shown.close();

@@ -1,0 +1,97 @@
+/** The board as a picture to keep or share: who has how many points, below it the tiles without any empty margin. */
+import type { TableView } from "../game/model";
+import { SEAT_SHAPES } from "../ui/seat-mark";
+import { gameName } from "../words/terms";
+import { number } from "../words/words";
+import { winnersText } from "./final-scoring";
+import { namesOf } from "./log";
+import { seatsOfSides } from "./standing";
+
+/**
+ * The side of a tile in the units of the engine's pictures, and what is left around the tiles for what stands on them; the numbers of
+ * the cells begin a little farther out.
+ */
+const TILE = 1000;
+const AROUND = 80;
+
+/** Tiles that the words need, however narrow the board is. */
+const LEAST_WIDE = 5;
+
+/** The size of the words is this part of the width; lines are so many sizes apart. */
+const SIZE_PART = 1 / 26;
+const LINE = 1.55;
+
+interface Frame {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** The tiles of a position with a little around them. */
+function frameOf({ state }: TableView): Frame {
+  const xs = state.board.map(({ x }) => x * TILE);
+  const ys = state.board.map(({ y }) => y * TILE);
+  const [left, top] = [Math.min(...xs) - AROUND, Math.min(...ys) - AROUND];
+  return { left, top, width: Math.max(...xs) + TILE + AROUND - left, height: Math.max(...ys) + TILE + AROUND - top };
+}
+
+/** A colour of the page as it is now. */
+function colourOf(token: string): string {
+  const probe = document.body.appendChild(document.createElement("span"));
+  probe.style.color = `var(${token})`;
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/** A side's line: its marks, points and names. */
+function sideLine(view: TableView, seats: readonly number[], score: number, size: number, y: number): string {
+  const ink = colourOf("--ink");
+  const scale = size / 20;
+  const marks = seats.map((seat, index) => {
+    const fill = colourOf(`--seat-${view.seats[seat - 1].colour}`);
+    const at = `translate(${size + index * 1.2 * size} ${y - 0.85 * size}) scale(${scale})`;
+    return `<path transform="${at}" d="${SEAT_SHAPES[seat - 1]}" fill="${fill}" stroke="${ink}" stroke-width="1.5"/>`;
+  });
+  const names = seats.map((seat) => view.seats[seat - 1].name).join(" + ");
+  const from = size * (1.2 + 1.2 * seats.length);
+  return `${marks.join("")}<text x="${from + 2 * size}" y="${y}" text-anchor="end" font-weight="700">${number(score)}</text>
+    <text x="${from + 2.7 * size}" y="${y}">${escaped(names)}</text>`;
+}
+
+/** The whole picture as SVG; `board` is the engine's picture of the position, which lies at the same coordinates. */
+export function postcard(view: TableView, board: string): string {
+  const frame = frameOf(view);
+  const width = Math.max(frame.width, LEAST_WIDE * TILE);
+  const size = width * SIZE_PART;
+  const sides = seatsOfSides(view.state);
+  const names = namesOf(view.seats, sides);
+  const title = view.stage === "over" ? winnersText(view, names) : gameName(view.setup.game);
+  const lines = sides.map((seats, side) =>
+    sideLine(view, seats, view.state.scores[side], size, (3.1 + side * LINE) * size),
+  );
+  const top = (2.4 + sides.length * LINE) * size;
+  const at = (width - frame.width) / 2;
+  const inner = board
+    .replace(/<\?xml[^>]*\?>\s*/, "")
+    .replace(/<svg ([^>]*?)width="\d+" height="\d+" viewBox="[^"]*"/, (_, rest: string) => {
+      const { left, top: upper, width: wide, height } = frame;
+      return `<svg ${rest}x="${at}" y="${top}" width="${wide}" height="${height}" viewBox="${left} ${upper} ${wide} ${height}"`;
+    });
+  const pixels = Math.round(width * 0.08);
+  const high = top + frame.height;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${pixels}" height="${Math.round(high * 0.08)}" viewBox="0 0 ${width} ${high}">
+  <rect width="${width}" height="${high}" fill="${colourOf("--panel")}"/>
+  <g font-family="system-ui, sans-serif" font-size="${size}" fill="${colourOf("--ink")}">
+    <text x="${size}" y="${1.6 * size}" font-size="${1.15 * size}" font-weight="600">${escaped(title)}</text>
+    ${lines.join("\n    ")}
+  </g>
+  ${inner}
+</svg>
+`;
+}
