@@ -86,16 +86,16 @@ function stateWords({ state, points, chance }: Fighter): string {
 export function battleCard(battle: Battle, rolling: boolean): TemplateResult {
   const faces = battle.fighters.filter(({ state }) => state !== "lost").flatMap((fighter) => fighter.faces ?? []);
   const highest = rolling ? 0 : Math.max(0, ...faces);
-  return html`<div class="board-card battle" data-rolling=${rolling}>
-    <h2>${t("board.battle", { realm: realmWord(battle.spot.realm) })}</h2>
-    <ul class="battle-sides">${battle.fighters.map((fighter) => fighterRow(fighter, highest, rolling))}</ul>
-  </div>`;
+  return html`<div class="board-card battle" data-rolling=${rolling}
+    ><h2>${t("board.battle", { realm: realmWord(battle.spot.realm) })}</h2
+    ><ul class="battle-sides">${battle.fighters.map((fighter) => fighterRow(fighter, highest, rolling))}</ul
+  ></div>`;
 }
 
 /** The card of a tile that fits nowhere. */
 export function putOutCard({ href }: Picture, name: string, tile: string): TemplateResult {
-  return html`<div class="board-card put-out">
-    <svg viewBox="0 0 1000 1000" role="img" aria-label=${tile}><use href=${href} width="1000" height="1000"></use></svg>
-    <p>${t("board.putOut", { name })}</p>
-  </div>`;
+  return html`<div class="board-card put-out"
+    ><svg viewBox="0 0 1000 1000" role="img" aria-label=${tile}><use href=${href} width="1000" height="1000"></use></svg
+    ><p>${t("board.putOut", { name })}</p
+  ></div>`;
 }

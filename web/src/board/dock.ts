@@ -52,15 +52,15 @@ export interface DockActions {
 /** The tile drawn; who is to lay it can drag it onto the board. */
 function card({ picture, words }: Held, grab: ((event: PointerEvent) => void) | null): TemplateResult {
   const name = grab ? "hand-tile hand-own" : "hand-tile";
-  return html`<svg class=${name} viewBox="0 0 1000 1000" role="img" aria-label=${words} @pointerdown=${grab}>
-    <use href=${picture.href} width="1000" height="1000"></use></svg>`;
+  return html`<svg class=${name} viewBox="0 0 1000 1000" role="img" aria-label=${words} @pointerdown=${grab}
+    ><use href=${picture.href} width="1000" height="1000"></use></svg>`;
 }
 
 function stack(state: DockState, actions: DockActions): TemplateResult {
-  return html`<button class="stack-button" @click=${actions.draw} ?disabled=${state.sent}>
-    <span class="stack-pile" aria-hidden="true"><span class="figures">${number(state.left)}</span></span>
-    <span class="stack-words"><b>${t("board.draw")}</b><span class="soft small">${t("panels.left", { n: state.left })}</span></span>
-  </button>`;
+  return html`<button class="stack-button" @click=${actions.draw} ?disabled=${state.sent}
+    ><span class="stack-pile" aria-hidden="true"><span class="figures">${number(state.left)}</span></span
+    ><span class="stack-words"><b>${t("board.draw")}</b><span class="soft small">${t("panels.left", { n: state.left })}</span></span
+  ></button>`;
 }
 
 function pieceIcon(piece: PieceName, colour: ColourName, pictures: Pictures): TemplateResult {
@@ -92,21 +92,21 @@ function chip(decision: string, state: DockState, actions: DockActions): Templat
   const words = decisionWords(decision, state.turn!.placement!);
   const point = () => actions.point(decision);
   return html`<button class="button chip" aria-pressed=${state.turn?.decision === decision} title=${words}
-    aria-label=${words} ?disabled=${state.sent} @pointerenter=${point} @focus=${point} @click=${() => actions.put(decision)}>
-    ${pieceIcon(piece, state.colour, state.pictures)}</button>`;
+    aria-label=${words} ?disabled=${state.sent} @pointerenter=${point} @focus=${point} @click=${() => actions.put(decision)}
+    >${pieceIcon(piece, state.colour, state.pictures)}</button>`;
 }
 
 /** The tile in small with the spot on it; words where the spot is on another tile. */
 function chipMap(decision: string, { tile, spotOf }: DockState): TemplateResult | typeof nothing {
   const spot = spotOf(decision);
   if (!tile || !spot) return nothing;
-  return html`<svg class="chip-map" viewBox="0 0 1000 1000" aria-hidden="true"><use href=${tile.picture.href} width="1000" height="1000"></use>
-    <circle class="chip-spot" cx=${spot[0]} cy=${spot[1]} r="150"></circle></svg>`;
+  return html`<svg class="chip-map" viewBox="0 0 1000 1000" aria-hidden="true"><use href=${tile.picture.href} width="1000" height="1000"></use
+    ><circle class="chip-spot" cx=${spot[0]} cy=${spot[1]} r="150"></circle></svg>`;
 }
 
 function chipGroup([, decisions]: [string, string[]], state: DockState, actions: DockActions): TemplateResult {
-  return html`<span class="chip-group">${chipMap(decisions[0], state)}<span class="chip-words" aria-hidden="true">${groupWords(decisions[0], state.turn!)}</span>
-    ${repeat(
+  return html`<span class="chip-group">${chipMap(decisions[0], state)}<span class="chip-words" aria-hidden="true">${groupWords(decisions[0], state.turn!)}</span
+    >${repeat(
       decisions,
       (decision) => decision,
       (decision) => chip(decision, state, actions),
@@ -115,20 +115,20 @@ function chipGroup([, decisions]: [string, string[]], state: DockState, actions:
 
 function turnButtons(turn: Turn, actions: DockActions): TemplateResult | typeof nothing {
   if (turn.rotations.length < 2) return nothing;
-  return html`<div class="hand-turn">
-    <button class="button button-icon" title=${t("board.turnLeft")} aria-label=${t("board.turnLeft")} @click=${() => actions.rotate(-1)}>${turnLeft}</button>
-    <button class="button button-icon" title=${t("board.turnRight")} aria-label=${t("board.turnRight")} @click=${() => actions.rotate(1)}>${turnRight}</button>
-  </div>`;
+  return html`<div class="hand-turn"
+    ><button class="button button-icon" title=${t("board.turnLeft")} aria-label=${t("board.turnLeft")} @click=${() => actions.rotate(-1)}>${turnLeft}</button
+    ><button class="button button-icon" title=${t("board.turnRight")} aria-label=${t("board.turnRight")} @click=${() => actions.rotate(1)}>${turnRight}</button
+  ></div>`;
 }
 
 function ends(state: DockState, actions: DockActions): TemplateResult {
   const { turn, sent, atOnce } = state;
   const decided = turn?.decision !== null && turn?.decision !== "none";
   const done = atOnce || !decided ? t("board.doneNone") : t("board.done");
-  return html`<div class="hand-ends">
-    <button class="button button-icon hand-back" title=${t("board.back")} aria-label=${t("board.back")} ?disabled=${sent} @click=${actions.back}>${back}</button>
-    <button class="button button-main hand-done" ?disabled=${sent} @click=${actions.done}>${check}${done}</button>
-  </div>`;
+  return html`<div class="hand-ends"
+    ><button class="button button-icon hand-back" title=${t("board.back")} aria-label=${t("board.back")} ?disabled=${sent} @click=${actions.back}>${back}</button
+    ><button class="button button-main hand-done" ?disabled=${sent} @click=${actions.done}>${check}${done}</button
+  ></div>`;
 }
 
 /** So many groups of choices have room for their words. */
@@ -137,8 +137,8 @@ const FEW = 2;
 function chips(turn: Turn, state: DockState, actions: DockActions): TemplateResult {
   const decisions = turn.decisions.filter((decision) => decision !== "none");
   const groups = groupsOf(decisions);
-  return html`<div class="chips" role="group" aria-label=${t("board.meeple")} data-few=${groups.length <= FEW}>
-    ${groups.map((group) => chipGroup(group, state, actions))}</div>`;
+  return html`<div class="chips" role="group" aria-label=${t("board.meeple")} data-few=${groups.length <= FEW}
+    >${groups.map((group) => chipGroup(group, state, actions))}</div>`;
 }
 
 function text(turn: Turn, { outcome, supply }: DockState): TemplateResult {
@@ -150,12 +150,12 @@ function text(turn: Turn, { outcome, supply }: DockState): TemplateResult {
 export function dock(state: DockState, actions: DockActions): TemplateResult {
   if (state.mayDraw) return html`<div class="board-dock" data-mine="true">${stack(state, actions)}</div>`;
   const { turn, tile } = state;
-  return html`<div class="board-dock" data-mine=${turn !== null}>
-    ${tile ? card(tile, turn && !state.sent ? actions.grab : null) : nothing} ${turn ? turnButtons(turn, actions) : nothing}
-    <div class="hand-words">
-      <p class="hand-title"><b>${state.title}</b> <span class="soft small">${tile ? tile.words : state.doing}</span></p>
-      ${turn ? text(turn, state) : nothing}
-    </div>
-    ${turn?.placement ? html`${chips(turn, state, actions)} ${ends(state, actions)}` : nothing}
+  return html`<div class="board-dock" data-mine=${turn !== null}
+    >${tile ? card(tile, turn && !state.sent ? actions.grab : null) : nothing} ${turn ? turnButtons(turn, actions) : nothing}
+    <div class="hand-words"
+      ><p class="hand-title"><b>${state.title}</b> <span class="soft small">${tile ? tile.words : state.doing}</span></p
+      >${turn ? text(turn, state) : nothing}
+    </div
+    >${turn?.placement ? html`${chips(turn, state, actions)} ${ends(state, actions)}` : nothing}
   </div>`;
 }
