@@ -1,7 +1,7 @@
 // The board: whole turns by mouse, by finger and by keys alone, taken back before and after they are sent; a battle; aids.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkAxe, checkWidth, openBrowser, openPage, shoot, visit } from "./harness.mjs";
+import { atRest, checkAxe, checkWidth, openBrowser, openPage, shoot, visit } from "./harness.mjs";
 
 const host = await openBrowser();
 test.after(() => host.close());
@@ -46,7 +46,7 @@ async function openTable(game, { settings = {}, ...options } = {}) {
   await page.reload();
   await visit(page, "#/local/board", ".board");
   await page.locator(".board-dock").waitFor();
-  await page.waitForTimeout(700);
+  await atRest(page);
   return page;
 }
 
@@ -68,13 +68,13 @@ test("a turn by mouse: cell, spot, done; turned by tap, button, key and wheel; t
   assert.equal(await page.locator(".place").count(), 0);
   const shown = () => page.locator(".ghost-tile").getAttribute("href");
   const first = await shown();
-  await page.waitForTimeout(600);
+  await atRest(page);
   await page.keyboard.press("Escape");
   await page.locator(".hand-back").click();
   await page.locator(".place").first().waitFor();
   assert.deepEqual(await words(page), before, "nothing was sent");
   await page.mouse.click(...(await middle(page, ".place")));
-  await page.waitForTimeout(600);
+  await atRest(page);
   if ((await page.locator(".hand-turn").count()) > 0) {
     await page.locator(".hand-turn button").last().click();
     assert.notEqual(await shown(), first);
@@ -117,9 +117,9 @@ test("a turn by finger on a phone: three taps, after a pinch and a drag", async 
   await touch("touchEnd");
   assert.ok((await scale()) > far * 1.7, "two fingers zoom");
   await page.getByRole("button", { name: "Show the whole board" }).tap();
-  await page.waitForTimeout(700);
+  await atRest(page);
   await page.touchscreen.tap(...(await middle(page, ".place")));
-  await page.waitForTimeout(700);
+  await atRest(page);
   await page.touchscreen.tap(...(await middle(page, ".spot-rim")));
   await shoot(page, "board-space-light-360-chosen");
   await page.locator(".hand-done").tap();

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach } from "node:test";
 import { takeFaults } from "./harness-page.mjs";
 
-export { expectFaults, openBrowser, openPage, visit } from "./harness-page.mjs";
+export { atRest, expectFaults, openBrowser, openPage, visit } from "./harness-page.mjs";
 
 const web = new URL("../../web/", import.meta.url);
 const axeSource = createRequire(new URL("package.json", web))("axe-core").source;

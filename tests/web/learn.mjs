@@ -1,7 +1,7 @@
 // The tutorial: all of Star Wars by mouse in English, all of classic by keys alone in Italian; hints, progress, how it looks.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkAxe, checkWidth, openBrowser, openPage, shoot, visit } from "./harness.mjs";
+import { atRest, checkAxe, checkWidth, openBrowser, openPage, shoot, visit } from "./harness.mjs";
 
 const host = await openBrowser();
 test.after(() => host.close());
@@ -31,7 +31,7 @@ async function clickMiddle(page, selector) {
 async function solveByMouse(page) {
   await page.locator(".learn-show").click();
   const { decision } = await solution(page);
-  await page.waitForTimeout(400);
+  await atRest(page);
   await clickMiddle(page, ".ghost-tile");
   await page.locator(".hand-done").waitFor();
   if (decision !== "no meeple") await page.locator(`.chip[title="${decision}"]`).click();
@@ -134,7 +134,7 @@ for (const [game, locale, colorScheme, width, height] of [
     const page = await openPage(host, { locale, colorScheme, viewport: { width, height }, reducedMotion: "reduce" });
     const name = `learn-${game}-${colorScheme}-${width}`;
     const look = async (what) => {
-      await page.waitForTimeout(500);
+      await atRest(page);
       await shoot(page, `${name}-${what}`);
       await checkWidth(page, what);
       await checkAxe(page, `${name}-${what}`);
