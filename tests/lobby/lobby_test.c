@@ -590,12 +590,12 @@ static void a_stolen_database_gives_no_seat(void **state) {
 static void after_a_restart_games_come_before_tables_that_wait(void **state) {
   struct lab *lab = *state;
   struct text tables[2], tokens[2];
-  for (int i = 0; i < 2; i++) create(lab, level_1, &tables[i], &tokens[i]);
   for (int i = 0; i < 4 * LOBBY_LOADS; i++) {
     struct text table, token;
     create(lab, open_seat, &table, &token);
     free_texts(&table, &token, NULL);
   }
+  for (int i = 0; i < 2; i++) create(lab, level_1, &tables[i], &tokens[i]);
   round_ends(lab);
   for (int i = 0; i < 2; i++) {
     const struct text *seats[2] = {&tokens[i], NULL};
