@@ -26,9 +26,13 @@ struct slot *lobby_find(struct lobby *lobby, struct span id, struct answer *answ
     slot = slot_new(&stored);
     slots_add(&lobby->slots, slot);
   }
-  if (lobby_load(lobby, slot, &fault)) return slot;
-  answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
-  return NULL;
+  slot->attended = lobby_now(lobby);
+  if (!lobby_load(lobby, slot, &fault)) {
+    answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+    return NULL;
+  }
+  lobby_think(lobby, slot);
+  return slot;
 }
 
 /* The seat that a token holds, from 1, or 0 without a token. False with the refusal. */
@@ -99,7 +103,7 @@ static struct slot *make_table(struct lobby *lobby, const char id[CREDENTIAL_ID_
   store_add_table(lobby->store, &stored);
   struct slot *slot = slot_new(&stored);
   slot->table = table_open(lobby->library, id, stored.secret, stored.created);
-  slot->used = stored.created;
+  slot->used = slot->attended = stored.created;
   table_create(slot->table, request, stored.created);
   slots_add(&lobby->slots, slot);
   lobby->figures.in_memory++;

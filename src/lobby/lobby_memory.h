@@ -27,6 +27,7 @@ struct slot {
   int64_t last;                                /* entry that is stored, 0 if unknown */
   int64_t appended;                            /* entry that was handed to the store */
   int64_t used;                                /* when somebody last asked for it */
+  int64_t attended;                            /* when somebody last asked for it from outside; 0: nobody yet */
   int64_t ahead; /* ms by which its time is ahead of the lobby's, as its last entry was at the first load */
   bool thinking; /* a computer player was asked for the turn numbered `thinking_at` */
   int64_t thinking_at;
@@ -99,8 +100,12 @@ void slots_set_due(struct slots *slots, struct slot *slot, int64_t due);
 /* The one that has something to do first; NULL if there is none at all. */
 struct slot *slots_first(const struct slots *slots);
 
-/* ---- Threads in which the computer players of all tables think, a turn at a time, as they were asked (thinkers.c)
- * ---- */
+/* ---- Threads in which the computer players of all tables think (thinkers.c) ---- */
+
+/*
+ * A thread thinks about a turn at a time. Owners take turns, however many tables each has that wait. Levels that do not
+ * search come first, and one thread more is for them alone, so that they wait for no search.
+ */
 
 struct thinkers;
 
@@ -109,10 +114,11 @@ struct thought {
   char table[STORE_ID_SIZE]; /* the caller's, as the following: for which state of which game this is */
   int64_t at;
   int level;        /* 1 to LEVELS of players/player.h */
+  uint64_t owner;   /* in whose share it is thought about */
   struct text move; /* the whole turn as a word, once it is found */
 };
 
-/* Starts `threads` threads, at least 1. NULL with `*fault`. */
+/* Starts `threads` threads, at least 1, and the one more. NULL with `*fault`. */
 struct thinkers *thinkers_open(int threads, struct fault *fault);
 /* Cuts short what is being thought about and ends the threads. NULL is allowed. */
 void thinkers_close(struct thinkers *thinkers);
@@ -131,13 +137,14 @@ int thinkers_file(const struct thinkers *thinkers);
 /* ---- The lobby ---- */
 
 enum {
-  LOBBY_IDLE = 5 * 60 * 1000, /* ms after which a game that nobody asks for leaves the memory */
-  LOBBY_NO_GAME = 60 * 1000,  /* the same for a table at which no game goes on */
-  LOBBY_SWEEP = 30 * 1000,    /* ms between two looks for such tables */
-  LOBBY_RETRY = 1000,         /* ms after which a table that could not be read or stored is tried again */
-  LOBBY_OFTEN = 20,           /* that one address may come and go at a table at once, or talk there while it watches */
-  LOBBY_ONCE_MORE = 10,       /* seconds after which it may once more */
-  LOBBY_LOADS = 20            /* tables that one round reads because of the clock, so that requests go on */
+  LOBBY_IDLE = 5 * 60 * 1000,     /* ms after which a game that nobody asks for leaves the memory */
+  LOBBY_NO_GAME = 60 * 1000,      /* the same for a table at which no game goes on */
+  LOBBY_SWEEP = 30 * 1000,        /* ms between two looks for such tables */
+  LOBBY_ATTENDED = 5 * 60 * 1000, /* ms in which computers think about a table after somebody asked for it last */
+  LOBBY_RETRY = 1000,             /* ms after which a table that could not be read or stored is tried again */
+  LOBBY_OFTEN = 20,     /* that one address may come and go at a table at once, or talk there while it watches */
+  LOBBY_ONCE_MORE = 10, /* seconds after which it may once more */
+  LOBBY_LOADS = 20      /* tables that one round reads because of the clock, so that requests go on */
 };
 
 struct lobby {
@@ -189,7 +196,7 @@ enum share_habit { SHARE_COMING_AND_GOING, SHARE_WATCHERS_TALK };
 /* Who asks does this once more at this table; false with the refusal. */
 bool share_take(struct lobby *lobby, const struct slot *slot, enum share_habit habit, struct answer *answer);
 
-/* Asks a computer player if it is one's turn. */
+/* Asks a computer player if it is one's turn, and somebody follows the table. */
 void lobby_think(struct lobby *lobby, struct slot *slot);
 
 #endif

@@ -92,10 +92,14 @@ static void let_go(struct lobby *lobby, struct slot *slot) {
 
 void lobby_think(struct lobby *lobby, struct slot *slot) {
   struct thought thought = {.at = slot->table->position};
+  const int64_t unattended = lobby_now(lobby) - slot->attended;
   int seat;
+  if (slot->watchers == NULL && (slot->attended == 0 || unattended > LOBBY_ATTENDED)) return;
   if (slot->thinking && slot->thinking_at == thought.at) return;
   if (!table_decides(slot->table, &seat, &thought.level)) return;
   memcpy(thought.table, slot->stored.id, sizeof thought.table);
+  /* A table of which it is not known who opened it, as that was before the start, has a share of its own. */
+  thought.owner = slot->opener.address != 0 ? slot->opener.address : (uint64_t)slot->stored.number;
   slot->thinking = true;
   slot->thinking_at = thought.at;
   thinkers_ask(lobby->thinkers, &thought, slot->table->history->game);

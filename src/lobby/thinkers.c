@@ -25,10 +25,23 @@ struct queue {
   struct job *first, **end;
 };
 
+/* The jobs of one owner that wait. */
+struct job_owner {
+  struct job_owner *next;
+  uint64_t owner;
+  struct queue jobs;
+};
+
+/* All owners whose jobs wait, the one whose turn it is first. */
+struct job_ring {
+  struct job_owner *first, **end;
+};
+
 struct thinkers {
-  pthread_mutex_t mutex; /* over both queues */
+  pthread_mutex_t mutex; /* over the rings and the queue */
   pthread_cond_t asked;
-  struct queue open, done;
+  struct job_ring quick, searches; /* jobs of levels that do not search, and of those that do */
+  struct queue done;
   atomic_bool stop;
   int file;
   size_t count; /* of the caller's thread alone */
@@ -50,22 +63,55 @@ static struct job *queue_take(struct queue *queue) {
   return job;
 }
 
+static void ring_put(struct job_ring *ring, struct job *job) {
+  struct job_owner **at = &ring->first;
+  while (*at != NULL && (*at)->owner != job->thought.owner) at = &(*at)->next;
+  if (*at == NULL) {
+    *at = memory_new(sizeof **at);
+    **at = (struct job_owner){.owner = job->thought.owner, .jobs.end = &(*at)->jobs.first};
+    ring->end = &(*at)->next;
+  }
+  queue_put(&(*at)->jobs, job);
+}
+
+/* A job of the owner whose turn it is, who then comes last. */
+static struct job *ring_take(struct job_ring *ring) {
+  struct job_owner *owner = ring->first;
+  if (owner == NULL) return NULL;
+  struct job *job = queue_take(&owner->jobs);
+  ring->first = owner->next;
+  if (ring->first == NULL) ring->end = &ring->first;
+  if (owner->jobs.first == NULL) {
+    free(owner);
+    return job;
+  }
+  owner->next = NULL;
+  *ring->end = owner;
+  ring->end = &owner->next;
+  return job;
+}
+
 static void job_free(struct job *job) {
   text_free(&job->thought.move);
   free(job->game);
   free(job);
 }
 
-/* A thread: takes jobs until it is to end. */
-static void *work(void *context) {
-  struct thinkers *thinkers = context;
+/* The job that is next; a thread for quick ones takes no others. */
+static struct job *next_job(struct thinkers *thinkers, bool quick_only) {
+  struct job *job = ring_take(&thinkers->quick);
+  return job == NULL && !quick_only ? ring_take(&thinkers->searches) : job;
+}
+
+/* Takes jobs until the thread is to end. */
+static void *think(struct thinkers *thinkers, bool quick_only) {
   const struct player_budget budget = {.playouts = PLAYER_PLAYOUTS, .stop = &thinkers->stop};
   tess_game *scratch = memory_new(tess_game_size());
   for (;;) {
     /* 1. Waits for a job. */
     struct job *job = NULL;
     pthread_mutex_lock(&thinkers->mutex);
-    while (!atomic_load(&thinkers->stop) && (job = queue_take(&thinkers->open)) == NULL)
+    while (!atomic_load(&thinkers->stop) && (job = next_job(thinkers, quick_only)) == NULL)
       pthread_cond_wait(&thinkers->asked, &thinkers->mutex);
     pthread_mutex_unlock(&thinkers->mutex);
     if (job == NULL) break;
@@ -92,19 +138,25 @@ static void *work(void *context) {
   return NULL;
 }
 
+/* What the threads run. */
+static void *think_of_all(void *context) { return think(context, false); }
+static void *think_of_quick(void *context) { return think(context, true); }
+
 struct thinkers *thinkers_open(int threads, struct fault *fault) {
   CHECK(threads >= 1);
-  struct thinkers *thinkers = memory_new(sizeof *thinkers + (size_t)threads * sizeof(pthread_t));
+  struct thinkers *thinkers = memory_new(sizeof *thinkers + (size_t)(threads + 1) * sizeof(pthread_t));
   memset(thinkers, 0, sizeof *thinkers);
-  thinkers->open.end = &thinkers->open.first;
+  thinkers->quick.end = &thinkers->quick.first;
+  thinkers->searches.end = &thinkers->searches.first;
   thinkers->done.end = &thinkers->done.first;
   thinkers->file = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
   pthread_mutex_init(&thinkers->mutex, NULL);
   pthread_cond_init(&thinkers->asked, NULL);
-  while (thinkers->file >= 0 && thinkers->threads < threads &&
-         pthread_create(&thinkers->thread[thinkers->threads], NULL, work, thinkers) == 0)
+  while (thinkers->file >= 0 && thinkers->threads <= threads &&
+         pthread_create(&thinkers->thread[thinkers->threads], NULL,
+                        thinkers->threads == 0 ? think_of_quick : think_of_all, thinkers) == 0)
     thinkers->threads++;
-  if (thinkers->threads == threads) return thinkers;
+  if (thinkers->threads == threads + 1) return thinkers;
   fault_say(fault, "the threads of the computer players cannot be started");
   thinkers_close(thinkers);
   return NULL;
@@ -117,7 +169,7 @@ void thinkers_close(struct thinkers *thinkers) {
   pthread_cond_broadcast(&thinkers->asked);
   pthread_mutex_unlock(&thinkers->mutex);
   for (int i = 0; i < thinkers->threads; i++) pthread_join(thinkers->thread[i], NULL);
-  for (struct job *job; (job = queue_take(&thinkers->open)) != NULL;) job_free(job);
+  for (struct job *job; (job = next_job(thinkers, false)) != NULL;) job_free(job);
   for (struct job *job; (job = queue_take(&thinkers->done)) != NULL;) job_free(job);
   pthread_cond_destroy(&thinkers->asked);
   pthread_mutex_destroy(&thinkers->mutex);
@@ -133,8 +185,8 @@ void thinkers_ask(struct thinkers *thinkers, const struct thought *thought, cons
   tess_game_copy(job->game, game);
   thinkers->count++;
   pthread_mutex_lock(&thinkers->mutex);
-  queue_put(&thinkers->open, job);
-  pthread_cond_signal(&thinkers->asked);
+  ring_put(level_kinds[thought->level - 1].searches ? &thinkers->searches : &thinkers->quick, job);
+  pthread_cond_broadcast(&thinkers->asked); /* not every thread takes every job */
   pthread_mutex_unlock(&thinkers->mutex);
 }
 

@@ -875,6 +875,30 @@ static void watchers_do_not_talk_all_the_time(void **state) {
   free_texts(&table, &token, NULL);
 }
 
+/* A game that nobody follows waits, also after a restart; who comes sees it go on. */
+static void computers_think_only_where_somebody_is(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  create_with(lab, level_1, ",\"first\":2", &table, &token);
+  const struct text *tokens[] = {&token, NULL};
+  begin(lab, &table, tokens);
+  reopen(lab);
+  for (int i = 0; i < 3; i++) {
+    lab->now += 1000;
+    round_ends(lab);
+    assert_int_equal(lobby_figures(lab->lobby).thinking, 0);
+  }
+  struct text log = log_of(lab, &table);
+  assert_null(strstr(log.bytes, "\"by\":\"computer\""));
+  text_free(&log);
+  assert_int_equal(lobby_figures(lab->lobby).thinking, 1); /* who has asked for the log is there */
+  found_turn(lab);
+  round_ends(lab);
+  log = log_of(lab, &table);
+  assert_non_null(strstr(log.bytes, "\"by\":\"computer\""));
+  free_texts(&table, &token, &log);
+}
+
 /* ---- time -------------------------------------------------------------------------------------------------------- */
 
 static void quiet_tables_leave_the_memory(void **state) {
@@ -1059,6 +1083,7 @@ int main(void) {
       TEST(one_address_holds_its_share_of_seats),
       TEST(one_address_opens_its_share_of_tables),
       TEST(coming_and_going_is_bounded),
+      TEST(computers_think_only_where_somebody_is),
       TEST(watchers_do_not_talk_all_the_time),
       TEST(a_game_of_two_is_played_and_rebuilt),
       TEST(a_game_against_the_computer),
