@@ -336,15 +336,30 @@ static int rank_of(const tess_game *game, int side) {
   return rank;
 }
 
+/* The columns of names in the table of ranks, unless one needs more. */
+enum { RANKING_NAMES = 24 };
+
+static void add_ranked(const struct narrator *narrator, const tess_game *game, int side, struct text *out) {
+  text_print(out, "%d. ", rank_of(game, side));
+  narrate_side(narrator, game, side, out);
+}
+
 void ranking_print(const struct narrator *narrator, const tess_game *game, struct text *out) {
-  int sides = tess_game_sides(game);
+  const int sides = tess_game_sides(game);
+  int width = RANKING_NAMES;
+  for (int side = 0; side < sides; side++) {
+    struct text name = {0};
+    add_ranked(narrator, game, side, &name);
+    const int columns = text_columns(name.bytes, name.length) + GAP;
+    if (columns > width) width = columns;
+    text_free(&name);
+  }
   for (int rank = 1; rank <= sides; rank++)
     for (int side = 0; side < sides; side++) {
       if (rank_of(game, side) != rank) continue;
-      size_t from = out->length;
-      text_print(out, "%d. ", rank);
-      narrate_side(narrator, game, side, out);
-      pad(out, from, 24);
+      const size_t from = out->length;
+      add_ranked(narrator, game, side, out);
+      pad(out, from, width);
       words_count(out, narrator->language, WORD_POINT, WORD_POINTS, tess_game_score(game, side));
       text_add_char(out, '\n');
     }

@@ -92,6 +92,9 @@ static void test_widths(void **state) {
   static const char *const long_names[] = {"Bartholomäus von und zu Hohenstein", "李小龍 und seine sehr lange Familie"};
   const char *const before[] = {narrator.names[0], narrator.names[1]};
   for (int i = 0; i < 2; i++) narrator.names[i] = long_names[i];
+  text_clear(&told);
+  ranking_print(&narrator, history->game, &told);
+  expect("Hohenstein  ");
   for (int language = 0; language < LANGUAGE_COUNT; language++) {
     narrator.language = (enum language)language;
     text_clear(&told);
