@@ -15,6 +15,7 @@
 #include "cli/bot.h"
 #include "cli/command.h"
 #include "cli/files.h"
+#include "cli/server_url.h"
 #include "cli/terminal.h"
 #include "notation/options.h"
 #include "tessera/tessera.h"
@@ -101,6 +102,7 @@ struct bot {
   struct bot_game game;
   struct engine_spec spec;
   struct contestant contestant; /* from before it sits down on */
+  struct text own_name;         /* the engine's, as far as a server takes it */
   bool begun;                   /* the contestant knows of the game */
   const atomic_bool *stop;
   const char *name;
@@ -142,9 +144,8 @@ static bool say_refusal(struct fault *fault, const char *what, int status, const
 
 /* ---- Sitting down ---- */
 
-/* Writes the words of `newgame` that tell what is played at a table: its game, options and number of players. False
- * with
- * `*fault` if its setup is not as the server's interface lays down. */
+/* Writes the words of `newgame` that tell what is played at a table, with a blank before each: its game, options and
+ * number of players. False with `*fault` if its setup is not as the server's interface lays down. */
 static bool game_of_setup(const json_t *setup, struct text *words, struct fault *fault) {
   const char *game = json_string_value(json_object_get(setup, "game"));
   tess_options options = {0};
@@ -155,12 +156,12 @@ static bool game_of_setup(const json_t *setup, struct text *words, struct fault 
     const struct span word = {json_string_value(item), json_string_length(item)};
     if (!json_is_string(item) || !options_add(&options, word, "strings", fault)) return false;
   }
-  text_print(words, "game=%s players=%d", game, (int)json_array_size(json_object_get(setup, "seats")));
+  text_print(words, " game=%s players=%d", game, (int)json_array_size(json_object_get(setup, "seats")));
   options_write_newgame(&options, words);
   return true;
 }
 
-/* Looks at the table. False with `*fault` if the engine does not play what is played there. */
+/* Looks at the table, and has the engine begin a game as it is set up there. False with `*fault` if it refuses. */
 static bool look_at_table(struct bot *bot, struct fault *fault) {
   struct text path = path_of(bot, ""), reply = {0}, words = {0};
   const int status = bot_link_get(bot->link, path.bytes, &reply, fault);
@@ -168,7 +169,7 @@ static bool look_at_table(struct bot *bot, struct fault *fault) {
   if (status == 200) {
     json_t *json = json_loadb(reply.bytes, reply.length, 0, NULL);
     suits = game_of_setup(json_object_get(json, "setup"), &words, fault) || fault_within(fault, "setup of the table");
-    suits = suits && (engine_games_play(&bot->contestant.driver.games, words.bytes, fault) ||
+    suits = suits && (contestant_begin(&bot->contestant, words.bytes, bot->stop, fault) == DRIVER_TURN ||
                       fault_within(fault, bot->spec.name));
     json_decref(json);
   } else if (status != 0)
@@ -388,6 +389,23 @@ static bool play_all(struct bot *bot, int number, struct fault *fault) {
   return true;
 }
 
+/* Characters of a name at a table. */
+enum { NAME_MOST = 24 };
+
+/* The beginning of the engine's name that a server takes. */
+static void cut_name(const char *name, struct text *own) {
+  text_add_string(own, name);
+  while (utf8_count(own->bytes, own->length) > NAME_MOST || own->bytes[own->length - 1] == ' ')
+    text_cut(own, own->length - 1);
+}
+
+static bool check_name(const char *name, struct fault *fault) {
+  const struct span span = span_of(name);
+  const bool fits = span_is_plain(span, false) && span.length > 0 && utf8_count(name, span.length) <= NAME_MOST;
+  return fits ||
+         fault_say(fault, "name: expected 1 to %d characters, not %s", NAME_MOST, quote(name, span.length).text);
+}
+
 /* What the options say, and the seat of an earlier time in its file; `*bot` is to be freed in every case. */
 static bool set_up(struct bot *bot, const struct arguments *arguments, struct fault *fault) {
   const char *words = argument_text(arguments, "engine"), *name = argument_text(arguments, "name");
@@ -396,7 +414,9 @@ static bool set_up(struct bot *bot, const struct arguments *arguments, struct fa
   bot->rematches = argument_flag(arguments, "rematch");
   bot->agrees = argument_flag(arguments, "agree");
   if (!engine_spec_read(&bot->spec, NULL, words == NULL ? "level-5" : words, fault)) return false;
-  bot->name = name == NULL ? bot->spec.name : name;
+  if (name != NULL && !check_name(name, fault)) return false;
+  cut_name(bot->spec.name, &bot->own_name);
+  bot->name = name == NULL ? bot->own_name.bytes : name;
   if (bot->keep != NULL && (access(bot->keep, F_OK) == 0 || errno != ENOENT)) {
     struct text bytes = {0};
     const bool loaded = file_read(bot->keep, &bytes, fault) && bot_seat_read(&bot->held, text_span(&bytes), fault);
@@ -404,7 +424,8 @@ static bool set_up(struct bot *bot, const struct arguments *arguments, struct fa
     if (!loaded) return fault_within(fault, bot->keep);
   }
   if (bot->held.seat > 0) return true;
-  if (table == NULL || strlen(table) >= sizeof bot->held.table)
+  static const char id[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+  if (table == NULL || *table == '\0' || strlen(table) >= sizeof bot->held.table || table[strspn(table, id)] != '\0')
     return fault_say(fault, "expected --table, the id of a table");
   memcpy(bot->held.table, table, strlen(table) + 1);
   return true;
@@ -415,22 +436,26 @@ static int bot_run(const struct arguments *arguments) {
   struct bot bot = {.stop = interrupts_heed()};
   struct fault fault = {0};
   int code = CODE_USAGE;
-  if (set_up(&bot, arguments, &fault)) {
-    bot.link = bot_link_open(url == NULL ? "http://127.0.0.1:8080" : url, bot.stop, &fault);
+  if (url == NULL) url = "http://127.0.0.1:8080";
+  if (server_url_check("url", url, &fault) && set_up(&bot, arguments, &fault)) {
+    bot.link = bot_link_open(url, bot.stop, &fault);
     const int number = (int)argument_number(arguments, "seat", 0);
     code = bot.link != NULL && play_all(&bot, number, &fault) ? CODE_DONE : CODE_FAILURE;
   }
   if (code != CODE_DONE) {
     /* What is wrong, and what the engine said last if it is to blame. */
     struct text last_words = {0};
-    fprintf(stderr, "tessera bot: %s\n", fault.text);
+    fputs("tessera bot: ", stderr);
+    errors_write(fault.text, strlen(fault.text));
+    fputc('\n', stderr);
     if (bot.contestant.failed) contestant_last_words(&bot.contestant, &last_words);
-    if (last_words.length > 0) fwrite(last_words.bytes, 1, last_words.length, stderr);
+    errors_write(last_words.bytes, last_words.length);
     text_free(&last_words);
   }
   contestant_close(&bot.contestant);
   bot_game_free(&bot.game);
   bot_link_close(bot.link);
+  text_free(&bot.own_name);
   engine_spec_free(&bot.spec);
   return code;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/files.h"
 #include "tessera/tessera.h"
 
 /* TESSERA_SERVER is an option of CMakeLists.txt: a build without it needs neither database nor HTTP libraries. */
@@ -40,11 +41,13 @@ static const char *command_candidate(const void *list, int index) {
 
 int usage_wrong(const char *command, const char *format, ...) {
   va_list arguments;
+  char said[1024];
   va_start(arguments, format);
-  fprintf(stderr, "tessera%s%s: ", command == NULL ? "" : " ", command == NULL ? "" : command);
-  vfprintf(stderr, format, arguments);
-  fputc('\n', stderr);
+  vsnprintf(said, sizeof said, format, arguments);
   va_end(arguments);
+  fprintf(stderr, "tessera%s%s: ", command == NULL ? "" : " ", command == NULL ? "" : command);
+  errors_write(said, strlen(said));
+  fputc('\n', stderr);
   return CODE_USAGE;
 }
 

@@ -64,10 +64,22 @@ bool folder_make(char *path, struct fault *fault) {
   }
 }
 
+void errors_write(const char *bytes, size_t length) {
+  for (size_t i = 0; i < length; i++) {
+    const unsigned char byte = (unsigned char)bytes[i];
+    if ((byte < ' ' && byte != '\n' && byte != '\t') || byte == 127)
+      fprintf(stderr, "\\x%02x", (unsigned)byte);
+    else
+      fputc(byte, stderr);
+  }
+}
+
 int bad_input(const char *command, const char *where, const struct fault *fault) {
   struct text text = {0};
+  text_print(&text, "tessera %s: %s%s", command, where == NULL ? "" : where, where == NULL ? "" : ": ");
   fault_write(fault, &text);
-  fprintf(stderr, "tessera %s: %s%s%s\n", command, where == NULL ? "" : where, where == NULL ? "" : ": ", text.bytes);
+  text_add_char(&text, '\n');
+  errors_write(text.bytes, text.length);
   text_free(&text);
   return CODE_BAD_INPUT;
 }
@@ -357,6 +369,7 @@ void saves_free(struct saves *saves) {
 void path_write(const char *path, struct text *text) {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./~+:@%=,-";
   bool control = false;
+  if (*path == '-' && path[1] != '\0') text_add_string(text, "./"); /* else it reads like an option */
   for (const char *at = path; *at != '\0'; at++) control = control || (unsigned char)*at < ' ' || *at == 127;
   if (*path != '\0' && *path != '~' && path[strspn(path, plain)] == '\0') {
     text_add_string(text, path);

@@ -1,5 +1,6 @@
 /* `tessera match`: matches between engines, pictures of their results, and checks of engines. */
 #define _POSIX_C_SOURCE 200809L
+#include <errno.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -218,7 +219,7 @@ static void tell_fault(void *context, const struct match *match, const struct pa
   watcher->faults[engine]++;
   fprintf(stderr, "%stessera match: round %llu, game %d: %s loses: %s\n", watcher->terminal ? "\r\033[K" : "",
           (unsigned long long)pairing->round + 1, pairing->game + 1, name, outcome->reason);
-  fwrite(last_words.bytes, 1, last_words.length, stderr);
+  errors_write(last_words.bytes, last_words.length);
   if (watcher->faults[engine] == TOLD_FAULTS)
     fprintf(stderr, "tessera match: further games that %s loses so are told in the result alone\n", name);
 }
@@ -230,6 +231,15 @@ static bool write_report(const struct report *report, const char *path, struct f
   const bool written = file_write(path, json.bytes, json.length, fault);
   text_free(&json);
   return written;
+}
+
+/* Nobody plays a match for a report that cannot be written. False with `*fault`. */
+static bool check_report(const char *path, struct fault *fault) {
+  if (path == NULL || strcmp(path, "-") == 0) return true;
+  FILE *file = fopen(path, "ab");
+  if (file == NULL) return fault_say(fault, "%.200s cannot be opened for writing: %s", path, strerror(errno));
+  fclose(file);
+  return true;
 }
 
 /* Tells the result on standard output and in the report. */
@@ -257,6 +267,10 @@ static int play(struct standings *standings, const struct arguments *arguments) 
   struct journal journal;
   struct fault fault = {0}, closing = {0};
   struct text last_words = {0};
+  if (!check_report(argument_text(arguments, "report"), &fault)) {
+    bad_input("match", NULL, &fault);
+    return CODE_FAILURE;
+  }
   if (!journal_open(&journal, argument_text(arguments, "state"), argument_text(arguments, "records"), standings,
                     &fault))
     return bad_input("match", NULL, &fault);
@@ -282,7 +296,7 @@ static int play(struct standings *standings, const struct arguments *arguments) 
   int code = CODE_FAILURE;
   if (end == ARENA_REFUSED) {
     bad_input("match", NULL, &fault);
-    if (last_words.length > 0) fwrite(last_words.bytes, 1, last_words.length, stderr);
+    errors_write(last_words.bytes, last_words.length);
   } else {
     const int told = tell_result(standings, arguments);
     if (end == ARENA_COMPLETE) code = told;

@@ -219,15 +219,32 @@ struct keeping {
 };
 
 /* A game that was broken off is kept always, a finished one if it was asked for or has a file already; where that
- * cannot be written it goes to a new file of the state folder. Gives the exit code. */
-static int keep(struct play *play, const struct keeping *keeping) {
+ * cannot be written it goes to a new file of the state folder. Gives the exit code; `*lost`: it is in no file. */
+static int keep(struct play *play, const struct keeping *keeping, bool *lost) {
   const bool over = tess_game_phase(play->history->game) == TESS_PHASE_OVER;
   const char *path = keeping->asked;
   if (path == NULL && keeping->resumed_own) path = keeping->resume.bytes;
   if (path != NULL && play_save(play, path)) return CODE_DONE;
   if (path == NULL && over) return CODE_DONE;
-  const bool kept = play_save(play, NULL);
-  return kept && path == NULL ? CODE_DONE : CODE_FAILURE;
+  *lost = !play_save(play, NULL);
+  return !*lost && path == NULL ? CODE_DONE : CODE_FAILURE;
+}
+
+/* Plays until the game is over or broken off, and keeps it. A game that cannot be kept is broken off by `quit` only
+ * once it was saved elsewhere, or when `quit` is said again. Gives the exit code. */
+static int play_and_keep(struct play *play, const struct keeping *keeping) {
+  uint64_t refused = 0; /* hash of the position in which `quit` was refused; 0: it was not */
+  for (;;) {
+    bool lost = false;
+    play_game(play);
+    const uint64_t now = tess_game_hash(play->history->game);
+    if (refused != 0 && play->saved == now) return CODE_DONE;
+    const int code = keep(play, keeping, &lost);
+    if (!lost || !play->quits || refused == now) return code;
+    play_say(play, WORD_QUIT_REFUSED, NULL);
+    refused = now;
+    play->ended = play->quits = false;
+  }
 }
 
 /* ---- The games that were broken off ---- */
@@ -321,9 +338,8 @@ static int play_run(const struct arguments *arguments) {
     signal(SIGPIPE, SIG_IGN); /* output that cannot be written must not lose the game */
     if (seed != NULL) play_say(&play, WORD_SEED, WITH(seed));
     play.prompt = prompt_open(stdin, stdout, "> ");
-    play_game(&play);
+    code = play_and_keep(&play, &keeping);
     prompt_close(play.prompt);
-    code = keep(&play, &keeping);
   }
   history_free(play.history);
   record_free(&play.extra);

@@ -21,10 +21,12 @@ struct play {
   struct screen screen;
   FILE *out;
   struct prompt *prompt;
-  bool echo;       /* the input is no terminal: lines that were read are written, so that the output tells all */
-  bool live;       /* the output is a terminal, on which a line can be written over */
-  int thinking;    /* columns of the line that tells who is thinking, 0: there is none */
-  bool ended;      /* the input is at its end, or `quit` was said */
+  bool echo;    /* the input is no terminal: lines that were read are written, so that the output tells all */
+  bool live;    /* the output is a terminal, on which a line can be written over */
+  int thinking; /* columns of the line that tells who is thinking, 0: there is none */
+  bool ended;   /* the input is at its end, or `quit` was said: */
+  bool quits;
+  uint64_t saved;  /* hash of the position that `save FILE` has kept last; 0: none */
   bool final_told; /* the heading of the final scoring was written */
   int shown;       /* steps of the history when the board was shown last, -1: not yet */
 };

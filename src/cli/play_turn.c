@@ -2,6 +2,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/guard.h"
 #include "cli/narrator.h"
@@ -105,10 +106,13 @@ static void list_rotations(unsigned rotations, char list[8]) {
 }
 
 /* Refuses what follows the first word. */
-static bool refuse_rest(const struct play *play, const char *words) {
+static bool refuse_rest(const struct play *play, const char *words, bool misspelled) {
   struct text first = {0};
   text_add(&first, words, strcspn(words, " "));
-  tell_impossible_word(play, WORD_NOTHING_AFTER, first.bytes);
+  if (misspelled && first.length >= 3 && suggest(first.bytes, NULL, command_candidate) != NULL)
+    tell_unknown(play, WORD_NO_SUCH_CELL, first.bytes);
+  else
+    tell_impossible_word(play, WORD_NOTHING_AFTER, first.bytes);
   text_free(&first);
   return false;
 }
@@ -119,7 +123,7 @@ static void place(struct play *play, const char *word) {
   struct fault fault = {0};
   bool done;
   if (strchr(word, ' ') != NULL) {
-    refuse_rest(play, word);
+    refuse_rest(play, word, true);
     return;
   }
   if (strchr(word, '@') != NULL) {
@@ -357,13 +361,13 @@ static void command_undo(struct play *play, const char *rest) {
 static void command_save(struct play *play, const char *rest) {
   if (*rest == '\0')
     tell_impossible_word(play, WORD_SAVE_WHERE, NULL);
-  else
-    play_save(play, rest);
+  else if (play_save(play, rest))
+    play->saved = tess_game_hash(play->history->game);
 }
 
 static void command_quit(struct play *play, const char *rest) {
   (void)rest;
-  play->ended = true;
+  play->ended = play->quits = true;
 }
 
 /* What can be said at every prompt. */
@@ -380,7 +384,7 @@ enum { COMMANDS = sizeof commands_of_play / sizeof commands_of_play[0] };
 
 static const char *command_candidate(const void *list, int index) {
   (void)list;
-  return index < COMMANDS ? commands_of_play[index].name : NULL;
+  return index < COMMANDS ? commands_of_play[index].name : index == COMMANDS ? "exit" : NULL;
 }
 
 /* Runs the command that a line begins with. `bytes` is the line as it was typed, for the names of files. False if it
@@ -393,9 +397,9 @@ static bool run_command(struct play *play, const char *line, const char *bytes) 
   word[length] = '\0';
   for (int i = 0; i < COMMANDS; i++) {
     const struct play_command *command = &commands_of_play[i];
-    if (strcmp(command->name, word) != 0 && !choice_is(command->others, word)) continue;
+    if (strcasecmp(command->name, word) != 0 && !choice_is(command->others, word)) continue;
     if (line[rest] != '\0' && !command->takes_rest)
-      refuse_rest(play, line);
+      refuse_rest(play, line, false);
     else
       command->run(play, bytes + rest);
     return true;

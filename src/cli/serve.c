@@ -13,6 +13,7 @@
 #include "base/fault.h"
 #include "cli/command.h"
 #include "cli/files.h"
+#include "cli/server_url.h"
 #include "cli/terminal.h"
 #include "server/server.h"
 
@@ -50,6 +51,12 @@ static bool check(const struct option_spec *option, const char *where, const cha
   return true;
 }
 
+/* The same for what every place of a setting must hold: an address to listen at, an address of the web. */
+static bool check_address(const struct option_spec *option, const char *value, struct fault *fault) {
+  if (strcmp(option->name, "listen") == 0) return server_is_address(value, fault);
+  return strcmp(option->name, "base-url") != 0 || server_url_check("base-url", value, fault);
+}
+
 /* The text without the blanks around it, ended by a zero in place. */
 static char *trim(char *from, char *to) {
   while (from < to && isspace((unsigned char)*from)) from++;
@@ -67,7 +74,7 @@ static bool read_file(struct serve_settings *settings, const char *path, struct 
     if (stop == NULL) stop = end;
     char *line = at, *equals = memchr(line, '=', (size_t)(stop - line));
     at = stop + 1;
-    snprintf(where, sizeof where, "%.100s, line %d", path, number);
+    snprintf(where, sizeof where, "%.100s: line %d", path, number);
     if (memchr(line, '\0', (size_t)(stop - line)) != NULL) return fault_say(fault, "%s: a zero byte", where);
 
     /* 1. A line that says nothing, or a comment. */
@@ -83,7 +90,8 @@ static bool read_file(struct serve_settings *settings, const char *path, struct 
     const int index = index_of(settings->options, name, strlen(name));
     if (index < 0 || only_by_option(&settings->options[index]) || strcmp(name, "config") == 0)
       return fault_say(fault, "%.100s: there is no setting '%.80s'; see 'tessera serve --help'", where, name);
-    if (!check(&settings->options[index], where, value, fault)) return false;
+    const struct option_spec *option = &settings->options[index];
+    if (!check(option, name, value, fault) || !check_address(option, value, fault)) return fault_within(fault, where);
     if (settings->values[index] == NULL) settings->values[index] = value;
   }
   return true;
@@ -108,6 +116,7 @@ static bool serve_settings_read(const struct arguments *arguments, struct serve_
   for (int i = 0; options[i].name != NULL; i++) {
     assert(i < SERVE_SETTINGS_MOST);
     settings->values[i] = arguments->values[i];
+    if (settings->values[i] != NULL && !check_address(&options[i], settings->values[i], fault)) return false;
   }
   for (int i = 0; options[i].name != NULL; i++) {
     char name[VARIABLE_SIZE];
@@ -116,6 +125,7 @@ static bool serve_settings_read(const struct arguments *arguments, struct serve_
     const char *value = getenv(name);
     if (only_by_option(&options[i]) || settings->values[i] != NULL || value == NULL) continue;
     if (!check(&options[i], name, value, fault)) return false;
+    if (!check_address(&options[i], value, fault)) return fault_within(fault, name);
     settings->values[i] = value;
   }
   const char *path = setting_text(settings, "config");
@@ -186,7 +196,7 @@ static int serve_run(const struct arguments *arguments) {
   struct serve_settings set;
   struct fault fault = {0};
   struct text folder = {0};
-  bool ready = serve_settings_read(arguments, &set, &fault) && server_is_address(listen_of(&set), &fault);
+  bool ready = serve_settings_read(arguments, &set, &fault);
   if (ready) {
     /* The folder of the data: as set, or where the system keeps such things. */
     const char *data = setting_text(&set, "data"), *xdg = getenv("XDG_DATA_HOME"), *home = getenv("HOME");

@@ -86,13 +86,22 @@ class ServeTest(ProgramTest):
         self.assertIn("TESSERA_LOG: expected one of text|json", self.refused(TESSERA_LOG="xml"))
         self.assertIn("TESSERA_TRUST_PROXY: expected yes or no", self.refused(TESSERA_TRUST_PROXY="1"))
         config = self.write("tessera.conf", "# a comment\n\n  log = text  \nthreads = many\n")
-        self.assertIn("tessera.conf, line 4: expected a number", self.refused("--config", config))
+        self.assertIn("tessera.conf: line 4: threads: expected a number", self.refused("--config", config))
         config = self.write("tessera.conf", "log text\n")
-        self.assertIn("tessera.conf, line 1: expected 'name = value'", self.refused("--config", config))
+        self.assertIn("tessera.conf: line 1: expected 'name = value'", self.refused("--config", config))
         for name in ("colour", "help", "config"):
             config = self.write("tessera.conf", name + " = x\n")
             self.assertIn("line 1: there is no setting '%s'" % name, self.refused("--config", config))
         self.assertIn("nothing.conf", self.refused(TESSERA_CONFIG="nothing.conf"))
+        for setting, said in (("listen = x", "line 2: listen: expected"), ("base-url = x", "line 2: base-url: expected http")):
+            config = self.write("tessera.conf", "\n" + setting + "\n")
+            self.assertIn("tessera.conf: " + said, self.refused("--config", config))
+        for url in ("foo", "ftp://x", "http://x y", ""):
+            self.assertIn("expected http://HOST", self.refused("--base-url", url))
+            self.assertIn("expected http://HOST", self.run_program("bot", "--url", url, "--table", "x", code=USAGE)[1])
+        self.assertIn("the id of a table", self.run_program("bot", "--table", "a b", code=USAGE)[1])
+        for name in ("", "x" * 25):
+            self.assertIn("1 to 24", self.run_program("bot", "--table", "a", "--name", name, code=USAGE)[1])
 
     def test_option_before_environment_before_file(self):
         config = self.write("tessera.conf", "listen = file\n")
@@ -261,6 +270,19 @@ class HelpTest(ProgramTest):
                                 (("match", "report", "x", "--json"), "--json does not go with report"),
                                 (("help", "--man", "play"), "without 'play'")):
             self.assertIn(said, self.run_program(*arguments, code=USAGE)[1])
+
+    def test_control_bytes_are_never_echoed(self):
+        for arguments, code in ((("\x1b[31m",), USAGE), (("play", "--\x1b[31m"), USAGE), (("play", "--game", "\x1b[31m"), USAGE),
+                                (("play", "--resume", "\x1b[31m"), BAD_INPUT)):
+            said = self.run_program(*arguments, code=code)[1]
+            self.assertIn("\\x1b[31m", said)
+            self.assertNotIn("\x1b", said)
+
+    def test_report_that_cannot_be_written(self):
+        """It is refused before the match begins."""
+        told, said = self.run_program("match", "-e", "greedy", "-e", "random", "--report", "/nowhere/r", code=FAILURE)
+        self.assertEqual(told, "")
+        self.assertIn("/nowhere/r cannot be opened", said)
 
 
 class PlayTest(ProgramTest):
@@ -451,6 +473,23 @@ class PlayTest(ProgramTest):
         self.write("empty.txt", "")
         self.run_program("play", "--resume", "empty.txt", code=BAD_INPUT)
         self.assertIn("set.json", self.run_program("play", "--set", "set.json", code=BAD_INPUT)[1])
+
+    def test_quit_of_a_game_that_cannot_be_kept(self):
+        self.write("file", "")
+        state = {"XDG_STATE_HOME": self.path("file")}
+        told = self.run_program("play", given="quit\nsave -x\nquit\n", **state)[0]
+        self.assertIn("quit again to give it up", told)
+        self.assertIn("--resume ./-x", told)
+        self.assertIn("1 game", self.run_program("replay", "--check", "./-x")[0])
+        told = self.run_program("play", given="quit\nquit\nsave y\n", code=FAILURE, said=False, **state)[0]
+        self.assertEqual(told.count("Could not be saved"), 2)
+        self.assertFalse(os.path.exists(self.path("y")))
+
+    def test_misspelled_commands(self):
+        told = self.play(given="exitt\nsav x\nSCORES\nQUIT\n")
+        self.assertIn("did you mean exit?", told)
+        self.assertIn("did you mean save?", told)
+        self.assertIn("tiles left", told)
 
     def test_save_that_fails(self):
         told = self.run_program("play", "--save", "/nowhere/at/all", code=FAILURE, said=False)[0]

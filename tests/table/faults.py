@@ -375,6 +375,20 @@ class BotTest(unittest.TestCase):
             self.assertEqual([entry["type"] for entry in entries], ["created", "sat"])
         self.assertEqual(server.stop(), 0)
 
+    def test_engine_that_refuses_the_game(self):
+        """It is asked before the bot sits down: the seat stays open for others."""
+        server = Server(*UNLIMITED)
+        creator = server.client()
+        made = creator.create({"game": "classic", "seats": [{"kind": "person"}, {"kind": "open"}]}).json
+        engine = "read line; echo ok; while read line; do echo error bad-game I play chess; done"
+        bot = self.bot(server.port, made["table"], "cmd='sh -c \"%s\"' name=own" % engine)
+        told, errors = bot.communicate(timeout=60)
+        self.assertEqual((bot.returncode, told), (3, ""), errors)
+        self.assertIn("own: newgame: it refused", errors)
+        entries = creator.get("/api/v1/tables/" + made["table"]).json["entries"]
+        self.assertEqual([entry["type"] for entry in entries], ["created", "sat"])
+        self.assertEqual(server.stop(), 0)
+
     def test_wrong_table(self):
         server = Server(*UNLIMITED)
         bot = self.bot(server.port, "aaaaaaaaaaaaaaaa", "greedy")

@@ -1,0 +1,13 @@
+/* Addresses of servers, as somebody gives them on the command line. */
+#ifndef CLI_SERVER_URL_H
+#define CLI_SERVER_URL_H
+
+#include <stdbool.h>
+
+#include "base/fault.h"
+
+/* True for `http://HOST` or `https://HOST`, with a port, a path and what else such an address may have. False with
+ * `*fault`, which begins with the name of the option. */
+bool server_url_check(const char *option, const char *address, struct fault *fault);
+
+#endif
