@@ -380,7 +380,7 @@ class BotTest(unittest.TestCase):
         server = Server(*UNLIMITED)
         creator = server.client()
         made = creator.create({"game": "classic", "seats": [{"kind": "person"}, {"kind": "open"}]}).json
-        engine = "read line; echo ok; while read line; do echo error bad-game I play chess; done"
+        engine = "read tep; echo ok; read isready; echo ok; read newgame; echo error bad-game I play chess; read quit"
         bot = self.bot(server.port, made["table"], "cmd='sh -c \"%s\"' name=own" % engine)
         told, errors = bot.communicate(timeout=60)
         self.assertEqual((bot.returncode, told), (3, ""), errors)
