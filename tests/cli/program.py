@@ -640,7 +640,7 @@ class SetTest(ProgramTest):
 
     def test_validate(self):
         files = [os.path.abspath(os.path.join(DATA, name + ".json")) for name in ("star-wars", "classic", "river", "river-20")]
-        self.assertEqual(self.run_program("tiles", "validate", *files)[0].count(": ok: "), 3)
+        self.assertEqual(self.run_program("tiles", "validate", *files)[0].count(": ok: "), 4)
         with open(files[1], encoding="utf-8") as file:
             broken = json.load(file)
         broken["tiles"][2]["edges"] = "CCCF"
