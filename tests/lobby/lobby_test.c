@@ -595,7 +595,8 @@ static void after_a_restart_games_come_before_tables_that_wait(void **state) {
     create(lab, open_seat, &table, &token);
     free_texts(&table, &token, NULL);
   }
-  for (int i = 0; i < 2; i++) create(lab, level_1, &tables[i], &tokens[i]);
+  /* The persons begin, and their tiles are to be drawn: a game that waits for a computer leaves the memory again. */
+  for (int i = 0; i < 2; i++) create_with(lab, level_1, ",\"first\":1", &tables[i], &tokens[i]);
   round_ends(lab);
   for (int i = 0; i < 2; i++) {
     const struct text *seats[2] = {&tokens[i], NULL};
