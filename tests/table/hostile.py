@@ -469,12 +469,15 @@ class SlowTest(HostileTest):
 
     def test_a_stream_that_is_not_read(self):
         """A reader that stops reading delays nobody's moves."""
-        table, (client, _) = self.table()
+        table, clients = self.table()
         silent = socket.create_connection(("127.0.0.1", self.server.port))
         silent.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         silent.sendall(b"GET /api/v1/tables/%s/events HTTP/1.1\r\nHost: x\r\n\r\n" % table.encode())
-        for _ in range(3000):  # more than the buffers between hold; who waited for the reader would never answer
-            self.assertEqual(client.act(table, "say", text="x" * 500).status, 200)
+        # More than the buffers between hold, and less than the shares of talk; who waited for the reader would never
+        # answer.
+        for _ in range(900):
+            for client in clients:
+                self.assertEqual(client.act(table, "say", text="\u6f22" * 500).status, 200)
         silent.close()
 
 
