@@ -82,6 +82,8 @@ bool process_start(struct engine_process *process, const char *command, const ch
     close(pairs[1][0]);
     close(pairs[2][0]);
     *process = (struct engine_process){0};
+    /* The shell is there: what cannot be opened is the file of its standard error. */
+    if (errors != NULL) return fault_say(fault, "stderr: %.200s cannot be opened: %s", errors, strerror(error));
     return fault_say(fault, "the program cannot be started: %s", strerror(error));
   }
 

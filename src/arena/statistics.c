@@ -21,6 +21,8 @@ void mean_add(struct mean *mean, double value) {
   mean->squares += off * (value - mean->mean);
 }
 
+double mean_told(const struct mean *mean) { return mean->count == 0 ? NAN : mean->mean; }
+
 double mean_error(const struct mean *mean) {
   if (mean->count < 2) return NAN;
   return sqrt(mean->squares / (double)(mean->count - 1) / (double)mean->count);

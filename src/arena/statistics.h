@@ -24,6 +24,8 @@ struct mean {
 };
 
 void mean_add(struct mean *mean, double value);
+/* The mean; not a number (NAN) without values, which tell none. */
+double mean_told(const struct mean *mean);
 /* The standard error of the mean; not a number (NAN) with fewer than two values, which tell none. */
 double mean_error(const struct mean *mean);
 

@@ -93,7 +93,7 @@ static void add_duel(const struct report *report, struct text *text) {
     text_add_decimal(text, bounds.high, 2);
     text_print(text, "), %s\n", verdicts[report->standings->verdict]);
   }
-  if (!report_is_fair(match)) return;
+  if (!report_is_fair(match) || report->fair.margin.count == 0) return;
   const struct fair_report *fair = &report->fair;
   const struct interval margin = mean_interval(&fair->margin);
   text_add_string(text, "without luck: ");
@@ -125,10 +125,10 @@ void match_table_write(const struct report *report, struct text *text) {
     text_print(text, "%-24s", match->engines[i].name);
     text_print(text, "%8u%8u%8u%7u", (unsigned)engine->games, (unsigned)engine->wins, (unsigned)engine->shared,
                (unsigned)engine->faults);
-    add_column(text, 100 * engine->score.mean, 1, 8);
+    add_column(text, 100 * mean_told(&engine->score), 1, 8);
     add_column(text, 100 * ERRORS_95 * mean_error(&engine->score), 1, 6);
-    add_column(text, engine->points.mean, 1, 9);
-    add_column(text, engine->margin.mean, 1, 9);
+    add_column(text, mean_told(&engine->points), 1, 9);
+    add_column(text, mean_told(&engine->margin), 1, 9);
     add_column(text, ERRORS_95 * mean_error(&engine->margin), 1, 6);
     add_column(text, engine->rating, 1, 9);
     add_column(text, ERRORS_95 * engine->rating_error, 1, 7);

@@ -86,6 +86,7 @@ class RogueTest(MatchTest):
         self.assertEqual(result["state"], "finished")
         rogue, other = result["engines"]
         self.assertEqual((rogue["faults"], rogue["score"], other["wins"]), (2, 0, 2), mode)
+        self.assertEqual((rogue["points"], rogue["margin"]), (None, None), mode)
         self.assertEqual([fault["engine"] for fault in result["faults"]], ["rogue", "rogue"])
         for fault in result["faults"]:
             self.assertRegex(fault["reason"], REASONS[mode], mode)

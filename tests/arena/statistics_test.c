@@ -101,6 +101,7 @@ static void every_win(void **state) {
 static void means(void **state) {
   (void)state;
   struct mean mean = {0};
+  assert_true(isnan(mean_told(&mean)));
   assert_true(isnan(mean_error(&mean)) && isnan(mean_interval(&mean).low) && isnan(mean_interval(&mean).high));
   for (int i = 1; i <= 5; i++) mean_add(&mean, i);
   assert_near(mean.mean, 3, 1e-12);

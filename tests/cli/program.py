@@ -278,6 +278,10 @@ class HelpTest(ProgramTest):
             self.assertIn("\\x1b[31m", said)
             self.assertNotIn("\x1b", said)
 
+    def test_file_of_standard_error_that_cannot_be_opened(self):
+        said = self.run_program("match", "-e", "name=own cmd=cat stderr=/nowhere/e", "-e", "random", code=FAILURE)[1]
+        self.assertIn("stderr: /nowhere/e cannot be opened", said)
+
     def test_report_that_cannot_be_written(self):
         """It is refused before the match begins."""
         told, said = self.run_program("match", "-e", "greedy", "-e", "random", "--report", "/nowhere/r", code=FAILURE)
