@@ -8,8 +8,8 @@ import { namesOf } from "./log";
 import { seatsOfSides } from "./standing";
 
 /**
- * The side of a tile in the units of the engine's pictures, and what is left around the tiles for what stands on them; the numbers of
- * the cells begin a little farther out.
+ * The side of a tile in the units of the engine's pictures, and what is left around the tiles for what stands on them;
+ * the numbers of the cells begin a little farther out.
  */
 const TILE = 1000;
 const AROUND = 80;
