@@ -51,7 +51,7 @@ const STUCK_MS = 120_000;
 
 /** While others play time goes by in steps; the test's clock goes through every frame of one in so many of them. */
 const STEP_MS = 300;
-const SMOOTH = 4;
+const SMOOTH = 8;
 
 /**
  * What a page on which the game was played may hold beyond one that only shows it: nodes of the document, bytes of the
