@@ -72,6 +72,7 @@ static void put_at(struct set_library *library, int at, struct tile_set *set) {
   struct fault fault;
   const bool joins =
       set != NULL && tess_set_river(set->set) == TESS_RIVER_NONE && tess_set_rules(set->set) == TESS_RULES_CLASSIC;
+  assert(library->rivers[TESS_RIVER_1] != NULL && library->rivers[TESS_RIVER_20] != NULL); /* built in */
   for (int river = 0; river < RIVERS; river++) tile_set_free(library->sets[at + river]);
   library->sets[at] = set;
   for (int river = TESS_RIVER_1; river < RIVERS; river++)

@@ -165,6 +165,5 @@ void name_number(const char *name, int number, char numbered[NAME_SIZE]) {
   while (utf8_count(name, length) > (size_t)room || (length > 0 && name[length - 1] == ' ')) do
       length--;
     while (length > 0 && U8_IS_TRAIL(name[length]));
-  memcpy(numbered, name, length);
-  strcpy(numbered + length, end);
+  snprintf(numbered, NAME_SIZE, "%.*s%s", (int)length, name, end);
 }

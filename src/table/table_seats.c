@@ -1,5 +1,5 @@
 /* How seats are taken; declared in table/table.h. */
-#include <string.h>
+#include <stdio.h>
 
 #include "base/guard.h"
 #include "table/table_memory.h"
@@ -13,7 +13,7 @@ static bool is_taken(const struct table *table, const char *name) {
 }
 
 void table_name_apart(const struct table *table, const char *wanted, char name[NAME_SIZE]) {
-  strcpy(name, wanted);
+  snprintf(name, NAME_SIZE, "%s", wanted);
   for (int number = 2; number <= TESS_MAX_PLAYERS + 1 && is_taken(table, name); number++)
     name_number(wanted, number, name);
 }

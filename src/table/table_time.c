@@ -91,7 +91,7 @@ int64_t table_due(const struct table *table) {
  * Who did not seal makes room, too; nobody knows anything of chance then, and what is sealed counts. */
 static void empty_late_seats(struct table *table, int64_t now) {
   const bool reveals = table_reveals(table);
-  bool late[TESS_MAX_PLAYERS];
+  bool late[TESS_MAX_PLAYERS] = {false};
   for (int seat = 0; seat < table->setup.players; seat++) {
     const struct table_seat *at = &table->seats[seat];
     late[seat] = reveals ? at->holder != TABLE_COMPUTER && !at->contribution.given
