@@ -8,10 +8,10 @@ test.after(() => host.close());
 
 const RULES = { "star-wars": ["#/rules/star-wars", 37], classic: ["#/rules/classic", 32] };
 
-/** Waits until the engine has drawn into every figure. */
-async function drawn(page) {
+/** Waits until the engine has painted every figure. */
+async function painted(page) {
   await page.waitForFunction(() => {
-    const figures = [...document.querySelectorAll(".figure-drawing")];
+    const figures = [...document.querySelectorAll(".figure-picture")];
     return figures.length > 5 && figures.every((figure) => figure.querySelector("use"));
   });
 }
@@ -27,7 +27,7 @@ for (const locale of ["en-GB", "de-DE", "it-IT"])
       const page = await openPage(host, { locale, colorScheme, reducedMotion: "reduce" });
       for (const [game, [hash, count]] of Object.entries(RULES)) {
         await visit(page, hash, `.rules [id="${game === "classic" ? "CL" : "SW"}-1"]`);
-        await drawn(page);
+        await painted(page);
         assert.equal(await page.locator(".rule").count(), count);
         for (const width of [1440, 1024, 360]) {
           const label = `rules-${game}-${locale.slice(0, 2)}-${colorScheme}-${width}`;
@@ -44,7 +44,7 @@ test("contents and numbers lead to their parts, and the way back works", async (
   const page = await openPage(host, { reducedMotion: "reduce" });
   await visit(page, "#/rules/X5", ".rules");
   await page.waitForFunction(() => document.activeElement?.id === "X5");
-  await drawn(page);
+  await painted(page);
   assert.ok(Math.abs(await topOf(page, "X5")) < 100, "the address leads to the example");
   await page.getByRole("link", { name: "Team game" }).click();
   assert.equal(await page.evaluate(() => location.hash), "#/rules/SW-8");
@@ -64,21 +64,21 @@ test("the language can change, and home leads here", async () => {
   await page.getByRole("heading", { name: "Battles", exact: true }).waitFor();
   await page.getByLabel("Language").selectOption("it");
   await page.getByRole("heading", { name: "Combattimenti", exact: true }).waitFor();
-  await drawn(page);
+  await painted(page);
   await page.context().close();
 });
 
 test("what is printed is light and has no controls", async () => {
   const page = await openPage(host, { colorScheme: "dark", viewport: { width: 760, height: 1000 } });
   await visit(page, "#/rules/star-wars", ".rules");
-  await drawn(page);
+  await painted(page);
   await page.emulateMedia({ media: "print" });
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
-  assert.match(await page.locator(".figure-drawing use").nth(14).getAttribute("href"), /chart/);
+  assert.match(await page.locator(".figure-picture use").nth(14).getAttribute("href"), /chart/);
   assert.equal(await page.locator(".header, .rules-contents, .rules-tools").locator("visible=true").count(), 0);
   await shoot(page, "rules-print");
   await page.evaluate(() => dispatchEvent(new Event("afterprint")));
   await page.emulateMedia({ media: "screen" });
-  assert.match(await page.locator(".figure-drawing use").nth(14).getAttribute("href"), /space/);
+  assert.match(await page.locator(".figure-picture use").nth(14).getAttribute("href"), /space/);
   await page.context().close();
 });

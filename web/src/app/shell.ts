@@ -28,13 +28,13 @@ export class Shell {
     window.addEventListener("error", (event) => event.error && this.#fail(event.error));
   }
 
-  /** Draws the header and opens the screen of the address. */
+  /** Paints the header and opens the screen of the address. */
   async start(): Promise<void> {
-    this.#drawHeader();
+    this.#paintHeader();
     await this.#go();
   }
 
-  #drawHeader(): void {
+  #paintHeader(): void {
     const choose = (language: Language) => void this.#speak(language);
     render(
       html`<div class="page">${header(choose)}<main id="screen" class="screen" tabindex="-1"></main></div>`,
@@ -84,14 +84,14 @@ export class Shell {
     await chooseLanguage(language);
     if (this.#open?.refresh) this.#refresh();
     else {
-      this.#drawHeader();
+      this.#paintHeader();
       await this.#go();
     }
   }
 
   /** Header and screen in the language and theme of now. */
   #refresh(): void {
-    this.#drawHeader();
+    this.#paintHeader();
     this.#open?.refresh?.();
   }
 

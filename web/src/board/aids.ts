@@ -53,7 +53,7 @@ function worth(view: TableView, stage: Stage, maps: Maps): WorthLabel[] {
   });
 }
 
-/** The overlay of a position; `engine` stands there. The scale is for who draws it. */
+/** The overlay of a position; `engine` stands there. The scale is for whoever paints it. */
 export function overlayOf(
   view: TableView,
   aids: Aids,

@@ -1,4 +1,4 @@
-/** The board of a table: draws the position, plays out what happened, and lets the person whose turn it is choose. */
+/** The board of a table: paints the position, plays out what happened, and lets the person whose turn it is choose. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import type { Engine } from "../engine/engine";
 import type { Cell, GameEvent } from "../engine/types";
@@ -20,7 +20,7 @@ import { type DockActions, type DockState, dock } from "./dock";
 import { type DragActions, dragTile } from "./drag";
 import { Finale, type FinaleState, finaleDock, pace } from "./finale";
 import { Flights } from "./flights";
-import { type Box, boxAround, cellAt, cellOf, DRAWN_PX, keyOf, type Point } from "./geometry";
+import { type Box, boxAround, cellAt, cellOf, keyOf, type Point, TILE_PX } from "./geometry";
 import { GestureWatch } from "./gestures";
 import { boardKey } from "./keys";
 import { choiceList } from "./list";
@@ -114,7 +114,7 @@ export class BoardView {
   #lit: readonly string[] = [];
   #tip: Tip | null = null;
   #hover: Cell | null = null;
-  #drawing = 0;
+  #drawTimer = 0;
   /** Until the points of the final scoring have flown. */
   #landing = 0;
 
@@ -130,12 +130,12 @@ export class BoardView {
     this.#show = this.#newShow();
     this.#player = new StepPlayer(this.#show);
     this.#stage.show(this.#view.state);
-    this.#draw();
+    this.#paint();
     const window = host.querySelector<HTMLElement>(".board-view")!;
-    this.#viewport = new Viewport(window, host.querySelector<HTMLElement>(".board-plane")!, () => this.#draw());
+    this.#viewport = new Viewport(window, host.querySelector<HTMLElement>(".board-plane")!, () => this.#paint());
     const gestures = new GestureWatch(window, this.#gestures());
     this.#stops.push(() => gestures.close());
-    this.#stops.push(onSettings(() => this.#draw()));
+    this.#stops.push(onSettings(() => this.#paint()));
     document.addEventListener("keydown", keysAsked);
     this.#stops.push(() => document.removeEventListener("keydown", keysAsked));
     this.#stops.push(table.subscribe((view, change) => this.#changed(view, change)));
@@ -144,30 +144,30 @@ export class BoardView {
   /** Lights up the segments of a realm ("route.E@0,0"); none for an empty list. */
   highlight(segments: readonly string[]): void {
     this.#lit = segments;
-    this.#draw();
+    this.#paint();
   }
 
   /** Brings a cell into sight, with these segments lit up. */
   reveal(cell: Cell, segments: readonly string[]): void {
     this.#lit = segments;
     this.#viewport.approach(boxAround([cell], 1), NEAR_PX.coarse);
-    this.#draw();
+    this.#paint();
   }
 
   /** Shows a turn as it would lie, or no longer. */
   ghost(move: string | null): void {
     this.#hint = move;
-    this.#draw();
+    this.#paint();
   }
 
-  /** Draws anew: the language or theme has changed. */
+  /** Paints anew: the language or theme has changed. */
   refresh(): void {
-    this.#draw();
+    this.#paint();
   }
 
   /** Ends the board and empties the host. */
   close(): void {
-    clearTimeout(this.#drawing);
+    clearTimeout(this.#drawTimer);
     for (const stop of this.#stops) stop();
     this.#player.clear();
     this.#finale.close();
@@ -198,7 +198,7 @@ export class BoardView {
       name: (side) => this.#names().side(side),
       odds: (dice) => this.options.engine.odds(dice),
       handFrom: (at) => this.#handFrom(at),
-      draw: () => this.#draw(),
+      paint: () => this.#paint(),
       told: (event) => this.#told(event),
       done: () => this.#played(),
     });
@@ -215,7 +215,7 @@ export class BoardView {
     for (const step of change.steps) this.#player.play(step, this.#isLying(step));
     if (this.#player.idle) this.#stage.show(view.state);
     this.#chooser.take(view);
-    this.#draw();
+    this.#paint();
     this.#follow();
     this.#drawSoon();
   }
@@ -248,7 +248,7 @@ export class BoardView {
     if (this.options.shown && this.#finals().length > 0) {
       if (!this.#finale.begun) this.#finale.start();
     } else this.options.shown?.hide(0);
-    this.#draw();
+    this.#paint();
     this.#drawSoon();
     this.options.played?.();
   }
@@ -272,22 +272,22 @@ export class BoardView {
     if (flies > 0) this.#landing = window.setTimeout(land, flies);
     else land();
     if (event && state === "stands") for (const line of sentences([event], this.#names())) announce(line.text);
-    this.#draw();
+    this.#paint();
   }
 
   #drawSoon(): void {
-    clearTimeout(this.#drawing);
+    clearTimeout(this.#drawTimer);
     if (!this.#view.may.draw || !settings().autoDraw || !this.#player.idle) return;
-    this.#drawing = window.setTimeout(() => this.#drawTile(), DRAW_PAUSE_MS);
+    this.#drawTimer = window.setTimeout(() => this.#drawTile(), DRAW_PAUSE_MS);
   }
 
   #drawTile(): void {
-    clearTimeout(this.#drawing);
+    clearTimeout(this.#drawTimer);
     if (this.#view.may.draw) this.table.draw().catch(toastError);
   }
 
   #chose(): void {
-    this.#draw();
+    this.#paint();
     const { turn } = this.#chooser;
     const near = matchMedia("(pointer: coarse)").matches ? NEAR_PX.coarse : NEAR_PX.fine;
     if (turn?.placement) this.#viewport.approach(boxAround([turn.placement], 1), near);
@@ -339,7 +339,7 @@ export class BoardView {
       keyOf(cell ?? { x: 0.5, y: 0 }) === keyOf(this.#hover ?? { x: 0.5, y: 0 });
     this.#tip = at && found ? { at, found } : null;
     this.#hover = cell;
-    if (!same) this.#draw();
+    if (!same) this.#paint();
   }
 
   /** Over the tile that is being laid the wheel turns it. */
@@ -545,14 +545,14 @@ export class BoardView {
     };
   }
 
-  #draw(): void {
+  #paint(): void {
     const focused = this.host.contains(document.activeElement);
     const { entries, at, turn, mode } = this.#chooser;
     const tip = this.#tipNow();
     const keyed = (event: KeyboardEvent) => boardKey(event, this.#keys());
     render(
       html`<section class="board" aria-label=${t("board.board")} @keydown=${keyed}>
-        ${choiceList({ entries, at, turn, mode, redraw: () => this.#draw() })}
+        ${choiceList({ entries, at, turn, mode, repaint: () => this.#paint() })}
         <div class="board-window">
           <div class="board-view">
             <div class="board-plane">${sceneTemplate(this.#scene(tip))}</div>
@@ -592,12 +592,12 @@ export class BoardView {
     cards.dataset.at = card ? best.at : "bottom";
   }
 
-  /** What attributes cannot say without a style: where the drawing and the tip are. */
+  /** What attributes cannot say without a style: where the picture and the tip are. */
   #place(tip: Tip | null): void {
     const { left, top } = this.#box();
     const scene = this.host.querySelector<SVGElement>(".board-scene")!;
-    scene.style.left = `${left * DRAWN_PX}px`;
-    scene.style.top = `${top * DRAWN_PX}px`;
+    scene.style.left = `${left * TILE_PX}px`;
+    scene.style.top = `${top * TILE_PX}px`;
     const words = this.host.querySelector<HTMLElement>(".board-tip");
     if (!words || !tip) return;
     const [half, height] = [words.offsetWidth / 2, words.offsetHeight + TIP_GAP];

@@ -32,7 +32,7 @@ export interface ChooserOptions {
   names(): Names;
   /** The realms that somebody holds, by a segment of each: to be looked at; none where the table locks that. */
   realms(): ChoiceEntry[];
-  /** Something was chosen: it is to be drawn. */
+  /** Something was chosen: it is to be painted. */
   changed(): void;
   /** The table has refused a turn that was sent. */
   refused(error: unknown): void;

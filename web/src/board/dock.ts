@@ -28,7 +28,7 @@ export interface DockState {
   outcome: string;
   /** The pieces in supply of whose turn it is. */
   supply: Partial<Record<PieceName, number>>;
-  /** Where on the tile a decision puts the meeple, in units of the drawing (1000 a side); null if it is elsewhere. */
+  /** Where on the tile a decision puts the meeple, in units of the picture (1000 a side); null if it is elsewhere. */
   spotOf(decision: string): readonly number[] | null;
   /** The turn has been sent. */
   sent: boolean;

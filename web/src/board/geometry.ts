@@ -1,11 +1,11 @@
 /** Cells, boxes and points of the board. One is the side of a tile; y grows downwards. */
 import type { Cell } from "../engine/types";
 
-/** The side of a tile in the units in which the engine draws. */
+/** The side of a tile in the units in which the engine paints. */
 export const UNIT = 1000;
 
-/** Pixels of a tile's side in the drawing before the window scales it. */
-export const DRAWN_PX = 100;
+/** Pixels of a tile's side in the picture before the window scales it. */
+export const TILE_PX = 100;
 
 export interface Point {
   x: number;

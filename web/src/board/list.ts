@@ -1,4 +1,4 @@
-/** The choices as a list for keys and screen readers; what is drawn on the board shows the same. */
+/** The choices as a list for keys and screen readers; what is painted on the board shows the same. */
 import { html, type TemplateResult } from "lit-html";
 import { type Key, t } from "../words/words";
 import type { ChoiceEntry } from "./choices";
@@ -10,7 +10,7 @@ export interface ListState {
   at: number;
   mode: Mode;
   turn: Turn | null;
-  redraw(): void;
+  repaint(): void;
 }
 
 const LABELS: Record<Mode, Key> = {
@@ -20,13 +20,13 @@ const LABELS: Record<Mode, Key> = {
 };
 
 /** The list: one stop for the Tab key, arrows within. Without entries it is the board itself, which arrows move. */
-export function choiceList({ entries, at, mode, turn, redraw }: ListState): TemplateResult {
+export function choiceList({ entries, at, mode, turn, repaint }: ListState): TemplateResult {
   const some = entries.length > 0;
   const chosen = (entry: ChoiceEntry, index: number) =>
     mode === "decisions" ? entry.key === turn?.decision : index === at;
   return html`<ul class="board-list unseen" role=${some ? "listbox" : "group"} tabindex="0"
     aria-label=${t(some ? LABELS[mode] : "board.look")} aria-keyshortcuts="R I Escape + - 0 ?"
-    aria-activedescendant=${some ? `board-choice-${at}` : ""} @focus=${redraw} @blur=${redraw}>
+    aria-activedescendant=${some ? `board-choice-${at}` : ""} @focus=${repaint} @blur=${repaint}>
     ${entries.map(
       (entry, index) =>
         html`<li id=${`board-choice-${index}`} role="option" aria-selected=${chosen(entry, index)}>${entry.words}</li>`,

@@ -1,4 +1,4 @@
-/** Aids drawn over the board: who owns what, what realms are worth, holes, how many tiles fit a cell. */
+/** Aids painted over the board: who owns what, what realms are worth, holes, how many tiles fit a cell. */
 import { nothing, svg, type TemplateResult } from "lit-html";
 import type { Cell, ColourName, OpenCell } from "../engine/types";
 import { SEAT_SHAPES } from "../ui/seat-mark";
@@ -6,7 +6,7 @@ import { number } from "../words/words";
 import { type Point, UNIT } from "./geometry";
 import type { Part } from "./maps";
 
-/** A side in the drawing: the seat that gives it colour, hatching and shape. */
+/** A side in the picture: the seat that gives it colour, hatching and shape. */
 export interface Owner {
   seat: number;
   colour: ColourName;
@@ -45,12 +45,12 @@ const HATCHINGS = [
   { turn: (Math.atan2(1, 3) * 180) / Math.PI, period: UNIT / (3 * Math.sqrt(10)) },
 ];
 
-/** Words on the board are at least so high on the screen, and so high in the drawing. */
+/** Words on the board are at least so high on the screen, and so high in the picture. */
 const LEGIBLE_PX = 13;
 const WORTH_HEIGHT = 140;
 const FITS_HEIGHT = 150;
 
-/** How much larger a word of a height must be drawn to be legible. */
+/** How much larger a word of a height must be painted to be legible. */
 function enlarged(height: number, scale: number): number {
   return Math.max(1, (LEGIBLE_PX * UNIT) / (height * scale));
 }

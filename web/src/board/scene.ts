@@ -1,9 +1,9 @@
-/** The drawing of the board: a picture of what it is told, nothing more. */
+/** The picture of the board: it shows what it is told, nothing more. */
 import { html, nothing, svg, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import type { Cell, ColourName } from "../engine/types";
 import type { Picture } from "../panels/pictures";
-import { type Box, DRAWN_PX, keyOf, type Point, UNIT } from "./geometry";
+import { type Box, keyOf, type Point, TILE_PX, UNIT } from "./geometry";
 import type { Part } from "./maps";
 import { type Overlay, overlayDefinitions, overlayTemplate } from "./overlay";
 
@@ -122,11 +122,11 @@ function hereMarks(scene: Scene): TemplateResult {
     ${scene.cursor ? cellRect(scene.cursor, "cursor", -14) : nothing}`;
 }
 
-/** The whole drawing; its corner 0,0 is that of the start tile. */
+/** The whole picture; its corner 0,0 is that of the start tile. */
 export function sceneTemplate(scene: Scene): TemplateResult {
   const { box } = scene;
   const corner = `${unit(box.left)} ${unit(box.top)} ${unit(box.right - box.left)} ${unit(box.bottom - box.top)}`;
-  const [width, height] = [(box.right - box.left) * DRAWN_PX, (box.bottom - box.top) * DRAWN_PX];
+  const [width, height] = [(box.right - box.left) * TILE_PX, (box.bottom - box.top) * TILE_PX];
   return html`<svg class="board-scene" viewBox=${corner} width=${width} height=${height} aria-hidden="true">
     <defs>${overlayDefinitions(scene.overlay)}</defs>
     ${repeat(scene.places, keyOf, (cell) => cellRect(cell, "place", 30))}

@@ -44,7 +44,7 @@ export interface ShowOptions {
   pictures: Pictures;
   /** Absent where there are no scores beside the board. */
   goals?: Goals;
-  draw(): void;
+  paint(): void;
   told(event: GameEvent): void;
   done(): void;
 }
@@ -59,10 +59,10 @@ export class BoardShow implements Show {
   constructor(private readonly options: ShowOptions) {}
 
   apply(event: GameEvent, landing: boolean): void {
-    const { stage, draw } = this.options;
+    const { stage, paint } = this.options;
     if (landing && event.event === "returned") this.#goHome(event);
     stage.apply(event);
-    draw();
+    paint();
     if (!landing) return;
     if (event.event === "placed" || event.event === "meeple") sound(event.event === "placed" ? "lay" : "meeple");
     if (event.event === "placed")
@@ -75,23 +75,23 @@ export class BoardShow implements Show {
     const battle = battleAfter(this.fight?.battle ?? null, event, this.#sides());
     this.fight = battle && { battle, rolling };
     if (battle) this.flash = { parts: this.#partsOf(battle.spot), at: null, points: 0, colours: [] };
-    this.options.draw();
+    this.options.paint();
   }
 
   battleOver(): void {
     this.fight = null;
     this.flash = null;
-    this.options.draw();
+    this.options.paint();
   }
 
   putOut(event: EventOf<"put-out">): void {
     this.out = event;
-    this.options.draw();
+    this.options.paint();
   }
 
   putOutOver(): void {
     this.out = null;
-    this.options.draw();
+    this.options.paint();
   }
 
   scored(event: EventOf<"scored">): void {
@@ -100,7 +100,7 @@ export class BoardShow implements Show {
     const { view, stage, maps } = this.options;
     const colours = ownersOf(view().state, event.sides).map(({ colour }) => colour);
     this.flash = { parts: this.#partsOf(event), at: points > 0 ? maps.anchor(stage, event) : null, points, colours };
-    this.options.draw();
+    this.options.paint();
   }
 
   rise(event: GameEvent, most = POINTS_MS): number {
@@ -116,13 +116,13 @@ export class BoardShow implements Show {
     });
     if (!flown.includes(true)) return 0;
     if (this.flash) this.flash = { ...this.flash, at: null };
-    this.options.draw();
+    this.options.paint();
     return most;
   }
 
   scoredOver(): void {
     this.flash = null;
-    this.options.draw();
+    this.options.paint();
   }
 
   told(event: GameEvent): void {

@@ -93,7 +93,7 @@ function spotMarks(preview: Preview, stage: Stage, maps: Maps): SpotMark[] {
   return [...marks.values()];
 }
 
-/** The drawing of a preview. */
+/** The picture of a preview. */
 export function ghostOf(preview: Preview, stage: Stage, maps: Maps, pictures: Pictures): Ghost {
   const { tile, placement, decision, colour, hint } = preview;
   const at = decision === null ? null : spotOfDecision(preview, decision, stage, maps);

@@ -1,4 +1,4 @@
-/** A turn being chosen: where the drawn tile goes, how it is turned, and what is done with a meeple. Nothing is drawn here. */
+/** A turn being chosen: where the drawn tile goes, how it is turned, and what is done with a meeple. Nothing is painted here. */
 import type { Cell } from "../engine/types";
 import { cellOf, keyOf } from "./geometry";
 

@@ -1,6 +1,6 @@
-/** The window on the board: moves and scales the drawing as its sight goes. */
+/** The window on the board: moves and scales the picture as its sight goes. */
 import { reducedMotion } from "../ui/settings";
-import { type Box, DRAWN_PX, type Point } from "./geometry";
+import { type Box, type Point, TILE_PX } from "./geometry";
 import { Sight } from "./sight";
 
 const REST_MS = 160;
@@ -11,7 +11,7 @@ export class Viewport {
   #resting = 0;
   readonly #watch: ResizeObserver;
 
-  /** `plane` holds the drawing, the corner of the cell 0,0 at its own; `told` is called when the camera has come to rest. */
+  /** `plane` holds the picture, the corner of the cell 0,0 at its own; `told` is called when the camera has come to rest. */
   constructor(
     private readonly host: HTMLElement,
     private readonly plane: HTMLElement,
@@ -87,10 +87,10 @@ export class Viewport {
     if (this.#sight.glides) this.#frame = requestAnimationFrame(() => this.#go(() => this.#sight.advance()));
   }
 
-  /** While the board moves it is one picture that the browser shifts; at rest it is drawn sharp. */
+  /** While the board moves it is one picture that the browser shifts; at rest it is painted sharp. */
   #show(): void {
     const at = this.placeOf({ x: 0, y: 0 });
-    this.plane.style.transform = `translate(${at.x}px, ${at.y}px) scale(${this.scale / DRAWN_PX})`;
+    this.plane.style.transform = `translate(${at.x}px, ${at.y}px) scale(${this.scale / TILE_PX})`;
     this.plane.classList.add("board-moving");
     clearTimeout(this.#resting);
     this.#resting = window.setTimeout(() => {

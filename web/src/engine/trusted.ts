@@ -12,9 +12,9 @@ const policy = (globalThis as unknown as TrustedTypesWindow).trustedTypes?.creat
   },
 });
 
-/** Puts a drawing of the engine into an element of SVG. */
-export function putDrawing(element: SVGElement, drawing: string): void {
-  element.innerHTML = (policy?.createHTML(drawing) ?? drawing) as string;
+/** Puts a picture of the engine into an element of SVG. */
+export function putPicture(element: SVGElement, picture: string): void {
+  element.innerHTML = (policy?.createHTML(picture) ?? picture) as string;
 }
 
 /** The address of a script of ours, as `Worker` and service workers take it. */

@@ -12,7 +12,7 @@ export type FactionName = "rebels" | "empire" | "hunters";
 export type RealmType = "route" | "asteroids" | "planet" | "road" | "city" | "monastery" | "garden" | "field";
 /** `small` and `large` in Star Wars, `meeple` and `abbot` in classic. */
 export type PieceName = "small" | "large" | "meeple" | "abbot";
-/** How tiles are drawn: `space` (dark) and `chart` for Star Wars, `meadow` (dark) and `parchment` for classic. */
+/** How tiles are painted: `space` (dark) and `chart` for Star Wars, `meadow` (dark) and `parchment` for classic. */
 export type ThemeName = "space" | "chart" | "meadow" | "parchment";
 
 export interface Cell {

@@ -39,7 +39,7 @@ export function takeWord(session: Session, word: string): GameEvent[] {
   return [...drawn, ...eventsOf(session.command(`move ${word}`))];
 }
 
-/** Whether a word ends the drawing of a turn: what follows it is another step. */
+/** Whether a word ends the draws of a turn: what follows it is another step. */
 function endsStep(word: string, next: string | undefined): boolean {
   if (word.startsWith("(")) return next === undefined;
   return next === undefined || !next.startsWith("[");

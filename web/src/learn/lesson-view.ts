@@ -47,7 +47,7 @@ export class LessonView {
     this.#pictures = new Pictures(engine, game);
     this.#frame();
     this.#board = this.#openBoard();
-    this.#draw();
+    this.#paint();
   }
 
   #frame(): void {
@@ -61,13 +61,13 @@ export class LessonView {
     );
   }
 
-  /** Draws anew; in another language the lesson begins again, as its players have other names. */
+  /** Paints anew; in another language the lesson begins again, as its players have other names. */
   refresh(): void {
     if (this.#language !== language()) this.#open(this.#at);
     this.#language = language();
     this.#frame();
     this.#board.refresh();
-    this.#draw();
+    this.#paint();
   }
 
   /** Ends the lessons and empties the host. */
@@ -87,7 +87,7 @@ export class LessonView {
     const table = this.#table;
     const stage = document.createElement("div");
     this.#part("board").replaceChildren(stage);
-    table.subscribe(() => this.#draw());
+    table.subscribe(() => this.#paint());
     return new BoardView(stage, table, {
       engine: this.engine,
       pictures: this.#pictures,
@@ -104,7 +104,7 @@ export class LessonView {
     this.#solved = false;
     this.#table = new LessonTable(this.engine, LESSONS[this.game][at]);
     this.#board = this.#openBoard();
-    this.#draw();
+    this.#paint();
   }
 
   /** Another lesson: who uses keys goes on at the board. */
@@ -127,13 +127,13 @@ export class LessonView {
   #say(saying: Saying): void {
     this.#saying = saying;
     announce(saying());
-    this.#draw();
+    this.#paint();
   }
 
   #seen(): void {
     this.#solved = true;
     keepDone(this.#table.lesson.name);
-    this.#draw();
+    this.#paint();
     announce(this.#words("reaction"));
     this.#part("words").querySelector<HTMLElement>(".learn-next")!.focus();
   }
@@ -154,7 +154,7 @@ export class LessonView {
     return sentences(events, namesOf(view.seats, seatsOfSides(view.state))).map(({ text }) => text);
   }
 
-  #draw(): void {
+  #paint(): void {
     const { view, step } = this.#table;
     const hint = this.#saying?.() ?? "";
     const state = { game: this.game, at: this.#at, played: step !== null, hint, outcome: this.#outcome() };

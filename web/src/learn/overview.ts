@@ -11,7 +11,7 @@ import { countDone, doneLessons } from "./progress";
 /** The address of a picture of each game. */
 export type GamePictures = Record<GameName, string>;
 
-/** Draws the overview into the host. */
+/** Paints the overview into the host. */
 export function showOverview(host: HTMLElement, pictures: GamePictures): void {
   const next = GAMES.find((game) => countDone(game) < LESSONS[game].length);
   render(

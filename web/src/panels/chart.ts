@@ -1,5 +1,5 @@
 /**
- * Line charts drawn by ourselves. What a chart shows is always told as a table too, by whoever draws it.
+ * Line charts of our own. What a chart shows is always told as a table too, by whoever paints it.
  */
 import { html, nothing, svg, type TemplateResult } from "lit-html";
 import { SEAT_SHAPES } from "../ui/seat-mark";
@@ -29,7 +29,7 @@ export interface ChartShape {
   tick(value: number): string;
   /** Where the reader stands on the x axis. */
   cursor?: number;
-  /** Drawn over the lines, in the coordinates of `place`. */
+  /** Painted over the lines, in the coordinates of `place`. */
   over?(place: (point: ChartPoint) => ChartPoint): TemplateResult;
   /** Called with the x that was pointed at. */
   pick?(x: number): void;

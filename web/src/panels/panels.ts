@@ -7,7 +7,7 @@ import type { TableModel, TableView } from "../game/model";
 import { announce } from "../ui/announce";
 import { cross } from "../ui/icons";
 import { sound } from "../ui/sound";
-import { drawTheme } from "../ui/theme";
+import { pictureTheme } from "../ui/theme";
 import { toastError } from "../ui/toast";
 import { t } from "../words/words";
 import { type ActionOptions, actions, endButtons } from "./actions";
@@ -97,16 +97,16 @@ export class PanelsView {
     const { view } = options.shown;
     this.over = view.stage === "over";
     this.news = new News(view);
-    this.sheet = new Sheet(options.rooms.side, () => this.draw());
+    this.sheet = new Sheet(options.rooms.side, () => this.paint());
     if (this.over) this.showFinal();
     this.changed(view, []);
     this.stop = options.shown.subscribe((now, events) => this.changed(now, events));
     this.timer = window.setInterval(() => options.shown.view.clock && this.show(), CLOCK_TICK_MS);
   }
 
-  /** Draws anew: the language or theme has changed. */
+  /** Paints anew: the language or theme has changed. */
   refresh(): void {
-    this.draw();
+    this.paint();
   }
 
   /** Ends the panels and empties the host. */
@@ -158,7 +158,7 @@ export class PanelsView {
     }
     this.words = view.words;
     this.news.follow(view, this.panelSeen);
-    this.draw();
+    this.paint();
     this.tellRequest(view);
     walkMarkers(this.host, view, events);
   }
@@ -213,7 +213,7 @@ export class PanelsView {
   private choose(tab: Name): void {
     this.tab = tab;
     if (tab !== "final") this.options.board.highlight([]);
-    this.draw();
+    this.paint();
   }
 
   /** Where the pointer is in the log; the sheet hides what would be lit up. */
@@ -236,7 +236,7 @@ export class PanelsView {
   private async askHints(): Promise<void> {
     const { view } = this.table;
     this.hints = "thinking";
-    this.draw();
+    this.paint();
     try {
       const advice = await this.options.advise?.(view);
       if (this.table.view !== view || !advice) return;
@@ -246,7 +246,7 @@ export class PanelsView {
       this.hints = null;
       toastError(error);
     }
-    this.draw();
+    this.paint();
   }
 
   /** Below the result: in the sheet what can be done now, which else stands beside the board; then the computer's look. */
@@ -259,7 +259,7 @@ export class PanelsView {
   }
 
   private actionOptions(view: TableView): ActionOptions {
-    const picture = () => this.options.engine.picture(drawTheme(view.setup.game));
+    const picture = () => this.options.engine.picture(pictureTheme(view.setup.game));
     return { table: this.table, picture, hint: this.hintButton(view) };
   }
 
@@ -267,7 +267,7 @@ export class PanelsView {
   private loadChart(): typeof nothing {
     const take = (loaded: { scoreChart: typeof scoreChart }) => {
       this.chart = loaded.scoreChart;
-      this.draw();
+      this.paint();
     };
     import("./score-chart").then(take).catch(toastError);
     return nothing;
@@ -303,7 +303,7 @@ export class PanelsView {
     return offered ? () => void this.askHints() : undefined;
   }
 
-  private draw(): void {
+  private paint(): void {
     this.revision++;
     this.show();
   }
@@ -400,6 +400,6 @@ export class PanelsView {
   private closeHints(): void {
     this.hints = null;
     this.options.board.ghost(null);
-    this.draw();
+    this.paint();
   }
 }

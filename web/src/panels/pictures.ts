@@ -1,12 +1,12 @@
 /**
- * Tiles and pieces drawn by the engine, as symbols of the page that `<use>` can show anywhere. Each is drawn once, when it
+ * Tiles and pieces painted by the engine, as symbols of the page that `<use>` can show anywhere. Each is painted once, when it
  * is first asked for.
  */
 import type { Engine } from "../engine/engine";
-import { putDrawing } from "../engine/trusted";
+import { putPicture } from "../engine/trusted";
 import type { ColourName, PieceName, ThemeName } from "../engine/types";
 import type { GameName } from "../game/model";
-import { drawTheme } from "../ui/theme";
+import { pictureTheme } from "../ui/theme";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -20,14 +20,14 @@ export interface Picture {
 /** The pictures of one game. */
 export class Pictures {
   private readonly sheet = document.createElementNS(SVG, "svg");
-  private readonly drawn = new Map<string, Picture>();
+  private readonly painted = new Map<string, Picture>();
   private readonly scenes = new Set<ThemeName>();
 
-  /** The engine stands in a game of the kind that is drawn; `themeOf` tells the theme at each drawing. */
+  /** The engine stands in a game of the kind that is painted; `themeOf` tells the theme at each painting. */
   constructor(
     private readonly engine: Engine,
     private readonly game: GameName,
-    private readonly themeOf: (game: GameName) => ThemeName = drawTheme,
+    private readonly themeOf: (game: GameName) => ThemeName = pictureTheme,
   ) {
     this.sheet.setAttribute("class", "unseen");
     this.sheet.setAttribute("aria-hidden", "true");
@@ -54,22 +54,22 @@ export class Pictures {
     if (this.scenes.has(theme)) return;
     this.scenes.add(theme);
     const defs = document.createElementNS(SVG, "defs");
-    putDrawing(defs, this.engine.scene(theme));
+    putPicture(defs, this.engine.scene(theme));
     this.sheet.append(defs);
   }
 
-  private symbol(id: string, draw: () => { svg: string; size: number; anchor?: [number, number] }): Picture {
-    const known = this.drawn.get(id);
+  private symbol(id: string, paint: () => { svg: string; size: number; anchor?: [number, number] }): Picture {
+    const known = this.painted.get(id);
     if (known) return known;
-    const { svg, size, anchor = [0, 0] } = draw();
+    const { svg, size, anchor = [0, 0] } = paint();
     const symbol = document.createElementNS(SVG, "symbol");
     symbol.id = id;
     symbol.setAttribute("viewBox", `0 0 ${size} ${size}`);
     symbol.setAttribute("overflow", "visible");
-    putDrawing(symbol, svg);
+    putPicture(symbol, svg);
     this.sheet.append(symbol);
     const picture = { href: `#${id}`, size, anchor };
-    this.drawn.set(id, picture);
+    this.painted.set(id, picture);
     return picture;
   }
 

@@ -48,7 +48,7 @@ async function pngOf(table: TableModel, board: BoardPicture): Promise<Blob> {
     canvas.height = Math.round(image.height * scale);
     canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
     const content = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
-    if (!content) throw new Error("the browser could not draw the picture");
+    if (!content) throw new Error("the browser could not paint the picture");
     return content;
   } finally {
     URL.revokeObjectURL(url);

@@ -47,7 +47,7 @@ export class Afterwards {
     this.refresh();
   }
 
-  /** Draws anew: something is known, or the language has changed. */
+  /** Paints anew: something is known, or the language has changed. */
   refresh(): void {
     if (this.#looked && !this.#closed) render(this.#story(this.#looked), this.host);
   }

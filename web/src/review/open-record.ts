@@ -26,7 +26,7 @@ interface Given {
 /** Fills the host with the form; `opened` gets the game that was chosen, with its record. */
 export function openRecord(host: HTMLElement, engine: Engine, opened: (game: ReadGame, text: string) => void): void {
   const given: Given = { text: "", games: [], trouble: "" };
-  const draw = () => render(form(given, engine, { take, choose }), host);
+  const paint = () => render(form(given, engine, { take, choose }), host);
   const choose = (game: ReadGame) => {
     render(nothing, host);
     opened(game, given.text);
@@ -34,9 +34,9 @@ export function openRecord(host: HTMLElement, engine: Engine, opened: (game: Rea
   const take = (text: string) => {
     Object.assign(given, read(engine, text));
     if (given.games.length === 1) choose(given.games[0]);
-    else draw();
+    else paint();
   };
-  draw();
+  paint();
 }
 
 /** The games of a text, or why there are none. */

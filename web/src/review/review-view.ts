@@ -13,7 +13,7 @@ import { finalEvents, seatsOfSides } from "../panels/standing";
 import { type Tab, tabList } from "../panels/tabs";
 import { tilesLeft } from "../panels/tiles-left";
 import { announce } from "../ui/announce";
-import { drawTheme } from "../ui/theme";
+import { pictureTheme } from "../ui/theme";
 import { t } from "../words/words";
 import { Analysis, analysedGame, PLAYOUTS } from "./analysis";
 import { type CurveOptions, curve, curveLabel } from "./curve";
@@ -57,15 +57,15 @@ export class ReviewView {
       engine: table.engine,
       pictures: this.pictures,
     });
-    this.transport = new Transport(table, () => this.draw());
+    this.transport = new Transport(table, () => this.paint());
     this.analysis = this.newAnalysis();
     this.stop = table.subscribe(() => this.moved());
     document.addEventListener("keydown", this.keyed);
   }
 
-  /** Draws anew: the language or theme has changed. */
+  /** Paints anew: the language or theme has changed. */
   refresh(): void {
-    this.draw();
+    this.paint();
   }
 
   /** Ends the review and empties the host. */
@@ -81,7 +81,7 @@ export class ReviewView {
   }
 
   private newAnalysis(): Analysis {
-    return new Analysis(analysedGame(this.table), this.closer ? PLAYOUTS.closer : PLAYOUTS.first, () => this.draw());
+    return new Analysis(analysedGame(this.table), this.closer ? PLAYOUTS.closer : PLAYOUTS.first, () => this.paint());
   }
 
   private readonly keyed = (event: KeyboardEvent): void => {
@@ -95,7 +95,7 @@ export class ReviewView {
     this.board.highlight([]);
     this.board.ghost(null);
     if (!this.transport.playing) announce(stopText(this.table, this.table.stop, this.names));
-    this.draw();
+    this.paint();
   }
 
   private look(): void {
@@ -114,13 +114,13 @@ export class ReviewView {
     this.finalAt = at;
     this.board.highlight(event ? segmentsOf(this.table.view, event) : []);
     if (event) announce(sentences([event], this.names)[0].text);
-    this.draw();
+    this.paint();
   }
 
   private choose(tab: Name): void {
     this.tab = tab;
     if (tab !== "final") this.board.highlight([]);
-    this.draw();
+    this.paint();
   }
 
   private tabs(): Tab<Name>[] {
@@ -181,10 +181,10 @@ export class ReviewView {
 
   private halt(): void {
     this.analysis.stop();
-    this.draw();
+    this.paint();
   }
 
-  private draw(): void {
+  private paint(): void {
     const { table, names } = this;
     const { stop } = table;
     const { drawn } = placeOf(table.steps, stop);
@@ -203,7 +203,7 @@ export class ReviewView {
         <div class="tab-panel" role="tabpanel" id="panel-now" aria-labelledby=${`tab-${this.currentTab()}`} tabindex="0">${this.panel()}</div>
         <div class="row">
           <a class="button" href="#/review">${t("review.another")}</a>
-          ${takeAway(table, () => table.engine.picture(drawTheme(table.view.setup.game)))}
+          ${takeAway(table, () => table.engine.picture(pictureTheme(table.view.setup.game)))}
         </div>
       </div>`,
       this.side,

@@ -3,9 +3,9 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { die } from "../board/cards";
 import { colourName } from "../words/terms";
 import { t } from "../words/words";
-import type { DrawnFighter } from "./figures";
+import type { FigureFighter } from "./figures";
 
-function cell(fighter: DrawnFighter, index: number, highest: number): TemplateResult {
+function cell(fighter: FigureFighter, index: number, highest: number): TemplateResult {
   const faces = fighter.throws[index];
   if (faces.length === 0) return html`<td class="soft">${t("rules.dice.out")}</td>`;
   return html`<td>
@@ -14,7 +14,7 @@ function cell(fighter: DrawnFighter, index: number, highest: number): TemplateRe
 }
 
 /** A row for each side, a column for each throw, and the points of all of it; nothing without a battle. */
-export function battleTable(fighters: readonly DrawnFighter[]): TemplateResult | typeof nothing {
+export function battleTable(fighters: readonly FigureFighter[]): TemplateResult | typeof nothing {
   if (fighters.length === 0) return nothing;
   const throws = fighters[0].throws.map((_, index) => index);
   const highest = throws.map((index) => Math.max(...fighters.flatMap((fighter) => fighter.throws[index])));

@@ -1,4 +1,4 @@
-/** The drawings of the rules page as data: small boards of tiles that lie as they may in a game. */
+/** The pictures of the rules page as data: small boards of tiles that lie as they may in a game. */
 import type { Cell, ColourName, PieceName, PlacedTile, Spot } from "../engine/types";
 
 interface Point {
@@ -7,7 +7,7 @@ interface Point {
 }
 
 /** One side of a battle: its dice by throw (none: it is out) and what all of it brings. */
-export interface DrawnFighter {
+export interface FigureFighter {
   colour: ColourName;
   throws: readonly (readonly number[])[];
   points: number;
@@ -28,7 +28,7 @@ export interface Figure {
   /** The cell whose eight neighbours are marked. */
   centre: Cell | null;
   points: readonly { colour: ColourName; points: number; at: Point }[];
-  battle: readonly DrawnFighter[];
+  battle: readonly FigureFighter[];
 }
 
 /** A figure in words: tiles `START@0,0r0`, meeples `red small:route.E@1,0`, loose ones `red large@1.5,0.5`, points `red 3@1,1`. */
@@ -42,7 +42,7 @@ interface FigureText {
   lit?: string;
   centre?: string;
   points?: string;
-  battle?: readonly DrawnFighter[];
+  battle?: readonly FigureFighter[];
 }
 
 function each<T>(text: string | undefined, separator: string, read: (word: string) => T): T[] {

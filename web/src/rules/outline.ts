@@ -2,7 +2,7 @@
 import type { GameName } from "../engine/types";
 import type { Key } from "../words/words";
 
-/** A rule of docs/lookup/rules (`SW-4.3`), one of its examples (`X5`), or another drawing (`sw-place`). */
+/** A rule of docs/lookup/rules (`SW-4.3`), one of its examples (`X5`), or another picture (`sw-place`). */
 export type EntryId =
   Extract<Key, `rules.${string}.head`> extends infer K ? (K extends `rules.${infer Id}.head` ? Id : never) : never;
 
@@ -13,7 +13,7 @@ export interface Section {
   entries: readonly EntryId[];
 }
 
-/** The sections of each game; a drawing follows the rules that it shows. */
+/** The sections of each game; a picture follows the rules that it shows. */
 export const OUTLINE: Record<GameName, readonly Section[]> = {
   "star-wars": [
     { id: "SW-1", entries: ["SW-1.1", "sw-pieces", "SW-1.2", "SW-1.3", "SW-1.4", "SW-1.5"] },

@@ -1,11 +1,11 @@
-/** The page of the rules: contents, sections with their rules and drawings, points at a glance. */
+/** The page of the rules: contents, sections with their rules and pictures, points at a glance. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { GameName } from "../engine/types";
 import { choice } from "../ui/choice";
 import { gameName } from "../words/terms";
 import { t } from "../words/words";
 import { battleTable } from "./battle-table";
-import { figureDrawing, type Pencil } from "./figure-drawing";
+import { figurePicture, type Pencil } from "./figure-picture";
 import { FIGURES } from "./figures";
 import { type EntryId, OUTLINE, type Section, STEPS } from "./outline";
 import { pointsTable } from "./points-table";
@@ -46,11 +46,11 @@ function rule(id: EntryId, { follow }: RulesPage): TemplateResult {
   </div>`;
 }
 
-/** A drawing with its words; an example of docs/lookup/rules is called one. */
+/** A picture with its words; an example of docs/lookup/rules is called one. */
 function example(id: EntryId, page: RulesPage): TemplateResult {
   const figure = FIGURES[id];
   return html`<figure class="rules-figure" id=${id} tabindex="-1">
-    ${figure ? html`<div class="figure-frame">${figureDrawing(figure, page.pencil)}</div>` : nothing}
+    ${figure ? html`<div class="figure-frame">${figurePicture(figure, page.pencil)}</div>` : nothing}
     <figcaption>
       ${/^[XY]\d/.test(id) ? html`<span class="legend">${t("rules.example")} ${id}</span>` : nothing}
       <strong>${t(`rules.${id}.head`)}</strong>

@@ -23,7 +23,7 @@ test("every rule and example of docs/lookup/rules is on the page once", () => {
 });
 
 for (const language of ["en", "de", "it"])
-  test(`every rule, example and drawing has its words once in ${language}`, () => {
+  test(`every rule, example and picture has its words once in ${language}`, () => {
     const keys = all(read(`web/messages/rules.${language}.json`), /^ {2}"rules\.([^"]+)":/gm);
     const count = (key: string) => keys.filter((one) => one === key).length;
     for (const id of [...rules, ...examples, ...entries]) {

@@ -5,25 +5,25 @@ import type { PlacedMeeple, State, ThemeName } from "../engine/types";
 import type { Setup } from "../game/model";
 import type { SavedGame } from "../game/saved";
 import { setupLine } from "../game/setup";
-import { drawTheme } from "../ui/theme";
+import { pictureTheme } from "../ui/theme";
 import { EXAMPLES } from "./examples";
 import { addressOf } from "./tile-picture";
 
 /** The fewest words that make a board worth looking at. */
 const ENOUGH_WORDS = 16;
 
-/** Units of the engine's drawings to a tile's side; the grid goes on for so many tiles around the board. */
+/** Units of the engine's pictures to a tile's side; the grid goes on for so many tiles around the board. */
 const TILE = 1000;
 const BEYOND = 30;
 
-/** Draws into the host once the engine is there; returns how to stop. */
-export function drawHomeBoard(host: HTMLElement, setup: Setup, game: SavedGame | null): () => void {
+/** Paints into the host once the engine is there; returns how to stop. */
+export function paintHomeBoard(host: HTMLElement, setup: Setup, game: SavedGame | null): () => void {
   const state = { stopped: false };
   void Engine.load(moduleUrl()).then((engine) => {
     if (state.stopped) return;
     stand(engine, setup, game);
     const line = getComputedStyle(host).getPropertyValue("--line");
-    host.replaceChildren(image(boardDrawing(engine, drawTheme(setup.game), line)));
+    host.replaceChildren(image(boardPicture(engine, pictureTheme(setup.game), line)));
   });
   return () => {
     state.stopped = true;
@@ -36,15 +36,15 @@ function stand(engine: Engine, setup: Setup, game: SavedGame | null): void {
   engine.position("startpos", own ? own.words : EXAMPLES[setup.game].words.split(" "));
 }
 
-function image(drawing: string): HTMLImageElement {
+function image(picture: string): HTMLImageElement {
   const element = new Image();
   element.alt = "";
-  element.src = addressOf(drawing);
+  element.src = addressOf(picture);
   return element;
 }
 
-/** The engine's board as a drawing: tiles and meeples on the grid of a map, half a tile of it around them. */
-export function boardDrawing(engine: Engine, theme: ThemeName, line: string): string {
+/** The engine's board as a picture: tiles and meeples on the grid of a map, half a tile of it around them. */
+export function boardPicture(engine: Engine, theme: ThemeName, line: string): string {
   const state = engine.state();
   const xs = state.board.map((tile) => tile.x);
   const ys = state.board.map((tile) => tile.y);
@@ -74,10 +74,10 @@ function tiles(engine: Engine, state: State, theme: ThemeName): string {
 }
 
 function meeples(engine: Engine, state: State): string {
-  return state.meeples.map((meeple) => meepleDrawing(engine, state, meeple)).join("");
+  return state.meeples.map((meeple) => meeplePicture(engine, state, meeple)).join("");
 }
 
-function meepleDrawing(engine: Engine, state: State, { seat, piece, realm, x, y }: PlacedMeeple): string {
+function meeplePicture(engine: Engine, state: State, { seat, piece, realm, x, y }: PlacedMeeple): string {
   const below = state.board.find((tile) => tile.x === x && tile.y === y)!;
   const spot = engine.map(below.tile, below.rotation).features.find((feature) => feature.realm === realm)?.spot;
   const { svg, anchor } = engine.meepleShape(piece, state.colours[seat - 1]);

@@ -10,7 +10,7 @@ import { go, type OpenScreen } from "../ui/screen";
 import { applyGame } from "../ui/theme";
 import { gameName } from "../words/terms";
 import { type Key, list, t } from "../words/words";
-import { drawHomeBoard } from "./home-board";
+import { paintHomeBoard } from "./home-board";
 
 /** Where else one can go from here. */
 const LINKS: readonly (readonly [string, Key])[] = [
@@ -52,16 +52,16 @@ class Home {
 
   constructor(host: HTMLElement) {
     this.#host = host;
-    this.draw();
+    this.paint();
   }
 
-  draw(): void {
+  paint(): void {
     const games = savedGames();
     const { setup, game } = gameShown(games);
     applyGame(setup.game);
     render(this.#page(games, setup.game), this.#host);
     this.#stopBoard.now();
-    this.#stopBoard.now = drawHomeBoard(this.#host.querySelector<HTMLElement>(".home-board")!, setup, game);
+    this.#stopBoard.now = paintHomeBoard(this.#host.querySelector<HTMLElement>(".home-board")!, setup, game);
   }
 
   close(): void {
@@ -138,12 +138,12 @@ class Home {
     };
     if (!(await ask(question))) return;
     removeGame(game.id);
-    this.draw();
+    this.paint();
   }
 }
 
 /** The screen `#/`. */
 export default function open(host: HTMLElement): OpenScreen {
   const home = new Home(host);
-  return { title: "", refresh: () => home.draw(), close: () => home.close() };
+  return { title: "", refresh: () => home.paint(), close: () => home.close() };
 }

@@ -8,10 +8,10 @@ import { beginLesson, LESSONS } from "../learn/lessons";
 import { type GamePictures, showOverview } from "../learn/overview";
 import { nextLesson } from "../learn/progress";
 import type { OpenScreen, Route } from "../ui/screen";
-import { applyGame, drawTheme } from "../ui/theme";
+import { applyGame, pictureTheme } from "../ui/theme";
 import { gameName } from "../words/terms";
 import { loadArea, t } from "../words/words";
-import { boardDrawing } from "./home-board";
+import { boardPicture } from "./home-board";
 import { addressOf } from "./tile-picture";
 
 /** The lessons whose boards stand for the games, from 0. */
@@ -21,7 +21,7 @@ function gamePictures(engine: Engine): GamePictures {
   const line = getComputedStyle(document.documentElement).getPropertyValue("--line");
   const picture = (game: GameName) => {
     beginLesson(engine, LESSONS[game][PICTURED[game]]);
-    return addressOf(boardDrawing(engine, drawTheme(game), line));
+    return addressOf(boardPicture(engine, pictureTheme(game), line));
   };
   return { "star-wars": picture("star-wars"), classic: picture("classic") };
 }

@@ -128,7 +128,7 @@ function openNew(host: HTMLElement): OpenScreen {
     get title() {
       return t("lobby.new");
     },
-    refresh: () => form.draw(),
+    refresh: () => form.paint(),
     close: () => server.close(),
   };
 }

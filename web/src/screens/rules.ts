@@ -8,7 +8,7 @@ import { Pictures } from "../panels/pictures";
 import { gameOf } from "../rules/outline";
 import { rulesPage } from "../rules/rules-page";
 import type { OpenScreen, Route } from "../ui/screen";
-import { applyGame, applySettings, drawTheme } from "../ui/theme";
+import { applyGame, applySettings, pictureTheme } from "../ui/theme";
 import { loadArea, t } from "../words/words";
 
 class Rules {
@@ -28,10 +28,10 @@ class Rules {
     const { signal } = this.#ended;
     window.addEventListener("beforeprint", () => this.#print(true), { signal });
     window.addEventListener("afterprint", () => this.#print(false), { signal });
-    this.draw();
+    this.paint();
   }
 
-  draw(): void {
+  paint(): void {
     const [engine, pictures] = [this.#engine, this.#pictures];
     applyGame(this.#game);
     const page = rulesPage({
@@ -43,13 +43,13 @@ class Rules {
     render(page, this.#host);
   }
 
-  /** Brings the drawings; until then the places for them are empty, so that nothing moves. */
-  async bringDrawings(): Promise<void> {
+  /** Brings the pictures; until then the places for them are empty, so that nothing moves. */
+  async bringPictures(): Promise<void> {
     const engine = await Engine.load(moduleUrl());
     if (this.#ended.signal.aborted) return;
     this.#engine = engine;
     this.#sharpen();
-    this.draw();
+    this.paint();
   }
 
   /** Goes to the part of the page that the address names, once the shell has put the page to its top. */
@@ -68,7 +68,7 @@ class Rules {
     this.#pictures?.close();
     this.#engine.newGame({ game: this.#game });
     this.#pictures = new Pictures(this.#engine, this.#game, (game) =>
-      this.#printing ? drawTheme(game, false) : drawTheme(game),
+      this.#printing ? pictureTheme(game, false) : pictureTheme(game),
     );
   }
 
@@ -76,7 +76,7 @@ class Rules {
     this.#game = game;
     history.replaceState(null, "", `#/rules/${game}`);
     this.#sharpen();
-    this.draw();
+    this.paint();
   }
 
   #show(id: string): void {
@@ -98,7 +98,7 @@ class Rules {
     this.#printing = now;
     applySettings();
     if (now) document.documentElement.dataset.theme = "light";
-    this.draw();
+    this.paint();
   }
 }
 
@@ -106,13 +106,13 @@ class Rules {
 export default async function open(host: HTMLElement, route: Route): Promise<OpenScreen> {
   await loadArea("rules");
   const rules = new Rules(host, route.id);
-  void rules.bringDrawings();
+  void rules.bringPictures();
   rules.arrive();
   return {
     get title() {
       return t("rules.title");
     },
-    refresh: () => rules.draw(),
+    refresh: () => rules.paint(),
     close: () => rules.close(),
   };
 }

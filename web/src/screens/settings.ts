@@ -74,13 +74,13 @@ function page(): TemplateResult {
 
 /** The screen `#/settings`. */
 export default function open(host: HTMLElement): OpenScreen {
-  const draw = () => render(page(), host);
-  draw();
+  const paint = () => render(page(), host);
+  paint();
   return {
     get title() {
       return t("app.settings");
     },
-    refresh: draw,
+    refresh: paint,
     close: () => {},
   };
 }

@@ -16,7 +16,7 @@ import {
   withOption,
 } from "../game/setup";
 import { choice, dropdown, switchFor } from "../ui/choice";
-import { applyGame, drawTheme } from "../ui/theme";
+import { applyGame, pictureTheme } from "../ui/theme";
 import { gameName, optionValueName } from "../words/terms";
 import { t } from "../words/words";
 import { seatsPanel } from "./setup-seats";
@@ -31,7 +31,7 @@ export class SetupForm {
   readonly #place: Place;
   readonly #start: (setup: Setup) => void;
   #setup: Setup;
-  /** Draws a tile of each game; null until it is loaded. */
+  /** Paints a tile of each game; null until it is loaded. */
   #engine: Engine | null = null;
 
   /** `start` is called with the set-up when it is to be played; it is remembered by then. */
@@ -41,20 +41,20 @@ export class SetupForm {
     this.#start = start;
     this.#setup = rememberedSetup(place);
     applyGame(this.#setup.game);
-    this.draw();
+    this.paint();
     void Engine.load(moduleUrl()).then((engine) => {
       this.#engine = engine;
-      this.draw();
+      this.paint();
     });
   }
 
-  draw(): void {
+  paint(): void {
     render(this.#page(), this.#host);
   }
 
   readonly #change = (setup: Setup): void => {
     this.#setup = setup;
-    this.draw();
+    this.paint();
   };
 
   #chooseGame(game: GameName): void {
@@ -96,7 +96,7 @@ export class SetupForm {
   }
 
   #gameCard(game: GameName): TemplateResult {
-    const picture = this.#engine && tilePicture(this.#engine, TILE_SHOWN[game], drawTheme(game));
+    const picture = this.#engine && tilePicture(this.#engine, TILE_SHOWN[game], pictureTheme(game));
     return html`<span class="setup-card">
       <span class="setup-picture">${picture ? html`<img src=${picture} alt="" />` : nothing}</span>
       <span><strong>${gameName(game)}</strong><small>${t(`setup.game.${game}.text`)}</small></span>

@@ -11,7 +11,7 @@ export default function open(host: HTMLElement): OpenScreen {
     get title() {
       return t("setup.title");
     },
-    refresh: () => form.draw(),
+    refresh: () => form.paint(),
     close: () => {},
   };
 }

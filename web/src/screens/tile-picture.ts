@@ -1,10 +1,10 @@
-/** Drawings of the engine as images: each is a document of its own, so that its names meet no others. */
+/** Pictures of the engine as images: each is a document of its own, so that its names meet no others. */
 import type { Engine } from "../engine/engine";
 import type { ThemeName } from "../engine/types";
 
-/** The address of an image that holds a drawing. */
-export function addressOf(drawing: string): string {
-  return `data:image/svg+xml,${encodeURIComponent(drawing)}`;
+/** The address of an image that holds a picture. */
+export function addressOf(picture: string): string {
+  return `data:image/svg+xml,${encodeURIComponent(picture)}`;
 }
 
 /** The address of an image of one tile, unrotated. */

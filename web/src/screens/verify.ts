@@ -48,9 +48,9 @@ export default async function open(host: HTMLElement, route: Route): Promise<Ope
   const given: { text: string; verdict: Verdict | null } = { text: "", verdict: null };
   const take = (text: string) => {
     Object.assign(given, { text, verdict: check(engine, text) });
-    draw();
+    paint();
   };
-  const draw = () => {
+  const paint = () => {
     const { text, verdict } = given;
     render(
       html`<div class="sheet sheet-narrow">
@@ -64,7 +64,7 @@ export default async function open(host: HTMLElement, route: Route): Promise<Ope
       host,
     );
   };
-  draw();
+  paint();
   const packed = route.query.get("game");
   if (packed) await unpackText(packed).then(take, () => toastError(new Error(t("review.open.link"))));
   return { title: t("review.verify.title"), close: () => render(nothing, host) };

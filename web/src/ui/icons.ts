@@ -1,7 +1,7 @@
-/** Small signs on buttons, drawn on 24 by 24 in the colour of the words beside them. */
+/** Small signs on buttons, painted on 24 by 24 in the colour of the words beside them. */
 import { html, svg, type TemplateResult } from "lit-html";
 
-/** Draws one line: the path of a sign. */
+/** Paints one line: the path of a sign. */
 function icon(path: string): TemplateResult {
   return html`<svg class="icon" viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">${svg`<path d=${path}></path>`}</svg>`;
 }

@@ -11,7 +11,7 @@ export interface Route {
 export interface OpenScreen {
   /** What the browser's tab is called. */
   title: string;
-  /** Draws anew in the language and theme that hold now. */
+  /** Paints anew in the language and theme that hold now. */
   refresh?(): void;
   close(): void;
 }

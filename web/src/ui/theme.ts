@@ -8,8 +8,8 @@ export function isDark(): boolean {
   return wish === "dark" || (wish === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
 }
 
-/** The theme in which the engine draws a game's tiles now, or by light and dark as told. */
-export function drawTheme(game: GameName, dark = isDark()): ThemeName {
+/** The theme in which the engine paints a game's tiles now, or by light and dark as told. */
+export function pictureTheme(game: GameName, dark = isDark()): ThemeName {
   if (game === "star-wars") return dark ? "space" : "chart";
   return dark ? "meadow" : "parchment";
 }

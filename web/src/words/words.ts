@@ -93,7 +93,7 @@ export function preferredLanguage(): Language {
   return languageOf(kept ? [kept] : navigator.languages);
 }
 
-/** Loads a language and speaks it from now on; what is on the screen is drawn anew by the caller. */
+/** Loads a language and speaks it from now on; what is on the screen is painted anew by the caller. */
 export async function speak(next: Language): Promise<void> {
   const areas = [...spoken.areas].map((area) => lazy[area][next]());
   const catalogues = await Promise.all([core[next](), ...areas]);
@@ -115,7 +115,7 @@ export function useCatalogue(next: Language, catalogue: Catalogue): void {
   if (typeof document !== "undefined") document.documentElement.lang = next;
 }
 
-/** Adds the messages of an area that is not in the first load; a screen that needs them awaits it before it draws. */
+/** Adds the messages of an area that is not in the first load; a screen that needs them awaits it before it paints. */
 export async function loadArea(area: LazyArea): Promise<void> {
   const { default: messages } = await lazy[area][spoken.language]();
   spoken.areas.add(area);

@@ -1,18 +1,18 @@
-/** Draws a figure of the rules: tiles and meeples of the engine on the grid of a map, with what is marked on them. */
+/** Paints a figure of the rules: tiles and meeples of the engine on the grid of a map, with what is marked on them. */
 import { html, nothing, svg, type TemplateResult } from "lit-html";
 import type { Engine } from "../engine/engine";
 import type { Cell, ColourName, PieceName, PlacedTile, Spot } from "../engine/types";
 import type { Pictures } from "../panels/pictures";
 import type { Figure } from "./figures";
 
-/** Units of the engine's drawings to a tile's side, and what is seen around the tiles. */
+/** Units of the engine's pictures to a tile's side, and what is seen around the tiles. */
 const TILE = 1000;
 const AROUND = 160;
 
 /** Pixels to a tile's side where there is room. */
 const TILE_PX = 92;
 
-/** What draws: there once the engine has come. */
+/** What paints: there once the engine has come. */
 export interface Pencil {
   engine: Engine;
   pictures: Pictures;
@@ -95,20 +95,20 @@ function tiles(pencil: Pencil, figure: Figure): TemplateResult[] {
   return all.map((tile) => tileUse(pencil, tile));
 }
 
-function drawn(pencil: Pencil, figure: Figure): TemplateResult {
+function painted(pencil: Pencil, figure: Figure): TemplateResult {
   return svg`${tiles(pencil, figure)} ${litRealms(pencil, figure)}
     ${figure.centre ? neighbours(figure.centre) : nothing}
     ${figure.fits.map((cell) => verdict(cell, true))} ${figure.misfits.map((cell) => verdict(cell, false))}
     ${meeples(pencil, figure)} ${points(figure)}`;
 }
 
-/** The drawing, for readers of the page without words, as its caption says all; without a pencil the empty grid in its size. */
-export function figureDrawing(figure: Figure, pencil: Pencil | null): TemplateResult {
+/** The picture, for readers of the page without words, as its caption says all; without a pencil the empty grid in its size. */
+export function figurePicture(figure: Figure, pencil: Pencil | null): TemplateResult {
   const { x, y, width, height } = figure.box;
   const [across, along] = [width * TILE + 2 * AROUND, height * TILE + 2 * AROUND];
   const px = TILE_PX / TILE;
-  return html`<svg class="figure-drawing" viewBox="${x * TILE - AROUND} ${y * TILE - AROUND} ${across} ${along}"
+  return html`<svg class="figure-picture" viewBox="${x * TILE - AROUND} ${y * TILE - AROUND} ${across} ${along}"
     width=${Math.round(across * px)} height=${Math.round(along * px)} aria-hidden="true">
-    ${figure.tiles.length ? grid(figure.box) : nothing} ${pencil ? drawn(pencil, figure) : nothing}
+    ${figure.tiles.length ? grid(figure.box) : nothing} ${pencil ? painted(pencil, figure) : nothing}
   </svg>`;
 }
