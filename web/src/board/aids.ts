@@ -3,7 +3,7 @@ import type { Engine } from "../engine/engine";
 import type { Realm, State } from "../engine/types";
 import type { TableView } from "../game/model";
 import { breakdown, type Names } from "../panels/log";
-import { seatsOfSides } from "../panels/standing";
+import { seatsOfSides } from "../panels/sides";
 import type { Settings } from "../ui/settings";
 import { placeWord } from "../words/terms";
 import { list, t } from "../words/words";

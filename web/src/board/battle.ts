@@ -68,9 +68,9 @@ function thrown(fighter: Fighter, faces: readonly number[] | undefined): Fighter
   return faces ? { ...fighter, faces, state: "fights" } : fighter;
 }
 
-/** The last one standing has won. */
+/** The last one that has not lost has won. */
 function won(battle: Battle): Battle {
-  const standing = battle.fighters.filter((fighter) => fighter.state !== "lost");
-  if (standing.length !== 1 || standing[0].state === "ties") return battle;
+  const left = battle.fighters.filter((fighter) => fighter.state !== "lost");
+  if (left.length !== 1 || left[0].state === "ties") return battle;
   return each(battle, (fighter) => (fighter.state === "lost" ? fighter : { ...fighter, state: "won" }));
 }

@@ -7,7 +7,7 @@ import { segmentsOf, winnersText } from "../panels/final-scoring";
 import { type Names, namesOf, sentences } from "../panels/log";
 import type { Pictures } from "../panels/pictures";
 import type { Shown } from "../panels/shown";
-import { finalEvents, seatsOfSides } from "../panels/standing";
+import { finalEvents, seatsOfSides } from "../panels/sides";
 import { tilesInStack } from "../panels/tiles-left";
 import { announce } from "../ui/announce";
 import { onSettings, settings } from "../ui/settings";

@@ -3,7 +3,7 @@ import type { GameEvent, Spot } from "../engine/types";
 import type { TableView } from "../game/model";
 import { segmentsOf } from "../panels/final-scoring";
 import type { Pictures } from "../panels/pictures";
-import { pointsOf, seatsOfSides } from "../panels/standing";
+import { pointsOf, seatsOfSides } from "../panels/sides";
 import { sound } from "../ui/sound";
 import { factionOf } from "../words/terms";
 import { ownersOf } from "./aids";

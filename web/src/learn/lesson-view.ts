@@ -8,7 +8,7 @@ import type { GameName } from "../engine/types";
 import { namesOf, sentences } from "../panels/log";
 import { Pictures } from "../panels/pictures";
 import { scoreboard } from "../panels/scoreboard";
-import { seatsOfSides } from "../panels/standing";
+import { seatsOfSides } from "../panels/sides";
 import { announce } from "../ui/announce";
 import { go } from "../ui/screen";
 import { toastError } from "../ui/toast";

@@ -3,7 +3,7 @@ import type { GameEvent } from "../engine/types";
 import type { TableView } from "../game/model";
 import { t } from "../words/words";
 import { type Names, sentences } from "./log";
-import { seatsOfSides } from "./standing";
+import { seatsOfSides } from "./sides";
 
 /** The final scoring is told where the reader goes through it, not all at once. */
 function isTold(event: GameEvent): boolean {
@@ -12,7 +12,7 @@ function isTold(event: GameEvent): boolean {
 
 function scores(view: TableView, names: Names): string[] {
   return seatsOfSides(view.state).map((_, side) =>
-    t("panels.standing", { names: names.side(side + 1), points: t("panels.points", { n: view.state.scores[side] }) }),
+    t("panels.total", { names: names.side(side + 1), points: t("panels.points", { n: view.state.scores[side] }) }),
   );
 }
 
@@ -23,12 +23,12 @@ function turn(view: TableView, names: Names): string {
 }
 
 /**
- * The sentences that tell what has been shown: scores with their reasons, the new standing. `passed`: it is another's
+ * The sentences that tell what has been shown: scores with their reasons, then those of all sides. `passed`: it is another's
  * turn, which is told.
  */
 export function announcements(view: TableView, events: readonly GameEvent[], names: Names, passed: boolean): string[] {
   const lines = sentences(events.filter(isTold), names).map((line) => line.text);
   const scored = events.some((event) => ["tie", "lost", "scored"].includes(event.event) && isTold(event));
-  const standing = scored ? scores(view, names) : [];
-  return [...lines, ...standing, ...(passed ? [turn(view, names)] : [])];
+  const totals = scored ? scores(view, names) : [];
+  return [...lines, ...totals, ...(passed ? [turn(view, names)] : [])];
 }

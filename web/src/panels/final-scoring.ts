@@ -6,7 +6,7 @@ import type { GameEvent } from "../engine/types";
 import type { TableView } from "../game/model";
 import { list, number, t } from "../words/words";
 import { type Names, sentences } from "./log";
-import { finalEvents, ranking, scoresAfter, seatsOfSides } from "./standing";
+import { finalEvents, ranking, scoresAfter, seatsOfSides } from "./sides";
 
 type Scored = Extract<GameEvent, { event: "scored" }>;
 

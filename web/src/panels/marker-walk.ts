@@ -4,7 +4,7 @@ import type { TableView } from "../game/model";
 import { reducedMotion } from "../ui/settings";
 import { LAP, ringFor, way } from "./score-track";
 import { markerSpot } from "./scoreboard";
-import { scoresAfter } from "./standing";
+import { scoresAfter } from "./sides";
 
 const MS_A_FIELD = 70;
 const LONGEST_MS = 1200;

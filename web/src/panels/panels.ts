@@ -26,7 +26,7 @@ import type { scoreChart } from "./score-chart";
 import { scoreboard } from "./scoreboard";
 import { Sheet } from "./sheet";
 import type { Shown } from "./shown";
-import { finalEvents, seatsOfSides, sideOf } from "./standing";
+import { finalEvents, seatsOfSides, sideOf } from "./sides";
 import { strip } from "./strip";
 import { type Tab, tabList } from "./tabs";
 import { tilesLeft } from "./tiles-left";

@@ -5,7 +5,7 @@ import { gameName } from "../words/terms";
 import { number } from "../words/words";
 import { winnersText } from "./final-scoring";
 import { namesOf } from "./log";
-import { seatsOfSides } from "./standing";
+import { seatsOfSides } from "./sides";
 
 /**
  * The side of a tile in the units of the engine's pictures, and what is left around the tiles for what stands on them;

@@ -5,7 +5,7 @@ import { seatMark } from "../ui/seat-mark";
 import { number, t } from "../words/words";
 import { chart, roundTicks, type Series } from "./chart";
 import type { Names } from "./log";
-import { type ScoresAfter, scoreHistory, seatsOfSides } from "./standing";
+import { type ScoresAfter, scoreHistory, seatsOfSides } from "./sides";
 
 const CHART_WIDTH = 400;
 

@@ -8,7 +8,7 @@ import { number, t } from "../words/words";
 import { clockText, isUrgent, runningSeat, timeLeft } from "./clock";
 import type { Pictures } from "./pictures";
 import { fieldCell, LAP, type Marker, markers, type Ring, ringFor } from "./score-track";
-import { isOnTurn, seatsOfSides } from "./standing";
+import { isOnTurn, seatsOfSides } from "./sides";
 import { supply } from "./supply";
 
 const CELL = 20;

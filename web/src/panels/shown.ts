@@ -4,7 +4,7 @@
  */
 import type { GameEvent, State } from "../engine/types";
 import type { Step, TableModel, TableView } from "../game/model";
-import { scoresAfter } from "./standing";
+import { scoresAfter } from "./sides";
 
 /** Told of each change of the table, and of what the picture has shown since, in order. */
 type Listener = (view: TableView, events: readonly GameEvent[]) => void;

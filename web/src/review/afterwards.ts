@@ -7,7 +7,7 @@ import type { TableModel } from "../game/model";
 import { ReviewTable } from "../game/review";
 import { percent } from "../panels/hint";
 import { namesOf } from "../panels/log";
-import { ranking, seatsOfSides } from "../panels/standing";
+import { ranking, seatsOfSides } from "../panels/sides";
 import { loadArea, number, t } from "../words/words";
 import { Analysis, analysedGame, PLAYOUTS } from "./analysis";
 import type { TurnReview } from "./analyst";

@@ -3,7 +3,7 @@
  */
 import { Thinking } from "../engine/thinking";
 import type { ReviewTable } from "../game/review";
-import { sideOf } from "../panels/standing";
+import { sideOf } from "../panels/sides";
 import { forget, keep, keptNames, recall } from "../ui/store";
 import { type AnalysedGame, Analyst, decisions, type TurnReview } from "./analyst";
 

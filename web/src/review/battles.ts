@@ -17,17 +17,17 @@ export type Odds = (dice: readonly number[]) => readonly number[];
 export function battlesOf(steps: readonly Step[], sides: number, odds: Odds): BattleRecord[] {
   const records = Array.from({ length: sides }, () => ({ fought: 0, won: 0, expected: 0 }));
   let battle: Battle | null = null;
-  let standing: number[] = [];
+  let left: number[] = [];
   for (const event of steps.flatMap((step) => step.events)) {
     if (event.event === "battle") {
       battle = event;
-      standing = Object.keys(event.dice).map(Number);
+      left = Object.keys(event.dice).map(Number);
       addExpected(records, event, odds);
     }
     if (event.event !== "lost" || !battle) continue;
-    standing = standing.filter((side) => side !== event.side);
-    if (standing.length > 1) continue;
-    records[standing[0] - 1].won++;
+    left = left.filter((side) => side !== event.side);
+    if (left.length > 1) continue;
+    records[left[0] - 1].won++;
     battle = null;
   }
   return records;

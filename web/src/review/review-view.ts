@@ -9,7 +9,7 @@ import { type Names, namesOf, sentences } from "../panels/log";
 import { Pictures } from "../panels/pictures";
 import { scoreChart } from "../panels/score-chart";
 import { scoreboard } from "../panels/scoreboard";
-import { finalEvents, seatsOfSides } from "../panels/standing";
+import { finalEvents, seatsOfSides } from "../panels/sides";
 import { type Tab, tabList } from "../panels/tabs";
 import { tilesLeft } from "../panels/tiles-left";
 import { announce } from "../ui/announce";

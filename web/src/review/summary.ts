@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import type { ReviewTable } from "../game/review";
 import { percent } from "../panels/hint";
 import type { Names } from "../panels/log";
-import { seatsOfSides } from "../panels/standing";
+import { seatsOfSides } from "../panels/sides";
 import { seatMark } from "../ui/seat-mark";
 import { number, t } from "../words/words";
 import type { Progress } from "./analysis";

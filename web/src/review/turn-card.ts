@@ -6,7 +6,7 @@ import type { ReviewTable } from "../game/review";
 import { expectation, percent, placeText } from "../panels/hint";
 import { type Names, sentences } from "../panels/log";
 import type { Pictures } from "../panels/pictures";
-import { scoresAfter, sideOf } from "../panels/standing";
+import { scoresAfter, sideOf } from "../panels/sides";
 import { seatMark } from "../ui/seat-mark";
 import { number, t } from "../words/words";
 import { decisions, type TurnReview } from "./analyst";

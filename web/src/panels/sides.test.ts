@@ -6,7 +6,7 @@ import en from "../words/core.en";
 import { useCatalogue } from "../words/words";
 import { roundTicks, spread } from "./chart";
 import { clockText, clockWarning, isUrgent, timeLeft } from "./clock";
-import { finalEvents, ranking, scoreHistory, scoresAfter, seatsOfSides, sideOf } from "./standing";
+import { finalEvents, ranking, scoreHistory, scoresAfter, seatsOfSides, sideOf } from "./sides";
 
 const at = { realm: "route.E", x: 0, y: 0 };
 const counts = { kind: "route" as const, tiles: 3, symbols: 0, cities: 0 };

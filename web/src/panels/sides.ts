@@ -1,6 +1,4 @@
-/**
- * Who plays on which side, who is ahead, and how the scores came about.
- */
+/** The sides of a game: which seats are theirs, their scores turn by turn, and their ranks. */
 import type { GameEvent, State } from "../engine/types";
 import type { Step, TableView } from "../game/model";
 
