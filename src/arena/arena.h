@@ -21,7 +21,9 @@ struct standings {
   enum sprt_verdict verdict;
 };
 
+/* Those of a match of which no game has been played. Released with standings_free(); the match must outlive them. */
 struct standings standings_of(const struct match *match);
+/* Releases the outcomes; the match stays. */
 void standings_free(struct standings *standings);
 
 /* Adds the outcome of game `count`. */
@@ -68,8 +70,10 @@ bool journal_close(struct journal *journal, struct fault *fault);
 /* Playing a match: several games at once, their outcomes taken in the order of the schedule, so that the result does
  * not depend on which game ends first. */
 
+/* The most games that can be played at a time. */
 enum { ARENA_THREADS = 64 };
 
+/* How playing a match ended. */
 enum arena_end {
   ARENA_COMPLETE, /* all rounds, or the verdict of the sequential test */
   ARENA_STOPPED,  /* `stop` was set */

@@ -16,6 +16,7 @@
  * next of the order follows.
  */
 
+/* What is left of it in one game. */
 struct chance {
   uint8_t order[TESS_MAX_TILES]; /* kinds; `count` of them are still to be drawn */
   int count;
@@ -45,6 +46,7 @@ struct fortune {
   int32_t wins;   /* shares of a win */
 };
 
+/* A whole point or win in the unit of `struct fortune`, and the most that either number can be. */
 enum { FORTUNE_UNIT = 1000000, FORTUNE_MOST = 2000 * FORTUNE_UNIT };
 
 /* The luck of one game so far. */
@@ -66,6 +68,7 @@ void luck_add_throw(struct luck *luck, const tess_game *game, const tess_throw *
 
 /* One game between contestants: chance by the round, turns by the engines, and what came of it. */
 
+/* Bytes of a reason with its final zero, and the parts that a win is counted in: five can share it evenly. */
 enum { OUTCOME_REASON_SIZE = 200, OUTCOME_WHOLE = 60 };
 
 /* How a game ended. */

@@ -21,6 +21,7 @@
  * player.
  */
 
+/* Bytes of a name with its final zero, and the most settings of one engine. */
 enum { ENGINE_NAME_SIZE = 48, ENGINE_SETTINGS = 16 };
 
 /* What an engine may spend on its turns; 0 where there is no such limit. Times are in milliseconds. An external engine
@@ -36,6 +37,7 @@ struct engine_limits {
   uint32_t patience;        /* for each answer of an external engine that has no other limit */
 };
 
+/* An option of an external engine: `option.NAME=VALUE` of its words. */
 struct engine_setting {
   const char *name, *value;
 };
@@ -67,6 +69,7 @@ void engine_spec_free(struct engine_spec *spec);
 /* Bytes that hold the words of any game of engine_games_words(). */
 enum { ENGINE_GAMES_WORDS = 64 + OPTION_COUNT * (int)sizeof(struct option_item) };
 
+/* The games in question, all of them together. */
 struct engine_games {
   bool star_wars, classic;
   uint32_t options[OPTION_COUNT]; /* of each option of OPTION_ROWS a bit for every value but off, from bit 1 on */
@@ -93,6 +96,7 @@ void engine_games_words(const struct engine_games *games, const char *game, bool
  * what it writes is bounded, and it is killed and reaped in the end with all that it started.
  */
 
+/* Bytes: of the longest line, of all that may come before the next line is sent, and those kept of standard error. */
 enum { PROCESS_LINE = 65535, PROCESS_FLOOD = 16 << 20, PROCESS_SAID = 1 << 16 };
 
 /* All zero is one that does not run. Fields are the module's own. */
@@ -106,6 +110,7 @@ struct engine_process {
   size_t flood;       /* bytes since the last line that was sent */
 };
 
+/* What came of waiting for a line. */
 enum process_read {
   PROCESS_READ,    /* a line is there */
   PROCESS_FAILED,  /* it died, wrote too much or was silent: the fault says it */
@@ -199,11 +204,13 @@ enum driver_answer driver_go(struct engine_driver *driver, const struct engine_l
 
 struct waiting_engine;
 
+/* Fields are the module's own. */
 struct engine_pool {
   pthread_mutex_t lock;
   struct waiting_engine *first;
 };
 
+/* Makes an empty one. To be closed with engine_pool_close(). */
 void engine_pool_open(struct engine_pool *pool);
 /* Ends the programs that wait. */
 void engine_pool_close(struct engine_pool *pool);

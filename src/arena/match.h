@@ -6,6 +6,7 @@
 #include "arena/statistics.h"
 #include "notation/tile_set.h"
 
+/* The most engines of a match. */
 enum { MATCH_ENGINES = 16 };
 
 /* How the engines of a round are seated in its games. */
@@ -57,8 +58,10 @@ bool match_check(const struct match *match, struct fault *fault);
  * round all have played as often as can be, and after all of the choices exactly as often, each with each.
  */
 
+/* The most games of a round: all orders of five seats. */
 enum { SCHEDULE_ORDERS = 120 };
 
+/* Which slots of a round sit where in its games, and which engines take the slots. */
 struct schedule {
   int seats, slots;
   int games;                                        /* of a round */

@@ -6,6 +6,7 @@
 #include "arena/statistics.h"
 #include "base/fault.h"
 
+/* The largest lead, in points, that is counted by itself. */
 enum { MARGIN_MOST = 400 };
 
 /* Below two rounds nothing can be told of errors and intervals: they, and `superiority`, are then NAN. */
@@ -40,6 +41,7 @@ struct fair_report {
   struct interval elo_range;
 };
 
+/* All that can be told of a match so far. */
 struct report {
   const struct standings *standings;
   uint64_t rounds, games;

@@ -15,6 +15,7 @@
  * that mean. They need no model of draws, and their intervals never leave 0 to 1.
  */
 
+/* The most different scores of a round. */
 enum { SCORES_MAX = 512 };
 
 /* Mean and spread of numbers that are added one by one; all zero is an empty one. */
@@ -23,12 +24,14 @@ struct mean {
   double mean, squares;
 };
 
+/* Adds one number. */
 void mean_add(struct mean *mean, double value);
 /* The mean; not a number (NAN) without values, which tell none. */
 double mean_told(const struct mean *mean);
 /* The standard error of the mean; not a number (NAN) with fewer than two values, which tell none. */
 double mean_error(const struct mean *mean);
 
+/* From `low` to `high`, both included. */
 struct interval {
   double low, high;
 };
@@ -43,7 +46,9 @@ struct scores {
   uint64_t seen[SCORES_MAX];
 };
 
+/* Without a score so far; `count` is 2 to SCORES_MAX. */
 struct scores scores_new(int count);
+/* Counts one score, by its cell from 0. */
 void scores_add(struct scores *scores, int cell);
 /* The mean score; 0 for none. */
 double scores_mean(const struct scores *scores);
@@ -80,6 +85,7 @@ struct sprt {
   double elo0, elo1, alpha, beta;
 };
 
+/* Not decided yet, or decided for one of the two hypotheses. */
 enum sprt_verdict { SPRT_OPEN, SPRT_ELO0, SPRT_ELO1 };
 
 /* The logarithm of the ratio of likelihoods of elo1 and elo0; 0 for no score. `sides` as in score_of_elo(). */
@@ -98,6 +104,7 @@ const char *sprt_verdict_name(enum sprt_verdict verdict);
  * comparisons (the sandwich formula), as the comparisons of a round hang together.
  */
 
+/* The most players that are rated together. */
 enum { RATINGS_MAX = 16 };
 
 /* How often, in parts, row was ahead of column. */

@@ -6,6 +6,7 @@
 #include "tessera/tessera.h"
 #include <stdbool.h>
 
+/* All zero is none. */
 struct fault {
   const char *code; /* the word of an error reply for what is no error of the engine, such as `no-game`; or NULL */
   tess_error error; /* the engine's error if the engine refused; TESS_ERROR_NONE if the text itself is malformed */

@@ -16,6 +16,7 @@
 /* The key of a member, for a function that writes a value without one. */
 void json_put_key(struct text *text, const char *key);
 
+/* Begins an object or array, and ends it. `key`: its name in an object; NULL in an array and for the outermost one. */
 void json_open_object(struct text *text, const char *key);
 void json_close_object(struct text *text);
 void json_open_array(struct text *text, const char *key);

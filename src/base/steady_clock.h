@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+/* The time since some moment that is the same for the whole run of the program, in the unit of the name. */
 int64_t steady_nanoseconds(void);
 static inline int64_t steady_microseconds(void) { return steady_nanoseconds() / 1000; }
 static inline int64_t steady_milliseconds(void) { return steady_nanoseconds() / 1000000; }

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Bytes of a block, and of the longest hash. */
 enum { BLAKE2B_BLOCK = 128, BLAKE2B_MOST = 64 };
 
 /* A hash that is being computed. It holds the key until blake2b_finish(). */

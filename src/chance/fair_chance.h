@@ -7,8 +7,10 @@
 
 #include "tessera/tessera.h"
 
+/* Bytes of a secret, of the hashes that commit to something, and of a contribution. */
 enum { FAIR_SECRET = 32, FAIR_HASH = 32, FAIR_CONTRIBUTION = 16 };
 
+/* What a seat adds to the chance of a game. */
 struct fair_contribution {
   bool given; /* false for a computer player's seat */
   uint8_t bytes[FAIR_CONTRIBUTION];

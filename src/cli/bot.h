@@ -30,6 +30,7 @@ struct bot_game {
   char next[24];                   /* the table of the rematch, empty: there is none */
 };
 
+/* Releases what it holds. */
 void bot_game_free(struct bot_game *game);
 
 /* Takes a line of the stream: the head, an entry, or an empty one that keeps it open. False with `*fault` if it is not
@@ -60,6 +61,7 @@ int bot_link_get(struct bot_link *link, const char *path, struct text *reply, st
 /* The same for JSON that is posted there. */
 int bot_link_post(struct bot_link *link, const char *path, const char *body, struct text *reply, struct fault *fault);
 
+/* What came of waiting for a line of the event stream. */
 enum bot_read {
   BOT_LINE,    /* a line came */
   BOT_ENDED,   /* the stream has ended, or never began: it may be begun again */

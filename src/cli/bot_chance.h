@@ -31,6 +31,7 @@ struct bot_chance {
   struct text lines; /* the words of the game before each take-back, a line each */
 };
 
+/* Releases what it holds. */
 void bot_chance_free(struct bot_chance *chance);
 
 /* Takes an entry of the log. False with `*fault` if it breaks what was promised: another share than the one that was

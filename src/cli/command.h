@@ -21,6 +21,7 @@
   X(USAGE, 2, "the command line was wrong, or its options do not fit together")                                        \
   X(FAILURE, 3, "something outside failed: output could not be written, a program is missing, memory was short")
 
+/* The codes as constants: CODE_OK and the others. */
 enum exit_code {
 #define X(name, value, meaning) CODE_##name = value,
   EXIT_CODES(X)
@@ -29,6 +30,7 @@ enum exit_code {
 
 /* ---- Options and arguments ---- */
 
+/* What an option takes. */
 enum option_kind {
   OPTION_FLAG,         /* takes no argument */
   OPTION_TEXT,         /* any text; `argument` names it in the help */
@@ -53,6 +55,7 @@ struct option_spec {
   const char *help;     /* one phrase without a full stop */
 };
 
+/* The most options of a command, and of one command line. */
 enum { MAX_OPTIONS = 32, MAX_GIVEN = 64 };
 
 /* A command line that was read. Texts point into argv. */
@@ -116,6 +119,7 @@ struct suggestion suggestion_of(const char *word, const void *list, suggest_cand
 /* What the operands of a command are, for the completions. */
 enum operand_kind { OPERAND_NONE, OPERAND_FILE, OPERAND_CHOICE, OPERAND_COMMAND };
 
+/* A command of the program. Help, manual page and completions are written from it. */
 struct command {
   const char *name;
   const char *operands; /* as the usage line shows them, or "" */
@@ -132,6 +136,7 @@ struct command {
 #define OPTIONS_END                                                                                                    \
   {"help", 'h', OPTION_FLAG, NULL, 0, 0, "show this help"}, { .name = NULL }
 
+/* For `most_operands`: as many as one likes. */
 #define ANY_NUMBER 1000000
 
 /* The commands, `*count` of them, in the order in which help lists them. */
@@ -143,6 +148,7 @@ const struct command *command_find(const char *name);
 /* Runs the program; gives its exit code. Standard output is flushed and checked. */
 int command_line(int argc, char **argv);
 
+/* One for each command, in the file that is named after it or owns it. */
 extern const struct command play_command;
 extern const struct command referee_command;
 extern const struct command serve_command;

@@ -29,8 +29,10 @@ bool engine_line(struct engine *engine, const char *line, size_t length);
 
 /* ---- What an engine is told ("Engines"): its options, and the words of `go` ---- */
 
+/* The options that are numbers, as indices. */
 enum engine_number { ENGINE_PLAYOUTS, ENGINE_SEED, ENGINE_THREADS, ENGINE_CANDIDATES, ENGINE_NUMBERS };
 
+/* The options as they are set. */
 struct engine_options {
   const struct player_kind *kind; /* who thinks */
   uint64_t numbers[ENGINE_NUMBERS];
@@ -44,6 +46,7 @@ void engine_options_write(const struct player_kind *kind, struct text *text);
  * changed. */
 bool engine_option_read(struct reader *words, struct engine_options *options, struct fault *fault);
 
+/* The words of a `go`, read. */
 struct go_limits {
   struct player_budget budget;    /* of what `movetime`, `clock` and `playouts` say; its `stop` is left out */
   const struct player_kind *kind; /* of `level`, or NULL */

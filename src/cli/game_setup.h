@@ -52,14 +52,17 @@ bool game_setup_read(const struct game_request *request, struct set_library **li
  * command line. */
 int game_setup_refused(const char *command, const struct fault *fault);
 
+/* Bytes of a name with its final zero. */
 enum { SEAT_NAME_SIZE = 48 };
 
+/* Who sits on a seat: a person or a computer player. */
 struct seat {
   char name[SEAT_NAME_SIZE];
   bool human;
   struct player player; /* open when not human */
 };
 
+/* All seats of a game, in their order. */
 struct seats {
   int count;
   const atomic_bool *stop; /* once true, nobody thinks on; NULL after seats_read(): nothing stops them */
@@ -87,6 +90,7 @@ bool seats_wait_for_human(const struct seats *seats, const struct history *histo
 
 /* ---- A game out of a file or the command line: a record, or a position line ---- */
 
+/* A game that was read from a file: a record or a position line. */
 struct game_file {
   struct set_library *library;
   struct record record;    /* empty when it was a position */

@@ -63,6 +63,7 @@ bool probe_take(struct probe *probe, struct fault *fault);
 
 /* ---- Checks ---- */
 
+/* One check of a program against the protocol; it either has `run` or `line`. */
 struct compliance_check {
   const char *name;
   bool for_rules;   /* a program that is told its legal moves need not know what this one asks for */
@@ -84,6 +85,7 @@ struct told_option {
 /* Reads an `option` line. False with `*fault` if it is not as the protocol lays down. */
 bool told_option_read(struct span line, struct told_option *option, struct fault *fault);
 
+/* The options of `match` that concern compliance, as rows of its table. */
 #define COMPLIANCE_OPTIONS                                                                                             \
   {"compliance", 0, OPTION_TEXT, "COMMAND", 0, 0, "check a program instead of playing"},                               \
       {"check", 'c', OPTION_TEXT, "NAME", 0, 0, "compliance: run one check alone"},                                    \

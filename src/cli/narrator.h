@@ -11,6 +11,7 @@
 
 /* ---- Words ---- */
 
+/* The languages of the terminal. */
 enum language { ENGLISH = 0, GERMAN = 1, ITALIAN = 2, LANGUAGE_COUNT = 3 };
 
 /* X(name, en, de, it). {1}, {2} ... stand for what is put in. */
@@ -156,6 +157,7 @@ enum language { ENGLISH = 0, GERMAN = 1, ITALIAN = 2, LANGUAGE_COUNT = 3 };
     "h "                                                                                                                   \
     "e q sono h0 e q0, con la rotazione.")
 
+/* The rows of WORDS as constants. */
 enum word {
 #define X(name, en, de, it) WORD_##name,
   WORDS(X)
@@ -184,6 +186,7 @@ enum word word_of_faction(tess_faction faction);
 
 /* ---- Sentences and tables ---- */
 
+/* Who tells a game: in which language, with which names. */
 struct narrator {
   enum language language;
   const char *names[TESS_MAX_PLAYERS]; /* by seat */

@@ -11,6 +11,7 @@
 #include "cli/terminal_board.h"
 #include "notation/record.h"
 
+/* A game at the terminal, with all that it needs. */
 struct play {
   struct set_library *library;
   struct history *history;

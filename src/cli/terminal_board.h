@@ -11,6 +11,7 @@
 
 /* ---- The screen and the canvas ---- */
 
+/* What the terminal can show. */
 struct screen {
   bool colour; /* colours by escape sequences (256 of them) */
   bool ascii;  /* ASCII only */
@@ -72,6 +73,7 @@ struct screen screen_of(const struct arguments *arguments);
   X(SHIELD, "◊", "$")                                                                                                  \
   X(WATER, "≈", "~")
 
+/* The characters that are more than ASCII. */
 enum glyph {
   GLYPH_NONE = 127, /* glyphs follow ASCII, so that a cell holds either */
 #define X(name, utf8, ascii) GLYPH_##name,
@@ -82,12 +84,14 @@ enum glyph {
 /* A colour of the 256, or COLOUR_DEFAULT for the terminal's own. */
 enum { COLOUR_DEFAULT = -1 };
 
+/* A character with its colours. */
 struct canvas_cell {
   uint8_t glyph; /* an ASCII character or enum glyph */
   bool bold;
   int16_t ink, paper;
 };
 
+/* A picture in characters. */
 struct canvas {
   int width, height;
   struct canvas_cell *cells; /* row by row; owned */
@@ -124,6 +128,7 @@ struct tile_frame {
   int rotation;    /* clockwise quarter turns */
 };
 
+/* Puts a tile on the canvas, without meeples. */
 void tile_picture_draw(struct canvas *canvas, struct tile_frame frame, tess_rules rules, const tess_tile_def *tile);
 
 /* A meeple of a seat on a feature of the tile: the seat's number on its colour, a large one in square brackets, an

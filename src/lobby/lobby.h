@@ -105,6 +105,7 @@ int lobby_wait(struct lobby *lobby);
 /* A file that is readable when a computer player has found its turn; for poll() alone. */
 int lobby_file(const struct lobby *lobby);
 
+/* The figures as they stand. */
 struct lobby_figures lobby_figures(const struct lobby *lobby);
 /* True if the database answers and the last round was stored; else `*fault`. */
 bool lobby_healthy(struct lobby *lobby, struct fault *fault);

@@ -72,6 +72,7 @@ int slot_holder(const struct slot *slot, const uint8_t hash[CREDENTIAL_HASH], bo
 void slot_seat(struct slot *slot, struct store *store, int seat, const struct credential *token,
                const struct credential *recovery);
 
+/* Adds a watcher of a seat, from 1, or of none (0); takes it out again. `now` counts as asked for. */
 void slot_watch(struct slot *slot, struct lobby_watcher *watcher, int seat, int64_t now);
 void slot_unwatch(struct lobby_watcher *watcher, int64_t now);
 
@@ -89,6 +90,7 @@ struct slots {
 /* Frees all. */
 void slots_free(struct slots *slots);
 
+/* The table of this id, or NULL. */
 struct slot *slots_find(const struct slots *slots, struct span id);
 /* Adds a table whose id is not there yet, as the newest. The slots own it from then on. */
 void slots_add(struct slots *slots, struct slot *slot);
@@ -136,6 +138,7 @@ int thinkers_file(const struct thinkers *thinkers);
 
 /* ---- The lobby ---- */
 
+/* What the lobby does by itself, and how often an address may do what everybody hears of. */
 enum {
   LOBBY_IDLE = 5 * 60 * 1000,     /* ms after which a game that nobody asks for leaves the memory */
   LOBBY_NO_GAME = 60 * 1000,      /* the same for a table at which no game goes on */
@@ -147,6 +150,7 @@ enum {
   LOBBY_LOADS = 20      /* tables that one round reads because of the clock, so that requests go on */
 };
 
+/* The lobby, as its files see it. */
 struct lobby {
   struct lobby_settings settings;
   struct set_library *library;

@@ -17,6 +17,7 @@
 
 /* ---- The database ---- */
 
+/* Bytes of what is stored of a table. */
 enum {
   STORE_ID_SIZE = 17, /* a table's id with its final zero */
   STORE_SECRET = 32,
@@ -28,6 +29,7 @@ struct store;
 /* Whether a table may still change. */
 enum store_state { STORE_WAITING, STORE_PLAYING, STORE_FINISHED };
 
+/* A table as the database knows it, without its log. */
 struct store_table {
   int64_t number; /* by which the other calls name it; from 1, in the order of creation */
   char id[STORE_ID_SIZE];
@@ -51,6 +53,7 @@ struct store_entry {
   struct span request; /* its id; `bytes` NULL: there was none */
 };
 
+/* What came of looking for something. */
 enum store_found { STORE_FOUND, STORE_MISSING, STORE_FAILED };
 
 /* Opens the database, which is made if it is missing, for this process alone. NULL with `*fault`: it cannot be written,
@@ -109,6 +112,7 @@ struct credential credential_make(const uint8_t key[CREDENTIAL_KEY], enum creden
 /* The id of a table: 80 of those bits in base32, zero-terminated. */
 void credential_make_id(const uint8_t key[CREDENTIAL_KEY], struct span request, char id[CREDENTIAL_ID_SIZE]);
 
+/* The hash by which a token or recovery word is stored and compared. */
 void credential_hash(struct span word, uint8_t hash[CREDENTIAL_HASH]);
 /* In a time that does not depend on where they differ. */
 bool credential_same(const uint8_t one[CREDENTIAL_HASH], const uint8_t other[CREDENTIAL_HASH]);

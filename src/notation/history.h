@@ -5,6 +5,7 @@
 #include "notation/move.h"
 #include "notation/tile_set.h"
 
+/* The steps of a game (ARCHITECTURE.md, "A game as a state machine"). */
 enum step_type { STEP_DRAW = 0, STEP_PLACE = 1, STEP_MEEPLE = 2, STEP_THROW = 3 };
 
 /* One step of the engine that was taken. */

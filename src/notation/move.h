@@ -14,6 +14,7 @@ struct choice {
   int16_t x, y;
 };
 
+/* A whole turn of the notation: a tile, where it is laid, and what is done with a meeple. */
 struct move {
   int kind;
   tess_placement placement;

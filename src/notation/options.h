@@ -21,6 +21,7 @@
   X(river, CHOICE, "river-1|river-20", CLASSIC, "with a river, River I or that of the anniversary box")                \
   X(teams, FLAG, "on", STAR_WARS, "the team game of four players")
 
+/* The indices of the rows: OPTION_AT_fields and the others. */
 enum {
 #define X(member, ...) OPTION_AT_##member,
   OPTION_ROWS(X)
@@ -39,6 +40,7 @@ struct option_row {
   size_t member; /* its place in tess_options */
 };
 
+/* The table as data, in the order of OPTION_ROWS. */
 extern const struct option_row option_rows[OPTION_COUNT];
 
 /* The value that an option has: 0 for off. */

@@ -4,6 +4,7 @@
 
 #include "notation/history.h"
 
+/* A tag, `[Name "value"]`. */
 struct record_tag {
   int line; /* 0 if it was not read */
   char *name;
@@ -43,6 +44,7 @@ struct record_source {
   int line; /* of the first byte of `rest`, from 1 */
 };
 
+/* A source that begins with the first line of `bytes`, which must outlive it. */
 struct record_source record_source_of(struct span bytes);
 
 /* Reads the next game: its form only, record_open() and record_play() check the rest. `*record` must be empty. Returns

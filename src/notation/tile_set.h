@@ -5,6 +5,7 @@
 #include "base/fault.h"
 #include "base/reader.h"
 
+/* Bytes of an id, also of a joined one, with its final zero. */
 enum { TILE_SET_ID_SIZE = 48 };
 
 /* Owned by whoever received it; released with tile_set_free(). Read-only once made. */
@@ -39,6 +40,7 @@ struct tile_set *tile_set_load(const char *path, struct fault *fault);
  */
 struct set_library;
 
+/* Holds the built-in sets. Owned by the caller, released with set_library_close(), and its sets with it. */
 struct set_library *set_library_open(void);
 void set_library_close(struct set_library *library);
 

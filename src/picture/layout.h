@@ -10,6 +10,7 @@
 
 /* ---- The map: a tile cut into small squares, each owned by a feature or by something else ---- */
 
+/* Squares of a side of the map, the units of a square's side, and the owners that are no features. */
 enum {
   MAP_SIDE = 50,
   MAP_CELL = SHAPE_TILE / MAP_SIDE,
@@ -51,6 +52,7 @@ shape_point map_best(const map_grid *map, int owner, int enough, shape_point wis
 /* ---- Outlines: cities and asteroid fields take the whole of their edges and are bounded inside the tile by one or two
  * curves from corner to corner, so that neighbours join without a seam ---- */
 
+/* A region along some edges of a tile. */
 typedef struct outline {
   unsigned edges; /* those it reaches: bit 0 N, 1 E, 2 S, 3 W; at least one */
   bool bulges;    /* swings out into the tile, where no other region needs the room */
@@ -67,6 +69,7 @@ void outline_put(svg_writer *svg, outline region);
 
 /* ---- The layout of a tile ---- */
 
+/* How many badges a tile shows, and what they are besides symbols of factions. */
 enum {
   LAYOUT_MAX_BADGES = 16, /* symbols and coats of arms that are drawn on one tile; more are left out */
   LAYOUT_ARMS = TESS_FACTION_COUNT
@@ -85,6 +88,7 @@ typedef struct layout_badge {
   shape_point at;
 } layout_badge;
 
+/* Where everything lies on one tile at rotation 0, in units of SHAPE_TILE. */
 typedef struct tile_layout {
   const tess_tile_def *tile;
   layout_way ways[TESS_MAX_FEATURES]; /* of roads and routes */

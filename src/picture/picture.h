@@ -14,6 +14,7 @@
 
 #include "tessera/tessera.h"
 
+/* Sizes, in pixels or in units of 1000 to a tile's side. */
 enum {
   PICTURE_MIN_SIZE = 16, /* pixels of a tile's side */
   PICTURE_MAX_SIZE = 1024,

@@ -30,6 +30,7 @@ typedef struct theme_land {
   const char *hedge, *blossom;
 } theme_land;
 
+/* A theme. Colours are those of SVG. */
 struct picture_theme {
   const char *name;
   tess_rules rules;
@@ -48,6 +49,7 @@ const picture_theme *theme_or_default(const picture_theme *theme, tess_rules rul
 
 /* ---- Sprites: defined once, upright however their tile lies, drawn from the back to the front ---- */
 
+/* The most sprites of a list. */
 enum { SPRITE_MAX = 256 };
 
 /* `name` and `number` make up the id of the definition; `name` is a constant text. */
@@ -58,6 +60,7 @@ typedef struct sprite {
   int layer;      /* drawn after all of lower layers */
 } sprite;
 
+/* Sprites in the order in which they were added. */
 typedef struct sprite_list {
   int count;
   sprite at[SPRITE_MAX];
@@ -73,6 +76,7 @@ void sprite_put(svg_writer *svg, const sprite_list *list, int rotation);
 
 /* ---- Signs and meeples ---- */
 
+/* How many definitions of a kind there are. */
 enum {
   SYMBOL_ARMS = 6,  /* different coats of arms */
   SCATTER_SORTS = 8 /* of small things strewn over a cell of the table, whatever tile lies there */
@@ -117,6 +121,7 @@ void planet_define_light(svg_writer *svg);
 /* Writes the definition "planet<number>" of the planet of a tile, all of it from the tile's id. */
 void planet_define(svg_writer *svg, const picture_theme *theme, const char *id, int radius, int number);
 
+/* How many different houses and plants are defined. */
 enum { BUILDING_HOUSES = 6, BUILDING_PLANTS = 4 };
 
 /* Writes the definitions "house0" to "house5", "tower0" and "gate0". */
@@ -128,6 +133,7 @@ void building_define_small(svg_writer *svg, const picture_theme *theme);
 
 /* ---- Tiles laid out in a picture: all that is drawn for them but the meeples ---- */
 
+/* A tile and where it lies in the picture. */
 typedef struct placed_tile {
   const tess_tile_def *tile;
   int kind; /* equal for equal tiles, different for different ones */
@@ -141,6 +147,7 @@ typedef struct placed_tiles {
   placed_tile at[TESS_MAX_TILES + 1];
 } placed_tiles;
 
+/* Adds a tile; the list has room for every tile of a game. */
 void placed_tiles_add(placed_tiles *list, const tess_tile_def *tile, int kind, int rotation, shape_point at);
 /* Writes the definitions that the placed tiles need. */
 void placed_tiles_define(svg_writer *svg, const picture_theme *theme, const placed_tiles *list);

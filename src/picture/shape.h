@@ -11,6 +11,7 @@
 
 #include "picture/svg.h"
 
+/* Units of a tile's side, of an angle, and points of a line. */
 enum {
   SHAPE_TILE = 1000,
   SHAPE_FULL_TURN = 1024, /* units of an angle */
@@ -18,6 +19,7 @@ enum {
   SHAPE_LINE_POINTS = 48
 };
 
+/* A point: x to the right, y down, in units of SHAPE_TILE to a tile's side. */
 typedef struct shape_point {
   int x, y;
 } shape_point;

@@ -4,8 +4,10 @@
 
 #include "picture/picture.h"
 
+/* Bytes that are gathered before they are handed to the sink. */
 enum { SVG_BUFFER = 4096 };
 
+/* A picture being written. Fields are the module's own. */
 typedef struct svg_writer {
   picture_sink sink;
   void *user;

@@ -19,7 +19,9 @@ struct last_tile_outcome {
   float lead;
 };
 
+/* The most turns that last_tile_foresee() tells. */
 enum { LAST_TILE_OUTCOMES = 1024 };
+/* A lead that is higher than any: nothing was foreseen. */
 #define LAST_TILE_UNKNOWN 1e9f
 
 /* Working memory of one thread. */
@@ -56,6 +58,7 @@ int last_tile_foresee(struct last_tile *last_tile, tess_game *game, int kind, co
 
 /* ---- The last tiles ---------------------------------------------------------------------------------------------- */
 
+/* How far the search looks. */
 enum {
   ENDGAME_TILES = 4,  /* the tile in hand and those in the bag */
   ENDGAME_FIGHTS = 8, /* battles of one turn */
@@ -85,6 +88,7 @@ struct endgame_ply {
   tess_undo *drawn, *placed, *decided, *fought[ENDGAME_FIGHTS];
 };
 
+/* Working memory of one search. Fields are the module's own, but for `nodes`. */
 struct endgame {
   struct endgame_ply plies[ENDGAME_TILES]; /* by the tiles left in the bag */
   int16_t kinds[ENDGAME_TILES];            /* in the bag at the root */

@@ -1,5 +1,5 @@
 /*
- * * Computer players. A player sees a game as the people at the table do: never the order of the stack, nor the dice to
+ * Computer players. A player sees a game as the people at the table do: never the order of the stack, nor the dice to
  * come. Its choices follow from the game, its kind and its own random stream alone; with a limit in playouts and one
  * thread they are the same on every machine.
  */
@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "tessera/tessera.h"
 
+/* The most candidates, turns of a line that is foreseen, and threads of a search. */
 enum {
   PLAYER_CANDIDATES = 16,
   PLAYER_LINE = 6,
@@ -143,6 +144,7 @@ bool deadline_met(const struct deadline *deadline, uint64_t playouts);
 
 /* ---- The threads of a search ---- */
 
+/* What a worker does, in a thread of its own. */
 typedef void workers_task(void *worker);
 
 /* Calls `task` once for each of `count` workers (1 to PLAYER_THREADS), all at the same time, and returns when all calls

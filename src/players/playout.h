@@ -4,6 +4,7 @@
 
 #include "tessera/tessera.h"
 
+/* What random games have come to, summed over all of them. */
 struct playout_totals {
   uint64_t games;
   uint64_t turns;     /* meeple decisions taken */

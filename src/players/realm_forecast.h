@@ -13,6 +13,7 @@
 
 /* ---- How likely a cell is filled --------------------------------------------------------------------------------- */
 
+/* Sizes of what is known of the empty cells. */
 enum {
   CELL_PATTERNS = 625, /* what the four neighbours of a cell show: a tess_edge each, or no tile */
   CELL_FITS = 32,      /* more tiles that fit count as one less than this */

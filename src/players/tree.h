@@ -10,6 +10,7 @@
 
 #include "players/evaluation.h"
 
+/* A turn that may be taken at a node. */
 struct edge {
   struct player_turn turn;
   bool battle;
@@ -21,6 +22,7 @@ struct edge {
   float total[TESS_MAX_PLAYERS]; /* each side's chances to win, summed over the visits */
 };
 
+/* A position in which a tile was drawn and waits to be laid. */
 struct node {
   uint32_t first; /* index of its first edge; the others follow, the best by the evaluation first */
   uint16_t count; /* of edges */
@@ -36,6 +38,7 @@ struct chance_outcome {
   uint32_t next;         /* index of the next outcome of the edge, plus 1; 0: it is the last */
 };
 
+/* The tree of one search: nodes, edges and outcomes in arrays that grow. Released with tree_free(). */
 struct tree {
   const struct tree_weights *weights;
   float scale; /* points of lead that make a win e times as likely, for the present root */
@@ -48,6 +51,7 @@ struct tree {
   uint32_t node_room, edge_room, outcome_room;
 };
 
+/* The index of the root, and the most edges from it to a leaf. */
 enum { TREE_ROOT = 0, TREE_DEEPEST = TESS_MAX_TILES };
 
 /* Value of a playout: each side's chance to win, and the points by which the root's side leads. */

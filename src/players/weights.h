@@ -51,6 +51,7 @@ struct mcts_settings {
   struct evaluation_sets evaluation;
 };
 
+/* The settings of the kind `mcts`. */
 extern const struct mcts_settings mcts_settings;
 
 #endif

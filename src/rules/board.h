@@ -19,6 +19,7 @@
  */
 enum { GRID_FRONTIER = 256, GRID_VALUE = 0x7FFF, GRID_CENTER = 0x8000 };
 
+/* The key of a cell. */
 static inline unsigned grid_key(int x, int y) { return (unsigned)(x + 256 * y) & 0xFFFF; }
 
 /* What is added to a cell's key for the cells beyond its edges N E S W, and for the 8 cells around it, row by row from
@@ -26,6 +27,7 @@ static inline unsigned grid_key(int x, int y) { return (unsigned)(x + 256 * y) &
 static const int16_t grid_beyond[4] = {-256, 1, 256, -1};
 static const int16_t grid_around[8] = {-257, -256, -255, -1, 1, 255, 256, 257};
 
+/* The key of a cell beside one of this key; `offset` is one of those above. */
 static inline unsigned grid_beside(unsigned key, int offset) { return (key + (unsigned)offset) & 0xFFFF; }
 
 /* The entry of a key, or the empty one where it would be inserted. Fibonacci hashing spreads rows and columns. */
@@ -60,6 +62,7 @@ static inline void grid_unmark(struct tess_game *game, unsigned key) {
   game->grid_values[grid_index(game, key)] &= GRID_VALUE;
 }
 
+/* True if the value of an entry stands for a tile. */
 static inline bool grid_is_tile(unsigned value) { return value - 1u < GRID_FRONTIER - 1u; }
 
 /* ---- The frontier (frontier.c) ---- */

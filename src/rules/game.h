@@ -7,6 +7,7 @@
 #include "base/random.h"
 #include "rules/set.h"
 
+/* Values that stand for nothing, the places of a seat's meeples, and the sizes of the game's arrays. */
 enum {
   NO_TILE = 0xFF,
   NO_SLOT = 0xFFFF,
@@ -25,6 +26,7 @@ enum {
   CHANGE_COMPLETE = 2 /* a realm is complete */
 };
 
+/* The most ends of a river: one for each spring. */
 enum { RIVER_ENDS = 2 };
 
 /* An end of the river (CL-8.2, CL-9.3). */
@@ -56,16 +58,19 @@ struct core {
   struct river_end ends[RIVER_ENDS];
 };
 
+/* A tile on the board. */
 struct laid {
   int16_t x, y;
   uint16_t node; /* of the tile's first feature; the others follow */
   uint8_t kind, rotation;
 };
 
+/* A cell of the board. */
 struct cell {
   int16_t x, y;
 };
 
+/* A game. Tiles are indices in the order in which they were laid; a node of the realms is a feature of a tile. */
 struct tess_game {
   const struct tess_set *set;
   uint8_t players, first;
@@ -98,10 +103,12 @@ struct step {
 /* Copies of each kind that were put out of the game. */
 void game_count_out(const struct tess_game *game, uint8_t out[TESS_MAX_KINDS]);
 
+/* The kind of a tile that lies on the board. */
 static inline const struct kind *game_kind(const struct tess_game *game, unsigned tile) {
   return &game->set->kinds[game->tiles[tile].kind];
 }
 
+/* The root of the realm that a node belongs to. */
 static inline unsigned game_root(const struct tess_game *game, unsigned node) {
   unsigned parent = game->parent[node];
   while (parent != node) {
@@ -111,10 +118,12 @@ static inline unsigned game_root(const struct tess_game *game, unsigned node) {
   return node;
 }
 
+/* The root of the realm that a feature on the board belongs to. */
 static inline unsigned game_spot_root(const struct tess_game *game, tess_spot spot) {
   return game_root(game, game->tiles[spot.tile].node + (unsigned)spot.feature);
 }
 
+/* The side of a seat: itself, or in the team game its team (SW-8.1). */
 static inline unsigned game_side(const struct tess_game *game, unsigned seat) { return game->teams ? seat & 1u : seat; }
 
 /* Bit 4*side for every side of the seats given as realm_seats() gives them. */
@@ -124,6 +133,7 @@ static inline unsigned game_sides_of(const struct tess_game *game, unsigned seat
 
 /* ---- Pieces and where they stand ---- */
 
+/* A feature on the board as one number, and back: the value of a place in `slot` of the core. */
 static inline unsigned slot_of(tess_spot spot) { return (unsigned)spot.tile << 4 | spot.feature; }
 static inline tess_spot slot_spot(unsigned slot) { return (tess_spot){(uint8_t)(slot >> 4), (uint8_t)(slot & 0xF)}; }
 
@@ -151,6 +161,7 @@ static inline realm piece_realm(tess_piece piece, unsigned seat) {
   return (realm)(piece == TESS_PIECE_LARGE ? REALM_LARGE : 1) << (REALM_SEAT_BITS * seat);
 }
 
+/* True for a planet, monastery or garden, which are complete by the eight cells around them. */
 static inline bool type_is_center(unsigned type) {
   return type == TESS_TYPE_PLANET || type == TESS_TYPE_MONASTERY || type == TESS_TYPE_GARDEN;
 }

@@ -15,6 +15,7 @@ struct contacts {
   uint16_t root[TESS_MAX_SEGMENTS];
 };
 
+/* Finds them all. */
 void contacts_find(const struct tess_game *game, struct contacts *contacts);
 
 /* The complete cities that touch the field `root`: each once, however often it touches them. */

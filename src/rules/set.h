@@ -24,12 +24,15 @@
  */
 typedef uint64_t realm;
 
+/* The lowest bits of the parts, the bits of a seat, and the large meeple among the bits of its seat. */
 enum { REALM_OPEN = 20, REALM_SYMBOLS = 30, REALM_SEGMENTS = 54, REALM_SEAT_BITS = 4, REALM_LARGE = 8 };
 
+/* The part of all occupants; one open end; one segment. */
 #define REALM_OCCUPANTS ((realm)0xFFFFF)
 #define REALM_OPEN_ONE ((realm)1 << REALM_OPEN)
 #define REALM_SEGMENT ((realm)1 << REALM_SEGMENTS)
 
+/* The parts of a realm as numbers. */
 static inline unsigned realm_open(realm r) { return (unsigned)(r >> REALM_OPEN) & 0x3FF; }
 static inline unsigned realm_segments(realm r) { return (unsigned)(r >> REALM_SEGMENTS); }
 static inline unsigned realm_arms(realm r) { return (unsigned)(r >> REALM_SYMBOLS) & 0xFFFFFF; }
@@ -52,11 +55,13 @@ static inline unsigned realm_seats(realm r) {
 
 /* ---- Sets ---- */
 
+/* In place of a feature's index: there is none. */
 enum { NO_FEATURE = 0xFF };
 
 /* Ranks name a feature on a tile as it lies (docs/lookup/notation.md, section 6). */
 enum { RANK_HALF = 4, RANK_CENTER = 12, RANK_GARDEN = 13 };
 
+/* A kind of tile, with all that steps would otherwise work out. */
 struct kind {
   /* By rotation, one nibble a board edge, N lowest: the edge's tess_edge as one bit. */
   uint16_t pattern[4];
@@ -84,6 +89,7 @@ struct bag {
   uint8_t kinds[TESS_MAX_TILES];
 };
 
+/* A set that is ready for play. It is read only once it is made. */
 struct tess_set {
   tess_rules rules;
   uint16_t kind_count;

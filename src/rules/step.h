@@ -8,6 +8,7 @@
 
 /* ---- Undo: what a step changed, noted while it runs. Every function does nothing when `undo` is NULL ---- */
 
+/* The most realms that one step changes, and the most frontier cells that one tile touches. */
 enum { UNDO_CHANGES = 64, UNDO_CELLS = 4 };
 
 /* A realm's number before it changed, and the root that was hung below it (NO_SLOT if none). */
@@ -22,6 +23,7 @@ struct cell_side {
   uint8_t side;
 };
 
+/* What one step changed, so that it can be taken back exactly. */
 struct tess_undo {
   struct core core;
   uint8_t step;      /* the phase in which the step began */
@@ -38,6 +40,7 @@ struct tess_undo {
   struct realm_change changes[UNDO_CHANGES];
 };
 
+/* Begins to note a step; here and below `undo` may be NULL: then nothing is noted. */
 static inline void undo_begin(struct tess_undo *undo, const struct tess_game *game) {
   if (!undo) return;
   undo->core = game->core;
@@ -53,18 +56,21 @@ static inline void undo_realm(struct tess_undo *undo, const struct tess_game *ga
   undo->changes[undo->change_count++] = (struct realm_change){game->realms[node], (uint16_t)node, (uint16_t)child};
 }
 
+/* Notes that a frontier cell got a neighbour beyond one of its edges. */
 static inline void undo_touch(struct tess_undo *undo, unsigned index, unsigned side) {
   if (!undo) return;
   assert(undo->touched_count < UNDO_CELLS);
   undo->touched[undo->touched_count++] = (struct cell_side){(uint16_t)index, (uint8_t)side};
 }
 
+/* Notes that a cell had no centre around it so far. */
 static inline void undo_mark(struct tess_undo *undo, unsigned key) {
   if (!undo) return;
   assert(undo->marked_count < 8);
   undo->marked[undo->marked_count++] = (uint16_t)key;
 }
 
+/* Notes a new frontier cell. */
 static inline void undo_insert(struct tess_undo *undo, unsigned index) {
   if (!undo) return;
   assert(undo->inserted_count < UNDO_CELLS);

@@ -24,6 +24,7 @@ struct address address_forwarded(const char *header, struct address otherwise);
 
 /* ---- How much ---- */
 
+/* Bytes of the longest body, and how deep it may be nested. */
 enum { BODY_MOST = 16384, BODY_DEPTH = 8 };
 
 /* True if the bytes are UTF-8 and nothing in them is nested deeper than BODY_DEPTH; else `*fault` says where. It is

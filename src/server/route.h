@@ -10,6 +10,7 @@
 
 /* ---- Routes ---- */
 
+/* The Content-Types of answers. */
 #define ROUTE_JSON "application/json"
 #define ROUTE_TEXT "text/plain; charset=utf-8"
 #define ROUTE_FIGURES "text/plain; version=0.0.4; charset=utf-8"
@@ -35,6 +36,7 @@
   X(METRICS, "GET", "/metrics", 1, ROUTE_FIGURES, metrics_tell)                                                        \
   X(PAGE, "GET", "page", 1, ROUTE_JSON, api_file)
 
+/* The rows of ROUTES as constants. */
 enum route {
 #define X(name, method, path, cost, type, run) ROUTE_##name,
   ROUTES(X)
@@ -42,6 +44,7 @@ enum route {
       ROUTE_COUNT
 };
 
+/* Bytes of the longest table's id that a path may hold. */
 enum { TABLE_ID_MOST = 32 };
 
 /* What was found: the route, and the table's id as it stands in the path (empty if the route has none). */
@@ -64,6 +67,7 @@ struct route_row {
   const char *type;
 };
 
+/* The table as data, in the order of ROUTES. */
 extern const struct route_row route_rows[ROUTE_COUNT];
 
 /* True if a request of this route has a body. */
@@ -71,6 +75,7 @@ bool route_has_body(enum route route);
 
 /* ---- Files of the page ---- */
 
+/* How the bytes of a file are packed. */
 enum asset_coding { ASSET_PLAIN, ASSET_GZIP, ASSET_BROTLI, ASSET_CODINGS };
 
 /* A file in each coding in which it was worth while; ASSET_PLAIN is always there, the others have no bytes else. */

@@ -13,6 +13,7 @@
 #include "server/route.h"
 #include "server/server.h"
 
+/* Limits of one exchange, and how many figures are kept of all of them. */
 enum {
   EXCHANGE_PATH_MOST = 127, /* bytes of the longest path that is kept */
   STREAM_BEAT_MS = 15000,   /* a stream that was silent for so long says that it lives */

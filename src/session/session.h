@@ -25,6 +25,7 @@ typedef bool session_run(struct session *session, struct reader *words, struct t
  * event. Such a command needs a game. */
 enum { COMMAND_NEEDS_GAME = 1, COMMAND_WHILE_BUSY = 2, COMMAND_TELLS_EVENTS = 4 };
 
+/* A row of a session's table of commands. */
 struct session_command {
   const char *name;
   const char *arguments; /* as `list_commands` shows them, or "" */
@@ -32,6 +33,7 @@ struct session_command {
   unsigned flags; /* COMMAND_NEEDS_GAME and the others */
 };
 
+/* A session of the protocol. */
 struct session {
   const struct session_command *commands; /* ended by one without a name */
   void *owner;                            /* whose session it is; for its commands */
@@ -64,6 +66,7 @@ bool session_expect_end(struct reader *words, struct fault *fault);
 
 /* ---- Commands that every session has ---- */
 
+/* The arguments of `newgame` and `position`, as `list_commands` shows them. */
 #define SESSION_OPTION_ARGUMENT(member, kind, values, game, help) "[" #member "=" values "|off] "
 #define SESSION_NEWGAME_ARGUMENTS                                                                                      \
   "[game=star-wars|classic] [set=NAME|FILE] [players=2..5] " OPTION_ROWS(                                              \

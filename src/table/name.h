@@ -5,6 +5,7 @@
 #include "base/fault.h"
 #include "base/reader.h"
 
+/* How long a name may be. */
 enum {
   NAME_MOST = 24,               /* characters */
   NAME_SIZE = NAME_MOST * 4 + 1 /* bytes, with the final zero */

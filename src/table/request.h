@@ -33,6 +33,7 @@
   X(TOO_MANY_SEATS, 429, "too-many-seats")                                                                             \
   X(NOT_STORED, 503, "not-stored")
 
+/* The rows of ANSWER_CODES as constants. */
 enum answer_code {
 #define X(name, status, word) ANSWER_##name,
   ANSWER_CODES(X)
@@ -42,12 +43,14 @@ enum answer_code {
 /* All zero is an empty one. Released with answer_free(); can be used again without. */
 struct answer {
   enum answer_code code;
-  bool waits;       /* it may be told only when the round is stored: see tables_commit() */
+  bool waits;       /* it may be told only when the round is stored: see lobby_commit() */
   struct text body; /* JSON; a record is plain text */
 };
 
+/* The HTTP status of a code, and its word in the body of a refusal. */
 unsigned answer_status(enum answer_code code);
 const char *answer_word(enum answer_code code);
+/* Releases the body; the answer is an empty one then. */
 void answer_free(struct answer *answer);
 
 /* Makes `*answer` an empty one of this code that waits for nothing; its body is then to be written. */
@@ -59,6 +62,7 @@ void answer_not_stored(struct answer *answer);
 
 /* ---- Requests: everything is copied, nothing is to be released ---- */
 
+/* Bytes of the texts of a request. */
 enum {
   REQUEST_ID_SIZE = 65, /* with the final zero, as the others */
   REQUEST_TEXT_SIZE = 500 * 4 + 1,
@@ -84,6 +88,7 @@ enum {
   X(REPLACE, "replace")                                                                                                \
   X(REMATCH, "rematch")
 
+/* The rows of REQUEST_ACTIONS as constants. */
 enum request_type {
 #define X(name, word) REQUEST_##name,
   REQUEST_ACTIONS(X)

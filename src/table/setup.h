@@ -21,6 +21,7 @@ bool members_known(const json_t *object, const char *names, struct fault *fault)
 /* False with `*fault` if the member is missing. */
 bool member_needed(const json_t *object, const char *name, struct fault *fault);
 
+/* A whole number from `least` to `most`; true or false. */
 bool member_whole(const json_t *object, const char *name, int least, int most, int *number, struct fault *fault);
 bool member_switch(const json_t *object, const char *name, bool *on, struct fault *fault);
 /* A string as it is, without its final zero; it lives as long as the object. */
@@ -33,17 +34,22 @@ bool member_line(const json_t *object, const char *name, int most, char *out, st
 
 /* ---- Setups ---- */
 
+/* Who is to sit on a seat: a person, a computer player, or whoever comes first. */
 enum setup_seat_kind { SETUP_PERSON, SETUP_COMPUTER, SETUP_OPEN };
+/* No clock, one for each move, or one for the whole game. */
 enum setup_clock { SETUP_NO_CLOCK, SETUP_MOVE_CLOCK, SETUP_GAME_CLOCK };
 
+/* A seat of a setup. */
 struct setup_seat {
   uint8_t kind;   /* enum setup_seat_kind */
   uint8_t level;  /* of a computer player, 1 to SETUP_LEVELS */
   uint8_t colour; /* tess_colour */
 };
 
+/* The levels of computer players, and the one that is meant where none is named. */
 enum { SETUP_LEVELS = 8, SETUP_LEVEL_DEFAULT = 5 };
 
+/* What was chosen for a table before its game begins. */
 struct setup {
   uint8_t rules;        /* tess_rules */
   tess_options options; /* the options of the game, and nothing else of it: all else is in the members below */

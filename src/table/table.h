@@ -16,6 +16,7 @@
 
 #include "table/request.h"
 
+/* The stages of a table, in their order. */
 enum table_state { TABLE_WAITING, TABLE_PLAYING, TABLE_OVER, TABLE_CLOSED };
 
 /* Who sits on a seat. */
@@ -24,6 +25,7 @@ enum table_holder { TABLE_NOBODY, TABLE_PERSON, TABLE_PROGRAM, TABLE_COMPUTER };
 /* Why the computer moves for a seat. */
 enum table_why { TABLE_NOT, TABLE_SETUP, TABLE_ASKED, TABLE_CLOCK, TABLE_LEFT };
 
+/* A seat of a table. */
 struct table_seat {
   uint8_t holder; /* enum table_holder: who took the seat, also while the computer moves for it */
   uint8_t why;    /* enum table_why: TABLE_NOT while the holder moves */
@@ -42,6 +44,7 @@ struct table_seat {
  * one, until it has missed so many in a row: then the computer moves until the holder returns. */
 enum { TABLE_MOST_MISSED = 3 };
 
+/* Milliseconds that a seat has for its part in the chance of the game (docs/understand/fairness.md). */
 enum {
   TABLE_REVEAL_MS = 60000, /* who has not told their contribution so long after the last seal loses the seat */
   TABLE_SEAL_MS = 60000    /* who has not sealed it so long after the last seat was taken, or sits down and is away so

@@ -20,6 +20,7 @@ struct table_request {
   int64_t seq;
 };
 
+/* What a table keeps for itself, besides what everybody may know. */
 struct table_memory {
   const struct set_library *library;
   uint8_t secret[FAIR_SECRET]; /* that of the commitment which holds */
@@ -77,8 +78,10 @@ struct table_memory {
   X(REMATCH, "rematch", TABLE_OVER, false)                                                                             \
   X(CLOSED, "closed", TABLE_ANY, false)
 
+/* In a row of TABLE_ENTRIES: the entry can stand in every state of the table. */
 enum { TABLE_ANY = -1 };
 
+/* The rows of TABLE_ENTRIES as constants. */
 enum entry_type {
 #define X(name, word, when, of_seat) ENTRY_##name,
   TABLE_ENTRIES(X)
