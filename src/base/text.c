@@ -90,3 +90,15 @@ void text_print(struct text *text, const char *format, ...) {
   va_end(arguments);
   text->length += (size_t)length;
 }
+
+void name_number(const char *name, int number, size_t most, size_t size, char *numbered) {
+  char end[16];
+  const size_t end_length = (size_t)snprintf(end, sizeof end, " (%d)", number);
+  size_t length = strlen(name);
+  assert(most >= end_length && size > end_length);
+  const size_t characters = most - end_length, bytes = size - 1 - end_length;
+  while (length > bytes || utf8_count(name, length) > characters || (length > 0 && name[length - 1] == ' ')) do
+      length--;
+    while (length > 0 && ((unsigned char)name[length] & 0xC0u) == 0x80u);
+  snprintf(numbered, size, "%.*s%s", (int)length, name, end);
+}

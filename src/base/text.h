@@ -38,4 +38,9 @@ void text_add_decimal(struct text *text, double number, int digits);
 /* As printf; only conversions that no locale changes (%d %s %c %u %x). */
 __attribute__((format(printf, 2, 3))) void text_print(struct text *text, const char *format, ...);
 
+/* Makes of a name, valid UTF-8, its number `number` (at most 9 digits), such as `Anna (2)`: the name of somebody who is
+ * to be told apart from others of the name. The name is cut where the whole would have more than `most` characters or
+ * `size` bytes with the final zero; both have room for ` (2)` at least. `numbered` must not be `name`. */
+void name_number(const char *name, int number, size_t most, size_t size, char *numbered);
+
 #endif

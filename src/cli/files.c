@@ -304,14 +304,16 @@ static bool add_folder(struct text *path) {
   return true;
 }
 
-bool save_write_new(const struct history *history, const struct record *extra, struct seen_files *seen,
+bool save_write_new(bool here, const struct history *history, const struct record *extra, struct seen_files *seen,
                     struct text *written, struct fault *fault) {
   char name[32];
   const time_t now = time(NULL);
   struct tm parts;
   struct text bytes = {0};
-  if (!add_folder(written))
+  if (here)
     text_add_char(written, '.');
+  else if (!add_folder(written))
+    return fault_say(fault, "neither XDG_STATE_HOME nor HOME names a folder");
   else if (!folder_make(written->bytes, fault))
     return false;
   strftime(name, sizeof name, "%Y-%m-%d-%H%M%S", localtime_r(&now, &parts));

@@ -62,9 +62,9 @@ void seen_files_free(struct seen_files *seen);
 bool save_write(const char *path, const struct history *history, const struct record *extra, struct seen_files *seen,
                 struct text *written, struct fault *fault);
 
-/* The same to a new file in the state folder, $XDG_STATE_HOME/tessera or ~/.local/state/tessera, which is made; without
- * a home it is in the current folder. */
-bool save_write_new(const struct history *history, const struct record *extra, struct seen_files *seen,
+/* The same to a new file, which is named by the time: in the state folder, $XDG_STATE_HOME/tessera or
+ * ~/.local/state/tessera, which is made; or, if `here`, in the current folder. */
+bool save_write_new(bool here, const struct history *history, const struct record *extra, struct seen_files *seen,
                     struct text *written, struct fault *fault);
 
 /* Reads the last game of a file; `*only` tells whether it is the only one. False with `*fault`. */

@@ -96,18 +96,30 @@ bool seats_read(struct seats *seats, const char *list, bool humans, uint64_t see
     return fault_say(fault, "players: expected 2 to %d of them", TESS_MAX_PLAYERS);
   }
 
-  /* A name that was not given is the kind's; the second greedy player is greedy2. */
+  /* A name that was not given is the kind's. */
   for (int i = 0; i < seats->count; i++) {
-    struct seat *seat = &seats->at[i];
-    if (seat->name[0] != '\0') continue;
-    int number = 1;
-    for (int j = 0; j < i; j++)
-      number += seats->at[j].human == seat->human && seats->at[j].player.kind == seat->player.kind;
-    const char *kind = seat->human ? "human" : seat->player.kind->name;
-    snprintf(seat->name, sizeof seat->name, "%s", kind);
-    if (number > 1) snprintf(seat->name, sizeof seat->name, "%s%d", kind, number);
+    const struct seat *seat = &seats->at[i];
+    char wanted[SEAT_NAME_SIZE];
+    snprintf(wanted, sizeof wanted, "%s",
+             seat->name[0] != '\0' ? seat->name
+             : seat->human         ? "human"
+                                   : seat->player.kind->name);
+    seats_name(seats, i, wanted);
   }
   return true;
+}
+
+static bool is_name_before(const struct seats *seats, int seat, const char *name) {
+  for (int i = 0; i < seat; i++)
+    if (strcmp(seats->at[i].name, name) == 0) return true;
+  return false;
+}
+
+void seats_name(struct seats *seats, int seat, const char *wanted) {
+  char *name = seats->at[seat].name;
+  snprintf(name, SEAT_NAME_SIZE, "%s", wanted);
+  for (int number = 2; is_name_before(seats, seat, name); number++)
+    name_number(wanted, number, SEAT_NAME_SIZE, SEAT_NAME_SIZE, name);
 }
 
 void seats_close(struct seats *seats) {

@@ -71,10 +71,13 @@ struct seats {
 
 /*
  * Reads `KIND,KIND,...`, two to five, each `human` or a kind of player, or NAME=KIND; `humans` tells whether people
- * are allowed. Names that are not given are the kinds', numbered where they repeat. The players' streams follow from
- * `seed`. False with `*fault`; else seats_close() frees them.
+ * are allowed. Names that are not given are the kinds'; seats_name() tells equal ones apart. The players' streams
+ * follow from `seed`. False with `*fault`; else seats_close() frees them.
  */
 bool seats_read(struct seats *seats, const char *list, bool humans, uint64_t seed, struct fault *fault);
+/* Names a seat, 0-based: as wanted, cut to its size, or with a number, as in `level-1 (2)`, where a seat before has
+ * that name. `wanted` must not be the seat's own name. */
+void seats_name(struct seats *seats, int seat, const char *wanted);
 void seats_close(struct seats *seats);
 
 /* Starts the computer players' streams anew. */

@@ -106,9 +106,15 @@ enum language { ENGLISH = 0, GERMAN = 1, ITALIAN = 2, LANGUAGE_COUNT = 3 };
   X(SAVES_GO_ON, "Go on with one of them: tessera play --resume NUMBER",                                                   \
     "Weiter mit einem von ihnen: tessera play --resume NUMMER", "Riprendine una con: tessera play --resume NUMERO")        \
   X(NOT_SAVED, "Could not be saved: {1}.", "Speichern ging nicht: {1}.", "Salvataggio fallito: {1}.")                      \
-  X(QUIT_REFUSED, "The game is in no file: save FILE, or quit again to give it up.",                                       \
-    "Das Spiel ist in keiner Datei: save DATEI, oder noch einmal quit, um es aufzugeben.",                                 \
-    "La partita non è in nessun file: save FILE, oppure di nuovo quit per abbandonarla.")                                  \
+  X(QUIT_REFUSED, "The game is in no file: save FILE, or quit again, and its record is shown here.",                       \
+    "Das Spiel ist in keiner Datei: save DATEI, oder noch einmal quit, dann steht seine Aufzeichnung hier.",               \
+    "La partita non è in nessun file: save FILE, oppure di nuovo quit per averne qui la registrazione.")                   \
+  X(RECORD_HERE,                                                                                                           \
+    "The game is in no file. This is its record; from a file it goes on with: tessera play --resume FILE",                 \
+    "Das Spiel ist in keiner Datei. Dies ist seine Aufzeichnung; aus einer Datei geht es weiter mit: "                     \
+    "tessera play --resume DATEI",                                                                                         \
+    "La partita non è in nessun file. Questa è la sua registrazione; da un file riprende con: "                          \
+    "tessera play --resume FILE")                                                                                          \
   X(MEANT, " (did you mean {1}?)", " (meintest du {1}?)", " (intendevi {1}?)")                                             \
   X(NOTHING_AFTER, "nothing comes after {1}", "nach {1} kommt nichts", "dopo {1} non va nulla")                            \
   X(NO_SUCH_MEEPLE, "'{1}' is none of the choices", "'{1}' ist nicht dabei", "'{1}' non è tra le scelte")                  \

@@ -48,19 +48,44 @@ void play_say_path(const struct play *play, enum word word, const char *path) {
   text_free(&quoted);
 }
 
-bool play_save(struct play *play, const char *path) {
+/* Says where the game was written, or why it was not. */
+static void say_saved(const struct play *play, bool saved, const char *path, const struct fault *fault) {
   const bool over = tess_game_phase(play->history->game) == TESS_PHASE_OVER;
+  if (saved)
+    play_say_path(play, over ? WORD_KEPT : WORD_SAVED, path);
+  else
+    play_say(play, WORD_NOT_SAVED, WITH(fault->text));
+}
+
+bool play_save(struct play *play, const char *path) {
   struct fault fault = {0};
   struct text written = {0};
-  const bool saved = path == NULL ? save_write_new(play->history, &play->extra, &play->seen, &written, &fault)
-                                  : save_write(path, play->history, &play->extra, &play->seen, &written, &fault);
-  if (saved && path != NULL && strcmp(written.bytes, path) != 0) play_say_path(play, WORD_SAVED_BESIDE, path);
-  if (saved)
-    play_say_path(play, over ? WORD_KEPT : WORD_SAVED, written.bytes);
-  else
-    play_say(play, WORD_NOT_SAVED, WITH(fault.text));
+  const bool saved = save_write(path, play->history, &play->extra, &play->seen, &written, &fault);
+  if (saved && strcmp(written.bytes, path) != 0) play_say_path(play, WORD_SAVED_BESIDE, path);
+  say_saved(play, saved, written.bytes, &fault);
   text_free(&written);
   return saved;
+}
+
+/* Writes the game to a new file: of the state folder, or else of the current one. False if neither takes it. */
+static bool save_new(struct play *play) {
+  bool saved = false;
+  for (int here = 0; here <= 1 && !saved; here++) {
+    struct fault fault = {0};
+    struct text written = {0};
+    saved = save_write_new(here == 1, play->history, &play->extra, &play->seen, &written, &fault);
+    say_saved(play, saved, written.bytes, &fault);
+    text_free(&written);
+  }
+  return saved;
+}
+
+/* Writes the record of a game that no file took to the screen. */
+static void show_record(const struct play *play) {
+  struct text record = {0};
+  record_write(play->history, &play->extra, &record);
+  play_say(play, WORD_RECORD_HERE, NULL);
+  play_write(play, &record);
 }
 
 /* ---- Playing ---- */
@@ -182,7 +207,7 @@ static bool seats_of_record(struct play *play, int count, uint64_t seed, struct 
   text_free(&list);
   for (int i = 0; read && i < count; i++) {
     const char *name = numbered_tag(&play->extra, "Player", i + 1);
-    if (name != NULL) snprintf(play->seats.at[i].name, SEAT_NAME_SIZE, "%s", name);
+    if (name != NULL) seats_name(&play->seats, i, name);
   }
   return read;
 }
@@ -219,19 +244,20 @@ struct keeping {
 };
 
 /* A game that was broken off is kept always, a finished one if it was asked for or has a file already; where that
- * cannot be written it goes to a new file of the state folder. Gives the exit code; `*lost`: it is in no file. */
+ * cannot be written it goes to a new file. Gives the exit code; `*lost`: it is in no file. */
 static int keep(struct play *play, const struct keeping *keeping, bool *lost) {
   const bool over = tess_game_phase(play->history->game) == TESS_PHASE_OVER;
   const char *path = keeping->asked;
   if (path == NULL && keeping->resumed_own) path = keeping->resume.bytes;
   if (path != NULL && play_save(play, path)) return CODE_DONE;
   if (path == NULL && over) return CODE_DONE;
-  *lost = !play_save(play, NULL);
+  *lost = !save_new(play);
   return !*lost && path == NULL ? CODE_DONE : CODE_FAILURE;
 }
 
 /* Plays until the game is over or broken off, and keeps it. A game that cannot be kept is broken off by `quit` only
- * once it was saved elsewhere, or when `quit` is said again. Gives the exit code. */
+ * once it was saved elsewhere, or when `quit` is said again. One that is in no file at the end is shown as a record.
+ * Gives the exit code. */
 static int play_and_keep(struct play *play, const struct keeping *keeping) {
   uint64_t refused = 0; /* hash of the position in which `quit` was refused; 0: it was not */
   for (;;) {
@@ -240,7 +266,11 @@ static int play_and_keep(struct play *play, const struct keeping *keeping) {
     const uint64_t now = tess_game_hash(play->history->game);
     if (refused != 0 && play->saved == now) return CODE_DONE;
     const int code = keep(play, keeping, &lost);
-    if (!lost || !play->quits || refused == now) return code;
+    if (lost && (!play->quits || refused == now)) {
+      show_record(play);
+      return code;
+    }
+    if (!lost) return code;
     play_say(play, WORD_QUIT_REFUSED, NULL);
     refused = now;
     play->ended = play->quits = false;
@@ -372,7 +402,8 @@ const struct command play_command = {
         "notation of docs/lookup/notation.md, from a terminal or a pipe; 'help' tells more. 'quit', "
         "the end of the input, an interrupt and a terminal that is closed keep the game as a record: each game has a "
         "file "
-        "of its own in $XDG_STATE_HOME/tessera or ~/.local/state/tessera. No file of anything else is overwritten.",
+        "of its own in $XDG_STATE_HOME/tessera or ~/.local/state/tessera, or in the current folder where that takes "
+        "none. No file of anything else is overwritten.",
     .options = play_options,
     .run = play_run,
 };

@@ -39,8 +39,7 @@ void play_game(struct play *play);
 /* A person's turn: shows what is to be seen, asks, and does what one line of input says. */
 void play_turn(struct play *play);
 
-/* Writes the game to a file as save_write() does, to a new one of the state folder if `path` is NULL, and says where it
- * is or what went wrong; false in the latter case. */
+/* Writes the game to a file as save_write() does, and says where it is or what went wrong; false in the latter case. */
 bool play_save(struct play *play, const char *path);
 
 /* Writes UTF-8 text to the screen and frees it. */

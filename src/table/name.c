@@ -157,13 +157,3 @@ bool name_looks_like(const char *name, const char *other) {
   const int32_t length = draw_skeleton(name, one);
   return length == draw_skeleton(other, two) && (length < 0 || u_memcmp(one, two, length) == 0);
 }
-
-void name_number(const char *name, int number, char numbered[NAME_SIZE]) {
-  char end[16];
-  const int room = NAME_MOST - snprintf(end, sizeof end, " (%d)", number);
-  size_t length = strlen(name);
-  while (utf8_count(name, length) > (size_t)room || (length > 0 && name[length - 1] == ' ')) do
-      length--;
-    while (length > 0 && U8_IS_TRAIL(name[length]));
-  snprintf(numbered, NAME_SIZE, "%.*s%s", (int)length, name, end);
-}

@@ -23,7 +23,4 @@ bool name_read(struct span text, char name[NAME_SIZE], struct fault *fault);
  * one (the skeletons of Unicode Technical Standard 39). */
 bool name_looks_like(const char *name, const char *other);
 
-/* Makes of `name` its number `number`, such as `Anna (2)`, of NAME_MOST characters at most. */
-void name_number(const char *name, int number, char numbered[NAME_SIZE]);
-
 #endif

@@ -15,7 +15,7 @@ static bool is_taken(const struct table *table, const char *name) {
 void table_name_apart(const struct table *table, const char *wanted, char name[NAME_SIZE]) {
   snprintf(name, NAME_SIZE, "%s", wanted);
   for (int number = 2; number <= TESS_MAX_PLAYERS + 1 && is_taken(table, name); number++)
-    name_number(wanted, number, name);
+    name_number(wanted, number, NAME_MOST, NAME_SIZE, name);
 }
 
 static void write_sat(struct table *table, int seat, const struct request *request, int64_t now) {

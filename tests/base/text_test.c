@@ -139,11 +139,30 @@ static void test_plain(void **state) {
   assert_false(span_is_plain((struct span){"a\0b", 3}, true));
 }
 
+static bool is_numbered(const char *name, int number, size_t most, size_t size, const char *expected) {
+  char numbered[64];
+  name_number(name, number, most, size, numbered);
+  return strcmp(numbered, expected) == 0;
+}
+
+static void test_numbered_names(void **state) {
+  (void)state;
+  assert_true(is_numbered("level-1", 2, 24, 48, "level-1 (2)"));
+  assert_true(is_numbered("", 2, 4, 5, " (2)"));
+  /* Too many characters: no blank before the number but its own. */
+  assert_true(is_numbered("abcdefghijklmnopqrs  tuvw", 3, 24, 64, "abcdefghijklmnopqrs (3)"));
+  assert_true(is_numbered("\xC3\xA4\xC3\xB6\xC3\xBC", 2, 6, 64, "\xC3\xA4\xC3\xB6 (2)"));
+  /* Too many bytes: whole characters. */
+  assert_true(is_numbered("\xC3\xA4\xC3\xB6\xC3\xBC", 12, 64, 11, "\xC3\xA4\xC3\xB6 (12)"));
+  assert_true(is_numbered("\xC3\xA4\xC3\xB6\xC3\xBC", 12, 64, 10, "\xC3\xA4\xC3\xB6 (12)"));
+  assert_true(is_numbered("\xC3\xA4\xC3\xB6\xC3\xBC", 12, 64, 9, "\xC3\xA4 (12)"));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_text_numbers), cmocka_unit_test(test_text_cut),         cmocka_unit_test(test_quote),
       cmocka_unit_test(test_fault),        cmocka_unit_test(test_fault_is_bounded), cmocka_unit_test(test_fault_code),
       cmocka_unit_test(test_reader_int),   cmocka_unit_test(test_reader_words),     cmocka_unit_test(test_span_split),
-      cmocka_unit_test(test_plain)};
+      cmocka_unit_test(test_plain),        cmocka_unit_test(test_numbered_names)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,10 +52,10 @@ class ProgramTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = folder.name
 
-    def run_program(self, *arguments, given="", code=DONE, text=True, said=True, **environment):
-        """Runs the program in an empty folder; gives its output and what it said on standard error."""
+    def run_program(self, *arguments, given="", code=DONE, text=True, said=True, where=None, **environment):
+        """Runs the program in an empty folder, or `where`; gives its output and what it said on standard error."""
         done = subprocess.run([os.path.abspath(PROGRAM), *arguments], input=given if text else given.encode(), text=text,
-                              capture_output=True, cwd=self.folder, timeout=120,
+                              capture_output=True, cwd=where or self.folder, timeout=120,
                               env={"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "HOME": self.folder, **environment})
         self.assertEqual(done.returncode, code, "%s: %s" % (arguments, done.stderr))
         if code != DONE and said:
@@ -407,11 +407,11 @@ class PlayTest(ProgramTest):
         self.assertFalse(os.path.islink(self.path("game.txt")))
         self.assertFalse(os.path.exists(self.path("game-2.txt")))
 
-    def ended_by(self, *signals):
-        """Starts a game, ends it by signals once it asks, and gives the lines of moves that it kept."""
+    def ended_by(self, *signals, where=None, code=DONE, **environment):
+        """Starts a game, ends it by signals once it asks a second time, and gives what it told then."""
         process = subprocess.Popen([os.path.abspath(PROGRAM), "play", "--seed", "4"], stdin=subprocess.PIPE, text=True,
-                                   stdout=subprocess.PIPE, cwd=self.folder,
-                                   env={"LC_ALL": "C.UTF-8", "HOME": self.folder})
+                                   stdout=subprocess.PIPE, cwd=where or self.folder,
+                                   env={"LC_ALL": "C.UTF-8", "HOME": self.folder, **environment})
         process.stdin.write("a0\n\n")
         process.stdin.flush()
         turns = (line for line in iter(process.stdout.readline, "") if line.startswith("human, "))
@@ -419,14 +419,15 @@ class PlayTest(ProgramTest):
         for number in signals:
             process.send_signal(number)
         process.stdin.close()
-        process.stdout.read()
-        self.assertEqual(process.wait(timeout=120), DONE)
+        told = process.stdout.read()
+        self.assertEqual(process.wait(timeout=120), code)
         process.stdout.close()
-        return self.read(self.saved()[-1])
+        return told
 
     def test_closed_terminal_keeps_the_game(self):
         for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
-            self.assertIn("\n1. ", self.ended_by(number))
+            self.ended_by(number)
+            self.assertIn("\n1. ", self.read(self.saved()[-1]))
 
     def test_interrupt_ends_games_between_computers(self):
         process = subprocess.Popen([os.path.abspath(PROGRAM), "play", "--players", "mcts,mcts,mcts"], text=True,
@@ -478,22 +479,62 @@ class PlayTest(ProgramTest):
         self.run_program("play", "--resume", "empty.txt", code=BAD_INPUT)
         self.assertIn("set.json", self.run_program("play", "--set", "set.json", code=BAD_INPUT)[1])
 
+    def test_path_that_reads_like_an_option(self):
+        self.assertIn("--resume ./-x", self.play(given="save -x\nquit\n"))
+        self.assertIn("1 game", self.run_program("replay", "--check", "./-x")[0])
+
+    def test_game_that_the_state_folder_does_not_take(self):
+        """It goes to the current folder."""
+        self.write("file", "")
+        for state, said in (({"XDG_STATE_HOME": self.path("file")}, "cannot make the folder"),
+                            ({"HOME": ""}, "neither XDG_STATE_HOME nor HOME names a folder")):
+            told = self.play(given="a0\n\nquit\n", **state)
+            self.assertIn("Could not be saved: " + said, told)
+            saved = re.search(r"Saved in (\./\S+\.txt);", told).group(1)
+            self.assertIn("1 game", self.run_program("replay", "--check", saved)[0])
+            self.assertIn("human, where?", self.play("--resume", saved, given=""))
+
+    def record_shown(self, told):
+        """Checks the record that stands at the end of what was told, and gives it."""
+        record = told.partition("This is its record;")[2].partition("\n")[2]
+        self.assertIn("1 game", self.run_program("replay", "--check", self.write("shown.txt", record))[0])
+        return record
+
     def test_quit_of_a_game_that_cannot_be_kept(self):
         self.write("file", "")
-        state = {"XDG_STATE_HOME": self.path("file")}
-        told = self.run_program("play", given="quit\nsave -x\nquit\n", **state)[0]
-        self.assertIn("quit again to give it up", told)
-        self.assertIn("--resume ./-x", told)
-        self.assertIn("1 game", self.run_program("replay", "--check", "./-x")[0])
-        told = self.run_program("play", given="quit\nquit\nsave y\n", code=FAILURE, said=False, **state)[0]
-        self.assertEqual(told.count("Could not be saved"), 2)
+        state = {"XDG_STATE_HOME": self.path("file"), "where": "/proc"}
+        told = self.run_program("play", given="quit\nsave %s\nquit\n" % self.path("x"), **state)[0]
+        self.assertIn("quit again", told)
+        self.assertNotIn("This is its record;", told)
+        self.assertIn("1 game", self.run_program("replay", "--check", "x")[0])
+        told = self.run_program("play", given="a0\n\nquit\nquit\nsave %s\n" % self.path("y"), code=FAILURE, said=False, **state)[0]
+        self.assertEqual(told.count("Could not be saved"), 4)
+        self.assertIn("\n1. ", self.record_shown(told))
         self.assertFalse(os.path.exists(self.path("y")))
+
+    def test_interrupt_of_a_game_that_cannot_be_kept(self):
+        self.write("file", "")
+        told = self.ended_by(signal.SIGINT, where="/proc", code=FAILURE, XDG_STATE_HOME=self.path("file"))
+        self.assertIn("\n1. ", self.record_shown(told))
 
     def test_misspelled_commands(self):
         told = self.play(given="exitt\nsav x\nSCORES\nQUIT\n")
         self.assertIn("did you mean exit?", told)
         self.assertIn("did you mean save?", told)
         self.assertIn("tiles left", told)
+
+    def test_players_of_one_name(self):
+        """They are told apart by a number that belongs to no other name, in a game that goes on, too."""
+        told = self.play("--players", "level-1,level-1,Ann=human,Ann=human", "--save", "game.txt", given="quit\n")
+        for name in ("level-1 (2)", "Ann (2)"):
+            self.assertIn(name, told)
+            self.assertIn('"%s"]' % name, self.read("game.txt"))
+            self.assertIn(name, self.play("--resume", "game.txt", given="score\n"))
+        self.assertNotIn("level-12", told)
+        self.write("game.txt", self.read("game.txt").replace("Ann (2)", "Ann"))
+        self.assertIn("Ann (2)", self.play("--resume", "game.txt", given="score\n"))
+        told = self.run_program("simulate", "-n", "1", "--players", "greedy,greedy", "--json")[0]
+        self.assertEqual([side["name"] for side in json.loads(told)["sides"]], ["greedy", "greedy (2)"])
 
     def test_save_that_fails(self):
         told = self.run_program("play", "--save", "/nowhere/at/all", code=FAILURE, said=False)[0]

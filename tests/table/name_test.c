@@ -51,23 +51,11 @@ static void alike_is_what_looks_the_same(void **state) {
   assert_false(name_looks_like("Anna", "Anna (2)"));
 }
 
-static void a_number_fits(void **state) {
-  char name[NAME_SIZE];
-  (void)state;
-  name_number("Anna", 2, name);
-  assert_string_equal(name, "Anna (2)");
-  name_number("abcdefghijklmnopqrs  tuvw", 3, name);
-  assert_string_equal(name, "abcdefghijklmnopqrs (3)");
-  name_number("ааааааааааааааааааааааая", 2, name);
-  assert_string_equal(name, "аааааааааааааааааааа (2)");
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(names_are_composed),
       cmocka_unit_test(what_is_no_name_is_refused),
       cmocka_unit_test(alike_is_what_looks_the_same),
-      cmocka_unit_test(a_number_fits),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
