@@ -41,7 +41,7 @@ struct seat_table {
 
 struct load {
   struct net *net;
-  struct set_library *library;
+  struct set_library *sets;
   tess_game *scratch;
   struct seat_table *tables;
   int table_count, pace, streams_per_table;
@@ -181,7 +181,7 @@ static void begin_game(struct seat_table *table, const char *newgame) {
   options.fields = true;
   options.first = (uint8_t)(first[6] - '1');
   history_free(table->history);
-  table->history = history_new(set_library_find(table->bench->library, span_of("classic")), &options, &fault);
+  table->history = history_new(set_library_find(table->bench->sets, span_of("classic")), &options, &fault);
   table->words = 0;
   if (table->games++ == 0) table->bench->started++;
 }
@@ -343,7 +343,7 @@ int main(int argc, char **argv) {
   struct load *bench = memory_new(sizeof *bench);
   memset(bench, 0, sizeof *bench);
   bench->net = net_open("127.0.0.1", (uint16_t)atoi(argv[1]), &hearer);
-  bench->library = set_library_open();
+  bench->sets = set_library_open();
   bench->scratch = memory_new(tess_game_size());
   bench->table_count = atoi(argv[3]);
   bench->pace = atoi(argv[4]);

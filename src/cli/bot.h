@@ -15,7 +15,7 @@
 struct bot_game {
   int own; /* the seat of who follows it, from 1; 0: none */
   struct bot_chance chance;
-  struct set_library *library;
+  struct set_library *sets;
   struct text newgame;             /* the protocol's line, once it has started */
   struct history *history;         /* NULL before */
   struct text words;               /* of the game, a line feed after each */

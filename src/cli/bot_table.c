@@ -11,7 +11,7 @@
 
 void bot_game_free(struct bot_game *game) {
   history_free(game->history);
-  if (game->library != NULL) set_library_close(game->library);
+  if (game->sets != NULL) set_library_close(game->sets);
   bot_chance_free(&game->chance);
   text_free(&game->newgame);
   text_free(&game->words);
@@ -30,8 +30,8 @@ static bool begin(struct bot_game *game, struct fault *fault) {
     struct span key, value = word;
     if (!span_split(&value, '=', &key) || !game_request_set(&request, key, value, fault)) return false;
   }
-  if (game->library == NULL) game->library = set_library_open();
-  if (!game_request_settle(&request, game->library, &setup, fault)) return false;
+  if (game->sets == NULL) game->sets = set_library_open();
+  if (!game_request_settle(&request, game->sets, &setup, fault)) return false;
   history_free(game->history);
   game->history = history_new(setup.set, &setup.options, fault);
   return game->history != NULL;

@@ -181,15 +181,15 @@ static bool open_position(struct game_file *file, const struct arguments *argume
   if (argument_flag(arguments, "number") || argument_flag(arguments, "step"))
     return fault_say(fault, "--number and --step are for records, not for positions");
   while (line.length > 0 && (line.bytes[line.length - 1] == '\n' || line.bytes[line.length - 1] == '\r')) line.length--;
-  file->history = history_resume(line, file->library, 0, fault);
+  file->history = history_resume(line, file->sets, 0, fault);
   return file->history != NULL;
 }
 
 bool game_file_read(struct game_file *file, const struct arguments *arguments, struct fault *fault) {
   const char *operand = arguments->operands[0];
   const uint64_t wanted = argument_number(arguments, "number", 1);
-  *file = (struct game_file){.library = set_library_open()};
-  if (!game_file_load_set(file->library, arguments, fault)) return false;
+  *file = (struct game_file){.sets = set_library_open()};
+  if (!game_file_load_set(file->sets, arguments, fault)) return false;
 
   /* 1. A position line, itself or in a file. */
   if (is_position(span_of(operand))) return open_position(file, arguments, span_of(operand), fault);
@@ -211,7 +211,7 @@ bool game_file_read(struct game_file *file, const struct arguments *arguments, s
     record_free(&file->record);
     file->record = (struct record){0};
   }
-  if (opened) file->history = record_open(&file->record, file->library, fault);
+  if (opened) file->history = record_open(&file->record, file->sets, fault);
   text_free(&text);
   return opened && file->history != NULL;
 }
@@ -233,7 +233,7 @@ bool game_file_play(struct game_file *file, const struct arguments *arguments, h
 void game_file_close(struct game_file *file) {
   history_free(file->history);
   record_free(&file->record);
-  set_library_close(file->library);
+  set_library_close(file->sets);
 }
 
 const char *game_file_name(const struct arguments *arguments) {

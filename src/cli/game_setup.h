@@ -95,7 +95,7 @@ bool seats_wait_for_human(const struct seats *seats, const struct history *histo
 
 /* A game that was read from a file: a record or a position line. */
 struct game_file {
-  struct set_library *library;
+  struct set_library *sets;
   struct record record;    /* empty when it was a position */
   struct history *history; /* as far as was asked for */
 };

@@ -10,7 +10,7 @@
 
 /* What is to be counted. */
 struct perft_task {
-  struct set_library *library;
+  struct set_library *sets;
   struct history *history;
   int kinds[TESS_MAX_TILES];
   int count;
@@ -50,13 +50,13 @@ static int perft_run(const struct arguments *arguments) {
   struct game_request request = {0};
   struct game_setup setup;
   int code = CODE_DONE;
-  if (!game_request_read(&request, arguments, &fault) || !game_setup_read(&request, &task.library, &setup, &fault))
+  if (!game_request_read(&request, arguments, &fault) || !game_setup_read(&request, &task.sets, &setup, &fault))
     code = game_setup_refused("perft", &fault);
   else {
     /* The game that is begun, and the tiles in the order in which they are drawn. */
     const char *position = argument_text(arguments, "position");
     task.history = position == NULL ? history_new(setup.set, &setup.options, &fault)
-                                    : history_resume(span_of(position), task.library, setup.options.seed, &fault);
+                                    : history_resume(span_of(position), task.sets, setup.options.seed, &fault);
     bool good = task.history != NULL;
     for (int i = 1; good && i < arguments->operand_count; i++) {
       const int kind = kind_read(span_of(arguments->operands[i]), task.history->set->set, &fault);
@@ -67,7 +67,7 @@ static int perft_run(const struct arguments *arguments) {
       code = bad_input("perft", NULL, &fault);
   }
   history_free(task.history);
-  if (task.library != NULL) set_library_close(task.library);
+  if (task.sets != NULL) set_library_close(task.sets);
   return code;
 }
 

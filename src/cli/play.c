@@ -173,7 +173,7 @@ static bool begin_new(struct play *play, const struct arguments *arguments, stru
   request.players = span_of(count);
   if (!game_request_read(&request, arguments, fault)) return false;
   request.options.seed = seed;
-  if (!game_setup_read(&request, &play->library, &setup, fault)) return false;
+  if (!game_setup_read(&request, &play->sets, &setup, fault)) return false;
   play->history = history_new(setup.set, &setup.options, fault);
   if (play->history == NULL) return false;
 
@@ -220,14 +220,14 @@ static bool begin_resumed(struct play *play, const char *path, const struct argu
   struct game_request request = {.set = {0}};
   if (!game_request_read(&request, arguments, fault)) return false;
   struct set_library *library = set_library_open();
-  play->library = game_request_library(&request, library, tile_set_load, fault);
-  if (play->library != library) set_library_close(library);
-  if (play->library == NULL) return false;
+  play->sets = game_request_library(&request, library, tile_set_load, fault);
+  if (play->sets != library) set_library_close(library);
+  if (play->sets == NULL) return false;
   seen_files_add(&play->seen, path);
   if (!save_read(path, &play->extra, own, fault)) return false;
   *own = *own && record_tag_value(&play->extra, "Id") != NULL;
   save_identify(&play->extra);
-  play->history = record_replay(&play->extra, play->library, fault);
+  play->history = record_replay(&play->extra, play->sets, fault);
   if (play->history == NULL) return false;
   int count = tess_game_options(play->history->game).players;
   tess_game_seed(play->history->game, seed);
@@ -376,7 +376,7 @@ static int play_run(const struct arguments *arguments) {
   seen_files_free(&play.seen);
   seats_close(&play.seats);
   text_free(&keeping.resume);
-  if (play.library != NULL) set_library_close(play.library);
+  if (play.sets != NULL) set_library_close(play.sets);
   return code;
 }
 

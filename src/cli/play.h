@@ -13,7 +13,7 @@
 
 /* A game at the terminal, with all that it needs. */
 struct play {
-  struct set_library *library;
+  struct set_library *sets;
   struct history *history;
   struct record extra; /* tags of the record and what is said in it */
   struct seen_files seen;

@@ -19,7 +19,7 @@ struct side_tally {
 };
 
 struct simulation {
-  struct set_library *library;
+  struct set_library *sets;
   struct game_setup setup;
   struct seats seats;
   uint64_t games, turns;
@@ -150,7 +150,7 @@ static int simulate(struct simulation *simulation, const struct arguments *argum
   const char count[2] = {(char)('0' + simulation->seats.count), '\0'};
   request.players = span_of(count);
   if (!game_request_read(&request, arguments, &fault) ||
-      !game_setup_read(&request, &simulation->library, &simulation->setup, &fault))
+      !game_setup_read(&request, &simulation->sets, &simulation->setup, &fault))
     return game_setup_refused("simulate", &fault);
   if (path != NULL && (simulation->records = fopen(path, "w")) == NULL) {
     fprintf(stderr, "tessera simulate: %s cannot be opened for writing\n", path);
@@ -185,7 +185,7 @@ static int simulate_run(const struct arguments *arguments) {
   struct simulation simulation = {0};
   int code = simulate(&simulation, arguments);
   seats_close(&simulation.seats);
-  if (simulation.library != NULL) set_library_close(simulation.library);
+  if (simulation.sets != NULL) set_library_close(simulation.sets);
   return code;
 }
 

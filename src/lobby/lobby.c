@@ -102,7 +102,7 @@ static struct slot *make_table(struct lobby *lobby, const char id[CREDENTIAL_ID_
   if (getrandom(stored.secret, sizeof stored.secret, 0) != sizeof stored.secret) abort();
   store_add_table(lobby->store, &stored);
   struct slot *slot = slot_new(&stored);
-  slot->table = table_open(lobby->library, id, stored.secret, stored.created);
+  slot->table = table_open(lobby->sets, id, stored.secret, stored.created);
   slot->used = slot->attended = stored.created;
   table_create(slot->table, request, stored.created);
   slots_add(&lobby->slots, slot);
@@ -121,7 +121,7 @@ void lobby_create(struct lobby *lobby, struct span body, struct answer *answer) 
   struct request request;
   char id[CREDENTIAL_ID_SIZE];
   int seat;
-  if (!request_read_create(body, lobby->library, &request, answer)) return;
+  if (!request_read_create(body, lobby->sets, &request, answer)) return;
   credential_make_id(store_key(lobby->store), body, id);
   const struct seat_credentials credentials = make_credentials(lobby, span_of(id), body);
   struct slot *slot = lobby_find(lobby, span_of(id), answer);

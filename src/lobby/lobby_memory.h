@@ -153,7 +153,7 @@ enum {
 /* The lobby, as its files see it. */
 struct lobby {
   struct lobby_settings settings;
-  struct set_library *library;
+  struct set_library *sets;
   struct store *store;
   struct thinkers *thinkers;
   struct limiter *shares; /* what each address holds; how often it does what at each table */

@@ -45,7 +45,7 @@ static void count_open(struct lobby *lobby, struct slot *slot) {
 bool lobby_load(struct lobby *lobby, struct slot *slot, struct fault *fault) {
   const int64_t now = lobby_now(lobby);
   const bool known = slot->table != NULL;
-  if (!slot_load(slot, lobby->store, lobby->library, now, fault)) return false;
+  if (!slot_load(slot, lobby->store, lobby->sets, now, fault)) return false;
   if (known) return true;
   table_expect(slot->table, slot_time(slot, lobby->started));
   lobby->figures.in_memory++;
@@ -225,7 +225,7 @@ static bool take_up(void *context, const struct store_table *stored) {
 struct lobby *lobby_open(const struct lobby_settings *settings, struct fault *fault) {
   struct lobby *lobby = memory_new(sizeof *lobby);
   *lobby = (struct lobby){
-      .settings = *settings, .library = set_library_open(), .shares = limiter_open(1.0 / LOBBY_ONCE_MORE, LOBBY_OFTEN)};
+      .settings = *settings, .sets = set_library_open(), .shares = limiter_open(1.0 / LOBBY_ONCE_MORE, LOBBY_OFTEN)};
   struct lobby_settings *own = &lobby->settings;
 
   /* 1. Settings that were left open. */
@@ -258,7 +258,7 @@ void lobby_close(struct lobby *lobby) {
   slots_free(&lobby->slots);
   store_close(lobby->store);
   limiter_close(lobby->shares);
-  set_library_close(lobby->library);
+  set_library_close(lobby->sets);
   free(lobby);
 }
 

@@ -114,7 +114,7 @@ void position_write(const tess_game *game, const struct tile_set *set, struct te
 
 /* What was read so far. Keys are read in their order, so that each can rely on those before it. */
 struct draft {
-  const struct set_library *library;
+  const struct set_library *sets;
   const struct tile_set *set;
   int rules; /* tess_rules */
   tess_position position;
@@ -144,7 +144,7 @@ static bool read_setting(struct draft *draft, struct fault *fault) {
   if (draft->rules < 0) return fault_say(fault, "expected star-wars or classic");
 
   if (!take(draft, "set", &value, fault)) return false;
-  draft->set = set_library_read(draft->library, value, fault);
+  draft->set = set_library_read(draft->sets, value, fault);
   if (draft->set == NULL) return false;
   if ((int)tess_set_rules(draft->set->set) != draft->rules)
     return fault_refuse(fault, TESS_ERROR_BAD_POSITION, "the tile set %s is for the other game", draft->set->id);
@@ -276,7 +276,7 @@ static bool read_board(struct draft *draft, struct fault *fault) {
 const struct tile_set *position_read(struct span line, const struct set_library *library, uint64_t seed,
                                      tess_game *game, struct fault *fault) {
   /* 1. Its form. */
-  struct draft draft = {.library = library, .reader = reader_of(line)};
+  struct draft draft = {.sets = library, .reader = reader_of(line)};
   const struct span first = reader_word(&draft.reader);
   if (!span_is(first, "tessera1")) {
     fault_say(fault, "expected a position beginning with tessera1, found %s", quote(first.bytes, first.length).text);

@@ -124,7 +124,7 @@ const char *page_read_record(struct page *page, size_t length) {
   for (;; games++) {
     struct record record = {0};
     found = record_read(&source, &record, &fault);
-    struct history *history = found > 0 ? record_replay(&record, page->session.library, &fault) : NULL;
+    struct history *history = found > 0 ? record_replay(&record, page->session.sets, &fault) : NULL;
     const bool played = history != NULL;
     if (played) write_game(&record, history, reply);
     history_free(history);
@@ -150,7 +150,7 @@ const char *page_verify(struct page *page, size_t length) {
   struct text *reply = &page->reply;
   text_clear(reply);
   json_open_object(reply, NULL);
-  if (proof_check_file((struct span){page->buffer, length}, page->session.library, &count, &fault)) {
+  if (proof_check_file((struct span){page->buffer, length}, page->session.sets, &count, &fault)) {
     json_put_bool(reply, "ok", true);
     json_put_int(reply, "games", count.games);
     json_put_int(reply, "draws", count.draws);

@@ -64,7 +64,7 @@ struct found_tile {
 static bool find_tile(const struct session *session, struct span id, const picture_theme *theme,
                       struct found_tile *found, struct fault *fault) {
   const struct tile_set *set = session->history == NULL ? NULL : session->history->set;
-  for (int next = 0; next == 0 || set != NULL; set = set_library_built_in(session->library, next++)) {
+  for (int next = 0; next == 0 || set != NULL; set = set_library_built_in(session->sets, next++)) {
     if (set == NULL || (theme != NULL && tess_set_rules(set->set) != picture_theme_rules(theme))) continue;
     *found = (struct found_tile){set->set, tess_set_find(set->set, id.bytes, id.length)};
     if (found->kind >= 0) return true;

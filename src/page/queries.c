@@ -78,7 +78,7 @@ bool page_cells(struct session *session, struct reader *words, struct text *repl
 bool page_sets(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   json_open_array(reply, NULL);
   const struct tile_set *set;
-  for (int i = 0; (set = set_library_built_in(session->library, i)) != NULL; i++) {
+  for (int i = 0; (set = set_library_built_in(session->sets, i)) != NULL; i++) {
     json_open_object(reply, NULL);
     json_put_string(reply, "id", set->id);
     json_put_string(reply, "game", name_of_rules(tess_set_rules(set->set)));

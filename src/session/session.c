@@ -33,8 +33,8 @@ bool session_quit(struct session *session, struct reader *words, struct text *re
 /* Puts a game in place of the one before, together with the library that its set is of. */
 static void replace_game(struct session *session, struct history *history, struct set_library *library) {
   history_free(session->history);
-  if (library != session->library) set_library_close(session->library);
-  session->library = library;
+  if (library != session->sets) set_library_close(session->sets);
+  session->sets = library;
   session->history = history;
   session->floor = history->count;
 }
@@ -55,13 +55,13 @@ bool session_newgame(struct session *session, struct reader *words, struct text 
   }
 
   /* 2. The game that they mean. Its library may be a new one, which goes again if there is no game. */
-  struct set_library *library = game_request_library(&request, session->library, session->load, fault);
+  struct set_library *library = game_request_library(&request, session->sets, session->load, fault);
   if (library == NULL) return false;
   struct game_setup setup;
   struct history *history = NULL;
   if (game_request_settle(&request, library, &setup, fault)) history = history_new(setup.set, &setup.options, fault);
   if (history == NULL) {
-    if (library != session->library) set_library_close(library);
+    if (library != session->sets) set_library_close(library);
     return false;
   }
 
@@ -84,7 +84,7 @@ bool session_position(struct session *session, struct reader *words, struct text
 
   /* 2. The game at that position, or the one that newgame began. */
   if (!span_is(line, "startpos"))
-    history = history_resume(line, session->library, 0, fault);
+    history = history_resume(line, session->sets, 0, fault);
   else if (session->start.set != NULL)
     history = history_new(session->start.set, &session->start.options, fault);
   else
@@ -97,7 +97,7 @@ bool session_position(struct session *session, struct reader *words, struct text
     history_free(history);
     return false;
   }
-  replace_game(session, history, session->library);
+  replace_game(session, history, session->sets);
   return true;
 }
 
@@ -110,12 +110,12 @@ bool session_list_commands(struct session *session, struct reader *words, struct
 /* ---- Lines ---- */
 
 void session_open(struct session *session, const struct session_command *commands, void *owner, tile_set_loader *load) {
-  *session = (struct session){.commands = commands, .owner = owner, .library = set_library_open(), .load = load};
+  *session = (struct session){.commands = commands, .owner = owner, .sets = set_library_open(), .load = load};
 }
 
 void session_close(struct session *session) {
   history_free(session->history);
-  set_library_close(session->library);
+  set_library_close(session->sets);
 }
 
 static void hear_events(void *context, const tess_game *game, const tess_events *events) {

@@ -37,7 +37,7 @@ struct session_command {
 struct session {
   const struct session_command *commands; /* ended by one without a name */
   void *owner;                            /* whose session it is; for its commands */
-  struct set_library *library;
+  struct set_library *sets;
   tile_set_loader *load;   /* NULL: `newgame` knows the built-in sets only */
   struct history *history; /* NULL before the first game */
   struct game_setup start; /* what `newgame` began, for `startpos`; `set` is NULL before it */

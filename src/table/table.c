@@ -14,7 +14,7 @@ struct table *table_open(const struct set_library *library, const char *id, cons
   *table = (struct table){.opener = -1, .lost = -1, .asking = -1, .memory = memory_new(sizeof *table->memory)};
   CHECK(strlen(id) < sizeof table->id);
   memcpy(table->id, id, strlen(id));
-  *table->memory = (struct table_memory){.library = library};
+  *table->memory = (struct table_memory){.sets = library};
   memcpy(table->memory->secret, secret, FAIR_SECRET);
   table_opened(table, now);
   return table;

@@ -77,7 +77,7 @@ static bool change_renewed(struct table *table, const json_t *json, struct fault
 static bool begin_game(struct table *table, int first, struct fault *fault) {
   const tess_options options = setup_options(&table->setup, first);
   history_free(table->history);
-  table->history = history_new(setup_set(&table->setup, table->memory->library), &options, fault);
+  table->history = history_new(setup_set(&table->setup, table->memory->sets), &options, fault);
   return table->history != NULL;
 }
 
@@ -266,7 +266,7 @@ bool table_change(struct table *table, const json_t *json, struct fault *fault) 
   switch ((enum entry_type)type) {
   case ENTRY_CREATED:
     if (table->seq > 0) return fault_say(fault, "the table is already created");
-    return setup_read(json_object_get(json, "setup"), table->memory->library, &table->setup, fault);
+    return setup_read(json_object_get(json, "setup"), table->memory->sets, &table->setup, fault);
   case ENTRY_SAT:
   case ENTRY_SEALED:
   case ENTRY_CONTRIBUTED:

@@ -22,7 +22,7 @@ struct table_request {
 
 /* What a table keeps for itself, besides what everybody may know. */
 struct table_memory {
-  const struct set_library *library;
+  const struct set_library *sets;
   uint8_t secret[FAIR_SECRET]; /* that of the commitment which holds */
   struct fair_key key;         /* from the start of the game on */
   struct text log;             /* the entries, one after the other */

@@ -20,7 +20,7 @@ static void begin(struct terminal_session *session, const char *players, enum la
   struct fault fault = {0};
   *session = (struct terminal_session){0};
   assert_true(seats_read(&play->seats, players, true, 3, &fault));
-  assert_true(game_setup_read(&request, &play->library, &setup, &fault));
+  assert_true(game_setup_read(&request, &play->sets, &setup, &fault));
   play->history = history_new(setup.set, &setup.options, &fault);
   assert_non_null(play->history);
   for (int i = 0; i < 2; i++) play->narrator.names[i] = play->seats.at[i].name;
@@ -35,7 +35,7 @@ static void end(struct terminal_session *session) {
   history_free(session->play.history);
   seen_files_free(&session->play.seen);
   seats_close(&session->play.seats);
-  set_library_close(session->play.library);
+  set_library_close(session->play.sets);
   prompt_close(session->play.prompt);
   fclose(session->in);
   free(session->output);

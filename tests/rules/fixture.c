@@ -124,8 +124,8 @@ static struct fixture *open_on(struct fixture *fixture, const struct tile_set *s
 struct fixture *fixture_open(const char *set, const char *colours, const char *options) {
   struct fixture *fixture = calloc(1, sizeof *fixture);
   assert_non_null(fixture);
-  fixture->library = set_library_open();
-  return open_on(fixture, set_library_find(fixture->library, span_of(set)), colours, options);
+  fixture->sets = set_library_open();
+  return open_on(fixture, set_library_find(fixture->sets, span_of(set)), colours, options);
 }
 
 struct fixture *fixture_open_lines(const char *const lines[], const char *colours, const char *options) {
@@ -143,7 +143,7 @@ struct fixture *fixture_open_lines(const char *const lines[], const char *colour
 void fixture_close(struct fixture *fixture) {
   history_free(fixture->history);
   tile_set_free(fixture->own);
-  if (fixture->library != NULL) set_library_close(fixture->library);
+  if (fixture->sets != NULL) set_library_close(fixture->sets);
   free(fixture);
 }
 

@@ -18,7 +18,7 @@
 enum { FIXTURE_EVENTS = 256 };
 
 struct fixture {
-  struct set_library *library;
+  struct set_library *sets;
   struct tile_set *own; /* NULL on a built-in set */
   struct history *history;
   int heard_count; /* events since fixture_play() was called last */
