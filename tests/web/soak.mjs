@@ -50,7 +50,7 @@ const COLOURS = { "star-wars": ["red", "black", "green", "white"], classic: ["bl
 const STUCK_MS = 120_000;
 
 /** While others play time goes by in steps; the test's clock goes through every frame of one in so many of them. */
-const STEP_MS = 300;
+const STEP_MS = 600;
 const SMOOTH = 8;
 
 /**
@@ -162,7 +162,7 @@ class Soak {
   /** Plays to the end; returns the turns of the person. */
   async play() {
     for (let turns = 0; ; ) {
-      const due = await this.#page.evaluate(dueNow);
+      const { due, tiles } = await this.#look();
       if (due === "over") {
         await this.#end();
         return turns;
@@ -170,16 +170,21 @@ class Soak {
       if (due === "turn") {
         await this.#turn();
         turns++;
-      } else await this.#wait();
+      } else await this.#wait(tiles);
     }
   }
 
+  /** What the page waits for, and how many tiles lie. */
+  async #look() {
+    const tiles = 'document.querySelectorAll(".board-scene .tile").length';
+    return this.#page.evaluate(`({ due: (${dueNow})(), tiles: ${tiles} })`);
+  }
+
   /** Others play; now and then, when a tile has been laid, the hands are not still. */
-  async #wait() {
+  async #wait(tiles) {
     this.#steps++;
     if (asked.real || this.#steps % SMOOTH === 0) await this.#pass(STEP_MS);
     else await this.#page.clock.fastForward(STEP_MS);
-    const tiles = await this.#page.locator(".board-scene .tile").count();
     if (tiles === this.#tiles) {
       assert.ok(Date.now() - this.#since < STUCK_MS, `nothing has been laid for ${STUCK_MS} ms`);
       return;
