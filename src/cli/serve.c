@@ -19,7 +19,7 @@
 
 /* ---- Settings ---- */
 
-enum { SERVE_SETTINGS_MOST = 24 };
+enum { SERVE_SETTINGS_MOST = 24, LEAST_TOKEN = 16 };
 
 /* The value of each option of a table, by its index; NULL: none was given anywhere. */
 struct serve_settings {
@@ -51,8 +51,19 @@ static bool check(const struct option_spec *option, const char *where, const cha
   return true;
 }
 
-/* The same for what every place of a setting must hold: an address to listen at, an address of the web. */
-static bool check_address(const struct option_spec *option, const char *value, struct fault *fault) {
+/* True if a client can send it behind `Bearer`, and nobody guesses it. */
+static bool is_token(const char *value) {
+  const size_t length = strlen(value);
+  for (size_t i = 0; i < length; i++)
+    if (value[i] <= ' ' || value[i] > '~') return false;
+  return length >= LEAST_TOKEN;
+}
+
+/* The same for what every place of a setting must hold: an address to listen at, an address of the web, a token. */
+static bool check_form(const struct option_spec *option, const char *value, struct fault *fault) {
+  if (strcmp(option->name, "metrics-token") == 0)
+    return is_token(value) ||
+           fault_say(fault, "metrics-token: expected %d characters or more of ASCII without blanks", (int)LEAST_TOKEN);
   if (strcmp(option->name, "listen") == 0) return server_is_address(value, fault);
   return strcmp(option->name, "base-url") != 0 || server_url_check("base-url", value, fault);
 }
@@ -91,7 +102,7 @@ static bool read_file(struct serve_settings *settings, const char *path, struct 
     if (index < 0 || only_by_option(&settings->options[index]) || strcmp(name, "config") == 0)
       return fault_say(fault, "%.100s: there is no setting '%.80s'; see 'tessera serve --help'", where, name);
     const struct option_spec *option = &settings->options[index];
-    if (!check(option, name, value, fault) || !check_address(option, value, fault)) return fault_within(fault, where);
+    if (!check(option, name, value, fault) || !check_form(option, value, fault)) return fault_within(fault, where);
     if (settings->values[index] == NULL) settings->values[index] = value;
   }
   return true;
@@ -116,7 +127,7 @@ static bool serve_settings_read(const struct arguments *arguments, struct serve_
   for (int i = 0; options[i].name != NULL; i++) {
     assert(i < SERVE_SETTINGS_MOST);
     settings->values[i] = arguments->values[i];
-    if (settings->values[i] != NULL && !check_address(&options[i], settings->values[i], fault)) return false;
+    if (settings->values[i] != NULL && !check_form(&options[i], settings->values[i], fault)) return false;
   }
   for (int i = 0; options[i].name != NULL; i++) {
     char name[VARIABLE_SIZE];
@@ -125,7 +136,7 @@ static bool serve_settings_read(const struct arguments *arguments, struct serve_
     const char *value = getenv(name);
     if (only_by_option(&options[i]) || settings->values[i] != NULL || value == NULL) continue;
     if (!check(&options[i], name, value, fault)) return false;
-    if (!check_address(&options[i], value, fault)) return fault_within(fault, name);
+    if (!check_form(&options[i], value, fault)) return fault_within(fault, name);
     settings->values[i] = value;
   }
   const char *path = setting_text(settings, "config");
@@ -180,6 +191,7 @@ static int serve_in(struct text *folder, const struct serve_settings *set) {
         .streams_per_address = (uint32_t)setting_number(set, "streams-per-address", DEFAULT_STREAMS),
         .rate_per_address = (uint32_t)setting_number(set, "rate-per-address", DEFAULT_RATE),
         .rate_per_token = (uint32_t)setting_number(set, "rate-per-token", DEFAULT_TOKEN_RATE),
+        .metrics_token = setting_text(set, "metrics-token"),
         .limits = {.tables_per_address = (uint32_t)setting_number(set, "tables-per-address", DEFAULT_TABLES),
                    .seats_per_address = (uint32_t)setting_number(set, "seats-per-address", DEFAULT_SEATS)},
     };
@@ -244,6 +256,9 @@ static const struct option_spec serve_options[] = {
      "tables that one address opened and that are not over, 0 for any number (default: 100)"},
     {"seats-per-address", 0, OPTION_NUMBER, "N", 0, MOST_CONNECTIONS,
      "seats that one address holds at tables that have not begun, 0 for any number (default: 16)"},
+    {"metrics-token", 0, OPTION_TEXT, "TOKEN", 0, 0,
+     "who sends this token may see the figures at /metrics (default: nobody may); not seen by others of this machine "
+     "if it stands in the file of --config"},
     OPTIONS_END};
 
 const struct command serve_command = {

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "base/json_writer.h"
+#include "lobby/store.h"
 
 /* ---- The log ---- */
 
@@ -106,11 +107,27 @@ static void write_histogram(struct text *text, const char *name, const char *hel
   text_add_char(text, '\n');
 }
 
+/* True if the one who asks has the operator's token; else with the refusal. */
+static bool may_see_figures(struct exchange *exchange) {
+  const char *wanted = exchange->service->settings->metrics_token;
+  const struct span token = request_token(exchange);
+  uint8_t have[CREDENTIAL_HASH], want[CREDENTIAL_HASH];
+  if (wanted == NULL)
+    return answer_refuse(&exchange->answer, ANSWER_NO_SUCH_PATH, "the figures are told to nobody: see --metrics-token");
+  if (token.length == 0)
+    return answer_refuse(&exchange->answer, ANSWER_NO_TOKEN, "this needs the token of --metrics-token");
+  credential_hash(token, have);
+  credential_hash(span_of(wanted), want);
+  return credential_same(have, want) ||
+         answer_refuse(&exchange->answer, ANSWER_WRONG_TOKEN, "this is not the token of --metrics-token");
+}
+
 void metrics_tell(struct exchange *exchange) {
   const struct service *service = exchange->service;
   const struct metrics *metrics = &service->metrics;
   const struct lobby_figures figures = lobby_figures(service->lobby);
   struct text *text = &exchange->answer.body;
+  if (!may_see_figures(exchange)) return;
   answer_begin(&exchange->answer, ANSWER_OK);
 
   /* 1. One number each. */

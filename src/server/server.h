@@ -22,6 +22,7 @@ struct server_settings {
   uint32_t streams_per_address;
   uint32_t rate_per_address; /* requests a second, ten times as many at once */
   uint32_t rate_per_token;
+  const char *metrics_token; /* that the figures are told to; NULL: to nobody */
   struct lobby_limits limits;
 };
 

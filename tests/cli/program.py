@@ -115,6 +115,15 @@ class ServeTest(ProgramTest):
         self.assertFalse(os.path.exists(self.path("untouched")))
         self.assertIn("cannot listen", self.refused("--listen", "192.0.2.1:80", code=FAILURE))
 
+    def test_metrics_token(self):
+        for token in ("", "short", "with a blank in it", "\u00e4" * 16):
+            told = self.refused("--metrics-token", token)
+            self.assertIn("metrics-token: expected 16 characters", told)
+        config = self.write("tessera.conf", "metrics-token = secret\n")
+        told = self.refused("--config", config)
+        self.assertIn("tessera.conf: line 1: metrics-token: expected", told)
+        self.assertNotIn("secret", told)
+
     def test_data_folder(self):
         self.write("file", "")
         self.assertIn("cannot make the folder", self.refused("--data", "file/below", code=FAILURE))

@@ -20,6 +20,7 @@ from server import Client, Server, Stream, TESSERA, UNLIMITED, begin, new_id
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "chance"))
 import verify  # noqa: E402
 
+METRICS_TOKEN = "a-token-of-the-operator"
 GAMES, REFERENCE_GAMES, JOBS = 200, 30, 4
 TWO = {"game": "star-wars", "seats": [{"kind": "person"}, {"kind": "open"}], "grace": 0, "first": 1}
 WITH_COMPUTER = {"game": "classic", "seats": [{"kind": "person"}, {"kind": "computer", "level": 1}], "first": 1,
@@ -66,7 +67,7 @@ class InterfaceTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.observer = Client.seen = Observer()
-        cls.server = Server(*UNLIMITED)
+        cls.server = Server(*UNLIMITED, "--metrics-token", METRICS_TOKEN)
 
     @classmethod
     def tearDownClass(cls):
@@ -101,7 +102,6 @@ class InterfaceTest(unittest.TestCase):
         self.status(self.client.get("/api/v1/info"), 200)
         self.status(self.client.get("/api/v1/openapi.json"), 200)
         self.status(self.client.get("/healthz"), 200)
-        self.assertIn("tessera_requests_total", self.status(self.client.get("/metrics"), 200).body.decode())
         page = self.status(self.client.get("/"), 200)
         self.assertIn("script-src 'self'", page.headers["Content-Security-Policy"])
         self.assertNotIn("unsafe-inline", page.headers["Content-Security-Policy"])
@@ -110,6 +110,18 @@ class InterfaceTest(unittest.TestCase):
         again = self.client.get("/", **{"If-None-Match": page.headers["ETag"]})
         self.assertEqual((again.status, again.body), (304, b""))
         self.assertEqual(self.client.ask("HEAD", "/").body, b"")
+
+    def test_figures_need_a_token(self):
+        self.assertEqual(self.status(self.client.get("/metrics"), 401).headers["WWW-Authenticate"], "Bearer")
+        for token in (METRICS_TOKEN[:-1], METRICS_TOKEN + "x", "x" * 40, self.table()[1].token):
+            self.status(self.server.client(token).get("/metrics"), 403, "wrong-token")
+        told = self.status(self.server.client(METRICS_TOKEN).get("/metrics"), 200).body.decode()
+        self.assertIn("tessera_requests_total", told)
+        self.assertNotIn(METRICS_TOKEN, told + self.server.told())
+        without = Server()
+        self.addCleanup(without.stop)
+        for token in (None, METRICS_TOKEN):
+            self.status(without.client(token).get("/metrics"), 404, "no-such-path")
 
     def test_create_and_list(self):
         table, _, _ = self.table({**TWO, "public": True})
