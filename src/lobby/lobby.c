@@ -306,18 +306,22 @@ void lobby_item(struct slot *slot) {
 void lobby_list(struct lobby *lobby, struct answer *answer) {
   const int64_t now = lobby_now(lobby);
   struct fault fault;
-  int told = 0;
+  int told = 0, loads = LOBBY_LOADS;
   answer_begin(answer, ANSWER_OK);
   answer->waits = store_pending(lobby->store);
   json_open_object(&answer->body, NULL);
   json_open_array(&answer->body, "tables");
-  for (struct slot *slot = lobby->slots.newest; slot != NULL && told < LIST_MOST; slot = slot->older) {
-    if (!slot->stored.listed || slot->stored.state == STORE_FINISHED) continue;
+  for (struct slot *slot = lobby->slots.newest_listed, *older; slot != NULL && told < LIST_MOST; slot = older) {
+    older = slot->listed_older;
 
-    /* What is told of it is brought up to date. A table that is read may turn out to be finished. */
-    if (slot->table == NULL && slot->item.length == 0 && !lobby_load(lobby, slot, &fault)) continue;
+    /* What is told of it is brought up to date. After a start the tables are read by and by: those that neither the
+     * clock nor this list has come to are left out. A table that is read may turn out to be finished. */
+    if (slot->table == NULL && slot->item.length == 0) {
+      if (loads-- == 0) break;
+      if (!lobby_load(lobby, slot, &fault)) continue;
+    }
     if (slot->table != NULL) lobby_item(slot);
-    if (slot->stored.state == STORE_FINISHED) continue;
+    if (!slot->listed) continue;
 
     const int64_t age = now > slot->stored.created ? (now - slot->stored.created) / 1000 : 0;
     json_put_raw(&answer->body, NULL, text_span(&slot->item));

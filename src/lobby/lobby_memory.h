@@ -41,6 +41,8 @@ struct slot {
   int64_t due; /* when it has something to do */
   size_t place;
   struct slot *next_in_bucket, *older, *newer;
+  struct slot *listed_older, *listed_newer;
+  bool listed; /* in the list of those that anybody may know of */
 };
 
 /* A table that is known by what is stored of it; released with slot_free(). */
@@ -78,10 +80,11 @@ void slot_unwatch(struct lobby_watcher *watcher, int64_t now);
 
 /* ---- All tables: found by id, by when they have something to do, and from the newest on (slots.c) ---- */
 
-/* All zero is an empty one. Fields are the module's own, but for `count` and `newest`. */
+/* All zero is an empty one. Fields are the module's own, but for `count`, `newest` and `newest_listed`. */
 struct slots {
   size_t count;
-  struct slot *newest; /* then by `older` */
+  struct slot *newest;        /* then by `older` */
+  struct slot *newest_listed; /* then by `listed_older`: tables that are not over and that anybody may know of */
   struct slot **buckets;
   size_t bucket_count;
   struct slot **heap; /* the smallest `due` first */
@@ -94,6 +97,8 @@ void slots_free(struct slots *slots);
 struct slot *slots_find(const struct slots *slots, struct span id);
 /* Adds a table whose id is not there yet, as the newest. The slots own it from then on. */
 void slots_add(struct slots *slots, struct slot *slot);
+/* Puts a table that was added into the list, as the newest, or takes it out of it. */
+void slots_list(struct slots *slots, struct slot *slot, bool listed);
 /* Takes it out and frees it. */
 void slots_remove(struct slots *slots, struct slot *slot);
 
@@ -147,7 +152,7 @@ enum {
   LOBBY_RETRY = 1000,             /* ms after which a table that could not be read or stored is tried again */
   LOBBY_OFTEN = 20,     /* that one address may come and go at a table at once, or talk there while it watches */
   LOBBY_ONCE_MORE = 10, /* seconds after which it may once more */
-  LOBBY_LOADS = 20      /* tables that one round reads because of the clock, so that requests go on */
+  LOBBY_LOADS = 20      /* tables that one round reads because of the clock, or one list, so that requests go on */
 };
 
 /* The lobby, as its files see it. */

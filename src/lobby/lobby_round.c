@@ -31,9 +31,10 @@ int64_t lobby_now(struct lobby *lobby) {
 
 /* ---- The memory ---- */
 
-/* Counts a table among the unfinished ones, or no longer. */
+/* Counts a table among the unfinished ones, and lists it there; or no longer. */
 static void count_open(struct lobby *lobby, struct slot *slot) {
   const bool open = slot->stored.state != STORE_FINISHED;
+  slots_list(&lobby->slots, slot, open && slot->stored.listed);
   if (open == slot->counted) return;
   slot->counted = open;
   if (open)

@@ -356,6 +356,45 @@ static void the_list_has_public_tables(void **state) {
   free_texts(&table, &token, NULL);
 }
 
+/* How many tables the list tells of. */
+static size_t listed(struct lab *lab) {
+  lobby_list(lab->lobby, &lab->answer);
+  expect(lab, 200);
+  return json_array_size(json_object_get(lab->json, "tables"));
+}
+
+static void the_list_looks_at_listed_tables_alone(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  size_t known = 0;
+
+  /* 1. Private tables and one that is over are not in it, be they as many as they are. */
+  for (int i = 0; i < 5; i++) {
+    char body[256];
+    snprintf(body, sizeof body,
+             "{\"id\":\"private-%06d\",\"name\":\"Ann\",\"setup\":{\"game\":\"classic\",\"public\":false,"
+             "\"seats\":[{\"kind\":\"person\"},{\"kind\":\"open\"}]}}",
+             i);
+    lobby_create(lab->lobby, span_of(body), &lab->answer);
+    expect(lab, 201);
+  }
+  for (int i = 0; i <= LOBBY_LOADS + 5; i++) {
+    create(lab, open_seat, &table, &token);
+    if (i == 3) act(lab, &table, &token, "\"type\":\"leave\"", 200);
+    free_texts(&table, &token, NULL);
+  }
+  round_ends(lab);
+  for (const struct slot *slot = lab->lobby->slots.newest_listed; slot != NULL; slot = slot->listed_older) known++;
+  assert_int_equal(known, LOBBY_LOADS + 5);
+  assert_int_equal(listed(lab), LOBBY_LOADS + 5);
+
+  /* 2. After a start one look at it reads so many tables and no more. */
+  reopen(lab);
+  assert_int_equal(listed(lab), LOBBY_LOADS);
+  assert_int_equal(lobby_figures(lab->lobby).in_memory, LOBBY_LOADS);
+  assert_int_equal(listed(lab), LOBBY_LOADS + 5);
+}
+
 /* ---- games ------------------------------------------------------------------------------------------------------- */
 
 /* The commitment that the log tells first. */
@@ -1081,6 +1120,7 @@ int main(void) {
       TEST(recovery_renews_the_token),
       TEST(no_more_tables_than_allowed),
       TEST(the_list_has_public_tables),
+      TEST(the_list_looks_at_listed_tables_alone),
       TEST(one_address_holds_its_share_of_seats),
       TEST(one_address_opens_its_share_of_tables),
       TEST(coming_and_going_is_bounded),
