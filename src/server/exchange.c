@@ -93,17 +93,29 @@ static enum MHD_Result send_answer(struct exchange *exchange) {
 
 /* Whether a request can be taken for another one by a proxy that reads its headers differently. */
 struct ambiguity {
-  int lengths; /* headers that tell a length */
-  bool strange;
+  const char *next; /* where the next header begins if the one before it was a line that ends with CR LF */
+  int lengths;      /* headers that tell a length */
+  bool strange, broken;
 };
 
-/* Looks for it in a header; called for every one. */
+/*
+ * Looks for it in a header; called for every one, in their order. Name and value stand where the request came in: the
+ * HTTP library puts zeros in place of the two bytes of a line's end, and moves a value only to put folded lines
+ * together. So a header that does not begin two bytes behind the one before it follows a line that ended without CR,
+ * that had a zero byte in it, or that was folded. Behind the last one are four zeros: its end and the empty line. The
+ * memory there is the connection's, as the list of headers lies behind it. (Newer versions of the library refuse these
+ * requests themselves.)
+ */
 static enum MHD_Result find_ambiguity(void *context, enum MHD_ValueKind kind, const char *name, const char *value) {
   struct ambiguity *found = context;
   const bool coded = strcasecmp(name, "Transfer-Encoding") == 0;
   (void)kind;
   found->lengths += coded || strcasecmp(name, "Content-Length") == 0;
   if (strpbrk(name, " \t") != NULL || (coded && strcasecmp(value, "chunked") != 0)) found->strange = true;
+  for (const char *at = value; *at != '\0'; at++)
+    if (((unsigned char)*at < ' ' && *at != '\t') || *at == 0x7f) found->broken = true;
+  if (name != found->next || value < name) found->broken = true;
+  found->next = value + strlen(value) + 2;
   return MHD_YES;
 }
 
@@ -132,7 +144,7 @@ static void find_address(struct exchange *exchange) {
 }
 
 /* The request's header is there: who asks for what. Refuses all that can be refused by the header alone. */
-static bool begin(struct exchange *exchange, const char *method, const char *path) {
+static bool begin(struct exchange *exchange, const char *method, const char *path, const char *version) {
   struct service *service = exchange->service;
   struct answer *answer = &exchange->answer;
 
@@ -167,11 +179,15 @@ static bool begin(struct exchange *exchange, const char *method, const char *pat
   if (code != ANSWER_OK) return answer_refuse(answer, code, "there is nothing at this path: see /api/v1/openapi.json");
 
   /* 3. Two lengths, or one that others overlook, are how a request is hidden in another one's body. */
-  struct ambiguity found = {0};
-  MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, find_ambiguity, &found);
+  struct ambiguity found = {.next = version + strlen(version) + 2};
+  const int headers = MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, find_ambiguity, &found);
+  if (headers > 0 && !found.broken) found.broken = found.next[-1] != 0 || found.next[0] != 0 || found.next[1] != 0;
   if (found.strange)
     return answer_refuse(answer, ANSWER_BAD_REQUEST,
                          "expected headers without blanks in their names, and no Transfer-Encoding but 'chunked'");
+  if (found.broken)
+    return answer_refuse(answer, ANSWER_BAD_REQUEST,
+                         "expected headers of one line each that ends with CR LF, without control characters");
   if (found.lengths > 1)
     return answer_refuse(answer, ANSWER_BAD_REQUEST,
                          "expected one header Content-Length or Transfer-Encoding, not several");
@@ -194,7 +210,6 @@ enum MHD_Result exchange_handle(void *context, struct MHD_Connection *connection
                                 const char *version, const char *data, size_t *length, void **own) {
   struct service *service = context;
   struct exchange *exchange = *own;
-  (void)version;
 
   /* 1. The header came in. */
   if (exchange == NULL) {
@@ -204,7 +219,7 @@ enum MHD_Result exchange_handle(void *context, struct MHD_Connection *connection
         .connection = connection,
         .socket = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context,
         .begun = steady_microseconds()};
-    return begin(exchange, method, url) ? MHD_YES : send_answer(exchange);
+    return begin(exchange, method, url, version) ? MHD_YES : send_answer(exchange);
   }
 
   /* 2. A piece of the body: what is too much is not kept, and who sends far more than they may is cut off. */

@@ -198,6 +198,23 @@ class HeaderTest(HostileTest):
         self.assertRegex(got, rb"^HTTP/1\.1 400 ")
         self.assertEqual(self.raw(HEAD + "Transfer-Encoding: chunked" + chunked)[9:12], b"201")
 
+    def test_lines_that_others_read_differently(self):
+        """Folded headers, zero bytes, lines without CR, control characters: refused wherever they stand."""
+        begin, end = "GET /healthz HTTP/1.1\r\nHost: x\r\n", "Connection: close\r\n\r\n"
+        for line in ("X: a\r\n b\r\n", "X: a\r\n\tb\r\n", "X: a\r\n \r\n", "X: a\0b\r\n", "X: a\0\r\n", "X\0: a\r\n", "X: a\n", "X: a\rb\r\n",
+                     "X: a\r\r\n", "X: \x01\r\n", "X: \x7f\r\n"):
+            for request in (begin + line + end, begin.replace("Host", line + "Host") + end):
+                self.assertRegex(self.raw(request, 20), rb"^HTTP/1\.1 400 ", request)
+        head = HEAD + "Connection: close\r\n"
+        for request in ("GET /healthz HTTP/1.1\nHost: x\r\n" + end, begin + end[:-2] + "X: a\0b\r\n\r\n", head + "Content-Length: 2\n\r\n{}",
+                        head + "Content-Length: 2\r\n\n{}", head + "X: a\nContent-Length: 2\r\n\r\n{}",
+                        head + "Transfer-Encoding: chunked\r\n folded\r\n\r\n{}"):
+            got = self.raw(request, 20)
+            self.assertRegex(got, rb"^HTTP/1\.1 400 [^{]*\{\"error\":\"bad-request\",\"text\":\"expected headers", request)
+        for line in ("", "X:\r\n", "X:  a\t b \r\n", "Cookie: a=b; c=\"d\", e\r\n", "X: \u00e4\r\n", "X: a\r\nX: b\r\n"):
+            got = self.raw(begin + line + "\r\n" + begin + line + end, 20)
+            self.assertEqual(len(re.findall(rb"HTTP/1\.1 200 ", got)), 2, line)
+
     def test_path_tricks(self):
         secret = b"root:"
         for path in ("/../../../../etc/passwd", "/..%2f..%2fetc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd", "/./",
