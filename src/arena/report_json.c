@@ -99,6 +99,43 @@ static void add_duel(const struct report *report, struct text *text) {
   json_close_object(text);
 }
 
+/* Every two engines that met. */
+static void add_pairs(const struct report *report, struct text *text) {
+  const int count = report->standings->match->engine_count;
+  json_open_array(text, "pairs");
+  for (int one = 0; one < count; one++)
+    for (int other = one + 1; other < count; other++) {
+      const struct mean *pair = &report->pairs[one][other];
+      if (pair->count == 0) continue;
+      json_open_object(text, NULL);
+      json_put_int(text, "first", one + 1);
+      json_put_int(text, "second", other + 1);
+      json_put_int(text, "rounds", (int64_t)pair->count);
+      add_mean("score", "score_error", pair, 6, text);
+      json_close_object(text);
+    }
+  json_close_array(text);
+}
+
+/* The first of the games that were lost by a fault. */
+static void add_faults(const struct report *report, struct text *text) {
+  const struct standings *standings = report->standings;
+  int listed = 0;
+  json_open_array(text, "faults");
+  for (uint64_t i = 0; i < report->games && listed < FAULTS_LISTED; i++) {
+    const struct outcome *outcome = &standings->outcomes[i];
+    if (outcome->lost < 0) continue;
+    const int engine = schedule_pairing(&standings->schedule, i).engines[outcome->lost];
+    json_open_object(text, NULL);
+    json_put_int(text, "game", (int64_t)i + 1);
+    json_put_string(text, "engine", standings->match->engines[engine].name);
+    json_put_string(text, "reason", outcome->reason);
+    json_close_object(text);
+    listed++;
+  }
+  json_close_array(text);
+}
+
 void report_write_json(const struct report *report, struct text *text) {
   const struct standings *standings = report->standings;
 
@@ -121,44 +158,12 @@ void report_write_json(const struct report *report, struct text *text) {
   json_put_int(text, "games", (int64_t)report->games);
   json_put_hash(text, "signature", standings_signature(standings));
 
-  /* 2. Each engine. */
+  /* 2. How the engines did: each, each two, and in a duel the one against the other. */
   json_open_array(text, "engines");
   for (int i = 0; i < standings->match->engine_count; i++) add_engine(report, i, text);
   json_close_array(text);
-
-  /* 3. Every two engines that met. */
-  const int count = standings->match->engine_count;
-  json_open_array(text, "pairs");
-  for (int one = 0; one < count; one++)
-    for (int other = one + 1; other < count; other++) {
-      const struct mean *pair = &report->pairs[one][other];
-      if (pair->count == 0) continue;
-      json_open_object(text, NULL);
-      json_put_int(text, "first", one + 1);
-      json_put_int(text, "second", other + 1);
-      json_put_int(text, "rounds", (int64_t)pair->count);
-      add_mean("score", "score_error", pair, 6, text);
-      json_close_object(text);
-    }
-  json_close_array(text);
-
-  /* 4. A duel. */
+  add_pairs(report, text);
   if (match_is_duel(standings->match)) add_duel(report, text);
-
-  /* 5. Faults, the first of them. */
-  int listed = 0;
-  json_open_array(text, "faults");
-  for (uint64_t i = 0; i < report->games && listed < FAULTS_LISTED; i++) {
-    const struct outcome *outcome = &standings->outcomes[i];
-    if (outcome->lost < 0) continue;
-    const int engine = schedule_pairing(&standings->schedule, i).engines[outcome->lost];
-    json_open_object(text, NULL);
-    json_put_int(text, "game", (int64_t)i + 1);
-    json_put_string(text, "engine", standings->match->engines[engine].name);
-    json_put_string(text, "reason", outcome->reason);
-    json_close_object(text);
-    listed++;
-  }
-  json_close_array(text);
+  add_faults(report, text);
   json_close_object(text);
 }

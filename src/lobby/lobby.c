@@ -213,6 +213,27 @@ static bool comes_or_goes(const struct request *request) {
   return request->type == REQUEST_LEAVE || request->type == REQUEST_RETURN || request->type == REQUEST_FREE;
 }
 
+/* Makes the table of a rematch, at which the asker sits. */
+static void make_rematch(struct lobby *lobby, const struct slot *slot, int seat, const struct request *request,
+                         const struct rematch *rematch, int64_t now) {
+  int new_seat;
+  struct request create = *request;
+  create.setup = table_rematch(slot->table, seat, now);
+  memcpy(create.name, slot->table->seats[seat - 1].name, sizeof create.name);
+  struct slot *next = make_table(lobby, rematch->id, &create, &new_seat);
+  give_seat(lobby, next, new_seat, &rematch->credentials, NULL);
+  lobby->figures.created++;
+}
+
+/* Tells the credentials for the table of a rematch, if the asker still holds the seat there by them. */
+static void write_rematch(struct lobby *lobby, const struct rematch *rematch, struct text *text) {
+  struct answer nobody = {0};
+  const struct slot *next = lobby_find(lobby, span_of(rematch->id), &nobody);
+  const int new_seat = next == NULL ? 0 : held_by(next, &rematch->credentials);
+  answer_free(&nobody);
+  if (new_seat > 0) write_credentials(next, new_seat, &rematch->credentials, text);
+}
+
 void lobby_act(struct lobby *lobby, struct span table, struct span token, struct span body, struct answer *answer) {
   struct request request;
   int seat;
@@ -244,36 +265,20 @@ void lobby_act(struct lobby *lobby, struct span table, struct span token, struct
     return;
   }
 
-  /* 3. The table of a rematch. */
-  if (is_new && is_rematch) {
-    int new_seat;
-    struct request create = request;
-    create.setup = table_rematch(slot->table, seat, now);
-    memcpy(create.name, slot->table->seats[seat - 1].name, sizeof create.name);
-    struct slot *next = make_table(lobby, rematch.id, &create, &new_seat);
-    give_seat(lobby, next, new_seat, &rematch.credentials, NULL);
-    lobby->figures.created++;
-  }
-
-  /* 4. What was made is kept with the request, so that it is known again after a crash. */
+  /* 3. What was made is kept with the request, so that it is known again after a crash. */
+  if (is_new && is_rematch) make_rematch(lobby, slot, seat, &request, &rematch, now);
   if (is_new) {
     const struct store_entry granted = {.seat = seat, .request = span_of(request.id)};
     if (request.type == REQUEST_MOVE) lobby->figures.moves++;
     lobby_keep(lobby, slot, &granted);
   }
 
-  /* 5. The answer; of a rematch with the credentials for its table, if the asker still holds the seat there by them. */
+  /* 4. The answer. */
   answer_begin(answer, ANSWER_OK);
   answer->waits = slot->touched;
   json_open_object(&answer->body, NULL);
   json_put_int(&answer->body, "seq", table_recall(slot->table, seat, request.id));
-  if (is_rematch) {
-    struct answer nobody = {0};
-    const struct slot *next = lobby_find(lobby, span_of(rematch.id), &nobody);
-    const int new_seat = next == NULL ? 0 : held_by(next, &rematch.credentials);
-    answer_free(&nobody);
-    if (new_seat > 0) write_credentials(next, new_seat, &rematch.credentials, &answer->body);
-  }
+  if (is_rematch) write_rematch(lobby, &rematch, &answer->body);
   json_close_object(&answer->body);
 }
 

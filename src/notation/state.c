@@ -226,22 +226,8 @@ static void write_counts(const char *key, const tess_game *game, int (*number)(c
   json_close_object(text);
 }
 
-void state_json_write(const tess_game *game, const struct tile_set *set, struct text *text) {
-  const tess_rules rules = tess_set_rules(set->set);
-  const tess_options options = tess_game_options(game);
-
-  /* 1. Set and options. */
-  json_open_object(text, NULL);
-  json_put_string(text, "game", name_of_rules(rules));
-  json_put_string(text, "set", set->id);
-  json_put_hash(text, "set_hash", tess_set_hash(set->set));
-  options_write_json(&options, text);
-  const char *words[TESS_MAX_PLAYERS];
-  for (int i = 0; i < options.players; i++) words[i] = name_of_colour((tess_colour)options.colours[i]);
-  write_words("colours", words, options.players, text);
-  json_put_int(text, "first", options.first + 1);
-
-  /* 2. The turn. */
+/* Whose turn it is, what for, and with which tile. */
+static void write_turn(const tess_game *game, struct text *text) {
   const tess_phase phase = tess_game_phase(game);
   const int drawn = tess_game_drawn(game);
   json_put_string(text, "phase", name_of_phase(phase));
@@ -249,7 +235,7 @@ void state_json_write(const tess_game *game, const struct tile_set *set, struct 
   if (drawn < 0)
     json_put_null(text, "tile");
   else
-    json_put_string(text, "tile", tess_set_tile(set->set, drawn)->id);
+    json_put_string(text, "tile", tess_set_tile(tess_game_set(game), drawn)->id);
   if (phase == TESS_PHASE_MEEPLE || phase == TESS_PHASE_THROW) {
     const tess_tile last = tess_game_tile(game, tess_game_tiles(game) - 1);
     json_open_object(text, "last");
@@ -258,9 +244,12 @@ void state_json_write(const tess_game *game, const struct tile_set *set, struct 
     json_close_object(text);
   } else
     json_put_null(text, "last");
+}
 
-  /* 3. Scores and supplies. */
-  write_scores(game, text);
+/* The meeples that each seat can place. */
+static void write_supplies(const tess_game *game, struct text *text) {
+  const tess_rules rules = tess_set_rules(tess_game_set(game));
+  const tess_options options = tess_game_options(game);
   json_open_array(text, "supply");
   for (int seat = 0; seat < options.players; seat++) {
     json_open_object(text, NULL);
@@ -270,14 +259,10 @@ void state_json_write(const tess_game *game, const struct tile_set *set, struct 
     json_close_object(text);
   }
   json_close_array(text);
+}
 
-  /* 4. The board, and the tiles that are not on it. */
-  write_board(game, text);
-  write_realms(game, text);
-  write_counts("bag", game, tess_game_bag, text);
-  write_counts("out", game, tess_game_out, text);
-
-  /* 5. The legal continuations. */
+/* The legal continuations. */
+static void write_legal(const tess_game *game, struct text *text) {
   struct text lines = {0};
   legal_write(game, &lines);
   struct span rest = {lines.bytes, lines.length}, line;
@@ -286,6 +271,33 @@ void state_json_write(const tess_game *game, const struct tile_set *set, struct 
     if (line.length > 0) json_put_span(text, NULL, line);
   json_close_array(text);
   text_free(&lines);
+}
+
+void state_json_write(const tess_game *game, const struct tile_set *set, struct text *text) {
+  const tess_options options = tess_game_options(game);
+
+  /* 1. Set and options. */
+  json_open_object(text, NULL);
+  json_put_string(text, "game", name_of_rules(tess_set_rules(set->set)));
+  json_put_string(text, "set", set->id);
+  json_put_hash(text, "set_hash", tess_set_hash(set->set));
+  options_write_json(&options, text);
+  const char *words[TESS_MAX_PLAYERS];
+  for (int i = 0; i < options.players; i++) words[i] = name_of_colour((tess_colour)options.colours[i]);
+  write_words("colours", words, options.players, text);
+  json_put_int(text, "first", options.first + 1);
+
+  /* 2. How the game stands: the turn, the sides, the board, and the tiles that are not on it. */
+  write_turn(game, text);
+  write_scores(game, text);
+  write_supplies(game, text);
+  write_board(game, text);
+  write_realms(game, text);
+  write_counts("bag", game, tess_game_bag, text);
+  write_counts("out", game, tess_game_out, text);
+
+  /* 3. How it may go on. */
+  write_legal(game, text);
   json_put_hash(text, "hash", tess_game_hash(game));
   json_close_object(text);
 }
