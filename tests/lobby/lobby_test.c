@@ -543,16 +543,22 @@ static void an_action_that_comes_again_changes_nothing(void **state) {
   free_texts(&table, &token, &log);
 }
 
+/* A game of two to its end; then Bob, who came second, asks for a rematch by the request `rematch-1`. */
+static void ask_rematch(struct lab *lab, struct text *table, struct text *token, struct text *bob) {
+  struct bot_game game = {0};
+  create(lab, open_seat, table, token);
+  sit(lab, table, 201);
+  *bob = told(lab, "token");
+  const struct text *tokens[] = {token, bob};
+  play(lab, table, tokens, &game, 1000);
+  act_as(lab, table, bob, "rematch-1", "\"type\":\"rematch\"", 200);
+  bot_game_free(&game);
+}
+
 static void a_rematch_has_a_seat_for_who_asked(void **state) {
   struct lab *lab = *state;
-  struct text table, token;
-  struct bot_game game = {0};
-  create(lab, open_seat, &table, &token);
-  sit(lab, &table, 201);
-  struct text bob = told(lab, "token");
-  const struct text *tokens[] = {&token, &bob};
-  play(lab, &table, tokens, &game, 1000);
-  act_as(lab, &table, &bob, "rematch-1", "\"type\":\"rematch\"", 200);
+  struct text table, token, bob;
+  ask_rematch(lab, &table, &token, &bob);
   struct text first = text_of(lab->answer.body.bytes), next = told(lab, "table"), next_token = told(lab, "token");
   round_ends(lab);
   reopen(lab);
@@ -565,7 +571,6 @@ static void a_rematch_has_a_seat_for_who_asked(void **state) {
   struct bot_game again = {0};
   follow(lab, &next, &again);
   assert_non_null(again.history);
-  bot_game_free(&game);
   bot_game_free(&again);
   free_texts(&table, &token, &bob);
   free_texts(&first, &next, &next_token);
@@ -589,14 +594,8 @@ static void try_key(struct lab *lab, const struct text *table, const uint8_t key
 /* All that is stored of requests, with the key that is in the database and with the whole one. */
 static void a_stolen_database_gives_no_seat(void **state) {
   struct lab *lab = *state;
-  struct text table, token;
-  struct bot_game game = {0};
-  create(lab, open_seat, &table, &token);
-  sit(lab, &table, 201);
-  struct text bob = told(lab, "token");
-  const struct text *tokens[] = {&token, &bob};
-  play(lab, &table, tokens, &game, 1000);
-  act_as(lab, &table, &bob, "rematch-1", "\"type\":\"rematch\"", 200);
+  struct text table, token, bob;
+  ask_rematch(lab, &table, &token, &bob);
   struct text next = told(lab, "table"), asked = {0};
   round_ends(lab);
 
@@ -620,7 +619,6 @@ static void a_stolen_database_gives_no_seat(void **state) {
   assert_int_equal(tried, 2);
   sqlite3_finalize(keys), sqlite3_finalize(requests);
   sqlite3_close(stolen);
-  bot_game_free(&game);
   free_texts(&table, &token, &bob);
   free_texts(&next, &asked, NULL);
 }

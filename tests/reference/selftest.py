@@ -212,13 +212,14 @@ def test_river_bends_alternate():
     equal(game.placements(game.set.kinds["RIV_J"]), [(2, 1, 2)])
 
 
+def roles_drawn(game, seed, count):
+    """The roles of the first tiles that are drawn in a random game."""
+    rng = random.Random(seed)
+    return [game.set.tiles[random_step(game, rng)].role for _ in range(count)]
+
+
 def test_river_is_drawn_first_and_the_lake_last():
-    game = river_game()
-    roles = []
-    rng = random.Random(1)
-    while game.phase != "over" and len(roles) < 12:
-        roles.append(game.set.tiles[random_step(game, rng)].role)
-    equal(roles, ["river"] * 10 + ["lake", None])
+    equal(roles_drawn(river_game(), 1, 12), ["river"] * 10 + ["lake", None])
 
 
 def source_game():
@@ -237,11 +238,7 @@ def test_source_has_two_ends_with_bends_of_their_own():
 
 def test_both_lakes_lie_below_the_middle_tiles():
     game = source_game()
-    roles = []
-    rng = random.Random(2)
-    while game.phase != "over" and len(roles) < 17:
-        roles.append(game.set.tiles[random_step(game, rng)].role)
-    equal(roles, ["river"] * 14 + ["lake"] * 2 + [None])
+    equal(roles_drawn(game, 2, 17), ["river"] * 14 + ["lake"] * 2 + [None])
     equal(game.board.river_ends(), {})
 
 

@@ -166,16 +166,13 @@ static void cl_8_2_a_river_tile_joins_the_open_end(void **state) {
   (void)state;
   struct fixture *t = lab("river");
   struct fault fault;
-  assert_true(fixture_fits(t, "VR@1,0r0"));
-  assert_false(fixture_fits(t, "VR@1,0r1"));
-  assert_false(fixture_fits(t, "VR@0,1r0"));
+  fixture_fitting(t, "VR@1,0r0", "VR@1,0r1 VR@0,1r0");
   assert_true(history_draw(t->history, tess_set_find(t->own->set, "VB", 2), &fault));
   assert_int_equal(tess_game_placement_count(t->history->game), 2); /* the first bend turns to either side */
   history_undo(t->history);
   fixture_refuse(t, "VR@-1,0r0", TESS_ERROR_BAD_PLACEMENT);
   fixture_play(t, "VR@1,0r0=none");
-  assert_false(fixture_fits(t, "VR@1,1r0"));
-  assert_true(fixture_fits(t, "VR@2,0r0"));
+  fixture_fitting(t, "VR@2,0r0", "VR@1,1r0");
   fixture_close(t);
 }
 
@@ -183,15 +180,12 @@ static void cl_8_2_bends_alternate(void **state) {
   (void)state;
   struct fixture *t = lab("river");
   fixture_play(t, "VB@1,0r0=none"); /* to the right: south */
-  assert_true(fixture_fits(t, "VB@1,1r2"));
-  assert_false(fixture_fits(t, "VB@1,1r1"));
+  fixture_fitting(t, "VB@1,1r2", "VB@1,1r1");
   fixture_play(t, "VR@1,1r1=none"); /* straight tiles change nothing */
-  assert_true(fixture_fits(t, "VB@1,2r2"));
-  assert_false(fixture_fits(t, "VB@1,2r1"));
+  fixture_fitting(t, "VB@1,2r2", "VB@1,2r1");
   fixture_refuse(t, "VB@1,2r1", TESS_ERROR_BAD_PLACEMENT);
   fixture_play(t, "VB@1,2r2=none"); /* to the left: east */
-  assert_true(fixture_fits(t, "VB@2,2r0"));
-  assert_false(fixture_fits(t, "VB@2,2r1"));
+  fixture_fitting(t, "VB@2,2r0", "VB@2,2r1");
   fixture_close(t);
 }
 
@@ -199,8 +193,7 @@ static void cl_8_2_left_first_then_right(void **state) {
   (void)state;
   struct fixture *t = lab("river");
   fixture_play(t, "VB@1,0r1=none"); /* to the left: north */
-  assert_true(fixture_fits(t, "VB@1,-1r3"));
-  assert_false(fixture_fits(t, "VB@1,-1r0"));
+  fixture_fitting(t, "VB@1,-1r3", "VB@1,-1r0");
   fixture_close(t);
 }
 
@@ -208,12 +201,11 @@ static void cl_8_2_land_lies_anywhere_once_the_lake_is_laid(void **state) {
   (void)state;
   struct fixture *t = lab("river");
   fixture_play(t, "VR@1,0r0 VR@2,0r0 VR@3,0r0 VR@4,0r0 VU@5,0r0 VB@6,0r0 VB@6,1r2 VB@7,1r0 VB@7,2r2=none");
-  assert_true(fixture_fits(t, "VL@8,2r0"));
+  fixture_fitting(t, "VL@8,2r0", "");
   fixture_play(t, "VL@8,2r0=none");
-  assert_true(fixture_fits(t, "F@0,1r0"));
-  assert_true(fixture_fits(t, "F@9,2r0"));
-  assert_false(fixture_fits(t, "F@5,1r0")); /* the bridge's road */
-  assert_true(fixture_fits(t, "T@5,1r1"));
+  fixture_fitting(t, "F@0,1r0 F@9,2r0", "");
+  fixture_fitting(t, "", "F@5,1r0"); /* the bridge's road */
+  fixture_fitting(t, "T@5,1r1", "");
   fixture_close(t);
 }
 

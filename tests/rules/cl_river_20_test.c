@@ -110,16 +110,12 @@ static void cl_9_3_a_river_tile_joins_either_open_end(void **state) {
   (void)state;
   struct fixture *t = open_lab("river=river-20");
   struct fault fault;
-  assert_true(fixture_fits(t, "VR@2,0r0"));
-  assert_true(fixture_fits(t, "VR@-1,0r0"));
-  assert_false(fixture_fits(t, "VR@2,0r1"));
-  assert_false(fixture_fits(t, "VR@0,1r0"));
+  fixture_fitting(t, "VR@2,0r0 VR@-1,0r0", "VR@2,0r1 VR@0,1r0");
   assert_true(history_draw(t->history, tess_set_find(t->own->set, "VB", 2), &fault));
   assert_int_equal(tess_game_placement_count(t->history->game), 4); /* to either side at either end */
   history_undo(t->history);
   fixture_play(t, "VR@-1,0r0=none");
-  assert_true(fixture_fits(t, "VR@-2,0r0"));
-  assert_true(fixture_fits(t, "VR@2,0r0"));
+  fixture_fitting(t, "VR@-2,0r0 VR@2,0r0", "");
   fixture_refuse(t, "VR@-1,1r1", TESS_ERROR_BAD_PLACEMENT);
   fixture_close(t);
 }
@@ -127,15 +123,14 @@ static void cl_9_3_a_river_tile_joins_either_open_end(void **state) {
 static void cl_9_3_bends_alternate_in_each_branch_by_itself(void **state) {
   (void)state;
   struct fixture *t = open_lab("river=river-20");
-  fixture_play(t, "VB@2,0r0=none");          /* east, then to the right: south */
-  assert_true(fixture_fits(t, "VB@-1,0r3")); /* the west branch is free: to the left, south */
-  assert_true(fixture_fits(t, "VB@-1,0r2")); /* or to the right, north */
-  assert_true(fixture_fits(t, "VB@2,1r2"));  /* the east branch goes on to the left */
-  assert_false(fixture_fits(t, "VB@2,1r1"));
+  fixture_play(t, "VB@2,0r0=none");    /* east, then to the right: south */
+  fixture_fitting(t, "VB@-1,0r3", ""); /* the west branch is free: to the left, south */
+  fixture_fitting(t, "VB@-1,0r2", ""); /* or to the right, north */
+  fixture_fitting(t, "VB@2,1r2", "");  /* the east branch goes on to the left */
+  fixture_fitting(t, "", "VB@2,1r1");
   fixture_play(t, "VB@-1,0r2 VR@-1,-1r1=none"); /* a straight tile changes nothing */
-  assert_true(fixture_fits(t, "VB@-1,-2r0"));   /* to the left: west */
-  assert_false(fixture_fits(t, "VB@-1,-2r3"));
-  assert_true(fixture_fits(t, "VB@2,1r2"));
+  fixture_fitting(t, "VB@-1,-2r0", "");         /* to the left: west */
+  fixture_fitting(t, "VB@2,1r2", "VB@-1,-2r3");
   fixture_refuse(t, "VB@2,1r1", TESS_ERROR_BAD_PLACEMENT);
   fixture_close(t);
 }
@@ -144,14 +139,11 @@ static void cl_9_4_each_lake_closes_an_end(void **state) {
   (void)state;
   struct fixture *t = open_short("river=river-20");
   fixture_play(t, "VR@-1,0r0=none");
-  assert_true(fixture_fits(t, "VL@2,0r0"));
-  assert_true(fixture_fits(t, "VL@-2,0r2"));
+  fixture_fitting(t, "VL@2,0r0 VL@-2,0r2", "");
   fixture_play(t, "VL@2,0r0=none");
-  assert_false(fixture_fits(t, "VK@3,0r0"));
-  assert_true(fixture_fits(t, "VK@-2,0r2"));
+  fixture_fitting(t, "VK@-2,0r2", "VK@3,0r0");
   fixture_play(t, "VK@-2,0r2=none");
-  assert_true(fixture_fits(t, "F@0,1r0"));
-  assert_true(fixture_fits(t, "F@3,0r0"));
+  fixture_fitting(t, "F@0,1r0 F@3,0r0", "");
   fixture_close(t);
 }
 

@@ -101,17 +101,9 @@ static void cl_2_1_every_touching_edge_matches(void **state) {
   (void)state;
   struct fixture *t = lab("-");
   fixture_play(t, "T@1,0r2 F@1,1r0 F@2,1r0=none");
-  assert_true(fixture_fits(t, "R@2,0r0"));
-  assert_true(fixture_fits(t, "T@2,0r0"));
-  assert_false(fixture_fits(t, "F@2,0r0"));
-  assert_false(fixture_fits(t, "C@2,0r3"));
-  assert_false(fixture_fits(t, "K@2,0r0"));
-  assert_true(fixture_fits(t, "K@2,0r1"));
-  assert_false(fixture_fits(t, "F@0,0r0"));
-  assert_false(fixture_fits(t, "F@-1,1r0"));
+  fixture_fitting(t, "R@2,0r0 T@2,0r0 K@2,0r1", "F@2,0r0 C@2,0r3 K@2,0r0 F@0,0r0 F@-1,1r0");
   fixture_play(t, "C@0,-1r0=none");
-  assert_true(fixture_fits(t, "C@0,-2r2"));
-  assert_false(fixture_fits(t, "C@0,-2r1"));
+  fixture_fitting(t, "C@0,-2r2", "C@0,-2r1");
   fixture_refuse(t, "C@0,-2r1", TESS_ERROR_BAD_PLACEMENT);
   fixture_close(t);
 }
@@ -135,8 +127,7 @@ static void cl_2_2_an_unplaceable_tile_leaves_the_game_and_costs_no_turn(void **
 static void cl_2_3_rotations_and_segments_that_are_one(void **state) {
   (void)state;
   struct fixture *t = lab("-");
-  assert_true(fixture_fits(t, "R@0,1r0"));
-  assert_false(fixture_fits(t, "R@0,1r2"));
+  fixture_fitting(t, "R@0,1r0", "R@0,1r2");
   fixture_play(t, "R@0,1r2=none");
   assert_int_equal(tess_game_tile(t->history->game, 1).rotation, 0);
   fixture_play(t, "F@1,0r0 F@2,0r0 CK@2,1r2 CK@3,1r3 CK@2,2r1=none CB@3,2r0");

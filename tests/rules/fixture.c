@@ -181,14 +181,23 @@ static bool is_placement(const tess_game *game, tess_placement wanted) {
   return false;
 }
 
-bool fixture_fits(struct fixture *fixture, const char *move) {
-  struct fault fault;
-  struct move read;
-  if (!move_read(span_of(move), fixture->history->set->set, &read, &fault)) fail_msg("%s: %s", move, fault.text);
-  if (!history_draw(fixture->history, read.kind, &fault)) fail_msg("%s: %s", move, fault.text);
-  const bool fits = is_placement(fixture->history->game, read.placement);
-  history_undo(fixture->history);
-  return fits;
+static void expect_fits(struct fixture *fixture, const char *moves, bool expected) {
+  struct reader reader = reader_of(span_of(moves));
+  for (struct span word; (word = reader_word(&reader)).length > 0;) {
+    struct fault fault = {0};
+    struct move move;
+    const struct quote name = quote(word.bytes, word.length);
+    if (!move_read(word, fixture->history->set->set, &move, &fault)) fail_msg("%s: %s", name.text, fault.text);
+    if (!history_draw(fixture->history, move.kind, &fault)) fail_msg("%s: %s", name.text, fault.text);
+    if (is_placement(fixture->history->game, move.placement) != expected)
+      fail_msg("%s %s", name.text, expected ? "does not fit" : "fits");
+    history_undo(fixture->history);
+  }
+}
+
+void fixture_fitting(struct fixture *fixture, const char *fitting, const char *others) {
+  expect_fits(fixture, fitting, true);
+  expect_fits(fixture, others, false);
 }
 
 /* ---- What is to be seen ---- */

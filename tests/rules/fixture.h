@@ -46,8 +46,9 @@ void fixture_play(struct fixture *fixture, const char *words);
 /* The word must be refused with this error, and nothing may change by it. */
 void fixture_refuse(struct fixture *fixture, const char *word, tess_error error);
 
-/* In TESS_PHASE_DRAW: true if the tile of `ID@x,yrR` could be drawn and laid there in exactly this rotation. */
-bool fixture_fits(struct fixture *fixture, const char *move);
+/* In TESS_PHASE_DRAW: of the moves `ID@x,yrR`, separated by spaces, each tile could be drawn, and those of `fitting`
+ * laid there in exactly this rotation, but none of `others`. */
+void fixture_fitting(struct fixture *fixture, const char *fitting, const char *others);
 
 /* Compares with `expected`: points of the sides "3 0"; supplies "4+1 3+1" (small and large, or meeples and abbot);
  * legal decisions in their order "none small:route.E". */

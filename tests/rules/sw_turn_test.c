@@ -124,17 +124,12 @@ static void sw_2_1_every_touching_edge_matches(void **state) {
   (void)state;
   struct fixture *t = lab();
   fixture_play(t, "T@1,0r2=none");
-  assert_true(fixture_fits(t, "R@2,0r0"));
-  assert_true(fixture_fits(t, "T@2,0r0"));
-  assert_false(fixture_fits(t, "R@2,0r1"));
-  assert_false(fixture_fits(t, "A@2,0r3"));
-  assert_false(fixture_fits(t, "O@2,0r0"));
+  fixture_fitting(t, "R@2,0r0 T@2,0r0", "R@2,0r1 A@2,0r3 O@2,0r0");
   /* (2,1) touches nothing yet; beside it every edge counts. */
   fixture_play(t, "R@2,0r0 O@1,1r0 O@2,1r0=none");
-  assert_true(fixture_fits(t, "T@3,0r0"));
+  fixture_fitting(t, "T@3,0r0", "");
   fixture_play(t, "AT@3,1r2=none"); /* asteroids S, route E */
-  assert_false(fixture_fits(t, "R@3,0r1"));
-  assert_true(fixture_fits(t, "R@3,0r0"));
+  fixture_fitting(t, "R@3,0r0", "R@3,0r1");
   fixture_refuse(t, "R@3,0r1", TESS_ERROR_BAD_PLACEMENT);
   fixture_close(t);
 }
@@ -142,25 +137,16 @@ static void sw_2_1_every_touching_edge_matches(void **state) {
 static void sw_2_1_four_rotations(void **state) {
   (void)state;
   struct fixture *t = lab();
-  assert_true(fixture_fits(t, "T@0,1r0"));
-  assert_false(fixture_fits(t, "T@0,1r1"));
-  assert_true(fixture_fits(t, "T@0,1r2"));
-  assert_true(fixture_fits(t, "T@0,1r3"));
+  fixture_fitting(t, "T@0,1r0 T@0,1r2 T@0,1r3", "T@0,1r1");
   fixture_play(t, "T@0,1r3 K@0,2r1=none"); /* W, N */
-  assert_true(fixture_fits(t, "A@1,0r0"));
-  assert_true(fixture_fits(t, "T@-1,2r2"));
+  fixture_fitting(t, "A@1,0r0 T@-1,2r2", "");
   fixture_close(t);
 }
 
 static void sw_2_1_edge_to_edge_with_the_table(void **state) {
   (void)state;
   struct fixture *t = lab();
-  assert_true(fixture_fits(t, "O@0,-1r0"));
-  assert_true(fixture_fits(t, "O@-1,0r0"));
-  assert_false(fixture_fits(t, "O@0,0r0"));
-  assert_false(fixture_fits(t, "O@1,1r0"));
-  assert_false(fixture_fits(t, "O@-1,1r0"));
-  assert_false(fixture_fits(t, "O@9,9r0"));
+  fixture_fitting(t, "O@0,-1r0 O@-1,0r0", "O@0,0r0 O@1,1r0 O@-1,1r0 O@9,9r0");
   fixture_refuse(t, "O@1,1r0", TESS_ERROR_BAD_PLACEMENT);
   fixture_refuse(t, "O@0,0r0", TESS_ERROR_BAD_PLACEMENT);
   fixture_refuse(t, "O@300,300r0", TESS_ERROR_BAD_PLACEMENT);
@@ -226,8 +212,7 @@ static void sw_2_3_rotations_that_look_the_same_are_one_placement(void **state) 
   (void)state;
   struct fixture *t = lab();
   struct fault fault;
-  assert_true(fixture_fits(t, "R@0,1r0"));
-  assert_false(fixture_fits(t, "R@0,1r2"));
+  fixture_fitting(t, "R@0,1r0", "R@0,1r2");
   assert_true(history_draw(t->history, tess_set_find(t->own->set, "O", 1), &fault));
   assert_int_equal(tess_game_placement_count(t->history->game), 4);
   history_undo(t->history);
