@@ -33,6 +33,11 @@ function saved(game, words, setup = {}) {
   };
 }
 
+/** Two people who play classic. */
+function two() {
+  return ["black", "red"].map((colour, index) => ({ kind: "person", colour, name: ["Anna", "Ben"][index] }));
+}
+
 /** Opens a kept game at its table. */
 async function openTable(game, { settings = {}, ...options } = {}) {
   const page = await openPage(host, options);
@@ -179,6 +184,31 @@ test("a turn by keys alone, told in words; without confirmation the decision pla
   await page.context().close();
 });
 
+test("where no meeple can be set, the tile that lies is all that is left to confirm", async () => {
+  const page = await openTable(saved("classic", "U@1,0r0=meeple:road.E U", { options: [] }));
+  const list = page.getByRole("listbox", { name: "Legal places" });
+  await list.focus();
+  await list.getByRole("option").nth(1).waitFor({ state: "attached" });
+  const places = await list.getByRole("option").allTextContents();
+  for (let at = places.findIndex((place) => place.startsWith("2 right")); at > 0; at--)
+    await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.locator(".hand-text").getByText("No meeple can stand here.").waitFor();
+  await page.waitForFunction(() => document.getElementById("live").textContent.includes("No meeple can stand here."));
+  assert.equal(await page.locator(".chips").count(), 0);
+  assert.equal(await page.locator(".hand-done").textContent(), "Done");
+  assert.equal((await words(page)).length, 2, "nothing was sent");
+  await checkAxe(page, "a tile without a place for a meeple");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => JSON.parse(localStorage.getItem("tessera.game.board")).words.length > 2);
+  assert.equal((await words(page))[2], "U@2,0r0=none");
+  await page.getByRole("button", { name: "Keys" }).click();
+  await page.getByRole("dialog", { name: "Keys" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.context().close();
+});
+
 /** Keeps what the card of a battle tells when it appears, and whether it lies over the realm, as `battleSeen`. */
 function watchBattle() {
   const look = (card) => {
@@ -227,6 +257,32 @@ test("a battle is shown with the dice of both sides", async () => {
     await page.locator(".battle").waitFor({ state: "detached" });
     await page.context().close();
   }
+});
+
+test("what a place would bring is told where the pointer, the keys or a dragged tile are, and once the tile lies", async () => {
+  const page = await openTable(saved("classic", "U@1,0r0=meeple:road.E U@2,0r0=none V", { options: [], seats: two() }));
+  const place = '.place[data-cell="3,0"]';
+  await page.mouse.move(...(await middle(page, place)));
+  await page.locator(".board-tip").getByText("road 3 to 4", { exact: true }).waitFor();
+  await shoot(page, "board-promise");
+  await checkAxe(page, "what a place would bring");
+  await page.mouse.move(1, 1);
+  await page.locator(".board-tip").waitFor({ state: "detached" });
+  await page.mouse.move(...(await middle(page, ".hand-tile")));
+  await page.mouse.down();
+  await page.mouse.move(...(await middle(page, place)), { steps: 4 });
+  await page.locator(".board-tip").getByText("road 3 to 4").waitFor();
+  await page.mouse.up();
+  await page.locator(".hand-text").getByText("Then: road 3 to 4.").waitFor();
+  await page.locator(".hand-back").click();
+  await page.mouse.move(1, 1);
+  const list = page.getByRole("listbox", { name: "Legal places" });
+  await list.focus();
+  const places = await list.getByRole("option").allTextContents();
+  for (let at = places.findIndex((words) => words.startsWith("3 right;")); at > 0; at--)
+    await page.keyboard.press("ArrowDown");
+  await list.getByRole("option", { selected: true }).getByText("; road 3 to 4").waitFor({ state: "attached" });
+  await page.context().close();
 });
 
 test("the tile in hand can be dragged onto the board", async () => {
@@ -280,8 +336,7 @@ test("a tile that fits nowhere is shown to all", async () => {
 });
 
 test("the abbot is taken back from an incomplete monastery", async () => {
-  const seats = ["black", "red"].map((colour, index) => ({ kind: "person", colour, name: ["Anna", "Ben"][index] }));
-  const game = saved("classic", "B@0,1r0=abbot:monastery U@-1,0r0=none E", { options: ["abbot"], seats });
+  const game = saved("classic", "B@0,1r0=abbot:monastery U@-1,0r0=none E", { options: ["abbot"], seats: two() });
   const page = await openTable(game);
   const before = await words(page);
   await page.mouse.click(...(await middle(page, ".place")));

@@ -34,7 +34,7 @@ for (const [locale, scored, tab] of [
       await page.getByText(scored).waitFor();
       await checkAxe(page, "log");
       await page.getByRole("tab", { name: tab }).click();
-      assert.ok((await page.locator(".kind").count()) > 30);
+      await page.locator(".kind").nth(30).waitFor();
       await page.locator(".tabs").getByRole("tab").last().press("ArrowLeft");
       await page.locator(".tabs").getByRole("tab").last().click();
       await page.locator(".numbers summary").click();
@@ -52,9 +52,20 @@ test("a hint names three turns and the board shows one", async () => {
   await page.locator(".hint").first().waitFor();
   assert.equal(await page.locator(".hint").count(), 3);
   assert.match(await page.locator(".hint").first().textContent(), /\d% to win/);
+  for (const words of await page.locator(".hint b").allTextContents())
+    assert.match(
+      words,
+      /^(Take|Extend|Enlarge|Strengthen|Complete|Fight for|Lay) .* in the (north|south|east|west|middle)/,
+    );
+  const ranks = await page.locator(".rank text").allTextContents();
+  assert.deepEqual(ranks.sort(), ["1", "2", "3"], "all are drawn on the board");
+  await page.waitForFunction(() => /Hint 1: .*Hint 2: .*Hint 3: /.test(document.getElementById("live").textContent));
   await page.locator(".hint").first().hover();
   await page.locator(".ghost-hint").waitFor();
+  await shoot(page, "panels-hints");
   await checkAxe(page, "hints");
+  await page.getByRole("button", { name: "Close the hints" }).click();
+  assert.equal(await page.locator(".rank").count(), 0);
   await page.context().close();
 });
 

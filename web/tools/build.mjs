@@ -56,6 +56,16 @@ async function buildWorker() {
   return built.metafile;
 }
 
+/** The style sheets that come when they are asked for (`src/ui/style.ts`), by their area. */
+async function buildStyles() {
+  const sources = ["learn/learn", "screens/lobby", "review/review", "rules/rules"].map((path) => `src/${path}.css`);
+  const { metafile } = await esbuild.build({ ...common, entryPoints: sources });
+  const area = (source) => basename(source, ".css");
+  return Object.fromEntries(
+    Object.entries(metafile.outputs).map(([path, { entryPoint }]) => [area(entryPoint), basename(path)]),
+  );
+}
+
 async function buildPage(define) {
   const built = await esbuild.build({ ...common, entryPoints: ["src/app/main.ts"], splitting: true, define });
   return built.metafile;
@@ -104,7 +114,11 @@ await cp(join(web, "static"), dist, { recursive: true });
 const moduleName = await buildModule();
 const workerFile = await buildWorker();
 const worker = outputOf(workerFile, "src/engine/thinker.ts");
-const metafile = await buildPage({ PAGE_MODULE: JSON.stringify(moduleName), PAGE_THINKER: JSON.stringify(worker) });
+const metafile = await buildPage({
+  PAGE_MODULE: JSON.stringify(moduleName),
+  PAGE_THINKER: JSON.stringify(worker),
+  PAGE_STYLES: JSON.stringify(await buildStyles()),
+});
 await writeIndex(metafile);
 await writeFile(join(dist, "licenses.txt"), await noticesOf(web, [metafile, workerFile]));
 await buildServiceWorker();

@@ -1,16 +1,25 @@
 /** The screens by the first word of their address, each loaded when it is asked for. */
 import type { Route, Screen } from "../ui/screen";
+import { loadStyle, type StyleArea } from "../ui/style";
 
-const screens: Record<string, () => Promise<{ default: Screen }>> = {
+type Loaded = Promise<{ default: Screen }>;
+
+/** A screen with the style sheet of its area. */
+async function styled(area: StyleArea, screen: Loaded): Loaded {
+  const [loaded] = await Promise.all([screen, loadStyle(area)]);
+  return loaded;
+}
+
+const screens: Record<string, () => Loaded> = {
   "": () => import("../screens/home"),
   new: () => import("../screens/setup"),
   local: () => import("../screens/local"),
-  lobby: () => import("../screens/lobby"),
-  t: () => import("../screens/remote"),
-  review: () => import("../screens/review"),
-  learn: () => import("../screens/learn"),
-  rules: () => import("../screens/rules"),
-  verify: () => import("../screens/verify"),
+  lobby: () => styled("lobby", import("../screens/lobby")),
+  t: () => styled("lobby", import("../screens/remote")),
+  review: () => styled("review", import("../screens/review")),
+  learn: () => styled("learn", import("../screens/learn")),
+  rules: () => styled("rules", import("../screens/rules")),
+  verify: () => styled("review", import("../screens/verify")),
   settings: () => import("../screens/settings"),
 };
 

@@ -5,12 +5,11 @@ import type { TableView } from "../game/model";
 import { breakdown, type Names } from "../panels/log";
 import { seatsOfSides } from "../panels/sides";
 import type { Settings } from "../ui/settings";
-import { placeWord } from "../words/terms";
+import { placeWord, realmWord } from "../words/terms";
 import { list, t } from "../words/words";
 import type { ChoiceEntry } from "./choices";
 import type { Maps } from "./maps";
 import type { Overlay, OwnedRealm, Owner, WorthLabel } from "./overlay";
-import { realmWord } from "./phrases";
 import type { Stage } from "./stage";
 
 /** The aids that are shown. */

@@ -3,12 +3,11 @@ import { html, nothing, render, type TemplateResult } from "lit-html";
 import type { Engine } from "../engine/engine";
 import type { Cell, GameEvent } from "../engine/types";
 import type { Change, Seat, Step, TableModel, TableView } from "../game/model";
-import { segmentsOf, winnersText } from "../panels/final-scoring";
 import { type Names, namesOf, sentences } from "../panels/log";
 import type { Pictures } from "../panels/pictures";
 import type { Shown } from "../panels/shown";
-import { finalEvents, seatsOfSides } from "../panels/sides";
-import { tilesInStack } from "../panels/tiles-left";
+import { finalEvents, seatsOfSides, segmentsOf, tilesInStack } from "../panels/sides";
+import { winnersText } from "../panels/winners";
 import { announce } from "../ui/announce";
 import { onSettings, settings } from "../ui/settings";
 import { toastError } from "../ui/toast";
@@ -30,9 +29,9 @@ import { StepPlayer } from "./motion";
 import { NO_OVERLAY, type Overlay } from "./overlay";
 import { oddsWords, partsOf } from "./phrases";
 import { type Found, RealmFinder, realmOf } from "./realm-finder";
-import { type Ghost, type LitRealm, type Scene, sceneTemplate } from "./scene";
+import { type Ghost, type LitRealm, type Proposal, type Scene, sceneTemplate } from "./scene";
 import { BoardShow, type Goals } from "./show";
-import { ghostOf, meepleSprites, type Preview, previewOf, tileSprites } from "./sprites";
+import { ghostOf, meepleSprites, type Preview, previewOf, proposalsOf, tileSprites } from "./sprites";
 import { Stage } from "./stage";
 import { tools } from "./tools";
 import { Viewport } from "./viewport";
@@ -73,9 +72,17 @@ interface Known {
   shown: Omit<Overlay, "scale">;
 }
 
-interface Tip {
+/** A realm that is pointed at, with the point of the window. */
+interface Pointed {
   at: Point;
   found: Found;
+}
+
+/** Words beside a point of the window, with the segments that light up meanwhile. */
+interface Tip {
+  at: Point;
+  words: string;
+  segments: readonly string[];
 }
 
 /** Square pixels that two boxes share. */
@@ -90,7 +97,11 @@ function keysAsked(event: KeyboardEvent): void {
   if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey) return;
   if ((event.target as Element).matches("input, textarea, select")) return;
   event.preventDefault();
-  void import("./keys-help").then(({ showKeys }) => showKeys());
+  tellKeys();
+}
+
+function tellKeys(): void {
+  import("./keys-help").then(({ showKeys }) => showKeys()).catch(toastError);
 }
 
 /** The board of one table in a host element. */
@@ -111,8 +122,9 @@ export class BoardView {
   #view: TableView;
   #overlay: Known = { view: null, aids: NO_AIDS, shown: NO_OVERLAY };
   #hint: string | null = null;
+  #ranked: readonly string[] = [];
   #lit: readonly string[] = [];
-  #tip: Tip | null = null;
+  #pointed: Pointed | null = null;
   #hover: Cell | null = null;
   #drawTimer = 0;
   /** Until the points of the final scoring have flown. */
@@ -157,6 +169,12 @@ export class BoardView {
   /** Shows a turn as it would lie, or no longer. */
   ghost(move: string | null): void {
     this.#hint = move;
+    this.#paint();
+  }
+
+  /** Shows turns with their ranks, the best first, until a tile lies or the table changes. */
+  rank(moves: readonly string[]): void {
+    this.#ranked = moves;
     this.#paint();
   }
 
@@ -211,6 +229,7 @@ export class BoardView {
   #changed(view: TableView, change: Change): void {
     this.#view = view;
     this.#hint = null;
+    this.#ranked = [];
     if (change.jumped) this.#jump();
     for (const step of change.steps) this.#player.play(step, this.#isLying(step));
     if (this.#player.idle) this.#stage.show(view.state);
@@ -290,7 +309,7 @@ export class BoardView {
     this.#paint();
     const { turn } = this.#chooser;
     const near = matchMedia("(pointer: coarse)").matches ? NEAR_PX.coarse : NEAR_PX.fine;
-    if (turn?.placement) this.#viewport.approach(boxAround([turn.placement], 1), near);
+    if (turn?.placement && !turn.settled) this.#viewport.approach(boxAround([turn.placement], 1), near);
     else this.#follow();
   }
 
@@ -335,9 +354,9 @@ export class BoardView {
     const found = point && this.#aids() ? this.#finder.at(point, this.#view) : null;
     const cell = point && this.#chooser.turn?.places.has(keyOf(cellAt(point))) ? cellAt(point) : null;
     const same =
-      this.#tip?.found.realm === found?.realm &&
+      this.#pointed?.found.realm === found?.realm &&
       keyOf(cell ?? { x: 0.5, y: 0 }) === keyOf(this.#hover ?? { x: 0.5, y: 0 });
-    this.#tip = at && found ? { at, found } : null;
+    this.#pointed = at && found ? { at, found } : null;
     this.#hover = cell;
     if (!same) this.#paint();
   }
@@ -386,11 +405,16 @@ export class BoardView {
       return { tile, placement, decision, decisions, pointed: entries[at]?.key ?? null, colour, hint: false };
     }
     const cell = this.#hover ?? (keyed && entries[at] ? cellOf(entries[at].key) : null);
-    const fits = cell && turn.places.get(keyOf(cell));
-    if (!cell || !fits) return null;
-    const rotation = fits.find((each) => each >= turn.rotation) ?? fits[0];
-    const placement = { ...cell, rotation };
+    const placement = cell && turn.lying(cell);
+    if (!placement) return null;
     return { tile: turn.tile, placement, decision: null, decisions: [], pointed: null, colour, hint: true };
+  }
+
+  /** The turns that were proposed, as long as the person has laid no tile. */
+  #proposals(): Proposal[] {
+    if (!this.#chooser.turn || this.#chooser.turn.placement) return [];
+    const colour = this.#view.state.colours[this.#view.state.seat - 1];
+    return proposalsOf(this.#ranked, colour, this.#stage, this.#maps, this.options.pictures);
   }
 
   /** The keys are used: a focus that follows a tap shows no cursor. */
@@ -408,16 +432,15 @@ export class BoardView {
     }));
   }
 
-  #scene(tip: Tip | null): Scene {
+  #scene(tip: Tip | null, preview: Preview | null): Scene {
     const { state, steps } = this.#view;
     const { turn } = this.#chooser;
     const { pictures } = this.options;
-    const preview = this.#preview();
     const ghost: Ghost | null = preview && ghostOf(preview, this.#stage, this.#maps, pictures);
     const lit =
       this.#lit.length > 0
         ? this.#maps.parts(this.#stage, this.#lit)
-        : this.#maps.parts(this.#stage, tip?.found.segments ?? []);
+        : this.#maps.parts(this.#stage, tip?.segments ?? []);
     const last = steps.flatMap((step) => step.events).findLast((event) => event.event === "placed");
     const cursor = ghost && this.#listFocused() && !turn?.placement ? ghost.tile : null;
     return {
@@ -428,6 +451,7 @@ export class BoardView {
       places: turn && !turn.placement ? [...turn.places.keys()].map(cellOf) : [],
       cursor,
       ghost,
+      proposals: this.#proposals(),
       flash: this.#show.flash ?? (lit.length > 0 ? { parts: lit, at: null, points: 0, colours: [] } : null),
       lit: this.#litRealms(),
       overlay: { ...this.#overlayNow(), scale: this.#viewport?.scale ?? NO_OVERLAY.scale },
@@ -435,12 +459,25 @@ export class BoardView {
   }
 
   /** The realm under the pointer, or at which the keys are. */
-  #tipNow(): Tip | null {
-    if (this.#finale.playing) return null;
+  #pointedNow(): Pointed | null {
     const { mode, entries, at } = this.#chooser;
-    if (this.#tip || mode !== "realms" || !this.#listFocused() || !entries[at]) return this.#tip;
+    if (this.#pointed || mode !== "realms" || !this.#listFocused() || !entries[at]) return this.#pointed;
     const found = realmOf(this.#view, entries[at].key);
     return found && { at: this.#viewport.placeOf(this.#maps.anchor(this.#stage, found.realm)), found };
+  }
+
+  /** What is told over the board: what the place that is looked at would bring, or the realm that is. */
+  #tipNow(preview: Preview | null): Tip | null {
+    if (this.#finale.playing) return null;
+    if (preview?.hint && !this.#hint) {
+      const { x, y } = preview.placement;
+      const words = this.#chooser.promise({ x, y });
+      return { at: this.#viewport.placeOf({ x: x + 0.5, y }), words, segments: [] };
+    }
+    const pointed = this.#pointedNow();
+    if (!pointed) return null;
+    const { at, found } = pointed;
+    return { at, words: realmWords(found.realm, this.#names()), segments: found.segments };
   }
 
   /** What the final scoring tells: the realm that is scored, in the end who has won. */
@@ -470,8 +507,8 @@ export class BoardView {
       left: tilesInStack(this.#view),
       mayDraw: may.draw && !settings().autoDraw,
       turn,
-      outcome: turn?.placement ? this.#chooser.outcome() : "",
-      supply: state.supply[state.seat - 1],
+      brings: turn?.placement ? this.#chooser.brings() : "",
+      scores: this.#chooser.outcome() !== "",
       spotOf: (decision) => this.#spotOnTile(decision),
       sent: sent !== null,
       atOnce: !settings().confirm,
@@ -548,18 +585,19 @@ export class BoardView {
   #paint(): void {
     const focused = this.host.contains(document.activeElement);
     const { entries, at, turn, mode } = this.#chooser;
-    const tip = this.#tipNow();
+    const preview = this.#preview();
+    const tip = this.#tipNow(preview);
     const keyed = (event: KeyboardEvent) => boardKey(event, this.#keys());
     render(
       html`<section class="board" aria-label=${t("board.board")} @keydown=${keyed}>
         ${choiceList({ entries, at, turn, mode, repaint: () => this.#paint() })}
         <div class="board-window">
           <div class="board-view">
-            <div class="board-plane">${sceneTemplate(this.#scene(tip))}</div>
+            <div class="board-plane">${sceneTemplate(this.#scene(tip, preview))}</div>
             <div class="board-cards">${this.#card()}</div>
-            ${tip ? html`<p class="board-tip">${realmWords(tip.found.realm, this.#names())}</p>` : nothing}
+            ${tip ? html`<p class="board-tip">${tip.words}</p>` : nothing}
           </div>
-          ${tools(this.#aids(), { zoom: (factor) => this.#viewport.zoomBy(factor), fit: () => this.#viewport.fit() })}
+          ${tools(this.#aids(), { zoom: (factor) => this.#viewport.zoomBy(factor), fit: () => this.#viewport.fit(), keys: tellKeys })}
         </div>
         ${this.#dock()}
         <div class="board-flights" aria-hidden="true"></div>

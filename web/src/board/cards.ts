@@ -1,12 +1,10 @@
 /** Cards over the board: battles with their dice, tiles that were put out. */
 import { html, svg, type TemplateResult } from "lit-html";
-import { percent } from "../panels/hint";
 import type { Picture } from "../panels/pictures";
 import { seatMark } from "../ui/seat-mark";
-import { factionName } from "../words/terms";
-import { t } from "../words/words";
+import { factionName, realmWord } from "../words/terms";
+import { percent, t } from "../words/words";
 import type { Battle, Fighter } from "./battle";
-import { realmWord } from "./phrases";
 
 /** Pips of the faces 1 to 6 on 24 by 24. */
 const PIPS: readonly (readonly [number, number][])[] = [

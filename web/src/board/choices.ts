@@ -20,8 +20,7 @@ function cells(turn: Turn): Cell[] {
 
 function cellWords(turn: Turn, cell: Cell, maps: Maps): string {
   const fits = turn.places.get(keyOf(cell)) ?? [];
-  const rotation = fits.find((each) => each >= turn.rotation) ?? fits[0];
-  const turned = turnedWords(maps.of(turn.tile, rotation).features);
+  const turned = turnedWords(maps.of(turn.tile, turn.lying(cell)!.rotation).features);
   const ways = fits.length > 1 ? t("board.ways", { n: fits.length }) : "";
   return [placeWord(cell), turned, ways].filter(Boolean).join("; ");
 }

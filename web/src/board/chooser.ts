@@ -2,6 +2,7 @@
 import type { Engine } from "../engine/engine";
 import type { Cell } from "../engine/types";
 import type { TableModel, TableView } from "../game/model";
+import { type Gains, gainsOf, gainsWords, growthWords } from "../panels/gains";
 import { type Names, sentences } from "../panels/log";
 import { announce } from "../ui/announce";
 import { settings } from "../ui/settings";
@@ -11,7 +12,7 @@ import { t } from "../words/words";
 import { type ChoiceEntry, entriesOf, stepped } from "./choices";
 import { cellOf, distanceTo, keyOf, nearest, type Point } from "./geometry";
 import type { Maps } from "./maps";
-import { decisionWords, oddsWords, turnedWords } from "./phrases";
+import { bringsWords, decisionWords, oddsWords, turnedWords } from "./phrases";
 import { type Preview, spotOfDecision } from "./sprites";
 import type { Stage } from "./stage";
 import { decisionsOf, type Placement, Turn } from "./turn";
@@ -41,9 +42,13 @@ export interface ChooserOptions {
 export class Chooser {
   #turn: Turn | null = null;
   #words = -1;
+  /** The position of the turn: the engine stands there until the table goes on. */
+  #taken: TableView | null = null;
   #sent: string | null = null;
   #at = 0;
   #looking = false;
+  /** What moves would bring in the position of `view`. */
+  #gains: { view: TableView | null; known: Map<string, Gains> } = { view: null, known: new Map() };
 
   constructor(private readonly options: ChooserOptions) {}
 
@@ -63,9 +68,13 @@ export class Chooser {
     return this.#turn.placement ? "decisions" : "places";
   }
 
-  /** What the keys go through, in their order. */
+  /** What the keys go through, in their order. The place where they are tells what it would bring. */
   get entries(): ChoiceEntry[] {
-    return this.mode === "realms" ? this.options.realms() : entriesOf(this.#turn!, this.options.maps);
+    if (this.mode === "realms") return this.options.realms();
+    const entries = entriesOf(this.#turn!, this.options.maps);
+    const here = this.mode === "places" ? entries[Math.min(this.#at, entries.length - 1)] : undefined;
+    if (here) here.words = [here.words, this.promise(cellOf(here.key))].filter(Boolean).join("; ");
+    return entries;
   }
 
   /** Looks at the realms, or goes on choosing. */
@@ -82,6 +91,7 @@ export class Chooser {
 
   /** The table shows something new. */
   take(view: TableView): void {
+    this.#taken = view;
     const due = view.may.move && view.state.tile !== null;
     if (due && this.#turn && this.#words === view.words.length) return;
     if (this.#words !== view.words.length) this.#sent = null;
@@ -113,7 +123,8 @@ export class Chooser {
     sound("lay");
     const { rotation } = this.#turn;
     const lies = turnedWords(this.options.maps.of(this.#turn.tile, rotation).features);
-    announce([placeWord(cell), lies, this.outcome()].filter(Boolean).join("; "));
+    const meeple = this.#turn.settled ? this.brings() : this.outcome();
+    announce([placeWord(cell), lies, meeple].filter(Boolean).join("; "));
     this.options.changed();
     return true;
   }
@@ -179,19 +190,53 @@ export class Chooser {
     const entry = this.entries[this.at];
     if (!turn || !entry || this.mode === "realms") return;
     if (!turn.placement) this.choose(cellOf(entry.key));
-    else if (turn.decision === entry.key) this.done();
+    else if (turn.settled || turn.decision === entry.key) this.done();
     else this.put(entry.key);
+  }
+
+  /** What the tile would bring on a cell, without a meeple, in short: "+4 now, city 6 to 8"; "" if it does not fit there. */
+  promise(cell: Cell): string {
+    const { table, names } = this.options;
+    const placement = this.#turn?.lying(cell);
+    const gains = placement && this.#gainsOf(this.#turn!.moveAt(placement));
+    return gains ? gainsWords(gains, table.view, names()) : "";
   }
 
   /** What the turn would bring as it is chosen now, in words; nothing if nothing is scored. */
   outcome(): string {
-    const move = this.#turn?.move;
-    if (!move || this.#sent !== null) return "";
-    const events = this.options.engine.tryMove(move).filter((event) => TOLD.includes(event.event));
+    const gains = this.#gainsNow();
+    if (!gains) return "";
+    const events = gains.events.filter((event) => TOLD.includes(event.event));
     const { engine, names } = this.options;
     const lines = sentences(events, names()).map((line) => line.text);
     const battle = events.find((event) => event.event === "battle");
     return [...lines, ...(battle ? [oddsWords(battle.dice, engine, names())] : [])].join(" ");
+  }
+
+  /** The same for a reader, who is told as well how realms change, that nothing is scored, or that no meeple can be set. */
+  brings(): string {
+    const { table, names } = this.options;
+    const { state, setup } = table.view;
+    const words = bringsWords(this.outcome(), state.supply[state.seat - 1], this.#turn?.settled ?? false);
+    const gains = setup.aids ? this.#gainsNow() : null;
+    const growth = gains ? growthWords(gains, table.view, names()) : "";
+    return [words, growth && t("board.gains.then", { growth })].filter(Boolean).join(" ");
+  }
+
+  /** Of the turn as it is chosen now. */
+  #gainsNow(): Gains | null {
+    const move = this.#turn?.move;
+    return move ? this.#gainsOf(move) : null;
+  }
+
+  /** What a move would bring; null once the turn is sent or the table has gone on. */
+  #gainsOf(move: string): Gains | null {
+    const { view } = this.options.table;
+    if (this.#sent !== null || view !== this.#taken) return null;
+    if (this.#gains.view !== view) this.#gains = { view, known: new Map() };
+    const gains = this.#gains.known.get(move) ?? gainsOf(move, view, this.options.engine);
+    this.#gains.known.set(move, gains);
+    return gains;
   }
 
   /** An accepted move stays as it is shown: the table may tell of it later than it accepts it. */

@@ -4,8 +4,9 @@ import { repeat } from "lit-html/directives/repeat.js";
 import type { ColourName, PieceName } from "../engine/types";
 import type { Picture, Pictures } from "../panels/pictures";
 import { back, check, turnLeft, turnRight } from "../ui/icons";
+import { realmWord } from "../words/terms";
 import { number, t } from "../words/words";
-import { bringsWords, decisionWords, partsOf, realmWord, whereWords } from "./phrases";
+import { decisionWords, partsOf, whereWords } from "./phrases";
 import type { Turn } from "./turn";
 
 /** The tile drawn, with its kind in words. */
@@ -24,10 +25,10 @@ export interface DockState {
   left: number;
   mayDraw: boolean;
   turn: Turn | null;
-  /** What the turn would bring. */
-  outcome: string;
-  /** The pieces in supply of whose turn it is. */
-  supply: Partial<Record<PieceName, number>>;
+  /** What the turn would bring, once the tile lies. */
+  brings: string;
+  /** Something is scored. */
+  scores: boolean;
   /** Where on the tile a decision puts the meeple, in units of the picture (1000 a side); null if it is elsewhere. */
   spotOf(decision: string): readonly number[] | null;
   /** The turn has been sent. */
@@ -124,7 +125,7 @@ function turnButtons(turn: Turn, actions: DockActions): TemplateResult | typeof 
 function ends(state: DockState, actions: DockActions): TemplateResult {
   const { turn, sent, atOnce } = state;
   const decided = turn?.decision !== null && turn?.decision !== "none";
-  const done = atOnce || !decided ? t("board.doneNone") : t("board.done");
+  const done = turn?.settled || (!atOnce && decided) ? t("board.done") : t("board.doneNone");
   return html`<div class="hand-ends"
     ><button class="button button-icon hand-back" title=${t("board.back")} aria-label=${t("board.back")} ?disabled=${sent} @click=${actions.back}>${back}</button
     ><button class="button button-main hand-done" ?disabled=${sent} @click=${actions.done}>${check}${done}</button
@@ -141,9 +142,8 @@ function chips(turn: Turn, state: DockState, actions: DockActions): TemplateResu
     >${groups.map((group) => chipGroup(group, state, actions))}</div>`;
 }
 
-function text(turn: Turn, { outcome, supply }: DockState): TemplateResult {
-  const words = turn.placement ? bringsWords(outcome, supply) : t("board.choose");
-  return html`<p class="hand-text" data-brings=${outcome !== ""}>${words}</p>`;
+function text(turn: Turn, { brings, scores }: DockState): TemplateResult {
+  return html`<p class="hand-text" data-brings=${scores}>${turn.placement ? brings : t("board.choose")}</p>`;
 }
 
 /** The dock as the turn stands. */
@@ -156,6 +156,6 @@ export function dock(state: DockState, actions: DockActions): TemplateResult {
       ><p class="hand-title"><b>${state.title}</b> <span class="soft small">${tile ? tile.words : state.doing}</span></p
       >${turn ? text(turn, state) : nothing}
     </div
-    >${turn?.placement ? html`${chips(turn, state, actions)} ${ends(state, actions)}` : nothing}
+    >${turn?.placement ? html`${turn.settled ? nothing : chips(turn, state, actions)} ${ends(state, actions)}` : nothing}
   </div>`;
 }

@@ -42,8 +42,9 @@ test("tiles and decisions in German and Italian", () => {
 
 test("a turn that scores nothing says so, or that no meeple is left to set", () => {
   useCatalogue("en", en);
-  assert.equal(bringsWords("5 points for Anna.", { small: 0, large: 0 }), "5 points for Anna.");
-  assert.equal(bringsWords("", { small: 0, large: 1 }), "Nothing is scored yet.");
-  assert.equal(bringsWords("", { small: 0, large: 0 }), "You have no meeple left.");
-  assert.equal(bringsWords("", { meeple: 0, abbot: 1 }), "You have no meeple left.");
+  assert.equal(bringsWords("5 points for Anna.", { small: 0, large: 0 }, false), "5 points for Anna.");
+  assert.equal(bringsWords("", { small: 0, large: 1 }, false), "Nothing is scored yet.");
+  assert.equal(bringsWords("", { small: 0, large: 0 }, true), "You have no meeple left.");
+  assert.equal(bringsWords("", { meeple: 0, abbot: 1 }, false), "You have no meeple left.");
+  assert.equal(bringsWords("", { meeple: 7 }, true), "No meeple can stand here.");
 });

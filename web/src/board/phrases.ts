@@ -2,22 +2,10 @@
 
 import type { Engine } from "../engine/engine";
 import type { Cell, MapFeature, PieceName } from "../engine/types";
-import { percent } from "../panels/hint";
 import type { Names } from "../panels/log";
-import { placeWord } from "../words/terms";
-import { type Key, list, t } from "../words/words";
+import { placeWord, realmWord } from "../words/terms";
+import { type Key, list, percent, t } from "../words/words";
 import { cellOf } from "./geometry";
-
-const REALMS: Record<string, Key> = {
-  route: "board.realm.route",
-  asteroids: "board.realm.asteroids",
-  planet: "board.realm.planet",
-  road: "board.realm.road",
-  city: "board.realm.city",
-  monastery: "board.realm.monastery",
-  garden: "board.realm.garden",
-  field: "board.realm.field",
-};
 
 const SIDES: Record<string, Key> = {
   N: "board.side.north",
@@ -25,11 +13,6 @@ const SIDES: Record<string, Key> = {
   S: "board.side.south",
   W: "board.side.west",
 };
-
-/** The kind of a realm in words: of `route.E` "trading route". */
-export function realmWord(realm: string): string {
-  return t(REALMS[realm.split(".")[0]]);
-}
 
 /** What is on a tile: "city, 2 roads", "river and city". */
 export function tileWords(features: readonly MapFeature[], river = false): string {
@@ -91,11 +74,12 @@ export function oddsWords(dice: Record<string, number>, engine: Pick<Engine, "od
 }
 
 /**
- * What a turn with the tile laid brings: its scoring, else that nothing is scored, or that no meeple is left to set. An
- * abbot, who cannot stand on most realms, is none.
+ * What a turn with the tile laid brings: its scoring, else that nothing is scored, that no meeple is left to set or, where
+ * the turn is `settled`, that none can be set here. An abbot, who cannot stand on most realms, is none.
  */
-export function bringsWords(outcome: string, supply: Partial<Record<PieceName, number>>): string {
+export function bringsWords(outcome: string, supply: Partial<Record<PieceName, number>>, settled: boolean): string {
   if (outcome !== "") return outcome;
   const left = Object.entries(supply).some(([piece, pieces]) => piece !== "abbot" && pieces > 0);
-  return t(left ? "board.nothing" : "board.spent");
+  if (!left) return t("board.spent");
+  return t(settled ? "board.noSpot" : "board.nothing");
 }

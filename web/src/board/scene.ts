@@ -3,6 +3,7 @@ import { html, nothing, svg, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import type { Cell, ColourName } from "../engine/types";
 import type { Picture } from "../panels/pictures";
+import { number } from "../words/words";
 import { type Box, keyOf, type Point, TILE_PX, UNIT } from "./geometry";
 import type { Part } from "./maps";
 import { type Overlay, overlayDefinitions, overlayTemplate } from "./overlay";
@@ -34,6 +35,12 @@ export interface Ghost {
   hint: boolean;
 }
 
+/** Turns that are proposed for one cell: the best of them, and the ranks of all among the proposals. */
+export interface Proposal {
+  ghost: Ghost;
+  ranks: readonly number[];
+}
+
 /** A realm that lights up, with what it brought if it was scored. */
 export interface Flash {
   parts: readonly Part[];
@@ -57,6 +64,7 @@ export interface Scene {
   places: readonly Cell[];
   cursor: Cell | null;
   ghost: Ghost | null;
+  proposals: readonly Proposal[];
   flash: Flash | null;
   lit: readonly LitRealm[];
   overlay: Overlay;
@@ -100,6 +108,23 @@ function ghostTemplate(ghost: Ghost): TemplateResult {
   </g>`;
 }
 
+/** Units from the corner of a tile to its first rank, and between the middles of two. */
+const RANK_INSIDE = 180;
+const RANK_APART = 300;
+
+function proposalTemplate({ ghost, ranks }: Proposal): TemplateResult {
+  const { x, y } = ghost.tile;
+  const marks = ranks.map(
+    (
+      rank,
+      index,
+    ) => svg`<g class="rank" transform=${`translate(${unit(x) + RANK_INSIDE + index * RANK_APART} ${unit(y) + RANK_INSIDE})`}>
+    <circle r="140"></circle><text y="75" text-anchor="middle">${number(rank)}</text></g>`,
+  );
+  return svg`<g class="proposal">${tileUse(ghost.tile, "proposal-tile")}${cellRect(ghost.tile, "proposal-frame", 0)}
+    ${ghost.meeple ? meepleUse(ghost.meeple, "proposal-meeple") : nothing}${marks}</g>`;
+}
+
 function flashTemplate(flash: Flash): TemplateResult {
   const label = (at: Point) => svg`<g class="flash-points" transform=${`translate(${unit(at.x)} ${unit(at.y)})`}>
     <circle r="230" class=${`flash-disc seat-${flash.colours[0] ?? "white"}`}></circle>
@@ -141,6 +166,7 @@ export function sceneTemplate(scene: Scene): TemplateResult {
       (meeple) => meepleUse(meeple, "meeple"),
     )}
     ${scene.ghost ? ghostTemplate(scene.ghost) : nothing}
+    ${scene.proposals.map(proposalTemplate)}
     <g class="board-effects"></g>
   </svg>`;
 }

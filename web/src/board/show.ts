@@ -1,9 +1,8 @@
 /** What is shown besides the position while steps are played out: battles, tiles put out, realms that score. */
 import type { GameEvent, Spot } from "../engine/types";
 import type { TableView } from "../game/model";
-import { segmentsOf } from "../panels/final-scoring";
 import type { Pictures } from "../panels/pictures";
-import { pointsOf, seatsOfSides } from "../panels/sides";
+import { pointsOf, seatsOfSides, segmentsOf } from "../panels/sides";
 import { sound } from "../ui/sound";
 import { factionOf } from "../words/terms";
 import { ownersOf } from "./aids";

@@ -1,10 +1,10 @@
 /** Tiles and meeples of the stage as pictures in their places. */
 import type { ColourName, PieceName, PlacedMeeple, Spot } from "../engine/types";
 import type { Pictures } from "../panels/pictures";
-import { cellOf, type Point, UNIT } from "./geometry";
+import { cellOf, keyOf, type Point, UNIT } from "./geometry";
 import type { Maps } from "./maps";
 import { partsOf } from "./phrases";
-import type { Ghost, MeepleSprite, SpotMark, TileSprite } from "./scene";
+import type { Ghost, MeepleSprite, Proposal, SpotMark, TileSprite } from "./scene";
 import type { Stage } from "./stage";
 import type { Placement } from "./turn";
 
@@ -106,4 +106,23 @@ export function ghostOf(preview: Preview, stage: Stage, maps: Maps, pictures: Pi
     spots: spotMarks(preview, stage, maps),
     hint,
   };
+}
+
+/** The proposed turns by cell, each shown as the best one there would lie, with the ranks of all. */
+export function proposalsOf(
+  moves: readonly string[],
+  colour: ColourName,
+  stage: Stage,
+  maps: Maps,
+  pictures: Pictures,
+): Proposal[] {
+  const proposals = new Map<string, Proposal>();
+  for (const [index, move] of moves.entries()) {
+    const preview = previewOf(move, colour);
+    if (!preview) continue;
+    const key = keyOf(preview.placement);
+    const known = proposals.get(key) ?? { ghost: ghostOf(preview, stage, maps, pictures), ranks: [] };
+    proposals.set(key, { ...known, ranks: [...known.ranks, index + 1] });
+  }
+  return [...proposals.values()];
 }

@@ -1,4 +1,4 @@
-/** Buttons over the board: nearer, farther, everything, and the aids. */
+/** Buttons over the board: nearer, farther, everything, the keys, and the aids. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { frame, layers, minus, plus } from "../ui/icons";
@@ -9,6 +9,8 @@ import { AIDS, type Aids } from "./aids";
 export interface ToolActions {
   zoom(factor: number): void;
   fit(): void;
+  /** Tells what the keys do. */
+  keys(): void;
 }
 
 const ZOOM = 1.4;
@@ -34,6 +36,7 @@ export function tools(aids: Aids | null, actions: ToolActions): TemplateResult {
     ${tool(t("board.zoomIn"), plus, () => actions.zoom(ZOOM))}
     ${tool(t("board.zoomOut"), minus, () => actions.zoom(1 / ZOOM))}
     ${tool(t("board.fit"), frame, actions.fit)}
+    <button class="button button-icon board-keys" title=${t("board.keys")} aria-label=${t("board.keys")} @click=${actions.keys}>?</button>
     ${
       aids
         ? html`<details class="aids" @focusout=${closeMenu}>

@@ -68,6 +68,19 @@ test("a decision is kept through a rotation as long as it is legal", () => {
   assert.equal(turn.decision, null);
 });
 
+test("where no meeple can be set the tile alone is left to be confirmed", () => {
+  const bare = new Turn("A3", legal, ({ rotation }) => (rotation === 0 ? ["none"] : ["none", "small:route.N"]));
+  assert.ok(!bare.settled, "no tile lies yet");
+  bare.choose({ x: 1, y: 0 });
+  assert.ok(bare.settled);
+  assert.equal(bare.move, "A3@1,0r0=none");
+  bare.rotate(1);
+  assert.ok(!bare.settled, "turned so, it has a place for a meeple");
+  bare.rotate(1);
+  assert.ok(bare.back());
+  assert.equal(bare.placement, null);
+});
+
 test("back takes the decision, then the placement, then nothing", () => {
   const turn = new Turn("A3", legal, decide);
   turn.choose({ x: 1, y: 0 });

@@ -62,6 +62,11 @@ export class Turn {
     return this.#decisions;
   }
 
+  /** Whether the tile lies where a meeple can neither be set nor taken back: there is nothing more to choose. */
+  get settled(): boolean {
+    return this.#cell !== null && this.#decisions.every((decision) => decision === "none");
+  }
+
   /** The decision chosen, if any. */
   get decision(): string | null {
     return this.#decision;
@@ -70,17 +75,29 @@ export class Turn {
   /** The whole turn as it would be sent; without a decision chosen nothing is placed. */
   get move(): string | null {
     const at = this.placement;
-    return at && `${this.tile}@${keyOf(at)}r${at.rotation}=${this.#decision ?? "none"}`;
+    return at && this.moveAt(at, this.#decision ?? "none");
   }
 
-  /** Lays the tile on a cell, turned as it is if that fits, else as the next rotation that does. */
+  /** The turn in words with the tile laid so. */
+  moveAt(placement: Placement, decision = "none"): string {
+    return `${this.tile}@${keyOf(placement)}r${placement.rotation}=${decision}`;
+  }
+
+  /** How the tile would lie on a cell: turned as it is if that fits, else as the next rotation that does. */
+  lying(cell: Cell): Placement | null {
+    const fits = this.places.get(keyOf(cell));
+    if (!fits) return null;
+    return { x: cell.x, y: cell.y, rotation: fits.find((rotation) => rotation >= this.#rotation) ?? fits[0] };
+  }
+
+  /** Lays the tile on a cell. */
   choose(cell: Cell): boolean {
     const key = keyOf(cell);
-    const fits = this.places.get(key);
-    if (!fits || key === this.#cell) return false;
+    const placement = this.lying(cell);
+    if (!placement || key === this.#cell) return false;
     this.#cell = key;
     this.#decision = null;
-    this.#lay(fits.find((rotation) => rotation >= this.#rotation) ?? fits[0]);
+    this.#lay(placement.rotation);
     return true;
   }
 

@@ -1,14 +1,16 @@
 /** Hints in casual games: the computer's best turns, with what it expects of them. */
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { Candidate, GameEvent } from "../engine/types";
-import { placeWord } from "../words/terms";
-import { number, t } from "../words/words";
-import { type Names, sentences } from "./log";
+import type { Candidate } from "../engine/types";
+import type { TableView } from "../game/model";
+import { number, percent, t } from "../words/words";
+import { adviceWords } from "./advice";
+import { type Gains, gainsWords } from "./gains";
+import type { Names } from "./log";
 
-/** A turn that is proposed, with the events that it would bring. */
+/** A turn that is proposed, with what it would bring. */
 export interface Hint {
   candidate: Candidate;
-  events: GameEvent[];
+  gains: Gains;
 }
 
 /** Where a hint stands: not asked for, being thought about, or there. */
@@ -23,25 +25,8 @@ export function expectation(diff: number): string {
   return diff > 0 ? t("panels.hint.ahead", { points }) : t("panels.hint.behind", { points });
 }
 
-/** A probability in percent. */
-export function percent(probability: number): string {
-  return number(probability, { style: "percent", maximumFractionDigits: 0 });
-}
-
-/** What a turn does besides laying the tile, in words. */
-export function turnText(events: readonly GameEvent[], names: Names): string {
-  const told = events.filter((event) => !["drawn", "placed", "returned"].includes(event.event));
-  const lines = sentences(told, names).map((line) => line.text);
-  return lines.length > 0 ? lines.join(" ") : t("panels.hint.none");
-}
-
-/** Where a move lays its tile: "3 right, 1 up". */
-export function placeText(move: string): string {
-  const [, x, y] = /@(-?\d+),(-?\d+)/.exec(move) ?? [];
-  return placeWord({ x: Number(x), y: Number(y) });
-}
-
 export interface HintOptions {
+  view: TableView;
   names: Names;
   /** The board shows a turn, or no longer. */
   show(move: string | null): void;
@@ -50,13 +35,22 @@ export interface HintOptions {
   close(): void;
 }
 
-function hint(each: Hint, rank: number, options: HintOptions): TemplateResult {
-  const { move, win, diff } = each.candidate;
+/** The hints for a screen reader, from the best on. The messages of the area "hints" are loaded. */
+export function hintsSaid(hints: readonly Hint[], view: TableView): string {
+  const said = hints.map(({ candidate: { move }, gains }, index) =>
+    t("hints.said", { rank: number(index + 1), what: adviceWords(move, gains, view) }),
+  );
+  return said.join(" ");
+}
+
+function hint({ candidate, gains }: Hint, rank: number, options: HintOptions): TemplateResult {
+  const { move, win, diff } = candidate;
+  const { view, names } = options;
   const show = () => options.show(move);
   const hide = () => options.show(null);
   return html`<li><button class="hint" @pointerenter=${show} @pointerleave=${hide} @focus=${show} @blur=${hide} @click=${() => options.reveal(move)}>
     <span class="hint-rank">${number(rank)}</span>
-    <span class="hint-text"><b>${placeText(move)}</b> ${turnText(each.events, options.names)}
+    <span class="hint-text"><b>${adviceWords(move, gains, view)}</b> ${gainsWords(gains, view, names)}
       <span class="soft small">${t("panels.hint.win", { win: percent(win) })}, ${expectation(diff)}</span></span>
   </button></li>`;
 }

@@ -9,27 +9,24 @@ import { cross } from "../ui/icons";
 import { sound } from "../ui/sound";
 import { pictureTheme } from "../ui/theme";
 import { toastError } from "../ui/toast";
-import { t } from "../words/words";
+import { loadArea, t } from "../words/words";
 import { type ActionOptions, actions, endButtons } from "./actions";
 import { announcements } from "./announcer";
-import { chat } from "./chat";
 import { clockText, clockWarning } from "./clock";
-import { finalScoring, segmentsOf, winnersText } from "./final-scoring";
-import { type Hints, hintList } from "./hint";
+import type { Hints } from "./hint";
 import { type Names, namesOf } from "./log";
 import { logPanel, type PlacedEvent } from "./log-panel";
 import { walkMarkers } from "./marker-walk";
 import { chatWords, News } from "./news";
 import type { Pictures } from "./pictures";
 import { requestCard, requestText } from "./requests";
-import type { scoreChart } from "./score-chart";
 import { scoreboard } from "./scoreboard";
 import { Sheet } from "./sheet";
 import type { Shown } from "./shown";
-import { finalEvents, seatsOfSides, sideOf } from "./sides";
+import { finalEvents, seatsOfSides, segmentsOf, sideOf } from "./sides";
 import { strip } from "./strip";
 import { type Tab, tabList } from "./tabs";
-import { tilesLeft } from "./tiles-left";
+import { winnersText } from "./winners";
 
 /** What the panels ask of the board. */
 export interface BoardLink {
@@ -39,6 +36,8 @@ export interface BoardLink {
   reveal(cell: Cell, segments: readonly string[]): void;
   /** Shows a turn as it would lie, or no longer. */
   ghost(move: string | null): void;
+  /** Shows turns with their ranks, the best first; none for an empty list. */
+  rank(moves: readonly string[]): void;
 }
 
 /** Elements beside that of the panels. */
@@ -86,7 +85,7 @@ export class PanelsView {
   private words: readonly string[] = [];
   private turnTold = -1;
   private warned = false;
-  private chart: typeof scoreChart | null = null;
+  private late: typeof import("./late-panels") | null = null;
   private over: boolean;
 
   constructor(
@@ -174,7 +173,9 @@ export class PanelsView {
   }
 
   private dropHints(): void {
-    if (this.hints !== null) this.options.board.ghost(null);
+    if (this.hints === null) return;
+    this.options.board.ghost(null);
+    this.options.board.rank([]);
     this.hints = null;
   }
 
@@ -238,10 +239,18 @@ export class PanelsView {
     this.hints = "thinking";
     this.paint();
     try {
-      const advice = await this.options.advise?.(view);
+      const { advise, board, engine } = this.options;
+      const late = this.bringLate().then((loaded) => {
+        this.paint();
+        return loaded;
+      });
+      const [advice, { gainsOf, hintsSaid }] = await Promise.all([advise?.(view), late, loadArea("hints")]);
       if (this.table.view !== view || !advice) return;
       const best = advice.candidates.slice(0, HINTS);
-      this.hints = best.map((candidate) => ({ candidate, events: this.options.engine.tryMove(candidate.move) }));
+      const hints = best.map((candidate) => ({ candidate, gains: gainsOf(candidate.move, view, engine) }));
+      this.hints = hints;
+      board.rank(best.map(({ move }) => move));
+      announce(hintsSaid(hints, view));
     } catch (error) {
       this.hints = null;
       toastError(error);
@@ -263,34 +272,40 @@ export class PanelsView {
     return { table: this.table, picture, hint: this.hintButton(view) };
   }
 
-  /** The chart comes when it is first looked at. */
-  private loadChart(): typeof nothing {
-    const take = (loaded: { scoreChart: typeof scoreChart }) => {
-      this.chart = loaded.scoreChart;
-      this.paint();
-    };
-    import("./score-chart").then(take).catch(toastError);
+  /** Paints again when the panels that come late are there. */
+  private loadLate(): typeof nothing {
+    const paint = () => this.paint();
+    this.bringLate().then(paint).catch(toastError);
     return nothing;
   }
 
+  private async bringLate(): Promise<typeof import("./late-panels")> {
+    this.late ??= await import("./late-panels");
+    return this.late;
+  }
+
+  private log(view: TableView): TemplateResult {
+    return logPanel(view, {
+      names: this.names(),
+      pictures: this.options.pictures,
+      point: (event) => this.point(event),
+      show: (event) => this.showPlace(event),
+    });
+  }
+
   private panel(tab: Exclude<Name, "table">, view: TableView): TemplateResult {
-    const names = this.names();
+    const { late } = this;
+    if (tab === "log") return this.log(view);
+    if (!late) return html`${this.loadLate()}`;
     switch (tab) {
-      case "log":
-        return logPanel(view, {
-          names,
-          pictures: this.options.pictures,
-          point: (event) => this.point(event),
-          show: (event) => this.showPlace(event),
-        });
       case "tiles":
-        return tilesLeft(view, this.options.pictures);
+        return late.tilesLeft(view, this.options.pictures);
       case "chart":
-        return this.chart?.(view, names) ?? html`${this.loadChart()}`;
+        return late.scoreChart(view, this.names());
       case "chat":
-        return chat(view, this.table);
+        return late.chat(view, this.table);
       case "final":
-        return finalScoring(this.table.view, names, {
+        return late.finalScoring(this.table.view, this.names(), {
           at: finalEvents(view.steps).length,
           over: view.stage === "over",
           below: this.afterResult(view),
@@ -372,7 +387,8 @@ export class PanelsView {
     const { board, pictures, rooms } = this.options;
     return html`${rooms.heading} ${scoreboard(view, { pictures, now: performance.now() })}
       ${actions(view, this.actionOptions(view))}
-      ${hintList(this.hints, {
+      ${this.late?.hintList(this.hints, {
+        view: this.table.view,
         names: this.names(),
         show: (move) => this.sheet.seen && board.ghost(move),
         reveal: (move) => this.reveal(move),
@@ -398,8 +414,7 @@ export class PanelsView {
   }
 
   private closeHints(): void {
-    this.hints = null;
-    this.options.board.ghost(null);
+    this.dropHints();
     this.paint();
   }
 }

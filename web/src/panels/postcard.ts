@@ -3,9 +3,9 @@ import type { TableView } from "../game/model";
 import { SEAT_SHAPES } from "../ui/seat-mark";
 import { gameName } from "../words/terms";
 import { number } from "../words/words";
-import { winnersText } from "./final-scoring";
 import { namesOf } from "./log";
 import { seatsOfSides } from "./sides";
+import { winnersText } from "./winners";
 
 /**
  * The side of a tile in the units of the engine's pictures, and what is left around the tiles for what stands on them;

@@ -82,3 +82,17 @@ export function scoreHistory(steps: readonly Step[], start: readonly number[]): 
   if (final.length > 0) history.push({ turn, scores: scoresAfter(scores, final) });
   return history;
 }
+
+/** The segments of the realm in which an event happened: what the board lights up. */
+export function segmentsOf(
+  view: Pick<TableView, "segments">,
+  event: { realm: string; x: number; y: number },
+): string[] {
+  const name = `${event.realm}@${event.x},${event.y}`;
+  return view.segments.find((segments) => segments.includes(name)) ?? [name];
+}
+
+/** How many tiles are still to be drawn. */
+export function tilesInStack(view: TableView): number {
+  return Object.values(view.state.bag).reduce((sum, count) => sum + count, 0);
+}

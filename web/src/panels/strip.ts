@@ -7,8 +7,7 @@ import { number, t } from "../words/words";
 import type { Names } from "./log";
 import { chatWords, logWords } from "./news";
 import { seatClock } from "./scoreboard";
-import { isOnTurn, seatsOfSides } from "./sides";
-import { tilesInStack } from "./tiles-left";
+import { isOnTurn, seatsOfSides, tilesInStack } from "./sides";
 
 /** What is new since it was looked at. */
 export interface Unseen {

@@ -3,6 +3,7 @@ import { html, nothing, svg, type TemplateResult } from "lit-html";
 import type { TableView } from "../game/model";
 import { number, t } from "../words/words";
 import type { Pictures } from "./pictures";
+import { tilesInStack } from "./sides";
 
 type Counts = [tile: string, count: number][];
 
@@ -18,11 +19,6 @@ function kinds(counts: Counts, pictures: Pictures): TemplateResult {
       <span class="kind-count figures">${number(n)}</span>
     </li>`;
   })}</ul>`;
-}
-
-/** How many tiles are still to be drawn. */
-export function tilesInStack(view: TableView): number {
-  return Object.values(view.state.bag).reduce((sum, count) => sum + count, 0);
 }
 
 /** The tiles that are left. */

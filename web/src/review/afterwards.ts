@@ -5,10 +5,10 @@ import { moduleUrl } from "../engine/module";
 import { reviewRoute } from "../game/link";
 import type { TableModel } from "../game/model";
 import { ReviewTable } from "../game/review";
-import { percent } from "../panels/hint";
 import { namesOf } from "../panels/log";
 import { ranking, seatsOfSides } from "../panels/sides";
-import { loadArea, number, t } from "../words/words";
+import { loadStyle } from "../ui/style";
+import { loadArea, number, percent, t } from "../words/words";
 import { Analysis, analysedGame, PLAYOUTS } from "./analysis";
 import type { TurnReview } from "./analyst";
 import { summarize } from "./judgement";
@@ -37,7 +37,8 @@ export class Afterwards {
 
   /** Looks at the game; what an earlier look has found is there at once. */
   async start(): Promise<void> {
-    const [engine, text] = await Promise.all([Engine.load(moduleUrl()), this.table.record(), loadArea("review")]);
+    const brought = Promise.all([loadArea("review"), loadStyle("review")]);
+    const [engine, text] = await Promise.all([Engine.load(moduleUrl()), this.table.record(), brought]);
     const route = await reviewRoute(text);
     if (this.#closed) return;
     const table = new ReviewTable(engine, engine.readRecord(text)[0], text);

@@ -2,9 +2,8 @@
 import { svg, type TemplateResult } from "lit-html";
 import type { ReviewTable } from "../game/review";
 import { type ChartPoint, chart, type Series } from "../panels/chart";
-import { percent } from "../panels/hint";
 import { seatsOfSides } from "../panels/sides";
-import { t } from "../words/words";
+import { percent, t } from "../words/words";
 import type { Progress } from "./analysis";
 import type { TurnReview } from "./analyst";
 import { judge } from "./judgement";

@@ -3,13 +3,12 @@ import { html, nothing, render, type TemplateResult } from "lit-html";
 import { BoardView } from "../board/board";
 import type { ReviewTable } from "../game/review";
 import { takeAway } from "../panels/actions";
-import { finalScoring, segmentsOf } from "../panels/final-scoring";
-import { turnText } from "../panels/hint";
+import { finalScoring } from "../panels/final-scoring";
 import { type Names, namesOf, sentences } from "../panels/log";
 import { Pictures } from "../panels/pictures";
 import { scoreChart } from "../panels/score-chart";
 import { scoreboard } from "../panels/scoreboard";
-import { finalEvents, seatsOfSides } from "../panels/sides";
+import { finalEvents, seatsOfSides, segmentsOf } from "../panels/sides";
 import { type Tab, tabList } from "../panels/tabs";
 import { tilesLeft } from "../panels/tiles-left";
 import { announce } from "../ui/announce";
@@ -19,7 +18,7 @@ import { Analysis, analysedGame, PLAYOUTS } from "./analysis";
 import { type CurveOptions, curve, curveLabel } from "./curve";
 import { summary } from "./summary";
 import { Transport, transportBar } from "./transport";
-import { placeOf, stopText, turnCard, turnList } from "./turn-card";
+import { placeOf, stopText, turnCard, turnList, turnText } from "./turn-card";
 
 type Name = "turns" | "summary" | "scores" | "tiles" | "final";
 

@@ -1,11 +1,10 @@
 /** Luck and skill of each side in a table. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { ReviewTable } from "../game/review";
-import { percent } from "../panels/hint";
 import type { Names } from "../panels/log";
 import { seatsOfSides } from "../panels/sides";
 import { seatMark } from "../ui/seat-mark";
-import { number, t } from "../words/words";
+import { number, percent, t } from "../words/words";
 import type { Progress } from "./analysis";
 import { battlesOf } from "./battles";
 import { type Judgement, type SideSummary, summarize, THRESHOLDS } from "./judgement";

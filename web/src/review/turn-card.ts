@@ -1,14 +1,15 @@
 /** One turn of a reviewed game: what happened, what the computer thinks of it, what was luck. */
 import { html, nothing, svg, type TemplateResult } from "lit-html";
-import type { Candidate } from "../engine/types";
+import type { Candidate, GameEvent } from "../engine/types";
 import type { Step } from "../game/model";
 import type { ReviewTable } from "../game/review";
-import { expectation, percent, placeText } from "../panels/hint";
+import { expectation } from "../panels/hint";
 import { type Names, sentences } from "../panels/log";
 import type { Pictures } from "../panels/pictures";
 import { scoresAfter, sideOf } from "../panels/sides";
 import { seatMark } from "../ui/seat-mark";
-import { number, t } from "../words/words";
+import { placeWord } from "../words/terms";
+import { number, percent, t } from "../words/words";
 import { decisions, type TurnReview } from "./analyst";
 import { judge, loss } from "./judgement";
 import { signed } from "./summary";
@@ -21,6 +22,19 @@ export interface CardOptions {
   show(move: string | null): void;
   /** What a turn brings besides the tile, in words; asked only where the tile is drawn. */
   brings(move: string): string;
+}
+
+/** What a turn does besides laying the tile, in words. */
+export function turnText(events: readonly GameEvent[], names: Names): string {
+  const told = events.filter((event) => !["drawn", "placed", "returned"].includes(event.event));
+  const lines = sentences(told, names).map((line) => line.text);
+  return lines.length > 0 ? lines.join(" ") : t("panels.hint.none");
+}
+
+/** Where a move lays its tile: "3 right, 1 up". */
+function placeText(move: string): string {
+  const [, x, y] = /@(-?\d+),(-?\d+)/.exec(move) ?? [];
+  return placeWord({ x: Number(x), y: Number(y) });
 }
 
 /** Where a stop is in the game: how many turns it has behind it, and whether a tile is drawn. */

@@ -60,3 +60,19 @@ export function placeWord({ x, y }: Cell): string {
   const along = y > 0 ? t("board.down", { n: y }) : y < 0 ? t("board.up", { n: -y }) : "";
   return [across, along].filter(Boolean).join(", ") || t("board.start");
 }
+
+const REALMS: Record<string, Key> = {
+  route: "board.realm.route",
+  asteroids: "board.realm.asteroids",
+  planet: "board.realm.planet",
+  road: "board.realm.road",
+  city: "board.realm.city",
+  monastery: "board.realm.monastery",
+  garden: "board.realm.garden",
+  field: "board.realm.field",
+};
+
+/** The kind of a realm in words: of `route.E` "trading route". */
+export function realmWord(realm: string): string {
+  return t(REALMS[realm.split(".")[0]]);
+}

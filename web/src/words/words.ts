@@ -4,6 +4,7 @@
  */
 import type app from "../../messages/app.en.json";
 import type board from "../../messages/board.en.json";
+import type hints from "../../messages/hints.en.json";
 import type learn from "../../messages/learn.en.json";
 import type lobby from "../../messages/lobby.en.json";
 import type panels from "../../messages/panels.en.json";
@@ -13,13 +14,19 @@ import type setup from "../../messages/setup.en.json";
 
 /** Areas that come with the first load are in `core.LANGUAGE.ts`; the others are asked for by `loadArea`. */
 type Core = typeof app & typeof setup & typeof board & typeof panels;
-export type LazyArea = "learn" | "lobby" | "review" | "rules";
+export type LazyArea = "hints" | "learn" | "lobby" | "review" | "rules";
 
 export type Language = "en" | "de" | "it";
 export const LANGUAGES: readonly Language[] = ["en", "de", "it"];
 
 /** The key of a message, `area.name`. */
-export type Key = keyof Core | keyof typeof learn | keyof typeof lobby | keyof typeof review | keyof typeof rules;
+export type Key =
+  | keyof Core
+  | keyof typeof hints
+  | keyof typeof learn
+  | keyof typeof lobby
+  | keyof typeof review
+  | keyof typeof rules;
 
 /** A message, or its forms by plural category, chosen by the value `n`. */
 type Message = string | { one: string; other: string };
@@ -36,6 +43,11 @@ const core: Record<Language, () => Promise<{ default: object }>> = {
 };
 
 const lazy: Record<LazyArea, Record<Language, () => Promise<{ default: object }>>> = {
+  hints: {
+    en: () => import("../../messages/hints.en.json"),
+    de: () => import("../../messages/hints.de.json"),
+    it: () => import("../../messages/hints.it.json"),
+  },
   learn: {
     en: () => import("../../messages/learn.en.json"),
     de: () => import("../../messages/learn.de.json"),
@@ -125,6 +137,11 @@ export async function loadArea(area: LazyArea): Promise<void> {
 /** A number in the form of the language. */
 export function number(value: number, options?: Intl.NumberFormatOptions): string {
   return options ? new Intl.NumberFormat(spoken.language, options).format(value) : spoken.numbers.format(value);
+}
+
+/** A probability in percent. */
+export function percent(probability: number): string {
+  return number(probability, { style: "percent", maximumFractionDigits: 0 });
 }
 
 /** Words in a row: "a, b and c". */

@@ -1,0 +1,49 @@
+/** A turn that is proposed in words, by what it does on the board: "Extend your road in the west". */
+import type { Cell, GameEvent } from "../engine/types";
+import type { TableView } from "../game/model";
+import { type Key, t } from "../words/words";
+import type { Gains } from "./gains";
+import { realmType } from "./log";
+import { sideOf } from "./sides";
+
+/** So far from the middle of the board, in parts of the way to its edge, a place lies in the north, east and so on. */
+const MIDDLE = 0.35;
+
+/** Where a number lies between two others: -1, 0 for about the middle, or 1. */
+function third(at: number, least: number, most: number): number {
+  const half = Math.max(1, (most - least) / 2);
+  const part = (at - (least + most) / 2) / half;
+  return Math.abs(part) < MIDDLE ? 0 : Math.sign(part);
+}
+
+/** Where a cell lies on the board, in words: "in the north-west". */
+export function regionWords({ x, y }: Cell, board: readonly Cell[]): string {
+  const [xs, ys] = [board.map((tile) => tile.x), board.map((tile) => tile.y)];
+  const along = ["north", "", "south"][third(y, Math.min(...ys), Math.max(...ys)) + 1];
+  const across = ["west", "", "east"][third(x, Math.min(...xs), Math.max(...xs)) + 1];
+  return t(`hints.where.${along + across || "middle"}` as Key);
+}
+
+/** What a turn does first of all, as the part of a key: "complete.city"; null if it only lays the tile. */
+function deed({ events, scored, battle, growth }: Gains, view: TableView): string | null {
+  const own = sideOf(view.state, view.state.seat);
+  const mine = scored.filter(({ sides }) => sides.includes(own)).sort((a, b) => b.points - a.points);
+  if (mine.length > 0) return `complete.${mine[0].kind}`;
+  const fight = battle && events.find((event) => event.event === "battle");
+  if (fight) return `battle.${realmType((fight as Extract<GameEvent, { event: "battle" }>).realm)}`;
+  const meeple = events.find((event) => event.event === "meeple");
+  if (meeple) return `claim.${realmType((meeple as Extract<GameEvent, { event: "meeple" }>).realm)}`;
+  const grown = growth
+    .filter(({ realm, from, to }) => realm.sides.includes(own) && to > from)
+    .sort((a, b) => b.to - b.from - (a.to - a.from));
+  return grown.length > 0 ? `extend.${realmType(grown[0].realm.realm)}` : null;
+}
+
+/** A move with its gains in a sentence without its full stop. The messages of the area "hints" are loaded. */
+export function adviceWords(move: string, gains: Gains, view: TableView): string {
+  const [, x, y] = /@(-?\d+),(-?\d+)/.exec(move)!;
+  const where = regionWords({ x: Number(x), y: Number(y) }, view.state.board);
+  if (move.endsWith("=return")) return t("hints.return");
+  const what = deed(gains, view);
+  return what === null ? t("hints.lay", { where }) : t(`hints.${what}` as Key, { where });
+}

@@ -1,0 +1,89 @@
+/** What a turn would bring before it is sent: points at once, and what the realms that somebody holds come to. */
+import type { Engine } from "../engine/engine";
+import type { GameEvent, Realm, State } from "../engine/types";
+import type { TableView } from "../game/model";
+import { realmWord } from "../words/terms";
+import { number, t } from "../words/words";
+import type { Names } from "./log";
+import { sideOf } from "./sides";
+
+type Scored = Extract<GameEvent, { event: "scored" }>;
+
+/** An incomplete realm that would be worth more or less to those who hold it; `from` 0 where nobody held it. */
+export interface Growth {
+  realm: Realm;
+  from: number;
+  to: number;
+}
+
+export interface Gains {
+  events: readonly GameEvent[];
+  /** What is scored at once, for whomever. */
+  scored: readonly Scored[];
+  battle: boolean;
+  growth: readonly Growth[];
+}
+
+/** The realm that a segment belonged to, by its name. */
+function realmsBySegment(state: State, segments: readonly (readonly string[])[]): Map<string, Realm> {
+  return new Map(segments.flatMap((names, index) => names.map((name) => [name, state.realms[index]] as const)));
+}
+
+function growthOf(view: TableView, after: State, segments: readonly (readonly string[])[]): Growth[] {
+  const before = realmsBySegment(view.state, view.segments);
+  return after.realms.flatMap((realm, index) => {
+    if (realm.complete || realm.sides.length === 0) return [];
+    const held = segments[index].map((name) => before.get(name)).filter((each) => each && each.sides.length > 0);
+    const from = Math.max(0, ...held.map((each) => each!.worth));
+    return from === realm.worth ? [] : [{ realm, from, to: realm.worth }];
+  });
+}
+
+/** What a move brings; `engine` stands at the view's position, and does so again afterwards. */
+export function gainsOf(move: string, view: TableView, engine: Engine): Gains {
+  const events = engine.move(move);
+  try {
+    const after = engine.state();
+    const scored = events.filter((event): event is Scored => event.event === "scored" && !event.final);
+    const growth = after.phase === "over" ? [] : growthOf(view, after, engine.segments());
+    return { events, scored, battle: events.some(({ event }) => event === "battle"), growth };
+  } finally {
+    engine.undo(2);
+  }
+}
+
+/** The most changes of realms that are told. */
+const TOLD = 3;
+
+/** How realms change, those of the side on turn first: "city 6 to 8, Ben: road 3 to 4"; "" for none. */
+export function growthWords({ growth }: Gains, view: TableView, names: Names): string {
+  const own = sideOf(view.state, view.state.seat);
+  const rank = ({ realm, from, to }: Growth) => (realm.sides.includes(own) ? 1000 : 0) + Math.abs(to - from);
+  const told = [...growth].sort((a, b) => rank(b) - rank(a)).slice(0, TOLD);
+  const words = told.map(({ realm, from, to }) => {
+    const what = t("board.gains.grows", { realm: realmWord(realm.realm), from: number(from), to: number(to) });
+    if (realm.sides.includes(own)) return what;
+    return t("board.gains.theirs", { name: realm.sides.map(names.side).join(" + "), what });
+  });
+  return words.join(", ");
+}
+
+/** In short, for beside the tile: "+4 now, city 6 to 8". Growth is told only if the table does not lock aids. */
+export function gainsWords(gains: Gains, view: TableView, names: Names): string {
+  const own = sideOf(view.state, view.state.seat);
+  const points = new Map<number, number>();
+  for (const { sides, points: n } of gains.scored)
+    for (const side of sides) points.set(side, (points.get(side) ?? 0) + n);
+  const sides = [...points].sort(([a], [b]) => Number(b === own) - Number(a === own));
+  const now = sides.map(([side, n]) =>
+    side === own
+      ? t("board.gains.now", { n: number(n) })
+      : t("board.gains.theirs", { name: names.side(side), what: t("board.gains.now", { n: number(n) }) }),
+  );
+  const words = [
+    ...now,
+    gains.battle ? t("board.gains.battle") : "",
+    view.setup.aids ? growthWords(gains, view, names) : "",
+  ].filter(Boolean);
+  return words.length > 0 ? words.join(", ") : t("board.nothing");
+}
