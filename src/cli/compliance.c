@@ -73,12 +73,12 @@ static bool check_handshake(struct probe *probe, struct fault *fault) {
     if (line.length > 9 && memcmp(line.bytes, "protocol ", 9) == 0 && !span_is(line, "protocol 1"))
       return fault_say(fault, "expected protocol 1, not %s", quote(line.bytes, line.length).text);
   }
-  return probe_settled(probe, fault);
+  return probe_is_idle(probe, fault);
 }
 
 static bool check_silent_lines(struct probe *probe, struct fault *fault) {
   return probe_send(probe, "", fault) && probe_send(probe, "  \t", fault) && probe_send(probe, "# quit", fault) &&
-         probe_settled(probe, fault);
+         probe_is_idle(probe, fault);
 }
 
 static bool check_long_line(struct probe *probe, struct fault *fault) {
@@ -87,7 +87,7 @@ static bool check_long_line(struct probe *probe, struct fault *fault) {
   line[SESSION_LINE_MAX + 1] = '\0';
   const bool refused = probe_refused(probe, line, NULL, fault);
   free(line);
-  return refused && probe_settled(probe, fault);
+  return refused && probe_is_idle(probe, fault);
 }
 
 /* ---- Options ---- */
@@ -110,7 +110,7 @@ static bool check_options(struct probe *probe, struct fault *fault) {
     if (!set) return false;
   }
   return probe_refused(probe, "setoption name No-Such-Option value 1", "unknown-option|unknown-command", fault) &&
-         probe_settled(probe, fault);
+         probe_is_idle(probe, fault);
 }
 
 /* ---- Games ---- */
@@ -128,7 +128,7 @@ static bool check_bad_lines(struct probe *probe, struct fault *fault) {
          probe_refused(probe, "newgame game=chess", NULL, fault) &&
          probe_refused(probe, "position startpos moves NONE", NULL, fault) &&
          probe_refused(probe, "position nowhere", NULL, fault) && probe_refused(probe, "go movetime", NULL, fault) &&
-         probe_turn(probe, "movetime 50", 50 + MARGIN, fault) && probe_settled(probe, fault);
+         probe_turn(probe, "movetime 50", 50 + MARGIN, fault) && probe_is_idle(probe, fault);
 }
 
 /* A whole game in which the program has every seat. */
@@ -138,7 +138,7 @@ static bool play(struct probe *probe, const char *newgame, struct fault *fault) 
     if (!probe_position(probe, NULL, fault) || !probe_turn(probe, "movetime 10", 10 + MARGIN, fault)) return false;
     probe_draw(probe);
   }
-  return probe_settled(probe, fault);
+  return probe_is_idle(probe, fault);
 }
 
 static bool check_star_wars(struct probe *probe, struct fault *fault) {
@@ -167,7 +167,7 @@ static bool check_second_game(struct probe *probe, struct fault *fault) {
         !probe_turn(probe, "movetime 10", 10 + MARGIN, fault))
       return false;
   }
-  return probe_settled(probe, fault);
+  return probe_is_idle(probe, fault);
 }
 
 /* Position lines: with the tile drawn, and with it among the moves. */
@@ -186,7 +186,7 @@ static bool check_position_line(struct probe *probe, struct fault *fault) {
     well = probe_position(probe, line.bytes, fault) && probe_turn(probe, "movetime 10", 10 + MARGIN, fault);
   }
   text_free(&line);
-  return well && probe_settled(probe, fault);
+  return well && probe_is_idle(probe, fault);
 }
 
 /* ---- Time ---- */
@@ -196,20 +196,20 @@ static bool begin(struct probe *probe, struct fault *fault) {
 }
 
 static bool check_movetime(struct probe *probe, struct fault *fault) {
-  return begin(probe, fault) && probe_turn(probe, "movetime 300", 300 + MARGIN, fault) && probe_settled(probe, fault);
+  return begin(probe, fault) && probe_turn(probe, "movetime 300", 300 + MARGIN, fault) && probe_is_idle(probe, fault);
 }
 
 static bool check_clock(struct probe *probe, struct fault *fault) {
   return begin(probe, fault) && probe_turn(probe, "clock 400 inc 10", 400 + MARGIN, fault) &&
-         probe_settled(probe, fault);
+         probe_is_idle(probe, fault);
 }
 
 static bool check_playouts(struct probe *probe, struct fault *fault) {
-  return begin(probe, fault) && probe_turn(probe, "playouts 10", probe->patience, fault) && probe_settled(probe, fault);
+  return begin(probe, fault) && probe_turn(probe, "playouts 10", probe->patience, fault) && probe_is_idle(probe, fault);
 }
 
 static bool check_no_limit(struct probe *probe, struct fault *fault) {
-  return begin(probe, fault) && probe_turn(probe, "", 2 * probe->patience, fault) && probe_settled(probe, fault);
+  return begin(probe, fault) && probe_turn(probe, "", 2 * probe->patience, fault) && probe_is_idle(probe, fault);
 }
 
 /* Sends `go` with a long time and `then` at once; all of it is to be answered soon. */
@@ -221,12 +221,12 @@ static bool interrupt(struct probe *probe, const char *then, bool bestmove, stru
 }
 
 static bool check_stop(struct probe *probe, struct fault *fault) {
-  return interrupt(probe, "stop", true, NULL, fault) && probe_take(probe, fault) && probe_settled(probe, fault);
+  return interrupt(probe, "stop", true, NULL, fault) && probe_take(probe, fault) && probe_is_idle(probe, fault);
 }
 
 static bool check_stop_when_idle(struct probe *probe, struct fault *fault) {
   return probe_ask(probe, "stop", NULL, fault) && begin(probe, fault) && probe_ask(probe, "stop", NULL, fault) &&
-         probe_turn(probe, "movetime 20", 20 + MARGIN, fault) && probe_settled(probe, fault);
+         probe_turn(probe, "movetime 20", 20 + MARGIN, fault) && probe_is_idle(probe, fault);
 }
 
 static bool check_ready_while_thinking(struct probe *probe, struct fault *fault) {
@@ -326,7 +326,7 @@ static bool run_check(const struct arguments *arguments, const struct compliance
   if (open && !skipped && check->run != NULL)
     well = check->run(&probe, &fault);
   else if (open && !skipped)
-    well = probe_refused(&probe, check->line, check->codes, &fault) && probe_settled(&probe, &fault);
+    well = probe_refused(&probe, check->line, check->codes, &fault) && probe_is_idle(&probe, &fault);
   probe_close(&probe);
   verdict->passed += !skipped && well;
   verdict->failed += !skipped && !well;

@@ -46,7 +46,7 @@ bool probe_ask(struct probe *probe, const char *line, struct text *data, struct 
 bool probe_refused(struct probe *probe, const char *line, const char *codes, struct fault *fault);
 
 /* Nothing but the answer to `isready` comes: it is there, and has said no more than was heard. */
-bool probe_settled(struct probe *probe, struct fault *fault);
+bool probe_is_idle(struct probe *probe, struct fault *fault);
 
 /* A new game, with the words of `newgame`, in which the first tile is drawn. */
 bool probe_newgame(struct probe *probe, const char *words, struct fault *fault);

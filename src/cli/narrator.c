@@ -8,16 +8,16 @@
 #include "notation/move.h"
 #include "notation/names.h"
 
-/* ---- Words ---- */
+/* ---- Messages ---- */
 
 static const char *const sentences[][LANGUAGE_COUNT] = {
-#define X(name, en, de, it) [WORD_##name] = {en, de, it},
-    WORDS(X)
+#define X(name, en, de, it) [MESSAGE_##name] = {en, de, it},
+    MESSAGES(X)
 #undef X
 };
 
-void words_add(struct text *out, enum language language, enum word word, const char *const *values) {
-  const char *at = sentences[word][language];
+void message_add(struct text *out, enum language language, enum message message, const char *const *values) {
+  const char *at = sentences[message][language];
   while (*at != '\0') {
     size_t plain = strcspn(at, "{");
     text_add(out, at, plain);
@@ -28,10 +28,10 @@ void words_add(struct text *out, enum language language, enum word word, const c
   }
 }
 
-void words_count(struct text *out, enum language language, enum word one, enum word many, int32_t count) {
+void message_count(struct text *out, enum language language, enum message one, enum message many, int32_t count) {
   struct text number = {0};
   text_add_int(&number, count);
-  words_add(out, language, count == 1 ? one : many, WITH(number.bytes));
+  message_add(out, language, count == 1 ? one : many, WITH(number.bytes));
   text_free(&number);
 }
 
@@ -49,31 +49,33 @@ enum language language_of_environment(void) {
   return ENGLISH;
 }
 
-enum word word_of_type(tess_type type) {
-  static const enum word words[TESS_TYPE_COUNT] = {
-      [TESS_TYPE_ROUTE] = WORD_ROUTE,   [TESS_TYPE_ASTEROIDS] = WORD_ASTEROIDS, [TESS_TYPE_PLANET] = WORD_PLANET,
-      [TESS_TYPE_ROAD] = WORD_ROAD,     [TESS_TYPE_CITY] = WORD_CITY,           [TESS_TYPE_MONASTERY] = WORD_MONASTERY,
-      [TESS_TYPE_GARDEN] = WORD_GARDEN, [TESS_TYPE_FIELD] = WORD_FIELD};
-  return words[type];
+enum message message_of_type(tess_type type) {
+  static const enum message messages[TESS_TYPE_COUNT] = {
+      [TESS_TYPE_ROUTE] = MESSAGE_ROUTE,   [TESS_TYPE_ASTEROIDS] = MESSAGE_ASTEROIDS,
+      [TESS_TYPE_PLANET] = MESSAGE_PLANET, [TESS_TYPE_ROAD] = MESSAGE_ROAD,
+      [TESS_TYPE_CITY] = MESSAGE_CITY,     [TESS_TYPE_MONASTERY] = MESSAGE_MONASTERY,
+      [TESS_TYPE_GARDEN] = MESSAGE_GARDEN, [TESS_TYPE_FIELD] = MESSAGE_FIELD};
+  return messages[type];
 }
 
-enum word word_of_role(tess_type type) {
-  static const enum word words[TESS_TYPE_COUNT] = {
-      [TESS_TYPE_ROUTE] = WORD_MERCHANT,  [TESS_TYPE_ASTEROIDS] = WORD_EXPLORER, [TESS_TYPE_PLANET] = WORD_CONQUEROR,
-      [TESS_TYPE_ROAD] = WORD_TRAVELER,   [TESS_TYPE_CITY] = WORD_KNIGHT,        [TESS_TYPE_MONASTERY] = WORD_MONK,
-      [TESS_TYPE_GARDEN] = WORD_GARDENER, [TESS_TYPE_FIELD] = WORD_FARMER};
-  return words[type];
+enum message message_of_role(tess_type type) {
+  static const enum message messages[TESS_TYPE_COUNT] = {
+      [TESS_TYPE_ROUTE] = MESSAGE_MERCHANT,   [TESS_TYPE_ASTEROIDS] = MESSAGE_EXPLORER,
+      [TESS_TYPE_PLANET] = MESSAGE_CONQUEROR, [TESS_TYPE_ROAD] = MESSAGE_TRAVELER,
+      [TESS_TYPE_CITY] = MESSAGE_KNIGHT,      [TESS_TYPE_MONASTERY] = MESSAGE_MONK,
+      [TESS_TYPE_GARDEN] = MESSAGE_GARDENER,  [TESS_TYPE_FIELD] = MESSAGE_FARMER};
+  return messages[type];
 }
 
-enum word word_of_piece(tess_rules rules, tess_piece piece) {
-  if (piece == TESS_PIECE_ABBOT) return WORD_ABBOT;
-  if (rules == TESS_RULES_CLASSIC) return WORD_PLAIN;
-  return piece == TESS_PIECE_LARGE ? WORD_LARGE : WORD_SMALL;
+enum message message_of_piece(tess_rules rules, tess_piece piece) {
+  if (piece == TESS_PIECE_ABBOT) return MESSAGE_ABBOT;
+  if (rules == TESS_RULES_CLASSIC) return MESSAGE_PLAIN;
+  return piece == TESS_PIECE_LARGE ? MESSAGE_LARGE : MESSAGE_SMALL;
 }
 
-enum word word_of_colour(tess_colour colour) { return (enum word)(WORD_RED + (int)colour); }
+enum message message_of_colour(tess_colour colour) { return (enum message)(MESSAGE_RED + (int)colour); }
 
-enum word word_of_faction(tess_faction faction) { return (enum word)(WORD_REBELS + (int)faction); }
+enum message message_of_faction(tess_faction faction) { return (enum message)(MESSAGE_REBELS + (int)faction); }
 
 /* ---- What happens ---- */
 
@@ -86,10 +88,10 @@ void narrate_spot(const struct narrator *narrator, const tess_game *game, tess_s
   struct realm_name name = realm_name_of(game, spot);
   tess_tile tile = tess_game_tile(game, spot.tile);
   struct text what = {0}, where = {0};
-  words_add(&what, narrator->language, word_of_type((tess_type)name.type), NULL);
+  message_add(&what, narrator->language, message_of_type((tess_type)name.type), NULL);
   if (name.rank < 12) text_print(&what, " %s", name_of_edge(name.rank));
   cell_write(tile.x, tile.y, &where);
-  words_add(out, narrator->language, WORD_SPOT, WITH(what.bytes, where.bytes));
+  message_add(out, narrator->language, MESSAGE_SPOT, WITH(what.bytes, where.bytes));
   text_free(&what);
   text_free(&where);
 }
@@ -112,11 +114,11 @@ static void add_sides(const struct narrator *narrator, const tess_game *game, un
     narrate_side(narrator, game, side, out);
     first = false;
   }
-  if (first) words_add(out, narrator->language, WORD_NOBODY, NULL);
+  if (first) message_add(out, narrator->language, MESSAGE_NOBODY, NULL);
 }
 
 static void add_points(const struct narrator *narrator, int32_t points, struct text *out) {
-  words_count(out, narrator->language, WORD_POINT, WORD_POINTS, points);
+  message_count(out, narrator->language, MESSAGE_POINT, MESSAGE_POINTS, points);
 }
 
 /* The dice of each side: how many, or what they show. */
@@ -155,9 +157,9 @@ static void tell_meeple(const struct narrator *narrator, const tess_game *game, 
   tess_type type = (tess_type)realm_name_of(game, event->spot).type;
   bool placed = event->type == TESS_EVENT_MEEPLE;
   text_add_string(&parts->who, narrator->names[event->seat]);
-  if (placed) words_add(&parts->what, narrator->language, word_of_role(type), NULL);
-  words_add(placed ? &parts->more : &parts->what, narrator->language, word_of_piece(rules, (tess_piece)event->piece),
-            NULL);
+  if (placed) message_add(&parts->what, narrator->language, message_of_role(type), NULL);
+  message_add(placed ? &parts->more : &parts->what, narrator->language,
+              message_of_piece(rules, (tess_piece)event->piece), NULL);
   narrate_spot(narrator, game, event->spot, placed ? &parts->where : &parts->more);
 }
 
@@ -184,39 +186,40 @@ static void tell_score(const struct narrator *narrator, const tess_game *game, c
   narrate_spot(narrator, game, event->spot, out);
   if (!event->complete && !field) {
     text_add_string(out, ", ");
-    words_add(out, language, WORD_INCOMPLETE, NULL);
+    message_add(out, language, MESSAGE_INCOMPLETE, NULL);
   }
   text_add_string(out, ", ");
   if (field)
-    words_count(out, language, WORD_CLOSED_CITY, WORD_CLOSED_CITIES, event->cities);
+    message_count(out, language, MESSAGE_CLOSED_CITY, MESSAGE_CLOSED_CITIES, event->cities);
   else
-    words_count(out, language, WORD_TILE, WORD_TILES, event->tiles);
+    message_count(out, language, MESSAGE_TILE, MESSAGE_TILES, event->tiles);
   if (event->symbols > 0) {
     text_add_string(out, ", ");
-    words_count(out, language, city ? WORD_SHIELD : WORD_SYMBOL, city ? WORD_SHIELDS : WORD_SYMBOLS, event->symbols);
+    message_count(out, language, city ? MESSAGE_SHIELD : MESSAGE_SYMBOL, city ? MESSAGE_SHIELDS : MESSAGE_SYMBOLS,
+                  event->symbols);
   }
   add_points(narrator, event->points, &parts->more);
 }
 
 void narrate_event(const struct narrator *narrator, const tess_game *game, const tess_event *event, struct text *out) {
   static const struct {
-    enum word word;
+    enum message message;
     void (*tell)(const struct narrator *, const tess_game *, const tess_event *, struct parts *);
-  } lines[] = {[TESS_EVENT_DRAWN] = {WORD_DRAWS, tell_tile},
-               [TESS_EVENT_PUT_OUT] = {WORD_PUT_OUT, tell_tile},
-               [TESS_EVENT_PLACED] = {WORD_PLACES, tell_tile},
-               [TESS_EVENT_MEEPLE] = {WORD_MEEPLE, tell_meeple},
-               [TESS_EVENT_BATTLE] = {WORD_BATTLE, tell_battle},
-               [TESS_EVENT_THROW] = {WORD_THROW, tell_battle},
-               [TESS_EVENT_TIE] = {WORD_TIE, tell_battle},
-               [TESS_EVENT_LOST] = {WORD_LOST, tell_battle},
-               [TESS_EVENT_SCORED] = {WORD_SCORES, tell_score},
-               [TESS_EVENT_RETURNED] = {WORD_RETURNED, tell_meeple},
-               [TESS_EVENT_OVER] = {WORD_OVER, NULL}};
+  } lines[] = {[TESS_EVENT_DRAWN] = {MESSAGE_DRAWS, tell_tile},
+               [TESS_EVENT_PUT_OUT] = {MESSAGE_PUT_OUT, tell_tile},
+               [TESS_EVENT_PLACED] = {MESSAGE_PLACES, tell_tile},
+               [TESS_EVENT_MEEPLE] = {MESSAGE_MEEPLE, tell_meeple},
+               [TESS_EVENT_BATTLE] = {MESSAGE_BATTLE, tell_battle},
+               [TESS_EVENT_THROW] = {MESSAGE_THROW, tell_battle},
+               [TESS_EVENT_TIE] = {MESSAGE_TIE, tell_battle},
+               [TESS_EVENT_LOST] = {MESSAGE_LOST, tell_battle},
+               [TESS_EVENT_SCORED] = {MESSAGE_SCORES, tell_score},
+               [TESS_EVENT_RETURNED] = {MESSAGE_RETURNED, tell_meeple},
+               [TESS_EVENT_OVER] = {MESSAGE_OVER, NULL}};
   struct parts parts = {0};
   if (lines[event->type].tell != NULL) lines[event->type].tell(narrator, game, event, &parts);
-  words_add(out, narrator->language, lines[event->type].word,
-            WITH(parts.who.bytes, parts.what.bytes, parts.more.bytes, parts.where.bytes));
+  message_add(out, narrator->language, lines[event->type].message,
+              WITH(parts.who.bytes, parts.what.bytes, parts.more.bytes, parts.where.bytes));
   text_add_char(out, '\n');
   text_free(&parts.who);
   text_free(&parts.what);
@@ -236,8 +239,8 @@ void narrate_winner(const struct narrator *narrator, const tess_game *game, stru
   struct text who = {0}, points = {0};
   add_sides(narrator, game, winners, &who);
   add_points(narrator, best, &points);
-  words_add(out, narrator->language, (winners & (winners - 1)) == 0 ? WORD_WINS : WORD_SHARE,
-            WITH(who.bytes, points.bytes));
+  message_add(out, narrator->language, (winners & (winners - 1)) == 0 ? MESSAGE_WINS : MESSAGE_SHARE,
+              WITH(who.bytes, points.bytes));
   text_add_char(out, '\n');
   text_free(&who);
   text_free(&points);
@@ -277,20 +280,20 @@ static void add_cell(const struct narrator *narrator, const tess_game *game, int
   switch (column) {
   case SEAT_COLUMN: text_print(out, "%c %d %s", turn ? '>' : ' ', seat + 1, narrator->names[seat]); break;
   case COLOUR_COLUMN:
-    words_add(out, language, word_of_colour(colour), NULL);
+    message_add(out, language, message_of_colour(colour), NULL);
     if (rules == TESS_RULES_CLASSIC) break;
     text_add_string(out, ", ");
-    words_add(out, language, word_of_faction(tess_colour_faction(colour)), NULL);
+    message_add(out, language, message_of_faction(tess_colour_faction(colour)), NULL);
     break;
   case POINT_COLUMN:
-    words_count(out, language, WORD_POINT, WORD_POINTS, tess_game_score(game, tess_game_side(game, seat)));
+    message_count(out, language, MESSAGE_POINT, MESSAGE_POINTS, tess_game_score(game, tess_game_side(game, seat)));
     break;
   default:
     for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) {
       if (pieces[i] == TESS_PIECE_LARGE && rules == TESS_RULES_CLASSIC) continue;
       if (pieces[i] == TESS_PIECE_ABBOT && !options.abbot) continue;
       text_print(out, "%s%d ", i > 0 ? " " : "", tess_game_supply(game, seat, pieces[i]));
-      words_add(out, language, word_of_piece(rules, pieces[i]), NULL);
+      message_add(out, language, message_of_piece(rules, pieces[i]), NULL);
     }
   }
 }
@@ -324,7 +327,7 @@ void scoreboard_print(const struct narrator *narrator, const tess_game *game, st
   struct text left = {0};
   text_add_int(&left, tess_game_bag(game, -1));
   text_add_string(out, "  ");
-  words_add(out, narrator->language, WORD_LEFT, WITH(left.bytes));
+  message_add(out, narrator->language, MESSAGE_LEFT, WITH(left.bytes));
   text_add_char(out, '\n');
   text_free(&left);
 }
@@ -360,7 +363,7 @@ void ranking_print(const struct narrator *narrator, const tess_game *game, struc
       const size_t from = out->length;
       add_ranked(narrator, game, side, out);
       pad(out, from, width);
-      words_count(out, narrator->language, WORD_POINT, WORD_POINTS, tess_game_score(game, side));
+      message_count(out, narrator->language, MESSAGE_POINT, MESSAGE_POINTS, tess_game_score(game, side));
       text_add_char(out, '\n');
     }
   narrate_winner(narrator, game, out);

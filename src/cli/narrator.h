@@ -1,6 +1,6 @@
 /*
- * Every word that play shows, in the languages that it knows, and what happens in a game and who has how much told in
- * them. Terms are those of docs/lookup/rules.
+ * Every message that play shows, in the languages that it knows, and what happens in a game and who has how much told
+ * in them. Terms are those of docs/lookup/rules.
  */
 #ifndef CLI_NARRATOR_H
 #define CLI_NARRATOR_H
@@ -9,13 +9,13 @@
 #include "cli/command.h"
 #include "tessera/tessera.h"
 
-/* ---- Words ---- */
+/* ---- Messages ---- */
 
 /* The languages of the terminal. */
 enum language { ENGLISH = 0, GERMAN = 1, ITALIAN = 2, LANGUAGE_COUNT = 3 };
 
 /* X(name, en, de, it). {1}, {2} ... stand for what is put in. */
-#define WORDS(X)                                                                                                           \
+#define MESSAGES(X)                                                                                                        \
   X(DRAWS, "{1} draws {2}.", "{1} zieht {2}.", "{1} pesca {2}.")                                                           \
   X(PUT_OUT, "{1} draws {2}, which fits nowhere and is put out of the game.",                                              \
     "{1} zieht {2}; das Plättchen passt nirgends und kommt aus dem Spiel.",                                                \
@@ -163,32 +163,32 @@ enum language { ENGLISH = 0, GERMAN = 1, ITALIAN = 2, LANGUAGE_COUNT = 3 };
     "h "                                                                                                                   \
     "e q sono h0 e q0, con la rotazione.")
 
-/* The rows of WORDS as constants. */
-enum word {
-#define X(name, en, de, it) WORD_##name,
-  WORDS(X)
+/* The rows of MESSAGES as constants. */
+enum message {
+#define X(name, en, de, it) MESSAGE_##name,
+  MESSAGES(X)
 #undef X
 };
 
 /* What is put in for {1}, {2} ...: WITH("a", "b"). */
 #define WITH(...) ((const char *const[]){__VA_ARGS__, NULL})
 
-/* Appends a word; `values` is NULL when there is nothing to put in. */
-void words_add(struct text *out, enum language language, enum word word, const char *const *values);
+/* Appends a message; `values` is NULL when there is nothing to put in. */
+void message_add(struct text *out, enum language language, enum message message, const char *const *values);
 
-/* The word for a number of things: `one` or `many` with {1} the number. */
-void words_count(struct text *out, enum language language, enum word one, enum word many, int32_t count);
+/* The message for a number of things: `one` or `many` with {1} the number. */
+void message_count(struct text *out, enum language language, enum message one, enum message many, int32_t count);
 
 /* The language that a code or locale names ("de", "de_DE.UTF-8"), or English; and that of the environment. */
 enum language language_of(const char *locale);
 enum language language_of_environment(void);
 
-/* Words for what the engine numbers. */
-enum word word_of_type(tess_type type);
-enum word word_of_role(tess_type type); /* who stands there: merchant, knight ... */
-enum word word_of_piece(tess_rules rules, tess_piece piece);
-enum word word_of_colour(tess_colour colour);
-enum word word_of_faction(tess_faction faction);
+/* Messages for what the engine numbers. */
+enum message message_of_type(tess_type type);
+enum message message_of_role(tess_type type); /* who stands there: merchant, knight ... */
+enum message message_of_piece(tess_rules rules, tess_piece piece);
+enum message message_of_colour(tess_colour colour);
+enum message message_of_faction(tess_faction faction);
 
 /* ---- Sentences and tables ---- */
 

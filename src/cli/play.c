@@ -21,9 +21,9 @@ void play_write(const struct play *play, struct text *text) {
   text_free(text);
 }
 
-void play_say(const struct play *play, enum word word, const char *const *values) {
+void play_say(const struct play *play, enum message message, const char *const *values) {
   struct text text = {0};
-  words_add(&text, play->narrator.language, word, values);
+  message_add(&text, play->narrator.language, message, values);
   text_add_char(&text, '\n');
   play_write(play, &text);
 }
@@ -34,17 +34,17 @@ void play_thinking(struct play *play, const char *name) {
   if (play->thinking > 0) fprintf(play->out, "\r%*s\r", play->thinking, "");
   play->thinking = 0;
   if (name != NULL) {
-    words_add(&text, play->narrator.language, WORD_THINKING, WITH(name));
+    message_add(&text, play->narrator.language, MESSAGE_THINKING, WITH(name));
     play->thinking = text_columns(text.bytes, text.length) + 2; /* what a character is spelled with may be longer */
     play_write(play, &text);
   }
   fflush(play->out);
 }
 
-void play_say_path(const struct play *play, enum word word, const char *path) {
+void play_say_path(const struct play *play, enum message message, const char *path) {
   struct text quoted = {0};
   path_write(path, &quoted);
-  play_say(play, word, WITH(quoted.bytes));
+  play_say(play, message, WITH(quoted.bytes));
   text_free(&quoted);
 }
 
@@ -52,16 +52,16 @@ void play_say_path(const struct play *play, enum word word, const char *path) {
 static void say_saved(const struct play *play, bool saved, const char *path, const struct fault *fault) {
   const bool over = tess_game_phase(play->history->game) == TESS_PHASE_OVER;
   if (saved)
-    play_say_path(play, over ? WORD_KEPT : WORD_SAVED, path);
+    play_say_path(play, over ? MESSAGE_KEPT : MESSAGE_SAVED, path);
   else
-    play_say(play, WORD_NOT_SAVED, WITH(fault->text));
+    play_say(play, MESSAGE_NOT_SAVED, WITH(fault->text));
 }
 
 bool play_save(struct play *play, const char *path) {
   struct fault fault = {0};
   struct text written = {0};
   const bool saved = save_write(path, play->history, &play->extra, &play->seen, &written, &fault);
-  if (saved && strcmp(written.bytes, path) != 0) play_say_path(play, WORD_SAVED_BESIDE, path);
+  if (saved && strcmp(written.bytes, path) != 0) play_say_path(play, MESSAGE_SAVED_BESIDE, path);
   say_saved(play, saved, written.bytes, &fault);
   text_free(&written);
   return saved;
@@ -84,7 +84,7 @@ static bool save_new(struct play *play) {
 static void show_record(const struct play *play) {
   struct text record = {0};
   record_write(play->history, &play->extra, &record);
-  play_say(play, WORD_RECORD_HERE, NULL);
+  play_say(play, MESSAGE_RECORD_HERE, NULL);
   play_write(play, &record);
 }
 
@@ -98,7 +98,7 @@ static void tell(void *context, const tess_game *game, const tess_events *events
   for (uint32_t i = 0; i < events->count; i++) {
     const tess_event *event = &events->at[i];
     if (event->type == TESS_EVENT_SCORED && event->final && !play->final_told) {
-      words_add(&text, play->narrator.language, WORD_FINAL, NULL);
+      message_add(&text, play->narrator.language, MESSAGE_FINAL, NULL);
       text_add_char(&text, '\n');
       play->final_told = true;
     }
@@ -271,7 +271,7 @@ static int play_and_keep(struct play *play, const struct keeping *keeping) {
       return code;
     }
     if (!lost) return code;
-    play_say(play, WORD_QUIT_REFUSED, NULL);
+    play_say(play, MESSAGE_QUIT_REFUSED, NULL);
     refused = now;
     play->ended = play->quits = false;
   }
@@ -302,8 +302,8 @@ static int list_saves(const struct arguments *arguments) {
         if (name != NULL) text_print(&names, "%s%s", names.length > 0 ? ", " : "", name);
       }
       path_write(saves.at[i].path, &path);
-      words_add(
-          &out, language, WORD_SAVE_LINE,
+      message_add(
+          &out, language, MESSAGE_SAVE_LINE,
           WITH(digits, date, game == NULL ? "" : game, names.bytes == NULL ? "" : names.bytes, turns, path.bytes));
       text_add_char(&out, '\n');
       text_free(&names);
@@ -311,7 +311,7 @@ static int list_saves(const struct arguments *arguments) {
     }
     record_free(&record);
   }
-  words_add(&out, language, saves.count == 0 ? WORD_NO_SAVES : WORD_SAVES_GO_ON, NULL);
+  message_add(&out, language, saves.count == 0 ? MESSAGE_NO_SAVES : MESSAGE_SAVES_GO_ON, NULL);
   text_add_char(&out, '\n');
   locale_write(stdout, out.bytes, out.length);
   text_free(&out);
@@ -366,7 +366,7 @@ static int play_run(const struct arguments *arguments) {
     const char *seed = record_tag_value(&play.extra, "Seed");
     play.seats.stop = interrupts_heed();
     signal(SIGPIPE, SIG_IGN); /* output that cannot be written must not lose the game */
-    if (seed != NULL) play_say(&play, WORD_SEED, WITH(seed));
+    if (seed != NULL) play_say(&play, MESSAGE_SEED, WITH(seed));
     play.prompt = prompt_open(stdin, stdout, "> ");
     code = play_and_keep(&play, &keeping);
     prompt_close(play.prompt);

@@ -45,9 +45,9 @@ bool play_save(struct play *play, const char *path);
 /* Writes UTF-8 text to the screen and frees it. */
 void play_write(const struct play *play, struct text *text);
 
-/* Writes a line of words; the same with one value, a path. */
-void play_say(const struct play *play, enum word word, const char *const *values);
-void play_say_path(const struct play *play, enum word word, const char *path);
+/* Writes a message as a line; the same with one value, a path. */
+void play_say(const struct play *play, enum message message, const char *const *values);
+void play_say_path(const struct play *play, enum message message, const char *path);
 
 /* Tells on a live screen that somebody is thinking; with NULL that line is taken away. */
 void play_thinking(struct play *play, const char *name);

@@ -19,12 +19,12 @@ static void add_choice(const struct play *play, const tess_game *game, const tes
                        struct text *out) {
   enum language language = play->narrator.language;
   if (decision->piece == TESS_PIECE_NONE || decision->piece == TESS_PIECE_RETURN) {
-    words_add(out, language, decision->piece == TESS_PIECE_NONE ? WORD_NO_MEEPLE : WORD_TAKE_ABBOT, NULL);
+    message_add(out, language, decision->piece == TESS_PIECE_NONE ? MESSAGE_NO_MEEPLE : MESSAGE_TAKE_ABBOT, NULL);
     return;
   }
-  words_add(out, language, word_of_role((tess_type)realm_name_of(game, decision->spot).type), NULL);
+  message_add(out, language, message_of_role((tess_type)realm_name_of(game, decision->spot).type), NULL);
   text_add_string(out, " (");
-  words_add(out, language, word_of_piece(tess_set_rules(tess_game_set(game)), (tess_piece)decision->piece), NULL);
+  message_add(out, language, message_of_piece(tess_set_rules(tess_game_set(game)), (tess_piece)decision->piece), NULL);
   text_add_string(out, "), ");
   narrate_spot(&play->narrator, game, decision->spot, out);
 }
@@ -46,8 +46,8 @@ static void show(struct play *play) {
     for (int i = 0; i < cells.count; i++) rotations |= cells.at[i].rotations;
     board_print(game, &cells, &play->screen, &out);
     scoreboard_print(&play->narrator, game, &out);
-    words_add(&out, play->narrator.language, WORD_HAND,
-              WITH(tess_set_tile(tess_game_set(game), tess_game_drawn(game))->id));
+    message_add(&out, play->narrator.language, MESSAGE_HAND,
+                WITH(tess_set_tile(tess_game_set(game), tess_game_drawn(game))->id));
     text_add_char(&out, '\n');
     hand_print(game, rotations, &play->screen, &out);
     play_write(play, &out);
@@ -71,24 +71,24 @@ static void show(struct play *play) {
 static suggest_candidate command_candidate;
 
 static bool tell_impossible(const struct play *play, const char *why) {
-  play_say(play, WORD_NOT_POSSIBLE, WITH(why));
+  play_say(play, MESSAGE_NOT_POSSIBLE, WITH(why));
   return false;
 }
 
-static bool tell_impossible_word(const struct play *play, enum word word, const char *value) {
+static bool tell_impossible_message(const struct play *play, enum message message, const char *value) {
   struct text why = {0};
-  words_add(&why, play->narrator.language, word, WITH(value));
+  message_add(&why, play->narrator.language, message, WITH(value));
   tell_impossible(play, why.bytes);
   text_free(&why);
   return false;
 }
 
 /* Says that a word is unknown, and what it may have been meant for. */
-static bool tell_unknown(const struct play *play, enum word what, const char *word) {
+static bool tell_unknown(const struct play *play, enum message what, const char *word) {
   struct text why = {0};
   const char *meant = strlen(word) < 3 ? NULL : suggest(word, NULL, command_candidate);
-  words_add(&why, play->narrator.language, what, WITH(word));
-  if (meant != NULL) words_add(&why, play->narrator.language, WORD_MEANT, WITH(meant));
+  message_add(&why, play->narrator.language, what, WITH(word));
+  if (meant != NULL) message_add(&why, play->narrator.language, MESSAGE_MEANT, WITH(meant));
   tell_impossible(play, why.bytes);
   text_free(&why);
   return false;
@@ -110,9 +110,9 @@ static bool refuse_rest(const struct play *play, const char *words, bool misspel
   struct text first = {0};
   text_add(&first, words, strcspn(words, " "));
   if (misspelled && first.length >= 3 && suggest(first.bytes, NULL, command_candidate) != NULL)
-    tell_unknown(play, WORD_NO_SUCH_CELL, first.bytes);
+    tell_unknown(play, MESSAGE_NO_SUCH_CELL, first.bytes);
   else
-    tell_impossible_word(play, WORD_NOTHING_AFTER, first.bytes);
+    tell_impossible_message(play, MESSAGE_NOTHING_AFTER, first.bytes);
   text_free(&first);
   return false;
 }
@@ -144,7 +144,7 @@ static void place(struct play *play, const char *word) {
     const int index = cell_of_letters(word, letters);
     lettered_cells_of(history->game, &cells);
     if (index < 0 || index >= cells.count) {
-      tell_unknown(play, WORD_NO_SUCH_CELL, word);
+      tell_unknown(play, MESSAGE_NO_SUCH_CELL, word);
       return;
     }
     const struct lettered_cell *cell = &cells.at[index];
@@ -154,7 +154,7 @@ static void place(struct play *play, const char *word) {
     if (word[letters] == '\0' && strlen(list) == 1) rotation = list[0] - '0';
     if (word[letters] >= '0' && word[letters] <= '3' && word[letters + 1] == '\0') rotation = word[letters] - '0';
     if (rotation < 0 || !(cell->rotations >> rotation & 1)) {
-      tell_impossible_word(play, WORD_WHICH_ROTATION, list);
+      tell_impossible_message(play, MESSAGE_WHICH_ROTATION, list);
       return;
     }
     done = history_place(history, (tess_placement){cell->x, cell->y, (uint8_t)rotation}, &fault);
@@ -221,9 +221,9 @@ static bool decide_by_words(const struct play *play, const tess_decision *decisi
   if (known)
     *decision = decisions[found];
   else if (matches > 1)
-    tell_impossible_word(play, WORD_WHICH_MEEPLE, numbers.bytes);
+    tell_impossible_message(play, MESSAGE_WHICH_MEEPLE, numbers.bytes);
   else if (!(known = decision_read(span_of(words), play->history->game, decision, &fault)))
-    tell_unknown(play, WORD_NO_SUCH_MEEPLE, words);
+    tell_unknown(play, MESSAGE_NO_SUCH_MEEPLE, words);
   text_free(&numbers);
   return known;
 }
@@ -242,7 +242,7 @@ static void decide(struct play *play, const char *words) {
     } else {
       struct text last = {0};
       text_add_int(&last, count - 1);
-      tell_impossible_word(play, WORD_NO_SUCH_CHOICE, last.bytes);
+      tell_impossible_message(play, MESSAGE_NO_SUCH_CHOICE, last.bytes);
       text_free(&last);
     }
   } else if (strchr(words, ':') != NULL) {
@@ -257,9 +257,9 @@ static void decide(struct play *play, const char *words) {
 /* ---- Commands ---- */
 
 /* Writes a sentence with line breaks between its words. */
-static void explain(const struct play *play, enum word word) {
+static void explain(const struct play *play, enum message message) {
   struct text sentence = {0}, lines = {0};
-  words_add(&sentence, play->narrator.language, word, NULL);
+  message_add(&sentence, play->narrator.language, message, NULL);
   text_wrap(sentence.bytes, play->screen.columns, &lines);
   text_add_char(&lines, '\n');
   play_write(play, &lines);
@@ -268,9 +268,9 @@ static void explain(const struct play *play, enum word word) {
 
 static void command_help(struct play *play, const char *rest) {
   (void)rest;
-  explain(play, is_placing(play) ? WORD_HELP_PLACE : WORD_HELP_MEEPLE);
-  explain(play, WORD_HELP_BOARD);
-  explain(play, WORD_HELP_COMMANDS);
+  explain(play, is_placing(play) ? MESSAGE_HELP_PLACE : MESSAGE_HELP_MEEPLE);
+  explain(play, MESSAGE_HELP_BOARD);
+  explain(play, MESSAGE_HELP_COMMANDS);
 }
 
 static void command_board(struct play *play, const char *rest) {
@@ -327,7 +327,7 @@ static void command_hint(struct play *play, const char *rest) {
     CHECK(tess_game_place(game, turn->placement, NULL, NULL) == TESS_ERROR_NONE);
   }
   add_choice(play, game, &turn->decision, &hint);
-  play_say(play, WORD_HINT, WITH(hint.bytes));
+  play_say(play, MESSAGE_HINT, WITH(hint.bytes));
   text_free(&hint);
   free(game);
 }
@@ -349,18 +349,18 @@ static void command_undo(struct play *play, const char *rest) {
     if (chosen && play->seats.at[step->seat].human) break;
   }
   if (last < 0) {
-    play_say(play, WORD_NO_UNDO, NULL);
+    play_say(play, MESSAGE_NO_UNDO, NULL);
     return;
   }
   while (history->count > last) history_undo(history);
   if (could_only_be_none(play)) history_undo(history);
   play->shown = -1;
-  play_say(play, WORD_UNDONE, NULL);
+  play_say(play, MESSAGE_UNDONE, NULL);
 }
 
 static void command_save(struct play *play, const char *rest) {
   if (*rest == '\0')
-    tell_impossible_word(play, WORD_SAVE_WHERE, NULL);
+    tell_impossible_message(play, MESSAGE_SAVE_WHERE, NULL);
   else if (play_save(play, rest))
     play->saved = tess_game_hash(play->history->game);
 }
@@ -427,7 +427,7 @@ void play_turn(struct play *play) {
     list_rotations(cells.at[0].rotations, list);
     snprintf(example, sizeof example, "%s%c", letters, list[0]);
   }
-  play_say(play, placing ? WORD_ASK_PLACE : WORD_ASK_MEEPLE,
+  play_say(play, placing ? MESSAGE_ASK_PLACE : MESSAGE_ASK_MEEPLE,
            WITH(play->narrator.names[tess_game_seat(play->history->game)], example));
 
   /* 2. The answer: a command, or the tile or meeple. */
@@ -444,7 +444,7 @@ void play_turn(struct play *play) {
     fputc('\n', play->out);
   }
   if (!line.plain) {
-    tell_impossible_word(play, WORD_CONTROL, NULL);
+    tell_impossible_message(play, MESSAGE_CONTROL, NULL);
   } else if (!run_command(play, words, line.bytes.bytes)) {
     if (!placing)
       decide(play, words);

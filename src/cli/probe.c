@@ -125,7 +125,7 @@ bool probe_refused(struct probe *probe, const char *line, const char *codes, str
   return within(fault, line);
 }
 
-bool probe_settled(struct probe *probe, struct fault *fault) {
+bool probe_is_idle(struct probe *probe, struct fault *fault) {
   struct text data = {0};
   bool idle = probe_ask(probe, "isready", &data, fault);
   if (idle && (data.bytes == NULL || strcmp(data.bytes, "readyok\n") != 0))

@@ -198,7 +198,7 @@ void share_release(struct lobby *lobby, enum limiter_what what, struct lobby_ask
 bool share_hold_seat(struct lobby *lobby, struct answer *answer);
 bool share_hold_table(struct lobby *lobby, struct answer *answer);
 /* Gives back what is no longer held at this table. */
-void shares_settle(struct lobby *lobby, struct slot *slot);
+void shares_release(struct lobby *lobby, struct slot *slot);
 /* What an address does at a table that it may not do all the time. */
 enum share_habit { SHARE_COMING_AND_GOING, SHARE_WATCHERS_TALK };
 

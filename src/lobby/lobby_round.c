@@ -51,7 +51,7 @@ bool lobby_load(struct lobby *lobby, struct slot *slot, struct fault *fault) {
   table_expect(slot->table, slot_time(slot, lobby->started));
   lobby->figures.in_memory++;
   count_open(lobby, slot);
-  shares_settle(lobby, slot);
+  shares_release(lobby, slot);
   slots_set_due(&lobby->slots, slot, slot_due(slot));
   lobby_think(lobby, slot);
   return true;
@@ -62,7 +62,7 @@ void lobby_keep(struct lobby *lobby, struct slot *slot, const struct store_entry
   slot_append(slot, lobby->store, granted);
   lobby->figures.entries += (uint64_t)(slot->appended - before);
   count_open(lobby, slot);
-  shares_settle(lobby, slot);
+  shares_release(lobby, slot);
   if (!slot->touched) {
     slot->touched = true;
     slot->next_touched = lobby->touched;
@@ -193,7 +193,7 @@ bool lobby_commit(struct lobby *lobby) {
     }
     slot->stored.state = STORE_FINISHED;
     count_open(lobby, slot);
-    shares_settle(lobby, slot);
+    shares_release(lobby, slot);
     slots_remove(&lobby->slots, slot);
   }
   lobby->touched = NULL;

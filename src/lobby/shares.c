@@ -41,7 +41,7 @@ bool share_hold_table(struct lobby *lobby, struct answer *answer) {
   return false;
 }
 
-void shares_settle(struct lobby *lobby, struct slot *slot) {
+void shares_release(struct lobby *lobby, struct slot *slot) {
   if (slot->stored.state == STORE_FINISHED) share_release(lobby, LIMITER_TABLES, &slot->opener);
   const bool waits = slot->stored.state == STORE_WAITING;
   for (int i = 0; i < TESS_MAX_PLAYERS; i++)

@@ -107,14 +107,14 @@ static bool read_seat(const json_t *json, struct request *request, struct fault 
 
 /* ---- Bodies ---- */
 
-/* The object in a body, to be settled; NULL with `*fault`. */
+/* The object in a body, released with close_body(); NULL with `*fault`. */
 static json_t *open_body(struct span body, struct request *request, struct fault *fault) {
   *request = (struct request){0};
   return members_read(body, fault);
 }
 
 /* Releases the object; what is wrong becomes a refusal. */
-static bool settle_body(json_t *json, bool good, const struct fault *fault, struct answer *answer) {
+static bool close_body(json_t *json, bool good, const struct fault *fault, struct answer *answer) {
   json_decref(json);
   return good || answer_refuse(answer, ANSWER_BAD_REQUEST, fault->text);
 }
@@ -128,7 +128,7 @@ bool request_read_create(struct span body, const struct set_library *library, st
               member_needed(json, "setup", &fault);
   if (good && !setup_read(json_object_get(json, "setup"), library, &request->setup, &fault))
     good = fault_within(&fault, "setup");
-  return settle_body(json, good, &fault, answer);
+  return close_body(json, good, &fault, answer);
 }
 
 bool request_read_sit(struct span body, struct request *request, struct answer *answer) {
@@ -143,7 +143,7 @@ bool request_read_sit(struct span body, struct request *request, struct answer *
   request->program = kind == 1;
   if (good && request->answers && !request->program)
     good = fault_say(&fault, "answers: only a program says so; people are asked");
-  return settle_body(json, good, &fault, answer);
+  return close_body(json, good, &fault, answer);
 }
 
 bool request_read_recover(struct span body, struct request *request, struct answer *answer) {
@@ -151,7 +151,7 @@ bool request_read_recover(struct span body, struct request *request, struct answ
   json_t *json = open_body(body, request, &fault);
   const bool good = json != NULL && read_id(json, request, &fault) &&
                     read_word(json, "recovery", request->recovery, REQUEST_RECOVERY_SIZE, &fault);
-  return settle_body(json, good, &fault, answer);
+  return close_body(json, good, &fault, answer);
 }
 
 bool request_read_action(struct span body, struct request *request, struct answer *answer) {
@@ -160,7 +160,7 @@ bool request_read_action(struct span body, struct request *request, struct answe
   json_t *json = open_body(body, request, &fault);
   bool good = json != NULL && read_id(json, request, &fault) && member_needed(json, "type", &fault) &&
               member_choice(json, "type", action_words + 1, &type, &fault);
-  if (!good) return settle_body(json, false, &fault, answer);
+  if (!good) return close_body(json, false, &fault, answer);
   request->type = (uint8_t)type;
 
   /* What the action has besides `id` and `type`. */
@@ -196,5 +196,5 @@ bool request_read_action(struct span body, struct request *request, struct answe
   case REQUEST_RETURN:
   case REQUEST_REMATCH: break;
   }
-  return settle_body(json, good, &fault, answer);
+  return close_body(json, good, &fault, answer);
 }

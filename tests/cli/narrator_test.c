@@ -122,11 +122,11 @@ static void test_shared_rank(void **state) {
 static void test_every_word(void **state) {
   (void)state;
   static const char *const values[] = {"1", "2", "3", "4", "5", "6", NULL};
-  enum { WORD_COUNT = WORD_HELP_COMMANDS + 1 };
+  enum { MESSAGE_COUNT = MESSAGE_HELP_COMMANDS + 1 };
   for (int language = 0; language < LANGUAGE_COUNT; language++)
-    for (int word = 0; word < WORD_COUNT; word++) {
+    for (int message = 0; message < MESSAGE_COUNT; message++) {
       text_clear(&told);
-      words_add(&told, (enum language)language, (enum word)word, values);
+      message_add(&told, (enum language)language, (enum message)message, values);
       assert_true(told.length > 0);
       assert_true(span_is_plain(text_span(&told), false));
     }

@@ -29,7 +29,7 @@ enum { CLIENTS = 5, FLIGHT = 6, LONG_GAMES = 8 /* one table in so many is played
 enum message_kind { NOTHING, SIT, ACT, THOUGHT };
 
 /* A request on its way, or the turn that a computer found. */
-struct message {
+struct delivery {
   enum message_kind kind;
   int client;       /* who sent it */
   int64_t at;       /* the position it was made for */
@@ -49,7 +49,7 @@ struct table_simulation {
   int64_t now;
   int requests;       /* made so far, for their ids */
   int seats[CLIENTS]; /* of each client, from 1; 0: none yet */
-  struct message flight[FLIGHT];
+  struct delivery flight[FLIGHT];
   struct stored_request *stored;
   int stored_count, stored_room;
   int64_t checked; /* the entry up to which take-backs were checked */
@@ -164,26 +164,26 @@ static void crash(struct table_simulation *s) {
 
 /* ---- What is sent ---- */
 
-static void begin_body(struct table_simulation *s, struct message *message, const char *type) {
+static void begin_body(struct table_simulation *s, struct delivery *message, const char *type) {
   text_print(&message->body, "{\"id\":\"request-%d\"", s->requests++);
   if (type != NULL) text_print(&message->body, ",\"type\":\"%s\"", type);
 }
 
-static void end_body(struct message *message) { text_add_char(&message->body, '}'); }
+static void end_body(struct delivery *message) { text_add_char(&message->body, '}'); }
 
 /* A client's share of chance under this commitment. */
 static void share_of(int client, const uint8_t commitment[FAIR_HASH], uint8_t share[FAIR_CONTRIBUTION]) {
   for (int i = 0; i < FAIR_CONTRIBUTION; i++) share[i] = (uint8_t)(commitment[i] + 7 * client);
 }
 
-static void add_hex(struct message *message, const char *member, const uint8_t *bytes, size_t size) {
+static void add_hex(struct delivery *message, const char *member, const uint8_t *bytes, size_t size) {
   text_print(&message->body, ",\"%s\":\"", member);
   hex_write(bytes, size, &message->body);
   text_add_char(&message->body, '"');
 }
 
 /* Seals a share, or tells it: what is due, or now and then what is not, or another share. */
-static void write_share(struct table_simulation *s, struct message *message) {
+static void write_share(struct table_simulation *s, struct delivery *message) {
   const struct table_seat *seat = &s->table->seats[s->seats[message->client] - 1];
   const bool strays = !s->calm && one_in(s, 8), seals = seat->sealed == strays;
   uint8_t commitment[FAIR_HASH], share[FAIR_CONTRIBUTION], seal[FAIR_HASH];
@@ -198,7 +198,7 @@ static void write_share(struct table_simulation *s, struct message *message) {
 }
 
 /* Sits down; or, sitting, gives a share of chance, or leaves. */
-static void write_before_game(struct table_simulation *s, struct message *message) {
+static void write_before_game(struct table_simulation *s, struct delivery *message) {
   if (s->seats[message->client] > 0) {
     if (s->calm || !one_in(s, 12)) {
       write_share(s, message);
@@ -218,7 +218,7 @@ static void write_before_game(struct table_simulation *s, struct message *messag
   end_body(message);
 }
 
-static void write_move(struct table_simulation *s, struct message *message) {
+static void write_move(struct table_simulation *s, struct delivery *message) {
   struct text word = {0};
   core_turn(s->table->history->game, below(s, 1u << 30), &word);
   begin_body(s, message, "move");
@@ -227,7 +227,7 @@ static void write_move(struct table_simulation *s, struct message *message) {
 }
 
 /* Something that is not a draw or a move. */
-static void write_aside(struct table_simulation *s, struct message *message) {
+static void write_aside(struct table_simulation *s, struct delivery *message) {
   static const char *const types[] = {"answer", "answer", "take-back", "say",     "mute",
                                       "return", "return", "replace",   "rematch", "leave"};
   begin_body(s, message, types[below(s, s->calm ? 7 : 10)]);
@@ -241,7 +241,7 @@ static bool would_peek(struct table_simulation *s) {
   return history->count > 0 && history->steps[history->count - 1].type == STEP_THROW && one_in(s, 2);
 }
 
-static void write_in_game(struct table_simulation *s, struct message *message) {
+static void write_in_game(struct table_simulation *s, struct delivery *message) {
   const tess_phase phase = tess_game_phase(s->table->history->game);
   if (would_peek(s))
     begin_body(s, message, "take-back");
@@ -255,8 +255,8 @@ static void write_in_game(struct table_simulation *s, struct message *message) {
 }
 
 /* A client asks for something: mostly the one who is to move, for what is due. */
-static struct message make_message(struct table_simulation *s) {
-  struct message message = {.kind = ACT, .client = (int)below(s, CLIENTS), .at = s->table->position};
+static struct delivery make_message(struct table_simulation *s) {
+  struct delivery message = {.kind = ACT, .client = (int)below(s, CLIENTS), .at = s->table->position};
   if (s->table->state == TABLE_WAITING) {
     write_before_game(s, &message);
     return message;
@@ -269,8 +269,8 @@ static struct message make_message(struct table_simulation *s) {
 }
 
 /* The turn of the computer that is due. */
-static struct message make_thought(struct table_simulation *s) {
-  struct message message = {.kind = THOUGHT, .at = s->table->position};
+static struct delivery make_thought(struct table_simulation *s) {
+  struct delivery message = {.kind = THOUGHT, .at = s->table->position};
   core_turn(s->table->history->game, below(s, 1u << 30), &message.body);
   return message;
 }
@@ -312,7 +312,7 @@ static void lose_seats(struct table_simulation *s) {
     if (s->seats[client] > 0 && s->table->seats[s->seats[client] - 1].holder == TABLE_NOBODY) s->seats[client] = 0;
 }
 
-static void receive_act(struct table_simulation *s, const struct message *message, struct tally *tally) {
+static void receive_act(struct table_simulation *s, const struct delivery *message, struct tally *tally) {
   struct request request;
   struct answer answer = {0};
   const int seat = one_in(s, 30) ? (int)below(s, (uint32_t)s->table->setup.players + 1) : s->seats[message->client];
@@ -331,7 +331,7 @@ static void receive_act(struct table_simulation *s, const struct message *messag
   lose_seats(s);
 }
 
-static void receive_sit(struct table_simulation *s, const struct message *message, struct tally *tally) {
+static void receive_sit(struct table_simulation *s, const struct delivery *message, struct tally *tally) {
   struct request request;
   struct answer answer = {0};
   int seat = 0;
@@ -348,7 +348,7 @@ static void receive_sit(struct table_simulation *s, const struct message *messag
   answer_free(&answer);
 }
 
-static void receive(struct table_simulation *s, const struct message *message, struct tally *tally) {
+static void receive(struct table_simulation *s, const struct delivery *message, struct tally *tally) {
   const struct span body = {message->body.bytes, message->body.length};
   if (message->kind == ACT) receive_act(s, message, tally);
   if (message->kind == SIT) receive_sit(s, message, tally);
@@ -397,12 +397,12 @@ static void check_take_backs(struct table_simulation *s, struct tally *tally) {
 
 /* One message out of those on their way, in any order, arrives, is lost, or arrives and is sent again. */
 static void deliver(struct table_simulation *s, struct tally *tally) {
-  struct message *message = &s->flight[below(s, FLIGHT)];
+  struct delivery *message = &s->flight[below(s, FLIGHT)];
   if (message->kind == NOTHING) return;
   if (!one_in(s, 20)) receive(s, message, tally);
   if (one_in(s, 12)) return;
   text_free(&message->body);
-  *message = (struct message){0};
+  *message = (struct delivery){0};
 }
 
 /* ---- Tables ---- */
@@ -619,7 +619,7 @@ static struct table *grind_table(uint8_t secret_byte) {
 
 static enum answer_code give(struct table *table, const char *type, const char *member, const uint8_t *bytes,
                              size_t size) {
-  struct message message = {0};
+  struct delivery message = {0};
   text_print(&message.body, "\"type\":\"%s\"", type);
   add_hex(&message, member, bytes, size);
   const enum answer_code code = core_act(table, 2, message.body.bytes, CORE_START);
