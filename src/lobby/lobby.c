@@ -268,7 +268,7 @@ void lobby_act(struct lobby *lobby, struct span table, struct span token, struct
   /* 3. What was made is kept with the request, so that it is known again after a crash. */
   if (is_new && is_rematch) make_rematch(lobby, slot, seat, &request, &rematch, now);
   if (is_new) {
-    const struct store_entry granted = {.seat = seat, .request = span_of(request.id)};
+    const struct store_entry granted = {.seat = seat, .request = span_of(request.id), .print = request.print};
     if (request.type == REQUEST_MOVE) lobby->figures.moves++;
     lobby_keep(lobby, slot, &granted);
   }

@@ -49,7 +49,7 @@ static bool take_entry(void *context, const struct store_entry *entry) {
   } else if (entry->request.bytes != NULL) {
     struct text id = {0};
     text_add(&id, entry->request.bytes, entry->request.length);
-    table_remember(table, entry->seat, id.bytes, entry->seq);
+    table_remember(table, entry->seat, id.bytes, entry->print, entry->seq);
     text_free(&id);
   }
   return rebuild->sound;
@@ -125,6 +125,7 @@ void slot_append(struct slot *slot, struct store *store, const struct store_entr
     if (granted != NULL && slot->appended == table->seq) {
       entry.seat = granted->seat;
       entry.request = granted->request;
+      entry.print = granted->print;
     }
     store_add_entry(store, slot->stored.number, &entry);
   }

@@ -241,6 +241,25 @@ void store_set_state(struct store *store, int64_t number, enum store_state state
   step(store, STATEMENT_SET_STATE);
 }
 
+/* What is stored of a request: its id, and behind a point, if it is known, the hash of its body as a decimal number. */
+static void bind_request(sqlite3_stmt *statement, int index, const struct store_entry *entry) {
+  struct text word = {0};
+  text_add(&word, entry->request.bytes, entry->request.length);
+  if (entry->print != 0) {
+    text_add_char(&word, '.');
+    text_add_int(&word, entry->print);
+  }
+  sqlite3_bind_text(statement, index, word.bytes, (int)word.length, SQLITE_TRANSIENT);
+  text_free(&word);
+}
+
+/* The same from what was stored. */
+static void read_request(struct span word, struct store_entry *entry) {
+  uint64_t print = 0;
+  span_split(&word, '.', &entry->request);
+  if (word.bytes != NULL && span_number(word, 0, INT64_MAX, &print)) entry->print = (int64_t)print;
+}
+
 void store_add_entry(struct store *store, int64_t number, const struct store_entry *entry) {
   sqlite3_stmt *statement = change(store, STATEMENT_ADD_ENTRY);
   if (statement == NULL) return;
@@ -249,7 +268,7 @@ void store_add_entry(struct store *store, int64_t number, const struct store_ent
   bind_text(statement, 3, entry->body);
   if (entry->request.bytes != NULL) {
     sqlite3_bind_int(statement, 4, entry->seat);
-    bind_text(statement, 5, entry->request);
+    bind_request(statement, 5, entry);
   }
   step(store, STATEMENT_ADD_ENTRY);
 }
@@ -349,10 +368,10 @@ bool store_each_entry(struct store *store, int64_t number,
   sqlite3_bind_int64(statement, 1, number);
   int result;
   while ((result = next_row(store, statement, fault)) == SQLITE_ROW) {
-    const struct store_entry entry = {.seq = sqlite3_column_int64(statement, 0),
-                                      .body = column_text(statement, 1),
-                                      .seat = sqlite3_column_int(statement, 2),
-                                      .request = column_text(statement, 3)};
+    struct store_entry entry = {.seq = sqlite3_column_int64(statement, 0),
+                                .body = column_text(statement, 1),
+                                .seat = sqlite3_column_int(statement, 2)};
+    read_request(column_text(statement, 3), &entry);
     if (!visit(context, &entry)) break;
   }
   sqlite3_reset(statement);

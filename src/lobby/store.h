@@ -50,7 +50,8 @@ struct store_entry {
   int64_t seq;
   struct span body;
   int seat;            /* who made the request, from 1; 0: someone watching */
-  struct span request; /* its id; `bytes` NULL: there was none */
+  struct span request; /* its id, without a point; `bytes` NULL: there was none */
+  int64_t print;       /* hash of its body, 0 if it is not known */
 };
 
 /* What came of looking for something. */

@@ -99,6 +99,7 @@ enum request_type {
 struct request {
   uint8_t type; /* enum request_type, for actions */
   char id[REQUEST_ID_SIZE];
+  int64_t print; /* of an action: a hash of its whole body, from 1; else 0 */
   char name[NAME_SIZE];
   char text[REQUEST_TEXT_SIZE];
   char move[REQUEST_MOVE_SIZE];

@@ -124,23 +124,34 @@ static void print_request(int seat, const char *id, uint8_t print[16]) {
   blake2b_finish(&hash, print);
 }
 
-void table_remember(struct table *table, int seat, const char *id, int64_t seq) {
+void table_remember(struct table *table, int seat, const char *id, int64_t print, int64_t seq) {
   struct table_memory *memory = table->memory;
   if (seat > 0 && seq < memory->stood_seq[seat - 1]) return;
   memory->requests =
       table_grow(memory->requests, memory->request_count, &memory->request_room, sizeof *memory->requests);
   struct table_request *request = &memory->requests[memory->request_count++];
-  *request = (struct table_request){.seat = seat - 1, .seq = seq};
+  *request = (struct table_request){.body = print, .seat = seat - 1, .seq = seq};
   print_request(seat, id, request->print);
 }
 
-int64_t table_recall(const struct table *table, int seat, const char *id) {
+/* The request of this seat and id that was granted, or NULL. */
+static const struct table_request *find_request(const struct table *table, int seat, const char *id) {
   const struct table_memory *memory = table->memory;
   uint8_t print[16];
   print_request(seat, id, print);
   for (int i = memory->request_count - 1; i >= 0; i--)
-    if (memcmp(memory->requests[i].print, print, sizeof print) == 0) return memory->requests[i].seq;
-  return 0;
+    if (memcmp(memory->requests[i].print, print, sizeof print) == 0) return &memory->requests[i];
+  return NULL;
+}
+
+int64_t table_recall(const struct table *table, int seat, const char *id) {
+  const struct table_request *request = find_request(table, seat, id);
+  return request == NULL ? 0 : request->seq;
+}
+
+bool table_same_body(const struct table *table, int seat, const struct request *request) {
+  const struct table_request *before = find_request(table, seat, request->id);
+  return before == NULL || before->body == 0 || before->body == request->print;
 }
 
 /* ---- Who is there ---- */

@@ -91,9 +91,9 @@ void table_close(struct table *table);
 bool table_apply(struct table *table, struct span entry, struct fault *fault);
 /* Entry `seq`, 1 to table->seq, as JSON without a line end. It holds until the next entry. */
 struct span table_entry(const struct table *table, int64_t seq);
-/* Notes that the request `id` of a seat, from 1 (0: someone without one), led to entry `seq`. table_act() and
- * table_sit() do so themselves; this is for tables that are rebuilt. */
-void table_remember(struct table *table, int seat, const char *id, int64_t seq);
+/* Notes that the request `id` of a seat, from 1 (0: someone without one), led to entry `seq`; `print` is that of its
+ * body, 0 if it is not known. table_act() and table_sit() do so themselves; this is for tables that are rebuilt. */
+void table_remember(struct table *table, int seat, const char *id, int64_t print, int64_t seq);
 /* The entry to which this request led, or 0. */
 int64_t table_recall(const struct table *table, int seat, const char *id);
 
@@ -107,8 +107,8 @@ void table_create(struct table *table, const struct request *request, int64_t no
 bool table_sit(struct table *table, const struct request *request, int64_t now, int *seat, struct answer *answer);
 /*
  * An action of seat `seat`, from 1; 0 is someone watching, who can only `say`. A request that is remembered changes
- * nothing and is granted. For a rematch, `next` is the id of the table that the caller is ready to make
- * (table_rematch()); else it is NULL.
+ * nothing and is granted; with another body than it had it is refused. For a rematch, `next` is the id of the table
+ * that the caller is ready to make (table_rematch()); else it is NULL.
  */
 bool table_act(struct table *table, int seat, const struct request *request, const char *next, int64_t now,
                struct answer *answer);

@@ -254,6 +254,8 @@ bool table_act(struct table *table, int seat, const struct request *request, con
                struct answer *answer) {
   const struct wish wish = {table, seat - 1, request, next, now, answer};
   CHECK(seat >= 0 && seat <= table->setup.players);
+  if (!table_same_body(table, seat, request))
+    return not_now(&wish, "id: another request had this one, expected a new one");
   if (table_recall(table, seat, request->id) > 0) return true;
 
   /* 1. What holds for every action. */
@@ -287,7 +289,7 @@ bool table_act(struct table *table, int seat, const struct request *request, con
   /* 3. What follows from it; the request is remembered, and its sender is there. */
   if (seat > 0 && now > table->memory->seen[seat - 1]) table->memory->seen[seat - 1] = now;
   table_follow_up(table, now);
-  table_remember(table, seat, request->id, table->seq);
+  table_remember(table, seat, request->id, request->print, table->seq);
   return true;
 }
 

@@ -16,6 +16,7 @@ struct table_turn {
 /* A request that was granted. */
 struct table_request {
   uint8_t print[16]; /* hash of seat and id */
+  int64_t body;      /* hash of its body, 0 if it is not known */
   int seat;          /* 0-based; -1: someone watching */
   int64_t seq;
 };
@@ -104,6 +105,8 @@ void entry_put_hex(struct text *entry, const char *key, const uint8_t *bytes, si
 bool table_change(struct table *table, const json_t *json, struct fault *fault);
 /* Writes the entries that follow by themselves from the state: the start, a granted take-back, the end. */
 void table_follow_up(struct table *table, int64_t now);
+/* False if a request of this id was granted to this seat, from 1, that had another body. */
+bool table_same_body(const struct table *table, int seat, const struct request *request);
 /* The time that counts for an entry written at `now`. */
 int64_t table_time(const struct table *table, int64_t now);
 /* True while the person or program moves for itself. */

@@ -139,6 +139,6 @@ bool table_sit(struct table *table, const struct request *request, int64_t now, 
   table_present(table, open + 1, false, now);
   table_follow_up(table, now);
   *seat = open + 1;
-  table_remember(table, 0, request->id, table->seq);
+  table_remember(table, 0, request->id, 0, table->seq);
   return true;
 }

@@ -144,6 +144,7 @@ static bool check_request(void *context, const struct store_entry *entry) {
   assert_int_equal(entry->request.bytes != NULL, asked);
   if (asked) assert_true(span_is(entry->request, "0123456789"));
   assert_int_equal(entry->seat, asked ? 3 : 0);
+  assert_true(entry->print == (asked ? 1234567890123456789 : 0));
   return true;
 }
 
@@ -151,7 +152,7 @@ static void a_request_is_kept_with_its_last_entry(void **state) {
   struct store *store = open_store(state);
   struct fault fault;
   const struct store_table table = add_table(store, "ABCDEFGHIJKLMNOP", STORE_PLAYING);
-  const struct store_entry entry = {2, span_of("{\"seq\":2}"), 3, span_of("0123456789")};
+  const struct store_entry entry = {2, span_of("{\"seq\":2}"), 3, span_of("0123456789"), 1234567890123456789};
   add_entries(store, table.number, 1, 1);
   store_add_entry(store, table.number, &entry);
   commit(store);

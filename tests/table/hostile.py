@@ -325,6 +325,8 @@ class TurnTest(HostileTest):
         self.assertEqual(self.log(table).count(b'"once"'), 1)
         self.assertEqual(other.ask("POST", path, body).status, 200)
         self.assertEqual(self.log(table).count(b'"once"'), 2)
+        self.refused(client.ask("POST", path, {**body, "text": "twice"}), 409)
+        self.assertNotIn(b'"twice"', self.log(table))
 
 
 class Peeker(RandomGame):

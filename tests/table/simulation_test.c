@@ -144,7 +144,8 @@ static struct table *rebuild(const struct table_simulation *s) {
   struct table *again = table_open(library, s->table->id, s->secret, s->now);
   for (int64_t seq = 1; seq <= s->table->seq; seq++)
     if (!table_apply(again, table_entry(s->table, seq), &fault)) fail_msg("%s", fault.text);
-  for (int i = 0; i < s->stored_count; i++) table_remember(again, s->stored[i].seat, s->stored[i].id, s->stored[i].seq);
+  for (int i = 0; i < s->stored_count; i++)
+    table_remember(again, s->stored[i].seat, s->stored[i].id, 0, s->stored[i].seq);
   return again;
 }
 

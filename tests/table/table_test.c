@@ -397,6 +397,27 @@ static void the_same_request_is_granted_once(void **state) {
   end(table);
 }
 
+static void an_id_belongs_to_one_body(void **state) {
+  (void)state;
+  struct table *table = core_two("");
+  assert_int_equal(core_act_body(table, 1, "{\"id\":\"same-id1\",\"type\":\"say\",\"text\":\"a\"}", AFTER(1)),
+                   ANSWER_OK);
+  const int64_t seq = table->seq;
+  assert_int_equal(core_act_body(table, 1, "{\"id\":\"same-id1\",\"type\":\"say\",\"text\":\"b\"}", AFTER(2)),
+                   ANSWER_NOT_NOW);
+  assert_int_equal(core_act_body(table, 1, "{\"id\":\"same-id1\",\"type\":\"draw\"}", AFTER(2)), ANSWER_NOT_NOW);
+  assert_int_equal(table->seq, seq);
+  assert_int_equal(core_act_body(table, 2, "{\"id\":\"same-id1\",\"type\":\"say\",\"text\":\"b\"}", AFTER(2)),
+                   ANSWER_OK);
+
+  /* Of a request that an older program stored the body is not known. */
+  table_remember(table, 1, "same-id2", 0, seq);
+  assert_int_equal(core_act_body(table, 1, "{\"id\":\"same-id2\",\"type\":\"say\",\"text\":\"b\"}", AFTER(3)),
+                   ANSWER_OK);
+  assert_int_equal(table->seq, seq + 1);
+  end(table);
+}
+
 static void the_table_draws_when_the_grace_is_over(void **state) {
   (void)state;
   struct table *table = core_two(",\"grace\":2000");
@@ -1211,6 +1232,7 @@ int main(void) {
       cmocka_unit_test(a_table_to_which_nobody_comes_is_closed),
       cmocka_unit_test(only_who_is_due_draws_and_moves),
       cmocka_unit_test(the_same_request_is_granted_once),
+      cmocka_unit_test(an_id_belongs_to_one_body),
       cmocka_unit_test(the_table_draws_when_the_grace_is_over),
       cmocka_unit_test(computers_draw_at_once_and_move),
       cmocka_unit_test(the_own_turn_is_taken_back_until_the_next_draw),
