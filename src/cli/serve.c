@@ -20,6 +20,7 @@
 /* ---- Settings ---- */
 
 enum { SERVE_SETTINGS_MOST = 24, LEAST_TOKEN = 16 };
+static const int64_t MEGABYTE = 1000000, DAY_MS = 24 * 3600 * 1000;
 
 /* The value of each option of a table, by its index; NULL: none was given anywhere. */
 struct serve_settings {
@@ -160,6 +161,8 @@ enum {
   DEFAULT_TOKEN_RATE = 20,
   DEFAULT_TABLES = 100,
   DEFAULT_SEATS = 16,
+  MOST_DAYS = 36500,
+  MOST_MEGABYTES = 1000000000,
   MOST_THREADS = 256,
   MOST_CONNECTIONS = 1000000,
   MOST_RATE = 1000000
@@ -191,6 +194,8 @@ static int serve_in(struct text *folder, const struct serve_settings *set) {
         .streams_per_address = (uint32_t)setting_number(set, "streams-per-address", DEFAULT_STREAMS),
         .rate_per_address = (uint32_t)setting_number(set, "rate-per-address", DEFAULT_RATE),
         .rate_per_token = (uint32_t)setting_number(set, "rate-per-token", DEFAULT_TOKEN_RATE),
+        .most_database = (int64_t)setting_number(set, "max-database", 0) * MEGABYTE,
+        .keep = (int64_t)setting_number(set, "keep", 0) * DAY_MS,
         .metrics_token = setting_text(set, "metrics-token"),
         .limits = {.tables_per_address = (uint32_t)setting_number(set, "tables-per-address", DEFAULT_TABLES),
                    .seats_per_address = (uint32_t)setting_number(set, "seats-per-address", DEFAULT_SEATS)},
@@ -256,6 +261,10 @@ static const struct option_spec serve_options[] = {
      "tables that one address opened and that are not over, 0 for any number (default: 100)"},
     {"seats-per-address", 0, OPTION_NUMBER, "N", 0, MOST_CONNECTIONS,
      "seats that one address holds at tables that have not begun, 0 for any number (default: 16)"},
+    {"keep", 0, OPTION_NUMBER, "DAYS", 0, MOST_DAYS,
+     "days after its end for which a finished table is kept, 0 for good (default: 0)"},
+    {"max-database", 0, OPTION_NUMBER, "MB", 0, MOST_MEGABYTES,
+     "megabytes of the database from which on no table is created, 0 for any number (default: 0)"},
     {"metrics-token", 0, OPTION_TEXT, "TOKEN", 0, 0,
      "who sends this token may see the figures at /metrics (default: nobody may); not seen by others of this machine "
      "if it stands in the file of --config"},

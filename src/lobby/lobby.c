@@ -112,7 +112,9 @@ static struct slot *make_table(struct lobby *lobby, const char id[CREDENTIAL_ID_
   return slot;
 }
 
-static bool has_room(const struct lobby *lobby, struct answer *answer) {
+static bool has_room(struct lobby *lobby, struct answer *answer) {
+  if (lobby_is_full(lobby))
+    return answer_refuse(answer, ANSWER_FULL, "this server has no room for new tables; games that have begun go on");
   if (lobby->unfinished < (size_t)lobby->settings.most_tables) return true;
   return answer_refuse(answer, ANSWER_TOO_MANY, "this server has as many tables as it may: try again later");
 }

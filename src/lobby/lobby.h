@@ -38,7 +38,9 @@ struct lobby_settings {
   void *context;                 /* of `now` */
   int threads;                   /* in which computer players think; 0: one less than there are cores, 1 at least */
   struct lobby_limits limits;
-  int most_tables; /* unfinished tables: with more, none is created; 0: 100,000 */
+  int most_tables;    /* unfinished tables: with more, none is created; 0: 100,000 */
+  int64_t most_bytes; /* of the database: with as many in use no table is created; 0: any number */
+  int64_t keep;       /* milliseconds after its end for which a finished table is kept; 0: for good */
 };
 
 /*
@@ -58,7 +60,7 @@ struct lobby_watcher {
 /* What the server tells of itself; counts since the start, but for the first three. */
 struct lobby_figures {
   size_t in_memory, watchers, thinking; /* now: tables, readers, computers' turns that are being thought about */
-  uint64_t created, moves, entries, commits, failed_commits, commit_microseconds;
+  uint64_t created, removed, moves, entries, commits, failed_commits, commit_microseconds;
   uint64_t commit_buckets[8]; /* commits that took at most 0.25, 0.5, 1, 2.5, 5, 10, 50 ms, and more */
 };
 
@@ -107,6 +109,10 @@ int lobby_file(const struct lobby *lobby);
 
 /* The figures as they stand. */
 struct lobby_figures lobby_figures(const struct lobby *lobby);
+/* Bytes of the database that are in use. */
+int64_t lobby_bytes(struct lobby *lobby);
+/* True if the database has as many bytes as it may: no table is created. */
+bool lobby_is_full(struct lobby *lobby);
 /* True if the database answers and the last round was stored; else `*fault`. */
 bool lobby_healthy(struct lobby *lobby, struct fault *fault);
 

@@ -152,7 +152,11 @@ enum {
   LOBBY_RETRY = 1000,             /* ms after which a table that could not be read or stored is tried again */
   LOBBY_OFTEN = 20,     /* that one address may come and go at a table at once, or talk there while it watches */
   LOBBY_ONCE_MORE = 10, /* seconds after which it may once more */
-  LOBBY_LOADS = 20      /* tables that one round reads because of the clock, or one list, so that requests go on */
+  LOBBY_KEEP_FROM = 3600 * 1000, /* ms after the start before which none goes */
+  LOBBY_KEEP_EVERY = 1000,       /* ms between two looks for tables that are kept no longer */
+  LOBBY_KEEP_LOOK = 50,          /* tables that one of them looks at */
+  LOBBY_KEEP_REMOVE = 5,         /* tables that it removes at most, so that requests go on */
+  LOBBY_LOADS = 20 /* tables that one round reads because of the clock, or one list, so that requests go on */
 };
 
 /* The lobby, as its files see it. */
@@ -166,6 +170,8 @@ struct lobby {
   struct slots slots;
   struct slot *touched; /* in this round */
   size_t unfinished;
+  int64_t kept;          /* when tables were last looked at that may be kept no longer */
+  int64_t kept_number;   /* the last of them, in the order of creation; 0: the next look begins at the oldest */
   int64_t swept, failed; /* when the memory was last looked through; when a round last failed (0: it did not) */
   struct fault failure;  /* of that round */
   int64_t started;       /* when the server began to serve the tables */

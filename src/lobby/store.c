@@ -40,6 +40,15 @@ static const char schema[] =
   X(ADD_ENTRY, "INSERT INTO entries (number, seq, body, seat, request) VALUES (?1, ?2, ?3, ?4, ?5)")                   \
   X(PUT_SEAT, "REPLACE INTO seats (number, seat, token, recovery) VALUES (?1, ?2, ?3, ?4)")                            \
   X(DROP_SEAT, "DELETE FROM seats WHERE number = ?1 AND seat = ?2")                                                    \
+  X(REMOVE_ENTRIES, "DELETE FROM entries WHERE number = ?1")                                                           \
+  X(REMOVE_SEATS, "DELETE FROM seats WHERE number = ?1")                                                               \
+  X(REMOVE_TABLE, "DELETE FROM tables WHERE number = ?1")                                                              \
+  X(AFTER,                                                                                                             \
+    "SELECT number, id, created, secret, state, listed, CASE WHEN state = 2 THEN"                                      \
+    " (SELECT iif(json_valid(body), json_extract(body, '$.at'), 0) FROM entries WHERE entries.number = tables.number"  \
+    " ORDER BY seq DESC LIMIT 1) END FROM tables WHERE number > ?1 ORDER BY number LIMIT ?2")                          \
+  X(BYTES, "SELECT (page_count - freelist_count) * page_size"                                                          \
+           " FROM pragma_page_count, pragma_freelist_count, pragma_page_size")                                         \
   X(FIND, "SELECT number, id, created, secret, state, listed FROM tables WHERE id = ?1")                               \
   X(UNFINISHED, "SELECT number, id, created, secret, state, listed FROM tables WHERE state < 2 ORDER BY number")       \
   X(ENTRIES, "SELECT seq, body, seat, request FROM entries WHERE number = ?1 ORDER BY seq")                            \
@@ -291,6 +300,16 @@ void store_drop_seat(struct store *store, int64_t number, int seat) {
   step(store, STATEMENT_DROP_SEAT);
 }
 
+void store_remove_table(struct store *store, int64_t number) {
+  static const enum statement parts[] = {STATEMENT_REMOVE_ENTRIES, STATEMENT_REMOVE_SEATS, STATEMENT_REMOVE_TABLE};
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+    sqlite3_stmt *statement = change(store, parts[i]);
+    if (statement == NULL) return;
+    sqlite3_bind_int64(statement, 1, number);
+    step(store, parts[i]);
+  }
+}
+
 bool store_pending(const struct store *store) { return store->pending; }
 
 bool store_commit(struct store *store, struct fault *fault) {
@@ -359,6 +378,29 @@ bool store_each_unfinished(struct store *store, bool (*visit)(void *context, con
   }
   sqlite3_reset(statement);
   return result == SQLITE_DONE || result == SQLITE_ROW;
+}
+
+bool store_each_after(struct store *store, int64_t number, int most,
+                      bool (*visit)(void *context, const struct store_table *table, int64_t ended), void *context,
+                      struct fault *fault) {
+  sqlite3_stmt *statement = store->prepared[STATEMENT_AFTER];
+  sqlite3_bind_int64(statement, 1, number);
+  sqlite3_bind_int(statement, 2, most);
+  int result;
+  while ((result = next_row(store, statement, fault)) == SQLITE_ROW) {
+    const struct store_table table = row_table(statement);
+    if (!visit(context, &table, sqlite3_column_int64(statement, 6))) break;
+  }
+  sqlite3_reset(statement);
+  return result == SQLITE_DONE || result == SQLITE_ROW;
+}
+
+int64_t store_bytes(struct store *store) {
+  struct fault fault;
+  sqlite3_stmt *statement = store->prepared[STATEMENT_BYTES];
+  const int64_t bytes = next_row(store, statement, &fault) == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : 0;
+  sqlite3_reset(statement);
+  return bytes;
 }
 
 bool store_each_entry(struct store *store, int64_t number,

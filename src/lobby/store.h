@@ -75,6 +75,9 @@ void store_add_entry(struct store *store, int64_t number, const struct store_ent
 void store_put_seat(struct store *store, int64_t number, const struct store_seat *seat);
 void store_drop_seat(struct store *store, int64_t number, int seat);
 
+/* Removes a table with all that belongs to it. */
+void store_remove_table(struct store *store, int64_t number);
+
 /* True if there are changes to be committed. */
 bool store_pending(const struct store *store);
 /* Makes the changes last. False with `*fault`: none of them was made. */
@@ -87,6 +90,13 @@ bool store_each_unfinished(struct store *store, bool (*visit)(void *context, con
 bool store_each_entry(struct store *store, int64_t number,
                       bool (*visit)(void *context, const struct store_entry *entry), void *context,
                       struct fault *fault);
+/* Visits the `most` tables that were made after the one of this number, in the order of creation; `ended` is when the
+ * last entry of a finished one was written, 0 for others. */
+bool store_each_after(struct store *store, int64_t number, int most,
+                      bool (*visit)(void *context, const struct store_table *table, int64_t ended), void *context,
+                      struct fault *fault);
+/* Bytes of the database that are in use, pending changes included; 0 if they cannot be told. */
+int64_t store_bytes(struct store *store);
 bool store_each_seat(struct store *store, int64_t number, bool (*visit)(void *context, const struct store_seat *seat),
                      void *context, struct fault *fault);
 

@@ -76,7 +76,10 @@ void api_info(struct exchange *exchange) {
 void api_health(struct exchange *exchange) {
   struct fault fault = {0};
   answer_begin(&exchange->answer, ANSWER_OK);
-  text_add_string(&exchange->answer.body, "ok\n");
+  /* Full is told by words and not by the status: games go on, and who takes a server away by its health ends them. */
+  text_add_string(&exchange->answer.body, lobby_is_full(exchange->service->lobby)
+                                              ? "ok, but no new tables: the database is as large as it may be\n"
+                                              : "ok\n");
   if (!lobby_healthy(exchange->service->lobby, &fault)) answer_refuse(&exchange->answer, ANSWER_NOT_STORED, fault.text);
 }
 

@@ -135,6 +135,11 @@ void metrics_tell(struct exchange *exchange) {
   write_number(text, "streams", "gauge", "Open event streams.", (uint64_t)metrics->streams);
   write_number(text, "connections", "gauge", "Open connections.", service->connections.count);
   write_number(text, "thinking", "gauge", "Computers' turns being thought about or waiting for it.", figures.thinking);
+  write_number(text, "database_bytes", "gauge", "Bytes of the database that are in use.",
+               (uint64_t)lobby_bytes(service->lobby));
+  write_number(text, "full", "gauge", "1 while no table is created because of --max-database.",
+               lobby_is_full(service->lobby));
+  write_number(text, "tables_removed_total", "counter", "Tables removed because of --keep.", figures.removed);
   write_number(text, "tables_created_total", "counter", "Tables created.", figures.created);
   write_number(text, "moves_total", "counter", "Moves of people, programs and computers.", figures.moves);
   write_number(text, "entries_total", "counter", "Entries stored.", figures.entries);

@@ -274,8 +274,11 @@ bool server_run(const struct server_settings *settings, const atomic_bool *stop,
   const uint32_t connections = settings->connections == 0 ? all : settings->connections;
 
   /* 2. The tables and the buckets, for as long as it serves. */
-  const struct lobby_settings lobby = {
-      .path = settings->database, .threads = settings->threads, .limits = settings->limits};
+  const struct lobby_settings lobby = {.path = settings->database,
+                                       .threads = settings->threads,
+                                       .limits = settings->limits,
+                                       .most_bytes = settings->most_database,
+                                       .keep = settings->keep};
   struct service service = {.settings = settings, .log.json = settings->json_log, .now = steady_milliseconds()};
   service.lobby = lobby_open(&lobby, fault);
   if (service.lobby == NULL) return false;

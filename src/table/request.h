@@ -31,6 +31,7 @@
   X(TOO_OFTEN, 429, "too-often")                                                                                       \
   X(TOO_MANY_TABLES, 429, "too-many-tables")                                                                           \
   X(TOO_MANY_SEATS, 429, "too-many-seats")                                                                             \
+  X(FULL, 503, "full")                                                                                                 \
   X(NOT_STORED, 503, "not-stored")
 
 /* The rows of ANSWER_CODES as constants. */

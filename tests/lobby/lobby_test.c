@@ -25,6 +25,7 @@ struct lab {
   char folder[64], path[96];
   int64_t now;
   int most_tables;
+  int64_t most_bytes, keep;
   struct lobby_limits limits;
   struct lobby *lobby;
   struct answer answer; /* to the last request */
@@ -41,6 +42,8 @@ static void open_tables(struct lab *lab) {
                                           .context = lab,
                                           .threads = 1,
                                           .most_tables = lab->most_tables,
+                                          .most_bytes = lab->most_bytes,
+                                          .keep = lab->keep,
                                           .limits = lab->limits};
   lab->lobby = lobby_open(&settings, &fault);
   if (lab->lobby == NULL) fail_msg("%s", fault.text);
@@ -353,6 +356,115 @@ static void the_list_has_public_tables(void **state) {
   assert_int_equal(json_integer_value(json_object_get(item, "age_s")), 90);
   assert_string_equal(json_string_value(json_object_get(item, "state")), "waiting");
   assert_int_equal(json_array_size(json_object_get(item, "seats")), 2);
+  free_texts(&table, &token, NULL);
+}
+
+/* Creates a table and leaves it, which ends it; its id is to be freed. */
+static struct text ended_table(struct lab *lab) {
+  struct text table, token;
+  create(lab, open_seat, &table, &token);
+  act(lab, &table, &token, "\"type\":\"leave\"", 200);
+  round_ends(lab);
+  text_free(&token);
+  return table;
+}
+
+static void pass_minutes(struct lab *lab, int minutes) {
+  for (int i = 0; i < minutes; i++) {
+    lab->now += 60 * 1000;
+    round_ends(lab);
+  }
+}
+
+static int rows(const struct lab *lab, const char *query) {
+  sqlite3 *base;
+  sqlite3_stmt *statement;
+  assert_int_equal(sqlite3_open(lab->path, &base), SQLITE_OK);
+  assert_int_equal(sqlite3_prepare_v2(base, query, -1, &statement, NULL), SQLITE_OK);
+  assert_int_equal(sqlite3_step(statement), SQLITE_ROW);
+  const int count = sqlite3_column_int(statement, 0);
+  sqlite3_finalize(statement);
+  sqlite3_close(base);
+  return count;
+}
+
+static void finished_tables_are_kept_for_so_long(void **state) {
+  struct lab *lab = *state;
+  struct text waiting, token;
+  lab->keep = (int64_t)30 * 24 * HOUR;
+  reopen(lab);
+  struct text old = ended_table(lab);
+  for (int i = 0; i < LOBBY_KEEP_REMOVE; i++) {
+    struct text more = ended_table(lab);
+    text_free(&more);
+  }
+  lab->now += (int64_t)20 * 24 * HOUR;
+  struct text young = ended_table(lab);
+  lab->now += (int64_t)10 * 24 * HOUR;
+  create(lab, open_seat, &waiting, &token);
+  round_ends(lab);
+
+  /* 1. Nothing goes right after a start, whatever date the machine has; and not what somebody has just asked for. */
+  reopen(lab);
+  pass_minutes(lab, 59);
+  assert_int_equal(lobby_figures(lab->lobby).removed, 0);
+  struct text log = log_of(lab, &old);
+  pass_minutes(lab, 1);
+  assert_int_equal(lobby_figures(lab->lobby).removed, LOBBY_KEEP_REMOVE);
+
+  /* 2. Then all of it, a few at a time; what is younger and what is not over stays. */
+  pass_minutes(lab, 10);
+  assert_int_equal(lobby_figures(lab->lobby).removed, LOBBY_KEEP_REMOVE + 1);
+  lobby_log(lab->lobby, span_of_text(&old), &lab->answer);
+  expect(lab, 404);
+  assert_int_equal(rows(lab, "SELECT count(*) FROM tables"), 2);
+  assert_int_equal(rows(lab, "SELECT count(DISTINCT number) FROM entries"), 2);
+  assert_int_equal(rows(lab, "SELECT count(*) FROM seats WHERE number NOT IN (SELECT number FROM tables)"), 0);
+  text_free(&log);
+  log = log_of(lab, &young);
+  free_texts(&old, &young, &log);
+  log = log_of(lab, &waiting);
+  free_texts(&waiting, &token, &log);
+}
+
+static void without_the_wish_nothing_is_removed(void **state) {
+  struct lab *lab = *state;
+  struct text old = ended_table(lab);
+  lab->now += (int64_t)1000 * 24 * HOUR;
+  pass_minutes(lab, 5);
+  struct text log = log_of(lab, &old);
+  assert_int_equal(lobby_figures(lab->lobby).removed, 0);
+  free_texts(&old, &log, NULL);
+}
+
+static void a_full_database_takes_no_table_but_games_go_on(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  char body[512];
+  create(lab, open_seat, &table, &token);
+  round_ends(lab);
+  lab->most_bytes = lobby_bytes(lab->lobby) + 20000;
+  reopen(lab);
+  assert_false(lobby_is_full(lab->lobby));
+  while (!lobby_is_full(lab->lobby)) {
+    struct text more = ended_table(lab);
+    text_free(&more);
+  }
+  lobby_create(lab->lobby, span_of(create_body(lab, open_seat, "", body, sizeof body)), &lab->answer);
+  expect(lab, 503);
+  assert_string_equal(json_string_value(json_object_get(lab->json, "error")), "full");
+  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"still here\"", 200);
+  sit(lab, &table, 201);
+  round_ends(lab);
+
+  /* What is kept no longer makes room. */
+  lab->keep = HOUR;
+  reopen(lab);
+  pass_minutes(lab, 120);
+  assert_false(lobby_is_full(lab->lobby));
+  lobby_create(lab->lobby, span_of(body), &lab->answer);
+  expect(lab, 201);
+  round_ends(lab);
   free_texts(&table, &token, NULL);
 }
 
@@ -1136,6 +1248,9 @@ int main(void) {
       TEST(no_more_tables_than_allowed),
       TEST(the_list_has_public_tables),
       TEST(the_list_looks_at_listed_tables_alone),
+      TEST(finished_tables_are_kept_for_so_long),
+      TEST(without_the_wish_nothing_is_removed),
+      TEST(a_full_database_takes_no_table_but_games_go_on),
       TEST(one_address_holds_its_share_of_seats),
       TEST(one_address_opens_its_share_of_tables),
       TEST(coming_and_going_is_bounded),

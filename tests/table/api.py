@@ -277,6 +277,28 @@ class InterfaceTest(unittest.TestCase):
         self.status(server.client().ask("POST", path + "/recover", {"id": new_id(), "recovery": held["recovery"]}), 503, "not-stored")
         self.status(client.get("/healthz"), 503, "not-stored")
 
+    def test_full_database(self):
+        """With as many bytes as it may have the server takes no new table, says so, and games go on."""
+        server = Server(*UNLIMITED, "--max-database", "1", "--keep", "1", "--metrics-token", METRICS_TOKEN)
+        self.addCleanup(server.stop)
+        client = server.client()
+        self.assertEqual(client.get("/healthz").body, b"ok\n")
+        held = client.create(TWO).json
+        client.token = held["token"]
+        answer = client.create(TWO)
+        while answer.status == 201:
+            own = server.client(answer.json["token"])
+            for _ in range(50):
+                own.act(answer.json["table"], "say", text="x" * 500)
+            own.close()
+            answer = client.create(TWO)
+        self.status(answer, 503, "full")
+        health = self.status(server.client().get("/healthz"), 200)
+        self.assertRegex(health.body, rb"^ok, but no new tables: .*\n$")
+        self.assertIn("\ntessera_full 1\n", server.client(METRICS_TOKEN).get("/metrics").body.decode())
+        self.status(client.act(held["table"], "say", text="still here"), 200)
+        self.status(server.client().sit(held["table"]), 201)
+
     def test_zzz_everything_documented_was_seen(self):
         unseen = {(path, method, status) for (path, method), operation in self.observer.interface.operations().items()
                   for status in operation["responses"]} - self.observer.seen

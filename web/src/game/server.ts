@@ -15,6 +15,7 @@ const CODES = [
   "too-much",
   "too-often",
   "too-many-tables",
+  "full",
   "too-many-seats",
 ] as const;
 export type RefusalCode = (typeof CODES)[number] | "bad-request";
