@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 
-/** Bytes: both games with both rivers; the tiles of the river of the anniversary box took 5,000. */
-const LIMIT = 68000;
+/** Bytes: both games with both rivers and the arrows; the tiles and rules of the anniversary box take 11,000. */
+const LIMIT = 73000;
 const OVER = 4;
 const bytes = await readFile(process.argv[2]);
 assert.ok(bytes.length <= LIMIT, `the module has ${bytes.length} bytes, more than ${LIMIT}`);
