@@ -7,6 +7,7 @@ static void play(const struct tile_set *set, const struct set_library *library, 
   tess_options options = tess_options_default(tess_set_rules(set->set));
   options.fields = options.abbot = tess_set_rules(set->set) == TESS_RULES_CLASSIC;
   options.river = (uint8_t)river;
+  options.arrows = tess_set_has_arrows(set->set);
   struct history *history = history_new(set, &options, &fault);
   if (history == NULL) return;
   exercise_steps(history, 100);
@@ -25,8 +26,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
   struct set_library *library = set_library_open();
   set_library_put(library, set);
   for (tess_river river = TESS_RIVER_NONE; river <= TESS_RIVER_20; river++) {
-    const struct tile_set *with_river = set_library_with_river(library, set, river);
-    if (with_river != NULL) play(with_river, library, river);
+    const struct tile_set *joined = set_library_joined(library, set, river, true);
+    if (joined != NULL) play(joined, library, river);
   }
   set_library_close(library);
   return 0;

@@ -31,7 +31,9 @@ def tile(t, letters):
     edges = ", ".join("TESS_EDGE_" + EDGES[letters[e]] for e in t["edges"])
     role = "TESS_ROLE_" + ROLES.get(t.get("role"), "LAND")
     head = '{"%s", {%s}, %d, %d, %s, %d,' % (t["id"], edges, t["count"], t.get("start", False), role, len(t["features"]))
-    return "  %s\n   {%s}}" % (head, ",\n    ".join(feature(f) for f in t["features"]))
+    arrow = t.get("arrow", {"edge": "N", "action": "none"})
+    tail = "TESS_ACTION_%s, %d" % (arrow["action"].upper().replace("-", "_"), "NESW".index(arrow["edge"]))
+    return "  %s\n   {%s},\n   %s}" % (head, ",\n    ".join(feature(f) for f in t["features"]), tail)
 
 
 def main():

@@ -64,7 +64,7 @@ enum {
   TESS_MAX_SEGMENTS = 2040,   /* features of all tiles of a game together */
   TESS_MAX_SYMBOLS = 255,     /* symbols of one faction, or coats of arms, on all tiles of a game together */
   TESS_MAX_PLACEMENTS = 2048, /* legal placements of one tile */
-  TESS_MAX_DECISIONS = 32,    /* legal meeple decisions after one placement */
+  TESS_MAX_DECISIONS = 2048,  /* legal meeple decisions after one placement: with an arrow (CL-10.8) one a realm */
   TESS_MAX_SCORE = 1000000,   /* points of a side in a tess_position; no game comes near */
   TESS_MAX_MEEPLES = 40,      /* meeples that can stand on a board */
   TESS_MAX_EVENTS = 128,      /* events of one step */
@@ -144,6 +144,15 @@ typedef enum tess_river {
   TESS_RIVER_20 = 2 /* CL-9: two tiles of role spring, which are the halves of one source, and two lakes */
 } tess_river;
 
+/* What the arrow of a tile allows when it is activated (CL-10). Values are part of the set hash. */
+typedef enum tess_action {
+  TESS_ACTION_NONE = 0,       /* no arrow */
+  TESS_ACTION_REINFORCE = 1,  /* CL-10.6: a meeple beside an own one */
+  TESS_ACTION_EXTRA_TURN = 2, /* CL-10.7 */
+  TESS_ACTION_ELSEWHERE = 3,  /* CL-10.8: a meeple on a free realm anywhere */
+  TESS_ACTION_COUNT = 4
+} tess_action;
+
 /* What a road or route that ends on the tile ends at. For drawings only: no rule looks at it. */
 typedef enum tess_end {
   TESS_END_NONE = 0,
@@ -172,6 +181,8 @@ typedef struct tess_tile_def {
   uint8_t role;          /* tess_role */
   uint8_t feature_count;
   tess_feature_def features[TESS_MAX_FEATURES]; /* in the order that SW-4.9 speaks of */
+  uint8_t action;                               /* tess_action of its arrow, which only classic land tiles have */
+  uint8_t arrow;                                /* edge to which its arrow points: 0 N, 1 E, 2 S, 3 W; 0 without */
 } tess_tile_def;
 
 /* Why a set was refused: `tile` is the index of the tile at fault, or -1 when the set as a whole is. */
@@ -204,6 +215,9 @@ TESS_API int tess_set_rotation(const tess_set *set, int kind, int rotation);
 /* The river whose tiles the set holds: the one value but TESS_RIVER_NONE that tess_options.river may have with it. */
 TESS_API tess_river tess_set_river(const tess_set *set);
 
+/* True when the set has tiles with arrows, so that tess_options.arrows can be on. */
+TESS_API bool tess_set_has_arrows(const tess_set *set);
+
 /* A set that is built into the library, as "star-wars", "classic" or "river". `*count` receives the number of tiles;
  * NULL for an unknown name. The array is constant and lives as long as the program. */
 TESS_API const tess_tile_def *tess_builtin_tiles(const char *name, size_t *count);
@@ -231,6 +245,7 @@ typedef struct tess_options {
   bool fields;                       /* CL-6 */
   bool abbot;                        /* CL-7, abbot and gardens */
   uint8_t river;                     /* tess_river; the set must hold its tiles (CL-8, CL-9) */
+  bool arrows;                       /* CL-10; the set must have some */
   bool teams;                        /* SW-8; Star Wars with four players */
   uint8_t colours[TESS_MAX_PLAYERS]; /* tess_colour by seat, all different */
   uint64_t seed;                     /* of the deck and dice streams */
@@ -302,7 +317,10 @@ typedef enum tess_event_type {
   TESS_EVENT_LOST = 7,     /* spot, sides: the loser, points (SW-4.7) */
   TESS_EVENT_SCORED = 8,   /* spot, realm type, tiles, symbols, cities, complete, points, sides, final */
   TESS_EVENT_RETURNED = 9, /* seat, piece, spot where it stood */
-  TESS_EVENT_OVER = 10     /* scores follow from tess_game_score() */
+  TESS_EVENT_OVER = 10,    /* scores follow from tess_game_score() */
+  TESS_EVENT_ARROW =
+      11 /* seat, kind, spot.tile: the tile with the arrow; action: activated, or
+          * TESS_ACTION_NONE: it points to a cell without a tile and brings `points` to `sides` (CL-10.2) */
 } tess_event_type;
 
 typedef struct tess_event {
@@ -312,6 +330,7 @@ typedef struct tess_event {
   uint8_t piece;    /* tess_piece */
   tess_spot spot;   /* named as docs/lookup/notation.md tells */
   uint8_t realm;    /* tess_type */
+  uint8_t action;   /* tess_action */
   bool complete;    /* SCORED: the realm is complete */
   bool final;       /* SCORED: in the final scoring */
   uint8_t sides;    /* bit i: side i. A side is a seat, in the team game a team (0: seats 0 and 2, 1: seats 1 and 3) */
@@ -361,8 +380,8 @@ TESS_API tess_error tess_game_draw(tess_game *game, int kind, tess_undo *undo, t
 /* Lays the drawn tile (SW-2.1, CL-2.1, CL-8.2, CL-9.3). Another rotation that looks the same is accepted. */
 TESS_API tess_error tess_game_place(tess_game *game, tess_placement placement, tess_undo *undo, tess_events *events);
 
-/* Places a meeple, none, or takes the abbot back (SW-3, CL-3, CL-7); then battles break out, or complete realms are
- * scored and the turn ends. Any segment of a realm on the tile is accepted for it. */
+/* Places a meeple, none, or takes the abbot back (SW-3, CL-3, CL-7, CL-10); then battles break out, or complete realms
+ * are scored and the turn ends. Any segment of a realm on the tile is accepted for it. */
 TESS_API tess_error tess_game_meeple(tess_game *game, tess_decision decision, tess_undo *undo, tess_events *events);
 
 /* One throw of all sides of the battle that tess_game_battle() tells (SW-4.4): `thrown` as given, with exactly those
@@ -382,6 +401,8 @@ TESS_API tess_options tess_game_options(const tess_game *game);
 TESS_API tess_phase tess_game_phase(const tess_game *game);
 /* The seat whose turn it is, 0-based; after the game the seat that would follow. */
 TESS_API int tess_game_seat(const tess_game *game);
+/* True in an extra turn (CL-10.7). */
+TESS_API bool tess_game_extra(const tess_game *game);
 /* The kind of the tile drawn and not yet laid, or -1. */
 TESS_API int tess_game_drawn(const tess_game *game);
 /* Sides: players, or 2 in the team game; the side of a seat; a side's points. */
@@ -488,6 +509,7 @@ TESS_API const char *tess_type_name(int type);
 TESS_API const char *tess_colour_name(int colour);
 TESS_API const char *tess_faction_name(int faction);
 TESS_API const char *tess_event_name(int type);
+TESS_API const char *tess_action_name(int action);
 TESS_API const char *tess_piece_name(tess_rules rules, int piece);
 
 /* ---- Positions --------------------------------------------------------------------------------------------------- */
@@ -497,6 +519,7 @@ typedef struct tess_position {
   tess_options options; /* `first` and `seed` are not looked at */
   uint8_t phase;        /* tess_phase */
   uint8_t seat;
+  bool extra;    /* in an extra turn (CL-10.7) */
   int16_t drawn; /* kind in TESS_PHASE_PLACE, else -1 */
   int16_t last;  /* index in `tiles` of the tile just laid in TESS_PHASE_MEEPLE and _THROW, else -1 */
   int32_t scores[TESS_MAX_PLAYERS];

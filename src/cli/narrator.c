@@ -215,10 +215,14 @@ void narrate_event(const struct narrator *narrator, const tess_game *game, const
                [TESS_EVENT_LOST] = {MESSAGE_LOST, tell_battle},
                [TESS_EVENT_SCORED] = {MESSAGE_SCORES, tell_score},
                [TESS_EVENT_RETURNED] = {MESSAGE_RETURNED, tell_meeple},
-               [TESS_EVENT_OVER] = {MESSAGE_OVER, NULL}};
+               [TESS_EVENT_OVER] = {MESSAGE_OVER, NULL},
+               [TESS_EVENT_ARROW] = {MESSAGE_ARROW_POINTS, tell_tile}};
+  static const enum message arrows[TESS_ACTION_COUNT] = {MESSAGE_ARROW_POINTS, MESSAGE_ARROW_REINFORCE,
+                                                         MESSAGE_ARROW_EXTRA_TURN, MESSAGE_ARROW_ELSEWHERE};
   struct parts parts = {0};
   if (lines[event->type].tell != NULL) lines[event->type].tell(narrator, game, event, &parts);
-  message_add(out, narrator->language, lines[event->type].message,
+  const bool arrow = event->type == TESS_EVENT_ARROW;
+  message_add(out, narrator->language, arrow ? arrows[event->action] : lines[event->type].message,
               WITH(parts.who.bytes, parts.what.bytes, parts.more.bytes, parts.where.bytes));
   text_add_char(out, '\n');
   text_free(&parts.who);

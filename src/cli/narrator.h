@@ -33,6 +33,16 @@ enum language { ENGLISH = 0, GERMAN = 1, ITALIAN = 2, LANGUAGE_COUNT = 3 };
   X(RETURNED, "{1} takes back a meeple ({2}) from {3}.", "{1} nimmt einen Meeple ({2}) zurück: {3}.",                      \
     "{1} riprende un meeple ({2}): {3}.")                                                                                  \
   X(OVER, "The game is over.", "Das Spiel ist zu Ende.", "La partita è finita.")                                           \
+  X(ARROW_POINTS, "{1}: the arrow of {2} points to an empty cell: 2 points.",                                              \
+    "{1}: Der Pfeil von {2} zeigt auf ein leeres Feld: 2 Punkte.",                                                         \
+    "{1}: la freccia di {2} indica una casella vuota: 2 punti.")                                                           \
+  X(ARROW_REINFORCE, "{1} reinforces an own realm by the arrow of {2}.",                                                   \
+    "{1} verstärkt durch den Pfeil von {2} ein eigenes Gebiet.",                                                           \
+    "{1} rinforza un proprio dominio con la freccia di {2}.")                                                              \
+  X(ARROW_EXTRA_TURN, "{1} has an extra turn by the arrow of {2}.",                                                        \
+    "{1} hat durch den Pfeil von {2} einen weiteren Zug.", "{1} ha un altro turno con la freccia di {2}.")                 \
+  X(ARROW_ELSEWHERE, "{1} places a meeple elsewhere by the arrow of {2}.",                                                 \
+    "{1} setzt durch den Pfeil von {2} einen Meeple anderswo.", "{1} piazza un meeple altrove con la freccia di {2}.")     \
   X(FINAL, "Final scoring:", "Schlusswertung:", "Conteggio finale:")                                                       \
   X(SPOT, "{1} at {2}", "{1} auf {2}", "{1} in {2}")                                                                       \
   X(POINT, "1 point", "1 Punkt", "1 punto")                                                                                \

@@ -240,6 +240,19 @@ static void draw_symbols(const struct drawing *drawing, const tess_feature_def *
   for (int i = 0; i < feature->arms; i++) put(drawing, column++, row, GLYPH_SHIELD, SHIELD_INK);
 }
 
+/* The arrow of a tile (CL-10) at the edge to which it points, and beside it what it allows: + a meeple more, 2 a second
+ * turn, o a meeple elsewhere. */
+static void draw_arrow(const struct drawing *drawing, const tess_tile_def *tile) {
+  static const char heads[4] = {'^', '>', 'v', '<'}, signs[TESS_ACTION_COUNT] = {' ', '+', '2', 'o'};
+  const struct tile_size size = drawing->frame.size;
+  const int side = (tile->arrow + drawing->frame.rotation) & 3;
+  const int column = side == 1 ? size.width - 2 : side == 3 ? 1 : size.width / 2 + 1;
+  const int row = side == 0 ? 0 : side == 2 ? size.height - 1 : size.height / 2 + 1;
+  if (tile->action == TESS_ACTION_NONE) return;
+  put(drawing, column, row, heads[side], drawing->palette->line);
+  put(drawing, side == 1 ? column - 1 : column + 1, row, signs[tile->action], drawing->palette->line);
+}
+
 void tile_picture_draw(struct canvas *canvas, struct tile_frame frame, tess_rules rules, const tess_tile_def *tile) {
   const struct drawing drawing = {canvas, frame, &palettes[rules], rules};
   const struct tile_size size = frame.size;
@@ -293,6 +306,7 @@ void tile_picture_draw(struct canvas *canvas, struct tile_frame frame, tess_rule
     put(&drawing, middle + 1, line, ')', drawing.palette->center);
   }
   for (int i = 0; i < tile->feature_count; i++) draw_symbols(&drawing, &tile->features[i]);
+  draw_arrow(&drawing, tile);
 }
 
 static void write_mark(struct canvas *canvas, struct tile_frame frame, const tess_feature_def *feature,

@@ -44,8 +44,8 @@ int legal_decisions(const tess_game *game, tess_decision out[TESS_MAX_DECISIONS]
     else if (decision.spot.tile == last)
       keyed[i].key = (int64_t)1 << 32 | realm_name_of(game, decision.spot).rank << 4 | decision.piece;
     else
-      keyed[i].key =
-          (int64_t)1 << 40 | (int64_t)(tile.y + INT16_MAX) << 20 | (tile.x + INT16_MAX) << 4 | decision.piece;
+      keyed[i].key = (int64_t)1 << 50 | (int64_t)(tile.y + INT16_MAX) << 28 | (int64_t)(tile.x + INT16_MAX) << 8 |
+                     realm_name_of(game, decision.spot).rank << 4 | decision.piece;
   }
   qsort(keyed, (size_t)count, sizeof *keyed, compare_decisions);
   for (int i = 0; i < count; i++) out[i] = keyed[i].decision;

@@ -260,12 +260,13 @@ static const struct tile_set *settle_set(const struct game_request *request, con
     return NULL;
   }
   const tess_river river = (tess_river)request->options.river, own = tess_set_river(set->set);
-  const struct tile_set *joined = set_library_with_river(library, set, river);
-  if (joined == NULL && own != TESS_RIVER_NONE)
+  const struct tile_set *joined = set_library_joined(library, set, river, request->options.arrows);
+  if (joined == NULL && river != TESS_RIVER_NONE && own != TESS_RIVER_NONE && own != river)
     fault_refuse(fault, TESS_ERROR_BAD_OPTIONS, "river: the set '%s' has the tiles of river-%s", set->id,
                  own == TESS_RIVER_1 ? "1" : "20");
   else if (joined == NULL)
-    fault_refuse(fault, TESS_ERROR_BAD_OPTIONS, "river: the set '%s' cannot be joined with it", set->id);
+    fault_refuse(fault, TESS_ERROR_BAD_OPTIONS, "%s: the set '%s' cannot be joined with it",
+                 river != TESS_RIVER_NONE ? "river" : "arrows", set->id);
   return joined;
 }
 

@@ -19,6 +19,7 @@
   X(fields, FLAG, "on", CLASSIC, "with fields and farmers")                                                            \
   X(abbot, FLAG, "on", CLASSIC, "with abbot and gardens")                                                              \
   X(river, CHOICE, "river-1|river-20", CLASSIC, "with a river, River I or that of the anniversary box")                \
+  X(arrows, FLAG, "on", CLASSIC, "with the arrow tiles of the anniversary box")                                        \
   X(teams, FLAG, "on", STAR_WARS, "the team game of four players")
 
 /* The indices of the rows: OPTION_AT_fields and the others. */

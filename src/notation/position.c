@@ -108,6 +108,7 @@ void position_write(const tess_game *game, const struct tile_set *set, struct te
     cell_write(last.x, last.y, text);
   else
     text_add_char(text, '-');
+  if (tess_game_extra(game)) text_add_string(text, " extra=on");
 }
 
 /* ---- Reading ---- */
@@ -273,6 +274,17 @@ static bool read_board(struct draft *draft, struct fault *fault) {
   return position->last >= 0;
 }
 
+/* `extra=on`, which only a game in an extra turn has (CL-10.7). */
+static bool read_extra(struct draft *draft, struct fault *fault) {
+  const struct reader before = draft->reader;
+  if (reader_word(&draft->reader).length == 0) return true;
+  struct span value;
+  draft->reader = before;
+  if (!take(draft, "extra", &value, fault)) return fault_say(fault, "expected nothing or extra=on after last=");
+  draft->position.extra = span_is(value, "on");
+  return draft->position.extra || fault_say(fault, "expected on, or no such key");
+}
+
 const struct tile_set *position_read(struct span line, const struct set_library *library, uint64_t seed,
                                      tess_game *game, struct fault *fault) {
   /* 1. Its form. */
@@ -282,13 +294,14 @@ const struct tile_set *position_read(struct span line, const struct set_library 
     fault_say(fault, "expected a position beginning with tessera1, found %s", quote(first.bytes, first.length).text);
     return NULL;
   }
-  if (!read_setting(&draft, fault) || !read_turn(&draft, fault) || !read_board(&draft, fault)) {
+  if (!read_setting(&draft, fault) || !read_turn(&draft, fault) || !read_board(&draft, fault) ||
+      !read_extra(&draft, fault)) {
     if (draft.key != NULL) fault_within(fault, draft.key);
     return NULL;
   }
   const struct span rest = reader_word(&draft.reader);
   if (rest.length > 0) {
-    fault_say(fault, "expected nothing after last=, found %s", quote(rest.bytes, rest.length).text);
+    fault_say(fault, "expected nothing after extra=, found %s", quote(rest.bytes, rest.length).text);
     return NULL;
   }
 

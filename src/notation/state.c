@@ -232,6 +232,7 @@ static void write_turn(const tess_game *game, struct text *text) {
   const int drawn = tess_game_drawn(game);
   json_put_string(text, "phase", name_of_phase(phase));
   json_put_int(text, "seat", tess_game_seat(game) + 1);
+  if (tess_game_extra(game)) json_put_bool(text, "extra", true);
   if (drawn < 0)
     json_put_null(text, "tile");
   else
@@ -374,6 +375,16 @@ void event_json_write(const tess_event *event, const tess_game *game, struct tex
     write_sides(event->sides, text);
     break;
   case TESS_EVENT_OVER: write_scores(game, text); break;
+  case TESS_EVENT_ARROW: {
+    const tess_tile tile = tess_game_tile(game, event->spot.tile);
+    json_put_int(text, "seat", event->seat + 1);
+    json_put_string(text, "tile", tess_set_tile(set, event->kind)->id);
+    json_put_int(text, "x", tile.x);
+    json_put_int(text, "y", tile.y);
+    json_put_string(text, "did", tess_action_name(event->action));
+    json_put_int(text, "points", event->points);
+    break;
+  }
   }
   json_close_object(text);
 }

@@ -12,7 +12,8 @@ struct tile_set *tile_set_new(const char *id, const tess_tile_def *tiles, size_t
   set->tiles = memory_new((count + 1) * sizeof *tiles);
   memcpy(set->tiles, tiles, count * sizeof *tiles);
   set->set = memory_new(tess_set_size());
-  for (size_t i = 0; i < count; i++) set->joins_only &= tiles[i].role != TESS_ROLE_LAND;
+  for (size_t i = 0; i < count; i++)
+    set->joins_only &= tiles[i].role != TESS_ROLE_LAND || tiles[i].action != TESS_ACTION_NONE;
   tess_set_fault why;
   if (tess_set_build(set->set, set->tiles, set->count, &why) == TESS_ERROR_NONE) return set;
   fault_refuse(fault, TESS_ERROR_BAD_SET, "%s", why.text);
@@ -57,48 +58,57 @@ void tile_set_free(struct tile_set *set) {
 
 /* ---- Those at hand ---- */
 
-/* In the order in which they are looked up: the set loaded last, then the built-in ones; each has RIVERS places, by
- * tess_river: the set itself, then the set joined with each river. */
-enum { RIVERS = TESS_RIVER_20 + 1, LOADED = 0, BUILT_IN = RIVERS, MOST_SETS = 16 * RIVERS };
+/* In the order in which they are looked up: the set loaded last, then the built-in ones; each has a place for itself
+ * and for what it is joined with: without arrows by tess_river, then with them. */
+enum { RIVERS = TESS_RIVER_20 + 1, PLACES = 2 * RIVERS, LOADED = 0, BUILT_IN = PLACES, MOST_SETS = 16 * PLACES };
 
 struct set_library {
   struct tile_set *rivers[RIVERS];  /* the tiles of each river; NULL for TESS_RIVER_NONE */
+  struct tile_set *arrows;          /* the tiles with arrows */
   int count;                        /* of `sets` */
   struct tile_set *sets[MOST_SETS]; /* NULL where there is none */
 };
 
-/* The set, which may be NULL, and itself joined with each river, if that is a valid set. Those before are released. */
-static void put_at(struct set_library *library, int at, struct tile_set *set) {
+/* The set joined with what an option adds; NULL if it cannot be, or has such tiles of its own. */
+static struct tile_set *join_own(const struct tile_set *set, const struct tile_set *more) {
   struct fault fault;
-  const bool joins =
-      set != NULL && tess_set_river(set->set) == TESS_RIVER_NONE && tess_set_rules(set->set) == TESS_RULES_CLASSIC;
-  assert(library->rivers[TESS_RIVER_1] != NULL && library->rivers[TESS_RIVER_20] != NULL); /* built in */
-  for (int river = 0; river < RIVERS; river++) tile_set_free(library->sets[at + river]);
-  library->sets[at] = set;
-  for (int river = TESS_RIVER_1; river < RIVERS; river++)
-    library->sets[at + river] = joins ? tile_set_join(set, library->rivers[river], &fault) : NULL;
+  if (set == NULL || tess_set_rules(set->set) != TESS_RULES_CLASSIC) return NULL;
+  const bool has = tess_set_has_arrows(more->set) ? tess_set_has_arrows(set->set) : tess_set_river(set->set) != 0;
+  return has ? NULL : tile_set_join(set, more, &fault);
+}
+
+/* The set, which may be NULL, and what it is joined with. Those before are released. */
+static void put_at(struct set_library *library, int at, struct tile_set *set) {
+  struct tile_set **places = &library->sets[at];
+  assert(library->rivers[TESS_RIVER_1] && library->rivers[TESS_RIVER_20] && library->arrows); /* built in */
+  for (int place = 0; place < PLACES; place++) tile_set_free(places[place]);
+  places[0] = set;
+  for (int river = TESS_RIVER_1; river < RIVERS; river++) places[river] = join_own(set, library->rivers[river]);
+  for (int river = 0; river < RIVERS; river++) places[RIVERS + river] = join_own(places[river], library->arrows);
 }
 
 struct set_library *set_library_open(void) {
   struct set_library *library = memory_new(sizeof *library);
   *library = (struct set_library){
       .rivers = {[TESS_RIVER_1] = tile_set_builtin("river"), [TESS_RIVER_20] = tile_set_builtin("river-20")},
+      .arrows = tile_set_builtin("arrows-20"),
       .count = BUILT_IN};
   for (int i = 0; tess_builtin_name(i) != NULL; i++) {
     struct tile_set *set = tile_set_builtin(tess_builtin_name(i));
-    assert(set != NULL && library->count + RIVERS <= MOST_SETS);
+    assert(set != NULL && library->count + PLACES <= MOST_SETS);
     if (set->joins_only) {
       tile_set_free(set);
       continue;
     }
     put_at(library, library->count, set);
-    library->count += RIVERS;
+    library->count += PLACES;
   }
   return library;
 }
 
 void set_library_close(struct set_library *library) {
   for (int river = 0; river < RIVERS; river++) tile_set_free(library->rivers[river]);
+  tile_set_free(library->arrows);
   for (int i = 0; i < library->count; i++) tile_set_free(library->sets[i]);
   free(library);
 }
@@ -116,7 +126,11 @@ bool set_library_load(struct set_library *library, const char *name, tile_set_lo
     set_library_put(library, set);
     return true;
   }
-  if (set != NULL) fault_say(fault, "the set '%s' has river tiles only; it is played with the option river", set->id);
+  if (set != NULL) {
+    const char *option = tess_set_has_arrows(set->set) ? "arrow" : "river";
+    fault_say(fault, "the set '%s' has %s tiles only; it is played with the option %s%s", set->id, option, option,
+              tess_set_has_arrows(set->set) ? "s" : "");
+  }
   fault->error = TESS_ERROR_BAD_SET;
   tile_set_free(set);
   return false;
@@ -170,10 +184,13 @@ const struct tile_set *set_library_read(const struct set_library *library, struc
   return NULL;
 }
 
-const struct tile_set *set_library_with_river(const struct set_library *library, const struct tile_set *set,
-                                              tess_river river) {
-  if (river == TESS_RIVER_NONE || tess_set_river(set->set) == river) return set;
-  for (int i = LOADED; i < library->count; i += RIVERS)
-    if (set == library->sets[i]) return library->sets[i + (int)river];
+const struct tile_set *set_library_joined(const struct set_library *library, const struct tile_set *set,
+                                          tess_river river, bool arrows) {
+  const tess_river own = tess_set_river(set->set);
+  if (river != TESS_RIVER_NONE && own != TESS_RIVER_NONE && own != river) return NULL;
+  const int more = (own == TESS_RIVER_NONE ? (int)river : 0) + (arrows && !tess_set_has_arrows(set->set) ? RIVERS : 0);
+  if (more == 0) return set;
+  for (int i = LOADED; i < library->count; i++)
+    if (set == library->sets[i]) return i % PLACES + more < PLACES ? library->sets[i + more] : NULL;
   return NULL;
 }

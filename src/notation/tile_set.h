@@ -12,7 +12,7 @@ enum { TILE_SET_ID_SIZE = 48 };
 struct tile_set {
   char id[TILE_SET_ID_SIZE];
   tess_set *set;
-  bool joins_only;      /* all tiles are river tiles: it can but be joined to another set */
+  bool joins_only;      /* all tiles are of options (river, arrows): it can but be joined to another set */
   tess_tile_def *tiles; /* `count` definitions, as in the file */
   size_t count;
 };
@@ -56,7 +56,7 @@ typedef struct tile_set *tile_set_loader(const char *path, struct fault *fault);
 bool set_library_load(struct set_library *library, const char *name, tile_set_loader *load, struct fault *fault);
 /* The set put last, NULL if none was. */
 const struct tile_set *set_library_loaded(const struct set_library *library);
-/* The built-in sets that can be played, from index 0 on, each followed by itself joined with each river where it can
+/* The built-in sets that can be played, from index 0 on, each followed by what it is joined with where it can
  * be; NULL after the last. */
 const struct tile_set *set_library_built_in(const struct set_library *library, int index);
 /* The set with this id (`classic+river`, `mine+river` are found too), the one put last before the built-in ones; NULL
@@ -65,9 +65,9 @@ const struct tile_set *set_library_find(const struct set_library *library, struc
 /* Reads `ID:HASH` of a position or record. NULL with `*fault` filled if the word is malformed, no set has this id, or
  * only one with another hash. */
 const struct tile_set *set_library_read(const struct set_library *library, struct span word, struct fault *fault);
-/* The set to play with this river: `set` itself with TESS_RIVER_NONE or if it holds the river, else the set joined with
- * the built-in river; NULL if it cannot be joined or holds the other river. `set` is one of the library. */
-const struct tile_set *set_library_with_river(const struct set_library *library, const struct tile_set *set,
-                                              tess_river river);
+/* The set to play with this river and with arrows or not: `set` itself if it holds what is asked for, else the set
+ * joined with the built-in tiles; NULL if it cannot be joined or holds the other river. `set` is one of the library. */
+const struct tile_set *set_library_joined(const struct set_library *library, const struct tile_set *set,
+                                          tess_river river, bool arrows);
 
 #endif

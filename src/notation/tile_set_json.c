@@ -175,6 +175,26 @@ static bool tile_form_at(json_t *object, const struct alphabet *alphabet, tess_t
          fault_say(fault, "role: expected spring, river or lake, found %s", quote_string(word).text);
 }
 
+/* The arrow of a tile (CL-10): the edge that it points to, and its action. */
+static bool arrow_at(json_t *object, tess_tile_def *tile, struct fault *fault) {
+  static const char *const keys[] = {"edge", "action", NULL};
+  json_t *arrow = json_object_get(object, "arrow");
+  if (arrow == NULL) return true;
+  if (!json_is_object(arrow)) return fault_say(fault, "arrow: expected an object with edge and action");
+  if (!check_keys(arrow, keys, fault)) return fault_within(fault, "arrow");
+  const char *edge = string_at(arrow, "edge", fault), *word = edge ? string_at(arrow, "action", fault) : NULL;
+  if (word == NULL) return fault_within(fault, "arrow");
+  const char *at = strchr("NESW", *edge);
+  if (strlen(edge) != 1 || at == NULL)
+    return fault_say(fault, "arrow: edge: expected N, E, S or W, found %s", quote_string(edge).text);
+  tile->arrow = (uint8_t)(at - "NESW");
+  for (int action = TESS_ACTION_REINFORCE; action < TESS_ACTION_COUNT; action++)
+    if (strcmp(word, tess_action_name(action)) == 0) tile->action = (uint8_t)action;
+  return tile->action != TESS_ACTION_NONE ||
+         fault_say(fault, "arrow: action: expected reinforce, extra-turn or elsewhere, found %s",
+                   quote_string(word).text);
+}
+
 static bool tile_read(json_t *object, size_t index, const struct alphabet *alphabet, tess_tile_def *tile,
                       struct fault *fault) {
   /* 1. Its id, [A-Za-z0-9_]{1,15}. */
@@ -193,9 +213,9 @@ static bool tile_read(json_t *object, size_t index, const struct alphabet *alpha
   snprintf(where, sizeof where, "tile %s", id);
 
   /* 2. What it is as a whole. */
-  static const char *const keys[] = {"id", "count", "edges", "start", "role", "features", NULL};
+  static const char *const keys[] = {"id", "count", "edges", "start", "role", "features", "arrow", NULL};
   if (!check_keys(object, keys, fault) || !byte_at(object, "count", false, 1, &tile->count, fault) ||
-      !tile_form_at(object, alphabet, tile, fault))
+      !tile_form_at(object, alphabet, tile, fault) || !arrow_at(object, tile, fault))
     return fault_within(fault, where);
 
   /* 3. Its features. */

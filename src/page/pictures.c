@@ -142,6 +142,12 @@ bool page_map(struct session *session, struct reader *words, struct text *reply,
     json_close_object(reply);
   }
   json_close_array(reply);
+  if (layout.tile->action != TESS_ACTION_NONE) {
+    json_open_object(reply, "arrow");
+    json_put_string(reply, "edge", (const char *const[]){"N", "E", "S", "W"}[(layout.tile->arrow + rotation) & 3]);
+    json_put_string(reply, "action", tess_action_name(layout.tile->action));
+    json_close_object(reply);
+  }
   json_close_object(reply);
   text_add_char(reply, '\n');
   return true;

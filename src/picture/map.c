@@ -123,7 +123,7 @@ shape_point map_best(const map_grid *map, int owner, int enough, shape_point wis
 /* ---- Anchors for meeples, symbols and coats of arms ---- */
 
 /* Distances between anchors, of anchors from other features, and from the edge of the tile that are good enough. */
-enum { APART = 235, ROOM = 135, EDGE = 100, MAX_TAKEN = 1 + TESS_MAX_FEATURES + LAYOUT_MAX_BADGES };
+enum { APART = 235, ROOM = 135, EDGE = 100, MAX_TAKEN = 2 + TESS_MAX_FEATURES + LAYOUT_MAX_BADGES };
 
 /* A layout with the points that are taken already. */
 typedef struct anchor_search {
@@ -204,6 +204,7 @@ void spot_choose(tile_layout *layout) {
   anchor_search search = {.layout = layout};
   const tess_tile_def *tile = layout->tile;
   if (layout->hub_radius > 0) take(&search, layout->hub);
+  if (tile->action != TESS_ACTION_NONE) take(&search, shape_turn((shape_point){SHAPE_TILE / 2, 190}, tile->arrow));
 
   /* 1. A anchor for the meeple of every feature. */
   for (int order = 0; order < 4; order++)

@@ -87,6 +87,10 @@ void symbol_define_factions(svg_writer *svg);
 /* Writes the definitions "arms0" to "arms5". */
 void symbol_define_arms(svg_writer *svg, const picture_theme *theme);
 
+/* Draws the arrow of a tile, if it has one, as the tile lies: a plate that points to its edge, with a sign of its
+ * action (a plus, a ring that begins again, a pin) and the 20 of the anniversary (CL-10). */
+void arrow_put(svg_writer *svg, const tess_tile_def *tile, int rotation);
+
 /* The English name of a colour, with a capital. */
 const char *meeple_colour_name(tess_colour colour);
 /* The colour of a player as an SVG colour. */

@@ -95,6 +95,27 @@ void symbol_define_arms(svg_writer *svg, const picture_theme *theme) {
                i, shield, arms[i].field, arms[i].path, arms[i].charge, shield, theme->ink);
 }
 
+/* The signs of the actions on the plate of an arrow to the north. */
+static const char *const actions[TESS_ACTION_COUNT] = {
+    [TESS_ACTION_REINFORCE] = "<path d=\"M500 108V252M428 180H572\" stroke-width=\"44\"/>",
+    [TESS_ACTION_EXTRA_TURN] = "<path d=\"M444 222A70 70 0 1 1 556 222\" stroke-width=\"30\"/>"
+                               "<path d=\"M516 206L596 190L570 262Z\" fill=\"#3a2000\" stroke=\"none\"/>",
+    [TESS_ACTION_ELSEWHERE] =
+        "<path d=\"M500 262C474 218 436 200 436 162A64 64 0 0 1 564 162C564 200 526 218 500 262Z\" "
+        "fill=\"#3a2000\" stroke=\"none\"/><circle cx=\"500\" cy=\"160\" r=\"24\" fill=\"#fff3c4\" "
+        "stroke=\"none\"/>"};
+
+void arrow_put(svg_writer *svg, const tess_tile_def *tile, int rotation) {
+  if (tile->action == TESS_ACTION_NONE) return;
+  svg_format(svg, "<g transform=\"rotate(%d 500 500)\" fill=\"none\" stroke=\"#3a2000\" stroke-linejoin=\"round\">",
+             (tile->arrow + rotation) % 4 * 90);
+  svg_put(svg, "<path d=\"M500 16L664 130V352H336V130Z\" fill=\"#fff3c4\" stroke-width=\"22\"/>");
+  svg_put(svg, actions[tile->action]);
+  svg_put(svg,
+          "<path d=\"M446 286Q448 274 466 274Q486 274 486 290Q486 302 446 330H488M532 274Q512 274 512 302Q512 330 532 "
+          "330Q552 330 552 302Q552 274 532 274Z\" stroke-width=\"12\"/></g>");
+}
+
 /* ---- Meeples: each colour has a mark of its own on the chest besides ---- */
 
 /* A colour: its name, the figure, its outline, the mark on the chest and the mark's colour. */

@@ -63,6 +63,7 @@ void placed_tiles_define(svg_writer *svg, const picture_theme *theme, const plac
       if (!(rotations >> rotation & 1)) continue;
       svg_format(svg, "<g id=\"above%dr%d\">", kind, rotation);
       sprite_put(svg, &sprites, rotation);
+      arrow_put(svg, list->at[i].tile, rotation);
       svg_put(svg, "</g>\n");
     }
   }
@@ -247,6 +248,7 @@ void picture_part_tile(const tess_tile_def *tile, int number, int rotation, cons
   /* 3. What stands upright. */
   scene_of(theme->rules)->add_sprites(&sprites, &layout, number);
   sprite_put(&svg, &sprites, rotation);
+  arrow_put(&svg, tile, rotation);
   svg_end(&svg);
 }
 

@@ -6,6 +6,9 @@
 #include "rules/score.h"
 #include "rules/step.h"
 
+/* The most decisions after a placement without arrows. */
+enum { PLAIN_DECISIONS = 32 };
+
 #define UNBOUNDED 1e9f
 
 /* ---- The last tile ----------------------------------------------------------------------------------------------- */
@@ -298,7 +301,7 @@ int last_tile_foresee(struct last_tile *last_tile, tess_game *game, int kind, co
   int found = 0;
   if (!lay_reply(&foresight, game, kind)) return 0;
   for (int i = 0; i < placements; i++) {
-    if (found + TESS_MAX_DECISIONS > LAST_TILE_OUTCOMES) return 0;
+    if (found + PLAIN_DECISIONS > LAST_TILE_OUTCOMES) return 0;
     /* 1. The tile in hand is laid in both games. What its turns lead to is known if it can be laid in both and has
      * nothing to do with the reply. */
     const tess_placement placement = tess_game_placement_at(game, i);
@@ -717,4 +720,6 @@ bool endgame_solve(struct endgame *endgame, const tess_game *game, struct deadli
   return !endgame->over;
 }
 
-bool endgame_is(const tess_game *game) { return tess_game_sides(game) == 2 && tess_game_bag(game, -1) < ENDGAME_TILES; }
+bool endgame_is(const tess_game *game) {
+  return tess_game_sides(game) == 2 && tess_game_bag(game, -1) < ENDGAME_TILES && !game->arrows;
+}

@@ -103,7 +103,8 @@ struct endgame {
 void endgame_open(struct endgame *endgame, const struct evaluation_sets *weights);
 void endgame_close(struct endgame *endgame);
 
-/* True when few enough tiles are left, and two sides. */
+/* True when few enough tiles are left, two sides, and no arrows: after an extra turn (CL-10.7) another seat would move
+ * than the search thinks. */
 bool endgame_is(const tess_game *game);
 
 /* Solves a game in TESS_PHASE_PLACE or _MEEPLE for which endgame_is() holds: fills the turn and the expected lead of

@@ -3,29 +3,51 @@
 #include <assert.h>
 
 #include "base/random.h"
+#include "rules/game.h"
 
-/* A placement and a meeple decision, each chosen by half of one random number. */
-static void take_turn(tess_game *game, uint64_t *random, struct playout_totals *totals) {
+/* A placement and a meeple decision, each chosen by half of one random number. `arrows`: the game has them (CL-10);
+ * where the compiler knows that it has none, what they do is not compiled. */
+static inline void take_turn(tess_game *game, uint64_t *random, struct playout_totals *totals, bool arrows) {
   const uint64_t bits = random_next(random);
   tess_decision decisions[TESS_MAX_DECISIONS];
   const uint32_t placements = (uint32_t)tess_game_placement_count(game);
   const uint32_t placement = random_scale(random, (uint32_t)(bits >> 32), placements);
-  tess_game_place(game, tess_game_placement_at(game, (int)placement), NULL, NULL);
+  const tess_placement where = tess_game_placement_at(game, (int)placement);
+  if (game->arrows != arrows) __builtin_unreachable();
+  tess_game_place(game, where, NULL, NULL);
+  if (game->arrows != arrows) __builtin_unreachable();
   const uint32_t count = (uint32_t)tess_game_decisions(game, decisions);
-  tess_game_meeple(game, decisions[random_scale(random, (uint32_t)bits, count)], NULL, NULL);
+  const uint32_t decision = random_scale(random, (uint32_t)bits, count);
+  if (game->arrows != arrows) __builtin_unreachable();
+  tess_game_meeple(game, decisions[decision], NULL, NULL);
   totals->moves += placements + count;
   totals->turns++;
 }
 
-/* Flattened, so that the steps are compiled for the case that nobody asks for undo or events. */
-__attribute__((flatten)) void playout_finish(tess_game *game, uint64_t *random, struct playout_totals *totals) {
+static inline void finish(tess_game *game, uint64_t *random, struct playout_totals *totals, bool arrows) {
   assert(tess_game_phase(game) == TESS_PHASE_DRAW || tess_game_phase(game) == TESS_PHASE_PLACE);
   for (;;) {
     tess_game_draw(game, TESS_RANDOM, NULL, NULL);
-    if (tess_game_phase(game) == TESS_PHASE_PLACE) take_turn(game, random, totals);
-    while (tess_game_phase(game) == TESS_PHASE_THROW) tess_game_throw(game, NULL, NULL, NULL);
+    if (tess_game_phase(game) == TESS_PHASE_PLACE) take_turn(game, random, totals, arrows);
+    while (tess_game_phase(game) == TESS_PHASE_THROW) {
+      if (game->arrows != arrows) __builtin_unreachable();
+      tess_game_throw(game, NULL, NULL, NULL);
+    }
     if (tess_game_phase(game) == TESS_PHASE_OVER) return;
   }
+}
+
+/* Flattened, so that the steps are compiled for the case that nobody asks for undo or events, and without arrows. */
+__attribute__((flatten)) static void finish_without_arrows(tess_game *game, uint64_t *random,
+                                                           struct playout_totals *totals) {
+  finish(game, random, totals, false);
+}
+
+void playout_finish(tess_game *game, uint64_t *random, struct playout_totals *totals) {
+  if (game->arrows)
+    finish(game, random, totals, true);
+  else
+    finish_without_arrows(game, random, totals);
 }
 
 void playout_start(tess_game *game, const tess_set *set, const tess_options *options, uint64_t number,

@@ -135,11 +135,20 @@ static bool may_fight(const tess_game *game, tess_decision decision) {
   return (game->realms[game_spot_root(game, decision.spot)] & REALM_OCCUPANTS) != 0;
 }
 
+/* Makes room for that many turns more. */
+static void reserve(struct turn_evaluator *evaluator, int more) {
+  if (evaluator->count + more <= evaluator->room) return;
+  while (evaluator->count + more > evaluator->room) evaluator->room *= 2;
+  evaluator->turns = memory_resize(evaluator->turns, (size_t)evaluator->room * sizeof *evaluator->turns);
+  evaluator->ranks = memory_resize(evaluator->ranks, (size_t)evaluator->room * sizeof *evaluator->ranks);
+}
+
 /* Adds every decision that may be taken after a placement. */
 static void evaluate_decisions(struct turn_evaluator *evaluator, tess_game *game, struct player_turn how) {
   tess_decision decisions[TESS_MAX_DECISIONS];
   float base[TESS_MAX_PLAYERS] = {0}, values[TESS_MAX_PLAYERS] = {0};
   const int count = tess_game_decisions(game, decisions);
+  reserve(evaluator, count);
   /* 1. Those that bring no battle about change what the position promises without any. */
   evaluation_values(&evaluator->evaluation, game, base);
   for (int i = 0; i < count; i++) {
@@ -171,11 +180,6 @@ void turn_evaluator_run(struct turn_evaluator *evaluator, tess_game *game) {
   const int placements = tess_game_placement_count(game);
   for (int i = 0; i < placements; i++) {
     const tess_placement placement = tess_game_placement_at(game, i);
-    if (evaluator->count + TESS_MAX_DECISIONS > evaluator->room) {
-      evaluator->room *= 2;
-      evaluator->turns = memory_resize(evaluator->turns, (size_t)evaluator->room * sizeof *evaluator->turns);
-      evaluator->ranks = memory_resize(evaluator->ranks, (size_t)evaluator->room * sizeof *evaluator->ranks);
-    }
     tess_game_place(game, placement, undo_at(evaluator, 0), NULL);
     forecasts_add_tile(&evaluator->evaluation.forecasts, game);
     evaluate_decisions(evaluator, game, (struct player_turn){.placement = placement});

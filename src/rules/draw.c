@@ -1,4 +1,5 @@
 /* Draws and placements, and how every step is taken back. */
+#include "rules/arrow.h"
 #include "rules/board.h"
 #include "rules/score.h"
 
@@ -118,6 +119,7 @@ tess_error tess_game_place(tess_game *game, tess_placement placement, tess_undo 
   core->placement_count = 0;
   core->phase = TESS_PHASE_MEEPLE;
   event_tile(events, TESS_EVENT_PLACED, core->seat, kind, core->tile_count - 1u);
+  if (game->arrows) arrow_laid(game, events);
   return TESS_ERROR_NONE;
 }
 

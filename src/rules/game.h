@@ -22,8 +22,9 @@ enum {
 
 /* What the tile just laid and the meeple decision brought about; without it there is nothing to look for. */
 enum {
-  CHANGE_MEETING = 1 /* meeples of two placements share a realm */,
-  CHANGE_COMPLETE = 2 /* a realm is complete */
+  CHANGE_MEETING = 1,  /* meeples of two placements share a realm */
+  CHANGE_COMPLETE = 2, /* a realm is complete */
+  CHANGE_ARROW = 4     /* the meeple has activated an arrow (CL-10.4) */
 };
 
 /* The most ends of a river: one for each spring. */
@@ -53,6 +54,7 @@ struct core {
   uint8_t several_count;
   uint8_t phase, seat, drawn;
   uint8_t changes; /* CHANGE_ bits of the turn so far */
+  bool extra;      /* this turn is an extra one (CL-10.7) */
   uint8_t near_count;
   uint8_t near[8]; /* tiles around the last one that hold a centre, row by row from the north-west */
   struct river_end ends[RIVER_ENDS];
@@ -74,7 +76,7 @@ struct cell {
 struct tess_game {
   const struct tess_set *set;
   uint8_t players, first;
-  bool fields, abbot, teams;
+  bool fields, abbot, arrows, teams;
   uint8_t river; /* tess_river */
   uint8_t colours[TESS_MAX_PLAYERS];
   struct core core;

@@ -1,4 +1,5 @@
 /* Meeple decisions (SW-3, CL-3, CL-7). */
+#include "rules/arrow.h"
 #include "rules/score.h"
 
 /* SW-3.2, CL-3.1: nobody stands on the realm of a feature of the tile just laid. */
@@ -68,7 +69,7 @@ static int list_classic(const struct tess_game *game, tess_decision *out, int co
     if (meeple) count = add(out, count, TESS_PIECE_SMALL, spot);
     if (abbot) count = add(out, count, TESS_PIECE_ABBOT, spot);
   }
-  return count;
+  return game->arrows ? arrow_list(game, out, count) : count;
 }
 
 int tess_game_decisions(const tess_game *game, tess_decision out[TESS_MAX_DECISIONS]) {
@@ -111,14 +112,19 @@ tess_error tess_game_meeple(tess_game *game, tess_decision decision, tess_undo *
   if (decision.piece == TESS_PIECE_RETURN) {
     const unsigned root = abbot_root(game);
     if (root == NO_SLOT) return TESS_ERROR_BAD_DECISION;
-    /* CL-7.4. Nobody else can stand on their monastery or garden. */
+    /* CL-7.4. Nobody else can stand on their monastery or garden, and a meeple of theirs stays (CL-10.6). */
     const unsigned seat = game->core.seat;
     const tess_spot spot = slot_spot(game->core.slot[seat][SLOT_ABBOT]);
     score_realm(&step, spot, root, game_kind(game, spot.tile)->type[spot.feature], NULL);
     score_return_slot(&step, seat, SLOT_ABBOT);
   } else if (decision.piece != TESS_PIECE_NONE) {
-    if (!may_stand(game, (tess_piece)decision.piece, decision.spot)) return TESS_ERROR_BAD_DECISION;
-    stand(&step, (tess_piece)decision.piece, decision.spot);
+    tess_spot spot = decision.spot;
+    if (!may_stand(game, (tess_piece)decision.piece, spot)) {
+      if (!game->arrows) return TESS_ERROR_BAD_DECISION;
+      spot = arrow_choice(game, decision, events);
+      if (spot.tile == NO_TILE) return TESS_ERROR_BAD_DECISION;
+    }
+    stand(&step, (tess_piece)decision.piece, spot);
   }
   battle_or_score(&step);
   return TESS_ERROR_NONE;

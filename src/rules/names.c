@@ -57,8 +57,13 @@ const char *tess_faction_name(int faction) {
 
 const char *tess_event_name(int type) {
   static const char *const words[] = {"drawn", "put-out", "placed", "meeple",   "battle", "throw",
-                                      "tie",   "lost",    "scored", "returned", "over"};
+                                      "tie",   "lost",    "scored", "returned", "over",   "arrow"};
   return WORD_OF(words, type);
+}
+
+const char *tess_action_name(int action) {
+  static const char *const words[] = {"points", "reinforce", "extra-turn", "elsewhere"};
+  return WORD_OF(words, action);
 }
 
 const char *tess_piece_name(tess_rules rules, int piece) {

@@ -41,8 +41,9 @@ tess_error new_game_check(const tess_options *options, const tess_set *set) {
   }
 
   /* 2. Options of the other rules, or for which the set has no tile. */
-  if (rules == TESS_RULES_STAR_WARS && (options->fields || options->abbot || options->river))
+  if (rules == TESS_RULES_STAR_WARS && (options->fields || options->abbot || options->river || options->arrows))
     return TESS_ERROR_BAD_OPTIONS;
+  if (options->arrows && !set->arrows) return TESS_ERROR_BAD_OPTIONS;
   if (options->river ? options->river != set->river : set->start < 0) return TESS_ERROR_BAD_OPTIONS;
 
   /* 3. SW-8.1: opposite seats are of one faction. As all colours differ, two pairs are two factions, and the hunters,
@@ -76,6 +77,7 @@ void new_game_settings(struct tess_game *game, const struct tess_set *set, const
   game->fields = options->fields;
   game->abbot = options->abbot;
   game->river = options->river;
+  game->arrows = options->arrows;
   game->teams = options->teams;
   memcpy(game->colours, options->colours, options->players);
   tess_game_seed(game, options->seed);
@@ -91,7 +93,7 @@ void new_game_table(struct tess_game *game) {
   const bool star_wars = game->set->rules == TESS_RULES_STAR_WARS;
 
   /* 1. The bag. */
-  const struct bag *bag = &game->set->bags[game->river != TESS_RIVER_NONE];
+  const struct bag *bag = &game->set->bags[game->river != TESS_RIVER_NONE][game->arrows];
   memcpy(&game->bag, bag, offsetof(struct bag, kinds) + bag->count);
   game->core.bag_count = bag->count;
 

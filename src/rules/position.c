@@ -8,6 +8,7 @@ void tess_game_position(const tess_game *game, tess_position *out) {
   out->options = tess_game_options(game);
   out->phase = core->phase;
   out->seat = core->seat;
+  out->extra = core->extra != 0;
   out->drawn = (int16_t)tess_game_drawn(game);
   out->last =
       core->phase == TESS_PHASE_MEEPLE || core->phase == TESS_PHASE_THROW ? (int16_t)(core->tile_count - 1) : -1;
@@ -33,6 +34,8 @@ static const char *check_numbers(const struct position_builder *builder) {
   const bool laid = position->phase == TESS_PHASE_MEEPLE || position->phase == TESS_PHASE_THROW;
   if (position->phase > TESS_PHASE_OVER) return "the phase is unknown";
   if (position->seat >= game->players) return "the seat does not exist";
+  if (position->extra && (!game->arrows || position->phase == TESS_PHASE_OVER))
+    return "an extra turn belongs to a game with arrows that goes on";
   if (position->tile_count < 1 || position->tile_count > TESS_MAX_TILES) return "there must be 1 to 255 tiles";
   if (position->meeple_count > TESS_MAX_MEEPLES) return "there are too many meeples";
   if ((position->phase == TESS_PHASE_PLACE) != (position->drawn >= 0))
@@ -67,7 +70,7 @@ static const char *count_tiles(const struct position_builder *builder) {
   uint8_t bag[TESS_MAX_KINDS];
   unsigned used = 0, waiting = 2;
   for (unsigned kind = 0; kind < game->set->kind_count; kind++) {
-    const int copies = (int)bag_copies(game->set, kind, game->river != TESS_RIVER_NONE);
+    const int copies = (int)bag_copies(game->set, kind, game->river != TESS_RIVER_NONE, game->arrows);
     left[kind] = copies - position->out[kind] - (position->drawn == (int)kind);
     if (position->out[kind] > 0 && stage(game, kind) > used) used = stage(game, kind);
   }
@@ -173,7 +176,8 @@ static const char *lay_all(struct position_builder *builder) {
   return all ? NULL : "the tiles do not join the first one at 0,0 or do not match";
 }
 
-/* SW-3.1, CL-3.1: a turn puts one meeple on its tile at most, and a later turn none, but on a planet (SW-3.3). */
+/* SW-3.1, CL-3.1: a turn puts one meeple on its tile at most, and a later turn none, but on a planet (SW-3.3) or by an
+ * arrow (CL-10.6, CL-10.8). */
 static const char *check_turns(const struct position_builder *builder) {
   const tess_position *position = builder->position;
   bool taken[TESS_MAX_TILES] = {false};
@@ -183,7 +187,7 @@ static const char *check_turns(const struct position_builder *builder) {
     on_last += spot.tile == position->last;
     const unsigned kind = position->tiles[spot.tile].kind;
     if (builder->game->set->kinds[kind].type[spot.feature] == TESS_TYPE_PLANET) continue;
-    if (taken[spot.tile]) return "two meeples stand on one tile, and not on its planet";
+    if (taken[spot.tile] && !builder->game->arrows) return "two meeples stand on one tile, and not on its planet";
     taken[spot.tile] = true;
   }
   if (position->phase == TESS_PHASE_MEEPLE && on_last > 0) return "a meeple stands on the tile just laid";
@@ -279,6 +283,7 @@ tess_error tess_game_setup(tess_game *game, const tess_set *set, const tess_posi
   if (why) *why = fault;
   if (fault) return TESS_ERROR_BAD_POSITION;
   game->core.seat = position->seat;
+  game->core.extra = position->extra;
   memcpy(game->core.score, position->scores, sizeof game->core.score);
   return TESS_ERROR_NONE;
 }

@@ -15,6 +15,7 @@ tess_options tess_game_options(const tess_game *game) {
                           .fields = game->fields,
                           .abbot = game->abbot,
                           .river = game->river,
+                          .arrows = game->arrows,
                           .teams = game->teams};
   memcpy(options.colours, game->colours, sizeof options.colours);
   return options;
@@ -23,6 +24,8 @@ tess_options tess_game_options(const tess_game *game) {
 tess_phase tess_game_phase(const tess_game *game) { return (tess_phase)game->core.phase; }
 
 int tess_game_seat(const tess_game *game) { return game->core.seat; }
+
+bool tess_game_extra(const tess_game *game) { return game->core.extra; }
 
 int tess_game_drawn(const tess_game *game) { return game->core.drawn == NO_TILE ? -1 : game->core.drawn; }
 
@@ -76,7 +79,7 @@ int tess_game_due(const tess_game *game, int kind) {
 
 void game_count_out(const struct tess_game *game, uint8_t out[TESS_MAX_KINDS]) {
   for (unsigned kind = 0; kind < game->set->kind_count; kind++)
-    out[kind] = (uint8_t)bag_copies(game->set, kind, game->river != TESS_RIVER_NONE);
+    out[kind] = (uint8_t)bag_copies(game->set, kind, game->river != TESS_RIVER_NONE, game->arrows);
   for (unsigned i = 0; i < game->core.bag_count; i++) out[game->bag.kinds[i]]--;
   for (unsigned i = 0; i < game->core.tile_count; i++) out[game->tiles[i].kind]--;
   if (game->core.drawn != NO_TILE) out[game->core.drawn]--;
@@ -201,7 +204,8 @@ uint64_t tess_game_hash(const tess_game *game) {
 
   /* 1. Options and colours. */
   const unsigned flags = game->fields | (unsigned)game->abbot << 1 | (unsigned)(game->river == TESS_RIVER_1) << 2 |
-                         (unsigned)game->teams << 3 | (unsigned)(game->river == TESS_RIVER_20) << 4;
+                         (unsigned)game->teams << 3 | (unsigned)(game->river == TESS_RIVER_20) << 4 |
+                         (unsigned)game->arrows << 5;
   uint64_t colours = 0;
   for (unsigned seat = 0; seat < game->players; seat++) colours |= (uint64_t)game->colours[seat] << 4 * seat;
   sum += element(ELEMENT_OPTIONS, flags, game->players, 0, colours);
@@ -224,7 +228,8 @@ uint64_t tess_game_hash(const tess_game *game) {
     sum += element(ELEMENT_SCORE, (unsigned)side, 0, 0, (uint32_t)core->score[side]);
   const struct laid *last = &game->tiles[core->tile_count - 1];
   const bool laid = core->phase == TESS_PHASE_MEEPLE || core->phase == TESS_PHASE_THROW;
-  sum += element(ELEMENT_TURN, core->phase, core->seat, core->drawn, laid ? cell_bits(last->x, last->y) : 0);
+  sum += element(ELEMENT_TURN, core->phase | (unsigned)core->extra << 3, core->seat, core->drawn,
+                 laid ? cell_bits(last->x, last->y) : 0);
 
   /* 4. Tiles that were put out. */
   uint8_t out[TESS_MAX_KINDS];

@@ -1,6 +1,8 @@
 /* Points, who gets them, meeples returned, and the end of a turn and of the game. */
 #include "rules/score.h"
 
+#include "rules/arrow.h"
+
 /* ---- Fields and their cities ---- */
 
 static bool is_complete_city(const struct tess_game *game, const struct laid *tile, unsigned feature) {
@@ -162,6 +164,7 @@ static void score_completed(const struct step *step, unsigned tile, unsigned fea
 void score_turn(const struct step *step) {
   struct tess_game *game = step->game;
   struct core *core = &game->core;
+  const bool again = game->arrows && arrow_keeps_turn(game, step->events); /* CL-10.7 */
 
   /* 1. SW-5.4, CL-4.5: what is complete, first the tile's own realms, then the centres around it. */
   if (core->changes & CHANGE_COMPLETE) {
@@ -175,8 +178,8 @@ void score_turn(const struct step *step) {
     }
   }
 
-  /* 2. The next seat's turn, or the end. */
-  core->seat = (uint8_t)(core->seat + 1u == game->players ? 0 : core->seat + 1u);
+  /* 2. The next turn, or the end. */
+  if (!again) core->seat = (uint8_t)(core->seat + 1u == game->players ? 0 : core->seat + 1u);
   core->phase = TESS_PHASE_DRAW;
   if (core->bag_count == 0) score_game(step);
 }
@@ -212,5 +215,6 @@ void score_game(const struct step *step) {
                 game_kind(game, spot.tile)->type[spot.feature], &contacts);
   }
   game->core.phase = TESS_PHASE_OVER;
+  game->core.extra = false;
   if (step->events) event_add(step->events, TESS_EVENT_OVER);
 }

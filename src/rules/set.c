@@ -39,8 +39,9 @@ static bool looks_like(const tess_tile_def *def, const tess_feature_def *a, cons
          turn_edges(touched_edges(def, a), rotation) == touched_edges(def, b);
 }
 
-/* SW-2.3: the tile turned so looks as it did before. */
+/* SW-2.3: the tile turned so looks as it did before; an arrow tells all rotations apart (CL-10.1). */
 static bool looks_turned(const tess_tile_def *def, unsigned rotation) {
+  if (def->action != TESS_ACTION_NONE) return false;
   for (unsigned side = 0; side < 4; side++)
     if (def->edges[side] != def->edges[(side + rotation) & 3]) return false;
   for (unsigned f = 0; f < def->feature_count; f++) {
@@ -131,6 +132,9 @@ static void hash_tile(uint64_t *hash, const tess_tile_def *def) {
     for (unsigned s = 0; s < TESS_FACTION_COUNT; s++) hash_byte(hash, feature->symbols[s]);
     hash_byte(hash, feature->cities);
   }
+  if (def->action == TESS_ACTION_NONE) return;
+  hash_byte(hash, def->arrow);
+  hash_byte(hash, def->action);
 }
 
 static void bag_add(struct bag *bag, const struct tess_set *set, unsigned role, const uint8_t left[TESS_MAX_KINDS]) {
@@ -149,11 +153,11 @@ void bag_fill(struct bag *bag, const struct tess_set *set, const uint8_t left[TE
 }
 
 /* The start tile lies on the table; with the river it is one of the stack (CL-8.1, CL-9.1). */
-static void build_bag(struct tess_set *set, bool river) {
+static void build_bag(struct tess_set *set, bool river, bool arrows) {
   uint8_t left[TESS_MAX_KINDS];
   for (unsigned kind = 0; kind < set->kind_count; kind++)
-    left[kind] = (uint8_t)(bag_copies(set, kind, river) - (!river && (int)kind == set->start));
-  bag_fill(&set->bags[river], set, left);
+    left[kind] = (uint8_t)(bag_copies(set, kind, river, arrows) - (!river && (int)kind == set->start));
+  bag_fill(&set->bags[river][arrows], set, left);
 }
 
 tess_error tess_set_build(tess_set *set, const tess_tile_def *tiles, size_t count, tess_set_fault *fault) {
@@ -162,21 +166,25 @@ tess_error tess_set_build(tess_set *set, const tess_tile_def *tiles, size_t coun
   /* 1. The kinds. What was checked has features of one game, on some tile. */
   set->kind_count = (uint16_t)count;
   set->start = set->springs[0] = set->springs[1] = -1;
+  set->arrows = false;
   unsigned springs = 0;
   for (size_t i = 0; i < count; i++) {
     set->tiles[i] = tiles[i];
     build_kind(&set->kinds[i], &tiles[i]);
     if (tiles[i].start) set->start = (int16_t)i;
+    set->arrows |= tiles[i].action != TESS_ACTION_NONE;
     for (unsigned copy = 0; tiles[i].role == TESS_ROLE_SPRING && copy < tiles[i].count; copy++)
       set->springs[springs++] = (int16_t)i;
     if (tiles[i].feature_count > 0)
       set->rules = tiles[i].features[0].type <= TESS_TYPE_PLANET ? TESS_RULES_STAR_WARS : TESS_RULES_CLASSIC;
   }
 
-  /* 2. The bags without and with the river, which is told by its springs (CL-9.3). */
+  /* 2. The bags without and with arrows and the river, which is told by its springs (CL-9.3). */
   set->river = springs == 0 ? TESS_RIVER_NONE : springs == 1 ? TESS_RIVER_1 : TESS_RIVER_20;
-  if (set->start >= 0) build_bag(set, false);
-  if (springs > 0) build_bag(set, true);
+  for (unsigned arrows = 0; arrows < 2; arrows++) {
+    if (set->start >= 0) build_bag(set, false, arrows);
+    if (springs > 0) build_bag(set, true, arrows);
+  }
 
   /* 3. The hash (docs/lookup/notation.md, section 1). */
   set->hash = 0xcbf29ce484222325u;
@@ -209,3 +217,5 @@ int tess_set_rotation(const tess_set *set, int kind, int rotation) {
 }
 
 tess_river tess_set_river(const tess_set *set) { return set->river; }
+
+bool tess_set_has_arrows(const tess_set *set) { return set->arrows; }

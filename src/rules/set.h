@@ -93,10 +93,11 @@ struct bag {
 struct tess_set {
   tess_rules rules;
   uint16_t kind_count;
-  int16_t start;      /* a kind, or -1 */
-  int16_t springs[2]; /* kinds of the tiles with which a game with the river begins, or -1 */
-  tess_river river;   /* whose tiles it holds */
-  struct bag bags[2]; /* of a game without and with the river */
+  int16_t start;         /* a kind, or -1 */
+  int16_t springs[2];    /* kinds of the tiles with which a game with the river begins, or -1 */
+  tess_river river;      /* whose tiles it holds */
+  bool arrows;           /* it has tiles with arrows */
+  struct bag bags[2][2]; /* of a game without and with the river, and without and with arrows */
   uint64_t hash;
   struct kind kinds[TESS_MAX_KINDS];
   tess_tile_def tiles[TESS_MAX_KINDS];
@@ -108,8 +109,9 @@ bool set_check(const tess_tile_def *tiles, size_t count, tess_set_fault *fault);
 /* ---- The tiles not yet drawn ---- */
 
 /* The copies of a kind that a game has. */
-static inline unsigned bag_copies(const struct tess_set *set, unsigned kind, bool river) {
-  return set->tiles[kind].role == TESS_ROLE_LAND || river ? set->tiles[kind].count : 0;
+static inline unsigned bag_copies(const struct tess_set *set, unsigned kind, bool river, bool arrows) {
+  const tess_tile_def *def = &set->tiles[kind];
+  return (def->role == TESS_ROLE_LAND || river) && (def->action == TESS_ACTION_NONE || arrows) ? def->count : 0;
 }
 
 /* Fills a bag with the copies of each kind that are left; a spring is never in it. */

@@ -134,6 +134,10 @@ static bool check_tile(const tess_tile_def *tiles, size_t index, bool star_wars,
   if (!check_id(tiles, index, fault)) return false;
   if (def->count == 0) return fail(fault, tile, "the count must be 1 to 255", "");
   if (def->role > TESS_ROLE_LAKE) return fail(fault, tile, "the role is unknown", "");
+  if (def->action >= TESS_ACTION_COUNT) return fail(fault, tile, "the arrow's action is unknown", "");
+  if (def->arrow > 3) return fail(fault, tile, "the arrow's edge is unknown", "");
+  if (def->action != TESS_ACTION_NONE && (star_wars || def->role != TESS_ROLE_LAND || def->start))
+    return fail(fault, tile, "only a classic land tile that is not the start tile has an arrow", "");
   if (def->feature_count > TESS_MAX_FEATURES) return fail(fault, tile, "more than 12 features", "");
   for (unsigned side = 0; side < 4; side++)
     if (def->edges[side] > (star_wars ? TESS_EDGE_CITY : TESS_EDGE_WATER))
@@ -193,7 +197,8 @@ static bool check_whole(const tess_tile_def *tiles, size_t count, tess_set_fault
   /* 2. The start tile, at most once and where it can serve; without a river it must be there. */
   for (size_t i = 0; i < count; i++) {
     const tess_tile_def *def = &tiles[i];
-    *(def->role == TESS_ROLE_LAND ? &land : &river) = true;
+    if (def->role != TESS_ROLE_LAND) river = true;
+    if (def->role == TESS_ROLE_LAND && def->action == TESS_ACTION_NONE) land = true;
     starts += def->start;
     if (def->start && def->role != TESS_ROLE_LAND)
       return fail(fault, (int)i, "a river tile cannot be the start tile", "");

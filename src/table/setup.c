@@ -300,7 +300,7 @@ tess_options setup_options(const struct setup *setup, int first) {
 
 const struct tile_set *setup_set(const struct setup *setup, const struct set_library *library) {
   const struct tile_set *set = set_library_find(library, span_of(name_of_rules((tess_rules)setup->rules)));
-  return set_library_with_river(library, set, (tess_river)setup->options.river);
+  return set_library_joined(library, set, (tess_river)setup->options.river, setup->options.arrows);
 }
 
 void setup_write_newgame(const struct setup *setup, int first, struct text *text) {

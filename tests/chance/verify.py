@@ -40,7 +40,7 @@ def below(stream, bound):
 class Stack:
     """The tiles not yet drawn, by kind in the order of the set."""
 
-    def __init__(self, set_id, river):
+    def __init__(self, set_id, river, arrows):
         names = set_id.split("+")
         tiles = [tile for name in names for tile in json.load(open(os.path.join(SETS, name + ".json")))["tiles"]]
         self.left = {}
@@ -49,7 +49,8 @@ class Stack:
             role = tile.get("role", "land")
             self.role[tile["id"]] = role
             on_table = role == "spring" or (tile.get("start", False) and not river)
-            self.left[tile["id"]] = tile["count"] - on_table if river or role == "land" else 0
+            plays = (river or role == "land") and (arrows or "arrow" not in tile)
+            self.left[tile["id"]] = tile["count"] - on_table if plays else 0
 
     def due(self):
         for role in ("river", "lake", "land"):
@@ -72,7 +73,7 @@ def check(record):
     key = key_of(secret, contributions)
     if tags["FirstBy"] == "chance" and below(bytes_of(key, b"seat", 0), len(contributions)) + 1 != int(tags["First"]):
         return "another player should have begun"
-    stack = Stack(tags["Set"].split(":")[0], "river" in tags["Options"])
+    stack = Stack(tags["Set"].split(":")[0], "river" in tags["Options"], "arrows" in tags["Options"])
     draws = throws = 0
     for put_out, dice, laid in (match.groups() for match in WORD.finditer(moves)):
         if put_out or laid:
@@ -172,11 +173,12 @@ def check_word(word, words, key, stack):
 def check_words(entries, setup, key):
     words = []
     river = next((RIVERS[option] for option in setup["options"] if option in RIVERS), "")
+    arrows = "arrows" in setup["options"]
     for entry in entries:
         if entry["type"] == "undone":
             words = words[:entry["words"]]
         for word in entry["words"] if entry["type"] in ("drawn", "moved") else ():
-            wrong = check_word(word, words, key, Stack(setup["set"] + river, bool(river)))
+            wrong = check_word(word, words, key, Stack(setup["set"] + river + "+arrows-20" * arrows, bool(river), arrows))
             if wrong:
                 return "entry %d: %s" % (entry["seq"], wrong)
             words.append(word)

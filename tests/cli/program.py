@@ -688,12 +688,12 @@ class RecordTest(ProgramTest):
 class SetTest(ProgramTest):
     def test_list(self):
         sets = json.loads(self.run_program("tiles", "list", "--json")[0])
-        self.assertEqual([entry["id"] for entry in sets], ["star-wars", "classic", "river", "river-20"])
+        self.assertEqual([entry["id"] for entry in sets], ["star-wars", "classic", "river", "river-20", "arrows-20"])
         for entry in sets:
             self.assertIn(entry["hash"], self.run_program("tiles", "list")[0])
 
     def test_validate(self):
-        files = [os.path.abspath(os.path.join(DATA, name + ".json")) for name in ("star-wars", "classic", "river", "river-20")]
+        files = [os.path.abspath(os.path.join(DATA, name + ".json")) for name in ("star-wars", "classic", "river", "river-20", "arrows-20")]
         self.assertEqual(self.run_program("tiles", "validate", *files)[0].count(": ok: "), 4)
         with open(files[1], encoding="utf-8") as file:
             broken = json.load(file)

@@ -36,6 +36,8 @@ static void test_tiles(void **state) {
   expect_tile(TESS_RULES_CLASSIC, "classic", "B", 0, ".       .\n\n   (A)\n\n.       .\n");
   expect_tile(TESS_RULES_CLASSIC, "river", "RIV_J", 0, ".       .\n\n====.\n    ! &\n.   !   .\n");
   expect_tile(TESS_RULES_CLASSIC, "river-20", "R20_S", 0, ".       .\n\n~~~~~~~~~\n\n.       .\n");
+  expect_tile(TESS_RULES_CLASSIC, "arrows-20", "AR_1", 0, ".    ^+ .\n\n---------\n\n.       .\n");
+  expect_tile(TESS_RULES_CLASSIC, "arrows-20", "AE_1", 1, ".   |   .\n    |\n    |\n    |\n.   |vo .\n");
 }
 
 static void test_meeples(void **state) {

@@ -20,7 +20,7 @@ struct mix {
   const char *name;
   tess_rules rules;
   uint8_t players;
-  bool fields, abbot, teams;
+  bool fields, abbot, arrows, teams;
   uint8_t river; /* tess_river */
   unsigned games;
 };
@@ -55,23 +55,35 @@ static const struct mix mixes[] = {
      .abbot = true,
      .river = TESS_RIVER_20,
      .games = 150},
+    {.name = "classic-whole-box-4",
+     .rules = TESS_RULES_CLASSIC,
+     .players = 4,
+     .fields = true,
+     .abbot = true,
+     .river = TESS_RIVER_20,
+     .arrows = true,
+     .games = 100},
 };
 
 enum { MIXES = sizeof mixes / sizeof *mixes, MAX_NAME = 40 };
 
+/* Puts the tiles of a built-in set behind those that are there. */
+static void add_tiles(tess_tile_def tiles[TESS_MAX_KINDS], size_t *count, const char *name) {
+  size_t more;
+  const tess_tile_def *from = tess_builtin_tiles(name, &more);
+  memcpy(tiles + *count, from, more * sizeof *tiles);
+  *count += more;
+}
+
 /* The built-in set of a mix, or NULL with a message. The caller frees it. */
 static tess_set *build_set(const struct mix *mix) {
-  size_t count, river;
-  const tess_tile_def *base = tess_builtin_tiles(mix->rules == TESS_RULES_STAR_WARS ? "star-wars" : "classic", &count);
-  const tess_tile_def *more = tess_builtin_tiles(mix->river == TESS_RIVER_20 ? "river-20" : "river", &river);
+  size_t count = 0;
   tess_tile_def tiles[TESS_MAX_KINDS];
   tess_set_fault fault = {.text = "out of memory"};
   tess_set *set = malloc(tess_set_size());
-  memcpy(tiles, base, count * sizeof *tiles);
-  if (mix->river) {
-    memcpy(tiles + count, more, river * sizeof *tiles);
-    count += river;
-  }
+  add_tiles(tiles, &count, mix->rules == TESS_RULES_STAR_WARS ? "star-wars" : "classic");
+  if (mix->river) add_tiles(tiles, &count, mix->river == TESS_RIVER_20 ? "river-20" : "river");
+  if (mix->arrows) add_tiles(tiles, &count, "arrows-20");
   if (set != NULL && tess_set_build(set, tiles, count, &fault) == TESS_ERROR_NONE) return set;
   fprintf(stderr, "golden: %s: %s\n", mix->name, fault.text);
   free(set);
@@ -85,6 +97,7 @@ static tess_options options_of(const struct mix *mix) {
   options.fields = mix->fields;
   options.abbot = mix->abbot;
   options.river = mix->river;
+  options.arrows = mix->arrows;
   options.teams = mix->teams;
   options.seed = 2026;
   return options;

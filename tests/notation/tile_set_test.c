@@ -94,6 +94,14 @@ static void test_wrong_form(void **state) {
       {"\"CRFR\"", "\"crfr\"", "tile D: edges: expected letters out of edge_letters, found 'crfr'"},
       {"\"start\": true", "\"start\": 1", "tile D: start: expected true or false"},
       {"\"start\": true", "\"start\": true, \"role\": \"sea\"", "tile D: role: expected spring, river or lake"},
+      {"\"start\": true", "\"arrow\": \"N\"", "tile D: arrow: expected an object with edge and action"},
+      {"\"start\": true", "\"arrow\": {\"action\": \"reinforce\"}", "tile D: arrow: edge"},
+      {"\"start\": true", "\"arrow\": {\"edge\": \"X\", \"action\": \"reinforce\"}",
+       "arrow: edge: expected N, E, S or W"},
+      {"\"start\": true", "\"arrow\": {\"edge\": \"N\", \"action\": \"fly\"}",
+       "arrow: action: expected reinforce, extra-turn or elsewhere"},
+      {"\"start\": true", "\"start\": true, \"arrow\": {\"edge\": \"N\", \"action\": \"elsewhere\"}",
+       "only a classic land tile that is not the start tile has an arrow"},
       {"\"features\": [{\"type\": \"city\", ", "\"features\": [7, {\"type\": \"city\", ",
        "tile D: feature 1: expected an object"},
       {"\"features\": [{\"type\": \"m", "\"features\": 7, \"start\": [{\"type\": \"m", "tile B: "},
@@ -231,7 +239,7 @@ static void test_built_in_files(void **state) {
     assert_string_equal(fault.text, "");
     assert_string_equal(loaded->id, name);
     assert_int_equal(loaded->count, built_in->count);
-    assert_int_equal(loaded->joins_only, strncmp(name, "river", 5) == 0);
+    assert_int_equal(loaded->joins_only, strncmp(name, "river", 5) == 0 || strcmp(name, "arrows-20") == 0);
     assert_memory_equal(loaded->tiles, built_in->tiles, loaded->count * sizeof *loaded->tiles);
     assert_true(tess_set_hash(loaded->set) == tess_set_hash(built_in->set));
     tile_set_free(loaded), tile_set_free(built_in);
@@ -293,24 +301,25 @@ static void test_library(void **state) {
   const struct tile_set *one = set_library_built_in(library, 2), *twenty = set_library_built_in(library, 3);
   assert_string_equal(one->id, "classic+river");
   assert_string_equal(twenty->id, "classic+river-20");
-  assert_null(set_library_built_in(library, 4));
-  assert_ptr_equal(set_library_with_river(library, classic, TESS_RIVER_NONE), classic);
-  assert_ptr_equal(set_library_with_river(library, classic, TESS_RIVER_1), one);
-  assert_ptr_equal(set_library_with_river(library, classic, TESS_RIVER_20), twenty);
-  assert_ptr_equal(set_library_with_river(library, twenty, TESS_RIVER_20), twenty);
-  assert_null(set_library_with_river(library, twenty, TESS_RIVER_1));
-  assert_null(set_library_with_river(library, one, TESS_RIVER_20));
-  assert_null(set_library_with_river(library, set_library_find(library, span_of("star-wars")), TESS_RIVER_1));
+  assert_string_equal(set_library_built_in(library, 6)->id, "classic+river-20+arrows-20");
+  assert_null(set_library_built_in(library, 7));
+  assert_ptr_equal(set_library_joined(library, classic, TESS_RIVER_NONE, false), classic);
+  assert_ptr_equal(set_library_joined(library, classic, TESS_RIVER_1, false), one);
+  assert_ptr_equal(set_library_joined(library, classic, TESS_RIVER_20, false), twenty);
+  assert_ptr_equal(set_library_joined(library, twenty, TESS_RIVER_20, false), twenty);
+  assert_null(set_library_joined(library, twenty, TESS_RIVER_1, false));
+  assert_null(set_library_joined(library, one, TESS_RIVER_20, false));
+  assert_null(set_library_joined(library, set_library_find(library, span_of("star-wars")), TESS_RIVER_1, false));
   set_library_put(library, read_set(star_wars_set));
-  assert_null(set_library_with_river(library, set_library_loaded(library), TESS_RIVER_1));
+  assert_null(set_library_joined(library, set_library_loaded(library), TESS_RIVER_1, false));
   set_library_put(library, read_set(classic_set));
   const struct tile_set *mine = set_library_find(library, span_of("mine"));
   assert_ptr_equal(mine, set_library_loaded(library));
-  const struct tile_set *joined = set_library_with_river(library, mine, TESS_RIVER_1);
+  const struct tile_set *joined = set_library_joined(library, mine, TESS_RIVER_1, false);
   assert_ptr_equal(joined, set_library_find(library, span_of("mine+river")));
-  assert_ptr_equal(joined, set_library_with_river(library, joined, TESS_RIVER_1));
+  assert_ptr_equal(joined, set_library_joined(library, joined, TESS_RIVER_1, false));
   assert_ptr_equal(set_library_find(library, span_of("mine+river-20")),
-                   set_library_with_river(library, mine, TESS_RIVER_20));
+                   set_library_joined(library, mine, TESS_RIVER_20, false));
   text_print(&word, "mine:");
   text_add_hash(&word, tess_set_hash(mine->set));
   assert_ptr_equal(set_library_read(library, play_span(&word), &fault), mine);

@@ -11,22 +11,28 @@ static const tess_tile_def odd[] = {
      0,
      0,
      2,
-     {{.type = TESS_TYPE_ROUTE, .edges = 5}, {.type = TESS_TYPE_ROUTE, .edges = 10}}},
+     {{.type = TESS_TYPE_ROUTE, .edges = 5}, {.type = TESS_TYPE_ROUTE, .edges = 10}},
+     0,
+     0},
     {"CURVES",
      {1, 1, 1, 1},
      1,
      0,
      0,
      2,
-     {{.type = TESS_TYPE_ROUTE, .edges = 3}, {.type = TESS_TYPE_ROUTE, .edges = 12}}},
+     {{.type = TESS_TYPE_ROUTE, .edges = 3}, {.type = TESS_TYPE_ROUTE, .edges = 12}},
+     0,
+     0},
     {"BRIDGE",
      {2, 1, 2, 1},
      1,
      0,
      0,
      2,
-     {{.type = TESS_TYPE_ASTEROIDS, .edges = 5}, {.type = TESS_TYPE_ROUTE, .edges = 10}}},
-    {"ORBIT", {0, 1, 0, 1}, 1, 0, 0, 2, {{.type = TESS_TYPE_PLANET}, {.type = TESS_TYPE_ROUTE, .edges = 10}}},
+     {{.type = TESS_TYPE_ASTEROIDS, .edges = 5}, {.type = TESS_TYPE_ROUTE, .edges = 10}},
+     0,
+     0},
+    {"ORBIT", {0, 1, 0, 1}, 1, 0, 0, 2, {{.type = TESS_TYPE_PLANET}, {.type = TESS_TYPE_ROUTE, .edges = 10}}, 0, 0},
     {"CAPS",
      {2, 2, 2, 2},
      1,
@@ -36,7 +42,9 @@ static const tess_tile_def odd[] = {
      {{.type = TESS_TYPE_ASTEROIDS, .edges = 1},
       {.type = TESS_TYPE_ASTEROIDS, .edges = 2},
       {.type = TESS_TYPE_ASTEROIDS, .edges = 4},
-      {.type = TESS_TYPE_ASTEROIDS, .edges = 8}}},
+      {.type = TESS_TYPE_ASTEROIDS, .edges = 8}},
+     0,
+     0},
     {"FULL",
      {1, 1, 2, 2},
      1,
@@ -49,7 +57,9 @@ static const tess_tile_def odd[] = {
       {.type = TESS_TYPE_ROAD, .edges = 2, .end = TESS_END_CITY},
       {.type = TESS_TYPE_CITY, .edges = 12, .arms = 2},
       {.type = TESS_TYPE_FIELD, .halves = 0x81},
-      {.type = TESS_TYPE_FIELD, .halves = 0x0E}}},
+      {.type = TESS_TYPE_FIELD, .halves = 0x0E}},
+     0,
+     0},
 };
 enum { ODD = sizeof odd / sizeof *odd };
 
@@ -177,7 +187,7 @@ static void test_symbols_are_apart_from_meeples(void **state) {
 static void test_too_many_symbols(void **state) {
   (void)state;
   tess_tile_def tile = {
-      "MANY", {0, 1, 0, 1}, 1, 0, 0, 1, {{.type = TESS_TYPE_ROUTE, .edges = 10, .symbols = {255, 255, 255}}}};
+      "MANY", {0, 1, 0, 1}, 1, 0, 0, 1, {{.type = TESS_TYPE_ROUTE, .edges = 10, .symbols = {255, 255, 255}}}, 0, 0};
   tile_layout layout;
   layout_build(&layout, &tile);
   assert_int_equal(layout.badge_count, LAYOUT_MAX_BADGES);

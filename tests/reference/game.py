@@ -26,6 +26,7 @@ class Options:
     fields: bool = False
     abbot: bool = False
     river: int = 0
+    arrows: bool = False
     teams: bool = False
 
     @property
@@ -33,7 +34,7 @@ class Options:
         return len(self.colours)
 
     def words(self):
-        return [RIVER_WORDS[self.river] if word == "river" else word for word in ("fields", "abbot", "river", "teams")
+        return [RIVER_WORDS[self.river] if word == "river" else word for word in ("fields", "abbot", "river", "arrows", "teams")
                 if getattr(self, word)]
 
 
@@ -58,6 +59,7 @@ class Game:
         self.meeples = ()
         self.out = {}
         self.drawn = self.last = None
+        self.extra = False
         self.phase = "draw"
         self.lay_board([Placed(kind, x, 0, 0) for x, kind in enumerate(self.first_kinds())])
         if not self.due():
@@ -84,7 +86,7 @@ class Game:
     def bag(self):
         """Copies of each kind still to be drawn, the drawn tile not counted: {kind: number above 0}."""
         left = {kind: tile.count - self.out.get(kind, 0) for kind, tile in enumerate(self.set.tiles)
-                if self.options.river or not tile.role}
+                if (self.options.river or not tile.role) and (self.options.arrows or not tile.arrow)}
         for placed in self.board.placed:
             left[placed.kind] -= 1
         if self.drawn is not None:
@@ -207,16 +209,68 @@ class Game:
             found.append(("return", None))
         supply = self.supply(self.seat)
         pieces = [piece for piece in PIECES[self.rules] if supply.get(piece)]
-        for spot in self.spots_to_take():
-            found.extend((piece, spot) for piece in pieces if self.may_stand(piece, self.board.feature(spot).type))
-        return found
+        taken = [(piece, spot) for spot in self.spots_to_take() for piece in pieces
+                 if self.may_stand(piece, self.board.feature(spot).type)]
+        if supply.get("meeple"):
+            taken += [("meeple", spot) for spot in self.arrow_spots()]
+        return found + sorted(taken, key=self.legal_order)
+
+    def legal_order(self, decision):
+        """Realms of the new tile by rank, then others by y, x, rank; the pieces of one in their order."""
+        piece, spot = decision
+        place = (0,) if spot[0] == self.last else (1, *self.board.place_key(spot)[:2])
+        return place, self.board.rank(spot), PIECE_CODES[piece]
 
     def spots_to_take(self):
-        """Free realms of the new tile by rank (SW-3.2, CL-3.1), then neighbouring planets by y, x (SW-3.3)."""
+        """Free realms of the new tile (SW-3.2, CL-3.1) and neighbouring planets (SW-3.3)."""
         own = [self.board.name_spot(spot) for spot, realm in self.board.realms_on(self.last)
                if not self.on_realm(realm)]
-        near = [spot for spot, realm in self.centres_around(self.last) if realm.type == "planet"]
-        return sorted(own, key=self.board.rank) + sorted(near, key=self.board.place_key)
+        return own + [spot for spot, realm in self.centres_around(self.last) if realm.type == "planet"]
+
+    # ---- Arrows (CL-10) ----
+
+    def active_arrows(self):
+        """The arrows that can be activated in this turn (CL-10.3): {action: tile}, own before neighbours N E S W."""
+        if not self.options.arrows:
+            return {}
+        found = {}
+        own = self.board.tiles[self.last].arrow
+        if own and self.board.beyond(self.last, own[0]) is not None:
+            found[own[1]] = self.last
+        for edge in range(4):
+            near = self.board.beyond(self.last, edge)
+            arrow = None if near is None else self.board.tiles[near].arrow
+            if arrow and arrow[0] == (edge + 2) % 4:
+                found.setdefault(arrow[1], near)
+        if self.extra:
+            found.pop("extra-turn", None)
+        return found
+
+    def arrow_spots(self):
+        """{spot: action} of the realms where an arrow lets a meeple go (CL-10.6, CL-10.8), named by CL-10.10."""
+        arrows = self.active_arrows()
+        if not {"reinforce", "elsewhere"} & arrows.keys():
+            return {}
+        found = {}
+        for realm in self.board.realms:
+            there = self.on_realm(realm)
+            if "reinforce" in arrows and realm.type != "garden" and any(m.seat == self.seat for m in there):
+                found[self.realm_spot(realm)] = "reinforce"
+            reaches = any(tile == self.last for tile, _ in realm.spots)
+            if ("elsewhere" in arrows and not there and not realm.complete and not reaches
+                    and self.may_stand("meeple", realm.type)):
+                found[self.realm_spot(realm)] = "elsewhere"
+        return found
+
+    def realm_spot(self, realm):
+        """The spot that names a realm: on the new tile, else on its first tile by y, x (CL-10.10)."""
+        first = min(realm.spots, key=lambda s: (s[0] != self.last, self.board.placed[s[0]].y, self.board.placed[s[0]].x))
+        return self.board.name_spot(first)
+
+    def arrow_event(self, did, tile, points):
+        placed = self.board.placed[tile]
+        return {"event": "arrow", "seat": self.seat + 1, "tile": self.set.tiles[placed.kind].id, "x": placed.x,
+                "y": placed.y, "did": did, "points": points}
 
     def may_stand(self, piece, realm_type):
         if piece == "abbot":
@@ -261,21 +315,33 @@ class Game:
         self.last = len(self.board.placed)
         self.lay_board(self.board.placed + (Placed(self.drawn, x, y, rotation),))
         self.drawn, self.phase = None, "meeple"
-        return [event]
+        arrow = self.options.arrows and self.board.tiles[self.last].arrow
+        if not arrow or self.board.beyond(self.last, arrow[0]) is not None:
+            return [event]
+        self.pay([self.side(self.seat)], 2)
+        return [event, self.arrow_event("points", self.last, 2)]
 
     def meeple(self, piece, spot=None):
         self.require("meeple")
+        arrows, by_arrow = self.active_arrows(), self.arrow_spots()
         if spot is not None:
-            spot = self.board.name_spot(spot)
+            realm = self.realm_spot(self.board.realm_at[spot])
+            spot = realm if realm in by_arrow else self.board.name_spot(spot)
         if (piece, spot) not in self.decisions():
             raise RuleError("bad-decision")
         events = []
+        action = by_arrow.get(spot)
+        if action:
+            events.append(self.arrow_event(action, arrows[action], 0))
         if piece == "return":
             self.take_abbot_back(events)
         elif piece != "none":
             self.meeples += (Meeple(self.seat, piece, spot),)
             events.append({"event": "meeple", "seat": self.seat + 1, "piece": piece, **self.named(spot)})
-        self.fight_or_score(events)
+        follows = not action and "extra-turn" in arrows
+        if follows:
+            events.append(self.arrow_event("extra-turn", arrows["extra-turn"], 0))
+        self.fight_or_score(events, follows)
         return events
 
     def take_abbot_back(self, events):
@@ -308,11 +374,12 @@ class Game:
         events.append({"event": "lost", **self.named(spot), "side": side + 1, "points": points})
         self.bring_home(events, [m for m in self.on_realm(self.board.realm_at[spot]) if self.side(m.seat) == side])
 
-    def fight_or_score(self, events):
+    def fight_or_score(self, events, follows=False):
+        """`follows`: an extra turn follows (CL-10.7)."""
         battle = self.battle()
         if battle is None:
             self.score_turn(events)
-            self.end_turn(events)
+            self.end_turn(events, follows)
             return
         spot, dice = battle
         self.phase = "throw"
@@ -326,15 +393,18 @@ class Game:
                 self.score(events, spot, final=False)
                 self.bring_home(events, meeples)
 
-    def end_turn(self, events):
+    def end_turn(self, events, follows):
         self.last, self.phase = None, "draw"
-        self.seat = (self.seat + 1) % self.options.players
+        self.extra = follows
+        if not follows:
+            self.seat = (self.seat + 1) % self.options.players
         if not self.due():
             self.finish(events)
 
     def finish(self, events):
         """The final scoring (SW-6.2, CL-5.2): realms in the order of the first meeple on them."""
         self.phase = "over"
+        self.extra = False
         seen = []
         for meeple in sorted(self.meeples, key=self.board_order):
             realm = self.board.realm_at[meeple.spot]

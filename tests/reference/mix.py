@@ -31,7 +31,7 @@ class Mixer:
 
     def __init__(self, data, folder):
         self.built_in = {name: load_set(os.path.join(data, name + ".json"))
-                         for name in ("star-wars", "classic", "river", "river-20")}
+                         for name in ("star-wars", "classic", "river", "river-20", "arrows-20")}
         self.folder = folder
 
     def mix(self, rng, rules, sets):
@@ -42,6 +42,8 @@ class Mixer:
         switches = self.choose_switches(rng, tile_set)
         if switches["river"] and not tile_set.river():
             tile_set = join(tile_set, self.built_in[RIVERS[switches["river"]]])
+        if switches["arrows"] and not tile_set.has_arrows():
+            tile_set = join(tile_set, self.built_in["arrows-20"])
         players = 4 if switches["teams"] else rng.randint(2, 5)
         colours = choose_colours(rng, rules, players, switches["teams"])
         first = rng.choice((0, None, rng.randrange(players)))
@@ -61,12 +63,17 @@ class Mixer:
             json.dump(document, file)
         return read_set(document), [f"set={path}"]
 
+    def room_for_arrows(self, tile_set):
+        """Whether the set can be joined with all that options add, within 255 tiles."""
+        return sum(tile.count for tile in tile_set.tiles) <= 255 - 15 - 18
+
     def choose_switches(self, rng, tile_set):
         classic = tile_set.rules == "classic"
         river = (tile_set.river() or rng.choice((1, 2))) if classic and rng.random() < 0.5 else 0
         if not any(tile.start for tile in tile_set.tiles):
             river = tile_set.river()
         return {"fields": classic and rng.random() < 0.7, "abbot": classic and rng.random() < 0.5, "river": river,
+                "arrows": classic and self.room_for_arrows(tile_set) and rng.random() < 0.5,
                 "teams": not classic and rng.random() < 0.25}
 
 

@@ -121,6 +121,8 @@ def position_line(game):
         "out": listed((f"{ids[kind]}*{n}" for kind, n in sorted(game.out.items())), ";"),
         "last": f"{last.x},{last.y}" if last else "-",
     }
+    if game.extra:
+        fields["extra"] = "on"
     return " ".join(["tessera1"] + [f"{key}={value}" for key, value in fields.items()])
 
 
@@ -153,6 +155,7 @@ def parse_position(tile_set, line):
     game.lay_board([parse_placed(tile_set, word) for word in fields["board"].split(";")])
     game.seat = int(fields["seat"]) - 1
     game.phase = fields["phase"]
+    game.extra = "extra" in fields
     game.drawn = tile_set.kinds.get(fields["tile"])
     game.scores = [int(score) for score in fields["scores"].split(",")]
     game.meeples = tuple(parse_meeple(game.board, word) for word in unlist(fields["meeples"], ";"))
@@ -180,7 +183,7 @@ def cell_bits(x, y):
 
 
 def options_element(options):
-    on = (options.fields, options.abbot, options.river == 1, options.teams, options.river == 2)
+    on = (options.fields, options.abbot, options.river == 1, options.teams, options.river == 2, options.arrows)
     flags = sum(1 << bit for bit, value in enumerate(on) if value)
     colours = sum(COLOURS.index(colour) << 4 * seat for seat, colour in enumerate(options.colours))
     return 6 << 56 | flags << 48 | options.players << 40 | colours
@@ -190,7 +193,7 @@ def turn_element(game):
     drawn = 255 if game.drawn is None else game.drawn
     last = None if game.last is None else game.board.placed[game.last]
     cell = cell_bits(last.x, last.y) if last else 0
-    return 4 << 56 | PHASES.index(game.phase) << 48 | game.seat << 40 | drawn << 32 | cell
+    return 4 << 56 | (PHASES.index(game.phase) | game.extra << 3) << 48 | game.seat << 40 | drawn << 32 | cell
 
 
 def hash_elements(game):
@@ -272,6 +275,7 @@ def state_json(game):
     return {
         "game": game.rules, "set": game.set.id, "set_hash": f"{game.set.hash:016x}", "options": game.options.words(),
         "colours": list(game.options.colours), "first": game.first + 1, "phase": game.phase, "seat": game.seat + 1,
+        **({"extra": True} if game.extra else {}),
         "tile": None if game.drawn is None else ids[game.drawn], "last": {"x": last.x, "y": last.y} if last else None,
         "scores": game.scores, "supply": [game.supply(seat) for seat in range(game.options.players)],
         "board": [{"tile": ids[p.kind], "x": p.x, "y": p.y, "rotation": p.rotation} for p in sorted_tiles(game)],

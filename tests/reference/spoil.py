@@ -66,7 +66,10 @@ def a_meeple_on_nothing(game, good, rng):
 
 
 def a_second_meeple_on_a_tile(game, good, rng):
-    """Of one turn at most one meeple stands on a tile (SW-3.1, CL-3.1); only planets are joined later (SW-3.3)."""
+    """Of one turn at most one meeple stands on a tile (SW-3.1, CL-3.1); only planets are joined later (SW-3.3), and others
+    by arrows (CL-10.6, CL-10.8)."""
+    if game.options.arrows:
+        return False
     held = [m for m in game.meeples if game.board.feature(m.spot).type != "planet" and game.supply(m.seat).get(m.piece)]
     if not held:
         return None

@@ -9,6 +9,7 @@ HALF_NAMES = ("NL", "NR", "EL", "ER", "SL", "SR", "WL", "WR")
 TYPES = ("route", "asteroids", "planet", "road", "city", "monastery", "garden", "field")
 CENTRES = ("planet", "monastery", "garden")
 FACTIONS = ("rebels", "empire", "hunters")
+ACTIONS = ("points", "reinforce", "extra-turn", "elsewhere")
 ROLES = (None, "spring", "river", "lake")
 EDGE_CODES = {"space": 0, "field": 0, "trading route": 1, "road": 1, "asteroid field": 2, "city": 2, "water": 3}
 STAR_WARS_EDGES = ("space", "trading route", "asteroid field")
@@ -42,6 +43,7 @@ class Tile:
     start: bool
     role: str
     features: tuple
+    arrow: tuple = None
 
 
 def rotate_edge(edge, rotation):
@@ -67,13 +69,14 @@ def rotate_tile(tile, rotation):
     """The tile as it lies after that many clockwise quarter turns."""
     edges = tuple(tile.edges[(e - rotation) % 4] for e in range(4))
     return Tile(tile.id, tile.count, edges, tile.start, tile.role,
-                tuple(rotate_feature(f, rotation) for f in tile.features))
+                tuple(rotate_feature(f, rotation) for f in tile.features),
+                tile.arrow and (rotate_edge(tile.arrow[0], rotation), tile.arrow[1]))
 
 
 def looks(tile):
     """What can be seen of a tile: equal for two rotations that are one placement (SW-2.3)."""
     cities = [f for f in tile.features if f.type == "city"]
-    return tile.edges, sorted(
+    return tile.edges, tile.arrow, sorted(
         (f.type, f.edges, f.halves, f.arms, f.symbols, sorted((cities[i].edges, cities[i].arms) for i in f.cities))
         for f in tile.features)
 
@@ -93,6 +96,9 @@ class TileSet:
     def river(self):
         """0 for a set without a river; 1 and 2 for the rivers of CL-8 and CL-9, by the number of springs (CL-9.3)."""
         return sum(tile.count for tile in self.tiles if tile.role == "spring")
+
+    def has_arrows(self):
+        return any(tile.arrow for tile in self.tiles)
 
     def rotations(self, kind):
         """The rotations of a kind that can be told apart, smallest first."""
@@ -116,6 +122,9 @@ def tile_bytes(tile):
         yield feature.arms
         yield from feature.symbols
         yield sum(1 << c for c in feature.cities)
+    if tile.arrow:
+        yield tile.arrow[0]
+        yield ACTIONS.index(tile.arrow[1])
 
 
 def set_hash(rules, tiles):
@@ -139,7 +148,13 @@ def read_feature(source):
 
 def read_tile(source, letters):
     return Tile(source["id"], source["count"], tuple(EDGE_CODES[letters[e]] for e in source["edges"]),
-                source.get("start", False), source.get("role"), tuple(read_feature(f) for f in source["features"]))
+                source.get("start", False), source.get("role"), tuple(read_feature(f) for f in source["features"]),
+                read_arrow(source.get("arrow")))
+
+
+def read_arrow(source):
+    """The edge and the action of an arrow (CL-10), or None."""
+    return source and (EDGE_NAMES.index(source["edge"]), source["action"])
 
 
 def read_set(source):

@@ -372,7 +372,7 @@ static void every_constant_has_its_word(void **state) {
   assert_null(tess_type_name(TESS_TYPE_COUNT));
   assert_null(tess_colour_name(TESS_COLOUR_COUNT));
   assert_null(tess_faction_name(TESS_FACTION_COUNT));
-  assert_null(tess_event_name(TESS_EVENT_OVER + 1));
+  assert_null(tess_event_name(TESS_EVENT_ARROW + 1));
   assert_null(tess_phase_name(-1));
 }
 
@@ -384,14 +384,14 @@ static void sizes_keep_the_promise(void **state) {
 
 static void built_in_sets_have_names(void **state) {
   (void)state;
-  static const char *const names[] = {"star-wars", "classic", "river", "river-20"};
+  static const char *const names[] = {"star-wars", "classic", "river", "river-20", "arrows-20"};
   size_t count;
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < 5; i++) {
     assert_string_equal(tess_builtin_name(i), names[i]);
     assert_non_null(tess_builtin_tiles(names[i], &count));
     assert_true(count > 0);
   }
-  assert_null(tess_builtin_name(4));
+  assert_null(tess_builtin_name(5));
   assert_null(tess_builtin_name(-1));
   assert_null(tess_builtin_tiles("none", &count));
 }

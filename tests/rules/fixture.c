@@ -70,9 +70,15 @@ static void read_edges(tess_tile_def *tile, const char *letters) {
   }
 }
 
-/* True if the word was one of start, spring, river, lake. */
+/* True if the word was one of start, spring, river, lake, or an arrow. */
 static bool read_part(tess_tile_def *tile, const char *word) {
   static const char *const roles[] = {"start", "spring", "river", "lake"};
+  if (strncmp(word, "arrow:", 6) == 0) {
+    tile->arrow = (uint8_t)(strchr("NESW", word[6]) - "NESW");
+    for (int action = 1; action < TESS_ACTION_COUNT; action++)
+      if (strcmp(word + 8, tess_action_name(action)) == 0) tile->action = (uint8_t)action;
+    return tile->action != TESS_ACTION_NONE;
+  }
   for (unsigned role = 0; role < 4; role++) {
     if (strcmp(word, roles[role]) != 0) continue;
     tile->start = role == 0;

@@ -30,8 +30,9 @@ struct fixture {
  * lines, ended by NULL. `colours` ("red,white") tells the players, `options` ("fields,abbot" or "-") the options. Seat
  * 1 begins. Ends with fixture_close().
  *
- * A line is `ID COUNT EDGES [start|spring|river|lake] FEATURE...`; an edge is S or F (space, field), R, A or C
- * (asteroids, city) or W. A feature is `route:EW`, `planet`, `field:EL.WR`; `field:*` has every half that is no city's.
+ * A line is `ID COUNT EDGES [start|spring|river|lake] [arrow:N+ACTION] FEATURE...`; an edge is S or F (space, field),
+ * R, A or C (asteroids, city) or W. A feature is `route:EW`, `planet`, `field:EL.WR`; `field:*` has every half that is
+ * no city's.
  * `+r`, `+e`, `+h` add a symbol, `+1` coats of arms, `/01` the cities that a field touches.
  */
 struct fixture *fixture_open(const char *set, const char *colours, const char *options);

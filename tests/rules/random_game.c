@@ -6,17 +6,22 @@
 enum { WINDOW = 3 };
 
 tess_set *random_game_set(const char *name) {
-  const char *river = strncmp(name, "classic+", 8) == 0 ? name + 8 : NULL;
-  size_t count, more_count = 0;
-  const tess_tile_def *base = tess_builtin_tiles(river != NULL ? "classic" : name, &count);
-  const tess_tile_def *more = river != NULL ? tess_builtin_tiles(river, &more_count) : NULL;
+  size_t count = 0;
   tess_tile_def tiles[TESS_MAX_KINDS];
   tess_set_fault fault;
   tess_set *set = malloc(tess_set_size());
   assert_non_null(set);
-  memcpy(tiles, base, count * sizeof *tiles);
-  if (more != NULL) memcpy(tiles + count, more, more_count * sizeof *tiles);
-  assert_int_equal(tess_set_build(set, tiles, count + more_count, &fault), TESS_ERROR_NONE);
+  while (*name != '\0') {
+    char part[32] = "";
+    size_t more;
+    const size_t length = strcspn(name, "+");
+    memcpy(part, name, length);
+    const tess_tile_def *from = tess_builtin_tiles(part, &more);
+    memcpy(tiles + count, from, more * sizeof *tiles);
+    count += more;
+    name += length + (name[length] == '+');
+  }
+  assert_int_equal(tess_set_build(set, tiles, count, &fault), TESS_ERROR_NONE);
   return set;
 }
 
@@ -27,15 +32,18 @@ struct random_game random_game_open(int mix, uint64_t seed) {
   options.players = (uint8_t)(2 + (star_wars ? mix : (mix - RANDOM_STAR_WARS_MIXES) % 4));
   if (mix == RANDOM_TEAMS) options.players = 4;
   options.teams = mix == RANDOM_TEAMS;
-  const bool last = flags == 8;
+  const bool last = flags >= 8;
   options.fields = last || flags & 1;
   options.abbot = last || flags >> 1 & 1;
   options.river = last ? TESS_RIVER_20 : flags >> 2 & 1 ? TESS_RIVER_1 : TESS_RIVER_NONE;
+  options.arrows = flags == 9;
   options.first = TESS_FIRST_RANDOM;
   options.seed = seed;
   struct random_game g = {.random = seed * 0x9e3779b97f4a7c15u + (uint64_t)mix};
   static const char *const classic[] = {"classic", "classic+river", "classic+river-20"};
-  g.set = random_game_set(star_wars ? "star-wars" : classic[options.river]);
+  g.set = random_game_set(star_wars        ? "star-wars"
+                          : options.arrows ? "classic+river-20+arrows-20"
+                                           : classic[options.river]);
   g.game = malloc(tess_game_size());
   assert_non_null(g.game);
   assert_int_equal(tess_game_new(g.game, g.set, &options), TESS_ERROR_NONE);

@@ -13,7 +13,7 @@
 
 /* Star Wars with 2 to 5 players and in teams, then the 8 sets of options of classic with 2 to 5 players each, and last
  * all of its options with the river of CL-9. */
-enum { RANDOM_MIXES = 41, RANDOM_STAR_WARS_MIXES = 5, RANDOM_TEAMS = 4 };
+enum { RANDOM_MIXES = 45, RANDOM_STAR_WARS_MIXES = 5, RANDOM_TEAMS = 4 };
 
 struct random_game {
   tess_set *set;

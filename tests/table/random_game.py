@@ -16,6 +16,8 @@ def random_setup(rng, computers=False):
     options = [o for o in ("fields", "abbot") if rng.random() < 0.5] if classic else []
     if classic and rng.random() < 0.5:
         options.append(rng.choice(("river", "river=river-20")))
+    if classic and rng.random() < 0.5:
+        options.append("arrows")
     if not classic and rng.random() < 0.3:
         players, options = 4, ["teams"]
     seats = [{"kind": "person"}] + [{"kind": "open"} for _ in range(players - 1)]

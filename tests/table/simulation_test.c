@@ -83,12 +83,12 @@ static void add_seats(struct table_simulation *s, int players, struct text *setu
 }
 
 static void add_options(struct table_simulation *s, struct text *setup) {
-  static const char *const words[] = {"fields", "abbot", "river", "river=river-20"};
+  static const char *const words[] = {"fields", "abbot", "arrows", "river", "river=river-20"};
   const char *before = "";
   text_add_string(setup, ",\"options\":[");
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 4; i++) {
     if (one_in(s, 2)) continue;
-    text_print(setup, "%s\"%s\"", before, words[i == 2 && one_in(s, 2) ? 3 : i]);
+    text_print(setup, "%s\"%s\"", before, words[i == 3 && one_in(s, 2) ? 4 : i]);
     before = ",";
   }
   text_add_char(setup, ']');

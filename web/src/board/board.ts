@@ -63,7 +63,7 @@ const TIP_GAP = 18;
 const MARGIN = 1.15;
 
 const NO_AIDS: Aids = { owners: false, worth: false, holes: false, fits: false };
-const MOVES = ["placed", "meeple", "battle", "throw"];
+const MOVES = ["placed", "meeple", "arrow", "battle", "throw"];
 
 /** The overlay that was made of a position with some aids. */
 interface Known {

@@ -20,7 +20,7 @@ function cells(turn: Turn): Cell[] {
 
 function cellWords(turn: Turn, cell: Cell, maps: Maps): string {
   const fits = turn.places.get(keyOf(cell)) ?? [];
-  const turned = turnedWords(maps.of(turn.tile, turn.lying(cell)!.rotation).features);
+  const turned = turnedWords(maps.of(turn.tile, turn.lying(cell)!.rotation));
   const ways = fits.length > 1 ? t("board.ways", { n: fits.length }) : "";
   return [placeWord(cell), turned, ways].filter(Boolean).join("; ");
 }

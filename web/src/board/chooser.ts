@@ -21,7 +21,7 @@ import { decisionsOf, type Placement, Turn } from "./turn";
 const FINGER_PX = 24;
 
 /** Events of a turn that are worth telling before it is sent. */
-const TOLD = ["scored", "battle", "tie", "lost"];
+const TOLD = ["arrow", "scored", "battle", "tie", "lost"];
 
 export type Mode = "places" | "decisions" | "realms";
 
@@ -122,7 +122,7 @@ export class Chooser {
     this.#at = 0;
     sound("lay");
     const { rotation } = this.#turn;
-    const lies = turnedWords(this.options.maps.of(this.#turn.tile, rotation).features);
+    const lies = turnedWords(this.options.maps.of(this.#turn.tile, rotation));
     const meeple = this.#turn.settled ? this.brings() : this.outcome();
     announce([placeWord(cell), lies, meeple].filter(Boolean).join("; "));
     this.options.changed();
@@ -133,7 +133,7 @@ export class Chooser {
     if (this.#sent !== null || !this.#turn?.rotate(by)) return false;
     sound("turn");
     const { tile, rotation } = this.#turn;
-    announce([turnedWords(this.options.maps.of(tile, rotation).features), this.outcome()].filter(Boolean).join("; "));
+    announce([turnedWords(this.options.maps.of(tile, rotation)), this.outcome()].filter(Boolean).join("; "));
     this.options.changed();
     return true;
   }

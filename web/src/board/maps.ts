@@ -63,7 +63,7 @@ export class Maps {
   /** What is on a tile, in words. */
   words(tile: string): string {
     this.#river ??= this.#riverTiles();
-    return tileWords(this.of(tile, 0).features, this.#river.has(tile));
+    return tileWords(this.of(tile, 0), this.#river.has(tile));
   }
 
   /** A feature by its name on a tile that is shown. */

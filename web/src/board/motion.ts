@@ -10,7 +10,7 @@ export interface Show {
   battleOver(): void;
   putOut(event: Extract<GameEvent, { event: "put-out" }>): void;
   putOutOver(): void;
-  scored(event: Extract<GameEvent, { event: "scored" }>): void;
+  scored(event: Extract<GameEvent, { event: "scored" | "arrow" }>): void;
   /** The points of an event rise to the scores; gives the milliseconds that they fly. */
   rise(event: GameEvent): number;
   scoredOver(): void;
@@ -119,6 +119,7 @@ export class StepPlayer {
       case "lost":
         return this.#fight(event);
       case "scored":
+      case "arrow":
         return this.#scored(event);
       default:
         return;
@@ -151,7 +152,7 @@ export class StepPlayer {
     await this.#wait(DICE_MS);
   }
 
-  async #scored(event: Extract<GameEvent, { event: "scored" }>): Promise<void> {
+  async #scored(event: Extract<GameEvent, { event: "scored" | "arrow" }>): Promise<void> {
     this.show.scored(event);
     await this.#wait(SCORE_MS);
     await this.#rise(event);

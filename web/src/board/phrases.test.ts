@@ -21,22 +21,26 @@ test("decisions are taken apart", () => {
 
 test("tiles and decisions in English", () => {
   useCatalogue("en", en);
-  assert.equal(tileWords(features), "city and 2 × road");
-  assert.equal(turnedWords(features), "city north, road east, road south");
+  assert.equal(tileWords({ features }), "city and 2 × road");
+  assert.equal(turnedWords({ features }), "city north, road east, road south");
   assert.equal(decisionWords("none", here), "no meeple");
   assert.equal(decisionWords("meeple:field.NL", here), "meeple: field north, left half");
   assert.equal(decisionWords("large:planet@3,-2", here), "large meeple: planet (1 right, 1 up)");
-  assert.equal(tileWords([]), "nothing but open land");
-  assert.equal(tileWords([], true), "river");
-  assert.equal(tileWords(features.slice(0, 1), true), "river and city");
+  assert.equal(tileWords({ features: [] }), "nothing but open land");
+  assert.equal(tileWords({ features: [] }, true), "river");
+  assert.equal(tileWords({ features: features.slice(0, 1) }, true), "river and city");
+  const arrow = { edge: "E", action: "extra-turn" } as const;
+  assert.equal(tileWords({ features: features.slice(0, 1), arrow }), "city and arrow east: extra turn");
+  assert.equal(turnedWords({ features: features.slice(1, 2), arrow }), "road east, arrow east: extra turn");
+  assert.equal(decisionWords("meeple:road.S@3,-2", here), "meeple: road south (1 right, 1 up)");
 });
 
 test("tiles and decisions in German and Italian", () => {
   useCatalogue("de", de);
-  assert.equal(tileWords(features), "Stadt und 2 × Straße");
+  assert.equal(tileWords({ features }), "Stadt und 2 × Straße");
   assert.equal(decisionWords("small:planet@1,-1", here), "kleiner Meeple: Planet (1 links)");
   useCatalogue("it", it);
-  assert.equal(tileWords(features), "città e 2 × strada");
+  assert.equal(tileWords({ features }), "città e 2 × strada");
   assert.equal(decisionWords("return", here), "riprendi l’abate");
 });
 

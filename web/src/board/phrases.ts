@@ -1,7 +1,7 @@
 /** Places, tiles and decisions in words: for labels and for those who do not see the board. */
 
 import type { Engine } from "../engine/engine";
-import type { Cell, MapFeature, PieceName } from "../engine/types";
+import type { Cell, PieceName, TileMap } from "../engine/types";
 import type { Names } from "../panels/log";
 import { placeWord, realmWord } from "../words/terms";
 import { type Key, list, percent, t } from "../words/words";
@@ -15,20 +15,25 @@ const SIDES: Record<string, Key> = {
 };
 
 /** What is on a tile: "city, 2 roads", "river and city". */
-export function tileWords(features: readonly MapFeature[], river = false): string {
+export function tileWords({ features, arrow }: Pick<TileMap, "features" | "arrow">, river = false): string {
   const counts = new Map<string, number>();
   for (const { type } of features) if (type !== "field") counts.set(type, (counts.get(type) ?? 0) + 1);
   const realms = [...counts].map(([type, n]) =>
     n > 1 ? t("board.several", { n, realm: realmWord(type) }) : realmWord(type),
   );
-  const words = river ? [t("board.river"), ...realms] : realms;
+  const words = [...(river ? [t("board.river")] : []), ...realms, ...arrowWords(arrow)];
   return words.length > 0 ? list(words) : t("board.plain");
 }
 
+/** Where an arrow points and what it allows: "arrow east: extra turn". */
+function arrowWords(arrow: TileMap["arrow"]): string[] {
+  return arrow ? [t("board.arrow", { side: sideWord(arrow.edge), action: t(`board.arrow.${arrow.action}`) })] : [];
+}
+
 /** How a tile lies, by the first edge of each realm: "city north, road south". */
-export function turnedWords(features: readonly MapFeature[]): string {
+export function turnedWords({ features, arrow }: Pick<TileMap, "features" | "arrow">): string {
   const sides = features.filter(({ realm, type }) => type !== "field" && realm.includes("."));
-  return sides.map((feature) => realmSideWord(feature.realm)).join(", ");
+  return [...sides.map((feature) => realmSideWord(feature.realm)), ...arrowWords(arrow)].join(", ");
 }
 
 function realmSideWord(realm: string): string {
@@ -55,7 +60,7 @@ export function whereWords(decision: string, from: Cell): string {
   const { realm, cell } = partsOf(decision);
   if (cell === null) return realmSideWord(realm);
   const at = cellOf(cell);
-  return `${realmWord(realm)} (${placeWord({ x: at.x - from.x, y: at.y - from.y })})`;
+  return `${realmSideWord(realm)} (${placeWord({ x: at.x - from.x, y: at.y - from.y })})`;
 }
 
 /** A decision in words, seen from the tile just laid: "large meeple: planet (1 right)". */

@@ -25,6 +25,9 @@ export interface Goals {
   seat(seat: number): Element | null;
 }
 
+/** The area of a tile in its own units. */
+const WHOLE_TILE = "M0 0H1000V1000H0Z";
+
 /** Milliseconds that points and meeples fly. */
 const POINTS_MS = 600;
 const HOME_MS = 420;
@@ -93,12 +96,16 @@ export class BoardShow implements Show {
     this.options.paint();
   }
 
-  scored(event: EventOf<"scored">): void {
+  scored(event: EventOf<"scored"> | EventOf<"arrow">): void {
     const { points } = event;
     if (points > 0) sound("score");
     const { view, stage, maps } = this.options;
-    const colours = ownersOf(view().state, event.sides).map(({ colour }) => colour);
-    this.flash = { parts: this.#partsOf(event), at: points > 0 ? maps.anchor(stage, event) : null, points, colours };
+    const arrow = event.event === "arrow";
+    const sides = arrow ? [event.seat] : event.sides;
+    const colours = ownersOf(view().state, sides).map(({ colour }) => colour);
+    const parts = arrow ? [{ path: WHOLE_TILE, border: WHOLE_TILE, x: event.x, y: event.y }] : this.#partsOf(event);
+    const spot = arrow ? { x: event.x + 0.5, y: event.y + 0.5 } : maps.anchor(stage, event);
+    this.flash = { parts, at: points > 0 ? spot : null, points, colours };
     this.options.paint();
   }
 
@@ -135,7 +142,7 @@ export class BoardShow implements Show {
   /** Points of a realm rise from the label upon it, those of a battle from the side's line of the card. */
   #risesFrom(event: GameEvent): ((side: number) => DOMRect) | null {
     const box = (selector: string) => this.options.host.querySelector(selector)?.getBoundingClientRect();
-    const label = event.event === "scored" ? box(".flash-points") : box(".battle");
+    const label = event.event === "scored" || event.event === "arrow" ? box(".flash-points") : box(".battle");
     return label ? (side) => box(`.fighter[data-side="${side}"] .fighter-state`) ?? label : null;
   }
 

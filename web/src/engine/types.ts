@@ -73,6 +73,8 @@ export interface State {
   phase: PhaseName;
   /** Whose turn it is; after the game the seat that would follow. */
   seat: number;
+  /** The turn is an extra one (CL-10.7). */
+  extra?: true;
   /** The drawn tile in the phase `place`. */
   tile: string | null;
   /** The tile just laid in the phases `meeple` and `throw`. */
@@ -92,6 +94,9 @@ export interface State {
   legal: string[];
   hash: string;
 }
+
+/** What an activated arrow allows (CL-10). */
+export type ArrowAction = "reinforce" | "extra-turn" | "elsewhere";
 
 export type GameEvent =
   | { event: "drawn"; seat: number; tile: string }
@@ -114,6 +119,7 @@ export type GameEvent =
       sides: number[];
     } & Spot)
   | ({ event: "returned" } & PlacedMeeple)
+  | ({ event: "arrow"; seat: number; tile: string; did: "points" | ArrowAction; points: number } & Cell)
   | { event: "over"; scores: number[] };
 
 /** The phase in short. */
@@ -169,6 +175,8 @@ export interface MapFeature {
 export interface TileMap {
   size: number;
   features: MapFeature[];
+  /** Where its arrow points as it lies, and what it allows. */
+  arrow?: { edge: string; action: ArrowAction };
 }
 
 /** An empty cell beside the tiles, and how many tiles of the bag fit it. */

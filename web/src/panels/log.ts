@@ -58,6 +58,13 @@ const BATTLE: Record<string, Key> = {
   planet: "panels.log.battle.planet",
 };
 
+const ARROW = {
+  points: "panels.log.arrow.points",
+  reinforce: "panels.log.arrow.reinforce",
+  "extra-turn": "panels.log.arrow.extra",
+  elsewhere: "panels.log.arrow.elsewhere",
+} as const;
+
 /** The names at a table: those of a team are told together. */
 export function namesOf(seats: readonly Pick<Seat, "number" | "name">[], sides: readonly number[][]): Names {
   const seat = (number: number) => seats[number - 1]?.name ?? String(number);
@@ -140,6 +147,8 @@ function sentence(event: GameEvent, names: Names): string {
       return scored(event, names);
     case "returned":
       return t("panels.log.returned", { name: names.seat(event.seat), n: 1 });
+    case "arrow":
+      return t(ARROW[event.did], { name: names.seat(event.seat) });
     case "over":
       return t("panels.log.over");
   }

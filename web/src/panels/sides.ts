@@ -48,6 +48,7 @@ export function pointsOf(event: GameEvent): { side: number; points: number }[] {
   if (event.event === "scored" || event.event === "tie") {
     return event.sides.map((side) => ({ side, points: event.points }));
   }
+  if (event.event === "arrow") return [{ side: event.seat, points: event.points }];
   return event.event === "lost" ? [{ side: event.side, points: event.points }] : [];
 }
 

@@ -46,6 +46,23 @@ export const OUTLINE: Record<GameName, readonly Section[]> = {
     { id: "CL-7", option: true, entries: ["CL-7.1", "CL-7.2", "CL-7.3", "CL-7.4", "cl-abbot", "CL-7.5"] },
     { id: "CL-8", option: true, entries: ["CL-8.1", "CL-8.2", "cl-river", "CL-8.3"] },
     { id: "CL-9", option: true, entries: ["CL-9.1", "CL-9.2", "CL-9.3", "cl-source", "CL-9.4"] },
+    {
+      id: "CL-10",
+      option: true,
+      entries: [
+        "CL-10.1",
+        "CL-10.2",
+        "CL-10.3",
+        "CL-10.4",
+        "CL-10.5",
+        "CL-10.6",
+        "CL-10.7",
+        "CL-10.8",
+        "CL-10.9",
+        "CL-10.10",
+        "CL-10.11",
+      ],
+    },
   ],
 };
 
