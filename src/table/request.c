@@ -13,6 +13,24 @@ enum { LEAST_ID = 8, MOST_TEXT = 500, MOST_WORDS = 100000 };
 static const char action_words[] = REQUEST_ACTIONS(X); /* with a blank before each */
 #undef X
 
+/* What the body of each action may have. */
+static const char *const action_members[] = {
+    [REQUEST_SEAL] = "id type seal",
+    [REQUEST_CONTRIBUTE] = "id type contribution",
+    [REQUEST_DRAW] = "id type",
+    [REQUEST_MOVE] = "id type move at seen",
+    [REQUEST_TAKE_BACK] = "id type",
+    [REQUEST_ANSWER] = "id type yes",
+    [REQUEST_SAY] = "id type name text",
+    [REQUEST_MUTE] = "id type seat yes",
+    [REQUEST_HUSH] = "id type yes",
+    [REQUEST_LEAVE] = "id type",
+    [REQUEST_FREE] = "id type seat",
+    [REQUEST_RETURN] = "id type",
+    [REQUEST_REPLACE] = "id type seat level",
+    [REQUEST_REMATCH] = "id type",
+};
+
 /* ---- Answers ---- */
 
 static const struct {
@@ -126,7 +144,7 @@ bool request_read_create(struct span body, const struct set_library *library, st
   json_t *json = open_body(body, request, &fault);
   bool good = json != NULL && read_id(json, request, &fault) && member_needed(json, "name", &fault) &&
               read_name(json, request, &fault) && lacks_contribution(json, &fault) &&
-              member_needed(json, "setup", &fault);
+              members_known(json, "id name setup", &fault) && member_needed(json, "setup", &fault);
   if (good && !setup_read(json_object_get(json, "setup"), library, &request->setup, &fault))
     good = fault_within(&fault, "setup");
   return close_body(json, good, &fault, answer);
@@ -138,6 +156,7 @@ bool request_read_sit(struct span body, struct request *request, struct answer *
   json_t *json = open_body(body, request, &fault);
   bool good = json != NULL && read_id(json, request, &fault) && member_needed(json, "name", &fault) &&
               read_name(json, request, &fault) && lacks_contribution(json, &fault) &&
+              members_known(json, "id name seat kind answers", &fault) &&
               member_whole(json, "seat", 1, TESS_MAX_PLAYERS, &request->seat, &fault) &&
               member_choice(json, "kind", "person program", &kind, &fault) &&
               member_switch(json, "answers", &request->answers, &fault);
@@ -150,7 +169,7 @@ bool request_read_sit(struct span body, struct request *request, struct answer *
 bool request_read_recover(struct span body, struct request *request, struct answer *answer) {
   struct fault fault;
   json_t *json = open_body(body, request, &fault);
-  const bool good = json != NULL && read_id(json, request, &fault) &&
+  const bool good = json != NULL && read_id(json, request, &fault) && members_known(json, "id recovery", &fault) &&
                     read_word(json, "recovery", request->recovery, REQUEST_RECOVERY_SIZE, &fault);
   return close_body(json, good, &fault, answer);
 }
@@ -173,7 +192,8 @@ bool request_read_action(struct span body, struct request *request, struct answe
   int type = 0;
   json_t *json = open_body(body, request, &fault);
   bool good = json != NULL && read_id(json, request, &fault) && member_needed(json, "type", &fault) &&
-              member_choice(json, "type", action_words + 1, &type, &fault);
+              member_choice(json, "type", action_words + 1, &type, &fault) &&
+              members_known(json, action_members[type], &fault);
   if (!good) return close_body(json, false, &fault, answer);
   request->type = (uint8_t)type;
   request->print = print_body(body);

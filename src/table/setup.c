@@ -51,8 +51,8 @@ bool member_needed(const json_t *object, const char *name, struct fault *fault) 
 bool member_whole(const json_t *object, const char *name, int least, int most, int *number, struct fault *fault) {
   const json_t *value = json_object_get(object, name);
   if (value == NULL) return true;
-  const json_int_t found = json_integer_value(value);
-  if (!json_is_integer(value) || found < least || found > most)
+  const double found = json_number_value(value); /* to JSON 4 and 4.0 are one number */
+  if (!json_is_number(value) || !(found >= least && found <= most) || found != (int)found)
     return fault_say(fault, "%s: expected a whole number from %d to %d", name, least, most);
   *number = (int)found;
   return true;

@@ -175,6 +175,13 @@ static void bad_actions_are_refused_with_the_member(void **state) {
       {"{\"id\":\"1234567 8\",\"type\":\"draw\"}", "id: expected 8 to 64 characters"},
       {"{\"id\":\"12345678\"}", "type: is missing"},
       {"{\"id\":\"12345678\",\"type\":\"\"}", "type: expected one of seal contribute draw move"},
+      {"{\"id\":\"12345678\",\"type\":\"draw\",\"seat\":1}", "unknown member 'seat': expected id type"},
+      {"{\"id\":\"12345678\",\"type\":\"mute\",\"seat\":1.5,\"yes\":true}",
+       "seat: expected a whole number from 0 to 5"},
+      {"{\"id\":\"12345678\",\"type\":\"mute\",\"seat\":1e300,\"yes\":true}",
+       "seat: expected a whole number from 0 to 5"},
+      {"{\"id\":\"12345678\",\"type\":\"mute\",\"seat\":\"1\",\"yes\":true}",
+       "seat: expected a whole number from 0 to 5"},
       {"{\"id\":\"12345678\",\"type\":\"cheat\"}", "type: expected one of seal contribute draw move"},
       {"{\"id\":\"12345678\",\"type\":\"move\",\"at\":1}", "move: is missing"},
       {"{\"id\":\"12345678\",\"type\":\"move\",\"move\":\"a b\",\"at\":1}", "move: expected a word"},
@@ -215,7 +222,13 @@ static void other_bodies_are_refused_too(void **state) {
   assert_refused(request_read_create(span_of(body), library, &request, &answer), &answer, body, "name: is missing");
   body = "{\"id\":\"12345678\",\"name\":\"Anna\",\"kind\":\"god\"}";
   assert_refused(request_read_sit(span_of(body), &request, &answer), &answer, body, "kind: expected one of");
+  body = "{\"id\":\"12345678\",\"name\":\"Anna\"}";
   assert_refused(request_read_create(span_of(body), library, &request, &answer), &answer, body, "setup: is missing");
+  body = "{\"id\":\"12345678\",\"name\":\"Anna\",\"recovery\":\"x\",\"colour\":\"red\"}";
+  assert_refused(request_read_create(span_of(body), library, &request, &answer), &answer, body,
+                 "unknown member 'recovery'");
+  assert_refused(request_read_sit(span_of(body), &request, &answer), &answer, body, "unknown member 'recovery'");
+  assert_refused(request_read_recover(span_of(body), &request, &answer), &answer, body, "unknown member 'name'");
   body = "{\"id\":\"12345678\",\"name\":\"Anna\",\"setup\":{}}";
   assert_refused(request_read_create(span_of(body), library, &request, &answer), &answer, body,
                  "setup: game: is missing");

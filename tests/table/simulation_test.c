@@ -229,11 +229,20 @@ static void write_move(struct table_simulation *s, struct delivery *message) {
 
 /* Something that is not a draw or a move. */
 static void write_aside(struct table_simulation *s, struct delivery *message) {
-  static const char *const types[] = {"answer", "answer", "take-back", "say",     "mute",
-                                      "return", "return", "replace",   "rematch", "leave"};
-  begin_body(s, message, types[below(s, s->calm ? 7 : 10)]);
-  text_print(&message->body, ",\"text\":\"hello\",\"seat\":%d,\"yes\":%s", 1 + (int)below(s, 5),
-             one_in(s, 3) ? "false" : "true");
+  static const struct {
+    const char *type;
+    bool text, seat, yes; /* what it has */
+  } asides[] = {{"answer", false, false, true},  {"answer", false, false, true},  {"take-back", false, false, false},
+                {"say", true, false, false},     {"mute", false, true, true},     {"return", false, false, false},
+                {"return", false, false, false}, {"replace", false, true, false}, {"rematch", false, false, false},
+                {"leave", false, false, false}};
+  const size_t aside = below(s, s->calm ? 7 : 10);
+  const int seat = 1 + (int)below(s, 5);
+  const bool yes = !one_in(s, 3);
+  begin_body(s, message, asides[aside].type);
+  if (asides[aside].text) text_add_string(&message->body, ",\"text\":\"hello\"");
+  if (asides[aside].seat) text_print(&message->body, ",\"seat\":%d", seat);
+  if (asides[aside].yes) text_print(&message->body, ",\"yes\":%s", yes ? "true" : "false");
 }
 
 /* The one who has seen the dice of a battle that he began would like to try another turn. */
