@@ -154,6 +154,7 @@ int64_t processor_time_of_group(pid_t group);
 struct engine_driver {
   struct engine_process process;
   uint32_t patience; /* milliseconds for each answer but that of `go` */
+  bool shook_hands;  /* its answer to `tep` told the version of the protocol that is spoken here */
   bool needs_legal;
   struct engine_games games; /* that it says it plays */
   struct text options;       /* names of the options that it told, a line feed before and after each */

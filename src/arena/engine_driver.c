@@ -110,6 +110,7 @@ static bool say_line(struct fault *fault, const char *what, struct span line) {
 static bool note_told(struct engine_driver *driver, struct span line, struct fault *fault) {
   struct reader reader = reader_of(line);
   const struct span word = reader_word(&reader), next = reader_word(&reader);
+  if (span_is(word, "protocol") && span_is(next, "1")) driver->shook_hands = true;
   if (span_is(word, "needs") && span_is(next, "legal")) driver->needs_legal = true;
   if (span_is(word, "id") && span_is(next, "games"))
     return engine_games_read((struct span){reader.at, (size_t)(reader.end - reader.at)}, &driver->games, fault);
@@ -155,6 +156,7 @@ bool driver_open(struct engine_driver *driver, const struct engine_spec *spec, c
   *driver = (struct engine_driver){.patience = spec->limits.patience, .games = engine_games_all()};
   if (!process_start(&driver->process, spec->command, spec->errors, fault)) return false;
   if (ask_word(driver, "tep", "", stop, fault) != DRIVER_TURN) return false;
+  if (!driver->shook_hands) return fault_say(fault, "tep: expected a line 'protocol 1' in its answer");
   for (int i = 0; i < spec->setting_count; i++) {
     const struct engine_setting *setting = &spec->settings[i];
     struct text words = {0};

@@ -117,7 +117,9 @@ def main():
             legal += words[1:]
         if words[0] == "tep" and MODE == "plain":
             say("id games classic players=2\n")
-        if words[0] == "tep":
+        if words[0] == "tep" and MODE == "stranger":
+            say("hello\n")
+        elif words[0] == "tep":
             say("id name rogue\nprotocol 1\noption name Mood type combo default good var good var bad\nneeds legal\n")
         if words[0] == "go":
             turns += 1
