@@ -323,6 +323,28 @@ test("aids are shown, switched and locked", async () => {
   await page.context().close();
 });
 
+test("how good places are is told by their outlines and in words, if the player wants it and hints are allowed", async () => {
+  const page = await openTable(saved("star-wars", SPACE));
+  await page.locator(".place").first().waitFor();
+  assert.equal(await page.locator(".place-1, .place-2, .place-3").count(), 0);
+  await page.locator(".aids summary").click();
+  await page.getByLabel("How good places are").check();
+  await page.locator(".place-3").first().waitFor();
+  assert.equal(await page.locator(".place").count(), await page.locator(".place-1, .place-2, .place-3").count());
+  await page.locator(".board-list").focus();
+  await page.locator(".board-list li").getByText("one of the best places").first().waitFor({ state: "attached" });
+  await shoot(page, "board-ratings");
+  await checkAxe(page, "ratings");
+  await page.context().close();
+  const locked = await openTable(saved("star-wars", SPACE, { hints: false }), { settings: { ratings: true } });
+  await locked.locator(".place").first().waitFor();
+  assert.equal(await locked.locator(".place-3").count(), 0);
+  await locked.locator(".aids summary").click();
+  await locked.getByLabel("Holes").waitFor();
+  assert.equal(await locked.getByLabel("How good places are").count(), 0);
+  await locked.context().close();
+});
+
 test("a tile that fits nowhere is shown to all", async () => {
   const game = saved("classic", "V@-1,0r2=none J@0,-1r2=none V@-1,-1r3=none");
   game.draws = ["C"];
@@ -359,6 +381,9 @@ test("what computers do is shown, and a team shares its realms", async () => {
   await page.locator(".place").first().waitFor({ timeout: 20000 });
   assert.equal(await page.locator(".tile").count(), 5);
   assert.equal(await page.locator(".last-tile").count(), 1);
+  assert.equal(await page.locator(".scoreboard .face").count(), 3, "a face for each computer");
+  await page.locator(".seat-name").getByText("Bram (black)").waitFor();
+  assert.equal(await page.locator(".seat-note").getByText("level 4").count(), 3);
   await shoot(page, "board-teams-dark");
   await page.context().close();
 });

@@ -120,6 +120,8 @@ for (const [game, options] of [
       [...end].sort((a, b) => b - a),
       ranks,
     );
+    const room = await page.locator(".ranks").evaluate((table) => table.parentElement.clientWidth - table.offsetWidth);
+    assert.ok(room >= 0, `the table of ranks is ${-room} px too wide`);
     await page.clock.fastForward(1000);
     assert.match(await page.locator("#live").textContent(), /wins with|share the first place/);
     await shoot(page, `finale-${game}-over`);

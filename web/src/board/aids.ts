@@ -13,9 +13,9 @@ import type { Overlay, OwnedRealm, Owner, WorthLabel } from "./overlay";
 import type { Stage } from "./stage";
 
 /** The aids that are shown. */
-export type Aids = Pick<Settings, "owners" | "worth" | "holes" | "fits">;
+export type Aids = Pick<Settings, "owners" | "worth" | "holes" | "fits" | "ratings">;
 
-export const AIDS: readonly (keyof Aids)[] = ["owners", "worth", "holes", "fits"];
+export const AIDS: readonly (keyof Aids)[] = ["owners", "worth", "holes", "fits", "ratings"];
 
 /** A side as its first seat. */
 export function ownersOf(state: State, sides: readonly number[]): Owner[] {

@@ -29,11 +29,12 @@ import { StepPlayer } from "./motion";
 import { NO_OVERLAY, type Overlay } from "./overlay";
 import { oddsWords, partsOf } from "./phrases";
 import { type Found, RealmFinder, realmOf } from "./realm-finder";
-import { type Ghost, type LitRealm, type Proposal, type Scene, sceneTemplate } from "./scene";
+import { type Ghost, type LitRealm, type Proposal, type RatedPlace, type Scene, sceneTemplate } from "./scene";
 import { BoardShow, type Goals } from "./show";
 import { ghostOf, meepleSprites, type Preview, previewOf, proposalsOf, tileSprites } from "./sprites";
 import { Stage } from "./stage";
 import { tools } from "./tools";
+import type { Turn } from "./turn";
 import { Viewport } from "./viewport";
 
 export interface BoardOptions {
@@ -62,7 +63,7 @@ const TIP_GAP = 18;
 /** Tiles around the board that are shown: the cells beside it, and a little. */
 const MARGIN = 1.15;
 
-const NO_AIDS: Aids = { owners: false, worth: false, holes: false, fits: false };
+const NO_AIDS: Aids = { owners: false, worth: false, holes: false, fits: false, ratings: false };
 const MOVES = ["placed", "meeple", "arrow", "battle", "throw"];
 
 /** The overlay that was made of a position with some aids. */
@@ -201,7 +202,8 @@ export class BoardView {
     const changed = () => this.#chose();
     const realms = () => (this.#aids() ? heldRealms(this.#view, this.#names()) : []);
     const [table, maps, stage] = [this.table, this.#maps, this.#stage];
-    return new Chooser({ table, engine, maps, stage, names, realms, changed, refused });
+    const rated = () => this.#aids()?.ratings ?? false;
+    return new Chooser({ table, engine, maps, stage, names, realms, rated, changed, refused });
   }
 
   #newShow(): BoardShow {
@@ -371,8 +373,9 @@ export class BoardView {
 
   /** The aids that are on; null where the table locks them. */
   #aids(): Aids | null {
-    const { owners, worth, holes, fits } = settings();
-    return this.#view.setup.aids ? { owners, worth, holes, fits } : null;
+    const { owners, worth, holes, fits, ratings } = settings();
+    const { aids, hints } = this.#view.setup;
+    return aids ? { owners, worth, holes, fits, ratings: ratings && hints } : null;
   }
 
   /** The overlay of the position; it rests while pieces move. */
@@ -408,6 +411,11 @@ export class BoardView {
     const placement = cell && turn.lying(cell);
     if (!placement) return null;
     return { tile: turn.tile, placement, decision: null, decisions: [], pointed: null, colour, hint: true };
+  }
+
+  #places(turn: Turn): RatedPlace[] {
+    const ratings = this.#chooser.ratings;
+    return [...turn.places.keys()].map((key) => ({ ...cellOf(key), rating: ratings && (ratings.get(key) ?? 1) }));
   }
 
   /** The turns that were proposed, as long as the person has laid no tile. */
@@ -448,7 +456,7 @@ export class BoardView {
       tiles: tileSprites(this.#stage, pictures),
       meeples: meepleSprites(this.#stage, this.#maps, pictures, state.colours),
       last: last && this.#stage.tileAt(last.x, last.y) ? last : null,
-      places: turn && !turn.placement ? [...turn.places.keys()].map(cellOf) : [],
+      places: turn && !turn.placement ? this.#places(turn) : [],
       cursor,
       ghost,
       proposals: this.#proposals(),
@@ -597,7 +605,7 @@ export class BoardView {
             <div class="board-cards">${this.#card()}</div>
             ${tip ? html`<p class="board-tip">${tip.words}</p>` : nothing}
           </div>
-          ${tools(this.#aids(), { zoom: (factor) => this.#viewport.zoomBy(factor), fit: () => this.#viewport.fit(), keys: tellKeys })}
+          ${tools(this.#aids(), this.#view.setup.hints, { zoom: (factor) => this.#viewport.zoomBy(factor), fit: () => this.#viewport.fit(), keys: tellKeys })}
         </div>
         ${this.#dock()}
         <div class="board-flights" aria-hidden="true"></div>

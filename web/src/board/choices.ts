@@ -5,6 +5,7 @@ import { t } from "../words/words";
 import { cellOf, keyOf } from "./geometry";
 import type { Maps } from "./maps";
 import { decisionWords, turnedWords } from "./phrases";
+import type { Rating } from "./ratings";
 import type { Turn } from "./turn";
 
 /** An entry: its key (a cell, or a decision) and its words. */
@@ -18,18 +19,19 @@ function cells(turn: Turn): Cell[] {
   return [...turn.places.keys()].map(cellOf).sort((a, b) => a.y - b.y || a.x - b.x);
 }
 
-function cellWords(turn: Turn, cell: Cell, maps: Maps): string {
+function cellWords(turn: Turn, cell: Cell, maps: Maps, ratings: ReadonlyMap<string, Rating> | null): string {
   const fits = turn.places.get(keyOf(cell)) ?? [];
   const turned = turnedWords(maps.of(turn.tile, turn.lying(cell)!.rotation));
   const ways = fits.length > 1 ? t("board.ways", { n: fits.length }) : "";
-  return [placeWord(cell), turned, ways].filter(Boolean).join("; ");
+  const rating = ratings ? t(`board.rating.${ratings.get(keyOf(cell)) ?? 1}`) : "";
+  return [placeWord(cell), turned, ways, rating].filter(Boolean).join("; ");
 }
 
-/** What can be chosen next: a cell, or what is done with a meeple once the tile lies. */
-export function entriesOf(turn: Turn, maps: Maps): ChoiceEntry[] {
+/** What can be chosen next: a cell, with its rating if there are any, or what is done with a meeple once the tile lies. */
+export function entriesOf(turn: Turn, maps: Maps, ratings: ReadonlyMap<string, Rating> | null): ChoiceEntry[] {
   const { placement } = turn;
   if (placement) return turn.decisions.map((key) => ({ key, words: decisionWords(key, placement) }));
-  return cells(turn).map((cell) => ({ key: keyOf(cell), words: cellWords(turn, cell, maps) }));
+  return cells(turn).map((cell) => ({ key: keyOf(cell), words: cellWords(turn, cell, maps, ratings) }));
 }
 
 /** The place in the list after a step of `by`, from end to beginning and back. */

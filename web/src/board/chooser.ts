@@ -13,6 +13,7 @@ import { type ChoiceEntry, entriesOf, stepped } from "./choices";
 import { cellOf, distanceTo, keyOf, nearest, type Point } from "./geometry";
 import type { Maps } from "./maps";
 import { bringsWords, decisionWords, oddsWords, turnedWords } from "./phrases";
+import { type Rating, ratingsOf } from "./ratings";
 import { type Preview, spotOfDecision } from "./sprites";
 import type { Stage } from "./stage";
 import { decisionsOf, type Placement, Turn } from "./turn";
@@ -33,6 +34,8 @@ export interface ChooserOptions {
   names(): Names;
   /** The realms that somebody holds, by a segment of each: to be looked at; none where the table locks that. */
   realms(): ChoiceEntry[];
+  /** Whether the person wants to see how good places are. */
+  rated(): boolean;
   /** Something was chosen: it is to be painted. */
   changed(): void;
   /** The table has refused a turn that was sent. */
@@ -49,6 +52,8 @@ export class Chooser {
   #looking = false;
   /** What moves would bring in the position of `view`. */
   #gains: { view: TableView | null; known: Map<string, Gains> } = { view: null, known: new Map() };
+
+  #rated: { view: TableView | null; ratings: ReadonlyMap<string, Rating> } = { view: null, ratings: new Map() };
 
   constructor(private readonly options: ChooserOptions) {}
 
@@ -71,10 +76,18 @@ export class Chooser {
   /** What the keys go through, in their order. The place where they are tells what it would bring. */
   get entries(): ChoiceEntry[] {
     if (this.mode === "realms") return this.options.realms();
-    const entries = entriesOf(this.#turn!, this.options.maps);
+    const entries = entriesOf(this.#turn!, this.options.maps, this.ratings);
     const here = this.mode === "places" ? entries[Math.min(this.#at, entries.length - 1)] : undefined;
     if (here) here.words = [here.words, this.promise(cellOf(here.key))].filter(Boolean).join("; ");
     return entries;
+  }
+
+  /** How good the places are, by cell; those that are not there are the weaker ones. Null if it is not to be seen. */
+  get ratings(): ReadonlyMap<string, Rating> | null {
+    const { rated, table, engine } = this.options;
+    if (!rated() || !this.#turn || this.#sent !== null || table.view !== this.#taken) return null;
+    if (this.#rated.view !== this.#taken) this.#rated = { view: this.#taken, ratings: ratingsOf(engine) };
+    return this.#rated.ratings;
   }
 
   /** Looks at the realms, or goes on choosing. */

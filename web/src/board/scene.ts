@@ -7,6 +7,7 @@ import { number } from "../words/words";
 import { type Box, keyOf, type Point, TILE_PX, UNIT } from "./geometry";
 import type { Part } from "./maps";
 import { type Overlay, overlayDefinitions, overlayTemplate } from "./overlay";
+import type { Rating } from "./ratings";
 
 export interface TileSprite extends Cell {
   picture: Picture;
@@ -35,6 +36,11 @@ export interface Ghost {
   hint: boolean;
 }
 
+/** A cell where the tile may go, with its rating if it is to be seen. */
+export interface RatedPlace extends Cell {
+  rating: Rating | null;
+}
+
 /** Turns that are proposed for one cell: the best of them, and the ranks of all among the proposals. */
 export interface Proposal {
   ghost: Ghost;
@@ -61,7 +67,7 @@ export interface Scene {
   meeples: readonly MeepleSprite[];
   last: Cell | null;
   /** Cells where the tile may go. */
-  places: readonly Cell[];
+  places: readonly RatedPlace[];
   cursor: Cell | null;
   ghost: Ghost | null;
   proposals: readonly Proposal[];
@@ -154,7 +160,7 @@ export function sceneTemplate(scene: Scene): TemplateResult {
   const [width, height] = [(box.right - box.left) * TILE_PX, (box.bottom - box.top) * TILE_PX];
   return html`<svg class="board-scene" viewBox=${corner} width=${width} height=${height} aria-hidden="true">
     <defs>${overlayDefinitions(scene.overlay)}</defs>
-    ${repeat(scene.places, keyOf, (cell) => cellRect(cell, "place", 30))}
+    ${repeat(scene.places, keyOf, (cell) => cellRect(cell, cell.rating ? `place place-${cell.rating}` : "place", 30))}
     ${repeat(scene.tiles, keyOf, (tile) => tileUse(tile, "tile"))}
     ${scene.lit.map(litTemplate)}
     ${hereMarks(scene)}

@@ -30,8 +30,8 @@ function closeMenu(event: FocusEvent): void {
   if (!menu.contains(event.relatedTarget as Node | null)) menu.open = false;
 }
 
-/** `aids` are null where the table locks them. */
-export function tools(aids: Aids | null, actions: ToolActions): TemplateResult {
+/** `aids` are null where the table locks them; how good places are is told only where it gives hints. */
+export function tools(aids: Aids | null, hints: boolean, actions: ToolActions): TemplateResult {
   return html`<div class="board-tools">
     ${tool(t("board.zoomIn"), plus, () => actions.zoom(ZOOM))}
     ${tool(t("board.zoomOut"), minus, () => actions.zoom(1 / ZOOM))}
@@ -41,7 +41,7 @@ export function tools(aids: Aids | null, actions: ToolActions): TemplateResult {
       aids
         ? html`<details class="aids" @focusout=${closeMenu}>
       <summary class="button button-icon" title=${t("board.aids")} aria-label=${t("board.aids")}>${layers}</summary>
-      <div class="aids-menu">${AIDS.map((name) => aid(name, aids[name]))}</div></details>`
+      <div class="aids-menu">${AIDS.filter((name) => hints || name !== "ratings").map((name) => aid(name, aids[name]))}</div></details>`
         : nothing
     }
   </div>`;

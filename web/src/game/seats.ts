@@ -1,14 +1,14 @@
 /** Who sits at a table that is set up. */
-import { colourName } from "../words/terms";
+import { colourName, computerName } from "../words/terms";
 import { t } from "../words/words";
 import type { Seat, SeatSetup, Setup } from "./model";
 
-/** The name of a seat (from 1) among all: as given, else by who plays. Computers of one level are told apart by colour. */
+/** The name of a seat (from 1) among all: as given, else that of who plays. Computers of one level are told apart by colour. */
 export function seatName(seat: SeatSetup, number: number, seats: readonly SeatSetup[]): string {
   if (seat.kind === "computer") {
     const alike = seats.filter((other) => other.kind === "computer" && other.level === seat.level);
-    if (alike.length < 2) return t("app.computer", { level: String(seat.level) });
-    return t("app.computer.alike", { colour: colourName(seat.colour) });
+    const name = computerName(seat.level ?? 1);
+    return alike.length < 2 ? name : t("app.computer.alike", { name, colour: colourName(seat.colour) });
   }
   return seat.name || t("app.person", { n: number });
 }

@@ -3,7 +3,9 @@
  */
 import { html, nothing, svg, type TemplateResult } from "lit-html";
 import type { Seat, TableView } from "../game/model";
+import { computerFace } from "../ui/faces";
 import { SEAT_SHAPES, seatMark } from "../ui/seat-mark";
+import { levelText } from "../words/terms";
 import { number, t } from "../words/words";
 import { clockText, isUrgent, runningSeat, timeLeft } from "./clock";
 import type { Pictures } from "./pictures";
@@ -62,6 +64,12 @@ function kindOf(view: TableView, seat: Seat): string {
   return seat.mine && alone ? t("panels.you") : "";
 }
 
+/** Who plays for a seat, and what is done if it is its turn; of a computer the level is always told. */
+function note(view: TableView, seat: Seat, turn: boolean): string {
+  if (!turn) return kindOf(view, seat);
+  return seat.kind === "computer" ? [kindOf(view, seat), doing(view)].filter(Boolean).join(", ") : doing(view);
+}
+
 /** What the scoreboard needs besides the table: pictures of pieces, and the time of `performance.now()`. */
 export interface Surroundings {
   pictures: Pictures;
@@ -81,11 +89,13 @@ export function seatClock(view: TableView, seat: number, now: number): TemplateR
 
 function seatLine(view: TableView, seat: Seat, around: Surroundings): TemplateResult {
   const turn = isOnTurn(view, seat.number);
+  const { level = 1 } = seat;
+  const computer = seat.kind === "computer";
   return html`<div class="seat" data-seat=${seat.number} data-turn=${turn} aria-current=${turn ? "true" : "false"}>
     ${seatMark(seat.number, seat.colour)}
-    <span class="seat-name">${seat.name}</span>
+    <span class="seat-name" title=${computer ? levelText(level) : nothing}>${computer ? computerFace(level) : nothing}${seat.name}</span>
     <span class="seat-line">
-      <span class="seat-note">${turn ? doing(view) : kindOf(view, seat)}</span>
+      <span class="seat-note">${note(view, seat, turn)}</span>
       ${seatClock(view, seat.number, around.now)} ${supply(view, seat, around.pictures)}
     </span>
   </div>`;

@@ -3,16 +3,18 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import type { KeptSeat } from "../game/kept-seats";
 import type { ListedTable } from "../game/server";
 import { arrow } from "../ui/icons";
-import { gameName, optionName } from "../words/terms";
+import { computerName, gameName, optionName } from "../words/terms";
 import { list, t } from "../words/words";
 import { clockWords } from "./setup-form";
 
-/** Who sits at a listed table; a computer is told by its level. */
+function computerWords(level: number): string {
+  return t("app.computer", { name: computerName(level), level });
+}
+
+/** Who sits at a listed table; a computer with its level. */
 function names({ seats, setup }: ListedTable): string[] {
   return seats
-    .map(({ name, kind }, at) =>
-      kind === "computer" && !name ? t("app.computer", { level: String(setup.seats[at].level) }) : name,
-    )
+    .map(({ name, kind }, at) => (kind === "computer" && !name ? computerWords(setup.seats[at].level ?? 1) : name))
     .filter(Boolean);
 }
 

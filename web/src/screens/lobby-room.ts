@@ -3,9 +3,10 @@ import { html, nothing, render, type TemplateResult } from "lit-html";
 import type { Seat } from "../game/model";
 import type { RemoteTable } from "../game/remote";
 import { chat } from "../panels/chat";
+import { computerFace } from "../ui/faces";
 import { seatMark } from "../ui/seat-mark";
 import { toastError } from "../ui/toast";
-import { colourName, factionName, gameName, optionName } from "../words/terms";
+import { colourName, factionName, gameName, levelText, optionName } from "../words/terms";
 import { list, t } from "../words/words";
 import { addressOf, linkCode, linkField } from "./lobby-invite";
 import { watchers } from "./lobby-menu";
@@ -75,8 +76,9 @@ export class Room {
     const name = seat.kind === "open" ? t("lobby.open") : seat.name;
     const sit = t("lobby.sit.which", { n: seat.number, colour });
     return html`${seatMark(seat.number, seat.colour)}
-      <span class="lobby-seat-words"><b class=${seat.kind === "open" ? "soft" : ""}>${name}</b>
-        <small class="soft">${seat.mine ? t("lobby.seat.mine", { colour }) : colour}</small></span>
+      <span class="lobby-seat-words"><b class=${seat.kind === "open" ? "soft" : ""}>${seat.kind === "computer" ? computerFace(seat.level ?? 1) : nothing}${name}</b>
+        <small class="soft">${seat.mine ? t("lobby.seat.mine", { colour }) : colour}</small>
+        ${seat.kind === "computer" ? html`<small class="soft">${this.#computerWords(seat.level ?? 1)}</small>` : nothing}</span>
       ${
         free
           ? html`<button class="button button-main" aria-label=${sit} @click=${() => void this.#sit(seat.number)}>
@@ -85,6 +87,11 @@ export class Room {
           : nothing
       }
       ${this.#freeButton(seat)}`;
+  }
+
+  /** The level of a computer player, and how it plays. */
+  #computerWords(level: number): string {
+    return `${t("panels.computer", { level })}: ${levelText(level)}`;
   }
 
   /** Who opened the table can open the seat of somebody else again. */

@@ -5,7 +5,7 @@ import type { OpenScreen } from "../ui/screen";
 import { changeSettings, type Settings, settings } from "../ui/settings";
 import { t } from "../words/words";
 
-type Switch = "sound" | "autoDraw" | "confirm" | "owners" | "worth" | "holes" | "fits";
+type Switch = "sound" | "autoDraw" | "confirm" | "owners" | "worth" | "holes" | "fits" | "ratings";
 
 function themeChoice(now: Settings): TemplateResult {
   return choice({
@@ -65,7 +65,7 @@ function page(): TemplateResult {
         <h2 id="aids">${t("app.settings.aids")}</h2>
         <p class="soft small">${t("app.settings.aids.text")}</p>
         ${settingSwitch(now, "owners")} ${settingSwitch(now, "worth")} ${settingSwitch(now, "holes")}
-        ${settingSwitch(now, "fits")}
+        ${settingSwitch(now, "fits")} ${settingSwitch(now, "ratings")}
       </section>
       <p class="small"><a href="licenses.txt">${t("app.settings.licences")}</a></p>
     </div>

@@ -16,9 +16,10 @@ import {
   withSeatChanged,
 } from "../game/setup";
 import { dropdown } from "../ui/choice";
+import { computerFace } from "../ui/faces";
 import { cross, plus } from "../ui/icons";
 import { seatMark } from "../ui/seat-mark";
-import { colourName, factionName, levelName, levelText } from "../words/terms";
+import { colourName, computerName, factionName, levelName, levelText } from "../words/terms";
 import { t } from "../words/words";
 
 type Change = (setup: Setup) => void;
@@ -51,12 +52,14 @@ function seatRow(setup: Setup, place: Place, index: number, change: Change): Tem
     ${seatMark(n, seat.colour)} ${colourSelect(setup, seat, n, set)} ${kindSelect(seat, place, n, set)}
     ${removeButton(setup, index, change)}
     <p class="setup-faction soft small">${setup.game === "star-wars" ? factionName(seat.colour) : nothing}</p>
-    ${seat.kind === "person" ? nameInput(seat, place, n, set) : html`<p class="setup-about soft small">${aboutSeat(seat)}</p>`}
+    ${seat.kind === "person" ? nameInput(seat, place, n, set) : aboutSeat(seat)}
   </div>`;
 }
 
-function aboutSeat(seat: SeatSetup): string {
-  return seat.kind === "open" ? t("setup.open.text") : levelText(seat.level ?? USUAL_LEVEL);
+/** Who plays: a computer with face and name, and how it plays. */
+function aboutSeat({ kind, level = USUAL_LEVEL }: SeatSetup): TemplateResult {
+  if (kind === "open") return html`<p class="setup-about soft small">${t("setup.open.text")}</p>`;
+  return html`<p class="setup-about soft small">${computerFace(level)}<b>${computerName(level)}</b> ${levelText(level)}</p>`;
 }
 
 function colourSelect(

@@ -18,6 +18,8 @@ export interface Settings {
   worth: boolean;
   holes: boolean;
   fits: boolean;
+  /** How good places are. */
+  ratings: boolean;
 }
 
 const DEFAULTS: Settings = {
@@ -31,6 +33,7 @@ const DEFAULTS: Settings = {
   worth: false,
   holes: true,
   fits: false,
+  ratings: false,
 };
 
 const listeners = new Set<(settings: Settings) => void>();

@@ -44,6 +44,14 @@ export function factionName(colour: ColourName): string {
 /** Levels of the computer, 1 to 8. */
 type Level = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
+/** The computer players by level, the same in every language. */
+const COMPUTER_NAMES = ["Pip", "Moss", "Juno", "Bram", "Alma", "Tarn", "Vesper", "Onyx"];
+
+/** What the computer player of a level is called. */
+export function computerName(level: number): string {
+  return COMPUTER_NAMES[level - 1];
+}
+
 /** How strong a level of the computer is, in a word. */
 export function levelName(level: number): string {
   return t(`app.level.${level as Level}`);

@@ -1,0 +1,23 @@
+/** How good places are, as a computer player sees them at the first glance. */
+import type { Engine } from "../engine/engine";
+import { keyOf } from "./geometry";
+import { previewOf } from "./sprites";
+
+/** 3: about as good as the best; 2: good; 1: weaker. */
+export type Rating = 1 | 2 | 3;
+
+/** So much less probable to win than with the best place, the places of a rating are at most. */
+const LESS = { best: 0.03, good: 0.12 };
+
+/** By cell; the weaker places may be left out. `engine` stands where a tile is to be laid, and stays there. */
+export function ratingsOf(engine: Engine): ReadonlyMap<string, Rating> {
+  const { candidates } = engine.advise("mcts", 1, 1);
+  const wins = new Map<string, number>();
+  for (const { move, win } of candidates) {
+    const cell = keyOf(previewOf(move, "red")!.placement);
+    wins.set(cell, Math.max(wins.get(cell) ?? 0, win));
+  }
+  const best = Math.max(...wins.values());
+  const rate = (win: number): Rating => (best - win <= LESS.best ? 3 : best - win <= LESS.good ? 2 : 1);
+  return new Map([...wins].map(([cell, win]) => [cell, rate(win)]));
+}
