@@ -83,11 +83,11 @@ export async function compileEngine(source: EngineSource): Promise<WebAssembly.M
 }
 
 export class Engine {
-  private readonly page: number;
+  readonly #page: number;
 
   private constructor(private readonly exports: PageExports) {
     exports._initialize();
-    this.page = exports.page_open();
+    this.#page = exports.page_open();
   }
 
   /** A new engine without a game. */
@@ -98,7 +98,7 @@ export class Engine {
 
   /** Answers a line of the protocol with its data lines. Throws an EngineError if it is refused. */
   command(line: string): string[] {
-    return this.ask(line, this.exports.page_line);
+    return this.#ask(line, this.exports.page_line);
   }
 
   /** Begins a game. */
@@ -113,17 +113,17 @@ export class Engine {
 
   /** Draws the tile, or one by the engine's own chance. */
   draw(tile = ""): GameEvent[] {
-    return this.step(`draw ${tile}`);
+    return this.#step(`draw ${tile}`);
   }
 
   /** Lays the drawn tile with its meeple decision. */
   move(move: string): GameEvent[] {
-    return this.step(`move ${move}`);
+    return this.#step(`move ${move}`);
   }
 
   /** Throws the dice given, `1:5,3 2:6`, or by the engine's own chance. */
   throwDice(dice = ""): GameEvent[] {
-    return this.step(`throw ${dice}`);
+    return this.#step(`throw ${dice}`);
   }
 
   /** Takes back the last steps: a move is two, a draw and a throw one each. */
@@ -137,7 +137,7 @@ export class Engine {
   }
 
   state(): State {
-    return this.json("state json");
+    return this.#json("state json");
   }
 
   /** The legal continuations, as lines of the protocol. */
@@ -154,17 +154,17 @@ export class Engine {
 
   /** The game so far, as words for `position`. */
   words(): string[] {
-    return this.json("words");
+    return this.#json("words");
   }
 
   /** By realm, in the order of `state().realms`: all its segments, `route.E@0,0`. */
   segments(): string[][] {
-    return this.json("segments");
+    return this.#json("segments");
   }
 
   /** What a whole turn would bring, up to a battle; the game stays as it is. In the phases `place` and `meeple`. */
   tryMove(move: string): GameEvent[] {
-    return this.step(`try ${move}`);
+    return this.#step(`try ${move}`);
   }
 
   /**
@@ -172,67 +172,67 @@ export class Engine {
    * and `meeple`. The same seed gives the same advice.
    */
   advise(kind: string, playouts: number, seed: bigint | number): Advice {
-    return this.json(`advise ${kind} ${playouts} ${seed}`);
+    return this.#json(`advise ${kind} ${playouts} ${seed}`);
   }
 
   /** Empty cells beside the tiles that nothing fits any more: no tile of the bag, nor the drawn one. */
   holes(): [number, number][] {
-    return this.json("holes");
+    return this.#json("holes");
   }
 
   /** All empty cells beside the tiles, by y and x. */
   cells(): OpenCell[] {
-    return this.json<[number, number, number][]>("cells").map(([x, y, fits]) => ({ x, y, fits }));
+    return this.#json<[number, number, number][]>("cells").map(([x, y, fits]) => ({ x, y, fits }));
   }
 
   /** How likely each side is to win a battle, by the numbers of dice (1 to 3) of its two to five sides. */
   odds(dice: readonly number[]): number[] {
-    return this.json(`odds ${dice.join(" ")}`);
+    return this.#json(`odds ${dice.join(" ")}`);
   }
 
   /** The built-in sets. */
   sets(): TileSet[] {
-    return this.json("sets");
+    return this.#json("sets");
   }
 
   /** What the tiles of a theme refer to: markup to be put into a `<defs>` of the document once. */
   scene(theme: ThemeName): string {
-    return this.json<{ svg: string }>(`scene ${theme}`).svg;
+    return this.#json<{ svg: string }>(`scene ${theme}`).svg;
   }
 
   /** A tile of the game, or of a built-in set. It refers to `scene(theme)`; what stands on it may reach beyond its upper edge. */
   tile(id: string, rotation: number, theme: ThemeName): Markup {
-    return this.json(`tile ${id} r${rotation} ${theme}`);
+    return this.#json(`tile ${id} r${rotation} ${theme}`);
   }
 
   /** Where the features of a tile are, in the units of `tile()`. */
   map(id: string, rotation: number): TileMap {
-    return this.json(`map ${id} r${rotation}`);
+    return this.#json(`map ${id} r${rotation}`);
   }
 
   /** A meeple; it looks the same in every theme. */
   meepleShape(piece: PieceName, colour: ColourName): MeepleMarkup {
-    return this.json(`meeple-shape ${piece} ${colour}`);
+    return this.#json(`meeple-shape ${piece} ${colour}`);
   }
 
   /** The whole board as an SVG document, `tileSize` pixels to a tile's side (16 to 1024). */
   picture(theme: ThemeName, tileSize = 80): string {
-    return this.json<{ svg: string }>(`picture ${theme} ${tileSize}`).svg;
+    return this.#json<{ svg: string }>(`picture ${theme} ${tileSize}`).svg;
   }
 
   /** Reads a file of records, every step checked. Throws an EngineError that tells line and reason. The engine's own game stays. */
   readRecord(file: string): ReadGame[] {
-    return this.ask(file, this.exports.page_read_record).map(readGame);
+    return this.#ask(file, this.exports.page_read_record).map(readGame);
   }
 
   /** Checks the chance of a file of finished records: draws, throws and first players (docs/understand/fairness.md). */
   verifyRecord(file: string): Verdict {
-    return JSON.parse(this.ask(file, this.exports.page_verify)[0] ?? "null") as Verdict;
+    return JSON.parse(this.#ask(file, this.exports.page_verify)[0] ?? "null") as Verdict;
   }
 
   /** What a seat publishes of its share of the chance before anybody tells theirs. */
   seal(commitment: string, seat: number, share: string): string {
-    return this.json(`seal ${commitment} ${seat} ${share}`);
+    return this.#json(`seal ${commitment} ${seat} ${share}`);
   }
 
   /**
@@ -245,23 +245,23 @@ export class Engine {
     firstBy: "chance" | "choice",
     contributions: string,
   ): { draws: number; throws: number } {
-    return this.json(`proof ${commitment} ${secret} ${firstBy} ${contributions}`);
+    return this.#json(`proof ${commitment} ${secret} ${firstBy} ${contributions}`);
   }
 
-  private ask(input: string, answer: (page: number, length: number) => number): string[] {
+  #ask(input: string, answer: (page: number, length: number) => number): string[] {
     const bytes = new TextEncoder().encode(input);
-    const at = this.exports.page_buffer(this.page, bytes.length);
+    const at = this.exports.page_buffer(this.#page, bytes.length);
     new Uint8Array(this.exports.memory.buffer, at, bytes.length).set(bytes);
-    const reply = answer(this.page, bytes.length);
-    const length = this.exports.page_reply_length(this.page);
+    const reply = answer(this.#page, bytes.length);
+    const length = this.exports.page_reply_length(this.#page);
     return dataOf(new TextDecoder().decode(new Uint8Array(this.exports.memory.buffer, reply, length)));
   }
 
-  private json<T>(line: string): T {
+  #json<T>(line: string): T {
     return JSON.parse(this.command(line)[0] ?? "null") as T;
   }
 
-  private step(line: string): GameEvent[] {
+  #step(line: string): GameEvent[] {
     return this.command(line).map((each) => JSON.parse(each.slice("event ".length)) as GameEvent);
   }
 }

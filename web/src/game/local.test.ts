@@ -120,7 +120,7 @@ test("nothing is taken back where the table does not allow it, and a refused tur
   table.close();
 });
 
-test("a rematch moves everybody on by a seat, each in the colour he had", async () => {
+test("a rematch moves everybody on by a seat, each in their own colour", async () => {
   const three = withSeat(usualSetup("star-wars"), "computer");
   const setup = withSeatChanged(withSeatChanged(three, 0, { colour: "orange", name: "Anna" }), 2, { level: 7 });
   const table = await openGame(createLocalGame(setup));

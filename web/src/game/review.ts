@@ -55,9 +55,9 @@ export class ReviewTable implements TableModel {
   readonly start: string;
   /** The scores by side at the beginning. */
   readonly startScores: readonly number[];
-  private readonly listeners = new Set<TableListener>();
-  private current: TableView;
-  private at = 0;
+  readonly #listeners = new Set<TableListener>();
+  #current: TableView;
+  #at = 0;
 
   /** The engine is this table's own from now on. `text` is the record from which the game was read. */
   constructor(
@@ -72,16 +72,16 @@ export class ReviewTable implements TableModel {
     const state = engine.state();
     this.startScores = state.scores;
     this.steps = replay(engine, this.words);
-    this.current = this.look(0, seatsOf(game, state));
+    this.#current = this.#look(0, seatsOf(game, state));
   }
 
   get view(): TableView {
-    return this.current;
+    return this.#current;
   }
 
   /** The stop now, 0 to `steps.length`. */
   get stop(): number {
-    return this.at;
+    return this.#at;
   }
 
   /** The words of the game up to a stop. */
@@ -92,14 +92,14 @@ export class ReviewTable implements TableModel {
   /** Goes to a stop, one beyond the ends is the end. Only one step forward is told as a step to be shown moving. */
   goTo(stop: number): void {
     const next = Math.min(Math.max(0, stop), this.steps.length);
-    if (next === this.at) return;
-    const steps = next === this.at + 1 ? this.steps.slice(this.at, next) : [];
-    this.at = next;
-    this.current = this.look(next, this.current.seats);
-    for (const listener of this.listeners) listener(this.current, { steps, jumped: steps.length === 0 });
+    if (next === this.#at) return;
+    const steps = next === this.#at + 1 ? this.steps.slice(this.#at, next) : [];
+    this.#at = next;
+    this.#current = this.#look(next, this.#current.seats);
+    for (const listener of this.#listeners) listener(this.#current, { steps, jumped: steps.length === 0 });
   }
 
-  private look(stop: number, seats: Seat[]): TableView {
+  #look(stop: number, seats: Seat[]): TableView {
     const words = this.wordsAt(stop);
     this.engine.command(`position ${this.start}${words.length > 0 ? ` moves ${words.join(" ")}` : ""}`);
     const state = this.engine.state();
@@ -122,9 +122,9 @@ export class ReviewTable implements TableModel {
   }
 
   subscribe(listener: TableListener): () => void {
-    this.listeners.add(listener);
-    listener(this.current, { steps: [], jumped: true });
-    return () => this.listeners.delete(listener);
+    this.#listeners.add(listener);
+    listener(this.#current, { steps: [], jumped: true });
+    return () => this.#listeners.delete(listener);
   }
 
   /** The record as it was read. */
@@ -142,7 +142,7 @@ export class ReviewTable implements TableModel {
   rematch = refuse;
 
   close(): void {
-    this.listeners.clear();
+    this.#listeners.clear();
   }
 }
 

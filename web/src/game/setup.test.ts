@@ -43,7 +43,7 @@ test("the team game brings its four seats, factions opposite each other", () => 
   assert.equal(withOption(setup, "teams", "off").options.length, 0);
 });
 
-test("who begins is drawn when his seat has gone", () => {
+test("who begins is drawn when the chosen seat has gone", () => {
   const setup = { ...withSeat(usualSetup("classic"), "open"), first: 3 };
   assert.equal(withoutSeat(setup, 0).first, 0);
 });

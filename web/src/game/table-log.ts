@@ -76,11 +76,11 @@ export class TableLog {
   mayReturn(number: number): boolean {
     const { computer } = this.seat(number);
     const goneForGood = computer?.why === "clock" && this.setup?.clock.kind !== "move";
-    return this.stage === "playing" && computer !== null && !goneForGood && !this.missesTurn(number);
+    return this.stage === "playing" && computer !== null && !goneForGood && !this.#missesTurn(number);
   }
 
   /** Whether the computer makes the one turn for which the time of the seat ran out. */
-  private missesTurn(number: number): boolean {
+  #missesTurn(number: number): boolean {
     const { computer, missed } = this.seat(number);
     return computer?.why === "clock" && this.setup?.clock.kind === "move" && missed < MOST_MISSED;
   }
@@ -89,7 +89,7 @@ export class TableLog {
   refuses(number: number): boolean {
     const { kind, answers } = this.seat(number);
     if (this.movesItself(number)) return kind === "program" && !answers;
-    return !this.setup?.casual || this.missesTurn(number);
+    return !this.setup?.casual || this.#missesTurn(number);
   }
 
   /** How the person who moves for a seat may take its last turn back, in this phase of the game. */

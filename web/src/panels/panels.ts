@@ -74,19 +74,19 @@ const HINTS = 3;
 
 /** The panels of one table in a host element. */
 export class PanelsView {
-  private readonly stop: () => void;
-  private readonly timer: number;
-  private tab: Name = "log";
-  private hints: Hints = null;
-  private revision = 0;
-  private readonly news: News;
-  private readonly sheet: Sheet;
-  private asked: string | null = null;
-  private words: readonly string[] = [];
-  private turnTold = -1;
-  private warned = false;
-  private late: typeof import("./late-panels") | null = null;
-  private over: boolean;
+  readonly #stop: () => void;
+  readonly #timer: number;
+  #tab: Name = "log";
+  #hints: Hints = null;
+  #revision = 0;
+  readonly #news: News;
+  readonly #sheet: Sheet;
+  #asked: string | null = null;
+  #words: readonly string[] = [];
+  #turnTold = -1;
+  #warned = false;
+  #late: typeof import("./late-panels") | null = null;
+  #over: boolean;
 
   constructor(
     private readonly host: HTMLElement,
@@ -94,312 +94,312 @@ export class PanelsView {
     private readonly options: PanelsOptions,
   ) {
     const { view } = options.shown;
-    this.over = view.stage === "over";
-    this.news = new News(view);
-    this.sheet = new Sheet(options.rooms.side, () => this.paint());
-    if (this.over) this.showFinal();
-    this.changed(view, []);
-    this.stop = options.shown.subscribe((now, events) => this.changed(now, events));
-    this.timer = window.setInterval(() => options.shown.view.clock && this.show(), CLOCK_TICK_MS);
+    this.#over = view.stage === "over";
+    this.#news = new News(view);
+    this.#sheet = new Sheet(options.rooms.side, () => this.#paint());
+    if (this.#over) this.#showFinal();
+    this.#changed(view, []);
+    this.#stop = options.shown.subscribe((now, events) => this.#changed(now, events));
+    this.#timer = window.setInterval(() => options.shown.view.clock && this.#show(), CLOCK_TICK_MS);
   }
 
   /** Paints anew: the language or theme has changed. */
   refresh(): void {
-    this.paint();
+    this.#paint();
   }
 
   /** Ends the panels and empties the host. */
   close(): void {
-    this.stop();
-    window.clearInterval(this.timer);
-    this.sheet.close();
+    this.#stop();
+    window.clearInterval(this.#timer);
+    this.#sheet.close();
     const { strip, notices } = this.options.rooms;
     for (const host of [this.host, strip, notices]) render(nothing, host);
   }
 
   /** Where the points of a side go to. */
   goalOfSide(side: number): Element | null {
-    return this.sheet.compact ? this.stripSide(side) : this.host.querySelector(`.track-marker[data-side="${side}"]`);
+    return this.#sheet.compact ? this.#stripSide(side) : this.host.querySelector(`.track-marker[data-side="${side}"]`);
   }
 
   /** Where the meeples of a seat go to. */
   goalOfSeat(seat: number): Element | null {
-    if (!this.sheet.compact) return this.host.querySelector(`.seat[data-seat="${seat}"] .supply`);
-    return this.stripSide(sideOf(this.table.view.state, seat));
+    if (!this.#sheet.compact) return this.host.querySelector(`.seat[data-seat="${seat}"] .supply`);
+    return this.#stripSide(sideOf(this.table.view.state, seat));
   }
 
-  private stripSide(side: number): Element | null {
+  #stripSide(side: number): Element | null {
     return this.options.rooms.strip.querySelector(`.strip-side[data-side="${side}"]`);
   }
 
   /** The panel that can be seen; null while the sheet is closed. */
-  private get panelSeen(): Name | null {
-    return this.sheet.seen ? this.tab : null;
+  get #panelSeen(): Name | null {
+    return this.#sheet.seen ? this.#tab : null;
   }
 
-  private names(): Names {
+  #names(): Names {
     const { seats, state } = this.table.view;
     return namesOf(seats, seatsOfSides(state));
   }
 
-  private changed(view: TableView, events: readonly GameEvent[]): void {
-    const names = this.names();
-    for (const text of announcements(view, events, names, this.turnPassed(view))) announce(text);
-    if (view.stage === "over" && !this.over) {
+  #changed(view: TableView, events: readonly GameEvent[]): void {
+    const names = this.#names();
+    for (const text of announcements(view, events, names, this.#turnPassed(view))) announce(text);
+    if (view.stage === "over" && !this.#over) {
       announce(winnersText(this.table.view, names));
       sound("end");
-      this.showFinal();
-    } else if (events.some((event) => event.event === "scored" && event.final)) this.tab = "final";
-    this.over = view.stage === "over";
-    if (this.words !== view.words) {
-      this.dropHints();
+      this.#showFinal();
+    } else if (events.some((event) => event.event === "scored" && event.final)) this.#tab = "final";
+    this.#over = view.stage === "over";
+    if (this.#words !== view.words) {
+      this.#dropHints();
       this.options.board.highlight([]);
     }
-    this.words = view.words;
-    this.news.follow(view, this.panelSeen);
-    this.paint();
-    this.tellRequest(view);
+    this.#words = view.words;
+    this.#news.follow(view, this.#panelSeen);
+    this.#paint();
+    this.#tellRequest(view);
     walkMarkers(this.host, view, events);
   }
 
   /** Whether another turn has begun than was told, once all that happened before it has been shown. */
-  private turnPassed(view: TableView): boolean {
+  #turnPassed(view: TableView): boolean {
     const turn = view.words.filter((word) => word.includes("@")).length;
-    const passed = view.stage === "playing" && view === this.table.view && turn !== this.turnTold;
+    const passed = view.stage === "playing" && view === this.table.view && turn !== this.#turnTold;
     if (!passed) return false;
     if (view.seats[view.state.seat - 1].mine && view.seats.some(({ mine }) => !mine)) sound("yours");
-    this.turnTold = turn;
+    this.#turnTold = turn;
     return true;
   }
 
-  private dropHints(): void {
-    if (this.hints === null) return;
+  #dropHints(): void {
+    if (this.#hints === null) return;
     this.options.board.ghost(null);
     this.options.board.rank([]);
-    this.hints = null;
+    this.#hints = null;
   }
 
-  private showFinal(): void {
-    this.tab = "final";
-    this.sheet.show();
+  #showFinal(): void {
+    this.#tab = "final";
+    this.#sheet.show();
   }
 
   /** A request is told when it comes. */
-  private tellRequest(view: TableView): void {
+  #tellRequest(view: TableView): void {
     const text = view.asked?.mine ? requestText(view) : null;
-    if (text !== null && text !== this.asked) announce(text);
-    this.asked = text;
+    if (text !== null && text !== this.#asked) announce(text);
+    this.#asked = text;
   }
 
-  private tabs(view: TableView): Tab<Name>[] {
+  #tabs(view: TableView): Tab<Name>[] {
     const tabs: Tab<Name>[] = [
       ["log", t("panels.tab.log")],
       ["tiles", t("panels.tab.tiles")],
       ["chart", t("panels.tab.chart")],
     ];
-    if (this.table.kind === "remote") tabs.push(["chat", chatWords(this.news.messages(view))]);
+    if (this.table.kind === "remote") tabs.push(["chat", chatWords(this.#news.messages(view))]);
     if (view.stage === "over" || finalEvents(view.steps).length > 0) tabs.unshift(["final", t("panels.tab.final")]);
-    if (this.sheet.compact) tabs.unshift(["table", t("panels.tab.table")]);
+    if (this.#sheet.compact) tabs.unshift(["table", t("panels.tab.table")]);
     return tabs;
   }
 
   /** From the strip: the same button again closes the sheet. */
-  private ask(tab: Name, button: HTMLElement): void {
-    const again = this.sheet.open && this.tab === tab;
-    this.choose(tab);
-    if (again) this.sheet.hide();
-    else this.sheet.show(button);
+  #ask(tab: Name, button: HTMLElement): void {
+    const again = this.#sheet.open && this.#tab === tab;
+    this.#choose(tab);
+    if (again) this.#sheet.hide();
+    else this.#sheet.show(button);
   }
 
-  private choose(tab: Name): void {
-    this.tab = tab;
+  #choose(tab: Name): void {
+    this.#tab = tab;
     if (tab !== "final") this.options.board.highlight([]);
-    this.paint();
+    this.#paint();
   }
 
   /** Where the pointer is in the log; the sheet hides what would be lit up. */
-  private point(event: GameEvent | null): void {
-    if (this.sheet.compact) return;
+  #point(event: GameEvent | null): void {
+    if (this.#sheet.compact) return;
     const realm = event && "realm" in event ? segmentsOf(this.table.view, event) : [];
     this.options.board.highlight(realm);
   }
 
   /** The place of an event on the board, which the sheet leaves free: its realm, or the whole tile. */
-  private showPlace(event: PlacedEvent): void {
+  #showPlace(event: PlacedEvent): void {
     const { view } = this.table;
     const tile = `@${event.x},${event.y}`;
     const segments =
       "realm" in event ? segmentsOf(view, event) : view.segments.flat().filter((each) => each.endsWith(tile));
-    if (this.sheet.open) this.sheet.hide();
+    if (this.#sheet.open) this.#sheet.hide();
     this.options.board.reveal(event, segments);
   }
 
-  private async askHints(): Promise<void> {
+  async #askHints(): Promise<void> {
     const { view } = this.table;
-    this.hints = "thinking";
-    this.paint();
+    this.#hints = "thinking";
+    this.#paint();
     try {
       const { advise, board, engine } = this.options;
-      const late = this.bringLate().then((loaded) => {
-        this.paint();
+      const late = this.#bringLate().then((loaded) => {
+        this.#paint();
         return loaded;
       });
       const [advice, { gainsOf, hintsSaid }] = await Promise.all([advise?.(view), late, loadArea("hints")]);
       if (this.table.view !== view || !advice) return;
       const best = advice.candidates.slice(0, HINTS);
       const hints = best.map((candidate) => ({ candidate, gains: gainsOf(candidate.move, view, engine) }));
-      this.hints = hints;
+      this.#hints = hints;
       board.rank(best.map(({ move }) => move));
       announce(hintsSaid(hints, view));
     } catch (error) {
-      this.hints = null;
+      this.#hints = null;
       toastError(error);
     }
-    this.paint();
+    this.#paint();
   }
 
   /** Below the result: in the sheet what can be done now, which else stands beside the board; then the computer's look. */
-  private afterResult(view: TableView): TemplateResult {
+  #afterResult(view: TableView): TemplateResult {
     const { afterwards } = this.options.rooms;
-    const row = this.sheet.compact
-      ? html`<div class="row actions">${endButtons(view, this.actionOptions(view))}</div>`
+    const row = this.#sheet.compact
+      ? html`<div class="row actions">${endButtons(view, this.#actionOptions(view))}</div>`
       : nothing;
     return html`${row}${afterwards}`;
   }
 
-  private actionOptions(view: TableView): ActionOptions {
+  #actionOptions(view: TableView): ActionOptions {
     const picture = () => this.options.engine.picture(pictureTheme(view.setup.game));
-    return { table: this.table, picture, hint: this.hintButton(view) };
+    return { table: this.table, picture, hint: this.#hintButton(view) };
   }
 
   /** Paints again when the panels that come late are there. */
-  private loadLate(): typeof nothing {
-    const paint = () => this.paint();
-    this.bringLate().then(paint).catch(toastError);
+  #loadLate(): typeof nothing {
+    const paint = () => this.#paint();
+    this.#bringLate().then(paint).catch(toastError);
     return nothing;
   }
 
-  private async bringLate(): Promise<typeof import("./late-panels")> {
-    this.late ??= await import("./late-panels");
-    return this.late;
+  async #bringLate(): Promise<typeof import("./late-panels")> {
+    this.#late ??= await import("./late-panels");
+    return this.#late;
   }
 
-  private log(view: TableView): TemplateResult {
+  #log(view: TableView): TemplateResult {
     return logPanel(view, {
-      names: this.names(),
+      names: this.#names(),
       pictures: this.options.pictures,
-      point: (event) => this.point(event),
-      show: (event) => this.showPlace(event),
+      point: (event) => this.#point(event),
+      show: (event) => this.#showPlace(event),
     });
   }
 
-  private panel(tab: Exclude<Name, "table">, view: TableView): TemplateResult {
-    const { late } = this;
-    if (tab === "log") return this.log(view);
-    if (!late) return html`${this.loadLate()}`;
+  #panel(tab: Exclude<Name, "table">, view: TableView): TemplateResult {
+    const late = this.#late;
+    if (tab === "log") return this.#log(view);
+    if (!late) return html`${this.#loadLate()}`;
     switch (tab) {
       case "tiles":
         return late.tilesLeft(view, this.options.pictures);
       case "chart":
-        return late.scoreChart(view, this.names());
+        return late.scoreChart(view, this.#names());
       case "chat":
         return late.chat(view, this.table);
       case "final":
-        return late.finalScoring(this.table.view, this.names(), {
+        return late.finalScoring(this.table.view, this.#names(), {
           at: finalEvents(view.steps).length,
           over: view.stage === "over",
-          below: this.afterResult(view),
+          below: this.#afterResult(view),
         });
     }
   }
 
-  private hintButton(view: TableView): (() => void) | undefined {
-    const offered = this.options.advise && view.setup.hints && view.may.move && this.hints === null;
-    return offered ? () => void this.askHints() : undefined;
+  #hintButton(view: TableView): (() => void) | undefined {
+    const offered = this.options.advise && view.setup.hints && view.may.move && this.#hints === null;
+    return offered ? () => void this.#askHints() : undefined;
   }
 
-  private paint(): void {
-    this.revision++;
-    this.show();
+  #paint(): void {
+    this.#revision++;
+    this.#show();
   }
 
   /** A card over the board tells whose time runs out soon, and what happens then; a screen reader is told once. */
-  private warning(view: TableView): TemplateResult | typeof nothing {
+  #warning(view: TableView): TemplateResult | typeof nothing {
     const warning = clockWarning(view, performance.now());
-    if (warning && !this.warned)
+    if (warning && !this.#warned)
       announce(`${t("panels.clock", { time: clockText(1000 * warning.seconds) })}. ${warning.words}`);
-    this.warned = warning !== null;
+    this.#warned = warning !== null;
     if (!warning) return nothing;
     return html`<p class="notice clock-warning"><b aria-hidden="true">${clockText(1000 * warning.seconds)}</b> ${warning.words}</p>`;
   }
 
   /** Between changes only the clock differs, so the panel of the tab stays as it was. */
-  private show(): void {
+  #show(): void {
     const { view } = this.options.shown;
-    this.news.look(view, this.panelSeen);
-    const tabs = this.tabs(view);
-    if (!tabs.some(([tab]) => tab === this.tab)) this.tab = "log";
+    this.#news.look(view, this.#panelSeen);
+    const tabs = this.#tabs(view);
+    if (!tabs.some(([tab]) => tab === this.#tab)) this.#tab = "log";
     const { strip: above, notices } = this.options.rooms;
-    render(this.sheet.compact ? this.strip(view) : nothing, above);
-    render(html`${this.warning(view)}${requestCard(view, this.table)}`, notices);
-    render(this.sheet.compact ? this.inSheet(view, tabs) : this.beside(view, tabs), this.host);
+    render(this.#sheet.compact ? this.#strip(view) : nothing, above);
+    render(html`${this.#warning(view)}${requestCard(view, this.table)}`, notices);
+    render(this.#sheet.compact ? this.#inSheet(view, tabs) : this.#beside(view, tabs), this.host);
   }
 
-  private strip(view: TableView): TemplateResult {
-    const messages = this.table.kind === "remote" ? this.news.messages(view) : null;
+  #strip(view: TableView): TemplateResult {
+    const messages = this.table.kind === "remote" ? this.#news.messages(view) : null;
     return strip(view, {
-      names: this.names(),
+      names: this.#names(),
       now: performance.now(),
-      unseen: { turns: this.news.turns(view), messages },
-      sheet: { id: this.options.rooms.side.id, open: this.sheet.open },
-      ask: (tab, button) => this.ask(tab, button),
+      unseen: { turns: this.#news.turns(view), messages },
+      sheet: { id: this.options.rooms.side.id, open: this.#sheet.open },
+      ask: (tab, button) => this.#ask(tab, button),
     });
   }
 
   /** The panels beside the board, one below the other. */
-  private beside(view: TableView, tabs: Tab<Name>[]): TemplateResult {
+  #beside(view: TableView, tabs: Tab<Name>[]): TemplateResult {
     return html`<div class="panels">
-      ${this.meeting(view)} ${tabList(tabs, this.tab, (tab) => this.choose(tab))} ${this.tabPanel(view)}
+      ${this.#meeting(view)} ${tabList(tabs, this.#tab, (tab) => this.#choose(tab))} ${this.#tabPanel(view)}
     </div>`;
   }
 
   /** The panels in the sheet, one at a time. */
-  private inSheet(view: TableView, tabs: Tab<Name>[]): TemplateResult {
+  #inSheet(view: TableView, tabs: Tab<Name>[]): TemplateResult {
     const words = t("panels.sheet.close");
     return html`<div class="panels">
       <div class="side-head">
-        ${tabList(tabs, this.tab, (tab) => this.choose(tab))}
-        <button class="button button-plain button-icon" title=${words} aria-label=${words} @click=${() => this.sheet.hide()}>${cross}</button>
+        ${tabList(tabs, this.#tab, (tab) => this.#choose(tab))}
+        <button class="button button-plain button-icon" title=${words} aria-label=${words} @click=${() => this.#sheet.hide()}>${cross}</button>
       </div>
-      ${this.tabPanel(view)}
+      ${this.#tabPanel(view)}
     </div>`;
   }
 
-  private tabPanel(view: TableView): TemplateResult {
-    const { tab } = this;
+  #tabPanel(view: TableView): TemplateResult {
+    const tab = this.#tab;
     return html`<div class="tab-panel" role="tabpanel" id="panel-now" aria-labelledby=${`tab-${tab}`} tabindex="0">
-      ${tab === "table" ? this.wholeTable(view) : guard([this.revision], () => this.panel(tab, view))}
+      ${tab === "table" ? this.#wholeTable(view) : guard([this.#revision], () => this.#panel(tab, view))}
     </div>`;
   }
 
   /** Scores, what can be done, hints: what is always seen beside the board. */
-  private meeting(view: TableView): TemplateResult {
+  #meeting(view: TableView): TemplateResult {
     const { board, pictures, rooms } = this.options;
     return html`${rooms.heading} ${scoreboard(view, { pictures, now: performance.now() })}
-      ${actions(view, this.actionOptions(view))}
-      ${this.late?.hintList(this.hints, {
+      ${actions(view, this.#actionOptions(view))}
+      ${this.#late?.hintList(this.#hints, {
         view: this.table.view,
-        names: this.names(),
-        show: (move) => this.sheet.seen && board.ghost(move),
-        reveal: (move) => this.reveal(move),
-        close: () => this.closeHints(),
+        names: this.#names(),
+        show: (move) => this.#sheet.seen && board.ghost(move),
+        reveal: (move) => this.#reveal(move),
+        close: () => this.#closeHints(),
       })}`;
   }
 
   /** The same in the sheet, where the page's header is out of sight. */
-  private wholeTable(view: TableView): TemplateResult {
+  #wholeTable(view: TableView): TemplateResult {
     return html`<div class="panels">
-      ${this.meeting(view)}
+      ${this.#meeting(view)}
       <div class="row side-ways">
         <a class="button button-plain" href="#/">${t("app.home")}</a>
         <a class="button button-plain" href="#/settings">${t("app.settings")}</a>
@@ -408,13 +408,13 @@ export class PanelsView {
   }
 
   /** A hint is looked at on the board, which the sheet leaves free. */
-  private reveal(move: string): void {
-    if (this.sheet.open) this.sheet.hide();
+  #reveal(move: string): void {
+    if (this.#sheet.open) this.#sheet.hide();
     this.options.board.ghost(move);
   }
 
-  private closeHints(): void {
-    this.dropHints();
-    this.paint();
+  #closeHints(): void {
+    this.#dropHints();
+    this.#paint();
   }
 }

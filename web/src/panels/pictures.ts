@@ -19,9 +19,9 @@ export interface Picture {
 
 /** The pictures of one game. */
 export class Pictures {
-  private readonly sheet = document.createElementNS(SVG, "svg");
-  private readonly painted = new Map<string, Picture>();
-  private readonly scenes = new Set<ThemeName>();
+  readonly #sheet = document.createElementNS(SVG, "svg");
+  readonly #painted = new Map<string, Picture>();
+  readonly #scenes = new Set<ThemeName>();
 
   /** The engine stands in a game of the kind that is painted; `themeOf` tells the theme at each painting. */
   constructor(
@@ -29,16 +29,16 @@ export class Pictures {
     private readonly game: GameName,
     private readonly themeOf: (game: GameName) => ThemeName = pictureTheme,
   ) {
-    this.sheet.setAttribute("class", "unseen");
-    this.sheet.setAttribute("aria-hidden", "true");
-    document.body.append(this.sheet);
+    this.#sheet.setAttribute("class", "unseen");
+    this.#sheet.setAttribute("aria-hidden", "true");
+    document.body.append(this.#sheet);
   }
 
   /** A tile lying in a rotation, 0 to 3. */
   tile(id: string, rotation: number): Picture {
     const theme = this.themeOf(this.game);
-    return this.symbol(`panel-${theme}-${id}-${rotation}`, () => {
-      this.define(theme);
+    return this.#symbol(`panel-${theme}-${id}-${rotation}`, () => {
+      this.#define(theme);
       return this.engine.tile(id, rotation, theme);
     });
   }
@@ -46,20 +46,20 @@ export class Pictures {
   /** A piece in a player's colour. */
   piece(piece: PieceName, colour: ColourName): Picture {
     const theme = this.themeOf(this.game);
-    return this.symbol(`panel-${theme}-${piece}-${colour}`, () => this.engine.meepleShape(piece, colour));
+    return this.#symbol(`panel-${theme}-${piece}-${colour}`, () => this.engine.meepleShape(piece, colour));
   }
 
   /** What all tiles of a theme refer to. */
-  private define(theme: ThemeName): void {
-    if (this.scenes.has(theme)) return;
-    this.scenes.add(theme);
+  #define(theme: ThemeName): void {
+    if (this.#scenes.has(theme)) return;
+    this.#scenes.add(theme);
     const defs = document.createElementNS(SVG, "defs");
     putPicture(defs, this.engine.scene(theme));
-    this.sheet.append(defs);
+    this.#sheet.append(defs);
   }
 
-  private symbol(id: string, paint: () => { svg: string; size: number; anchor?: [number, number] }): Picture {
-    const known = this.painted.get(id);
+  #symbol(id: string, paint: () => { svg: string; size: number; anchor?: [number, number] }): Picture {
+    const known = this.#painted.get(id);
     if (known) return known;
     const { svg, size, anchor = [0, 0] } = paint();
     const symbol = document.createElementNS(SVG, "symbol");
@@ -67,14 +67,14 @@ export class Pictures {
     symbol.setAttribute("viewBox", `0 0 ${size} ${size}`);
     symbol.setAttribute("overflow", "visible");
     putPicture(symbol, svg);
-    this.sheet.append(symbol);
+    this.#sheet.append(symbol);
     const picture = { href: `#${id}`, size, anchor };
-    this.painted.set(id, picture);
+    this.#painted.set(id, picture);
     return picture;
   }
 
   /** Takes the pictures out of the page. */
   close(): void {
-    this.sheet.remove();
+    this.#sheet.remove();
   }
 }

@@ -55,11 +55,11 @@ export function analysedGame(table: ReviewTable): AnalysedGame {
 
 /** One game being looked at. */
 export class Analysis {
-  private readonly turns: Map<number, TurnReview>;
-  private readonly key: string;
-  private readonly order: number[];
-  private workers: Thinking[] = [];
-  private trouble = "";
+  readonly #turns: Map<number, TurnReview>;
+  readonly #key: string;
+  readonly #order: number[];
+  #workers: Thinking[] = [];
+  #trouble = "";
 
   /** What an earlier look has found is there at once. `changed` is called whenever the progress is another. */
   constructor(
@@ -68,59 +68,59 @@ export class Analysis {
     private readonly changed: () => void,
     private readonly mostWorkers = MOST_WORKERS,
   ) {
-    this.key = gameKey(game, playouts);
-    this.turns = new Map(recall<Kept>(this.key)?.turns);
-    this.order = decisions(game);
+    this.#key = gameKey(game, playouts);
+    this.#turns = new Map(recall<Kept>(this.#key)?.turns);
+    this.#order = decisions(game);
   }
 
   get progress(): Progress {
-    return { turns: this.turns, count: this.order.length, running: this.workers.length > 0, trouble: this.trouble };
+    return { turns: this.#turns, count: this.#order.length, running: this.#workers.length > 0, trouble: this.#trouble };
   }
 
   /** Looks at the turns that have not been looked at, in the order of the game. */
   start(): void {
-    if (this.workers.length > 0) return;
-    const left = this.order.filter((index) => !this.turns.has(index));
+    if (this.#workers.length > 0) return;
+    const left = this.#order.filter((index) => !this.#turns.has(index));
     const count = Math.min(this.mostWorkers, Math.max(1, navigator.hardwareConcurrency - 1), left.length);
-    this.trouble = "";
-    this.workers = Array.from({ length: count }, () => new Thinking());
-    const started = this.workers;
-    void Promise.all(started.map((worker) => this.work(worker, left))).then(() => this.finish(started));
+    this.#trouble = "";
+    this.#workers = Array.from({ length: count }, () => new Thinking());
+    const started = this.#workers;
+    void Promise.all(started.map((worker) => this.#work(worker, left))).then(() => this.#finish(started));
     this.changed();
   }
 
   /** Stops; what was found stays. */
   stop(): void {
-    const { workers } = this;
-    this.workers = [];
+    const workers = this.#workers;
+    this.#workers = [];
     for (const worker of workers) worker.close();
-    if (workers.length > 0) this.keep();
+    if (workers.length > 0) this.#keep();
   }
 
-  private finish(started: readonly Thinking[]): void {
-    if (this.workers !== started) return;
+  #finish(started: readonly Thinking[]): void {
+    if (this.#workers !== started) return;
     this.stop();
     this.changed();
   }
 
   /** One worker takes turn after turn from those that are left. */
-  private async work(worker: Thinking, left: number[]): Promise<void> {
+  async #work(worker: Thinking, left: number[]): Promise<void> {
     const analyst = new Analyst((lines) => worker.lines(lines), this.game, this.playouts);
-    for (let index = left.shift(); index !== undefined && this.workers.includes(worker); index = left.shift()) {
+    for (let index = left.shift(); index !== undefined && this.#workers.includes(worker); index = left.shift()) {
       try {
-        this.turns.set(index, await analyst.turn(index));
+        this.#turns.set(index, await analyst.turn(index));
       } catch (error) {
-        if (!this.workers.includes(worker)) return;
-        this.trouble = error instanceof Error ? error.message : String(error);
+        if (!this.#workers.includes(worker)) return;
+        this.#trouble = error instanceof Error ? error.message : String(error);
         left.length = 0;
       }
       this.changed();
     }
   }
 
-  private keep(): void {
+  #keep(): void {
     const old = keptNames(PREFIX).sort((a, b) => (recall<Kept>(b)?.at ?? 0) - (recall<Kept>(a)?.at ?? 0));
     for (const name of old.slice(MOST_KEPT - 1)) forget(name);
-    keep(this.key, { at: Date.now(), turns: [...this.turns] } satisfies Kept);
+    keep(this.#key, { at: Date.now(), turns: [...this.#turns] } satisfies Kept);
   }
 }

@@ -49,7 +49,7 @@ interface DrawnValue {
 
 /** Looks at the turns of one game; what two turns need is asked once. */
 export class Analyst {
-  private readonly draws = new Map<string, Promise<DrawnValue[]>>();
+  readonly #draws = new Map<string, Promise<DrawnValue[]>>();
 
   /** `playouts`: how much each decision is thought about. */
   constructor(
@@ -62,10 +62,10 @@ export class Analyst {
   async turn(index: number): Promise<TurnReview> {
     const step = this.game.steps[index] as Step;
     const move = step.words[0] ?? "";
-    const [advice, draw, dice] = await Promise.all([this.advise(step), this.drawLuck(index), this.diceLuck(step)]);
+    const [advice, draw, dice] = await Promise.all([this.#advise(step), this.#drawLuck(index), this.#diceLuck(step)]);
     const best = advice.candidates[0] as Candidate;
     const played =
-      advice.candidates.find((candidate) => candidate.move === move) ?? (await this.unlisted(step, advice.candidates));
+      advice.candidates.find((candidate) => candidate.move === move) ?? (await this.#unlisted(step, advice.candidates));
     const shown = advice.candidates.slice(0, SHOWN);
     return {
       stop: index,
@@ -80,16 +80,16 @@ export class Analyst {
     };
   }
 
-  private position(words: readonly string[]): string[] {
+  #position(words: readonly string[]): string[] {
     return [this.game.newgame, `position ${this.game.start}${words.length ? ` moves ${words.join(" ")}` : ""}`];
   }
 
-  private before(step: Step): readonly string[] {
+  #before(step: Step): readonly string[] {
     return this.game.words.slice(0, step.from);
   }
 
-  private async advise(step: Step): Promise<Advice> {
-    const replies = await this.ask([...this.position(this.before(step)), `advise mcts ${this.playouts} ${SEED}`]);
+  async #advise(step: Step): Promise<Advice> {
+    const replies = await this.ask([...this.#position(this.#before(step)), `advise mcts ${this.playouts} ${SEED}`]);
     return adviceOf(replies[replies.length - 1]);
   }
 
@@ -97,66 +97,69 @@ export class Analyst {
    * A turn that the search did not look at: between two sides, the best one with the difference of what both leave; else as
    * good as the last that it did look at.
    */
-  private async unlisted(step: Step, candidates: readonly Candidate[]): Promise<Candidate> {
+  async #unlisted(step: Step, candidates: readonly Candidate[]): Promise<Candidate> {
     const move = step.words[0] ?? "";
     const looked = candidates.filter((candidate) => candidate.visits > 0);
     const told = { move, visits: 0, pv: [] };
     if (this.game.sides !== 2) return { ...looked[looked.length - 1], ...told };
     const [best] = candidates;
-    const before = this.before(step);
-    const [left, better] = await Promise.all([this.expected([...before, move]), this.expected([...before, best.move])]);
+    const before = this.#before(step);
+    const [left, better] = await Promise.all([
+      this.#expected([...before, move]),
+      this.#expected([...before, best.move]),
+    ]);
     const less = left && better ? minus(better, left) : { win: 0, diff: 0 };
     return { ...best, ...told, ...minus(best, less) };
   }
 
   /** What the draw of a turn was worth to the one who drew; null at a beginning with the tile drawn. */
-  private async drawLuck(index: number): Promise<Value | null> {
+  async #drawLuck(index: number): Promise<Value | null> {
     const step = this.game.steps[index - 1];
     const tile = step?.words[step.words.length - 1];
     if (!step || step.events.some((event) => event.event === "placed")) return null;
-    const values = await this.drawValues(this.before(step));
+    const values = await this.#drawValues(this.#before(step));
     const mean = average(values);
     const drawn = values.find((each) => each.kind === tile);
     return mean && drawn ? minus(drawn.value, mean) : null;
   }
 
   /** What the dice changed for the mover's side, against the average of all that could have won. */
-  private async diceLuck(step: Step): Promise<Value | null> {
+  async #diceLuck(step: Step): Promise<Value | null> {
     if (this.game.sides !== 2 || step.words.length < 2) return null;
-    const before = [...this.before(step), step.words[0] ?? ""];
+    const before = [...this.#before(step), step.words[0] ?? ""];
     const [expected, happened] = await Promise.all([
-      this.expected(before),
-      this.left([...before, ...step.words.slice(1)]),
+      this.#expected(before),
+      this.#left([...before, ...step.words.slice(1)]),
     ]);
     return expected && happened ? minus(happened, expected) : null;
   }
 
   /** What a position in which a battle is due is worth to the one who moved: all winners by their chances. */
-  private async expected(words: readonly string[]): Promise<Value | null> {
-    const [phase, legal] = (await this.ask([...this.position(words), "phase", "legal"]))
+  async #expected(words: readonly string[]): Promise<Value | null> {
+    const [phase, legal] = (await this.ask([...this.#position(words), "phase", "legal"]))
       .slice(-2)
       .map((reply) => reply.data);
-    if (!phase?.[0]?.startsWith("phase throw")) return this.left(words);
+    if (!phase?.[0]?.startsWith("phase throw")) return this.#left(words);
     const dice = diceDue(legal?.[0] ?? "");
     const [odds] = await this.ask([`odds ${dice.map(({ count }) => count).join(" ")}`]);
     const chances = JSON.parse(odds?.data[0] ?? "[]") as number[];
     // The winner throws sixes and the others ones, so that the battle is over at once.
     const ends = dice.map((_, winner) => thrown(dice, (side) => (side === winner ? 6 : 1)));
-    const values = await Promise.all(ends.map((end) => this.expected([...words, end])));
+    const values = await Promise.all(ends.map((end) => this.#expected([...words, end])));
     return average(values.flatMap((value, i) => (value ? [{ value, weight: chances[i] ?? 0 }] : [])));
   }
 
   /** What a position between turns is worth to the side that has just moved, of two sides. */
-  private async left(words: readonly string[]): Promise<Value | null> {
-    const over = await this.overValue(words);
+  async #left(words: readonly string[]): Promise<Value | null> {
+    const over = await this.#overValue(words);
     if (over) return over;
-    const mean = average(await this.drawValues(words));
+    const mean = average(await this.#drawValues(words));
     return mean && opposite(mean);
   }
 
   /** The result for the side that moved last, if the game is over. */
-  private async overValue(words: readonly string[]): Promise<Value | null> {
-    const reply = (await this.ask([...this.position(words), "state json"])).pop();
+  async #overValue(words: readonly string[]): Promise<Value | null> {
+    const reply = (await this.ask([...this.#position(words), "state json"])).pop();
     const state = JSON.parse(reply?.data[0] ?? "{}") as { phase: string; seat: number; scores: number[] };
     if (state.phase !== "over") return null;
     const last = [...this.game.steps].reverse().find((step) => step.events.some((event) => event.event === "placed"));
@@ -166,17 +169,17 @@ export class Analyst {
   }
 
   /** For each kind that can be drawn here what it is worth to the one who draws it. Kinds that fit nowhere are left out. */
-  private drawValues(words: readonly string[]): Promise<DrawnValue[]> {
+  #drawValues(words: readonly string[]): Promise<DrawnValue[]> {
     const key = words.join(" ");
-    const known = this.draws.get(key);
+    const known = this.#draws.get(key);
     if (known) return known;
-    const asked = this.askDraws(words);
-    this.draws.set(key, asked);
+    const asked = this.#askDraws(words);
+    this.#draws.set(key, asked);
     return asked;
   }
 
-  private async askDraws(words: readonly string[]): Promise<DrawnValue[]> {
-    const position = this.position(words);
+  async #askDraws(words: readonly string[]): Promise<DrawnValue[]> {
+    const position = this.#position(words);
     const legal = (await this.ask([...position, "legal"])).pop();
     const kinds = (legal?.data ?? []).map((line) => line.replace("draw ", "").split("*"));
     const lines = kinds.flatMap(([kind]) => [`draw ${kind}`, `advise mcts ${DRAW_PLAYOUTS} ${SEED}`, "undo"]);

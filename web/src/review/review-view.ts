@@ -27,17 +27,17 @@ const EDITABLE =
 
 /** The review of one game in a host element. */
 export class ReviewView {
-  private readonly board: BoardView;
-  private readonly pictures: Pictures;
-  private readonly names: Names;
-  private readonly transport: Transport;
-  private readonly side: HTMLElement;
-  private readonly under: HTMLElement;
-  private readonly stop: () => void;
-  private analysis: Analysis;
-  private closer = false;
-  private tab: Name = "turns";
-  private finalAt = 0;
+  readonly #board: BoardView;
+  readonly #pictures: Pictures;
+  readonly #names: Names;
+  readonly #transport: Transport;
+  readonly #side: HTMLElement;
+  readonly #under: HTMLElement;
+  readonly #stop: () => void;
+  #analysis: Analysis;
+  #closer = false;
+  #tab: Name = "turns";
+  #finalAt = 0;
 
   constructor(
     private readonly host: HTMLElement,
@@ -48,81 +48,81 @@ export class ReviewView {
       html`<div class="review"><h1 class="unseen">${t("review.title")}</h1><div class="review-board"></div><div class="review-under"></div><div class="review-side"></div></div>`,
       host,
     );
-    this.under = host.querySelector<HTMLElement>(".review-under")!;
-    this.side = host.querySelector<HTMLElement>(".review-side")!;
-    this.names = namesOf(seats, seatsOfSides(state));
-    this.pictures = new Pictures(table.engine, setup.game);
-    this.board = new BoardView(host.querySelector<HTMLElement>(".review-board")!, table, {
+    this.#under = host.querySelector<HTMLElement>(".review-under")!;
+    this.#side = host.querySelector<HTMLElement>(".review-side")!;
+    this.#names = namesOf(seats, seatsOfSides(state));
+    this.#pictures = new Pictures(table.engine, setup.game);
+    this.#board = new BoardView(host.querySelector<HTMLElement>(".review-board")!, table, {
       engine: table.engine,
-      pictures: this.pictures,
+      pictures: this.#pictures,
     });
-    this.transport = new Transport(table, () => this.paint());
-    this.analysis = this.newAnalysis();
-    this.stop = table.subscribe(() => this.moved());
-    document.addEventListener("keydown", this.keyed);
+    this.#transport = new Transport(table, () => this.#paint());
+    this.#analysis = this.#newAnalysis();
+    this.#stop = table.subscribe(() => this.#moved());
+    document.addEventListener("keydown", this.#keyed);
   }
 
   /** Paints anew: the language or theme has changed. */
   refresh(): void {
-    this.paint();
+    this.#paint();
   }
 
   /** Ends the review and empties the host. */
   close(): void {
-    document.removeEventListener("keydown", this.keyed);
-    this.transport.pause();
-    this.analysis.stop();
-    this.stop();
-    this.board.close();
-    this.pictures.close();
+    document.removeEventListener("keydown", this.#keyed);
+    this.#transport.pause();
+    this.#analysis.stop();
+    this.#stop();
+    this.#board.close();
+    this.#pictures.close();
     this.table.close();
     render(nothing, this.host);
   }
 
-  private newAnalysis(): Analysis {
-    return new Analysis(analysedGame(this.table), this.closer ? PLAYOUTS.closer : PLAYOUTS.first, () => this.paint());
+  #newAnalysis(): Analysis {
+    return new Analysis(analysedGame(this.table), this.#closer ? PLAYOUTS.closer : PLAYOUTS.first, () => this.#paint());
   }
 
-  private readonly keyed = (event: KeyboardEvent): void => {
+  readonly #keyed = (event: KeyboardEvent): void => {
     const target = event.target as Element;
     if (event.defaultPrevented || target.closest(EDITABLE)) return;
-    if (this.transport.key(event)) event.preventDefault();
+    if (this.#transport.key(event)) event.preventDefault();
   };
 
-  private moved(): void {
-    this.finalAt = 0;
-    this.board.highlight([]);
-    this.board.ghost(null);
-    if (!this.transport.playing) announce(stopText(this.table, this.table.stop, this.names));
-    this.paint();
+  #moved(): void {
+    this.#finalAt = 0;
+    this.#board.highlight([]);
+    this.#board.ghost(null);
+    if (!this.#transport.playing) announce(stopText(this.table, this.table.stop, this.#names));
+    this.#paint();
   }
 
-  private look(): void {
-    this.analysis.start();
+  #look(): void {
+    this.#analysis.start();
   }
 
-  private lookCloser(): void {
-    this.analysis.stop();
-    this.closer = true;
-    this.analysis = this.newAnalysis();
-    this.analysis.start();
+  #lookCloser(): void {
+    this.#analysis.stop();
+    this.#closer = true;
+    this.#analysis = this.#newAnalysis();
+    this.#analysis.start();
   }
 
-  private goFinal(at: number): void {
+  #goFinal(at: number): void {
     const event = finalEvents(this.table.view.steps)[at - 1];
-    this.finalAt = at;
-    this.board.highlight(event ? segmentsOf(this.table.view, event) : []);
-    if (event) announce(sentences([event], this.names)[0].text);
-    this.paint();
+    this.#finalAt = at;
+    this.#board.highlight(event ? segmentsOf(this.table.view, event) : []);
+    if (event) announce(sentences([event], this.#names)[0].text);
+    this.#paint();
   }
 
-  private choose(tab: Name): void {
-    this.tab = tab;
-    if (tab !== "final") this.board.highlight([]);
-    this.paint();
+  #choose(tab: Name): void {
+    this.#tab = tab;
+    if (tab !== "final") this.#board.highlight([]);
+    this.#paint();
   }
 
-  private tabs(): Tab<Name>[] {
+  #tabs(): Tab<Name>[] {
     const tabs: Tab<Name>[] = [
       ["turns", t("review.tab.turns")],
       ["summary", t("review.tab.summary")],
@@ -132,25 +132,26 @@ export class ReviewView {
     return this.table.view.stage === "over" ? [...tabs, ["final", t("review.tab.final")]] : tabs;
   }
 
-  private panel(): TemplateResult {
-    const { table, names } = this;
-    const { progress } = this.analysis;
-    switch (this.tab) {
+  #panel(): TemplateResult {
+    const { table } = this;
+    const names = this.#names;
+    const { progress } = this.#analysis;
+    switch (this.#tab) {
       case "turns":
-        return turnList(table, progress.turns, { pictures: this.pictures, go: (stop) => this.transport.go(stop) });
+        return turnList(table, progress.turns, { pictures: this.#pictures, go: (stop) => this.#transport.go(stop) });
       case "summary":
         return summary(table, progress, names);
       case "scores":
         return scoreChart(table.view, names);
       case "tiles":
-        return tilesLeft(table.view, this.pictures);
+        return tilesLeft(table.view, this.#pictures);
       case "final":
-        return finalScoring(table.view, names, { at: this.finalAt, over: true, go: (at) => this.goFinal(at) });
+        return finalScoring(table.view, names, { at: this.#finalAt, over: true, go: (at) => this.#goFinal(at) });
     }
   }
 
-  private lookPanel(): TemplateResult {
-    const { progress } = this.analysis;
+  #lookPanel(): TemplateResult {
+    const { progress } = this.#analysis;
     const { turns, count, running, trouble } = progress;
     const complete = turns.size === count;
     return html`<section class="look" aria-labelledby="look-title">
@@ -159,58 +160,59 @@ export class ReviewView {
         ${
           running
             ? html`<span class="soft small figures">${t("review.look.progress", { done: turns.size, n: count })}</span>
-              <button class="button button-plain" @click=${() => this.halt()}>${t("review.look.stop")}</button>`
+              <button class="button button-plain" @click=${() => this.#halt()}>${t("review.look.stop")}</button>`
             : nothing
         }
-        ${!running && !complete ? html`<button class="button button-main" @click=${() => this.look()}>${t("review.look.start")}</button>` : nothing}
-        ${!running && complete && !this.closer && count > 0 ? html`<button class="button button-plain" @click=${() => this.lookCloser()}>${t("review.look.deeper")}</button>` : nothing}
+        ${!running && !complete ? html`<button class="button button-main" @click=${() => this.#look()}>${t("review.look.start")}</button>` : nothing}
+        ${!running && complete && !this.#closer && count > 0 ? html`<button class="button button-plain" @click=${() => this.#lookCloser()}>${t("review.look.deeper")}</button>` : nothing}
       </div>
       ${running ? html`<progress class="look-progress" max=${count} value=${turns.size} aria-label=${t("review.look")}></progress>` : nothing}
       ${trouble ? html`<p role="alert">${t("review.look.failed")}</p>` : nothing}
       ${turns.size > 0 ? html`<p class="soft small">${curveLabel(this.table)}</p>` : nothing}
-      ${turns.size > 0 ? curve(this.table, progress, this.curveOptions()) : nothing}
+      ${turns.size > 0 ? curve(this.table, progress, this.#curveOptions()) : nothing}
       ${turns.size === 0 && !running ? html`<p class="soft small">${t("review.look.text")}</p>` : nothing}
     </section>`;
   }
 
   /** The narrower the window, the fewer units wide: words on the curve stay readable. */
-  private curveOptions(): CurveOptions {
-    return { width: Math.max(420, Math.round(this.under.clientWidth * 1.2)), go: (stop) => this.transport.go(stop) };
+  #curveOptions(): CurveOptions {
+    return { width: Math.max(420, Math.round(this.#under.clientWidth * 1.2)), go: (stop) => this.#transport.go(stop) };
   }
 
-  private halt(): void {
-    this.analysis.stop();
-    this.paint();
+  #halt(): void {
+    this.#analysis.stop();
+    this.#paint();
   }
 
-  private paint(): void {
-    const { table, names } = this;
+  #paint(): void {
+    const { table } = this;
+    const names = this.#names;
     const { stop } = table;
     const { drawn } = placeOf(table.steps, stop);
-    const turn = this.analysis.progress.turns.get(drawn ? stop : stop - 1);
-    render(html`${transportBar(table, this.transport, names)}${this.lookPanel()}`, this.under);
+    const turn = this.#analysis.progress.turns.get(drawn ? stop : stop - 1);
+    render(html`${transportBar(table, this.#transport, names)}${this.#lookPanel()}`, this.#under);
     render(
       html`<div class="panels">
-        ${scoreboard(table.view, { pictures: this.pictures, now: 0 })}
+        ${scoreboard(table.view, { pictures: this.#pictures, now: 0 })}
         ${turnCard(table, turn, {
           names,
-          pictures: this.pictures,
-          show: (move) => this.board.ghost(move),
+          pictures: this.#pictures,
+          show: (move) => this.#board.ghost(move),
           brings: (move) => turnText(table.engine.tryMove(move), names),
         })}
-        ${tabList(this.tabs(), this.currentTab(), (tab) => this.choose(tab))}
-        <div class="tab-panel" role="tabpanel" id="panel-now" aria-labelledby=${`tab-${this.currentTab()}`} tabindex="0">${this.panel()}</div>
+        ${tabList(this.#tabs(), this.#currentTab(), (tab) => this.#choose(tab))}
+        <div class="tab-panel" role="tabpanel" id="panel-now" aria-labelledby=${`tab-${this.#currentTab()}`} tabindex="0">${this.#panel()}</div>
         <div class="row">
           <a class="button" href="#/review">${t("review.another")}</a>
           ${takeAway(table, () => table.engine.picture(pictureTheme(table.view.setup.game)))}
         </div>
       </div>`,
-      this.side,
+      this.#side,
     );
   }
 
-  private currentTab(): Name {
-    if (this.tab === "final" && this.table.view.stage !== "over") this.tab = "turns";
-    return this.tab;
+  #currentTab(): Name {
+    if (this.#tab === "final" && this.table.view.stage !== "over") this.#tab = "turns";
+    return this.#tab;
   }
 }

@@ -10,7 +10,7 @@ const AUTOPLAY_MS = 1300;
 
 /** Moves the stop of a table. */
 export class Transport {
-  private timer = 0;
+  #timer = 0;
 
   constructor(
     private readonly table: ReviewTable,
@@ -19,7 +19,7 @@ export class Transport {
 
   /** Whether the game plays by itself. */
   get playing(): boolean {
-    return this.timer !== 0;
+    return this.#timer !== 0;
   }
 
   /** Goes somewhere by hand, which ends the playing. */
@@ -34,15 +34,15 @@ export class Transport {
       this.pause();
     } else {
       if (this.table.stop === this.table.steps.length) this.table.goTo(0);
-      this.timer = window.setInterval(() => this.tick(), AUTOPLAY_MS);
+      this.#timer = window.setInterval(() => this.#tick(), AUTOPLAY_MS);
     }
     this.changed();
   }
 
   /** Ends the playing. */
   pause(): void {
-    window.clearInterval(this.timer);
-    this.timer = 0;
+    window.clearInterval(this.#timer);
+    this.#timer = 0;
   }
 
   /** Takes a key that is meant for the game, not for a field or button that has the focus. Returns whether it did. */
@@ -57,7 +57,7 @@ export class Transport {
     return true;
   }
 
-  private tick(): void {
+  #tick(): void {
     this.table.goTo(this.table.stop + 1);
     if (this.table.stop === this.table.steps.length) this.pause();
     this.changed();
