@@ -64,7 +64,7 @@ static void fail(const char *what, struct span body) {
   exit(3);
 }
 
-/* ---- a table's steps --------------------------------------------------------------------------------------------- */
+/* ---- a table's steps ---- */
 
 static void write_who(struct load *bench, struct text *body) {
   text_print(body, "{\"id\":\"%08x%08x\",\"name\":\"load\"", pick(bench, ~0u), pick(bench, ~0u));
@@ -171,7 +171,7 @@ static void send_move(struct seat_table *table) {
   text_free(&path);
 }
 
-/* ---- what is told ------------------------------------------------------------------------------------------------ */
+/* ---- what is told ---- */
 
 static void begin_game(struct seat_table *table, const char *newgame) {
   struct fault fault;
@@ -246,7 +246,7 @@ static void take_answer(void *owner, int status, struct span body) {
   if (status != 200) table->bench->refused++;
 }
 
-/* ---- the run ----------------------------------------------------------------------------------------------------- */
+/* ---- the run ---- */
 
 /* Sends the turns that are due, each table at its own beat, and handles what comes for a millisecond. */
 static void step(struct load *bench) {

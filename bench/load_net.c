@@ -91,7 +91,7 @@ void connection_listen(struct load_connection *connection, const char *path, con
   send_out(connection);
 }
 
-/* ---- what comes -------------------------------------------------------------------------------------------------- */
+/* ---- what comes ---- */
 
 /* The bytes behind the head, or NULL while it is not whole. */
 static char *find_body(const struct load_connection *connection) {

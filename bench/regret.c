@@ -51,7 +51,7 @@ struct comparison {
   pthread_mutex_t lock;
 };
 
-/* ---- Settings ---------------------------------------------------------------------------------------------------- */
+/* ---- Settings ---- */
 
 static bool set_word(struct contender *contender, const char *key, double value) {
   struct tree_weights *tree = &contender->settings.tree;
@@ -92,7 +92,7 @@ static bool read_contender(struct contender *contender, const char *words) {
   return contender->budget.playouts > 0;
 }
 
-/* ---- Games ------------------------------------------------------------------------------------------------------- */
+/* ---- Games ---- */
 
 static void take_turn(tess_game *game, const struct player_turn *turn) {
   tess_game_place(game, turn->placement, NULL, NULL);
@@ -136,7 +136,7 @@ static double seconds_now(void) {
   return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-/* ---- Positions --------------------------------------------------------------------------------------------------- */
+/* ---- Positions ---- */
 
 /* What a search says of a turn; of the last of its candidates when it is none of them. */
 static void look_up(const struct player_advice *advice, const struct player_turn *turn, double *lead, double *win) {
@@ -201,7 +201,7 @@ static void *work(void *context) {
   return NULL;
 }
 
-/* ---- What it shows ----------------------------------------------------------------------------------------------- */
+/* ---- What it shows ---- */
 
 static double error_of(double sum, double squares, double count) {
   return sqrt((squares / count - sum / count * sum / count) / count);

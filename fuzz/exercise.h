@@ -1,6 +1,6 @@
 /* What the fuzz targets do with a game that they read: everything must hold for it that holds for any game. */
-#ifndef TESSERA_FUZZ_EXERCISE_H
-#define TESSERA_FUZZ_EXERCISE_H
+#ifndef FUZZ_EXERCISE_H
+#define FUZZ_EXERCISE_H
 
 #include "notation/history.h"
 

@@ -1,6 +1,6 @@
 /* The entry that libFuzzer and fuzz/standalone.c call; each target defines it. */
-#ifndef TESSERA_FUZZ_TARGET_H
-#define TESSERA_FUZZ_TARGET_H
+#ifndef FUZZ_TARGET_H
+#define FUZZ_TARGET_H
 
 #include <stddef.h>
 #include <stdint.h>

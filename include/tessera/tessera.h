@@ -36,7 +36,7 @@
 extern "C" {
 #endif
 
-/* ---- Version ----------------------------------------------------------------------------------------------------- */
+/* ---- Version ---- */
 
 /* The version of this header, as text. tess_version() tells that of the library that runs. */
 #define TESS_VERSION "0.3.0"
@@ -53,7 +53,7 @@ extern "C" {
 TESS_API const char *tess_version(void);
 TESS_API int tess_abi(void);
 
-/* ---- Limits ------------------------------------------------------------------------------------------------------ */
+/* ---- Limits ---- */
 
 enum {
   TESS_MAX_PLAYERS = 5,
@@ -77,7 +77,7 @@ enum {
 #define TESS_RANDOM (-1)        /* for tess_game_draw(): let the game's deck stream decide */
 #define TESS_FIRST_RANDOM 0xFFu /* for tess_options.first: drawn from the seed */
 
-/* ---- Errors ------------------------------------------------------------------------------------------------------ */
+/* ---- Errors ---- */
 
 /* X(name, value, text): one table for code, name and text. */
 #define TESS_ERRORS(X)                                                                                                 \
@@ -101,7 +101,7 @@ typedef enum tess_error {
 TESS_API const char *tess_error_name(int error);
 TESS_API const char *tess_error_text(int error);
 
-/* ---- Tile sets --------------------------------------------------------------------------------------------------- */
+/* ---- Tile sets ---- */
 
 typedef enum tess_rules { TESS_RULES_STAR_WARS = 0, TESS_RULES_CLASSIC = 1 } tess_rules;
 
@@ -224,7 +224,7 @@ TESS_API const tess_tile_def *tess_builtin_tiles(const char *name, size_t *count
 /* The names of these sets, from index 0 on; NULL after the last. */
 TESS_API const char *tess_builtin_name(int index);
 
-/* ---- Options ----------------------------------------------------------------------------------------------------- */
+/* ---- Options ---- */
 
 /* Player colours. The value is part of the position hash. Star Wars plays with RED, GREEN, BLACK, WHITE, ORANGE
  * (SW-1.1), classic with BLACK, RED, GREEN, BLUE, YELLOW (CL-1.1). */
@@ -258,7 +258,7 @@ TESS_API tess_options tess_options_default(tess_rules rules);
 /* The faction of a colour (SW-1.1). */
 TESS_API tess_faction tess_colour_faction(tess_colour colour);
 
-/* ---- The game ---------------------------------------------------------------------------------------------------- */
+/* ---- The game ---- */
 
 typedef enum tess_phase {
   TESS_PHASE_DRAW = 0,
@@ -393,7 +393,7 @@ TESS_API tess_error tess_game_throw(tess_game *game, const tess_throw *thrown, t
  * same in every bit that any function of this header can show, streams included. */
 TESS_API void tess_game_undo(tess_game *game, const tess_undo *undo);
 
-/* ---- Queries ----------------------------------------------------------------------------------------------------- */
+/* ---- Queries ---- */
 
 TESS_API const tess_set *tess_game_set(const tess_game *game);
 /* The options with `first` and the colours as they were settled; `seed` is 0. */
@@ -498,7 +498,7 @@ TESS_API int tess_game_fits(const tess_game *game, int x, int y);
  * Streams are not part of it. */
 TESS_API uint64_t tess_game_hash(const tess_game *game);
 
-/* ---- Words ------------------------------------------------------------------------------------------------------- */
+/* ---- Words ---- */
 
 /* The words of docs/lookup/notation.md and docs/lookup/protocol.md for the constants above ("star-wars", "place",
  * "asteroids", "red", "rebels", "put-out"); NULL for a number that is none of the enumeration, or a piece that the game
@@ -512,7 +512,7 @@ TESS_API const char *tess_event_name(int type);
 TESS_API const char *tess_action_name(int action);
 TESS_API const char *tess_piece_name(tess_rules rules, int piece);
 
-/* ---- Positions --------------------------------------------------------------------------------------------------- */
+/* ---- Positions ---- */
 
 /* A game as a plain value: what a position line says (docs/lookup/notation.md). */
 typedef struct tess_position {

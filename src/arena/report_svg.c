@@ -99,13 +99,13 @@ static bool read_chart(const json_t *report, struct chart *chart, struct fault *
 
 /* ---- Drawing ---- */
 
-static void put_label(svg_writer *svg, int x, int y, const char *anchor, const char *text) {
+static void put_label(struct svg_writer *svg, int x, int y, const char *anchor, const char *text) {
   svg_format(svg, "<text x=\"%d\" y=\"%d\" text-anchor=\"%s\">", x, y, anchor);
   svg_text(svg, text, 28);
   svg_put(svg, "</text>\n");
 }
 
-static void put_line(svg_writer *svg, int x1, int y1, int x2, int y2, const char *colour, int width) {
+static void put_line(struct svg_writer *svg, int x1, int y1, int x2, int y2, const char *colour, int width) {
   svg_format(svg, "<line x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\" stroke=\"%s\" stroke-width=\"%d\"/>\n", x1, y1, x2, y2,
              colour, width);
 }
@@ -123,7 +123,7 @@ static int place(double value, double least, double most) {
   return left_edge() + (int)lround((value - least) / (most - least) * (WIDTH - MARGIN - left_edge()));
 }
 
-static void draw_axis(svg_writer *svg, double least, double most, int top, int bottom) {
+static void draw_axis(struct svg_writer *svg, double least, double most, int top, int bottom) {
   const int step = axis_step(most - least);
   for (int mark = (int)ceil(least / step) * step; mark <= most; mark += step) {
     const int x = place(mark, least, most);
@@ -139,8 +139,8 @@ static void append(void *user, const char *bytes, size_t length) { text_add(user
 static void draw_chart(const struct chart *chart, struct text *text) {
   const int ratings_height = TITLE + chart->count * ROW + GAP;
   const int height = MARGIN + ratings_height + TITLE + chart->count * (CHART + GAP) + MARGIN;
-  svg_writer svg;
-  svg_open(&svg, append, text, (svg_box){0, 0, WIDTH, height}, PIXELS);
+  struct svg_writer svg;
+  svg_open(&svg, append, text, (struct svg_box){0, 0, WIDTH, height}, PIXELS);
   svg_format(&svg, "<rect width=\"%d\" height=\"%d\" fill=\"#ffffff\"/>\n", WIDTH, height);
   svg_put(&svg, "<g font-family=\"sans-serif\" font-size=\"170\" fill=\"#222222\">\n");
 

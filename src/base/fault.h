@@ -1,6 +1,6 @@
 /* What is wrong with bytes from outside: where, and what was expected. */
-#ifndef TESSERA_BASE_FAULT_H
-#define TESSERA_BASE_FAULT_H
+#ifndef BASE_FAULT_H
+#define BASE_FAULT_H
 
 #include "base/text.h"
 #include "tessera/tessera.h"

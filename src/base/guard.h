@@ -1,6 +1,6 @@
 /* Guards, which end the program where to go on would do harm: memory that is there, conditions that hold. */
-#ifndef TESSERA_BASE_GUARD_H
-#define TESSERA_BASE_GUARD_H
+#ifndef BASE_GUARD_H
+#define BASE_GUARD_H
 
 #include <stddef.h>
 #include <stdint.h>

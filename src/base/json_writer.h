@@ -6,8 +6,8 @@
  * is due at the beginning of the text and after a key, a blank, a line feed and an opening bracket. Keys are plain
  * ASCII without anything to escape.
  */
-#ifndef TESSERA_BASE_JSON_WRITER_H
-#define TESSERA_BASE_JSON_WRITER_H
+#ifndef BASE_JSON_WRITER_H
+#define BASE_JSON_WRITER_H
 
 #include "base/reader.h"
 #include "base/text.h"

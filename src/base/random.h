@@ -2,8 +2,8 @@
  *
  * A stream is one word of state and begins with its seed; any seed is a good one. All is in this header, so that the
  * installed library takes it along without linking anything. */
-#ifndef TESSERA_BASE_RANDOM_H
-#define TESSERA_BASE_RANDOM_H
+#ifndef BASE_RANDOM_H
+#define BASE_RANDOM_H
 
 #include <stdint.h>
 

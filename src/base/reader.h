@@ -1,6 +1,6 @@
 /* Reading bytes from outside: characters, runs of bytes, and a cursor that never leaves them. */
-#ifndef TESSERA_BASE_READER_H
-#define TESSERA_BASE_READER_H
+#ifndef BASE_READER_H
+#define BASE_READER_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* The machine's steady clock: the time since some moment in the past. It never goes back, whatever is done to the date.
  */
-#ifndef TESSERA_BASE_STEADY_CLOCK_H
-#define TESSERA_BASE_STEADY_CLOCK_H
+#ifndef BASE_STEADY_CLOCK_H
+#define BASE_STEADY_CLOCK_H
 
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 /* A growing run of bytes into which every writer writes. */
-#ifndef TESSERA_BASE_TEXT_H
-#define TESSERA_BASE_TEXT_H
+#ifndef BASE_TEXT_H
+#define BASE_TEXT_H
 
 #include "base/guard.h"
 #include "base/reader.h"

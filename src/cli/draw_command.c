@@ -48,7 +48,7 @@ static int write_png(const struct text *svg, const char *path) {
 
 static bool draw_game(const struct arguments *arguments, const struct game_file *file, struct text *svg,
                       struct fault *fault) {
-  picture_options options = picture_options_default();
+  struct picture_options options = picture_options_default();
   const tess_game *game = file->history->game;
   const tess_rules rules = tess_set_rules(tess_game_set(game));
   const char *theme = argument_text(arguments, "theme");

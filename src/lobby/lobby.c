@@ -92,7 +92,7 @@ static void give_seat(struct lobby *lobby, struct slot *slot, int seat, const st
 
 /* ---- Requests ---- */
 
-/* A new table of this id for the one who makes the request; he sits on the first person's seat. Both are counted
+/* A new table of this id for the one who makes the request, and who sits on the first person's seat. Both are counted
  * already. */
 static struct slot *make_table(struct lobby *lobby, const char id[CREDENTIAL_ID_SIZE], const struct request *request,
                                int *seat) {
@@ -191,8 +191,8 @@ void lobby_recover(struct lobby *lobby, struct span table, struct span body, str
 
 /* ---- Actions ---- */
 
-/* The table of a rematch and the credentials of the one who asks for it. The id follows from his request; the
- * credentials from his token besides, of which nothing is stored that they could be made from. */
+/* The table of a rematch and the credentials of the one who asks for it. The id follows from that request; the
+ * credentials from the token besides, of which nothing is stored that they could be made from. */
 struct rematch {
   char id[CREDENTIAL_ID_SIZE];
   struct seat_credentials credentials;

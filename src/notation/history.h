@@ -1,6 +1,6 @@
 /* A game with the steps that led to it: they can be taken back, and written as a record. */
-#ifndef TESSERA_NOTATION_HISTORY_H
-#define TESSERA_NOTATION_HISTORY_H
+#ifndef NOTATION_HISTORY_H
+#define NOTATION_HISTORY_H
 
 #include "notation/move.h"
 #include "notation/tile_set.h"

@@ -1,6 +1,6 @@
 /* Placements, meeple decisions, moves and throws as text (docs/lookup/notation.md, sections 3 and 4). */
-#ifndef TESSERA_NOTATION_MOVE_H
-#define TESSERA_NOTATION_MOVE_H
+#ifndef NOTATION_MOVE_H
+#define NOTATION_MOVE_H
 
 #include "base/fault.h"
 #include "base/reader.h"

@@ -1,6 +1,6 @@
 /* The words of docs/lookup/notation.md for the numbers of the engine, both ways. */
-#ifndef TESSERA_NOTATION_NAMES_H
-#define TESSERA_NOTATION_NAMES_H
+#ifndef NOTATION_NAMES_H
+#define NOTATION_NAMES_H
 
 #include "base/reader.h"
 #include "base/text.h"

@@ -1,6 +1,6 @@
 /* Which game is meant, in words: the options of positions, records and of `newgame`. */
-#ifndef TESSERA_NOTATION_OPTIONS_H
-#define TESSERA_NOTATION_OPTIONS_H
+#ifndef NOTATION_OPTIONS_H
+#define NOTATION_OPTIONS_H
 
 #include "base/fault.h"
 #include "base/reader.h"

@@ -1,6 +1,6 @@
 /* Records: games as text for people (docs/lookup/notation.md, section 7). */
-#ifndef TESSERA_NOTATION_RECORD_H
-#define TESSERA_NOTATION_RECORD_H
+#ifndef NOTATION_RECORD_H
+#define NOTATION_RECORD_H
 
 #include "notation/history.h"
 

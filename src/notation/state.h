@@ -1,6 +1,6 @@
 /* What is told of a game: position lines, the legal continuations, realms, state and events as JSON. */
-#ifndef TESSERA_NOTATION_STATE_H
-#define TESSERA_NOTATION_STATE_H
+#ifndef NOTATION_STATE_H
+#define NOTATION_STATE_H
 
 #include "base/text.h"
 #include "notation/tile_set.h"

@@ -1,6 +1,6 @@
 /* Tile sets with their names: built in, joined with a river, or read from JSON; those at hand. */
-#ifndef TESSERA_NOTATION_TILE_SET_H
-#define TESSERA_NOTATION_TILE_SET_H
+#ifndef NOTATION_TILE_SET_H
+#define NOTATION_TILE_SET_H
 
 #include "base/fault.h"
 #include "base/reader.h"

@@ -36,7 +36,7 @@ static void write_markup(const struct text *markup, const char *prefix, struct t
 
 /* ---- Words ---- */
 
-static const picture_theme *read_theme(struct reader *words, struct fault *fault) {
+static const struct picture_theme *read_theme(struct reader *words, struct fault *fault) {
   const struct span word = reader_word(words);
   for (int i = 0; i < picture_theme_count(); i++)
     if (span_is(word, picture_theme_name(picture_theme_at(i)))) return picture_theme_at(i);
@@ -61,7 +61,7 @@ struct found_tile {
 
 /* Looks an id up in the set of the game, then in the built-in ones, as far as they are for `theme`, if it is not NULL.
  */
-static bool find_tile(const struct session *session, struct span id, const picture_theme *theme,
+static bool find_tile(const struct session *session, struct span id, const struct picture_theme *theme,
                       struct found_tile *found, struct fault *fault) {
   const struct tile_set *set = session->history == NULL ? NULL : session->history->set;
   for (int next = 0; next == 0 || set != NULL; set = set_library_built_in(session->sets, next++)) {
@@ -77,7 +77,7 @@ static bool find_tile(const struct session *session, struct span id, const pictu
 
 bool page_scene(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   (void)session;
-  const picture_theme *theme = read_theme(words, fault);
+  const struct picture_theme *theme = read_theme(words, fault);
   if (theme == NULL || !session_expect_end(words, fault)) return false;
   struct text markup = {0};
   picture_part_definitions(theme, collect, &markup);
@@ -93,7 +93,7 @@ bool page_tile(struct session *session, struct reader *words, struct text *reply
   const struct span id = reader_word(words);
   const int rotation = read_rotation(words, fault);
   if (rotation < 0) return false;
-  const picture_theme *theme = read_theme(words, fault);
+  const struct picture_theme *theme = read_theme(words, fault);
   struct found_tile found;
   if (theme == NULL || !session_expect_end(words, fault) || !find_tile(session, id, theme, &found, fault)) return false;
   struct text markup = {0};
@@ -119,15 +119,15 @@ bool page_map(struct session *session, struct reader *words, struct text *reply,
   const int rotation = read_rotation(words, fault);
   struct found_tile found;
   if (rotation < 0 || !session_expect_end(words, fault) || !find_tile(session, id, NULL, &found, fault)) return false;
-  tile_layout layout;
+  struct tile_layout layout;
   layout_build(&layout, tess_set_tile(found.set, found.kind));
   json_open_object(reply, NULL);
   json_put_int(reply, "size", SHAPE_TILE);
   json_open_array(reply, "features");
   for (int i = 0; i < layout.tile->feature_count; i++) {
     const tess_feature_def *def = &layout.tile->features[i];
-    const shape_point spot = layout_anchor(&layout, i, rotation);
-    svg_writer svg;
+    const struct shape_point spot = layout_anchor(&layout, i, rotation);
+    struct svg_writer svg;
     json_open_object(reply, NULL);
     json_open_string(reply, "realm");
     realm_name_write(realm_name_of_feature(def, rotation), reply);
@@ -183,7 +183,7 @@ bool page_meeple_shape(struct session *session, struct reader *words, struct tex
 
 bool page_picture(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   const tess_game *game = session->history->game;
-  picture_options options = picture_options_default();
+  struct picture_options options = picture_options_default();
   options.theme = read_theme(words, fault);
   if (options.theme == NULL) return false;
   if (picture_theme_rules(options.theme) != tess_set_rules(tess_game_set(game)))

@@ -6,17 +6,17 @@
 enum { MARGIN = 300, COORDINATES = 380 };
 
 /* Cells from left upper to right lower, both included. */
-typedef struct extent {
+struct extent {
   int left, top, right, bottom;
-} extent;
+};
 
-picture_options picture_options_default(void) {
-  return (picture_options){
+struct picture_options picture_options_default(void) {
+  return (struct picture_options){
       .tile_size = PICTURE_DEFAULT_SIZE, .coordinates = true, .last = true, .scores = true, .legal = true};
 }
 
 /* Makes an extent hold a cell. */
-static void reach(extent *cells, int x, int y) {
+static void reach(struct extent *cells, int x, int y) {
   if (x < cells->left) cells->left = x;
   if (x > cells->right) cells->right = x;
   if (y < cells->top) cells->top = y;
@@ -24,37 +24,39 @@ static void reach(extent *cells, int x, int y) {
 }
 
 /* The left upper corner of a cell in the picture. */
-static shape_point corner(int x, int y) { return (shape_point){x * SHAPE_TILE, y * SHAPE_TILE}; }
+static struct shape_point corner(int x, int y) { return (struct shape_point){x * SHAPE_TILE, y * SHAPE_TILE}; }
 
 /* ---- Beside the board: players with colours, points and supplies, the drawn tile and how many are left ---- */
 
 enum { PANEL_WIDTH = 5000, ROW = 1180, GAP = 140, FOOT = 1400, NAME_LIMIT = 14 };
 
 /* Where the drawn tile lies in a panel whose left upper corner is given. */
-static shape_point panel_tile(const tess_game *game, shape_point corner) {
-  return (shape_point){corner.x + GAP, corner.y + tess_game_options(game).players * (ROW + GAP) + GAP};
+static struct shape_point panel_tile(const tess_game *game, struct shape_point corner) {
+  return (struct shape_point){corner.x + GAP, corner.y + tess_game_options(game).players * (ROW + GAP) + GAP};
 }
 
-static void put_text(svg_writer *svg, shape_point at, int size, const char *fill, const char *more, const char *text) {
+static void put_text(struct svg_writer *svg, struct shape_point at, int size, const char *fill, const char *more,
+                     const char *text) {
   svg_format(svg, "<text x=\"%d\" y=\"%d\" font-size=\"%d\" fill=\"%s\"%s>", at.x, at.y, size, fill, more);
   svg_text(svg, text, NAME_LIMIT);
   svg_put(svg, "</text>\n");
 }
 
-static void put_number(svg_writer *svg, shape_point at, int size, const char *fill, const char *more, int number) {
+static void put_number(struct svg_writer *svg, struct shape_point at, int size, const char *fill, const char *more,
+                       int number) {
   svg_format(svg, "<text x=\"%d\" y=\"%d\" font-size=\"%d\" fill=\"%s\" font-weight=\"bold\"%s>%d</text>\n", at.x, at.y,
              size, fill, more, number);
 }
 
-static void put_panel(svg_writer *svg, const picture_theme *theme, const tess_game *game, const char *const *names,
-                      shape_point panel) {
+static void put_panel(struct svg_writer *svg, const struct picture_theme *theme, const tess_game *game,
+                      const char *const *names, struct shape_point panel) {
   static const tess_piece pieces[] = {TESS_PIECE_SMALL, TESS_PIECE_LARGE, TESS_PIECE_ABBOT};
   const char *end = " text-anchor=\"end\"";
   const bool space = theme->rules == TESS_RULES_STAR_WARS;
   const tess_options options = tess_game_options(game);
   svg_put(svg, "<g font-family=\"sans-serif\">\n");
   for (int seat = 0; seat < options.players; seat++) {
-    const shape_point at = {panel.x, panel.y + seat * (ROW + GAP)};
+    const struct shape_point at = {panel.x, panel.y + seat * (ROW + GAP)};
     const tess_colour colour = (tess_colour)options.colours[seat];
     const int side = tess_game_side(game, seat);
 
@@ -73,19 +75,19 @@ static void put_panel(svg_writer *svg, const picture_theme *theme, const tess_ga
     if (space)
       svg_format(svg, "<use href=\"#faction%d\" transform=\"translate(%d %d) scale(2)\"/>\n",
                  tess_colour_faction(colour), at.x + 830, at.y + 340);
-    meeple_put(svg, TESS_PIECE_SMALL, colour, (shape_point){at.x + 400, at.y + 340}, 200);
-    put_text(svg, (shape_point){at.x + (space ? 1090 : 700), at.y + 445}, 300, theme->text, " font-weight=\"bold\"",
-             names[seat] ? names[seat] : meeple_colour_name(colour));
+    meeple_put(svg, TESS_PIECE_SMALL, colour, (struct shape_point){at.x + 400, at.y + 340}, 200);
+    put_text(svg, (struct shape_point){at.x + (space ? 1090 : 700), at.y + 445}, 300, theme->text,
+             " font-weight=\"bold\"", names[seat] ? names[seat] : meeple_colour_name(colour));
 
     /* 3. Points and team. */
-    put_number(svg, (shape_point){at.x + PANEL_WIDTH - 170, at.y + 560}, 560, theme->text, end,
+    put_number(svg, (struct shape_point){at.x + PANEL_WIDTH - 170, at.y + 560}, 560, theme->text, end,
                tess_game_score(game, side));
     if (options.teams)
-      put_text(svg, (shape_point){at.x + PANEL_WIDTH - 170, at.y + 950}, 240, theme->faint, end,
+      put_text(svg, (struct shape_point){at.x + PANEL_WIDTH - 170, at.y + 950}, 240, theme->faint, end,
                side ? "Team 2" : "Team 1");
 
     /* 4. The supply. */
-    shape_point piece = {at.x + 330, at.y + 870};
+    struct shape_point piece = {at.x + 330, at.y + 870};
     for (int i = 0; i < 3; i++)
       for (int k = tess_game_supply(game, seat, pieces[i]); k > 0; k--) {
         if (pieces[i] == TESS_PIECE_LARGE) piece.x += 40;
@@ -95,24 +97,24 @@ static void put_panel(svg_writer *svg, const picture_theme *theme, const tess_ga
   }
 
   /* 5. Under all players the tiles that are left. */
-  shape_point foot = panel_tile(game, panel);
+  struct shape_point foot = panel_tile(game, panel);
   if (tess_game_drawn(game) >= 0) foot.x += SHAPE_TILE + GAP;
-  put_number(svg, (shape_point){foot.x, foot.y + 560}, 560, theme->text, "", tess_game_bag(game, -1));
-  put_text(svg, (shape_point){foot.x, foot.y + 900}, 260, theme->faint, "", "tiles left");
+  put_number(svg, (struct shape_point){foot.x, foot.y + 560}, 560, theme->text, "", tess_game_bag(game, -1));
+  put_text(svg, (struct shape_point){foot.x, foot.y + 900}, 260, theme->faint, "", "tiles left");
   svg_put(svg, "</g>\n");
 }
 
 /* ---- On the board ---- */
 
 /* The frame around a cell. */
-static void put_frame(svg_writer *svg, const char *stroke, shape_point at, int width, const char *more) {
+static void put_frame(struct svg_writer *svg, const char *stroke, struct shape_point at, int width, const char *more) {
   svg_format(svg,
              "<rect x=\"%d\" y=\"%d\" width=\"1000\" height=\"1000\" rx=\"30\" stroke=\"%s\" stroke-width=\"%d\"%s/>\n",
              at.x, at.y, stroke, width, more);
 }
 
 /* Marks the cells where the drawn tile may be laid, each once. */
-static void put_legal(svg_writer *svg, const picture_theme *theme, const tess_game *game) {
+static void put_legal(struct svg_writer *svg, const struct picture_theme *theme, const tess_game *game) {
   for (int i = 0; i < tess_game_placement_count(game); i++) {
     const tess_placement place = tess_game_placement_at(game, i);
     bool first = true;
@@ -121,7 +123,7 @@ static void put_legal(svg_writer *svg, const picture_theme *theme, const tess_ga
       first = other.x != place.x || other.y != place.y;
     }
     if (!first) continue;
-    const shape_point at = corner(place.x, place.y);
+    const struct shape_point at = corner(place.x, place.y);
     svg_format(svg,
                "<rect x=\"%d\" y=\"%d\" width=\"840\" height=\"840\" rx=\"90\" fill=\"%s\" fill-opacity=\".13\" "
                "stroke=\"%s\" stroke-width=\"26\" stroke-dasharray=\"90 60\"/>\n",
@@ -129,9 +131,9 @@ static void put_legal(svg_writer *svg, const picture_theme *theme, const tess_ga
   }
 }
 
-static void put_meeples(svg_writer *svg, const tess_game *game) {
+static void put_meeples(struct svg_writer *svg, const tess_game *game) {
   tess_meeple all[TESS_MAX_MEEPLES];
-  shape_point at[TESS_MAX_MEEPLES];
+  struct shape_point at[TESS_MAX_MEEPLES];
   int order[TESS_MAX_MEEPLES];
   const int count = tess_game_meeples(game, all);
   const tess_options options = tess_game_options(game);
@@ -145,10 +147,10 @@ static void put_meeples(svg_writer *svg, const tess_game *game) {
       if (k < i) before++;
     }
     const tess_tile tile = tess_game_tile(game, spot.tile);
-    tile_layout layout;
+    struct tile_layout layout;
     layout_build(&layout, tess_set_tile(tess_game_set(game), tile.kind));
-    const shape_point stand = layout_anchor(&layout, spot.feature, tile.rotation), cell = corner(tile.x, tile.y);
-    at[i] = (shape_point){cell.x + stand.x + (2 * before - together + 1) * 95, cell.y + stand.y};
+    const struct shape_point stand = layout_anchor(&layout, spot.feature, tile.rotation), cell = corner(tile.x, tile.y);
+    at[i] = (struct shape_point){cell.x + stand.x + (2 * before - together + 1) * 95, cell.y + stand.y};
     /* 2. Those further down are drawn later. */
     int k = i;
     for (; k > 0 && at[order[k - 1]].y > at[i].y; k--) order[k] = order[k - 1];
@@ -160,11 +162,11 @@ static void put_meeples(svg_writer *svg, const tess_game *game) {
   }
 }
 
-static void put_coordinate(svg_writer *svg, int x, int y, int number) {
+static void put_coordinate(struct svg_writer *svg, int x, int y, int number) {
   svg_format(svg, "<text x=\"%d\" y=\"%d\">%d</text>", x, y + 75, number);
 }
 
-static void put_coordinates(svg_writer *svg, const picture_theme *theme, const extent *cells) {
+static void put_coordinates(struct svg_writer *svg, const struct picture_theme *theme, const struct extent *cells) {
   int left = cells->left * SHAPE_TILE - COORDINATES / 2, right = (cells->right + 1) * SHAPE_TILE + COORDINATES / 2;
   int top = cells->top * SHAPE_TILE - COORDINATES / 2, bottom = (cells->bottom + 1) * SHAPE_TILE + COORDINATES / 2;
   svg_format(svg, "<g font-family=\"sans-serif\" font-size=\"210\" text-anchor=\"middle\" fill=\"%s\">", theme->faint);
@@ -182,11 +184,12 @@ static void put_coordinates(svg_writer *svg, const picture_theme *theme, const e
 /* ---- The picture ---- */
 
 /* What is seen: the cells with a margin, and the panel at their right. */
-static svg_box view_of(const tess_game *game, const picture_options *options, const extent *cells) {
+static struct svg_box view_of(const tess_game *game, const struct picture_options *options,
+                              const struct extent *cells) {
   int margin = options->coordinates ? MARGIN + COORDINATES / 2 : MARGIN;
   int width = (cells->right - cells->left + 1) * SHAPE_TILE + 2 * margin;
   int height = (cells->bottom - cells->top + 1) * SHAPE_TILE + 2 * margin;
-  svg_box view = {cells->left * SHAPE_TILE - margin, cells->top * SHAPE_TILE - margin, width, height};
+  struct svg_box view = {cells->left * SHAPE_TILE - margin, cells->top * SHAPE_TILE - margin, width, height};
   if (!options->scores) return view;
   int wanted = tess_game_options(game).players * (ROW + GAP) + FOOT + 2 * margin;
   view.width += PANEL_WIDTH + margin;
@@ -196,22 +199,22 @@ static svg_box view_of(const tess_game *game, const picture_options *options, co
   return view;
 }
 
-void picture_board(const tess_game *game, const picture_options *options, picture_sink sink, void *user) {
+void picture_board(const tess_game *game, const struct picture_options *options, picture_sink sink, void *user) {
   assert(game && options);
   const tess_set *set = tess_game_set(game);
-  const picture_theme *theme = theme_or_default(options->theme, tess_set_rules(set));
+  const struct picture_theme *theme = theme_or_default(options->theme, tess_set_rules(set));
 
   /* 1. How far the board reaches, and what is seen of it. */
-  extent cells = {0, 0, 0, 0};
+  struct extent cells = {0, 0, 0, 0};
   for (int i = 0; i < tess_game_tiles(game); i++) reach(&cells, tess_game_tile(game, i).x, tess_game_tile(game, i).y);
   for (int i = 0; options->legal && i < tess_game_placement_count(game); i++)
     reach(&cells, tess_game_placement_at(game, i).x, tess_game_placement_at(game, i).y);
-  const svg_box view = view_of(game, options, &cells);
+  const struct svg_box view = view_of(game, options, &cells);
   const int margin = options->coordinates ? MARGIN + COORDINATES / 2 : MARGIN;
-  const shape_point panel = {view.x + view.width - PANEL_WIDTH - margin, view.y + margin};
+  const struct shape_point panel = {view.x + view.width - PANEL_WIDTH - margin, view.y + margin};
 
   /* 2. The tiles row by row, so that what stands further down is drawn later; the drawn one on the panel. */
-  placed_tiles list = {0};
+  struct placed_tiles list = {0};
   for (int y = cells.top; y <= cells.bottom; y++)
     for (int x = cells.left; x <= cells.right; x++) {
       const int index = tess_game_at(game, x, y);
@@ -224,7 +227,7 @@ void picture_board(const tess_game *game, const picture_options *options, pictur
     placed_tiles_add(&list, tess_set_tile(set, drawn), drawn, 0, panel_tile(game, panel));
 
   /* 3. The table, and the tiles on it. */
-  svg_writer svg;
+  struct svg_writer svg;
   svg_open(&svg, sink, user, view, options->tile_size);
   svg_put(&svg, "<defs>\n");
   placed_tiles_define(&svg, theme, &list);

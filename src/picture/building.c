@@ -1,8 +1,8 @@
 /* Houses, towers, gates, churches, trees and sheep of the classic game as upright sprites. */
 #include "picture/scene.h"
 
-void building_define(svg_writer *svg, const picture_theme *theme) {
-  const theme_land *c = &theme->land;
+void building_define(struct svg_writer *svg, const struct picture_theme *theme) {
+  const struct theme_land *c = &theme->land;
   for (int number = 0; number < BUILDING_HOUSES; number++) {
     svg_format(svg,
                "<g id=\"house%d\"><g transform=\"scale(%s)\"><ellipse cx=\"4\" cy=\"38\" rx=\"54\" ry=\"11\" "
@@ -37,8 +37,8 @@ void building_define(svg_writer *svg, const picture_theme *theme) {
              c->wall, c->mortar, theme->ink);
 }
 
-void building_define_churches(svg_writer *svg, const picture_theme *theme) {
-  const theme_land *c = &theme->land;
+void building_define_churches(struct svg_writer *svg, const struct picture_theme *theme) {
+  const struct theme_land *c = &theme->land;
 
   /* A church. */
   svg_format(
@@ -78,8 +78,8 @@ void building_define_churches(svg_writer *svg, const picture_theme *theme) {
              theme->ink);
 }
 
-void building_define_small(svg_writer *svg, const picture_theme *theme) {
-  const theme_land *c = &theme->land;
+void building_define_small(struct svg_writer *svg, const struct picture_theme *theme) {
+  const struct theme_land *c = &theme->land;
 
   /* Two round trees, a fir and a bush. */
   for (int i = 0; i < 2; i++) {

@@ -5,7 +5,7 @@
 
 enum { ROAD_HALF = 50, WATER_HALF = 85, QUARTER_CIRCLE = 276, SOURCE_RADIUS = 240 };
 
-static const shape_point middle = {SHAPE_TILE / 2, SHAPE_TILE / 2};
+static const struct shape_point middle = {SHAPE_TILE / 2, SHAPE_TILE / 2};
 
 bool layout_is_way(uint8_t type) { return type == TESS_TYPE_ROUTE || type == TESS_TYPE_ROAD; }
 
@@ -71,24 +71,25 @@ static int swing(const tess_tile_def *tile, int plus) {
     if (layout_is_way(tile->features[i].type) && (tile->features[i].edges & both) == both) return 0;
   /* 3. Away from a city, else to either side a little. */
   if (city_plus != city_minus) return city_plus ? -70 : 70;
-  seed_stream stream = seed_of_text(tile->id);
+  struct seed_stream stream = seed_of_text(tile->id);
   return seed_below(&stream, 2) ? 45 : -45;
 }
 
 /* The curve of a way from edge `a` to edge `b`. */
-static shape_curve through(const tess_tile_def *tile, int a, int b) {
-  shape_point start = shape_middle(a), end = shape_middle(b);
-  shape_point in = shape_inward(a), back = shape_inward(b);
+static struct shape_curve through(const tess_tile_def *tile, int a, int b) {
+  struct shape_point start = shape_middle(a), end = shape_middle(b);
+  struct shape_point in = shape_inward(a), back = shape_inward(b);
   if ((a + 2) % 4 != b)
-    return (shape_curve){1, {start, shape_step(start, in, QUARTER_CIRCLE), shape_step(end, back, QUARTER_CIRCLE), end}};
+    return (struct shape_curve){
+        1, {start, shape_step(start, in, QUARTER_CIRCLE), shape_step(end, back, QUARTER_CIRCLE), end}};
   int plus = a % 2 == 0 ? 1 : 2;
-  shape_point turn = shape_step(middle, shape_inward(plus), -swing(tile, plus));
-  return (shape_curve){2,
-                       {start, shape_step(start, in, 220), shape_step(turn, in, -200), turn, shape_step(turn, in, 200),
-                        shape_step(end, back, 220), end}};
+  struct shape_point turn = shape_step(middle, shape_inward(plus), -swing(tile, plus));
+  return (struct shape_curve){2,
+                              {start, shape_step(start, in, 220), shape_step(turn, in, -200), turn,
+                               shape_step(turn, in, 200), shape_step(end, back, 220), end}};
 }
 
-static void set_way(layout_way *way, shape_curve curve) {
+static void set_way(struct layout_way *way, struct shape_curve curve) {
   way->curve = curve;
   way->line = shape_flatten(&curve);
 }
@@ -96,7 +97,7 @@ static void set_way(layout_way *way, shape_curve curve) {
 static int between(int value, int low, int high) { return value < low ? low : value > high ? high : value; }
 
 /* What the end of a road lies at, once it is known whether there is such a thing. */
-static int end_of(const tile_layout *out, const tess_feature_def *f) {
+static int end_of(const struct tile_layout *out, const tess_feature_def *f) {
   if (f->end == TESS_END_CENTER && out->center_radius > 0) return TESS_END_CENTER;
   if (f->end == TESS_END_CITY && find(out->tile, layout_is_region) >= 0) return TESS_END_CITY;
   return TESS_END_INTERSECTION;
@@ -104,14 +105,14 @@ static int end_of(const tile_layout *out, const tess_feature_def *f) {
 
 /* The spring of the river or a lake, with the water that leads to it; half of a source with the water that runs
  * through it (CL-9.1). */
-static void lay_pond(tile_layout *out) {
+static void lay_pond(struct tile_layout *out) {
   unsigned water = water_edges(out->tile);
   if (out->tile->role == TESS_ROLE_SPRING && water != 0 && !single(water)) {
     out->pond = middle;
     out->pond_radius = SOURCE_RADIUS;
     out->pond_stretch = 23;
     for (int x = -200; x <= 200; x += 200)
-      map_mark_disc(&out->map, (shape_point){middle.x + x, middle.y}, out->pond_radius + 20, MAP_WATER);
+      map_mark_disc(&out->map, (struct shape_point){middle.x + x, middle.y}, out->pond_radius + 20, MAP_WATER);
     return;
   }
   if (water == 0 || !single(water)) return;
@@ -120,24 +121,24 @@ static void lay_pond(tile_layout *out) {
   out->pond = map_best(&out->map, MAP_NONE, lake ? 330 : 200, middle, &room);
   out->pond_radius = lake ? between(room - 140, 140, 250) : 120;
   out->pond_stretch = 11;
-  shape_point start = shape_middle(edge), in = shape_inward(edge);
+  struct shape_point start = shape_middle(edge), in = shape_inward(edge);
   set_way(&out->water,
-          (shape_curve){1, {start, shape_step(start, in, 150), shape_step(out->pond, in, -100), out->pond}});
+          (struct shape_curve){1, {start, shape_step(start, in, 150), shape_step(out->pond, in, -100), out->pond}});
   map_mark_line(&out->map, &out->water.line, WATER_HALF, MAP_WATER, true);
   map_mark_disc(&out->map, out->pond, out->pond_radius + 20, MAP_WATER);
 }
 
 /* A road or route that ends on the tile. */
-static void lay_ended_way(tile_layout *out, int feature) {
+static void lay_ended_way(struct tile_layout *out, int feature) {
   const tess_feature_def *f = &out->tile->features[feature];
   const int edge = first_edge(f->edges), end = end_of(out, f);
-  const shape_point start = shape_middle(edge), in = shape_inward(edge);
-  shape_point target = end == TESS_END_CENTER ? out->center : out->hub;
+  const struct shape_point start = shape_middle(edge), in = shape_inward(edge);
+  struct shape_point target = end == TESS_END_CENTER ? out->center : out->hub;
 
   /* 1. One that ends at a region leads a little into it, at the point that is nearest to where the road looks. */
   if (end == TESS_END_CITY) {
-    const shape_point look = shape_step(start, in, 260);
-    shape_point best = middle;
+    const struct shape_point look = shape_step(start, in, 260);
+    struct shape_point best = middle;
     int nearest = 1 << 20;
     for (int row = 0; row < MAP_SIDE; row++)
       for (int column = 0; column < MAP_SIDE; column++) {
@@ -153,13 +154,13 @@ static void lay_ended_way(tile_layout *out, int feature) {
   }
 
   /* 2. The curve begins at a right angle to the edge. */
-  const shape_point ahead = shape_step(start, in, shape_distance(start, target) * 2 / 5);
-  set_way(&out->ways[feature], (shape_curve){1, {start, ahead, shape_between(ahead, target, 1, 2), target}});
+  const struct shape_point ahead = shape_step(start, in, shape_distance(start, target) * 2 / 5);
+  set_way(&out->ways[feature], (struct shape_curve){1, {start, ahead, shape_between(ahead, target, 1, 2), target}});
   map_mark_line(&out->map, &out->ways[feature].line, ROAD_HALF, feature, false);
 }
 
 /* The planet or monastery, and the garden, where most room is for them. */
-static void lay_centers(tile_layout *out) {
+static void lay_centers(struct tile_layout *out) {
   const tess_tile_def *tile = out->tile;
   const int center = find(tile, layout_is_center), garden = find(tile, is_garden);
   int room;
@@ -170,15 +171,15 @@ static void lay_centers(tile_layout *out) {
     map_mark_disc(&out->map, out->center, out->center_radius, center);
   }
   if (garden >= 0) {
-    seed_stream stream = seed_of_text(tile->id);
+    struct seed_stream stream = seed_of_text(tile->id);
     const int x = seed_below(&stream, 2) ? 300 : 700, y = seed_below(&stream, 2) ? 330 : 670;
-    out->garden = map_best(&out->map, MAP_NONE, 205, (shape_point){x, y}, &room);
+    out->garden = map_best(&out->map, MAP_NONE, 205, (struct shape_point){x, y}, &room);
     out->garden_radius = between(room - 38, 62, 125);
     map_mark_disc(&out->map, out->garden, out->garden_radius, garden);
   }
 }
 
-void layout_build(tile_layout *out, const tess_tile_def *tile) {
+void layout_build(struct tile_layout *out, const tess_tile_def *tile) {
   memset(out, 0, sizeof *out);
   out->tile = tile;
   map_clear(&out->map);
@@ -186,7 +187,7 @@ void layout_build(tile_layout *out, const tess_tile_def *tile) {
   /* 1. Cities and asteroid fields. */
   for (int i = 0; i < tile->feature_count; i++) {
     if (!layout_is_region(tile->features[i].type)) continue;
-    const shape_line polygon = outline_polygon(outline_of(tile, i));
+    const struct shape_line polygon = outline_polygon(outline_of(tile, i));
     map_mark_polygon(&out->map, &polygon, i);
   }
 
@@ -228,16 +229,16 @@ void layout_build(tile_layout *out, const tess_tile_def *tile) {
   spot_choose(out);
 }
 
-shape_point layout_anchor(const tile_layout *layout, int feature, int rotation) {
+struct shape_point layout_anchor(const struct tile_layout *layout, int feature, int rotation) {
   assert(feature >= 0 && feature < layout->tile->feature_count && rotation >= 0 && rotation < 4);
-  shape_point anchor = shape_turn(layout->anchors[feature], rotation);
+  struct shape_point anchor = shape_turn(layout->anchors[feature], rotation);
   uint8_t type = layout->tile->features[feature].type;
-  if (type == TESS_TYPE_MONASTERY) return (shape_point){anchor.x + 65, anchor.y + 60};
+  if (type == TESS_TYPE_MONASTERY) return (struct shape_point){anchor.x + 65, anchor.y + 60};
   return anchor;
 }
 
-int layout_gate(const tile_layout *layout, int feature) {
-  const shape_line *line = &layout->ways[feature].line;
+int layout_gate(const struct tile_layout *layout, int feature) {
+  const struct shape_line *line = &layout->ways[feature].line;
   if (layout->tile->features[feature].end != TESS_END_CITY) return -1;
   for (int i = 0; i < line->count; i++) {
     int owner = map_at(&layout->map, line->at[i]);

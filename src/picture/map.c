@@ -5,10 +5,10 @@
 
 /* ---- Squares and their owners ---- */
 
-void map_clear(map_grid *map) { memset(map->owner, MAP_NONE, sizeof map->owner); }
+void map_clear(struct map_grid *map) { memset(map->owner, MAP_NONE, sizeof map->owner); }
 
-shape_point map_middle(int row, int column) {
-  return (shape_point){column * MAP_CELL + MAP_CELL / 2, row * MAP_CELL + MAP_CELL / 2};
+struct shape_point map_middle(int row, int column) {
+  return (struct shape_point){column * MAP_CELL + MAP_CELL / 2, row * MAP_CELL + MAP_CELL / 2};
 }
 
 /* The row or column of a coordinate; those beyond the tile are in the outermost. */
@@ -17,15 +17,17 @@ static int square(int coordinate) {
   return index < 0 ? 0 : index >= MAP_SIDE ? MAP_SIDE - 1 : index;
 }
 
-int map_at(const map_grid *map, shape_point point) { return map->owner[square(point.y)][square(point.x)]; }
+int map_at(const struct map_grid *map, struct shape_point point) {
+  return map->owner[square(point.y)][square(point.x)];
+}
 
-void map_mark_polygon(map_grid *map, const shape_line *polygon, int owner) {
+void map_mark_polygon(struct map_grid *map, const struct shape_line *polygon, int owner) {
   for (int row = 0; row < MAP_SIDE; row++)
     for (int column = 0; column < MAP_SIDE; column++)
       if (shape_inside(polygon, map_middle(row, column))) map->owner[row][column] = (uint8_t)owner;
 }
 
-void map_mark_line(map_grid *map, const shape_line *line, int distance, int owner, bool over) {
+void map_mark_line(struct map_grid *map, const struct shape_line *line, int distance, int owner, bool over) {
   for (int row = 0; row < MAP_SIDE; row++)
     for (int column = 0; column < MAP_SIDE; column++) {
       if (!over && map->owner[row][column] != MAP_NONE) continue;
@@ -33,26 +35,26 @@ void map_mark_line(map_grid *map, const shape_line *line, int distance, int owne
     }
 }
 
-void map_mark_disc(map_grid *map, shape_point center, int radius, int owner) {
+void map_mark_disc(struct map_grid *map, struct shape_point center, int radius, int owner) {
   for (int row = 0; row < MAP_SIDE; row++)
     for (int column = 0; column < MAP_SIDE; column++)
       if (shape_distance(center, map_middle(row, column)) <= radius) map->owner[row][column] = (uint8_t)owner;
 }
 
-void map_mark_halves(map_grid *map, unsigned halves, int owner) {
+void map_mark_halves(struct map_grid *map, unsigned halves, int owner) {
   for (int half = 0; half < 8; half++) {
     if (!(halves >> half & 1)) continue;
-    shape_point a = shape_corner(half / 2), b = shape_corner(half / 2 + 1);
+    struct shape_point a = shape_corner(half / 2), b = shape_corner(half / 2 + 1);
     int first = half % 2 == 0 ? 15 : 55;
     for (int percent = first; percent <= first + 30; percent++) {
-      shape_point p = shape_between(a, b, percent, 100);
+      struct shape_point p = shape_between(a, b, percent, 100);
       uint8_t *at = &map->owner[square(p.y)][square(p.x)];
       if (*at == MAP_NONE) *at = (uint8_t)owner;
     }
   }
 }
 
-void map_grow(map_grid *map, const bool grows[MAP_NONE]) {
+void map_grow(struct map_grid *map, const bool grows[MAP_NONE]) {
   static const int steps[4][2] = {{-1, 0}, {0, 1}, {1, 0}, {0, -1}};
   for (bool grown = true; grown;) {
     grown = false;
@@ -76,7 +78,7 @@ void map_grow(map_grid *map, const bool grows[MAP_NONE]) {
 
 /* Shortens the distance of a square by way of the four squares that a sweep in a direction (1: from the left upper
  * corner, -1: from the right lower one) has already been at. A step aside has 20 units, a diagonal one 28. */
-static void shorten(map_distances *d, bool border, int row, int column, int direction) {
+static void shorten(struct map_distances *d, bool border, int row, int column, int direction) {
   static const int steps[4][2] = {{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}};
   for (int i = 0; i < 4; i++) {
     const int r = row + steps[i][0] * direction, c = column + steps[i][1] * direction;
@@ -90,7 +92,7 @@ static void shorten(map_distances *d, bool border, int row, int column, int dire
   }
 }
 
-void map_measure(const map_grid *map, int owner, bool border, map_distances *out) {
+void map_measure(const struct map_grid *map, int owner, bool border, struct map_distances *out) {
   for (int row = 0; row < MAP_SIDE; row++)
     for (int column = 0; column < MAP_SIDE; column++)
       out->at[row][column] = map->owner[row][column] == owner ? SHAPE_TILE : 0;
@@ -100,9 +102,9 @@ void map_measure(const map_grid *map, int owner, bool border, map_distances *out
     for (int column = MAP_SIDE - 1; column >= 0; column--) shorten(out, border, row, column, -1);
 }
 
-shape_point map_best(const map_grid *map, int owner, int enough, shape_point wish, int *room) {
-  map_distances distances;
-  shape_point best = wish;
+struct shape_point map_best(const struct map_grid *map, int owner, int enough, struct shape_point wish, int *room) {
+  struct map_distances distances;
+  struct shape_point best = wish;
   int highest = -(1 << 20);
   *room = 0;
   map_measure(map, owner, true, &distances);
@@ -110,7 +112,7 @@ shape_point map_best(const map_grid *map, int owner, int enough, shape_point wis
     for (int column = 0; column < MAP_SIDE; column++) {
       int distance = distances.at[row][column];
       if (distance == 0) continue;
-      shape_point middle = map_middle(row, column);
+      struct shape_point middle = map_middle(row, column);
       int score = 5 * (distance < enough ? distance : enough) - shape_distance(middle, wish);
       if (score <= highest) continue;
       highest = score;
@@ -126,16 +128,16 @@ shape_point map_best(const map_grid *map, int owner, int enough, shape_point wis
 enum { APART = 235, ROOM = 135, EDGE = 100, MAX_TAKEN = 2 + TESS_MAX_FEATURES + LAYOUT_MAX_BADGES };
 
 /* A layout with the points that are taken already. */
-typedef struct anchor_search {
-  tile_layout *layout;
-  shape_point taken[MAX_TAKEN];
+struct anchor_search {
+  struct tile_layout *layout;
+  struct shape_point taken[MAX_TAKEN];
   int count;
-} anchor_search;
+};
 
-static void take(anchor_search *search, shape_point point) { search->taken[search->count++] = point; }
+static void take(struct anchor_search *search, struct shape_point point) { search->taken[search->count++] = point; }
 
 /* The distance from what is taken already, as far as it matters. */
-static int apart(const anchor_search *search, shape_point point) {
+static int apart(const struct anchor_search *search, struct shape_point point) {
   int least = APART;
   for (int i = 0; i < search->count; i++) {
     int distance = shape_distance(search->taken[i], point);
@@ -145,7 +147,7 @@ static int apart(const anchor_search *search, shape_point point) {
 }
 
 /* How far a point lies outside the part of the tile where a whole meeple can be seen. */
-static int outside(shape_point p) {
+static int outside(struct shape_point p) {
   int near_x = p.x < SHAPE_TILE - p.x ? p.x : SHAPE_TILE - p.x;
   int near_y = p.y < SHAPE_TILE - p.y ? p.y : SHAPE_TILE - p.y;
   int least = near_x < near_y ? near_x : near_y;
@@ -153,8 +155,8 @@ static int outside(shape_point p) {
 }
 
 /* The best place for something on a feature, apart from what is taken. */
-static shape_point choose(const anchor_search *search, int feature) {
-  const tile_layout *l = search->layout;
+static struct shape_point choose(const struct anchor_search *search, int feature) {
+  const struct tile_layout *l = search->layout;
   const uint8_t type = l->tile->features[feature].type;
   int highest = -(1 << 20);
 
@@ -164,8 +166,8 @@ static shape_point choose(const anchor_search *search, int feature) {
 
   /* 2. On the line of a way: visible, apart from the others, near the middle of its length. */
   if (layout_is_way(type)) {
-    const shape_line *line = &l->ways[feature].line;
-    shape_point best = line->at[line->count / 2];
+    const struct shape_line *line = &l->ways[feature].line;
+    struct shape_point best = line->at[line->count / 2];
     for (int i = 0; i < line->count; i++) {
       int off = i * 2 > line->count ? i * 2 - line->count : line->count - i * 2;
       int score = 4 * apart(search, line->at[i]) - 12 * outside(line->at[i]) - 150 * off / line->count;
@@ -178,14 +180,14 @@ static shape_point choose(const anchor_search *search, int feature) {
   }
 
   /* 3. In an area: with room around it and apart from the others. */
-  map_distances distances;
-  shape_point best = {SHAPE_TILE / 2, SHAPE_TILE / 2};
+  struct map_distances distances;
+  struct shape_point best = {SHAPE_TILE / 2, SHAPE_TILE / 2};
   map_measure(&l->map, feature, true, &distances);
   for (int row = 0; row < MAP_SIDE; row++)
     for (int column = 0; column < MAP_SIDE; column++) {
       if (distances.at[row][column] == 0) continue;
       int room = distances.at[row][column] < ROOM ? distances.at[row][column] : ROOM;
-      shape_point p = map_middle(row, column);
+      struct shape_point p = map_middle(row, column);
       int score = 5 * room + 3 * apart(search, p) + distances.at[row][column] / 4 - 2 * outside(p);
       if (score <= highest) continue;
       highest = score;
@@ -200,11 +202,12 @@ static int freedom(uint8_t type) {
   return layout_is_way(type) ? 1 : layout_is_region(type) ? 2 : 3;
 }
 
-void spot_choose(tile_layout *layout) {
-  anchor_search search = {.layout = layout};
+void spot_choose(struct tile_layout *layout) {
+  struct anchor_search search = {.layout = layout};
   const tess_tile_def *tile = layout->tile;
   if (layout->hub_radius > 0) take(&search, layout->hub);
-  if (tile->action != TESS_ACTION_NONE) take(&search, shape_turn((shape_point){SHAPE_TILE / 2, 190}, tile->arrow));
+  if (tile->action != TESS_ACTION_NONE)
+    take(&search, shape_turn((struct shape_point){SHAPE_TILE / 2, 190}, tile->arrow));
 
   /* 1. A anchor for the meeple of every feature. */
   for (int order = 0; order < 4; order++)
@@ -222,10 +225,10 @@ void spot_choose(tile_layout *layout) {
       const int copies = sort == LAYOUT_ARMS ? f->arms : f->symbols[sort];
       for (int copy = 0; copy < copies && layout->badge_count < LAYOUT_MAX_BADGES; copy++, number++) {
         const int angle = (5 + 2 * number) * SHAPE_FULL_TURN / 8;
-        const shape_point at = layout_is_center(f->type)
-                                   ? shape_polar(layout->center, angle, layout->center_radius * 19 / 20)
-                                   : choose(&search, i);
-        layout->badges[layout->badge_count++] = (layout_badge){(uint8_t)i, (uint8_t)sort, at};
+        const struct shape_point at = layout_is_center(f->type)
+                                          ? shape_polar(layout->center, angle, layout->center_radius * 19 / 20)
+                                          : choose(&search, i);
+        layout->badges[layout->badge_count++] = (struct layout_badge){(uint8_t)i, (uint8_t)sort, at};
         take(&search, at);
       }
     }

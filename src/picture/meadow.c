@@ -1,15 +1,15 @@
 /* Classic tiles: meadows, roads with villages, cities, monasteries, gardens and the river. */
 #include "picture/scene.h"
 
-static void define(svg_writer *svg, const picture_theme *theme) {
+static void define(struct svg_writer *svg, const struct picture_theme *theme) {
   /* Grass and flowers. */
   for (int number = 0; number < SCATTER_SORTS; number++) {
-    seed_stream stream = seed_of_pair(number, 11);
+    struct seed_stream stream = seed_of_pair(number, 11);
     svg_format(svg,
                "<g id=\"scatter%d\" fill=\"none\" stroke-linecap=\"round\"><path stroke=\"%s\" stroke-width=\"7\" d=\"",
                number, theme->land.tuft);
     for (int i = 0; i < 26; i++) {
-      const shape_point p = shape_random(&stream, 25, SHAPE_TILE - 25);
+      const struct shape_point p = shape_random(&stream, 25, SHAPE_TILE - 25);
       svg_format(svg, "M%d %dl-9 -16m9 16v-22m0 22l9 -16", p.x, p.y);
     }
     svg_format(svg, "\"/><g stroke=\"%s\">", theme->land.flower);
@@ -25,17 +25,17 @@ static void define(svg_writer *svg, const picture_theme *theme) {
 /* ---- The ground ---- */
 
 /* The source or the lake, grown by some units. */
-static void put_pond(svg_writer *svg, const tile_layout *layout, int grow, const char *fill) {
+static void put_pond(struct svg_writer *svg, const struct tile_layout *layout, int grow, const char *fill) {
   if (layout->pond_radius == 0) return;
-  seed_stream stream = seed_of_text(layout->tile->id);
+  struct seed_stream stream = seed_of_text(layout->tile->id);
   int radius = layout->pond_radius + grow;
   svg_put(svg, "<path d=\"");
   shape_put_blob(svg, layout->pond, radius * layout->pond_stretch / 10, radius, 11, 14, &stream);
   svg_format(svg, "\" fill=\"%s\"/>", fill);
 }
 
-static void put_water(svg_writer *svg, const picture_theme *theme, const tile_layout *layout) {
-  const theme_land *c = &theme->land;
+static void put_water(struct svg_writer *svg, const struct picture_theme *theme, const struct tile_layout *layout) {
+  const struct theme_land *c = &theme->land;
   shape_put_stroke(svg, &layout->water.curve, c->bank, 190, "");
   put_pond(svg, layout, 28, c->bank);
   shape_put_stroke(svg, &layout->water.curve, c->water, 148, "");
@@ -43,7 +43,7 @@ static void put_water(svg_writer *svg, const picture_theme *theme, const tile_la
   shape_put_stroke(svg, &layout->water.curve, c->ripple, 9,
                    " stroke-dasharray=\"70 110\" stroke-linecap=\"round\" opacity=\".8\"");
   if (layout->pond_radius == 0) return;
-  shape_point p = layout->pond;
+  struct shape_point p = layout->pond;
   svg_format(svg,
              "<path d=\"M%d %dq30 -18 60 0t60 0M%d %dq30 -18 60 0t60 0\" fill=\"none\" stroke=\"%s\" "
              "stroke-width=\"9\" stroke-linecap=\"round\"/>",
@@ -51,12 +51,13 @@ static void put_water(svg_writer *svg, const picture_theme *theme, const tile_la
 }
 
 /* Roads that lead into a city lie below its walls (`gates`), all others above. */
-static void put_roads(svg_writer *svg, const picture_theme *theme, const tile_layout *layout, bool gates) {
-  const theme_land *c = &theme->land;
+static void put_roads(struct svg_writer *svg, const struct picture_theme *theme, const struct tile_layout *layout,
+                      bool gates) {
+  const struct theme_land *c = &theme->land;
   for (int feature = 0; feature < layout->tile->feature_count; feature++) {
     if (layout->tile->features[feature].type != TESS_TYPE_ROAD || (layout_gate(layout, feature) >= 0) != gates)
       continue;
-    const layout_way *way = &layout->ways[feature];
+    const struct layout_way *way = &layout->ways[feature];
     shape_put_stroke(svg, &way->curve, c->kerb, 88, "");
 
     /* Parapets where the road runs over the river. */
@@ -79,10 +80,11 @@ static void put_roads(svg_writer *svg, const picture_theme *theme, const tile_la
 }
 
 /* The pavement and walls of a city. */
-static void put_city(svg_writer *svg, const picture_theme *theme, const tile_layout *layout, int feature) {
-  const theme_land *c = &theme->land;
-  const outline region = outline_of(layout->tile, feature);
-  shape_curve curves[2];
+static void put_city(struct svg_writer *svg, const struct picture_theme *theme, const struct tile_layout *layout,
+                     int feature) {
+  const struct theme_land *c = &theme->land;
+  const struct outline region = outline_of(layout->tile, feature);
+  struct shape_curve curves[2];
   const int count = outline_curves(region, curves);
   for (int i = 0; i < count; i++) shape_put_stroke(svg, &curves[i], "#000", 104, " opacity=\".16\"");
   svg_put(svg, "<path d=\"");
@@ -90,12 +92,12 @@ static void put_city(svg_writer *svg, const picture_theme *theme, const tile_lay
   svg_format(svg, "\" fill=\"%s\"/>", c->pavement);
 
   /* Cobbles: short strokes strewn over the pavement. */
-  seed_stream stream = seed_of_text(layout->tile->id);
+  struct seed_stream stream = seed_of_text(layout->tile->id);
   svg_format(svg,
              "<path fill=\"none\" stroke=\"%s\" stroke-width=\"7\" stroke-linecap=\"round\" opacity=\".28\" d=\"M0 0",
              c->mortar);
   for (int i = 0; i < 110; i++) {
-    const shape_point p = shape_random(&stream, 20, SHAPE_TILE - 20);
+    const struct shape_point p = shape_random(&stream, 20, SHAPE_TILE - 20);
     if (map_at(&layout->map, p) == feature) svg_format(svg, "M%d %dh14", p.x, p.y);
   }
   svg_put(svg, "\"/>");
@@ -109,8 +111,8 @@ static void put_city(svg_writer *svg, const picture_theme *theme, const tile_lay
 }
 
 /* A hedge around four beds and a basin. */
-static void put_garden(svg_writer *svg, const picture_theme *theme, const tile_layout *layout) {
-  const theme_land *c = &theme->land;
+static void put_garden(struct svg_writer *svg, const struct picture_theme *theme, const struct tile_layout *layout) {
+  const struct theme_land *c = &theme->land;
   int r = layout->garden_radius;
   if (r == 0) return;
   svg_format(svg,
@@ -130,7 +132,7 @@ static void put_garden(svg_writer *svg, const picture_theme *theme, const tile_l
   svg_format(svg, "<circle r=\"%d\" fill=\"%s\" stroke=\"%s\" stroke-width=\"7\"/></g>", r / 5, c->water, c->wall);
 }
 
-static void put_ground(svg_writer *svg, const picture_theme *theme, const tile_layout *layout) {
+static void put_ground(struct svg_writer *svg, const struct picture_theme *theme, const struct tile_layout *layout) {
   put_water(svg, theme, layout);
   put_roads(svg, theme, layout, true);
   for (int i = 0; i < layout->tile->feature_count; i++)
@@ -138,7 +140,7 @@ static void put_ground(svg_writer *svg, const picture_theme *theme, const tile_l
   put_roads(svg, theme, layout, false);
   /* The place of a village. */
   for (int i = 0; i < 2 && layout->hub_radius > 0; i++) {
-    seed_stream stream = seed_of_text(layout->tile->id);
+    struct seed_stream stream = seed_of_text(layout->tile->id);
     svg_put(svg, "<path d=\"");
     shape_put_blob(svg, layout->hub, 118 - 12 * i, 112 - 12 * i, 9, 10, &stream);
     svg_format(svg, "\" fill=\"%s\"/>", i ? theme->land.road : theme->land.kerb);
@@ -149,33 +151,33 @@ static void put_ground(svg_writer *svg, const picture_theme *theme, const tile_l
 /* ---- What stands upright ---- */
 
 /* True when a road passes nearer to a point than `distance`; when a coat of arms is nearer. */
-static bool near_road(const tile_layout *layout, shape_point at, int distance) {
+static bool near_road(const struct tile_layout *layout, struct shape_point at, int distance) {
   for (int i = 0; i < layout->tile->feature_count; i++)
     if (layout->ways[i].curve.parts > 0 && shape_line_distance(&layout->ways[i].line, at) < distance) return true;
   return false;
 }
 
-static bool near_badge(const tile_layout *layout, shape_point at, int distance) {
+static bool near_badge(const struct tile_layout *layout, struct shape_point at, int distance) {
   for (int i = 0; i < layout->badge_count; i++)
     if (shape_distance(layout->badges[i].at, at) < distance) return true;
   return false;
 }
 
 /* The towers, church, houses and arms of a city. */
-static void add_city(sprite_list *list, const tile_layout *layout, int feature) {
-  const shape_point anchor = layout->anchors[feature];
-  seed_stream stream = seed_of_text(layout->tile->id);
+static void add_city(struct sprite_list *list, const struct tile_layout *layout, int feature) {
+  const struct shape_point anchor = layout->anchors[feature];
+  struct seed_stream stream = seed_of_text(layout->tile->id);
   const int arms = seed_below(&stream, SYMBOL_ARMS);
 
   /* 1. Towers stand where walls end at the corners of the tile and in the middle of a wall without a gate. */
-  shape_curve curves[2];
+  struct shape_curve curves[2];
   const int count = outline_curves(outline_of(layout->tile, feature), curves);
   for (int i = 0; i < count; i++) {
-    const shape_line line = shape_flatten(&curves[i]);
+    const struct shape_line line = shape_flatten(&curves[i]);
     sprite_add(list, "tower", 0, line.at[0]);
     sprite_add(list, "tower", 0, line.at[line.count - 1]);
     for (int k = 1; k < 3; k++) {
-      const shape_point at = line.at[line.count * k / 3];
+      const struct shape_point at = line.at[line.count * k / 3];
       if (!near_road(layout, at, 120)) sprite_add(list, "tower", 0, at);
     }
   }
@@ -183,16 +185,16 @@ static void add_city(sprite_list *list, const tile_layout *layout, int feature) 
   /* 2. A large city has a church beside the meeple's anchor, on the side where there is no coat of arms. */
   const unsigned edges = layout->tile->features[feature].edges;
   if (edges == 15 || edges == 7 || edges == 11 || edges == 13 || edges == 14) {
-    const shape_point right = {anchor.x < 640 ? anchor.x + 210 : 850, anchor.y};
-    const shape_point left = {anchor.x > 360 ? anchor.x - 210 : 150, anchor.y};
+    const struct shape_point right = {anchor.x < 640 ? anchor.x + 210 : 850, anchor.y};
+    const struct shape_point left = {anchor.x > 360 ? anchor.x - 210 : 150, anchor.y};
     sprite_add(list, "church", 0, near_badge(layout, right, 230) ? left : right);
   }
 
   /* 3. Houses wherever there is room. */
-  map_distances distances;
+  struct map_distances distances;
   map_measure(&layout->map, feature, false, &distances);
   for (int i = 0; i < 260; i++) {
-    const shape_point p = shape_random(&stream, 66, SHAPE_TILE - 66);
+    const struct shape_point p = shape_random(&stream, 66, SHAPE_TILE - 66);
     const int house = seed_below(&stream, BUILDING_HOUSES);
     if (distances.at[p.y / MAP_CELL][p.x / MAP_CELL] < 86 || !sprite_clear(list, p, 118)) continue;
     if (near_road(layout, p, 80) || near_badge(layout, p, 140) || shape_distance(anchor, p) < 70) continue;
@@ -205,7 +207,7 @@ static void add_city(sprite_list *list, const tile_layout *layout, int feature) 
 }
 
 /* True for a point of a field that is not at the edge of the tile. */
-static bool is_field(const tile_layout *layout, shape_point p) {
+static bool is_field(const struct tile_layout *layout, struct shape_point p) {
   if (p.x < 50 || p.y < 50 || p.x > SHAPE_TILE - 50 || p.y > SHAPE_TILE - 50) return false;
   int owner = map_at(&layout->map, p);
   return owner == MAP_NONE ||
@@ -213,7 +215,7 @@ static bool is_field(const tile_layout *layout, shape_point p) {
 }
 
 /* True when nothing but field lies within `room` of a point. */
-static bool open_field(const tile_layout *layout, shape_point p, int room) {
+static bool open_field(const struct tile_layout *layout, struct shape_point p, int room) {
   if (!is_field(layout, p)) return false;
   for (int i = 0; i < 8; i++)
     if (!is_field(layout, shape_polar(p, i * SHAPE_FULL_TURN / 8, room))) return false;
@@ -221,23 +223,23 @@ static bool open_field(const tile_layout *layout, shape_point p, int room) {
 }
 
 /* A few trees of a sort, or sheep. */
-static void add_grove(sprite_list *list, const tile_layout *layout, seed_stream *stream) {
-  shape_point center = shape_random(stream, 80, SHAPE_TILE - 80);
+static void add_grove(struct sprite_list *list, const struct tile_layout *layout, struct seed_stream *stream) {
+  struct shape_point center = shape_random(stream, 80, SHAPE_TILE - 80);
   int sort = seed_below(stream, 3), trees = seed_between(stream, 2, 5);
   bool sheep = seed_below(stream, 5) == 0;
   for (int i = 0; i < trees; i++) {
     int angle = seed_below(stream, SHAPE_FULL_TURN);
-    shape_point p = shape_polar(center, angle, seed_between(stream, 0, 110));
+    struct shape_point p = shape_polar(center, angle, seed_between(stream, 0, 110));
     int plant = seed_below(stream, 4) ? sort : BUILDING_PLANTS - 1;
     if (!open_field(layout, p, 60) || !sprite_clear(list, p, 74)) continue;
     sprite_add(list, sheep ? "sheep" : "plant", sheep ? 0 : plant, p);
   }
 }
 
-static void add_sprites(sprite_list *list, const tile_layout *layout, int number) {
+static void add_sprites(struct sprite_list *list, const struct tile_layout *layout, int number) {
   (void)number;
   const tess_tile_def *tile = layout->tile;
-  seed_stream stream = seed_of_text(tile->id);
+  struct seed_stream stream = seed_of_text(tile->id);
 
   /* 1. Gates where roads enter cities; cities; a monastery. */
   for (int i = 0; i < tile->feature_count; i++) {
@@ -251,7 +253,7 @@ static void add_sprites(sprite_list *list, const tile_layout *layout, int number
   /* 2. A village: a well, and houses around it. */
   if (layout->hub_radius > 0) sprite_add(list, "well", 0, layout->hub);
   for (int i = 0; i < 16 && layout->hub_radius > 0; i++) {
-    const shape_point p = shape_polar(layout->hub, (2 * i + 1) * SHAPE_FULL_TURN / 8 + (i / 4) * 24, 162);
+    const struct shape_point p = shape_polar(layout->hub, (2 * i + 1) * SHAPE_FULL_TURN / 8 + (i / 4) * 24, 162);
     const int house = seed_below(&stream, BUILDING_HOUSES);
     if (open_field(layout, p, 44) && sprite_clear(list, p, 110)) sprite_add(list, "house", house, p);
   }
@@ -260,4 +262,4 @@ static void add_sprites(sprite_list *list, const tile_layout *layout, int number
   for (int i = 0; i < 9; i++) add_grove(list, layout, &stream);
 }
 
-const scene meadow_scene = {define, put_ground, add_sprites};
+const struct scene meadow_scene = {define, put_ground, add_sprites};

@@ -9,39 +9,39 @@
 static bool has(unsigned edges, int edge) { return edges >> (edge & 3) & 1; }
 
 /* A curve from the first corner of `edge` to its last that swings into the tile. */
-static shape_curve along(int edge, int depth) {
-  shape_point a = shape_corner(edge), b = shape_corner(edge + 1);
-  shape_point inward = shape_inward(edge);
-  return (shape_curve){1,
-                       {a, shape_step(shape_between(a, b, 36, 100), inward, depth),
-                        shape_step(shape_between(a, b, 64, 100), inward, depth), b}};
+static struct shape_curve along(int edge, int depth) {
+  struct shape_point a = shape_corner(edge), b = shape_corner(edge + 1);
+  struct shape_point inward = shape_inward(edge);
+  return (struct shape_curve){1,
+                              {a, shape_step(shape_between(a, b, 36, 100), inward, depth),
+                               shape_step(shape_between(a, b, 64, 100), inward, depth), b}};
 }
 
 /* The curve that bounds the region along `length` edges that it does not reach, from `edge` on. */
-static shape_curve boundary(int edge, int length, bool bulges) {
+static struct shape_curve boundary(int edge, int length, bool bulges) {
   if (length == 1) return along(edge, 330);
   if (length == 3) { /* Along the one edge that is reached, walked the other way. */
-    const shape_curve curve = along(edge + 3, bulges ? 315 : 295);
-    return (shape_curve){1, {curve.at[3], curve.at[2], curve.at[1], curve.at[0]}};
+    const struct shape_curve curve = along(edge + 3, bulges ? 315 : 295);
+    return (struct shape_curve){1, {curve.at[3], curve.at[2], curve.at[1], curve.at[0]}};
   }
   /* Across the tile, from the first corner of `edge` to the last of the next one. */
-  const shape_point a = shape_corner(edge), out = shape_corner(edge + 1), b = shape_corner(edge + 2);
-  const shape_point in = shape_corner(edge + 3);
+  const struct shape_point a = shape_corner(edge), out = shape_corner(edge + 1), b = shape_corner(edge + 2);
+  const struct shape_point in = shape_corner(edge + 3);
   const int outwards = bulges ? 29 : 13, inwards = bulges ? 15 : 18;
-  const shape_point turn = {(in.x - a.x) * inwards / 100, (in.y - a.y) * inwards / 100};
-  const shape_point back = {(in.x - b.x) * inwards / 100, (in.y - b.y) * inwards / 100};
-  const shape_point first = shape_between(a, out, outwards, 100), last = shape_between(b, out, outwards, 100);
-  return (shape_curve){1, {a, {first.x + turn.x, first.y + turn.y}, {last.x + back.x, last.y + back.y}, b}};
+  const struct shape_point turn = {(in.x - a.x) * inwards / 100, (in.y - a.y) * inwards / 100};
+  const struct shape_point back = {(in.x - b.x) * inwards / 100, (in.y - b.y) * inwards / 100};
+  const struct shape_point first = shape_between(a, out, outwards, 100), last = shape_between(b, out, outwards, 100);
+  return (struct shape_curve){1, {a, {first.x + turn.x, first.y + turn.y}, {last.x + back.x, last.y + back.y}, b}};
 }
 
-outline outline_of(const tess_tile_def *tile, int feature) {
-  outline region = {tile->features[feature].edges, true};
+struct outline outline_of(const tess_tile_def *tile, int feature) {
+  struct outline region = {tile->features[feature].edges, true};
   for (int edge = 0; edge < 4; edge++)
     if (tile->edges[edge] == TESS_EDGE_CITY && !has(region.edges, edge)) region.bulges = false;
   return region;
 }
 
-int outline_curves(outline region, shape_curve curves[2]) {
+int outline_curves(struct outline region, struct shape_curve curves[2]) {
   assert(region.edges > 0 && region.edges < 16);
   int count = 0;
   for (int edge = 0; edge < 4; edge++) {
@@ -54,7 +54,7 @@ int outline_curves(outline region, shape_curve curves[2]) {
 }
 
 /* Clockwise from the first corner of an edge that is reached, edge by edge and curve by curve. */
-static int steps(outline region, shape_point corners[5], shape_curve curves[5]) {
+static int steps(struct outline region, struct shape_point corners[5], struct shape_curve curves[5]) {
   int first = 0, count = 0;
   while (!has(region.edges, first)) first++;
   for (int edge = first; edge < first + 4; count++) {
@@ -68,13 +68,13 @@ static int steps(outline region, shape_point corners[5], shape_curve curves[5]) 
   return count;
 }
 
-shape_line outline_polygon(outline region) {
-  shape_point corners[5];
-  shape_curve curves[5];
-  shape_line polygon = {0};
+struct shape_line outline_polygon(struct outline region) {
+  struct shape_point corners[5];
+  struct shape_curve curves[5];
+  struct shape_line polygon = {0};
   int count = steps(region, corners, curves);
   for (int i = 0; i < count; i++) {
-    shape_line line = {0};
+    struct shape_line line = {0};
     if (curves[i].parts > 0) line = shape_flatten(&curves[i]);
     for (int k = 1; k + 1 < line.count; k++) polygon.at[polygon.count++] = line.at[k];
     polygon.at[polygon.count++] = corners[i];
@@ -82,9 +82,9 @@ shape_line outline_polygon(outline region) {
   return polygon;
 }
 
-void outline_put(svg_writer *svg, outline region) {
-  shape_point corners[5];
-  shape_curve curves[5];
+void outline_put(struct svg_writer *svg, struct outline region) {
+  struct shape_point corners[5];
+  struct shape_curve curves[5];
   int count = steps(region, corners, curves);
   svg_format(svg, "M%d %d", corners[count - 1].x, corners[count - 1].y);
   for (int i = 0; i < count; i++) {
@@ -101,61 +101,61 @@ void outline_put(svg_writer *svg, outline region) {
 enum { WAY_HALF = 66 };
 
 /* Writes the next point of a closed line, which `*first` begins. */
-static void put_point(svg_writer *svg, shape_point at, int rotation, bool *first) {
-  const shape_point turned = shape_turn(at, rotation);
+static void put_point(struct svg_writer *svg, struct shape_point at, int rotation, bool *first) {
+  const struct shape_point turned = shape_turn(at, rotation);
   svg_format(svg, "%c%d %d", *first ? 'M' : 'L', turned.x, turned.y);
   *first = false;
 }
 
 /* The point beside number `i` of a line, `distance` to its right as one goes along it. */
-static shape_point beside(const shape_line *line, int i, int distance) {
-  const shape_point before = line->at[i > 0 ? i - 1 : 0], after = line->at[i + 1 < line->count ? i + 1 : i];
+static struct shape_point beside(const struct shape_line *line, int i, int distance) {
+  const struct shape_point before = line->at[i > 0 ? i - 1 : 0], after = line->at[i + 1 < line->count ? i + 1 : i];
   const int length = shape_distance(before, after) + 1;
-  return (shape_point){line->at[i].x - (after.y - before.y) * distance / length,
-                       line->at[i].y + (after.x - before.x) * distance / length};
+  return (struct shape_point){line->at[i].x - (after.y - before.y) * distance / length,
+                              line->at[i].y + (after.x - before.x) * distance / length};
 }
 
 /* Writes a circle around a point of the tile at rotation 0. */
-static void put_circle(svg_writer *svg, shape_point center, int radius, int rotation) {
-  const shape_point at = shape_turn(center, rotation);
+static void put_circle(struct svg_writer *svg, struct shape_point center, int radius, int rotation) {
+  const struct shape_point at = shape_turn(center, rotation);
   svg_format(svg, "M%d %da%d %d 0 1 1 %d 0a%d %d 0 1 1 %d 0Z", at.x - radius, at.y, radius, radius, 2 * radius, radius,
              radius, -2 * radius);
 }
 
 /* A side of a square of the map, 0 N to 3 W: the border of the area is walked along such sides, the area to the right.
  */
-typedef struct side {
+struct side {
   int row, column, edge;
-} side;
+};
 
 /* By edge: the step to the square ahead, and to the one outside, as rows and columns. */
 static const int ahead[4][2] = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}};
 
 /* True for a square of the map that `owner` has. */
-static bool owned(const map_grid *map, int row, int column, int owner) {
+static bool owned(const struct map_grid *map, int row, int column, int owner) {
   return row >= 0 && column >= 0 && row < MAP_SIDE && column < MAP_SIDE && map->owner[row][column] == owner;
 }
 
 /* Walks around the area of `owner` once, from a side of its border on, and notes the sides in `seen`. Points are the
  * middles of sides before and after a turn, which rounds the steps off. */
-static void put_border(svg_writer *svg, const map_grid *map, side start, int owner, int rotation,
+static void put_border(struct svg_writer *svg, const struct map_grid *map, struct side start, int owner, int rotation,
                        uint8_t seen[MAP_SIDE][MAP_SIDE]) {
-  static const shape_point half[4] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
+  static const struct shape_point half[4] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
   bool first = true;
   int before = -1;
-  side at = start;
+  struct side at = start;
   do {
     /* 1. The next side: straight on, to the left around a square ahead, or to the right on the same square. */
     const int *step = ahead[at.edge], *out = ahead[(at.edge + 3) & 3];
-    const side straight = {at.row + step[0], at.column + step[1], at.edge};
-    const side left = {straight.row + out[0], straight.column + out[1], (at.edge + 3) & 3};
-    side next = {at.row, at.column, (at.edge + 1) & 3};
+    const struct side straight = {at.row + step[0], at.column + step[1], at.edge};
+    const struct side left = {straight.row + out[0], straight.column + out[1], (at.edge + 3) & 3};
+    struct side next = {at.row, at.column, (at.edge + 1) & 3};
     if (owned(map, straight.row, straight.column, owner))
       next = owned(map, left.row, left.column, owner) ? left : straight;
 
     /* 2. This side's middle, where the border turns. */
     seen[at.row][at.column] |= (uint8_t)(1 << at.edge);
-    const shape_point middle = shape_step(map_middle(at.row, at.column), half[at.edge], MAP_CELL / 2);
+    const struct shape_point middle = shape_step(map_middle(at.row, at.column), half[at.edge], MAP_CELL / 2);
     if (at.edge != before || at.edge != next.edge) put_point(svg, middle, rotation, &first);
     before = at.edge;
     at = next;
@@ -163,15 +163,15 @@ static void put_border(svg_writer *svg, const map_grid *map, side start, int own
   svg_put(svg, "Z");
 }
 
-void area_put(svg_writer *svg, const tile_layout *layout, int feature, int rotation) {
+void area_put(struct svg_writer *svg, const struct tile_layout *layout, int feature, int rotation) {
   const uint8_t type = layout->tile->features[feature].type;
   bool first = true;
   if (layout_is_region(type)) {
-    const shape_line polygon = outline_polygon(outline_of(layout->tile, feature));
+    const struct shape_line polygon = outline_polygon(outline_of(layout->tile, feature));
     for (int i = 0; i < polygon.count; i++) put_point(svg, polygon.at[i], rotation, &first);
     svg_put(svg, "Z");
   } else if (layout_is_way(type)) {
-    const shape_line *line = &layout->ways[feature].line;
+    const struct shape_line *line = &layout->ways[feature].line;
     for (int i = 0; i < line->count; i++) put_point(svg, beside(line, i, WAY_HALF), rotation, &first);
     for (int i = line->count; i-- > 0;) put_point(svg, beside(line, i, -WAY_HALF), rotation, &first);
     svg_put(svg, "Z");
@@ -187,7 +187,7 @@ void area_put(svg_writer *svg, const tile_layout *layout, int feature, int rotat
           const int *out = ahead[(edge + 3) & 3];
           if (!owned(&layout->map, row, column, feature) || seen[row][column] >> edge & 1) continue;
           if (owned(&layout->map, row + out[0], column + out[1], feature)) continue;
-          put_border(svg, &layout->map, (side){row, column, edge}, feature, rotation, seen);
+          put_border(svg, &layout->map, (struct side){row, column, edge}, feature, rotation, seen);
         }
   }
 }

@@ -6,8 +6,8 @@
  * Every function writes to a sink in pieces of any length. The same arguments give the same bytes on every machine.
  * Nothing is allocated or kept. Null pointers and numbers out of range are programming errors caught by assert().
  */
-#ifndef TESSERA_PICTURE_H
-#define TESSERA_PICTURE_H
+#ifndef PICTURE_PICTURE_H
+#define PICTURE_PICTURE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,55 +30,55 @@ typedef void (*picture_sink)(void *user, const char *bytes, size_t length);
 /* ---- Themes ---- */
 
 /* A constant set of colours for one of the games. */
-typedef struct picture_theme picture_theme;
+struct picture_theme;
 
 /* The themes: "space" (dark) and "chart" (light) for Star Wars, "meadow" (dark) and "parchment" (light) for the
  * classic game. 0 <= index < picture_theme_count(); the first theme of a game is its default. */
 int picture_theme_count(void);
-const picture_theme *picture_theme_at(int index);
-const char *picture_theme_name(const picture_theme *theme);
-tess_rules picture_theme_rules(const picture_theme *theme);
+const struct picture_theme *picture_theme_at(int index);
+const char *picture_theme_name(const struct picture_theme *theme);
+tess_rules picture_theme_rules(const struct picture_theme *theme);
 /* The theme of this name for this game, or NULL. */
-const picture_theme *picture_theme_find(tess_rules rules, const char *name);
+const struct picture_theme *picture_theme_find(tess_rules rules, const char *name);
 
 /* ---- Whole pictures ---- */
 
 /* What a picture of a position shows besides tiles and meeples. */
-typedef struct picture_options {
-  const picture_theme *theme;          /* of the game's rules; NULL: the default of the game */
+struct picture_options {
+  const struct picture_theme *theme;   /* of the game's rules; NULL: the default of the game */
   int tile_size;                       /* pixels of a tile's side, PICTURE_MIN_SIZE to PICTURE_MAX_SIZE */
   bool coordinates;                    /* numbers of columns and rows on the margins */
   bool last;                           /* the tile laid last is framed */
   bool scores;                         /* a panel: names, colours, points, supplies, the drawn tile, tiles left */
   bool legal;                          /* the cells where the drawn tile may be laid are marked (TESS_PHASE_PLACE) */
   const char *names[TESS_MAX_PLAYERS]; /* UTF-8, by seat; NULL: the name of the seat's colour */
-} picture_options;
+};
 
 /* Default theme, PICTURE_DEFAULT_SIZE, everything shown, no names. */
-picture_options picture_options_default(void);
+struct picture_options picture_options_default(void);
 
 /* Draws a position: every tile as it lies, every meeple on its spot. */
-void picture_board(const tess_game *game, const picture_options *options, picture_sink sink, void *user);
+void picture_board(const tess_game *game, const struct picture_options *options, picture_sink sink, void *user);
 
 /* Draws one tile in a rotation (0 to 3 clockwise quarter turns), `size` pixels wide. `tile` is one that
  * tess_set_build() accepts in a set of these rules; `theme` as in picture_options. */
-void picture_tile(const tess_tile_def *tile, tess_rules rules, int rotation, const picture_theme *theme, int size,
-                  picture_sink sink, void *user);
+void picture_tile(const tess_tile_def *tile, tess_rules rules, int rotation, const struct picture_theme *theme,
+                  int size, picture_sink sink, void *user);
 
 /* Draws `count` tiles (1 to TESS_MAX_KINDS) in rotation 0, in rows, each with its id and number of copies under it;
  * `size` and `theme` as for picture_tile(). */
-void picture_sheet(const tess_tile_def *tiles, size_t count, tess_rules rules, const picture_theme *theme, int size,
-                   picture_sink sink, void *user);
+void picture_sheet(const tess_tile_def *tiles, size_t count, tess_rules rules, const struct picture_theme *theme,
+                   int size, picture_sink sink, void *user);
 
 /* ---- Parts ---- */
 
 /* Writes what the tiles of a theme refer to, to be put inside a <defs> once. */
-void picture_part_definitions(const picture_theme *theme, picture_sink sink, void *user);
+void picture_part_definitions(const struct picture_theme *theme, picture_sink sink, void *user);
 
 /* Writes a tile in a rotation, 1000 units wide. Clouds and rocks run on across all of its edges, so that tiles side by
  * side have no seam. `number` (0 or more) is in the ids of what it defines; tiles in one document need different ones.
  */
-void picture_part_tile(const tess_tile_def *tile, int number, int rotation, const picture_theme *theme,
+void picture_part_tile(const tess_tile_def *tile, int number, int rotation, const struct picture_theme *theme,
                        picture_sink sink, void *user);
 
 /* Writes a meeple, which looks the same in every theme and refers to nothing. */

@@ -6,46 +6,46 @@
 enum { PALETTES = 3, TONES = 4, SALT = 47 };
 
 /* A planet in the making. */
-typedef struct planet {
-  svg_writer *svg;
+struct planet {
+  struct svg_writer *svg;
   int radius;
   const char *const *tones; /* TONES colours, the ground first */
-  seed_stream stream;
-} planet;
+  struct seed_stream stream;
+};
 
-static const shape_point origin = {0, 0};
+static const struct shape_point origin = {0, 0};
 
-static int part(const planet *p, int percent) { return p->radius * percent / 100; }
+static int part(const struct planet *p, int percent) { return p->radius * percent / 100; }
 
-static void put_disc(planet *p, shape_point at, int radius, const char *fill) {
+static void put_disc(struct planet *p, struct shape_point at, int radius, const char *fill) {
   svg_format(p->svg, "<circle cx=\"%d\" cy=\"%d\" r=\"%d\" fill=\"%s\"/>", at.x, at.y, radius, fill);
 }
 
-static void put_oval(planet *p, shape_point at, int width, int height, const char *fill) {
+static void put_oval(struct planet *p, struct shape_point at, int width, int height, const char *fill) {
   svg_format(p->svg, "<ellipse cx=\"%d\" cy=\"%d\" rx=\"%d\" ry=\"%d\" fill=\"%s\"/>", at.x, at.y, width, height, fill);
 }
 
-static void put_blob(planet *p, shape_point at, int width, int height, const char *fill) {
+static void put_blob(struct planet *p, struct shape_point at, int width, int height, const char *fill) {
   svg_put(p->svg, "<path d=\"");
   shape_put_blob(p->svg, at, width, height, 9, 45, &p->stream);
   svg_format(p->svg, "\" fill=\"%s\"/>", fill);
 }
 
 /* Anywhere on the ball up to a percentage of its radius, evenly by area. */
-static shape_point somewhere(planet *p, int percent) {
+static struct shape_point somewhere(struct planet *p, int percent) {
   int angle = seed_below(&p->stream, SHAPE_FULL_TURN);
   int near = seed_below(&p->stream, percent + 1), far = seed_below(&p->stream, percent + 1);
   return shape_polar(origin, angle, part(p, near > far ? near : far));
 }
 
 /* A wavy band from limb to limb. */
-static void put_band(planet *p, int y, int height, const char *fill) {
+static void put_band(struct planet *p, int y, int height, const char *fill) {
   int r = p->radius, wave = seed_between(&p->stream, -r / 12, r / 12);
   svg_format(p->svg, "<path d=\"M%d %dQ%d %d 0 %dT%d %dV%dQ%d %d 0 %dT%d %dZ\" fill=\"%s\"/>", -r, y, -r / 2, y + wave,
              y, r, y, y + height, r / 2, y + height - wave, y + height, -r, y + height, fill);
 }
 
-static void put_bands(planet *p) {
+static void put_bands(struct planet *p) {
   int tone = 1;
   for (int y = -p->radius; y < p->radius;) {
     int height = part(p, seed_between(&p->stream, 9, 30));
@@ -56,30 +56,30 @@ static void put_bands(planet *p) {
 }
 
 /* A gas giant: bands and a storm. */
-static void put_giant(planet *p) {
+static void put_giant(struct planet *p) {
   put_bands(p);
   const int x = part(p, seed_between(&p->stream, -45, 45)), y = part(p, seed_between(&p->stream, 15, 45));
-  put_oval(p, (shape_point){x, y}, part(p, 26), part(p, 14), p->tones[0]);
-  put_oval(p, (shape_point){x, y}, part(p, 18), part(p, 9), p->tones[3]);
+  put_oval(p, (struct shape_point){x, y}, part(p, 26), part(p, 14), p->tones[0]);
+  put_oval(p, (struct shape_point){x, y}, part(p, 18), part(p, 9), p->tones[3]);
 }
 
-static void put_craters(planet *p) {
+static void put_craters(struct planet *p) {
   for (int i = 0; i < 5; i++) put_blob(p, somewhere(p, 80), part(p, 42), part(p, 28), p->tones[1]);
   for (int i = 0; i < 13; i++) {
     int radius = part(p, seed_between(&p->stream, 6, 19));
-    shape_point at = somewhere(p, 86);
-    put_disc(p, (shape_point){at.x + radius / 5, at.y + radius / 5}, radius, p->tones[3]);
+    struct shape_point at = somewhere(p, 86);
+    put_disc(p, (struct shape_point){at.x + radius / 5, at.y + radius / 5}, radius, p->tones[3]);
     put_disc(p, at, radius, p->tones[2]);
   }
 }
 
-static void put_cap(planet *p, int side, int width, int height, const char *fill) {
-  put_blob(p, (shape_point){0, side * part(p, 94)}, part(p, width), part(p, height), fill);
+static void put_cap(struct planet *p, int side, int width, int height, const char *fill) {
+  put_blob(p, (struct shape_point){0, side * part(p, 94)}, part(p, width), part(p, height), fill);
 }
 
-static void put_continents(planet *p) {
+static void put_continents(struct planet *p) {
   for (int i = 0; i < 5; i++) {
-    shape_point at = somewhere(p, 75);
+    struct shape_point at = somewhere(p, 75);
     int size = seed_between(&p->stream, 34, 62);
     put_blob(p, at, part(p, size), part(p, size * 3 / 4), p->tones[1]);
     put_blob(p, at, part(p, size / 2), part(p, size / 3), p->tones[2]);
@@ -91,8 +91,8 @@ static void put_continents(planet *p) {
   svg_put(p->svg, "</g>");
 }
 
-static void put_crack(planet *p, const char *stroke, int width) {
-  shape_point at = somewhere(p, 90);
+static void put_crack(struct planet *p, const char *stroke, int width) {
+  struct shape_point at = somewhere(p, 90);
   svg_format(p->svg, "<path d=\"M%d %d", at.x, at.y);
   int angle = seed_below(&p->stream, SHAPE_FULL_TURN);
   for (int i = 0; i < 5; i++) {
@@ -103,20 +103,20 @@ static void put_crack(planet *p, const char *stroke, int width) {
   svg_format(p->svg, "\" fill=\"none\" stroke=\"%s\" stroke-width=\"%d\" stroke-linejoin=\"round\"/>", stroke, width);
 }
 
-static void put_lava(planet *p) {
+static void put_lava(struct planet *p) {
   for (int i = 0; i < 6; i++) put_blob(p, somewhere(p, 85), part(p, 40), part(p, 30), p->tones[1]);
   for (int i = 0; i < 9; i++) put_crack(p, i % 2 ? p->tones[2] : p->tones[3], part(p, i % 2 ? 7 : 4));
   for (int i = 0; i < 5; i++) put_disc(p, somewhere(p, 75), part(p, 6), p->tones[3]);
 }
 
-static void put_ice(planet *p) {
+static void put_ice(struct planet *p) {
   for (int i = 0; i < 5; i++) put_blob(p, somewhere(p, 75), part(p, 48), part(p, 30), p->tones[1]);
   for (int i = 0; i < 8; i++) put_crack(p, p->tones[2], part(p, 3));
   put_cap(p, -1, 85, 38, p->tones[3]);
   put_cap(p, 1, 70, 30, p->tones[3]);
 }
 
-static void put_desert(planet *p) {
+static void put_desert(struct planet *p) {
   for (int i = 0; i < 7; i++) {
     int y = part(p, -78 + 24 * i + seed_below(&p->stream, 9));
     put_band(p, y, part(p, seed_between(&p->stream, 3, 12)), p->tones[1 + i % 2]);
@@ -125,7 +125,7 @@ static void put_desert(planet *p) {
 }
 
 /* One half of a ring: the far one is drawn before the ball, the near one after it. */
-static void put_ring(const planet *p, int sweep) {
+static void put_ring(const struct planet *p, int sweep) {
   static const int widths[] = {150, 172};
   for (int i = 0; i < 2; i++) {
     int width = part(p, widths[i]), height = part(p, widths[i] / 4);
@@ -137,13 +137,13 @@ static void put_ring(const planet *p, int sweep) {
 }
 
 /* A sort of planet: what is drawn on the ball, and its palettes. */
-typedef struct planet_sort {
-  void (*put)(planet *p);
+struct planet_sort {
+  void (*put)(struct planet *p);
   bool ringed;
   const char *palettes[PALETTES][TONES];
-} planet_sort;
+};
 
-static const planet_sort sorts[] = {
+static const struct planet_sort sorts[] = {
     {put_continents,
      false,
      {{"#1f6fb8", "#3f9a4a", "#8fae5a", "#f4fbff"},
@@ -181,18 +181,18 @@ static const planet_sort sorts[] = {
       {"#cdbb78", "#b39d58", "#e3d69f", "#8f7c40"}}},
 };
 
-void planet_define_light(svg_writer *svg) {
+void planet_define_light(struct svg_writer *svg) {
   svg_put(svg, "<radialGradient id=\"light\" cx=\".36\" cy=\".32\" r=\".72\"><stop offset=\"0\" stop-color=\"#fff\" "
                "stop-opacity=\".38\"/><stop offset=\".35\" stop-color=\"#fff\" stop-opacity=\"0\"/><stop offset=\".6\" "
                "stop-color=\"#000018\" stop-opacity=\".08\"/><stop offset=\"1\" stop-color=\"#000018\" "
                "stop-opacity=\".82\"/></radialGradient>\n");
 }
 
-void planet_define(svg_writer *svg, const picture_theme *theme, const char *id, int radius, int number) {
+void planet_define(struct svg_writer *svg, const struct picture_theme *theme, const char *id, int radius, int number) {
   /* 1. Which sort it is, and its colours. */
-  planet p = {svg, radius, NULL, seed_of_text(id)};
+  struct planet p = {svg, radius, NULL, seed_of_text(id)};
   p.stream.state += SALT;
-  const planet_sort *sort = &sorts[seed_below(&p.stream, (int)(sizeof sorts / sizeof *sorts))];
+  const struct planet_sort *sort = &sorts[seed_below(&p.stream, (int)(sizeof sorts / sizeof *sorts))];
   p.tones = sort->palettes[seed_below(&p.stream, PALETTES)];
   if (sort->ringed) p.radius = radius * 3 / 4;
 

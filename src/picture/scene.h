@@ -2,24 +2,24 @@
  * What pictures are put together from: the colours of a theme, small pictures that stand upright, what is drawn
  * differently in the two games, and tiles that lie side by side.
  */
-#ifndef TESSERA_PICTURE_SCENE_H
-#define TESSERA_PICTURE_SCENE_H
+#ifndef PICTURE_SCENE_H
+#define PICTURE_SCENE_H
 
 #include "picture/layout.h"
 
 /* ---- Colours: every one is an SVG colour ---- */
 
 /* Colours of Star Wars pictures. */
-typedef struct theme_space {
+struct theme_space {
   const char *star, *bright;               /* scattered stars, those that sparkle */
   const char *haze, *rim;                  /* asteroid fields: dust, its border */
   const char *rock_dark, *rock, *rock_lit; /* asteroids */
   const char *halo, *lane, *core;          /* trading routes, from the outside to the inside */
   const char *station, *lamp;              /* intersections */
-} theme_space;
+};
 
 /* Colours of classic pictures. */
-typedef struct theme_land {
+struct theme_land {
   const char *tuft, *flower;
   const char *road, *kerb;
   const char *pavement, *wall, *mortar;
@@ -28,7 +28,7 @@ typedef struct theme_land {
   const char *leaf, *leaf_dark, *trunk;
   const char *water, *bank, *ripple;
   const char *hedge, *blossom;
-} theme_land;
+};
 
 /* A theme. Colours are those of SVG. */
 struct picture_theme {
@@ -40,12 +40,12 @@ struct picture_theme {
   const char *tint_strength;                /* 0 to 1 */
   const char *grid, *frame, *legal;         /* between tiles; the last tile; legal cells */
   const char *ink;                          /* outlines */
-  theme_space space;
-  theme_land land;
+  struct theme_space space;
+  struct theme_land land;
 };
 
 /* The given theme, or the default one of the rules if it is NULL. */
-const picture_theme *theme_or_default(const picture_theme *theme, tess_rules rules);
+const struct picture_theme *theme_or_default(const struct picture_theme *theme, tess_rules rules);
 
 /* ---- Sprites: defined once, upright however their tile lies, drawn from the back to the front ---- */
 
@@ -53,26 +53,26 @@ const picture_theme *theme_or_default(const picture_theme *theme, tess_rules rul
 enum { SPRITE_MAX = 256 };
 
 /* `name` and `number` make up the id of the definition; `name` is a constant text. */
-typedef struct sprite {
+struct sprite {
   const char *name;
   int number;
-  shape_point at; /* on the tile at rotation 0 */
-  int layer;      /* drawn after all of lower layers */
-} sprite;
+  struct shape_point at; /* on the tile at rotation 0 */
+  int layer;             /* drawn after all of lower layers */
+};
 
 /* Sprites in the order in which they were added. */
-typedef struct sprite_list {
+struct sprite_list {
   int count;
-  sprite at[SPRITE_MAX];
-} sprite_list;
+  struct sprite at[SPRITE_MAX];
+};
 
 /* Adds a sprite, in layer 0 unless another is given; beyond SPRITE_MAX it is left out. */
-void sprite_add(sprite_list *list, const char *name, int number, shape_point at);
-void sprite_add_layer(sprite_list *list, const char *name, int number, shape_point at, int layer);
+void sprite_add(struct sprite_list *list, const char *name, int number, struct shape_point at);
+void sprite_add_layer(struct sprite_list *list, const char *name, int number, struct shape_point at, int layer);
 /* True when no sprite of the list is nearer to a point than `distance`. */
-bool sprite_clear(const sprite_list *list, shape_point point, int distance);
+bool sprite_clear(const struct sprite_list *list, struct shape_point point, int distance);
 /* Writes the sprites of a tile that lies in a rotation, the rear ones first. */
-void sprite_put(svg_writer *svg, const sprite_list *list, int rotation);
+void sprite_put(struct svg_writer *svg, const struct sprite_list *list, int rotation);
 
 /* ---- Signs and meeples ---- */
 
@@ -83,79 +83,80 @@ enum {
 };
 
 /* Writes the definitions "faction0" to "faction2" (tess_faction). */
-void symbol_define_factions(svg_writer *svg);
+void symbol_define_factions(struct svg_writer *svg);
 /* Writes the definitions "arms0" to "arms5". */
-void symbol_define_arms(svg_writer *svg, const picture_theme *theme);
+void symbol_define_arms(struct svg_writer *svg, const struct picture_theme *theme);
 
 /* Draws the arrow of a tile, if it has one, as the tile lies: a plate that points to its edge, with a sign of its
  * action (a plus, a ring that begins again, a pin) and the 20 of the anniversary (CL-10). */
-void arrow_put(svg_writer *svg, const tess_tile_def *tile, int rotation);
+void arrow_put(struct svg_writer *svg, const tess_tile_def *tile, int rotation);
 
 /* The English name of a colour, with a capital. */
 const char *meeple_colour_name(tess_colour colour);
 /* The colour of a player as an SVG colour. */
 const char *meeple_fill(tess_colour colour);
 /* Draws a meeple with its middle at a point: `piece` is TESS_PIECE_SMALL, TESS_PIECE_LARGE or TESS_PIECE_ABBOT. */
-void meeple_put(svg_writer *svg, tess_piece piece, tess_colour colour, shape_point at, int percent);
+void meeple_put(struct svg_writer *svg, tess_piece piece, tess_colour colour, struct shape_point at, int percent);
 
 /* Writes a path of `count` round dots within a tile. */
-void scatter_put_dots(svg_writer *svg, int count, int width, const char *opacity, seed_stream *stream);
+void scatter_put_dots(struct svg_writer *svg, int count, int width, const char *opacity, struct seed_stream *stream);
 
 /* ---- What is drawn differently in the two games ---- */
 
 /* One game's way to draw. */
-typedef struct scene {
+struct scene {
   /* Writes the definitions that every picture of the game needs, among them "scatter0" to "scatter7". */
-  void (*define)(svg_writer *svg, const picture_theme *theme);
+  void (*define)(struct svg_writer *svg, const struct picture_theme *theme);
   /* Writes what turns with the tile. */
-  void (*put_ground)(svg_writer *svg, const picture_theme *theme, const tile_layout *layout);
+  void (*put_ground)(struct svg_writer *svg, const struct picture_theme *theme, const struct tile_layout *layout);
   /* Adds what stands upright on the tile; what is its own is told by its number. */
-  void (*add_sprites)(sprite_list *list, const tile_layout *layout, int number);
-} scene;
+  void (*add_sprites)(struct sprite_list *list, const struct tile_layout *layout, int number);
+};
 
 /* Star Wars: stars, asteroid fields, trading routes and planets. Classic: meadows, roads with villages, cities,
  * monasteries, gardens and the river. */
-extern const scene space_scene, meadow_scene;
+extern const struct scene space_scene, meadow_scene;
 
 /* Adds smaller rocks along the line between two tiles, from the left upper corner to the right or down. */
-void rock_add_seam(sprite_list *list, bool down, seed_stream *stream);
+void rock_add_seam(struct sprite_list *list, bool down, struct seed_stream *stream);
 
 /* Writes the gradients that all planets share. */
-void planet_define_light(svg_writer *svg);
+void planet_define_light(struct svg_writer *svg);
 /* Writes the definition "planet<number>" of the planet of a tile, all of it from the tile's id. */
-void planet_define(svg_writer *svg, const picture_theme *theme, const char *id, int radius, int number);
+void planet_define(struct svg_writer *svg, const struct picture_theme *theme, const char *id, int radius, int number);
 
 /* How many different houses and plants are defined. */
 enum { BUILDING_HOUSES = 6, BUILDING_PLANTS = 4 };
 
 /* Writes the definitions "house0" to "house5", "tower0" and "gate0". */
-void building_define(svg_writer *svg, const picture_theme *theme);
+void building_define(struct svg_writer *svg, const struct picture_theme *theme);
 /* Writes the definitions "church0" and "monastery0". */
-void building_define_churches(svg_writer *svg, const picture_theme *theme);
+void building_define_churches(struct svg_writer *svg, const struct picture_theme *theme);
 /* Writes the definitions of what stands between the buildings: "plant0" to "plant3", "sheep0" and "well0". */
-void building_define_small(svg_writer *svg, const picture_theme *theme);
+void building_define_small(struct svg_writer *svg, const struct picture_theme *theme);
 
 /* ---- Tiles laid out in a picture: all that is drawn for them but the meeples ---- */
 
 /* A tile and where it lies in the picture. */
-typedef struct placed_tile {
+struct placed_tile {
   const tess_tile_def *tile;
   int kind; /* equal for equal tiles, different for different ones */
   int rotation;
-  shape_point at; /* left upper corner in the picture */
-} placed_tile;
+  struct shape_point at; /* left upper corner in the picture */
+};
 
 /* Placed tiles, 255 tiles and the one drawn at most. */
-typedef struct placed_tiles {
+struct placed_tiles {
   int count;
-  placed_tile at[TESS_MAX_TILES + 1];
-} placed_tiles;
+  struct placed_tile at[TESS_MAX_TILES + 1];
+};
 
 /* Adds a tile; the list has room for every tile of a game. */
-void placed_tiles_add(placed_tiles *list, const tess_tile_def *tile, int kind, int rotation, shape_point at);
+void placed_tiles_add(struct placed_tiles *list, const tess_tile_def *tile, int kind, int rotation,
+                      struct shape_point at);
 /* Writes the definitions that the placed tiles need. */
-void placed_tiles_define(svg_writer *svg, const picture_theme *theme, const placed_tiles *list);
+void placed_tiles_define(struct svg_writer *svg, const struct picture_theme *theme, const struct placed_tiles *list);
 /* Writes the placed tiles in the order given; those further down must come after those further up. */
-void placed_tiles_put(svg_writer *svg, const picture_theme *theme, const placed_tiles *list);
+void placed_tiles_put(struct svg_writer *svg, const struct picture_theme *theme, const struct placed_tiles *list);
 
 #endif

@@ -9,7 +9,8 @@ enum { ROCK_SIZES = 3, ROCK_SORTS = 5, CORNERS = 11 }; /* sizes, shapes of each 
 static const int rock_radii[ROCK_SIZES] = {92, 56, 30};
 
 /* The rock's polygon, shrunk to a percentage of its size and moved. */
-static void put_rock(svg_writer *svg, const shape_point at[CORNERS], int percent, int shift, const char *fill) {
+static void put_rock(struct svg_writer *svg, const struct shape_point at[CORNERS], int percent, int shift,
+                     const char *fill) {
   svg_put(svg, "<path d=\"");
   for (int i = 0; i < CORNERS; i++)
     svg_format(svg, "%c%d %d", i == 0 ? 'M' : 'L', at[i].x * percent / 100 - shift, at[i].y * percent / 100 - shift);
@@ -17,12 +18,12 @@ static void put_rock(svg_writer *svg, const shape_point at[CORNERS], int percent
 }
 
 /* Writes the definitions of all rocks, "rock0" to "rock14". */
-static void define_rocks(svg_writer *svg, const picture_theme *theme) {
-  static const shape_point origin = {0, 0};
+static void define_rocks(struct svg_writer *svg, const struct picture_theme *theme) {
+  static const struct shape_point origin = {0, 0};
   for (int number = 0; number < ROCK_SIZES * ROCK_SORTS; number++) {
     const int size = number / ROCK_SORTS, radius = rock_radii[size];
-    shape_point at[CORNERS];
-    seed_stream stream = seed_of_pair(size, number);
+    struct shape_point at[CORNERS];
+    struct seed_stream stream = seed_of_pair(size, number);
     /* 1. Corners around the middle, at uneven angles and distances. */
     const int stretch = seed_between(&stream, 75, 100);
     for (int i = 0; i < CORNERS; i++) {
@@ -40,7 +41,7 @@ static void define_rocks(svg_writer *svg, const picture_theme *theme) {
     int angle = size < 2 ? seed_below(&stream, SHAPE_FULL_TURN) : 0;
     for (int i = 0; i < 3 && size < 2; i++) {
       const int crater = i == 0 ? radius / 5 : radius / seed_between(&stream, 9, 13);
-      const shape_point middle = shape_polar(origin, angle, radius * (i == 0 ? 22 : 52) / 100);
+      const struct shape_point middle = shape_polar(origin, angle, radius * (i == 0 ? 22 : 52) / 100);
       svg_format(svg, "<ellipse cx=\"%d\" cy=\"%d\" rx=\"%d\" ry=\"%d\" fill=\"%s\" opacity=\".6\"/>", middle.x,
                  middle.y, crater, crater * 3 / 4, theme->space.rock_dark);
       angle += SHAPE_FULL_TURN / 2 + seed_between(&stream, -220, 220);
@@ -50,7 +51,7 @@ static void define_rocks(svg_writer *svg, const picture_theme *theme) {
 }
 
 /* Adds a rock of a size, in a shape drawn from the stream, unless it would touch a rock of the list. */
-static void add_rock(sprite_list *list, int size, shape_point at, seed_stream *stream) {
+static void add_rock(struct sprite_list *list, int size, struct shape_point at, struct seed_stream *stream) {
   const int number = size * ROCK_SORTS + seed_below(stream, ROCK_SORTS);
   for (int i = 0; i < list->count; i++) {
     const int other = rock_radii[list->at[i].number / ROCK_SORTS];
@@ -59,29 +60,29 @@ static void add_rock(sprite_list *list, int size, shape_point at, seed_stream *s
   sprite_add(list, "rock", number, at);
 }
 
-void rock_add_seam(sprite_list *list, bool down, seed_stream *stream) {
+void rock_add_seam(struct sprite_list *list, bool down, struct seed_stream *stream) {
   for (int along = 90; along < SHAPE_TILE - 90; along += seed_between(stream, 60, 150)) {
     int off = seed_between(stream, -12, 12), size = seed_between(stream, 1, 2);
-    add_rock(list, size, down ? (shape_point){off, along} : (shape_point){along, off}, stream);
+    add_rock(list, size, down ? (struct shape_point){off, along} : (struct shape_point){along, off}, stream);
   }
 }
 
 /* ---- Definitions ---- */
 
-static void define(svg_writer *svg, const picture_theme *theme) {
+static void define(struct svg_writer *svg, const struct picture_theme *theme) {
   static const char *const sparkle = "m0 -26q3 23 26 26q-23 3 -26 26q-3 -23 -26 -26q23 -3 26 -26z";
-  const theme_space *c = &theme->space;
+  const struct theme_space *c = &theme->space;
 
   /* 1. Stars. */
   for (int number = 0; number < SCATTER_SORTS; number++) {
-    seed_stream stream = seed_of_pair(number, 7);
+    struct seed_stream stream = seed_of_pair(number, 7);
     svg_format(svg, "<g id=\"scatter%d\" fill=\"none\" stroke=\"%s\" stroke-linecap=\"round\">", number, c->star);
     scatter_put_dots(svg, 22, 6, ".55", &stream);
     scatter_put_dots(svg, 12, 9, ".8", &stream);
     scatter_put_dots(svg, 5, 14, "1", &stream);
     svg_format(svg, "<path stroke=\"none\" fill=\"%s\" d=\"", c->bright);
     for (int i = 0; i < 2; i++) {
-      const shape_point p = shape_random(&stream, 40, SHAPE_TILE - 40);
+      const struct shape_point p = shape_random(&stream, 40, SHAPE_TILE - 40);
       svg_format(svg, "M%d %d%s", p.x, p.y, sparkle);
     }
     svg_put(svg, "\"/></g>\n");
@@ -110,44 +111,46 @@ static void define(svg_writer *svg, const picture_theme *theme) {
 
 /* ---- The ground ---- */
 
-static void put_field(svg_writer *svg, const picture_theme *theme, const tile_layout *layout, int feature) {
+static void put_field(struct svg_writer *svg, const struct picture_theme *theme, const struct tile_layout *layout,
+                      int feature) {
   static const struct {
     int width;
     const char *opacity;
   } strokes[] = {
       {190, " opacity=\".05\""}, {130, " opacity=\".07\""}, {80, " opacity=\".09\""}, {36, " opacity=\".14\""}};
   /* 1. Haze all over it. */
-  const outline region = outline_of(layout->tile, feature);
+  const struct outline region = outline_of(layout->tile, feature);
   svg_put(svg, "<path d=\"");
   outline_put(svg, region);
   svg_format(svg, "\" fill=\"%s\" opacity=\".42\"/>", theme->space.haze);
   /* 2. Its soft border: ever narrower, ever brighter strokes along its inner curves. */
-  shape_curve curves[2];
+  struct shape_curve curves[2];
   const int count = outline_curves(region, curves);
   for (int i = 0; i < count; i++)
     for (int k = 0; k < 4; k++)
       shape_put_stroke(svg, &curves[i], theme->space.rim, strokes[k].width, strokes[k].opacity);
   /* 3. Dust. */
-  seed_stream stream = seed_of_text(layout->tile->id);
+  struct seed_stream stream = seed_of_text(layout->tile->id);
   svg_format(svg,
              "<path fill=\"none\" stroke=\"%s\" stroke-width=\"12\" stroke-linecap=\"round\" opacity=\".7\" d=\"M0 0",
              theme->space.rock_lit);
   for (int i = 0; i < 90; i++) {
-    const shape_point p = shape_random(&stream, 8, SHAPE_TILE - 8);
+    const struct shape_point p = shape_random(&stream, 8, SHAPE_TILE - 8);
     if (map_at(&layout->map, p) == feature) svg_format(svg, "M%d %dh0", p.x, p.y);
   }
   svg_put(svg, "\"/>");
 }
 
 /* One of the strokes that make up a route, for all routes of the tile. */
-static void put_routes(svg_writer *svg, const tile_layout *layout, const char *stroke, int width, const char *more) {
+static void put_routes(struct svg_writer *svg, const struct tile_layout *layout, const char *stroke, int width,
+                       const char *more) {
   for (int i = 0; i < layout->tile->feature_count; i++)
     if (layout->tile->features[i].type == TESS_TYPE_ROUTE)
       shape_put_stroke(svg, &layout->ways[i].curve, stroke, width, more);
 }
 
-static void put_ground(svg_writer *svg, const picture_theme *theme, const tile_layout *layout) {
-  const theme_space *c = &theme->space;
+static void put_ground(struct svg_writer *svg, const struct picture_theme *theme, const struct tile_layout *layout) {
+  const struct theme_space *c = &theme->space;
   for (int i = 0; i < layout->tile->feature_count; i++)
     if (layout->tile->features[i].type == TESS_TYPE_ASTEROIDS) put_field(svg, theme, layout, i);
   put_routes(svg, layout, c->halo, 130, " opacity=\".12\"");
@@ -160,15 +163,15 @@ static void put_ground(svg_writer *svg, const picture_theme *theme, const tile_l
 
 /* Rocks keep a little inside the field, and on the tile: those across an edge belong to the pair of tiles. None covers
  * a symbol or a route that ends in the field. */
-static void add_rocks(sprite_list *list, const tile_layout *layout, int feature) {
+static void add_rocks(struct sprite_list *list, const struct tile_layout *layout, int feature) {
   static const int tries[ROCK_SIZES] = {60, 160, 300};
-  seed_stream stream = seed_of_text(layout->tile->id);
-  map_distances distances;
+  struct seed_stream stream = seed_of_text(layout->tile->id);
+  struct map_distances distances;
   map_measure(&layout->map, feature, false, &distances);
   for (int size = 0; size < ROCK_SIZES; size++)
     for (int i = 0; i < tries[size]; i++) {
       const int radius = rock_radii[size];
-      const shape_point p = shape_random(&stream, radius, SHAPE_TILE - radius);
+      const struct shape_point p = shape_random(&stream, radius, SHAPE_TILE - radius);
       bool free = distances.at[p.y / MAP_CELL][p.x / MAP_CELL] >= radius * 3 / 4;
       for (int k = 0; free && k < layout->badge_count; k++)
         free = shape_distance(layout->badges[k].at, p) >= radius + 70;
@@ -178,7 +181,7 @@ static void add_rocks(sprite_list *list, const tile_layout *layout, int feature)
     }
 }
 
-static void add_sprites(sprite_list *list, const tile_layout *layout, int number) {
+static void add_sprites(struct sprite_list *list, const struct tile_layout *layout, int number) {
   const tess_tile_def *tile = layout->tile;
   for (int i = 0; i < tile->feature_count; i++)
     if (tile->features[i].type == TESS_TYPE_ASTEROIDS) add_rocks(list, layout, i);
@@ -191,4 +194,4 @@ static void add_sprites(sprite_list *list, const tile_layout *layout, int number
     sprite_add_layer(list, "faction", layout->badges[i].sort, layout->badges[i].at, 2);
 }
 
-const scene space_scene = {define, put_ground, add_sprites};
+const struct scene space_scene = {define, put_ground, add_sprites};

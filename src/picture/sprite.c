@@ -4,23 +4,23 @@
 
 /* ---- Sprites ---- */
 
-void sprite_add_layer(sprite_list *list, const char *name, int number, shape_point at, int layer) {
+void sprite_add_layer(struct sprite_list *list, const char *name, int number, struct shape_point at, int layer) {
   if (list->count == SPRITE_MAX) return;
-  list->at[list->count++] = (sprite){name, number, at, layer};
+  list->at[list->count++] = (struct sprite){name, number, at, layer};
 }
 
-void sprite_add(sprite_list *list, const char *name, int number, shape_point at) {
+void sprite_add(struct sprite_list *list, const char *name, int number, struct shape_point at) {
   sprite_add_layer(list, name, number, at, 0);
 }
 
-bool sprite_clear(const sprite_list *list, shape_point point, int distance) {
+bool sprite_clear(const struct sprite_list *list, struct shape_point point, int distance) {
   for (int i = 0; i < list->count; i++)
     if (shape_distance(list->at[i].at, point) < distance) return false;
   return true;
 }
 
-void sprite_put(svg_writer *svg, const sprite_list *list, int rotation) {
-  shape_point place[SPRITE_MAX];
+void sprite_put(struct svg_writer *svg, const struct sprite_list *list, int rotation) {
+  struct shape_point place[SPRITE_MAX];
   int order[SPRITE_MAX];
   for (int i = 0; i < list->count; i++) {
     place[i] = shape_turn(list->at[i].at, rotation);
@@ -35,16 +35,16 @@ void sprite_put(svg_writer *svg, const sprite_list *list, int rotation) {
     order[k] = i;
   }
   for (int i = 0; i < list->count; i++) {
-    const sprite *s = &list->at[order[i]];
+    const struct sprite *s = &list->at[order[i]];
     svg_format(svg, "<use href=\"#%s%d\" x=\"%d\" y=\"%d\"/>", s->name, s->number, place[order[i]].x,
                place[order[i]].y);
   }
 }
 
-void scatter_put_dots(svg_writer *svg, int count, int width, const char *opacity, seed_stream *stream) {
+void scatter_put_dots(struct svg_writer *svg, int count, int width, const char *opacity, struct seed_stream *stream) {
   svg_format(svg, "<path stroke-width=\"%d\" opacity=\"%s\" d=\"", width, opacity);
   for (int i = 0; i < count; i++) {
-    shape_point p = shape_random(stream, 8, SHAPE_TILE - 8);
+    struct shape_point p = shape_random(stream, 8, SHAPE_TILE - 8);
     svg_format(svg, "M%d %dh0", p.x, p.y);
   }
   svg_put(svg, "\"/>");
@@ -70,7 +70,7 @@ static const char *const factions[TESS_FACTION_COUNT] = {
     "<path d=\"M30 46C-14 26 -30 -6 -24 -46C-46 -8 -28 38 18 56Z\"/></g>"
     "<circle cy=\"-22\" r=\"9\" fill=\"#cdf06a\"/></g>\n"};
 
-void symbol_define_factions(svg_writer *svg) {
+void symbol_define_factions(struct svg_writer *svg) {
   for (int i = 0; i < TESS_FACTION_COUNT; i++) svg_put(svg, factions[i]);
 }
 
@@ -86,7 +86,7 @@ static const struct {
     {"#e0b13a", "#8f1f2c", "M0 -44L50 8V34L0 -16L-50 34V8Z"},
 };
 
-void symbol_define_arms(svg_writer *svg, const picture_theme *theme) {
+void symbol_define_arms(struct svg_writer *svg, const struct picture_theme *theme) {
   const char *shield = "M-58 -66H58V4C56 40 34 64 0 78C-34 64 -56 40 -58 4Z";
   for (int i = 0; i < SYMBOL_ARMS; i++)
     svg_format(svg,
@@ -105,7 +105,7 @@ static const char *const actions[TESS_ACTION_COUNT] = {
         "fill=\"#3a2000\" stroke=\"none\"/><circle cx=\"500\" cy=\"160\" r=\"24\" fill=\"#fff3c4\" "
         "stroke=\"none\"/>"};
 
-void arrow_put(svg_writer *svg, const tess_tile_def *tile, int rotation) {
+void arrow_put(struct svg_writer *svg, const tess_tile_def *tile, int rotation) {
   if (tile->action == TESS_ACTION_NONE) return;
   svg_format(svg, "<g transform=\"rotate(%d 500 500)\" fill=\"none\" stroke=\"#3a2000\" stroke-linejoin=\"round\">",
              (tile->arrow + rotation) % 4 * 90);
@@ -146,7 +146,7 @@ const char *meeple_colour_name(tess_colour colour) { return colours[colour].name
 
 const char *meeple_fill(tess_colour colour) { return colours[colour].fill; }
 
-void meeple_put(svg_writer *svg, tess_piece piece, tess_colour colour, shape_point at, int percent) {
+void meeple_put(struct svg_writer *svg, tess_piece piece, tess_colour colour, struct shape_point at, int percent) {
   int scale = piece == TESS_PIECE_LARGE ? percent * 127 / 100 : percent;
   const char *fill = colours[colour].fill, *edge = colours[colour].edge;
   svg_format(svg, "<g transform=\"translate(%d %d) scale(%d.%d%d)\">", at.x, at.y, scale / 100, scale / 10 % 10,

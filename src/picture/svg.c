@@ -8,19 +8,19 @@
 #include <stdio.h>
 #include <string.h>
 
-void svg_begin(svg_writer *svg, picture_sink sink, void *user) {
+void svg_begin(struct svg_writer *svg, picture_sink sink, void *user) {
   assert(sink);
   svg->sink = sink;
   svg->user = user;
   svg->used = 0;
 }
 
-void svg_end(svg_writer *svg) {
+void svg_end(struct svg_writer *svg) {
   if (svg->used > 0) svg->sink(svg->user, svg->buffer, svg->used);
   svg->used = 0;
 }
 
-static void put_bytes(svg_writer *svg, const char *bytes, size_t length) {
+static void put_bytes(struct svg_writer *svg, const char *bytes, size_t length) {
   while (length > 0) {
     if (svg->used == SVG_BUFFER) svg_end(svg);
     size_t room = SVG_BUFFER - svg->used;
@@ -32,9 +32,9 @@ static void put_bytes(svg_writer *svg, const char *bytes, size_t length) {
   }
 }
 
-void svg_put(svg_writer *svg, const char *text) { put_bytes(svg, text, strlen(text)); }
+void svg_put(struct svg_writer *svg, const char *text) { put_bytes(svg, text, strlen(text)); }
 
-void svg_format(svg_writer *svg, const char *format, ...) {
+void svg_format(struct svg_writer *svg, const char *format, ...) {
   char text[1001];
   va_list arguments;
   va_start(arguments, format);
@@ -44,7 +44,7 @@ void svg_format(svg_writer *svg, const char *format, ...) {
   put_bytes(svg, text, (size_t)length);
 }
 
-void svg_open(svg_writer *svg, picture_sink sink, void *user, svg_box view, int size) {
+void svg_open(struct svg_writer *svg, picture_sink sink, void *user, struct svg_box view, int size) {
   assert(size >= PICTURE_MIN_SIZE && size <= PICTURE_MAX_SIZE);
   svg_begin(svg, sink, user);
   svg_put(svg, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
@@ -53,12 +53,12 @@ void svg_open(svg_writer *svg, picture_sink sink, void *user, svg_box view, int 
              view.height);
 }
 
-void svg_close(svg_writer *svg) {
+void svg_close(struct svg_writer *svg) {
   svg_put(svg, "</svg>\n");
   svg_end(svg);
 }
 
-void svg_text(svg_writer *svg, const char *text, int limit) {
+void svg_text(struct svg_writer *svg, const char *text, int limit) {
   const char *end = text + strlen(text);
   for (int written = 0; text < end; written++) {
     if (written == limit) {

@@ -4,7 +4,7 @@
 
 #include "picture/scene.h"
 
-static const picture_theme themes[] = {
+static const struct picture_theme themes[] = {
     {.name = "space",
      .rules = TESS_RULES_STAR_WARS,
      .table = "#04060c",
@@ -121,22 +121,22 @@ static const picture_theme themes[] = {
 
 int picture_theme_count(void) { return (int)(sizeof themes / sizeof *themes); }
 
-const picture_theme *picture_theme_at(int index) {
+const struct picture_theme *picture_theme_at(int index) {
   assert(index >= 0 && index < picture_theme_count());
   return &themes[index];
 }
 
-const char *picture_theme_name(const picture_theme *theme) { return theme->name; }
+const char *picture_theme_name(const struct picture_theme *theme) { return theme->name; }
 
-tess_rules picture_theme_rules(const picture_theme *theme) { return theme->rules; }
+tess_rules picture_theme_rules(const struct picture_theme *theme) { return theme->rules; }
 
-const picture_theme *picture_theme_find(tess_rules rules, const char *name) {
+const struct picture_theme *picture_theme_find(tess_rules rules, const char *name) {
   for (int i = 0; i < picture_theme_count(); i++)
     if (themes[i].rules == rules && strcmp(themes[i].name, name) == 0) return &themes[i];
   return NULL;
 }
 
-const picture_theme *theme_or_default(const picture_theme *theme, tess_rules rules) {
+const struct picture_theme *theme_or_default(const struct picture_theme *theme, tess_rules rules) {
   assert(!theme || theme->rules == rules);
   for (int i = 0; !theme; i++)
     if (themes[i].rules == rules) theme = &themes[i];

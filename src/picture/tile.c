@@ -6,11 +6,13 @@
 
 /* ---- Definitions ---- */
 
-static const scene *scene_of(tess_rules rules) { return rules == TESS_RULES_STAR_WARS ? &space_scene : &meadow_scene; }
+static const struct scene *scene_of(tess_rules rules) {
+  return rules == TESS_RULES_STAR_WARS ? &space_scene : &meadow_scene;
+}
 
 /* Writes the definitions of all pictures of a theme: those of its scene, the clouds "tint0" to "tint2", and the clip
  * path "tile". */
-static void define_scene(svg_writer *svg, const picture_theme *theme) {
+static void define_scene(struct svg_writer *svg, const struct picture_theme *theme) {
   scene_of(theme->rules)->define(svg, theme);
   for (int i = 0; i < 3; i++)
     svg_format(svg,
@@ -21,19 +23,21 @@ static void define_scene(svg_writer *svg, const picture_theme *theme) {
 }
 
 /* Writes the definition of the planet of a tile, if it has one. */
-static void define_planet(svg_writer *svg, const picture_theme *theme, const tile_layout *layout, int number) {
+static void define_planet(struct svg_writer *svg, const struct picture_theme *theme, const struct tile_layout *layout,
+                          int number) {
   if (theme->rules == TESS_RULES_STAR_WARS && layout->center_radius > 0)
     planet_define(svg, theme, layout->tile->id, layout->center_radius, number);
 }
 
 /* ---- Tiles side by side ---- */
 
-void placed_tiles_add(placed_tiles *list, const tess_tile_def *tile, int kind, int rotation, shape_point at) {
+void placed_tiles_add(struct placed_tiles *list, const tess_tile_def *tile, int kind, int rotation,
+                      struct shape_point at) {
   assert(list->count < (int)(sizeof list->at / sizeof *list->at));
-  list->at[list->count++] = (placed_tile){tile, kind, rotation, at};
+  list->at[list->count++] = (struct placed_tile){tile, kind, rotation, at};
 }
 
-void placed_tiles_define(svg_writer *svg, const picture_theme *theme, const placed_tiles *list) {
+void placed_tiles_define(struct svg_writer *svg, const struct picture_theme *theme, const struct placed_tiles *list) {
   /* 1. What all share; the cells where placed tiles lie. */
   define_scene(svg, theme);
   svg_put(svg, "<path id=\"cells\" d=\"");
@@ -51,8 +55,8 @@ void placed_tiles_define(svg_writer *svg, const picture_theme *theme, const plac
       if (k < i) first = false;
     }
     if (!first) continue;
-    tile_layout layout;
-    sprite_list sprites = {0};
+    struct tile_layout layout;
+    struct sprite_list sprites = {0};
     layout_build(&layout, list->at[i].tile);
     define_planet(svg, theme, &layout, kind);
     svg_format(svg, "<g id=\"ground%d\" clip-path=\"url(#tile)\">", kind);
@@ -70,15 +74,15 @@ void placed_tiles_define(svg_writer *svg, const picture_theme *theme, const plac
 }
 
 /* Rocks that lie across the upper and left edge of a placed_tile, where asteroid fields meet. */
-static void put_seams(svg_writer *svg, const placed_tiles *list, const placed_tile *p) {
+static void put_seams(struct svg_writer *svg, const struct placed_tiles *list, const struct placed_tile *p) {
   for (int edge = 0; edge < 4; edge += 3) {
-    const shape_point beside = shape_step(p->at, shape_inward(edge), -SHAPE_TILE);
+    const struct shape_point beside = shape_step(p->at, shape_inward(edge), -SHAPE_TILE);
     bool touched = false;
     for (int i = 0; i < list->count; i++)
       touched = touched || (list->at[i].at.x == beside.x && list->at[i].at.y == beside.y);
     if (!touched || p->tile->edges[(edge - p->rotation) & 3] != TESS_EDGE_CITY) continue;
-    seed_stream stream = seed_of_pair(p->at.x + edge, p->at.y);
-    sprite_list rocks = {0};
+    struct seed_stream stream = seed_of_pair(p->at.x + edge, p->at.y);
+    struct sprite_list rocks = {0};
     rock_add_seam(&rocks, edge == 3, &stream);
     svg_format(svg, "<g transform=\"translate(%d %d)\">", p->at.x, p->at.y);
     sprite_put(svg, &rocks, 0);
@@ -86,7 +90,7 @@ static void put_seams(svg_writer *svg, const placed_tiles *list, const placed_ti
   }
 }
 
-void placed_tiles_put(svg_writer *svg, const picture_theme *theme, const placed_tiles *list) {
+void placed_tiles_put(struct svg_writer *svg, const struct picture_theme *theme, const struct placed_tiles *list) {
   /* 1. A shadow, and the ground of all cells. */
   svg_put(svg, "<use href=\"#cells\" x=\"14\" y=\"26\" stroke=\"#000\" stroke-width=\"60\" stroke-linejoin=\"round\" "
                "opacity=\".3\"/>\n");
@@ -94,9 +98,9 @@ void placed_tiles_put(svg_writer *svg, const picture_theme *theme, const placed_
 
   /* 2. Soft clouds that run over the edges of tiles, two of each cell. */
   for (int i = 0; i < list->count; i++) {
-    seed_stream stream = seed_of_pair(list->at[i].at.x, list->at[i].at.y);
+    struct seed_stream stream = seed_of_pair(list->at[i].at.x, list->at[i].at.y);
     for (int k = 0; k < 2; k++) {
-      shape_point p = shape_random(&stream, 0, SHAPE_TILE);
+      struct shape_point p = shape_random(&stream, 0, SHAPE_TILE);
       int radius = seed_between(&stream, 350, 900), tint = seed_below(&stream, 3);
       svg_format(svg, "<circle cx=\"%d\" cy=\"%d\" r=\"%d\" fill=\"url(#tint%d)\"/>", list->at[i].at.x + p.x,
                  list->at[i].at.y + p.y, radius, tint);
@@ -105,7 +109,7 @@ void placed_tiles_put(svg_writer *svg, const picture_theme *theme, const placed_
 
   /* 3. What is strewn over the cells: neighbours, diagonal ones too, get different sorts. */
   for (int i = 0; i < list->count; i++) {
-    const shape_point at = list->at[i].at;
+    const struct shape_point at = list->at[i].at;
     const int sort = (at.x / SHAPE_TILE + 3 * (at.y / SHAPE_TILE)) & (SCATTER_SORTS - 1);
     svg_format(svg, "<use href=\"#scatter%d\" x=\"%d\" y=\"%d\"/>", sort, at.x, at.y);
   }
@@ -113,7 +117,7 @@ void placed_tiles_put(svg_writer *svg, const picture_theme *theme, const placed_
 
   /* 4. What turns with the tiles, and the grid. */
   for (int i = 0; i < list->count; i++) {
-    const placed_tile *p = &list->at[i];
+    const struct placed_tile *p = &list->at[i];
     svg_format(svg, "<use href=\"#ground%d\" transform=\"translate(%d %d)", p->kind, p->at.x, p->at.y);
     if (p->rotation) svg_format(svg, " rotate(%d 500 500)", p->rotation * 90);
     svg_put(svg, "\"/>\n");
@@ -124,7 +128,7 @@ void placed_tiles_put(svg_writer *svg, const picture_theme *theme, const placed_
   /* 5. What stands upright. */
   for (int i = 0; i < list->count && theme->rules == TESS_RULES_STAR_WARS; i++) put_seams(svg, list, &list->at[i]);
   for (int i = 0; i < list->count; i++) {
-    const placed_tile *p = &list->at[i];
+    const struct placed_tile *p = &list->at[i];
     svg_format(svg, "<use href=\"#above%dr%d\" x=\"%d\" y=\"%d\"/>\n", p->kind, p->rotation, p->at.x, p->at.y);
   }
 }
@@ -133,14 +137,14 @@ void placed_tiles_put(svg_writer *svg, const picture_theme *theme, const placed_
 
 enum { GAP = 220, LABEL = 270, COLUMNS = 8 };
 
-void picture_tile(const tess_tile_def *tile, tess_rules rules, int rotation, const picture_theme *theme, int size,
-                  picture_sink sink, void *user) {
-  svg_writer svg;
-  placed_tiles list = {0};
+void picture_tile(const tess_tile_def *tile, tess_rules rules, int rotation, const struct picture_theme *theme,
+                  int size, picture_sink sink, void *user) {
+  struct svg_writer svg;
+  struct placed_tiles list = {0};
   assert(tile && rotation >= 0 && rotation < 4);
   theme = theme_or_default(theme, rules);
-  placed_tiles_add(&list, tile, 0, rotation, (shape_point){0, 0});
-  svg_open(&svg, sink, user, (svg_box){0, 0, SHAPE_TILE, SHAPE_TILE}, size);
+  placed_tiles_add(&list, tile, 0, rotation, (struct shape_point){0, 0});
+  svg_open(&svg, sink, user, (struct svg_box){0, 0, SHAPE_TILE, SHAPE_TILE}, size);
   svg_put(&svg, "<defs>\n");
   placed_tiles_define(&svg, theme, &list);
   svg_put(&svg, "</defs>\n");
@@ -148,18 +152,18 @@ void picture_tile(const tess_tile_def *tile, tess_rules rules, int rotation, con
   svg_close(&svg);
 }
 
-void picture_sheet(const tess_tile_def *tiles, size_t count, tess_rules rules, const picture_theme *theme, int size,
-                   picture_sink sink, void *user) {
-  svg_writer svg;
-  placed_tiles list = {0};
+void picture_sheet(const tess_tile_def *tiles, size_t count, tess_rules rules, const struct picture_theme *theme,
+                   int size, picture_sink sink, void *user) {
+  struct svg_writer svg;
+  struct placed_tiles list = {0};
   assert(tiles && count > 0 && count <= TESS_MAX_KINDS);
   theme = theme_or_default(theme, rules);
   int columns = count < COLUMNS ? (int)count : COLUMNS;
   int rows = ((int)count + columns - 1) / columns;
   int across = SHAPE_TILE + GAP, down = SHAPE_TILE + GAP + LABEL;
   for (int i = 0; i < (int)count; i++)
-    placed_tiles_add(&list, &tiles[i], i, 0, (shape_point){i % columns * across, i / columns * down});
-  svg_box view = {-GAP, -GAP, columns * across + GAP, rows * down + GAP};
+    placed_tiles_add(&list, &tiles[i], i, 0, (struct shape_point){i % columns * across, i / columns * down});
+  struct svg_box view = {-GAP, -GAP, columns * across + GAP, rows * down + GAP};
   svg_open(&svg, sink, user, view, size);
   svg_put(&svg, "<defs>\n");
   placed_tiles_define(&svg, theme, &list);
@@ -168,7 +172,7 @@ void picture_sheet(const tess_tile_def *tiles, size_t count, tess_rules rules, c
   placed_tiles_put(&svg, theme, &list);
   svg_put(&svg, "<g font-family=\"sans-serif\" font-size=\"110\">\n");
   for (int i = 0; i < list.count; i++) {
-    const placed_tile *p = &list.at[i];
+    const struct placed_tile *p = &list.at[i];
     svg_format(&svg, "<text x=\"%d\" y=\"%d\" fill=\"%s\" font-weight=\"bold\">", p->at.x, p->at.y + 1140, theme->text);
     svg_text(&svg, p->tile->id, TESS_ID_SIZE);
     svg_format(&svg, "</text><text x=\"%d\" y=\"%d\" fill=\"%s\">\xC3\x97%d%s</text>\n", p->at.x, p->at.y + 1270,
@@ -182,25 +186,25 @@ void picture_sheet(const tess_tile_def *tiles, size_t count, tess_rules rules, c
 
 enum { CLOUDS = 3, SALT = 5 };
 
-void picture_part_definitions(const picture_theme *theme, picture_sink sink, void *user) {
-  svg_writer svg;
+void picture_part_definitions(const struct picture_theme *theme, picture_sink sink, void *user) {
+  struct svg_writer svg;
   svg_begin(&svg, sink, user);
   define_scene(&svg, theme);
 
   /* Clouds that repeat from tile to tile, so that they go on where two tiles meet. */
-  seed_stream stream = seed_of_pair(CLOUDS, SALT);
+  struct seed_stream stream = seed_of_pair(CLOUDS, SALT);
   svg_put(&svg, "<g id=\"clouds\" opacity=\".6\">");
   for (int i = 0; i < CLOUDS; i++) {
-    const shape_point middle = shape_random(&stream, 0, SHAPE_TILE);
+    const struct shape_point middle = shape_random(&stream, 0, SHAPE_TILE);
     const int radius = seed_between(&stream, 450, 650);
     for (int k = 0; k < 9; k++) {
-      const shape_point at = {middle.x + (k % 3 - 1) * SHAPE_TILE, middle.y + (k / 3 - 1) * SHAPE_TILE};
-      const shape_point nearest = {at.x < 0            ? 0
-                                   : at.x > SHAPE_TILE ? SHAPE_TILE
-                                                       : at.x,
-                                   at.y < 0            ? 0
-                                   : at.y > SHAPE_TILE ? SHAPE_TILE
-                                                       : at.y};
+      const struct shape_point at = {middle.x + (k % 3 - 1) * SHAPE_TILE, middle.y + (k / 3 - 1) * SHAPE_TILE};
+      const struct shape_point nearest = {at.x < 0            ? 0
+                                          : at.x > SHAPE_TILE ? SHAPE_TILE
+                                                              : at.x,
+                                          at.y < 0            ? 0
+                                          : at.y > SHAPE_TILE ? SHAPE_TILE
+                                                              : at.y};
       if (shape_distance(at, nearest) < radius)
         svg_format(&svg, "<circle cx=\"%d\" cy=\"%d\" r=\"%d\" fill=\"url(#tint%d)\"/>", at.x, at.y, radius, i);
     }
@@ -209,12 +213,12 @@ void picture_part_definitions(const picture_theme *theme, picture_sink sink, voi
   svg_end(&svg);
 }
 
-void picture_part_tile(const tess_tile_def *tile, int number, int rotation, const picture_theme *theme,
+void picture_part_tile(const tess_tile_def *tile, int number, int rotation, const struct picture_theme *theme,
                        picture_sink sink, void *user) {
   assert(tile && theme && number >= 0 && rotation >= 0 && rotation < 4);
-  svg_writer svg;
-  tile_layout layout;
-  sprite_list sprites = {0};
+  struct svg_writer svg;
+  struct tile_layout layout;
+  struct sprite_list sprites = {0};
   layout_build(&layout, tile);
   svg_begin(&svg, sink, user);
   svg_put(&svg, "<defs>");
@@ -234,8 +238,8 @@ void picture_part_tile(const tess_tile_def *tile, int number, int rotation, cons
   for (int edge = 0; edge < 4 && theme->rules == TESS_RULES_STAR_WARS; edge++) {
     if (tile->edges[(edge - rotation) & 3] != TESS_EDGE_CITY) continue;
     const bool down = edge == 1 || edge == 3;
-    seed_stream stream = seed_of_pair(down, SALT);
-    sprite_list rocks = {0};
+    struct seed_stream stream = seed_of_pair(down, SALT);
+    struct sprite_list rocks = {0};
     rock_add_seam(&rocks, down, &stream);
     svg_format(&svg, "<g transform=\"translate(%d %d)\">", edge == 1 ? SHAPE_TILE : 0, edge == 2 ? SHAPE_TILE : 0);
     sprite_put(&svg, &rocks, 0);
@@ -253,8 +257,8 @@ void picture_part_tile(const tess_tile_def *tile, int number, int rotation, cons
 }
 
 void picture_part_meeple(tess_piece piece, tess_colour colour, picture_sink sink, void *user) {
-  svg_writer svg;
+  struct svg_writer svg;
   svg_begin(&svg, sink, user);
-  meeple_put(&svg, piece, colour, (shape_point){PICTURE_MEEPLE_X, PICTURE_MEEPLE_Y}, 100);
+  meeple_put(&svg, piece, colour, (struct shape_point){PICTURE_MEEPLE_X, PICTURE_MEEPLE_Y}, 100);
   svg_end(&svg);
 }

@@ -11,7 +11,7 @@ enum { PLAIN_DECISIONS = 32 };
 
 #define UNBOUNDED 1e9f
 
-/* ---- The last tile ----------------------------------------------------------------------------------------------- */
+/* ---- The last tile ---- */
 
 /* All leads of this section are those of side 0 unless said otherwise. */
 
@@ -45,7 +45,7 @@ void last_tile_close(struct last_tile *last_tile) {
   free(last_tile->game);
 }
 
-/* ---- The last tile: fields --------------------------------------------------------------------------------------- */
+/* ---- The last tile: fields ---- */
 
 /* Notes where fields and cities touch, each pair of realms once. */
 void last_tile_begin(struct last_tile *last_tile, const tess_game *game) {
@@ -93,7 +93,7 @@ static float field_points(const struct last_tile *last_tile, const struct tess_g
   return (float)(FIELD_CITY_POINTS * cities.count);
 }
 
-/* ---- The last tile: realms --------------------------------------------------------------------------------------- */
+/* ---- The last tile: realms ---- */
 
 /* What a realm brings with these occupants, who fight for it first if need be (SW-4). */
 static float realm_lead(const struct last_tile *last_tile, const struct tess_game *game, unsigned root, unsigned type,
@@ -155,9 +155,9 @@ static float board_lead_after(const struct last_tile *last_tile, const struct te
   return lead;
 }
 
-/* ---- The last tile: turns ---------------------------------------------------------------------------------------- */
+/* ---- The last tile: turns ---- */
 
-/* What a decision of a seat adds. An abbot that comes back scores what his realm is worth anyway (CL-7.4). */
+/* What a decision of a seat adds. An abbot that comes back scores what its realm is worth anyway (CL-7.4). */
 static float decision_gain(const struct last_tile *last_tile, const struct tess_game *game, unsigned seat,
                            tess_decision decision) {
   if (decision.piece == TESS_PIECE_NONE || decision.piece == TESS_PIECE_RETURN) return 0.0f;
@@ -212,14 +212,14 @@ bool last_tile_turn(struct last_tile *last_tile, tess_game *game, const struct p
   return legal;
 }
 
-/* ---- The last turn but one --------------------------------------------------------------------------------------- */
+/* ---- The last turn but one ---- */
 
 /*
  * The reply is laid first, and then each turn of the tile in hand. What comes of both does not depend on their order if
  * no realm but a field has to do with both tiles, and no meeple of theirs stands on such a field: then neither turn
  * decides whether the other one is legal, who fights whom, or what stands on a realm when it is scored; each realm is
  * scored once, as it is in the end. All others are left unknown: also tiles that lie side by side, meeples on planets
- * beside both, and an abbot that comes back, who scores what his realm is worth before the reply.
+ * beside both, and an abbot that comes back, which scores what its realm is worth before the reply.
  */
 struct foresight {
   struct last_tile *last_tile;
@@ -329,7 +329,7 @@ int last_tile_foresee(struct last_tile *last_tile, tess_game *game, int kind, co
   return found;
 }
 
-/* ---- Memory ------------------------------------------------------------------------------------------------------ */
+/* ---- Memory ---- */
 
 /* The kinds that may have been drawn with so many tiles left in the bag; at the root it is one. */
 static int answers_of(int bag) { return bag + 1 < ENDGAME_TILES ? bag + 1 : 1; }
@@ -368,7 +368,7 @@ void endgame_close(struct endgame *endgame) {
   free(endgame->game);
 }
 
-/* ---- Killers ----------------------------------------------------------------------------------------------------- */
+/* ---- Killers ---- */
 
 static struct endgame_killers *killers_of(struct endgame *endgame, int bag, int kind) {
   int index = 0;
@@ -420,7 +420,7 @@ static void find_draws(const struct endgame *endgame, struct draws *draws) {
   }
 }
 
-/* ---- The search -------------------------------------------------------------------------------------------------- */
+/* ---- The search ---- */
 
 /*
  * All leads below are those of `side`, who has just taken a turn, or is about to. One of at most `low` is only known to
@@ -486,7 +486,7 @@ static float fight_lead(struct endgame *endgame, struct endgame_ply *ply, int fi
   return sum;
 }
 
-/* ---- Answers ----------------------------------------------------------------------------------------------------- */
+/* ---- Answers ---- */
 
 /* Looks at a turn; true if it was legal. */
 static bool try_turn(struct endgame *endgame, int bag, struct endgame_answers *answers, const struct player_turn *turn,
@@ -606,7 +606,7 @@ static float first_last_answer(struct endgame *endgame, int kind) {
   return last_answer(endgame, kind, UNBOUNDED);
 }
 
-/* ---- Draws ------------------------------------------------------------------------------------------------------- */
+/* ---- Draws ---- */
 
 /* A bound of the lead after one of the tiles. */
 static float tile_bound(struct endgame *endgame, int kind, int index, int side) {
@@ -686,7 +686,7 @@ static float draw_lead(struct endgame *endgame, int side, float low, float high)
   return sum;
 }
 
-/* ---- The root ---------------------------------------------------------------------------------------------------- */
+/* ---- The root ---- */
 
 bool endgame_solve(struct endgame *endgame, const tess_game *game, struct deadline deadline,
                    struct player_candidate *best) {

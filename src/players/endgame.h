@@ -11,7 +11,7 @@
 #include "players/evaluation.h"
 #include "players/player.h"
 
-/* ---- The last tile ----------------------------------------------------------------------------------------------- */
+/* ---- The last tile ---- */
 
 /* A turn before the last one, and the lead of its side after the reply that was foreseen, or LAST_TILE_UNKNOWN. */
 struct last_tile_outcome {
@@ -56,7 +56,7 @@ bool last_tile_turn(struct last_tile *last_tile, tess_game *game, const struct p
 int last_tile_foresee(struct last_tile *last_tile, tess_game *game, int kind, const struct player_turn *reply,
                       struct last_tile_outcome outcomes[LAST_TILE_OUTCOMES]);
 
-/* ---- The last tiles ---------------------------------------------------------------------------------------------- */
+/* ---- The last tiles ---- */
 
 /* How far the search looks. */
 enum {

@@ -20,7 +20,7 @@ void evaluation_open(struct evaluation *evaluation, const struct evaluation_sets
     }
 }
 
-/* ---- The value of a supply --------------------------------------------------------------------------------------- */
+/* ---- The value of a supply ---- */
 
 static float supply_value(const struct evaluation *evaluation, const struct supply *supply) {
   const float *values = &evaluation->supply_values[supply->meeples];
@@ -62,7 +62,7 @@ static struct supply supply_of(const struct realm_forecasts *forecasts, const st
   return supply;
 }
 
-/* ---- Meetings: realms that may become one ------------------------------------------------------------------------ */
+/* ---- Meetings: realms that may become one ---- */
 
 /* Notes the realms that a tile on the cell may join, two by two. */
 static void find_meetings_at(struct evaluation *evaluation, const struct tess_game *game,
@@ -111,7 +111,7 @@ static void add_meeting(const struct evaluation *evaluation, const struct tess_g
   add_to_sides(other->sides, likely * ((1.0f - won) * one->value - won * other->value), values);
 }
 
-/* ---- Sieges: planets that may be attacked ------------------------------------------------------------------------ */
+/* ---- Sieges: planets that may be attacked ---- */
 
 static bool is_target(const struct realm_forecast *forecast) {
   return forecast->type == TESS_TYPE_PLANET && !forecast->complete;
@@ -139,7 +139,7 @@ static void add_sieges(const struct evaluation *evaluation, const struct tess_ga
     add_siege(evaluation, game, &evaluation->forecasts.at[evaluation->planets[i]], seat, supply, times, values);
 }
 
-/* ---- The whole --------------------------------------------------------------------------------------------------- */
+/* ---- The whole ---- */
 
 void evaluation_begin(struct evaluation *evaluation, const tess_game *game) {
   const struct evaluation_sets *sets = evaluation->sets;
@@ -210,7 +210,7 @@ void evaluation_add_decision(const struct evaluation *evaluation, const tess_gam
       add_sieges(evaluation, game, seat, &after, 1.0f, values);
     }
   }
-  /* 2. An abbot who comes back scores what his realm is worth, and no more. */
+  /* 2. An abbot that comes back scores what its realm is worth, and no more. */
   if (piece == TESS_PIECE_RETURN) {
     values[side] += (float)tess_game_realm(game, spot).worth - taken.value;
     return;

@@ -31,7 +31,7 @@ struct mcts {
   struct worker workers[PLAYER_THREADS];
 };
 
-/* ---- Memory ------------------------------------------------------------------------------------------------------ */
+/* ---- Memory ---- */
 
 static void mcts_open(struct player *player) {
   const struct mcts_settings *settings = player->kind->settings;
@@ -54,7 +54,7 @@ static void mcts_close(struct player *player) {
   free(mcts);
 }
 
-/* ---- The search -------------------------------------------------------------------------------------------------- */
+/* ---- The search ---- */
 
 /* What each worker does, in a thread of its own: playouts until the tree is full or the deadline is met. */
 static void search(void *context) {
@@ -70,7 +70,7 @@ static void search(void *context) {
   }
 }
 
-/* ---- The answer -------------------------------------------------------------------------------------------------- */
+/* ---- The answer ---- */
 
 /* An edge of the root over all workers. */
 static struct player_candidate candidate_of(const struct mcts *mcts, int count, uint32_t index) {

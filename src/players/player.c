@@ -10,7 +10,7 @@
 #include "notation/move.h"
 #include "players/evaluation.h"
 
-/* ---- The random player ------------------------------------------------------------------------------------------- */
+/* ---- The random player ---- */
 
 static void random_open(struct player *player) { player->mind = memory_new(tess_game_size()); }
 
@@ -39,7 +39,7 @@ static const struct player_kind random_kind = {
     .choose = random_choose,
 };
 
-/* ---- Players ----------------------------------------------------------------------------------------------------- */
+/* ---- Players ---- */
 
 static const struct player_kind *const kinds[] = {&random_kind,    &greedy_kind,    &expectimax_kind, &mcts_kind,
                                                   &level_kinds[0], &level_kinds[1], &level_kinds[2],  &level_kinds[3],
@@ -100,7 +100,7 @@ uint32_t player_pick(struct player *player, uint32_t bound) {
   return random_below(&player->random, bound);
 }
 
-/* ---- Advice in words --------------------------------------------------------------------------------------------- */
+/* ---- Advice in words ---- */
 
 void player_turn_write(const tess_game *game, const struct player_turn *turn, tess_game *scratch, struct text *text) {
   struct move move;

@@ -10,7 +10,7 @@ enum { NO_EDGE = 4 /* a side of a cell without a tile */ };
 
 #define HOPELESS 30.0f /* fill cost of a cell where nothing fits */
 
-/* ---- Empty cells ------------------------------------------------------------------------------------------------- */
+/* ---- Empty cells ---- */
 
 /* Tiles of the bag that fit a cell in some rotation, at most CELL_FITS - 1. */
 static unsigned count_fits(struct open_cells *cells, const struct tess_set *set, unsigned pattern) {
@@ -85,7 +85,7 @@ static struct open_cell *add_cell_change(struct open_cells *cells, unsigned inde
   return &cells->at[index];
 }
 
-/* ---- How likely a cell is filled --------------------------------------------------------------------------------- */
+/* ---- How likely a cell is filled ---- */
 
 static int32_t in_fill_units(float cost) { return (int32_t)(cost * (float)FILL_UNIT); }
 
@@ -215,7 +215,7 @@ void forecasts_remove_tile(struct realm_forecasts *forecasts) {
   cells->change_count = 0;
 }
 
-/* ---- A realm ----------------------------------------------------------------------------------------------------- */
+/* ---- A realm ---- */
 
 uint8_t realm_strength(const tess_game *game, realm occupants) {
   unsigned most = 0, dice = 0, symbol = 0;
@@ -285,7 +285,7 @@ static unsigned look_at_realm(struct realm_forecasts *forecasts, const struct te
   return place;
 }
 
-/* ---- Fields ------------------------------------------------------------------------------------------------------ */
+/* ---- Fields ---- */
 
 int field_borders(const tess_game *game, unsigned tile, struct field_border borders[FIELD_BORDERS]) {
   const struct kind *kind = game_kind(game, tile);
@@ -333,7 +333,7 @@ static void add_field_values(struct realm_forecasts *forecasts, const struct tes
   for (int i = 0; i < count; i++) add_border_value(forecasts, game, &found, &last[i]);
 }
 
-/* ---- All realms of a position ------------------------------------------------------------------------------------ */
+/* ---- All realms of a position ---- */
 
 /* Looks at the realms of all meeples, and forgets those looked at before. */
 static void look_at_meeples(struct realm_forecasts *forecasts, const struct tess_game *game) {

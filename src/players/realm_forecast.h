@@ -11,7 +11,7 @@
 
 #include "players/weights.h"
 
-/* ---- How likely a cell is filled --------------------------------------------------------------------------------- */
+/* ---- How likely a cell is filled ---- */
 
 /* Sizes of what is known of the empty cells. */
 enum {
@@ -77,7 +77,7 @@ struct fill_costs {
   struct fill_change changes[FILL_CHANGES];
 };
 
-/* ---- Realms ------------------------------------------------------------------------------------------------------ */
+/* ---- Realms ---- */
 
 enum { FORECAST_REALMS = 64 /* that are looked at: of all meeples and of the last tile */ };
 

@@ -69,7 +69,7 @@ void tree_begin(struct tree *tree, const struct tree_weights *weights, struct tu
   add_node(tree, evaluator, game, points);
 }
 
-/* ---- A playout --------------------------------------------------------------------------------------------------- */
+/* ---- A playout ---- */
 
 /* PUCT (Rosin 2011): the edge with the best mean chance to win, in which the evaluation counts as some visits, plus a
  * bonus that is larger the higher its prior and the fewer its visits are. Gives its index. */

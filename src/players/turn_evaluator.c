@@ -79,7 +79,7 @@ void turn_evaluator_close(struct turn_evaluator *evaluator) {
   *evaluator = (struct turn_evaluator){0};
 }
 
-/* ---- Battles ----------------------------------------------------------------------------------------------------- */
+/* ---- Battles ---- */
 
 const struct battle_odds *turn_evaluator_odds(struct turn_evaluator *evaluator, const uint8_t dice[TESS_MAX_PLAYERS]) {
   unsigned key = 0;
@@ -117,7 +117,7 @@ static void battle_values(struct turn_evaluator *evaluator, tess_game *game, uns
   }
 }
 
-/* ---- Decisions --------------------------------------------------------------------------------------------------- */
+/* ---- Decisions ---- */
 
 static void add_turn(struct turn_evaluator *evaluator, struct player_turn how, bool battle,
                      const float values[TESS_MAX_PLAYERS]) {

@@ -81,7 +81,7 @@ static int tear_down(void **state) {
   return removed;
 }
 
-/* ---- requests ---------------------------------------------------------------------------------------------------- */
+/* ---- requests ---- */
 
 static void round_ends(struct lab *lab) {
   lobby_tick(lab->lobby);
@@ -180,7 +180,7 @@ static void free_texts(struct text *one, struct text *two, struct text *three) {
   if (three != NULL) text_free(three);
 }
 
-/* ---- tables and seats -------------------------------------------------------------------------------------------- */
+/* ---- tables and seats ---- */
 
 static void a_table_is_told_once_it_is_stored(void **state) {
   struct lab *lab = *state;
@@ -507,7 +507,7 @@ static void the_list_looks_at_listed_tables_alone(void **state) {
   assert_int_equal(listed(lab), LOBBY_LOADS + 5);
 }
 
-/* ---- games ------------------------------------------------------------------------------------------------------- */
+/* ---- games ---- */
 
 /* The commitment that the log tells first. */
 static void commitment_of(struct lab *lab, const struct text *table, uint8_t commitment[FAIR_HASH]) {
@@ -778,7 +778,7 @@ static void after_a_restart_games_come_before_tables_that_wait(void **state) {
   round_ends(lab);
 }
 
-/* ---- failures ---------------------------------------------------------------------------------------------------- */
+/* ---- failures ---- */
 
 /* Somebody else holds the database for writing. */
 static sqlite3 *lock(const struct lab *lab) {
@@ -835,7 +835,7 @@ static void a_computer_goes_on_after_a_failure(void **state) {
   free_texts(&table, &token, NULL);
 }
 
-/* ---- watching ---------------------------------------------------------------------------------------------------- */
+/* ---- watching ---- */
 
 static void note_wake(struct lobby_watcher *watcher) { ++*(int *)watcher->context; }
 
@@ -920,8 +920,7 @@ static void a_watcher_outlives_a_failure(void **state) {
   free_texts(&table, &token, NULL);
 }
 
-/* ---- shares -------------------------------------------------------------------------------------------------------
- */
+/* ---- Shares ---- */
 
 /* The requests that follow come from this address of this network. */
 static void ask_as(struct lab *lab, uint64_t address, uint64_t network) {
@@ -1066,7 +1065,7 @@ static void computers_think_only_where_somebody_is(void **state) {
   free_texts(&table, &token, &log);
 }
 
-/* ---- time -------------------------------------------------------------------------------------------------------- */
+/* ---- time ---- */
 
 static void quiet_tables_leave_the_memory(void **state) {
   struct lab *lab = *state;

@@ -93,7 +93,7 @@ static void add_entries(struct store *store, int64_t number, int64_t first, int6
   }
 }
 
-/* ---- what is stored ---------------------------------------------------------------------------------------------- */
+/* ---- what is stored ---- */
 
 static void a_table_is_found_again_after_closing(void **state) {
   struct store *store = open_store(state);
@@ -207,7 +207,7 @@ static void the_key_stays(void **state) {
   store_close(store);
 }
 
-/* ---- what fails -------------------------------------------------------------------------------------------------- */
+/* ---- what fails ---- */
 
 static void a_round_that_fails_leaves_no_trace(void **state) {
   struct store *store = open_store(state);

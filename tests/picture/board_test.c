@@ -5,20 +5,20 @@
 enum { MOST_BYTES = 600000 };
 
 /* A game with its set; river tiles are joined to the classic ones. */
-typedef struct board {
+struct board {
   tess_set *set;
   tess_game *game;
-  seed_stream stream;
-} board;
+  struct seed_stream stream;
+};
 
-static board begin(tess_rules rules, int players, uint64_t seed) {
+static struct board begin(tess_rules rules, int players, uint64_t seed) {
   tess_tile_def tiles[TESS_MAX_KINDS];
   size_t count = 0, more = 0;
   const tess_tile_def *base = tess_builtin_tiles(rules == TESS_RULES_CLASSIC ? "classic" : "star-wars", &count);
   memcpy(tiles, base, count * sizeof *tiles);
   const tess_tile_def *river = tess_builtin_tiles("river", &more);
   if (rules == TESS_RULES_CLASSIC) memcpy(tiles + count, river, more * sizeof *tiles);
-  board b = {calloc(1, tess_set_size()), calloc(1, tess_game_size()), {seed}};
+  struct board b = {calloc(1, tess_set_size()), calloc(1, tess_game_size()), {seed}};
   tess_set_fault fault;
   assert_int_equal(tess_set_build(b.set, tiles, rules == TESS_RULES_CLASSIC ? count + more : count, &fault),
                    TESS_ERROR_NONE);
@@ -32,12 +32,12 @@ static board begin(tess_rules rules, int players, uint64_t seed) {
   return b;
 }
 
-static void end(board *b) {
+static void end(struct board *b) {
   free(b->game);
   free(b->set);
 }
 
-static void step(board *b) {
+static void step(struct board *b) {
   tess_decision decisions[TESS_MAX_DECISIONS];
   switch (tess_game_phase(b->game)) {
   case TESS_PHASE_DRAW: tess_game_draw(b->game, TESS_RANDOM, NULL, NULL); break;
@@ -54,34 +54,34 @@ static void step(board *b) {
   }
 }
 
-static void play_to(board *b, tess_phase phase, int tiles) {
+static void play_to(struct board *b, tess_phase phase, int tiles) {
   while (tess_game_phase(b->game) != TESS_PHASE_OVER &&
          (tess_game_phase(b->game) != phase || tess_game_tiles(b->game) < tiles))
     step(b);
 }
 
-static collected draw(const board *b, const picture_options *options) {
-  collected p = {0};
+static struct collected draw(const struct board *b, const struct picture_options *options) {
+  struct collected p = {0};
   picture_board(b->game, options, collected_add, &p);
   assert_true(collected_valid(&p));
   return p;
 }
 
-static picture_options nothing(void) { return (picture_options){.tile_size = PICTURE_DEFAULT_SIZE}; }
+static struct picture_options nothing(void) { return (struct picture_options){.tile_size = PICTURE_DEFAULT_SIZE}; }
 
 /* Every meeple has one shadow. */
-static int meeples_in(const collected *p) { return collected_count(p, "cy=\"100\" rx=\"100\" ry=\"22\""); }
+static int meeples_in(const struct collected *p) { return collected_count(p, "cy=\"100\" rx=\"100\" ry=\"22\""); }
 
 static void test_games_draw_at_every_stage(void **state) {
   (void)state;
   for (int rules = 0; rules < 2; rules++)
     for (int players = 2; players <= TESS_MAX_PLAYERS; players++) {
-      board b = begin((tess_rules)rules, players, (uint64_t)players);
-      picture_options options = nothing();
+      struct board b = begin((tess_rules)rules, players, (uint64_t)players);
+      struct picture_options options = nothing();
       for (int tiles = 1; tess_game_phase(b.game) != TESS_PHASE_OVER; tiles += 25) {
         tess_meeple standing[TESS_MAX_MEEPLES];
         play_to(&b, TESS_PHASE_PLACE, tiles);
-        collected p = draw(&b, &options);
+        struct collected p = draw(&b, &options);
         assert_int_equal(meeples_in(&p), tess_game_meeples(b.game, standing));
         assert_int_equal(collected_count(&p, "<use href=\"#ground"), tess_game_tiles(b.game));
         assert_true(p.length < MOST_BYTES);
@@ -96,12 +96,12 @@ static void test_battles_show_every_meeple(void **state) {
   (void)state;
   int battles = 0;
   for (uint64_t seed = 0; seed < 6; seed++) {
-    board b = begin(TESS_RULES_STAR_WARS, 5, seed);
+    struct board b = begin(TESS_RULES_STAR_WARS, 5, seed);
     for (play_to(&b, TESS_PHASE_THROW, 1); tess_game_phase(b.game) == TESS_PHASE_THROW;
          play_to(&b, TESS_PHASE_THROW, tess_game_tiles(b.game) + 1)) {
       tess_meeple standing[TESS_MAX_MEEPLES];
-      picture_options options = nothing();
-      collected p = draw(&b, &options);
+      struct picture_options options = nothing();
+      struct collected p = draw(&b, &options);
       assert_int_equal(meeples_in(&p), tess_game_meeples(b.game, standing));
       for (const char *at = strstr(p.text, "<g transform=\"translate("); at;
            at = strstr(at, "<g transform=\"translate(")) {
@@ -120,13 +120,13 @@ static void test_battles_show_every_meeple(void **state) {
 
 static void test_options_add_their_parts(void **state) {
   (void)state;
-  board b = begin(TESS_RULES_STAR_WARS, 4, 3);
+  struct board b = begin(TESS_RULES_STAR_WARS, 4, 3);
   play_to(&b, TESS_PHASE_PLACE, 20);
-  picture_options options = nothing();
-  collected bare = draw(&b, &options);
+  struct picture_options options = nothing();
+  struct collected bare = draw(&b, &options);
   options = picture_options_default();
   options.names[0] = "Anna & <Bob> \xFF";
-  collected full = draw(&b, &options);
+  struct collected full = draw(&b, &options);
   assert_int_equal(collected_count(&bare, "<text"), 0);
   assert_int_equal(collected_count(&bare, "stroke-dasharray=\"90 60\""), 0);
   assert_true(collected_count(&full, "stroke-dasharray=\"90 60\"") > 0);
@@ -143,12 +143,13 @@ static void test_options_add_their_parts(void **state) {
 static void test_same_game_same_picture(void **state) {
   (void)state;
   for (int i = 0; i < picture_theme_count(); i++) {
-    picture_options options = picture_options_default();
+    struct picture_options options = picture_options_default();
     options.theme = picture_theme_at(i);
-    board a = begin(picture_theme_rules(options.theme), 3, 9), b = begin(picture_theme_rules(options.theme), 3, 9);
+    struct board a = begin(picture_theme_rules(options.theme), 3, 9),
+                 b = begin(picture_theme_rules(options.theme), 3, 9);
     play_to(&a, TESS_PHASE_PLACE, 30);
     play_to(&b, TESS_PHASE_PLACE, 30);
-    collected first = draw(&a, &options), second = draw(&b, &options);
+    struct collected first = draw(&a, &options), second = draw(&b, &options);
     assert_string_equal(first.text, second.text);
     free(first.text);
     free(second.text);

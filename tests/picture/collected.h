@@ -16,13 +16,13 @@
 #include "picture/picture.h"
 
 /* A text with a final zero; begin with {0}, end with free(text). */
-typedef struct collected {
+struct collected {
   char *text;
   size_t length, room;
-} collected;
+};
 
 static inline void collected_add(void *user, const char *bytes, size_t length) {
-  collected *p = user;
+  struct collected *p = user;
   if (p->length + length + 1 > p->room) {
     p->room = 2 * (p->length + length + 1);
     p->text = realloc(p->text, p->room);
@@ -34,7 +34,7 @@ static inline void collected_add(void *user, const char *bytes, size_t length) {
 }
 
 /* How often a word occurs. */
-static inline int collected_count(const collected *p, const char *word) {
+static inline int collected_count(const struct collected *p, const char *word) {
   int count = 0;
   for (const char *at = strstr(p->text, word); at; at = strstr(at + 1, word)) count++;
   return count;
@@ -71,13 +71,13 @@ static inline const char *collected_skip_attributes(const char *at) {
 enum { COLLECTED_DEPTH = 32 };
 
 /* The elements that are open: where their names begin. */
-typedef struct collected_stack {
+struct collected_stack {
   const char *name[COLLECTED_DEPTH];
   int depth;
-} collected_stack;
+};
 
 /* Reads one tag at '<' and returns what follows it, or NULL if it is malformed or closes the wrong element. */
-static inline const char *collected_read_tag(const char *at, collected_stack *open) {
+static inline const char *collected_read_tag(const char *at, struct collected_stack *open) {
   bool closing = at[1] == '/';
   const char *name = at + 1 + closing, *end = collected_skip_name(name);
   size_t length = (size_t)(end - name);
@@ -95,11 +95,11 @@ static inline const char *collected_read_tag(const char *at, collected_stack *op
 }
 
 /* True when the text is one element, properly nested, after an XML declaration. */
-static inline bool collected_well_formed(const collected *p) {
+static inline bool collected_well_formed(const struct collected *p) {
   const char *head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg ";
   if (strncmp(p->text, head, strlen(head)) != 0) return false;
   const char *at = strstr(p->text, "<svg");
-  collected_stack open = {.depth = 0};
+  struct collected_stack open = {.depth = 0};
   do {
     at = collected_read_tag(at, &open);
     if (!at) return false;
@@ -110,7 +110,7 @@ static inline bool collected_well_formed(const collected *p) {
 }
 
 /* True when every id after `mark`, which ends with "#", is defined exactly once. */
-static inline bool collected_references(const collected *p, const char *mark) {
+static inline bool collected_references(const struct collected *p, const char *mark) {
   for (const char *at = strstr(p->text, mark); at; at = strstr(at + 1, mark)) {
     char id[64], first[64];
     const char *name = at + strlen(mark), *end = collected_skip_name(name);
@@ -124,7 +124,7 @@ static inline bool collected_references(const collected *p, const char *mark) {
 
 /* True for a well-formed picture whose references all lead to a definition inside it and which names no other
  * document. */
-static inline bool collected_valid(const collected *p) {
+static inline bool collected_valid(const struct collected *p) {
   return collected_well_formed(p) && collected_references(p, "href=\"#") && collected_references(p, "url(#") &&
          collected_count(p, "href=\"") == collected_count(p, "href=\"#") && collected_count(p, "://") == 1;
 }

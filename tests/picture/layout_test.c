@@ -63,8 +63,8 @@ static const tess_tile_def odd[] = {
 };
 enum { ODD = sizeof odd / sizeof *odd };
 
-static void for_each_tile(void (*check)(const tile_layout *layout)) {
-  tile_layout layout;
+static void for_each_tile(void (*check)(const struct tile_layout *layout)) {
+  struct tile_layout layout;
   for (int s = 0; tess_builtin_name(s) != NULL; s++) {
     size_t count = 0;
     const tess_tile_def *tiles = tess_builtin_tiles(tess_builtin_name(s), &count);
@@ -79,10 +79,10 @@ static void for_each_tile(void (*check)(const tile_layout *layout)) {
   }
 }
 
-static void check_inside(const tile_layout *layout) {
+static void check_inside(const struct tile_layout *layout) {
   for (int i = 0; i < layout->tile->feature_count; i++)
     for (int rotation = 0; rotation < 4; rotation++) {
-      shape_point spot = layout_anchor(layout, i, rotation);
+      struct shape_point spot = layout_anchor(layout, i, rotation);
       assert_in_range(spot.x, 40, 960);
       assert_in_range(spot.y, 40, 960);
     }
@@ -94,7 +94,7 @@ static void test_spots_are_on_the_tile(void **state) {
 }
 
 /* A small meeple is 210 wide; on tiles of people's own that are crammed full they may touch. */
-static void check_apart(const tile_layout *layout) {
+static void check_apart(const struct tile_layout *layout) {
   bool crammed = layout->tile == &odd[ODD - 1];
   for (int i = 0; i < layout->tile->feature_count; i++)
     for (int k = 0; k < i; k++)
@@ -110,7 +110,7 @@ static void test_spots_are_apart(void **state) {
   for_each_tile(check_apart);
 }
 
-static void check_on_feature(const tile_layout *layout) {
+static void check_on_feature(const struct tile_layout *layout) {
   for (int i = 0; i < layout->tile->feature_count; i++) {
     const tess_feature_def *f = &layout->tile->features[i];
     if (layout_is_way(f->type)) assert_true(shape_line_distance(&layout->ways[i].line, layout->anchors[i]) < 3);
@@ -127,15 +127,15 @@ static void test_spots_are_on_their_features(void **state) {
 }
 
 /* Roads begin in the middle of their edge, perpendicular to it, so that neighbours join. */
-static void check_ends(const tile_layout *layout) {
+static void check_ends(const struct tile_layout *layout) {
   for (int i = 0; i < layout->tile->feature_count; i++) {
-    const shape_curve *curve = &layout->ways[i].curve;
+    const struct shape_curve *curve = &layout->ways[i].curve;
     for (int edge = 0; edge < 4 && curve->parts > 0; edge++) {
       if (!(layout->tile->features[i].edges >> edge & 1)) continue;
-      shape_point middle = shape_middle(edge);
+      struct shape_point middle = shape_middle(edge);
       bool first = shape_distance(curve->at[0], middle) == 0;
-      shape_point end = first ? curve->at[0] : curve->at[3 * curve->parts];
-      shape_point next = first ? curve->at[1] : curve->at[3 * curve->parts - 1];
+      struct shape_point end = first ? curve->at[0] : curve->at[3 * curve->parts];
+      struct shape_point next = first ? curve->at[1] : curve->at[3 * curve->parts - 1];
       assert_int_equal(shape_distance(end, middle), 0);
       assert_true(edge % 2 == 0 ? next.x == end.x : next.y == end.y);
     }
@@ -147,11 +147,11 @@ static void test_roads_meet_their_edges(void **state) {
   for_each_tile(check_ends);
 }
 
-static void check_goals(const tile_layout *layout) {
+static void check_goals(const struct tile_layout *layout) {
   for (int i = 0; i < layout->tile->feature_count; i++) {
     const tess_feature_def *f = &layout->tile->features[i];
     if (layout->ways[i].curve.parts != 1 || f->end == TESS_END_NONE) continue;
-    shape_point end = layout->ways[i].curve.at[3];
+    struct shape_point end = layout->ways[i].curve.at[3];
     if (f->end == TESS_END_CITY)
       assert_true(layout_gate(layout, i) > 0);
     else
@@ -164,7 +164,7 @@ static void test_roads_reach_what_they_end_at(void **state) {
   for_each_tile(check_goals);
 }
 
-static void check_badges(const tile_layout *layout) {
+static void check_badges(const struct tile_layout *layout) {
   int count = 0;
   for (int i = 0; i < layout->tile->feature_count; i++) {
     const tess_feature_def *f = &layout->tile->features[i];
@@ -188,7 +188,7 @@ static void test_too_many_symbols(void **state) {
   (void)state;
   tess_tile_def tile = {
       "MANY", {0, 1, 0, 1}, 1, 0, 0, 1, {{.type = TESS_TYPE_ROUTE, .edges = 10, .symbols = {255, 255, 255}}}, 0, 0};
-  tile_layout layout;
+  struct tile_layout layout;
   layout_build(&layout, &tile);
   assert_int_equal(layout.badge_count, LAYOUT_MAX_BADGES);
 }

@@ -14,18 +14,18 @@ static void test_sine(void **state) {
 
 static void test_distance(void **state) {
   (void)state;
-  assert_int_equal(shape_distance((shape_point){0, 0}, (shape_point){3, -4}), 5);
-  assert_int_equal(shape_distance((shape_point){-100000, 7}, (shape_point){100000, 7}), 200000);
-  shape_line line = {2, {{0, 0}, {100, 0}}};
-  assert_int_equal(shape_line_distance(&line, (shape_point){50, 30}), 30);
-  assert_int_equal(shape_line_distance(&line, (shape_point){103, 4}), 5);
+  assert_int_equal(shape_distance((struct shape_point){0, 0}, (struct shape_point){3, -4}), 5);
+  assert_int_equal(shape_distance((struct shape_point){-100000, 7}, (struct shape_point){100000, 7}), 200000);
+  struct shape_line line = {2, {{0, 0}, {100, 0}}};
+  assert_int_equal(shape_line_distance(&line, (struct shape_point){50, 30}), 30);
+  assert_int_equal(shape_line_distance(&line, (struct shape_point){103, 4}), 5);
 }
 
 static void test_turn_goes_clockwise(void **state) {
   (void)state;
-  shape_point north = shape_middle(0);
+  struct shape_point north = shape_middle(0);
   for (int rotation = 0; rotation < 4; rotation++) {
-    shape_point turned = shape_turn(north, rotation), edge = shape_middle(rotation);
+    struct shape_point turned = shape_turn(north, rotation), edge = shape_middle(rotation);
     assert_true(turned.x == edge.x && turned.y == edge.y);
   }
 }
@@ -34,9 +34,9 @@ static void test_turn_goes_clockwise(void **state) {
 static void test_outlines_hold_their_edges(void **state) {
   (void)state;
   for (unsigned edges = 1; edges < 16; edges++) {
-    shape_line polygon = outline_polygon((outline){edges, true});
+    struct shape_line polygon = outline_polygon((struct outline){edges, true});
     for (int edge = 0; edge < 4; edge++) {
-      shape_point p = shape_step(shape_middle(edge), shape_inward(edge), 20);
+      struct shape_point p = shape_step(shape_middle(edge), shape_inward(edge), 20);
       assert_int_equal(shape_inside(&polygon, p), edges >> edge & 1);
     }
   }
@@ -49,10 +49,12 @@ static void test_outlines_do_not_overlap(void **state) {
     for (unsigned b = 1; b < 16; b++) {
       if (a & b) continue;
       if (a + b == 15 && (a == 5 || b == 5)) continue; /* two that cross do overlap */
-      shape_line first = outline_polygon((outline){a, false}), second = outline_polygon((outline){b, false});
+      struct shape_line first = outline_polygon((struct outline){a, false}),
+                        second = outline_polygon((struct outline){b, false});
       for (int x = 5; x < SHAPE_TILE; x += 30)
         for (int y = 5; y < SHAPE_TILE; y += 30)
-          assert_false(shape_inside(&first, (shape_point){x, y}) && shape_inside(&second, (shape_point){x, y}));
+          assert_false(shape_inside(&first, (struct shape_point){x, y}) &&
+                       shape_inside(&second, (struct shape_point){x, y}));
     }
 }
 

@@ -5,9 +5,9 @@
 
 /* The character data that is written for a text. */
 static void expect_text(const char *text, int limit, const char *expected) {
-  collected p = {0};
-  svg_writer svg;
-  svg_open(&svg, collected_add, &p, (svg_box){0, 0, 1000, 1000}, 16);
+  struct collected p = {0};
+  struct svg_writer svg;
+  svg_open(&svg, collected_add, &p, (struct svg_box){0, 0, 1000, 1000}, 16);
   svg_put(&svg, "<text>");
   svg_text(&svg, text, limit);
   svg_put(&svg, "</text>");
@@ -51,9 +51,9 @@ static void test_invalid_bytes_become_question_marks(void **state) {
 
 static void test_long_documents_come_in_pieces(void **state) {
   (void)state;
-  collected p = {0};
-  svg_writer svg;
-  svg_open(&svg, collected_add, &p, (svg_box){-5, 7, 1500, 1001}, 100);
+  struct collected p = {0};
+  struct svg_writer svg;
+  svg_open(&svg, collected_add, &p, (struct svg_box){-5, 7, 1500, 1001}, 100);
   for (int i = 0; i < 2000; i++) svg_format(&svg, "<g id=\"a%d\"/>", i);
   svg_close(&svg);
   assert_true(p.length > 3 * SVG_BUFFER);

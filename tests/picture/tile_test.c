@@ -32,7 +32,7 @@ static int same_type(const tess_tile_def *tile, uint8_t type) {
   return count;
 }
 
-static void check_features(const collected *p, const tess_tile_def *tile) {
+static void check_features(const struct collected *p, const tess_tile_def *tile) {
   for (int i = 0; i < tile->feature_count; i++) {
     const tess_feature_def *f = &tile->features[i];
     const char *mark = mark_of(f);
@@ -47,8 +47,8 @@ static void check_features(const collected *p, const tess_tile_def *tile) {
   }
 }
 
-static void check_tile(const tess_tile_def *tile, tess_rules rules, int rotation, const picture_theme *theme) {
-  collected first = {0}, second = {0};
+static void check_tile(const tess_tile_def *tile, tess_rules rules, int rotation, const struct picture_theme *theme) {
+  struct collected first = {0}, second = {0};
   picture_tile(tile, rules, rotation, theme, PICTURE_DEFAULT_SIZE, collected_add, &first);
   picture_tile(tile, rules, rotation, theme, PICTURE_DEFAULT_SIZE, collected_add, &second);
   assert_true(collected_valid(&first));
@@ -77,7 +77,7 @@ static void test_river_is_drawn(void **state) {
   size_t count = 0;
   const tess_tile_def *tiles = tess_builtin_tiles("river", &count);
   for (size_t i = 0; i < count; i++) {
-    collected p = {0};
+    struct collected p = {0};
     picture_tile(&tiles[i], TESS_RULES_CLASSIC, 0, NULL, 64, collected_add, &p);
     assert_int_equal(collected_count(&p, "stroke-width=\"148\""), 1);
     bool bridge = strcmp(tiles[i].id, "RIV_K") == 0 || strcmp(tiles[i].id, "RIV_B") == 0;
@@ -93,7 +93,7 @@ static void test_sheets(void **state) {
     size_t count = 0;
     const tess_tile_def *tiles = tess_builtin_tiles(tess_builtin_name(s), &count);
     const tess_rules rules = rules_of(tiles, count);
-    collected p = {0};
+    struct collected p = {0};
     picture_sheet(tiles, count, rules, NULL, PICTURE_DEFAULT_SIZE, collected_add, &p);
     assert_true(collected_valid(&p));
     assert_int_equal(collected_count(&p, "<use href=\"#ground"), (int)count);
@@ -107,8 +107,8 @@ static void test_sheets(void **state) {
 }
 
 /* The definition of the planet in a tile's picture, to be freed. */
-static collected planet_of(const tess_tile_def *tile) {
-  collected p = {0}, planet = {0};
+static struct collected planet_of(const tess_tile_def *tile) {
+  struct collected p = {0}, planet = {0};
   picture_tile(tile, TESS_RULES_STAR_WARS, 0, NULL, 64, collected_add, &p);
   const char *at = strstr(p.text, "<g id=\"planet0\">");
   assert_non_null(at);
@@ -124,7 +124,7 @@ static void test_planets_differ(void **state) {
   for (size_t i = 0; i < count; i++)
     for (size_t k = 0; k < i; k++) {
       if (tiles[i].features[0].type != TESS_TYPE_PLANET || tiles[k].features[0].type != TESS_TYPE_PLANET) continue;
-      collected a = planet_of(&tiles[i]), b = planet_of(&tiles[k]);
+      struct collected a = planet_of(&tiles[i]), b = planet_of(&tiles[k]);
       assert_string_not_equal(a.text, b.text);
       free(a.text);
       free(b.text);
@@ -136,7 +136,7 @@ static void test_turned_tiles_are_turned(void **state) {
   size_t count = 0;
   const tess_tile_def *tiles = tess_builtin_tiles("classic", &count);
   for (int rotation = 0; rotation < 4; rotation++) {
-    collected p = {0};
+    struct collected p = {0};
     char turn[40];
     snprintf(turn, sizeof turn, " rotate(%d 500 500)\"/>", rotation * 90);
     picture_tile(&tiles[3], TESS_RULES_CLASSIC, rotation, NULL, 64, collected_add, &p);
@@ -146,7 +146,7 @@ static void test_turned_tiles_are_turned(void **state) {
 }
 
 /* Adds a feature; every second city or road edge is joined to the one before it, and some carry symbols or arms. */
-static void add_edge(tess_tile_def *tile, tess_rules rules, int edge, seed_stream *stream) {
+static void add_edge(tess_tile_def *tile, tess_rules rules, int edge, struct seed_stream *stream) {
   bool city = tile->edges[edge] == TESS_EDGE_CITY;
   uint8_t type = rules == TESS_RULES_CLASSIC ? (city ? TESS_TYPE_CITY : TESS_TYPE_ROAD)
                                              : (city ? TESS_TYPE_ASTEROIDS : TESS_TYPE_ROUTE);
@@ -167,7 +167,7 @@ static void add_edge(tess_tile_def *tile, tess_rules rules, int edge, seed_strea
 }
 
 /* A tile as a user may make it: any edges, with or without a centre, a garden and water. */
-static tess_tile_def random_tile(tess_rules rules, seed_stream *stream) {
+static tess_tile_def random_tile(tess_rules rules, struct seed_stream *stream) {
   tess_tile_def tile = {.id = "ANY", .count = 1};
   for (int edge = 0; edge < 4; edge++) {
     tile.edges[edge] = (uint8_t)seed_below(stream, rules == TESS_RULES_CLASSIC ? 4 : 3);
@@ -182,11 +182,11 @@ static tess_tile_def random_tile(tess_rules rules, seed_stream *stream) {
 
 static void test_any_tile_draws(void **state) {
   (void)state;
-  seed_stream stream = {1};
+  struct seed_stream stream = {1};
   for (int i = 0; i < 300; i++) {
     tess_rules rules = i % 2 ? TESS_RULES_CLASSIC : TESS_RULES_STAR_WARS;
     tess_tile_def tile = random_tile(rules, &stream);
-    collected p = {0};
+    struct collected p = {0};
     picture_tile(&tile, rules, i % 4, NULL, PICTURE_DEFAULT_SIZE, collected_add, &p);
     assert_true(collected_valid(&p));
     free(p.text);
@@ -199,7 +199,7 @@ static void test_themes_are_found(void **state) {
   assert_null(picture_theme_find(TESS_RULES_STAR_WARS, "meadow"));
   assert_null(picture_theme_find(TESS_RULES_CLASSIC, ""));
   for (int i = 0; i < picture_theme_count(); i++) {
-    const picture_theme *theme = picture_theme_at(i);
+    const struct picture_theme *theme = picture_theme_at(i);
     assert_ptr_equal(picture_theme_find(picture_theme_rules(theme), picture_theme_name(theme)), theme);
   }
 }

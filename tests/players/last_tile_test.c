@@ -123,7 +123,7 @@ static void expect_exact(struct last_tile_fixture *fixture) {
   assert_true(tess_game_hash(fixture->game) == hash);
 }
 
-/* ---- The last turn but one --------------------------------------------------------------------------------------- */
+/* ---- The last turn but one ---- */
 
 /* The last tile is drawn; fills the best answer to it if there is one. */
 static bool best_reply(struct last_tile_fixture *fixture, struct player_turn *reply) {
@@ -198,7 +198,7 @@ static int foresee_some(struct last_tile_fixture *fixture, uint64_t *random) {
   return known;
 }
 
-/* ---- Games ------------------------------------------------------------------------------------------------------- */
+/* ---- Games ---- */
 
 static void play_some(tess_rules rules, tess_options options) {
   struct last_tile_fixture fixture;
