@@ -138,22 +138,34 @@ bool name_read(struct span text, char name[NAME_SIZE], struct fault *fault) {
 
 /* ---- Telling apart ---- */
 
-/* What the name looks like, in UTF-16: its letters without case and without what cannot be seen, each by the one that
- * stands for all that are drawn alike. Its length, or -1. */
-static int32_t draw_skeleton(const char *name, UChar skeleton[UNITS]) {
-  UChar units[UNITS], folded[UNITS];
+/* The order of the two steps to what a name looks like: letters without case and without what cannot be seen, and each
+ * letter by the one that stands for all that are drawn alike. `Ian` is drawn as `lan` is, and is `ian` without case. */
+enum alike { ALIKE_WITHOUT_CASE, ALIKE_AS_DRAWN };
+
+/* What the name looks like, in UTF-16. Its length, or -1. */
+static int32_t draw_skeleton(const char *name, enum alike alike, UChar skeleton[UNITS]) {
+  UChar units[UNITS], between[UNITS];
   UErrorCode error = U_ZERO_ERROR;
   USpoofChecker *checker = uspoof_open(&error);
+  const UNormalizer2 *fold = unorm2_getNFKCCasefoldInstance(&error);
   int32_t length = compose(span_of(name), units);
   if (length < 0) error = U_INVALID_CHAR_FOUND;
-  length = unorm2_normalize(unorm2_getNFKCCasefoldInstance(&error), units, length, folded, UNITS, &error);
-  length = uspoof_getSkeleton(checker, 0, folded, length, skeleton, UNITS, &error);
+  if (alike == ALIKE_WITHOUT_CASE) {
+    length = unorm2_normalize(fold, units, length, between, UNITS, &error);
+    length = uspoof_getSkeleton(checker, 0, between, length, skeleton, UNITS, &error);
+  } else {
+    length = uspoof_getSkeleton(checker, 0, units, length, between, UNITS, &error);
+    length = unorm2_normalize(fold, between, length, skeleton, UNITS, &error);
+  }
   uspoof_close(checker);
   return U_SUCCESS(error) ? length : -1;
 }
 
 bool name_looks_like(const char *name, const char *other) {
-  UChar one[UNITS], two[UNITS];
-  const int32_t length = draw_skeleton(name, one);
-  return length == draw_skeleton(other, two) && (length < 0 || u_memcmp(one, two, length) == 0);
+  for (enum alike alike = ALIKE_WITHOUT_CASE; alike <= ALIKE_AS_DRAWN; alike++) {
+    UChar one[UNITS], two[UNITS];
+    const int32_t length = draw_skeleton(name, alike, one);
+    if (length == draw_skeleton(other, alike, two) && (length < 0 || u_memcmp(one, two, length) == 0)) return true;
+  }
+  return false;
 }

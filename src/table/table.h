@@ -51,9 +51,16 @@ enum {
                             * long before that, loses it, too */
 };
 
-/* What each may add to the log besides playing, so that nobody takes away another's right to play or to be heard: all
- * who watch together, and each seat before the start and again after it. */
-enum { TABLE_MOST_WATCHERS_SAY = 500, TABLE_MOST_ASIDES = 1000, TABLE_MOST_TAKEN_BACK = 500 };
+/* What each may add to the log besides playing, so that nobody takes away another's right to play or to be heard. Talk
+ * is counted in bytes, an entry as its text and TABLE_TALK_ENTRY more; who sits down before the start has a share of
+ * their own, and each seat a larger one from the start on. Take-backs are counted in entries of a seat. */
+enum {
+  TABLE_TALK_ENTRY = 64,
+  TABLE_MOST_WATCHERS_TALK = 64 * 1024, /* all who watch together */
+  TABLE_MOST_TALK_WAITING = 16 * 1024,
+  TABLE_MOST_TALK = 128 * 1024,
+  TABLE_MOST_TAKEN_BACK = 500
+};
 
 /* Fields are for reading. */
 struct table {

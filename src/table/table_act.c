@@ -33,10 +33,21 @@ static int other_seat(const struct wish *wish) {
   return -1;
 }
 
-/* Whether a seat may still add to the log what is not play; false with the refusal. */
-static bool may_talk(const struct wish *wish) {
-  return wish->table->memory->asides[wish->seat] < TABLE_MOST_ASIDES ||
+/* Whether a seat may still add an entry with this text to the log that is not play; false with the refusal. */
+static bool may_talk(const struct wish *wish, const char *text) {
+  const struct table *table = wish->table;
+  const int64_t most = table->state == TABLE_WAITING ? TABLE_MOST_TALK_WAITING : TABLE_MOST_TALK;
+  return table->memory->talk[wish->seat] + (int64_t)strlen(text) + TABLE_TALK_ENTRY <= most ||
          answer_refuse(wish->answer, ANSWER_TOO_MUCH, "this seat has said as much as it may");
+}
+
+/* The same for those who watch. */
+static bool watchers_may_talk(const struct wish *wish, const char *text) {
+  const struct table *table = wish->table;
+  if (!table->setup.watchers_talk || table->hushed)
+    return answer_refuse(wish->answer, ANSWER_SILENT, "who watches does not talk at this table");
+  return table->memory->watchers_talk + (int64_t)strlen(text) + TABLE_TALK_ENTRY <= TABLE_MOST_WATCHERS_TALK ||
+         answer_refuse(wish->answer, ANSWER_TOO_MUCH, "those who watch have said as much as they may");
 }
 
 static bool is_away(const struct table *table, int seat, int64_t now) {
@@ -147,14 +158,11 @@ static bool act_say(const struct wish *wish) {
   const char *name = watches ? apart : table->seats[wish->seat].name;
   if (watches) table_name_apart(table, wish->request->name, apart);
   if (name[0] == '\0') return answer_refuse(wish->answer, ANSWER_BAD_REQUEST, "name: is missing");
-  if (watches && (!table->setup.watchers_talk || table->hushed))
-    return answer_refuse(wish->answer, ANSWER_SILENT, "who watches does not talk at this table");
-  if (watches && table->memory->watchers_said >= TABLE_MOST_WATCHERS_SAY)
-    return answer_refuse(wish->answer, ANSWER_TOO_MUCH, "those who watch have said as much as they may");
-  if (!watches && !may_talk(wish)) return false;
+  const char *said = wish->request->text;
+  if (watches ? !watchers_may_talk(wish, said) : !may_talk(wish, said)) return false;
   struct text entry = begin(wish, ENTRY_SAID);
   json_put_string(&entry, "name", name);
-  json_put_string(&entry, "text", wish->request->text);
+  json_put_string(&entry, "text", said);
   entry_end(table, &entry);
   return true;
 }
@@ -162,7 +170,7 @@ static bool act_say(const struct wish *wish) {
 /* Hears no more of what another seat, or who watches, says; or hears it again. */
 static bool act_mute(const struct wish *wish) {
   if (wish->request->seat > 0 && other_seat(wish) < 0) return false;
-  if (!may_talk(wish)) return false;
+  if (!may_talk(wish, "")) return false;
   struct text entry = begin(wish, ENTRY_MUTED);
   json_put_int(&entry, "muted", wish->request->seat);
   json_put_bool(&entry, "yes", wish->request->yes);
@@ -175,7 +183,7 @@ static bool act_hush(const struct wish *wish) {
   struct table *table = wish->table;
   if (wish->seat != table->opener) return not_now(wish, "only who opened the table silences those who watch");
   if (table->hushed == wish->request->yes) return not_now(wish, "it is so already");
-  if (!may_talk(wish)) return false;
+  if (!may_talk(wish, "")) return false;
   struct text entry = begin(wish, ENTRY_HUSHED);
   json_put_bool(&entry, "yes", wish->request->yes);
   entry_end(table, &entry);

@@ -49,6 +49,7 @@ static bool change_seat(struct table *table, enum entry_type type, int number, c
       if (memory->requests[i].seat != number) memory->requests[kept++] = memory->requests[i];
     memory->request_count = kept;
     memory->stood_seq[number] = table->seq + 1;
+    memory->talk[number] = 0;
     if (number == table->opener) table->opener = -1;
     *seat = (struct table_seat){0};
   }
@@ -112,7 +113,7 @@ static bool change_started(struct table *table, const json_t *json, struct fault
   }
   table->memory->key = fair_key_of(table->memory->secret, contributions, players);
   begin_waiting(table, 0);
-  memset(table->memory->asides, 0, sizeof table->memory->asides);
+  memset(table->memory->talk, 0, sizeof table->memory->talk);
   table->state = TABLE_PLAYING;
   return true;
 }
@@ -209,10 +210,10 @@ static bool change_computer(struct table *table, int number, const json_t *json,
 static bool change_talk(struct table *table, enum entry_type type, const json_t *json, struct fault *fault) {
   int seat = 0;
   if (!member_whole(json, "seat", 0, table->setup.players, &seat, fault)) return false;
-  if (seat == 0)
-    table->memory->watchers_said++;
-  else
-    table->memory->asides[seat - 1]++;
+  struct span text = {0};
+  if (type == ENTRY_SAID && !member_text(json, "text", &text, fault)) return false;
+  int64_t *talk = seat == 0 ? &table->memory->watchers_talk : &table->memory->talk[seat - 1];
+  *talk += (int64_t)text.length + TABLE_TALK_ENTRY;
   return type != ENTRY_HUSHED || member_switch(json, "yes", &table->hushed, fault);
 }
 

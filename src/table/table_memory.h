@@ -46,8 +46,8 @@ struct table_memory {
   bool present[TESS_MAX_PLAYERS];      /* someone who holds the seat is there */
   int64_t seen[TESS_MAX_PLAYERS];      /* the last sign of life */
   int64_t stood_seq[TESS_MAX_PLAYERS]; /* the entry with which the last holder stood up */
-  int watchers_said;                   /* entries of those who watch */
-  int asides[TESS_MAX_PLAYERS];        /* entries of a seat that are talk or concern talk */
+  int64_t watchers_talk;               /* bytes of those who watch */
+  int64_t talk[TESS_MAX_PLAYERS];      /* bytes of a seat that are talk or concern talk */
   int taken_back[TESS_MAX_PLAYERS];    /* entries by which a seat asked for a take-back, or took back */
   bool rematched;
 };

@@ -47,6 +47,11 @@ static void alike_is_what_looks_the_same(void **state) {
   assert_true(name_looks_like("Anna", "ANNA"));
   assert_true(name_looks_like("Anna", "Аnnа"));
   assert_true(name_looks_like("Anna", "Ａｎｎａ"));
+  assert_true(name_looks_like("Ian", "lan"));
+  assert_true(name_looks_like("Ian", "ian"));
+  assert_true(name_looks_like("Olga", "0lga"));
+  assert_true(name_looks_like("Anna", "Ꭺnna"));
+  assert_true(name_looks_like("Anna", "ꓮnna"));
   assert_false(name_looks_like("Anna", "Anne"));
   assert_false(name_looks_like("Anna", "Anna (2)"));
 }
