@@ -7,7 +7,9 @@
 
 #include "base/json_writer.h"
 
-enum { LIST_MOST = 100 }; /* tables that are listed */
+/* Tables that are listed of those that wait and of those that are played: in all, of one address, and how many are
+ * looked at for them. */
+enum { LIST_MOST = 100, LIST_MOST_OF_ONE = 8, LIST_LOOKS = 1000 };
 
 _Static_assert((int)CREDENTIAL_ID_SIZE == (int)STORE_ID_SIZE, "an id is stored as it was made");
 
@@ -310,31 +312,53 @@ void lobby_item(struct slot *slot) {
   slot->item_last = table->seq;
 }
 
-void lobby_list(struct lobby *lobby, struct answer *answer) {
+/* What was listed of one list already, and what it may still cost. */
+struct listing {
+  uint64_t openers[LIST_MOST]; /* addresses, 0: of nobody known */
+  int told, looks, loads;
+};
+
+/* Whether another table of this opener may be listed. */
+static bool has_place(const struct listing *listing, uint64_t opener) {
+  int told = 0;
+  for (int i = 0; i < listing->told; i++) told += listing->openers[i] == opener;
+  return opener == 0 || told < LIST_MOST_OF_ONE;
+}
+
+/* Adds the tables of one of the lists, the newest first. */
+static void list_tables(struct lobby *lobby, enum slots_list list, struct listing *listing, struct text *text) {
   const int64_t now = lobby_now(lobby);
   struct fault fault;
-  int told = 0, loads = LOBBY_LOADS;
+  for (struct slot *slot = lobby->slots.newest_listed[list], *older; slot != NULL; slot = older) {
+    older = slot->listed_older;
+    if (listing->told == LIST_MOST || listing->looks-- == 0) return;
+    if (!has_place(listing, slot->opener.address)) continue;
+
+    /* What is told of it is brought up to date. After a start the tables are read by and by: those that neither the
+     * clock nor this list has come to are left out. A table that is read may turn out to stand elsewhere. */
+    if (slot->table == NULL && slot->item.length == 0) {
+      if (listing->loads-- == 0) return;
+      if (!lobby_load(lobby, slot, &fault)) continue;
+    }
+    if (slot->table != NULL) lobby_item(slot);
+    if (slot->list != list) continue;
+
+    const int64_t age = now > slot->stored.created ? (now - slot->stored.created) / 1000 : 0;
+    json_put_raw(text, NULL, text_span(&slot->item));
+    json_put_int(text, "age_s", age);
+    json_close_object(text);
+    listing->openers[listing->told++] = slot->opener.address;
+  }
+}
+
+void lobby_list(struct lobby *lobby, struct answer *answer) {
   answer_begin(answer, ANSWER_OK);
   answer->waits = store_pending(lobby->store);
   json_open_object(&answer->body, NULL);
   json_open_array(&answer->body, "tables");
-  for (struct slot *slot = lobby->slots.newest_listed, *older; slot != NULL && told < LIST_MOST; slot = older) {
-    older = slot->listed_older;
-
-    /* What is told of it is brought up to date. After a start the tables are read by and by: those that neither the
-     * clock nor this list has come to are left out. A table that is read may turn out to be finished. */
-    if (slot->table == NULL && slot->item.length == 0) {
-      if (loads-- == 0) break;
-      if (!lobby_load(lobby, slot, &fault)) continue;
-    }
-    if (slot->table != NULL) lobby_item(slot);
-    if (!slot->listed) continue;
-
-    const int64_t age = now > slot->stored.created ? (now - slot->stored.created) / 1000 : 0;
-    json_put_raw(&answer->body, NULL, text_span(&slot->item));
-    json_put_int(&answer->body, "age_s", age);
-    json_close_object(&answer->body);
-    told++;
+  for (enum slots_list list = SLOTS_WAITING; list <= SLOTS_PLAYING; list++) {
+    struct listing listing = {.looks = LIST_LOOKS, .loads = LOBBY_LOADS};
+    list_tables(lobby, list, &listing, &answer->body);
   }
   json_close_array(&answer->body);
   json_close_object(&answer->body);

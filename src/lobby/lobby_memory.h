@@ -16,6 +16,9 @@ struct holder {
   int watchers; /* streams of the holder that are open */
 };
 
+/* The lists of tables that anybody may know of: those that wait for people, and games. */
+enum slots_list { SLOTS_UNLISTED, SLOTS_WAITING, SLOTS_PLAYING, SLOTS_LISTS };
+
 /* Always known by its id and times, and with its whole state while that is in memory. Fields of the first part are for
  * reading; the second is that of the slots. */
 struct slot {
@@ -42,7 +45,7 @@ struct slot {
   size_t place;
   struct slot *next_in_bucket, *older, *newer;
   struct slot *listed_older, *listed_newer;
-  bool listed; /* in the list of those that anybody may know of */
+  enum slots_list list; /* in which it stands */
 };
 
 /* A table that is known by what is stored of it; released with slot_free(). */
@@ -83,8 +86,8 @@ void slot_unwatch(struct lobby_watcher *watcher, int64_t now);
 /* All zero is an empty one. Fields are the module's own, but for `count`, `newest` and `newest_listed`. */
 struct slots {
   size_t count;
-  struct slot *newest;        /* then by `older` */
-  struct slot *newest_listed; /* then by `listed_older`: tables that are not over and that anybody may know of */
+  struct slot *newest;                     /* then by `older` */
+  struct slot *newest_listed[SLOTS_LISTS]; /* then by `listed_older` */
   struct slot **buckets;
   size_t bucket_count;
   struct slot **heap; /* the smallest `due` first */
@@ -97,8 +100,8 @@ void slots_free(struct slots *slots);
 struct slot *slots_find(const struct slots *slots, struct span id);
 /* Adds a table whose id is not there yet, as the newest. The slots own it from then on. */
 void slots_add(struct slots *slots, struct slot *slot);
-/* Puts a table that was added into the list, as the newest, or takes it out of it. */
-void slots_list(struct slots *slots, struct slot *slot, bool listed);
+/* Puts a table that was added into a list, as the newest, and takes it out of the other. */
+void slots_put_in_list(struct slots *slots, struct slot *slot, enum slots_list list);
 /* Takes it out and frees it. */
 void slots_remove(struct slots *slots, struct slot *slot);
 

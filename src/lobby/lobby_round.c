@@ -34,7 +34,8 @@ int64_t lobby_now(struct lobby *lobby) {
 /* Counts a table among the unfinished ones, and lists it there; or no longer. */
 static void count_open(struct lobby *lobby, struct slot *slot) {
   const bool open = slot->stored.state != STORE_FINISHED;
-  slots_list(&lobby->slots, slot, open && slot->stored.listed);
+  const enum slots_list list = slot->stored.state == STORE_WAITING ? SLOTS_WAITING : SLOTS_PLAYING;
+  slots_put_in_list(&lobby->slots, slot, open && slot->stored.listed ? list : SLOTS_UNLISTED);
   if (open == slot->counted) return;
   slot->counted = open;
   if (open)

@@ -268,22 +268,23 @@ void slots_add(struct slots *slots, struct slot *slot) {
   sift(slots, slot);
 }
 
-void slots_list(struct slots *slots, struct slot *slot, bool listed) {
-  if (slot->listed == listed) return;
-  slot->listed = listed;
-  if (listed) {
-    slot->listed_older = slots->newest_listed;
-    slot->listed_newer = NULL;
-    if (slot->listed_older != NULL) slot->listed_older->listed_newer = slot;
-    slots->newest_listed = slot;
-    return;
+void slots_put_in_list(struct slots *slots, struct slot *slot, enum slots_list list) {
+  if (slot->list == list) return;
+  if (slot->list != SLOTS_UNLISTED) {
+    struct slot **newest = &slots->newest_listed[slot->list];
+    if (slot->listed_older != NULL) slot->listed_older->listed_newer = slot->listed_newer;
+    *(slot->listed_newer != NULL ? &slot->listed_newer->listed_older : newest) = slot->listed_older;
   }
-  if (slot->listed_older != NULL) slot->listed_older->listed_newer = slot->listed_newer;
-  *(slot->listed_newer != NULL ? &slot->listed_newer->listed_older : &slots->newest_listed) = slot->listed_older;
+  slot->list = list;
+  if (list == SLOTS_UNLISTED) return;
+  slot->listed_older = slots->newest_listed[list];
+  slot->listed_newer = NULL;
+  if (slot->listed_older != NULL) slot->listed_older->listed_newer = slot;
+  slots->newest_listed[list] = slot;
 }
 
 void slots_remove(struct slots *slots, struct slot *slot) {
-  slots_list(slots, slot, false);
+  slots_put_in_list(slots, slot, SLOTS_UNLISTED);
   struct slot **link = bucket_of(slots, span_of(slot->stored.id));
   while (*link != slot) link = &(*link)->next_in_bucket;
   *link = slot->next_in_bucket;

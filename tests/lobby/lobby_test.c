@@ -496,7 +496,9 @@ static void the_list_looks_at_listed_tables_alone(void **state) {
     free_texts(&table, &token, NULL);
   }
   round_ends(lab);
-  for (const struct slot *slot = lab->lobby->slots.newest_listed; slot != NULL; slot = slot->listed_older) known++;
+  for (const struct slot *slot = lab->lobby->slots.newest_listed[SLOTS_WAITING]; slot != NULL;
+       slot = slot->listed_older)
+    known++;
   assert_int_equal(known, LOBBY_LOADS + 5);
   assert_int_equal(listed(lab), LOBBY_LOADS + 5);
 
@@ -993,6 +995,36 @@ static void one_address_opens_its_share_of_tables(void **state) {
   free_texts(&table, &token, NULL), free_texts(&other, &other_token, NULL);
 }
 
+/* Neither many tables of one address nor many games take the place of those that wait for people. */
+static void nobody_takes_the_whole_list(void **state) {
+  enum { LIST_MOST = 100, LIST_MOST_OF_ONE = 8 };
+  struct lab *lab = *state;
+  struct text table, token, honest;
+  lab->limits.seats_per_address = lab->limits.tables_per_address = 0;
+  reopen(lab);
+  ask_as(lab, 21, 0);
+  create(lab, open_seat, &honest, &token);
+  text_free(&token);
+  ask_as(lab, 22, 0);
+  for (int i = 0; i < LIST_MOST + 1; i++) {
+    create(lab, open_seat, &table, &token);
+    free_texts(&table, &token, NULL);
+  }
+  assert_int_equal(listed(lab), 1 + LIST_MOST_OF_ONE);
+  for (int i = 0; i < LIST_MOST + 1; i++) {
+    ask_as(lab, (uint64_t)(100 + i), 0);
+    create(lab, level_1, &table, &token);
+    const struct text *tokens[] = {&token, NULL};
+    begin(lab, &table, tokens);
+    free_texts(&table, &token, NULL);
+  }
+  round_ends(lab);
+  assert_int_equal(listed(lab), 1 + LIST_MOST_OF_ONE + LIST_MOST);
+  lobby_list(lab->lobby, &lab->answer);
+  assert_non_null(strstr(lab->answer.body.bytes, honest.bytes));
+  text_free(&honest);
+}
+
 /* Sits down and leaves until it is refused: how often both were done. */
 static int come_and_go(struct lab *lab, const struct text *table) {
   for (int done = 0;; done++) {
@@ -1247,6 +1279,7 @@ int main(void) {
       TEST(no_more_tables_than_allowed),
       TEST(the_list_has_public_tables),
       TEST(the_list_looks_at_listed_tables_alone),
+      TEST(nobody_takes_the_whole_list),
       TEST(finished_tables_are_kept_for_so_long),
       TEST(without_the_wish_nothing_is_removed),
       TEST(a_full_database_takes_no_table_but_games_go_on),

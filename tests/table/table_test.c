@@ -1087,6 +1087,20 @@ static void nobody_talks_away_what_others_may_do(void **state) {
   end(table);
 }
 
+/* Before the start a share goes with who sits there, not with the seat. */
+static void who_sits_down_next_may_talk(void **state) {
+  (void)state;
+  int seat = 0;
+  struct table *table = core_seated("");
+  assert_int_equal(talk_on(table, 2), TABLE_MOST_TALK_WAITING / LONG_LINE);
+  assert_act(table, 2, "\"type\":\"leave\"", AFTER(1), ANSWER_OK);
+  assert_int_equal(core_sit(table, "{\"id\":\"sit-again\",\"name\":\"Ben\"}", AFTER(2), &seat), ANSWER_OK);
+  assert_act(table, 2, "\"type\":\"say\",\"text\":\"hello\"", AFTER(3), ANSWER_OK);
+  core_begin(table, AFTER(4));
+  assert_int_equal(talk_on(table, 2), TABLE_MOST_TALK / LONG_LINE);
+  end(table);
+}
+
 /* Who takes back all the time comes to an end, too, and the others do not. */
 static void take_backs_have_an_end(void **state) {
   (void)state;
@@ -1270,6 +1284,7 @@ int main(void) {
       cmocka_unit_test(only_who_is_away_can_be_replaced),
       cmocka_unit_test(people_talk_and_mute),
       cmocka_unit_test(nobody_talks_away_what_others_may_do),
+      cmocka_unit_test(who_sits_down_next_may_talk),
       cmocka_unit_test(take_backs_have_an_end),
       cmocka_unit_test(who_opened_the_table_silences_those_who_watch),
       cmocka_unit_test(the_secret_is_told_at_the_end_and_not_before),
