@@ -262,11 +262,11 @@ int lobby_file(const struct lobby *lobby) { return thinkers_file(lobby->thinkers
 /* ---- Opening ---- */
 
 /* Each is looked at once by the clock, which takes into memory what has something to do: games that are being played
- * before tables that wait for people, and the newest first. */
-static bool take_up(void *context, const struct store_table *stored) {
+ * before tables that wait for people, and first those where something happened last, as most is due there. */
+static bool take_up(void *context, const struct store_table *stored, int64_t last) {
   struct lobby *lobby = context;
   struct slot *slot = slot_new(stored);
-  slot->due = stored->state == STORE_PLAYING ? -stored->number : 0;
+  slot->due = stored->state == STORE_PLAYING ? -last : 0;
   slots_add(&lobby->slots, slot);
   count_open(lobby, slot);
   return true;

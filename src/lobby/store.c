@@ -30,6 +30,11 @@ static const char schema[] =
     " PRIMARY KEY (number, seat)) STRICT, WITHOUT ROWID;"
     "PRAGMA user_version = 1;";
 
+/* When the last entry of a table was written. */
+#define LAST_AT                                                                                                        \
+  "(SELECT iif(json_valid(body), json_extract(body, '$.at'), 0) FROM entries WHERE entries.number = tables.number"     \
+  " ORDER BY seq DESC LIMIT 1)"
+
 /* X(name, statement): every statement that is prepared once. */
 #define STATEMENTS(X)                                                                                                  \
   X(BEGIN, "BEGIN IMMEDIATE")                                                                                          \
@@ -43,14 +48,13 @@ static const char schema[] =
   X(REMOVE_ENTRIES, "DELETE FROM entries WHERE number = ?1")                                                           \
   X(REMOVE_SEATS, "DELETE FROM seats WHERE number = ?1")                                                               \
   X(REMOVE_TABLE, "DELETE FROM tables WHERE number = ?1")                                                              \
-  X(AFTER,                                                                                                             \
-    "SELECT number, id, created, secret, state, listed, CASE WHEN state = 2 THEN"                                      \
-    " (SELECT iif(json_valid(body), json_extract(body, '$.at'), 0) FROM entries WHERE entries.number = tables.number"  \
-    " ORDER BY seq DESC LIMIT 1) END FROM tables WHERE number > ?1 ORDER BY number LIMIT ?2")                          \
+  X(AFTER, "SELECT number, id, created, secret, state, listed, CASE WHEN state = 2 THEN " LAST_AT " END FROM tables"   \
+           " WHERE number > ?1 ORDER BY number LIMIT ?2")                                                              \
   X(BYTES, "SELECT (page_count - freelist_count) * page_size"                                                          \
            " FROM pragma_page_count, pragma_freelist_count, pragma_page_size")                                         \
   X(FIND, "SELECT number, id, created, secret, state, listed FROM tables WHERE id = ?1")                               \
-  X(UNFINISHED, "SELECT number, id, created, secret, state, listed FROM tables WHERE state < 2 ORDER BY number")       \
+  X(UNFINISHED,                                                                                                        \
+    "SELECT number, id, created, secret, state, listed, " LAST_AT " FROM tables WHERE state < 2 ORDER BY number")      \
   X(ENTRIES, "SELECT seq, body, seat, request FROM entries WHERE number = ?1 ORDER BY seq")                            \
   X(SEATS, "SELECT seat, token, recovery FROM seats WHERE number = ?1 ORDER BY seat")
 
@@ -368,13 +372,14 @@ enum store_found store_find(struct store *store, struct span id, struct store_ta
   return result == SQLITE_DONE ? STORE_MISSING : STORE_FAILED;
 }
 
-bool store_each_unfinished(struct store *store, bool (*visit)(void *context, const struct store_table *table),
-                           void *context, struct fault *fault) {
+bool store_each_unfinished(struct store *store,
+                           bool (*visit)(void *context, const struct store_table *table, int64_t last), void *context,
+                           struct fault *fault) {
   sqlite3_stmt *statement = store->prepared[STATEMENT_UNFINISHED];
   int result;
   while ((result = next_row(store, statement, fault)) == SQLITE_ROW) {
     const struct store_table table = row_table(statement);
-    if (!visit(context, &table)) break;
+    if (!visit(context, &table, sqlite3_column_int64(statement, 6))) break;
   }
   sqlite3_reset(statement);
   return result == SQLITE_DONE || result == SQLITE_ROW;

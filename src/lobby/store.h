@@ -85,8 +85,10 @@ bool store_commit(struct store *store, struct fault *fault);
 
 /* Reading; `*fault` with STORE_FAILED or false. A visitor that gives false ends it early, which is no failure. */
 enum store_found store_find(struct store *store, struct span id, struct store_table *table, struct fault *fault);
-bool store_each_unfinished(struct store *store, bool (*visit)(void *context, const struct store_table *table),
-                           void *context, struct fault *fault);
+/* In the order of creation; `last` is when the last entry was written. */
+bool store_each_unfinished(struct store *store,
+                           bool (*visit)(void *context, const struct store_table *table, int64_t last), void *context,
+                           struct fault *fault);
 bool store_each_entry(struct store *store, int64_t number,
                       bool (*visit)(void *context, const struct store_entry *entry), void *context,
                       struct fault *fault);

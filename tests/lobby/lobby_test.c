@@ -754,6 +754,33 @@ static void a_stolen_database_gives_no_seat(void **state) {
   free_texts(&next, &asked, NULL);
 }
 
+/* An old game in which somebody has just said something is taken up before younger ones. */
+static void after_a_restart_games_come_by_what_happened_last(void **state) {
+  struct lab *lab = *state;
+  struct text oldest, oldest_token;
+  for (int i = 0; i <= LOBBY_LOADS; i++) {
+    struct text table, token;
+    create_with(lab, level_1, ",\"first\":1", &table, &token);
+    round_ends(lab);
+    const struct text *seats[2] = {&token, NULL};
+    begin(lab, &table, seats);
+    if (i > 0) {
+      free_texts(&table, &token, NULL);
+      continue;
+    }
+    oldest = table;
+    oldest_token = token;
+  }
+  lab->now += 1000;
+  act(lab, &oldest, &oldest_token, "\"type\":\"say\",\"text\":\"my turn\"", 200);
+  round_ends(lab);
+  reopen(lab);
+  lobby_tick(lab->lobby);
+  assert_non_null(slots_find(&lab->lobby->slots, span_of_text(&oldest))->table);
+  assert_int_equal(lobby_figures(lab->lobby).in_memory, LOBBY_LOADS);
+  free_texts(&oldest, &oldest_token, NULL);
+}
+
 /* One round takes only some of many tables into memory. */
 static void after_a_restart_games_come_before_tables_that_wait(void **state) {
   struct lab *lab = *state;
@@ -1294,6 +1321,7 @@ int main(void) {
       TEST(an_action_that_comes_again_changes_nothing),
       TEST(a_rematch_has_a_seat_for_who_asked),
       TEST(a_stolen_database_gives_no_seat),
+      TEST(after_a_restart_games_come_by_what_happened_last),
       TEST(after_a_restart_games_come_before_tables_that_wait),
       TEST(what_is_not_stored_never_was),
       TEST(a_computer_goes_on_after_a_failure),
