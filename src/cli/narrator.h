@@ -132,6 +132,7 @@ enum language { ENGLISH = 0, GERMAN = 1, ITALIAN = 2, LANGUAGE_COUNT = 3 };
   X(CONTROL, "the line has a control character in it", "in der Zeile steht ein Steuerzeichen",                             \
     "nella riga c'è un carattere di controllo")                                                                            \
   X(THINKING, "{1} is thinking…", "{1} denkt nach…", "{1} sta pensando…")                                                  \
+  X(THINKING_FOR, "looking for a hint for {1}…", "ein Tipp für {1} wird gesucht…", "cerco un suggerimento per {1}…")       \
   X(HINT, "Hint: {1}", "Tipp: {1}", "Suggerimento: {1}")                                                                   \
   X(SAVE_WHERE, "say where: save FILE", "wohin? save DATEI", "dove? save FILE")                                            \
   X(WINS, "{1} wins with {2}.", "{1} gewinnt: {2}.", "{1} vince con {2}.")                                                 \

@@ -28,16 +28,20 @@ void play_say(const struct play *play, enum message message, const char *const *
   play_write(play, &text);
 }
 
-void play_thinking(struct play *play, const char *name) {
+void play_thinking(struct play *play, enum message message, const char *name) {
   struct text text = {0};
   if (!play->live) return;
-  if (play->thinking > 0) fprintf(play->out, "\r%*s\r", play->thinking, "");
+  play_thought(play);
+  message_add(&text, play->narrator.language, message, WITH(name));
+  play->thinking = text_columns(text.bytes, text.length) + 2; /* what a character is spelled with may be longer */
+  play_write(play, &text);
+  fflush(play->out);
+}
+
+void play_thought(struct play *play) {
+  if (play->thinking == 0) return;
+  fprintf(play->out, "\r%*s\r", play->thinking, "");
   play->thinking = 0;
-  if (name != NULL) {
-    message_add(&text, play->narrator.language, MESSAGE_THINKING, WITH(name));
-    play->thinking = text_columns(text.bytes, text.length) + 2; /* what a character is spelled with may be longer */
-    play_write(play, &text);
-  }
   fflush(play->out);
 }
 
@@ -94,7 +98,7 @@ static void show_record(const struct play *play) {
 static void tell(void *context, const tess_game *game, const tess_events *events) {
   struct play *play = context;
   struct text text = {0};
-  play_thinking(play, NULL);
+  play_thought(play);
   for (uint32_t i = 0; i < events->count; i++) {
     const tess_event *event = &events->at[i];
     if (event->type == TESS_EVENT_SCORED && event->final && !play->final_told) {
@@ -122,9 +126,9 @@ void play_game(struct play *play) {
     /* Chance, or the turn of a computer player. */
     const struct seat *seat = &play->seats.at[tess_game_seat(history->game)];
     const bool placing = tess_game_phase(history->game) == TESS_PHASE_PLACE;
-    if (placing && seat->player.kind->searches) play_thinking(play, seat->name);
+    if (placing && seat->player.kind->searches) play_thinking(play, MESSAGE_THINKING, seat->name);
     seats_step(&play->seats, history);
-    play_thinking(play, NULL);
+    play_thought(play);
   }
   if (tess_game_phase(history->game) != TESS_PHASE_OVER) return;
   struct text end = {0};

@@ -49,7 +49,8 @@ void play_write(const struct play *play, struct text *text);
 void play_say(const struct play *play, enum message message, const char *const *values);
 void play_say_path(const struct play *play, enum message message, const char *path);
 
-/* Tells on a live screen that somebody is thinking; with NULL that line is taken away. */
-void play_thinking(struct play *play, const char *name);
+/* Tells on a live screen, by a message with a name, what is being thought about; the second takes that line away. */
+void play_thinking(struct play *play, enum message message, const char *name);
+void play_thought(struct play *play);
 
 #endif

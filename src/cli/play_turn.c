@@ -310,9 +310,9 @@ static void command_hint(struct play *play, const char *rest) {
   struct text hint = {0};
   tess_game_copy(game, play->history->game);
   player_open(&player, player_kind_find("mcts"), tess_game_hash(game));
-  play_thinking(play, play->narrator.names[tess_game_seat(game)]);
+  play_thinking(play, MESSAGE_THINKING_FOR, play->narrator.names[tess_game_seat(game)]);
   player_choose(&player, game, &budget, &advice);
-  play_thinking(play, NULL);
+  play_thought(play);
   player_close(&player);
   const struct player_turn *turn = &advice.candidates[0].turn;
   if (is_placing(play)) {

@@ -182,12 +182,14 @@ static void test_hint(void **state) {
 static void test_live_screen(void **state) {
   (void)state;
   struct terminal_session session;
-  begin(&session, "human,expectimax", ENGLISH, "help\na0\n\n");
+  begin(&session, "human,expectimax", ENGLISH, "help\nhint\na0\n\n");
   session.play.live = true;
   session.play.screen.columns = 50;
   play_game(&session.play);
   fclose(session.play.out);
   assert_true(said(&session, "expectimax is thinking"));
+  assert_true(said(&session, "looking for a hint for human…\r"));
+  assert_false(said(&session, "human is thinking"));
   assert_true(said(&session, "\r  "));
   const char *help = strstr(session.output, "Lay the tile"), *end_of_help = strstr(help, "human, where?");
   assert_true(said(&session, "may be left out"));
