@@ -694,7 +694,7 @@ class SetTest(ProgramTest):
 
     def test_validate(self):
         files = [os.path.abspath(os.path.join(DATA, name + ".json")) for name in ("star-wars", "classic", "river", "river-20", "arrows-20")]
-        self.assertEqual(self.run_program("tiles", "validate", *files)[0].count(": ok: "), 4)
+        self.assertEqual(self.run_program("tiles", "validate", *files)[0].count(": ok: "), len(files))
         with open(files[1], encoding="utf-8") as file:
             broken = json.load(file)
         broken["tiles"][2]["edges"] = "CCCF"
