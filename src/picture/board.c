@@ -158,7 +158,11 @@ static void put_meeples(struct svg_writer *svg, const tess_game *game) {
   }
   for (int i = 0; i < count; i++) {
     const tess_meeple *s = &all[order[i]];
+    const int kind = tess_game_tile(game, s->spot.tile).kind;
+    const bool lies = tess_set_tile(tess_game_set(game), kind)->features[s->spot.feature].type == TESS_TYPE_FIELD;
+    if (lies) svg_format(svg, "<g transform=\"rotate(-90 %d %d)\">", at[order[i]].x, at[order[i]].y);
     meeple_put(svg, (tess_piece)s->piece, (tess_colour)options.colours[s->seat], at[order[i]], 100);
+    if (lies) svg_put(svg, "</g>\n");
   }
 }
 

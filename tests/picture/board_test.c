@@ -72,6 +72,17 @@ static struct picture_options nothing(void) { return (struct picture_options){.t
 /* Every meeple has one shadow. */
 static int meeples_in(const struct collected *p) { return collected_count(p, "cy=\"100\" rx=\"100\" ry=\"22\""); }
 
+/* Those that lie down. */
+static int farmers_among(const tess_game *game, const tess_meeple *standing, int count) {
+  int farmers = 0;
+  for (int i = 0; i < count; i++) {
+    const tess_spot spot = standing[i].spot;
+    const tess_tile_def *tile = tess_set_tile(tess_game_set(game), tess_game_tile(game, spot.tile).kind);
+    farmers += tile->features[spot.feature].type == TESS_TYPE_FIELD;
+  }
+  return farmers;
+}
+
 static void test_games_draw_at_every_stage(void **state) {
   (void)state;
   for (int rules = 0; rules < 2; rules++)
@@ -82,7 +93,9 @@ static void test_games_draw_at_every_stage(void **state) {
         tess_meeple standing[TESS_MAX_MEEPLES];
         play_to(&b, TESS_PHASE_PLACE, tiles);
         struct collected p = draw(&b, &options);
-        assert_int_equal(meeples_in(&p), tess_game_meeples(b.game, standing));
+        const int count = tess_game_meeples(b.game, standing);
+        assert_int_equal(meeples_in(&p), count);
+        assert_int_equal(collected_count(&p, "rotate(-90 "), farmers_among(b.game, standing, count));
         assert_int_equal(collected_count(&p, "<use href=\"#ground"), tess_game_tiles(b.game));
         assert_true(p.length < MOST_BYTES);
         free(p.text);

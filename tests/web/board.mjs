@@ -345,6 +345,15 @@ test("how good places are is told by their outlines and in words, if the player 
   await locked.context().close();
 });
 
+test("farmers lie down, all others stand", async () => {
+  const page = await openTable(saved("classic", "U@1,0r0=meeple:field.NL U@2,0r0=meeple:road.E V", { seats: two() }));
+  const meeple = (realm) => page.locator(`.meeple[data-meeple*="${realm}"]`);
+  assert.match(await meeple("field").getAttribute("transform"), /^rotate\(-90 /);
+  assert.equal(await meeple("road").getAttribute("transform"), null);
+  await shoot(page, "board-farmer");
+  await page.context().close();
+});
+
 test("a tile that fits nowhere is shown to all", async () => {
   const game = saved("classic", "V@-1,0r2=none J@0,-1r2=none V@-1,-1r3=none");
   game.draws = ["C"];

@@ -18,6 +18,8 @@ export interface MeepleSprite {
   key: string;
   picture: Picture;
   at: Point;
+  /** As farmers do, who stay to the end. */
+  lies: boolean;
 }
 
 /** A place where a meeple may go. */
@@ -85,9 +87,10 @@ function tileUse({ x, y, picture }: TileSprite, name: string): TemplateResult {
     width=${UNIT} height=${UNIT}></use>`;
 }
 
-function meepleUse({ key, picture, at }: MeepleSprite, name: string): TemplateResult {
+function meepleUse({ key, picture, at, lies }: MeepleSprite, name: string): TemplateResult {
   const [dx, dy] = picture.anchor;
-  return svg`<use class=${name} data-meeple=${key} href=${picture.href} x=${unit(at.x) - dx} y=${unit(at.y) - dy}
+  const turn = lies ? `rotate(-90 ${unit(at.x)} ${unit(at.y)})` : nothing;
+  return svg`<use class=${name} data-meeple=${key} transform=${turn} href=${picture.href} x=${unit(at.x) - dx} y=${unit(at.y) - dy}
     width=${picture.size} height=${picture.size}></use>`;
 }
 

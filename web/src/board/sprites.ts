@@ -1,5 +1,6 @@
 /** Tiles and meeples of the stage as pictures in their places. */
 import type { ColourName, PieceName, PlacedMeeple, Spot } from "../engine/types";
+import { realmType } from "../panels/log";
 import type { Pictures } from "../panels/pictures";
 import { cellOf, keyOf, type Point, UNIT } from "./geometry";
 import type { Maps } from "./maps";
@@ -36,7 +37,8 @@ export function meepleSprites(
     const spot = maps.anchor(stage, meeple);
     const at = { x: spot.x + (index - (crowd.length - 1) / 2) * BESIDE, y: spot.y };
     const number = crowd.slice(0, index).filter((other) => meepleKey(other, 0) === meepleKey(meeple, 0)).length;
-    return { key: meepleKey(meeple, number), picture: pictures.piece(meeple.piece, colours[meeple.seat - 1]), at };
+    const picture = pictures.piece(meeple.piece, colours[meeple.seat - 1]);
+    return { key: meepleKey(meeple, number), picture, at, lies: realmType(meeple.realm) === "field" };
   });
 }
 
@@ -98,7 +100,8 @@ export function ghostOf(preview: Preview, stage: Stage, maps: Maps, pictures: Pi
   const { tile, placement, decision, colour, hint } = preview;
   const at = decision === null ? null : spotOfDecision(preview, decision, stage, maps);
   const piece = decision === null ? null : (partsOf(decision).piece as PieceName);
-  const meeple = at && piece ? { key: "ghost", picture: pictures.piece(piece, colour), at } : null;
+  const lies = decision !== null && realmType(partsOf(decision).realm ?? "") === "field";
+  const meeple = at && piece ? { key: "ghost", picture: pictures.piece(piece, colour), at, lies } : null;
   const { x, y, rotation } = placement;
   return {
     tile: { x, y, picture: pictures.tile(tile, rotation) },

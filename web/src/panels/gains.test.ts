@@ -43,6 +43,15 @@ test("a turn tells what it scores at once and how realms change, for whom", () =
   assert.equal(told(road, "U@2,0r0=none"), "Anna: Straße 2 auf 3");
 });
 
+test("the points of an arrow are those of the player on turn", () => {
+  useCatalogue("en", en);
+  const state = { options: [], colours: ["black", "red"], seat: 2 };
+  const view = { state, setup: { aids: true } } as unknown as TableView;
+  const arrow = { event: "arrow", seat: 2, tile: "A", did: "points", points: 3, x: 1, y: 0 } as const;
+  const gains = { events: [arrow], scored: [], battle: false, growth: [] };
+  assert.equal(gainsWords(gains, view, namesOf(people as never, [[1], [2]])), "+3 now");
+});
+
 test("a meeple on what the tile completes brings its points, and on what stays open the worth of it", () => {
   useCatalogue("en", en);
   assert.equal(told("E", "E@0,-1r2=meeple:city.S"), "+4 now");

@@ -74,6 +74,8 @@ export function gainsWords(gains: Gains, view: TableView, names: Names): string 
   const points = new Map<number, number>();
   for (const { sides, points: n } of gains.scored)
     for (const side of sides) points.set(side, (points.get(side) ?? 0) + n);
+  for (const event of gains.events)
+    if (event.event === "arrow" && event.points > 0) points.set(own, (points.get(own) ?? 0) + event.points);
   const sides = [...points].sort(([a], [b]) => Number(b === own) - Number(a === own));
   const now = sides.map(([side, n]) =>
     side === own
