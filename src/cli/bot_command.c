@@ -354,15 +354,6 @@ static bool play(struct bot *bot, struct fault *fault) {
   return well;
 }
 
-/* Once the secret is told: what the bot saw of the chance follows from it. */
-static bool check_chance(const struct bot *bot, struct fault *fault) {
-  struct proof_count count = {0};
-  const struct bot_game *game = &bot->game;
-  return !game->chance.seen.revealed || game->history == NULL ||
-         bot_chance_check(&game->chance, bot->held.seat, game->history, &count, fault) ||
-         fault_within(fault, "the chance of this game is not what was promised");
-}
-
 /* One game after the other, from the seat of this number. */
 static bool play_all(struct bot *bot, int number, struct fault *fault) {
   for (;;) {
@@ -373,7 +364,12 @@ static bool play_all(struct bot *bot, int number, struct fault *fault) {
       for (int side = 0; side < tess_game_sides(game); side++) printf(" %d", (int)tess_game_score(game, side));
       printf("\n");
     }
-    if (!check_chance(bot, fault)) return false;
+
+    /* Once the secret is told, what the bot saw of the chance must follow from it. */
+    struct proof_count count = {0};
+    if (bot->game.chance.seen.revealed && game != NULL &&
+        !bot_chance_check(&bot->game.chance, bot->held.seat, bot->game.history, &count, fault))
+      return fault_within(fault, "the chance of this game is not what was promised");
     if (game == NULL || bot->game.next[0] == '\0' || !bot->rematches) break;
 
     /* At the table of the rematch everybody has moved on by a seat. */
@@ -392,20 +388,6 @@ static bool play_all(struct bot *bot, int number, struct fault *fault) {
 /* Characters of a name at a table. */
 enum { NAME_MOST = 24 };
 
-/* The beginning of the engine's name that a server takes. */
-static void cut_name(const char *name, struct text *own) {
-  text_add_string(own, name);
-  while (utf8_count(own->bytes, own->length) > NAME_MOST || own->bytes[own->length - 1] == ' ')
-    text_cut(own, own->length - 1);
-}
-
-static bool check_name(const char *name, struct fault *fault) {
-  const struct span span = span_of(name);
-  const bool fits = span_is_plain(span, false) && span.length > 0 && utf8_count(name, span.length) <= NAME_MOST;
-  return fits ||
-         fault_say(fault, "name: expected 1 to %d characters, not %s", NAME_MOST, quote(name, span.length).text);
-}
-
 /* What the options say, and the seat of an earlier time in its file; `*bot` is to be freed in every case. */
 static bool set_up(struct bot *bot, const struct arguments *arguments, struct fault *fault) {
   const char *words = argument_text(arguments, "engine"), *name = argument_text(arguments, "name");
@@ -414,9 +396,18 @@ static bool set_up(struct bot *bot, const struct arguments *arguments, struct fa
   bot->rematches = argument_flag(arguments, "rematch");
   bot->agrees = argument_flag(arguments, "agree");
   if (!engine_spec_read(&bot->spec, NULL, words == NULL ? "level-5" : words, fault)) return false;
-  if (name != NULL && !check_name(name, fault)) return false;
-  cut_name(bot->spec.name, &bot->own_name);
-  bot->name = name == NULL ? bot->own_name.bytes : name;
+
+  /* 1. Its name: the one given, or the beginning of the engine's name that a server takes. */
+  const struct span given = span_of(name == NULL ? "-" : name);
+  if (!span_is_plain(given, false) || given.length == 0 || utf8_count(given.bytes, given.length) > NAME_MOST)
+    return fault_say(fault, "name: expected 1 to %d characters, not %s", NAME_MOST, quote(name, given.length).text);
+  struct text *own = &bot->own_name;
+  text_add_string(own, bot->spec.name);
+  while (utf8_count(own->bytes, own->length) > NAME_MOST || own->bytes[own->length - 1] == ' ')
+    text_cut(own, own->length - 1);
+  bot->name = name == NULL ? own->bytes : name;
+
+  /* 2. The seat that it held before. */
   if (bot->keep != NULL && (access(bot->keep, F_OK) == 0 || errno != ENOENT)) {
     struct text bytes = {0};
     const bool loaded = file_read(bot->keep, &bytes, fault) && bot_seat_read(&bot->held, text_span(&bytes), fault);
@@ -424,6 +415,8 @@ static bool set_up(struct bot *bot, const struct arguments *arguments, struct fa
     if (!loaded) return fault_within(fault, bot->keep);
   }
   if (bot->held.seat > 0) return true;
+
+  /* 3. Else the table at which it is to sit down. */
   static const char id[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
   if (table == NULL || *table == '\0' || strlen(table) >= sizeof bot->held.table || table[strspn(table, id)] != '\0')
     return fault_say(fault, "expected --table, the id of a table");

@@ -307,22 +307,6 @@ static int play(struct standings *standings, const struct arguments *arguments) 
   return code;
 }
 
-static int play_match(const struct arguments *arguments) {
-  struct match match = {0};
-  struct set_library *library = NULL;
-  struct fault fault = {0};
-  int code;
-  if (match_setup_read(&match, &library, arguments, &fault)) {
-    struct standings standings = standings_of(&match);
-    code = play(&standings, arguments);
-    standings_free(&standings);
-  } else
-    code = game_setup_refused("match", &fault);
-  match_free(&match);
-  if (library != NULL) set_library_close(library);
-  return code;
-}
-
 /* `match report FILE`. */
 static int draw_report(const struct arguments *arguments) {
   const char *path = arguments->operands[1], *output = argument_text(arguments, "output");
@@ -352,8 +336,22 @@ static int match_run(const struct arguments *arguments) {
     const bool fit = arguments_only(arguments, "--compliance", "compliance|check|patience|errors|json", &fault);
     return fit ? match_compliance(arguments) : usage_refused("match", &fault);
   }
-  const bool fit = arguments_none(arguments, "playing a match", "check|patience|errors|output", &fault);
-  return fit ? play_match(arguments) : usage_refused("match", &fault);
+  if (!arguments_none(arguments, "playing a match", "check|patience|errors|output", &fault))
+    return usage_refused("match", &fault);
+
+  /* What is left is a match to be played. */
+  struct match match = {0};
+  struct set_library *library = NULL;
+  int code;
+  if (match_setup_read(&match, &library, arguments, &fault)) {
+    struct standings standings = standings_of(&match);
+    code = play(&standings, arguments);
+    standings_free(&standings);
+  } else
+    code = game_setup_refused("match", &fault);
+  match_free(&match);
+  if (library != NULL) set_library_close(library);
+  return code;
 }
 
 static const struct option_spec match_options[] = {

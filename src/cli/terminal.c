@@ -156,23 +156,6 @@ void text_wrap(const char *words, int width, struct text *out) {
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
-/* Appends the characters that can be shown; gives whether these were all. */
-static bool add_plain(const struct text *from, struct text *words) {
-  bool plain = true;
-  for (size_t i = 0, size; i < from->length; i += size) {
-    uint32_t code;
-    size = utf8_read(from->bytes + i, from->length - i, &code);
-    if (size == 0) size = 1;
-    const bool shown = code != 0xFFFD && span_is_plain((struct span){from->bytes + i, size}, false);
-    if (shown)
-      text_add(words, from->bytes + i, size);
-    else
-      text_add_char(words, from->bytes[i] == '\t' ? ' ' : '?');
-    plain = plain && (shown || from->bytes[i] == '\t');
-  }
-  return plain;
-}
-
 struct prompt {
   FILE *in, *out;
   const char *sign;
@@ -272,7 +255,18 @@ bool prompt_read(struct prompt *prompt, struct prompt_line *line) {
   text_add(&line->bytes, typed + begin, end - begin);
   locale_read(typed + begin, end - begin, &decoded);
   text_add_string(&line->words, "");
-  line->plain = add_plain(&decoded, &line->words);
+  line->plain = true; /* only characters that can be shown are taken over; were these all? */
+  for (size_t i = 0, size; i < decoded.length; i += size) {
+    uint32_t code;
+    size = utf8_read(decoded.bytes + i, decoded.length - i, &code);
+    if (size == 0) size = 1;
+    const bool shown = code != 0xFFFD && span_is_plain((struct span){decoded.bytes + i, size}, false);
+    if (shown)
+      text_add(&line->words, decoded.bytes + i, size);
+    else
+      text_add_char(&line->words, decoded.bytes[i] == '\t' ? ' ' : '?');
+    line->plain = line->plain && (shown || decoded.bytes[i] == '\t');
+  }
   text_free(&decoded);
   return true;
 }

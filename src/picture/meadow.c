@@ -34,22 +34,6 @@ static void put_pond(struct svg_writer *svg, const struct tile_layout *layout, i
   svg_format(svg, "\" fill=\"%s\"/>", fill);
 }
 
-static void put_water(struct svg_writer *svg, const struct picture_theme *theme, const struct tile_layout *layout) {
-  const struct theme_land *c = &theme->land;
-  shape_put_stroke(svg, &layout->water.curve, c->bank, 190, "");
-  put_pond(svg, layout, 28, c->bank);
-  shape_put_stroke(svg, &layout->water.curve, c->water, 148, "");
-  put_pond(svg, layout, 0, c->water);
-  shape_put_stroke(svg, &layout->water.curve, c->ripple, 9,
-                   " stroke-dasharray=\"70 110\" stroke-linecap=\"round\" opacity=\".8\"");
-  if (layout->pond_radius == 0) return;
-  struct shape_point p = layout->pond;
-  svg_format(svg,
-             "<path d=\"M%d %dq30 -18 60 0t60 0M%d %dq30 -18 60 0t60 0\" fill=\"none\" stroke=\"%s\" "
-             "stroke-width=\"9\" stroke-linecap=\"round\"/>",
-             p.x - 80, p.y - 40, p.x - 30, p.y + 40, c->ripple);
-}
-
 /* Roads that lead into a city lie below its walls (`gates`), all others above. */
 static void put_roads(struct svg_writer *svg, const struct picture_theme *theme, const struct tile_layout *layout,
                       bool gates) {
@@ -133,12 +117,28 @@ static void put_garden(struct svg_writer *svg, const struct picture_theme *theme
 }
 
 static void put_ground(struct svg_writer *svg, const struct picture_theme *theme, const struct tile_layout *layout) {
-  put_water(svg, theme, layout);
+  /* 1. The water with its banks and ripples. */
+  const struct theme_land *c = &theme->land;
+  shape_put_stroke(svg, &layout->water.curve, c->bank, 190, "");
+  put_pond(svg, layout, 28, c->bank);
+  shape_put_stroke(svg, &layout->water.curve, c->water, 148, "");
+  put_pond(svg, layout, 0, c->water);
+  shape_put_stroke(svg, &layout->water.curve, c->ripple, 9,
+                   " stroke-dasharray=\"70 110\" stroke-linecap=\"round\" opacity=\".8\"");
+  const struct shape_point p = layout->pond;
+  if (layout->pond_radius > 0)
+    svg_format(svg,
+               "<path d=\"M%d %dq30 -18 60 0t60 0M%d %dq30 -18 60 0t60 0\" fill=\"none\" stroke=\"%s\" "
+               "stroke-width=\"9\" stroke-linecap=\"round\"/>",
+               p.x - 80, p.y - 40, p.x - 30, p.y + 40, c->ripple);
+
+  /* 2. Roads and cities. */
   put_roads(svg, theme, layout, true);
   for (int i = 0; i < layout->tile->feature_count; i++)
     if (layout->tile->features[i].type == TESS_TYPE_CITY) put_city(svg, theme, layout, i);
   put_roads(svg, theme, layout, false);
-  /* The place of a village. */
+
+  /* 3. The place of a village, and the garden. */
   for (int i = 0; i < 2 && layout->hub_radius > 0; i++) {
     struct seed_stream stream = seed_of_text(layout->tile->id);
     svg_put(svg, "<path d=\"");

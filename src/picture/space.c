@@ -161,30 +161,31 @@ static void put_ground(struct svg_writer *svg, const struct picture_theme *theme
 
 /* ---- What stands upright ---- */
 
-/* Rocks keep a little inside the field, and on the tile: those across an edge belong to the pair of tiles. None covers
- * a symbol or a route that ends in the field. */
-static void add_rocks(struct sprite_list *list, const struct tile_layout *layout, int feature) {
-  static const int tries[ROCK_SIZES] = {60, 160, 300};
-  struct seed_stream stream = seed_of_text(layout->tile->id);
-  struct map_distances distances;
-  map_measure(&layout->map, feature, false, &distances);
-  for (int size = 0; size < ROCK_SIZES; size++)
-    for (int i = 0; i < tries[size]; i++) {
-      const int radius = rock_radii[size];
-      const struct shape_point p = shape_random(&stream, radius, SHAPE_TILE - radius);
-      bool free = distances.at[p.y / MAP_CELL][p.x / MAP_CELL] >= radius * 3 / 4;
-      for (int k = 0; free && k < layout->badge_count; k++)
-        free = shape_distance(layout->badges[k].at, p) >= radius + 70;
-      for (int k = 0; free && k < layout->tile->feature_count; k++)
-        free = layout->ways[k].curve.parts == 0 || shape_line_distance(&layout->ways[k].line, p) >= radius + 40;
-      if (free) add_rock(list, size, p, &stream);
-    }
-}
-
 static void add_sprites(struct sprite_list *list, const struct tile_layout *layout, int number) {
+  static const int tries[ROCK_SIZES] = {60, 160, 300};
   const tess_tile_def *tile = layout->tile;
-  for (int i = 0; i < tile->feature_count; i++)
-    if (tile->features[i].type == TESS_TYPE_ASTEROIDS) add_rocks(list, layout, i);
+
+  /* 1. Rocks keep a little inside their field, and on the tile: those across an edge belong to the pair of tiles. None
+   * covers a symbol or a route that ends in the field. */
+  for (int i = 0; i < tile->feature_count; i++) {
+    if (tile->features[i].type != TESS_TYPE_ASTEROIDS) continue;
+    struct seed_stream stream = seed_of_text(tile->id);
+    struct map_distances distances;
+    map_measure(&layout->map, i, false, &distances);
+    for (int size = 0; size < ROCK_SIZES; size++)
+      for (int k = 0; k < tries[size]; k++) {
+        const int radius = rock_radii[size];
+        const struct shape_point p = shape_random(&stream, radius, SHAPE_TILE - radius);
+        bool free = distances.at[p.y / MAP_CELL][p.x / MAP_CELL] >= radius * 3 / 4;
+        for (int badge = 0; free && badge < layout->badge_count; badge++)
+          free = shape_distance(layout->badges[badge].at, p) >= radius + 70;
+        for (int way = 0; free && way < tile->feature_count; way++)
+          free = layout->ways[way].curve.parts == 0 || shape_line_distance(&layout->ways[way].line, p) >= radius + 40;
+        if (free) add_rock(list, size, p, &stream);
+      }
+  }
+
+  /* 2. What stands in the middle and where routes end, and the symbols. */
   for (int i = 0; i < tile->feature_count; i++)
     if (tile->features[i].type == TESS_TYPE_ROUTE && layout_gate(layout, i) >= 0)
       sprite_add_layer(list, "dock", 0, layout->ways[i].line.at[layout->ways[i].line.count - 1], 1);
