@@ -35,6 +35,13 @@ static const char schema[] =
   "(SELECT iif(json_valid(body), json_extract(body, '$.at'), 0) FROM entries WHERE entries.number = tables.number"     \
   " ORDER BY seq DESC LIMIT 1)"
 
+static const char after[] = "SELECT number, id, created, secret, state, listed, CASE WHEN state = 2 THEN " LAST_AT
+                            " END FROM tables WHERE number > ?1 ORDER BY number LIMIT ?2";
+static const char unfinished[] =
+    "SELECT number, id, created, secret, state, listed, " LAST_AT " FROM tables WHERE state < 2 ORDER BY number";
+static const char bytes_in_use[] = "SELECT (page_count - freelist_count) * page_size"
+                                   " FROM pragma_page_count, pragma_freelist_count, pragma_page_size";
+
 /* X(name, statement): every statement that is prepared once. */
 #define STATEMENTS(X)                                                                                                  \
   X(BEGIN, "BEGIN IMMEDIATE")                                                                                          \
@@ -48,13 +55,10 @@ static const char schema[] =
   X(REMOVE_ENTRIES, "DELETE FROM entries WHERE number = ?1")                                                           \
   X(REMOVE_SEATS, "DELETE FROM seats WHERE number = ?1")                                                               \
   X(REMOVE_TABLE, "DELETE FROM tables WHERE number = ?1")                                                              \
-  X(AFTER, "SELECT number, id, created, secret, state, listed, CASE WHEN state = 2 THEN " LAST_AT " END FROM tables"   \
-           " WHERE number > ?1 ORDER BY number LIMIT ?2")                                                              \
-  X(BYTES, "SELECT (page_count - freelist_count) * page_size"                                                          \
-           " FROM pragma_page_count, pragma_freelist_count, pragma_page_size")                                         \
+  X(AFTER, after)                                                                                                      \
+  X(BYTES, bytes_in_use)                                                                                               \
   X(FIND, "SELECT number, id, created, secret, state, listed FROM tables WHERE id = ?1")                               \
-  X(UNFINISHED,                                                                                                        \
-    "SELECT number, id, created, secret, state, listed, " LAST_AT " FROM tables WHERE state < 2 ORDER BY number")      \
+  X(UNFINISHED, unfinished)                                                                                            \
   X(ENTRIES, "SELECT seq, body, seat, request FROM entries WHERE number = ?1 ORDER BY seq")                            \
   X(SEATS, "SELECT seat, token, recovery FROM seats WHERE number = ?1 ORDER BY seat")
 
