@@ -366,7 +366,7 @@ class BotTest(unittest.TestCase):
                 ({"game": "classic", "options": ["river"]}, "classic fields", "it does not play with river"),
                 ({"game": "star-wars"}, "star-wars players=3..5", "it does not play with 2 players")):
             made = creator.create({**setup, "seats": [{"kind": "person"}, {"kind": "open"}]}).json
-            engine = "read line; echo id games %s; echo ok; while read line; do echo ok; done" % plays
+            engine = "read line; echo protocol 1; echo id games %s; echo ok; while read line; do echo ok; done" % plays
             bot = self.bot(server.port, made["table"], "cmd='sh -c \"%s\"' name=own" % engine)
             told, errors = bot.communicate(timeout=60)
             self.assertEqual((bot.returncode, told), (3, ""), errors)
@@ -380,7 +380,7 @@ class BotTest(unittest.TestCase):
         server = Server(*UNLIMITED)
         creator = server.client()
         made = creator.create({"game": "classic", "seats": [{"kind": "person"}, {"kind": "open"}]}).json
-        engine = "read tep; echo ok; read isready; echo ok; read newgame; echo error bad-game I play chess; read quit"
+        engine = "read tep; echo protocol 1; echo ok; read isready; echo ok; read newgame; echo error bad-game I play chess; read quit"
         bot = self.bot(server.port, made["table"], "cmd='sh -c \"%s\"' name=own" % engine)
         told, errors = bot.communicate(timeout=60)
         self.assertEqual((bot.returncode, told), (3, ""), errors)
