@@ -62,9 +62,11 @@ test("the team game in German, by keys alone", async () => {
   await finish(page, "teams");
 });
 
-test("classic with all options against four computers, in Italian, on a phone", async () => {
+test("the whole box of classic against four computers, in Italian, on a phone", async () => {
   const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, locale: "it-IT" };
-  const setup = setupOf("classic", ["person", 1, 1, 1, 1], { options: ["fields", "abbot", "river"] });
+  const setup = setupOf("classic", ["person", 1, 1, 1, 1], {
+    options: ["fields", "abbot", "river=river-20", "arrows"],
+  });
   const { page } = await wholeGame(setup, phone, turnByFinger);
   await finish(page, "classic");
 });

@@ -11,6 +11,7 @@ import {
   withoutSeat,
   withSeat,
   withSeatChanged,
+  withWholeBox,
 } from "./setup";
 
 test("seats are two to five, each in a colour of its own", () => {
@@ -64,4 +65,9 @@ test("a championship is for two, without help; another seat ends it", () => {
   assert.deepEqual(set.clock, { kind: "game", seconds: 900, increment: 0, loses: true });
   assert.ok(!isChampionship(withSeat(set, "open")) && !isChampionship(withOption(set, "teams", "on")));
   assert.ok(withSeat(set, "open").takebacks);
+});
+
+test("the whole box is every classic option, with the river of 17 tiles", () => {
+  const { options } = withWholeBox(withOption(usualSetup("classic"), "river", "river-1"));
+  assert.deepEqual(options, ["fields", "abbot", "river=river-20", "arrows"]);
 });

@@ -217,6 +217,15 @@ const CLASSIC: readonly Lesson[] = [
     scores: [0, 0],
   },
   {
+    name: "classic.arrow",
+    newgame: { ...LAND, options: ["arrows"] },
+    words: "U@1,0r0=none B@0,1r0=none AE_1",
+    right: /=meeple:monastery@0,1$/,
+    wrong: [[/=none$/, "learn.meeple"]],
+    solution: "AE_1@-1,0r0=meeple:monastery@0,1",
+    scores: [0, 0],
+  },
+  {
     name: "classic.farmer",
     newgame: { ...LAND, options: ["fields"] },
     words: "K@1,0r0=none E@0,-1r2=meeple:city.S E@1,-1r2=none B@0,1r0=none U",

@@ -14,6 +14,7 @@ import {
   rememberSetup,
   withChampionship,
   withOption,
+  withWholeBox,
 } from "../game/setup";
 import { choice, dropdown, switchFor } from "../ui/choice";
 import { applyGame, pictureTheme } from "../ui/theme";
@@ -110,7 +111,13 @@ export class SetupForm {
         const change = (value: string) => this.#change(withOption(this.#setup, row.word, value));
         return optionField(row, valueIn(this.#setup.options, row), change);
       })}
+      ${this.#setup.game === "classic" ? this.#wholeBox() : nothing}
     </section>`;
+  }
+
+  #wholeBox(): TemplateResult {
+    const choose = () => this.#change(withWholeBox(this.#setup));
+    return html`<button type="button" class="button setup-all" @click=${choose}>${t("setup.option.all")}</button>`;
   }
 
   #rules(): TemplateResult {
