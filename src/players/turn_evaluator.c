@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/guard.h"
+#include "rules/arrow.h"
 
 /* ---- How a battle ends ---- */
 
@@ -148,19 +149,21 @@ static void evaluate_decisions(struct turn_evaluator *evaluator, tess_game *game
   tess_decision decisions[TESS_MAX_DECISIONS];
   float base[TESS_MAX_PLAYERS] = {0}, values[TESS_MAX_PLAYERS] = {0};
   const int count = tess_game_decisions(game, decisions);
+  const bool arrow = game->arrows && arrow_is_near(game);
   reserve(evaluator, count);
   /* 1. Those that bring no battle about change what the position promises without any. */
   evaluation_values(&evaluator->evaluation, game, base);
   for (int i = 0; i < count; i++) {
     how.decision = decisions[i];
-    if (may_fight(game, decisions[i])) continue;
+    if (arrow || may_fight(game, decisions[i])) continue;
     memcpy(values, base, sizeof values);
     evaluation_add_decision(&evaluator->evaluation, game, decisions[i], values);
     add_turn(evaluator, how, false, values);
   }
-  /* 2. The others are taken, looked at, and taken back. */
+  /* 2. The others, and all where an arrow says who is next or lets meeples go anywhere (CL-10), are taken, looked at,
+   * and taken back. */
   for (int i = 0; i < count; i++) {
-    if (!may_fight(game, decisions[i])) continue;
+    if (!arrow && !may_fight(game, decisions[i])) continue;
     how.decision = decisions[i];
     tess_game_meeple(game, decisions[i], undo_at(evaluator, 1), NULL);
     const bool battle = tess_game_phase(game) == TESS_PHASE_THROW;

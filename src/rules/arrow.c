@@ -48,6 +48,13 @@ static struct arrows find_arrows(const struct tess_game *game) {
   return arrows;
 }
 
+bool arrow_is_near(const struct tess_game *game) {
+  const struct arrows arrows = find_arrows(game);
+  unsigned action = TESS_ACTION_REINFORCE;
+  while (action < TESS_ACTION_COUNT && arrows.tile[action] == NO_TILE) action++;
+  return action < TESS_ACTION_COUNT;
+}
+
 /* ---- What arrows do ---- */
 
 static void tell(const struct tess_game *game, tess_events *events, tess_action action, unsigned tile, int points) {

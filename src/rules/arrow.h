@@ -10,6 +10,10 @@
 /* After a tile was laid: points if its arrow points to a cell without a tile (CL-10.2). */
 ARROWS_ONLY void arrow_laid(struct tess_game *game, tess_events *events);
 
+/* In TESS_PHASE_MEEPLE: true if an arrow can be activated in this turn (CL-10.3), so that a decision may do more than
+ * place a meeple on the tile just laid. */
+ARROWS_ONLY bool arrow_is_near(const struct tess_game *game);
+
 /* Adds the decisions that arrows allow besides those of CL-3.1 (CL-10.6, CL-10.8), each realm once, named as CL-10.10
  * tells. Returns how many `out` has then. */
 ARROWS_ONLY int arrow_list(const struct tess_game *game, tess_decision *out, int count);

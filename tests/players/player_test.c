@@ -117,10 +117,23 @@ static void test_blind(void **state) {
   free(set);
 }
 
+/* The classic set with the tiles of the arrows. */
+static tess_set *arrow_set(void) {
+  size_t count, more;
+  const tess_tile_def *base = tess_builtin_tiles("classic", &count), *arrows = tess_builtin_tiles("arrows-20", &more);
+  tess_tile_def tiles[TESS_MAX_KINDS];
+  tess_set_fault fault;
+  tess_set *set = malloc(tess_set_size());
+  memcpy(tiles, base, count * sizeof *tiles);
+  memcpy(tiles + count, arrows, more * sizeof *tiles);
+  assert_int_equal(tess_set_build(set, tiles, count + more, &fault), TESS_ERROR_NONE);
+  return set;
+}
+
 /* Every kind plays every game there is, to its end. */
 static void test_every_mix(void **state) {
   (void)state;
-  tess_set *star_wars = set_of("star-wars"), *classic = set_of("classic");
+  tess_set *star_wars = set_of("star-wars"), *classic = set_of("classic"), *arrows = arrow_set();
   int32_t scores[TESS_MAX_PLAYERS];
   for (int i = 0; player_kind_at(i) != NULL; i++) {
     const char *name = player_kind_at(i)->name, *const names[TESS_MAX_PLAYERS] = {name, name, name, name, name};
@@ -134,7 +147,11 @@ static void test_every_mix(void **state) {
     options.players = 3;
     options.fields = options.abbot = true;
     play(classic, &options, names, 3, scores);
+    options.players = 2;
+    options.arrows = true;
+    play(arrows, &options, names, 4, scores);
   }
+  free(arrows);
   free(star_wars);
   free(classic);
 }
