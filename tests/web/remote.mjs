@@ -56,7 +56,7 @@ test("a table is opened in the lobby, found there, played by two and watched by 
   await ben.locator(`.list a[href="${new URL(link).hash}"]`).click();
   await ben.getByRole("button", { name: /Auf Platz 2/ }).click();
   await ben.getByLabel("Dein Name").fill("Ben");
-  await ben.locator("dialog .button-main").click();
+  await ben.keyboard.press("Enter");
 
   const table = new URL(link).hash.slice("#/t/".length);
   await visit(cara, `#/t/${table}`, ".table");

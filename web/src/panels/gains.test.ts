@@ -57,3 +57,12 @@ test("a meeple on what the tile completes brings its points, and on what stays o
   assert.equal(told("E", "E@0,-1r2=meeple:city.S"), "+4 now");
   assert.equal(told("U", "U@1,0r0=meeple:road.E"), "road 0 to 2");
 });
+
+test("the final scoring is not told before the last turn is made", () => {
+  const scored = (final: boolean) => ({ event: "scored", final, points: 3, sides: [1] });
+  const events = [{ event: "placed" }, scored(false), { event: "over" }, scored(true)];
+  const engine = { move: () => events, state: () => ({ phase: "over", realms: [] }), segments: () => [], undo() {} };
+  const gains = gainsOf("U", {} as TableView, engine as unknown as Engine);
+  assert.equal(gains.scored.length, 1);
+  assert.deepEqual(gains.events, events.slice(0, 3));
+});

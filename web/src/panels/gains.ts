@@ -17,6 +17,7 @@ export interface Growth {
 }
 
 export interface Gains {
+  /** What happens, but for the final scoring: nobody knows the winner beforehand. */
   events: readonly GameEvent[];
   /** What is scored at once, for whomever. */
   scored: readonly Scored[];
@@ -41,10 +42,10 @@ function growthOf(view: TableView, after: State, segments: readonly (readonly st
 
 /** What a move brings; `engine` stands at the view's position, and does so again afterwards. */
 export function gainsOf(move: string, view: TableView, engine: Engine): Gains {
-  const events = engine.move(move);
+  const events = engine.move(move).filter((event) => event.event !== "scored" || !event.final);
   try {
     const after = engine.state();
-    const scored = events.filter((event): event is Scored => event.event === "scored" && !event.final);
+    const scored = events.filter((event) => event.event === "scored");
     const growth = after.phase === "over" ? [] : growthOf(view, after, engine.segments());
     return { events, scored, battle: events.some(({ event }) => event === "battle"), growth };
   } finally {

@@ -27,12 +27,14 @@ export function ask(question: Question): Promise<boolean> {
   });
 }
 
+/** Enter in a field says yes, as only that button sends the form. */
 function questionBody(question: Question): TemplateResult {
+  const cancel = (event: Event) => (event.target as Element).closest("dialog")?.close("no");
   return html`<form method="dialog">
     <h2 id="dialog-title">${question.title}</h2>
     <div class="dialog-body">${question.body}</div>
     <div class="row row-end">
-      <button class="button" value="no">${t("app.cancel")}</button>
+      <button type="button" class="button" @click=${cancel}>${t("app.cancel")}</button>
       <button class=${question.grave ? "button button-grave" : "button button-main"} value="yes">${question.yes}</button>
     </div>
   </form>`;
