@@ -22,6 +22,21 @@ function turn(view: TableView, names: Names): string {
   return seat.mine ? t("panels.turn.mine", values) : t("panels.turn.other", values);
 }
 
+/** What others did at a table beside play: a computer plays on for a seat, somebody is back, a turn was taken back. */
+export function happenings(before: TableView, view: TableView): string[] {
+  if (before.stage !== "playing" || view.stage !== "playing") return [];
+  const others = view.seats.filter((seat, at) => !seat.mine && !before.seats[at].mine);
+  const turned = others.filter(
+    (seat) => (seat.kind === "computer") !== (before.seats[seat.number - 1].kind === "computer"),
+  );
+  const lines = turned.map((seat) =>
+    seat.kind === "computer"
+      ? t("panels.happened.computer", { name: before.seats[seat.number - 1].name })
+      : t("panels.happened.back", { name: seat.name }),
+  );
+  return view.words.length < before.words.length ? [...lines, t("panels.happened.undone")] : lines;
+}
+
 /**
  * The sentences that tell what has been shown: scores with their reasons, then those of all sides. `passed`: it is another's
  * turn, which is told.

@@ -36,12 +36,14 @@ export class News {
     if (panel === "log") this.#steps = view.steps.length;
   }
 
-  /** After a change of the table: a message that is not seen is told; what came before the person's own move is old. */
+  /** After a change of the table: messages that are not seen are told; what came before the person's own move is old. */
   follow(view: TableView, panel: string | null): void {
     this.look(view, panel);
     const own = view.steps.findLastIndex((step) => isTurn(step) && view.seats[step.seat - 1]?.mine) + 1;
     this.#steps = Math.min(Math.max(this.#steps, own), view.steps.length);
-    if (view.chat.length > this.#told && this.messages(view) > 0) announce(chatWords(this.messages(view)));
+    const unseen = Math.min(view.chat.length - this.#told, this.messages(view));
+    if (unseen > 0)
+      for (const { name, text } of view.chat.slice(-unseen)) announce(t("panels.chat.said", { name, text }));
     this.#told = view.chat.length;
   }
 

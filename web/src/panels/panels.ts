@@ -8,10 +8,10 @@ import { announce } from "../ui/announce";
 import { cross } from "../ui/icons";
 import { sound } from "../ui/sound";
 import { pictureTheme } from "../ui/theme";
-import { toastError } from "../ui/toast";
+import { toast, toastError } from "../ui/toast";
 import { loadArea, t } from "../words/words";
 import { type ActionOptions, actions, endButtons } from "./actions";
-import { announcements } from "./announcer";
+import { announcements, happenings } from "./announcer";
 import { clockText, clockWarning } from "./clock";
 import type { Hints } from "./hint";
 import { type Names, namesOf } from "./log";
@@ -87,6 +87,8 @@ export class PanelsView {
   #warned = false;
   #late: typeof import("./late-panels") | null = null;
   #over: boolean;
+  /** What was shown last. */
+  #before: TableView;
 
   constructor(
     private readonly host: HTMLElement,
@@ -95,6 +97,7 @@ export class PanelsView {
   ) {
     const { view } = options.shown;
     this.#over = view.stage === "over";
+    this.#before = view;
     this.#news = new News(view);
     this.#sheet = new Sheet(options.rooms.side, () => this.#paint());
     if (this.#over) this.#showFinal();
@@ -144,6 +147,8 @@ export class PanelsView {
 
   #changed(view: TableView, events: readonly GameEvent[]): void {
     const names = this.#names();
+    if (this.table.kind === "remote") for (const text of happenings(this.#before, view)) toast(text);
+    this.#before = view;
     for (const text of announcements(view, events, names, this.#turnPassed(view))) announce(text);
     if (view.stage === "over" && !this.#over) {
       announce(winnersText(this.table.view, names));

@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { TableView } from "../game/model";
+import en from "../words/core.en";
+import { useCatalogue } from "../words/words";
+import { happenings } from "./announcer";
+
+/** A table where the person here is Anna; Ben's seat is of this kind, and so many words were played. */
+function table(kind: string, words: number, stage = "playing"): TableView {
+  const seats = [
+    { number: 1, name: "Anna", kind: "person", mine: true },
+    { number: 2, name: kind === "computer" ? "Computer 2" : "Ben", kind, mine: false },
+  ];
+  return { stage, seats, words: Array(words).fill("U") } as unknown as TableView;
+}
+
+test("the others hear that somebody left or is back, and that a turn was taken back", () => {
+  useCatalogue("en", en);
+  assert.deepEqual(happenings(table("person", 4), table("person", 5)), []);
+  assert.deepEqual(happenings(table("person", 4), table("computer", 4)), ["A computer plays on for Ben."]);
+  assert.deepEqual(happenings(table("computer", 4), table("person", 4)), ["Ben is back."]);
+  assert.deepEqual(happenings(table("person", 4), table("person", 2)), ["A turn was taken back."]);
+  assert.deepEqual(happenings(table("person", 4, "waiting"), table("computer", 0)), []);
+});
