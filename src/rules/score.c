@@ -184,6 +184,12 @@ void score_turn(const struct step *step) {
   if (core->bag_count == 0) score_game(step);
 }
 
+/* By cell and feature: the feature that names the realm there, as a position tells no other one. */
+static uint32_t told_order(const struct tess_game *game, unsigned slot) {
+  const tess_spot spot = slot_spot(slot);
+  return spot_order(game, spot_named(game, spot.tile, spot.feature, game_spot_root(game, spot)));
+}
+
 void score_game(const struct step *step) {
   struct tess_game *game = step->game;
   struct contacts contacts;
@@ -197,7 +203,7 @@ void score_game(const struct step *step) {
     if (at == NO_SLOT) continue;
     unsigned place = count++;
     for (; step->events != NULL && place > 0; place--) {
-      if (spot_order(game, slot_spot(slots[place - 1])) <= spot_order(game, slot_spot(at))) break;
+      if (told_order(game, slots[place - 1]) <= told_order(game, at)) break;
       slots[place] = slots[place - 1];
     }
     slots[place] = (uint16_t)at;

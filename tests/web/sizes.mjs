@@ -180,7 +180,7 @@ test("the sheet on a phone: badges, tabs, Escape and the way back by keys", asyn
   await anna.getByRole("tab", { name: "Chat" }).click();
   await anna.locator("#chat-text").fill("Your turn");
   await anna.keyboard.press("Enter");
-  await ben.waitForFunction(() => document.getElementById("live").textContent.includes("Chat (1 new)"));
+  await ben.waitForFunction(() => document.getElementById("live").textContent.includes("Anna in the chat: Your turn"));
   const way = ben.getByRole("button", { name: "Chat (1 new)" });
   await way.focus();
   await ben.keyboard.press("Enter");
