@@ -57,37 +57,51 @@ static bool set_option(struct engine_spec *spec, const char *name, const char *v
   return true;
 }
 
-/* Sets what a word `key=value` says; gives what was expected if the value is not that, NULL if it was. */
-static const char *set_key(struct engine_spec *spec, const char *key, const char *value, bool *known) {
+/* Refuses the value of a word `key=value`. Gives false. */
+static bool refuse_value(struct fault *fault, const char *key, const char *expected, const char *value) {
+  return fault_say(fault, "%s: expected %s, not %s", key, expected, quote(value, strlen(value)).text);
+}
+
+/* Takes in a word `key=value`. False with `*fault` if there is no such key, or the value is not one of it. */
+static bool set_key(struct engine_spec *spec, const char *key, const char *value, struct fault *fault) {
   struct engine_limits *limits = &spec->limits;
-  *known = true;
-  if (strcmp(key, "name") == 0) return set_name(spec, value) ? NULL : "1 to 47 bytes of UTF-8";
-  if (strcmp(key, "cmd") == 0) return *(spec->command = value) != '\0' ? NULL : "a shell command";
-  if (strcmp(key, "stderr") == 0) return *(spec->errors = value) != '\0' ? NULL : "a file";
-  if (strcmp(key, "tc") == 0) return read_clock(value, limits) ? NULL : "seconds, or seconds+increment, as in 10+0.1";
-  if (strcmp(key, "st") == 0) return read_time(value, &limits->movetime) ? NULL : "seconds above 0, as in 0.25";
-  if (strcmp(key, "ct") == 0) return read_time(value, &limits->processor) ? NULL : "seconds above 0, as in 0.25";
+  const char *seconds = "seconds above 0, as in 0.25";
+  if (strcmp(key, "name") == 0)
+    return set_name(spec, value) || refuse_value(fault, key, "1 to 47 bytes of UTF-8", value);
+  if (strcmp(key, "cmd") == 0)
+    return *(spec->command = value) != '\0' || refuse_value(fault, key, "a shell command", value);
+  if (strcmp(key, "stderr") == 0) return *(spec->errors = value) != '\0' || refuse_value(fault, key, "a file", value);
+  if (strcmp(key, "tc") == 0)
+    return read_clock(value, limits) || refuse_value(fault, key, "seconds, or seconds+increment, as in 10+0.1", value);
+  if (strcmp(key, "st") == 0) return read_time(value, &limits->movetime) || refuse_value(fault, key, seconds, value);
+  if (strcmp(key, "ct") == 0) return read_time(value, &limits->processor) || refuse_value(fault, key, seconds, value);
   if (strcmp(key, "playouts") == 0)
-    return span_number(span_of(value), 1, 1000000000, &limits->playouts) ? NULL : "a number from 1 to 1000000000";
-  if (strcmp(key, "level") == 0) return set_number(value, 100, &limits->level) ? NULL : "a number from 1 to 100";
+    return span_number(span_of(value), 1, 1000000000, &limits->playouts) ||
+           refuse_value(fault, key, "a number from 1 to 1000000000", value);
+  if (strcmp(key, "level") == 0)
+    return set_number(value, 100, &limits->level) || refuse_value(fault, key, "a number from 1 to 100", value);
   if (strcmp(key, "timemargin") == 0)
-    return read_time(value, &limits->margin) && limits->margin <= MARGIN_MOST ? NULL
-                                                                              : "seconds from 0.001 to 60, as in 0.2";
-  if (strcmp(key, "patience") == 0) return read_time(value, &limits->patience) ? NULL : "seconds above 0";
+    return (read_time(value, &limits->margin) && limits->margin <= MARGIN_MOST) ||
+           refuse_value(fault, key, "seconds from 0.001 to 60, as in 0.2", value);
+  if (strcmp(key, "patience") == 0)
+    return read_time(value, &limits->patience) || refuse_value(fault, key, "seconds above 0", value);
   if (strcmp(key, "restart") == 0) {
     spec->restart = strcmp(value, "on") == 0;
-    return spec->restart || strcmp(value, "off") == 0 ? NULL : "on or off";
+    return spec->restart || strcmp(value, "off") == 0 || refuse_value(fault, key, "on or off", value);
   }
   if (strcmp(key, "threads") == 0) {
     uint32_t threads;
     const bool read = set_number(value, PLAYER_THREADS, &threads);
     spec->threads = (int)threads;
-    return read ? NULL : "a number from 1 to 64";
+    return read || refuse_value(fault, key, "a number from 1 to 64", value);
   }
   if (strncmp(key, "option.", 7) == 0)
-    return set_option(spec, key + 7, value) ? NULL : "a name and a value of one word each, at most 16 of them";
-  *known = false;
-  return NULL;
+    return set_option(spec, key + 7, value) ||
+           refuse_value(fault, key, "a name and a value of one word each, at most 16 of them", value);
+  return fault_say(fault,
+                   "expected name, cmd, tc, st, ct, playouts, level, threads, timemargin, patience, restart, stderr or "
+                   "option.NAME, not %s",
+                   quote(key, strlen(key)).text);
 }
 
 static bool tell_kinds(const char *word, struct fault *fault) {
@@ -103,21 +117,12 @@ static bool tell_kinds(const char *word, struct fault *fault) {
 /* Reads one word, which ends with a zero and has no quotes any more. */
 static bool read_word(struct engine_spec *spec, char *word, struct fault *fault) {
   char *value = strchr(word, '=');
-  bool known;
   if (value == NULL) {
     spec->kind = player_kind_find(word);
     return spec->kind != NULL || tell_kinds(word, fault);
   }
   *value++ = '\0';
-  const char *expected = set_key(spec, word, value, &known);
-  if (!known)
-    return fault_say(fault,
-                     "expected name, cmd, tc, st, ct, playouts, level, threads, timemargin, patience, restart, stderr "
-                     "or "
-                     "option.NAME, not %s",
-                     quote(word, strlen(word)).text);
-  if (expected == NULL) return true;
-  return fault_say(fault, "%s: expected %s, not %s", word, expected, quote(value, strlen(value)).text);
+  return set_key(spec, word, value, fault);
 }
 
 /* Ends the word at `at` with a zero where its first blank outside of quotes is, without the quotes; gives the byte

@@ -5,6 +5,7 @@
 
 #include "rules/step.h"
 
+/* Before a function that only games with arrows call: it is not put into its callers. */
 #define ARROWS_ONLY __attribute__((noinline))
 
 /* After a tile was laid: points if its arrow points to a cell without a tile (CL-10.2). */
