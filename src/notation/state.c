@@ -322,6 +322,16 @@ static void write_dice(const tess_throw *thrown, bool faces, struct text *text) 
   json_close_object(text);
 }
 
+/* Whose tile of which kind, and the cell of one that lies. */
+static void write_tile(const tess_event *event, const tess_game *game, struct text *text) {
+  json_put_int(text, "seat", event->seat + 1);
+  json_put_string(text, "tile", tess_set_tile(tess_game_set(game), event->kind)->id);
+  if (event->type != TESS_EVENT_PLACED && event->type != TESS_EVENT_ARROW) return;
+  const tess_tile tile = tess_game_tile(game, event->spot.tile);
+  json_put_int(text, "x", tile.x);
+  json_put_int(text, "y", tile.y);
+}
+
 void event_json_write(const tess_event *event, const tess_game *game, struct text *text) {
   const tess_set *set = tess_game_set(game);
   json_open_object(text, NULL);
@@ -330,14 +340,9 @@ void event_json_write(const tess_event *event, const tess_game *game, struct tex
   case TESS_EVENT_DRAWN:
   case TESS_EVENT_PUT_OUT:
   case TESS_EVENT_PLACED:
-    json_put_int(text, "seat", event->seat + 1);
-    json_put_string(text, "tile", tess_set_tile(set, event->kind)->id);
-    if (event->type == TESS_EVENT_PLACED) {
-      const tess_tile tile = tess_game_tile(game, event->spot.tile);
-      json_put_int(text, "x", tile.x);
-      json_put_int(text, "y", tile.y);
-      json_put_int(text, "rotation", tile.rotation);
-    }
+    write_tile(event, game, text);
+    if (event->type == TESS_EVENT_PLACED)
+      json_put_int(text, "rotation", tess_game_tile(game, event->spot.tile).rotation);
     break;
   case TESS_EVENT_MEEPLE:
   case TESS_EVENT_RETURNED:
@@ -375,16 +380,11 @@ void event_json_write(const tess_event *event, const tess_game *game, struct tex
     write_sides(event->sides, text);
     break;
   case TESS_EVENT_OVER: write_scores(game, text); break;
-  case TESS_EVENT_ARROW: {
-    const tess_tile tile = tess_game_tile(game, event->spot.tile);
-    json_put_int(text, "seat", event->seat + 1);
-    json_put_string(text, "tile", tess_set_tile(set, event->kind)->id);
-    json_put_int(text, "x", tile.x);
-    json_put_int(text, "y", tile.y);
+  case TESS_EVENT_ARROW:
+    write_tile(event, game, text);
     json_put_string(text, "did", tess_action_name(event->action));
     json_put_int(text, "points", event->points);
     break;
-  }
   }
   json_close_object(text);
 }
