@@ -148,7 +148,19 @@ void lobby_create(struct lobby *lobby, struct span body, struct answer *answer) 
   tell_credentials(slot, ANSWER_CREATED, seat, &credentials, answer);
 }
 
-void lobby_sit(struct lobby *lobby, struct span table, struct span body, struct answer *answer) {
+/* The seat of the former game that a token holds, from 1; 0: none, or there is no such game. */
+static int former_seat(struct lobby *lobby, const struct slot *slot, struct span token) {
+  struct answer unheard = {0};
+  int seat = 0;
+  const char *former = slot->table->former.table;
+  if (token.length == 0 || former[0] == '\0') return 0;
+  const struct slot *before = lobby_find(lobby, span_of(former), &unheard);
+  if (before != NULL && !find_seat(before, token, &seat, &unheard)) seat = 0;
+  answer_free(&unheard);
+  return seat;
+}
+
+void lobby_sit(struct lobby *lobby, struct span table, struct span token, struct span body, struct answer *answer) {
   struct request request;
   struct slot *slot = lobby_find(lobby, table, answer);
   if (slot == NULL || !request_read_sit(body, &request, answer)) return;
@@ -162,6 +174,7 @@ void lobby_sit(struct lobby *lobby, struct span table, struct span body, struct 
     const struct store_entry granted = {.request = span_of(asked.word)};
     struct lobby_asker asker = lobby->asker;
     memcpy(request.id, asked.word, sizeof asked.word);
+    request.former_seat = former_seat(lobby, slot, token);
     if (!table_sit(slot->table, &request, slot_time(slot, lobby_now(lobby)), &seat, answer)) {
       share_release(lobby, LIMITER_SEATS, &asker);
       return;
@@ -222,7 +235,7 @@ static void make_rematch(struct lobby *lobby, const struct slot *slot, int seat,
                          const struct rematch *rematch, int64_t now) {
   int new_seat;
   struct request create = *request;
-  create.setup = table_rematch(slot->table, seat, now);
+  create.setup = table_rematch(slot->table, seat, now, &create.former);
   memcpy(create.name, slot->table->seats[seat - 1].name, sizeof create.name);
   struct slot *next = make_table(lobby, rematch->id, &create, &new_seat);
   give_seat(lobby, next, new_seat, &rematch->credentials, NULL);

@@ -74,9 +74,10 @@ void lobby_close(struct lobby *lobby);
 void lobby_ask_as(struct lobby *lobby, struct lobby_asker asker);
 
 /* The requests of docs/lookup/http.md, `body` as it came. They fill `*answer`, which is empty or was used before.
- * `table` is the id as it came; `token` what stood behind `Bearer`, of length 0 if there was none. */
+ * `table` is the id as it came; `token` what stood behind `Bearer`, of length 0 if there was none: of a seat at this
+ * table, and for who sits down at the table of a rematch, of their seat in the game before. */
 void lobby_create(struct lobby *lobby, struct span body, struct answer *answer);
-void lobby_sit(struct lobby *lobby, struct span table, struct span body, struct answer *answer);
+void lobby_sit(struct lobby *lobby, struct span table, struct span token, struct span body, struct answer *answer);
 void lobby_recover(struct lobby *lobby, struct span table, struct span body, struct answer *answer);
 void lobby_act(struct lobby *lobby, struct span table, struct span token, struct span body, struct answer *answer);
 void lobby_list(struct lobby *lobby, struct answer *answer);

@@ -30,7 +30,8 @@ void api_record(struct exchange *exchange) {
 }
 
 void api_sit(struct exchange *exchange) {
-  lobby_sit(exchange->service->lobby, span_of(exchange->table), body_of(exchange), &exchange->answer);
+  lobby_sit(exchange->service->lobby, span_of(exchange->table), request_token(exchange), body_of(exchange),
+            &exchange->answer);
 }
 
 void api_recover(struct exchange *exchange) {

@@ -96,6 +96,13 @@ enum request_type {
 #undef X
 };
 
+/* The game before that of a rematch: its table (empty: there is none), and for each seat here the seat there, from 1,
+ * for whose holder it is kept; 0: for nobody. */
+struct former {
+  char table[24];
+  uint8_t kept[TESS_MAX_PLAYERS];
+};
+
 /* What is not part of the request is zero. */
 struct request {
   uint8_t type; /* enum request_type, for actions */
@@ -115,6 +122,8 @@ struct request {
   bool program; /* sits down as a program and not as a person */
   bool answers; /* as a program that is to be asked about take-backs */
   struct setup setup;
+  struct former former; /* of the table of a rematch; the following too is the caller's word, and not the body's */
+  int former_seat;      /* that who sits down holds at the former table, from 1; 0: none */
 };
 
 /* These read the body of one kind of request each. False with the refusal in `*answer`, which names the member that is

@@ -312,11 +312,13 @@ void setup_write_newgame(const struct setup *setup, int first, struct text *text
   text_print(text, " first=%d", first + 1);
 }
 
+int setup_rotated_from(const struct setup *setup, int seat) { return (seat + 1) % setup->players; }
+
 struct setup setup_rotate(const struct setup *setup, const bool held[TESS_MAX_PLAYERS], int asking) {
   struct setup next = *setup;
   next.listed = false;
   for (int i = 0; i < setup->players; i++) {
-    const int from = (i + 1) % setup->players;
+    const int from = setup_rotated_from(setup, i);
     next.seats[i] = setup->seats[from];
     if (held[from]) next.seats[i].kind = from == asking ? SETUP_PERSON : SETUP_OPEN;
   }

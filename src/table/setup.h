@@ -78,7 +78,9 @@ const struct tile_set *setup_set(const struct setup *setup, const struct set_lib
 /* Appends the protocol's `newgame` line. */
 void setup_write_newgame(const struct setup *setup, int first, struct text *text);
 
-/* The setup for another game: seats rotated by one, so that seat i gets what seat i + 1 had. `held` tells by seat where
+/* The seat, 0-based, whose part seat `seat` has in the game after it: the next one. */
+int setup_rotated_from(const struct setup *setup, int seat);
+/* The setup for another game, its seats rotated so. `held` tells by seat where
  * a person or program sat: `asking` gets a person's seat, the others open ones; it is not listed. */
 struct setup setup_rotate(const struct setup *setup, const bool held[TESS_MAX_PLAYERS], int asking);
 

@@ -51,6 +51,9 @@ enum {
                             * long before that, loses it, too */
 };
 
+/* Milliseconds for which a seat of a rematch is kept for who played before. */
+enum { TABLE_KEPT_MS = 120000 };
+
 /* What each may add to the log besides playing, so that nobody takes away another's right to play or to be heard. Talk
  * is counted in bytes, an entry as its text and TABLE_TALK_ENTRY more; who sits down before the start has a share of
  * their own, and each seat a larger one from the start on. Take-backs are counted in entries of a seat. */
@@ -74,6 +77,8 @@ struct table {
   struct history *history;                   /* from the start of the game on, else NULL */
   int words;                                 /* of the game: the `at` of the next move */
   int64_t position;                          /* the entry that made the position; take-backs make words repeat */
+  struct former former;                      /* the game of which this is the rematch; its `kept` goes to 0 when
+                                              * somebody sits down there, or the seat is freed */
   int lost;                                  /* the seat that has lost before the end of the game, -1: none */
   bool lost_by_time;                         /* and not by leaving */
   int asking;                                /* the seat that asks for a take-back, -1: none */
@@ -109,7 +114,8 @@ int64_t table_recall(const struct table *table, int seat, const char *id);
 
 /* The first entries of a table. The sender of `request` takes the first seat for a person. */
 void table_create(struct table *table, const struct request *request, int64_t now);
-/* Gives the sender the seat that the request names, or the first that is open: its number from 1 in `*seat`. Its id is
+/* Gives the sender the seat that the request names, or the first that is open for them: its number from 1 in `*seat`. A
+ * seat that is kept is open to its holder of the former game alone (`request->former_seat`). The request's id is
  * remembered as that of someone watching, so that it outlives the seat; one that is remembered is refused. */
 bool table_sit(struct table *table, const struct request *request, int64_t now, int *seat, struct answer *answer);
 /*
@@ -119,9 +125,9 @@ bool table_sit(struct table *table, const struct request *request, int64_t now, 
  */
 bool table_act(struct table *table, int seat, const struct request *request, const char *next, int64_t now,
                struct answer *answer);
-/* The setup of the next game if seat `seat` asks for it. A person who left or was replaced, and is away now, has no
- * seat there: the computer that moved for them plays on. */
-struct setup table_rematch(const struct table *table, int seat, int64_t now);
+/* The setup of the next game if seat `seat` asks for it, and in `*former` for whom its seats are kept. A person who
+ * left or was replaced, and is away now, has no seat there: the computer that moved for them plays on. */
+struct setup table_rematch(const struct table *table, int seat, int64_t now, struct former *former);
 
 /* ---- Time ---- */
 

@@ -217,7 +217,8 @@ static bool act_free(const struct wish *wish) {
   if (table->state != TABLE_WAITING) return not_now(wish, "the game has begun");
   if (wish->seat != table->opener) return not_now(wish, "only who opened the table frees seats");
   const uint8_t holder = table->seats[other].holder;
-  if (holder != TABLE_PERSON && holder != TABLE_PROGRAM) return not_now(wish, "nobody sits there");
+  if (holder != TABLE_PERSON && holder != TABLE_PROGRAM && !table_keeps(table, other, wish->now))
+    return not_now(wish, "nobody sits there");
   table_empty(table, other, "freed", wish->now);
   return true;
 }
@@ -301,9 +302,11 @@ bool table_act(struct table *table, int seat, const struct request *request, con
   return true;
 }
 
-struct setup table_rematch(const struct table *table, int seat, int64_t now) {
+struct setup table_rematch(const struct table *table, int seat, int64_t now, struct former *former) {
   struct setup setup = table->setup;
   bool held[TESS_MAX_PLAYERS] = {0};
+  *former = (struct former){0};
+  memcpy(former->table, table->id, sizeof former->table);
   for (int i = 0; i < setup.players; i++) {
     const struct table_seat *at = &table->seats[i];
     const bool gone = (at->why == TABLE_LEFT || at->why == TABLE_ASKED) && is_away(table, i, now);
@@ -311,6 +314,10 @@ struct setup table_rematch(const struct table *table, int seat, int64_t now) {
     if (held[i]) continue;
     setup.seats[i].kind = SETUP_COMPUTER;
     setup.seats[i].level = at->level;
+  }
+  for (int i = 0; i < setup.players; i++) {
+    const int from = setup_rotated_from(&setup, i);
+    if (held[from]) former->kept[i] = (uint8_t)(from + 1);
   }
   return setup_rotate(&setup, held, seat - 1);
 }

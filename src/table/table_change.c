@@ -7,6 +7,25 @@
 
 /* ---- Before the game ---- */
 
+static bool read_former(struct table *table, const json_t *json, struct fault *fault) {
+  const json_t *after = json_object_get(json, "after"), *kept = json_object_get(after, "kept");
+  struct former *former = &table->former;
+  struct span id = {0};
+  if (after == NULL) return true;
+  if (!json_is_object(after)) return fault_say(fault, "after: expected an object");
+  if (!member_needed(after, "table", fault) || !member_text(after, "table", &id, fault))
+    return fault_within(fault, "after");
+  if (id.length == 0 || id.length >= sizeof former->table) return fault_say(fault, "after: table: expected an id");
+  memcpy(former->table, id.bytes, id.length);
+  for (int seat = 0; seat < table->setup.players; seat++) {
+    const json_t *number = json_array_get(kept, (size_t)seat);
+    if (!json_is_integer(number) || json_integer_value(number) < 0 || json_integer_value(number) > table->setup.players)
+      return fault_say(fault, "after: kept: expected the number of a seat, or 0, for each seat");
+    former->kept[seat] = (uint8_t)json_integer_value(number);
+  }
+  return true;
+}
+
 static bool read_contribution(const json_t *json, struct fair_contribution *contribution, struct fault *fault) {
   struct span text = {0};
   if (!member_text(json, "contribution", &text, fault)) return false;
@@ -32,6 +51,7 @@ static bool change_seat(struct table *table, enum entry_type type, int number, c
       return false;
     *seat = taken;
     if (table->seq == 1) table->opener = number;
+    table->former.kept[number] = 0;
     memory->filled = memory->at;
     if (memory->seen[number] < memory->at) memory->seen[number] = memory->at;
   } else if (type == ENTRY_SEALED) {
@@ -51,6 +71,7 @@ static bool change_seat(struct table *table, enum entry_type type, int number, c
     memory->stood_seq[number] = table->seq + 1;
     memory->talk[number] = 0;
     if (number == table->opener) table->opener = -1;
+    table->former.kept[number] = 0;
     *seat = (struct table_seat){0};
   }
   return true;
@@ -267,7 +288,8 @@ bool table_change(struct table *table, const json_t *json, struct fault *fault) 
   switch ((enum entry_type)type) {
   case ENTRY_CREATED:
     if (table->seq > 0) return fault_say(fault, "the table is already created");
-    return setup_read(json_object_get(json, "setup"), table->memory->sets, &table->setup, fault);
+    return setup_read(json_object_get(json, "setup"), table->memory->sets, &table->setup, fault) &&
+           read_former(table, json, fault);
   case ENTRY_SAT:
   case ENTRY_SEALED:
   case ENTRY_CONTRIBUTED:

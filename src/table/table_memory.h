@@ -126,6 +126,8 @@ void table_stand(struct table *table, int seat, const char *why, int64_t now);
 /* The same by somebody's wish. If contributions may be told already, all begin anew, so that nobody chooses among games
  * by it. */
 void table_empty(struct table *table, int seat, const char *why, int64_t now);
+/* True while an open seat, 0-based, is kept for who played the former game. */
+bool table_keeps(const struct table *table, int seat, int64_t now);
 /* When this seat, 0-based, is open again because nothing is sealed for it; INT64_MAX: never. */
 int64_t table_seal_deadline(const struct table *table, int seat);
 /* Closes a table before the start at which neither a person nor a program sits. */

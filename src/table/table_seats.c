@@ -43,6 +43,11 @@ void table_empty(struct table *table, int seat, const char *why, int64_t now) {
   if (reveals && table->state == TABLE_WAITING) table_renew(table, now);
 }
 
+bool table_keeps(const struct table *table, int seat, int64_t now) {
+  return table->seats[seat].holder == TABLE_NOBODY && table->former.kept[seat] > 0 &&
+         table_time(table, now) < table->memory->created + TABLE_KEPT_MS;
+}
+
 /* True when no seat is open. */
 static bool is_full(const struct table *table) {
   for (int seat = 0; seat < table->setup.players; seat++)
@@ -105,6 +110,14 @@ void table_create(struct table *table, const struct request *request, int64_t no
   json_put_string(&entry, "table", table->id);
   json_put_key(&entry, "setup");
   setup_write(&request->setup, &entry);
+  if (request->former.table[0] != '\0') {
+    json_open_object(&entry, "after");
+    json_put_string(&entry, "table", request->former.table);
+    json_open_array(&entry, "kept");
+    for (int seat = 0; seat < request->setup.players; seat++) json_put_int(&entry, NULL, request->former.kept[seat]);
+    json_close_array(&entry);
+    json_close_object(&entry);
+  }
   entry_put_hex(&entry, "commitment", commitment, FAIR_HASH);
   entry_end(table, &entry);
 
@@ -118,6 +131,21 @@ void table_create(struct table *table, const struct request *request, int64_t no
   table_follow_up(table, now);
 }
 
+/* True if this open seat is kept, and not for who held this seat of the former game, from 1; 0: none. */
+static bool is_kept_from(const struct table *table, int seat, int former_seat, int64_t now) {
+  return table_keeps(table, seat, now) && table->former.kept[seat] != former_seat;
+}
+
+/* The open seat for who held this one of the former game; -1: there is none. The seat that is kept for them comes
+ * first, then the first that is kept for nobody else. */
+static int first_open(const struct table *table, int former_seat, int64_t now) {
+  for (int seat = 0; seat < table->setup.players && former_seat > 0; seat++)
+    if (table_keeps(table, seat, now) && table->former.kept[seat] == former_seat) return seat;
+  for (int seat = 0; seat < table->setup.players; seat++)
+    if (table->seats[seat].holder == TABLE_NOBODY && !is_kept_from(table, seat, former_seat, now)) return seat;
+  return -1;
+}
+
 bool table_sit(struct table *table, const struct request *request, int64_t now, int *seat, struct answer *answer) {
   /* 1. A request that comes again does not seat again, not even who has left since. */
   *seat = 0;
@@ -129,10 +157,11 @@ bool table_sit(struct table *table, const struct request *request, int64_t now, 
     return answer_refuse(answer, ANSWER_NOT_NOW, "the game has begun: no seat is open");
   if (request->seat > table->setup.players)
     return answer_refuse(answer, ANSWER_BAD_REQUEST, "seat: there is none of this number");
-  int open = request->seat > 0 ? request->seat - 1 : 0;
-  while (request->seat == 0 && open < table->setup.players && table->seats[open].holder != TABLE_NOBODY) open++;
-  if (open == table->setup.players || table->seats[open].holder != TABLE_NOBODY)
+  const int open = request->seat > 0 ? request->seat - 1 : first_open(table, request->former_seat, now);
+  if (open < 0 || table->seats[open].holder != TABLE_NOBODY)
     return answer_refuse(answer, ANSWER_NOT_NOW, request->seat > 0 ? "this seat is taken" : "no seat is open");
+  if (is_kept_from(table, open, request->former_seat, now))
+    return answer_refuse(answer, ANSWER_NOT_NOW, "this seat is kept for who played the game before");
 
   /* 3. The sender sits down. */
   write_sat(table, open, request, now);

@@ -142,12 +142,16 @@ static void create(struct lab *lab, const char *second, struct text *table, stru
   create_with(lab, second, "", table, token);
 }
 
-static void sit(struct lab *lab, const struct text *table, unsigned status) {
+/* `token`: of the seat that Bob had in the game before, or NULL. */
+static void sit_as(struct lab *lab, const struct text *table, const struct text *token, unsigned status) {
   char body[256];
+  const struct span word = token == NULL ? (struct span){"", 0} : span_of_text(token);
   snprintf(body, sizeof body, "{\"id\":\"sit-%06d\",\"name\":\"Bob\"}", lab->ids++);
-  lobby_sit(lab->lobby, span_of_text(table), span_of(body), &lab->answer);
+  lobby_sit(lab->lobby, span_of_text(table), word, span_of(body), &lab->answer);
   expect(lab, status);
 }
+
+static void sit(struct lab *lab, const struct text *table, unsigned status) { sit_as(lab, table, NULL, status); }
 
 static void act_as(struct lab *lab, const struct text *table, const struct text *token, const char *id,
                    const char *members, unsigned status) {
@@ -235,7 +239,7 @@ static void somebody_elses_id_gives_no_seat(void **state) {
   sit(lab, &table, 201);
   char body[256];
   snprintf(body, sizeof body, "{\"id\":\"sit-%06d\",\"name\":\"Eve\"}", lab->ids - 1);
-  lobby_sit(lab->lobby, span_of_text(&table), span_of(body), &lab->answer);
+  lobby_sit(lab->lobby, span_of_text(&table), span_of(""), span_of(body), &lab->answer);
   expect(lab, 409);
   round_ends(lab);
   free_texts(&table, &token, NULL);
@@ -694,9 +698,9 @@ static void a_rematch_has_a_seat_for_who_asked(void **state) {
   reopen(lab);
   act_as(lab, &table, &bob, "rematch-1", "\"type\":\"rematch\"", 200);
   assert_string_equal(lab->answer.body.bytes, first.bytes);
-  sit(lab, &next, 201);
-  struct text next_bob = told(lab, "token");
-  const struct text *next_tokens[] = {&next_token, &next_bob};
+  sit_as(lab, &next, &token, 201);
+  struct text next_ann = told(lab, "token");
+  const struct text *next_tokens[] = {&next_token, &next_ann};
   begin(lab, &next, next_tokens);
   struct bot_game again = {0};
   follow(lab, &next, &again);
@@ -704,7 +708,27 @@ static void a_rematch_has_a_seat_for_who_asked(void **state) {
   bot_game_free(&again);
   free_texts(&table, &token, &bob);
   free_texts(&first, &next, &next_token);
-  text_free(&next_bob);
+  text_free(&next_ann);
+}
+
+/* Who only watched, or holds another seat, finds no seat there before two minutes are over. */
+static void seats_of_a_rematch_are_kept_for_who_played(void **state) {
+  struct lab *lab = *state;
+  struct text table, token, bob, others, others_token;
+  create(lab, open_seat, &others, &others_token);
+  ask_rematch(lab, &table, &token, &bob);
+  struct text next = told(lab, "table");
+  sit(lab, &next, 409);
+  assert_non_null(strstr(lab->answer.body.bytes, "no seat is open"));
+  sit_as(lab, &next, &others_token, 409);
+  sit_as(lab, &next, &bob, 409);
+  round_ends(lab);
+  reopen(lab);
+  lab->now += TABLE_KEPT_MS - 2;
+  sit(lab, &next, 409);
+  sit_as(lab, &next, &token, 201);
+  free_texts(&table, &token, &bob);
+  free_texts(&next, &others, &others_token);
 }
 
 /* Whether some bytes, with this key, give a word that acts at a table. */
@@ -1057,7 +1081,7 @@ static int come_and_go(struct lab *lab, const struct text *table) {
   for (int done = 0;; done++) {
     char body[256];
     snprintf(body, sizeof body, "{\"id\":\"sit-%06d\",\"name\":\"Eve\"}", lab->ids++);
-    lobby_sit(lab->lobby, span_of_text(table), span_of(body), &lab->answer);
+    lobby_sit(lab->lobby, span_of_text(table), span_of(""), span_of(body), &lab->answer);
     if (lab->answer.code == ANSWER_TOO_OFTEN) return done;
     expect(lab, 201);
     struct text token = told(lab, "token");
@@ -1320,6 +1344,7 @@ int main(void) {
       TEST(an_id_belongs_to_one_body_after_a_restart),
       TEST(an_action_that_comes_again_changes_nothing),
       TEST(a_rematch_has_a_seat_for_who_asked),
+      TEST(seats_of_a_rematch_are_kept_for_who_played),
       TEST(a_stolen_database_gives_no_seat),
       TEST(after_a_restart_games_come_by_what_happened_last),
       TEST(after_a_restart_games_come_before_tables_that_wait),

@@ -23,8 +23,8 @@
 
 static inline struct span core_span(const struct text *text) { return text_span(text); }
 
-/* A table that `name` made with this setup. */
-static inline struct table *core_create(const char *setup, uint8_t secret_byte) {
+/* A table that Anna made with this setup; as the rematch of a former game, or NULL. */
+static inline struct table *core_create_after(const char *setup, uint8_t secret_byte, const struct former *former) {
   uint8_t secret[FAIR_SECRET];
   struct request request;
   struct answer answer = {0};
@@ -33,9 +33,14 @@ static inline struct table *core_create(const char *setup, uint8_t secret_byte) 
   text_print(&body, "{\"id\":\"create-1\",\"name\":\"Anna\",\"setup\":%s}", setup);
   if (!request_read_create(core_span(&body), library, &request, &answer)) fail_msg("%s", answer.body.bytes);
   text_free(&body);
+  if (former != NULL) request.former = *former;
   struct table *table = table_open(library, "TABLETABLETABLE2", secret, CORE_START);
   table_create(table, &request, CORE_START);
   return table;
+}
+
+static inline struct table *core_create(const char *setup, uint8_t secret_byte) {
+  return core_create_after(setup, secret_byte, NULL);
 }
 
 /* Does what `body` asks for a seat; the code of the answer, ANSWER_OK if it was granted. */
@@ -59,14 +64,21 @@ static inline enum answer_code core_act(struct table *table, int seat, const cha
   return code;
 }
 
-static inline enum answer_code core_sit(struct table *table, const char *members, int64_t now, int *seat) {
+/* Sits down as the holder of this seat of the former game, from 1; 0: none. */
+static inline enum answer_code core_sit_after(struct table *table, const char *members, int former_seat, int64_t now,
+                                              int *seat) {
   struct request request;
   struct answer answer = {0};
-  const bool granted =
-      request_read_sit(span_of(members), &request, &answer) && table_sit(table, &request, now, seat, &answer);
+  bool granted = request_read_sit(span_of(members), &request, &answer);
+  request.former_seat = former_seat;
+  granted = granted && table_sit(table, &request, now, seat, &answer);
   const enum answer_code code = granted ? ANSWER_OK : answer.code;
   answer_free(&answer);
   return code;
+}
+
+static inline enum answer_code core_sit(struct table *table, const char *members, int64_t now, int *seat) {
+  return core_sit_after(table, members, 0, now, seat);
 }
 
 /* A legal turn of the tile that is drawn, as a word: number `choice` of the placements and of the decisions after it.

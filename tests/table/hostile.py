@@ -454,6 +454,16 @@ class SquatterTest(HostileTest):
         self.assertEqual(self.server.client(tables[1]["token"]).act(tables[1]["table"], "leave").status, 200)
         self.assertEqual(self.anyone.create(SETUP).status, 201)
 
+    def test_a_rematch_is_kept_for_who_played(self):
+        """A watcher hears of the next table as soon as the players do, and asks for the seat under a player's name."""
+        table, (anna, ben) = self.table({**SETUP, "clock": {"kind": "game", "seconds": 600, "increment": 0, "loses": True}})
+        self.assertEqual(ben.act(table, "leave").status, 200)
+        following = anna.act(table, "rematch").json["table"]
+        for seat in ({}, {"seat": 1}):
+            self.refused(self.anyone.sit(following, "Ben", **seat), 409)
+        self.refused(anna.sit(following, "Ben", seat=1), 409)
+        self.assertEqual(ben.sit(following, "Ben").json["seat"], 1)
+
     def test_coming_and_going_at_a_table(self):
         table = self.anyone.create(SETUP).json["table"]
         done = 0

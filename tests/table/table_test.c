@@ -1182,7 +1182,11 @@ static void the_secret_is_told_at_the_end_and_not_before(void **state) {
   assert_act(table, 2, "\"type\":\"rematch\"", AFTER(1001), ANSWER_OK);
   assert_last(table, "\"type\":\"rematch\",\"table\":\"NEXTNEXTNEXTNEXT\"}");
   assert_act(table, 1, "\"type\":\"rematch\"", AFTER(1002), ANSWER_NOT_NOW);
-  const struct setup next = table_rematch(table, 2, AFTER(1002));
+  struct former former;
+  const struct setup next = table_rematch(table, 2, AFTER(1002), &former);
+  assert_string_equal(former.table, table->id);
+  assert_int_equal(former.kept[0], 2);
+  assert_int_equal(former.kept[1], 1);
   assert_int_equal(next.seats[0].kind, SETUP_PERSON);
   assert_int_equal(next.seats[0].colour, table->setup.seats[1].colour);
   text_free(&record);
@@ -1193,15 +1197,46 @@ static void who_has_left_is_the_computer_in_the_rematch(void **state) {
   (void)state;
   struct table *table = core_two("");
   assert_act(table, 1, LEAVE, AFTER(1), ANSWER_OK);
-  struct setup next = table_rematch(table, 2, AFTER(60000));
+  struct former former;
+  struct setup next = table_rematch(table, 2, AFTER(60000), &former);
   assert_int_equal(next.seats[1].kind, SETUP_OPEN);
-  next = table_rematch(table, 2, AFTER(60001));
+  next = table_rematch(table, 2, AFTER(60001), &former);
   assert_int_equal(next.seats[0].kind, SETUP_PERSON);
   assert_int_equal(next.seats[1].kind, SETUP_COMPUTER);
   assert_int_equal(next.seats[1].level, SETUP_LEVEL_DEFAULT);
-  next = table_rematch(table, 1, AFTER(60001));
+  next = table_rematch(table, 1, AFTER(60001), &former);
   assert_int_equal(next.seats[0].kind, SETUP_OPEN);
   assert_int_equal(next.seats[1].kind, SETUP_PERSON);
+  end(table);
+}
+
+static void seats_of_a_rematch_are_kept_for_two_minutes(void **state) {
+  (void)state;
+  const struct former former = {.table = "TABLETABLETABLE1", .kept = {2, 3, 1}};
+  struct table *table =
+      core_create_after("{\"game\":\"classic\",\"seats\":[" PERSON "," OPEN "," OPEN "]}", 7, &former);
+  const int64_t end_of_it = CORE_START + TABLE_KEPT_MS;
+  int seat;
+
+  /* 1. Each finds their own seat and no other. */
+  assert_int_equal(core_sit(table, "{\"id\":\"sit-0001\",\"name\":\"Eve\"}", end_of_it - 1, &seat), ANSWER_NOT_NOW);
+  assert_int_equal(core_sit_after(table, "{\"id\":\"sit-0002\",\"name\":\"Cleo\",\"seat\":3}", 3, end_of_it - 1, &seat),
+                   ANSWER_NOT_NOW);
+  assert_int_equal(core_sit_after(table, "{\"id\":\"sit-0003\",\"name\":\"Anna\"}", 1, end_of_it - 1, &seat),
+                   ANSWER_OK);
+  assert_int_equal(seat, 3);
+
+  /* 2. Who opened the table opens a seat that is kept to everybody; a seat that was left is open anyway. */
+  assert_act(table, 1, "\"type\":\"free\",\"seat\":2", end_of_it - 1, ANSWER_OK);
+  assert_int_equal(core_sit(table, "{\"id\":\"sit-0004\",\"name\":\"Eve\"}", end_of_it - 1, &seat), ANSWER_OK);
+  assert_act(table, 1, "\"type\":\"leave\"", end_of_it - 1, ANSWER_OK);
+  assert_int_equal(core_sit(table, "{\"id\":\"sit-0005\",\"name\":\"Dora\"}", end_of_it - 1, &seat), ANSWER_OK);
+  end(table);
+
+  /* 3. And when the time is over all are. */
+  table = core_create_after("{\"game\":\"classic\",\"seats\":[" PERSON "," OPEN "," OPEN "]}", 7, &former);
+  assert_int_equal(core_sit(table, "{\"id\":\"sit-0006\",\"name\":\"Eve\"}", end_of_it, &seat), ANSWER_OK);
+  assert_act(table, 1, "\"type\":\"free\",\"seat\":3", end_of_it, ANSWER_NOT_NOW);
   end(table);
 }
 
@@ -1289,6 +1324,7 @@ int main(void) {
       cmocka_unit_test(who_opened_the_table_silences_those_who_watch),
       cmocka_unit_test(the_secret_is_told_at_the_end_and_not_before),
       cmocka_unit_test(who_has_left_is_the_computer_in_the_rematch),
+      cmocka_unit_test(seats_of_a_rematch_are_kept_for_two_minutes),
       cmocka_unit_test(no_rematch_before_the_end),
       cmocka_unit_test(entries_that_no_table_wrote_are_refused),
   };

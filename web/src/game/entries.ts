@@ -9,7 +9,8 @@ export type ComputerWhy = "setup" | "asked" | "clock" | "left";
 export type StoodWhy = "sealed" | "away" | "freed";
 
 type Entries = {
-  created: { table: string; setup: Setup; commitment: string };
+  /** `after`: the game of which this is the rematch, and by seat the seat there for whose holder it is kept, or 0. */
+  created: { table: string; setup: Setup; commitment: string; after?: { table: string; kept: number[] } };
   sat: { seat: number; name: string; kind: "person" | "program"; contribution?: string; answers?: boolean };
   sealed: { seat: number; seal: string };
   contributed: { seat: number; contribution: string };

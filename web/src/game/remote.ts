@@ -259,7 +259,7 @@ export class RemoteTable implements TableModel {
     const kept = keptSeat(this.#log.next);
     if (kept) return kept;
     const { length } = this.#log.seats;
-    return this.#server.sit(this.#log.next, seat.name, ((seat.seat + length - 2) % length) + 1);
+    return this.#server.sit(this.#log.next, seat.name, ((seat.seat + length - 2) % length) + 1, seat.token);
   }
 
   #hold(held: HeldSeat, name: string): void {

@@ -125,9 +125,10 @@ export class Server {
     return this.#post("tables", { setup, name });
   }
 
-  /** Takes an open seat: the one of the number, or the first. */
-  sit(table: string, name: string, seat?: number): Promise<HeldSeat> {
-    return this.#post(`tables/${table}/seats`, { name, seat });
+  /** Takes an open seat: the one of the number, or the first. At the table of a rematch the token of a seat in the game
+   * before opens the one that is kept for it. */
+  sit(table: string, name: string, seat?: number, token?: string): Promise<HeldSeat> {
+    return this.#post(`tables/${table}/seats`, { name, seat }, token);
   }
 
   /** The seat of a recovery word, with new words that hold it. */
