@@ -1,12 +1,15 @@
 /*
- * The worked examples of docs/lookup/rules/examples.md: every record of tests/scenarios is replayed, and the numbers
- * that its comments expect are checked. A file has one record; an expectation is a line of its own, which readers of
+ * The worked examples of docs/lookup/rules/examples.md: every record of tests/scenarios is replayed, and what its
+ * comments expect is checked. A file has one record; an expectation is a line of its own, which readers of
  * records drop:
  *
  *   ; expect before 7: refused MOVE     the move is not accepted in place of move 7
  *   ; expect after 7: score 3 0         after all of move 7: the points of the sides
  *   ; expect after 7/1: dice 1 2        after its first word, before the throws: the dice of the sides, or `-`
  *   ; expect after 7: supply 4+1 3+1    the supplies of the seats: small and large, or meeples and abbots
+ *   ; expect after 7: turn yellow       whose turn is next
+ *   ; expect before 7: choices ID@1,0r0: none meeple:road.E      were the tile laid there: all decisions, as the engine
+ * lists them
  *
  * A side that is not in the battle has 0 dice; `-` says that there is no battle.
  */
@@ -21,7 +24,7 @@
 
 #define FOLDER TESSERA_SOURCE_DIR "/tests/scenarios"
 
-enum { MAX_BYTES = 16384, MAX_CHECKS = 64, LINE_SIZE = 160 };
+enum { MAX_BYTES = 16384, MAX_CHECKS = 64, LINE_SIZE = 200 };
 
 /* One expectation. `word` counts the words of the move; 0 means all of them, -1 before the first. */
 struct check {
@@ -84,6 +87,22 @@ static void expect_dice(const struct scenario *scenario, const char *dice) {
   assert_string_equal(battle ? text : "-", dice);
 }
 
+static void expect_turn(const struct scenario *scenario, const char *colour) {
+  const tess_game *game = scenario->fixture.history->game;
+  assert_string_equal(tess_colour_name(tess_game_options(game).colours[tess_game_seat(game)]), colour);
+}
+
+/* `placement` is `ID@1,0r0: none ...`; the tile is laid there, and taken back. */
+static void expect_choices(const struct scenario *scenario, const char *placement) {
+  struct history *history = scenario->fixture.history;
+  const int steps = history->count;
+  const size_t length = strcspn(placement, ":");
+  struct fault fault;
+  if (!history_word(history, (struct span){placement, length}, &fault)) fail_msg("%s: %s", scenario->name, fault.text);
+  fixture_choices(&scenario->fixture, placement + length + strlen(": "));
+  while (history->count > steps) history_undo(history);
+}
+
 static void perform(struct scenario *scenario, const struct check *check) {
   const char *rest = strchr(check->what, ' ');
   struct fault fault;
@@ -94,6 +113,10 @@ static void perform(struct scenario *scenario, const struct check *check) {
     fixture_supplies(&scenario->fixture, rest);
   else if (strncmp(check->what, "dice ", 5) == 0)
     expect_dice(scenario, rest);
+  else if (strncmp(check->what, "turn ", 5) == 0)
+    expect_turn(scenario, rest);
+  else if (strncmp(check->what, "choices ", 8) == 0)
+    expect_choices(scenario, rest);
   else if (strncmp(check->what, "refused ", 8) == 0)
     assert_false(history_word(scenario->fixture.history, span_of(rest), &fault));
   else
@@ -140,16 +163,16 @@ static void run(const char *name, const struct set_library *library) {
   free(scenario);
 }
 
-/* Bit n for example X n, bit 16 + n for Y n, by the name of the file. */
-static uint32_t example_bit(const char *name) {
-  return (uint32_t)1 << ((tolower((unsigned char)name[0]) == 'y' ? 16 : 0) + atoi(name + 1));
+/* Bit n for example X n, 16 + n for Y n, 32 + n for Z n, by the name of the file. */
+static uint64_t example_bit(const char *name) {
+  return (uint64_t)1 << (16 * (tolower((unsigned char)name[0]) - 'x') + atoi(name + 1));
 }
 
 static void every_example_comes_out_as_in_the_rulebook(void **state) {
   (void)state;
   struct set_library *library = set_library_open();
   DIR *folder = opendir(FOLDER);
-  uint32_t seen = 0;
+  uint64_t seen = 0;
   assert_non_null(folder);
   for (struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
     const char *end = strrchr(entry->d_name, '.');
@@ -159,7 +182,7 @@ static void every_example_comes_out_as_in_the_rulebook(void **state) {
   }
   closedir(folder);
   set_library_close(library);
-  assert_int_equal(seen, 0x7E01FE); /* X1 to X8 and Y1 to Y6 */
+  assert_true(seen == 0x7FE007E01FE); /* X1 to X8, Y1 to Y6, Z1 to Z10 */
 }
 
 int main(void) {
