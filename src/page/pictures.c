@@ -168,9 +168,13 @@ bool page_meeple_shape(struct session *session, struct reader *words, struct tex
   const struct span word = reader_word(words);
   const int colour = colour_named(word);
   if (colour < 0) fault_say(fault, "expected a colour such as red, not %s", quote(word.bytes, word.length).text);
-  if (colour < 0 || !session_expect_end(words, fault)) return false;
+  const struct span feature = reader_word(words);
+  const int on = feature.length == 0 ? TESS_TYPE_COUNT : type_named(feature);
+  if (on < 0)
+    fault_say(fault, "expected the type of a feature such as route, not %s", quote(feature.bytes, feature.length).text);
+  if (colour < 0 || on < 0 || !session_expect_end(words, fault)) return false;
   struct text markup = {0};
-  picture_part_meeple((tess_piece)piece, (tess_colour)colour, collect, &markup);
+  picture_part_meeple((tess_piece)piece, (tess_colour)colour, (tess_type)on, collect, &markup);
   json_open_object(reply, NULL);
   write_markup(&markup, NULL, reply);
   json_put_int(reply, "size", PICTURE_MEEPLE_SIZE);

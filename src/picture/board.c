@@ -75,7 +75,8 @@ static void put_panel(struct svg_writer *svg, const struct picture_theme *theme,
     if (space)
       svg_format(svg, "<use href=\"#faction%d\" transform=\"translate(%d %d) scale(2)\"/>\n",
                  tess_colour_faction(colour), at.x + 830, at.y + 340);
-    meeple_put(svg, TESS_PIECE_SMALL, colour, (struct shape_point){at.x + 400, at.y + 340}, 200);
+    const struct meeple_look look = {TESS_PIECE_SMALL, colour, TESS_TYPE_COUNT};
+    meeple_put(svg, look, (struct shape_point){at.x + 400, at.y + 340}, 200);
     put_text(svg, (struct shape_point){at.x + (space ? 1090 : 700), at.y + 445}, 300, theme->text,
              " font-weight=\"bold\"", names[seat] ? names[seat] : meeple_colour_name(colour));
 
@@ -91,7 +92,7 @@ static void put_panel(struct svg_writer *svg, const struct picture_theme *theme,
     for (int i = 0; i < 3; i++)
       for (int k = tess_game_supply(game, seat, pieces[i]); k > 0; k--) {
         if (pieces[i] == TESS_PIECE_LARGE) piece.x += 40;
-        meeple_put(svg, pieces[i], colour, piece, 105);
+        meeple_put(svg, (struct meeple_look){pieces[i], colour, TESS_TYPE_COUNT}, piece, 105);
         piece.x += 232;
       }
   }
@@ -150,7 +151,7 @@ static void put_meeples(struct svg_writer *svg, const tess_game *game) {
     struct tile_layout layout;
     layout_build(&layout, tess_set_tile(tess_game_set(game), tile.kind));
     const struct shape_point stand = layout_anchor(&layout, spot.feature, tile.rotation), cell = corner(tile.x, tile.y);
-    at[i] = (struct shape_point){cell.x + stand.x + (2 * before - together + 1) * 95, cell.y + stand.y};
+    at[i] = (struct shape_point){cell.x + stand.x + (2 * before - together + 1) * 125, cell.y + stand.y};
     /* 2. Those further down are drawn later. */
     int k = i;
     for (; k > 0 && at[order[k - 1]].y > at[i].y; k--) order[k] = order[k - 1];
@@ -159,9 +160,11 @@ static void put_meeples(struct svg_writer *svg, const tess_game *game) {
   for (int i = 0; i < count; i++) {
     const tess_meeple *s = &all[order[i]];
     const int kind = tess_game_tile(game, s->spot.tile).kind;
-    const bool lies = tess_set_tile(tess_game_set(game), kind)->features[s->spot.feature].type == TESS_TYPE_FIELD;
+    const tess_type on = (tess_type)tess_set_tile(tess_game_set(game), kind)->features[s->spot.feature].type;
+    const struct meeple_look look = {(tess_piece)s->piece, (tess_colour)options.colours[s->seat], on};
+    const bool lies = on == TESS_TYPE_FIELD;
     if (lies) svg_format(svg, "<g transform=\"rotate(-90 %d %d)\">", at[order[i]].x, at[order[i]].y);
-    meeple_put(svg, (tess_piece)s->piece, (tess_colour)options.colours[s->seat], at[order[i]], 100);
+    meeple_put(svg, look, at[order[i]], MEEPLE_PERCENT);
     if (lies) svg_put(svg, "</g>\n");
   }
 }

@@ -19,9 +19,9 @@ enum {
   PICTURE_MIN_SIZE = 16, /* pixels of a tile's side */
   PICTURE_MAX_SIZE = 1024,
   PICTURE_DEFAULT_SIZE = 80,
-  PICTURE_MEEPLE_SIZE = 360, /* width and height of the picture of a meeple, 1000 to a tile's side */
-  PICTURE_MEEPLE_X = 180,    /* the point of it that stands on the anchor */
-  PICTURE_MEEPLE_Y = 195
+  PICTURE_MEEPLE_SIZE = 520, /* width and height of the picture of a meeple, 1000 to a tile's side */
+  PICTURE_MEEPLE_X = 260,    /* the point of it that stands on the anchor */
+  PICTURE_MEEPLE_Y = 290
 };
 
 /* Receives `length` bytes of the document; `user` is what the caller gave. */
@@ -81,7 +81,8 @@ void picture_part_definitions(const struct picture_theme *theme, picture_sink si
 void picture_part_tile(const tess_tile_def *tile, int number, int rotation, const struct picture_theme *theme,
                        picture_sink sink, void *user);
 
-/* Writes a meeple, which looks the same in every theme and refers to nothing. */
-void picture_part_meeple(tess_piece piece, tess_colour colour, picture_sink sink, void *user);
+/* Writes a meeple that stands on a feature of type `on`, TESS_TYPE_COUNT for one in the supply: merchants, explorers
+ * and conquerors (SW-3.2) differ in outline. It looks the same in every theme and refers to nothing. */
+void picture_part_meeple(tess_piece piece, tess_colour colour, tess_type on, picture_sink sink, void *user);
 
 #endif

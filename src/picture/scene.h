@@ -95,8 +95,18 @@ void arrow_put(struct svg_writer *svg, const tess_tile_def *tile, int rotation);
 const char *meeple_colour_name(tess_colour colour);
 /* The colour of a player as an SVG colour. */
 const char *meeple_fill(tess_colour colour);
-/* Draws a meeple with its middle at a point: `piece` is TESS_PIECE_SMALL, TESS_PIECE_LARGE or TESS_PIECE_ABBOT. */
-void meeple_put(struct svg_writer *svg, tess_piece piece, tess_colour colour, struct shape_point at, int percent);
+/* A meeple: `piece` is TESS_PIECE_SMALL, TESS_PIECE_LARGE or TESS_PIECE_ABBOT, `on` the type of the feature that it
+ * stands on, TESS_TYPE_COUNT in the supply. */
+struct meeple_look {
+  tess_piece piece;
+  tess_colour colour;
+  tess_type on;
+};
+
+enum { MEEPLE_PERCENT = 133 }; /* the size of meeples on the board */
+
+/* Draws a meeple with its middle at a point; a small one of 100 percent is 208 wide. */
+void meeple_put(struct svg_writer *svg, struct meeple_look look, struct shape_point at, int percent);
 
 /* Writes a path of `count` round dots within a tile. */
 void scatter_put_dots(struct svg_writer *svg, int count, int width, const char *opacity, struct seed_stream *stream);

@@ -140,24 +140,52 @@ static const char *const robe = "M0 -126C26 -106 38 -86 36 -62C34 -50 38 -44 52 
                                 "68 106H-68C-80 106 -85 101 -84 "
                                 "90C-78 20 -74 -18 -52 -34C-38 -44 -34 -50 -36 -62C-38 -86 -26 -106 0 -126Z";
 static const char *const cross = "M-6 -104H6V-90H20V-78H6V-58H-6V-78H-20V-90H-6Z";
+static const char *const plinth = "M-100 98H100L114 134H-114Z";
 static const char *const crown = "M-42 -86L-50 -138L-22 -116L0 -146L22 -116L50 -138L42 -86Z";
 
 const char *meeple_colour_name(tess_colour colour) { return colours[colour].name; }
 
 const char *meeple_fill(tess_colour colour) { return colours[colour].fill; }
 
-void meeple_put(struct svg_writer *svg, tess_piece piece, tess_colour colour, struct shape_point at, int percent) {
-  int scale = piece == TESS_PIECE_LARGE ? percent * 127 / 100 : percent;
-  const char *fill = colours[colour].fill, *edge = colours[colour].edge;
-  svg_format(svg, "<g transform=\"translate(%d %d) scale(%d.%d%d)\">", at.x, at.y, scale / 100, scale / 10 % 10,
-             scale % 10);
-  svg_put(svg, "<ellipse cy=\"100\" rx=\"100\" ry=\"22\" opacity=\".35\"/>");
-  svg_format(svg,
-             "<path d=\"%s\" fill=\"%s\" stroke=\"#fff\" stroke-width=\"26\" stroke-linejoin=\"round\"/>"
-             "<path d=\"%s\" fill=\"%s\" stroke=\"%s\" stroke-width=\"11\" stroke-linejoin=\"round\"/>",
-             piece == TESS_PIECE_ABBOT ? robe : body, fill, piece == TESS_PIECE_ABBOT ? robe : body, fill, edge);
-  if (piece == TESS_PIECE_LARGE)
-    svg_format(svg, "<path d=\"%s\" fill=\"#ffd34d\" stroke=\"%s\" stroke-width=\"9\"/>", crown, edge);
-  if (piece == TESS_PIECE_ABBOT) svg_format(svg, "<path d=\"%s\" fill=\"%s\"/>", cross, colours[colour].ink);
-  svg_format(svg, "<path d=\"%s\" fill=\"%s\"/></g>\n", colours[colour].mark, colours[colour].ink);
+/* What stands out of the figure on a feature of Star Wars: the merchant's broad hat, the explorer's round helmet with
+ * an aerial, the conqueror's flag. */
+static const char *const gear[TESS_TYPE_COUNT] = {
+    [TESS_TYPE_ROUTE] =
+        "M-92 -72C-60 -86 -44 -88 -40 -92L-32 -138Q0 -150 32 -138L40 -92C44 -88 60 -86 92 -72Q98 -56 84 "
+        "-56H-84Q-98 -56 -92 -72Z",
+    [TESS_TYPE_ASTEROIDS] =
+        "M0 -150A54 54 0 0 1 38 -58H-38A54 54 0 0 1 -46 -132L-84 -168L-70 -178L-32 -143A54 54 0 0 1 "
+        "0 -150Z",
+    [TESS_TYPE_PLANET] = "M70 104V-166L142 -134L88 -102V104Z",
+};
+static const char *const gold = "#ffd34d";
+static const char *const visor = "M-28 -104H28Q34 -88 22 -78H-22Q-34 -88 -28 -104Z";
+
+/* Writes one path of the figure, filled in its colour. */
+static void put_part(struct svg_writer *svg, const char *path, const char *fill, const char *edge) {
+  svg_format(svg, "<path d=\"%s\" fill=\"%s\" stroke=\"%s\" stroke-width=\"9\"/>", path, fill, edge);
+}
+
+void meeple_put(struct svg_writer *svg, struct meeple_look look, struct shape_point at, int percent) {
+  const bool large = look.piece == TESS_PIECE_LARGE, abbot = look.piece == TESS_PIECE_ABBOT;
+  const int scale = large ? percent * 118 / 100 : percent;
+  const char *fill = colours[look.colour].fill, *edge = colours[look.colour].edge, *ink = colours[look.colour].ink;
+  const char *figure = abbot ? robe : body, *more = look.on < TESS_TYPE_COUNT && gear[look.on] ? gear[look.on] : "";
+  svg_format(svg, "<g transform=\"translate(%d %d) scale(%d.%d%d)\" stroke-linejoin=\"round\">", at.x, at.y,
+             scale / 100, scale / 10 % 10, scale % 10);
+
+  /* 1. A shadow on the ground, and a rim that keeps every colour apart from what lies below. */
+  svg_put(svg, "<ellipse cx=\"14\" cy=\"100\" rx=\"112\" ry=\"26\" opacity=\".45\"/>");
+  svg_format(svg, "<path d=\"%s%s%s\" stroke=\"#fffdf4\" stroke-width=\"30\"/>", figure, more, large ? plinth : "");
+
+  /* 2. The figure, before the flag and behind the hat; a large one stands on a plinth, and wears gold. */
+  const char *cloth = large ? gold : fill;
+  if (large) put_part(svg, plinth, gold, edge);
+  if (look.on == TESS_TYPE_PLANET) put_part(svg, more, cloth, edge);
+  put_part(svg, figure, fill, edge);
+  if (*more && look.on != TESS_TYPE_PLANET) put_part(svg, more, cloth, edge);
+  if (look.on == TESS_TYPE_ASTEROIDS) svg_format(svg, "<path d=\"%s\" fill=\"%s\"/>", visor, ink);
+  if (large && !*more) put_part(svg, crown, gold, edge);
+  if (abbot) svg_format(svg, "<path d=\"%s\" fill=\"%s\"/>", cross, ink);
+  svg_format(svg, "<path d=\"%s\" fill=\"%s\"/></g>\n", colours[look.colour].mark, ink);
 }

@@ -256,9 +256,10 @@ void picture_part_tile(const tess_tile_def *tile, int number, int rotation, cons
   svg_end(&svg);
 }
 
-void picture_part_meeple(tess_piece piece, tess_colour colour, picture_sink sink, void *user) {
+void picture_part_meeple(tess_piece piece, tess_colour colour, tess_type on, picture_sink sink, void *user) {
   struct svg_writer svg;
   svg_begin(&svg, sink, user);
-  meeple_put(&svg, piece, colour, (struct shape_point){PICTURE_MEEPLE_X, PICTURE_MEEPLE_Y}, 100);
+  meeple_put(&svg, (struct meeple_look){piece, colour, on}, (struct shape_point){PICTURE_MEEPLE_X, PICTURE_MEEPLE_Y},
+             MEEPLE_PERCENT);
   svg_end(&svg);
 }

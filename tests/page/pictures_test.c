@@ -101,11 +101,30 @@ static void test_meeples(void **state) {
     snprintf(line, sizeof line, "meeple-shape %s blue", pieces[i]);
     json_t *shape = ask_json(line);
     assert_non_null(strstr(string_of(shape, "svg"), "<path"));
-    assert_int_equal(json_integer_value(json_object_get(shape, "size")), 360);
+    assert_int_equal(json_integer_value(json_object_get(shape, "size")), 520);
     json_decref(shape);
   }
   expect_error("meeple-shape none red", "syntax");
   expect_error("meeple-shape small pink", "syntax");
+  expect_error("meeple-shape small red space", "syntax");
+  expect_error("meeple-shape small red route now", "syntax");
+}
+
+/* Merchants, explorers and conquerors, small and large, differ from each other and from one in the supply. */
+static void test_figures_differ(void **state) {
+  (void)state;
+  static const char *const words[] = {"small", "small route", "small asteroids", "small planet",
+                                      "large", "large route", "large asteroids", "large planet"};
+  enum { COUNT = sizeof words / sizeof *words };
+  json_t *shapes[COUNT];
+  for (size_t i = 0; i < COUNT; i++) {
+    char line[80];
+    const size_t piece = strcspn(words[i], " ");
+    snprintf(line, sizeof line, "meeple-shape %.*s black%s", (int)piece, words[i], words[i] + piece);
+    shapes[i] = ask_json(line);
+    for (size_t k = 0; k < i; k++) assert_string_not_equal(string_of(shapes[i], "svg"), string_of(shapes[k], "svg"));
+  }
+  for (size_t i = 0; i < COUNT; i++) json_decref(shapes[i]);
 }
 
 static void test_pictures(void **state) {
@@ -138,6 +157,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_maps, open_page, close_page),
       cmocka_unit_test_setup_teardown(test_turned_map, open_page, close_page),
       cmocka_unit_test_setup_teardown(test_meeples, open_page, close_page),
+      cmocka_unit_test_setup_teardown(test_figures_differ, open_page, close_page),
       cmocka_unit_test_setup_teardown(test_pictures, open_page, close_page),
       cmocka_unit_test_setup_teardown(test_refusals, open_page, close_page),
   };

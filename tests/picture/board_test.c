@@ -70,7 +70,7 @@ static struct collected draw(const struct board *b, const struct picture_options
 static struct picture_options nothing(void) { return (struct picture_options){.tile_size = PICTURE_DEFAULT_SIZE}; }
 
 /* Every meeple has one shadow. */
-static int meeples_in(const struct collected *p) { return collected_count(p, "cy=\"100\" rx=\"100\" ry=\"22\""); }
+static int meeples_in(const struct collected *p) { return collected_count(p, "cy=\"100\" rx=\"112\" ry=\"26\""); }
 
 /* Those that lie down. */
 static int farmers_among(const tess_game *game, const tess_meeple *standing, int count) {

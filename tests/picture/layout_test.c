@@ -93,7 +93,8 @@ static void test_spots_are_on_the_tile(void **state) {
   for_each_tile(check_inside);
 }
 
-/* A small meeple is 210 wide; on tiles of people's own that are crammed full they may touch. */
+/* A small meeple is 277 wide, and may cover a little of another's arms; on tiles of people's own that are crammed full
+ * they may touch. */
 static void check_apart(const struct tile_layout *layout) {
   bool crammed = layout->tile == &odd[ODD - 1];
   for (int i = 0; i < layout->tile->feature_count; i++)

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import type { ColourName, PieceName } from "../engine/types";
+import { realmType } from "../panels/log";
 import type { Picture, Pictures } from "../panels/pictures";
 import { back, check, turnLeft, turnRight } from "../ui/icons";
 import { realmWord } from "../words/terms";
@@ -64,8 +65,7 @@ function stack(state: DockState, actions: DockActions): TemplateResult {
   ></button>`;
 }
 
-function pieceIcon(piece: PieceName, colour: ColourName, pictures: Pictures): TemplateResult {
-  const { href, size } = pictures.piece(piece, colour);
+function pieceIcon({ href, size }: Picture): TemplateResult {
   return html`<svg class="chip-piece" viewBox="0 0 ${size} ${size}" aria-hidden="true"><use href=${href} width=${size} height=${size}></use></svg>`;
 }
 
@@ -89,12 +89,13 @@ function groupWords(decision: string, turn: Turn): string {
 }
 
 function chip(decision: string, state: DockState, actions: DockActions): TemplateResult {
-  const piece = (partsOf(decision).piece ?? "abbot") as PieceName;
+  const { piece, realm } = partsOf(decision);
+  const picture = state.pictures.piece((piece ?? "abbot") as PieceName, state.colour, realm ? realmType(realm) : "");
   const words = decisionWords(decision, state.turn!.placement!);
   const point = () => actions.point(decision);
   return html`<button class="button chip" aria-pressed=${state.turn?.decision === decision} title=${words}
     aria-label=${words} ?disabled=${state.sent} @pointerenter=${point} @focus=${point} @click=${() => actions.put(decision)}
-    >${pieceIcon(piece, state.colour, state.pictures)}</button>`;
+    >${pieceIcon(picture)}</button>`;
 }
 
 /** The tile in small with the spot on it; words where the spot is on another tile. */

@@ -1,6 +1,7 @@
 /** What is shown besides the position while steps are played out: battles, tiles put out, realms that score. */
 import type { GameEvent, Spot } from "../engine/types";
 import type { TableView } from "../game/model";
+import { realmType } from "../panels/log";
 import type { Pictures } from "../panels/pictures";
 import { pointsOf, seatsOfSides, segmentsOf } from "../panels/sides";
 import { sound } from "../ui/sound";
@@ -150,7 +151,7 @@ export class BoardShow implements Show {
     const { view, pictures, goals, flights } = this.options;
     const meeple = this.#find("meeple", meepleKey(event, 0));
     const goal = goals?.seat(event.seat);
-    const picture = pictures.piece(event.piece, view().state.colours[event.seat - 1]);
+    const picture = pictures.piece(event.piece, view().state.colours[event.seat - 1], realmType(event.realm));
     if (!meeple || !goal) flyOut(meeple);
     else flights.meeple(picture, meeple.getBoundingClientRect(), goal.getBoundingClientRect(), HOME_MS);
   }

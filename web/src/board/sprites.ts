@@ -10,7 +10,7 @@ import type { Stage } from "./stage";
 import type { Placement } from "./turn";
 
 /** Tiles between the middles of meeples that share a spot. */
-const BESIDE = 0.17;
+const BESIDE = 0.25;
 
 export function tileSprites(stage: Stage, pictures: Pictures): TileSprite[] {
   return stage.tiles.map(({ tile, x, y, rotation }) => ({ x, y, picture: pictures.tile(tile, rotation) }));
@@ -37,8 +37,9 @@ export function meepleSprites(
     const spot = maps.anchor(stage, meeple);
     const at = { x: spot.x + (index - (crowd.length - 1) / 2) * BESIDE, y: spot.y };
     const number = crowd.slice(0, index).filter((other) => meepleKey(other, 0) === meepleKey(meeple, 0)).length;
-    const picture = pictures.piece(meeple.piece, colours[meeple.seat - 1]);
-    return { key: meepleKey(meeple, number), picture, at, lies: realmType(meeple.realm) === "field" };
+    const on = realmType(meeple.realm);
+    const picture = pictures.piece(meeple.piece, colours[meeple.seat - 1], on);
+    return { key: meepleKey(meeple, number), picture, at, lies: on === "field" };
   });
 }
 
@@ -100,8 +101,9 @@ export function ghostOf(preview: Preview, stage: Stage, maps: Maps, pictures: Pi
   const { tile, placement, decision, colour, hint } = preview;
   const at = decision === null ? null : spotOfDecision(preview, decision, stage, maps);
   const piece = decision === null ? null : (partsOf(decision).piece as PieceName);
-  const lies = decision !== null && realmType(partsOf(decision).realm ?? "") === "field";
-  const meeple = at && piece ? { key: "ghost", picture: pictures.piece(piece, colour), at, lies } : null;
+  const on = realmType((decision && partsOf(decision).realm) ?? "");
+  const meeple =
+    at && piece ? { key: "ghost", picture: pictures.piece(piece, colour, on), at, lies: on === "field" } : null;
   const { x, y, rotation } = placement;
   return {
     tile: { x, y, picture: pictures.tile(tile, rotation) },

@@ -16,6 +16,7 @@ import type {
   PhaseName,
   PieceName,
   ReadGame,
+  RealmType,
   RecordTurn,
   State,
   ThemeName,
@@ -210,9 +211,9 @@ export class Engine {
     return this.#json(`map ${id} r${rotation}`);
   }
 
-  /** A meeple; it looks the same in every theme. */
-  meepleShape(piece: PieceName, colour: ColourName): MeepleMarkup {
-    return this.#json(`meeple-shape ${piece} ${colour}`);
+  /** A meeple on a type of feature, or in the supply; it looks the same in every theme. */
+  meepleShape(piece: PieceName, colour: ColourName, on: RealmType | "" = ""): MeepleMarkup {
+    return this.#json(`meeple-shape ${piece} ${colour} ${on}`);
   }
 
   /** The whole board as an SVG document, `tileSize` pixels to a tile's side (16 to 1024). */

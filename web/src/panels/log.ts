@@ -1,7 +1,7 @@
 /**
  * What happened, in words: one sentence an event, every score with its reason.
  */
-import type { GameEvent } from "../engine/types";
+import type { GameEvent, RealmType } from "../engine/types";
 import type { Seat } from "../game/model";
 import { placeWord } from "../words/terms";
 import { type Key, list, t } from "../words/words";
@@ -72,8 +72,8 @@ export function namesOf(seats: readonly Pick<Seat, "number" | "name">[], sides: 
 }
 
 /** The kind of a realm by its name: `route` of `route.E`. */
-export function realmType(realm: string): string {
-  return realm.split(".")[0] ?? realm;
+export function realmType(realm: string): RealmType {
+  return realm.split(".")[0] as RealmType;
 }
 
 function lookUp(table: Record<string, Key>, name: string): Key {

@@ -4,7 +4,7 @@
  */
 import type { Engine } from "../engine/engine";
 import { putPicture } from "../engine/trusted";
-import type { ColourName, PieceName, ThemeName } from "../engine/types";
+import type { ColourName, PieceName, RealmType, ThemeName } from "../engine/types";
 import type { GameName } from "../game/model";
 import { pictureTheme } from "../ui/theme";
 
@@ -43,10 +43,9 @@ export class Pictures {
     });
   }
 
-  /** A piece in a player's colour. */
-  piece(piece: PieceName, colour: ColourName): Picture {
-    const theme = this.themeOf(this.game);
-    return this.#symbol(`panel-${theme}-${piece}-${colour}`, () => this.engine.meepleShape(piece, colour));
+  /** A piece in a player's colour, as it looks on a realm of a type; without one, in the supply. */
+  piece(piece: PieceName, colour: ColourName, on: RealmType | "" = ""): Picture {
+    return this.#symbol(`panel-${piece}-${colour}${on}`, () => this.engine.meepleShape(piece, colour, on));
   }
 
   /** What all tiles of a theme refer to. */

@@ -1,8 +1,8 @@
 /** Paints a figure of the rules: tiles and meeples of the engine on the grid of a map, with what is marked on them. */
 import { html, nothing, svg, type TemplateResult } from "lit-html";
 import type { Engine } from "../engine/engine";
-import type { Cell, ColourName, PieceName, PlacedTile, Spot } from "../engine/types";
-import type { Pictures } from "../panels/pictures";
+import type { Cell, PlacedTile, Spot } from "../engine/types";
+import type { Picture, Pictures } from "../panels/pictures";
 import type { Figure } from "./figures";
 
 /** Units of the engine's pictures to a tile's side, and what is seen around the tiles. */
@@ -45,17 +45,18 @@ function tileUse({ pictures }: Pencil, { tile, x, y, rotation }: PlacedTile): Te
   return svg`<use href=${href} x=${x * TILE} y=${y * TILE} width=${TILE} height=${TILE}></use>`;
 }
 
-function pieceUse({ pictures }: Pencil, piece: PieceName, colour: ColourName, x: number, y: number): TemplateResult {
-  const { href, size, anchor } = pictures.piece(piece, colour);
+function pieceUse({ href, size, anchor }: Picture, x: number, y: number): TemplateResult {
   return svg`<use href=${href} x=${x - anchor[0]} y=${y - anchor[1]} width=${size} height=${size}></use>`;
 }
 
 function meeples(pencil: Pencil, figure: Figure): TemplateResult[] {
   const on = figure.meeples.map(({ colour, piece, spot }) => {
-    const [x, y] = featureOf(pencil, figure, spot).spot;
-    return pieceUse(pencil, piece, colour, spot.x * TILE + x, spot.y * TILE + y);
+    const { spot: at, type } = featureOf(pencil, figure, spot);
+    return pieceUse(pencil.pictures.piece(piece, colour, type), spot.x * TILE + at[0], spot.y * TILE + at[1]);
   });
-  const others = figure.loose.map(({ colour, piece, at }) => pieceUse(pencil, piece, colour, at.x * TILE, at.y * TILE));
+  const others = figure.loose.map(({ colour, piece, at }) =>
+    pieceUse(pencil.pictures.piece(piece, colour), at.x * TILE, at.y * TILE),
+  );
   return [...on, ...others];
 }
 

@@ -79,8 +79,9 @@ function meeples(engine: Engine, state: State): string {
 
 function meeplePicture(engine: Engine, state: State, { seat, piece, realm, x, y }: PlacedMeeple): string {
   const below = state.board.find((tile) => tile.x === x && tile.y === y)!;
-  const spot = engine.map(below.tile, below.rotation).features.find((feature) => feature.realm === realm)?.spot;
-  const { svg, anchor } = engine.meepleShape(piece, state.colours[seat - 1]);
-  if (!spot) return "";
+  const on = engine.map(below.tile, below.rotation).features.find((feature) => feature.realm === realm);
+  if (!on) return "";
+  const { spot, type } = on;
+  const { svg, anchor } = engine.meepleShape(piece, state.colours[seat - 1], type);
   return `<g transform="translate(${x * TILE + spot[0] - anchor[0]} ${y * TILE + spot[1] - anchor[1]})">${svg}</g>`;
 }

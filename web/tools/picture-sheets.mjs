@@ -1,0 +1,148 @@
+/**
+ * Makes sheets to judge the engine's pictures by: `npm run sheets -- FOLDER`, after `cmake --preset wasm` has built the
+ * module. One PNG for each theme: a board in tiles of 200, 100, 60 and 40 pixels, and as it is seen with three kinds of
+ * colour blindness; one with every meeple. Names of themes, or `meeples`, after the folder: these alone.
+ */
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { load } from "../../tests/wasm/session.mjs";
+import { openChromium } from "../../tests/web/harness-page.mjs";
+
+const root = new URL("../../", import.meta.url);
+
+/** Full protanopia, deuteranopia and tritanopia after Machado, Oliveira and Fernandes (2009), for linear red, green, blue. */
+const BLINDNESS = {
+  protanopia: "0.152 1.053 -0.205 0.115 0.786 0.099 -0.004 -0.048 1.052",
+  deuteranopia: "0.367 0.861 -0.228 0.280 0.673 0.047 -0.012 0.043 0.969",
+  tritanopia: "1.256 -0.077 -0.179 -0.078 0.931 0.148 0.005 0.691 0.304",
+};
+
+/** Themes with the record of docs/pictures that each is shown by. */
+const THEMES = {
+  space: "star-wars",
+  chart: "star-wars",
+  meadow: "classic",
+  parchment: "classic",
+};
+
+const SIDE = 1000;
+
+/** What is seen of the board: tiles across and down, pixels to a tile, and where on the sheet. */
+const WINDOWS = [
+  { wide: 4, high: 3, size: 200, x: 0, y: 0 },
+  { wide: 6, high: 6, size: 100, x: 810, y: 0 },
+  { wide: 8, high: 7, size: 60, x: 0, y: 610 },
+  { wide: 9, high: 10, size: 40, x: 490, y: 610 },
+];
+const BLIND = { wide: 4, high: 6, size: 60 };
+const SHEET = { width: 1620, height: 1040 };
+
+const { open, json } = await load(await WebAssembly.compile(await readFile(new URL("build/wasm/page.wasm", root))));
+
+/** A session in which a record of docs/pictures has been played for so many turns. */
+async function played(game, turns) {
+  const ask = open();
+  const text = await readFile(new URL(`docs/pictures/${game}.txt`, root), "utf8");
+  const tag = (name) => new RegExp(`\\[${name} "([^"]*)"\\]`).exec(text)[1];
+  const options =
+    tag("Options") === "-"
+      ? ""
+      : tag("Options")
+          .split(",")
+          .map((option) => `${option}=on`)
+          .join(" ");
+  const colours = tag("Colours");
+  ask(`newgame game=${game} players=${colours.split(",").length} colours=${colours} ${options} seed=1`);
+  const words = text
+    .split("\n")
+    .filter((line) => /^\d+\./.test(line))
+    .slice(0, turns)
+    .flatMap((line) =>
+      line
+        .replace(/^\d+\. /, "")
+        .replace(/\[[^\]]*\]/g, (dice) => dice.replaceAll(" ", ";"))
+        .split(" "),
+    );
+  ask(`position startpos moves ${words.join(" ")}`);
+  return ask;
+}
+
+function filters() {
+  const one = ([name, numbers]) => {
+    const rows = numbers.split(" ").map(Number);
+    const values = [0, 3, 6].map((at) => `${rows.slice(at, at + 3).join(" ")} 0 0`).join(" ");
+    return `<filter id="${name}"><feColorMatrix values="${values} 0 0 0 1 0"/></filter>`;
+  };
+  return Object.entries(BLINDNESS).map(one).join("");
+}
+
+/** The middle of the tiles, as a cell. */
+function middleOf({ board }) {
+  const middle = (numbers) => numbers.sort((a, b) => a - b)[numbers.length >> 1];
+  return { x: middle(board.map(({ x }) => x)), y: middle(board.map(({ y }) => y)) };
+}
+
+function boardSheet(picture, middle) {
+  const inner = picture.replace(/^<\?xml[^>]*>\s*<svg[^>]*>/, "").replace(/<\/svg>\s*$/, "");
+  const look = ({ wide, high, size, x, y }, filter = "") => {
+    const box = `${(middle.x - (wide >> 1)) * SIDE} ${(middle.y - (high >> 1)) * SIDE} ${wide * SIDE} ${high * SIDE}`;
+    const use = `<g${filter && ` filter="url(#${filter})"`}><use href="#board"/></g>`;
+    return `<svg x="${x}" y="${y}" width="${wide * size}" height="${high * size}" viewBox="${box}">${use}</svg>`;
+  };
+  const blind = Object.keys(BLINDNESS).map((name, i) => look({ ...BLIND, x: 870 + i * 250, y: 610 }, name));
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${SHEET.width}" height="${SHEET.height}"><defs>${filters()}</defs>
+    <defs><g id="board">${inner}</g></defs>${WINDOWS.map((window) => look(window)).join("")}${blind.join("")}</svg>`;
+}
+
+const COLOURS = ["red", "green", "black", "white", "orange", "blue", "yellow"];
+const FIGURES = [
+  "small",
+  "small route",
+  "small asteroids",
+  "small planet",
+  "large",
+  "large route",
+  "large asteroids",
+  "large planet",
+  "abbot",
+];
+const GROUNDS = ["#0a1024", "#c0492f", "#efe3c2", "#86b04a"];
+
+function meepleSheet() {
+  const ask = open();
+  const rows = [];
+  for (const [row, size] of [200, 100, 60, 40].entries()) {
+    const scale = size / SIDE;
+    const top = [0, 750, 1130, 1360][row];
+    for (const [i, figure] of FIGURES.entries())
+      for (const [k, colour] of COLOURS.entries()) {
+        const [piece, on = ""] = figure.split(" ");
+        const { svg } = json(ask, `meeple-shape ${piece} ${colour} ${on}`.trim());
+        const [x, y] = [i * 520 * scale, top + k * 520 * scale];
+        rows.push(
+          `<g transform="translate(${x} ${y}) scale(${scale})"><rect width="520" height="520" fill="${GROUNDS[(i + k) % 4]}"/>${svg}</g>`,
+        );
+      }
+  }
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="940" height="1500">${rows.join("")}</svg>`;
+}
+
+const [folder, ...only] = process.argv.slice(2);
+if (!folder) throw new Error("expected the folder for the sheets");
+await mkdir(folder, { recursive: true });
+const wanted = (name) => only.length === 0 || only.includes(name);
+const sheets = {};
+for (const [theme, game] of Object.entries(THEMES)) {
+  if (!wanted(theme)) continue;
+  const ask = await played(game, 45);
+  sheets[theme] = boardSheet(json(ask, `picture ${theme} 100`).svg, middleOf(json(ask, "state json")));
+}
+if (wanted("meeples")) sheets.meeples = meepleSheet();
+const browser = await openChromium();
+for (const [name, sheet] of Object.entries(sheets)) {
+  const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(sheet);
+  const page = await browser.newPage({ viewport: { width: Number(width), height: Number(height) } });
+  await page.setContent(`<body style="margin:0;background:#888">${sheet}</body>`);
+  await writeFile(join(folder, `${name}.png`), await page.screenshot());
+}
+await browser.close();
