@@ -73,10 +73,12 @@ void lobby_keep(struct lobby *lobby, struct slot *slot, const struct store_entry
   lobby_think(lobby, slot);
 }
 
-/* True if the table may leave the memory: nobody watches or thinks, nothing is due soon, and no clock runs. */
+/* True if the table may leave the memory: nobody watches or thinks, nothing is due soon, and no clock runs that stands
+ * still meanwhile. */
 static bool is_quiet(const struct slot *slot, int64_t now) {
   const struct table *table = slot->table;
-  const bool clocked = table->state == TABLE_PLAYING && table->setup.clock != SETUP_NO_CLOCK;
+  const bool clocked =
+      table->state == TABLE_PLAYING && table->setup.clock != SETUP_NO_CLOCK && table->setup.clock != SETUP_DAYS_CLOCK;
   return slot->watchers == NULL && !slot->thinking && !slot->touched && !clocked && slot_due(slot) > now + LOBBY_IDLE;
 }
 
@@ -141,7 +143,8 @@ void lobby_think(struct lobby *lobby, struct slot *slot) {
   struct thought thought = {.at = slot->table->position};
   const int64_t unattended = lobby_now(lobby) - slot->attended;
   int seat;
-  if (slot->watchers == NULL && (slot->attended == 0 || unattended > LOBBY_ATTENDED)) return;
+  const bool attended = slot->watchers != NULL || (slot->attended != 0 && unattended <= LOBBY_ATTENDED);
+  if (!attended && !table_is_awaited(slot->table)) return;
   if (slot->thinking && slot->thinking_at == thought.at) return;
   if (!table_decides(slot->table, &seat, &thought.level)) return;
   memcpy(thought.table, slot->stored.id, sizeof thought.table);

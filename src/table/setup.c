@@ -8,9 +8,17 @@
 
 static const char kinds[] = "person computer open"; /* enum setup_seat_kind */
 static const char *const kind_words[] = {"person", "computer", "open"};
-static const char *const clock_words[] = {"none", "move", "game"}; /* enum setup_clock */
+static const char clock_kinds[] = "none move game days"; /* enum setup_clock */
+static const char *const clock_words[] = {"none", "move", "game", "days"};
 
-enum { MOST_SECONDS = 86400, MOST_INCREMENT = 3600, MOST_GRACE = 60000, GRACE_DEFAULT = 3000, NO_COLOUR = 255 };
+enum {
+  DAY_SECONDS = 86400,
+  MOST_DAYS = 14,
+  MOST_INCREMENT = 3600,
+  MOST_GRACE = 60000,
+  GRACE_DEFAULT = 3000,
+  NO_COLOUR = 255
+};
 
 /* ---- Members of JSON objects ---- */
 
@@ -173,18 +181,19 @@ static bool read_clock(const json_t *json, struct setup *setup, struct fault *fa
   int kind = SETUP_NO_CLOCK;
   if (clock == NULL) return true;
   if (!json_is_object(clock)) return fault_say(fault, "clock: expected an object");
-  if (!member_needed(clock, "kind", fault) || !member_choice(clock, "kind", "none move game", &kind, fault))
+  if (!member_needed(clock, "kind", fault) || !member_choice(clock, "kind", clock_kinds, &kind, fault))
     return fault_within(fault, "clock");
-  const char *members = kind == SETUP_NO_CLOCK     ? "kind"
-                        : kind == SETUP_MOVE_CLOCK ? "kind seconds"
-                                                   : "kind seconds increment loses";
+  static const char *const members[] = {"kind", "kind seconds", "kind seconds increment loses", "kind days"};
+  const char *needed = kind == SETUP_NO_CLOCK ? "kind" : kind == SETUP_DAYS_CLOCK ? "days" : "seconds";
+  int days = 0;
   setup->clock = (uint8_t)kind;
-  const bool read = members_known(clock, members, fault) &&
-                    (kind == SETUP_NO_CLOCK || member_needed(clock, "seconds", fault)) &&
-                    member_whole(clock, "seconds", 1, MOST_SECONDS, &setup->seconds, fault) &&
+  const bool read = members_known(clock, members[kind], fault) && member_needed(clock, needed, fault) &&
+                    member_whole(clock, "days", 1, MOST_DAYS, &days, fault) &&
+                    member_whole(clock, "seconds", 1, DAY_SECONDS, &setup->seconds, fault) &&
                     member_whole(clock, "increment", 0, MOST_INCREMENT, &setup->increment, fault) &&
                     member_switch(clock, "loses", &setup->loses, fault) &&
                     (!setup->loses || setup->players == 2 || fault_say(fault, "loses: expected a table of two seats"));
+  if (days > 0) setup->seconds = days * DAY_SECONDS;
   return read || fault_within(fault, "clock");
 }
 
@@ -274,7 +283,10 @@ void setup_write(const struct setup *setup, struct text *text) {
 
   json_open_object(text, "clock");
   json_put_string(text, "kind", clock_words[setup->clock]);
-  if (setup->clock != SETUP_NO_CLOCK) json_put_int(text, "seconds", setup->seconds);
+  if (setup->clock == SETUP_DAYS_CLOCK)
+    json_put_int(text, "days", setup_days(setup));
+  else if (setup->clock != SETUP_NO_CLOCK)
+    json_put_int(text, "seconds", setup->seconds);
   if (setup->clock == SETUP_GAME_CLOCK) json_put_int(text, "increment", setup->increment);
   if (setup->loses) json_put_bool(text, "loses", true);
   json_close_object(text);
@@ -287,6 +299,10 @@ void setup_write(const struct setup *setup, struct text *text) {
   json_put_bool(text, "casual", setup->casual);
   json_put_bool(text, "watchers_talk", setup->watchers_talk);
   json_close_object(text);
+}
+
+int setup_days(const struct setup *setup) {
+  return setup->clock == SETUP_DAYS_CLOCK ? setup->seconds / DAY_SECONDS : 0;
 }
 
 /* ---- The game that it begins ---- */

@@ -36,8 +36,9 @@ bool member_line(const json_t *object, const char *name, int most, char *out, st
 
 /* Who is to sit on a seat: a person, a computer player, or whoever comes first. */
 enum setup_seat_kind { SETUP_PERSON, SETUP_COMPUTER, SETUP_OPEN };
-/* No clock, one for each move, or one for the whole game. */
-enum setup_clock { SETUP_NO_CLOCK, SETUP_MOVE_CLOCK, SETUP_GAME_CLOCK };
+/* No clock, one for each move, one for the whole game, or one of days for each move, which also runs while nobody is
+ * there and the server is down. */
+enum setup_clock { SETUP_NO_CLOCK, SETUP_MOVE_CLOCK, SETUP_GAME_CLOCK, SETUP_DAYS_CLOCK };
 
 /* A seat of a setup. */
 struct setup_seat {
@@ -57,7 +58,7 @@ struct setup {
   struct setup_seat seats[TESS_MAX_PLAYERS];
   int first; /* the seat that begins, 0-based; -1: drawn by chance */
   uint8_t clock;
-  int seconds, increment; /* of the clock */
+  int seconds, increment; /* of the clock; one of days has whole days */
   bool loses;             /* with a clock for the game: who runs out of time, or leaves, has lost; two seats only */
   int grace;              /* ms between a turn and the draw that the server makes by itself */
   bool listed, aids, hints, takebacks;
@@ -70,6 +71,13 @@ struct setup {
 bool setup_read(const json_t *json, const struct set_library *library, struct setup *setup, struct fault *fault);
 /* Adds all of it as an object of JSON. */
 void setup_write(const struct setup *setup, struct text *text);
+
+/* Whether each move has a time of its own. */
+static inline bool setup_is_by_move(const struct setup *setup) {
+  return setup->clock == SETUP_MOVE_CLOCK || setup->clock == SETUP_DAYS_CLOCK;
+}
+/* How many days each move has; 0: none. */
+int setup_days(const struct setup *setup);
 
 /* The game that it begins, whole, with `first` settled. */
 tess_options setup_options(const struct setup *setup, int first);

@@ -44,7 +44,12 @@ struct table_seat {
  * one, until it has missed so many in a row: then the computer moves until the holder returns. */
 enum { TABLE_MOST_MISSED = 3 };
 
-/* Milliseconds that a seat has for its part in the chance of the game (docs/understand/fairness.md). */
+/* Milliseconds after the start of the server before which no clock of days runs out: who was kept away may still come.
+ */
+enum { TABLE_RESTART_MS = 3600000 };
+
+/* Milliseconds that a seat has for its part in the chance of the game (docs/understand/fairness.md); at a table with a
+ * clock of days it has the time of a move. */
 enum {
   TABLE_REVEAL_MS = 60000, /* who has not told their contribution so long after the last seal loses the seat */
   TABLE_SEAL_MS = 60000    /* who has not sealed it so long after the last seat was taken, or sits down and is away so
@@ -148,6 +153,8 @@ void table_present(struct table *table, int seat, bool present, int64_t now);
 /* True if the computer is to move: for which seat, from 1, and at which level. The position is table->history->game,
  * and its number table->position. */
 bool table_decides(const struct table *table, int *seat, int *level);
+/* True if people play here who need not be there: with a clock of days, and while somebody still moves themselves. */
+bool table_is_awaited(const struct table *table);
 /* The computer's turn for the position of this number. False, and nothing changes, if the game is no longer there, or
  * the move is not legal. */
 bool table_computer(struct table *table, int64_t position, struct span move, int64_t now);

@@ -242,7 +242,8 @@ static bool act_replace(const struct wish *wish) {
   if (other < 0) return false;
   if (table->state != TABLE_PLAYING) return not_now(wish, "no game is going on");
   if (!table_moves_itself(table, other)) return not_now(wish, "the computer already moves for this seat");
-  if (table->setup.loses) return not_now(wish, "at this table the clock decides for who is away");
+  if (table->setup.loses || table->setup.clock == SETUP_DAYS_CLOCK)
+    return not_now(wish, "at this table the clock decides for who is away");
   if (!is_away(table, other, wish->now)) return not_now(wish, "this person has not been away for a minute");
   table_computer_takes(table, other, wish->request->level, "asked", wish->now);
   return true;

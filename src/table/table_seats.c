@@ -55,14 +55,19 @@ static bool is_full(const struct table *table) {
   return true;
 }
 
+int64_t table_chance_time(const struct table *table, int64_t usual) {
+  return table->setup.clock == SETUP_DAYS_CLOCK ? (int64_t)table->setup.seconds * 1000 : usual;
+}
+
 int64_t table_seal_deadline(const struct table *table, int seat) {
+  const int64_t time = table_chance_time(table, TABLE_SEAL_MS);
   const struct table_memory *memory = table->memory;
   const struct table_seat *at = &table->seats[seat];
   const bool is_held = at->holder == TABLE_PERSON || at->holder == TABLE_PROGRAM;
   if (!is_held || at->sealed) return INT64_MAX;
-  if (is_full(table)) return (memory->filled > memory->opened ? memory->filled : memory->opened) + TABLE_SEAL_MS;
+  if (is_full(table)) return (memory->filled > memory->opened ? memory->filled : memory->opened) + time;
   /* Who opened the table may wait elsewhere for others to come. */
-  return memory->present[seat] || seat == table->opener ? INT64_MAX : memory->seen[seat] + TABLE_SEAL_MS;
+  return memory->present[seat] || seat == table->opener ? INT64_MAX : memory->seen[seat] + time;
 }
 
 void table_close_empty(struct table *table, int64_t now) {

@@ -18,6 +18,13 @@ bool table_decides(const struct table *table, int *seat, int *level) {
   return true;
 }
 
+bool table_is_awaited(const struct table *table) {
+  if (table->state != TABLE_PLAYING || table->setup.clock != SETUP_DAYS_CLOCK) return false;
+  for (int seat = 0; seat < table->setup.players; seat++)
+    if (table_moves_itself(table, seat) || table_misses_turn(table, seat)) return true;
+  return false;
+}
+
 bool table_computer(struct table *table, int64_t position, struct span move, int64_t now) {
   int seat, level;
   struct fault fault;
@@ -57,13 +64,15 @@ static int64_t desertion_time(const struct table *table) {
   return last + HOUR_MS;
 }
 
-/* When the table is given up if nothing happens any more. People who are only slow have a month for their turn. */
+/* When the table is given up if nothing happens any more. People who are only slow have a month for their turn, and
+ * with a clock of days twice the time of a move at least; a table that waits has that time once, whoever is there. */
 static int64_t closing_time(const struct table *table) {
   const bool waits = table->state == TABLE_WAITING;
-  const int64_t days = waits ? 1 : count_holders(table) > 1 ? 30 : 7;
-  const int64_t deserted = waits && table->setup.listed ? desertion_time(table) : INT64_MAX;
+  const int days = setup_days(&table->setup);
+  const int usual = waits ? 1 : count_holders(table) > 1 ? 30 : 7, slow = waits ? days : 2 * days;
+  const int64_t deserted = waits && table->setup.listed && days == 0 ? desertion_time(table) : INT64_MAX;
   const int64_t least = table->memory->expected + DAY_MS;
-  int64_t closing = table->memory->at + days * DAY_MS;
+  int64_t closing = table->memory->at + (int64_t)(slow > usual ? slow : usual) * DAY_MS;
   if (deserted < closing) closing = deserted;
   return closing > least ? closing : least;
 }
@@ -74,7 +83,8 @@ int64_t table_due(const struct table *table) {
   int64_t next = INT64_MAX;
   if (table->state == TABLE_WAITING &&
       table_reveals(table)) { /* who has not told what they had sealed loses the seat */
-    next = (memory->since > memory->opened ? memory->since : memory->opened) + TABLE_REVEAL_MS;
+    next =
+        (memory->since > memory->opened ? memory->since : memory->opened) + table_chance_time(table, TABLE_REVEAL_MS);
   } else if (table->state == TABLE_WAITING) { /* so does who has not sealed */
     for (int seat = 0; seat < table->setup.players; seat++)
       if (table_seal_deadline(table, seat) < next) next = table_seal_deadline(table, seat);

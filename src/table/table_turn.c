@@ -38,18 +38,24 @@ void table_draw(struct table *table, int64_t now) {
 
 /* ---- Turns ---- */
 
-/* The time that the turn in hand has used, by a clock that runs only while the table is in memory. */
+/* When the clock of the turn in hand began to run. One of days runs on while the table is not in memory. */
+static int64_t clock_began(const struct table *table) {
+  const struct table_memory *memory = table->memory;
+  const bool always = table->setup.clock == SETUP_DAYS_CLOCK || memory->since > memory->opened;
+  return always ? memory->since : memory->opened;
+}
+
+/* The time that the turn in hand has used. */
 static int64_t time_used(const struct table *table, int64_t now) {
   const struct table_memory *memory = table->memory;
-  const int64_t since = memory->since > memory->opened ? memory->since : memory->opened;
-  const int64_t used = table_time(table, now) - since;
+  const int64_t used = table_time(table, now) - clock_began(table);
   return memory->used + (used > 0 ? used : 0);
 }
 
 /* The time that the seat to move had when its turn began. */
 static int64_t time_given(const struct table *table) {
-  return table->setup.clock == SETUP_MOVE_CLOCK ? (int64_t)table->setup.seconds * 1000
-                                                : table->seats[table_seat_to_move(table)].left;
+  return setup_is_by_move(&table->setup) ? (int64_t)table->setup.seconds * 1000
+                                         : table->seats[table_seat_to_move(table)].left;
 }
 
 /* What the turn in hand takes off the clock of its seat if it ends now. */
@@ -61,11 +67,12 @@ static int64_t time_charged(const struct table *table, int64_t now) {
 
 int64_t table_deadline(const struct table *table) {
   const struct table_memory *memory = table->memory;
-  const int64_t since = memory->since > memory->opened ? memory->since : memory->opened;
   if (table->setup.clock == SETUP_NO_CLOCK || table_phase(table) != TESS_PHASE_PLACE ||
       !table_moves_itself(table, table_seat_to_move(table)))
     return INT64_MAX;
-  return since + time_given(table) - memory->used;
+  const int64_t end = clock_began(table) + time_given(table) - memory->used;
+  const int64_t least = memory->expected + TABLE_RESTART_MS;
+  return table->setup.clock == SETUP_DAYS_CLOCK && end < least ? least : end;
 }
 
 /* With a clock for the game: what each seat has left now that `more` was given to it. */
@@ -131,7 +138,7 @@ bool table_move(struct table *table, struct span word, const char *by, int64_t n
   int64_t more[TESS_MAX_PLAYERS] = {0};
   more[mover] = (table_moves_itself(table, mover) ? increment_of(table) : 0) - charged;
   add_clock(table, more, &entry);
-  if (table->setup.clock == SETUP_MOVE_CLOCK && charged != 0) json_put_int(&entry, "used", charged);
+  if (setup_is_by_move(&table->setup) && charged != 0) json_put_int(&entry, "used", charged);
   entry_end(table, &entry);
   text_free(&words);
   return true;
@@ -150,7 +157,7 @@ bool table_has_time_back(const struct table *table, int seat, int64_t now) {
   const int words = table_back(table, seat);
   int64_t more[TESS_MAX_PLAYERS] = {0};
   if (table->setup.clock == SETUP_NO_CLOCK) return true;
-  if (table->setup.clock == SETUP_MOVE_CLOCK)
+  if (setup_is_by_move(&table->setup))
     return used_undone(table, seat, words, now) < (int64_t)table->setup.seconds * 1000;
   clock_undone(table, seat, words, now, more);
   for (int other = 0; other < table->setup.players; other++)
@@ -165,7 +172,7 @@ void table_undo(struct table *table, int seat, int words, int64_t now) {
   json_put_int(&entry, "words", words);
   clock_undone(table, seat, words, now, more);
   add_clock(table, more, &entry);
-  const int64_t used = table->setup.clock == SETUP_MOVE_CLOCK ? used_undone(table, seat, words, now) : 0;
+  const int64_t used = setup_is_by_move(&table->setup) ? used_undone(table, seat, words, now) : 0;
   if (used > 0) json_put_int(&entry, "used", used);
   entry_end(table, &entry);
   for (int other = 0; other < table->setup.players; other++)
@@ -181,7 +188,7 @@ bool table_has_shown_nothing(const struct table *table, int seat) {
 
 bool table_misses_turn(const struct table *table, int seat) {
   const struct table_seat *at = &table->seats[seat];
-  return at->why == TABLE_CLOCK && at->missed < TABLE_MOST_MISSED && table->setup.clock == SETUP_MOVE_CLOCK;
+  return at->why == TABLE_CLOCK && at->missed < TABLE_MOST_MISSED && setup_is_by_move(&table->setup);
 }
 
 bool table_refuses(const struct table *table, int seat) {

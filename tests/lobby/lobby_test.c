@@ -1148,6 +1148,34 @@ static void computers_think_only_where_somebody_is(void **state) {
   free_texts(&table, &token, &log);
 }
 
+/* A game with a clock of days waits outside the memory, and goes on when a turn was missed, though nobody looks on. */
+static void a_turn_of_days_that_is_missed_is_made_while_nobody_is_there(void **state) {
+  struct lab *lab = *state;
+  struct text table, token, bob;
+  create_with(lab, open_seat, ",\"first\":1,\"clock\":{\"kind\":\"days\",\"days\":1}", &table, &token);
+  round_ends(lab);
+  sit(lab, &table, 201);
+  bob = told(lab, "token");
+  const struct text *tokens[] = {&token, &bob};
+  begin(lab, &table, tokens);
+  lab->now += 3000;
+  round_ends(lab); /* the tile is drawn */
+  lab->now += HOUR;
+  round_ends(lab);
+  assert_int_equal(lobby_figures(lab->lobby).in_memory, 0);
+  reopen(lab);
+  round_ends(lab);
+  lab->now += 23 * HOUR;
+  round_ends(lab);
+  found_turn(lab);
+  round_ends(lab);
+  struct text log = log_of(lab, &table);
+  assert_non_null(strstr(log.bytes, "\"by\":\"clock\""));
+  assert_non_null(strstr(log.bytes, "\"returned\",\"seat\":1"));
+  text_free(&bob);
+  free_texts(&table, &token, &log);
+}
+
 /* ---- time ---- */
 
 static void quiet_tables_leave_the_memory(void **state) {
@@ -1353,6 +1381,7 @@ int main(void) {
       TEST(watchers_hear_what_is_stored),
       TEST(the_watch_of_a_seat_that_is_taken_over_ends),
       TEST(a_watcher_outlives_a_failure),
+      TEST(a_turn_of_days_that_is_missed_is_made_while_nobody_is_there),
       TEST(quiet_tables_leave_the_memory),
       TEST(a_table_to_which_nobody_comes_is_closed),
       TEST(a_log_from_the_future_moves_no_other_table),

@@ -39,6 +39,25 @@ static void a_setup_is_completed(void **state) {
       "talk\":false}");
 }
 
+/* A setup whose clock is of days says so again. */
+static void a_clock_of_days_has_whole_days(void **state) {
+  (void)state;
+  struct setup setup;
+  struct fault fault;
+  struct text text = {0};
+  const char *clock = "\"clock\":{\"kind\":\"days\",\"days\":14}";
+  text_print(&text, "{\"game\":\"classic\",\"seats\":[" PERSON "," OPEN "],%s}", clock);
+  json_t *json = members_read(text_span(&text), &fault);
+  assert_true(setup_read(json, library, &setup, &fault));
+  assert_int_equal(setup.seconds, 14 * 86400);
+  assert_int_equal(setup_days(&setup), 14);
+  text_clear(&text);
+  setup_write(&setup, &text);
+  assert_non_null(strstr(text.bytes, clock));
+  json_decref(json);
+  text_free(&text);
+}
+
 static void a_clock_that_loses_the_game_is_for_two(void **state) {
   (void)state;
   const char *clock = "\"clock\":{\"kind\":\"game\",\"seconds\":900,\"increment\":0,\"loses\":true}";
@@ -110,8 +129,12 @@ static void bad_setups_are_refused_with_the_member(void **state) {
       {"{\"game\":\"classic\",\"grace\":60001," TWO "}", "grace: expected a whole number from 0 to 60000"},
       {"{\"game\":\"classic\",\"public\":1," TWO "}", "public: expected true or false"},
       {"{\"game\":\"classic\",\"clock\":5," TWO "}", "clock: expected an object"},
-      {"{\"game\":\"classic\",\"clock\":{\"kind\":\"sand\"}," TWO "}", "clock: kind: expected one of none move game"},
+      {"{\"game\":\"classic\",\"clock\":{\"kind\":\"sand\"}," TWO "}",
+       "clock: kind: expected one of none move game days"},
       {"{\"game\":\"classic\",\"clock\":{\"kind\":\"move\"}," TWO "}", "clock: seconds: is missing"},
+      {"{\"game\":\"classic\",\"clock\":{\"kind\":\"days\"}," TWO "}", "clock: days: is missing"},
+      {"{\"game\":\"classic\",\"clock\":{\"kind\":\"days\",\"days\":15}," TWO "}",
+       "clock: days: expected a whole number from 1 to 14"},
       {"{\"game\":\"classic\",\"clock\":{\"kind\":\"move\",\"seconds\":0}," TWO "}",
        "clock: seconds: expected a whole"},
       {"{\"game\":\"classic\",\"clock\":{\"kind\":\"none\",\"seconds\":1}," TWO "}", "clock: unknown member 'seconds'"},
@@ -248,6 +271,7 @@ static void names_of_all_scripts_are_taken(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_setup_is_completed),
+      cmocka_unit_test(a_clock_of_days_has_whole_days),
       cmocka_unit_test(a_clock_that_loses_the_game_is_for_two),
       cmocka_unit_test(a_written_setup_reads_as_itself),
       cmocka_unit_test(bad_setups_are_refused_with_the_member),

@@ -97,6 +97,7 @@ static void add_options(struct table_simulation *s, struct text *setup) {
 static void write_setup(struct table_simulation *s, struct text *setup) {
   static const char *const clocks[] = {"{\"kind\":\"none\"}", "{\"kind\":\"move\",\"seconds\":30}",
                                        "{\"kind\":\"game\",\"seconds\":120,\"increment\":5}",
+                                       "{\"kind\":\"days\",\"days\":1}",
                                        "{\"kind\":\"game\",\"seconds\":120,\"increment\":0,\"loses\":true}"};
   const bool classic = one_in(s, 2), teams = !classic && one_in(s, 4);
   const int players = teams ? 4 : 2 + (int)below(s, 4);
@@ -106,7 +107,7 @@ static void write_setup(struct table_simulation *s, struct text *setup) {
   if (teams) text_add_string(setup, ",\"options\":[\"teams\"]");
   text_print(setup, ",\"first\":%d,\"grace\":%d,\"takebacks\":%s,\"casual\":%s,\"clock\":%s}",
              (int)below(s, (uint32_t)players + 1), (int)below(s, 5) * 1000, one_in(s, 5) ? "false" : "true",
-             one_in(s, 2) ? "false" : "true", clocks[s->calm ? 0 : below(s, players == 2 ? 4 : 3)]);
+             one_in(s, 2) ? "false" : "true", clocks[s->calm ? 0 : below(s, players == 2 ? 5 : 4)]);
 }
 
 /* ---- Storing and rebuilding ---- */

@@ -995,6 +995,92 @@ static void time_that_a_table_was_not_in_memory_does_not_count(void **state) {
   end(table);
 }
 
+/* ---- Clocks of days ---- */
+
+#define DAYS(days) ",\"clock\":{\"kind\":\"days\",\"days\":" #days "}"
+enum { HOUR = 3600000, DAY = 24 * HOUR };
+
+/* The table as a server knows it that started at `now` and rebuilt it from its log. */
+static struct table *restarted(const struct table *table, int64_t now) {
+  uint8_t secret[FAIR_SECRET];
+  struct fault fault;
+  memset(secret, 7, sizeof secret);
+  struct table *again = table_open(library, table->id, secret, now);
+  for (int64_t seq = 1; seq <= table->seq; seq++) assert_true(table_apply(again, table_entry(table, seq), &fault));
+  table_expect(again, now);
+  return again;
+}
+
+static void a_clock_of_days_runs_on_while_the_server_is_down(void **state) {
+  (void)state;
+  struct table *table = core_two(DAYS(3));
+  assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
+  struct table *again = restarted(table, AFTER(2 * (int64_t)DAY));
+  assert_true(table_due(again) == AFTER(1000 + 3 * (int64_t)DAY));
+  table_close(again);
+
+  /* Whose time ran out meanwhile may still come for an hour. */
+  again = restarted(table, AFTER(5 * (int64_t)DAY));
+  assert_true(table_due(again) == AFTER(5 * (int64_t)DAY + HOUR));
+  assert_int_equal(core_move(again, 3, AFTER(5 * (int64_t)DAY + HOUR - 1)), ANSWER_OK);
+  assert_last(again, "\"used\":259200000}");
+  table_close(again);
+  end(table);
+}
+
+static void with_a_clock_of_days_who_is_only_slow_keeps_seat_and_table(void **state) {
+  (void)state;
+  int seat = 0, level = 0;
+  struct table *table = core_two(DAYS(14));
+  assert_act(table, 1, DRAW, AFTER(0), ANSWER_OK);
+  assert_act(table, 2, "\"type\":\"replace\",\"seat\":1", AFTER(DAY), ANSWER_NOT_NOW);
+  table_tick(table, AFTER(14 * (int64_t)DAY - 1));
+  assert_false(table_decides(table, &seat, &level));
+  assert_true(table_is_awaited(table));
+  table_tick(table, AFTER(14 * (int64_t)DAY));
+  assert_last(table, "\"why\":\"clock\"}");
+  assert_true(table_is_awaited(table));
+  computer_moves(table, AFTER(14 * (int64_t)DAY));
+  assert_last(table, "\"type\":\"returned\",\"seat\":1}");
+  assert_int_equal(table->seats[0].missed, 1);
+  end(table);
+
+  /* Nobody comes any more: after three missed turns of each the computers wait, and the table is closed. */
+  table = core_two(DAYS(1));
+  for (int missed = 0; missed < 5; missed++) miss_turn(table, missed % 2 + 1);
+  table_tick(table, table_due(table));
+  table_tick(table, table_due(table));
+  computer_moves(table, table_at(table));
+  assert_false(table_is_awaited(table));
+  end(table);
+}
+
+static void a_table_with_a_clock_of_days_waits_for_people_who_come_when_they_can(void **state) {
+  (void)state;
+  char *commitment;
+  closes_at(core_create("{\"game\":\"classic\",\"seats\":[" PERSON "," OPEN "]" DAYS(5) "}", 7),
+            AFTER(5 * (int64_t)DAY));
+  struct table *table =
+      core_create("{\"game\":\"classic\",\"seats\":[" PERSON "," COMPUTER "],\"first\":1" DAYS(14) "}", 7);
+  core_begin(table, AFTER(0));
+  table_tick(table, AFTER(5000));
+  assert_true(table_due(table) == AFTER(5000 + 14 * (int64_t)DAY));
+  end(table);
+
+  /* Sealing and telling the shares of chance may each take as long as a move. */
+  table = core_seated(DAYS(2));
+  assert_true(table_due(table) == AFTER(2 * (int64_t)DAY));
+  commitment = core_commitment(table);
+  assert_int_equal(core_seal(table, 1, commitment, AFTER(HOUR)), ANSWER_OK);
+  assert_int_equal(core_seal(table, 2, commitment, AFTER(DAY)), ANSWER_OK);
+  assert_true(table_due(table) == AFTER(3 * (int64_t)DAY));
+  assert_int_equal(core_contribute(table, 2, AFTER(DAY)), ANSWER_OK);
+  assert_int_equal(core_contribute(table, 1, AFTER(3 * (int64_t)DAY - 1)), ANSWER_OK);
+  assert_int_equal(table->state, TABLE_PLAYING);
+  free(commitment);
+  end(table);
+}
+
 static void a_clock_that_jumps_back_moves_no_entry(void **state) {
   (void)state;
   struct table *table = core_two("");
@@ -1314,6 +1400,9 @@ int main(void) {
       cmocka_unit_test(a_take_back_leaves_no_clock_below_nothing),
       cmocka_unit_test(a_take_back_is_no_pause_for_who_is_to_move),
       cmocka_unit_test(time_that_a_table_was_not_in_memory_does_not_count),
+      cmocka_unit_test(a_clock_of_days_runs_on_while_the_server_is_down),
+      cmocka_unit_test(with_a_clock_of_days_who_is_only_slow_keeps_seat_and_table),
+      cmocka_unit_test(a_table_with_a_clock_of_days_waits_for_people_who_come_when_they_can),
       cmocka_unit_test(a_clock_that_jumps_back_moves_no_entry),
       cmocka_unit_test(who_leaves_is_replaced_and_may_return),
       cmocka_unit_test(only_who_is_away_can_be_replaced),

@@ -13,6 +13,8 @@ export type SeatKind = "open" | "person" | "program" | "computer";
 export type ClockSetup =
   | { kind: "none" }
   | { kind: "move"; seconds: number }
+  /** Days for each move; it also runs while nobody is there. */
+  | { kind: "days"; days: number }
   /** `loses`: who runs out of time, or leaves, has lost; at tables of two. */
   | { kind: "game"; seconds: number; increment: number; loses?: boolean };
 

@@ -11,7 +11,7 @@ import { type Proof, proofOf } from "./proof";
 import { replay } from "./replay";
 import { seatName } from "./seats";
 import { type Action, type Done, type HeldSeat, Refusal, Server } from "./server";
-import { setupLine } from "./setup";
+import { isByMove, setupLine } from "./setup";
 import { clockOf, TableLog } from "./table-log";
 import { type Breach, Witness } from "./witness";
 
@@ -113,7 +113,7 @@ export class RemoteTable implements TableModel {
       isOpener: this.#seat?.seat === log.opener,
       hushed: log.hushed,
       mayReturn: this.#seat !== null && log.mayReturn(this.#seat.seat),
-      missed: log.stage === "playing" && log.setup?.clock.kind === "move" ? (mine?.missed ?? 0) : 0,
+      missed: log.stage === "playing" && isByMove(log.setup?.clock) ? (mine?.missed ?? 0) : 0,
       muted: mine?.muted ?? new Set(),
       missing: this.#witness.isFull
         ? log.seats.flatMap(({ kind }, at) =>

@@ -23,7 +23,21 @@ export const CLOCKS: readonly ClockSetup[] = [
   { kind: "move", seconds: 120 },
   { kind: "game", seconds: 600, increment: 5 },
   { kind: "game", seconds: 1200, increment: 10 },
+  ...[1, 2, 3, 5, 7, 14].map((days) => ({ kind: "days", days }) as const),
 ];
+
+/** Whether each move has a time of its own. */
+export function isByMove(clock: ClockSetup | undefined): boolean {
+  return clock?.kind === "move" || clock?.kind === "days";
+}
+
+/** Milliseconds that a clock gives: for each turn, or for the game. */
+export function clockTime(clock: ClockSetup | undefined): number {
+  if (!clock || clock.kind === "none") return 0;
+  return clock.kind === "days" ? clock.days * DAY_MS : clock.seconds * 1000;
+}
+
+const DAY_MS = 86_400_000;
 
 const TEAM_SEATS = 4;
 const TEAM_COLOURS: readonly ColourName[] = ["red", "black", "green", "white"];

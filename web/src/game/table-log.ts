@@ -1,6 +1,7 @@
 /** What the entries of a table's log add up to, all but the position on the board. */
 import type { ComputerWhy, Entry, EntryOf, EntryType } from "./entries";
 import type { Message, SeatKind, Setup, TableView, TakeBack } from "./model";
+import { clockTime, isByMove } from "./setup";
 
 /** With a clock by move: after so many missed turns in a row the computer moves until the holder returns. */
 const MOST_MISSED = 3;
@@ -75,14 +76,14 @@ export class TableLog {
    * has run out, nor while the computer makes the one turn that they missed. */
   mayReturn(number: number): boolean {
     const { computer } = this.seat(number);
-    const goneForGood = computer?.why === "clock" && this.setup?.clock.kind !== "move";
+    const goneForGood = computer?.why === "clock" && !isByMove(this.setup?.clock);
     return this.stage === "playing" && computer !== null && !goneForGood && !this.#missesTurn(number);
   }
 
   /** Whether the computer makes the one turn for which the time of the seat ran out. */
   #missesTurn(number: number): boolean {
     const { computer, missed } = this.seat(number);
-    return computer?.why === "clock" && this.setup?.clock.kind === "move" && missed < MOST_MISSED;
+    return computer?.why === "clock" && isByMove(this.setup?.clock) && missed < MOST_MISSED;
   }
 
   /** Whether the seat refuses every take-back without being asked. */
@@ -149,7 +150,7 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
     log.newgame = newgame;
     log.stage = "playing";
     log.since = at;
-    if (log.setup?.clock.kind === "game") log.left = log.seats.map(() => clockMs(log));
+    if (log.setup?.clock.kind === "game") log.left = log.seats.map(() => clockTime(log.setup?.clock));
   },
   drawn: playWords,
   moved: (log, entry) => {
@@ -197,15 +198,9 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
   },
 };
 
-/** Milliseconds that the clock gives: for each turn, or for the game. */
-function clockMs(log: TableLog): number {
-  const clock = log.setup?.clock;
-  return clock && clock.kind !== "none" ? clock.seconds * 1000 : 0;
-}
-
 /** Milliseconds left by seat when the turn in hand began, or began again; null without a clock. */
 export function clockOf(log: TableLog): number[] | null {
   const kind = log.setup?.clock.kind ?? "none";
   if (kind === "none" || log.stage === "waiting") return null;
-  return kind === "game" ? log.left : log.seats.map(() => clockMs(log) - log.used);
+  return kind === "game" ? log.left : log.seats.map(() => clockTime(log.setup?.clock) - log.used);
 }

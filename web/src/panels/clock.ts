@@ -1,28 +1,38 @@
 /** Times on the clock. */
 import type { ClockSetup, TableView } from "../game/model";
-import { t } from "../words/words";
+import { clockTime, isByMove } from "../game/setup";
+import { number, t } from "../words/words";
 
 const URGENT_MS = 20_000;
 /** With a clock by move, so much of a short turn is urgent. */
 const URGENT_PART = 1 / 3;
+/** With a clock of days. */
+const URGENT_HOURS_MS = 6 * 3_600_000;
+const DAY_HOURS = 24;
 
 /** What is left for a seat now, in ms: the clock of the one who moves runs since `clockAt`. Never below 0. */
 export function timeLeft(left: number, running: boolean, clockAt: number, now: number): number {
   return Math.max(0, running ? left - (now - clockAt) : left);
 }
 
-/** A time as `4:05`, or `1:04:05` from an hour on. Started seconds count as whole ones. */
+/** A time as `4:05`, `1:04:05` from an hour on, or `2d 5h` from a day on. Started seconds count as whole ones. */
 export function clockText(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   const [hours = 0, minutes = 0, rest = 0] = parts;
+  if (hours >= DAY_HOURS) return `${units(Math.floor(hours / DAY_HOURS), "day")} ${units(hours % DAY_HOURS, "hour")}`;
   const tail = String(rest).padStart(2, "0");
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${tail}` : `${minutes}:${tail}`;
 }
 
+function units(value: number, unit: "day" | "hour"): string {
+  return number(value, { style: "unit", unit, unitDisplay: "narrow" });
+}
+
 /** Whether so little is left that it is to be seen. */
 export function isUrgent(ms: number, clock: ClockSetup): boolean {
-  return ms < (clock.kind === "move" ? Math.min(URGENT_MS, clock.seconds * 1000 * URGENT_PART) : URGENT_MS);
+  if (clock.kind === "days") return ms < URGENT_HOURS_MS;
+  return ms < (clock.kind === "move" ? Math.min(URGENT_MS, clockTime(clock) * URGENT_PART) : URGENT_MS);
 }
 
 /** The seat whose clock runs; 0: none. */
@@ -41,6 +51,6 @@ export function clockWarning(view: TableView, now: number): { seconds: number; w
 
 /** What happens when the time is over. */
 function atTheEnd(clock: ClockSetup): string {
-  if (clock.kind === "move") return t("panels.clock.warn.move");
+  if (isByMove(clock)) return t("panels.clock.warn.move");
   return clock.kind === "game" && clock.loses ? t("panels.clock.warn.loses") : t("panels.clock.warn.game");
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { GameEvent } from "../engine/types";
 import type { Step, TableView } from "../game/model";
+import { clockTime } from "../game/setup";
 import en from "../words/core.en";
 import { useCatalogue } from "../words/words";
 import { roundTicks, spread } from "./chart";
@@ -75,6 +76,17 @@ test("a clock runs for the one who moves, and never below zero", () => {
   const byMove = (seconds: number) => ({ kind: "move", seconds }) as const;
   assert.ok(isUrgent(19_999, byMove(60)) && !isUrgent(20_000, byMove(60)));
   assert.ok(isUrgent(9_999, byMove(30)) && !isUrgent(10_000, byMove(30)));
+});
+
+test("a clock of days tells days and hours, and is urgent from six hours on", () => {
+  useCatalogue("en", en);
+  const days = { kind: "days", days: 3 } as const;
+  assert.equal(clockTime(days), 259_200_000);
+  assert.deepEqual([259_200_000, 86_400_000, 86_399_000].map(clockText), ["3d 0h", "1d 0h", "23:59:59"]);
+  assert.ok(isUrgent(21_599_000, days) && !isUrgent(21_600_000, days));
+  useCatalogue("de", en);
+  assert.match(clockText(266_400_000), /^3.T 2/);
+  useCatalogue("en", en);
 });
 
 test("who is to move is warned of what happens when the time is over", () => {

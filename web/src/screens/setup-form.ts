@@ -186,6 +186,7 @@ function optionField(
 export function clockWords(clock: ClockSetup): string {
   if (clock.kind === "none") return t("setup.clock.none");
   if (clock.kind === "move") return t("setup.clock.move", { seconds: clock.seconds });
+  if (clock.kind === "days") return t("setup.clock.days", { n: clock.days });
   if (clock.loses) return t("setup.clock.loses", { minutes: clock.seconds / 60 });
   return t("setup.clock.game", { minutes: clock.seconds / 60, increment: clock.increment });
 }
