@@ -56,7 +56,8 @@ enum {
                             * long before that, loses it, too */
 };
 
-/* Milliseconds for which a seat of a rematch is kept for who played before. */
+/* Milliseconds for which a seat of a rematch is kept for who played before; with a clock of days, the time of a move.
+ */
 enum { TABLE_KEPT_MS = 120000 };
 
 /* What each may add to the log besides playing, so that nobody takes away another's right to play or to be heard. Talk

@@ -128,8 +128,9 @@ void table_stand(struct table *table, int seat, const char *why, int64_t now);
 void table_empty(struct table *table, int seat, const char *why, int64_t now);
 /* True while an open seat, 0-based, is kept for who played the former game. */
 bool table_keeps(const struct table *table, int seat, int64_t now);
-/* The time that a seat has for its part in the chance: `usual`, or with a clock of days that of a move. */
-int64_t table_chance_time(const struct table *table, int64_t usual);
+/* How long people have before the start for what is theirs to do: `usual`, or with a clock of days the time of a move.
+ */
+int64_t table_patience(const struct table *table, int64_t usual);
 /* When this seat, 0-based, is open again because nothing is sealed for it; INT64_MAX: never. */
 int64_t table_seal_deadline(const struct table *table, int seat);
 /* Closes a table before the start at which neither a person nor a program sits. */

@@ -43,9 +43,13 @@ void table_empty(struct table *table, int seat, const char *why, int64_t now) {
   if (reveals && table->state == TABLE_WAITING) table_renew(table, now);
 }
 
+int64_t table_patience(const struct table *table, int64_t usual) {
+  return table->setup.clock == SETUP_DAYS_CLOCK ? (int64_t)table->setup.seconds * 1000 : usual;
+}
+
 bool table_keeps(const struct table *table, int seat, int64_t now) {
   return table->seats[seat].holder == TABLE_NOBODY && table->former.kept[seat] > 0 &&
-         table_time(table, now) < table->memory->created + TABLE_KEPT_MS;
+         table_time(table, now) < table->memory->created + table_patience(table, TABLE_KEPT_MS);
 }
 
 /* True when no seat is open. */
@@ -55,12 +59,8 @@ static bool is_full(const struct table *table) {
   return true;
 }
 
-int64_t table_chance_time(const struct table *table, int64_t usual) {
-  return table->setup.clock == SETUP_DAYS_CLOCK ? (int64_t)table->setup.seconds * 1000 : usual;
-}
-
 int64_t table_seal_deadline(const struct table *table, int seat) {
-  const int64_t time = table_chance_time(table, TABLE_SEAL_MS);
+  const int64_t time = table_patience(table, TABLE_SEAL_MS);
   const struct table_memory *memory = table->memory;
   const struct table_seat *at = &table->seats[seat];
   const bool is_held = at->holder == TABLE_PERSON || at->holder == TABLE_PROGRAM;

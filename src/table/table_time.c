@@ -83,8 +83,7 @@ int64_t table_due(const struct table *table) {
   int64_t next = INT64_MAX;
   if (table->state == TABLE_WAITING &&
       table_reveals(table)) { /* who has not told what they had sealed loses the seat */
-    next =
-        (memory->since > memory->opened ? memory->since : memory->opened) + table_chance_time(table, TABLE_REVEAL_MS);
+    next = (memory->since > memory->opened ? memory->since : memory->opened) + table_patience(table, TABLE_REVEAL_MS);
   } else if (table->state == TABLE_WAITING) { /* so does who has not sealed */
     for (int seat = 0; seat < table->setup.players; seat++)
       if (table_seal_deadline(table, seat) < next) next = table_seal_deadline(table, seat);
