@@ -19,7 +19,7 @@ async function openGame(page, words) {
 }
 
 for (const [locale, scored, tab] of [
-  ["en-GB", "Trading route complete, 4 tiles: 4 points for Anna.", "Tiles left"],
+  ["en-GB", "Trading route complete, 4 tiles: 4 points for Anna.", "Tiles"],
   ["de-DE", "Handelsroute abgeschlossen, 4 Plättchen: 4 Punkte für Anna.", "Plättchen"],
   ["it-IT", "Rotta commerciale completata, 4 tessere: 4 punti per Anna.", "Tessere"],
 ])

@@ -54,7 +54,7 @@ for (const [width, height] of [
     await shoot(page, `phone-turn-${width}`);
     await visit(page, "#/local/over", ".strip");
     await page.locator(".tab").nth(4).waitFor();
-    assert.deepEqual(await page.evaluate(brokenOf, { whole: ".tab, .strip-name", row: ".tabs" }), []);
+    assert.deepEqual(await page.evaluate(brokenOf, { whole: ".tab, .strip-name, .ranks thead th", row: ".tabs" }), []);
     await shoot(page, `phone-over-${width}`);
     await page.getByRole("tab", { name: "Kurve" }).click();
     await page.waitForFunction(() => {

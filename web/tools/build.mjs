@@ -58,7 +58,9 @@ async function buildWorker() {
 
 /** The style sheets that come when they are asked for (`src/ui/style.ts`), by their area. */
 async function buildStyles() {
-  const sources = ["learn/learn", "screens/lobby", "review/review", "rules/rules"].map((path) => `src/${path}.css`);
+  const sources = ["learn/learn", "panels/late", "screens/lobby", "review/review", "rules/rules"].map(
+    (path) => `src/${path}.css`,
+  );
   const { metafile } = await esbuild.build({ ...common, entryPoints: sources });
   const area = (source) => basename(source, ".css");
   return Object.fromEntries(

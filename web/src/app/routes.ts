@@ -4,9 +4,9 @@ import { loadStyle, type StyleArea } from "../ui/style";
 
 type Loaded = Promise<{ default: Screen }>;
 
-/** A screen with the style sheet of its area. */
-async function styled(area: StyleArea, screen: Loaded): Loaded {
-  const [loaded] = await Promise.all([screen, loadStyle(area)]);
+/** A screen with the style sheets of its areas. */
+async function styled(screen: Loaded, ...areas: StyleArea[]): Loaded {
+  const [loaded] = await Promise.all([screen, ...areas.map(loadStyle)]);
   return loaded;
 }
 
@@ -14,12 +14,12 @@ const screens: Record<string, () => Loaded> = {
   "": () => import("../screens/home"),
   new: () => import("../screens/setup"),
   local: () => import("../screens/local"),
-  lobby: () => styled("lobby", import("../screens/lobby")),
-  t: () => styled("lobby", import("../screens/remote")),
-  review: () => styled("review", import("../screens/review")),
-  learn: () => styled("learn", import("../screens/learn")),
-  rules: () => styled("rules", import("../screens/rules")),
-  verify: () => styled("review", import("../screens/verify")),
+  lobby: () => styled(import("../screens/lobby"), "lobby"),
+  t: () => styled(import("../screens/remote"), "lobby"),
+  review: () => styled(import("../screens/review"), "late", "review"),
+  learn: () => styled(import("../screens/learn"), "learn"),
+  rules: () => styled(import("../screens/rules"), "rules"),
+  verify: () => styled(import("../screens/verify"), "review"),
   settings: () => import("../screens/settings"),
 };
 

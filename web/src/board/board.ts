@@ -510,7 +510,7 @@ export class BoardView {
     };
     const dockState: DockState = {
       title: stage === "over" ? t("panels.log.over") : this.#titleOf(seat),
-      doing: stage === "playing" ? t(`panels.turn.${state.phase as "draw" | "place"}`) : "",
+      doing: stage === "playing" && !seat.mine ? t(`panels.turn.${state.phase as "draw" | "place"}`) : "",
       tile: tile || null,
       left: tilesInStack(this.#view),
       mayDraw: may.draw && !settings().autoDraw,
@@ -526,10 +526,10 @@ export class BoardView {
     return dock(dockState, this.#dockActions());
   }
 
-  /** Whose turn it is; to somebody who is to lay a tile in words, by name where several people share the device. */
-  #titleOf({ name }: Seat): string {
-    const { seats, may } = this.#view;
-    if (!may.move) return name;
+  /** Whose turn it is; to the person whose it is in words, by name where several people share the device. */
+  #titleOf({ name, mine }: Seat): string {
+    const { seats } = this.#view;
+    if (!mine) return name;
     return seats.filter(({ mine }) => mine).length > 1 ? t("board.yours.name", { name }) : t("board.yours");
   }
 

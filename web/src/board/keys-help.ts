@@ -11,6 +11,7 @@ const KEYS: readonly [keys: readonly string[], words: Key][] = [
   [["I"], "board.keys.look"],
   [["+", "−", "0"], "board.keys.zoom"],
   [["Shift + ←"], "board.keys.pan"],
+  [["?"], "board.keys.help"],
 ];
 
 /** Shows them until the person has read them; the focus is then where it was. */

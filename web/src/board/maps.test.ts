@@ -30,6 +30,6 @@ test("the words of a tile tell its river", async () => {
   const maps = new Maps(engine);
   assert.deepEqual(
     ["RIV_A", "RIV_B", "X"].map((tile) => maps.words(tile)),
-    ["river", "river, city, and road", "4 × road"],
+    ["river", "river, city, and road", "4 × road"],
   );
 });

@@ -21,7 +21,7 @@ test("decisions are taken apart", () => {
 
 test("tiles and decisions in English", () => {
   useCatalogue("en", en);
-  assert.equal(tileWords({ features }), "city and 2 × road");
+  assert.equal(tileWords({ features }), "city and 2 × road");
   assert.equal(turnedWords({ features }), "city north, road east, road south");
   assert.equal(decisionWords("none", here), "no meeple");
   assert.equal(decisionWords("meeple:field.NL", here), "meeple: field north, left half");
@@ -37,10 +37,10 @@ test("tiles and decisions in English", () => {
 
 test("tiles and decisions in German and Italian", () => {
   useCatalogue("de", de);
-  assert.equal(tileWords({ features }), "Stadt und 2 × Straße");
+  assert.equal(tileWords({ features }), "Stadt und 2 × Straße");
   assert.equal(decisionWords("small:planet@1,-1", here), "kleiner Meeple: Planet (1 links)");
   useCatalogue("it", it);
-  assert.equal(tileWords({ features }), "città e 2 × strada");
+  assert.equal(tileWords({ features }), "città e 2 × strada");
   assert.equal(decisionWords("return", here), "riprendi l’abate");
 });
 

@@ -37,6 +37,17 @@ export async function reviewRoute(record: string, words?: number): Promise<strin
   return `#/review?game=${packed}${words === undefined ? "" : `&at=${words}`}`;
 }
 
+/** A review's route with the way back to the table at whose route (`#/t/ID`, `#/local/ID`) somebody is. */
+export function fromTable(route: string, table: string): string {
+  return `${route}&from=${table.replace("#/", "")}`;
+}
+
+/** The way back that a route tells: to a table and nowhere else; null if there is none. */
+export function wayBack(query: URLSearchParams): string | null {
+  const from = query.get("from");
+  return from && /^(t|local)\/\w+$/.test(from) ? `#/${from}` : null;
+}
+
 /** The route that checks the chance of a record. */
 export async function verifyRoute(record: string): Promise<string> {
   return `#/verify?game=${await packText(record)}`;

@@ -110,11 +110,11 @@ export class LocalTable implements TableModel {
     this.close();
   }
 
-  /** The same people once more: seat i is who had seat i + 1, and colours go with the people. */
+  /** The same people once more on their seats: who began by the set-up gives that to the next one. */
   async rematch(): Promise<string> {
     const { setup } = this.#game;
-    const [first, ...others] = setup.seats;
-    return `#/local/${createLocalGame({ ...setup, seats: [...others, first] })}`;
+    const first = setup.first === 0 ? 0 : (setup.first % setup.seats.length) + 1;
+    return `#/local/${createLocalGame({ ...setup, first })}`;
   }
 
   async record(): Promise<string> {

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Engine } from "../engine/engine";
 import en from "../words/core.en";
 import { useCatalogue } from "../words/words";
-import { packText, reviewRoute, unpackText } from "./link";
+import { fromTable, packText, reviewRoute, unpackText, wayBack } from "./link";
 import type { Change, TableModel } from "./model";
 import { splitDraws } from "./replay";
 import { ReviewTable } from "./review";
@@ -77,4 +77,25 @@ test("a record goes into a link and comes out of it", async () => {
   assert.match(await reviewRoute(record, 4), /^#\/review\?game=[\w-]+&at=4$/);
   await assert.rejects(unpackText("not-packed"));
   await assert.rejects(unpackText("A".repeat(100_000)));
+});
+
+test("computers of a record have their names, two of a level told apart by colour", () => {
+  const named = (second: string) => {
+    const text = record.replace('[Player1 "Anna"]', `[Player1 "level-2"]\n[Player2 "${second}"]`);
+    return new ReviewTable(engine, engine.readRecord(text)[0], text).view.seats.map(({ name, kind }) => [name, kind]);
+  };
+  assert.deepEqual(named("Ben"), [
+    ["Moss", "computer"],
+    ["Ben", "person"],
+  ]);
+  assert.deepEqual(named("level-2")[1], ["Moss (white)", "computer"]);
+});
+
+test("a review knows the way back to its table, and to nowhere else", async () => {
+  const query = (route: string) => new URLSearchParams(route.split("?")[1]);
+  const route = await reviewRoute(record);
+  assert.equal(wayBack(query(route)), null);
+  for (const table of ["#/t/abcdef234567", "#/local/k3"]) assert.equal(wayBack(query(fromTable(route, table))), table);
+  for (const from of ["settings", "t/", "t/a/b", "//evil.example/t/a", "javascript:alert(1)"])
+    assert.equal(wayBack(query(`${route}&from=${encodeURIComponent(from)}`)), null, from);
 });

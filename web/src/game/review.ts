@@ -6,6 +6,7 @@ import type { ReadGame, State } from "../engine/types";
 import { colourTitle } from "../words/terms";
 import type { GameName, OptionItem, Seat, SeatSetup, Setup, Step, TableListener, TableModel, TableView } from "./model";
 import { replay, splitDraws } from "./replay";
+import { seatName } from "./seats";
 
 const NOTHING_MAY: TableView["may"] = {
   draw: false,
@@ -16,13 +17,17 @@ const NOTHING_MAY: TableView["may"] = {
   talk: false,
 };
 
-/** The names of the seats as the record tells them; a colour where it does not. */
+/** Who sat where, as the record tells it: by a name, as a computer player by its level, or by a colour where it is silent. */
 function seatsOf(game: ReadGame, state: State): Seat[] {
-  return state.colours.map((colour, index) => ({
+  const setups = state.colours.map((colour, index): SeatSetup => {
+    const told = game.tags[`Player${index + 1}`] || colourTitle(colour);
+    const level = Number(/^level-([1-8])$/.exec(told)?.[1] ?? 0);
+    return level > 0 ? { kind: "computer", colour, level } : { kind: "person", colour, name: told };
+  });
+  return setups.map((seat, index) => ({
+    ...seat,
     number: index + 1,
-    name: game.tags[`Player${index + 1}`] || colourTitle(colour),
-    colour,
-    kind: "person",
+    name: seatName(seat, index + 1, setups),
     mine: false,
   }));
 }

@@ -1,6 +1,6 @@
 /** What can be done at a table besides moving. */
 import { html, nothing, type TemplateResult } from "lit-html";
-import { reviewRoute, verifyRoute } from "../game/link";
+import { fromTable, reviewRoute, verifyRoute } from "../game/link";
 import type { Seat, TableModel, TableView } from "../game/model";
 import { isChampionship, LEVELS } from "../game/setup";
 import { dropdown } from "../ui/choice";
@@ -29,7 +29,7 @@ async function leave(table: TableModel): Promise<void> {
 }
 
 async function openReview(table: TableModel): Promise<void> {
-  go(await reviewRoute(await table.record()));
+  go(fromTable(await reviewRoute(await table.record()), location.hash));
 }
 
 /** What can be saved and shared of a table. */

@@ -4,6 +4,8 @@ import type { TableView } from "../game/model";
 import en from "../words/core.en";
 import { useCatalogue } from "../words/words";
 import { happenings } from "./announcer";
+import { namesOf } from "./log";
+import { resultText } from "./winners";
 
 /** A table where the person here is Anna; Ben's seat is of this kind, and so many words were played. */
 function table(kind: string, words: number, stage = "playing"): TableView {
@@ -21,4 +23,17 @@ test("the others hear that somebody left or is back, and that a turn was taken b
   assert.deepEqual(happenings(table("computer", 4), table("person", 4)), ["Ben is back."]);
   assert.deepEqual(happenings(table("person", 4), table("person", 2)), ["A turn was taken back."]);
   assert.deepEqual(happenings(table("person", 4, "waiting"), table("computer", 0)), []);
+});
+
+test("the end tells who has won, and the person here rank and points; all who share the device their points", () => {
+  useCatalogue("en", en);
+  const result = (...mine: boolean[]) => {
+    const seats = ["Anna", "Ben", "Cara"].map((name, at) => ({ number: at + 1, name, mine: mine[at] }));
+    const state = { scores: [41, 70, 41], options: [], colours: ["red", "black", "green"] };
+    const view = { seats, state, stage: "over" } as unknown as TableView;
+    return resultText(view, namesOf(view.seats, [[1], [2], [3]]));
+  };
+  assert.equal(result(true, false, false), "Ben wins with 70 points. You: rank 2 of 3, 41 points.");
+  assert.equal(result(false, false, false), "Ben wins with 70 points.");
+  assert.equal(result(true, true, false), "Ben wins with 70 points. Ben: 70 points. Anna: 41 points.");
 });

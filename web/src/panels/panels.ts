@@ -7,6 +7,7 @@ import type { TableModel, TableView } from "../game/model";
 import { announce } from "../ui/announce";
 import { cross } from "../ui/icons";
 import { sound } from "../ui/sound";
+import { loadStyle } from "../ui/style";
 import { pictureTheme } from "../ui/theme";
 import { toast, toastError } from "../ui/toast";
 import { loadArea, t } from "../words/words";
@@ -26,7 +27,7 @@ import type { Shown } from "./shown";
 import { finalEvents, seatsOfSides, segmentsOf, sideOf } from "./sides";
 import { strip } from "./strip";
 import { type Tab, tabList } from "./tabs";
-import { winnersText } from "./winners";
+import { resultText } from "./winners";
 
 /** What the panels ask of the board. */
 export interface BoardLink {
@@ -151,7 +152,7 @@ export class PanelsView {
     this.#before = view;
     for (const text of announcements(view, events, names, this.#turnPassed(view))) announce(text);
     if (view.stage === "over" && !this.#over) {
-      announce(winnersText(this.table.view, names));
+      announce(resultText(this.table.view, names));
       sound("end");
       this.#showFinal();
     } else if (events.some((event) => event.event === "scored" && event.final)) this.#tab = "final";
@@ -196,30 +197,43 @@ export class PanelsView {
     this.#asked = text;
   }
 
+  /** In the sheet all tabs stand in one row: there the words are short. */
   #tabs(view: TableView): Tab<Name>[] {
+    const { compact } = this.#sheet;
     const tabs: Tab<Name>[] = [
       ["log", t("panels.tab.log")],
-      ["tiles", t("panels.tab.tiles")],
+      ["tiles", t(compact ? "panels.tab.tiles.short" : "panels.tab.tiles")],
       ["chart", t("panels.tab.chart")],
     ];
-    if (this.table.kind === "remote") tabs.push(["chat", chatWords(this.#news.messages(view))]);
-    if (view.stage === "over" || finalEvents(view.steps).length > 0) tabs.unshift(["final", t("panels.tab.final")]);
-    if (this.#sheet.compact) tabs.unshift(["table", t("panels.tab.table")]);
+    if (this.table.kind === "remote") tabs.push(this.#chatTab(view));
+    const scored = view.stage === "over" || finalEvents(view.steps).length > 0;
+    if (scored) tabs.unshift(["final", t(compact ? "panels.tab.final.short" : "panels.tab.final")]);
+    if (compact) tabs.unshift(["table", t("panels.tab.table")]);
     return tabs;
+  }
+
+  #chatTab(view: TableView): Tab<Name> {
+    const count = this.#news.messages(view);
+    const words = chatWords(count);
+    return this.#sheet.compact ? ["chat", t("panels.tab.chat"), { count, words }] : ["chat", words];
   }
 
   /** From the strip: the same button again closes the sheet. */
   #ask(tab: Name, button: HTMLElement): void {
     const again = this.#sheet.open && this.#tab === tab;
-    this.#choose(tab);
+    this.#tab = tab;
     if (again) this.#sheet.hide();
     else this.#sheet.show(button);
+    this.#choose(tab);
   }
 
+  /** A panel that comes is seen from where its newest is: talk from its end, all else from the top. */
   #choose(tab: Name): void {
+    const { side } = this.options.rooms;
     this.#tab = tab;
     if (tab !== "final") this.options.board.highlight([]);
     this.#paint();
+    if (this.#sheet.compact) side.scrollTop = tab === "chat" ? side.scrollHeight : 0;
   }
 
   /** Where the pointer is in the log; the sheet hides what would be lit up. */
@@ -285,8 +299,9 @@ export class PanelsView {
   }
 
   async #bringLate(): Promise<typeof import("./late-panels")> {
-    this.#late ??= await import("./late-panels");
-    return this.#late;
+    const [late] = await Promise.all([import("./late-panels"), loadStyle("late")]);
+    this.#late = late;
+    return late;
   }
 
   #log(view: TableView): TemplateResult {

@@ -55,18 +55,23 @@ function doing(view: TableView): string {
   return phase === "over" ? "" : t(`panels.turn.${phase}`);
 }
 
+/** Whether a seat is that of the one person here. */
+function isYou(view: TableView, seat: Seat): boolean {
+  return seat.mine && view.seats.filter(({ mine }) => mine).length === 1;
+}
+
 /** Who plays for a seat; "you" only where one of the people is here. */
 function kindOf(view: TableView, seat: Seat): string {
   if (seat.kind === "computer") return t("panels.computer", { level: seat.level ?? 0 });
   if (seat.kind === "program") return t("panels.program");
   if (seat.kind === "open") return t("panels.open");
-  const alone = view.seats.filter(({ mine }) => mine).length === 1;
-  return seat.mine && alone ? t("panels.you") : "";
+  return isYou(view, seat) ? t("panels.you") : "";
 }
 
 /** Who plays for a seat, and what is done if it is its turn; of a computer the level is always told. */
 function note(view: TableView, seat: Seat, turn: boolean): string {
   if (!turn) return kindOf(view, seat);
+  if (isYou(view, seat)) return t("board.yours");
   return seat.kind === "computer" ? [kindOf(view, seat), doing(view)].filter(Boolean).join(", ") : doing(view);
 }
 

@@ -11,13 +11,14 @@ export type BoardPicture = () => string;
 
 const PNG_SIDE = 2400;
 
-/** Gives the browser a file to save. */
+/** Gives the browser a file to save, and says so. */
 function save(name: string, content: Blob): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
   window.setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  toast(t("panels.save.saved", { name }));
 }
 
 /** A file name of the game and this day. */

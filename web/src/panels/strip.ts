@@ -8,6 +8,7 @@ import type { Names } from "./log";
 import { chatWords, logWords } from "./news";
 import { seatClock } from "./scoreboard";
 import { isOnTurn, seatsOfSides, tilesInStack } from "./sides";
+import { badge } from "./tabs";
 
 /** What is new since it was looked at. */
 export interface Unseen {
@@ -25,13 +26,6 @@ export interface StripOptions {
   sheet: { id: string; open: boolean };
   /** A button was pressed. */
   ask(tab: "table" | "tiles" | "log" | "chat", button: HTMLElement): void;
-}
-
-/** A badge never needs more room than this. */
-const MOST = 99;
-
-function badge(count: number): TemplateResult | typeof nothing {
-  return count > 0 ? html`<span class="badge" aria-hidden="true">${number(Math.min(count, MOST))}</span>` : nothing;
 }
 
 function side(view: TableView, index: number, seats: readonly number[], options: StripOptions): TemplateResult {

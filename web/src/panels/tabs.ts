@@ -1,15 +1,23 @@
 /** Tabs over a panel with the id `panel-now`. */
-import { html, type TemplateResult } from "lit-html";
-import { t } from "../words/words";
+import { html, nothing, type TemplateResult } from "lit-html";
+import { number, t } from "../words/words";
 
-/** A tab: its name and its word. */
-export type Tab<Name extends string> = [name: Name, text: string];
+/** A tab: its name and its word; where the word is short, what of it is new, as a badge with its words. */
+export type Tab<Name extends string> = [name: Name, text: string, news?: { count: number; words: string }];
 
 function neighbour<Name extends string>(tabs: readonly Tab<Name>[], chosen: Name, key: string): Name | null {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
   if (!step) return null;
   const at = tabs.findIndex(([name]) => name === chosen);
   return tabs[(at + step + tabs.length) % tabs.length][0];
+}
+
+/** A badge never needs more room than this. */
+const MOST = 99;
+
+/** How much is new, at the corner of what leads there; nothing for 0. */
+export function badge(count: number): TemplateResult | typeof nothing {
+  return count > 0 ? html`<span class="badge" aria-hidden="true">${number(Math.min(count, MOST))}</span>` : nothing;
 }
 
 /** The tabs; arrow keys go from one to the next. Where they are a row that scrolls, the one chosen comes into sight. */
@@ -31,8 +39,12 @@ export function tabList<Name extends string>(
   };
   return html`<div class="tabs" role="tablist" aria-label=${t("panels.beside")} @keydown=${move}>
     ${tabs.map(
-      ([name, text]) => html`<button class="tab" role="tab" id=${`tab-${name}`} aria-controls="panel-now"
-        aria-selected=${name === chosen} tabindex=${name === chosen ? 0 : -1} @click=${(event: Event) => press(event, name)}>${text}</button>`,
+      ([
+        name,
+        text,
+        news,
+      ]) => html`<button class="tab" role="tab" id=${`tab-${name}`} aria-controls="panel-now" aria-label=${news ? news.words : nothing}
+        aria-selected=${name === chosen} tabindex=${name === chosen ? 0 : -1} @click=${(event: Event) => press(event, name)}>${text}${badge(news?.count ?? 0)}</button>`,
     )}
   </div>`;
 }

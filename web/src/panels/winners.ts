@@ -10,6 +10,20 @@ function lostText(lost: NonNullable<TableView["lost"]>, names: Names): string {
   return lost.why === "clock" ? t("panels.winner.clock", values) : t("panels.winner.left", values);
 }
 
+/** The result for who cannot see the table of ranks: who has won, then how the one person here, or all who share the device, did. */
+export function resultText(view: TableView, names: Names): string {
+  const sides = seatsOfSides(view.state);
+  const mine = (seats: readonly number[]) => seats.some((seat) => view.seats[seat - 1].mine);
+  const own = sides.filter(mine).length;
+  const places = ranking(view.state.scores).filter(({ side }) => own > 0 && mine(sides[side - 1]));
+  const told = places.map(({ rank, side, score }) => {
+    const points = t("panels.points", { n: score });
+    if (own > 1) return t("panels.total", { names: names.side(side), points });
+    return t("panels.final.own", { rank, n: sides.length, points });
+  });
+  return [winnersText(view, names), ...(view.lost ? [] : told)].join(" ");
+}
+
 /** Who has won, in a sentence: one, a team, or several who share the first place. */
 export function winnersText(view: TableView, names: Names): string {
   if (view.lost) return lostText(view.lost, names);

@@ -2,7 +2,7 @@
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import { Engine } from "../engine/engine";
 import { moduleUrl } from "../engine/module";
-import { reviewRoute } from "../game/link";
+import { fromTable, reviewRoute } from "../game/link";
 import type { TableModel } from "../game/model";
 import { ReviewTable } from "../game/review";
 import { namesOf } from "../panels/log";
@@ -39,7 +39,7 @@ export class Afterwards {
   async start(): Promise<void> {
     const brought = Promise.all([loadArea("review"), loadStyle("review")]);
     const [engine, text] = await Promise.all([Engine.load(moduleUrl()), this.table.record(), brought]);
-    const route = await reviewRoute(text);
+    const route = fromTable(await reviewRoute(text), location.hash);
     if (this.#closed) return;
     const table = new ReviewTable(engine, engine.readRecord(text)[0], text);
     const analysis = new Analysis(analysedGame(table), PLAYOUTS.first, () => this.refresh(), WORKERS);

@@ -12,6 +12,7 @@ import { finalEvents, seatsOfSides, segmentsOf } from "../panels/sides";
 import { type Tab, tabList } from "../panels/tabs";
 import { tilesLeft } from "../panels/tiles-left";
 import { announce } from "../ui/announce";
+import { back as backIcon } from "../ui/icons";
 import { pictureTheme } from "../ui/theme";
 import { t } from "../words/words";
 import { Analysis, analysedGame, PLAYOUTS } from "./analysis";
@@ -25,13 +26,15 @@ type Name = "turns" | "summary" | "scores" | "tiles" | "final";
 const EDITABLE =
   "input, textarea, select, button, summary, [role=tabpanel], [role=region], [role=listbox], [role=option]";
 
-/** The review of one game in a host element. */
+/** The review of one game in a host element; `back` is the route of its table, where there is one. */
 export class ReviewView {
   readonly #board: BoardView;
   readonly #pictures: Pictures;
   readonly #names: Names;
   readonly #transport: Transport;
   readonly #side: HTMLElement;
+  /** Over the board, in sight at every size. */
+  readonly #way: HTMLElement;
   readonly #under: HTMLElement;
   readonly #stop: () => void;
   #analysis: Analysis;
@@ -42,14 +45,16 @@ export class ReviewView {
   constructor(
     private readonly host: HTMLElement,
     private readonly table: ReviewTable,
+    private readonly back: string | null = null,
   ) {
     const { seats, state, setup } = table.view;
     render(
-      html`<div class="review"><h1 class="unseen">${t("review.title")}</h1><div class="review-board"></div><div class="review-under"></div><div class="review-side"></div></div>`,
+      html`<div class="review"><h1 class="unseen">${t("review.title")}</h1><div class="review-board"></div><div class="review-way"></div><div class="review-under"></div><div class="review-side"></div></div>`,
       host,
     );
     this.#under = host.querySelector<HTMLElement>(".review-under")!;
     this.#side = host.querySelector<HTMLElement>(".review-side")!;
+    this.#way = host.querySelector<HTMLElement>(".review-way")!;
     this.#names = namesOf(seats, seatsOfSides(state));
     this.#pictures = new Pictures(table.engine, setup.game);
     this.#board = new BoardView(host.querySelector<HTMLElement>(".review-board")!, table, {
@@ -190,6 +195,7 @@ export class ReviewView {
     const { stop } = table;
     const { drawn } = placeOf(table.steps, stop);
     const turn = this.#analysis.progress.turns.get(drawn ? stop : stop - 1);
+    if (this.back) render(html`<a class="button" href=${this.back}>${backIcon} ${t("review.back")}</a>`, this.#way);
     render(html`${transportBar(table, this.#transport, names)}${this.#lookPanel()}`, this.#under);
     render(
       html`<div class="panels">

@@ -2,7 +2,7 @@
 import { Engine } from "../engine/engine";
 import { moduleUrl } from "../engine/module";
 import type { ReadGame } from "../engine/types";
-import { unpackText } from "../game/link";
+import { unpackText, wayBack } from "../game/link";
 import { ReviewTable } from "../game/review";
 import { openRecord } from "../review/open-record";
 import { ReviewView } from "../review/review-view";
@@ -15,12 +15,11 @@ function stopOf(table: ReviewTable, words: number): number {
   return table.steps.filter((step) => step.to <= words).length;
 }
 
-/** Shows one game of a record; at its end, or after so many words. */
-function showGame(host: HTMLElement, engine: Engine, game: ReadGame, record: string, words: number | null): ReviewView {
-  const table = new ReviewTable(engine, game, record);
+/** Shows a game at its beginning, or after so many words; `back` leads to its table. */
+function showGame(host: HTMLElement, table: ReviewTable, words: number | null, back: string | null): ReviewView {
   applyGame(table.view.setup.game);
   table.goTo(words === null ? 0 : stopOf(table, words));
-  return new ReviewView(host, table);
+  return new ReviewView(host, table, back);
 }
 
 /** The record of a link; a damaged one is a dead end. */
@@ -40,7 +39,7 @@ export default async function open(host: HTMLElement, route: Route): Promise<Ope
   const at = route.query.get("at");
   const shown: { view: ReviewView | null } = { view: null };
   const show = (game: ReadGame, text: string, words: number | null) => {
-    shown.view = showGame(host, engine, game, text, words);
+    shown.view = showGame(host, new ReviewTable(engine, game, text), words, wayBack(route.query));
   };
   if (packed) {
     const { text, game } = await linked(engine, packed);

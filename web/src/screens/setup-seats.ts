@@ -19,7 +19,7 @@ import { dropdown } from "../ui/choice";
 import { computerFace } from "../ui/faces";
 import { cross, plus } from "../ui/icons";
 import { seatMark } from "../ui/seat-mark";
-import { colourName, computerName, factionName, levelName, levelText } from "../words/terms";
+import { colourTitle, computerName, factionName, levelName, levelText } from "../words/terms";
 import { t } from "../words/words";
 
 type Change = (setup: Setup) => void;
@@ -71,7 +71,7 @@ function colourSelect(
   return dropdown<ColourName>({
     name: t("setup.seat.colour", { n }),
     value: seat.colour,
-    options: coloursOf(setup.game).map((value) => ({ value, word: colourName(value) })),
+    options: coloursOf(setup.game).map((value) => ({ value, word: colourTitle(value) })),
     disabled: isTeamGame(setup),
     change: (colour) => set({ colour }),
   });

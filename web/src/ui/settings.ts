@@ -31,7 +31,7 @@ const DEFAULTS: Settings = {
   confirm: true,
   owners: false,
   worth: false,
-  holes: true,
+  holes: false,
   fits: false,
   ratings: false,
 };

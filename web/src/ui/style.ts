@@ -3,7 +3,7 @@
 /** The built files by area: names with a hash, put in by the build. */
 declare const PAGE_STYLES: Record<StyleArea, string>;
 
-export type StyleArea = "learn" | "lobby" | "review" | "rules";
+export type StyleArea = "late" | "learn" | "lobby" | "review" | "rules";
 
 const loaded = new Map<StyleArea, Promise<void>>();
 

@@ -6,8 +6,8 @@ function icon(path: string): TemplateResult {
 }
 
 export const first = icon("M5 5h2.500v14h-2.500zM19 5v14l-10-7z");
-export const previous = icon("M16.500 5v14l-10-7z");
+export const previous = icon("M15.500 4.500l1.800 1.800-5.700 5.700 5.700 5.700-1.800 1.800-7.500-7.500z");
 export const play = icon("M7.500 4.500v15l12-7.500z");
 export const pause = icon("M6.500 5h4v14h-4zM13.500 5h4v14h-4z");
-export const next = icon("M7.500 5v14l10-7z");
+export const next = icon("M8.500 4.500l-1.800 1.800 5.700 5.700-5.700 5.700 1.800 1.800 7.500-7.500z");
 export const last = icon("M5 5v14l10-7zM16.500 5h2.500v14h-2.500z");
