@@ -23,6 +23,7 @@ struct bot_game {
   int64_t seq;                     /* of the last entry */
   int64_t position;                /* entry since which the game waits for what it waits for */
   bool computer[TESS_MAX_PLAYERS]; /* by seat: the server's computer moves for it */
+  bool paused;                     /* by the people: nobody moves */
   int64_t asked;                   /* entry with which somebody asks for a take-back, 0: nobody does */
   int asking;                      /* the seat of the one who asks, from 1 */
   bool over;                       /* nothing more will be played */

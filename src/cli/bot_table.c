@@ -74,7 +74,8 @@ static bool take_entry(struct bot_game *game, const json_t *entry, struct fault 
   /* 1. Whether somebody asks for a take-back. */
   const bool refused = strcmp(type, "answered") == 0 && json_is_false(json_object_get(entry, "yes"));
   if (refused || is_word(type, "moved undone over closed")) game->asked = 0;
-  if (strcmp(type, "asked") == 0) {
+  const char *what = json_string_value(json_object_get(entry, "what"));
+  if (strcmp(type, "asked") == 0 && what != NULL && strcmp(what, "take-back") == 0) {
     game->asked = game->seq;
     game->asking = number_of(entry, "seat");
   }
@@ -104,7 +105,8 @@ static bool take_entry(struct bot_game *game, const json_t *entry, struct fault 
   const int seat = number_of(entry, "seat");
   if (is_word(type, "computer returned") && seat >= 1 && seat <= TESS_MAX_PLAYERS)
     game->computer[seat - 1] = strcmp(type, "computer") == 0;
-  if (is_word(type, "drawn moved returned")) game->position = seq;
+  if (is_word(type, "paused resumed")) game->paused = strcmp(type, "paused") == 0;
+  if (is_word(type, "drawn moved returned resumed")) game->position = seq;
   if (strcmp(type, "closed") == 0) game->closed = true;
   if (is_word(type, "over closed")) game->over = true;
   if (strcmp(type, "rematch") == 0) {
@@ -147,7 +149,7 @@ bool bot_game_is_replaced(const struct bot_game *game, int seat) {
 }
 
 bool bot_game_is_turn(const struct bot_game *game, int seat) {
-  return game->history != NULL && !game->over && !game->computer[seat - 1] &&
+  return game->history != NULL && !game->over && !game->paused && !game->computer[seat - 1] &&
          tess_game_phase(game->history->game) == TESS_PHASE_PLACE && tess_game_seat(game->history->game) == seat - 1;
 }
 

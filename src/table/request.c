@@ -20,6 +20,8 @@ static const char *const action_members[] = {
     [REQUEST_DRAW] = "id type",
     [REQUEST_MOVE] = "id type move at seen",
     [REQUEST_TAKE_BACK] = "id type",
+    [REQUEST_PAUSE] = "id type",
+    [REQUEST_RESUME] = "id type",
     [REQUEST_ANSWER] = "id type yes",
     [REQUEST_SAY] = "id type name text",
     [REQUEST_MUTE] = "id type seat yes",
@@ -227,6 +229,8 @@ bool request_read_action(struct span body, struct request *request, struct answe
     break;
   case REQUEST_DRAW:
   case REQUEST_TAKE_BACK:
+  case REQUEST_PAUSE:
+  case REQUEST_RESUME:
   case REQUEST_LEAVE:
   case REQUEST_RETURN:
   case REQUEST_REMATCH: break;

@@ -79,6 +79,8 @@ enum {
   X(DRAW, "draw")                                                                                                      \
   X(MOVE, "move")                                                                                                      \
   X(TAKE_BACK, "take-back")                                                                                            \
+  X(PAUSE, "pause")                                                                                                    \
+  X(RESUME, "resume")                                                                                                  \
   X(ANSWER, "answer")                                                                                                  \
   X(SAY, "say")                                                                                                        \
   X(MUTE, "mute")                                                                                                      \

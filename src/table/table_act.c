@@ -91,6 +91,7 @@ static bool act_play(const struct wish *wish, bool draws) {
   if (table->state != TABLE_PLAYING) return not_now(wish, "no game is going on");
   if (!table_moves_itself(table, wish->seat)) return not_now(wish, "the computer moves for this seat: return first");
   if (table_seat_to_move(table) != wish->seat) return not_now(wish, "it is not this seat's turn");
+  if (table->paused) return not_now(wish, "the game is paused: resume first");
 
   /* 2. A draw. */
   const bool drawn = table_phase(table) != TESS_PHASE_DRAW;
@@ -109,6 +110,12 @@ static bool act_play(const struct wish *wish, bool draws) {
   return answer_refuse(wish->answer, ANSWER_BAD_MOVE, fault.text);
 }
 
+/* Whether a seat may still add an entry to the log that asks the others for something; false with the refusal. */
+static bool may_ask(const struct wish *wish) {
+  return wish->table->memory->taken_back[wish->seat] < TABLE_MOST_TAKEN_BACK ||
+         answer_refuse(wish->answer, ANSWER_TOO_MUCH, "this seat has asked and taken back as much as it may in a game");
+}
+
 static bool act_take_back(const struct wish *wish) {
   struct table *table = wish->table;
   if (table->state != TABLE_PLAYING) return not_now(wish, "no game is going on");
@@ -116,9 +123,9 @@ static bool act_take_back(const struct wish *wish) {
   if (!table_moves_itself(table, wish->seat)) return not_now(wish, "the computer moves for this seat: return first");
   const int words = table_back(table, wish->seat);
   if (words < 0) return not_now(wish, "this seat has made no turn yet");
-  if (table->asking >= 0) return not_now(wish, "a take-back is already asked for");
-  if (table->memory->taken_back[wish->seat] >= TABLE_MOST_TAKEN_BACK)
-    return answer_refuse(wish->answer, ANSWER_TOO_MUCH, "this seat has taken back as much as it may in a game");
+  if (table->paused) return not_now(wish, "the game is paused: resume first");
+  if (table->asking >= 0) return not_now(wish, "a question waits for its answer already");
+  if (!may_ask(wish)) return false;
   if (!table_has_time_back(table, wish->seat, wish->now)) return not_now(wish, "no time would be left for the turn");
   if (table_has_shown_nothing(table, wish->seat)) {
     table_undo(table, wish->seat, words, wish->now);
@@ -134,6 +141,21 @@ static bool act_take_back(const struct wish *wish) {
   return true;
 }
 
+/* Asks for a pause, or ends it. The others agree to one as to a take-back, but for those that mind no pause. */
+static bool act_pause(const struct wish *wish, bool pauses) {
+  struct table *table = wish->table;
+  if (table->state != TABLE_PLAYING) return not_now(wish, "no game is going on");
+  if (!table_moves_itself(table, wish->seat)) return not_now(wish, "the computer moves for this seat: return first");
+  if (table->setup.clock == SETUP_NO_CLOCK) return not_now(wish, "this table has no clock that a pause could stop");
+  if (pauses == table->paused) return not_now(wish, pauses ? "the game is paused" : "the game is not paused");
+  if (pauses && table->asking >= 0) return not_now(wish, "a question waits for its answer already");
+  if (pauses && !may_ask(wish)) return false;
+  struct text entry = begin(wish, pauses ? ENTRY_ASKED : ENTRY_RESUMED);
+  if (pauses) json_put_string(&entry, "what", "pause");
+  entry_end(table, &entry);
+  return true;
+}
+
 /* Agrees or refuses; who has asked withdraws the question. */
 static bool act_answer(const struct wish *wish) {
   struct table *table = wish->table;
@@ -142,7 +164,7 @@ static bool act_answer(const struct wish *wish) {
   if (table->asking == wish->seat && !withdraws) return not_now(wish, "this is for the others to answer");
   if (!table_moves_itself(table, wish->seat)) return not_now(wish, "the computer moves for this seat: return first");
   if (table->seats[wish->seat].consents) return not_now(wish, "this seat has answered");
-  if (wish->request->yes && !table_has_time_back(table, table->asking, wish->now))
+  if (wish->request->yes && !table->asks_pause && !table_has_time_back(table, table->asking, wish->now))
     return not_now(wish, "a clock would have no time left after it");
   struct text entry = begin(wish, ENTRY_ANSWERED);
   json_put_bool(&entry, "yes", wish->request->yes);
@@ -244,6 +266,7 @@ static bool act_replace(const struct wish *wish) {
   if (!table_moves_itself(table, other)) return not_now(wish, "the computer already moves for this seat");
   if (table->setup.loses || table->setup.clock == SETUP_DAYS_CLOCK)
     return not_now(wish, "at this table the clock decides for who is away");
+  if (table->paused) return not_now(wish, "the game is paused: nobody has to be there");
   if (!is_away(table, other, wish->now)) return not_now(wish, "this person has not been away for a minute");
   table_computer_takes(table, other, wish->request->level, "asked", wish->now);
   return true;
@@ -284,6 +307,8 @@ bool table_act(struct table *table, int seat, const struct request *request, con
   case REQUEST_DRAW: granted = act_play(&wish, true); break;
   case REQUEST_MOVE: granted = act_play(&wish, false); break;
   case REQUEST_TAKE_BACK: granted = act_take_back(&wish); break;
+  case REQUEST_PAUSE: granted = act_pause(&wish, true); break;
+  case REQUEST_RESUME: granted = act_pause(&wish, false); break;
   case REQUEST_ANSWER: granted = act_answer(&wish); break;
   case REQUEST_SAY: granted = act_say(&wish); break;
   case REQUEST_MUTE: granted = act_mute(&wish); break;

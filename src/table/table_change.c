@@ -165,9 +165,9 @@ static bool change_played(struct table *table, int mover, const json_t *json, st
   begin_waiting(table, 0);
   if (mover < 0) return true;
 
-  /* 2. A turn ends what is asked, and is kept with its time. */
+  /* 2. A turn ends the question of a take-back, and is kept with its time. */
   const bool itself = table_moves_itself(table, mover);
-  table->asking = -1;
+  if (!table->asks_pause) table->asking = -1;
   if (itself) table->seats[mover].missed = 0;
   read_clock(table, json);
   memory->turns = table_grow(memory->turns, memory->turn_count, &memory->turn_room, sizeof *memory->turns);
@@ -205,7 +205,7 @@ static bool change_undone(struct table *table, const json_t *json, struct fault 
     used = memory->turns[--memory->turn_count].used;
   const json_t *charged = json_object_get(json, "used");
   begin_waiting(table, json_is_integer(charged) ? json_integer_value(charged) : used);
-  table->asking = -1;
+  if (!table->asks_pause) table->asking = -1;
   read_clock(table, json);
   return true;
 }
@@ -223,7 +223,7 @@ static bool change_computer(struct table *table, int number, const json_t *json,
   if (seat->why == TABLE_CLOCK) seat->left = 0;
   if (seat->why == TABLE_CLOCK) seat->missed++;
   if (seat->why == TABLE_SETUP) seat->holder = TABLE_COMPUTER;
-  if (table->asking == number || !seat->consents) table->asking = -1;
+  if (table->asking == number || (!table->asks_pause && !seat->consents)) table->asking = -1;
   return true;
 }
 
@@ -238,6 +238,30 @@ static bool change_talk(struct table *table, enum entry_type type, const json_t 
   return type != ENTRY_HUSHED || member_switch(json, "yes", &table->hushed, fault);
 }
 
+/* What is asked of the others. */
+static bool change_asked(struct table *table, int number, const json_t *json, struct fault *fault) {
+  int what = 0;
+  if (!member_choice(json, "what", "take-back pause", &what, fault)) return false;
+  table->asking = number;
+  table->asks_pause = what == 1;
+  table->memory->taken_back[number]++;
+  for (int other = 0; other < TESS_MAX_PLAYERS; other++) table->seats[other].consents = false;
+  return true;
+}
+
+/* The clocks stand from this entry on, or run again: what was used up to the pause stays used. */
+static bool change_pause(struct table *table, int number, const json_t *json, struct fault *fault) {
+  struct table_memory *memory = table->memory;
+  const bool pauses = number < 0;
+  if (pauses == table->paused) return fault_say(fault, "the game is %s already", pauses ? "paused" : "resumed");
+  table->paused = pauses;
+  if (pauses) memory->used = json_integer_value(json_object_get(json, "used"));
+  if (pauses) table->asking = -1;
+  if (!pauses) memory->since = memory->at;
+  if (!pauses) memory->taken_back[number]++;
+  return true;
+}
+
 static bool change_over(struct table *table, const json_t *json, struct fault *fault) {
   int lost = 0, why = 0;
   if (!member_whole(json, "lost", 1, table->setup.players, &lost, fault) ||
@@ -248,6 +272,7 @@ static bool change_over(struct table *table, const json_t *json, struct fault *f
   if (table->lost_by_time) table->seats[table->lost].left = 0;
   table->state = TABLE_OVER;
   table->asking = -1;
+  table->paused = false;
   return true;
 }
 
@@ -305,11 +330,9 @@ bool table_change(struct table *table, const json_t *json, struct fault *fault) 
     if (table->seats[number].missed >= TABLE_MOST_MISSED) table->seats[number].missed = 0;
     if (table_seat_to_move(table) == number) table->memory->runs = true;
     return true;
-  case ENTRY_ASKED:
-    table->asking = number;
-    table->memory->taken_back[number]++;
-    for (int other = 0; other < TESS_MAX_PLAYERS; other++) table->seats[other].consents = false;
-    return true;
+  case ENTRY_ASKED: return change_asked(table, number, json, fault);
+  case ENTRY_PAUSED:
+  case ENTRY_RESUMED: return change_pause(table, number, json, fault);
   case ENTRY_ANSWERED:
     if (!member_switch(json, "yes", &yes, fault)) return false;
     table->seats[number].consents = yes;

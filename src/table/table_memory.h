@@ -38,8 +38,8 @@ struct table_memory {
   int request_count, request_room;
   int64_t created, at; /* of the first and the last entry */
   int64_t filled;      /* when somebody sat down last, or all had to seal anew */
-  int64_t since;       /* when what is waited for now began */
-  int64_t used;        /* ms that were used for the turn in hand before it was taken back */
+  int64_t since;       /* when what is waited for now began, or went on after a pause */
+  int64_t used;        /* ms that were used for the turn in hand before it was taken back, or before a pause */
   bool runs;           /* the turn in hand is on the clock of the seat's holder, also if the computer makes it */
   int64_t opened;      /* when the table was taken into memory */
   int64_t expected;    /* since when somebody could come to it */
@@ -48,7 +48,7 @@ struct table_memory {
   int64_t stood_seq[TESS_MAX_PLAYERS]; /* the entry with which the last holder stood up */
   int64_t watchers_talk;               /* bytes of those who watch */
   int64_t talk[TESS_MAX_PLAYERS];      /* bytes of a seat that are talk or concern talk */
-  int taken_back[TESS_MAX_PLAYERS];    /* entries by which a seat asked for a take-back, or took back */
+  int taken_back[TESS_MAX_PLAYERS]; /* entries by which a seat asked for a take-back or pause, took back or resumed */
   bool rematched;
 };
 
@@ -72,6 +72,8 @@ struct table_memory {
   X(ASKED, "asked", TABLE_PLAYING, true)                                                                               \
   X(ANSWERED, "answered", TABLE_ANY, true)                                                                             \
   X(UNDONE, "undone", TABLE_PLAYING, false)                                                                            \
+  X(PAUSED, "paused", TABLE_PLAYING, false)                                                                            \
+  X(RESUMED, "resumed", TABLE_PLAYING, true)                                                                           \
   X(SAID, "said", TABLE_ANY, false)                                                                                    \
   X(MUTED, "muted", TABLE_ANY, false)                                                                                  \
   X(HUSHED, "hushed", TABLE_ANY, false)                                                                                \
@@ -157,6 +159,8 @@ bool table_misses_turn(const struct table *table, int seat);
 /* True if nobody has seen anything of chance since this seat decided about its last turn: neither a throw nor a draw.
  */
 bool table_has_shown_nothing(const struct table *table, int seat);
+/* Stops all clocks, and nobody draws or moves until somebody resumes. */
+void table_pause(struct table *table, int64_t now);
 /* True if this seat refuses every take-back without being asked. */
 bool table_refuses(const struct table *table, int seat);
 /* Ends the game: this seat has lost it by time, or by leaving. */

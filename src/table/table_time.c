@@ -10,7 +10,7 @@ void table_give_up(struct table *table, const char *why, int64_t now) {
 /* ---- Computer players ---- */
 
 bool table_decides(const struct table *table, int *seat, int *level) {
-  if (table->state != TABLE_PLAYING || table_phase(table) != TESS_PHASE_PLACE) return false;
+  if (table->state != TABLE_PLAYING || table->paused || table_phase(table) != TESS_PHASE_PLACE) return false;
   const int mover = table_seat_to_move(table);
   if (table_moves_itself(table, mover)) return false;
   *seat = mover + 1;
@@ -87,6 +87,7 @@ int64_t table_due(const struct table *table) {
   } else if (table->state == TABLE_WAITING) { /* so does who has not sealed */
     for (int seat = 0; seat < table->setup.players; seat++)
       if (table_seal_deadline(table, seat) < next) next = table_seal_deadline(table, seat);
+  } else if (table->paused) {                         /* nothing until somebody resumes */
   } else if (table_phase(table) == TESS_PHASE_DRAW) { /* the tile is drawn for who does not draw it */
     next = memory->since + (table_moves_itself(table, table_seat_to_move(table)) ? table->setup.grace : 0);
   } else {

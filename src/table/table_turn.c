@@ -48,7 +48,7 @@ static int64_t clock_began(const struct table *table) {
 /* The time that the turn in hand has used. */
 static int64_t time_used(const struct table *table, int64_t now) {
   const struct table_memory *memory = table->memory;
-  const int64_t used = table_time(table, now) - clock_began(table);
+  const int64_t used = table->paused ? 0 : table_time(table, now) - clock_began(table);
   return memory->used + (used > 0 ? used : 0);
 }
 
@@ -67,7 +67,7 @@ static int64_t time_charged(const struct table *table, int64_t now) {
 
 int64_t table_deadline(const struct table *table) {
   const struct table_memory *memory = table->memory;
-  if (table->setup.clock == SETUP_NO_CLOCK || table_phase(table) != TESS_PHASE_PLACE ||
+  if (table->setup.clock == SETUP_NO_CLOCK || table->paused || table_phase(table) != TESS_PHASE_PLACE ||
       !table_moves_itself(table, table_seat_to_move(table)))
     return INT64_MAX;
   const int64_t end = clock_began(table) + time_given(table) - memory->used;
@@ -196,6 +196,14 @@ bool table_refuses(const struct table *table, int seat) {
   return table->seats[seat].holder == TABLE_PROGRAM && !table->seats[seat].answers;
 }
 
+/* ---- Pauses ---- */
+
+void table_pause(struct table *table, int64_t now) {
+  struct text entry = entry_begin(table, now, ENTRY_PAUSED);
+  json_put_int(&entry, "used", time_used(table, now));
+  entry_end(table, &entry);
+}
+
 /* ---- Beginning and end ---- */
 
 /* `lost` is the seat that has lost before the end, or -1; `why` in words. */
@@ -241,14 +249,19 @@ void table_follow_up(struct table *table, int64_t now) {
   }
   if (table->state != TABLE_PLAYING) return;
 
-  /* 2. A take-back is granted when everybody but the one who asks agrees; a computer that does not refuse does so
-   * unasked. */
+  /* 2. What is asked for is granted when everybody but the one who asks agrees; a computer that does not refuse a
+   * take-back does so unasked. To a pause all agree unasked but people. */
   bool granted = table->asking >= 0;
   for (int seat = 0; seat < players; seat++) {
-    const bool unasked = !table_moves_itself(table, seat) && !table_refuses(table, seat);
+    const bool itself = table_moves_itself(table, seat);
+    const bool unasked = table->asks_pause ? !itself || table->seats[seat].holder == TABLE_PROGRAM
+                                           : !itself && !table_refuses(table, seat);
     if (seat != table->asking && !table->seats[seat].consents && !unasked) granted = false;
   }
-  if (granted) table_undo(table, table->asking, table_back(table, table->asking), now);
+  if (granted && table->asks_pause)
+    table_pause(table, now);
+  else if (granted)
+    table_undo(table, table->asking, table_back(table, table->asking), now);
 
   /* 3. The game ends by its rules. */
   if (table_phase(table) == TESS_PHASE_OVER) write_over(table, -1, NULL, now);

@@ -236,7 +236,7 @@ static void write_aside(struct table_simulation *s, struct delivery *message) {
   } asides[] = {{"answer", false, false, true},  {"answer", false, false, true},  {"take-back", false, false, false},
                 {"say", true, false, false},     {"mute", false, true, true},     {"return", false, false, false},
                 {"return", false, false, false}, {"replace", false, true, false}, {"rematch", false, false, false},
-                {"leave", false, false, false}};
+                {"leave", false, false, false},  {"pause", false, false, false},  {"resume", false, false, false}};
   const size_t aside = below(s, s->calm ? 7 : 10);
   const int seat = 1 + (int)below(s, 5);
   const bool yes = !one_in(s, 3);
@@ -310,7 +310,7 @@ static void send(struct table_simulation *s) {
 static bool is_due(const struct table_simulation *s, int seat, const struct request *request) {
   const struct table *table = s->table;
   if (table->state != TABLE_PLAYING || tess_game_seat(table->history->game) != seat - 1) return false;
-  if (table->seats[seat - 1].why != TABLE_NOT) return false;
+  if (table->seats[seat - 1].why != TABLE_NOT || table->paused) return false;
   const tess_phase phase = tess_game_phase(table->history->game);
   if (request->type == REQUEST_DRAW) return phase == TESS_PHASE_DRAW;
   return phase == TESS_PHASE_PLACE && request->at == table->words &&

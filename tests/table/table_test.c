@@ -995,8 +995,6 @@ static void time_that_a_table_was_not_in_memory_does_not_count(void **state) {
   end(table);
 }
 
-/* ---- Clocks of days ---- */
-
 #define DAYS(days) ",\"clock\":{\"kind\":\"days\",\"days\":" #days "}"
 enum { HOUR = 3600000, DAY = 24 * HOUR };
 
@@ -1010,6 +1008,93 @@ static struct table *restarted(const struct table *table, int64_t now) {
   table_expect(again, now);
   return again;
 }
+
+/* ---- Pauses ---- */
+
+#define PAUSE "\"type\":\"pause\""
+#define RESUME "\"type\":\"resume\""
+
+static void a_pause_by_consent_stops_the_clock(void **state) {
+  (void)state;
+  struct table *table = core_two(",\"clock\":{\"kind\":\"move\",\"seconds\":60}");
+  assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
+  assert_act(table, 1, RESUME, AFTER(1000), ANSWER_NOT_NOW);
+  assert_act(table, 2, PAUSE, AFTER(2000), ANSWER_OK);
+  assert_last(table, "\"type\":\"asked\",\"seat\":2,\"what\":\"pause\"}");
+  assert_act(table, 1, PAUSE, AFTER(2000), ANSWER_NOT_NOW);
+  assert_true(table_due(table) == AFTER(61000));
+  assert_act(table, 1, YES, AFTER(11000), ANSWER_OK);
+  assert_last(table, "\"type\":\"paused\",\"used\":10000}");
+
+  /* Nothing happens but talk, and nobody can be replaced. */
+  assert_true(table_due(table) == AFTER(11000 + 30 * (int64_t)DAY));
+  assert_int_equal(core_move(table, 3, AFTER(HOUR)), ANSWER_NOT_NOW);
+  assert_act(table, 1, PAUSE, AFTER(HOUR), ANSWER_NOT_NOW);
+  assert_act(table, 1, TAKE_BACK, AFTER(HOUR), ANSWER_NOT_NOW);
+  assert_act(table, 2, "\"type\":\"replace\",\"seat\":1", AFTER(HOUR), ANSWER_NOT_NOW);
+  assert_act(table, 2, "\"type\":\"say\",\"text\":\"tea?\"", AFTER(HOUR), ANSWER_OK);
+  struct table *again = restarted(table, AFTER(2 * HOUR));
+  assert_true(again->paused);
+  table_close(again);
+
+  /* Anyone ends it, and the time that was used before counts. */
+  assert_act(table, 2, RESUME, AFTER(2 * HOUR), ANSWER_OK);
+  assert_last(table, "\"type\":\"resumed\",\"seat\":2}");
+  assert_true(table_due(table) == AFTER(2 * HOUR + 50000));
+  assert_int_equal(core_move(table, 3, AFTER(2 * HOUR + 5000)), ANSWER_OK);
+  assert_last(table, "\"used\":15000}");
+  end(table);
+}
+
+static void a_question_of_a_pause_outlives_turns_and_is_refused_by_one(void **state) {
+  (void)state;
+  struct table *table = core_two(",\"clock\":{\"kind\":\"game\",\"seconds\":100,\"increment\":0}");
+  assert_act(table, 2, PAUSE, AFTER(0), ANSWER_OK);
+  draw_and_move(table, 3, AFTER(1000));
+  assert_int_equal(table->asking, 1);
+  assert_act(table, 1, NO, AFTER(1000), ANSWER_OK);
+  assert_int_equal(table->asking, -1);
+  assert_false(table->paused);
+
+  /* Between two turns: the next tile waits, too. Who has left agrees to everything. */
+  assert_act(table, 1, PAUSE, AFTER(1000), ANSWER_OK);
+  assert_act(table, 2, LEAVE, AFTER(1500), ANSWER_OK);
+  assert_true(table->paused);
+  assert_false(table_due(table) < AFTER(DAY));
+  assert_act(table, 2, RESUME, AFTER(DAY), ANSWER_NOT_NOW);
+  assert_act(table, 1, RESUME, AFTER(DAY), ANSWER_OK);
+  assert_int_equal(table->seats[0].left, 100000);
+  end(table);
+}
+
+static void a_table_without_a_clock_has_no_pause(void **state) {
+  (void)state;
+  struct table *table = core_two("");
+  assert_act(table, 1, PAUSE, AFTER(1), ANSWER_NOT_NOW);
+  end(table);
+}
+
+/* Computers wait with the others, and a program that is never asked about take-backs minds no pause. */
+static void computers_and_programs_agree_to_a_pause(void **state) {
+  (void)state;
+  int seat = 0, level = 0;
+  struct table *table = core_create("{\"game\":\"classic\",\"seats\":[" PERSON "," COMPUTER "," OPEN "],\"first\":2,"
+                                    "\"clock\":{\"kind\":\"move\",\"seconds\":60}}",
+                                    7);
+  assert_int_equal(core_sit(table, "{\"id\":\"sit-down-3\",\"name\":\"Bot\",\"kind\":\"program\"}", AFTER(0), &seat),
+                   ANSWER_OK);
+  core_begin(table, AFTER(0));
+  table_tick(table, table_due(table));
+  assert_true(table_decides(table, &seat, &level));
+  assert_act(table, 1, PAUSE, AFTER(1), ANSWER_OK);
+  assert_last(table, "\"type\":\"paused\"");
+  assert_false(table_decides(table, &seat, &level));
+  assert_act(table, 3, RESUME, AFTER(2), ANSWER_OK);
+  assert_true(table_decides(table, &seat, &level));
+  end(table);
+}
+
+/* ---- Clocks of days ---- */
 
 static void a_clock_of_days_runs_on_while_the_server_is_down(void **state) {
   (void)state;
@@ -1400,6 +1485,10 @@ int main(void) {
       cmocka_unit_test(a_take_back_leaves_no_clock_below_nothing),
       cmocka_unit_test(a_take_back_is_no_pause_for_who_is_to_move),
       cmocka_unit_test(time_that_a_table_was_not_in_memory_does_not_count),
+      cmocka_unit_test(a_pause_by_consent_stops_the_clock),
+      cmocka_unit_test(a_question_of_a_pause_outlives_turns_and_is_refused_by_one),
+      cmocka_unit_test(a_table_without_a_clock_has_no_pause),
+      cmocka_unit_test(computers_and_programs_agree_to_a_pause),
       cmocka_unit_test(a_clock_of_days_runs_on_while_the_server_is_down),
       cmocka_unit_test(with_a_clock_of_days_who_is_only_slow_keeps_seat_and_table),
       cmocka_unit_test(a_table_with_a_clock_of_days_waits_for_people_who_come_when_they_can),

@@ -21,9 +21,12 @@ type Entries = {
   started: { newgame: string; contributions: string[] };
   drawn: { seat: number; words: string[] };
   moved: { seat: number; words: string[]; by: "person" | "computer" | "clock"; clock?: number[]; used?: number };
-  asked: { seat: number; what: "take-back" };
+  asked: { seat: number; what: "take-back" | "pause" };
   answered: { seat: number; yes: boolean };
   undone: { seat: number; words: number; clock?: number[]; used?: number };
+  /** `used`: milliseconds of the turn in hand, or of the wait for a draw, up to the pause. */
+  paused: { used: number };
+  resumed: { seat: number };
   said: { seat: number; name: string; text: string };
   /** Seat 0 is everybody who watches. */
   muted: { seat: number; muted: number; yes: boolean };

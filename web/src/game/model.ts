@@ -101,8 +101,10 @@ export interface TableView {
   clockAt: number;
   /** Who has lost before the last tile, by time or by leaving; absent: nobody. */
   lost?: { seat: number; why: "clock" | "left" };
-  /** A person has asked to take back: that seat, and whether this device has still to answer. */
-  asked: { seat: number; mine: boolean } | null;
+  /** By consent nobody draws or moves, and no clock runs; absent: not so. */
+  paused?: boolean;
+  /** A person has asked to take back, or for a pause: that seat, and whether this device has still to answer. */
+  asked: { seat: number; mine: boolean; pause?: boolean } | null;
   /** What the person here may do now. */
   may: { draw: boolean; move: boolean; takeBack: TakeBack; answer: boolean; rematch: boolean; talk: boolean };
   /** Not empty while the connection to the server is lost: what to tell, as a message key. */

@@ -31,6 +31,9 @@ export interface RemoteView {
   hushed: boolean;
   /** The computer moves for the seat held here, and the person may take over again. */
   mayReturn: boolean;
+  /** The person here may ask for a pause; may end it. */
+  mayPause: boolean;
+  mayResume: boolean;
   /** With a clock by move: the last turns in a row for which the time of the seat held here ran out. */
   missed: number;
   /** Seats whose talk is hidden here; 0: those who watch. */
@@ -113,6 +116,8 @@ export class RemoteTable implements TableModel {
       isOpener: this.#seat?.seat === log.opener,
       hushed: log.hushed,
       mayReturn: this.#seat !== null && log.mayReturn(this.#seat.seat),
+      mayPause: this.#seat !== null && log.mayPause && this.#isMine(this.#seat.seat),
+      mayResume: this.#seat !== null && log.paused && this.#isMine(this.#seat.seat),
       missed: log.stage === "playing" && isByMove(log.setup?.clock) ? (mine?.missed ?? 0) : 0,
       muted: mine?.muted ?? new Set(),
       missing: this.#witness.isFull
@@ -157,6 +162,11 @@ export class RemoteTable implements TableModel {
 
   takeBack(): Promise<void> {
     return this.#act({ type: "take-back" });
+  }
+
+  /** Asks for a pause, or ends it. */
+  pause(yes: boolean): Promise<void> {
+    return this.#act({ type: yes ? "pause" : "resume" });
   }
 
   answer(yes: boolean): Promise<void> {
@@ -422,9 +432,10 @@ export class RemoteTable implements TableModel {
       segments: this.#engine.segments(),
       steps: this.#steps,
       chat: log.chat.filter((message) => !muted.has(message.seat)),
-      clock: clockOf(log),
+      clock: clockOf(log, state.seat),
       clockAt: performance.now() - Math.max(0, Date.now() + this.#ahead - log.since),
       lost: log.lost,
+      paused: log.paused,
       asked: this.#askedNow(),
       may: this.#mayNow(state),
       trouble: this.#lost ? "lobby.trouble" : "",
@@ -455,14 +466,18 @@ export class RemoteTable implements TableModel {
     const { asked } = this.#log;
     if (!asked) return null;
     const me = this.#seat?.seat ?? 0;
-    return { seat: asked.seat, mine: me !== asked.seat && this.#isMine(me) && !asked.agreed.includes(me) };
+    return {
+      seat: asked.seat,
+      pause: asked.pause,
+      mine: me !== asked.seat && this.#isMine(me) && !asked.agreed.includes(me),
+    };
   }
 
   #mayNow(state: State): TableView["may"] {
-    const { setup, stage, hushed } = this.#log;
+    const { setup, stage, hushed, paused } = this.#log;
     const playing = stage === "playing" && !this.#witness.breach;
     const me = this.#seat?.seat ?? 0;
-    const due = playing && this.#isMine(state.seat);
+    const due = playing && !paused && this.#isMine(state.seat);
     return {
       draw: due && state.phase === "draw",
       move: due && state.phase === "place",

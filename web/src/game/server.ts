@@ -55,7 +55,7 @@ export type Done = { seq: number } & Partial<HeldSeat>;
 export type Action =
   | { type: "seal"; seal: string }
   | { type: "contribute"; contribution: string }
-  | { type: "draw" | "take-back" | "leave" | "return" | "rematch" }
+  | { type: "draw" | "take-back" | "pause" | "resume" | "leave" | "return" | "rematch" }
   | { type: "move"; move: string; at: number; seen: number }
   | { type: "answer"; yes: boolean }
   | { type: "say"; text: string; name?: string }

@@ -74,10 +74,10 @@ test("words add up, and are cut by what is undone", () => {
 
 test("the clock of the game is that of the last move", () => {
   const log = logOf(...GAME);
-  assert.deepEqual(clockOf(log), [55_000, 60_000, 60_000]);
+  assert.deepEqual(clockOf(log, 2), [55_000, 60_000, 60_000]);
   assert.equal(log.since, 9000);
-  assert.deepEqual(clockOf(logOf(...GAME.slice(0, 7))), [60_000, 60_000, 60_000]);
-  assert.equal(clockOf(logOf(...BEGINNING)), null);
+  assert.deepEqual(clockOf(logOf(...GAME.slice(0, 7)), 2), [60_000, 60_000, 60_000]);
+  assert.equal(clockOf(logOf(...BEGINNING), 2), null);
 });
 
 test("the clock of a move goes on where a turn is taken back, and stops for nobody who leaves", () => {
@@ -87,17 +87,35 @@ test("the clock of a move goes on where a turn is taken back, and stops for nobo
     return entry.type === "moved" ? { ...entry, clock: undefined, used: 50_000 } : entry;
   });
   const back = { type: "undone", seat: 1, words: 2 } satisfies Told;
-  assert.deepEqual(clockOf(logOf(...byMove, back)), [10_000, 10_000, 10_000]);
-  assert.deepEqual(clockOf(logOf(...byMove, { ...back, used: 53_000 })), [7000, 7000, 7000]);
-  assert.deepEqual(clockOf(logOf(...byMove, { type: "drawn", seat: 2, words: ["U"] })), [60_000, 60_000, 60_000]);
+  assert.deepEqual(clockOf(logOf(...byMove, back), 2), [10_000, 10_000, 10_000]);
+  assert.deepEqual(clockOf(logOf(...byMove, { ...back, used: 53_000 }), 2), [7000, 7000, 7000]);
+  assert.deepEqual(clockOf(logOf(...byMove, { type: "drawn", seat: 2, words: ["U"] }), 2), [60_000, 60_000, 60_000]);
   const leave = { type: "computer", seat: 2, level: 5, why: "left" } satisfies Told;
   assert.equal(logOf(...GAME, leave, { type: "returned", seat: 2 }).since, logOf(...GAME).since);
 });
 
+test("a pause stops the clock where it is, and who resumes lets it run on", () => {
+  const ask = { type: "asked", seat: 1, what: "pause" } satisfies Told;
+  const paused = [ask, { type: "answered", seat: 2, yes: true }, { type: "paused", used: 12_000 }] satisfies Told[];
+  assert.deepEqual(logOf(...GAME, ask).asked, { seat: 1, pause: true, agreed: [] });
+  assert.equal(logOf(...GAME, ask).mayPause, false);
+  const log = logOf(...GAME, ...paused);
+  assert.ok(log.paused && log.asked === null && !log.mayPause);
+  const on = logOf(...GAME, ...paused, { type: "resumed", seat: 2 });
+  assert.ok(!on.paused && on.mayPause && on.since > log.since);
+  assert.deepEqual(clockOf(on, 2), [55_000, 48_000, 60_000]);
+  const left = { type: "computer", seat: 2, level: 5, why: "left" } satisfies Told;
+  assert.ok(logOf(...GAME, ask, left).asked, "who leaves does not refuse a pause");
+});
+
 test("a take-back waits for all who agree, and ends with a no, a move or a computer's taking over", () => {
   const ask = { type: "asked", seat: 1, what: "take-back" } satisfies Told;
-  assert.deepEqual(logOf(...GAME, ask).asked, { seat: 1, agreed: [] });
-  assert.deepEqual(logOf(...GAME, ask, { type: "answered", seat: 2, yes: true }).asked, { seat: 1, agreed: [2] });
+  assert.deepEqual(logOf(...GAME, ask).asked, { seat: 1, pause: false, agreed: [] });
+  assert.deepEqual(logOf(...GAME, ask, { type: "answered", seat: 2, yes: true }).asked, {
+    seat: 1,
+    pause: false,
+    agreed: [2],
+  });
   assert.equal(logOf(...GAME, ask, { type: "answered", seat: 2, yes: false }).asked, null);
   assert.equal(logOf(...GAME, ask, { type: "moved", seat: 2, words: ["U@1,0r0=none"], by: "person" }).asked, null);
   assert.equal(logOf(...GAME, ask, { type: "computer", seat: 1, level: 5, why: "left" }).asked, null);
@@ -184,5 +202,5 @@ test("a game may be lost before the last tile", () => {
   assert.equal(logOf(...GAME, over).lost, undefined);
   const lost = logOf(...GAME, { ...over, lost: 2, why: "clock" });
   assert.deepEqual(lost.lost, { seat: 2, why: "clock" });
-  assert.deepEqual(clockOf(lost), [55_000, 0, 60_000]);
+  assert.deepEqual(clockOf(lost, 2), [55_000, 0, 60_000]);
 });

@@ -33,12 +33,13 @@ export class TableLog {
   newgame = "";
   words: string[] = [];
   chat: Message[] = [];
-  /** A take-back that waits for consent: who asked, and who has agreed so far. */
-  asked: { seat: number; agreed: number[] } | null = null;
+  /** A take-back or pause that waits for consent: who asked, and who has agreed so far. */
+  asked: { seat: number; pause: boolean; agreed: number[] } | null = null;
+  paused = false;
   /** Turns that were moved and not taken back: whose, how many words the game had before, and with a clock by move the
    * milliseconds that were used. */
   turns: { seat: number; words: number; used: number }[] = [];
-  /** With a clock by move: milliseconds that were used for the turn in hand before it was taken back. */
+  /** Milliseconds that were used for the turn in hand before it was taken back, or before a pause. */
   used = 0;
   lost: TableView["lost"];
   /** With a clock for the game: milliseconds left by seat when the turn began. */
@@ -96,11 +97,16 @@ export class TableLog {
   /** How the person who moves for a seat may take its last turn back, in this phase of the game. */
   takeBack(number: number, phase: string): TakeBack {
     const others = this.seats.map((_, at) => at + 1).filter((other) => other !== number);
-    const allowed = this.stage === "playing" && this.setup?.takebacks && !this.asked;
+    const allowed = this.stage === "playing" && this.setup?.takebacks && !this.asked && !this.paused;
     if (!allowed || !this.turns.some((turn) => turn.seat === number)) return "no";
     const thrown = this.words.at(-1)!.startsWith("[");
     if (phase === "draw" && this.turns.at(-1)!.seat === number && !thrown) return "alone";
     return others.some((other) => this.refuses(other)) ? "no" : "ask";
+  }
+
+  /** Whether a person who moves for a seat may ask for a pause. */
+  get mayPause(): boolean {
+    return this.stage === "playing" && this.setup?.clock.kind !== "none" && !this.asked && !this.paused;
   }
 }
 
@@ -116,12 +122,17 @@ function playWords(log: TableLog, entry: EntryOf<"drawn" | "moved">): void {
   log.used = 0;
 }
 
+/** A turn, or the absence of who has not agreed, ends the question of a take-back; one of a pause only who asked. */
+function dropQuestion(log: TableLog, seat = 0): void {
+  if (!log.asked?.pause || log.asked.seat === seat) log.asked = null;
+}
+
 function takeComputer(log: TableLog, { seat, level, why }: EntryOf<"computer">): void {
   const taken = log.seat(seat);
   taken.computer = { level, why };
   if (why === "clock") taken.missed++;
   if (why === "setup") taken.kind = "computer";
-  if (log.asked?.seat === seat || !log.asked?.agreed.includes(seat)) log.asked = null;
+  if (log.asked?.seat === seat || !log.asked?.agreed.includes(seat)) dropQuestion(log, seat);
 }
 
 const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } = {
@@ -155,13 +166,13 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
   drawn: playWords,
   moved: (log, entry) => {
     log.turns = [...log.turns, { seat: entry.seat, words: log.words.length, used: entry.used ?? 0 }];
-    log.asked = null;
+    dropQuestion(log);
     if (log.movesItself(entry.seat)) log.seat(entry.seat).missed = 0;
     playWords(log, entry);
     if (entry.clock) log.left = entry.clock;
   },
-  asked: (log, { seat }) => {
-    log.asked = { seat, agreed: [] };
+  asked: (log, { seat, what }) => {
+    log.asked = { seat, pause: what === "pause", agreed: [] };
   },
   answered: (log, { seat, yes }) => {
     log.asked = yes && log.asked ? { ...log.asked, agreed: [...log.asked.agreed, seat] } : null;
@@ -170,9 +181,18 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
     log.words = log.words.slice(0, words);
     log.used = used ?? log.turns.find((turn) => turn.words >= words)?.used ?? 0;
     log.turns = log.turns.filter((turn) => turn.words < words);
-    log.asked = null;
+    dropQuestion(log);
     log.since = at;
     if (clock) log.left = clock;
+  },
+  paused: (log, { used }) => {
+    log.paused = true;
+    log.used = used;
+    log.asked = null;
+  },
+  resumed: (log, { at }) => {
+    log.paused = false;
+    log.since = at;
   },
   said: (log, { seat, name, text, at }) => {
     log.chat = [...log.chat, { seat, name, text, at }];
@@ -189,6 +209,7 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
     if (lost && why) log.lost = { seat: lost, why };
     if (lost && why === "clock") log.left = log.left.with(lost - 1, 0);
     log.asked = null;
+    log.paused = false;
   },
   rematch: (log, { table }) => {
     log.next = table;
@@ -198,9 +219,10 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
   },
 };
 
-/** Milliseconds left by seat when the turn in hand began, or began again; null without a clock. */
-export function clockOf(log: TableLog): number[] | null {
+/** Milliseconds left by seat when the turn in hand of `mover` began, or began again; null without a clock. */
+export function clockOf(log: TableLog, mover: number): number[] | null {
   const kind = log.setup?.clock.kind ?? "none";
   if (kind === "none" || log.stage === "waiting") return null;
-  return kind === "game" ? log.left : log.seats.map(() => clockTime(log.setup?.clock) - log.used);
+  if (kind === "game") return log.left.map((left, at) => (at === mover - 1 ? left - log.used : left));
+  return log.seats.map(() => clockTime(log.setup?.clock) - log.used);
 }

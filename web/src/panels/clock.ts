@@ -37,7 +37,7 @@ export function isUrgent(ms: number, clock: ClockSetup): boolean {
 
 /** The seat whose clock runs; 0: none. */
 export function runningSeat(view: TableView): number {
-  return view.clock && view.stage === "playing" && view.state.phase !== "draw" ? view.state.seat : 0;
+  return view.clock && !view.paused && view.stage === "playing" && view.state.phase !== "draw" ? view.state.seat : 0;
 }
 
 /** What to tell a person here whose time runs out soon, and the seconds left; null if there is nothing to tell. */

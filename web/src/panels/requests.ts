@@ -12,8 +12,9 @@ function isOwn(view: TableView): boolean {
 /** The request in words; null if there is none. */
 export function requestText(view: TableView): string | null {
   if (!view.asked) return null;
-  if (isOwn(view)) return t("panels.asked.own");
   const { name } = view.seats[view.asked.seat - 1];
+  if (view.asked.pause) return isOwn(view) ? t("lobby.pause.own") : t("lobby.pause.other", { name });
+  if (isOwn(view)) return t("panels.asked.own");
   const known = view.setup.game === "classic" ? t("panels.asked.tiles") : t("panels.asked.known");
   return `${t("panels.asked.other", { name })} ${known}`;
 }

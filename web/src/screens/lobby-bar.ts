@@ -52,23 +52,37 @@ export class Bar {
 
   /** Connection, seat and next game: what nobody should have to look for. */
   #notices(): TemplateResult {
-    const { stage, trouble } = this.#table.view;
+    const { paused, stage, trouble } = this.#table.view;
     const { mayReturn, missed, next, taken } = this.#table.remote;
     return html`${trouble ? html`<p class="notice lobby-trouble">${t("lobby.trouble")}</p>` : nothing}
       ${taken ? html`<p class="notice" role="status">${t("lobby.taken")}</p>` : nothing}
       ${stage === "closed" ? html`<p class="notice">${t("lobby.closed")}</p>` : nothing}
       ${missed > 0 && !mayReturn ? html`<p class="notice" role="status">${t("lobby.missed")}</p>` : nothing}
+      ${paused ? this.#pauseCard() : nothing}
       ${mayReturn ? this.#returnCard() : nothing} ${next ? this.#nextCard() : nothing}`;
   }
 
   #lines(): TemplateResult {
-    const { held, proof } = this.#table.remote;
+    const { held, mayPause, proof } = this.#table.remote;
     return html`<div class="lobby-bar">
       ${proof ? html`<p class="lobby-proof" data-good=${proof.good}>${proofWords(proof)}</p>` : nothing}
       <div class="row row-apart">
         ${held ? html`<span class="soft">${t("lobby.playing.as", { name: held.name })}</span>` : this.#watchLine()}
+        ${mayPause ? html`<button class="button button-plain" @click=${this.#pause(true)}>${t("lobby.pause")}</button>` : nothing}
         <button class="button button-plain lobby-bar-menu" @click=${() => openMenu(this.#table)}>${t("lobby.menu")}</button>
       </div>
+    </div>`;
+  }
+
+  #pause(yes: boolean): () => void {
+    return () => void this.#table.pause(yes).catch(toastError);
+  }
+
+  #pauseCard(): TemplateResult {
+    const resume = html`<button class="button button-main" @click=${this.#pause(false)}>${t("lobby.resume")}</button>`;
+    return html`<div class="notice row row-apart" role="status">
+      <p>${t("lobby.paused")}</p>
+      ${this.#table.remote.mayResume ? resume : nothing}
     </div>`;
   }
 
