@@ -64,15 +64,34 @@ test("a hint names three turns and the board shows one", async () => {
   await page.locator(".ghost-hint").waitFor();
   await shoot(page, "panels-hints");
   await checkAxe(page, "hints");
+  await page.locator(".hint").nth(1).click();
+  await page.locator('.hint[aria-pressed="true"]').waitFor();
+  await page.getByRole("button", { name: "Done" }).waitFor();
   await page.getByRole("button", { name: "Close the hints" }).click();
   assert.equal(await page.locator(".rank").count(), 0);
   await page.context().close();
 });
 
-test("a line of the log shows its place; whose turn it is and the keys are told in words", async () => {
+test("on a phone hints stand on the board and a line of the log shows its place; whose turn it is and the keys are told in words", async () => {
   const page = await openPage(host, { viewport: { width: 360, height: 740 } });
   await openGame(page, [...battle, "A3"]);
   await page.locator(".hand-title").getByText("your turn").waitFor();
+  await page.locator(".board-list").focus();
+  await page.keyboard.press("Enter");
+  await page.locator(".hand-done").waitFor();
+  await openSheet(page, "table");
+  await page.getByRole("button", { name: "Hint" }).click();
+  const card = page.locator(".hint-card");
+  await card.waitFor();
+  assert.equal(await page.locator(".table-side").getAttribute("data-open"), "false");
+  assert.equal(await page.locator(".rank").count(), 3, "the tile that lay is in the hand again");
+  await checkAxe(page, "hints on a phone");
+  await shoot(page, "panels-hints-360");
+  await page.getByRole("button", { name: "Hint 3:" }).click();
+  await card.getByText("3", { exact: true }).first().waitFor();
+  await page.locator(".hand-done").waitFor();
+  await shoot(page, "panels-hint-chosen-360");
+  await page.getByRole("button", { name: "Close the hints" }).click();
   await openSheet(page, "log");
   await page.locator("button.log-line").getByText("Trading route complete").click();
   await page.locator('.table-side[data-open="false"]').waitFor({ state: "attached" });

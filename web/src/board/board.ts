@@ -1,4 +1,5 @@
 /** The board of a table: paints the position, plays out what happened, and lets the person whose turn it is choose. */
+
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import type { Engine } from "../engine/engine";
 import type { Cell, GameEvent } from "../engine/types";
@@ -11,6 +12,7 @@ import { winnersText } from "../panels/winners";
 import { announce } from "../ui/announce";
 import { onSettings, settings } from "../ui/settings";
 import { toastError } from "../ui/toast";
+import { partsOf } from "../words/decisions";
 import { t } from "../words/words";
 import { type Aids, heldRealms, overlayOf, ownersOf, realmWords } from "./aids";
 import { battleCard, putOutCard } from "./cards";
@@ -27,7 +29,7 @@ import { litRealms } from "./lit";
 import { Maps } from "./maps";
 import { StepPlayer } from "./motion";
 import { NO_OVERLAY, type Overlay } from "./overlay";
-import { oddsWords, partsOf } from "./phrases";
+import { oddsWords } from "./phrases";
 import { type Found, RealmFinder, realmOf } from "./realm-finder";
 import { type Ghost, type LitRealm, type Proposal, type RatedPlace, type Scene, sceneTemplate } from "./scene";
 import { BoardShow, type Goals } from "./show";
@@ -173,10 +175,17 @@ export class BoardView {
     this.#paint();
   }
 
-  /** Shows turns with their ranks, the best first, until a tile lies or the table changes. */
+  /** Shows turns with their ranks, the best first, until a tile lies or the table changes; a tile that lies is taken back. */
   rank(moves: readonly string[]): void {
     this.#ranked = moves;
+    if (moves.length > 0) this.#chooser.release();
     this.#paint();
+  }
+
+  /** A turn that was shown lies in the person's name; they change it, take it back or send it. */
+  adopt(move: string): void {
+    this.#hint = null;
+    this.#chooser.adopt(move);
   }
 
   /** Paints anew: the language or theme has changed. */
@@ -519,7 +528,6 @@ export class BoardView {
       scores: this.#chooser.outcome() !== "",
       spotOf: (decision) => this.#spotOnTile(decision),
       sent: sent !== null,
-      atOnce: !settings().confirm,
       colour: state.colours[state.seat - 1],
       pictures,
     };

@@ -1,10 +1,12 @@
 /** The list that one steps through by keyboard: the legal places, then the decisions about a meeple. */
+
 import type { Cell } from "../engine/types";
+import { decisionWords } from "../words/decisions";
 import { placeWord } from "../words/terms";
 import { t } from "../words/words";
 import { cellOf, keyOf } from "./geometry";
 import type { Maps } from "./maps";
-import { decisionWords, turnedWords } from "./phrases";
+import { turnedWords } from "./phrases";
 import type { Rating } from "./ratings";
 import type { Turn } from "./turn";
 

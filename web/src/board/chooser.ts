@@ -1,4 +1,5 @@
 /** Lets the person at this device choose a turn: what a tap, a key or a button of the dock means, and what it tells. */
+
 import type { Engine } from "../engine/engine";
 import type { Cell } from "../engine/types";
 import type { TableModel, TableView } from "../game/model";
@@ -7,14 +8,15 @@ import { type Names, sentences } from "../panels/log";
 import { announce } from "../ui/announce";
 import { settings } from "../ui/settings";
 import { sound } from "../ui/sound";
+import { decisionWords } from "../words/decisions";
 import { placeWord } from "../words/terms";
 import { t } from "../words/words";
 import { type ChoiceEntry, entriesOf, stepped } from "./choices";
 import { cellOf, distanceTo, keyOf, nearest, type Point } from "./geometry";
 import type { Maps } from "./maps";
-import { bringsWords, decisionWords, oddsWords, turnedWords } from "./phrases";
+import { bringsWords, oddsWords, turnedWords } from "./phrases";
 import { type Rating, ratingsOf } from "./ratings";
-import { type Preview, spotOfDecision } from "./sprites";
+import { type Preview, previewOf, spotOfDecision } from "./sprites";
 import type { Stage } from "./stage";
 import { decisionsOf, type Placement, Turn } from "./turn";
 
@@ -140,6 +142,24 @@ export class Chooser {
     announce([placeWord(cell), lies, meeple].filter(Boolean).join("; "));
     this.options.changed();
     return true;
+  }
+
+  /** A proposed turn lies as if the person had chosen it; also where turns are not confirmed it is for them to send it. */
+  adopt(move: string): void {
+    const turn = this.#turn;
+    const proposed = previewOf(move, "red");
+    if (!turn || !proposed || this.#sent !== null) return;
+    const { placement, decision } = proposed;
+    if (!turn.adopt(placement, decision ?? "none")) return;
+    this.#at = 0;
+    sound("lay");
+    announce([placeWord(placement), decisionWords(decision ?? "none", placement), this.brings()].join("; "));
+    this.options.changed();
+  }
+
+  /** The tile is in the hand again, so that every place is free to be looked at. */
+  release(): void {
+    while (this.#sent === null && this.#turn?.back()) this.#at = 0;
   }
 
   rotate(by: number): boolean {

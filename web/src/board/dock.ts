@@ -1,13 +1,14 @@
 /** The edge of the board: the stack, the tile in hand, turning it, the meeple, done or back. */
+
 import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import type { ColourName, PieceName } from "../engine/types";
 import { realmType } from "../panels/log";
 import type { Picture, Pictures } from "../panels/pictures";
 import { back, check, turnLeft, turnRight } from "../ui/icons";
+import { decisionWords, partsOf, whereWords } from "../words/decisions";
 import { realmWord } from "../words/terms";
 import { number, t } from "../words/words";
-import { decisionWords, partsOf, whereWords } from "./phrases";
 import type { Turn } from "./turn";
 
 /** The tile drawn, with its kind in words. */
@@ -34,8 +35,6 @@ export interface DockState {
   spotOf(decision: string): readonly number[] | null;
   /** The turn has been sent. */
   sent: boolean;
-  /** A decision is played at once. */
-  atOnce: boolean;
   colour: ColourName;
   pictures: Pictures;
 }
@@ -124,9 +123,9 @@ function turnButtons(turn: Turn, actions: DockActions): TemplateResult | typeof 
 }
 
 function ends(state: DockState, actions: DockActions): TemplateResult {
-  const { turn, sent, atOnce } = state;
+  const { turn, sent } = state;
   const decided = turn?.decision !== null && turn?.decision !== "none";
-  const done = turn?.settled || (!atOnce && decided) ? t("board.done") : t("board.doneNone");
+  const done = turn?.settled || decided ? t("board.done") : t("board.doneNone");
   return html`<div class="hand-ends"
     ><button class="button button-icon hand-back" title=${t("board.back")} aria-label=${t("board.back")} ?disabled=${sent} @click=${actions.back}>${back}</button
     ><button class="button button-main hand-done" ?disabled=${sent} @click=${actions.done}>${check}${done}</button

@@ -1,18 +1,11 @@
-/** Places, tiles and decisions in words: for labels and for those who do not see the board. */
+/** Tiles, odds and what a turn brings in words: for labels and for those who do not see the board. */
 
 import type { Engine } from "../engine/engine";
-import type { Cell, PieceName, TileMap } from "../engine/types";
+import type { PieceName, TileMap } from "../engine/types";
 import type { Names } from "../panels/log";
-import { placeWord, realmWord } from "../words/terms";
-import { type Key, list, percent, t } from "../words/words";
-import { cellOf } from "./geometry";
-
-const SIDES: Record<string, Key> = {
-  N: "board.side.north",
-  E: "board.side.east",
-  S: "board.side.south",
-  W: "board.side.west",
-};
+import { realmSideWord, sideWord } from "../words/decisions";
+import { realmWord } from "../words/terms";
+import { list, percent, t } from "../words/words";
 
 /** What is on a tile: "city, 2 roads", "river and city". */
 export function tileWords({ features, arrow }: Pick<TileMap, "features" | "arrow">, river = false): string {
@@ -34,41 +27,6 @@ function arrowWords(arrow: TileMap["arrow"]): string[] {
 export function turnedWords({ features, arrow }: Pick<TileMap, "features" | "arrow">): string {
   const sides = features.filter(({ realm, type }) => type !== "field" && realm.includes("."));
   return [...sides.map((feature) => realmSideWord(feature.realm)), ...arrowWords(arrow)].join(", ");
-}
-
-function realmSideWord(realm: string): string {
-  const [type, edge] = realm.split(".");
-  if (edge === undefined) return realmWord(type);
-  return t("board.sideOf", { realm: realmWord(type), side: sideWord(edge) });
-}
-
-/** An edge, or one half of it: "north", "north left". */
-function sideWord(edge: string): string {
-  const side = t(SIDES[edge[0]]);
-  if (edge.length === 1) return side;
-  return t(edge[1] === "L" ? "board.side.leftHalf" : "board.side.rightHalf", { side });
-}
-
-/** A decision about a meeple taken apart: of `large:planet@2,2` its piece, realm and the cell if it is told. */
-export function partsOf(decision: string): { piece: string; realm: string; cell: string | null } {
-  const [, piece, realm, cell] = /^(\w+):([^@]+)(?:@(.+))?$/.exec(decision) ?? [];
-  return { piece, realm, cell: cell ?? null };
-}
-
-/** Where a decision puts a meeple, seen from the tile just laid: "road south", "planet (1 right, 1 up)". */
-export function whereWords(decision: string, from: Cell): string {
-  const { realm, cell } = partsOf(decision);
-  if (cell === null) return realmSideWord(realm);
-  const at = cellOf(cell);
-  return `${realmSideWord(realm)} (${placeWord({ x: at.x - from.x, y: at.y - from.y })})`;
-}
-
-/** A decision in words, seen from the tile just laid: "large meeple: planet (1 right)". */
-export function decisionWords(decision: string, from: Cell): string {
-  if (decision === "none") return t("board.none");
-  if (decision === "return") return t("board.return");
-  const { piece } = partsOf(decision);
-  return t(`board.put.${piece as "small" | "large" | "meeple" | "abbot"}`, { where: whereWords(decision, from) });
 }
 
 /** How likely each side is to win a battle, by their dice: "Odds: Anna 68%, Ben 32%." */

@@ -1,10 +1,11 @@
 /** Tiles and meeples of the stage as pictures in their places. */
+
 import type { ColourName, PieceName, PlacedMeeple, Spot } from "../engine/types";
 import { realmType } from "../panels/log";
 import type { Pictures } from "../panels/pictures";
+import { partsOf } from "../words/decisions";
 import { cellOf, keyOf, type Point, UNIT } from "./geometry";
 import type { Maps } from "./maps";
-import { partsOf } from "./phrases";
 import type { Ghost, MeepleSprite, Proposal, SpotMark, TileSprite } from "./scene";
 import type { Stage } from "./stage";
 import type { Placement } from "./turn";

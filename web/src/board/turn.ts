@@ -101,6 +101,17 @@ export class Turn {
     return true;
   }
 
+  /** Lays the tile as a proposed turn has it, with what is decided there. */
+  adopt({ x, y, rotation }: Placement, decision: string): boolean {
+    const key = keyOf({ x, y });
+    if (!this.places.get(key)?.includes(rotation)) return false;
+    this.#cell = key;
+    this.#decision = null;
+    this.#lay(rotation);
+    if (decision !== "none") this.put(decision);
+    return true;
+  }
+
   /** Goes through the legal rotations, `by` forwards or backwards. A decision that is no longer legal is dropped. */
   rotate(by: number): boolean {
     const fits = this.rotations;

@@ -1,8 +1,8 @@
 /** The lessons of one game, one after the other: the board, and beside it what is to be done and what it brought. */
+
 import { html, nothing, render } from "lit-html";
 import { BoardView } from "../board/board";
 import { cellOf } from "../board/geometry";
-import { decisionWords } from "../board/phrases";
 import type { Engine } from "../engine/engine";
 import type { GameName } from "../engine/types";
 import { namesOf, sentences } from "../panels/log";
@@ -12,6 +12,7 @@ import { seatsOfSides } from "../panels/sides";
 import { announce } from "../ui/announce";
 import { go } from "../ui/screen";
 import { toastError } from "../ui/toast";
+import { decisionWords } from "../words/decisions";
 import { placeWord } from "../words/terms";
 import { language, t } from "../words/words";
 import { lessonPanel } from "./lesson-panel";

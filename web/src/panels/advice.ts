@@ -1,6 +1,8 @@
 /** A turn that is proposed in words, by what it does on the board: "Extend your road in the west". */
 import type { Cell, GameEvent } from "../engine/types";
 import type { TableView } from "../game/model";
+import { decisionWords } from "../words/decisions";
+import { placeWord } from "../words/terms";
 import { type Key, t } from "../words/words";
 import type { Gains } from "./gains";
 import { realmType } from "./log";
@@ -37,6 +39,27 @@ function deed({ events, scored, battle, growth }: Gains, view: TableView): strin
     .filter(({ realm, from, to }) => realm.sides.includes(own) && to > from)
     .sort((a, b) => b.to - b.from - (a.to - a.from));
   return grown.length > 0 ? `extend.${realmType(grown[0].realm.realm)}` : null;
+}
+
+/** What else tells a turn from others: how the meeple is set, the cell, how the tile is turned. */
+function tokensOf(move: string): string[] {
+  const [, x, y, rotation, decision] = /@(-?\d+),(-?\d+)r(\d)=(.+)$/.exec(move)!;
+  const cell = { x: Number(x), y: Number(y) };
+  return [decisionWords(decision, cell), placeWord(cell), t("hints.turned", { n: 90 * Number(rotation) })];
+}
+
+/** The sentences of moves; those that are the same are told apart by the first of these that differs: meeple, cell, rotation. */
+export function toldApart(moves: readonly string[], sentences: readonly string[]): string[] {
+  return moves.map((move, index) => {
+    let alike = moves.filter((other, at) => other !== move && sentences[at] === sentences[index]).map(tokensOf);
+    const told = [sentences[index]];
+    for (const [at, token] of tokensOf(move).entries()) {
+      if (alike.every((other) => other[at] === token)) continue;
+      told.push(token);
+      alike = alike.filter((other) => other[at] === token);
+    }
+    return told.join(", ");
+  });
 }
 
 /** A move with its gains in a sentence without its full stop. The messages of the area "hints" are loaded. */

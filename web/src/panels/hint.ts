@@ -2,14 +2,16 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { Candidate } from "../engine/types";
 import type { TableView } from "../game/model";
+import { cross } from "../ui/icons";
 import { number, percent, t } from "../words/words";
-import { adviceWords } from "./advice";
+import { adviceWords, toldApart } from "./advice";
 import { type Gains, gainsWords } from "./gains";
 import type { Names } from "./log";
 
-/** A turn that is proposed, with what it would bring. */
+/** A turn that is proposed, with what it does in a sentence and what it would bring. */
 export interface Hint {
   candidate: Candidate;
+  words: string;
   gains: Gains;
 }
 
@@ -25,40 +27,72 @@ export function expectation(diff: number): string {
   return diff > 0 ? t("panels.hint.ahead", { points }) : t("panels.hint.behind", { points });
 }
 
+/** The hints that candidates make, in their order; `gainsOf` tells what a move brings. The area "hints" is loaded. */
+export function hintsOf(candidates: readonly Candidate[], view: TableView, gainsOf: (move: string) => Gains): Hint[] {
+  const moves = candidates.map(({ move }) => move);
+  const gains = moves.map(gainsOf);
+  const words = toldApart(
+    moves,
+    moves.map((move, at) => adviceWords(move, gains[at], view)),
+  );
+  return candidates.map((candidate, at) => ({ candidate, words: words[at], gains: gains[at] }));
+}
+
 export interface HintOptions {
   view: TableView;
   names: Names;
+  /** The turn that was chosen last; null before. */
+  chosen: string | null;
   /** The board shows a turn, or no longer. */
   show(move: string | null): void;
-  /** A turn was chosen to be looked at on the board. */
-  reveal(move: string): void;
+  /** A turn was chosen: it is laid for the person to send. */
+  choose(move: string): void;
   close(): void;
 }
 
-/** The hints for a screen reader, from the best on. The messages of the area "hints" are loaded. */
-export function hintsSaid(hints: readonly Hint[], view: TableView): string {
-  const said = hints.map(({ candidate: { move }, gains }, index) =>
-    t("hints.said", { rank: number(index + 1), what: adviceWords(move, gains, view) }),
-  );
-  return said.join(" ");
+function said({ words }: Hint, index: number): string {
+  return t("hints.said", { rank: number(index + 1), what: words });
 }
 
-function hint({ candidate, gains }: Hint, rank: number, options: HintOptions): TemplateResult {
+/** The hints for a screen reader, from the best on. */
+export function hintsSaid(hints: readonly Hint[]): string {
+  return hints.map(said).join(" ");
+}
+
+function hint({ candidate, words, gains }: Hint, rank: number, options: HintOptions): TemplateResult {
   const { move, win, diff } = candidate;
-  const { view, names } = options;
+  const { view, names, chosen } = options;
   const show = () => options.show(move);
   const hide = () => options.show(null);
-  return html`<li><button class="hint" @pointerenter=${show} @pointerleave=${hide} @focus=${show} @blur=${hide} @click=${() => options.reveal(move)}>
+  return html`<li><button class="hint" aria-pressed=${move === chosen} @pointerenter=${show} @pointerleave=${hide} @focus=${show} @blur=${hide} @click=${() => options.choose(move)}>
     <span class="hint-rank">${number(rank)}</span>
-    <span class="hint-text"><b>${adviceWords(move, gains, view)}</b> ${gainsWords(gains, view, names)}
+    <span class="hint-text"><b>${words}</b> ${gainsWords(gains, view, names)}
       <span class="soft small">${t("panels.hint.win", { win: percent(win) })}, ${expectation(diff)}</span></span>
   </button></li>`;
 }
 
-/** The hints asked for. */
+/** The hints asked for, as a list beside the board. */
 export function hintList(hints: Hints, options: HintOptions): TemplateResult | typeof nothing {
   if (hints === null) return nothing;
   if (hints === "thinking") return html`<p class="soft" role="status">${t("panels.hint.thinking")}</p>`;
   return html`<ol class="hints">${hints.map((each, index) => hint(each, index + 1, options))}</ol>
     <button class="button button-plain" @click=${options.close}>${t("panels.hint.close")}</button>`;
+}
+
+/** The hints over the board of a small screen, which shows all of them: the words of one, and a button for each. */
+export function hintCard(hints: Hints, options: HintOptions): TemplateResult | typeof nothing {
+  if (hints === null) return nothing;
+  if (hints === "thinking") return html`<p class="notice" role="status">${t("panels.hint.thinking")}</p>`;
+  const { view, names, chosen } = options;
+  const told = hints.find(({ candidate }) => candidate.move === chosen) ?? hints[0];
+  const close = t("panels.hint.close");
+  const button = (each: Hint, index: number) => {
+    const { move } = each.candidate;
+    return html`<button class="button button-icon" aria-pressed=${move === chosen} aria-label=${said(each, index)} @click=${() => options.choose(move)}>${number(index + 1)}</button>`;
+  };
+  return html`<div class="notice hint-card" role="group" aria-label=${t("panels.hint")}>
+    <p><b>${number(hints.indexOf(told) + 1)}</b> ${told.words}. <span class="soft">${gainsWords(told.gains, view, names)}</span></p>
+    <div class="row row-apart"><div class="row">${hints.map(button)}</div>
+      <button class="button button-plain button-icon" title=${close} aria-label=${close} @click=${options.close}>${cross}</button></div>
+  </div>`;
 }

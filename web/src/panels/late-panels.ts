@@ -2,6 +2,6 @@
 export { chat } from "./chat";
 export { finalScoring } from "./final-scoring";
 export { gainsOf } from "./gains";
-export { hintList, hintsSaid } from "./hint";
+export { hintCard, hintList, hintsOf, hintsSaid } from "./hint";
 export { scoreChart } from "./score-chart";
 export { tilesLeft } from "./tiles-left";

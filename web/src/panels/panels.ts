@@ -14,7 +14,7 @@ import { loadArea, t } from "../words/words";
 import { type ActionOptions, actions, endButtons } from "./actions";
 import { announcements, happenings } from "./announcer";
 import { clockText, clockWarning } from "./clock";
-import type { Hints } from "./hint";
+import type { HintOptions, Hints } from "./hint";
 import { type Names, namesOf } from "./log";
 import { logPanel, type PlacedEvent } from "./log-panel";
 import { walkMarkers } from "./marker-walk";
@@ -39,6 +39,8 @@ export interface BoardLink {
   ghost(move: string | null): void;
   /** Shows turns with their ranks, the best first; none for an empty list. */
   rank(moves: readonly string[]): void;
+  /** Lays a turn for the person, who is to send it. */
+  adopt(move: string): void;
 }
 
 /** Elements beside that of the panels. */
@@ -79,6 +81,8 @@ export class PanelsView {
   readonly #timer: number;
   #tab: Name = "log";
   #hints: Hints = null;
+  /** The hint that was chosen last. */
+  #hinted: string | null = null;
   #revision = 0;
   readonly #news: News;
   readonly #sheet: Sheet;
@@ -253,9 +257,12 @@ export class PanelsView {
     this.options.board.reveal(event, segments);
   }
 
+  /** Hints are drawn on the board, which the sheet leaves free. */
   async #askHints(): Promise<void> {
     const { view } = this.table;
     this.#hints = "thinking";
+    this.#hinted = null;
+    if (this.#sheet.open) this.#sheet.hide();
     this.#paint();
     try {
       const { advise, board, engine } = this.options;
@@ -263,13 +270,13 @@ export class PanelsView {
         this.#paint();
         return loaded;
       });
-      const [advice, { gainsOf, hintsSaid }] = await Promise.all([advise?.(view), late, loadArea("hints")]);
+      const [advice, { gainsOf, hintsOf, hintsSaid }] = await Promise.all([advise?.(view), late, loadArea("hints")]);
       if (this.table.view !== view || !advice) return;
       const best = advice.candidates.slice(0, HINTS);
-      const hints = best.map((candidate) => ({ candidate, gains: gainsOf(candidate.move, view, engine) }));
+      const hints = hintsOf(best, view, (move) => gainsOf(move, view, engine));
       this.#hints = hints;
       board.rank(best.map(({ move }) => move));
-      announce(hintsSaid(hints, view));
+      announce(hintsSaid(hints));
     } catch (error) {
       this.#hints = null;
       toastError(error);
@@ -361,7 +368,9 @@ export class PanelsView {
     if (!tabs.some(([tab]) => tab === this.#tab)) this.#tab = "log";
     const { strip: above, notices } = this.options.rooms;
     render(this.#sheet.compact ? this.#strip(view) : nothing, above);
-    render(html`${this.#warning(view)}${requestCard(view, this.table)}`, notices);
+    const hints =
+      this.#sheet.compact && !this.#sheet.open ? this.#late?.hintCard(this.#hints, this.#hintOptions()) : nothing;
+    render(html`${this.#warning(view)}${requestCard(view, this.table)}${hints}`, notices);
     render(this.#sheet.compact ? this.#inSheet(view, tabs) : this.#beside(view, tabs), this.host);
   }
 
@@ -404,16 +413,10 @@ export class PanelsView {
 
   /** Scores, what can be done, hints: what is always seen beside the board. */
   #meeting(view: TableView): TemplateResult {
-    const { board, pictures, rooms } = this.options;
+    const { pictures, rooms } = this.options;
     return html`${rooms.heading} ${scoreboard(view, { pictures, now: performance.now() })}
       ${actions(view, this.#actionOptions(view))}
-      ${this.#late?.hintList(this.#hints, {
-        view: this.table.view,
-        names: this.#names(),
-        show: (move) => this.#sheet.seen && board.ghost(move),
-        reveal: (move) => this.#reveal(move),
-        close: () => this.#closeHints(),
-      })}`;
+      ${this.#sheet.compact ? nothing : this.#late?.hintList(this.#hints, this.#hintOptions())}`;
   }
 
   /** The same in the sheet, where the page's header is out of sight. */
@@ -427,10 +430,23 @@ export class PanelsView {
     </div>`;
   }
 
-  /** A hint is looked at on the board, which the sheet leaves free. */
-  #reveal(move: string): void {
-    if (this.#sheet.open) this.#sheet.hide();
-    this.options.board.ghost(move);
+  #hintOptions(): HintOptions {
+    const { board } = this.options;
+    return {
+      view: this.table.view,
+      names: this.#names(),
+      chosen: this.#hinted,
+      show: (move) => board.ghost(move),
+      choose: (move) => this.#chooseHint(move),
+      close: () => this.#closeHints(),
+    };
+  }
+
+  /** It lies on the board; that it is sent is up to the person. */
+  #chooseHint(move: string): void {
+    this.#hinted = move;
+    this.options.board.adopt(move);
+    this.#paint();
   }
 
   #closeHints(): void {

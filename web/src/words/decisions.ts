@@ -1,0 +1,47 @@
+/** Decisions about meeples in words, and the sides of tiles. */
+import type { Cell } from "../engine/types";
+import { placeWord, realmWord } from "./terms";
+import { type Key, t } from "./words";
+
+const SIDES: Record<string, Key> = {
+  N: "board.side.north",
+  E: "board.side.east",
+  S: "board.side.south",
+  W: "board.side.west",
+};
+
+/** A realm by its first edge: "route south". */
+export function realmSideWord(realm: string): string {
+  const [type, edge] = realm.split(".");
+  if (edge === undefined) return realmWord(type);
+  return t("board.sideOf", { realm: realmWord(type), side: sideWord(edge) });
+}
+
+/** An edge, or one half of it: "north", "north left". */
+export function sideWord(edge: string): string {
+  const side = t(SIDES[edge[0]]);
+  if (edge.length === 1) return side;
+  return t(edge[1] === "L" ? "board.side.leftHalf" : "board.side.rightHalf", { side });
+}
+
+/** A decision about a meeple taken apart: of `large:planet@2,2` its piece, realm and the cell if it is told. */
+export function partsOf(decision: string): { piece: string; realm: string; cell: string | null } {
+  const [, piece, realm, cell] = /^(\w+):([^@]+)(?:@(.+))?$/.exec(decision) ?? [];
+  return { piece, realm, cell: cell ?? null };
+}
+
+/** Where a decision puts a meeple, seen from the tile just laid: "road south", "planet (1 right, 1 up)". */
+export function whereWords(decision: string, from: Cell): string {
+  const { realm, cell } = partsOf(decision);
+  if (cell === null) return realmSideWord(realm);
+  const [x, y] = cell.split(",").map(Number);
+  return `${realmSideWord(realm)} (${placeWord({ x: x - from.x, y: y - from.y })})`;
+}
+
+/** A decision in words, seen from the tile just laid: "large meeple: planet (1 right)". */
+export function decisionWords(decision: string, from: Cell): string {
+  if (decision === "none") return t("board.none");
+  if (decision === "return") return t("board.return");
+  const { piece } = partsOf(decision);
+  return t(`board.put.${piece as "small" | "large" | "meeple" | "abbot"}`, { where: whereWords(decision, from) });
+}
