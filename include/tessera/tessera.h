@@ -367,6 +367,18 @@ TESS_API void tess_game_copy(tess_game *to, const tess_game *from);
 /* Sets the deck and dice streams anew, as tess_options.seed does at the start. */
 TESS_API void tess_game_seed(tess_game *game, uint64_t seed);
 
+/* Where chance stands: the states of the deck and the dice stream, and the kinds of the tiles in the bag in the order
+ * by which the deck stream takes them. A game with the same steps and the same chance goes on by the same draws and
+ * throws. */
+typedef struct tess_chance {
+  uint64_t deck, dice;
+  uint16_t count;              /* of `bag`: tess_game_bag(game, -1) */
+  uint8_t bag[TESS_MAX_TILES]; /* with the river those that are due first stand last (CL-8.1, CL-9.2) */
+} tess_chance;
+TESS_API void tess_game_chance(const tess_game *game, tess_chance *out);
+/* TESS_ERROR_BAD_POSITION if `bag` holds other tiles than the game's, or tiles where none of them is due. */
+TESS_API tess_error tess_game_set_chance(tess_game *game, const tess_chance *chance);
+
 /*
  * The steps. `undo` may be NULL; else tess_game_undo() with it takes this step back. `events` may be NULL; else it
  * receives the events of this step alone. TESS_ERROR_BAD_PHASE when the step is not due.

@@ -84,6 +84,17 @@ static int read_digits(const char *at, const char *end, double *value) {
   return count;
 }
 
+bool span_hash(struct span span, uint64_t *number) {
+  *number = 0;
+  for (size_t i = 0; i < span.length; i++) {
+    const char c = span.bytes[i];
+    const bool digit = c >= '0' && c <= '9';
+    if (!digit && !(c >= 'a' && c <= 'f')) return false;
+    *number = *number << 4 | (uint64_t)(digit ? c - '0' : c - 'a' + 10);
+  }
+  return span.length == 16;
+}
+
 bool decimal_read(struct span span, double low, double high, double *number) {
   const char *at = span.bytes, *end = span.bytes + span.length;
   const bool negative = at < end && *at == '-';

@@ -34,6 +34,8 @@ bool span_split(struct span *rest, char separator, struct span *part);
 bool span_is_plain(struct span span, bool lines);
 /* Reads a decimal number from `least` to `most` that takes up the whole span; false if it is none. */
 bool span_number(struct span span, uint64_t least, uint64_t most, uint64_t *number);
+/* Reads a number as text_add_hash() writes it, 16 lower-case hexadecimal digits; false if the span is not that. */
+bool span_hash(struct span span, uint64_t *number);
 /* The same of a number like `-12.5` from `low` to `high`, whatever the locale. */
 bool decimal_read(struct span span, double low, double high, double *number);
 

@@ -228,6 +228,19 @@ bool game_request_set(struct game_request *request, struct span key, struct span
   return true;
 }
 
+bool game_request_words(struct game_request *request, struct reader *words, struct fault *fault) {
+  struct span rest, key;
+  while ((rest = reader_word(words)).length > 0) {
+    if (memchr(rest.bytes, '=', rest.length) == NULL)
+      return fault_say(fault, "expected key=value, not %s", quote(rest.bytes, rest.length).text);
+    span_split(&rest, '=', &key);
+    if (rest.bytes == NULL || rest.length == 0)
+      return fault_say(fault, "a value is missing after %s", quote(key.bytes, key.length).text);
+    if (!game_request_set(request, key, rest, fault)) return false;
+  }
+  return true;
+}
+
 struct set_library *game_request_library(const struct game_request *request, struct set_library *library,
                                          tile_set_loader *load, struct fault *fault) {
   if (request->set.bytes == NULL || set_library_find(library, request->set) != NULL) return library;

@@ -105,6 +105,10 @@ struct game_setup {
  * before, or a bad value. */
 bool game_request_set(struct game_request *request, struct span key, struct span value, struct fault *fault);
 
+/* Sets all keys of the request from words `key=value` up to the end, spans kept. False with `*fault` for a word of
+ * another form, or as game_request_set(). */
+bool game_request_words(struct game_request *request, struct reader *words, struct fault *fault);
+
 /*
  * The library that holds the set asked for: `library` itself if it knows the set's name, else a new one, owned by the
  * caller, with the set that `load` (set_library_load) read from the file of that name. NULL with `*fault`.

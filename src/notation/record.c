@@ -97,7 +97,8 @@ static struct span tag(const struct record *record, const char *name) {
   return span_of(record_tag_value(record, name));
 }
 
-struct history *record_open(const struct record *record, const struct set_library *library, struct fault *fault) {
+/* The game as the other tags say, chance from seed 0; NULL with `*fault` filled. */
+static struct history *open_game(const struct record *record, const struct set_library *library, struct fault *fault) {
   /* 1. The set. */
   const struct span game = tag(record, "Game");
   const int rules = rules_named(game);
@@ -143,6 +144,30 @@ struct history *record_open(const struct record *record, const struct set_librar
   struct history *history = history_new(set, &options, fault);
   if (history == NULL) fault->line = record_tag_line(record, "Options");
   return history;
+}
+
+/* Sets the chance of a game before its first step by the tag `Chance`. False with `*fault` if that is not its. */
+static bool set_chance(struct history *history, struct span value, struct fault *fault) {
+  struct reader words = reader_of(value);
+  tess_chance chance = {0};
+  if (!span_hash(reader_word(&words), &chance.deck) || !span_hash(reader_word(&words), &chance.dice))
+    return fault_say(fault, "expected the deck and the dice stream, each of 16 hexadecimal digits");
+  for (struct span id; (id = reader_word(&words)).length > 0;) {
+    const int kind = kind_read(id, history->set->set, fault);
+    if (kind < 0) return false;
+    if (chance.count < TESS_MAX_TILES) chance.bag[chance.count++] = (uint8_t)kind;
+  }
+  if (tess_game_set_chance(history->game, &chance) == TESS_ERROR_NONE) return true;
+  return fault_refuse(fault, TESS_ERROR_BAD_POSITION, "the tiles are not those of the bag, in an order that can be");
+}
+
+struct history *record_open(const struct record *record, const struct set_library *library, struct fault *fault) {
+  struct history *history = open_game(record, library, fault);
+  if (history == NULL || record_tag_value(record, "Chance") == NULL ||
+      set_chance(history, tag(record, "Chance"), fault))
+    return history;
+  history_free(history);
+  return at_tag(record, "Chance", fault);
 }
 
 bool record_play(const struct record *record, int index, struct history *history, struct fault *fault) {
@@ -219,9 +244,24 @@ static void write_said(const struct record_turn *said, struct text *text) {
   text_add_char(text, '}');
 }
 
-void record_write(const struct history *history, const struct record *extra, struct text *text) {
+/* The value of the tag `Chance`: the streams as they stand, and the order of the bag before the first step. A record
+ * names every tile, which takes the first of its kind and puts the last of the bag in its place; so the tiles drawn lie
+ * behind those that are left, the last drawn first. */
+static void chance_write(const struct history *history, struct text *text) {
+  const tess_set *set = history->set->set;
+  tess_chance chance;
+  tess_game_chance(history->game, &chance);
+  text_add_hash(text, chance.deck);
+  text_add_char(text, ' ');
+  text_add_hash(text, chance.dice);
+  for (int i = 0; i < chance.count; i++) text_print(text, " %s", tess_set_tile(set, chance.bag[i])->id);
+  for (int i = history->count - 1; i >= 0; i--)
+    if (history->steps[i].type == STEP_DRAW) text_print(text, " %s", tess_set_tile(set, history->steps[i].kind)->id);
+}
+
+static void write_record(const struct history *history, const struct record *extra, bool saved, struct text *text) {
   /* 1. The tags that follow from the game itself. */
-  static const char *const own[] = {"Game", "Set", "Options", "Colours", "First", "Position", "Result"};
+  static const char *const own[] = {"Game", "Set", "Options", "Colours", "First", "Position", "Chance", "Result"};
   const tess_options options = tess_game_options(history->game);
   struct text value = {0};
   write_tag("Game", name_of_rules(tess_set_rules(history->set->set)), text);
@@ -237,6 +277,12 @@ void record_write(const struct history *history, const struct record *extra, str
   text_clear(&value);
   text_add_int(&value, options.first + 1);
   write_tag(history->resumed ? "Position" : "First", history->resumed ? history->start.bytes : value.bytes, text);
+
+  if (saved) {
+    text_clear(&value);
+    chance_write(history, &value);
+    write_tag("Chance", value.bytes, text);
+  }
 
   /* 2. Those that are given, and the result. */
   for (int i = 0; extra != NULL && i < extra->tag_count; i++) {
@@ -261,4 +307,12 @@ void record_write(const struct history *history, const struct record *extra, str
   }
   record_write_result(history->game, text);
   text_add_string(text, "\n\n");
+}
+
+void record_write(const struct history *history, const struct record *extra, struct text *text) {
+  write_record(history, extra, false, text);
+}
+
+void record_save(const struct history *history, const struct record *extra, struct text *text) {
+  write_record(history, extra, true, text);
 }

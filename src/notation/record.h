@@ -66,7 +66,8 @@ void record_turn_say(struct record_turn *turn, struct span words);
 /* Adds a word to the last turn, which must be there; it is copied. */
 void record_add_word(struct record *record, int line, struct span word);
 
-/* The game as the tags say, before the first move; NULL with `*fault` filled. `Position` starts chance from seed 0. */
+/* The game as the tags say, before the first move; NULL with `*fault` filled. Chance starts where `Chance` says,
+ * without that tag from seed 0. */
 struct history *record_open(const struct record *record, const struct set_library *library, struct fault *fault);
 /* Plays word `index` on a history that holds all those before it. */
 bool record_play(const struct record *record, int index, struct history *history, struct fault *fault);
@@ -76,10 +77,13 @@ bool record_check_result(const struct record *record, const struct history *hist
 struct history *record_replay(const struct record *record, const struct set_library *library, struct fault *fault);
 
 /*
- * Appends the game that `history` holds. Game, Set, Options, Colours, First or Position and Result are written from it;
- * the other tags and what is said about the moves are those of `extra`, which may be NULL. Ends with an empty line.
+ * Appends the game that `history` holds. Game, Set, Options, Colours, First or Position and Result are written from it,
+ * and Chance is left out; the other tags and what is said about the moves are those of `extra`, which may be NULL.
+ * Ends with an empty line.
  */
 void record_write(const struct history *history, const struct record *extra, struct text *text);
+/* The same with the tag `Chance`, so that the game goes on by the same chance when it is read: a saved game. */
+void record_save(const struct history *history, const struct record *extra, struct text *text);
 /* Appends `57-49`, or `*` if the game is not over. */
 void record_write_result(const tess_game *game, struct text *text);
 

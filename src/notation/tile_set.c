@@ -150,23 +150,12 @@ const struct tile_set *set_library_find(const struct set_library *library, struc
   return NULL;
 }
 
-static bool hash_read(struct span word, uint64_t *hash) {
-  *hash = 0;
-  for (size_t i = 0; i < word.length; i++) {
-    char c = word.bytes[i];
-    bool digit = c >= '0' && c <= '9';
-    if (!digit && !(c >= 'a' && c <= 'f')) return false;
-    *hash = *hash << 4 | (uint64_t)(digit ? c - '0' : c - 'a' + 10);
-  }
-  return word.length == 16;
-}
-
 const struct tile_set *set_library_read(const struct set_library *library, struct span word, struct fault *fault) {
   struct span rest = word;
   struct span id;
   uint64_t hash;
   span_split(&rest, ':', &id);
-  if (rest.bytes == NULL || !hash_read(rest, &hash)) {
+  if (rest.bytes == NULL || !span_hash(rest, &hash)) {
     fault_say(fault, "expected a tile set ID:HASH with a hash of 16 hexadecimal digits, found %s",
               quote(word.bytes, word.length).text);
     return NULL;

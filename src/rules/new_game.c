@@ -70,6 +70,29 @@ void tess_game_seed(tess_game *game, uint64_t seed) {
   game->core.dice = random_mix(seed ^ 0x5bf03635a1e6e1c7u);
 }
 
+void tess_game_chance(const tess_game *game, tess_chance *out) {
+  *out = (tess_chance){.deck = game->core.deck, .dice = game->core.dice, .count = game->core.bag_count};
+  memcpy(out->bag, game->bag.kinds, out->count);
+}
+
+tess_error tess_game_set_chance(tess_game *game, const tess_chance *chance) {
+  /* 1. Each part of the bag, that which is due first at its end, holds the same tiles. */
+  if (chance->count != game->core.bag_count) return TESS_ERROR_BAD_POSITION;
+  for (unsigned end = chance->count, base; end > 0; end = base) {
+    int copies[TESS_MAX_KINDS + 1] = {0};
+    base = bag_base(&game->bag, end);
+    for (unsigned i = base; i < end; i++) copies[game->bag.kinds[i]]++;
+    for (unsigned i = base; i < end; i++)
+      if (copies[chance->bag[i]]-- == 0) return TESS_ERROR_BAD_POSITION;
+  }
+
+  /* 2. Streams and order. */
+  game->core.deck = chance->deck;
+  game->core.dice = chance->dice;
+  memcpy(game->bag.kinds, chance->bag, chance->count);
+  return TESS_ERROR_NONE;
+}
+
 void new_game_settings(struct tess_game *game, const struct tess_set *set, const tess_options *options) {
   memset(game, 0, offsetof(struct tess_game, tiles));
   game->set = set;

@@ -41,20 +41,10 @@ static void replace_game(struct session *session, struct history *history, struc
 
 bool session_newgame(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   struct game_request request = {0};
-  struct span rest, key;
   (void)reply;
 
-  /* 1. The words, all of the form key=value. */
-  while ((rest = reader_word(words)).length > 0) {
-    if (memchr(rest.bytes, '=', rest.length) == NULL)
-      return fault_say(fault, "expected key=value, not %s", quote(rest.bytes, rest.length).text);
-    span_split(&rest, '=', &key);
-    if (rest.bytes == NULL || rest.length == 0)
-      return fault_say(fault, "a value is missing after %s", quote(key.bytes, key.length).text);
-    if (!game_request_set(&request, key, rest, fault)) return false;
-  }
-
-  /* 2. The game that they mean. Its library may be a new one, which goes again if there is no game. */
+  /* 1. The game that the words mean. Its library may be a new one, which goes again if there is no game. */
+  if (!game_request_words(&request, words, fault)) return false;
   struct set_library *library = game_request_library(&request, session->sets, session->load, fault);
   if (library == NULL) return false;
   struct game_setup setup;
@@ -65,7 +55,7 @@ bool session_newgame(struct session *session, struct reader *words, struct text 
     return false;
   }
 
-  /* 3. In place of the one before. */
+  /* 2. In place of the one before. */
   session->start = setup;
   replace_game(session, history, library);
   return true;

@@ -53,6 +53,35 @@ static void test_stopped_games(void **state) {
   }
 }
 
+/* A game that is saved after any step and read goes on by the same chance; one whose chance is left out does not. */
+static void test_saved_games(void **state) {
+  (void)state;
+  int differ = 0;
+  for (int mix = 0; mix < PLAY_MIXES; mix++) {
+    struct history *history = play_new(library, mix, 29);
+    uint64_t random = (uint64_t)mix;
+    for (int i = 0; i < 40 + mix && play_step(history, &random); i++) continue;
+    struct text saved = {0}, bare = {0}, again = {0};
+    struct record record, other;
+    record_save(history, NULL, &saved);
+    record_write(history, NULL, &bare);
+    struct history *read = replay(play_span(&saved), &record), *fresh = replay(play_span(&bare), &other);
+    record_save(read, &record, &again);
+    assert_string_equal(saved.bytes, again.bytes);
+    uint64_t same[] = {random, random, random};
+    play_to_end(history, &same[0]), play_to_end(read, &same[1]), play_to_end(fresh, &same[2]);
+    assert_true(tess_game_hash(history->game) == tess_game_hash(read->game));
+    differ += tess_game_hash(history->game) != tess_game_hash(fresh->game);
+    text_clear(&again);
+    record_write(read, &record, &again);
+    assert_null(strstr(again.bytes, "Chance"));
+    record_free(&record), record_free(&other);
+    history_free(history), history_free(read), history_free(fresh);
+    text_free(&saved), text_free(&bare), text_free(&again);
+  }
+  assert_true(differ > PLAY_MIXES / 2);
+}
+
 /* Games that go on from a position in any phase. */
 static void test_resumed_games(void **state) {
   (void)state;
@@ -231,6 +260,12 @@ static void test_wrong_tags(void **state) {
                {"[Event \"\xFF\"]\n", "the tag's value is not UTF-8 or holds a control character", 5},
                {"[Event \"\x1B[2J\"]\n", "the tag's value is not UTF-8 or holds a control character", 5},
                {"[Result \"12-3\"]\n", "the result is given as '12-3', and the moves end with *", 5},
+               {"[Chance \"\"]\n", "Chance: expected the deck and the dice stream, each of 16 hexadecimal digits", 5},
+               {"[Chance \"0123456789abcdef\"]\n", "Chance: expected the deck and the dice stream", 5},
+               {"[Chance \"0123456789abcdef 0123456789ABCDEF\"]\n", "Chance: expected the deck and the dice", 5},
+               {"[Chance \"0123456789abcdef 0123456789abcdef0\"]\n", "Chance: expected the deck and the dice", 5},
+               {"[Chance \"0123456789abcdef 0123456789abcdef X\"]\n", "Chance: ", 5},
+               {"[Chance \"0123456789abcdef 0123456789abcdef R3\"]\n", "Chance: the tiles are not those of the bag", 5},
                {"[Position \"startpos\"]\n", "Position: expected a position beginning with tessera1", 5}};
   struct text text = {0};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -409,11 +444,11 @@ static void test_nonsense(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_whole_games),  cmocka_unit_test(test_stopped_games),  cmocka_unit_test(test_resumed_games),
-      cmocka_unit_test(test_comments),     cmocka_unit_test(test_tags),           cmocka_unit_test(test_saying),
-      cmocka_unit_test(test_nonsense),     cmocka_unit_test(test_several_games),  cmocka_unit_test(test_line_breaks),
-      cmocka_unit_test(test_wrong_tags),   cmocka_unit_test(test_required_tags),  cmocka_unit_test(test_wrong_moves),
-      cmocka_unit_test(test_wrong_result), cmocka_unit_test(test_wrong_position), cmocka_unit_test(test_damaged),
-      cmocka_unit_test(test_large_words)};
+      cmocka_unit_test(test_whole_games),   cmocka_unit_test(test_stopped_games), cmocka_unit_test(test_saved_games),
+      cmocka_unit_test(test_resumed_games), cmocka_unit_test(test_comments),      cmocka_unit_test(test_tags),
+      cmocka_unit_test(test_saying),        cmocka_unit_test(test_nonsense),      cmocka_unit_test(test_several_games),
+      cmocka_unit_test(test_line_breaks),   cmocka_unit_test(test_wrong_tags),    cmocka_unit_test(test_required_tags),
+      cmocka_unit_test(test_wrong_moves),   cmocka_unit_test(test_wrong_result),  cmocka_unit_test(test_wrong_position),
+      cmocka_unit_test(test_damaged),       cmocka_unit_test(test_large_words)};
   return cmocka_run_group_tests(tests, open_library, close_library);
 }
