@@ -2,8 +2,6 @@
 #include "rules/board.h"
 #include "rules/step.h"
 
-enum { WORD_BITS = 64 };
-
 static uint64_t bit_of(unsigned index) { return (uint64_t)1 << index % WORD_BITS; }
 
 /* Bits of a machine word, each 0 or 1. */

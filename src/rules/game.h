@@ -15,7 +15,8 @@ enum {
   SLOT_LARGE = 4,
   SLOT_ABBOT = 7,
   MAX_FRONTIER = 2 * TESS_MAX_TILES + 3, /* cells beside that many tiles in a row, and the one just taken */
-  FRONTIER_WORDS = (MAX_FRONTIER + 63) / 64,
+  WORD_BITS = 64,                        /* cells of the frontier in a machine word */
+  FRONTIER_WORDS = (MAX_FRONTIER + WORD_BITS - 1) / WORD_BITS,
   GRID_BITS = 10, /* twice the tiles of the usual games and the cells beside them, four thirds of the most */
   GRID_SIZE = 1 << GRID_BITS
 };
@@ -90,7 +91,7 @@ struct tess_game {
   uint64_t frontier[FRONTIER_WORDS];        /* bit: the index holds a cell */
   uint64_t forbidden[FRONTIER_WORDS][4][4]; /* by edge of the cell and tess_edge */
   uint64_t fits[FRONTIER_WORDS][4];         /* in TESS_PHASE_PLACE: where the drawn tile fits, by rotation */
-  struct cell cells[FRONTIER_WORDS * 64];
+  struct cell cells[FRONTIER_WORDS * WORD_BITS];
 };
 
 /* A step under way: the game, where to note what changes, and where to tell what happens; both may be NULL. */

@@ -1,0 +1,250 @@
+// The extension module `tessera._tessera`: what src/env offers, as Python classes. All rules are in C; here numbers,
+// words and arrays are handed on, and faults become exceptions.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "env/env.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace {
+
+// What an engine function wrote into a fault, as the ValueError that Python sees.
+[[noreturn]] void refuse(const env_fault &fault) { throw nb::value_error(fault.text); }
+
+// Text that C gave away.
+std::string taken(char *text) {
+  std::string copy(text);
+  std::free(text);
+  return copy;
+}
+
+// An array of `count` zeroed numbers that Python owns.
+template <typename T> nb::ndarray<nb::numpy, T> array(size_t count) {
+  T *numbers = new T[count]();
+  nb::capsule owner(numbers, [](void *p) noexcept { delete[] static_cast<T *>(p); });
+  return nb::ndarray<nb::numpy, T>(numbers, {count}, owner);
+}
+
+// ---- Which game ----
+
+class Game {
+public:
+  explicit Game(std::vector<std::pair<std::string, std::string>> words) : words_(std::move(words)) {
+    std::vector<const char *> pairs;
+    for (const auto &[key, value] : words_) {
+      pairs.push_back(key.c_str());
+      pairs.push_back(value.c_str());
+    }
+    env_fault fault;
+    own(variant_new(pairs.data(), static_cast<int>(words_.size()), &fault), fault);
+  }
+
+  // The game that a position is of.
+  explicit Game(const std::string &line) : line_(line) {
+    env_fault fault;
+    own(variant_of_position(line.c_str(), &fault), fault);
+  }
+
+  const variant *get() const { return variant_.get(); }
+  tess_options options() const { return variant_options(get()); }
+
+  // From what it is made again: (words, position line).
+  std::pair<std::vector<std::pair<std::string, std::string>>, std::string> origin() const { return {words_, line_}; }
+
+  std::vector<std::string> tiles() const {
+    std::vector<std::string> ids;
+    for (int kind = 0; kind < tess_set_kinds(variant_set(get())); kind++)
+      ids.emplace_back(tess_set_tile(variant_set(get()), kind)->id);
+    return ids;
+  }
+
+private:
+  void own(variant *made, const env_fault &fault) {
+    if (made == nullptr) refuse(fault);
+    variant_ = std::shared_ptr<const variant>(made, [](const variant *v) { variant_free(const_cast<variant *>(v)); });
+  }
+
+  std::vector<std::pair<std::string, std::string>> words_;
+  std::string line_;
+  std::shared_ptr<const variant> variant_;
+};
+
+// ---- One game ----
+
+class State {
+public:
+  State(const Game &game, uint64_t seed, bool explicit_chance, const std::optional<std::string> &position)
+      : game_(game) {
+    env_fault fault;
+    own(position ? episode_resume(game.get(), position->c_str(), seed, explicit_chance, &fault)
+                 : episode_new(game.get(), seed, explicit_chance, &fault),
+        fault);
+  }
+  State(const State &other) : game_(other.game_) { own(episode_clone(other.get()), env_fault{}); }
+
+  const Game &game() const { return game_; }
+  const episode *get() const { return episode_.get(); }
+  const tess_game *board() const { return episode_game(get()); }
+  int actor() const { return episode_actor(get()); }
+
+  std::vector<int32_t> legal() const {
+    std::vector<int32_t> ids(EPISODE_ACTIONS);
+    ids.resize(static_cast<size_t>(episode_legal(get(), ids.data(), nullptr)));
+    return ids;
+  }
+
+  nb::ndarray<nb::numpy, bool> mask() const {
+    auto mask = array<bool>(static_cast<size_t>(variant_actions(game_.get())));
+    if (actor() >= 0)
+      for (const int32_t id : legal()) mask.data()[id] = true;
+    return mask;
+  }
+
+  std::vector<std::pair<int32_t, double>> chances() const {
+    if (actor() != EPISODE_CHANCE) throw nb::value_error("chance is not due: see is_chance_node()");
+    std::vector<int32_t> ids(EPISODE_ACTIONS);
+    std::vector<double> chances(EPISODE_ACTIONS);
+    const int count = episode_legal(get(), ids.data(), chances.data());
+    std::vector<std::pair<int32_t, double>> outcomes;
+    for (size_t i = 0; i < static_cast<size_t>(count); i++) outcomes.emplace_back(ids[i], chances[i]);
+    return outcomes;
+  }
+
+  void apply(int32_t id) {
+    env_fault fault;
+    if (!episode_act(episode_.get(), id, &fault)) refuse(fault);
+  }
+
+  void undo() {
+    env_fault fault;
+    if (!episode_undo(episode_.get(), &fault)) refuse(fault);
+  }
+
+  std::string words(int32_t id) const {
+    env_fault fault;
+    char *text = episode_words(get(), id, &fault);
+    if (text == nullptr) refuse(fault);
+    return taken(text);
+  }
+
+  int32_t named(const std::string &wanted) const {
+    for (const int32_t id : legal())
+      if (words(id) == wanted) return id;
+    throw nb::value_error(("no legal action is called '" + wanted + "': see action_to_string()").c_str());
+  }
+
+  std::vector<int32_t> scores() const {
+    std::vector<int32_t> scores;
+    for (int side = 0; side < tess_game_sides(board()); side++) scores.push_back(tess_game_score(board(), side));
+    return scores;
+  }
+
+  std::vector<float> returns() const {
+    float utilities[TESS_MAX_PLAYERS] = {};
+    if (actor() == EPISODE_OVER) game_utilities(board(), utilities);
+    return std::vector<float>(utilities, utilities + game_.options().players);
+  }
+
+  std::vector<int32_t> history() const {
+    std::vector<int32_t> actions;
+    for (int i = 0; i < episode_length(get()); i++) actions.push_back(episode_action(get(), i));
+    return actions;
+  }
+
+  std::optional<std::string> start() const {
+    char *line = episode_start(get());
+    return line == nullptr ? std::nullopt : std::optional<std::string>(taken(line));
+  }
+
+private:
+  void own(episode *made, const env_fault &fault) {
+    if (made == nullptr) refuse(fault);
+    episode_ = std::unique_ptr<episode, void (*)(episode *)>(made, episode_free);
+  }
+
+  Game game_;
+  std::unique_ptr<episode, void (*)(episode *)> episode_{nullptr, episode_free};
+};
+
+// A State as it was saved: its game, and what it is made again from.
+nb::tuple state_reduce(const State &state) {
+  return nb::make_tuple(state.game(), episode_seed(state.get()), episode_explicit(state.get()), state.start(),
+                        state.history());
+}
+
+void bind_game(nb::module_ &module) {
+  nb::class_<Game>(module, "GameBase")
+      .def(nb::init<std::vector<std::pair<std::string, std::string>>>(), "words"_a)
+      .def("_origin", &Game::origin)
+      .def("num_players", [](const Game &game) { return game.options().players; }, "Seats, 2 to 5.")
+      .def("num_sides", [](const Game &game) { return variant_sides(game.get()); },
+           "Sides that score: seats, or 2 in the team game.")
+      .def("num_distinct_actions", [](const Game &game) { return variant_actions(game.get()); },
+           "Numbers that actions have: 4,224, with arrows 17,600.")
+      .def("max_chance_outcomes", [](const Game &) { return static_cast<int>(CHANCE_COUNT); },
+           "Numbers that outcomes of chance have.")
+      .def("rules", [](const Game &game) { return tess_rules_name(tess_set_rules(variant_set(game.get()))); },
+           "`star-wars` or `classic`.")
+      .def("set_name", [](const Game &game) { return variant_set_name(game.get()); }, "The name of the tile set.")
+      .def("tiles", &Game::tiles, "The id of every kind of tile, by its number.");
+  module.def("game_of_position", [](const std::string &line) { return Game(line); }, "line"_a);
+}
+
+void bind_state(nb::module_ &module) {
+  nb::class_<State>(module, "State", "A game as it stands, in OpenSpiel's words.")
+      .def(nb::init<const Game &, uint64_t, bool, std::optional<std::string>>(), "game"_a, "seed"_a,
+           "explicit_chance"_a = false, "position"_a = nb::none())
+      .def("_reduce", &state_reduce)
+      .def_prop_ro("game", [](const State &state) { return Game(state.game()); }, "The game that is played.")
+      .def_prop_ro("seed", [](const State &state) { return episode_seed(state.get()); }, "The seed of draws and dice.")
+      .def("current_player", &State::actor, "The seat to act, from 0; -1 for chance, -4 when the game is over.")
+      .def("is_terminal", [](const State &state) { return state.actor() == EPISODE_OVER; }, "Whether the game is over.")
+      .def("is_chance_node", [](const State &state) { return state.actor() == EPISODE_CHANCE; },
+           "Whether a draw or throw is due, which only games with explicit chance show.")
+      .def("num_players", [](const State &state) { return state.game().options().players; }, "Seats.")
+      .def("num_distinct_actions", [](const State &state) { return variant_actions(state.game().get()); },
+           "The length of the mask.")
+      .def("phase", [](const State &state) { return tess_phase_name(tess_game_phase(state.board())); },
+           "draw, place, meeple, throw or over.")
+      .def("legal_actions", &State::legal, "The legal actions of whoever is to act, ascending.")
+      .def("legal_actions_mask", &State::mask, "The same as bool, True at each; all False for chance and at the end.")
+      .def("chance_outcomes", &State::chances, "(action, probability) of all that chance can bring.")
+      .def("apply_action", &State::apply, "action"_a, "Takes a legal action; ValueError for any other.")
+      .def("undo_action", &State::undo, "Takes back the last action, with what chance brought after it.")
+      .def("clone", [](const State &state) { return State(state); }, "A copy that goes on by itself.")
+      .def("__copy__", [](const State &state) { return State(state); })
+      .def("__deepcopy__", [](const State &state, nb::handle) { return State(state); }, "memo"_a)
+      .def("action_to_string", &State::words, "action"_a, "A legal action in words.")
+      .def("string_to_action", &State::named, "words"_a, "The legal action of these words.")
+      .def("scores", &State::scores, "Points by side.")
+      .def("returns", &State::returns,
+           "What the game brought to each seat: 1 to the winner, -1 to the loser, 0 for a tie of two; zeros before its "
+           "end. With n sides (n * share - 1) / (n - 1), where winners share 1.")
+      .def("history", &State::history, "The actions so far.")
+      .def("position", [](const State &state) { return taken(episode_position(state.get())); }, "The position line.")
+      .def("record", [](const State &state) { return taken(episode_record(state.get())); }, "The game as a record.")
+      .def("__hash__", [](const State &state) { return static_cast<Py_hash_t>(tess_game_hash(state.board()) >> 1); })
+      .def("position_hash", [](const State &state) { return tess_game_hash(state.board()); },
+           "The position's hash: equal for equal positions.")
+      .def("__str__", [](const State &state) { return taken(episode_position(state.get())); });
+}
+
+} // namespace
+
+NB_MODULE(_tessera, module) {
+  bind_game(module);
+  bind_state(module);
+}

@@ -1,0 +1,79 @@
+"""Which game is played."""
+from __future__ import annotations
+
+import copyreg
+import secrets
+from typing import Any
+
+from . import _tessera
+from ._tessera import GameBase, State
+
+
+def _words(game: str, options: dict[str, Any]) -> list[tuple[str, str]]:
+    """The options as the engine reads them: keys and words."""
+    words = [("game", game)]
+    for key, value in options.items():
+        if value is None or value is False:
+            continue
+        if value is True:
+            text = "on"
+        elif isinstance(value, (list, tuple)):
+            text = ",".join(map(str, value))
+        elif isinstance(value, (int, str)):
+            text = str(value)
+        else:
+            raise TypeError(f"{key}: expected True, False, a number or a string, not {value!r}")
+        words.append((key, text))
+    return words
+
+
+class Game(GameBase):
+    """A game: which rules, tiles, options and how many players.
+
+    `Game("classic", players=3, fields=True, abbot=True, river="river-20", arrows=True)`,
+    `Game("star-wars", players=4, teams=True)`. `set` is the name of a tile set or the path of a file, `first` the seat
+    that begins, from 1, or "random" (by the seed of each game), `colours` those of the seats.
+    """
+
+    def __init__(self, game: str = "star-wars", **options: Any) -> None:
+        super().__init__(_words(game, options))
+
+    def new_initial_state(self, seed: int | None = None, explicit_chance: bool = False) -> State:
+        """A new game. All that chance brings follows from `seed` (0 to 2**64 - 1), which is drawn if there is none; with
+        `explicit_chance` draws and throws are actions of the player -1 instead."""
+        return State(self, secrets.randbits(64) if seed is None else seed, explicit_chance)
+
+    def state_from_position(self, position: str, seed: int | None = None, explicit_chance: bool = False) -> State:
+        """A game that goes on from a position line of this game, where chance follows from `seed`."""
+        return State(self, secrets.randbits(64) if seed is None else seed, explicit_chance, position)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _game_again, self._origin()
+
+
+def _game_again(words: list[tuple[str, str]], line: str) -> GameBase:
+    """The game that was pickled."""
+    if line:
+        return _tessera.game_of_position(line)
+    game = Game.__new__(Game)
+    GameBase.__init__(game, words)
+    return game
+
+
+def _from_position(position: str, seed: int | None = None, explicit_chance: bool = False) -> State:
+    """A game that goes on from a position line, on a built-in set; chance follows from `seed`."""
+    game = _tessera.game_of_position(position)
+    return State(game, secrets.randbits(64) if seed is None else seed, explicit_chance, position)
+
+
+def _state_again(game: GameBase, seed: int, explicit_chance: bool, position: str | None, actions: list[int]) -> State:
+    """The state that was pickled."""
+    state = State(game, seed, explicit_chance, position)
+    for action in actions:
+        state.apply_action(action)
+    return state
+
+
+copyreg.pickle(GameBase, lambda game: (_game_again, game._origin()))
+copyreg.pickle(State, lambda state: (_state_again, state._reduce()))
+State.from_position = staticmethod(_from_position)

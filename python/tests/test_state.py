@@ -1,0 +1,266 @@
+"""`Game` and `State`: OpenSpiel's words, the space of actions, chance, what is refused."""
+import copy
+import pickle
+import random
+
+import numpy as np
+import pytest
+
+import tessera
+
+# Every option, both games, all numbers of players.
+GAMES = [
+    ("star-wars", {}),
+    ("star-wars", {"players": 4, "teams": True}),
+    ("star-wars", {"players": 5}),
+    ("classic", {}),
+    ("classic", {"players": 3, "fields": True, "abbot": True, "river": True}),
+    ("classic", {"fields": True, "abbot": True, "river": "river-20", "arrows": True}),
+    ("classic", {"players": 5, "arrows": True}),
+]
+every_game = pytest.mark.parametrize("name, options", GAMES, ids=lambda value: str(value))
+
+
+def play(state, choice, steps=10_000):
+    """Plays at random on to the end, or so many actions."""
+    while not state.is_terminal() and steps > 0:
+        if state.is_chance_node():
+            actions, chances = zip(*state.chance_outcomes())
+            state.apply_action(choice.choices(actions, chances)[0])
+        else:
+            state.apply_action(choice.choice(state.legal_actions()))
+        steps -= 1
+    return state
+
+
+@every_game
+def test_no_two_legal_actions_share_a_number(name, options):
+    game, choice = tessera.Game(name, **options), random.Random(1)
+    for seed in range(6):
+        state = game.new_initial_state(seed=seed)
+        while not state.is_terminal():
+            legal = state.legal_actions()
+            assert legal == sorted(set(legal)) and legal
+            assert 0 <= legal[0] and legal[-1] < game.num_distinct_actions()
+            words = [state.action_to_string(action) for action in legal]
+            assert len(set(words)) == len(words)
+            action = choice.choice(legal)
+            assert state.string_to_action(state.action_to_string(action)) == action
+            state.apply_action(action)
+
+
+@every_game
+def test_numbers_say_what_the_documents_lay_down(name, options):
+    """An independent reading of the table in docs/lookup/python.md: from words to the number."""
+    state = tessera.Game(name, **options).new_initial_state(seed=3)
+    choice = random.Random(2)
+    other = {"small": 4162, "meeple": 4162, "large": 4176, "abbot": 4176}
+    edges = ["N", "E", "S", "W", "NL", "NR", "EL", "ER", "SL", "SR", "WL", "WR"]
+    while not state.is_terminal():
+        board = dict(part.split("=", 1) for part in state.position().split(" ")[1:])["board"]
+        cells = [tuple(map(int, tile.split("@")[1].split("r")[0].split(","))) for tile in board.split(";")]
+        west, north = ((min(axis) + max(axis) + 1) // 2 - 16 for axis in zip(*cells))
+        for action in state.legal_actions():
+            words = state.action_to_string(action)
+            if state.phase() == "place":
+                x, y, r = (int(number) for number in words.split("@")[1].replace("r", ",").split(","))
+                assert action == r * 1024 + (y - north) * 32 + x - west
+            elif words in ("none", "return"):
+                assert action == {"none": 4160, "return": 4161}[words]
+            else:
+                piece, _, realm = words.partition(":")
+                realm, _, cell = realm.partition("@")
+                kind, _, edge = realm.partition(".")
+                rank = edges.index(edge) if edge else 13 if kind == "garden" else 12
+                if not cell:
+                    assert action == other[piece] + rank
+                elif name == "star-wars":
+                    assert 4190 <= action < 4206
+                else:
+                    x, y = map(int, cell.split(","))
+                    assert action == 4224 + rank * 1024 + (y - north) * 32 + x - west
+        state.apply_action(choice.choice(state.legal_actions()))
+
+
+@every_game
+def test_the_mask_is_the_list(name, options):
+    state = tessera.Game(name, **options).new_initial_state(seed=5)
+    choice = random.Random(5)
+    for _ in range(60):
+        mask = state.legal_actions_mask()
+        assert mask.dtype == np.bool_ and mask.shape == (state.num_distinct_actions(),)
+        assert list(np.flatnonzero(mask)) == state.legal_actions()
+        state.apply_action(choice.choice(state.legal_actions()))
+
+
+@every_game
+def test_a_seed_decides_all_that_chance_brings(name, options):
+    game = tessera.Game(name, **options)
+    once, again = (play(game.new_initial_state(seed=9), random.Random(3)) for _ in range(2))
+    assert once.position() == again.position() and once.history() == again.history()
+    other = play(game.new_initial_state(seed=10), random.Random(3))
+    assert other.position() != once.position()
+
+
+@every_game
+@pytest.mark.parametrize("explicit", [False, True])
+def test_actions_are_taken_back(name, options, explicit):
+    state = tessera.Game(name, **options).new_initial_state(seed=4, explicit_chance=explicit)
+    choice, trail = random.Random(4), []
+    for _ in range(50):
+        trail.append((state.position(), state.current_player()))
+        play(state, choice, 1)
+    end, actions = state.position(), state.history()
+    for position, player in reversed(trail):
+        state.undo_action()
+        assert (state.position(), state.current_player()) == (position, player)
+    with pytest.raises(ValueError, match="no action to take back"):
+        state.undo_action()
+    for action in actions:
+        state.apply_action(action)
+    assert state.position() == end
+
+
+@every_game
+@pytest.mark.parametrize("explicit", [False, True])
+def test_copies_go_their_own_way(name, options, explicit):
+    state = play(tessera.Game(name, **options).new_initial_state(seed=6, explicit_chance=explicit), random.Random(6), 40)
+    for other in (state.clone(), copy.copy(state), copy.deepcopy(state), pickle.loads(pickle.dumps(state))):
+        assert other.position() == state.position() and other.history() == state.history()
+        before = state.position()
+        play(other, random.Random(7))
+        assert other.is_terminal() and state.position() == before
+
+
+@every_game
+def test_chance_has_exact_probabilities(name, options):
+    state = tessera.Game(name, **options).new_initial_state(seed=0, explicit_chance=True)
+    choice, seen = random.Random(8), set()
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes = state.chance_outcomes()
+            assert state.current_player() == -1 and abs(sum(chance for _, chance in outcomes) - 1) < 1e-12
+            assert [action for action, _ in outcomes] == state.legal_actions()
+            seen.add(state.phase())
+        play(state, choice, 1)
+    assert state.current_player() == -4 and state.legal_actions() == []
+    assert "draw" in seen
+
+
+def test_a_throw_tells_who_is_highest():
+    """Two dice against one: of 216 throws the two win 125, lose 55 and tie 36 (counted here once more)."""
+    faces = range(1, 7)
+    throws = [(max(a, b), c) for a in faces for b in faces for c in faces]
+    odds = [sum(wins) / 216 for wins in zip(*((two > one, two < one, two == one) for two, one in throws))]
+    game, choice = tessera.Game("star-wars"), random.Random(0)
+    seen = False
+    for seed in range(30):
+        state = game.new_initial_state(seed=seed, explicit_chance=True)
+        while not state.is_terminal():
+            if state.phase() == "throw":
+                outcomes, scores = dict(state.chance_outcomes()), state.scores()
+                assert set(outcomes) == {257, 258, 259}
+                if np.allclose(sorted((outcomes[257], outcomes[258])), sorted(odds[:2])):
+                    assert outcomes[259] == pytest.approx(odds[2])
+                    seen = True
+                state.apply_action(259)
+                assert state.phase() == "throw" and state.scores() == [score + 1 for score in scores]
+                assert dict(state.chance_outcomes()) == outcomes
+                state.apply_action(257)
+            else:
+                play(state, choice, 1)
+    assert seen
+
+
+@every_game
+def test_positions_and_records_lead_back(name, options):
+    game = tessera.Game(name, **options)
+    state = play(game.new_initial_state(seed=11), random.Random(11), 30)
+    for again in (tessera.State.from_position(state.position()), game.state_from_position(state.position())):
+        assert again.position() == state.position() and again.legal_actions() == state.legal_actions()
+        assert again.position_hash() == state.position_hash()
+        assert again.history() == [] and "Position" in play(again, random.Random(1)).record()
+    play(state, random.Random(12))
+    record = state.record()
+    assert record.rstrip().endswith("-".join(map(str, state.scores())))
+
+
+@every_game
+def test_returns_add_up_to_nothing(name, options):
+    state = tessera.Game(name, **options).new_initial_state(seed=13)
+    assert state.returns() == [0.0] * state.num_players()
+    play(state, random.Random(13))
+    returns, scores = state.returns(), state.scores()
+    assert len(returns) == state.num_players() and abs(sum(returns)) < 1e-5
+    sides = len(scores)
+    assert max(returns) == max(returns[: sides]) and returns.index(max(returns)) % sides == scores.index(max(scores))
+
+
+# ---- What is refused ----
+
+
+@pytest.mark.parametrize("name, options, says", [
+    ("chess", {}, "expected star-wars or classic, not 'chess'"),
+    ("classic", {"players": 6}, "expected 2 to 5, not '6'"),
+    ("classic", {"teams": True}, "teams"),
+    ("star-wars", {"fields": True}, "fields"),
+    ("classic", {"farmers": True}, "not 'farmers'"),
+    ("classic", {"set": "/nowhere.json"}, "nowhere"),
+    ("classic", {"colours": ["red", "red"]}, "red"),
+])
+def test_wrong_games_are_refused(name, options, says):
+    with pytest.raises(ValueError, match=says):
+        tessera.Game(name, **options)
+
+
+def test_options_of_a_wrong_type_are_refused():
+    with pytest.raises(TypeError, match="players: expected"):
+        tessera.Game("classic", players=2.5)
+    with pytest.raises(TypeError):
+        tessera.Game(7)
+
+
+def test_wrong_seeds_are_refused():
+    game = tessera.Game()
+    for seed in (-1, 2**64, "1", 1.5):
+        with pytest.raises(TypeError):
+            game.new_initial_state(seed=seed)
+
+
+@pytest.mark.parametrize("line, says", [
+    ("", "expected"),
+    ("tessera1 game=classic", "expected"),
+    (tessera.Game("classic").new_initial_state(seed=1).position().replace("phase=place", "phase=draw"), "tile"),
+    (tessera.Game("classic").new_initial_state(seed=1).position().replace("@0,0r0", "@1,0r0"), "0,0"),
+])
+def test_wrong_positions_are_refused(line, says):
+    with pytest.raises(ValueError, match=says):
+        tessera.State.from_position(line)
+
+
+def test_a_position_of_another_game_is_refused():
+    line = tessera.Game("classic").new_initial_state(seed=1).position()
+    with pytest.raises(ValueError, match="another game"):
+        tessera.Game("classic", fields=True).state_from_position(line)
+
+
+def test_wrong_actions_change_nothing():
+    state = tessera.Game("classic").new_initial_state(seed=2)
+    before = state.position()
+    legal = set(state.legal_actions())
+    for action in (-1, 4160, 4223, 17600, 2**31 - 1, *(set(range(4224)) - legal)):
+        with pytest.raises(ValueError, match="is not legal: a placement is due"):
+            state.apply_action(action)
+        with pytest.raises(ValueError):
+            state.action_to_string(action)
+    for action in ("1", 1.5, None, 2**40):
+        with pytest.raises(TypeError):
+            state.apply_action(action)
+    with pytest.raises(ValueError, match="no legal action is called 'none'"):
+        state.string_to_action("none")
+    with pytest.raises(ValueError, match="chance is not due"):
+        state.chance_outcomes()
+    assert state.position() == before and state.history() == []
+    play(state, random.Random(1))
+    with pytest.raises(ValueError, match="the game is over"):
+        state.apply_action(0)

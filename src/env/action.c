@@ -1,0 +1,142 @@
+#include "env/action.h"
+
+#include <assert.h>
+
+#include "rules/game.h"
+
+_Static_assert(TESS_MAX_PLACEMENTS >= TESS_MAX_DECISIONS, "the list holds either");
+
+enum { NO_ID = 0xFFFF };
+
+/* ---- The window ---- */
+
+struct board_box board_box_of(const tess_game *game) {
+  struct board_box box = {0, 0, 0, 0}; /* the first tile lies there */
+  for (unsigned i = 0; i < game->core.tile_count; i++) board_box_add(&box, game->tiles[i].x, game->tiles[i].y);
+  return box;
+}
+
+void board_box_add(struct board_box *box, int x, int y) {
+  if (x < box->west) box->west = (int16_t)x;
+  if (x > box->east) box->east = (int16_t)x;
+  if (y < box->north) box->north = (int16_t)y;
+  if (y > box->south) box->south = (int16_t)y;
+}
+
+/* row * 32 + column of a cell in the window whose first cell is west, north; NO_ID outside. */
+static inline unsigned window_cell(int west, int north, int x, int y) {
+  const unsigned column = (unsigned)(x - west), row = (unsigned)(y - north);
+  return column < ACTION_CELLS && row < ACTION_CELLS ? row * ACTION_CELLS + column : NO_ID;
+}
+
+/* ---- Numbers ---- */
+
+/* Grows by y, x, and what is given last. */
+static uint32_t row_order(int x, int y, unsigned last) {
+  return (uint32_t)(y + 512) << 16 | (uint32_t)(x + 512) << 4 | last;
+}
+
+/* The order of a step outside the window among the others there. */
+static uint32_t step_order(const tess_game *game, const union action_step *step) {
+  if (game->core.phase == TESS_PHASE_PLACE)
+    return row_order(step->placement.x, step->placement.y, step->placement.rotation);
+  const tess_spot spot = step->decision.spot;
+  return row_order(game->tiles[spot.tile].x, game->tiles[spot.tile].y, spot_rank(game, spot));
+}
+
+/* Gives the steps without a number those from `first` on, and drops those for which none is left. */
+static void number_outside(struct legal_actions *legal, const tess_game *game, unsigned first) {
+  /* 1. The number of each is how many stand before it. */
+  unsigned ids[TESS_MAX_PLACEMENTS];
+  for (int i = 0; i < legal->count; i++) {
+    ids[i] = legal->ids[i];
+    if (ids[i] != NO_ID) continue;
+    unsigned before = 0;
+    for (int j = 0; j < legal->count; j++)
+      before += legal->ids[j] == NO_ID && step_order(game, &legal->steps[j]) < step_order(game, &legal->steps[i]);
+    if (before < ACTION_SPARE) ids[i] = first + before;
+  }
+
+  /* 2. Those that have one. */
+  int kept = 0;
+  for (int i = 0; i < legal->count; i++) {
+    if (ids[i] == NO_ID) continue;
+    legal->ids[kept] = (uint16_t)ids[i];
+    legal->steps[kept++] = legal->steps[i];
+  }
+  legal->count = kept;
+}
+
+static void list_placements(struct legal_actions *legal, const tess_game *game, int west, int north) {
+  const unsigned words = game->core.frontier_words;
+  bool outside = false;
+  int count = 0;
+  for (unsigned rotation = 0; rotation < 4; rotation++) {
+    if (game->core.fit_count[rotation] == 0) continue;
+    for (unsigned word = 0; word < words; word++) {
+      for (uint64_t fits = game->fits[word][rotation]; fits != 0; fits &= fits - 1) {
+        const struct cell cell = game->cells[word * WORD_BITS + (unsigned)__builtin_ctzll(fits)];
+        const unsigned at = window_cell(west, north, cell.x, cell.y);
+        outside |= at == NO_ID;
+        legal->ids[count] = (uint16_t)(at == NO_ID ? NO_ID : ACTION_PLACE + rotation * 1024 + at);
+        legal->steps[count++].placement = (tess_placement){cell.x, cell.y, (uint8_t)rotation};
+      }
+    }
+  }
+  legal->count = count;
+  if (outside) number_outside(legal, game, ACTION_PLACE_SPARE);
+}
+
+/* The number of a decision; NO_ID for one outside the window. */
+static unsigned decision_id(const tess_game *game, tess_decision decision, int west, int north) {
+  if (decision.piece == TESS_PIECE_NONE) return ACTION_NONE;
+  if (decision.piece == TESS_PIECE_RETURN) return ACTION_RETURN;
+  const unsigned rank = spot_rank(game, decision.spot), last = game->core.tile_count - 1u;
+  const bool small = decision.piece == TESS_PIECE_SMALL;
+  if (decision.spot.tile == last) return (small ? ACTION_SMALL : ACTION_OTHER) + rank;
+
+  const struct laid *tile = &game->tiles[decision.spot.tile], *own = &game->tiles[last];
+  if (game->set->rules == TESS_RULES_STAR_WARS) { /* SW-3.3: the 8 cells around, row by row from the north-west */
+    const int cell = (tile->y - own->y + 1) * 3 + (tile->x - own->x + 1);
+    return ACTION_NEIGHBOUR + 2 * (unsigned)(cell - (cell > 4)) + !small;
+  }
+  const unsigned at = window_cell(west, north, tile->x, tile->y); /* CL-10.6, CL-10.8 */
+  return at == NO_ID ? NO_ID : ACTION_ELSEWHERE + rank * 1024 + at;
+}
+
+static void list_decisions(struct legal_actions *legal, const tess_game *game, int west, int north) {
+  tess_decision decisions[TESS_MAX_DECISIONS];
+  bool outside = false;
+  legal->count = tess_game_decisions(game, decisions);
+  for (int i = 0; i < legal->count; i++) {
+    const unsigned id = decision_id(game, decisions[i], west, north);
+    outside |= id == NO_ID;
+    legal->ids[i] = (uint16_t)id;
+    legal->steps[i].decision = decisions[i];
+  }
+  if (outside) number_outside(legal, game, ACTION_ELSEWHERE_SPARE);
+}
+
+/* ---- What is legal ---- */
+
+void legal_actions_list(struct legal_actions *legal, const tess_game *game, const struct board_box *box) {
+  const int west = board_window(box->west, box->east), north = board_window(box->north, box->south);
+  legal->count = 0;
+  if (game->core.phase == TESS_PHASE_PLACE) list_placements(legal, game, west, north);
+  if (game->core.phase == TESS_PHASE_MEEPLE) list_decisions(legal, game, west, north);
+}
+
+int legal_actions_find(const struct legal_actions *legal, int id) {
+  int index = 0;
+  while (index < legal->count && legal->ids[index] != id) index++;
+  return index < legal->count ? index : -1;
+}
+
+void legal_actions_take(const struct legal_actions *legal, int index, tess_game *game) {
+  assert(index >= 0 && index < legal->count);
+  const tess_error error = game->core.phase == TESS_PHASE_PLACE
+                               ? tess_game_place(game, legal->steps[index].placement, NULL, NULL)
+                               : tess_game_meeple(game, legal->steps[index].decision, NULL, NULL);
+  assert(error == TESS_ERROR_NONE);
+  (void)error;
+}

@@ -1,0 +1,109 @@
+/*
+ * Games for machine learning: one game as a learner steps through it, by numbered actions, with chance told or taken
+ * care of. This header is what a binding of another language uses (python/binding.cpp) and is C++ as well as C.
+ *
+ * Functions that can fail give false or NULL and fill `*fault`; then nothing has changed. Different episodes may be
+ * used by different threads at once, one episode by one thread at a time; a variant is read only.
+ */
+#ifndef ENV_ENV_H
+#define ENV_ENV_H
+
+#include "tessera/tessera.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What was wrong: one English sentence without a full stop. */
+struct env_fault {
+  char text[512];
+};
+
+/* ---- Which game ---- */
+
+/* A game to be played: its set of tiles and its options. */
+struct variant;
+
+/*
+ * The variant that `pairs` words mean: key, value, key, value as the protocol's `newgame` has them
+ * (docs/lookup/protocol.md): game, set (a name, or the path of a file), players, the options, colours, first. Released
+ * with variant_free().
+ */
+struct variant *variant_new(const char *const *words, int pairs, struct env_fault *fault);
+/* The variant that a position line (docs/lookup/notation.md, section 6) is of; its set is a built-in one. */
+struct variant *variant_of_position(const char *line, struct env_fault *fault);
+/* NULL is allowed. Nothing that was made with the variant may be used afterwards. */
+void variant_free(struct variant *variant);
+
+/* The options, seed 0; the prepared set; and the set's name. */
+tess_options variant_options(const struct variant *variant);
+const tess_set *variant_set(const struct variant *variant);
+const char *variant_set_name(const struct variant *variant);
+/* How many numbers the actions have: legal ones are below. */
+int variant_actions(const struct variant *variant);
+/* Sides: seats, or 2 in the team game. */
+int variant_sides(const struct variant *variant);
+
+/* ---- One game ---- */
+
+/* Who acts when nobody in particular does: the words of OpenSpiel. */
+enum { EPISODE_CHANCE = -1, EPISODE_OVER = -4 };
+
+/* The numbers of what chance brings: a kind of tile that is drawn (0 to 254); 256 and the sides that are highest in a
+ * throw, one bit a side (257 to 287). */
+enum { CHANCE_THROW = 256, CHANCE_COUNT = CHANCE_THROW + TESS_BATTLE_OUTCOMES };
+
+/* The most legal actions of a position. */
+enum { EPISODE_ACTIONS = TESS_MAX_PLACEMENTS };
+
+/* A game with all that led to it. */
+struct episode;
+
+/* A new game. `explicit_chance`: draws and throws are actions of EPISODE_CHANCE; else the streams of `seed` decide them
+ * within the action that leads to them, and it is always a player's turn. NULL with `*fault` if the engine refuses.
+ * `variant` must outlive the episode. Released with episode_free(). */
+struct episode *episode_new(const struct variant *variant, uint64_t seed, bool explicit_chance,
+                            struct env_fault *fault);
+/* The same from a position line (docs/lookup/notation.md, section 6), which must be of this variant but for colours. */
+struct episode *episode_resume(const struct variant *variant, const char *line, uint64_t seed, bool explicit_chance,
+                               struct env_fault *fault);
+/* A game that goes on by itself from where this one stands. */
+struct episode *episode_clone(const struct episode *episode);
+/* NULL is allowed. */
+void episode_free(struct episode *episode);
+
+/* The game as it stands, until the next action. */
+const tess_game *episode_game(const struct episode *episode);
+/* The seat to act, from 0; EPISODE_CHANCE or EPISODE_OVER. */
+int episode_actor(const struct episode *episode);
+/* The legal actions of whoever is to act, ascending, chance included; for chance with their exact probabilities unless
+ * `chances` is NULL. Returns how many. */
+int episode_legal(const struct episode *episode, int32_t ids[EPISODE_ACTIONS], double *chances);
+/* Takes a legal action. */
+bool episode_act(struct episode *episode, int32_t id, struct env_fault *fault);
+/* Takes back the last action, and what chance brought after it. False if there is none. */
+bool episode_undo(struct episode *episode, struct env_fault *fault);
+/* The actions so far: how many, and the one at `index`, from 0. */
+int episode_length(const struct episode *episode);
+int32_t episode_action(const struct episode *episode, int index);
+bool episode_explicit(const struct episode *episode);
+uint64_t episode_seed(const struct episode *episode);
+
+/* Text, which the caller frees. episode_words(): a legal action as docs/lookup/notation.md has it, `R2S@1,0r0`,
+ * `small:route.E`, `none`; of chance `draw R2S`, `throw 1 3`, with the sides that are highest from 1. NULL with
+ * `*fault` for an action that is not legal. */
+char *episode_words(const struct episode *episode, int32_t id, struct env_fault *fault);
+/* The position as a line; the position that the game began from, NULL if it is a new game; the game as a record. */
+char *episode_position(const struct episode *episode);
+char *episode_start(const struct episode *episode);
+char *episode_record(const struct episode *episode);
+
+/* What the game as it stands is worth to each seat: 1 to who leads alone and -1 to the others where two play. With n
+ * sides a leader has (n * share - 1) / (n - 1), where leaders share 1 equally. The sum over sides is 0. */
+void game_utilities(const tess_game *game, float utilities[TESS_MAX_PLAYERS]);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
