@@ -51,7 +51,7 @@ session_run page_scene, page_tile, page_map, page_meeple_shape, page_picture;
       {"advise", "KIND PLAYOUTS SEED", page_advise, COMMAND_NEEDS_GAME}, {"sets", "", page_sets, 0},                   \
       {"odds", "DICE DICE...", page_odds, 0}, {"seal", "COMMITMENT SEAT SHARE", page_seal, 0},                         \
       {"proof", "COMMITMENT SECRET FIRSTBY SHARES", page_proof, COMMAND_NEEDS_GAME},                                   \
-      {"scene", "THEME", page_scene, 0}, {"tile", "ID rR THEME", page_tile, 0}, {"map", "ID rR", page_map, 0},         \
+      {"scene", "THEME", page_scene, 0}, {"tile", "ID rR THEME [X,Y]", page_tile, 0}, {"map", "ID rR", page_map, 0},   \
       {"meeple-shape", "PIECE COLOUR [TYPE]", page_meeple_shape, 0}, {                                                 \
     "picture", "THEME [SIZE]", page_picture, COMMAND_NEEDS_GAME                                                        \
   }

@@ -95,9 +95,19 @@ bool page_tile(struct session *session, struct reader *words, struct text *reply
   if (rotation < 0) return false;
   const struct picture_theme *theme = read_theme(words, fault);
   struct found_tile found;
-  if (theme == NULL || !session_expect_end(words, fault) || !find_tile(session, id, theme, &found, fault)) return false;
+  if (theme == NULL) return false;
+  const struct span place = reader_word(words);
+  int16_t x = 0, y = 0;
+  if (place.length > 0 && !cell_read(place, &x, &y, fault)) return false;
+  if (!session_expect_end(words, fault) || !find_tile(session, id, theme, &found, fault)) return false;
+
+  /* Its number tells kind, rotation and cell, so that no two tiles of a page share one. */
+  const struct picture_cell cell = {x, y};
+  const int lies = 4 * found.kind + rotation;
+  const int number = place.length == 0 ? lies : lies + 4 * TESS_MAX_KINDS * (1 + (x & 255) + 256 * (y & 255));
   struct text markup = {0};
-  picture_part_tile(tess_set_tile(found.set, found.kind), 4 * found.kind + rotation, rotation, theme, collect, &markup);
+  picture_part_tile(tess_set_tile(found.set, found.kind), number, rotation, place.length == 0 ? NULL : &cell, theme,
+                    collect, &markup);
   json_open_object(reply, NULL);
   write_markup(&markup, picture_theme_name(theme), reply);
   json_put_int(reply, "size", SHAPE_TILE);

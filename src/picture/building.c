@@ -37,13 +37,13 @@ void building_define(struct svg_writer *svg, const struct picture_theme *theme) 
              c->wall, c->mortar, theme->ink);
 }
 
-void building_define_churches(struct svg_writer *svg, const struct picture_theme *theme) {
+void building_define_landmarks(struct svg_writer *svg, const struct picture_theme *theme) {
   const struct theme_land *c = &theme->land;
 
-  /* A church. */
+  /* A minster, a keep with a flag, a dome, a town hall with arcades. */
   svg_format(
       svg,
-      "<g id=\"church0\" transform=\"scale(1.3)\"><ellipse cx=\"10\" cy=\"62\" rx=\"96\" ry=\"14\" "
+      "<g id=\"landmark0\" transform=\"scale(1.5)\"><ellipse cx=\"10\" cy=\"62\" rx=\"96\" ry=\"14\" "
       "opacity=\".25\"/><path d=\"M-20 "
       "62V2H80V62Z\" fill=\"%s\"/><path d=\"M-24 6L-4 -46H62L92 6Z\" fill=\"%s\" stroke=\"%s\" stroke-width=\"5\"/>",
       c->shade, c->roofs[0], theme->ink);
@@ -56,7 +56,31 @@ void building_define_churches(struct svg_writer *svg, const struct picture_theme
              "24H70V48H56Z\" fill=\"%s\" opacity=\".75\"/></g>\n",
              theme->ink);
 
-  /* A monastery. */
+  svg_format(svg,
+             "<g id=\"landmark1\" transform=\"scale(1.5)\" stroke=\"%s\" stroke-width=\"5\"><path d=\"M-76 "
+             "64V-24H-60V-12H-44V-24H-28V-76H-12V-62H12V-76H28V-24H44V-12H60V-24H76V64Z\" fill=\"%s\"/><path d=\"M0 "
+             "-76V-128\"/><path d=\"M2 -128L50 -112L2 -96Z\" fill=\"%s\"/>",
+             theme->ink, c->wall, c->blossom);
+  svg_format(svg, "<path d=\"M-16 64V34A16 16 0 0 1 16 34V64ZM-6 -40H6V-12H-6Z\" fill=\"%s\"/></g>\n", theme->ink);
+  svg_format(svg,
+             "<g id=\"landmark2\" transform=\"scale(1.5)\" stroke=\"%s\" stroke-width=\"5\"><path d=\"M-84 "
+             "64V8H84V64Z\" fill=\"%s\"/><path d=\"M-52 8V-24H52V8Z\" fill=\"%s\"/><path d=\"M-56 -24A56 62 0 0 1 56 "
+             "-24Z\" fill=\"%s\"/>",
+             theme->ink, c->plaster, c->wall, c->water);
+  svg_format(svg,
+             "<path d=\"M-9 -82V-104H9V-82ZM0 -104V-122\" fill=\"%s\"/><path d=\"M-72 54V26H-60V54ZM-44 "
+             "54V26H-32V54ZM-12 64V26H12V64ZM32 54V26H44V54ZM60 54V26H72V54Z\" fill=\"%s\" stroke=\"none\"/></g>\n",
+             c->wall, theme->ink);
+  svg_format(svg,
+             "<g id=\"landmark3\" transform=\"scale(1.5)\" stroke=\"%s\" stroke-width=\"5\"><path d=\"M-88 "
+             "64V-14H88V64Z\" fill=\"%s\"/><path d=\"M-100 -10L-70 -62H70L100 -10Z\" fill=\"%s\"/><path d=\"M-20 "
+             "-14V-92H20V-14Z\" fill=\"%s\"/><path d=\"M-30 -90L0 -138L30 -90Z\" fill=\"%s\"/>",
+             theme->ink, c->plaster, c->roofs[2], c->plaster, c->roofs[0]);
+  svg_format(svg, "<circle cy=\"-62\" r=\"11\" fill=\"%s\"/><path d=\"", c->flower);
+  for (int x = -76; x < 76; x += 32) svg_format(svg, "M%d 64V28a12 14 0 0 1 24 0V64Z", x);
+  svg_format(svg, "\" fill=\"%s\" opacity=\".8\"/></g>\n", theme->ink);
+
+  /* A monastery, and its mirror image. */
   svg_format(svg,
              "<g id=\"monastery0\" transform=\"scale(1.12)\"><ellipse cy=\"84\" rx=\"150\" ry=\"20\" "
              "opacity=\".25\"/><path d=\"M-138 84V14H-36V84Z\" "
@@ -76,6 +100,7 @@ void building_define_churches(struct svg_writer *svg, const struct picture_theme
              "42V66ZM-84 66V42A8 8 0 0 1 -68 42V66ZM56 64V38A8 8 0 0 1 72 38V64ZM94 64V38A8 8 0 0 1 110 38V64Z\" "
              "fill=\"%s\" opacity=\".8\"/></g>\n",
              theme->ink);
+  svg_put(svg, "<g id=\"monastery1\"><use href=\"#monastery0\" transform=\"scale(-1 1)\"/></g>\n");
 }
 
 void building_define_small(struct svg_writer *svg, const struct picture_theme *theme) {

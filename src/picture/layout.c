@@ -166,8 +166,8 @@ static void lay_centers(struct tile_layout *out) {
   int room;
   if (center >= 0) {
     const bool planet = tile->features[center].type == TESS_TYPE_PLANET;
-    out->center = map_best(&out->map, MAP_NONE, planet ? 300 : 210, middle, &room);
-    out->center_radius = planet ? between(room - 62, 120, 236) : 150;
+    out->center = map_best(&out->map, MAP_NONE, planet ? 340 : 210, middle, &room);
+    out->center_radius = planet ? between(room - 40, 120, 300) : 150;
     map_mark_disc(&out->map, out->center, out->center_radius, center);
   }
   if (garden >= 0) {

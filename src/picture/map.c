@@ -125,7 +125,7 @@ struct shape_point map_best(const struct map_grid *map, int owner, int enough, s
 /* ---- Anchors for meeples, symbols and coats of arms ---- */
 
 /* Distances between anchors, of anchors from other features, and from the edge of the tile that are good enough. */
-enum { APART = 235, ROOM = 135, EDGE = 100, MAX_TAKEN = 2 + TESS_MAX_FEATURES + LAYOUT_MAX_BADGES };
+enum { APART = 300, ROOM = 150, EDGE = 100, MAX_TAKEN = 2 + TESS_MAX_FEATURES + LAYOUT_MAX_BADGES };
 
 /* A layout with the points that are taken already. */
 struct anchor_search {

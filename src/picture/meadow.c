@@ -1,23 +1,52 @@
 /* Classic tiles: meadows, roads with villages, cities, monasteries, gardens and the river. */
 #include "picture/scene.h"
 
+/* ---- What is strewn over a cell, whatever tile lies there ---- */
+
+/* A patch of a field: furrows in a slanted square, with a hedge along two of its sides. */
+static void put_patch(struct svg_writer *svg, const struct theme_land *c, struct seed_stream *stream) {
+  const struct shape_point at = shape_random(stream, 230, SHAPE_TILE - 230);
+  const int width = seed_between(stream, 120, 230), height = seed_between(stream, 90, 180);
+  const int lean = seed_between(stream, -50, 50), apart = seed_between(stream, 26, 40);
+  svg_format(svg, "<g transform=\"translate(%d %d) rotate(%d)\"><path stroke=\"none\" fill=\"%s\" opacity=\".65\" ",
+             at.x, at.y, seed_between(stream, -30, 30), c->crops[seed_below(stream, 3)]);
+  svg_format(svg, "d=\"M%d %dH%dL%d %dH%dZ\"/><path stroke=\"%s\" stroke-width=\"6\" opacity=\".55\" d=\"",
+             lean - width, -height, lean + width, width - lean, height, -width - lean, c->tuft);
+  for (int y = apart - height; y < height; y += apart) {
+    const int shift = -lean * y / height;
+    svg_format(svg, "M%d %dH%d", shift - width + 12, y, shift + width - 12);
+  }
+  svg_format(svg, "\"/><path stroke=\"%s\" stroke-width=\"24\" stroke-dasharray=\"1 25\" d=\"M%d %dL%d %dH%d\"/></g>",
+             c->leaf, lean - width, -height, -width - lean, height, width - lean);
+}
+
 static void define(struct svg_writer *svg, const struct picture_theme *theme) {
-  /* Grass and flowers. */
+  const struct theme_land *c = &theme->land;
   for (int number = 0; number < SCATTER_SORTS; number++) {
+    /* 1. Two patches of fields, or one and a trodden path. */
     struct seed_stream stream = seed_of_pair(number, 11);
-    svg_format(svg,
-               "<g id=\"scatter%d\" fill=\"none\" stroke-linecap=\"round\"><path stroke=\"%s\" stroke-width=\"7\" d=\"",
-               number, theme->land.tuft);
+    svg_format(svg, "<g id=\"scatter%d\" fill=\"none\" stroke-linecap=\"round\">", number);
+    for (int i = 0; i < 1 + number % 2; i++) put_patch(svg, c, &stream);
+    if (number % 2 == 0) {
+      const struct shape_point a = shape_random(&stream, 60, 940), b = shape_random(&stream, 60, 940);
+      svg_format(
+          svg,
+          "<path stroke=\"%s\" stroke-width=\"20\" stroke-dasharray=\"44 26\" opacity=\".75\" d=\"M%d %dQ%d %d %d "
+          "%dT%d %d\"/>",
+          c->path, a.x, a.y, a.x, b.y, (a.x + b.x) / 2, (a.y + b.y) / 2, b.x, b.y);
+    }
+    /* 2. Grass and flowers. */
+    svg_format(svg, "<path stroke=\"%s\" stroke-width=\"7\" d=\"", c->tuft);
     for (int i = 0; i < 26; i++) {
       const struct shape_point p = shape_random(&stream, 25, SHAPE_TILE - 25);
       svg_format(svg, "M%d %dl-9 -16m9 16v-22m0 22l9 -16", p.x, p.y);
     }
-    svg_format(svg, "\"/><g stroke=\"%s\">", theme->land.flower);
+    svg_format(svg, "\"/><g stroke=\"%s\">", c->flower);
     scatter_put_dots(svg, 14, 11, ".9", &stream);
     svg_put(svg, "</g></g>\n");
   }
   building_define(svg, theme);
-  building_define_churches(svg, theme);
+  building_define_landmarks(svg, theme);
   building_define_small(svg, theme);
   symbol_define_arms(svg, theme);
 }
@@ -163,11 +192,12 @@ static bool near_badge(const struct tile_layout *layout, struct shape_point at, 
   return false;
 }
 
-/* The towers, church, houses and arms of a city. */
-static void add_city(struct sprite_list *list, const struct tile_layout *layout, int feature) {
+/* The towers, landmarks, houses and arms of a city. */
+static void add_city(struct sprite_list *list, const struct tile_layout *layout, int feature, int sort) {
   const struct shape_point anchor = layout->anchors[feature];
-  struct seed_stream stream = seed_of_text(layout->tile->id);
-  const int arms = seed_below(&stream, SYMBOL_ARMS);
+  struct seed_stream stream = seed_of_text(layout->tile->id), shape = stream;
+  const int arms = seed_below(&shape, SYMBOL_ARMS);
+  stream.state += (uint64_t)sort;
 
   /* 1. Towers stand where walls end at the corners of the tile and in the middle of a wall without a gate. */
   struct shape_curve curves[2];
@@ -182,22 +212,36 @@ static void add_city(struct sprite_list *list, const struct tile_layout *layout,
     }
   }
 
-  /* 2. A large city has a church beside the meeple's anchor, on the side where there is no coat of arms. */
-  const unsigned edges = layout->tile->features[feature].edges;
-  if (edges == 15 || edges == 7 || edges == 11 || edges == 13 || edges == 14) {
-    const struct shape_point right = {anchor.x < 640 ? anchor.x + 210 : 850, anchor.y};
-    const struct shape_point left = {anchor.x > 360 ? anchor.x - 210 : 150, anchor.y};
-    sprite_add(list, "church", 0, near_badge(layout, right, 230) ? left : right);
-  }
-
-  /* 3. Houses wherever there is room. */
+  /* 2. A landmark for every coat of arms: the longer it is looked for a place, the nearer it may be to other things. */
   struct map_distances distances;
   map_measure(&layout->map, feature, false, &distances);
-  for (int i = 0; i < 260; i++) {
-    const struct shape_point p = shape_random(&stream, 66, SHAPE_TILE - 66);
-    const int house = seed_below(&stream, BUILDING_HOUSES);
-    if (distances.at[p.y / MAP_CELL][p.x / MAP_CELL] < 86 || !sprite_clear(list, p, 118)) continue;
-    if (near_road(layout, p, 80) || near_badge(layout, p, 140) || shape_distance(anchor, p) < 70) continue;
+  for (int i = 0, landmark = arms + sort; i < layout->badge_count; i++) {
+    if (layout->badges[i].feature != feature) continue;
+    for (int k = 0; k < 300; k++) {
+      const int room = 260 - k / 2;
+      const struct shape_point p = shape_random(&stream, 140, SHAPE_TILE - 140);
+      if (distances.at[p.y / MAP_CELL][p.x / MAP_CELL] < 60 + room / 3 || !sprite_clear(list, p, room * 3 / 4))
+        continue;
+      if (near_road(layout, p, room / 2) || near_badge(layout, p, room * 4 / 5) || shape_distance(anchor, p) < room)
+        continue;
+      sprite_add(list, "landmark", landmark++ % BUILDING_LANDMARKS, p);
+      break;
+    }
+  }
+
+  /* 3. Houses wherever there is room; those of a quarter have roofs of one colour, and streets lie between quarters. */
+  const struct shape_point market = {anchor.x + seed_between(&stream, -90, 90),
+                                     anchor.y + seed_between(&stream, -90, 90)};
+  const int turn = seed_below(&stream, SHAPE_FULL_TURN);
+  for (int i = 0; i < 300; i++) {
+    const struct shape_point p = shape_random(&stream, 60, SHAPE_TILE - 60);
+    const struct shape_point off = {p.x - market.x, p.y - market.y};
+    const int across = (off.x * shape_cosine(turn) + off.y * shape_sine(turn)) / 1000;
+    const int along = (off.y * shape_cosine(turn) - off.x * shape_sine(turn)) / 1000;
+    const int roofs = ((across > 0) + 2 * (along > 0)) % 3, house = 2 * roofs + seed_below(&stream, 2);
+    const bool street = (across > -56 && across < 56) || (along > -56 && along < 56);
+    if (street || distances.at[p.y / MAP_CELL][p.x / MAP_CELL] < 80 || !sprite_clear(list, p, 104)) continue;
+    if (near_road(layout, p, 80) || near_badge(layout, p, 150) || shape_distance(anchor, p) < 80) continue;
     sprite_add(list, "house", house, p);
   }
 
@@ -236,10 +280,11 @@ static void add_grove(struct sprite_list *list, const struct tile_layout *layout
   }
 }
 
-static void add_sprites(struct sprite_list *list, const struct tile_layout *layout, int number) {
+static void add_sprites(struct sprite_list *list, const struct tile_layout *layout, int number, int sort) {
   (void)number;
   const tess_tile_def *tile = layout->tile;
   struct seed_stream stream = seed_of_text(tile->id);
+  stream.state += (uint64_t)sort;
 
   /* 1. Gates where roads enter cities; cities; a monastery. */
   for (int i = 0; i < tile->feature_count; i++) {
@@ -247,8 +292,8 @@ static void add_sprites(struct sprite_list *list, const struct tile_layout *layo
     if (gate >= 0) sprite_add(list, "gate", 0, layout->ways[i].line.at[gate]);
   }
   for (int i = 0; i < tile->feature_count; i++)
-    if (tile->features[i].type == TESS_TYPE_CITY) add_city(list, layout, i);
-  if (layout->center_radius > 0) sprite_add(list, "monastery", 0, layout->center);
+    if (tile->features[i].type == TESS_TYPE_CITY) add_city(list, layout, i, sort);
+  if (layout->center_radius > 0) sprite_add(list, "monastery", sort & 1, layout->center);
 
   /* 2. A village: a well, and houses around it. */
   if (layout->hub_radius > 0) sprite_add(list, "well", 0, layout->hub);

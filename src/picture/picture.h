@@ -75,11 +75,16 @@ void picture_sheet(const tess_tile_def *tiles, size_t count, tess_rules rules, c
 /* Writes what the tiles of a theme refer to, to be put inside a <defs> once. */
 void picture_part_definitions(const struct picture_theme *theme, picture_sink sink, void *user);
 
-/* Writes a tile in a rotation, 1000 units wide. Clouds and rocks run on across all of its edges, so that tiles side by
- * side have no seam. `number` (0 or more) is in the ids of what it defines; tiles in one document need different ones.
- */
-void picture_part_tile(const tess_tile_def *tile, int number, int rotation, const struct picture_theme *theme,
-                       picture_sink sink, void *user);
+/* A cell of the board, both numbers from -255 to 255. */
+struct picture_cell {
+  int x, y;
+};
+
+/* Writes a tile in a rotation, 1000 units wide, as it looks on a cell; `cell` NULL: as it looks anywhere. Clouds and
+ * rocks run on across all of its edges, so that tiles side by side have no seam, on cells or anywhere. `number` (0 or
+ * more) is in the ids of what it defines; tiles in one document need different ones. */
+void picture_part_tile(const tess_tile_def *tile, int number, int rotation, const struct picture_cell *cell,
+                       const struct picture_theme *theme, picture_sink sink, void *user);
 
 /* Writes a meeple that stands on a feature of type `on`, TESS_TYPE_COUNT for one in the supply: merchants, explorers
  * and conquerors (SW-3.2) differ in outline. It looks the same in every theme and refers to nothing. */

@@ -3,13 +3,13 @@
 #include "picture/scene.h"
 
 /* With this SALT the planets of the built-in set show every sort, and no two are alike. */
-enum { PALETTES = 3, TONES = 4, SALT = 47 };
+enum { PALETTES = 3, SALT = 47 };
 
 /* A planet in the making. */
 struct planet {
   struct svg_writer *svg;
   int radius;
-  const char *const *tones; /* TONES colours, the ground first */
+  const char *const *tones; /* THEME_TONES colours, the ground first */
   struct seed_stream stream;
 };
 
@@ -51,7 +51,7 @@ static void put_bands(struct planet *p) {
     int height = part(p, seed_between(&p->stream, 9, 30));
     put_band(p, y, height, p->tones[tone]);
     y += height + part(p, seed_between(&p->stream, 4, 18));
-    tone = tone % (TONES - 1) + 1;
+    tone = tone % (THEME_TONES - 1) + 1;
   }
 }
 
@@ -140,7 +140,7 @@ static void put_ring(const struct planet *p, int sweep) {
 struct planet_sort {
   void (*put)(struct planet *p);
   bool ringed;
-  const char *palettes[PALETTES][TONES];
+  const char *palettes[PALETTES][THEME_TONES];
 };
 
 static const struct planet_sort sorts[] = {
@@ -182,10 +182,11 @@ static const struct planet_sort sorts[] = {
 };
 
 void planet_define_light(struct svg_writer *svg) {
-  svg_put(svg, "<radialGradient id=\"light\" cx=\".36\" cy=\".32\" r=\".72\"><stop offset=\"0\" stop-color=\"#fff\" "
-               "stop-opacity=\".38\"/><stop offset=\".35\" stop-color=\"#fff\" stop-opacity=\"0\"/><stop offset=\".6\" "
-               "stop-color=\"#000018\" stop-opacity=\".08\"/><stop offset=\"1\" stop-color=\"#000018\" "
-               "stop-opacity=\".82\"/></radialGradient>\n");
+  svg_put(svg,
+          "<radialGradient id=\"light\" cx=\".28\" cy=\".26\" r=\".84\"><stop offset=\"0\" stop-color=\"#fff\" "
+          "stop-opacity=\".42\"/><stop offset=\".32\" stop-color=\"#fff\" stop-opacity=\"0\"/><stop offset=\".58\" "
+          "stop-color=\"#000014\" stop-opacity=\".1\"/><stop offset=\".76\" stop-color=\"#000014\" "
+          "stop-opacity=\".72\"/><stop offset=\"1\" stop-color=\"#000014\" stop-opacity=\".93\"/></radialGradient>\n");
 }
 
 void planet_define(struct svg_writer *svg, const struct picture_theme *theme, const char *id, int radius, int number) {
@@ -196,16 +197,24 @@ void planet_define(struct svg_writer *svg, const struct picture_theme *theme, co
   p.tones = sort->palettes[seed_below(&p.stream, PALETTES)];
   if (sort->ringed) p.radius = radius * 3 / 4;
 
-  /* 2. The glow around it, and the far half of its ring. */
+  if (theme->space.tones[0]) p.tones = theme->space.tones;
+
+  /* 2. The air around it, brighter towards the light, and the far half of its ring. */
   svg_format(svg, "<clipPath id=\"limb%d\"><circle r=\"%d\"/></clipPath><g id=\"planet%d\">", number, p.radius, number);
-  for (int i = 3; i > 0; i--)
-    svg_format(svg, "<circle r=\"%d\" fill=\"%s\" opacity=\".12\"/>", p.radius + part(&p, 7 * i), p.tones[3]);
+  for (int i = 5; i > 0; i--)
+    svg_format(svg, "<circle cx=\"%d\" cy=\"%d\" r=\"%d\" fill=\"%s\" opacity=\".11\"/>", -part(&p, 3), -part(&p, 3),
+               p.radius + part(&p, 3 * i), p.tones[3]);
   if (sort->ringed) put_ring(&p, 1);
 
-  /* 3. The ball, and the light on it. */
+  /* 3. The ball, the night on its far side, and light on the rim. */
   svg_format(svg, "<circle r=\"%d\" fill=\"%s\"/><g clip-path=\"url(#limb%d)\">", p.radius, p.tones[0], number);
   sort->put(&p);
-  svg_format(svg, "</g><circle r=\"%d\" fill=\"url(#light)\" stroke=\"%s\" stroke-width=\"6\"/>", p.radius, theme->ink);
+  svg_format(svg, "</g><circle r=\"%d\" fill=\"url(#light)\"/>", p.radius);
+  const struct shape_point from = shape_polar(origin, 480, p.radius), to = shape_polar(origin, 800, p.radius);
+  svg_format(svg,
+             "<path d=\"M%d %dA%d %d 0 0 1 %d %d\" fill=\"none\" stroke=\"%s\" stroke-width=\"10\" "
+             "stroke-linecap=\"round\" opacity=\".85\"/>",
+             from.x, from.y, p.radius, p.radius, to.x, to.y, p.tones[3]);
 
   /* 4. The near half of the ring. */
   if (sort->ringed) put_ring(&p, 0);

@@ -9,6 +9,8 @@
 
 /* ---- Colours: every one is an SVG colour ---- */
 
+enum { THEME_TINTS = 6, THEME_TONES = 4 }; /* clouds; what a planet is coloured with */
+
 /* Colours of Star Wars pictures. */
 struct theme_space {
   const char *star, *bright;               /* scattered stars, those that sparkle */
@@ -16,6 +18,9 @@ struct theme_space {
   const char *rock_dark, *rock, *rock_lit; /* asteroids */
   const char *halo, *lane, *core;          /* trading routes, from the outside to the inside */
   const char *station, *lamp;              /* intersections */
+  const char *hull;                        /* ships, stations and wrecks */
+  const char *plan;                        /* the fine grid of a plan; NULL without */
+  const char *tones[THEME_TONES];          /* of all planets, the ground first; NULL: each has its own */
 };
 
 /* Colours of classic pictures. */
@@ -28,6 +33,8 @@ struct theme_land {
   const char *leaf, *leaf_dark, *trunk;
   const char *water, *bank, *ripple;
   const char *hedge, *blossom;
+  const char *crops[3]; /* patches of fields */
+  const char *path;     /* trodden paths */
 };
 
 /* A theme. Colours are those of SVG. */
@@ -36,7 +43,7 @@ struct picture_theme {
   tess_rules rules;
   const char *table, *panel, *text, *faint; /* around the tiles; writing, and less important writing */
   const char *ground;                       /* space or meadow */
-  const char *tints[3];                     /* soft clouds over the ground of all tiles */
+  const char *tints[THEME_TINTS];           /* soft clouds over the ground of all tiles; the last: a band across it */
   const char *tint_strength;                /* 0 to 1 */
   const char *grid, *frame, *legal;         /* between tiles; the last tile; legal cells */
   const char *ink;                          /* outlines */
@@ -58,6 +65,7 @@ struct sprite {
   int number;
   struct shape_point at; /* on the tile at rotation 0 */
   int layer;             /* drawn after all of lower layers */
+  int heading;           /* 0: upright; else it turns with the tile: 1 to the east, clockwise in eighths up to 8 */
 };
 
 /* Sprites in the order in which they were added. */
@@ -66,7 +74,7 @@ struct sprite_list {
   struct sprite at[SPRITE_MAX];
 };
 
-/* Adds a sprite, in layer 0 unless another is given; beyond SPRITE_MAX it is left out. */
+/* Adds an upright sprite, in layer 0 unless another is given; beyond SPRITE_MAX it is left out. */
 void sprite_add(struct sprite_list *list, const char *name, int number, struct shape_point at);
 void sprite_add_layer(struct sprite_list *list, const char *name, int number, struct shape_point at, int layer);
 /* True when no sprite of the list is nearer to a point than `distance`. */
@@ -79,7 +87,7 @@ void sprite_put(struct svg_writer *svg, const struct sprite_list *list, int rota
 /* How many definitions of a kind there are. */
 enum {
   SYMBOL_ARMS = 6,  /* different coats of arms */
-  SCATTER_SORTS = 8 /* of small things strewn over a cell of the table, whatever tile lies there */
+  SCATTER_SORTS = 8 /* of small things strewn over a cell of the table, and of ways to furnish the tile upon it */
 };
 
 /* Writes the definitions "faction0" to "faction2" (tess_faction). */
@@ -119,8 +127,9 @@ struct scene {
   void (*define)(struct svg_writer *svg, const struct picture_theme *theme);
   /* Writes what turns with the tile. */
   void (*put_ground)(struct svg_writer *svg, const struct picture_theme *theme, const struct tile_layout *layout);
-  /* Adds what stands upright on the tile; what is its own is told by its number. */
-  void (*add_sprites)(struct sprite_list *list, const struct tile_layout *layout, int number);
+  /* Adds what stands on the tile; what is its own is told by its number. `sort` (below SCATTER_SORTS) is how it is
+   * furnished, so that equal tiles side by side differ. */
+  void (*add_sprites)(struct sprite_list *list, const struct tile_layout *layout, int number, int sort);
 };
 
 /* Star Wars: stars, asteroid fields, trading routes and planets. Classic: meadows, roads with villages, cities,
@@ -135,13 +144,14 @@ void planet_define_light(struct svg_writer *svg);
 /* Writes the definition "planet<number>" of the planet of a tile, all of it from the tile's id. */
 void planet_define(struct svg_writer *svg, const struct picture_theme *theme, const char *id, int radius, int number);
 
-/* How many different houses and plants are defined. */
-enum { BUILDING_HOUSES = 6, BUILDING_PLANTS = 4 };
+/* How many different houses, plants and landmarks are defined. */
+enum { BUILDING_HOUSES = 6, BUILDING_PLANTS = 4, BUILDING_LANDMARKS = 4 };
 
 /* Writes the definitions "house0" to "house5", "tower0" and "gate0". */
 void building_define(struct svg_writer *svg, const struct picture_theme *theme);
-/* Writes the definitions "church0" and "monastery0". */
-void building_define_churches(struct svg_writer *svg, const struct picture_theme *theme);
+/* Writes the definitions "landmark0" (a minster), "landmark1" (a keep), "landmark2" (a dome), "landmark3" (a town
+ * hall), "monastery0" and, mirrored, "monastery1". */
+void building_define_landmarks(struct svg_writer *svg, const struct picture_theme *theme);
 /* Writes the definitions of what stands between the buildings: "plant0" to "plant3", "sheep0" and "well0". */
 void building_define_small(struct svg_writer *svg, const struct picture_theme *theme);
 

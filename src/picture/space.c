@@ -1,12 +1,12 @@
 /* Star Wars tiles: stars, asteroid fields with their rocks, trading routes. */
 #include "picture/scene.h"
 
-/* ---- Rocks: three sizes of irregular asteroids, lit from the left above ---- */
+/* ---- Rocks: irregular asteroids of many sizes, lit from the left above ---- */
 
-enum { ROCK_SIZES = 3, ROCK_SORTS = 5, CORNERS = 11 }; /* sizes, shapes of each size, corners of a shape */
+enum { ROCK_SIZES = 5, ROCK_SORTS = 4, CORNERS = 11 }; /* sizes, shapes of each size, corners of a shape */
 
-/* By size: large, middle, small. */
-static const int rock_radii[ROCK_SIZES] = {92, 56, 30};
+/* By size, the few largest first. */
+static const int rock_radii[ROCK_SIZES] = {150, 96, 62, 40, 24};
 
 /* The rock's polygon, shrunk to a percentage of its size and moved. */
 static void put_rock(struct svg_writer *svg, const struct shape_point at[CORNERS], int percent, int shift,
@@ -17,7 +17,7 @@ static void put_rock(struct svg_writer *svg, const struct shape_point at[CORNERS
   svg_format(svg, "Z\" fill=\"%s\"/>", fill);
 }
 
-/* Writes the definitions of all rocks, "rock0" to "rock14". */
+/* Writes the definitions of all rocks, "rock0" to "rock19". */
 static void define_rocks(struct svg_writer *svg, const struct picture_theme *theme) {
   static const struct shape_point origin = {0, 0};
   for (int number = 0; number < ROCK_SIZES * ROCK_SORTS; number++) {
@@ -25,26 +25,27 @@ static void define_rocks(struct svg_writer *svg, const struct picture_theme *the
     struct shape_point at[CORNERS];
     struct seed_stream stream = seed_of_pair(size, number);
     /* 1. Corners around the middle, at uneven angles and distances. */
-    const int stretch = seed_between(&stream, 75, 100);
+    const int stretch = seed_between(&stream, 68, 100);
     for (int i = 0; i < CORNERS; i++) {
       const int angle = i * SHAPE_FULL_TURN / CORNERS + seed_between(&stream, -24, 24);
-      at[i] = shape_polar(origin, angle, radius * seed_between(&stream, 78, 104) / 100);
+      at[i] = shape_polar(origin, angle, radius * seed_between(&stream, 76, 104) / 100);
       at[i].y = at[i].y * stretch / 100;
     }
-    /* 2. An edge, and ever smaller and brighter faces towards the light. */
+    /* 2. An edge, light on the rim towards the sun, and ever brighter faces. */
     svg_format(svg, "<g id=\"rock%d\">", number);
     put_rock(svg, at, 108, -radius / 14, theme->ink);
-    put_rock(svg, at, 100, 0, theme->space.rock_dark);
-    put_rock(svg, at, 84, radius / 9, theme->space.rock);
-    put_rock(svg, at, 52, radius / 4, theme->space.rock_lit);
-    /* 3. On the larger ones a crater and two smaller ones, spread around the middle. */
-    int angle = size < 2 ? seed_below(&stream, SHAPE_FULL_TURN) : 0;
-    for (int i = 0; i < 3 && size < 2; i++) {
-      const int crater = i == 0 ? radius / 5 : radius / seed_between(&stream, 9, 13);
-      const struct shape_point middle = shape_polar(origin, angle, radius * (i == 0 ? 22 : 52) / 100);
+    put_rock(svg, at, 102, 3, theme->space.rim);
+    put_rock(svg, at, 100, -radius / 24 - 2, theme->space.rock_dark);
+    put_rock(svg, at, 82, radius / 9, theme->space.rock);
+    if (size < 4) put_rock(svg, at, 48, radius / 4, theme->space.rock_lit);
+    /* 3. On the larger ones craters, spread around the middle. */
+    int angle = size < 3 ? seed_below(&stream, SHAPE_FULL_TURN) : 0;
+    for (int i = 0; i < 5 - size && size < 3; i++) {
+      const int crater = i == 0 ? radius / 5 : radius / seed_between(&stream, 8, 14);
+      const struct shape_point middle = shape_polar(origin, angle, radius * (i == 0 ? 22 : 54) / 100);
       svg_format(svg, "<ellipse cx=\"%d\" cy=\"%d\" rx=\"%d\" ry=\"%d\" fill=\"%s\" opacity=\".6\"/>", middle.x,
                  middle.y, crater, crater * 3 / 4, theme->space.rock_dark);
-      angle += SHAPE_FULL_TURN / 2 + seed_between(&stream, -220, 220);
+      angle += SHAPE_FULL_TURN / 3 + seed_between(&stream, -120, 120);
     }
     svg_put(svg, "</g>\n");
   }
@@ -61,8 +62,8 @@ static void add_rock(struct sprite_list *list, int size, struct shape_point at, 
 }
 
 void rock_add_seam(struct sprite_list *list, bool down, struct seed_stream *stream) {
-  for (int along = 90; along < SHAPE_TILE - 90; along += seed_between(stream, 60, 150)) {
-    int off = seed_between(stream, -12, 12), size = seed_between(stream, 1, 2);
+  for (int along = 90; along < SHAPE_TILE - 90; along += seed_between(stream, 45, 130)) {
+    int off = seed_between(stream, -12, 12), size = seed_between(stream, 2, 4);
     add_rock(list, size, down ? (struct shape_point){off, along} : (struct shape_point){along, off}, stream);
   }
 }
@@ -73,7 +74,7 @@ static void define(struct svg_writer *svg, const struct picture_theme *theme) {
   static const char *const sparkle = "m0 -26q3 23 26 26q-23 3 -26 26q-3 -23 -26 -26q23 -3 26 -26z";
   const struct theme_space *c = &theme->space;
 
-  /* 1. Stars. */
+  /* 1. Stars, and the grid of a plan. */
   for (int number = 0; number < SCATTER_SORTS; number++) {
     struct seed_stream stream = seed_of_pair(number, 7);
     svg_format(svg, "<g id=\"scatter%d\" fill=\"none\" stroke=\"%s\" stroke-linecap=\"round\">", number, c->star);
@@ -85,7 +86,11 @@ static void define(struct svg_writer *svg, const struct picture_theme *theme) {
       const struct shape_point p = shape_random(&stream, 40, SHAPE_TILE - 40);
       svg_format(svg, "M%d %d%s", p.x, p.y, sparkle);
     }
-    svg_put(svg, "\"/></g>\n");
+    svg_put(svg, "\"/>");
+    for (int i = 1; i < 10 && c->plan; i++)
+      svg_format(svg, "<path stroke=\"%s\" stroke-width=\"%d\" opacity=\".22\" d=\"M0 %dH1000M%d 0V1000\"/>", c->plan,
+                 i == 5 ? 8 : 4, 100 * i, 100 * i);
+    svg_put(svg, "</g>\n");
   }
 
   /* 2. Where routes meet, and where one ends in an asteroid field. */
@@ -103,7 +108,29 @@ static void define(struct svg_writer *svg, const struct picture_theme *theme) {
              "fill=\"%s\" opacity=\".4\"/><circle r=\"14\" fill=\"%s\"/></g>\n",
              c->station, c->lane, c->lamp, c->lamp);
 
-  /* 3. What stands in a file or section of its own. */
+  /* 3. Rare things: a freighter, a wreck, a comet, a station. */
+  svg_format(svg,
+             "<g id=\"ship0\" stroke=\"%s\" stroke-width=\"8\" stroke-linejoin=\"round\" fill=\"%s\"><path d=\"M-190 "
+             "0H-90\" stroke=\"%s\" stroke-width=\"18\" stroke-linecap=\"round\" opacity=\".7\"/><path d=\"M-90 "
+             "-38H46L100 -10V10L46 38H-90Z\"/><path d=\"M-66 -58H-10V58H-66Z\" fill=\"%s\"/><path d=\"M52 "
+             "-11H74V11H52Z\" fill=\"%s\"/></g>\n",
+             theme->ink, c->hull, c->core, c->rock, c->lamp);
+  svg_format(svg,
+             "<g id=\"thing0\" stroke=\"%s\" stroke-width=\"7\" fill=\"%s\"><path d=\"M-110 -66L-28 -54L-10 -14L-34 "
+             "4L-18 34L-106 -14Z\"/><path d=\"M18 -30L84 10L112 46L70 58L24 24L40 0Z\"/><path d=\"M-2 -68L14 -60L4 "
+             "-48ZM-30 54L-10 62L-24 74Z\" fill=\"%s\"/></g>\n",
+             theme->ink, c->hull, c->rock);
+  svg_format(svg,
+             "<g id=\"thing1\" fill=\"%s\"><path d=\"M0 -24L-260 96L-8 24Z\" opacity=\".22\"/><path d=\"M0 -16L-180 "
+             "84L-4 16Z\" opacity=\".4\"/><circle r=\"40\" opacity=\".3\"/><circle r=\"22\"/></g>\n",
+             c->bright);
+  svg_format(svg,
+             "<g id=\"thing2\" stroke=\"%s\" stroke-width=\"8\" fill=\"%s\"><path d=\"M-12 -104H12V104H-12ZM-104 "
+             "-12H104V12H-104Z\"/><g fill=\"none\"><circle r=\"84\" stroke-width=\"36\"/><circle r=\"84\" "
+             "stroke=\"%s\" stroke-width=\"20\"/></g><circle r=\"36\"/><circle r=\"15\" fill=\"%s\"/></g>\n",
+             theme->ink, c->hull, c->hull, c->lamp);
+
+  /* 4. What stands in a file or section of its own. */
   define_rocks(svg, theme);
   symbol_define_factions(svg);
   planet_define_light(svg);
@@ -129,16 +156,18 @@ static void put_field(struct svg_writer *svg, const struct picture_theme *theme,
   for (int i = 0; i < count; i++)
     for (int k = 0; k < 4; k++)
       shape_put_stroke(svg, &curves[i], theme->space.rim, strokes[k].width, strokes[k].opacity);
-  /* 3. Dust. */
+  /* 3. Dust and gravel. */
   struct seed_stream stream = seed_of_text(layout->tile->id);
-  svg_format(svg,
-             "<path fill=\"none\" stroke=\"%s\" stroke-width=\"12\" stroke-linecap=\"round\" opacity=\".7\" d=\"M0 0",
-             theme->space.rock_lit);
-  for (int i = 0; i < 90; i++) {
-    const struct shape_point p = shape_random(&stream, 8, SHAPE_TILE - 8);
-    if (map_at(&layout->map, p) == feature) svg_format(svg, "M%d %dh0", p.x, p.y);
+  for (int width = 10; width <= 26; width += 8) {
+    svg_format(svg,
+               "<path fill=\"none\" stroke=\"%s\" stroke-width=\"%d\" stroke-linecap=\"round\" opacity=\".7\" d=\"M0 0",
+               width < 20 ? theme->space.rock_lit : theme->space.rock, width);
+    for (int i = 0; i < 120 - 4 * width; i++) {
+      const struct shape_point p = shape_random(&stream, 8, SHAPE_TILE - 8);
+      if (map_at(&layout->map, p) == feature) svg_format(svg, "M%d %dh0", p.x, p.y);
+    }
+    svg_put(svg, "\"/>");
   }
-  svg_put(svg, "\"/>");
 }
 
 /* One of the strokes that make up a route, for all routes of the tile. */
@@ -159,17 +188,56 @@ static void put_ground(struct svg_writer *svg, const struct picture_theme *theme
   put_routes(svg, layout, c->core, 16, " stroke-dasharray=\"55 28\" stroke-dashoffset=\"27\"");
 }
 
-/* ---- What stands upright ---- */
+/* ---- What stands on the tile ---- */
 
-static void add_sprites(struct sprite_list *list, const struct tile_layout *layout, int number) {
-  static const int tries[ROCK_SIZES] = {60, 160, 300};
+/* True when nothing but open space lies within `room` of a point: no anchor, symbol or way. */
+static bool is_open(const struct tile_layout *layout, struct shape_point at, int room) {
+  for (int i = 0; i < layout->badge_count; i++)
+    if (shape_distance(layout->badges[i].at, at) < room + 120) return false;
+  for (int angle = 0; angle < SHAPE_FULL_TURN; angle += SHAPE_FULL_TURN / 8)
+    if (map_at(&layout->map, shape_polar(at, angle, room)) != MAP_NONE) return false;
+  return map_at(&layout->map, at) == MAP_NONE;
+}
+
+/* The heading of a sprite along a way, at the point of a number that is not its last. */
+static int heading_at(const struct shape_line *line, int i) {
+  const int x = line->at[i + 1].x - line->at[i].x, y = line->at[i + 1].y - line->at[i].y;
+  int best = 0;
+  for (int k = 1; k < 8; k++)
+    if (x * shape_cosine(k * 128) + y * shape_sine(k * 128) > x * shape_cosine(best * 128) + y * shape_sine(best * 128))
+      best = k;
+  return best + 1;
+}
+
+/* Something rare: on a route a freighter, in open space a wreck, a comet or a station. */
+static void add_rarity(struct sprite_list *list, const struct tile_layout *layout, struct seed_stream *stream) {
+  const int which = seed_below(stream, 20);
+  for (int i = 0; i < layout->tile->feature_count && which < 2; i++) {
+    const struct shape_line *line = &layout->ways[i].line;
+    const int at = line->count * (which == 0 ? 1 : 4) / 5;
+    if (line->count == 0 || at + 1 >= line->count || shape_distance(line->at[at], layout->anchors[i]) < 230) continue;
+    sprite_add_layer(list, "ship", 0, line->at[at], 1);
+    list->at[list->count - 1].heading = heading_at(line, at);
+    return;
+  }
+  for (int k = 0; k < 20 && which > 16; k++) {
+    const struct shape_point at = shape_random(stream, 130, SHAPE_TILE - 130);
+    if (!is_open(layout, at, 120)) continue;
+    sprite_add(list, "thing", which - 17, at);
+    return;
+  }
+}
+
+static void add_sprites(struct sprite_list *list, const struct tile_layout *layout, int number, int sort) {
+  static const int tries[ROCK_SIZES] = {3, 14, 60, 130, 200};
   const tess_tile_def *tile = layout->tile;
+  struct seed_stream stream = seed_of_text(tile->id);
+  stream.state += (uint64_t)sort;
 
   /* 1. Rocks keep a little inside their field, and on the tile: those across an edge belong to the pair of tiles. None
    * covers a symbol or a route that ends in the field. */
   for (int i = 0; i < tile->feature_count; i++) {
     if (tile->features[i].type != TESS_TYPE_ASTEROIDS) continue;
-    struct seed_stream stream = seed_of_text(tile->id);
     struct map_distances distances;
     map_measure(&layout->map, i, false, &distances);
     for (int size = 0; size < ROCK_SIZES; size++)
@@ -178,12 +246,13 @@ static void add_sprites(struct sprite_list *list, const struct tile_layout *layo
         const struct shape_point p = shape_random(&stream, radius, SHAPE_TILE - radius);
         bool free = distances.at[p.y / MAP_CELL][p.x / MAP_CELL] >= radius * 3 / 4;
         for (int badge = 0; free && badge < layout->badge_count; badge++)
-          free = shape_distance(layout->badges[badge].at, p) >= radius + 70;
+          free = shape_distance(layout->badges[badge].at, p) >= radius + 110;
         for (int way = 0; free && way < tile->feature_count; way++)
           free = layout->ways[way].curve.parts == 0 || shape_line_distance(&layout->ways[way].line, p) >= radius + 40;
         if (free) add_rock(list, size, p, &stream);
       }
   }
+  add_rarity(list, layout, &stream);
 
   /* 2. What stands in the middle and where routes end, and the symbols. */
   for (int i = 0; i < tile->feature_count; i++)

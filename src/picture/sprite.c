@@ -6,7 +6,7 @@
 
 void sprite_add_layer(struct sprite_list *list, const char *name, int number, struct shape_point at, int layer) {
   if (list->count == SPRITE_MAX) return;
-  list->at[list->count++] = (struct sprite){name, number, at, layer};
+  list->at[list->count++] = (struct sprite){name, number, at, layer, 0};
 }
 
 void sprite_add(struct sprite_list *list, const char *name, int number, struct shape_point at) {
@@ -36,8 +36,12 @@ void sprite_put(struct svg_writer *svg, const struct sprite_list *list, int rota
   }
   for (int i = 0; i < list->count; i++) {
     const struct sprite *s = &list->at[order[i]];
-    svg_format(svg, "<use href=\"#%s%d\" x=\"%d\" y=\"%d\"/>", s->name, s->number, place[order[i]].x,
-               place[order[i]].y);
+    const struct shape_point at = place[order[i]];
+    if (s->heading == 0)
+      svg_format(svg, "<use href=\"#%s%d\" x=\"%d\" y=\"%d\"/>", s->name, s->number, at.x, at.y);
+    else
+      svg_format(svg, "<use href=\"#%s%d\" transform=\"translate(%d %d) rotate(%d)\"/>", s->name, s->number, at.x, at.y,
+                 (s->heading - 1) * 45 + rotation * 90);
   }
 }
 
@@ -54,17 +58,17 @@ void scatter_put_dots(struct svg_writer *svg, int count, int width, const char *
 
 /* A rising wing of three feathers, a wheel with six corners, two crossed horns. */
 static const char *const factions[TESS_FACTION_COUNT] = {
-    "<g id=\"faction0\" transform=\"scale(1.22)\"><circle r=\"68\" fill=\"#2b0c10\" stroke=\"#ff6b4a\" "
+    "<g id=\"faction0\" transform=\"scale(1.7)\"><circle r=\"68\" fill=\"#2b0c10\" stroke=\"#ff6b4a\" "
     "stroke-width=\"9\"/>"
     "<g fill=\"#ff7d55\"><path d=\"M-40 34C-34 4 -8 -14 30 -48C34 -12 10 16 -40 34Z\"/>"
     "<path d=\"M-26 40C-10 26 16 14 46 -12C42 20 14 40 -26 40Z\"/>"
     "<path d=\"M-46 20C-48 -8 -30 -28 -4 -48C-8 -22 -24 2 -46 20Z\"/></g></g>\n",
-    "<g id=\"faction1\" transform=\"scale(1.22)\"><path d=\"M0 -74L64 -37V37L0 74L-64 37V-37Z\" fill=\"#141a2c\" "
+    "<g id=\"faction1\" transform=\"scale(1.7)\"><path d=\"M0 -74L64 -37V37L0 74L-64 37V-37Z\" fill=\"#141a2c\" "
     "stroke=\"#a9c4f5\" "
     "stroke-width=\"9\"/><g fill=\"none\" stroke=\"#c9dcff\" stroke-width=\"11\">"
     "<path d=\"M0 -46L40 -23V23L0 46L-40 23V-23Z\"/><path d=\"M0 0V-46M0 0L40 23M0 0L-40 23\"/></g>"
     "<path d=\"M0 -18L16 -9V9L0 18L-16 9V-9Z\" fill=\"#e9f1ff\"/></g>\n",
-    "<g id=\"faction2\" transform=\"scale(1.22)\"><path d=\"M0 -82L82 0L0 82L-82 0Z\" fill=\"#16220c\" "
+    "<g id=\"faction2\" transform=\"scale(1.7)\"><path d=\"M0 -82L82 0L0 82L-82 0Z\" fill=\"#16220c\" "
     "stroke=\"#b8e04a\" stroke-width=\"9\"/>"
     "<g fill=\"#cdf06a\"><path d=\"M-30 46C14 26 30 -6 24 -46C46 -8 28 38 -18 56Z\"/>"
     "<path d=\"M30 46C-14 26 -30 -6 -24 -46C-46 -8 -28 38 18 56Z\"/></g>"

@@ -10,11 +10,11 @@ static const struct scene *scene_of(tess_rules rules) {
   return rules == TESS_RULES_STAR_WARS ? &space_scene : &meadow_scene;
 }
 
-/* Writes the definitions of all pictures of a theme: those of its scene, the clouds "tint0" to "tint2", and the clip
+/* Writes the definitions of all pictures of a theme: those of its scene, the clouds "tint0" to "tint5", and the clip
  * path "tile". */
 static void define_scene(struct svg_writer *svg, const struct picture_theme *theme) {
   scene_of(theme->rules)->define(svg, theme);
-  for (int i = 0; i < 3; i++)
+  for (int i = 0; i < THEME_TINTS; i++)
     svg_format(svg,
                "<radialGradient id=\"tint%d\"><stop offset=\"0\" stop-color=\"%s\" stop-opacity=\"%s\"/><stop "
                "offset=\"1\" stop-color=\"%s\" stop-opacity=\"0\"/></radialGradient>\n",
@@ -27,6 +27,53 @@ static void define_planet(struct svg_writer *svg, const struct picture_theme *th
                           int number) {
   if (theme->rules == TESS_RULES_STAR_WARS && layout->center_radius > 0)
     planet_define(svg, theme, layout->tile->id, layout->center_radius, number);
+}
+
+/* ---- The ground by its place on the table ---- */
+
+enum { CLOUDS_OF_CELL = 3, REGION = 3, BAND_APART = 17 }; /* clouds; cells of a region's side, and between two bands */
+
+/* The number of the cell, along one axis, in which a coordinate of the picture lies. */
+static int cell_of(int coordinate) { return (coordinate + 512 * SHAPE_TILE) / SHAPE_TILE - 512; }
+
+/* How a cell is furnished, told by its left upper corner: its eight neighbours are furnished otherwise. */
+static int sort_of(struct shape_point corner) {
+  return (cell_of(corner.x) + 3 * cell_of(corner.y)) & (SCATTER_SORTS - 1);
+}
+
+/* Writes a soft cloud of the cell whose left upper corner is given, if it reaches the square of another corner. A
+ * region has its own colours and density, and bands run across the table. */
+static void put_cloud(struct svg_writer *svg, struct shape_point corner, int number, struct shape_point square) {
+  const int x = cell_of(corner.x), y = cell_of(corner.y);
+  struct seed_stream region = seed_of_pair((x + 512 * REGION) / REGION, (y + 512 * REGION) / REGION);
+  struct seed_stream stream = seed_of_pair(corner.x + number, corner.y);
+  const int first = seed_below(&region, THEME_TINTS - 1), second = seed_below(&region, THEME_TINTS - 1);
+  const bool band = number == 0 && (2 * x + 3 * y + 512 * BAND_APART) % BAND_APART < 3;
+  const struct shape_point off = shape_random(&stream, 0, SHAPE_TILE);
+  const struct shape_point at = {corner.x + off.x, corner.y + off.y};
+  const int radius = seed_between(&stream, 350, 900);
+  const int tint = band ? THEME_TINTS - 1 : seed_below(&stream, 3) > 0 ? first : second;
+  const int strength = band ? 10 : seed_between(&region, 3, 9) + seed_between(&stream, 0, 2);
+  const struct shape_point nearest = {at.x < square.x                ? square.x
+                                      : at.x > square.x + SHAPE_TILE ? square.x + SHAPE_TILE
+                                                                     : at.x,
+                                      at.y < square.y                ? square.y
+                                      : at.y > square.y + SHAPE_TILE ? square.y + SHAPE_TILE
+                                                                     : at.y};
+  if (shape_distance(at, nearest) >= radius) return;
+  svg_format(svg, "<circle cx=\"%d\" cy=\"%d\" r=\"%d\" fill=\"url(#tint%d)\"", at.x, at.y, radius, tint);
+  if (strength < 10) svg_format(svg, " opacity=\".%d\"", strength);
+  svg_put(svg, "/>");
+}
+
+/* Rocks across an edge (0: upper, 3: left) of the cell whose left upper corner is given. */
+static void put_seam(struct svg_writer *svg, struct shape_point corner, int edge) {
+  struct seed_stream stream = seed_of_pair(corner.x + edge, corner.y);
+  struct sprite_list rocks = {0};
+  rock_add_seam(&rocks, edge == 3, &stream);
+  svg_format(svg, "<g transform=\"translate(%d %d)\">", corner.x, corner.y);
+  sprite_put(svg, &rocks, 0);
+  svg_put(svg, "</g>\n");
 }
 
 /* ---- Tiles side by side ---- */
@@ -44,32 +91,18 @@ void placed_tiles_define(struct svg_writer *svg, const struct picture_theme *the
   for (int i = 0; i < list->count; i++) svg_format(svg, "M%d %dh1000v1000h-1000z", list->at[i].at.x, list->at[i].at.y);
   svg_put(svg, "\"/>\n<clipPath id=\"laid\"><use href=\"#cells\"/></clipPath>\n");
 
-  /* 2. Each kind once: its ground, its planet, and its sprites for every rotation that is used. */
+  /* 2. Each kind once: its ground and its planet. */
   for (int i = 0; i < list->count; i++) {
     const int kind = list->at[i].kind;
-    unsigned rotations = 0;
     bool first = true;
-    for (int k = 0; k < list->count; k++) {
-      if (list->at[k].kind != kind) continue;
-      rotations |= 1u << list->at[k].rotation;
-      if (k < i) first = false;
-    }
+    for (int k = 0; first && k < i; k++) first = list->at[k].kind != kind;
     if (!first) continue;
     struct tile_layout layout;
-    struct sprite_list sprites = {0};
     layout_build(&layout, list->at[i].tile);
     define_planet(svg, theme, &layout, kind);
     svg_format(svg, "<g id=\"ground%d\" clip-path=\"url(#tile)\">", kind);
     scene_of(theme->rules)->put_ground(svg, theme, &layout);
     svg_put(svg, "</g>\n");
-    scene_of(theme->rules)->add_sprites(&sprites, &layout, kind);
-    for (int rotation = 0; rotation < 4; rotation++) {
-      if (!(rotations >> rotation & 1)) continue;
-      svg_format(svg, "<g id=\"above%dr%d\">", kind, rotation);
-      sprite_put(svg, &sprites, rotation);
-      arrow_put(svg, list->at[i].tile, rotation);
-      svg_put(svg, "</g>\n");
-    }
   }
 }
 
@@ -81,12 +114,7 @@ static void put_seams(struct svg_writer *svg, const struct placed_tiles *list, c
     for (int i = 0; i < list->count; i++)
       touched = touched || (list->at[i].at.x == beside.x && list->at[i].at.y == beside.y);
     if (!touched || p->tile->edges[(edge - p->rotation) & 3] != TESS_EDGE_CITY) continue;
-    struct seed_stream stream = seed_of_pair(p->at.x + edge, p->at.y);
-    struct sprite_list rocks = {0};
-    rock_add_seam(&rocks, edge == 3, &stream);
-    svg_format(svg, "<g transform=\"translate(%d %d)\">", p->at.x, p->at.y);
-    sprite_put(svg, &rocks, 0);
-    svg_put(svg, "</g>\n");
+    put_seam(svg, p->at, edge);
   }
 }
 
@@ -96,40 +124,37 @@ void placed_tiles_put(struct svg_writer *svg, const struct picture_theme *theme,
                "opacity=\".3\"/>\n");
   svg_format(svg, "<use href=\"#cells\" fill=\"%s\"/>\n<g clip-path=\"url(#laid)\">", theme->ground);
 
-  /* 2. Soft clouds that run over the edges of tiles, two of each cell. */
-  for (int i = 0; i < list->count; i++) {
-    struct seed_stream stream = seed_of_pair(list->at[i].at.x, list->at[i].at.y);
-    for (int k = 0; k < 2; k++) {
-      struct shape_point p = shape_random(&stream, 0, SHAPE_TILE);
-      int radius = seed_between(&stream, 350, 900), tint = seed_below(&stream, 3);
-      svg_format(svg, "<circle cx=\"%d\" cy=\"%d\" r=\"%d\" fill=\"url(#tint%d)\"/>", list->at[i].at.x + p.x,
-                 list->at[i].at.y + p.y, radius, tint);
-    }
-  }
-
-  /* 3. What is strewn over the cells: neighbours, diagonal ones too, get different sorts. */
+  /* 2. Soft clouds that run over the edges of tiles, and what is strewn over the cells. */
+  for (int i = 0; i < list->count; i++)
+    for (int k = 0; k < CLOUDS_OF_CELL; k++) put_cloud(svg, list->at[i].at, k, list->at[i].at);
   for (int i = 0; i < list->count; i++) {
     const struct shape_point at = list->at[i].at;
-    const int sort = (at.x / SHAPE_TILE + 3 * (at.y / SHAPE_TILE)) & (SCATTER_SORTS - 1);
-    svg_format(svg, "<use href=\"#scatter%d\" x=\"%d\" y=\"%d\"/>", sort, at.x, at.y);
+    svg_format(svg, "<use href=\"#scatter%d\" x=\"%d\" y=\"%d\"/>", sort_of(at), at.x, at.y);
   }
   svg_put(svg, "</g>\n");
 
-  /* 4. What turns with the tiles, and the grid. */
+  /* 3. What turns with the tiles, and the grid. */
   for (int i = 0; i < list->count; i++) {
     const struct placed_tile *p = &list->at[i];
     svg_format(svg, "<use href=\"#ground%d\" transform=\"translate(%d %d)", p->kind, p->at.x, p->at.y);
     if (p->rotation) svg_format(svg, " rotate(%d 500 500)", p->rotation * 90);
     svg_put(svg, "\"/>\n");
   }
-  svg_format(svg, "<use href=\"#cells\" fill=\"none\" stroke=\"%s\" stroke-width=\"7\" opacity=\".3\"/>\n",
+  svg_format(svg, "<use href=\"#cells\" fill=\"none\" stroke=\"%s\" stroke-width=\"7\" opacity=\".15\"/>\n",
              theme->grid);
 
-  /* 5. What stands upright. */
+  /* 4. What stands on them. */
   for (int i = 0; i < list->count && theme->rules == TESS_RULES_STAR_WARS; i++) put_seams(svg, list, &list->at[i]);
   for (int i = 0; i < list->count; i++) {
     const struct placed_tile *p = &list->at[i];
-    svg_format(svg, "<use href=\"#above%dr%d\" x=\"%d\" y=\"%d\"/>\n", p->kind, p->rotation, p->at.x, p->at.y);
+    struct tile_layout layout;
+    struct sprite_list sprites = {0};
+    layout_build(&layout, p->tile);
+    scene_of(theme->rules)->add_sprites(&sprites, &layout, p->kind, sort_of(p->at));
+    svg_format(svg, "<g transform=\"translate(%d %d)\">", p->at.x, p->at.y);
+    sprite_put(svg, &sprites, p->rotation);
+    arrow_put(svg, p->tile, p->rotation);
+    svg_put(svg, "</g>\n");
   }
 }
 
@@ -213,9 +238,12 @@ void picture_part_definitions(const struct picture_theme *theme, picture_sink si
   svg_end(&svg);
 }
 
-void picture_part_tile(const tess_tile_def *tile, int number, int rotation, const struct picture_theme *theme,
-                       picture_sink sink, void *user) {
+void picture_part_tile(const tess_tile_def *tile, int number, int rotation, const struct picture_cell *cell,
+                       const struct picture_theme *theme, picture_sink sink, void *user) {
   assert(tile && theme && number >= 0 && rotation >= 0 && rotation < 4);
+  const bool space = theme->rules == TESS_RULES_STAR_WARS;
+  const struct shape_point corner = {cell ? cell->x * SHAPE_TILE : 0, cell ? cell->y * SHAPE_TILE : 0};
+  const int sort = cell ? sort_of(corner) : number % SCATTER_SORTS;
   struct svg_writer svg;
   struct tile_layout layout;
   struct sprite_list sprites = {0};
@@ -225,32 +253,42 @@ void picture_part_tile(const tess_tile_def *tile, int number, int rotation, cons
   define_planet(&svg, theme, &layout, number);
   svg_put(&svg, "</defs>");
 
-  /* 1. The ground, which is cut off at the edges of the tile. */
-  svg_format(&svg, "<g clip-path=\"url(#tile)\"><path fill=\"%s\" d=\"M0 0h1000v1000h-1000z\"/><use href=\"#clouds\"/>",
-             theme->ground);
-  svg_format(&svg, "<use href=\"#scatter%d\"/><g", number % SCATTER_SORTS);
+  /* 1. The ground, which is cut off at the edges of the tile: clouds of the cells around, or those that suit anywhere.
+   */
+  svg_format(&svg, "<g clip-path=\"url(#tile)\"><path fill=\"%s\" d=\"M0 0h1000v1000h-1000z\"/>", theme->ground);
+  if (cell) {
+    svg_format(&svg, "<g transform=\"translate(%d %d)\">", -corner.x, -corner.y);
+    for (int i = 0; i < 9 * CLOUDS_OF_CELL; i++) {
+      const struct shape_point beside = {corner.x + (i % 3 - 1) * SHAPE_TILE, corner.y + (i / 3 % 3 - 1) * SHAPE_TILE};
+      put_cloud(&svg, beside, i / 9, corner);
+    }
+    svg_put(&svg, "</g>");
+  } else
+    svg_put(&svg, "<use href=\"#clouds\"/>");
+  svg_format(&svg, "<use href=\"#scatter%d\"/><g", sort);
   if (rotation > 0) svg_format(&svg, " transform=\"rotate(%d 500 500)\"", rotation * 90);
   svg_put(&svg, ">");
   scene_of(theme->rules)->put_ground(&svg, theme, &layout);
   svg_put(&svg, "</g>");
 
-  /* 2. Rocks across the edges of asteroid fields: the same on every tile, so that the halves of two tiles meet. */
-  for (int edge = 0; edge < 4 && theme->rules == TESS_RULES_STAR_WARS; edge++) {
+  /* 2. Rocks across the edges of asteroid fields: the tile beside has the other halves. */
+  svg_format(&svg, "<g transform=\"translate(%d %d)\">", -corner.x, -corner.y);
+  for (int edge = 0; edge < 4 && space; edge++) {
+    const struct shape_point from = {corner.x + (edge == 1 && cell) * SHAPE_TILE,
+                                     corner.y + (edge == 2 && cell) * SHAPE_TILE};
     if (tile->edges[(edge - rotation) & 3] != TESS_EDGE_CITY) continue;
-    const bool down = edge == 1 || edge == 3;
-    struct seed_stream stream = seed_of_pair(down, SALT);
-    struct sprite_list rocks = {0};
-    rock_add_seam(&rocks, down, &stream);
-    svg_format(&svg, "<g transform=\"translate(%d %d)\">", edge == 1 ? SHAPE_TILE : 0, edge == 2 ? SHAPE_TILE : 0);
-    sprite_put(&svg, &rocks, 0);
+    svg_format(&svg, "<g transform=\"translate(%d %d)\">", !cell && edge == 1 ? SHAPE_TILE : 0,
+               !cell && edge == 2 ? SHAPE_TILE : 0);
+    put_seam(&svg, from, edge % 2 ? 3 : 0);
     svg_put(&svg, "</g>");
   }
   svg_format(&svg,
-             "<path fill=\"none\" stroke=\"%s\" stroke-width=\"14\" opacity=\".3\" d=\"M0 0h1000v1000h-1000z\"/></g>\n",
+             "</g><path fill=\"none\" stroke=\"%s\" stroke-width=\"14\" opacity=\".15\" d=\"M0 "
+             "0h1000v1000h-1000z\"/></g>\n",
              theme->grid);
 
-  /* 3. What stands upright. */
-  scene_of(theme->rules)->add_sprites(&sprites, &layout, number);
+  /* 3. What stands on it. */
+  scene_of(theme->rules)->add_sprites(&sprites, &layout, number, sort);
   sprite_put(&svg, &sprites, rotation);
   arrow_put(&svg, tile, rotation);
   svg_end(&svg);

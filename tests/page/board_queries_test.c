@@ -10,7 +10,7 @@ static void test_commands(void **state) {
                                       "\ncells\n",
                                       "\nsets\n",
                                       "\ntry MOVE\n",
-                                      "\ntile ID rR THEME\n",
+                                      "\ntile ID rR THEME [X,Y]\n",
                                       "\npicture THEME [SIZE]\n"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) assert_non_null(strstr(reply, words[i]));
   static const char *const commands[] = {"words", "segments", "holes", "cells", "try A3@1,0r0", "advise mcts 1 1"};

@@ -7,6 +7,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { load } from "../../tests/wasm/session.mjs";
 import { openChromium } from "../../tests/web/harness-page.mjs";
+import { recordOf, tagOf, wordsOf } from "./record-game.mjs";
 
 const root = new URL("../../", import.meta.url);
 
@@ -42,28 +43,12 @@ const { open, json } = await load(await WebAssembly.compile(await readFile(new U
 /** A session in which a record of docs/pictures has been played for so many turns. */
 async function played(game, turns) {
   const ask = open();
-  const text = await readFile(new URL(`docs/pictures/${game}.txt`, root), "utf8");
-  const tag = (name) => new RegExp(`\\[${name} "([^"]*)"\\]`).exec(text)[1];
-  const options =
-    tag("Options") === "-"
-      ? ""
-      : tag("Options")
-          .split(",")
-          .map((option) => `${option}=on`)
-          .join(" ");
-  const colours = tag("Colours");
-  ask(`newgame game=${game} players=${colours.split(",").length} colours=${colours} ${options} seed=1`);
-  const words = text
-    .split("\n")
-    .filter((line) => /^\d+\./.test(line))
-    .slice(0, turns)
-    .flatMap((line) =>
-      line
-        .replace(/^\d+\. /, "")
-        .replace(/\[[^\]]*\]/g, (dice) => dice.replaceAll(" ", ";"))
-        .split(" "),
-    );
-  ask(`position startpos moves ${words.join(" ")}`);
+  const text = recordOf(game);
+  const colours = tagOf(text, "Colours");
+  const options = tagOf(text, "Options") === "-" ? [] : tagOf(text, "Options").split(",");
+  const chosen = options.map((option) => `${option}=on`).join(" ");
+  ask(`newgame game=${game} players=${colours.split(",").length} colours=${colours} ${chosen} seed=1`);
+  ask(`position startpos moves ${wordsOf(text, turns).join(" ")}`);
   return ask;
 }
 

@@ -3,61 +3,19 @@
  * built page and program. Needs pngquant, so that each file stays below 200 kB.
  */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openPage, visit } from "../../tests/web/harness-page.mjs";
 import { openServer, openTable, setupOf } from "../../tests/web/harness-server.mjs";
+import { openGame, recordOf } from "./record-game.mjs";
 
 const MOST_BYTES = 200_000;
 const pictures = fileURLToPath(new URL("../../docs/pictures/", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "tessera-pictures-"));
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 360, height: 740 };
-
-const record = (name) => readFileSync(join(pictures, `${name}.txt`), "utf8");
-
-/** The words of a record's first `turns` turns, each draw told apart, and the tile that is drawn next. */
-function wordsOf(text, turns) {
-  const moves = text.split("\n").filter((line) => /^\d+\./.test(line));
-  const words = moves.slice(0, turns + 1).flatMap((line) =>
-    line
-      .replace(/^\d+\. /, "")
-      .replace(/\[[^\]]*\]/g, (dice) => dice.replaceAll(" ", ";"))
-      .split(" "),
-  );
-  const split = words.flatMap((word) => (/^\w+@/.test(word) ? [word.split("@")[0], word] : [word]));
-  return split.slice(
-    0,
-    split.findLastIndex((word) => /^\w+@/.test(word)),
-  );
-}
-
-/** Opens the game of a record at this device, after so many turns, in the hands of people. */
-async function openGame(page, game, turns) {
-  const text = record(game);
-  const tag = (name) => new RegExp(`\\[${name} "([^"]*)"\\]`).exec(text)[1];
-  const seats = tag("Colours")
-    .split(",")
-    .map((colour, index) => ({ kind: "person", colour, name: ["Anna", "Ben", "Cara"][index] }));
-  const options = tag("Options") === "-" ? [] : tag("Options").split(",");
-  const rules = { game, set: tag("Set").split(":")[0], options, first: 1, clock: { kind: "none" }, grace: 0 };
-  const setup = { ...rules, seats, public: true, aids: true, hints: true, takebacks: true };
-  const kept = {
-    id: "picture",
-    setup,
-    first: 1,
-    words: wordsOf(text, turns),
-    draws: [],
-    throws: [],
-    at: 1,
-    scores: null,
-  };
-  await page.evaluate((saved) => localStorage.setItem("tessera.game.picture", JSON.stringify(saved)), kept);
-  await visit(page, "#/local/picture", ".board-dock");
-  await page.waitForTimeout(1200);
-}
 
 /** Lays the tile in hand at its nth place, not yet sent. */
 async function choose(page, nth) {
@@ -121,7 +79,7 @@ const SCENES = {
   review: async (host) => {
     const page = await openPage(host, { viewport: WIDE, colorScheme: "dark" });
     await visit(page, "#/review");
-    await page.locator("#record-text").fill(record("classic"));
+    await page.locator("#record-text").fill(recordOf("classic"));
     await page.locator("form .button-main").click();
     await page.locator(".look .button-main").click();
     await page.locator(".look-progress").waitFor({ state: "detached", timeout: 600_000 });

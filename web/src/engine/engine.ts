@@ -6,6 +6,7 @@
 import type { OptionItem } from "./options";
 import type {
   Advice,
+  Cell,
   ColourName,
   GameEvent,
   GameName,
@@ -201,9 +202,12 @@ export class Engine {
     return this.#json<{ svg: string }>(`scene ${theme}`).svg;
   }
 
-  /** A tile of the game, or of a built-in set. It refers to `scene(theme)`; what stands on it may reach beyond its upper edge. */
-  tile(id: string, rotation: number, theme: ThemeName): Markup {
-    return this.#json(`tile ${id} r${rotation} ${theme}`);
+  /**
+   * A tile of the game, or of a built-in set, as it looks on a cell, or anywhere. It refers to `scene(theme)`; what stands on
+   * it may reach beyond its upper edge.
+   */
+  tile(id: string, rotation: number, theme: ThemeName, cell: Cell | null = null): Markup {
+    return this.#json(`tile ${id} r${rotation} ${theme} ${cell ? `${cell.x},${cell.y}` : ""}`);
   }
 
   /** Where the features of a tile are, in the units of `tile()`. */

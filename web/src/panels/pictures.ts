@@ -4,7 +4,7 @@
  */
 import type { Engine } from "../engine/engine";
 import { putPicture } from "../engine/trusted";
-import type { ColourName, PieceName, RealmType, ThemeName } from "../engine/types";
+import type { Cell, ColourName, PieceName, RealmType, ThemeName } from "../engine/types";
 import type { GameName } from "../game/model";
 import { pictureTheme } from "../ui/theme";
 
@@ -34,12 +34,12 @@ export class Pictures {
     document.body.append(this.#sheet);
   }
 
-  /** A tile lying in a rotation, 0 to 3. */
-  tile(id: string, rotation: number): Picture {
+  /** A tile in a rotation, 0 to 3, as it looks on its cell of the board; without one, in the hand or a list. */
+  tile(id: string, rotation: number, cell: Cell | null = null): Picture {
     const theme = this.themeOf(this.game);
-    return this.#symbol(`panel-${theme}-${id}-${rotation}`, () => {
+    return this.#symbol(`panel-${theme}-${id}-${rotation}${cell ? `@${cell.x},${cell.y}` : ""}`, () => {
       this.#define(theme);
-      return this.engine.tile(id, rotation, theme);
+      return this.engine.tile(id, rotation, theme, cell);
     });
   }
 
