@@ -172,11 +172,11 @@ static inline void core_begin(struct table *table, int64_t now) {
   free(commitment);
 }
 
-/* A table at which two persons sit, and have sealed nothing yet. */
-static inline struct table *core_seated(const char *more) {
+/* A table at which two persons sit, and have sealed nothing yet. `game` and `more` are members of its setup. */
+static inline struct table *core_seated_for(const char *game, const char *more) {
   struct text setup = {0};
   int seat = 0;
-  text_print(&setup, "{\"game\":\"star-wars\",\"seats\":[" PERSON "," OPEN "],\"first\":1%s}", more);
+  text_print(&setup, "{%s,\"seats\":[" PERSON "," OPEN "],\"first\":1%s}", game, more);
   struct table *table = core_create(setup.bytes, 7);
   text_free(&setup);
   assert_int_equal(core_sit(table, "{\"id\":\"sit-down-2\",\"name\":\"Ben\"}", CORE_START, &seat), ANSWER_OK);
@@ -184,11 +184,16 @@ static inline struct table *core_seated(const char *more) {
   return table;
 }
 
+/* The same for Star Wars. */
+static inline struct table *core_seated(const char *more) { return core_seated_for("\"game\":\"star-wars\"", more); }
+
 /* A table for two persons at its first draw. */
-static inline struct table *core_two(const char *more) {
-  struct table *table = core_seated(more);
+static inline struct table *core_two_for(const char *game, const char *more) {
+  struct table *table = core_seated_for(game, more);
   core_begin(table, CORE_START);
   return table;
 }
+
+static inline struct table *core_two(const char *more) { return core_two_for("\"game\":\"star-wars\"", more); }
 
 #endif

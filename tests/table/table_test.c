@@ -492,8 +492,16 @@ static void later_take_backs_need_the_others(void **state) {
   end(table);
 }
 
-/* A turn of the tile drawn that brings a throw; false: there is none. */
-static bool find_battle(const tess_game *game, struct text *word) {
+typedef bool wanted(const tess_game *game);
+
+static bool is_battle(const tess_game *game) { return tess_game_phase(game) == TESS_PHASE_THROW; }
+
+static bool is_extra(const tess_game *game) { return tess_game_extra(game); }
+
+static bool is_next_seat(const tess_game *game) { return !tess_game_extra(game); }
+
+/* A turn of the tile drawn after which the game is as wanted; false: there is none. */
+static bool find_turn(const tess_game *game, wanted *is_wanted, struct text *word) {
   tess_game *scratch = malloc(tess_game_size());
   tess_decision decisions[TESS_MAX_DECISIONS];
   bool found = false;
@@ -507,7 +515,7 @@ static bool find_battle(const tess_game *game, struct text *word) {
       assert_int_equal(tess_game_place(scratch, placement, NULL, NULL), TESS_ERROR_NONE);
       const struct move move = turn_move(game, placement, decisions[j], scratch);
       assert_int_equal(tess_game_meeple(scratch, decisions[j], NULL, NULL), TESS_ERROR_NONE);
-      found = tess_game_phase(scratch) == TESS_PHASE_THROW;
+      found = is_wanted(scratch);
       if (found) move_write(&move, tess_game_set(game), word);
     }
   }
@@ -515,25 +523,32 @@ static bool find_battle(const tess_game *game, struct text *word) {
   return found;
 }
 
-/* Plays on until a person has started a battle; his seat, from 1. */
-static int play_to_a_battle(struct table *table) {
+/* The seat to move makes this turn. */
+static void assert_moves(struct table *table, const struct text *word, int64_t now) {
+  struct text members = {0};
+  text_print(&members, "\"type\":\"move\",\"move\":\"%s\",\"at\":%d", word->bytes, table->words);
+  assert_act(table, tess_game_seat(table->history->game) + 1, members.bytes, now, ANSWER_OK);
+  text_free(&members);
+}
+
+/* Plays on until a person has made a turn after which the game is as wanted; the seat, from 1. */
+static int play_to(struct table *table, wanted *is_wanted) {
   int seat = 0, level = 0;
   for (uint32_t choice = 1; table->state == TABLE_PLAYING; choice = choice * 1664525 + 1013904223) {
-    struct text word = {0}, members = {0};
+    struct text word = {0};
     table_tick(table, table_at(table) + 4000);
     const int mover = tess_game_seat(table->history->game) + 1;
     const bool computer = table_decides(table, &seat, &level);
-    const bool battle = !computer && find_battle(table->history->game, &word);
-    if (!battle) core_turn(table->history->game, choice >> 4, &word);
-    text_print(&members, "\"type\":\"move\",\"move\":\"%s\",\"at\":%d", word.bytes, table->words);
+    const bool found = !computer && find_turn(table->history->game, is_wanted, &word);
+    if (!found) core_turn(table->history->game, choice >> 4, &word);
     if (computer)
       assert_true(table_computer(table, table->position, core_span(&word), table_at(table)));
     else
-      assert_act(table, mover, members.bytes, table_at(table), ANSWER_OK);
-    text_free(&word), text_free(&members);
-    if (battle) return mover;
+      assert_moves(table, &word, table_at(table));
+    text_free(&word);
+    if (found) return mover;
   }
-  fail_msg("no battle in the whole game");
+  fail_msg("no such turn in the whole game");
   return 0;
 }
 
@@ -541,7 +556,7 @@ static int play_to_a_battle(struct table *table) {
 static void dice_that_were_seen_are_taken_back_by_all_or_not_at_all(void **state) {
   (void)state;
   struct table *table = core_two("");
-  const int seat = play_to_a_battle(table), other = 3 - seat, words = table->words;
+  const int seat = play_to(table, is_battle), other = 3 - seat, words = table->words;
   assert_int_equal(tess_game_phase(table->history->game), TESS_PHASE_DRAW);
   assert_act(table, seat, TAKE_BACK, table_at(table), ANSWER_OK);
   assert_last(table, "\"type\":\"asked\"");
@@ -565,11 +580,11 @@ static struct table *with_a_computer(const char *more) {
 static void computers_agree_only_at_a_casual_table(void **state) {
   (void)state;
   struct table *table = with_a_computer("");
-  assert_int_equal(play_to_a_battle(table), 1);
+  assert_int_equal(play_to(table, is_battle), 1);
   assert_act(table, 1, TAKE_BACK, table_at(table), ANSWER_NOT_NOW);
   end(table);
   table = with_a_computer(",\"casual\":true");
-  assert_int_equal(play_to_a_battle(table), 1);
+  assert_int_equal(play_to(table, is_battle), 1);
   assert_act(table, 1, TAKE_BACK, table_at(table), ANSWER_OK);
   assert_last(table, "\"type\":\"undone\"");
   end(table);
@@ -1175,6 +1190,127 @@ static void a_clock_that_jumps_back_moves_no_entry(void **state) {
   end(table);
 }
 
+/* ---- Extra turns (CL-10.7) ---- */
+
+#define ARROWS "\"game\":\"classic\",\"options\":[\"arrows\"]"
+#define WHOLE_BOX "\"game\":\"classic\",\"options\":[\"fields\",\"abbot\",\"river=river-20\",\"arrows\"]"
+
+static void an_extra_turn_runs_on_the_clock_of_who_has_it(void **state) {
+  (void)state;
+  struct text record = {0}, clock = {0};
+  struct table *table = core_two_for(ARROWS, ",\"clock\":{\"kind\":\"game\",\"seconds\":100,\"increment\":10}");
+  const int seat = play_to(table, is_extra), other = 3 - seat;
+  const int64_t at = table_at(table), left = table->seats[seat - 1].left, others = table->seats[other - 1].left;
+  assert_act(table, other, DRAW, at + 1000, ANSWER_NOT_NOW);
+  assert_act(table, seat, DRAW, at + 1000, ANSWER_OK);
+  assert_true(table_due(table) == at + 1000 + left);
+  assert_int_equal(core_move(table, 3, at + 31000), ANSWER_OK);
+  assert_true(table->seats[seat - 1].left == left - 30000 + 10000);
+  assert_true(table->seats[other - 1].left == others);
+  assert_act(table, seat, DRAW, at + 32000, ANSWER_NOT_NOW);
+  assert_act(table, other, DRAW, at + 32000, ANSWER_OK);
+  assert_true(table_due(table) == at + 32000 + others);
+
+  /* The record tells the clock after each of the two turns. */
+  const int seconds[] = {(int)(left / 1000), (int)(left / 1000) - 20};
+  table_record(table, &record);
+  for (int i = 0; i < 2; i++) {
+    text_cut(&clock, 0);
+    text_print(&clock, "{[%%clk 0:%02d:%02d]}\n", seconds[i] / 60, seconds[i] % 60);
+    if (strstr(record.bytes, clock.bytes) == NULL) fail_msg("%s is not in\n%s", clock.bytes, record.bytes);
+  }
+  text_free(&record), text_free(&clock);
+  end(table);
+}
+
+static void who_runs_out_of_time_in_an_extra_turn_misses_it_only(void **state) {
+  (void)state;
+  struct table *table = core_two_for(ARROWS, ",\"clock\":{\"kind\":\"move\",\"seconds\":60}");
+  const int seat = play_to(table, is_extra);
+  const int64_t at = table_at(table);
+  assert_act(table, seat, DRAW, at + 1000, ANSWER_OK);
+  assert_true(table_due(table) == at + 61000); /* the whole time of a move */
+  table_tick(table, at + 61000);
+  assert_last(table, "\"why\":\"clock\"}");
+  computer_moves(table, at + 61001);
+  assert_last(table, "\"type\":\"returned\"");
+  assert_act(table, 3 - seat, DRAW, at + 61002, ANSWER_OK);
+  end(table);
+}
+
+static void a_turn_that_gives_an_extra_turn_is_taken_back(void **state) {
+  (void)state;
+  struct text word = {0};
+  struct table *table = core_two_for(ARROWS, "");
+  const int seat = play_to(table, is_extra), other = 3 - seat;
+  const uint64_t hash = tess_game_hash(table->history->game);
+  const int64_t at = table_at(table);
+
+  /* Unasked until the extra turn draws. */
+  assert_act(table, seat, TAKE_BACK, at, ANSWER_OK);
+  assert_last(table, "\"type\":\"undone\"");
+  assert_false(tess_game_extra(table->history->game));
+  assert_true(find_turn(table->history->game, is_extra, &word));
+  assert_moves(table, &word, at);
+  assert_true(tess_game_hash(table->history->game) == hash);
+
+  /* Then with consent; and without the extra turn the other draws the tile of the same number. */
+  assert_act(table, seat, DRAW, at, ANSWER_OK);
+  const int drawn = tess_game_drawn(table->history->game);
+  assert_act(table, seat, TAKE_BACK, at, ANSWER_OK);
+  assert_last(table, "\"type\":\"asked\"");
+  assert_act(table, other, YES, at, ANSWER_OK);
+  assert_int_equal(tess_game_seat(table->history->game), seat - 1);
+  text_cut(&word, 0);
+  assert_true(find_turn(table->history->game, is_next_seat, &word));
+  assert_moves(table, &word, at);
+  assert_act(table, other, DRAW, at, ANSWER_OK);
+  assert_int_equal(tess_game_drawn(table->history->game), drawn);
+  text_free(&word);
+  end(table);
+}
+
+static void the_others_turn_before_two_of_one_seat_is_taken_back(void **state) {
+  (void)state;
+  struct table *table = core_two_for(ARROWS, "");
+  const int seat = play_to(table, is_extra), other = 3 - seat;
+  const int64_t at = table_at(table);
+  assert_act(table, seat, DRAW, at, ANSWER_OK);
+  assert_int_equal(core_move(table, 3, at), ANSWER_OK);
+  const int words = table->words;
+  assert_act(table, other, TAKE_BACK, at, ANSWER_OK);
+  assert_act(table, seat, YES, at, ANSWER_OK);
+  assert_int_equal(table->words, words - 5); /* the move, and two draws with their moves */
+  assert_int_equal(tess_game_phase(table->history->game), TESS_PHASE_PLACE);
+  assert_int_equal(tess_game_seat(table->history->game), other - 1);
+  end(table);
+}
+
+/* Every extra turn that can be had is taken, and every third is taken back first. */
+static void a_whole_box_game_with_extra_turns_is_proved(void **state) {
+  (void)state;
+  struct table *table = core_two_for(WHOLE_BOX, "");
+  int extra = 0;
+  for (uint32_t choice = 1; table->state == TABLE_PLAYING; choice = choice * 1664525 + 1013904223) {
+    struct text word = {0};
+    const int seat = tess_game_seat(table->history->game) + 1;
+    assert_act(table, seat, DRAW, table_at(table), ANSWER_OK);
+    if (table->state != TABLE_PLAYING) break; /* what was left fits nowhere */
+    const bool found = find_turn(table->history->game, is_extra, &word);
+    if (!found) core_turn(table->history->game, choice >> 4, &word);
+    assert_moves(table, &word, table_at(table));
+    extra += found;
+    if (found && extra % 3 == 0) {
+      assert_act(table, seat, TAKE_BACK, table_at(table), ANSWER_OK);
+      assert_moves(table, &word, table_at(table));
+    }
+    text_free(&word);
+  }
+  assert_true(extra >= 3);
+  assert_proved(table);
+  end(table);
+}
+
 /* ---- People ---- */
 
 static void who_leaves_is_replaced_and_may_return(void **state) {
@@ -1493,6 +1629,11 @@ int main(void) {
       cmocka_unit_test(with_a_clock_of_days_who_is_only_slow_keeps_seat_and_table),
       cmocka_unit_test(a_table_with_a_clock_of_days_waits_for_people_who_come_when_they_can),
       cmocka_unit_test(a_clock_that_jumps_back_moves_no_entry),
+      cmocka_unit_test(an_extra_turn_runs_on_the_clock_of_who_has_it),
+      cmocka_unit_test(who_runs_out_of_time_in_an_extra_turn_misses_it_only),
+      cmocka_unit_test(a_turn_that_gives_an_extra_turn_is_taken_back),
+      cmocka_unit_test(the_others_turn_before_two_of_one_seat_is_taken_back),
+      cmocka_unit_test(a_whole_box_game_with_extra_turns_is_proved),
       cmocka_unit_test(who_leaves_is_replaced_and_may_return),
       cmocka_unit_test(only_who_is_away_can_be_replaced),
       cmocka_unit_test(people_talk_and_mute),
