@@ -104,6 +104,16 @@ static const char *kind_id(const struct history *history, int kind) {
   return tess_set_tile(history->set->set, kind)->id;
 }
 
+/* Why a tile of this kind cannot be drawn, with %s for its id. */
+static const char *refused_draw(const struct history *history, int kind) {
+  const tess_tile_def *tile = tess_set_tile(history->set->set, kind);
+  const tess_options options = tess_game_options(history->game);
+  if (tess_game_bag(history->game, kind) > 0) return "the tile %s is not yet due";
+  if (tile->action != TESS_ACTION_NONE && !options.arrows) return "the tile %s is only in games with the option arrows";
+  if (tile->role != TESS_ROLE_LAND && !options.river) return "the tile %s is only in games with the option river";
+  return "no tile %s is left";
+}
+
 bool history_draw(struct history *history, int kind, struct fault *fault) {
   tess_events *events = &history->memory->events;
   int seat = tess_game_seat(history->game);
@@ -111,9 +121,7 @@ bool history_draw(struct history *history, int kind, struct fault *fault) {
   if (error == TESS_ERROR_BAD_PHASE) return not_due(history, "a draw", fault);
   if (error != TESS_ERROR_NONE) {
     assert(kind >= 0);
-    const bool left = tess_game_bag(history->game, kind) > 0;
-    return fault_refuse(fault, error, left ? "the tile %s is not yet due" : "no tile %s is left",
-                        kind_id(history, kind));
+    return fault_refuse(fault, error, refused_draw(history, kind), kind_id(history, kind));
   }
   struct history_step step = {.type = STEP_DRAW, .seat = (uint8_t)seat, .kind = events->at[0].kind};
   step.put_out = tess_game_phase(history->game) != TESS_PHASE_PLACE;

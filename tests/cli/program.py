@@ -710,6 +710,34 @@ class SetTest(ProgramTest):
         self.assertIn("tile", json.loads(told[0])["text"])
         self.assertEqual(json.loads(told[1])["set"]["id"], "star-wars")
 
+    def test_bad_river_or_arrow(self):
+        """A set with the box's river or arrows is refused with its file, the tile and the reason."""
+        def lines(name):
+            with open(os.path.join(DATA, name + ".json"), encoding="utf-8") as file:
+                return file.read()
+        river, arrows = lines("river-20"), lines("arrows-20")
+        one_lake = river[:river.index(',\n  {"id": "R20_Q"')] + "]}"
+        arrow = '"arrow": {"edge": "N", "action": "elsewhere"}, "features": [{"type": "monastery"}'
+        self.assertIn(arrow, arrows)
+        for text, reason in (
+                (one_lake, "tile R20_P: two springs need two lakes"),
+                (arrows.replace(arrow, arrow.replace('"edge": "N", ', "")), "tile AE_5: arrow: edge: expected"),
+                (arrows.replace(arrow, arrow.replace('"N"', '"Q"')), "tile AE_5: arrow: edge: expected N, E, S or W"),
+                (arrows.replace(arrow, arrow.replace("elsewhere", "fly")), "tile AE_5: arrow: action: expected reinf")):
+            self.write("bad.json", text)
+            self.assertIn(": bad.json: " + reason, self.run_program("tiles", "validate", "bad.json", code=BAD_INPUT)[1])
+            self.run_program("simulate", "--set", "bad.json", code=BAD_INPUT)
+
+    def test_tile_without_its_option(self):
+        record = '[Game "classic"]\n[Set "%s"]\n[Options "-"]\n[Colours "red,blue"]\n[Result "*"]\n\n1. %s@0,1r2=none\n*\n\n'
+        for option, tile, reason in (("arrows=on", "AR_3", "the tile AR_3 is only in games with the option arrows"),
+                                     ("river=river-20", "R20_K", "the tile R20_K is only in games with the option river"),
+                                     ("fields=on", "AR_3", "the set has no tile 'AR_3'")):
+            told = self.run_program("referee", given="newgame game=classic %s\nstate\n" % option)[0]
+            self.write("record.txt", record % (re.search(r"set=(\S+)", told)[1], tile))
+            said = self.run_program("replay", "--check", "record.txt", code=BAD_INPUT)[1]
+            self.assertIn("record.txt: line 7, move 1: '%s@0,1r2=none': %s" % (tile, reason), said)
+
     def test_show(self):
         self.assertIn("R2S*5", self.run_program("tiles", "show", "star-wars")[0])
         self.assertNotIn("R2S*5", self.run_program("tiles", "show", "star-wars", "R3", "A4")[0])
