@@ -20,6 +20,7 @@ from server import TESSERA, UNLIMITED, Client, Server, begin, commitment_of, new
 KILLS = int(os.environ.get("KILLS", "30"))
 BOT = os.path.abspath(os.environ["BOT"])
 TABLES = 6
+FINISHED = 2  # games that are played to their end after the kills
 SETUPS = [
     {"game": "star-wars", "grace": 0, "seats": [{"kind": "person"}, {"kind": "open"}]},
     {"game": "classic", "options": ["fields", "abbot"], "grace": 0, "seats": [{"kind": "person"}, {"kind": "open"}]},
@@ -179,6 +180,10 @@ class Table(threading.Thread):
         while self.move(table, tokens, referee):
             pass
 
+    def finished(self):
+        """How many games it has heard to their end."""
+        return sum(log[-1]["type"] == "over" for log in list(self.heard.values()) if log)
+
     def run(self):
         referee = Referee()
         try:
@@ -215,7 +220,8 @@ class KillTest(unittest.TestCase):
         for _ in range(KILLS):
             time.sleep(rng.uniform(0.02, 0.3))
             world.kill()
-        time.sleep(3)
+        while sum(table.finished() for table in tables) < FINISHED and not any(table.error for table in tables):
+            time.sleep(0.1)
         world.over = True
         for table in tables:
             table.join()
