@@ -58,11 +58,13 @@ set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "Carcassonne, Star Wars Edition and clas
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME tessera)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION games)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_CONTROL_EXTRA "${PROJECT_SOURCE_DIR}/data/debian/postinst;${PROJECT_SOURCE_DIR}/data/debian/prerm;${PROJECT_SOURCE_DIR}/data/debian/postrm")
-set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "The rules of Carcassonne, Star Wars Edition and classic: shared library")
+set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "Carcassonne, Star Wars Edition and classic: shared libraries
+ Rules, notation and computer players.")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME ${library_package})
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
-set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "The rules of Carcassonne, Star Wars Edition and classic: header and libraries to build with")
+set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "Carcassonne, Star Wars Edition and classic: headers and libraries to build with
+ Rules, notation and computer players.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libtessera-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${library_package} (= ${PROJECT_VERSION})")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${library_package} (= ${PROJECT_VERSION}), libjansson-dev")
 include(CPack)

@@ -157,6 +157,20 @@ struct move turn_move(const tess_game *game, tess_placement placement, tess_deci
   return move;
 }
 
+void turn_write(const tess_game *game, tess_turn turn, tess_game *scratch, struct text *text) {
+  struct move move;
+  if (tess_game_phase(game) == TESS_PHASE_PLACE) {
+    move = turn_move(game, turn.placement, turn.decision, scratch);
+  } else {
+    const tess_tile tile = tess_game_tile(game, tess_game_tiles(game) - 1);
+    move = (struct move){.kind = tile.kind,
+                         .placement = {tile.x, tile.y, tile.rotation},
+                         .decided = true,
+                         .choice = choice_of(game, turn.decision)};
+  }
+  move_write(&move, tess_game_set(game), text);
+}
+
 void turns_write(const tess_game *game, tess_game *scratch, struct text *text) {
   tess_placement placements[TESS_MAX_PLACEMENTS];
   tess_decision decisions[TESS_MAX_DECISIONS];

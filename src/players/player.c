@@ -103,17 +103,7 @@ uint32_t player_pick(struct player *player, uint32_t bound) {
 /* ---- Advice in words ---- */
 
 void player_turn_write(const tess_game *game, const struct player_turn *turn, tess_game *scratch, struct text *text) {
-  struct move move;
-  if (tess_game_phase(game) == TESS_PHASE_PLACE) {
-    move = turn_move(game, turn->placement, turn->decision, scratch);
-  } else {
-    const tess_tile tile = tess_game_tile(game, tess_game_tiles(game) - 1);
-    move = (struct move){.kind = tile.kind,
-                         .placement = {tile.x, tile.y, tile.rotation},
-                         .decided = true,
-                         .choice = choice_of(game, turn->decision)};
-  }
-  move_write(&move, tess_game_set(game), text);
+  turn_write(game, (tess_turn){turn->placement, turn->decision}, scratch, text);
 }
 
 /* Takes a turn with the dice as they fall. False when the game has gone another way, so that it is not legal. */
