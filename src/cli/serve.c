@@ -66,6 +66,9 @@ static bool check_form(const struct option_spec *option, const char *value, stru
     return is_token(value) ||
            fault_say(fault, "metrics-token: expected %d characters or more of ASCII without blanks", (int)LEAST_TOKEN);
   if (strcmp(option->name, "listen") == 0) return server_is_address(value, fault);
+  if (strcmp(option->name, "contact") == 0)
+    return strncmp(value, "mailto:", 7) == 0 || strncmp(value, "https://", 8) == 0 ||
+           fault_say(fault, "contact: expected a mailto: or https: address");
   return strcmp(option->name, "base-url") != 0 || server_url_check("base-url", value, fault);
 }
 
@@ -173,6 +176,12 @@ static const char *listen_of(const struct serve_settings *set) {
   return listen == NULL ? "127.0.0.1:8080" : listen;
 }
 
+static enum lobby_notices notices_of(const struct serve_settings *set) {
+  const char *notices = setting_text(set, "notices");
+  if (notices == NULL || strcmp(notices, "outer") == 0) return LOBBY_OUTER_NOTICES;
+  return strcmp(notices, "any") == 0 ? LOBBY_ANY_NOTICES : LOBBY_NO_NOTICES;
+}
+
 /* Serves until a signal comes, with the database in a folder, which is made. Gives the exit code. */
 static int serve_in(struct text *folder, const struct serve_settings *set) {
   const char *log = setting_text(set, "log"), *proxy = setting_text(set, "trust-proxy");
@@ -196,6 +205,8 @@ static int serve_in(struct text *folder, const struct serve_settings *set) {
         .rate_per_token = (uint32_t)setting_number(set, "rate-per-token", DEFAULT_TOKEN_RATE),
         .most_database = (int64_t)setting_number(set, "max-database", 0) * MEGABYTE,
         .keep = (int64_t)setting_number(set, "keep", 0) * DAY_MS,
+        .notices = notices_of(set),
+        .contact = setting_text(set, "contact"),
         .metrics_token = setting_text(set, "metrics-token"),
         .limits = {.tables_per_address = (uint32_t)setting_number(set, "tables-per-address", DEFAULT_TABLES),
                    .seats_per_address = (uint32_t)setting_number(set, "seats-per-address", DEFAULT_SEATS)},
@@ -265,6 +276,12 @@ static const struct option_spec serve_options[] = {
      "days after its end for which a finished table is kept, 0 for good (default: 0)"},
     {"max-database", 0, OPTION_NUMBER, "MB", 0, MOST_MEGABYTES,
      "megabytes of the database from which on no table is created, 0 for any number (default: 0)"},
+    {"notices", 0, OPTION_CHOICE, "outer|any|none", 0, 0,
+     "tell players who are elsewhere that a table waits, by Web Push and webhooks: by https to the outside, also by "
+     "http "
+     "and to the inner network, or not at all (default: outer)"},
+    {"contact", 0, OPTION_TEXT, "URL", 0, 0,
+     "whom push services ask about this server, a mailto: or https: address (default: the base-url)"},
     {"metrics-token", 0, OPTION_TEXT, "TOKEN", 0, 0,
      "who sends this token may see the figures at /metrics (default: nobody may); not seen by others of this machine "
      "if it stands in the file of --config"},

@@ -15,19 +15,25 @@ _Static_assert((int)CREDENTIAL_ID_SIZE == (int)STORE_ID_SIZE, "an id is stored a
 
 /* ---- Finding ---- */
 
-struct slot *lobby_find(struct lobby *lobby, struct span id, struct answer *answer) {
+struct slot *lobby_find_known(struct lobby *lobby, struct span id, struct answer *answer) {
   struct fault fault;
   struct slot *slot = slots_find(&lobby->slots, id);
-  if (slot == NULL) {
-    /* Only the database may know of it. */
-    struct store_table stored;
-    const enum store_found found = store_find(lobby->store, id, &stored, &fault);
-    if (found == STORE_FAILED) answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
-    if (found == STORE_MISSING) answer_refuse(answer, ANSWER_NO_TABLE, "there is no table of this id");
-    if (found != STORE_FOUND) return NULL;
-    slot = slot_new(&stored);
-    slots_add(&lobby->slots, slot);
-  }
+  if (slot != NULL) return slot;
+  /* Only the database may know of it. */
+  struct store_table stored;
+  const enum store_found found = store_find(lobby->store, id, &stored, &fault);
+  if (found == STORE_FAILED) answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+  if (found == STORE_MISSING) answer_refuse(answer, ANSWER_NO_TABLE, "there is no table of this id");
+  if (found != STORE_FOUND) return NULL;
+  slot = slot_new(&stored);
+  slots_add(&lobby->slots, slot);
+  return slot;
+}
+
+struct slot *lobby_find(struct lobby *lobby, struct span id, struct answer *answer) {
+  struct fault fault;
+  struct slot *slot = lobby_find_known(lobby, id, answer);
+  if (slot == NULL) return NULL;
   slot->attended = lobby_now(lobby);
   if (!lobby_load(lobby, slot, &fault)) {
     answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
@@ -37,8 +43,7 @@ struct slot *lobby_find(struct lobby *lobby, struct span id, struct answer *answ
   return slot;
 }
 
-/* The seat that a token holds, from 1, or 0 without a token. False with the refusal. */
-static bool find_seat(const struct slot *slot, struct span token, int *seat, struct answer *answer) {
+bool lobby_find_seat(const struct slot *slot, struct span token, int *seat, struct answer *answer) {
   uint8_t hash[CREDENTIAL_HASH];
   *seat = 0;
   if (token.length == 0) return true;
@@ -155,7 +160,7 @@ static int former_seat(struct lobby *lobby, const struct slot *slot, struct span
   const char *former = slot->table->former.table;
   if (token.length == 0 || former[0] == '\0') return 0;
   const struct slot *before = lobby_find(lobby, span_of(former), &unheard);
-  if (before != NULL && !find_seat(before, token, &seat, &unheard)) seat = 0;
+  if (before != NULL && !lobby_find_seat(before, token, &seat, &unheard)) seat = 0;
   answer_free(&unheard);
   return seat;
 }
@@ -257,7 +262,8 @@ void lobby_act(struct lobby *lobby, struct span table, struct span token, struct
 
   /* 1. Who asks for what: a seat, or someone watching (0). */
   struct slot *slot = lobby_find(lobby, table, answer);
-  if (slot == NULL || !find_seat(slot, token, &seat, answer) || !request_read_action(body, &request, answer)) return;
+  if (slot == NULL || !lobby_find_seat(slot, token, &seat, answer) || !request_read_action(body, &request, answer))
+    return;
   if (seat == 0 && request.type != REQUEST_SAY) {
     answer_refuse(answer, ANSWER_NO_TOKEN, "this needs the token of a seat: Authorization: Bearer TOKEN");
     return;
@@ -427,7 +433,7 @@ bool lobby_watch(struct lobby *lobby, struct span table, struct span token, stru
                  struct answer *answer) {
   int seat;
   struct slot *slot = lobby_find(lobby, table, answer);
-  if (slot == NULL || !find_seat(slot, token, &seat, answer)) return false;
+  if (slot == NULL || !lobby_find_seat(slot, token, &seat, answer)) return false;
   if (slot->last == 0) return answer_refuse(answer, ANSWER_NO_TABLE, "this table is not stored yet");
   slot_watch(slot, watcher, seat, lobby_now(lobby));
   slots_set_due(&lobby->slots, slot, slot_due(slot));

@@ -30,6 +30,10 @@ struct lobby_asker {
   uint64_t address, network;
 };
 
+/* Whether players who are elsewhere are told that a table waits for them: nobody is; by https to addresses of the
+ * outside; by http and to those of the inner network, too. */
+enum lobby_notices { LOBBY_NO_NOTICES, LOBBY_OUTER_NOTICES, LOBBY_ANY_NOTICES };
+
 /* Fields that are 0 take what stands behind them. */
 struct lobby_settings {
   const char *path;              /* of the database; made if it is missing */
@@ -40,7 +44,10 @@ struct lobby_settings {
   struct lobby_limits limits;
   int most_tables;    /* unfinished tables: with more, none is created; 0: 100,000 */
   int64_t most_bytes; /* of the database: with as many in use no table is created; 0: any number */
-  int64_t keep;       /* milliseconds after its end for which a finished table is kept; 0: for good */
+  enum lobby_notices notices;
+  const char *base_url; /* under which people reach the server, told in notices; NULL: not known */
+  const char *contact;  /* whom push services ask, a mailto: or https: address; NULL: `base_url` */
+  int64_t keep;         /* milliseconds after its end for which a finished table is kept; 0: for good */
 };
 
 /*
@@ -61,6 +68,7 @@ struct lobby_watcher {
 struct lobby_figures {
   size_t in_memory, watchers, thinking; /* now: tables, readers, computers' turns that are being thought about */
   uint64_t created, removed, moves, entries, commits, failed_commits, commit_microseconds;
+  uint64_t notices_sent, notices_failed, notices_dropped;
   uint64_t commit_buckets[8]; /* commits that took at most 0.25, 0.5, 1, 2.5, 5, 10, 50 ms, and more */
 };
 
@@ -84,6 +92,13 @@ void lobby_list(struct lobby *lobby, struct answer *answer);
 void lobby_log(struct lobby *lobby, struct span table, struct answer *answer);
 void lobby_record(struct lobby *lobby, struct span table, struct answer *answer);
 void lobby_state(struct lobby *lobby, struct span table, struct answer *answer);
+
+/* Adds or removes an address at which the holder of a seat wants to be told that the table waits for them. */
+void lobby_notice(struct lobby *lobby, struct span table, struct span token, struct span body, struct answer *answer);
+/* What each of many tables waits for from who has a token of it. */
+void lobby_turns(struct lobby *lobby, struct span body, struct answer *answer);
+/* The public key for push services, in base64url; NULL: no notices are sent. */
+const char *lobby_push_key(const struct lobby *lobby);
 
 /* Begins to watch. With a token, the holder of that seat counts as present until the watch ends. False with the
  * refusal in `*answer`: no such table, or a wrong token. */

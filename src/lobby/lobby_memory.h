@@ -5,6 +5,7 @@
 #include "lobby/limiter.h"
 #include "lobby/lobby.h"
 #include "lobby/store.h"
+#include "notice/sender.h"
 #include "table/table.h"
 
 /* ---- A table as the lobby knows it (slots.c) ---- */
@@ -14,6 +15,21 @@ struct holder {
   bool held;
   uint8_t token[CREDENTIAL_HASH], recovery[CREDENTIAL_HASH];
   int watchers; /* streams of the holder that are open */
+};
+
+/* Where the holder of a seat, from 1, wants to be told that the table waits for them (notices.c). */
+struct notice_wish {
+  int seat;
+  enum notice_kind kind;
+  char *url;
+};
+
+/* What a seat is told of: for what the table waits, when the next notice is due (INT64_MAX: none is), when the last one
+ * went, and whether a reminder of this turn was due. */
+struct notice_call {
+  int what;
+  int64_t at, last;
+  bool reminded;
 };
 
 /* The lists of tables that anybody may know of: those that wait for people, and games. */
@@ -38,6 +54,11 @@ struct slot {
   bool counted; /* among the unfinished tables */
   bool touched; /* in this round */
   struct slot *next_touched;
+  struct notice_wish *wishes; /* of its seats, in memory with the table */
+  int wish_count;
+  struct notice_call calls[TESS_MAX_PLAYERS];
+  bool calls_known; /* since the server started */
+  int64_t call_at;  /* when the first of them is due, to somebody who wishes it */
   struct text item; /* what the list of tables tells of it, as of entry `item_last` */
   int64_t item_last;
 
@@ -168,6 +189,7 @@ struct lobby {
   struct set_library *sets;
   struct store *store;
   struct thinkers *thinkers;
+  struct sender *sender;  /* NULL: no notices are sent */
   struct limiter *shares; /* what each address holds; how often it does what at each table */
   struct lobby_asker asker;
   struct slots slots;
@@ -186,7 +208,11 @@ struct lobby {
  * later than that has a time of its own, slot_time(). */
 int64_t lobby_now(struct lobby *lobby);
 
-/* The table with this id with its state in memory. NULL with the refusal in `*answer`. */
+/* The table with this id, in memory or not. NULL with the refusal in `*answer`. */
+struct slot *lobby_find_known(struct lobby *lobby, struct span id, struct answer *answer);
+/* The seat that a token holds, from 1, or 0 without a token. False with the refusal. */
+bool lobby_find_seat(const struct slot *slot, struct span token, int *seat, struct answer *answer);
+/* The table with this id with its state in memory: somebody asks for it. NULL with the refusal in `*answer`. */
 struct slot *lobby_find(struct lobby *lobby, struct span id, struct answer *answer);
 /* Brings a known table into memory. False with `*fault`. */
 bool lobby_load(struct lobby *lobby, struct slot *slot, struct fault *fault);
@@ -196,6 +222,20 @@ bool lobby_load(struct lobby *lobby, struct slot *slot, struct fault *fault);
 void lobby_keep(struct lobby *lobby, struct slot *slot, const struct store_entry *granted);
 /* Renders what the list of tables tells of a table in memory, if it is listed. */
 void lobby_item(struct slot *slot);
+
+/* ---- Notices to who is elsewhere (notices.c) ---- */
+
+/* Reads the wishes of a table's seats; false with `*fault`. Forgets them, in memory. Removes those of a seat, from 1,
+ * here and in the store. */
+bool notices_load(struct slot *slot, struct store *store, struct fault *fault);
+void notices_forget(struct slot *slot);
+void notices_drop(struct slot *slot, struct store *store, int seat);
+/* Notes for what a table in memory waits, and when somebody is to be told. */
+void notices_follow(struct slot *slot, int64_t now);
+/* Tells those who are to be told by now, and are not there. */
+void notices_tick(struct lobby *lobby, struct slot *slot, int64_t now);
+/* Removes the wishes whose addresses take nothing any more. */
+void notices_remove_gone(struct lobby *lobby);
 
 /* ---- The shares of addresses (shares.c) ---- */
 

@@ -10,6 +10,9 @@
 
 #include "base/steady_clock.h"
 
+/* Whom push services may ask where the operator told nobody. */
+#define NOBODY "mailto:nobody@localhost"
+
 enum { MOST_TABLES = 100000, UNHEALTHY = 60 * 1000, MOST_WAIT = 60 * 1000 };
 
 /* ---- Time ---- */
@@ -50,6 +53,7 @@ bool lobby_load(struct lobby *lobby, struct slot *slot, struct fault *fault) {
   if (!slot_load(slot, lobby->store, lobby->sets, now, fault)) return false;
   if (known) return true;
   table_expect(slot->table, slot_time(slot, lobby->started));
+  notices_follow(slot, now);
   lobby->figures.in_memory++;
   count_open(lobby, slot);
   shares_release(lobby, slot);
@@ -61,6 +65,7 @@ bool lobby_load(struct lobby *lobby, struct slot *slot, struct fault *fault) {
 void lobby_keep(struct lobby *lobby, struct slot *slot, const struct store_entry *granted) {
   const int64_t before = slot->appended;
   slot_append(slot, lobby->store, granted);
+  notices_follow(slot, lobby_now(lobby));
   lobby->figures.entries += (uint64_t)(slot->appended - before);
   count_open(lobby, slot);
   shares_release(lobby, slot);
@@ -184,6 +189,7 @@ void lobby_tick(struct lobby *lobby) {
   for (struct slot *slot; (slot = slots_first(&lobby->slots)) != NULL && slot->due <= now;) {
     if (slot->table != NULL) {
       table_tick(slot->table, slot_time(slot, now));
+      notices_tick(lobby, slot, now);
       lobby_keep(lobby, slot, NULL);
       if (slot->due <= now) slots_set_due(&lobby->slots, slot, now + 1);
     } else if (loads-- == 0) {
@@ -195,7 +201,8 @@ void lobby_tick(struct lobby *lobby) {
     }
   }
 
-  /* 3. What is kept no longer goes, a little at a time. */
+  /* 3. Addresses of notices that are gone; what is kept no longer goes, a little at a time. */
+  notices_remove_gone(lobby);
   remove_old(lobby, now);
 
   /* 4. Now and then: tables that nobody asks for leave the memory, and who has not asked is forgotten. */
@@ -275,6 +282,18 @@ static bool take_up(void *context, const struct store_table *stored, int64_t las
   return true;
 }
 
+/* Starts the sender of notices, if any are sent. */
+static bool open_sender(struct lobby *lobby, struct fault *fault) {
+  const struct lobby_settings *own = &lobby->settings;
+  uint8_t secret[CREDENTIAL_HASH];
+  if (own->notices == LOBBY_NO_NOTICES) return true;
+  const char *contact = own->contact != NULL ? own->contact : own->base_url != NULL ? own->base_url : NOBODY;
+  const struct sender_settings settings = {.contact = contact, .inner = own->notices == LOBBY_ANY_NOTICES};
+  credential_make_push(store_key(lobby->store), secret);
+  lobby->sender = sender_open(&settings, secret, fault);
+  return lobby->sender != NULL;
+}
+
 struct lobby *lobby_open(const struct lobby_settings *settings, struct fault *fault) {
   struct lobby *lobby = memory_new(sizeof *lobby);
   *lobby = (struct lobby){
@@ -299,7 +318,7 @@ struct lobby *lobby_open(const struct lobby_settings *settings, struct fault *fa
   /* 3. The database, the threads, and the tables that are not over. */
   lobby->store = store_open(own->path, fault);
   if (lobby->store != NULL && (lobby->thinkers = thinkers_open(own->threads, fault)) != NULL &&
-      store_each_unfinished(lobby->store, take_up, lobby, fault))
+      store_each_unfinished(lobby->store, take_up, lobby, fault) && open_sender(lobby, fault))
     return lobby;
   lobby_close(lobby);
   return NULL;
@@ -307,6 +326,7 @@ struct lobby *lobby_open(const struct lobby_settings *settings, struct fault *fa
 
 void lobby_close(struct lobby *lobby) {
   if (lobby == NULL) return;
+  sender_close(lobby->sender);
   thinkers_close(lobby->thinkers);
   slots_free(&lobby->slots);
   store_close(lobby->store);
@@ -320,6 +340,11 @@ void lobby_close(struct lobby *lobby) {
 struct lobby_figures lobby_figures(const struct lobby *lobby) {
   struct lobby_figures figures = lobby->figures;
   figures.thinking = thinkers_count(lobby->thinkers);
+  if (lobby->sender == NULL) return figures;
+  const struct sender_figures notices = sender_figures(lobby->sender);
+  figures.notices_sent = notices.sent;
+  figures.notices_failed = notices.failed;
+  figures.notices_dropped = notices.dropped;
   return figures;
 }
 

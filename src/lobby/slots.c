@@ -10,7 +10,7 @@ enum { LEAST_BUCKETS = 64 };
 
 struct slot *slot_new(const struct store_table *stored) {
   struct slot *slot = memory_new(sizeof *slot);
-  *slot = (struct slot){.stored = *stored, .due = INT64_MAX};
+  *slot = (struct slot){.stored = *stored, .due = INT64_MAX, .call_at = INT64_MAX};
   return slot;
 }
 
@@ -23,6 +23,7 @@ void slot_free(struct slot *slot) {
 
 void slot_drop(struct slot *slot) {
   table_close(slot->table);
+  notices_forget(slot);
   slot->table = NULL;
   slot->appended = slot->last;
 }
@@ -74,7 +75,8 @@ int64_t slot_time(const struct slot *slot, int64_t now) { return now + slot->ahe
 
 int64_t slot_due(const struct slot *slot) {
   const int64_t due = table_due(slot->table);
-  return due == INT64_MAX ? due : due - slot->ahead;
+  const int64_t own = due == INT64_MAX ? due : due - slot->ahead;
+  return own < slot->call_at ? own : slot->call_at;
 }
 
 bool slot_load(struct slot *slot, struct store *store, const struct set_library *library, int64_t now,
@@ -88,7 +90,7 @@ bool slot_load(struct slot *slot, struct store *store, const struct set_library 
   slot->table = table_open(library, slot->stored.id, slot->stored.secret, now);
   for (int i = 0; i < TESS_MAX_PLAYERS; i++) slot->holders[i].held = false;
   if (!store_each_entry(store, number, take_entry, &rebuild, fault) || !rebuild.sound ||
-      !store_each_seat(store, number, take_seat, &rebuild, fault)) {
+      !store_each_seat(store, number, take_seat, &rebuild, fault) || !notices_load(slot, store, fault)) {
     slot_drop(slot);
     return fault_within(fault, slot->stored.id);
   }
@@ -114,6 +116,7 @@ void slot_append(struct slot *slot, struct store *store, const struct store_entr
   for (int i = 0; i < table->setup.players; i++) {
     if (!slot->holders[i].held || table->seats[i].holder != TABLE_NOBODY) continue;
     slot->holders[i] = (struct holder){0};
+    notices_drop(slot, store, i + 1);
     store_drop_seat(store, slot->stored.number, i + 1);
     for (struct lobby_watcher *watcher = slot->watchers; watcher != NULL; watcher = watcher->next)
       if (watcher->seat == i + 1) watcher->seat = 0;
@@ -130,9 +133,10 @@ void slot_append(struct slot *slot, struct store *store, const struct store_entr
     store_add_entry(store, slot->stored.number, &entry);
   }
 
-  /* 3. Whether it may still change. */
+  /* 3. Whether it may still change; if not, nobody has to be told of it. */
   const enum store_state state = state_of(table);
   if (state == slot->stored.state) return;
+  for (int seat = 1; seat <= table->setup.players && state == STORE_FINISHED; seat++) notices_drop(slot, store, seat);
   slot->stored.state = state;
   store_set_state(store, slot->stored.number, state);
 }
@@ -168,6 +172,7 @@ void slot_seat(struct slot *slot, struct store *store, int seat, const struct cr
   credential_hash(span_of(token->word), holder->token);
   credential_hash(span_of(recovery->word), holder->recovery);
   holder->held = true;
+  notices_drop(slot, store, seat); /* those of who held it before */
   for (struct lobby_watcher *watcher = slot->watchers; watcher != NULL; watcher = watcher->next)
     if (watcher->seat == seat) watcher->ends = true;
   memcpy(stored.token, holder->token, sizeof stored.token);

@@ -30,6 +30,11 @@ static const char schema[] =
     " PRIMARY KEY (number, seat)) STRICT, WITHOUT ROWID;"
     "PRAGMA user_version = 1;";
 
+/* What databases that were made before it lack; programs that do not know it leave it alone. */
+static const char added[] =
+    "CREATE TABLE IF NOT EXISTS notices (number INTEGER NOT NULL, seat INTEGER NOT NULL, kind INTEGER NOT NULL,"
+    " url TEXT NOT NULL, PRIMARY KEY (number, seat, kind, url)) STRICT, WITHOUT ROWID;";
+
 /* When the last entry of a table was written. */
 #define LAST_AT                                                                                                        \
   "(SELECT iif(json_valid(body), json_extract(body, '$.at'), 0) FROM entries WHERE entries.number = tables.number"     \
@@ -52,6 +57,11 @@ static const char bytes_in_use[] = "SELECT (page_count - freelist_count) * page_
   X(ADD_ENTRY, "INSERT INTO entries (number, seq, body, seat, request) VALUES (?1, ?2, ?3, ?4, ?5)")                   \
   X(PUT_SEAT, "REPLACE INTO seats (number, seat, token, recovery) VALUES (?1, ?2, ?3, ?4)")                            \
   X(DROP_SEAT, "DELETE FROM seats WHERE number = ?1 AND seat = ?2")                                                    \
+  X(PUT_NOTICE, "REPLACE INTO notices (number, seat, kind, url) VALUES (?1, ?2, ?3, ?4)")                              \
+  X(DROP_NOTICE, "DELETE FROM notices WHERE number = ?1 AND seat = ?2 AND kind = ?3 AND url = ?4")                     \
+  X(DROP_NOTICES, "DELETE FROM notices WHERE number = ?1 AND seat = ?2")                                               \
+  X(REMOVE_NOTICES, "DELETE FROM notices WHERE number = ?1")                                                           \
+  X(NOTICES, "SELECT seat, kind, url FROM notices WHERE number = ?1 ORDER BY seat, kind, url")                         \
   X(REMOVE_ENTRIES, "DELETE FROM entries WHERE number = ?1")                                                           \
   X(REMOVE_SEATS, "DELETE FROM seats WHERE number = ?1")                                                               \
   X(REMOVE_TABLE, "DELETE FROM tables WHERE number = ?1")                                                              \
@@ -186,7 +196,9 @@ static bool open_base(struct store *store, const char *path, struct fault *fault
 
   /* 3. What is in it, and the statements. */
   sqlite3_busy_timeout(store->base, BUSY_MILLISECONDS);
-  if (!run(store, settings, fault) || !check_version(store, fault) || !join_key(store, path, fault)) return false;
+  if (!run(store, settings, fault) || !check_version(store, fault) || !join_key(store, path, fault) ||
+      !run(store, added, fault))
+    return false;
   for (int i = 0; i < STATEMENT_COUNT; i++)
     if (sqlite3_prepare_v3(store->base, statements[i], -1, SQLITE_PREPARE_PERSISTENT, &store->prepared[i], NULL) !=
         SQLITE_OK)
@@ -308,8 +320,35 @@ void store_drop_seat(struct store *store, int64_t number, int seat) {
   step(store, STATEMENT_DROP_SEAT);
 }
 
+static void change_notice(struct store *store, enum statement name, int64_t number, const struct store_notice *notice) {
+  sqlite3_stmt *statement = change(store, name);
+  if (statement == NULL) return;
+  sqlite3_bind_int64(statement, 1, number);
+  sqlite3_bind_int(statement, 2, notice->seat);
+  sqlite3_bind_int(statement, 3, notice->kind);
+  bind_text(statement, 4, notice->url);
+  step(store, name);
+}
+
+void store_put_notice(struct store *store, int64_t number, const struct store_notice *notice) {
+  change_notice(store, STATEMENT_PUT_NOTICE, number, notice);
+}
+
+void store_drop_notice(struct store *store, int64_t number, const struct store_notice *notice) {
+  change_notice(store, STATEMENT_DROP_NOTICE, number, notice);
+}
+
+void store_drop_notices(struct store *store, int64_t number, int seat) {
+  sqlite3_stmt *statement = change(store, STATEMENT_DROP_NOTICES);
+  if (statement == NULL) return;
+  sqlite3_bind_int64(statement, 1, number);
+  sqlite3_bind_int(statement, 2, seat);
+  step(store, STATEMENT_DROP_NOTICES);
+}
+
 void store_remove_table(struct store *store, int64_t number) {
-  static const enum statement parts[] = {STATEMENT_REMOVE_ENTRIES, STATEMENT_REMOVE_SEATS, STATEMENT_REMOVE_TABLE};
+  static const enum statement parts[] = {STATEMENT_REMOVE_NOTICES, STATEMENT_REMOVE_ENTRIES, STATEMENT_REMOVE_SEATS,
+                                         STATEMENT_REMOVE_TABLE};
   for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
     sqlite3_stmt *statement = change(store, parts[i]);
     if (statement == NULL) return;
@@ -444,6 +483,22 @@ bool store_each_seat(struct store *store, int64_t number, bool (*visit)(void *co
   return result == SQLITE_DONE || result == SQLITE_ROW;
 }
 
+bool store_each_notice(struct store *store, int64_t number,
+                       bool (*visit)(void *context, const struct store_notice *notice), void *context,
+                       struct fault *fault) {
+  sqlite3_stmt *statement = store->prepared[STATEMENT_NOTICES];
+  sqlite3_bind_int64(statement, 1, number);
+  int result;
+  while ((result = next_row(store, statement, fault)) == SQLITE_ROW) {
+    const struct store_notice notice = {.seat = sqlite3_column_int(statement, 0),
+                                        .kind = sqlite3_column_int(statement, 1),
+                                        .url = column_text(statement, 2)};
+    if (!visit(context, &notice)) break;
+  }
+  sqlite3_reset(statement);
+  return result == SQLITE_DONE || result == SQLITE_ROW;
+}
+
 /* ---- Words that give a right ---- */
 
 static void derive(const uint8_t key[CREDENTIAL_KEY], enum credential_use use, struct span table, struct span request,
@@ -481,6 +536,10 @@ struct credential credential_make(const uint8_t key[CREDENTIAL_KEY], enum creden
   write_letters(bytes, CREDENTIAL_WORD_SIZE - 1, 6, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_",
                 token.word);
   return token;
+}
+
+void credential_make_push(const uint8_t key[CREDENTIAL_KEY], uint8_t secret[CREDENTIAL_HASH]) {
+  derive(key, CREDENTIAL_PUSH, (struct span){"", 0}, (struct span){"", 0}, secret);
 }
 
 void credential_make_id(const uint8_t key[CREDENTIAL_KEY], struct span request, char id[CREDENTIAL_ID_SIZE]) {

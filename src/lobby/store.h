@@ -45,6 +45,12 @@ struct store_seat {
   uint8_t token[STORE_HASH], recovery[STORE_HASH]; /* hashes */
 };
 
+/* Where the holder of a seat wants to be told that the table waits for them; `kind` is the caller's. */
+struct store_notice {
+  int seat, kind;
+  struct span url;
+};
+
 /* An entry of a table's log, with the request that it was the last answer to, if it was one. */
 struct store_entry {
   int64_t seq;
@@ -75,6 +81,11 @@ void store_add_entry(struct store *store, int64_t number, const struct store_ent
 void store_put_seat(struct store *store, int64_t number, const struct store_seat *seat);
 void store_drop_seat(struct store *store, int64_t number, int seat);
 
+/* Stores a wish to be told, once; removes it, or all of a seat. */
+void store_put_notice(struct store *store, int64_t number, const struct store_notice *notice);
+void store_drop_notice(struct store *store, int64_t number, const struct store_notice *notice);
+void store_drop_notices(struct store *store, int64_t number, int seat);
+
 /* Removes a table with all that belongs to it. */
 void store_remove_table(struct store *store, int64_t number);
 
@@ -102,6 +113,10 @@ int64_t store_bytes(struct store *store);
 bool store_each_seat(struct store *store, int64_t number, bool (*visit)(void *context, const struct store_seat *seat),
                      void *context, struct fault *fault);
 
+bool store_each_notice(struct store *store, int64_t number,
+                       bool (*visit)(void *context, const struct store_notice *notice), void *context,
+                       struct fault *fault);
+
 /* ---- Words that give a right ---- */
 
 /*
@@ -112,7 +127,7 @@ bool store_each_seat(struct store *store, int64_t number, bool (*visit)(void *co
 enum { CREDENTIAL_KEY = 32, CREDENTIAL_HASH = 32, CREDENTIAL_WORD_SIZE = 44, CREDENTIAL_ID_SIZE = 17 };
 
 /* What a word is for: words of different uses never coincide. */
-enum credential_use { CREDENTIAL_TABLE, CREDENTIAL_SEAT, CREDENTIAL_RECOVERY, CREDENTIAL_ASKED };
+enum credential_use { CREDENTIAL_TABLE, CREDENTIAL_SEAT, CREDENTIAL_RECOVERY, CREDENTIAL_ASKED, CREDENTIAL_PUSH };
 
 /* 256 bits in base64url, zero-terminated. */
 struct credential {
@@ -124,6 +139,9 @@ struct credential credential_make(const uint8_t key[CREDENTIAL_KEY], enum creden
                                   struct span request);
 /* The id of a table: 80 of those bits in base32, zero-terminated. */
 void credential_make_id(const uint8_t key[CREDENTIAL_KEY], struct span request, char id[CREDENTIAL_ID_SIZE]);
+
+/* The secret from which the key for push services follows. */
+void credential_make_push(const uint8_t key[CREDENTIAL_KEY], uint8_t secret[CREDENTIAL_HASH]);
 
 /* The hash by which a token or recovery word is stored and compared. */
 void credential_hash(struct span word, uint8_t hash[CREDENTIAL_HASH]);

@@ -52,6 +52,15 @@ void api_act(struct exchange *exchange) {
   lobby_act(service->lobby, span_of(exchange->table), token, body_of(exchange), &exchange->answer);
 }
 
+void api_notice(struct exchange *exchange) {
+  lobby_notice(exchange->service->lobby, span_of(exchange->table), request_token(exchange), body_of(exchange),
+               &exchange->answer);
+}
+
+void api_turns(struct exchange *exchange) {
+  lobby_turns(exchange->service->lobby, body_of(exchange), &exchange->answer);
+}
+
 /* ---- The server ---- */
 
 void api_info(struct exchange *exchange) {
@@ -63,6 +72,8 @@ void api_info(struct exchange *exchange) {
   json_put_string(body, "version", TESS_VERSION);
   json_put_int(body, "api", 1);
   if (settings->base_url != NULL) json_put_string(body, "base_url", settings->base_url);
+  const char *push = lobby_push_key(exchange->service->lobby);
+  if (push != NULL) json_put_string(body, "push", push);
   json_open_object(body, "limits");
   json_put_int(body, "body_bytes", BODY_MOST);
   json_put_int(body, "tables_per_address", settings->limits.tables_per_address);

@@ -143,6 +143,11 @@ void metrics_tell(struct exchange *exchange) {
   write_number(text, "tables_created_total", "counter", "Tables created.", figures.created);
   write_number(text, "moves_total", "counter", "Moves of people, programs and computers.", figures.moves);
   write_number(text, "entries_total", "counter", "Entries stored.", figures.entries);
+  write_number(text, "notices_sent_total", "counter", "Pushes and webhooks that were taken.", figures.notices_sent);
+  write_number(text, "notices_failed_total", "counter", "Pushes and webhooks that were refused or got no answer.",
+               figures.notices_failed);
+  write_number(text, "notices_dropped_total", "counter", "Pushes and webhooks for which the queue had no room.",
+               figures.notices_dropped);
   write_number(text, "failed_commits_total", "counter", "Rounds that the database refused.", figures.failed_commits);
 
   /* 2. Answers by route and status; those that there were none of are left out. */

@@ -32,6 +32,8 @@
   X(SIT, "POST", "/api/v1/tables/T/seats", 5, ROUTE_JSON, api_sit)                                                     \
   X(RECOVER, "POST", "/api/v1/tables/T/recover", 5, ROUTE_JSON, api_recover)                                           \
   X(ACT, "POST", "/api/v1/tables/T/actions", 1, ROUTE_JSON, api_act)                                                   \
+  X(NOTICES, "POST", "/api/v1/tables/T/notices", 5, ROUTE_JSON, api_notice)                                            \
+  X(TURNS, "POST", "/api/v1/turns", 10, ROUTE_JSON, api_turns)                                                         \
   X(HEALTH, "GET", "/healthz", 1, ROUTE_TEXT, api_health)                                                              \
   X(METRICS, "GET", "/metrics", 1, ROUTE_FIGURES, metrics_tell)                                                        \
   X(PAGE, "GET", "page", 1, ROUTE_JSON, api_file)

@@ -278,6 +278,9 @@ bool server_run(const struct server_settings *settings, const atomic_bool *stop,
                                        .threads = settings->threads,
                                        .limits = settings->limits,
                                        .most_bytes = settings->most_database,
+                                       .notices = settings->notices,
+                                       .base_url = settings->base_url,
+                                       .contact = settings->contact,
                                        .keep = settings->keep};
   struct service service = {.settings = settings, .log.json = settings->json_log, .now = steady_milliseconds()};
   service.lobby = lobby_open(&lobby, fault);

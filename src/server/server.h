@@ -22,8 +22,10 @@ struct server_settings {
   uint32_t streams_per_address;
   uint32_t rate_per_address; /* requests a second, ten times as many at once */
   uint32_t rate_per_token;
-  int64_t most_database;     /* bytes of the database with which no table is created; 0: any number */
-  int64_t keep;              /* milliseconds after its end for which a finished table is kept; 0: for good */
+  int64_t most_database; /* bytes of the database with which no table is created; 0: any number */
+  int64_t keep;          /* milliseconds after its end for which a finished table is kept; 0: for good */
+  enum lobby_notices notices;
+  const char *contact;       /* whom push services ask, a mailto: or https: address; NULL: base_url */
   const char *metrics_token; /* that the figures are told to; NULL: to nobody */
   struct lobby_limits limits;
 };

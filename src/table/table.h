@@ -151,6 +151,15 @@ void table_tick(struct table *table, int64_t now);
 /* Tells whether someone who holds the seat, from 1, is there. Actions count as signs of life by themselves. */
 void table_present(struct table *table, int seat, bool present, int64_t now);
 
+/* What a table waits for from a person or program: nothing, their part in the chance, sealed or told, an answer, the
+ * draw or the turn. */
+enum table_task { TABLE_NO_TASK, TABLE_TO_SEAL, TABLE_TO_TELL, TABLE_TO_ANSWER, TABLE_TO_DRAW, TABLE_TO_MOVE };
+
+/* That of a seat, from 1. */
+enum table_task table_task(const struct table *table, int seat);
+/* When the table goes on without the turn of this seat, from 1, that it waits for; INT64_MAX: never. */
+int64_t table_until(const struct table *table, int seat);
+
 /* ---- Computer players ---- */
 
 /* True if the computer is to move: for which seat, from 1, and at which level. The position is table->history->game,

@@ -116,6 +116,8 @@ bool table_moves_itself(const struct table *table, int seat);
 /* The seat that is to draw or move, 0-based. In TABLE_PLAYING. */
 int table_seat_to_move(const struct table *table);
 tess_phase table_phase(const struct table *table);
+/* True when no seat is open. */
+bool table_is_full(const struct table *table);
 /* True before the start when every seat is taken and sealed: contributions may be told. */
 bool table_reveals(const struct table *table);
 /* Everybody seals anew, under the commitment to another secret. */

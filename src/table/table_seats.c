@@ -52,8 +52,7 @@ bool table_keeps(const struct table *table, int seat, int64_t now) {
          table_time(table, now) < table->memory->created + table_patience(table, TABLE_KEPT_MS);
 }
 
-/* True when no seat is open. */
-static bool is_full(const struct table *table) {
+bool table_is_full(const struct table *table) {
   for (int seat = 0; seat < table->setup.players; seat++)
     if (table->seats[seat].holder == TABLE_NOBODY) return false;
   return true;
@@ -65,7 +64,7 @@ int64_t table_seal_deadline(const struct table *table, int seat) {
   const struct table_seat *at = &table->seats[seat];
   const bool is_held = at->holder == TABLE_PERSON || at->holder == TABLE_PROGRAM;
   if (!is_held || at->sealed) return INT64_MAX;
-  if (is_full(table)) return (memory->filled > memory->opened ? memory->filled : memory->opened) + time;
+  if (table_is_full(table)) return (memory->filled > memory->opened ? memory->filled : memory->opened) + time;
   /* Who opened the table may wait elsewhere for others to come. */
   return memory->present[seat] || seat == table->opener ? INT64_MAX : memory->seen[seat] + time;
 }
@@ -79,7 +78,7 @@ void table_close_empty(struct table *table, int64_t now) {
 bool table_reveals(const struct table *table) {
   for (int seat = 0; seat < table->setup.players; seat++)
     if (table->seats[seat].holder != TABLE_COMPUTER && !table->seats[seat].sealed) return false;
-  return table->state == TABLE_WAITING && is_full(table);
+  return table->state == TABLE_WAITING && table_is_full(table);
 }
 
 void table_renew(struct table *table, int64_t now) {

@@ -97,6 +97,24 @@ int64_t table_due(const struct table *table) {
   return next < closing ? next : closing;
 }
 
+enum table_task table_task(const struct table *table, int seat) {
+  const struct table_seat *at = &table->seats[seat - 1];
+  if (!table_moves_itself(table, seat - 1)) return TABLE_NO_TASK;
+  if (table->state == TABLE_WAITING) {
+    if (table_reveals(table)) return at->contribution.given ? TABLE_NO_TASK : TABLE_TO_TELL;
+    return table_is_full(table) && !at->sealed ? TABLE_TO_SEAL : TABLE_NO_TASK;
+  }
+  if (table->state != TABLE_PLAYING) return TABLE_NO_TASK;
+  const bool minds = at->holder == TABLE_PERSON || (at->answers && !table->asks_pause);
+  if (table->asking >= 0 && table->asking != seat - 1 && minds && !at->consents) return TABLE_TO_ANSWER;
+  if (table->paused || table_seat_to_move(table) != seat - 1) return TABLE_NO_TASK;
+  return table_phase(table) == TESS_PHASE_DRAW ? TABLE_TO_DRAW : TABLE_TO_MOVE;
+}
+
+int64_t table_until(const struct table *table, int seat) {
+  return table_task(table, seat) == TABLE_TO_MOVE ? table_deadline(table) : INT64_MAX;
+}
+
 /* Before the start: who did not tell what they had sealed makes room, and the others, who have told theirs, begin anew.
  * Who did not seal makes room, too; nobody knows anything of chance then, and what is sealed counts. */
 static void empty_late_seats(struct table *table, int64_t now) {

@@ -190,7 +190,8 @@ class InterfaceTest(unittest.TestCase):
 
     def test_too_large(self):
         table, client, _ = self.table()
-        for path in ("/api/v1/tables", *(self.path(table, rest) for rest in ("/seats", "/recover", "/actions"))):
+        for path in ("/api/v1/tables", "/api/v1/turns",
+                     *(self.path(table, rest) for rest in ("/seats", "/recover", "/actions", "/notices"))):
             self.status(self.server.client(client.token).ask("POST", path, b" " * 20000), 413, "too-large")
 
     def test_actions(self):
@@ -210,6 +211,35 @@ class InterfaceTest(unittest.TestCase):
         self.status(client.act(table, "mute", seat=2, yes=True), 200)
         self.status(client.act(table, "leave"), 200)
         self.status(client.act(table, "return"), 200)
+
+    def test_notices(self):
+        table, client, _ = self.table()
+        wish = {"kind": "webhook", "url": "https://example.com/hook", "yes": True}
+        path = self.path(table, "/notices")
+        self.assertEqual(self.status(client.ask("POST", path, wish), 200).json, {"notices": 1})
+        self.assertEqual(self.status(client.ask("POST", path, wish), 200).json, {"notices": 1})
+        for url in ("http://example.com/", "https://example.com:8443/", "https://a:b@example.com/", "ftp://example.com/", "x"):
+            self.status(client.ask("POST", path, {**wish, "url": url}), 400, "bad-request")
+        self.status(self.client.ask("POST", path, wish), 401, "no-token")
+        self.status(self.server.client("A" * 43).ask("POST", path, wish), 403, "wrong-token")
+        self.status(client.ask("POST", self.path("a" * 16, "/notices"), wish), 404, "no-table")
+        for number in range(3):
+            self.status(client.ask("POST", path, {**wish, "url": "https://example.com/%d" % number}), 200)
+        self.status(client.ask("POST", path, {**wish, "url": "https://example.com/more"}), 409, "too-much")
+        self.assertEqual(self.status(client.ask("POST", path, {**wish, "yes": False}), 200).json, {"notices": 3})
+
+    def test_turns(self):
+        table, client, held = self.table(WITH_COMPUTER)
+        seats = [{"table": table, "token": held["token"]}, {"table": table, "token": "A" * 43}, {"table": "a" * 16, "token": ""}]
+        told = self.status(self.client.ask("POST", "/api/v1/turns", {"seats": seats}), 200).json["tables"]
+        self.assertEqual(told, [{"table": table, "seat": 1, "state": "waiting", "task": "seal"},
+                                {"table": table, "seat": 0}, {"table": "a" * 16, "seat": 0}])
+        begin(table, {1: client})
+        ask = lambda: self.client.ask("POST", "/api/v1/turns", {"seats": seats[:1]}).json["tables"][0]["task"]
+        self.assertEqual(ask(), "draw")
+        client.act(table, "draw")
+        self.assertEqual(ask(), "move")
+        self.status(self.client.ask("POST", "/api/v1/turns", {"seats": seats * 7}), 400, "bad-request")
 
     def test_streams(self):
         table, client, _ = self.table()
@@ -275,6 +305,8 @@ class InterfaceTest(unittest.TestCase):
         self.status(server.client().create(TWO), 503, "not-stored")
         self.status(server.client().sit(held["table"]), 503, "not-stored")
         self.status(server.client().ask("POST", path + "/recover", {"id": new_id(), "recovery": held["recovery"]}), 503, "not-stored")
+        wish = {"kind": "webhook", "url": "https://example.com/" + "x" * 480, "yes": True}
+        self.status(client.ask("POST", path + "/notices", wish), 503, "not-stored")
         self.status(client.get("/healthz"), 503, "not-stored")
 
     def test_full_database(self):
@@ -304,6 +336,7 @@ class InterfaceTest(unittest.TestCase):
                   for status in operation["responses"]} - self.observer.seen
         # Streams are read by a class of their own, and only a database that cannot be read refuses to be read.
         unseen = {one for one in unseen if one[1:] != ("GET", "503") or one[0] == "/healthz"}
+        unseen.discard(("/api/v1/turns", "POST", "503"))
         unseen.discard(("/api/v1/tables/{table}/events", "GET", "200"))
         self.assertEqual(unseen, set())
 

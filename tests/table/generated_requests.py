@@ -47,7 +47,7 @@ def install():
 
 def main():
     install()
-    server = Server(*UNLIMITED, "--metrics-token", api.METRICS_TOKEN)
+    server = Server(*UNLIMITED, "--notices", "none", "--metrics-token", api.METRICS_TOKEN)
     try:
         client = server.client()
         held = client.create(api.TWO).json

@@ -1,0 +1,185 @@
+"""Players who are elsewhere are told that a table waits for them: a push service and a webhook of the test's own, which
+check what comes and from whom.
+
+    TESSERA=build/release/tessera python3 tests/table/notices.py
+"""
+import base64
+import http.server
+import json
+import os
+import queue
+import subprocess
+import tempfile
+import threading
+import time
+import unittest
+
+from server import Server, Stream, UNLIMITED
+
+CONTACT = "mailto:operator@example.org"
+DAYS = {"game": "classic", "seats": [{"kind": "person"}, {"kind": "open"}], "clock": {"kind": "days", "days": 3}}
+# The public key of the curve P-256 in the form of X.509, before the 65 bytes of the point.
+KEY_HEAD = bytes.fromhex("3059301306072a8648ce3d020106082a8648ce3d030107034200")
+PATIENCE = 120  # seconds
+
+
+def unpack(text):
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def number_der(number):
+    """A number as DER has it: without leading zeros, but positive."""
+    number = number.lstrip(b"\0") or b"\0"
+    number = b"\0" + number if number[0] >= 0x80 else number
+    return b"\x02" + bytes([len(number)]) + number
+
+
+def is_signed(token, key):
+    """Whether openssl finds the signature of a JWT good (ES256) for the public key in base64url."""
+    signed, _, signature = token.rpartition(".")
+    pair = unpack(signature)
+    numbers = number_der(pair[:32]) + number_der(pair[32:])
+    with tempfile.TemporaryDirectory() as folder:
+        files = {"key": KEY_HEAD + unpack(key), "signature": b"\x30" + bytes([len(numbers)]) + numbers}
+        for name, content in files.items():
+            with open(os.path.join(folder, name), "wb") as file:
+                file.write(content)
+        run = subprocess.run(["openssl", "dgst", "-sha256", "-keyform", "DER", "-verify", os.path.join(folder, "key"), "-signature",
+                              os.path.join(folder, "signature")], input=signed.encode(), capture_output=True, check=False)
+    return run.returncode == 0
+
+
+class Service(http.server.ThreadingHTTPServer):
+    """A push service and a webhook in one. `came` has what was posted: path, headers, body."""
+
+    def __init__(self):
+        super().__init__(("127.0.0.1", 0), Receiver)
+        self.came = queue.Queue()
+        self.gone = set()  # paths at which nobody listens any more
+        self.url = "http://127.0.0.1:%d" % self.server_address[1]
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def next(self):
+        return self.came.get(timeout=PATIENCE)
+
+
+class Receiver(http.server.BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        self.send_response(410 if self.path in self.server.gone else 201)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+        self.server.came.put((self.path, self.headers, body))
+
+    def log_message(self, *_):
+        pass
+
+
+class NoticeTest(unittest.TestCase):
+    def setUp(self):
+        self.service = Service()
+        self.addCleanup(self.service.server_close)
+        self.addCleanup(self.service.shutdown)
+
+    def start(self, *options, **more):
+        server = Server(*UNLIMITED, *options, **more)
+        self.addCleanup(server.stop)
+        return server
+
+    def wish(self, client, table, path, kind="push", yes=True, base=None):
+        body = {"kind": kind, "url": (base or self.service.url) + path, "yes": yes}
+        answer = client.ask("POST", "/api/v1/tables/%s/notices" % table, body)
+        self.assertEqual(answer.status, 200, answer)
+        return answer.json["notices"]
+
+    def full_table(self, server):
+        """A table at which two sit, who have not told their chance yet: it waits for both."""
+        client = server.client()
+        first = client.create(DAYS).json
+        return first["table"], server.client(first["token"]), first, lambda: client.sit(first["table"]).json
+
+    def wait_for(self, count, *wish, **more):
+        """Repeats a wish that changes nothing until the seat has so many addresses."""
+        end = time.monotonic() + PATIENCE
+        while self.wish(*wish, **more) != count:
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.05)
+
+    def check_push(self, headers, body, key):
+        self.assertEqual(body, b"")
+        self.assertEqual(headers["TTL"], "86400")
+        scheme, _, rest = headers["Authorization"].partition(" ")
+        fields = dict(part.strip().split("=", 1) for part in rest.split(","))
+        claims = json.loads(unpack(fields["t"].split(".")[1]))
+        self.assertEqual((scheme, fields["k"], claims["aud"], claims["sub"]), ("vapid", key, self.service.url, CONTACT))
+        self.assertTrue(0 < claims["exp"] - time.time() <= 86400)
+        self.assertEqual(json.loads(unpack(fields["t"].split(".")[0])), {"typ": "JWT", "alg": "ES256"})
+        self.assertTrue(is_signed(fields["t"], key))
+        self.assertFalse(is_signed(fields["t"].replace(".", "A.", 1), key))
+
+    def test_who_is_elsewhere_is_told(self):
+        """A push without content and a webhook without a secret, to who wished it and is not there."""
+        server = self.start("--notices", "any", "--contact", CONTACT, "--base-url", "https://games.example.org")
+        key = server.client().get("/api/v1/info").json["push"]
+        table, anna, held, sit = self.full_table(server)
+        self.wish(anna, table, "/anna")
+        self.assertEqual(self.wish(anna, table, "/hook", "webhook"), 2)
+        self.service.gone.add("/anna")
+        ben = sit()
+        there = server.client(ben["token"])
+        stream = Stream(server.port, table, ben["token"])
+        self.addCleanup(stream.close)
+        self.wish(there, table, "/ben")
+        came = dict((path, (headers, body)) for path, headers, body in (self.service.next(), self.service.next()))
+        self.assertEqual(set(came), {"/anna", "/hook"}, "who is there is not told")
+        self.check_push(*came["/anna"], key)
+        told = json.loads(came["/hook"][1])
+        self.assertEqual((told["table"], told["seat"], told["name"], told["task"]), (table, 1, "Anna", "seal"))
+        self.assertEqual(told["url"], "https://games.example.org/#/t/" + table)
+        for secret in (held["token"], held["recovery"]):
+            self.assertNotIn(secret.encode(), came["/hook"][1])
+            self.assertNotIn(secret, str(came["/anna"][0]))
+
+        # The push service said that nobody listens there any more: that address is forgotten, the other is not.
+        self.wait_for(1, anna, table, "/hook", "webhook")
+
+        # Who gets the seat by its recovery link is not told at the addresses of who had it before.
+        self.wish(anna, table, "/old")
+        again = anna.ask("POST", "/api/v1/tables/%s/recover" % table, {"id": "recover-1", "recovery": held["recovery"]}).json
+        self.assertEqual(self.wish(server.client(again["token"]), table, "/new"), 1)
+
+        # The key is the same after a restart.
+        restarted = self.start("--notices", "any", folder=self.copy_of(server))
+        self.assertEqual(restarted.client().get("/api/v1/info").json["push"], key)
+
+    def copy_of(self, server):
+        """A folder with the database of a server that is ended."""
+        folder = tempfile.mkdtemp()
+        self.addCleanup(subprocess.run, ["rm", "-r", folder], check=True)
+        subprocess.run("cp %s/tables.db* %s" % (server.folder, folder), shell=True, check=True)
+        return folder
+
+    def test_nobody_is_led_inside(self):
+        """By default an address of the inner network is not connected with, whatever its name, and is forgotten."""
+        server = self.start()
+        table, anna, _, sit = self.full_table(server)
+        port = self.service.server_address[1]
+        for base in (self.service.url, "https://127.0.0.1:%d" % port):
+            answer = anna.ask("POST", "/api/v1/tables/%s/notices" % table, {"kind": "push", "url": base + "/x", "yes": True})
+            self.assertEqual((answer.status, answer.json["error"]), (400, "bad-request"))
+        self.wish(anna, table, "/", base="https://localhost")
+        self.wish(anna, table, "/", base="https://127.0.0.1")
+        sit()
+        self.wait_for(0, anna, table, "/never", yes=False, base="https://localhost")
+        self.assertTrue(self.service.came.empty())
+
+    def test_without_notices_nobody_is_told(self):
+        server = self.start("--notices", "none")
+        table, anna, _, _ = self.full_table(server)
+        body = {"kind": "push", "url": "https://push.example/x", "yes": True}
+        self.assertEqual(anna.ask("POST", "/api/v1/tables/%s/notices" % table, body).status, 409)
+        self.assertNotIn("push", anna.get("/api/v1/info").json)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=1)
