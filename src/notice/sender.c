@@ -25,8 +25,8 @@ enum {
 };
 
 /* A notice that waits or is under way. */
-struct job {
-  struct job *next;
+struct sending {
+  struct sending *next;
   struct notice_gone to;
   struct text body;
   int tries;
@@ -44,20 +44,20 @@ struct sender {
   CURLM *multi;
   pthread_t thread;
   bool runs;
-  struct job *under_way[AT_ONCE]; /* the thread's own; NULL: a free place */
-  pthread_mutex_t lock;           /* of all that follows */
-  struct job *waiting, **last;
-  struct job *gone;
+  struct sending *under_way[AT_ONCE]; /* the thread's own; NULL: a free place */
+  pthread_mutex_t lock;               /* of all that follows */
+  struct sending *waiting, **last;
+  struct sending *gone;
   size_t count; /* that wait */
   bool ends;
   struct sender_figures figures;
 };
 
-static void job_free(struct job *job) {
-  curl_slist_free_all(job->headers);
-  curl_easy_cleanup(job->handle);
-  text_free(&job->body);
-  free(job);
+static void sending_free(struct sending *sending) {
+  curl_slist_free_all(sending->headers);
+  curl_easy_cleanup(sending->handle);
+  text_free(&sending->body);
+  free(sending);
 }
 
 /* ---- Addresses ---- */
@@ -101,10 +101,10 @@ static bool is_outer(const struct sockaddr *address) {
 /* Called for each address to which a name was resolved, when it is to be connected with. So nobody leads us inside by
  * changing where a name leads after it was looked at. */
 static curl_socket_t open_outside(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
-  struct job *job = context;
+  struct sending *sending = context;
   (void)purpose;
-  if (!job->sender->settings.inner && !is_outer(&address->addr)) {
-    job->inner = true;
+  if (!sending->sender->settings.inner && !is_outer(&address->addr)) {
+    sending->inner = true;
     return CURL_SOCKET_BAD;
   }
   return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
@@ -154,105 +154,105 @@ static void find_origin(const char *url, char origin[ORIGIN_SIZE]) {
 /* ---- One notice ---- */
 
 static size_t swallow(char *bytes, size_t size, size_t count, void *context) {
-  struct job *job = context;
+  struct sending *sending = context;
   (void)bytes;
-  job->answered += size * count;
-  return job->answered > ANSWER_MOST ? 0 : size * count;
+  sending->answered += size * count;
+  return sending->answered > ANSWER_MOST ? 0 : size * count;
 }
 
 /* The headers of a notice; false if a push cannot be signed. */
-static bool set_headers(struct job *job) {
-  const struct sender *sender = job->sender;
+static bool set_headers(struct sending *sending) {
+  const struct sender *sender = sending->sender;
   char origin[ORIGIN_SIZE];
-  if (job->to.kind == NOTICE_WEBHOOK) {
-    job->headers = curl_slist_append(NULL, "Content-Type: application/json");
-    return job->headers != NULL;
+  if (sending->to.kind == NOTICE_WEBHOOK) {
+    sending->headers = curl_slist_append(NULL, "Content-Type: application/json");
+    return sending->headers != NULL;
   }
   struct text line = {0};
-  find_origin(job->to.url, origin);
+  find_origin(sending->to.url, origin);
   text_add_string(&line, "Authorization: ");
   const bool good =
       vapid_authorize(sender->vapid, origin, sender->settings.contact, (int64_t)time(NULL) + VALID_SECONDS, &line);
-  job->headers = good ? curl_slist_append(NULL, line.bytes) : NULL;
+  sending->headers = good ? curl_slist_append(NULL, line.bytes) : NULL;
   text_free(&line);
   /* For a day, and one that waits at the push service makes room for the next: they all say the same. */
   static const char *const others[] = {"TTL: 86400", "Urgency: normal", "Topic: turn", "Content-Type:"};
   for (size_t i = 0; good && i < sizeof others / sizeof others[0]; i++)
-    job->headers = curl_slist_append(job->headers, others[i]);
+    sending->headers = curl_slist_append(sending->headers, others[i]);
   return good;
 }
 
 /* Makes the request, ready to be sent. */
-static bool prepare(struct job *job) {
-  job->handle = curl_easy_init();
-  job->answered = 0;
-  job->inner = false;
-  if (job->handle == NULL || !set_headers(job)) return false;
-  CURL *handle = job->handle;
-  curl_easy_setopt(handle, CURLOPT_URL, job->to.url);
-  curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, job->sender->settings.inner ? "http,https" : "https");
+static bool prepare(struct sending *sending) {
+  sending->handle = curl_easy_init();
+  sending->answered = 0;
+  sending->inner = false;
+  if (sending->handle == NULL || !set_headers(sending)) return false;
+  CURL *handle = sending->handle;
+  curl_easy_setopt(handle, CURLOPT_URL, sending->to.url);
+  curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, sending->sender->settings.inner ? "http,https" : "https");
   curl_easy_setopt(handle, CURLOPT_PROXY, ""); /* a proxy would resolve the name out of our sight */
   curl_easy_setopt(handle, CURLOPT_FOLLOWLOCATION, 0L);
   curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
   curl_easy_setopt(handle, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
   curl_easy_setopt(handle, CURLOPT_TIMEOUT_MS, (long)WHOLE_MS);
-  curl_easy_setopt(handle, CURLOPT_HTTPHEADER, job->headers);
+  curl_easy_setopt(handle, CURLOPT_HTTPHEADER, sending->headers);
   curl_easy_setopt(handle, CURLOPT_USERAGENT, "tessera");
   curl_easy_setopt(handle, CURLOPT_POST, 1L);
-  curl_easy_setopt(handle, CURLOPT_POSTFIELDSIZE, (long)job->body.length);
-  curl_easy_setopt(handle, CURLOPT_POSTFIELDS, job->body.length == 0 ? "" : job->body.bytes);
+  curl_easy_setopt(handle, CURLOPT_POSTFIELDSIZE, (long)sending->body.length);
+  curl_easy_setopt(handle, CURLOPT_POSTFIELDS, sending->body.length == 0 ? "" : sending->body.bytes);
   curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, swallow);
-  curl_easy_setopt(handle, CURLOPT_WRITEDATA, job);
+  curl_easy_setopt(handle, CURLOPT_WRITEDATA, sending);
   curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open_outside);
-  curl_easy_setopt(handle, CURLOPT_OPENSOCKETDATA, job);
-  curl_easy_setopt(handle, CURLOPT_PRIVATE, job);
+  curl_easy_setopt(handle, CURLOPT_OPENSOCKETDATA, sending);
+  curl_easy_setopt(handle, CURLOPT_PRIVATE, sending);
   return true;
 }
 
 /* ---- The queue; called with the lock ---- */
 
-static void append(struct sender *sender, struct job *job) {
-  job->next = NULL;
-  *sender->last = job;
-  sender->last = &job->next;
+static void append(struct sender *sender, struct sending *sending) {
+  sending->next = NULL;
+  *sender->last = sending;
+  sender->last = &sending->next;
   sender->count++;
 }
 
 /* Takes the first notice that waits and may be sent by now; NULL: there is none. */
-static struct job *take(struct sender *sender, int64_t now) {
-  struct job **link = &sender->waiting;
+static struct sending *take(struct sender *sender, int64_t now) {
+  struct sending **link = &sender->waiting;
   while (*link != NULL && (*link)->after > now) link = &(*link)->next;
-  struct job *job = *link;
-  if (job == NULL) return NULL;
-  *link = job->next;
-  if (sender->last == &job->next) sender->last = link;
+  struct sending *sending = *link;
+  if (sending == NULL) return NULL;
+  *link = sending->next;
+  if (sender->last == &sending->next) sender->last = link;
   sender->count--;
-  return job;
+  return sending;
 }
 
 /* What came of a try: `status` is 0 if there was no answer. */
-static void conclude(struct sender *sender, struct job *job, long status) {
+static void conclude(struct sender *sender, struct sending *sending, long status) {
   const bool busy = status == 0 || status == 429 || status >= 500;
-  curl_easy_cleanup(job->handle);
-  curl_slist_free_all(job->headers);
-  job->handle = NULL;
-  job->headers = NULL;
-  job->tries++;
+  curl_easy_cleanup(sending->handle);
+  curl_slist_free_all(sending->headers);
+  sending->handle = NULL;
+  sending->headers = NULL;
+  sending->tries++;
   if (status >= 200 && status < 300) {
     sender->figures.sent++;
-  } else if (status == 404 || status == 410 || job->inner) {
+  } else if (status == 404 || status == 410 || sending->inner) {
     sender->figures.failed++;
-    job->next = sender->gone;
-    sender->gone = job;
+    sending->next = sender->gone;
+    sender->gone = sending;
     return;
-  } else if (busy && job->tries < MOST_TRIES) {
-    job->after = steady_milliseconds() + (job->tries == 1 ? AGAIN_MS : 4 * AGAIN_MS);
-    append(sender, job);
+  } else if (busy && sending->tries < MOST_TRIES) {
+    sending->after = steady_milliseconds() + (sending->tries == 1 ? AGAIN_MS : 4 * AGAIN_MS);
+    append(sender, sending);
     return;
   } else {
     sender->figures.failed++;
   }
-  job_free(job);
+  sending_free(sending);
 }
 
 /* ---- The thread ---- */
@@ -262,21 +262,21 @@ static void start_more(struct sender *sender) {
   pthread_mutex_lock(&sender->lock);
   for (int place = 0; place < AT_ONCE; place++) {
     if (sender->under_way[place] != NULL) continue;
-    struct job *job = take(sender, steady_milliseconds());
-    if (job == NULL) break;
-    if (prepare(job) && curl_multi_add_handle(sender->multi, job->handle) == CURLM_OK)
-      sender->under_way[place] = job;
+    struct sending *sending = take(sender, steady_milliseconds());
+    if (sending == NULL) break;
+    if (prepare(sending) && curl_multi_add_handle(sender->multi, sending->handle) == CURLM_OK)
+      sender->under_way[place] = sending;
     else
-      conclude(sender, job, 0);
+      conclude(sender, sending, 0);
   }
   pthread_mutex_unlock(&sender->lock);
 }
 
 /* The place of a notice that is under way is free, and it is no longer the connection's. */
-static void let_go(struct sender *sender, struct job *job) {
-  curl_multi_remove_handle(sender->multi, job->handle);
+static void let_go(struct sender *sender, struct sending *sending) {
+  curl_multi_remove_handle(sender->multi, sending->handle);
   for (int place = 0; place < AT_ONCE; place++)
-    if (sender->under_way[place] == job) sender->under_way[place] = NULL;
+    if (sender->under_way[place] == sending) sender->under_way[place] = NULL;
 }
 
 /* Takes what has ended; true if anything has. */
@@ -284,14 +284,14 @@ static bool take_ended(struct sender *sender) {
   bool ended = false;
   int left;
   for (CURLMsg *message; (message = curl_multi_info_read(sender->multi, &left)) != NULL; ended = true) {
-    struct job *job = NULL;
+    struct sending *sending = NULL;
     long status = 0;
     /* An answer counts by its status, also if it was cut off because nobody reads so much. */
-    curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &job);
+    curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &sending);
     curl_easy_getinfo(message->easy_handle, CURLINFO_RESPONSE_CODE, &status);
-    let_go(sender, job);
+    let_go(sender, sending);
     pthread_mutex_lock(&sender->lock);
-    conclude(sender, job, status);
+    conclude(sender, sending, status);
     pthread_mutex_unlock(&sender->lock);
   }
   return ended;
@@ -314,10 +314,10 @@ static void *run(void *context) {
     if (!take_ended(sender)) curl_multi_poll(sender->multi, NULL, 0, REST_MS, NULL);
   }
   for (int place = 0; place < AT_ONCE; place++) {
-    struct job *job = sender->under_way[place];
-    if (job == NULL) continue;
-    let_go(sender, job);
-    job_free(job);
+    struct sending *sending = sender->under_way[place];
+    if (sending == NULL) continue;
+    let_go(sender, sending);
+    sending_free(sending);
   }
   return NULL;
 }
@@ -342,10 +342,10 @@ struct sender *sender_open(const struct sender_settings *settings, const uint8_t
   return NULL;
 }
 
-static void free_jobs(struct job *job) {
-  for (struct job *next; job != NULL; job = next) {
-    next = job->next;
-    job_free(job);
+static void free_sendings(struct sending *sending) {
+  for (struct sending *next; sending != NULL; sending = next) {
+    next = sending->next;
+    sending_free(sending);
   }
 }
 
@@ -358,8 +358,8 @@ void sender_close(struct sender *sender) {
     curl_multi_wakeup(sender->multi);
     pthread_join(sender->thread, NULL);
   }
-  free_jobs(sender->waiting);
-  free_jobs(sender->gone);
+  free_sendings(sender->waiting);
+  free_sendings(sender->gone);
   curl_multi_cleanup(sender->multi);
   vapid_close(sender->vapid);
   pthread_mutex_destroy(&sender->lock);
@@ -370,9 +370,9 @@ const char *sender_key(const struct sender *sender) { return vapid_key(sender->v
 
 /* Whether a notice waits already that says the same to the same address. */
 static bool is_waiting(const struct sender *sender, const char *url, struct span body) {
-  for (const struct job *job = sender->waiting; job != NULL; job = job->next)
-    if (strcmp(job->to.url, url) == 0 && job->body.length == body.length &&
-        (body.length == 0 || memcmp(job->body.bytes, body.bytes, body.length) == 0))
+  for (const struct sending *sending = sender->waiting; sending != NULL; sending = sending->next)
+    if (strcmp(sending->to.url, url) == 0 && sending->body.length == body.length &&
+        (body.length == 0 || memcmp(sending->body.bytes, body.bytes, body.length) == 0))
       return true;
   return false;
 }
@@ -384,12 +384,12 @@ void sender_send(struct sender *sender, enum notice_kind kind, const char *url, 
   const bool known = is_waiting(sender, url, body), full = sender->count >= NOTICE_MOST_WAITING;
   if (!known && full) sender->figures.dropped++;
   if (!known && !full) {
-    struct job *job = memory_new(sizeof *job);
-    *job = (struct job){.to = {.kind = kind, .seat = seat}, .sender = sender};
-    memcpy(job->to.url, url, strlen(url) + 1);
-    memcpy(job->to.about, about, strlen(about) + 1);
-    text_add(&job->body, body.bytes, body.length);
-    append(sender, job);
+    struct sending *sending = memory_new(sizeof *sending);
+    *sending = (struct sending){.to = {.kind = kind, .seat = seat}, .sender = sender};
+    memcpy(sending->to.url, url, strlen(url) + 1);
+    memcpy(sending->to.about, about, strlen(about) + 1);
+    text_add(&sending->body, body.bytes, body.length);
+    append(sender, sending);
   }
   pthread_mutex_unlock(&sender->lock);
   curl_multi_wakeup(sender->multi);
@@ -397,12 +397,12 @@ void sender_send(struct sender *sender, enum notice_kind kind, const char *url, 
 
 bool sender_take_gone(struct sender *sender, struct notice_gone *gone) {
   pthread_mutex_lock(&sender->lock);
-  struct job *job = sender->gone;
-  if (job != NULL) sender->gone = job->next;
+  struct sending *sending = sender->gone;
+  if (sending != NULL) sender->gone = sending->next;
   pthread_mutex_unlock(&sender->lock);
-  if (job == NULL) return false;
-  *gone = job->to;
-  job_free(job);
+  if (sending == NULL) return false;
+  *gone = sending->to;
+  sending_free(sending);
   return true;
 }
 

@@ -27,6 +27,7 @@ struct lab {
   int most_tables;
   int64_t most_bytes, keep;
   struct lobby_limits limits;
+  enum lobby_notices notices;
   struct lobby *lobby;
   struct answer answer; /* to the last request */
   json_t *json;         /* of it */
@@ -44,6 +45,7 @@ static void open_tables(struct lab *lab) {
                                           .most_tables = lab->most_tables,
                                           .most_bytes = lab->most_bytes,
                                           .keep = lab->keep,
+                                          .notices = lab->notices,
                                           .limits = lab->limits};
   lab->lobby = lobby_open(&settings, &fault);
   if (lab->lobby == NULL) fail_msg("%s", fault.text);
@@ -1176,6 +1178,47 @@ static void a_turn_of_days_that_is_missed_is_made_while_nobody_is_there(void **s
   free_texts(&table, &token, &log);
 }
 
+/* When seat 1 of a table was told last that the table waits for it. */
+static int64_t last_told(const struct lab *lab, const struct text *table) {
+  return slots_find(&lab->lobby->slots, span_of_text(table))->calls[0].last;
+}
+
+static void who_is_elsewhere_is_told_once_a_turn_and_reminded(void **state) {
+  struct lab *lab = *state;
+  struct text table, token, bob;
+  const int64_t start = lab->now;
+  lab->notices = LOBBY_ANY_NOTICES;
+  reopen(lab);
+  create_with(lab, open_seat, ",\"first\":1,\"clock\":{\"kind\":\"days\",\"days\":1}", &table, &token);
+  round_ends(lab);
+  sit(lab, &table, 201);
+  bob = told(lab, "token");
+  lobby_notice(lab->lobby, span_of_text(&table), span_of_text(&token),
+               span_of("{\"kind\":\"push\",\"url\":\"http://127.0.0.1:1/\",\"yes\":true}"), &lab->answer);
+  expect(lab, 200);
+  const struct text *tokens[] = {&token, &bob};
+  begin(lab, &table, tokens);
+  lab->now = start + 3000;
+  round_ends(lab); /* the tile is drawn: it is the same turn */
+  assert_true(last_told(lab, &table) == 0);
+  lab->now = start + 5000;
+  round_ends(lab);
+  assert_true(last_told(lab, &table) == start + 5000);
+
+  /* After a restart nobody is told of what was told before; a reminder comes when a quarter of the day is left. */
+  lab->now = start + 10 * HOUR;
+  reopen(lab);
+  round_ends(lab);
+  lab->now = start + 3000 + 18 * HOUR - 1;
+  round_ends(lab);
+  assert_true(last_told(lab, &table) == 0);
+  lab->now++;
+  round_ends(lab);
+  assert_true(last_told(lab, &table) == lab->now);
+  text_free(&bob);
+  free_texts(&table, &token, NULL);
+}
+
 /* ---- time ---- */
 
 static void quiet_tables_leave_the_memory(void **state) {
@@ -1382,6 +1425,7 @@ int main(void) {
       TEST(the_watch_of_a_seat_that_is_taken_over_ends),
       TEST(a_watcher_outlives_a_failure),
       TEST(a_turn_of_days_that_is_missed_is_made_while_nobody_is_there),
+      TEST(who_is_elsewhere_is_told_once_a_turn_and_reminded),
       TEST(quiet_tables_leave_the_memory),
       TEST(a_table_to_which_nobody_comes_is_closed),
       TEST(a_log_from_the_future_moves_no_other_table),
