@@ -53,10 +53,11 @@ test("a table is opened in the lobby, found there, played by two and watched by 
   await anna.locator(".lobby-code").waitFor();
 
   await visit(ben, "#/lobby");
-  await ben.locator(`.list a[href="${new URL(link).hash}"]`).click();
-  await ben.getByRole("button", { name: /Auf Platz 2/ }).click();
-  await ben.getByLabel("Dein Name").fill("Ben");
-  await ben.keyboard.press("Enter");
+  await ben.locator(`.list a[href="${new URL(link).hash}"]`).waitFor();
+  await ben.getByRole("button", { name: "Mit jemandem spielen" }).click();
+  await ben.getByText("Sag zuerst").first().waitFor();
+  await ben.keyboard.type("Ben");
+  await ben.getByRole("button", { name: "Mit jemandem spielen" }).click();
 
   const table = new URL(link).hash.slice("#/t/".length);
   await visit(cara, `#/t/${table}`, ".table");
@@ -394,6 +395,12 @@ for (const locale of ["en-GB", "de-DE", "it-IT"])
       await look("room");
       await visit(page, "#/lobby");
       await page.locator(".list a").first().waitFor();
+      await page.locator(".lobby-search summary").click();
+      await page.locator("#search-clock").selectOption("days");
+      await page.locator("section[aria-labelledby=waiting] .list").waitFor({ state: "detached" });
+      await page.locator("#search-clock").selectOption("game");
+      await page.locator("#search-option").selectOption("river");
+      await page.locator("section[aria-labelledby=waiting] .list a").first().waitFor();
       await look("lobby");
       await visit(page, "#/lobby/new");
       await look("open");

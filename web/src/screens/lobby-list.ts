@@ -1,6 +1,7 @@
 /** The lists of tables in the lobby. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { KeptSeat } from "../game/kept-seats";
+import { openSeats } from "../game/lobby-filter";
 import type { ListedTable } from "../game/server";
 import { arrow } from "../ui/icons";
 import { computerName, gameName, optionName } from "../words/terms";
@@ -18,17 +19,16 @@ function names({ seats, setup }: ListedTable): string[] {
     .filter(Boolean);
 }
 
+/** What is played: the game with its variants, the clock, who sits there, how many are missing. */
 function tableLine(listed: ListedTable): TemplateResult {
-  const { setup, seats } = listed;
-  const open = seats.filter((seat) => seat.kind === "open").length;
-  const details = [
-    ...setup.options.map(optionName),
-    ...(setup.clock.kind === "none" ? [] : [clockWords(setup.clock)]),
-    ...(listed.state === "waiting" ? [t("lobby.seats", { n: open })] : []),
-  ];
+  const { setup, state } = listed;
+  const open = openSeats(listed);
+  const details = [...setup.options.map(optionName), clockWords(setup.clock)];
   return html`<a class="list-item" href=${`#/t/${listed.table}`}>
-    <span><b>${gameName(setup.game)}</b> <span>${list(names(listed))}</span>
-      <small class="soft lobby-line">${details.join(" · ")}</small></span>${arrow}
+    <span><span class="row row-apart"><b>${gameName(setup.game)}</b>
+        ${state === "waiting" ? html`<span class="lobby-open">${t("lobby.seats", { n: open })}</span>` : nothing}</span>
+      <small class="soft lobby-line">${details.join(" · ")}</small>
+      <span class="lobby-line">${list(names(listed))}</span></span>${arrow}
   </a>`;
 }
 

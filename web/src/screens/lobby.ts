@@ -1,14 +1,16 @@
 /** Playing together, `#/lobby`: tables to sit down at or to watch; `#/lobby/new`: opening one. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import { keepSeat, keptSeats } from "../game/kept-seats";
+import { type Filter, fits, isSet, keepFilter, keptFilter, matches, matchSetup } from "../game/lobby-filter";
 import type { Setup } from "../game/model";
-import { rememberName } from "../game/person";
-import { type ListedTable, Server } from "../game/server";
+import { personName, rememberName } from "../game/person";
+import { type HeldSeat, type ListedTable, Refusal, Server } from "../game/server";
 import { go, type OpenScreen, type Route } from "../ui/screen";
 import { toast, toastError } from "../ui/toast";
 import { loadArea, t } from "../words/words";
 import { keptList, tableList } from "./lobby-list";
 import { askName, nameField } from "./lobby-name";
+import { searchPanel } from "./lobby-search";
 import { SetupForm } from "./setup-form";
 
 /** How often the list is asked for. */
@@ -23,6 +25,9 @@ class Lobby implements OpenScreen {
   /** Null until the server has answered. */
   #tables: ListedTable[] | null = null;
   #lost = false;
+  #filter = keptFilter();
+  /** A table is being looked for, or opened. */
+  #matching = false;
 
   constructor(host: HTMLElement) {
     this.#host = host;
@@ -73,9 +78,39 @@ class Lobby implements OpenScreen {
     this.refresh();
   }
 
+  readonly #search = (filter: Filter): void => {
+    this.#filter = filter;
+    keepFilter(filter);
+    this.refresh();
+  };
+
+  /** Sits down where somebody waits for one more, or opens a table like that: one tap. */
+  readonly #match = async (): Promise<void> => {
+    const name = personName();
+    if (!name) {
+      this.#host.querySelector<HTMLElement>("#name")!.focus();
+      toast(t("lobby.name.missing"));
+      return;
+    }
+    if (this.#matching) return;
+    this.#matching = true;
+    this.refresh();
+    try {
+      const { held, setup } = await quickMatch(this.#server, this.#filter, name);
+      keepSeat(held, name, setup.game);
+      go(`#/t/${held.table}`);
+    } catch (error) {
+      toastError(error);
+    }
+    this.#matching = false;
+    this.refresh();
+  };
+
   #page(): TemplateResult {
-    const tables = this.#tables ?? [];
-    const empty = this.#tables ? t("lobby.none") : t("lobby.connecting");
+    const all = this.#tables ?? [];
+    const tables = all.filter((listed) => fits(this.#filter, listed));
+    const none = isSet(this.#filter) && all.length > 0 ? t("lobby.search.nothing") : t("lobby.none");
+    const empty = this.#tables ? none : t("lobby.connecting");
     const trouble = this.#trouble();
     return html`<div class="sheet sheet-narrow">
       <h1>${t("lobby.title")}</h1>
@@ -83,14 +118,31 @@ class Lobby implements OpenScreen {
         ${trouble ? html`<p class="lobby-trouble" role="status">${trouble}</p>` : nothing}
         <section class="panel lobby-start">
           ${nameField()}
-          <a class="button button-main" href="#/lobby/new">${t("lobby.new")}</a>
+          <button type="button" class="button button-main" ?disabled=${this.#matching || trouble !== ""} @click=${() => void this.#match()}>${t("lobby.match")}</button>
+          <a class="button" href="#/lobby/new">${t("lobby.new")}</a>
+          <p class="lobby-match soft small">${t("lobby.match.text")}</p>
         </section>
         ${keptList(keptSeats().slice(0, MOST_SHOWN))}
+        ${all.length > 0 || isSet(this.#filter) ? searchPanel(this.#filter, tables.length, all.length, this.#search) : nothing}
         ${tableList("waiting", t("lobby.tables"), ofState(tables, "waiting"), trouble ? "" : empty)}
         ${tableList("playing", t("lobby.playing"), ofState(tables, "playing"))}
       </div>
     </div>`;
   }
+}
+
+/** A seat at the first table that fits and still has one, by the list as it is at this moment; else at a new table. */
+async function quickMatch(server: Server, filter: Filter, name: string): Promise<{ held: HeldSeat; setup: Setup }> {
+  const held = new Set(keptSeats().map(({ table }) => table));
+  for (const { table, setup } of matches(filter, await server.tables(), held)) {
+    const seat = await server.sit(table, name).catch((error: unknown) => {
+      if (error instanceof Refusal && ["not-now", "no-table"].includes(error.code)) return null;
+      throw error;
+    });
+    if (seat) return { held: seat, setup };
+  }
+  const setup = matchSetup(filter);
+  return { held: await server.create(setup, name), setup };
 }
 
 function ofState(tables: readonly ListedTable[], state: ListedTable["state"]): ListedTable[] {
