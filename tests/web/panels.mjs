@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { checkAxe, checkWidth, openBrowser, openPage, shoot, visit } from "./harness.mjs";
+import { checkAxe, checkWidth, LOOKS, openBrowser, openPage, shoot, visit } from "./harness.mjs";
 import { keepGame, openSheet, wordsOf } from "./harness-play.mjs";
 
 const host = await openBrowser();
@@ -18,32 +18,32 @@ async function openGame(page, words) {
   await visit(page, "#/local/panels", ".board-dock");
 }
 
-for (const [locale, scored, tab] of [
-  ["en-GB", "Trading route complete, 4 tiles: 4 points for Anna.", "Tiles"],
-  ["de-DE", "Handelsroute abgeschlossen, 4 Plättchen: 4 Punkte für Anna.", "Plättchen"],
-  ["it-IT", "Rotta commerciale completata, 4 tessere: 4 punti per Anna.", "Tessere"],
-])
-  for (const [width, colorScheme] of [
-    [1440, "light"],
-    [360, "dark"],
-  ])
-    test(`log, tiles and chart in ${locale}, ${width} px`, async () => {
-      const page = await openPage(host, { locale, colorScheme, viewport: { width, height: 900 } });
-      await openGame(page, battle);
-      if (width === 360) await openSheet(page, "log");
-      await page.getByText(scored).waitFor();
-      await checkAxe(page, "log");
-      await page.getByRole("tab", { name: tab }).click();
-      await page.locator(".kind").nth(30).waitFor();
-      await page.locator(".tabs").getByRole("tab").last().press("ArrowLeft");
-      await page.locator(".tabs").getByRole("tab").last().click();
-      await page.locator(".numbers summary").click();
-      assert.equal(await page.locator(".numbers tbody tr").count(), 8);
-      await shoot(page, `panels-${locale.slice(0, 2)}-${width}`);
-      await checkWidth(page, "panels");
-      await checkAxe(page, "chart");
-      await page.context().close();
-    });
+/** A line of the log, and the name of the tab of the tiles left. */
+const WORDS = {
+  "en-GB": ["Trading route complete, 4 tiles: 4 points for Anna.", "Tiles"],
+  "de-DE": ["Handelsroute abgeschlossen, 4 Plättchen: 4 Punkte für Anna.", "Plättchen"],
+  "it-IT": ["Rotta commerciale completata, 4 tessere: 4 punti per Anna.", "Tessere"],
+};
+
+for (const { locale, colorScheme, width } of LOOKS)
+  test(`log, tiles and chart in ${locale}, ${colorScheme}, ${width} px`, async () => {
+    const [scored, tab] = WORDS[locale];
+    const page = await openPage(host, { locale, colorScheme, viewport: { width, height: 900 } });
+    await openGame(page, battle);
+    if (width === 360) await openSheet(page, "log");
+    await page.getByText(scored).waitFor();
+    await checkAxe(page, "log");
+    await page.getByRole("tab", { name: tab }).click();
+    await page.locator(".kind").nth(30).waitFor();
+    await page.locator(".tabs").getByRole("tab").last().press("ArrowLeft");
+    await page.locator(".tabs").getByRole("tab").last().click();
+    await page.locator(".numbers summary").click();
+    assert.equal(await page.locator(".numbers tbody tr").count(), 8);
+    await shoot(page, `panels-${locale.slice(0, 2)}-${colorScheme}-${width}`);
+    await checkWidth(page, "panels");
+    await checkAxe(page, "chart");
+    await page.context().close();
+  });
 
 test("a hint names three turns and the board shows one", async () => {
   const page = await openPage(host);

@@ -2,7 +2,7 @@
 // connections, a killed server, take-backs, recovery, leaving, the clock, a rematch.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkAxe, checkWidth, expectFaults, openPage, shoot, visit } from "./harness.mjs";
+import { checkAxe, checkWidth, expectFaults, LOOKS, openPage, shoot, visit } from "./harness.mjs";
 import { nextDue, openSheet, playQuickly, turnByKeys } from "./harness-play.mjs";
 import { logOf, openServer, openTable, setupOf, sitDown } from "./harness-server.mjs";
 
@@ -375,41 +375,37 @@ test("the lobby says that one is offline, and goes on when one is not", async ()
   await closeAll(page);
 });
 
-for (const locale of ["en-GB", "de-DE", "it-IT"])
-  for (const [colorScheme, width] of [
-    ["light", 1440],
-    ["dark", 360],
-  ])
-    test(`lobby, room and table in ${locale}, ${colorScheme}, ${width} px`, async () => {
-      const page = await openPage(host, { locale, colorScheme, viewport: { width, height: 900 } });
-      const look = async (name) => {
-        const label = `${name}-${locale.slice(0, 2)}-${colorScheme}-${width}`;
-        await shoot(page, label);
-        await checkWidth(page, label);
-        await checkAxe(page, label);
-      };
-      const open = setupOf("classic", ["person", "open", 4], { options: ["fields", "river"] });
-      await openTable(page, { ...open, clock: { kind: "game", seconds: 600, increment: 5 } }, "Anna");
-      await page.locator(".lobby-code").waitFor();
-      await page.locator(".lobby-recovery summary").click();
-      await look("room");
-      await visit(page, "#/lobby");
-      await page.locator(".list a").first().waitFor();
-      await page.locator(".lobby-search summary").click();
-      await page.locator("#search-clock").selectOption("days");
-      await page.locator("section[aria-labelledby=waiting] .list").waitFor({ state: "detached" });
-      await page.locator("#search-clock").selectOption("game");
-      await page.locator("#search-option").selectOption("river");
-      await page.locator("section[aria-labelledby=waiting] .list a").first().waitFor();
-      await look("lobby");
-      await visit(page, "#/lobby/new");
-      await look("open");
-      await openTable(page, setupOf("star-wars", ["person", 2]), "Anna");
-      await page.locator(".hand-tile").waitFor();
-      await look("remote");
-      if (width === 360) await openSheet(page, "table");
-      await page.locator(".lobby-bar-menu").click();
-      await page.locator("dialog .lobby-code").waitFor();
-      await look("menu");
-      await closeAll(page);
-    });
+for (const { locale, colorScheme, width } of LOOKS)
+  test(`lobby, room and table in ${locale}, ${colorScheme}, ${width} px`, async () => {
+    const page = await openPage(host, { locale, colorScheme, viewport: { width, height: 900 } });
+    const look = async (name) => {
+      const label = `${name}-${locale.slice(0, 2)}-${colorScheme}-${width}`;
+      await shoot(page, label);
+      await checkWidth(page, label);
+      await checkAxe(page, label);
+    };
+    const open = setupOf("classic", ["person", "open", 4], { options: ["fields", "river"] });
+    await openTable(page, { ...open, clock: { kind: "game", seconds: 600, increment: 5 } }, "Anna");
+    await page.locator(".lobby-code").waitFor();
+    await page.locator(".lobby-recovery summary").click();
+    await look("room");
+    await visit(page, "#/lobby");
+    await page.locator(".list a").first().waitFor();
+    await page.locator(".lobby-search summary").click();
+    await page.locator("#search-clock").selectOption("days");
+    await page.locator("section[aria-labelledby=waiting] .list").waitFor({ state: "detached" });
+    await page.locator("#search-clock").selectOption("game");
+    await page.locator("#search-option").selectOption("river");
+    await page.locator("section[aria-labelledby=waiting] .list a").first().waitFor();
+    await look("lobby");
+    await visit(page, "#/lobby/new");
+    await look("open");
+    await openTable(page, setupOf("star-wars", ["person", 2]), "Anna");
+    await page.locator(".hand-tile").waitFor();
+    await look("remote");
+    if (width === 360) await openSheet(page, "table");
+    await page.locator(".lobby-bar-menu").click();
+    await page.locator("dialog .lobby-code").waitFor();
+    await look("menu");
+    await closeAll(page);
+  });

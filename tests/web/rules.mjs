@@ -1,7 +1,7 @@
 // The rules: both games in three languages, both themes, three widths; numbers lead to their rules, and it prints.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkAxe, checkWidth, openBrowser, openPage, shoot, visit } from "./harness.mjs";
+import { checkAxe, checkWidth, LOOKS, openBrowser, openPage, shoot, visit } from "./harness.mjs";
 
 const host = await openBrowser();
 test.after(() => host.close());
@@ -21,15 +21,7 @@ function topOf(page, id) {
   return page.evaluate((part) => document.getElementById(part).getBoundingClientRect().top, id);
 }
 
-/** Each language, each theme: colours do not depend on words. */
-const SHOWN = [
-  ["en-GB", "light"],
-  ["en-GB", "dark"],
-  ["de-DE", "light"],
-  ["it-IT", "dark"],
-];
-
-for (const [locale, colorScheme] of SHOWN)
+for (const { locale, colorScheme } of LOOKS)
   test(`rules in ${locale}, ${colorScheme}`, async () => {
     const page = await openPage(host, { locale, colorScheme, reducedMotion: "reduce" });
     for (const [game, [hash, count]] of Object.entries(RULES)) {

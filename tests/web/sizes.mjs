@@ -81,19 +81,22 @@ async function lastingFaults(page, selectors) {
   }
 }
 
-/** At every size: the elements are there, in the window and on top. */
+/** At every size, in both themes: the elements are there, in the window and on top. */
 async function everywhere(page, name, selectors) {
   for (const [width, height] of SIZES) {
     await page.setViewportSize({ width, height });
     const compact = width <= 860 || height <= 500;
     await page.locator(compact ? ".strip" : ".table-side .scoreboard").waitFor();
     const scores = compact ? [".strip-side", ".strip-points", ".strip-way"] : [".side-points", ".seat-name"];
-    const label = `${name} at ${width} x ${height}`;
-    assert.deepEqual(await lastingFaults(page, [...ALWAYS, ...scores, ...selectors]), [], label);
-    await shoot(page, `sizes-${name}-${width}`);
-    assert.deepEqual(await page.evaluate(coveredNames), [], `${label}: names are covered`);
-    const [wide, high] = await page.evaluate(boardSize);
-    assert.ok(wide >= LEAST_BOARD[0] && high >= LEAST_BOARD[1], `${label}: a board of ${wide} x ${high}`);
+    for (const colorScheme of ["light", "dark"]) {
+      await page.emulateMedia({ colorScheme });
+      const label = `${name} at ${width} x ${height}, ${colorScheme}`;
+      assert.deepEqual(await lastingFaults(page, [...ALWAYS, ...scores, ...selectors]), [], label);
+      await shoot(page, `sizes-${name}-${colorScheme}-${width}`);
+      assert.deepEqual(await page.evaluate(coveredNames), [], `${label}: names are covered`);
+      const [wide, high] = await page.evaluate(boardSize);
+      assert.ok(wide >= LEAST_BOARD[0] && high >= LEAST_BOARD[1], `${label}: a board of ${wide} x ${high}`);
+    }
   }
 }
 
@@ -106,37 +109,36 @@ const FIVE = setupOf("classic", ["person", "open", 1, 1, 1], {
   casual: true,
 });
 
-for (const colorScheme of ["light", "dark"])
-  test(`five at a table with clocks, ${colorScheme}: nothing that a turn needs is out of the window`, async () => {
-    const anna = await openPage(host, { colorScheme });
-    const ben = await openPage(host, { colorScheme, locale: "de-DE" });
-    for (const page of [anna, ben]) await playQuickly(page);
-    const table = await openTable(anna, FIVE, "Anna Bartholomäa");
-    await sitDown(ben, table, "Ben");
-    await nextDue(anna);
-    await everywhere(anna, `choosing-${colorScheme}`, [...CHOOSING, ".clock", ".place"]);
-    await anna.locator(".board-list").focus();
-    await anna.keyboard.press("Enter");
-    await anna.locator(".hand-done").waitFor();
-    await everywhere(anna, `lying-${colorScheme}`, [...LYING, ".clock"]);
-    await anna.locator(".hand-done").click();
-    await nextDue(ben);
-    await resized(anna, SIZES[0]);
-    await openSheet(anna, "table");
-    await anna.locator(".actions").getByRole("button", { name: "Ask to take back" }).click();
-    await anna.keyboard.press("Escape");
-    await ben.locator(".asked").waitFor();
-    await everywhere(ben, `asked-${colorScheme}`, [...CHOOSING, ".clock", ...REQUEST]);
-    await resized(ben, [740, 360]);
-    await openSheet(ben, "table");
-    await ben.waitForFunction(liesBesideSheet, null, { timeout: LAID_OUT_MS });
-    await ben.keyboard.press("Escape");
-    await resized(ben, SIZES[0]);
-    await checkAxe(ben, "a request on a phone");
-    await ben.locator(".asked .button-main").click();
-    await anna.locator(".asked").waitFor({ state: "detached" });
-    for (const page of [anna, ben]) await page.context().close();
-  });
+test("five at a table with clocks: nothing that a turn needs is out of the window", async () => {
+  const anna = await openPage(host);
+  const ben = await openPage(host, { locale: "de-DE" });
+  for (const page of [anna, ben]) await playQuickly(page);
+  const table = await openTable(anna, FIVE, "Anna Bartholomäa");
+  await sitDown(ben, table, "Ben");
+  await nextDue(anna);
+  await everywhere(anna, "choosing", [...CHOOSING, ".clock", ".place"]);
+  await anna.locator(".board-list").focus();
+  await anna.keyboard.press("Enter");
+  await anna.locator(".hand-done").waitFor();
+  await everywhere(anna, "lying", [...LYING, ".clock"]);
+  await anna.locator(".hand-done").click();
+  await nextDue(ben);
+  await resized(anna, SIZES[0]);
+  await openSheet(anna, "table");
+  await anna.locator(".actions").getByRole("button", { name: "Ask to take back" }).click();
+  await anna.keyboard.press("Escape");
+  await ben.locator(".asked").waitFor();
+  await everywhere(ben, "asked", [...CHOOSING, ".clock", ...REQUEST]);
+  await resized(ben, [740, 360]);
+  await openSheet(ben, "table");
+  await ben.waitForFunction(liesBesideSheet, null, { timeout: LAID_OUT_MS });
+  await ben.keyboard.press("Escape");
+  await resized(ben, SIZES[0]);
+  await checkAxe(ben, "a request on a phone");
+  await ben.locator(".asked .button-main").click();
+  await anna.locator(".asked").waitFor({ state: "detached" });
+  for (const page of [anna, ben]) await page.context().close();
+});
 
 /** A crossing in hand: four routes for two kinds of meeple; four roads and four fields. */
 const CROSSINGS = [
