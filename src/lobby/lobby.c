@@ -277,7 +277,8 @@ void lobby_act(struct lobby *lobby, struct span table, struct span token, struct
   if (is_rematch && is_new && (!has_room(lobby, answer) || !share_hold_table(lobby, answer))) return;
   if (is_new && comes_or_goes(&request) && !share_take(lobby, slot, SHARE_COMING_AND_GOING, answer)) return;
   const bool talks = seat == 0 && request.type == REQUEST_SAY;
-  if (is_new && talks && !share_take(lobby, slot, SHARE_WATCHERS_TALK, answer)) return;
+  if (is_new && talks && (!share_talk(lobby, slot, answer) || !share_take(lobby, slot, SHARE_WATCHERS_TALK, answer)))
+    return;
   const int64_t now = slot_time(slot, lobby_now(lobby));
   if (!table_act(slot->table, seat, &request, is_rematch ? rematch.id : NULL, now, answer)) {
     struct lobby_asker seat_asker = lobby->asker, table_asker = lobby->asker;
@@ -293,6 +294,8 @@ void lobby_act(struct lobby *lobby, struct span table, struct span token, struct
   if (is_new) {
     const struct store_entry granted = {.seat = seat, .request = span_of(request.id), .print = request.print};
     if (request.type == REQUEST_MOVE) lobby->figures.moves++;
+    if (talks) share_said(lobby, slot, slot->table->seq);
+    if (request.type == REQUEST_HUSH && request.entry > 0) share_silence(slot, request.entry, request.yes);
     lobby_keep(lobby, slot, &granted);
   }
 

@@ -35,6 +35,19 @@ struct notice_call {
 /* The lists of tables that anybody may know of: those that wait for people, and games. */
 enum slots_list { SLOTS_UNLISTED, SLOTS_WAITING, SLOTS_PLAYING, SLOTS_LISTS };
 
+/* Who of those that watch talked lately, and who was silenced for it, by their addresses (shares.c). */
+struct talkers {
+  struct {
+    int64_t seq; /* of what was said; 0: nothing */
+    uint64_t address;
+  } lines[32];
+  int next; /* the line that is forgotten next */
+  struct {
+    uint64_t address; /* 0: none */
+    char name[NAME_SIZE];
+  } silenced[TABLE_MOST_SILENCED];
+};
+
 /* Always known by its id and times, and with its whole state while that is in memory. Fields of the first part are for
  * reading; the second is that of the slots. */
 struct slot {
@@ -51,8 +64,9 @@ struct slot {
   bool thinking; /* a computer player was asked for the turn numbered `thinking_at` */
   int64_t thinking_at;
   struct lobby_watcher *watchers;
-  bool counted; /* among the unfinished tables */
-  bool touched; /* in this round */
+  struct talkers *talkers; /* NULL: nobody who watches has talked since the start */
+  bool counted;            /* among the unfinished tables */
+  bool touched;            /* in this round */
   struct slot *next_touched;
   struct notice_wish *wishes; /* of its seats, in memory with the table */
   int wish_count;
@@ -253,6 +267,13 @@ enum share_habit { SHARE_COMING_AND_GOING, SHARE_WATCHERS_TALK };
 
 /* Who asks does this once more at this table; false with the refusal. */
 bool share_take(struct lobby *lobby, const struct slot *slot, enum share_habit habit, struct answer *answer);
+
+/* Who asks and watches may talk at this table; false with the refusal. */
+bool share_talk(const struct lobby *lobby, const struct slot *slot, struct answer *answer);
+/* Notes that who asks has said entry `seq` while they watched; and that who has said it is silenced, or that nobody of
+ * that name is. */
+void share_said(const struct lobby *lobby, struct slot *slot, int64_t seq);
+void share_silence(struct slot *slot, int64_t seq, bool yes);
 
 /* Asks a computer player if it is one's turn, and somebody follows the table. */
 void lobby_think(struct lobby *lobby, struct slot *slot);

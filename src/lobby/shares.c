@@ -1,6 +1,8 @@
 /* What one address may hold at the tables of a server, so that something is left for others. */
 #include "lobby/lobby_memory.h"
 
+#include <string.h>
+
 /* Networks hold more, as people who know nothing of each other share them. */
 enum { NETWORK_SHARES = 4 };
 
@@ -59,4 +61,47 @@ bool share_take(struct lobby *lobby, const struct slot *slot, enum share_habit h
                        habit == SHARE_COMING_AND_GOING
                            ? "too much coming and going at this table from this address: wait a little"
                            : "too much is said by those who watch from this address: wait a little");
+}
+
+/* ---- Who is silenced ---- */
+
+enum { TALK_LINES = sizeof((struct talkers *)0)->lines / sizeof((struct talkers *)0)->lines[0] };
+
+bool share_talk(const struct lobby *lobby, const struct slot *slot, struct answer *answer) {
+  const struct talkers *talkers = slot->talkers;
+  const uint64_t address = lobby->asker.address;
+  for (int i = 0; talkers != NULL && address != 0 && i < TABLE_MOST_SILENCED; i++)
+    if (talkers->silenced[i].address == address)
+      return answer_refuse(answer, ANSWER_SILENT, "who opened the table has silenced somebody at this address");
+  return true;
+}
+
+void share_said(const struct lobby *lobby, struct slot *slot, int64_t seq) {
+  if (slot->talkers == NULL) slot->talkers = memory_zeroed(sizeof *slot->talkers);
+  struct talkers *talkers = slot->talkers;
+  talkers->lines[talkers->next].seq = seq;
+  talkers->lines[talkers->next].address = lobby->asker.address;
+  talkers->next = (talkers->next + 1) % TALK_LINES;
+}
+
+/* The address from which a line came; 0: it is not known any more. */
+static uint64_t address_of_line(const struct talkers *talkers, int64_t seq) {
+  for (int i = 0; i < TALK_LINES; i++)
+    if (talkers->lines[i].seq == seq) return talkers->lines[i].address;
+  return 0;
+}
+
+void share_silence(struct slot *slot, int64_t seq, bool yes) {
+  struct talkers *talkers = slot->talkers;
+  char name[NAME_SIZE];
+  if (talkers == NULL || !table_watcher_said(slot->table, seq, name)) return;
+  const uint64_t address = yes ? address_of_line(talkers, seq) : 0;
+  for (int i = 0; i < TABLE_MOST_SILENCED; i++) {
+    if (!yes && talkers->silenced[i].address != 0 && name_looks_like(talkers->silenced[i].name, name))
+      talkers->silenced[i].address = 0;
+    if (!yes || talkers->silenced[i].address != 0) continue;
+    talkers->silenced[i].address = address;
+    memcpy(talkers->silenced[i].name, name, sizeof name);
+    return;
+  }
 }

@@ -18,6 +18,7 @@ void slot_free(struct slot *slot) {
   CHECK(slot->watchers == NULL);
   slot_drop(slot);
   text_free(&slot->item);
+  free(slot->talkers);
   free(slot);
 }
 

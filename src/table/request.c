@@ -25,7 +25,7 @@ static const char *const action_members[] = {
     [REQUEST_ANSWER] = "id type yes",
     [REQUEST_SAY] = "id type name text",
     [REQUEST_MUTE] = "id type seat yes",
-    [REQUEST_HUSH] = "id type yes",
+    [REQUEST_HUSH] = "id type entry yes",
     [REQUEST_LEAVE] = "id type",
     [REQUEST_FREE] = "id type seat",
     [REQUEST_RETURN] = "id type",
@@ -212,8 +212,10 @@ bool request_read_action(struct span body, struct request *request, struct answe
            member_whole(json, "at", 0, MOST_WORDS, &request->at, &fault) &&
            member_whole(json, "seen", 1, INT_MAX, &request->seen, &fault);
     break;
-  case REQUEST_HUSH:
   case REQUEST_ANSWER: good = read_yes(json, request, &fault); break;
+  case REQUEST_HUSH:
+    good = member_whole(json, "entry", 1, INT_MAX, &request->entry, &fault) && read_yes(json, request, &fault);
+    break;
   case REQUEST_SAY:
     good = read_name(json, request, &fault) && member_needed(json, "text", &fault) &&
            member_line(json, "text", MOST_TEXT, request->text, &fault);

@@ -120,6 +120,7 @@ struct request {
   int level; /* of a computer player */
   int at;    /* number of words of the game that a move was made for */
   int seen;  /* entry up to which who made it knew the game; 0: not told */
+  int entry; /* of what was said, by somebody who watches and is to be silenced; 0: all who watch are meant */
   bool yes;
   bool program; /* sits down as a program and not as a person */
   bool answers; /* as a program that is to be asked about take-backs */

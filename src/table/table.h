@@ -68,7 +68,8 @@ enum {
   TABLE_MOST_WATCHERS_TALK = 64 * 1024, /* all who watch together */
   TABLE_MOST_TALK_WAITING = 16 * 1024,
   TABLE_MOST_TALK = 128 * 1024,
-  TABLE_MOST_TAKEN_BACK = 500
+  TABLE_MOST_TAKEN_BACK = 500,
+  TABLE_MOST_SILENCED = 16 /* names of those who watch */
 };
 
 /* Fields are for reading. */
@@ -111,6 +112,8 @@ void table_close(struct table *table);
 bool table_apply(struct table *table, struct span entry, struct fault *fault);
 /* Entry `seq`, 1 to table->seq, as JSON without a line end. It holds until the next entry. */
 struct span table_entry(const struct table *table, int64_t seq);
+/* The name under which somebody who watches has said entry `seq`; false if it is no such entry. */
+bool table_watcher_said(const struct table *table, int64_t seq, char name[NAME_SIZE]);
 /* Notes that the request `id` of a seat, from 1 (0: someone without one), led to entry `seq`; `print` is that of its
  * body, 0 if it is not known. table_act() and table_sit() do so themselves; this is for tables that are rebuilt. */
 void table_remember(struct table *table, int seat, const char *id, int64_t print, int64_t seq);

@@ -41,11 +41,13 @@ static bool may_talk(const struct wish *wish, const char *text) {
          answer_refuse(wish->answer, ANSWER_TOO_MUCH, "this seat has said as much as it may");
 }
 
-/* The same for those who watch. */
-static bool watchers_may_talk(const struct wish *wish, const char *text) {
+/* The same for who watches under this name. */
+static bool watcher_may_talk(const struct wish *wish, const char *name, const char *text) {
   const struct table *table = wish->table;
   if (!table->setup.watchers_talk || table->hushed)
     return answer_refuse(wish->answer, ANSWER_SILENT, "who watches does not talk at this table");
+  if (table_silenced(table, name) >= 0)
+    return answer_refuse(wish->answer, ANSWER_SILENT, "who opened the table has silenced this name");
   return table->memory->watchers_talk + (int64_t)strlen(text) + TABLE_TALK_ENTRY <= TABLE_MOST_WATCHERS_TALK ||
          answer_refuse(wish->answer, ANSWER_TOO_MUCH, "those who watch have said as much as they may");
 }
@@ -181,7 +183,7 @@ static bool act_say(const struct wish *wish) {
   if (watches) table_name_apart(table, wish->request->name, apart);
   if (name[0] == '\0') return answer_refuse(wish->answer, ANSWER_BAD_REQUEST, "name: is missing");
   const char *said = wish->request->text;
-  if (watches ? !watchers_may_talk(wish, said) : !may_talk(wish, said)) return false;
+  if (watches ? !watcher_may_talk(wish, name, said) : !may_talk(wish, said)) return false;
   struct text entry = begin(wish, ENTRY_SAID);
   json_put_string(&entry, "name", name);
   json_put_string(&entry, "text", said);
@@ -200,13 +202,34 @@ static bool act_mute(const struct wish *wish) {
   return true;
 }
 
-/* By who opened the table: nobody who watches talks, or they may again. */
+bool table_watcher_said(const struct table *table, int64_t seq, char name[NAME_SIZE]) {
+  struct fault fault;
+  int seat = 1, type = 1;
+  if (seq > table->seq) return false;
+  json_t *json = members_read(table_entry(table, seq), &fault);
+  const bool said = member_choice(json, "type", entry_word(ENTRY_SAID), &type, &fault) &&
+                    member_whole(json, "seat", 0, 0, &seat, &fault) &&
+                    member_line(json, "name", NAME_MOST, name, &fault) && type == 0 && seat == 0;
+  json_decref(json);
+  return said;
+}
+
+/* By who opened the table: nobody who watches talks, or the one who has said this entry does not; or they may again. */
 static bool act_hush(const struct wish *wish) {
   struct table *table = wish->table;
+  const bool yes = wish->request->yes;
+  char name[NAME_SIZE] = "";
   if (wish->seat != table->opener) return not_now(wish, "only who opened the table silences those who watch");
-  if (table->hushed == wish->request->yes) return not_now(wish, "it is so already");
-  if (!may_talk(wish, "")) return false;
+  if (wish->request->entry > 0 && !table_watcher_said(table, wish->request->entry, name))
+    return answer_refuse(wish->answer, ANSWER_BAD_REQUEST,
+                         "entry: expected the number of what somebody who watches has said");
+  const bool is_one = name[0] != '\0';
+  if ((is_one ? table_silenced(table, name) >= 0 : table->hushed) == yes) return not_now(wish, "it is so already");
+  if (is_one && yes && table->memory->silenced_count == TABLE_MOST_SILENCED)
+    return answer_refuse(wish->answer, ANSWER_TOO_MUCH, "as many are silenced as may be: silence all who watch");
+  if (!may_talk(wish, name)) return false;
   struct text entry = begin(wish, ENTRY_HUSHED);
+  if (is_one) json_put_string(&entry, "name", name);
   json_put_bool(&entry, "yes", wish->request->yes);
   entry_end(table, &entry);
   return true;

@@ -227,6 +227,25 @@ static bool change_computer(struct table *table, int number, const json_t *json,
   return true;
 }
 
+/* Who of those that watch may talk no longer, or again: all, or one of them. */
+static bool change_hushed(struct table *table, const json_t *json, struct fault *fault) {
+  bool yes = false;
+  char name[NAME_SIZE] = "";
+  if (!member_switch(json, "yes", &yes, fault) || !member_line(json, "name", NAME_MOST, name, fault)) return false;
+  if (name[0] == '\0') {
+    table->hushed = yes;
+    return true;
+  }
+  const int at = table_silenced(table, name);
+  if (yes && at < 0) {
+    if (table->memory->silenced_count == TABLE_MOST_SILENCED) return fault_say(fault, "name: too many are silenced");
+    memcpy(table->memory->silenced[table->memory->silenced_count++], name, NAME_SIZE);
+  } else if (!yes && at >= 0) {
+    memcpy(table->memory->silenced[at], table->memory->silenced[--table->memory->silenced_count], NAME_SIZE);
+  }
+  return true;
+}
+
 /* What is said, and who is heard: counted for whose entry it is. */
 static bool change_talk(struct table *table, enum entry_type type, const json_t *json, struct fault *fault) {
   int seat = 0;
@@ -235,7 +254,7 @@ static bool change_talk(struct table *table, enum entry_type type, const json_t 
   if (type == ENTRY_SAID && !member_text(json, "text", &text, fault)) return false;
   int64_t *talk = seat == 0 ? &table->memory->watchers_talk : &table->memory->talk[seat - 1];
   *talk += (int64_t)text.length + TABLE_TALK_ENTRY;
-  return type != ENTRY_HUSHED || member_switch(json, "yes", &table->hushed, fault);
+  return type != ENTRY_HUSHED || change_hushed(table, json, fault);
 }
 
 /* What is asked of the others. */

@@ -50,6 +50,8 @@ struct table_memory {
   int64_t talk[TESS_MAX_PLAYERS];      /* bytes of a seat that are talk or concern talk */
   int taken_back[TESS_MAX_PLAYERS]; /* entries by which a seat asked for a take-back or pause, took back or resumed */
   bool rematched;
+  char silenced[TABLE_MOST_SILENCED][NAME_SIZE]; /* names under which nobody who watches may talk */
+  int silenced_count;
 };
 
 /* ---- Entries ---- */
@@ -125,6 +127,8 @@ void table_renew(struct table *table, int64_t now);
 /* The name of somebody who comes to the table: as wanted, or numbered if one who sits there has one that looks the
  * same. */
 void table_name_apart(const struct table *table, const char *wanted, char name[NAME_SIZE]);
+/* Where among the silenced a name stands that looks like this one; -1: nowhere. */
+int table_silenced(const struct table *table, const char *name);
 /* The seat, 0-based, is open again; `why` is that of its entry, NULL: its holder wanted it. */
 void table_stand(struct table *table, int seat, const char *why, int64_t now);
 /* The same by somebody's wish. If contributions may be told already, all begin anew, so that nobody chooses among games

@@ -18,6 +18,12 @@ void table_name_apart(const struct table *table, const char *wanted, char name[N
     name_number(wanted, number, NAME_MOST, NAME_SIZE, name);
 }
 
+int table_silenced(const struct table *table, const char *name) {
+  for (int i = 0; i < table->memory->silenced_count; i++)
+    if (name_looks_like(table->memory->silenced[i], name)) return i;
+  return -1;
+}
+
 static void write_sat(struct table *table, int seat, const struct request *request, int64_t now) {
   char name[NAME_SIZE];
   table_name_apart(table, request->name, name);

@@ -1110,6 +1110,34 @@ static void coming_and_going_is_bounded(void **state) {
   free_texts(&table, &token, &bob);
 }
 
+/* One who is silenced does not talk on under another name. */
+static void one_who_watches_is_silenced_by_address(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  const char *line = "\"type\":\"say\",\"name\":\"Eve\",\"text\":\"hello\"";
+  const char *other = "\"type\":\"say\",\"name\":\"Zoe\",\"text\":\"hello\"";
+  char hush[64];
+  create(lab, open_seat, &table, &token);
+  round_ends(lab);
+  ask_as(lab, 11, 0);
+  act(lab, &table, NULL, line, 200);
+  snprintf(hush, sizeof hush, "\"type\":\"hush\",\"entry\":%d,\"yes\":true", (int)seq(lab));
+  ask_as(lab, 12, 0);
+  act(lab, &table, &token, hush, 200);
+  ask_as(lab, 11, 0);
+  act(lab, &table, NULL, line, 403);
+  act(lab, &table, NULL, other, 403);
+  ask_as(lab, 13, 0);
+  act(lab, &table, NULL, line, 403);
+  act(lab, &table, NULL, other, 200);
+  memcpy(strstr(hush, "true"), "false", sizeof "false");
+  act(lab, &table, &token, hush, 200);
+  ask_as(lab, 11, 0);
+  act(lab, &table, NULL, line, 200);
+  round_ends(lab);
+  free_texts(&table, &token, NULL);
+}
+
 static void watchers_do_not_talk_all_the_time(void **state) {
   struct lab *lab = *state;
   struct text table, token;
@@ -1410,6 +1438,7 @@ int main(void) {
       TEST(coming_and_going_is_bounded),
       TEST(computers_think_only_where_somebody_is),
       TEST(watchers_do_not_talk_all_the_time),
+      TEST(one_who_watches_is_silenced_by_address),
       TEST(a_game_of_two_is_played_and_rebuilt),
       TEST(a_game_against_the_computer),
       TEST(an_id_belongs_to_one_body_after_a_restart),

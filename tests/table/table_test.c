@@ -1444,6 +1444,44 @@ static void who_opened_the_table_silences_those_who_watch(void **state) {
   end(table);
 }
 
+/* One of them alone: under no name that looks like it. */
+static void who_opened_the_table_silences_one_who_watches(void **state) {
+  (void)state;
+  const char *line = "\"type\":\"say\",\"text\":\"so\",\"name\":\"Eve\"",
+             *other = "\"type\":\"say\",\"text\":\"so\",\"name\":\"Zoe\"";
+  char hush[64], again[64];
+  struct table *table = core_two("");
+  assert_act(table, 2, line, AFTER(1), ANSWER_OK);
+  snprintf(hush, sizeof hush, "\"type\":\"hush\",\"entry\":%d,\"yes\":true", (int)table->seq);
+  assert_act(table, 1, hush, AFTER(1), ANSWER_BAD_REQUEST); /* a seat has said it */
+  assert_act(table, 1, "\"type\":\"hush\",\"entry\":1000,\"yes\":true", AFTER(1), ANSWER_BAD_REQUEST);
+  assert_act(table, 0, line, AFTER(1), ANSWER_OK);
+  snprintf(hush, sizeof hush, "\"type\":\"hush\",\"entry\":%d,\"yes\":true", (int)table->seq);
+  snprintf(again, sizeof again, "\"type\":\"hush\",\"entry\":%d,\"yes\":false", (int)table->seq);
+  assert_act(table, 2, hush, AFTER(2), ANSWER_NOT_NOW);
+  assert_act(table, 1, again, AFTER(2), ANSWER_NOT_NOW);
+  assert_act(table, 1, hush, AFTER(2), ANSWER_OK);
+  assert_last(table, "\"type\":\"hushed\",\"seat\":1,\"name\":\"Eve\",\"yes\":true}");
+  assert_act(table, 1, hush, AFTER(2), ANSWER_NOT_NOW);
+  assert_act(table, 0, line, AFTER(2), ANSWER_SILENT);
+  assert_act(table, 0, "\"type\":\"say\",\"text\":\"so\",\"name\":\"EVE\"", AFTER(2), ANSWER_SILENT);
+  assert_act(table, 0, other, AFTER(2), ANSWER_OK);
+  assert_false(table->hushed);
+  assert_rebuilt(table);
+  assert_act(table, 1, again, AFTER(3), ANSWER_OK);
+  assert_act(table, 0, line, AFTER(3), ANSWER_OK);
+
+  /* So many at a time. */
+  for (int i = 0; i <= TABLE_MOST_SILENCED; i++) {
+    char say[64];
+    snprintf(say, sizeof say, "\"type\":\"say\",\"text\":\"so\",\"name\":\"Eve%c\"", 'a' + i);
+    assert_act(table, 0, say, AFTER(4), ANSWER_OK);
+    snprintf(hush, sizeof hush, "\"type\":\"hush\",\"entry\":%d,\"yes\":true", (int)table->seq);
+    assert_act(table, 1, hush, AFTER(4), i < TABLE_MOST_SILENCED ? ANSWER_OK : ANSWER_TOO_MUCH);
+  }
+  end(table);
+}
+
 /* ---- The end ---- */
 
 /* True if the text holds what nobody may know before the end: the secret or the key, whole or in part. */
@@ -1641,6 +1679,7 @@ int main(void) {
       cmocka_unit_test(who_sits_down_next_may_talk),
       cmocka_unit_test(take_backs_have_an_end),
       cmocka_unit_test(who_opened_the_table_silences_those_who_watch),
+      cmocka_unit_test(who_opened_the_table_silences_one_who_watches),
       cmocka_unit_test(the_secret_is_told_at_the_end_and_not_before),
       cmocka_unit_test(who_has_left_is_the_computer_in_the_rematch),
       cmocka_unit_test(seats_of_a_rematch_are_kept_for_two_minutes),

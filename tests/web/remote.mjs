@@ -100,8 +100,10 @@ test("talk is read by all, muted by one; who watches tells a name first", async 
   const thanks = (page) => page.locator(".chat-message").getByText("Thank you <script>");
   await thanks(anna).waitFor();
   await anna.getByRole("button", { name: "This table" }).click();
-  await anna.getByRole("button", { name: "Mute Ben" }).click();
+  await anna.getByRole("button", { name: "Hide for me what Ben writes" }).click();
   await anna.locator('dialog button[aria-pressed="true"]').waitFor();
+  await anna.getByRole("button", { name: "Silence Cara <b>" }).click();
+  await cara.getByText("You cannot write at this table.").waitFor();
   await anna.getByRole("button", { name: "Let the computer play for Ben" }).click();
   await anna.getByText("Ben has not been away for a minute.").first().waitFor();
   await anna.getByRole("button", { name: "Close" }).click();

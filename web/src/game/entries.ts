@@ -30,7 +30,8 @@ type Entries = {
   said: { seat: number; name: string; text: string };
   /** Seat 0 is everybody who watches. */
   muted: { seat: number; muted: number; yes: boolean };
-  hushed: { seat: number; yes: boolean };
+  /** All who watch, or who watches under the name. */
+  hushed: { seat: number; yes: boolean; name?: string };
   over: { scores: number[]; secret: string; lost?: number; why?: "clock" | "left" };
   rematch: { table: string };
   closed: { why: string };

@@ -59,6 +59,8 @@ export interface Seat {
 }
 
 export interface Message {
+  /** The entry of the log. */
+  seq: number;
   /** 0: someone watching. */
   seat: number;
   name: string;

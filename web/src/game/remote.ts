@@ -15,6 +15,9 @@ import { isByMove, setupLine } from "./setup";
 import { clockOf, TableLog } from "./table-log";
 import { type Breach, Witness } from "./witness";
 
+/** Of those who watch so many are told who talked last. */
+const TALKERS = 6;
+
 /** What a table of the server has besides what every table has. */
 export interface RemoteView {
   table: string;
@@ -29,6 +32,8 @@ export interface RemoteView {
   isOpener: boolean;
   /** Those who watch were silenced. */
   hushed: boolean;
+  /** Those who watch and talked last, each with their last entry, and whether they alone were silenced. */
+  talkers: { name: string; entry: number; silenced: boolean }[];
   /** The computer moves for the seat held here, and the person may take over again. */
   mayReturn: boolean;
   /** The person here may ask for a pause; may end it. */
@@ -115,6 +120,7 @@ export class RemoteTable implements TableModel {
       stood: this.#stood,
       isOpener: this.#seat?.seat === log.opener,
       hushed: log.hushed,
+      talkers: this.#talkers(),
       mayReturn: this.#seat !== null && log.mayReturn(this.#seat.seat),
       mayPause: this.#seat !== null && log.mayPause && this.#isMine(this.#seat.seat),
       mayResume: this.#seat !== null && log.paused && this.#isMine(this.#seat.seat),
@@ -180,9 +186,10 @@ export class RemoteTable implements TableModel {
     await this.#act(this.#seat ? { type: "say", text } : { type: "say", text, name });
   }
 
-  /** Nobody who watches talks any more, or they may again: for who opened the table. */
-  hush(yes: boolean): Promise<void> {
-    return this.#act({ type: "hush", yes });
+  /** Nobody who watches talks any more, or they may again: for who opened the table. With the number of an entry, who
+   * has said it alone. */
+  hush(yes: boolean, entry?: number): Promise<void> {
+    return this.#act({ type: "hush", yes, entry });
   }
 
   /** Hides or shows what a seat says (0: what those say who watch), to the person here. */
@@ -457,6 +464,15 @@ export class RemoteTable implements TableModel {
     }));
   }
 
+  /** The last who talked while they watched, by name. */
+  #talkers(): RemoteView["talkers"] {
+    const last = new Map(this.#log.chat.flatMap(({ seat, name, seq }) => (seat === 0 ? [[name, seq]] : [])));
+    return [...last]
+      .sort(([, one], [, other]) => other - one)
+      .slice(0, TALKERS)
+      .map(([name, entry]) => ({ name, entry, silenced: this.#log.silenced.has(name) }));
+  }
+
   /** Whether the person here moves for the seat. */
   #isMine(number: number): boolean {
     return !this.#witness.breach && this.#seat?.seat === number && this.#log.movesItself(number);
@@ -474,7 +490,7 @@ export class RemoteTable implements TableModel {
   }
 
   #mayNow(state: State): TableView["may"] {
-    const { setup, stage, hushed, paused } = this.#log;
+    const { setup, stage, hushed, paused, silenced } = this.#log;
     const playing = stage === "playing" && !this.#witness.breach;
     const me = this.#seat?.seat ?? 0;
     const due = playing && !paused && this.#isMine(state.seat);
@@ -484,7 +500,7 @@ export class RemoteTable implements TableModel {
       takeBack: this.#isMine(me) ? this.#log.takeBack(me, state.phase) : "no",
       answer: this.#askedNow()?.mine ?? false,
       rematch: stage === "over" && me > 0,
-      talk: me > 0 || (setup?.watchers_talk !== false && !hushed),
+      talk: me > 0 || (setup?.watchers_talk !== false && !hushed && !silenced.has(personName())),
     };
   }
 }

@@ -60,7 +60,7 @@ export type Action =
   | { type: "answer"; yes: boolean }
   | { type: "say"; text: string; name?: string }
   | { type: "mute"; seat: number; yes: boolean }
-  | { type: "hush"; yes: boolean }
+  | { type: "hush"; yes: boolean; entry?: number }
   | { type: "free"; seat: number }
   | { type: "replace"; seat: number; level: number };
 

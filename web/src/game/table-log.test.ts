@@ -177,6 +177,15 @@ test("who left comes back; talk is muted by seat; the next table is told", () =>
   assert.equal(log.next, "next");
 });
 
+test("who watches is silenced alone, or with all", () => {
+  const one = { type: "hushed", seat: 1, name: "Eve", yes: true } satisfies Told;
+  const all = { type: "hushed", seat: 1, yes: true } satisfies Told;
+  const log = logOf(...GAME, one);
+  assert.deepEqual([[...log.silenced], log.hushed], [["Eve"], false]);
+  const later = logOf(...GAME, one, all, { ...one, yes: false });
+  assert.deepEqual([[...later.silenced], later.hushed], [[], true]);
+});
+
 test("a seat that has missed a turn is asked again, and may return after three", () => {
   const miss: Told[] = [
     { type: "computer", seat: 2, level: 5, why: "clock" },

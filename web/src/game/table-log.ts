@@ -50,6 +50,8 @@ export class TableLog {
   next = "";
   /** Nobody who watches may talk: who opened the table wished it. */
   hushed = false;
+  /** Names under which nobody who watches may talk. */
+  silenced = new Set<string>();
   /** The seat of who opened the table; 0: they stood up. */
   opener = 0;
 
@@ -194,15 +196,17 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
     log.paused = false;
     log.since = at;
   },
-  said: (log, { seat, name, text, at }) => {
-    log.chat = [...log.chat, { seat, name, text, at }];
+  said: (log, { seq, seat, name, text, at }) => {
+    log.chat = [...log.chat, { seq, seat, name, text, at }];
   },
   muted: (log, { seat, muted, yes }) => {
     if (yes) log.seat(seat).muted.add(muted);
     else log.seat(seat).muted.delete(muted);
   },
-  hushed: (log, { yes }) => {
-    log.hushed = yes;
+  hushed: (log, { yes, name }) => {
+    if (name === undefined) log.hushed = yes;
+    else if (yes) log.silenced.add(name);
+    else log.silenced.delete(name);
   },
   over: (log, { lost, why }) => {
     log.stage = "over";

@@ -1,7 +1,7 @@
 /** What concerns the table as a meeting of people: invitation, recovery, who is muted, who is replaced. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import type { Seat } from "../game/model";
-import type { RemoteTable } from "../game/remote";
+import type { RemoteTable, RemoteView } from "../game/remote";
 import { Refusal } from "../game/server";
 import { USUAL_LEVEL } from "../game/setup";
 import { seatMark } from "../ui/seat-mark";
@@ -9,6 +9,8 @@ import { toast, toastError } from "../ui/toast";
 import { t } from "../words/words";
 import { addressOf, linkCode, linkField } from "./lobby-invite";
 import { recoveryField } from "./lobby-room";
+
+type Talker = RemoteView["talkers"][number];
 
 /** Puts the computer in the place of a person who has gone away. */
 async function replace(table: RemoteTable, seat: Seat): Promise<void> {
@@ -47,18 +49,28 @@ function person(table: RemoteTable, seat: Seat): TemplateResult {
 
 /** What those say who watch: hidden here, or, by who opened the table, not said at all. */
 export function watchers(table: RemoteTable): TemplateResult | typeof nothing {
-  const { held, hushed, isOpener, muted } = table.remote;
+  const { held, hushed, isOpener, muted, talkers } = table.remote;
   if (!held || table.view.setup.watchers_talk === false) return nothing;
   const mute = () => void table.mute(0, !muted.has(0)).catch(toastError);
   const hush = () => void table.hush(!hushed).catch(toastError);
   const silence = html`<button type="button" class="button" aria-pressed=${hushed} @click=${hush}>${t("lobby.hush")}</button>`;
   return html`<div class="lobby-seat">
-    <span class="lobby-seat-words"><b>${t("lobby.watchers")}</b></span>
+    <span class="lobby-seat-words"><b>${t("lobby.watchers")}</b>
+      <small class="soft">${t("lobby.mute.text")} ${isOpener ? t("lobby.hush.text") : nothing}</small></span>
     <button type="button" class="button" aria-pressed=${muted.has(0)} aria-label=${t("lobby.mute.watchers")} @click=${mute}>
       ${t("lobby.mute")}
     </button>
     ${isOpener ? silence : nothing}
+    ${isOpener && !hushed ? talkers.map((talker) => silenceButton(table, talker)) : nothing}
   </div>`;
+}
+
+/** One who watches does not talk any more, or may again; for who opened the table. */
+function silenceButton(table: RemoteTable, { name, entry, silenced }: Talker): TemplateResult {
+  const toggle = () => void table.hush(!silenced, entry).catch(toastError);
+  return html`<button type="button" class="button" aria-pressed=${silenced} @click=${toggle}>
+    ${t("lobby.hush.which", { name })}
+  </button>`;
 }
 
 function menuBody(table: RemoteTable): TemplateResult {
