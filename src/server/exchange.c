@@ -11,7 +11,7 @@
 
 /* ---- Answers ---- */
 
-enum { REFUSALS_LOGGED = 20, RETRY_SECONDS = 60, SWALLOW_MOST = 16 * BODY_MOST };
+enum { REFUSALS_LOGGED = 20, RETRY_SECONDS = 60, SWALLOW_MOST = 16 * BODY_MOST, QUERY_MOST = 256 };
 
 #define CONTENT_SECURITY_POLICY                                                                                        \
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; "           \
@@ -102,9 +102,8 @@ struct ambiguity {
  * Looks for it in a header; called for every one, in their order. Name and value stand where the request came in: the
  * HTTP library puts zeros in place of the two bytes of a line's end, and moves a value only to put folded lines
  * together. So a header that does not begin two bytes behind the one before it follows a line that ended without CR,
- * that had a zero byte in it, or that was folded. Behind the last one are four zeros: its end and the empty line. The
- * memory there is the connection's, as the list of headers lies behind it. (Newer versions of the library refuse these
- * requests themselves.)
+ * that had a zero byte in it, or that was folded. Behind the last one stands the empty line, and nothing else belongs
+ * to the head. (Newer versions of the library refuse these requests themselves.)
  */
 static enum MHD_Result find_ambiguity(void *context, enum MHD_ValueKind kind, const char *name, const char *value) {
   struct ambiguity *found = context;
@@ -180,8 +179,13 @@ static bool begin(struct exchange *exchange, const char *method, const char *pat
 
   /* 3. Two lengths, or one that others overlook, are how a request is hidden in another one's body. */
   struct ambiguity found = {.next = version + strlen(version) + 2};
-  const int headers = MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, find_ambiguity, &found);
-  if (headers > 0 && !found.broken) found.broken = found.next[-1] != 0 || found.next[0] != 0 || found.next[1] != 0;
+  const union MHD_ConnectionInfo *head =
+      MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+  MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, find_ambiguity, &found);
+  if (found.next + 2 != method + head->header_size) found.broken = true;
+  if (exchange->uri_end + 1 != version)
+    return answer_refuse(answer, ANSWER_BAD_REQUEST, "expected a path without zero bytes");
+  if (exchange->long_query) return answer_refuse(answer, ANSWER_BAD_REQUEST, "expected a query of 256 bytes at most");
   if (found.strange)
     return answer_refuse(answer, ANSWER_BAD_REQUEST,
                          "expected headers without blanks in their names, and no Transfer-Encoding but 'chunked'");
@@ -206,19 +210,32 @@ static bool begin(struct exchange *exchange, const char *method, const char *pat
   return answer_refuse(answer, ANSWER_TOO_LARGE, "the body is larger than 16384 bytes");
 }
 
+void *exchange_begin(void *context, const char *uri, struct MHD_Connection *connection) {
+  struct exchange *exchange = memory_new(sizeof *exchange);
+  char *query = strchr(uri, '?');
+  *exchange = (struct exchange){
+      .service = context,
+      .connection = connection,
+      .socket = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context,
+      .begun = steady_microseconds(),
+      .uri_end = uri + strlen(uri)};
+  /* The library keeps each argument in the memory of the connection, and does not answer when that is used up. So a
+   * query that is too long is emptied here, in the library's own memory, in which it is about to part the arguments. */
+  exchange->long_query = query != NULL && strlen(query) > QUERY_MOST;
+  if (exchange->long_query) query[1] = '\0';
+  return exchange;
+}
+
 enum MHD_Result exchange_handle(void *context, struct MHD_Connection *connection, const char *url, const char *method,
                                 const char *version, const char *data, size_t *length, void **own) {
-  struct service *service = context;
   struct exchange *exchange = *own;
+  struct service *service = exchange->service;
+  (void)context;
+  (void)connection;
 
   /* 1. The header came in. */
-  if (exchange == NULL) {
-    *own = exchange = memory_new(sizeof *exchange);
-    *exchange = (struct exchange){
-        .service = service,
-        .connection = connection,
-        .socket = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context,
-        .begun = steady_microseconds()};
+  if (!exchange->known) {
+    exchange->known = true;
     return begin(exchange, method, url, version) ? MHD_YES : send_answer(exchange);
   }
 

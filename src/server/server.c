@@ -232,9 +232,10 @@ static bool serve_tables(struct service *service, uint32_t most_connections, con
   struct MHD_Daemon *daemon = MHD_start_daemon(
       MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, exchange_handle, service, MHD_OPTION_LISTEN_SOCKET, file,
       MHD_OPTION_NOTIFY_COMPLETED, exchange_done, service, MHD_OPTION_NOTIFY_CONNECTION, note_connection, service,
-      MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes, service, MHD_OPTION_CONNECTION_LIMIT, (unsigned)most_connections,
-      MHD_OPTION_PER_IP_CONNECTION_LIMIT, per_address, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS,
-      MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEADER_BYTES, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
+      MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes, service, MHD_OPTION_URI_LOG_CALLBACK, exchange_begin, service,
+      MHD_OPTION_CONNECTION_LIMIT, (unsigned)most_connections, MHD_OPTION_PER_IP_CONNECTION_LIMIT, per_address,
+      MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEADER_BYTES,
+      MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
   if (daemon == NULL) {
     close(file);
     return fault_say(fault, "the HTTP library could not start: %s", strerror(errno));

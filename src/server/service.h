@@ -108,6 +108,9 @@ struct exchange {
   uint64_t network;       /* that of its network; 0: it has none */
   bool held;              /* counted there as an open connection */
   int64_t begun;          /* by steady_microseconds() */
+  const char *uri_end;    /* of the path with its query as they came: the first zero byte */
+  bool long_query;        /* it had a query that is longer than any of ours, which was cut off */
+  bool known;             /* the request's header was looked at */
   const char *allow;      /* the header Allow of the answer, or NULL */
   unsigned retry_s;       /* of its header Retry-After, if it is ANSWER_TOO_MANY; 0: not known */
   bool ready;             /* the answer is complete and only to be sent */
@@ -115,7 +118,9 @@ struct exchange {
   enum MHD_Result result; /* what the HTTP library said to it then */
 };
 
-/* The callbacks of the HTTP library: a piece of a request, and the end of an exchange. The context is the service. */
+/* The callbacks of the HTTP library: the request line, which begins an exchange; a piece of a request; and the end of
+ * an exchange. The context is the service. */
+void *exchange_begin(void *context, const char *uri, struct MHD_Connection *connection);
 enum MHD_Result exchange_handle(void *context, struct MHD_Connection *connection, const char *url, const char *method,
                                 const char *version, const char *data, size_t *length, void **own);
 void exchange_done(void *context, struct MHD_Connection *connection, void **own, enum MHD_RequestTerminationCode code);

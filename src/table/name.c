@@ -10,6 +10,7 @@
 enum {
   UNITS = 1024, /* of UTF-16, for a name in any form */
   MARKS_MOST = 4,
+  TALK_MOST = 500, /* characters of a line */
   ZWNJ = 0x200C,
   ZWJ = 0x200D,
   TEXT_STYLE = 0xFE0E,
@@ -133,6 +134,28 @@ bool name_read(struct span text, char name[NAME_SIZE], struct fault *fault) {
     U8_APPEND_UNSAFE((uint8_t *)name, end, code);
   }
   name[end] = '\0';
+  return true;
+}
+
+bool talk_is_seen(struct span line, struct fault *fault) {
+  UChar32 codes[TALK_MOST];
+  struct name_letters letters = {codes, 0};
+  for (size_t at = 0, size; at < line.length && letters.count < TALK_MOST; at += size) {
+    uint32_t code = 0;
+    size = utf8_read(line.bytes + at, line.length - at, &code);
+    if (size == 0) return fault_say(fault, "text: expected UTF-8");
+    codes[letters.count++] = (UChar32)code;
+  }
+  for (int at = 0; at < letters.count; at++) {
+    const UChar32 code = codes[at];
+    const bool hidden = u_hasBinaryProperty(code, UCHAR_DEFAULT_IGNORABLE_CODE_POINT) && code != ZWJ && code != ZWNJ &&
+                        !u_hasBinaryProperty(code, UCHAR_VARIATION_SELECTOR);
+    if (hidden)
+      return fault_say(fault, "text: character %d (U+%04X) cannot be seen: please leave it out", at + 1,
+                       (unsigned)code);
+    if (is_heaped(&letters, at))
+      return fault_say(fault, "text: character %d (U+%04X) is one mark too many on its letter", at + 1, (unsigned)code);
+  }
   return true;
 }
 

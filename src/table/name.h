@@ -19,6 +19,10 @@ enum {
  */
 bool name_read(struct span text, char name[NAME_SIZE], struct fault *fault);
 
+/* True if a line of talk shows what it has: no characters that are drawn as nothing but joiners and the styles of
+ * pictures, and no marks in heaps. False with `*fault`. */
+bool talk_is_seen(struct span line, struct fault *fault);
+
 /* True if two names look the same: letters that are drawn alike, in whatever script, and upper and lower case count as
  * one (the skeletons of Unicode Technical Standard 39). */
 bool name_looks_like(const char *name, const char *other);

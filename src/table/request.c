@@ -218,7 +218,7 @@ bool request_read_action(struct span body, struct request *request, struct answe
     break;
   case REQUEST_SAY:
     good = read_name(json, request, &fault) && member_needed(json, "text", &fault) &&
-           member_line(json, "text", MOST_TEXT, request->text, &fault);
+           member_line(json, "text", MOST_TEXT, request->text, &fault) && talk_is_seen(span_of(request->text), &fault);
     break;
   case REQUEST_MUTE:
     good = member_needed(json, "seat", &fault) &&

@@ -120,7 +120,8 @@ class BodyTest(HostileTest):
         for name in ["", "x" * 25, *("a%sb" % control for control in CONTROLS)]:
             self.refused(self.anyone.create(SETUP, name), 400)
             self.refused(self.anyone.act(table, "say", name=name, text="hello"), 400)
-        for text in ["", "x" * 501, *("a%sb" % control for control in CONTROLS)]:
+        heaped = ["a\u00ad", "\u00ad", "x\u034f", "\u3164", "Z" + "\u0301\u0302\u0303\u0304\u0305", "a \u0335", 200 * "\u0301"]
+        for text in ["", "x" * 501, *heaped, *("a%sb" % control for control in CONTROLS)]:
             self.refused(client.act(table, "say", text=text), 400)
         self.assertEqual(self.log(table), before)
 
@@ -211,9 +212,23 @@ class HeaderTest(HostileTest):
                         head + "Transfer-Encoding: chunked\r\n folded\r\n\r\n{}"):
             got = self.raw(request, 20)
             self.assertRegex(got, rb"^HTTP/1\.1 400 [^{]*\{\"error\":\"bad-request\",\"text\":\"expected headers", request)
+        for request in (begin + "X: a\n\r\n", head + "Content-Length: 2\n\r\n", begin + "X: a\r\n\n", "GET /healthz HTTP/1.1\r\nHost: x\n\r\n",
+                        "GET /healthz\0 HTTP/1.1\r\nHost: x\r\n" + end, "GET /healthz\0?since=1 HTTP/1.1\r\nHost: x\r\n" + end,
+                        "GET /healthz?since=1\0&x=2 HTTP/1.1\r\nHost: x\r\n" + end):
+            with socket.create_connection(("127.0.0.1", self.server.port), timeout=20) as connection:
+                connection.sendall(request.encode())
+                self.assertRegex(connection.recv(65536), rb"^HTTP/1\.1 400 ", request)
         for line in ("", "X:\r\n", "X:  a\t b \r\n", "Cookie: a=b; c=\"d\", e\r\n", "X: \u00e4\r\n", "X: a\r\nX: b\r\n"):
             got = self.raw(begin + line + "\r\n" + begin + line + end, 20)
             self.assertEqual(len(re.findall(rb"HTTP/1\.1 200 ", got)), 2, line)
+
+    def test_many_arguments(self):
+        """More arguments than the library has memory for are refused, and others are heard."""
+        for count in (129, 300, 7000):
+            with socket.create_connection(("127.0.0.1", self.server.port), timeout=20) as connection:
+                connection.sendall(b"GET /api/v1/info?" + b"a&" * count + b" HTTP/1.1\r\nHost: x\r\n\r\n")
+                self.assertRegex(connection.recv(65536), rb"^HTTP/1\.1 4\d\d ", count)
+        self.assertEqual(self.anyone.get("/api/v1/info?" + "a&" * 100).status, 200)
 
     def test_path_tricks(self):
         secret = b"root:"

@@ -42,6 +42,25 @@ static void what_is_no_name_is_refused(void **state) {
   refused("\xcc\x81x", "one mark too many");
 }
 
+static bool is_seen(const char *line, const char *part) {
+  struct fault fault = {0};
+  if (talk_is_seen(span_of(line), &fault)) return true;
+  if (strstr(fault.text, part) == NULL) fail_msg("%s\nis not in\n%s", part, fault.text);
+  return false;
+}
+
+static void talk_shows_what_it_has(void **state) {
+  (void)state;
+  assert_true(is_seen(
+      "Zoe\xcc\x81: Viê\xcc\xa3t, \xd7\xa9\xd6\xb8\xd7\x81, 👩‍🚀 ❤️ 👍🏽 می‌خواهم 1️⃣!",
+      ""));
+  assert_false(is_seen("a\xc2\xad", "character 2 (U+00AD) cannot be seen"));
+  assert_false(is_seen("a\xcd\x8f", "U+034F"));
+  assert_false(is_seen("a\xe3\x85\xa4", "U+3164"));
+  assert_false(is_seen("Z\xcc\x81\xcc\x82\xcc\x83\xcc\x84\xcc\x85 hi", "one mark too many"));
+  assert_false(is_seen("hi \xcc\x81", "one mark too many"));
+}
+
 static void alike_is_what_looks_the_same(void **state) {
   (void)state;
   assert_true(name_looks_like("Anna", "ANNA"));
@@ -60,6 +79,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(names_are_composed),
       cmocka_unit_test(what_is_no_name_is_refused),
+      cmocka_unit_test(talk_shows_what_it_has),
       cmocka_unit_test(alike_is_what_looks_the_same),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
