@@ -9,7 +9,9 @@
 
 #include <cstdlib>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,11 +33,13 @@ std::string taken(char *text) {
   return copy;
 }
 
-// An array of `count` zeroed numbers that Python owns.
-template <typename T> nb::ndarray<nb::numpy, T> array(size_t count) {
+// An array of zeroed numbers that Python owns.
+template <typename T> nb::ndarray<nb::numpy, T> array(std::initializer_list<size_t> shape) {
+  size_t count = 1;
+  for (const size_t length : shape) count *= length;
   T *numbers = new T[count]();
   nb::capsule owner(numbers, [](void *p) noexcept { delete[] static_cast<T *>(p); });
-  return nb::ndarray<nb::numpy, T>(numbers, {count}, owner);
+  return nb::ndarray<nb::numpy, T>(numbers, shape, owner);
 }
 
 // ---- Which game ----
@@ -93,6 +97,8 @@ public:
                  : episode_new(game.get(), seed, explicit_chance, &fault),
         fault);
   }
+  // Takes an episode over.
+  State(const Game &game, episode *made) : game_(game) { own(made, env_fault{}); }
   State(const State &other) : game_(other.game_) { own(episode_clone(other.get()), env_fault{}); }
 
   const Game &game() const { return game_; }
@@ -107,7 +113,7 @@ public:
   }
 
   nb::ndarray<nb::numpy, bool> mask() const {
-    auto mask = array<bool>(static_cast<size_t>(variant_actions(game_.get())));
+    const auto mask = array<bool>({static_cast<size_t>(variant_actions(game_.get()))});
     if (actor() >= 0)
       for (const int32_t id : legal()) mask.data()[id] = true;
     return mask;
@@ -156,6 +162,20 @@ public:
     float utilities[TESS_MAX_PLAYERS] = {};
     if (actor() == EPISODE_OVER) game_utilities(board(), utilities);
     return std::vector<float>(utilities, utilities + game_.options().players);
+  }
+
+  nb::tuple observation(const std::string &sort) const {
+    const struct batch_shape shape = batch_shape(game_.get());
+    const auto scalars = array<float>({static_cast<size_t>(shape.scalars)});
+    if (sort == "planes-v1") {
+      const auto planes = array<uint8_t>({static_cast<size_t>(shape.planes), 32, 32});
+      episode_observe(get(), BATCH_PLANES_V1, planes.data(), scalars.data());
+      return nb::make_tuple(planes, scalars);
+    }
+    if (sort != "cells-v1") throw nb::value_error("obs: expected planes-v1 or cells-v1");
+    const auto cells = array<uint16_t>({255, 8});
+    episode_observe(get(), BATCH_CELLS_V1, cells.data(), scalars.data());
+    return nb::make_tuple(cells, scalars);
   }
 
   std::vector<int32_t> history() const {
@@ -234,6 +254,8 @@ void bind_state(nb::module_ &module) {
            "What the game brought to each seat: 1 to the winner, -1 to the loser, 0 for a tie of two; zeros before its "
            "end. With n sides (n * share - 1) / (n - 1), where winners share 1.")
       .def("history", &State::history, "The actions so far.")
+      .def("observation", &State::observation, "obs"_a = "planes-v1",
+           "What the side to act sees: planes-v1 (C, 32, 32) uint8 or cells-v1 (255, 8) uint16, and scalars (S,) float32.")
       .def("position", [](const State &state) { return taken(episode_position(state.get())); }, "The position line.")
       .def("record", [](const State &state) { return taken(episode_record(state.get())); }, "The game as a record.")
       .def("__hash__", [](const State &state) { return static_cast<Py_hash_t>(tess_game_hash(state.board()) >> 1); })
@@ -242,9 +264,128 @@ void bind_state(nb::module_ &module) {
       .def("__str__", [](const State &state) { return taken(episode_position(state.get())); });
 }
 
+// ---- Many games at once ----
+
+class Batch {
+public:
+  // The arrays, which the package has made or checked, in the order of batch_arrays.
+  Batch(const Game &game, const batch_settings &settings, std::vector<nb::ndarray<nb::device::cpu, nb::c_contig>> arrays)
+      : game_(game), arrays_(std::move(arrays)), settings_(settings) {
+    batch_arrays memory = {};
+    memory.observation = arrays_[0].data();
+    memory.scalars = static_cast<float *>(arrays_[1].data());
+    memory.mask = static_cast<bool *>(arrays_[2].data());
+    memory.actor = static_cast<int8_t *>(arrays_[3].data());
+    memory.rewards = static_cast<float *>(arrays_[4].data());
+    memory.terminated = static_cast<bool *>(arrays_[5].data());
+    memory.final_scores = static_cast<int32_t *>(arrays_[6].data());
+    memory.seeds = static_cast<uint64_t *>(arrays_[7].data());
+    batch_.reset(batch_new(game.get(), &settings, &memory));
+  }
+
+  void reset(const std::optional<nb::ndarray<const uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>> &seeds) {
+    const auto lock = use();
+    if (seeds && seeds->shape(0) != static_cast<size_t>(settings_.games)) throw nb::value_error("seeds: one a game is expected");
+    const uint64_t *numbers = seeds ? seeds->data() : nullptr;
+    nb::gil_scoped_release release;
+    batch_reset(batch_.get(), numbers);
+    begun_ = true;
+  }
+
+  void step(const nb::ndarray<const int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu> &actions) {
+    const auto lock = use();
+    if (!begun_) throw std::runtime_error("reset() comes before step()");
+    if (actions.shape(0) != static_cast<size_t>(settings_.games)) throw nb::value_error("actions: one a game is expected");
+    const int32_t *numbers = actions.data();
+    env_fault fault;
+    bool done;
+    {
+      nb::gil_scoped_release release;
+      done = batch_step(batch_.get(), numbers, &fault);
+    }
+    if (!done) refuse(fault);
+  }
+
+  nb::ndarray<nb::numpy, int32_t> sample() {
+    const auto lock = use();
+    auto actions = array<int32_t>({static_cast<size_t>(settings_.games)});
+    batch_sample(batch_.get(), actions.data());
+    return actions;
+  }
+
+  State state(int index) {
+    const auto lock = use();
+    if (!begun_) throw std::runtime_error("reset() comes before state()");
+    if (index < 0 || index >= settings_.games) throw nb::index_error("there is no such game");
+    return State(game_, batch_episode(batch_.get(), index));
+  }
+
+  nb::bytes save() {
+    const auto lock = use();
+    if (!begun_) throw std::runtime_error("reset() comes before save()");
+    size_t length;
+    char *bytes = batch_save(batch_.get(), &length);
+    nb::bytes saved(bytes, length);
+    std::free(bytes);
+    return saved;
+  }
+
+  void load(const nb::bytes &data) {
+    const auto lock = use();
+    env_fault fault;
+    if (!batch_load(batch_.get(), data.c_str(), data.size(), &fault)) refuse(fault);
+    begun_ = true;
+  }
+
+  void close() {
+    const std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
+    if (!lock.owns_lock()) throw std::runtime_error("the VecEnv is in use by another thread");
+    batch_.reset();
+  }
+
+private:
+  // For one call: refuses while another thread is in one, and after close().
+  std::unique_lock<std::mutex> use() {
+    std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
+    if (!lock.owns_lock()) throw std::runtime_error("the VecEnv is in use by another thread");
+    if (batch_ == nullptr) throw std::runtime_error("the VecEnv is closed");
+    return lock;
+  }
+
+  Game game_;
+  std::vector<nb::ndarray<nb::device::cpu, nb::c_contig>> arrays_;
+  batch_settings settings_;
+  std::unique_ptr<batch, void (*)(batch *)> batch_{nullptr, batch_free};
+  std::mutex mutex_;
+  bool begun_ = false;
+};
+
+void bind_batch(nb::module_ &module) {
+  nb::class_<Batch>(module, "BatchBase")
+      .def("__init__",
+           [](Batch *self, const Game &game, int games, int threads, uint64_t seed, int observation, int reward,
+              int again, std::vector<nb::ndarray<nb::device::cpu, nb::c_contig>> arrays) {
+             const batch_settings settings = {games, threads, seed, static_cast<batch_observation>(observation),
+                                              static_cast<batch_reward>(reward), static_cast<batch_again>(again)};
+             new (self) Batch(game, settings, std::move(arrays));
+           })
+      .def("_reset", &Batch::reset, "seeds"_a.none())
+      .def("_step", &Batch::step, "actions"_a.noconvert())
+      .def("sample", &Batch::sample, "A legal action of each game, int32, each as likely; 0 where a game is over.")
+      .def("state", &Batch::state, "index"_a, "A copy of one of the games as a State.")
+      .def("save", &Batch::save, "All games as bytes, for load().")
+      .def("_load", &Batch::load, "data"_a)
+      .def("close", &Batch::close, "Releases all games; any other call is refused afterwards.");
+  module.def("shape", [](const Game &game) {
+    const struct batch_shape shape = batch_shape(game.get());
+    return nb::make_tuple(shape.planes, shape.scalars, shape.actions, shape.players);
+  }, "game"_a, "Planes, scalars, actions and seats.");
+}
+
 } // namespace
 
 NB_MODULE(_tessera, module) {
   bind_game(module);
   bind_state(module);
+  bind_batch(module);
 }

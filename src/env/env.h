@@ -1,6 +1,7 @@
 /*
  * Games for machine learning: one game as a learner steps through it, by numbered actions, with chance told or taken
- * care of. This header is what a binding of another language uses (python/binding.cpp) and is C++ as well as C.
+ * care of; and many games, stepped in one call. This header is what a binding of another language uses
+ * (python/binding.cpp) and is C++ as well as C.
  *
  * Functions that can fail give false or NULL and fill `*fault`; then nothing has changed. Different episodes may be
  * used by different threads at once, one episode by one thread at a time; a variant is read only.
@@ -101,6 +102,73 @@ char *episode_record(const struct episode *episode);
 /* What the game as it stands is worth to each seat: 1 to who leads alone and -1 to the others where two play. With n
  * sides a leader has (n * share - 1) / (n - 1), where leaders share 1 equally. The sum over sides is 0. */
 void game_utilities(const tess_game *game, float utilities[TESS_MAX_PLAYERS]);
+
+/* ---- Many games at once ---- */
+
+/* What a step tells of each game besides its mask. */
+enum batch_observation { BATCH_NOTHING, BATCH_PLANES_V1, BATCH_CELLS_V1 };
+
+/* What a step brings each seat: by how much its lead over the best other side grew; the same at the end of the game
+ * alone; or what game_utilities() says at the end. */
+enum batch_reward { BATCH_SCORE_DIFF, BATCH_TERMINAL, BATCH_WIN };
+
+/* What happens after the step in which a game ended: the next step begins a new one and takes no action; the same step
+ * has begun it; or the game stays over and takes no action until the next reset. */
+enum batch_again { BATCH_NEXT_STEP, BATCH_SAME_STEP, BATCH_NEVER };
+
+struct batch_settings {
+  int games;   /* at least 1 */
+  int threads; /* 1 to 64 */
+  uint64_t seed;
+  enum batch_observation observation;
+  enum batch_reward reward;
+  enum batch_again again;
+};
+
+/* What steps write, of the caller. N games, A numbers of actions, P seats, as batch_shape() tells. All are written
+ * whole by every call, which may rely on what the call before wrote there; nobody else writes them. */
+struct batch_arrays {
+  void *observation;     /* (N, C, 32, 32) uint8_t, or (N, 255, 8) uint16_t; NULL for BATCH_NOTHING */
+  float *scalars;        /* (N, S); NULL for BATCH_NOTHING */
+  bool *mask;            /* (N, A) what is legal */
+  int8_t *actor;         /* (N) the seat to act; EPISODE_OVER */
+  float *rewards;        /* (N, P) */
+  bool *terminated;      /* (N) the game ended in this step */
+  int32_t *final_scores; /* (N, P) by seat, of the game that ended last; 0 before */
+  uint64_t *seeds;       /* (N) of the games */
+};
+
+/* Writes one observation of an episode, of the sort told: planes or cells, and scalars. */
+void episode_observe(const struct episode *episode, enum batch_observation sort, void *observation, float *scalars);
+
+struct batch;
+
+/* The planes, scalars, and columns of the arrays. */
+struct batch_shape {
+  int planes, scalars, actions, players;
+};
+struct batch_shape batch_shape(const struct variant *variant);
+
+/* N games of a variant, which must outlive it. Released with batch_free(). */
+struct batch *batch_new(const struct variant *variant, const struct batch_settings *settings,
+                        const struct batch_arrays *arrays);
+/* NULL is allowed. */
+void batch_free(struct batch *batch);
+
+/* New games: game i of the seed `seeds[i]`, or if `seeds` is NULL of one that follows from the batch's seed, i, and how
+ * many games it has begun. */
+void batch_reset(struct batch *batch, const uint64_t *seeds);
+/* Takes action i in game i. False with `*fault` if one of them is not legal; then nothing has changed. */
+bool batch_step(struct batch *batch, const int32_t *actions, struct env_fault *fault);
+/* A legal action of each game, each as likely, by a stream of the batch; 0 where none is taken. */
+void batch_sample(struct batch *batch, int32_t *actions);
+/* One of the games as an episode of its own. */
+struct episode *batch_episode(const struct batch *batch, int game);
+
+/* All games as bytes, which the caller frees. batch_load() makes a batch of the same variant and size the same again;
+ * it fails with `*fault` for anything else, and then nothing has changed. */
+char *batch_save(const struct batch *batch, size_t *length);
+bool batch_load(struct batch *batch, const char *bytes, size_t length, struct env_fault *fault);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,143 @@
+"""Many games, stepped in one call."""
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _tessera
+from ._game import Game
+from ._tessera import BatchBase, GameBase
+
+OBSERVATIONS = {None: 0, "planes-v1": 1, "cells-v1": 2}
+REWARDS = {"score_diff": 0, "terminal": 1, "win": 2}
+AUTORESETS = {"next_step": 0, "same_step": 1, None: 2}
+
+
+class Step(NamedTuple):
+    """What a step tells. N games, A numbers of actions, P seats. The arrays are the same after every step, and are written
+    anew by it; copy what is to be kept."""
+
+    observation: NDArray[Any]
+    """(N, C, 32, 32) uint8 for `planes-v1`, (N, 255, 8) uint16 for `cells-v1`, told from the side to act."""
+    scalars: NDArray[np.float32]
+    """(N, S)."""
+    legal_action_mask: NDArray[np.bool_]
+    """(N, A)."""
+    current_player: NDArray[np.int8]
+    """(N,) the seat to act, from 0; -4 where the game is over."""
+    rewards: NDArray[np.float32]
+    """(N, P) what the step brought each seat."""
+    terminated: NDArray[np.bool_]
+    """(N,) the game ended in this step."""
+    final_scores: NDArray[np.int32]
+    """(N, P) by seat, of the game that ended last at this place."""
+    seeds: NDArray[np.uint64]
+    """(N,) of the games."""
+
+
+def _one_of(name: str, value: Any, known: dict[Any, int]) -> int:
+    """The number of a choice."""
+    if not isinstance(value, (str, type(None))) or value not in known:
+        raise ValueError(f"{name}: expected one of {', '.join(map(repr, known))}, not {value!r}")
+    return known[value]
+
+
+def _count(name: str, value: Any, most: int) -> int:
+    """A number from 1 to `most`."""
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
+        raise TypeError(f"{name}: expected a whole number, not {value!r}")
+    if not 1 <= value <= most:
+        raise ValueError(f"{name}: expected 1 to {most}, not {value}")
+    return int(value)
+
+
+class VecEnv(BatchBase):
+    """`num_envs` games of one kind, stepped in one call without the interpreter's lock.
+
+    `game`: a `Game`, or its name with `options` as `Game` takes them. `obs`: `planes-v1`, `cells-v1` or None. `reward`:
+    `score_diff`, by how much each seat's lead over the best other side grew; `terminal`, that lead at the end of the game
+    alone; `win`, what `State.returns()` says at the end. `autoreset`: `next_step` begins a new game with the step after
+    the one in which a game ended, whose action is not looked at; `same_step` begins it at once; None lets it stay over.
+    Game i of `seed` is always the same for the same actions, whatever `threads` is. `buffers`: arrays of the caller for
+    fields of `Step`, by name, of the dtype and shape told there.
+    """
+
+    def __init__(self, game: str | GameBase = "star-wars", num_envs: int = 1, *, seed: int = 0, threads: int = 1,
+                 obs: str | None = "planes-v1", reward: str = "score_diff", autoreset: str | None = "next_step",
+                 buffers: dict[str, NDArray[Any]] | None = None, **options: Any) -> None:
+        if isinstance(game, GameBase) and options:
+            raise TypeError(f"a Game has its options already: {', '.join(options)} cannot be given")
+        self.game = game if isinstance(game, GameBase) else Game(game, **options)
+        self.num_envs = n = _count("num_envs", num_envs, 1_000_000)
+        self.num_planes, scalars, self.num_actions, self.num_players = _tessera.shape(self.game)
+        sort = _one_of("obs", obs, OBSERVATIONS)
+        shapes: dict[str, tuple[tuple[int, ...], Any]] = {
+            "observation": [((0,), np.uint8), ((n, self.num_planes, 32, 32), np.uint8), ((n, 255, 8), np.uint16)][sort],
+            "scalars": ((n, scalars) if obs else (0, scalars), np.float32),
+            "legal_action_mask": ((n, self.num_actions), np.bool_),
+            "current_player": ((n,), np.int8),
+            "rewards": ((n, self.num_players), np.float32),
+            "terminated": ((n,), np.bool_),
+            "final_scores": ((n, self.num_players), np.int32),
+            "seeds": ((n,), np.uint64),
+        }
+        arrays = [self._buffer(name, buffers or {}, *shape) for name, shape in shapes.items()]
+        for name in buffers or {}:
+            if name not in shapes:
+                raise ValueError(f"buffers: expected names of {', '.join(shapes)}, not {name!r}")
+        super().__init__(self.game, n, _count("threads", threads, 64), seed, sort, _one_of("reward", reward, REWARDS),
+                         _one_of("autoreset", autoreset, AUTORESETS), arrays)
+        views = [array.view() for array in arrays]
+        for view in views:
+            view.flags.writeable = False
+        self._told = Step(*views)
+
+    @staticmethod
+    def _buffer(name: str, buffers: dict[str, NDArray[Any]], shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
+        """The caller's array of this name, or one of our own."""
+        if name not in buffers:
+            return np.zeros(shape, dtype)
+        array = buffers[name]
+        if not isinstance(array, np.ndarray) or array.dtype != dtype or not array.flags.c_contiguous \
+                or not array.flags.writeable:
+            raise TypeError(f"buffers: {name} is to be a writeable C-contiguous array of {np.dtype(dtype)}")
+        if array.shape != shape:
+            raise ValueError(f"buffers: {name} is to have the shape {shape}, not {array.shape}")
+        return array
+
+    def reset(self, seeds: Any = None) -> Step:
+        """New games: of these seeds, one a game, or of seeds that follow from that of the VecEnv."""
+        if seeds is not None:
+            seeds = np.ascontiguousarray(seeds)
+            if seeds.dtype.kind not in "iu" or (seeds.dtype.kind == "i" and seeds.size and seeds.min() < 0):
+                raise TypeError("seeds: expected whole numbers from 0 to 2**64 - 1")
+            if seeds.shape != (self.num_envs,):
+                raise ValueError(f"seeds: expected the shape ({self.num_envs},), not {seeds.shape}")
+            seeds = seeds.astype(np.uint64)
+        self._reset(seeds)
+        return self._told
+
+    def step(self, actions: Any) -> Step:
+        """Takes an action in each game. ValueError if one of them is not legal, and then nothing has changed."""
+        if not (isinstance(actions, np.ndarray) and actions.dtype == np.int32 and actions.flags.c_contiguous):
+            actions = np.asarray(actions)
+            if actions.dtype.kind not in "iu":
+                raise TypeError(f"actions: expected whole numbers, not {actions.dtype}")
+            actions = np.clip(actions.astype(np.int64), -1, 2**31 - 1).astype(np.int32)
+        if actions.shape != (self.num_envs,):
+            raise ValueError(f"actions: expected the shape ({self.num_envs},), not {actions.shape}")
+        self._step(actions)
+        return self._told
+
+    def load(self, data: bytes) -> Step:
+        """The games that save() of a VecEnv of the same game and size gave, as they stood."""
+        self._load(data)
+        return self._told
+
+    def __enter__(self) -> VecEnv:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
