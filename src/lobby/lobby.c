@@ -172,7 +172,9 @@ void lobby_sit(struct lobby *lobby, struct span table, struct span token, struct
   const struct seat_credentials credentials = make_credentials(lobby, table, body);
   int seat = held_by(slot, &credentials);
   if (seat == 0) {
-    if (!share_take(lobby, slot, SHARE_COMING_AND_GOING, answer) || !share_hold_seat(lobby, answer)) return;
+    if (!share_sit(lobby, slot, answer) || !share_take(lobby, slot, SHARE_COMING_AND_GOING, answer) ||
+        !share_hold_seat(lobby, answer))
+      return;
     /* Its id is kept, also when the seat is left again, in a form from which nobody can make the words. */
     const struct credential asked =
         credential_make(store_key(lobby->store), CREDENTIAL_ASKED, table, span_of(request.id));
@@ -280,6 +282,8 @@ void lobby_act(struct lobby *lobby, struct span table, struct span token, struct
   if (is_new && talks && (!share_talk(lobby, slot, answer) || !share_take(lobby, slot, SHARE_WATCHERS_TALK, answer)))
     return;
   const int64_t now = slot_time(slot, lobby_now(lobby));
+  struct lobby_asker freed = {0};
+  if (request.type == REQUEST_FREE) freed = slot->seated[request.seat - 1];
   if (!table_act(slot->table, seat, &request, is_rematch ? rematch.id : NULL, now, answer)) {
     struct lobby_asker seat_asker = lobby->asker, table_asker = lobby->asker;
     if (is_rematch && is_new) {
@@ -294,6 +298,7 @@ void lobby_act(struct lobby *lobby, struct span table, struct span token, struct
   if (is_new) {
     const struct store_entry granted = {.seat = seat, .request = span_of(request.id), .print = request.print};
     if (request.type == REQUEST_MOVE) lobby->figures.moves++;
+    if (request.type == REQUEST_FREE) share_bar(lobby, slot, freed);
     if (talks) share_said(lobby, slot, slot->table->seq);
     if (request.type == REQUEST_HUSH && request.entry > 0) share_silence(slot, request.entry, request.yes);
     lobby_keep(lobby, slot, &granted);

@@ -56,6 +56,7 @@ struct slot {
   struct holder holders[TESS_MAX_PLAYERS];
   struct lobby_asker opener;                   /* in whose share the table is, until it is over */
   struct lobby_asker seated[TESS_MAX_PLAYERS]; /* in whose share the seat is, while the table waits */
+  uint64_t barred[8];                          /* addresses whose seat was freed: the last ones, 0: none */
   int64_t last;                                /* entry that is stored, 0 if unknown */
   int64_t appended;                            /* entry that was handed to the store */
   int64_t used;                                /* when somebody last asked for it */
@@ -262,6 +263,11 @@ bool share_hold_seat(struct lobby *lobby, struct answer *answer);
 bool share_hold_table(struct lobby *lobby, struct answer *answer);
 /* Gives back what is no longer held at this table. */
 void shares_release(struct lobby *lobby, struct slot *slot);
+/* Notes that who asks, who opened the table, has freed the seat of `freed`: that address does not sit down there again,
+ * unless it is their own. */
+void share_bar(const struct lobby *lobby, struct slot *slot, struct lobby_asker freed);
+/* Who asks may sit down at this table; false with the refusal. */
+bool share_sit(const struct lobby *lobby, const struct slot *slot, struct answer *answer);
 /* What an address does at a table that it may not do all the time. */
 enum share_habit { SHARE_COMING_AND_GOING, SHARE_WATCHERS_TALK };
 

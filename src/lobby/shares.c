@@ -63,6 +63,24 @@ bool share_take(struct lobby *lobby, const struct slot *slot, enum share_habit h
                            : "too much is said by those who watch from this address: wait a little");
 }
 
+/* ---- Who is shown the door ---- */
+
+enum { BARRED = sizeof((struct slot *)0)->barred / sizeof((struct slot *)0)->barred[0] };
+
+void share_bar(const struct lobby *lobby, struct slot *slot, struct lobby_asker freed) {
+  if (freed.address == 0 || freed.address == lobby->asker.address) return;
+  memmove(slot->barred + 1, slot->barred, (BARRED - 1) * sizeof slot->barred[0]);
+  slot->barred[0] = freed.address;
+}
+
+bool share_sit(const struct lobby *lobby, const struct slot *slot, struct answer *answer) {
+  for (int i = 0; i < BARRED; i++)
+    if (slot->barred[i] != 0 && slot->barred[i] == lobby->asker.address)
+      return answer_refuse(answer, ANSWER_NOT_NOW,
+                           "who opened this table has freed a seat that was taken from this address");
+  return true;
+}
+
 /* ---- Who is silenced ---- */
 
 enum { TALK_LINES = sizeof((struct talkers *)0)->lines / sizeof((struct talkers *)0)->lines[0] };

@@ -24,6 +24,7 @@ enum {
   SECOND_MS = 1000,     /* the longest rest of the loop */
   ENDING_MS = 3000,     /* for answers and streams to end */
   BACKLOG = 1024,       /* connections that wait to be taken up */
+  SEND_BYTES = 65536,   /* of a connection that wait in the system to be sent, so that slow readers cost little */
   BURST_SECONDS = 10,   /* requests of so long may come at once */
   OWN_FILES = 64,       /* descriptors that are no connections */
   MOST_CONNECTIONS = 50000,
@@ -65,7 +66,7 @@ bool server_is_address(const char *where, struct fault *fault) {
  */
 static int open_socket(const char *where, char address[WHERE_SIZE], struct fault *fault) {
   const struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE | AI_NUMERICSERV};
-  const int on = 1, silence = SILENCE_MS;
+  const int on = 1, silence = SILENCE_MS, bytes = SEND_BYTES;
   struct addrinfo *found = NULL;
   char host[HOST_SIZE], port[16] = "";
   const char *wanted_port = NULL;
@@ -78,12 +79,14 @@ static int open_socket(const char *where, char address[WHERE_SIZE], struct fault
     return -1;
   }
 
-  /* 2. The socket. Connections take over the time after which a silent peer counts as gone. */
+  /* 2. The socket. Connections take over the time after which a silent peer counts as gone, and what may wait to be
+   * sent to it. */
   const int file = socket(found->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   bool listens = file >= 0;
   if (listens) {
     setsockopt(file, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
     setsockopt(file, IPPROTO_TCP, TCP_USER_TIMEOUT, &silence, sizeof silence);
+    setsockopt(file, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
     listens = bind(file, found->ai_addr, found->ai_addrlen) == 0 && listen(file, BACKLOG) == 0;
   }
   if (!listens) fault_say(fault, "cannot listen at %s: %s", where, strerror(errno));

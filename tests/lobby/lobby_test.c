@@ -1110,6 +1110,30 @@ static void coming_and_going_is_bounded(void **state) {
   free_texts(&table, &token, &bob);
 }
 
+/* Two addresses in turn cannot hold a seat against who opened the table; who sits at that person's own address can. */
+static void whose_seat_is_freed_does_not_come_back(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  ask_as(lab, 10, 0);
+  create(lab, open_seat, &table, &token);
+  for (uint64_t squatter = 11; squatter <= 12; squatter++) {
+    ask_as(lab, squatter, 0);
+    sit(lab, &table, 201);
+    ask_as(lab, 10, 0);
+    act(lab, &table, &token, "\"type\":\"free\",\"seat\":2", 200);
+  }
+  for (uint64_t squatter = 11; squatter <= 12; squatter++) {
+    ask_as(lab, squatter, 0);
+    sit(lab, &table, 409);
+  }
+  ask_as(lab, 10, 0);
+  sit(lab, &table, 201);
+  act(lab, &table, &token, "\"type\":\"free\",\"seat\":2", 200);
+  sit(lab, &table, 201);
+  round_ends(lab);
+  free_texts(&table, &token, NULL);
+}
+
 /* One who is silenced does not talk on under another name. */
 static void one_who_watches_is_silenced_by_address(void **state) {
   struct lab *lab = *state;
@@ -1438,6 +1462,7 @@ int main(void) {
       TEST(coming_and_going_is_bounded),
       TEST(computers_think_only_where_somebody_is),
       TEST(watchers_do_not_talk_all_the_time),
+      TEST(whose_seat_is_freed_does_not_come_back),
       TEST(one_who_watches_is_silenced_by_address),
       TEST(a_game_of_two_is_played_and_rebuilt),
       TEST(a_game_against_the_computer),

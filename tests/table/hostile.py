@@ -514,17 +514,29 @@ class SlowTest(HostileTest):
         slow.close()
 
     def test_a_stream_that_is_not_read(self):
-        """A reader that stops reading delays nobody's moves."""
+        """A reader that stops reading delays nobody's moves, and the server keeps nothing for it."""
         table, clients = self.table()
-        silent = socket.create_connection(("127.0.0.1", self.server.port))
+        silent = socket.socket()
         silent.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        silent.connect(("127.0.0.1", self.server.port))
         silent.sendall(b"GET /api/v1/tables/%s/events HTTP/1.1\r\nHost: x\r\n\r\n" % table.encode())
-        # More than the buffers between hold, and less than the shares of talk; who waited for the reader would never
+        # More than the system holds between both, and less than the shares of talk; who waited for the reader would never
         # answer.
         for _ in range(80):
             for client in clients:
                 self.assertEqual(client.act(table, "say", text="\u6f22" * 500).status, 200)
+        log, held = len(self.log(table)), self.held_by_system(silent)
+        self.assertGreater(held, 4096, "the stream was not begun")
+        self.assertLess(held, log, "the system holds the whole log: this proves nothing")
         silent.close()
+
+    def held_by_system(self, client):
+        """Bytes that the server has written to this connection, or that lie there unread."""
+        own, other = ("0100007F:%04X" % port for port in (self.server.port, client.getsockname()[1]))
+        with open("/proc/net/tcp", encoding="ascii") as file:
+            rows = [line.split() for line in file]
+        queues = {row[1]: row[4].split(":") for row in rows if {row[1], row[2]} == {own, other}}
+        return int(queues[own][0], 16) + int(queues[other][1], 16)
 
 
 class DocumentTest(unittest.TestCase):
