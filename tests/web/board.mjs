@@ -160,6 +160,13 @@ test("a turn by keys alone, told in words; without confirmation the decision pla
   await page.keyboard.press("Escape");
   await list.waitFor();
   await page.waitForFunction(() => document.getElementById("live").textContent.includes("in the hand again"));
+  await page.evaluate(() => {
+    const live = document.getElementById("live");
+    const keep = () => {
+      live.dataset.told = `${live.dataset.told ?? ""} ${live.textContent}`;
+    };
+    new MutationObserver(keep).observe(live, { childList: true, characterData: true, subtree: true });
+  });
   await page.keyboard.press("Enter");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
@@ -167,7 +174,7 @@ test("a turn by keys alone, told in words; without confirmation the decision pla
     (n) => JSON.parse(localStorage.getItem("tessera.game.board")).words.length > n,
     before.length,
   );
-  await page.waitForFunction(() => document.getElementById("live").textContent.includes("Ben"));
+  await page.waitForFunction(() => document.getElementById("live").dataset.told.includes("Ben"));
   assert.ok(await page.evaluate(() => document.activeElement.matches(".board-list")), "the focus stays on the board");
   await list.waitFor();
   await page.keyboard.press("i");
