@@ -1,6 +1,7 @@
 /** The page starts here. */
 import "./app.css";
 import { rememberedSetup } from "../game/setup";
+import { keptNames } from "../ui/store";
 import { applyGame, applySettings } from "../ui/theme";
 import { preferredLanguage, speak } from "../words/words";
 import { keepOffline } from "./offline";
@@ -12,3 +13,5 @@ applyGame(rememberedSetup("here").game);
 await Promise.all([speak(preferredLanguage()), screenOf(routeOf(location.hash)).catch(() => null)]);
 await new Shell(document.getElementById("page")!).start();
 keepOffline();
+// Who holds seats at tables is told where it is their turn.
+if (keptNames("table.").length > 0) void import("../game/elsewhere").then(({ begin }) => begin()).catch(console.warn);

@@ -3,6 +3,7 @@ import { html, render } from "lit-html";
 import { DeadEnd, type OpenScreen } from "../ui/screen";
 import { onSettings } from "../ui/settings";
 import { applySettings, onDeviceTheme } from "../ui/theme";
+import { setTitle } from "../ui/title";
 import { chooseLanguage, type Language, t } from "../words/words";
 import { showFault, showNowhere } from "./fault";
 import { header } from "./header";
@@ -75,7 +76,7 @@ export class Shell {
   /** A reader of the page begins at the top of the new screen. */
   #arrive(): void {
     const title = this.#open?.title;
-    document.title = title ? `${title} · ${t("app.name")}` : t("app.name");
+    setTitle(title ? `${title} · ${t("app.name")}` : t("app.name"));
     if (this.#visit > 1) document.getElementById("screen")?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }

@@ -48,6 +48,25 @@ export interface HeldSeat {
   recovery: string;
 }
 
+/** What a table waits for from a seat: nothing (""), its share of the chance, an answer, the draw or the turn. */
+export type Task = "" | "seal" | "contribute" | "answer" | "draw" | "move";
+
+/** What a table waits for from who has a token of it; seat 0: the token holds none. */
+export interface TurnOf {
+  table: string;
+  seat: number;
+  state?: "waiting" | "playing" | "over" | "closed";
+  task?: Task;
+  until?: number;
+}
+
+/** Where the holder of a seat is told that the table waits for them, or no longer. */
+export interface NoticeWish {
+  kind: "push" | "webhook";
+  url: string;
+  yes: boolean;
+}
+
 /** What an action did: the last entry it made; of a rematch also the seat at the next table. */
 export type Done = { seq: number } & Partial<HeldSeat>;
 
@@ -139,6 +158,23 @@ export class Server {
   /** Acts for the seat of the token; someone watching has none. */
   act(table: string, token: string | undefined, action: Action): Promise<Done> {
     return this.#post(`tables/${table}/actions`, action, token);
+  }
+
+  /** What the tables of seats wait for from them, in their order. */
+  async turns(seats: readonly Pick<HeldSeat, "table" | "token">[]): Promise<TurnOf[]> {
+    const asked = seats.map(({ table, token }) => ({ table, token }));
+    return (await this.#send<{ tables: TurnOf[] }>("turns", JSON.stringify({ seats: asked }))).tables;
+  }
+
+  /** Adds or removes an address at which the holder of a seat is told that the table waits for them. */
+  async notice({ table, token }: Pick<HeldSeat, "table" | "token">, wish: NoticeWish): Promise<void> {
+    await this.#send(`tables/${table}/notices`, JSON.stringify(wish), token);
+  }
+
+  /** The server's key for push services; "": it sends no notices. */
+  async pushKey(): Promise<string> {
+    const answer = await this.#ask({ method: "GET", path: "info" });
+    return ((await answer.json()) as { push?: string }).push ?? "";
   }
 
   /** The record of the game so far. */

@@ -7,10 +7,12 @@ import { rememberedSetup } from "../game/setup";
 import { ask } from "../ui/dialog";
 import { arrow, cross } from "../ui/icons";
 import { go, type OpenScreen } from "../ui/screen";
+import { keptNames } from "../ui/store";
 import { applyGame } from "../ui/theme";
 import { gameName } from "../words/terms";
 import { type Key, list, t } from "../words/words";
 import { paintHomeBoard } from "./home-board";
+import type { YourTables } from "./your-tables";
 
 /** Where else one can go from here. */
 const LINKS: readonly (readonly [string, Key])[] = [
@@ -49,14 +51,26 @@ function gameLine(game: SavedGame): string {
 class Home {
   readonly #host: HTMLElement;
   readonly #stopBoard: { now: () => void } = { now: () => {} };
+  #tables: YourTables | null = null;
+  #closed = false;
 
   constructor(host: HTMLElement) {
     this.#host = host;
     this.paint();
+    if (keptNames("table.").length > 0) void this.#openTables().catch(console.warn);
+  }
+
+  /** The tables at which seats are held here come later, as they need the server. */
+  async #openTables(): Promise<void> {
+    const { YourTables } = await import("./your-tables");
+    const tables = await YourTables.open(this.#host.querySelector<HTMLElement>(".home-tables")!);
+    if (this.#closed) tables.close();
+    else this.#tables = tables;
   }
 
   paint(): void {
     const games = savedGames();
+    this.#tables?.refresh();
     const { setup, game } = gameShown(games);
     applyGame(setup.game);
     render(this.#page(games, setup.game), this.#host);
@@ -65,6 +79,8 @@ class Home {
   }
 
   close(): void {
+    this.#closed = true;
+    this.#tables?.close();
     this.#stopBoard.now();
   }
 
@@ -77,6 +93,7 @@ class Home {
           <p class="home-lead">${t("app.home.lead")}</p>
         </div>
         <div class="home-start">${going ? this.#continueButton(going) : nothing} ${this.#playButton(!going)}</div>
+        <div class="home-tables"></div>
         ${this.#links()} ${games.length ? this.#games(games) : nothing}
       </div>
       <div class="home-board" role="img" aria-label=${t("app.home.board", { game: gameName(shown) })}></div>

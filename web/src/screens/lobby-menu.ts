@@ -1,14 +1,17 @@
 /** What concerns the table as a meeting of people: invitation, recovery, who is muted, who is replaced. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
+import type { KeptSeat } from "../game/kept-seats";
 import type { Seat } from "../game/model";
 import type { RemoteTable, RemoteView } from "../game/remote";
-import { Refusal } from "../game/server";
+import { Refusal, Server } from "../game/server";
 import { USUAL_LEVEL } from "../game/setup";
 import { seatMark } from "../ui/seat-mark";
+import { forget, keep, recall } from "../ui/store";
 import { toast, toastError } from "../ui/toast";
 import { t } from "../words/words";
 import { addressOf, linkCode, linkField } from "./lobby-invite";
 import { recoveryField } from "./lobby-room";
+import { noticeSwitch } from "./your-tables";
 
 type Talker = RemoteView["talkers"][number];
 
@@ -73,7 +76,42 @@ function silenceButton(table: RemoteTable, { name, entry, silenced }: Talker): T
   </button>`;
 }
 
-function menuBody(table: RemoteTable): TemplateResult {
+/** The address that is told when the table waits for the seat held here; `repaint` shows what came of a change. */
+function webhookField(held: KeptSeat, repaint: () => void): TemplateResult {
+  const name = `webhook.${held.table}`;
+  const used = recall<string>(name);
+  const change = async () => {
+    const url = used ?? (document.getElementById("webhook") as HTMLInputElement).value.trim();
+    await sendWebhook(held, url, !used);
+    if (used) forget(name);
+    else keep(name, url);
+    toast(used ? t("lobby.webhook.removed") : t("lobby.webhook.saved"));
+    repaint();
+  };
+  return html`<details class="lobby-recovery">
+    <summary>${t("lobby.webhook")}</summary>
+    <div class="field">
+      <label for="webhook" class="soft small">${t("lobby.webhook.text")}</label>
+      <div class="lobby-link">
+        <input class="input" id="webhook" type="url" placeholder="https://" ?readonly=${used !== null} .value=${used ?? ""} />
+        <button type="button" class="button" @click=${() => void change().catch(toastError)}>
+          ${used ? t("lobby.webhook.off") : t("lobby.webhook.save")}
+        </button>
+      </div>
+    </div>
+  </details>`;
+}
+
+async function sendWebhook(held: KeptSeat, url: string, yes: boolean): Promise<void> {
+  const server = new Server();
+  try {
+    await server.notice(held, { kind: "webhook", url, yes });
+  } finally {
+    server.close();
+  }
+}
+
+function menuBody(table: RemoteTable, repaint: () => void): TemplateResult {
   const { held, table: id } = table.remote;
   const address = addressOf(`#/t/${id}`);
   const others = table.view.seats.filter((seat) => seat.number !== held?.seat && table.isPerson(seat.number));
@@ -81,6 +119,8 @@ function menuBody(table: RemoteTable): TemplateResult {
     <h2 id="menu-title">${t("lobby.menu")}</h2>
     ${others.length > 0 ? html`<ul class="list">${others.map((seat) => person(table, seat))}</ul>` : nothing}
     ${watchers(table)} ${linkField("invite", t("lobby.watch.link"), address)} ${linkCode(address)}
+    ${held && table.view.stage !== "over" ? noticeSwitch(repaint) : nothing}
+    ${held && table.view.stage !== "over" ? webhookField(held, repaint) : nothing}
     ${held ? recoveryField(id, held.recovery) : nothing}
     <div class="row row-end"><button class="button button-main" autofocus>${t("lobby.menu.close")}</button></div>
   </form>`;
@@ -91,7 +131,8 @@ export function openMenu(table: RemoteTable): void {
   const dialog = document.createElement("dialog");
   dialog.className = "dialog";
   dialog.setAttribute("aria-labelledby", "menu-title");
-  const stop = table.subscribe(() => render(menuBody(table), dialog));
+  const paint = () => render(menuBody(table, paint), dialog);
+  const stop = table.subscribe(paint);
   dialog.addEventListener("close", () => {
     stop();
     dialog.remove();

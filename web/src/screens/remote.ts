@@ -2,12 +2,16 @@
 import { html, render } from "lit-html";
 import { Engine } from "../engine/engine";
 import { moduleUrl } from "../engine/module";
+import { begin } from "../game/elsewhere";
 import type { TableView } from "../game/model";
 import { RemoteTable } from "../game/remote";
 import { Refusal } from "../game/server";
+import { turns } from "../game/turns";
 import type { OpenScreen, Route } from "../ui/screen";
 import { applyGame } from "../ui/theme";
+import { setTitle } from "../ui/title";
 import { toastError } from "../ui/toast";
+import { WakeLock } from "../ui/wake-lock";
 import { gameName } from "../words/terms";
 import { loadArea, t } from "../words/words";
 import { Bar } from "./lobby-bar";
@@ -18,6 +22,7 @@ class RemoteScreen implements OpenScreen {
   readonly #host: HTMLElement;
   readonly #table: RemoteTable;
   readonly #engine: Engine;
+  readonly #wake = new WakeLock();
   #warning: HTMLElement | null = null;
   #shown: { stage: "room" | "board"; screen: Pick<OpenScreen, "refresh" | "close"> } | null = null;
 
@@ -53,6 +58,7 @@ class RemoteScreen implements OpenScreen {
   }
 
   close(): void {
+    this.#wake.close();
     this.#warning?.remove();
     this.#shown?.screen.close();
     this.#table.close();
@@ -70,7 +76,8 @@ class RemoteScreen implements OpenScreen {
       this.#shown = { stage, screen: stage === "room" ? this.#openRoom() : this.#openBoard() };
     }
     this.#warn();
-    document.title = `${titleOf(view)} · ${t("app.name")}`;
+    setTitle(`${titleOf(view)} · ${t("app.name")}`);
+    this.#wake.want((view.may.move || view.may.draw) && view.setup.clock.kind !== "days");
   }
 
   #openRoom(): Room {
@@ -125,5 +132,6 @@ export default async function open(host: HTMLElement, route: Route): Promise<Ope
   const [engine] = await Promise.all([Engine.load(moduleUrl().href), loadArea("lobby")]);
   const screen = new RemoteScreen(host, route.id, engine);
   void screen.enter(route.query.get("recover"));
+  void begin().then(() => turns.ask());
   return screen;
 }

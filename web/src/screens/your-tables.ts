@@ -1,0 +1,64 @@
+/** The tables at which this browser holds seats: where it is one's turn, and the wish to be told so. */
+import { html, nothing, render, type TemplateResult } from "lit-html";
+import { begin, isTold, noticeWords, tellMe, tellMeNoMore } from "../game/elsewhere";
+import { type OwnTable, turns } from "../game/turns";
+import { clockText } from "../panels/clock";
+import { switchFor } from "../ui/choice";
+import { arrow } from "../ui/icons";
+import { toast, toastError } from "../ui/toast";
+import { gameName } from "../words/terms";
+import { loadArea, t } from "../words/words";
+
+/** The switch of the wish; `repaint` shows what came of it. */
+export function noticeSwitch(repaint: () => void): TemplateResult {
+  const change = async (on: boolean) => {
+    const granted = on ? await tellMe() : await tellMeNoMore();
+    if (granted === "denied" || granted === "unsupported") toast(t(`lobby.notify.${granted}`), "trouble");
+    repaint();
+  };
+  return switchFor(t("lobby.notify"), t("lobby.notify.text"), isTold(), (on) => void change(on).catch(toastError));
+}
+
+function line(table: OwnTable): TemplateResult {
+  const { seat, task, until } = table;
+  const left = until === undefined ? "" : t("panels.clock", { time: clockText(Math.max(0, until - Date.now())) });
+  return html`<a class="list-item" href=${`#/t/${seat.table}`} data-task=${task}>
+    <span><b>${gameName(seat.game)}</b> <span>${seat.name}</span>
+      <small class="soft">${[noticeWords(table), left].filter(Boolean).join(" · ")}</small></span>${arrow}
+  </a>`;
+}
+
+/** The section in a host element, from the first answer of the server on. */
+export class YourTables {
+  readonly #host: HTMLElement;
+  readonly #stop: () => void;
+
+  private constructor(host: HTMLElement) {
+    this.#host = host;
+    this.#stop = turns.subscribe(() => this.refresh());
+    this.refresh();
+  }
+
+  static async open(host: HTMLElement): Promise<YourTables> {
+    await loadArea("lobby");
+    void begin();
+    return new YourTables(host);
+  }
+
+  refresh(): void {
+    render(turns.tables.length > 0 ? this.#section(turns.tables) : nothing, this.#host);
+  }
+
+  close(): void {
+    this.#stop();
+  }
+
+  #section(tables: readonly OwnTable[]): TemplateResult {
+    const waiting = tables.filter(({ task }) => task !== "").length;
+    return html`<section aria-labelledby="tables">
+      <h2 id="tables" class="legend">${t("lobby.own", { n: waiting })}</h2>
+      <ul class="list">${tables.map((table) => html`<li>${line(table)}</li>`)}</ul>
+      ${noticeSwitch(() => this.refresh())}
+    </section>`;
+  }
+}

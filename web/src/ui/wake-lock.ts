@@ -1,0 +1,52 @@
+/** Keeps the screen of the device on while it is somebody's turn here, where the browser can. */
+
+/** Nothing happened for so long: whoever it was is not thinking any more. */
+const PATIENCE_MS = 600_000;
+
+/** One for each screen that needs it; to be released when the screen is closed. */
+export class WakeLock {
+  #sentinel: WakeLockSentinel | null = null;
+  #wanted = false;
+  #timer = 0;
+
+  constructor() {
+    document.addEventListener("visibilitychange", this.#follow);
+  }
+
+  /** Holds the screen from now on, or lets it go. Each call begins the time anew after which it goes by itself. */
+  want(wanted: boolean): void {
+    this.#wanted = wanted;
+    window.clearTimeout(this.#timer);
+    if (wanted) this.#timer = window.setTimeout(() => this.want(false), PATIENCE_MS);
+    this.#follow();
+  }
+
+  close(): void {
+    document.removeEventListener("visibilitychange", this.#follow);
+    this.want(false);
+  }
+
+  /** The browser lets the screen go by itself when the page is hidden. */
+  readonly #follow = (): void => {
+    if (this.#wanted && !document.hidden) void this.#hold();
+    else void this.#release();
+  };
+
+  async #hold(): Promise<void> {
+    if (!navigator.wakeLock || (this.#sentinel && !this.#sentinel.released)) return;
+    try {
+      const sentinel = await navigator.wakeLock.request("screen");
+      if (this.#sentinel && !this.#sentinel.released) return void sentinel.release();
+      this.#sentinel = sentinel;
+      if (!this.#wanted) await this.#release();
+    } catch {
+      // The device does not want to: its battery is low.
+    }
+  }
+
+  async #release(): Promise<void> {
+    const sentinel = this.#sentinel;
+    this.#sentinel = null;
+    await sentinel?.release().catch(() => {});
+  }
+}
