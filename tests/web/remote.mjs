@@ -77,6 +77,31 @@ test("a table is opened in the lobby, found there, played by two and watched by 
   await closeAll(anna, ben, cara);
 });
 
+test("the first screen and the title tell at which tables it is one's turn", async () => {
+  const { anna, ben, table } = await twoAtTable({ ...TWO, clock: { kind: "days", days: 2 } });
+  await visit(anna, "#/", ".home-title");
+  await visit(ben, "#/", ".home-title");
+  const own = (page, tasks) =>
+    page.locator(tasks.map((task) => `.home-tables a[href="#/t/${table}"][data-task="${task}"]`).join());
+  await own(anna, ["draw", "move"]).waitFor();
+  await own(ben, [""]).waitFor();
+  await anna.waitForFunction(() => document.title.startsWith("(1) "));
+  assert.doesNotMatch(await ben.title(), /^\(/);
+  await checkAxe(anna, "your tables");
+  await own(anna, ["draw", "move"]).click();
+  await anna.locator(".table").waitFor();
+  await anna.waitForFunction(() => document.title.startsWith("● Your turn"));
+
+  /* A pause by consent, which the other one ends. */
+  await visit(ben, `#/t/${table}`, ".table");
+  await anna.getByRole("button", { name: "Ask for a pause" }).click();
+  await ben.getByRole("button", { name: "Agree" }).click();
+  await anna.getByText("Pause: no clock runs.").waitFor();
+  await ben.getByRole("button", { name: "Go on" }).click();
+  await anna.getByText("Pause: no clock runs.").waitFor({ state: "detached" });
+  await closeAll(anna, ben);
+});
+
 test("talk is read by all, muted by one; who watches tells a name first", async () => {
   const { anna, ben, table } = await twoAtTable();
   for (const page of [anna, ben]) expectFaults(page, UNANSWERED);

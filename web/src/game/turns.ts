@@ -49,6 +49,8 @@ class Turns {
   #tables: OwnTable[] = [];
   #timer = 0;
   #asking = false;
+  /** It was asked for meanwhile: what comes may be old. */
+  #again = false;
   #begun = false;
 
   get tables(): readonly OwnTable[] {
@@ -73,6 +75,7 @@ class Turns {
   /** Asks now. */
   async ask(): Promise<void> {
     window.clearTimeout(this.#timer);
+    if (this.#asking) this.#again = true;
     if (this.#asking) return;
     this.#asking = true;
     const seats = keptSeats().slice(0, MOST_ASKED);
@@ -85,7 +88,9 @@ class Turns {
       // A host without tables, or one of an older version, tells nothing.
     } finally {
       this.#asking = false;
-      this.#timer = window.setTimeout(() => void this.ask(), document.hidden ? HIDDEN_MS : SEEN_MS);
+      const rest = document.hidden ? HIDDEN_MS : SEEN_MS;
+      this.#timer = window.setTimeout(() => void this.ask(), this.#again ? 0 : rest);
+      this.#again = false;
     }
   }
 

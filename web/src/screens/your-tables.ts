@@ -41,7 +41,7 @@ export class YourTables {
 
   static async open(host: HTMLElement): Promise<YourTables> {
     await loadArea("lobby");
-    void begin();
+    void begin().then(() => turns.ask());
     return new YourTables(host);
   }
 
