@@ -164,17 +164,19 @@ public:
     return std::vector<float>(utilities, utilities + game_.options().players);
   }
 
-  nb::tuple observation(const std::string &sort) const {
+  nb::tuple observation(const std::string &sort, std::optional<int> player) const {
+    const int seat = player ? *player : tess_game_seat(board());
+    if (seat < 0 || seat >= game_.options().players) throw nb::index_error("there is no such player");
     const struct batch_shape shape = batch_shape(game_.get());
     const auto scalars = array<float>({static_cast<size_t>(shape.scalars)});
     if (sort == "planes-v1") {
       const auto planes = array<uint8_t>({static_cast<size_t>(shape.planes), 32, 32});
-      episode_observe(get(), BATCH_PLANES_V1, planes.data(), scalars.data());
+      episode_observe(get(), seat, BATCH_PLANES_V1, planes.data(), scalars.data());
       return nb::make_tuple(planes, scalars);
     }
     if (sort != "cells-v1") throw nb::value_error("obs: expected planes-v1 or cells-v1");
     const auto cells = array<uint16_t>({255, 8});
-    episode_observe(get(), BATCH_CELLS_V1, cells.data(), scalars.data());
+    episode_observe(get(), seat, BATCH_CELLS_V1, cells.data(), scalars.data());
     return nb::make_tuple(cells, scalars);
   }
 
@@ -254,8 +256,8 @@ void bind_state(nb::module_ &module) {
            "What the game brought to each seat: 1 to the winner, -1 to the loser, 0 for a tie of two; zeros before its "
            "end. With n sides (n * share - 1) / (n - 1), where winners share 1.")
       .def("history", &State::history, "The actions so far.")
-      .def("observation", &State::observation, "obs"_a = "planes-v1",
-           "What the side to act sees: planes-v1 (C, 32, 32) uint8 or cells-v1 (255, 8) uint16, and scalars (S,) float32.")
+      .def("observation", &State::observation, "obs"_a = "planes-v1", "player"_a = nb::none(),
+           "What the player, or whoever is to act, sees: planes-v1 (C, 32, 32) uint8 or cells-v1 (255, 8) uint16, and scalars (S,) float32.")
       .def("position", [](const State &state) { return taken(episode_position(state.get())); }, "The position line.")
       .def("record", [](const State &state) { return taken(episode_record(state.get())); }, "The game as a record.")
       .def("__hash__", [](const State &state) { return static_cast<Py_hash_t>(tess_game_hash(state.board()) >> 1); })
@@ -382,10 +384,49 @@ void bind_batch(nb::module_ &module) {
   }, "game"_a, "Planes, scalars, actions and seats.");
 }
 
+// ---- Computer players ----
+
+class Policy {
+public:
+  Policy(const std::string &name, int64_t playouts, uint64_t seed) {
+    if (playouts < 1) throw nb::value_error("playouts: expected 1 or more");
+    env_fault fault;
+    policy_.reset(policy_new(name.c_str(), static_cast<uint64_t>(playouts), seed, &fault));
+    if (policy_ == nullptr) refuse(fault);
+  }
+
+  // Thinks on a copy and without the interpreter's lock.
+  int32_t act(const State &state) {
+    const std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
+    if (!lock.owns_lock()) throw std::runtime_error("the policy is in use by another thread");
+    const State copy(state);
+    env_fault fault;
+    int32_t id;
+    bool done;
+    {
+      nb::gil_scoped_release release;
+      done = policy_act(policy_.get(), copy.get(), &id, &fault);
+    }
+    if (!done) refuse(fault);
+    return id;
+  }
+
+private:
+  std::unique_ptr<policy, void (*)(policy *)> policy_{nullptr, policy_free};
+  std::mutex mutex_;
+};
+
+void bind_policy(nb::module_ &module) {
+  nb::class_<Policy>(module, "Policy", "A computer player: random, greedy, expectimax, mcts, level-1 to level-8.")
+      .def(nb::init<const std::string &, int64_t, uint64_t>(), "name"_a, nb::kw_only(), "playouts"_a = 400, "seed"_a = 0)
+      .def("act", &Policy::act, "state"_a, "The action that it takes for the seat to act.");
+}
+
 } // namespace
 
 NB_MODULE(_tessera, module) {
   bind_game(module);
   bind_state(module);
   bind_batch(module);
+  bind_policy(module);
 }

@@ -138,8 +138,9 @@ struct batch_arrays {
   uint64_t *seeds;       /* (N) of the games */
 };
 
-/* Writes one observation of an episode, of the sort told: planes or cells, and scalars. */
-void episode_observe(const struct episode *episode, enum batch_observation sort, void *observation, float *scalars);
+/* Writes what `seat` sees of an episode, of the sort told: planes or cells, and scalars. */
+void episode_observe(const struct episode *episode, int seat, enum batch_observation sort, void *observation,
+                     float *scalars);
 
 struct batch;
 
@@ -169,6 +170,20 @@ struct episode *batch_episode(const struct batch *batch, int game);
  * it fails with `*fault` for anything else, and then nothing has changed. */
 char *batch_save(const struct batch *batch, size_t *length);
 bool batch_load(struct batch *batch, const char *bytes, size_t length, struct env_fault *fault);
+
+/* ---- Computer players ---- */
+
+/* A player that takes actions. It sees what people at the table see. */
+struct policy;
+
+/* The player of this name (docs/lookup/command-line.md, `--players`), whose own chance starts from `seed`; those that
+ * search play out `playouts` lines (at least 1) a choice. NULL with `*fault` for an unknown name. Released with
+ * policy_free(). */
+struct policy *policy_new(const char *name, uint64_t playouts, uint64_t seed, struct env_fault *fault);
+/* NULL is allowed. */
+void policy_free(struct policy *policy);
+/* The action that it takes for the seat to act. False with `*fault` if no seat is. */
+bool policy_act(struct policy *policy, const struct episode *episode, int32_t *id, struct env_fault *fault);
 
 #ifdef __cplusplus
 }

@@ -274,17 +274,24 @@ void scalars_write(const tess_game *game, float *out) {
 
 /* ---- Of one episode ---- */
 
-void episode_observe(const struct episode *episode, enum batch_observation sort, void *observation, float *scalars) {
-  const tess_game *game = episode_game(episode);
+void episode_observe(const struct episode *episode, int seat, enum batch_observation sort, void *observation,
+                     float *scalars) {
+  /* 1. The game as it would be seen if it were this seat's turn. */
+  tess_game *game = memory_zeroed(tess_game_size());
+  tess_game_copy(game, episode_game(episode));
   const struct board_box box = board_box_of(game);
   struct legal_actions *legal = memory_new(sizeof *legal);
   legal_actions_list(legal, game, &box);
+  game->core.seat = (uint8_t)seat;
+
+  /* 2. What is told of it. */
   if (sort == BATCH_PLANES_V1) {
     planes_clear(observation, count_planes((int)sides_of(game), game->fields), (struct plane_rows){0, ACTION_CELLS});
     planes_write(game, &box, legal, observation);
   } else {
     cells_write(game, &box, observation);
   }
-  free(legal);
   scalars_write(game, scalars);
+  free(legal);
+  free(game);
 }

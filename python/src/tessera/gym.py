@@ -1,0 +1,99 @@
+"""Gymnasium: one learner against computer players. Importing this module registers `tessera/StarWars-v0` and
+`tessera/Classic-v0`; `gymnasium.make("tessera.gym:tessera/Classic-v0")` imports it."""
+from __future__ import annotations
+
+from typing import Any, Sequence
+
+import gymnasium
+import numpy as np
+
+from ._game import Game
+from ._tessera import Policy, shape
+
+
+def observation_space(game: Game, obs: str) -> gymnasium.spaces.Dict:
+    """What is seen of a game: the array, the scalars and the mask."""
+    planes, scalars, actions, _ = shape(game)
+    kinds = {"planes-v1": ((planes, 32, 32), np.uint8, 255), "cells-v1": ((255, 8), np.uint16, 65535)}
+    if obs not in kinds:
+        raise ValueError(f"obs: expected planes-v1 or cells-v1, not {obs!r}")
+    form, dtype, most = kinds[obs]
+    return gymnasium.spaces.Dict({
+        "observation": gymnasium.spaces.Box(0, most, form, dtype),
+        "scalars": gymnasium.spaces.Box(-1e6, 1e6, (scalars,), np.float32),
+        "action_mask": gymnasium.spaces.Box(0, 1, (actions,), np.int8),
+    })
+
+
+class TesseraEnv(gymnasium.Env):
+    """The learner has seat 0; who begins is drawn. `opponents` are the names of those at the other seats. The reward is
+    that of the end: with `win` what `State.returns()` says, with `score_diff` the lead over the best other side. An action
+    that is not legal loses the game at once: the reward is -1 and `info["illegal"]` is true."""
+
+    metadata = {"render_modes": ["ansi"]}
+
+    def __init__(self, game: str = "star-wars", opponents: Sequence[str] = ("level-5",), obs: str = "planes-v1",
+                 reward: str = "win", playouts: int = 400, render_mode: str | None = None, **options: Any) -> None:
+        if reward not in ("win", "score_diff"):
+            raise ValueError(f"reward: expected win or score_diff, not {reward!r}")
+        if isinstance(opponents, str):
+            raise TypeError("opponents: expected a list of names")
+        for option in ("players", "first", "teams"):
+            if option in options:
+                raise TypeError(f"{option} follows from opponents and cannot be given")
+        self.game = Game(game, players=len(opponents) + 1, first="random", **options)
+        self._names, self._obs, self._reward, self._playouts = list(opponents), obs, reward, playouts
+        self.observation_space = observation_space(self.game, obs)
+        self.action_space = gymnasium.spaces.Discrete(self.game.num_distinct_actions())
+        self.render_mode = render_mode
+        self.state: Any = None
+        self._players = [Policy(name, playouts=playouts) for name in self._names]
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
+        super().reset(seed=seed)
+        seeds = self.np_random.integers(2**63, size=len(self._names) + 1)
+        self.state = self.game.new_initial_state(seed=int(seeds[0]))
+        self._players = [Policy(name, playouts=self._playouts, seed=int(own)) for name, own in zip(self._names, seeds[1:])]
+        self._let_others()
+        return self._seen(), self._told()
+
+    def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        if self.state is None or self.state.is_terminal():
+            raise gymnasium.error.ResetNeeded("reset() comes before step()")
+        try:
+            self.state.apply_action(int(action))
+        except ValueError:
+            seen, told = self._seen(), {**self._told(), "illegal": True}
+            self.state = None
+            return seen, -1.0, True, False, told
+        self._let_others()
+        over, reward = self.state.is_terminal(), 0.0
+        if over:
+            scores = self.state.scores()
+            reward = self.state.returns()[0] if self._reward == "win" else float(scores[0] - max(scores[1:]))
+        return self._seen(), reward, over, False, self._told()
+
+    def render(self) -> str | None:
+        """The position line."""
+        return self.state.position() if self.render_mode == "ansi" and self.state is not None else None
+
+    def action_masks(self) -> np.ndarray:
+        """What is legal, as sb3-contrib asks."""
+        return self.state.legal_actions_mask()
+
+    def _let_others(self) -> None:
+        """The opponents act until it is the learner's turn."""
+        while (player := self.state.current_player()) > 0:
+            self.state.apply_action(self._players[player - 1].act(self.state))
+
+    def _seen(self) -> dict[str, Any]:
+        observation, scalars = self.state.observation(self._obs, 0)
+        return {"observation": observation, "scalars": scalars,
+                "action_mask": self.state.legal_actions_mask().astype(np.int8)}
+
+    def _told(self) -> dict[str, Any]:
+        return {"scores": self.state.scores(), "seed": self.state.seed}
+
+
+for _id, _game in (("StarWars", "star-wars"), ("Classic", "classic")):
+    gymnasium.register(f"tessera/{_id}-v0", entry_point=TesseraEnv, kwargs={"game": _game}, disable_env_checker=True)

@@ -1,0 +1,136 @@
+"""PettingZoo: all seats as agents `player_0`, `player_1` ..., one after the other (`env`) or all at once (`parallel_env`)."""
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from pettingzoo import AECEnv, ParallelEnv
+from pettingzoo.utils import wrappers
+
+from ._game import Game
+from .gym import observation_space
+
+
+class _Seats:
+    """What both kinds have in common: the game, its spaces, what an agent sees."""
+
+    render_mode: str | None
+
+    def _open(self, game: str, obs: str, render_mode: str | None, options: dict[str, Any]) -> None:
+        self.game = Game(game, **options)
+        self._obs, self.render_mode = obs, render_mode
+        self.possible_agents = [f"player_{seat}" for seat in range(self.game.num_players())]
+        space = observation_space(self.game, obs)
+        self.observation_spaces = {agent: space for agent in self.possible_agents}
+        self.action_spaces = {agent: gymnasium.spaces.Discrete(self.game.num_distinct_actions(), seed=seat)
+                              for seat, agent in enumerate(self.possible_agents)}
+        self._random = np.random.default_rng()
+        self.state_of_game: Any = None
+
+    def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def _begin(self, seed: int | None) -> None:
+        """A new game; its seed follows from those before unless one is given."""
+        if seed is not None:
+            self._random = np.random.default_rng(seed)
+        self.agents = list(self.possible_agents)
+        self.state_of_game = self.game.new_initial_state(seed=int(self._random.integers(2**63)))
+
+    def _seen(self, agent: str) -> dict[str, Any]:
+        """What an agent sees. Nothing is legal for it while another is to act."""
+        seat = self.possible_agents.index(agent)
+        observation, scalars = self.state_of_game.observation(self._obs, seat)
+        mask = np.zeros(self.game.num_distinct_actions(), np.int8)
+        if self.state_of_game.current_player() == seat:
+            mask = self.state_of_game.legal_actions_mask().astype(np.int8)
+        return {"observation": observation, "scalars": scalars, "action_mask": mask}
+
+    def _returns(self) -> dict[str, float]:
+        return dict(zip(self.possible_agents, map(float, self.state_of_game.returns())))
+
+    def render(self) -> str | None:
+        """The position line."""
+        return self.state_of_game.position() if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+class raw_env(_Seats, AECEnv):
+    """The agents act one after the other; rewards come at the end, as `State.returns()` has them."""
+
+    metadata = {"render_modes": ["ansi"], "name": "tessera_v0", "is_parallelizable": False}
+
+    def __init__(self, game: str = "star-wars", obs: str = "planes-v1", render_mode: str | None = None,
+                 **options: Any) -> None:
+        super().__init__()
+        self._open(game, obs, render_mode, options)
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        self._begin(seed)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[self.state_of_game.current_player()]
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        return self._seen(agent)
+
+    def step(self, action: Any) -> None:
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        self.state_of_game.apply_action(int(action))
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        if self.state_of_game.is_terminal():
+            self.rewards = self._returns()
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.agent_selection = self.agents[0]
+        else:
+            self.agent_selection = self.possible_agents[self.state_of_game.current_player()]
+        self._accumulate_rewards()
+
+
+def env(game: str = "star-wars", **settings: Any) -> AECEnv:
+    """The agents one after the other: who takes an action that is not legal has lost, and the order of calls is
+    checked. Options are those of `raw_env` and `Game`."""
+    return wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(raw_env(game, **settings), illegal_reward=-1))
+
+
+class parallel_env(_Seats, ParallelEnv):
+    """All agents give an action in each step; that of the one to act is taken, the others' are not looked at. One that is
+    not legal loses the game at once: its reward is -1 and its info says `illegal`."""
+
+    metadata = {"render_modes": ["ansi"], "name": "tessera_v0"}
+
+    def __init__(self, game: str = "star-wars", obs: str = "planes-v1", render_mode: str | None = None,
+                 **options: Any) -> None:
+        self._open(game, obs, render_mode, options)
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
+        self._begin(seed)
+        return self._all_seen(), {agent: {} for agent in self.agents}
+
+    def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], ...]:
+        agent, agents = self.possible_agents[self.state_of_game.current_player()], self.agents
+        infos: dict[str, dict[str, Any]] = {each: {} for each in agents}
+        try:
+            self.state_of_game.apply_action(int(actions[agent]))
+            over, rewards = self.state_of_game.is_terminal(), self._returns()
+        except ValueError:
+            over, rewards = True, {**dict.fromkeys(agents, 0.0), agent: -1.0}
+            infos[agent]["illegal"] = True
+        seen = self._all_seen()
+        if over:
+            self.agents = []
+        return seen, rewards, dict.fromkeys(agents, over), dict.fromkeys(agents, False), infos
+
+    def _all_seen(self) -> dict[str, Any]:
+        return {agent: self._seen(agent) for agent in self.agents}

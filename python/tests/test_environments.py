@@ -1,0 +1,111 @@
+"""Gymnasium and PettingZoo by their own checkers, and the computer players as policies."""
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, parallel_api_test, seed_test, parallel_seed_test
+
+import tessera
+import tessera.gym
+import tessera.pettingzoo
+
+SETTINGS = [("star-wars", {}), ("classic", {"fields": True, "abbot": True})]
+both = pytest.mark.parametrize("game, options", SETTINGS, ids=lambda value: str(value))
+plain = pytest.mark.filterwarnings("ignore")  # the checkers warn of what they merely advise
+
+
+@plain
+@both
+def test_gymnasium_finds_nothing_wrong(game, options):
+    check_env(tessera.gym.TesseraEnv(game, opponents=["greedy"], **options), skip_render_check=True)
+
+
+def play(env, seed):
+    """A game of random legal actions: the rewards, and the last of what was told."""
+    choice = np.random.default_rng(seed)
+    seen, told = env.reset(seed=seed)
+    rewards = []
+    over = False
+    while not over:
+        seen, reward, over, cut, told = env.step(choice.choice(np.flatnonzero(seen["action_mask"])))
+        assert not cut and env.observation_space.contains(seen)
+        rewards.append(reward)
+    return rewards, told
+
+
+@both
+def test_a_game_in_gymnasium(game, options):
+    name = {"star-wars": "StarWars", "classic": "Classic"}[game]
+    env = gymnasium.make(f"tessera.gym:tessera/{name}-v0", opponents=["random", "level-1"], obs="cells-v1", **options)
+    rewards, told = play(env.unwrapped, 3)
+    assert set(rewards[:-1]) == {0.0} and rewards[-1] in (1.0, 0.25, -0.5) and len(told["scores"]) == 3
+    assert play(env.unwrapped, 3) == (rewards, told)
+
+
+def test_an_action_that_is_not_legal_loses():
+    env = tessera.gym.TesseraEnv("classic", opponents=["random"], obs="cells-v1")
+    env.reset(seed=1)
+    _, reward, over, _, told = env.step(4160)
+    assert (reward, over, told["illegal"]) == (-1.0, True, True)
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step(0)
+    for settings, error in (({"opponents": "greedy"}, TypeError), ({"opponents": ["nobody"]}, ValueError),
+                            ({"reward": "points"}, ValueError), ({"obs": "x"}, ValueError), ({"players": 3}, TypeError)):
+        with pytest.raises(error):
+            tessera.gym.TesseraEnv("classic", **settings)
+
+
+@plain
+@both
+def test_pettingzoo_finds_nothing_wrong(game, options):
+    api_test(tessera.pettingzoo.env(game, players=3, obs="cells-v1", **options), num_cycles=400)
+    seed_test(lambda: tessera.pettingzoo.env(game, obs="cells-v1", **options), num_cycles=60)
+
+
+@plain
+@both
+def test_pettingzoo_in_parallel_finds_nothing_wrong(game, options):
+    parallel_api_test(tessera.pettingzoo.parallel_env(game, obs="cells-v1", **options), num_cycles=200)
+    parallel_seed_test(lambda: tessera.pettingzoo.parallel_env(game, obs="cells-v1", **options), num_cycles=60)
+
+
+def test_rewards_in_pettingzoo_are_the_returns():
+    env = tessera.pettingzoo.env("classic", players=3, obs="cells-v1")
+    env.reset(seed=5)
+    choice, total = np.random.default_rng(5), dict.fromkeys(env.agents, 0.0)
+    for agent in env.agent_iter():
+        seen, reward, over, cut, _ = env.last()
+        total[agent] += reward
+        env.step(None if over or cut else choice.choice(np.flatnonzero(seen["action_mask"])))
+    assert list(total.values()) == pytest.approx(env.unwrapped.state_of_game.returns())
+
+
+def test_an_action_that_is_not_legal_loses_in_parallel():
+    env = tessera.pettingzoo.parallel_env("classic", obs="cells-v1")
+    env.reset(seed=1)
+    _, rewards, over, _, infos = env.step({"player_0": 4160, "player_1": 0})
+    assert rewards == {"player_0": -1.0, "player_1": 0.0} and all(over.values()) and not env.agents
+    assert infos == {"player_0": {"illegal": True}, "player_1": {}}
+
+
+def test_policies_play():
+    for name in ("random", "greedy", "level-2", "mcts"):
+        states = [tessera.Game("star-wars").new_initial_state(seed=2) for _ in range(2)]
+        for state in states:
+            policy = tessera.policy(name, playouts=5, seed=9)
+            for _ in range(12):
+                before = state.position()
+                action = policy.act(state)
+                assert state.position() == before and action in state.legal_actions()
+                state.apply_action(action)
+        assert states[0].position() == states[1].position()
+
+
+def test_wrong_policies_are_refused():
+    with pytest.raises(ValueError, match="expected one of random greedy"):
+        tessera.policy("level-9")
+    with pytest.raises(ValueError, match="playouts"):
+        tessera.policy("mcts", playouts=0)
+    state = tessera.Game().new_initial_state(seed=1, explicit_chance=True)
+    with pytest.raises(ValueError, match="no player is to act"):
+        tessera.policy("greedy").act(state)
