@@ -1,0 +1,178 @@
+"""Floods of chat, tables, seats, readers and computers from eight addresses at a server's default limits, while honest
+tables play: how long honest requests wait, how much memory the server takes, and how much the database grows.
+
+    TESSERA=build/release/tessera python3 bench/attack.py TABLES SECONDS
+
+Each honest table is of two people at an address of its own (127.1.x.y), who draw and move once a second together; the
+abusers, who know all of these tables and sit down at them if they are quicker, are at 127.0.0.2 to 127.0.0.9. An hour with 200 tables is `bench/attack.py 200 3600`.
+"""
+import collections
+import http.client
+import json
+import os
+import socket
+import sys
+import threading
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tests", "table"))
+from server import Client, Server, begin, new_id  # noqa: E402
+
+ABUSERS = ["127.0.0.%d" % n for n in range(2, 10)]
+OPEN = {"game": "classic", "seats": [{"kind": "person"}, {"kind": "open"}], "grace": 60000}
+COMPUTERS = {"game": "classic", "seats": [{"kind": "person"}] + 4 * [{"kind": "computer", "level": 8}], "grace": 0}
+
+
+class From(Client):
+    """A client at an address of its own."""
+
+    def __init__(self, port, address, token=None):
+        super().__init__(port, token)
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120, source_address=(address, 0))
+
+
+class Attack:
+    def __init__(self, tables, seconds):
+        self.server = Server()
+        self.tables, self.seconds = tables, seconds
+        self.over = threading.Event()
+        self.waits, self.games, self.squatted, self.failed = [], 0, 0, collections.Counter()
+        self.answers = collections.Counter()
+        self.public = collections.deque(maxlen=64)  # ids of tables that abusers may come to
+        self.lock = threading.Lock()
+
+    # ---- Honest tables ----
+
+    def wait(self, ask):
+        """The answer, and its time is counted."""
+        begun = time.monotonic()
+        answer = ask()
+        with self.lock:
+            self.waits.append(time.monotonic() - begun)
+            if answer.status not in (200, 201, 409):
+                self.failed[answer.json["error"]] += 1
+        return answer
+
+    def honest(self, number):
+        try:
+            self.meet(number)
+        except (OSError, http.client.HTTPException, KeyError, AssertionError) as error:
+            if not self.over.is_set():
+                self.failed[repr(error)[:80]] += 1
+
+    def meet(self, number):
+        address = "127.1.%d.%d" % (number // 250, 1 + number % 250)
+        time.sleep(number / self.tables)
+        while not self.over.is_set():
+            host = From(self.server.port, address)
+            made = self.wait(lambda: host.create(OPEN)).json
+            table = made["table"]
+            self.public.append(table)
+            guest = From(self.server.port, address)
+            sat = self.wait(lambda: guest.sit(table))
+            if sat.status != 201:  # a squatter was quicker: the honest ones meet elsewhere
+                host.token = made["token"]
+                host.act(table, "leave")
+                self.squatted += 1
+                continue
+            host.token, guest.token = made["token"], sat.json["token"]
+            begin(table, {1: host, 2: guest})
+            self.play(table, (host, guest))
+
+    def play(self, table, players):
+        while not self.over.is_set():
+            time.sleep(1)
+            state = self.wait(lambda: players[0].get("/api/v1/tables/%s/state" % table)).json
+            if state["state"]["phase"] == "over":
+                self.games += 1
+                return
+            mover = players[state["state"]["seat"] - 1]
+            if state["state"]["phase"] == "draw":
+                if self.wait(lambda: mover.act(table, "draw")).status != 200:
+                    return
+                state = mover.get("/api/v1/tables/%s/state" % table).json
+            if state["state"]["phase"] == "place":
+                self.wait(lambda: mover.act(table, "move", move=state["turns"][0], at=state["at"]))
+
+    # ---- Abusers: each asks as fast as it is answered ----
+
+    def some_table(self):
+        return self.public[int.from_bytes(os.urandom(1), "big") % len(self.public)] if self.public else "a" * 16
+
+    def chat(self, client):
+        return client.act(self.some_table(), "say", name="Eve", text="x" * 500)
+
+    def create(self, client):
+        return client.create({**OPEN, "public": True}, "Eve")
+
+    def squat(self, client):
+        return client.sit(self.some_table(), "Eve")
+
+    def read(self, client):
+        """A stream that nobody reads, and a whole log."""
+        silent = socket.create_connection(("127.0.0.1", self.server.port), 30, (client.connection.source_address[0], 0))
+        self.silent.append(silent)
+        silent.sendall(b"GET /api/v1/tables/%s/events HTTP/1.1\r\nHost: x\r\n\r\n" % self.some_table().encode())
+        return client.get("/api/v1/tables/" + self.some_table())
+
+    def think(self, client):
+        answer = client.create(COMPUTERS, "Eve")
+        if answer.status == 201:
+            held = answer.json
+            mover = From(self.server.port, client.connection.source_address[0], held["token"])
+            begin(held["table"], {held["seat"]: mover})
+            mover.close()
+        return answer
+
+    def abuse(self, address, what):
+        client = From(self.server.port, address)
+        while not self.over.is_set():
+            try:
+                answer = what(client)
+                self.answers[what.__name__, answer.status] += 1
+                if answer.status == 429:
+                    time.sleep(0.01)
+            except (OSError, http.client.HTTPException, AssertionError, KeyError):
+                self.answers[what.__name__, "cut off"] += 1
+                client.close()
+                client = From(self.server.port, address)
+                time.sleep(0.05)
+
+    # ---- All of it ----
+
+    def figure(self, name):
+        with open("/proc/%d/status" % self.server.process.pid, encoding="ascii") as file:
+            return next(int(line.split()[1]) // 1024 for line in file if line.startswith(name))
+
+    def disk(self):
+        return sum(os.path.getsize(os.path.join(self.server.folder, name)) for name in os.listdir(self.server.folder)
+                   if name.startswith("t")) / 1e6
+
+    def run(self):
+        self.silent = collections.deque(maxlen=400)
+        kinds = (self.chat, self.create, self.squat, self.read, self.think)
+        workers = [threading.Thread(target=self.honest, args=(number,), daemon=True) for number in range(self.tables)]
+        workers += [threading.Thread(target=self.abuse, args=(address, kind), daemon=True)
+                    for address in ABUSERS for kind in kinds]
+        before = self.disk()
+        for worker in workers:
+            worker.start()
+        time.sleep(self.seconds)
+        self.over.set()
+        with self.lock:
+            waits = sorted(self.waits)
+        share = lambda part: 1000 * waits[min(len(waits) - 1, int(part * len(waits)))]
+        print("%d honest tables, %d s, load %s" % (self.tables, self.seconds, " ".join("%.1f" % n for n in os.getloadavg())))
+        print("honest: %d requests, %d games ended, p50 %.1f ms, p99 %.1f ms, most %.1f ms; seats lost to squatters %d, other refusals %s" % (
+            len(waits), self.games, share(0.5), share(0.99), 1000 * waits[-1], self.squatted, dict(self.failed)))
+        print("memory: %d MB at most; disk: %.1f MB more" % (self.figure("VmHWM"), self.disk() - before))
+        for (what, status), count in sorted(self.answers.items(), key=str):
+            print("  %-8s %s: %d" % (what, status, count))
+        self.server.process.kill()
+        self.server.process.wait()
+
+
+if __name__ == "__main__":
+    Attack(int(sys.argv[1]), int(sys.argv[2])).run()
+    sys.stdout.flush()
+    os._exit(0)
