@@ -4,7 +4,7 @@
 - A header's guard is its path below src/, elsewhere below the repository: src/rules/game.h has RULES_GAME_H.
 - A section banner is a comment of one form: /* ---- Words ---- */.
 - A struct, union or enum is named by its tag, `struct history`; no typedef hides it. The public header has its own.
-- What is private to a class of the page is named `#name`; `private` is for the parameters of a constructor alone.
+- What is private to a class of the page or of the npm package is named `#name`; `private` is for the parameters of a constructor alone.
 
 Prints every place that differs; exits with 1 if there is any.
 """
@@ -48,7 +48,7 @@ def faults_of_page(_path, text):
 def main():
     repository = pathlib.Path(sys.argv[1])
     files = [(path, faults_of_c) for folder in FOLDERS for path in (repository / folder).rglob("*.[ch]")]
-    files += [(path, faults_of_page) for path in (repository / "web/src").rglob("*.ts")]
+    files += [(path, faults_of_page) for folder in ("js/src", "web/src") for path in (repository / folder).rglob("*.ts")]
     wrong = []
     for path, faults in sorted(files):
         text = path.read_text(encoding="utf-8")

@@ -38,7 +38,7 @@ def faults(kind, found):
 def main():
     repository = pathlib.Path(sys.argv[1])
     tags = names(repository, FOLDERS, "*.[ch]", DEFINED)
-    types = names(repository, ("web/src",), "*.ts", EXPORTED)
+    types = names(repository, ("js/src", "web/src"), "*.ts", EXPORTED)
     wrong = faults("tag", tags) + faults("type", types)
     if HEADING not in (repository / "ARCHITECTURE.md").read_text(encoding="utf-8"):
         wrong.append("ARCHITECTURE.md has no table of words")

@@ -1,0 +1,86 @@
+// Bad input to the installed npm package: an EngineError with the engine's sentence, and nothing changed; no crash in any
+// order of calls, nor after the end. Run in a folder where the package is installed.
+import assert from "node:assert/strict";
+import { Engine, EngineError, openEngine } from "tessera-engine";
+
+const refused = (call, code, text) =>
+  assert.throws(call, (error) => {
+    assert.ok(error instanceof EngineError, `${error}`);
+    assert.equal(error.code, code, error.message);
+    assert.match(error.message, text);
+    return true;
+  });
+
+const engine = await openEngine();
+refused(() => engine.state(), "no-game", /newgame/);
+refused(() => engine.newGame({ game: "chess" }), "syntax", /star-wars or classic/);
+refused(() => engine.newGame({ game: "classic", players: 9 }), "syntax", /2 to 5/);
+refused(() => engine.newGame({ game: "classic set=river" }), "syntax", /blank/);
+refused(() => engine.newGame({ game: "classic", seed: -1 }), "syntax", /seed/);
+engine.newGame({ game: "classic", seed: 3 });
+engine.draw();
+const before = engine.state().hash;
+refused(() => engine.draw(), "bad-phase", /draw/);
+refused(() => engine.move("nonsense"), "syntax", /TILE@x,y/);
+refused(() => engine.move(undefined), "syntax", /undefined/);
+refused(() => engine.undo(99), "nothing-to-undo", /1 steps were taken/);
+refused(() => engine.advise("nobody", 10, 1), "syntax", /nobody/);
+refused(() => engine.advise("mcts", 1e9, 1), "syntax", /playouts|1 to/i);
+refused(() => engine.command("\u0000"), "too-long", /zero byte/);
+refused(() => engine.command("x".repeat(1 << 23)), "too-long", /bytes/);
+refused(() => engine.readRecord('[Game "classic"]\n'), "syntax", /./);
+assert.equal(engine.state().hash, before);
+
+// Two engines of one module do not touch each other; a closed one answers nothing, however it is asked.
+const other = await openEngine();
+other.newGame({ game: "star-wars" });
+engine.close();
+engine.close();
+for (const call of ["draw", "state", "legal", "record", "words", "phase", "sets", "holes"])
+  refused(() => engine[call](), "closed", /closed/);
+assert.equal(other.phase().phase, "draw");
+
+// Seeded nonsense in any order.
+let seed = 1;
+function pick(list) {
+  seed = (seed * 48271) % 2147483647;
+  return list[seed % list.length];
+}
+const words = [
+  "draw",
+  "move",
+  "throw",
+  "undo",
+  "position",
+  "startpos",
+  "moves",
+  "newgame",
+  "game=classic",
+  "advise",
+  "mcts",
+  "1",
+];
+const more = [
+  "-1",
+  "A@0,0r0=none",
+  "[1:1 2:2]",
+  "\ud800",
+  "é",
+  "\n",
+  "9".repeat(40),
+  "picture",
+  "space",
+  "tile",
+  "D",
+  "r9",
+  "state",
+];
+for (let i = 0; i < 2000; i++) {
+  const line = Array.from({ length: 1 + (i % 5) }, () => pick([...words, ...more])).join(" ");
+  try {
+    other.command(line);
+  } catch (error) {
+    assert.ok(error instanceof EngineError && error.code !== "broken", `${JSON.stringify(line)}: ${error}`);
+  }
+}
+await assert.rejects(Engine.load(new Uint8Array([1, 2, 3])), WebAssembly.CompileError);
