@@ -2,6 +2,7 @@
 # libtessera-players. All are made of objects without link-time optimisation, so that every compiler and linker can read
 # them.
 include(CMakePackageConfigHelpers)
+set(CMAKE_BUILD_RPATH_USE_ORIGIN ON) # no path of this machine in what is built: two builds are the same
 
 # The folder's library without link-time optimisation, as ${result}: the folder's own where that has none.
 function(tessera_plain result target)

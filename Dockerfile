@@ -1,0 +1,17 @@
+# The server with its page: docs/do/host.md. The first stage builds the Debian package, the second holds nothing but it.
+FROM debian:12 AS build
+COPY . /tessera
+WORKDIR /tessera
+RUN ./run packages
+
+FROM debian:12-slim
+COPY --from=build /tessera/build/release/packages/tessera_*.deb /tmp/
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends /tmp/tessera_*.deb \
+  && rm -rf /tmp/tessera_*.deb /var/lib/apt/lists/* \
+  && useradd --system --uid 999 --home-dir /var/lib/tessera --create-home tessera
+USER tessera
+VOLUME /var/lib/tessera
+EXPOSE 8080
+HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/8080 && printf 'GET /healthz HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n' >&3 && grep -q '^HTTP/1.1 200' <&3"]
+ENTRYPOINT ["tessera", "serve", "--listen", "0.0.0.0:8080", "--data", "/var/lib/tessera"]
