@@ -66,9 +66,10 @@ bool notices_load(struct slot *slot, struct store *store, struct fault *fault) {
 }
 
 void notices_forget(struct slot *slot) {
-  while (slot->wish_count > 0) remove_wish(slot, slot->wishes);
+  for (int i = 0; i < slot->wish_count; i++) free(slot->wishes[i].url);
   free(slot->wishes);
   slot->wishes = NULL;
+  slot->wish_count = 0;
 }
 
 void notices_drop(struct slot *slot, struct store *store, int seat) {
