@@ -143,11 +143,13 @@ static bool act_take_back(const struct wish *wish) {
   return true;
 }
 
-/* Asks for a pause, or ends it. The others agree to one as to a take-back, but for those that mind no pause. */
+/* Asks for a pause, or ends it. The others agree to one as to a take-back, but for those that mind no pause. Whose time
+ * ran out may end one, too: the computer, for which they would wait to return, waits itself. */
 static bool act_pause(const struct wish *wish, bool pauses) {
   struct table *table = wish->table;
   if (table->state != TABLE_PLAYING) return not_now(wish, "no game is going on");
-  if (!table_moves_itself(table, wish->seat)) return not_now(wish, "the computer moves for this seat: return first");
+  if (!table_moves_itself(table, wish->seat) && (pauses || table->seats[wish->seat].why != TABLE_CLOCK))
+    return not_now(wish, "the computer moves for this seat: return first");
   if (table->setup.clock == SETUP_NO_CLOCK) return not_now(wish, "this table has no clock that a pause could stop");
   if (pauses == table->paused) return not_now(wish, pauses ? "the game is paused" : "the game is not paused");
   if (pauses && table->asking >= 0) return not_now(wish, "a question waits for its answer already");

@@ -139,6 +139,9 @@ bool table_keeps(const struct table *table, int seat, int64_t now);
 /* How long people have before the start for what is theirs to do: `usual`, or with a clock of days the time of a move.
  */
 int64_t table_patience(const struct table *table, int64_t usual);
+/* When that time is over which began at `from`. A usual one begins anew when the table comes into memory; one of days
+ * runs on meanwhile, and ends an hour after the start of the server at the earliest. */
+int64_t table_patience_end(const struct table *table, int64_t from, int64_t usual);
 /* When this seat, 0-based, is open again because nothing is sealed for it; INT64_MAX: never. */
 int64_t table_seal_deadline(const struct table *table, int seat);
 /* Closes a table before the start at which neither a person nor a program sits. */

@@ -53,6 +53,13 @@ int64_t table_patience(const struct table *table, int64_t usual) {
   return table->setup.clock == SETUP_DAYS_CLOCK ? (int64_t)table->setup.seconds * 1000 : usual;
 }
 
+int64_t table_patience_end(const struct table *table, int64_t from, int64_t usual) {
+  const struct table_memory *memory = table->memory;
+  if (table->setup.clock != SETUP_DAYS_CLOCK) return (from > memory->opened ? from : memory->opened) + usual;
+  const int64_t end = from + table_patience(table, usual), least = memory->expected + TABLE_RESTART_MS;
+  return end > least ? end : least;
+}
+
 bool table_keeps(const struct table *table, int seat, int64_t now) {
   return table->seats[seat].holder == TABLE_NOBODY && table->former.kept[seat] > 0 &&
          table_time(table, now) < table->memory->created + table_patience(table, TABLE_KEPT_MS);
@@ -65,14 +72,14 @@ bool table_is_full(const struct table *table) {
 }
 
 int64_t table_seal_deadline(const struct table *table, int seat) {
-  const int64_t time = table_patience(table, TABLE_SEAL_MS);
   const struct table_memory *memory = table->memory;
   const struct table_seat *at = &table->seats[seat];
   const bool is_held = at->holder == TABLE_PERSON || at->holder == TABLE_PROGRAM;
   if (!is_held || at->sealed) return INT64_MAX;
-  if (table_is_full(table)) return (memory->filled > memory->opened ? memory->filled : memory->opened) + time;
-  /* Who opened the table may wait elsewhere for others to come. */
-  return memory->present[seat] || seat == table->opener ? INT64_MAX : memory->seen[seat] + time;
+  if (table_is_full(table)) return table_patience_end(table, memory->filled, TABLE_SEAL_MS);
+  /* Who opened the table may wait elsewhere for others to come; with a clock of days everybody may. */
+  const bool may_be_away = seat == table->opener || table->setup.clock == SETUP_DAYS_CLOCK;
+  return memory->present[seat] || may_be_away ? INT64_MAX : memory->seen[seat] + TABLE_SEAL_MS;
 }
 
 void table_close_empty(struct table *table, int64_t now) {

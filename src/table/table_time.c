@@ -65,11 +65,12 @@ static int64_t desertion_time(const struct table *table) {
 }
 
 /* When the table is given up if nothing happens any more. People who are only slow have a month for their turn, and
- * with a clock of days twice the time of a move at least; a table that waits has that time once, whoever is there. */
+ * with a clock of days twice the time of a move at least. A table that waits has that time once, and a day in which
+ * late seats are open again for others, whoever is there. */
 static int64_t closing_time(const struct table *table) {
   const bool waits = table->state == TABLE_WAITING;
   const int days = setup_days(&table->setup);
-  const int usual = waits ? 1 : count_holders(table) > 1 ? 30 : 7, slow = waits ? days : 2 * days;
+  const int usual = waits ? 1 : count_holders(table) > 1 ? 30 : 7, slow = waits ? (days > 0 ? days + 1 : 0) : 2 * days;
   const int64_t deserted = waits && table->setup.listed && days == 0 ? desertion_time(table) : INT64_MAX;
   const int64_t least = table->memory->expected + DAY_MS;
   int64_t closing = table->memory->at + (int64_t)(slow > usual ? slow : usual) * DAY_MS;
@@ -83,7 +84,7 @@ int64_t table_due(const struct table *table) {
   int64_t next = INT64_MAX;
   if (table->state == TABLE_WAITING &&
       table_reveals(table)) { /* who has not told what they had sealed loses the seat */
-    next = (memory->since > memory->opened ? memory->since : memory->opened) + table_patience(table, TABLE_REVEAL_MS);
+    next = table_patience_end(table, memory->since, TABLE_REVEAL_MS);
   } else if (table->state == TABLE_WAITING) { /* so does who has not sealed */
     for (int seat = 0; seat < table->setup.players; seat++)
       if (table_seal_deadline(table, seat) < next) next = table_seal_deadline(table, seat);

@@ -250,12 +250,12 @@ void table_follow_up(struct table *table, int64_t now) {
   if (table->state != TABLE_PLAYING) return;
 
   /* 2. What is asked for is granted when everybody but the one who asks agrees; a computer that does not refuse a
-   * take-back does so unasked. To a pause all agree unasked but people. */
+   * take-back does so unasked. To a pause all agree unasked but people; also who only misses this turn is asked. */
   bool granted = table->asking >= 0;
   for (int seat = 0; seat < players; seat++) {
     const bool itself = table_moves_itself(table, seat);
-    const bool unasked = table->asks_pause ? !itself || table->seats[seat].holder == TABLE_PROGRAM
-                                           : !itself && !table_refuses(table, seat);
+    const bool asked = itself ? table->seats[seat].holder == TABLE_PERSON : table_misses_turn(table, seat);
+    const bool unasked = table->asks_pause ? !asked : !itself && !table_refuses(table, seat);
     if (seat != table->asking && !table->seats[seat].consents && !unasked) granted = false;
   }
   if (granted && table->asks_pause)

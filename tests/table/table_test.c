@@ -1014,15 +1014,18 @@ static void time_that_a_table_was_not_in_memory_does_not_count(void **state) {
 enum { HOUR = 3600000, DAY = 24 * HOUR };
 
 /* The table as a server knows it that started at `now` and rebuilt it from its log. */
-static struct table *restarted(const struct table *table, int64_t now) {
+static struct table *restarted_under(const struct table *table, int64_t started, int64_t now) {
   uint8_t secret[FAIR_SECRET];
   struct fault fault;
   memset(secret, 7, sizeof secret);
   struct table *again = table_open(library, table->id, secret, now);
   for (int64_t seq = 1; seq <= table->seq; seq++) assert_true(table_apply(again, table_entry(table, seq), &fault));
-  table_expect(again, now);
+  table_expect(again, started);
   return again;
 }
+
+/* The same by a server that has just started. */
+static struct table *restarted(const struct table *table, int64_t now) { return restarted_under(table, now, now); }
 
 /* ---- Pauses ---- */
 
@@ -1079,6 +1082,40 @@ static void a_question_of_a_pause_outlives_turns_and_is_refused_by_one(void **st
   assert_act(table, 2, RESUME, AFTER(DAY), ANSWER_NOT_NOW);
   assert_act(table, 1, RESUME, AFTER(DAY), ANSWER_OK);
   assert_int_equal(table->seats[0].left, 100000);
+  end(table);
+}
+
+/* Nobody agrees for who is only late: they are asked again at their next turn. */
+static void who_misses_a_turn_has_not_agreed_to_a_pause(void **state) {
+  (void)state;
+  struct table *table = core_two(",\"clock\":{\"kind\":\"move\",\"seconds\":60}");
+  assert_act(table, 1, DRAW, AFTER(0), ANSWER_OK);
+  assert_act(table, 2, PAUSE, AFTER(1), ANSWER_OK);
+  table_tick(table, AFTER(60000));
+  assert_last(table, "\"why\":\"clock\"}");
+  assert_false(table->paused);
+  computer_moves(table, AFTER(61000));
+  assert_last(table, "\"type\":\"returned\",\"seat\":1}");
+  assert_int_equal(table->asking, 1);
+  assert_int_equal(table_task(table, 1), TABLE_TO_ANSWER);
+  assert_act(table, 1, YES, AFTER(62000), ANSWER_OK);
+  assert_true(table->paused);
+  end(table);
+}
+
+/* Who cannot return before the computer has moved is not held there by a pause: it may be ended by them, too. */
+static void whose_time_ran_out_ends_a_pause(void **state) {
+  (void)state;
+  int seat = 0, level = 0;
+  struct table *table = core_two(",\"clock\":{\"kind\":\"game\",\"seconds\":60,\"increment\":0}");
+  assert_act(table, 1, DRAW, AFTER(0), ANSWER_OK);
+  assert_act(table, 2, PAUSE, AFTER(1), ANSWER_OK);
+  table_tick(table, AFTER(60000));
+  assert_true(table->paused);
+  assert_false(table_decides(table, &seat, &level));
+  assert_act(table, 1, PAUSE, AFTER(61000), ANSWER_NOT_NOW);
+  assert_act(table, 1, RESUME, AFTER(61000), ANSWER_OK);
+  assert_true(table_decides(table, &seat, &level));
   end(table);
 }
 
@@ -1159,7 +1196,7 @@ static void a_table_with_a_clock_of_days_waits_for_people_who_come_when_they_can
   (void)state;
   char *commitment;
   closes_at(core_create("{\"game\":\"classic\",\"seats\":[" PERSON "," OPEN "]" DAYS(5) "}", 7),
-            AFTER(5 * (int64_t)DAY));
+            AFTER(6 * (int64_t)DAY));
   struct table *table =
       core_create("{\"game\":\"classic\",\"seats\":[" PERSON "," COMPUTER "],\"first\":1" DAYS(14) "}", 7);
   core_begin(table, AFTER(0));
@@ -1179,6 +1216,51 @@ static void a_table_with_a_clock_of_days_waits_for_people_who_come_when_they_can
   assert_int_equal(table->state, TABLE_PLAYING);
   free(commitment);
   end(table);
+}
+
+/* The days for sealing and telling run on while the table is not in memory, and who is late loses the seat and no more.
+ */
+static void with_a_clock_of_days_who_seals_or_tells_late_makes_room(void **state) {
+  (void)state;
+  const int64_t day = DAY;
+  struct table *table = core_seated(DAYS(2));
+  char *commitment = core_commitment(table);
+  assert_int_equal(core_seal(table, 1, commitment, AFTER(HOUR)), ANSWER_OK);
+  struct table *again = restarted_under(table, AFTER(0), AFTER(2 * day - 1));
+  assert_true(table_due(again) == AFTER(2 * day));
+  table_tick(again, AFTER(2 * day));
+  assert_last(again, "\"type\":\"stood\",\"seat\":2,\"why\":\"away\"}");
+  assert_true(again->seats[0].sealed);
+  assert_true(table_due(again) == AFTER(5 * day)); /* the table itself, two days and one later */
+  table_close(again);
+
+  /* Whose time is over when the server starts has an hour. */
+  again = restarted(table, AFTER(4 * day));
+  assert_true(table_due(again) == AFTER(4 * day + HOUR));
+  table_tick(again, table_due(again));
+  assert_last(again, "\"type\":\"stood\",\"seat\":2,\"why\":\"away\"}");
+  table_close(again);
+
+  /* The same for telling. */
+  assert_int_equal(core_seal(table, 2, commitment, AFTER(day)), ANSWER_OK);
+  assert_int_equal(core_contribute(table, 1, AFTER(day)), ANSWER_OK);
+  again = restarted_under(table, AFTER(0), AFTER(3 * day - 1));
+  assert_true(table_due(again) == AFTER(3 * day));
+  table_tick(again, AFTER(3 * day));
+  assert_last(again, "\"type\":\"renewed\"");
+  assert_int_equal(again->seats[0].holder, TABLE_PERSON);
+  assert_int_equal(again->seats[1].holder, TABLE_NOBODY);
+  table_close(again);
+  free(commitment);
+  end(table);
+}
+
+static void with_a_clock_of_days_a_guest_may_be_away_while_a_seat_is_open(void **state) {
+  (void)state;
+  int seat = 0;
+  struct table *table = core_create("{\"game\":\"classic\",\"seats\":[" PERSON "," OPEN "," OPEN "]" DAYS(1) "}", 7);
+  assert_int_equal(core_sit(table, "{\"id\":\"sit-down-2\",\"name\":\"Ben\"}", AFTER(0), &seat), ANSWER_OK);
+  closes_at(table, AFTER(2 * (int64_t)DAY));
 }
 
 static void a_clock_that_jumps_back_moves_no_entry(void **state) {
@@ -1661,11 +1743,15 @@ int main(void) {
       cmocka_unit_test(time_that_a_table_was_not_in_memory_does_not_count),
       cmocka_unit_test(a_pause_by_consent_stops_the_clock),
       cmocka_unit_test(a_question_of_a_pause_outlives_turns_and_is_refused_by_one),
+      cmocka_unit_test(who_misses_a_turn_has_not_agreed_to_a_pause),
+      cmocka_unit_test(whose_time_ran_out_ends_a_pause),
       cmocka_unit_test(a_table_without_a_clock_has_no_pause),
       cmocka_unit_test(computers_and_programs_agree_to_a_pause),
       cmocka_unit_test(a_clock_of_days_runs_on_while_the_server_is_down),
       cmocka_unit_test(with_a_clock_of_days_who_is_only_slow_keeps_seat_and_table),
       cmocka_unit_test(a_table_with_a_clock_of_days_waits_for_people_who_come_when_they_can),
+      cmocka_unit_test(with_a_clock_of_days_who_seals_or_tells_late_makes_room),
+      cmocka_unit_test(with_a_clock_of_days_a_guest_may_be_away_while_a_seat_is_open),
       cmocka_unit_test(a_clock_that_jumps_back_moves_no_entry),
       cmocka_unit_test(an_extra_turn_runs_on_the_clock_of_who_has_it),
       cmocka_unit_test(who_runs_out_of_time_in_an_extra_turn_misses_it_only),
