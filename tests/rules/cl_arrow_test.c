@@ -68,6 +68,16 @@ static void cl_10_3_a_neighbours_arrow_and_never_again(void **state) {
   fixture_close(t);
 }
 
+static void cl_10_3_a_neighbours_arrow_that_points_elsewhere_does_nothing(void **state) {
+  (void)state;
+  struct fixture *t = open_lab("arrows");
+  fixture_play(t, "AT@1,0r0=none F@2,0r0=none"); /* beside it, and not where it points */
+  assert_int_equal(seat_of(t), 1);
+  fixture_play(t, "F@1,-1r0=none");
+  assert_true(tess_game_extra(t->history->game));
+  fixture_close(t);
+}
+
 static void cl_10_4_one_arrow_a_turn_by_what_is_done(void **state) {
   (void)state;
   struct fixture *t = open_lab("arrows");
@@ -148,6 +158,17 @@ static void cl_10_8_a_free_realm_anywhere(void **state) {
   fixture_close(t);
 }
 
+static void cl_10_8_neither_what_is_complete_nor_what_somebody_holds(void **state) {
+  (void)state;
+  struct fixture *t = open_lab("arrows");
+  fixture_play(t, "C@-1,0r3=none C@-2,0r1=none"); /* a city of two tiles, complete and free */
+  fixture_play(t, "M@1,0r0=meeple:monastery C@2,0r1=none AE@0,1r0");
+  fixture_choices(t, "none meeple:city.E@2,0");
+  fixture_refuse(t, "AE@0,1r0=meeple:city.W@-1,0", TESS_ERROR_BAD_DECISION);
+  fixture_refuse(t, "AE@0,1r0=meeple:monastery@1,0", TESS_ERROR_BAD_DECISION);
+  fixture_close(t);
+}
+
 static void cl_10_9_it_takes_the_place_of_the_turns_meeple(void **state) {
   (void)state;
   struct fixture *t = open_lab("arrows");
@@ -165,6 +186,14 @@ static void cl_10_10_a_choice_a_realm_named_by_its_first_tile(void **state) {
   fixture_play(t, "AE@0,-1r2=meeple:road.W@1,1"); /* another tile and segment of it */
   assert_int_equal(fixture_realm(t, "road.E@0,1").meeples[0], 1);
   assert_int_equal(fixture_heard(t, TESS_EVENT_MEEPLE, 0)->spot.tile, 1);
+  fixture_close(t);
+}
+
+static void cl_10_10_the_northernmost_tile_comes_first(void **state) {
+  (void)state;
+  struct fixture *t = open_lab("arrows");
+  fixture_play(t, "R@1,0r1=none R@1,1r1=none AE@0,-1r2");
+  fixture_choices(t, "none meeple:road.N@1,0");
   fixture_close(t);
 }
 
@@ -192,6 +221,7 @@ int main(void) {
       cmocka_unit_test(cl_10_2_two_points_for_an_empty_cell_at_once),
       cmocka_unit_test(cl_10_3_activated_when_the_two_come_to_lie_side_by_side),
       cmocka_unit_test(cl_10_3_a_neighbours_arrow_and_never_again),
+      cmocka_unit_test(cl_10_3_a_neighbours_arrow_that_points_elsewhere_does_nothing),
       cmocka_unit_test(cl_10_4_one_arrow_a_turn_by_what_is_done),
       cmocka_unit_test(cl_10_5_points_and_a_neighbours_arrow_in_one_turn),
       cmocka_unit_test(cl_10_6_a_meeple_beside_an_own_one),
@@ -199,8 +229,10 @@ int main(void) {
       cmocka_unit_test(cl_10_7_an_extra_turn_once),
       cmocka_unit_test(cl_10_7_nothing_left_to_draw),
       cmocka_unit_test(cl_10_8_a_free_realm_anywhere),
+      cmocka_unit_test(cl_10_8_neither_what_is_complete_nor_what_somebody_holds),
       cmocka_unit_test(cl_10_9_it_takes_the_place_of_the_turns_meeple),
       cmocka_unit_test(cl_10_10_a_choice_a_realm_named_by_its_first_tile),
+      cmocka_unit_test(cl_10_10_the_northernmost_tile_comes_first),
       cmocka_unit_test(cl_10_11_the_extra_turn_belongs_to_the_position),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
