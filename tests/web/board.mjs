@@ -216,6 +216,52 @@ test("where no meeple can be set, the tile that lies is all that is left to conf
   await page.context().close();
 });
 
+/** Two people play with arrows: the place of the meeple that the last one allows is five tiles away. */
+const ARROWS = "U@1,0r0=none U@2,0r0=none U@3,0r0=none U@4,0r0=none U@5,0r0=none B@0,1r0=none AE_1";
+
+/** Whether the middle of something on the board lies within its window. */
+function inSight(page, selector) {
+  return page.evaluate((wanted) => {
+    const view = document.querySelector(".board-view").getBoundingClientRect();
+    const { left, right, top, bottom } = document.querySelector(wanted).getBoundingClientRect();
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    return view.left < x && x < view.right && view.top < y && y < view.bottom;
+  }, selector);
+}
+
+test("on a phone an arrow lights up, and a far place for a meeple comes into sight by a tap", async () => {
+  const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+  const page = await openTable(saved("classic", ARROWS, { options: ["arrows"], seats: two() }), phone);
+  await page.touchscreen.tap(...(await middle(page, '.place[data-cell="6,0"]')));
+  await page.locator(".hand-turn button").last().tap();
+  const text = page.locator(".hand-text");
+  await text.getByText("An arrow allows: meeple elsewhere.").waitFor();
+  assert.equal(await page.locator(".arrow-light").count(), 1);
+  assert.equal(await page.locator(".arrow-active").count(), 0);
+  await atRest(page);
+  assert.ok(await inSight(page, ".ghost-tile"));
+  await shoot(page, "board-arrow-light-360-laid");
+  const chip = page.getByRole("button", { name: "meeple: monastery (6 left, 1 down)" });
+  await chip.tap();
+  await page.locator(".arrow-active").waitFor();
+  await text.getByText("places a meeple elsewhere by an arrow").waitFor();
+  await atRest(page);
+  assert.ok(await inSight(page, ".ghost-meeple"), "the view has gone to the meeple");
+  await shoot(page, "board-arrow-light-360");
+  await checkWidth(page, "a meeple elsewhere");
+  await page.locator(".hand-done").tap();
+  await page.waitForFunction(() => JSON.parse(localStorage.getItem("tessera.game.board")).words.length > 7);
+  assert.equal((await words(page))[7], "AE_1@6,0r2=meeple:monastery@0,1");
+  await page.context().close();
+});
+
+test("an extra turn is told where it is said whose turn it is", async () => {
+  const arrows = "U@1,0r0=none AT_2@0,1r0=none U";
+  const page = await openTable(saved("classic", arrows, { options: ["arrows"], seats: two() }));
+  await page.locator(".hand-title").getByText("Ben, your turn · extra turn").waitFor();
+  await page.context().close();
+});
+
 /** Keeps what the card of a battle tells when it appears, and whether it lies over the realm, as `battleSeen`. */
 function watchBattle() {
   const look = (card) => {

@@ -101,8 +101,8 @@ test("Star Wars by mouse: a wrong turn gets a hint, right ones their points, the
 
 test("classic by keys alone, in Italian", async () => {
   const page = await openLessons("classic", { locale: "it-IT" });
-  for (let step = 1; step <= 13; step++) {
-    assert.equal(await page.locator(".learn .legend").textContent(), `Passo ${step} di 13`);
+  for (let step = 1; step <= 14; step++) {
+    assert.equal(await page.locator(".learn .legend").textContent(), `Passo ${step} di 14`);
     if (step > 1) await page.locator(".board-list:focus").waitFor();
     await solveByKeys(page);
     await page.keyboard.press("Enter");
@@ -115,11 +115,11 @@ test("one goes on where one left off, in another language too", async () => {
   const page = await openLessons("classic");
   await solveByMouse(page);
   await visit(page, "#/learn", ".learn-game");
-  await page.getByText("1 of 13 steps").waitFor();
+  await page.getByText("1 of 14 steps").waitFor();
   await page.getByRole("link", { name: "Go on" }).click();
-  await page.locator(".learn .legend").getByText("Step 2 of 13").waitFor();
+  await page.locator(".learn .legend").getByText("Step 2 of 14").waitFor();
   await page.locator(".header select").selectOption("de");
-  await page.locator(".learn .legend").getByText("Schritt 2 von 13").waitFor();
+  await page.locator(".learn .legend").getByText("Schritt 2 von 14").waitFor();
   assert.match(await page.locator(".sides").textContent(), /Gelb/);
   await page.context().close();
 });

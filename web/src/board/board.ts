@@ -31,7 +31,15 @@ import { StepPlayer } from "./motion";
 import { NO_OVERLAY, type Overlay } from "./overlay";
 import { oddsWords } from "./phrases";
 import { type Found, RealmFinder, realmOf } from "./realm-finder";
-import { type Ghost, type LitRealm, type Proposal, type RatedPlace, type Scene, sceneTemplate } from "./scene";
+import {
+  type ArrowLight,
+  type Ghost,
+  type LitRealm,
+  type Proposal,
+  type RatedPlace,
+  type Scene,
+  sceneTemplate,
+} from "./scene";
 import { BoardShow, type Goals } from "./show";
 import { ghostOf, meepleSprites, type Preview, previewOf, proposalsOf, tileSprites } from "./sprites";
 import { Stage } from "./stage";
@@ -320,8 +328,15 @@ export class BoardView {
     this.#paint();
     const { turn } = this.#chooser;
     const near = matchMedia("(pointer: coarse)").matches ? NEAR_PX.coarse : NEAR_PX.fine;
-    if (turn?.placement && !turn.settled) this.#viewport.approach(boxAround([turn.placement], 1), near);
+    if (turn?.placement && !turn.settled) this.#viewport.approach(boxAround([this.#lookedAt(turn.placement)], 1), near);
     else this.#follow();
+  }
+
+  /** The cell that the decision is about at which the keys or the pointer are, wherever it is on the board; else the tile's. */
+  #lookedAt(placement: Cell): Cell {
+    const { entries, at } = this.#chooser;
+    const { cell } = partsOf(entries[at]?.key ?? "");
+    return cell === null ? placement : cellOf(cell);
   }
 
   #box(): Box {
@@ -449,6 +464,16 @@ export class BoardView {
     }));
   }
 
+  /** The tiles whose arrows the turn can activate; the one that it does activate stands out. */
+  #arrowLights(): ArrowLight[] {
+    const { arrows, activated } = this.#chooser;
+    return arrows.map(({ x, y, did }) => ({
+      x,
+      y,
+      active: activated !== null && keyOf(activated) === keyOf({ x, y }) && activated.did === did,
+    }));
+  }
+
   #scene(tip: Tip | null, preview: Preview | null): Scene {
     const { state, steps } = this.#view;
     const { turn } = this.#chooser;
@@ -471,6 +496,7 @@ export class BoardView {
       proposals: this.#proposals(),
       flash: this.#show.flash ?? (lit.length > 0 ? { parts: lit, at: null, points: 0, colours: [] } : null),
       lit: this.#litRealms(),
+      arrows: this.#arrowLights(),
       overlay: { ...this.#overlayNow(), scale: this.#viewport?.scale ?? NO_OVERLAY.scale },
     };
   }
@@ -486,6 +512,11 @@ export class BoardView {
   /** What is told over the board: what the place that is looked at would bring, or the realm that is. */
   #tipNow(preview: Preview | null): Tip | null {
     if (this.#finale.playing) return null;
+    const { arrow } = this.#show;
+    if (arrow) {
+      const at = this.#viewport.placeOf({ x: arrow.x + 0.5, y: arrow.y });
+      return { at, words: sentences([arrow], this.#names())[0].text, segments: [] };
+    }
     if (preview?.hint && !this.#hint) {
       const { x, y } = preview.placement;
       const words = this.#chooser.promise({ x, y });
@@ -534,8 +565,14 @@ export class BoardView {
     return dock(dockState, this.#dockActions());
   }
 
-  /** Whose turn it is; to the person whose it is in words, by name where several people share the device. */
-  #titleOf({ name, mine }: Seat): string {
+  /** Whose turn it is, and that it is an extra one. */
+  #titleOf(seat: Seat): string {
+    const title = this.#turnOf(seat);
+    return this.#view.state.extra ? t("board.extra", { title }) : title;
+  }
+
+  /** To the person whose turn it is in words, by name where several people share the device. */
+  #turnOf({ name, mine }: Seat): string {
     const { seats } = this.#view;
     if (!mine) return name;
     return seats.filter(({ mine }) => mine).length > 1 ? t("board.yours.name", { name }) : t("board.yours");

@@ -11,6 +11,7 @@ import { sound } from "../ui/sound";
 import { decisionWords } from "../words/decisions";
 import { placeWord } from "../words/terms";
 import { t } from "../words/words";
+import { type Arrow, activated, arrowsOf, arrowsWords } from "./arrows";
 import { type ChoiceEntry, entriesOf, stepped } from "./choices";
 import { cellOf, distanceTo, keyOf, nearest, type Point } from "./geometry";
 import type { Maps } from "./maps";
@@ -55,6 +56,8 @@ export class Chooser {
   /** What moves would bring in the position of `view`. */
   #gains: { view: TableView | null; known: Map<string, Gains> } = { view: null, known: new Map() };
 
+  #arrows: { view: TableView | null; at: string; known: readonly Arrow[] } = { view: null, at: "", known: [] };
+
   #rated: { view: TableView | null; ratings: ReadonlyMap<string, Rating> } = { view: null, ratings: new Map() };
 
   constructor(private readonly options: ChooserOptions) {}
@@ -90,6 +93,23 @@ export class Chooser {
     if (!rated() || !this.#turn || this.#sent !== null || table.view !== this.#taken) return null;
     if (this.#rated.view !== this.#taken) this.#rated = { view: this.#taken, ratings: ratingsOf(engine) };
     return this.#rated.ratings;
+  }
+
+  /** The arrows that can be activated as the tile lies; none once the turn is sent. */
+  get arrows(): readonly Arrow[] {
+    const { table, engine } = this.options;
+    const placement = this.#turn?.placement;
+    const { view } = table;
+    if (!placement || this.#sent !== null || view !== this.#taken || !view.state.options.includes("arrows")) return [];
+    const at = this.#turn!.moveAt(placement);
+    if (this.#arrows.view !== view || this.#arrows.at !== at)
+      this.#arrows = { view, at, known: arrowsOf(this.#turn!, engine) };
+    return this.#arrows.known;
+  }
+
+  /** Of these the one that the turn activates as it is chosen now. */
+  get activated(): Arrow | null {
+    return activated(this.#gainsNow()?.events ?? [])[0] ?? null;
   }
 
   /** Looks at the realms, or goes on choosing. */
@@ -139,7 +159,7 @@ export class Chooser {
     const { rotation } = this.#turn;
     const lies = turnedWords(this.options.maps.of(this.#turn.tile, rotation));
     const meeple = this.#turn.settled ? this.brings() : this.outcome();
-    announce([placeWord(cell), lies, meeple].filter(Boolean).join("; "));
+    announce([placeWord(cell), lies, arrowsWords(this.arrows), meeple].filter(Boolean).join("; "));
     this.options.changed();
     return true;
   }
@@ -166,7 +186,8 @@ export class Chooser {
     if (this.#sent !== null || !this.#turn?.rotate(by)) return false;
     sound("turn");
     const { tile, rotation } = this.#turn;
-    announce([turnedWords(this.options.maps.of(tile, rotation)), this.outcome()].filter(Boolean).join("; "));
+    const lies = turnedWords(this.options.maps.of(tile, rotation));
+    announce([lies, arrowsWords(this.arrows), this.outcome()].filter(Boolean).join("; "));
     this.options.changed();
     return true;
   }
@@ -176,6 +197,7 @@ export class Chooser {
     const turn = this.#turn;
     if (!turn?.placement || this.#sent !== null) return;
     turn.put(turn.decision === decision ? null : decision);
+    this.#at = turn.decisions.indexOf(decision);
     if (turn.decision?.includes(":")) sound("meeple");
     if (!settings().confirm && turn.decision !== null) {
       this.done();
@@ -253,7 +275,8 @@ export class Chooser {
     const words = bringsWords(this.outcome(), state.supply[state.seat - 1], this.#turn?.settled ?? false);
     const gains = setup.aids ? this.#gainsNow() : null;
     const growth = gains ? growthWords(gains, table.view, names()) : "";
-    return [words, growth && t("board.gains.then", { growth })].filter(Boolean).join(" ");
+    const arrows = this.activated ? "" : arrowsWords(this.arrows);
+    return [arrows, words, growth && t("board.gains.then", { growth })].filter(Boolean).join(" ");
   }
 
   /** Of the turn as it is chosen now. */

@@ -27,6 +27,7 @@ const ROLL_MS = 800;
 const DICE_MS = 1000;
 const RESULT_MS = 1100;
 const SCORE_MS = 700;
+const ARROW_MS = 1500;
 const RETURN_MS = 320;
 const PUT_OUT_MS = 1800;
 
@@ -154,7 +155,7 @@ export class StepPlayer {
 
   async #scored(event: Extract<GameEvent, { event: "scored" | "arrow" }>): Promise<void> {
     this.show.scored(event);
-    await this.#wait(SCORE_MS);
+    await this.#wait(event.event === "arrow" ? ARROW_MS : SCORE_MS);
     await this.#rise(event);
     this.show.scoredOver();
   }

@@ -63,6 +63,11 @@ export interface LitRealm {
   colour: ColourName;
 }
 
+/** A tile whose arrow can be activated in this turn; `active`: it is, as the turn is chosen now. */
+export interface ArrowLight extends Cell {
+  active: boolean;
+}
+
 export interface Scene {
   box: Box;
   tiles: readonly TileSprite[];
@@ -75,6 +80,7 @@ export interface Scene {
   proposals: readonly Proposal[];
   flash: Flash | null;
   lit: readonly LitRealm[];
+  arrows: readonly ArrowLight[];
   overlay: Overlay;
 }
 
@@ -175,6 +181,7 @@ export function sceneTemplate(scene: Scene): TemplateResult {
       (meeple) => meepleUse(meeple, "meeple"),
     )}
     ${scene.ghost ? ghostTemplate(scene.ghost) : nothing}
+    ${scene.arrows.map((arrow) => cellRect(arrow, arrow.active ? "arrow-light arrow-active" : "arrow-light", 45))}
     ${scene.proposals.map(proposalTemplate)}
     <g class="board-effects"></g>
   </svg>`;

@@ -58,6 +58,8 @@ export class BoardShow implements Show {
   fight: { battle: Battle; rolling: boolean } | null = null;
   out: EventOf<"put-out"> | null = null;
   flash: Flash | null = null;
+  /** An arrow that does something: it is told beside its tile. */
+  arrow: EventOf<"arrow"> | null = null;
 
   constructor(private readonly options: ShowOptions) {}
 
@@ -107,6 +109,7 @@ export class BoardShow implements Show {
     const parts = arrow ? [{ path: WHOLE_TILE, border: WHOLE_TILE, x: event.x, y: event.y }] : this.#partsOf(event);
     const spot = arrow ? { x: event.x + 0.5, y: event.y + 0.5 } : maps.anchor(stage, event);
     this.flash = { parts, at: points > 0 ? spot : null, points, colours };
+    this.arrow = arrow ? event : null;
     this.options.paint();
   }
 
@@ -129,6 +132,7 @@ export class BoardShow implements Show {
 
   scoredOver(): void {
     this.flash = null;
+    this.arrow = null;
     this.options.paint();
   }
 

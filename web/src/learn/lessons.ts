@@ -217,6 +217,15 @@ const CLASSIC: readonly Lesson[] = [
     scores: [0, 0],
   },
   {
+    name: "classic.source",
+    newgame: { ...LAND, options: ["river=river-20"] },
+    words: "R20_G@2,0r0=none R20_DF@-1,0r0=none R20_L",
+    right: /=meeple:monastery$/,
+    wrong: [[/=none$/, "learn.meeple"]],
+    solution: "R20_L@2,1r1=meeple:monastery",
+    scores: [0, 0],
+  },
+  {
     name: "classic.arrow",
     newgame: { ...LAND, options: ["arrows"] },
     words: "U@1,0r0=none B@0,1r0=none AE_1",

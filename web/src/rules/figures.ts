@@ -280,6 +280,13 @@ const classic = {
     box: [-2, -1, 6, 3],
     tiles: "R20_S@0,0r0 R20_S@1,0r0 R20_G@2,0r0 R20_J@2,1r2 R20_P@3,1r0 R20_DF@-1,0r0 R20_E@-2,0r3 R20_Q@-2,-1r3",
   }),
+  "cl-arrow": figure({
+    box: [-1, 0, 3, 2],
+    tiles: "D@0,0r0 U@-1,0r0 B@0,1r0 AT_1@1,0r0 AR_3@1,1r2",
+    meeples: "red meeple:monastery@0,1",
+    loose: "red meeple@0.82,1.3",
+    fits: "1,1",
+  }),
   "cl-river": figure({ box: [0, 0, 3, 3], tiles: "RIV_A@0,0r0 RIV_G@1,0r0 RIV_K@1,1r0 RIV_J@1,2r2 RIV_L@2,2r0" }),
 };
 

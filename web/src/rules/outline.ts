@@ -54,6 +54,7 @@ export const OUTLINE: Record<GameName, readonly Section[]> = {
         "CL-10.2",
         "CL-10.3",
         "CL-10.4",
+        "cl-arrow",
         "CL-10.5",
         "CL-10.6",
         "CL-10.7",

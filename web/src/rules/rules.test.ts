@@ -50,7 +50,7 @@ test("an address belongs to a game", () => {
 
 type Kind = { id: string; edges: string };
 const kinds = new Map(
-  ["star-wars", "classic", "river", "river-20"]
+  ["star-wars", "classic", "river", "river-20", "arrows-20"]
     .flatMap((set) => (JSON.parse(read(`data/tiles/${set}.json`)) as { tiles: Kind[] }).tiles)
     .map((kind) => [kind.id, kind.edges]),
 );
