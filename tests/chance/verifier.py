@@ -36,7 +36,7 @@ class VerifierTest(unittest.TestCase):
     def test_finished(self):
         done = self.check(self.records)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("3 games, 233 draws, 5 throws, 2 first players by chance", done.stdout)
+        self.assertIn("4 games, 336 draws, 5 throws, 3 first players by chance", done.stdout)
 
     def test_other_numbers(self):
         first = self.records.split("\n\n[Game")[0]

@@ -135,7 +135,7 @@ class HelpTest(ProgramTest):
     def test_verify(self):
         finished = os.path.join(DATA, "..", "..", "tests", "chance", "finished.txt")
         told, _ = self.run_program("verify", finished, "--json")
-        self.assertEqual({"file": finished, "ok": True, "games": 3, "draws": 233, "throws": 5, "firsts": 2},
+        self.assertEqual({"file": finished, "ok": True, "games": 4, "draws": 336, "throws": 5, "firsts": 3},
                          json.loads(told))
         with open(finished, encoding="utf-8") as file:
             self.write("steered.txt", file.read().replace('Secret "09', 'Secret "0a'))

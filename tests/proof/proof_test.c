@@ -68,10 +68,10 @@ static void all_games_of_a_file_are_counted(void **state) {
   struct proof_count count = {0};
   struct fault fault;
   assert_true(proof_check_file(text_span(&finished), library, &count, &fault));
-  assert_int_equal(count.games, 3);
-  assert_int_equal(count.draws, 233);
+  assert_int_equal(count.games, 4);
+  assert_int_equal(count.draws, 336);
   assert_int_equal(count.throws, 5);
-  assert_int_equal(count.firsts, 2);
+  assert_int_equal(count.firsts, 3);
   count = (struct proof_count){0};
   assert_false(proof_check_file(span_of(""), library, &count, &fault));
 }

@@ -2,8 +2,12 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { compileEngine, Engine, newGameLine } from "../engine/engine";
+import en from "../words/core.en";
+import { useCatalogue } from "../words/words";
 import { arrowsOf, arrowsWords } from "./arrows";
 import { decisionsOf, Turn } from "./turn";
+
+useCatalogue("en", en);
 
 /** A turn of a game with arrows after these words, the last of which is the tile drawn. */
 async function turnAfter(words: string): Promise<{ engine: Engine; turn: Turn }> {
