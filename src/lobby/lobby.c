@@ -266,7 +266,7 @@ void lobby_act(struct lobby *lobby, struct span table, struct span token, struct
   struct slot *slot = lobby_find(lobby, table, answer);
   if (slot == NULL || !lobby_find_seat(slot, token, &seat, answer) || !request_read_action(body, &request, answer))
     return;
-  if (seat == 0 && request.type != REQUEST_SAY) {
+  if (seat == 0 && !request_is_talk(&request)) {
     answer_refuse(answer, ANSWER_NO_TOKEN, "this needs the token of a seat: Authorization: Bearer TOKEN");
     return;
   }
@@ -278,7 +278,7 @@ void lobby_act(struct lobby *lobby, struct span table, struct span token, struct
   if (is_rematch) rematch = rematch_of(lobby, slot, seat, &request, token);
   if (is_rematch && is_new && (!has_room(lobby, answer) || !share_hold_table(lobby, answer))) return;
   if (is_new && comes_or_goes(&request) && !share_take(lobby, slot, SHARE_COMING_AND_GOING, answer)) return;
-  const bool talks = seat == 0 && request.type == REQUEST_SAY;
+  const bool talks = seat == 0 && request_is_talk(&request);
   if (is_new && talks && (!share_talk(lobby, slot, answer) || !share_take(lobby, slot, SHARE_WATCHERS_TALK, answer)))
     return;
   const int64_t now = slot_time(slot, lobby_now(lobby));

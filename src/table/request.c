@@ -24,6 +24,8 @@ static const char *const action_members[] = {
     [REQUEST_RESUME] = "id type",
     [REQUEST_ANSWER] = "id type yes",
     [REQUEST_SAY] = "id type name text",
+    [REQUEST_REACT] = "id type name reaction",
+    [REQUEST_RENAME] = "id type name",
     [REQUEST_MUTE] = "id type seat yes",
     [REQUEST_HUSH] = "id type entry yes",
     [REQUEST_LEAVE] = "id type",
@@ -120,6 +122,16 @@ static bool read_hex(const json_t *json, const char *name, uint8_t *bytes, int s
 
 static bool read_yes(const json_t *json, struct request *request, struct fault *fault) {
   return member_needed(json, "yes", fault) && member_switch(json, "yes", &request->yes, fault);
+}
+
+static bool read_reaction(const json_t *json, struct request *request, struct fault *fault) {
+  int index = 0;
+  struct span word = {0};
+  if (!member_needed(json, "reaction", fault) || !member_choice(json, "reaction", REQUEST_REACTIONS, &index, fault) ||
+      !member_text(json, "reaction", &word, fault))
+    return false;
+  memcpy(request->text, word.bytes, word.length);
+  return true;
 }
 
 static bool read_seat(const json_t *json, struct request *request, struct fault *fault) {
@@ -220,6 +232,8 @@ bool request_read_action(struct span body, struct request *request, struct answe
     good = read_name(json, request, &fault) && member_needed(json, "text", &fault) &&
            member_line(json, "text", MOST_TEXT, request->text, &fault) && talk_is_seen(span_of(request->text), &fault);
     break;
+  case REQUEST_REACT: good = read_name(json, request, &fault) && read_reaction(json, request, &fault); break;
+  case REQUEST_RENAME: good = member_needed(json, "name", &fault) && read_name(json, request, &fault); break;
   case REQUEST_MUTE:
     good = member_needed(json, "seat", &fault) &&
            member_whole(json, "seat", 0, TESS_MAX_PLAYERS, &request->seat, &fault) && read_yes(json, request, &fault);
@@ -238,4 +252,8 @@ bool request_read_action(struct span body, struct request *request, struct answe
   case REQUEST_REMATCH: break;
   }
   return close_body(json, good, &fault, answer);
+}
+
+bool request_is_talk(const struct request *request) {
+  return request->type == REQUEST_SAY || request->type == REQUEST_REACT;
 }

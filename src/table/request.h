@@ -83,6 +83,8 @@ enum {
   X(RESUME, "resume")                                                                                                  \
   X(ANSWER, "answer")                                                                                                  \
   X(SAY, "say")                                                                                                        \
+  X(REACT, "react")                                                                                                    \
+  X(RENAME, "rename")                                                                                                  \
   X(MUTE, "mute")                                                                                                      \
   X(HUSH, "hush")                                                                                                      \
   X(LEAVE, "leave")                                                                                                    \
@@ -105,13 +107,16 @@ struct former {
   uint8_t kept[TESS_MAX_PLAYERS];
 };
 
+/* What somebody may say without a text, as the member `reaction` has it. */
+#define REQUEST_REACTIONS "hello well-played oh thanks"
+
 /* What is not part of the request is zero. */
 struct request {
   uint8_t type; /* enum request_type, for actions */
   char id[REQUEST_ID_SIZE];
   int64_t print; /* of an action: a hash of its whole body, from 1; else 0 */
   char name[NAME_SIZE];
-  char text[REQUEST_TEXT_SIZE];
+  char text[REQUEST_TEXT_SIZE]; /* what is said; or the word of a reaction */
   char move[REQUEST_MOVE_SIZE];
   char recovery[REQUEST_RECOVERY_SIZE];
   uint8_t seal[FAIR_HASH];
@@ -136,5 +141,8 @@ bool request_read_create(struct span body, const struct set_library *library, st
 bool request_read_sit(struct span body, struct request *request, struct answer *answer);
 bool request_read_recover(struct span body, struct request *request, struct answer *answer);
 bool request_read_action(struct span body, struct request *request, struct answer *answer);
+
+/* True for an action that is talk: those who watch may ask for it, too, without a token. */
+bool request_is_talk(const struct request *request);
 
 #endif

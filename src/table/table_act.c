@@ -1,4 +1,5 @@
 /* What those who sit at a table ask of it; declared in table/table.h. */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/guard.h"
@@ -176,19 +177,33 @@ static bool act_answer(const struct wish *wish) {
   return true;
 }
 
-/* Says something to everybody. */
+/* Says something to everybody, in a text or by a reaction. */
 static bool act_say(const struct wish *wish) {
   struct table *table = wish->table;
   const bool watches = wish->seat < 0;
   char apart[NAME_SIZE] = "";
   const char *name = watches ? apart : table->seats[wish->seat].name;
-  if (watches) table_name_apart(table, wish->request->name, apart);
+  const bool reacts = wish->request->type == REQUEST_REACT;
+  if (watches) table_name_apart(table, -1, wish->request->name, apart);
   if (name[0] == '\0') return answer_refuse(wish->answer, ANSWER_BAD_REQUEST, "name: is missing");
   const char *said = wish->request->text;
   if (watches ? !watcher_may_talk(wish, name, said) : !may_talk(wish, said)) return false;
-  struct text entry = begin(wish, ENTRY_SAID);
+  struct text entry = begin(wish, reacts ? ENTRY_REACTED : ENTRY_SAID);
   json_put_string(&entry, "name", name);
-  json_put_string(&entry, "text", said);
+  json_put_string(&entry, reacts ? "reaction" : "text", said);
+  entry_end(table, &entry);
+  return true;
+}
+
+/* Has another name from now on. */
+static bool act_rename(const struct wish *wish) {
+  struct table *table = wish->table;
+  char name[NAME_SIZE];
+  table_name_apart(table, wish->seat, wish->request->name, name);
+  if (strcmp(name, table->seats[wish->seat].name) == 0) return not_now(wish, "this seat has this name already");
+  if (!may_talk(wish, name)) return false;
+  struct text entry = begin(wish, ENTRY_NAMED);
+  json_put_string(&entry, "name", name);
   entry_end(table, &entry);
   return true;
 }
@@ -206,12 +221,14 @@ static bool act_mute(const struct wish *wish) {
 
 bool table_watcher_said(const struct table *table, int64_t seq, char name[NAME_SIZE]) {
   struct fault fault;
-  int seat = 1, type = 1;
+  char words[32];
+  int seat = 1, type = 0;
   if (seq > table->seq) return false;
+  snprintf(words, sizeof words, "%s %s", entry_word(ENTRY_SAID), entry_word(ENTRY_REACTED));
   json_t *json = members_read(table_entry(table, seq), &fault);
-  const bool said = member_choice(json, "type", entry_word(ENTRY_SAID), &type, &fault) &&
+  const bool said = member_choice(json, "type", words, &type, &fault) &&
                     member_whole(json, "seat", 0, 0, &seat, &fault) &&
-                    member_line(json, "name", NAME_MOST, name, &fault) && type == 0 && seat == 0;
+                    member_line(json, "name", NAME_MOST, name, &fault) && seat == 0;
   json_decref(json);
   return said;
 }
@@ -318,7 +335,7 @@ bool table_act(struct table *table, int seat, const struct request *request, con
 
   /* 1. What holds for every action. */
   if (table->state == TABLE_CLOSED) return not_now(&wish, "the table is closed");
-  if (seat == 0 && request->type != REQUEST_SAY)
+  if (seat == 0 && !request_is_talk(request))
     return answer_refuse(answer, ANSWER_NO_TOKEN, "expected the token of a seat: Authorization: Bearer TOKEN");
   const uint8_t holder = seat == 0 ? TABLE_PERSON : table->seats[seat - 1].holder;
   if (holder != TABLE_PERSON && holder != TABLE_PROGRAM)
@@ -335,7 +352,9 @@ bool table_act(struct table *table, int seat, const struct request *request, con
   case REQUEST_PAUSE: granted = act_pause(&wish, true); break;
   case REQUEST_RESUME: granted = act_pause(&wish, false); break;
   case REQUEST_ANSWER: granted = act_answer(&wish); break;
-  case REQUEST_SAY: granted = act_say(&wish); break;
+  case REQUEST_SAY:
+  case REQUEST_REACT: granted = act_say(&wish); break;
+  case REQUEST_RENAME: granted = act_rename(&wish); break;
   case REQUEST_MUTE: granted = act_mute(&wish); break;
   case REQUEST_HUSH: granted = act_hush(&wish); break;
   case REQUEST_LEAVE: granted = act_leave(&wish); break;

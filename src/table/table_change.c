@@ -251,7 +251,12 @@ static bool change_talk(struct table *table, enum entry_type type, const json_t 
   int seat = 0;
   if (!member_whole(json, "seat", 0, table->setup.players, &seat, fault)) return false;
   struct span text = {0};
-  if (type == ENTRY_SAID && !member_text(json, "text", &text, fault)) return false;
+  const char *member = type == ENTRY_SAID      ? "text"
+                       : type == ENTRY_REACTED ? "reaction"
+                       : type == ENTRY_NAMED   ? "name"
+                                               : NULL;
+  if (member != NULL && !member_text(json, member, &text, fault)) return false;
+  if (type == ENTRY_NAMED && !member_line(json, "name", NAME_MOST, table->seats[seat - 1].name, fault)) return false;
   int64_t *talk = seat == 0 ? &table->memory->watchers_talk : &table->memory->talk[seat - 1];
   *talk += (int64_t)text.length + TABLE_TALK_ENTRY;
   return type != ENTRY_HUSHED || change_hushed(table, json, fault);
@@ -358,6 +363,8 @@ bool table_change(struct table *table, const json_t *json, struct fault *fault) 
     if (!yes) table->asking = -1;
     return true;
   case ENTRY_SAID:
+  case ENTRY_REACTED:
+  case ENTRY_NAMED:
   case ENTRY_MUTED:
   case ENTRY_HUSHED: return change_talk(table, (enum entry_type)type, json, fault);
   case ENTRY_OVER: return change_over(table, json, fault);

@@ -77,6 +77,8 @@ struct table_memory {
   X(PAUSED, "paused", TABLE_PLAYING, false)                                                                            \
   X(RESUMED, "resumed", TABLE_PLAYING, true)                                                                           \
   X(SAID, "said", TABLE_ANY, false)                                                                                    \
+  X(REACTED, "reacted", TABLE_ANY, false)                                                                              \
+  X(NAMED, "named", TABLE_ANY, true)                                                                                   \
   X(MUTED, "muted", TABLE_ANY, false)                                                                                  \
   X(HUSHED, "hushed", TABLE_ANY, false)                                                                                \
   X(OVER, "over", TABLE_PLAYING, false)                                                                                \
@@ -124,9 +126,9 @@ bool table_is_full(const struct table *table);
 bool table_reveals(const struct table *table);
 /* Everybody seals anew, under the commitment to another secret. */
 void table_renew(struct table *table, int64_t now);
-/* The name of somebody who comes to the table: as wanted, or numbered if one who sits there has one that looks the
- * same. */
-void table_name_apart(const struct table *table, const char *wanted, char name[NAME_SIZE]);
+/* The name of somebody at the table: as wanted, or numbered if another one who sits there has one that looks the same.
+ * `own` is their seat, 0-based; -1: they have none. */
+void table_name_apart(const struct table *table, int own, const char *wanted, char name[NAME_SIZE]);
 /* Where among the silenced a name stands that looks like this one; -1: nowhere. */
 int table_silenced(const struct table *table, const char *name);
 /* The seat, 0-based, is open again; `why` is that of its entry, NULL: its holder wanted it. */

@@ -4,17 +4,17 @@
 #include "base/guard.h"
 #include "table/table_memory.h"
 
-static bool is_taken(const struct table *table, const char *name) {
+static bool is_taken(const struct table *table, int own, const char *name) {
   for (int seat = 0; seat < table->setup.players; seat++) {
     const struct table_seat *at = &table->seats[seat];
-    if (at->name[0] != '\0' && name_looks_like(at->name, name)) return true;
+    if (seat != own && at->name[0] != '\0' && name_looks_like(at->name, name)) return true;
   }
   return false;
 }
 
-void table_name_apart(const struct table *table, const char *wanted, char name[NAME_SIZE]) {
+void table_name_apart(const struct table *table, int own, const char *wanted, char name[NAME_SIZE]) {
   snprintf(name, NAME_SIZE, "%s", wanted);
-  for (int number = 2; number <= TESS_MAX_PLAYERS + 1 && is_taken(table, name); number++)
+  for (int number = 2; number <= TESS_MAX_PLAYERS + 1 && is_taken(table, own, name); number++)
     name_number(wanted, number, NAME_MOST, NAME_SIZE, name);
 }
 
@@ -26,7 +26,7 @@ int table_silenced(const struct table *table, const char *name) {
 
 static void write_sat(struct table *table, int seat, const struct request *request, int64_t now) {
   char name[NAME_SIZE];
-  table_name_apart(table, request->name, name);
+  table_name_apart(table, seat, request->name, name);
   struct text entry = entry_begin(table, now, ENTRY_SAT);
   json_put_int(&entry, "seat", seat + 1);
   json_put_string(&entry, "name", name);

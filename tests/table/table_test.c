@@ -1429,6 +1429,24 @@ static void only_who_is_away_can_be_replaced(void **state) {
   end(table);
 }
 
+static void who_sits_there_may_have_another_name(void **state) {
+  (void)state;
+  struct table *table = core_two("");
+  const char *bea = "\"type\":\"rename\",\"name\":\"Bea\"";
+  assert_act(table, 0, bea, AFTER(1), ANSWER_NO_TOKEN);
+  assert_act(table, 2, "\"type\":\"rename\"", AFTER(1), ANSWER_BAD_REQUEST);
+  assert_act(table, 2, "\"type\":\"rename\",\"name\":\" \"", AFTER(1), ANSWER_BAD_REQUEST);
+  assert_act(table, 2, bea, AFTER(1), ANSWER_OK);
+  assert_last(table, "\"type\":\"named\",\"seat\":2,\"name\":\"Bea\"}");
+  assert_string_equal(table->seats[1].name, "Bea");
+  assert_act(table, 2, bea, AFTER(1), ANSWER_NOT_NOW);
+  assert_act(table, 2, "\"type\":\"rename\",\"name\":\"BEA\"", AFTER(1), ANSWER_OK);
+  assert_string_equal(table->seats[1].name, "BEA");
+  assert_act(table, 1, bea, AFTER(1), ANSWER_OK);
+  assert_last(table, "\"seat\":1,\"name\":\"Bea (2)\"}");
+  end(table);
+}
+
 static void people_talk_and_mute(void **state) {
   (void)state;
   struct table *table = core_two("");
@@ -1437,6 +1455,13 @@ static void people_talk_and_mute(void **state) {
   assert_act(table, 0, "\"type\":\"say\",\"text\":\"hello\"", AFTER(1), ANSWER_BAD_REQUEST);
   assert_act(table, 0, "\"type\":\"say\",\"text\":\"hello\",\"name\":\"Eve\"", AFTER(1), ANSWER_OK);
   assert_last(table, "\"seat\":0,\"name\":\"Eve\"");
+  assert_act(table, 2, "\"type\":\"react\",\"reaction\":\"well-played\"", AFTER(1), ANSWER_OK);
+  assert_last(table, "\"type\":\"reacted\",\"seat\":2,\"name\":\"Ben\",\"reaction\":\"well-played\"}");
+  assert_act(table, 2, "\"type\":\"react\",\"reaction\":\"boo\"", AFTER(1), ANSWER_BAD_REQUEST);
+  assert_act(table, 2, "\"type\":\"react\"", AFTER(1), ANSWER_BAD_REQUEST);
+  assert_act(table, 0, "\"type\":\"react\",\"reaction\":\"oh\"", AFTER(1), ANSWER_BAD_REQUEST);
+  assert_act(table, 0, "\"type\":\"react\",\"reaction\":\"oh\",\"name\":\"Eve\"", AFTER(1), ANSWER_OK);
+  assert_last(table, "\"type\":\"reacted\",\"seat\":0,\"name\":\"Eve\",\"reaction\":\"oh\"}");
   assert_act(table, 0, "\"type\":\"mute\",\"seat\":2,\"yes\":true", AFTER(1), ANSWER_NO_TOKEN);
   assert_act(table, 2, "\"type\":\"mute\",\"seat\":2,\"yes\":true", AFTER(1), ANSWER_BAD_REQUEST);
   assert_act(table, 2, "\"type\":\"mute\",\"seat\":1,\"yes\":true", AFTER(1), ANSWER_OK);
@@ -1760,6 +1785,7 @@ int main(void) {
       cmocka_unit_test(a_whole_box_game_with_extra_turns_is_proved),
       cmocka_unit_test(who_leaves_is_replaced_and_may_return),
       cmocka_unit_test(only_who_is_away_can_be_replaced),
+      cmocka_unit_test(who_sits_there_may_have_another_name),
       cmocka_unit_test(people_talk_and_mute),
       cmocka_unit_test(nobody_talks_away_what_others_may_do),
       cmocka_unit_test(who_sits_down_next_may_talk),

@@ -120,7 +120,9 @@ test("talk is read by all, muted by one; who watches tells a name first", async 
   await say(cara, "Good luck!");
   await anna.getByRole("tab", { name: "Chat (1 new)" }).waitFor();
   await say(ben, "Thank you <script>");
+  await ben.getByRole("button", { name: "Well played!" }).click();
   await anna.getByRole("tab", { name: /Chat/ }).click();
+  await anna.locator(".chat-message em").getByText("Well played!").waitFor();
   await anna.getByText("Cara <b> (watching)").waitFor();
   const thanks = (page) => page.locator(".chat-message").getByText("Thank you <script>");
   await thanks(anna).waitFor();
@@ -134,6 +136,11 @@ test("talk is read by all, muted by one; who watches tells a name first", async 
   await anna.getByRole("button", { name: "Close" }).click();
   await thanks(anna).waitFor({ state: "detached" });
   assert.equal(await thanks(cara).count(), 1);
+  await ben.getByRole("button", { name: "This table" }).click();
+  await ben.getByRole("button", { name: "Change the name" }).click();
+  await ben.getByRole("textbox", { name: "Your name" }).fill("Bea");
+  await ben.keyboard.press("Enter");
+  for (const page of [anna, cara]) await page.locator(".seat-name").getByText("Bea").waitFor();
   await closeAll(anna, ben, cara);
 });
 

@@ -1,5 +1,5 @@
 /** The entries of a table's log as the server tells them: docs/lookup/http.md, "The log". */
-import type { Setup } from "./model";
+import type { Reaction, Setup } from "./model";
 
 /** Why the computer moves for a seat. */
 export type ComputerWhy = "setup" | "asked" | "clock" | "left";
@@ -28,6 +28,8 @@ type Entries = {
   paused: { used: number };
   resumed: { seat: number };
   said: { seat: number; name: string; text: string };
+  reacted: { seat: number; name: string; reaction: Reaction };
+  named: { seat: number; name: string };
   /** Seat 0 is everybody who watches. */
   muted: { seat: number; muted: number; yes: boolean };
   /** All who watch, or who watches under the name. */

@@ -105,6 +105,7 @@ export class LocalTable implements TableModel {
 
   answer = notHere;
   say = notHere;
+  react = notHere;
 
   async leave(): Promise<void> {
     this.close();

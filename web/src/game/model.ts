@@ -58,13 +58,19 @@ export interface Seat {
   mine: boolean;
 }
 
+/** What is said by a tap in place of a text. */
+export type Reaction = "hello" | "well-played" | "oh" | "thanks";
+export const REACTIONS: readonly Reaction[] = ["hello", "well-played", "oh", "thanks"];
+
 export interface Message {
   /** The entry of the log. */
   seq: number;
   /** 0: someone watching. */
   seat: number;
   name: string;
+  /** "" where a reaction stands for it. */
   text: string;
+  reaction?: Reaction;
   at: number;
 }
 
@@ -136,6 +142,7 @@ export interface TableModel {
   takeBack(): Promise<void>;
   answer(yes: boolean): Promise<void>;
   say(text: string): Promise<void>;
+  react(reaction: Reaction): Promise<void>;
   /** Replaces a seat by a computer of the level, or hands it back to its person. */
   replace(seat: number, level: number): Promise<void>;
   leave(): Promise<void>;

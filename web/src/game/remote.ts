@@ -5,7 +5,7 @@ import { t } from "../words/words";
 import type { Entry, StoodWhy } from "./entries";
 import { EntryStream } from "./entry-stream";
 import { dropSeat, type KeptSeat, keepSeat, keptSeat, shareOf } from "./kept-seats";
-import type { Change, Seat, Step, TableListener, TableModel, TableView } from "./model";
+import type { Change, Reaction, Seat, Step, TableListener, TableModel, TableView } from "./model";
 import { personName } from "./person";
 import { type Proof, proofOf } from "./proof";
 import { replay } from "./replay";
@@ -179,11 +179,30 @@ export class RemoteTable implements TableModel {
     return this.#act({ type: "answer", yes });
   }
 
-  /** Who watches says it under the name that is kept in this browser. */
   async say(text: string): Promise<void> {
+    await this.#act({ type: "say", text, ...this.#speaker() });
+  }
+
+  async react(reaction: Reaction): Promise<void> {
+    await this.#act({ type: "react", reaction, ...this.#speaker() });
+  }
+
+  /** Who watches talks under the name that is kept in this browser. */
+  #speaker(): { name?: string } {
+    if (this.#seat) return {};
     const name = personName();
-    if (!this.#seat && !name) throw new Error(t("lobby.name.missing"));
-    await this.#act(this.#seat ? { type: "say", text } : { type: "say", text, name });
+    if (!name) throw new Error(t("lobby.name.missing"));
+    return { name };
+  }
+
+  /** Another name for who holds the seat here; gives it as the table has it, numbered if it looks like another one. */
+  async rename(wanted: string): Promise<string> {
+    const seat = this.#seat;
+    if (!seat) return wanted;
+    await this.#act({ type: "rename", name: wanted });
+    const { name } = this.#log.seat(seat.seat);
+    this.#hold(seat, name);
+    return name;
   }
 
   /** Nobody who watches talks any more, or they may again: for who opened the table. With the number of an entry, who

@@ -142,6 +142,7 @@ export class ReviewTable implements TableModel {
   takeBack = refuse;
   answer = refuse;
   say = refuse;
+  react = refuse;
   replace = refuse;
   leave = refuse;
   rematch = refuse;

@@ -1,7 +1,7 @@
 /** The server's interface over HTTP (docs/lookup/http.md): a request is sent again, as it was, until it is answered. */
 import { t } from "../words/words";
 import { randomHex } from "./chance";
-import type { SeatKind, Setup } from "./model";
+import type { Reaction, SeatKind, Setup } from "./model";
 
 /** The codes of refusals that a page can do something about; all others are told as they came. */
 const CODES = [
@@ -78,6 +78,8 @@ export type Action =
   | { type: "move"; move: string; at: number; seen: number }
   | { type: "answer"; yes: boolean }
   | { type: "say"; text: string; name?: string }
+  | { type: "react"; reaction: Reaction; name?: string }
+  | { type: "rename"; name: string }
   | { type: "mute"; seat: number; yes: boolean }
   | { type: "hush"; yes: boolean; entry?: number }
   | { type: "free"; seat: number }

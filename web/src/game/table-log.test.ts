@@ -164,14 +164,20 @@ test("who left comes back; talk is muted by seat; the next table is told", () =>
   const log = logOf(
     ...GAME,
     { type: "said", seat: 2, name: "Ben", text: "hello" },
+    { type: "reacted", seat: 0, name: "Zoe", reaction: "oh" },
+    { type: "named", seat: 2, name: "Bea" },
     { type: "muted", seat: 1, muted: 2, yes: true },
     { type: "over", scores: [1, 2, 3], secret: "00" },
     { type: "rematch", table: "next" },
   );
   assert.deepEqual(
-    log.chat.map(({ seat, text }) => [seat, text]),
-    [[2, "hello"]],
+    log.chat.map(({ seat, name, text, reaction }) => [seat, name, text || reaction]),
+    [
+      [2, "Ben", "hello"],
+      [0, "Zoe", "oh"],
+    ],
   );
+  assert.equal(log.seat(2).name, "Bea");
   assert.deepEqual([...log.seat(1).muted], [2]);
   assert.equal(log.stage, "over");
   assert.equal(log.next, "next");

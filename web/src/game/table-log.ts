@@ -199,6 +199,12 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
   said: (log, { seq, seat, name, text, at }) => {
     log.chat = [...log.chat, { seq, seat, name, text, at }];
   },
+  reacted: (log, { seq, seat, name, reaction, at }) => {
+    log.chat = [...log.chat, { seq, seat, name, text: "", reaction, at }];
+  },
+  named: (log, { seat, name }) => {
+    log.seat(seat).name = name;
+  },
   muted: (log, { seat, muted, yes }) => {
     if (yes) log.seat(seat).muted.add(muted);
     else log.seat(seat).muted.delete(muted);

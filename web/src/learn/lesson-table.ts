@@ -78,6 +78,7 @@ export class LessonTable implements TableModel {
   takeBack = notHere;
   answer = notHere;
   say = notHere;
+  react = notHere;
   replace = notHere;
   leave = notHere;
   rematch = notHere;

@@ -1,16 +1,17 @@
 /** Talk at the table. */
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { Message, TableModel, TableView } from "../game/model";
+import { type Message, REACTIONS, type Reaction, type TableModel, type TableView } from "../game/model";
 import { seatMark } from "../ui/seat-mark";
 import { toastError } from "../ui/toast";
 import { t } from "../words/words";
+import { messageText } from "./news";
 
 const LONGEST = 500;
 
 function message(each: Message, view: TableView): TemplateResult {
   const seat = view.seats[each.seat - 1];
   const name = seat ? each.name : t("panels.chat.watching", { name: each.name });
-  return html`<li class="chat-message">${seat ? seatMark(seat.number, seat.colour) : nothing}<p><b>${name}</b> ${each.text}</p></li>`;
+  return html`<li class="chat-message">${seat ? seatMark(seat.number, seat.colour) : nothing}<p><b>${name}</b> ${each.reaction ? html`<em>${messageText(each)}</em>` : each.text}</p></li>`;
 }
 
 async function send(event: SubmitEvent, table: TableModel): Promise<void> {
@@ -35,8 +36,16 @@ export function chat(view: TableView, table: TableModel): TemplateResult {
   </div>`;
 }
 
+/** What can be said at a tap. */
+function reactions(table: TableModel): TemplateResult {
+  const react = (reaction: Reaction) => () => void table.react(reaction).catch(toastError);
+  return html`<div class="row chat-reactions" role="group" aria-label=${t("panels.reactions")}>
+    ${REACTIONS.map((reaction) => html`<button type="button" class="button" @click=${react(reaction)}>${messageText({ text: "", reaction })}</button>`)}
+  </div>`;
+}
+
 function line(table: TableModel): TemplateResult {
-  return html`<form class="row chat-form" @submit=${(event: SubmitEvent) => send(event, table)}>
+  return html`${reactions(table)}<form class="row chat-form" @submit=${(event: SubmitEvent) => send(event, table)}>
       <label class="unseen" for="chat-text">${t("panels.chat.write")}</label>
       <input class="input" id="chat-text" name="text" maxlength=${LONGEST} autocomplete="off" placeholder=${t("panels.chat.write")} />
       <button class="button">${t("panels.chat.send")}</button>

@@ -1,11 +1,17 @@
 /** What has come since the person looked: messages of the chat, turns of others in the log. */
-import type { Step, TableView } from "../game/model";
+import type { Message, Step, TableView } from "../game/model";
 import { announce } from "../ui/announce";
+import { toast } from "../ui/toast";
 import { t } from "../words/words";
 
 /** The chat by name, with how many messages are new. */
 export function chatWords(unread: number): string {
   return unread > 0 ? t("panels.chat.unread", { unread }) : t("panels.tab.chat");
+}
+
+/** A message in words: its text, or what its reaction says. */
+export function messageText({ text, reaction }: Pick<Message, "text" | "reaction">): string {
+  return reaction ? t(`panels.reaction.${reaction}`) : text;
 }
 
 /** The log by name, with how many turns are new. */
@@ -16,6 +22,13 @@ export function logWords(turns: number): string {
 /** Whether a tile was laid, not only drawn. */
 function isTurn(step: Step): boolean {
   return step.events.some(({ event }) => event === "placed");
+}
+
+/** A reaction is also seen by who looks at the board: it is of this moment. */
+function tell(message: Message): void {
+  const text = messageText(message);
+  if (message.reaction) toast(`${message.name}: ${text}`);
+  else announce(t("panels.chat.said", { name: message.name, text }));
 }
 
 export class News {
@@ -42,8 +55,7 @@ export class News {
     const own = view.steps.findLastIndex((step) => isTurn(step) && view.seats[step.seat - 1]?.mine) + 1;
     this.#steps = Math.min(Math.max(this.#steps, own), view.steps.length);
     const unseen = Math.min(view.chat.length - this.#told, this.messages(view));
-    if (unseen > 0)
-      for (const { name, text } of view.chat.slice(-unseen)) announce(t("panels.chat.said", { name, text }));
+    if (unseen > 0) for (const message of view.chat.slice(-unseen)) tell(message);
     this.#told = view.chat.length;
   }
 

@@ -10,6 +10,7 @@ import { forget, keep, recall } from "../ui/store";
 import { toast, toastError } from "../ui/toast";
 import { t } from "../words/words";
 import { addressOf, linkCode, linkField } from "./lobby-invite";
+import { renameButton } from "./lobby-name";
 import { recoveryField } from "./lobby-room";
 import { noticeSwitch } from "./your-tables";
 
@@ -118,6 +119,7 @@ function menuBody(table: RemoteTable, repaint: () => void): TemplateResult {
   return html`<form method="dialog" class="stack">
     <h2 id="menu-title">${t("lobby.menu")}</h2>
     ${others.length > 0 ? html`<ul class="list">${others.map((seat) => person(table, seat))}</ul>` : nothing}
+    ${held ? renameButton(table) : nothing}
     ${watchers(table)} ${linkField("invite", t("lobby.watch.link"), address)} ${linkCode(address)}
     ${held && table.view.stage !== "over" ? noticeSwitch(repaint) : nothing}
     ${held && table.view.stage !== "over" ? webhookField(held, repaint) : nothing}

@@ -10,7 +10,7 @@ import { colourName, factionName, gameName, levelText, optionName } from "../wor
 import { list, t } from "../words/words";
 import { addressOf, linkCode, linkField } from "./lobby-invite";
 import { watchers } from "./lobby-menu";
-import { askName } from "./lobby-name";
+import { askName, renameButton } from "./lobby-name";
 import { clockWords } from "./setup-form";
 
 /** The room of a table in a host element. */
@@ -86,7 +86,7 @@ export class Room {
             </button>`
           : nothing
       }
-      ${this.#freeButton(seat)}`;
+      ${this.#table.remote.held?.seat === seat.number ? renameButton(this.#table) : nothing} ${this.#freeButton(seat)}`;
   }
 
   /** The level of a computer player, and how it plays. */
