@@ -105,6 +105,7 @@ enum request_type {
 struct former {
   char table[24];
   uint8_t kept[TESS_MAX_PLAYERS];
+  int points[TESS_MAX_PLAYERS]; /* by seat here, of all games before: 2 for one won, 1 for a first place shared */
 };
 
 /* What somebody may say without a text, as the member `reaction` has it. */

@@ -372,6 +372,19 @@ bool table_act(struct table *table, int seat, const struct request *request, con
   return true;
 }
 
+/* What a seat, 0-based, has from the game that is over: 2 if it has won, 1 if it shares the first place. */
+static int points_of(const struct table *table, int seat) {
+  const tess_game *game = table->history->game;
+  const int own = tess_game_side(game, seat), sides = tess_game_sides(game);
+  if (table->lost >= 0) return seat == table->lost ? 0 : 2;
+  int first = 0;
+  for (int side = 0; side < sides; side++) {
+    if (tess_game_score(game, side) > tess_game_score(game, own)) return 0;
+    first += tess_game_score(game, side) == tess_game_score(game, own);
+  }
+  return first == 1 ? 2 : 1;
+}
+
 struct setup table_rematch(const struct table *table, int seat, int64_t now, struct former *former) {
   struct setup setup = table->setup;
   bool held[TESS_MAX_PLAYERS] = {0};
@@ -388,6 +401,7 @@ struct setup table_rematch(const struct table *table, int seat, int64_t now, str
   for (int i = 0; i < setup.players; i++) {
     const int from = setup_rotated_from(&setup, i);
     if (held[from]) former->kept[i] = (uint8_t)(from + 1);
+    former->points[i] = table->former.points[from] + (table->state == TABLE_OVER ? points_of(table, from) : 0);
   }
   return setup_rotate(&setup, held, seat - 1);
 }

@@ -9,6 +9,7 @@
 
 static bool read_former(struct table *table, const json_t *json, struct fault *fault) {
   const json_t *after = json_object_get(json, "after"), *kept = json_object_get(after, "kept");
+  const json_t *points = json_object_get(after, "points");
   struct former *former = &table->former;
   struct span id = {0};
   if (after == NULL) return true;
@@ -22,6 +23,7 @@ static bool read_former(struct table *table, const json_t *json, struct fault *f
     if (!json_is_integer(number) || json_integer_value(number) < 0 || json_integer_value(number) > table->setup.players)
       return fault_say(fault, "after: kept: expected the number of a seat, or 0, for each seat");
     former->kept[seat] = (uint8_t)json_integer_value(number);
+    former->points[seat] = (int)json_integer_value(json_array_get(points, (size_t)seat));
   }
   return true;
 }

@@ -133,6 +133,9 @@ void table_create(struct table *table, const struct request *request, int64_t no
     json_open_array(&entry, "kept");
     for (int seat = 0; seat < request->setup.players; seat++) json_put_int(&entry, NULL, request->former.kept[seat]);
     json_close_array(&entry);
+    json_open_array(&entry, "points");
+    for (int seat = 0; seat < request->setup.players; seat++) json_put_int(&entry, NULL, request->former.points[seat]);
+    json_close_array(&entry);
     json_close_object(&entry);
   }
   entry_put_hex(&entry, "commitment", commitment, FAIR_HASH);

@@ -1692,6 +1692,28 @@ static void seats_of_a_rematch_are_kept_for_two_minutes(void **state) {
   end(table);
 }
 
+/* Who has won counts two points in the games that follow, and who shares the first place one; they go with the seats.
+ */
+static void games_of_a_series_are_counted(void **state) {
+  (void)state;
+  struct former former;
+  struct table *table = core_two(",\"clock\":{\"kind\":\"game\",\"seconds\":60,\"loses\":true}");
+  table_rematch(table, 2, AFTER(1), &former);
+  assert_int_equal(former.points[0] + former.points[1], 0);
+  assert_act(table, 2, LEAVE, AFTER(1), ANSWER_OK);
+  table_rematch(table, 1, AFTER(2), &former);
+  assert_int_equal(former.points[0], 0); /* for who had seat 2 */
+  assert_int_equal(former.points[1], 2);
+  end(table);
+  table = core_create_after("{\"game\":\"classic\",\"seats\":[" PERSON "," OPEN "]}", 7, &former);
+  assert_int_equal(table->former.points[1], 2);
+  assert_rebuilt(table);
+  table_rematch(table, 1, AFTER(2), &former);
+  assert_int_equal(former.points[0], 2);
+  assert_int_equal(former.points[1], 0);
+  end(table);
+}
+
 static void no_rematch_before_the_end(void **state) {
   (void)state;
   struct table *table = core_two("");
@@ -1795,6 +1817,7 @@ int main(void) {
       cmocka_unit_test(the_secret_is_told_at_the_end_and_not_before),
       cmocka_unit_test(who_has_left_is_the_computer_in_the_rematch),
       cmocka_unit_test(seats_of_a_rematch_are_kept_for_two_minutes),
+      cmocka_unit_test(games_of_a_series_are_counted),
       cmocka_unit_test(no_rematch_before_the_end),
       cmocka_unit_test(entries_that_no_table_wrote_are_refused),
   };

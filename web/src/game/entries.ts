@@ -8,9 +8,16 @@ export type ComputerWhy = "setup" | "asked" | "clock" | "left";
  * time, or who opened the table has freed it. */
 export type StoodWhy = "sealed" | "away" | "freed";
 
+/** The game of which this is the rematch; by seat the seat there for whose holder it is kept, or 0; and the points of
+ * all games before: 2 for one won, 1 for a first place shared. */
+interface Former {
+  table: string;
+  kept: number[];
+  points?: number[];
+}
+
 type Entries = {
-  /** `after`: the game of which this is the rematch, and by seat the seat there for whose holder it is kept, or 0. */
-  created: { table: string; setup: Setup; commitment: string; after?: { table: string; kept: number[] } };
+  created: { table: string; setup: Setup; commitment: string; after?: Former };
   sat: { seat: number; name: string; kind: "person" | "program"; contribution?: string; answers?: boolean };
   sealed: { seat: number; seal: string };
   contributed: { seat: number; contribution: string };

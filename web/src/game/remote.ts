@@ -49,6 +49,8 @@ export interface RemoteView {
   breach: Breach;
   /** The table of the next game; "" while there is none. */
   next: string;
+  /** By seat the points of the games of which this is the rematch, and of this one once it is over; empty: there were none. */
+  points: number[];
   /** The check of the finished game's chance; null before it. */
   proof: Proof | null;
 }
@@ -133,6 +135,7 @@ export class RemoteTable implements TableModel {
         : [],
       breach: this.#witness.breach,
       next: log.next,
+      points: log.points,
       proof: this.#proof,
     };
   }

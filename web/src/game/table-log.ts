@@ -50,6 +50,9 @@ export class TableLog {
   next = "";
   /** Nobody who watches may talk: who opened the table wished it. */
   hushed = false;
+  /** By seat the points of the games of which this is the rematch: 2 for one won, 1 for a first place shared; empty: there
+   * were none. */
+  points: number[] = [];
   /** Names under which nobody who watches may talk. */
   silenced = new Set<string>();
   /** The seat of who opened the table; 0: they stood up. */
@@ -138,8 +141,9 @@ function takeComputer(log: TableLog, { seat, level, why }: EntryOf<"computer">):
 }
 
 const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } = {
-  created: (log, { setup }) => {
+  created: (log, { setup, after }) => {
     log.setup = setup;
+    log.points = after?.points ?? [];
     log.seats = setup.seats.map(emptySeat);
   },
   sat: (log, { seq, seat, name, kind, answers = false }) => {

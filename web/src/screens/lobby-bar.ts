@@ -3,10 +3,12 @@ import { html, nothing, render, type TemplateResult } from "lit-html";
 import { personName } from "../game/person";
 import type { Proof } from "../game/proof";
 import type { RemoteTable } from "../game/remote";
+import { bestOfThree, gamesWon, seriesPoints } from "../game/series";
+import { sideOf } from "../panels/sides";
 import { announce } from "../ui/announce";
 import { go } from "../ui/screen";
 import { toastError } from "../ui/toast";
-import { t } from "../words/words";
+import { list, t } from "../words/words";
 import { openMenu } from "./lobby-menu";
 import { changeName } from "./lobby-name";
 
@@ -62,10 +64,25 @@ export class Bar {
       ${mayReturn ? this.#returnCard() : nothing} ${next ? this.#nextCard() : nothing}`;
   }
 
+  /** The games that the same people have played before, with this one if it is over. */
+  #series(): TemplateResult | typeof nothing {
+    const { view, remote } = this.#table;
+    if (remote.points.length === 0) return nothing;
+    const points = seriesPoints(remote.points, view, (seat) => sideOf(view.state, seat));
+    const scores = list(view.seats.map(({ name }, at) => t("lobby.series.of", { name, won: gamesWon(points[at]) })));
+    const { clock } = view.setup;
+    const three = clock.kind === "game" && clock.loses === true;
+    const winner = three ? bestOfThree(points) : 0;
+    const name = view.seats[winner - 1]?.name ?? "";
+    const text = t(winner > 0 ? "lobby.series.won" : three ? "lobby.series.three" : "lobby.series", { scores, name });
+    return html`<p class="soft lobby-series">${text}</p>`;
+  }
+
   #lines(): TemplateResult {
     const { held, mayPause, proof } = this.#table.remote;
     return html`<div class="lobby-bar">
       ${proof ? html`<p class="lobby-proof" data-good=${proof.good}>${proofWords(proof)}</p>` : nothing}
+      ${this.#series()}
       <div class="row row-apart">
         ${held ? html`<span class="soft">${t("lobby.playing.as", { name: held.name })}</span>` : this.#watchLine()}
         ${mayPause ? html`<button class="button button-plain" @click=${this.#pause(true)}>${t("lobby.pause")}</button>` : nothing}
