@@ -25,11 +25,12 @@ struct notice_wish {
 };
 
 /* What a seat is told of: for what the table waits, when the next notice is due (INT64_MAX: none is), when the last one
- * went, and whether a reminder of this turn was due. */
+ * went, whether a reminder of this turn was due, and whether the next notice is one that was put off because somebody
+ * was there. */
 struct notice_call {
   int what;
   int64_t at, last;
-  bool reminded;
+  bool reminded, put_off;
 };
 
 /* The lists of tables that anybody may know of: those that wait for people, and games. */

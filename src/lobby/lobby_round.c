@@ -82,8 +82,8 @@ void lobby_keep(struct lobby *lobby, struct slot *slot, const struct store_entry
  * still meanwhile. */
 static bool is_quiet(const struct slot *slot, int64_t now) {
   const struct table *table = slot->table;
-  const bool clocked =
-      table->state == TABLE_PLAYING && table->setup.clock != SETUP_NO_CLOCK && table->setup.clock != SETUP_DAYS_CLOCK;
+  const bool clocked = table->state == TABLE_PLAYING && !table->paused && table->setup.clock != SETUP_NO_CLOCK &&
+                       table->setup.clock != SETUP_DAYS_CLOCK;
   return slot->watchers == NULL && !slot->thinking && !slot->touched && !clocked && slot_due(slot) > now + LOBBY_IDLE;
 }
 

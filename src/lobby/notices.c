@@ -110,7 +110,7 @@ void notices_follow(struct slot *slot, int64_t now) {
       const int64_t soon = now + NOTICE_AFTER, rested = call->last + NOTICE_EVERY;
       call->what = what;
       call->at = what == CALL_NOTHING || !again ? INT64_MAX : soon > rested ? soon : rested;
-      call->reminded = false;
+      call->reminded = call->put_off = false;
     }
 
     /* 2. Then it is reminded, once its time is known and not yet near. */
@@ -166,8 +166,14 @@ void notices_tick(struct lobby *lobby, struct slot *slot, int64_t now) {
     struct notice_call *call = &slot->calls[i];
     if (call->at > now) continue;
     call->at = INT64_MAX;
-    if (lobby->sender == NULL || call->what == CALL_NOTHING || slot->holders[i].watchers > 0) continue;
-    if (count_wishes(slot, i + 1) == 0) continue;
+    if (lobby->sender == NULL || call->what == CALL_NOTHING || count_wishes(slot, i + 1) == 0) continue;
+    /* A stream may be dead without our knowing it yet. Who still has one a while later has seen what there is. */
+    if (slot->holders[i].watchers > 0) {
+      if (!call->put_off) call->at = now + NOTICE_EVERY;
+      call->put_off = !call->put_off;
+      continue;
+    }
+    call->put_off = false;
     call->last = now;
     tell(lobby, slot, i + 1);
   }

@@ -1271,7 +1271,74 @@ static void who_is_elsewhere_is_told_once_a_turn_and_reminded(void **state) {
   free_texts(&table, &token, NULL);
 }
 
+/* A stream may be dead without the server's knowing it: the notice waits until it must have been noticed. */
+static void who_seems_to_be_there_is_told_a_minute_later_if_they_are_not(void **state) {
+  struct lab *lab = *state;
+  struct text table, token, bob;
+  const int64_t start = lab->now;
+  int woken = 0;
+  struct lobby_watcher watcher = {.wake = note_wake, .context = &woken};
+  lab->notices = LOBBY_ANY_NOTICES;
+  reopen(lab);
+  create_with(lab, open_seat, ",\"first\":1,\"clock\":{\"kind\":\"days\",\"days\":1}", &table, &token);
+  round_ends(lab);
+  sit(lab, &table, 201);
+  bob = told(lab, "token");
+  lobby_notice(lab->lobby, span_of_text(&table), span_of_text(&token),
+               span_of("{\"kind\":\"push\",\"url\":\"http://127.0.0.1:1/\",\"yes\":true}"), &lab->answer);
+  expect(lab, 200);
+  assert_true(lobby_watch(lab->lobby, span_of_text(&table), span_of_text(&token), &watcher, &lab->answer));
+  lab->now = start + 5000;
+  round_ends(lab);
+  lab->now = start + 35000;
+  lobby_unwatch(lab->lobby, &watcher);
+  round_ends(lab);
+  assert_true(last_told(lab, &table) == 0);
+  lab->now = start + 65000;
+  round_ends(lab);
+  assert_true(last_told(lab, &table) == lab->now);
+
+  /* Who is there still has seen it. */
+  const struct text *tokens[] = {&token, &bob};
+  assert_true(lobby_watch(lab->lobby, span_of_text(&table), span_of_text(&token), &watcher, &lab->answer));
+  lab->now = start + 200000;
+  begin(lab, &table, tokens);
+  for (int second = 5; second <= 65; second += 60) {
+    lab->now = start + 200000 + second * 1000;
+    round_ends(lab);
+  }
+  lobby_unwatch(lab->lobby, &watcher);
+  lab->now = start + 300000;
+  round_ends(lab);
+  assert_true(last_told(lab, &table) == start + 65000);
+  text_free(&bob);
+  free_texts(&table, &token, NULL);
+}
+
 /* ---- time ---- */
+
+/* No clock runs in a pause, however long it is. */
+static void a_paused_game_leaves_the_memory(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  create_with(lab, level_1, ",\"first\":1,\"clock\":{\"kind\":\"move\",\"seconds\":600}", &table, &token);
+  round_ends(lab);
+  const struct text *tokens[] = {&token, NULL};
+  begin(lab, &table, tokens);
+  act(lab, &table, &token, "\"type\":\"pause\"", 200);
+  round_ends(lab);
+  lab->now += HOUR;
+  round_ends(lab);
+  assert_int_equal(lobby_figures(lab->lobby).in_memory, 0);
+  act(lab, &table, &token, "\"type\":\"resume\"", 200);
+  round_ends(lab);
+  lab->now += 3000;
+  round_ends(lab); /* the tile is drawn */
+  lab->now += LOBBY_IDLE + LOBBY_SWEEP;
+  round_ends(lab);
+  assert_int_equal(lobby_figures(lab->lobby).in_memory, 1);
+  free_texts(&table, &token, NULL);
+}
 
 static void quiet_tables_leave_the_memory(void **state) {
   struct lab *lab = *state;
@@ -1480,6 +1547,8 @@ int main(void) {
       TEST(a_watcher_outlives_a_failure),
       TEST(a_turn_of_days_that_is_missed_is_made_while_nobody_is_there),
       TEST(who_is_elsewhere_is_told_once_a_turn_and_reminded),
+      TEST(who_seems_to_be_there_is_told_a_minute_later_if_they_are_not),
+      TEST(a_paused_game_leaves_the_memory),
       TEST(quiet_tables_leave_the_memory),
       TEST(a_table_to_which_nobody_comes_is_closed),
       TEST(a_log_from_the_future_moves_no_other_table),
