@@ -15,6 +15,9 @@ enum {
   TURNS_MOST = LOBBY_LOADS   /* tables that are asked for at once */
 };
 
+_Static_assert((int)NOTICE_MOST *(int)TESS_MAX_PLAYERS <= (int)NOTICE_MOST_OF_TABLE,
+               "all addresses of a table can be told at once");
+
 static const char kinds[] = "push webhook";                                              /* enum notice_kind */
 static const char *const tasks[] = {"", "seal", "contribute", "answer", "draw", "move"}; /* enum table_task */
 

@@ -1,9 +1,11 @@
 #define _DEFAULT_SOURCE
 #include "notice/sender.h"
 
+#include <arpa/inet.h>
 #include <curl/curl.h>
 #include <netinet/in.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -13,7 +15,8 @@
 #include "base/steady_clock.h"
 
 enum {
-  AT_ONCE = 16,          /* notices under way */
+  AT_ONCE = 16,          /* notices under way; */
+  AT_ONCE_TO_ONE = 4,    /* of them to one other side */
   MOST_TRIES = 3,        /* of each */
   AGAIN_MS = 20000,      /* before the second try; four times as long before the third */
   CONNECT_MS = 5000,     /* to reach the other side */
@@ -21,20 +24,21 @@ enum {
   REST_MS = 1000,        /* the longest rest of the thread */
   VALID_SECONDS = 43200, /* for which who we are holds at a push service */
   ANSWER_MOST = 65536,   /* bytes of an answer, which nobody reads */
-  ORIGIN_SIZE = 300
 };
 
 /* A notice that waits or is under way. */
 struct sending {
   struct sending *next;
   struct notice_gone to;
+  char origin[NOTICE_URL_SIZE]; /* of that address, as "https://push.example" */
   struct text body;
   int tries;
   int64_t after; /* not before this time of the steady clock */
   CURL *handle;  /* while it is under way, as the following */
   struct curl_slist *headers;
   size_t answered;
-  bool inner; /* it led to the inner network, where it may not go */
+  bool inner;    /* its name led to the inner network, where it may not go */
+  bool unlawful; /* its address is none that may be taken */
   const struct sender *sender;
 };
 
@@ -110,45 +114,79 @@ static curl_socket_t open_outside(void *context, curlsocktype purpose, struct cu
   return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
+/* The parts of an address, NULL where it has none; released with url_parts_free(). */
+struct url_parts {
+  char *scheme, *host, *user, *password, *port;
+};
+
+static void url_parts_free(struct url_parts *parts) {
+  curl_free(parts->port);
+  curl_free(parts->password);
+  curl_free(parts->user);
+  curl_free(parts->host);
+  curl_free(parts->scheme);
+}
+
+/* False, with parts to be freed too, if it is no address. `flags` are curl's for the port. */
+static bool url_parts_read(const char *url, unsigned flags, struct url_parts *parts) {
+  CURLU *whole = curl_url();
+  *parts = (struct url_parts){0};
+  const bool good = whole != NULL && curl_url_set(whole, CURLUPART_URL, url, 0) == CURLUE_OK &&
+                    curl_url_get(whole, CURLUPART_SCHEME, &parts->scheme, 0) == CURLUE_OK &&
+                    curl_url_get(whole, CURLUPART_HOST, &parts->host, 0) == CURLUE_OK && parts->host[0] != '\0';
+  if (good) {
+    curl_url_get(whole, CURLUPART_USER, &parts->user, 0);
+    curl_url_get(whole, CURLUPART_PASSWORD, &parts->password, 0);
+    curl_url_get(whole, CURLUPART_PORT, &parts->port, flags);
+  }
+  curl_url_cleanup(whole);
+  return good;
+}
+
+/* True if the host is written as the number of an address of the inner network. */
+static bool is_inner_number(const char *host) {
+  struct in_addr four;
+  uint8_t six[16];
+  char bare[64];
+  if (inet_pton(AF_INET, host, &four) == 1) return !is_outer_4(ntohl(four.s_addr));
+  if (host[0] != '[') return false;
+  const size_t length = strcspn(host + 1, "]%");
+  if (length >= sizeof bare) return true;
+  memcpy(bare, host + 1, length);
+  bare[length] = '\0';
+  return inet_pton(AF_INET6, bare, six) != 1 || !is_outer_6(six);
+}
+
 bool sender_takes(const struct sender *sender, struct span url, struct fault *fault) {
   struct text text = {0};
+  struct url_parts parts;
   const bool inner = sender->settings.inner;
   if (url.length == 0 || url.length >= NOTICE_URL_SIZE)
     return fault_say(fault, "url: expected 1 to %d bytes", NOTICE_URL_SIZE - 1);
   for (size_t i = 0; i < url.length; i++)
     if (url.bytes[i] <= ' ' || url.bytes[i] > '~') return fault_say(fault, "url: expected plain ASCII without blanks");
   text_add(&text, url.bytes, url.length);
-  CURLU *parts = curl_url();
-  char *scheme = NULL, *host = NULL, *user = NULL, *password = NULL, *port = NULL;
-  bool good = parts != NULL && curl_url_set(parts, CURLUPART_URL, text.bytes, 0) == CURLUE_OK &&
-              curl_url_get(parts, CURLUPART_SCHEME, &scheme, 0) == CURLUE_OK &&
-              curl_url_get(parts, CURLUPART_HOST, &host, 0) == CURLUE_OK && host[0] != '\0';
-  if (good) {
-    curl_url_get(parts, CURLUPART_USER, &user, 0);
-    curl_url_get(parts, CURLUPART_PASSWORD, &password, 0);
-    curl_url_get(parts, CURLUPART_PORT, &port, CURLU_DEFAULT_PORT);
-    good = user == NULL && password == NULL &&
-           (strcmp(scheme, "https") == 0 || (inner && strcmp(scheme, "http") == 0)) &&
-           (inner || (port != NULL && strcmp(port, "443") == 0));
-  }
-  curl_free(port);
-  curl_free(password);
-  curl_free(user);
-  curl_free(host);
-  curl_free(scheme);
-  curl_url_cleanup(parts);
+  const bool good = url_parts_read(text.bytes, CURLU_DEFAULT_PORT, &parts) && parts.user == NULL &&
+                    parts.password == NULL &&
+                    (strcmp(parts.scheme, "https") == 0 || (inner && strcmp(parts.scheme, "http") == 0)) &&
+                    (inner || (parts.port != NULL && strcmp(parts.port, "443") == 0 && !is_inner_number(parts.host)));
+  url_parts_free(&parts);
   text_free(&text);
-  return good || fault_say(fault, "url: expected an https address, without user, password or another port than 443");
+  return good || fault_say(fault, "url: expected an https address of the outside, without user, password or another "
+                                  "port than 443");
 }
 
-/* "https://push.example" of an address, into `origin`. */
-static void find_origin(const char *url, char origin[ORIGIN_SIZE]) {
-  const char *host = strstr(url, "://");
-  const size_t length = host == NULL ? 0 : (size_t)(host + 3 - url) + strcspn(host + 3, "/?#");
+void sender_origin(const char *url, char origin[NOTICE_URL_SIZE]) {
+  struct url_parts parts;
   origin[0] = '\0';
-  if (length >= ORIGIN_SIZE) return;
-  memcpy(origin, url, length);
-  origin[length] = '\0';
+  if (url_parts_read(url, CURLU_NO_DEFAULT_PORT, &parts)) {
+    const int length = (int)strlen(parts.host), dot = length > 1 && parts.host[length - 1] == '.';
+    snprintf(origin, NOTICE_URL_SIZE, "%s://%.*s%s%s", parts.scheme, length - dot, parts.host,
+             parts.port != NULL ? ":" : "", parts.port != NULL ? parts.port : "");
+    for (char *c = origin; *c != '\0'; c++)
+      if (*c >= 'A' && *c <= 'Z') *c = (char)(*c - 'A' + 'a');
+  }
+  url_parts_free(&parts);
 }
 
 /* ---- One notice ---- */
@@ -163,16 +201,14 @@ static size_t swallow(char *bytes, size_t size, size_t count, void *context) {
 /* The headers of a notice; false if a push cannot be signed. */
 static bool set_headers(struct sending *sending) {
   const struct sender *sender = sending->sender;
-  char origin[ORIGIN_SIZE];
   if (sending->to.kind == NOTICE_WEBHOOK) {
     sending->headers = curl_slist_append(NULL, "Content-Type: application/json");
     return sending->headers != NULL;
   }
   struct text line = {0};
-  find_origin(sending->to.url, origin);
   text_add_string(&line, "Authorization: ");
-  const bool good =
-      vapid_authorize(sender->vapid, origin, sender->settings.contact, (int64_t)time(NULL) + VALID_SECONDS, &line);
+  const bool good = vapid_authorize(sender->vapid, sending->origin, sender->settings.contact,
+                                    (int64_t)time(NULL) + VALID_SECONDS, &line);
   sending->headers = good ? curl_slist_append(NULL, line.bytes) : NULL;
   text_free(&line);
   /* For a day, and one that waits at the push service makes room for the next: they all say the same. */
@@ -182,8 +218,11 @@ static bool set_headers(struct sending *sending) {
   return good;
 }
 
-/* Makes the request, ready to be sent. */
+/* Makes the request, ready to be sent. An address may come from a time when others were taken. */
 static bool prepare(struct sending *sending) {
+  struct fault fault;
+  sending->unlawful = !sender_takes(sending->sender, span_of(sending->to.url), &fault);
+  if (sending->unlawful) return false;
   sending->handle = curl_easy_init();
   sending->answered = 0;
   sending->inner = false;
@@ -194,6 +233,7 @@ static bool prepare(struct sending *sending) {
   curl_easy_setopt(handle, CURLOPT_PROXY, ""); /* a proxy would resolve the name out of our sight */
   curl_easy_setopt(handle, CURLOPT_FOLLOWLOCATION, 0L);
   curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
+  curl_easy_setopt(handle, CURLOPT_QUICK_EXIT, 1L); /* nobody waits for a name that is still looked up */
   curl_easy_setopt(handle, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
   curl_easy_setopt(handle, CURLOPT_TIMEOUT_MS, (long)WHOLE_MS);
   curl_easy_setopt(handle, CURLOPT_HTTPHEADER, sending->headers);
@@ -218,10 +258,18 @@ static void append(struct sender *sender, struct sending *sending) {
   sender->count++;
 }
 
+/* Whether as many go to the other side of this one as may at once. */
+static bool is_crowded(const struct sender *sender, const struct sending *sending) {
+  int count = 0;
+  for (int place = 0; place < AT_ONCE; place++)
+    count += sender->under_way[place] != NULL && strcmp(sender->under_way[place]->origin, sending->origin) == 0;
+  return count >= AT_ONCE_TO_ONE;
+}
+
 /* Takes the first notice that waits and may be sent by now; NULL: there is none. */
 static struct sending *take(struct sender *sender, int64_t now) {
   struct sending **link = &sender->waiting;
-  while (*link != NULL && (*link)->after > now) link = &(*link)->next;
+  while (*link != NULL && ((*link)->after > now || is_crowded(sender, *link))) link = &(*link)->next;
   struct sending *sending = *link;
   if (sending == NULL) return NULL;
   *link = sending->next;
@@ -240,12 +288,12 @@ static void conclude(struct sender *sender, struct sending *sending, long status
   sending->tries++;
   if (status >= 200 && status < 300) {
     sender->figures.sent++;
-  } else if (status == 404 || status == 410 || sending->inner) {
+  } else if (status == 404 || status == 410 || sending->unlawful) {
     sender->figures.failed++;
     sending->next = sender->gone;
     sender->gone = sending;
     return;
-  } else if (busy && sending->tries < MOST_TRIES) {
+  } else if (busy && !sending->inner && sending->tries < MOST_TRIES) {
     sending->after = steady_milliseconds() + (sending->tries == 1 ? AGAIN_MS : 4 * AGAIN_MS);
     append(sender, sending);
     return;
@@ -259,17 +307,20 @@ static void conclude(struct sender *sender, struct sending *sending, long status
 
 /* Sends what may be sent, as long as there is room. */
 static void start_more(struct sender *sender) {
-  pthread_mutex_lock(&sender->lock);
   for (int place = 0; place < AT_ONCE; place++) {
     if (sender->under_way[place] != NULL) continue;
+    pthread_mutex_lock(&sender->lock);
     struct sending *sending = take(sender, steady_milliseconds());
+    pthread_mutex_unlock(&sender->lock);
     if (sending == NULL) break;
-    if (prepare(sending) && curl_multi_add_handle(sender->multi, sending->handle) == CURLM_OK)
+    if (prepare(sending) && curl_multi_add_handle(sender->multi, sending->handle) == CURLM_OK) {
       sender->under_way[place] = sending;
-    else
-      conclude(sender, sending, 0);
+      continue;
+    }
+    pthread_mutex_lock(&sender->lock);
+    conclude(sender, sending, 0);
+    pthread_mutex_unlock(&sender->lock);
   }
-  pthread_mutex_unlock(&sender->lock);
 }
 
 /* The place of a notice that is under way is free, and it is no longer the connection's. */
@@ -369,29 +420,39 @@ void sender_close(struct sender *sender) {
 const char *sender_key(const struct sender *sender) { return vapid_key(sender->vapid); }
 
 /* Whether a notice waits already that says the same to the same address. */
-static bool is_waiting(const struct sender *sender, const char *url, struct span body) {
+static bool is_waiting(const struct sender *sender, const struct sending *fresh) {
   for (const struct sending *sending = sender->waiting; sending != NULL; sending = sending->next)
-    if (strcmp(sending->to.url, url) == 0 && sending->body.length == body.length &&
-        (body.length == 0 || memcmp(sending->body.bytes, body.bytes, body.length) == 0))
+    if (strcmp(sending->to.url, fresh->to.url) == 0 && sending->body.length == fresh->body.length &&
+        (fresh->body.length == 0 || memcmp(sending->body.bytes, fresh->body.bytes, fresh->body.length) == 0))
       return true;
   return false;
+}
+
+/* Whether as many wait as may: in all, to this one's other side, or of this one's table. */
+static bool is_full(const struct sender *sender, const struct sending *fresh) {
+  int same_side = 0, same_table = 0;
+  for (const struct sending *sending = sender->waiting; sending != NULL; sending = sending->next) {
+    same_side += strcmp(sending->origin, fresh->origin) == 0;
+    same_table += strcmp(sending->to.about, fresh->to.about) == 0;
+  }
+  return sender->count >= NOTICE_MOST_WAITING || same_side >= NOTICE_MOST_TO_ONE || same_table >= NOTICE_MOST_OF_TABLE;
 }
 
 void sender_send(struct sender *sender, enum notice_kind kind, const char *url, struct span body, const char *about,
                  int seat) {
   CHECK(strlen(url) < NOTICE_URL_SIZE && strlen(about) < NOTICE_ABOUT_SIZE);
+  struct sending *sending = memory_new(sizeof *sending);
+  *sending = (struct sending){.to = {.kind = kind, .seat = seat}, .sender = sender};
+  memcpy(sending->to.url, url, strlen(url) + 1);
+  memcpy(sending->to.about, about, strlen(about) + 1);
+  sender_origin(url, sending->origin);
+  text_add(&sending->body, body.bytes, body.length);
   pthread_mutex_lock(&sender->lock);
-  const bool known = is_waiting(sender, url, body), full = sender->count >= NOTICE_MOST_WAITING;
+  const bool known = is_waiting(sender, sending), full = is_full(sender, sending);
   if (!known && full) sender->figures.dropped++;
-  if (!known && !full) {
-    struct sending *sending = memory_new(sizeof *sending);
-    *sending = (struct sending){.to = {.kind = kind, .seat = seat}, .sender = sender};
-    memcpy(sending->to.url, url, strlen(url) + 1);
-    memcpy(sending->to.about, about, strlen(about) + 1);
-    text_add(&sending->body, body.bytes, body.length);
-    append(sender, sending);
-  }
+  if (!known && !full) append(sender, sending);
   pthread_mutex_unlock(&sender->lock);
+  if (known || full) sending_free(sending);
   curl_multi_wakeup(sender->multi);
 }
 

@@ -61,28 +61,34 @@ static void addresses_are_taken_by_their_form(void **state) {
   sender_close(wide);
 }
 
-/* Each leads inside in a way of its own: nothing is connected with, and the address is given back as gone. */
-static void nothing_is_sent_to_the_inner_network(void **state) {
+static const struct timespec step = {0, 5000000};
+static const struct span none = {"", 0};
+
+/* Each leads inside by a number, in a way of its own: it is not taken, and what was taken before is given back. */
+static void nothing_is_sent_to_numbers_of_the_inner_network(void **state) {
   (void)state;
-  static const char *const inner[] = {"https://127.0.0.1/",         "https://10.1.2.3/",    "https://172.31.0.1/",
-                                      "https://192.168.1.1/",       "https://169.254.1.1/", "https://100.64.0.1/",
-                                      "https://0.0.0.0/",           "https://224.0.0.1/",   "https://[::1]/",
-                                      "https://[::ffff:10.0.0.1]/", "https://[fe80::1]/",   "https://[fd00::1]/",
-                                      "https://localhost/",         "https://2130706433/",  "https://[2002:a00:1::]/"};
+  static const char *const inner[] = {"https://127.0.0.1/",         "https://10.1.2.3/",       "https://172.31.0.1/",
+                                      "https://192.168.1.1/",       "https://169.254.1.1/",    "https://100.64.0.1/",
+                                      "https://0.0.0.0/",           "https://224.0.0.1/",      "https://[::1]/",
+                                      "https://[::ffff:10.0.0.1]/", "https://[fe80::1]/",      "https://[fd00::1]/",
+                                      "https://2130706433/",        "https://[2002:a00:1::]/", "http://push.example/"};
   enum { COUNT = sizeof inner / sizeof inner[0] };
-  const struct timespec step = {0, 5000000};
-  const struct span none = {"", 0};
   bool gone[COUNT] = {false};
   struct sender *sender = open_with(&outer);
   struct notice_gone found;
-  for (int i = 0; i < COUNT; i++) sender_send(sender, NOTICE_PUSH, inner[i], none, "table", i + 1);
+  struct fault fault;
+  char about[NOTICE_ABOUT_SIZE];
+  for (int i = 0; i < COUNT; i++) {
+    assert_false(sender_takes(sender, span_of(inner[i]), &fault));
+    snprintf(about, sizeof about, "table %d", i + 1);
+    sender_send(sender, NOTICE_PUSH, inner[i], none, about, i + 1);
+  }
   for (int left = COUNT; left > 0;) {
     if (!sender_take_gone(sender, &found)) {
       nanosleep(&step, NULL);
       continue;
     }
     assert_string_equal(found.url, inner[found.seat - 1]);
-    assert_string_equal(found.about, "table");
     assert_false(gone[found.seat - 1]);
     gone[found.seat - 1] = true;
     left--;
@@ -92,14 +98,67 @@ static void nothing_is_sent_to_the_inner_network(void **state) {
   sender_close(sender);
 }
 
+/* A name that leads inside is kept as one that leads nowhere is: nobody is told the difference, and a wrong answer of
+ * the resolver costs nobody their wish. */
+static void a_name_that_leads_inside_fails_and_is_kept(void **state) {
+  (void)state;
+  struct sender *sender = open_with(&outer);
+  struct notice_gone found;
+  struct fault fault;
+  assert_true(sender_takes(sender, span_of("https://localhost/"), &fault));
+  sender_send(sender, NOTICE_PUSH, "https://localhost/", none, "table", 1);
+  while (sender_figures(sender).failed == 0) nanosleep(&step, NULL);
+  assert_false(sender_take_gone(sender, &found));
+  assert_int_equal(sender_figures(sender).sent, 0);
+  sender_close(sender);
+}
+
+static void the_other_side_of_an_address_is_its_origin(void **state) {
+  (void)state;
+  static const char *const cases[][2] = {{"https://push.example/a?b#c", "https://push.example"},
+                                         {"HTTPS://Push.Example:443/", "https://push.example"},
+                                         {"https://push.example./", "https://push.example"},
+                                         {"http://push.example:80/", "http://push.example"},
+                                         {"https://push.example:8443", "https://push.example:8443"},
+                                         {"https://[2606:4700::1]/x", "https://[2606:4700::1]"},
+                                         {"push", ""}};
+  char origin[NOTICE_URL_SIZE];
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    sender_origin(cases[i][0], origin);
+    assert_string_equal(origin, cases[i][1]);
+  }
+}
+
+/* Neither one other side nor one table takes the places of others in the queue. */
+static void each_side_and_each_table_has_a_share_of_the_queue(void **state) {
+  (void)state;
+  char url[64], about[NOTICE_ABOUT_SIZE];
+  struct sender *sender = open_with(&any);
+  for (int i = 0; i < NOTICE_MOST_OF_TABLE + 30; i++) {
+    snprintf(url, sizeof url, "http://127.0.0.1:%d/", i + 1);
+    sender_send(sender, NOTICE_PUSH, url, none, "table", 1);
+  }
+  /* Some are under way, at most 16 at a time; none is tried again within 20 s. */
+  assert_true(sender_figures(sender).dropped > 0);
+  sender_close(sender);
+  sender = open_with(&any);
+  for (int i = 0; i < NOTICE_MOST_TO_ONE + 100; i++) {
+    snprintf(url, sizeof url, "http://127.0.0.1:1/%d", i);
+    snprintf(about, sizeof about, "table %d", i);
+    sender_send(sender, NOTICE_PUSH, url, none, about, 1);
+  }
+  assert_true(sender_figures(sender).dropped > 0);
+  sender_close(sender);
+}
+
 static void the_queue_has_an_end(void **state) {
   (void)state;
   struct sender *sender = open_with(&any);
-  char url[64];
-  const struct span none = {"", 0};
+  char url[64], about[NOTICE_ABOUT_SIZE];
   for (int i = 0; i < NOTICE_MOST_WAITING + 100; i++) {
-    snprintf(url, sizeof url, "http://127.0.0.1:1/%d", i);
-    sender_send(sender, NOTICE_PUSH, url, none, "table", 1);
+    snprintf(url, sizeof url, "http://127.0.0.1:%d/", i % 100 + 1);
+    snprintf(about, sizeof about, "table %d", i);
+    sender_send(sender, NOTICE_WEBHOOK, url, span_of(about), about, 1);
   }
   assert_true(sender_figures(sender).dropped > 0);
   sender_close(sender); /* does not wait for what is left */
@@ -109,7 +168,10 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_key_follows_from_the_secret),
       cmocka_unit_test(addresses_are_taken_by_their_form),
-      cmocka_unit_test(nothing_is_sent_to_the_inner_network),
+      cmocka_unit_test(nothing_is_sent_to_numbers_of_the_inner_network),
+      cmocka_unit_test(a_name_that_leads_inside_fails_and_is_kept),
+      cmocka_unit_test(the_other_side_of_an_address_is_its_origin),
+      cmocka_unit_test(each_side_and_each_table_has_a_share_of_the_queue),
       cmocka_unit_test(the_queue_has_an_end),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
