@@ -1,7 +1,12 @@
 /* What tells players who are elsewhere: keys, addresses that are taken, and none of the inner network. */
-#define _POSIX_C_SOURCE 200809L
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* RTLD_NEXT */
+#endif
 #include "notice/sender.h"
 
+#include <dlfcn.h>
+#include <netdb.h>
+#include <semaphore.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -151,6 +156,32 @@ static void each_side_and_each_table_has_a_share_of_the_queue(void **state) {
   sender_close(sender);
 }
 
+static sem_t asked, answered;
+
+/* The resolver, which libcurl finds here: one name is looked up until the test lets it. */
+__attribute__((visibility("default"))) int getaddrinfo(const char *name, const char *service,
+                                                       const struct addrinfo *hints, struct addrinfo **found) {
+  int (*next)(const char *, const char *, const struct addrinfo *, struct addrinfo **) = NULL;
+  if (name != NULL && strcmp(name, "slow.example") == 0) {
+    sem_post(&asked);
+    sem_wait(&answered);
+    return EAI_NONAME;
+  }
+  *(void **)&next = dlsym(RTLD_NEXT, "getaddrinfo");
+  return next(name, service, hints, found);
+}
+
+static void the_end_waits_for_no_name_that_is_looked_up(void **state) {
+  (void)state;
+  struct sender *sender = open_with(&outer);
+  sem_init(&asked, 0, 0);
+  sem_init(&answered, 0, 0);
+  sender_send(sender, NOTICE_PUSH, "https://slow.example/", none, "table", 1);
+  sem_wait(&asked);
+  sender_close(sender); /* would never end */
+  sem_post(&answered);
+}
+
 static void the_queue_has_an_end(void **state) {
   (void)state;
   struct sender *sender = open_with(&any);
@@ -172,6 +203,7 @@ int main(void) {
       cmocka_unit_test(a_name_that_leads_inside_fails_and_is_kept),
       cmocka_unit_test(the_other_side_of_an_address_is_its_origin),
       cmocka_unit_test(each_side_and_each_table_has_a_share_of_the_queue),
+      cmocka_unit_test(the_end_waits_for_no_name_that_is_looked_up),
       cmocka_unit_test(the_queue_has_an_end),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
