@@ -103,11 +103,16 @@ static int end_of(const struct tile_layout *out, const tess_feature_def *f) {
   return TESS_END_INTERSECTION;
 }
 
+bool layout_is_source(const tess_tile_def *tile) {
+  const unsigned water = water_edges(tile);
+  return tile->role == TESS_ROLE_SPRING && water != 0 && !single(water);
+}
+
 /* The spring of the river or a lake, with the water that leads to it; half of a source with the water that runs
  * through it (CL-9.1). */
 static void lay_pond(struct tile_layout *out) {
   unsigned water = water_edges(out->tile);
-  if (out->tile->role == TESS_ROLE_SPRING && water != 0 && !single(water)) {
+  if (layout_is_source(out->tile)) {
     out->pond = middle;
     out->pond_radius = SOURCE_RADIUS;
     out->pond_stretch = 23;

@@ -114,6 +114,8 @@ void spot_choose(struct tile_layout *layout);
 bool layout_is_way(uint8_t type);
 bool layout_is_region(uint8_t type);
 bool layout_is_center(uint8_t type);
+/* True for half of a source, which the river leaves to one side (CL-9.1). */
+bool layout_is_source(const tess_tile_def *tile);
 /* The place of a feature's meeple on the tile as it lies: the anchor turned, on a monastery a little aside. */
 struct shape_point layout_anchor(const struct tile_layout *layout, int feature, int rotation);
 /* How far along the line of a way a region is entered, as an index of its points; -1 if it is not. */

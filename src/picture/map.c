@@ -207,7 +207,7 @@ void spot_choose(struct tile_layout *layout) {
   const tess_tile_def *tile = layout->tile;
   if (layout->hub_radius > 0) take(&search, layout->hub);
   if (tile->action != TESS_ACTION_NONE)
-    take(&search, shape_turn((struct shape_point){SHAPE_TILE / 2, 190}, tile->arrow));
+    take(&search, shape_turn((struct shape_point){SHAPE_TILE / 2, 220}, tile->arrow));
 
   /* 1. A anchor for the meeple of every feature. */
   for (int order = 0; order < 4; order++)

@@ -113,11 +113,9 @@ void arrow_put(struct svg_writer *svg, const tess_tile_def *tile, int rotation) 
   if (tile->action == TESS_ACTION_NONE) return;
   svg_format(svg, "<g transform=\"rotate(%d 500 500)\" fill=\"none\" stroke=\"#3a2000\" stroke-linejoin=\"round\">",
              (tile->arrow + rotation) % 4 * 90);
-  svg_put(svg, "<path d=\"M500 16L664 130V352H336V130Z\" fill=\"#fff3c4\" stroke-width=\"22\"/>");
+  svg_put(svg, "<path d=\"M500 16L664 130V436H336V130Z\" fill=\"#fff3c4\" stroke-width=\"22\"/>");
   svg_put(svg, actions[tile->action]);
-  svg_put(svg,
-          "<path d=\"M446 286Q448 274 466 274Q486 274 486 290Q486 302 446 330H488M532 274Q512 274 512 302Q512 330 532 "
-          "330Q552 330 552 302Q552 274 532 274Z\" stroke-width=\"12\"/></g>");
+  svg_put(svg, "<path d=\"M396 290H476V346H396V402H476M524 290H604V402H524Z\" stroke-width=\"26\"/></g>");
 }
 
 /* ---- Meeples: each colour has a mark of its own on the chest besides ---- */

@@ -84,6 +84,20 @@ void placed_tiles_add(struct placed_tiles *list, const tess_tile_def *tile, int 
   list->at[list->count++] = (struct placed_tile){tile, kind, rotation, at};
 }
 
+/* True for the half of a source that lies at 1,0; the other one lies at 0,0 (CL-9.1). */
+static bool east_half(const tess_tile_def *tile, struct shape_point corner) {
+  return layout_is_source(tile) && cell_of(corner.x) % 2 != 0;
+}
+
+/* A tile as it lies with this left upper corner: both halves of a source have the one broad spring between them. */
+static void lay_out(struct tile_layout *out, const tess_tile_def *tile, struct shape_point corner) {
+  layout_build(out, tile);
+  if (layout_is_source(tile)) out->pond.x = east_half(tile, corner) ? 0 : SHAPE_TILE;
+}
+
+/* Tiles with the same number look the same on the ground. */
+static int ground_of(const struct placed_tile *p) { return p->kind + (east_half(p->tile, p->at) ? TESS_MAX_KINDS : 0); }
+
 void placed_tiles_define(struct svg_writer *svg, const struct picture_theme *theme, const struct placed_tiles *list) {
   /* 1. What all share; the cells where placed tiles lie. */
   define_scene(svg, theme);
@@ -91,16 +105,16 @@ void placed_tiles_define(struct svg_writer *svg, const struct picture_theme *the
   for (int i = 0; i < list->count; i++) svg_format(svg, "M%d %dh1000v1000h-1000z", list->at[i].at.x, list->at[i].at.y);
   svg_put(svg, "\"/>\n<clipPath id=\"laid\"><use href=\"#cells\"/></clipPath>\n");
 
-  /* 2. Each kind once: its ground and its planet. */
+  /* 2. Each ground once, and its planet. */
   for (int i = 0; i < list->count; i++) {
-    const int kind = list->at[i].kind;
+    const int ground = ground_of(&list->at[i]);
     bool first = true;
-    for (int k = 0; first && k < i; k++) first = list->at[k].kind != kind;
+    for (int k = 0; first && k < i; k++) first = ground_of(&list->at[k]) != ground;
     if (!first) continue;
     struct tile_layout layout;
-    layout_build(&layout, list->at[i].tile);
-    define_planet(svg, theme, &layout, kind);
-    svg_format(svg, "<g id=\"ground%d\" clip-path=\"url(#tile)\">", kind);
+    lay_out(&layout, list->at[i].tile, list->at[i].at);
+    define_planet(svg, theme, &layout, ground);
+    svg_format(svg, "<g id=\"ground%d\" clip-path=\"url(#tile)\">", ground);
     scene_of(theme->rules)->put_ground(svg, theme, &layout);
     svg_put(svg, "</g>\n");
   }
@@ -136,7 +150,7 @@ void placed_tiles_put(struct svg_writer *svg, const struct picture_theme *theme,
   /* 3. What turns with the tiles, and the grid. */
   for (int i = 0; i < list->count; i++) {
     const struct placed_tile *p = &list->at[i];
-    svg_format(svg, "<use href=\"#ground%d\" transform=\"translate(%d %d)", p->kind, p->at.x, p->at.y);
+    svg_format(svg, "<use href=\"#ground%d\" transform=\"translate(%d %d)", ground_of(p), p->at.x, p->at.y);
     if (p->rotation) svg_format(svg, " rotate(%d 500 500)", p->rotation * 90);
     svg_put(svg, "\"/>\n");
   }
@@ -149,7 +163,7 @@ void placed_tiles_put(struct svg_writer *svg, const struct picture_theme *theme,
     const struct placed_tile *p = &list->at[i];
     struct tile_layout layout;
     struct sprite_list sprites = {0};
-    layout_build(&layout, p->tile);
+    lay_out(&layout, p->tile, p->at);
     scene_of(theme->rules)->add_sprites(&sprites, &layout, p->kind, sort_of(p->at));
     svg_format(svg, "<g transform=\"translate(%d %d)\">", p->at.x, p->at.y);
     sprite_put(svg, &sprites, p->rotation);
@@ -247,7 +261,10 @@ void picture_part_tile(const tess_tile_def *tile, int number, int rotation, cons
   struct svg_writer svg;
   struct tile_layout layout;
   struct sprite_list sprites = {0};
-  layout_build(&layout, tile);
+  if (cell)
+    lay_out(&layout, tile, corner);
+  else
+    layout_build(&layout, tile);
   svg_begin(&svg, sink, user);
   svg_put(&svg, "<defs>");
   define_planet(&svg, theme, &layout, number);
