@@ -125,7 +125,7 @@ export class RemoteTable implements TableModel {
       talkers: this.#talkers(),
       mayReturn: this.#seat !== null && log.mayReturn(this.#seat.seat),
       mayPause: this.#seat !== null && log.mayPause && this.#isMine(this.#seat.seat),
-      mayResume: this.#seat !== null && log.paused && this.#isMine(this.#seat.seat),
+      mayResume: this.#seat !== null && log.mayResume(this.#seat.seat),
       missed: log.stage === "playing" && isByMove(log.setup?.clock) ? (mine?.missed ?? 0) : 0,
       muted: mine?.muted ?? new Set(),
       missing: this.#witness.isFull

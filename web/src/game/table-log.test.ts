@@ -104,6 +104,9 @@ test("a pause stops the clock where it is, and who resumes lets it run on", () =
   const on = logOf(...GAME, ...paused, { type: "resumed", seat: 2 });
   assert.ok(!on.paused && on.mayPause && on.since > log.since);
   assert.deepEqual(clockOf(on, 2), [55_000, 48_000, 60_000]);
+  assert.ok(log.mayResume(1) && !log.mayResume(3) && !on.mayResume(1), "seat 3 is a computer's");
+  const late = { type: "computer", seat: 2, level: 5, why: "clock" } satisfies Told;
+  assert.ok(logOf(...GAME, late, { type: "paused", used: 0 }).mayResume(2), "also who is out of time");
   const left = { type: "computer", seat: 2, level: 5, why: "left" } satisfies Told;
   assert.ok(logOf(...GAME, ask, left).asked, "who leaves does not refuse a pause");
 });

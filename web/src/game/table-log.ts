@@ -109,6 +109,11 @@ export class TableLog {
     return others.some((other) => this.refuses(other)) ? "no" : "ask";
   }
 
+  /** Whether the holder of a seat may end a pause: one who moves for it, or whose time has run out. */
+  mayResume(number: number): boolean {
+    return this.paused && (this.movesItself(number) || this.seat(number).computer?.why === "clock");
+  }
+
   /** Whether a person who moves for a seat may ask for a pause. */
   get mayPause(): boolean {
     return this.stage === "playing" && this.setup?.clock.kind !== "none" && !this.asked && !this.paused;
