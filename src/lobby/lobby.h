@@ -5,7 +5,7 @@
  * Work goes in rounds. Requests are decided and applied in memory at once; answers that `waits` are held back. At the
  * end of the round lobby_commit() stores all of it in one transaction: then the answers may be told, and watchers are
  * woken. If the database refuses, every table that was touched is forgotten and will be rebuilt from what is stored,
- * and every answer that waits becomes answer_not_stored(). What watchers and lobby_log() show was stored.
+ * and every answer that waits becomes answer_not_stored(). What watchers see was stored.
  *
  * One thread uses a lobby: the one that opened it. Computer players think in threads of its own.
  */
@@ -89,7 +89,6 @@ void lobby_sit(struct lobby *lobby, struct span table, struct span token, struct
 void lobby_recover(struct lobby *lobby, struct span table, struct span body, struct answer *answer);
 void lobby_act(struct lobby *lobby, struct span table, struct span token, struct span body, struct answer *answer);
 void lobby_list(struct lobby *lobby, struct answer *answer);
-void lobby_log(struct lobby *lobby, struct span table, struct answer *answer);
 void lobby_record(struct lobby *lobby, struct span table, struct answer *answer);
 void lobby_state(struct lobby *lobby, struct span table, struct answer *answer);
 
@@ -109,8 +108,29 @@ void lobby_unwatch(struct lobby *lobby, struct lobby_watcher *watcher);
 int64_t lobby_last(struct lobby *lobby, const struct lobby_watcher *watcher);
 /* An entry, 1 to lobby_last(), as JSON without a line end. It holds until the next call that takes `lobby`. */
 struct span lobby_entry(struct lobby *lobby, const struct lobby_watcher *watcher, int64_t seq);
-/* Appends `{"table":..,"seq":..,"setup":..,"entries":[...]}` with the entries after `since`. */
-void lobby_head(struct lobby *lobby, const struct lobby_watcher *watcher, int64_t since, struct text *text);
+
+/*
+ * The log of a watched table as one object, `{"table":..,"seq":..,"setup":..,"entries":[...]}`, read in parts of any
+ * size. Entries are taken from the table when they are read, so that a slow reader holds no copy of them. All zero is
+ * one of which nothing is left to read. Its fields are for reading, `length` and `read` alone.
+ */
+struct lobby_log {
+  size_t length, read; /* bytes of all of it, and of what was read */
+  struct text head;    /* what stands before the entries */
+  int64_t since, last; /* the entries behind the one, up to the other */
+  int64_t piece;       /* the piece that is being read, and how much of it was */
+  size_t told;
+};
+
+/* Begins with the entries after `since`, up to the last that is stored; `*log` holds nothing yet. False while the table
+ * cannot be read from the database. */
+bool lobby_log_begin(struct lobby *lobby, const struct lobby_watcher *watcher, int64_t since, struct lobby_log *log);
+/* Puts the next bytes of it, at most `most`, into `bytes` and gives their number: 0 when all was read, or while the
+ * table cannot be read from the database. */
+size_t lobby_log_read(struct lobby *lobby, const struct lobby_watcher *watcher, struct lobby_log *log, char *bytes,
+                      size_t most);
+/* Frees what it holds. */
+void lobby_log_end(struct lobby_log *log);
 
 /* Does what is due by the clock, takes up what computer players found, and asks those whose turn it is. To be called in
  * every round, before lobby_commit(). */

@@ -17,10 +17,6 @@ void api_create(struct exchange *exchange) {
   lobby_create(exchange->service->lobby, body_of(exchange), &exchange->answer);
 }
 
-void api_log(struct exchange *exchange) {
-  lobby_log(exchange->service->lobby, span_of(exchange->table), &exchange->answer);
-}
-
 void api_state(struct exchange *exchange) {
   lobby_state(exchange->service->lobby, span_of(exchange->table), &exchange->answer);
 }

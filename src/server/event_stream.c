@@ -1,6 +1,6 @@
 /*
- * Event streams. A stream is a cursor into a table's log: it holds no queue, waits suspended while there is nothing to
- * read, and holds up nobody.
+ * What is read from tables at the reader's pace: event streams, and whole logs. Both are cursors into a table's log:
+ * they hold no queue and no copy, and hold up nobody. A stream waits suspended while there is nothing to read.
  */
 #include "server/service.h"
 
@@ -15,9 +15,10 @@ struct event_stream {
   struct event_stream *previous, *next;
   struct lobby_watcher watcher;
   uint64_t address;
-  int64_t cursor;    /* seq of the entry that was put into the frame last */
-  int64_t last;      /* when something was put into a frame */
-  struct text frame; /* what is being sent, and how much of it was */
+  int64_t cursor;       /* seq of the entry that was put into the frame last */
+  int64_t last;         /* when something was put into a frame */
+  struct lobby_log log; /* the game so far, with which NDJSON begins, while it is being sent */
+  struct text frame;    /* what is being sent then, and how much of it was */
   size_t sent;
   bool events, begun, suspended, beat;
 };
@@ -63,7 +64,7 @@ static bool frame_next(struct event_stream *stream) {
     if (stream->events) {
       text_add_string(frame, "retry: 1000\n\n");
     } else {
-      lobby_head(lobby, &stream->watcher, stream->cursor, frame);
+      lobby_log_begin(lobby, &stream->watcher, stream->cursor, &stream->log);
       text_add_char(frame, '\n');
       stream->cursor = last;
     }
@@ -84,23 +85,39 @@ static bool frame_next(struct event_stream *stream) {
   return frame->length > 0;
 }
 
-/* Called by the HTTP library when the socket has room: fills it from frames, or lets the connection wait for more. */
-static ssize_t read_stream(void *context, uint64_t position, char *bytes, size_t most) {
-  struct event_stream *stream = context;
+/* Fills the bytes with what is there to be sent, the log before the frame; gives their number. */
+static size_t fill(struct event_stream *stream, char *bytes, size_t most) {
   size_t length = 0;
-  (void)position;
-  if (stream->service->ending) return MHD_CONTENT_READER_END_OF_STREAM;
   while (length < most && (stream->sent < stream->frame.length || frame_next(stream))) {
+    if (stream->log.read < stream->log.length) {
+      const size_t part =
+          lobby_log_read(stream->service->lobby, &stream->watcher, &stream->log, bytes + length, most - length);
+      length += part;
+      if (part == 0) return length;
+      if (stream->log.read == stream->log.length) lobby_log_end(&stream->log);
+      continue;
+    }
     const size_t left = stream->frame.length - stream->sent;
     const size_t part = left < most - length ? left : most - length;
     memcpy(bytes + length, stream->frame.bytes + stream->sent, part);
     stream->sent += part;
     length += part;
   }
+  return length;
+}
+
+/* Called by the HTTP library when the socket has room: fills it, or lets the connection wait for more. */
+static ssize_t read_stream(void *context, uint64_t position, char *bytes, size_t most) {
+  struct event_stream *stream = context;
+  (void)position;
+  if (stream->service->ending) return MHD_CONTENT_READER_END_OF_STREAM;
+  const size_t length = fill(stream, bytes, most);
   if (length == 0 && stream->watcher.ends) return MHD_CONTENT_READER_END_OF_STREAM;
   if (length == 0) {
-    text_free(&stream->frame);
-    stream->sent = 0;
+    if (stream->sent == stream->frame.length) {
+      text_free(&stream->frame);
+      stream->sent = 0;
+    }
     stream->suspended = true;
     MHD_suspend_connection(stream->connection);
     return 0;
@@ -118,6 +135,7 @@ static void close_stream(void *context) {
   limiter_release(stream->service->addresses, stream->address, LIMITER_STREAMS);
   stream->service->metrics.streams--;
   take_out(stream);
+  lobby_log_end(&stream->log);
   text_free(&stream->frame);
   free(stream);
 }
@@ -171,6 +189,62 @@ void event_stream_follow(struct exchange *exchange) {
     MHD_add_response_header(response, "Content-Type", events ? "text/event-stream" : "application/x-ndjson");
     MHD_add_response_header(response, "Cache-Control", "no-store");
     MHD_add_response_header(response, "X-Accel-Buffering", "no");
+  }
+  reply_response(exchange, 200, response);
+}
+
+/* ---- Whole logs ---- */
+
+/* Who reads a log once. */
+struct log_reader {
+  struct service *service;
+  struct lobby_watcher watcher;
+  struct lobby_log log;
+};
+
+/* A log that is read once does not grow. */
+static void stay(struct lobby_watcher *watcher) { (void)watcher; }
+
+/* Called by the HTTP library when the socket has room. A table that the database does not give again ends the answer. */
+static ssize_t read_log(void *context, uint64_t position, char *bytes, size_t most) {
+  struct log_reader *reader = context;
+  (void)position;
+  const size_t length = lobby_log_read(reader->service->lobby, &reader->watcher, &reader->log, bytes, most);
+  return length == 0 ? MHD_CONTENT_READER_END_WITH_ERROR : (ssize_t)length;
+}
+
+static void close_log(void *context) {
+  struct log_reader *reader = context;
+  lobby_unwatch(reader->service->lobby, &reader->watcher);
+  lobby_log_end(&reader->log);
+  free(reader);
+}
+
+void api_log(struct exchange *exchange) {
+  struct service *service = exchange->service;
+  const struct span nobody = {"", 0};
+
+  /* 1. The table is there and can be read. */
+  struct log_reader *reader = memory_new(sizeof *reader);
+  *reader = (struct log_reader){.service = service, .watcher = {.wake = stay}};
+  if (!lobby_watch(service->lobby, span_of(exchange->table), nobody, &reader->watcher, &exchange->answer)) {
+    free(reader);
+    return;
+  }
+  if (!lobby_log_begin(service->lobby, &reader->watcher, 0, &reader->log)) {
+    answer_not_stored(&exchange->answer);
+    close_log(reader);
+    return;
+  }
+
+  /* 2. An answer of known length, which read_log() gives by and by. */
+  struct MHD_Response *response =
+      MHD_create_response_from_callback(reader->log.length, BLOCK, read_log, reader, close_log);
+  if (response == NULL) {
+    close_log(reader);
+  } else {
+    MHD_add_response_header(response, "Content-Type", route_rows[exchange->route].type);
+    MHD_add_response_header(response, "Cache-Control", "no-store");
   }
   reply_response(exchange, 200, response);
 }

@@ -144,7 +144,7 @@ void reply_too_many(struct exchange *exchange, uint32_t wait_ms);
 void api_run(struct exchange *exchange);
 
 /* The functions of ROUTES: each fills the exchange's answer, or sends one of another form by reply_response(). They
- * stand in api.c, but for the streams (event_stream.c) and the figures (operator.c). */
+ * stand in api.c, but for streams and logs (event_stream.c) and the figures (operator.c). */
 #define X(name, method, path, cost, type, run) void run(struct exchange *exchange);
 ROUTES(X)
 #undef X

@@ -173,12 +173,38 @@ static void act(struct lab *lab, const struct text *table, const struct text *to
 
 static int64_t seq(const struct lab *lab) { return json_integer_value(json_object_get(lab->json, "seq")); }
 
-/* The log as it is told now. */
-static struct text log_of(struct lab *lab, const struct text *table) {
-  lobby_log(lab->lobby, span_of_text(table), &lab->answer);
-  expect(lab, 200);
-  return text_of(lab->answer.body.bytes);
+static void wake_nobody(struct lobby_watcher *watcher) { (void)watcher; }
+
+/* There is no table of this id to be read. */
+static void expect_no_log(struct lab *lab, const struct text *table) {
+  struct lobby_watcher watcher = {.wake = wake_nobody};
+  assert_false(lobby_watch(lab->lobby, span_of_text(table), (struct span){NULL, 0}, &watcher, &lab->answer));
+  expect(lab, 404);
 }
+
+/* The log with the entries after `since` as it is told now, read in parts of `most` bytes, up to 64. */
+static struct text log_in_parts(struct lab *lab, const struct text *table, int64_t since, size_t most) {
+  struct lobby_watcher watcher = {.wake = wake_nobody};
+  struct lobby_log log = {0};
+  struct text whole = {0};
+  char bytes[64];
+  assert_true(lobby_watch(lab->lobby, span_of_text(table), (struct span){NULL, 0}, &watcher, &lab->answer));
+  assert_true(lobby_log_begin(lab->lobby, &watcher, since, &log));
+  for (size_t part; (part = lobby_log_read(lab->lobby, &watcher, &log, bytes, most)) > 0;) {
+    assert_true(part == most || log.read == log.length);
+    text_add(&whole, bytes, part);
+  }
+  assert_int_equal(whole.length, log.length);
+  lobby_log_end(&log);
+  lobby_unwatch(lab->lobby, &watcher);
+  json_decref(lab->json);
+  lab->json = json_loadb(whole.bytes, whole.length, JSON_REJECT_DUPLICATES, NULL);
+  assert_non_null(lab->json);
+  return whole;
+}
+
+/* The whole log as it is told now; it is lab->json, too. */
+static struct text log_of(struct lab *lab, const struct text *table) { return log_in_parts(lab, table, 0, 64); }
 
 static void free_texts(struct text *one, struct text *two, struct text *three) {
   text_free(one);
@@ -421,8 +447,7 @@ static void finished_tables_are_kept_for_so_long(void **state) {
   /* 2. Then all of it, a few at a time; what is younger and what is not over stays. */
   pass_minutes(lab, 10);
   assert_int_equal(lobby_figures(lab->lobby).removed, LOBBY_KEEP_REMOVE + 1);
-  lobby_log(lab->lobby, span_of_text(&old), &lab->answer);
-  expect(lab, 404);
+  expect_no_log(lab, &old);
   assert_int_equal(rows(lab, "SELECT count(*) FROM tables"), 2);
   assert_int_equal(rows(lab, "SELECT count(DISTINCT number) FROM entries"), 2);
   assert_int_equal(rows(lab, "SELECT count(*) FROM seats WHERE number NOT IN (SELECT number FROM tables)"), 0);
@@ -856,8 +881,7 @@ static void what_is_not_stored_never_was(void **state) {
   assert_false(lobby_healthy(lab->lobby, &fault));
   assert_non_null(strstr(fault.text, "locked"));
   sqlite3_close(other);
-  lobby_log(lab->lobby, span_of_text(&lost), &lab->answer);
-  expect(lab, 404);
+  expect_no_log(lab, &lost);
   struct text log = log_of(lab, &table);
   assert_int_equal(seq(lab), 2);
   act_as(lab, &table, &token, "say-once", "\"type\":\"say\",\"text\":\"one\"", 200);
@@ -896,7 +920,7 @@ static void note_wake(struct lobby_watcher *watcher) { ++*(int *)watcher->contex
 
 static void watchers_hear_what_is_stored(void **state) {
   struct lab *lab = *state;
-  struct text table, token, head = {0};
+  struct text table, token;
   int woken = 0;
   create(lab, open_seat, &table, &token);
   struct lobby_watcher watcher = {.wake = note_wake, .context = &woken};
@@ -913,16 +937,53 @@ static void watchers_hear_what_is_stored(void **state) {
   assert_int_equal(lobby_last(lab->lobby, &watcher), 3);
   const struct span entry = lobby_entry(lab->lobby, &watcher, 3);
   assert_non_null(memmem(entry.bytes, entry.length, "\"said\"", 6));
-  lobby_head(lab->lobby, &watcher, 1, &head);
-  json_t *json = json_loadb(head.bytes, head.length, 0, NULL);
-  assert_int_equal(json_array_size(json_object_get(json, "entries")), 2);
-  json_decref(json);
   lobby_unwatch(lab->lobby, &watcher);
   struct text wrong = text_of("wrong");
   assert_false(lobby_watch(lab->lobby, span_of_text(&table), span_of_text(&wrong), &watcher, &lab->answer));
   expect(lab, 403);
-  free_texts(&table, &token, &head);
-  text_free(&wrong);
+  free_texts(&table, &token, &wrong);
+}
+
+static void a_log_is_told_in_parts(void **state) {
+  static const size_t parts[] = {1, 2, 7, 63};
+  struct lab *lab = *state;
+  struct text table, token;
+  create(lab, open_seat, &table, &token);
+  round_ends(lab);
+  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"one\"", 200);
+  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"two\"", 200);
+  round_ends(lab);
+  for (int64_t since = -1; since <= 5; since++) {
+    /* 1. The same bytes, however they are read: the entries after `since`, in their order. */
+    struct text whole = log_in_parts(lab, &table, since, 64);
+    const json_t *entries = json_object_get(lab->json, "entries");
+    const int64_t first = since < 0 ? 1 : since + 1;
+    assert_int_equal(seq(lab), 4);
+    assert_int_equal(json_array_size(entries), first <= 4 ? 5 - first : 0);
+    for (size_t i = 0; i < json_array_size(entries); i++)
+      assert_int_equal(json_integer_value(json_object_get(json_array_get(entries, i), "seq")), first + (int64_t)i);
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+      struct text same = log_in_parts(lab, &table, since, parts[i]);
+      assert_string_equal(same.bytes, whole.bytes);
+      text_free(&same);
+    }
+    text_free(&whole);
+  }
+
+  /* 2. What is added while it is read does not belong to it. */
+  struct lobby_watcher watcher = {.wake = wake_nobody};
+  struct lobby_log log = {0};
+  char bytes[4096];
+  assert_true(lobby_watch(lab->lobby, span_of_text(&table), (struct span){NULL, 0}, &watcher, &lab->answer));
+  assert_true(lobby_log_begin(lab->lobby, &watcher, 0, &log));
+  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"three\"", 200);
+  round_ends(lab);
+  const size_t length = lobby_log_read(lab->lobby, &watcher, &log, bytes, sizeof bytes);
+  assert_int_equal(length, log.length);
+  assert_null(memmem(bytes, length, "three", 5));
+  lobby_log_end(&log);
+  lobby_unwatch(lab->lobby, &watcher);
+  free_texts(&table, &token, NULL);
 }
 
 static void the_watch_of_a_seat_that_is_taken_over_ends(void **state) {
@@ -1543,6 +1604,7 @@ int main(void) {
       TEST(what_is_not_stored_never_was),
       TEST(a_computer_goes_on_after_a_failure),
       TEST(watchers_hear_what_is_stored),
+      TEST(a_log_is_told_in_parts),
       TEST(the_watch_of_a_seat_that_is_taken_over_ends),
       TEST(a_watcher_outlives_a_failure),
       TEST(a_turn_of_days_that_is_missed_is_made_while_nobody_is_there),

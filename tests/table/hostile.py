@@ -530,6 +530,33 @@ class SlowTest(HostileTest):
         self.assertLess(held, log, "the system holds the whole log: this proves nothing")
         silent.close()
 
+    def test_many_slow_readers_of_a_large_log(self):
+        """Readers that do not read hold no copy of the log: the server's memory grows by a bound for each."""
+        readers, most_each = 60, 65536
+        table, clients = self.table()
+        for _ in range(80):
+            for client in clients:
+                self.assertEqual(client.act(table, "say", text="\u6f22" * 500).status, 200)
+        log, before, silent = len(self.log(table)), self.memory(), []
+        self.assertGreater(log, 3 * most_each, "copies would fit into the bound: this proves nothing")
+        for i in range(readers):
+            reader = socket.socket()
+            reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            reader.settimeout(60)
+            reader.connect(("127.0.0.1", self.server.port))
+            path = "/api/v1/tables/%s%s" % (table, "/events" if i % 2 else "")
+            reader.sendall(b"GET %s HTTP/1.1\r\nHost: x\r\n\r\n" % path.encode())
+            self.assertEqual(reader.recv(12), b"HTTP/1.1 200")
+            silent.append(reader)
+        self.assertLess(self.memory() - before, readers * most_each)
+        for reader in silent:
+            reader.close()
+
+    def memory(self):
+        """Bytes of the server's memory that are in use."""
+        with open("/proc/%d/status" % self.server.process.pid, encoding="ascii") as file:
+            return 1024 * int(re.search(r"VmRSS:\s+(\d+) kB", file.read())[1])
+
     def held_by_system(self, client):
         """Bytes that the server has written to this connection, or that lie there unread."""
         own, other = ("0100007F:%04X" % port for port in (self.server.port, client.getsockname()[1]))

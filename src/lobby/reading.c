@@ -1,0 +1,120 @@
+/* What is told of a table to who only reads: the game so far, its log in parts, and entries as they come. */
+#include "lobby/lobby_memory.h"
+
+#include <string.h>
+
+#include "base/guard.h"
+#include "base/json_writer.h"
+
+/* ---- The game ---- */
+
+/* Tells of the game what `write` writes, once all that it tells is stored. */
+static void tell_game(struct lobby *lobby, struct span table, void (*write)(const struct table *, struct text *),
+                      struct answer *answer) {
+  const struct slot *slot = lobby_find(lobby, table, answer);
+  if (slot == NULL) return;
+  if (slot->table->history == NULL) {
+    answer_refuse(answer, ANSWER_NOT_NOW, "the game has not begun: there is no record or state yet");
+    return;
+  }
+  answer_begin(answer, ANSWER_OK);
+  answer->waits = slot->touched;
+  write(slot->table, &answer->body);
+}
+
+void lobby_record(struct lobby *lobby, struct span table, struct answer *answer) {
+  tell_game(lobby, table, table_record, answer);
+}
+
+void lobby_state(struct lobby *lobby, struct span table, struct answer *answer) {
+  tell_game(lobby, table, table_state, answer);
+}
+
+/* ---- Watching ---- */
+
+bool lobby_watch(struct lobby *lobby, struct span table, struct span token, struct lobby_watcher *watcher,
+                 struct answer *answer) {
+  int seat;
+  struct slot *slot = lobby_find(lobby, table, answer);
+  if (slot == NULL || !lobby_find_seat(slot, token, &seat, answer)) return false;
+  if (slot->last == 0) return answer_refuse(answer, ANSWER_NO_TABLE, "this table is not stored yet");
+  slot_watch(slot, watcher, seat, lobby_now(lobby));
+  slots_set_due(&lobby->slots, slot, slot_due(slot));
+  lobby->figures.watchers++;
+  return true;
+}
+
+void lobby_unwatch(struct lobby *lobby, struct lobby_watcher *watcher) {
+  struct slot *slot = watcher->slot;
+  slot_unwatch(watcher, lobby_now(lobby));
+  if (slot->table != NULL) slots_set_due(&lobby->slots, slot, slot_due(slot));
+  lobby->figures.watchers--;
+}
+
+/* The table of a watcher, in memory; NULL if it cannot be read. */
+static struct slot *watched(struct lobby *lobby, const struct lobby_watcher *watcher) {
+  struct fault fault;
+  return lobby_load(lobby, watcher->slot, &fault) ? watcher->slot : NULL;
+}
+
+int64_t lobby_last(struct lobby *lobby, const struct lobby_watcher *watcher) {
+  const struct slot *slot = watched(lobby, watcher);
+  return slot == NULL ? 0 : slot->last;
+}
+
+struct span lobby_entry(struct lobby *lobby, const struct lobby_watcher *watcher, int64_t seq) {
+  const struct slot *slot = watched(lobby, watcher);
+  return slot == NULL ? (struct span){NULL, 0} : table_entry(slot->table, seq);
+}
+
+/* ---- The log in parts ---- */
+
+/*
+ * The pieces of a log of `n` entries: what stands before the entries, then for each a `[` or comma and the entry itself,
+ * and the end.
+ */
+static struct span piece_at(const struct slot *slot, const struct lobby_log *log) {
+  const int64_t n = log->last - log->since, entry = log->piece / 2;
+  if (log->piece == 0) return text_span(&log->head);
+  if (log->piece == 2 * n + 1) return span_of(n == 0 ? "[]}" : "]}");
+  if (log->piece % 2 == 1) return span_of(entry == 0 ? "[" : ",");
+  return table_entry(slot->table, log->since + entry);
+}
+
+bool lobby_log_begin(struct lobby *lobby, const struct lobby_watcher *watcher, int64_t since, struct lobby_log *log) {
+  const struct slot *slot = watched(lobby, watcher);
+  if (slot == NULL) return false;
+  const int64_t last = slot->last;
+  *log = (struct lobby_log){.since = since < 0 ? 0 : since < last ? since : last, .last = last};
+  json_open_object(&log->head, NULL);
+  json_put_string(&log->head, "table", slot->stored.id);
+  json_put_int(&log->head, "seq", last);
+  json_put_key(&log->head, "setup");
+  setup_write(&slot->table->setup, &log->head);
+  json_put_key(&log->head, "entries");
+  log->length = log->head.length + (last > log->since ? strlen("]}") : strlen("[]}"));
+  for (int64_t seq = log->since + 1; seq <= last; seq++) log->length += 1 + table_entry(slot->table, seq).length;
+  return true;
+}
+
+size_t lobby_log_read(struct lobby *lobby, const struct lobby_watcher *watcher, struct lobby_log *log, char *bytes,
+                      size_t most) {
+  const struct slot *slot = watched(lobby, watcher);
+  size_t length = 0;
+  if (slot == NULL) return 0;
+  while (length < most && log->read < log->length) {
+    const struct span piece = piece_at(slot, log);
+    const size_t left = piece.length - log->told, part = left < most - length ? left : most - length;
+    memcpy(bytes + length, piece.bytes + log->told, part);
+    length += part;
+    log->read += part;
+    log->told = part < left ? log->told + part : 0;
+    if (part == left) log->piece++;
+  }
+  return length;
+}
+
+void lobby_log_end(struct lobby_log *log) {
+  text_free(&log->head);
+  *log = (struct lobby_log){0};
+}
