@@ -103,7 +103,7 @@ static void give_seat(struct lobby *lobby, struct slot *slot, int seat, const st
  * already. */
 static struct slot *make_table(struct lobby *lobby, const char id[CREDENTIAL_ID_SIZE], const struct request *request,
                                int *seat) {
-  struct store_table stored = {.created = lobby_now(lobby), .listed = request->setup.listed};
+  struct store_table stored = {.created = lobby_now(lobby), .listed = request->setup.listed, .due = INT64_MAX};
   memcpy(stored.id, id, sizeof stored.id);
   /* A secret that can be guessed is worse than no server. */
   if (getrandom(stored.secret, sizeof stored.secret, 0) != sizeof stored.secret) abort();

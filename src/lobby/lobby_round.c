@@ -271,12 +271,12 @@ int lobby_file(const struct lobby *lobby) { return thinkers_file(lobby->thinkers
 
 /* ---- Opening ---- */
 
-/* Each is looked at once by the clock, which takes into memory what has something to do: games that are being played
- * before tables that wait for people, and first those where something happened last, as most is due there. */
-static bool take_up(void *context, const struct store_table *stored, int64_t last) {
+/* Each is looked at once by the clock, which takes into memory what has something to do: first what was due first when
+ * the server ended. All of them count as due by now. */
+static bool take_up(void *context, const struct store_table *stored) {
   struct lobby *lobby = context;
   struct slot *slot = slot_new(stored);
-  slot->due = stored->state == STORE_PLAYING ? -last : 0;
+  slot->due = stored->due - INT64_MAX;
   slots_add(&lobby->slots, slot);
   count_open(lobby, slot);
   return true;

@@ -110,6 +110,17 @@ bool slot_load(struct slot *slot, struct store *store, const struct set_library 
 
 /* ---- To the database ---- */
 
+/* When the table has something to do next, as the lobby has the time, if nobody watches it: what is stored of it, so
+ * that after a restart the table that is due first comes first. A computer that thinks though nobody is there is due
+ * since the last entry. */
+static int64_t due_alone(const struct slot *slot) {
+  int seat, level;
+  const struct table *table = slot->table;
+  const bool thinks = table_decides(table, &seat, &level) && table_is_awaited(table);
+  const int64_t due = thinks ? table_at(table) : table_due(table);
+  return due == INT64_MAX ? due : due - slot->ahead;
+}
+
 void slot_append(struct slot *slot, struct store *store, const struct store_entry *granted) {
   const struct table *table = slot->table;
 
@@ -123,7 +134,8 @@ void slot_append(struct slot *slot, struct store *store, const struct store_entr
       if (watcher->seat == i + 1) watcher->seat = 0;
   }
 
-  /* 2. New entries, the last with the request that made them. */
+  /* 2. New entries, the last with the request that made them; and when the table is due then. */
+  const int64_t due = slot->appended < table->seq ? due_alone(slot) : slot->stored.due;
   while (slot->appended < table->seq) {
     struct store_entry entry = {.seq = ++slot->appended, .body = table_entry(table, slot->appended)};
     if (granted != NULL && slot->appended == table->seq) {
@@ -133,6 +145,8 @@ void slot_append(struct slot *slot, struct store *store, const struct store_entr
     }
     store_add_entry(store, slot->stored.number, &entry);
   }
+  if (due != slot->stored.due) store_set_due(store, slot->stored.number, due);
+  slot->stored.due = due;
 
   /* 3. Whether it may still change; if not, nobody has to be told of it. */
   const enum store_state state = state_of(table);
@@ -152,6 +166,7 @@ void slot_committed(struct slot *slot) {
 
 void slot_failed(struct slot *slot) {
   slot->touched = false;
+  slot->stored.due = 0; /* it is not known what is stored: the next entry stores it anew */
   slot_drop(slot);
 }
 

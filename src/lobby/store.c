@@ -40,10 +40,21 @@ static const char added[] =
   "(SELECT iif(json_valid(body), json_extract(body, '$.at'), 0) FROM entries WHERE entries.number = tables.number"     \
   " ORDER BY seq DESC LIMIT 1)"
 
-static const char after[] = "SELECT number, id, created, secret, state, listed, CASE WHEN state = 2 THEN " LAST_AT
+/* Databases that were made before it lack when tables have something to do. What is not known counts as far ahead, and
+ * is sooner where something happened later. */
+static const char due_column[] = "SELECT count(*) FROM pragma_table_info('tables') WHERE name = 'due'";
+static const char add_due[] = "BEGIN IMMEDIATE;"
+                              "ALTER TABLE tables ADD COLUMN due INTEGER NOT NULL DEFAULT 9223372036854775807;"
+                              "UPDATE tables SET due = 4611686018427387904 - CAST(coalesce(" LAST_AT
+                              ", 0) AS INTEGER) WHERE state < 2;"
+                              "COMMIT;";
+
+/* What row_table() reads. */
+#define TABLE_COLUMNS "number, id, created, secret, state, listed, due"
+
+static const char after[] = "SELECT " TABLE_COLUMNS ", CASE WHEN state = 2 THEN " LAST_AT
                             " END FROM tables WHERE number > ?1 ORDER BY number LIMIT ?2";
-static const char unfinished[] =
-    "SELECT number, id, created, secret, state, listed, " LAST_AT " FROM tables WHERE state < 2 ORDER BY number";
+static const char unfinished[] = "SELECT " TABLE_COLUMNS " FROM tables WHERE state < 2 ORDER BY number";
 static const char bytes_in_use[] = "SELECT (page_count - freelist_count) * page_size"
                                    " FROM pragma_page_count, pragma_freelist_count, pragma_page_size";
 
@@ -54,6 +65,7 @@ static const char bytes_in_use[] = "SELECT (page_count - freelist_count) * page_
   X(ROLLBACK, "ROLLBACK")                                                                                              \
   X(ADD_TABLE, "INSERT INTO tables (id, created, secret, state, listed) VALUES (?1, ?2, ?3, ?4, ?5)")                  \
   X(SET_STATE, "UPDATE tables SET state = ?2 WHERE number = ?1")                                                       \
+  X(SET_DUE, "UPDATE tables SET due = ?2 WHERE number = ?1")                                                           \
   X(ADD_ENTRY, "INSERT INTO entries (number, seq, body, seat, request) VALUES (?1, ?2, ?3, ?4, ?5)")                   \
   X(PUT_SEAT, "REPLACE INTO seats (number, seat, token, recovery) VALUES (?1, ?2, ?3, ?4)")                            \
   X(DROP_SEAT, "DELETE FROM seats WHERE number = ?1 AND seat = ?2")                                                    \
@@ -67,7 +79,7 @@ static const char bytes_in_use[] = "SELECT (page_count - freelist_count) * page_
   X(REMOVE_TABLE, "DELETE FROM tables WHERE number = ?1")                                                              \
   X(AFTER, after)                                                                                                      \
   X(BYTES, bytes_in_use)                                                                                               \
-  X(FIND, "SELECT number, id, created, secret, state, listed FROM tables WHERE id = ?1")                               \
+  X(FIND, "SELECT " TABLE_COLUMNS " FROM tables WHERE id = ?1")                                                        \
   X(UNFINISHED, unfinished)                                                                                            \
   X(ENTRIES, "SELECT seq, body, seat, request FROM entries WHERE number = ?1 ORDER BY seq")                            \
   X(SEATS, "SELECT seat, token, recovery FROM seats WHERE number = ?1 ORDER BY seat")
@@ -181,6 +193,15 @@ static bool join_key(struct store *store, const char *path, struct fault *fault)
   return true;
 }
 
+/* Adds what databases that were made before lack. */
+static bool add_missing(struct store *store, struct fault *fault) {
+  int known = 0;
+  if (!run(store, added, fault) || !ask(store, due_column, &known, fault)) return false;
+  if (known > 0 || run(store, add_due, fault)) return true;
+  sqlite3_exec(store->base, "ROLLBACK", NULL, NULL, NULL);
+  return false;
+}
+
 static bool open_base(struct store *store, const char *path, struct fault *fault) {
   const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
 
@@ -197,7 +218,7 @@ static bool open_base(struct store *store, const char *path, struct fault *fault
   /* 3. What is in it, and the statements. */
   sqlite3_busy_timeout(store->base, BUSY_MILLISECONDS);
   if (!run(store, settings, fault) || !check_version(store, fault) || !join_key(store, path, fault) ||
-      !run(store, added, fault))
+      !add_missing(store, fault))
     return false;
   for (int i = 0; i < STATEMENT_COUNT; i++)
     if (sqlite3_prepare_v3(store->base, statements[i], -1, SQLITE_PREPARE_PERSISTENT, &store->prepared[i], NULL) !=
@@ -268,6 +289,14 @@ void store_set_state(struct store *store, int64_t number, enum store_state state
   sqlite3_bind_int64(statement, 1, number);
   sqlite3_bind_int(statement, 2, (int)state);
   step(store, STATEMENT_SET_STATE);
+}
+
+void store_set_due(struct store *store, int64_t number, int64_t due) {
+  sqlite3_stmt *statement = change(store, STATEMENT_SET_DUE);
+  if (statement == NULL) return;
+  sqlite3_bind_int64(statement, 1, number);
+  sqlite3_bind_int64(statement, 2, due);
+  step(store, STATEMENT_SET_DUE);
 }
 
 /* What is stored of a request: its id, and behind a point, if it is known, the hash of its body as a decimal number. */
@@ -398,7 +427,8 @@ static struct store_table row_table(sqlite3_stmt *statement) {
   struct store_table table = {.number = sqlite3_column_int64(statement, 0),
                               .created = sqlite3_column_int64(statement, 2),
                               .state = (enum store_state)sqlite3_column_int(statement, 4),
-                              .listed = sqlite3_column_int(statement, 5) != 0};
+                              .listed = sqlite3_column_int(statement, 5) != 0,
+                              .due = sqlite3_column_int64(statement, 6)};
   column_bytes(statement, 1, table.id, sizeof table.id - 1);
   column_bytes(statement, 3, table.secret, sizeof table.secret);
   return table;
@@ -415,14 +445,13 @@ enum store_found store_find(struct store *store, struct span id, struct store_ta
   return result == SQLITE_DONE ? STORE_MISSING : STORE_FAILED;
 }
 
-bool store_each_unfinished(struct store *store,
-                           bool (*visit)(void *context, const struct store_table *table, int64_t last), void *context,
-                           struct fault *fault) {
+bool store_each_unfinished(struct store *store, bool (*visit)(void *context, const struct store_table *table),
+                           void *context, struct fault *fault) {
   sqlite3_stmt *statement = store->prepared[STATEMENT_UNFINISHED];
   int result;
   while ((result = next_row(store, statement, fault)) == SQLITE_ROW) {
     const struct store_table table = row_table(statement);
-    if (!visit(context, &table, sqlite3_column_int64(statement, 6))) break;
+    if (!visit(context, &table)) break;
   }
   sqlite3_reset(statement);
   return result == SQLITE_DONE || result == SQLITE_ROW;
@@ -437,7 +466,7 @@ bool store_each_after(struct store *store, int64_t number, int most,
   int result;
   while ((result = next_row(store, statement, fault)) == SQLITE_ROW) {
     const struct store_table table = row_table(statement);
-    if (!visit(context, &table, sqlite3_column_int64(statement, 6))) break;
+    if (!visit(context, &table, sqlite3_column_int64(statement, 7))) break;
   }
   sqlite3_reset(statement);
   return result == SQLITE_DONE || result == SQLITE_ROW;

@@ -37,6 +37,7 @@ struct store_table {
   uint8_t secret[STORE_SECRET];
   enum store_state state;
   bool listed; /* anybody may know of it */
+  int64_t due; /* milliseconds since 1970 at which it has something to do next; INT64_MAX: never */
 };
 
 /* Who holds a seat. */
@@ -76,6 +77,7 @@ const uint8_t *store_key(const struct store *store);
 /* Changes. store_add_table() fills `table->number`. */
 void store_add_table(struct store *store, struct store_table *table);
 void store_set_state(struct store *store, int64_t number, enum store_state state);
+void store_set_due(struct store *store, int64_t number, int64_t due);
 void store_add_entry(struct store *store, int64_t number, const struct store_entry *entry);
 /* Stores the holder of a seat, in place of the one before; removes the holder. */
 void store_put_seat(struct store *store, int64_t number, const struct store_seat *seat);
@@ -96,10 +98,9 @@ bool store_commit(struct store *store, struct fault *fault);
 
 /* Reading; `*fault` with STORE_FAILED or false. A visitor that gives false ends it early, which is no failure. */
 enum store_found store_find(struct store *store, struct span id, struct store_table *table, struct fault *fault);
-/* In the order of creation; `last` is when the last entry was written. */
-bool store_each_unfinished(struct store *store,
-                           bool (*visit)(void *context, const struct store_table *table, int64_t last), void *context,
-                           struct fault *fault);
+/* In the order of creation. */
+bool store_each_unfinished(struct store *store, bool (*visit)(void *context, const struct store_table *table),
+                           void *context, struct fault *fault);
 bool store_each_entry(struct store *store, int64_t number,
                       bool (*visit)(void *context, const struct store_entry *entry), void *context,
                       struct fault *fault);

@@ -805,31 +805,32 @@ static void a_stolen_database_gives_no_seat(void **state) {
   free_texts(&next, &asked, NULL);
 }
 
-/* An old game in which somebody has just said something is taken up before younger ones. */
-static void after_a_restart_games_come_by_what_happened_last(void **state) {
+/* Of games with a clock the one whose time runs out first is taken up first, also if it is the oldest, and something
+ * happened elsewhere since. */
+static void after_a_restart_what_is_due_comes_first(void **state) {
   struct lab *lab = *state;
-  struct text oldest, oldest_token;
+  struct text tables[LOBBY_LOADS + 1], tokens[LOBBY_LOADS + 1];
   for (int i = 0; i <= LOBBY_LOADS; i++) {
-    struct text table, token;
-    create_with(lab, level_1, ",\"first\":1", &table, &token);
+    char more[64];
+    snprintf(more, sizeof more, ",\"first\":1,\"clock\":{\"kind\":\"move\",\"seconds\":%d}", i == 0 ? 100 : 600 + i);
+    create_with(lab, level_1, more, &tables[i], &tokens[i]);
     round_ends(lab);
-    const struct text *seats[2] = {&token, NULL};
-    begin(lab, &table, seats);
-    if (i > 0) {
-      free_texts(&table, &token, NULL);
-      continue;
-    }
-    oldest = table;
-    oldest_token = token;
+    const struct text *seats[2] = {&tokens[i], NULL};
+    begin(lab, &tables[i], seats);
   }
-  lab->now += 1000;
-  act(lab, &oldest, &oldest_token, "\"type\":\"say\",\"text\":\"my turn\"", 200);
+  lab->now += 4000; /* the tiles are drawn */
+  round_ends(lab);
+  for (int i = 1; i <= LOBBY_LOADS; i++)
+    act(lab, &tables[i], &tokens[i], "\"type\":\"say\",\"text\":\"my turn\"", 200);
   round_ends(lab);
   reopen(lab);
   lobby_tick(lab->lobby);
-  assert_non_null(slots_find(&lab->lobby->slots, span_of_text(&oldest))->table);
   assert_int_equal(lobby_figures(lab->lobby).in_memory, LOBBY_LOADS);
-  free_texts(&oldest, &oldest_token, NULL);
+  for (int i = 0; i <= LOBBY_LOADS; i++) {
+    const bool loaded = slots_find(&lab->lobby->slots, span_of_text(&tables[i]))->table != NULL;
+    assert_int_equal(loaded, i < LOBBY_LOADS);
+    free_texts(&tables[i], &tokens[i], NULL);
+  }
 }
 
 /* One round takes only some of many tables into memory. */
@@ -1599,7 +1600,7 @@ int main(void) {
       TEST(a_rematch_has_a_seat_for_who_asked),
       TEST(seats_of_a_rematch_are_kept_for_who_played),
       TEST(a_stolen_database_gives_no_seat),
-      TEST(after_a_restart_games_come_by_what_happened_last),
+      TEST(after_a_restart_what_is_due_comes_first),
       TEST(after_a_restart_games_come_before_tables_that_wait),
       TEST(what_is_not_stored_never_was),
       TEST(a_computer_goes_on_after_a_failure),

@@ -160,8 +160,7 @@ static void a_request_is_kept_with_its_last_entry(void **state) {
   store_close(store);
 }
 
-static bool collect_ids(void *context, const struct store_table *table, int64_t last) {
-  assert_int_equal(last, 0); /* they have no entry */
+static bool collect_ids(void *context, const struct store_table *table) {
   strcat(context, table->id);
   return true;
 }
@@ -178,6 +177,63 @@ static void unfinished_tables_are_listed_in_their_order(void **state) {
   commit(store);
   assert_true(store_each_unfinished(store, collect_ids, ids, &fault));
   assert_string_equal(ids, "BC");
+  store_close(store);
+}
+
+/* The dues of the tables in the order of creation. */
+static bool collect_dues(void *context, const struct store_table *table) {
+  int64_t **next = context;
+  *(*next)++ = table->due;
+  return true;
+}
+
+static void when_a_table_is_due_is_stored(void **state) {
+  struct store *store = open_store(state);
+  struct fault fault;
+  int64_t dues[2] = {0}, *next = dues;
+  add_table(store, "A", STORE_PLAYING);
+  const struct store_table table = add_table(store, "B", STORE_PLAYING);
+  store_set_due(store, table.number, 1700000000001);
+  commit(store);
+  store_close(store);
+  store = open_store(state);
+  assert_true(store_each_unfinished(store, collect_dues, &next, &fault));
+  assert_true(dues[0] == INT64_MAX && dues[1] == 1700000000001);
+  store_close(store);
+}
+
+static void execute(void **state, const char *statement) {
+  const struct store_folder *place = *state;
+  sqlite3 *base;
+  assert_int_equal(sqlite3_open(place->path, &base), SQLITE_OK);
+  assert_int_equal(sqlite3_exec(base, statement, NULL, NULL, NULL), SQLITE_OK);
+  assert_int_equal(sqlite3_close(base), SQLITE_OK);
+}
+
+/* A database that was made before it was stored when tables are due: later than all others, and sooner where something
+ * happened later. It keeps what is in it, also what a program has added that does not know of it. */
+static void a_database_without_dues_gets_them(void **state) {
+  struct store *store = open_store(state);
+  struct fault fault;
+  int64_t dues[4] = {0}, *next = dues;
+  const struct store_table first = add_table(store, "A", STORE_PLAYING);
+  const struct store_table second = add_table(store, "B", STORE_WAITING);
+  add_table(store, "C", STORE_PLAYING);
+  const struct store_entry early = {.seq = 1, .body = span_of("{\"at\":1700000000000}")};
+  const struct store_entry late = {.seq = 1, .body = span_of("{\"at\":1700000000005}")};
+  store_add_entry(store, first.number, &early);
+  store_add_entry(store, second.number, &late);
+  commit(store);
+  store_close(store);
+  execute(state, "ALTER TABLE tables DROP COLUMN due");
+  store = open_store(state);
+  store_close(store);
+  execute(state, "INSERT INTO tables (id, created, secret, state, listed) VALUES ('D', 1, x'', 1, 0)");
+  store = open_store(state);
+  assert_true(store_each_unfinished(store, collect_dues, &next, &fault));
+  assert_true(next == dues + 4);
+  assert_true(dues[1] == dues[0] - 5 && dues[1] > INT64_MAX / 4);
+  assert_true(dues[2] > dues[0] && dues[3] > dues[2]);
   store_close(store);
 }
 
@@ -334,10 +390,7 @@ static void a_database_that_cannot_be_written_is_refused(void **state) {
 static void refuses(void **state, const char *statement, const char *expected) {
   const struct store_folder *place = *state;
   struct fault fault = {0};
-  sqlite3 *base;
-  assert_int_equal(sqlite3_open(place->path, &base), SQLITE_OK);
-  assert_int_equal(sqlite3_exec(base, statement, NULL, NULL, NULL), SQLITE_OK);
-  assert_int_equal(sqlite3_close(base), SQLITE_OK);
+  execute(state, statement);
   assert_null(store_open(place->path, &fault));
   if (strstr(fault.text, expected) == NULL) fail_msg("%s", fault.text);
 }
@@ -369,6 +422,8 @@ int main(void) {
       TEST(a_seat_is_replaced_and_dropped),
       TEST(a_request_is_kept_with_its_last_entry),
       TEST(unfinished_tables_are_listed_in_their_order),
+      TEST(when_a_table_is_due_is_stored),
+      TEST(a_database_without_dues_gets_them),
       TEST(the_key_stays),
       TEST(only_its_owner_reads_the_database),
       TEST(a_round_that_fails_leaves_no_trace),
