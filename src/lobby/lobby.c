@@ -36,7 +36,10 @@ struct slot *lobby_find(struct lobby *lobby, struct span id, struct answer *answ
   if (slot == NULL) return NULL;
   slot->attended = lobby_now(lobby);
   if (!lobby_load(lobby, slot, &fault)) {
-    answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+    if (slot->queued)
+      answer_later(answer);
+    else
+      answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
     return NULL;
   }
   lobby_think(lobby, slot);
@@ -153,16 +156,19 @@ void lobby_create(struct lobby *lobby, struct span body, struct answer *answer) 
   tell_credentials(slot, ANSWER_CREATED, seat, &credentials, answer);
 }
 
-/* The seat of the former game that a token holds, from 1; 0: none, or there is no such game. */
-static int former_seat(struct lobby *lobby, const struct slot *slot, struct span token) {
+/* The seat of the former game that a token holds, from 1; 0: none, or there is no such game. False with an answer that
+ * comes later, while that game is being read. */
+static bool former_seat(struct lobby *lobby, const struct slot *slot, struct span token, int *seat,
+                        struct answer *answer) {
   struct answer unheard = {0};
-  int seat = 0;
   const char *former = slot->table->former.table;
-  if (token.length == 0 || former[0] == '\0') return 0;
+  *seat = 0;
+  if (token.length == 0 || former[0] == '\0') return true;
   const struct slot *before = lobby_find(lobby, span_of(former), &unheard);
-  if (before != NULL && !lobby_find_seat(before, token, &seat, &unheard)) seat = 0;
+  const bool later = before == NULL && unheard.later;
+  if (before != NULL && !lobby_find_seat(before, token, seat, &unheard)) *seat = 0;
   answer_free(&unheard);
-  return seat;
+  return !later || answer_later(answer);
 }
 
 void lobby_sit(struct lobby *lobby, struct span table, struct span token, struct span body, struct answer *answer) {
@@ -172,8 +178,8 @@ void lobby_sit(struct lobby *lobby, struct span table, struct span token, struct
   const struct seat_credentials credentials = make_credentials(lobby, table, body);
   int seat = held_by(slot, &credentials);
   if (seat == 0) {
-    if (!share_sit(lobby, slot, answer) || !share_take(lobby, slot, SHARE_COMING_AND_GOING, answer) ||
-        !share_hold_seat(lobby, answer))
+    if (!former_seat(lobby, slot, token, &request.former_seat, answer) || !share_sit(lobby, slot, answer) ||
+        !share_take(lobby, slot, SHARE_COMING_AND_GOING, answer) || !share_hold_seat(lobby, answer))
       return;
     /* Its id is kept, also when the seat is left again, in a form from which nobody can make the words. */
     const struct credential asked =
@@ -181,7 +187,6 @@ void lobby_sit(struct lobby *lobby, struct span table, struct span token, struct
     const struct store_entry granted = {.request = span_of(asked.word)};
     struct lobby_asker asker = lobby->asker;
     memcpy(request.id, asked.word, sizeof asked.word);
-    request.former_seat = former_seat(lobby, slot, token);
     if (!table_sit(slot->table, &request, slot_time(slot, lobby_now(lobby)), &seat, answer)) {
       share_release(lobby, LIMITER_SEATS, &asker);
       return;
@@ -249,6 +254,14 @@ static void make_rematch(struct lobby *lobby, const struct slot *slot, int seat,
   lobby->figures.created++;
 }
 
+/* False with an answer that comes later, while the table of a rematch that was asked for before is being read. */
+static bool rematch_is_read(struct lobby *lobby, const struct rematch *rematch, struct answer *answer) {
+  struct answer unheard = {0};
+  const bool later = lobby_find(lobby, span_of(rematch->id), &unheard) == NULL && unheard.later;
+  answer_free(&unheard);
+  return !later || answer_later(answer);
+}
+
 /* Tells the credentials for the table of a rematch, if the asker still holds the seat there by them. */
 static void write_rematch(struct lobby *lobby, const struct rematch *rematch, struct text *text) {
   struct answer nobody = {0};
@@ -276,6 +289,7 @@ void lobby_act(struct lobby *lobby, struct span table, struct span token, struct
   const bool is_new = table_recall(slot->table, seat, request.id) == 0;
   struct rematch rematch = {0};
   if (is_rematch) rematch = rematch_of(lobby, slot, seat, &request, token);
+  if (is_rematch && !is_new && !rematch_is_read(lobby, &rematch, answer)) return;
   if (is_rematch && is_new && (!has_room(lobby, answer) || !share_hold_table(lobby, answer))) return;
   if (is_new && comes_or_goes(&request) && !share_take(lobby, slot, SHARE_COMING_AND_GOING, answer)) return;
   const bool talks = seat == 0 && request_is_talk(&request);

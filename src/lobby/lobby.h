@@ -7,6 +7,9 @@
  * woken. If the database refuses, every table that was touched is forgotten and will be rebuilt from what is stored,
  * and every answer that waits becomes answer_not_stored(). What watchers see was stored.
  *
+ * A round reads a bounded part of the database. A request for a table with more to read is answered `later`: nothing
+ * was decided, and it is to be asked again when lobby_has_read().
+ *
  * One thread uses a lobby: the one that opened it. Computer players think in threads of its own.
  */
 #ifndef LOBBY_LOBBY_H
@@ -68,6 +71,8 @@ struct lobby_watcher {
 struct lobby_figures {
   size_t in_memory, watchers, thinking; /* now: tables, readers, computers' turns that are being thought about */
   uint64_t created, removed, moves, entries, commits, failed_commits, commit_microseconds;
+  uint64_t read; /* units of work of reading tables: entries, and words played anew after take-backs */
+  int most_read; /* those of the round that read most */
   uint64_t notices_sent, notices_failed, notices_dropped;
   uint64_t commit_buckets[8]; /* commits that took at most 0.25, 0.5, 1, 2.5, 5, 10, 50 ms, and more */
 };
@@ -77,6 +82,10 @@ struct lobby *lobby_open(const struct lobby_settings *settings, struct fault *fa
 /* Stops the threads and closes the database; what was not committed is lost. There must be no watcher. NULL is allowed.
  */
 void lobby_close(struct lobby *lobby);
+
+/* True if since the last call a table was read that could not be read at once: requests whose answer comes `later` are
+ * to be asked again. */
+bool lobby_has_read(struct lobby *lobby);
 
 /* The requests that follow are this one's. */
 void lobby_ask_as(struct lobby *lobby, struct lobby_asker asker);

@@ -54,6 +54,10 @@ struct talkers {
 struct slot {
   struct store_table stored; /* `number` 0: it is not in the database yet */
   struct table *table;       /* NULL: not in memory */
+  struct table *reading;     /* what was read of it, while there is more to read */
+  bool queued;               /* it is read on in the next rounds */
+  struct slot *next_queued;
+  int64_t unreadable; /* before this time it is not read again, as the database did not give it */
   struct holder holders[TESS_MAX_PLAYERS];
   struct lobby_asker opener;                   /* in whose share the table is, until it is over */
   struct lobby_asker seated[TESS_MAX_PLAYERS]; /* in whose share the seat is, while the table waits */
@@ -95,9 +99,18 @@ void slot_free(struct slot *slot);
 int64_t slot_time(const struct slot *slot, int64_t now);
 int64_t slot_due(const struct slot *slot);
 
-/* Brings its state into memory from the database if it is not there. False with `*fault`. */
-bool slot_load(struct slot *slot, struct store *store, const struct set_library *library, int64_t now,
-               struct fault *fault);
+/* What came of reading a table: it is in memory, there is more to read, or the database does not give it. */
+enum slot_read { SLOT_WHOLE, SLOT_MORE, SLOT_UNREADABLE };
+
+/*
+ * Reads on in the log of a table that is not in memory, for about `*units` of work, more than 0: an entry is one, and
+ * so is each word of a game that is played anew after a take-back. What was done is taken off `*units`; the last entry
+ * may bring it below 0. `*fault` with SLOT_UNREADABLE.
+ */
+enum slot_read slot_read(struct slot *slot, struct store *store, const struct set_library *library, int64_t now,
+                         int *units, struct fault *fault);
+/* Reads who holds the seats of a table that is not in memory. False with `*fault`. */
+bool slot_read_holders(struct slot *slot, struct store *store, struct fault *fault);
 /* Releases its state, with all that was not stored of it. */
 void slot_drop(struct slot *slot);
 
@@ -108,7 +121,8 @@ void slot_append(struct slot *slot, struct store *store, const struct store_entr
 void slot_committed(struct slot *slot);
 void slot_failed(struct slot *slot);
 
-/* The seat, from 1, that the hash of a token (`recovery`: of a recovery word) holds; 0: none. In memory only. */
+/* The seat, from 1, that the hash of a token (`recovery`: of a recovery word) holds; 0: none. Of a table in memory, or
+ * whose holders were just read. */
 int slot_holder(const struct slot *slot, const uint8_t hash[CREDENTIAL_HASH], bool recovery);
 /* Gives a seat, from 1, to who has these words, here and in the store. */
 void slot_seat(struct slot *slot, struct store *store, int seat, const struct credential *token,
@@ -196,7 +210,9 @@ enum {
   LOBBY_KEEP_EVERY = 1000,       /* ms between two looks for tables that are kept no longer */
   LOBBY_KEEP_LOOK = 50,          /* tables that one of them looks at */
   LOBBY_KEEP_REMOVE = 5,         /* tables that it removes at most, so that requests go on */
-  LOBBY_LOADS = 20 /* tables that one round reads because of the clock, or one list, so that requests go on */
+  LOBBY_LOADS = 20,  /* tables that one round reads because of the clock, or one list, so that requests go on */
+  LOBBY_READ = 1000, /* units of work (slot_read()) that one round reads of all tables, and */
+  LOBBY_PIECE = 250  /* of one at a time */
 };
 
 /* The lobby, as its files see it. */
@@ -209,7 +225,10 @@ struct lobby {
   struct limiter *shares; /* what each address holds; how often it does what at each table */
   struct lobby_asker asker;
   struct slots slots;
-  struct slot *touched; /* in this round */
+  struct slot *touched;               /* in this round */
+  struct slot *queued, **last_queued; /* tables of which there is more to read */
+  int may_read;                       /* units of work that this round may still read */
+  bool has_read;                      /* a reading has ended since somebody asked */
   size_t unfinished;
   int64_t kept;          /* when tables were last looked at that may be kept no longer */
   int64_t kept_number;   /* the last of them, in the order of creation; 0: the next look begins at the oldest */
@@ -230,8 +249,13 @@ struct slot *lobby_find_known(struct lobby *lobby, struct span id, struct answer
 bool lobby_find_seat(const struct slot *slot, struct span token, int *seat, struct answer *answer);
 /* The table with this id with its state in memory: somebody asks for it. NULL with the refusal in `*answer`. */
 struct slot *lobby_find(struct lobby *lobby, struct span id, struct answer *answer);
-/* Brings a known table into memory. False with `*fault`. */
+/* True if a known table is in memory, or could be read at once. Else false with `*fault`: it is `queued` to be read in
+ * the next rounds, or the database does not give it. */
 bool lobby_load(struct lobby *lobby, struct slot *slot, struct fault *fault);
+/* Begins the readings of a round: those that are queued go on, in turns. */
+void lobby_read_on(struct lobby *lobby);
+/* Counts a table among the unfinished ones, and lists it there; or no longer. */
+void lobby_count(struct lobby *lobby, struct slot *slot);
 
 /* Hands what a table has become to the store, and notes when it has something to do next. To be called whenever it may
  * have changed; `granted` as in slot_append(). */

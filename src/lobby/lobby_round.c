@@ -34,8 +34,7 @@ int64_t lobby_now(struct lobby *lobby) {
 
 /* ---- The memory ---- */
 
-/* Counts a table among the unfinished ones, and lists it there; or no longer. */
-static void count_open(struct lobby *lobby, struct slot *slot) {
+void lobby_count(struct lobby *lobby, struct slot *slot) {
   const bool open = slot->stored.state != STORE_FINISHED;
   const enum slots_list list = slot->stored.state == STORE_WAITING ? SLOTS_WAITING : SLOTS_PLAYING;
   slots_put_in_list(&lobby->slots, slot, open && slot->stored.listed ? list : SLOTS_UNLISTED);
@@ -47,27 +46,12 @@ static void count_open(struct lobby *lobby, struct slot *slot) {
     lobby->unfinished--;
 }
 
-bool lobby_load(struct lobby *lobby, struct slot *slot, struct fault *fault) {
-  const int64_t now = lobby_now(lobby);
-  const bool known = slot->table != NULL;
-  if (!slot_load(slot, lobby->store, lobby->sets, now, fault)) return false;
-  if (known) return true;
-  table_expect(slot->table, slot_time(slot, lobby->started));
-  notices_follow(slot, now);
-  lobby->figures.in_memory++;
-  count_open(lobby, slot);
-  shares_release(lobby, slot);
-  slots_set_due(&lobby->slots, slot, slot_due(slot));
-  lobby_think(lobby, slot);
-  return true;
-}
-
 void lobby_keep(struct lobby *lobby, struct slot *slot, const struct store_entry *granted) {
   const int64_t before = slot->appended;
   slot_append(slot, lobby->store, granted);
   notices_follow(slot, lobby_now(lobby));
   lobby->figures.entries += (uint64_t)(slot->appended - before);
-  count_open(lobby, slot);
+  lobby_count(lobby, slot);
   shares_release(lobby, slot);
   if (!slot->touched) {
     slot->touched = true;
@@ -166,6 +150,7 @@ void lobby_tick(struct lobby *lobby) {
   const int64_t now = lobby_now(lobby);
   struct thought thought;
   struct fault fault;
+  lobby_read_on(lobby);
 
   /* 1. What computer players have found. */
   while (thinkers_take(lobby->thinkers, &thought)) {
@@ -192,10 +177,10 @@ void lobby_tick(struct lobby *lobby) {
       notices_tick(lobby, slot, now);
       lobby_keep(lobby, slot, NULL);
       if (slot->due <= now) slots_set_due(&lobby->slots, slot, now + 1);
-    } else if (loads-- == 0) {
+    } else if (loads-- == 0 || lobby->may_read <= 0) {
       break;
     } else if (!lobby_load(lobby, slot, &fault)) {
-      slots_set_due(&lobby->slots, slot, now + LOBBY_RETRY);
+      if (!slot->queued) slots_set_due(&lobby->slots, slot, now + LOBBY_RETRY);
     } else if (is_quiet(slot, now)) {
       let_go(lobby, slot);
     }
@@ -251,7 +236,7 @@ bool lobby_commit(struct lobby *lobby) {
       continue;
     }
     slot->stored.state = STORE_FINISHED;
-    count_open(lobby, slot);
+    lobby_count(lobby, slot);
     shares_release(lobby, slot);
     slots_remove(&lobby->slots, slot);
   }
@@ -263,6 +248,7 @@ bool lobby_commit(struct lobby *lobby) {
 int lobby_wait(struct lobby *lobby) {
   const struct slot *first = slots_first(&lobby->slots);
   const int64_t now = lobby_now(lobby);
+  if (lobby->queued != NULL) return 0;
   if (first == NULL || first->due > now + MOST_WAIT) return MOST_WAIT;
   return first->due <= now ? 0 : (int)(first->due - now);
 }
@@ -278,7 +264,7 @@ static bool take_up(void *context, const struct store_table *stored) {
   struct slot *slot = slot_new(stored);
   slot->due = stored->due - INT64_MAX;
   slots_add(&lobby->slots, slot);
-  count_open(lobby, slot);
+  lobby_count(lobby, slot);
   return true;
 }
 
@@ -299,6 +285,8 @@ struct lobby *lobby_open(const struct lobby_settings *settings, struct fault *fa
   *lobby = (struct lobby){
       .settings = *settings, .sets = set_library_open(), .shares = limiter_open(1.0 / LOBBY_ONCE_MORE, LOBBY_OFTEN)};
   struct lobby_settings *own = &lobby->settings;
+  lobby->last_queued = &lobby->queued;
+  lobby->may_read = LOBBY_READ;
 
   /* 1. Settings that were left open. */
   if (own->threads == 0) {

@@ -269,19 +269,33 @@ void lobby_notice(struct lobby *lobby, struct span table, struct span token, str
 
 /* ---- What many tables wait for ---- */
 
-/* What a table of an id waits for from who has the token, as an object; seat 0 where they have no seat. The table
- * counts as asked for by nobody: computers do not think because of it. False if the database cannot be read. */
-static bool write_turn(struct lobby *lobby, struct span id, struct span token, struct answer *answer) {
-  static const char *const states[] = {"waiting", "playing", "over", "closed"};
+/* The seat of a table that a token holds, from 1, with the table in memory; 0: it holds none, or there is no such
+ * table, and then nothing is read but who holds the seats. The table counts as asked for by nobody: computers do not
+ * think because of it. False with the refusal. */
+static bool find_held(struct lobby *lobby, struct span id, struct span token, struct slot **slot, int *seat,
+                      struct answer *answer) {
   struct answer refused = {0};
   struct fault fault;
-  struct text *text = &answer->body;
-  int seat = 0;
-  struct slot *slot = lobby_find_known(lobby, id, &refused);
-  const bool read = slot == NULL ? refused.code == ANSWER_NO_TABLE : lobby_load(lobby, slot, &fault);
-  if (read && slot != NULL && (token.length == 0 || !lobby_find_seat(slot, token, &seat, &refused))) seat = 0;
+  *seat = 0;
+  *slot = lobby_find_known(lobby, id, &refused);
+  bool read = *slot != NULL ? (*slot)->table != NULL || slot_read_holders(*slot, lobby->store, &fault)
+                            : refused.code == ANSWER_NO_TABLE;
+  if (read && *slot != NULL && (token.length == 0 || !lobby_find_seat(*slot, token, seat, &refused))) *seat = 0;
+  if (*seat > 0) read = lobby_load(lobby, *slot, &fault);
   answer_free(&refused);
-  if (!read) return false;
+  if (read) return true;
+  if (*slot != NULL && (*slot)->queued) return answer_later(answer);
+  return answer_refuse(answer, ANSWER_NOT_STORED, "the database cannot be read: try again");
+}
+
+/* What a table of an id waits for from who has the token, as an object; seat 0 where they have no seat. False with the
+ * refusal. */
+static bool write_turn(struct lobby *lobby, struct span id, struct span token, struct answer *answer) {
+  static const char *const states[] = {"waiting", "playing", "over", "closed"};
+  struct text *text = &answer->body;
+  struct slot *slot;
+  int seat;
+  if (!find_held(lobby, id, token, &slot, &seat, answer)) return false;
   json_open_object(text, NULL);
   json_put_span(text, "table", id);
   json_put_int(text, "seat", seat);
@@ -305,36 +319,42 @@ static bool read_held(const json_t *json, struct span *table, struct span *token
          member_text(json, "token", token, fault);
 }
 
-/* All of them as `body` names them; false with `*fault`, and `*failed` if the database could not be read. */
-static bool write_turns(struct lobby *lobby, const json_t *json, struct answer *answer, bool *failed,
-                        struct fault *fault) {
+/* All of them as `body` names them; false with the refusal. */
+static bool write_turns(struct lobby *lobby, const json_t *json, struct answer *answer) {
+  struct fault fault;
   const json_t *seats = json_object_get(json, "seats");
-  if (!members_known(json, "seats", fault) || !member_needed(json, "seats", fault)) return false;
-  if (!json_is_array(seats) || json_array_size(seats) > TURNS_MOST)
-    return fault_say(fault, "seats: expected an array of at most %d", (int)TURNS_MOST);
+  if (!members_known(json, "seats", &fault) || !member_needed(json, "seats", &fault))
+    return answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);
+  if (!json_is_array(seats) || json_array_size(seats) > TURNS_MOST) {
+    fault_say(&fault, "seats: expected an array of at most %d", (int)TURNS_MOST);
+    return answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);
+  }
   for (size_t i = 0; i < json_array_size(seats); i++) {
     struct span table = {0}, token = {0};
     char where[32];
     snprintf(where, sizeof where, "seats: item %d", (int)i + 1);
-    if (!read_held(json_array_get(seats, i), &table, &token, fault)) return fault_within(fault, where);
-    if (!write_turn(lobby, table, token, answer)) {
-      *failed = true;
-      return fault_say(fault, "the database cannot be read: try again");
+    if (!read_held(json_array_get(seats, i), &table, &token, &fault)) {
+      fault_within(&fault, where);
+      return answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);
     }
+    if (!write_turn(lobby, table, token, answer)) return false;
   }
   return true;
 }
 
 void lobby_turns(struct lobby *lobby, struct span body, struct answer *answer) {
   struct fault fault;
-  bool failed = false;
   json_t *json = members_read(body, &fault);
+  if (json == NULL) {
+    answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);
+    return;
+  }
   answer_begin(answer, ANSWER_OK);
   json_open_object(&answer->body, NULL);
   json_open_array(&answer->body, "tables");
-  const bool good = json != NULL && write_turns(lobby, json, answer, &failed, &fault);
-  json_close_array(&answer->body);
-  json_close_object(&answer->body);
+  if (write_turns(lobby, json, answer)) {
+    json_close_array(&answer->body);
+    json_close_object(&answer->body);
+  }
   json_decref(json);
-  if (!good) answer_refuse(answer, failed ? ANSWER_NOT_STORED : ANSWER_BAD_REQUEST, fault.text);
 }

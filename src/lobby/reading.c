@@ -70,8 +70,8 @@ struct span lobby_entry(struct lobby *lobby, const struct lobby_watcher *watcher
 /* ---- The log in parts ---- */
 
 /*
- * The pieces of a log of `n` entries: what stands before the entries, then for each a `[` or comma and the entry itself,
- * and the end.
+ * The pieces of a log of `n` entries: what stands before the entries, then for each a `[` or comma and the entry
+ * itself, and the end.
  */
 static struct span piece_at(const struct slot *slot, const struct lobby_log *log) {
   const int64_t n = log->last - log->since, entry = log->piece / 2;

@@ -24,23 +24,26 @@ void slot_free(struct slot *slot) {
 
 void slot_drop(struct slot *slot) {
   table_close(slot->table);
+  table_close(slot->reading);
   notices_forget(slot);
-  slot->table = NULL;
+  slot->table = slot->reading = NULL;
   slot->appended = slot->last;
 }
 
 /* ---- From the database ---- */
 
-/* A table that is being rebuilt. */
+/* A table that is being rebuilt, up to the entry at which no unit of work is left. */
 struct rebuild {
   struct slot *slot;
   struct fault *fault;
-  bool sound;
+  int units;
+  bool sound, stopped;
 };
 
 static bool take_entry(void *context, const struct store_entry *entry) {
   struct rebuild *rebuild = context;
-  struct table *table = rebuild->slot->table;
+  struct table *table = rebuild->slot->reading;
+  const int words = table->words;
   if (entry->seq != table->seq + 1)
     rebuild->sound = fault_say(rebuild->fault, "entry %d is missing", (int)table->seq + 1);
   else if (!table_apply(table, entry->body, rebuild->fault)) {
@@ -54,7 +57,9 @@ static bool take_entry(void *context, const struct store_entry *entry) {
     table_remember(table, entry->seat, id.bytes, entry->print, entry->seq);
     text_free(&id);
   }
-  return rebuild->sound;
+  rebuild->units -= 1 + (table->words < words ? table->words : 0);
+  rebuild->stopped = rebuild->units <= 0;
+  return rebuild->sound && !rebuild->stopped;
 }
 
 static bool take_seat(void *context, const struct store_seat *seat) {
@@ -80,32 +85,41 @@ int64_t slot_due(const struct slot *slot) {
   return own < slot->call_at ? own : slot->call_at;
 }
 
-bool slot_load(struct slot *slot, struct store *store, const struct set_library *library, int64_t now,
-               struct fault *fault) {
-  slot->used = now;
-  if (slot->table != NULL) return true;
-
-  /* 1. Its entries and who holds its seats. */
-  struct rebuild rebuild = {slot, fault, true};
-  const int64_t number = slot->stored.number;
-  slot->table = table_open(library, slot->stored.id, slot->stored.secret, now);
+bool slot_read_holders(struct slot *slot, struct store *store, struct fault *fault) {
+  struct rebuild rebuild = {.slot = slot};
   for (int i = 0; i < TESS_MAX_PLAYERS; i++) slot->holders[i].held = false;
-  if (!store_each_entry(store, number, take_entry, &rebuild, fault) || !rebuild.sound ||
-      !store_each_seat(store, number, take_seat, &rebuild, fault) || !notices_load(slot, store, fault)) {
+  return store_each_seat(store, slot->stored.number, take_seat, &rebuild, fault);
+}
+
+enum slot_read slot_read(struct slot *slot, struct store *store, const struct set_library *library, int64_t now,
+                         int *units, struct fault *fault) {
+  /* 1. Its entries, as many as there are units for. */
+  struct rebuild rebuild = {slot, fault, *units, true, false};
+  const int64_t number = slot->stored.number;
+  if (slot->reading == NULL) slot->reading = table_open(library, slot->stored.id, slot->stored.secret, now);
+  const bool read = store_each_entry(store, number, slot->reading->seq, take_entry, &rebuild, fault);
+  *units = rebuild.units;
+  if (read && rebuild.sound && rebuild.stopped) return SLOT_MORE;
+
+  /* 2. Who holds its seats. */
+  if (!read || !rebuild.sound || !slot_read_holders(slot, store, fault) || !notices_load(slot, store, fault)) {
     slot_drop(slot);
-    return fault_within(fault, slot->stored.id);
+    fault_within(fault, slot->stored.id);
+    return SLOT_UNREADABLE;
   }
+  slot->table = slot->reading;
+  slot->reading = NULL;
   slot->last = slot->appended = slot->table->seq;
   slot->stored.state = state_of(slot->table);
 
-  /* 2. From now on its time goes on, from its last entry at the earliest; who watches is there. While it was out of
+  /* 3. From now on its time goes on, from its last entry at the earliest; who watches is there. While it was out of
    * memory its time went on, too. */
   const int64_t last = table_at(slot->table);
   if (last > slot_time(slot, now)) slot->ahead = last - now;
   table_opened(slot->table, slot_time(slot, now));
   for (int i = 0; i < slot->table->setup.players; i++)
     table_present(slot->table, i + 1, slot->holders[i].watchers > 0, slot_time(slot, now));
-  return true;
+  return SLOT_WHOLE;
 }
 
 /* ---- To the database ---- */

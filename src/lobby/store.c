@@ -43,11 +43,11 @@ static const char added[] =
 /* Databases that were made before it lack when tables have something to do. What is not known counts as far ahead, and
  * is sooner where something happened later. */
 static const char due_column[] = "SELECT count(*) FROM pragma_table_info('tables') WHERE name = 'due'";
-static const char add_due[] = "BEGIN IMMEDIATE;"
-                              "ALTER TABLE tables ADD COLUMN due INTEGER NOT NULL DEFAULT 9223372036854775807;"
-                              "UPDATE tables SET due = 4611686018427387904 - CAST(coalesce(" LAST_AT
-                              ", 0) AS INTEGER) WHERE state < 2;"
-                              "COMMIT;";
+static const char add_due[] =
+    "BEGIN IMMEDIATE;"
+    "ALTER TABLE tables ADD COLUMN due INTEGER NOT NULL DEFAULT 9223372036854775807;"
+    "UPDATE tables SET due = 4611686018427387904 - CAST(coalesce(" LAST_AT ", 0) AS INTEGER) WHERE state < 2;"
+    "COMMIT;";
 
 /* What row_table() reads. */
 #define TABLE_COLUMNS "number, id, created, secret, state, listed, due"
@@ -81,7 +81,7 @@ static const char bytes_in_use[] = "SELECT (page_count - freelist_count) * page_
   X(BYTES, bytes_in_use)                                                                                               \
   X(FIND, "SELECT " TABLE_COLUMNS " FROM tables WHERE id = ?1")                                                        \
   X(UNFINISHED, unfinished)                                                                                            \
-  X(ENTRIES, "SELECT seq, body, seat, request FROM entries WHERE number = ?1 ORDER BY seq")                            \
+  X(ENTRIES, "SELECT seq, body, seat, request FROM entries WHERE number = ?1 AND seq > ?2 ORDER BY seq")               \
   X(SEATS, "SELECT seat, token, recovery FROM seats WHERE number = ?1 ORDER BY seat")
 
 enum statement {
@@ -480,11 +480,12 @@ int64_t store_bytes(struct store *store) {
   return bytes;
 }
 
-bool store_each_entry(struct store *store, int64_t number,
+bool store_each_entry(struct store *store, int64_t number, int64_t seq,
                       bool (*visit)(void *context, const struct store_entry *entry), void *context,
                       struct fault *fault) {
   sqlite3_stmt *statement = store->prepared[STATEMENT_ENTRIES];
   sqlite3_bind_int64(statement, 1, number);
+  sqlite3_bind_int64(statement, 2, seq);
   int result;
   while ((result = next_row(store, statement, fault)) == SQLITE_ROW) {
     struct store_entry entry = {.seq = sqlite3_column_int64(statement, 0),

@@ -37,7 +37,7 @@ void api_recover(struct exchange *exchange) {
 void api_act(struct exchange *exchange) {
   struct service *service = exchange->service;
   const struct span token = request_token(exchange);
-  if (token.length > 0) {
+  if (token.length > 0 && !exchange->again) {
     const uint64_t key = limiter_key(service->tokens, token.bytes, token.length);
     const uint32_t wait = limiter_take(service->tokens, key, 1, service->now);
     if (wait > 0) {

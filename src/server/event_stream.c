@@ -205,7 +205,8 @@ struct log_reader {
 /* A log that is read once does not grow. */
 static void stay(struct lobby_watcher *watcher) { (void)watcher; }
 
-/* Called by the HTTP library when the socket has room. A table that the database does not give again ends the answer. */
+/* Called by the HTTP library when the socket has room. A table that the database does not give again ends the answer.
+ */
 static ssize_t read_log(void *context, uint64_t position, char *bytes, size_t most) {
   struct log_reader *reader = context;
   (void)position;

@@ -248,14 +248,16 @@ enum MHD_Result exchange_handle(void *context, struct MHD_Connection *connection
   }
 
   /* 3. The request is there in whole. An answer that must be stored first lets the connection rest until the round is,
-   * and then this is called again. */
+   * and then this is called again; so does one that comes later, until a table was read. */
   if (!exchange->ready) {
     exchange->socket->busy = true;
     api_run(exchange);
     if (exchange->sent) return exchange->result;
-    if (exchange->answer.waits) {
-      exchange->next = service->round;
-      service->round = exchange;
+    exchange->again = exchange->answer.later && !service->ending;
+    if (exchange->answer.waits || exchange->again) {
+      struct exchange **list = exchange->again ? &service->reading : &service->round;
+      exchange->next = *list;
+      *list = exchange;
       MHD_suspend_connection(connection);
       return MHD_YES;
     }
@@ -275,6 +277,17 @@ void exchange_done(void *context, struct MHD_Connection *connection, void **own,
   text_free(&exchange->body);
   free(exchange);
   *own = NULL;
+}
+
+void exchange_ask_again(struct service *service) {
+  struct exchange *exchange = service->reading;
+  service->reading = NULL;
+  service->resumed = service->resumed || exchange != NULL;
+  while (exchange != NULL) {
+    struct exchange *next = exchange->next;
+    MHD_resume_connection(exchange->connection);
+    exchange = next;
+  }
 }
 
 void exchange_release_round(struct service *service, bool stored) {

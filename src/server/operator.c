@@ -148,6 +148,9 @@ void metrics_tell(struct exchange *exchange) {
                figures.notices_failed);
   write_number(text, "notices_dropped_total", "counter", "Pushes and webhooks for which the queue had no room.",
                figures.notices_dropped);
+  write_number(text, "read_total", "counter", "Entries read from the database, and words played anew for it.",
+               figures.read);
+  write_number(text, "read_most", "gauge", "Those of the round that read most.", (uint64_t)figures.most_read);
   write_number(text, "failed_commits_total", "counter", "Rounds that the database refused.", figures.failed_commits);
 
   /* 2. Answers by route and status; those that there were none of are left out. */

@@ -156,6 +156,7 @@ static void run_round(struct service *service, struct MHD_Daemon *daemon) {
   service->resumed = false;
   MHD_run(daemon);
   lobby_tick(service->lobby);
+  if (lobby_has_read(service->lobby) || service->ending) exchange_ask_again(service);
   exchange_release_round(service, lobby_commit(service->lobby));
   streams_beat(service);
 }

@@ -81,6 +81,7 @@ struct service {
   struct server_log log;
   int refusals_logged;                             /* in this second */
   struct exchange *round;                          /* those whose answer waits for the commit */
+  struct exchange *reading;                        /* those whose answer comes later, as a table is being read */
   struct event_stream *first_stream, *last_stream; /* by when something was last sent */
   int64_t now;  /* milliseconds of a clock that never goes back, at the round's begin */
   bool resumed; /* something goes on that rested: the HTTP library must look at once */
@@ -97,7 +98,7 @@ struct exchange {
   struct service *service;
   struct MHD_Connection *connection;
   struct connection *socket; /* the connection as the server knows it */
-  struct exchange *next;     /* in the round */
+  struct exchange *next;     /* in the round, or among those that come later */
   enum route route;
   char table[TABLE_ID_MOST + 1];
   char path[EXCHANGE_PATH_MOST + 1]; /* empty if it is longer than that of any file */
@@ -113,6 +114,7 @@ struct exchange {
   bool known;             /* the request's header was looked at */
   const char *allow;      /* the header Allow of the answer, or NULL */
   unsigned retry_s;       /* of its header Retry-After, if it is ANSWER_TOO_MANY; 0: not known */
+  bool again;             /* it was asked before, and is to be answered later */
   bool ready;             /* the answer is complete and only to be sent */
   bool sent;              /* the answer has gone already, in a form of its own */
   enum MHD_Result result; /* what the HTTP library said to it then */
@@ -126,6 +128,9 @@ enum MHD_Result exchange_handle(void *context, struct MHD_Connection *connection
 void exchange_done(void *context, struct MHD_Connection *connection, void **own, enum MHD_RequestTerminationCode code);
 /* After the commit, which was `stored` or not: lets all answers of the round go. */
 void exchange_release_round(struct service *service, bool stored);
+
+/* Lets what was to be answered later be asked again. */
+void exchange_ask_again(struct service *service);
 
 /* The header of the request, or NULL. */
 const char *request_header(const struct exchange *exchange, const char *name);

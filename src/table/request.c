@@ -57,7 +57,7 @@ void answer_free(struct answer *answer) {
 
 void answer_begin(struct answer *answer, enum answer_code code) {
   answer->code = code;
-  answer->waits = false;
+  answer->waits = answer->later = false;
   text_clear(&answer->body);
 }
 
@@ -72,6 +72,12 @@ bool answer_refuse(struct answer *answer, enum answer_code code, const char *tex
 
 void answer_not_stored(struct answer *answer) {
   answer_refuse(answer, ANSWER_NOT_STORED, "the database refused to store this: nothing has changed, try again");
+}
+
+bool answer_later(struct answer *answer) {
+  answer_refuse(answer, ANSWER_NOT_STORED, "the table is being read from the database: try again");
+  answer->later = true;
+  return false;
 }
 
 /* ---- Members of bodies ---- */

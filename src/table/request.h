@@ -45,6 +45,7 @@ enum answer_code {
 struct answer {
   enum answer_code code;
   bool waits;       /* it may be told only when the round is stored: see lobby_commit() */
+  bool later;       /* nothing was decided yet, as a table is being read: see lobby_has_read() */
   struct text body; /* JSON; a record is plain text */
 };
 
@@ -60,6 +61,8 @@ void answer_begin(struct answer *answer, enum answer_code code);
 bool answer_refuse(struct answer *answer, enum answer_code code, const char *text);
 /* Makes it the answer of a round that could not be stored. */
 void answer_not_stored(struct answer *answer);
+/* Makes it one that comes later. Gives false. */
+bool answer_later(struct answer *answer);
 
 /* ---- Requests: everything is copied, nothing is to be released ---- */
 

@@ -218,11 +218,9 @@ static void a_table_is_told_once_it_is_stored(void **state) {
   struct lab *lab = *state;
   struct text table, token;
   create(lab, open_seat, &table, &token);
-  struct text log = log_of(lab, &table);
-  assert_int_equal(seq(lab), 0);
-  text_free(&log);
+  expect_no_log(lab, &table);
   round_ends(lab);
-  log = log_of(lab, &table);
+  struct text log = log_of(lab, &table);
   assert_int_equal(seq(lab), 2);
   free_texts(&table, &token, &log);
 }
@@ -820,8 +818,7 @@ static void after_a_restart_what_is_due_comes_first(void **state) {
   }
   lab->now += 4000; /* the tiles are drawn */
   round_ends(lab);
-  for (int i = 1; i <= LOBBY_LOADS; i++)
-    act(lab, &tables[i], &tokens[i], "\"type\":\"say\",\"text\":\"my turn\"", 200);
+  for (int i = 1; i <= LOBBY_LOADS; i++) act(lab, &tables[i], &tokens[i], "\"type\":\"say\",\"text\":\"my turn\"", 200);
   round_ends(lab);
   reopen(lab);
   lobby_tick(lab->lobby);
@@ -857,6 +854,164 @@ static void after_a_restart_games_come_before_tables_that_wait(void **state) {
     free_texts(&tables[i], &tokens[i], NULL);
   }
   round_ends(lab);
+}
+
+/* ---- Large logs ---- */
+
+enum { LARGE_TURNS = 30, LARGE_TAKE_BACKS = 300, LARGE_TALK = 1500 };
+
+/* Writes more entries into the log of a table in which something was moved last: take-backs of that, each of which
+ * plays the game anew, and talk. Gives the last entry. */
+static int64_t make_large(struct lab *lab, const struct text *table) {
+  char *error = NULL;
+  sqlite3 *base;
+  struct text statement = {0};
+  struct text log = log_of(lab, table);
+  const json_t *entries = json_object_get(lab->json, "entries");
+  size_t last = json_array_size(entries) - 1;
+  while (strcmp(json_string_value(json_object_get(json_array_get(entries, last), "type")), "moved") != 0) last--;
+  json_t *moved = json_deep_copy(json_array_get(entries, last));
+  int64_t seq = json_integer_value(json_object_get(moved, "seq")), words = 0;
+  for (size_t i = 0; i <= last; i++)
+    words += (int64_t)json_array_size(json_object_get(json_array_get(entries, i), "words"));
+  words -= (int64_t)json_array_size(json_object_get(moved, "words"));
+  text_print(&statement, "BEGIN; DELETE FROM entries WHERE number = 1 AND seq > %d;", (int)seq);
+  const char *add = "INSERT INTO entries (number, seq, body) VALUES (1, ";
+  for (int i = 0; i < LARGE_TAKE_BACKS; i++) {
+    seq++;
+    text_print(&statement, "%s%d, '{\"seq\":%d,\"at\":%lld,\"type\":\"undone\",\"seat\":1,\"words\":%d}');", add,
+               (int)seq, (int)seq, (long long)lab->now, (int)words);
+    json_object_set_new(moved, "seq", json_integer(++seq));
+    json_object_set_new(moved, "at", json_integer(lab->now));
+    char *again = json_dumps(moved, JSON_COMPACT);
+    text_print(&statement, "%s%d, '%s');", add, (int)seq, again);
+    free(again);
+  }
+  for (int i = 0; i < LARGE_TALK; i++) {
+    seq++;
+    text_print(&statement,
+               "%s%d, '{\"seq\":%d,\"at\":%lld,\"type\":\"said\",\"seat\":1,\"name\":\"Ann\",\"text\":\"x\"}');", add,
+               (int)seq, (int)seq, (long long)lab->now);
+  }
+  text_add_string(&statement, "COMMIT;");
+  assert_int_equal(sqlite3_open(lab->path, &base), SQLITE_OK);
+  if (sqlite3_exec(base, statement.bytes, NULL, NULL, &error) != SQLITE_OK) fail_msg("%s", error);
+  sqlite3_close(base);
+  json_decref(moved);
+  text_free(&log);
+  text_free(&statement);
+  return seq;
+}
+
+/* A game of two, the first table, with a large log, after a restart: its id and the token of seat 1, and a small table
+ * besides. Gives its last entry. */
+static int64_t open_large(struct lab *lab, struct text *table, struct text *token, struct text *small,
+                          struct text *small_token) {
+  struct bot_game game = {0};
+  create(lab, open_seat, table, token);
+  sit(lab, table, 201);
+  struct text bob = told(lab, "token");
+  const struct text *tokens[] = {token, &bob};
+  play(lab, table, tokens, &game, LARGE_TURNS);
+  create(lab, open_seat, small, small_token);
+  round_ends(lab);
+  const int64_t last = make_large(lab, table);
+  reopen(lab);
+  bot_game_free(&game);
+  text_free(&bob);
+  return last;
+}
+
+/* Asks to watch a table without a token; 0 when that is granted (and given up again), else the status of the refusal.
+ */
+static unsigned ask_to_watch(struct lab *lab, const struct text *table) {
+  struct lobby_watcher watcher = {.wake = wake_nobody};
+  if (!lobby_watch(lab->lobby, span_of_text(table), (struct span){NULL, 0}, &watcher, &lab->answer))
+    return answer_status(lab->answer.code);
+  lobby_unwatch(lab->lobby, &watcher);
+  return 0;
+}
+
+/* A log that is larger than what a round reads is read in several: who asks for it is answered later, others at once,
+ * and no round reads more than its bound and one entry. */
+static void a_large_log_is_read_in_pieces(void **state) {
+  struct lab *lab = *state;
+  struct text table, token, small, small_token;
+  const int64_t last = open_large(lab, &table, &token, &small, &small_token);
+  int rounds = 0;
+  while (ask_to_watch(lab, &table) != 0) {
+    assert_true(lab->answer.later);
+    act(lab, &small, &small_token, "\"type\":\"react\",\"reaction\":\"hello\"", 200);
+    do {
+      round_ends(lab);
+      rounds++;
+      assert_int_equal(lobby_wait(lab->lobby) == 0,
+                       slots_find(&lab->lobby->slots, span_of_text(&table))->table == NULL);
+    } while (!lobby_has_read(lab->lobby));
+  }
+  const struct lobby_figures figures = lobby_figures(lab->lobby);
+  assert_true(figures.read > LARGE_TAKE_BACKS * LARGE_TURNS + LARGE_TALK);
+  assert_true(rounds >= (int)(figures.read / LOBBY_READ) - 1);
+  assert_true(figures.most_read <= LOBBY_READ + 3 * LARGE_TURNS);
+
+  /* It is the same as if it had been read at once, and goes on. */
+  struct text log = log_of(lab, &table);
+  assert_int_equal(seq(lab), last);
+  const json_t *entries = json_object_get(lab->json, "entries");
+  for (int64_t i = 0; i < last; i++)
+    assert_int_equal(json_integer_value(json_object_get(json_array_get(entries, (size_t)i), "seq")), i + 1);
+  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"on we go\"", 200);
+  assert_int_equal(seq(lab), last + 1);
+  round_ends(lab);
+  free_texts(&table, &token, &log);
+  free_texts(&small, &small_token, NULL);
+}
+
+/* A table that breaks off in the middle is refused, and
+ * not read again at once. */
+static void a_large_log_that_is_broken_is_refused(void **state) {
+  struct lab *lab = *state;
+  struct text table, token, small, small_token;
+  const int64_t last = open_large(lab, &table, &token, &small, &small_token);
+  sqlite3 *base;
+  char statement[64];
+  snprintf(statement, sizeof statement, "DELETE FROM entries WHERE seq = %d", (int)last - 1);
+  assert_int_equal(sqlite3_open(lab->path, &base), SQLITE_OK);
+  assert_int_equal(sqlite3_exec(base, statement, NULL, NULL, NULL), SQLITE_OK);
+  sqlite3_close(base);
+  assert_int_equal(ask_to_watch(lab, &table), 503);
+  assert_true(lab->answer.later);
+  while (!lobby_has_read(lab->lobby)) round_ends(lab);
+  assert_int_equal(ask_to_watch(lab, &table), 503);
+  assert_false(lab->answer.later);
+  const uint64_t read = lobby_figures(lab->lobby).read;
+  round_ends(lab);
+  assert_int_equal(ask_to_watch(lab, &table), 503);
+  assert_int_equal(lobby_figures(lab->lobby).read, read);
+  free_texts(&table, &token, NULL);
+  free_texts(&small, &small_token, NULL);
+}
+
+/* Who asks what a table waits for, without a token of it, has nothing of it read. */
+static void a_wrong_token_reads_no_log(void **state) {
+  struct lab *lab = *state;
+  struct text table, token, small, small_token, body = {0};
+  open_large(lab, &table, &token, &small, &small_token);
+  text_print(&body, "{\"seats\":[{\"table\":\"%s\",\"token\":\"%s\"}]}", table.bytes, small_token.bytes);
+  lobby_turns(lab->lobby, span_of_text(&body), &lab->answer);
+  expect(lab, 200);
+  assert_int_equal(lobby_figures(lab->lobby).read, 0);
+  text_clear(&body);
+  text_print(&body, "{\"seats\":[{\"table\":\"%s\",\"token\":\"%s\"}]}", table.bytes, token.bytes);
+  lobby_turns(lab->lobby, span_of_text(&body), &lab->answer);
+  assert_true(lab->answer.later);
+  while (!lobby_has_read(lab->lobby)) round_ends(lab);
+  lobby_turns(lab->lobby, span_of_text(&body), &lab->answer);
+  expect(lab, 200);
+  assert_int_equal(json_integer_value(json_object_get(json_array_get(json_object_get(lab->json, "tables"), 0), "seat")),
+                   1);
+  free_texts(&table, &token, &body);
+  free_texts(&small, &small_token, NULL);
 }
 
 /* ---- failures ---- */
@@ -1602,6 +1757,9 @@ int main(void) {
       TEST(a_stolen_database_gives_no_seat),
       TEST(after_a_restart_what_is_due_comes_first),
       TEST(after_a_restart_games_come_before_tables_that_wait),
+      TEST(a_large_log_is_read_in_pieces),
+      TEST(a_large_log_that_is_broken_is_refused),
+      TEST(a_wrong_token_reads_no_log),
       TEST(what_is_not_stored_never_was),
       TEST(a_computer_goes_on_after_a_failure),
       TEST(watchers_hear_what_is_stored),

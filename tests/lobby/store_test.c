@@ -80,7 +80,7 @@ static bool count_entry(void *context, const struct store_entry *entry) {
 static int64_t count_entries(struct store *store, int64_t number) {
   struct fault fault;
   int64_t count = 0;
-  assert_true(store_each_entry(store, number, count_entry, &count, &fault));
+  assert_true(store_each_entry(store, number, 0, count_entry, &count, &fault));
   return count;
 }
 
@@ -156,7 +156,7 @@ static void a_request_is_kept_with_its_last_entry(void **state) {
   add_entries(store, table.number, 1, 1);
   store_add_entry(store, table.number, &entry);
   commit(store);
-  assert_true(store_each_entry(store, table.number, check_request, NULL, &fault));
+  assert_true(store_each_entry(store, table.number, 0, check_request, NULL, &fault));
   store_close(store);
 }
 

@@ -552,6 +552,28 @@ class SlowTest(HostileTest):
         for reader in silent:
             reader.close()
 
+    def test_a_large_log_after_a_restart(self):
+        """A log with more than the server reads at once: requests for it are answered once it is read, in their order."""
+        table, clients = self.table()
+        for i in range(700):
+            self.assertEqual(clients[i % 2].act(table, "react", reaction="oh").status, 200)
+        log, folder = self.log(table), tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, folder)
+        for name in os.listdir(self.server.folder):
+            shutil.copy(os.path.join(self.server.folder, name), folder)
+        other = Server(*self.options, folder=folder)
+        self.addCleanup(other.stop)
+        paths = ("", "/events", "/state", "")
+        sockets = [socket.create_connection(("127.0.0.1", other.port), timeout=60) for _ in paths]
+        for path, connection in zip(paths, sockets):
+            connection.sendall(b"GET /api/v1/tables/%s%s HTTP/1.1\r\nHost: x\r\n\r\n" % (table.encode(), path.encode()))
+        for connection in sockets:
+            self.assertEqual(connection.recv(12), b"HTTP/1.1 200")
+            connection.close()
+        self.assertEqual(other.client().get("/api/v1/tables/" + table).body, log)
+        again = other.client(clients[0].token)
+        self.assertEqual(again.act(table, "react", reaction="oh").status, 200)
+
     def memory(self):
         """Bytes of the server's memory that are in use."""
         with open("/proc/%d/status" % self.server.process.pid, encoding="ascii") as file:

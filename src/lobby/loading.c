@@ -1,0 +1,78 @@
+/* How tables come into memory: a piece of their log at a time, so that no round takes long however long a log is. */
+#include "lobby/lobby_memory.h"
+
+/* The table has more to read, in the next rounds; the clock does not ask for it meanwhile. */
+static void enqueue(struct lobby *lobby, struct slot *slot) {
+  slot->queued = true;
+  slot->next_queued = NULL;
+  *lobby->last_queued = slot;
+  lobby->last_queued = &slot->next_queued;
+  slots_set_due(&lobby->slots, slot, INT64_MAX);
+}
+
+static struct slot *dequeue(struct lobby *lobby) {
+  struct slot *slot = lobby->queued;
+  lobby->queued = slot->next_queued;
+  if (lobby->queued == NULL) lobby->last_queued = &lobby->queued;
+  slot->queued = false;
+  return slot;
+}
+
+/* Reads the next piece of a table, with units that the round has left. A table that is whole takes part from now on. */
+static enum slot_read read_piece(struct lobby *lobby, struct slot *slot, struct fault *fault) {
+  const int64_t now = lobby_now(lobby);
+  const int most = lobby->may_read < LOBBY_PIECE ? lobby->may_read : LOBBY_PIECE;
+  int left = most;
+  const enum slot_read read = slot_read(slot, lobby->store, lobby->sets, now, &left, fault);
+  struct lobby_figures *figures = &lobby->figures;
+  lobby->may_read -= most - left;
+  figures->read += (uint64_t)(most - left);
+  if (LOBBY_READ - lobby->may_read > figures->most_read) figures->most_read = LOBBY_READ - lobby->may_read;
+  if (read != SLOT_WHOLE) return read;
+  table_expect(slot->table, slot_time(slot, lobby->started));
+  notices_follow(slot, now);
+  figures->in_memory++;
+  lobby_count(lobby, slot);
+  shares_release(lobby, slot);
+  slots_set_due(&lobby->slots, slot, slot_due(slot));
+  lobby_think(lobby, slot);
+  return read;
+}
+
+bool lobby_load(struct lobby *lobby, struct slot *slot, struct fault *fault) {
+  slot->used = lobby_now(lobby);
+  if (slot->table != NULL) return true;
+  if (slot->used < slot->unreadable) return fault_say(fault, "the table could not be read a moment ago: try again");
+  if (!slot->queued && lobby->may_read > 0) {
+    const enum slot_read read = read_piece(lobby, slot, fault);
+    if (read != SLOT_MORE) return read == SLOT_WHOLE;
+  }
+  if (!slot->queued) enqueue(lobby, slot);
+  return fault_say(fault, "the table is being read from the database: try again");
+}
+
+void lobby_read_on(struct lobby *lobby) {
+  struct fault fault;
+  lobby->may_read = LOBBY_READ;
+  while (lobby->queued != NULL && lobby->may_read > 0) {
+    struct slot *slot = dequeue(lobby);
+    const enum slot_read read = read_piece(lobby, slot, &fault);
+    if (read == SLOT_MORE) {
+      enqueue(lobby, slot);
+      continue;
+    }
+    if (read == SLOT_UNREADABLE) {
+      slot->unreadable = lobby_now(lobby) + LOBBY_RETRY;
+      slots_set_due(&lobby->slots, slot, slot->unreadable);
+    }
+    lobby->has_read = true;
+    for (struct lobby_watcher *watcher = slot->watchers; watcher != NULL; watcher = watcher->next)
+      watcher->wake(watcher);
+  }
+}
+
+bool lobby_has_read(struct lobby *lobby) {
+  const bool has_read = lobby->has_read;
+  lobby->has_read = false;
+  return has_read;
+}
