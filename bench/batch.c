@@ -41,9 +41,10 @@ static double run_batch(const struct variant *variant, int games, enum batch_obs
                                       .seeds = memory_zeroed(n * sizeof(uint64_t))};
   const struct batch_settings settings = {
       .games = games, .threads = 1, .observation = observation, .again = BATCH_SAME_STEP};
-  struct batch *batch = batch_new(variant, &settings, &arrays);
   int32_t *actions = memory_zeroed(n * sizeof *actions);
   struct env_fault fault;
+  struct batch *batch = batch_new(variant, &settings, &arrays, &fault);
+  CHECK_BECAUSE(batch != NULL, fault.text);
   batch_reset(batch, NULL);
   for (int i = 0; i < 200; i++) { /* until games are in all stages */
     batch_sample(batch, actions);

@@ -42,6 +42,12 @@ template <typename T> nb::ndarray<nb::numpy, T> array(std::initializer_list<size
   return nb::ndarray<nb::numpy, T>(numbers, shape, owner);
 }
 
+// An array of numbers that C gave away.
+template <typename T> nb::ndarray<nb::numpy, T> adopt(T *numbers, std::initializer_list<size_t> shape) {
+  nb::capsule owner(numbers, [](void *p) noexcept { std::free(p); });
+  return nb::ndarray<nb::numpy, T>(numbers, shape, owner);
+}
+
 // ---- Which game ----
 
 class Game {
@@ -180,6 +186,29 @@ public:
     return nb::make_tuple(cells, scalars);
   }
 
+  // (actions, observation, scalars) of the afterstates, found without the interpreter's lock.
+  nb::tuple afterstates(const std::string &sort, bool turns) const {
+    if (sort != "planes-v1" && sort != "cells-v1") throw nb::value_error("obs: expected planes-v1 or cells-v1");
+    const bool planes = sort == "planes-v1";
+    const State copy(*this);
+    struct afterstates after;
+    env_fault fault;
+    bool done;
+    {
+      nb::gil_scoped_release release;
+      done = episode_afterstates(copy.get(), planes ? BATCH_PLANES_V1 : BATCH_CELLS_V1, turns, &after, &fault);
+    }
+    if (!done) refuse(fault);
+    const struct batch_shape shape = batch_shape(game_.get());
+    const size_t count = static_cast<size_t>(after.count);
+    const auto pairs = adopt(&after.actions[0][0], {count, size_t{2}});
+    const auto scalars = adopt(after.scalars, {count, static_cast<size_t>(shape.scalars)});
+    if (planes)
+      return nb::make_tuple(pairs, adopt(static_cast<uint8_t *>(after.observation),
+                                         {count, static_cast<size_t>(shape.planes), 32, 32}), scalars);
+    return nb::make_tuple(pairs, adopt(static_cast<uint16_t *>(after.observation), {count, 255, 8}), scalars);
+  }
+
   std::vector<int32_t> history() const {
     std::vector<int32_t> actions;
     for (int i = 0; i < episode_length(get()); i++) actions.push_back(episode_action(get(), i));
@@ -258,6 +287,10 @@ void bind_state(nb::module_ &module) {
       .def("history", &State::history, "The actions so far.")
       .def("observation", &State::observation, "obs"_a = "planes-v1", "player"_a = nb::none(),
            "What the player, or whoever is to act, sees: planes-v1 (C, 32, 32) uint8 or cells-v1 (255, 8) uint16, and scalars (S,) float32.")
+      .def("afterstates", &State::afterstates, "obs"_a = "planes-v1", "turns"_a = false,
+           "What whoever is to act sees after each legal action, before chance goes on: (n, 2) int32, the placement and "
+           "the decision, -1 for the one that is not taken; the observations (n, ...); the scalars (n, S). With `turns` "
+           "after each placement with each decision.")
       .def("position", [](const State &state) { return taken(episode_position(state.get())); }, "The position line.")
       .def("record", [](const State &state) { return taken(episode_record(state.get())); }, "The game as a record.")
       .def("__hash__", [](const State &state) { return static_cast<Py_hash_t>(tess_game_hash(state.board()) >> 1); })
@@ -282,7 +315,9 @@ public:
     memory.terminated = static_cast<bool *>(arrays_[5].data());
     memory.final_scores = static_cast<int32_t *>(arrays_[6].data());
     memory.seeds = static_cast<uint64_t *>(arrays_[7].data());
-    batch_.reset(batch_new(game.get(), &settings, &memory));
+    env_fault fault;
+    batch_.reset(batch_new(game.get(), &settings, &memory, &fault));
+    if (batch_ == nullptr) refuse(fault);
   }
 
   void reset(const std::optional<nb::ndarray<const uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>> &seeds) {
@@ -339,6 +374,16 @@ public:
     begun_ = true;
   }
 
+  // What the policy does in each game where `where` says so, without the interpreter's lock.
+  void let_act(policy *player, const bool *where, int32_t *actions) {
+    const auto lock = use();
+    if (!begun_) throw std::runtime_error("reset() comes before act_batch()");
+    nb::gil_scoped_release release;
+    policy_act_batch(player, batch_.get(), where, actions);
+  }
+
+  size_t games() const { return static_cast<size_t>(settings_.games); }
+
   void close() {
     const std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
     if (!lock.owns_lock()) throw std::runtime_error("the VecEnv is in use by another thread");
@@ -366,9 +411,19 @@ void bind_batch(nb::module_ &module) {
   nb::class_<Batch>(module, "BatchBase")
       .def("__init__",
            [](Batch *self, const Game &game, int games, int threads, uint64_t seed, int observation, int reward,
-              int again, std::vector<nb::ndarray<nb::device::cpu, nb::c_contig>> arrays) {
-             const batch_settings settings = {games, threads, seed, static_cast<batch_observation>(observation),
-                                              static_cast<batch_reward>(reward), static_cast<batch_again>(again)};
+              int again, const std::vector<std::string> &opponents, uint64_t playouts,
+              std::vector<nb::ndarray<nb::device::cpu, nb::c_contig>> arrays) {
+             std::vector<const char *> names;
+             for (const std::string &name : opponents) names.push_back(name.c_str());
+             names.push_back(nullptr);
+             const batch_settings settings = {games,
+                                              threads,
+                                              seed,
+                                              static_cast<batch_observation>(observation),
+                                              static_cast<batch_reward>(reward),
+                                              static_cast<batch_again>(again),
+                                              opponents.empty() ? nullptr : names.data(),
+                                              playouts};
              new (self) Batch(game, settings, std::move(arrays));
            })
       .def("_reset", &Batch::reset, "seeds"_a.none())
@@ -411,6 +466,40 @@ public:
     return id;
   }
 
+  nb::ndarray<nb::numpy, int32_t>
+  act_batch(Batch &batch, const std::optional<nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>> &where) {
+    const std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
+    if (!lock.owns_lock()) throw std::runtime_error("the policy is in use by another thread");
+    if (where && where->shape(0) != batch.games()) throw nb::value_error("where: one a game is expected");
+    auto actions = array<int32_t>({batch.games()});
+    batch.let_act(policy_.get(), where ? where->data() : nullptr, actions.data());
+    return actions;
+  }
+
+  // (playouts, [(actions, win, difference, error, visits, words of the variation)]), without the interpreter's lock.
+  nb::tuple advise(const State &state) {
+    const std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
+    if (!lock.owns_lock()) throw std::runtime_error("the policy is in use by another thread");
+    const State copy(state);
+    env_fault fault;
+    policy_advice advice;
+    bool done;
+    {
+      nb::gil_scoped_release release;
+      done = policy_advise(policy_.get(), copy.get(), &advice, &fault);
+    }
+    if (!done) refuse(fault);
+    nb::list candidates;
+    for (int i = 0; i < advice.count; i++) {
+      const policy_candidate &one = advice.candidates[i];
+      candidates.append(nb::make_tuple(std::vector<int32_t>(one.actions, one.actions + one.length), one.win,
+                                       one.difference, one.error, one.visits, one.variation));
+    }
+    const uint64_t playouts = advice.playouts;
+    policy_advice_free(&advice);
+    return nb::make_tuple(playouts, candidates);
+  }
+
 private:
   std::unique_ptr<policy, void (*)(policy *)> policy_{nullptr, policy_free};
   std::mutex mutex_;
@@ -419,7 +508,45 @@ private:
 void bind_policy(nb::module_ &module) {
   nb::class_<Policy>(module, "Policy", "A computer player: random, greedy, expectimax, mcts, level-1 to level-8.")
       .def(nb::init<const std::string &, int64_t, uint64_t>(), "name"_a, nb::kw_only(), "playouts"_a = 400, "seed"_a = 0)
-      .def("act", &Policy::act, "state"_a, "The action that it takes for the seat to act.");
+      .def("act", &Policy::act, "state"_a, "The action that it takes for the seat to act.")
+      .def("act_batch", &Policy::act_batch, "env"_a, "where"_a.noconvert() = nb::none(),
+           "The actions, int32, that it takes in all games of a VecEnv, or in those where `where` (bool) says so; 0 "
+           "elsewhere. The threads of the VecEnv share the work.")
+      .def("_advise", &Policy::advise, "state"_a);
+}
+
+// ---- Records ----
+
+class ReplayReader {
+public:
+  explicit ReplayReader(const nb::bytes &data) { reader_.reset(replay_open(data.c_str(), data.size())); }
+
+  // (start, actions, names and values of the tags), None at the end.
+  nb::object next() {
+    const std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
+    if (!lock.owns_lock()) throw std::runtime_error("the records are being read by another thread");
+    env_fault fault;
+    struct replay replay;
+    const int found = replay_next(reader_.get(), &replay, &fault);
+    if (found < 0) refuse(fault);
+    if (found == 0) return nb::none();
+    std::vector<std::string> tags;
+    for (size_t at = 0; at < replay.tag_bytes; at += tags.back().size() + 1) tags.emplace_back(replay.tags + at);
+    const nb::tuple told = nb::make_tuple(
+        std::string(replay.start), std::vector<int32_t>(replay.actions, replay.actions + replay.length), tags);
+    replay_free(&replay);
+    return told;
+  }
+
+private:
+  std::unique_ptr<replay_reader, void (*)(replay_reader *)> reader_{nullptr, replay_close};
+  std::mutex mutex_;
+};
+
+void bind_replay(nb::module_ &module) {
+  nb::class_<ReplayReader>(module, "ReplayReader")
+      .def(nb::init<const nb::bytes &>(), "data"_a)
+      .def("_next", &ReplayReader::next);
 }
 
 } // namespace
@@ -429,4 +556,5 @@ NB_MODULE(_tessera, module) {
   bind_state(module);
   bind_batch(module);
   bind_policy(module);
+  bind_replay(module);
 }

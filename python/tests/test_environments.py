@@ -55,6 +55,61 @@ def test_an_action_that_is_not_legal_loses():
             tessera.gym.TesseraEnv("classic", **settings)
 
 
+def vector(game="classic", **settings):
+    return tessera.gym.TesseraVectorEnv(game, **{"num_envs": 5, "opponents": ["greedy"], "obs": "cells-v1", **settings})
+
+
+@both
+def test_many_games_in_gymnasium(game, options):
+    """Made by its registered name, counted by a wrapper of Gymnasium's, the same again with the same seed."""
+    name = {"star-wars": "StarWars", "classic": "Classic"}[game]
+    runs = []
+    for _ in range(2):
+        envs = gymnasium.make_vec(f"tessera.gym:tessera/{name}-v0", num_envs=5, opponents=["greedy"], **options)
+        assert isinstance(envs.unwrapped, tessera.gym.TesseraVectorEnv)
+        envs = gymnasium.wrappers.vector.RecordEpisodeStatistics(envs)
+        choice, lengths, run = np.random.default_rng(3), [], []
+        seen, told = envs.reset(seed=3)
+        for _ in range(200):
+            assert envs.observation_space.contains(seen)
+            actions = [choice.choice(legal) if len(legal := np.flatnonzero(mask)) else 0 for mask in seen["action_mask"]]
+            seen, rewards, over, cut, told = envs.step(np.array(actions))
+            assert not cut.any() and (rewards[~over] == 0).all() and set(rewards[over]) <= {-1.0, 0.0, 1.0}
+            if over.any():
+                assert (np.sign(told["scores"][over] @ [1, -1]) == rewards[over]).all()
+                lengths += list(told["episode"]["l"][over])
+            run.append(rewards)
+        assert 5 <= len(lengths) and min(lengths) > 50
+        runs.append(np.array(run))
+        envs.close()
+    assert np.array_equal(*runs)
+
+
+def test_observations_of_many_games_are_copies_if_wanted():
+    for copy in (True, False):
+        envs = vector(copy=copy)
+        before, _ = envs.reset(seed=[1, 2, 3, 4, 5])
+        after, _, _, _, told = envs.step(before["action_mask"].argmax(1))
+        assert np.shares_memory(before["observation"], after["observation"]) != copy
+        assert list(told["seed"]) == [1, 2, 3, 4, 5] and np.array_equal(envs.action_masks(), after["action_mask"])
+
+
+def test_what_is_refused_in_many_games():
+    envs = vector()
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        envs.step(np.zeros(5, int))
+    envs.reset(seed=1)
+    with pytest.raises(ValueError, match="not legal"):
+        envs.step(np.full(5, 4160))
+    for settings, error in (({"reward": "points"}, ValueError), ({"opponents": []}, ValueError), ({"obs": None}, ValueError),
+                            ({"opponents": "greedy"}, TypeError), ({"players": 2}, TypeError)):
+        with pytest.raises(error):
+            vector(**settings)
+    envs.close()
+    with pytest.raises(RuntimeError, match="closed"):
+        envs.step(np.zeros(5, int))
+
+
 @plain
 @both
 def test_pettingzoo_finds_nothing_wrong(game, options):
@@ -101,11 +156,43 @@ def test_policies_play():
         assert states[0].position() == states[1].position()
 
 
+def test_policies_play_many_games():
+    """Each choice is legal, threads change nothing, and `where` leaves out the others."""
+    for name in ("random", "level-2", "mcts"):
+        runs = []
+        for threads in (1, 2):
+            env = tessera.VecEnv("star-wars", 20, seed=2, obs=None, threads=threads, autoreset=None)
+            told = env.reset()
+            policy, run = tessera.policy(name, playouts=4, seed=9), []
+            for _ in range(3 if name == "mcts" else 150):
+                actions = policy.act_batch(env)
+                acting = told.current_player >= 0
+                assert actions.dtype == np.int32 and (actions[~acting] == 0).all()
+                assert told.legal_action_mask[np.flatnonzero(acting), actions[acting]].all()
+                first = told.current_player == 0
+                only = tessera.policy(name, playouts=4, seed=9).act_batch(env, where=first)
+                assert (only[~first] == 0).all()
+                run.append(actions)
+                told = env.step(actions)
+            runs.append(np.array(run))
+        assert np.array_equal(*runs)
+
+
 def test_wrong_policies_are_refused():
     with pytest.raises(ValueError, match="expected one of random greedy"):
         tessera.policy("level-9")
     with pytest.raises(ValueError, match="playouts"):
         tessera.policy("mcts", playouts=0)
+    env = tessera.VecEnv("classic", 3, obs=None)
+    with pytest.raises(RuntimeError, match="reset"):
+        tessera.policy("greedy").act_batch(env)
+    env.reset()
+    for where, error in ((np.ones(2, bool), ValueError), (np.ones(3), TypeError), ([True] * 3, TypeError)):
+        with pytest.raises(error):
+            tessera.policy("greedy").act_batch(env, where=where)
+    env.close()
+    with pytest.raises(RuntimeError, match="closed"):
+        tessera.policy("greedy").act_batch(env)
     state = tessera.Game().new_initial_state(seed=1, explicit_chance=True)
     with pytest.raises(ValueError, match="no player is to act"):
         tessera.policy("greedy").act(state)

@@ -124,6 +124,41 @@ def test_planes_say_what_the_documents_lay_down(name, options):
 
 
 @every_game
+@pytest.mark.parametrize("sort", ["planes-v1", "cells-v1"])
+@pytest.mark.parametrize("turns", [False, True])
+def test_afterstates_are_what_is_seen_after_each_action(name, options, sort, turns):
+    for number, state in enumerate(positions(name, options, 1, seed=31)):
+        if number % 23 or number > 140:
+            continue
+        actions, seen, scalars = state.afterstates(sort, turns=turns)
+        seat, wanted = state.current_player(), []
+        for first in state.legal_actions():
+            after = tessera.State.from_position(state.position(), seed=1, explicit_chance=True)
+            after.apply_action(first)
+            if state.phase() == "meeple":
+                wanted.append(((-1, first), after))
+            elif not turns:
+                wanted.append(((first, -1), after))
+            else:
+                for second in after.legal_actions():
+                    whole = after.clone()
+                    whole.apply_action(second)
+                    wanted.append(((first, second), whole))
+        assert [tuple(pair) for pair in actions] == [pair for pair, _ in wanted]
+        for i, (_, after) in enumerate(wanted):
+            for one, other in zip(after.observation(sort, seat), (seen[i], scalars[i])):
+                assert np.array_equal(one, other)
+
+
+def test_afterstates_are_of_somebody_who_is_to_act():
+    state = tessera.Game("classic").new_initial_state(seed=1, explicit_chance=True)
+    with pytest.raises(ValueError, match="no player is to act"):
+        state.afterstates()
+    with pytest.raises(ValueError, match="expected planes-v1"):
+        tessera.Game("classic").new_initial_state(seed=1).afterstates("planes-v2")
+
+
+@every_game
 def test_scalars_and_cells_say_what_the_documents_lay_down(name, options):
     for state in positions(name, options, 1, seed=22):
         cells, scalars = state.observation("cells-v1")

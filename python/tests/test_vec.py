@@ -137,6 +137,86 @@ def test_arrays_are_the_callers_if_wanted():
         VecEnv("classic", 2, buffers={"mask": mask})
 
 
+# ---- Computer players ----
+
+
+@pytest.mark.parametrize("autoreset", ["next_step", "same_step"])
+@pytest.mark.parametrize("name, options", [("star-wars", {}), ("classic", {"fields": True, "arrows": True})])
+def test_opponents_act_within_the_steps(name, options, autoreset):
+    """It is always seat 0's turn, all that happened is in the game's history, and threads change nothing."""
+    runs = []
+    for threads in (1, 3):
+        env = VecEnv(name, 40, seed=8, threads=threads, obs="cells-v1", opponents=["greedy", "level-5"],
+                     autoreset=autoreset, **options)
+        told = env.reset()
+        total, final = np.zeros((40, 3)), []
+        for _ in range(70):
+            assert set(told.current_player) <= {0, -4}
+            told = env.step(env.sample())
+            total += told.rewards
+            for i in np.flatnonzero(told.terminated):
+                final.append((i, *told.final_scores[i]))
+                assert list(total[i]) == [2 * own - max(told.final_scores[i][(seat + 1) % 3], told.final_scores[i][(seat + 2) % 3]) - own
+                                          for seat, own in enumerate(told.final_scores[i])]
+                total[i] = 0
+        assert len(final) >= 10
+        state = env.state(3)
+        assert len(state.history()) > 30 and np.array_equal(state.legal_actions_mask(), told.legal_action_mask[3])
+        runs.append([np.array(final), *(array.copy() for array in told)])
+    for one, other in zip(*runs):
+        assert np.array_equal(one, other)
+
+
+def test_opponents_are_as_strong_as_they_are_called():
+    env = VecEnv("classic", 40, seed=3, obs=None, opponents=["greedy"], autoreset=None)
+    told = env.reset()
+    begun = sum(len(env.state(i).history()) > 0 for i in range(40))
+    assert 5 < begun < 35  # who begins is drawn
+    while (told.current_player == 0).any():
+        told = env.step(env.sample())
+    assert (told.final_scores[:, 1] > told.final_scores[:, 0]).mean() > 0.9
+
+
+def test_games_against_opponents_are_saved():
+    env = VecEnv("classic", 6, seed=3, obs=None, opponents=["level-3"])
+    env.reset()
+    play(env, 50)
+    saved = env.save()
+    on = play(env, 60)
+    other = VecEnv("classic", 6, seed=3, obs=None, opponents=["level-3"], threads=2)
+    other.load(saved)
+    for one, again in zip(on, play(other, 60)):
+        assert np.array_equal(one, again)
+
+
+def test_wrong_opponents_are_refused():
+    for settings, error in (({"opponents": "greedy"}, TypeError), ({"opponents": ["level-9"]}, ValueError),
+                            ({"opponents": [1]}, TypeError), ({"opponents": ["greedy"] * 5}, ValueError),
+                            ({"opponents": ["greedy"], "players": 2}, TypeError),
+                            ({"game": tessera.Game(players=3), "opponents": ["greedy"]}, ValueError),
+                            ({"game": tessera.Game(players=4, teams=True), "opponents": ["greedy"] * 3}, ValueError),
+                            ({"opponents": ["greedy"], "playouts": 0}, ValueError)):
+        with pytest.raises(error):
+            VecEnv(**settings)
+
+
+def test_the_same_seeds_bring_the_same_games():
+    """Those that begin by themselves, too, whatever was played before."""
+    runs = []
+    for before in (1, 200):
+        env = VecEnv("classic", 4, seed=before, obs=None)
+        env.reset()
+        play(env, before)
+        told = env.reset(seeds=[1, 2, 3, 3])
+        ended = []
+        for _ in range(400):
+            actions = told.legal_action_mask.argmax(1).astype(np.int32)
+            told = env.step(actions)
+            ended.append(told.seeds.copy())
+        runs.append(np.array(ended))
+    assert np.array_equal(*runs) and len(set(runs[0][-1])) == 4
+
+
 # ---- What is refused ----
 
 
@@ -182,7 +262,7 @@ def test_wrong_savings_are_refused():
     env.reset()
     play(env, 20)
     saved = env.save()
-    others = (b"", b"tessbat2" + saved[8:], saved[:-1], saved + b"\0", saved[:40], saved[:-8] + b"\xff" * 8,
+    others = (b"", b"tessbat1" + saved[8:], saved[:-1], saved + b"\0", saved[:40], saved[:-8] + b"\xff" * 8,
               VecEnv.save(begun("star-wars", 2)), VecEnv.save(begun("classic", 3)))
     for wrong in others:
         with pytest.raises(ValueError):

@@ -132,6 +132,26 @@ int legal_actions_find(const struct legal_actions *legal, int id) {
   return index < legal->count ? index : -1;
 }
 
+/* Whether a listed step is the one of a turn that is due in `phase`. */
+static bool is_step(const union action_step *step, const struct player_turn *turn, tess_phase phase) {
+  if (phase == TESS_PHASE_PLACE)
+    return step->placement.x == turn->placement.x && step->placement.y == turn->placement.y &&
+           step->placement.rotation == turn->placement.rotation;
+  const tess_decision one = step->decision, other = turn->decision;
+  return one.piece == other.piece && one.spot.tile == other.spot.tile && one.spot.feature == other.spot.feature;
+}
+
+int legal_actions_find_step(const struct legal_actions *legal, const tess_game *game, const struct player_turn *turn) {
+  int index = 0;
+  while (index < legal->count && !is_step(&legal->steps[index], turn, game->core.phase)) index++;
+  return index < legal->count ? index : -1;
+}
+
+int legal_actions_chosen(const struct legal_actions *legal, const tess_game *game, const struct player_turn *turn) {
+  const int index = legal_actions_find_step(legal, game, turn);
+  return index < 0 ? 0 : index;
+}
+
 void legal_actions_take(const struct legal_actions *legal, int index, tess_game *game) {
   assert(index >= 0 && index < legal->count);
   const tess_error error = game->core.phase == TESS_PHASE_PLACE

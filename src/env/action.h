@@ -6,6 +6,7 @@
 #ifndef ENV_ACTION_H
 #define ENV_ACTION_H
 
+#include "players/player.h"
 #include "tessera/tessera.h"
 
 /* Where the numbers of each sort begin. They are part of what users store, and never change. */
@@ -62,6 +63,14 @@ void legal_actions_list(struct legal_actions *legal, const tess_game *game, cons
 
 /* Where an action stands in the list; -1 if it is not legal. */
 int legal_actions_find(const struct legal_actions *legal, int id);
+
+/* Where the placement or decision of a turn, whichever is due, stands in the list, which was made for this game as it
+ * is; -1 if it is not there. */
+int legal_actions_find_step(const struct legal_actions *legal, const tess_game *game, const struct player_turn *turn);
+
+/* The same of a turn that a player has chosen. One that has no number, as it is outside window and spare numbers, is
+ * replaced by the first of the list. */
+int legal_actions_chosen(const struct legal_actions *legal, const tess_game *game, const struct player_turn *turn);
 
 /* Takes action number `index` of the list, which was made for this game as it is. */
 void legal_actions_take(const struct legal_actions *legal, int index, tess_game *game);

@@ -87,6 +87,7 @@ bool episode_undo(struct episode *episode, struct env_fault *fault);
 /* The actions so far: how many, and the one at `index`, from 0. */
 int episode_length(const struct episode *episode);
 int32_t episode_action(const struct episode *episode, int index);
+const struct variant *episode_variant(const struct episode *episode);
 bool episode_explicit(const struct episode *episode);
 uint64_t episode_seed(const struct episode *episode);
 
@@ -123,6 +124,11 @@ struct batch_settings {
   enum batch_observation observation;
   enum batch_reward reward;
   enum batch_again again;
+  /* The computer players at the seats from 1 on, as policy_new() takes their names, one for each, NULL behind the last:
+   * they act within the steps, and it is always the turn of seat 0. NULL: every seat is the caller's. Those that search
+   * look at `playouts` lines (at least 1) a turn. */
+  const char *const *opponents;
+  uint64_t playouts;
 };
 
 /* What steps write, of the caller. N games, A numbers of actions, P seats, as batch_shape() tells. All are written
@@ -142,6 +148,20 @@ struct batch_arrays {
 void episode_observe(const struct episode *episode, int seat, enum batch_observation sort, void *observation,
                      float *scalars);
 
+/* What a seat sees after what it may do, before chance goes on: one afterstate for each legal action, ascending, or for
+ * each whole turn. */
+struct afterstates {
+  int count;
+  int32_t (*actions)[2]; /* placement and decision; -1 for the one that is not taken */
+  void *observation;     /* (count, C, 32, 32) or (count, 255, 8), told from the seat that acts */
+  float *scalars;        /* (count, S) */
+};
+
+/* Fills `*after` for the seat to act: actions, or with `turns` placements with each decision after them. Each of its
+ * arrays is released with free(). False with `*fault` if no seat is to act. */
+bool episode_afterstates(const struct episode *episode, enum batch_observation sort, bool turns,
+                         struct afterstates *after, struct env_fault *fault);
+
 struct batch;
 
 /* The planes, scalars, and columns of the arrays. */
@@ -150,14 +170,15 @@ struct batch_shape {
 };
 struct batch_shape batch_shape(const struct variant *variant);
 
-/* N games of a variant, which must outlive it. Released with batch_free(). */
+/* N games of a variant, which must outlive it. NULL with `*fault` for opponents that there are not, or not as many as
+ * seats but one, or in a team game. Released with batch_free(). */
 struct batch *batch_new(const struct variant *variant, const struct batch_settings *settings,
-                        const struct batch_arrays *arrays);
+                        const struct batch_arrays *arrays, struct env_fault *fault);
 /* NULL is allowed. */
 void batch_free(struct batch *batch);
 
-/* New games: game i of the seed `seeds[i]`, or if `seeds` is NULL of one that follows from the batch's seed, i, and how
- * many games it has begun. */
+/* New games: game i of the seed `seeds[i]`; if `seeds` is NULL of one that follows from i and the seed of the game
+ * before, before the first game from the seed of the batch. Those that begin by themselves have seeds like these. */
 void batch_reset(struct batch *batch, const uint64_t *seeds);
 /* Takes action i in game i. False with `*fault` if one of them is not legal; then nothing has changed. */
 bool batch_step(struct batch *batch, const int32_t *actions, struct env_fault *fault);
@@ -184,6 +205,59 @@ struct policy *policy_new(const char *name, uint64_t playouts, uint64_t seed, st
 void policy_free(struct policy *policy);
 /* The action that it takes for the seat to act. False with `*fault` if no seat is. */
 bool policy_act(struct policy *policy, const struct episode *episode, int32_t *id, struct env_fault *fault);
+/* The actions that it takes for the seats to act in all games of a batch, by the batch's threads; 0 where a game is
+ * over, and where `where` is false unless that is NULL. */
+void policy_act_batch(struct policy *policy, const struct batch *batch, const bool *where, int32_t *ids);
+
+/* The most turns that a policy tells about. */
+enum { POLICY_CANDIDATES = 16 };
+
+/* A turn that was thought about, for the seat to act. Players that do not search tell `difference` alone, by their own
+ * measure of a lead. */
+struct policy_candidate {
+  int32_t actions[2]; /* `length` of them: the placement and the decision after it, or the decision that is due */
+  int length;
+  double win;        /* probability that the own side wins, a shared win in parts: 0 to 1 */
+  double difference; /* expected points at the end ahead of the best other side */
+  double error;      /* standard error of `difference` */
+  uint64_t visits;   /* playouts that began with it */
+  char *variation;   /* the turn and how the players would most likely go on, as moves of docs/lookup/notation.md */
+};
+
+/* What a policy thinks of a position: the turn that it would choose first, the others by preference. */
+struct policy_advice {
+  uint64_t playouts; /* looked at in all */
+  int count;
+  struct policy_candidate candidates[POLICY_CANDIDATES];
+};
+
+/* Fills `*advice`, which is released with policy_advice_free(). False with `*fault` if no seat is to act. */
+bool policy_advise(struct policy *policy, const struct episode *episode, struct policy_advice *advice,
+                   struct env_fault *fault);
+void policy_advice_free(struct policy_advice *advice);
+
+/* ---- Records ---- */
+
+/* A game that was read from a record: an episode with explicit chance that takes these actions is the same game. */
+struct replay {
+  char *start;      /* the position line that it began from */
+  int32_t *actions; /* `length` of them */
+  int length;
+  char *tags; /* name, value, name, value ..., each ended by a zero byte: `tag_bytes` in all */
+  size_t tag_bytes;
+};
+
+/* Where reading stands in a file of several games. */
+struct replay_reader;
+
+/* Reads from a copy of `bytes`, on the built-in sets. Released with replay_close(). */
+struct replay_reader *replay_open(const char *bytes, size_t length);
+/* NULL is allowed. */
+void replay_close(struct replay_reader *reader);
+/* The next game: 1 with `*replay`, which is released with replay_free(); 0 at the end; -1 with `*fault`, which names
+ * the line, for a game that is malformed or against the rules. */
+int replay_next(struct replay_reader *reader, struct replay *replay, struct env_fault *fault);
+void replay_free(struct replay *replay);
 
 #ifdef __cplusplus
 }

@@ -242,6 +242,8 @@ int episode_length(const struct episode *episode) { return episode->length; }
 
 int32_t episode_action(const struct episode *episode, int index) { return episode->actions[index]; }
 
+const struct variant *episode_variant(const struct episode *episode) { return episode->variant; }
+
 bool episode_explicit(const struct episode *episode) { return episode->explicit_chance; }
 
 uint64_t episode_seed(const struct episode *episode) { return episode->seed; }

@@ -131,7 +131,8 @@ static void write_meeples(const tess_game *game, const struct board_box *box, ui
     const unsigned side = relative_side(game, game_side(game, seat));
     for (unsigned slot = 0; slot < SLOTS; slot++) {
       if (game->core.slot[seat][slot] == NO_SLOT) continue;
-      const tess_spot spot = slot_spot(game->core.slot[seat][slot]);
+      const tess_spot own_spot = slot_spot(game->core.slot[seat][slot]);
+      const tess_spot spot = spot_named(game, own_spot.tile, own_spot.feature, game_spot_root(game, own_spot));
       unsigned cell;
       if (!plane_cell(box, game->tiles[spot.tile].x, game->tiles[spot.tile].y, &cell)) continue;
       uint8_t *at = &out[(PLANES_SHARED + PLANES_SIDE * side) * PLANE_CELLS + cell];

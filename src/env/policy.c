@@ -1,65 +1,97 @@
 /* The computer players as those who take actions. */
+#include "env/policy.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "env/action.h"
-#include "env/env.h"
-#include "players/player.h"
+#include "env/batch.h"
 
 struct policy {
   struct player player;
+  struct player *others; /* the same for the threads of a batch, each with memory of its own: `count` of them */
+  int count;
   uint64_t playouts;
 };
 
-struct policy *policy_new(const char *name, uint64_t playouts, uint64_t seed, struct env_fault *fault) {
+const struct player_kind *policy_kind(const char *name, struct env_fault *fault) {
   const struct player_kind *kind = player_kind_find(name);
-  if (kind == NULL) {
-    int used = snprintf(fault->text, sizeof fault->text, "policy: expected one of");
-    for (int i = 0; player_kind_at(i) != NULL; i++)
-      used += snprintf(fault->text + used, sizeof fault->text - (size_t)used, " %s", player_kind_at(i)->name);
-    return NULL;
-  }
+  if (kind != NULL) return kind;
+  int used = snprintf(fault->text, sizeof fault->text, "no player is called '%.40s': expected one of", name);
+  for (int i = 0; player_kind_at(i) != NULL; i++)
+    used += snprintf(fault->text + used, sizeof fault->text - (size_t)used, " %s", player_kind_at(i)->name);
+  return NULL;
+}
+
+struct policy *policy_new(const char *name, uint64_t playouts, uint64_t seed, struct env_fault *fault) {
+  const struct player_kind *kind = policy_kind(name, fault);
+  if (kind == NULL) return NULL;
   struct policy *policy = memory_new(sizeof *policy);
-  policy->playouts = playouts;
+  *policy = (struct policy){.playouts = playouts};
   player_open(&policy->player, kind, seed);
   return policy;
 }
 
 void policy_free(struct policy *policy) {
   if (policy == NULL) return;
+  for (int i = 0; i < policy->count; i++) player_close(&policy->others[i]);
+  free(policy->others);
   player_close(&policy->player);
   free(policy);
 }
 
-/* Whether a listed step is the one of a turn that is due in `phase`. */
-static bool is_step(const union action_step *step, const struct player_turn *turn, tess_phase phase) {
-  if (phase == TESS_PHASE_PLACE)
-    return step->placement.x == turn->placement.x && step->placement.y == turn->placement.y &&
-           step->placement.rotation == turn->placement.rotation;
-  const tess_decision one = step->decision, other = turn->decision;
-  return one.piece == other.piece && one.spot.tile == other.spot.tile && one.spot.feature == other.spot.feature;
+bool policy_may_act(const struct episode *episode, struct env_fault *fault) {
+  if (episode_actor(episode) >= 0) return true;
+  snprintf(fault->text, sizeof fault->text, "no player is to act");
+  return false;
+}
+
+void policy_think(struct policy *policy, const tess_game *game, struct player_advice *advice) {
+  const struct player_budget budget = {.playouts = policy->playouts};
+  player_choose(&policy->player, game, &budget, advice);
 }
 
 bool policy_act(struct policy *policy, const struct episode *episode, int32_t *id, struct env_fault *fault) {
   const tess_game *game = episode_game(episode);
-  if (episode_actor(episode) < 0) {
-    snprintf(fault->text, sizeof fault->text, "no player is to act");
-    return false;
-  }
-  const struct player_budget budget = {.playouts = policy->playouts};
-  struct player_advice *advice = memory_new(sizeof *advice);
-  player_choose(&policy->player, game, &budget, advice);
-
+  if (!policy_may_act(episode, fault)) return false;
+  struct player_advice advice;
+  policy_think(policy, game, &advice);
   const struct board_box box = board_box_of(game);
   struct legal_actions *legal = memory_new(sizeof *legal);
   legal_actions_list(legal, game, &box);
-  int index = 0;
-  while (index < legal->count && !is_step(&legal->steps[index], &advice->candidates[0].turn, tess_game_phase(game)))
-    index++;
-  const bool found = index < legal->count;
-  if (found) *id = legal->ids[index];
-  if (!found) snprintf(fault->text, sizeof fault->text, "the player's choice has no number: it is outside the window");
+  *id = legal->ids[legal_actions_chosen(legal, game, &advice.candidates[0].turn)];
   free(legal);
-  free(advice);
-  return found;
+  return true;
+}
+
+/* ---- In many games at once ---- */
+
+struct batch_choice {
+  struct policy *policy;
+  const bool *where;
+  uint64_t seed;
+  int32_t *ids;
+};
+
+/* The choice in one game. Its chance follows from the number of the game, so that threads change nothing. */
+static void choose_place(const struct batch *batch, size_t place, int thread, void *context) {
+  const struct batch_choice *choice = context;
+  const struct batch_game *game = &batch->games[place];
+  struct player *player = &choice->policy->others[thread];
+  choice->ids[place] = 0;
+  if (game->legal.count == 0 || (choice->where != NULL && !choice->where[place])) return;
+  const struct player_budget budget = {.playouts = choice->policy->playouts};
+  struct player_advice advice;
+  player->random = random_seed(choice->seed, place, 0);
+  player_choose(player, &game->game, &budget, &advice);
+  choice->ids[place] = game->legal.ids[legal_actions_chosen(&game->legal, &game->game, &advice.candidates[0].turn)];
+}
+
+void policy_act_batch(struct policy *policy, const struct batch *batch, const bool *where, int32_t *ids) {
+  const int threads = batch->settings.threads;
+  if (policy->count < threads) {
+    policy->others = memory_resize(policy->others, (size_t)threads * sizeof *policy->others);
+    for (; policy->count < threads; policy->count++)
+      player_open(&policy->others[policy->count], policy->player.kind, 0);
+  }
+  batch_run(batch, choose_place, &(struct batch_choice){policy, where, player_random(&policy->player), ids});
 }

@@ -1,7 +1,7 @@
 """Many games, stepped in one call."""
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,6 +53,20 @@ def _count(name: str, value: Any, most: int) -> int:
     return int(value)
 
 
+def game_against(game: str | GameBase, opponents: Sequence[str], options: dict[str, Any]) -> GameBase:
+    """The game of one learner, at seat 0, against these; who begins is drawn."""
+    if isinstance(opponents, str) or not all(isinstance(name, str) for name in opponents):
+        raise TypeError("opponents: expected a list of names")
+    for option in ("players", "first", "teams"):
+        if option in options:
+            raise TypeError(f"{option} follows from opponents and cannot be given")
+    if isinstance(game, GameBase):
+        if game.num_players() != len(opponents) + 1:
+            raise ValueError(f"opponents: expected {game.num_players() - 1} of them, not {len(opponents)}")
+        return game
+    return Game(game, players=len(opponents) + 1, first="random", **options)
+
+
 class VecEnv(BatchBase):
     """`num_envs` games of one kind, stepped in one call without the interpreter's lock.
 
@@ -60,16 +74,22 @@ class VecEnv(BatchBase):
     `score_diff`, by how much each seat's lead over the best other side grew; `terminal`, that lead at the end of the game
     alone; `win`, what `State.returns()` says at the end. `autoreset`: `next_step` begins a new game with the step after
     the one in which a game ended, whose action is not looked at; `same_step` begins it at once; None lets it stay over.
-    Game i of `seed` is always the same for the same actions, whatever `threads` is. `buffers`: arrays of the caller for
-    fields of `Step`, by name, of the dtype and shape told there.
+    Game i of `seed` is always the same for the same actions, whatever `threads` is. `opponents`: the names of computer
+    players, as `policy` takes them, at the seats from 1 on: they act within the steps, it is always the turn of seat 0,
+    who begins is drawn, and those that search look at `playouts` lines a turn. `buffers`: arrays of the caller for fields
+    of `Step`, by name, of the dtype and shape told there.
     """
 
     def __init__(self, game: str | GameBase = "star-wars", num_envs: int = 1, *, seed: int = 0, threads: int = 1,
                  obs: str | None = "planes-v1", reward: str = "score_diff", autoreset: str | None = "next_step",
+                 opponents: Sequence[str] = (), playouts: int = 400,
                  buffers: dict[str, NDArray[Any]] | None = None, **options: Any) -> None:
         if isinstance(game, GameBase) and options:
             raise TypeError(f"a Game has its options already: {', '.join(options)} cannot be given")
-        self.game = game if isinstance(game, GameBase) else Game(game, **options)
+        if len(opponents) > 0:
+            self.game = game_against(game, opponents, options)
+        else:
+            self.game = game if isinstance(game, GameBase) else Game(game, **options)
         self.num_envs = n = _count("num_envs", num_envs, 1_000_000)
         self.num_planes, scalars, self.num_actions, self.num_players = _tessera.shape(self.game)
         sort = _one_of("obs", obs, OBSERVATIONS)
@@ -88,7 +108,8 @@ class VecEnv(BatchBase):
             if name not in shapes:
                 raise ValueError(f"buffers: expected names of {', '.join(shapes)}, not {name!r}")
         super().__init__(self.game, n, _count("threads", threads, 64), seed, sort, _one_of("reward", reward, REWARDS),
-                         _one_of("autoreset", autoreset, AUTORESETS), arrays)
+                         _one_of("autoreset", autoreset, AUTORESETS), list(opponents),
+                         _count("playouts", playouts, 1_000_000_000), arrays)
         views = [array.view() for array in arrays]
         for view in views:
             view.flags.writeable = False

@@ -1,5 +1,6 @@
 """Gymnasium: one learner against computer players. Importing this module registers `tessera/StarWars-v0` and
-`tessera/Classic-v0`; `gymnasium.make("tessera.gym:tessera/Classic-v0")` imports it."""
+`tessera/Classic-v0`; `gymnasium.make("tessera.gym:tessera/Classic-v0")` imports it, and `gymnasium.make_vec` gives many
+games that are stepped in one call."""
 from __future__ import annotations
 
 from typing import Any, Sequence
@@ -7,11 +8,11 @@ from typing import Any, Sequence
 import gymnasium
 import numpy as np
 
-from ._game import Game
-from ._tessera import Policy, shape
+from ._tessera import GameBase, Policy, shape
+from ._vec import VecEnv, game_against
 
 
-def observation_space(game: Game, obs: str) -> gymnasium.spaces.Dict:
+def observation_space(game: GameBase, obs: str) -> gymnasium.spaces.Dict:
     """What is seen of a game: the array, the scalars and the mask."""
     planes, scalars, actions, _ = shape(game)
     kinds = {"planes-v1": ((planes, 32, 32), np.uint8, 255), "cells-v1": ((255, 8), np.uint16, 65535)}
@@ -36,12 +37,7 @@ class TesseraEnv(gymnasium.Env):
                  reward: str = "win", playouts: int = 400, render_mode: str | None = None, **options: Any) -> None:
         if reward not in ("win", "score_diff"):
             raise ValueError(f"reward: expected win or score_diff, not {reward!r}")
-        if isinstance(opponents, str):
-            raise TypeError("opponents: expected a list of names")
-        for option in ("players", "first", "teams"):
-            if option in options:
-                raise TypeError(f"{option} follows from opponents and cannot be given")
-        self.game = Game(game, players=len(opponents) + 1, first="random", **options)
+        self.game = game_against(game, opponents, options)
         self._names, self._obs, self._reward, self._playouts = list(opponents), obs, reward, playouts
         self.observation_space = observation_space(self.game, obs)
         self.action_space = gymnasium.spaces.Discrete(self.game.num_distinct_actions())
@@ -95,5 +91,60 @@ class TesseraEnv(gymnasium.Env):
         return {"scores": self.state.scores(), "seed": self.state.seed}
 
 
+class TesseraVectorEnv(gymnasium.vector.VectorEnv):
+    """`num_envs` such games in one `VecEnv`, with the same opponents inside and its own threads. A game that ended begins
+    again with the next step, whose action is not looked at. An action that is not legal is a ValueError, and then no game
+    has taken a step. With `copy=False` observations are the same arrays after every step."""
+
+    metadata = {"render_modes": [], "autoreset_mode": gymnasium.vector.AutoresetMode.NEXT_STEP}
+
+    def __init__(self, game: str = "star-wars", num_envs: int = 1, opponents: Sequence[str] = ("level-5",),
+                 obs: str = "planes-v1", reward: str = "win", playouts: int = 400, threads: int = 1, copy: bool = True,
+                 **options: Any) -> None:
+        if reward not in ("win", "score_diff"):
+            raise ValueError(f"reward: expected win or score_diff, not {reward!r}")
+        kind = game_against(game, opponents, options)
+        self.single_observation_space = observation_space(kind, obs)
+        self.single_action_space = gymnasium.spaces.Discrete(kind.num_distinct_actions())
+        self.games = VecEnv(kind, num_envs, threads=threads, obs=obs, opponents=opponents, playouts=playouts,
+                            reward="win" if reward == "win" else "terminal")
+        self.num_envs, self._copy = self.games.num_envs, copy
+        self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, self.num_envs)
+        self._told: Any = None
+
+    def reset(self, *, seed: int | Sequence[int] | None = None,
+              options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
+        """New games. A number as the seed decides those of all games, a list is the seeds themselves."""
+        if seed is None or isinstance(seed, (int, np.integer)):
+            super().reset(seed=None if seed is None else int(seed))
+            seed = self.np_random.integers(2**63, size=self.num_envs)
+        self._told = self.games.reset(seeds=seed)
+        return self._seen(), {"seed": self._told.seeds.copy()}
+
+    def step(self, actions: Any) -> tuple[dict[str, Any], np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        if self._told is None:
+            raise gymnasium.error.ResetNeeded("reset() comes before step()")
+        told = self.games.step(actions)
+        ended = told.terminated.copy()
+        infos: dict[str, Any] = {"seed": told.seeds.copy()}
+        if ended.any():
+            infos |= {"scores": told.final_scores.copy(), "_scores": ended.copy()}
+        return self._seen(), told.rewards[:, 0].astype(np.float64), ended, np.zeros(self.num_envs, np.bool_), infos
+
+    def action_masks(self) -> np.ndarray:
+        """(N, A) what is legal, as sb3-contrib asks."""
+        return self._told.legal_action_mask
+
+    def close_extras(self, **kwargs: Any) -> None:
+        self.games.close()
+
+    def _seen(self) -> dict[str, Any]:
+        seen = {"observation": self._told.observation, "scalars": self._told.scalars,
+                "action_mask": self._told.legal_action_mask.view(np.int8)}
+        return {name: array.copy() for name, array in seen.items()} if self._copy else seen
+
+
 for _id, _game in (("StarWars", "star-wars"), ("Classic", "classic")):
-    gymnasium.register(f"tessera/{_id}-v0", entry_point=TesseraEnv, kwargs={"game": _game}, disable_env_checker=True)
+    gymnasium.register(f"tessera/{_id}-v0", entry_point=TesseraEnv, vector_entry_point=TesseraVectorEnv,
+                       kwargs={"game": _game}, disable_env_checker=True)

@@ -1,0 +1,224 @@
+"""What computer players think of positions, the games that they play among themselves, and games from records."""
+from __future__ import annotations
+
+import functools
+import os
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Iterable, Iterator, NamedTuple, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _tessera
+from ._game import Game
+from ._tessera import GameBase, Policy, ReplayReader, State
+
+CANDIDATES = 16
+
+
+# ---- Analysis ----
+
+
+class Candidate(NamedTuple):
+    """A turn that was thought about, for the seat to act."""
+
+    turn: str
+    """As a move of the notation: `R2S@1,0r0=small:route.E`."""
+    actions: list[int]
+    """The placement and the decision after it, or the decision that is due."""
+    win: float
+    """The probability to win, a shared win in parts."""
+    difference: float
+    """The expected lead over the best other side at the end, in points."""
+    error: float
+    """The standard error of `difference`."""
+    visits: int
+    """Playouts that began with it."""
+    variation: list[str]
+    """The principal variation: this turn and how the players would most likely go on."""
+
+
+class Analysis(NamedTuple):
+    """What `analyse` thinks of a position: the best turn first."""
+
+    position: str
+    player: int
+    """The seat to act, from 0."""
+    playouts: int
+    candidates: list[Candidate]
+
+
+def _state_of(number: int, position: Any) -> State:
+    """The state that a position line means, somebody being to act."""
+    if isinstance(position, str):
+        try:
+            position = State(_tessera.game_of_position(position), 0, True, position)
+        except ValueError as error:
+            raise ValueError(f"position {number}: {error}") from None
+    if not isinstance(position, State):
+        raise TypeError(f"position {number}: expected a position line or a State, not {position!r}")
+    if position.current_player() < 0:
+        raise ValueError(f"position {number}: no player is to act")
+    return position.clone()
+
+
+def analyse(positions: Iterable[str | State], *, playouts: int = 1000, candidates: int = 8, threads: int = 1,
+            seed: int = 0, player: str = "mcts") -> list[Analysis]:
+    """What a computer player thinks of each position (lines, or states): up to `candidates` turns (1 to 16). `playouts` are
+    looked at for each; `threads` share the positions and change nothing of what comes out."""
+    if isinstance(positions, (str, State)):
+        raise TypeError("positions: expected several of them, as in [state]")
+    if not 1 <= candidates <= CANDIDATES:
+        raise ValueError(f"candidates: expected 1 to {CANDIDATES}, not {candidates}")
+    Policy(player, playouts=playouts, seed=seed)
+    states = [_state_of(number, position) for number, position in enumerate(positions)]
+
+    def look(state: State) -> Analysis:
+        total, found = Policy(player, playouts=playouts, seed=seed)._advise(state)
+        told = []
+        for actions, win, difference, error, visits, words in found[:candidates]:
+            variation = words.split()
+            told.append(Candidate(variation[0], actions, win, difference, error, visits, variation))
+        return Analysis(state.position(), state.current_player(), total, told)
+
+    with ThreadPoolExecutor(threads) as pool:
+        return list(pool.map(look, states))
+
+
+# ---- Self-play ----
+
+
+class SelfPlay(NamedTuple):
+    """D decisions of G games with P seats, in the order of play, game after game."""
+
+    observation: NDArray[Any]
+    """(D, ...) what the seat to act saw, as of `State.observation`."""
+    scalars: NDArray[np.float32]
+    """(D, S)."""
+    actions: NDArray[np.int32]
+    """(D,) what it did."""
+    visited: NDArray[np.int32]
+    """(D, 16) actions that it thought about, by preference, -1 behind the last."""
+    visits: NDArray[np.int64]
+    """(D, 16) playouts that began with each of them. Who does not search visits the action taken once."""
+    player: NDArray[np.int8]
+    """(D,) the seat that acted."""
+    game: NDArray[np.int32]
+    """(D,) the number of the game."""
+    outcome: NDArray[np.float32]
+    """(D,) what the game brought to that seat, as `State.returns` has it."""
+    lead: NDArray[np.int32]
+    """(D,) that seat's final lead over the best other side, in points."""
+    seeds: NDArray[np.uint64]
+    """(G,) of the games."""
+    scores: NDArray[np.int32]
+    """(G, P) final points by seat."""
+
+
+def _visits(candidates: list[Any], place: int, taken: int) -> tuple[list[int], list[int]]:
+    """Actions with their visits, over all candidates whose actions before `place` were taken."""
+    found: dict[int, int] = {taken: 0}
+    for actions, _, _, _, visits, _ in candidates:
+        found[actions[place]] = found.get(actions[place], 0) + visits
+    if not any(found.values()):
+        found = {taken: 1}
+    return list(found), list(found.values())
+
+
+def _self_play_game(game: GameBase, names: Sequence[str], playouts: int, obs: str, seeds: list[int]) -> tuple[Any, ...]:
+    """One game: its rows, its seed; and by seat points, returns and leads."""
+    state = State(game, seeds[0])
+    policies = [Policy(name, playouts=playouts, seed=seed) for name, seed in zip(names, seeds[1:])]
+    rows: list[tuple[Any, ...]] = []
+    while (seat := state.current_player()) >= 0:
+        _, candidates = policies[seat]._advise(state)
+        turn = candidates[0][0]
+        for place, action in enumerate(turn):
+            same = [candidate for candidate in candidates if candidate[0][:place] == turn[:place]]
+            rows.append((*state.observation(obs), action, *_visits(same, place, action), seat))
+            state.apply_action(action)
+    points = state.scores()
+    sides = [seat % len(points) for seat in range(len(names))]
+    leads = [points[side] - max(points[:side] + points[side + 1:]) for side in sides]
+    return rows, state.seed, [points[side] for side in sides], state.returns(), leads
+
+
+def selfplay(policies: str | Sequence[str] = "mcts", games: int = 100, *, game: str | GameBase = "star-wars",
+             playouts: int = 400, obs: str = "cells-v1", seed: int = 0, threads: int = 1,
+             out: str | os.PathLike[str] | None = None, **options: Any) -> SelfPlay:
+    """Games of computer players: all seats by one, or a list by seat. A search is done once a turn, and its visits are told
+    for placement and decision. Memory: 4 KB a decision with `cells-v1`, 50 KB with `planes-v1`. Written to the file `out`,
+    too, as numpy's `.npz`. Seeds decide everything, whatever `threads` is."""
+    kind = game if isinstance(game, GameBase) else Game(game, **options)
+    if isinstance(game, GameBase) and options:
+        raise TypeError(f"a Game has its options already: {', '.join(options)} cannot be given")
+    names = [policies] * kind.num_players() if isinstance(policies, str) else list(policies)
+    if len(names) != kind.num_players():
+        raise ValueError(f"policies: expected {kind.num_players()} of them, not {len(names)}")
+    if isinstance(games, bool) or not isinstance(games, int):
+        raise TypeError(f"games: expected a whole number, not {games!r}")
+    if games < 1:
+        raise ValueError(f"games: expected 1 or more, not {games}")
+    State(kind, 0).observation(obs)
+    for name in names:
+        Policy(name, playouts=playouts)
+
+    def play(number: int) -> tuple[Any, ...]:
+        seeds = np.random.SeedSequence([seed, number]).generate_state(len(names) + 1, np.uint64)
+        return _self_play_game(kind, names, playouts, obs, [int(each) for each in seeds])
+
+    with ThreadPoolExecutor(threads) as pool:
+        played = list(pool.map(play, range(games)))
+    told = _stack(played)
+    if out is not None:
+        np.savez_compressed(out, **told._asdict())
+    return told
+
+
+def _stack(played: list[tuple[Any, ...]]) -> SelfPlay:
+    """The games' rows as arrays."""
+    rows = [(*row, number) for number, game in enumerate(played) for row in game[0]]
+    scores = np.array([game[2] for game in played], np.int32)
+    returns = np.array([game[3] for game in played], np.float32)
+    visited = np.full((len(rows), CANDIDATES), -1, np.int32)
+    visits = np.zeros((len(rows), CANDIDATES), np.int64)
+    for number, row in enumerate(rows):
+        visited[number, :len(row[3])], visits[number, :len(row[4])] = row[3], row[4]
+    player = np.array([row[5] for row in rows], np.int8)
+    game = np.array([row[6] for row in rows], np.int32)
+    leads = np.array([game[4] for game in played], np.int32)
+    return SelfPlay(np.stack([row[0] for row in rows]), np.stack([row[1] for row in rows]),
+                    np.array([row[2] for row in rows], np.int32), visited, visits, player, game,
+                    returns[game, player], leads[game, player],
+                    np.array([played_game[1] for played_game in played], np.uint64), scores)
+
+
+# ---- Records ----
+
+
+class Record(NamedTuple):
+    """A game of a file of records."""
+
+    tags: dict[str, str]
+    state: State
+    """As it ended, with explicit chance: `history()` has all actions, draws and throws among them."""
+
+
+_game_of = functools.lru_cache(64)(_tessera.game_of_position)
+
+
+def read_records(source: str | os.PathLike[str] | bytes) -> Iterator[Record]:
+    """The games of a file, or of the bytes of one, checked by the rules: records of the notation, section 7, on built-in
+    sets. ValueError, which names the line, at a game that is malformed or against the rules."""
+    if isinstance(source, bytes):
+        data = source
+    else:
+        with open(source, "rb") as file:
+            data = file.read()
+    reader = ReplayReader(data)
+    while (found := reader._next()) is not None:
+        start, actions, tags = found
+        state = State(_game_of(start), 0, True, start)
+        for action in actions:
+            state.apply_action(action)
+        yield Record(dict(zip(tags[::2], tags[1::2])), state)
