@@ -10,6 +10,7 @@
 
 #include <stdio.h>
 
+#include "lobby/limiter.h"
 #include "proof/proof.h"
 
 /* Under the address sanitizer a table takes three times as long. */
@@ -697,10 +698,171 @@ static void who_has_sealed_cannot_choose_any_more(void **state) {
   table_close(table);
 }
 
+/* ---- Waiting beside abusers ---- */
+
+/*
+ * A server in a time of its own: what arrives is done one after the other, in its order, and addresses have the buckets
+ * of requests that `tessera serve` gives them. A unit of work is a request that is looked at, an entry that is written,
+ * or a word of a game that is played anew after a take-back; it takes WAIT_UNIT_US. Abusers flood their own tables with
+ * talk, questions, take-backs, coming and going, and go on when they are refused.
+ */
+enum {
+  WAIT_HONEST = 100, /* tables of people who do what is due */
+  WAIT_ABUSERS = 8,  /* addresses, */
+  WAIT_TABLES = 4,   /* tables of each, and */
+  WAIT_PER_MS = 5,   /* requests of each a millisecond */
+  WAIT_UNIT_US = 20,
+  WAIT_RATE = 50,
+  WAIT_BURST = 500,
+  WAIT_LIMITED_MS = 4000,  /* how long it runs with buckets, and */
+  WAIT_UNLIMITED_MS = 600, /* without */
+  WAIT_MOST = 500,         /* units before an honest request at most, */
+  WAIT_MOST_P99 = 400      /* and before 99 of 100 */
+};
+
+struct visitor {
+  struct table_simulation s;
+  uint64_t seed;
+};
+
+struct arrival {
+  struct visitor *visitor; /* NULL: refused because of its address */
+  struct delivery message;
+  bool honest;
+  long before; /* units that were done when it came */
+};
+
+struct waiting_line {
+  struct visitor visitors[WAIT_HONEST + WAIT_ABUSERS * WAIT_TABLES];
+  struct arrival *arrivals;
+  size_t first, count, room;
+  long done, *waits; /* units so far; before each honest request */
+  size_t honest;
+  struct tally tally;
+};
+
+/* Anything but what is due, two times in three. */
+static struct delivery make_abuse(struct table_simulation *s) {
+  if (s->table->state == TABLE_WAITING || one_in(s, 3)) return make_message(s);
+  struct delivery message = {.kind = ACT, .client = (int)below(s, CLIENTS), .at = s->table->position};
+  write_aside(s, &message);
+  end_body(&message);
+  return message;
+}
+
+static void arrive(struct waiting_line *line, struct visitor *visitor, bool honest) {
+  int seat, level;
+  if (line->count == line->room) {
+    line->room = line->room * 2 + 1024;
+    line->arrivals = memory_resize(line->arrivals, line->room * sizeof *line->arrivals);
+  }
+  struct arrival arrival = {.visitor = visitor, .honest = honest, .before = line->done};
+  if (visitor != NULL) {
+    struct table_simulation *s = &visitor->s;
+    arrival.message = table_decides(s->table, &seat, &level) ? make_thought(s)
+                      : honest                               ? make_message(s)
+                                                             : make_abuse(s);
+  }
+  line->arrivals[line->count++] = arrival;
+}
+
+/* Does what came first; gives the units that it took. */
+static long serve_one(struct waiting_line *line, int64_t now) {
+  struct arrival *arrival = &line->arrivals[line->first++];
+  struct visitor *visitor = arrival->visitor;
+  if (arrival->honest) line->waits[line->honest++] = line->done - arrival->before;
+  if (visitor == NULL) return 1;
+  struct table_simulation *s = &visitor->s;
+  const int64_t seq = s->table->seq;
+  const int words = s->table->words;
+  s->now = now;
+  table_tick(s->table, now);
+  lose_seats(s);
+  receive(s, &arrival->message, &line->tally);
+  text_free(&arrival->message.body);
+  return 1 + (long)(s->table->seq - seq) + (s->table->words < words ? s->table->words : 0);
+}
+
+/* Another table, with ids of requests that were not used at the one before. */
+static void begin_anew(struct visitor *visitor, uint64_t seed) {
+  const int requests = visitor->s.requests;
+  if (visitor->s.table != NULL) close_simulation(&visitor->s);
+  *visitor = (struct visitor){.s = open_simulation(seed), .seed = seed};
+  visitor->s.requests = requests;
+}
+
+static int compare_longs(const void *one, const void *other) {
+  const long a = *(const long *)one, b = *(const long *)other;
+  return (a > b) - (a < b);
+}
+
+/* Runs so long, with buckets or without; gives how many units were before 99 of 100 honest requests, and before any. */
+static long wait_beside_abusers(bool limited, int64_t milliseconds, long *most) {
+  struct waiting_line *line = memory_zeroed(sizeof *line);
+  struct limiter *limiter = limited ? limiter_open(WAIT_RATE, WAIT_BURST) : limiter_open(0, 0);
+  struct table_simulation chance = {.random = 1};
+  line->waits = memory_new((size_t)milliseconds * sizeof *line->waits);
+  for (int i = 0; i < WAIT_HONEST + WAIT_ABUSERS * WAIT_TABLES;
+       i++) /* honest ones come to their end, others need not */
+    begin_anew(&line->visitors[i], (uint64_t)i * LONG_GAMES + (i >= WAIT_HONEST));
+  int64_t spent = 0;
+  for (int64_t ms = 0; ms < milliseconds; ms++) {
+    /* 1. What comes in this millisecond: now and then an honest request, somewhere in the middle of the others. */
+    for (int abuser = 0; abuser < WAIT_ABUSERS; abuser++) {
+      for (int i = 0; i < WAIT_PER_MS; i++) {
+        const bool refused = limiter_take(limiter, (uint64_t)abuser + 1, 1, ms) > 0;
+        const uint32_t table = WAIT_HONEST + (uint32_t)abuser * WAIT_TABLES + below(&chance, WAIT_TABLES);
+        arrive(line, refused ? NULL : &line->visitors[table], false);
+      }
+      if (abuser == WAIT_ABUSERS / 2 && one_in(&chance, 4))
+        arrive(line, &line->visitors[below(&chance, WAIT_HONEST)], true);
+    }
+
+    /* 2. What is done in it. */
+    for (; spent < 1000 && line->first < line->count; spent += WAIT_UNIT_US) {
+      struct visitor *visitor = line->arrivals[line->first].visitor;
+      const long units = serve_one(line, CORE_START + ms);
+      line->done += units;
+      spent += (units - 1) * WAIT_UNIT_US;
+      if (visitor != NULL && visitor->s.table->state >= TABLE_OVER)
+        begin_anew(visitor, visitor->seed + 1000 * LONG_GAMES);
+    }
+    spent = spent > 1000 ? spent - 1000 : 0;
+  }
+
+  /* 3. Who still waits has waited for all that was done since. */
+  for (; line->first < line->count; line->first++) {
+    const struct arrival *arrival = &line->arrivals[line->first];
+    if (arrival->honest) line->waits[line->honest++] = line->done - arrival->before;
+    text_free(&line->arrivals[line->first].message.body);
+  }
+  qsort(line->waits, line->honest, sizeof *line->waits, compare_longs);
+  const long p99 = line->waits[line->honest * 99 / 100];
+  *most = line->waits[line->honest - 1];
+  printf(
+      "%s buckets: %zu honest requests beside %zu others; units of work before them: half %ld, 99 of 100 %ld, all %ld "
+      "(%.1f ms)\n",
+      limited ? "with" : "without", line->honest, line->count - line->honest, line->waits[line->honest / 2], p99, *most,
+      (double)*most * WAIT_UNIT_US / 1000);
+  for (int i = 0; i < WAIT_HONEST + WAIT_ABUSERS * WAIT_TABLES; i++) close_simulation(&line->visitors[i].s);
+  free(line->arrivals), free(line->waits), free(line);
+  limiter_close(limiter);
+  return p99;
+}
+
+static void honest_people_do_not_wait_for_abusers(void **state) {
+  (void)state;
+  long most;
+  assert_true(wait_beside_abusers(true, WAIT_LIMITED_MS, &most) <= WAIT_MOST_P99);
+  assert_true(most <= WAIT_MOST);
+  wait_beside_abusers(false, WAIT_UNLIMITED_MS, &most);
+  assert_true(most > WAIT_MOST); /* what the buckets are for */
+}
+
 int main(int argc, char **argv) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(whatever_happens_tables_stay_right),
-                                     cmocka_unit_test(who_grinds_gains_nothing),
-                                     cmocka_unit_test(who_has_sealed_cannot_choose_any_more)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(whatever_happens_tables_stay_right), cmocka_unit_test(who_grinds_gains_nothing),
+      cmocka_unit_test(who_has_sealed_cannot_choose_any_more), cmocka_unit_test(honest_people_do_not_wait_for_abusers)};
   if (argc > 1) tables = strtol(argv[1], NULL, 10);
   if (argc > 2) first_seed = strtol(argv[2], NULL, 10);
   return cmocka_run_group_tests(tests, open_library, close_library);
