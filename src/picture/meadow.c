@@ -193,11 +193,10 @@ static bool near_badge(const struct tile_layout *layout, struct shape_point at, 
 }
 
 /* The towers, landmarks, houses and arms of a city. */
-static void add_city(struct sprite_list *list, const struct tile_layout *layout, int feature, int sort) {
+static void add_city(struct sprite_list *list, const struct tile_layout *layout, int feature, struct place_look look) {
   const struct shape_point anchor = layout->anchors[feature];
-  struct seed_stream stream = seed_of_text(layout->tile->id), shape = stream;
-  const int arms = seed_below(&shape, SYMBOL_ARMS);
-  stream.state += (uint64_t)sort;
+  struct seed_stream stream = seed_of_text(layout->tile->id);
+  stream.state += (uint64_t)look.scatter;
 
   /* 1. Towers stand where walls end at the corners of the tile and in the middle of a wall without a gate. */
   struct shape_curve curves[2];
@@ -212,10 +211,11 @@ static void add_city(struct sprite_list *list, const struct tile_layout *layout,
     }
   }
 
-  /* 2. A landmark for every coat of arms: the longer it is looked for a place, the nearer it may be to other things. */
+  /* 2. A landmark for every coat of arms, mirrored in turn: the longer it is looked for a place, the nearer it may be
+   * to other things. */
   struct map_distances distances;
   map_measure(&layout->map, feature, false, &distances);
-  for (int i = 0, landmark = arms + sort; i < layout->badge_count; i++) {
+  for (int i = 0, landmark = look.variant % (BUILDING_LANDMARKS / 2); i < layout->badge_count; i++) {
     if (layout->badges[i].feature != feature) continue;
     for (int k = 0; k < 300; k++) {
       const int room = 260 - k / 2;
@@ -224,7 +224,8 @@ static void add_city(struct sprite_list *list, const struct tile_layout *layout,
         continue;
       if (near_road(layout, p, room / 2) || near_badge(layout, p, room * 4 / 5) || shape_distance(anchor, p) < room)
         continue;
-      sprite_add(list, "landmark", landmark++ % BUILDING_LANDMARKS, p);
+      sprite_add(list, "landmark", landmark, p);
+      landmark = (landmark + BUILDING_LANDMARKS / 2) % BUILDING_LANDMARKS;
       break;
     }
   }
@@ -247,7 +248,8 @@ static void add_city(struct sprite_list *list, const struct tile_layout *layout,
 
   /* 4. Coats of arms in front of all. */
   for (int i = 0; i < layout->badge_count; i++)
-    if (layout->badges[i].feature == feature) sprite_add_layer(list, "arms", arms, layout->badges[i].at, 2);
+    if (layout->badges[i].feature == feature)
+      sprite_add_layer(list, "arms", look.variant % SYMBOL_ARMS, layout->badges[i].at, 2);
 }
 
 /* True for a point of a field that is not at the edge of the tile. */
@@ -280,11 +282,12 @@ static void add_grove(struct sprite_list *list, const struct tile_layout *layout
   }
 }
 
-static void add_sprites(struct sprite_list *list, const struct tile_layout *layout, int number, int sort) {
+static void add_sprites(struct sprite_list *list, const struct tile_layout *layout, int number,
+                        struct place_look look) {
   (void)number;
   const tess_tile_def *tile = layout->tile;
   struct seed_stream stream = seed_of_text(tile->id);
-  stream.state += (uint64_t)sort;
+  stream.state += (uint64_t)look.scatter;
 
   /* 1. Gates where roads enter cities; cities; a monastery. */
   for (int i = 0; i < tile->feature_count; i++) {
@@ -292,8 +295,8 @@ static void add_sprites(struct sprite_list *list, const struct tile_layout *layo
     if (gate >= 0) sprite_add(list, "gate", 0, layout->ways[i].line.at[gate]);
   }
   for (int i = 0; i < tile->feature_count; i++)
-    if (tile->features[i].type == TESS_TYPE_CITY) add_city(list, layout, i, sort);
-  if (layout->center_radius > 0) sprite_add(list, "monastery", sort & 1, layout->center);
+    if (tile->features[i].type == TESS_TYPE_CITY) add_city(list, layout, i, look);
+  if (layout->center_radius > 0) sprite_add(list, "monastery", look.variant % BUILDING_MONASTERIES, layout->center);
 
   /* 2. A village: a well, and houses around it. */
   if (layout->hub_radius > 0) sprite_add(list, "well", 0, layout->hub);

@@ -1,15 +1,15 @@
-/* Planets: gas giants, ringed ones, moons with craters, seas and continents, lava, ice and desert, in colours of their
- * own, all from the tile's id. */
+/* Planets: gas giants, ringed ones, moons with craters, seas and continents, lava, ice and desert. The sort is told by
+ * the tile's id, so that a planet is known again on the board, its colours by its place. */
 #include "picture/scene.h"
 
-/* With this SALT the planets of the built-in set show every sort, and no two are alike. */
-enum { PALETTES = 3, SALT = 47 };
+/* With this SALT the planets of the built-in set show every sort. */
+enum { PALETTES = 4, SALT = 47 };
 
 /* A planet in the making. */
 struct planet {
   struct svg_writer *svg;
   int radius;
-  const char *const *tones; /* THEME_TONES colours, the ground first */
+  const char *tones[THEME_TONES]; /* the ground first */
   struct seed_stream stream;
 };
 
@@ -148,37 +148,44 @@ static const struct planet_sort sorts[] = {
      false,
      {{"#1f6fb8", "#3f9a4a", "#8fae5a", "#f4fbff"},
       {"#1b8a94", "#b59a52", "#6f8f3f", "#eefaf6"},
-      {"#3b4fb0", "#7d4f9a", "#b779b8", "#f3ecff"}}},
+      {"#3b4fb0", "#7d4f9a", "#b779b8", "#f3ecff"},
+      {"#a34a3f", "#5c2c3c", "#dd9560", "#ffe9e0"}}},
     {put_bands,
      true,
      {{"#d9b27a", "#e8cf9f", "#b98a57", "#f3e3bf"},
       {"#7fa7c9", "#a9c9dd", "#5b86ad", "#d9e9f2"},
-      {"#b58ac4", "#d3b1dc", "#8f63a3", "#eddcf2"}}},
+      {"#b58ac4", "#d3b1dc", "#8f63a3", "#eddcf2"},
+      {"#8ba868", "#b6ca8f", "#67864a", "#e4eecd"}}},
     {put_craters,
      false,
      {{"#9a948c", "#857e76", "#6b655e", "#bdb6ab"},
       {"#a8876b", "#94735a", "#755a45", "#cbab8b"},
-      {"#7f8fa0", "#6c7c8e", "#566576", "#a6b5c4"}}},
+      {"#7f8fa0", "#6c7c8e", "#566576", "#a6b5c4"},
+      {"#a86054", "#914d43", "#6f3831", "#d08d7e"}}},
     {put_lava,
      false,
      {{"#3a1c1a", "#552621", "#ff6a1f", "#ffc94d"},
       {"#2a2226", "#41323a", "#ff3d55", "#ffa08a"},
-      {"#31261a", "#4a3823", "#ffae1f", "#fff08a"}}},
+      {"#31261a", "#4a3823", "#ffae1f", "#fff08a"},
+      {"#14242f", "#20394a", "#35cdff", "#b8f2ff"}}},
     {put_ice,
      false,
      {{"#bfe2f2", "#9bcbe4", "#6ea6c9", "#ffffff"},
       {"#cfe6dc", "#a6d0c4", "#76ab9f", "#fbfffd"},
-      {"#d6d9f0", "#b1b8e0", "#868fc4", "#ffffff"}}},
+      {"#d6d9f0", "#b1b8e0", "#868fc4", "#ffffff"},
+      {"#ecd2e2", "#cfa9c8", "#9d7298", "#fffaff"}}},
     {put_giant,
      false,
      {{"#e0a66a", "#c97c46", "#f2cf9b", "#b3502e"},
       {"#6cc0c4", "#3f97a5", "#a8e0d8", "#f4fbe8"},
-      {"#d9708c", "#b54a70", "#f0a9b4", "#ffe3d8"}}},
+      {"#d9708c", "#b54a70", "#f0a9b4", "#ffe3d8"},
+      {"#8d7dd2", "#6858b2", "#c1b5ee", "#f1ebff"}}},
     {put_desert,
      false,
      {{"#e3b567", "#cf9648", "#f0cf8f", "#b57a38"},
       {"#d98b5f", "#be6c44", "#eab088", "#96502f"},
-      {"#cdbb78", "#b39d58", "#e3d69f", "#8f7c40"}}},
+      {"#cdbb78", "#b39d58", "#e3d69f", "#8f7c40"},
+      {"#9dad92", "#819377", "#bbc9ac", "#617253"}}},
 };
 
 void planet_define_light(struct svg_writer *svg) {
@@ -189,21 +196,24 @@ void planet_define_light(struct svg_writer *svg) {
           "stop-opacity=\".72\"/><stop offset=\"1\" stop-color=\"#000014\" stop-opacity=\".93\"/></radialGradient>\n");
 }
 
-void planet_define(struct svg_writer *svg, const struct picture_theme *theme, const char *id, int radius, int number) {
-  /* 1. Which sort it is, and its colours. */
-  struct planet p = {svg, radius, NULL, seed_of_text(id)};
+void planet_define(struct svg_writer *svg, const struct picture_theme *theme, const struct tile_layout *layout,
+                   int number, struct place_look look) {
+  /* 1. Which sort it is, its colours, and where all on it lies. */
+  struct planet p = {svg, layout->center_radius, {NULL}, seed_of_text(layout->tile->id)};
   p.stream.state += SALT;
   const struct planet_sort *sort = &sorts[seed_below(&p.stream, (int)(sizeof sorts / sizeof *sorts))];
-  p.tones = sort->palettes[seed_below(&p.stream, PALETTES)];
-  if (sort->ringed) p.radius = radius * 3 / 4;
-
-  if (theme->space.tones[0]) p.tones = theme->space.tones;
+  const int palette = look.variant % PALETTES;
+  for (int i = 0; i < THEME_TONES; i++)
+    p.tones[i] = theme->space.tones[0] ? theme->space.tones[(i + palette) % THEME_TONES] : sort->palettes[palette][i];
+  const char *air = theme->space.tones[0] ? theme->space.rim : p.tones[THEME_TONES - 1];
+  if (sort->ringed) p.radius = p.radius * 3 / 4;
+  p.stream.state += (uint64_t)look.scatter;
 
   /* 2. The air around it, brighter towards the light, and the far half of its ring. */
   svg_format(svg, "<clipPath id=\"limb%d\"><circle r=\"%d\"/></clipPath><g id=\"planet%d\">", number, p.radius, number);
   for (int i = 5; i > 0; i--)
     svg_format(svg, "<circle cx=\"%d\" cy=\"%d\" r=\"%d\" fill=\"%s\" opacity=\".11\"/>", -part(&p, 3), -part(&p, 3),
-               p.radius + part(&p, 3 * i), p.tones[3]);
+               p.radius + part(&p, 3 * i), air);
   if (sort->ringed) put_ring(&p, 1);
 
   /* 3. The ball, the night on its far side, and light on the rim. */
@@ -214,7 +224,7 @@ void planet_define(struct svg_writer *svg, const struct picture_theme *theme, co
   svg_format(svg,
              "<path d=\"M%d %dA%d %d 0 0 1 %d %d\" fill=\"none\" stroke=\"%s\" stroke-width=\"10\" "
              "stroke-linecap=\"round\" opacity=\".85\"/>",
-             from.x, from.y, p.radius, p.radius, to.x, to.y, p.tones[3]);
+             from.x, from.y, p.radius, p.radius, to.x, to.y, air);
 
   /* 4. The near half of the ring. */
   if (sort->ringed) put_ring(&p, 0);

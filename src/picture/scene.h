@@ -86,8 +86,16 @@ void sprite_put(struct svg_writer *svg, const struct sprite_list *list, int rota
 
 /* How many definitions of a kind there are. */
 enum {
-  SYMBOL_ARMS = 6,  /* different coats of arms */
-  SCATTER_SORTS = 8 /* of small things strewn over a cell of the table, and of ways to furnish the tile upon it */
+  SYMBOL_ARMS = 6,    /* different coats of arms */
+  SCATTER_SORTS = 8,  /* of small things strewn over a cell of the table */
+  PLACE_VARIANTS = 12 /* of what may stand on a cell: a multiple of all kinds of planets' colours, landmarks, arms */
+};
+
+/* How a cell of the table looks, whatever tile lies there. Each number differs from those of all eight cells around it;
+ * so does the variant modulo 4 and modulo 6. */
+struct place_look {
+  int scatter; /* below SCATTER_SORTS: what is strewn over it, and how things stand on the tile */
+  int variant; /* below PLACE_VARIANTS: which planet, landmark, monastery and arms */
 };
 
 /* Writes the definitions "faction0" to "faction2" (tess_faction). */
@@ -127,9 +135,8 @@ struct scene {
   void (*define)(struct svg_writer *svg, const struct picture_theme *theme);
   /* Writes what turns with the tile. */
   void (*put_ground)(struct svg_writer *svg, const struct picture_theme *theme, const struct tile_layout *layout);
-  /* Adds what stands on the tile; what is its own is told by its number. `sort` (below SCATTER_SORTS) is how it is
-   * furnished, so that equal tiles side by side differ. */
-  void (*add_sprites)(struct sprite_list *list, const struct tile_layout *layout, int number, int sort);
+  /* Adds what stands on the tile, by the look of its place; what is defined for this tile alone has the number. */
+  void (*add_sprites)(struct sprite_list *list, const struct tile_layout *layout, int number, struct place_look look);
 };
 
 /* Star Wars: stars, asteroid fields, trading routes and planets. Classic: meadows, roads with villages, cities,
@@ -141,16 +148,19 @@ void rock_add_seam(struct sprite_list *list, bool down, struct seed_stream *stre
 
 /* Writes the gradients that all planets share. */
 void planet_define_light(struct svg_writer *svg);
-/* Writes the definition "planet<number>" of the planet of a tile, all of it from the tile's id. */
-void planet_define(struct svg_writer *svg, const struct picture_theme *theme, const char *id, int radius, int number);
+/* Writes the definition "planet<number>" of the planet of a tile: its sort from the tile's id, its colours from the
+ * look of its place, so that two planets side by side have nothing in common but perhaps their sort. */
+void planet_define(struct svg_writer *svg, const struct picture_theme *theme, const struct tile_layout *layout,
+                   int number, struct place_look look);
 
-/* How many different houses, plants and landmarks are defined. */
-enum { BUILDING_HOUSES = 6, BUILDING_PLANTS = 4, BUILDING_LANDMARKS = 4 };
+/* How many different houses, plants, monasteries and landmarks are defined; of the landmarks the second half mirrors
+ * the first. */
+enum { BUILDING_HOUSES = 6, BUILDING_PLANTS = 4, BUILDING_MONASTERIES = 4, BUILDING_LANDMARKS = 8 };
 
 /* Writes the definitions "house0" to "house5", "tower0" and "gate0". */
 void building_define(struct svg_writer *svg, const struct picture_theme *theme);
 /* Writes the definitions "landmark0" (a minster), "landmark1" (a keep), "landmark2" (a dome), "landmark3" (a town
- * hall), "monastery0" and, mirrored, "monastery1". */
+ * hall), "landmark4" to "landmark7", and "monastery0" to "monastery3": with a spire or a dome, to the left or right. */
 void building_define_landmarks(struct svg_writer *svg, const struct picture_theme *theme);
 /* Writes the definitions of what stands between the buildings: "plant0" to "plant3", "sheep0" and "well0". */
 void building_define_small(struct svg_writer *svg, const struct picture_theme *theme);

@@ -228,11 +228,12 @@ static void add_rarity(struct sprite_list *list, const struct tile_layout *layou
   }
 }
 
-static void add_sprites(struct sprite_list *list, const struct tile_layout *layout, int number, int sort) {
+static void add_sprites(struct sprite_list *list, const struct tile_layout *layout, int number,
+                        struct place_look look) {
   static const int tries[ROCK_SIZES] = {3, 14, 60, 130, 200};
   const tess_tile_def *tile = layout->tile;
   struct seed_stream stream = seed_of_text(tile->id);
-  stream.state += (uint64_t)sort;
+  stream.state += (uint64_t)look.scatter;
 
   /* 1. Rocks keep a little inside their field, and on the tile: those across an edge belong to the pair of tiles. None
    * covers a symbol or a route that ends in the field. */

@@ -24,9 +24,9 @@ static void define_scene(struct svg_writer *svg, const struct picture_theme *the
 
 /* Writes the definition of the planet of a tile, if it has one. */
 static void define_planet(struct svg_writer *svg, const struct picture_theme *theme, const struct tile_layout *layout,
-                          int number) {
+                          int number, struct place_look look) {
   if (theme->rules == TESS_RULES_STAR_WARS && layout->center_radius > 0)
-    planet_define(svg, theme, layout->tile->id, layout->center_radius, number);
+    planet_define(svg, theme, layout, number, look);
 }
 
 /* ---- The ground by its place on the table ---- */
@@ -36,9 +36,16 @@ enum { CLOUDS_OF_CELL = 3, REGION = 3, BAND_APART = 17 }; /* clouds; cells of a 
 /* The number of the cell, along one axis, in which a coordinate of the picture lies. */
 static int cell_of(int coordinate) { return (coordinate + 512 * SHAPE_TILE) / SHAPE_TILE - 512; }
 
-/* How a cell is furnished, told by its left upper corner: its eight neighbours are furnished otherwise. */
-static int sort_of(struct shape_point corner) {
-  return (cell_of(corner.x) + 3 * cell_of(corner.y)) & (SCATTER_SORTS - 1);
+/* How a cell looks, told by its left upper corner. */
+static struct place_look look_of(struct shape_point corner) {
+  const int x = cell_of(corner.x) + 512, y = cell_of(corner.y) + 512;
+  return (struct place_look){(x + 3 * y) % SCATTER_SORTS, (x + 2 * y) % PLACE_VARIANTS};
+}
+
+/* How a tile looks that lies on no cell, in every rotation the same. */
+static struct place_look look_anywhere(const tess_tile_def *tile) {
+  struct seed_stream stream = seed_of_text(tile->id);
+  return (struct place_look){seed_below(&stream, SCATTER_SORTS), seed_below(&stream, PLACE_VARIANTS)};
 }
 
 /* Writes a soft cloud of the cell whose left upper corner is given, if it reaches the square of another corner. A
@@ -105,15 +112,15 @@ void placed_tiles_define(struct svg_writer *svg, const struct picture_theme *the
   for (int i = 0; i < list->count; i++) svg_format(svg, "M%d %dh1000v1000h-1000z", list->at[i].at.x, list->at[i].at.y);
   svg_put(svg, "\"/>\n<clipPath id=\"laid\"><use href=\"#cells\"/></clipPath>\n");
 
-  /* 2. Each ground once, and its planet. */
+  /* 2. Every planet, and each ground once. */
   for (int i = 0; i < list->count; i++) {
     const int ground = ground_of(&list->at[i]);
+    struct tile_layout layout;
+    lay_out(&layout, list->at[i].tile, list->at[i].at);
+    define_planet(svg, theme, &layout, i, look_of(list->at[i].at));
     bool first = true;
     for (int k = 0; first && k < i; k++) first = ground_of(&list->at[k]) != ground;
     if (!first) continue;
-    struct tile_layout layout;
-    lay_out(&layout, list->at[i].tile, list->at[i].at);
-    define_planet(svg, theme, &layout, ground);
     svg_format(svg, "<g id=\"ground%d\" clip-path=\"url(#tile)\">", ground);
     scene_of(theme->rules)->put_ground(svg, theme, &layout);
     svg_put(svg, "</g>\n");
@@ -143,7 +150,7 @@ void placed_tiles_put(struct svg_writer *svg, const struct picture_theme *theme,
     for (int k = 0; k < CLOUDS_OF_CELL; k++) put_cloud(svg, list->at[i].at, k, list->at[i].at);
   for (int i = 0; i < list->count; i++) {
     const struct shape_point at = list->at[i].at;
-    svg_format(svg, "<use href=\"#scatter%d\" x=\"%d\" y=\"%d\"/>", sort_of(at), at.x, at.y);
+    svg_format(svg, "<use href=\"#scatter%d\" x=\"%d\" y=\"%d\"/>", look_of(at).scatter, at.x, at.y);
   }
   svg_put(svg, "</g>\n");
 
@@ -164,7 +171,7 @@ void placed_tiles_put(struct svg_writer *svg, const struct picture_theme *theme,
     struct tile_layout layout;
     struct sprite_list sprites = {0};
     lay_out(&layout, p->tile, p->at);
-    scene_of(theme->rules)->add_sprites(&sprites, &layout, p->kind, sort_of(p->at));
+    scene_of(theme->rules)->add_sprites(&sprites, &layout, i, look_of(p->at));
     svg_format(svg, "<g transform=\"translate(%d %d)\">", p->at.x, p->at.y);
     sprite_put(svg, &sprites, p->rotation);
     arrow_put(svg, p->tile, p->rotation);
@@ -257,7 +264,7 @@ void picture_part_tile(const tess_tile_def *tile, int number, int rotation, cons
   assert(tile && theme && number >= 0 && rotation >= 0 && rotation < 4);
   const bool space = theme->rules == TESS_RULES_STAR_WARS;
   const struct shape_point corner = {cell ? cell->x * SHAPE_TILE : 0, cell ? cell->y * SHAPE_TILE : 0};
-  const int sort = cell ? sort_of(corner) : number % SCATTER_SORTS;
+  const struct place_look look = cell ? look_of(corner) : look_anywhere(tile);
   struct svg_writer svg;
   struct tile_layout layout;
   struct sprite_list sprites = {0};
@@ -267,7 +274,7 @@ void picture_part_tile(const tess_tile_def *tile, int number, int rotation, cons
     layout_build(&layout, tile);
   svg_begin(&svg, sink, user);
   svg_put(&svg, "<defs>");
-  define_planet(&svg, theme, &layout, number);
+  define_planet(&svg, theme, &layout, number, look);
   svg_put(&svg, "</defs>");
 
   /* 1. The ground, which is cut off at the edges of the tile: clouds of the cells around, or those that suit anywhere.
@@ -282,7 +289,7 @@ void picture_part_tile(const tess_tile_def *tile, int number, int rotation, cons
     svg_put(&svg, "</g>");
   } else
     svg_put(&svg, "<use href=\"#clouds\"/>");
-  svg_format(&svg, "<use href=\"#scatter%d\"/><g", sort);
+  svg_format(&svg, "<use href=\"#scatter%d\"/><g", look.scatter);
   if (rotation > 0) svg_format(&svg, " transform=\"rotate(%d 500 500)\"", rotation * 90);
   svg_put(&svg, ">");
   scene_of(theme->rules)->put_ground(&svg, theme, &layout);
@@ -305,7 +312,7 @@ void picture_part_tile(const tess_tile_def *tile, int number, int rotation, cons
              theme->grid);
 
   /* 3. What stands on it. */
-  scene_of(theme->rules)->add_sprites(&sprites, &layout, number, sort);
+  scene_of(theme->rules)->add_sprites(&sprites, &layout, number, look);
   sprite_put(&svg, &sprites, rotation);
   arrow_put(&svg, tile, rotation);
   svg_end(&svg);

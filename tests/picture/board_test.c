@@ -171,12 +171,141 @@ static void test_same_game_same_picture(void **state) {
   }
 }
 
+/* ---- What stands where ---- */
+
+/* What could be the same on two tiles: numbers of definitions, -1 for none, and the colour of a planet's ground. */
+struct standing {
+  int landmark, monastery, arms;
+  char planet[16];
+};
+
+/* The number of the first sprite of a name between two points of a picture, or -1. */
+static int sprite_in(const char *from, const char *to, const char *name) {
+  char use[40];
+  snprintf(use, sizeof use, "<use href=\"#%s", name);
+  const char *at = strstr(from, use);
+  return at && at < to ? atoi(at + strlen(use)) : -1;
+}
+
+/* What a part of a picture shows. */
+static struct standing standing_in(const struct collected *p, const char *from, const char *to) {
+  struct standing s = {sprite_in(from, to, "landmark"), sprite_in(from, to, "monastery"), sprite_in(from, to, "arms"),
+                       ""};
+  const int number = sprite_in(from, to, "planet");
+  if (number < 0) return s;
+  char planet[40];
+  snprintf(planet, sizeof planet, "<g id=\"planet%d\">", number);
+  const char *at = strstr(p->text, planet);
+  assert_non_null(at);
+  at = strstr(strstr(at, "<circle r=\""), "fill=\"") + strlen("fill=\"");
+  snprintf(s.planet, sizeof s.planet, "%.*s", (int)strcspn(at, "\""), at);
+  return s;
+}
+
+/* What a picture of a whole position shows on a cell: its tile's sprites are the last group that is moved there. */
+static struct standing standing_on(const struct collected *p, int x, int y) {
+  char group[60];
+  snprintf(group, sizeof group, "<g transform=\"translate(%d %d)\">", x * SHAPE_TILE, y * SHAPE_TILE);
+  const char *from = NULL;
+  for (const char *at = strstr(p->text, group); at; at = strstr(at + 1, group)) from = at;
+  assert_non_null(from);
+  return standing_in(p, from, strstr(from, "</g>\n"));
+}
+
+/* What a tile shows by itself on a cell, or on none. */
+static struct standing standing_of(const tess_tile_def *tile, int rotation, const struct picture_cell *cell,
+                                   const struct picture_theme *theme) {
+  struct collected p = {0};
+  picture_part_tile(tile, 3, rotation, cell, theme, collected_add, &p);
+  const struct standing s = standing_in(&p, p.text, p.text + p.length);
+  free(p.text);
+  return s;
+}
+
+static void check_same(struct standing a, struct standing b) {
+  assert_int_equal(a.landmark, b.landmark);
+  assert_int_equal(a.monastery, b.monastery);
+  assert_int_equal(a.arms, b.arms);
+  assert_string_equal(a.planet, b.planet);
+}
+
+static void check_differ(struct standing a, struct standing b) {
+  assert_true(a.landmark < 0 || a.landmark != b.landmark);
+  assert_true(a.monastery < 0 || a.monastery != b.monastery);
+  assert_true(a.arms < 0 || a.arms != b.arms);
+  assert_true(!*a.planet || strcmp(a.planet, b.planet) != 0);
+}
+
+/* The whole board shows on no cell what one of its eight neighbours has, and what the tile shows there by itself: every
+ * twelfth is asked. */
+static void check_standing(const struct board *b, const struct picture_theme *theme, int pairs[4]) {
+  struct standing all[TESS_MAX_TILES];
+  struct picture_options options = nothing();
+  options.theme = theme;
+  struct collected p = draw(b, &options);
+  for (int i = 0; i < tess_game_tiles(b->game); i++) {
+    const tess_tile t = tess_game_tile(b->game, i);
+    const struct picture_cell cell = {t.x, t.y};
+    all[i] = standing_on(&p, t.x, t.y);
+    if (i % 12 == 0) check_same(all[i], standing_of(tess_set_tile(b->set, t.kind), t.rotation, &cell, theme));
+    for (int k = 0; k < i; k++) {
+      const tess_tile o = tess_game_tile(b->game, k);
+      if (abs(t.x - o.x) > 1 || abs(t.y - o.y) > 1) continue;
+      check_differ(all[i], all[k]);
+      pairs[0] += all[i].landmark >= 0 && all[k].landmark >= 0;
+      pairs[1] += all[i].monastery >= 0 && all[k].monastery >= 0;
+      pairs[2] += all[i].arms >= 0 && all[k].arms >= 0;
+      pairs[3] += *all[i].planet && *all[k].planet;
+    }
+  }
+  free(p.text);
+}
+
+static void test_nothing_stands_twice_side_by_side(void **state) {
+  (void)state;
+  int pairs[4] = {0};
+  for (uint64_t seed = 0; seed < 12; seed++) {
+    const struct picture_theme *theme = picture_theme_at((int)seed % picture_theme_count());
+    struct board b = begin(picture_theme_rules(theme), 2, seed);
+    while (tess_game_phase(b.game) != TESS_PHASE_OVER) step(&b);
+    check_standing(&b, theme, pairs);
+    end(&b);
+  }
+  for (int i = 0; i < 4; i++) assert_true(pairs[i] > 0);
+}
+
+/* One tile on every cell, as a set of somebody's own may have it. */
+static void test_the_same_tile_differs_from_cell_to_cell(void **state) {
+  (void)state;
+  const tess_tile_def planet = {.id = "P", .count = 1, .feature_count = 1, .features = {{.type = TESS_TYPE_PLANET}}};
+  const tess_tile_def town = {.id = "T",
+                              .count = 1,
+                              .edges = {TESS_EDGE_CITY, TESS_EDGE_CITY, TESS_EDGE_CITY, TESS_EDGE_CITY},
+                              .feature_count = 1,
+                              .features = {{.type = TESS_TYPE_CITY, .edges = 15, .arms = 1}}};
+  for (int i = 0; i < picture_theme_count(); i++) {
+    const struct picture_theme *theme = picture_theme_at(i);
+    const tess_tile_def *tile = picture_theme_rules(theme) == TESS_RULES_CLASSIC ? &town : &planet;
+    struct standing at[25];
+    for (int k = 0; k < 25; k++) {
+      const struct picture_cell cell = {k % 5 - 2, k / 5 - 2};
+      at[k] = standing_of(tile, 0, &cell, theme);
+      for (int l = 0; l < k; l++)
+        if (abs(k % 5 - l % 5) <= 1 && k / 5 - l / 5 <= 1) check_differ(at[k], at[l]);
+    }
+    for (int rotation = 1; rotation < 4; rotation++)
+      check_same(standing_of(tile, rotation, NULL, theme), standing_of(tile, 0, NULL, theme));
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_games_draw_at_every_stage),
       cmocka_unit_test(test_battles_show_every_meeple),
       cmocka_unit_test(test_options_add_their_parts),
       cmocka_unit_test(test_same_game_same_picture),
+      cmocka_unit_test(test_nothing_stands_twice_side_by_side),
+      cmocka_unit_test(test_the_same_tile_differs_from_cell_to_cell),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
