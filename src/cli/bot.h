@@ -47,9 +47,9 @@ bool bot_game_is_turn(const struct bot_game *game, int seat);
 
 struct bot_link;
 
-/* `url` is that of the server, without `/api`; it must stay, as must `stop`, which ends every wait early. NULL with
- * `*fault` if there is no network at all. */
-struct bot_link *bot_link_open(const char *url, const atomic_bool *stop, struct fault *fault);
+/* `url` is that of the server, without `/api`; it must stay, as must `stop`, which ends every wait early. `wait`: for
+ * how many seconds the server may be away. NULL with `*fault` if there is no network at all. */
+struct bot_link *bot_link_open(const char *url, int wait, const atomic_bool *stop, struct fault *fault);
 /* NULL is allowed. */
 void bot_link_close(struct bot_link *link);
 
@@ -57,7 +57,8 @@ void bot_link_close(struct bot_link *link);
 void bot_link_identify(struct bot_link *link, const char *token);
 
 /* Asks for a path below /api/v1. While the server cannot be reached, is too busy or cannot store, it tries again for a
- * minute. Gives the HTTP status with the body in `*reply`, or 0 with `*fault`. */
+ * minute, or for the link's `wait` if that is less, and says so on standard error. Gives the HTTP status with the body
+ * in `*reply`, or 0 with `*fault`. */
 int bot_link_get(struct bot_link *link, const char *path, struct text *reply, struct fault *fault);
 /* The same for JSON that is posted there. */
 int bot_link_post(struct bot_link *link, const char *path, const char *body, struct text *reply, struct fault *fault);
@@ -74,6 +75,10 @@ enum bot_read {
 void bot_link_listen(struct bot_link *link, const char *path);
 /* Waits for the next line, without its end. */
 enum bot_read bot_link_line(struct bot_link *link, struct text *line);
+/* After a stream that brought nothing: says on standard error, once, that the server is waited for; false with `*fault`
+ * if it has been away for the link's `wait`. bot_link_there(): it answers again. */
+bool bot_link_wait(struct bot_link *link, struct fault *fault);
+void bot_link_there(struct bot_link *link);
 /* Waits some milliseconds, or until the flag is set. */
 void bot_link_pause(const struct bot_link *link, int milliseconds);
 

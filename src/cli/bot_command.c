@@ -94,7 +94,7 @@ static bool bot_seat_save(const struct bot_seat *seat, const char *path, struct 
 
 /* ---- At the table ---- */
 
-enum { ID_SIZE = 33, FIRST_PAUSE = 250, LONGEST_PAUSE = 8000 };
+enum { ID_SIZE = 33, FIRST_PAUSE = 250, LONGEST_PAUSE = 8000, SERVER_WAIT = 600 };
 
 /* A program at its seat. */
 struct bot {
@@ -342,14 +342,16 @@ static bool play(struct bot *bot, struct fault *fault) {
     bot_link_listen(bot->link, path.bytes);
     text_free(&path);
     while (well && !is_done(bot) && (read = bot_link_line(bot->link, &line)) == BOT_LINE) {
+      if (!heard) bot_link_there(bot->link);
       heard = true;
       well = bot_game_line(&bot->game, text_span(&line), fault) && react(bot, fault);
     }
     text_free(&line);
     if (read == BOT_REFUSED)
       well = fault_say(fault, "the server has no seat for this token at table %s", bot->held.table);
-    pause = heard ? FIRST_PAUSE : pause * 2;
-    if (well && !is_done(bot)) bot_link_pause(bot->link, pause < LONGEST_PAUSE ? pause : LONGEST_PAUSE);
+    if (well && read == BOT_ENDED && !heard) well = bot_link_wait(bot->link, fault);
+    pause = heard ? FIRST_PAUSE : pause < LONGEST_PAUSE ? pause * 2 : LONGEST_PAUSE;
+    if (well && !is_done(bot)) bot_link_pause(bot->link, pause);
   }
   return well;
 }
@@ -431,7 +433,8 @@ static int bot_run(const struct arguments *arguments) {
   int code = CODE_USAGE;
   if (url == NULL) url = "http://127.0.0.1:8080";
   if (server_url_check("url", url, &fault) && set_up(&bot, arguments, &fault)) {
-    bot.link = bot_link_open(url, bot.stop, &fault);
+    const int wait = (int)argument_number(arguments, "wait", SERVER_WAIT);
+    bot.link = bot_link_open(url, wait, bot.stop, &fault);
     const int number = (int)argument_number(arguments, "seat", 0);
     code = bot.link != NULL && play_all(&bot, number, &fault) ? CODE_DONE : CODE_FAILURE;
   }
@@ -461,6 +464,8 @@ static const struct option_spec bot_options[] = {
     {"name", 'n', OPTION_TEXT, "NAME", 0, 0, "under which it sits there (default: that of the engine)"},
     {"keep", 'k', OPTION_FILE, "FILE", 0, 0,
      "keep the seat in a file until the game is over, and take it again from there"},
+    {"wait", 'w', OPTION_NUMBER, "SECONDS", 1, 86400,
+     "give up when the server cannot be reached for so long during a game (default: 600)"},
     {"agree", 'a', OPTION_FLAG, NULL, 0, 0, "agree when others ask to take back a turn (default: refuse)"},
     {"rematch", 'r', OPTION_FLAG, NULL, 0, 0, "stay after the game, and play the next one of the same people"},
     OPTIONS_END};
@@ -474,7 +479,9 @@ const struct command bot_command = {
         "ours, as in --engine greedy, or with a program that speaks the protocol of docs/lookup/protocol.md, as in "
         "--engine "
         "'cmd=\"python3 examples/bot.py\" st=1'.\nIt leaves the draw to the server, so that people keep the time to "
-        "take back their turn, and goes on when the connection or the server was lost. With --keep it takes its seat "
+        "take back their turn, and goes on when the connection or the server was lost. It gives up when the server "
+        "does not answer for a minute before the game, or during it for as long as --wait says. With --keep it takes "
+        "its seat "
         "again after it was ended "
         "itself: if the file is there, its table and seat come before --table and --seat.",
     .options = bot_options,

@@ -6,7 +6,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/steady_clock.h"
 #include "cli/bot.h"
+#include "cli/files.h"
 #include "notation/options.h"
 
 void bot_game_free(struct bot_game *game) {
@@ -155,7 +157,7 @@ bool bot_game_is_turn(const struct bot_game *game, int seat) {
 
 /* ---- The connection ---- */
 
-enum { TRIES = 60, PAUSE = 1000, STEP = 100, SILENCE = 60, CONNECT_SECONDS = 10, ANSWER_SECONDS = 30 };
+enum { REQUEST_WAIT = 60, PAUSE = 1000, STEP = 100, SILENCE = 60, CONNECT_SECONDS = 10, ANSWER_SECONDS = 30 };
 
 struct bot_link {
   const char *url;
@@ -166,6 +168,8 @@ struct bot_link {
   bool listening;
   struct text arrived; /* of the stream, from `taken` on not handed on */
   size_t taken;
+  int wait;     /* seconds: the longest time that the server may be away */
+  int64_t away; /* since when it is, by the steady clock in milliseconds; 0: it is there */
 };
 
 static size_t keep_bytes(char *bytes, size_t size, size_t count, void *context) {
@@ -192,9 +196,9 @@ static void stop_listening(struct bot_link *link) {
   link->listening = false;
 }
 
-struct bot_link *bot_link_open(const char *url, const atomic_bool *stop, struct fault *fault) {
+struct bot_link *bot_link_open(const char *url, int wait, const atomic_bool *stop, struct fault *fault) {
   struct bot_link *link = memory_new(sizeof *link);
-  *link = (struct bot_link){.url = url, .stop = stop};
+  *link = (struct bot_link){.url = url, .wait = wait, .stop = stop};
   curl_global_init(CURL_GLOBAL_DEFAULT);
   link->headers = first_headers();
   link->request = new_handle(link, NULL);
@@ -232,6 +236,27 @@ void bot_link_pause(const struct bot_link *link, int milliseconds) {
   for (int i = 0; i < milliseconds && !atomic_load(link->stop); i += STEP) nanosleep(&step, NULL);
 }
 
+void bot_link_there(struct bot_link *link) { link->away = 0; }
+
+/* Notes that the server is away, for this reason; says so on standard error when that is new. False with `*fault` once
+ * it has been away for so many seconds. */
+static bool wait_on(struct bot_link *link, const char *reason, int seconds, struct fault *fault) {
+  const int64_t now = steady_milliseconds();
+  if (link->away == 0) {
+    struct text line = {0};
+    text_print(&line, "tessera bot: %s: %s; trying again for %d seconds\n", link->url, reason, seconds);
+    errors_write(line.bytes, line.length);
+    text_free(&line);
+    link->away = now;
+  }
+  return now - link->away < (int64_t)seconds * 1000 ||
+         fault_say(fault, "%s: %s, for %d seconds", link->url, reason, seconds);
+}
+
+bool bot_link_wait(struct bot_link *link, struct fault *fault) {
+  return wait_on(link, "the server does not answer", link->wait, fault);
+}
+
 static void set_path(const struct bot_link *link, CURL *handle, const char *path) {
   struct text url = {0};
   const size_t length = strlen(link->url);
@@ -250,15 +275,18 @@ static int request(struct bot_link *link, const char *path, struct text *reply, 
   set_path(link, link->request, path);
   curl_easy_setopt(link->request, CURLOPT_WRITEDATA, reply);
   curl_easy_setopt(link->request, CURLOPT_TIMEOUT, (long)ANSWER_SECONDS);
-  for (int i = 0; i < TRIES && !atomic_load(link->stop); i++) {
+  while (!atomic_load(link->stop)) {
     text_clear(reply);
     status = 0;
     const CURLcode result = curl_easy_perform(link->request);
-    if (result == CURLE_OK)
-      curl_easy_getinfo(link->request, CURLINFO_RESPONSE_CODE, &status);
-    else
-      fault_say(fault, "%s: %s", link->url, curl_easy_strerror(result));
-    if (status != 0 && status != 429 && status != 502 && status != 503) break;
+    if (result == CURLE_OK) curl_easy_getinfo(link->request, CURLINFO_RESPONSE_CODE, &status);
+    if (status != 0 && status != 429 && status != 502 && status != 503) {
+      bot_link_there(link);
+      break;
+    }
+    const char *reason = result == CURLE_OK ? "the server is busy" : curl_easy_strerror(result);
+    const int seconds = link->wait < REQUEST_WAIT ? link->wait : REQUEST_WAIT;
+    if (!wait_on(link, reason, seconds, fault)) break;
     bot_link_pause(link, PAUSE);
   }
   return (int)status;

@@ -13,7 +13,8 @@ static const struct command *const all[] = {
 #ifdef TESSERA_SERVER
     &serve_command,
 #endif
-    &referee_command, &engine_command, &replay_command, &verify_command, &simulate_command,   &match_command,
+    &referee_command, &engine_command, &replay_command, &verify_command, &simulate_command,   &analyse_command,
+    &match_command,
 #ifdef TESSERA_SERVER
     &bot_command,
 #endif
@@ -72,6 +73,8 @@ static int dispatch(int argc, char **argv) {
   if (command == NULL && choice_is("serve|bot", word))
     return usage_wrong(NULL, "this build is without '%s'; build with -DTESSERA_SERVER=ON", word);
 #endif
+  if (command == NULL && word[0] == '-')
+    return usage_wrong(NULL, "unknown option '%s' before a command; see 'tessera help'", word);
   if (command == NULL)
     return usage_wrong(NULL, "unknown command '%s'%s; see 'tessera help'", word,
                        suggestion_of(word, NULL, command_candidate, "").text);

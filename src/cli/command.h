@@ -156,6 +156,7 @@ extern const struct command engine_command;
 extern const struct command replay_command;
 extern const struct command verify_command;
 extern const struct command simulate_command;
+extern const struct command analyse_command;
 extern const struct command match_command;
 extern const struct command bot_command;
 extern const struct command perft_command;

@@ -41,6 +41,15 @@ int game_setup_refused(const char *command, const struct fault *fault) {
 
 /* ---- Who sits where ---- */
 
+int player_unknown(const char *command, const char *name) {
+  struct text kinds = {0};
+  for (int i = 0; player_kind_at(i) != NULL; i++)
+    text_print(&kinds, "%s %s", i > 0 ? "," : "", player_kind_at(i)->name);
+  const int code = usage_wrong(command, "--player takes one of%s, not '%s'", kinds.bytes, name);
+  text_free(&kinds);
+  return code;
+}
+
 /* Streams of different seats and games must not run alike. */
 static uint64_t seat_seed(uint64_t seed, int seat) {
   return (seed + 1) * 0x9e3779b97f4a7c15u + (uint64_t)seat * 0xd1b54a32d192ed03u;
@@ -137,12 +146,13 @@ bool seats_wait_for_human(const struct seats *seats, const struct history *histo
 }
 
 /* The whole turn of the computer player. */
-static bool take_turn(struct player *player, const atomic_bool *stop, struct history *history, struct fault *fault) {
-  const struct player_budget budget = {.playouts = PLAYER_PLAYOUTS, .stop = stop};
+static bool take_turn(const struct seats *seats, struct player *player, struct history *history, struct fault *fault) {
+  const struct player_budget budget = {.playouts = seats->playouts == 0 ? PLAYER_PLAYOUTS : seats->playouts,
+                                       .stop = seats->stop};
   struct player_advice advice;
   const struct player_turn *turn = &advice.candidates[0].turn;
   player_choose(player, history->game, &budget, &advice);
-  if (stop != NULL && atomic_load(stop)) return true;
+  if (seats->stop != NULL && atomic_load(seats->stop)) return true;
   const bool placed =
       tess_game_phase(history->game) == TESS_PHASE_MEEPLE || history_place(history, turn->placement, fault);
   return placed && history_meeple(history, turn->decision, fault);
@@ -155,7 +165,7 @@ void seats_step(struct seats *seats, struct history *history) {
   switch (tess_game_phase(history->game)) {
   case TESS_PHASE_DRAW: taken = history_draw(history, TESS_RANDOM, &fault); break;
   case TESS_PHASE_PLACE:
-  case TESS_PHASE_MEEPLE: taken = take_turn(player, seats->stop, history, &fault); break;
+  case TESS_PHASE_MEEPLE: taken = take_turn(seats, player, history, &fault); break;
   case TESS_PHASE_THROW: taken = history_throw(history, NULL, &fault); break;
   case TESS_PHASE_OVER: break;
   }
@@ -167,7 +177,7 @@ void seats_step(struct seats *seats, struct history *history) {
 
 static const char position_mark[] = "tessera1";
 
-static bool is_position(struct span text) {
+bool position_is(struct span text) {
   return text.length >= strlen(position_mark) && memcmp(text.bytes, position_mark, strlen(position_mark)) == 0;
 }
 
@@ -192,10 +202,10 @@ bool game_file_read(struct game_file *file, const struct arguments *arguments, s
   if (!game_file_load_set(file->sets, arguments, fault)) return false;
 
   /* 1. A position line, itself or in a file. */
-  if (is_position(span_of(operand))) return open_position(file, arguments, span_of(operand), fault);
+  if (position_is(span_of(operand))) return open_position(file, arguments, span_of(operand), fault);
   struct text text = {0};
   bool opened = file_read(operand, &text, fault);
-  if (opened && is_position(text_span(&text))) {
+  if (opened && position_is(text_span(&text))) {
     opened = open_position(file, arguments, text_span(&text), fault);
     text_free(&text);
     return opened;
@@ -238,7 +248,7 @@ void game_file_close(struct game_file *file) {
 
 const char *game_file_name(const struct arguments *arguments) {
   const char *operand = arguments->operands[0];
-  return is_position(span_of(operand)) ? "the position" : operand;
+  return position_is(span_of(operand)) ? "the position" : operand;
 }
 
 const char *game_file_player(const struct game_file *file, int seat) {

@@ -52,6 +52,9 @@ bool game_setup_read(const struct game_request *request, struct set_library **li
  * command line. */
 int game_setup_refused(const char *command, const struct fault *fault);
 
+/* Says on standard error that there is no player of this name, and which there are; gives CODE_USAGE. */
+int player_unknown(const char *command, const char *name);
+
 /* Bytes of a name with its final zero. */
 enum { SEAT_NAME_SIZE = 48 };
 
@@ -66,6 +69,7 @@ struct seat {
 struct seats {
   int count;
   const atomic_bool *stop; /* once true, nobody thinks on; NULL after seats_read(): nothing stops them */
+  uint64_t playouts;       /* of those that search, a turn; 0 after seats_read(): PLAYER_PLAYOUTS */
   struct seat at[TESS_MAX_PLAYERS];
 };
 
@@ -92,6 +96,9 @@ void seats_step(struct seats *seats, struct history *history);
 bool seats_wait_for_human(const struct seats *seats, const struct history *history);
 
 /* ---- A game out of a file or the command line: a record, or a position line ---- */
+
+/* True if the text begins as a position line does. */
+bool position_is(struct span text);
 
 /* A game that was read from a file: a record or a position line. */
 struct game_file {

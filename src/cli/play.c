@@ -97,7 +97,7 @@ static void show_record(const struct play *play) {
 /* Tells what happened. The tile that a person draws is shown anyway. */
 static void tell(void *context, const tess_game *game, const tess_events *events) {
   struct play *play = context;
-  struct text text = {0};
+  struct text text = {0}, line = {0};
   play_thought(play);
   for (uint32_t i = 0; i < events->count; i++) {
     const tess_event *event = &events->at[i];
@@ -106,9 +106,14 @@ static void tell(void *context, const tess_game *game, const tess_events *events
       text_add_char(&text, '\n');
       play->final_told = true;
     }
-    narrate_event(&play->narrator, game, event, &text);
+    text_clear(&line);
+    narrate_event(&play->narrator, game, event, &line);
+    text_cut(&line, line.length - 1); /* its line end */
+    text_wrap(line.bytes, play->screen.columns, &text);
+    text_add_char(&text, '\n');
   }
   play_write(play, &text);
+  text_free(&line);
   fflush(play->out);
 }
 

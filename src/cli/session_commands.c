@@ -6,6 +6,7 @@
 #include "cli/command.h"
 #include "cli/engine.h"
 #include "cli/files.h"
+#include "cli/game_setup.h"
 #include "session/session.h"
 
 enum { LINE_INPUT_SIZE = SESSION_LINE_MAX + 1 };
@@ -70,14 +71,7 @@ static int engine_run(const struct arguments *arguments) {
   const char *name = argument_text(arguments, "player");
   if (name == NULL) name = "greedy";
   const struct player_kind *kind = player_kind_find(name);
-  if (kind == NULL) {
-    struct text kinds = {0};
-    for (int i = 0; player_kind_at(i) != NULL; i++)
-      text_print(&kinds, "%s %s", i > 0 ? "," : "", player_kind_at(i)->name);
-    const int code = usage_wrong("engine", "--player takes one of%s, not '%s'", kinds.bytes, name);
-    text_free(&kinds);
-    return code;
-  }
+  if (kind == NULL) return player_unknown("engine", name);
   struct fault fault = {0};
   struct engine *engine = engine_open(kind, say, stdout, &fault);
   if (engine == NULL) {

@@ -1,16 +1,15 @@
 /* `tessera simulate`: games between computer players. */
-#define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/json_writer.h"
 #include "cli/command.h"
+#include "cli/dataset.h"
+#include "cli/files.h"
 #include "cli/game_setup.h"
+#include "cli/terminal.h"
 #include "notation/record.h"
-
-enum { BAR_WIDTH = 40 };
 
 struct side_tally {
   uint64_t wins, shared; /* alone, or with others */
@@ -25,8 +24,21 @@ struct simulation {
   uint64_t games, turns;
   int sides;
   struct side_tally sides_at[TESS_MAX_PLAYERS];
-  FILE *records; /* NULL: none are written */
+  FILE *records;           /* NULL: none are written */
+  struct dataset *dataset; /* the same */
+  struct trace trace;
+  uint64_t all; /* games to play */
+  struct progress progress;
 };
+
+/* Shows how far the games are, by the tiles of this one. */
+static void show_progress(struct simulation *simulation, const tess_game *game) {
+  const double laid = tess_game_tiles(game), left = tess_game_bag(game, -1);
+  char words[64];
+  snprintf(words, sizeof words, "game %" PRIu64 " of %" PRIu64, simulation->games + 1, simulation->all);
+  progress_show(&simulation->progress, ((double)simulation->games + laid / (laid + left)) / (double)simulation->all,
+                words);
+}
 
 static bool play_game(struct simulation *simulation, uint64_t seed, struct fault *fault) {
   tess_options options = simulation->setup.options;
@@ -38,6 +50,7 @@ static bool play_game(struct simulation *simulation, uint64_t seed, struct fault
   while (tess_game_phase(game) != TESS_PHASE_OVER) {
     simulation->turns += tess_game_phase(game) == TESS_PHASE_PLACE;
     seats_step(&simulation->seats, history);
+    show_progress(simulation, game);
   }
 
   /* 1. The scores, and who has won or shares the victory. */
@@ -62,7 +75,11 @@ static bool play_game(struct simulation *simulation, uint64_t seed, struct fault
   }
   simulation->games++;
 
-  /* 2. The record. */
+  /* 2. The actions and the record. */
+  bool done = true;
+  if (simulation->dataset != NULL)
+    done = trace_of(history, &options, &simulation->trace, fault) &&
+           dataset_add(simulation->dataset, &simulation->trace, seed, game, fault);
   if (simulation->records != NULL) {
     struct record extra = {0};
     struct text text = {0};
@@ -79,7 +96,7 @@ static bool play_game(struct simulation *simulation, uint64_t seed, struct fault
     record_free(&extra);
   }
   history_free(history);
-  return true;
+  return done;
 }
 
 static double mean(const struct simulation *simulation, int side) {
@@ -137,10 +154,15 @@ static void print_table(const struct simulation *simulation) {
   }
 }
 
+static int data_failed(const struct fault *fault) {
+  bad_input("simulate", NULL, fault);
+  return CODE_FAILURE;
+}
+
 /* Opens, plays, tells; gives the exit code. What it has opened is closed by the caller. */
 static int simulate(struct simulation *simulation, const struct arguments *arguments) {
   const char *path = argument_text(arguments, "records"), *players = argument_text(arguments, "players");
-  const uint64_t games = argument_number(arguments, "games", 100);
+  const char *data = argument_text(arguments, "data");
   struct game_request request = {0};
   struct fault fault = {0};
 
@@ -152,26 +174,29 @@ static int simulate(struct simulation *simulation, const struct arguments *argum
   if (!game_request_read(&request, arguments, &fault) ||
       !game_setup_read(&request, &simulation->sets, &simulation->setup, &fault))
     return game_setup_refused("simulate", &fault);
+  simulation->seats.playouts = argument_number(arguments, "playouts", 0);
+  simulation->all = argument_number(arguments, "games", 100);
   if (path != NULL && (simulation->records = fopen(path, "w")) == NULL) {
     fprintf(stderr, "tessera simulate: %s cannot be opened for writing\n", path);
     return CODE_FAILURE;
   }
+  if (data != NULL && (simulation->dataset = dataset_open(data, &fault)) == NULL) return data_failed(&fault);
 
   /* 2. The games. */
   bool done = true;
-  for (uint64_t i = 0; done && i < games; i++) {
+  for (uint64_t i = 0; done && i < simulation->all; i++)
     done = play_game(simulation, simulation->setup.options.seed + i, &fault);
-    if (!done || !isatty(STDERR_FILENO)) continue;
-    const int filled = (int)((i + 1) * BAR_WIDTH / games);
-    fprintf(stderr, "\r[%.*s%*s] %" PRIu64 "/%" PRIu64, filled, "########################################",
-            BAR_WIDTH - filled, "", i + 1, games);
-    if (i + 1 == games) fprintf(stderr, "\r\033[K");
-  }
+  progress_end(&simulation->progress);
   if (simulation->records != NULL && fclose(simulation->records) != 0) {
     fprintf(stderr, "tessera simulate: %s cannot be written\n", path);
     return CODE_FAILURE;
   }
+  if (!done && simulation->dataset != NULL) return data_failed(&fault);
   if (!done) return game_setup_refused("simulate", &fault);
+  if (simulation->dataset != NULL) {
+    const bool written = dataset_end(simulation->dataset, &simulation->setup, &simulation->seats, &fault);
+    if (!written) return data_failed(&fault);
+  }
 
   /* 3. What came out. */
   if (argument_flag(arguments, "json"))
@@ -185,6 +210,8 @@ static int simulate_run(const struct arguments *arguments) {
   struct simulation simulation = {0};
   int code = simulate(&simulation, arguments);
   seats_close(&simulation.seats);
+  dataset_close(simulation.dataset);
+  trace_free(&simulation.trace);
   if (simulation.sets != NULL) set_library_close(simulation.sets);
   return code;
 }
@@ -195,6 +222,10 @@ static const struct option_spec simulate_options[] = {
      "who plays: level-1 to level-8, random, greedy, expectimax or mcts, or NAME=random (default: greedy,random)"},
     {"games", 'n', OPTION_NUMBER, "N", 1, 1000000000, "the number of games (default: 100); game i has seed N + i - 1"},
     {"records", 0, OPTION_FILE, "FILE", 0, 0, "write the records of all games to a file"},
+    {"data", 0, OPTION_FILE, "FILE", 0, 0,
+     "write all games as numbered actions to a file of arrays that numpy reads (.npz)"},
+    {"playouts", 0, OPTION_NUMBER, "N", 1, 1000000000,
+     "how many lines of play searching players look at in each turn (default: 4000)"},
     {"json", 0, OPTION_FLAG, NULL, 0, 0, "one line of JSON"},
     OPTIONS_END};
 
@@ -202,7 +233,10 @@ const struct command simulate_command = {
     .name = "simulate",
     .operands = "",
     .summary = "play games between computer players and sum them up",
-    .description = "Plays games between computer players. The same options give the same games on every machine.",
+    .description =
+        "Plays games between computer players. The same options give the same games on every machine. A terminal shows "
+        "how "
+        "far it is; level-8, expectimax and mcts think some seconds about a turn unless --playouts says otherwise.",
     .options = simulate_options,
     .run = simulate_run,
 };

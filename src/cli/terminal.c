@@ -15,6 +15,7 @@
 
 #include "base/guard.h"
 #include "base/reader.h"
+#include "base/steady_clock.h"
 
 /* ---- The encoding ---- */
 
@@ -274,6 +275,31 @@ bool prompt_read(struct prompt *prompt, struct prompt_line *line) {
 void prompt_line_free(struct prompt_line *line) {
   text_free(&line->words);
   text_free(&line->bytes);
+}
+
+/* ---- How far a long command is ---- */
+
+enum { BAR_WIDTH = 20, PROGRESS_FIRST = 1000, PROGRESS_PAUSE = 100 };
+
+void progress_show(struct progress *progress, double part, const char *words) {
+  static const char bar[] = "####################";
+  const int64_t now = steady_milliseconds();
+  if (progress->begun == 0) progress->begun = now;
+  if (now - progress->begun < PROGRESS_FIRST || now - progress->shown < PROGRESS_PAUSE || !isatty(STDERR_FILENO))
+    return;
+  const int filled = (int)(part * BAR_WIDTH);
+  fprintf(stderr, "\r[%.*s%*s] %s", filled, bar, BAR_WIDTH - filled, "", words);
+  if (part > 0) {
+    const int64_t left = (int64_t)((double)(now - progress->begun) * (1 - part) / part) / 1000;
+    fprintf(stderr, ", about %lld:%02lld left", (long long)left / 60, (long long)left % 60);
+  }
+  fputs("\033[K", stderr);
+  progress->shown = now;
+}
+
+void progress_end(struct progress *progress) {
+  if (progress->shown != 0) fprintf(stderr, "\r\033[K");
+  *progress = (struct progress){0};
 }
 
 /* ---- Signals ---- */

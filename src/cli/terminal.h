@@ -7,6 +7,7 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "base/text.h"
@@ -51,6 +52,19 @@ void prompt_close(struct prompt *prompt);
 /* Reads a line; false at the end of the input or when a signal came. Released with prompt_line_free() in every case. */
 bool prompt_read(struct prompt *prompt, struct prompt_line *line);
 void prompt_line_free(struct prompt_line *line);
+
+/* ---- How far a long command is ---- */
+
+/* What is shown of it; all zero before the first call. */
+struct progress {
+  int64_t begun, shown; /* milliseconds of the steady clock; 0: not yet */
+};
+
+/* Shows on standard error, where that is a terminal, which part (0 to 1) is done: a bar, `words`, and the time that the
+ * rest takes at this pace. At most ten times a second, and not in the first second. */
+void progress_show(struct progress *progress, double part, const char *words);
+/* Wipes what is shown; the next call of progress_show() begins anew. */
+void progress_end(struct progress *progress);
 
 /* ---- Signals ---- */
 

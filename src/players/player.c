@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/guard.h"
+#include "base/json_writer.h"
 #include "base/random.h"
 #include "base/steady_clock.h"
 #include "notation/move.h"
@@ -131,6 +132,31 @@ void player_variation_write(const tess_game *game, const struct player_candidate
     goes_on = follow(scratch[0], &move->turn);
     if (!goes_on) text_cut(text, before);
   }
+}
+
+void player_advice_write(const tess_game *game, const struct player_advice *advice, int most, struct text *text) {
+  tess_game *const scratch[2] = {memory_new(tess_game_size()), memory_new(tess_game_size())};
+  struct text line = {0};
+  json_put_int(text, "playouts", (int64_t)advice->playouts);
+  json_open_array(text, "candidates");
+  for (int i = 0; i < advice->count && i < most; i++) {
+    const struct player_candidate *candidate = &advice->candidates[i];
+    text_clear(&line);
+    player_turn_write(game, &candidate->turn, scratch[1], &line);
+    json_open_object(text, NULL);
+    json_put_string(text, "move", line.bytes);
+    json_put_decimal(text, "win", candidate->win, 4);
+    json_put_decimal(text, "diff", candidate->difference, 2);
+    json_put_decimal(text, "error", candidate->error, 2);
+    json_put_int(text, "visits", (int64_t)candidate->visits);
+    text_clear(&line);
+    player_variation_write(game, candidate, scratch, &line);
+    json_put_words(text, "pv", text_span(&line));
+    json_close_object(text);
+  }
+  json_close_array(text);
+  text_free(&line);
+  for (int i = 0; i < 2; i++) free(scratch[i]);
 }
 
 /* ---- Time ---- */

@@ -117,6 +117,10 @@ void player_turn_write(const tess_game *game, const struct player_turn *turn, te
 void player_variation_write(const tess_game *game, const struct player_candidate *candidate,
                             tess_game *const scratch[2], struct text *text);
 
+/* Appends to the JSON object that is open: `playouts`, and `candidates`, the first `most` of the advice on this game as
+ * docs/lookup/page-module.md tells of `advise`. */
+void player_advice_write(const tess_game *game, const struct player_advice *advice, int most, struct text *text);
+
 /* ---- How long to think about a turn, and when a search must end ---- */
 
 /* Milliseconds, at least 1, for the turn of a game in TESS_PHASE_PLACE to a player who has `left` milliseconds for all

@@ -1,4 +1,5 @@
 """Drives the built program, named by the environment variable TESSERA, as its users do."""
+import ast
 import fcntl
 import itertools
 import json
@@ -8,15 +9,17 @@ import re
 import select
 import shutil
 import signal
+import struct
 import subprocess
 import tempfile
 import termios
 import time
 import unittest
+import zipfile
 
 PROGRAM = os.environ.get("TESSERA", "tessera")
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "data", "tiles")
-COMMANDS = "play serve referee engine replay verify simulate match bot perft bench tiles draw completion help".split()
+COMMANDS = "play serve referee engine replay verify simulate analyse match bot perft bench tiles draw completion help".split()
 # Every cell of a turn is tried until one fits, then the first meeple.
 ANSWERS = "".join("a%d\n" % rotation for rotation in range(4)) + "1\n"
 DONE, BAD_INPUT, USAGE, FAILURE = 0, 1, 2, 3
@@ -526,6 +529,32 @@ class PlayTest(ProgramTest):
         told = self.ended_by(signal.SIGINT, where="/proc", code=FAILURE, XDG_STATE_HOME=self.path("file"))
         self.assertIn("\n1. ", self.record_shown(told))
 
+    def test_lines_fit_the_terminal(self):
+        ours, theirs = pty.openpty()
+        self.addCleanup(os.close, ours)
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("4H", 24, 44, 0, 0))
+        game = subprocess.Popen([os.path.abspath(PROGRAM), "play", "--players", "greedy,greedy,Theodora the Eldest=greedy", "--seed", "1"],
+                                stdin=subprocess.DEVNULL, stdout=theirs, env={**os.environ, "LC_ALL": "C.UTF-8"}, cwd=self.folder)
+        os.close(theirs)
+        shown = b""
+        try:
+            while chunk := os.read(ours, 4096):
+                shown += chunk
+        except OSError: # the end of what it writes
+            pass
+        self.assertEqual(game.wait(60), DONE)
+        told = shown.decode().split("The game is over")[0].split("\r\n")
+        self.assertGreater(len(told), 100)
+        self.assertEqual([line for line in told if len(line) > 44], [])
+
+    def test_words_that_nobody_knows(self):
+        said = self.run_program("--foo", code=USAGE)[1]
+        self.assertEqual(said, "tessera: unknown option '--foo' before a command; see 'tessera help'\n")
+        self.assertIn("unknown command 'foo'", self.run_program("foo", code=USAGE)[1])
+        said = self.run_program("simulate", "--set", "nosuch", code=BAD_INPUT)[1]
+        self.assertIn("(built in are star-wars, classic)", said)
+        self.assertNotIn("built in", self.run_program("simulate", "--set", "./nosuch.json", code=BAD_INPUT)[1])
+
     def test_misspelled_commands(self):
         told = self.play(given="exitt\nsav x\nSCORES\nQUIT\n")
         self.assertIn("did you mean exit?", told)
@@ -621,6 +650,102 @@ class RecordTest(ProgramTest):
                                             "A=random,B=greedy,C=random,D=greedy")[0])
         self.assertEqual([side["name"] for side in teams["sides"]], ["A + C", "B + D"])
         self.run_program("simulate", "--records", "/nowhere/at/all", code=FAILURE)
+
+    def read_array(self, archive, name):
+        """An array of an .npz: what its head says, and its bytes."""
+        data = archive.read(name + ".npy")
+        self.assertEqual((data[:8], (10 + struct.unpack("<H", data[8:10])[0]) % 64), (b"\x93NUMPY\1\0", 0))
+        body = 10 + struct.unpack("<H", data[8:10])[0]
+        return ast.literal_eval(data[10:body].decode()), data[body:]
+
+    def test_games_as_arrays(self):
+        arguments = ("simulate", "-n", "3", "--seed", "8", "--data", "games.npz", "--json")
+        self.assertEqual(json.loads(self.run_program(*arguments)[0]), self.summary)
+        with open(self.path("games.npz"), "rb") as file:
+            first = file.read()
+        with zipfile.ZipFile(self.path("games.npz")) as archive:
+            self.assertIsNone(archive.testzip())
+            head, steps = self.read_array(archive, "steps")
+            self.assertEqual(head["descr"], [("actor", "|i1"), ("action", "<u2")])
+            self.assertEqual(head["shape"], (len(steps) // 3,))
+            rows = list(struct.iter_unpack("<bH", steps))
+            head, ends = self.read_array(archive, "ends")
+            ends = struct.unpack("<3Q", ends)
+            self.assertEqual((head["shape"], head["descr"], ends[-1]), ((3,), "<u8", len(rows)))
+            self.assertEqual(struct.unpack("<3Q", self.read_array(archive, "seeds")[1]), (8, 9, 10))
+            head, scores = self.read_array(archive, "scores")
+            scores = struct.unpack("<6i", scores)
+            self.assertEqual((head["shape"], round(sum(scores[::2]) / 3, 3)), ((3, 2), self.summary["sides"][0]["mean"]))
+            self.assertEqual(self.read_array(archive, "game"), (
+                {"descr": "|S46", "fortran_order": False, "shape": ()}, b"game=star-wars set=star-wars players=2 first=1"))
+            head, players = self.read_array(archive, "players")
+            self.assertEqual((head["shape"], players.replace(b"\0", b" ").split()), ((2,), [b"greedy", b"random"]))
+        self.assertEqual({actor for actor, _ in rows}, {-1, 0, 1})
+        self.assertEqual(rows[0][0], -1)
+        self.run_program(*arguments)
+        with open(self.path("games.npz"), "rb") as file:
+            self.assertEqual(file.read(), first)
+        for where in ("/nowhere/at/all", "/dev/full"):
+            said = self.run_program("simulate", "-n", "1", "--data", where, code=FAILURE)[1]
+            self.assertEqual(said, "tessera simulate: %s: the file cannot be written\n" % where)
+
+    def test_playouts(self):
+        for playouts in ("5", "60"):
+            self.run_program("simulate", "-n", "1", "--players", "mcts,random", "--playouts", playouts, "--records", playouts)
+        self.assertNotEqual(self.read("5"), self.read("60"))
+        self.run_program("simulate", "--playouts", "0", code=USAGE)
+
+    def analyse(self, *arguments, **given):
+        return [json.loads(line) for line in self.run_program("analyse", *arguments, **given)[0].splitlines()]
+
+    def test_analyse_records(self):
+        self.assertEqual(self.analyse("games.txt", "--player", "greedy")[-1]["number"], 3)
+        self.run_program("simulate", "-n", "1", "--seed", "8", "--players", "greedy,random", "--records", "one.txt")
+        thinker = ("--playouts", "10", "--candidates", "3")
+        told = self.analyse("one.txt", *thinker)
+        self.assertEqual([turn["move"] for turn in told], list(range(1, len(told) + 1)))
+        for turn in told:
+            self.assertEqual(turn["player"], ["greedy", "random"][turn["seat"] - 1])
+            self.assertTrue(turn["played"].startswith(turn["tile"] + "@"))
+            self.assertLessEqual(len(turn["candidates"]), 3)
+            self.assertEqual(turn["rank"] is None, turn["gave"] is None)
+            if turn["rank"] is None:
+                self.assertNotIn(turn["played"], [candidate["move"] for candidate in turn["candidates"]])
+            elif turn["rank"] <= 3:
+                self.assertEqual(turn["candidates"][turn["rank"] - 1]["move"], turn["played"])
+        self.assertIn({"win": 0, "diff": 0}, [turn["gave"] for turn in told if turn["rank"] == 1])
+        self.assertLess(min(turn["luck"]["draw"]["diff"] for turn in told), 0)
+        self.assertGreater(max(turn["luck"]["draw"]["diff"] for turn in told), 0)
+        # A position that is told is analysed alike, in a file and by itself; the dice of a line of play may fall otherwise.
+        turn = told[40]
+        alike = ("position", "phase", "seat", "tile", "scores", "evaluation", "playouts")
+        for found in (self.analyse(*thinker, turn["position"]),
+                      self.analyse(*thinker, "-", given="%s\n\n" % turn["position"])):
+            self.assertEqual([found[0][key] for key in alike], [turn[key] for key in alike])
+            self.assertEqual([candidate["visits"] for candidate in found[0]["candidates"]],
+                             [candidate["visits"] for candidate in turn["candidates"]])
+            self.assertEqual(len(found), 1)
+        some = self.write("some.txt", told[3]["position"] + "\n" + told[-1]["position"] + "\n")
+        self.assertEqual([found["number"] for found in self.analyse(some, "--playouts", "20")], [1, 2])
+
+    def test_analyse_searches(self):
+        line = self.run_program("replay", "games.txt", "--step", "60", "--position")[0].split(" ")
+        self.assertEqual(self.analyse("-", given=" ".join(line))[0].get("candidates"), None) # no tile is drawn
+        self.run_program("simulate", "-n", "1", "--players", "greedy,greedy,greedy", "--records", "three.txt")
+        told = self.analyse("three.txt", "--playouts", "2", "--candidates", "1")
+        self.assertEqual({turn["luck"] for turn in told}, {None})
+        self.assertEqual({turn["playouts"] for turn in told}, {2})
+
+    def test_analyse_refuses(self):
+        self.assertIn("nothing.txt", self.run_program("analyse", "nothing.txt", code=BAD_INPUT)[1])
+        self.assertIn("level-8", self.run_program("analyse", "games.txt", "--player", "genius", code=USAGE)[1])
+        self.run_program("analyse", code=USAGE)
+        self.run_program("analyse", "games.txt", "--candidates", "17", code=USAGE)
+        self.write("wrong.txt", self.read("games.txt").replace("\n3. ", "\n3. NONE", 1))
+        said, fault = self.run_program("analyse", "wrong.txt", "--player", "greedy", code=BAD_INPUT)
+        self.assertEqual(said, "")
+        self.assertIn("move 3", fault)
+        self.assertIn("line 1: ", self.run_program("analyse", "-", given="tessera1 nonsense\n", code=BAD_INPUT)[1])
 
     def test_check(self):
         self.assertEqual(self.run_program("replay", "--check", "games.txt")[0], "games.txt: ok: 3 games\n")

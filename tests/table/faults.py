@@ -277,6 +277,24 @@ class BotTest(unittest.TestCase):
         self.assertEqual(server.stop(), 0)
         shutil.rmtree(folder)
 
+    def test_server_that_stays_away(self):
+        """It is waited for as long as was said, before a game and during it."""
+        port = lasting_port()
+        nobody = self.bot(port, "nowhere", "greedy", "--wait", "1")
+        told, errors = nobody.communicate(timeout=60)
+        self.assertEqual((nobody.returncode, told), (3, ""), errors)
+        self.assertRegex(errors, "trying again for 1 seconds\n.*, for 1 seconds\n$")
+        server = Server(*UNLIMITED)
+        creator = server.client()
+        made = creator.create({"game": "classic", "grace": 0, "seats": [{"kind": "person"}, {"kind": "open"}]}).json
+        bot = self.bot(server.port, made["table"], "greedy", "--wait", "1")
+        self.assertEqual(bot.stdout.readline().split()[:2], ["seat", "2"])
+        creator.close()
+        server.stop(signal.SIGKILL)
+        told, errors = bot.communicate(timeout=60)
+        self.assertEqual(bot.returncode, 3, errors)
+        self.assertRegex(errors, "trying again for 1 seconds\n.*, for 1 seconds\n$")
+
     def test_kept_seat_and_rematch(self):
         """A bot that was killed takes its seat again, and goes on to the next game."""
         folder = tempfile.mkdtemp()
