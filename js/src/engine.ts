@@ -49,6 +49,7 @@ interface PageExports extends Record<string, WebAssembly.ExportValue> {
   page_buffer(page: number, length: number): number;
   page_line(page: number, length: number): number;
   page_read_record(page: number, length: number): number;
+  page_load(page: number, length: number): number;
   page_verify(page: number, length: number): number;
   page_reply_length(page: number): number;
 }
@@ -168,6 +169,17 @@ export class Engine {
     return `${this.command("record")
       .map((line) => line.slice("record ".length))
       .join("\n")}\n`;
+  }
+
+  /** The game as a record that goes on by the same draws and throws when it is loaded. Whoever reads it can foresee them. */
+  save(): string {
+    return this.#json("save");
+  }
+
+  /** Makes the game of a record, saved or not, this engine's own, every step checked; `undo` takes its steps back. Chance of a
+   * record that was not saved begins anew. Throws an EngineError that tells line and reason, and then nothing has changed. */
+  loadGame(record: string): void {
+    this.#ask(record, this.exports.page_load);
   }
 
   /** The game so far, as words for `position`. */

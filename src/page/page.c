@@ -113,6 +113,16 @@ static void write_game(const struct record *record, const struct history *histor
   text_add_char(text, '\n');
 }
 
+/* The reply to a file that is bad. */
+static const char *refuse(struct page *page, const struct fault *fault) {
+  struct text *reply = &page->reply;
+  text_clear(reply);
+  text_print(reply, "error %s ", session_code(fault));
+  fault_write(fault, reply);
+  text_add_char(reply, '\n');
+  return reply->bytes;
+}
+
 const char *page_read_record(struct page *page, size_t length) {
   CHECK(length < page->room);
   const struct span file = {page->buffer, length};
@@ -136,11 +146,30 @@ const char *page_read_record(struct page *page, size_t length) {
     text_add_string(reply, "ok\n");
     return reply->bytes;
   }
-  text_clear(reply);
-  text_print(reply, "error %s ", session_code(&fault));
-  fault_write(&fault, reply);
-  text_add_char(reply, '\n');
-  return reply->bytes;
+  return refuse(page, &fault);
+}
+
+const char *page_load(struct page *page, size_t length) {
+  CHECK(length < page->room);
+  struct record_source source = record_source_of((struct span){page->buffer, length});
+  struct record record = {0}, more = {0};
+  struct fault fault = {0};
+  struct history *history = NULL;
+  const int found = record_read(&source, &record, &fault);
+  if (found == 0) fault_say(&fault, "expected a record, found nothing");
+  if (found > 0) history = record_replay(&record, page->session.sets, &fault);
+  if (history != NULL && record_read(&source, &more, &fault) != 0) {
+    if (fault.text[0] == '\0') fault_say(&fault, "expected one game, found another after it");
+    history_free(history);
+    history = NULL;
+  }
+  record_free(&record);
+  record_free(&more);
+  if (history == NULL) return refuse(page, &fault);
+  session_take(&page->session, history);
+  text_clear(&page->reply);
+  text_add_string(&page->reply, "ok\n");
+  return page->reply.bytes;
 }
 
 const char *page_verify(struct page *page, size_t length) {

@@ -30,6 +30,13 @@ const char *page_line(struct page *page, size_t length);
  */
 const char *page_read_record(struct page *page, size_t length);
 
+/*
+ * Makes the game of the record in the buffer, the only one there, the session's own, every step checked. One that was
+ * saved (`save`) goes on by the same draws and throws. Gives `ok`, or `error CODE text` with line and reason; then the
+ * session's game is as before.
+ */
+const char *page_load(struct page *page, size_t length);
+
 /* Checks the chance of the finished records in the buffer (proof/proof.h). Gives a line of JSON, which says whether it
  * is right, and `ok`. */
 const char *page_verify(struct page *page, size_t length);
@@ -40,14 +47,15 @@ size_t page_reply_length(const struct page *page);
 /* ---- Within the folder ---- */
 
 /* The commands that the page has besides the referee's. */
-session_run page_words, page_segments, page_holes, page_cells, page_sets, page_odds, page_advise;
+session_run page_save, page_words, page_segments, page_holes, page_cells, page_sets, page_odds, page_advise;
 session_run page_seal, page_proof;
 session_run page_scene, page_tile, page_map, page_meeple_shape, page_picture;
 
 /* The entries of a table of struct session_command. */
 #define PAGE_COMMANDS                                                                                                  \
-  {"words", "", page_words, COMMAND_NEEDS_GAME}, {"segments", "", page_segments, COMMAND_NEEDS_GAME},                  \
-      {"holes", "", page_holes, COMMAND_NEEDS_GAME}, {"cells", "", page_cells, COMMAND_NEEDS_GAME},                    \
+  {"save", "", page_save, COMMAND_NEEDS_GAME}, {"words", "", page_words, COMMAND_NEEDS_GAME},                          \
+      {"segments", "", page_segments, COMMAND_NEEDS_GAME}, {"holes", "", page_holes, COMMAND_NEEDS_GAME},              \
+      {"cells", "", page_cells, COMMAND_NEEDS_GAME},                                                                   \
       {"advise", "KIND PLAYOUTS SEED", page_advise, COMMAND_NEEDS_GAME}, {"sets", "", page_sets, 0},                   \
       {"odds", "DICE DICE...", page_odds, 0}, {"seal", "COMMITMENT SEAT SHARE", page_seal, 0},                         \
       {"proof", "COMMITMENT SECRET FIRSTBY SHARES", page_proof, COMMAND_NEEDS_GAME},                                   \

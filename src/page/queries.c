@@ -1,9 +1,10 @@
-/* What the page asks about the board and the game: `words`, `segments`, `holes`, `cells`, `sets`; `odds` of a battle;
- * and `advise`, what a computer player thinks of the turn that is due. */
+/* What the page asks about the board and the game: `save`, `words`, `segments`, `holes`, `cells`, `sets`; `odds` of a
+ * battle; and `advise`, what a computer player thinks of the turn that is due. */
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/json_writer.h"
+#include "notation/record.h"
 #include "notation/state.h"
 #include "page/page.h"
 #include "players/evaluation.h"
@@ -15,6 +16,15 @@ bool page_words(struct session *session, struct reader *words, struct text *repl
   json_put_words(reply, NULL, text_span(&line));
   text_add_char(reply, '\n');
   text_free(&line);
+  return session_expect_end(words, fault);
+}
+
+bool page_save(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  struct text record = {0};
+  record_save(session->history, NULL, &record);
+  json_put_span(reply, NULL, text_span(&record));
+  text_add_char(reply, '\n');
+  text_free(&record);
   return session_expect_end(words, fault);
 }
 
@@ -130,35 +140,6 @@ bool page_odds(struct session *session, struct reader *words, struct text *reply
 
 enum { MOST_PLAYOUTS = 20000 }; /* which take some 200 MiB */
 
-/* What the player thinks of each candidate, the best first. */
-static void write_advice(const tess_game *game, const struct player_advice *advice, struct text *reply) {
-  tess_game *const scratch[2] = {memory_new(tess_game_size()), memory_new(tess_game_size())};
-  struct text line = {0};
-  json_open_object(reply, NULL);
-  json_put_int(reply, "playouts", (int64_t)advice->playouts);
-  json_open_array(reply, "candidates");
-  for (int i = 0; i < advice->count; i++) {
-    const struct player_candidate *candidate = &advice->candidates[i];
-    text_clear(&line);
-    player_turn_write(game, &candidate->turn, scratch[1], &line);
-    json_open_object(reply, NULL);
-    json_put_string(reply, "move", line.bytes);
-    json_put_decimal(reply, "win", candidate->win, 4);
-    json_put_decimal(reply, "diff", candidate->difference, 2);
-    json_put_decimal(reply, "error", candidate->error, 2);
-    json_put_int(reply, "visits", (int64_t)candidate->visits);
-    text_clear(&line);
-    player_variation_write(game, candidate, scratch, &line);
-    json_put_words(reply, "pv", text_span(&line));
-    json_close_object(reply);
-  }
-  json_close_array(reply);
-  json_close_object(reply);
-  text_add_char(reply, '\n');
-  text_free(&line);
-  for (int i = 0; i < 2; i++) free(scratch[i]);
-}
-
 bool page_advise(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   const tess_game *game = session->history->game;
   const tess_phase phase = tess_game_phase(game);
@@ -180,7 +161,10 @@ bool page_advise(struct session *session, struct reader *words, struct text *rep
   player_open(&player, kind, seed);
   struct player_advice *advice = memory_new(sizeof *advice);
   player_choose(&player, game, &budget, advice);
-  write_advice(game, advice, reply);
+  json_open_object(reply, NULL);
+  player_advice_write(game, advice, PLAYER_CANDIDATES, reply);
+  json_close_object(reply);
+  text_add_char(reply, '\n');
   free(advice);
   player_close(&player);
   return true;

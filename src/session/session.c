@@ -39,6 +39,12 @@ static void replace_game(struct session *session, struct history *history, struc
   session->floor = history->count;
 }
 
+void session_take(struct session *session, struct history *history) {
+  replace_game(session, history, session->sets);
+  session->floor = 0;
+  session->start = (struct game_setup){0};
+}
+
 bool session_newgame(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   struct game_request request = {0};
   (void)reply;

@@ -51,6 +51,10 @@ struct session {
 void session_open(struct session *session, const struct session_command *commands, void *owner, tile_set_loader *load);
 void session_close(struct session *session);
 
+/* Puts a game, which the session owns from then on, in place of its own; its set is one of the session's library. There
+ * is no `startpos` then. `undo` takes back all steps that the game holds. */
+void session_take(struct session *session, struct history *history);
+
 /*
  * Answers one line, given without its line end; `length` may be more than SESSION_LINE_MAX, which is an error reply, as
  * is a zero byte. Appends the data lines and the closing line to `reply`, nothing for an empty line or a comment.

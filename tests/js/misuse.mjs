@@ -31,13 +31,52 @@ refused(() => engine.command("x".repeat(1 << 23)), "too-long", /bytes/);
 refused(() => engine.readRecord('[Game "classic"]\n'), "syntax", /./);
 assert.equal(engine.state().hash, before);
 
+// A game that was saved goes on by the same tiles and dice in another engine, and its steps can be taken back; what is no
+// saved game changes nothing.
+function finish(of) {
+  for (let phase; (phase = of.phase().phase) !== "over"; ) {
+    if (phase === "draw") of.draw();
+    else if (phase === "throw") of.throwDice();
+    else of.move(of.advise("greedy", 1, 1).candidates[0].move);
+  }
+  return of.record();
+}
+for (const game of [
+  { game: "star-wars", seed: 5, players: 3 },
+  { game: "classic", seed: 6, options: ["fields", "river=river-20", "arrows"] },
+]) {
+  const first = await openEngine();
+  first.newGame(game);
+  for (let i = 0; i < 30; i++) {
+    const { phase } = first.phase();
+    if (phase === "draw") first.draw();
+    else if (phase === "throw") first.throwDice();
+    else first.move(first.advise("random", 1, i).candidates[0].move);
+  }
+  const saved = first.save();
+  const again = await openEngine();
+  again.loadGame(saved);
+  assert.deepEqual(again.state(), first.state());
+  assert.equal(again.save(), saved);
+  const steps = again.words().length;
+  again.undo();
+  assert.ok(again.words().length <= steps);
+  again.loadGame(saved);
+  assert.equal(finish(again).replace(/^\[Seed.*\n/m, ""), finish(first).replace(/^\[Seed.*\n/m, ""));
+  refused(() => again.loadGame(""), "syntax", /expected a record/);
+  refused(() => again.loadGame(saved + saved), "syntax", /another after it/);
+  refused(() => again.loadGame(saved.replace(/\[Chance ".*"\]/, '[Chance "nonsense"]')), "syntax", /Chance/);
+  assert.equal(again.phase().phase, "over");
+}
+
 // Two engines of one module do not touch each other; a closed one answers nothing, however it is asked.
 const other = await openEngine();
 other.newGame({ game: "star-wars" });
 engine.close();
 engine.close();
-for (const call of ["draw", "state", "legal", "record", "words", "phase", "sets", "holes"])
+for (const call of ["draw", "state", "legal", "record", "words", "phase", "sets", "holes", "save"])
   refused(() => engine[call](), "closed", /closed/);
+refused(() => engine.loadGame(other.save()), "closed", /closed/);
 assert.equal(other.phase().phase, "draw");
 
 // Seeded nonsense in any order.
@@ -75,6 +114,18 @@ const more = [
   "r9",
   "state",
 ];
+const methods = ["loadGame", "readRecord", "verifyRecord", "move", "draw", "undo", "throwDice", "newGame", "position", "tile"];
+const values = [undefined, null, NaN, -1, 2 ** 53, "", "[Game", [], {}, { game: "classic", players: {} }, Symbol.iterator, () => 1];
+for (let i = 0; i < 2000; i++) {
+  const method = pick(methods);
+  const given = [pick(values), pick(values)];
+  try {
+    other[method](...given);
+  } catch (error) {
+    const typed = error instanceof TypeError; // of JavaScript itself, before the engine is asked
+    assert.ok(typed || (error instanceof EngineError && error.code !== "broken"), `${method}: ${error.stack}`);
+  }
+}
 for (let i = 0; i < 2000; i++) {
   const line = Array.from({ length: 1 + (i % 5) }, () => pick([...words, ...more])).join(" ");
   try {

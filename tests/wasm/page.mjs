@@ -12,6 +12,7 @@ const EXPORTS = [
   "page_buffer",
   "page_close",
   "page_line",
+  "page_load",
   "page_open",
   "page_read_record",
   "page_reply_length",
