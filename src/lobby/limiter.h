@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What somebody holds. Connections are counted here behind a proxy only; seats at tables that have not begun;
+/* What somebody holds. Connections, behind a proxy requests under way; seats at tables that have not begun;
  * tables are those that it opened and that are not over. */
 enum limiter_what { LIMITER_STREAMS, LIMITER_CONNECTIONS, LIMITER_SEATS, LIMITER_TABLES, LIMITER_WHATS };
 

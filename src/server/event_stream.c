@@ -1,18 +1,27 @@
 /*
  * What is read from tables at the reader's pace: event streams, and whole logs. Both are cursors into a table's log:
- * they hold no queue and no copy, and hold up nobody. A stream waits suspended while there is nothing to read.
+ * they hold no queue and no copy, and hold up nobody. A stream waits suspended while there is nothing to read. The HTTP
+ * library sends its header and what it has to catch up on. What comes while it is suspended is written to its socket
+ * here: to let a connection go on costs the library five system calls and a walk over all that are suspended, a write
+ * costs one. What the socket does not take at once is the library's again; so the body is not cut into chunks, and ends
+ * with the connection.
  */
 #include "server/service.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
-enum { BLOCK = 4096 };
+enum {
+  BLOCK = 4096,      /* bytes that the library asks for at once */
+  WRITE_BYTES = 8192 /* that are written to a socket at once; more is left to the library */
+};
 
 struct event_stream {
   struct service *service;
-  struct MHD_Connection *connection;
+  struct connection *connection;
   struct event_stream *previous, *next;
+  struct event_stream *next_woken;
   struct lobby_watcher watcher;
   uint64_t address;
   int64_t cursor;       /* seq of the entry that was put into the frame last */
@@ -20,7 +29,7 @@ struct event_stream {
   struct lobby_log log; /* the game so far, with which NDJSON begins, while it is being sent */
   struct text frame;    /* what is being sent then, and how much of it was */
   size_t sent;
-  bool events, begun, suspended, beat;
+  bool events, begun, suspended, woken, beat;
 };
 
 /* ---- The list of streams ---- */
@@ -43,11 +52,19 @@ static void take_out(struct event_stream *stream) {
 static void resume(struct event_stream *stream) {
   if (!stream->suspended) return;
   stream->suspended = false;
-  stream->service->resumed = true;
-  MHD_resume_connection(stream->connection);
+  connection_resume(stream->connection);
 }
 
-static void wake(struct lobby_watcher *watcher) { resume(watcher->context); }
+/* There is something to send, which is done at the end of the round. */
+static void rouse(struct event_stream *stream) {
+  struct service *service = stream->service;
+  if (stream->woken || !stream->suspended) return;
+  stream->woken = true;
+  stream->next_woken = service->woken;
+  service->woken = stream;
+}
+
+static void wake(struct lobby_watcher *watcher) { rouse(watcher->context); }
 
 /* ---- What is sent ---- */
 
@@ -93,7 +110,7 @@ static size_t fill(struct event_stream *stream, char *bytes, size_t most) {
       const size_t part =
           lobby_log_read(stream->service->lobby, &stream->watcher, &stream->log, bytes + length, most - length);
       length += part;
-      if (part == 0) return length;
+      if (part == 0) break;
       if (stream->log.read == stream->log.length) lobby_log_end(&stream->log);
       continue;
     }
@@ -103,34 +120,58 @@ static size_t fill(struct event_stream *stream, char *bytes, size_t most) {
     stream->sent += part;
     length += part;
   }
+  if (length > 0) {
+    take_out(stream);
+    append(stream);
+  } else if (stream->sent == stream->frame.length) {
+    text_free(&stream->frame);
+    stream->sent = 0;
+  }
   return length;
 }
 
-/* Called by the HTTP library when the socket has room: fills it, or lets the connection wait for more. */
+/* Called by the HTTP library when the socket has room, or the connection went on: gives what there is, or lets the
+ * connection rest until there is more. */
 static ssize_t read_stream(void *context, uint64_t position, char *bytes, size_t most) {
   struct event_stream *stream = context;
   (void)position;
   if (stream->service->ending) return MHD_CONTENT_READER_END_OF_STREAM;
   const size_t length = fill(stream, bytes, most);
-  if (length == 0 && stream->watcher.ends) return MHD_CONTENT_READER_END_OF_STREAM;
-  if (length == 0) {
-    if (stream->sent == stream->frame.length) {
-      text_free(&stream->frame);
-      stream->sent = 0;
-    }
-    stream->suspended = true;
-    MHD_suspend_connection(stream->connection);
-    return 0;
+  if (length > 0) return (ssize_t)length;
+  if (stream->watcher.ends) return MHD_CONTENT_READER_END_OF_STREAM;
+  stream->suspended = true;
+  MHD_suspend_connection(stream->connection->library);
+  return 0;
+}
+
+/* Writes what there is to the socket of a stream that rests. What the socket does not take goes back before the rest
+ * of the frame, and the library sends it when there is room; it also ends the stream, and learns of a lost peer. */
+static void write_stream(struct event_stream *stream) {
+  char bytes[WRITE_BYTES];
+  const size_t length = fill(stream, bytes, sizeof bytes);
+  const ssize_t taken = send(stream->connection->file, bytes, length, MSG_DONTWAIT | MSG_NOSIGNAL);
+  const size_t written = taken < 0 ? 0 : (size_t)taken;
+  if (written < length) {
+    struct text left = {0};
+    text_add(&left, bytes + written, length - written);
+    text_add(&left, stream->frame.bytes + stream->sent, stream->frame.length - stream->sent);
+    text_free(&stream->frame);
+    stream->frame = left;
+    stream->sent = 0;
+  } else if (stream->sent == stream->frame.length) { /* a stream that rests holds no memory for it */
+    text_free(&stream->frame);
+    stream->sent = 0;
   }
-  take_out(stream);
-  append(stream);
-  return (ssize_t)length;
+  if (length == sizeof bytes || written < length || stream->watcher.ends) resume(stream);
 }
 
 /* ---- Beginning and end ---- */
 
 static void close_stream(void *context) {
   struct event_stream *stream = context;
+  struct event_stream **link = &stream->service->woken;
+  while (stream->woken && *link != stream) link = &(*link)->next_woken;
+  if (stream->woken) *link = stream->next_woken;
   lobby_unwatch(stream->service->lobby, &stream->watcher);
   limiter_release(stream->service->addresses, stream->address, LIMITER_STREAMS);
   stream->service->metrics.streams--;
@@ -166,7 +207,7 @@ void event_stream_follow(struct exchange *exchange) {
   }
   struct event_stream *stream = memory_new(sizeof *stream);
   *stream = (struct event_stream){.service = service,
-                                  .connection = exchange->connection,
+                                  .connection = exchange->socket,
                                   .watcher = {.wake = wake, .context = stream},
                                   .address = exchange->address,
                                   .cursor = (int64_t)since,
@@ -186,6 +227,7 @@ void event_stream_follow(struct exchange *exchange) {
   if (response == NULL) {
     close_stream(stream);
   } else {
+    MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
     MHD_add_response_header(response, "Content-Type", events ? "text/event-stream" : "application/x-ndjson");
     MHD_add_response_header(response, "Cache-Control", "no-store");
     MHD_add_response_header(response, "X-Accel-Buffering", "no");
@@ -258,7 +300,20 @@ void streams_beat(struct service *service) {
     take_out(stream);
     append(stream);
     stream->beat = true;
-    resume(stream);
+    rouse(stream);
+  }
+}
+
+void streams_write(struct service *service) {
+  struct event_stream *stream;
+  while ((stream = service->woken) != NULL) {
+    service->woken = stream->next_woken;
+    stream->woken = false;
+    if (!stream->suspended) continue;
+    if (stream->begun && stream->log.read == stream->log.length)
+      write_stream(stream);
+    else
+      resume(stream);
   }
 }
 

@@ -271,7 +271,7 @@ void exchange_done(void *context, struct MHD_Connection *connection, void **own,
   (void)connection;
   (void)code;
   if (exchange == NULL) return;
-  connections_done(&service->connections, exchange->socket, service->now);
+  connection_done(exchange->socket);
   if (exchange->held) limiter_release(service->addresses, exchange->address, LIMITER_CONNECTIONS);
   answer_free(&exchange->answer);
   text_free(&exchange->body);
@@ -282,10 +282,9 @@ void exchange_done(void *context, struct MHD_Connection *connection, void **own,
 void exchange_ask_again(struct service *service) {
   struct exchange *exchange = service->reading;
   service->reading = NULL;
-  service->resumed = service->resumed || exchange != NULL;
   while (exchange != NULL) {
     struct exchange *next = exchange->next;
-    MHD_resume_connection(exchange->connection);
+    connection_resume(exchange->socket);
     exchange = next;
   }
 }
@@ -294,13 +293,12 @@ void exchange_release_round(struct service *service, bool stored) {
   struct exchange *exchange = service->round;
   const int64_t now = exchange == NULL ? 0 : steady_microseconds();
   service->round = NULL;
-  service->resumed = service->resumed || exchange != NULL;
   while (exchange != NULL) {
     struct exchange *next = exchange->next;
     if (!stored) answer_not_stored(&exchange->answer);
     exchange->ready = true;
     metrics_time(&service->metrics, (uint64_t)(now - exchange->begun));
-    MHD_resume_connection(exchange->connection);
+    connection_resume(exchange->socket);
     exchange = next;
   }
 }

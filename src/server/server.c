@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <netdb.h>
 #include <netinet/tcp.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,16 +16,13 @@
 #include "server/service.h"
 
 enum {
-  IDLE_SECONDS = 30,    /* a connection on which nothing happens is closed */
-  REQUEST_MS = 20000,   /* a connection on which no whole request comes in is cut off */
-  SILENCE_MS = 30000,   /* a peer who acknowledges nothing for so long counts as gone */
-  HEADER_BYTES = 16384, /* memory of a connection: request line and headers must fit */
-  SECOND_MS = 1000,     /* the longest rest of the loop */
-  ENDING_MS = 3000,     /* for answers and streams to end */
-  BACKLOG = 1024,       /* connections that wait to be taken up */
-  SEND_BYTES = 65536,   /* of a connection that wait in the system to be sent, so that slow readers cost little */
-  BURST_SECONDS = 10,   /* requests of so long may come at once */
-  OWN_FILES = 64,       /* descriptors that are no connections */
+  SILENCE_MS = 30000,         /* a peer who acknowledges nothing for so long counts as gone */
+  SECOND_MS = 1000,           /* the longest rest of the loop */
+  ENDING_MS = 3000,           /* for answers and streams to end */
+  BACKLOG = 1024,             /* connections that wait to be taken up */
+  SEND_BYTES = 65536,         /* of a connection that wait in the system to be sent, so that slow readers cost little */
+  BURST_SECONDS = 10,         /* requests of so long may come at once */
+  OWN_FILES = 64 + 2 * LANES, /* descriptors that are no connections: each lane has two */
   MOST_CONNECTIONS = 50000,
   HOST_SIZE = 128, /* of an address in words, with its end */
   WHERE_SIZE = 80  /* of ADDRESS:PORT, with its end */
@@ -108,122 +104,53 @@ static int open_socket(const char *where, char address[WHERE_SIZE], struct fault
   return file;
 }
 
-/* ---- Connections ---- */
-
-static void append(struct connections *connections, struct connection *connection) {
-  connection->previous = connections->last;
-  connection->next = NULL;
-  *(connections->last == NULL ? &connections->first : &connections->last->next) = connection;
-  connections->last = connection;
-}
-
-static void take_out(struct connections *connections, struct connection *connection) {
-  *(connection->previous == NULL ? &connections->first : &connection->previous->next) = connection->next;
-  *(connection->next == NULL ? &connections->last : &connection->next->previous) = connection->previous;
-}
-
-/* Called by the HTTP library when a connection is opened or closed; `*state` is ours for as long as it is open. */
-static void note_connection(void *context, struct MHD_Connection *connection, void **state,
-                            enum MHD_ConnectionNotificationCode code) {
-  struct service *service = context;
-  struct connections *connections = &service->connections;
-  if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
-    take_out(connections, *state);
-    connections->count--;
-    free(*state);
-    return;
-  }
-  struct connection *opened = memory_new(sizeof *opened);
-  const int file = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
-  *opened = (struct connection){.since = service->now, .file = file};
-  append(connections, opened);
-  connections->count++;
-  *state = opened;
-}
-
-void connections_done(struct connections *connections, struct connection *connection, int64_t now) {
-  take_out(connections, connection);
-  append(connections, connection);
-  connection->since = now;
-  connection->busy = false;
-}
-
 /* ---- The loop ---- */
 
 /* One round: what came in is decided, stored, and only then answered. */
-static void run_round(struct service *service, struct MHD_Daemon *daemon) {
+static void run_round(struct service *service) {
   service->now = steady_milliseconds();
-  service->resumed = false;
-  MHD_run(daemon);
+  connections_run(service);
   lobby_tick(service->lobby);
   if (lobby_has_read(service->lobby) || service->ending) exchange_ask_again(service);
   exchange_release_round(service, lobby_commit(service->lobby));
   streams_beat(service);
+  streams_write(service);
 }
 
 /* Waits until something comes in, a computer player is ready, or something is due by the clock. */
-static void rest(struct service *service, struct MHD_Daemon *daemon) {
-  MHD_UNSIGNED_LONG_LONG library;
-  int64_t most = 0;
-  if (!service->resumed) {
-    const int wait = lobby_wait(service->lobby);
-    most = streams_wait(service, SECOND_MS);
-    if (wait < most) most = wait;
-    if (MHD_get_timeout(daemon, &library) == MHD_YES && (int64_t)library < most) most = (int64_t)library;
-  }
-  struct pollfd files[] = {
-      {.fd = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd, .events = POLLIN},
-      {.fd = lobby_file(service->lobby), .events = POLLIN},
-  };
-  poll(files, sizeof files / sizeof files[0], (int)most);
+static void rest(struct service *service) {
+  const int wait = lobby_wait(service->lobby);
+  const int64_t most = streams_wait(service, SECOND_MS);
+  connections_rest(service, lobby_file(service->lobby), wait < most ? wait : most);
 }
 
 /* Runs rounds until `*stop`, and then until all has ended. */
-static void serve(struct service *service, struct MHD_Daemon *daemon, const atomic_bool *stop) {
-  struct connections *connections = &service->connections;
+static void serve(struct service *service, const atomic_bool *stop) {
   int64_t housekeeping = 0;
   while (!atomic_load(stop)) {
-    /* 1. A round. */
-    run_round(service, daemon);
-    if (service->now >= housekeeping) {
-      /* 2. Once a second: who sends a request byte by byte is cut off, as the HTTP library ends only connections on
-       * which nothing at all happens; and who has not asked for a while is forgotten. */
-      struct connection *slow;
-      while ((slow = connections->first) != NULL && slow->since + REQUEST_MS <= service->now) {
-        const bool busy = slow->busy;
-        if (!busy) shutdown(slow->file, SHUT_RDWR);
-        connections_done(connections, slow, service->now);
-        slow->busy = busy;
-      }
+    run_round(service);
+    if (service->now >= housekeeping) { /* once a second: who has not asked for a while is forgotten */
       limiter_sweep(service->addresses, service->now);
       limiter_sweep(service->tokens, service->now);
       service->refusals_logged = 0;
       housekeeping = service->now + SECOND_MS;
     }
-    if (!atomic_load(stop)) rest(service, daemon);
+    if (!atomic_load(stop)) rest(service);
   }
 
-  /* 3. The end: takes no new connection, and lets what is open end. */
+  /* The end: takes no new connection, and lets what is open end. */
   const int64_t end = steady_milliseconds() + ENDING_MS;
-  const int file = MHD_quiesce_daemon(daemon);
+  connections_refuse(service);
   streams_end(service);
   do {
-    run_round(service, daemon);
-    rest(service, daemon);
+    run_round(service);
+    rest(service);
   } while (service->first_stream != NULL && service->now < end);
-  run_round(service, daemon);
-  MHD_stop_daemon(daemon);
-  close(file);
+  run_round(service);
+  connections_close(service);
 }
 
 /* ---- Beginning and end ---- */
-
-/* The path stays as it came: no path of ours has an escape. */
-static size_t keep_escapes(void *context, struct MHD_Connection *connection, char *text) {
-  (void)context;
-  (void)connection;
-  return strlen(text);
-}
 
 /* With the tables open: opens the socket, starts the HTTP library, tells where people find it, and serves. */
 static bool serve_tables(struct service *service, uint32_t most_connections, const atomic_bool *stop,
@@ -232,18 +159,7 @@ static bool serve_tables(struct service *service, uint32_t most_connections, con
   char address[WHERE_SIZE];
   const int file = open_socket(settings->listen, address, fault);
   if (file < 0) return false;
-  const unsigned per_address = settings->trust_proxy ? 0 : settings->connections_per_address;
-  struct MHD_Daemon *daemon = MHD_start_daemon(
-      MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, exchange_handle, service, MHD_OPTION_LISTEN_SOCKET, file,
-      MHD_OPTION_NOTIFY_COMPLETED, exchange_done, service, MHD_OPTION_NOTIFY_CONNECTION, note_connection, service,
-      MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes, service, MHD_OPTION_URI_LOG_CALLBACK, exchange_begin, service,
-      MHD_OPTION_CONNECTION_LIMIT, (unsigned)most_connections, MHD_OPTION_PER_IP_CONNECTION_LIMIT, per_address,
-      MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEADER_BYTES,
-      MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
-  if (daemon == NULL) {
-    close(file);
-    return fault_say(fault, "the HTTP library could not start: %s", strerror(errno));
-  }
+  if (!connections_open(service, file, most_connections, fault)) return false;
   if (settings->base_url != NULL)
     printf("Tessera is at %s (it listens at http://%s)\n", settings->base_url, address);
   else
@@ -258,7 +174,7 @@ static bool serve_tables(struct service *service, uint32_t most_connections, con
     log_text(&service->log, "text", "it runs as root: a user of its own is safer, as in data/systemd");
     log_end(&service->log);
   }
-  serve(service, daemon, stop);
+  serve(service, stop);
   log_begin(&service->log, "stopped");
   log_end(&service->log);
   return true;

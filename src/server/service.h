@@ -55,21 +55,62 @@ void metrics_answer(struct metrics *metrics, enum route route, unsigned status);
 /* Counts how long a request took that had to be stored. */
 void metrics_time(struct metrics *metrics, uint64_t microseconds);
 
-/* ---- The server (server.c) ---- */
+/* ---- Connections (connections.c) ---- */
+
+enum { LANES = 32 };
+
+/* A daemon of the HTTP library, which holds some of the connections. */
+struct lane {
+  struct service *service;
+  struct MHD_Daemon *library;
+  int file;     /* can be read when something happens in the lane */
+  bool goes_on; /* it has something to do in the next round */
+};
 
 /* An open connection. */
 struct connection {
   struct connection *previous, *next;
-  int64_t since; /* it was opened, or its last request was done */
-  int file;      /* its socket, which is the HTTP library's */
-  bool busy;     /* a whole request came in and is being answered */
+  struct lane *lane;
+  struct MHD_Connection *library;
+  int64_t since;    /* it was opened, or its last request was done */
+  uint64_t address; /* of its peer, its key in the limiter */
+  int file;         /* its socket, which is the HTTP library's */
+  bool held;        /* it is counted in the limiter */
+  bool busy;        /* a whole request came in and is being answered */
 };
 
-/* The open connections, in the order in which something was last finished on them. All zero is an empty list. */
+/* The lanes, and the open connections in the order in which something was last finished on them. */
 struct connections {
+  struct lane lanes[LANES];
+  int next_lane; /* for the next connection */
   struct connection *first, *last;
-  unsigned count;
+  uint32_t count, most;
+  int listening;          /* the socket at which connections wait; -1: no more is taken up */
+  bool waiting;           /* one waits there */
+  int64_t pause;          /* until when none is taken up */
+  int64_t next_look;      /* when all lanes run, as connections end by time */
+  uint64_t taken_address; /* of the connection that is being taken up */
+  bool taken_held;        /* it is counted, but nothing holds the count yet */
 };
+
+/* Begins with no connection; takes up `most` at the same time from the socket that listens, which is `service`'s from
+ * now on. False with `*fault`. */
+bool connections_open(struct service *service, int listening, uint32_t most, struct fault *fault);
+/* Does what can be done at `service->now`: takes up connections, reads requests, sends answers. */
+void connections_run(struct service *service);
+/* Waits until connections_run() has something to do, `other` can be read, or `most` milliseconds are over. */
+void connections_rest(struct service *service, int other, int64_t most);
+/* Takes up no more connections. */
+void connections_refuse(struct service *service);
+/* Closes all. */
+void connections_close(struct service *service);
+
+/* A connection that rested goes on in the next round. */
+void connection_resume(struct connection *connection);
+/* A request is done: the connection has all the time again for the next. */
+void connection_done(struct connection *connection);
+
+/* ---- The server (server.c) ---- */
 
 /* What a running server holds. */
 struct service {
@@ -83,13 +124,10 @@ struct service {
   struct exchange *round;                          /* those whose answer waits for the commit */
   struct exchange *reading;                        /* those whose answer comes later, as a table is being read */
   struct event_stream *first_stream, *last_stream; /* by when something was last sent */
-  int64_t now;  /* milliseconds of a clock that never goes back, at the round's begin */
-  bool resumed; /* something goes on that rested: the HTTP library must look at once */
-  bool ending;  /* streams are to end */
+  struct event_stream *woken;                      /* those that rest and have something to send */
+  int64_t now; /* milliseconds of a clock that never goes back, at the round's begin */
+  bool ending; /* streams are to end */
 };
-
-/* A request is done: the connection has all the time again for the next. */
-void connections_done(struct connections *connections, struct connection *connection, int64_t now);
 
 /* ---- A request and its answer (exchange.c) ---- */
 
@@ -107,7 +145,7 @@ struct exchange {
   struct answer answer;
   uint64_t address;       /* its key in the limiter */
   uint64_t network;       /* that of its network; 0: it has none */
-  bool held;              /* counted there as an open connection */
+  bool held;              /* counted there as an open connection, behind a proxy */
   int64_t begun;          /* by steady_microseconds() */
   const char *uri_end;    /* of the path with its query as they came: the first zero byte */
   bool long_query;        /* it had a query that is longer than any of ours, which was cut off */
@@ -158,6 +196,8 @@ ROUTES(X)
 
 /* Lets the streams that have been silent for STREAM_BEAT_MS say that they live. */
 void streams_beat(struct service *service);
+/* Sends what the streams have to send that rest. */
+void streams_write(struct service *service);
 /* Lets all streams end. */
 void streams_end(struct service *service);
 /* Milliseconds until streams_beat() has something to do; `most` at most. */

@@ -452,9 +452,23 @@ class FloodTest(HostileTest):
             stream.close()
 
     def test_connections_of_an_address(self):
-        opened = [socket.create_connection(("127.0.0.1", self.server.port), timeout=5) for _ in range(60)]
+        """Those that an address may have are answered, others are closed; once they end there is room for others."""
+        opened, answered = [socket.create_connection(("127.0.0.1", self.server.port), timeout=60) for _ in range(60)], 0
+        for connection in opened:
+            try:
+                connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+                answered += connection.recv(8) == b"HTTP/1.1"
+            except ConnectionError:
+                pass
+        self.assertEqual(answered, 20)
         for connection in opened:
             connection.close()
+        while True:
+            try:
+                self.server.client().get("/healthz")
+                break
+            except ConnectionError:
+                time.sleep(0.1)
 
 
 class SquatterTest(HostileTest):
@@ -529,6 +543,26 @@ class SlowTest(HostileTest):
         self.assertGreater(held, 4096, "the stream was not begun")
         self.assertLess(held, log, "the system holds the whole log: this proves nothing")
         silent.close()
+
+    def test_a_stream_that_is_read_late(self):
+        """Who reads late gets every entry once and in order, whether the socket took it at once or in parts."""
+        table, clients = self.table()
+        late = socket.socket()
+        late.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        late.settimeout(60)
+        late.connect(("127.0.0.1", self.server.port))
+        late.sendall(b"GET /api/v1/tables/%s/events HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n"
+                     % table.encode())
+        received = late.recv(1)  # the stream is begun
+        for _ in range(60):
+            for client in clients:
+                last = client.act(table, "say", text="\u6f22" * 500)
+                self.assertEqual(last.status, 200)
+        while b"id: %d\n" % last.json["seq"] not in received:
+            received += late.recv(65536)
+        late.close()
+        seen = [int(number) for number in re.findall(rb"^id: (\d+)$", received, re.MULTILINE)]
+        self.assertEqual(seen, list(range(1, last.json["seq"] + 1)))
 
     def test_many_slow_readers_of_a_large_log(self):
         """Readers that do not read hold no copy of the log: the server's memory grows by a bound for each."""
