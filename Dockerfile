@@ -7,7 +7,7 @@ RUN ./run packages
 FROM debian:12-slim
 COPY --from=build /tessera/build/release/packages/tessera_*.deb /tmp/
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends /tmp/tessera_*.deb \
+  && apt-get install -y --no-install-recommends /tmp/tessera_*.deb ca-certificates \
   && rm -rf /tmp/tessera_*.deb /var/lib/apt/lists/* \
   && useradd --system --uid 999 --home-dir /var/lib/tessera --create-home tessera
 USER tessera

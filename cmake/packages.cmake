@@ -57,6 +57,7 @@ set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "Carcassonne, Star Wars Edition and clas
  The rules engine, computer players, a server with its page, an arena for engines. Unofficial.")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME tessera)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION games)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS ca-certificates) # for notices, and tessera bot by https
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_CONTROL_EXTRA "${PROJECT_SOURCE_DIR}/data/debian/postinst;${PROJECT_SOURCE_DIR}/data/debian/prerm;${PROJECT_SOURCE_DIR}/data/debian/postrm")
 set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "Carcassonne, Star Wars Edition and classic: shared libraries
  Rules, notation and computer players.")

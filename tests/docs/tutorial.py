@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Does what pages of docs/ tell a reader to do, and compares what they see: tutorial.py PAGE... [--write]
+"""Does what pages of docs/ tell a reader to do, and compares what they see: tutorial.py PAGE... [--write] [--in FOLDER]
 
 A page is read from top to bottom, in a folder of its own that shows data, docs and examples of the repository, with
 the program TESSERA as `tessera`:
@@ -13,9 +13,10 @@ the program TESSERA as `tessera`:
 - Each command, in a pipeline each of them, must exit with 0. One whose reader has read enough, as `head` has, may end by
   that. A command that shall fail says so, as in `! COMMAND`.
 
-With --write the page gets what the commands write; a line "..." stays with the lines around it only if they still fit.
+With --in that folder stands in the place of one that is made for the page. With --write the page gets what the commands write; a line "..." stays with the lines around it only if they still fit.
 Prints what differs and exits with 1 if anything does.
 """
+import contextlib
 import difflib
 import os
 import pathlib
@@ -105,8 +106,8 @@ class Page:
         return "```console\n%s\n```" % "\n".join(out)
 
 
-def check(path, environment, write):
-    with tempfile.TemporaryDirectory() as folder:
+def check(path, environment, write, place):
+    with contextlib.nullcontext(place) if place else tempfile.TemporaryDirectory() as folder:
         for name in ("data", "docs", "examples"):
             pathlib.Path(folder, name).symlink_to(ROOT / name)
         tools = pathlib.Path(folder, ".tools")
@@ -125,10 +126,12 @@ def check(path, environment, write):
 
 
 def main():
-    pages = [pathlib.Path(name).resolve() for name in sys.argv[1:] if name != "--write"]
+    words = sys.argv[1:]
+    place = words.pop(words.index("--in") + 1) if "--in" in words else None
+    pages = [pathlib.Path(name).resolve() for name in words if not name.startswith("--")]
     wrong, blocks = [], 0
     for path in pages:
-        found, count = check(path, dict(os.environ), "--write" in sys.argv)
+        found, count = check(path, dict(os.environ), "--write" in words, place)
         wrong += found
         blocks += count
     print("\n".join(wrong + ["%d pages, %d blocks, %d wrong" % (len(pages), blocks, len(wrong))]))

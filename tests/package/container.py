@@ -41,6 +41,8 @@ def faults(repository, program, address):
             return
     if last["USER"].split(":")[0] in ("root", "0"):
         yield "Dockerfile: the server would run as root"
+    if "ca-certificates" not in last["RUN"]:
+        yield "Dockerfile: the last stage has no certificates by which to send notices"
     if "rm -rf" not in last["RUN"] or "--no-install-recommends" not in last["RUN"]:
         yield "Dockerfile: the last stage keeps what it installed by"
     if not last["COPY"].startswith(f"--from={every[starts[0]][1].split()[-1]} "):
