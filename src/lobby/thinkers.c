@@ -1,5 +1,5 @@
 /* Threads in which the computer players of all tables think. */
-#define _DEFAULT_SOURCE
+#define _GNU_SOURCE
 #include "lobby/lobby_memory.h"
 
 #include <pthread.h>
@@ -8,11 +8,14 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/random.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/guard.h"
 #include "notation/move.h"
 #include "players/player.h"
+
+enum { THINKING_NICE = 10 };
 
 struct job {
   struct job *next;
@@ -103,10 +106,11 @@ static struct job *next_job(struct thinkers *thinkers, bool quick_only) {
   return job == NULL && !quick_only ? ring_take(&thinkers->searches) : job;
 }
 
-/* Takes jobs until the thread is to end. */
+/* Takes jobs until the thread is to end. It gives way to the thread that answers people, where both want a core. */
 static void *think(struct thinkers *thinkers, bool quick_only) {
   const struct player_budget budget = {.playouts = PLAYER_PLAYOUTS, .stop = &thinkers->stop};
   tess_game *scratch = memory_new(tess_game_size());
+  setpriority(PRIO_PROCESS, (id_t)gettid(), THINKING_NICE); /* of this thread alone */
   for (;;) {
     /* 1. Waits for a job. */
     struct job *job = NULL;

@@ -394,6 +394,16 @@ class OperatorTest(HostileTest):
         self.assertEqual(self.anyone.get("/healthz").status, 200)  # all that it says at first is said by then
         self.assertEqual("runs as root" in self.server.told(), os.geteuid() == 0)
 
+    def test_computers_give_way(self):
+        """The threads in which computers think have a lower priority than the one that answers people."""
+        tasks = "/proc/%d/task" % self.server.process.pid
+        nice = {}
+        for task in os.listdir(tasks):
+            with open("%s/%s/stat" % (tasks, task), encoding="ascii") as file:
+                nice[int(task)] = int(file.read().rpartition(")")[2].split()[16])
+        net = nice.pop(self.server.process.pid)
+        self.assertGreaterEqual(sum(other >= min(net + 10, 19) for other in nice.values()), 2)
+
     def test_unit(self):
         with open(os.path.join(ROOT, "data/systemd/tessera.service"), encoding="utf-8") as file:
             lines = file.read().splitlines()
