@@ -8,8 +8,8 @@
 #include "base/json_writer.h"
 
 /* Tables that are listed of those that wait and of those that are played: in all, of one address, and how many are
- * looked at for them. */
-enum { LIST_MOST = 100, LIST_MOST_OF_ONE = 8, LIST_LOOKS = 1000 };
+ * looked at for them; and how many of those who watch one of them are named. */
+enum { LIST_MOST = 100, LIST_MOST_OF_ONE = 8, LIST_LOOKS = 1000, LIST_MOST_NAMES = 8 };
 
 _Static_assert((int)CREDENTIAL_ID_SIZE == (int)STORE_ID_SIZE, "an id is stored as it was made");
 
@@ -329,6 +329,30 @@ void lobby_act(struct lobby *lobby, struct span table, struct span token, struct
 
 /* ---- The list of tables ---- */
 
+/* Adds who watches: how many, and the names of those who came last. A name that several have is told once, one that may
+ * not talk here not at all. So many names are looked at and no more, as that takes time. */
+static void write_watching(const struct slot *slot, struct text *text) {
+  char names[LIST_MOST_NAMES][NAME_SIZE];
+  int count = 0, looks = 0, named = 0;
+  for (const struct lobby_watcher *watcher = slot->watchers; watcher != NULL; watcher = watcher->next) {
+    if (watcher->seat > 0 || !watcher->shown) continue;
+    count++;
+    if (watcher->name[0] == '\0' || looks == LIST_MOST_NAMES) continue;
+    looks++;
+    if (share_is_silenced(slot, watcher->address)) continue;
+    if (!table_watcher_name(slot->table, watcher->name, names[named])) continue;
+    int same = 0;
+    while (strcmp(names[same], names[named]) != 0) same++;
+    if (same == named) named++;
+  }
+  json_open_object(text, "watching");
+  json_put_int(text, "count", count);
+  json_open_array(text, "names");
+  for (int i = 0; i < named; i++) json_put_string(text, NULL, names[i]);
+  json_close_array(text);
+  json_close_object(text);
+}
+
 void lobby_item(struct slot *slot) {
   static const char *const kinds[] = {"open", "person", "program", "computer"}; /* by who holds the seat */
   const struct table *table = slot->table;
@@ -350,6 +374,7 @@ void lobby_item(struct slot *slot) {
     json_close_object(text);
   }
   json_close_array(text);
+  write_watching(slot, text);
   slot->item_last = table->seq;
 }
 

@@ -64,6 +64,9 @@ struct lobby_watcher {
   bool ends;                                   /* someone else holds the seat of its token: it is to be unwatched */
   struct slot *slot;                           /* the lobby's own, as the following */
   int seat;
+  bool shown;           /* counted in the list of tables while it has no seat */
+  uint64_t address;     /* from which it came, 0: not known */
+  char name[NAME_SIZE]; /* by which that list calls it; empty: not at all */
   struct lobby_watcher *next, **link;
 };
 
@@ -113,6 +116,9 @@ const char *lobby_push_key(const struct lobby *lobby);
 bool lobby_watch(struct lobby *lobby, struct span table, struct span token, struct lobby_watcher *watcher,
                  struct answer *answer);
 void lobby_unwatch(struct lobby *lobby, struct lobby_watcher *watcher);
+/* From now on the list of tables counts this watcher, if it holds no seat, and tells the name (of length 0: none).
+ * False with the refusal in `*answer` if it is no name. */
+bool lobby_show_watcher(struct lobby *lobby, struct lobby_watcher *watcher, struct span name, struct answer *answer);
 /* The last stored entry's `seq`; 0 while the table cannot be read from the database. */
 int64_t lobby_last(struct lobby *lobby, const struct lobby_watcher *watcher);
 /* An entry, 1 to lobby_last(), as JSON without a line end. It holds until the next call that takes `lobby`. */

@@ -79,7 +79,7 @@ struct slot {
   struct notice_call calls[TESS_MAX_PLAYERS];
   bool calls_known; /* since the server started */
   int64_t call_at;  /* when the first of them is due, to somebody who wishes it */
-  struct text item; /* what the list of tables tells of it, as of entry `item_last` */
+  struct text item; /* what the list of tables tells of it, as of entry `item_last`; 0: it is to be written anew */
   int64_t item_last;
 
   int64_t due; /* when it has something to do */
@@ -299,6 +299,8 @@ enum share_habit { SHARE_COMING_AND_GOING, SHARE_WATCHERS_TALK };
 /* Who asks does this once more at this table; false with the refusal. */
 bool share_take(struct lobby *lobby, const struct slot *slot, enum share_habit habit, struct answer *answer);
 
+/* Whether somebody at this address who watched was silenced. */
+bool share_is_silenced(const struct slot *slot, uint64_t address);
 /* Who asks and watches may talk at this table; false with the refusal. */
 bool share_talk(const struct lobby *lobby, const struct slot *slot, struct answer *answer);
 /* Notes that who asks has said entry `seq` while they watched; and that who has said it is silenced, or that nobody of

@@ -51,6 +51,16 @@ void lobby_unwatch(struct lobby *lobby, struct lobby_watcher *watcher) {
   lobby->figures.watchers--;
 }
 
+bool lobby_show_watcher(struct lobby *lobby, struct lobby_watcher *watcher, struct span name, struct answer *answer) {
+  struct fault fault;
+  if (name.length > 0 && !name_read(name, watcher->name, &fault))
+    return answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);
+  watcher->shown = true;
+  watcher->address = lobby->asker.address;
+  watcher->slot->item_last = 0;
+  return true;
+}
+
 /* The table of a watcher, in memory; NULL if it cannot be read. */
 static struct slot *watched(struct lobby *lobby, const struct lobby_watcher *watcher) {
   struct fault fault;

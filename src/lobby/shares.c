@@ -85,13 +85,16 @@ bool share_sit(const struct lobby *lobby, const struct slot *slot, struct answer
 
 enum { TALK_LINES = sizeof((struct talkers *)0)->lines / sizeof((struct talkers *)0)->lines[0] };
 
-bool share_talk(const struct lobby *lobby, const struct slot *slot, struct answer *answer) {
+bool share_is_silenced(const struct slot *slot, uint64_t address) {
   const struct talkers *talkers = slot->talkers;
-  const uint64_t address = lobby->asker.address;
   for (int i = 0; talkers != NULL && address != 0 && i < TABLE_MOST_SILENCED; i++)
-    if (talkers->silenced[i].address == address)
-      return answer_refuse(answer, ANSWER_SILENT, "who opened the table has silenced somebody at this address");
-  return true;
+    if (talkers->silenced[i].address == address) return true;
+  return false;
+}
+
+bool share_talk(const struct lobby *lobby, const struct slot *slot, struct answer *answer) {
+  return !share_is_silenced(slot, lobby->asker.address) ||
+         answer_refuse(answer, ANSWER_SILENT, "who opened the table has silenced somebody at this address");
 }
 
 void share_said(const struct lobby *lobby, struct slot *slot, int64_t seq) {

@@ -224,6 +224,8 @@ void slot_unwatch(struct lobby_watcher *watcher, int64_t now) {
   struct slot *slot = watcher->slot;
   *watcher->link = watcher->next;
   if (watcher->next != NULL) watcher->next->link = watcher->link;
+  if (watcher->shown) slot->item_last = 0;
+  if (watcher->shown && slot->table == NULL) text_clear(&slot->item);
   slot->used = now;
   if (watcher->seat == 0 || --slot->holders[watcher->seat - 1].watchers > 0) return;
   if (slot->table != NULL) table_present(slot->table, watcher->seat, false, slot_time(slot, now));

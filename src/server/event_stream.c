@@ -8,6 +8,7 @@
  */
 #include "server/service.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -181,6 +182,14 @@ static void close_stream(void *context) {
   free(stream);
 }
 
+/* The name that who watches tells in the query, which is as it came: its escapes are resolved into `bytes`. */
+static struct span read_name(const struct exchange *exchange, char bytes[QUERY_MOST + 1]) {
+  const char *text = MHD_lookup_connection_value(exchange->connection, MHD_GET_ARGUMENT_KIND, "name");
+  if (text == NULL) return span_of("");
+  snprintf(bytes, QUERY_MOST + 1, "%s", text);
+  return (struct span){bytes, MHD_http_unescape(bytes)};
+}
+
 /*
  * Answers with the stream of the exchange's table, from after the entry on that the client has: as server-sent events
  * if the client takes them, else as NDJSON.
@@ -221,7 +230,14 @@ void event_stream_follow(struct exchange *exchange) {
   service->metrics.streams++;
   append(stream);
 
-  /* 3. An answer without end, which read_stream() gives as it comes. */
+  /* 3. Who watches is told in the list of tables. */
+  char bytes[QUERY_MOST + 1];
+  if (!lobby_show_watcher(service->lobby, &stream->watcher, read_name(exchange, bytes), &exchange->answer)) {
+    close_stream(stream);
+    return;
+  }
+
+  /* 4. An answer without end, which read_stream() gives as it comes. */
   struct MHD_Response *response =
       MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK, read_stream, stream, close_stream);
   if (response == NULL) {

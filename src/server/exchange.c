@@ -11,7 +11,7 @@
 
 /* ---- Answers ---- */
 
-enum { REFUSALS_LOGGED = 20, RETRY_SECONDS = 60, SWALLOW_MOST = 16 * BODY_MOST, QUERY_MOST = 256 };
+enum { REFUSALS_LOGGED = 20, RETRY_SECONDS = 60, SWALLOW_MOST = 16 * BODY_MOST };
 
 #define CONTENT_SECURITY_POLICY                                                                                        \
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; "           \
@@ -185,7 +185,7 @@ static bool begin(struct exchange *exchange, const char *method, const char *pat
   if (found.next + 2 != method + head->header_size) found.broken = true;
   if (exchange->uri_end + 1 != version)
     return answer_refuse(answer, ANSWER_BAD_REQUEST, "expected a path without zero bytes");
-  if (exchange->long_query) return answer_refuse(answer, ANSWER_BAD_REQUEST, "expected a query of 256 bytes at most");
+  if (exchange->long_query) return answer_refuse(answer, ANSWER_BAD_REQUEST, "expected a query of 384 bytes at most");
   if (found.strange)
     return answer_refuse(answer, ANSWER_BAD_REQUEST,
                          "expected headers without blanks in their names, and no Transfer-Encoding but 'chunked'");

@@ -16,6 +16,7 @@
 /* Limits of one exchange, and how many figures are kept of all of them. */
 enum {
   EXCHANGE_PATH_MOST = 127, /* bytes of the longest path that is kept */
+  QUERY_MOST = 384,         /* bytes of the longest query: a name of 24 characters, each escaped, and a number */
   STREAM_BEAT_MS = 15000,   /* a stream that was silent for so long says that it lives */
   METRICS_STATUSES = 16,
   METRICS_BUCKETS = 8

@@ -114,6 +114,9 @@ bool table_apply(struct table *table, struct span entry, struct fault *fault);
 struct span table_entry(const struct table *table, int64_t seq);
 /* The name under which somebody who watches has said entry `seq`; false if it is no such entry. */
 bool table_watcher_said(const struct table *table, int64_t seq, char name[NAME_SIZE]);
+/* The name under which somebody who watches and wants to be called `wanted` is known here, told apart from those who
+ * sit; false if nobody of that name may talk here. */
+bool table_watcher_name(const struct table *table, const char *wanted, char name[NAME_SIZE]);
 /* Notes that the request `id` of a seat, from 1 (0: someone without one), led to entry `seq`; `print` is that of its
  * body, 0 if it is not known. table_act() and table_sit() do so themselves; this is for tables that are rebuilt. */
 void table_remember(struct table *table, int seat, const char *id, int64_t print, int64_t seq);

@@ -24,6 +24,12 @@ int table_silenced(const struct table *table, const char *name) {
   return -1;
 }
 
+bool table_watcher_name(const struct table *table, const char *wanted, char name[NAME_SIZE]) {
+  if (!table->setup.watchers_talk || table->hushed) return false;
+  table_name_apart(table, -1, wanted, name);
+  return table_silenced(table, name) < 0;
+}
+
 static void write_sat(struct table *table, int seat, const struct request *request, int64_t now) {
   char name[NAME_SIZE];
   table_name_apart(table, seat, request->name, name);

@@ -1170,6 +1170,103 @@ static void the_watch_of_a_seat_that_is_taken_over_ends(void **state) {
   free_texts(&body, &renewed, NULL);
 }
 
+/* Begins to watch without a seat, under a name, from an address. */
+static struct lobby_watcher *watch_as(struct lab *lab, const struct text *table, const char *name, uint64_t address) {
+  static int woken;
+  struct lobby_watcher *watcher = memory_zeroed(sizeof *watcher);
+  watcher->wake = note_wake;
+  watcher->context = &woken;
+  assert_true(lobby_watch(lab->lobby, span_of_text(table), span_of(""), watcher, &lab->answer));
+  lobby_ask_as(lab->lobby, (struct lobby_asker){.address = address});
+  assert_true(lobby_show_watcher(lab->lobby, watcher, span_of(name), &lab->answer));
+  lobby_ask_as(lab->lobby, (struct lobby_asker){0});
+  return watcher;
+}
+
+static void stop_watching(struct lab *lab, struct lobby_watcher *watcher) {
+  lobby_unwatch(lab->lobby, watcher);
+  free(watcher);
+}
+
+/* The list tells of its first table that so many watch, and these names, one after the other. */
+static void expect_watching(struct lab *lab, int count, const char *names) {
+  struct text all = {0};
+  size_t i;
+  json_t *name;
+  lobby_list(lab->lobby, &lab->answer);
+  expect(lab, 200);
+  const json_t *watching = json_object_get(json_array_get(json_object_get(lab->json, "tables"), 0), "watching");
+  json_array_foreach(json_object_get(watching, "names"), i, name) {
+    if (i > 0) text_add_string(&all, ", ");
+    text_add_string(&all, json_string_value(name));
+  }
+  assert_int_equal(json_integer_value(json_object_get(watching, "count")), count);
+  assert_string_equal(all.length == 0 ? "" : all.bytes, names);
+  text_free(&all);
+}
+
+static void the_list_tells_who_watches(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  int woken = 0;
+  create(lab, open_seat, &table, &token);
+  round_ends(lab);
+  expect_watching(lab, 0, "");
+
+  /* 1. Who holds a seat is not one of them, nor who only reads the log; who tells no name is counted; a name is told
+   * once. */
+  struct lobby_watcher own = {.wake = note_wake, .context = &woken}, reader = own;
+  assert_true(lobby_watch(lab->lobby, span_of_text(&table), span_of_text(&token), &own, &lab->answer));
+  assert_true(lobby_show_watcher(lab->lobby, &own, span_of("Ann"), &lab->answer));
+  assert_true(lobby_watch(lab->lobby, span_of_text(&table), span_of(""), &reader, &lab->answer));
+  expect_watching(lab, 0, "");
+  struct lobby_watcher *eve = watch_as(lab, &table, "Eve", 7), *unnamed = watch_as(lab, &table, "", 8);
+  struct lobby_watcher *again = watch_as(lab, &table, " Eve ", 8);
+  expect_watching(lab, 3, "Eve");
+  stop_watching(lab, again);
+  stop_watching(lab, unnamed);
+  expect_watching(lab, 1, "Eve");
+
+  /* 2. The rules of names: what cannot be seen is refused, who looks like one who sits there is numbered, also when
+   * they sit down later. */
+  assert_false(lobby_show_watcher(lab->lobby, &reader, span_of("E\nve"), &lab->answer));
+  expect(lab, 400);
+  struct lobby_watcher *ann = watch_as(lab, &table, "ANN", 8), *bob = watch_as(lab, &table, "bob", 9);
+  expect_watching(lab, 3, "bob, ANN (2), Eve");
+  sit(lab, &table, 201);
+  round_ends(lab);
+  expect_watching(lab, 3, "bob (2), ANN (2), Eve");
+  stop_watching(lab, ann);
+  stop_watching(lab, bob);
+
+  /* 3. So many names and no more. */
+  struct lobby_watcher *crowd[9];
+  for (int i = 0; i < 9; i++) crowd[i] = watch_as(lab, &table, (const char[]){(char)('a' + i), '\0'}, 10);
+  expect_watching(lab, 10, "i, h, g, f, e, d, c, b");
+  for (int i = 0; i < 9; i++) stop_watching(lab, crowd[i]);
+
+  /* 4. Who was silenced is counted and not named: by name, by address, and all at once. */
+  lobby_ask_as(lab->lobby, (struct lobby_asker){.address = 7});
+  act(lab, &table, NULL, "\"type\":\"say\",\"name\":\"Eve\",\"text\":\"one\"", 200);
+  char hush[64];
+  snprintf(hush, sizeof hush, "\"type\":\"hush\",\"yes\":true,\"entry\":%d", (int)seq(lab));
+  act(lab, &table, &token, hush, 200);
+  round_ends(lab);
+  struct lobby_watcher *other = watch_as(lab, &table, "Eva", 7), *gil = watch_as(lab, &table, "Gil", 9);
+  expect_watching(lab, 3, "Gil");
+  act(lab, &table, &token, "\"type\":\"hush\",\"yes\":true", 200);
+  round_ends(lab);
+  expect_watching(lab, 3, "");
+
+  stop_watching(lab, other);
+  stop_watching(lab, gil);
+  stop_watching(lab, eve);
+  lobby_unwatch(lab->lobby, &own);
+  lobby_unwatch(lab->lobby, &reader);
+  expect_watching(lab, 0, "");
+  free_texts(&table, &token, NULL);
+}
+
 static void a_watcher_outlives_a_failure(void **state) {
   struct lab *lab = *state;
   struct text table, token;
@@ -1764,6 +1861,7 @@ int main(void) {
       TEST(a_computer_goes_on_after_a_failure),
       TEST(watchers_hear_what_is_stored),
       TEST(a_log_is_told_in_parts),
+      TEST(the_list_tells_who_watches),
       TEST(the_watch_of_a_seat_that_is_taken_over_ends),
       TEST(a_watcher_outlives_a_failure),
       TEST(a_turn_of_days_that_is_missed_is_made_while_nobody_is_there),

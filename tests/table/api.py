@@ -258,7 +258,20 @@ class InterfaceTest(unittest.TestCase):
         events.close()
         self.status(self.client.get(self.path("a" * 16, "/events")), 404, "no-table")
         self.status(self.client.get(self.path(table, "/events?since=x")), 400, "bad-request")
+        for name in ("a%00b", "%0A", "%F0", "x" * 25):
+            self.status(self.client.get(self.path(table, "/events?name=" + name)), 400, "bad-request")
         self.status(self.server.client("A" * 43).get(self.path(table, "/events")), 403, "wrong-token")
+
+    def test_who_watches_is_listed(self):
+        table, client, _ = self.table({**TWO, "public": True})
+        longest = "\N{GRINNING FACE}" * 24
+        streams = [Stream(self.server.port, table, name=name) for name in ("Zo\u00eb & Co", "ANNA", longest, None)]
+        streams.append(Stream(self.server.port, table, client.token, name="Ben"))
+        listed = self.status(self.client.get("/api/v1/tables"), 200).json["tables"]
+        watching = next(entry["watching"] for entry in listed if entry["table"] == table)
+        self.assertEqual(watching, {"count": 4, "names": [longest, "ANNA (2)", "Zo\u00eb & Co"]})
+        for stream in streams:
+            stream.close()
 
     def test_wrong_paths_and_methods(self):
         for path in ("/api", "/api/v1", "/api/v2/info", "/api/v1/tables/", "/nothing"):

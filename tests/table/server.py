@@ -10,6 +10,7 @@ import signal
 import subprocess
 import tempfile
 import time
+import urllib.parse
 
 TESSERA = os.path.abspath(os.environ.get("TESSERA", "tessera"))
 UNLIMITED = ("--rate-per-address", "0", "--rate-per-token", "0", "--streams-per-address", "0",
@@ -136,9 +137,11 @@ class Client:
 class Stream:
     """The NDJSON stream of a table: `head` is its first line, iterating gives the entries after."""
 
-    def __init__(self, port, table, token=None, since=None, accept="application/x-ndjson"):
+    def __init__(self, port, table, token=None, since=None, name=None, accept="application/x-ndjson"):
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-        path = "/api/v1/tables/%s/events" % table + ("" if since is None else "?since=%d" % since)
+        query = [("since", since), ("name", name)]
+        told = urllib.parse.urlencode([pair for pair in query if pair[1] is not None], quote_via=urllib.parse.quote)
+        path = "/api/v1/tables/%s/events?%s" % (table, told)
         headers = {"Accept": accept, **({"Authorization": "Bearer " + token} if token else {})}
         self.connection.request("GET", path, headers=headers)
         self.reply = self.connection.getresponse()

@@ -74,6 +74,17 @@ test("a table is opened in the lobby, found there, played by two and watched by 
     await turnByKeys(page, n);
     await allShow([anna, ben, cara], n + 2);
   }
+
+  await visit(anna, "#/lobby");
+  const watched = (words) => anna.locator(".lobby-watched", { hasText: words }).waitFor();
+  await watched("1 person watches");
+  await cara.getByRole("button", { name: "Namen ändern" }).click();
+  await cara.locator("dialog .input").fill("Cara");
+  await cara.getByRole("button", { name: "Namen verwenden" }).click();
+  await watched("Watched by Cara");
+  const unnamed = await fetch(`${host.url}api/v1/tables/${table}/events`);
+  await watched("Watched by Cara and 1 more");
+  await unnamed.body.cancel();
   await closeAll(anna, ben, cara);
 });
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, mock, test } from "node:test";
 import lobby from "../../messages/lobby.en.json";
 import { useCatalogue } from "../words/words";
 import type { Entry } from "./entries";
-import { EntryStream } from "./entry-stream";
+import { EntryStream, type Reader } from "./entry-stream";
 import type { Refusal } from "./server";
 
 /** What the page is to the stream: its document's visibility and events. */
@@ -59,9 +59,9 @@ function answered(): Promise<void> {
 
 const said = (seq: number) => ({ seq, at: 0, type: "said", seat: 1, name: "A", text: "x" });
 
-function open() {
+function open(reader: Reader = { token: "word", name: "Anna" }) {
   const told = { seqs: [] as number[], trouble: [] as boolean[], refused: [] as string[] };
-  const stream = new EntryStream("t", () => "word", {
+  const stream = new EntryStream("t", () => reader, {
     since: () => told.seqs.at(-1) ?? 0,
     entries: (entries: Entry[]) => told.seqs.push(...entries.map((entry) => entry.seq)),
     trouble: (lost) => told.trouble.push(lost),
@@ -120,6 +120,27 @@ test("a refusal ends it, a server that is overloaded does not", async () => {
   await answered();
   assert.deepEqual(told.refused, ["no-table"]);
   assert.equal(fake.connections.length, 2);
+  stream.close();
+});
+
+test("who watches tells a name, but none that the server has refused", async () => {
+  const reader = { name: "Zoë & Co" };
+  const { stream, told } = open(reader);
+  assert.equal(fake.connections[0].url.search, "?since=0&name=Zo%C3%AB%20%26%20Co");
+  reader.name = "\u0300";
+  fake.connections[0].answer(200);
+  await answered();
+  stream.restart();
+  await answered();
+  mock.timers.tick(5000);
+  await answered();
+  fake.connections[1].answer(400, JSON.stringify({ error: "bad-request", text: "name: not seen" }));
+  await answered();
+  assert.deepEqual(
+    fake.connections.slice(1).map(({ url }) => url.search),
+    ["?since=0&name=%CC%80", "?since=0"],
+  );
+  assert.deepEqual(told.refused, []);
   stream.close();
 });
 

@@ -16,6 +16,12 @@ export interface StreamListener {
   refused(refusal: Refusal): boolean;
 }
 
+/** Who reads: the holder of a seat, or somebody who watches under a name, "" without one. */
+export interface Reader {
+  token?: string;
+  name: string;
+}
+
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 5000;
 /** The server says something every 15 seconds; a connection that is silent for so long is dead. */
@@ -25,18 +31,20 @@ const HIDDEN_MS = 30_000;
 
 export class EntryStream {
   readonly #table: string;
-  readonly #token: () => string | undefined;
+  readonly #reader: () => Reader;
   readonly #listener: StreamListener;
+  /** The server does not take this name. */
+  #badName = "";
   #reading = new AbortController();
   #closed = false;
   #hiding = 0;
   /** Ends the pause between two attempts. */
   #goOn: () => void = () => {};
 
-  /** Begins to read; `token` is of the seat that is held here, as it is at each attempt. */
-  constructor(table: string, token: () => string | undefined, listener: StreamListener) {
+  /** Begins to read; `reader` is asked at each attempt. */
+  constructor(table: string, reader: () => Reader, listener: StreamListener) {
     this.#table = table;
-    this.#token = token;
+    this.#reader = reader;
     this.#listener = listener;
     document.addEventListener("visibilitychange", this.#sight);
     addEventListener("online", this.#again);
@@ -110,10 +118,20 @@ export class EntryStream {
   }
 
   async #open(signal: AbortSignal): Promise<Response> {
-    const url = serverUrl(`tables/${this.#table}/events?since=${this.#listener.since()}`);
-    const answer = await fetch(url, { headers: headersOf(this.#token()), signal });
+    const { token, name } = this.#reader();
+    const told = token || name === this.#badName ? "" : name;
+    const query = `since=${this.#listener.since()}${told && `&name=${encodeURIComponent(told)}`}`;
+    const answer = await fetch(serverUrl(`tables/${this.#table}/events?${query}`), {
+      headers: headersOf(token),
+      signal,
+    });
     if (answer.ok && answer.body) return answer;
-    throw (await refusalOf(answer)) ?? new Error(`HTTP ${answer.status}`);
+    const refusal = await refusalOf(answer);
+    if (told && refusal?.code === "bad-request") {
+      this.#badName = told;
+      return this.#open(signal);
+    }
+    throw refusal ?? new Error(`HTTP ${answer.status}`);
   }
 
   /** The first line has all that was missed, each other one an entry. */

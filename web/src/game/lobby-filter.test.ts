@@ -14,7 +14,8 @@ function listed(
   const { game = "classic", options = [], clock = { kind: "none" }, age = 0 } = more;
   const setup = { ...usualSetup(game, "server"), options, clock };
   const state = kinds.includes("open") ? "waiting" : "playing";
-  return { table, setup, state, seats: kinds.map((kind) => ({ name: "", kind })), age_s: age };
+  const seats = kinds.map((kind) => ({ name: "", kind }));
+  return { table, setup, state, seats, watching: { count: 0, names: [] }, age_s: age };
 }
 
 const TABLES = [

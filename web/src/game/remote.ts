@@ -98,7 +98,7 @@ export class RemoteTable implements TableModel {
     });
     addEventListener("storage", this.#adopt);
     this.#server = new Server((lost) => this.#tellTrouble(lost));
-    this.#stream = new EntryStream(id, () => this.#seat?.token, {
+    this.#stream = new EntryStream(id, () => ({ token: this.#seat?.token, name: personName() }), {
       since: () => this.#log.seq,
       entries: (entries, ahead) => this.#take(entries, ahead),
       trouble: (lost) => this.#tellTrouble(lost),
@@ -198,10 +198,13 @@ export class RemoteTable implements TableModel {
     return { name };
   }
 
-  /** Another name for who holds the seat here; gives it as the table has it, numbered if it looks like another one. */
+  /** Another name for the person here; gives it as the table has it, numbered if it looks like another one. */
   async rename(wanted: string): Promise<string> {
     const seat = this.#seat;
-    if (!seat) return wanted;
+    if (!seat) {
+      this.#stream.restart();
+      return wanted;
+    }
     await this.#act({ type: "rename", name: wanted });
     const { name } = this.#log.seat(seat.seat);
     this.#hold(seat, name);

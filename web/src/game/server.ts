@@ -37,6 +37,8 @@ export interface ListedTable {
   setup: Setup;
   state: "waiting" | "playing";
   seats: { name: string; kind: SeatKind }[];
+  /** How many watch, and the names of some of them. */
+  watching: { count: number; names: string[] };
   age_s: number;
 }
 

@@ -121,7 +121,8 @@ export class Bar {
 
   #watchLine(): TemplateResult {
     const change = async () => {
-      await changeName();
+      const wanted = await changeName();
+      if (wanted) await this.#table.rename(wanted);
       this.refresh();
     };
     const name = personName();

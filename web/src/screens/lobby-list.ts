@@ -19,16 +19,27 @@ function names({ seats, setup }: ListedTable): string[] {
     .filter(Boolean);
 }
 
-/** What is played: the game with its variants, the clock, who sits there, how many are missing. */
+/** Who watches, as far as their names are known; "" if nobody does. */
+function watchWords({ watching }: ListedTable): string {
+  const names = list(watching.names);
+  const n = watching.count - watching.names.length;
+  if (watching.count === 0) return "";
+  if (!names) return t("lobby.watched.by", { n });
+  return n > 0 ? t("lobby.watched.more", { names, n }) : t("lobby.watched", { names });
+}
+
+/** What is played: the game with its variants, the clock, who sits there, how many are missing, who watches. */
 function tableLine(listed: ListedTable): TemplateResult {
   const { setup, state } = listed;
   const open = openSeats(listed);
   const details = [...setup.options.map(optionName), clockWords(setup.clock)];
+  const watched = watchWords(listed);
   return html`<a class="list-item" href=${`#/t/${listed.table}`}>
     <span><span class="row row-apart"><b>${gameName(setup.game)}</b>
         ${state === "waiting" ? html`<span class="lobby-open">${t("lobby.seats", { n: open })}</span>` : nothing}</span>
       <small class="soft lobby-line">${details.join(" · ")}</small>
-      <span class="lobby-line">${list(names(listed))}</span></span>${arrow}
+      <span class="lobby-line">${list(names(listed))}</span>
+      ${watched ? html`<small class="lobby-line lobby-watched soft">${watched}</small>` : nothing}</span>${arrow}
   </a>`;
 }
 
