@@ -28,7 +28,7 @@ interface WorkerGlobal {
   readonly registration: ServiceWorkerRegistration;
   readonly navigator: Partial<Pick<Navigator, "setAppBadge">>;
   readonly clients: {
-    matchAll(options: { type: "window"; includeUncontrolled: boolean }): Promise<Client[]>;
+    matchAll(options: { type: "window" }): Promise<Client[]>;
     openWindow(address: string): Promise<Client | null>;
   };
 }
@@ -95,11 +95,14 @@ async function tell(): Promise<void> {
   if (waiting.length === 0) await show(none, "");
 }
 
-/** A notice leads to its table, in the page that is open or in a new one. */
+/**
+ * A notice leads to its table, in the page that is open or in a new one. A page that was opened before there was a worker
+ * is none that it could lead anywhere.
+ */
 async function follow({ notification }: NoticeEvent): Promise<void> {
   notification.close();
   const address = new URL(String(notification.data ?? ""), ROOT).href;
-  const [open] = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const [open] = await worker.clients.matchAll({ type: "window" });
   if (!open) await worker.clients.openWindow(address);
   else await (await open.navigate(address))?.focus();
 }
