@@ -1,6 +1,6 @@
 /** What the aids tell of a position: owners, worth, holes, fitting tiles. */
-import type { Engine } from "../engine/engine";
-import type { Realm, State } from "../engine/types";
+import type { Engine } from "../../../js/src/engine";
+import type { Realm, State } from "../../../js/src/types";
 import type { TableView } from "../game/model";
 import { breakdown, type Names } from "../panels/log";
 import { seatsOfSides } from "../panels/sides";

@@ -1,6 +1,6 @@
 /** Arrows that the turn being chosen can activate (CL-10.3): where they lie, and what each allows. */
-import type { Engine } from "../engine/engine";
-import type { ArrowAction, Cell, GameEvent } from "../engine/types";
+import type { Engine } from "../../../js/src/engine";
+import type { ArrowAction, Cell, GameEvent } from "../../../js/src/types";
 import { t } from "../words/words";
 import { keyOf } from "./geometry";
 import type { Turn } from "./turn";

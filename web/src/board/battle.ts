@@ -1,5 +1,5 @@
 /** A battle as its events tell it: the dice of all sides, ties, who loses and gets what. */
-import type { ColourName, GameEvent, Spot } from "../engine/types";
+import type { ColourName, GameEvent, Spot } from "../../../js/src/types";
 
 /** One side of a battle as the card shows it. */
 export interface Fighter {

@@ -1,8 +1,8 @@
 /** The board of a table: paints the position, plays out what happened, and lets the person whose turn it is choose. */
 
 import { html, nothing, render, type TemplateResult } from "lit-html";
-import type { Engine } from "../engine/engine";
-import type { Cell, GameEvent } from "../engine/types";
+import type { Engine } from "../../../js/src/engine";
+import type { Cell, GameEvent } from "../../../js/src/types";
 import type { Change, Seat, Step, TableModel, TableView } from "../game/model";
 import { type Names, namesOf, sentences } from "../panels/log";
 import type { Pictures } from "../panels/pictures";

@@ -1,6 +1,6 @@
 /** The list that one steps through by keyboard: the legal places, then the decisions about a meeple. */
 
-import type { Cell } from "../engine/types";
+import type { Cell } from "../../../js/src/types";
 import { decisionWords } from "../words/decisions";
 import { placeWord } from "../words/terms";
 import { t } from "../words/words";

@@ -1,7 +1,7 @@
 /** Lets the person at this device choose a turn: what a tap, a key or a button of the dock means, and what it tells. */
 
-import type { Engine } from "../engine/engine";
-import type { Cell } from "../engine/types";
+import type { Engine } from "../../../js/src/engine";
+import type { Cell } from "../../../js/src/types";
 import type { TableModel, TableView } from "../game/model";
 import { type Gains, gainsOf, gainsWords, growthWords } from "../panels/gains";
 import { type Names, sentences } from "../panels/log";

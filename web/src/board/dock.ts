@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
-import type { ColourName, PieceName } from "../engine/types";
+import type { ColourName, PieceName } from "../../../js/src/types";
 import { realmType } from "../panels/log";
 import type { Picture, Pictures } from "../panels/pictures";
 import { back, check, turnLeft, turnRight } from "../ui/icons";

@@ -1,6 +1,6 @@
 /** Points and meeples that leave the board for the scores beside it. Each is taken off by the page's own clock. */
 import { html, render, type TemplateResult } from "lit-html";
-import type { ColourName } from "../engine/types";
+import type { ColourName } from "../../../js/src/types";
 import type { Picture } from "../panels/pictures";
 import { reducedMotion } from "../ui/settings";
 

@@ -1,5 +1,5 @@
 /** Cells, boxes and points of the board. One is the side of a tile; y grows downwards. */
-import type { Cell } from "../engine/types";
+import type { Cell } from "../../../js/src/types";
 
 /** The side of a tile in the units in which the engine paints. */
 export const UNIT = 1000;

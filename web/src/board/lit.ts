@@ -1,5 +1,5 @@
 /** What was completed within the last round stays lit: a reward, and news for who looks away while others play. */
-import type { GameEvent } from "../engine/types";
+import type { GameEvent } from "../../../js/src/types";
 import type { Step } from "../game/model";
 
 type Scored = Extract<GameEvent, { event: "scored" }>;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { compileEngine, Engine } from "../engine/engine";
+import { compileEngine, Engine } from "../../../js/src/engine";
 import en from "../words/core.en";
 import { useCatalogue } from "../words/words";
 import { borderOf, Maps } from "./maps";

@@ -1,6 +1,6 @@
 /** Where the features of tiles are, asked of the engine once a tile and rotation; and whole realms from them. */
-import type { Engine } from "../engine/engine";
-import type { MapFeature, Spot, TileMap } from "../engine/types";
+import type { Engine } from "../../../js/src/engine";
+import type { MapFeature, Spot, TileMap } from "../../../js/src/types";
 import { type Point, UNIT } from "./geometry";
 import { tileWords } from "./phrases";
 import type { Stage } from "./stage";

@@ -1,5 +1,5 @@
 /** Plays out what happened, one event after the other, and catches up when it falls behind or is told to. */
-import type { GameEvent } from "../engine/types";
+import type { GameEvent } from "../../../js/src/types";
 import type { Step } from "../game/model";
 
 /** What the player moves. Each function changes what is shown at once; the player waits between them. */

@@ -1,6 +1,6 @@
 /** Aids painted over the board: who owns what, what realms are worth, holes, how many tiles fit a cell. */
 import { nothing, svg, type TemplateResult } from "lit-html";
-import type { Cell, ColourName, OpenCell } from "../engine/types";
+import type { Cell, ColourName, OpenCell } from "../../../js/src/types";
 import { SEAT_SHAPES } from "../ui/seat-mark";
 import { number } from "../words/words";
 import { type Point, UNIT } from "./geometry";

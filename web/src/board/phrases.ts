@@ -1,7 +1,7 @@
 /** Tiles, odds and what a turn brings in words: for labels and for those who do not see the board. */
 
-import type { Engine } from "../engine/engine";
-import type { PieceName, TileMap } from "../engine/types";
+import type { Engine } from "../../../js/src/engine";
+import type { PieceName, TileMap } from "../../../js/src/types";
 import type { Names } from "../panels/log";
 import { realmSideWord, sideWord } from "../words/decisions";
 import { realmWord } from "../words/terms";

@@ -1,5 +1,5 @@
 /** How good places are, as a computer player sees them at the first glance. */
-import type { Engine } from "../engine/engine";
+import type { Engine } from "../../../js/src/engine";
 import { keyOf } from "./geometry";
 import { previewOf } from "./sprites";
 

@@ -1,5 +1,5 @@
 /** Finds the realm under a point of the board by the outlines of the features. */
-import type { Realm } from "../engine/types";
+import type { Realm } from "../../../js/src/types";
 import type { TableView } from "../game/model";
 import { cellAt, type Point, UNIT } from "./geometry";
 import type { Maps } from "./maps";

@@ -1,7 +1,7 @@
 /** The picture of the board: it shows what it is told, nothing more. */
 import { html, nothing, svg, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
-import type { Cell, ColourName } from "../engine/types";
+import type { Cell, ColourName } from "../../../js/src/types";
 import type { Picture } from "../panels/pictures";
 import { number } from "../words/words";
 import { type Box, keyOf, type Point, TILE_PX, UNIT } from "./geometry";

@@ -1,5 +1,5 @@
 /** What is shown besides the position while steps are played out: battles, tiles put out, realms that score. */
-import type { GameEvent, Spot } from "../engine/types";
+import type { GameEvent, Spot } from "../../../js/src/types";
 import type { TableView } from "../game/model";
 import { realmType } from "../panels/log";
 import type { Pictures } from "../panels/pictures";

@@ -1,6 +1,6 @@
 /** Tiles and meeples of the stage as pictures in their places. */
 
-import type { ColourName, PieceName, PlacedMeeple, Spot } from "../engine/types";
+import type { ColourName, PieceName, PlacedMeeple, Spot } from "../../../js/src/types";
 import { realmType } from "../panels/log";
 import type { Pictures } from "../panels/pictures";
 import { partsOf } from "../words/decisions";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { GameEvent, PlacedMeeple } from "../engine/types";
+import type { GameEvent, PlacedMeeple } from "../../../js/src/types";
 import { Stage } from "./stage";
 
 const start = { tile: "START", x: 0, y: 0, rotation: 0 };

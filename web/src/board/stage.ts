@@ -1,5 +1,5 @@
 /** The pieces as they are shown: the position of the table, or one on the way to it while its steps are played out. */
-import type { GameEvent, PlacedMeeple, PlacedTile, State } from "../engine/types";
+import type { GameEvent, PlacedMeeple, PlacedTile, State } from "../../../js/src/types";
 import { keyOf } from "./geometry";
 
 function sameMeeple(a: PlacedMeeple, b: PlacedMeeple): boolean {

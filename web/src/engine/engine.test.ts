@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { before, test } from "node:test";
-import { compileEngine, Engine, EngineError, newGameLine } from "./engine";
-import { itemsOf, OPTIONS, type OptionItem, type OptionRow, valueIn } from "./options";
-import type { GameEvent } from "./types";
+import { compileEngine, Engine, EngineError, newGameLine } from "../../../js/src/engine";
+import { itemsOf, OPTIONS, type OptionItem, type OptionRow, valueIn } from "../../../js/src/options";
+import type { GameEvent } from "../../../js/src/types";
 
 let module: WebAssembly.Module;
 

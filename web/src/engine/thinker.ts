@@ -1,5 +1,5 @@
 /** A worker with an engine of its own: it answers lines of the protocol, in the order in which they were asked. */
-import { Engine } from "./engine";
+import { Engine } from "../../../js/src/engine";
 
 /** What a worker is asked: lines one after the other, by an engine of this module. */
 export interface Asked {

@@ -1,8 +1,9 @@
 /** Asks a worker, so that the page stays quick while the computer thinks. */
+
+import type { Advice } from "../../../js/src/types";
 import { moduleUrl, thinkerUrl } from "./module";
 import type { Answer, Asked, Reply } from "./thinker";
 import { scriptAddress } from "./trusted";
-import type { Advice } from "./types";
 
 type Waiting = { resolve(replies: Reply[]): void; reject(error: Error): void };
 

@@ -1,5 +1,5 @@
 /** What of the tables of a server somebody wants to see, and the table where they can sit down at once. */
-import { OPTIONS } from "../engine/options";
+import { OPTIONS } from "../../../js/src/options";
 import { keep, recall } from "../ui/store";
 import type { ClockSetup, GameName, OptionName, Setup } from "./model";
 import type { ListedTable } from "./server";

@@ -1,6 +1,6 @@
 /** A game on this device: people who pass it around and computer players, without a server. */
-import type { Engine } from "../engine/engine";
-import type { Advice, State } from "../engine/types";
+import type { Engine } from "../../../js/src/engine";
+import type { Advice, State } from "../../../js/src/types";
 import { type Settings, settings } from "../ui/settings";
 import { toast } from "../ui/toast";
 import { t } from "../words/words";

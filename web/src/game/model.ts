@@ -2,8 +2,8 @@
  * What every table is to the screens, whether it is played on this device, at a server, or replayed from a record.
  * The contract of the log and of the words is docs/lookup/http.md.
  */
-import type { OptionItem, OptionName } from "../engine/options";
-import type { ColourName, GameEvent, GameName, State } from "../engine/types";
+import type { OptionItem, OptionName } from "../../../js/src/options";
+import type { ColourName, GameEvent, GameName, State } from "../../../js/src/types";
 
 export type { ColourName, GameName, OptionItem, OptionName };
 

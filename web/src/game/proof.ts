@@ -1,5 +1,5 @@
 /** Whether the chance of a finished game was what the server had promised: docs/understand/fairness.md. */
-import type { Engine } from "../engine/engine";
+import type { Engine } from "../../../js/src/engine";
 import { t } from "../words/words";
 import { setupLine } from "./setup";
 import type { TableLog } from "./table-log";

@@ -1,5 +1,5 @@
 /** The record of a game that an engine stands at, with who played it and when. */
-import type { Engine } from "../engine/engine";
+import type { Engine } from "../../../js/src/engine";
 import type { Seat } from "./model";
 
 /** A tag of a record. */

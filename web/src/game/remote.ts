@@ -1,6 +1,6 @@
 /** A table of the server: what its log says is shown, what the person here wishes is asked for. */
-import type { Engine } from "../engine/engine";
-import type { State } from "../engine/types";
+import type { Engine } from "../../../js/src/engine";
+import type { State } from "../../../js/src/types";
 import { t } from "../words/words";
 import type { Entry, StoodWhy } from "./entries";
 import { EntryStream } from "./entry-stream";

@@ -1,7 +1,7 @@
 /**
  * A game step by step from its words, with the events of each step.
  */
-import type { GameEvent } from "../engine/types";
+import type { GameEvent } from "../../../js/src/types";
 import type { Step } from "./model";
 
 /** What is needed of an engine: it answers a line of the protocol with its data lines or throws. */

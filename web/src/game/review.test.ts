@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { Engine } from "../engine/engine";
+import { Engine } from "../../../js/src/engine";
 import en from "../words/core.en";
 import { useCatalogue } from "../words/words";
 import { fromTable, packText, reviewRoute, unpackText, wayBack } from "./link";

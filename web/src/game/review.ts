@@ -1,8 +1,8 @@
 /**
  * A game from a record as a table: it stands after any of its steps and changes only by `goTo`.
  */
-import type { Engine } from "../engine/engine";
-import type { ReadGame, State } from "../engine/types";
+import type { Engine } from "../../../js/src/engine";
+import type { ReadGame, State } from "../../../js/src/types";
 import { colourTitle } from "../words/terms";
 import type { GameName, OptionItem, Seat, SeatSetup, Setup, Step, TableListener, TableModel, TableView } from "./model";
 import { replay, splitDraws } from "./replay";

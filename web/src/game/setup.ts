@@ -1,6 +1,6 @@
 /** How a new game is set up: what may be chosen, what was chosen the last time, and the engine's words for it. */
-import { newGameLine } from "../engine/engine";
-import { itemsOf, OPTIONS, type OptionRow, valueIn } from "../engine/options";
+import { newGameLine } from "../../../js/src/engine";
+import { itemsOf, OPTIONS, type OptionRow, valueIn } from "../../../js/src/options";
 import { keep, recall } from "../ui/store";
 import type { ClockSetup, ColourName, GameName, OptionName, SeatSetup, Setup } from "./model";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { before, beforeEach, test } from "node:test";
+import { compileEngine, Engine } from "../../../js/src/engine";
 import lobby from "../../messages/lobby.en.json";
-import { compileEngine, Engine } from "../engine/engine";
 import { useCatalogue } from "../words/words";
 import type { Entry, EntryOf, EntryType } from "./entries";
 import { type KeptSeat, shareOf } from "./kept-seats";

@@ -2,7 +2,7 @@
  * What this browser saw of the chance of a server's table, entry by entry, and whether the server keeps to it
  * (docs/understand/fairness.md). Nothing that the server says afterwards counts.
  */
-import type { Engine } from "../engine/engine";
+import type { Engine } from "../../../js/src/engine";
 import { t } from "../words/words";
 import type { Entry } from "./entries";
 import type { KeptSeat } from "./kept-seats";

@@ -1,6 +1,6 @@
 /** What stands beside the board of a lesson: the steps, the task, what came of it, and how to go on. */
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { GameName } from "../engine/types";
+import type { GameName } from "../../../js/src/types";
 import { arrow, check } from "../ui/icons";
 import { number, t } from "../words/words";
 import { LESSONS, type Lesson, type LessonName } from "./lessons";

@@ -1,6 +1,6 @@
 /** A lesson as a table: one turn of the person, who plays red. It takes only what the lesson asks for. */
-import type { Engine } from "../engine/engine";
-import type { State } from "../engine/types";
+import type { Engine } from "../../../js/src/engine";
+import type { State } from "../../../js/src/types";
 import type { Seat, Step, TableListener, TableModel, TableView } from "../game/model";
 import { takeWord } from "../game/replay";
 import { setupOf } from "../game/review";

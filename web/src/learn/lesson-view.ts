@@ -1,10 +1,10 @@
 /** The lessons of one game, one after the other: the board, and beside it what is to be done and what it brought. */
 
 import { html, nothing, render } from "lit-html";
+import type { Engine } from "../../../js/src/engine";
+import type { GameName } from "../../../js/src/types";
 import { BoardView } from "../board/board";
 import { cellOf } from "../board/geometry";
-import type { Engine } from "../engine/engine";
-import type { GameName } from "../engine/types";
 import { namesOf, sentences } from "../panels/log";
 import { Pictures } from "../panels/pictures";
 import { scoreboard } from "../panels/scoreboard";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { before, test } from "node:test";
-import { compileEngine, Engine } from "../engine/engine";
-import type { GameEvent } from "../engine/types";
+import { compileEngine, Engine } from "../../../js/src/engine";
+import type { GameEvent } from "../../../js/src/types";
 import { takeWord } from "../game/replay";
 import { beginLesson, hintFor, LESSONS, type Lesson } from "./lessons";
 

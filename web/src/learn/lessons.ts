@@ -1,7 +1,8 @@
 /** The lessons of both games, after the rulebooks' examples. A lesson is one turn: what lies, what is to be done, what it brings. */
+
+import { type Engine, type NewGame, newGameLine } from "../../../js/src/engine";
+import type { GameName } from "../../../js/src/types";
 import type learn from "../../messages/learn.en.json";
-import { type Engine, type NewGame, newGameLine } from "../engine/engine";
-import type { GameName } from "../engine/types";
 import type { Key } from "../words/words";
 
 type NameOf<K> = K extends `learn.${infer Name}.task` ? Name : never;

@@ -1,6 +1,6 @@
 /** Where one begins to learn: both games, what their lessons are, and how far one has come. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
-import type { GameName } from "../engine/types";
+import type { GameName } from "../../../js/src/types";
 import { GAMES } from "../game/setup";
 import { arrow, check } from "../ui/icons";
 import { gameName } from "../words/terms";

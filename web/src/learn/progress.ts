@@ -1,5 +1,5 @@
 /** Which lessons the person has done, kept in the browser. */
-import type { GameName } from "../engine/types";
+import type { GameName } from "../../../js/src/types";
 import { keep, recall } from "../ui/store";
 import { LESSONS, type LessonName } from "./lessons";
 

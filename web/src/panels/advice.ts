@@ -1,5 +1,5 @@
 /** A turn that is proposed in words, by what it does on the board: "Extend your road in the west". */
-import type { Cell, GameEvent } from "../engine/types";
+import type { Cell, GameEvent } from "../../../js/src/types";
 import type { TableView } from "../game/model";
 import { decisionWords } from "../words/decisions";
 import { placeWord } from "../words/terms";

@@ -1,5 +1,5 @@
 /** What a screen reader is told of turns and scores. Moves are told by the board. */
-import type { GameEvent } from "../engine/types";
+import type { GameEvent } from "../../../js/src/types";
 import type { TableView } from "../game/model";
 import { t } from "../words/words";
 import { type Names, sentences } from "./log";

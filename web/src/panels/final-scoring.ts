@@ -2,7 +2,7 @@
  * The end of a game: its winners, the final scoring realm by realm, and the table of ranks.
  */
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { GameEvent } from "../engine/types";
+import type { GameEvent } from "../../../js/src/types";
 import type { TableView } from "../game/model";
 import { number, t } from "../words/words";
 import { type Names, sentences } from "./log";

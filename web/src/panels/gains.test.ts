@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { before, test } from "node:test";
-import { compileEngine, Engine } from "../engine/engine";
+import { compileEngine, Engine } from "../../../js/src/engine";
 import type { TableView } from "../game/model";
 import de from "../words/core.de";
 import en from "../words/core.en";

@@ -1,6 +1,6 @@
 /** What a turn would bring before it is sent: points at once, and what the realms that somebody holds come to. */
-import type { Engine } from "../engine/engine";
-import type { GameEvent, Realm, State } from "../engine/types";
+import type { Engine } from "../../../js/src/engine";
+import type { GameEvent, Realm, State } from "../../../js/src/types";
 import type { TableView } from "../game/model";
 import { realmWord } from "../words/terms";
 import { number, t } from "../words/words";

@@ -1,6 +1,6 @@
 /** Hints in casual games: the computer's best turns, with what it expects of them. */
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { Candidate } from "../engine/types";
+import type { Candidate } from "../../../js/src/types";
 import type { TableView } from "../game/model";
 import { cross } from "../ui/icons";
 import { number, percent, t } from "../words/words";

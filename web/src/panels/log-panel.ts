@@ -1,7 +1,7 @@
 /** The log: turn by turn, the newest on top, each with the tile that was laid. */
 import { html, svg, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
-import type { GameEvent } from "../engine/types";
+import type { GameEvent } from "../../../js/src/types";
 import type { Step, TableView } from "../game/model";
 import { number, t } from "../words/words";
 import { type Line, type Names, sentences } from "./log";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { GameEvent, RealmType } from "../engine/types";
+import type { GameEvent, RealmType } from "../../../js/src/types";
 import de from "../words/core.de";
 import en from "../words/core.en";
 import it from "../words/core.it";

@@ -1,7 +1,7 @@
 /**
  * What happened, in words: one sentence an event, every score with its reason.
  */
-import type { GameEvent, RealmType } from "../engine/types";
+import type { GameEvent, RealmType } from "../../../js/src/types";
 import type { Seat } from "../game/model";
 import { placeWord } from "../words/terms";
 import { type Key, list, t } from "../words/words";

@@ -1,5 +1,5 @@
 /** Markers walk along the track to their new fields, all of them at the pace of people counting aloud, only faster. */
-import type { GameEvent } from "../engine/types";
+import type { GameEvent } from "../../../js/src/types";
 import type { TableView } from "../game/model";
 import { reducedMotion } from "../ui/settings";
 import { LAP, ringFor, way } from "./score-track";

@@ -1,8 +1,8 @@
 /** Everything beside the board: scores, what can be done, log, tiles left, chart, chat, final scoring. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import { guard } from "lit-html/directives/guard.js";
-import type { Engine } from "../engine/engine";
-import type { Advice, Cell, GameEvent } from "../engine/types";
+import type { Engine } from "../../../js/src/engine";
+import type { Advice, Cell, GameEvent } from "../../../js/src/types";
 import type { TableModel, TableView } from "../game/model";
 import { announce } from "../ui/announce";
 import { cross } from "../ui/icons";

@@ -2,9 +2,9 @@
  * Tiles and pieces painted by the engine, as symbols of the page that `<use>` can show anywhere. Each is painted once, when it
  * is first asked for.
  */
-import type { Engine } from "../engine/engine";
+import type { Engine } from "../../../js/src/engine";
+import type { Cell, ColourName, PieceName, RealmType, ThemeName } from "../../../js/src/types";
 import { putPicture } from "../engine/trusted";
-import type { Cell, ColourName, PieceName, RealmType, ThemeName } from "../engine/types";
 import type { GameName } from "../game/model";
 import { pictureTheme } from "../ui/theme";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { State } from "../../../js/src/types";
 import en from "../../messages/panels.en.json";
-import type { State } from "../engine/types";
 import type { TableView } from "../game/model";
 import { useCatalogue } from "../words/words";
 import { postcard } from "./postcard";

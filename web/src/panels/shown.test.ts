@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { GameEvent, State } from "../engine/types";
+import type { GameEvent, State } from "../../../js/src/types";
 import type { Change, Step, TableModel, TableView } from "../game/model";
 import { Shown, viewBefore } from "./shown";
 

@@ -2,7 +2,7 @@
  * What of a table has been shown: score, supply, log and result follow the picture, not the table. An event counts once
  * the board has shown it, when the dice have fallen and the points have flown.
  */
-import type { GameEvent, State } from "../engine/types";
+import type { GameEvent, State } from "../../../js/src/types";
 import type { Step, TableModel, TableView } from "../game/model";
 import { scoresAfter } from "./sides";
 

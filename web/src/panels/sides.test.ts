@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { GameEvent } from "../engine/types";
+import type { GameEvent } from "../../../js/src/types";
 import type { Step, TableView } from "../game/model";
 import { clockTime } from "../game/setup";
 import en from "../words/core.en";

@@ -1,5 +1,5 @@
 /** The sides of a game: which seats are theirs, their scores turn by turn, and their ranks. */
-import type { GameEvent, State } from "../engine/types";
+import type { GameEvent, State } from "../../../js/src/types";
 import type { Step, TableView } from "../game/model";
 
 /** A side in the final order. Equal scores share a rank (SW-6.3, CL-5.3). */

@@ -1,6 +1,6 @@
 /** What a player has in supply, as shapes and in words. */
 import { html, svg, type TemplateResult } from "lit-html";
-import type { PieceName } from "../engine/types";
+import type { PieceName } from "../../../js/src/types";
 import type { Seat, TableView } from "../game/model";
 import { list, t } from "../words/words";
 import type { Pictures } from "./pictures";

@@ -1,6 +1,6 @@
 /** After a game: the computer looks at it in the background and tells what it turned on, the best move, luck and skill. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
-import { Engine } from "../engine/engine";
+import { Engine } from "../../../js/src/engine";
 import { moduleUrl } from "../engine/module";
 import { fromTable, reviewRoute } from "../game/link";
 import type { TableModel } from "../game/model";

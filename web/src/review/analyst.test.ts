@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { Engine } from "../engine/engine";
+import { Engine } from "../../../js/src/engine";
 import type { Reply } from "../engine/thinker";
 import { replay, splitDraws } from "../game/replay";
 import { type AnalysedGame, Analyst, type Ask, decisions } from "./analyst";

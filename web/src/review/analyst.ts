@@ -2,8 +2,9 @@
  * The computer's look at each turn of a game: what was best, what the turn gave away, what was luck.
  * docs/understand/review.md tells how in words.
  */
+
+import type { Advice, Candidate } from "../../../js/src/types";
 import type { Reply } from "../engine/thinker";
-import type { Advice, Candidate } from "../engine/types";
 import { diceDue, thrown } from "../game/chance";
 import type { Step } from "../game/model";
 import { average, minus, opposite, type TurnFigures, type Value } from "./judgement";

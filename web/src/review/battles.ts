@@ -1,5 +1,5 @@
 /** Battles of a game: how many a side fought and won, and how many it could expect to win. */
-import type { GameEvent } from "../engine/types";
+import type { GameEvent } from "../../../js/src/types";
 import type { Step } from "../game/model";
 
 export interface BattleRecord {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { GameEvent } from "../engine/types";
+import type { GameEvent } from "../../../js/src/types";
 import type { Step } from "../game/model";
 import { battlesOf } from "./battles";
 import { accuracyOf, average, judge, loss, minus, opposite, summarize, type TurnFigures } from "./judgement";

@@ -1,7 +1,7 @@
 /** Opening a record: from a file, pasted, or of a game that was finished on this device. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
-import type { Engine } from "../engine/engine";
-import type { ReadGame } from "../engine/types";
+import type { Engine } from "../../../js/src/engine";
+import type { ReadGame } from "../../../js/src/types";
 import { reviewRoute } from "../game/link";
 import { recordText } from "../game/record";
 import { type SavedGame, savedGames } from "../game/saved";

@@ -1,5 +1,5 @@
 /** Why a record was refused, in the language of the page. */
-import { EngineError } from "../engine/engine";
+import { EngineError } from "../../../js/src/engine";
 import { language, t } from "../words/words";
 
 /** The codes of docs/lookup/protocol.md that a record can be refused with; all others are told as `syntax`. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Candidate } from "../engine/types";
+import type { Candidate } from "../../../js/src/types";
 import type { TurnReview } from "./analyst";
 import { storyOf } from "./story";
 

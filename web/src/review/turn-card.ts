@@ -1,6 +1,6 @@
 /** One turn of a reviewed game: what happened, what the computer thinks of it, what was luck. */
 import { html, nothing, svg, type TemplateResult } from "lit-html";
-import type { Candidate, GameEvent } from "../engine/types";
+import type { Candidate, GameEvent } from "../../../js/src/types";
 import type { Step } from "../game/model";
 import type { ReviewTable } from "../game/review";
 import { expectation } from "../panels/hint";

@@ -1,7 +1,7 @@
 /** Paints a figure of the rules: tiles and meeples of the engine on the grid of a map, with what is marked on them. */
 import { html, nothing, svg, type TemplateResult } from "lit-html";
-import type { Engine } from "../engine/engine";
-import type { Cell, PlacedTile, Spot } from "../engine/types";
+import type { Engine } from "../../../js/src/engine";
+import type { Cell, PlacedTile, Spot } from "../../../js/src/types";
 import type { Picture, Pictures } from "../panels/pictures";
 import type { Figure } from "./figures";
 

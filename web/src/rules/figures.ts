@@ -1,5 +1,5 @@
 /** The pictures of the rules page as data: small boards of tiles that lie as they may in a game. */
-import type { Cell, ColourName, PieceName, PlacedTile, Spot } from "../engine/types";
+import type { Cell, ColourName, PieceName, PlacedTile, Spot } from "../../../js/src/types";
 
 interface Point {
   x: number;

@@ -1,5 +1,5 @@
 /** What the rules page tells in which order; each id has a message of its name, and one for its heading. */
-import type { GameName } from "../engine/types";
+import type { GameName } from "../../../js/src/types";
 import type { Key } from "../words/words";
 
 /** A rule of docs/lookup/rules (`SW-4.3`), one of its examples (`X5`), or another picture (`sw-place`). */

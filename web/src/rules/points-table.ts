@@ -1,6 +1,6 @@
 /** What brings how many points, at a glance. */
 import { html, type TemplateResult } from "lit-html";
-import type { GameName } from "../engine/types";
+import type { GameName } from "../../../js/src/types";
 import { type Key, number, t } from "../words/words";
 
 /** What it is for, what it brings when it is complete or happens, and what at the end of the game. */

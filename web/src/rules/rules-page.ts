@@ -1,6 +1,6 @@
 /** The page of the rules: contents, sections with their rules and pictures, points at a glance. */
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { GameName } from "../engine/types";
+import type { GameName } from "../../../js/src/types";
 import { choice } from "../ui/choice";
 import { gameName } from "../words/terms";
 import { t } from "../words/words";

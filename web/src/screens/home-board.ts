@@ -1,7 +1,7 @@
 /** The board on the first screen: the game to go on with, else an example. */
-import { Engine } from "../engine/engine";
+import { Engine } from "../../../js/src/engine";
+import type { PlacedMeeple, State, ThemeName } from "../../../js/src/types";
 import { moduleUrl } from "../engine/module";
-import type { PlacedMeeple, State, ThemeName } from "../engine/types";
 import type { Setup } from "../game/model";
 import type { SavedGame } from "../game/saved";
 import { setupLine } from "../game/setup";

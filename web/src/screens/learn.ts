@@ -1,7 +1,7 @@
 /** Learning: `#/learn` shows what there is, `#/learn/GAME?step=N` the lessons of a game. */
-import { Engine } from "../engine/engine";
+import { Engine } from "../../../js/src/engine";
+import type { GameName } from "../../../js/src/types";
 import { moduleUrl } from "../engine/module";
-import type { GameName } from "../engine/types";
 import { GAMES } from "../game/setup";
 import { LessonView } from "../learn/lesson-view";
 import { beginLesson, LESSONS } from "../learn/lessons";

@@ -1,6 +1,6 @@
 /** In the lobby: what is looked for among the tables. */
 import { html, nothing, type TemplateResult } from "lit-html";
-import { OPTIONS } from "../engine/options";
+import { OPTIONS } from "../../../js/src/options";
 import { changed, EVERYTHING, type Filter, isSet } from "../game/lobby-filter";
 import { CLOCKS, GAMES } from "../game/setup";
 import { dropdown, switchFor } from "../ui/choice";

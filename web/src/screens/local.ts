@@ -1,5 +1,5 @@
 /** A game on this device, `#/local/ID`. */
-import { Engine } from "../engine/engine";
+import { Engine } from "../../../js/src/engine";
 import { moduleUrl } from "../engine/module";
 import { Thinking } from "../engine/thinking";
 import { LocalTable } from "../game/local";

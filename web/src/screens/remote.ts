@@ -1,6 +1,6 @@
 /** A table of the server, `#/t/ID`: the room before the game, then the board. `?recover=WORD` takes a seat back. */
 import { html, render } from "lit-html";
-import { Engine } from "../engine/engine";
+import { Engine } from "../../../js/src/engine";
 import { moduleUrl } from "../engine/module";
 import { begin } from "../game/elsewhere";
 import type { TableView } from "../game/model";

@@ -1,7 +1,7 @@
 /** Looking back at a game, `#/review`: a record is opened here or comes with the link, `#/review?game=PACKED&at=WORDS`. */
-import { Engine } from "../engine/engine";
+import { Engine } from "../../../js/src/engine";
+import type { ReadGame } from "../../../js/src/types";
 import { moduleUrl } from "../engine/module";
-import type { ReadGame } from "../engine/types";
 import { unpackText, wayBack } from "../game/link";
 import { ReviewTable } from "../game/review";
 import { openRecord } from "../review/open-record";

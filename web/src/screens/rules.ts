@@ -1,8 +1,8 @@
 /** The rules of both games: `#/rules`, `#/rules/classic`, `#/rules/SW-4.3`. */
 import { render } from "lit-html";
-import { Engine } from "../engine/engine";
+import { Engine } from "../../../js/src/engine";
+import type { GameName } from "../../../js/src/types";
 import { moduleUrl } from "../engine/module";
-import type { GameName } from "../engine/types";
 import { rememberedSetup } from "../game/setup";
 import { Pictures } from "../panels/pictures";
 import { gameOf } from "../rules/outline";

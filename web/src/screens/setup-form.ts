@@ -1,8 +1,8 @@
 /** The form of a new game: everything that can be chosen, as it was the last time. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
-import { Engine } from "../engine/engine";
+import { Engine } from "../../../js/src/engine";
+import { valueIn } from "../../../js/src/options";
 import { moduleUrl } from "../engine/module";
-import { valueIn } from "../engine/options";
 import type { ClockSetup, GameName, Setup } from "../game/model";
 import {
   CLOCKS,

@@ -1,7 +1,7 @@
 /** The table: the board is the hero, the panels stand beside it or fold under it. */
 import { html, render } from "lit-html";
+import type { Engine } from "../../../js/src/engine";
 import { BoardView } from "../board/board";
-import type { Engine } from "../engine/engine";
 import { Thinking } from "../engine/thinking";
 import type { TableModel, TableView } from "../game/model";
 import { PanelsView } from "../panels/panels";

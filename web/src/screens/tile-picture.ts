@@ -1,6 +1,6 @@
 /** Pictures of the engine as images: each is a document of its own, so that its names meet no others. */
-import type { Engine } from "../engine/engine";
-import type { ThemeName } from "../engine/types";
+import type { Engine } from "../../../js/src/engine";
+import type { ThemeName } from "../../../js/src/types";
 
 /** The address of an image that holds a picture. */
 export function addressOf(picture: string): string {

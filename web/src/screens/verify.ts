@@ -3,9 +3,9 @@
  * (docs/understand/fairness.md).
  */
 import { html, nothing, render, type TemplateResult } from "lit-html";
-import { Engine } from "../engine/engine";
+import { Engine } from "../../../js/src/engine";
+import type { Verdict } from "../../../js/src/types";
 import { moduleUrl } from "../engine/module";
-import type { Verdict } from "../engine/types";
 import { unpackText } from "../game/link";
 import { recordField } from "../review/record-field";
 import { refusalText } from "../review/refusal";

@@ -1,6 +1,6 @@
 /** Who is who: each seat has a colour and a shape, so that nobody needs to tell colours apart. */
 import { html, svg, type TemplateResult } from "lit-html";
-import type { ColourName } from "../engine/types";
+import type { ColourName } from "../../../js/src/types";
 
 /** The shape of each seat on 20 by 20, from seat 1: circle, square, triangle, diamond, cross. */
 export const SEAT_SHAPES: readonly string[] = [

@@ -1,5 +1,5 @@
 /** Light and dark, and which game colours the page: attributes of the root element that the style sheets read. */
-import type { GameName, ThemeName } from "../engine/types";
+import type { GameName, ThemeName } from "../../../js/src/types";
 import { settings } from "./settings";
 
 /** Whether the page is dark now: by the setting, else as the device wishes. */

@@ -1,5 +1,5 @@
 /** Decisions about meeples in words, and the sides of tiles. */
-import type { Cell } from "../engine/types";
+import type { Cell } from "../../../js/src/types";
 import { placeWord, realmWord } from "./terms";
 import { type Key, t } from "./words";
 

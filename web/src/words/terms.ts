@@ -1,6 +1,6 @@
 /** Terms of the games, after the tables of docs/lookup/rules. */
-import { OPTIONS, type OptionItem, type OptionName, valueIn } from "../engine/options";
-import type { Cell, ColourName, FactionName, GameName } from "../engine/types";
+import { OPTIONS, type OptionItem, type OptionName, valueIn } from "../../../js/src/options";
+import type { Cell, ColourName, FactionName, GameName } from "../../../js/src/types";
 import { type Key, t } from "./words";
 
 /** The game's name. */
