@@ -78,9 +78,17 @@ test("a table is opened in the lobby, found there, played by two and watched by 
   await visit(anna, "#/lobby");
   const watched = (words) => anna.locator(".lobby-watched", { hasText: words }).waitFor();
   await watched("1 person watches");
-  await cara.getByRole("button", { name: "Namen ändern" }).click();
-  await cara.locator("dialog .input").fill("Cara");
-  await cara.getByRole("button", { name: "Namen verwenden" }).click();
+  for (const [name, button] of [
+    ["Zora", "Abbrechen"],
+    ["Cara", "Namen verwenden"],
+  ]) {
+    await cara.getByRole("button", { name: "Namen ändern" }).click();
+    assert.equal(await cara.locator("dialog .input").inputValue(), "");
+    await cara.locator("dialog .input").fill(name);
+    await cara.getByRole("button", { name: button }).click();
+    await cara.locator("dialog").waitFor({ state: "detached" });
+  }
+  assert.equal(await cara.getByText("Du schaust als Cara zu.").count(), 1);
   await watched("Watched by Cara");
   const unnamed = await fetch(`${host.url}api/v1/tables/${table}/events`);
   await watched("Watched by Cara and 1 more");

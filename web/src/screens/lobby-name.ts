@@ -6,17 +6,14 @@ import { ask } from "../ui/dialog";
 import { toast, toastError } from "../ui/toast";
 import { t } from "../words/words";
 
-/** The field of the name; `change` is called when it was changed. */
-export function nameField(change: () => void = () => {}): TemplateResult {
-  const changed = (event: Event) => {
-    rememberName((event.target as HTMLInputElement).value);
-    change();
-  };
+/** A field with the name that is known, by an id that is its own on the page; `take` gets what is written there. */
+export function nameField(id: string, take: (name: string) => void): TemplateResult {
+  const changed = (event: Event) => take((event.target as HTMLInputElement).value);
   return html`<div class="field">
-    <label for="name">${t("lobby.name")}</label>
+    <label for=${id}>${t("lobby.name")}</label>
     <input
       class="input"
-      id="name"
+      id=${id}
       autocomplete="nickname"
       maxlength=${LONGEST_NAME}
       .value=${personName()}
@@ -27,15 +24,18 @@ export function nameField(change: () => void = () => {}): TemplateResult {
 
 /** The name that is known, or else asked for; "" if the person does not tell it. */
 export async function askName(): Promise<string> {
-  if (personName()) return personName();
-  const told = await ask({ title: t("lobby.name.title"), body: nameField(), yes: t("lobby.name.yes") });
-  return told ? personName() : "";
+  return personName() || changeName();
 }
 
 /** Asks for another name than the one that is known; "" if the person changes their mind. */
 export async function changeName(): Promise<string> {
-  const told = await ask({ title: t("lobby.name.title"), body: nameField(), yes: t("lobby.name.yes") });
-  return told ? personName() : "";
+  const wanted = { name: personName() };
+  const body = nameField("name-asked", (name) => {
+    wanted.name = name;
+  });
+  if (!(await ask({ title: t("lobby.name.title"), body, yes: t("lobby.name.yes") }))) return "";
+  rememberName(wanted.name);
+  return personName();
 }
 
 /** Asks who sits at a table for another name, and tells the one that they have there then. */

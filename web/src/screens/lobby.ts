@@ -117,7 +117,7 @@ class Lobby implements OpenScreen {
       <div class="stack">
         ${trouble ? html`<p class="lobby-trouble" role="status">${trouble}</p>` : nothing}
         <section class="panel lobby-start">
-          ${nameField()}
+          ${nameField("name", rememberName)}
           <button type="button" class="button button-main" ?disabled=${this.#matching || trouble !== ""} @click=${() => void this.#match()}>${t("lobby.match")}</button>
           <a class="button" href="#/lobby/new">${t("lobby.new")}</a>
           <p class="lobby-match soft small">${t("lobby.match.text")}</p>
