@@ -61,14 +61,18 @@ export async function savePng(table: TableModel, board: BoardPicture): Promise<v
   save(fileName(table, "png"), await pngOf(table, board));
 }
 
-/** Gives the picture to the device's own share sheet, or saves it where there is none. Who changes their mind is left alone. */
+/**
+ * Gives the picture to the device's own share sheet, or saves it where there is none, or where the browser finds that the
+ * tap is too long ago, as the picture took its time. Who changes their mind is left alone.
+ */
 export async function shareGame(table: TableModel, board: BoardPicture): Promise<void> {
   const name = fileName(table, "png");
   const content = await pngOf(table, board);
   const files = [new File([content], name, { type: "image/png" })];
   if (!navigator.canShare?.({ files })) return save(name, content);
   await navigator.share({ files }).catch((error: Error) => {
-    if (error.name !== "AbortError") throw error;
+    if (error.name === "NotAllowedError") save(name, content);
+    else if (error.name !== "AbortError") throw error;
   });
 }
 
