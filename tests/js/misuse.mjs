@@ -34,7 +34,7 @@ assert.equal(engine.state().hash, before);
 // A game that was saved goes on by the same tiles and dice in another engine, and its steps can be taken back; what is no
 // saved game changes nothing.
 function finish(of) {
-  for (let phase; (phase = of.phase().phase) !== "over"; ) {
+  for (let { phase } = of.phase(); phase !== "over"; { phase } = of.phase()) {
     if (phase === "draw") of.draw();
     else if (phase === "throw") of.throwDice();
     else of.move(of.advise("greedy", 1, 1).candidates[0].move);
@@ -114,8 +114,32 @@ const more = [
   "r9",
   "state",
 ];
-const methods = ["loadGame", "readRecord", "verifyRecord", "move", "draw", "undo", "throwDice", "newGame", "position", "tile"];
-const values = [undefined, null, NaN, -1, 2 ** 53, "", "[Game", [], {}, { game: "classic", players: {} }, Symbol.iterator, () => 1];
+const methods = [
+  "loadGame",
+  "readRecord",
+  "verifyRecord",
+  "move",
+  "draw",
+  "undo",
+  "throwDice",
+  "newGame",
+  "position",
+  "tile",
+];
+const values = [
+  undefined,
+  null,
+  NaN,
+  -1,
+  2 ** 53,
+  "",
+  "[Game",
+  [],
+  {},
+  { game: "classic", players: {} },
+  Symbol.iterator,
+  () => 1,
+];
 for (let i = 0; i < 2000; i++) {
   const method = pick(methods);
   const given = [pick(values), pick(values)];
