@@ -66,6 +66,7 @@ static bool check_form(const struct option_spec *option, const char *value, stru
     return is_token(value) ||
            fault_say(fault, "metrics-token: expected %d characters or more of ASCII without blanks", (int)LEAST_TOKEN);
   if (strcmp(option->name, "listen") == 0) return server_is_address(value, fault);
+  if (strcmp(option->name, "store") == 0) return server_is_store(value, fault);
   if (strcmp(option->name, "contact") == 0)
     return strncmp(value, "mailto:", 7) == 0 || strncmp(value, "https://", 8) == 0 ||
            fault_say(fault, "contact: expected a mailto: or https: address");
@@ -182,18 +183,22 @@ static enum lobby_notices notices_of(const struct serve_settings *set) {
   return strcmp(notices, "any") == 0 ? LOBBY_ANY_NOTICES : LOBBY_NO_NOTICES;
 }
 
-/* Serves until a signal comes, with the database in a folder, which is made. Gives the exit code. */
+/* Serves until a signal comes, with the database and the file of its key in a folder, which is made. Gives the exit
+ * code. */
 static int serve_in(struct text *folder, const struct serve_settings *set) {
   const char *log = setting_text(set, "log"), *proxy = setting_text(set, "trust-proxy");
   struct fault fault = {0};
-  struct text database = {0};
+  struct text file = {0}, key = {0};
+  const char *store = setting_text(set, "store");
   assert(folder->length > 0);
   bool served = (folder_make(folder->bytes, &fault) || fault_within(&fault, "data"));
-  text_print(&database, "%s/tables.db", folder->bytes);
+  text_print(&file, "%s/tables.db", folder->bytes);
+  text_print(&key, "%s-key", file.bytes);
   if (served) {
     const struct server_settings settings = {
         .listen = listen_of(set),
-        .database = database.bytes,
+        .database = store != NULL ? store : file.bytes,
+        .key_file = key.bytes,
         .base_url = setting_text(set, "base-url"),
         .threads = (int)setting_number(set, "threads", 0),
         .json_log = log != NULL && strcmp(log, "json") == 0,
@@ -214,7 +219,8 @@ static int serve_in(struct text *folder, const struct serve_settings *set) {
     signal(SIGPIPE, SIG_IGN);
     served = server_run(&settings, interrupts_heed(), &fault);
   }
-  text_free(&database);
+  text_free(&file);
+  text_free(&key);
   if (served) return CODE_DONE;
   bad_input("serve", NULL, &fault);
   return CODE_FAILURE;
@@ -251,7 +257,11 @@ static int serve_run(const struct arguments *arguments) {
 
 static const struct option_spec serve_options[] = {
     {"listen", 'l', OPTION_TEXT, "ADDRESS:PORT", 0, 0, "where to listen; port 0 takes any (default: 127.0.0.1:8080)"},
-    {"data", 'd', OPTION_FILE, "DIR", 0, 0, "the folder of the database (default: tessera in the user's data folder)"},
+    {"data", 'd', OPTION_FILE, "DIR", 0, 0,
+     "the folder of the database and of its key (default: tessera in the user's data folder)"},
+    {"store", 0, OPTION_TEXT, "URL", 0, 0,
+     "keep the tables in this database of PostgreSQL, postgresql://USER@HOST/DATABASE (default: in the folder of "
+     "--data)"},
     {"base-url", 0, OPTION_TEXT, "URL", 0, 0, "under which people reach the server, if a proxy stands before it"},
     {"config", 'c', OPTION_FILE, "FILE", 0, 0, "read settings from a file of lines 'name = value'"},
     {"threads", 0, OPTION_NUMBER, "N", 1, MOST_THREADS,

@@ -39,7 +39,8 @@ enum lobby_notices { LOBBY_NO_NOTICES, LOBBY_OUTER_NOTICES, LOBBY_ANY_NOTICES };
 
 /* Fields that are 0 take what stands behind them. */
 struct lobby_settings {
-  const char *path;              /* of the database; made if it is missing */
+  const char *path;              /* of the database, or its URL (store.h); made if it is missing */
+  const char *key_path;          /* of the file with the other half of its key; made if it is missing */
   int64_t (*now)(void *context); /* milliseconds since 1970 UTC; NULL: the time of day at the start, and
                                   * from then on a clock that does not jump */
   void *context;                 /* of `now` */

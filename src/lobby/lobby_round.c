@@ -304,7 +304,7 @@ struct lobby *lobby_open(const struct lobby_settings *settings, struct fault *fa
   lobby->started = lobby->swept = lobby_now(lobby);
 
   /* 3. The database, the threads, and the tables that are not over. */
-  lobby->store = store_open(own->path, fault);
+  lobby->store = store_open(own->path, own->key_path, fault);
   if (lobby->store != NULL && (lobby->thinkers = thinkers_open(own->threads, fault)) != NULL &&
       store_each_unfinished(lobby->store, take_up, lobby, fault) && open_sender(lobby, fault))
     return lobby;

@@ -1,179 +1,50 @@
-/* The database of a server, and the words that are made from its key. */
+/* The database of a server, whatever its kind, and the words that are made from its key. */
 #define _DEFAULT_SOURCE
 #include "lobby/store.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/random.h>
 #include <unistd.h>
 
 #include "chance/blake2b.h"
+#include "lobby/store_kind.h"
 
-enum { SCHEMA = 1, BUSY_MILLISECONDS = 200 };
-
-static const char settings[] = "PRAGMA page_size = 4096; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-                               "PRAGMA cache_size = -65536;";
-
-static const char schema[] =
-    "CREATE TABLE key (bytes BLOB NOT NULL) STRICT;"
-    "CREATE TABLE tables (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, created INTEGER NOT NULL,"
-    " secret BLOB NOT NULL, state INTEGER NOT NULL, listed INTEGER NOT NULL) STRICT;"
-    "CREATE INDEX unfinished ON tables (number) WHERE state < 2;"
-    "CREATE TABLE entries (number INTEGER NOT NULL, seq INTEGER NOT NULL, body TEXT NOT NULL,"
-    " seat INTEGER, request TEXT, PRIMARY KEY (number, seq)) STRICT, WITHOUT ROWID;"
-    "CREATE TABLE seats (number INTEGER NOT NULL, seat INTEGER NOT NULL, token BLOB NOT NULL, recovery BLOB NOT NULL,"
-    " PRIMARY KEY (number, seat)) STRICT, WITHOUT ROWID;"
-    "PRAGMA user_version = 1;";
-
-/* What databases that were made before it lack; programs that do not know it leave it alone. */
-static const char added[] =
-    "CREATE TABLE IF NOT EXISTS notices (number INTEGER NOT NULL, seat INTEGER NOT NULL, kind INTEGER NOT NULL,"
-    " url TEXT NOT NULL, PRIMARY KEY (number, seat, kind, url)) STRICT, WITHOUT ROWID;";
-
-/* When the last entry of a table was written. */
-#define LAST_AT                                                                                                        \
-  "(SELECT iif(json_valid(body), json_extract(body, '$.at'), 0) FROM entries WHERE entries.number = tables.number"     \
-  " ORDER BY seq DESC LIMIT 1)"
-
-/* Databases that were made before it lack when tables have something to do. What is not known counts as far ahead, and
- * is sooner where something happened later. */
-static const char due_column[] = "SELECT count(*) FROM pragma_table_info('tables') WHERE name = 'due'";
-static const char add_due[] =
-    "BEGIN IMMEDIATE;"
-    "ALTER TABLE tables ADD COLUMN due INTEGER NOT NULL DEFAULT 9223372036854775807;"
-    "UPDATE tables SET due = 4611686018427387904 - CAST(coalesce(" LAST_AT ", 0) AS INTEGER) WHERE state < 2;"
-    "COMMIT;";
-
-/* What row_table() reads. */
-#define TABLE_COLUMNS "number, id, created, secret, state, listed, due"
-
-static const char after[] = "SELECT " TABLE_COLUMNS ", CASE WHEN state = 2 THEN " LAST_AT
-                            " END FROM tables WHERE number > ?1 ORDER BY number LIMIT ?2";
-static const char unfinished[] = "SELECT " TABLE_COLUMNS " FROM tables WHERE state < 2 ORDER BY number";
-static const char bytes_in_use[] = "SELECT (page_count - freelist_count) * page_size"
-                                   " FROM pragma_page_count, pragma_freelist_count, pragma_page_size";
-
-/* X(name, statement): every statement that is prepared once. */
-#define STATEMENTS(X)                                                                                                  \
-  X(BEGIN, "BEGIN IMMEDIATE")                                                                                          \
-  X(COMMIT, "COMMIT")                                                                                                  \
-  X(ROLLBACK, "ROLLBACK")                                                                                              \
-  X(ADD_TABLE, "INSERT INTO tables (id, created, secret, state, listed) VALUES (?1, ?2, ?3, ?4, ?5)")                  \
-  X(SET_STATE, "UPDATE tables SET state = ?2 WHERE number = ?1")                                                       \
-  X(SET_DUE, "UPDATE tables SET due = ?2 WHERE number = ?1")                                                           \
-  X(ADD_ENTRY, "INSERT INTO entries (number, seq, body, seat, request) VALUES (?1, ?2, ?3, ?4, ?5)")                   \
-  X(PUT_SEAT, "REPLACE INTO seats (number, seat, token, recovery) VALUES (?1, ?2, ?3, ?4)")                            \
-  X(DROP_SEAT, "DELETE FROM seats WHERE number = ?1 AND seat = ?2")                                                    \
-  X(PUT_NOTICE, "REPLACE INTO notices (number, seat, kind, url) VALUES (?1, ?2, ?3, ?4)")                              \
-  X(DROP_NOTICE, "DELETE FROM notices WHERE number = ?1 AND seat = ?2 AND kind = ?3 AND url = ?4")                     \
-  X(DROP_NOTICES, "DELETE FROM notices WHERE number = ?1 AND seat = ?2")                                               \
-  X(REMOVE_NOTICES, "DELETE FROM notices WHERE number = ?1")                                                           \
-  X(NOTICES, "SELECT seat, kind, url FROM notices WHERE number = ?1 ORDER BY seat, kind, url")                         \
-  X(REMOVE_ENTRIES, "DELETE FROM entries WHERE number = ?1")                                                           \
-  X(REMOVE_SEATS, "DELETE FROM seats WHERE number = ?1")                                                               \
-  X(REMOVE_TABLE, "DELETE FROM tables WHERE number = ?1")                                                              \
-  X(AFTER, after)                                                                                                      \
-  X(BYTES, bytes_in_use)                                                                                               \
-  X(FIND, "SELECT " TABLE_COLUMNS " FROM tables WHERE id = ?1")                                                        \
-  X(UNFINISHED, unfinished)                                                                                            \
-  X(ENTRIES, "SELECT seq, body, seat, request FROM entries WHERE number = ?1 AND seq > ?2 ORDER BY seq")               \
-  X(SEATS, "SELECT seat, token, recovery FROM seats WHERE number = ?1 ORDER BY seat")
-
-enum statement {
-#define X(name, statement) STATEMENT_##name,
-  STATEMENTS(X)
-#undef X
-      STATEMENT_COUNT
-};
-
-static const char *const statements[] = {
+const char *const store_statements[STORE_STATEMENTS_COUNT] = {
 #define X(name, statement) statement,
-    STATEMENTS(X)
+    STORE_STATEMENTS(X)
 #undef X
-};
-
-struct store {
-  sqlite3 *base;
-  sqlite3_stmt *prepared[STATEMENT_COUNT];
-  int lock;                  /* the database's file, locked while it is open */
-  uint8_t key[STORE_SECRET]; /* of both halves */
-  bool pending, failed;
-  struct fault fault; /* of what failed */
 };
 
 /* ---- Opening ---- */
 
-static bool say(const struct store *store, struct fault *fault) {
-  return fault_say(fault, "database: %s", sqlite3_errmsg(store->base));
+bool store_new_key(struct store *store, struct fault *fault) {
+  return getrandom(store->key, sizeof store->key, 0) == sizeof store->key || fault_say(fault, "no random numbers");
 }
 
-static bool run(struct store *store, const char *statement, struct fault *fault) {
-  return sqlite3_exec(store->base, statement, NULL, NULL, NULL) == SQLITE_OK || say(store, fault);
+bool store_refuse_version(int64_t version, struct fault *fault) {
+  return fault_say(fault, "the database has version %d, this program knows version %d: please use a newer one",
+                   (int)version, STORE_SCHEMA);
 }
 
-/* One whole number that a statement gives. */
-static bool ask(struct store *store, const char *statement, int *number, struct fault *fault) {
-  sqlite3_stmt *prepared;
-  if (sqlite3_prepare_v2(store->base, statement, -1, &prepared, NULL) != SQLITE_OK) return say(store, fault);
-  const bool found = sqlite3_step(prepared) == SQLITE_ROW;
-  *number = found ? sqlite3_column_int(prepared, 0) : 0;
-  if (!found) say(store, fault);
-  sqlite3_finalize(prepared);
-  return found;
+bool store_is_url(const char *place) {
+  return strncmp(place, "postgresql://", 13) == 0 || strncmp(place, "postgres://", 11) == 0;
 }
 
-/* What kind of database it is: a new one gets its tables and a key, of one of ours the key is read. */
-static bool check_version(struct store *store, struct fault *fault) {
-  int version = 0, objects = 0;
-  sqlite3_stmt *prepared = NULL;
-  if (!ask(store, "PRAGMA user_version", &version, fault) ||
-      !ask(store, "SELECT count(*) FROM sqlite_schema", &objects, fault))
-    return false;
-
-  /* 1. A new one: all or nothing. */
-  if (version == 0 && objects == 0) {
-    if (getrandom(store->key, sizeof store->key, 0) != sizeof store->key) return fault_say(fault, "no random numbers");
-    bool made = run(store, "BEGIN IMMEDIATE", fault) && run(store, schema, fault);
-    if (made && sqlite3_prepare_v2(store->base, "INSERT INTO key VALUES (?1)", -1, &prepared, NULL) == SQLITE_OK)
-      sqlite3_bind_blob(prepared, 1, store->key, sizeof store->key, SQLITE_STATIC);
-    if (made && (prepared == NULL || sqlite3_step(prepared) != SQLITE_DONE)) made = say(store, fault);
-    sqlite3_finalize(prepared);
-    if (made && run(store, "COMMIT", fault)) return true;
-    sqlite3_exec(store->base, "ROLLBACK", NULL, NULL, NULL);
-    return false;
-  }
-
-  /* 2. One of another program or version. */
-  if (version == 0) return fault_say(fault, "the database is not one of tessera serve");
-  if (version != SCHEMA)
-    return fault_say(fault, "the database has version %d, this program knows version %d: please use a newer one",
-                     version, SCHEMA);
-
-  /* 3. One of ours. */
-  if (sqlite3_prepare_v2(store->base, "SELECT bytes FROM key", -1, &prepared, NULL) != SQLITE_OK)
-    return say(store, fault);
-  const bool whole = sqlite3_step(prepared) == SQLITE_ROW && sqlite3_column_bytes(prepared, 0) == sizeof store->key;
-  if (whole) memcpy(store->key, sqlite3_column_blob(prepared, 0), sizeof store->key);
-  sqlite3_finalize(prepared);
-  return whole || fault_say(fault, "database: its key is missing");
+struct store *store_open_alone(const char *place, struct store_opening opening, struct fault *fault) {
+  return store_is_url(place) ? store_open_postgres(place, opening, fault) : store_open_sqlite(place, opening, fault);
 }
 
-/* Makes the key of the database's half, which stands in `key`, and of the other one, which lies beside it: in a file
- * that is made if it is missing. */
+/* Makes the key of the database's half, which stands in `key`, and of the other one, which lies in a file that is made
+ * if it is missing. */
 static bool join_key(struct store *store, const char *path, struct fault *fault) {
   uint8_t half[STORE_SECRET];
-  struct text name = {0};
   struct blake2b hash;
 
   /* 1. The other half. A file that was made but not filled is filled. */
-  text_print(&name, "%s-key", path);
-  const int file = open(name.bytes, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
-  text_free(&name);
+  const int file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
   ssize_t length = file < 0 ? -1 : read(file, half, sizeof half);
   if (length == 0) {
     if (getrandom(half, sizeof half, 0) != sizeof half) length = -1;
@@ -181,9 +52,9 @@ static bool join_key(struct store *store, const char *path, struct fault *fault)
     if (length > 0 && fsync(file) != 0) length = -1;
   }
   if (file >= 0) close(file);
-  if (length < 0) return fault_say(fault, "its key file cannot be read or written");
+  if (length < 0) return fault_say(fault, "the key file cannot be read or written");
   if (length != sizeof half)
-    return fault_say(fault, "its key file is broken: expected %d bytes; remove it, and a new one is made",
+    return fault_say(fault, "the key file is broken: expected %d bytes; remove it, and a new one is made",
                      (int)STORE_SECRET);
 
   /* 2. Both. */
@@ -193,122 +64,87 @@ static bool join_key(struct store *store, const char *path, struct fault *fault)
   return true;
 }
 
-/* Adds what databases that were made before lack. */
-static bool add_missing(struct store *store, struct fault *fault) {
-  int known = 0;
-  if (!run(store, added, fault) || !ask(store, due_column, &known, fault)) return false;
-  if (known > 0 || run(store, add_due, fault)) return true;
-  sqlite3_exec(store->base, "ROLLBACK", NULL, NULL, NULL);
-  return false;
-}
-
-static bool open_base(struct store *store, const char *path, struct fault *fault) {
-  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
-
-  /* 1. The file, readable for its owner alone, as it holds the secrets of running games. SQLite would let a second
-   * server write, whose tables in memory would then be wrong: the file itself is locked, against servers alone. */
-  store->lock = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
-  if (store->lock < 0) return fault_say(fault, "the database cannot be written: %s", strerror(errno));
-  if (flock(store->lock, LOCK_EX | LOCK_NB) != 0) return fault_say(fault, "another server has this database open");
-
-  /* 2. As SQLite opens it. */
-  if (sqlite3_open_v2(path, &store->base, flags, NULL) != SQLITE_OK) return say(store, fault);
-  if (sqlite3_db_readonly(store->base, "main") == 1) return fault_say(fault, "the database cannot be written");
-
-  /* 3. What is in it, and the statements. */
-  sqlite3_busy_timeout(store->base, BUSY_MILLISECONDS);
-  if (!run(store, settings, fault) || !check_version(store, fault) || !join_key(store, path, fault) ||
-      !add_missing(store, fault))
-    return false;
-  for (int i = 0; i < STATEMENT_COUNT; i++)
-    if (sqlite3_prepare_v3(store->base, statements[i], -1, SQLITE_PREPARE_PERSISTENT, &store->prepared[i], NULL) !=
-        SQLITE_OK)
-      return say(store, fault);
-  return true;
-}
-
-struct store *store_open(const char *path, struct fault *fault) {
-  struct store *store = memory_new(sizeof *store);
-  *store = (struct store){.lock = -1};
-  if (open_base(store, path, fault)) return store;
-  fault_within(fault, path);
+struct store *store_open(const char *place, const char *key_path, struct fault *fault) {
+  struct store *store = store_open_alone(place, (struct store_opening){0}, fault);
+  if (store == NULL || join_key(store, key_path, fault)) return store;
+  fault_within(fault, key_path);
   store_close(store);
   return NULL;
 }
 
 void store_close(struct store *store) {
-  if (store == NULL) return;
-  for (int i = 0; i < STATEMENT_COUNT; i++) sqlite3_finalize(store->prepared[i]);
-  sqlite3_close(store->base); /* before the lock: who closes a file lets go of all that SQLite has locked in it */
-  if (store->lock >= 0) close(store->lock);
-  free(store);
+  if (store != NULL) store->kind->close(store);
 }
 
 const uint8_t *store_key(const struct store *store) { return store->key; }
 
+/* ---- Values ---- */
+
+static struct store_value number_value(int64_t number) {
+  return (struct store_value){.type = VALUE_NUMBER, .number = number};
+}
+
+static struct store_value text_value(struct span text) {
+  return (struct store_value){.type = VALUE_TEXT, .bytes = text};
+}
+
+static struct store_value bytes_value(const void *bytes, size_t length) {
+  return (struct store_value){.type = VALUE_BYTES, .bytes = {bytes, length}};
+}
+
+/* Bytes that are missing, in a database that somebody has changed, are zero. */
+static void value_bytes(const struct store_value *value, void *bytes, size_t size) {
+  memset(bytes, 0, size);
+  if (value->bytes.length > 0)
+    memcpy(bytes, value->bytes.bytes, value->bytes.length < size ? value->bytes.length : size);
+}
+
 /* ---- Changes ---- */
 
-/* Runs a statement that gives no rows; what is bound to it is released. */
-static bool step(struct store *store, enum statement name) {
-  sqlite3_stmt *statement = store->prepared[name];
-  const bool done = sqlite3_step(statement) == SQLITE_DONE;
-  if (!done && !store->failed) say(store, &store->fault);
-  if (!done) store->failed = true;
-  sqlite3_reset(statement);
-  sqlite3_clear_bindings(statement);
-  return done;
-}
-
-/* The statement of a change, ready to be bound, in a transaction; NULL if the round has failed. */
-static sqlite3_stmt *change(struct store *store, enum statement name) {
+/* Opens the round if there is none. True if changes can be made. */
+static bool in_round(struct store *store) {
   if (!store->pending) {
     store->pending = true;
-    step(store, STATEMENT_BEGIN);
+    store->failed = !store->kind->begin(store, &store->fault);
   }
-  return store->failed ? NULL : store->prepared[name];
+  return !store->failed;
 }
 
-static void bind_text(sqlite3_stmt *statement, int index, struct span text) {
-  sqlite3_bind_text(statement, index, text.bytes, (int)text.length, SQLITE_STATIC);
+/* A change: one of the statements that give no rows, with so many values. */
+static void change(struct store *store, enum store_statement statement, const struct store_value *values, int count) {
+  if (in_round(store)) store->failed = !store->kind->change(store, statement, values, count, &store->fault);
+}
+
+static bool take_number(void *context, const struct store_value *row) {
+  int64_t *number = context;
+  *number = row[0].number;
+  return true;
 }
 
 void store_add_table(struct store *store, struct store_table *table) {
-  sqlite3_stmt *statement = change(store, STATEMENT_ADD_TABLE);
-  if (statement == NULL) return;
-  bind_text(statement, 1, span_of(table->id));
-  sqlite3_bind_int64(statement, 2, table->created);
-  sqlite3_bind_blob(statement, 3, table->secret, sizeof table->secret, SQLITE_STATIC);
-  sqlite3_bind_int(statement, 4, (int)table->state);
-  sqlite3_bind_int(statement, 5, table->listed);
-  if (step(store, STATEMENT_ADD_TABLE)) table->number = sqlite3_last_insert_rowid(store->base);
+  const struct store_value values[] = {text_value(span_of(table->id)), number_value(table->created),
+                                       bytes_value(table->secret, sizeof table->secret),
+                                       number_value((int)table->state), number_value(table->listed)};
+  if (in_round(store))
+    store->failed = !store->kind->each(store, STORE_ADD_TABLE, values, 5, take_number, &table->number, &store->fault);
 }
 
 void store_set_state(struct store *store, int64_t number, enum store_state state) {
-  sqlite3_stmt *statement = change(store, STATEMENT_SET_STATE);
-  if (statement == NULL) return;
-  sqlite3_bind_int64(statement, 1, number);
-  sqlite3_bind_int(statement, 2, (int)state);
-  step(store, STATEMENT_SET_STATE);
+  const struct store_value values[] = {number_value((int)state), number_value(number)};
+  change(store, STORE_SET_STATE, values, 2);
 }
 
 void store_set_due(struct store *store, int64_t number, int64_t due) {
-  sqlite3_stmt *statement = change(store, STATEMENT_SET_DUE);
-  if (statement == NULL) return;
-  sqlite3_bind_int64(statement, 1, number);
-  sqlite3_bind_int64(statement, 2, due);
-  step(store, STATEMENT_SET_DUE);
+  const struct store_value values[] = {number_value(due), number_value(number)};
+  change(store, STORE_SET_DUE, values, 2);
 }
 
 /* What is stored of a request: its id, and behind a point, if it is known, the hash of its body as a decimal number. */
-static void bind_request(sqlite3_stmt *statement, int index, const struct store_entry *entry) {
-  struct text word = {0};
-  text_add(&word, entry->request.bytes, entry->request.length);
-  if (entry->print != 0) {
-    text_add_char(&word, '.');
-    text_add_int(&word, entry->print);
-  }
-  sqlite3_bind_text(statement, index, word.bytes, (int)word.length, SQLITE_TRANSIENT);
-  text_free(&word);
+static void write_request(const struct store_entry *entry, struct text *word) {
+  text_add(word, entry->request.bytes, entry->request.length);
+  if (entry->print == 0) return;
+  text_add_char(word, '.');
+  text_add_int(word, entry->print);
 }
 
 /* The same from what was stored. */
@@ -319,81 +155,64 @@ static void read_request(struct span word, struct store_entry *entry) {
 }
 
 void store_add_entry(struct store *store, int64_t number, const struct store_entry *entry) {
-  sqlite3_stmt *statement = change(store, STATEMENT_ADD_ENTRY);
-  if (statement == NULL) return;
-  sqlite3_bind_int64(statement, 1, number);
-  sqlite3_bind_int64(statement, 2, entry->seq);
-  bind_text(statement, 3, entry->body);
+  struct store_value values[5] = {number_value(number), number_value(entry->seq), text_value(entry->body)};
+  struct text word = {0};
   if (entry->request.bytes != NULL) {
-    sqlite3_bind_int(statement, 4, entry->seat);
-    bind_request(statement, 5, entry);
+    write_request(entry, &word);
+    values[3] = number_value(entry->seat);
+    values[4] = text_value(text_span(&word));
   }
-  step(store, STATEMENT_ADD_ENTRY);
+  change(store, STORE_ADD_ENTRY, values, 5);
+  text_free(&word);
 }
 
 void store_put_seat(struct store *store, int64_t number, const struct store_seat *seat) {
-  sqlite3_stmt *statement = change(store, STATEMENT_PUT_SEAT);
-  if (statement == NULL) return;
-  sqlite3_bind_int64(statement, 1, number);
-  sqlite3_bind_int(statement, 2, seat->seat);
-  sqlite3_bind_blob(statement, 3, seat->token, sizeof seat->token, SQLITE_STATIC);
-  sqlite3_bind_blob(statement, 4, seat->recovery, sizeof seat->recovery, SQLITE_STATIC);
-  step(store, STATEMENT_PUT_SEAT);
+  const struct store_value values[] = {number_value(number), number_value(seat->seat),
+                                       bytes_value(seat->token, sizeof seat->token),
+                                       bytes_value(seat->recovery, sizeof seat->recovery)};
+  change(store, STORE_PUT_SEAT, values, 4);
 }
 
 void store_drop_seat(struct store *store, int64_t number, int seat) {
-  sqlite3_stmt *statement = change(store, STATEMENT_DROP_SEAT);
-  if (statement == NULL) return;
-  sqlite3_bind_int64(statement, 1, number);
-  sqlite3_bind_int(statement, 2, seat);
-  step(store, STATEMENT_DROP_SEAT);
+  const struct store_value values[] = {number_value(number), number_value(seat)};
+  change(store, STORE_DROP_SEAT, values, 2);
 }
 
-static void change_notice(struct store *store, enum statement name, int64_t number, const struct store_notice *notice) {
-  sqlite3_stmt *statement = change(store, name);
-  if (statement == NULL) return;
-  sqlite3_bind_int64(statement, 1, number);
-  sqlite3_bind_int(statement, 2, notice->seat);
-  sqlite3_bind_int(statement, 3, notice->kind);
-  bind_text(statement, 4, notice->url);
-  step(store, name);
+static void change_notice(struct store *store, enum store_statement statement, int64_t number,
+                          const struct store_notice *notice) {
+  const struct store_value values[] = {number_value(number), number_value(notice->seat), number_value(notice->kind),
+                                       text_value(notice->url)};
+  change(store, statement, values, 4);
 }
 
 void store_put_notice(struct store *store, int64_t number, const struct store_notice *notice) {
-  change_notice(store, STATEMENT_PUT_NOTICE, number, notice);
+  change_notice(store, STORE_PUT_NOTICE, number, notice);
 }
 
 void store_drop_notice(struct store *store, int64_t number, const struct store_notice *notice) {
-  change_notice(store, STATEMENT_DROP_NOTICE, number, notice);
+  change_notice(store, STORE_DROP_NOTICE, number, notice);
 }
 
 void store_drop_notices(struct store *store, int64_t number, int seat) {
-  sqlite3_stmt *statement = change(store, STATEMENT_DROP_NOTICES);
-  if (statement == NULL) return;
-  sqlite3_bind_int64(statement, 1, number);
-  sqlite3_bind_int(statement, 2, seat);
-  step(store, STATEMENT_DROP_NOTICES);
+  const struct store_value values[] = {number_value(number), number_value(seat)};
+  change(store, STORE_DROP_NOTICES, values, 2);
 }
 
 void store_remove_table(struct store *store, int64_t number) {
-  static const enum statement parts[] = {STATEMENT_REMOVE_NOTICES, STATEMENT_REMOVE_ENTRIES, STATEMENT_REMOVE_SEATS,
-                                         STATEMENT_REMOVE_TABLE};
-  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-    sqlite3_stmt *statement = change(store, parts[i]);
-    if (statement == NULL) return;
-    sqlite3_bind_int64(statement, 1, number);
-    step(store, parts[i]);
-  }
+  static const enum store_statement parts[] = {STORE_REMOVE_NOTICES, STORE_REMOVE_ENTRIES, STORE_REMOVE_SEATS,
+                                               STORE_REMOVE_TABLE};
+  const struct store_value value = number_value(number);
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) change(store, parts[i], &value, 1);
 }
 
 bool store_pending(const struct store *store) { return store->pending; }
 
 bool store_commit(struct store *store, struct fault *fault) {
   if (!store->pending) return true;
-  const bool stored = !store->failed && step(store, STATEMENT_COMMIT);
+  const bool stored = !store->failed && store->kind->commit(store, &store->fault);
   if (!stored) {
     *fault = store->fault;
-    if (sqlite3_get_autocommit(store->base) == 0) step(store, STATEMENT_ROLLBACK);
+    store->kind->roll_back(store);
   }
   store->pending = store->failed = false;
   return stored;
@@ -401,132 +220,116 @@ bool store_commit(struct store *store, struct fault *fault) {
 
 /* ---- Reading ---- */
 
-/* Takes the next row; the statement is released behind the last. */
-static int next_row(struct store *store, sqlite3_stmt *statement, struct fault *fault) {
-  const int result = sqlite3_step(statement);
-  if (result == SQLITE_ROW) return result;
-  if (result != SQLITE_DONE) say(store, fault);
-  sqlite3_reset(statement);
-  return result;
-}
+/* The visitor of what is read, of one of the kinds of rows, and its context. */
+struct row_visitor {
+  bool (*table)(void *context, const struct store_table *table);
+  bool (*table_ended)(void *context, const struct store_table *table, int64_t ended);
+  bool (*entry)(void *context, const struct store_entry *entry);
+  bool (*seat)(void *context, const struct store_seat *seat);
+  bool (*notice)(void *context, const struct store_notice *notice);
+  void *context;
+};
 
-static struct span column_text(sqlite3_stmt *statement, int column) {
-  const char *bytes = (const char *)sqlite3_column_text(statement, column);
-  return (struct span){bytes, (size_t)sqlite3_column_bytes(statement, column)};
-}
-
-/* Bytes that are missing, in a database that somebody has changed, are zero. */
-static void column_bytes(sqlite3_stmt *statement, int column, void *bytes, size_t size) {
-  const void *blob = sqlite3_column_blob(statement, column);
-  const size_t length = (size_t)sqlite3_column_bytes(statement, column);
-  memset(bytes, 0, size);
-  if (blob != NULL) memcpy(bytes, blob, length < size ? length : size);
-}
-
-static struct store_table row_table(sqlite3_stmt *statement) {
-  struct store_table table = {.number = sqlite3_column_int64(statement, 0),
-                              .created = sqlite3_column_int64(statement, 2),
-                              .state = (enum store_state)sqlite3_column_int(statement, 4),
-                              .listed = sqlite3_column_int(statement, 5) != 0,
-                              .due = sqlite3_column_int64(statement, 6)};
-  column_bytes(statement, 1, table.id, sizeof table.id - 1);
-  column_bytes(statement, 3, table.secret, sizeof table.secret);
+static struct store_table row_table(const struct store_value *row) {
+  struct store_table table = {.number = row[0].number,
+                              .created = row[2].number,
+                              .state = (enum store_state)row[4].number,
+                              .listed = row[5].number != 0,
+                              .due = row[6].number};
+  value_bytes(&row[1], table.id, sizeof table.id - 1);
+  value_bytes(&row[3], table.secret, sizeof table.secret);
   return table;
 }
 
+static bool take_table(void *context, const struct store_value *row) {
+  struct store_table *table = context;
+  *table = row_table(row);
+  return true;
+}
+
 enum store_found store_find(struct store *store, struct span id, struct store_table *table, struct fault *fault) {
-  sqlite3_stmt *statement = store->prepared[STATEMENT_FIND];
-  bind_text(statement, 1, id);
-  const int result = next_row(store, statement, fault);
-  if (result == SQLITE_ROW) *table = row_table(statement);
-  sqlite3_reset(statement);
-  sqlite3_clear_bindings(statement);
-  if (result == SQLITE_ROW) return STORE_FOUND;
-  return result == SQLITE_DONE ? STORE_MISSING : STORE_FAILED;
+  struct store_table found = {.number = 0};
+  const struct store_value value = text_value(id);
+  if (!store->kind->each(store, STORE_FIND, &value, 1, take_table, &found, fault)) return STORE_FAILED;
+  if (found.number == 0) return STORE_MISSING;
+  *table = found;
+  return STORE_FOUND;
+}
+
+static bool visit_table(void *context, const struct store_value *row) {
+  const struct row_visitor *visitor = context;
+  const struct store_table table = row_table(row);
+  return visitor->table(visitor->context, &table);
 }
 
 bool store_each_unfinished(struct store *store, bool (*visit)(void *context, const struct store_table *table),
                            void *context, struct fault *fault) {
-  sqlite3_stmt *statement = store->prepared[STATEMENT_UNFINISHED];
-  int result;
-  while ((result = next_row(store, statement, fault)) == SQLITE_ROW) {
-    const struct store_table table = row_table(statement);
-    if (!visit(context, &table)) break;
-  }
-  sqlite3_reset(statement);
-  return result == SQLITE_DONE || result == SQLITE_ROW;
+  struct row_visitor visitor = {.table = visit, .context = context};
+  return store->kind->each(store, STORE_UNFINISHED, NULL, 0, visit_table, &visitor, fault);
+}
+
+static bool visit_table_ended(void *context, const struct store_value *row) {
+  const struct row_visitor *visitor = context;
+  const struct store_table table = row_table(row);
+  return visitor->table_ended(visitor->context, &table, row[7].number);
 }
 
 bool store_each_after(struct store *store, int64_t number, int most,
                       bool (*visit)(void *context, const struct store_table *table, int64_t ended), void *context,
                       struct fault *fault) {
-  sqlite3_stmt *statement = store->prepared[STATEMENT_AFTER];
-  sqlite3_bind_int64(statement, 1, number);
-  sqlite3_bind_int(statement, 2, most);
-  int result;
-  while ((result = next_row(store, statement, fault)) == SQLITE_ROW) {
-    const struct store_table table = row_table(statement);
-    if (!visit(context, &table, sqlite3_column_int64(statement, 7))) break;
-  }
-  sqlite3_reset(statement);
-  return result == SQLITE_DONE || result == SQLITE_ROW;
+  const struct store_value values[] = {number_value(number), number_value(most)};
+  struct row_visitor visitor = {.table_ended = visit, .context = context};
+  return store->kind->each(store, STORE_AFTER, values, 2, visit_table_ended, &visitor, fault);
 }
 
 int64_t store_bytes(struct store *store) {
   struct fault fault;
-  sqlite3_stmt *statement = store->prepared[STATEMENT_BYTES];
-  const int64_t bytes = next_row(store, statement, &fault) == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : 0;
-  sqlite3_reset(statement);
-  return bytes;
+  int64_t bytes = 0;
+  return store->kind->each(store, STORE_BYTES, NULL, 0, take_number, &bytes, &fault) ? bytes : 0;
+}
+
+static bool visit_entry(void *context, const struct store_value *row) {
+  const struct row_visitor *visitor = context;
+  struct store_entry entry = {.seq = row[0].number, .body = row[1].bytes, .seat = (int)row[2].number};
+  read_request(row[3].bytes, &entry);
+  return visitor->entry(visitor->context, &entry);
 }
 
 bool store_each_entry(struct store *store, int64_t number, int64_t seq,
                       bool (*visit)(void *context, const struct store_entry *entry), void *context,
                       struct fault *fault) {
-  sqlite3_stmt *statement = store->prepared[STATEMENT_ENTRIES];
-  sqlite3_bind_int64(statement, 1, number);
-  sqlite3_bind_int64(statement, 2, seq);
-  int result;
-  while ((result = next_row(store, statement, fault)) == SQLITE_ROW) {
-    struct store_entry entry = {.seq = sqlite3_column_int64(statement, 0),
-                                .body = column_text(statement, 1),
-                                .seat = sqlite3_column_int(statement, 2)};
-    read_request(column_text(statement, 3), &entry);
-    if (!visit(context, &entry)) break;
-  }
-  sqlite3_reset(statement);
-  return result == SQLITE_DONE || result == SQLITE_ROW;
+  const struct store_value values[] = {number_value(number), number_value(seq)};
+  struct row_visitor visitor = {.entry = visit, .context = context};
+  return store->kind->each(store, STORE_ENTRIES, values, 2, visit_entry, &visitor, fault);
+}
+
+static bool visit_seat(void *context, const struct store_value *row) {
+  const struct row_visitor *visitor = context;
+  struct store_seat seat = {.seat = (int)row[0].number};
+  value_bytes(&row[1], seat.token, sizeof seat.token);
+  value_bytes(&row[2], seat.recovery, sizeof seat.recovery);
+  return visitor->seat(visitor->context, &seat);
 }
 
 bool store_each_seat(struct store *store, int64_t number, bool (*visit)(void *context, const struct store_seat *seat),
                      void *context, struct fault *fault) {
-  sqlite3_stmt *statement = store->prepared[STATEMENT_SEATS];
-  sqlite3_bind_int64(statement, 1, number);
-  int result;
-  while ((result = next_row(store, statement, fault)) == SQLITE_ROW) {
-    struct store_seat seat = {.seat = sqlite3_column_int(statement, 0)};
-    column_bytes(statement, 1, seat.token, sizeof seat.token);
-    column_bytes(statement, 2, seat.recovery, sizeof seat.recovery);
-    if (!visit(context, &seat)) break;
-  }
-  sqlite3_reset(statement);
-  return result == SQLITE_DONE || result == SQLITE_ROW;
+  const struct store_value value = number_value(number);
+  struct row_visitor visitor = {.seat = visit, .context = context};
+  return store->kind->each(store, STORE_SEATS, &value, 1, visit_seat, &visitor, fault);
+}
+
+static bool visit_notice(void *context, const struct store_value *row) {
+  const struct row_visitor *visitor = context;
+  const struct store_notice notice = {.seat = (int)row[0].number, .kind = (int)row[1].number, .url = row[2].bytes};
+  return visitor->notice(visitor->context, &notice);
 }
 
 bool store_each_notice(struct store *store, int64_t number,
                        bool (*visit)(void *context, const struct store_notice *notice), void *context,
                        struct fault *fault) {
-  sqlite3_stmt *statement = store->prepared[STATEMENT_NOTICES];
-  sqlite3_bind_int64(statement, 1, number);
-  int result;
-  while ((result = next_row(store, statement, fault)) == SQLITE_ROW) {
-    const struct store_notice notice = {.seat = sqlite3_column_int(statement, 0),
-                                        .kind = sqlite3_column_int(statement, 1),
-                                        .url = column_text(statement, 2)};
-    if (!visit(context, &notice)) break;
-  }
-  sqlite3_reset(statement);
-  return result == SQLITE_DONE || result == SQLITE_ROW;
+  const struct store_value value = number_value(number);
+  struct row_visitor visitor = {.notice = visit, .context = context};
+  return store->kind->each(store, STORE_NOTICES, &value, 1, visit_notice, &visitor, fault);
 }
 
 /* ---- Words that give a right ---- */

@@ -1,7 +1,8 @@
 /*
  * The database of a server, and the words that give a right, which are made from its key.
  *
- * It is SQLite with one writer; every transaction is on the disk before store_commit() returns.
+ * It is a file of SQLite, or a database of PostgreSQL. This process alone uses it; every transaction is stored for good
+ * before store_commit() returns.
  *
  * Changes are collected in one transaction, which the first of them opens. A failure sticks: the changes that follow do
  * nothing, and store_commit() takes all of them back and says why. What is read while changes are pending includes
@@ -64,14 +65,17 @@ struct store_entry {
 /* What came of looking for something. */
 enum store_found { STORE_FOUND, STORE_MISSING, STORE_FAILED };
 
-/* Opens the database, which is made if it is missing, for this process alone. NULL with `*fault`: it cannot be written,
- * another server has it open, or it is of a newer version of the program. */
-struct store *store_open(const char *path, struct fault *fault);
+/* True if a place names a database of PostgreSQL (`postgresql://...`), else it is the path of a file of SQLite. */
+bool store_is_url(const char *place);
+/* Opens the database, which is made if it is missing, for this process alone. NULL with `*fault`: it cannot be reached
+ * or written, another server has it open, or it is of a newer version of the program. `key_path` is the file of the
+ * key's other half. */
+struct store *store_open(const char *place, const char *key_path, struct fault *fault);
 /* Pending changes are lost. NULL is allowed. */
 void store_close(struct store *store);
 
-/* 32 bytes that are made of a key in the database and of one in the file `-key` beside it, each drawn when it was
- * missing; they hold while it is open. Whoever has only the database, such as a backup of it, cannot tell them. */
+/* 32 bytes that are made of a key in the database and of one in the file of the key, each drawn when it was missing;
+ * they hold while it is open. Whoever has only the database, such as a backup of it, cannot tell them. */
 const uint8_t *store_key(const struct store *store);
 
 /* Changes. store_add_table() fills `table->number`. */

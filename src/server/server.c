@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/steady_clock.h"
+#include "lobby/store.h"
 #include "server/service.h"
 
 enum {
@@ -152,6 +153,10 @@ static void serve(struct service *service, const atomic_bool *stop) {
 
 /* ---- Beginning and end ---- */
 
+bool server_is_store(const char *url, struct fault *fault) {
+  return store_is_url(url) || fault_say(fault, "store: expected postgresql://USER@HOST/DATABASE");
+}
+
 /* With the tables open: opens the socket, starts the HTTP library, tells where people find it, and serves. */
 static bool serve_tables(struct service *service, uint32_t most_connections, const atomic_bool *stop,
                          struct fault *fault) {
@@ -196,6 +201,7 @@ bool server_run(const struct server_settings *settings, const atomic_bool *stop,
 
   /* 2. The tables and the buckets, for as long as it serves. */
   const struct lobby_settings lobby = {.path = settings->database,
+                                       .key_path = settings->key_file,
                                        .threads = settings->threads,
                                        .limits = settings->limits,
                                        .most_bytes = settings->most_database,

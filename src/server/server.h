@@ -11,7 +11,8 @@
 /* How a server is run. Texts are the caller's and must stay. */
 struct server_settings {
   const char *listen;               /* ADDRESS:PORT, [ADDRESS]:PORT for IPv6; port 0: any that is free */
-  const char *database;             /* the file with all tables; made if it is missing */
+  const char *database;             /* the file with all tables, or the URL of their database; made if missing */
+  const char *key_file;             /* with the other half of the key of the database; made if it is missing */
   const char *base_url;             /* under which people reach it; NULL: the address it listens at */
   int threads;                      /* in which computer players think; 0: one less than there are cores */
   bool json_log;                    /* one JSON object a line in place of words */
@@ -32,6 +33,9 @@ struct server_settings {
 
 /* Whether `where` has the form ADDRESS:PORT or [ADDRESS]:PORT; else false with `*fault`. */
 bool server_is_address(const char *where, struct fault *fault);
+
+/* Whether `url` has the form of an address of a database that can keep the tables; else false with `*fault`. */
+bool server_is_store(const char *url, struct fault *fault);
 
 /*
  * Serves until `*stop` is true, then ends gracefully: what was asked is answered, streams are ended. Prints the address

@@ -22,7 +22,7 @@ enum { HOUR = 3600 * 1000 };
 
 /* A server's lobby in a folder of its own, with a clock that the test sets. */
 struct lab {
-  char folder[64], path[96];
+  char folder[64], path[96], key_path[112];
   int64_t now;
   int most_tables;
   int64_t most_bytes, keep;
@@ -39,6 +39,7 @@ static int64_t lab_now(void *context) { return ((struct lab *)context)->now; }
 static void open_tables(struct lab *lab) {
   struct fault fault = {0};
   const struct lobby_settings settings = {.path = lab->path,
+                                          .key_path = lab->key_path,
                                           .now = lab_now,
                                           .context = lab,
                                           .threads = 1,
@@ -62,6 +63,7 @@ static int set_up(void **state) {
   *lab = (struct lab){.folder = "/tmp/tables_test.XXXXXX", .now = 1700000000000};
   if (mkdtemp(lab->folder) == NULL) return -1;
   snprintf(lab->path, sizeof lab->path, "%s/tables.db", lab->folder);
+  snprintf(lab->key_path, sizeof lab->key_path, "%s-key", lab->path);
   open_tables(lab);
   *state = lab;
   return 0;

@@ -1,0 +1,108 @@
+/*
+ * What the kinds of database share below store.h: statements by name, with values in and rows out. A kind knows nothing
+ * of tables and entries; store.c knows nothing of SQLite and PostgreSQL.
+ */
+#ifndef LOBBY_STORE_KIND_H
+#define LOBBY_STORE_KIND_H
+
+#include "lobby/store.h"
+
+/* What row_table() of store.c reads. */
+#define STORE_TABLE_COLUMNS "number, id, created, secret, state, listed, due"
+
+/*
+ * X(name, statement): the statements of a round and the questions, in the SQL that all kinds understand. Their
+ * parameters are numbered in the order in which they stand. NULL: each kind has its own.
+ */
+#define STORE_STATEMENTS(X)                                                                                            \
+  X(ADD_TABLE, "INSERT INTO tables (id, created, secret, state, listed) VALUES ($1, $2, $3, $4, $5) RETURNING number") \
+  X(SET_STATE, "UPDATE tables SET state = $1 WHERE number = $2")                                                       \
+  X(SET_DUE, "UPDATE tables SET due = $1 WHERE number = $2")                                                           \
+  X(ADD_ENTRY, "INSERT INTO entries (number, seq, body, seat, request) VALUES ($1, $2, $3, $4, $5)")                   \
+  X(PUT_SEAT, "INSERT INTO seats (number, seat, token, recovery) VALUES ($1, $2, $3, $4) ON CONFLICT (number, seat)"   \
+              " DO UPDATE SET token = excluded.token, recovery = excluded.recovery")                                   \
+  X(DROP_SEAT, "DELETE FROM seats WHERE number = $1 AND seat = $2")                                                    \
+  X(PUT_NOTICE, "INSERT INTO notices (number, seat, kind, url) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING")        \
+  X(DROP_NOTICE, "DELETE FROM notices WHERE number = $1 AND seat = $2 AND kind = $3 AND url = $4")                     \
+  X(DROP_NOTICES, "DELETE FROM notices WHERE number = $1 AND seat = $2")                                               \
+  X(REMOVE_NOTICES, "DELETE FROM notices WHERE number = $1")                                                           \
+  X(REMOVE_ENTRIES, "DELETE FROM entries WHERE number = $1")                                                           \
+  X(REMOVE_SEATS, "DELETE FROM seats WHERE number = $1")                                                               \
+  X(REMOVE_TABLE, "DELETE FROM tables WHERE number = $1")                                                              \
+  X(SET_KEY, "UPDATE key SET bytes = $1")                                                                              \
+  X(FIND, "SELECT " STORE_TABLE_COLUMNS " FROM tables WHERE id = $1")                                                  \
+  X(UNFINISHED, "SELECT " STORE_TABLE_COLUMNS " FROM tables WHERE state < 2 ORDER BY number")                          \
+  X(AFTER, NULL)                                                                                                       \
+  X(BYTES, NULL)                                                                                                       \
+  X(ENTRIES, "SELECT seq, body, seat, request FROM entries WHERE number = $1 AND seq > $2 ORDER BY seq")               \
+  X(SEATS, "SELECT seat, token, recovery FROM seats WHERE number = $1 ORDER BY seat")                                  \
+  X(NOTICES, "SELECT seat, kind, url FROM notices WHERE number = $1 ORDER BY seat, kind, url")
+
+enum store_statement {
+#define X(name, statement) STORE_##name,
+  STORE_STATEMENTS(X)
+#undef X
+      STORE_STATEMENTS_COUNT
+};
+
+/* Their SQL; NULL: each kind has its own. */
+extern const char *const store_statements[STORE_STATEMENTS_COUNT];
+
+/* Most parameters of a statement, most columns of a row. */
+enum { STORE_MOST_VALUES = 8 };
+
+/* A parameter, or a field of a row; bytes hold as long as the call. */
+struct store_value {
+  enum value_type { VALUE_NOTHING, VALUE_NUMBER, VALUE_TEXT, VALUE_BYTES } type;
+  int64_t number;    /* of VALUE_NUMBER */
+  struct span bytes; /* of VALUE_TEXT and VALUE_BYTES */
+};
+
+/* Takes a row; false ends the reading early. */
+typedef bool store_visit_row(void *context, const struct store_value *row);
+
+/* What a kind of database does. Where false is given, `*fault` says why. */
+struct store_kind {
+  /* Begins a round: one transaction, in which the changes and questions that follow are. */
+  bool (*begin)(struct store *store, struct fault *fault);
+  /* Runs a statement that gives no rows, in a round. It may fail as late as in `commit`. */
+  bool (*change)(struct store *store, enum store_statement statement, const struct store_value *values, int count,
+                 struct fault *fault);
+  /* Makes the round last. False: it was not stored, as far as is known. */
+  bool (*commit)(struct store *store, struct fault *fault);
+  /* Takes a round back that failed, `commit` included. */
+  void (*roll_back)(struct store *store);
+  /* Visits the rows that a statement gives, in a round or outside. */
+  bool (*each)(struct store *store, enum store_statement statement, const struct store_value *values, int count,
+               store_visit_row *visit, void *context, struct fault *fault);
+  void (*close)(struct store *store);
+};
+
+/* What every store begins with; a kind puts its own behind it. */
+struct store {
+  const struct store_kind *kind;
+  uint8_t key[STORE_SECRET]; /* the half in the database, and with store_join_key() of both halves */
+  bool pending, failed;
+  struct fault fault; /* of what failed */
+};
+
+/* How a database is opened. */
+struct store_opening {
+  bool must_exist; /* none is made */
+};
+
+/* Open a database of their kind, without the other half of the key. NULL with `*fault`. */
+struct store *store_open_sqlite(const char *path, struct store_opening opening, struct fault *fault);
+struct store *store_open_postgres(const char *url, struct store_opening opening, struct fault *fault);
+
+/* The same of whatever kind `place` names. */
+struct store *store_open_alone(const char *place, struct store_opening opening, struct fault *fault);
+
+/* Fills the key of a new database with chance. */
+bool store_new_key(struct store *store, struct fault *fault);
+
+/* A database of this version of the schema is read, and made; what is said of another. */
+enum { STORE_SCHEMA = 1 };
+bool store_refuse_version(int64_t version, struct fault *fault);
+
+#endif

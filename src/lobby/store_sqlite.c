@@ -1,0 +1,253 @@
+/*
+ * A database of SQLite: one file, one writer. Every transaction is on the disk before it is told.
+ */
+#define _DEFAULT_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "lobby/store_kind.h"
+
+enum { BUSY_MILLISECONDS = 200 };
+
+static const char settings[] = "PRAGMA page_size = 4096; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+                               "PRAGMA cache_size = -65536;";
+
+static const char schema[] =
+    "CREATE TABLE key (bytes BLOB NOT NULL) STRICT;"
+    "CREATE TABLE tables (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, created INTEGER NOT NULL,"
+    " secret BLOB NOT NULL, state INTEGER NOT NULL, listed INTEGER NOT NULL) STRICT;"
+    "CREATE INDEX unfinished ON tables (number) WHERE state < 2;"
+    "CREATE TABLE entries (number INTEGER NOT NULL, seq INTEGER NOT NULL, body TEXT NOT NULL,"
+    " seat INTEGER, request TEXT, PRIMARY KEY (number, seq)) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE seats (number INTEGER NOT NULL, seat INTEGER NOT NULL, token BLOB NOT NULL, recovery BLOB NOT NULL,"
+    " PRIMARY KEY (number, seat)) STRICT, WITHOUT ROWID;"
+    "PRAGMA user_version = 1;";
+
+/* What databases that were made before it lack; programs that do not know it leave it alone. */
+static const char added[] =
+    "CREATE TABLE IF NOT EXISTS notices (number INTEGER NOT NULL, seat INTEGER NOT NULL, kind INTEGER NOT NULL,"
+    " url TEXT NOT NULL, PRIMARY KEY (number, seat, kind, url)) STRICT, WITHOUT ROWID;";
+
+/* When the last entry of a table was written. */
+#define LAST_AT                                                                                                        \
+  "(SELECT iif(json_valid(body), json_extract(body, '$.at'), 0) FROM entries WHERE entries.number = tables.number"     \
+  " ORDER BY seq DESC LIMIT 1)"
+
+/* Databases that were made before it lack when tables have something to do. What is not known counts as far ahead, and
+ * is sooner where something happened later. */
+static const char due_column[] = "SELECT count(*) FROM pragma_table_info('tables') WHERE name = 'due'";
+static const char add_due[] =
+    "BEGIN IMMEDIATE;"
+    "ALTER TABLE tables ADD COLUMN due INTEGER NOT NULL DEFAULT 9223372036854775807;"
+    "UPDATE tables SET due = 4611686018427387904 - CAST(coalesce(" LAST_AT ", 0) AS INTEGER) WHERE state < 2;"
+    "COMMIT;";
+
+static const char after[] = "SELECT " STORE_TABLE_COLUMNS ", CASE WHEN state = 2 THEN " LAST_AT
+                            " END FROM tables WHERE number > $1 ORDER BY number LIMIT $2";
+static const char bytes_in_use[] = "SELECT (page_count - freelist_count) * page_size"
+                                   " FROM pragma_page_count, pragma_freelist_count, pragma_page_size";
+
+enum { BEGIN = STORE_STATEMENTS_COUNT, COMMIT, ROLLBACK, ALL_STATEMENTS };
+
+/* The SQL of a statement, those of a round among them. */
+static const char *statement_text(int statement) {
+  if (statement == BEGIN) return "BEGIN IMMEDIATE";
+  if (statement == COMMIT) return "COMMIT";
+  if (statement == ROLLBACK) return "ROLLBACK";
+  if (statement == STORE_AFTER) return after;
+  return statement == STORE_BYTES ? bytes_in_use : store_statements[statement];
+}
+
+struct sqlite_store {
+  struct store store;
+  sqlite3 *base;
+  sqlite3_stmt *prepared[ALL_STATEMENTS];
+  int lock; /* the database's file, locked while it is open */
+};
+
+/* ---- Opening ---- */
+
+static bool say(const struct sqlite_store *store, struct fault *fault) {
+  return fault_say(fault, "database: %s", sqlite3_errmsg(store->base));
+}
+
+static bool run(struct sqlite_store *store, const char *statement, struct fault *fault) {
+  return sqlite3_exec(store->base, statement, NULL, NULL, NULL) == SQLITE_OK || say(store, fault);
+}
+
+/* One whole number that a statement gives. */
+static bool ask(struct sqlite_store *store, const char *statement, int *number, struct fault *fault) {
+  sqlite3_stmt *prepared;
+  if (sqlite3_prepare_v2(store->base, statement, -1, &prepared, NULL) != SQLITE_OK) return say(store, fault);
+  const bool found = sqlite3_step(prepared) == SQLITE_ROW;
+  *number = found ? sqlite3_column_int(prepared, 0) : 0;
+  if (!found) say(store, fault);
+  sqlite3_finalize(prepared);
+  return found;
+}
+
+/* What kind of database it is: a new one gets its tables and a key, of one of ours the key is read. */
+static bool check_version(struct sqlite_store *store, struct fault *fault) {
+  int version = 0, objects = 0;
+  sqlite3_stmt *prepared = NULL;
+  if (!ask(store, "PRAGMA user_version", &version, fault) ||
+      !ask(store, "SELECT count(*) FROM sqlite_schema", &objects, fault))
+    return false;
+
+  /* 1. A new one: all or nothing. */
+  if (version == 0 && objects == 0) {
+    if (!store_new_key(&store->store, fault)) return false;
+    bool made = run(store, "BEGIN IMMEDIATE", fault) && run(store, schema, fault);
+    if (made && sqlite3_prepare_v2(store->base, "INSERT INTO key VALUES (?1)", -1, &prepared, NULL) == SQLITE_OK)
+      sqlite3_bind_blob(prepared, 1, store->store.key, sizeof store->store.key, SQLITE_STATIC);
+    if (made && (prepared == NULL || sqlite3_step(prepared) != SQLITE_DONE)) made = say(store, fault);
+    sqlite3_finalize(prepared);
+    if (made && run(store, "COMMIT", fault)) return true;
+    sqlite3_exec(store->base, "ROLLBACK", NULL, NULL, NULL);
+    return false;
+  }
+
+  /* 2. One of another program or version. */
+  if (version == 0) return fault_say(fault, "the database is not one of tessera serve");
+  if (version != STORE_SCHEMA) return store_refuse_version(version, fault);
+
+  /* 3. One of ours. */
+  if (sqlite3_prepare_v2(store->base, "SELECT bytes FROM key", -1, &prepared, NULL) != SQLITE_OK)
+    return say(store, fault);
+  const bool whole =
+      sqlite3_step(prepared) == SQLITE_ROW && sqlite3_column_bytes(prepared, 0) == sizeof store->store.key;
+  if (whole) memcpy(store->store.key, sqlite3_column_blob(prepared, 0), sizeof store->store.key);
+  sqlite3_finalize(prepared);
+  return whole || fault_say(fault, "database: its key is missing");
+}
+
+/* Adds what databases that were made before lack. */
+static bool add_missing(struct sqlite_store *store, struct fault *fault) {
+  int known = 0;
+  if (!run(store, added, fault) || !ask(store, due_column, &known, fault)) return false;
+  if (known > 0 || run(store, add_due, fault)) return true;
+  sqlite3_exec(store->base, "ROLLBACK", NULL, NULL, NULL);
+  return false;
+}
+
+static bool open_base(struct sqlite_store *store, const char *path, struct store_opening opening, struct fault *fault) {
+  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+
+  /* 1. The file, readable for its owner alone, as it holds the secrets of running games. SQLite would let a second
+   * server write, whose tables in memory would then be wrong: the file itself is locked, against servers alone. */
+  store->lock = open(path, (opening.must_exist ? 0 : O_CREAT) | O_RDWR | O_CLOEXEC, 0600);
+  if (store->lock < 0) return fault_say(fault, "the database cannot be written: %s", strerror(errno));
+  if (flock(store->lock, LOCK_EX | LOCK_NB) != 0) return fault_say(fault, "another server has this database open");
+
+  /* 2. As SQLite opens it. */
+  if (sqlite3_open_v2(path, &store->base, flags, NULL) != SQLITE_OK) return say(store, fault);
+  if (sqlite3_db_readonly(store->base, "main") == 1) return fault_say(fault, "the database cannot be written");
+
+  /* 3. What is in it, and the statements. */
+  sqlite3_busy_timeout(store->base, BUSY_MILLISECONDS);
+  if (!run(store, settings, fault) || !check_version(store, fault) || !add_missing(store, fault)) return false;
+  for (int i = 0; i < ALL_STATEMENTS; i++)
+    if (sqlite3_prepare_v3(store->base, statement_text(i), -1, SQLITE_PREPARE_PERSISTENT, &store->prepared[i], NULL) !=
+        SQLITE_OK)
+      return say(store, fault);
+  return true;
+}
+
+static void close_store(struct store *opened) {
+  struct sqlite_store *store = (struct sqlite_store *)opened;
+  for (int i = 0; i < ALL_STATEMENTS; i++) sqlite3_finalize(store->prepared[i]);
+  sqlite3_close(store->base); /* before the lock: who closes a file lets go of all that SQLite has locked in it */
+  if (store->lock >= 0) close(store->lock);
+  free(store);
+}
+
+/* ---- Statements ---- */
+
+static void bind(sqlite3_stmt *statement, const struct store_value *values, int count) {
+  for (int i = 0; i < count; i++) {
+    const struct store_value *value = &values[i];
+    const int length = (int)value->bytes.length;
+    if (value->type == VALUE_NUMBER) sqlite3_bind_int64(statement, i + 1, value->number);
+    if (value->type == VALUE_TEXT) sqlite3_bind_text(statement, i + 1, value->bytes.bytes, length, SQLITE_STATIC);
+    if (value->type == VALUE_BYTES) sqlite3_bind_blob(statement, i + 1, value->bytes.bytes, length, SQLITE_STATIC);
+  }
+}
+
+static struct store_value column(sqlite3_stmt *statement, int index) {
+  const int type = sqlite3_column_type(statement, index);
+  if (type == SQLITE_NULL) return (struct store_value){.type = VALUE_NOTHING};
+  if (type == SQLITE_INTEGER)
+    return (struct store_value){.type = VALUE_NUMBER, .number = sqlite3_column_int64(statement, index)};
+  const char *bytes =
+      type == SQLITE_BLOB ? sqlite3_column_blob(statement, index) : (const char *)sqlite3_column_text(statement, index);
+  return (struct store_value){.type = type == SQLITE_BLOB ? VALUE_BYTES : VALUE_TEXT,
+                              .bytes = {bytes, (size_t)sqlite3_column_bytes(statement, index)}};
+}
+
+static bool each(struct store *opened, enum store_statement name, const struct store_value *values, int count,
+                 store_visit_row *visit, void *context, struct fault *fault) {
+  struct sqlite_store *store = (struct sqlite_store *)opened;
+  sqlite3_stmt *statement = store->prepared[name];
+  struct store_value row[STORE_MOST_VALUES];
+  int result;
+  bind(statement, values, count);
+  while ((result = sqlite3_step(statement)) == SQLITE_ROW) {
+    const int columns = sqlite3_column_count(statement);
+    for (int i = 0; i < columns; i++) row[i] = column(statement, i);
+    if (!visit(context, row)) break;
+  }
+  const bool read = result == SQLITE_DONE || result == SQLITE_ROW || say(store, fault);
+  sqlite3_reset(statement);
+  sqlite3_clear_bindings(statement);
+  return read;
+}
+
+/* Runs a statement that gives no rows. */
+static bool step(struct sqlite_store *store, int name, const struct store_value *values, int count,
+                 struct fault *fault) {
+  sqlite3_stmt *statement = store->prepared[name];
+  bind(statement, values, count);
+  const bool done = sqlite3_step(statement) == SQLITE_DONE || say(store, fault);
+  sqlite3_reset(statement);
+  sqlite3_clear_bindings(statement);
+  return done;
+}
+
+static bool change(struct store *opened, enum store_statement name, const struct store_value *values, int count,
+                   struct fault *fault) {
+  return step((struct sqlite_store *)opened, (int)name, values, count, fault);
+}
+
+/* ---- Rounds ---- */
+
+static bool begin(struct store *opened, struct fault *fault) {
+  return step((struct sqlite_store *)opened, BEGIN, NULL, 0, fault);
+}
+
+static bool commit(struct store *opened, struct fault *fault) {
+  return step((struct sqlite_store *)opened, COMMIT, NULL, 0, fault);
+}
+
+static void roll_back(struct store *opened) {
+  struct sqlite_store *store = (struct sqlite_store *)opened;
+  struct fault unheard;
+  if (sqlite3_get_autocommit(store->base) == 0) step(store, ROLLBACK, NULL, 0, &unheard);
+}
+
+/* ---- Beginning ---- */
+
+struct store *store_open_sqlite(const char *path, struct store_opening opening, struct fault *fault) {
+  static const struct store_kind kind = {
+      .begin = begin, .change = change, .commit = commit, .roll_back = roll_back, .each = each, .close = close_store};
+  struct sqlite_store *store = memory_new(sizeof *store);
+  *store = (struct sqlite_store){.store.kind = &kind, .lock = -1};
+  if (open_base(store, path, opening, fault)) return &store->store;
+  fault_within(fault, path);
+  close_store(&store->store);
+  return NULL;
+}

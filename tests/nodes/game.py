@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+"""A server whose tables are in PostgreSQL: whole games, over kills of the server and of the database, and from a backup.
+Run by tests/lobby/with_postgres; TESSERA names the program."""
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "table"))
+from random_game import RandomGame  # noqa: E402
+from server import TESSERA, UNLIMITED, Server, new_id  # noqa: E402
+
+URL = os.environ["TESSERA_POSTGRES"]
+BIN = os.environ["PGBIN"]
+NOTICES = ("--notices", "none")
+
+
+def psql(statement, url=URL):
+    """What a statement gives, a line a row."""
+    said = subprocess.run([BIN + "/psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-c", statement, url], check=True, capture_output=True, text=True)
+    return said.stdout.split()
+
+
+def cluster(*words):
+    """Runs pg_ctl as who owns the cluster."""
+    owner = os.stat(os.environ["PGDATA"])
+    user = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []} if os.getuid() == 0 else {}
+    subprocess.run([BIN + "/pg_ctl", *words, "-D", os.environ["PGDATA"]], check=True, stdout=subprocess.DEVNULL, cwd="/", **user)
+
+
+def log_of(server, table):
+    return server.client().get("/api/v1/tables/" + table).json["entries"]
+
+
+class PostgresTest(unittest.TestCase):
+    def setUp(self):
+        psql("SET client_min_messages = error; DROP SCHEMA IF EXISTS tessera CASCADE")
+        self.folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def serve(self, *options):
+        return Server("--store", URL, *UNLIMITED, *NOTICES, *options, folder=self.folder)
+
+    def play(self, server, seed, computers=False):
+        """A whole game; its record proves its chance."""
+        game = RandomGame(server, seed, computers)
+        record = os.path.join(self.folder, "record")
+        with open(record, "w", encoding="utf-8") as file:
+            file.write(game.play())
+        subprocess.run([TESSERA, "verify", record], check=True, stdout=subprocess.DEVNULL)
+        self.assertEqual([entry["seq"] for entry in game.entries], list(range(1, len(game.entries) + 1)))
+        game.close()
+        return game
+
+    def test_games_over_kills_of_the_server(self):
+        """What was told before a kill is there after it, tokens and recovery links too."""
+        server = self.serve()
+        games = [self.play(server, 1), self.play(server, 2, computers=True)]
+        held = server.client().create({"game": "star-wars", "seats": [{"kind": "person"}, {"kind": "open"}]}).json
+        again = {"id": new_id(), "recovery": held["recovery"]}
+        path = "/api/v1/tables/%s/recover" % held["table"]
+        token = server.client().ask("POST", path, again).json["token"]
+        server.stop(signal.SIGKILL)
+        server = self.serve()
+        for game in games:
+            self.assertEqual(log_of(server, game.table), game.entries)
+        self.assertEqual(server.client().ask("POST", path, again).json["token"], token)
+        self.assertEqual(server.client(token).act(held["table"], "say", text="back").status, 200)
+        self.assertEqual(server.client(held["token"]).act(held["table"], "say", text="old").status, 403)
+        self.play(server, 3)
+        self.assertEqual(server.stop(), 0)
+        self.assertFalse(os.path.exists(os.path.join(self.folder, "tables.db")))
+
+    def test_the_database_is_killed(self):
+        """What cannot be stored is refused and has not happened; with the database all goes on."""
+        server = self.serve()
+        client = server.client()
+        table = client.create({"game": "star-wars", "seats": [{"kind": "person"}, {"kind": "open"}]}).json
+        client.token = table["token"]
+        self.assertEqual(client.act(table["table"], "say", text="before").status, 200)
+        cluster("stop", "-m", "immediate")
+        answer = client.act(table["table"], "say", text="lost")
+        self.assertEqual((answer.status, answer.json["error"]), (503, "not-stored"))
+        for ill in (client.get("/healthz"), client.get("/healthz")):  # on the connection that is lost, and without one
+            self.assertEqual(ill.status, 503)
+            self.assertNotIn(URL.partition("host=")[2], ill.body.decode())  # where the database is
+        cluster("start", "-w", "-t", "120", "-l", os.environ["PGDATA"] + "/log", "-o",
+                "-F -c listen_addresses= -k " + URL.partition("host=")[2])
+        request = {"id": new_id(), "type": "say", "text": "after"}
+        path = "/api/v1/tables/%s/actions" % table["table"]
+        end = time.monotonic() + 60
+        while (answer := client.ask("POST", path, request)).status == 503 and time.monotonic() < end:
+            time.sleep(0.05)
+        self.assertEqual(answer.status, 200)
+        self.assertEqual([entry["text"] for entry in log_of(server, table["table"]) if entry["type"] == "said"], ["before", "after"])
+        self.assertEqual(server.stop(), 0)
+
+    def test_backup_and_restore(self):
+        """What a backup that was taken while the server runs has is there again, as docs/do/host.md tells it."""
+        server = self.serve()
+        game = self.play(server, 4)
+        backup = os.path.join(self.folder, "backup")
+        subprocess.run([BIN + "/pg_dump", "-n", "tessera", "-Fc", "-f", backup, URL], check=True)
+        later = server.client().create({"game": "star-wars", "seats": [{"kind": "person"}, {"kind": "open"}]}).json["table"]
+        self.assertEqual(server.stop(), 0)
+        psql("SET client_min_messages = error; DROP SCHEMA tessera CASCADE")
+        subprocess.run([BIN + "/pg_restore", "-1", "-d", URL, backup], check=True)
+        server = self.serve()
+        self.assertEqual(log_of(server, game.table), game.entries)
+        self.assertEqual(server.client().get("/api/v1/tables/" + later).status, 404)
+        self.play(server, 5)
+        self.assertEqual(server.stop(), 0)
+
+    def test_a_second_server_is_refused(self):
+        server = self.serve()
+        with self.assertRaisesRegex(RuntimeError, "another server has this database open"):
+            self.serve()
+        self.assertEqual(server.stop(), 0)
+
+    def test_a_wrong_address_is_refused(self):
+        for url, expected in (("mysql://localhost/tessera", "expected postgresql://"), ("tables.db", "expected postgresql://"),
+                              ("postgresql://tessera@/tessera?host=/nowhere", "/nowhere")):
+            said = subprocess.run([TESSERA, "serve", "--listen", "127.0.0.1:0", "--data", self.folder, "--store", url],
+                                  capture_output=True, text=True)
+            self.assertIn(said.returncode, (2, 3), said)
+            self.assertIn(expected, said.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(warnings="ignore")
