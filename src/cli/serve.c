@@ -291,7 +291,7 @@ static const struct option_spec serve_options[] = {
      "http "
      "and to the inner network, or not at all (default: outer)"},
     {"contact", 0, OPTION_TEXT, "URL", 0, 0,
-     "whom push services ask about this server, a mailto: or https: address (default: the base-url)"},
+     "whom push services ask about this server, a mailto: or https: address (default: the base-url, if it is https)"},
     {"metrics-token", 0, OPTION_TEXT, "TOKEN", 0, 0,
      "who sends this token may see the figures at /metrics (default: nobody may); not seen by others of this machine "
      "if it stands in the file of --config"},

@@ -50,7 +50,7 @@ struct lobby_settings {
   int64_t most_bytes; /* of the database: with as many in use no table is created; 0: any number */
   enum lobby_notices notices;
   const char *base_url; /* under which people reach the server, told in notices; NULL: not known */
-  const char *contact;  /* whom push services ask, a mailto: or https: address; NULL: `base_url` */
+  const char *contact;  /* whom push services ask, a mailto: or https: address; NULL: `base_url`, if it is one */
   int64_t keep;         /* milliseconds after its end for which a finished table is kept; 0: for good */
 };
 

@@ -273,8 +273,12 @@ static bool open_sender(struct lobby *lobby, struct fault *fault) {
   const struct lobby_settings *own = &lobby->settings;
   uint8_t secret[CREDENTIAL_HASH];
   if (own->notices == LOBBY_NO_NOTICES) return true;
-  const char *contact = own->contact != NULL ? own->contact : own->base_url != NULL ? own->base_url : NOBODY;
-  const struct sender_settings settings = {.contact = contact, .inner = own->notices == LOBBY_ANY_NOTICES};
+  const bool reached = own->base_url != NULL && strncmp(own->base_url, "https:", 6) == 0;
+  const struct sender_settings settings = {.contact = own->contact != NULL ? own->contact
+                                                      : reached            ? own->base_url
+                                                                           : NOBODY,
+                                           .own = own->base_url,
+                                           .inner = own->notices == LOBBY_ANY_NOTICES};
   credential_make_push(store_key(lobby->store), secret);
   lobby->sender = sender_open(&settings, secret, fault);
   return lobby->sender != NULL;

@@ -3,11 +3,13 @@
 
 #include <arpa/inet.h>
 #include <curl/curl.h>
+#include <ifaddrs.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 #include <time.h>
 
@@ -15,8 +17,7 @@
 #include "base/steady_clock.h"
 
 enum {
-  AT_ONCE = 16,          /* notices under way; */
-  AT_ONCE_TO_ONE = 4,    /* of them to one other side */
+  AT_ONCE = 16,          /* notices under way */
   MOST_TRIES = 3,        /* of each */
   AGAIN_MS = 20000,      /* before the second try; four times as long before the third */
   CONNECT_MS = 5000,     /* to reach the other side */
@@ -26,9 +27,17 @@ enum {
   ANSWER_MOST = 65536,   /* bytes of an answer, which nobody reads */
 };
 
+/* Another side (sender_site()), as long as something waits for it or is under way there. */
+struct site {
+  struct site *next;
+  int waiting, under_way;
+  char name[NOTICE_URL_SIZE];
+};
+
 /* A notice that waits or is under way. */
 struct sending {
   struct sending *next;
+  struct site *site; /* NULL: it neither waits nor is under way */
   struct notice_gone to;
   char origin[NOTICE_URL_SIZE]; /* of that address, as "https://push.example" */
   struct text body;
@@ -52,6 +61,7 @@ struct sender {
   pthread_mutex_t lock;               /* of all that follows */
   struct sending *waiting, **last;
   struct sending *gone;
+  struct site *sites;
   size_t count; /* that wait */
   bool ends;
   struct sender_figures figures;
@@ -90,7 +100,30 @@ static bool is_outer_6(const uint8_t bytes[16]) {
   return first != 0x2001 || (second >= 0x0200 && second != 0x0DB8);
 }
 
+/* True for an address that this machine has itself, be it one of the outside. */
+static bool is_own(const struct sockaddr *address) {
+  struct ifaddrs *all = NULL;
+  bool own = false;
+  if (getifaddrs(&all) != 0) return false;
+  for (const struct ifaddrs *one = all; one != NULL && !own; one = one->ifa_next) {
+    if (one->ifa_addr == NULL || one->ifa_addr->sa_family != address->sa_family) continue;
+    if (address->sa_family == AF_INET) {
+      struct sockaddr_in a, b;
+      memcpy(&a, address, sizeof a), memcpy(&b, one->ifa_addr, sizeof b);
+      own = a.sin_addr.s_addr == b.sin_addr.s_addr;
+    } else if (address->sa_family == AF_INET6) {
+      struct sockaddr_in6 a, b;
+      memcpy(&a, address, sizeof a), memcpy(&b, one->ifa_addr, sizeof b);
+      own = memcmp(&a.sin6_addr, &b.sin6_addr, sizeof a.sin6_addr) == 0;
+    }
+  }
+  freeifaddrs(all);
+  return own;
+}
+
+/* True if an address is one of the outside, and not one of this machine's. */
 static bool is_outer(const struct sockaddr *address) {
+  if (is_own(address)) return false;
   if (address->sa_family == AF_INET) {
     struct sockaddr_in at;
     memcpy(&at, address, sizeof at);
@@ -143,18 +176,35 @@ static bool url_parts_read(const char *url, unsigned flags, struct url_parts *pa
   return good;
 }
 
-/* True if the host is written as the number of an address of the inner network. */
+/* True if the host is written as the number of an address that is none of the outside. */
 static bool is_inner_number(const char *host) {
-  struct in_addr four;
-  uint8_t six[16];
+  struct sockaddr_in four = {.sin_family = AF_INET};
+  struct sockaddr_in6 six = {.sin6_family = AF_INET6};
   char bare[64];
-  if (inet_pton(AF_INET, host, &four) == 1) return !is_outer_4(ntohl(four.s_addr));
+  if (inet_pton(AF_INET, host, &four.sin_addr) == 1) return !is_outer((const struct sockaddr *)&four);
   if (host[0] != '[') return false;
   const size_t length = strcspn(host + 1, "]%");
   if (length >= sizeof bare) return true;
   memcpy(bare, host + 1, length);
   bare[length] = '\0';
-  return inet_pton(AF_INET6, bare, six) != 1 || !is_outer_6(six);
+  return inet_pton(AF_INET6, bare, &six.sin6_addr) != 1 || !is_outer((const struct sockaddr *)&six);
+}
+
+/* The length of a host's name without a point at its end. */
+static int host_length(const char *host) {
+  const int length = (int)strlen(host);
+  return length > 1 && host[length - 1] == '.' ? length - 1 : length;
+}
+
+/* True if this is the host by which people reach this server. */
+static bool is_own_name(const struct sender *sender, const char *host) {
+  struct url_parts own;
+  bool same = false;
+  if (sender->settings.own == NULL) return false;
+  if (url_parts_read(sender->settings.own, CURLU_DEFAULT_PORT, &own))
+    same = host_length(own.host) == host_length(host) && strncasecmp(own.host, host, (size_t)host_length(host)) == 0;
+  url_parts_free(&own);
+  return same;
 }
 
 bool sender_takes(const struct sender *sender, struct span url, struct fault *fault) {
@@ -169,22 +219,56 @@ bool sender_takes(const struct sender *sender, struct span url, struct fault *fa
   const bool good = url_parts_read(text.bytes, CURLU_DEFAULT_PORT, &parts) && parts.user == NULL &&
                     parts.password == NULL &&
                     (strcmp(parts.scheme, "https") == 0 || (inner && strcmp(parts.scheme, "http") == 0)) &&
-                    (inner || (parts.port != NULL && strcmp(parts.port, "443") == 0 && !is_inner_number(parts.host)));
+                    (inner || (parts.port != NULL && strcmp(parts.port, "443") == 0 && !is_inner_number(parts.host) &&
+                               !is_own_name(sender, parts.host)));
   url_parts_free(&parts);
   text_free(&text);
   return good || fault_say(fault, "url: expected an https address of the outside, without user, password or another "
                                   "port than 443");
 }
 
+static void lower(char *text) {
+  for (; *text != '\0'; text++)
+    if (*text >= 'A' && *text <= 'Z') *text = (char)(*text - 'A' + 'a');
+}
+
 void sender_origin(const char *url, char origin[NOTICE_URL_SIZE]) {
   struct url_parts parts;
   origin[0] = '\0';
   if (url_parts_read(url, CURLU_NO_DEFAULT_PORT, &parts)) {
-    const int length = (int)strlen(parts.host), dot = length > 1 && parts.host[length - 1] == '.';
-    snprintf(origin, NOTICE_URL_SIZE, "%s://%.*s%s%s", parts.scheme, length - dot, parts.host,
+    snprintf(origin, NOTICE_URL_SIZE, "%s://%.*s%s%s", parts.scheme, host_length(parts.host), parts.host,
              parts.port != NULL ? ":" : "", parts.port != NULL ? parts.port : "");
-    for (char *c = origin; *c != '\0'; c++)
-      if (*c >= 'A' && *c <= 'Z') *c = (char)(*c - 'A' + 'a');
+    lower(origin);
+  }
+  url_parts_free(&parts);
+}
+
+/* Where the part of a host begins that somebody registered. */
+static const char *registered_part(const char *host, int length) {
+  const char *end = host + length, *last = end, *before;
+  struct in_addr four;
+  if (inet_pton(AF_INET, host, &four) == 1) return host;
+  while (last > host && last[-1] != '.') last--;
+  if (last == host) return host;
+  for (before = last - 1; before > host && before[-1] != '.';) before--;
+  if (before == host || end - last > 2 || last - 1 - before > 3) return before;
+  for (before--; before > host && before[-1] != '.';) before--;
+  return before;
+}
+
+void sender_site(const char *url, char site[NOTICE_URL_SIZE]) {
+  struct url_parts parts;
+  site[0] = '\0';
+  if (url_parts_read(url, CURLU_DEFAULT_PORT, &parts)) {
+    const int length = host_length(parts.host);
+    const char *begin = registered_part(parts.host, length);
+    int size = (int)(parts.host + length - begin);
+    if (parts.host[0] == '[') { /* up to the third colon */
+      begin = parts.host;
+      for (int colons = size = 0; begin[size] != '\0' && colons < 3; size++) colons += begin[size] == ':';
+    }
+    snprintf(site, NOTICE_URL_SIZE, "%.*s", size, begin);
+    lower(site);
   }
   url_parts_free(&parts);
 }
@@ -251,36 +335,71 @@ static bool prepare(struct sending *sending) {
 
 /* ---- The queue; called with the lock ---- */
 
+/* The side that an address is of, which is known from now on. */
+static struct site *find_site(struct sender *sender, const char *url) {
+  char name[NOTICE_URL_SIZE];
+  sender_site(url, name);
+  struct site *site = sender->sites;
+  while (site != NULL && strcmp(site->name, name) != 0) site = site->next;
+  if (site != NULL) return site;
+  site = memory_new(sizeof *site);
+  *site = (struct site){.next = sender->sites};
+  memcpy(site->name, name, strlen(name) + 1);
+  sender->sites = site;
+  return site;
+}
+
+/* Forgets a side for which nothing waits and nothing is under way. */
+static void forget_idle(struct sender *sender, struct site *site) {
+  if (site->waiting > 0 || site->under_way > 0) return;
+  struct site **link = &sender->sites;
+  while (*link != site) link = &(*link)->next;
+  *link = site->next;
+  free(site);
+}
+
 static void append(struct sender *sender, struct sending *sending) {
   sending->next = NULL;
   *sender->last = sending;
   sender->last = &sending->next;
   sender->count++;
+  sending->site = find_site(sender, sending->to.url);
+  sending->site->waiting++;
 }
 
-/* Whether as many go to the other side of this one as may at once. */
-static bool is_crowded(const struct sender *sender, const struct sending *sending) {
-  int count = 0;
-  for (int place = 0; place < AT_ONCE; place++)
-    count += sender->under_way[place] != NULL && strcmp(sender->under_way[place]->origin, sending->origin) == 0;
-  return count >= AT_ONCE_TO_ONE;
-}
-
-/* Takes the first notice that waits and may be sent by now; NULL: there is none. */
-static struct sending *take(struct sender *sender, int64_t now) {
-  struct sending **link = &sender->waiting;
-  while (*link != NULL && ((*link)->after > now || is_crowded(sender, *link))) link = &(*link)->next;
+/* Takes a notice out of those that wait. */
+static struct sending *take_out(struct sender *sender, struct sending **link) {
   struct sending *sending = *link;
-  if (sending == NULL) return NULL;
   *link = sending->next;
   if (sender->last == &sending->next) sender->last = link;
   sender->count--;
+  sending->site->waiting--;
+  return sending;
+}
+
+/* Takes the notice that waits, may be sent by now, and has the fewest under way to its side; of these the first. NULL:
+ * there is none. It counts as under way. */
+static struct sending *take(struct sender *sender, int64_t now) {
+  struct sending **best = NULL;
+  int fewest = NOTICE_AT_ONCE_TO_ONE;
+  for (struct sending **link = &sender->waiting; *link != NULL && fewest > 0; link = &(*link)->next) {
+    if ((*link)->after > now || (*link)->site->under_way >= fewest) continue;
+    best = link;
+    fewest = (*link)->site->under_way;
+  }
+  if (best == NULL) return NULL;
+  struct sending *sending = take_out(sender, best);
+  sending->site->under_way++;
   return sending;
 }
 
 /* What came of a try: `status` is 0 if there was no answer. */
 static void conclude(struct sender *sender, struct sending *sending, long status) {
   const bool busy = status == 0 || status == 429 || status >= 500;
+  const bool other_key = status == 403 && sending->to.kind == NOTICE_PUSH;
+  struct site *site = sending->site;
+  sending->site = NULL;
+  site->under_way--;
   curl_easy_cleanup(sending->handle);
   curl_slist_free_all(sending->headers);
   sending->handle = NULL;
@@ -288,10 +407,11 @@ static void conclude(struct sender *sender, struct sending *sending, long status
   sending->tries++;
   if (status >= 200 && status < 300) {
     sender->figures.sent++;
-  } else if (status == 404 || status == 410 || sending->unlawful) {
+  } else if (status == 404 || status == 410 || other_key || sending->unlawful) {
     sender->figures.failed++;
     sending->next = sender->gone;
     sender->gone = sending;
+    forget_idle(sender, site);
     return;
   } else if (busy && !sending->inner && sending->tries < MOST_TRIES) {
     sending->after = steady_milliseconds() + (sending->tries == 1 ? AGAIN_MS : 4 * AGAIN_MS);
@@ -300,6 +420,7 @@ static void conclude(struct sender *sender, struct sending *sending, long status
   } else {
     sender->figures.failed++;
   }
+  forget_idle(sender, site);
   sending_free(sending);
 }
 
@@ -411,6 +532,10 @@ void sender_close(struct sender *sender) {
   }
   free_sendings(sender->waiting);
   free_sendings(sender->gone);
+  for (struct site *site = sender->sites, *next; site != NULL; site = next) {
+    next = site->next;
+    free(site);
+  }
   curl_multi_cleanup(sender->multi);
   vapid_close(sender->vapid);
   pthread_mutex_destroy(&sender->lock);
@@ -428,14 +553,33 @@ static bool is_waiting(const struct sender *sender, const struct sending *fresh)
   return false;
 }
 
-/* Whether as many wait as may: in all, to this one's other side, or of this one's table. */
-static bool is_full(const struct sender *sender, const struct sending *fresh) {
-  int same_side = 0, same_table = 0;
-  for (const struct sending *sending = sender->waiting; sending != NULL; sending = sending->next) {
-    same_side += strcmp(sending->origin, fresh->origin) == 0;
+/* Whether as many wait as may: to this one's other side, or of this one's table. */
+static bool is_share_full(struct sender *sender, const struct sending *fresh) {
+  struct site *site = find_site(sender, fresh->to.url);
+  int same_table = 0;
+  for (const struct sending *sending = sender->waiting; sending != NULL; sending = sending->next)
     same_table += strcmp(sending->to.about, fresh->to.about) == 0;
-  }
-  return sender->count >= NOTICE_MOST_WAITING || same_side >= NOTICE_MOST_TO_ONE || same_table >= NOTICE_MOST_OF_TABLE;
+  const bool full = site->waiting >= NOTICE_MOST_TO_ONE || same_table >= NOTICE_MOST_OF_TABLE;
+  forget_idle(sender, site);
+  return full;
+}
+
+/* Makes room in a full queue for a notice to another side than that for which most wait: the last of those goes. False
+ * if none has so many more. */
+static bool make_room(struct sender *sender, const struct sending *fresh) {
+  struct site *site = find_site(sender, fresh->to.url);
+  struct sending **last = NULL;
+  const int waiting = site->waiting;
+  forget_idle(sender, site);
+  const struct site *most = sender->sites;
+  for (const struct site *other = most; other != NULL; other = other->next)
+    if (other->waiting > most->waiting) most = other;
+  if (most->waiting <= waiting + 1) return false;
+  for (struct sending **link = &sender->waiting; *link != NULL; link = &(*link)->next)
+    if ((*link)->site == most) last = link;
+  sending_free(take_out(sender, last));
+  sender->figures.dropped++;
+  return true;
 }
 
 void sender_send(struct sender *sender, enum notice_kind kind, const char *url, struct span body, const char *about,
@@ -448,8 +592,10 @@ void sender_send(struct sender *sender, enum notice_kind kind, const char *url, 
   sender_origin(url, sending->origin);
   text_add(&sending->body, body.bytes, body.length);
   pthread_mutex_lock(&sender->lock);
-  const bool known = is_waiting(sender, sending), full = is_full(sender, sending);
-  if (!known && full) sender->figures.dropped++;
+  const bool known = is_waiting(sender, sending);
+  const bool full = !known && (is_share_full(sender, sending) ||
+                               (sender->count >= NOTICE_MOST_WAITING && !make_room(sender, sending)));
+  if (full) sender->figures.dropped++;
   if (!known && !full) append(sender, sending);
   pthread_mutex_unlock(&sender->lock);
   if (known || full) sending_free(sending);

@@ -4,8 +4,12 @@
 #endif
 #include "notice/sender.h"
 
+#include <arpa/inet.h>
 #include <dlfcn.h>
+#include <ifaddrs.h>
 #include <netdb.h>
+#include <netinet/in.h>
+#include <openssl/evp.h>
 #include <semaphore.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,7 +18,7 @@
 #include "cli/cmocka_base.h"
 
 static const uint8_t secret[VAPID_SECRET] = {1, 2, 3};
-static const struct sender_settings outer = {.contact = "mailto:a@example.org"};
+static const struct sender_settings outer = {.contact = "mailto:a@example.org", .own = "https://Games.example/tessera"};
 static const struct sender_settings any = {.contact = "mailto:a@example.org", .inner = true};
 
 static struct sender *open_with(const struct sender_settings *settings) {
@@ -46,6 +50,11 @@ static void addresses_are_taken_by_their_form(void **state) {
   } cases[] = {{"https://push.example/abc?d=e", true, true},
                {"https://push.example:443/", true, true},
                {"https://push.example:8443/", false, true},
+               {"https://games.example/", false, true}, /* this server's own name, */
+               {"https://GAMES.example.:443/", false, true},
+               {"https://sub.games.example/", true, true},
+               {"https://8.8.8.8/", false, true}, /* and a number of this machine, as the test tells */
+               {"https://8.8.4.4/", true, true},
                {"http://push.example/", false, true},
                {"https://a@push.example/", false, false},
                {"https://a:b@push.example/", false, false},
@@ -134,6 +143,24 @@ static void the_other_side_of_an_address_is_its_origin(void **state) {
   }
 }
 
+static void the_side_of_an_address_is_who_registered_it(void **state) {
+  (void)state;
+  static const char *const cases[][2] = {{"https://a.b.Push.Example/x", "push.example"},
+                                         {"https://push.example.:8443/", "push.example"},
+                                         {"https://a.example.co.uk/", "example.co.uk"},
+                                         {"https://example.co.uk/", "example.co.uk"},
+                                         {"https://a.push.de/", "push.de"},
+                                         {"https://localhost/", "localhost"},
+                                         {"http://192.0.2.7:81/", "192.0.2.7"},
+                                         {"https://[2606:4700:1:2::1]/x", "[2606:4700:1:"},
+                                         {"push", ""}};
+  char site[NOTICE_URL_SIZE];
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    sender_site(cases[i][0], site);
+    assert_string_equal(site, cases[i][1]);
+  }
+}
+
 /* Neither one other side nor one table takes the places of others in the queue. */
 static void each_side_and_each_table_has_a_share_of_the_queue(void **state) {
   (void)state;
@@ -148,7 +175,7 @@ static void each_side_and_each_table_has_a_share_of_the_queue(void **state) {
   sender_close(sender);
   sender = open_with(&any);
   for (int i = 0; i < NOTICE_MOST_TO_ONE + 100; i++) {
-    snprintf(url, sizeof url, "http://127.0.0.1:1/%d", i);
+    snprintf(url, sizeof url, "http://host%d.busy.example/", i); /* a name of its own for each */
     snprintf(about, sizeof about, "table %d", i);
     sender_send(sender, NOTICE_PUSH, url, none, about, 1);
   }
@@ -156,15 +183,47 @@ static void each_side_and_each_table_has_a_share_of_the_queue(void **state) {
   sender_close(sender);
 }
 
-static sem_t asked, answered;
+static sem_t asked, other_asked, answered;
+static struct sender *signing; /* whose notice is being signed, while a test waits for it */
+static sem_t signs, may_sign;
 
-/* The resolver, which libcurl finds here: one name is looked up until the test lets it. */
+/* This machine has an address of the outside, too. */
+static struct sockaddr_in own_address = {.sin_family = AF_INET};
+static struct ifaddrs own_interface = {.ifa_addr = (struct sockaddr *)&own_address};
+
+__attribute__((visibility("default"))) int getifaddrs(struct ifaddrs **all) {
+  inet_pton(AF_INET, "8.8.8.8", &own_address.sin_addr);
+  *all = &own_interface;
+  return 0;
+}
+
+__attribute__((visibility("default"))) void freeifaddrs(struct ifaddrs *all) { (void)all; }
+
+/* The signature, which rests while a test waits for it. */
+__attribute__((visibility("default"))) int EVP_DigestSign(EVP_MD_CTX *context, unsigned char *signature, size_t *length,
+                                                          const unsigned char *bytes, size_t count) {
+  int (*next)(EVP_MD_CTX *, unsigned char *, size_t *, const unsigned char *, size_t) = NULL;
+  if (signing != NULL) {
+    sem_post(&signs);
+    sem_wait(&may_sign);
+  }
+  *(void **)&next = dlsym(RTLD_NEXT, "EVP_DigestSign");
+  return next(context, signature, length, bytes, count);
+}
+
+/* The resolver, which libcurl finds here: names that end so are looked up until the test lets them; others of
+ * examples lead nowhere. */
 __attribute__((visibility("default"))) int getaddrinfo(const char *name, const char *service,
                                                        const struct addrinfo *hints, struct addrinfo **found) {
   int (*next)(const char *, const char *, const struct addrinfo *, struct addrinfo **) = NULL;
-  if (name != NULL && strcmp(name, "slow.example") == 0) {
+  const size_t length = name == NULL ? 0 : strlen(name);
+  if (length >= 12 && strcmp(name + length - 12, "slow.example") == 0) {
     sem_post(&asked);
     sem_wait(&answered);
+    return EAI_NONAME;
+  }
+  if (length >= 8 && strcmp(name + length - 8, ".example") == 0) {
+    sem_post(&other_asked);
     return EAI_NONAME;
   }
   *(void **)&next = dlsym(RTLD_NEXT, "getaddrinfo");
@@ -182,17 +241,86 @@ static void the_end_waits_for_no_name_that_is_looked_up(void **state) {
   sem_post(&answered);
 }
 
-static void the_queue_has_an_end(void **state) {
+/* Of many to one side, under whatever names, four are under way; who comes behind them to another side does not wait.
+ */
+static void four_are_under_way_to_one_side(void **state) {
   (void)state;
-  struct sender *sender = open_with(&any);
-  char url[64], about[NOTICE_ABOUT_SIZE];
-  for (int i = 0; i < NOTICE_MOST_WAITING + 100; i++) {
-    snprintf(url, sizeof url, "http://127.0.0.1:%d/", i % 100 + 1);
-    snprintf(about, sizeof about, "table %d", i);
-    sender_send(sender, NOTICE_WEBHOOK, url, span_of(about), about, 1);
+  char url[64];
+  struct sender *sender = open_with(&outer);
+  sem_init(&asked, 0, 0);
+  sem_init(&other_asked, 0, 0);
+  sem_init(&answered, 0, 0);
+  for (int i = 0; i < 2 * NOTICE_AT_ONCE_TO_ONE; i++) {
+    snprintf(url, sizeof url, "https://host%d.slow.example/", i);
+    sender_send(sender, NOTICE_PUSH, url, none, "table", 1);
   }
-  assert_true(sender_figures(sender).dropped > 0);
+  for (int i = 0; i < NOTICE_AT_ONCE_TO_ONE; i++) sem_wait(&asked);
+  sender_send(sender, NOTICE_PUSH, "https://quick.example/", none, "table", 2);
+  sem_wait(&other_asked);
+  assert_int_equal(sem_trywait(&asked), -1);
+  for (int i = 0; i < 2 * NOTICE_AT_ONCE_TO_ONE; i++) sem_post(&answered);
+  sender_close(sender);
+}
+
+/* The lobby goes on while a push is signed. */
+static void nobody_waits_while_a_push_is_signed(void **state) {
+  (void)state;
+  struct sender *sender = open_with(&outer);
+  sem_init(&signs, 0, 0);
+  sem_init(&may_sign, 0, 0);
+  signing = sender;
+  sender_send(sender, NOTICE_PUSH, "https://quick.example/", none, "table", 1);
+  sem_wait(&signs);
+  sender_send(sender, NOTICE_WEBHOOK, "https://quick.example/", span_of("{}"), "table", 2); /* would never end */
+  assert_int_equal(sender_figures(sender).sent, 0);
+  signing = NULL;
+  sem_post(&may_sign);
+  sender_close(sender);
+}
+
+enum { SIDES = 50, OF_EACH = NOTICE_MOST_WAITING / SIDES, UNDER_WAY = 16 };
+
+/* Sends a notice to one of many sides, or again if it was sent before and waits. */
+static void send_to_side(struct sender *sender, int side, int number) {
+  char url[64], about[NOTICE_ABOUT_SIZE];
+  snprintf(url, sizeof url, "https://host%d.side%d.example/", number, side);
+  snprintf(about, sizeof about, "table %d", side * OF_EACH + number);
+  sender_send(sender, NOTICE_WEBHOOK, url, span_of(about), about, 1);
+}
+
+/* Whoever fills the queue by many names of few sides, or by many sides, takes no place from who has fewer there. */
+static void a_full_queue_makes_room_for_who_has_little_there(void **state) {
+  (void)state;
+  struct sender *sender = open_with(&outer);
+  char url[64], about[NOTICE_ABOUT_SIZE];
+  sem_init(&asked, 0, 0);
+  sem_init(&answered, 0, 0);
+
+  /* 1. All that may be under way are looked up, so that what follows waits; then the queue is full. */
+  for (int i = 0; i < UNDER_WAY; i++) {
+    snprintf(url, sizeof url, "https://%dslow.example/", i);
+    snprintf(about, sizeof about, "slow table %d", i);
+    sender_send(sender, NOTICE_WEBHOOK, url, none, about, 1);
+    sem_wait(&asked);
+  }
+  for (int number = 0; number < OF_EACH; number++)
+    for (int side = 0; side < SIDES; side++) send_to_side(sender, side, number);
+  assert_int_equal(sender_figures(sender).dropped, 0);
+  send_to_side(sender, 0, OF_EACH);
+  assert_int_equal(sender_figures(sender).dropped, 1);
+
+  /* 2. Another side gets its place: what it sent waits, as it is not sent twice. It gets as many as others have. */
+  for (int again = 0; again < 2; again++) {
+    send_to_side(sender, SIDES, 0);
+    assert_int_equal(sender_figures(sender).dropped, 2);
+  }
+  for (int number = 1; number < 2 * OF_EACH; number++) send_to_side(sender, SIDES, number);
+  assert_int_equal(sender_figures(sender).dropped, 1 + 2 * OF_EACH);
+  for (int side = 0; side < SIDES; side++)
+    for (int number = 0; number < OF_EACH - 1; number++) send_to_side(sender, side, number);
+  assert_int_equal(sender_figures(sender).dropped, 1 + 2 * OF_EACH);
   sender_close(sender); /* does not wait for what is left */
+  for (int i = 0; i < UNDER_WAY; i++) sem_post(&answered);
 }
 
 int main(void) {
@@ -202,9 +330,12 @@ int main(void) {
       cmocka_unit_test(nothing_is_sent_to_numbers_of_the_inner_network),
       cmocka_unit_test(a_name_that_leads_inside_fails_and_is_kept),
       cmocka_unit_test(the_other_side_of_an_address_is_its_origin),
+      cmocka_unit_test(the_side_of_an_address_is_who_registered_it),
       cmocka_unit_test(each_side_and_each_table_has_a_share_of_the_queue),
       cmocka_unit_test(the_end_waits_for_no_name_that_is_looked_up),
-      cmocka_unit_test(the_queue_has_an_end),
+      cmocka_unit_test(four_are_under_way_to_one_side),
+      cmocka_unit_test(nobody_waits_while_a_push_is_signed),
+      cmocka_unit_test(a_full_queue_makes_room_for_who_has_little_there),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

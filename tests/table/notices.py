@@ -56,7 +56,7 @@ class Service(http.server.ThreadingHTTPServer):
     def __init__(self):
         super().__init__(("127.0.0.1", 0), Receiver)
         self.came = queue.Queue()
-        self.gone = set()  # paths at which nobody listens any more
+        self.refused = {}  # paths with the status that they answer
         self.url = "http://127.0.0.1:%d" % self.server_address[1]
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
@@ -67,7 +67,7 @@ class Service(http.server.ThreadingHTTPServer):
 class Receiver(http.server.BaseHTTPRequestHandler):
     def do_POST(self):
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
-        self.send_response(410 if self.path in self.server.gone else 201)
+        self.send_response(self.server.refused.get(self.path, 201))
         self.send_header("Content-Length", "0")
         self.end_headers()
         self.server.came.put((self.path, self.headers, body))
@@ -106,13 +106,13 @@ class NoticeTest(unittest.TestCase):
             self.assertLess(time.monotonic(), end)
             time.sleep(0.05)
 
-    def check_push(self, headers, body, key):
+    def check_push(self, headers, body, key, contact=CONTACT):
         self.assertEqual(body, b"")
         self.assertEqual(headers["TTL"], "86400")
         scheme, _, rest = headers["Authorization"].partition(" ")
         fields = dict(part.strip().split("=", 1) for part in rest.split(","))
         claims = json.loads(unpack(fields["t"].split(".")[1]))
-        self.assertEqual((scheme, fields["k"], claims["aud"], claims["sub"]), ("vapid", key, self.service.url, CONTACT))
+        self.assertEqual((scheme, fields["k"], claims["aud"], claims["sub"]), ("vapid", key, self.service.url, contact))
         self.assertTrue(0 < claims["exp"] - time.time() <= 86400)
         self.assertEqual(json.loads(unpack(fields["t"].split(".")[0])), {"typ": "JWT", "alg": "ES256"})
         self.assertTrue(is_signed(fields["t"], key))
@@ -125,14 +125,15 @@ class NoticeTest(unittest.TestCase):
         table, anna, held, sit = self.full_table(server)
         self.wish(anna, table, "/anna")
         self.assertEqual(self.wish(anna, table, "/hook", "webhook"), 2)
-        self.service.gone.add("/anna")
+        self.assertEqual(self.wish(anna, table, "/other-key"), 3)
+        self.service.refused.update({"/anna": 410, "/other-key": 403, "/hook": 403})
         ben = sit()
         there = server.client(ben["token"])
         stream = Stream(server.port, table, ben["token"])
         self.addCleanup(stream.close)
         self.wish(there, table, "/ben")
-        came = dict((path, (headers, body)) for path, headers, body in (self.service.next(), self.service.next()))
-        self.assertEqual(set(came), {"/anna", "/hook"}, "who is there is not told")
+        came = dict((path, (headers, body)) for path, headers, body in (self.service.next() for _ in range(3)))
+        self.assertEqual(set(came), {"/anna", "/other-key", "/hook"}, "who is there is not told")
         self.check_push(*came["/anna"], key)
         told = json.loads(came["/hook"][1])
         self.assertEqual((told["table"], told["seat"], told["name"], told["task"]), (table, 1, "Anna", "seal"))
@@ -141,7 +142,8 @@ class NoticeTest(unittest.TestCase):
             self.assertNotIn(secret.encode(), came["/hook"][1])
             self.assertNotIn(secret, str(came["/anna"][0]))
 
-        # The push service said that nobody listens there any more: that address is forgotten, the other is not.
+        # The push service said that nobody listens there any more, or only for another key: these addresses are forgotten. A
+        # webhook that refuses is not.
         self.wait_for(1, anna, table, "/hook", "webhook")
 
         # Who gets the seat by its recovery link is not told at the addresses of who had it before.
@@ -177,6 +179,15 @@ class NoticeTest(unittest.TestCase):
             time.sleep(0.05)
         self.assertEqual(self.wish(anna, table, "/never", yes=False, base="https://localhost"), 1, "it is kept")
         self.assertTrue(self.service.came.empty())
+
+    def test_an_address_by_http_is_no_contact(self):
+        """Push services take mailto: and https: only: a server that has nothing but an http address tells nobody's."""
+        server = self.start("--notices", "any", "--base-url", "http://games.example.org")
+        table, anna, _, sit = self.full_table(server)
+        self.wish(anna, table, "/anna")
+        sit()
+        _, headers, body = self.service.next()
+        self.check_push(headers, body, anna.get("/api/v1/info").json["push"], "mailto:nobody@localhost")
 
     def test_without_notices_nobody_is_told(self):
         server = self.start("--notices", "none")

@@ -23,7 +23,7 @@ const SEATS = "seats";
 export type Granted = "on" | "denied" | "unsupported";
 
 const server = new Server();
-const state = { begun: false, waiting: new Set<string>() };
+const state = { begun: false, waiting: new Set<string>(), renewed: Promise.resolve() };
 
 /** Whether the player wishes to be told by this browser. */
 export function isTold(): boolean {
@@ -35,6 +35,7 @@ export async function begin(): Promise<void> {
   if (state.begun) return;
   state.begun = true;
   await loadArea("lobby");
+  state.renewed = renew();
   turns.subscribe((tables) => void follow(tables));
   turns.begin();
 }
@@ -59,6 +60,17 @@ export async function tellMeNoMore(): Promise<void> {
   }
   const subscription = await (await worker())?.pushManager?.getSubscription();
   await subscription?.unsubscribe();
+}
+
+/**
+ * Once for each time that the page is opened: the server is told the subscription again, as it forgets one that a push
+ * service refused; and with another key of the server, or a subscription that has ended, there is a new one.
+ */
+export async function renew(): Promise<void> {
+  const wish = recall<Wish>(WISH);
+  if (!wish || Notification.permission !== "granted") return;
+  const endpoint = await subscribe().catch(() => wish.endpoint);
+  if (isTold()) keep(WISH, { endpoint, told: {} } satisfies Wish);
 }
 
 async function worker(): Promise<ServiceWorkerRegistration | undefined> {
@@ -92,7 +104,9 @@ async function follow(tables: readonly OwnTable[]): Promise<void> {
   if (!wish) return;
   await keepForWorker(tables.map(({ seat }) => seat));
   if (document.hidden) for (const table of fresh) await notify(table);
-  if (wish.endpoint) await register(wish, tables);
+  await state.renewed;
+  const renewed = recall<Wish>(WISH);
+  if (renewed?.endpoint) await register(renewed, tables);
 }
 
 /** Tells the server the subscription for each seat that it does not know it for. */
