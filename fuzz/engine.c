@@ -19,7 +19,9 @@ static void check_said(const struct text *said, int asked) {
   struct span rest = {said->bytes, said->length == 0 ? 0 : said->length - 1}, line;
   int closed = 0;
   while (said->length > 0 && span_split(&rest, '\n', &line)) {
-    closed += span_is(line, "ok") || begins_with(line, "error");
+    const bool ok = span_is(line, "ok"), error = begins_with(line, "error");
+    if (ok || error) exercise_count(ok);
+    closed += ok || error;
     exercise_check(span_is_plain(line, false), "what is said is not plain text");
   }
   exercise_check(closed == asked, "not every line is closed");
@@ -32,6 +34,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
   struct span rest = {(const char *)bytes, length}, line;
   int asked = 0;
   bool open = true;
+  exercise_begin();
   exercise_check(engine != NULL, "no thread for the engine");
   while (open && span_split(&rest, '\n', &line)) {
     struct told_option option;

@@ -10,6 +10,33 @@ void exercise_check(bool holds, const char *what) {
   abort();
 }
 
+/* What was given to the target so far: inputs, those of which a part was read, parts, and those that were read. */
+static struct {
+  long inputs, inputs_read, parts, parts_read;
+  bool any; /* of the last input */
+} counts;
+
+static void tell_share(void) {
+  counts.inputs_read += counts.any;
+  fprintf(stderr, "%ld inputs, of %ld (%.1f %%) something was read; %ld parts, of which %ld (%.1f %%) were read\n",
+          counts.inputs, counts.inputs_read,
+          100.0 * (double)counts.inputs_read / (double)(counts.inputs + !counts.inputs), counts.parts,
+          counts.parts_read, 100.0 * (double)counts.parts_read / (double)(counts.parts + !counts.parts));
+}
+
+void exercise_begin(void) {
+  if (counts.inputs == 0 && getenv("SHARE") != NULL) atexit(tell_share);
+  counts.inputs++;
+  counts.inputs_read += counts.any;
+  counts.any = false;
+}
+
+void exercise_count(bool read) {
+  counts.parts++;
+  counts.parts_read += read;
+  counts.any = counts.any || read;
+}
+
 const struct set_library *exercise_library(void) {
   static struct set_library *library;
   if (library == NULL) library = set_library_open();

@@ -17,6 +17,11 @@ void exercise_steps(struct history *history, int steps);
 /* Ends the program with a message if `holds` is false. */
 void exercise_check(bool holds, const char *what);
 
+/* Counts a part of an input, such as a line or a body, that was `read` or refused by its form. With the environment
+ * variable SHARE the program tells at its end how many were read. Each input begins with the other. */
+void exercise_begin(void);
+void exercise_count(bool read);
+
 /* Lines of a protocol that are left out, since they may take long or read a device of the fuzzer's choice: perft, and a
  * set given by a path. */
 bool exercise_leaves_out(struct span line);

@@ -7,6 +7,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
   struct fault fault = {0};
   struct text svg = {0};
   const bool drawn = report_svg_write((const char *)bytes, length, &svg, &fault);
+  exercise_begin();
+  exercise_count(drawn);
   exercise_check(drawn || fault.text[0] != '\0', "a report is refused without a message");
   exercise_check(!drawn || svg.length > 100, "a report gives no picture");
   text_free(&svg);

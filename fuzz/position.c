@@ -7,6 +7,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
   const struct set_library *library = exercise_library();
   struct span line = {(const char *)bytes, length};
   struct history *history = history_resume(line, library, 1, &fault);
+  exercise_begin();
+  exercise_count(history != NULL);
   exercise_check(history != NULL || fault.text[0] != '\0', "a position is refused without a message");
   if (history != NULL) {
     exercise_position(history->game, history->set, library);

@@ -12,6 +12,7 @@ static void check_reply(const struct text *reply) {
   while (span_split(&rest, '\n', &line)) {
     bool ok = span_is(line, "ok");
     bool error = line.length > 6 && memcmp(line.bytes, "error ", 6) == 0;
+    if (ok || error) exercise_count(ok);
     exercise_check((ok || error) == (rest.bytes == NULL), "a reply has not exactly one closing line at its end");
     exercise_check(span_is_plain(line, false), "a reply is not plain text");
   }
@@ -22,6 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
   struct span rest = {(const char *)bytes, length};
   struct span line;
   bool open = true;
+  exercise_begin();
   session_open(&session, referee_commands, NULL, tile_set_load);
   while (open && span_split(&rest, '\n', &line)) {
     struct text reply = {0};

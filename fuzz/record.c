@@ -11,6 +11,7 @@ static struct history *replay(struct record_source *source, struct record *recor
   struct fault fault = {0};
   int read = record_read(source, record, &fault);
   struct history *history = read == 1 ? record_replay(record, library, &fault) : NULL;
+  if (read != 0) exercise_count(history != NULL);
   exercise_check(read == 0 || history != NULL || fault.text[0] != '\0', "a record is refused without a message");
   *more = read == 1;
   return history;
@@ -35,6 +36,7 @@ static void check_again(const struct history *history, const struct record *reco
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
   bool more = true;
   const struct set_library *library = exercise_library();
+  exercise_begin();
   struct record_source source = record_source_of((struct span){(const char *)bytes, length});
   while (more) {
     struct record record = {0};

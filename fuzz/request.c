@@ -1,11 +1,14 @@
 /*
  * Requests to the server, a line each. `r METHOD PATH` finds a route. The others play at a table of the pure core: `c
- * BODY` makes it, `s BODY` sits down, `0 BODY` to `5 BODY` act for a seat, `t MS` lets time pass. What is refused
- * changes nothing; a table that is rebuilt from its entries has the same ones.
+ * BODY` makes it, `s BODY` sits down, `v BODY` is a recovery, `0 BODY` to `5 BODY` act for a seat, `t MS` lets time
+ * pass, `m N` makes the N-th placement of whoever is to move. What is refused changes nothing; a table that is rebuilt
+ * from its entries has the same ones.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "exercise.h"
+#include "notation/move.h"
 #include "server/limits.h"
 #include "server/route.h"
 #include "table/table.h"
@@ -16,6 +19,7 @@ static const uint8_t secret[FAIR_SECRET] = {1, 2, 3};
 struct table_exercise {
   struct table *table;
   int64_t now;
+  int moves; /* that were made by their numbers, for their ids */
 };
 
 static void find_route(struct span line) {
@@ -30,6 +34,7 @@ static void find_route(struct span line) {
   text_add_char(&text, '\0');
   text_add(&text, path.bytes, path.length);
   const enum answer_code code = route_find(text.bytes, text.bytes + at, &match);
+  exercise_count(code == ANSWER_OK);
   exercise_check(match.table.length <= TABLE_ID_MOST, "the id of a table is too long");
   exercise_check(code != ANSWER_WRONG_METHOD || match.allow != NULL, "no method is named");
   text_free(&text);
@@ -44,7 +49,9 @@ static void check_refusal(const struct table_exercise *play, int64_t before, con
 static bool create(struct table_exercise *play, struct span body, struct answer *answer) {
   struct request request;
   if (play->table != NULL) return true;
-  if (!request_read_create(body, exercise_library(), &request, answer)) return false;
+  const bool read = request_read_create(body, exercise_library(), &request, answer);
+  exercise_count(read);
+  if (!read) return false;
   play->table = table_open(exercise_library(), "aaaaaaaaaaaaaaaa", secret, play->now);
   table_create(play->table, &request, play->now);
   return true;
@@ -54,14 +61,24 @@ static bool sit(struct table_exercise *play, struct span body, struct answer *an
   struct request request;
   int seat;
   if (play->table == NULL) return true;
-  return request_read_sit(body, &request, answer) && table_sit(play->table, &request, play->now, &seat, answer);
+  const bool read = request_read_sit(body, &request, answer);
+  exercise_count(read);
+  return read && table_sit(play->table, &request, play->now, &seat, answer);
+}
+
+static bool recover(struct span body, struct answer *answer) {
+  struct request request;
+  const bool read = request_read_recover(body, &request, answer);
+  exercise_count(read);
+  return read;
 }
 
 static bool act(struct table_exercise *play, int seat, struct span body, struct answer *answer) {
   struct request request;
   if (play->table == NULL || seat > play->table->setup.players) return true;
-  return request_read_action(body, &request, answer) &&
-         table_act(play->table, seat, &request, "bbbbbbbbbbbbbbbb", play->now, answer);
+  const bool read = request_read_action(body, &request, answer);
+  exercise_count(read);
+  return read && table_act(play->table, seat, &request, "bbbbbbbbbbbbbbbb", play->now, answer);
 }
 
 static void pass_time(struct table_exercise *play, struct span line) {
@@ -76,12 +93,34 @@ static void request(struct table_exercise *play, char kind, struct span body) {
   struct fault fault;
   const int64_t before = play->table == NULL ? 0 : play->table->seq;
   bool granted = true;
-  if (body.length > BODY_MOST || !body_check(body, &fault)) return;
+  const bool whole = body.length <= BODY_MOST && body_check(body, &fault);
+  if (!whole) exercise_count(false);
+  if (!whole) return;
   if (kind == 'c') granted = create(play, body, &answer);
   if (kind == 's') granted = sit(play, body, &answer);
+  if (kind == 'v') granted = recover(body, &answer);
   if (kind >= '0' && kind <= '5') granted = act(play, kind - '0', body, &answer);
   if (!granted) check_refusal(play, before, &answer);
   answer_free(&answer);
+}
+
+static void move(struct table_exercise *play, struct span line) {
+  uint64_t number;
+  const struct table *table = play->table;
+  if (!span_number(line, 0, UINT32_MAX, &number) || table == NULL || table->state != TABLE_PLAYING) return;
+  const tess_game *game = table->history->game;
+  if (tess_game_phase(game) != TESS_PHASE_PLACE) return;
+  tess_game *scratch = memory_new(tess_game_size());
+  struct text body = {0};
+  const uint64_t count = (uint64_t)tess_game_placement_count(game);
+  const tess_placement placement = tess_game_placement_at(game, (int)(number % count));
+  const struct move turn = turn_move(game, placement, (tess_decision){0}, scratch);
+  text_print(&body, "{\"id\":\"move-%06d\",\"type\":\"move\",\"at\":%d,\"move\":\"", play->moves++, table->words);
+  move_write(&turn, tess_game_set(game), &body);
+  text_add_string(&body, "\"}");
+  request(play, (char)('1' + tess_game_seat(game)), text_span(&body));
+  text_free(&body);
+  free(scratch);
 }
 
 static void run_line(struct table_exercise *play, struct span line) {
@@ -91,6 +130,8 @@ static void run_line(struct table_exercise *play, struct span line) {
     find_route(line);
   else if (kind.bytes[0] == 't')
     pass_time(play, line);
+  else if (kind.bytes[0] == 'm')
+    move(play, line);
   else
     request(play, kind.bytes[0], line);
 }
@@ -112,6 +153,7 @@ static void check_again(const struct table *table, int64_t now) {
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
   struct span rest = {(const char *)bytes, length}, line;
   struct table_exercise play = {.now = 1000};
+  exercise_begin();
   while (span_split(&rest, '\n', &line)) run_line(&play, line);
   if (play.table != NULL) check_again(play.table, play.now);
   table_close(play.table);

@@ -17,7 +17,9 @@ static void play(const struct tile_set *set, const struct set_library *library, 
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
   struct fault fault;
+  exercise_begin();
   struct tile_set *set = tile_set_read_json((const char *)bytes, length, &fault);
+  exercise_count(set != NULL);
   if (set == NULL || set->joins_only) {
     exercise_check(set != NULL || fault.text[0] != '\0', "a set is refused without a message");
     tile_set_free(set);

@@ -1,0 +1,135 @@
+/*
+ * How libFuzzer changes inputs of requests: line by line, with whole values in place of others, so that most of them
+ * get past the reading of JSON. One in eight is changed byte by byte.
+ */
+#include <string.h>
+
+#include "base/guard.h"
+#include "base/reader.h"
+#include "base/text.h"
+
+size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t most, unsigned seed);
+size_t LLVMFuzzerMutate(uint8_t *bytes, size_t size, size_t most);
+
+enum { MOST_LINES = 400, MOST_VALUES = 40 };
+
+static const char *const actions[] = {
+    "{\"id\":\"????????\",\"type\":\"draw\"}",
+    "{\"id\":\"????????\",\"type\":\"take-back\"}",
+    "{\"id\":\"????????\",\"type\":\"answer\",\"yes\":true}",
+    "{\"id\":\"????????\",\"type\":\"answer\",\"yes\":false}",
+    "{\"id\":\"????????\",\"type\":\"pause\"}",
+    "{\"id\":\"????????\",\"type\":\"resume\"}",
+    "{\"id\":\"????????\",\"type\":\"say\",\"text\":\"hello\"}",
+    "{\"id\":\"????????\",\"type\":\"say\",\"text\":\"hello\",\"name\":\"Eve\"}",
+    "{\"id\":\"????????\",\"type\":\"react\",\"reaction\":\"oh\"}",
+    "{\"id\":\"????????\",\"type\":\"rename\",\"name\":\"Bea\"}",
+    "{\"id\":\"????????\",\"type\":\"mute\",\"seat\":2,\"yes\":true}",
+    "{\"id\":\"????????\",\"type\":\"hush\",\"yes\":true,\"entry\":9}",
+    "{\"id\":\"????????\",\"type\":\"leave\"}",
+    "{\"id\":\"????????\",\"type\":\"return\"}",
+    "{\"id\":\"????????\",\"type\":\"free\",\"seat\":2}",
+    "{\"id\":\"????????\",\"type\":\"replace\",\"seat\":2,\"level\":5}",
+    "{\"id\":\"????????\",\"type\":\"rematch\"}",
+};
+
+static const char *const values[] = {
+    "0",           "1",          "2",          "5",           "-1",       "3600000",
+    "true",        "false",      "null",       "[]",          "{}",       "\"classic\"",
+    "\"days\"",    "\"game\"",   "\"move\"",   "\"person\"",  "\"open\"", "\"computer\"",
+    "\"program\"", "\"fields\"", "\"arrows\"", "\"\\u00e9\"", "\"\""};
+
+struct dice_box {
+  uint32_t state;
+};
+
+static uint32_t below(struct dice_box *dice, size_t bound) {
+  dice->state ^= dice->state << 13, dice->state ^= dice->state >> 17, dice->state ^= dice->state << 5;
+  return dice->state % (uint32_t)bound;
+}
+
+/* Adds text; each `?` of it becomes a letter by chance. */
+static void add(struct text *out, struct dice_box *dice, const char *bytes, size_t length) {
+  for (size_t i = 0; i < length; i++) text_add_char(out, bytes[i] == '?' ? (char)('a' + below(dice, 26)) : bytes[i]);
+}
+
+/* The values in a line of JSON, numbers, words and strings behind a colon, as far as its form tells. */
+static int find_values(struct span line, struct span found[MOST_VALUES]) {
+  int count = 0;
+  for (size_t i = 0; i + 1 < line.length && count < MOST_VALUES; i++) {
+    if (line.bytes[i] != ':') continue;
+    size_t begin = i + 1;
+    while (begin < line.length && line.bytes[begin] == ' ') begin++;
+    size_t end = begin;
+    if (end < line.length && line.bytes[end] == '"') {
+      for (end++; end < line.length && line.bytes[end] != '"';) end++;
+      end += end < line.length;
+    } else {
+      while (end < line.length && strchr(",}] ", line.bytes[end]) == NULL) end++;
+    }
+    if (end > begin) found[count++] = (struct span){line.bytes + begin, end - begin};
+  }
+  return count;
+}
+
+/* The line with another value in place of one: one of the table, or of another line. */
+static void change_value(struct text *out, struct dice_box *dice, struct span line, struct span other) {
+  struct span own[MOST_VALUES], others[MOST_VALUES];
+  const int count = find_values(line, own), other_count = find_values(other, others);
+  if (count == 0) {
+    add(out, dice, line.bytes, line.length);
+    return;
+  }
+  const struct span at = own[below(dice, (size_t)count)];
+  struct span value = span_of(values[below(dice, sizeof values / sizeof values[0])]);
+  if (other_count > 0 && below(dice, 2) == 0) value = others[below(dice, (size_t)other_count)];
+  text_add(out, line.bytes, (size_t)(at.bytes - line.bytes));
+  text_add(out, value.bytes, value.length);
+  text_add(out, at.bytes + at.length, line.length - (size_t)(at.bytes - line.bytes) - at.length);
+}
+
+/* A line of its own: an action of a seat, a turn, time. */
+static void add_new(struct text *out, struct dice_box *dice) {
+  static const int times[] = {0, 1000, 61000, 130000, 86400000};
+  const char *action = actions[below(dice, sizeof actions / sizeof actions[0])];
+  switch (below(dice, 4)) {
+  case 0: text_print(out, "t %d", times[below(dice, 5)]); break;
+  case 1: text_print(out, "m %d", (int)below(dice, 1000)); break;
+  default: text_print(out, "%d ", (int)below(dice, 6)); add(out, dice, action, strlen(action));
+  }
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t most, unsigned seed) {
+  struct dice_box dice = {seed | 1};
+  struct span rest = {(const char *)bytes, size}, lines[MOST_LINES];
+  struct text out = {0};
+  size_t count = 0;
+  while (count < MOST_LINES && span_split(&rest, '\n', &lines[count])) count++;
+  if (count == 0 || below(&dice, 8) == 0) return LLVMFuzzerMutate(bytes, size, most);
+  const uint32_t how = below(&dice, 5);
+  const size_t at = below(&dice, count), other = below(&dice, count);
+  for (size_t i = 0; i < count; i++) {
+    const bool here = i == at;
+    if (here && how == 0) continue;
+    if (out.length > 0) text_add_char(&out, '\n');
+    if (here && how == 1) {
+      text_add(&out, lines[other].bytes, lines[other].length);
+      text_add_char(&out, '\n');
+    } else if (here && how == 2) {
+      add_new(&out, &dice);
+      text_add_char(&out, '\n');
+    }
+    if (here && how == 3)
+      change_value(&out, &dice, lines[i], lines[other]);
+    else if (i == other && how == 4)
+      text_add(&out, lines[at].bytes, lines[at].length);
+    else if (here && how == 4)
+      text_add(&out, lines[other].bytes, lines[other].length);
+    else
+      text_add(&out, lines[i].bytes, lines[i].length);
+  }
+  const size_t length = out.length < most ? out.length : most;
+  if (length > 0) memcpy(bytes, out.bytes, length);
+  text_free(&out);
+  return length;
+}
