@@ -8,6 +8,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -23,8 +24,13 @@ using namespace nb::literals;
 
 namespace {
 
-// What an engine function wrote into a fault, as the ValueError that Python sees.
-[[noreturn]] void refuse(const env_fault &fault) { throw nb::value_error(fault.text); }
+// What an engine function wrote into a fault, as the ValueError that Python sees. The text may have been cut within a
+// character.
+[[noreturn]] void refuse(const env_fault &fault) {
+  const nb::object text = nb::steal(PyUnicode_DecodeUTF8(fault.text, static_cast<Py_ssize_t>(std::strlen(fault.text)), "replace"));
+  PyErr_SetObject(PyExc_ValueError, text.ptr());
+  throw nb::python_error();
+}
 
 // Text that C gave away.
 std::string taken(char *text) {
@@ -317,6 +323,7 @@ public:
     memory.seeds = static_cast<uint64_t *>(arrays_[7].data());
     env_fault fault;
     batch_.reset(batch_new(game.get(), &settings, &memory, &fault));
+    if (batch_ == nullptr && fault.text[0] == '\0') throw std::bad_alloc();
     if (batch_ == nullptr) refuse(fault);
   }
 

@@ -1,4 +1,6 @@
 """`VecEnv`: the games are those of `State`, whatever the threads; saved, loaded, refused."""
+import hashlib
+import os
 import threading
 
 import numpy as np
@@ -135,6 +137,27 @@ def test_arrays_are_the_callers_if_wanted():
         VecEnv("classic", 2, buffers={"legal_action_mask": np.zeros((2, 4223), bool)})
     with pytest.raises(ValueError, match="expected names"):
         VecEnv("classic", 2, buffers={"mask": mask})
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of fork beside threads, which is what is tried
+def test_a_forked_process_goes_on_by_itself():
+    """As multiprocessing does it: the child has no threads but its own."""
+    env = VecEnv("classic", 50, seed=8, threads=3, obs=None)
+    env.reset()
+    env.step(env.sample())
+    actions = env.sample()
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        env.step(actions)
+        os.write(write, hashlib.sha256(env.save()).digest())
+        env.close()
+        os._exit(0)
+    env.step(actions)
+    assert os.waitpid(child, 0)[1] == 0
+    assert os.read(read, 32) == hashlib.sha256(env.save()).digest()
+    os.close(read)
+    os.close(write)
 
 
 # ---- Computer players ----

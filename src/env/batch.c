@@ -58,13 +58,20 @@ struct batch *batch_new(const struct variant *variant, const struct batch_settin
     free(batch);
     return NULL;
   }
-  batch->games = memory_zeroed((size_t)settings->games * sizeof *batch->games);
+  batch->games = calloc((size_t)settings->games, sizeof *batch->games);
+  if (batch->games == NULL) {
+    fault->text[0] = '\0';
+    batch_free(batch);
+    return NULL;
+  }
+  batch->crew = crew_open(settings->threads);
   for (int i = 0; i < settings->games; i++) batch->games[i].seed = settings->seed;
   return batch;
 }
 
 void batch_free(struct batch *batch) {
   if (batch == NULL) return;
+  crew_close(batch->crew);
   for (int i = 0; i < batch->settings.threads * batch->opponents; i++) player_close(&batch->players[i]);
   free(batch->players);
   free(batch->games);
@@ -231,31 +238,28 @@ static void reset_game(const struct batch *batch, size_t place, int thread, void
 
 /* ---- Threads ---- */
 
-/* One pass over all games: its workers share the number of the next game. */
+/* One pass over all games: the crew's members share the number of the next game. */
 struct batch_pass {
   const struct batch *batch;
   batch_task *task;
   void *context;
-  atomic_size_t *next;
-  int thread;
+  atomic_size_t next;
 };
 
-static void work(void *worker) {
-  const struct batch_pass *pass = worker;
+static void work(void *context, int member) {
+  struct batch_pass *pass = context;
   const size_t games = (size_t)pass->batch->settings.games;
   for (;;) {
-    const size_t first = atomic_fetch_add_explicit(pass->next, BATCH_CHUNK, memory_order_relaxed);
+    const size_t first = atomic_fetch_add_explicit(&pass->next, BATCH_CHUNK, memory_order_relaxed);
     if (first >= games) return;
     const size_t end = first + BATCH_CHUNK < games ? first + BATCH_CHUNK : games;
-    for (size_t place = first; place < end; place++) pass->task(pass->batch, place, pass->thread, pass->context);
+    for (size_t place = first; place < end; place++) pass->task(pass->batch, place, member, pass->context);
   }
 }
 
 void batch_run(const struct batch *batch, batch_task *task, void *context) {
-  struct batch_pass passes[PLAYER_THREADS];
-  atomic_size_t next = 0;
-  for (int i = 0; i < batch->settings.threads; i++) passes[i] = (struct batch_pass){batch, task, context, &next, i};
-  workers_run(work, passes, sizeof *passes, batch->settings.threads);
+  struct batch_pass pass = {.batch = batch, .task = task, .context = context};
+  crew_run(batch->crew, work, &pass);
 }
 
 /* ---- All games ---- */

@@ -2,6 +2,7 @@
 #ifndef ENV_BATCH_H
 #define ENV_BATCH_H
 
+#include "env/crew.h"
 #include "env/observation.h"
 #include "env/variant.h"
 #include "players/player.h"
@@ -32,6 +33,7 @@ struct batch {
   uint64_t random;        /* of batch_sample() */
   int opponents;          /* at the seats from 1 on; 0: there are none */
   struct player *players; /* the opponents as each thread has them: threads times opponents */
+  struct crew *crew;
   struct batch_game *games;
 };
 

@@ -171,7 +171,7 @@ struct batch_shape {
 struct batch_shape batch_shape(const struct variant *variant);
 
 /* N games of a variant, which must outlive it. NULL with `*fault` for opponents that there are not, or not as many as
- * seats but one, or in a team game. Released with batch_free(). */
+ * seats but one, or in a team game; with an empty fault if there is no memory for them. Released with batch_free(). */
 struct batch *batch_new(const struct variant *variant, const struct batch_settings *settings,
                         const struct batch_arrays *arrays, struct env_fault *fault);
 /* NULL is allowed. */
