@@ -11,7 +11,7 @@
 static const struct command *const all[] = {
     &play_command,
 #ifdef TESSERA_SERVER
-    &serve_command,
+    &serve_command,   &store_command,
 #endif
     &referee_command, &engine_command, &replay_command, &verify_command, &simulate_command,   &analyse_command,
     &match_command,
@@ -70,7 +70,7 @@ static int dispatch(int argc, char **argv) {
   /* 2. A word that is no command. */
   const struct command *command = command_find(word);
 #ifndef TESSERA_SERVER
-  if (command == NULL && choice_is("serve|bot", word))
+  if (command == NULL && choice_is("serve|store|bot", word))
     return usage_wrong(NULL, "this build is without '%s'; build with -DTESSERA_SERVER=ON", word);
 #endif
   if (command == NULL && word[0] == '-')

@@ -152,6 +152,7 @@ int command_line(int argc, char **argv);
 extern const struct command play_command;
 extern const struct command referee_command;
 extern const struct command serve_command;
+extern const struct command store_command;
 extern const struct command engine_command;
 extern const struct command replay_command;
 extern const struct command verify_command;

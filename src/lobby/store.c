@@ -129,6 +129,11 @@ void store_add_table(struct store *store, struct store_table *table) {
     store->failed = !store->kind->each(store, STORE_ADD_TABLE, values, 5, take_number, &table->number, &store->fault);
 }
 
+void store_set_key(struct store *store, const uint8_t key[STORE_SECRET]) {
+  const struct store_value value = bytes_value(key, STORE_SECRET);
+  change(store, STORE_SET_KEY, &value, 1);
+}
+
 void store_set_state(struct store *store, int64_t number, enum store_state state) {
   const struct store_value values[] = {number_value((int)state), number_value(number)};
   change(store, STORE_SET_STATE, values, 2);

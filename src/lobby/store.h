@@ -123,6 +123,18 @@ bool store_each_notice(struct store *store, int64_t number,
                        bool (*visit)(void *context, const struct store_notice *notice), void *context,
                        struct fault *fault);
 
+/* ---- Moving ---- */
+
+/* What was copied. */
+struct store_copied {
+  int64_t tables, entries;
+};
+
+/* Copies all tables of one database, with its half of the key, into another one, which is made if it is missing and
+ * must have no tables; `from` must be there and is not changed. Both are named as for store_open(), and no server has
+ * them open. False with `*fault`: no table was copied. */
+bool store_copy(const char *from, const char *to, struct store_copied *copied, struct fault *fault);
+
 /* ---- Words that give a right ---- */
 
 /*

@@ -98,6 +98,9 @@ struct store *store_open_postgres(const char *url, struct store_opening opening,
 /* The same of whatever kind `place` names. */
 struct store *store_open_alone(const char *place, struct store_opening opening, struct fault *fault);
 
+/* Stores the half of the key that is in the database, in the round. */
+void store_set_key(struct store *store, const uint8_t key[STORE_SECRET]);
+
 /* Fills the key of a new database with chance. */
 bool store_new_key(struct store *store, struct fault *fault);
 

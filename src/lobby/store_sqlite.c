@@ -92,7 +92,7 @@ static bool ask(struct sqlite_store *store, const char *statement, int *number, 
 }
 
 /* What kind of database it is: a new one gets its tables and a key, of one of ours the key is read. */
-static bool check_version(struct sqlite_store *store, struct fault *fault) {
+static bool check_version(struct sqlite_store *store, struct store_opening opening, struct fault *fault) {
   int version = 0, objects = 0;
   sqlite3_stmt *prepared = NULL;
   if (!ask(store, "PRAGMA user_version", &version, fault) ||
@@ -100,6 +100,8 @@ static bool check_version(struct sqlite_store *store, struct fault *fault) {
     return false;
 
   /* 1. A new one: all or nothing. */
+  if (version == 0 && objects == 0 && opening.must_exist)
+    return fault_say(fault, "there are no tables in this database");
   if (version == 0 && objects == 0) {
     if (!store_new_key(&store->store, fault)) return false;
     bool made = run(store, "BEGIN IMMEDIATE", fault) && run(store, schema, fault);
@@ -150,7 +152,7 @@ static bool open_base(struct sqlite_store *store, const char *path, struct store
 
   /* 3. What is in it, and the statements. */
   sqlite3_busy_timeout(store->base, BUSY_MILLISECONDS);
-  if (!run(store, settings, fault) || !check_version(store, fault) || !add_missing(store, fault)) return false;
+  if (!run(store, settings, fault) || !check_version(store, opening, fault) || !add_missing(store, fault)) return false;
   for (int i = 0; i < ALL_STATEMENTS; i++)
     if (sqlite3_prepare_v3(store->base, statement_text(i), -1, SQLITE_PREPARE_PERSISTENT, &store->prepared[i], NULL) !=
         SQLITE_OK)

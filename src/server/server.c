@@ -157,6 +157,13 @@ bool server_is_store(const char *url, struct fault *fault) {
   return store_is_url(url) || fault_say(fault, "store: expected postgresql://USER@HOST/DATABASE");
 }
 
+bool server_copy_store(const char *from, const char *to, struct server_copied *copied, struct fault *fault) {
+  struct store_copied counted;
+  if (!store_copy(from, to, &counted, fault)) return false;
+  *copied = (struct server_copied){counted.tables, counted.entries};
+  return true;
+}
+
 /* With the tables open: opens the socket, starts the HTTP library, tells where people find it, and serves. */
 static bool serve_tables(struct service *service, uint32_t most_connections, const atomic_bool *stop,
                          struct fault *fault) {

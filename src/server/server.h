@@ -37,6 +37,15 @@ bool server_is_address(const char *where, struct fault *fault);
 /* Whether `url` has the form of an address of a database that can keep the tables; else false with `*fault`. */
 bool server_is_store(const char *url, struct fault *fault);
 
+/* What was copied. */
+struct server_copied {
+  int64_t tables, entries;
+};
+
+/* Copies all tables of one database into another one, each a file or an address; no server has them open. False with
+ * `*fault`: no table was copied. */
+bool server_copy_store(const char *from, const char *to, struct server_copied *copied, struct fault *fault);
+
 /*
  * Serves until `*stop` is true, then ends gracefully: what was asked is answered, streams are ended. Prints the address
  * on standard output, events on standard error. False with `*fault` if it cannot begin.

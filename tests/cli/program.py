@@ -19,7 +19,7 @@ import zipfile
 
 PROGRAM = os.environ.get("TESSERA", "tessera")
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "data", "tiles")
-COMMANDS = "play serve referee engine replay verify simulate analyse match bot perft bench tiles draw completion help".split()
+COMMANDS = "play serve store referee engine replay verify simulate analyse match bot perft bench tiles draw completion help".split()
 # Every cell of a turn is tried until one fits, then the first meeple.
 ANSWERS = "".join("a%d\n" % rotation for rotation in range(4)) + "1\n"
 DONE, BAD_INPUT, USAGE, FAILURE = 0, 1, 2, 3
@@ -132,6 +132,15 @@ class ServeTest(ProgramTest):
         self.assertIn("cannot make the folder", self.refused("--data", "file/below", code=FAILURE))
         self.run_program("serve", "--listen", "192.0.2.1:80", "--data", "a/b/c", code=FAILURE)
         self.assertTrue(os.path.exists(self.path("a/b/c/tables.db")))
+
+
+class StoreTest(ProgramTest):
+    def test_wrong_words(self):
+        for words, said in (((), "copy FROM TO"), (("move", "a", "b"), "expected copy, not 'move'"),
+                            (("copy", "a"), "after copy is expected")):
+            self.assertIn(said, self.run_program("store", *words, code=USAGE)[1])
+        self.assertIn("nowhere", self.run_program("store", "copy", "nowhere", "new", code=FAILURE)[1])
+        self.assertFalse(os.path.exists(self.path("new")) or os.path.exists(self.path("nowhere")))
 
 
 class HelpTest(ProgramTest):

@@ -116,6 +116,48 @@ class PostgresTest(unittest.TestCase):
         self.play(server, 5)
         self.assertEqual(server.stop(), 0)
 
+    def run_store(self, *words, code=0):
+        said = subprocess.run([TESSERA, "store", *words], capture_output=True, text=True)
+        self.assertEqual(said.returncode, code, said)
+        return said.stdout + said.stderr
+
+    def test_tables_move_to_sqlite_and_back(self):
+        """With their seats, tokens and requests; a game that is being played goes on."""
+        server = self.serve()
+        over = self.play(server, 6)
+        client = server.client()
+        held = client.create({"game": "star-wars", "seats": [{"kind": "person"}, {"kind": "open"}]}).json
+        request = {"id": new_id(), "type": "say", "text": "before"}
+        path = "/api/v1/tables/%s/actions" % held["table"]
+        client.token = held["token"]
+        before = client.ask("POST", path, request).json
+        log = log_of(server, held["table"])
+        file = os.path.join(self.folder, "tables.db")
+        self.assertIn("another server has this database open", self.run_store("copy", URL, file, code=3))
+        self.assertEqual(server.stop(), 0)
+
+        empty = os.path.join(self.folder, "empty")
+        self.assertIn("No such file", self.run_store("copy", empty, URL, code=3))
+        open(empty, "w", encoding="utf-8").close()
+        self.assertIn("there are no tables in this database", self.run_store("copy", empty, URL, code=3))
+        self.assertIn("copied 2 tables with %d entries" % (len(over.entries) + len(log)), self.run_store("copy", URL, file))
+        self.assertIn("has tables already", self.run_store("copy", file, URL, code=3))
+        server = Server(*UNLIMITED, *NOTICES, folder=self.folder)
+        self.assertEqual(log_of(server, over.table), over.entries)
+        self.assertEqual(log_of(server, held["table"]), log)
+        self.assertEqual(server.client(held["token"]).ask("POST", path, request).json, before)  # known from before
+        self.assertEqual(server.client(held["token"]).act(held["table"], "say", text="there").status, 200)
+        log = log_of(server, held["table"])
+        self.assertEqual(server.stop(), 0)
+
+        psql("SET client_min_messages = error; DROP SCHEMA tessera CASCADE")
+        self.run_store("copy", file, URL)
+        server = self.serve()
+        self.assertEqual(log_of(server, held["table"]), log)
+        self.assertEqual(server.client(held["token"]).act(held["table"], "say", text="back").status, 200)
+        self.play(server, 7)
+        self.assertEqual(server.stop(), 0)
+
     def test_a_second_server_is_refused(self):
         server = self.serve()
         with self.assertRaisesRegex(RuntimeError, "another server has this database open"):
