@@ -93,11 +93,11 @@ bool slot_read_holders(struct slot *slot, struct store *store, struct fault *fau
 
 enum slot_read slot_read(struct slot *slot, struct store *store, const struct set_library *library, int64_t now,
                          int *units, struct fault *fault) {
-  /* 1. Its entries, as many as there are units for. */
+  /* 1. Its entries, as many as there are units for, as each of them is one at least. */
   struct rebuild rebuild = {slot, fault, *units, true, false};
   const int64_t number = slot->stored.number;
   if (slot->reading == NULL) slot->reading = table_open(library, slot->stored.id, slot->stored.secret, now);
-  const bool read = store_each_entry(store, number, slot->reading->seq, take_entry, &rebuild, fault);
+  const bool read = store_each_entry(store, number, slot->reading->seq, *units, take_entry, &rebuild, fault);
   *units = rebuild.units;
   if (read && rebuild.sound && rebuild.stopped) return SLOT_MORE;
 

@@ -300,12 +300,12 @@ static bool visit_entry(void *context, const struct store_value *row) {
   return visitor->entry(visitor->context, &entry);
 }
 
-bool store_each_entry(struct store *store, int64_t number, int64_t seq,
+bool store_each_entry(struct store *store, int64_t number, int64_t seq, int most,
                       bool (*visit)(void *context, const struct store_entry *entry), void *context,
                       struct fault *fault) {
-  const struct store_value values[] = {number_value(number), number_value(seq)};
+  const struct store_value values[] = {number_value(number), number_value(seq), number_value(most)};
   struct row_visitor visitor = {.entry = visit, .context = context};
-  return store->kind->each(store, STORE_ENTRIES, values, 2, visit_entry, &visitor, fault);
+  return store->kind->each(store, STORE_ENTRIES, values, 3, visit_entry, &visitor, fault);
 }
 
 static bool visit_seat(void *context, const struct store_value *row) {

@@ -105,8 +105,8 @@ enum store_found store_find(struct store *store, struct span id, struct store_ta
 /* In the order of creation. */
 bool store_each_unfinished(struct store *store, bool (*visit)(void *context, const struct store_table *table),
                            void *context, struct fault *fault);
-/* The entries behind the one of this `seq`, in their order. */
-bool store_each_entry(struct store *store, int64_t number, int64_t seq,
+/* The first `most` entries behind the one of this `seq`, in their order: no more of a long log is read. */
+bool store_each_entry(struct store *store, int64_t number, int64_t seq, int most,
                       bool (*visit)(void *context, const struct store_entry *entry), void *context,
                       struct fault *fault);
 /* Visits the `most` tables that were made after the one of this number, in the order of creation; `ended` is when the

@@ -1,4 +1,5 @@
 /* All tables of one database moved into another one, of whatever kinds. */
+#include <limits.h>
 #include <string.h>
 
 #include "lobby/store_kind.h"
@@ -47,7 +48,7 @@ static bool copy_table(struct store_copying *copying, const struct store_table *
   copying->number = copy.number;
   store_set_due(copying->to, copy.number, table->due);
   copying->copied.tables++;
-  return store_each_entry(copying->from, table->number, 0, copy_entry, copying, fault) &&
+  return store_each_entry(copying->from, table->number, 0, INT_MAX, copy_entry, copying, fault) &&
          store_each_seat(copying->from, table->number, copy_seat, copying, fault) &&
          store_each_notice(copying->from, table->number, copy_notice, copying, fault);
 }

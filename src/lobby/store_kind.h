@@ -34,7 +34,7 @@
   X(UNFINISHED, "SELECT " STORE_TABLE_COLUMNS " FROM tables WHERE state < 2 ORDER BY number")                          \
   X(AFTER, NULL)                                                                                                       \
   X(BYTES, NULL)                                                                                                       \
-  X(ENTRIES, "SELECT seq, body, seat, request FROM entries WHERE number = $1 AND seq > $2 ORDER BY seq")               \
+  X(ENTRIES, "SELECT seq, body, seat, request FROM entries WHERE number = $1 AND seq > $2 ORDER BY seq LIMIT $3")      \
   X(SEATS, "SELECT seat, token, recovery FROM seats WHERE number = $1 ORDER BY seat")                                  \
   X(NOTICES, "SELECT seat, kind, url FROM notices WHERE number = $1 ORDER BY seat, kind, url")
 

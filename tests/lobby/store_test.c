@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 
 #include <dirent.h>
+#include <limits.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -111,7 +112,7 @@ static bool count_entry(void *context, const struct store_entry *entry) {
 static int64_t count_entries(struct store *store, int64_t number) {
   struct fault fault;
   int64_t count = 0;
-  assert_true(store_each_entry(store, number, 0, count_entry, &count, &fault));
+  assert_true(store_each_entry(store, number, 0, INT_MAX, count_entry, &count, &fault));
   return count;
 }
 
@@ -125,6 +126,20 @@ static void add_entries(struct store *store, int64_t number, int64_t first, int6
 }
 
 /* ---- what is stored ---- */
+
+static void a_log_is_read_in_pieces(void **state) {
+  struct store *store = open_store(state);
+  struct fault fault;
+  int64_t count = 0;
+  const struct store_table table = add_table(store, "ABCDEFGHIJKLMNOP", STORE_PLAYING);
+  add_entries(store, table.number, 1, 20);
+  commit(store);
+  for (int64_t read = 8; read <= 24; read += 8) {
+    assert_true(store_each_entry(store, table.number, count, 8, count_entry, &count, &fault));
+    assert_int_equal(count, read < 20 ? read : 20);
+  }
+  store_close(store);
+}
 
 static void a_table_is_found_again_after_closing(void **state) {
   struct store *store = open_store(state);
@@ -187,7 +202,7 @@ static void a_request_is_kept_with_its_last_entry(void **state) {
   add_entries(store, table.number, 1, 1);
   store_add_entry(store, table.number, &entry);
   commit(store);
-  assert_true(store_each_entry(store, table.number, 0, check_request, NULL, &fault));
+  assert_true(store_each_entry(store, table.number, 0, INT_MAX, check_request, NULL, &fault));
   store_close(store);
 }
 
@@ -650,6 +665,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       BOTH(a_table_is_found_again_after_closing),
       BOTH(a_seat_is_replaced_and_dropped),
+      BOTH(a_log_is_read_in_pieces),
       BOTH(a_request_is_kept_with_its_last_entry),
       BOTH(unfinished_tables_are_listed_in_their_order),
       BOTH(when_a_table_is_due_is_stored),
