@@ -71,8 +71,14 @@ static bool is_quiet(const struct slot *slot, int64_t now) {
   return slot->watchers == NULL && !slot->thinking && !slot->touched && !clocked && slot_due(slot) > now + LOBBY_IDLE;
 }
 
+/* True if it is over, and nothing of it is in memory but what the list of all tables has: it was asked for in vain. */
+static bool is_known_in_vain(const struct slot *slot) {
+  return slot->table == NULL && slot->stored.state == STORE_FINISHED && slot->watchers == NULL && !slot->queued &&
+         slot->due == INT64_MAX;
+}
+
 static void let_go(struct lobby *lobby, struct slot *slot) {
-  lobby->figures.in_memory--;
+  lobby->figures.in_memory -= slot->table != NULL;
   if (slot->stored.state == STORE_FINISHED) {
     slots_remove(&lobby->slots, slot);
     return;
@@ -197,7 +203,8 @@ void lobby_tick(struct lobby *lobby) {
   for (struct slot *slot = lobby->slots.newest, *older; slot != NULL; slot = older) {
     older = slot->older;
     const int idle = slot->stored.state == STORE_PLAYING ? LOBBY_IDLE : LOBBY_NO_GAME;
-    if (slot->table != NULL && slot->used <= now - idle && is_quiet(slot, now)) let_go(lobby, slot);
+    if (slot->used > now - idle) continue;
+    if (is_known_in_vain(slot) || (slot->table != NULL && is_quiet(slot, now))) let_go(lobby, slot);
   }
 }
 
@@ -258,11 +265,11 @@ int lobby_file(const struct lobby *lobby) { return thinkers_file(lobby->thinkers
 /* ---- Opening ---- */
 
 /* Each is looked at once by the clock, which takes into memory what has something to do: first what was due first when
- * the server ended. All of them count as due by now. */
+ * the server ended. All of them count as due by now. A machine whose date was wrong may have stored one below 0. */
 static bool take_up(void *context, const struct store_table *stored) {
   struct lobby *lobby = context;
   struct slot *slot = slot_new(stored);
-  slot->due = stored->due - INT64_MAX;
+  slot->due = (stored->due > 0 ? stored->due : 0) - INT64_MAX;
   slots_add(&lobby->slots, slot);
   lobby_count(lobby, slot);
   return true;

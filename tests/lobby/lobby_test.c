@@ -458,6 +458,26 @@ static void finished_tables_are_kept_for_so_long(void **state) {
   free_texts(&waiting, &token, &log);
 }
 
+/* Who has no seat at a table that is over, and asks what it waits for, keeps it neither in memory nor in the database.
+ */
+static void a_table_that_is_asked_for_in_vain_is_forgotten(void **state) {
+  struct lab *lab = *state;
+  struct text old = ended_table(lab), body = {0};
+  lab->keep = HOUR;
+  lab->now += HOUR;
+  reopen(lab);
+  pass_minutes(lab, 59);
+  text_print(&body, "{\"seats\":[{\"table\":\"%s\",\"token\":\"none\"}]}", old.bytes);
+  lobby_turns(lab->lobby, span_of_text(&body), &lab->answer);
+  expect(lab, 200);
+  assert_int_equal(lab->lobby->slots.count, 1);
+  pass_minutes(lab, 2);
+  assert_int_equal(lab->lobby->slots.count, 0);
+  assert_int_equal(lobby_figures(lab->lobby).in_memory, 0);
+  assert_int_equal(lobby_figures(lab->lobby).removed, 1);
+  free_texts(&old, &body, NULL);
+}
+
 static void without_the_wish_nothing_is_removed(void **state) {
   struct lab *lab = *state;
   struct text old = ended_table(lab);
@@ -830,6 +850,23 @@ static void after_a_restart_what_is_due_comes_first(void **state) {
     assert_int_equal(loaded, i < LOBBY_LOADS);
     free_texts(&tables[i], &tokens[i], NULL);
   }
+}
+
+/* A machine whose date was wrong may have stored any number. */
+static void after_a_restart_each_table_is_looked_at(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  sqlite3 *base;
+  create(lab, open_seat, &table, &token);
+  round_ends(lab);
+  lobby_close(lab->lobby);
+  assert_int_equal(sqlite3_open(lab->path, &base), SQLITE_OK);
+  assert_int_equal(sqlite3_exec(base, "UPDATE tables SET due = -1000", NULL, NULL, NULL), SQLITE_OK);
+  sqlite3_close(base);
+  open_tables(lab);
+  round_ends(lab);
+  assert_true(lobby_figures(lab->lobby).read > 0);
+  free_texts(&table, &token, NULL);
 }
 
 /* One round takes only some of many tables into memory. */
@@ -1838,6 +1875,7 @@ int main(void) {
       TEST(the_list_looks_at_listed_tables_alone),
       TEST(nobody_takes_the_whole_list),
       TEST(finished_tables_are_kept_for_so_long),
+      TEST(a_table_that_is_asked_for_in_vain_is_forgotten),
       TEST(without_the_wish_nothing_is_removed),
       TEST(a_full_database_takes_no_table_but_games_go_on),
       TEST(one_address_holds_its_share_of_seats),
@@ -1855,6 +1893,7 @@ int main(void) {
       TEST(seats_of_a_rematch_are_kept_for_who_played),
       TEST(a_stolen_database_gives_no_seat),
       TEST(after_a_restart_what_is_due_comes_first),
+      TEST(after_a_restart_each_table_is_looked_at),
       TEST(after_a_restart_games_come_before_tables_that_wait),
       TEST(a_large_log_is_read_in_pieces),
       TEST(a_large_log_that_is_broken_is_refused),
