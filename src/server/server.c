@@ -198,6 +198,9 @@ bool server_run(const struct server_settings *settings, const atomic_bool *stop,
   getrlimit(RLIMIT_NOFILE, &limit);
   limit.rlim_cur = limit.rlim_max;
   setrlimit(RLIMIT_NOFILE, &limit);
+  if (limit.rlim_cur <= OWN_FILES)
+    return fault_say(fault, "it needs more than %d open files, but the system allows %lu: see 'ulimit -n'",
+                     (int)OWN_FILES, (unsigned long)limit.rlim_cur);
   const rlim_t most = limit.rlim_cur == RLIM_INFINITY ? MOST_CONNECTIONS : limit.rlim_cur - OWN_FILES;
   if (settings->connections > most)
     return fault_say(fault,

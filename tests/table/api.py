@@ -322,6 +322,14 @@ class InterfaceTest(unittest.TestCase):
         self.status(client.ask("POST", path + "/notices", wish), 503, "not-stored")
         self.status(client.get("/healthz"), 503, "not-stored")
 
+    def test_few_descriptors(self):
+        """With fewer descriptors than it needs itself the server does not begin, and says why."""
+        def limit():
+            resource.setrlimit(resource.RLIMIT_NOFILE, (100, 100))
+
+        with self.assertRaisesRegex(RuntimeError, "more than 128 open files, but the system allows 100"):
+            Server(*UNLIMITED, prepare=limit)
+
     def test_full_database(self):
         """With as many bytes as it may have the server takes no new table, says so, and games go on."""
         server = Server(*UNLIMITED, "--max-database", "1", "--keep", "1", "--metrics-token", METRICS_TOKEN)
