@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "env/env.h"
 #include "rules/game.h"
 
 _Static_assert(TESS_MAX_PLACEMENTS >= TESS_MAX_DECISIONS, "the list holds either");
@@ -150,6 +151,17 @@ int legal_actions_find_step(const struct legal_actions *legal, const tess_game *
 int legal_actions_chosen(const struct legal_actions *legal, const tess_game *game, const struct player_turn *turn) {
   const int index = legal_actions_find_step(legal, game, turn);
   return index < 0 ? 0 : index;
+}
+
+int action_of_throw(const tess_throw *thrown) {
+  int highest = 0, sides = 0;
+  for (int side = 0; side < TESS_MAX_PLAYERS; side++) {
+    for (int i = 0; i < thrown->dice[side]; i++) {
+      if (thrown->faces[side][i] > highest) highest = thrown->faces[side][i], sides = 0;
+      if (thrown->faces[side][i] == highest) sides |= 1 << side;
+    }
+  }
+  return CHANCE_THROW + sides;
 }
 
 void legal_actions_take(const struct legal_actions *legal, int index, tess_game *game) {

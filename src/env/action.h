@@ -72,6 +72,9 @@ int legal_actions_find_step(const struct legal_actions *legal, const tess_game *
  * replaced by the first of the list. */
 int legal_actions_chosen(const struct legal_actions *legal, const tess_game *game, const struct player_turn *turn);
 
+/* The number of a throw: CHANCE_THROW and the sides of which a die is the highest, one bit a side. */
+int action_of_throw(const tess_throw *thrown);
+
 /* Takes action number `index` of the list, which was made for this game as it is. */
 void legal_actions_take(const struct legal_actions *legal, int index, tess_game *game);
 

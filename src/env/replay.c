@@ -28,23 +28,10 @@ void replay_close(struct replay_reader *reader) {
   free(reader);
 }
 
-/* The sides whose highest die is the highest of a throw, one bit a side. */
-static int32_t highest_sides(const tess_throw *thrown) {
-  int highest = 0;
-  int32_t sides = 0;
-  for (int side = 0; side < TESS_MAX_PLAYERS; side++) {
-    for (int i = 0; i < thrown->dice[side]; i++) {
-      if (thrown->faces[side][i] > highest) highest = thrown->faces[side][i], sides = 0;
-      if (thrown->faces[side][i] == highest) sides |= 1 << side;
-    }
-  }
-  return sides;
-}
-
 /* The number of a step of a history, for a game that stands before it; -1 if it has none. */
 static int32_t step_id(const struct history_step *step, const tess_game *game, struct legal_actions *legal) {
   if (step->type == STEP_DRAW) return step->kind;
-  if (step->type == STEP_THROW) return CHANCE_THROW + highest_sides(&step->thrown);
+  if (step->type == STEP_THROW) return action_of_throw(&step->thrown);
   struct player_turn turn = {.placement = step->placement};
   struct fault none = {0};
   if (step->type == STEP_MEEPLE) CHECK(choice_decide(step->choice, game, &turn.decision, &none));

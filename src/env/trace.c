@@ -6,39 +6,17 @@
 #include "env/action.h"
 #include "env/env.h"
 
-/* The number of a throw: who is highest. */
-static int throw_number(const tess_throw *thrown) {
-  int highest = 0, sides = 0;
-  for (int side = 0; side < TESS_MAX_PLAYERS; side++)
-    for (int i = 0; i < thrown->dice[side]; i++) {
-      if (thrown->faces[side][i] < highest) continue;
-      if (thrown->faces[side][i] > highest) sides = 0;
-      highest = thrown->faces[side][i];
-      sides |= 1 << side;
-    }
-  return CHANCE_THROW + sides;
-}
-
 /* The number of a placement or decision, which is taken; -1 if it has none. */
 static int choice_number(tess_game *game, const struct history_step *step, struct legal_actions *legal) {
   struct fault fault = {0};
-  tess_decision decision = {0};
-  const bool places = step->type == STEP_PLACE;
+  struct player_turn turn = {.placement = step->placement};
   const struct board_box box = board_box_of(game);
   legal_actions_list(legal, game, &box);
-  if (!places) CHECK_BECAUSE(choice_decide(step->choice, game, &decision, &fault), fault.text);
-  for (int i = 0; i < legal->count; i++) {
-    const union action_step *each = &legal->steps[i];
-    const bool same = places
-                          ? each->placement.x == step->placement.x && each->placement.y == step->placement.y &&
-                                each->placement.rotation == step->placement.rotation
-                          : each->decision.piece == decision.piece && each->decision.spot.tile == decision.spot.tile &&
-                                each->decision.spot.feature == decision.spot.feature;
-    if (!same) continue;
-    legal_actions_take(legal, i, game);
-    return legal->ids[i];
-  }
-  return -1;
+  if (step->type == STEP_MEEPLE) CHECK_BECAUSE(choice_decide(step->choice, game, &turn.decision, &fault), fault.text);
+  const int index = legal_actions_find_step(legal, game, &turn);
+  if (index < 0) return -1;
+  legal_actions_take(legal, index, game);
+  return legal->ids[index];
 }
 
 /* The number of a step, which is taken; -1 if it has none. */
@@ -49,7 +27,7 @@ static int step_number(tess_game *game, const struct history_step *step, struct 
     return step->kind;
   }
   CHECK(tess_game_throw(game, &step->thrown, NULL, NULL) == TESS_ERROR_NONE);
-  return throw_number(&step->thrown);
+  return action_of_throw(&step->thrown);
 }
 
 bool trace_of(const struct history *history, const tess_options *options, struct trace *trace, struct fault *fault) {
