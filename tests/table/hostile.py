@@ -396,13 +396,15 @@ class OperatorTest(HostileTest):
 
     def test_computers_give_way(self):
         """The threads in which computers think have a lower priority than the one that answers people."""
-        tasks = "/proc/%d/task" % self.server.process.pid
-        nice = {}
-        for task in os.listdir(tasks):
-            with open("%s/%s/stat" % (tasks, task), encoding="ascii") as file:
-                nice[int(task)] = int(file.read().rpartition(")")[2].split()[16])
-        net = nice.pop(self.server.process.pid)
-        self.assertGreaterEqual(sum(other >= min(net + 10, 19) for other in nice.values()), 2)
+        tasks, lower, end = "/proc/%d/task" % self.server.process.pid, 0, time.monotonic() + 60
+        while lower < 2 and time.monotonic() < end:  # each thread lowers its own priority, as soon as it runs
+            nice = {}
+            for task in os.listdir(tasks):
+                with open("%s/%s/stat" % (tasks, task), encoding="ascii") as file:
+                    nice[int(task)] = int(file.read().rpartition(")")[2].split()[16])
+            net = nice.pop(self.server.process.pid)
+            lower = sum(other >= min(net + 10, 19) for other in nice.values())
+        self.assertGreaterEqual(lower, 2)
 
     def test_unit(self):
         with open(os.path.join(ROOT, "data/systemd/tessera.service"), encoding="utf-8") as file:
