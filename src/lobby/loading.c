@@ -18,7 +18,8 @@ static struct slot *dequeue(struct lobby *lobby) {
   return slot;
 }
 
-/* Reads the next piece of a table, with units that the round has left. A table that is whole takes part from now on. */
+/* Reads the next piece of a table, with units that the round has left. A table that is whole takes part from now on.
+ * Who watches is woken: after a commit of which it is not known what became, more may be stored than was told. */
 static enum slot_read read_piece(struct lobby *lobby, struct slot *slot, struct fault *fault) {
   const int64_t now = lobby_now(lobby);
   const int most = lobby->may_read < LOBBY_PIECE ? lobby->may_read : LOBBY_PIECE;
@@ -36,6 +37,7 @@ static enum slot_read read_piece(struct lobby *lobby, struct slot *slot, struct 
   shares_release(lobby, slot);
   slots_set_due(&lobby->slots, slot, slot_due(slot));
   lobby_think(lobby, slot);
+  for (struct lobby_watcher *watcher = slot->watchers; watcher != NULL; watcher = watcher->next) watcher->wake(watcher);
   return read;
 }
 
@@ -66,8 +68,6 @@ void lobby_read_on(struct lobby *lobby) {
       slots_set_due(&lobby->slots, slot, slot->unreadable);
     }
     lobby->has_read = true;
-    for (struct lobby_watcher *watcher = slot->watchers; watcher != NULL; watcher = watcher->next)
-      watcher->wake(watcher);
   }
 }
 

@@ -59,8 +59,8 @@ struct lobby_settings {
  * is given to lobby_watch(), and must stay until lobby_unwatch().
  */
 struct lobby_watcher {
-  void (*wake)(struct lobby_watcher *watcher); /* entries were added, or it `ends`. It must not call back into the
-                                                * lobby; take a note */
+  void (*wake)(struct lobby_watcher *watcher); /* entries were added, or it `ends`, or the table was read again. It
+                                                * must not call back into the lobby; take a note */
   void *context;                               /* the caller's */
   bool ends;                                   /* someone else holds the seat of its token: it is to be unwatched */
   struct slot *slot;                           /* the lobby's own, as the following */
