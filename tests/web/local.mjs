@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkAxe, checkWidth, openBrowser, openPage, shoot, visit } from "./harness.mjs";
+import { endOf } from "./harness-games.mjs";
 
 const host = await openBrowser();
 test.after(() => host.close());
@@ -74,6 +75,36 @@ test("language and colours change at the table, and are remembered", async () =>
   await page.locator(".table").waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.lang), "it");
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+  await page.context().close();
+});
+
+test("a game is played again: at its end, after a look back at it, after a reload", async () => {
+  const page = await openPage(host, { reducedMotion: "reduce" });
+  await page.evaluate((game) => localStorage.setItem("tessera.game.end", JSON.stringify(game)), endOf("classic", true));
+  await visit(page, "#/local/end", ".ranks");
+  const ways = [
+    () => {},
+    async () => {
+      await page.getByRole("button", { name: "Review", exact: true }).click();
+      await page.locator(".look .button-main").click();
+      await page.getByRole("link", { name: "Back to the table" }).click();
+      await page.locator(".ranks").waitFor();
+    },
+    async () => {
+      await page.reload();
+      await page.locator(".ranks").waitFor();
+    },
+  ];
+  for (const [n, way] of ways.entries()) {
+    await way();
+    await page.getByRole("button", { name: "Play again" }).click();
+    await page.locator('.board-dock[data-mine="true"] .hand-tile').waitFor();
+    assert.equal(await page.locator(".board-scene .tile").count(), 1);
+    const { setup } = (await games(page)).find(({ id }) => page.url().endsWith(`#/local/${id}`));
+    const seats = setup.seats.map(({ name, colour }) => `${name} ${colour}`);
+    assert.deepEqual(seats, ["Anna black", "Ben red", "Cara green"], `game ${n + 1}`);
+    await visit(page, "#/local/end", ".ranks");
+  }
   await page.context().close();
 });
 

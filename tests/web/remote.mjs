@@ -344,9 +344,21 @@ async function leave(page) {
   await page.locator("dialog .button-grave").click();
 }
 
+/** How long a whole game of computers may take on any machine. */
+const WHOLE_GAME_MS = 300_000;
+
+/** Looks at the review of the game that is over, and comes back. */
+async function lookBack(page) {
+  await page.getByRole("button", { name: "Review", exact: true }).click();
+  await page.locator(".transport-slider").waitFor();
+  await page.getByRole("link", { name: "Back to the table" }).click();
+  await page.locator(".ranks").waitFor();
+}
+
 test("a game that the computer ends for both is checked, and they meet again for a rematch", async () => {
   const { anna, ben } = await twoAtTable(setupOf("star-wars", ["person", "open", 1, 1, 1]));
   for (const page of [anna, ben]) {
+    page.setDefaultTimeout(WHOLE_GAME_MS);
     await nextDue(page);
     await turnByKeys(page);
   }
@@ -358,6 +370,8 @@ test("a game that the computer ends for both is checked, and they meet again for
   await shoot(anna, "remote-over");
   await checkAxe(anna, "the end");
   const old = anna.url();
+  await Promise.all([lookBack(anna), lookBack(ben)]);
+  await anna.reload();
   await anna.getByRole("button", { name: "Play again" }).click();
   await anna.locator(".lobby-room").waitFor();
   await ben.getByText("The next game is set up.").waitFor();
