@@ -175,7 +175,8 @@ void store_put_seat(struct store *store, int64_t number, const struct store_seat
   const struct store_value values[] = {number_value(number), number_value(seat->seat),
                                        bytes_value(seat->token, sizeof seat->token),
                                        bytes_value(seat->recovery, sizeof seat->recovery)};
-  change(store, STORE_PUT_SEAT, values, 4);
+  change(store, STORE_DROP_SEAT, values, 2);
+  change(store, STORE_ADD_SEAT, values, 4);
 }
 
 void store_drop_seat(struct store *store, int64_t number, int seat) {

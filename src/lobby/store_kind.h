@@ -7,7 +7,7 @@
 
 #include "lobby/store.h"
 
-/* What row_table() of store.c reads. */
+/* What row_table() of store.c reads; FIND and UNFINISHED below give the same. */
 #define STORE_TABLE_COLUMNS "number, id, created, secret, state, listed, due"
 
 /*
@@ -19,8 +19,7 @@
   X(SET_STATE, "UPDATE tables SET state = $1 WHERE number = $2")                                                       \
   X(SET_DUE, "UPDATE tables SET due = $1 WHERE number = $2")                                                           \
   X(ADD_ENTRY, "INSERT INTO entries (number, seq, body, seat, request) VALUES ($1, $2, $3, $4, $5)")                   \
-  X(PUT_SEAT, "INSERT INTO seats (number, seat, token, recovery) VALUES ($1, $2, $3, $4) ON CONFLICT (number, seat)"   \
-              " DO UPDATE SET token = excluded.token, recovery = excluded.recovery")                                   \
+  X(ADD_SEAT, "INSERT INTO seats (number, seat, token, recovery) VALUES ($1, $2, $3, $4)")                             \
   X(DROP_SEAT, "DELETE FROM seats WHERE number = $1 AND seat = $2")                                                    \
   X(PUT_NOTICE, "INSERT INTO notices (number, seat, kind, url) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING")        \
   X(DROP_NOTICE, "DELETE FROM notices WHERE number = $1 AND seat = $2 AND kind = $3 AND url = $4")                     \
@@ -30,8 +29,8 @@
   X(REMOVE_SEATS, "DELETE FROM seats WHERE number = $1")                                                               \
   X(REMOVE_TABLE, "DELETE FROM tables WHERE number = $1")                                                              \
   X(SET_KEY, "UPDATE key SET bytes = $1")                                                                              \
-  X(FIND, "SELECT " STORE_TABLE_COLUMNS " FROM tables WHERE id = $1")                                                  \
-  X(UNFINISHED, "SELECT " STORE_TABLE_COLUMNS " FROM tables WHERE state < 2 ORDER BY number")                          \
+  X(FIND, "SELECT number, id, created, secret, state, listed, due FROM tables WHERE id = $1")                          \
+  X(UNFINISHED, "SELECT number, id, created, secret, state, listed, due FROM tables WHERE state < 2 ORDER BY number")  \
   X(AFTER, NULL)                                                                                                       \
   X(BYTES, NULL)                                                                                                       \
   X(ENTRIES, "SELECT seq, body, seat, request FROM entries WHERE number = $1 AND seq > $2 ORDER BY seq LIMIT $3")      \
