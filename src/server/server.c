@@ -19,7 +19,7 @@
 enum {
   SILENCE_MS = 30000,         /* a peer who acknowledges nothing for so long counts as gone */
   SECOND_MS = 1000,           /* the longest rest of the loop */
-  ENDING_MS = 3000,           /* for answers and streams to end */
+  ENDING_MS = 2000,           /* for answers and streams to end; a last rest and closing take up to a second more */
   BACKLOG = 1024,             /* connections that wait to be taken up */
   SEND_BYTES = 65536,         /* of a connection that wait in the system to be sent, so that slow readers cost little */
   BURST_SECONDS = 10,         /* requests of so long may come at once */
