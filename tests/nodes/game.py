@@ -37,6 +37,25 @@ def log_of(server, table):
     return server.client().get("/api/v1/tables/" + table).json["entries"]
 
 
+class InterruptedGame(RandomGame):
+    """A game in which something happens after some of its entries; `interrupt` gives the server with which it goes on."""
+
+    def __init__(self, server, seed, after, interrupt):
+        self.after, self.interrupt = set(after), interrupt
+        super().__init__(server, seed)
+
+    def next_entry(self):
+        if len(self.entries) in self.after:
+            self.after.remove(len(self.entries))
+            self.stream.close()
+            self.server = self.interrupt()
+            for seat, client in self.clients.items():
+                client.close()
+                self.clients[seat] = self.server.client(client.token)
+            self.watch()
+        return super().next_entry()
+
+
 class PostgresTest(unittest.TestCase):
     def setUp(self):
         psql("SET client_min_messages = error; DROP SCHEMA IF EXISTS tessera CASCADE")
@@ -47,8 +66,10 @@ class PostgresTest(unittest.TestCase):
         return Server("--store", URL, *UNLIMITED, *NOTICES, *options, folder=self.folder)
 
     def play(self, server, seed, computers=False):
-        """A whole game; its record proves its chance."""
-        game = RandomGame(server, seed, computers)
+        return self.finish(RandomGame(server, seed, computers))
+
+    def finish(self, game):
+        """Plays it to its end; its log is whole, and its record proves its chance."""
         record = os.path.join(self.folder, "record")
         with open(record, "w", encoding="utf-8") as file:
             file.write(game.play())
@@ -75,6 +96,21 @@ class PostgresTest(unittest.TestCase):
         self.play(server, 3)
         self.assertEqual(server.stop(), 0)
         self.assertFalse(os.path.exists(os.path.join(self.folder, "tables.db")))
+
+    def test_a_game_goes_on_over_kills_of_the_server(self):
+        """What was told and acknowledged before a kill is where the game goes on after it."""
+        server = self.serve()
+
+        def kill():
+            nonlocal server
+            server.stop(signal.SIGKILL)
+            server = self.serve()
+            return server
+
+        game = self.finish(InterruptedGame(server, 8, (9, 20, 41), kill))
+        self.assertEqual(game.after, set())
+        self.assertEqual(log_of(server, game.table), game.entries)
+        self.assertEqual(server.stop(), 0)
 
     def test_the_database_is_killed(self):
         """What cannot be stored is refused and has not happened; with the database all goes on."""

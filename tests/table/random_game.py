@@ -1,4 +1,5 @@
 """Random games through the HTTP interface: legal turns come from `tessera referee`, the rest from the server."""
+import itertools
 import os
 import random
 import sys
@@ -34,7 +35,7 @@ class RandomGame:
         self.rng = random.Random(seed)
         self.server = server
         self.clients, self.entries, self.words = {}, [], []
-        self.newgame = self.scores = None
+        self.newgame = self.scores = self.stream = self.told = None
         self.seat_people(random_setup(self.rng, computers))
 
     def seat_people(self, setup):
@@ -53,14 +54,20 @@ class RandomGame:
     def play(self):
         """Plays to the end; gives the record."""
         referee = Referee(TESSERA)
-        stream = Stream(self.server.port, self.table)
-        for entry in stream.head["entries"]:
-            self.take(entry, referee)
+        self.watch()
         while self.scores is None:
-            self.take(next(iter(stream)), referee)
+            self.take(self.next_entry(), referee)
         referee.close()
-        stream.close()
+        self.stream.close()
         return self.clients[min(self.clients)].get("/api/v1/tables/%s/record" % self.table).body.decode()
+
+    def watch(self):
+        """Follows the table from behind what was taken already."""
+        self.stream = Stream(self.server.port, self.table, since=len(self.entries))
+        self.told = itertools.chain(self.stream.head["entries"], self.stream)
+
+    def next_entry(self):
+        return next(self.told)
 
     def close(self):
         for client in self.clients.values():
