@@ -47,8 +47,9 @@ static void mix_round(uint64_t v[16], const uint64_t m[16], const uint8_t s[16])
   mix(v, 3, 4, 9, 14, m[s[14]], m[s[15]]);
 }
 
-/* Takes the whole block in; `last` is all ones for the last one, else 0. */
-static void compress(struct blake2b *hash, uint64_t last) {
+/* Takes the whole block in; `last` is all ones for the last one, else 0. Compiled in one piece, so that the words that
+ * are mixed are no array in memory. */
+__attribute__((flatten)) static void compress(struct blake2b *hash, uint64_t last) {
   uint64_t v[16], m[16];
   for (unsigned i = 0; i < 16; i++) m[i] = read_word(hash->block + (size_t)8 * i);
   memcpy(v, hash->state, sizeof hash->state);
@@ -97,6 +98,7 @@ void blake2b_finish(struct blake2b *hash, uint8_t *out) {
   count(hash, hash->filled);
   compress(hash, UINT64_MAX);
   for (size_t i = 0; i < hash->size; i++) out[i] = (uint8_t)(hash->state[i / 8] >> 8 * (i % 8));
-  volatile uint8_t *wipe = (volatile uint8_t *)hash;
-  for (size_t i = 0; i < sizeof *hash; i++) wipe[i] = 0;
+  volatile uint64_t *wipe = (volatile uint64_t *)(void *)hash;
+  _Static_assert(sizeof *hash % sizeof *wipe == 0, "the hash is whole words");
+  for (size_t i = 0; i < sizeof *hash / sizeof *wipe; i++) wipe[i] = 0;
 }

@@ -115,13 +115,21 @@ void entry_put_hex(struct text *entry, const char *key, const uint8_t *bytes, si
 
 /* ---- Requests that were granted ---- */
 
-static void print_request(int seat, const char *id, uint8_t print[16]) {
+/* The hash of seat and id; it holds until the next. */
+static const uint8_t *print_request(struct table_memory *memory, int seat, const char *id) {
   const uint8_t number = (uint8_t)seat;
   struct blake2b hash;
-  blake2b_begin(&hash, 16, NULL, 0);
+  const size_t length = strlen(id);
+  const bool fits = length > 0 && length < sizeof memory->asked.id;
+  if (fits && memory->asked.seat == seat && strcmp(memory->asked.id, id) == 0) return memory->asked.print;
+  memset(memory->asked.id, 0, sizeof memory->asked.id);
+  if (fits) memcpy(memory->asked.id, id, length);
+  memory->asked.seat = seat;
+  blake2b_begin(&hash, sizeof memory->asked.print, NULL, 0);
   blake2b_add(&hash, &number, 1);
-  blake2b_add(&hash, id, strlen(id));
-  blake2b_finish(&hash, print);
+  blake2b_add(&hash, id, length);
+  blake2b_finish(&hash, memory->asked.print);
+  return memory->asked.print;
 }
 
 void table_remember(struct table *table, int seat, const char *id, int64_t print, int64_t seq) {
@@ -131,16 +139,15 @@ void table_remember(struct table *table, int seat, const char *id, int64_t print
       table_grow(memory->requests, memory->request_count, &memory->request_room, sizeof *memory->requests);
   struct table_request *request = &memory->requests[memory->request_count++];
   *request = (struct table_request){.body = print, .seat = seat - 1, .seq = seq};
-  print_request(seat, id, request->print);
+  memcpy(request->print, print_request(memory, seat, id), sizeof request->print);
 }
 
 /* The request of this seat and id that was granted, or NULL. */
 static const struct table_request *find_request(const struct table *table, int seat, const char *id) {
-  const struct table_memory *memory = table->memory;
-  uint8_t print[16];
-  print_request(seat, id, print);
+  struct table_memory *memory = table->memory;
+  const uint8_t *print = print_request(memory, seat, id);
   for (int i = memory->request_count - 1; i >= 0; i--)
-    if (memcmp(memory->requests[i].print, print, sizeof print) == 0) return &memory->requests[i];
+    if (memcmp(memory->requests[i].print, print, sizeof memory->requests[i].print) == 0) return &memory->requests[i];
   return NULL;
 }
 

@@ -36,6 +36,11 @@ struct table_memory {
   int turn_count, turn_room;
   struct table_request *requests;
   int request_count, request_room;
+  struct {
+    char id[REQUEST_ID_SIZE];
+    int seat; /* from 1; 0: someone watching */
+    uint8_t print[16];
+  } asked;             /* the request that was looked for last: each is looked for several times */
   int64_t created, at; /* of the first and the last entry */
   int64_t filled;      /* when somebody sat down last, or all had to seal anew */
   int64_t since;       /* when what is waited for now began, or went on after a pause */
