@@ -44,7 +44,7 @@ static void list_actions(struct walk *walk, bool turns, struct afterstates *afte
       list(&walk->decisions, walk->placed);
       decisions = walk->decisions.count;
     }
-    if ((size_t)(after->count + decisions) > room) {
+    if ((size_t)after->count + (size_t)decisions > room) {
       room = 2 * room + (size_t)decisions;
       after->actions = memory_resize(after->actions, room * sizeof *after->actions);
     }

@@ -226,7 +226,7 @@ static void step_game(const struct batch *batch, size_t place, int thread, void 
 
 /* The first game of a place after a reset; `context` are its seeds or NULL. */
 static void reset_game(const struct batch *batch, size_t place, int thread, void *context) {
-  const uint64_t *seeds = context;
+  const uint64_t *seeds = *(const uint64_t *const *)context;
   struct batch_game *game = &batch->games[place];
   memset(game->ended, 0, sizeof game->ended);
   if (seeds == NULL)
@@ -276,7 +276,7 @@ void batch_write_all(const struct batch *batch) {
 }
 
 void batch_reset(struct batch *batch, const uint64_t *seeds) {
-  batch_run(batch, reset_game, (void *)(uintptr_t)seeds);
+  batch_run(batch, reset_game, &seeds);
   batch_write_all(batch);
 }
 

@@ -55,7 +55,6 @@ struct slot {
   struct store_table stored; /* `number` 0: it is not in the database yet */
   struct table *table;       /* NULL: not in memory */
   struct table *reading;     /* what was read of it, while there is more to read */
-  bool queued;               /* it is read on in the next rounds */
   struct slot *next_queued;
   int64_t unreadable; /* before this time it is not read again, as the database did not give it */
   struct holder holders[TESS_MAX_PLAYERS];
@@ -67,17 +66,18 @@ struct slot {
   int64_t used;                                /* when somebody last asked for it */
   int64_t attended;                            /* when somebody last asked for it from outside; 0: nobody yet */
   int64_t ahead; /* ms by which its time is ahead of the lobby's, as its last entry was at the first load */
-  bool thinking; /* a computer player was asked for the turn numbered `thinking_at` */
   int64_t thinking_at;
   struct lobby_watcher *watchers;
   struct talkers *talkers; /* NULL: nobody who watches has talked since the start */
-  bool counted;            /* among the unfinished tables */
-  bool touched;            /* in this round */
   struct slot *next_touched;
   struct notice_wish *wishes; /* of its seats, in memory with the table */
   int wish_count;
-  struct notice_call calls[TESS_MAX_PLAYERS];
+  bool queued;      /* it is read on in the next rounds */
+  bool thinking;    /* a computer player was asked for the turn numbered `thinking_at` */
+  bool counted;     /* among the unfinished tables */
+  bool touched;     /* in this round */
   bool calls_known; /* since the server started */
+  struct notice_call calls[TESS_MAX_PLAYERS];
   int64_t call_at;  /* when the first of them is due, to somebody who wishes it */
   struct text item; /* what the list of tables tells of it, as of entry `item_last`; 0: it is to be written anew */
   int64_t item_last;

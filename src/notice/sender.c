@@ -574,9 +574,10 @@ static bool make_room(struct sender *sender, const struct sending *fresh) {
   const struct site *most = sender->sites;
   for (const struct site *other = most; other != NULL; other = other->next)
     if (other->waiting > most->waiting) most = other;
-  if (most->waiting <= waiting + 1) return false;
+  if (most == NULL || most->waiting <= waiting + 1) return false;
   for (struct sending **link = &sender->waiting; *link != NULL; link = &(*link)->next)
     if ((*link)->site == most) last = link;
+  CHECK(last != NULL);
   sending_free(take_out(sender, last));
   sender->figures.dropped++;
   return true;

@@ -185,7 +185,8 @@ static bool begin(struct exchange *exchange, const char *method, const char *pat
   if (found.next + 2 != method + head->header_size) found.broken = true;
   if (exchange->uri_end + 1 != version)
     return answer_refuse(answer, ANSWER_BAD_REQUEST, "expected a path without zero bytes");
-  if (exchange->long_query) return answer_refuse(answer, ANSWER_BAD_REQUEST, "expected a query of 384 bytes at most");
+  if (exchange->long_query)
+    return answer_refuse(answer, ANSWER_BAD_REQUEST, "expected a query of 384 bytes and 8 arguments at most");
   if (found.strange)
     return answer_refuse(answer, ANSWER_BAD_REQUEST,
                          "expected headers without blanks in their names, and no Transfer-Encoding but 'chunked'");
@@ -210,6 +211,13 @@ static bool begin(struct exchange *exchange, const char *method, const char *pat
   return answer_refuse(answer, ANSWER_TOO_LARGE, "the body is larger than 16384 bytes");
 }
 
+/* How many arguments the library will part a query into. */
+static int arguments_in(const char *query) {
+  int count = 1;
+  for (; *query != '\0'; query++) count += *query == '&';
+  return count;
+}
+
 void *exchange_begin(void *context, const char *uri, struct MHD_Connection *connection) {
   struct exchange *exchange = memory_new(sizeof *exchange);
   char *query = strchr(uri, '?');
@@ -221,7 +229,7 @@ void *exchange_begin(void *context, const char *uri, struct MHD_Connection *conn
       .uri_end = uri + strlen(uri)};
   /* The library keeps each argument in the memory of the connection, and does not answer when that is used up. So a
    * query that is too long is emptied here, in the library's own memory, in which it is about to part the arguments. */
-  exchange->long_query = query != NULL && strlen(query) > QUERY_MOST;
+  exchange->long_query = query != NULL && (strlen(query) > QUERY_MOST || arguments_in(query) > ARGUMENTS_MOST);
   if (exchange->long_query) query[1] = '\0';
   return exchange;
 }

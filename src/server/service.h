@@ -17,6 +17,7 @@
 enum {
   EXCHANGE_PATH_MOST = 127, /* bytes of the longest path that is kept */
   QUERY_MOST = 384,         /* bytes of the longest query: a name of 24 characters, each escaped, and a number */
+  ARGUMENTS_MOST = 8,       /* of a query: more than any of ours has */
   STREAM_BEAT_MS = 15000,   /* a stream that was silent for so long says that it lives */
   METRICS_STATUSES = 16,
   METRICS_BUCKETS = 8
@@ -149,7 +150,7 @@ struct exchange {
   bool held;              /* counted there as an open connection, behind a proxy */
   int64_t begun;          /* by steady_microseconds() */
   const char *uri_end;    /* of the path with its query as they came: the first zero byte */
-  bool long_query;        /* it had a query that is longer than any of ours, which was cut off */
+  bool long_query;        /* it had a longer query or more arguments than any of ours, which were cut off */
   bool known;             /* the request's header was looked at */
   const char *allow;      /* the header Allow of the answer, or NULL */
   unsigned retry_s;       /* of its header Retry-After, if it is ANSWER_TOO_MANY; 0: not known */

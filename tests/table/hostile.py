@@ -224,11 +224,11 @@ class HeaderTest(HostileTest):
 
     def test_many_arguments(self):
         """More arguments than the library has memory for are refused, and others are heard."""
-        for count in (129, 300, 7000):
+        for count in (8, 129, 300, 7000):
             with socket.create_connection(("127.0.0.1", self.server.port), timeout=20) as connection:
                 connection.sendall(b"GET /api/v1/info?" + b"a&" * count + b" HTTP/1.1\r\nHost: x\r\n\r\n")
                 self.assertRegex(connection.recv(65536), rb"^HTTP/1\.1 4\d\d ", count)
-        self.assertEqual(self.anyone.get("/api/v1/info?" + "a&" * 100).status, 200)
+        self.assertEqual(self.anyone.get("/api/v1/info?" + "a&" * 7).status, 200)
 
     def test_path_tricks(self):
         secret = b"root:"
