@@ -352,6 +352,26 @@ test("the tile in hand can be dragged onto the board", async () => {
   await page.context().close();
 });
 
+test("a board that glides is one picture until it arrives, however slow its frames are", async () => {
+  const page = await openTable(saved("classic", MEADOW));
+  const moving = () => page.locator(".board-moving").count();
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await page.evaluate(() => {
+    globalThis.requestAnimationFrame = (frame) => {
+      globalThis.lateFrame = frame;
+      return 1;
+    };
+  });
+  await page.locator(".board-tools button").first().click();
+  await page.clock.runFor(2000);
+  assert.equal(await moving(), 1, "no frame has been drawn: it is on its way");
+  await page.evaluate(() => globalThis.lateFrame());
+  await page.clock.runFor(200);
+  assert.equal(await moving(), 0);
+  await page.context().close();
+});
+
 test("aids are shown, switched and locked", async () => {
   const all = { owners: true, worth: true, holes: true, fits: true };
   for (const colorScheme of ["light", "dark"]) {

@@ -38,23 +38,22 @@ function listening() {
   Navigator.prototype.vibrate = () => ++globalThis.heard.shakes > 0;
 }
 
-/** A page whose clock stands, at a game that the next turn ends. */
-async function openEnd(game, { sound, ...options }) {
+/** A page whose clock stands, at a kept game in which a person is to lay a tile. */
+async function openKept(game, { sound, ...options }) {
   const page = await openPage(host, options);
   const settings = JSON.stringify({ confirm: false, sound });
-  const kept = JSON.stringify(endOf(game));
   await page.evaluate(
-    ([text, set]) => {
-      localStorage.setItem("tessera.game.end", text);
+    ([id, text, set]) => {
+      localStorage.setItem(`tessera.game.${id}`, text);
       localStorage.setItem("tessera.settings", set);
     },
-    [kept, settings],
+    [game.id, JSON.stringify(game), settings],
   );
   await page.addInitScript(unpainted);
   await page.addInitScript(listening);
   await page.reload();
   await page.clock.install();
-  await visit(page, "#/local/end", ".board-dock");
+  await visit(page, `#/local/${game.id}`, ".board-dock");
   await page.clock.pauseAt(Date.now() + 3_600_000);
   await passUntil(page, '.board-dock[data-mine="true"]');
   return page;
@@ -68,6 +67,13 @@ const points = (page) =>
 async function passUntil(page, selector, most = 60) {
   for (let n = 0; n < most && (await page.locator(selector).count()) === 0; n++) await page.clock.fastForward(300);
   await page.locator(selector).first().waitFor();
+}
+
+/** A road of Anna's that is complete when Ben lays his tile at -1,0. */
+function roadToClose() {
+  const people = endOf("classic").setup;
+  const setup = { ...people, options: [], seats: people.seats.slice(0, 2) };
+  return { ...endOf("classic"), id: "road", setup, words: ["A", "A@1,0r1=meeple:road.W", "A"] };
 }
 
 /** The picture that is shared where there is no share sheet: PNG of the page's own making. */
@@ -85,7 +91,7 @@ for (const [game, options] of [
   ["classic", DESK],
 ])
   test(`the end of ${game}: realm by realm on the board, and only then the result`, async () => {
-    const page = await openEnd(game, options);
+    const page = await openKept(endOf(game), options);
     const before = await points(page);
     assert.equal(
       (await page.locator(".lit").count()) > 0,
@@ -136,5 +142,37 @@ for (const [game, options] of [
     await page.locator(".afterwards :is(progress, ul)").waitFor();
     await checkAxe(page, "result");
     await checkPicture(page);
+    await page.context().close();
+  });
+
+for (const [options, goal] of [
+  [PHONE, '.strip-side[data-side="1"]'],
+  [DESK, '.seat[data-seat="1"] .supply'],
+])
+  test(`a meeple goes home, and is in the supply when it arrives: ${options.viewport.width} px`, async () => {
+    const page = await openKept(roadToClose(), options);
+    const counts = () =>
+      page.evaluate(() => {
+        const count = (selector) => document.querySelectorAll(selector).length;
+        const supply = '.seat[data-seat="1"] .supply .piece:not(.piece-away)';
+        return [count(".board-scene [data-meeple]"), count(".board-flights .flight:has(use)"), count(supply)];
+      });
+    const [onBoard, , inSupply] = await counts();
+    assert.equal(onBoard, 1);
+    const { x, y, width, height } = await page.locator('.place[data-cell="-1,0"]').boundingBox();
+    await page.mouse.click(x + width / 2, y + height / 2);
+    await page.locator(".hand-done").click();
+    await passUntil(page, ".board-flights .flight:has(use)");
+    await page.clock.runFor(350);
+    assert.deepEqual(await counts(), [0, 1, inSupply], "it has left the board and has not arrived");
+    const apart = await page.locator(".board-flights .flight:has(use)").evaluate(async (flight, to) => {
+      await flight.getAnimations()[0].finished;
+      const [here, there] = [flight, document.querySelector(to)].map((node) => node.getBoundingClientRect());
+      const between = (from, size) => here[from] + here[size] / 2 - there[from] - there[size] / 2;
+      return Math.hypot(between("left", "width"), between("top", "height"));
+    }, goal);
+    assert.ok(apart < 2, `it ends ${apart} px beside ${goal}`);
+    await page.clock.runFor(200);
+    assert.deepEqual(await counts(), [0, 0, inSupply && inSupply + 1], "nothing of it is left but in the supply");
     await page.context().close();
   });

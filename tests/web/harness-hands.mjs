@@ -53,21 +53,24 @@ function tilesOutside() {
 }
 
 /**
- * The hands at one page. `pass(ms)` lets time go by for the page; `sizes` are those that the window takes. Whatever they
+ * The hands at one page. `pass(ms)` lets time go by for the page, `rest()` waits until its board stands still; `sizes` are
+ * those that the window takes. Whatever they
  * do, the camera is looked at afterwards.
  */
 export class Hands {
   #page;
   #chance;
   #pass;
+  #rest;
   #sizes;
   #touch;
   #cdp = null;
 
-  constructor(page, { chance, pass, sizes, touch }) {
+  constructor(page, { chance, pass, rest, sizes, touch }) {
     this.#page = page;
     this.#chance = chance;
     this.#pass = pass;
+    this.#rest = rest;
     this.#sizes = sizes;
     this.#touch = touch;
   }
@@ -94,6 +97,7 @@ export class Hands {
   async fit() {
     await this.#page.locator(".board-tools button").nth(2).click();
     await this.#pass(700);
+    await this.#rest();
     const { a } = await this.look();
     const outside = await this.#page.evaluate(tilesOutside);
     if (a * 100 > SCALES[0] + 0.01)

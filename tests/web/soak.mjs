@@ -151,7 +151,8 @@ class Soak {
   constructor(page, chance, { sizes, touch }) {
     this.#page = page;
     this.#chance = chance;
-    this.#hands = new Hands(page, { chance, sizes, touch, pass: (ms) => this.#pass(ms) });
+    const [pass, rest] = [(ms) => this.#pass(ms), () => this.#still()];
+    this.#hands = new Hands(page, { chance, sizes, touch, pass, rest });
   }
 
   async #pass(ms) {
@@ -220,9 +221,14 @@ class Soak {
     for (let n = this.#chance.between(0, most); n > 0; n--) await this.#hands.fidget();
   }
 
-  /** What others did has been shown, and in real time the board rests: it must not move between look and tap. */
+  /** What others did has been shown, and the board stands still: it must not move between look and tap. */
   async #cardsGone() {
     while ((await this.#page.locator(".board-cards > *").count()) > 0) await this.#pass(200);
+    await this.#still();
+  }
+
+  /** In real time the board is on its way for as long as its frames take; with the test's clock that time has gone by. */
+  async #still() {
     if (asked.real) await this.#page.locator(".board-plane:not(.board-moving)").waitFor({ state: "attached" });
   }
 }

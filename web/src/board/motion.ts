@@ -20,6 +20,9 @@ export interface Show {
   done(): void;
 }
 
+/** Milliseconds that a meeple is on its way home; it is in the supply when it arrives. */
+export const RETURN_MS = 420;
+
 /** Milliseconds that each is looked at. */
 const LAND_MS = 380;
 const MEEPLE_MS = 300;
@@ -28,7 +31,6 @@ const DICE_MS = 1000;
 const RESULT_MS = 1100;
 const SCORE_MS = 700;
 const ARROW_MS = 1500;
-const RETURN_MS = 320;
 const PUT_OUT_MS = 1800;
 
 /** With more steps than this in the queue the player hurries; with many more it shows them at once. */

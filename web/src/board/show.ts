@@ -12,7 +12,7 @@ import { dropIn, flyIn, flyOut } from "./effects";
 import type { Flights } from "./flights";
 import { keyOf, type Point } from "./geometry";
 import type { Maps, Part } from "./maps";
-import type { Show } from "./motion";
+import { RETURN_MS, type Show } from "./motion";
 import { realmOf } from "./realm-finder";
 import type { Flash } from "./scene";
 import { meepleKey } from "./sprites";
@@ -29,9 +29,8 @@ export interface Goals {
 /** The area of a tile in its own units. */
 const WHOLE_TILE = "M0 0H1000V1000H0Z";
 
-/** Milliseconds that points and meeples fly. */
+/** Milliseconds that points fly. */
 const POINTS_MS = 600;
-const HOME_MS = 420;
 
 export interface ShowOptions {
   host: HTMLElement;
@@ -157,7 +156,7 @@ export class BoardShow implements Show {
     const goal = goals?.seat(event.seat);
     const picture = pictures.piece(event.piece, view().state.colours[event.seat - 1], realmType(event.realm));
     if (!meeple || !goal) flyOut(meeple);
-    else flights.meeple(picture, meeple.getBoundingClientRect(), goal.getBoundingClientRect(), HOME_MS);
+    else flights.meeple(picture, meeple.getBoundingClientRect(), goal.getBoundingClientRect(), RETURN_MS);
   }
 
   #partsOf(spot: Spot): readonly Part[] {

@@ -87,12 +87,13 @@ export class Viewport {
     if (this.#sight.glides) this.#frame = requestAnimationFrame(() => this.#go(() => this.#sight.advance()));
   }
 
-  /** While the board moves it is one picture that the browser shifts; at rest it is painted sharp. */
+  /** While the board moves it is one picture that the browser shifts, however slow its frames; at rest it is painted sharp. */
   #show(): void {
     const at = this.placeOf({ x: 0, y: 0 });
     this.plane.style.transform = `translate(${at.x}px, ${at.y}px) scale(${this.scale / TILE_PX})`;
     this.plane.classList.add("board-moving");
     clearTimeout(this.#resting);
+    if (this.#sight.glides) return;
     this.#resting = window.setTimeout(() => {
       this.plane.classList.remove("board-moving");
       this.told();

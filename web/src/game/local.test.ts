@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { compileEngine, Engine } from "../../../js/src/engine";
+import { changeSettings } from "../ui/settings";
 import en from "../words/core.en";
 import { useCatalogue } from "../words/words";
 import { LocalTable, type Thinker } from "./local";
@@ -133,6 +134,29 @@ test("at a rematch everybody keeps seat, colour and name, and the next one begin
     assert.deepEqual([setup.seats, setup.first], [seats, next]);
     table.close();
   }
+});
+
+test("a computer waits before each step for as long as the person has set", async (t) => {
+  const computers = usualSetup("classic").seats.map((seat) => ({ ...seat, kind: "computer" as const, level: 1 }));
+  const thinker = await thinkerHere();
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  for (const [pace, pause] of [
+    ["normal", 700],
+    ["slow", 1800],
+    ["fast", 250],
+    ["once", 0],
+  ] as const) {
+    changeSettings({ pace });
+    const game = savedGame(createLocalGame({ ...usualSetup("classic"), seats: computers }))!;
+    const table = new LocalTable(game, await Engine.load(module), thinker);
+    const steps = () => table.view.steps.length;
+    t.mock.timers.tick(Math.max(pause - 1, 0));
+    assert.equal(steps(), pause === 0 ? 1 : 0, `${pace}: not before the pause is over`);
+    if (pause > 0) t.mock.timers.tick(1);
+    assert.equal(steps(), 1, `${pace}: and then at once`);
+    table.close();
+  }
+  changeSettings({ pace: "normal" });
 });
 
 test("the oldest finished games make room", () => {
