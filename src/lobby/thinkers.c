@@ -9,6 +9,7 @@
 #include <sys/eventfd.h>
 #include <sys/random.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/guard.h"
@@ -110,7 +111,7 @@ static struct job *next_job(struct thinkers *thinkers, bool quick_only) {
 static void *think(struct thinkers *thinkers, bool quick_only) {
   const struct player_budget budget = {.playouts = PLAYER_PLAYOUTS, .stop = &thinkers->stop};
   tess_game *scratch = memory_new(tess_game_size());
-  setpriority(PRIO_PROCESS, (id_t)gettid(), THINKING_NICE); /* of this thread alone */
+  setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), THINKING_NICE); /* of this thread alone */
   for (;;) {
     /* 1. Waits for a job. */
     struct job *job = NULL;
