@@ -98,12 +98,15 @@ static bool take_step(struct history *history, uint64_t *random) {
   return true;
 }
 
+void exercise_play(struct history *history, int steps, uint64_t random) {
+  while (steps-- > 0 && take_step(history, &random)) continue;
+}
+
 void exercise_steps(struct history *history, int steps) {
   struct text before = {0}, after = {0};
   int count = history->count;
-  uint64_t random = tess_game_hash(history->game);
   state_json_write(history->game, history->set, &before);
-  while (steps-- > 0 && take_step(history, &random)) continue;
+  exercise_play(history, steps, tess_game_hash(history->game));
   while (history->count > count) history_undo(history);
   state_json_write(history->game, history->set, &after);
   exercise_check(strcmp(before.bytes, after.bytes) == 0, "undo does not lead back");

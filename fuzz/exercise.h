@@ -10,6 +10,9 @@ const struct set_library *exercise_library(void);
 /* Ends the program unless the position's line reads back as the same position, with the same state and hash. */
 void exercise_position(const tess_game *game, const struct tile_set *set, const struct set_library *library);
 
+/* Takes up to `steps` steps by the chance that `random` begins. */
+void exercise_play(struct history *history, int steps, uint64_t random);
+
 /* Takes up to `steps` random steps from the history's state and takes them back; ends the program unless the state is
  * then as before. */
 void exercise_steps(struct history *history, int steps);

@@ -4,12 +4,7 @@
  */
 #include <string.h>
 
-#include "base/guard.h"
-#include "base/reader.h"
-#include "base/text.h"
-
-size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t most, unsigned seed);
-size_t LLVMFuzzerMutate(uint8_t *bytes, size_t size, size_t most);
+#include "mutator.h"
 
 enum { MOST_LINES = 400, MOST_VALUES = 40 };
 
@@ -38,15 +33,6 @@ static const char *const values[] = {
     "true",        "false",      "null",       "[]",          "{}",       "\"classic\"",
     "\"days\"",    "\"game\"",   "\"move\"",   "\"person\"",  "\"open\"", "\"computer\"",
     "\"program\"", "\"fields\"", "\"arrows\"", "\"\\u00e9\"", "\"\""};
-
-struct dice_box {
-  uint32_t state;
-};
-
-static uint32_t below(struct dice_box *dice, size_t bound) {
-  dice->state ^= dice->state << 13, dice->state ^= dice->state >> 17, dice->state ^= dice->state << 5;
-  return dice->state % (uint32_t)bound;
-}
 
 /* Adds text; each `?` of it becomes a letter by chance. */
 static void add(struct text *out, struct dice_box *dice, const char *bytes, size_t length) {
@@ -83,9 +69,7 @@ static void change_value(struct text *out, struct dice_box *dice, struct span li
   const struct span at = own[below(dice, (size_t)count)];
   struct span value = span_of(values[below(dice, sizeof values / sizeof values[0])]);
   if (other_count > 0 && below(dice, 2) == 0) value = others[below(dice, (size_t)other_count)];
-  text_add(out, line.bytes, (size_t)(at.bytes - line.bytes));
-  text_add(out, value.bytes, value.length);
-  text_add(out, at.bytes + at.length, line.length - (size_t)(at.bytes - line.bytes) - at.length);
+  add_replaced(out, line, at, value);
 }
 
 /* A line of its own: an action of a seat, a turn, time. */
@@ -100,7 +84,7 @@ static void add_new(struct text *out, struct dice_box *dice) {
 }
 
 size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t most, unsigned seed) {
-  struct dice_box dice = {seed | 1};
+  struct dice_box dice = dice_of(seed);
   struct span rest = {(const char *)bytes, size}, lines[MOST_LINES];
   struct text out = {0};
   size_t count = 0;
@@ -128,8 +112,5 @@ size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t most, unsigne
     else
       text_add(&out, lines[i].bytes, lines[i].length);
   }
-  const size_t length = out.length < most ? out.length : most;
-  if (length > 0) memcpy(bytes, out.bytes, length);
-  text_free(&out);
-  return length;
+  return give(&out, bytes, most);
 }

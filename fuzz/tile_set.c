@@ -15,6 +15,13 @@ static void play(const struct tile_set *set, const struct set_library *library, 
   history_free(history);
 }
 
+bool target_reads(struct span input) {
+  struct fault fault;
+  struct tile_set *set = tile_set_read_json(input.bytes, input.length, &fault);
+  tile_set_free(set);
+  return set != NULL;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
   struct fault fault;
   exercise_begin();
