@@ -420,9 +420,23 @@ test("how good places are is told by their outlines and in words, if the player 
 
 test("farmers lie down, all others stand", async () => {
   const page = await openTable(saved("classic", "U@1,0r0=meeple:field.NL U@2,0r0=meeple:road.E V", { seats: two() }));
-  const meeple = (realm) => page.locator(`.meeple[data-meeple*="${realm}"]`);
-  assert.match(await meeple("field").getAttribute("transform"), /^rotate\(-90 /);
-  assert.equal(await meeple("road").getAttribute("transform"), null);
+  /** How a meeple is turned, and where its middle is in its tile, from 0 to 1 each way. */
+  const seen = (cell, realm) =>
+    page.locator(`.meeple[data-meeple*="${realm}"]`).evaluate((meeple, at) => {
+      const tile = document.querySelector(`.board-scene .tile[data-cell="${at}"]`).getBoundingClientRect();
+      const { left, top, width, height } = meeple.getBoundingClientRect();
+      const part = (start, size, from, of) => (start + size / 2 - from) / of;
+      const x = part(left, width, tile.left, tile.width);
+      const y = part(top, height, tile.top, tile.height);
+      return { turn: meeple.querySelector("use").getAttribute("transform"), x, y };
+    }, cell);
+  const farmer = await seen("1,0", "field");
+  assert.match(farmer.turn, /^rotate\(-90 /);
+  const inside = farmer.x > 0 && farmer.x < 1 && farmer.y > 0 && farmer.y < 0.45;
+  assert.ok(inside, `the farmer lies above the road: ${JSON.stringify(farmer)}`);
+  const traveller = await seen("2,0", "road");
+  assert.equal(traveller.turn, null);
+  assert.ok(Math.abs(traveller.y - 0.5) < 0.15, `who is on the road stands there: ${JSON.stringify(traveller)}`);
   await shoot(page, "board-farmer");
   await page.context().close();
 });

@@ -93,11 +93,12 @@ function tileUse({ x, y, picture }: TileSprite, name: string): TemplateResult {
     width=${UNIT} height=${UNIT}></use>`;
 }
 
-function meepleUse({ key, picture, at, lies }: MeepleSprite, name: string): TemplateResult {
+/** A meeple; one that lies is turned about its spot, within the group that moves when it comes or goes. */
+function meepleGroup({ key, picture, at, lies }: MeepleSprite, name: string): TemplateResult {
   const [dx, dy] = picture.anchor;
   const turn = lies ? `rotate(-90 ${unit(at.x)} ${unit(at.y)})` : nothing;
-  return svg`<use class=${name} data-meeple=${key} transform=${turn} href=${picture.href} x=${unit(at.x) - dx} y=${unit(at.y) - dy}
-    width=${picture.size} height=${picture.size}></use>`;
+  return svg`<g class=${name} data-meeple=${key}><use transform=${turn} href=${picture.href} x=${unit(at.x) - dx}
+    y=${unit(at.y) - dy} width=${picture.size} height=${picture.size}></use></g>`;
 }
 
 /** The square of a cell, a little inside. */
@@ -119,7 +120,7 @@ function ghostTemplate(ghost: Ghost): TemplateResult {
     ${tileUse(ghost.tile, "ghost-tile")}
     ${cellRect(ghost.tile, "ghost-frame", 0)}
     ${ghost.spots.map(spotMark)}
-    ${ghost.meeple ? meepleUse(ghost.meeple, "ghost-meeple") : nothing}
+    ${ghost.meeple ? meepleGroup(ghost.meeple, "ghost-meeple") : nothing}
   </g>`;
 }
 
@@ -137,7 +138,7 @@ function proposalTemplate({ ghost, ranks }: Proposal): TemplateResult {
     <circle r="140"></circle><text y="75" text-anchor="middle">${number(rank)}</text></g>`,
   );
   return svg`<g class="proposal">${tileUse(ghost.tile, "proposal-tile")}${cellRect(ghost.tile, "proposal-frame", 0)}
-    ${ghost.meeple ? meepleUse(ghost.meeple, "proposal-meeple") : nothing}${marks}</g>`;
+    ${ghost.meeple ? meepleGroup(ghost.meeple, "proposal-meeple") : nothing}${marks}</g>`;
 }
 
 function flashTemplate(flash: Flash): TemplateResult {
@@ -178,7 +179,7 @@ export function sceneTemplate(scene: Scene): TemplateResult {
     ${repeat(
       scene.meeples,
       (meeple) => meeple.key,
-      (meeple) => meepleUse(meeple, "meeple"),
+      (meeple) => meepleGroup(meeple, "meeple"),
     )}
     ${scene.ghost ? ghostTemplate(scene.ghost) : nothing}
     ${scene.arrows.map((arrow) => cellRect(arrow, arrow.active ? "arrow-light arrow-active" : "arrow-light", 45))}
