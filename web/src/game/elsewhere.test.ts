@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
+import app from "../../messages/app.en.json";
+import lobby from "../../messages/lobby.en.json";
+import { useCatalogue } from "../words/words";
+
+useCatalogue("en", { ...app, ...lobby });
 
 const WISH = "tessera.notify";
 const OLD_KEY = "BAAA";
@@ -36,7 +41,7 @@ Object.assign(globalThis, {
     setItem: (name: string, value: string) => browser.kept.set(name, value),
     removeItem: (name: string) => browser.kept.delete(name),
   },
-  Notification: { permission: "granted" },
+  Notification: { permission: "granted", requestPermission: async () => "granted" },
   fetch: async () => new Response(JSON.stringify({ push: NEW_KEY })),
 });
 Object.defineProperty(globalThis, "navigator", {
@@ -44,7 +49,20 @@ Object.defineProperty(globalThis, "navigator", {
   configurable: true,
 });
 
-const { renew } = await import("./elsewhere");
+/** The browser's caches by name; `opened` is called when one is about to be opened, which takes its time. */
+const caches = {
+  names: new Set<string>(),
+  opened: () => {},
+  open: async (name: string) => {
+    caches.opened();
+    await new Promise((resolve) => setImmediate(resolve));
+    return { put: async () => caches.names.add(name) };
+  },
+  delete: async (name: string) => caches.names.delete(name),
+};
+Object.assign(globalThis, { caches, window: globalThis });
+
+const { renew, tellMe, tellMeNoMore } = await import("./elsewhere");
 
 function wish(): { endpoint: string; told: Record<string, string> } {
   return JSON.parse(browser.kept.get(WISH) ?? "null");
@@ -80,4 +98,20 @@ test("who does not wish to be told is not subscribed", async () => {
   await renew();
   assert.equal(wish(), null);
   assert.equal(browser.made, 0);
+});
+
+test("a wish that is taken back while the seats are written down leaves nothing for the worker", async () => {
+  const taken = new Promise((resolve) => {
+    caches.opened = () => resolve(tellMeNoMore());
+  });
+  await tellMe();
+  await taken;
+  assert.equal(wish(), null);
+  assert.deepEqual([...caches.names], []);
+});
+
+test("what the worker needs is written down with the wish", async () => {
+  caches.opened = () => {};
+  await tellMe();
+  assert.deepEqual([...caches.names], ["seats"]);
 });

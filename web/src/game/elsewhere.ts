@@ -141,7 +141,7 @@ async function notify({ seat, task }: OwnTable): Promise<void> {
   });
 }
 
-/** The service worker asks with this while no page is open. */
+/** The service worker asks with this while no page is open. Nothing of it stays when the wish was taken back meanwhile. */
 async function keepForWorker(seats: readonly KeptSeat[]): Promise<void> {
   if (!("caches" in window)) return;
   const tasks = ["seal", "contribute", "answer", "draw", "move"] as const;
@@ -151,4 +151,5 @@ async function keepForWorker(seats: readonly KeptSeat[]): Promise<void> {
     words: { ...words, name: t("app.name"), none: t("lobby.task.none") },
   };
   await (await caches.open(SEATS)).put(SEATS, new Response(JSON.stringify(told)));
+  if (!isTold()) await caches.delete(SEATS);
 }

@@ -9,14 +9,26 @@ import { toast, toastError } from "../ui/toast";
 import { gameName } from "../words/terms";
 import { loadArea, t } from "../words/words";
 
+/** What the player has switched to last while that is not done yet; the wishes are carried out one after the other. */
+const wished: { on: boolean | null; done: Promise<void> } = { on: null, done: Promise.resolve() };
+
+async function carryOut(on: boolean): Promise<void> {
+  const granted = on ? await tellMe() : await tellMeNoMore();
+  if (granted === "denied" || granted === "unsupported") toast(t(`lobby.notify.${granted}`), "trouble");
+}
+
 /** The switch of the wish; `repaint` shows what came of it. */
 export function noticeSwitch(repaint: () => void): TemplateResult {
-  const change = async (on: boolean) => {
-    const granted = on ? await tellMe() : await tellMeNoMore();
-    if (granted === "denied" || granted === "unsupported") toast(t(`lobby.notify.${granted}`), "trouble");
-    repaint();
+  const change = (on: boolean) => {
+    wished.on = on;
+    const done = wished.done.then(() => carryOut(on)).catch(toastError);
+    wished.done = done;
+    void done.then(() => {
+      if (wished.done === done) wished.on = null;
+      repaint();
+    });
   };
-  return switchFor(t("lobby.notify"), t("lobby.notify.text"), isTold(), (on) => void change(on).catch(toastError));
+  return switchFor(t("lobby.notify"), t("lobby.notify.text"), wished.on ?? isTold(), change);
 }
 
 function line(table: OwnTable): TemplateResult {
