@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Does what pages of docs/ tell a reader to do, and compares what they see: tutorial.py PAGE... [--write] [--in FOLDER]
 
-A page is read from top to bottom, in a folder of its own that shows data, docs and examples of the repository, with
-the program TESSERA as `tessera`:
+A page is read from top to bottom, in a folder of its own that shows data, docs and examples of the repository, and all
+of it as the folder `tessera`, with the program TESSERA as `tessera`:
 
 - A code block with a file name behind its language, ```python bot.py, is written to that file. If the name has a folder,
   it must be, besides, what the repository has there.
@@ -10,6 +10,7 @@ the program TESSERA as `tessera`:
   standard output. What it writes to its standard error is compared only if the command says `2>&1`, as it may depend on
   how fast the machine is. A line "..." stands for any number of lines, and within a line "..." for any text. A line
   "> WORD" is what the reader types at a prompt.
+- What a line "$ export NAME=..." sets is there for the commands after it.
 - Each command, in a pipeline each of them, must exit with 0. One whose reader has read enough, as `head` has, may end by
   that. A command that shall fail says so, as in `! COMMAND`.
 
@@ -76,7 +77,11 @@ class Page:
     def run(self, command, expected):
         """Runs a command as its reader would and gives the lines that the page should show."""
         typed = "".join(line[2:] + "\n" for line in expected if re.fullmatch(r"> \S+", line))
-        status, out, err = execute(["bash", "-o", "pipefail", "-c", command], typed, self.folder, self.environment)
+        exported = re.match(r"export (\w+)=", command)
+        shown = command + ' && printf %%s "$%s"' % exported.group(1) if exported else command
+        status, out, err = execute(["bash", "-o", "pipefail", "-c", shown], typed, self.folder, self.environment)
+        if exported:
+            self.environment[exported.group(1)], out = out, ""
         lines = [line.rstrip() for line in out.rstrip().splitlines()]
         fitting = fits(expected, lines)
         if fitting and status in FINE:
@@ -110,12 +115,13 @@ def check(path, environment, write, place):
     with contextlib.nullcontext(place) if place else tempfile.TemporaryDirectory() as folder:
         for name in ("data", "docs", "examples"):
             pathlib.Path(folder, name).symlink_to(ROOT / name)
+        pathlib.Path(folder, "tessera").symlink_to(ROOT)
         tools = pathlib.Path(folder, ".tools")
         tools.mkdir()
         if "TESSERA" in environment:
             (tools / "tessera").symlink_to(pathlib.Path(environment["TESSERA"]).resolve())
         own = {"PATH": "%s:%s" % (tools, environment["PATH"]), "LC_ALL": "C.UTF-8", "NO_COLOR": "1",
-               "XDG_STATE_HOME": folder}
+               "XDG_STATE_HOME": str(pathlib.Path(folder, ".state"))}
         page = Page(path, pathlib.Path(folder),
                     {name: value for name, value in {**environment, **own}.items() if name != "LANGUAGE"})
         text = path.read_text(encoding="utf-8")
