@@ -1,12 +1,15 @@
 /*
  * Many games stepped at once, against the engine alone: random games as `tessera bench` plays them, then the same by
  * numbered actions with a mask, with planes and with cells, one after the other on one core. Prints decisions a second
- * of processor time, a table line for each.
+ * of processor time, a table line for each. With OBSERVATION and GAME it does just that, for so many steps of 64 games,
+ * so that instructions can be counted (bench/instructions).
  *
- *   bench_batch [GAMES] [SECONDS]   games side by side (64), seconds for each figure (1)
+ *   bench_batch [GAMES] [SECONDS]             games side by side (64), seconds for each figure (1)
+ *   bench_batch OBSERVATION GAME STEPS        engine, mask, planes-v1 or cells-v1; the name of a row of the table
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/guard.h"
 #include "base/steady_clock.h"
@@ -27,8 +30,14 @@ static double run_engine(const struct variant *variant, double seconds) {
   return 2.0 * (double)totals.turns / used;
 }
 
-/* The same of a batch that tells what `observation` says. */
-static double run_batch(const struct variant *variant, int games, enum batch_observation observation, double seconds) {
+/* A batch, the arrays that it writes, and the actions that it takes. */
+struct bench {
+  struct batch_arrays arrays;
+  struct batch *batch;
+  int32_t *actions;
+};
+
+static struct bench bench_open(const struct variant *variant, int games, enum batch_observation observation) {
   const struct batch_shape shape = batch_shape(variant);
   const size_t n = (size_t)games, players = (size_t)shape.players;
   const struct batch_arrays arrays = {.observation = memory_zeroed(n * (size_t)shape.planes * 1024),
@@ -41,56 +50,105 @@ static double run_batch(const struct variant *variant, int games, enum batch_obs
                                       .seeds = memory_zeroed(n * sizeof(uint64_t))};
   const struct batch_settings settings = {
       .games = games, .threads = 1, .observation = observation, .again = BATCH_SAME_STEP};
-  int32_t *actions = memory_zeroed(n * sizeof *actions);
   struct env_fault fault;
   struct batch *batch = batch_new(variant, &settings, &arrays, &fault);
   CHECK_BECAUSE(batch != NULL, fault.text);
   batch_reset(batch, NULL);
-  for (int i = 0; i < 200; i++) { /* until games are in all stages */
-    batch_sample(batch, actions);
-    CHECK(batch_step(batch, actions, &fault));
-  }
+  return (struct bench){arrays, batch, memory_zeroed(n * sizeof(int32_t))};
+}
+
+/* A step of all games with random actions. */
+static void bench_step(struct bench *bench) {
+  struct env_fault fault;
+  batch_sample(bench->batch, bench->actions);
+  CHECK_BECAUSE(batch_step(bench->batch, bench->actions, &fault), fault.text);
+}
+
+static void bench_close(struct bench *bench) {
+  batch_free(bench->batch);
+  free(bench->actions);
+  free(bench->arrays.observation);
+  free(bench->arrays.scalars);
+  free(bench->arrays.mask);
+  free(bench->arrays.actor);
+  free(bench->arrays.rewards);
+  free(bench->arrays.terminated);
+  free(bench->arrays.final_scores);
+  free(bench->arrays.seeds);
+}
+
+/* Decisions a second of a batch that tells what `observation` says. */
+static double run_batch(const struct variant *variant, int games, enum batch_observation observation, double seconds) {
+  struct bench bench = bench_open(variant, games, observation);
+  for (int i = 0; i < 200; i++) bench_step(&bench); /* until games are in all stages */
   uint64_t decisions = 0;
   const int64_t begin = thread_nanoseconds();
-  while (seconds_used(begin) < seconds) {
-    batch_sample(batch, actions);
-    CHECK(batch_step(batch, actions, &fault));
-    decisions += n;
-  }
+  for (; seconds_used(begin) < seconds; decisions += (uint64_t)games) bench_step(&bench);
   const double used = seconds_used(begin);
-  batch_free(batch);
-  free(actions);
-  free(arrays.observation);
-  free(arrays.scalars);
-  free(arrays.mask);
-  free(arrays.actor);
-  free(arrays.rewards);
-  free(arrays.terminated);
-  free(arrays.final_scores);
-  free(arrays.seeds);
+  bench_close(&bench);
   return (double)decisions / used;
 }
 
-int main(int argc, char **argv) {
-  static const struct {
-    const char *name, *words[4];
-    int pairs;
-  } variants[] = {{"star-wars", {"game", "star-wars"}, 1},
-                  {"classic", {"game", "classic"}, 1},
-                  {"classic --fields", {"game", "classic", "fields", "on"}, 2}};
-  const int games = argc > 1 ? atoi(argv[1]) : 64;
-  const double seconds = argc > 2 ? atof(argv[2]) : 1;
-  if (games < 1 || seconds <= 0) return fprintf(stderr, "usage: bench_batch [GAMES] [SECONDS]\n"), 1;
+/* ---- The command line ---- */
+
+static const struct {
+  const char *name, *words[4];
+  int pairs;
+} variants[] = {{"star-wars", {"game", "star-wars"}, 1},
+                {"classic", {"game", "classic"}, 1},
+                {"classic --fields", {"game", "classic", "fields", "on"}, 2}};
+enum { VARIANTS = sizeof variants / sizeof variants[0] };
+
+static struct variant *open_variant(size_t index) {
+  struct env_fault fault;
+  struct variant *variant = variant_new(variants[index].words, variants[index].pairs, &fault);
+  CHECK_BECAUSE(variant != NULL, fault.text);
+  return variant;
+}
+
+static void print_table(int games, double seconds) {
   printf("%d games, decisions a second\n%-18s %10s %10s %6s %10s %10s\n", games, "game", "engine", "mask", "share",
          "planes-v1", "cells-v1");
-  for (size_t i = 0; i < sizeof variants / sizeof *variants; i++) {
-    struct env_fault fault;
-    struct variant *variant = variant_new(variants[i].words, variants[i].pairs, &fault);
-    CHECK_BECAUSE(variant != NULL, fault.text);
+  for (size_t i = 0; i < VARIANTS; i++) {
+    struct variant *variant = open_variant(i);
     const double engine = run_engine(variant, seconds), mask = run_batch(variant, games, BATCH_NOTHING, seconds);
     printf("%-18s %10.0f %10.0f %6.2f %10.0f %10.0f\n", variants[i].name, engine, mask, mask / engine,
            run_batch(variant, games, BATCH_PLANES_V1, seconds), run_batch(variant, games, BATCH_CELLS_V1, seconds));
     variant_free(variant);
   }
+}
+
+/* Plays so many steps of 64 games, and tells how many turns they were. False for unknown words. */
+static bool play_steps(const char *observation, const char *game, int steps) {
+  static const char *const names[] = {"mask", "planes-v1", "cells-v1"};
+  size_t index = 0, sort = 0;
+  while (index < VARIANTS && strcmp(variants[index].name, game) != 0) index++;
+  while (sort < 3 && strcmp(names[sort], observation) != 0) sort++;
+  if (index == VARIANTS || (sort == 3 && strcmp(observation, "engine") != 0) || steps < 1) return false;
+  struct variant *variant = open_variant(index);
+  if (sort == 3) {
+    const tess_options options = variant_options(variant);
+    struct playout_totals totals = {0};
+    tess_game *played = memory_new(tess_game_size());
+    playout_games(played, variant_set(variant), &options, (uint64_t)steps, &totals);
+    printf("%llu turns\n", (unsigned long long)totals.turns);
+    free(played);
+  } else {
+    struct bench bench = bench_open(variant, 64, (enum batch_observation)(BATCH_NOTHING + sort));
+    for (int i = 0; i < steps; i++) bench_step(&bench);
+    printf("%d turns\n", steps * 32);
+    bench_close(&bench);
+  }
+  variant_free(variant);
+  return true;
+}
+
+int main(int argc, char **argv) {
+  if (argc == 4 && play_steps(argv[1], argv[2], atoi(argv[3]))) return 0;
+  const int games = argc > 1 ? atoi(argv[1]) : 64;
+  const double seconds = argc > 2 ? atof(argv[2]) : 1;
+  if (argc > 3 || games < 1 || seconds <= 0)
+    return fprintf(stderr, "usage: bench_batch [GAMES] [SECONDS], or OBSERVATION GAME STEPS\n"), 1;
+  print_table(games, seconds);
   return 0;
 }

@@ -1,9 +1,11 @@
 #include "env/action.h"
 
 #include <assert.h>
+#include <stddef.h>
+#include <string.h>
 
 #include "env/env.h"
-#include "rules/game.h"
+#include "rules/board.h"
 
 _Static_assert(TESS_MAX_PLACEMENTS >= TESS_MAX_DECISIONS, "the list holds either");
 
@@ -164,11 +166,72 @@ int action_of_throw(const tess_throw *thrown) {
   return CHANCE_THROW + sides;
 }
 
-void legal_actions_take(const struct legal_actions *legal, int index, tess_game *game) {
-  assert(index >= 0 && index < legal->count);
-  const tess_error error = game->core.phase == TESS_PHASE_PLACE
-                               ? tess_game_place(game, legal->steps[index].placement, NULL, NULL)
-                               : tess_game_meeple(game, legal->steps[index].decision, NULL, NULL);
+void action_take(union action_step step, tess_game *game) {
+  const tess_error error = game->core.phase == TESS_PHASE_PLACE ? tess_game_place(game, step.placement, NULL, NULL)
+                                                                : tess_game_meeple(game, step.decision, NULL, NULL);
   assert(error == TESS_ERROR_NONE);
   (void)error;
+}
+
+void legal_actions_take(const struct legal_actions *legal, int index, tess_game *game) {
+  assert(index >= 0 && index < legal->count);
+  action_take(legal->steps[index], game);
+}
+
+/* ---- Placements without a list ---- */
+
+/* Whether the cells from `least` to `most`, and those beside them, are in the window. */
+static bool spans(int least, int most) {
+  const int first = board_window(least, most);
+  return least > first && most < first + ACTION_CELLS - 1;
+}
+
+bool window_holds(const struct board_box *box) { return spans(box->west, box->east) && spans(box->north, box->south); }
+
+int placement_number_at(const tess_game *game, const struct board_box *box, int index) {
+  const int west = board_window(box->west, box->east), north = board_window(box->north, box->south);
+  const tess_placement placement = tess_game_placement_at(game, index);
+  return ACTION_PLACE + placement.rotation * 1024 + (placement.y - north) * ACTION_CELLS + (placement.x - west);
+}
+
+bool placement_numbered(const tess_game *game, const struct board_box *box, int id, tess_placement *placement) {
+  if (id < ACTION_PLACE || id >= ACTION_PLACE_SPARE) return false;
+  const int x = board_window(box->west, box->east) + id % ACTION_CELLS;
+  const int y = board_window(box->north, box->south) + id / ACTION_CELLS % ACTION_CELLS;
+  const unsigned rotation = (unsigned)id / (ACTION_CELLS * ACTION_CELLS), value = grid_value(game, grid_key(x, y));
+  if (value < GRID_FRONTIER || rotation >= game->set->kinds[game->core.drawn].period) return false;
+  const unsigned index = value - GRID_FRONTIER;
+  *placement = (tess_placement){(int16_t)x, (int16_t)y, (uint8_t)rotation};
+  return game->fits[index / WORD_BITS][rotation] >> index % WORD_BITS & 1;
+}
+
+void frontier_places_add(struct frontier_places *places, const tess_game *game, const uint64_t *before) {
+  for (unsigned word = 0; word < game->core.frontier_words; word++) {
+    uint64_t added = game->frontier[word] & ~(before == NULL ? 0 : before[word]);
+    for (; added != 0; added &= added - 1) {
+      const unsigned index = word * WORD_BITS + (unsigned)__builtin_ctzll(added);
+      places->at[index] = (int16_t)(game->cells[index].y * ACTION_CELLS + game->cells[index].x);
+    }
+  }
+}
+
+void placements_mark(const tess_game *game, const struct board_box *box, const struct frontier_places *places,
+                     bool *mask) {
+  const int west = board_window(box->west, box->east), north = board_window(box->north, box->south);
+  const unsigned words = game->core.frontier_words, period = game->set->kinds[game->core.drawn].period;
+  const ptrdiff_t first = ACTION_PLACE - north * ACTION_CELLS - west;
+  for (unsigned rotation = 0; rotation < period; rotation++) {
+    for (unsigned word = 0; word < words; word++) {
+      const int16_t *at = &places->at[word * WORD_BITS];
+      for (uint64_t fits = game->fits[word][rotation]; fits != 0; fits &= fits - 1)
+        mask[first + rotation * 1024 + at[__builtin_ctzll(fits)]] = true;
+    }
+  }
+}
+
+void placements_clear(const tess_game *game, const struct board_box *box, bool *mask) {
+  const int first = box->north - 1 - board_window(box->north, box->south), rows = box->south - box->north + 3;
+  const int period = game->set->kinds[game->core.drawn].period;
+  for (int rotation = 0; rotation < period; rotation++)
+    memset(&mask[rotation * 1024 + first * ACTION_CELLS], 0, (size_t)rows * ACTION_CELLS);
 }

@@ -7,6 +7,7 @@
 #define ENV_ACTION_H
 
 #include "players/player.h"
+#include "rules/game.h"
 #include "tessera/tessera.h"
 
 /* Where the numbers of each sort begin. They are part of what users store, and never change. */
@@ -49,16 +50,18 @@ union action_step {
   tess_decision decision;   /* in TESS_PHASE_MEEPLE */
 };
 
-/* All that is legal. In a game of more tiles than the window holds, what is outside it beyond the spare numbers has
- * none, and is not listed. */
+/* All that is legal, of which a placement may as well be told without a list (below). In a game of more tiles than the
+ * window holds, what is outside it beyond the spare numbers has none, and is not listed. */
 struct legal_actions {
   int count;
   uint16_t ids[TESS_MAX_PLACEMENTS];
   union action_step steps[TESS_MAX_PLACEMENTS];
 };
 
-/* Lists the actions that are legal, in no order that means anything; none unless a placement or decision is due. `box`
- * is that of the board. */
+/* ---- All of them ---- */
+
+/* Lists the actions that are legal, in an order that follows from the game alone; none unless a placement or decision
+ * is due. `box` is that of the board. */
 void legal_actions_list(struct legal_actions *legal, const tess_game *game, const struct board_box *box);
 
 /* Where an action stands in the list; -1 if it is not legal. */
@@ -77,5 +80,33 @@ int action_of_throw(const tess_throw *thrown);
 
 /* Takes action number `index` of the list, which was made for this game as it is. */
 void legal_actions_take(const struct legal_actions *legal, int index, tess_game *game);
+
+/* Takes a legal step, placement or decision as is due. */
+void action_take(union action_step step, tess_game *game);
+
+/* ---- Placements without a list ---- */
+
+/* Whether every placement is in the window. The functions below are for a game for which this is so, in
+ * TESS_PHASE_PLACE; `box` is that of its board. */
+bool window_holds(const struct board_box *box);
+
+/* The legal placement at `index`, from 0, in the order of the list, as a number. */
+int placement_number_at(const tess_game *game, const struct board_box *box, int index);
+
+/* The placement of a number. False if it is not legal. */
+bool placement_numbered(const tess_game *game, const struct board_box *box, int id, tess_placement *placement);
+
+/* By index of the game's frontier: 32 y + x of the cell. frontier_places_add() adds the cells that were not yet there
+ * when `before` was the game's frontier; with NULL all. */
+struct frontier_places {
+  int16_t at[FRONTIER_WORDS * WORD_BITS];
+};
+void frontier_places_add(struct frontier_places *places, const tess_game *game, const uint64_t *before);
+
+/* Marks what is legal in a mask by number, in which no placement is; and clears it there again, before the game goes
+ * on. */
+void placements_mark(const tess_game *game, const struct board_box *box, const struct frontier_places *places,
+                     bool *mask);
+void placements_clear(const tess_game *game, const struct board_box *box, bool *mask);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * Many games, stepped in one call. Each game keeps its list of legal actions from the end of one step to the beginning
- * of the next: it is what an action is looked up in, what the mask is made from, and what is cleared from the mask.
+ * Many games, stepped in one call. Placements, of which there are many, are as a rule not listed: the engine's own bits
+ * tell what the mask shows and whether an action is legal. Decisions, and placements on a board that is too large for
+ * the window, are listed from the end of one step to the beginning of the next. What has not changed is not written.
  */
 #include "env/batch.h"
 
@@ -92,15 +93,31 @@ static void let_chance(tess_game *game) {
   }
 }
 
-void batch_game_leads(const tess_game *game, int32_t lead[TESS_MAX_PLAYERS]) {
-  const int sides = tess_game_sides(game);
-  for (int seat = 0; seat < game->players; seat++) {
-    const int own = tess_game_side(game, seat);
-    int32_t best = INT32_MIN;
-    for (int side = 0; side < sides; side++)
-      if (side != own && game->core.score[side] > best) best = game->core.score[side];
-    lead[seat] = game->core.score[own] - best;
-  }
+/* The lead of a seat's side over the best other side. */
+static int32_t lead_of(const tess_game *game, const int32_t *score, int seat) {
+  const int sides = tess_game_sides(game), own = tess_game_side(game, seat);
+  int32_t best = INT32_MIN;
+  for (int side = 0; side < sides; side++)
+    if (side != own && score[side] > best) best = score[side];
+  return score[own] - best;
+}
+
+/* Finds what is legal. */
+static void find_legal(struct batch_game *game) {
+  game->listed = game->game.core.phase != TESS_PHASE_PLACE || !window_holds(&game->box);
+  if (game->listed) legal_actions_list(&game->legal, &game->game, &game->box);
+}
+
+const struct legal_actions *batch_game_legal(struct batch_game *game) {
+  if (!game->listed) legal_actions_list(&game->legal, &game->game, &game->box);
+  return &game->legal;
+}
+
+bool batch_game_find(const struct batch_game *game, int id, union action_step *step) {
+  if (!game->listed) return placement_numbered(&game->game, &game->box, id, &step->placement);
+  const int index = legal_actions_find(&game->legal, id);
+  if (index >= 0) *step = game->legal.steps[index];
+  return index >= 0;
 }
 
 void batch_game_begin(const struct batch *batch, struct batch_game *game, uint64_t seed) {
@@ -110,22 +127,25 @@ void batch_game_begin(const struct batch *batch, struct batch_game *game, uint64
   CHECK(error == TESS_ERROR_NONE);
   let_chance(&game->game);
   game->box = board_box_of(&game->game);
+  frontier_places_add(&game->places, &game->game, NULL);
   game->length = 0;
-  batch_game_leads(&game->game, game->lead);
-  legal_actions_list(&game->legal, &game->game, &game->box);
+  memcpy(game->score, game->game.core.score, sizeof game->score);
+  find_legal(game);
 }
 
-void batch_game_take(struct batch_game *game, int index) {
-  game->actions[game->length++] = game->legal.ids[index];
+void batch_game_take(struct batch_game *game, int id, union action_step step) {
+  game->actions[game->length++] = (uint16_t)id;
   if (game->game.core.phase == TESS_PHASE_PLACE) {
-    const tess_placement placement = game->legal.steps[index].placement;
-    legal_actions_take(&game->legal, index, &game->game);
-    board_box_add(&game->box, placement.x, placement.y);
+    uint64_t before[FRONTIER_WORDS] = {0};
+    memcpy(before, game->game.frontier, game->game.core.frontier_words * sizeof *before);
+    action_take(step, &game->game);
+    frontier_places_add(&game->places, &game->game, before);
+    board_box_add(&game->box, step.placement.x, step.placement.y);
   } else {
-    legal_actions_take(&game->legal, index, &game->game);
+    action_take(step, &game->game);
     let_chance(&game->game);
   }
-  legal_actions_list(&game->legal, &game->game, &game->box);
+  find_legal(game);
 }
 
 /* The next game of a place, whose seed follows from that of the game before. */
@@ -134,6 +154,13 @@ static void begin_next(const struct batch *batch, struct batch_game *game) {
 }
 
 /* ---- Opponents ---- */
+
+/* The placement or decision of a turn that a player has chosen. */
+static void take_chosen(struct batch_game *game, const struct player_turn *turn) {
+  const struct legal_actions *legal = batch_game_legal(game);
+  const int index = legal_actions_chosen(legal, &game->game, turn);
+  batch_game_take(game, legal->ids[index], legal->steps[index]);
+}
 
 /* One opponent's whole turn. Its own chance follows from the game's seed, its seat and how far the game is, so that it
  * is the same in whatever thread, and when a saved game goes on. */
@@ -144,30 +171,32 @@ static void let_opponent(const struct batch *batch, struct batch_game *game, str
   player->random = random_seed(game->seed, game->game.core.seat, (uint64_t)game->length);
   player_choose(player, &game->game, &budget, &advice);
   const struct player_turn *turn = &advice.candidates[0].turn;
-  const int index = legal_actions_chosen(&game->legal, &game->game, turn);
-  batch_game_take(game, index);
-  if (places) batch_game_take(game, legal_actions_chosen(&game->legal, &game->game, turn));
+  take_chosen(game, turn);
+  if (places) take_chosen(game, turn);
 }
 
 /* The opponents act until it is the learner's turn. */
 static void let_opponents(const struct batch *batch, struct batch_game *game, int thread) {
+  if (batch->opponents == 0) return;
   struct player *players = &batch->players[thread * batch->opponents];
-  while (batch->opponents > 0 && !batch_game_over(game) && game->game.core.seat > 0)
+  while (!batch_game_over(game) && game->game.core.seat > 0)
     let_opponent(batch, game, &players[game->game.core.seat - 1]);
 }
 
 /* ---- What is told of one game ---- */
 
+/* The rewards of a step, which are 0 until here. */
 static void write_rewards(const struct batch *batch, struct batch_game *game, float *rewards) {
-  int32_t lead[TESS_MAX_PLAYERS];
-  const bool over = batch_game_over(game);
-  batch_game_leads(&game->game, lead);
-  for (int seat = 0; seat < batch->shape.players; seat++) {
-    if (batch->settings.reward == BATCH_SCORE_DIFF) rewards[seat] = (float)(lead[seat] - game->lead[seat]);
-    if (batch->settings.reward == BATCH_TERMINAL) rewards[seat] = over ? (float)lead[seat] : 0;
-    game->lead[seat] = lead[seat];
+  const int32_t *score = game->game.core.score;
+  if (batch->settings.reward == BATCH_SCORE_DIFF && memcmp(score, game->score, sizeof game->score) != 0) {
+    for (int seat = 0; seat < batch->shape.players; seat++)
+      rewards[seat] = (float)(lead_of(&game->game, score, seat) - lead_of(&game->game, game->score, seat));
+    memcpy(game->score, score, sizeof game->score);
   }
-  if (batch->settings.reward == BATCH_WIN && over) game_utilities(&game->game, rewards);
+  if (!batch_game_over(game)) return;
+  if (batch->settings.reward == BATCH_WIN) game_utilities(&game->game, rewards);
+  for (int seat = 0; batch->settings.reward == BATCH_TERMINAL && seat < batch->shape.players; seat++)
+    rewards[seat] = (float)lead_of(&game->game, score, seat);
 }
 
 static void keep_end(const struct batch *batch, struct batch_game *game) {
@@ -175,22 +204,44 @@ static void keep_end(const struct batch *batch, struct batch_game *game) {
     game->ended[seat] = tess_game_score(&game->game, tess_game_side(&game->game, seat));
 }
 
-/* What is legal, who acts, and what can be seen. The mask's old numbers were cleared. */
+/* Shows in the mask what is legal, or clears what it shows. */
+static void write_mask(const struct batch *batch, size_t place) {
+  const struct batch_game *game = &batch->games[place];
+  bool *mask = &batch->arrays.mask[place * (size_t)batch->shape.actions];
+  if (!game->listed)
+    placements_mark(&game->game, &game->box, &game->places, mask);
+  else
+    for (int i = 0; i < game->legal.count; i++) mask[game->legal.ids[i]] = true;
+}
+static void clear_mask(const struct batch *batch, size_t place) {
+  const struct batch_game *game = &batch->games[place];
+  bool *mask = &batch->arrays.mask[place * (size_t)batch->shape.actions];
+  if (!game->listed)
+    placements_clear(&game->game, &game->box, mask);
+  else
+    for (int i = 0; i < game->legal.count; i++) mask[game->legal.ids[i]] = false;
+}
+
+/* What is told of a game once: its seed, and how the one before it ended. */
+static void write_seed(const struct batch *batch, size_t place) {
+  const struct batch_game *game = &batch->games[place];
+  const size_t players = (size_t)batch->shape.players;
+  memcpy(&batch->arrays.final_scores[place * players], game->ended, players * sizeof *game->ended);
+  batch->arrays.seeds[place] = game->seed;
+}
+
+/* What is legal, who acts, and what can be seen. The mask was cleared. */
 static void write_game(const struct batch *batch, size_t place) {
   const struct batch_arrays *arrays = &batch->arrays;
   struct batch_game *game = &batch->games[place];
-  const size_t players = (size_t)batch->shape.players;
-  bool *mask = &arrays->mask[place * (size_t)batch->shape.actions];
-  for (int i = 0; i < game->legal.count; i++) mask[game->legal.ids[i]] = true;
-  memcpy(&arrays->final_scores[place * players], game->ended, players * sizeof *game->ended);
+  write_mask(batch, place);
   arrays->actor[place] = (int8_t)(batch_game_over(game) ? EPISODE_OVER : game->game.core.seat);
-  arrays->seeds[place] = game->seed;
   if (batch->settings.observation == BATCH_NOTHING) return;
   scalars_write(&game->game, &arrays->scalars[place * (size_t)batch->shape.scalars]);
   if (batch->settings.observation == BATCH_PLANES_V1) {
     uint8_t *planes = (uint8_t *)arrays->observation + place * (size_t)batch->shape.planes * PLANE_CELLS;
     planes_clear(planes, batch->shape.planes, game->rows);
-    game->rows = planes_write(&game->game, &game->box, &game->legal, planes);
+    game->rows = planes_write(&game->game, &game->box, batch_game_legal(game), planes);
   } else {
     uint16_t *cells = arrays->observation;
     cells_write(&game->game, &game->box, &cells[place * CELLS_ROWS * CELLS_COLUMNS]);
@@ -200,28 +251,31 @@ static void write_game(const struct batch *batch, size_t place) {
 /* A step of one game, whose action was looked up. */
 static void step_game(const struct batch *batch, size_t place, int thread, void *context) {
   const struct batch_arrays *arrays = &batch->arrays;
+  const int32_t *actions = context;
   struct batch_game *game = &batch->games[place];
   const size_t players = (size_t)batch->shape.players;
-  bool *mask = &arrays->mask[place * (size_t)batch->shape.actions];
   float *rewards = &arrays->rewards[place * players];
   bool begins = batch_game_over(game) && batch->settings.again != BATCH_NEVER;
-  for (int i = 0; i < game->legal.count; i++) mask[game->legal.ids[i]] = false;
-  memset(rewards, 0, players * sizeof *rewards);
+  clear_mask(batch, place);
+  for (size_t seat = 0; seat < players; seat++) rewards[seat] = 0;
   arrays->terminated[place] = false;
   if (!batch_game_over(game)) {
-    batch_game_take(game, game->chosen);
+    batch_game_take(game, actions[place], game->step);
     let_opponents(batch, game, thread);
     write_rewards(batch, game, rewards);
-    arrays->terminated[place] = batch_game_over(game);
-    if (batch_game_over(game)) keep_end(batch, game);
-    begins = batch_game_over(game) && batch->settings.again == BATCH_SAME_STEP;
+    if (batch_game_over(game)) {
+      arrays->terminated[place] = true;
+      keep_end(batch, game);
+      begins = batch->settings.again == BATCH_SAME_STEP;
+      write_seed(batch, place);
+    }
   }
   if (begins) {
     begin_next(batch, game);
     let_opponents(batch, game, thread);
+    write_seed(batch, place);
   }
   write_game(batch, place);
-  (void)context;
 }
 
 /* The first game of a place after a reset; `context` are its seeds or NULL. */
@@ -271,6 +325,7 @@ void batch_write_all(const struct batch *batch) {
   memset(batch->arrays.terminated, 0, games);
   for (size_t place = 0; place < games; place++) {
     batch->games[place].rows = (struct plane_rows){0, ACTION_CELLS}; /* whatever is there */
+    write_seed(batch, place);
     write_game(batch, place);
   }
 }
@@ -283,21 +338,22 @@ void batch_reset(struct batch *batch, const uint64_t *seeds) {
 bool batch_step(struct batch *batch, const int32_t *actions, struct env_fault *fault) {
   for (int i = 0; i < batch->settings.games; i++) {
     struct batch_game *game = &batch->games[i];
-    if (batch_game_over(game)) continue;
-    game->chosen = legal_actions_find(&game->legal, actions[i]);
-    if (game->chosen >= 0) continue;
+    if (batch_game_over(game) || batch_game_find(game, actions[i], &game->step)) continue;
     snprintf(fault->text, sizeof fault->text, "action %d is not legal in game %d, see legal_action_mask", actions[i],
              i);
     return false;
   }
-  batch_run(batch, step_game, NULL);
+  batch_run(batch, step_game, (void *)(uintptr_t)actions);
   return true;
 }
 
 void batch_sample(struct batch *batch, int32_t *actions) {
   for (int i = 0; i < batch->settings.games; i++) {
-    const struct legal_actions *legal = &batch->games[i].legal;
-    actions[i] = legal->count == 0 ? 0 : legal->ids[random_below(&batch->random, (uint32_t)legal->count)];
+    const struct batch_game *game = &batch->games[i];
+    const int count = game->listed ? game->legal.count : tess_game_placement_count(&game->game);
+    const int index = count == 0 ? 0 : (int)random_below(&batch->random, (uint32_t)count);
+    actions[i] =
+        game->listed ? count == 0 ? 0 : game->legal.ids[index] : placement_number_at(&game->game, &game->box, index);
   }
 }
 

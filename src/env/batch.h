@@ -16,11 +16,13 @@ struct batch_game {
   tess_game game;
   struct board_box box;
   uint64_t seed;
-  int chosen; /* the action of this step in `legal` */
-  int length; /* actions so far */
-  int32_t lead[TESS_MAX_PLAYERS];
+  union action_step step;          /* the one that is about to be taken */
+  int length;                      /* actions so far */
+  int32_t score[TESS_MAX_PLAYERS]; /* by side, as the rewards were told */
   int32_t ended[TESS_MAX_PLAYERS]; /* the points of each seat in the game that ended last */
   struct plane_rows rows;          /* of the planes that are written */
+  struct frontier_places places;
+  bool listed; /* `legal` is what is legal; else placements are due, all in the window */
   struct legal_actions legal;
   uint16_t actions[BATCH_LENGTH];
 };
@@ -42,10 +44,12 @@ static inline bool batch_game_over(const struct batch_game *game) { return game-
 
 /* Sets a place up with the game of this seed, before any action. */
 void batch_game_begin(const struct batch *batch, struct batch_game *game, uint64_t seed);
-/* Takes the action of `legal` and lists what is legal then. */
-void batch_game_take(struct batch_game *game, int index);
-/* The lead of each seat's side over the best other side. */
-void batch_game_leads(const tess_game *game, int32_t lead[TESS_MAX_PLAYERS]);
+/* Finds the step of a number. False if it is not legal. */
+bool batch_game_find(const struct batch_game *game, int id, union action_step *step);
+/* Takes a legal step of this number, and finds what is legal then. */
+void batch_game_take(struct batch_game *game, int id, union action_step step);
+/* All that is legal, listed if it is not yet. */
+const struct legal_actions *batch_game_legal(struct batch_game *game);
 /* Writes all that is told of games that have just been set up. */
 void batch_write_all(const struct batch *batch);
 

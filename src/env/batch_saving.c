@@ -5,6 +5,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "env/batch.h"
 
@@ -62,11 +63,11 @@ static bool load_game(const struct batch *batch, struct batch_game *game, struct
   batch_game_begin(batch, game, seed);
   for (uint64_t i = 0; i < length; i++) {
     if (batch_game_over(game) || !take_number(rest, &action) || action >= ACTION_COUNT_ARROWS) return false;
-    const int index = legal_actions_find(&game->legal, (int)action);
-    if (index < 0) return false;
-    batch_game_take(game, index);
+    union action_step step;
+    if (!batch_game_find(game, (int)action, &step)) return false;
+    batch_game_take(game, (int)action, step);
   }
-  batch_game_leads(&game->game, game->lead);
+  memcpy(game->score, game->game.core.score, sizeof game->score);
   return batch->opponents == 0 || batch_game_over(game) || game->game.core.seat == 0;
 }
 

@@ -131,8 +131,8 @@ struct batch_settings {
   uint64_t playouts;
 };
 
-/* What steps write, of the caller. N games, A numbers of actions, P seats, as batch_shape() tells. All are written
- * whole by every call, which may rely on what the call before wrote there; nobody else writes them. */
+/* What steps write, of the caller. N games, A numbers of actions, P seats, as batch_shape() tells. They are whole after
+ * every call, which writes what has changed since the call before; nobody else writes them. */
 struct batch_arrays {
   void *observation;     /* (N, C, 32, 32) uint8_t, or (N, 255, 8) uint16_t; NULL for BATCH_NOTHING */
   float *scalars;        /* (N, S); NULL for BATCH_NOTHING */

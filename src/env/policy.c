@@ -75,15 +75,16 @@ struct batch_choice {
 /* The choice in one game. Its chance follows from the number of the game, so that threads change nothing. */
 static void choose_place(const struct batch *batch, size_t place, int thread, void *context) {
   const struct batch_choice *choice = context;
-  const struct batch_game *game = &batch->games[place];
+  struct batch_game *game = &batch->games[place];
   struct player *player = &choice->policy->others[thread];
   choice->ids[place] = 0;
-  if (game->legal.count == 0 || (choice->where != NULL && !choice->where[place])) return;
+  if (batch_game_over(game) || (choice->where != NULL && !choice->where[place])) return;
   const struct player_budget budget = {.playouts = choice->policy->playouts};
   struct player_advice advice;
   player->random = random_seed(choice->seed, place, 0);
   player_choose(player, &game->game, &budget, &advice);
-  choice->ids[place] = game->legal.ids[legal_actions_chosen(&game->legal, &game->game, &advice.candidates[0].turn)];
+  const struct legal_actions *legal = batch_game_legal(game);
+  choice->ids[place] = legal->ids[legal_actions_chosen(legal, &game->game, &advice.candidates[0].turn)];
 }
 
 void policy_act_batch(struct policy *policy, const struct batch *batch, const bool *where, int32_t *ids) {
