@@ -67,6 +67,7 @@ int bot_link_post(struct bot_link *link, const char *path, const char *body, str
 enum bot_read {
   BOT_LINE,    /* a line came */
   BOT_ENDED,   /* the stream has ended, or never began: it may be begun again */
+  BOT_AHEAD,   /* the server's log is shorter than what was read of it: it is to be read anew */
   BOT_REFUSED, /* the server does not give this stream: asking again does not help */
   BOT_STOPPED  /* the flag was set */
 };

@@ -330,6 +330,14 @@ static bool is_done(const struct bot *bot) {
   return game->over && (!bot->rematches || game->closed || game->next[0] != '\0');
 }
 
+/* Forgets the game, so that another one can begin, or this one anew. */
+static void forget_game(struct bot *bot) {
+  bot->answered = bot->returned = bot->agreed = bot->shared = 0;
+  contestant_close(&bot->contestant);
+  bot->begun = false;
+  bot_game_free(&bot->game);
+}
+
 /* Plays to the end, taking up the stream again as often as it breaks. False with `*fault` if the bot cannot go on. */
 static bool play(struct bot *bot, struct fault *fault) {
   int pause = FIRST_PAUSE;
@@ -347,6 +355,12 @@ static bool play(struct bot *bot, struct fault *fault) {
       well = bot_game_line(&bot->game, text_span(&line), fault) && react(bot, fault);
     }
     text_free(&line);
+    if (read == BOT_AHEAD) { /* the seat is held still */
+      fprintf(stderr, "the server has put back an older copy of table %s: it is read anew\n", bot->held.table);
+      forget_game(bot);
+      heard = true;
+      well = sit_down(bot, bot->held.seat, fault);
+    }
     if (read == BOT_REFUSED)
       well = fault_say(fault, "the server has no seat for this token at table %s", bot->held.table);
     if (well && read == BOT_ENDED && !heard) well = bot_link_wait(bot->link, fault);
@@ -378,10 +392,7 @@ static bool play_all(struct bot *bot, int number, struct fault *fault) {
     number = bot->held.seat == 1 ? tess_game_options(game).players : bot->held.seat - 1;
     bot->held = (struct bot_seat){0};
     memcpy(bot->held.table, bot->game.next, strlen(bot->game.next) + 1);
-    bot->answered = bot->returned = bot->agreed = bot->shared = 0;
-    contestant_close(&bot->contestant);
-    bot->begun = false;
-    bot_game_free(&bot->game);
+    forget_game(bot);
   }
   if (bot->game.over && bot->keep != NULL) remove(bot->keep);
   return true;

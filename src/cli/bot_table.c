@@ -337,6 +337,7 @@ enum bot_read bot_link_line(struct bot_link *link, struct text *line) {
     if (running == 0) {
       long status = 0;
       curl_easy_getinfo(link->stream, CURLINFO_RESPONSE_CODE, &status);
+      if (status == 409) return BOT_AHEAD;
       return status >= 400 && status < 500 && status != 429 ? BOT_REFUSED : BOT_ENDED;
     }
     if (atomic_load(link->stop)) return BOT_STOPPED;

@@ -176,24 +176,27 @@ static bool url_parts_read(const char *url, unsigned flags, struct url_parts *pa
   return good;
 }
 
-/* True if the host is written as the number of an address that is none of the outside. */
+/* The length of a host's name without points at its end. */
+static int host_length(const char *host) {
+  int length = (int)strlen(host);
+  while (length > 1 && host[length - 1] == '.') length--;
+  return length;
+}
+
+/* True if the host is written as the number of an address that is none of the outside, with a point at its end or
+ * without. */
 static bool is_inner_number(const char *host) {
   struct sockaddr_in four = {.sin_family = AF_INET};
   struct sockaddr_in6 six = {.sin6_family = AF_INET6};
   char bare[64];
-  if (inet_pton(AF_INET, host, &four.sin_addr) == 1) return !is_outer((const struct sockaddr *)&four);
+  snprintf(bare, sizeof bare, "%.*s", host_length(host), host);
+  if (inet_pton(AF_INET, bare, &four.sin_addr) == 1) return !is_outer((const struct sockaddr *)&four);
   if (host[0] != '[') return false;
   const size_t length = strcspn(host + 1, "]%");
   if (length >= sizeof bare) return true;
   memcpy(bare, host + 1, length);
   bare[length] = '\0';
   return inet_pton(AF_INET6, bare, &six.sin6_addr) != 1 || !is_outer((const struct sockaddr *)&six);
-}
-
-/* The length of a host's name without a point at its end. */
-static int host_length(const char *host) {
-  const int length = (int)strlen(host);
-  return length > 1 && host[length - 1] == '.' ? length - 1 : length;
 }
 
 /* True if this is the host by which people reach this server. */
@@ -247,7 +250,9 @@ void sender_origin(const char *url, char origin[NOTICE_URL_SIZE]) {
 static const char *registered_part(const char *host, int length) {
   const char *end = host + length, *last = end, *before;
   struct in_addr four;
-  if (inet_pton(AF_INET, host, &four) == 1) return host;
+  char bare[64];
+  snprintf(bare, sizeof bare, "%.*s", length, host);
+  if (inet_pton(AF_INET, bare, &four) == 1) return host;
   while (last > host && last[-1] != '.') last--;
   if (last == host) return host;
   for (before = last - 1; before > host && before[-1] != '.';) before--;

@@ -230,14 +230,23 @@ void event_stream_follow(struct exchange *exchange) {
   service->metrics.streams++;
   append(stream);
 
-  /* 3. Who watches is told in the list of tables. */
+  /* 3. Who knows more than was ever stored here has read a log in whose place an older copy was put. */
+  const int64_t last = lobby_last(service->lobby, &stream->watcher);
+  if (last > 0 && stream->cursor > last) {
+    close_stream(stream);
+    answer_refuse(&exchange->answer, ANSWER_AHEAD,
+                  "the log has no such entry, as after an older copy of it was put back: read it anew from since=0");
+    return;
+  }
+
+  /* 4. Who watches is told in the list of tables. */
   char bytes[QUERY_MOST + 1];
   if (!lobby_show_watcher(service->lobby, &stream->watcher, read_name(exchange, bytes), &exchange->answer)) {
     close_stream(stream);
     return;
   }
 
-  /* 4. An answer without end, which read_stream() gives as it comes. */
+  /* 5. An answer without end, which read_stream() gives as it comes. */
   struct MHD_Response *response =
       MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK, read_stream, stream, close_stream);
   if (response == NULL) {

@@ -19,7 +19,7 @@
 enum {
   SILENCE_MS = 30000,         /* a peer who acknowledges nothing for so long counts as gone */
   SECOND_MS = 1000,           /* the longest rest of the loop */
-  ENDING_MS = 2000,           /* for answers and streams to end; a last rest and closing take up to a second more */
+  ENDING_MS = 2000,           /* for answers and streams to end */
   BACKLOG = 1024,             /* connections that wait to be taken up */
   SEND_BYTES = 65536,         /* of a connection that wait in the system to be sent, so that slow readers cost little */
   BURST_SECONDS = 10,         /* requests of so long may come at once */
@@ -118,10 +118,10 @@ static void run_round(struct service *service) {
   streams_write(service);
 }
 
-/* Waits until something comes in, a computer player is ready, or something is due by the clock. */
-static void rest(struct service *service) {
+/* Waits until something comes in, a computer player is ready, or something is due by the clock; `longest` at most. */
+static void rest(struct service *service, int64_t longest) {
   const int wait = lobby_wait(service->lobby);
-  const int64_t most = streams_wait(service, SECOND_MS);
+  const int64_t most = streams_wait(service, longest);
   connections_rest(service, lobby_file(service->lobby), wait < most ? wait : most);
 }
 
@@ -136,17 +136,20 @@ static void serve(struct service *service, const atomic_bool *stop) {
       service->refusals_logged = 0;
       housekeeping = service->now + SECOND_MS;
     }
-    if (!atomic_load(stop)) rest(service);
+    if (!atomic_load(stop)) rest(service, SECOND_MS);
   }
 
   /* The end: takes no new connection, and lets what is open end. */
   const int64_t end = steady_milliseconds() + ENDING_MS;
   connections_refuse(service);
   streams_end(service);
-  do {
+  for (;;) {
     run_round(service);
-    rest(service);
-  } while (service->first_stream != NULL && service->now < end);
+    const int64_t left = end - steady_milliseconds();
+    if (left <= 0) break;
+    rest(service, left < SECOND_MS ? left : SECOND_MS);
+    if (service->first_stream == NULL) break;
+  }
   run_round(service);
   connections_close(service);
 }

@@ -27,6 +27,7 @@
   X(BAD_MOVE, 422, "bad-move")                                                                                         \
   X(TOO_MANY, 429, "too-many")                                                                                         \
   X(SILENT, 403, "silent")                                                                                             \
+  X(AHEAD, 409, "ahead")                                                                                               \
   X(TOO_MUCH, 409, "too-much")                                                                                         \
   X(TOO_OFTEN, 429, "too-often")                                                                                       \
   X(TOO_MANY_TABLES, 429, "too-many-tables")                                                                           \

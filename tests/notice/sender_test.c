@@ -81,11 +81,12 @@ static const struct span none = {"", 0};
 /* Each leads inside by a number, in a way of its own: it is not taken, and what was taken before is given back. */
 static void nothing_is_sent_to_numbers_of_the_inner_network(void **state) {
   (void)state;
-  static const char *const inner[] = {"https://127.0.0.1/",         "https://10.1.2.3/",       "https://172.31.0.1/",
-                                      "https://192.168.1.1/",       "https://169.254.1.1/",    "https://100.64.0.1/",
-                                      "https://0.0.0.0/",           "https://224.0.0.1/",      "https://[::1]/",
-                                      "https://[::ffff:10.0.0.1]/", "https://[fe80::1]/",      "https://[fd00::1]/",
-                                      "https://2130706433/",        "https://[2002:a00:1::]/", "http://push.example/"};
+  static const char *const inner[] = {"https://127.0.0.1/",         "https://10.1.2.3/",    "https://172.31.0.1/",
+                                      "https://192.168.1.1/",       "https://169.254.1.1/", "https://100.64.0.1/",
+                                      "https://0.0.0.0/",           "https://224.0.0.1/",   "https://[::1]/",
+                                      "https://[::ffff:10.0.0.1]/", "https://[fe80::1]/",   "https://[fd00::1]/",
+                                      "https://2130706433/",        "https://127.0.0.1./",  "https://127.0.0.1../",
+                                      "https://[2002:a00:1::]/",    "http://push.example/"};
   enum { COUNT = sizeof inner / sizeof inner[0] };
   bool gone[COUNT] = {false};
   struct sender *sender = open_with(&outer);

@@ -258,6 +258,11 @@ class InterfaceTest(unittest.TestCase):
         events.close()
         self.status(self.client.get(self.path("a" * 16, "/events")), 404, "no-table")
         self.status(self.client.get(self.path(table, "/events?since=x")), 400, "bad-request")
+        self.status(self.client.get(self.path(table, "/events?since=4")), 409, "ahead")
+        self.status(self.client.get(self.path(table, "/events"), **{"Last-Event-ID": "99"}), 409, "ahead")
+        stream = Stream(self.server.port, table, since=3)
+        self.assertEqual(stream.head["entries"], [])
+        stream.close()
         for name in ("a%00b", "%0A", "%F0", "x" * 25):
             self.status(self.client.get(self.path(table, "/events?name=" + name)), 400, "bad-request")
         self.status(self.server.client("A" * 43).get(self.path(table, "/events")), 403, "wrong-token")

@@ -277,6 +277,39 @@ class BotTest(unittest.TestCase):
         self.assertEqual(server.stop(), 0)
         shutil.rmtree(folder)
 
+    def test_a_copy_that_is_put_back(self):
+        """A bot that knows more than an older copy of the database reads it anew, and plays that game to its end."""
+        folder, copy = tempfile.mkdtemp(), tempfile.mkdtemp()
+        words = (*UNLIMITED, "--listen", "127.0.0.1:%d" % lasting_port())
+        server = Server(*words, folder=folder)
+        creator = server.client()
+        made = creator.create({"game": "classic", "grace": 40, "seats": [{"kind": "person"}, {"kind": "open"}]}).json
+        bot = self.bot(server.port, made["table"], "greedy")
+        creator.token = made["token"]
+        begin(made["table"], {made["seat"]: creator})
+        self.wait_for(creator, made["table"], "started")
+        creator.close()
+        server.stop()
+        shutil.copytree(folder, copy, dirs_exist_ok=True)
+        server = Server(*words, folder=folder)
+        creator.act(made["table"], "leave")
+        entries, end = [], time.monotonic() + 120
+        while sum(entry["type"] == "moved" and entry["seat"] == 2 for entry in entries) < 3:
+            self.assertLess(time.monotonic(), end, "the bot does not move")
+            entries = creator.get("/api/v1/tables/" + made["table"]).json["entries"]
+        creator.close()
+        server.stop(signal.SIGKILL)
+        shutil.rmtree(folder)
+        server = Server(*words, folder=copy)
+        creator.act(made["table"], "leave")
+        told, errors = bot.communicate(timeout=120)
+        self.assertEqual(bot.returncode, 0, errors)
+        self.assertIn("put back an older copy", errors)
+        self.assertIn("over: ", told)
+        creator.close()
+        self.assertEqual(server.stop(), 0)
+        shutil.rmtree(copy)
+
     def test_server_that_stays_away(self):
         """It is waited for as long as was said, before a game and during it."""
         port = lasting_port()

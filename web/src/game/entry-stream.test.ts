@@ -123,6 +123,14 @@ test("a refusal ends it, a server that is overloaded does not", async () => {
   stream.close();
 });
 
+test("who has read more than the log has is told so", async () => {
+  const { stream, told } = open();
+  fake.connections[0].answer(409, JSON.stringify({ error: "ahead", text: "read it anew" }));
+  await answered();
+  assert.deepEqual(told.refused, ["ahead"]);
+  stream.close();
+});
+
 test("who watches tells a name, but none that the server has refused", async () => {
   const reader = { name: "Zoë & Co" };
   const { stream, told } = open(reader);

@@ -340,13 +340,14 @@ export class RemoteTable implements TableModel {
     return true;
   };
 
-  /** Whose token no longer holds a seat still may watch. */
+  /** Whose token no longer holds a seat still may watch. Where an older copy of the log was put back, all is read anew. */
   #refused(refusal: Refusal): boolean {
     if (refusal.code === "wrong-token" && this.#seat) {
       this.#lose();
       return true;
     }
     if (refusal.code === "no-table") dropSeat(this.#id);
+    if (refusal.code === "ahead") location.reload();
     this.#begun?.reject(refusal);
     this.#begun = null;
     return false;

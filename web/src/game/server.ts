@@ -9,6 +9,7 @@ const CODES = [
   "wrong-token",
   "no-table",
   "not-now",
+  "ahead",
   "too-large",
   "bad-move",
   "silent",
