@@ -18,12 +18,28 @@ static struct slot *dequeue(struct lobby *lobby) {
   return slot;
 }
 
+/* Takes a table that is to be read, if it was not taken yet. False with `*fault`. */
+static bool take(struct lobby *lobby, struct slot *slot, struct fault *fault) {
+  if (slot->taken) return true;
+  const enum store_found found = store_take(lobby->store, slot->stored.number, &slot->epoch, fault);
+  slot->taken = found == STORE_FOUND;
+  return slot->taken || (found == STORE_MISSING && fault_say(fault, "the table is not in the database any more"));
+}
+
+/* The database does not give a table: it is tried again later. */
+static void give_up(struct lobby *lobby, struct slot *slot) {
+  slot->unreadable = lobby_now(lobby) + LOBBY_RETRY;
+  slots_set_due(&lobby->slots, slot, slot->unreadable);
+  lobby->has_read = true;
+}
+
 /* Reads the next piece of a table, with units that the round has left. A table that is whole takes part from now on.
  * Who watches is woken: after a commit of which it is not known what became, more may be stored than was told. */
 static enum slot_read read_piece(struct lobby *lobby, struct slot *slot, struct fault *fault) {
   const int64_t now = lobby_now(lobby);
   const int most = lobby->may_read < LOBBY_PIECE ? lobby->may_read : LOBBY_PIECE;
   int left = most;
+  if (!take(lobby, slot, fault)) return SLOT_UNREADABLE;
   const enum slot_read read = slot_read(slot, lobby->store, lobby->sets, now, &left, fault);
   struct lobby_figures *figures = &lobby->figures;
   lobby->may_read -= most - left;
@@ -45,7 +61,7 @@ bool lobby_load(struct lobby *lobby, struct slot *slot, struct fault *fault) {
   slot->used = lobby_now(lobby);
   if (slot->table != NULL) return true;
   if (slot->used < slot->unreadable) return fault_say(fault, "the table could not be read a moment ago: try again");
-  if (!slot->queued && lobby->may_read > 0) {
+  if (!slot->queued && lobby->may_read > 0 && (slot->taken || store_may_take(lobby->store))) {
     const enum slot_read read = read_piece(lobby, slot, fault);
     if (read != SLOT_MORE) return read == SLOT_WHOLE;
   }
@@ -56,18 +72,30 @@ bool lobby_load(struct lobby *lobby, struct slot *slot, struct fault *fault) {
 void lobby_read_on(struct lobby *lobby) {
   struct fault fault;
   lobby->may_read = LOBBY_READ;
-  while (lobby->queued != NULL && lobby->may_read > 0) {
+  while (lobby->queued != NULL && lobby->may_read > 0 && (lobby->queued->taken || store_may_take(lobby->store))) {
     struct slot *slot = dequeue(lobby);
     const enum slot_read read = read_piece(lobby, slot, &fault);
     if (read == SLOT_MORE) {
       enqueue(lobby, slot);
       continue;
     }
-    if (read == SLOT_UNREADABLE) {
-      slot->unreadable = lobby_now(lobby) + LOBBY_RETRY;
-      slots_set_due(&lobby->slots, slot, slot->unreadable);
-    }
+    if (read == SLOT_UNREADABLE) give_up(lobby, slot);
     lobby->has_read = true;
+  }
+}
+
+void lobby_take_queued(struct lobby *lobby) {
+  struct fault fault;
+  int left = LOBBY_LOADS;
+  for (struct slot *first = NULL; lobby->queued != NULL && lobby->queued != first && left > 0;) {
+    struct slot *slot = dequeue(lobby);
+    left -= !slot->taken;
+    if (!take(lobby, slot, &fault)) {
+      give_up(lobby, slot);
+      continue;
+    }
+    enqueue(lobby, slot);
+    if (first == NULL) first = slot;
   }
 }
 

@@ -112,6 +112,7 @@ static struct slot *make_table(struct lobby *lobby, const char id[CREDENTIAL_ID_
   if (getrandom(stored.secret, sizeof stored.secret, 0) != sizeof stored.secret) abort();
   store_add_table(lobby->store, &stored);
   struct slot *slot = slot_new(&stored);
+  slot->taken = true;
   slot->table = table_open(lobby->sets, id, stored.secret, stored.created);
   slot->used = slot->attended = stored.created;
   table_create(slot->table, request, stored.created);

@@ -53,6 +53,7 @@ struct talkers {
  * reading; the second is that of the slots. */
 struct slot {
   struct store_table stored; /* `number` 0: it is not in the database yet */
+  int64_t epoch;             /* for which it was `taken` */
   struct table *table;       /* NULL: not in memory */
   struct table *reading;     /* what was read of it, while there is more to read */
   struct slot *next_queued;
@@ -73,6 +74,7 @@ struct slot {
   struct notice_wish *wishes; /* of its seats, in memory with the table */
   int wish_count;
   bool queued;      /* it is read on in the next rounds */
+  bool taken;       /* it is this server's (store_take()) */
   bool thinking;    /* a computer player was asked for the turn numbered `thinking_at` */
   bool counted;     /* among the unfinished tables */
   bool touched;     /* in this round */
@@ -103,9 +105,9 @@ int64_t slot_due(const struct slot *slot);
 enum slot_read { SLOT_WHOLE, SLOT_MORE, SLOT_UNREADABLE };
 
 /*
- * Reads on in the log of a table that is not in memory, for about `*units` of work, more than 0: an entry is one, and
- * so is each word of a game that is played anew after a take-back. What was done is taken off `*units`; the last entry
- * may bring it below 0. `*fault` with SLOT_UNREADABLE.
+ * Reads on in the log of a table that was taken and is not in memory, for about `*units` of work, more than 0: an entry
+ * is one, and so is each word of a game that is played anew after a take-back. What was done is taken off `*units`; the
+ * last entry may bring it below 0. `*fault` with SLOT_UNREADABLE.
  */
 enum slot_read slot_read(struct slot *slot, struct store *store, const struct set_library *library, int64_t now,
                          int *units, struct fault *fault);
@@ -254,6 +256,8 @@ struct slot *lobby_find(struct lobby *lobby, struct span id, struct answer *answ
 bool lobby_load(struct lobby *lobby, struct slot *slot, struct fault *fault);
 /* Begins the readings of a round: those that are queued go on, in turns. */
 void lobby_read_on(struct lobby *lobby);
+/* Takes tables that are queued to be read and were not taken yet; no changes are pending. */
+void lobby_take_queued(struct lobby *lobby);
 /* Counts a table among the unfinished ones, and lists it there; or no longer. */
 void lobby_count(struct lobby *lobby, struct slot *slot);
 

@@ -214,9 +214,11 @@ bool lobby_commit(struct lobby *lobby) {
   const bool pending = store_pending(lobby->store);
   bool stored = true;
 
-  /* 1. What was changed is stored, and the time that it took is counted. */
+  /* 1. What was changed is stored, if the tables are still this server's, and the time that it took is counted. */
   if (pending) {
     const int64_t begin = steady_microseconds();
+    for (const struct slot *slot = lobby->touched; slot != NULL; slot = slot->next_touched)
+      store_hold(lobby->store, slot->stored.number, slot->epoch);
     stored = store_commit(lobby->store, &lobby->failure);
     const int64_t took = steady_microseconds() - begin;
     int bucket = 0;
@@ -249,6 +251,9 @@ bool lobby_commit(struct lobby *lobby) {
   }
   lobby->touched = NULL;
   if (pending) lobby->failed = stored ? 0 : now;
+
+  /* 3. Tables that had to wait for the end of the round. */
+  lobby_take_queued(lobby);
   return stored;
 }
 

@@ -27,6 +27,7 @@ void slot_drop(struct slot *slot) {
   table_close(slot->reading);
   notices_forget(slot);
   slot->table = slot->reading = NULL;
+  slot->taken = false;
   slot->appended = slot->last;
 }
 

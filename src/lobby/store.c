@@ -9,6 +9,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "base/guard.h"
 #include "chance/blake2b.h"
 #include "lobby/store_kind.h"
 
@@ -127,6 +128,22 @@ void store_add_table(struct store *store, struct store_table *table) {
                                        number_value((int)table->state), number_value(table->listed)};
   if (in_round(store))
     store->failed = !store->kind->each(store, STORE_ADD_TABLE, values, 5, take_number, &table->number, &store->fault);
+}
+
+bool store_may_take(const struct store *store) { return !store->kind->epochs || !store->pending; }
+
+enum store_found store_take(struct store *store, int64_t number, int64_t *epoch, struct fault *fault) {
+  const struct store_value value = number_value(number);
+  CHECK(store_may_take(store));
+  *epoch = store->kind->epochs ? -1 : 0;
+  if (!store->kind->epochs) return STORE_FOUND;
+  if (!store->kind->each(store, STORE_TAKE, &value, 1, take_number, epoch, fault)) return STORE_FAILED;
+  return *epoch < 0 ? STORE_MISSING : STORE_FOUND;
+}
+
+void store_hold(struct store *store, int64_t number, int64_t epoch) {
+  const struct store_value values[] = {number_value(number), number_value(epoch)};
+  if (store->kind->epochs) change(store, STORE_HOLD, values, 2);
 }
 
 void store_set_key(struct store *store, const uint8_t key[STORE_SECRET]) {

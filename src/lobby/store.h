@@ -78,6 +78,20 @@ void store_close(struct store *store);
  * they hold while it is open. Whoever has only the database, such as a backup of it, cannot tell them. */
 const uint8_t *store_key(const struct store *store);
 
+/*
+ * Who reads a table in order to change it takes it first, which gives it a new epoch; what is read after that is read
+ * for good, as no round of an older epoch can be stored any more (docs/understand/nodes.md, tests/nodes/model.pml). The
+ * one process of a database of SQLite needs none of it: there the epoch is 0 for ever.
+ */
+
+/* False while changes are pending that a table which is taken would wait for. */
+bool store_may_take(const struct store *store);
+/* Takes a table, if it may be. STORE_MISSING: it is not there; STORE_FAILED with `*fault`. */
+enum store_found store_take(struct store *store, int64_t number, int64_t *epoch, struct fault *fault);
+/* The round is stored only if this is the table's epoch still. To be called in each round that changes it; one that was
+ * added has epoch 0. */
+void store_hold(struct store *store, int64_t number, int64_t epoch);
+
 /* Changes. store_add_table() fills `table->number`. */
 void store_add_table(struct store *store, struct store_table *table);
 void store_set_state(struct store *store, int64_t number, enum store_state state);

@@ -12,13 +12,16 @@
 
 /*
  * X(name, statement): the statements of a round and the questions, in the SQL that all kinds understand. Their
- * parameters are numbered in the order in which they stand. NULL: each kind has its own.
+ * parameters are numbered in the order in which they stand. NULL: each kind has its own. TAKE and HOLD are of kinds
+ * with epochs alone.
  */
 #define STORE_STATEMENTS(X)                                                                                            \
   X(ADD_TABLE, "INSERT INTO tables (id, created, secret, state, listed) VALUES ($1, $2, $3, $4, $5) RETURNING number") \
   X(SET_STATE, "UPDATE tables SET state = $1 WHERE number = $2")                                                       \
   X(SET_DUE, "UPDATE tables SET due = $1 WHERE number = $2")                                                           \
-  X(ADD_ENTRY, "INSERT INTO entries (number, seq, body, seat, request) VALUES ($1, $2, $3, $4, $5)")                   \
+  X(ADD_ENTRY, NULL)                                                                                                   \
+  X(TAKE, NULL)                                                                                                        \
+  X(HOLD, NULL)                                                                                                        \
   X(ADD_SEAT, "INSERT INTO seats (number, seat, token, recovery) VALUES ($1, $2, $3, $4)")                             \
   X(DROP_SEAT, "DELETE FROM seats WHERE number = $1 AND seat = $2")                                                    \
   X(PUT_NOTICE, "INSERT INTO notices (number, seat, kind, url) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING")        \
@@ -62,6 +65,7 @@ typedef bool store_visit_row(void *context, const struct store_value *row);
 
 /* What a kind of database does. Where false is given, `*fault` says why. */
 struct store_kind {
+  bool epochs; /* tables have them: more than one process may have been at a table */
   /* Begins a round: one transaction, in which the changes and questions that follow are. */
   bool (*begin)(struct store *store, struct fault *fault);
   /* Runs a statement that gives no rows, in a round. It may fail as late as in `commit`. */

@@ -49,17 +49,19 @@ static const char add_due[] =
 
 static const char after[] = "SELECT " STORE_TABLE_COLUMNS ", CASE WHEN state = 2 THEN " LAST_AT
                             " END FROM tables WHERE number > $1 ORDER BY number LIMIT $2";
+static const char add_entry[] = "INSERT INTO entries (number, seq, body, seat, request) VALUES ($1, $2, $3, $4, $5)";
 static const char bytes_in_use[] = "SELECT (page_count - freelist_count) * page_size"
                                    " FROM pragma_page_count, pragma_freelist_count, pragma_page_size";
 
 enum { BEGIN = STORE_STATEMENTS_COUNT, COMMIT, ROLLBACK, ALL_STATEMENTS };
 
-/* The SQL of a statement, those of a round among them. */
+/* The SQL of a statement, those of a round among them; NULL: it is for kinds with epochs. */
 static const char *statement_text(int statement) {
   if (statement == BEGIN) return "BEGIN IMMEDIATE";
   if (statement == COMMIT) return "COMMIT";
   if (statement == ROLLBACK) return "ROLLBACK";
   if (statement == STORE_AFTER) return after;
+  if (statement == STORE_ADD_ENTRY) return add_entry;
   return statement == STORE_BYTES ? bytes_in_use : store_statements[statement];
 }
 
@@ -154,8 +156,8 @@ static bool open_base(struct sqlite_store *store, const char *path, struct store
   sqlite3_busy_timeout(store->base, BUSY_MILLISECONDS);
   if (!run(store, settings, fault) || !check_version(store, opening, fault) || !add_missing(store, fault)) return false;
   for (int i = 0; i < ALL_STATEMENTS; i++)
-    if (sqlite3_prepare_v3(store->base, statement_text(i), -1, SQLITE_PREPARE_PERSISTENT, &store->prepared[i], NULL) !=
-        SQLITE_OK)
+    if (statement_text(i) != NULL && sqlite3_prepare_v3(store->base, statement_text(i), -1, SQLITE_PREPARE_PERSISTENT,
+                                                        &store->prepared[i], NULL) != SQLITE_OK)
       return say(store, fault);
   return true;
 }

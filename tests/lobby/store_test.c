@@ -598,6 +598,61 @@ static void another_server_meanwhile_is_noticed(void **state) {
   store_close(store);
 }
 
+static int64_t take_table(struct store *store, int64_t number) {
+  struct fault fault = {0};
+  int64_t epoch;
+  assert_int_equal(store_take(store, number, &epoch, &fault), STORE_FOUND);
+  return epoch;
+}
+
+/* Two that take a table for theirs one after the other: the first one's round is refused in whole. */
+static void a_round_of_an_older_epoch_is_refused(void **state) {
+  struct store *store = open_store(state);
+  struct fault fault = {0};
+  const struct store_table table = add_table(store, "A", STORE_PLAYING), other = add_table(store, "B", STORE_PLAYING);
+  const struct store_seat seat = {.seat = 2, .token = {1}, .recovery = {2}};
+  struct store_seat kept = {0};
+  int64_t epoch;
+  store_hold(store, table.number, 0);
+  commit(store);
+  const int64_t first = take_table(store, table.number), second = take_table(store, table.number);
+  assert_int_equal(first, 1);
+  assert_int_equal(second, 2);
+  add_entries(store, other.number, 1, 1);
+  store_put_seat(store, table.number, &seat);
+  assert_false(store_may_take(store));
+  store_hold(store, other.number, 0);
+  store_hold(store, table.number, first);
+  assert_false(store_commit(store, &fault));
+  assert_non_null(strstr(fault.text, "the table was taken by another server"));
+  assert_int_equal(count_entries(store, other.number), 0);
+  assert_true(store_each_seat(store, table.number, keep_seat, &kept, &fault));
+  assert_int_equal(kept.seat, 0);
+  add_entries(store, table.number, 1, 3);
+  store_hold(store, table.number, second);
+  commit(store);
+  assert_int_equal(count_entries(store, table.number), 3);
+  execute_beside("DO 'BEGIN ASSERT (SELECT min(epoch) = 2 AND max(epoch) = 2 FROM tessera.entries); END'");
+  assert_int_equal(store_take(store, 1000, &epoch, &fault), STORE_MISSING);
+  store_close(store);
+}
+
+/* Whoever takes a table waits for a round that has looked at its epoch, and so reads what that round has stored. */
+static void a_table_stays_as_it_is_until_the_round_ends(void **state) {
+  static const char is_held[] = "DO 'BEGIN ASSERT NOT EXISTS"
+                                " (SELECT FROM tessera.tables FOR NO KEY UPDATE SKIP LOCKED); END'";
+  struct store *store = open_store(state);
+  const struct store_table table = add_table(store, "A", STORE_PLAYING);
+  commit(store);
+  store_hold(store, table.number, 0);
+  add_entries(store, table.number, 1, 3);
+  assert_int_equal(count_entries(store, table.number), 3); /* the statements before were carried out */
+  execute_beside(is_held);
+  commit(store);
+  execute_beside("DO 'BEGIN ASSERT EXISTS (SELECT FROM tessera.tables FOR NO KEY UPDATE SKIP LOCKED); END'");
+  store_close(store);
+}
+
 /* Runs statements beside, and expects that the database is refused and nothing of ours is in it that was not before. */
 static void refuses_postgres(void **state, const char *statement, const char *path, const char *expected) {
   const struct store_folder *place = *state;
@@ -685,6 +740,8 @@ int main(void) {
       TEST(a_newer_database_is_refused),
       TEST(somebody_elses_database_is_refused),
       TEST(a_file_that_is_no_database_is_refused),
+      POSTGRES(a_round_of_an_older_epoch_is_refused),
+      POSTGRES(a_table_stays_as_it_is_until_the_round_ends),
       POSTGRES(a_connection_that_breaks_loses_the_round_alone),
       POSTGRES(another_server_meanwhile_is_noticed),
       POSTGRES(a_newer_postgres_is_refused),

@@ -112,6 +112,23 @@ class PostgresTest(unittest.TestCase):
         self.assertEqual(log_of(server, game.table), game.entries)
         self.assertEqual(server.stop(), 0)
 
+    def test_a_table_that_another_one_took(self):
+        """Its round is refused and not acknowledged; it is read again, and the request is sent again."""
+        server = self.serve()
+        client = server.client()
+        table = client.create({"game": "star-wars", "seats": [{"kind": "person"}, {"kind": "open"}]}).json
+        client.token = table["token"]
+        path = "/api/v1/tables/%s/actions" % table["table"]
+        psql("UPDATE tessera.tables SET epoch = epoch + 1")
+        request = {"id": new_id(), "type": "say", "text": "once"}
+        answer = client.ask("POST", path, request)
+        self.assertEqual((answer.status, answer.json["error"]), (503, "not-stored"))
+        answer = client.ask("POST", path, request)
+        self.assertEqual(answer.status, 200)
+        self.assertEqual([entry["type"] for entry in log_of(server, table["table"])], ["created", "sat", "said"])
+        self.assertEqual(psql("SELECT seq, epoch FROM tessera.entries ORDER BY seq"), ["1|0", "2|0", "3|2"])
+        self.assertEqual(server.stop(), 0)
+
     def test_the_database_is_killed(self):
         """What cannot be stored is refused and has not happened; with the database all goes on."""
         server = self.serve()
