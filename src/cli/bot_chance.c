@@ -71,6 +71,16 @@ static bool do_all_seal(const struct bot_chance *chance) {
   return do_all_sit(chance);
 }
 
+/* False if everybody has sealed, and had sealed something else before under the same commitment. */
+static bool is_as_before(const struct bot_chance *chance) {
+  const struct bot_seals *before = &chance->before;
+  if (!chance->all_sealed || !before->given) return true;
+  if (memcmp(before->commitment, chance->seen.commitment, FAIR_HASH) != 0) return true;
+  for (int i = 0; i < chance->players; i++)
+    if (!chance->computer[i] && memcmp(before->seals[i], chance->seals[i], FAIR_HASH) != 0) return false;
+  return true;
+}
+
 static bool take_sealed(struct bot_chance *chance, int seat, const json_t *entry, struct fault *fault) {
   if (chance->sealed[seat]) return fault_say(fault, "seat %d seals a second share", seat + 1);
   if (chance->all_sealed) return fault_say(fault, "seat %d seals after everybody had sealed", seat + 1);
@@ -78,7 +88,7 @@ static bool take_sealed(struct bot_chance *chance, int seat, const json_t *entry
   chance->seen.contributions[seat] = (struct fair_contribution){0};
   chance->sealed[seat] = true;
   chance->all_sealed = do_all_seal(chance);
-  return true;
+  return is_as_before(chance) || fault_say(fault, "other shares are sealed than before under the same commitment");
 }
 
 /* In logs from before shares were sealed, shares are told without. */
@@ -153,6 +163,14 @@ void bot_chance_undone(struct bot_chance *chance, struct span words) {
     text_add_char(&chance->lines, ' ');
   }
   text_add_char(&chance->lines, '\n');
+}
+
+struct bot_seals bot_chance_settled(const struct bot_chance *chance) {
+  struct bot_seals settled = {.given = true};
+  if (!chance->all_sealed) return chance->before;
+  memcpy(settled.commitment, chance->seen.commitment, sizeof settled.commitment);
+  memcpy(settled.seals, chance->seals, sizeof settled.seals);
+  return settled;
 }
 
 /* ---- What is to be done ---- */

@@ -17,12 +17,20 @@ struct bot_share {
   uint8_t bytes[FAIR_CONTRIBUTION];
 };
 
-/* All zero is one of which nothing is known yet. Fields are for reading, but for `own`. */
+/* What everybody had sealed under a commitment, by seat. */
+struct bot_seals {
+  bool given; /* false: not everybody had */
+  uint8_t commitment[FAIR_HASH];
+  uint8_t seals[TESS_MAX_PLAYERS][FAIR_HASH];
+};
+
+/* All zero is one of which nothing is known yet. Fields are for reading, but for `own` and `before`. */
 struct bot_chance {
   struct bot_share own;
-  struct proof seen; /* the commitment that holds, the shares that were told, the secret at the end */
-  bool known;        /* the commitment is */
-  bool confirmed;    /* the log has told the commitment of the own share */
+  struct bot_seals before; /* what another log of the table had told, which was read before this one */
+  struct proof seen;       /* the commitment that holds, the shares that were told, the secret at the end */
+  bool known;              /* the commitment is */
+  bool confirmed;          /* the log has told the commitment of the own share */
   int players;
   bool seated[TESS_MAX_PLAYERS], computer[TESS_MAX_PLAYERS], sealed[TESS_MAX_PLAYERS]; /* by seat */
   uint8_t seals[TESS_MAX_PLAYERS][FAIR_HASH];
@@ -35,11 +43,15 @@ struct bot_chance {
 void bot_chance_free(struct bot_chance *chance);
 
 /* Takes an entry of the log. False with `*fault` if it breaks what was promised: another share than the one that was
- * sealed, a change of who plays after everybody has sealed, a start without a share that was sealed or under another
- * commitment than its own. Seat `seat`, from 1, is the program's own. */
+ * sealed, other seals than `before` under the same commitment, a change of who plays after everybody has sealed, a
+ * start without a share that was sealed or under another commitment than its own. Seat `seat`, from 1, is the program's
+ * own. */
 bool bot_chance_entry(struct bot_chance *chance, int seat, const json_t *entry, struct fault *fault);
 /* Notes the words of the game that are about to be taken back, a line feed after each. */
 void bot_chance_undone(struct bot_chance *chance, struct span words);
+
+/* What is to be `before` for a log that is read in place of this one. */
+struct bot_seals bot_chance_settled(const struct bot_chance *chance);
 
 /* True if this seat, from 1, is to seal a share: all seats are taken. */
 bool bot_chance_must_seal(const struct bot_chance *chance, int seat);

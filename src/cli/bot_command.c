@@ -357,9 +357,11 @@ static bool play(struct bot *bot, struct fault *fault) {
     text_free(&line);
     if (read == BOT_AHEAD) { /* the seat is held still */
       fprintf(stderr, "the server has put back an older copy of table %s: it is read anew\n", bot->held.table);
+      const struct bot_seals settled = bot_chance_settled(&bot->game.chance);
       forget_game(bot);
       heard = true;
       well = sit_down(bot, bot->held.seat, fault);
+      bot->game.chance.before = settled;
     }
     if (read == BOT_REFUSED)
       well = fault_say(fault, "the server has no seat for this token at table %s", bot->held.table);

@@ -86,6 +86,30 @@ static void a_true_log_is_believed_and_lies_are_found(void **state) {
   table_close(table);
 }
 
+/* A log that is read in place of another one has the same seals under the same commitment. */
+static void other_seals_than_before_are_refused(void **state) {
+  (void)state;
+  struct fault fault = {0};
+  struct table *table = finished_table();
+  struct bot_game first = {.own = 2, .chance.own = own_share(table)};
+  for (int64_t seq = 1; seq <= table->seq; seq++)
+    assert_true(tell_entry(&first, table_entry(table, seq), (struct lie){0}, &fault));
+  struct bot_seals settled = bot_chance_settled(&first.chance);
+  assert_true(settled.given);
+  for (int changed = 0; changed < 2; changed++) {
+    struct bot_game again = {.own = 2, .chance.own = own_share(table), .chance.before = settled};
+    bool good = true;
+    for (int64_t seq = 1; good && seq <= table->seq; seq++)
+      good = tell_entry(&again, table_entry(table, seq), (struct lie){0}, &fault);
+    assert_int_equal(good, changed == 0);
+    bot_game_free(&again);
+    settled.seals[0][0] ^= 1;
+  }
+  assert_non_null(strstr(fault.text, "other shares are sealed"));
+  bot_game_free(&first);
+  table_close(table);
+}
+
 /* The entry of this type, from the first; 0: there is none. */
 static int64_t find_entry(const struct table *table, const char *type, int64_t from) {
   struct text word = {0};
@@ -265,6 +289,7 @@ static void another_commitment_than_the_kept_one_is_refused(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_true_log_is_believed_and_lies_are_found),
+      cmocka_unit_test(other_seals_than_before_are_refused),
       cmocka_unit_test(a_draw_that_was_taken_back_is_checked),
       cmocka_unit_test(a_share_is_sealed_when_all_sit_and_told_when_all_have_sealed),
       cmocka_unit_test(shares_cannot_be_exchanged_after_everybody_has_sealed),

@@ -285,6 +285,7 @@ class BotTest(unittest.TestCase):
         creator = server.client()
         made = creator.create({"game": "classic", "grace": 40, "seats": [{"kind": "person"}, {"kind": "open"}]}).json
         bot = self.bot(server.port, made["table"], "greedy")
+        self.addCleanup(bot.kill)
         creator.token = made["token"]
         begin(made["table"], {made["seat"]: creator})
         self.wait_for(creator, made["table"], "started")
