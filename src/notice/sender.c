@@ -100,11 +100,12 @@ static bool is_outer_6(const uint8_t bytes[16]) {
   return first != 0x2001 || (second >= 0x0200 && second != 0x0DB8);
 }
 
-/* True for an address that this machine has itself, be it one of the outside. */
+/* True for an address that this machine has itself, be it one of the outside, and for each if the system does not tell
+ * which those are. */
 static bool is_own(const struct sockaddr *address) {
   struct ifaddrs *all = NULL;
   bool own = false;
-  if (getifaddrs(&all) != 0) return false;
+  if (getifaddrs(&all) != 0) return true;
   for (const struct ifaddrs *one = all; one != NULL && !own; one = one->ifa_next) {
     if (one->ifa_addr == NULL || one->ifa_addr->sa_family != address->sa_family) continue;
     if (address->sa_family == AF_INET) {

@@ -75,6 +75,21 @@ static void addresses_are_taken_by_their_form(void **state) {
   sender_close(wide);
 }
 
+/* The system does not tell which addresses are this machine's. */
+static bool addresses_untold;
+
+static void where_own_addresses_are_not_told_all_numbers_are_refused(void **state) {
+  (void)state;
+  struct sender *sender = open_with(&outer);
+  struct fault fault;
+  addresses_untold = true;
+  assert_false(sender_takes(sender, span_of("https://8.8.4.4/"), &fault));
+  assert_true(sender_takes(sender, span_of("https://push.example/"), &fault));
+  addresses_untold = false;
+  assert_true(sender_takes(sender, span_of("https://8.8.4.4/"), &fault));
+  sender_close(sender);
+}
+
 static const struct timespec step = {0, 5000000};
 static const struct span none = {"", 0};
 
@@ -193,6 +208,7 @@ static struct sockaddr_in own_address = {.sin_family = AF_INET};
 static struct ifaddrs own_interface = {.ifa_addr = (struct sockaddr *)&own_address};
 
 __attribute__((visibility("default"))) int getifaddrs(struct ifaddrs **all) {
+  if (addresses_untold) return -1;
   inet_pton(AF_INET, "8.8.8.8", &own_address.sin_addr);
   *all = &own_interface;
   return 0;
@@ -328,6 +344,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_key_follows_from_the_secret),
       cmocka_unit_test(addresses_are_taken_by_their_form),
+      cmocka_unit_test(where_own_addresses_are_not_told_all_numbers_are_refused),
       cmocka_unit_test(nothing_is_sent_to_numbers_of_the_inner_network),
       cmocka_unit_test(a_name_that_leads_inside_fails_and_is_kept),
       cmocka_unit_test(the_other_side_of_an_address_is_its_origin),

@@ -410,7 +410,8 @@ class OperatorTest(HostileTest):
         with open(os.path.join(ROOT, "data/systemd/tessera.service"), encoding="utf-8") as file:
             lines = file.read().splitlines()
         for line in ("MemoryMax=2G", "LockPersonality=yes", "ProtectProc=invisible", "Wants=time-sync.target",
-                     "After=network.target time-sync.target", "DynamicUser=yes", "NoNewPrivileges=yes"):
+                     "After=network.target time-sync.target", "DynamicUser=yes", "NoNewPrivileges=yes",
+                     "RestrictAddressFamilies=AF_INET AF_INET6 AF_NETLINK"):
             self.assertIn(line, lines)
 
 
