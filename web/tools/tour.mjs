@@ -1,8 +1,10 @@
 /**
  * Takes a picture of every screen at six sizes in both themes: `npm run tour -- FOLDER`, after `./test web` or `./run` has
  * built page and program. Each scene is one picture, FOLDER/SCENE-THEME-SIZE.png; the sheets FOLDER/tour-THEME.jpg show
- * all of them side by side. Names of scenes after the folder: these alone. `--language de`: in German.
+ * all that are in the folder side by side. Names of scenes after the folder: these alone are taken. `--language de`: in
+ * German.
  */
+import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -52,10 +54,12 @@ const isCompact = ([width, height]) => width <= 860 || height <= 500;
 /** A record as the address of a screen has it. */
 const packed = (text) => deflateRawSync(text).toString("base64url");
 
-/** The first turns of a record. */
+/** The first turns of a record, a game that goes on. */
 function recordStart(name, turns) {
   const lines = recordOf(name).split("\n");
-  return lines.filter((line) => !/^\d+\./.test(line) || Number.parseInt(line, 10) <= turns).join("\n");
+  const tags = lines.filter((line) => line.startsWith("[") && !line.startsWith("[Result "));
+  const moves = lines.filter((line) => Number.parseInt(line, 10) <= turns);
+  return [...tags, "", ...moves, "*", ""].join("\n");
 }
 
 /** The tile in hand lies at its nth place, not yet sent. */
@@ -259,14 +263,16 @@ async function sheet(host, theme, scenes) {
 }
 
 await mkdir(folder, { recursive: true });
-const scenes = Object.keys(SCENES).filter((name) => only.length === 0 || only.includes(name));
+const scenes = Object.keys(SCENES);
+const wanted = scenes.filter((name) => only.length === 0 || only.includes(name));
+const taken = (name) => existsSync(fileOf(name, THEMES[THEMES.length - 1], SIZES[SIZES.length - 1]));
 const host = await openServer();
 try {
-  for (const scene of scenes) {
+  for (const scene of wanted) {
     for (const theme of THEMES) for (const device of DEVICES) await take(host, scene, theme, device);
     console.log(scene);
   }
-  for (const theme of THEMES) await sheet(host, theme, scenes);
+  for (const theme of THEMES) await sheet(host, theme, scenes.filter(taken));
 } finally {
   await host.close();
 }
