@@ -43,6 +43,8 @@ for (const [width, height] of [
 ])
   test(`on a phone of ${width} x ${height} names, tabs and buttons are whole`, async () => {
     const page = await openPage(host, { locale: "de-DE", viewport: { width, height } });
+    const start = await page.locator(".home-start .home-button").first().boundingBox();
+    assert.ok(start.y + start.height <= height, "what begins a game is in sight on the first screen");
     await keepGame(page, "phone", { seats, words: words.slice(0, 1), first: 3 });
     await keepGame(page, "over", { seats, words, first: 3 });
     await visit(page, "#/local/phone", ".strip");
