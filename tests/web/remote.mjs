@@ -473,6 +473,7 @@ for (const { locale, colorScheme, width } of LOOKS)
     if (width === 360) await openSheet(page, "table");
     await page.locator(".lobby-bar-menu").click();
     await page.locator("dialog .lobby-code").waitFor();
+    assert.equal(await page.locator("dialog[open]").evaluate(({ scrollTop }) => scrollTop), 0, "it opens at its head");
     await look("menu");
     await closeAll(page);
   });
