@@ -26,11 +26,42 @@ def psql(statement, url=URL):
     return said.stdout.split()
 
 
-def cluster(*words):
-    """Runs pg_ctl as who owns the cluster."""
+def run_as_owner(program, *words):
+    """Runs a program of PostgreSQL as who owns the cluster."""
     owner = os.stat(os.environ["PGDATA"])
     user = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []} if os.getuid() == 0 else {}
-    subprocess.run([BIN + "/pg_ctl", *words, "-D", os.environ["PGDATA"]], check=True, stdout=subprocess.DEVNULL, cwd="/", **user)
+    subprocess.run([BIN + "/" + program, *words], check=True, stdout=subprocess.DEVNULL, cwd="/", **user)
+
+
+class Cluster:
+    """A PostgreSQL; its socket is in `folder`, its data in `data` there."""
+
+    def __init__(self, folder):
+        self.folder, self.data = folder, folder + "/data"
+        self.url = "postgresql://tessera@/tessera?host=" + folder
+
+    def start(self):
+        run_as_owner("pg_ctl", "start", "-w", "-t", "120", "-D", self.data, "-l", self.data + "/log", "-o",
+                     "-F -c listen_addresses= -k " + self.folder)
+
+    def kill(self):
+        run_as_owner("pg_ctl", "stop", "-D", self.data, "-m", "immediate")
+
+    def copy(self, folder, *words):
+        """Another one that begins as a copy of this one; with -R it follows it. It has not been started."""
+        owner = os.stat(os.environ["PGDATA"])
+        os.mkdir(folder)
+        os.chown(folder, owner.st_uid, owner.st_gid)
+        run_as_owner("pg_basebackup", "-D", folder + "/data", "-N", "-c", "fast", "-d", self.url, *words)
+        return Cluster(folder)
+
+
+def wait_until(condition):
+    """Asks until it holds; what never does fails after two minutes."""
+    end = time.monotonic() + 120
+    while not condition():
+        assert time.monotonic() < end, "it never came"
+        time.sleep(0.05)
 
 
 def log_of(server, table):
@@ -62,8 +93,8 @@ class PostgresTest(unittest.TestCase):
         self.folder = tempfile.mkdtemp()
         self.addCleanup(shutil.rmtree, self.folder)
 
-    def serve(self, *options):
-        return Server("--store", URL, *UNLIMITED, *NOTICES, *options, folder=self.folder)
+    def serve(self, url=URL):
+        return Server("--store", url, *UNLIMITED, *NOTICES, folder=self.folder)
 
     def play(self, server, seed, computers=False):
         return self.finish(RandomGame(server, seed, computers))
@@ -131,26 +162,65 @@ class PostgresTest(unittest.TestCase):
 
     def test_the_database_is_killed(self):
         """What cannot be stored is refused and has not happened; with the database all goes on."""
+        own = Cluster(os.path.dirname(os.environ["PGDATA"]))
         server = self.serve()
         client = server.client()
         table = client.create({"game": "star-wars", "seats": [{"kind": "person"}, {"kind": "open"}]}).json
         client.token = table["token"]
         self.assertEqual(client.act(table["table"], "say", text="before").status, 200)
-        cluster("stop", "-m", "immediate")
+        own.kill()
         answer = client.act(table["table"], "say", text="lost")
         self.assertEqual((answer.status, answer.json["error"]), (503, "not-stored"))
         for ill in (client.get("/healthz"), client.get("/healthz")):  # on the connection that is lost, and without one
             self.assertEqual(ill.status, 503)
             self.assertNotIn(URL.partition("host=")[2], ill.body.decode())  # where the database is
-        cluster("start", "-w", "-t", "120", "-l", os.environ["PGDATA"] + "/log", "-o",
-                "-F -c listen_addresses= -k " + URL.partition("host=")[2])
+        own.start()
         request = {"id": new_id(), "type": "say", "text": "after"}
         path = "/api/v1/tables/%s/actions" % table["table"]
-        end = time.monotonic() + 60
-        while (answer := client.ask("POST", path, request)).status == 503 and time.monotonic() < end:
-            time.sleep(0.05)
-        self.assertEqual(answer.status, 200)
+        wait_until(lambda: client.ask("POST", path, request).status == 200)
         self.assertEqual([entry["text"] for entry in log_of(server, table["table"]) if entry["type"] == "said"], ["before", "after"])
+        self.assertEqual(server.stop(), 0)
+
+    def start_pair(self):
+        """A database and its synchronous standby: what is acknowledged both have."""
+        folder = tempfile.mkdtemp(prefix="pair.", dir="/tmp")
+        self.addCleanup(shutil.rmtree, folder)
+        os.chmod(folder, 0o755)
+        first = Cluster(os.path.dirname(os.environ["PGDATA"])).copy(folder + "/first")
+        first.start()
+        self.addCleanup(lambda: os.path.exists(first.data + "/postmaster.pid") and first.kill())
+        second = first.copy(folder + "/second", "-R")
+        second.start()
+        self.addCleanup(second.kill)
+        psql("ALTER SYSTEM SET synchronous_standby_names = '*'", first.url)
+        psql("SELECT pg_reload_conf()", first.url)
+        wait_until(lambda: psql("SELECT sync_state FROM pg_stat_replication", first.url) == ["sync"])
+        return first, second
+
+    def test_the_database_fails_over_to_a_synchronous_standby(self):
+        """Nothing that was acknowledged is lost, what comes meanwhile is refused, and the game goes on."""
+        first, second = self.start_pair()
+        server = self.serve(first.url + "," + second.folder)
+
+        def fail_over():
+            client = server.client(game.clients[1].token)
+            path = "/api/v1/tables/%s/actions" % game.table
+            first.kill()
+            answer = client.ask("POST", path, {"id": new_id(), "type": "say", "text": "lost"})
+            self.assertEqual((answer.status, answer.json["error"]), (503, "not-stored"))
+            run_as_owner("pg_ctl", "promote", "-w", "-t", "120", "-D", second.data)
+            request = {"id": new_id(), "type": "say", "text": "there"}
+            wait_until(lambda: client.ask("POST", path, request).status == 200)
+            return server
+
+        game = InterruptedGame(server, 9, (25,), fail_over)
+        self.finish(game)
+        self.assertEqual(game.after, set())
+        self.assertEqual([entry["text"] for entry in game.entries if entry["type"] == "said"], ["there"])
+        self.assertEqual(log_of(server, game.table), game.entries)
+        epochs = [int(epoch) for epoch in psql("SELECT epoch FROM tessera.entries ORDER BY seq", second.url)]
+        self.assertEqual(epochs, sorted(epochs))
+        self.assertGreater(epochs[-1], epochs[0])
         self.assertEqual(server.stop(), 0)
 
     def test_backup_and_restore(self):

@@ -7,6 +7,9 @@
  * waits for is carried out after all. Safety therefore rests on no clock. What goes wrong is counted in `faults`, so
  * that every path ends; `timeout` is that end.
  *
+ * In the code: taking a table is store_take() and a round's look at the epoch store_hold() (src/lobby/store.h), for all
+ * tables of a round in lobby_commit() (src/lobby/lobby_round.c); what is refused is dropped by slot_failed().
+ *
  * Checked: no acknowledged entry is lost, no number is given to two entries, no change of a seat is made without
  * knowing the one before, and in the end a living node owns the table and knows all of it.
  *
