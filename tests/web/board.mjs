@@ -86,10 +86,16 @@ test("a turn by mouse: cell, spot, done; turned by tap, button, key and wheel; t
     await page.keyboard.press("Shift+R");
     assert.equal(await shown(), first);
   }
-  await page.mouse.click(...(await middle(page, ".spot-rim")));
+  const choose = async () => page.mouse.click(...(await middle(page, ".spot-rim")));
+  await choose();
   assert.equal(await page.locator(".ghost-meeple").count(), 1);
   assert.equal(await page.locator(".chip[aria-pressed=true]").count(), 1);
   await shoot(page, "board-classic-light-1440-chosen");
+  const backAt = await middle(page, ".hand-back");
+  await page.locator(".hand-back").click();
+  await page.locator(".hand-done").getByText("Done, no meeple").waitFor();
+  assert.deepEqual(await middle(page, ".hand-back"), backAt, "a second click at the same place is on Back again");
+  await choose();
   await checkAxe(page, "a turn being chosen");
   await page.locator(".hand-done").click();
   await page.waitForFunction(
@@ -203,7 +209,7 @@ test("where no meeple can be set, the tile that lies is all that is left to conf
   await page.locator(".hand-text").getByText("No meeple can stand here.").waitFor();
   await page.waitForFunction(() => document.getElementById("live").textContent.includes("No meeple can stand here."));
   assert.equal(await page.locator(".chips").count(), 0);
-  assert.equal(await page.locator(".hand-done").textContent(), "Done");
+  assert.equal(await page.getByRole("button", { name: "Done", exact: true }).count(), 1);
   assert.equal((await words(page)).length, 2, "nothing was sent");
   await checkAxe(page, "a tile without a place for a meeple");
   await page.keyboard.press("Enter");

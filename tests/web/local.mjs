@@ -71,6 +71,9 @@ test("language and colours change at the table, and are remembered", async () =>
   await page.waitForFunction(() => document.documentElement.lang === "it");
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
   assert.deepEqual((await games(page))[0].words, words);
+  await page.getByRole("link", { name: "Impostazioni" }).click();
+  await page.getByRole("link", { name: "Indietro" }).click();
+  await page.locator(".table").waitFor();
   await page.reload();
   await page.locator(".table").waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.lang), "it");

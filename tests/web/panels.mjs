@@ -34,7 +34,11 @@ for (const { locale, colorScheme, width } of LOOKS)
     await page.getByText(scored).waitFor();
     await checkAxe(page, "log");
     await page.getByRole("tab", { name: tab }).click();
-    await page.locator(".kind").nth(30).waitFor();
+    const kinds = page.locator(".kind-count");
+    await kinds.nth(30).waitFor();
+    const left = (await kinds.allTextContents()).reduce((sum, count) => sum + Number(count), 0);
+    const always = width === 360 ? page.locator(".strip-count") : page.getByRole("tab", { name: tab });
+    assert.match(await always.textContent(), new RegExp(`\\b${left}\\b`), "how many tiles are left is always in sight");
     await page.locator(".tabs").getByRole("tab").last().press("ArrowLeft");
     await page.locator(".tabs").getByRole("tab").last().click();
     await page.locator(".numbers summary").click();
@@ -62,6 +66,7 @@ test("a hint names three turns and the board shows one", async () => {
   await page.waitForFunction(() => /Hint 1: .*Hint 2: .*Hint 3: /.test(document.getElementById("live").textContent));
   await page.locator(".hint").first().hover();
   await page.locator(".ghost-hint").waitFor();
+  assert.equal(await page.locator(".rank").count(), 0, "the one that is pointed at is drawn alone");
   await shoot(page, "panels-hints");
   await checkAxe(page, "hints");
   await page.locator(".hint").nth(1).click();

@@ -23,11 +23,11 @@ const screens: Record<string, () => Loaded> = {
   settings: () => import("../screens/settings"),
 };
 
-/** The route of an address's hash, `#/name/id?query`. */
-export function routeOf(hash: string): Route {
+/** The route of an address's hash, `#/name/id?query`, and of the one before it. */
+export function routeOf(hash: string, before = ""): Route {
   const [path, query = ""] = hash.replace(/^#?\/?/, "").split("?", 2);
   const [name, id = ""] = path.split("/");
-  return { name, id: decodeURIComponent(id), query: new URLSearchParams(query) };
+  return { name, id: decodeURIComponent(id), query: new URLSearchParams(query), before };
 }
 
 /** Loads the screen of a route; null when there is none of this name. */

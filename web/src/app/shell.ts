@@ -15,6 +15,8 @@ export class Shell {
   #open: OpenScreen | null = null;
   /** Counts the screens asked for: one that is overtaken while it loads is closed at once. */
   #visit = 0;
+  /** The address of the screen that is shown. */
+  #shown = "";
 
   constructor(page: HTMLElement) {
     this.#page = page;
@@ -54,7 +56,8 @@ export class Shell {
 
   async #go(): Promise<void> {
     const visit = ++this.#visit;
-    const route = routeOf(location.hash);
+    const route = routeOf(location.hash, this.#shown);
+    this.#shown = location.hash;
     this.#close();
     const host = this.#host();
     try {

@@ -442,9 +442,9 @@ export class BoardView {
     return [...turn.places.keys()].map((key) => ({ ...cellOf(key), rating: ratings && (ratings.get(key) ?? 1) }));
   }
 
-  /** The turns that were proposed, as long as the person has laid no tile. */
+  /** The turns that were proposed, as long as the person has laid no tile and looks at none of them alone. */
   #proposals(): Proposal[] {
-    if (!this.#chooser.turn || this.#chooser.turn.placement) return [];
+    if (this.#hint || !this.#chooser.turn || this.#chooser.turn.placement) return [];
     const colour = this.#view.state.colours[this.#view.state.seat - 1];
     return proposalsOf(this.#ranked, colour, this.#stage, this.#maps, this.options.pictures);
   }

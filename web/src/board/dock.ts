@@ -122,13 +122,14 @@ function turnButtons(turn: Turn, actions: DockActions): TemplateResult | typeof 
   ></div>`;
 }
 
+/** Back and Done. Done is as wide as the longer of its words, so that Back stays where it is while the hand is on it. */
 function ends(state: DockState, actions: DockActions): TemplateResult {
   const { turn, sent } = state;
-  const decided = turn?.decision !== null && turn?.decision !== "none";
-  const done = turn?.settled || decided ? t("board.done") : t("board.doneNone");
+  const plain = turn?.settled || (turn?.decision !== null && turn?.decision !== "none");
+  const word = (text: string, holds: boolean) => html`<span ?data-other=${!holds}>${text}</span>`;
   return html`<div class="hand-ends"
     ><button class="button button-icon hand-back" title=${t("board.back")} aria-label=${t("board.back")} ?disabled=${sent} @click=${actions.back}>${back}</button
-    ><button class="button button-main hand-done" ?disabled=${sent} @click=${actions.done}>${check}${done}</button
+    ><button class="button button-main hand-done" ?disabled=${sent} @click=${actions.done}>${check}<span class="done-words">${word(t("board.done"), plain)}${word(t("board.doneNone"), !plain)}</span></button
   ></div>`;
 }
 

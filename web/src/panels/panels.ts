@@ -24,7 +24,7 @@ import { requestCard, requestText } from "./requests";
 import { scoreboard } from "./scoreboard";
 import { Sheet } from "./sheet";
 import type { Shown } from "./shown";
-import { finalEvents, seatsOfSides, segmentsOf, sideOf } from "./sides";
+import { finalEvents, seatsOfSides, segmentsOf, sideOf, tilesInStack } from "./sides";
 import { strip } from "./strip";
 import { type Tab, tabList } from "./tabs";
 import { resultText } from "./winners";
@@ -206,7 +206,7 @@ export class PanelsView {
     const { compact } = this.#sheet;
     const tabs: Tab<Name>[] = [
       ["log", t("panels.tab.log")],
-      ["tiles", t(compact ? "panels.tab.tiles.short" : "panels.tab.tiles")],
+      ["tiles", compact ? t("panels.tab.tiles") : t("panels.tab.tiles.left", { n: tilesInStack(view) })],
       ["chart", t("panels.tab.chart")],
     ];
     if (this.table.kind === "remote") tabs.push(this.#chatTab(view));

@@ -1,7 +1,8 @@
 /** Settings of this device. */
 import { html, render, type TemplateResult } from "lit-html";
 import { choice, switchFor } from "../ui/choice";
-import type { OpenScreen } from "../ui/screen";
+import { back } from "../ui/icons";
+import type { OpenScreen, Route } from "../ui/screen";
 import { changeSettings, type Settings, settings } from "../ui/settings";
 import { t } from "../words/words";
 
@@ -48,10 +49,11 @@ function settingSwitch(now: Settings, name: Switch): TemplateResult {
   return switchFor(t(`app.settings.${name}`), t(`app.settings.${name}.text`), now[name], change);
 }
 
-function page(): TemplateResult {
+/** The page; `way` leads to where the person came from. */
+function page(way: string): TemplateResult {
   const now = settings();
   return html`<div class="sheet sheet-narrow">
-    <h1>${t("app.settings")}</h1>
+    <div class="row row-apart"><h1>${t("app.settings")}</h1><a class="button" href=${way}>${back}${t("app.settings.back")}</a></div>
     <div class="stack">
       <section class="panel stack" aria-labelledby="look">
         <h2 id="look">${t("app.settings.look")}</h2>
@@ -73,8 +75,8 @@ function page(): TemplateResult {
 }
 
 /** The screen `#/settings`. */
-export default function open(host: HTMLElement): OpenScreen {
-  const paint = () => render(page(), host);
+export default function open(host: HTMLElement, { before }: Route): OpenScreen {
+  const paint = () => render(page(before || "#/"), host);
   paint();
   return {
     get title() {

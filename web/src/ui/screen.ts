@@ -1,10 +1,11 @@
 /** What a screen is to the shell. */
 
-/** The address of a screen: `#/name/id?query`. */
+/** The address of a screen, `#/name/id?query`, and `before`: the address that the page showed last, "" if none. */
 export interface Route {
   name: string;
   id: string;
   query: URLSearchParams;
+  before: string;
 }
 
 /** A screen that is open. Without `refresh` it is closed and opened anew when language or theme change. */
