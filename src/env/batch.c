@@ -351,9 +351,10 @@ void batch_sample(struct batch *batch, int32_t *actions) {
   for (int i = 0; i < batch->settings.games; i++) {
     const struct batch_game *game = &batch->games[i];
     const int count = game->listed ? game->legal.count : tess_game_placement_count(&game->game);
-    const int index = count == 0 ? 0 : (int)random_below(&batch->random, (uint32_t)count);
-    actions[i] =
-        game->listed ? count == 0 ? 0 : game->legal.ids[index] : placement_number_at(&game->game, &game->box, index);
+    actions[i] = 0;
+    if (count == 0) continue; /* it is over, or has not begun */
+    const int index = (int)random_below(&batch->random, (uint32_t)count);
+    actions[i] = game->listed ? game->legal.ids[index] : placement_number_at(&game->game, &game->box, index);
   }
 }
 

@@ -182,7 +182,8 @@ void batch_free(struct batch *batch);
 void batch_reset(struct batch *batch, const uint64_t *seeds);
 /* Takes action i in game i. False with `*fault` if one of them is not legal; then nothing has changed. */
 bool batch_step(struct batch *batch, const int32_t *actions, struct env_fault *fault);
-/* A legal action of each game, each as likely, by a stream of the batch; 0 where none is taken. */
+/* A legal action of each game, each as likely, by a stream of the batch; 0 where none is taken, as before the first
+ * reset. */
 void batch_sample(struct batch *batch, int32_t *actions);
 /* One of the games as an episode of its own. */
 struct episode *batch_episode(const struct batch *batch, int game);

@@ -148,6 +148,15 @@ static void resets_and_loads_are_told_as_well(void **state) {
   (void)state;
 }
 
+static void nothing_is_legal_before_the_first_reset(void **state) {
+  struct batch_lab lab = lab_open(0, BATCH_CELLS_V1, BATCH_SAME_STEP);
+  memset(lab.actions, 0xFF, sizeof lab.actions);
+  batch_sample(lab.batch, lab.actions);
+  for (int place = 0; place < GAMES; place++) assert_int_equal(lab.actions[place], 0);
+  lab_close(&lab);
+  (void)state;
+}
+
 /* Every number that the mask does not have is refused, whatever phase it is, and nothing has changed. */
 static void what_the_mask_does_not_have_is_refused(void **state) {
   struct env_fault fault;
@@ -186,6 +195,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_step_is_told_as_the_game_by_itself),
       cmocka_unit_test(resets_and_loads_are_told_as_well),
+      cmocka_unit_test(nothing_is_legal_before_the_first_reset),
       cmocka_unit_test(what_the_mask_does_not_have_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
