@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "env/observation.h"
+#include "env/planes.h"
 #include "env/variant.h"
 #include "rules/game.h"
 
@@ -86,7 +87,7 @@ bool episode_afterstates(const struct episode *episode, enum batch_observation s
   const size_t count = (size_t)after->count, scalars = (size_t)shape.scalars;
   const size_t bytes = sort == BATCH_PLANES_V1 ? (size_t)shape.planes * PLANE_CELLS
                                                : (size_t)CELLS_ROWS * CELLS_COLUMNS * sizeof(uint16_t);
-  static const struct legal_actions none = {.count = 0};
+  struct planes *planes = planes_new(1);
   after->observation = memory_zeroed(count * bytes);
   after->scalars = memory_new(count * scalars * sizeof *after->scalars);
   for (size_t i = 0; i < count; i++) {
@@ -96,12 +97,14 @@ bool episode_afterstates(const struct episode *episode, enum batch_observation s
     const uint8_t due = there->core.seat;
     there->core.seat = (uint8_t)seat;
     if (sort == BATCH_PLANES_V1)
-      planes_write(there, &box, &none, (uint8_t *)out);
+      planes_write(planes, there, &box, NULL, (uint8_t *)out);
     else
       cells_write(there, &box, (uint16_t *)(void *)out);
     scalars_write(there, &after->scalars[i * scalars]);
     there->core.seat = due;
+    planes_forget(planes);
   }
+  free(planes);
   free(walk->placed);
   free(walk->done);
   free(walk);

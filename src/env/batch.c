@@ -65,6 +65,7 @@ struct batch *batch_new(const struct variant *variant, const struct batch_settin
     batch_free(batch);
     return NULL;
   }
+  if (settings->observation == BATCH_PLANES_V1) batch->planes = planes_new((size_t)settings->games);
   batch->crew = crew_open(settings->threads);
   for (int i = 0; i < settings->games; i++) batch->games[i].seed = settings->seed;
   return batch;
@@ -76,6 +77,7 @@ void batch_free(struct batch *batch) {
   for (int i = 0; i < batch->settings.threads * batch->opponents; i++) player_close(&batch->players[i]);
   free(batch->players);
   free(batch->games);
+  free(batch->planes);
   free(batch);
 }
 
@@ -240,8 +242,8 @@ static void write_game(const struct batch *batch, size_t place) {
   scalars_write(&game->game, &arrays->scalars[place * (size_t)batch->shape.scalars]);
   if (batch->settings.observation == BATCH_PLANES_V1) {
     uint8_t *planes = (uint8_t *)arrays->observation + place * (size_t)batch->shape.planes * PLANE_CELLS;
-    planes_clear(planes, batch->shape.planes, game->rows);
-    game->rows = planes_write(&game->game, &game->box, batch_game_legal(game), planes);
+    const bool *mask = &arrays->mask[place * (size_t)batch->shape.actions];
+    planes_write(planes_at(batch->planes, place), &game->game, &game->box, mask, planes);
   } else {
     uint16_t *cells = arrays->observation;
     cells_write(&game->game, &game->box, &cells[place * CELLS_ROWS * CELLS_COLUMNS]);
@@ -271,6 +273,7 @@ static void step_game(const struct batch *batch, size_t place, int thread, void 
     }
   }
   if (begins) {
+    if (batch->planes != NULL) planes_forget(planes_at(batch->planes, place));
     begin_next(batch, game);
     let_opponents(batch, game, thread);
     write_seed(batch, place);
@@ -324,7 +327,7 @@ void batch_write_all(const struct batch *batch) {
   memset(batch->arrays.rewards, 0, games * players * sizeof *batch->arrays.rewards);
   memset(batch->arrays.terminated, 0, games);
   for (size_t place = 0; place < games; place++) {
-    batch->games[place].rows = (struct plane_rows){0, ACTION_CELLS}; /* whatever is there */
+    if (batch->planes != NULL) planes_forget(planes_at(batch->planes, place)); /* whatever is there */
     write_seed(batch, place);
     write_game(batch, place);
   }

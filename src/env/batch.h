@@ -4,6 +4,7 @@
 
 #include "env/crew.h"
 #include "env/observation.h"
+#include "env/planes.h"
 #include "env/variant.h"
 #include "players/player.h"
 #include "rules/game.h"
@@ -20,7 +21,6 @@ struct batch_game {
   int length;                      /* actions so far */
   int32_t score[TESS_MAX_PLAYERS]; /* by side, as the rewards were told */
   int32_t ended[TESS_MAX_PLAYERS]; /* the points of each seat in the game that ended last */
-  struct plane_rows rows;          /* of the planes that are written */
   struct frontier_places places;
   bool listed; /* `legal` is what is legal; else placements are due, all in the window */
   struct legal_actions legal;
@@ -37,6 +37,7 @@ struct batch {
   struct player *players; /* the opponents as each thread has them: threads times opponents */
   struct crew *crew;
   struct batch_game *games;
+  struct planes *planes; /* of each game with BATCH_PLANES_V1 */
 };
 
 /* Whether the game is over. */

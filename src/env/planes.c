@@ -1,0 +1,328 @@
+#include "env/planes.h"
+
+#include <string.h>
+
+#include "base/guard.h"
+#include "env/observation.h"
+#include "rules/board.h"
+#include "rules/score.h"
+
+/* A place on a tile that shows a realm: its edges, its centre, and with fields its half-edges. */
+enum { AT_CENTER = 4, AT_HALF = 5, AT_TILE = AT_HALF + FIELD_HALVES };
+
+struct sight {
+  uint16_t node; /* of the realm's feature there */
+  uint16_t cell; /* in a plane */
+  uint8_t at, type;
+  uint32_t shown; /* what is told of the realm: its worth, open ends << 8, sides << 16, the own lowest */
+};
+
+/* What a realm is to those who see it. */
+struct realm_view {
+  realm seen;    /* the realm that was looked at, or NEVER */
+  uint32_t told; /* worth, open ends << 8 */
+  unsigned sides;
+};
+#define NEVER (~(realm)0)
+
+/* Rows of the window: the first, and the one after the last. */
+struct plane_rows {
+  int first, end;
+};
+
+struct planes {
+  bool known;                     /* they show the game of the call before */
+  struct plane_rows rows;         /* outside which all is zero */
+  int west, north;                /* of the window */
+  unsigned tiles;                 /* that are shown */
+  uint8_t copies[TESS_MAX_KINDS]; /* in the bag, as shown */
+  unsigned sight_count, field_count, passing_count;
+  struct sight sights[TESS_MAX_TILES * AT_HALF], fields[TESS_MAX_TILES * FIELD_HALVES];
+  struct realm_view views[TESS_MAX_SEGMENTS]; /* by root */
+  struct contacts contacts;                   /* with fields */
+  uint32_t passing[3 * TESS_MAX_MEEPLES + 1]; /* bytes that are written anew each time */
+};
+
+int planes_of(int sides, bool fields) {
+  return PLANES_SHARED + PLANES_SIDE * sides + (fields ? FIELD_HALVES * (1 + sides) : 0);
+}
+
+struct planes *planes_new(size_t count) {
+  struct planes *planes = memory_zeroed(count * sizeof *planes);
+  for (size_t i = 0; i < count; i++) planes_forget(&planes[i]);
+  return planes;
+}
+
+struct planes *planes_at(struct planes *planes, size_t index) {
+  return &planes[index];
+}
+
+void planes_forget(struct planes *planes) {
+  planes->known = false;
+  planes->rows = (struct plane_rows){0, ACTION_CELLS};
+}
+
+/* Where a cell has its byte in a plane; false outside the window. */
+static bool plane_cell(const struct planes *planes, int x, int y, unsigned *cell) {
+  const unsigned column = (unsigned)(x - planes->west), row = (unsigned)(y - planes->north);
+  *cell = row * ACTION_CELLS + column;
+  return column < ACTION_CELLS && row < ACTION_CELLS;
+}
+
+/* Nothing is shown in any plane. */
+static void begin(struct planes *planes, const tess_game *game, int west, int north, uint8_t *out) {
+  const int count = planes_of(tess_game_sides(game), game->fields);
+  const size_t from = (size_t)planes->rows.first * ACTION_CELLS;
+  const size_t bytes = (size_t)(planes->rows.end - planes->rows.first) * ACTION_CELLS;
+  for (int plane = 0; plane < count; plane++) memset(&out[(size_t)plane * PLANE_CELLS + from], 0, bytes);
+  planes->west = west;
+  planes->north = north;
+  planes->tiles = planes->sight_count = planes->field_count = planes->passing_count = 0;
+}
+
+/* ---- Tiles ---- */
+
+static void add_sight(struct sight *sights, unsigned *count, const tess_game *game, unsigned tile, unsigned feature,
+                      unsigned cell, unsigned at) {
+  if (feature == NO_FEATURE) return;
+  sights[(*count)++] = (struct sight){.node = (uint16_t)(game->tiles[tile].node + feature),
+                                      .cell = (uint16_t)cell,
+                                      .at = (uint8_t)at,
+                                      .type = game_kind(game, tile)->type[feature]};
+}
+
+/* What a tile shows of itself, and where it shows realms. */
+static void write_tile(struct planes *planes, const tess_game *game, unsigned tile, unsigned cell, uint8_t *out) {
+  const struct kind *kind = game_kind(game, tile);
+  const tess_tile_def *def = &game->set->tiles[game->tiles[tile].kind];
+  const unsigned rotation = game->tiles[tile].rotation;
+  uint8_t *at = &out[cell];
+  at[PLANE_TILE * PLANE_CELLS] = 1;
+
+  /* 1. Edges, the centre, half-edges. */
+  for (unsigned side = 0; side < 4; side++) {
+    const unsigned edge = kind->edges[rotation][side];
+    if (edge != TESS_EDGE_SPACE) at[(PLANE_EDGE + 3 * side + edge - 1) * PLANE_CELLS] = 1;
+    add_sight(planes->sights, &planes->sight_count, game, tile, kind->edge_feature[(side - rotation) & 3], cell, side);
+  }
+  if (kind->center_count > 0) {
+    at[PLANE_CENTER * PLANE_CELLS] = kind->type[kind->centers[0]] == TESS_TYPE_GARDEN ? 2 : 1;
+    add_sight(planes->sights, &planes->sight_count, game, tile, kind->centers[0], cell, AT_CENTER);
+  }
+  for (unsigned half = 0; game->fields && half < FIELD_HALVES; half++)
+    add_sight(planes->fields, &planes->field_count, game, tile, kind->half_feature[(half - 2u * rotation) & 7], cell,
+              AT_HALF + half);
+
+  /* 2. Coats of arms and symbols. */
+  unsigned arms = 0, symbols[TESS_FACTION_COUNT] = {0};
+  for (unsigned f = 0; f < def->feature_count; f++) {
+    arms += def->features[f].arms;
+    for (unsigned faction = 0; faction < TESS_FACTION_COUNT; faction++)
+      symbols[faction] += def->features[f].symbols[faction];
+  }
+  at[PLANE_ARMS * PLANE_CELLS] = (uint8_t)arms;
+  for (unsigned faction = 0; faction < TESS_FACTION_COUNT; faction++)
+    at[(PLANE_SYMBOLS + faction) * PLANE_CELLS] = (uint8_t)symbols[faction];
+}
+
+/* The tiles that were laid since the call before. Their realms are to be looked at. */
+static void write_tiles(struct planes *planes, const tess_game *game, uint8_t *out) {
+  for (unsigned tile = planes->tiles; tile < game->core.tile_count; tile++) {
+    const struct laid *laid = &game->tiles[tile];
+    for (unsigned f = 0; f < game_kind(game, tile)->feature_count; f++)
+      planes->views[game_root(game, laid->node + f)].seen = NEVER;
+    unsigned cell;
+    if (plane_cell(planes, laid->x, laid->y, &cell)) write_tile(planes, game, tile, cell, out);
+  }
+}
+
+/* ---- Realms ---- */
+
+static uint8_t at_most_255(long number) { return (uint8_t)(number > 255 ? 255 : number); }
+
+static void look(struct realm_view *view, const tess_game *game, unsigned root, unsigned type,
+                 const struct contacts *contacts) {
+  const realm r = game->realms[root];
+  const long worth = score_worth(game, root, type, score_complete(game, root, type), contacts).points;
+  *view = (struct realm_view){.seen = r,
+                              .told = at_most_255(worth) | (uint32_t)at_most_255((long)realm_open(r)) << 8,
+                              .sides = score_sides(game, r)};
+}
+
+/* Shows what is told of a realm. */
+static void show(const struct sight *sight, unsigned sides, uint8_t *out) {
+  uint8_t *at = &out[sight->cell];
+  const uint8_t worth = sight->shown & 0xFF, open = sight->shown >> 8 & 0xFF;
+  unsigned plane = PLANES_SHARED + sight->at, step = PLANES_SIDE; /* of the first side; to that of the next */
+  if (sight->at < AT_CENTER) {
+    at[(PLANE_WORTH + sight->at) * PLANE_CELLS] = worth;
+    at[(PLANE_OPEN + sight->at) * PLANE_CELLS] = open;
+  } else if (sight->at == AT_CENTER) {
+    at[PLANE_CENTER_OPEN * PLANE_CELLS] = open;
+  } else {
+    plane = PLANES_SHARED + PLANES_SIDE * sides + sight->at - AT_HALF;
+    at[plane * PLANE_CELLS] = worth;
+    plane += step = FIELD_HALVES;
+  }
+  for (unsigned side = 0; side < sides; side++)
+    at[(plane + step * side) * PLANE_CELLS] = sight->shown >> (16 + side) & 1;
+}
+
+/* What is told of each set of sides, as the side to act counts them. */
+static void turn_sides(const tess_game *game, uint32_t turned[1 << TESS_MAX_PLAYERS]) {
+  const unsigned sides = (unsigned)tess_game_sides(game), own = game_side(game, game->core.seat), all = 1u << sides;
+  for (unsigned set = 0; set < all; set++) turned[set] = (set >> own | (set << (sides - own) & (all - 1))) << 16;
+}
+
+/* Shows those whose realm has changed, or that another side looks at. Returns whether a city that has changed is
+ * complete. */
+static bool write_sights(struct planes *planes, const tess_game *game, struct sight *sights, unsigned count,
+                         uint8_t *out) {
+  uint32_t turned[1 << TESS_MAX_PLAYERS], told = 0;
+  const unsigned sides = (unsigned)tess_game_sides(game);
+  unsigned node = NO_SLOT; /* of which `told` is */
+  bool complete = false;
+  turn_sides(game, turned);
+  for (struct sight *sight = sights; sight < sights + count; sight++) {
+    if (sight->node != node) {
+      node = sight->node;
+      const unsigned root = game_root(game, node);
+      struct realm_view *view = &planes->views[root];
+      if (view->seen != game->realms[root]) {
+        look(view, game, root, sight->type, &planes->contacts);
+        complete |= sight->type == TESS_TYPE_CITY && realm_open(view->seen) == 0;
+      }
+      told = view->told | turned[view->sides];
+    }
+    if (told == sight->shown) continue;
+    sight->shown = told;
+    show(sight, sides, out);
+  }
+  return complete;
+}
+
+/* What fields are worth follows from the cities, which change when a tile is laid. */
+static void write_fields(struct planes *planes, const tess_game *game, bool complete, uint8_t *out) {
+  if (planes->tiles < game->core.tile_count) contacts_find(game, &planes->contacts);
+  for (unsigned i = 0; complete && i < planes->field_count; i++)
+    planes->views[game_root(game, planes->fields[i].node)].seen = NEVER;
+  write_sights(planes, game, planes->fields, planes->field_count, out);
+}
+
+/* ---- Meeples, and the tile just laid ---- */
+
+static void write_passing(struct planes *planes, const tess_game *game, uint8_t *out) {
+  for (unsigned i = 0; i < planes->passing_count; i++) out[planes->passing[i]] = 0;
+  planes->passing_count = 0;
+  unsigned cell;
+  for (unsigned seat = 0; seat < game->players; seat++) {
+    const unsigned first = PLANES_SHARED + PLANES_SIDE * observed_side(game, game_side(game, seat));
+    for (unsigned slot = 0; slot < SLOTS; slot++) {
+      if (game->core.slot[seat][slot] == NO_SLOT) continue;
+      const tess_spot own_spot = slot_spot(game->core.slot[seat][slot]);
+      const tess_spot spot = spot_named(game, own_spot.tile, own_spot.feature, game_spot_root(game, own_spot));
+      if (!plane_cell(planes, game->tiles[spot.tile].x, game->tiles[spot.tile].y, &cell)) continue;
+      const bool small = slot_piece(game->set->rules, slot) == TESS_PIECE_SMALL;
+      const unsigned count = (first + (small ? SIDE_SMALL : SIDE_OTHER)) * PLANE_CELLS + cell;
+      const unsigned least = (first + SIDE_RANK) * PLANE_CELLS + cell;
+      const uint8_t rank = (uint8_t)(1 + spot_rank(game, spot));
+      out[count]++;
+      if (out[least] == 0 || rank < out[least]) out[least] = rank;
+      planes->passing[planes->passing_count++] = count;
+      planes->passing[planes->passing_count++] = least;
+    }
+  }
+  if (game->core.phase != TESS_PHASE_MEEPLE) return;
+  const struct laid *last = &game->tiles[game->core.tile_count - 1];
+  if (!plane_cell(planes, last->x, last->y, &cell)) return;
+  out[PLANE_LAST * PLANE_CELLS + cell] = 1;
+  planes->passing[planes->passing_count++] = PLANE_LAST * PLANE_CELLS + cell;
+}
+
+/* ---- What may come ---- */
+
+/* Adds `copies` to the number of tiles that fit, of every cell where a kind fits. */
+static void add_fits(const struct planes *planes, const tess_game *game, unsigned kind_index, unsigned copies,
+                     uint8_t *out) {
+  const struct kind *kind = &game->set->kinds[kind_index];
+  for (unsigned word = 0; word < game->core.frontier_words; word++) {
+    const uint64_t(*no)[4] = game->forbidden[word];
+    uint64_t fits = 0;
+    for (unsigned r = 0; r < kind->period; r++)
+      fits |=
+          ~(no[0][kind->edges[r][0]] | no[1][kind->edges[r][1]] | no[2][kind->edges[r][2]] | no[3][kind->edges[r][3]]);
+    for (fits &= game->frontier[word]; fits != 0; fits &= fits - 1) {
+      const struct cell there = game->cells[word * WORD_BITS + (unsigned)__builtin_ctzll(fits)];
+      unsigned cell;
+      if (!plane_cell(planes, there.x, there.y, &cell)) continue;
+      uint8_t *count = &out[PLANE_FITS * PLANE_CELLS + cell];
+      *count = (uint8_t)(*count + copies); /* all tiles of a game are at most 255 */
+    }
+  }
+}
+
+/* Counts the tiles of the bag that fit an empty cell. */
+static void count_fits(const struct planes *planes, const tess_game *game, unsigned index, uint8_t *out) {
+  const unsigned forbidden = frontier_forbidden(game, index);
+  unsigned cell, count = 0;
+  if (!plane_cell(planes, game->cells[index].x, game->cells[index].y, &cell)) return;
+  for (unsigned k = 0; k < game->set->kind_count; k++) {
+    const struct kind *kind = &game->set->kinds[k];
+    unsigned r = 0;
+    if (planes->copies[k] == 0) continue;
+    while (r < kind->period && (kind->pattern[r] & forbidden)) r++;
+    if (r < kind->period) count += planes->copies[k];
+  }
+  out[PLANE_FITS * PLANE_CELLS + cell] = (uint8_t)count;
+}
+
+/* Takes off what was drawn since the call before, then counts anew beside the tiles laid since. */
+static void write_fits(struct planes *planes, const tess_game *game, bool fresh, uint8_t *out) {
+  uint8_t copies[TESS_MAX_KINDS];
+  const size_t kinds = game->set->kind_count;
+  memset(copies, 0, kinds);
+  for (unsigned i = 0; i < game->core.bag_count; i++) copies[game->bag.kinds[i]]++;
+  if (fresh) memset(planes->copies, 0, kinds);
+  for (unsigned k = 0; k < kinds; k++)
+    if (copies[k] != planes->copies[k]) add_fits(planes, game, k, (unsigned)copies[k] - planes->copies[k], out);
+  memcpy(planes->copies, copies, kinds);
+  if (fresh) return;
+  for (unsigned tile = planes->tiles; tile < game->core.tile_count; tile++) {
+    const struct laid *laid = &game->tiles[tile];
+    unsigned cell;
+    if (plane_cell(planes, laid->x, laid->y, &cell)) out[PLANE_FITS * PLANE_CELLS + cell] = 0;
+    for (unsigned side = 0; side < 4; side++) {
+      const unsigned value = grid_value(game, grid_beside(grid_key(laid->x, laid->y), grid_beyond[side]));
+      if (value >= GRID_FRONTIER) count_fits(planes, game, value - GRID_FRONTIER, out);
+    }
+  }
+}
+
+/* The rows of the mask in which a placement may be. */
+static void write_legal(const struct planes *planes, const bool *mask, uint8_t *out) {
+  const size_t from = (size_t)planes->rows.first * ACTION_CELLS;
+  const size_t bytes = (size_t)(planes->rows.end - planes->rows.first) * ACTION_CELLS;
+  for (unsigned rotation = 0; mask != NULL && rotation < 4; rotation++)
+    memcpy(&out[(PLANE_LEGAL + rotation) * PLANE_CELLS + from], &mask[rotation * PLANE_CELLS + from], bytes);
+}
+
+/* ---- All of it ---- */
+
+void planes_write(struct planes *planes, const tess_game *game, const struct board_box *box, const bool *mask,
+                  uint8_t *out) {
+  const int west = board_window(box->west, box->east), north = board_window(box->north, box->south);
+  const bool fresh = !planes->known || west != planes->west || north != planes->north;
+  if (fresh) begin(planes, game, west, north, out);
+
+  /* All of it is on the tiles and beside them. */
+  const int first = box->north - 1 - north, end = box->south + 2 - north;
+  planes->rows = (struct plane_rows){first < 0 ? 0 : first, end > ACTION_CELLS ? ACTION_CELLS : end};
+  write_tiles(planes, game, out);
+  const bool complete = write_sights(planes, game, planes->sights, planes->sight_count, out);
+  if (game->fields) write_fields(planes, game, complete, out);
+  write_passing(planes, game, out);
+  write_fits(planes, game, fresh, out);
+  write_legal(planes, mask, out);
+  planes->tiles = game->core.tile_count;
+  planes->known = true;
+}
