@@ -1,5 +1,6 @@
 /* `tessera simulate`: games between computer players. */
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -40,6 +41,7 @@ static void show_progress(struct simulation *simulation, const tess_game *game) 
                 words);
 }
 
+/* Plays a game and adds it to what there is; one that is interrupted is left out. */
 static bool play_game(struct simulation *simulation, uint64_t seed, struct fault *fault) {
   tess_options options = simulation->setup.options;
   options.seed = seed;
@@ -47,11 +49,17 @@ static bool play_game(struct simulation *simulation, uint64_t seed, struct fault
   if (history == NULL) return false;
   const tess_game *game = history->game;
   seats_seed(&simulation->seats, seed);
-  while (tess_game_phase(game) != TESS_PHASE_OVER) {
-    simulation->turns += tess_game_phase(game) == TESS_PHASE_PLACE;
+  uint64_t turns = 0;
+  while (tess_game_phase(game) != TESS_PHASE_OVER && !atomic_load(simulation->seats.stop)) {
+    turns += tess_game_phase(game) == TESS_PHASE_PLACE;
     seats_step(&simulation->seats, history);
     show_progress(simulation, game);
   }
+  if (tess_game_phase(game) != TESS_PHASE_OVER) {
+    history_free(history);
+    return true;
+  }
+  simulation->turns += turns;
 
   /* 1. The scores, and who has won or shares the victory. */
   int32_t best = INT32_MIN;
@@ -174,6 +182,7 @@ static int simulate(struct simulation *simulation, const struct arguments *argum
   if (!game_request_read(&request, arguments, &fault) ||
       !game_setup_read(&request, &simulation->sets, &simulation->setup, &fault))
     return game_setup_refused("simulate", &fault);
+  simulation->seats.stop = interrupts_heed();
   simulation->seats.playouts = argument_number(arguments, "playouts", 0);
   simulation->all = argument_number(arguments, "games", 100);
   if (path != NULL && (simulation->records = fopen(path, "w")) == NULL) {
@@ -184,7 +193,7 @@ static int simulate(struct simulation *simulation, const struct arguments *argum
 
   /* 2. The games. */
   bool done = true;
-  for (uint64_t i = 0; done && i < simulation->all; i++)
+  for (uint64_t i = 0; done && i < simulation->all && !atomic_load(simulation->seats.stop); i++)
     done = play_game(simulation, simulation->setup.options.seed + i, &fault);
   progress_end(&simulation->progress);
   if (simulation->records != NULL && fclose(simulation->records) != 0) {
@@ -199,11 +208,15 @@ static int simulate(struct simulation *simulation, const struct arguments *argum
   }
 
   /* 3. What came out. */
-  if (argument_flag(arguments, "json"))
+  const bool whole = simulation->games == simulation->all;
+  if (simulation->games > 0 && argument_flag(arguments, "json"))
     print_json(simulation);
-  else
+  else if (simulation->games > 0)
     print_table(simulation);
-  return CODE_DONE;
+  if (!whole)
+    fprintf(stderr, "tessera simulate: interrupted after %" PRIu64 " of %" PRIu64 " games; those are kept\n",
+            simulation->games, simulation->all);
+  return whole ? CODE_DONE : CODE_FAILURE;
 }
 
 static int simulate_run(const struct arguments *arguments) {
@@ -236,7 +249,8 @@ const struct command simulate_command = {
     .description =
         "Plays games between computer players. The same options give the same games on every machine. A terminal shows "
         "how "
-        "far it is; level-8, expectimax and mcts think some seconds about a turn unless --playouts says otherwise.",
+        "far it is; level-8, expectimax and mcts think some seconds about a turn unless --playouts says otherwise. "
+        "An interrupt ends the work with the games that are over: they are summed up, and the files hold them.",
     .options = simulate_options,
     .run = simulate_run,
 };

@@ -698,6 +698,28 @@ class RecordTest(ProgramTest):
             said = self.run_program("simulate", "-n", "1", "--data", where, code=FAILURE)[1]
             self.assertEqual(said, "tessera simulate: %s: the file cannot be written\n" % where)
 
+    def test_interrupted_games_are_kept(self):
+        """Only games that are over, however many they are: the files and the sums agree."""
+        process = subprocess.Popen([os.path.abspath(PROGRAM), "simulate", "-n", "1000000000", "--players", "greedy,greedy",
+                                    "--seed", "8", "--data", "some.npz", "--records", "some.txt", "--json"],
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=self.folder,
+                                   env={"LC_ALL": "C.UTF-8"})
+        while process.poll() is None and not (os.path.exists(self.path("some.txt")) and self.read("some.txt")):
+            pass
+        process.send_signal(signal.SIGINT)
+        told, said = process.communicate()
+        self.assertEqual(process.returncode, FAILURE)
+        games = json.loads(told)["games"]
+        self.assertEqual(said, "tessera simulate: interrupted after %d of 1000000000 games; those are kept\n" % games)
+        with zipfile.ZipFile(self.path("some.npz")) as archive:
+            self.assertIsNone(archive.testzip())
+            head, ends = self.read_array(archive, "ends")
+            self.assertEqual(head["shape"], (games,))
+            head, steps = self.read_array(archive, "steps")
+            self.assertEqual((head["shape"], len(steps)), (struct.unpack("<Q", ends[-8:]), 3 * head["shape"][0]))
+            self.assertEqual(self.read_array(archive, "seeds")[1], struct.pack("<%dQ" % games, *range(8, 8 + games)))
+        self.assertEqual(self.read("some.txt").count("[Seed "), games)
+
     def test_playouts(self):
         for playouts in ("5", "60"):
             self.run_program("simulate", "-n", "1", "--players", "mcts,random", "--playouts", playouts, "--records", playouts)
