@@ -6,6 +6,8 @@ import subprocess
 
 import pytest
 
+import tessera
+
 PAGE = pathlib.Path(__file__).parents[2] / "docs" / "lookup" / "command-line.md"
 
 
@@ -19,3 +21,18 @@ def test_games_of_the_program(game, tmp_path, monkeypatch):
     seen: dict = {}
     exec(code, seen)
     assert seen["state"].is_terminal()
+
+
+def test_records_of_another_set_are_refused():
+    state = tessera.Game("classic").new_initial_state(seed=1)
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    good = state.record()
+    for wrong, says in (("[Set \"classic:0000000000000000\"]", r"line \d+: Set: .*classic.* is another"),
+                        ("[Set \"mine:0000000000000000\"]", r"line \d+: Set: .*no tile set.*mine"),
+                        (re.search(r"\[Set .*\]", tessera.Game("star-wars").new_initial_state(seed=1).record())[0],
+                         r"line \d+: Set: .* for the other game")):
+        games = tessera.read_records((good + "\n" + re.sub(r"\[Set .*\]", wrong, good)).encode())
+        assert next(games).state.returns() == state.returns()
+        with pytest.raises(ValueError, match=says):
+            next(games)

@@ -66,6 +66,9 @@ for (const game of [
   refused(() => again.loadGame(""), "syntax", /expected a record/);
   refused(() => again.loadGame(saved + saved), "syntax", /another after it/);
   refused(() => again.loadGame(saved.replace(/\[Chance ".*"\]/, '[Chance "nonsense"]')), "syntax", /Chance/);
+  const another = saved.replace(/\[Set "([^:]*):.*"\]/, '[Set "$1:0000000000000000"]');
+  refused(() => again.loadGame(another), "bad-set", /is another/);
+  refused(() => again.readRecord(another), "bad-set", /is another/);
   assert.equal(again.phase().phase, "over");
 }
 
