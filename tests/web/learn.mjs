@@ -124,6 +124,23 @@ test("one goes on where one left off, in another language too", async () => {
   await page.context().close();
 });
 
+test("on a phone held across words, board and hand are whole in the window, side by side", async () => {
+  const size = { width: 740, height: 360 };
+  const page = await openPage(host, { locale: "de-DE", viewport: size, hasTouch: true, reducedMotion: "reduce" });
+  await visit(page, "#/learn/star-wars?step=4", ".hand-tile");
+  await atRest(page);
+  const boxes = [];
+  for (const part of [".learn-title", ".learn-show", ".board-view", ".hand-tile", ".hand-title"])
+    boxes.push([part, await page.locator(part).boundingBox()]);
+  for (const [part, { x, y, width, height }] of boxes)
+    assert.ok(x >= 0 && y >= 0 && x + width <= size.width && y + height <= size.height, `${part} is in the window`);
+  const [[, title], [, show], [, view], [, tile]] = boxes;
+  assert.ok(title.y + title.height <= show.y && show.x + show.width <= view.x, "the words are beside the board");
+  assert.ok(view.x + view.width <= tile.x, "the hand is beside the board");
+  await checkAxe(page, "a lesson across");
+  await page.context().close();
+});
+
 for (const [game, locale, colorScheme, width, height] of [
   ["star-wars", "en-GB", "light", 1440, 900],
   ["star-wars", "it-IT", "dark", 360, 740],
