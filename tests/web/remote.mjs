@@ -414,6 +414,22 @@ test("another commitment for the same game is refused over the board, in three l
   await closeAll(anna, ben);
 });
 
+test("where an older copy of the table was put back, the page reads it anew", async () => {
+  const { anna, ben } = await twoAtTable();
+  await nextDue(anna);
+  for (const page of [anna, ben]) expectFaults(page, UNANSWERED);
+  const body = JSON.stringify({ error: "ahead", text: "read it anew" });
+  await anna.route(/events\?since=[1-9]/, (route) =>
+    route.fulfill({ status: 409, contentType: "application/json", body }),
+  );
+  const anew = anna.waitForRequest(/events\?since=0/);
+  await host.server.kill();
+  await host.server.start();
+  await anew;
+  await nextDue(anna);
+  await closeAll(anna, ben);
+});
+
 test("no such table, or no server", async () => {
   const page = await openPage(host);
   expectFaults(page, UNANSWERED);
