@@ -1,7 +1,7 @@
 // A game on this device: begun with one click, left and gone on with, in another language and theme, removed.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkAxe, checkWidth, openBrowser, openPage, shoot, visit } from "./harness.mjs";
+import { checkAxe, checkWidth, expectFaults, openBrowser, openPage, shoot, visit } from "./harness.mjs";
 import { endOf } from "./harness-games.mjs";
 
 const host = await openBrowser();
@@ -175,5 +175,20 @@ test("an address that leads nowhere says so", async () => {
   await visit(page, "#/local/nothing", ".fault");
   await page.getByText("This browser keeps no such game").waitFor();
   await checkAxe(page, "fault");
+  await page.context().close();
+});
+
+test("a page that fails as its host has a newer build says that it is out of date", async () => {
+  const page = await openPage(host, { locale: "de-DE" });
+  expectFaults(page, /Failed to (load resource|fetch dynamically imported module)|could not be loaded/);
+  await page.route("**/assets/**", (route) => route.fulfill({ status: 404, body: "" }));
+  await visit(page, "#/learn", ".fault");
+  await page.getByRole("heading", { name: "Da ging etwas schief" }).waitFor();
+  const newer = '<!doctype html><script type="module" src="assets/main-NEWER.js"></script>';
+  await page.route(host.url, (route) => route.fulfill({ contentType: "text/html", body: newer }));
+  await visit(page, "#/rules", ".fault");
+  await page.getByRole("heading", { name: "Die Seite ist veraltet" }).waitFor();
+  await page.getByRole("button", { name: "Neu laden" }).waitFor();
+  await checkAxe(page, "outdated");
   await page.context().close();
 });
