@@ -86,6 +86,27 @@ async function checkPicture(page) {
   assert.equal(Math.max(wide, high), 2400);
 }
 
+/** Whoever looks from near sees each realm that is scored: the camera brings it into sight. Ends where it began. */
+async function checkSight(page) {
+  await page.locator(".board-list").focus();
+  for (let n = 0; n < 8; n++) {
+    await page.keyboard.press("+");
+    await page.clock.runFor(500);
+  }
+  for (const step of [".finale-next", ".finale-back"]) {
+    await page.locator(step).click();
+    await page.clock.runFor(1000);
+    const out = await page.evaluate(() => {
+      const view = document.querySelector(".board-view").getBoundingClientRect();
+      const parts = [...document.querySelectorAll(".flash > path")].map((path) => path.getBoundingClientRect());
+      const inside = ({ left, top, right, bottom }) =>
+        left > view.left - 20 && top > view.top - 20 && right < view.right + 20 && bottom < view.bottom + 20;
+      return [parts.length > 0, parts.every(inside)];
+    });
+    assert.deepEqual(out, [true, true], `after ${step} the realm is seen`);
+  }
+}
+
 for (const [game, options] of [
   ["star-wars", PHONE],
   ["classic", DESK],
@@ -113,6 +134,7 @@ for (const [game, options] of [
     await page.clock.fastForward(20_000);
     assert.deepEqual(await points(page), stopped, "it stands while it is stopped");
     await shoot(page, `finale-${game}`);
+    await checkSight(page);
     await page.locator(".finale-back").click();
     assert.deepEqual(await points(page), before, "a step back takes the points back");
     await page.locator(".finale-toggle").click();

@@ -49,6 +49,33 @@ export async function checkWidth(page, name) {
   assert.ok(over <= 0, `${name} is ${over} px too wide`);
 }
 
+/**
+ * Keeps in `flown` what has left the board for the scores: points or a meeple, where it goes to, and what the scores were
+ * then. Runs in the page, before anything else.
+ */
+export function watchFlights() {
+  globalThis.flown = [];
+  const kept = (node) => {
+    const { transform } = node.getAnimations()[0].effect.getKeyframes().at(-1);
+    const [dx, dy] = [...transform.matchAll(/calc\(-50% ([+-]) (-?[\d.]+)px/g)].map(([, sign, px]) =>
+      Number(sign + px),
+    );
+    const to = { x: Number.parseFloat(node.style.left) + dx, y: Number.parseFloat(node.style.top) + dy };
+    const scores = [...document.querySelectorAll(".side-points")].map((each) => each.textContent);
+    globalThis.flown.push({ what: node.querySelector("use") ? "meeple" : "points", to, scores });
+  };
+  new MutationObserver((records) => {
+    for (const { addedNodes } of records)
+      for (const node of addedNodes) if (node instanceof Element && node.matches(".flight")) kept(node);
+  }).observe(document, { childList: true, subtree: true });
+}
+
+/** Both have flown and arrived: nothing is in the air any more. For `waitForFunction`. */
+export function flightsOver(whats) {
+  const flown = globalThis.flown.map(({ what }) => what);
+  return whats.every((what) => flown.includes(what)) && document.querySelector(".board-flights > *") === null;
+}
+
 /** Keeps a picture of the window in SCREENSHOTS; `options` are playwright's. */
 export async function shoot(page, name, options = {}) {
   if (shots) await page.screenshot({ path: join(shots, `${name}.png`), ...options });

@@ -1,7 +1,17 @@
 // The tutorial: all of Star Wars by mouse in English, all of classic by keys alone in Italian; hints, progress, how it looks.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { atRest, checkAxe, checkWidth, openBrowser, openPage, shoot, visit } from "./harness.mjs";
+import {
+  atRest,
+  checkAxe,
+  checkWidth,
+  flightsOver,
+  openBrowser,
+  openPage,
+  shoot,
+  visit,
+  watchFlights,
+} from "./harness.mjs";
 
 const host = await openBrowser();
 test.after(() => host.close());
@@ -96,6 +106,19 @@ test("Star Wars by mouse: a wrong turn gets a hint, right ones their points, the
   await page.reload();
   await page.locator(".learn-overview").waitFor();
   assert.equal(await page.locator(".learn-game").first().locator(".learn-mark .icon").count(), 10);
+  await page.context().close();
+});
+
+test("with motion the points of a lesson rise to the scores", async () => {
+  const page = await openPage(host);
+  await page.addInitScript(watchFlights);
+  await page.reload();
+  await visit(page, "#/learn/star-wars?step=3", ".hand-tile");
+  await solveByMouse(page);
+  await page.waitForFunction(flightsOver, ["points"]);
+  const [{ scores }] = await page.evaluate(() => globalThis.flown);
+  assert.deepEqual(scores, ["0", "0"]);
+  await page.locator(".side-points").first().getByText("3").waitFor();
   await page.context().close();
 });
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { checkAxe, checkWidth, openBrowser, openPage, shoot, visit } from "./harness.mjs";
+import { checkAxe, checkWidth, flightsOver, openBrowser, openPage, shoot, visit, watchFlights } from "./harness.mjs";
 
 const host = await openBrowser();
 test.after(() => host.close());
@@ -75,6 +75,27 @@ test("keys step, the board's own keys stay its own", async () => {
   await page.keyboard.press("Home");
   assert.equal(await page.locator(".transport-slider").inputValue(), "0");
   await finish(page, "review by keys");
+});
+
+test("points rise to the scores, which count them on arrival, and the meeple goes home", async () => {
+  const page = await openPage(host);
+  await page.addInitScript(watchFlights);
+  await page.reload();
+  await openRecord(page, scenario("y2-city"));
+  await page.locator(".transport-slider").fill("3");
+  const scores = page.locator(".side-points");
+  assert.deepEqual(await scores.allTextContents(), ["0", "0"]);
+  await page.evaluate(() => document.activeElement?.blur());
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(flightsOver, ["points", "meeple"]);
+  await scores.first().getByText("8").waitFor();
+  const [points, meeple, ...more] = await page.evaluate(() => globalThis.flown);
+  assert.deepEqual([points.what, meeple.what, more.length], ["points", "meeple", 0]);
+  assert.deepEqual(points.scores, ["0", "0"], "on their way they do not count");
+  const home = await page.locator('.seat[data-seat="1"]').boundingBox();
+  assert.ok(meeple.to.x > home.x && meeple.to.x < home.x + home.width, `${meeple.to.x}`);
+  assert.ok(meeple.to.y > home.y && meeple.to.y < home.y + home.height, `${meeple.to.y}`);
+  await finish(page, "flights");
 });
 
 test("the final scoring realm by realm, at 360 px and dark", async () => {

@@ -51,8 +51,10 @@ export interface BoardOptions {
   /** Stands at the table's position whenever the table has told of a change; the board leaves it there. */
   engine: Engine;
   pictures: Pictures;
-  /** Told of what has been shown; with it the final scoring plays on the board. */
+  /** Told of what has been shown. */
   shown?: Shown;
+  /** The final scoring plays on the board; it needs `shown`. */
+  finale?: boolean;
   /** Where points and meeples go to. */
   goals?: Goals;
   /** Told when the table refuses a turn; without it a notice says why. */
@@ -283,7 +285,7 @@ export class BoardView {
   /** Everything that happened has been shown; after the last turn the final scoring follows. */
   #played(): void {
     this.#stage.show(this.#view.state);
-    if (this.options.shown && this.#finals().length > 0) {
+    if (this.options.finale && this.#finals().length > 0) {
       if (!this.#finale.begun) this.#finale.start();
     } else this.options.shown?.hide(0);
     this.#paint();
@@ -296,7 +298,10 @@ export class BoardView {
     return this.#view.stage === "over" ? finalEvents(this.#view.steps) : [];
   }
 
-  /** Lights up the realm that is scored; points and result are known as far as they have been shown. */
+  /**
+   * Lights up the realm that is scored, and brings it into sight; points and result are known as far as they have been
+   * shown.
+   */
   #showFinale(at: number, state: FinaleState): void {
     const events = this.#finals();
     const event = state === "ended" ? undefined : events[at - 1];
@@ -304,13 +309,20 @@ export class BoardView {
     if (event) this.#show.scored(event);
     else this.#show.scoredOver();
     const over = at >= events.length && state !== "plays";
-    const flies = event && state === "plays" ? this.#show.rise(event, pace(events.length) / 2) : 0;
-    clearTimeout(this.#landing);
     const land = () => this.options.shown?.hide(over ? 0 : events.length - at + 1);
-    if (flies > 0) this.#landing = window.setTimeout(land, flies);
-    else land();
+    const fly = () =>
+      this.#after(event && state === "plays" ? this.#show.rise(event, pace(events.length) / 2) : 0, land);
+    const parts = event ? (this.#show.flash?.parts ?? []) : [];
+    this.#after(parts.length > 0 ? this.#viewport.reveal(boxAround(parts, 0)) : 0, fly);
     if (event && state === "stands") for (const line of sentences([event], this.#names())) announce(line.text);
     this.#paint();
+  }
+
+  /** Goes on with the final scoring when what moves has come to its place. */
+  #after(ms: number, then: () => void): void {
+    clearTimeout(this.#landing);
+    if (ms > 0) this.#landing = window.setTimeout(then, ms);
+    else then();
   }
 
   #drawSoon(): void {
@@ -538,7 +550,7 @@ export class BoardView {
 
   #dock(): TemplateResult {
     const finale = this.#finale;
-    if (this.options.shown && finale.begun)
+    if (this.options.finale && finale.begun)
       return finaleDock({ finale, count: this.#finals().length, words: this.#finaleWords(finale.at) });
     const { state, seats, may, stage } = this.#view;
     const { turn, sent } = this.#chooser;

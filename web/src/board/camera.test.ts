@@ -10,6 +10,7 @@ import {
   MAX_SCALE,
   MIN_SCALE,
   panned,
+  revealed,
   sees,
   toBoard,
   toView,
@@ -80,6 +81,18 @@ test("coming near moves no more than it must", () => {
       const to = approached({ ...from, scale: Math.min(from.scale, 150) }, view, box, 110);
       assert.ok(to.scale >= 110 - 1e-9);
       assert.ok(sees({ ...to, scale: to.scale - 1e-6 }, view, box));
+    }),
+  );
+});
+
+test("what lies outside is brought into sight, from where one is if it is small enough", () => {
+  const boxes = fc.record({ left: fc.integer({ min: -30, max: 30 }), top: fc.integer({ min: -30, max: 30 }) });
+  fc.assert(
+    fc.property(camera, boxes, fc.integer({ min: 1, max: 30 }), (from, { left, top }, side) => {
+      const box = { left, top, right: left + side, bottom: top + side };
+      const to = revealed(from, view, box);
+      assert.ok(sees({ ...to, scale: to.scale * (1 - 1e-6) }, view, box));
+      near(to.scale, Math.min(from.scale, view.height / side));
     }),
   );
 });

@@ -78,6 +78,12 @@ export function approached(camera: Camera, view: Size, box: Box, pixels: number)
   };
 }
 
+/** The camera moved no more than it takes to see all of a box, and farther away where the box is larger than the view. */
+export function revealed(camera: Camera, view: Size, box: Box): Camera {
+  const most = Math.min(view.width / (box.right - box.left), view.height / (box.bottom - box.top));
+  return most < camera.scale ? fitted(box, view, most) : approached(camera, view, box, camera.scale);
+}
+
 /**
  * The camera on the way from one to another, `part` of it (0 to 1) done: sizes grow evenly to the eye, and what stands
  * still in the window at the beginning of the way does so until its end. `expm1` keeps the digits of small growth.

@@ -1,5 +1,18 @@
 /** What of the board is seen: where the camera stands, by hand or on its way elsewhere. Times are milliseconds of one clock. */
-import { approached, between, type Camera, fitted, isSound, kept, panned, toBoard, toView, zoomed } from "./camera";
+import {
+  approached,
+  between,
+  type Camera,
+  fitted,
+  isSound,
+  kept,
+  panned,
+  revealed,
+  sees,
+  toBoard,
+  toView,
+  zoomed,
+} from "./camera";
 import { type Box, boxAround, type Point, type Size } from "./geometry";
 
 /** A board that fits easily is shown with tiles of this many pixels. */
@@ -61,6 +74,13 @@ export class Sight {
   /** Comes near enough to see all of a box with tiles of at least `pixels`. */
   approach(box: Box, pixels: number): void {
     this.#glideTo(approached(this.#camera, this.#view, box, pixels));
+  }
+
+  /** Brings all of a box into sight; gives the milliseconds that it takes, 0 where it is seen already. */
+  reveal(box: Box): number {
+    if (this.#view.width === 0 || sees(this.#camera, this.#view, box)) return 0;
+    this.#glideTo(revealed(this.#camera, this.#view, box));
+    return this.glides ? GLIDE_MS : 0;
   }
 
   pan(by: Point): void {

@@ -47,6 +47,15 @@ export class Viewport {
     this.#go(() => this.#sight.approach(box, pixels));
   }
 
+  /** Brings all of a box into sight; gives the milliseconds that it takes, 0 where it is seen already. */
+  reveal(box: Box): number {
+    let ms = 0;
+    this.#go(() => {
+      ms = this.#sight.reveal(box);
+    });
+    return ms;
+  }
+
   pan(by: Point): void {
     this.#go(() => this.#sight.pan(by));
   }

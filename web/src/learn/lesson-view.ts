@@ -7,7 +7,7 @@ import { BoardView } from "../board/board";
 import { cellOf } from "../board/geometry";
 import { namesOf, sentences } from "../panels/log";
 import { Pictures } from "../panels/pictures";
-import { scoreboard } from "../panels/scoreboard";
+import { goalsWithin, scoreboard } from "../panels/scoreboard";
 import { seatsOfSides } from "../panels/sides";
 import { announce } from "../ui/announce";
 import { go } from "../ui/screen";
@@ -92,6 +92,7 @@ export class LessonView {
     return new BoardView(stage, table, {
       engine: this.engine,
       pictures: this.#pictures,
+      goals: goalsWithin(() => this.#part("scores")),
       refused: (error) => this.#refused(error),
       played: () => table === this.#table && table.step && this.#seen(),
     });

@@ -21,7 +21,7 @@ import { walkMarkers } from "./marker-walk";
 import { chatWords, News } from "./news";
 import type { Pictures } from "./pictures";
 import { requestCard, requestText } from "./requests";
-import { scoreboard } from "./scoreboard";
+import { goalsWithin, scoreboard } from "./scoreboard";
 import { Sheet } from "./sheet";
 import type { Shown } from "./shown";
 import { finalEvents, seatsOfSides, segmentsOf, sideOf, tilesInStack } from "./sides";
@@ -127,12 +127,12 @@ export class PanelsView {
 
   /** Where the points of a side go to. */
   goalOfSide(side: number): Element | null {
-    return this.#sheet.compact ? this.#stripSide(side) : this.host.querySelector(`.track-marker[data-side="${side}"]`);
+    return this.#sheet.compact ? this.#stripSide(side) : goalsWithin(() => this.host).side(side);
   }
 
   /** Where the meeples of a seat go to. */
   goalOfSeat(seat: number): Element | null {
-    if (!this.#sheet.compact) return this.host.querySelector(`.seat[data-seat="${seat}"] .supply`);
+    if (!this.#sheet.compact) return goalsWithin(() => this.host).seat(seat);
     return this.#stripSide(sideOf(this.table.view.state, seat));
   }
 

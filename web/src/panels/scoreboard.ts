@@ -75,6 +75,17 @@ function note(view: TableView, seat: Seat, turn: boolean): string {
   return seat.kind === "computer" ? [kindOf(view, seat), doing(view)].filter(Boolean).join(", ") : doing(view);
 }
 
+/** Where the points of a side and the meeples of a seat go to in a scoreboard within a host. */
+export function goalsWithin(host: () => Element): {
+  side(side: number): Element | null;
+  seat(seat: number): Element | null;
+} {
+  return {
+    side: (side) => host().querySelector(`.track-marker[data-side="${side}"]`),
+    seat: (seat) => host().querySelector(`.seat[data-seat="${seat}"] .supply`),
+  };
+}
+
 /** What the scoreboard needs besides the table: pictures of pieces, and the time of `performance.now()`. */
 export interface Surroundings {
   pictures: Pictures;

@@ -7,7 +7,8 @@ import { finalScoring } from "../panels/final-scoring";
 import { type Names, namesOf, sentences } from "../panels/log";
 import { Pictures } from "../panels/pictures";
 import { scoreChart } from "../panels/score-chart";
-import { scoreboard } from "../panels/scoreboard";
+import { goalsWithin, scoreboard } from "../panels/scoreboard";
+import { Shown } from "../panels/shown";
 import { finalEvents, seatsOfSides, segmentsOf } from "../panels/sides";
 import { type Tab, tabList } from "../panels/tabs";
 import { tilesLeft } from "../panels/tiles-left";
@@ -36,6 +37,7 @@ export class ReviewView {
   /** Over the board, in sight at every size. */
   readonly #way: HTMLElement;
   readonly #under: HTMLElement;
+  readonly #shown: Shown;
   readonly #stop: () => void;
   #analysis: Analysis;
   #closer = false;
@@ -57,13 +59,17 @@ export class ReviewView {
     this.#way = host.querySelector<HTMLElement>(".review-way")!;
     this.#names = namesOf(seats, seatsOfSides(state));
     this.#pictures = new Pictures(table.engine, setup.game);
+    this.#shown = new Shown(table);
     this.#board = new BoardView(host.querySelector<HTMLElement>(".review-board")!, table, {
       engine: table.engine,
       pictures: this.#pictures,
+      shown: this.#shown,
+      goals: goalsWithin(() => this.#side),
     });
     this.#transport = new Transport(table, () => this.#paint());
     this.#analysis = this.#newAnalysis();
     this.#stop = table.subscribe(() => this.#moved());
+    this.#shown.subscribe(() => this.#paint());
     document.addEventListener("keydown", this.#keyed);
   }
 
@@ -79,6 +85,7 @@ export class ReviewView {
     this.#analysis.stop();
     this.#stop();
     this.#board.close();
+    this.#shown.close();
     this.#pictures.close();
     this.table.close();
     render(nothing, this.host);
@@ -199,7 +206,7 @@ export class ReviewView {
     render(html`${transportBar(table, this.#transport, names)}${this.#lookPanel()}`, this.#under);
     render(
       html`<div class="panels">
-        ${scoreboard(table.view, { pictures: this.#pictures, now: 0 })}
+        ${scoreboard(this.#shown.view, { pictures: this.#pictures, now: 0 })}
         ${turnCard(table, turn, {
           names,
           pictures: this.#pictures,
