@@ -207,7 +207,7 @@ void policy_free(struct policy *policy);
 /* The action that it takes for the seat to act. False with `*fault` if no seat is. */
 bool policy_act(struct policy *policy, const struct episode *episode, int32_t *id, struct env_fault *fault);
 /* The actions that it takes for the seats to act in all games of a batch, by the batch's threads; 0 where a game is
- * over, and where `where` is false unless that is NULL. */
+ * over or has not begun, and where `where` is false unless that is NULL. */
 void policy_act_batch(struct policy *policy, const struct batch *batch, const bool *where, int32_t *ids);
 
 /* The most turns that a policy tells about. */

@@ -78,7 +78,9 @@ static void choose_place(const struct batch *batch, size_t place, int thread, vo
   struct batch_game *game = &batch->games[place];
   struct player *player = &choice->policy->others[thread];
   choice->ids[place] = 0;
-  if (batch_game_over(game) || (choice->where != NULL && !choice->where[place])) return;
+  const unsigned phase = game->game.core.phase; /* none is due before the first reset */
+  if (phase != TESS_PHASE_PLACE && phase != TESS_PHASE_MEEPLE) return;
+  if (choice->where != NULL && !choice->where[place]) return;
   const struct player_budget budget = {.playouts = choice->policy->playouts};
   struct player_advice advice;
   player->random = random_seed(choice->seed, place, 0);

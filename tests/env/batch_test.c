@@ -153,6 +153,14 @@ static void nothing_is_legal_before_the_first_reset(void **state) {
   memset(lab.actions, 0xFF, sizeof lab.actions);
   batch_sample(lab.batch, lab.actions);
   for (int place = 0; place < GAMES; place++) assert_int_equal(lab.actions[place], 0);
+
+  struct env_fault fault;
+  struct policy *policy = policy_new("greedy", 1, 0, &fault);
+  memset(lab.actions, 0xFF, sizeof lab.actions);
+  policy_act_batch(policy, lab.batch, NULL, lab.actions);
+  for (int place = 0; place < GAMES; place++) assert_int_equal(lab.actions[place], 0);
+  assert_false(batch_step(lab.batch, lab.actions, &fault));
+  policy_free(policy);
   lab_close(&lab);
   (void)state;
 }
