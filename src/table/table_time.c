@@ -78,6 +78,16 @@ static int64_t closing_time(const struct table *table) {
   return closing > least ? closing : least;
 }
 
+/* Nobody moves themselves, and one may return whose last turns were all missed: computers do not play on alone. */
+static bool waits_for_return(const struct table *table) {
+  bool missed = false;
+  for (int seat = 0; seat < table->setup.players; seat++) {
+    if (table_moves_itself(table, seat) || table_misses_turn(table, seat)) return false;
+    missed |= table->seats[seat].why == TABLE_CLOCK && setup_is_by_move(&table->setup);
+  }
+  return missed;
+}
+
 int64_t table_due(const struct table *table) {
   const struct table_memory *memory = table->memory;
   if (table->seq == 0 || table->state > TABLE_PLAYING) return INT64_MAX;
@@ -88,7 +98,8 @@ int64_t table_due(const struct table *table) {
   } else if (table->state == TABLE_WAITING) { /* so does who has not sealed */
     for (int seat = 0; seat < table->setup.players; seat++)
       if (table_seal_deadline(table, seat) < next) next = table_seal_deadline(table, seat);
-  } else if (table->paused) {                         /* nothing until somebody resumes */
+  } else if (table->paused || (table_phase(table) == TESS_PHASE_DRAW && waits_for_return(table))) {
+    /* nothing until somebody resumes or returns */
   } else if (table_phase(table) == TESS_PHASE_DRAW) { /* the tile is drawn for who does not draw it */
     next = memory->since + (table_moves_itself(table, table_seat_to_move(table)) ? table->setup.grace : 0);
   } else {

@@ -1558,6 +1558,40 @@ static void computers_think_only_where_somebody_is(void **state) {
   free_texts(&table, &token, &log);
 }
 
+static int count_of(const struct text *log, const char *words) {
+  int count = 0;
+  for (const char *at = log->bytes; (at = strstr(at, words)) != NULL; at++) count++;
+  return count;
+}
+
+/* Who looks on but misses three turns in a row is not played for to the end by computers among themselves. */
+static void computers_wait_for_the_only_person(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  create_with(lab, level_1, ",\"first\":1,\"clock\":{\"kind\":\"move\",\"seconds\":10}", &table, &token);
+  const struct text *tokens[] = {&token, NULL};
+  begin(lab, &table, tokens);
+  struct text log = {0};
+  for (int i = 0; i < 40; i++) {
+    lab->now += 5000;
+    round_ends(lab);
+    text_free(&log);
+    log = log_of(lab, &table); /* somebody is there */
+    if (lobby_figures(lab->lobby).thinking > 0) found_turn(lab);
+  }
+  assert_int_equal(count_of(&log, "\"by\":\"clock\""), TABLE_MOST_MISSED);
+  const int drawn = count_of(&log, "\"drawn\"");
+  act(lab, &table, &token, "\"type\":\"return\"", 200);
+  lab->now += 5000;
+  round_ends(lab);
+  text_free(&log);
+  log = log_of(lab, &table);
+  assert_int_equal(count_of(&log, "\"drawn\""), drawn + 1); /* the game goes on */
+  if (lobby_figures(lab->lobby).thinking > 0) found_turn(lab);
+  round_ends(lab);
+  free_texts(&table, &token, &log);
+}
+
 /* A game with a clock of days waits outside the memory, and goes on when a turn was missed, though nobody looks on. */
 static void a_turn_of_days_that_is_missed_is_made_while_nobody_is_there(void **state) {
   struct lab *lab = *state;
@@ -1908,6 +1942,7 @@ int main(void) {
       TEST(the_list_tells_who_watches),
       TEST(the_watch_of_a_seat_that_is_taken_over_ends),
       TEST(a_watcher_outlives_a_failure),
+      TEST(computers_wait_for_the_only_person),
       TEST(a_turn_of_days_that_is_missed_is_made_while_nobody_is_there),
       TEST(who_is_elsewhere_is_told_once_a_turn_and_reminded),
       TEST(who_seems_to_be_there_is_told_a_minute_later_if_they_are_not),

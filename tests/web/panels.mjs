@@ -52,9 +52,12 @@ for (const { locale, colorScheme, width } of LOOKS)
 test("a hint names three turns and the board shows one", async () => {
   const page = await openPage(host);
   await openGame(page, [...battle, "A3"]);
-  await page.getByRole("button", { name: "Hint" }).click();
+  const entries = await page.locator(".log-entry").count();
+  const { x, y, width, height } = await page.getByRole("button", { name: "Hint" }).boundingBox();
+  await page.mouse.dblclick(x + width / 2, y + height / 2);
   await page.locator(".hint").first().waitFor();
   assert.equal(await page.locator(".hint").count(), 3);
+  assert.equal(await page.locator(".log-entry").count(), entries, "an impatient second tap takes nothing back");
   assert.match(await page.locator(".hint").first().textContent(), /\d% to win/);
   for (const words of await page.locator(".hint b").allTextContents())
     assert.match(

@@ -70,8 +70,8 @@ function seatChoices(view: TableView, table: TableModel): TemplateResult {
 export interface ActionOptions {
   table: TableModel;
   picture: BoardPicture;
-  /** Asks for hints; absent where there are none now. */
-  hint?: () => void;
+  /** Asks for hints; absent in a game that has none. */
+  hint?: { ask: () => void; offered: boolean };
 }
 
 /** Only a server's chance has to be checked. */
@@ -92,20 +92,27 @@ export function endButtons(view: TableView, { table, picture }: ActionOptions): 
   ${table.kind === "remote" ? verifyButton(table) : nothing}`;
 }
 
-/** The buttons of a table. */
+/** In the words of how it can be done; where it cannot, of how it mostly can. */
+function takeBackButton(view: TableView, table: TableModel): TemplateResult {
+  const how = view.may.takeBack === "no" && table.kind === "remote" ? "ask" : view.may.takeBack;
+  return html`<button class="button" ?disabled=${view.may.takeBack === "no"} @click=${wish(() => table.takeBack())}>
+    ${how === "ask" ? t("panels.takeBack.ask") : t("panels.takeBack")}
+  </button>`;
+}
+
+/** The buttons of a table. While a game goes on each keeps its place, so that a second tap never meets another one. */
 export function actions(view: TableView, options: ActionOptions): TemplateResult {
-  const { table } = options;
+  const { table, hint } = options;
   const person = view.seats.some((seat) => seat.mine);
+  const plays = person && view.stage === "playing";
   return html`<div class="row actions">
       ${view.stage === "over" ? endButtons(view, options) : nothing}
-      ${options.hint ? html`<button class="button" @click=${options.hint}>${t("panels.hint")}</button>` : nothing}
       ${
-        view.may.takeBack === "no"
-          ? nothing
-          : html`<button class="button" @click=${wish(() => table.takeBack())}>
-              ${view.may.takeBack === "alone" ? t("panels.takeBack") : t("panels.takeBack.ask")}
-            </button>`
+        plays && hint
+          ? html`<button class="button" ?disabled=${!hint.offered} @click=${hint.ask}>${t("panels.hint")}</button>`
+          : nothing
       }
+      ${(plays && view.setup.takebacks) || view.may.takeBack !== "no" ? takeBackButton(view, table) : nothing}
       ${
         table.kind === "remote" && person && view.stage !== "over"
           ? html`<button class="button button-plain" @click=${wish(() => leave(table))}>${t("panels.leave")}</button>`

@@ -295,7 +295,7 @@ export class PanelsView {
 
   #actionOptions(view: TableView): ActionOptions {
     const picture = () => this.options.engine.picture(pictureTheme(view.setup.game));
-    return { table: this.table, picture, hint: this.#hintButton(view) };
+    return { table: this.table, picture, hint: this.#hint(view) };
   }
 
   /** Paints again when the panels that come late are there. */
@@ -340,9 +340,9 @@ export class PanelsView {
     }
   }
 
-  #hintButton(view: TableView): (() => void) | undefined {
-    const offered = this.options.advise && view.setup.hints && view.may.move && this.#hints === null;
-    return offered ? () => void this.#askHints() : undefined;
+  #hint(view: TableView): ActionOptions["hint"] {
+    if (!this.options.advise || !view.setup.hints) return undefined;
+    return { ask: () => void this.#askHints(), offered: view.may.move && this.#hints === null };
   }
 
   #paint(): void {

@@ -4,9 +4,9 @@ import type { KeptSeat } from "../game/kept-seats";
 import { openSeats } from "../game/lobby-filter";
 import type { ListedTable } from "../game/server";
 import { arrow } from "../ui/icons";
-import { computerName, gameName, optionName } from "../words/terms";
+import { computerName, gameName } from "../words/terms";
 import { list, t } from "../words/words";
-import { clockWords } from "./setup-form";
+import { setupLine } from "./setup-form";
 
 function computerWords(level: number): string {
   return t("app.computer", { name: computerName(level), level });
@@ -32,12 +32,11 @@ function watchWords({ watching }: ListedTable): string {
 function tableLine(listed: ListedTable): TemplateResult {
   const { setup, state } = listed;
   const open = openSeats(listed);
-  const details = [...setup.options.map(optionName), clockWords(setup.clock)];
   const watched = watchWords(listed);
   return html`<a class="list-item" href=${`#/t/${listed.table}`}>
     <span><span class="row row-apart"><b>${gameName(setup.game)}</b>
         ${state === "waiting" ? html`<span class="lobby-open">${t("lobby.seats", { n: open })}</span>` : nothing}</span>
-      <small class="soft lobby-line">${details.join(" · ")}</small>
+      <small class="soft lobby-line">${setupLine(setup)}</small>
       <span class="lobby-line">${list(names(listed))}</span>
       ${watched ? html`<small class="lobby-line lobby-watched soft">${watched}</small>` : nothing}</span>${arrow}
   </a>`;

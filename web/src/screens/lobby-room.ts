@@ -6,12 +6,12 @@ import { chat } from "../panels/chat";
 import { computerFace } from "../ui/faces";
 import { seatMark } from "../ui/seat-mark";
 import { toastError } from "../ui/toast";
-import { colourName, factionName, gameName, levelText, optionName } from "../words/terms";
+import { colourName, factionName, gameName, levelText } from "../words/terms";
 import { list, t } from "../words/words";
 import { addressOf, linkCode, linkField } from "./lobby-invite";
 import { watchers } from "./lobby-menu";
 import { askName, renameButton } from "./lobby-name";
-import { clockWords } from "./setup-form";
+import { setupLine } from "./setup-form";
 
 /** The room of a table in a host element. */
 export class Room {
@@ -37,10 +37,9 @@ export class Room {
   #page(): TemplateResult {
     const { setup, stage, trouble } = this.#table.view;
     const { taken, stood } = this.#table.remote;
-    const details = [...setup.options.map(optionName), clockWords(setup.clock)];
     return html`<div class="sheet">
       <h1>${gameName(setup.game)}</h1>
-      <p class="lobby-details soft">${list(details)}</p>
+      <p class="lobby-details soft">${setupLine(setup)}</p>
       ${trouble ? html`<p class="lobby-trouble" role="status">${t("lobby.trouble")}</p>` : nothing}
       ${taken ? html`<p class="notice" role="status">${t("lobby.taken")}</p>` : nothing}
       ${stood && !taken ? html`<p class="notice" role="status">${t(`lobby.stood.${stood}`)}</p>` : nothing}

@@ -18,7 +18,7 @@ import {
 } from "../game/setup";
 import { choice, dropdown, switchFor } from "../ui/choice";
 import { applyGame, pictureTheme } from "../ui/theme";
-import { gameName, optionValueName } from "../words/terms";
+import { gameName, optionName, optionValueName } from "../words/terms";
 import { t } from "../words/words";
 import { seatsPanel } from "./setup-seats";
 import { tilePicture } from "./tile-picture";
@@ -182,8 +182,13 @@ function optionField(
   </div>`;
 }
 
+/** With which variants and clock a table plays. */
+export function setupLine(setup: Setup): string {
+  return [...setup.options.map(optionName), clockWords(setup.clock)].join(" · ");
+}
+
 /** A clock in words. */
-export function clockWords(clock: ClockSetup): string {
+function clockWords(clock: ClockSetup): string {
   if (clock.kind === "none") return t("setup.clock.none");
   if (clock.kind === "move") return t("setup.clock.move", { seconds: clock.seconds });
   if (clock.kind === "days") return t("setup.clock.days", { n: clock.days });
