@@ -125,15 +125,22 @@ static void write_tile(struct planes *planes, const tess_game *game, unsigned ti
     at[(PLANE_SYMBOLS + faction) * PLANE_CELLS] = (uint8_t)symbols[faction];
 }
 
-/* The tiles that were laid since the call before. Their realms are to be looked at. */
-static void write_tiles(struct planes *planes, const tess_game *game, uint8_t *out) {
+/* The tiles that were laid since the call before. Their realms are to be looked at. Returns whether they complete a
+ * city, in the window or beyond it. */
+static bool write_tiles(struct planes *planes, const tess_game *game, uint8_t *out) {
+  bool complete = false;
   for (unsigned tile = planes->tiles; tile < game->core.tile_count; tile++) {
     const struct laid *laid = &game->tiles[tile];
-    for (unsigned f = 0; f < game_kind(game, tile)->feature_count; f++)
-      planes->views[game_root(game, laid->node + f)].seen = NEVER;
+    const struct kind *kind = game_kind(game, tile);
+    for (unsigned f = 0; f < kind->feature_count; f++) {
+      const unsigned root = game_root(game, laid->node + f);
+      complete |= kind->type[f] == TESS_TYPE_CITY && realm_open(game->realms[root]) == 0;
+      planes->views[root].seen = NEVER;
+    }
     unsigned cell;
     if (plane_cell(planes, laid->x, laid->y, &cell)) write_tile(planes, game, tile, cell, out);
   }
+  return complete;
 }
 
 /* ---- Realms ---- */
@@ -174,31 +181,25 @@ static void turn_sides(const tess_game *game, uint32_t turned[1 << TESS_MAX_PLAY
   for (unsigned set = 0; set < all; set++) turned[set] = (set >> own | (set << (sides - own) & (all - 1))) << 16;
 }
 
-/* Shows those whose realm has changed, or that another side looks at. Returns whether a city that has changed is
- * complete. */
-static bool write_sights(struct planes *planes, const tess_game *game, struct sight *sights, unsigned count,
+/* Shows those whose realm has changed, or that another side looks at. */
+static void write_sights(struct planes *planes, const tess_game *game, struct sight *sights, unsigned count,
                          uint8_t *out) {
   uint32_t turned[1 << TESS_MAX_PLAYERS], told = 0;
   const unsigned sides = (unsigned)tess_game_sides(game);
   unsigned node = NO_SLOT; /* of which `told` is */
-  bool complete = false;
   turn_sides(game, turned);
   for (struct sight *sight = sights; sight < sights + count; sight++) {
     if (sight->node != node) {
       node = sight->node;
       const unsigned root = game_root(game, node);
       struct realm_view *view = &planes->views[root];
-      if (view->seen != game->realms[root]) {
-        look(view, game, root, sight->type, &planes->contacts);
-        complete |= sight->type == TESS_TYPE_CITY && realm_open(view->seen) == 0;
-      }
+      if (view->seen != game->realms[root]) look(view, game, root, sight->type, &planes->contacts);
       told = view->told | turned[view->sides];
     }
     if (told == sight->shown) continue;
     sight->shown = told;
     show(sight, sides, out);
   }
-  return complete;
 }
 
 /* What fields are worth follows from the cities, which change when a tile is laid. */
@@ -317,8 +318,8 @@ void planes_write(struct planes *planes, const tess_game *game, const struct boa
   /* All of it is on the tiles and beside them. */
   const int first = box->north - 1 - north, end = box->south + 2 - north;
   planes->rows = (struct plane_rows){first < 0 ? 0 : first, end > ACTION_CELLS ? ACTION_CELLS : end};
-  write_tiles(planes, game, out);
-  const bool complete = write_sights(planes, game, planes->sights, planes->sight_count, out);
+  const bool complete = write_tiles(planes, game, out);
+  write_sights(planes, game, planes->sights, planes->sight_count, out);
   if (game->fields) write_fields(planes, game, complete, out);
   write_passing(planes, game, out);
   write_fits(planes, game, fresh, out);

@@ -705,7 +705,7 @@ class RecordTest(ProgramTest):
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=self.folder,
                                    env={"LC_ALL": "C.UTF-8"})
         while process.poll() is None and not (os.path.exists(self.path("some.txt")) and self.read("some.txt")):
-            pass
+            time.sleep(0.01)
         process.send_signal(signal.SIGINT)
         told, said = process.communicate()
         self.assertEqual(process.returncode, FAILURE)
