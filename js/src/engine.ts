@@ -63,7 +63,7 @@ export interface NewGame {
   colours?: readonly ColourName[];
   /** A seat, from 1. */
   first?: number | "random";
-  /** Of all chance. */
+  /** Of all chance; 0 if it is missing: the same game each time. */
   seed?: bigint | number;
 }
 

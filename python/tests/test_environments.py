@@ -55,6 +55,17 @@ def test_an_action_that_is_not_legal_loses():
             tessera.gym.TesseraEnv("classic", **settings)
 
 
+def test_an_action_of_another_type_is_refused_and_changes_nothing():
+    env = tessera.gym.TesseraEnv("classic", opponents=["random"], obs="cells-v1")
+    seen, _ = env.reset(seed=1)
+    action = int(np.flatnonzero(seen["action_mask"])[0])
+    for wrong in (float(action), str(action), "a", np.float64(action + 0.7), None, [action]):
+        with pytest.raises(TypeError):
+            env.step(wrong)
+    _, _, _, _, told = env.step(np.int64(action))
+    assert "illegal" not in told
+
+
 def vector(game="classic", **settings):
     return tessera.gym.TesseraVectorEnv(game, **{"num_envs": 5, "opponents": ["greedy"], "obs": "cells-v1", **settings})
 

@@ -225,6 +225,8 @@ def test_wrong_seeds_are_refused():
     for seed in (-1, 2**64, "1", 1.5):
         with pytest.raises(TypeError):
             game.new_initial_state(seed=seed)
+    with pytest.raises(TypeError, match="new_initial_state"):
+        tessera.Game("classic", seed=3)
 
 
 @pytest.mark.parametrize("line, says", [

@@ -260,6 +260,8 @@ bool tess_history_set_tag(tess_history *history, const char *name, const char *v
     fault_say(&wrong, "a tag's name is of letters, digits and _, not %s", quote(name, strlen(name)).text);
   else if (!span_is_plain(span_of(value), false))
     fault_say(&wrong, "the tag's value is not UTF-8 or holds a control character");
+  else if (!record_takes_tag(&history->said, name))
+    fault_say(&wrong, "a record has at most %d tags", RECORD_TAGS);
   else {
     record_set_tag(&history->said, name, value);
     return true;

@@ -42,6 +42,22 @@ int record_tag_line(const struct record *record, const char *name) {
   return tag == NULL ? 0 : tag->line;
 }
 
+/* The tags that follow from the game itself. */
+static const char *const own_tags[] = {"Game", "Set", "Options", "Colours", "First", "Position", "Chance", "Result"};
+enum { OWN_TAGS = sizeof own_tags / sizeof *own_tags };
+
+static bool is_own(const char *name) {
+  for (int i = 0; i < OWN_TAGS; i++)
+    if (strcmp(name, own_tags[i]) == 0) return true;
+  return false;
+}
+
+bool record_takes_tag(const struct record *record, const char *name) {
+  int others = 0;
+  for (int i = 0; i < record->tag_count; i++) others += !is_own(record->tags[i].name);
+  return is_own(name) || find_tag(record, name) != NULL || others < RECORD_TAGS - OWN_TAGS;
+}
+
 /* Lists grow by doubling at the powers of two. */
 static void *grow(void *list, int count, size_t size) {
   bool full = (count & (count - 1)) == 0;
@@ -261,7 +277,6 @@ static void chance_write(const struct history *history, struct text *text) {
 
 static void write_record(const struct history *history, const struct record *extra, bool saved, struct text *text) {
   /* 1. The tags that follow from the game itself. */
-  static const char *const own[] = {"Game", "Set", "Options", "Colours", "First", "Position", "Chance", "Result"};
   const tess_options options = tess_game_options(history->game);
   struct text value = {0};
   write_tag("Game", name_of_rules(tess_set_rules(history->set->set)), text);
@@ -285,11 +300,8 @@ static void write_record(const struct history *history, const struct record *ext
   }
 
   /* 2. Those that are given, and the result. */
-  for (int i = 0; extra != NULL && i < extra->tag_count; i++) {
-    bool written = false;
-    for (size_t j = 0; j < sizeof own / sizeof *own; j++) written |= strcmp(extra->tags[i].name, own[j]) == 0;
-    if (!written) write_tag(extra->tags[i].name, extra->tags[i].value, text);
-  }
+  for (int i = 0; extra != NULL && i < extra->tag_count; i++)
+    if (!is_own(extra->tags[i].name)) write_tag(extra->tags[i].name, extra->tags[i].value, text);
   text_clear(&value);
   record_write_result(history->game, &value);
   write_tag("Result", value.bytes, text);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* No record of a game comes near these; they keep nonsense from costing much time and memory. */
-enum { MAX_WORD_BYTES = 128, MAX_WORDS = 1 << 15, MAX_TAGS = 256 };
+enum { MAX_WORD_BYTES = 128, MAX_WORDS = 1 << 15 };
 
 /* What of the turn under way was read so far. */
 enum turn_part { TURN_EMPTY, TURN_PUT_OUT, TURN_DRAWN, TURN_LAID };
@@ -85,7 +85,6 @@ static bool tag_read(struct scan *scan) {
   /* 1. Its line. */
   struct record *record = scan->record;
   const int line = scan->source->line;
-  if (record->tag_count == MAX_TAGS) return fault_say(scan->fault, "more than %d tags", MAX_TAGS);
   const struct span bytes = trim(take_until(scan->source, '\n'));
 
   /* 2. Name and value. */
@@ -96,7 +95,8 @@ static bool tag_read(struct scan *scan) {
   const bool plain = span_is_plain(text_span(&value), false);
   text_add(&name, word.bytes, word.length);
   const bool again = formed && record_tag_value(record, name.bytes) != NULL;
-  const bool kept = formed && plain && !again;
+  const bool many = formed && !record_takes_tag(record, name.bytes);
+  const bool kept = formed && plain && !again && !many;
   if (kept) {
     record_set_tag(record, name.bytes, value.bytes);
     record->tags[record->tag_count - 1].line = line;
@@ -109,6 +109,8 @@ static bool tag_read(struct scan *scan) {
     fault_say(scan->fault, "expected a tag [Name \"value\"], found %s", quote(bytes.bytes, bytes.length).text);
   else if (!plain)
     fault_say(scan->fault, "the tag's value is not UTF-8 or holds a control character");
+  else if (many)
+    fault_say(scan->fault, "more than %d tags", RECORD_TAGS);
   else if (again)
     fault_say(scan->fault, "the tag %s stands twice in this game", quote(word.bytes, word.length).text);
   return kept;

@@ -182,7 +182,8 @@ bool referee_perft(struct session *session, struct reader *words, struct text *r
 bool referee_record(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   struct text text = {0};
   struct record extra = {0};
-  if (!session->history->resumed && session->start.set != NULL) {
+  const bool over = tess_game_phase(session->history->game) == TESS_PHASE_OVER; /* before, the seed tells what comes */
+  if (over && !session->history->resumed && session->start.set != NULL) {
     char seed[24];
     snprintf(seed, sizeof seed, "%" PRIu64, session->start.options.seed);
     record_set_tag(&extra, "Seed", seed);

@@ -100,6 +100,28 @@ static void test_refusals(void **state) {
   assert_int_equal(fault.error, TESS_ERROR_BAD_TILE);
   assert_false(tess_history_set_tag(history, "a b", "x", &fault));
   assert_false(tess_history_set_tag(history, "Event", "\x1b", &fault));
+
+  /* More tags than a record has: what was set before is written and read again. */
+  char name[8];
+  int taken = 0;
+  tess_history *tagged = tess_history_new(sets, "", NULL);
+  for (int i = 0; i < 300; i++) {
+    snprintf(name, sizeof name, "T%d", i);
+    taken += tess_history_set_tag(tagged, name, "v", &fault);
+  }
+  assert_int_equal(taken, 248);
+  assert_string_equal(fault.text, "a record has at most 256 tags");
+  assert_true(tess_history_set_tag(tagged, "T3", "again", &fault));
+  char *whole = tess_history_save(tagged);
+  const char *rest = whole;
+  size_t left = strlen(whole);
+  tess_history *reread = tess_history_read(sets, &rest, &left, &fault);
+  assert_non_null(reread);
+  assert_string_equal(tess_history_tag(reread, "T247"), "v");
+  tess_history_free(reread);
+  tess_history_free(tagged);
+  tess_text_free(whole);
+
   tess_turn turn;
   assert_false(tess_turn_read(tess_history_game(history), "R3@1,0r0", &turn, &fault));
   assert_int_equal(tess_history_count(history), 0);

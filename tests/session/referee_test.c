@@ -395,7 +395,7 @@ static void test_record(void **state) {
   expect("newgame seed=77", "ok\n");
   expect_ok("position startpos moves R2S@1,0r0=none");
   const char *answer = ask("record");
-  assert_non_null(strstr(answer, "record [Seed \"77\"]\n"));
+  assert_null(strstr(answer, "Seed")); /* whoever reads it could foresee what comes */
   assert_non_null(strstr(answer, "record 1. R2S@1,0r0=none\nrecord *\n"));
 }
 

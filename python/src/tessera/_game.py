@@ -36,6 +36,8 @@ class Game(GameBase):
     """
 
     def __init__(self, game: str = "star-wars", **options: Any) -> None:
+        if "seed" in options:
+            raise TypeError("a seed belongs to new_initial_state(), not to the game")
         super().__init__(_words(game, options))
 
     def new_initial_state(self, seed: int | None = None, explicit_chance: bool = False) -> State:

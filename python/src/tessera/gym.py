@@ -3,6 +3,7 @@
 games that are stepped in one call."""
 from __future__ import annotations
 
+import operator
 from typing import Any, Sequence
 
 import gymnasium
@@ -56,8 +57,9 @@ class TesseraEnv(gymnasium.Env):
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         if self.state is None or self.state.is_terminal():
             raise gymnasium.error.ResetNeeded("reset() comes before step()")
+        number = operator.index(action)
         try:
-            self.state.apply_action(int(action))
+            self.state.apply_action(number)
         except ValueError:
             seen, told = self._seen(), {**self._told(), "illegal": True}
             self.state = None
