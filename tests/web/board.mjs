@@ -111,6 +111,31 @@ test("a turn by mouse: cell, spot, done; turned by tap, button, key and wheel; t
   await page.context().close();
 });
 
+/** A finger comes down on a place, the view moves, the finger goes up: all before anything else can happen. */
+function tapWhileMoving(place) {
+  const plane = document.querySelector(".board-plane");
+  const board = document.querySelector(".board-view");
+  const { x, y, width, height } = place.getBoundingClientRect();
+  const at = { clientX: x + width / 2, clientY: y + height / 2, pointerId: 1, pointerType: "mouse", bubbles: true };
+  const before = plane.style.transform;
+  board.dispatchEvent(new PointerEvent("pointerdown", at));
+  for (let i = 0; i < 3; i++)
+    document.querySelector(".board-list").dispatchEvent(new KeyboardEvent("keydown", { key: "+", bubbles: true }));
+  const moved = plane.style.transform !== before;
+  board.dispatchEvent(new PointerEvent("pointerup", at));
+  return { moved, cell: place.dataset.cell };
+}
+
+test("what is tapped is what lay under the finger when it was put down, however the view moves until it is lifted", async () => {
+  const page = await openTable(saved("star-wars", SPACE), { reducedMotion: "reduce" });
+  await atRest(page);
+  await page.mouse.move(200, 200); // a pointer that can be captured
+  const { moved, cell } = await page.locator(".place").last().evaluate(tapWhileMoving);
+  assert.ok(moved);
+  await page.locator(`.ghost-tile[data-cell="${cell}"]`).waitFor();
+  await page.context().close();
+});
+
 test("a turn by finger on a phone: three taps, after a pinch and a drag", async () => {
   const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
   const page = await openTable(saved("star-wars", SPACE), phone);
@@ -130,6 +155,7 @@ test("a turn by finger on a phone: three taps, after a pinch and a drag", async 
   await page.getByRole("button", { name: "Show the whole board" }).tap();
   await atRest(page);
   await page.touchscreen.tap(...(await middle(page, ".place")));
+  await page.locator(".ghost-tile").waitFor();
   await atRest(page);
   await page.touchscreen.tap(...(await middle(page, ".spot-rim")));
   await shoot(page, "board-space-light-360-chosen");
@@ -258,6 +284,22 @@ test("on a phone an arrow lights up, and a far place for a meeple comes into sig
   await page.locator(".hand-done").tap();
   await page.waitForFunction(() => JSON.parse(localStorage.getItem("tessera.game.board")).words.length > 7);
   assert.equal((await words(page))[7], "AE_1@6,0r2=meeple:monastery@0,1");
+  await page.context().close();
+});
+
+test("on a phone held across no choice for a meeple is wider than the hand, and the title is told in whole", async () => {
+  const phone = { viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true, locale: "it-IT" };
+  const page = await openTable(saved("classic", ARROWS, { options: ["arrows"], seats: two() }), phone);
+  await page.touchscreen.tap(...(await middle(page, '.place[data-cell="6,0"]')));
+  await page.locator(".hand-turn button").last().tap();
+  await page.locator(".chip-words").getByText("(6 a sinistra, 1 in basso)").waitFor();
+  const beyond = (selector, size) =>
+    page.locator(selector).evaluate((each, of) => each[`scroll${of}`] - each[`client${of}`], size);
+  await page.waitForFunction(() => document.fonts.status === "loaded");
+  assert.ok((await beyond(".chips", "Width")) <= 1);
+  assert.ok((await beyond(".hand-title", "Width")) <= 1);
+  assert.ok((await beyond(".hand-title", "Height")) <= 1);
+  await shoot(page, "board-arrow-740");
   await page.context().close();
 });
 

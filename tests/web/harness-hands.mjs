@@ -208,14 +208,14 @@ export class Hands {
 
 /** Page and board have stood still for three frames of the browser: laid out, not scrolling. */
 function atRest(page) {
-  const stands = () => {
+  const stands = (call) => {
     const { x, y, width, height } = document.querySelector(".board-view").getBoundingClientRect();
     const plane = document.querySelector(".board-plane").style.transform;
     const place = [scrollX, scrollY, x, y, width, height, plane].join(" ");
     const last = globalThis.restSeen;
-    const frames = last?.place === place ? last.frames + 1 : 0;
-    globalThis.restSeen = { place, frames };
+    const frames = last?.call === call && last.place === place ? last.frames + 1 : 0;
+    globalThis.restSeen = { call, place, frames };
     return frames >= 3;
   };
-  return page.waitForFunction(stands, null, { polling: "raf" });
+  return page.waitForFunction(stands, crypto.randomUUID(), { polling: "raf" }); // each call counts frames of its own
 }

@@ -75,16 +75,16 @@ export async function visit(page, hash, selector = ".screen h1") {
 
 /** Nothing moves on a page: no animation runs, and board and scrolled place are the same for three frames. */
 export function atRest(page) {
-  const rests = () => {
+  const rests = (call) => {
     const runs = (each) => each.playState === "running" && Number.isFinite(each.effect.getComputedTiming().endTime);
     const plane = document.querySelector(".board-plane");
     const { x, y, width, height } = (plane?.parentElement ?? document.body).getBoundingClientRect();
     const place = [scrollX, scrollY, x, y, width, height, plane?.style.transform].join(" ");
     const moves = document.getAnimations().some(runs) || document.querySelector(".board-moving") !== null;
     const last = globalThis.restingSince;
-    const frames = !moves && last?.place === place ? last.frames + 1 : 0;
-    globalThis.restingSince = { place, frames };
+    const frames = !moves && last?.call === call && last.place === place ? last.frames + 1 : 0;
+    globalThis.restingSince = { call, place, frames };
     return frames >= 3;
   };
-  return page.waitForFunction(rests, null, { polling: "raf" });
+  return page.waitForFunction(rests, crypto.randomUUID(), { polling: "raf" }); // each call counts frames of its own
 }

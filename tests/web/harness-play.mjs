@@ -48,9 +48,14 @@ async function middle(page, selector, nth = 0) {
 
 /** A place that glows; a card that shows what the others did is put away by the first click. */
 async function choosePlace(page, press, nth) {
+  const middleOfPlace = (wanted) => {
+    const places = document.querySelectorAll(".place");
+    const box = places[wanted % places.length]?.getBoundingClientRect();
+    return box ? [box.x + box.width / 2, box.y + box.height / 2] : null;
+  };
   while ((await page.locator(".hand-done").count()) === 0) {
-    const count = await page.locator(".place").count();
-    if (count > 0) await press(...(await middle(page, ".place", nth % count)));
+    const at = await page.evaluate(middleOfPlace, nth);
+    if (at) await press(...at);
   }
 }
 

@@ -20,7 +20,8 @@ export class Server {
   async start() {
     const listen = ["--listen", `127.0.0.1:${this.#port}`, "--data", this.#folder];
     this.#process = spawn(program, ["serve", ...listen, ...UNLIMITED], { stdio: ["ignore", "pipe", "ignore"] });
-    const [line] = await once(this.#process.stdout, "data");
+    const ended = once(this.#process, "exit").then(([code]) => [`it ended with ${code}`]);
+    const [line] = await Promise.race([once(this.#process.stdout, "data"), ended]);
     const found = /http:\/\/127\.0\.0\.1:(\d+)/.exec(line);
     if (!found) throw new Error(`the server did not start: ${line}`);
     this.#port = Number(found[1]);

@@ -76,6 +76,7 @@ const points = (page) => page.locator(".side-points").allTextContents();
 
 test("Star Wars by mouse: a wrong turn gets a hint, right ones their points, the end is remembered", async () => {
   const page = await openLessons("star-wars");
+  await atRest(page);
   const below = page.locator(".place");
   const boxes = await Promise.all(Array.from({ length: await below.count() }, (_, n) => below.nth(n).boundingBox()));
   const lowest = boxes.sort((a, b) => b.y - a.y)[0];

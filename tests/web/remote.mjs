@@ -182,7 +182,9 @@ test("a turn is taken back: alone before the next draw, later by consent", async
   await anna.getByRole("button", { name: "Withdraw" }).click();
   await ben.locator(".asked").waitFor({ state: "detached" });
   await ask.click();
+  const declined = anna.locator(".toast").getByText("Ben has declined.").waitFor();
   await ben.getByRole("button", { name: "Refuse" }).click();
+  await declined;
   await anna.locator(".asked").waitFor({ state: "detached" });
   await anna.getByRole("button", { name: "Take back" }).click();
   await checkAxe(ben, "consent");

@@ -65,6 +65,30 @@ test("the picture of a game goes to the device's own share sheet", async () => {
   await page.context().close();
 });
 
+test("one tap is enough until the share sheet is put away", async () => {
+  const page = await openEnd();
+  await page.evaluate(standInForSheet);
+  await page.evaluate(() => {
+    const { share } = navigator;
+    navigator.share = (what) =>
+      share(what).then(() => new Promise((done) => Object.assign(globalThis, { putAway: done })));
+  });
+  const shared = (count) => page.waitForFunction((n) => globalThis.shared.length === n, count);
+  const putAway = async () => {
+    await page.evaluate(() => globalThis.putAway());
+    await page.locator('[aria-busy="true"]').waitFor({ state: "detached" });
+  };
+  await share(page);
+  await shared(1);
+  await share(page);
+  await putAway();
+  await share(page);
+  await shared(2);
+  await putAway();
+  await shared(2);
+  await page.context().close();
+});
+
 test("who changes their mind is left alone; what the device refuses is told", async () => {
   const page = await openEnd();
   await page.evaluate(standInForSheet, "AbortError");

@@ -138,6 +138,8 @@ export class BoardView {
   #ranked: readonly string[] = [];
   #lit: readonly string[] = [];
   #pointed: Pointed | null = null;
+  /** What lay under the finger when it was put down, however the view moves until it is lifted. */
+  #touched = { point: { x: 0, y: 0 }, scale: 1 };
   #hover: Cell | null = null;
   #drawTimer = 0;
   /** Until the points of the final scoring have flown. */
@@ -371,6 +373,9 @@ export class BoardView {
     return {
       pan: (by) => this.#viewport.pan(by),
       zoom: (at, factor) => this.#viewport.zoom(at, factor),
+      down: (at) => {
+        this.#touched = { point: this.#viewport.boardAt(at), scale: this.#viewport.scale };
+      },
       tap: (at) => this.#tap(at),
       point: (at) => this.#point(at),
       wheel: (at, steps) => this.#wheel(at, steps),
@@ -381,9 +386,8 @@ export class BoardView {
     const shown = this.#show.fight !== null || this.#show.out !== null;
     this.#player.skip();
     if (shown) return;
-    const point = this.#viewport.boardAt(at);
     this.#point(null);
-    if (!this.#chooser.tap(point, this.#viewport.scale)) this.#point(at);
+    if (!this.#chooser.tap(this.#touched.point, this.#touched.scale)) this.#point(at);
   }
 
   /** The pointer rests at a place: the realm there is told, or the tile shown as it would lie. */

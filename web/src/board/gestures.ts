@@ -5,6 +5,8 @@ export interface Gestures {
   /** The board follows the hand. */
   pan(by: Point): void;
   zoom(at: Point, factor: number): void;
+  /** The only finger, or the mouse, was put down here: what a tap means is what lies there then. */
+  down(at: Point): void;
   tap(at: Point): void;
   /** The pointer rests here without a button, or a finger was held here; null when it is gone. */
   point(at: Point | null): void;
@@ -66,6 +68,7 @@ export class GestureWatch {
     this.host.setPointerCapture(event.pointerId);
     this.#touches.set(event.pointerId, { at, start: at });
     this.#moved = this.#touches.size > 1;
+    if (!this.#moved) this.gestures.down(at);
     this.#held = false;
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => this.#hold(at), HOLD_MS);

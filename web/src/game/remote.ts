@@ -470,6 +470,7 @@ export class RemoteTable implements TableModel {
       lost: log.lost,
       paused: log.paused,
       asked: this.#askedNow(),
+      refusal: this.#log.refusal,
       may: this.#mayNow(state),
       trouble: this.#lost ? "lobby.trouble" : "",
     };

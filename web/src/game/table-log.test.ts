@@ -119,7 +119,10 @@ test("a take-back waits for all who agree, and ends with a no, a move or a compu
     pause: false,
     agreed: [2],
   });
-  assert.equal(logOf(...GAME, ask, { type: "answered", seat: 2, yes: false }).asked, null);
+  const refused = logOf(...GAME, ask, { type: "answered", seat: 2, yes: false });
+  assert.equal(refused.asked, null);
+  assert.equal(refused.refusal?.seat, 2);
+  assert.equal(logOf(...GAME, ask, { type: "answered", seat: 1, yes: false }).refusal, undefined, "withdrawn");
   assert.equal(logOf(...GAME, ask, { type: "moved", seat: 2, words: ["U@1,0r0=none"], by: "person" }).asked, null);
   assert.equal(logOf(...GAME, ask, { type: "computer", seat: 1, level: 5, why: "left" }).asked, null);
   const missed = { type: "computer", seat: 2, level: 5, why: "clock" } satisfies Told;

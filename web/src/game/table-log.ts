@@ -35,6 +35,8 @@ export class TableLog {
   chat: Message[] = [];
   /** A take-back or pause that waits for consent: who asked, and who has agreed so far. */
   asked: { seat: number; pause: boolean; agreed: number[] } | null = null;
+  /** Which entry was the last no to what was asked, and whose. */
+  refusal: TableView["refusal"];
   paused = false;
   /** Turns that were moved and not taken back: whose, how many words the game had before, and with a clock by move the
    * milliseconds that were used. */
@@ -185,7 +187,8 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
   asked: (log, { seat, what }) => {
     log.asked = { seat, pause: what === "pause", agreed: [] };
   },
-  answered: (log, { seat, yes }) => {
+  answered: (log, { seq, seat, yes }) => {
+    if (!yes && log.asked && log.asked.seat !== seat) log.refusal = { seq, seat };
     log.asked = yes && log.asked ? { ...log.asked, agreed: [...log.asked.agreed, seat] } : null;
   },
   undone: (log, { words, at, clock, used }) => {

@@ -13,9 +13,23 @@ import type { BoardPicture } from "./share";
 /** What gives files and pictures away comes when it is asked for. */
 const share = () => import("./share");
 
-/** Runs a wish and shows why it was refused. */
-function wish(run: () => Promise<unknown>): () => void {
-  return () => void run().catch(toastError);
+/** Milliseconds for which a wish that nobody answers holds its button. */
+const BUSY_MS = 10_000;
+
+/** Runs a wish, for whose button one tap is enough until it is carried out, and shows why it was refused. */
+function wish(run: () => Promise<unknown>): (event: Event) => void {
+  return ({ currentTarget }) => {
+    const button = currentTarget as HTMLButtonElement;
+    if (button.getAttribute("aria-busy") === "true") return;
+    button.setAttribute("aria-busy", "true");
+    const done = () => button.removeAttribute("aria-busy");
+    const late = setTimeout(done, BUSY_MS);
+    const ended = () => {
+      clearTimeout(late);
+      done();
+    };
+    void run().catch(toastError).finally(ended);
+  };
 }
 
 async function leave(table: TableModel): Promise<void> {

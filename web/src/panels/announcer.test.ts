@@ -23,6 +23,11 @@ test("the others hear that somebody left or is back, and that a turn was taken b
   assert.deepEqual(happenings(table("computer", 4), table("person", 4)), ["Ben is back."]);
   assert.deepEqual(happenings(table("person", 4), table("person", 2)), ["A turn was taken back."]);
   assert.deepEqual(happenings(table("person", 4, "waiting"), table("computer", 0)), []);
+  const no = (seq: number, seat: number): TableView => ({ ...table("person", 4), refusal: { seq, seat } });
+  assert.deepEqual(happenings(table("person", 4), no(9, 2)), ["Ben has declined."]);
+  assert.deepEqual(happenings(no(9, 2), no(9, 2)), [], "once");
+  assert.deepEqual(happenings(no(9, 2), no(12, 2)), ["Ben has declined."]);
+  assert.deepEqual(happenings(table("person", 4), no(9, 1)), [], "who declines knows");
 });
 
 test("the end tells who has won, and the person here rank and points; all who share the device their points", () => {

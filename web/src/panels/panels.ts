@@ -259,19 +259,20 @@ export class PanelsView {
 
   /** Hints are drawn on the board, which the sheet leaves free. */
   async #askHints(): Promise<void> {
+    const { advise, board, engine } = this.options;
     const { view } = this.table;
+    if (!advise) return;
     this.#hints = "thinking";
     this.#hinted = null;
     if (this.#sheet.open) this.#sheet.hide();
     this.#paint();
     try {
-      const { advise, board, engine } = this.options;
       const late = this.#bringLate().then((loaded) => {
         this.#paint();
         return loaded;
       });
-      const [advice, { gainsOf, hintsOf, hintsSaid }] = await Promise.all([advise?.(view), late, loadArea("hints")]);
-      if (this.table.view !== view || !advice) return;
+      const [advice, { gainsOf, hintsOf, hintsSaid }] = await Promise.all([advise(view), late, loadArea("hints")]);
+      if (this.table.view.words !== view.words) return;
       const best = advice.candidates.slice(0, HINTS);
       const hints = hintsOf(best, view, (move) => gainsOf(move, view, engine));
       this.#hints = hints;

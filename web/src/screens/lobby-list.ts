@@ -6,7 +6,7 @@ import type { ListedTable } from "../game/server";
 import { arrow } from "../ui/icons";
 import { computerName, gameName } from "../words/terms";
 import { list, t } from "../words/words";
-import { setupLine } from "./setup-form";
+import { setupWords } from "./setup-form";
 
 function computerWords(level: number): string {
   return t("app.computer", { name: computerName(level), level });
@@ -36,7 +36,7 @@ function tableLine(listed: ListedTable): TemplateResult {
   return html`<a class="list-item" href=${`#/t/${listed.table}`}>
     <span><span class="row row-apart"><b>${gameName(setup.game)}</b>
         ${state === "waiting" ? html`<span class="lobby-open">${t("lobby.seats", { n: open })}</span>` : nothing}</span>
-      <small class="soft lobby-line">${setupLine(setup)}</small>
+      <small class="soft lobby-line">${setupWords(setup)}</small>
       <span class="lobby-line">${list(names(listed))}</span>
       ${watched ? html`<small class="lobby-line lobby-watched soft">${watched}</small>` : nothing}</span>${arrow}
   </a>`;

@@ -11,7 +11,7 @@ import { list, t } from "../words/words";
 import { addressOf, linkCode, linkField } from "./lobby-invite";
 import { watchers } from "./lobby-menu";
 import { askName, renameButton } from "./lobby-name";
-import { setupLine } from "./setup-form";
+import { setupWords } from "./setup-form";
 
 /** The room of a table in a host element. */
 export class Room {
@@ -39,7 +39,7 @@ export class Room {
     const { taken, stood } = this.#table.remote;
     return html`<div class="sheet">
       <h1>${gameName(setup.game)}</h1>
-      <p class="lobby-details soft">${setupLine(setup)}</p>
+      <p class="lobby-details soft">${setupWords(setup)}</p>
       ${trouble ? html`<p class="lobby-trouble" role="status">${t("lobby.trouble")}</p>` : nothing}
       ${taken ? html`<p class="notice" role="status">${t("lobby.taken")}</p>` : nothing}
       ${stood && !taken ? html`<p class="notice" role="status">${t(`lobby.stood.${stood}`)}</p>` : nothing}

@@ -183,7 +183,7 @@ function optionField(
 }
 
 /** With which variants and clock a table plays. */
-export function setupLine(setup: Setup): string {
+export function setupWords(setup: Setup): string {
   return [...setup.options.map(optionName), clockWords(setup.clock)].join(" · ");
 }
 
