@@ -113,8 +113,8 @@ TESS_API char *tess_history_record(const tess_history *history);
 TESS_API char *tess_history_save(const tess_history *history);
 
 /* Sets a tag of the record, such as Player1, Event or Date. False if `name` is not of the form [A-Za-z0-9_]+ or `value`
- * holds control characters or is no UTF-8, or with 248 others there is no room (notation.md, section 7: 256 tags, of which
- * 8 are the game's own). Tags that follow from the game itself are written from it all the same. */
+ * holds control characters or is no UTF-8, or with 248 others there is no room (notation.md, section 7: 256 tags, of
+ * which 8 are the game's own). Tags that follow from the game itself are written from it all the same. */
 TESS_API bool tess_history_set_tag(tess_history *history, const char *name, const char *value, tess_fault *fault);
 /* The value of a tag that was read or set; NULL if there is none. It lives until the tag is set again. */
 TESS_API const char *tess_history_tag(const tess_history *history, const char *name);

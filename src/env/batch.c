@@ -253,7 +253,7 @@ static void write_game(const struct batch *batch, size_t place) {
 /* A step of one game, whose action was looked up. */
 static void step_game(const struct batch *batch, size_t place, int thread, void *context) {
   const struct batch_arrays *arrays = &batch->arrays;
-  const int32_t *actions = context;
+  const int32_t *actions = *(const int32_t *const *)context;
   struct batch_game *game = &batch->games[place];
   const size_t players = (size_t)batch->shape.players;
   float *rewards = &arrays->rewards[place * players];
@@ -346,7 +346,7 @@ bool batch_step(struct batch *batch, const int32_t *actions, struct env_fault *f
              i);
     return false;
   }
-  batch_run(batch, step_game, (void *)(uintptr_t)actions);
+  batch_run(batch, step_game, &actions);
   return true;
 }
 

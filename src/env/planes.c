@@ -184,7 +184,7 @@ static void turn_sides(const tess_game *game, uint32_t turned[1 << TESS_MAX_PLAY
 /* Shows those whose realm has changed, or that another side looks at. */
 static void write_sights(struct planes *planes, const tess_game *game, struct sight *sights, unsigned count,
                          uint8_t *out) {
-  uint32_t turned[1 << TESS_MAX_PLAYERS], told = 0;
+  uint32_t turned[1 << TESS_MAX_PLAYERS] = {0}, told = 0;
   const unsigned sides = (unsigned)tess_game_sides(game);
   unsigned node = NO_SLOT; /* of which `told` is */
   turn_sides(game, turned);
