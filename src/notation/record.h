@@ -60,7 +60,8 @@ const char *record_tag_value(const struct record *record, const char *name);
 int record_tag_line(const struct record *record, const char *name);
 /* Whether a tag of this name has room: it follows from the game itself, is there already, or others leave some. */
 bool record_takes_tag(const struct record *record, const char *name);
-/* Sets a tag, at the end if it is new; record_takes_tag() holds, or the record is not read again. Name [A-Za-z0-9_]+, value UTF-8 without control characters. */
+/* Sets a tag, at the end if it is new; record_takes_tag() holds, or the record is not read again. Name [A-Za-z0-9_]+,
+ * value UTF-8 without control characters. */
 void record_set_tag(struct record *record, const char *name, const char *value);
 /* What is said about move `number` (from 1), for changing; turns up to it are made if there are none. */
 struct record_turn *record_turn(struct record *record, int number);
