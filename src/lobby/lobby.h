@@ -52,6 +52,8 @@ struct lobby_settings {
   const char *base_url; /* under which people reach the server, told in notices; NULL: not known */
   const char *contact;  /* whom push services ask, a mailto: or https: address; NULL: `base_url`, if it is one */
   int64_t keep;         /* milliseconds after its end for which a finished table is kept; 0: for good */
+  const char *node;     /* the name of this one of several nodes on one database of PostgreSQL; NULL: the only one */
+  const char *node_url; /* under which the other nodes reach it */
 };
 
 /*
@@ -90,6 +92,21 @@ void lobby_close(struct lobby *lobby);
 /* True if since the last call a table was read that could not be read at once: requests whose answer comes `later` are
  * to be asked again. */
 bool lobby_has_read(struct lobby *lobby);
+
+/* Bytes of the longest URL of a node with its end. */
+enum { LOBBY_URL_SIZE = 256 };
+
+/* Where a table is answered for (docs/understand/nodes.md). */
+enum lobby_place {
+  LOBBY_HERE,   /* at this node: it owns the table or may take it, or there is no such table, or no other node */
+  LOBBY_THERE,  /* at another node, which owns the table or should */
+  LOBBY_NOWHERE /* at none for the moment: it is to be asked again */
+};
+
+/* Where the table of this id, as it came, is answered for; `url` gets the node's with LOBBY_THERE. */
+enum lobby_place lobby_place(struct lobby *lobby, struct span table, char url[LOBBY_URL_SIZE]);
+/* False while this node does not know that its tables are its own: nothing is changed or read at it then. */
+bool lobby_may_change(const struct lobby *lobby);
 
 /* The requests that follow are this one's. */
 void lobby_ask_as(struct lobby *lobby, struct lobby_asker asker);
