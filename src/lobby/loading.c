@@ -18,9 +18,10 @@ static struct slot *dequeue(struct lobby *lobby) {
   return slot;
 }
 
-/* Takes a table that is to be read, if it was not taken yet. False with `*fault`. */
+/* Takes a table that is to be read, if it was not taken yet and is not only followed. False with `*fault`. */
 static bool take(struct lobby *lobby, struct slot *slot, struct fault *fault) {
-  if (slot->taken) return true;
+  CHECK(!slot->taken || !slot->follows);
+  if (slot->taken || slot->follows) return true;
   const enum store_found found = store_take(lobby->store, slot->stored.number, &slot->epoch, fault);
   slot->taken = found == STORE_FOUND;
   return slot->taken || (found == STORE_MISSING && fault_say(fault, "the table is not in the database any more"));
@@ -46,22 +47,27 @@ static enum slot_read read_piece(struct lobby *lobby, struct slot *slot, struct 
   figures->read += (uint64_t)(most - left);
   if (LOBBY_READ - lobby->may_read > figures->most_read) figures->most_read = LOBBY_READ - lobby->may_read;
   if (read != SLOT_WHOLE) return read;
-  table_expect(slot->table, slot_time(slot, lobby->started));
-  notices_follow(slot, now);
   figures->in_memory++;
-  lobby_count(lobby, slot);
-  shares_release(lobby, slot);
-  slots_set_due(&lobby->slots, slot, slot_due(slot));
-  lobby_think(lobby, slot);
+  if (slot->follows) {
+    slots_set_due(&lobby->slots, slot, INT64_MAX);
+    following_begin(lobby, slot);
+  } else {
+    table_expect(slot->table, slot_time(slot, lobby->started));
+    notices_follow(slot, now);
+    lobby_count(lobby, slot);
+    shares_release(lobby, slot);
+    slots_set_due(&lobby->slots, slot, slot_due(slot));
+    lobby_think(lobby, slot);
+  }
   for (struct lobby_watcher *watcher = slot->watchers; watcher != NULL; watcher = watcher->next) watcher->wake(watcher);
   return read;
 }
 
-bool lobby_load(struct lobby *lobby, struct slot *slot, struct fault *fault) {
+static bool load(struct lobby *lobby, struct slot *slot, struct fault *fault) {
   slot->used = lobby_now(lobby);
   if (slot->table != NULL) return true;
   if (slot->used < slot->unreadable) return fault_say(fault, "the table could not be read a moment ago: try again");
-  if (!slot->queued && lobby->may_read > 0 && (slot->taken || store_may_take(lobby->store))) {
+  if (!slot->queued && lobby->may_read > 0 && (slot->taken || slot->follows || store_may_take(lobby->store))) {
     const enum slot_read read = read_piece(lobby, slot, fault);
     if (read != SLOT_MORE) return read == SLOT_WHOLE;
   }
@@ -69,10 +75,29 @@ bool lobby_load(struct lobby *lobby, struct slot *slot, struct fault *fault) {
   return fault_say(fault, "the table is being read from the database: try again");
 }
 
+bool lobby_load(struct lobby *lobby, struct slot *slot, struct fault *fault) {
+  if (slot->follows) { /* what is read from now on is read for good (docs/understand/nodes.md) */
+    lobby->figures.in_memory -= slot->table != NULL;
+    slot_drop(slot);
+    slot->follows = false;
+  }
+  return load(lobby, slot, fault);
+}
+
+bool lobby_load_to_read(struct lobby *lobby, struct slot *slot, struct fault *fault) {
+  char url[LOBBY_URL_SIZE];
+  if (lobby->hints != NULL && slot->table == NULL && !slot->queued) {
+    slot->follows = lobby_place(lobby, span_of(slot->stored.id), url) != LOBBY_HERE;
+    lobby_count(lobby, slot);
+  }
+  return load(lobby, slot, fault);
+}
+
 void lobby_read_on(struct lobby *lobby) {
   struct fault fault;
   lobby->may_read = LOBBY_READ;
-  while (lobby->queued != NULL && lobby->may_read > 0 && (lobby->queued->taken || store_may_take(lobby->store))) {
+  while (lobby->queued != NULL && lobby->may_read > 0 &&
+         (lobby->queued->taken || lobby->queued->follows || store_may_take(lobby->store))) {
     struct slot *slot = dequeue(lobby);
     const enum slot_read read = read_piece(lobby, slot, &fault);
     if (read == SLOT_MORE) {
@@ -89,7 +114,7 @@ void lobby_take_queued(struct lobby *lobby) {
   int left = LOBBY_LOADS;
   for (struct slot *first = NULL; lobby->queued != NULL && lobby->queued != first && left > 0;) {
     struct slot *slot = dequeue(lobby);
-    left -= !slot->taken;
+    left -= !slot->taken && !slot->follows;
     if (!take(lobby, slot, &fault)) {
       give_up(lobby, slot);
       continue;

@@ -30,12 +30,15 @@ struct slot *lobby_find_known(struct lobby *lobby, struct span id, struct answer
   return slot;
 }
 
-struct slot *lobby_find(struct lobby *lobby, struct span id, struct answer *answer) {
+/* The table of this id once `load` has it in memory. */
+static struct slot *find(struct lobby *lobby, struct span id,
+                         bool (*load)(struct lobby *lobby, struct slot *slot, struct fault *fault),
+                         struct answer *answer) {
   struct fault fault;
   struct slot *slot = lobby_find_known(lobby, id, answer);
   if (slot == NULL) return NULL;
   slot->attended = lobby_now(lobby);
-  if (!lobby_load(lobby, slot, &fault)) {
+  if (!load(lobby, slot, &fault)) {
     if (slot->queued)
       answer_later(answer);
     else
@@ -44,6 +47,14 @@ struct slot *lobby_find(struct lobby *lobby, struct span id, struct answer *answ
   }
   lobby_think(lobby, slot);
   return slot;
+}
+
+struct slot *lobby_find(struct lobby *lobby, struct span id, struct answer *answer) {
+  return find(lobby, id, lobby_load, answer);
+}
+
+struct slot *lobby_find_to_read(struct lobby *lobby, struct span id, struct answer *answer) {
+  return find(lobby, id, lobby_load_to_read, answer);
 }
 
 bool lobby_find_seat(const struct slot *slot, struct span token, int *seat, struct answer *answer) {
@@ -137,7 +148,7 @@ void lobby_create(struct lobby *lobby, struct span body, struct answer *answer) 
   if (!request_read_create(body, lobby->sets, &request, answer)) return;
   credential_make_id(store_key(lobby->store), body, id);
   const struct seat_credentials credentials = make_credentials(lobby, span_of(id), body);
-  struct slot *slot = lobby_find(lobby, span_of(id), answer);
+  struct slot *slot = lobby_find_to_read(lobby, span_of(id), answer);
 
   /* 1. The request came before. */
   if (slot != NULL) {
@@ -165,7 +176,7 @@ static bool former_seat(struct lobby *lobby, const struct slot *slot, struct spa
   const char *former = slot->table->former.table;
   *seat = 0;
   if (token.length == 0 || former[0] == '\0') return true;
-  const struct slot *before = lobby_find(lobby, span_of(former), &unheard);
+  const struct slot *before = lobby_find_to_read(lobby, span_of(former), &unheard);
   const bool later = before == NULL && unheard.later;
   if (before != NULL && !lobby_find_seat(before, token, seat, &unheard)) *seat = 0;
   answer_free(&unheard);
@@ -258,7 +269,7 @@ static void make_rematch(struct lobby *lobby, const struct slot *slot, int seat,
 /* False with an answer that comes later, while the table of a rematch that was asked for before is being read. */
 static bool rematch_is_read(struct lobby *lobby, const struct rematch *rematch, struct answer *answer) {
   struct answer unheard = {0};
-  const bool later = lobby_find(lobby, span_of(rematch->id), &unheard) == NULL && unheard.later;
+  const bool later = lobby_find_to_read(lobby, span_of(rematch->id), &unheard) == NULL && unheard.later;
   answer_free(&unheard);
   return !later || answer_later(answer);
 }
@@ -266,7 +277,7 @@ static bool rematch_is_read(struct lobby *lobby, const struct rematch *rematch, 
 /* Tells the credentials for the table of a rematch, if the asker still holds the seat there by them. */
 static void write_rematch(struct lobby *lobby, const struct rematch *rematch, struct text *text) {
   struct answer nobody = {0};
-  const struct slot *next = lobby_find(lobby, span_of(rematch->id), &nobody);
+  const struct slot *next = lobby_find_to_read(lobby, span_of(rematch->id), &nobody);
   const int new_seat = next == NULL ? 0 : held_by(next, &rematch->credentials);
   answer_free(&nobody);
   if (new_seat > 0) write_credentials(next, new_seat, &rematch->credentials, text);

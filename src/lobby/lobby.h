@@ -171,7 +171,11 @@ void lobby_tick(struct lobby *lobby);
 /* Stores the round. True if it is stored, or there was nothing to store. */
 bool lobby_commit(struct lobby *lobby);
 
-/* Milliseconds from now until lobby_tick() has something to do by the clock; 60,000 at most. */
+/* Reads on at tables that other nodes own, and tells the others what the round has stored. To be called in every round,
+ * after its answers have gone. */
+void lobby_follow(struct lobby *lobby);
+
+/* Milliseconds from now until lobby_tick() or lobby_follow() has something to do by the clock; 60,000 at most. */
 int lobby_wait(struct lobby *lobby);
 /* A file that is readable when a computer player has found its turn; for poll() alone. */
 int lobby_file(const struct lobby *lobby);

@@ -2,6 +2,7 @@
 #ifndef LOBBY_LOBBY_MEMORY_H
 #define LOBBY_LOBBY_MEMORY_H
 
+#include "lobby/hints.h"
 #include "lobby/limiter.h"
 #include "lobby/lobby.h"
 #include "lobby/store.h"
@@ -14,7 +15,16 @@
 struct holder {
   bool held;
   uint8_t token[CREDENTIAL_HASH], recovery[CREDENTIAL_HASH];
-  int watchers; /* streams of the holder that are open */
+  int watchers;      /* streams of the holder that are open at this node */
+  int64_t elsewhere; /* until when such streams at other nodes count; 0: there are none */
+};
+
+/* A ring of tables that this node follows (following.c): a slot's place in it; zero: it is not followed. */
+struct followed {
+  struct slot *slot; /* NULL: the ring's beginning, which is the lobby's */
+  struct followed *previous, *next;
+  int64_t asked; /* when the database was last asked for it; 0: it is to be asked at once */
+  int64_t seats; /* by which it tells that another holds a seat; 0: not known */
 };
 
 /* Where the holder of a seat, from 1, wants to be told that the table waits for them (notices.c). */
@@ -73,8 +83,10 @@ struct slot {
   struct slot *next_touched;
   struct notice_wish *wishes; /* of its seats, in memory with the table */
   int wish_count;
-  bool queued;      /* it is read on in the next rounds */
-  bool taken;       /* it is this server's (store_take()) */
+  bool queued;  /* it is read on in the next rounds */
+  bool taken;   /* it is this server's (store_take()) */
+  bool follows; /* it is another node's, whose entries are read here: never `taken` then */
+  struct followed followed;
   bool thinking;    /* a computer player was asked for the turn numbered `thinking_at` */
   bool counted;     /* among the unfinished tables */
   bool touched;     /* in this round */
@@ -83,6 +95,9 @@ struct slot {
   int64_t call_at;  /* when the first of them is due, to somebody who wishes it */
   struct text item; /* what the list of tables tells of it, as of entry `item_last`; 0: it is to be written anew */
   int64_t item_last;
+
+  int64_t elsewhere;     /* until when somebody counts as watching at another node; 0: nobody does */
+  int64_t elsewhere_end; /* when the first who is there at another node is gone unless told anew; INT64_MAX: nobody */
 
   int64_t due; /* when it has something to do */
   size_t place;
@@ -111,7 +126,10 @@ enum slot_read { SLOT_WHOLE, SLOT_MORE, SLOT_UNREADABLE };
  */
 enum slot_read slot_read(struct slot *slot, struct store *store, const struct set_library *library, int64_t now,
                          int *units, struct fault *fault);
-/* Reads who holds the seats of a table that is not in memory. False with `*fault`. */
+/* Reads the next entry of a table in memory that another node wrote. False with `*fault`: it cannot be one. */
+bool slot_read_entry(struct slot *slot, const struct store_entry *entry, struct fault *fault);
+/* Reads who holds the seats of a table that this node has not in memory or does not own; who watches by a token that is
+ * of no use any more watches without one, or not any longer. False with `*fault`. */
 bool slot_read_holders(struct slot *slot, struct store *store, struct fault *fault);
 /* Releases its state, with all that was not stored of it. */
 void slot_drop(struct slot *slot);
@@ -130,6 +148,11 @@ int slot_holder(const struct slot *slot, const uint8_t hash[CREDENTIAL_HASH], bo
 void slot_seat(struct slot *slot, struct store *store, int seat, const struct credential *token,
                const struct credential *recovery);
 
+/* True if who holds the seat, from 1, has a stream open, at this node or another. */
+bool slot_is_there(const struct slot *slot, int seat);
+/* Lets a watcher end; all of them. */
+void slot_end_watch(struct lobby_watcher *watcher);
+void slot_end_watches(struct slot *slot);
 /* Adds a watcher of a seat, from 1, or of none (0); takes it out again. `now` counts as asked for. */
 void slot_watch(struct slot *slot, struct lobby_watcher *watcher, int seat, int64_t now);
 void slot_unwatch(struct lobby_watcher *watcher, int64_t now);
@@ -223,8 +246,12 @@ struct lobby {
   struct set_library *sets;
   struct store *store;
   struct thinkers *thinkers;
-  struct sender *sender;  /* NULL: no notices are sent */
-  struct limiter *shares; /* what each address holds; how often it does what at each table */
+  struct sender *sender;    /* NULL: no notices are sent */
+  struct hints *hints;      /* between this node and the others; NULL: there are no others */
+  struct followed followed; /* the tables of others that are read here, by when the database was asked for them */
+  int64_t told;             /* when the other nodes were last told who is there */
+  int presence_loads;       /* tables that this round may still read because somebody is there at another node */
+  struct limiter *shares;   /* what each address holds; how often it does what at each table */
   struct lobby_asker asker;
   struct slots slots;
   struct slot *touched;               /* in this round */
@@ -249,11 +276,16 @@ int64_t lobby_now(struct lobby *lobby);
 struct slot *lobby_find_known(struct lobby *lobby, struct span id, struct answer *answer);
 /* The seat that a token holds, from 1, or 0 without a token. False with the refusal. */
 bool lobby_find_seat(const struct slot *slot, struct span token, int *seat, struct answer *answer);
-/* The table with this id with its state in memory: somebody asks for it. NULL with the refusal in `*answer`. */
+/* The table with this id with its state in memory, as this node answers for it: somebody asks for it. NULL with the
+ * refusal in `*answer`. */
 struct slot *lobby_find(struct lobby *lobby, struct span id, struct answer *answer);
-/* True if a known table is in memory, or could be read at once. Else false with `*fault`: it is `queued` to be read in
- * the next rounds, or the database does not give it. */
+/* The same of a table that another node may answer for, which is only to be read. */
+struct slot *lobby_find_to_read(struct lobby *lobby, struct span id, struct answer *answer);
+/* True if a known table is in memory and this node's, or could be read at once. Else false with `*fault`: it is
+ * `queued` to be read in the next rounds, or the database does not give it. */
 bool lobby_load(struct lobby *lobby, struct slot *slot, struct fault *fault);
+/* The same of a table that may be another node's. */
+bool lobby_load_to_read(struct lobby *lobby, struct slot *slot, struct fault *fault);
 /* Begins the readings of a round: those that are queued go on, in turns. */
 void lobby_read_on(struct lobby *lobby);
 /* Takes tables that are queued to be read and were not taken yet; no changes are pending. */
@@ -266,6 +298,29 @@ void lobby_count(struct lobby *lobby, struct slot *slot);
 void lobby_keep(struct lobby *lobby, struct slot *slot, const struct store_entry *granted);
 /* Renders what the list of tables tells of a table in memory, if it is listed. */
 void lobby_item(struct slot *slot);
+
+/* ---- Tables of other nodes (following.c) ---- */
+
+/* Begins with the connection by which nodes tell one another; false with `*fault`. */
+bool following_open(struct lobby *lobby, struct fault *fault);
+void following_close(struct lobby *lobby);
+/* A table that is another node's was read into memory; it is no longer there. */
+void following_begin(struct lobby *lobby, struct slot *slot);
+void following_end(struct slot *slot);
+/* Tells other nodes that entries of a table were stored, or that somebody else holds a seat. */
+void following_tell(struct lobby *lobby, const struct slot *slot);
+/* Milliseconds until lobby_follow() has something to do; `most` at most. */
+int64_t following_wait(const struct lobby *lobby, int64_t now, int64_t most);
+
+/* ---- Who is there, at whichever node (presence.c) ---- */
+
+/* Tells the owner of a followed table who is there; of all of them, now and then. */
+void presence_tell(struct lobby *lobby, const struct slot *slot);
+void presence_tick(struct lobby *lobby, int64_t now);
+/* Takes what another node has told of who is there. */
+void presence_hear(struct lobby *lobby, struct span word, int64_t now);
+/* Who was there at another node and was not told of any more is gone. */
+void presence_expire(struct slot *slot, int64_t now);
 
 /* ---- Notices to who is elsewhere (notices.c) ---- */
 

@@ -35,7 +35,7 @@ int64_t lobby_now(struct lobby *lobby) {
 /* ---- The memory ---- */
 
 void lobby_count(struct lobby *lobby, struct slot *slot) {
-  const bool open = slot->stored.state != STORE_FINISHED;
+  const bool open = slot->stored.state != STORE_FINISHED && !slot->follows;
   const enum slots_list list = slot->stored.state == STORE_WAITING ? SLOTS_WAITING : SLOTS_PLAYING;
   slots_put_in_list(&lobby->slots, slot, open && slot->stored.listed ? list : SLOTS_UNLISTED);
   if (open == slot->counted) return;
@@ -48,6 +48,7 @@ void lobby_count(struct lobby *lobby, struct slot *slot) {
 
 void lobby_keep(struct lobby *lobby, struct slot *slot, const struct store_entry *granted) {
   const int64_t before = slot->appended;
+  CHECK(!slot->follows);
   slot_append(slot, lobby->store, granted);
   notices_follow(slot, lobby_now(lobby));
   lobby->figures.entries += (uint64_t)(slot->appended - before);
@@ -66,20 +67,23 @@ void lobby_keep(struct lobby *lobby, struct slot *slot, const struct store_entry
  * still meanwhile. */
 static bool is_quiet(const struct slot *slot, int64_t now) {
   const struct table *table = slot->table;
+  if (slot->follows) return slot->watchers == NULL;
   const bool clocked = table->state == TABLE_PLAYING && !table->paused && table->setup.clock != SETUP_NO_CLOCK &&
                        table->setup.clock != SETUP_DAYS_CLOCK;
-  return slot->watchers == NULL && !slot->thinking && !slot->touched && !clocked && slot_due(slot) > now + LOBBY_IDLE;
+  return slot->watchers == NULL && slot->elsewhere == 0 && !slot->thinking && !slot->touched && !clocked &&
+         slot_due(slot) > now + LOBBY_IDLE;
 }
 
-/* True if it is over, and nothing of it is in memory but what the list of all tables has: it was asked for in vain. */
+/* True if it is over or another node's, and nothing of it is in memory but what the list of all tables has: it was
+ * asked for in vain. */
 static bool is_known_in_vain(const struct slot *slot) {
-  return slot->table == NULL && slot->stored.state == STORE_FINISHED && slot->watchers == NULL && !slot->queued &&
-         slot->due == INT64_MAX;
+  return slot->table == NULL && (slot->stored.state == STORE_FINISHED || slot->follows) && slot->watchers == NULL &&
+         !slot->queued && slot->due == INT64_MAX;
 }
 
 static void let_go(struct lobby *lobby, struct slot *slot) {
   lobby->figures.in_memory -= slot->table != NULL;
-  if (slot->stored.state == STORE_FINISHED) {
+  if (slot->stored.state == STORE_FINISHED || slot->follows) {
     slots_remove(&lobby->slots, slot);
     return;
   }
@@ -138,6 +142,7 @@ void lobby_think(struct lobby *lobby, struct slot *slot) {
   struct thought thought = {.at = slot->table->position};
   const int64_t unattended = lobby_now(lobby) - slot->attended;
   int seat;
+  if (slot->follows) return;
   const bool attended = slot->watchers != NULL || (slot->attended != 0 && unattended <= LOBBY_ATTENDED);
   if (!attended && !table_is_awaited(slot->table)) return;
   if (slot->thinking && slot->thinking_at == thought.at) return;
@@ -156,13 +161,14 @@ void lobby_tick(struct lobby *lobby) {
   const int64_t now = lobby_now(lobby);
   struct thought thought;
   struct fault fault;
+  lobby->presence_loads = LOBBY_LOADS;
   lobby_read_on(lobby);
 
   /* 1. What computer players have found. */
   while (thinkers_take(lobby->thinkers, &thought)) {
     struct slot *slot = slots_find(&lobby->slots, span_of(thought.table));
     if (slot != NULL && slot->thinking_at == thought.at) slot->thinking = false;
-    if (slot != NULL && lobby_load(lobby, slot, &fault)) {
+    if (slot != NULL && !slot->follows && lobby_load(lobby, slot, &fault)) {
       const struct span move = {thought.move.bytes, thought.move.length};
       if (table_computer(slot->table, thought.at, move, slot_time(slot, lobby_now(lobby)))) {
         lobby->figures.moves++;
@@ -179,13 +185,14 @@ void lobby_tick(struct lobby *lobby) {
   int loads = LOBBY_LOADS;
   for (struct slot *slot; (slot = slots_first(&lobby->slots)) != NULL && slot->due <= now;) {
     if (slot->table != NULL) {
+      presence_expire(slot, now);
       table_tick(slot->table, slot_time(slot, now));
       notices_tick(lobby, slot, now);
       lobby_keep(lobby, slot, NULL);
       if (slot->due <= now) slots_set_due(&lobby->slots, slot, now + 1);
     } else if (loads-- == 0 || lobby->may_read <= 0) {
       break;
-    } else if (!lobby_load(lobby, slot, &fault)) {
+    } else if (!(slot->follows ? lobby_load_to_read : lobby_load)(lobby, slot, &fault)) {
       if (!slot->queued) slots_set_due(&lobby->slots, slot, now + LOBBY_RETRY);
     } else if (is_quiet(slot, now)) {
       let_go(lobby, slot);
@@ -235,6 +242,7 @@ bool lobby_commit(struct lobby *lobby) {
   for (struct slot *slot = lobby->touched, *next; slot != NULL; slot = next) {
     next = slot->next_touched;
     if (stored) {
+      if (pending) following_tell(lobby, slot);
       slot_committed(slot);
       continue;
     }
@@ -261,11 +269,14 @@ int lobby_wait(struct lobby *lobby) {
   const struct slot *first = slots_first(&lobby->slots);
   const int64_t now = lobby_now(lobby);
   if (lobby->queued != NULL) return 0;
-  if (first == NULL || first->due > now + MOST_WAIT) return MOST_WAIT;
+  const int64_t most = following_wait(lobby, now, MOST_WAIT);
+  if (first == NULL || first->due > now + most) return (int)most;
   return first->due <= now ? 0 : (int)(first->due - now);
 }
 
-int lobby_file(const struct lobby *lobby) { return thinkers_file(lobby->thinkers); }
+int lobby_file(const struct lobby *lobby) {
+  return lobby->hints != NULL ? hints_file(lobby->hints) : thinkers_file(lobby->thinkers);
+}
 
 /* ---- Opening ---- */
 
@@ -322,7 +333,8 @@ struct lobby *lobby_open(const struct lobby_settings *settings, struct fault *fa
   /* 3. The database, the threads, and the tables that are not over. */
   lobby->store = store_open(own->path, own->key_path, fault);
   if (lobby->store != NULL && (lobby->thinkers = thinkers_open(own->threads, fault)) != NULL &&
-      store_each_unfinished(lobby->store, take_up, lobby, fault) && open_sender(lobby, fault))
+      store_each_unfinished(lobby->store, take_up, lobby, fault) && open_sender(lobby, fault) &&
+      following_open(lobby, fault))
     return lobby;
   lobby_close(lobby);
   return NULL;
@@ -330,6 +342,7 @@ struct lobby *lobby_open(const struct lobby_settings *settings, struct fault *fa
 
 void lobby_close(struct lobby *lobby) {
   if (lobby == NULL) return;
+  following_close(lobby);
   sender_close(lobby->sender);
   thinkers_close(lobby->thinkers);
   slots_free(&lobby->slots);

@@ -171,7 +171,7 @@ void notices_tick(struct lobby *lobby, struct slot *slot, int64_t now) {
     call->at = INT64_MAX;
     if (lobby->sender == NULL || call->what == CALL_NOTHING || count_wishes(slot, i + 1) == 0) continue;
     /* A stream may be dead without our knowing it yet. Who still has one a while later has seen what there is. */
-    if (slot->holders[i].watchers > 0) {
+    if (slot_is_there(slot, i + 1)) {
       if (!call->put_off) call->at = now + NOTICE_EVERY;
       call->put_off = !call->put_off;
       continue;
@@ -187,7 +187,7 @@ void notices_remove_gone(struct lobby *lobby) {
   struct fault fault;
   while (lobby->sender != NULL && sender_take_gone(lobby->sender, &gone)) {
     struct slot *slot = slots_find(&lobby->slots, span_of(gone.about));
-    if (slot == NULL || !lobby_load(lobby, slot, &fault)) continue;
+    if (slot == NULL || slot->follows || !lobby_load(lobby, slot, &fault)) continue;
     struct notice_wish *wish = find_wish(slot, gone.seat, gone.kind, span_of(gone.url));
     if (wish == NULL) continue;
     const struct store_notice notice = stored_form(wish);
@@ -281,7 +281,7 @@ static bool find_held(struct lobby *lobby, struct span id, struct span token, st
   bool read = *slot != NULL ? (*slot)->table != NULL || slot_read_holders(*slot, lobby->store, &fault)
                             : refused.code == ANSWER_NO_TABLE;
   if (read && *slot != NULL && (token.length == 0 || !lobby_find_seat(*slot, token, seat, &refused))) *seat = 0;
-  if (*seat > 0) read = lobby_load(lobby, *slot, &fault);
+  if (*seat > 0) read = lobby_load_to_read(lobby, *slot, &fault);
   answer_free(&refused);
   if (read) return true;
   if (*slot != NULL && (*slot)->queued) return answer_later(answer);

@@ -11,7 +11,7 @@
 /* Tells of the game what `write` writes, once all that it tells is stored. */
 static void tell_game(struct lobby *lobby, struct span table, void (*write)(const struct table *, struct text *),
                       struct answer *answer) {
-  const struct slot *slot = lobby_find(lobby, table, answer);
+  const struct slot *slot = lobby_find_to_read(lobby, table, answer);
   if (slot == NULL) return;
   if (slot->table->history == NULL) {
     answer_refuse(answer, ANSWER_NOT_NOW, "the game has not begun: there is no record or state yet");
@@ -35,11 +35,12 @@ void lobby_state(struct lobby *lobby, struct span table, struct answer *answer) 
 bool lobby_watch(struct lobby *lobby, struct span table, struct span token, struct lobby_watcher *watcher,
                  struct answer *answer) {
   int seat;
-  struct slot *slot = lobby_find(lobby, table, answer);
+  struct slot *slot = lobby_find_to_read(lobby, table, answer);
   if (slot == NULL || !lobby_find_seat(slot, token, &seat, answer)) return false;
   if (slot->last == 0) return answer_refuse(answer, ANSWER_NO_TABLE, "this table is not stored yet");
   slot_watch(slot, watcher, seat, lobby_now(lobby));
   slots_set_due(&lobby->slots, slot, slot_due(slot));
+  presence_tell(lobby, slot);
   lobby->figures.watchers++;
   return true;
 }
@@ -48,6 +49,7 @@ void lobby_unwatch(struct lobby *lobby, struct lobby_watcher *watcher) {
   struct slot *slot = watcher->slot;
   slot_unwatch(watcher, lobby_now(lobby));
   if (slot->table != NULL) slots_set_due(&lobby->slots, slot, slot_due(slot));
+  presence_tell(lobby, slot);
   lobby->figures.watchers--;
 }
 
@@ -64,7 +66,7 @@ bool lobby_show_watcher(struct lobby *lobby, struct lobby_watcher *watcher, stru
 /* The table of a watcher, in memory; NULL if it cannot be read. */
 static struct slot *watched(struct lobby *lobby, const struct lobby_watcher *watcher) {
   struct fault fault;
-  return lobby_load(lobby, watcher->slot, &fault) ? watcher->slot : NULL;
+  return lobby_load_to_read(lobby, watcher->slot, &fault) ? watcher->slot : NULL;
 }
 
 int64_t lobby_last(struct lobby *lobby, const struct lobby_watcher *watcher) {

@@ -10,13 +10,14 @@ enum { LEAST_BUCKETS = 64 };
 
 struct slot *slot_new(const struct store_table *stored) {
   struct slot *slot = memory_new(sizeof *slot);
-  *slot = (struct slot){.stored = *stored, .due = INT64_MAX, .call_at = INT64_MAX};
+  *slot = (struct slot){.stored = *stored, .due = INT64_MAX, .call_at = INT64_MAX, .elsewhere_end = INT64_MAX};
   return slot;
 }
 
 void slot_free(struct slot *slot) {
   CHECK(slot->watchers == NULL);
   slot_drop(slot);
+  CHECK(slot->followed.next == NULL);
   text_free(&slot->item);
   free(slot->talkers);
   free(slot);
@@ -26,6 +27,7 @@ void slot_drop(struct slot *slot) {
   table_close(slot->table);
   table_close(slot->reading);
   notices_forget(slot);
+  following_end(slot);
   slot->table = slot->reading = NULL;
   slot->taken = false;
   slot->appended = slot->last;
@@ -33,9 +35,9 @@ void slot_drop(struct slot *slot) {
 
 /* ---- From the database ---- */
 
-/* A table that is being rebuilt, up to the entry at which no unit of work is left. */
+/* A table that is being rebuilt or read on, up to the entry at which no unit of work is left. */
 struct rebuild {
-  struct slot *slot;
+  struct table *table;
   struct fault *fault;
   int units;
   bool sound, stopped;
@@ -43,7 +45,7 @@ struct rebuild {
 
 static bool take_entry(void *context, const struct store_entry *entry) {
   struct rebuild *rebuild = context;
-  struct table *table = rebuild->slot->reading;
+  struct table *table = rebuild->table;
   const int words = table->words;
   if (entry->seq != table->seq + 1)
     rebuild->sound = fault_say(rebuild->fault, "entry %d is missing", (int)table->seq + 1);
@@ -63,10 +65,17 @@ static bool take_entry(void *context, const struct store_entry *entry) {
   return rebuild->sound && !rebuild->stopped;
 }
 
+bool slot_read_entry(struct slot *slot, const struct store_entry *entry, struct fault *fault) {
+  struct rebuild rebuild = {slot->table, fault, 1, true, false};
+  take_entry(&rebuild, entry);
+  slot->last = slot->appended = slot->table->seq;
+  return rebuild.sound;
+}
+
 static bool take_seat(void *context, const struct store_seat *seat) {
-  struct rebuild *rebuild = context;
+  struct slot *slot = context;
   if (seat->seat < 1 || seat->seat > TESS_MAX_PLAYERS) return true;
-  struct holder *holder = &rebuild->slot->holders[seat->seat - 1];
+  struct holder *holder = &slot->holders[seat->seat - 1];
   holder->held = true;
   memcpy(holder->token, seat->token, sizeof holder->token);
   memcpy(holder->recovery, seat->recovery, sizeof holder->recovery);
@@ -81,23 +90,44 @@ static enum store_state state_of(const struct table *table) {
 int64_t slot_time(const struct slot *slot, int64_t now) { return now + slot->ahead; }
 
 int64_t slot_due(const struct slot *slot) {
+  if (slot->follows) return INT64_MAX;
   const int64_t due = table_due(slot->table);
   const int64_t own = due == INT64_MAX ? due : due - slot->ahead;
-  return own < slot->call_at ? own : slot->call_at;
+  const int64_t called = own < slot->call_at ? own : slot->call_at;
+  return called < slot->elsewhere_end ? called : slot->elsewhere_end;
+}
+
+/* Who watches with a token that holds the seat no more watches without one, where nobody holds it; else the watch is to
+ * end. */
+static void let_former_holder_go(struct slot *slot, int seat) {
+  const bool held = slot->holders[seat - 1].held;
+  for (struct lobby_watcher *watcher = slot->watchers; watcher != NULL; watcher = watcher->next) {
+    if (watcher->seat != seat) continue;
+    if (!held) watcher->seat = 0;
+    if (held) slot_end_watch(watcher);
+  }
+  if (!held) slot->holders[seat - 1] = (struct holder){0};
 }
 
 bool slot_read_holders(struct slot *slot, struct store *store, struct fault *fault) {
-  struct rebuild rebuild = {.slot = slot};
+  struct holder before[TESS_MAX_PLAYERS];
+  memcpy(before, slot->holders, sizeof before);
   for (int i = 0; i < TESS_MAX_PLAYERS; i++) slot->holders[i].held = false;
-  return store_each_seat(store, slot->stored.number, take_seat, &rebuild, fault);
+  if (!store_each_seat(store, slot->stored.number, take_seat, slot, fault)) return false;
+  for (int i = 0; i < TESS_MAX_PLAYERS; i++) {
+    const struct holder *holder = &slot->holders[i];
+    if (before[i].held && (!holder->held || memcmp(before[i].token, holder->token, sizeof holder->token) != 0))
+      let_former_holder_go(slot, i + 1);
+  }
+  return true;
 }
 
 enum slot_read slot_read(struct slot *slot, struct store *store, const struct set_library *library, int64_t now,
                          int *units, struct fault *fault) {
   /* 1. Its entries, as many as there are units for, as each of them is one at least. */
-  struct rebuild rebuild = {slot, fault, *units, true, false};
-  const int64_t number = slot->stored.number;
+  const int64_t number = slot->stored.number, told = slot->last;
   if (slot->reading == NULL) slot->reading = table_open(library, slot->stored.id, slot->stored.secret, now);
+  struct rebuild rebuild = {slot->reading, fault, *units, true, false};
   const bool read = store_each_entry(store, number, slot->reading->seq, *units, take_entry, &rebuild, fault);
   *units = rebuild.units;
   if (read && rebuild.sound && rebuild.stopped) return SLOT_MORE;
@@ -112,6 +142,7 @@ enum slot_read slot_read(struct slot *slot, struct store *store, const struct se
   slot->reading = NULL;
   slot->last = slot->appended = slot->table->seq;
   slot->stored.state = state_of(slot->table);
+  if (slot->last < told) slot_end_watches(slot); /* as of a database that an older copy of it has taken the place of */
 
   /* 3. From now on its time goes on, from its last entry at the earliest; who watches is there. While it was out of
    * memory its time went on, too. */
@@ -119,7 +150,7 @@ enum slot_read slot_read(struct slot *slot, struct store *store, const struct se
   if (last > slot_time(slot, now)) slot->ahead = last - now;
   table_opened(slot->table, slot_time(slot, now));
   for (int i = 0; i < slot->table->setup.players; i++)
-    table_present(slot->table, i + 1, slot->holders[i].watchers > 0, slot_time(slot, now));
+    table_present(slot->table, i + 1, slot_is_there(slot, i + 1), slot_time(slot, now));
   return SLOT_WHOLE;
 }
 
@@ -205,10 +236,20 @@ void slot_seat(struct slot *slot, struct store *store, int seat, const struct cr
   holder->held = true;
   notices_drop(slot, store, seat); /* those of who held it before */
   for (struct lobby_watcher *watcher = slot->watchers; watcher != NULL; watcher = watcher->next)
-    if (watcher->seat == seat) watcher->ends = true;
+    if (watcher->seat == seat) watcher->ends = true; /* woken when it is stored */
   memcpy(stored.token, holder->token, sizeof stored.token);
   memcpy(stored.recovery, holder->recovery, sizeof stored.recovery);
   store_put_seat(store, slot->stored.number, &stored);
+}
+
+void slot_end_watch(struct lobby_watcher *watcher) {
+  watcher->ends = true;
+  watcher->wake(watcher);
+}
+
+void slot_end_watches(struct slot *slot) {
+  for (struct lobby_watcher *watcher = slot->watchers; watcher != NULL; watcher = watcher->next)
+    slot_end_watch(watcher);
 }
 
 void slot_watch(struct slot *slot, struct lobby_watcher *watcher, int seat, int64_t now) {
@@ -228,8 +269,10 @@ void slot_unwatch(struct lobby_watcher *watcher, int64_t now) {
   if (watcher->shown) slot->item_last = 0;
   if (watcher->shown && slot->table == NULL) text_clear(&slot->item);
   slot->used = now;
-  if (watcher->seat == 0 || --slot->holders[watcher->seat - 1].watchers > 0) return;
-  if (slot->table != NULL) table_present(slot->table, watcher->seat, false, slot_time(slot, now));
+  if (watcher->seat == 0) return;
+  slot->holders[watcher->seat - 1].watchers--;
+  if (slot->table != NULL && !slot_is_there(slot, watcher->seat))
+    table_present(slot->table, watcher->seat, false, slot_time(slot, now));
 }
 
 /* ---- All tables, by id ---- */

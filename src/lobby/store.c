@@ -250,6 +250,8 @@ struct row_visitor {
   bool (*entry)(void *context, const struct store_entry *entry);
   bool (*seat)(void *context, const struct store_seat *seat);
   bool (*notice)(void *context, const struct store_notice *notice);
+  bool (*followed)(void *context, int index, int64_t last, int64_t seats);
+  bool (*grown)(void *context, int index, const struct store_entry *entry);
   void *context;
 };
 
@@ -324,6 +326,55 @@ bool store_each_entry(struct store *store, int64_t number, int64_t seq, int most
   const struct store_value values[] = {number_value(number), number_value(seq), number_value(most)};
   struct row_visitor visitor = {.entry = visit, .context = context};
   return store->kind->each(store, STORE_ENTRIES, values, 3, visit_entry, &visitor, fault);
+}
+
+/* ---- Tables that others own ---- */
+
+/* Adds a number behind those that are in the list. */
+static void list_number(int64_t number, struct text *list) {
+  if (list->length > 0) text_add_char(list, ' ');
+  text_add_int(list, number);
+}
+
+static bool visit_followed(void *context, const struct store_value *row) {
+  const struct row_visitor *visitor = context;
+  return visitor->followed(visitor->context, (int)row[0].number - 1, row[1].number, row[2].number);
+}
+
+bool store_each_followed(struct store *store, const struct store_followed *followed, int count,
+                         bool (*visit)(void *context, int index, int64_t last, int64_t seats), void *context,
+                         struct fault *fault) {
+  struct row_visitor visitor = {.followed = visit, .context = context};
+  struct text numbers = {0};
+  for (int i = 0; i < count; i++) list_number(followed[i].number, &numbers);
+  const struct store_value value = text_value(text_span(&numbers));
+  const bool read = store->kind->each(store, STORE_FOLLOWED, &value, 1, visit_followed, &visitor, fault);
+  text_free(&numbers);
+  return read;
+}
+
+static bool visit_grown(void *context, const struct store_value *row) {
+  const struct row_visitor *visitor = context;
+  struct store_entry entry = {.seq = row[1].number, .body = row[2].bytes, .seat = (int)row[3].number};
+  read_request(row[4].bytes, &entry);
+  return visitor->grown(visitor->context, (int)row[0].number - 1, &entry);
+}
+
+bool store_each_grown(struct store *store, const struct store_followed *followed, int count, int most,
+                      bool (*visit)(void *context, int index, const struct store_entry *entry), void *context,
+                      struct fault *fault) {
+  struct row_visitor visitor = {.grown = visit, .context = context};
+  struct text numbers = {0}, known = {0};
+  for (int i = 0; i < count; i++) {
+    list_number(followed[i].number, &numbers);
+    list_number(followed[i].seq, &known);
+  }
+  const struct store_value values[] = {text_value(text_span(&numbers)), text_value(text_span(&known)),
+                                       number_value(most)};
+  const bool read = store->kind->each(store, STORE_GROWN, values, 3, visit_grown, &visitor, fault);
+  text_free(&numbers);
+  text_free(&known);
+  return read;
 }
 
 static bool visit_seat(void *context, const struct store_value *row) {

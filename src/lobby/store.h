@@ -123,6 +123,23 @@ bool store_each_unfinished(struct store *store, bool (*visit)(void *context, con
 bool store_each_entry(struct store *store, int64_t number, int64_t seq, int most,
                       bool (*visit)(void *context, const struct store_entry *entry), void *context,
                       struct fault *fault);
+
+/* A table that another node owns, of which entries up to `seq` are known here. */
+struct store_followed {
+  int64_t number, seq;
+};
+
+/* Tells of each of `count` followed tables its last entry, 0 if it is not there, and a number that is another one when
+ * somebody else holds a seat. */
+bool store_each_followed(struct store *store, const struct store_followed *followed, int count,
+                         bool (*visit)(void *context, int index, int64_t last, int64_t seats), void *context,
+                         struct fault *fault);
+/* Visits the entries behind those that are known of `count` tables, table by table, each in its order; `most` in all.
+ */
+bool store_each_grown(struct store *store, const struct store_followed *followed, int count, int most,
+                      bool (*visit)(void *context, int index, const struct store_entry *entry), void *context,
+                      struct fault *fault);
+
 /* Visits the `most` tables that were made after the one of this number, in the order of creation; `ended` is when the
  * last entry of a finished one was written, 0 for others. */
 bool store_each_after(struct store *store, int64_t number, int most,

@@ -12,8 +12,8 @@
 
 /*
  * X(name, statement): the statements of a round and the questions, in the SQL that all kinds understand. Their
- * parameters are numbered in the order in which they stand. NULL: each kind has its own. TAKE and HOLD are of kinds
- * with epochs alone.
+ * parameters are numbered in the order in which they stand. NULL: each kind has its own. TAKE, HOLD, FOLLOWED and GROWN
+ * are of kinds with epochs alone.
  */
 #define STORE_STATEMENTS(X)                                                                                            \
   X(ADD_TABLE, "INSERT INTO tables (id, created, secret, state, listed) VALUES ($1, $2, $3, $4, $5) RETURNING number") \
@@ -37,6 +37,8 @@
   X(AFTER, NULL)                                                                                                       \
   X(BYTES, NULL)                                                                                                       \
   X(ENTRIES, "SELECT seq, body, seat, request FROM entries WHERE number = $1 AND seq > $2 ORDER BY seq LIMIT $3")      \
+  X(FOLLOWED, NULL)                                                                                                    \
+  X(GROWN, NULL)                                                                                                       \
   X(SEATS, "SELECT seat, token, recovery FROM seats WHERE number = $1 ORDER BY seat")                                  \
   X(NOTICES, "SELECT seat, kind, url FROM notices WHERE number = $1 ORDER BY seat, kind, url")
 

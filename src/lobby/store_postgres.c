@@ -70,6 +70,15 @@ static const char add_entry[] = "INSERT INTO entries (number, seq, body, seat, r
                                 " VALUES ($1, $2, $3, $4, $5, (SELECT epoch FROM tables WHERE number = $1))";
 static const char take[] = "UPDATE tables SET epoch = epoch + 1 WHERE number = $1 RETURNING epoch";
 static const char hold[] = "SELECT hold($1, $2)";
+static const char followed[] =
+    "SELECT place, coalesce((SELECT max(seq) FROM entries WHERE entries.number = asked.number), 0),"
+    " coalesce((SELECT hashtextextended(string_agg(seat || encode(token, 'hex'), ' ' ORDER BY seat), 0)"
+    " FROM seats WHERE seats.number = asked.number), 0)"
+    " FROM unnest(string_to_array($1, ' ')::bigint[]) WITH ORDINALITY AS asked (number, place)";
+static const char grown[] =
+    "SELECT place, seq, body, seat, request FROM unnest(string_to_array($1, ' ')::bigint[],"
+    " string_to_array($2, ' ')::bigint[]) WITH ORDINALITY AS asked (number, known, place)"
+    " JOIN entries ON entries.number = asked.number AND seq > known ORDER BY place, seq LIMIT $3";
 static const char bytes_in_use[] = "SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::bigint FROM pg_class"
                                    " WHERE relnamespace = 'tessera'::regnamespace AND relkind = 'r'";
 
@@ -307,6 +316,8 @@ static const char *statement_text(enum store_statement statement) {
   case STORE_ADD_ENTRY: return add_entry;
   case STORE_TAKE: return take;
   case STORE_HOLD: return hold;
+  case STORE_FOLLOWED: return followed;
+  case STORE_GROWN: return grown;
   case STORE_BYTES: return bytes_in_use;
   default: return store_statements[statement];
   }

@@ -114,6 +114,7 @@ static void run_round(struct service *service) {
   lobby_tick(service->lobby);
   if (lobby_has_read(service->lobby) || service->ending) exchange_ask_again(service);
   exchange_release_round(service, lobby_commit(service->lobby));
+  lobby_follow(service->lobby);
   streams_beat(service);
   streams_write(service);
 }

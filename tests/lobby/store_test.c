@@ -489,6 +489,58 @@ static void a_long_round_is_stored_whole(void **state) {
   store_close(store);
 }
 
+/* What was told of three tables that are followed. */
+struct followed_tables {
+  int64_t last[3], seats[3];
+  char entries[256];
+};
+
+static bool note_followed(void *context, int index, int64_t last, int64_t seats) {
+  struct followed_tables *told = context;
+  told->last[index] = last;
+  told->seats[index] = seats;
+  return true;
+}
+
+static bool note_grown(void *context, int index, const struct store_entry *entry) {
+  struct followed_tables *told = context;
+  const size_t length = strlen(told->entries);
+  snprintf(told->entries + length, sizeof told->entries - length, "%d: %.*s%.*s ", index, (int)entry->body.length,
+           entry->body.bytes, (int)entry->request.length, entry->request.bytes);
+  return true;
+}
+
+static void tables_of_others_are_followed(void **state) {
+  struct store *store = open_store(state);
+  struct fault fault;
+  struct followed_tables told = {.last = {7, 7, 7}}, later = told;
+  struct store_seat seat = {.seat = 2};
+  const struct store_table one = add_table(store, "A", STORE_PLAYING), two = add_table(store, "B", STORE_PLAYING);
+  const struct store_followed followed[] = {{two.number, 1}, {1000, 0}, {one.number, 2}};
+  add_entries(store, one.number, 1, 4);
+  add_entries(store, two.number, 1, 1);
+  store_put_seat(store, two.number, &seat);
+  commit(store);
+
+  /* 1. The last entry of each, 0 of a table that is not there. */
+  assert_true(store_each_followed(store, followed, 3, note_followed, &told, &fault));
+  assert_true(told.last[0] == 1 && told.last[1] == 0 && told.last[2] == 4);
+
+  /* 2. Who holds a seat: another token is noticed. */
+  seat.token[5] = 1;
+  store_put_seat(store, two.number, &seat);
+  commit(store);
+  assert_true(store_each_followed(store, followed, 3, note_followed, &later, &fault));
+  assert_true(later.seats[0] != told.seats[0] && later.seats[1] == told.seats[1] && later.seats[2] == told.seats[2]);
+
+  /* 3. The entries behind those that are known. */
+  assert_true(store_each_grown(store, followed, 3, 10, note_grown, &told, &fault));
+  assert_string_equal(told.entries, "2: {\"seq\":3} 2: {\"seq\":4} ");
+  assert_true(store_each_grown(store, followed, 3, 1, note_grown, &later, &fault));
+  assert_string_equal(later.entries, "2: {\"seq\":3} ");
+  store_close(store);
+}
+
 /* The tables that were visited, with when they ended. */
 struct visited {
   char ids[64];
@@ -741,6 +793,7 @@ int main(void) {
       TEST(somebody_elses_database_is_refused),
       TEST(a_file_that_is_no_database_is_refused),
       POSTGRES(a_round_of_an_older_epoch_is_refused),
+      POSTGRES(tables_of_others_are_followed),
       POSTGRES(a_table_stays_as_it_is_until_the_round_ends),
       POSTGRES(a_connection_that_breaks_loses_the_round_alone),
       POSTGRES(another_server_meanwhile_is_noticed),

@@ -1,0 +1,193 @@
+/* Words that nodes tell one another, by libpq without waiting; declared in lobby/hints.h. */
+#define _GNU_SOURCE
+#include "lobby/hints.h"
+
+#include <errno.h>
+#include <libpq-fe.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <unistd.h>
+
+#include "base/steady_clock.h"
+#include "base/text.h"
+
+enum {
+  PAYLOAD_MOST = 7900,     /* bytes of one NOTIFY, of which the database takes less than 8,000 */
+  WORDS_MOST = 256 * 1024, /* bytes that wait to be sent, or to be taken; what is more is lost */
+  REACH_MS = 5000,         /* in which the database is reached, or it is tried again */
+  AGAIN_MS = 1000          /* after a connection that was lost, before the next one */
+};
+
+/* A hint need not be stored for good, which would cost a write to the disk for each. */
+static const char listen_to[] = "SET synchronous_commit = off; LISTEN tessera";
+
+struct hints {
+  char *url;
+  PGconn *connection; /* NULL: there is none */
+  bool reached;       /* it takes statements */
+  bool asked;         /* one is under way */
+  bool writes;        /* it waits to be written to */
+  int64_t again;      /* when it is tried again if it is not reached */
+  int files;          /* an epoll of the connection's socket and the file beside */
+  int watched;        /* the socket that it has; -1: none */
+  struct text told;   /* each with a space behind it */
+  struct text heard;
+  size_t taken; /* bytes of those heard */
+};
+
+/* ---- The connection ---- */
+
+static void lose(struct hints *hints) {
+  PQfinish(hints->connection);
+  hints->connection = NULL;
+  hints->reached = hints->asked = hints->writes = false;
+  hints->watched = -1; /* what is closed is no longer in the epoll */
+  hints->again = steady_milliseconds() + AGAIN_MS;
+  text_clear(&hints->told);
+}
+
+static void hear_nothing(void *context, const char *message) {
+  (void)context;
+  (void)message;
+}
+
+static void begin(struct hints *hints) {
+  static const char *const names[] = {"application_name",     "tcp_user_timeout", "keepalives_idle",
+                                      "target_session_attrs", "dbname",           NULL};
+  const char *const values[] = {"tessera hints", "10000", "5", "read-write", hints->url, NULL};
+  hints->again = steady_milliseconds() + REACH_MS;
+  hints->connection = PQconnectStartParams(names, values, 1);
+  if (PQstatus(hints->connection) == CONNECTION_BAD) {
+    lose(hints);
+    return;
+  }
+  PQsetNoticeProcessor(hints->connection, hear_nothing, NULL);
+  hints->writes = true;
+}
+
+/* Goes on with reaching the database, if its socket is ready for it. */
+static void reach(struct hints *hints) {
+  struct pollfd file = {.fd = PQsocket(hints->connection), .events = hints->writes ? POLLOUT : POLLIN};
+  if (poll(&file, 1, 0) == 0) {
+    if (steady_milliseconds() >= hints->again) lose(hints);
+    return;
+  }
+  const PostgresPollingStatusType status = PQconnectPoll(hints->connection);
+  hints->writes = status == PGRES_POLLING_WRITING;
+  if (status == PGRES_POLLING_FAILED) lose(hints);
+  if (status != PGRES_POLLING_OK) return;
+  hints->reached = hints->asked = true;
+  if (PQsetnonblocking(hints->connection, 1) != 0 || PQsendQuery(hints->connection, listen_to) == 0) lose(hints);
+}
+
+/* Lets the epoll wait for what the connection waits for. */
+static void watch(struct hints *hints) {
+  const int file = hints->connection == NULL ? -1 : PQsocket(hints->connection);
+  struct epoll_event event = {.events = hints->writes ? EPOLLIN | EPOLLOUT : EPOLLIN, .data.fd = file};
+  if (hints->connection != NULL && !hints->reached) event.events = hints->writes ? EPOLLOUT : EPOLLIN;
+  if (file != hints->watched && hints->watched >= 0) epoll_ctl(hints->files, EPOLL_CTL_DEL, hints->watched, NULL);
+  if (file >= 0 && epoll_ctl(hints->files, EPOLL_CTL_MOD, file, &event) != 0 && errno == ENOENT)
+    epoll_ctl(hints->files, EPOLL_CTL_ADD, file, &event);
+  hints->watched = file;
+}
+
+/* ---- Words ---- */
+
+void hints_tell(struct hints *hints, struct span word) {
+  CHECK(word.length > 0 && word.length <= HINT_MOST);
+  if (!hints->reached || hints->told.length + word.length >= WORDS_MOST) return;
+  text_add(&hints->told, word.bytes, word.length);
+  text_add_char(&hints->told, ' ');
+}
+
+/* Sends what was told, as much as goes into one NOTIFY. False: the connection is lost. */
+static bool send_words(struct hints *hints) {
+  size_t length = hints->told.length;
+  if (length > PAYLOAD_MOST) {
+    const char *end = memrchr(hints->told.bytes, ' ', PAYLOAD_MOST);
+    length = (size_t)(end - hints->told.bytes) + 1;
+  }
+  const char *const values[] = {hints->told.bytes};
+  const int lengths[] = {(int)length}, binary[] = {1};
+  if (PQsendQueryParams(hints->connection, "SELECT pg_notify('tessera', $1::text)", 1, NULL, values, lengths, binary,
+                        0) == 0)
+    return false;
+  hints->asked = true;
+  memmove(hints->told.bytes, hints->told.bytes + length, hints->told.length - length);
+  text_cut(&hints->told, hints->told.length - length);
+  return true;
+}
+
+/* Takes what the database has said. False: the connection is lost. */
+static bool hear(struct hints *hints) {
+  PGnotify *notify;
+  if (PQconsumeInput(hints->connection) == 0) return false;
+  while (hints->asked && PQisBusy(hints->connection) == 0) {
+    PGresult *result = PQgetResult(hints->connection);
+    const ExecStatusType status = PQresultStatus(result);
+    hints->asked = result != NULL;
+    PQclear(result);
+    if (hints->asked && status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) return false;
+  }
+  while ((notify = PQnotifies(hints->connection)) != NULL) {
+    const size_t length = strlen(notify->extra);
+    if (notify->be_pid != PQbackendPID(hints->connection) && hints->heard.length + length <= WORDS_MOST)
+      text_add(&hints->heard, notify->extra, length);
+    PQfreemem(notify);
+  }
+  return true;
+}
+
+void hints_run(struct hints *hints) {
+  if (hints->connection == NULL && steady_milliseconds() >= hints->again) begin(hints);
+  if (hints->connection != NULL && !hints->reached) reach(hints);
+  if (hints->reached) {
+    bool lives = hear(hints);
+    if (lives && !hints->asked && hints->told.length > 0) lives = send_words(hints);
+    const int unsent = lives ? PQflush(hints->connection) : -1;
+    hints->writes = unsent > 0;
+    if (unsent < 0) lose(hints);
+  }
+  watch(hints);
+}
+
+bool hints_take(struct hints *hints, struct span *word) {
+  while (hints->taken < hints->heard.length) {
+    const char *begin = hints->heard.bytes + hints->taken;
+    const size_t left = hints->heard.length - hints->taken;
+    const char *end = memchr(begin, ' ', left);
+    const size_t length = end == NULL ? left : (size_t)(end - begin);
+    *word = (struct span){begin, length};
+    hints->taken += end == NULL ? length : length + 1;
+    if (length > 0 && length <= HINT_MOST) return true;
+  }
+  text_clear(&hints->heard);
+  hints->taken = 0;
+  return false;
+}
+
+int hints_file(const struct hints *hints) { return hints->files; }
+
+/* ---- Beginning and end ---- */
+
+struct hints *hints_open(const char *url, int beside, struct fault *fault) {
+  struct hints *hints = memory_new(sizeof *hints);
+  struct epoll_event event = {.events = EPOLLIN, .data.fd = beside};
+  *hints = (struct hints){.url = strdup(url), .again = INT64_MIN, .watched = -1, .files = epoll_create1(EPOLL_CLOEXEC)};
+  if (hints->files >= 0 && (beside < 0 || epoll_ctl(hints->files, EPOLL_CTL_ADD, beside, &event) == 0)) return hints;
+  fault_say(fault, "hints: %s", strerror(errno));
+  hints_close(hints);
+  return NULL;
+}
+
+void hints_close(struct hints *hints) {
+  if (hints == NULL) return;
+  PQfinish(hints->connection);
+  if (hints->files >= 0) close(hints->files);
+  text_free(&hints->told);
+  text_free(&hints->heard);
+  free(hints->url);
+  free(hints);
+}
