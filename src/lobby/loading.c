@@ -22,7 +22,7 @@ static struct slot *dequeue(struct lobby *lobby) {
 static bool take(struct lobby *lobby, struct slot *slot, struct fault *fault) {
   CHECK(!slot->taken || !slot->follows);
   if (slot->taken || slot->follows) return true;
-  const enum store_found found = store_take(lobby->store, slot->stored.number, &slot->epoch, fault);
+  const enum store_found found = store_take(lobby->store, slot->stored.number, true, &slot->epoch, fault);
   slot->taken = found == STORE_FOUND;
   return slot->taken || (found == STORE_MISSING && fault_say(fault, "the table is not in the database any more"));
 }

@@ -25,9 +25,9 @@ bool store_new_key(struct store *store, struct fault *fault) {
   return getrandom(store->key, sizeof store->key, 0) == sizeof store->key || fault_say(fault, "no random numbers");
 }
 
-bool store_refuse_version(int64_t version, struct fault *fault) {
+bool store_refuse_version(int64_t version, int64_t known, struct fault *fault) {
   return fault_say(fault, "the database has version %d, this program knows version %d: please use a newer one",
-                   (int)version, STORE_SCHEMA);
+                   (int)version, (int)known);
 }
 
 bool store_is_url(const char *place) {
@@ -65,12 +65,21 @@ static bool join_key(struct store *store, const char *path, struct fault *fault)
   return true;
 }
 
-struct store *store_open(const char *place, const char *key_path, struct fault *fault) {
-  struct store *store = store_open_alone(place, (struct store_opening){0}, fault);
+static struct store *open_with_key(const char *place, const char *key_path, struct store_opening opening,
+                                   struct fault *fault) {
+  struct store *store = store_open_alone(place, opening, fault);
   if (store == NULL || join_key(store, key_path, fault)) return store;
   fault_within(fault, key_path);
   store_close(store);
   return NULL;
+}
+
+struct store *store_open(const char *place, const char *key_path, struct fault *fault) {
+  return open_with_key(place, key_path, (struct store_opening){0}, fault);
+}
+
+struct store *store_open_shared(const char *place, const char *key_path, struct fault *fault) {
+  return open_with_key(place, key_path, (struct store_opening){.shared = true}, fault);
 }
 
 void store_close(struct store *store) {
@@ -123,21 +132,23 @@ static bool take_number(void *context, const struct store_value *row) {
 }
 
 void store_add_table(struct store *store, struct store_table *table) {
-  const struct store_value values[] = {text_value(span_of(table->id)), number_value(table->created),
-                                       bytes_value(table->secret, sizeof table->secret),
-                                       number_value((int)table->state), number_value(table->listed)};
+  const struct store_value values[] = {
+      text_value(span_of(table->id)),  number_value(table->created), bytes_value(table->secret, sizeof table->secret),
+      number_value((int)table->state), number_value(table->listed),  number_value(store->run)};
+  const int count = store->kind->epochs ? 6 : 5;
   if (in_round(store))
-    store->failed = !store->kind->each(store, STORE_ADD_TABLE, values, 5, take_number, &table->number, &store->fault);
+    store->failed =
+        !store->kind->each(store, STORE_ADD_TABLE, values, count, take_number, &table->number, &store->fault);
 }
 
 bool store_may_take(const struct store *store) { return !store->kind->epochs || !store->pending; }
 
-enum store_found store_take(struct store *store, int64_t number, int64_t *epoch, struct fault *fault) {
-  const struct store_value value = number_value(number);
+enum store_found store_take(struct store *store, int64_t number, bool free, int64_t *epoch, struct fault *fault) {
+  const struct store_value values[] = {number_value(number), number_value(store->run), number_value(free)};
   CHECK(store_may_take(store));
   *epoch = store->kind->epochs ? -1 : 0;
   if (!store->kind->epochs) return STORE_FOUND;
-  if (!store->kind->each(store, STORE_TAKE, &value, 1, take_number, epoch, fault)) return STORE_FAILED;
+  if (!store->kind->each(store, STORE_TAKE, values, 3, take_number, epoch, fault)) return STORE_FAILED;
   return *epoch < 0 ? STORE_MISSING : STORE_FOUND;
 }
 
@@ -145,6 +156,14 @@ void store_hold(struct store *store, int64_t number, int64_t epoch) {
   const struct store_value values[] = {number_value(number), number_value(epoch)};
   if (store->kind->epochs) change(store, STORE_HOLD, values, 2);
 }
+
+void store_give_back(struct store *store, int64_t number, int64_t epoch, int64_t due) {
+  const struct store_value values[] = {number_value(number), number_value(store->run), number_value(epoch),
+                                       number_value(due)};
+  change(store, STORE_GIVE_BACK, values, 4);
+}
+
+void store_begin_round(struct store *store) { store->waited = 0; }
 
 void store_set_key(struct store *store, const uint8_t key[STORE_SECRET]) {
   const struct store_value value = bytes_value(key, STORE_SECRET);
@@ -252,6 +271,7 @@ struct row_visitor {
   bool (*notice)(void *context, const struct store_notice *notice);
   bool (*followed)(void *context, int index, int64_t last, int64_t seats);
   bool (*grown)(void *context, int index, const struct store_entry *entry);
+  bool (*node)(void *context, const struct store_node *node);
   void *context;
 };
 
@@ -306,6 +326,78 @@ bool store_each_after(struct store *store, int64_t number, int most,
   struct row_visitor visitor = {.table_ended = visit, .context = context};
   return store->kind->each(store, STORE_AFTER, values, 2, visit_table_ended, &visitor, fault);
 }
+
+/* ---- Several nodes ---- */
+
+int64_t store_run(const struct store *store) { return store->run; }
+
+void store_hash_key(const struct store *store, uint8_t hash[STORE_HASH]) {
+  struct blake2b state;
+  blake2b_begin(&state, STORE_HASH, NULL, 0);
+  blake2b_add(&state, store->key, sizeof store->key);
+  blake2b_finish(&state, hash);
+}
+
+/* Runs a statement that gives the run of the lease that is had by it. */
+static enum store_lease ask_lease(struct store *store, enum store_statement statement, const struct store_value *values,
+                                  int count, struct fault *fault) {
+  int64_t run = 0;
+  if (!store->kind->each(store, statement, values, count, take_number, &run, fault)) return STORE_NO_ANSWER;
+  if (run == 0) return STORE_NO_LEASE;
+  store->run = run;
+  return STORE_LEASED;
+}
+
+enum store_lease store_claim(struct store *store, const char *name, const char *url, struct fault *fault) {
+  uint8_t keys[STORE_HASH];
+  store_hash_key(store, keys);
+  const struct store_value values[] = {text_value(span_of(name)), text_value(span_of(url)),
+                                       bytes_value(keys, sizeof keys), number_value(store->run)};
+  return ask_lease(store, STORE_CLAIM, values, 4, fault);
+}
+
+enum store_lease store_renew(struct store *store, bool draining, struct fault *fault) {
+  const struct store_value values[] = {number_value(store->run), number_value(draining)};
+  return ask_lease(store, STORE_RENEW, values, 2, fault);
+}
+
+void store_leave(struct store *store) {
+  const struct store_value value = number_value(store->run);
+  struct fault unheard;
+  change(store, STORE_LEAVE, &value, 1);
+  store_commit(store, &unheard);
+}
+
+static bool visit_node(void *context, const struct store_value *row) {
+  const struct row_visitor *visitor = context;
+  struct store_node node = {.run = row[1].number, .draining = row[3].number != 0};
+  value_bytes(&row[0], node.name, sizeof node.name - 1);
+  value_bytes(&row[2], node.url, sizeof node.url - 1);
+  value_bytes(&row[4], node.keys, sizeof node.keys);
+  return visitor->node(visitor->context, &node);
+}
+
+bool store_each_node(struct store *store, bool (*visit)(void *context, const struct store_node *node), void *context,
+                     struct fault *fault) {
+  struct row_visitor visitor = {.node = visit, .context = context};
+  return store->kind->each(store, STORE_NODES, NULL, 0, visit_node, &visitor, fault);
+}
+
+enum store_found store_owner(struct store *store, struct span id, int64_t *run, struct fault *fault) {
+  const struct store_value value = text_value(id);
+  *run = -1;
+  if (!store->kind->each(store, STORE_OWNER, &value, 1, take_number, run, fault)) return STORE_FAILED;
+  return *run < 0 ? STORE_MISSING : STORE_FOUND;
+}
+
+bool store_each_due(struct store *store, int64_t now, const char *shards, int most,
+                    bool (*visit)(void *context, const struct store_table *table), void *context, struct fault *fault) {
+  const struct store_value values[] = {number_value(now), text_value(span_of(shards)), number_value(most)};
+  struct row_visitor visitor = {.table = visit, .context = context};
+  return store->kind->each(store, STORE_DUE, values, 3, visit_table, &visitor, fault);
+}
+
+/* ---- What a table has ---- */
 
 int64_t store_bytes(struct store *store) {
   struct fault fault;

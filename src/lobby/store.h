@@ -1,8 +1,8 @@
 /*
  * The database of a server, and the words that give a right, which are made from its key.
  *
- * It is a file of SQLite, or a database of PostgreSQL. This process alone uses it; every transaction is stored for good
- * before store_commit() returns.
+ * It is a file of SQLite, or a database of PostgreSQL. This process alone uses it, or it is one of several nodes on a
+ * database of PostgreSQL; every transaction is stored for good before store_commit() returns.
  *
  * Changes are collected in one transaction, which the first of them opens. A failure sticks: the changes that follow do
  * nothing, and store_commit() takes all of them back and says why. What is read while changes are pending includes
@@ -71,6 +71,8 @@ bool store_is_url(const char *place);
  * or written, another server has it open, or it is of a newer version of the program. `key_path` is the file of the
  * key's other half. */
 struct store *store_open(const char *place, const char *key_path, struct fault *fault);
+/* The same for a process that is one of several nodes: it has nothing of the database before store_claim(). */
+struct store *store_open_shared(const char *place, const char *key_path, struct fault *fault);
 /* Pending changes are lost. NULL is allowed. */
 void store_close(struct store *store);
 
@@ -86,11 +88,55 @@ const uint8_t *store_key(const struct store *store);
 
 /* False while changes are pending that a table which is taken would wait for. */
 bool store_may_take(const struct store *store);
-/* Takes a table, if it may be. STORE_MISSING: it is not there; STORE_FAILED with `*fault`. */
-enum store_found store_take(struct store *store, int64_t number, int64_t *epoch, struct fault *fault);
+/* Takes a table, if it may be: one of several nodes takes what nobody owns if it is `free` to, and what its lease owns
+ * in any case. STORE_MISSING: it is not there, or another node's; STORE_FAILED with `*fault`. */
+enum store_found store_take(struct store *store, int64_t number, bool free, int64_t *epoch, struct fault *fault);
 /* The round is stored only if this is the table's epoch still. To be called in each round that changes it; one that was
  * added has epoch 0. */
 void store_hold(struct store *store, int64_t number, int64_t epoch);
+
+/*
+ * Several nodes (docs/understand/nodes.md). A node has a lease, which has a number of its own, its run: tables are
+ * owned by runs. All time is that of the database.
+ */
+enum { STORE_NODE_SIZE = 33, STORE_URL_SIZE = 256, STORE_LEASE = 5000 /* ms for which it is had */ };
+
+/* A node whose lease lasts. */
+struct store_node {
+  char name[STORE_NODE_SIZE], url[STORE_URL_SIZE];
+  int64_t run;
+  bool draining;
+  uint8_t keys[STORE_HASH]; /* the hash of its key */
+};
+
+/* What came of asking for a lease: it is had; it has ended, or another node of the name has it; the database did not
+ * answer. */
+enum store_lease { STORE_LEASED, STORE_NO_LEASE, STORE_NO_ANSWER };
+
+/* Begins a lease for this process, in place of the one that it had; `*fault` without an answer. */
+enum store_lease store_claim(struct store *store, const char *name, const char *url, struct fault *fault);
+/* Prolongs it. */
+enum store_lease store_renew(struct store *store, bool draining, struct fault *fault);
+/* Ends it, and with it all that it owns. */
+void store_leave(struct store *store);
+/* The run of this process' lease; 0: it had none. */
+int64_t store_run(const struct store *store);
+/* The hash of the key, by which nodes see that they have the same. */
+void store_hash_key(const struct store *store, uint8_t hash[STORE_HASH]);
+/* Visits the nodes whose lease lasts; false with `*fault`. */
+bool store_each_node(struct store *store, bool (*visit)(void *context, const struct store_node *node), void *context,
+                     struct fault *fault);
+/* The run that owns a table, also if it has ended; 0: none. */
+enum store_found store_owner(struct store *store, struct span id, int64_t *run, struct fault *fault);
+/* Visits at most `most` unfinished tables that nobody owns, of `shards` (numbers between commas), that have something
+ * to do by `now`: those that are due first. */
+bool store_each_due(struct store *store, int64_t now, const char *shards, int most,
+                    bool (*visit)(void *context, const struct store_table *table), void *context, struct fault *fault);
+/* A change: the table is nobody's, if this process owns it for this epoch still, and is due then. */
+void store_give_back(struct store *store, int64_t number, int64_t epoch, int64_t due);
+/* A round of the server begins. What one of several nodes waits for the database in all of it is bounded: then the
+ * connection is given up. */
+void store_begin_round(struct store *store);
 
 /* Changes. store_add_table() fills `table->number`. */
 void store_add_table(struct store *store, struct store_table *table);

@@ -12,8 +12,8 @@
 
 /*
  * X(name, statement): the statements of a round and the questions, in the SQL that all kinds understand. Their
- * parameters are numbered in the order in which they stand. NULL: each kind has its own. TAKE, HOLD, FOLLOWED and GROWN
- * are of kinds with epochs alone.
+ * parameters are numbered in the order in which they stand. NULL: each kind has its own. FOLLOWED, GROWN and those from
+ * TAKE to DUE are of kinds with epochs alone, where ADD_TABLE also tells the owner.
  */
 #define STORE_STATEMENTS(X)                                                                                            \
   X(ADD_TABLE, "INSERT INTO tables (id, created, secret, state, listed) VALUES ($1, $2, $3, $4, $5) RETURNING number") \
@@ -22,6 +22,13 @@
   X(ADD_ENTRY, NULL)                                                                                                   \
   X(TAKE, NULL)                                                                                                        \
   X(HOLD, NULL)                                                                                                        \
+  X(GIVE_BACK, NULL)                                                                                                   \
+  X(CLAIM, NULL)                                                                                                       \
+  X(RENEW, NULL)                                                                                                       \
+  X(LEAVE, NULL)                                                                                                       \
+  X(NODES, NULL)                                                                                                       \
+  X(OWNER, NULL)                                                                                                       \
+  X(DUE, NULL)                                                                                                         \
   X(ADD_SEAT, "INSERT INTO seats (number, seat, token, recovery) VALUES ($1, $2, $3, $4)")                             \
   X(DROP_SEAT, "DELETE FROM seats WHERE number = $1 AND seat = $2")                                                    \
   X(PUT_NOTICE, "INSERT INTO notices (number, seat, kind, url) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING")        \
@@ -67,7 +74,7 @@ typedef bool store_visit_row(void *context, const struct store_value *row);
 
 /* What a kind of database does. Where false is given, `*fault` says why. */
 struct store_kind {
-  bool epochs; /* tables have them: more than one process may have been at a table */
+  bool epochs; /* tables have them, and owners: more than one process may have been at a table */
   /* Begins a round: one transaction, in which the changes and questions that follow are. */
   bool (*begin)(struct store *store, struct fault *fault);
   /* Runs a statement that gives no rows, in a round. It may fail as late as in `commit`. */
@@ -89,11 +96,14 @@ struct store {
   uint8_t key[STORE_SECRET]; /* the half in the database, and with store_join_key() of both halves */
   bool pending, failed;
   struct fault fault; /* of what failed */
+  int64_t run;        /* of the lease by which this process owns tables; 0: it has the database alone */
+  int64_t waited;     /* milliseconds for the database since store_begin_round() */
 };
 
 /* How a database is opened. */
 struct store_opening {
   bool must_exist; /* none is made */
+  bool shared;     /* other nodes use it, too */
 };
 
 /* Open a database of their kind, without the other half of the key. NULL with `*fault`. */
@@ -109,8 +119,7 @@ void store_set_key(struct store *store, const uint8_t key[STORE_SECRET]);
 /* Fills the key of a new database with chance. */
 bool store_new_key(struct store *store, struct fault *fault);
 
-/* A database of this version of the schema is read, and made; what is said of another. */
-enum { STORE_SCHEMA = 1 };
-bool store_refuse_version(int64_t version, struct fault *fault);
+/* What is said of a database whose schema has a version that this program, which makes that of `known`, cannot use. */
+bool store_refuse_version(int64_t version, int64_t known, struct fault *fault);
 
 #endif

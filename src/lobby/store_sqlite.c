@@ -12,7 +12,7 @@
 
 #include "lobby/store_kind.h"
 
-enum { BUSY_MILLISECONDS = 200 };
+enum { SCHEMA = 1, BUSY_MILLISECONDS = 200 };
 
 static const char settings[] = "PRAGMA page_size = 4096; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
                                "PRAGMA cache_size = -65536;";
@@ -118,7 +118,7 @@ static bool check_version(struct sqlite_store *store, struct store_opening openi
 
   /* 2. One of another program or version. */
   if (version == 0) return fault_say(fault, "the database is not one of tessera serve");
-  if (version != STORE_SCHEMA) return store_refuse_version(version, fault);
+  if (version != SCHEMA) return store_refuse_version(version, SCHEMA, fault);
 
   /* 3. One of ours. */
   if (sqlite3_prepare_v2(store->base, "SELECT bytes FROM key", -1, &prepared, NULL) != SQLITE_OK)
@@ -141,6 +141,7 @@ static bool add_missing(struct sqlite_store *store, struct fault *fault) {
 
 static bool open_base(struct sqlite_store *store, const char *path, struct store_opening opening, struct fault *fault) {
   const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+  if (opening.shared) return fault_say(fault, "several nodes need a database of PostgreSQL");
 
   /* 1. The file, readable for its owner alone, as it holds the secrets of running games. SQLite would let a second
    * server write, whose tables in memory would then be wrong: the file itself is locked, against servers alone. */

@@ -653,7 +653,7 @@ static void another_server_meanwhile_is_noticed(void **state) {
 static int64_t take_table(struct store *store, int64_t number) {
   struct fault fault = {0};
   int64_t epoch;
-  assert_int_equal(store_take(store, number, &epoch, &fault), STORE_FOUND);
+  assert_int_equal(store_take(store, number, true, &epoch, &fault), STORE_FOUND);
   return epoch;
 }
 
@@ -685,7 +685,7 @@ static void a_round_of_an_older_epoch_is_refused(void **state) {
   commit(store);
   assert_int_equal(count_entries(store, table.number), 3);
   execute_beside("DO 'BEGIN ASSERT (SELECT min(epoch) = 2 AND max(epoch) = 2 FROM tessera.entries); END'");
-  assert_int_equal(store_take(store, 1000, &epoch, &fault), STORE_MISSING);
+  assert_int_equal(store_take(store, 1000, true, &epoch, &fault), STORE_MISSING);
   store_close(store);
 }
 
@@ -716,7 +716,34 @@ static void refuses_postgres(void **state, const char *statement, const char *pa
 
 static void a_newer_postgres_is_refused(void **state) {
   store_close(open_store(state));
-  refuses_postgres(state, "UPDATE tessera.server SET version = 2", NULL, "has version 2, this program knows version 1");
+  refuses_postgres(state, "UPDATE tessera.server SET version = 3, oldest = 3", NULL,
+                   "has version 3, this program knows version 2");
+}
+
+/* As version 1 had it: without nodes and owners. */
+static void an_older_postgres_gets_what_it_lacks(void **state) {
+  struct store *store = open_store(state);
+  add_table(store, "baABCDEFGHIJKLMN", STORE_PLAYING);
+  add_table(store, "7b", STORE_PLAYING);
+  add_table(store, "AB", STORE_PLAYING);
+  commit(store);
+  store_close(store);
+  execute_beside("UPDATE tessera.server SET version = 1; ALTER TABLE tessera.server DROP oldest;"
+                 "DROP TABLE tessera.nodes; DROP SEQUENCE tessera.runs;"
+                 "ALTER TABLE tessera.tables DROP owner, DROP shard");
+  store = open_store(state);
+  execute_beside("DO 'BEGIN ASSERT (SELECT array_agg(shard ORDER BY number) FROM tessera.tables) ="
+                 " ARRAY[32, 993, 0]::bigint[]; END'");
+  const struct store_table table = add_table(store, "C", STORE_PLAYING);
+  commit(store);
+  assert_true(table.number > 0);
+  store_close(store);
+}
+
+static void a_newer_postgres_that_may_be_used_is_used(void **state) {
+  store_close(open_store(state));
+  execute_beside("UPDATE tessera.server SET version = 3");
+  store_close(open_store(state));
 }
 
 static void somebody_elses_schema_is_refused(void **state) {
@@ -798,6 +825,8 @@ int main(void) {
       POSTGRES(a_connection_that_breaks_loses_the_round_alone),
       POSTGRES(another_server_meanwhile_is_noticed),
       POSTGRES(a_newer_postgres_is_refused),
+      POSTGRES(a_newer_postgres_that_may_be_used_is_used),
+      POSTGRES(an_older_postgres_gets_what_it_lacks),
       POSTGRES(somebody_elses_schema_is_refused),
       POSTGRES(a_role_without_rights_is_refused),
       POSTGRES(an_address_without_a_database_is_refused),
