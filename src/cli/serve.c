@@ -19,7 +19,7 @@
 
 /* ---- Settings ---- */
 
-enum { SERVE_SETTINGS_MOST = 24, LEAST_TOKEN = 16 };
+enum { SERVE_SETTINGS_MOST = 24, LEAST_TOKEN = 16, MOST_NODE = 32 };
 static const int64_t MEGABYTE = 1000000, DAY_MS = 24 * 3600 * 1000;
 
 /* The value of each option of a table, by its index; NULL: none was given anywhere. */
@@ -60,6 +60,12 @@ static bool is_token(const char *value) {
   return length >= LEAST_TOKEN;
 }
 
+/* True if it can be the name of a node. */
+static bool is_node(const char *value) {
+  const size_t length = strlen(value);
+  return length >= 1 && length <= MOST_NODE && value[strspn(value, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
+}
+
 /* The same for what every place of a setting must hold: an address to listen at, an address of the web, a token. */
 static bool check_form(const struct option_spec *option, const char *value, struct fault *fault) {
   if (strcmp(option->name, "metrics-token") == 0)
@@ -70,7 +76,11 @@ static bool check_form(const struct option_spec *option, const char *value, stru
   if (strcmp(option->name, "contact") == 0)
     return strncmp(value, "mailto:", 7) == 0 || strncmp(value, "https://", 8) == 0 ||
            fault_say(fault, "contact: expected a mailto: or https: address");
-  return strcmp(option->name, "base-url") != 0 || server_url_check("base-url", value, fault);
+  if (strcmp(option->name, "node") == 0)
+    return is_node(value) ||
+           fault_say(fault, "node: expected 1 to %d of a-z 0-9 -, not '%.80s'", (int)MOST_NODE, value);
+  const bool is_url = strcmp(option->name, "base-url") == 0 || strcmp(option->name, "node-url") == 0;
+  return !is_url || server_url_check(option->name, value, fault);
 }
 
 /* The text without the blanks around it, ended by a zero in place. */
@@ -145,7 +155,9 @@ static bool serve_settings_read(const struct arguments *arguments, struct serve_
     settings->values[i] = value;
   }
   const char *path = setting_text(settings, "config");
-  return path == NULL || read_file(settings, path, fault);
+  if (path != NULL && !read_file(settings, path, fault)) return false;
+  return (setting_text(settings, "node") == NULL) == (setting_text(settings, "node-url") == NULL) ||
+         fault_say(fault, "node, node-url: expected both or none of them");
 }
 
 static void serve_settings_free(struct serve_settings *settings) { text_free(&settings->file); }
@@ -199,6 +211,8 @@ static int serve_in(struct text *folder, const struct serve_settings *set) {
         .listen = listen_of(set),
         .database = store != NULL ? store : file.bytes,
         .key_file = key.bytes,
+        .node = setting_text(set, "node"),
+        .node_url = setting_text(set, "node-url"),
         .base_url = setting_text(set, "base-url"),
         .threads = (int)setting_number(set, "threads", 0),
         .json_log = log != NULL && strcmp(log, "json") == 0,
@@ -262,6 +276,9 @@ static const struct option_spec serve_options[] = {
     {"store", 0, OPTION_TEXT, "URL", 0, 0,
      "keep the tables in this database of PostgreSQL, postgresql://USER@HOST/DATABASE (default: in the folder of "
      "--data)"},
+    {"node", 0, OPTION_TEXT, "NAME", 0, 0,
+     "the name of this one of several servers on one database of PostgreSQL (default: it is the only one)"},
+    {"node-url", 0, OPTION_TEXT, "URL", 0, 0, "under which the other nodes reach this one; with --node"},
     {"base-url", 0, OPTION_TEXT, "URL", 0, 0, "under which people reach the server, if a proxy stands before it"},
     {"config", 'c', OPTION_FILE, "FILE", 0, 0, "read settings from a file of lines 'name = value'"},
     {"threads", 0, OPTION_NUMBER, "N", 1, MOST_THREADS,

@@ -107,6 +107,10 @@ enum lobby_place {
 enum lobby_place lobby_place(struct lobby *lobby, struct span table, char url[LOBBY_URL_SIZE]);
 /* False while this node does not know that its tables are its own: nothing is changed or read at it then. */
 bool lobby_may_change(const struct lobby *lobby);
+/* The key that all nodes of a fleet have, as long as the lobby is open. */
+const uint8_t *lobby_fleet_key(const struct lobby *lobby);
+/* Milliseconds since 1970 by the clock that all nodes of a fleet have. */
+int64_t lobby_fleet_time(struct lobby *lobby);
 
 /* The requests that follow are this one's. */
 void lobby_ask_as(struct lobby *lobby, struct lobby_asker asker);

@@ -12,3 +12,7 @@ bool lobby_may_change(const struct lobby *lobby) {
   (void)lobby;
   return true;
 }
+
+const uint8_t *lobby_fleet_key(const struct lobby *lobby) { return store_key(lobby->store); }
+
+int64_t lobby_fleet_time(struct lobby *lobby) { return lobby_now(lobby); }

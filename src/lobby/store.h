@@ -222,7 +222,14 @@ bool store_copy(const char *from, const char *to, struct store_copied *copied, s
 enum { CREDENTIAL_KEY = 32, CREDENTIAL_HASH = 32, CREDENTIAL_WORD_SIZE = 44, CREDENTIAL_ID_SIZE = 17 };
 
 /* What a word is for: words of different uses never coincide. */
-enum credential_use { CREDENTIAL_TABLE, CREDENTIAL_SEAT, CREDENTIAL_RECOVERY, CREDENTIAL_ASKED, CREDENTIAL_PUSH };
+enum credential_use {
+  CREDENTIAL_TABLE,
+  CREDENTIAL_SEAT,
+  CREDENTIAL_RECOVERY,
+  CREDENTIAL_ASKED,
+  CREDENTIAL_PUSH,
+  CREDENTIAL_STAMP
+};
 
 /* 256 bits in base64url, zero-terminated. */
 struct credential {

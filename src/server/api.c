@@ -118,6 +118,20 @@ void api_file(struct exchange *exchange) {
 
 /* ---- All of them ---- */
 
+/* True if this node is to answer. Else another one is asked, or the exchange has its refusal; nothing is passed on
+ * twice, as two nodes could each take the other one for the keeper of a table. */
+static bool is_here(struct exchange *exchange) {
+  char url[LOBBY_URL_SIZE];
+  if (exchange->service->passing == NULL || !route_is_keepers(exchange->route)) return true;
+  const enum lobby_place place = lobby_place(exchange->service->lobby, span_of(exchange->table), url);
+  if (place == LOBBY_HERE) return true;
+  if (place == LOBBY_THERE && !exchange->is_stamped)
+    exchange_pass(exchange, url);
+  else
+    answer_refuse(&exchange->answer, ANSWER_NOT_STORED, "no node keeps this table for the moment: try again");
+  return false;
+}
+
 void api_run(struct exchange *exchange) {
   static void (*const handlers[ROUTE_COUNT])(struct exchange *) = {
 #define X(name, method, path, cost, type, run) run,
@@ -129,7 +143,10 @@ void api_run(struct exchange *exchange) {
     answer_refuse(&exchange->answer, ANSWER_TOO_LARGE, "the body is larger than 16384 bytes");
   else if (route_has_body(exchange->route) && !body_check(body_of(exchange), &fault))
     answer_refuse(&exchange->answer, ANSWER_BAD_REQUEST, fault.text);
-  else {
+  else if (exchange->is_stamped &&
+           !stamp_has_body(lobby_fleet_key(exchange->service->lobby), &exchange->stamp, body_of(exchange)))
+    answer_refuse(&exchange->answer, ANSWER_WRONG_STAMP, "this is not the body that was stamped");
+  else if (is_here(exchange)) {
     lobby_ask_as(exchange->service->lobby, (struct lobby_asker){exchange->address, exchange->network});
     handlers[exchange->route](exchange);
   }

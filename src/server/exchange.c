@@ -80,9 +80,11 @@ static enum MHD_Result send_answer(struct exchange *exchange) {
   MHD_add_response_header(response, "Cache-Control", "no-store");
   if (exchange->allow != NULL) MHD_add_response_header(response, "Allow", exchange->allow);
   if (exchange->answer.code == ANSWER_NO_TOKEN) MHD_add_response_header(response, "WWW-Authenticate", "Bearer");
-  if (exchange->answer.code == ANSWER_TOO_MANY) {
+  const bool soon = exchange->answer.code == ANSWER_NOT_STORED;
+  if (soon || exchange->answer.code == ANSWER_TOO_MANY) {
     char seconds[16];
-    snprintf(seconds, sizeof seconds, "%u", exchange->retry_s > 0 ? exchange->retry_s : RETRY_SECONDS);
+    const unsigned otherwise = soon ? 1 : RETRY_SECONDS;
+    snprintf(seconds, sizeof seconds, "%u", exchange->retry_s > 0 ? exchange->retry_s : otherwise);
     MHD_add_response_header(response, "Retry-After", seconds);
   }
   reply_response(exchange, status, response);
@@ -133,13 +135,32 @@ static void find_address(struct exchange *exchange) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
   const char *forwarded = NULL;
-  struct address address = address_of(info->client_addr);
+  const struct address address = address_of(info->client_addr);
   if (service->settings->trust_proxy)
     MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, keep_forwarded, &forwarded);
-  if (forwarded != NULL) address = address_forwarded(forwarded, address);
-  const size_t network = address_network(address);
-  exchange->address = limiter_key(service->addresses, address.bytes, sizeof address.bytes);
-  exchange->network = network == 0 ? 0 : limiter_key(service->addresses, address.bytes, network);
+  exchange->asker = forwarded == NULL ? address : address_forwarded(forwarded, address);
+}
+
+/* What is signed of the head of a request. */
+static struct stamped stamped_of(const struct exchange *exchange) {
+  return (struct stamped){span_of(route_rows[exchange->route].method), span_of(exchange->path),
+                          request_token(exchange)};
+}
+
+/* A request that another node has passed on is that of whom its stamp names. False with the refusal if the stamp is
+ * none of a node of this fleet, or came before. */
+static bool take_stamp(struct exchange *exchange) {
+  struct service *service = exchange->service;
+  const char *text = request_header(exchange, STAMP_HEADER);
+  if (service->passing == NULL || text == NULL || !route_is_keepers(exchange->route)) return true;
+  const struct stamped head = stamped_of(exchange);
+  const int64_t time = lobby_fleet_time(service->lobby);
+  exchange->is_stamped = stamp_read(lobby_fleet_key(service->lobby), &head, span_of(text), time, &exchange->stamp) &&
+                         stamps_take(service->stamps, &exchange->stamp, time);
+  if (!exchange->is_stamped)
+    return answer_refuse(&exchange->answer, ANSWER_WRONG_STAMP, "no node of this fleet has made this stamp just now");
+  exchange->asker = exchange->stamp.asker;
+  return true;
 }
 
 /* The request's header is there: who asks for what. Refuses all that can be refused by the header alone. */
@@ -157,6 +178,11 @@ static bool begin(struct exchange *exchange, const char *method, const char *pat
   memcpy(exchange->table, match.table.bytes, match.table.length);
   exchange->table[match.table.length] = '\0';
   if (strlen(path) <= EXCHANGE_PATH_MOST) memcpy(exchange->path, path, strlen(path) + 1);
+  const bool stamp_is_good = code != ANSWER_OK || take_stamp(exchange);
+  const size_t network = address_network(exchange->asker);
+  const unsigned char *asker = exchange->asker.bytes;
+  exchange->address = limiter_key(service->addresses, asker, sizeof exchange->asker.bytes);
+  exchange->network = network == 0 ? 0 : limiter_key(service->addresses, asker, network);
 
   /* 2. Too often, or too much at once: a proxy's connections are counted by whose request they carry. Then what is not
    * there. */
@@ -173,6 +199,7 @@ static bool begin(struct exchange *exchange, const char *method, const char *pat
       return false;
     }
   }
+  if (!stamp_is_good) return false;
   if (code == ANSWER_WRONG_METHOD)
     return answer_refuse(answer, code, "this path does not take this method: see the header Allow");
   if (code != ANSWER_OK) return answer_refuse(answer, code, "there is nothing at this path: see /api/v1/openapi.json");
@@ -261,6 +288,10 @@ enum MHD_Result exchange_handle(void *context, struct MHD_Connection *connection
     exchange->socket->busy = true;
     api_run(exchange);
     if (exchange->sent) return exchange->result;
+    if (exchange->passed) {
+      MHD_suspend_connection(connection);
+      return MHD_YES;
+    }
     exchange->again = exchange->answer.later && !service->ending;
     if (exchange->answer.waits || exchange->again) {
       struct exchange **list = exchange->again ? &service->reading : &service->round;
@@ -285,6 +316,36 @@ void exchange_done(void *context, struct MHD_Connection *connection, void **own,
   text_free(&exchange->body);
   free(exchange);
   *own = NULL;
+}
+
+/* The other node has answered, or does not. */
+static void take_answer(struct passer *passer) {
+  struct exchange *exchange = passer->context;
+  exchange->retry_s = passer->retry_s;
+  exchange->passed = false;
+  exchange->ready = true;
+  connection_resume(exchange->socket);
+}
+
+void exchange_pass(struct exchange *exchange, const char *url) {
+  struct service *service = exchange->service;
+  const struct stamped head = stamped_of(exchange);
+  const struct span body = text_span(&exchange->body);
+  char stamp[STAMP_SIZE];
+  stamp_write(lobby_fleet_key(service->lobby), &head, body, exchange->asker, lobby_fleet_time(service->lobby),
+              service->stamped++, stamp);
+  exchange->passer = (struct passer){.answer = &exchange->answer, .answered = take_answer, .context = exchange};
+  exchange->passed = passing_send(service->passing,
+                                  &(struct passed){.url = url,
+                                                   .path = exchange->path,
+                                                   .stamp = stamp,
+                                                   .token = head.token,
+                                                   .body = body,
+                                                   .has_body = route_has_body(exchange->route)},
+                                  &exchange->passer);
+  if (!exchange->passed)
+    answer_refuse(&exchange->answer, ANSWER_NOT_STORED,
+                  "too much is under way to the node that keeps this table: try again");
 }
 
 void exchange_ask_again(struct service *service) {

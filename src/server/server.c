@@ -111,6 +111,7 @@ static int open_socket(const char *where, char address[WHERE_SIZE], struct fault
 static void run_round(struct service *service) {
   service->now = steady_milliseconds();
   connections_run(service);
+  if (service->passing != NULL) passing_run(service->passing, service->now);
   lobby_tick(service->lobby);
   if (lobby_has_read(service->lobby) || service->ending) exchange_ask_again(service);
   exchange_release_round(service, lobby_commit(service->lobby));
@@ -122,8 +123,10 @@ static void run_round(struct service *service) {
 /* Waits until something comes in, a computer player is ready, or something is due by the clock; `longest` at most. */
 static void rest(struct service *service, int64_t longest) {
   const int wait = lobby_wait(service->lobby);
-  const int64_t most = streams_wait(service, longest);
-  connections_rest(service, lobby_file(service->lobby), wait < most ? wait : most);
+  int64_t most = streams_wait(service, longest < wait ? longest : wait);
+  if (service->passing != NULL) most = passing_wait(service->passing, service->now, most);
+  const int files[] = {lobby_file(service->lobby), service->passing == NULL ? -1 : passing_file(service->passing)};
+  connections_rest(service, files, 2, most);
 }
 
 /* Runs rounds until `*stop`, and then until all has ended. */
@@ -149,8 +152,9 @@ static void serve(struct service *service, const atomic_bool *stop) {
     const int64_t left = end - steady_milliseconds();
     if (left <= 0) break;
     rest(service, left < SECOND_MS ? left : SECOND_MS);
-    if (service->first_stream == NULL) break;
+    if (service->first_stream == NULL && (service->passing == NULL || passing_count(service->passing) == 0)) break;
   }
+  if (service->passing != NULL) passing_end(service->passing);
   run_round(service);
   connections_close(service);
 }
@@ -222,16 +226,25 @@ bool server_run(const struct server_settings *settings, const atomic_bool *stop,
                                        .notices = settings->notices,
                                        .base_url = settings->base_url,
                                        .contact = settings->contact,
-                                       .keep = settings->keep};
+                                       .keep = settings->keep,
+                                       .node = settings->node,
+                                       .node_url = settings->node_url};
   struct service service = {.settings = settings, .log.json = settings->json_log, .now = steady_milliseconds()};
   service.lobby = lobby_open(&lobby, fault);
   if (service.lobby == NULL) return false;
+  if (settings->node != NULL) {
+    service.passing = passing_open(fault);
+    service.stamps = stamps_open();
+  }
   double burst = BURST_SECONDS * (double)settings->rate_per_address;
   for (int route = 0; route < ROUTE_COUNT; route++) /* what costs the most is possible at every rate */
     if (burst < route_rows[route].cost) burst = route_rows[route].cost;
   service.addresses = limiter_open(settings->rate_per_address, burst);
   service.tokens = limiter_open(settings->rate_per_token, BURST_SECONDS * (double)settings->rate_per_token);
-  const bool served = serve_tables(&service, connections, stop, fault);
+  const bool complete = settings->node == NULL || service.passing != NULL;
+  const bool served = complete && serve_tables(&service, connections, stop, fault);
+  stamps_close(service.stamps);
+  passing_close(service.passing);
   limiter_close(service.tokens);
   limiter_close(service.addresses);
   lobby_close(service.lobby);

@@ -10,8 +10,10 @@
 #include "lobby/limiter.h"
 #include "lobby/lobby.h"
 #include "server/limits.h"
+#include "server/passing.h"
 #include "server/route.h"
 #include "server/server.h"
+#include "server/stamp.h"
 
 /* Limits of one exchange, and how many figures are kept of all of them. */
 enum {
@@ -59,7 +61,7 @@ void metrics_time(struct metrics *metrics, uint64_t microseconds);
 
 /* ---- Connections (connections.c) ---- */
 
-enum { LANES = 32 };
+enum { LANES = 32, OTHERS_MOST = 4 };
 
 /* A daemon of the HTTP library, which holds some of the connections. */
 struct lane {
@@ -100,8 +102,9 @@ struct connections {
 bool connections_open(struct service *service, int listening, uint32_t most, struct fault *fault);
 /* Does what can be done at `service->now`: takes up connections, reads requests, sends answers. */
 void connections_run(struct service *service);
-/* Waits until connections_run() has something to do, `other` can be read, or `most` milliseconds are over. */
-void connections_rest(struct service *service, int other, int64_t most);
+/* Waits until connections_run() has something to do, one of `count` other files can be read (-1 is none), or `most`
+ * milliseconds are over. */
+void connections_rest(struct service *service, const int *others, int count, int64_t most);
 /* Takes up no more connections. */
 void connections_refuse(struct service *service);
 /* Closes all. */
@@ -120,6 +123,9 @@ struct service {
   struct lobby *lobby;
   struct limiter *addresses, *tokens;
   struct connections connections;
+  struct passing *passing; /* to other nodes; NULL: this is the only one, as for the following */
+  struct stamps *stamps;   /* of other nodes that were taken */
+  uint32_t stamped;        /* stamps that were given */
   struct metrics metrics;
   struct server_log log;
   int refusals_logged;                             /* in this second */
@@ -145,15 +151,20 @@ struct exchange {
   struct text body;
   size_t received; /* bytes of the body, also those that are not kept */
   struct answer answer;
-  uint64_t address;       /* its key in the limiter */
-  uint64_t network;       /* that of its network; 0: it has none */
-  bool held;              /* counted there as an open connection, behind a proxy */
-  int64_t begun;          /* by steady_microseconds() */
-  const char *uri_end;    /* of the path with its query as they came: the first zero byte */
-  bool long_query;        /* it had a longer query or more arguments than any of ours, which were cut off */
-  bool known;             /* the request's header was looked at */
-  const char *allow;      /* the header Allow of the answer, or NULL */
-  unsigned retry_s;       /* of its header Retry-After, if it is ANSWER_TOO_MANY; 0: not known */
+  struct address asker; /* who asks */
+  uint64_t address;     /* its key in the limiter */
+  uint64_t network;     /* that of its network; 0: it has none */
+  bool held;            /* counted there as an open connection, behind a proxy */
+  int64_t begun;        /* by steady_microseconds() */
+  const char *uri_end;  /* of the path with its query as they came: the first zero byte */
+  bool long_query;      /* it had a longer query or more arguments than any of ours, which were cut off */
+  bool known;           /* the request's header was looked at */
+  const char *allow;    /* the header Allow of the answer, or NULL */
+  unsigned retry_s;     /* of its header Retry-After, if it has one; 0: not known */
+  bool is_stamped;      /* another node has passed it on, with this stamp */
+  struct stamp stamp;
+  struct passer passer;   /* while it is passed on */
+  bool passed;            /* it is */
   bool again;             /* it was asked before, and is to be answered later */
   bool ready;             /* the answer is complete and only to be sent */
   bool sent;              /* the answer has gone already, in a form of its own */
@@ -169,6 +180,8 @@ void exchange_done(void *context, struct MHD_Connection *connection, void **own,
 /* After the commit, which was `stored` or not: lets all answers of the round go. */
 void exchange_release_round(struct service *service, bool stored);
 
+/* Passes the exchange's request on to the node at `url`, whose answer is then its own. */
+void exchange_pass(struct exchange *exchange, const char *url);
 /* Lets what was to be answered later be asked again. */
 void exchange_ask_again(struct service *service);
 

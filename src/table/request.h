@@ -26,6 +26,7 @@
   X(TOO_LARGE, 413, "too-large")                                                                                       \
   X(BAD_MOVE, 422, "bad-move")                                                                                         \
   X(TOO_MANY, 429, "too-many")                                                                                         \
+  X(WRONG_STAMP, 403, "wrong-stamp")                                                                                   \
   X(SILENT, 403, "silent")                                                                                             \
   X(AHEAD, 409, "ahead")                                                                                               \
   X(TOO_MUCH, 409, "too-much")                                                                                         \

@@ -127,6 +127,13 @@ class ServeTest(ProgramTest):
         self.assertIn("tessera.conf: line 1: metrics-token: expected", told)
         self.assertNotIn("secret", told)
 
+    def test_node(self):
+        for name in ("", "x" * 33, "A", "a b"):
+            self.assertIn("node: expected 1 to 32 of a-z 0-9 -", self.refused("--node", name, "--node-url", "http://a"))
+        self.assertIn("node-url: expected http://HOST", self.refused("--node", "a", "--node-url", "a"))
+        for one in (("--node", "a"), ("--node-url", "http://a")):
+            self.assertIn("node, node-url: expected both or none", self.refused(*one))
+
     def test_data_folder(self):
         self.write("file", "")
         self.assertIn("cannot make the folder", self.refused("--data", "file/below", code=FAILURE))
