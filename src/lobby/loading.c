@@ -53,6 +53,7 @@ static enum slot_read read_piece(struct lobby *lobby, struct slot *slot, struct 
     following_begin(lobby, slot);
   } else {
     table_expect(slot->table, slot_time(slot, lobby->started));
+    lobby_keep_item(lobby, slot);
     notices_follow(slot, now);
     lobby_count(lobby, slot);
     shares_release(lobby, slot);

@@ -11,6 +11,9 @@
  * looked at for them; and how many of those who watch one of them are named. */
 enum { LIST_MOST = 100, LIST_MOST_OF_ONE = 8, LIST_LOOKS = 1000, LIST_MOST_NAMES = 8 };
 
+/* ms for which the list of the tables of several nodes is told again before it is read anew. */
+enum { LIST_EVERY = 1000 };
+
 _Static_assert((int)CREDENTIAL_ID_SIZE == (int)STORE_ID_SIZE, "an id is stored as it was made");
 
 /* ---- Finding ---- */
@@ -390,6 +393,18 @@ void lobby_item(struct slot *slot) {
   slot->item_last = table->seq;
 }
 
+void lobby_keep_item(struct lobby *lobby, struct slot *slot) {
+  if (lobby->hints == NULL || !slot->stored.listed || slot->stored.state == STORE_FINISHED) return;
+  lobby_item(slot);
+  const struct text *item = &slot->item;
+  struct text *stored = &slot->item_stored;
+  if (stored->length == item->length && memcmp(stored->bytes, item->bytes, item->length) == 0) return;
+  text_clear(stored);
+  text_add(stored, item->bytes, item->length);
+  store_set_item(lobby->store, slot->stored.number, text_span(item), slot->opener.address);
+  lobby_touch(lobby, slot);
+}
+
 /* What was listed of one list already, and what it may still cost. */
 struct listing {
   uint64_t openers[LIST_MOST]; /* addresses, 0: of nobody known */
@@ -401,6 +416,15 @@ static bool has_place(const struct listing *listing, uint64_t opener) {
   int told = 0;
   for (int i = 0; i < listing->told; i++) told += listing->openers[i] == opener;
   return opener == 0 || told < LIST_MOST_OF_ONE;
+}
+
+/* Adds a table, by what is told of it but for its age, and notes who opened it. */
+static void tell_item(struct span item, int64_t created, uint64_t opener, int64_t now, struct listing *listing,
+                      struct text *text) {
+  json_put_raw(text, NULL, item);
+  json_put_int(text, "age_s", now > created ? (now - created) / 1000 : 0);
+  json_close_object(text);
+  listing->openers[listing->told++] = opener;
 }
 
 /* Adds the tables of one of the lists, the newest first. */
@@ -421,16 +445,55 @@ static void list_tables(struct lobby *lobby, enum slots_list list, struct listin
     if (slot->table != NULL) lobby_item(slot);
     if (slot->list != list) continue;
 
-    const int64_t age = now > slot->stored.created ? (now - slot->stored.created) / 1000 : 0;
-    json_put_raw(text, NULL, text_span(&slot->item));
-    json_put_int(text, "age_s", age);
-    json_close_object(text);
-    listing->openers[listing->told++] = slot->opener.address;
+    tell_item(text_span(&slot->item), slot->stored.created, slot->opener.address, now, listing, text);
   }
 }
 
+/* One of the lists as the database has it, of the tables of all nodes. */
+struct stored_list {
+  struct listing listing;
+  int64_t now;
+  struct text *text;
+};
+
+static bool take_item(void *context, const struct store_item *item) {
+  struct stored_list *list = context;
+  if (has_place(&list->listing, item->opener))
+    tell_item(item->item, item->created, item->opener, list->now, &list->listing, list->text);
+  return list->listing.told < LIST_MOST;
+}
+
+/* Has the list of the tables of all nodes in `lobby->list`, which is read once a second at most. False with the
+ * refusal. */
+static bool read_list(struct lobby *lobby, struct answer *answer) {
+  struct fault fault;
+  struct text text = {0};
+  const int64_t now = lobby_now(lobby);
+  if (lobby->list_at != 0 && now < lobby->list_at + LIST_EVERY) return true;
+  json_open_object(&text, NULL);
+  json_open_array(&text, "tables");
+  for (enum store_state state = STORE_WAITING; state <= STORE_PLAYING; state++) {
+    struct stored_list list = {.now = now, .text = &text};
+    if (store_each_listed(lobby->store, state, LIST_LOOKS, take_item, &list, &fault)) continue;
+    text_free(&text);
+    return answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+  }
+  json_close_array(&text);
+  json_close_object(&text);
+  text_free(&lobby->list);
+  lobby->list = text;
+  lobby->list_at = now;
+  return true;
+}
+
 void lobby_list(struct lobby *lobby, struct answer *answer) {
+  const bool alone = lobby->hints == NULL;
+  if (!alone && !read_list(lobby, answer)) return;
   answer_begin(answer, ANSWER_OK);
+  if (!alone) {
+    text_add(&answer->body, lobby->list.bytes, lobby->list.length);
+    return;
+  }
   answer->waits = store_pending(lobby->store);
   json_open_object(&answer->body, NULL);
   json_open_array(&answer->body, "tables");

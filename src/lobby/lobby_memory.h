@@ -95,6 +95,7 @@ struct slot {
   int64_t call_at;  /* when the first of them is due, to somebody who wishes it */
   struct text item; /* what the list of tables tells of it, as of entry `item_last`; 0: it is to be written anew */
   int64_t item_last;
+  struct text item_stored; /* as it is in the database for the other nodes; empty: that is not known */
 
   int64_t elsewhere;     /* until when somebody counts as watching at another node; 0: nobody does */
   int64_t elsewhere_end; /* when the first who is there at another node is gone unless told anew; INT64_MAX: nobody */
@@ -249,6 +250,8 @@ struct lobby {
   struct sender *sender;    /* NULL: no notices are sent */
   struct hints *hints;      /* between this node and the others; NULL: there are no others */
   struct followed followed; /* the tables of others that are read here, by when the database was asked for them */
+  struct text list;         /* of the tables of all nodes, without its beginning and end, */
+  int64_t list_at;          /* as it was then; 0: it is to be read */
   int64_t told;             /* when the other nodes were last told who is there */
   int presence_loads;       /* tables that this round may still read because somebody is there at another node */
   struct limiter *shares;   /* what each address holds; how often it does what at each table */
@@ -296,8 +299,12 @@ void lobby_count(struct lobby *lobby, struct slot *slot);
 /* Hands what a table has become to the store, and notes when it has something to do next. To be called whenever it may
  * have changed; `granted` as in slot_append(). */
 void lobby_keep(struct lobby *lobby, struct slot *slot, const struct store_entry *granted);
+/* Notes that the round changes a table. */
+void lobby_touch(struct lobby *lobby, struct slot *slot);
 /* Renders what the list of tables tells of a table in memory, if it is listed. */
 void lobby_item(struct slot *slot);
+/* Hands it to the store, for the lists of the other nodes, if it has changed. */
+void lobby_keep_item(struct lobby *lobby, struct slot *slot);
 
 /* ---- Tables of other nodes (following.c) ---- */
 

@@ -46,6 +46,13 @@ void lobby_count(struct lobby *lobby, struct slot *slot) {
     lobby->unfinished--;
 }
 
+void lobby_touch(struct lobby *lobby, struct slot *slot) {
+  if (slot->touched) return;
+  slot->touched = true;
+  slot->next_touched = lobby->touched;
+  lobby->touched = slot;
+}
+
 void lobby_keep(struct lobby *lobby, struct slot *slot, const struct store_entry *granted) {
   const int64_t before = slot->appended;
   CHECK(!slot->follows);
@@ -53,12 +60,9 @@ void lobby_keep(struct lobby *lobby, struct slot *slot, const struct store_entry
   notices_follow(slot, lobby_now(lobby));
   lobby->figures.entries += (uint64_t)(slot->appended - before);
   lobby_count(lobby, slot);
+  lobby_keep_item(lobby, slot);
   shares_release(lobby, slot);
-  if (!slot->touched) {
-    slot->touched = true;
-    slot->next_touched = lobby->touched;
-    lobby->touched = slot;
-  }
+  lobby_touch(lobby, slot);
   slots_set_due(&lobby->slots, slot, slot_due(slot));
   lobby_think(lobby, slot);
 }
@@ -348,6 +352,7 @@ void lobby_close(struct lobby *lobby) {
   slots_free(&lobby->slots);
   store_close(lobby->store);
   limiter_close(lobby->shares);
+  text_free(&lobby->list);
   set_library_close(lobby->sets);
   free(lobby);
 }

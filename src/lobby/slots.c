@@ -19,6 +19,7 @@ void slot_free(struct slot *slot) {
   slot_drop(slot);
   CHECK(slot->followed.next == NULL);
   text_free(&slot->item);
+  text_free(&slot->item_stored);
   free(slot->talkers);
   free(slot);
 }
@@ -31,6 +32,7 @@ void slot_drop(struct slot *slot) {
   slot->table = slot->reading = NULL;
   slot->taken = false;
   slot->appended = slot->last;
+  text_free(&slot->item_stored);
 }
 
 /* ---- From the database ---- */

@@ -180,6 +180,11 @@ void store_set_due(struct store *store, int64_t number, int64_t due) {
   change(store, STORE_SET_DUE, values, 2);
 }
 
+void store_set_item(struct store *store, int64_t number, struct span item, uint64_t opener) {
+  const struct store_value values[] = {text_value(item), number_value((int64_t)opener), number_value(number)};
+  change(store, STORE_SET_ITEM, values, 3);
+}
+
 /* What is stored of a request: its id, and behind a point, if it is known, the hash of its body as a decimal number. */
 static void write_request(const struct store_entry *entry, struct text *word) {
   text_add(word, entry->request.bytes, entry->request.length);
@@ -269,6 +274,7 @@ struct row_visitor {
   bool (*entry)(void *context, const struct store_entry *entry);
   bool (*seat)(void *context, const struct store_seat *seat);
   bool (*notice)(void *context, const struct store_notice *notice);
+  bool (*item)(void *context, const struct store_item *item);
   bool (*followed)(void *context, int index, int64_t last, int64_t seats);
   bool (*grown)(void *context, int index, const struct store_entry *entry);
   bool (*node)(void *context, const struct store_node *node);
@@ -421,6 +427,20 @@ bool store_each_entry(struct store *store, int64_t number, int64_t seq, int most
 }
 
 /* ---- Tables that others own ---- */
+
+static bool visit_item(void *context, const struct store_value *row) {
+  const struct row_visitor *visitor = context;
+  const struct store_item item = {row[0].number, (uint64_t)row[1].number, row[2].bytes};
+  return visitor->item(visitor->context, &item);
+}
+
+bool store_each_listed(struct store *store, enum store_state state, int most,
+                       bool (*visit)(void *context, const struct store_item *item), void *context,
+                       struct fault *fault) {
+  const struct store_value values[] = {number_value((int)state), number_value(most)};
+  struct row_visitor visitor = {.item = visit, .context = context};
+  return store->kind->each(store, STORE_LISTED, values, 2, visit_item, &visitor, fault);
+}
 
 /* Adds a number behind those that are in the list. */
 static void list_number(int64_t number, struct text *list) {

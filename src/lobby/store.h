@@ -142,6 +142,9 @@ void store_begin_round(struct store *store);
 void store_add_table(struct store *store, struct store_table *table);
 void store_set_state(struct store *store, int64_t number, enum store_state state);
 void store_set_due(struct store *store, int64_t number, int64_t due);
+/* What the list of tables tells of one, for all nodes, and a number that stands for who opened it; 0: that is not
+ * changed. */
+void store_set_item(struct store *store, int64_t number, struct span item, uint64_t opener);
 void store_add_entry(struct store *store, int64_t number, const struct store_entry *entry);
 /* Stores the holder of a seat, in place of the one before; removes the holder. */
 void store_put_seat(struct store *store, int64_t number, const struct store_seat *seat);
@@ -169,6 +172,17 @@ bool store_each_unfinished(struct store *store, bool (*visit)(void *context, con
 bool store_each_entry(struct store *store, int64_t number, int64_t seq, int most,
                       bool (*visit)(void *context, const struct store_entry *entry), void *context,
                       struct fault *fault);
+
+/* What is stored of a table for the list. */
+struct store_item {
+  int64_t created;
+  uint64_t opener; /* 0: not known */
+  struct span item;
+};
+
+/* The newest `most` tables of a state that anybody may know of and of which an item is stored, from the newest on. */
+bool store_each_listed(struct store *store, enum store_state state, int most,
+                       bool (*visit)(void *context, const struct store_item *item), void *context, struct fault *fault);
 
 /* A table that another node owns, of which entries up to `seq` are known here. */
 struct store_followed {

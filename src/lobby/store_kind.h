@@ -12,8 +12,8 @@
 
 /*
  * X(name, statement): the statements of a round and the questions, in the SQL that all kinds understand. Their
- * parameters are numbered in the order in which they stand. NULL: each kind has its own. FOLLOWED, GROWN and those from
- * TAKE to DUE are of kinds with epochs alone, where ADD_TABLE also tells the owner.
+ * parameters are numbered in the order in which they stand. NULL: each kind has its own. SET_ITEM, LISTED, FOLLOWED,
+ * GROWN and those from TAKE to DUE are of kinds with epochs alone, where ADD_TABLE also tells the owner.
  */
 #define STORE_STATEMENTS(X)                                                                                            \
   X(ADD_TABLE, "INSERT INTO tables (id, created, secret, state, listed) VALUES ($1, $2, $3, $4, $5) RETURNING number") \
@@ -44,6 +44,8 @@
   X(AFTER, NULL)                                                                                                       \
   X(BYTES, NULL)                                                                                                       \
   X(ENTRIES, "SELECT seq, body, seat, request FROM entries WHERE number = $1 AND seq > $2 ORDER BY seq LIMIT $3")      \
+  X(SET_ITEM, NULL)                                                                                                    \
+  X(LISTED, NULL)                                                                                                      \
   X(FOLLOWED, NULL)                                                                                                    \
   X(GROWN, NULL)                                                                                                       \
   X(SEATS, "SELECT seat, token, recovery FROM seats WHERE number = $1 ORDER BY seat")                                  \

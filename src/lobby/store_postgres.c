@@ -24,7 +24,7 @@
 enum {
   SCHEMA = 2,
   OLDEST_SERVER = 150000,
-  ANSWER_MS = 20000, /* how long an answer may take, */
+  ANSWER_MS = 20000, /* how long the database may be silent, */
   ROUND_MS = 2000,   /* and all answers of a round of one of several nodes, whose lease must not end meanwhile */
   AGAIN_MS = 1000,   /* after a connection that failed, before the next one */
   CONNECT_MS = 250,  /* for which it is waited for a new connection; then it is looked for again */
@@ -66,8 +66,9 @@ static const char schema[] =
     " PERFORM FROM tessera.tables WHERE number = $1 AND epoch = $2 FOR SHARE;"
     " IF NOT FOUND THEN RAISE ''the table was taken by another server''; END IF; END';";
 
-/* What version 2 adds: the oldest version whose programs may use the database; owners, by the runs of their leases; and
- * the shard of a table, the first ten bits of its id. */
+/* What version 2 adds: the oldest version whose programs may use the database; owners, by the runs of their leases; the
+ * shard of a table, the first ten bits of its id; what the list tells of a table, and who opened it.
+ * A table of which that is not stored yet is due, so that it is looked at. */
 #define LETTER(n) "greatest(strpos('abcdefghijklmnopqrstuvwxyz234567', substr(id, " #n ", 1)) - 1, 0)"
 static const char upgrade[] =
     "UPDATE tessera.server SET version = 2;"
@@ -77,8 +78,10 @@ static const char upgrade[] =
     " until timestamptz NOT NULL, draining bigint NOT NULL, keys bytea NOT NULL);"
     "ALTER TABLE tessera.tables ADD COLUMN owner bigint,"
     " ADD COLUMN shard bigint NOT NULL GENERATED ALWAYS AS (" LETTER(1) " * 32 + " LETTER(
-        2) ") STORED;"
-           "CREATE INDEX due ON tessera.tables (shard, due) WHERE state < 2;";
+        2) ") STORED, ADD COLUMN item text, ADD COLUMN opener bigint NOT NULL DEFAULT 0;"
+           "UPDATE tessera.tables SET due = 0 WHERE state < 2;"
+           "CREATE INDEX due ON tessera.tables (shard, due) WHERE state < 2;"
+           "CREATE INDEX listed ON tessera.tables (state, number) WHERE listed = 1 AND state < 2;";
 
 /* What is there: our schema, our tables, other things in that schema; whether it may be made; the encoding. */
 static const char look[] =
@@ -124,6 +127,10 @@ static const char due[] = "SELECT " STORE_TABLE_COLUMNS " FROM tables WHERE stat
                           " (SELECT FROM nodes WHERE run = tables.owner AND until > clock_timestamp())"
                           " ORDER BY due LIMIT $3";
 static const char hold[] = "SELECT hold($1, $2)";
+static const char set_item[] =
+    "UPDATE tables SET item = $1, opener = CASE $2::bigint WHEN 0 THEN opener ELSE $2::bigint END WHERE number = $3";
+static const char listed[] = "SELECT created, opener, item FROM tables WHERE state = $1 AND listed = 1 AND state < 2"
+                             " AND item IS NOT NULL ORDER BY number DESC LIMIT $2";
 static const char followed[] =
     "SELECT place, coalesce((SELECT max(seq) FROM entries WHERE entries.number = asked.number), 0),"
     " coalesce((SELECT hashtextextended(string_agg(seat || encode(token, 'hex'), ' ' ORDER BY seat), 0)"
@@ -177,8 +184,9 @@ static bool lose(struct postgres_store *store, struct fault *fault) {
 
 /* Waits until PQgetResult() would not. False: the connection is lost. */
 static bool wait_for_answer(struct postgres_store *store, struct fault *fault) {
+  const bool bounded = store->shared && store->known;
   const int64_t begin = steady_milliseconds();
-  const int64_t end = begin + (store->shared && store->known ? ROUND_MS - store->store.waited : ANSWER_MS);
+  int64_t end = begin + (bounded ? ROUND_MS - store->store.waited : ANSWER_MS);
   for (;;) {
     const int unsent = PQflush(store->connection);
     if (unsent < 0) return lose(store, fault);
@@ -192,8 +200,9 @@ static bool wait_for_answer(struct postgres_store *store, struct fault *fault) {
       return fault_say(fault, "database: it does not answer");
     }
     struct pollfd file = {.fd = PQsocket(store->connection), .events = (short)(unsent > 0 ? POLLIN | POLLOUT : POLLIN)};
-    if (poll(&file, 1, (int)left) > 0 && (file.revents & ~POLLOUT) != 0 && PQconsumeInput(store->connection) == 0)
-      return lose(store, fault);
+    if (poll(&file, 1, (int)left) <= 0) continue;
+    if ((file.revents & ~POLLOUT) != 0 && PQconsumeInput(store->connection) == 0) return lose(store, fault);
+    if (!bounded) end = now + ANSWER_MS; /* however long the round is: it goes on */
   }
 }
 
@@ -403,6 +412,8 @@ static const char *statement_text(enum store_statement statement) {
   case STORE_ADD_TABLE: return add_table;
   case STORE_TAKE: return take;
   case STORE_HOLD: return hold;
+  case STORE_SET_ITEM: return set_item;
+  case STORE_LISTED: return listed;
   case STORE_FOLLOWED: return followed;
   case STORE_GROWN: return grown;
   case STORE_GIVE_BACK: return give_back;

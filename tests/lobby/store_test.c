@@ -489,6 +489,33 @@ static void a_long_round_is_stored_whole(void **state) {
   store_close(store);
 }
 
+static bool note_item(void *context, const struct store_item *item) {
+  char *told = context;
+  const size_t length = strlen(told);
+  snprintf(told + length, 256 - length, "%.*s of %d, ", (int)item->item.length, item->item.bytes, (int)item->opener);
+  return true;
+}
+
+static void what_the_list_tells_is_stored(void **state) {
+  struct store *store = open_store(state);
+  struct fault fault;
+  char told[256] = "", newest[256] = "";
+  const struct store_table one = add_table(store, "A", STORE_WAITING), two = add_table(store, "B", STORE_WAITING),
+                           other = add_table(store, "C", STORE_PLAYING);
+  add_table(store, "D", STORE_WAITING); /* nothing is told of it */
+  store_set_item(store, one.number, span_of("one"), 7);
+  store_set_item(store, two.number, span_of("two"), 0);
+  store_set_item(store, other.number, span_of("other"), 9);
+  commit(store);
+  store_set_item(store, one.number, span_of("one anew"), 0);
+  commit(store);
+  assert_true(store_each_listed(store, STORE_WAITING, 10, note_item, told, &fault));
+  assert_string_equal(told, "two of 0, one anew of 7, ");
+  assert_true(store_each_listed(store, STORE_WAITING, 1, note_item, newest, &fault));
+  assert_string_equal(newest, "two of 0, ");
+  store_close(store);
+}
+
 /* What was told of three tables that are followed. */
 struct followed_tables {
   int64_t last[3], seats[3];
@@ -730,10 +757,12 @@ static void an_older_postgres_gets_what_it_lacks(void **state) {
   store_close(store);
   execute_beside("UPDATE tessera.server SET version = 1; ALTER TABLE tessera.server DROP oldest;"
                  "DROP TABLE tessera.nodes; DROP SEQUENCE tessera.runs;"
-                 "ALTER TABLE tessera.tables DROP owner, DROP shard");
+                 "ALTER TABLE tessera.tables DROP owner, DROP shard, DROP item, DROP opener;"
+                 "DROP INDEX tessera.listed");
   store = open_store(state);
   execute_beside("DO 'BEGIN ASSERT (SELECT array_agg(shard ORDER BY number) FROM tessera.tables) ="
-                 " ARRAY[32, 993, 0]::bigint[]; END'");
+                 " ARRAY[32, 993, 0]::bigint[];"
+                 " ASSERT (SELECT max(due) = 0 FROM tessera.tables); END'");
   const struct store_table table = add_table(store, "C", STORE_PLAYING);
   commit(store);
   assert_true(table.number > 0);
@@ -820,6 +849,7 @@ int main(void) {
       TEST(somebody_elses_database_is_refused),
       TEST(a_file_that_is_no_database_is_refused),
       POSTGRES(a_round_of_an_older_epoch_is_refused),
+      POSTGRES(what_the_list_tells_is_stored),
       POSTGRES(tables_of_others_are_followed),
       POSTGRES(a_table_stays_as_it_is_until_the_round_ends),
       POSTGRES(a_connection_that_breaks_loses_the_round_alone),
