@@ -140,21 +140,24 @@ static void define(struct svg_writer *svg, const struct picture_theme *theme) {
 
 static void put_field(struct svg_writer *svg, const struct picture_theme *theme, const struct tile_layout *layout,
                       int feature) {
-  static const struct {
+  /* A plan has a drawn line, as broad light would end at the edge of the tile, where the next one has no field. */
+  static const struct stroke {
     int width;
     const char *opacity;
-  } strokes[] = {
-      {190, " opacity=\".05\""}, {130, " opacity=\".07\""}, {80, " opacity=\".09\""}, {36, " opacity=\".14\""}};
+  } glow[] = {{190, " opacity=\".05\""}, {130, " opacity=\".07\""}, {80, " opacity=\".09\""}, {36, " opacity=\".14\""}},
+    line[] = {{40, " opacity=\".12\""}, {12, " opacity=\".75\" stroke-dasharray=\"60 22\""}};
+  const struct stroke *strokes = theme->space.plan ? line : glow;
+  const int widths = theme->space.plan ? 2 : 4;
   /* 1. Haze all over it. */
   const struct outline region = outline_of(layout->tile, feature);
   svg_put(svg, "<path d=\"");
   outline_put(svg, region);
   svg_format(svg, "\" fill=\"%s\" opacity=\".42\"/>", theme->space.haze);
-  /* 2. Its soft border: ever narrower, ever brighter strokes along its inner curves. */
+  /* 2. Its border: ever narrower, ever brighter strokes along its inner curves. */
   struct shape_curve curves[2];
   const int count = outline_curves(region, curves);
   for (int i = 0; i < count; i++)
-    for (int k = 0; k < 4; k++)
+    for (int k = 0; k < widths; k++)
       shape_put_stroke(svg, &curves[i], theme->space.rim, strokes[k].width, strokes[k].opacity);
   /* 3. Dust and gravel. */
   struct seed_stream stream = seed_of_text(layout->tile->id);

@@ -1,5 +1,6 @@
 /* Small pictures: sprites on a tile, faction symbols and coats of arms of our own design, meeples in the players'
  * colours, dots that are strewn over a cell. */
+#include "picture/palette.h"
 #include "picture/scene.h"
 
 /* ---- Sprites ---- */
@@ -120,17 +121,26 @@ void arrow_put(struct svg_writer *svg, const tess_tile_def *tile, int rotation) 
 
 /* ---- Meeples: each colour has a mark of its own on the chest besides ---- */
 
-/* A colour: its name, the figure, its outline, the mark on the chest and the mark's colour. */
+/* Colours of the figure, of its outline, and of marks upon it. */
 static const struct {
-  const char *name, *fill, *edge, *mark, *ink;
+  const char *fill, *edge, *ink;
 } colours[TESS_COLOUR_COUNT] = {
-    {"Red", "#e02b2b", "#4a0505", "M-30 4A30 30 0 0 1 30 4A30 30 0 0 1 -30 4Z", "#fff"},
-    {"Green", "#22a04a", "#06300f", "M0 -32L36 30H-36Z", "#fff"},
-    {"Black", "#26262b", "#000", "M-28 -24H28V32H-28Z", "#fff"},
-    {"White", "#fafafa", "#3c3c44", "M0 -34L36 4L0 42L-36 4Z", "#333"},
-    {"Orange", "#ff9416", "#5a2c00", "M-11 -32H11V-7H36V15H11V40H-11V15H-36V-7H-11Z", "#3a1a00"},
-    {"Blue", "#2b62e0", "#061a4a", "M0 -36L11 -8H40L17 10L26 38L0 21L-26 38L-17 10L-40 -8H-11Z", "#fff"},
-    {"Yellow", "#ffdd2e", "#5a4700", "M-32 -22H32V-4H-32ZM-32 14H32V32H-32Z", "#3f3200"},
+#define ROW(colour, fill, edge, ink) [TESS_COLOUR_##colour] = {fill, edge, ink},
+    PLAYER_COLOURS(ROW)
+#undef ROW
+};
+
+/* What a colour is called, and the mark on the chest of its figures. */
+static const struct {
+  const char *name, *path;
+} marks[TESS_COLOUR_COUNT] = {
+    {"Red", "M-30 4A30 30 0 0 1 30 4A30 30 0 0 1 -30 4Z"},
+    {"Green", "M0 -32L36 30H-36Z"},
+    {"Black", "M-28 -24H28V32H-28Z"},
+    {"White", "M0 -34L36 4L0 42L-36 4Z"},
+    {"Orange", "M-11 -32H11V-7H36V15H11V40H-11V15H-36V-7H-11Z"},
+    {"Blue", "M0 -36L11 -8H40L17 10L26 38L0 21L-26 38L-17 10L-40 -8H-11Z"},
+    {"Yellow", "M-32 -22H32V-4H-32ZM-32 14H32V32H-32Z"},
 };
 
 static const char *const body =
@@ -145,7 +155,7 @@ static const char *const cross = "M-6 -104H6V-90H20V-78H6V-58H-6V-78H-20V-90H-6Z
 static const char *const plinth = "M-100 98H100L114 134H-114Z";
 static const char *const crown = "M-42 -86L-50 -138L-22 -116L0 -146L22 -116L50 -138L42 -86Z";
 
-const char *meeple_colour_name(tess_colour colour) { return colours[colour].name; }
+const char *meeple_colour_name(tess_colour colour) { return marks[colour].name; }
 
 const char *meeple_fill(tess_colour colour) { return colours[colour].fill; }
 
@@ -189,5 +199,5 @@ void meeple_put(struct svg_writer *svg, struct meeple_look look, struct shape_po
   if (look.on == TESS_TYPE_ASTEROIDS) svg_format(svg, "<path d=\"%s\" fill=\"%s\"/>", visor, ink);
   if (large && !*more) put_part(svg, crown, gold, edge);
   if (abbot) svg_format(svg, "<path d=\"%s\" fill=\"%s\"/>", cross, ink);
-  svg_format(svg, "<path d=\"%s\" fill=\"%s\"/></g>\n", colours[look.colour].mark, ink);
+  svg_format(svg, "<path d=\"%s\" fill=\"%s\"/></g>\n", marks[look.colour].path, ink);
 }

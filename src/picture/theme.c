@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "picture/palette.h"
 #include "picture/scene.h"
 
 static const struct picture_theme themes[] = {
@@ -11,7 +12,7 @@ static const struct picture_theme themes[] = {
      .panel = "#0e1528",
      .text = "#e8eefc",
      .faint = "#8794b4",
-     .ground = "#0a1024",
+     .ground = GROUND_SPACE,
      .tints = {"#5b3fb5", "#12788f", "#96305f", "#2357c9", "#9a5a2a", "#8fa0d8"},
      .tint_strength = ".5",
      .grid = "#9db4ff",
@@ -37,7 +38,7 @@ static const struct picture_theme themes[] = {
      .panel = "#f6f8fb",
      .text = "#1b2a41",
      .faint = "#5d6f88",
-     .ground = "#2a5ca6",
+     .ground = GROUND_CHART,
      .tints = {"#3a74c4", "#1f4c90", "#3268b6", "#24549c", "#4180cc", "#5b94da"},
      .tint_strength = ".6",
      .grid = "#ffffff",
@@ -65,7 +66,7 @@ static const struct picture_theme themes[] = {
      .panel = "#384430",
      .text = "#f4f0df",
      .faint = "#b9bf9f",
-     .ground = "#86b04a",
+     .ground = GROUND_MEADOW,
      .tints = {"#b9cf5c", "#4f8a3c", "#a3c25a", "#c9b95a", "#5f9a5a", "#d3dd7a"},
      .tint_strength = ".55",
      .grid = "#24401a",
@@ -98,7 +99,7 @@ static const struct picture_theme themes[] = {
      .panel = "#f3e8cd",
      .text = "#44311c",
      .faint = "#8a7048",
-     .ground = "#efe3c2",
+     .ground = GROUND_PARCHMENT,
      .tints = {"#dcd09a", "#e3c795", "#f7f0dc", "#cfd3a2", "#e6bd8f", "#fbf6e6"},
      .tint_strength = ".7",
      .grid = "#7a5c34",

@@ -19,7 +19,15 @@ static void define_scene(struct svg_writer *svg, const struct picture_theme *the
                "<radialGradient id=\"tint%d\"><stop offset=\"0\" stop-color=\"%s\" stop-opacity=\"%s\"/><stop "
                "offset=\"1\" stop-color=\"%s\" stop-opacity=\"0\"/></radialGradient>\n",
                i, theme->tints[i], theme->tint_strength, theme->tints[i]);
-  svg_put(svg, "<clipPath id=\"tile\"><path d=\"M0 0h1000v1000h-1000z\"/></clipPath>\n");
+  svg_put(svg, "<clipPath id=\"tile\"><path d=\"M-4 -4h1008v1008h-1008z\"/></clipPath>\n");
+}
+
+/* Writes what turns with a tile, by a hair larger than the tile: it goes on under the clip path "tile", which reaches
+ * over the tile's edges, so that no gap is seen between two tiles. */
+static void put_ground(struct svg_writer *svg, const struct picture_theme *theme, const struct tile_layout *layout) {
+  svg_put(svg, "<g transform=\"translate(-4 -4) scale(1.008)\">");
+  scene_of(theme->rules)->put_ground(svg, theme, layout);
+  svg_put(svg, "</g>");
 }
 
 /* Writes the definition of the planet of a tile, if it has one. */
@@ -122,7 +130,7 @@ void placed_tiles_define(struct svg_writer *svg, const struct picture_theme *the
     for (int k = 0; first && k < i; k++) first = ground_of(&list->at[k]) != ground;
     if (!first) continue;
     svg_format(svg, "<g id=\"ground%d\" clip-path=\"url(#tile)\">", ground);
-    scene_of(theme->rules)->put_ground(svg, theme, &layout);
+    put_ground(svg, theme, &layout);
     svg_put(svg, "</g>\n");
   }
 }
@@ -279,7 +287,7 @@ void picture_part_tile(const tess_tile_def *tile, int number, int rotation, cons
 
   /* 1. The ground, which is cut off at the edges of the tile: clouds of the cells around, or those that suit anywhere.
    */
-  svg_format(&svg, "<g clip-path=\"url(#tile)\"><path fill=\"%s\" d=\"M0 0h1000v1000h-1000z\"/>", theme->ground);
+  svg_format(&svg, "<g clip-path=\"url(#tile)\"><path fill=\"%s\" d=\"M-4 -4h1008v1008h-1008z\"/>", theme->ground);
   if (cell) {
     svg_format(&svg, "<g transform=\"translate(%d %d)\">", -corner.x, -corner.y);
     for (int i = 0; i < 9 * CLOUDS_OF_CELL; i++) {
@@ -292,7 +300,7 @@ void picture_part_tile(const tess_tile_def *tile, int number, int rotation, cons
   svg_format(&svg, "<use href=\"#scatter%d\"/><g", look.scatter);
   if (rotation > 0) svg_format(&svg, " transform=\"rotate(%d 500 500)\"", rotation * 90);
   svg_put(&svg, ">");
-  scene_of(theme->rules)->put_ground(&svg, theme, &layout);
+  put_ground(&svg, theme, &layout);
   svg_put(&svg, "</g>");
 
   /* 2. Rocks across the edges of asteroid fields: the tile beside has the other halves. */
@@ -307,7 +315,7 @@ void picture_part_tile(const tess_tile_def *tile, int number, int rotation, cons
     svg_put(&svg, "</g>");
   }
   svg_format(&svg,
-             "</g><path fill=\"none\" stroke=\"%s\" stroke-width=\"14\" opacity=\".15\" d=\"M0 "
+             "</g><path fill=\"none\" stroke=\"%s\" stroke-width=\"9\" opacity=\".15\" d=\"M0 "
              "0h1000v1000h-1000z\"/></g>\n",
              theme->grid);
 

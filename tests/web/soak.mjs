@@ -91,7 +91,7 @@ function seedPage(seed) {
 /** Tiles and meeples have their places and are not painted: that takes most of the time. */
 function unpainted() {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(".board-scene use { display: none }");
+  sheet.replaceSync(".board-scene :is(image, use) { display: none }");
   document.adoptedStyleSheets = [sheet];
 }
 

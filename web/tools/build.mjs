@@ -11,6 +11,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import { noticesOf } from "./notices.mjs";
+import { paletteTokens } from "./palette.mjs";
 import { checkSize, chunkOf, closure } from "./size.mjs";
 
 const web = fileURLToPath(new URL("..", import.meta.url));
@@ -68,8 +69,24 @@ async function buildStyles() {
   );
 }
 
+/** The tokens end with the colours of the engine's pictures. */
+const palette = {
+  name: "palette",
+  setup: (build) =>
+    build.onLoad({ filter: /[/\\]app[/\\]tokens\.css$/ }, async ({ path }) => ({
+      contents: (await readFile(path, "utf8")) + paletteTokens(),
+      loader: "css",
+    })),
+};
+
 async function buildPage(define) {
-  const built = await esbuild.build({ ...common, entryPoints: ["src/app/main.ts"], splitting: true, define });
+  const built = await esbuild.build({
+    ...common,
+    entryPoints: ["src/app/main.ts"],
+    splitting: true,
+    define,
+    plugins: [palette],
+  });
   return built.metafile;
 }
 

@@ -1,12 +1,18 @@
 /**
- * How evenly a full board is painted while it is dragged and zoomed: `npm run speed`, after `npm run build`. Plays the
- * records of docs/pictures to their last tile, slows the processor fourfold, and prints the times between frames.
+ * How evenly a full board is painted while it is dragged and zoomed, and while a tile is dragged over it: `npm run speed`,
+ * after `npm run build`. Plays the records of docs/pictures to their last tiles, slows the processor fourfold, and prints the
+ * times between frames, which on a machine without graphics are those of its painting, and what each frame took of the
+ * page's own thread.
  */
 import { openBrowser, openPage } from "../../tests/web/harness-page.mjs";
 import { openGame } from "./record-game.mjs";
 
 const SLOWED = 4;
 const STEPS = 240;
+
+/** To the end, and so many that a tile is in hand. */
+const ALL_TURNS = 999;
+const SOME_TURNS = 60;
 
 /** Milliseconds between the frames of a page, kept in it. */
 function watchFrames() {
@@ -20,19 +26,29 @@ function watchFrames() {
   requestAnimationFrame(frame);
 }
 
-async function measure(page, act) {
-  await page.evaluate(() => window.frames_.splice(0));
-  await act();
-  const times = (await page.evaluate(() => window.frames_.splice(0))).sort((a, b) => a - b);
-  const at = (part) => times[Math.floor(part * (times.length - 1))].toFixed(1);
-  return `${times.length} frames, median ${at(0.5)} ms, 95 % ${at(0.95)} ms, longest ${at(1)} ms`;
+/** Milliseconds that the page's thread has worked so far. */
+async function worked(devtools) {
+  const { metrics } = await devtools.send("Performance.getMetrics");
+  return 1000 * metrics.find(({ name }) => name === "TaskDuration").value;
 }
 
-/** Drags the board around for some seconds, a step a frame. */
-async function drag(page) {
+async function measure(page, devtools, act) {
+  await page.evaluate(() => window.frames_.splice(0));
+  const before = await worked(devtools);
+  await act();
+  const after = await worked(devtools);
+  const times = (await page.evaluate(() => window.frames_.splice(0))).sort((a, b) => a - b);
+  const at = (part) => times[Math.floor(part * (times.length - 1))].toFixed(1);
+  const own = ((after - before) / times.length).toFixed(1);
+  return `${times.length} frames, median ${at(0.5)} ms, 95 % ${at(0.95)} ms, longest ${at(1)} ms; the thread ${own} ms each`;
+}
+
+/** Moves the pointer around for some seconds, with what it takes hold of at first: the board, or the tile in hand. */
+async function drag(page, handle) {
   const { width, height } = page.viewportSize();
   const [x, y] = [width * 0.35, height * 0.5];
-  await page.mouse.move(x, y);
+  const from = handle && (await page.locator(handle).boundingBox());
+  await page.mouse.move(from ? from.x + from.width / 2 : x, from ? from.y + from.height / 2 : y);
   await page.mouse.down();
   for (let i = 0; i < STEPS; i++) {
     const angle = (i / STEPS) * 4 * Math.PI;
@@ -49,12 +65,23 @@ const host = await openBrowser();
 for (const game of ["star-wars", "classic"])
   for (const colorScheme of ["dark", "light"]) {
     const page = await openPage(host, { viewport: { width: 1440, height: 900 }, colorScheme });
-    await openGame(page, game, 999);
-    await page.evaluate(watchFrames);
     const devtools = await page.context().newCDPSession(page);
-    await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWED });
-    console.log(`${game}, ${colorScheme}, drag: ${await measure(page, () => drag(page))}`);
-    console.log(`${game}, ${colorScheme}, zoom: ${await measure(page, () => zoom(page))}`);
+    await devtools.send("Performance.enable");
+    const acts = [
+      ["drag", ALL_TURNS, () => drag(page, null)],
+      ["zoom", ALL_TURNS, () => zoom(page)],
+      ["tile", SOME_TURNS, () => drag(page, ".hand-own")],
+    ];
+    for (const [name, turns, act] of acts) {
+      await devtools.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+      await openGame(page, game, turns);
+      await page.reload();
+      await page.locator(".board-dock").waitFor();
+      await page.waitForTimeout(1200);
+      await page.evaluate(watchFrames);
+      await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWED });
+      console.log(`${game}, ${colorScheme}, ${name}: ${await measure(page, devtools, act)}`);
+    }
     await page.context().close();
   }
 await host.close();

@@ -561,7 +561,7 @@ export class BoardView {
     const { pictures } = this.options;
     const seat = seats[state.seat - 1];
     const tile = state.tile && {
-      picture: pictures.tile(state.tile, turn?.rotation ?? 0),
+      address: pictures.tile(state.tile, turn?.rotation ?? 0),
       words: this.#maps.words(state.tile),
     };
     const dockState: DockState = {

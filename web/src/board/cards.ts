@@ -1,6 +1,6 @@
 /** Cards over the board: battles with their dice, tiles that were put out. */
 import { html, svg, type TemplateResult } from "lit-html";
-import type { Picture } from "../panels/pictures";
+import { tileImage } from "../panels/pictures";
 import { seatMark } from "../ui/seat-mark";
 import { factionName, realmWord } from "../words/terms";
 import { percent, t } from "../words/words";
@@ -91,9 +91,9 @@ export function battleCard(battle: Battle, rolling: boolean): TemplateResult {
 }
 
 /** The card of a tile that fits nowhere. */
-export function putOutCard({ href }: Picture, name: string, tile: string): TemplateResult {
+export function putOutCard(address: string, name: string, tile: string): TemplateResult {
   return html`<div class="board-card put-out"
-    ><svg viewBox="0 0 1000 1000" role="img" aria-label=${tile}><use href=${href} width="1000" height="1000"></use></svg
+    ><svg viewBox="0 0 1000 1000" role="img" aria-label=${tile}>${tileImage(address)}</svg
     ><p>${t("board.putOut", { name })}</p
   ></div>`;
 }

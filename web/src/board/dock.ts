@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import type { ColourName, PieceName } from "../../../js/src/types";
 import { realmType } from "../panels/log";
-import type { Picture, Pictures } from "../panels/pictures";
+import { type Picture, type Pictures, tileImage } from "../panels/pictures";
 import { back, check, turnLeft, turnRight } from "../ui/icons";
 import { decisionWords, partsOf, whereWords } from "../words/decisions";
 import { realmWord } from "../words/terms";
@@ -13,7 +13,8 @@ import type { Turn } from "./turn";
 
 /** The tile drawn, with its kind in words. */
 interface Held {
-  picture: Picture;
+  /** Of its image. */
+  address: string;
   words: string;
 }
 
@@ -51,10 +52,10 @@ export interface DockActions {
 }
 
 /** The tile drawn; who is to lay it can drag it onto the board. */
-function card({ picture, words }: Held, grab: ((event: PointerEvent) => void) | null): TemplateResult {
+function card({ address, words }: Held, grab: ((event: PointerEvent) => void) | null): TemplateResult {
   const name = grab ? "hand-tile hand-own" : "hand-tile";
   return html`<svg class=${name} viewBox="0 0 1000 1000" role="img" aria-label=${words} @pointerdown=${grab}
-    ><use href=${picture.href} width="1000" height="1000"></use></svg>`;
+    >${tileImage(address)}</svg>`;
 }
 
 function stack(state: DockState, actions: DockActions): TemplateResult {
@@ -101,8 +102,7 @@ function chip(decision: string, state: DockState, actions: DockActions): Templat
 function chipMap(decision: string, { tile, spotOf }: DockState): TemplateResult | typeof nothing {
   const spot = spotOf(decision);
   if (!tile || !spot) return nothing;
-  return html`<svg class="chip-map" viewBox="0 0 1000 1000" aria-hidden="true"><use href=${tile.picture.href} width="1000" height="1000"></use
-    ><circle class="chip-spot" cx=${spot[0]} cy=${spot[1]} r="150"></circle></svg>`;
+  return html`<svg class="chip-map" viewBox="0 0 1000 1000" aria-hidden="true">${tileImage(tile.address)}<circle class="chip-spot" cx=${spot[0]} cy=${spot[1]} r="150"></circle></svg>`;
 }
 
 function chipGroup([, decisions]: [string, string[]], state: DockState, actions: DockActions): TemplateResult {

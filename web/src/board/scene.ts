@@ -2,7 +2,7 @@
 import { html, nothing, svg, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import type { Cell, ColourName } from "../../../js/src/types";
-import type { Picture } from "../panels/pictures";
+import { type Picture, tileImage } from "../panels/pictures";
 import { number } from "../words/words";
 import { type Box, keyOf, type Point, TILE_PX, UNIT } from "./geometry";
 import type { Part } from "./maps";
@@ -10,7 +10,7 @@ import { type Overlay, overlayDefinitions, overlayTemplate } from "./overlay";
 import type { Rating } from "./ratings";
 
 export interface TileSprite extends Cell {
-  picture: Picture;
+  address: string;
 }
 
 /** A meeple with its foot on a point of the board; the key names it among the others. */
@@ -88,9 +88,13 @@ function unit(value: number): number {
   return Math.round(value * UNIT);
 }
 
-function tileUse({ x, y, picture }: TileSprite, name: string): TemplateResult {
-  return svg`<use class=${name} data-cell=${keyOf({ x, y })} href=${picture.href} x=${unit(x)} y=${unit(y)}
-    width=${UNIT} height=${UNIT}></use>`;
+function tileGroup({ x, y, address }: TileSprite, name: string): TemplateResult {
+  return svg`<g class=${name} data-cell=${keyOf({ x, y })}>${tileImage(address, unit(x), unit(y))}</g>`;
+}
+
+/** The ground of all cells with a tile, a little beyond their edges, so that no gap shows the table between two. */
+function groundPath(tiles: readonly TileSprite[]): TemplateResult {
+  return svg`<path class="board-ground" d=${tiles.map(({ x, y }) => `M${unit(x) - 4} ${unit(y) - 4}h1008v1008h-1008z`).join("")}></path>`;
 }
 
 /** A meeple; one that lies is turned about its spot, within the group that moves when it comes or goes. */
@@ -117,7 +121,7 @@ function spotMark({ at, chosen, pointed }: SpotMark): TemplateResult {
 
 function ghostTemplate(ghost: Ghost): TemplateResult {
   return svg`<g class=${ghost.hint ? "ghost ghost-hint" : "ghost"}>
-    ${tileUse(ghost.tile, "ghost-tile")}
+    ${tileGroup(ghost.tile, "ghost-tile")}
     ${cellRect(ghost.tile, "ghost-frame", 0)}
     ${ghost.spots.map(spotMark)}
     ${ghost.meeple ? meepleGroup(ghost.meeple, "ghost-meeple") : nothing}
@@ -137,7 +141,7 @@ function proposalTemplate({ ghost, ranks }: Proposal): TemplateResult {
     ) => svg`<g class="rank" transform=${`translate(${unit(x) + RANK_INSIDE + index * RANK_APART} ${unit(y) + RANK_INSIDE})`}>
     <circle r="140"></circle><text y="75" text-anchor="middle">${number(rank)}</text></g>`,
   );
-  return svg`<g class="proposal">${tileUse(ghost.tile, "proposal-tile")}${cellRect(ghost.tile, "proposal-frame", 0)}
+  return svg`<g class="proposal">${tileGroup(ghost.tile, "proposal-tile")}${cellRect(ghost.tile, "proposal-frame", 0)}
     ${ghost.meeple ? meepleGroup(ghost.meeple, "proposal-meeple") : nothing}${marks}</g>`;
 }
 
@@ -171,7 +175,8 @@ export function sceneTemplate(scene: Scene): TemplateResult {
   return html`<svg class="board-scene" viewBox=${corner} width=${width} height=${height} aria-hidden="true">
     <defs>${overlayDefinitions(scene.overlay)}</defs>
     ${repeat(scene.places, keyOf, (cell) => cellRect(cell, cell.rating ? `place place-${cell.rating}` : "place", 30))}
-    ${repeat(scene.tiles, keyOf, (tile) => tileUse(tile, "tile"))}
+    ${groundPath(scene.tiles)}
+    ${repeat(scene.tiles, keyOf, (tile) => tileGroup(tile, "tile"))}
     ${scene.lit.map(litTemplate)}
     ${hereMarks(scene)}
     ${overlayTemplate(scene.overlay)}

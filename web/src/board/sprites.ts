@@ -14,7 +14,7 @@ import type { Placement } from "./turn";
 const BESIDE = 0.25;
 
 export function tileSprites(stage: Stage, pictures: Pictures): TileSprite[] {
-  return stage.tiles.map(({ tile, x, y, rotation }) => ({ x, y, picture: pictures.tile(tile, rotation, { x, y }) }));
+  return stage.tiles.map(({ tile, x, y, rotation }) => ({ x, y, address: pictures.tile(tile, rotation, { x, y }) }));
 }
 
 /** The name of a meeple among those shown; equal ones are numbered. */
@@ -107,7 +107,7 @@ export function ghostOf(preview: Preview, stage: Stage, maps: Maps, pictures: Pi
     at && piece ? { key: "ghost", picture: pictures.piece(piece, colour, on), at, lies: on === "field" } : null;
   const { x, y, rotation } = placement;
   return {
-    tile: { x, y, picture: pictures.tile(tile, rotation, hint ? null : placement) },
+    tile: { x, y, address: pictures.tile(tile, rotation, hint ? null : placement) },
     meeple,
     spots: spotMarks(preview, stage, maps),
     hint,

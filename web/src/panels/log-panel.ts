@@ -1,11 +1,11 @@
 /** The log: turn by turn, the newest on top, each with the tile that was laid. */
-import { html, svg, type TemplateResult } from "lit-html";
+import { html, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import type { GameEvent } from "../../../js/src/types";
 import type { Step, TableView } from "../game/model";
 import { number, t } from "../words/words";
 import { type Line, type Names, sentences } from "./log";
-import type { Pictures } from "./pictures";
+import { type Pictures, tileImage } from "./pictures";
 
 /** An event that has a place on the board. */
 export type PlacedEvent = Extract<GameEvent, { x: number }>;
@@ -46,8 +46,8 @@ function worthTelling(event: GameEvent, events: readonly GameEvent[]): boolean {
 }
 
 function thumbnail(placed: Placed, pictures: Pictures): TemplateResult {
-  const { href, size } = pictures.tile(placed.tile, placed.rotation);
-  return html`<svg class="log-tile" viewBox="0 0 ${size} ${size}" aria-hidden="true">${svg`<use href=${href}></use>`}</svg>`;
+  const image = tileImage(pictures.tile(placed.tile, placed.rotation));
+  return html`<svg class="log-tile" viewBox="0 0 1000 1000" aria-hidden="true">${image}</svg>`;
 }
 
 function lineItem(line: Line, options: LogOptions): TemplateResult {

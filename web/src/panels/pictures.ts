@@ -1,27 +1,34 @@
 /**
- * Tiles and pieces painted by the engine, as symbols of the page that `<use>` can show anywhere. Each is painted once, when it
- * is first asked for.
+ * Tiles and pieces painted by the engine, each once, when it is first asked for: pieces as symbols of the page that `<use>` can
+ * show anywhere, tiles as images, as the browser need not look into those while a board of them moves.
  */
+import { svg, type TemplateResult } from "lit-html";
 import type { Engine } from "../../../js/src/engine";
 import type { Cell, ColourName, PieceName, RealmType, ThemeName } from "../../../js/src/types";
+import { AROUND, type Definitions, definitionsOf, SVG, tileAddress } from "../engine/image";
 import { putPicture } from "../engine/trusted";
 import type { GameName } from "../game/model";
 import { pictureTheme } from "../ui/theme";
 
-const SVG = "http://www.w3.org/2000/svg";
-
-/** A picture: the address for `<use>`, the side of its square, and the point of it that stands on a spot. */
+/** A piece: the address for `<use>`, the side of its square, and the point of it that stands on a spot. */
 export interface Picture {
   href: string;
   size: number;
   anchor: readonly [number, number];
 }
 
+/** A tile, 1000 units wide, with its corner at a point, as its address shows it. */
+export function tileImage(address: string, x = 0, y = 0): TemplateResult {
+  const side = 1000 + 2 * AROUND;
+  return svg`<image href=${address} x=${x - AROUND} y=${y - AROUND} width=${side} height=${side}></image>`;
+}
+
 /** The pictures of one game. */
 export class Pictures {
   readonly #sheet = document.createElementNS(SVG, "svg");
-  readonly #painted = new Map<string, Picture>();
-  readonly #scenes = new Set<ThemeName>();
+  readonly #pieces = new Map<string, Picture>();
+  readonly #tiles = new Map<string, string>();
+  readonly #definitions = new Map<ThemeName, Definitions>();
 
   /** The engine stands in a game of the kind that is painted; `themeOf` tells the theme at each painting. */
   constructor(
@@ -34,33 +41,27 @@ export class Pictures {
     document.body.append(this.#sheet);
   }
 
-  /** A tile in a rotation, 0 to 3, as it looks on its cell of the board; without one, in the hand or a list. */
-  tile(id: string, rotation: number, cell: Cell | null = null): Picture {
+  /** The address of a tile in a rotation, 0 to 3, as it looks on its cell of the board; without one, in the hand or a list. */
+  tile(id: string, rotation: number, cell: Cell | null = null): string {
     const theme = this.themeOf(this.game);
-    return this.#symbol(`panel-${theme}-${id}-${rotation}${cell ? `@${cell.x},${cell.y}` : ""}`, () => {
-      this.#define(theme);
-      return this.engine.tile(id, rotation, theme, cell);
-    });
+    const key = `${theme}-${id}-${rotation}${cell ? `@${cell.x},${cell.y}` : ""}`;
+    const painted = this.#tiles.get(key) ?? this.#paint(id, rotation, theme, cell);
+    this.#tiles.set(key, painted);
+    return painted;
+  }
+
+  #paint(id: string, rotation: number, theme: ThemeName, cell: Cell | null): string {
+    const definitions = this.#definitions.get(theme) ?? definitionsOf(this.engine.scene(theme));
+    this.#definitions.set(theme, definitions);
+    return tileAddress(this.engine.tile(id, rotation, theme, cell), definitions, AROUND);
   }
 
   /** A piece in a player's colour, as it looks on a realm of a type; without one, in the supply. */
   piece(piece: PieceName, colour: ColourName, on: RealmType | "" = ""): Picture {
-    return this.#symbol(`panel-${piece}-${colour}${on}`, () => this.engine.meepleShape(piece, colour, on));
-  }
-
-  /** What all tiles of a theme refer to. */
-  #define(theme: ThemeName): void {
-    if (this.#scenes.has(theme)) return;
-    this.#scenes.add(theme);
-    const defs = document.createElementNS(SVG, "defs");
-    putPicture(defs, this.engine.scene(theme));
-    this.#sheet.append(defs);
-  }
-
-  #symbol(id: string, paint: () => { svg: string; size: number; anchor?: [number, number] }): Picture {
-    const known = this.#painted.get(id);
+    const id = `panel-${piece}-${colour}${on}`;
+    const known = this.#pieces.get(id);
     if (known) return known;
-    const { svg, size, anchor = [0, 0] } = paint();
+    const { svg, size, anchor } = this.engine.meepleShape(piece, colour, on);
     const symbol = document.createElementNS(SVG, "symbol");
     symbol.id = id;
     symbol.setAttribute("viewBox", `0 0 ${size} ${size}`);
@@ -68,7 +69,7 @@ export class Pictures {
     putPicture(symbol, svg);
     this.#sheet.append(symbol);
     const picture = { href: `#${id}`, size, anchor };
-    this.#painted.set(id, picture);
+    this.#pieces.set(id, picture);
     return picture;
   }
 

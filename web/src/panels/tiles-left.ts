@@ -1,8 +1,8 @@
 /** What tiles are still to be drawn, by kind with their numbers, and which were put out of the game. */
-import { html, nothing, svg, type TemplateResult } from "lit-html";
+import { html, nothing, type TemplateResult } from "lit-html";
 import type { TableView } from "../game/model";
 import { number, t } from "../words/words";
-import type { Pictures } from "./pictures";
+import { type Pictures, tileImage } from "./pictures";
 import { tilesInStack } from "./sides";
 
 type Counts = [tile: string, count: number][];
@@ -12,13 +12,12 @@ function countsOf(kinds: Record<string, number>): Counts {
 }
 
 function kinds(counts: Counts, pictures: Pictures): TemplateResult {
-  return html`<ul class="kinds">${counts.map(([tile, n]) => {
-    const { href, size } = pictures.tile(tile, 0);
-    return html`<li class="kind" aria-label=${t("panels.left.kind", { tile, n })}>
-      <svg viewBox="0 0 ${size} ${size}" aria-hidden="true">${svg`<use href=${href}></use>`}</svg>
+  return html`<ul class="kinds">${counts.map(
+    ([tile, n]) => html`<li class="kind" aria-label=${t("panels.left.kind", { tile, n })}>
+      <svg viewBox="0 0 1000 1000" aria-hidden="true">${tileImage(pictures.tile(tile, 0))}</svg>
       <span class="kind-count figures">${number(n)}</span>
-    </li>`;
-  })}</ul>`;
+    </li>`,
+  )}</ul>`;
 }
 
 /** The tiles that are left. */

@@ -1,11 +1,11 @@
 /** One turn of a reviewed game: what happened, what the computer thinks of it, what was luck. */
-import { html, nothing, svg, type TemplateResult } from "lit-html";
+import { html, nothing, type TemplateResult } from "lit-html";
 import type { Candidate, GameEvent } from "../../../js/src/types";
 import type { Step } from "../game/model";
 import type { ReviewTable } from "../game/review";
 import { expectation } from "../panels/hint";
 import { type Names, sentences } from "../panels/log";
-import type { Pictures } from "../panels/pictures";
+import { type Pictures, tileImage } from "../panels/pictures";
 import { scoresAfter, sideOf } from "../panels/sides";
 import { seatMark } from "../ui/seat-mark";
 import { placeWord } from "../words/terms";
@@ -112,8 +112,8 @@ export function turnCard(table: ReviewTable, turn: TurnReview | undefined, optio
 /** The tile of a move as it lies. */
 function tilePicture(move: string, pictures: Pictures): TemplateResult {
   const [, id, rotation] = /^(\w+)@.*?r(\d)/.exec(move) ?? ["", "", "0"];
-  const { href, size } = pictures.tile(id, Number(rotation));
-  return html`<svg class="turn-tile" viewBox="0 0 ${size} ${size}" aria-hidden="true">${svg`<use href=${href}></use>`}</svg>`;
+  const image = tileImage(pictures.tile(id, Number(rotation)));
+  return html`<svg class="turn-tile" viewBox="0 0 1000 1000" aria-hidden="true">${image}</svg>`;
 }
 
 /** What a side gained in a step, the final scoring aside. */

@@ -2,7 +2,7 @@
 import { html, nothing, svg, type TemplateResult } from "lit-html";
 import type { Engine } from "../../../js/src/engine";
 import type { Cell, PlacedTile, Spot } from "../../../js/src/types";
-import type { Picture, Pictures } from "../panels/pictures";
+import { type Picture, type Pictures, tileImage } from "../panels/pictures";
 import type { Figure } from "./figures";
 
 /** Units of the engine's pictures to a tile's side, and what is seen around the tiles. */
@@ -41,8 +41,7 @@ function square({ x, y }: Cell, name: string, inside: number): TemplateResult {
 }
 
 function tileUse({ pictures }: Pencil, { tile, x, y, rotation }: PlacedTile): TemplateResult {
-  const { href } = pictures.tile(tile, rotation);
-  return svg`<use href=${href} x=${x * TILE} y=${y * TILE} width=${TILE} height=${TILE}></use>`;
+  return tileImage(pictures.tile(tile, rotation), x * TILE, y * TILE);
 }
 
 function pieceUse({ href, size, anchor }: Picture, x: number, y: number): TemplateResult {

@@ -1,13 +1,13 @@
 /** The board on the first screen: the game to go on with, else an example. */
 import { Engine } from "../../../js/src/engine";
 import type { PlacedMeeple, State, ThemeName } from "../../../js/src/types";
+import { addressOf } from "../engine/image";
 import { moduleUrl } from "../engine/module";
 import type { Setup } from "../game/model";
 import type { SavedGame } from "../game/saved";
 import { setupLine } from "../game/setup";
 import { pictureTheme } from "../ui/theme";
 import { EXAMPLES } from "./examples";
-import { addressOf } from "./tile-picture";
 
 /** The fewest words that make a board worth looking at. */
 const ENOUGH_WORDS = 16;

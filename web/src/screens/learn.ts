@@ -1,6 +1,7 @@
 /** Learning: `#/learn` shows what there is, `#/learn/GAME?step=N` the lessons of a game. */
 import { Engine } from "../../../js/src/engine";
 import type { GameName } from "../../../js/src/types";
+import { addressOf } from "../engine/image";
 import { moduleUrl } from "../engine/module";
 import { GAMES } from "../game/setup";
 import { LessonView } from "../learn/lesson-view";
@@ -12,7 +13,6 @@ import { applyGame, pictureTheme } from "../ui/theme";
 import { gameName } from "../words/terms";
 import { loadArea, t } from "../words/words";
 import { boardPicture } from "./home-board";
-import { addressOf } from "./tile-picture";
 
 /** The lessons whose boards stand for the games, from 0. */
 const PICTURED: Record<GameName, number> = { "star-wars": 6, classic: 6 };

@@ -2,6 +2,7 @@
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import { Engine } from "../../../js/src/engine";
 import { valueIn } from "../../../js/src/options";
+import { definitionsOf, tileAddress } from "../engine/image";
 import { moduleUrl } from "../engine/module";
 import type { ClockSetup, GameName, Setup } from "../game/model";
 import {
@@ -21,10 +22,14 @@ import { applyGame, pictureTheme } from "../ui/theme";
 import { gameName, optionName, optionValueName } from "../words/terms";
 import { t } from "../words/words";
 import { seatsPanel } from "./setup-seats";
-import { tilePicture } from "./tile-picture";
 
 /** The tile that stands for a game. */
 const TILE_SHOWN: Record<GameName, string> = { "star-wars": "P1_B", classic: "O" };
+
+function tilePicture(engine: Engine, game: GameName): string {
+  const theme = pictureTheme(game);
+  return tileAddress(engine.tile(TILE_SHOWN[game], 0, theme), definitionsOf(engine.scene(theme)), 0);
+}
 
 /** The form while it is filled in. At a server there are also open seats, a clock, and who may see the table. */
 export class SetupForm {
@@ -97,7 +102,7 @@ export class SetupForm {
   }
 
   #gameCard(game: GameName): TemplateResult {
-    const picture = this.#engine && tilePicture(this.#engine, TILE_SHOWN[game], pictureTheme(game));
+    const picture = this.#engine && tilePicture(this.#engine, game);
     return html`<span class="setup-card">
       <span class="setup-picture">${picture ? html`<img src=${picture} alt="" />` : nothing}</span>
       <span><strong>${gameName(game)}</strong><small>${t(`setup.game.${game}.text`)}</small></span>
