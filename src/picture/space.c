@@ -196,7 +196,7 @@ static void put_ground(struct svg_writer *svg, const struct picture_theme *theme
 /* True when nothing but open space lies within `room` of a point: no anchor, symbol or way. */
 static bool is_open(const struct tile_layout *layout, struct shape_point at, int room) {
   for (int i = 0; i < layout->badge_count; i++)
-    if (shape_distance(layout->badges[i].at, at) < room + 120) return false;
+    if (shape_distance(layout->badges[i].at, at) < room + 140) return false;
   for (int angle = 0; angle < SHAPE_FULL_TURN; angle += SHAPE_FULL_TURN / 8)
     if (map_at(&layout->map, shape_polar(at, angle, room)) != MAP_NONE) return false;
   return map_at(&layout->map, at) == MAP_NONE;
@@ -250,7 +250,7 @@ static void add_sprites(struct sprite_list *list, const struct tile_layout *layo
         const struct shape_point p = shape_random(&stream, radius, SHAPE_TILE - radius);
         bool free = distances.at[p.y / MAP_CELL][p.x / MAP_CELL] >= radius * 3 / 4;
         for (int badge = 0; free && badge < layout->badge_count; badge++)
-          free = shape_distance(layout->badges[badge].at, p) >= radius + 110;
+          free = shape_distance(layout->badges[badge].at, p) >= radius + 130;
         for (int way = 0; free && way < tile->feature_count; way++)
           free = layout->ways[way].curve.parts == 0 || shape_line_distance(&layout->ways[way].line, p) >= radius + 40;
         if (free) add_rock(list, size, p, &stream);

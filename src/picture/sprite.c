@@ -55,25 +55,23 @@ void scatter_put_dots(struct svg_writer *svg, int count, int width, const char *
   svg_put(svg, "\"/>");
 }
 
-/* ---- Signs, each on a plate of its own shape ---- */
+/* ---- Signs, dark on a bright plate of its own shape, so that they are told apart on the smallest tile ---- */
 
 /* A rising wing of three feathers, a wheel with six corners, two crossed horns. */
 static const char *const factions[TESS_FACTION_COUNT] = {
-    "<g id=\"faction0\" transform=\"scale(1.7)\"><circle r=\"68\" fill=\"#2b0c10\" stroke=\"#ff6b4a\" "
-    "stroke-width=\"9\"/>"
-    "<g fill=\"#ff7d55\"><path d=\"M-40 34C-34 4 -8 -14 30 -48C34 -12 10 16 -40 34Z\"/>"
+    "<g id=\"faction0\" transform=\"scale(1.9)\" fill=\"#2b0c10\"><circle r=\"78\"/><circle r=\"68\" "
+    "fill=\"#ff7d55\"/>"
+    "<path d=\"M-40 34C-34 4 -8 -14 30 -48C34 -12 10 16 -40 34Z\"/>"
     "<path d=\"M-26 40C-10 26 16 14 46 -12C42 20 14 40 -26 40Z\"/>"
-    "<path d=\"M-46 20C-48 -8 -30 -28 -4 -48C-8 -22 -24 2 -46 20Z\"/></g></g>\n",
-    "<g id=\"faction1\" transform=\"scale(1.7)\"><path d=\"M0 -74L64 -37V37L0 74L-64 37V-37Z\" fill=\"#141a2c\" "
-    "stroke=\"#a9c4f5\" "
-    "stroke-width=\"9\"/><g fill=\"none\" stroke=\"#c9dcff\" stroke-width=\"11\">"
-    "<path d=\"M0 -46L40 -23V23L0 46L-40 23V-23Z\"/><path d=\"M0 0V-46M0 0L40 23M0 0L-40 23\"/></g>"
-    "<path d=\"M0 -18L16 -9V9L0 18L-16 9V-9Z\" fill=\"#e9f1ff\"/></g>\n",
-    "<g id=\"faction2\" transform=\"scale(1.7)\"><path d=\"M0 -82L82 0L0 82L-82 0Z\" fill=\"#16220c\" "
-    "stroke=\"#b8e04a\" stroke-width=\"9\"/>"
-    "<g fill=\"#cdf06a\"><path d=\"M-30 46C14 26 30 -6 24 -46C46 -8 28 38 -18 56Z\"/>"
-    "<path d=\"M30 46C-14 26 -30 -6 -24 -46C-46 -8 -28 38 18 56Z\"/></g>"
-    "<circle cy=\"-22\" r=\"9\" fill=\"#cdf06a\"/></g>\n"};
+    "<path d=\"M-46 20C-48 -8 -30 -28 -4 -48C-8 -22 -24 2 -46 20Z\"/></g>\n",
+    "<g id=\"faction1\" transform=\"scale(1.9)\" fill=\"#141a2c\"><path d=\"M0 -84L73 -42V42L0 84L-73 42V-42Z\"/>"
+    "<path d=\"M0 -73L63 -36V36L0 73L-63 36V-36Z\" fill=\"#c9dcff\"/>"
+    "<path d=\"M0 -46L40 -23V23L0 46L-40 23V-23ZM0 0V-46M0 0L40 23M0 0L-40 23\" fill=\"none\" stroke=\"#141a2c\" "
+    "stroke-width=\"14\"/><path d=\"M0 -20L17 -10V10L0 20L-17 10V-10Z\"/></g>\n",
+    "<g id=\"faction2\" transform=\"scale(1.9)\" fill=\"#16220c\"><path d=\"M0 -94L94 0L0 94L-94 0Z\"/>"
+    "<path d=\"M0 -80L80 0L0 80L-80 0Z\" fill=\"#b8e04a\"/>"
+    "<path d=\"M-30 46C14 26 30 -6 24 -46C46 -8 28 38 -18 56Z\"/>"
+    "<path d=\"M30 46C-14 26 -30 -6 -24 -46C-46 -8 -28 38 18 56Z\"/><circle cy=\"-22\" r=\"10\"/></g>\n"};
 
 void symbol_define_factions(struct svg_writer *svg) {
   for (int i = 0; i < TESS_FACTION_COUNT; i++) svg_put(svg, factions[i]);

@@ -25,7 +25,7 @@ static void define_scene(struct svg_writer *svg, const struct picture_theme *the
 /* Writes what turns with a tile, by a hair larger than the tile: it goes on under the clip path "tile", which reaches
  * over the tile's edges, so that no gap is seen between two tiles. */
 static void put_ground(struct svg_writer *svg, const struct picture_theme *theme, const struct tile_layout *layout) {
-  svg_put(svg, "<g transform=\"translate(-4 -4) scale(1.008)\">");
+  svg_put(svg, "<g transform=\"scale(1.008) translate(-4 -4)\">");
   scene_of(theme->rules)->put_ground(svg, theme, layout);
   svg_put(svg, "</g>");
 }

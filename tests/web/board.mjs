@@ -16,6 +16,9 @@ const MEADOW = [
   "U@1,-1r1=meeple:road.N V_G@1,1r2=meeple:road.N V@1,2r0=none W",
 ].join(" ");
 
+/** Bytes that a tile takes in a printed document at least. */
+const TILE_PRINTED = 500;
+
 function saved(game, words, setup = {}) {
   const colours = game === "classic" ? ["black", "red", "green"] : ["red", "black", "green"];
   const seats = colours.map((colour, index) => ({ kind: "person", colour, name: ["Anna", "Ben", "Cara"][index] }));
@@ -71,7 +74,7 @@ test("a turn by mouse: cell, spot, done; turned by tap, button, key and wheel; t
   await shoot(page, "board-classic-light-1440");
   await page.mouse.click(...(await middle(page, ".place")));
   assert.equal(await page.locator(".place").count(), 0);
-  const shown = () => page.locator(".ghost-tile").getAttribute("href");
+  const shown = () => page.locator(".ghost-tile image").getAttribute("href");
   const first = await shown();
   await atRest(page);
   await page.keyboard.press("Escape");
@@ -206,7 +209,7 @@ test("a turn by keys alone, told in words; without confirmation the decision pla
     (n) => JSON.parse(localStorage.getItem("tessera.game.board")).words.length > n,
     before.length,
   );
-  await page.waitForFunction(() => document.getElementById("live").dataset.told.includes("Ben"));
+  await page.waitForFunction(() => document.getElementById("live").dataset.told?.includes("Ben"));
   assert.ok(await page.evaluate(() => document.activeElement.matches(".board-list")), "the focus stays on the board");
   await list.waitFor();
   await page.keyboard.press("i");
@@ -464,6 +467,48 @@ test("how good places are is told by their outlines and in words, if the player 
   await locked.getByLabel("Holes").waitFor();
   assert.equal(await locked.getByLabel("How good places are").count(), 0);
   await locked.context().close();
+});
+
+test("a tile of the board is an image that is whole in itself, in the theme of the day", async () => {
+  const page = await openTable(saved("star-wars", SPACE), { colorScheme: "dark" });
+  /** What images refer to and do not have, and the theme whose names they have. */
+  const looked = () =>
+    page.evaluate(async () => {
+      const images = [...document.querySelectorAll(".board-scene .tile image")];
+      const all = images.map(async (image) => {
+        const address = image.getAttribute("href");
+        await Object.assign(new Image(), { src: address }).decode();
+        const text = decodeURIComponent(address.slice(address.indexOf(",") + 1));
+        const ids = new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+        const missing = [...text.matchAll(/(?:url\(|href=")#([^")]+)/g)].flatMap(([, id]) => (ids.has(id) ? [] : [id]));
+        return { missing, themes: [...ids].map((id) => id.split("-")[0]) };
+      });
+      const found = await Promise.all(all);
+      return {
+        count: found.length,
+        missing: found.flatMap((each) => each.missing),
+        themes: [...new Set(found.flatMap((each) => each.themes))],
+      };
+    });
+  assert.deepEqual(await looked(), { count: 8, missing: [], themes: ["space"] });
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.waitForFunction(() =>
+    document.querySelector(".board-scene .tile image").getAttribute("href").includes("chart"),
+  );
+  assert.deepEqual(await looked(), { count: 8, missing: [], themes: ["chart"] });
+  await page.context().close();
+});
+
+test("a table that is printed has its tiles", async () => {
+  const page = await openTable(saved("classic", MEADOW));
+  const printed = async () => (await page.pdf({ printBackground: true, width: "1440px", height: "900px" })).length;
+  const whole = await printed();
+  await page.evaluate(() => {
+    for (const tile of document.querySelectorAll(".board-scene .tile image")) tile.remove();
+  });
+  const bare = await printed();
+  assert.ok(whole > bare + 8 * TILE_PRINTED, `${whole} bytes, without tiles ${bare}`);
+  await page.context().close();
 });
 
 test("farmers lie down, all others stand", async () => {

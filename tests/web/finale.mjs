@@ -23,7 +23,7 @@ const DESK = { viewport: { width: 1280, height: 800 }, sound: false };
 /** Tiles have their places and are not painted: that takes most of the time. */
 function unpainted() {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(".board-scene use { display: none }");
+  sheet.replaceSync(".board-scene :is(image, use) { display: none }");
   document.adoptedStyleSheets = [sheet];
 }
 

@@ -12,7 +12,7 @@ const RULES = { "star-wars": ["#/rules/star-wars", 37], classic: ["#/rules/class
 async function painted(page) {
   await page.waitForFunction(() => {
     const figures = [...document.querySelectorAll(".figure-picture")];
-    return figures.length > 5 && figures.every((figure) => figure.querySelector("use"));
+    return figures.length > 5 && figures.every((figure) => figure.querySelector("image, use"));
   });
 }
 
@@ -73,11 +73,11 @@ test("what is printed is light and has no controls", async () => {
   await painted(page);
   await page.emulateMedia({ media: "print" });
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
-  assert.match(await page.locator(".figure-picture use").nth(14).getAttribute("href"), /chart/);
+  assert.match(await page.locator(".figure-picture image").nth(4).getAttribute("href"), /chart/);
   assert.equal(await page.locator(".header, .rules-contents, .rules-tools").locator("visible=true").count(), 0);
   await shoot(page, "rules-print");
   await page.evaluate(() => dispatchEvent(new Event("afterprint")));
   await page.emulateMedia({ media: "screen" });
-  assert.match(await page.locator(".figure-picture use").nth(14).getAttribute("href"), /space/);
+  assert.match(await page.locator(".figure-picture image").nth(4).getAttribute("href"), /space/);
   await page.context().close();
 });
