@@ -157,7 +157,16 @@ bool bot_game_is_turn(const struct bot_game *game, int seat) {
 
 /* ---- The connection ---- */
 
-enum { REQUEST_WAIT = 60, PAUSE = 1000, STEP = 100, SILENCE = 60, CONNECT_SECONDS = 10, ANSWER_SECONDS = 30 };
+enum {
+  REQUEST_WAIT = 60,
+  FIRST_PAUSE = 200,
+  PAUSE = 1000,
+  QUIET = 3000,
+  STEP = 100,
+  SILENCE = 60,
+  CONNECT_SECONDS = 10,
+  ANSWER_SECONDS = 30
+};
 
 struct bot_link {
   const char *url;
@@ -170,6 +179,7 @@ struct bot_link {
   size_t taken;
   int wait;     /* seconds: the longest time that the server may be away */
   int64_t away; /* since when it is, by the steady clock in milliseconds; 0: it is there */
+  bool said;    /* on standard error */
 };
 
 static size_t keep_bytes(char *bytes, size_t size, size_t count, void *context) {
@@ -236,21 +246,25 @@ void bot_link_pause(const struct bot_link *link, int milliseconds) {
   for (int i = 0; i < milliseconds && !atomic_load(link->stop); i += STEP) nanosleep(&step, NULL);
 }
 
-void bot_link_there(struct bot_link *link) { link->away = 0; }
+void bot_link_there(struct bot_link *link) {
+  link->away = 0;
+  link->said = false;
+}
 
-/* Notes that the server is away, for this reason; says so on standard error when that is new. False with `*fault` once
- * it has been away for so many seconds. */
+/* Notes that the server is away, for this reason; says so on standard error once it has been for a while, as it may be
+ * one of several, and another one takes over within seconds. False with `*fault` once it has been away for so many. */
 static bool wait_on(struct bot_link *link, const char *reason, int seconds, struct fault *fault) {
   const int64_t now = steady_milliseconds();
-  if (link->away == 0) {
+  if (link->away == 0) link->away = now;
+  const int64_t most = (int64_t)seconds * 1000;
+  if (!link->said && (most <= QUIET || now - link->away >= QUIET)) {
     struct text line = {0};
     text_print(&line, "tessera bot: %s: %s; trying again for %d seconds\n", link->url, reason, seconds);
     errors_write(line.bytes, line.length);
     text_free(&line);
-    link->away = now;
+    link->said = true;
   }
-  return now - link->away < (int64_t)seconds * 1000 ||
-         fault_say(fault, "%s: %s, for %d seconds", link->url, reason, seconds);
+  return now - link->away < most || fault_say(fault, "%s: %s, for %d seconds", link->url, reason, seconds);
 }
 
 bool bot_link_wait(struct bot_link *link, struct fault *fault) {
@@ -275,7 +289,7 @@ static int request(struct bot_link *link, const char *path, struct text *reply, 
   set_path(link, link->request, path);
   curl_easy_setopt(link->request, CURLOPT_WRITEDATA, reply);
   curl_easy_setopt(link->request, CURLOPT_TIMEOUT, (long)ANSWER_SECONDS);
-  while (!atomic_load(link->stop)) {
+  for (int pause = FIRST_PAUSE; !atomic_load(link->stop); pause = PAUSE) {
     text_clear(reply);
     status = 0;
     const CURLcode result = curl_easy_perform(link->request);
@@ -287,7 +301,7 @@ static int request(struct bot_link *link, const char *path, struct text *reply, 
     const char *reason = result == CURLE_OK ? "the server is busy" : curl_easy_strerror(result);
     const int seconds = link->wait < REQUEST_WAIT ? link->wait : REQUEST_WAIT;
     if (!wait_on(link, reason, seconds, fault)) break;
-    bot_link_pause(link, PAUSE);
+    bot_link_pause(link, pause);
   }
   return (int)status;
 }

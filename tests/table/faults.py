@@ -1,6 +1,7 @@
 """A server that is killed again and again under load: whatever it has acknowledged or told is there afterwards, every
 table opens, and what people and programs play goes on. KILLS says how often (30 if it is not set); TESSERA names the
 program, BOT the example engine."""
+import http.server
 import os
 import random
 import secrets
@@ -328,6 +329,37 @@ class BotTest(unittest.TestCase):
         told, errors = bot.communicate(timeout=60)
         self.assertEqual(bot.returncode, 3, errors)
         self.assertRegex(errors, "trying again for 1 seconds\n.*, for 1 seconds\n$")
+
+    def test_server_that_is_busy(self):
+        """The request is sent again; nothing is said of a moment, and what lasts is told."""
+        for seconds in (0, 4):
+            asked = []
+
+            class Busy(http.server.BaseHTTPRequestHandler):
+                def do_GET(self):
+                    asked.append(time.monotonic())
+                    busy = len(asked) == 1 or time.monotonic() < asked[0] + seconds
+                    body = b'{"error":"not-stored","text":"busy"}' if busy else b'{"error":"no-table","text":"gone"}'
+                    self.send_response(503 if busy else 404)
+                    self.send_header("Content-Length", str(len(body)))
+                    self.end_headers()
+                    self.wfile.write(body)
+
+                do_POST = do_GET
+
+                def log_message(self, *_):
+                    pass
+
+            with http.server.HTTPServer(("127.0.0.1", 0), Busy) as busy:
+                thread = threading.Thread(target=busy.serve_forever)
+                thread.start()
+                bot = self.bot(busy.server_port, "nowhere", "greedy")
+                errors = bot.communicate(timeout=60)[1]
+                busy.shutdown()
+                thread.join()
+            self.assertEqual(bot.returncode, 3, errors)
+            self.assertIn("gone", errors)
+            self.assertEqual("trying again" in errors, seconds > 0, errors)
 
     def test_kept_seat_and_rematch(self):
         """A bot that was killed takes its seat again, and goes on to the next game."""

@@ -3,6 +3,7 @@
  * counts as present while their page does. It is resumed until it is closed, and rests while the page is out of sight.
  */
 import type { Entry, LogPart } from "./entries";
+import { Patience } from "./patience";
 import { headersOf, Refusal, refusalOf, serverUrl } from "./server";
 
 export interface StreamListener {
@@ -10,7 +11,7 @@ export interface StreamListener {
   since(): number;
   /** Entries came; `ahead` is how far the server's clock is ahead of ours, in milliseconds. */
   entries(entries: Entry[], ahead: number): void;
-  /** The server stopped or started to tell. */
+  /** The server has told nothing for a while, or tells again. */
   trouble(lost: boolean): void;
   /** The server will not tell. Returns whether to ask again, as with another token; else the stream has ended. */
   refused(refusal: Refusal): boolean;
@@ -33,10 +34,13 @@ export class EntryStream {
   readonly #table: string;
   readonly #reader: () => Reader;
   readonly #listener: StreamListener;
+  readonly #patience: Patience;
   /** The server does not take this name. */
   #badName = "";
   #reading = new AbortController();
   #closed = false;
+  /** The server has told something since the attempt began. */
+  #heard = false;
   #hiding = 0;
   /** Ends the pause between two attempts. */
   #goOn: () => void = () => {};
@@ -46,6 +50,7 @@ export class EntryStream {
     this.#table = table;
     this.#reader = reader;
     this.#listener = listener;
+    this.#patience = new Patience((lost) => listener.trouble(lost));
     document.addEventListener("visibilitychange", this.#sight);
     addEventListener("online", this.#again);
     void this.#run();
@@ -56,6 +61,7 @@ export class EntryStream {
     document.removeEventListener("visibilitychange", this.#sight);
     removeEventListener("online", this.#again);
     clearTimeout(this.#hiding);
+    this.#patience.close();
     this.#reading.abort();
     this.#goOn();
   }
@@ -77,11 +83,11 @@ export class EntryStream {
   async #run(): Promise<void> {
     let wait = FIRST_WAIT_MS;
     while (!this.#closed) {
-      const before = this.#listener.since();
+      this.#heard = false;
       const refusal = await this.#read().catch((error: unknown) => (error instanceof Refusal ? error : null));
       if (this.#closed) return;
       if (refusal && !this.#listener.refused(refusal)) return;
-      wait = this.#listener.since() > before ? FIRST_WAIT_MS : Math.min(2 * wait, LONGEST_WAIT_MS);
+      wait = this.#heard ? FIRST_WAIT_MS : Math.min(2 * wait, LONGEST_WAIT_MS);
       await this.#pause(document.hidden ? Number.POSITIVE_INFINITY : wait);
     }
   }
@@ -99,7 +105,7 @@ export class EntryStream {
     this.#reading = reading;
     const watchdog = { timer: 0 };
     const dead = () => {
-      this.#listener.trouble(true);
+      this.#patience.note(true);
       reading.abort();
     };
     const alive = () => {
@@ -109,11 +115,11 @@ export class EntryStream {
     try {
       alive();
       const answer = await this.#open(reading.signal);
-      this.#listener.trouble(false);
+      this.#patience.note(false);
       await this.#lines(answer, alive);
     } finally {
       clearTimeout(watchdog.timer);
-      if (!reading.signal.aborted) this.#listener.trouble(true);
+      if (!reading.signal.aborted) this.#patience.note(true);
     }
   }
 
@@ -151,6 +157,7 @@ export class EntryStream {
         if (head) this.#tell((JSON.parse(line) as LogPart).entries, date || Date.now());
         else this.#tellOne(JSON.parse(line) as Entry);
         head = false;
+        this.#heard = true;
       }
     }
   }

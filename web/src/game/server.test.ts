@@ -27,7 +27,7 @@ beforeEach(() => {
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  Object.assign(globalThis, { document: { baseURI: "http://server.test/" }, fetch });
+  Object.assign(globalThis, { window: globalThis, document: { baseURI: "http://server.test/" }, fetch });
   mock.timers.enable({ apis: ["setTimeout"] });
 });
 
@@ -46,6 +46,22 @@ test("a wish is sent again as it was until it is answered", async () => {
   assert.equal(asked.bodies.length, 3);
   assert.equal(new Set(asked.bodies).size, 1, "the same id each time");
   assert.match(JSON.parse(asked.bodies[0]).id, /^[0-9a-f]{32}$/);
+  assert.deepEqual(trouble, []);
+});
+
+test("a server that tells when to come again is asked again then, however often", async () => {
+  const trouble: boolean[] = [];
+  const server = new Server((lost) => trouble.push(lost));
+  const refusals = Array.from({ length: 6 }, () => refuse(503, "not-stored", { "Retry-After": "1" }));
+  asked.answers = [...refusals, new Response('{"seq":7}')];
+  const done = server.act("t", "word", { type: "draw" });
+  for (let n = 1; n <= 6; n++) {
+    await answered();
+    assert.equal(asked.bodies.length, n);
+    assert.deepEqual(trouble, n > 3 ? [true] : []);
+    mock.timers.tick(1000);
+  }
+  assert.deepEqual(await done, { seq: 7 });
   assert.deepEqual(trouble, [true, false]);
 });
 

@@ -2,6 +2,7 @@
 import { t } from "../words/words";
 import { randomHex } from "./chance";
 import type { Reaction, SeatKind, Setup } from "./model";
+import { Patience } from "./patience";
 
 /** The codes of refusals that a page can do something about; all others are told as they came. */
 const CODES = [
@@ -123,19 +124,21 @@ export async function refusalOf(answer: Response): Promise<Refusal | null> {
 }
 
 /**
- * Asks the server, until it is closed. `trouble` is called whenever the server stops or starts to answer. A request
+ * Asks the server, until it is closed. `trouble` is called when the server has not answered for a while, and when it answers
+ * again. A request
  * that is under way when this is closed never ends.
  */
 export class Server {
   readonly #abort = new AbortController();
-  readonly #trouble: (lost: boolean) => void;
+  readonly #patience: Patience;
 
   constructor(trouble: (lost: boolean) => void = () => {}) {
-    this.#trouble = trouble;
+    this.#patience = new Patience(trouble);
   }
 
   close(): void {
     this.#abort.abort();
+    this.#patience.close();
   }
 
   /** The public tables, the newest first. */
@@ -202,13 +205,16 @@ export class Server {
       const answer = await this.#once(request);
       if (this.#abort.signal.aborted) return new Promise(() => {});
       const refusal = answer && !answer.ok ? await refusalOf(answer) : null;
-      if (refusal) throw refusal;
+      if (refusal) {
+        this.#patience.note(false);
+        throw refusal;
+      }
       if (answer?.ok) {
-        this.#trouble(false);
+        this.#patience.note(false);
         return answer;
       }
-      if (answer === null) this.#trouble(true);
-      await pause(Math.max(wait, 1000 * Number(answer?.headers.get("Retry-After") ?? 0)));
+      if (answer?.status !== 429) this.#patience.note(true);
+      await pause(1000 * Number(answer?.headers.get("Retry-After") ?? 0) || wait);
     }
   }
 
