@@ -19,7 +19,7 @@
 
 /* ---- Settings ---- */
 
-enum { SERVE_SETTINGS_MOST = 24, LEAST_TOKEN = 16, MOST_NODE = 32 };
+enum { SERVE_SETTINGS_MOST = 32, LEAST_TOKEN = 16, MOST_NODE = 32 };
 static const int64_t MEGABYTE = 1000000, DAY_MS = 24 * 3600 * 1000;
 
 /* The value of each option of a table, by its index; NULL: none was given anywhere. */
@@ -130,6 +130,15 @@ static const char *setting_text(const struct serve_settings *settings, const cha
   return settings->values[index];
 }
 
+/* A node needs a database that others share, and an address for them. */
+static bool check_node(const struct serve_settings *settings, struct fault *fault) {
+  const bool is_one = setting_text(settings, "node") != NULL;
+  if (is_one != (setting_text(settings, "node-url") != NULL))
+    return fault_say(fault, "node, node-url: expected both or none of them");
+  return !is_one || setting_text(settings, "store") != NULL ||
+         fault_say(fault, "node: several nodes need a database of PostgreSQL: --store");
+}
+
 /*
  * Collects what is set: by an option, else by the environment variable TESSERA_NAME (`--base-url` is TESSERA_BASE_URL),
  * else by a line `name = value` of the file that the option `config` or TESSERA_CONFIG names. Flags take yes or no
@@ -155,9 +164,7 @@ static bool serve_settings_read(const struct arguments *arguments, struct serve_
     settings->values[i] = value;
   }
   const char *path = setting_text(settings, "config");
-  if (path != NULL && !read_file(settings, path, fault)) return false;
-  return (setting_text(settings, "node") == NULL) == (setting_text(settings, "node-url") == NULL) ||
-         fault_say(fault, "node, node-url: expected both or none of them");
+  return (path == NULL || read_file(settings, path, fault)) && check_node(settings, fault);
 }
 
 static void serve_settings_free(struct serve_settings *settings) { text_free(&settings->file); }
@@ -211,8 +218,6 @@ static int serve_in(struct text *folder, const struct serve_settings *set) {
         .listen = listen_of(set),
         .database = store != NULL ? store : file.bytes,
         .key_file = key.bytes,
-        .node = setting_text(set, "node"),
-        .node_url = setting_text(set, "node-url"),
         .base_url = setting_text(set, "base-url"),
         .threads = (int)setting_number(set, "threads", 0),
         .json_log = log != NULL && strcmp(log, "json") == 0,
@@ -227,6 +232,8 @@ static int serve_in(struct text *folder, const struct serve_settings *set) {
         .notices = notices_of(set),
         .contact = setting_text(set, "contact"),
         .metrics_token = setting_text(set, "metrics-token"),
+        .node = setting_text(set, "node"),
+        .node_url = setting_text(set, "node-url"),
         .limits = {.tables_per_address = (uint32_t)setting_number(set, "tables-per-address", DEFAULT_TABLES),
                    .seats_per_address = (uint32_t)setting_number(set, "seats-per-address", DEFAULT_SEATS)},
     };
@@ -277,8 +284,9 @@ static const struct option_spec serve_options[] = {
      "keep the tables in this database of PostgreSQL, postgresql://USER@HOST/DATABASE (default: in the folder of "
      "--data)"},
     {"node", 0, OPTION_TEXT, "NAME", 0, 0,
-     "the name of this one of several servers on one database of PostgreSQL (default: it is the only one)"},
-    {"node-url", 0, OPTION_TEXT, "URL", 0, 0, "under which the other nodes reach this one; with --node"},
+     "be one of several servers on the database of --store, by this name: letters a to z, digits and '-' (default: the "
+     "only one)"},
+    {"node-url", 0, OPTION_TEXT, "URL", 0, 0, "with --node: under which the others reach this one"},
     {"base-url", 0, OPTION_TEXT, "URL", 0, 0, "under which people reach the server, if a proxy stands before it"},
     {"config", 'c', OPTION_FILE, "FILE", 0, 0, "read settings from a file of lines 'name = value'"},
     {"threads", 0, OPTION_NUMBER, "N", 1, MOST_THREADS,

@@ -22,15 +22,21 @@ static struct slot *dequeue(struct lobby *lobby) {
 static bool take(struct lobby *lobby, struct slot *slot, struct fault *fault) {
   CHECK(!slot->taken || !slot->follows);
   if (slot->taken || slot->follows) return true;
-  const enum store_found found = store_take(lobby->store, slot->stored.number, true, &slot->epoch, fault);
+  if (!lobby_may_change(lobby)) return fault_say(fault, "this node does not reach the database: try again");
+  const bool free = nodes_should_own(lobby, slot->stored.id);
+  const enum store_found found = store_take(lobby->store, slot->stored.number, free, &slot->epoch, fault);
   slot->taken = found == STORE_FOUND;
-  return slot->taken || (found == STORE_MISSING && fault_say(fault, "the table is not in the database any more"));
+  if (!slot->taken) return found == STORE_MISSING && fault_say(fault, "the table is not in the database any more");
+  slot->giving = false;
+  lobby->nodes.giving |= !free;
+  lobby->figures.taken++;
+  return true;
 }
 
 /* The database does not give a table: it is tried again later. */
 static void give_up(struct lobby *lobby, struct slot *slot) {
   slot->unreadable = lobby_now(lobby) + LOBBY_RETRY;
-  slots_set_due(&lobby->slots, slot, slot->unreadable);
+  slots_set_due(&lobby->slots, slot, lobby_retry(lobby, slot));
   lobby->has_read = true;
 }
 
@@ -46,6 +52,7 @@ static enum slot_read read_piece(struct lobby *lobby, struct slot *slot, struct 
   lobby->may_read -= most - left;
   figures->read += (uint64_t)(most - left);
   if (LOBBY_READ - lobby->may_read > figures->most_read) figures->most_read = LOBBY_READ - lobby->may_read;
+  if (read == SLOT_UNREADABLE && lobby->nodes.used && !slot->follows) slot->giving = lobby->nodes.giving = true;
   if (read != SLOT_WHOLE) return read;
   figures->in_memory++;
   if (slot->follows) {
@@ -66,6 +73,7 @@ static enum slot_read read_piece(struct lobby *lobby, struct slot *slot, struct 
 
 static bool load(struct lobby *lobby, struct slot *slot, struct fault *fault) {
   slot->used = lobby_now(lobby);
+  if (!lobby_may_change(lobby)) return fault_say(fault, "this node does not reach the database: try again");
   if (slot->table != NULL) return true;
   if (slot->used < slot->unreadable) return fault_say(fault, "the table could not be read a moment ago: try again");
   if (!slot->queued && lobby->may_read > 0 && (slot->taken || slot->follows || store_may_take(lobby->store))) {
@@ -77,7 +85,8 @@ static bool load(struct lobby *lobby, struct slot *slot, struct fault *fault) {
 }
 
 bool lobby_load(struct lobby *lobby, struct slot *slot, struct fault *fault) {
-  if (slot->follows) { /* what is read from now on is read for good (docs/understand/nodes.md) */
+  if (slot->follows &&
+      lobby_may_change(lobby)) { /* what is read from now on is read for good (docs/understand/nodes.md) */
     lobby->figures.in_memory -= slot->table != NULL;
     slot_drop(slot);
     slot->follows = false;

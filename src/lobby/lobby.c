@@ -42,7 +42,7 @@ static struct slot *find(struct lobby *lobby, struct span id,
   if (slot == NULL) return NULL;
   slot->attended = lobby_now(lobby);
   if (!load(lobby, slot, &fault)) {
-    if (slot->queued)
+    if (slot->queued && lobby_may_change(lobby))
       answer_later(answer);
     else
       answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
@@ -127,6 +127,7 @@ static struct slot *make_table(struct lobby *lobby, const char id[CREDENTIAL_ID_
   store_add_table(lobby->store, &stored);
   struct slot *slot = slot_new(&stored);
   slot->taken = true;
+  lobby->nodes.giving |= !nodes_should_own(lobby, id);
   slot->table = table_open(lobby->sets, id, stored.secret, stored.created);
   slot->used = slot->attended = stored.created;
   table_create(slot->table, request, stored.created);

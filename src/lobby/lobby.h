@@ -79,6 +79,8 @@ struct lobby_figures {
   uint64_t created, removed, moves, entries, commits, failed_commits, commit_microseconds;
   uint64_t read; /* units of work of reading tables: entries, and words played anew after take-backs */
   int most_read; /* those of the round that read most */
+  uint64_t owned, leases, taken, given_back; /* now: tables in memory that are its own; of one of several nodes: leases
+                                              * that it had; tables that became its own, and that it gave back */
   uint64_t notices_sent, notices_failed, notices_dropped;
   uint64_t commit_buckets[8]; /* commits that took at most 0.25, 0.5, 1, 2.5, 5, 10, 50 ms, and more */
 };
@@ -179,7 +181,17 @@ bool lobby_commit(struct lobby *lobby);
  * after its answers have gone. */
 void lobby_follow(struct lobby *lobby);
 
-/* Milliseconds from now until lobby_tick() or lobby_follow() has something to do by the clock; 60,000 at most. */
+/* One of several nodes says that it lives, and gives and takes tables. To be called in every round, after its answers
+ * have gone. */
+void lobby_keep_lease(struct lobby *lobby);
+/* From now on this node gives its tables back to the others; true once it has. */
+void lobby_drain(struct lobby *lobby);
+bool lobby_is_drained(const struct lobby *lobby);
+/* True if requests should come: it has a lease and does not drain. */
+bool lobby_is_ready(const struct lobby *lobby);
+
+/* Milliseconds from now until lobby_tick(), lobby_follow() or lobby_keep_lease() has something to do by the clock;
+ * 60,000 at most. */
 int lobby_wait(struct lobby *lobby);
 /* A file that is readable when a computer player has found its turn; for poll() alone. */
 int lobby_file(const struct lobby *lobby);

@@ -85,6 +85,7 @@ struct slot {
   int wish_count;
   bool queued;  /* it is read on in the next rounds */
   bool taken;   /* it is this server's (store_take()) */
+  bool giving;  /* it is this node's, but not in memory, and to be given back */
   bool follows; /* it is another node's, whose entries are read here: never `taken` then */
   struct followed followed;
   bool thinking;    /* a computer player was asked for the turn numbered `thinking_at` */
@@ -116,6 +117,9 @@ void slot_free(struct slot *slot);
  * the table in memory has something to do. */
 int64_t slot_time(const struct slot *slot, int64_t now);
 int64_t slot_due(const struct slot *slot);
+/* The same if nobody watches it: what is stored of it, so that after a restart the table that is due first comes first.
+ * A computer that thinks though nobody is there is due since the last entry. */
+int64_t slot_due_alone(const struct slot *slot);
 
 /* What came of reading a table: it is in memory, there is more to read, or the database does not give it. */
 enum slot_read { SLOT_WHOLE, SLOT_MORE, SLOT_UNREADABLE };
@@ -221,6 +225,33 @@ size_t thinkers_count(const struct thinkers *thinkers);
 /* Readable while there may be something to take; for poll() alone. */
 int thinkers_file(const struct thinkers *thinkers);
 
+/* ---- Several nodes (nodes.c) ---- */
+
+enum { NODES_SHARDS = 1024, NODES_MOST = 64, NODES_FOUND = 1024 };
+
+/* The nodes that live, and which of them each shard should be of: its index, -1: none. */
+struct fleet {
+  struct store_node living[NODES_MOST];
+  int count;
+  int shards[NODES_SHARDS];
+};
+
+/* Who owned a table when the database was asked for it last. */
+struct nodes_found {
+  char table[STORE_ID_SIZE];
+  int64_t run, at;
+};
+
+/* This node among the others. All zero: it is the only one. */
+struct nodes {
+  bool used, draining;
+  bool giving;        /* there may be tables to give back */
+  int64_t heard, say; /* when it said last that it lives, and had an answer; when it says so next */
+  int64_t ahead;      /* ms by which the clock of the database is ahead of lobby_clock() */
+  struct fleet fleet;
+  struct nodes_found found[NODES_FOUND]; /* by chance of their ids */
+};
+
 /* ---- The lobby ---- */
 
 /* What the lobby does by itself, and how often an address may do what everybody hears of. */
@@ -247,7 +278,8 @@ struct lobby {
   struct set_library *sets;
   struct store *store;
   struct thinkers *thinkers;
-  struct sender *sender;    /* NULL: no notices are sent */
+  struct sender *sender; /* NULL: no notices are sent */
+  struct nodes nodes;
   struct hints *hints;      /* between this node and the others; NULL: there are no others */
   struct followed followed; /* the tables of others that are read here, by when the database was asked for them */
   struct text list;         /* of the tables of all nodes, without its beginning and end, */
@@ -275,6 +307,9 @@ struct lobby {
  * later than that has a time of its own, slot_time(). */
 int64_t lobby_now(struct lobby *lobby);
 
+/* The clock that lobby_now() follows: the caller's, or one that only runs. */
+int64_t lobby_clock(const struct lobby *lobby);
+
 /* The table with this id, in memory or not. NULL with the refusal in `*answer`. */
 struct slot *lobby_find_known(struct lobby *lobby, struct span id, struct answer *answer);
 /* The seat that a token holds, from 1, or 0 without a token. False with the refusal. */
@@ -296,6 +331,10 @@ void lobby_take_queued(struct lobby *lobby);
 /* Counts a table among the unfinished ones, and lists it there; or no longer. */
 void lobby_count(struct lobby *lobby, struct slot *slot);
 
+/* When a table that could not be read or stored is tried again. One of several nodes asks the database once a second
+ * for what is due (nodes.c), and tries again by itself only where somebody watches. */
+int64_t lobby_retry(struct lobby *lobby, const struct slot *slot);
+
 /* Hands what a table has become to the store, and notes when it has something to do next. To be called whenever it may
  * have changed; `granted` as in slot_append(). */
 void lobby_keep(struct lobby *lobby, struct slot *slot, const struct store_entry *granted);
@@ -305,6 +344,18 @@ void lobby_touch(struct lobby *lobby, struct slot *slot);
 void lobby_item(struct slot *slot);
 /* Hands it to the store, for the lists of the other nodes, if it has changed. */
 void lobby_keep_item(struct lobby *lobby, struct slot *slot);
+
+/* ---- Owners (nodes.c) ---- */
+
+/* Begins as one of several nodes; false with `*fault`. Ends the lease, and with it all that this node owns. */
+bool nodes_open(struct lobby *lobby, struct fault *fault);
+void nodes_close(struct lobby *lobby);
+/* True if this node is the one that should own the table of this id. */
+bool nodes_should_own(const struct lobby *lobby, const char *id);
+/* One of several nodes lets a table that it owns leave the memory: it is given back. */
+void nodes_let_go(struct lobby *lobby, struct slot *slot);
+/* Milliseconds until lobby_keep_lease() has something to do; `most` at most. */
+int64_t nodes_wait(const struct lobby *lobby, int64_t most);
 
 /* ---- Tables of other nodes (following.c) ---- */
 

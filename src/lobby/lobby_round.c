@@ -17,14 +17,13 @@ enum { MOST_TABLES = 100000, UNHEALTHY = 60 * 1000, MOST_WAIT = 60 * 1000 };
 
 /* ---- Time ---- */
 
-/* The caller's clock, or one that only runs, and stands still while the machine sleeps. */
-static int64_t read_own_clock(const struct lobby *lobby) {
+int64_t lobby_clock(const struct lobby *lobby) {
   const struct lobby_settings *settings = &lobby->settings;
   return settings->now != NULL ? settings->now(settings->context) : steady_milliseconds();
 }
 
 int64_t lobby_now(struct lobby *lobby) {
-  const int64_t now = read_own_clock(lobby) + lobby->ahead;
+  const int64_t now = lobby_clock(lobby) + lobby->ahead;
   if (now < lobby->latest)
     lobby->ahead += lobby->latest - now;
   else
@@ -80,14 +79,19 @@ static bool is_quiet(const struct slot *slot, int64_t now) {
 
 /* True if it is over or another node's, and nothing of it is in memory but what the list of all tables has: it was
  * asked for in vain. */
-static bool is_known_in_vain(const struct slot *slot) {
-  return slot->table == NULL && (slot->stored.state == STORE_FINISHED || slot->follows) && slot->watchers == NULL &&
-         !slot->queued && slot->due == INT64_MAX;
+static bool is_known_in_vain(const struct lobby *lobby, const struct slot *slot) {
+  const bool is_known = slot->stored.state == STORE_FINISHED || slot->follows || lobby->nodes.used;
+  return slot->table == NULL && is_known && slot->watchers == NULL && !slot->queued && !slot->giving &&
+         slot->due == INT64_MAX;
 }
 
 static void let_go(struct lobby *lobby, struct slot *slot) {
+  if (lobby->nodes.used && slot->table != NULL && !slot->follows) {
+    nodes_let_go(lobby, slot);
+    return;
+  }
   lobby->figures.in_memory -= slot->table != NULL;
-  if (slot->stored.state == STORE_FINISHED || slot->follows) {
+  if (slot->stored.state == STORE_FINISHED || slot->follows || lobby->nodes.used) {
     slots_remove(&lobby->slots, slot);
     return;
   }
@@ -111,7 +115,7 @@ static bool look_at(void *context, const struct store_table *table, int64_t ende
   look->seen++;
   look->lobby->kept_number = table->number;
   /* One that somebody has just asked for goes the next time. */
-  if (table->state == STORE_FINISHED && ended < look->before &&
+  if (table->state == STORE_FINISHED && ended < look->before && nodes_should_own(look->lobby, table->id) &&
       slots_find(&look->lobby->slots, span_of(table->id)) == NULL)
     look->numbers[look->count++] = table->number;
   return true;
@@ -161,11 +165,16 @@ void lobby_think(struct lobby *lobby, struct slot *slot) {
 
 /* ---- rounds ---- */
 
+int64_t lobby_retry(struct lobby *lobby, const struct slot *slot) {
+  return lobby->nodes.used && slot->watchers == NULL ? INT64_MAX : lobby_now(lobby) + LOBBY_RETRY;
+}
+
 void lobby_tick(struct lobby *lobby) {
   const int64_t now = lobby_now(lobby);
   struct thought thought;
   struct fault fault;
   lobby->presence_loads = LOBBY_LOADS;
+  store_begin_round(lobby->store);
   lobby_read_on(lobby);
 
   /* 1. What computer players have found. */
@@ -196,8 +205,8 @@ void lobby_tick(struct lobby *lobby) {
       if (slot->due <= now) slots_set_due(&lobby->slots, slot, now + 1);
     } else if (loads-- == 0 || lobby->may_read <= 0) {
       break;
-    } else if (!(slot->follows ? lobby_load_to_read : lobby_load)(lobby, slot, &fault)) {
-      if (!slot->queued) slots_set_due(&lobby->slots, slot, now + LOBBY_RETRY);
+    } else if (!lobby_load_to_read(lobby, slot, &fault)) {
+      if (!slot->queued) slots_set_due(&lobby->slots, slot, lobby_retry(lobby, slot));
     } else if (is_quiet(slot, now)) {
       let_go(lobby, slot);
     }
@@ -215,7 +224,7 @@ void lobby_tick(struct lobby *lobby) {
     older = slot->older;
     const int idle = slot->stored.state == STORE_PLAYING ? LOBBY_IDLE : LOBBY_NO_GAME;
     if (slot->used > now - idle) continue;
-    if (is_known_in_vain(slot) || (slot->table != NULL && is_quiet(slot, now))) let_go(lobby, slot);
+    if (is_known_in_vain(lobby, slot) || (slot->table != NULL && is_quiet(slot, now))) let_go(lobby, slot);
   }
 }
 
@@ -242,7 +251,6 @@ bool lobby_commit(struct lobby *lobby) {
 
   /* 2. The tables of the round: their watchers are woken; or what a round that failed has made of them is forgotten,
    * and a new table is none. */
-  const int64_t now = lobby_now(lobby);
   for (struct slot *slot = lobby->touched, *next; slot != NULL; slot = next) {
     next = slot->next_touched;
     if (stored) {
@@ -253,7 +261,9 @@ bool lobby_commit(struct lobby *lobby) {
     figures->in_memory--;
     slot_failed(slot);
     if (slot->last > 0) {
-      slots_set_due(&lobby->slots, slot, now + LOBBY_RETRY);
+      slot->giving = lobby->nodes.used;
+      lobby->nodes.giving |= slot->giving;
+      slots_set_due(&lobby->slots, slot, lobby_retry(lobby, slot));
       continue;
     }
     slot->stored.state = STORE_FINISHED;
@@ -262,7 +272,7 @@ bool lobby_commit(struct lobby *lobby) {
     slots_remove(&lobby->slots, slot);
   }
   lobby->touched = NULL;
-  if (pending) lobby->failed = stored ? 0 : now;
+  if (pending) lobby->failed = stored ? 0 : lobby_now(lobby);
 
   /* 3. Tables that had to wait for the end of the round. */
   lobby_take_queued(lobby);
@@ -273,7 +283,7 @@ int lobby_wait(struct lobby *lobby) {
   const struct slot *first = slots_first(&lobby->slots);
   const int64_t now = lobby_now(lobby);
   if (lobby->queued != NULL) return 0;
-  const int64_t most = following_wait(lobby, now, MOST_WAIT);
+  const int64_t most = nodes_wait(lobby, following_wait(lobby, now, MOST_WAIT));
   if (first == NULL || first->due > now + most) return (int)most;
   return first->due <= now ? 0 : (int)(first->due - now);
 }
@@ -293,6 +303,12 @@ static bool take_up(void *context, const struct store_table *stored) {
   slots_add(&lobby->slots, slot);
   lobby_count(lobby, slot);
   return true;
+}
+
+/* One of several nodes takes its tables up when they are due. */
+static bool take_up_tables(struct lobby *lobby, struct fault *fault) {
+  if (lobby->settings.node != NULL) return nodes_open(lobby, fault);
+  return store_each_unfinished(lobby->store, take_up, lobby, fault);
 }
 
 /* Starts the sender of notices, if any are sent. */
@@ -330,15 +346,14 @@ struct lobby *lobby_open(const struct lobby_settings *settings, struct fault *fa
   if (own->now == NULL) {
     struct timespec date;
     clock_gettime(CLOCK_REALTIME, &date);
-    lobby->ahead = (int64_t)date.tv_sec * 1000 + date.tv_nsec / 1000000 - read_own_clock(lobby);
+    lobby->ahead = (int64_t)date.tv_sec * 1000 + date.tv_nsec / 1000000 - lobby_clock(lobby);
   }
   lobby->started = lobby->swept = lobby_now(lobby);
 
   /* 3. The database, the threads, and the tables that are not over. */
-  lobby->store = store_open(own->path, own->key_path, fault);
+  lobby->store = (own->node != NULL ? store_open_shared : store_open)(own->path, own->key_path, fault);
   if (lobby->store != NULL && (lobby->thinkers = thinkers_open(own->threads, fault)) != NULL &&
-      store_each_unfinished(lobby->store, take_up, lobby, fault) && open_sender(lobby, fault) &&
-      following_open(lobby, fault))
+      take_up_tables(lobby, fault) && open_sender(lobby, fault) && following_open(lobby, fault))
     return lobby;
   lobby_close(lobby);
   return NULL;
@@ -347,6 +362,7 @@ struct lobby *lobby_open(const struct lobby_settings *settings, struct fault *fa
 void lobby_close(struct lobby *lobby) {
   if (lobby == NULL) return;
   following_close(lobby);
+  nodes_close(lobby);
   sender_close(lobby->sender);
   thinkers_close(lobby->thinkers);
   slots_free(&lobby->slots);
@@ -362,6 +378,8 @@ void lobby_close(struct lobby *lobby) {
 struct lobby_figures lobby_figures(const struct lobby *lobby) {
   struct lobby_figures figures = lobby->figures;
   figures.thinking = thinkers_count(lobby->thinkers);
+  for (const struct slot *slot = lobby->slots.newest; slot != NULL && lobby->nodes.used; slot = slot->older)
+    figures.owned += slot->taken && slot->table != NULL;
   if (lobby->sender == NULL) return figures;
   const struct sender_figures notices = sender_figures(lobby->sender);
   figures.notices_sent = notices.sent;
@@ -379,6 +397,7 @@ bool lobby_is_full(struct lobby *lobby) {
 
 bool lobby_healthy(struct lobby *lobby, struct fault *fault) {
   struct store_table nobody;
+  if (lobby->nodes.used) return true; /* the process serves: see lobby_is_ready() */
   if (lobby->failed != 0 && lobby_now(lobby) < lobby->failed + UNHEALTHY) {
     *fault = lobby->failure;
     return false;

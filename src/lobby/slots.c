@@ -158,10 +158,7 @@ enum slot_read slot_read(struct slot *slot, struct store *store, const struct se
 
 /* ---- To the database ---- */
 
-/* When the table has something to do next, as the lobby has the time, if nobody watches it: what is stored of it, so
- * that after a restart the table that is due first comes first. A computer that thinks though nobody is there is due
- * since the last entry. */
-static int64_t due_alone(const struct slot *slot) {
+int64_t slot_due_alone(const struct slot *slot) {
   int seat, level;
   const struct table *table = slot->table;
   const bool thinks = table_decides(table, &seat, &level) && table_is_awaited(table);
@@ -183,7 +180,7 @@ void slot_append(struct slot *slot, struct store *store, const struct store_entr
   }
 
   /* 2. New entries, the last with the request that made them; and when the table is due then. */
-  const int64_t due = slot->appended < table->seq ? due_alone(slot) : slot->stored.due;
+  const int64_t due = slot->appended < table->seq ? slot_due_alone(slot) : slot->stored.due;
   while (slot->appended < table->seq) {
     struct store_entry entry = {.seq = ++slot->appended, .body = table_entry(table, slot->appended)};
     if (granted != NULL && slot->appended == table->seq) {

@@ -344,14 +344,21 @@ void store_hash_key(const struct store *store, uint8_t hash[STORE_HASH]) {
   blake2b_finish(&state, hash);
 }
 
-/* Runs a statement that gives the run of the lease that is had by it. */
+int64_t store_time(const struct store *store) { return store->time; }
+
+static bool take_lease(void *context, const struct store_value *row) {
+  struct store *store = context;
+  store->run = row[0].number;
+  store->time = row[1].number;
+  return false;
+}
+
+/* Runs a statement that gives the run of the lease that is had by it, and the time. */
 static enum store_lease ask_lease(struct store *store, enum store_statement statement, const struct store_value *values,
                                   int count, struct fault *fault) {
-  int64_t run = 0;
-  if (!store->kind->each(store, statement, values, count, take_number, &run, fault)) return STORE_NO_ANSWER;
-  if (run == 0) return STORE_NO_LEASE;
-  store->run = run;
-  return STORE_LEASED;
+  store->time = 0;
+  if (!store->kind->each(store, statement, values, count, take_lease, store, fault)) return STORE_NO_ANSWER;
+  return store->time == 0 ? STORE_NO_LEASE : STORE_LEASED;
 }
 
 enum store_lease store_claim(struct store *store, const char *name, const char *url, struct fault *fault) {
@@ -370,6 +377,8 @@ enum store_lease store_renew(struct store *store, bool draining, struct fault *f
 void store_leave(struct store *store) {
   const struct store_value value = number_value(store->run);
   struct fault unheard;
+  if (store->pending) store->kind->roll_back(store);
+  store->pending = store->failed = false;
   change(store, STORE_LEAVE, &value, 1);
   store_commit(store, &unheard);
 }

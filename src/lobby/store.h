@@ -121,6 +121,8 @@ enum store_lease store_renew(struct store *store, bool draining, struct fault *f
 void store_leave(struct store *store);
 /* The run of this process' lease; 0: it had none. */
 int64_t store_run(const struct store *store);
+/* Milliseconds since 1970 by the clock of the database, when it was last asked for the lease. */
+int64_t store_time(const struct store *store);
 /* The hash of the key, by which nodes see that they have the same. */
 void store_hash_key(const struct store *store, uint8_t hash[STORE_HASH]);
 /* Visits the nodes whose lease lasts; false with `*fault`. */

@@ -99,6 +99,7 @@ struct store {
   bool pending, failed;
   struct fault fault; /* of what failed */
   int64_t run;        /* of the lease by which this process owns tables; 0: it has the database alone */
+  int64_t time;       /* milliseconds since 1970 by the clock of the database, when that was asked last */
   int64_t waited;     /* milliseconds for the database since store_begin_round() */
 };
 

@@ -110,14 +110,15 @@ static const char take[] = "WITH ended AS MATERIALIZED (SELECT run FROM nodes WH
 static const char give_back[] =
     "UPDATE tables SET owner = NULL, due = $4 WHERE number = $1 AND owner = $2::bigint AND epoch = $3";
 
+#define TIME "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 #define UNTIL "clock_timestamp() + interval '5 s'"
 _Static_assert((int)STORE_LEASE == 5000, "a lease is had for as long as UNTIL says");
 static const char claim[] =
     "INSERT INTO nodes (name, run, url, until, draining, keys) VALUES ($1, nextval('runs'), $2, " UNTIL ", 0, $3)"
     " ON CONFLICT (name) DO UPDATE SET run = excluded.run, url = excluded.url, until = excluded.until, draining = 0,"
-    " keys = excluded.keys WHERE nodes.until <= clock_timestamp() OR nodes.run = $4 RETURNING run";
+    " keys = excluded.keys WHERE nodes.until <= clock_timestamp() OR nodes.run = $4 RETURNING run, " TIME;
 static const char renew[] = "UPDATE nodes SET until = " UNTIL ", draining = $2"
-                            " WHERE run = $1 AND until > clock_timestamp() RETURNING run";
+                            " WHERE run = $1 AND until > clock_timestamp() RETURNING run, " TIME;
 static const char leave[] = "DELETE FROM nodes WHERE run = $1";
 static const char nodes[] =
     "SELECT name, run, url, draining, keys FROM nodes WHERE until > clock_timestamp() ORDER BY name";

@@ -91,6 +91,13 @@ void api_health(struct exchange *exchange) {
   if (!lobby_healthy(exchange->service->lobby, &fault)) answer_refuse(&exchange->answer, ANSWER_NOT_STORED, fault.text);
 }
 
+void api_ready(struct exchange *exchange) {
+  if (lobby_is_ready(exchange->service->lobby))
+    api_health(exchange);
+  else
+    answer_refuse(&exchange->answer, ANSWER_NOT_STORED, "this node takes no requests at the moment");
+}
+
 /* A file that is embedded in the program, or 304 if the client has it. */
 void api_file(struct exchange *exchange) {
   static const char *const names[ASSET_CODINGS] = {NULL, "gzip", "br"};

@@ -153,6 +153,18 @@ void metrics_tell(struct exchange *exchange) {
   write_number(text, "read_most", "gauge", "Those of the round that read most.", (uint64_t)figures.most_read);
   write_number(text, "failed_commits_total", "counter", "Rounds that the database refused.", figures.failed_commits);
 
+  if (service->settings->node != NULL) {
+    text_print(text,
+               "# HELP tessera_node_info One of several nodes.\n# TYPE tessera_node_info gauge\n"
+               "tessera_node_info{name=\"%s\",version=\"%s\"} 1\n",
+               service->settings->node, TESS_VERSION);
+    write_number(text, "leases_total", "counter", "Leases of this node: more than one if one was lost.",
+                 figures.leases);
+    write_number(text, "tables_owned", "gauge", "Tables that this node answers for.", figures.owned);
+    write_number(text, "tables_taken_total", "counter", "Tables that became this node's.", figures.taken);
+    write_number(text, "tables_given_back_total", "counter", "Tables that this node gave back.", figures.given_back);
+  }
+
   /* 2. Answers by route and status; those that there were none of are left out. */
   text_add_string(text, "# HELP tessera_requests_total Answers by route and status.\n"
                         "# TYPE tessera_requests_total counter\n");

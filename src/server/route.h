@@ -35,6 +35,7 @@
   X(NOTICES, "POST", "/api/v1/tables/T/notices", 5, ROUTE_JSON, api_notice)                                            \
   X(TURNS, "POST", "/api/v1/turns", 10, ROUTE_JSON, api_turns)                                                         \
   X(HEALTH, "GET", "/healthz", 1, ROUTE_TEXT, api_health)                                                              \
+  X(READY, "GET", "/readyz", 1, ROUTE_TEXT, api_ready)                                                                 \
   X(METRICS, "GET", "/metrics", 1, ROUTE_FIGURES, metrics_tell)                                                        \
   X(PAGE, "GET", "page", 1, ROUTE_JSON, api_file)
 

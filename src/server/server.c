@@ -19,7 +19,8 @@
 enum {
   SILENCE_MS = 30000,         /* a peer who acknowledges nothing for so long counts as gone */
   SECOND_MS = 1000,           /* the longest rest of the loop */
-  ENDING_MS = 2000,           /* for answers and streams to end */
+  ENDING_MS = 2000,           /* for answers and streams to end, */
+  DRAINING_MS = 3000,         /* and for one of several nodes to give its tables back */
   BACKLOG = 1024,             /* connections that wait to be taken up */
   SEND_BYTES = 65536,         /* of a connection that wait in the system to be sent, so that slow readers cost little */
   BURST_SECONDS = 10,         /* requests of so long may come at once */
@@ -116,6 +117,7 @@ static void run_round(struct service *service) {
   if (lobby_has_read(service->lobby) || service->ending) exchange_ask_again(service);
   exchange_release_round(service, lobby_commit(service->lobby));
   lobby_follow(service->lobby);
+  lobby_keep_lease(service->lobby);
   streams_beat(service);
   streams_write(service);
 }
@@ -129,6 +131,17 @@ static void rest(struct service *service, int64_t longest) {
   connections_rest(service, files, 2, most);
 }
 
+/* A lease that was lost and had anew: all tables of this node were forgotten. */
+static void tell_lease(struct service *service) {
+  const struct lobby_figures figures = lobby_figures(service->lobby);
+  if (figures.leases == service->leases) return;
+  service->leases = figures.leases;
+  log_begin(&service->log, "lease");
+  log_text(&service->log, "node", service->settings->node);
+  log_number(&service->log, "leases", (int64_t)figures.leases);
+  log_end(&service->log);
+}
+
 /* Runs rounds until `*stop`, and then until all has ended. */
 static void serve(struct service *service, const atomic_bool *stop) {
   int64_t housekeeping = 0;
@@ -138,21 +151,24 @@ static void serve(struct service *service, const atomic_bool *stop) {
       limiter_sweep(service->addresses, service->now);
       limiter_sweep(service->tokens, service->now);
       service->refusals_logged = 0;
+      tell_lease(service);
       housekeeping = service->now + SECOND_MS;
     }
     if (!atomic_load(stop)) rest(service, SECOND_MS);
   }
 
   /* The end: takes no new connection, and lets what is open end. */
-  const int64_t end = steady_milliseconds() + ENDING_MS;
+  const int64_t end = steady_milliseconds() + (service->settings->node != NULL ? DRAINING_MS : ENDING_MS);
   connections_refuse(service);
   streams_end(service);
+  lobby_drain(service->lobby);
   for (;;) {
     run_round(service);
     const int64_t left = end - steady_milliseconds();
     if (left <= 0) break;
     rest(service, left < SECOND_MS ? left : SECOND_MS);
-    if (service->first_stream == NULL && (service->passing == NULL || passing_count(service->passing) == 0)) break;
+    const bool passes = service->passing != NULL && passing_count(service->passing) > 0;
+    if (service->first_stream == NULL && !passes && lobby_is_drained(service->lobby)) break;
   }
   if (service->passing != NULL) passing_end(service->passing);
   run_round(service);

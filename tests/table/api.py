@@ -102,6 +102,7 @@ class InterfaceTest(unittest.TestCase):
         self.status(self.client.get("/api/v1/info"), 200)
         self.status(self.client.get("/api/v1/openapi.json"), 200)
         self.status(self.client.get("/healthz"), 200)
+        self.status(self.client.get("/readyz"), 200)
         page = self.status(self.client.get("/"), 200)
         self.assertIn("script-src 'self'", page.headers["Content-Security-Policy"])
         self.assertNotIn("unsafe-inline", page.headers["Content-Security-Policy"])
