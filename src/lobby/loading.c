@@ -52,6 +52,7 @@ static enum slot_read read_piece(struct lobby *lobby, struct slot *slot, struct 
   lobby->may_read -= most - left;
   figures->read += (uint64_t)(most - left);
   if (LOBBY_READ - lobby->may_read > figures->most_read) figures->most_read = LOBBY_READ - lobby->may_read;
+  if (store_is_slow(lobby->store)) lobby->may_read = 0;
   if (read == SLOT_UNREADABLE && lobby->nodes.used && !slot->follows) slot->giving = lobby->nodes.giving = true;
   if (read != SLOT_WHOLE) return read;
   figures->in_memory++;

@@ -257,6 +257,7 @@ bool nodes_open(struct lobby *lobby, struct fault *fault) {
   enum store_lease lease = STORE_NO_LEASE;
   for (int waited = 0; lease == STORE_NO_LEASE && waited <= (int)STORE_LEASE + 1000; waited += 100) {
     if (waited > 0) nanosleep(&moment, NULL);
+    store_begin_round(lobby->store);
     nodes->heard = lobby_clock(lobby);
     lease = store_claim(lobby->store, lobby->settings.node, lobby->settings.node_url, fault);
   }

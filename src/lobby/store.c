@@ -13,6 +13,8 @@
 #include "chance/blake2b.h"
 #include "lobby/store_kind.h"
 
+enum { SLOW_MS = 500 /* for the database in one round, after which nothing more is read in it */ };
+
 const char *const store_statements[STORE_STATEMENTS_COUNT] = {
 #define X(name, statement) statement,
     STORE_STATEMENTS(X)
@@ -164,6 +166,8 @@ void store_give_back(struct store *store, int64_t number, int64_t epoch, int64_t
 }
 
 void store_begin_round(struct store *store) { store->waited = 0; }
+
+bool store_is_slow(const struct store *store) { return store->run != 0 && store->waited > SLOW_MS; }
 
 void store_set_key(struct store *store, const uint8_t key[STORE_SECRET]) {
   const struct store_value value = bytes_value(key, STORE_SECRET);

@@ -139,6 +139,8 @@ void store_give_back(struct store *store, int64_t number, int64_t epoch, int64_t
 /* A round of the server begins. What one of several nodes waits for the database in all of it is bounded: then the
  * connection is given up. */
 void store_begin_round(struct store *store);
+/* True if so much of it is used up that what can wait is to be asked in another round. */
+bool store_is_slow(const struct store *store);
 
 /* Changes. store_add_table() fills `table->number`. */
 void store_add_table(struct store *store, struct store_table *table);

@@ -25,7 +25,8 @@ enum {
   SCHEMA = 2,
   OLDEST_SERVER = 150000,
   ANSWER_MS = 20000, /* how long the database may be silent, */
-  ROUND_MS = 2000,   /* and all answers of a round of one of several nodes, whose lease must not end meanwhile */
+  ROUND_MS = 2000,   /* and all answers of a round of one of several nodes, whose lease must not end meanwhile; */
+  LAST_MS = 500,     /* but each so long at least */
   AGAIN_MS = 1000,   /* after a connection that failed, before the next one */
   CONNECT_MS = 250,  /* for which it is waited for a new connection; then it is looked for again */
   BYTES_OID = 17,
@@ -187,7 +188,8 @@ static bool lose(struct postgres_store *store, struct fault *fault) {
 static bool wait_for_answer(struct postgres_store *store, struct fault *fault) {
   const bool bounded = store->shared && store->known;
   const int64_t begin = steady_milliseconds();
-  int64_t end = begin + (bounded ? ROUND_MS - store->store.waited : ANSWER_MS);
+  const int64_t left_of_round = ROUND_MS - store->store.waited;
+  int64_t end = begin + (!bounded ? ANSWER_MS : left_of_round > LAST_MS ? left_of_round : LAST_MS);
   for (;;) {
     const int unsent = PQflush(store->connection);
     if (unsent < 0) return lose(store, fault);

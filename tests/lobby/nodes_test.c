@@ -13,7 +13,10 @@
 #include "cli/cmocka_base.h"
 
 #include <libpq-fe.h>
+#include <signal.h>
+#include <time.h>
 
+#include "base/steady_clock.h"
 #include "lobby/lobby_memory.h"
 
 enum { NODES = 3, TABLES = 150 };
@@ -162,6 +165,7 @@ static struct sample create(struct nodes_lab *lab, struct lab_node *node) {
   struct sample sample;
   char body[256];
   create_body(lab, body, sizeof body);
+  lobby_tick(node->lobby);
   lobby_create(node->lobby, span_of(body), &node->answer);
   if (node->answer.code != ANSWER_CREATED) fail_msg("%s", node->answer.body.bytes);
   read_member(node, "table", sample.id, sizeof sample.id);
@@ -397,6 +401,35 @@ static void who_watches_goes_on_when_the_owner_changes(void **state) {
   lobby_unwatch(a->lobby, &watcher);
 }
 
+/* Sends a signal to the processes of the database that have connections of nodes; they are told by `processes`. */
+static void signal_database(const char *processes, int number) {
+  for (const char *at = processes; *at != '\0'; at += strcspn(at, " "), at += *at == ' ')
+    assert_int_equal(kill((pid_t)strtol(at, NULL, 10), number), 0);
+}
+
+/* A database that does not answer holds up a node for less than its lease; then it connects again. */
+static void a_database_that_stands_still_is_given_up(void **state) {
+  const struct timespec moment = {.tv_nsec = 20000000};
+  struct nodes_lab *lab = *state;
+  struct lab_node *a = start(lab, 0);
+  const struct sample table = create(lab, a);
+  char processes[256];
+  ask_beside("SELECT string_agg(pid::text, ' ') FROM pg_stat_activity WHERE application_name = 'tessera'", processes,
+             sizeof processes);
+  signal_database(processes, SIGSTOP);
+  const int64_t begin = steady_milliseconds();
+  round_of(a);
+  const int64_t took = steady_milliseconds() - begin;
+  signal_database(processes, SIGCONT);
+  assert_in_range(took, 1000, 2 * STORE_LEASE); /* one server waits for four times as long */
+  while (say(lab, a, &table) != 200) {
+    nanosleep(&moment, NULL);
+    a->now += 200;
+    lobby_tick(a->lobby);
+    lobby_keep_lease(a->lobby);
+  }
+}
+
 static void two_nodes_of_one_name_are_refused(void **state) {
   struct nodes_lab *lab = *state;
   struct fault fault = {0};
@@ -449,6 +482,7 @@ int main(void) {
       TEST(a_node_that_joins_gets_its_share),
       TEST(tables_are_given_back_by_and_by),
       TEST(who_watches_goes_on_when_the_owner_changes),
+      TEST(a_database_that_stands_still_is_given_up),
       TEST(two_nodes_of_one_name_are_refused),
       TEST(a_node_with_another_key_is_refused),
       TEST(a_server_of_its_own_is_refused_beside_nodes),

@@ -20,6 +20,7 @@
  *   SAME_EPOCH    who reads a table that it owns already takes no new epoch
  *   EARLY         an entry is acknowledged before it is stored
  *   KEEP          who finds that its lease ended keeps the tables that it has in memory
+ *   TRUST         who hears no answer when it says that it lives keeps them, too
  *   NO_TAKEOVER   nobody takes a table whose owner's lease has ended
  *   LOG_ALONE     seats do not change, and what an owner has in memory at the end is not looked at
  */
@@ -47,6 +48,7 @@ byte seat;                  /* the round that changed the seat last */
 /* ---- The nodes ---- */
 
 bool alive[NODES], loaded[NODES], waits[NODES];
+bool unheard[NODES]; /* the database has begun the node's lease anew, and the node has not heard of it yet */
 byte own_epoch[NODES], own_last[NODES], own_seat[NODES]; /* the table as the node has it in memory */
 byte connection[NODES];                                  /* its number; an answer on an older one is not heard */
 mtype answer[NODES] = NOTHING;
@@ -139,19 +141,25 @@ inline begin(i, kind) {
 
 proctype node(byte i) {
   do
-  /* The lease: taken at the start, and again after it ended. What the node owned then may be another's. */
+  /* The lease: had at the start, and again after it ended. What the node owned then may be another's. The database
+   * carries out what the node said long ago; the node hears of it later, and goes on at its tables until then. A node
+   * that hears nothing does the same as soon as it was silent for too long, by its own clock. */
+  :: atomic { alive[i] && !lease[i] && !unheard[i] -> lease[i] = true; unheard[i] = true }
   :: atomic {
-      alive[i] && !lease[i] ->
-      lease[i] = true;
+      alive[i] && unheard[i] ->
+      unheard[i] = false;
 #ifndef KEEP
       connection[i]++;
       forget(i)
 #endif
     }
+#ifdef TRUST
+  :: atomic { alive[i] && unheard[i] && faults > 0 -> faults--; unheard[i] = false }
+#endif
 
   /* Taking the table: its row is changed once no round holds it; what is read after that is read for good. */
   :: atomic {
-      alive[i] && lease[i] && !loaded[i] && FREE(i) && locks == 0 ->
+      alive[i] && lease[i] && !unheard[i] && !loaded[i] && FREE(i) && locks == 0 ->
 #ifdef SAME_EPOCH
       if
       :: owner != i -> epoch++
@@ -204,7 +212,7 @@ proctype node(byte i) {
   :: atomic { alive[i] && waits[i] && faults > 0 -> faults--; connection[i]++; forget(i) }
 
   /* The node dies; it may start again. Somebody lives. */
-  :: atomic { alive[i] && living > 1 && faults > 0 -> faults--; living--; alive[i] = false; connection[i]++; forget(i) }
+  :: atomic { alive[i] && living > 1 && faults > 0 -> faults--; living--; alive[i] = false; unheard[i] = false; connection[i]++; forget(i) }
   :: atomic { !alive[i] && starts > 0 -> starts--; living++; alive[i] = true }
   od
 }
