@@ -88,12 +88,14 @@ static void note(struct lobby *lobby, struct slot *slot, unsigned who, int64_t n
 /* The table of an id if this node is to answer for it: in memory, or read because somebody is there. So a table whose
  * owner has died goes on without a request. NULL: it is not, or not yet. */
 static struct slot *find_own(struct lobby *lobby, struct span id) {
-  char url[LOBBY_URL_SIZE];
+  char url[LOBBY_URL_SIZE], name[STORE_ID_SIZE] = "";
   struct answer unheard = {0};
   struct fault fault;
   struct slot *slot = slots_find(&lobby->slots, id);
   if (slot != NULL && slot->table != NULL && !slot->follows) return slot;
-  if (lobby->presence_loads <= 0 || lobby_place(lobby, id, url) != LOBBY_HERE) return NULL;
+  memcpy(name, id.bytes, ID);
+  if (lobby->presence_loads <= 0 || !nodes_should_own(lobby, name) || lobby_place(lobby, id, url) != LOBBY_HERE)
+    return NULL;
   lobby->presence_loads--;
   slot = lobby_find_known(lobby, id, &unheard);
   answer_free(&unheard);
