@@ -10,12 +10,13 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "lobby/checkpointer.h"
 #include "lobby/store_kind.h"
 
 enum { SCHEMA = 1, BUSY_MILLISECONDS = 200 };
 
 static const char settings[] = "PRAGMA page_size = 4096; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-                               "PRAGMA cache_size = -65536;";
+                               "PRAGMA cache_size = -65536; PRAGMA journal_size_limit = 136314880;";
 
 static const char schema[] =
     "CREATE TABLE key (bytes BLOB NOT NULL) STRICT;"
@@ -69,6 +70,7 @@ struct sqlite_store {
   struct store store;
   sqlite3 *base;
   sqlite3_stmt *prepared[ALL_STATEMENTS];
+  struct checkpointer *checkpointer;
   int lock; /* the database's file, locked while it is open */
 };
 
@@ -160,11 +162,15 @@ static bool open_base(struct sqlite_store *store, const char *path, struct store
     if (statement_text(i) != NULL && sqlite3_prepare_v3(store->base, statement_text(i), -1, SQLITE_PREPARE_PERSISTENT,
                                                         &store->prepared[i], NULL) != SQLITE_OK)
       return say(store, fault);
-  return true;
+
+  /* 4. Rounds, which leave it to a thread to take them from the log into the file. */
+  store->checkpointer = checkpointer_open(store->base, path, fault);
+  return store->checkpointer != NULL;
 }
 
 static void close_store(struct store *opened) {
   struct sqlite_store *store = (struct sqlite_store *)opened;
+  checkpointer_close(store->checkpointer);
   for (int i = 0; i < ALL_STATEMENTS; i++) sqlite3_finalize(store->prepared[i]);
   sqlite3_close(store->base); /* before the lock: who closes a file lets go of all that SQLite has locked in it */
   if (store->lock >= 0) close(store->lock);
@@ -231,7 +237,8 @@ static bool change(struct store *opened, enum store_statement name, const struct
 /* ---- Rounds ---- */
 
 static bool begin(struct store *opened, struct fault *fault) {
-  return step((struct sqlite_store *)opened, BEGIN, NULL, 0, fault);
+  struct sqlite_store *store = (struct sqlite_store *)opened;
+  return checkpointer_bound(store->checkpointer, fault) && step(store, BEGIN, NULL, 0, fault);
 }
 
 static bool commit(struct store *opened, struct fault *fault) {

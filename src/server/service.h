@@ -61,7 +61,7 @@ void metrics_time(struct metrics *metrics, uint64_t microseconds);
 
 /* ---- Connections (connections.c) ---- */
 
-enum { LANES = 32, OTHERS_MOST = 4 };
+enum { LANES = 256, OTHERS_MOST = 4 };
 
 /* A daemon of the HTTP library, which holds some of the connections. */
 struct lane {

@@ -298,6 +298,41 @@ static void only_its_owner_reads_the_database(void **state) {
   store_close(store);
 }
 
+/* Stores so many rounds of a MiB each: how long SQLite's log was at most. */
+static off_t longest_log(void **state, struct store *store, int64_t number, int rounds) {
+  enum { BYTES = 1 << 20 };
+  const struct store_folder *place = *state;
+  char *body = memory_new(BYTES), log[176];
+  struct stat status;
+  off_t longest = 0;
+  memset(body, 'x', BYTES);
+  snprintf(log, sizeof log, "%s-wal", place->path);
+  for (int i = 1; i <= rounds; i++) {
+    store_add_entry(store, number, &(struct store_entry){.seq = i, .body = {body, BYTES}});
+    commit(store);
+    assert_int_equal(stat(log, &status), 0);
+    if (status.st_size > longest) longest = status.st_size;
+  }
+  free(body);
+  return longest;
+}
+
+static void the_log_begins_anew(void **state) {
+  enum { ROUNDS = 160 };
+  const struct store_folder *place = *state;
+  struct store *store = open_store(state);
+  char log[176];
+  struct stat status;
+  const struct store_table table = add_table(store, "ABCDEFGHIJKLMNOP", STORE_PLAYING);
+  commit(store);
+  assert_in_range(longest_log(state, store, table.number, ROUNDS), 1 << 20, 136 << 20);
+  store_close(store);
+  snprintf(log, sizeof log, "%s-wal", place->path);
+  assert_int_not_equal(stat(log, &status), 0); /* all of it is in the file */
+  assert_int_equal(stat(place->path, &status), 0);
+  assert_true(status.st_size > (off_t)ROUNDS << 20);
+}
+
 static void the_key_stays(void **state) {
   struct store *store = open_store(state);
   uint8_t key[STORE_SECRET];
@@ -842,6 +877,7 @@ int main(void) {
       BOTH(a_second_server_is_refused),
       TEST(a_database_without_dues_gets_them),
       TEST(only_its_owner_reads_the_database),
+      TEST(the_log_begins_anew),
       TEST(a_full_disk_loses_nothing),
       TEST(a_database_that_is_locked_says_so),
       TEST(a_database_that_cannot_be_written_is_refused),
