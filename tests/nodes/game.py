@@ -11,57 +11,13 @@ import tempfile
 import time
 import unittest
 
+from cluster import BIN, URL, Cluster, psql, run_as_owner, start_pair, wait_until  # noqa: E402
+
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "table"))
 from random_game import RandomGame  # noqa: E402
 from server import TESSERA, UNLIMITED, Server, new_id  # noqa: E402
 
-URL = os.environ["TESSERA_POSTGRES"]
-BIN = os.environ["PGBIN"]
 NOTICES = ("--notices", "none")
-
-
-def psql(statement, url=URL):
-    """What a statement gives, a line a row."""
-    said = subprocess.run([BIN + "/psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-c", statement, url], check=True, capture_output=True, text=True)
-    return said.stdout.split()
-
-
-def run_as_owner(program, *words):
-    """Runs a program of PostgreSQL as who owns the cluster."""
-    owner = os.stat(os.environ["PGDATA"])
-    user = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []} if os.getuid() == 0 else {}
-    subprocess.run([BIN + "/" + program, *words], check=True, stdout=subprocess.DEVNULL, cwd="/", **user)
-
-
-class Cluster:
-    """A PostgreSQL; its socket is in `folder`, its data in `data` there."""
-
-    def __init__(self, folder):
-        self.folder, self.data = folder, folder + "/data"
-        self.url = "postgresql://tessera@/tessera?host=" + folder
-
-    def start(self):
-        run_as_owner("pg_ctl", "start", "-w", "-t", "120", "-D", self.data, "-l", self.data + "/log", "-o",
-                     "-F -c listen_addresses= -k " + self.folder)
-
-    def kill(self):
-        run_as_owner("pg_ctl", "stop", "-D", self.data, "-m", "immediate")
-
-    def copy(self, folder, *words):
-        """Another one that begins as a copy of this one; with -R it follows it. It has not been started."""
-        owner = os.stat(os.environ["PGDATA"])
-        os.mkdir(folder)
-        os.chown(folder, owner.st_uid, owner.st_gid)
-        run_as_owner("pg_basebackup", "-D", folder + "/data", "-N", "-c", "fast", "-d", self.url, *words)
-        return Cluster(folder)
-
-
-def wait_until(condition):
-    """Asks until it holds; what never does fails after two minutes."""
-    end = time.monotonic() + 120
-    while not condition():
-        assert time.monotonic() < end, "it never came"
-        time.sleep(0.05)
 
 
 def log_of(server, table):
@@ -181,25 +137,9 @@ class PostgresTest(unittest.TestCase):
         self.assertEqual([entry["text"] for entry in log_of(server, table["table"]) if entry["type"] == "said"], ["before", "after"])
         self.assertEqual(server.stop(), 0)
 
-    def start_pair(self):
-        """A database and its synchronous standby: what is acknowledged both have."""
-        folder = tempfile.mkdtemp(prefix="pair.", dir="/tmp")
-        self.addCleanup(shutil.rmtree, folder)
-        os.chmod(folder, 0o755)
-        first = Cluster(os.path.dirname(os.environ["PGDATA"])).copy(folder + "/first")
-        first.start()
-        self.addCleanup(lambda: os.path.exists(first.data + "/postmaster.pid") and first.kill())
-        second = first.copy(folder + "/second", "-R")
-        second.start()
-        self.addCleanup(second.kill)
-        psql("ALTER SYSTEM SET synchronous_standby_names = '*'", first.url)
-        psql("SELECT pg_reload_conf()", first.url)
-        wait_until(lambda: psql("SELECT sync_state FROM pg_stat_replication", first.url) == ["sync"])
-        return first, second
-
     def test_the_database_fails_over_to_a_synchronous_standby(self):
         """Nothing that was acknowledged is lost, what comes meanwhile is refused, and the game goes on."""
-        first, second = self.start_pair()
+        first, second = start_pair(self)
         server = self.serve(first.url + "," + second.folder)
 
         def fail_over():
@@ -208,7 +148,7 @@ class PostgresTest(unittest.TestCase):
             first.kill()
             answer = client.ask("POST", path, {"id": new_id(), "type": "say", "text": "lost"})
             self.assertEqual((answer.status, answer.json["error"]), (503, "not-stored"))
-            run_as_owner("pg_ctl", "promote", "-w", "-t", "120", "-D", second.data)
+            second.promote()
             request = {"id": new_id(), "type": "say", "text": "there"}
             wait_until(lambda: client.ask("POST", path, request).status == 200)
             return server

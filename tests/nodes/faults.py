@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""Three nodes of which some die, freeze and are cut off while games are played, and a database that fails over: what was
+acknowledged is there, and all games come to their end. Run by tests/lobby/with_postgres; TESSERA names the program."""
+import random
+import signal
+import unittest
+
+from cluster import start_pair, wait_until
+from fleet import Fleet, play_all
+from server import Client
+
+TWO = {"game": "star-wars", "seats": [{"kind": "person"}, {"kind": "open"}]}
+
+
+class FaultsTest(unittest.TestCase):
+    def open(self, **settings):
+        fleet = Fleet(**settings)
+        self.addCleanup(lambda: fleet.wires.loop.is_running() and fleet.close())
+        return fleet
+
+    def let_play(self, fleet, join, entries):
+        """Waits until so many more entries are stored, or all games are over."""
+        def stored():
+            return int(fleet.psql("SELECT count(*) FROM tessera.entries")[0])
+        before = stored()
+        wait_until(lambda: join.over() or stored() >= before + entries)
+
+    def finish(self, fleet, join, what):
+        games = join()
+        print("%s: %d games, %d moves acknowledged, the longest stall %.1f s" %
+              (what, len(games), sum(len(game.acknowledged) for game in games), max(game.longest for game in games)), flush=True)
+        for node in fleet.nodes:
+            self.assertNotIn("expected", node.told())
+        fleet.close()
+
+    def test_nodes_are_killed(self):
+        fleet, rng = self.open(), random.Random(1)
+        join = play_all(fleet, range(20, 26))
+        for _ in range(3):
+            self.let_play(fleet, join, 60)
+            node = rng.choice(fleet.nodes)
+            node.kill()
+            self.let_play(fleet, join, 20)
+            node.start()
+        self.finish(fleet, join, "three nodes killed")
+
+    def test_a_node_ends_and_another_one_joins(self):
+        fleet = self.open()
+        join = play_all(fleet, range(30, 34))
+        for node in fleet.nodes:
+            self.let_play(fleet, join, 40)
+            self.assertEqual(node.end(signal.SIGTERM), 0)
+            self.let_play(fleet, join, 20)
+            node.start()
+        self.finish(fleet, join, "each node ended and started")
+
+    def find_keeper(self, fleet, table):
+        keeper = fleet.psql("SELECT name FROM tessera.nodes JOIN tessera.tables ON owner = run WHERE id = '%s'" % table)[0]
+        return sorted(fleet.nodes, key=lambda node: node.name != keeper)
+
+    def test_a_frozen_node_tells_nothing_old(self):
+        """It was frozen for longer than its lease, and another node has gone on with its table: what it answers first is a
+        refusal or the present log."""
+        fleet = self.open()
+        held = fleet.client().create(TWO).json
+        keeper, other, _ = self.find_keeper(fleet, held["table"])
+        path = "/api/v1/tables/" + held["table"]
+        fleet.client(held["token"]).act(held["table"], "say", text="before")
+        keeper.freeze()
+        self.assertEqual(other.client(held["token"]).act(held["table"], "say", text="meanwhile").status, 200)
+        asked = [Client(keeper.port, held["token"]) for _ in range(8)]
+        for client in asked:
+            client.connection.request("GET", path)
+        keeper.thaw()
+        for client in asked:
+            reply = client.connection.getresponse()
+            said = reply.read()
+            self.assertIn(reply.status, (200, 503))
+            self.assertTrue(reply.status == 503 or b"meanwhile" in said, said)
+        wait_until(lambda: keeper.client().get("/readyz").status == 200)
+        self.assertIn(b"meanwhile", keeper.client().get(path).body)
+        fleet.close()
+
+    def test_a_node_freezes_among_games(self):
+        fleet = self.open()
+        join = play_all(fleet, range(40, 44))
+        self.let_play(fleet, join, 40)
+        fleet.nodes[1].freeze()
+        self.let_play(fleet, join, 80)
+        wait_until(lambda: int(fleet.psql("SELECT count(*) FROM tessera.nodes WHERE until < now()")[0]) > 0 or join.over())
+        fleet.nodes[1].thaw()
+        self.finish(fleet, join, "a node frozen")
+
+    def test_a_node_is_cut_off(self):
+        """From the database: it says so, and others go on. From all: the same, and nobody hears it."""
+        fleet = self.open()
+        join = play_all(fleet, range(50, 54))
+        self.let_play(fleet, join, 40)
+        fleet.nodes[0].database.cut()
+        wait_until(lambda: Client(fleet.nodes[0].port).get("/readyz").status == 503)
+        self.assertEqual(Client(fleet.nodes[0].port).get("/healthz").status, 200)
+        fleet.nodes[0].mend()
+        wait_until(lambda: Client(fleet.nodes[0].port).get("/readyz").status == 200)
+        fleet.nodes[2].cut()
+        self.let_play(fleet, join, 60)
+        fleet.nodes[2].mend()
+        self.finish(fleet, join, "a node cut off from the database, another one from all")
+
+    def test_the_database_fails_over(self):
+        first, second = start_pair(self)
+        fleet = self.open(store=first)
+        join = play_all(fleet, range(60, 63))
+        self.let_play(fleet, join, 40)
+        first.kill()
+        second.promote()
+        fleet.fail_over(second)
+        self.finish(fleet, join, "the database failed over")
+
+
+if __name__ == "__main__":
+    unittest.main(warnings="ignore", verbosity=2)

@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""Whole games at three nodes, through the proxies of data/proxy and at the nodes themselves; requests passed on. Run by
+tests/lobby/with_postgres; TESSERA names the program."""
+import json
+import signal
+import time
+import unittest
+
+from cluster import psql, wait_until
+from fleet import Fleet, Haproxy, Nginx, play_all
+from server import Client, new_id
+
+TWO = {"game": "star-wars", "seats": [{"kind": "person"}, {"kind": "open"}]}
+
+
+class FleetTest(unittest.TestCase):
+    def open(self, **settings):
+        fleet = Fleet(**settings)
+        self.addCleanup(lambda: fleet.wires.loop.is_running() and fleet.close())
+        return fleet
+
+    def test_whole_games_behind_nginx(self):
+        fleet = self.open(proxy=Nginx)
+        self.assertEqual(len(play_all(fleet, range(6))()), 6)
+        self.assertEqual(len(play_all(fleet, (6,), computers=True)()), 1)
+        self.assertGreater(len(psql("SELECT DISTINCT owner FROM tessera.tables")), 1)
+        self.assertEqual(fleet.close(), [0, 0, 0])
+
+    def test_whole_games_behind_haproxy(self):
+        fleet = self.open(proxy=Haproxy)
+        self.assertEqual(len(play_all(fleet, range(10, 13))()), 3)
+        self.assertEqual(fleet.close(), [0, 0, 0])
+
+    def test_any_node_answers(self):
+        """Each table's requests go to each node; what comes twice, at two of them, is carried out once."""
+        fleet = self.open()
+        first, *others = fleet.nodes
+        for number in range(8):
+            held = first.client().create(TWO).json
+            path = "/api/v1/tables/%s/" % held["table"]
+            for node in fleet.nodes:
+                client = node.client(held["token"])
+                request = {"id": new_id(), "type": "say", "text": node.name}
+                said = [other.client(held["token"]).ask("POST", path + "actions", request).json for other in fleet.nodes]
+                self.assertEqual(said, said[:1] * 3)
+                self.assertEqual(client.get(path + "state").status, first.client().get(path + "state").status)
+            log = [node.client().get(path[:-1]).json for node in fleet.nodes]
+            self.assertEqual(log, log[:1] * 3)
+            self.assertEqual([entry["text"] for entry in log[0]["entries"] if entry["type"] == "said"], ["a", "b", "c"])
+            sat = others[number % 2].client().sit(held["table"])
+            self.assertEqual(sat.status, 201, sat)
+            self.assertEqual(first.client("x" * 43).act(held["table"], "say", text="no").status, 403)
+        self.assertEqual(fleet.close(), [0, 0, 0])
+
+    def find_keeper(self, fleet, held):
+        """The node that keeps a table, and the others, which pass requests for it on."""
+        keeper = psql("SELECT name FROM tessera.nodes JOIN tessera.tables ON owner = run WHERE id = '%s'" % held["table"])[0]
+        return sorted(fleet.nodes, key=lambda node: node.name != keeper)
+
+    def test_limits_hold_for_who_asks(self):
+        """Who asks two nodes in turn has two buckets there, but one at the keeper of the table, which is used up first."""
+        fleet = self.open(options=("--rate-per-address", "20"))
+        held = fleet.nodes[0].client().create(TWO).json
+        others = self.find_keeper(fleet, held)[1:]
+        path = "/api/v1/tables/%s/state" % held["table"]
+        askers, statuses, begun = [Client(other.port) for other in others], [], time.monotonic()
+        while 429 not in statuses and len(statuses) < 5000:
+            statuses.append(askers[len(statuses) % 2].get(path, **{"X-Forwarded-For": "10.1.2.3"}).status)
+        bucket = 20 * (10 + time.monotonic() - begun)
+        self.assertEqual(statuses[-1], 429)
+        self.assertLess(2 * len(statuses), 1.5 * bucket)
+        self.assertLess(askers[0].get(path, **{"X-Forwarded-For": "10.1.2.4"}).status, 429)
+        self.assertEqual(fleet.close(), [0, 0, 0])
+
+    def test_a_forged_stamp(self):
+        """Who says of themselves that a node has sent them is refused, and so is who overheard a node."""
+        fleet = self.open()
+        held = fleet.nodes[0].client().create(TWO).json
+        keeper, other, _ = self.find_keeper(fleet, held)
+        path = "/api/v1/tables/%s/actions" % held["table"]
+        body = json.dumps({"id": new_id(), "type": "say", "text": "x"}).encode()
+        heads, keeper.way.heard = [], []
+        for stamp in ("", "1", "0.0.%s.%s.%s" % ("0" * 32, "A" * 43, "A" * 43), "x" * 4000):
+            answer = Client(keeper.port, held["token"]).ask("POST", path, body, {"Content-Type": "application/json", "Tessera-Stamp": stamp})
+            self.assertEqual((answer.status, answer.json["error"]), (403, "wrong-stamp"), stamp)
+        keeper.way.heard = heads
+        self.assertEqual(Client(other.port, held["token"]).ask("POST", path, body, {"Content-Type": "application/json"}).status, 200)
+        overheard = [line[15:] for head in heads for line in head.decode().split("\r\n") if line.startswith("Tessera-Stamp: ")]
+        self.assertEqual(len(overheard), 1)
+        for told, changed in ((body, {}), (body.replace(b'"x"', b'"y"'), {}), (body, {"X-Forwarded-For": "10.9.9.9"})):
+            answer = Client(keeper.port, held["token"]).ask("POST", path, told, {"Content-Type": "application/json", "Tessera-Stamp": overheard[0], **changed})
+            self.assertEqual((answer.status, answer.json["error"]), (403, "wrong-stamp"))
+        self.assertEqual(fleet.close(), [0, 0, 0])
+
+    def test_a_node_ends_while_it_passes_on(self):
+        """It ends in order though the node that it asks is frozen, and nobody gets no answer."""
+        fleet = self.open()
+        held = fleet.nodes[0].client().create(TWO).json
+        keeper, other, _ = self.find_keeper(fleet, held)
+        clients = [Client(other.port, held["token"]) for _ in range(20)]
+        keeper.way.heard = []
+        keeper.freeze()
+        body = [json.dumps({"id": new_id(), "type": "say", "text": "x"}) for _ in clients]
+        for client, text in zip(clients, body):
+            client.connection.request("POST", "/api/v1/tables/%s/actions" % held["table"], text,
+                                      {"Content-Type": "application/json", "Authorization": "Bearer " + held["token"]})
+        wait_until(lambda: b"".join(keeper.way.heard).count(b"Tessera-Stamp: ") == len(clients))
+        self.assertEqual(other.end(signal.SIGTERM), 0)
+        for client in clients:
+            self.assertEqual(client.connection.getresponse().status, 503)
+        keeper.thaw()
+        self.assertEqual(fleet.close(), [0, 0])
+
+
+if __name__ == "__main__":
+    unittest.main(warnings="ignore", verbosity=2)
