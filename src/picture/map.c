@@ -124,12 +124,20 @@ struct shape_point map_best(const struct map_grid *map, int owner, int enough, s
 
 /* ---- Anchors for meeples, symbols and coats of arms ---- */
 
-/* Distances between anchors, of anchors from other features, and from the edge of the tile that are good enough. */
-enum { APART = 300, ROOM = 150, EDGE = 100, MAX_TAKEN = 2 + TESS_MAX_FEATURES + LAYOUT_MAX_BADGES };
+/* Distances between anchors, of anchors from other features, and from the edge of the tile that are good enough: a
+ * meeple may reach over it, and a symbol would be cut off there by the next tile. */
+enum {
+  APART = 300,
+  ROOM = 150,
+  MEEPLE_EDGE = 100,
+  BADGE_EDGE = 150,
+  MAX_TAKEN = 2 + TESS_MAX_FEATURES + LAYOUT_MAX_BADGES
+};
 
-/* A layout with the points that are taken already. */
+/* A layout with the points that are taken already, and the distance from the edge that is good enough for the next. */
 struct anchor_search {
   struct tile_layout *layout;
+  int edge;
   struct shape_point taken[MAX_TAKEN];
   int count;
 };
@@ -146,12 +154,12 @@ static int apart(const struct anchor_search *search, struct shape_point point) {
   return least;
 }
 
-/* How far a point lies outside the part of the tile where a whole meeple can be seen. */
-static int outside(struct shape_point p) {
+/* How far a point lies outside the part of the tile where all of what stands there can be seen. */
+static int outside(const struct anchor_search *search, struct shape_point p) {
   int near_x = p.x < SHAPE_TILE - p.x ? p.x : SHAPE_TILE - p.x;
   int near_y = p.y < SHAPE_TILE - p.y ? p.y : SHAPE_TILE - p.y;
   int least = near_x < near_y ? near_x : near_y;
-  return least < EDGE ? EDGE - least : 0;
+  return least < search->edge ? search->edge - least : 0;
 }
 
 /* The best place for something on a feature, apart from what is taken. */
@@ -170,7 +178,7 @@ static struct shape_point choose(const struct anchor_search *search, int feature
     struct shape_point best = line->at[line->count / 2];
     for (int i = 0; i < line->count; i++) {
       int off = i * 2 > line->count ? i * 2 - line->count : line->count - i * 2;
-      int score = 4 * apart(search, line->at[i]) - 12 * outside(line->at[i]) - 150 * off / line->count;
+      int score = 4 * apart(search, line->at[i]) - 12 * outside(search, line->at[i]) - 150 * off / line->count;
       if (map_at(&l->map, line->at[i]) != feature) score -= 800;
       if (score <= highest) continue;
       highest = score;
@@ -188,7 +196,7 @@ static struct shape_point choose(const struct anchor_search *search, int feature
       if (distances.at[row][column] == 0) continue;
       int room = distances.at[row][column] < ROOM ? distances.at[row][column] : ROOM;
       struct shape_point p = map_middle(row, column);
-      int score = 5 * room + 3 * apart(search, p) + distances.at[row][column] / 4 - 2 * outside(p);
+      int score = 5 * room + 3 * apart(search, p) + distances.at[row][column] / 4 - 2 * outside(search, p);
       if (score <= highest) continue;
       highest = score;
       best = p;
@@ -203,7 +211,7 @@ static int freedom(uint8_t type) {
 }
 
 void spot_choose(struct tile_layout *layout) {
-  struct anchor_search search = {.layout = layout};
+  struct anchor_search search = {.layout = layout, .edge = MEEPLE_EDGE};
   const tess_tile_def *tile = layout->tile;
   if (layout->hub_radius > 0) take(&search, layout->hub);
   if (tile->action != TESS_ACTION_NONE)
@@ -218,6 +226,7 @@ void spot_choose(struct tile_layout *layout) {
     }
 
   /* 2. Symbols and coats of arms: a planet's in an arc around its middle; all others take their place like meeples. */
+  search.edge = BADGE_EDGE;
   for (int i = 0; i < tile->feature_count; i++) {
     const tess_feature_def *f = &tile->features[i];
     int number = 0;

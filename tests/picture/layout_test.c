@@ -172,14 +172,18 @@ static void check_badges(const struct tile_layout *layout) {
     count += f->arms + f->symbols[0] + f->symbols[1] + f->symbols[2];
   }
   assert_int_equal(layout->badge_count, count);
-  for (int i = 0; i < count; i++)
+  for (int i = 0; i < count; i++) {
+    const struct shape_point at = layout->badges[i].at;
+    if (at.x < 140 || at.y < 140 || at.x > SHAPE_TILE - 140 || at.y > SHAPE_TILE - 140)
+      fail_msg("%s: a symbol at %d,%d is cut off by the tile beside it", layout->tile->id, at.x, at.y);
     for (int k = 0; k < layout->tile->feature_count; k++) {
       int distance = shape_distance(layout->badges[i].at, layout->anchors[k]);
       if (distance < 150) fail_msg("%s: a symbol is %d from feature %d", layout->tile->id, distance, k);
     }
+  }
 }
 
-static void test_symbols_are_apart_from_meeples(void **state) {
+static void test_symbols_are_apart_from_meeples_and_edges(void **state) {
   (void)state;
   for_each_tile(check_badges);
 }
@@ -201,7 +205,7 @@ int main(void) {
       cmocka_unit_test(test_spots_are_on_their_features),
       cmocka_unit_test(test_roads_meet_their_edges),
       cmocka_unit_test(test_roads_reach_what_they_end_at),
-      cmocka_unit_test(test_symbols_are_apart_from_meeples),
+      cmocka_unit_test(test_symbols_are_apart_from_meeples_and_edges),
       cmocka_unit_test(test_too_many_symbols),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,8 +1,9 @@
 /**
  * Makes sheets to judge the engine's pictures by: `npm run sheets -- FOLDER`, after `cmake --preset wasm` has built the
  * module. One PNG for each theme, a board in tiles of 200, 100, 60 and 40 pixels, and one with every meeple; each also as
- * it is seen with three kinds of colour blindness, NAME-KIND.png. Names of themes, or `meeples`, after the folder: these
- * alone.
+ * it is seen with three kinds of colour blindness, NAME-KIND.png. With the meadow and the meeples there is also the picture
+ * of docs/pictures that shows parts of both in all sights, colour-sight.png. Names of themes, or `meeples`, after the
+ * folder: these alone.
  */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -97,6 +98,23 @@ function meepleSheet() {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="940" height="1520">${rows.join("")}</svg>`;
 }
 
+/** Parts of sheets that stand one below the other on the picture of colour sight, a column for each sight. */
+const PARTS = [
+  { sheet: "meadow", x: 810, y: 90, width: 240, height: 230 },
+  { sheet: "meeples", x: 0, y: 1130, width: 240, height: 219 },
+];
+const BETWEEN = 3;
+
+function colourSight(taken) {
+  const part = ({ sheet, x, y, width, height }, type) => {
+    const image = `data:image/png;base64,${taken[`${sheet} ${type}`].toString("base64")}`;
+    return `<div style="width:${width}px;height:${height}px;background:url(${image}) ${-x}px ${-y}px"></div>`;
+  };
+  const column = (type) =>
+    `<div style="display:grid;gap:${BETWEEN}px">${PARTS.map((each) => part(each, type)).join("")}</div>`;
+  return `<div style="display:flex;gap:${BETWEEN}px">${SIGHTS.map(column).join("")}</div>`;
+}
+
 const [folder, ...only] = process.argv.slice(2);
 if (!folder) throw new Error("expected the folder for the sheets");
 await mkdir(folder, { recursive: true });
@@ -109,6 +127,7 @@ for (const [theme, game] of Object.entries(THEMES)) {
 }
 if (wanted("meeples")) sheets.meeples = meepleSheet();
 const browser = await openChromium();
+const taken = {};
 for (const [name, sheet] of Object.entries(sheets)) {
   const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(sheet);
   const page = await browser.newPage({ viewport: { width: Number(width), height: Number(height) } });
@@ -117,7 +136,15 @@ for (const [name, sheet] of Object.entries(sheets)) {
   for (const type of SIGHTS) {
     await eyes.send("Emulation.setEmulatedVisionDeficiency", { type });
     const file = type === "none" ? `${name}.png` : `${name}-${type}.png`;
-    await writeFile(join(folder, file), await page.screenshot());
+    taken[`${name} ${type}`] = await page.screenshot();
+    await writeFile(join(folder, file), taken[`${name} ${type}`]);
   }
+}
+if (PARTS.every(({ sheet }) => sheets[sheet])) {
+  const width = SIGHTS.length * (PARTS[0].width + BETWEEN) - BETWEEN;
+  const height = PARTS.reduce((sum, part) => sum + part.height + BETWEEN, -BETWEEN);
+  const page = await browser.newPage({ viewport: { width, height } });
+  await page.setContent(`<body style="margin:0;background:#fff">${colourSight(taken)}</body>`);
+  await writeFile(join(folder, "colour-sight.png"), await page.screenshot());
 }
 await browser.close();
