@@ -73,7 +73,7 @@ static void put_panel(struct svg_writer *svg, const struct picture_theme *theme,
 
     /* 2. Faction, meeple and name. */
     if (space)
-      svg_format(svg, "<use href=\"#faction%d\" transform=\"translate(%d %d) scale(1.4)\"/>\n",
+      svg_format(svg, "<use href=\"#faction%d\" transform=\"translate(%d %d) scale(1.25)\"/>\n",
                  tess_colour_faction(colour), at.x + 830, at.y + 340);
     const struct meeple_look look = {TESS_PIECE_SMALL, colour, TESS_TYPE_COUNT};
     meeple_put(svg, look, (struct shape_point){at.x + 400, at.y + 340}, 200);
