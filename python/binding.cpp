@@ -7,13 +7,17 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <chrono>
+#include <condition_variable>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -31,6 +35,104 @@ namespace {
   PyErr_SetObject(PyExc_ValueError, text.ptr());
   throw nb::python_error();
 }
+
+// ---- Arguments: a wrong one is refused by its name ----
+
+// What was given is not of the type that is expected.
+[[noreturn]] void mistyped(const char *name, const char *expected, nb::handle given) {
+  PyErr_Format(PyExc_TypeError, "%s: expected %s, not %.80R", name, expected, given.ptr());
+  throw nb::python_error();
+}
+
+// A whole number of Python or numpy; a null object if it does not fit T.
+template <typename T> std::optional<T> whole(const char *name, nb::handle given) {
+  PyObject *number = PyBool_Check(given.ptr()) ? nullptr : PyNumber_Index(given.ptr());
+  if (number == nullptr) {
+    PyErr_Clear();
+    mistyped(name, "a whole number", given);
+  }
+  T value;
+  return nb::try_cast(nb::steal(number), value, false) ? std::optional<T>(value) : std::nullopt;
+}
+
+uint64_t seed_of(nb::handle given) {
+  const std::optional<uint64_t> seed = whole<uint64_t>("seed", given);
+  if (seed) return *seed;
+  PyErr_Format(PyExc_ValueError, "seed: expected 0 to 2**64 - 1, not %.80R", given.ptr());
+  throw nb::python_error();
+}
+
+// The number of an action; one that no action has for whatever does not fit.
+int32_t action_of(nb::handle given) { return whole<int32_t>("action", given).value_or(-1); }
+
+bool truth_of(const char *name, nb::handle given) {
+  if (!PyBool_Check(given.ptr())) mistyped(name, "True or False", given);
+  return given.ptr() == Py_True;
+}
+
+std::string text_of(const char *name, nb::handle given) {
+  std::string text;
+  if (!PyUnicode_Check(given.ptr()) || !nb::try_cast(given, text, false)) mistyped(name, "a string", given);
+  return text;
+}
+
+std::optional<std::string> text_if(const char *name, nb::handle given) {
+  if (given.is_none()) return std::nullopt;
+  return text_of(name, given);
+}
+
+nb::bytes bytes_of(const char *name, nb::handle given) {
+  if (!PyBytes_Check(given.ptr())) mistyped(name, "bytes", given);
+  return nb::borrow<nb::bytes>(given);
+}
+
+// An object of one of the classes below that was made.
+template <typename T> T &made_of(const char *name, const char *expected, nb::handle given) {
+  if (!nb::isinstance<T>(given) || !nb::inst_ready(given)) mistyped(name, expected, given);
+  return *nb::inst_ptr<T>(given);
+}
+
+// ---- Long calls ----
+
+// Calls `work` without the interpreter's lock. What may take long is done by a thread of its own, so that the handlers
+// of signals run meanwhile: when one of them raises, as that of Ctrl-C does, `stop(true)` makes the work end soon, and
+// the exception goes on after it.
+template <typename Work, typename Stop> void unlocked(bool long_, Work work, Stop stop) {
+  bool raised = false;
+  {
+    const nb::gil_scoped_release release;
+    if (!long_) {
+      work();
+      return;
+    }
+    std::mutex mutex;
+    std::condition_variable ended;
+    bool done = false;
+    std::thread worker([&] {
+      work();
+      const std::lock_guard<std::mutex> lock(mutex);
+      done = true;
+      ended.notify_one();
+    });
+    std::unique_lock<std::mutex> lock(mutex);
+    while (!ended.wait_for(lock, std::chrono::milliseconds(20), [&] { return done; })) {
+      lock.unlock();
+      if (!raised) {
+        const nb::gil_scoped_acquire acquire;
+        raised = PyErr_CheckSignals() != 0;
+        if (raised) stop(true);
+      }
+      lock.lock();
+    }
+    lock.unlock();
+    worker.join();
+  }
+  if (!raised) return;
+  stop(false);
+  throw nb::python_error();
+}
+
+// ---- Values ----
 
 // Text that C gave away.
 std::string taken(char *text) {
@@ -176,8 +278,9 @@ public:
     return std::vector<float>(utilities, utilities + game_.options().players);
   }
 
-  nb::tuple observation(const std::string &sort, std::optional<int> player) const {
-    const int seat = player ? *player : tess_game_seat(board());
+  nb::tuple observation(nb::handle obs, nb::handle player) const {
+    const std::string sort = text_of("obs", obs);
+    const int seat = player.is_none() ? tess_game_seat(board()) : whole<int>("player", player).value_or(-1);
     if (seat < 0 || seat >= game_.options().players) throw nb::index_error("there is no such player");
     const struct batch_shape shape = batch_shape(game_.get());
     const auto scalars = array<float>({static_cast<size_t>(shape.scalars)});
@@ -193,7 +296,9 @@ public:
   }
 
   // (actions, observation, scalars) of the afterstates, found without the interpreter's lock.
-  nb::tuple afterstates(const std::string &sort, bool turns) const {
+  nb::tuple afterstates(nb::handle obs, nb::handle all_turns) const {
+    const std::string sort = text_of("obs", obs);
+    const bool turns = truth_of("turns", all_turns);
     if (sort != "planes-v1" && sort != "cells-v1") throw nb::value_error("obs: expected planes-v1 or cells-v1");
     const bool planes = sort == "planes-v1";
     const State copy(*this);
@@ -257,13 +362,20 @@ void bind_game(nb::module_ &module) {
            "`star-wars` or `classic`.")
       .def("set_name", [](const Game &game) { return variant_set_name(game.get()); }, "The name of the tile set.")
       .def("tiles", &Game::tiles, "The id of every kind of tile, by its number.");
-  module.def("game_of_position", [](const std::string &line) { return Game(line); }, "line"_a);
+  module.def("game_of_position", [](nb::handle line) { return Game(text_of("position", line)); }, "line"_a.none(),
+             nb::sig("def game_of_position(line: str) -> GameBase"));
 }
 
 void bind_state(nb::module_ &module) {
   nb::class_<State>(module, "State", "A game as it stands, in OpenSpiel's words.")
-      .def(nb::init<const Game &, uint64_t, bool, std::optional<std::string>>(), "game"_a, "seed"_a,
-           "explicit_chance"_a = false, "position"_a = nb::none())
+      .def("__init__",
+           [](State *self, nb::handle game, nb::handle seed, nb::handle explicit_chance, nb::handle position) {
+             new (self) State(made_of<Game>("game", "a Game", game), seed_of(seed),
+                              truth_of("explicit_chance", explicit_chance), text_if("position", position));
+           },
+           "game"_a.none(), "seed"_a.none(), "explicit_chance"_a.none() = false, "position"_a = nb::none(),
+           nb::sig("def __init__(self, game: GameBase, seed: int, explicit_chance: bool = False, "
+                   "position: str | None = None) -> None"))
       .def("_reduce", &state_reduce)
       .def_prop_ro("game", [](const State &state) { return Game(state.game()); }, "The game that is played.")
       .def_prop_ro("seed", [](const State &state) { return episode_seed(state.get()); }, "The seed of draws and dice.")
@@ -279,21 +391,26 @@ void bind_state(nb::module_ &module) {
       .def("legal_actions", &State::legal, "The legal actions of whoever is to act, ascending.")
       .def("legal_actions_mask", &State::mask, "The same as bool, True at each; all False for chance and at the end.")
       .def("chance_outcomes", &State::chances, "(action, probability) of all that chance can bring.")
-      .def("apply_action", &State::apply, "action"_a, "Takes a legal action; ValueError for any other.")
+      .def("apply_action", [](State &state, nb::handle action) { state.apply(action_of(action)); },
+           "action"_a.none(), nb::sig("def apply_action(self, action: int) -> None"), "Takes a legal action; ValueError for any other.")
       .def("undo_action", &State::undo, "Takes back the last action, with what chance brought after it.")
       .def("clone", [](const State &state) { return State(state); }, "A copy that goes on by itself.")
       .def("__copy__", [](const State &state) { return State(state); })
       .def("__deepcopy__", [](const State &state, nb::handle) { return State(state); }, "memo"_a)
-      .def("action_to_string", &State::words, "action"_a, "A legal action in words.")
-      .def("string_to_action", &State::named, "words"_a, "The legal action of these words.")
+      .def("action_to_string", [](const State &state, nb::handle action) { return state.words(action_of(action)); },
+           "action"_a.none(), nb::sig("def action_to_string(self, action: int) -> str"), "A legal action in words.")
+      .def("string_to_action", [](const State &state, nb::handle words) { return state.named(text_of("words", words)); },
+           "words"_a.none(), nb::sig("def string_to_action(self, words: str) -> int"), "The legal action of these words.")
       .def("scores", &State::scores, "Points by side.")
       .def("returns", &State::returns,
            "What the game brought to each seat: 1 to the winner, -1 to the loser, 0 for a tie of two; zeros before its "
            "end. With n sides (n * share - 1) / (n - 1), where winners share 1.")
       .def("history", &State::history, "The actions so far.")
-      .def("observation", &State::observation, "obs"_a = "planes-v1", "player"_a = nb::none(),
+      .def("observation", &State::observation, "obs"_a.none() = "planes-v1", "player"_a = nb::none(),
+           nb::sig("def observation(self, obs: str = 'planes-v1', player: int | None = None) -> tuple"),
            "What the player, or whoever is to act, sees: planes-v1 (C, 32, 32) uint8 or cells-v1 (255, 8) uint16, and scalars (S,) float32.")
-      .def("afterstates", &State::afterstates, "obs"_a = "planes-v1", "turns"_a = false,
+      .def("afterstates", &State::afterstates, "obs"_a.none() = "planes-v1", "turns"_a.none() = false,
+           nb::sig("def afterstates(self, obs: str = 'planes-v1', turns: bool = False) -> tuple"),
            "What whoever is to act sees after each legal action, before chance goes on: (n, 2) int32, the placement and "
            "the decision, -1 for the one that is not taken; the observations (n, ...); the scalars (n, S). With `turns` "
            "after each placement with each decision.")
@@ -331,9 +448,8 @@ public:
     const auto lock = use();
     if (seeds && seeds->shape(0) != static_cast<size_t>(settings_.games)) throw nb::value_error("seeds: one a game is expected");
     const uint64_t *numbers = seeds ? seeds->data() : nullptr;
-    nb::gil_scoped_release release;
-    batch_reset(batch_.get(), numbers);
     begun_ = true;
+    unlocked(batch_searches(batch_.get()), [&] { batch_reset(batch_.get(), numbers); }, stop());
   }
 
   void step(const nb::ndarray<const int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu> &actions) {
@@ -343,10 +459,7 @@ public:
     const int32_t *numbers = actions.data();
     env_fault fault;
     bool done;
-    {
-      nb::gil_scoped_release release;
-      done = batch_step(batch_.get(), numbers, &fault);
-    }
+    unlocked(batch_searches(batch_.get()), [&] { done = batch_step(batch_.get(), numbers, &fault); }, stop());
     if (!done) refuse(fault);
   }
 
@@ -357,9 +470,10 @@ public:
     return actions;
   }
 
-  State state(int index) {
+  State state(nb::handle given) {
     const auto lock = use();
     if (!begun_) throw std::runtime_error("reset() comes before state()");
+    const int index = whole<int>("index", given).value_or(-1);
     if (index < 0 || index >= settings_.games) throw nb::index_error("there is no such game");
     return State(game_, batch_episode(batch_.get(), index));
   }
@@ -374,8 +488,9 @@ public:
     return saved;
   }
 
-  void load(const nb::bytes &data) {
+  void load(nb::handle given) {
     const auto lock = use();
+    const nb::bytes data = bytes_of("data", given);
     env_fault fault;
     if (!batch_load(batch_.get(), data.c_str(), data.size(), &fault)) refuse(fault);
     begun_ = true;
@@ -385,8 +500,8 @@ public:
   void let_act(policy *player, const bool *where, int32_t *actions) {
     const auto lock = use();
     if (!begun_) throw std::runtime_error("reset() comes before act_batch()");
-    nb::gil_scoped_release release;
-    policy_act_batch(player, batch_.get(), where, actions);
+    unlocked(policy_searches(player), [&] { policy_act_batch(player, batch_.get(), where, actions); },
+             [&](bool stop) { policy_stop(player, stop); });
   }
 
   size_t games() const { return static_cast<size_t>(settings_.games); }
@@ -398,6 +513,10 @@ public:
   }
 
 private:
+  std::function<void(bool)> stop() {
+    return [this](bool stop) { batch_stop(batch_.get(), stop); };
+  }
+
   // For one call: refuses while another thread is in one, and after close().
   std::unique_lock<std::mutex> use() {
     std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
@@ -417,7 +536,7 @@ private:
 void bind_batch(nb::module_ &module) {
   nb::class_<Batch>(module, "BatchBase")
       .def("__init__",
-           [](Batch *self, const Game &game, int games, int threads, uint64_t seed, int observation, int reward,
+           [](Batch *self, const Game &game, int games, int threads, nb::handle seed, int observation, int reward,
               int again, const std::vector<std::string> &opponents, uint64_t playouts,
               std::vector<nb::ndarray<nb::device::cpu, nb::c_contig>> arrays) {
              std::vector<const char *> names;
@@ -425,20 +544,22 @@ void bind_batch(nb::module_ &module) {
              names.push_back(nullptr);
              const batch_settings settings = {games,
                                               threads,
-                                              seed,
+                                              seed_of(seed),
                                               static_cast<batch_observation>(observation),
                                               static_cast<batch_reward>(reward),
                                               static_cast<batch_again>(again),
                                               opponents.empty() ? nullptr : names.data(),
                                               playouts};
              new (self) Batch(game, settings, std::move(arrays));
-           })
+           },
+           "game"_a, "games"_a, "threads"_a, "seed"_a.none(), "observation"_a, "reward"_a, "again"_a, "opponents"_a,
+           "playouts"_a, "arrays"_a)
       .def("_reset", &Batch::reset, "seeds"_a.none())
       .def("_step", &Batch::step, "actions"_a.noconvert())
       .def("sample", &Batch::sample, "A legal action of each game, int32, each as likely; 0 where a game is over.")
-      .def("state", &Batch::state, "index"_a, "A copy of one of the games as a State.")
+      .def("state", &Batch::state, "index"_a.none(), nb::sig("def state(self, index: int) -> State"), "A copy of one of the games as a State.")
       .def("save", &Batch::save, "All games as bytes, for load().")
-      .def("_load", &Batch::load, "data"_a)
+      .def("_load", &Batch::load, "data"_a.none(), nb::sig("def _load(self, data: bytes) -> None"))
       .def("close", &Batch::close, "Releases all games; any other call is refused afterwards.");
   module.def("shape", [](const Game &game) {
     const struct batch_shape shape = batch_shape(game.get());
@@ -450,31 +571,35 @@ void bind_batch(nb::module_ &module) {
 
 class Policy {
 public:
-  Policy(const std::string &name, int64_t playouts, uint64_t seed) {
-    if (playouts < 1) throw nb::value_error("playouts: expected 1 or more");
+  Policy(const std::string &name, std::optional<uint64_t> playouts, uint64_t seed) {
+    if (!playouts || *playouts < 1 || *playouts > MOST_PLAYOUTS)
+      throw nb::value_error("playouts: expected 1 to 1000000000");
     env_fault fault;
-    policy_.reset(policy_new(name.c_str(), static_cast<uint64_t>(playouts), seed, &fault));
+    policy_.reset(policy_new(name.c_str(), *playouts, seed, &fault));
     if (policy_ == nullptr) refuse(fault);
   }
 
   // Thinks on a copy and without the interpreter's lock.
-  int32_t act(const State &state) {
+  int32_t act(nb::handle given) {
+    const State &state = made_of<State>("state", "a State", given);
     const std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
     if (!lock.owns_lock()) throw std::runtime_error("the policy is in use by another thread");
     const State copy(state);
     env_fault fault;
     int32_t id;
     bool done;
-    {
-      nb::gil_scoped_release release;
-      done = policy_act(policy_.get(), copy.get(), &id, &fault);
-    }
+    unlocked(policy_searches(policy_.get()), [&] { done = policy_act(policy_.get(), copy.get(), &id, &fault); },
+             [this](bool stop) { policy_stop(policy_.get(), stop); });
     if (!done) refuse(fault);
     return id;
   }
 
   nb::ndarray<nb::numpy, int32_t>
-  act_batch(Batch &batch, const std::optional<nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>> &where) {
+  act_batch(nb::handle env, nb::handle given) {
+    Batch &batch = made_of<Batch>("env", "a VecEnv", env);
+    nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu> array_given;
+    if (!given.is_none() && !nb::try_cast(given, array_given, false)) mistyped("where", "a bool array, one a game", given);
+    const auto *where = given.is_none() ? nullptr : &array_given;
     const std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
     if (!lock.owns_lock()) throw std::runtime_error("the policy is in use by another thread");
     if (where && where->shape(0) != batch.games()) throw nb::value_error("where: one a game is expected");
@@ -507,19 +632,31 @@ public:
     return nb::make_tuple(playouts, candidates);
   }
 
+  // Ends what another thread thinks, for good.
+  void stop() { policy_stop(policy_.get(), true); }
+
 private:
+  static constexpr uint64_t MOST_PLAYOUTS = 1000000000;
   std::unique_ptr<policy, void (*)(policy *)> policy_{nullptr, policy_free};
   std::mutex mutex_;
 };
 
 void bind_policy(nb::module_ &module) {
   nb::class_<Policy>(module, "Policy", "A computer player: random, greedy, expectimax, mcts, level-1 to level-8.")
-      .def(nb::init<const std::string &, int64_t, uint64_t>(), "name"_a, nb::kw_only(), "playouts"_a = 400, "seed"_a = 0)
-      .def("act", &Policy::act, "state"_a, "The action that it takes for the seat to act.")
-      .def("act_batch", &Policy::act_batch, "env"_a, "where"_a.noconvert() = nb::none(),
+      .def("__init__",
+           [](Policy *self, nb::handle name, nb::handle playouts, nb::handle seed) {
+             new (self) Policy(text_of("name", name), whole<uint64_t>("playouts", playouts), seed_of(seed));
+           },
+           "name"_a.none(), nb::kw_only(), "playouts"_a.none() = 400, "seed"_a.none() = 0,
+           nb::sig("def __init__(self, name: str, *, playouts: int = 400, seed: int = 0) -> None"))
+      .def("act", &Policy::act, "state"_a.none(), nb::sig("def act(self, state: State) -> int"), "The action that it takes for the seat to act.")
+      .def("act_batch", &Policy::act_batch, "env"_a.none(), "where"_a = nb::none(),
+           nb::sig("def act_batch(self, env: BatchBase, where: numpy.typing.NDArray[numpy.bool_] | None = None) "
+                   "-> numpy.typing.NDArray[numpy.int32]"),
            "The actions, int32, that it takes in all games of a VecEnv, or in those where `where` (bool) says so; 0 "
            "elsewhere. The threads of the VecEnv share the work.")
-      .def("_advise", &Policy::advise, "state"_a);
+      .def("_advise", &Policy::advise, "state"_a)
+      .def("_stop", &Policy::stop);
 }
 
 // ---- Records ----

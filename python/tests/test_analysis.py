@@ -67,7 +67,7 @@ def test_what_cannot_be_analysed_is_refused():
             ([state, over], {}, ValueError, "position 1: no player is to act"), ([state, "x"], {}, ValueError, "position 1"),
             ([state, 3], {}, TypeError, "position 1"), (state, {}, TypeError, "several"), ("x", {}, TypeError, "several"),
             ([state], {"playouts": 0}, ValueError, "playouts"), ([state], {"candidates": 17}, ValueError, "candidates"),
-            ([state], {"player": "nobody"}, ValueError, "expected one of"), ([state], {"threads": 0}, ValueError, "worker")):
+            ([state], {"player": "nobody"}, ValueError, "expected one of"), ([state], {"threads": 0}, ValueError, "threads: expected 1 to 64")):
         with pytest.raises(error, match=words):
             tessera.analyse(positions, **settings)
 

@@ -216,14 +216,16 @@ def test_wrong_games_are_refused(name, options, says):
 def test_options_of_a_wrong_type_are_refused():
     with pytest.raises(TypeError, match="players: expected"):
         tessera.Game("classic", players=2.5)
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="^game: expected star-wars or classic, not 7"):
         tessera.Game(7)
+    with pytest.raises(ValueError, match="^fields: expected on or off, not '3'"):
+        tessera.Game("classic", fields=3)
 
 
 def test_wrong_seeds_are_refused():
     game = tessera.Game()
-    for seed in (-1, 2**64, "1", 1.5):
-        with pytest.raises(TypeError):
+    for seed, error in ((-1, ValueError), (2**64, ValueError), ("1", TypeError), (1.5, TypeError), (True, TypeError)):
+        with pytest.raises(error, match="^seed: expected"):
             game.new_initial_state(seed=seed)
     with pytest.raises(TypeError, match="new_initial_state"):
         tessera.Game("classic", seed=3)
@@ -255,8 +257,10 @@ def test_wrong_actions_change_nothing():
             state.apply_action(action)
         with pytest.raises(ValueError):
             state.action_to_string(action)
-    for action in ("1", 1.5, None, 2**40):
-        with pytest.raises(TypeError):
+    with pytest.raises(ValueError, match="is not legal"):
+        state.apply_action(2**40)
+    for action in ("1", 1.5, None, True, [3]):
+        with pytest.raises(TypeError, match="^action: expected a whole number, not "):
             state.apply_action(action)
     with pytest.raises(ValueError, match="no legal action is called 'none'"):
         state.string_to_action("none")

@@ -1,5 +1,7 @@
 /* `tessera analyse`: what a computer player thinks of the turns of recorded games, and of positions, as lines of JSON.
  */
+#include <inttypes.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +32,11 @@ struct analysis {
   struct player_advice advice;
   tess_game *scratch;
   struct progress progress;
+  uint64_t lines; /* written */
 };
+
+/* Whether a signal asks for the end: a line that was begun is then left out. */
+static bool interrupted(const struct analysis *analysis) { return atomic_load(analysis->budget.stop); }
 
 /* ---- One position ---- */
 
@@ -79,7 +85,8 @@ static void think(struct analysis *analysis, const tess_game *game, struct text 
 }
 
 /* Ends the line, and writes it for whoever reads along. */
-static void close_line(struct text *line) {
+static void close_line(struct analysis *analysis, struct text *line) {
+  analysis->lines++;
   json_close_object(line);
   puts(line->bytes);
   fflush(stdout);
@@ -91,7 +98,7 @@ static void analyse_position(struct analysis *analysis, const struct history *hi
   struct text line = {0};
   open_line(analysis, history->game, history->set, &line);
   if (phase == TESS_PHASE_PLACE || phase == TESS_PHASE_MEEPLE) think(analysis, history->game, &line);
-  close_line(&line);
+  if (!interrupted(analysis)) close_line(analysis, &line);
   text_free(&line);
 }
 
@@ -187,7 +194,7 @@ static void end_turn(struct game_analysis *walk, int seat) {
     json_close_object(&walk->line);
     walk->before = now;
   }
-  close_line(&walk->line);
+  close_line(walk->analysis, &walk->line);
 }
 
 /* Takes step `index` of the game; of a turn the first step tells it. */
@@ -222,7 +229,7 @@ static bool analyse_game(struct analysis *analysis, const struct record *record,
   walk.history = record_open(record, analysis->sets, fault);
   if (tess_game_sides(walk.history->game) == 2) walk.luck = luck_new();
   bool good = true;
-  for (int i = 0; good && i < walk.played->count; i++) {
+  for (int i = 0; good && i < walk.played->count && !interrupted(analysis); i++) {
     char where[64];
     snprintf(where, sizeof where, "game %d, move %d of %d", analysis->number, walk.turns, record->turn_count);
     progress_show(&analysis->progress, (double)i / walk.played->count, where);
@@ -230,7 +237,8 @@ static bool analyse_game(struct analysis *analysis, const struct record *record,
   }
   progress_end(&analysis->progress);
   CHECK_BECAUSE(good, fault->text);
-  if (walk.played->count > 0) end_turn(&walk, walk.played->steps[walk.played->count - 1].seat);
+  if (walk.played->count > 0 && !interrupted(analysis))
+    end_turn(&walk, walk.played->steps[walk.played->count - 1].seat);
   text_free(&walk.line);
   luck_free(walk.luck);
   history_free(walk.history);
@@ -243,7 +251,7 @@ static bool analyse_game(struct analysis *analysis, const struct record *record,
 /* Every line is a position; empty ones are left out. */
 static bool analyse_positions(struct analysis *analysis, struct span text, struct fault *fault) {
   struct span line;
-  for (int number = 1; span_split(&text, '\n', &line); number++) {
+  for (int number = 1; !interrupted(analysis) && span_split(&text, '\n', &line); number++) {
     if (line.length > 0 && line.bytes[line.length - 1] == '\r') line.length--;
     if (line.length == 0) continue;
     struct history *history = history_resume(line, analysis->sets, 0, fault);
@@ -261,14 +269,14 @@ static bool analyse_positions(struct analysis *analysis, struct span text, struc
 static bool analyse_records(struct analysis *analysis, struct span text, struct fault *fault) {
   struct record_source source = record_source_of(text);
   int found = 1;
-  while (found > 0) {
+  while (found > 0 && !interrupted(analysis)) {
     struct record record = {0};
     found = record_read(&source, &record, fault);
     analysis->number++;
     if (found > 0 && !analyse_game(analysis, &record, fault)) found = -1;
     record_free(&record);
   }
-  return found == 0;
+  return found >= 0;
 }
 
 /* A file, or a position line in its place; gives the exit code. */
@@ -278,25 +286,30 @@ static int analyse_file(struct analysis *analysis, const char *operand) {
   analysis->number = 0;
   analysis->path = position_is(span_of(operand)) ? "" : operand;
   bool good = true;
-  if (position_is(span_of(operand)))
+  if (position_is(span_of(operand))) {
     text_add_string(&bytes, operand);
-  else
-    good = file_read(operand, &bytes, &fault);
+  } else {
+    good = interrupts_wait_begin() && file_read(operand, &bytes, &fault);
+    interrupts_wait_end();
+  }
   if (good)
     good = position_is(text_span(&bytes)) ? analyse_positions(analysis, text_span(&bytes), &fault)
                                           : analyse_records(analysis, text_span(&bytes), &fault);
   text_free(&bytes);
-  return good ? CODE_DONE : bad_input("analyse", *analysis->path == '\0' ? "the position" : operand, &fault);
+  return good || interrupted(analysis)
+             ? CODE_DONE
+             : bad_input("analyse", *analysis->path == '\0' ? "the position" : operand, &fault);
 }
 
 static int analyse_run(const struct arguments *arguments) {
   struct fault fault = {0};
   const char *name = argument_text(arguments, "player");
-  struct analysis analysis = {.arguments = arguments,
-                              .kind = player_kind_find(name == NULL ? "mcts" : name),
-                              .budget.playouts = argument_number(arguments, "playouts", PLAYOUTS),
-                              .seed = argument_number(arguments, "seed", 0),
-                              .candidates = (int)argument_number(arguments, "candidates", CANDIDATES)};
+  struct analysis analysis = {
+      .arguments = arguments,
+      .kind = player_kind_find(name == NULL ? "mcts" : name),
+      .budget = {.playouts = argument_number(arguments, "playouts", PLAYOUTS), .stop = interrupts_heed()},
+      .seed = argument_number(arguments, "seed", 0),
+      .candidates = (int)argument_number(arguments, "candidates", CANDIDATES)};
   if (analysis.kind == NULL) return player_unknown("analyse", name);
   analysis.sets = set_library_open();
   analysis.forecast = forecast_open();
@@ -304,8 +317,12 @@ static int analyse_run(const struct arguments *arguments) {
   int code = CODE_DONE;
   if (!game_file_load_set(analysis.sets, arguments, &fault))
     code = bad_input("analyse", argument_text(arguments, "set"), &fault);
-  for (int i = 0; code != CODE_BAD_INPUT && i < arguments->operand_count; i++)
+  for (int i = 0; code != CODE_BAD_INPUT && i < arguments->operand_count && !interrupted(&analysis); i++)
     code = analyse_file(&analysis, arguments->operands[i]);
+  if (code == CODE_DONE && interrupted(&analysis)) {
+    fprintf(stderr, "tessera analyse: interrupted after %" PRIu64 " lines; those are whole\n", analysis.lines);
+    code = CODE_FAILURE;
+  }
   free(analysis.scratch);
   forecast_close(analysis.forecast);
   set_library_close(analysis.sets);
@@ -332,7 +349,8 @@ const struct command analyse_command = {
         "player would have considered there, what it expects of each, what was played in fact and what that gave away, "
         "and the luck of the draw and of battles. Of a file of position lines it tells the same about each position, "
         "as far as a turn is due there. A game is checked before its first line is written, and the first file that is "
-        "bad ends the work. The same options give the same lines on every machine. - is standard input.",
+        "bad ends the work; so does an interrupt, after whole lines. The same options give the same lines on every "
+        "machine. - is standard input.",
     .options = analyse_options,
     .run = analyse_run,
 };

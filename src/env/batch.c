@@ -81,6 +81,14 @@ void batch_free(struct batch *batch) {
   free(batch);
 }
 
+void batch_stop(struct batch *batch, bool stop) { atomic_store(&batch->stop, stop); }
+
+bool batch_searches(const struct batch *batch) {
+  bool searches = false;
+  for (int i = 0; i < batch->opponents; i++) searches |= batch->players[i].kind->searches;
+  return searches;
+}
+
 /* ---- Steps of one game ---- */
 
 /* Draws and throws until somebody is to act or the game is over. */
@@ -167,7 +175,7 @@ static void take_chosen(struct batch_game *game, const struct player_turn *turn)
 /* One opponent's whole turn. Its own chance follows from the game's seed, its seat and how far the game is, so that it
  * is the same in whatever thread, and when a saved game goes on. */
 static void let_opponent(const struct batch *batch, struct batch_game *game, struct player *player) {
-  const struct player_budget budget = {.playouts = batch->settings.playouts};
+  const struct player_budget budget = {.playouts = batch->settings.playouts, .stop = &batch->stop};
   const bool places = game->game.core.phase == TESS_PHASE_PLACE;
   struct player_advice advice;
   player->random = random_seed(game->seed, game->game.core.seat, (uint64_t)game->length);

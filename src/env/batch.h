@@ -2,6 +2,8 @@
 #ifndef ENV_BATCH_H
 #define ENV_BATCH_H
 
+#include <stdatomic.h>
+
 #include "env/crew.h"
 #include "env/observation.h"
 #include "env/planes.h"
@@ -34,6 +36,7 @@ struct batch {
   struct batch_shape shape;
   uint64_t random;        /* of batch_sample() */
   int opponents;          /* at the seats from 1 on; 0: there are none */
+  atomic_bool stop;       /* the opponents are to answer at once */
   struct player *players; /* the opponents as each thread has them: threads times opponents */
   struct crew *crew;
   struct batch_game *games;

@@ -177,6 +177,11 @@ struct batch *batch_new(const struct variant *variant, const struct batch_settin
 /* NULL is allowed. */
 void batch_free(struct batch *batch);
 
+/* Whether an opponent searches, so that a step may take long. With `stop` true, from any thread, they answer at once
+ * with what they have found, until it is false again. */
+bool batch_searches(const struct batch *batch);
+void batch_stop(struct batch *batch, bool stop);
+
 /* New games: game i of the seed `seeds[i]`; if `seeds` is NULL of one that follows from i and the seed of the game
  * before, before the first game from the seed of the batch. Those that begin by themselves have seeds like these. */
 void batch_reset(struct batch *batch, const uint64_t *seeds);
@@ -204,6 +209,10 @@ struct policy;
 struct policy *policy_new(const char *name, uint64_t playouts, uint64_t seed, struct env_fault *fault);
 /* NULL is allowed. */
 void policy_free(struct policy *policy);
+/* Whether it searches, so that a choice may take long. With `stop` true, from any thread, it answers at once with what
+ * it has found, until it is false again. */
+bool policy_searches(const struct policy *policy);
+void policy_stop(struct policy *policy, bool stop);
 /* The action that it takes for the seat to act. False with `*fault` if no seat is. */
 bool policy_act(struct policy *policy, const struct episode *episode, int32_t *id, struct env_fault *fault);
 /* The actions that it takes for the seats to act in all games of a batch, by the batch's threads; 0 where a game is

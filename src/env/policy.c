@@ -1,6 +1,7 @@
 /* The computer players as those who take actions. */
 #include "env/policy.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -11,6 +12,7 @@ struct policy {
   struct player *others; /* the same for the threads of a batch, each with memory of its own: `count` of them */
   int count;
   uint64_t playouts;
+  atomic_bool stop;
 };
 
 const struct player_kind *policy_kind(const char *name, struct env_fault *fault) {
@@ -31,6 +33,10 @@ struct policy *policy_new(const char *name, uint64_t playouts, uint64_t seed, st
   return policy;
 }
 
+void policy_stop(struct policy *policy, bool stop) { atomic_store(&policy->stop, stop); }
+
+bool policy_searches(const struct policy *policy) { return policy->player.kind->searches; }
+
 void policy_free(struct policy *policy) {
   if (policy == NULL) return;
   for (int i = 0; i < policy->count; i++) player_close(&policy->others[i]);
@@ -46,7 +52,7 @@ bool policy_may_act(const struct episode *episode, struct env_fault *fault) {
 }
 
 void policy_think(struct policy *policy, const tess_game *game, struct player_advice *advice) {
-  const struct player_budget budget = {.playouts = policy->playouts};
+  const struct player_budget budget = {.playouts = policy->playouts, .stop = &policy->stop};
   player_choose(&policy->player, game, &budget, advice);
 }
 
@@ -81,7 +87,7 @@ static void choose_place(const struct batch *batch, size_t place, int thread, vo
   const unsigned phase = game->game.core.phase; /* none is due before the first reset */
   if (phase != TESS_PHASE_PLACE && phase != TESS_PHASE_MEEPLE) return;
   if (choice->where != NULL && !choice->where[place]) return;
-  const struct player_budget budget = {.playouts = choice->policy->playouts};
+  const struct player_budget budget = {.playouts = choice->policy->playouts, .stop = &choice->policy->stop};
   struct player_advice advice;
   player->random = random_seed(choice->seed, place, 0);
   player_choose(player, &game->game, &budget, &advice);

@@ -223,7 +223,8 @@ bool game_request_set(struct game_request *request, struct span key, struct span
   const int number = option_read_value(row, value);
   if (!note_given(request, OPTIONS + option, row->word, fault)) return false;
   if (number < 0)
-    return fault_say(fault, "expected %s or off, not %s", row->values, quote(value.bytes, value.length).text);
+    return fault_say(fault, "%s: expected %s or off, not %s", row->word, row->values,
+                     quote(value.bytes, value.length).text);
   set_value(&request->options, option, number);
   return true;
 }

@@ -785,6 +785,27 @@ class RecordTest(ProgramTest):
         self.assertIn("move 3", fault)
         self.assertIn("line 1: ", self.run_program("analyse", "-", given="tessera1 nonsense\n", code=BAD_INPUT)[1])
 
+    def test_analyse_interrupted(self):
+        """Whole lines alone, as many as it says; also while it waits for its input."""
+        def begin(*arguments):
+            return subprocess.Popen([os.path.abspath(PROGRAM), "analyse", *arguments], cwd=self.folder, text=True,
+                                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                    env={"LC_ALL": "C.UTF-8"})
+        said = "tessera analyse: interrupted after %d lines; those are whole\n"
+        process = begin("games.txt", "--player", "mcts", "--playouts", "5000")
+        first = process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        rest, fault = process.communicate()
+        lines = [json.loads(line) for line in (first + rest).splitlines()]
+        self.assertEqual((process.returncode, fault), (FAILURE, said % len(lines)))
+        self.assertEqual(lines[0]["move"], 1)
+        positions = self.write("first.txt", lines[0]["position"] + "\n")
+        process = begin(positions, "-", "--player", "greedy")
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(), FAILURE)
+        process.communicate()
+
     def test_check(self):
         self.assertEqual(self.run_program("replay", "--check", "games.txt")[0], "games.txt: ok: 3 games\n")
         self.assertEqual(json.loads(self.run_program("replay", "--check", "games.txt", "--json")[0]),

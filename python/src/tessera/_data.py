@@ -3,17 +3,61 @@ from __future__ import annotations
 
 import functools
 import os
+import threading
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Iterable, Iterator, NamedTuple, Sequence
+from typing import Any, Callable, Iterable, Iterator, NamedTuple, Sequence, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _tessera
-from ._game import Game
+from ._game import Game, count
 from ._tessera import GameBase, Policy, ReplayReader, State
 
 CANDIDATES = 16
+PLAYOUTS = 1_000_000_000
+THREADS = 64
+GAMES = 1_000_000_000
+T = TypeVar("T")
+
+
+# ---- Threads ----
+
+
+class _Work:
+    """Work that threads share. What ends it before its time, as Ctrl-C does, stops those who think, too."""
+
+    def __init__(self, threads: int) -> None:
+        self._threads = threads
+        self._lock = threading.Lock()
+        self._ended = False
+        self._thinking: set[Policy] = set()
+
+    def share(self, task: Callable[[Any], T], items: Iterable[Any]) -> list[T]:
+        """What `task` gives for each."""
+        pool = ThreadPoolExecutor(self._threads)
+        try:
+            return list(pool.map(task, items))
+        except BaseException:
+            with self._lock:
+                self._ended = True
+                for policy in self._thinking:
+                    policy._stop()
+            raise
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+    def advise(self, policy: Policy, state: State) -> Any:
+        """What a policy thinks, unless the work has ended."""
+        with self._lock:
+            if self._ended:
+                raise RuntimeError("the work was ended")
+            self._thinking.add(policy)
+        try:
+            return policy._advise(state)
+        finally:
+            with self._lock:
+                self._thinking.discard(policy)
 
 
 # ---- Analysis ----
@@ -66,23 +110,22 @@ def analyse(positions: Iterable[str | State], *, playouts: int = 1000, candidate
             seed: int = 0, player: str = "mcts") -> list[Analysis]:
     """What a computer player thinks of each position (lines, or states): up to `candidates` turns (1 to 16). `playouts` are
     looked at for each; `threads` share the positions and change nothing of what comes out."""
-    if isinstance(positions, (str, State)):
+    if isinstance(positions, (str, State)) or not isinstance(positions, Iterable):
         raise TypeError("positions: expected several of them, as in [state]")
-    if not 1 <= candidates <= CANDIDATES:
-        raise ValueError(f"candidates: expected 1 to {CANDIDATES}, not {candidates}")
+    candidates = count("candidates", candidates, CANDIDATES)
+    work = _Work(count("threads", threads, THREADS))
     Policy(player, playouts=playouts, seed=seed)
     states = [_state_of(number, position) for number, position in enumerate(positions)]
 
     def look(state: State) -> Analysis:
-        total, found = Policy(player, playouts=playouts, seed=seed)._advise(state)
+        total, found = work.advise(Policy(player, playouts=playouts, seed=seed), state)
         told = []
         for actions, win, difference, error, visits, words in found[:candidates]:
             variation = words.split()
             told.append(Candidate(variation[0], actions, win, difference, error, visits, variation))
         return Analysis(state.position(), state.current_player(), total, told)
 
-    with ThreadPoolExecutor(threads) as pool:
-        return list(pool.map(look, states))
+    return work.share(look, states)
 
 
 # ---- Self-play ----
@@ -125,13 +168,13 @@ def _visits(candidates: list[Any], place: int, taken: int) -> tuple[list[int], l
     return list(found), list(found.values())
 
 
-def _self_play_game(game: GameBase, names: Sequence[str], playouts: int, obs: str, seeds: list[int]) -> tuple[Any, ...]:
+def _self_play_game(work: _Work, game: GameBase, names: Sequence[str], playouts: int, obs: str, seeds: list[int]) -> tuple[Any, ...]:
     """One game: its rows, its seed; and by seat points, returns and leads."""
     state = State(game, seeds[0])
     policies = [Policy(name, playouts=playouts, seed=seed) for name, seed in zip(names, seeds[1:])]
     rows: list[tuple[Any, ...]] = []
     while (seat := state.current_player()) >= 0:
-        _, candidates = policies[seat]._advise(state)
+        _, candidates = work.advise(policies[seat], state)
         turn = candidates[0][0]
         for place, action in enumerate(turn):
             same = [candidate for candidate in candidates if candidate[0][:place] == turn[:place]]
@@ -152,24 +195,22 @@ def selfplay(policies: str | Sequence[str] = "mcts", games: int = 100, *, game: 
     kind = game if isinstance(game, GameBase) else Game(game, **options)
     if isinstance(game, GameBase) and options:
         raise TypeError(f"a Game has its options already: {', '.join(options)} cannot be given")
+    if not isinstance(policies, (str, Sequence)):
+        raise TypeError(f"policies: expected a name or a list of names, not {policies!r}")
     names = [policies] * kind.num_players() if isinstance(policies, str) else list(policies)
     if len(names) != kind.num_players():
         raise ValueError(f"policies: expected {kind.num_players()} of them, not {len(names)}")
-    if isinstance(games, bool) or not isinstance(games, int):
-        raise TypeError(f"games: expected a whole number, not {games!r}")
-    if games < 1:
-        raise ValueError(f"games: expected 1 or more, not {games}")
-    State(kind, 0).observation(obs)
+    games = count("games", games, GAMES)
+    work = _Work(count("threads", threads, THREADS))
+    State(kind, seed).observation(obs)
     for name in names:
         Policy(name, playouts=playouts)
 
     def play(number: int) -> tuple[Any, ...]:
         seeds = np.random.SeedSequence([seed, number]).generate_state(len(names) + 1, np.uint64)
-        return _self_play_game(kind, names, playouts, obs, [int(each) for each in seeds])
+        return _self_play_game(work, kind, names, playouts, obs, [int(each) for each in seeds])
 
-    with ThreadPoolExecutor(threads) as pool:
-        played = list(pool.map(play, range(games)))
-    told = _stack(played)
+    told = _stack(work.share(play, range(games)))
     if out is not None:
         np.savez_compressed(out, **told._asdict())
     return told
@@ -210,6 +251,13 @@ _game_of = functools.lru_cache(64)(_tessera.game_of_position)
 def read_records(source: str | os.PathLike[str] | bytes) -> Iterator[Record]:
     """The games of a file, or of the bytes of one, checked by the rules: records of the notation, section 7, on built-in
     sets. ValueError, which names the line, at a game that is malformed or against the rules."""
+    if not isinstance(source, (str, os.PathLike, bytes)):
+        raise TypeError(f"source: expected the path of a file or bytes, not {source!r}")
+    return _records_of(source)
+
+
+def _records_of(source: str | os.PathLike[str] | bytes) -> Iterator[Record]:
+    """The same, of a source that is one."""
     if isinstance(source, bytes):
         data = source
     else:

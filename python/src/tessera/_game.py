@@ -5,12 +5,25 @@ import copyreg
 import secrets
 from typing import Any
 
+import numpy as np
+
 from . import _tessera
 from ._tessera import GameBase, State
 
 
+def count(name: str, value: Any, most: int) -> int:
+    """A number from 1 to `most`."""
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
+        raise TypeError(f"{name}: expected a whole number, not {value!r}")
+    if not 1 <= value <= most:
+        raise ValueError(f"{name}: expected 1 to {most}, not {value}")
+    return int(value)
+
+
 def _words(game: str, options: dict[str, Any]) -> list[tuple[str, str]]:
     """The options as the engine reads them: keys and words."""
+    if not isinstance(game, str):
+        raise TypeError(f"game: expected star-wars or classic, not {game!r}")
     words = [("game", game)]
     for key, value in options.items():
         if value is None or value is False:

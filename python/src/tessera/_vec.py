@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _tessera
-from ._game import Game
+from ._game import Game, count
 from ._tessera import BatchBase, GameBase
 
 OBSERVATIONS = {None: 0, "planes-v1": 1, "cells-v1": 2}
@@ -44,19 +44,16 @@ def _one_of(name: str, value: Any, known: dict[Any, int]) -> int:
     return known[value]
 
 
-def _count(name: str, value: Any, most: int) -> int:
-    """A number from 1 to `most`."""
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
-        raise TypeError(f"{name}: expected a whole number, not {value!r}")
-    if not 1 <= value <= most:
-        raise ValueError(f"{name}: expected 1 to {most}, not {value}")
-    return int(value)
+def _check_names(opponents: Any) -> None:
+    """TypeError unless they are names."""
+    if isinstance(opponents, str) or not isinstance(opponents, Sequence) \
+            or not all(isinstance(name, str) for name in opponents):
+        raise TypeError(f"opponents: expected a list of names, not {opponents!r}")
 
 
 def game_against(game: str | GameBase, opponents: Sequence[str], options: dict[str, Any]) -> GameBase:
     """The game of one learner, at seat 0, against these; who begins is drawn."""
-    if isinstance(opponents, str) or not all(isinstance(name, str) for name in opponents):
-        raise TypeError("opponents: expected a list of names")
+    _check_names(opponents)
     for option in ("players", "first", "teams"):
         if option in options:
             raise TypeError(f"{option} follows from opponents and cannot be given")
@@ -86,11 +83,14 @@ class VecEnv(BatchBase):
                  buffers: dict[str, NDArray[Any]] | None = None, **options: Any) -> None:
         if isinstance(game, GameBase) and options:
             raise TypeError(f"a Game has its options already: {', '.join(options)} cannot be given")
+        _check_names(opponents)
+        if not isinstance(buffers, (dict, type(None))):
+            raise TypeError(f"buffers: expected arrays by the names of fields of Step, not {buffers!r}")
         if len(opponents) > 0:
             self.game = game_against(game, opponents, options)
         else:
             self.game = game if isinstance(game, GameBase) else Game(game, **options)
-        self.num_envs = n = _count("num_envs", num_envs, 1_000_000)
+        self.num_envs = n = count("num_envs", num_envs, 1_000_000)
         self.num_planes, scalars, self.num_actions, self.num_players = _tessera.shape(self.game)
         sort = _one_of("obs", obs, OBSERVATIONS)
         shapes: dict[str, tuple[tuple[int, ...], Any]] = {
@@ -107,9 +107,9 @@ class VecEnv(BatchBase):
         for name in buffers or {}:
             if name not in shapes:
                 raise ValueError(f"buffers: expected names of {', '.join(shapes)}, not {name!r}")
-        super().__init__(self.game, n, _count("threads", threads, 64), seed, sort, _one_of("reward", reward, REWARDS),
+        super().__init__(self.game, n, count("threads", threads, 64), seed, sort, _one_of("reward", reward, REWARDS),
                          _one_of("autoreset", autoreset, AUTORESETS), list(opponents),
-                         _count("playouts", playouts, 1_000_000_000), arrays)
+                         count("playouts", playouts, 1_000_000_000), arrays)
         views = [array.view() for array in arrays]
         for view in views:
             view.flags.writeable = False
@@ -132,8 +132,10 @@ class VecEnv(BatchBase):
         """New games: of these seeds, one a game, or of seeds that follow from that of the VecEnv."""
         if seeds is not None:
             seeds = np.ascontiguousarray(seeds)
-            if seeds.dtype.kind not in "iu" or (seeds.dtype.kind == "i" and seeds.size and seeds.min() < 0):
+            if seeds.dtype.kind not in "iu":
                 raise TypeError("seeds: expected whole numbers from 0 to 2**64 - 1")
+            if seeds.dtype.kind == "i" and seeds.size and seeds.min() < 0:
+                raise ValueError(f"seeds: expected 0 to 2**64 - 1, not {seeds.min()}")
             if seeds.shape != (self.num_envs,):
                 raise ValueError(f"seeds: expected the shape ({self.num_envs},), not {seeds.shape}")
             seeds = seeds.astype(np.uint64)

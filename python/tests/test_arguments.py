@@ -1,0 +1,67 @@
+"""What is of a wrong type is refused by the name of the argument, in every call."""
+import numpy as np
+import pytest
+
+import tessera
+
+
+def calls():
+    """Words that stand at the beginning of the refusal, and the call."""
+    state = tessera.Game().new_initial_state(seed=1)
+    env, player = tessera.VecEnv("classic", 2, obs=None), tessera.policy("random")
+    env.reset()
+    game, analyse, selfplay = tessera.Game(), tessera.analyse, tessera.selfplay
+    for wrong in (None, 1.5, "x", [1], object()):
+        yield "action", lambda: state.apply_action(wrong)
+        yield "action", lambda: state.action_to_string(wrong)
+        yield "explicit_chance", lambda: game.new_initial_state(seed=1, explicit_chance=wrong)
+        yield "seed", lambda: tessera.State(game, wrong)
+        yield "game", lambda: tessera.State(wrong, 1)
+        yield "turns", lambda: state.afterstates("cells-v1", turns=wrong)
+        yield "index", lambda: env.state(wrong)
+        yield "data", lambda: env.load(wrong)
+        yield "state", lambda: player.act(wrong)
+        yield "env", lambda: player.act_batch(wrong)
+        yield "playouts", lambda: tessera.policy("mcts", playouts=wrong)
+        yield "playouts", lambda: analyse([state], playouts=wrong)
+        yield "candidates", lambda: analyse([state], candidates=wrong)
+        yield "threads", lambda: analyse([state], threads=wrong)
+        yield "seed", lambda: analyse([state], seed=wrong)
+        yield "games", lambda: selfplay("random", wrong)
+        yield "seed", lambda: selfplay("random", 1, seed=wrong)
+        yield "threads", lambda: selfplay("random", 1, threads=wrong)
+        yield "playouts", lambda: selfplay("random", 1, playouts=wrong)
+        yield "seed", lambda: tessera.VecEnv("classic", 2, seed=wrong)
+    for wrong in (None, 3, b"x", ["x"]):
+        yield "words", lambda: state.string_to_action(wrong)
+        yield "obs", lambda: state.observation(wrong)
+        yield "obs", lambda: state.afterstates(wrong)
+        yield "position", lambda: tessera.State.from_position(wrong)
+        yield "name", lambda: tessera.policy(wrong)
+        yield "game", lambda: tessera.Game(wrong)
+        yield "game", lambda: tessera.VecEnv(wrong)
+    yield "player", lambda: state.observation("cells-v1", "x")
+    yield "position", lambda: game.state_from_position(3)
+    yield "where", lambda: player.act_batch(env, where=[1, 2])
+    yield "where", lambda: player.act_batch(env, where=np.ones(2))
+    yield "positions", lambda: analyse(3)
+    yield "policies", lambda: selfplay(3)
+    yield "source", lambda: tessera.read_records(3)
+    yield "source", lambda: tessera.read_records(None)
+    yield "opponents", lambda: tessera.VecEnv("classic", 2, opponents=3)
+    yield "buffers", lambda: tessera.VecEnv("classic", 2, buffers=3)
+    yield "actions", lambda: env.step(["x", "y"])
+    yield "seeds", lambda: env.reset(["x", "y"])
+
+
+def test_wrong_types_are_refused_by_name():
+    for name, call in calls():
+        with pytest.raises(TypeError, match=f"^{name}: expected "):
+            call()
+
+
+def test_numbers_of_numpy_are_numbers():
+    state = tessera.Game("classic").new_initial_state(seed=np.uint64(3))
+    state.apply_action(np.int64(state.legal_actions()[0]))
+    assert tessera.policy("greedy", seed=np.int32(1)).act(state) in state.legal_actions()
+    assert state.observation("cells-v1", np.int8(1))[0].shape == (255, 8)
