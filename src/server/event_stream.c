@@ -14,8 +14,9 @@
 #include <sys/socket.h>
 
 enum {
-  BLOCK = 4096,      /* bytes that the library asks for at once */
-  WRITE_BYTES = 8192 /* that are written to a socket at once; more is left to the library */
+  BLOCK = 4096,       /* bytes that the library asks for at once */
+  WRITE_BYTES = 8192, /* that are written to a socket at once; more is left to the library */
+  AGAIN_MS = 2000     /* within which the streams of a node that ends come again */
 };
 
 struct event_stream {
@@ -30,7 +31,7 @@ struct event_stream {
   struct lobby_log log; /* the game so far, with which NDJSON begins, while it is being sent */
   struct text frame;    /* what is being sent then, and how much of it was */
   size_t sent;
-  bool events, begun, suspended, woken, beat;
+  bool events, begun, suspended, woken, beat, ended;
 };
 
 /* ---- The list of streams ---- */
@@ -131,12 +132,35 @@ static size_t fill(struct event_stream *stream, char *bytes, size_t most) {
   return length;
 }
 
+/* Puts what is left of the frame into the bytes, and behind it the event with which a node sends its streams to the
+ * others, not all at the same moment. */
+static ssize_t end_stream(struct event_stream *stream, char *bytes, size_t most) {
+  struct service *service = stream->service;
+  if (!stream->ended && stream->events && service->settings->node != NULL) {
+    struct text left = {0};
+    if (stream->sent < stream->frame.length)
+      text_add(&left, stream->frame.bytes + stream->sent, stream->frame.length - stream->sent);
+    const int64_t which[] = {stream->last, stream->connection->file};
+    const uint64_t chance = limiter_key(service->addresses, which, sizeof which);
+    text_print(&left, "retry: %d\nevent: again\ndata: {}\n\n", (int)(chance % (AGAIN_MS + 1)));
+    text_free(&stream->frame);
+    stream->frame = left;
+    stream->sent = 0;
+  }
+  stream->ended = true;
+  const size_t left = stream->frame.length - stream->sent, part = left < most ? left : most;
+  if (part == 0) return MHD_CONTENT_READER_END_OF_STREAM;
+  memcpy(bytes, stream->frame.bytes + stream->sent, part);
+  stream->sent += part;
+  return (ssize_t)part;
+}
+
 /* Called by the HTTP library when the socket has room, or the connection went on: gives what there is, or lets the
  * connection rest until there is more. */
 static ssize_t read_stream(void *context, uint64_t position, char *bytes, size_t most) {
   struct event_stream *stream = context;
   (void)position;
-  if (stream->service->ending) return MHD_CONTENT_READER_END_OF_STREAM;
+  if (stream->service->ending) return end_stream(stream, bytes, most);
   const size_t length = fill(stream, bytes, most);
   if (length > 0) return (ssize_t)length;
   if (stream->watcher.ends) return MHD_CONTENT_READER_END_OF_STREAM;

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A server whose tables are in PostgreSQL: whole games, over kills of the server and of the database, and from a backup.
+"""A server whose tables are in PostgreSQL: whole games, over kills of the server and of the database, and from a backup;
+and a node that ends.
 Run by tests/lobby/with_postgres; TESSERA names the program."""
 import os
 import pathlib
@@ -15,7 +16,7 @@ from cluster import BIN, URL, Cluster, psql, run_as_owner, start_pair, wait_unti
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "table"))
 from random_game import RandomGame  # noqa: E402
-from server import TESSERA, UNLIMITED, Server, new_id  # noqa: E402
+from server import TESSERA, UNLIMITED, Server, Stream, new_id  # noqa: E402
 
 NOTICES = ("--notices", "none")
 
@@ -49,8 +50,8 @@ class PostgresTest(unittest.TestCase):
         self.folder = tempfile.mkdtemp()
         self.addCleanup(shutil.rmtree, self.folder)
 
-    def serve(self, url=URL):
-        return Server("--store", url, *UNLIMITED, *NOTICES, folder=self.folder)
+    def serve(self, url=URL, *options):
+        return Server("--store", url, *UNLIMITED, *NOTICES, *options, folder=self.folder)
 
     def play(self, server, seed, computers=False):
         return self.finish(RandomGame(server, seed, computers))
@@ -233,6 +234,34 @@ class PostgresTest(unittest.TestCase):
             said = subprocess.run([TESSERA, "serve", "--listen", "127.0.0.1:0", "--data", self.folder, "--store", url],
                                   capture_output=True, text=True)
             self.assertIn(said.returncode, (2, 3), said)
+            self.assertIn(expected, said.stderr)
+
+    def test_a_node_that_ends_sends_everybody_to_another(self):
+        """Its streams say so, its tables are another one's before it has ended, and nobody waits for a lease to end."""
+        nodes = [self.node(name) for name in ("first", "second")]
+        held = [nodes[0].client().create({"game": "star-wars", "seats": [{"kind": "person"}, {"kind": "open"}]}).json
+                for _ in range(5)]
+        stream = Stream(nodes[0].port, held[0]["table"], accept="text/event-stream")
+        self.assertEqual(nodes[0].client().get("/readyz").status, 200)
+        self.assertEqual(nodes[0].stop(), 0)
+        self.assertRegex(stream.reply.read().decode(), r"\n\nretry: \d{1,4}\nevent: again\ndata: {}\n\n$")
+        stream.close()
+        self.assertEqual(psql("SELECT name FROM tessera.nodes"), ["second"])
+        for one in held:
+            client = nodes[1].client(one["token"])
+            wait_until(lambda: client.act(one["table"], "say", text="on").status == 200)
+            client.close()
+        self.assertEqual(nodes[1].stop(), 0)
+
+    def node(self, name):
+        """One of several nodes; nothing is passed on to it, as the address that it tells is nobody's."""
+        return self.serve(URL, "--node", name, "--node-url", "http://127.0.0.1:1")
+
+    def test_a_node_alone_is_refused(self):
+        for words, expected in ((("--node", "a"), "expected both"), (("--node", "a", "--node-url", "http://127.0.0.1:1"), "PostgreSQL"),
+                                (("--store", URL, "--node", "A b", "--node-url", "http://127.0.0.1:1"), "a-z")):
+            said = subprocess.run([TESSERA, "serve", "--listen", "127.0.0.1:0", "--data", self.folder, *words], capture_output=True, text=True)
+            self.assertEqual(said.returncode, 2, said)
             self.assertIn(expected, said.stderr)
 
 
