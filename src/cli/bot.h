@@ -20,7 +20,7 @@ struct bot_game {
   struct history *history;         /* NULL before */
   struct text words;               /* of the game, a line feed after each */
   int count;                       /* of them */
-  int64_t seq;                     /* of the last entry */
+  int64_t seq, at;                 /* of the last entry */
   int64_t position;                /* entry since which the game waits for what it waits for */
   bool computer[TESS_MAX_PLAYERS]; /* by seat: the server's computer moves for it */
   bool paused;                     /* by the people: nobody moves */

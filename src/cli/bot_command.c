@@ -346,7 +346,8 @@ static bool play(struct bot *bot, struct fault *fault) {
     struct text path = path_of(bot, "/events"), line = {0};
     enum bot_read read = BOT_LINE;
     bool heard = false;
-    text_print(&path, "?since=%d", (int)bot->game.seq);
+    text_print(&path, "?since=%d&at=", (int)bot->game.seq);
+    text_add_int(&path, bot->game.at);
     bot_link_listen(bot->link, path.bytes);
     text_free(&path);
     while (well && !is_done(bot) && (read = bot_link_line(bot->link, &line)) == BOT_LINE) {

@@ -71,6 +71,7 @@ static bool take_entry(struct bot_game *game, const json_t *entry, struct fault 
   if (type == NULL || seq < 1) return fault_say(fault, "an entry without seq and type");
   if (seq <= game->seq) return true;
   game->seq = seq;
+  game->at = json_integer_value(json_object_get(entry, "at"));
   if (!bot_chance_entry(&game->chance, game->own, entry, fault)) return false;
 
   /* 1. Whether somebody asks for a take-back. */

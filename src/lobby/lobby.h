@@ -147,6 +147,8 @@ bool lobby_show_watcher(struct lobby *lobby, struct lobby_watcher *watcher, stru
 int64_t lobby_last(struct lobby *lobby, const struct lobby_watcher *watcher);
 /* An entry, 1 to lobby_last(), as JSON without a line end. It holds until the next call that takes `lobby`. */
 struct span lobby_entry(struct lobby *lobby, const struct lobby_watcher *watcher, int64_t seq);
+/* The time of that entry, in milliseconds since 1970. */
+int64_t lobby_entry_time(struct lobby *lobby, const struct lobby_watcher *watcher, int64_t seq);
 
 /*
  * The log of a watched table as one object, `{"table":..,"seq":..,"setup":..,"entries":[...]}`, read in parts of any

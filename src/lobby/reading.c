@@ -1,6 +1,7 @@
 /* What is told of a table to who only reads: the game so far, its log in parts, and entries as they come. */
 #include "lobby/lobby_memory.h"
 
+#include <jansson.h>
 #include <string.h>
 
 #include "base/guard.h"
@@ -77,6 +78,14 @@ int64_t lobby_last(struct lobby *lobby, const struct lobby_watcher *watcher) {
 struct span lobby_entry(struct lobby *lobby, const struct lobby_watcher *watcher, int64_t seq) {
   const struct slot *slot = watched(lobby, watcher);
   return slot == NULL ? (struct span){NULL, 0} : table_entry(slot->table, seq);
+}
+
+int64_t lobby_entry_time(struct lobby *lobby, const struct lobby_watcher *watcher, int64_t seq) {
+  const struct span entry = lobby_entry(lobby, watcher, seq);
+  json_t *json = json_loadb(entry.bytes, entry.length, 0, NULL);
+  const int64_t time = json_integer_value(json_object_get(json, "at"));
+  json_decref(json);
+  return time;
 }
 
 /* ---- The log in parts ---- */

@@ -214,22 +214,38 @@ static struct span read_name(const struct exchange *exchange, char bytes[QUERY_M
   return (struct span){bytes, MHD_http_unescape(bytes)};
 }
 
+/* Whether the stream begins after an entry that this log does not have: it has fewer, or, if the client tells a time,
+ * another one of the number. Such a client has read a log in whose place an older copy was put. */
+static bool is_ahead(const struct event_stream *stream, uint64_t time) {
+  struct lobby *lobby = stream->service->lobby;
+  const int64_t last = lobby_last(lobby, &stream->watcher);
+  if (last == 0 || stream->cursor == 0) return false;
+  return stream->cursor > last ||
+         (time > 0 && lobby_entry_time(lobby, &stream->watcher, stream->cursor) != (int64_t)time);
+}
+
 /*
  * Answers with the stream of the exchange's table, from after the entry on that the client has: as server-sent events
  * if the client takes them, else as NDJSON.
  */
 void event_stream_follow(struct exchange *exchange) {
-  static const uint64_t most_seq = UINT64_C(1) << 53;
+  static const uint64_t most = UINT64_C(1) << 53;
   struct service *service = exchange->service;
 
-  /* 1. The number of the last entry that the client has, and the form that it takes. */
+  /* 1. The number of the last entry that the client has, its time, and the form that it takes. */
   const char *text = request_header(exchange, "Last-Event-ID"), *accept = request_header(exchange, "Accept");
   const bool events = accept != NULL && strstr(accept, "text/event-stream") != NULL;
-  uint64_t since = 0;
+  const char *at = MHD_lookup_connection_value(exchange->connection, MHD_GET_ARGUMENT_KIND, "at");
+  uint64_t since = 0, time = 0;
   if (text == NULL) text = MHD_lookup_connection_value(exchange->connection, MHD_GET_ARGUMENT_KIND, "since");
-  if (text != NULL && !span_number(span_of(text), 0, most_seq, &since)) {
+  if (text != NULL && !span_number(span_of(text), 0, most, &since)) {
     answer_refuse(&exchange->answer, ANSWER_BAD_REQUEST,
                   "since and Last-Event-ID take the number of an entry, 0 or more");
+    return;
+  }
+
+  if (at != NULL && !span_number(span_of(at), 0, most, &time)) {
+    answer_refuse(&exchange->answer, ANSWER_BAD_REQUEST, "at takes the time of an entry in milliseconds");
     return;
   }
 
@@ -254,12 +270,12 @@ void event_stream_follow(struct exchange *exchange) {
   service->metrics.streams++;
   append(stream);
 
-  /* 3. Who knows more than was ever stored here has read a log in whose place an older copy was put. */
-  const int64_t last = lobby_last(service->lobby, &stream->watcher);
-  if (last > 0 && stream->cursor > last) {
+  /* 3. The client goes on in the log that it has read. */
+  if (is_ahead(stream, time)) {
     close_stream(stream);
-    answer_refuse(&exchange->answer, ANSWER_AHEAD,
-                  "the log has no such entry, as after an older copy of it was put back: read it anew from since=0");
+    answer_refuse(
+        &exchange->answer, ANSWER_AHEAD,
+        "the log does not have this entry, as after an older copy of it was put back: read it anew from since=0");
     return;
   }
 

@@ -261,7 +261,10 @@ class InterfaceTest(unittest.TestCase):
         self.status(self.client.get(self.path(table, "/events?since=x")), 400, "bad-request")
         self.status(self.client.get(self.path(table, "/events?since=4")), 409, "ahead")
         self.status(self.client.get(self.path(table, "/events"), **{"Last-Event-ID": "99"}), 409, "ahead")
-        stream = Stream(self.server.port, table, since=3)
+        at = self.client.get(self.path(table, "")).json["entries"][2]["at"]
+        self.status(self.client.get(self.path(table, "/events?since=3&at=%d" % (at + 1))), 409, "ahead")
+        self.status(self.client.get(self.path(table, "/events?since=3&at=x")), 400, "bad-request")
+        stream = Stream(self.server.port, table, since=3, at=at)
         self.assertEqual(stream.head["entries"], [])
         stream.close()
         for name in ("a%00b", "%0A", "%F0", "x" * 25):
@@ -333,7 +336,7 @@ class InterfaceTest(unittest.TestCase):
         def limit():
             resource.setrlimit(resource.RLIMIT_NOFILE, (100, 100))
 
-        with self.assertRaisesRegex(RuntimeError, "more than 128 open files, but the system allows 100"):
+        with self.assertRaisesRegex(RuntimeError, "more than 576 open files, but the system allows 100"):
             Server(*UNLIMITED, prepare=limit)
 
     def test_full_database(self):

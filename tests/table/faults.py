@@ -21,6 +21,7 @@ from server import TESSERA, UNLIMITED, Client, Server, begin, commitment_of, new
 KILLS = int(os.environ.get("KILLS", "30"))
 BOT = os.path.abspath(os.environ["BOT"])
 TABLES = 6
+GROWN = 500  # entries, more than a game has
 FINISHED = 2  # games that are played to their end after the kills
 SETUPS = [
     {"game": "star-wars", "grace": 0, "seats": [{"kind": "person"}, {"kind": "open"}]},
@@ -279,7 +280,8 @@ class BotTest(unittest.TestCase):
         shutil.rmtree(folder)
 
     def test_a_copy_that_is_put_back(self):
-        """A bot that knows more than an older copy of the database reads it anew, and plays that game to its end."""
+        """A bot that has read on where an older copy of the database grew on otherwise, beyond what the bot knows, reads
+        it anew, and plays that game to its end."""
         folder, copy = tempfile.mkdtemp(), tempfile.mkdtemp()
         words = (*UNLIMITED, "--listen", "127.0.0.1:%d" % lasting_port())
         server = Server(*words, folder=folder)
@@ -302,6 +304,14 @@ class BotTest(unittest.TestCase):
         creator.close()
         server.stop(signal.SIGKILL)
         shutil.rmtree(folder)
+        server = Server(*UNLIMITED, folder=copy)
+        client, grown = server.client(made["token"]), 0
+        while grown < len(entries) + GROWN:
+            answer = client.act(made["table"], "react", reaction="oh")
+            self.assertEqual(answer.status, 200, answer)
+            grown = answer.json["seq"]
+        client.close()
+        server.stop()
         server = Server(*words, folder=copy)
         creator.act(made["table"], "leave")
         told, errors = bot.communicate(timeout=120)

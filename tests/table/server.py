@@ -137,9 +137,9 @@ class Client:
 class Stream:
     """The NDJSON stream of a table: `head` is its first line, iterating gives the entries after."""
 
-    def __init__(self, port, table, token=None, since=None, name=None, accept="application/x-ndjson"):
+    def __init__(self, port, table, token=None, since=None, at=None, name=None, accept="application/x-ndjson"):
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-        query = [("since", since), ("name", name)]
+        query = [("since", since), ("at", at), ("name", name)]
         told = urllib.parse.urlencode([pair for pair in query if pair[1] is not None], quote_via=urllib.parse.quote)
         path = "/api/v1/tables/%s/events?%s" % (table, told)
         headers = {"Accept": accept, **({"Authorization": "Bearer " + token} if token else {})}

@@ -57,12 +57,13 @@ function answered(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-const said = (seq: number) => ({ seq, at: 0, type: "said", seat: 1, name: "A", text: "x" });
+const said = (seq: number) => ({ seq, at: 70 + seq, type: "said", seat: 1, name: "A", text: "x" });
 
 function open(reader: Reader = { token: "word", name: "Anna" }) {
   const told = { seqs: [] as number[], trouble: [] as boolean[], refused: [] as string[] };
   const stream = new EntryStream("t", () => reader, {
     since: () => told.seqs.at(-1) ?? 0,
+    at: () => (told.seqs.length > 0 ? said(told.seqs.at(-1)!).at : 0),
     entries: (entries: Entry[]) => told.seqs.push(...entries.map((entry) => entry.seq)),
     trouble: (lost) => told.trouble.push(lost),
     refused: (refusal: Refusal) => {
@@ -101,7 +102,7 @@ test("entries are read in any pieces, and the stream is resumed after the last o
   await answered();
   mock.timers.tick(5000);
   await answered();
-  assert.equal(fake.connections[1].url.search, "?since=3");
+  assert.equal(fake.connections[1].url.search, "?since=3&at=73");
   fake.connections[1].answer(200);
   await answered();
   assert.deepEqual(told.trouble, [true, false]);

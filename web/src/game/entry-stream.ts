@@ -9,6 +9,8 @@ import { headersOf, Refusal, refusalOf, serverUrl } from "./server";
 export interface StreamListener {
   /** The number of the last entry that was taken. */
   since(): number;
+  /** Its time, by which the server sees that it is of the same log; 0: there is none. */
+  at(): number;
   /** Entries came; `ahead` is how far the server's clock is ahead of ours, in milliseconds. */
   entries(entries: Entry[], ahead: number): void;
   /** The server has told nothing for a while, or tells again. */
@@ -126,7 +128,8 @@ export class EntryStream {
   async #open(signal: AbortSignal): Promise<Response> {
     const { token, name } = this.#reader();
     const told = token || name === this.#badName ? "" : name;
-    const query = `since=${this.#listener.since()}${told && `&name=${encodeURIComponent(told)}`}`;
+    const at = this.#listener.at();
+    const query = `since=${this.#listener.since()}${at && `&at=${at}`}${told && `&name=${encodeURIComponent(told)}`}`;
     const answer = await fetch(serverUrl(`tables/${this.#table}/events?${query}`), {
       headers: headersOf(token),
       signal,

@@ -100,6 +100,7 @@ export class RemoteTable implements TableModel {
     this.#server = new Server((lost) => this.#tellTrouble(lost));
     this.#stream = new EntryStream(id, () => ({ token: this.#seat?.token, name: personName() }), {
       since: () => this.#log.seq,
+      at: () => this.#log.at,
       entries: (entries, ahead) => this.#take(entries, ahead),
       trouble: (lost) => this.#tellTrouble(lost),
       refused: (refusal) => this.#refused(refusal),
