@@ -402,7 +402,7 @@ void lobby_keep_item(struct lobby *lobby, struct slot *slot) {
   if (stored->length == item->length && memcmp(stored->bytes, item->bytes, item->length) == 0) return;
   text_clear(stored);
   text_add(stored, item->bytes, item->length);
-  store_set_item(lobby->store, slot->stored.number, text_span(item), slot->opener.address);
+  store_set_item(lobby->store, slot->stored.number, text_span(item), slot->opener.shared);
   lobby_touch(lobby, slot);
 }
 

@@ -28,9 +28,10 @@ struct lobby_limits {
 };
 
 /* Who asks: numbers that stand for an address and for the network that it belongs to (0: it has none). They are known
- * while the server runs. An address of 0: nothing is counted. */
+ * while the server runs. An address of 0: nothing is counted. `shared` stands for the address at all nodes of a fleet
+ * (lobby_fleet_address()). */
 struct lobby_asker {
-  uint64_t address, network;
+  uint64_t address, network, shared;
 };
 
 /* Whether players who are elsewhere are told that a table waits for them: nobody is; by https to addresses of the
@@ -113,6 +114,9 @@ bool lobby_may_change(const struct lobby *lobby);
 const uint8_t *lobby_fleet_key(const struct lobby *lobby);
 /* Milliseconds since 1970 by the clock that all nodes of a fleet have. */
 int64_t lobby_fleet_time(struct lobby *lobby);
+
+/* The number that stands for an address at all nodes of a fleet, and in their database; 0: there is no fleet. */
+uint64_t lobby_fleet_address(const struct lobby *lobby, struct span address);
 
 /* The requests that follow are this one's. */
 void lobby_ask_as(struct lobby *lobby, struct lobby_asker asker);

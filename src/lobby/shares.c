@@ -8,6 +8,10 @@ enum { NETWORK_SHARES = 4 };
 
 void lobby_ask_as(struct lobby *lobby, struct lobby_asker asker) { lobby->asker = asker; }
 
+uint64_t lobby_fleet_address(const struct lobby *lobby, struct span address) {
+  return lobby->hints == NULL ? 0 : credential_make_address(store_key(lobby->store), address);
+}
+
 /* ---- What is held ---- */
 
 bool share_hold(struct lobby *lobby, enum limiter_what what, uint32_t most) {

@@ -570,6 +570,14 @@ struct credential credential_make(const uint8_t key[CREDENTIAL_KEY], enum creden
   return token;
 }
 
+uint64_t credential_make_address(const uint8_t key[CREDENTIAL_KEY], struct span address) {
+  uint8_t bytes[CREDENTIAL_HASH];
+  uint64_t number = 0;
+  derive(key, CREDENTIAL_ADDRESS, (struct span){"", 0}, address, bytes);
+  for (int i = 0; i < 8; i++) number = number << 8 | bytes[i];
+  return number == 0 ? 1 : number;
+}
+
 void credential_make_push(const uint8_t key[CREDENTIAL_KEY], uint8_t secret[CREDENTIAL_HASH]) {
   derive(key, CREDENTIAL_PUSH, (struct span){"", 0}, (struct span){"", 0}, secret);
 }

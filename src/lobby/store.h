@@ -246,7 +246,8 @@ enum credential_use {
   CREDENTIAL_RECOVERY,
   CREDENTIAL_ASKED,
   CREDENTIAL_PUSH,
-  CREDENTIAL_STAMP
+  CREDENTIAL_STAMP,
+  CREDENTIAL_ADDRESS
 };
 
 /* 256 bits in base64url, zero-terminated. */
@@ -259,6 +260,10 @@ struct credential credential_make(const uint8_t key[CREDENTIAL_KEY], enum creden
                                   struct span request);
 /* The id of a table: 80 of those bits in base32, zero-terminated. */
 void credential_make_id(const uint8_t key[CREDENTIAL_KEY], struct span request, char id[CREDENTIAL_ID_SIZE]);
+
+/* A number other than 0 that stands for an address at all who have the key, and from which nobody without it can tell
+ * the address. */
+uint64_t credential_make_address(const uint8_t key[CREDENTIAL_KEY], struct span address);
 
 /* The secret from which the key for push services follows. */
 void credential_make_push(const uint8_t key[CREDENTIAL_KEY], uint8_t secret[CREDENTIAL_HASH]);

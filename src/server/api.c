@@ -154,7 +154,10 @@ void api_run(struct exchange *exchange) {
            !stamp_has_body(lobby_fleet_key(exchange->service->lobby), &exchange->stamp, body_of(exchange)))
     answer_refuse(&exchange->answer, ANSWER_WRONG_STAMP, "this is not the body that was stamped");
   else if (is_here(exchange)) {
-    lobby_ask_as(exchange->service->lobby, (struct lobby_asker){exchange->address, exchange->network});
+    struct lobby *lobby = exchange->service->lobby;
+    const struct span address = {(const char *)exchange->asker.bytes, sizeof exchange->asker.bytes};
+    lobby_ask_as(lobby,
+                 (struct lobby_asker){exchange->address, exchange->network, lobby_fleet_address(lobby, address)});
     handlers[exchange->route](exchange);
   }
 }

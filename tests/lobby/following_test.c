@@ -194,9 +194,8 @@ static struct text told(const struct cluster *fleet, const char *name) {
 }
 
 /* A table that anybody may know of, with a person on the first seat. */
-static void create(struct cluster *fleet, struct text *table, struct text *token) {
+static void create_at(struct cluster *fleet, struct one_node *node, struct text *table, struct text *token) {
   char body[512];
-  struct one_node *node = &fleet->nodes[0];
   snprintf(
       body, sizeof body,
       "{\"id\":\"create-%06d\",\"name\":\"Ann\",\"setup\":{\"game\":\"classic\",\"public\":true,\"seats\":[{\"kind\":"
@@ -210,6 +209,10 @@ static void create(struct cluster *fleet, struct text *table, struct text *token
   read_answer(fleet);
   *table = told(fleet, "table");
   *token = told(fleet, "token");
+}
+
+static void create(struct cluster *fleet, struct text *table, struct text *token) {
+  create_at(fleet, &fleet->nodes[0], table, token);
 }
 
 /* Makes a request of the table at the node that answers for it, until it is granted. */
@@ -583,6 +586,24 @@ static void all_nodes_list_all_tables(void **state) {
   }
 }
 
+/* One address fills no list, whichever nodes it asks. */
+static void of_one_address_eight_tables_are_listed(void **state) {
+  struct cluster *fleet = *state;
+  struct text table, token;
+  const struct span address = span_of("192.0.2.1"), other = span_of("192.0.2.2");
+  const uint64_t shared = lobby_fleet_address(fleet->nodes[0].lobby, address);
+  assert_true(shared != 0 && shared != lobby_fleet_address(fleet->nodes[0].lobby, other));
+  for (int i = 0; i < 12; i++) {
+    struct lobby *lobby = fleet->nodes[i % 2].lobby;
+    const struct lobby_asker asker = {.shared = lobby_fleet_address(lobby, i < 10 ? address : other)};
+    lobby_ask_as(lobby, asker);
+    create_at(fleet, &fleet->nodes[i % 2], &table, &token);
+    text_free(&table);
+    text_free(&token);
+  }
+  for (int i = 0; i < NODES; i++) AWAIT(fleet, lists(fleet, &fleet->nodes[i], 10));
+}
+
 /* The first node tells what the table waits for from who has the token; it may have to read it first. */
 static bool tells_seat(struct cluster *fleet, const struct one_node *node, const struct text *body, int seat) {
   lobby_turns(node->lobby, text_span(body), &fleet->answer);
@@ -618,6 +639,6 @@ int main(void) {
       FLEET(a_log_that_got_shorter_ends_its_streams),  FLEET(a_table_that_nobody_follows_leaves_the_memory),
       FLEET(who_watches_at_any_node_is_there),         FLEET(who_watches_keeps_a_table_going),
       FLEET(a_token_that_was_renewed_ends_its_stream), FLEET(all_nodes_list_all_tables),
-      FLEET(any_node_tells_whose_turn_it_is)};
+      FLEET(of_one_address_eight_tables_are_listed),   FLEET(any_node_tells_whose_turn_it_is)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

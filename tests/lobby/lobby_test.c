@@ -1335,7 +1335,7 @@ static void a_watcher_outlives_a_failure(void **state) {
 
 /* The requests that follow come from this address of this network. */
 static void ask_as(struct lab *lab, uint64_t address, uint64_t network) {
-  lobby_ask_as(lab->lobby, (struct lobby_asker){address, network});
+  lobby_ask_as(lab->lobby, (struct lobby_asker){.address = address, .network = network});
 }
 
 static void refuse_creation(struct lab *lab) {
