@@ -25,6 +25,7 @@ struct load_connection {
   int file;
   void *owner;
   bool streams, headed; /* it is a stream; its head was read */
+  bool asked, ended;    /* an answer is awaited; the server has closed it, as it rested for long */
   struct text out, in;
 };
 
@@ -41,16 +42,21 @@ struct net *net_open(const char *address, uint16_t port, const struct hearer *he
   return net;
 }
 
-struct load_connection *net_connect(struct net *net, void *owner) {
+static void open_file(struct load_connection *connection) {
   const int one = 1;
-  struct load_connection *connection = memory_new(sizeof *connection);
-  *connection = (struct load_connection){.net = net, .owner = owner};
+  const struct net *net = connection->net;
   connection->file = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (connection->file < 0) fail("socket");
   if (connect(connection->file, (struct sockaddr *)&net->address, sizeof net->address) != 0) fail("connect");
   setsockopt(connection->file, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
   struct epoll_event event = {.events = EPOLLIN, .data.ptr = connection};
   if (epoll_ctl(net->epoll, EPOLL_CTL_ADD, connection->file, &event) != 0) fail("epoll");
+}
+
+struct load_connection *net_connect(struct net *net, void *owner) {
+  struct load_connection *connection = memory_new(sizeof *connection);
+  *connection = (struct load_connection){.net = net, .owner = owner};
+  open_file(connection);
   return connection;
 }
 
@@ -77,6 +83,12 @@ static void write_head(struct load_connection *connection, const char *method, c
 }
 
 void connection_post(struct load_connection *connection, const char *path, const char *token, const char *body) {
+  if (connection->ended) {
+    close(connection->file);
+    open_file(connection);
+  }
+  connection->ended = false;
+  connection->asked = true;
   write_head(connection, "POST", path, "1.1", token);
   text_print(&connection->out, "Content-Type: application/json\r\nContent-Length: %u\r\n\r\n%s", (unsigned)strlen(body),
              body);
@@ -114,6 +126,7 @@ static void take_answer(struct load_connection *connection) {
   text_add(&copy, body, length);
   const int status = atoi(connection->in.bytes + strlen("HTTP/1.1 "));
   text_clear(&connection->in);
+  connection->asked = false;
   connection->net->hearer->answer(connection->owner, status, (struct span){copy.bytes, length});
   text_free(&copy);
 }
@@ -142,7 +155,9 @@ static void receive(struct load_connection *connection) {
   if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;
   if (got <= 0) {
     epoll_ctl(connection->net->epoll, EPOLL_CTL_DEL, connection->file, NULL);
-    connection->net->hearer->answer(connection->owner, 0, (struct span){"", 0});
+    connection->ended = true;
+    if (connection->streams || connection->asked)
+      connection->net->hearer->answer(connection->owner, 0, (struct span){"", 0});
     return;
   }
   if (connection->streams && connection->owner == NULL) return;

@@ -635,6 +635,27 @@ class SlowTest(HostileTest):
         return int(queues[own][0], 16) + int(queues[other][1], 16)
 
 
+class EndTest(HostileTest):
+    def setUp(self):
+        self.server = Server(*self.options)
+        self.anyone = self.server.client()
+        self.addCleanup(self.anyone.close)
+
+    def test_the_end_waits_for_no_reader(self):
+        """A server that is told to end does so, though nobody reads what it still has for them."""
+        table, clients = self.table()
+        silent = socket.socket()
+        self.addCleanup(silent.close)
+        silent.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        silent.connect(("127.0.0.1", self.server.port))
+        silent.sendall(b"GET /api/v1/tables/%s/events HTTP/1.1\r\nHost: x\r\n\r\n" % table.encode())
+        silent.recv(1)
+        for _ in range(80):
+            for client in clients:
+                self.assertEqual(client.act(table, "say", text="\u6f22" * 500).status, 200)
+        self.assertEqual(self.server.stop(), 0)  # it would wait for 30 s at most
+
+
 class DocumentTest(unittest.TestCase):
     """Every test that docs/understand/security.md names is there."""
 
