@@ -272,7 +272,7 @@ class BotTest(unittest.TestCase):
             time.sleep(0.7)
             server.stop(signal.SIGKILL)
             server = Server(*words, folder=folder)
-        told = [bot.communicate(timeout=60) for bot in bots]
+        told = [bot.communicate(timeout=300) for bot in bots]
         self.assertEqual([bot.returncode for bot in bots], [0, 0], told)
         self.assertEqual(told[0][0].splitlines()[-1], told[1][0].splitlines()[-1])
         self.assertIn("over: ", told[0][0])
@@ -314,7 +314,7 @@ class BotTest(unittest.TestCase):
         server.stop()
         server = Server(*words, folder=copy)
         creator.act(made["table"], "leave")
-        told, errors = bot.communicate(timeout=120)
+        told, errors = bot.communicate(timeout=300)
         self.assertEqual(bot.returncode, 0, errors)
         self.assertIn("put back an older copy", errors)
         self.assertIn("over: ", told)
@@ -326,7 +326,7 @@ class BotTest(unittest.TestCase):
         """It is waited for as long as was said, before a game and during it."""
         port = lasting_port()
         nobody = self.bot(port, "nowhere", "greedy", "--wait", "1")
-        told, errors = nobody.communicate(timeout=60)
+        told, errors = nobody.communicate(timeout=300)
         self.assertEqual((nobody.returncode, told), (3, ""), errors)
         self.assertRegex(errors, "trying again for 1 seconds\n.*, for 1 seconds\n$")
         server = Server(*UNLIMITED)
@@ -336,7 +336,7 @@ class BotTest(unittest.TestCase):
         self.assertEqual(bot.stdout.readline().split()[:2], ["seat", "2"])
         creator.close()
         server.stop(signal.SIGKILL)
-        told, errors = bot.communicate(timeout=60)
+        told, errors = bot.communicate(timeout=300)
         self.assertEqual(bot.returncode, 3, errors)
         self.assertRegex(errors, "trying again for 1 seconds\n.*, for 1 seconds\n$")
 
@@ -364,7 +364,7 @@ class BotTest(unittest.TestCase):
                 thread = threading.Thread(target=busy.serve_forever)
                 thread.start()
                 bot = self.bot(busy.server_port, "nowhere", "greedy")
-                errors = bot.communicate(timeout=60)[1]
+                errors = bot.communicate(timeout=300)[1]
                 busy.shutdown()
                 thread.join()
             self.assertEqual(bot.returncode, 3, errors)
@@ -397,7 +397,7 @@ class BotTest(unittest.TestCase):
         creator.act(following["table"], "leave")
         self.wait_for(creator, following["table"], "over")
         bot.terminate()
-        told = bot.communicate(timeout=30)
+        told = bot.communicate(timeout=300)
         self.assertEqual([line.split()[:2] for line in told[0].splitlines()[::2]], [["seat", "2"], ["seat", "1"]], told)
         self.assertEqual(bot.returncode, 0, told)
         self.assertFalse(os.path.exists(keep))
@@ -410,7 +410,7 @@ class BotTest(unittest.TestCase):
         creator = server.client()
         made = creator.create({"game": "classic", "seats": [{"kind": "person"}, {"kind": "open"}]}).json
         bot = self.bot(server.port, made["table"], "cmd='%s -c \"import no_such_module\"' name=own" % sys.executable)
-        told, errors = bot.communicate(timeout=60)
+        told, errors = bot.communicate(timeout=300)
         self.assertEqual((bot.returncode, told), (3, ""), errors)
         self.assertIn("own: tep: the program ended (exit code 1)", errors)
         self.assertIn("No module named 'no_such_module'", errors)
@@ -444,7 +444,7 @@ class BotTest(unittest.TestCase):
             if status == 200:
                 self.wait_for(anna, made["table"], "undone")
             bot.terminate()
-            bot.communicate(timeout=30)
+            bot.communicate(timeout=300)
             server.stop()
 
     def wait_for(self, client, table, kind, times=1):
@@ -468,7 +468,7 @@ class BotTest(unittest.TestCase):
             made = creator.create({**setup, "seats": [{"kind": "person"}, {"kind": "open"}]}).json
             engine = "read line; echo protocol 1; echo id games %s; echo ok; while read line; do echo ok; done" % plays
             bot = self.bot(server.port, made["table"], "cmd='sh -c \"%s\"' name=own" % engine)
-            told, errors = bot.communicate(timeout=60)
+            told, errors = bot.communicate(timeout=300)
             self.assertEqual((bot.returncode, told), (3, ""), errors)
             self.assertEqual(errors, "tessera bot: own: %s, as its id games tells\n" % said)
             entries = creator.get("/api/v1/tables/" + made["table"]).json["entries"]
@@ -482,7 +482,7 @@ class BotTest(unittest.TestCase):
         made = creator.create({"game": "classic", "seats": [{"kind": "person"}, {"kind": "open"}]}).json
         engine = "read tep; echo protocol 1; echo ok; read isready; echo ok; read newgame; echo error bad-game I play chess; read quit"
         bot = self.bot(server.port, made["table"], "cmd='sh -c \"%s\"' name=own" % engine)
-        told, errors = bot.communicate(timeout=60)
+        told, errors = bot.communicate(timeout=300)
         self.assertEqual((bot.returncode, told), (3, ""), errors)
         self.assertIn("own: newgame: it refused", errors)
         entries = creator.get("/api/v1/tables/" + made["table"]).json["entries"]
@@ -492,7 +492,7 @@ class BotTest(unittest.TestCase):
     def test_wrong_table(self):
         server = Server(*UNLIMITED)
         bot = self.bot(server.port, "aaaaaaaaaaaaaaaa", "greedy")
-        told = bot.communicate(timeout=30)
+        told = bot.communicate(timeout=300)
         self.assertEqual(bot.returncode, 3)
         self.assertIn("there is no table of this id", told[1])
         server.stop()

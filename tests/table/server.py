@@ -17,6 +17,9 @@ UNLIMITED = ("--rate-per-address", "0", "--rate-per-token", "0", "--streams-per-
              "--tables-per-address", "0", "--seats-per-address", "0")
 
 
+DYING = ("setpriv", "--pdeathsig", "KILL")  # a program that ends with the test that started it, however that ends
+
+
 class Server:
     """A running server. `folder` keeps its data; with the same folder another one takes them up."""
 
@@ -24,7 +27,7 @@ class Server:
         self.own = folder is None
         self.folder = folder or tempfile.mkdtemp()
         self.log = open(os.path.join(self.folder, "log"), "a", encoding="utf-8")
-        self.process = subprocess.Popen([TESSERA, "serve", "--listen", "127.0.0.1:0", "--data", self.folder, *options],
+        self.process = subprocess.Popen([*DYING, TESSERA, "serve", "--listen", "127.0.0.1:0", "--data", self.folder, *options],
                                         stdout=subprocess.PIPE, stderr=self.log, text=True, preexec_fn=prepare,
                                         restore_signals=prepare is None)
         line = self.process.stdout.readline()
@@ -44,7 +47,7 @@ class Server:
     def stop(self, number=signal.SIGTERM):
         """Ends it and gives its exit code; its folder goes if it is its own."""
         self.process.send_signal(number)
-        code = self.process.wait(timeout=30)
+        code = self.process.wait(timeout=120)
         self.process.stdout.close()
         self.log.close()
         if self.own:

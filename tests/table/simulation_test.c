@@ -13,18 +13,7 @@
 #include "lobby/limiter.h"
 #include "proof/proof.h"
 
-/* Under the address sanitizer a table takes three times as long. */
-#if defined(__SANITIZE_ADDRESS__)
 enum { TABLES = 2500 };
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-enum { TABLES = 2500 };
-#else
-enum { TABLES = 10000 };
-#endif
-#else
-enum { TABLES = 10000 };
-#endif
 enum { CLIENTS = 5, FLIGHT = 6, LONG_GAMES = 8 /* one table in so many is played to its end */ };
 
 enum message_kind { NOTHING, SIT, ACT, THOUGHT };

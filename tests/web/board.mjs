@@ -567,7 +567,7 @@ test("what computers do is shown, and a team shares its realms", async () => {
   const game = saved("star-wars", "R2S@-1,0r0=small:route.E", { options: ["teams"], seats });
   const page = await openTable(game, { settings: all, colorScheme: "dark" });
   await page.getByText("Anna", { exact: true }).first().waitFor();
-  await page.locator(".place").first().waitFor({ timeout: 20000 });
+  await page.locator(".place").first().waitFor();
   assert.equal(await page.locator(".tile").count(), 5);
   assert.equal(await page.locator(".last-tile").count(), 1);
   assert.equal(await page.locator(".scoreboard .face").count(), 3, "a face for each computer");

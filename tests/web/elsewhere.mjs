@@ -2,11 +2,11 @@
 // that stays on while it is one's turn.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openPage, visit } from "./harness.mjs";
+import { openPage, PATIENCE_MS, visit } from "./harness.mjs";
 import { nextDue, playQuickly, turnByKeys } from "./harness-play.mjs";
 import { openServer, openTable, setupOf, sitDown } from "./harness-server.mjs";
 
-const host = await openServer();
+const host = await openServer({ whole: true });
 test.after(() => host.close());
 
 const DAYS = { public: false, clock: { kind: "days", days: 2 } };
@@ -40,7 +40,7 @@ async function pushesOf(page) {
 
 /** Asks the page until it says yes. What is asked may take its time. */
 async function untilTrue(page, ask) {
-  for (const until = Date.now() + 60_000; !(await page.evaluate(ask)); await page.waitForTimeout(50)) {
+  for (const until = Date.now() + PATIENCE_MS; !(await page.evaluate(ask)); await page.waitForTimeout(50)) {
     assert.ok(Date.now() < until, `never: ${ask}`);
   }
 }

@@ -8,8 +8,8 @@ export function dueNow() {
 }
 
 /** Waits until it is the person's turn, or the game is over. */
-export async function nextDue(page, timeout = 30_000) {
-  const handle = await page.waitForFunction(dueNow, null, { timeout, polling: 50 });
+export async function nextDue(page) {
+  const handle = await page.waitForFunction(dueNow, null, { polling: 50 });
   return handle.jsonValue();
 }
 

@@ -9,6 +9,9 @@ import { openChromium, visit } from "./harness-page.mjs";
 
 const program = process.env.TESSERA ?? fileURLToPath(new URL("../../build/release/tessera", import.meta.url));
 const SHARES = ["rate-per-address", "rate-per-token", "tables-per-address", "seats-per-address"];
+/** What makes a program end with the test that started it, however that ends. */
+const DYING = ["--pdeathsig", "KILL"];
+
 const UNLIMITED = SHARES.flatMap((name) => [`--${name}`, "0"]);
 
 /** A server that can be killed and started again where it was. */
@@ -19,7 +22,8 @@ export class Server {
 
   async start() {
     const listen = ["--listen", `127.0.0.1:${this.#port}`, "--data", this.#folder];
-    this.#process = spawn(program, ["serve", ...listen, ...UNLIMITED], { stdio: ["ignore", "pipe", "ignore"] });
+    const serve = [program, "serve", ...listen, ...UNLIMITED];
+    this.#process = spawn("setpriv", [...DYING, ...serve], { stdio: ["ignore", "pipe", "ignore"] });
     const ended = once(this.#process, "exit").then(([code]) => [`it ended with ${code}`]);
     const [line] = await Promise.race([once(this.#process.stdout, "data"), ended]);
     const found = /http:\/\/127\.0\.0\.1:(\d+)/.exec(line);
@@ -29,6 +33,11 @@ export class Server {
 
   get url() {
     return `http://127.0.0.1:${this.#port}/`;
+  }
+
+  /** A server that a failed test has left dead is started. */
+  async ensure() {
+    if (this.#process.exitCode !== null || this.#process.signalCode !== null) await this.start();
   }
 
   async kill(signal = "SIGKILL") {
@@ -43,11 +52,11 @@ export class Server {
   }
 }
 
-/** A browser and a server whose page it opens; `close` ends both. */
-export async function openServer() {
+/** A browser (its `options` are those of `openChromium`) and a server whose page it opens; `close` ends both. */
+export async function openServer(options) {
   const server = new Server();
   await server.start();
-  const browser = await openChromium();
+  const browser = await openChromium(options);
   return {
     browser,
     server,

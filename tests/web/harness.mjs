@@ -4,9 +4,9 @@ import { mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { afterEach } from "node:test";
-import { takeFaults } from "./harness-page.mjs";
+import { closePages, takeFaults } from "./harness-page.mjs";
 
-export { atRest, expectFaults, openBrowser, openPage, visit } from "./harness-page.mjs";
+export { atRest, expectFaults, openBrowser, openPage, PATIENCE_MS, visit } from "./harness-page.mjs";
 
 const web = new URL("../../web/", import.meta.url);
 const axeSource = createRequire(new URL("package.json", web))("axe-core").source;
@@ -26,7 +26,10 @@ export const LOOKS = [
 const shots = process.env.SCREENSHOTS;
 if (shots) mkdirSync(shots, { recursive: true });
 
-afterEach(() => assert.deepEqual(takeFaults(), [], "script errors, messages on the console, requests to elsewhere"));
+afterEach(async (each) => {
+  if (!each.passed) await closePages();
+  assert.deepEqual(takeFaults(), [], "script errors, messages on the console, requests to elsewhere");
+});
 
 /** Nothing that ends by itself is on its way: a line that fades in has no colour of its own yet. */
 function shown() {

@@ -48,7 +48,7 @@ test("a record step by step, with the curve, and saved as it came", async () => 
   await page.getByText("Battle for the trading route: Red with 1 die, White with 1 die.").first().waitFor();
   await page.getByText("Trading route complete, 4 tiles: 4 points for Red.").first().waitFor();
   await page.locator(".look .button-main").click();
-  await page.locator(".look-progress").waitFor({ state: "detached", timeout: 60_000 });
+  await page.locator(".look-progress").waitFor({ state: "detached" });
   assert.equal(await page.locator(".look .chart-line").count(), 1);
   assert.equal(await page.locator(".turn-item .judgement[data-judgement]").count(), 7);
   await page.getByRole("tab", { name: "Luck and skill" }).click();

@@ -2,7 +2,7 @@
 // themes; on a small screen the panels are a sheet with badges, and what is asked is a card over the board.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkAxe, checkWidth, openPage, shoot, visit } from "./harness.mjs";
+import { checkAxe, checkWidth, openPage, PATIENCE_MS, shoot, visit } from "./harness.mjs";
 import { nextDue, openSheet, playQuickly, turnByKeys } from "./harness-play.mjs";
 import { openServer, openTable, setupOf, sitDown } from "./harness-server.mjs";
 
@@ -69,12 +69,9 @@ function liesBesideSheet() {
   return sheet.width > 0 && document.querySelector(".asked").getBoundingClientRect().right <= sheet.left;
 }
 
-/** Long enough for any machine to lay out a page. */
-const LAID_OUT_MS = 15_000;
-
 /** The faults that stay once the page has been laid out in the window; those on the way are gone some frames later. */
 async function lastingFaults(page, selectors) {
-  for (const until = Date.now() + LAID_OUT_MS; ; ) {
+  for (const until = Date.now() + PATIENCE_MS; ; ) {
     const faults = await page.evaluate(faultsOf, selectors);
     if (faults.length === 0 || Date.now() > until) return faults;
     await page.evaluate(() => new Promise(requestAnimationFrame));
@@ -131,7 +128,7 @@ test("five at a table with clocks: nothing that a turn needs is out of the windo
   await everywhere(ben, "asked", [...CHOOSING, ".clock", ...REQUEST]);
   await resized(ben, [740, 360]);
   await openSheet(ben, "table");
-  await ben.waitForFunction(liesBesideSheet, null, { timeout: LAID_OUT_MS });
+  await ben.waitForFunction(liesBesideSheet);
   await ben.keyboard.press("Escape");
   await resized(ben, SIZES[0]);
   await checkAxe(ben, "a request on a phone");
