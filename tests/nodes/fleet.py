@@ -251,6 +251,12 @@ class Fleet:
     def psql(self, statement):
         return psql(statement, self.store.url)
 
+    def keeper_first(self, table):
+        """The nodes, the one that keeps the table first."""
+        found = []
+        wait_until(lambda: found.extend(self.psql("SELECT name FROM tessera.nodes JOIN tessera.tables ON owner = run WHERE id = '%s'" % table)) or found)
+        return sorted(self.nodes, key=lambda node: node.name != found[0])
+
     def fail_over(self, store):
         """Another database is there in place of the one that died; connections to that one end."""
         self.store = store
@@ -344,6 +350,17 @@ def play(server, seed, computers=False):
     return game
 
 
+def ask_until_told(fleet, statement):
+    """What a statement gives once the database is there."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return fleet.psql(statement)
+        except subprocess.CalledProcessError:
+            assert time.monotonic() < end, "the database does not answer"
+            time.sleep(0.2)
+
+
 def check(server, game, record):
     """What was acknowledged is in the log, and so is what was told, without a gap; and the record proves its chance."""
     log = server.client().get("/api/v1/tables/" + game.table).json["entries"]
@@ -356,8 +373,8 @@ def check(server, game, record):
         file.write(record)
         file.flush()
         subprocess.run([TESSERA, "verify", file.name], check=True, stdout=subprocess.DEVNULL)
-    rows = server.psql("SELECT entries.seq, entries.epoch FROM tessera.entries JOIN tessera.tables USING (number) "
-                "WHERE id = '%s' ORDER BY seq" % game.table)
+    rows = ask_until_told(server, "SELECT entries.seq, entries.epoch FROM tessera.entries JOIN tessera.tables USING (number) "
+                          "WHERE id = '%s' ORDER BY seq" % game.table)
     epochs = [int(row.split("|")[1]) for row in rows]
     assert epochs == sorted(epochs), epochs
 

@@ -52,16 +52,11 @@ class FleetTest(unittest.TestCase):
             self.assertEqual(first.client("x" * 43).act(held["table"], "say", text="no").status, 403)
         self.assertEqual(fleet.close(), [0, 0, 0])
 
-    def find_keeper(self, fleet, held):
-        """The node that keeps a table, and the others, which pass requests for it on."""
-        keeper = psql("SELECT name FROM tessera.nodes JOIN tessera.tables ON owner = run WHERE id = '%s'" % held["table"])[0]
-        return sorted(fleet.nodes, key=lambda node: node.name != keeper)
-
     def test_limits_hold_for_who_asks(self):
         """Who asks two nodes in turn has two buckets there, but one at the keeper of the table, which is used up first."""
         fleet = self.open(options=("--rate-per-address", "20"))
         held = fleet.nodes[0].client().create(TWO).json
-        others = self.find_keeper(fleet, held)[1:]
+        others = fleet.keeper_first(held["table"])[1:]
         path = "/api/v1/tables/%s/state" % held["table"]
         askers, statuses, begun = [Client(other.port) for other in others], [], time.monotonic()
         while 429 not in statuses and len(statuses) < 5000:
@@ -76,7 +71,7 @@ class FleetTest(unittest.TestCase):
         """Who says of themselves that a node has sent them is refused, and so is who overheard a node."""
         fleet = self.open()
         held = fleet.nodes[0].client().create(TWO).json
-        keeper, other, _ = self.find_keeper(fleet, held)
+        keeper, other, _ = fleet.keeper_first(held["table"])
         path = "/api/v1/tables/%s/actions" % held["table"]
         body = json.dumps({"id": new_id(), "type": "say", "text": "x"}).encode()
         heads, keeper.way.heard = [], []
@@ -96,7 +91,7 @@ class FleetTest(unittest.TestCase):
         """It ends in order though the node that it asks is frozen, and nobody gets no answer."""
         fleet = self.open()
         held = fleet.nodes[0].client().create(TWO).json
-        keeper, other, _ = self.find_keeper(fleet, held)
+        keeper, other, _ = fleet.keeper_first(held["table"])
         clients = [Client(other.port, held["token"]) for _ in range(20)]
         keeper.way.heard = []
         keeper.freeze()
