@@ -41,12 +41,14 @@ static bool copy_notice(void *context, const struct store_notice *notice) {
   return true;
 }
 
-/* A table with all that belongs to it; it gets a number of its own. */
+/* A table with all that belongs to it; it gets a number of its own. Nodes look at each once, as it is due: what the
+ * list tells of it is not copied. */
 static bool copy_table(struct store_copying *copying, const struct store_table *table, struct fault *fault) {
   struct store_table copy = *table;
   store_add_table(copying->to, &copy);
   copying->number = copy.number;
-  store_set_due(copying->to, copy.number, table->due);
+  const bool is_shared = copying->to->kind->epochs && table->state != STORE_FINISHED;
+  store_set_due(copying->to, copy.number, is_shared ? 0 : table->due);
   copying->copied.tables++;
   return store_each_entry(copying->from, table->number, 0, INT_MAX, copy_entry, copying, fault) &&
          store_each_seat(copying->from, table->number, copy_seat, copying, fault) &&

@@ -551,6 +551,31 @@ static void what_the_list_tells_is_stored(void **state) {
   store_close(store);
 }
 
+static bool note_due(void *context, const struct store_table *table) {
+  *(int64_t *)context = table->due;
+  return true;
+}
+
+static void a_table_that_was_copied_is_looked_at(void **state) {
+  const struct store_folder *place = *state;
+  struct fault fault = {0};
+  struct store_copied copied;
+  char path[160];
+  int64_t due = -1;
+  snprintf(path, sizeof path, "%s/tables.db", place->folder);
+  struct store *file = store_open(path, place->key, &fault);
+  assert_non_null(file);
+  const struct store_table table = add_table(file, "A", STORE_WAITING);
+  store_set_due(file, table.number, 1700000000001);
+  commit(file);
+  store_close(file);
+  if (!store_copy(path, place->path, &copied, &fault)) fail_msg("%s", fault.text);
+  struct store *store = open_store(state);
+  assert_true(store_each_unfinished(store, note_due, &due, &fault));
+  assert_true(due == 0);
+  store_close(store);
+}
+
 /* What was told of three tables that are followed. */
 struct followed_tables {
   int64_t last[3], seats[3];
@@ -898,6 +923,7 @@ int main(void) {
       TEST(a_file_that_is_no_database_is_refused),
       POSTGRES(a_round_of_an_older_epoch_is_refused),
       POSTGRES(what_the_list_tells_is_stored),
+      POSTGRES(a_table_that_was_copied_is_looked_at),
       POSTGRES(tables_of_others_are_followed),
       POSTGRES(a_table_stays_as_it_is_until_the_round_ends),
       POSTGRES(a_connection_that_breaks_loses_the_round_alone),
