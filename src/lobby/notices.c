@@ -288,6 +288,20 @@ static bool find_held(struct lobby *lobby, struct span id, struct span token, st
   return answer_refuse(answer, ANSWER_NOT_STORED, "the database cannot be read: try again");
 }
 
+/* Who sits at a table, and who of the people there have the table open. */
+static void write_seats(const struct slot *slot, struct text *text) {
+  const struct table *table = slot->table;
+  json_open_array(text, "seats");
+  for (int i = 0; i < table->setup.players; i++) {
+    const bool person = table->seats[i].holder == TABLE_PERSON || table->seats[i].holder == TABLE_PROGRAM;
+    json_open_object(text, NULL);
+    json_put_string(text, "name", table->seats[i].name);
+    if (person) json_put_bool(text, "there", slot_is_there(slot, i + 1));
+    json_close_object(text);
+  }
+  json_close_array(text);
+}
+
 /* What a table of an id waits for from who has the token, as an object; seat 0 where they have no seat. False with the
  * refusal. */
 static bool write_turn(struct lobby *lobby, struct span id, struct span token, struct answer *answer) {
@@ -305,6 +319,7 @@ static bool write_turn(struct lobby *lobby, struct span id, struct span token, s
     json_put_string(text, "state", states[table->state]);
     json_put_string(text, "task", tasks[table_task(table, seat)]);
     if (until != INT64_MAX) json_put_int(text, "until", until);
+    write_seats(slot, text);
   }
   json_close_object(text);
   answer->waits = answer->waits || (slot != NULL && slot->touched);

@@ -233,7 +233,8 @@ class InterfaceTest(unittest.TestCase):
         table, client, held = self.table(WITH_COMPUTER)
         seats = [{"table": table, "token": held["token"]}, {"table": table, "token": "A" * 43}, {"table": "a" * 16, "token": ""}]
         told = self.status(self.client.ask("POST", "/api/v1/turns", {"seats": seats}), 200).json["tables"]
-        self.assertEqual(told, [{"table": table, "seat": 1, "state": "waiting", "task": "seal"},
+        anna = {"name": "Anna", "there": False}
+        self.assertEqual(told, [{"table": table, "seat": 1, "state": "waiting", "task": "seal", "seats": [anna, {"name": ""}]},
                                 {"table": table, "seat": 0}, {"table": "a" * 16, "seat": 0}])
         begin(table, {1: client})
         ask = lambda: self.client.ask("POST", "/api/v1/turns", {"seats": seats[:1]}).json["tables"][0]["task"]

@@ -105,6 +105,7 @@ test("the first screen and the title tell at which tables it is one's turn", asy
     page.locator(tasks.map((task) => `.home-tables a[href="#/t/${table}"][data-task="${task}"]`).join());
   await own(anna, ["draw", "move"]).waitFor();
   await own(ben, [""]).waitFor();
+  await own(anna, ["draw", "move"]).getByText("Anna, with Ben").waitFor();
   await anna.waitForFunction(() => document.title.startsWith("(1) "));
   assert.doesNotMatch(await ben.title(), /^\(/);
   await checkAxe(anna, "your tables");
@@ -119,6 +120,24 @@ test("the first screen and the title tell at which tables it is one's turn", asy
   await anna.getByText("Pause: no clock runs.").waitFor();
   await ben.getByRole("button", { name: "Go on" }).click();
   await anna.getByText("Pause: no clock runs.").waitFor({ state: "detached" });
+  await closeAll(anna, ben);
+});
+
+test("who has closed the table is said to be away, at the second look, and no longer once they are back", async () => {
+  const { anna, ben, table } = await twoAtTable();
+  const lookAgain = (page) => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  const away = anna.locator(".seat-note").getByText("away");
+  const looks = async (wanted) => {
+    while ((await away.count()) !== wanted) {
+      const answered = anna.waitForResponse(/api\/v1\/turns/);
+      await lookAgain(anna);
+      await answered;
+    }
+  };
+  await visit(ben, "#/", ".home-title");
+  await looks(1);
+  await visit(ben, `#/t/${table}`, ".table");
+  await looks(0);
   await closeAll(anna, ben);
 });
 
@@ -455,6 +474,7 @@ test("the lobby says that one is offline, and goes on when one is not", async ()
   await visit(page, "#/lobby");
   await page.context().setOffline(true);
   await page.getByText("You are offline.").waitFor();
+  assert.equal(await page.getByRole("link", { name: "Open a table" }).count(), 0);
   await checkAxe(page, "offline");
   await page.context().setOffline(false);
   await trouble(page).waitFor({ state: "detached" });

@@ -56,6 +56,8 @@ export interface Seat {
   level?: number;
   /** The person at this device moves for it. */
   mine: boolean;
+  /** Who holds it has closed the table, or has no connection. */
+  away?: boolean;
 }
 
 /** What is said by a tap in place of a text. */

@@ -13,10 +13,14 @@ import { seatName } from "./seats";
 import { type Action, type Done, type HeldSeat, Refusal, Server } from "./server";
 import { isByMove, setupLine } from "./setup";
 import { clockOf, TableLog } from "./table-log";
+import { type OwnTable, turns } from "./turns";
 import { type Breach, Witness } from "./witness";
 
 /** Of those who watch so many are told who talked last. */
 const TALKERS = 6;
+
+/** Looks at who is there that have to find nobody before somebody counts as away. */
+const LOOKS_AWAY = 2;
 
 /** What a table of the server has besides what every table has. */
 export interface RemoteView {
@@ -80,6 +84,9 @@ export class RemoteTable implements TableModel {
   #ahead = 0;
   #lost = false;
   #drawing = false;
+  readonly #stopLooking: () => void;
+  /** By seat, how many looks in a row did not find its holder there. */
+  #missing: readonly number[] = [];
   /** What was sent of the share of chance last, so that nothing is sent twice. */
   #shared = "";
   #proving = false;
@@ -97,6 +104,7 @@ export class RemoteTable implements TableModel {
       this.#begun = { resolve, reject };
     });
     addEventListener("storage", this.#adopt);
+    this.#stopLooking = turns.subscribe(this.#lookWhoIsThere);
     this.#server = new Server((lost) => this.#tellTrouble(lost));
     this.#stream = new EntryStream(id, () => ({ token: this.#seat?.token, name: personName() }), {
       since: () => this.#log.seq,
@@ -269,6 +277,7 @@ export class RemoteTable implements TableModel {
 
   close(): void {
     removeEventListener("storage", this.#adopt);
+    this.#stopLooking();
     this.#stream.close();
     this.#server.close();
     this.#listeners.clear();
@@ -477,7 +486,21 @@ export class RemoteTable implements TableModel {
     };
   }
 
+  /** Counts who was not there how many times in a row when the server was asked. */
+  readonly #lookWhoIsThere = (tables: readonly OwnTable[]): void => {
+    const seats = tables.find(({ seat }) => seat.table === this.#id)?.seats ?? [];
+    const before = this.#away();
+    this.#missing = seats.map(({ there }, at) => (there === false ? (this.#missing[at] ?? 0) + 1 : 0));
+    if (this.#view && this.#away().join() !== before.join()) this.#tell({ steps: [], jumped: false });
+  };
+
+  /** The seats whose holders are away: one look alone may have met a connection that was just being made anew. */
+  #away(): number[] {
+    return this.#missing.flatMap((times, at) => (times >= LOOKS_AWAY ? [at + 1] : []));
+  }
+
   #seats(): Seat[] {
+    const away = this.#away();
     const { setup, seats } = this.#log;
     const sitting = seats.map(({ name, kind, computer }, at) => {
       return { kind, level: computer?.level, name, colour: setup!.seats[at].colour };
@@ -489,6 +512,7 @@ export class RemoteTable implements TableModel {
       kind: seats[at].computer ? "computer" : seat.kind,
       level: seat.level,
       mine: this.#isMine(at + 1),
+      away: away.includes(at + 1) && !seats[at].computer,
     }));
   }
 

@@ -62,6 +62,8 @@ export interface TurnOf {
   state?: "waiting" | "playing" | "over" | "closed";
   task?: Task;
   until?: number;
+  /** Who sits where, from seat 1. `there`, of people and programs: their stream is open. */
+  seats?: { name: string; there?: boolean }[];
 }
 
 /** Where the holder of a seat is told that the table waits for them, or no longer. */

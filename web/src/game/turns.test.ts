@@ -22,17 +22,24 @@ const SEATS = ["a", "b", "c", "d", "e", "f"].map((table, at) => seat(table, 100 
 
 test("seats that are held no longer, and tables that are over, are none of one's own", () => {
   const told: TurnOf[] = [
-    { table: "a", seat: 1, state: "playing", task: "move", until: 5000 },
+    {
+      table: "a",
+      seat: 1,
+      state: "playing",
+      task: "move",
+      until: 5000,
+      seats: [{ name: "Anna" }, { name: "Ben", there: false }],
+    },
     { table: "b", seat: 0 },
     { table: "c", seat: 1, state: "over", task: "" },
     { table: "d", seat: 1, state: "waiting", task: "" },
   ];
   const own = ownTables(SEATS, told);
   assert.deepEqual(
-    own.map(({ seat: { table }, task, until }) => [table, task, until]),
+    own.map(({ seat: { table }, task, until, seats }) => [table, task, until, seats.length]),
     [
-      ["a", "move", 5000],
-      ["d", "", undefined],
+      ["a", "move", 5000, 2],
+      ["d", "", undefined, 0],
     ],
   );
 });

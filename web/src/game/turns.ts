@@ -11,6 +11,8 @@ export interface OwnTable {
   task: Task;
   /** When the clock of the turn runs out, in milliseconds since 1970 by the server's clock; absent: it does not. */
   until?: number;
+  /** Who sits where, from seat 1, and whether they are there, if that is known. */
+  seats: readonly { name: string; there?: boolean }[];
 }
 
 type Listener = (tables: readonly OwnTable[]) => void;
@@ -30,9 +32,9 @@ export function tableSeen(): string {
 /** Joins the seats with what the server told of each; those that are held no longer, or are over, are left out. */
 export function ownTables(seats: readonly KeptSeat[], told: readonly TurnOf[]): OwnTable[] {
   return seats.flatMap((seat, at): OwnTable[] => {
-    const { state, task = "", until } = told[at] ?? {};
+    const { state, task = "", until, seats: sitting = [] } = told[at] ?? {};
     if (!told[at]?.seat || (state !== "waiting" && state !== "playing")) return [];
-    return [{ seat, state, task, ...(until === undefined ? {} : { until }) }];
+    return [{ seat, state, task, seats: sitting, ...(until === undefined ? {} : { until }) }];
   });
 }
 

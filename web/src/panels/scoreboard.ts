@@ -70,6 +70,7 @@ function kindOf(view: TableView, seat: Seat): string {
 
 /** Who plays for a seat, and what is done if it is its turn; of a computer the level is always told. */
 function note(view: TableView, seat: Seat, turn: boolean): string {
+  if (seat.away) return turn ? [doing(view), t("panels.away")].filter(Boolean).join(", ") : t("panels.away");
   if (!turn) return kindOf(view, seat);
   if (isYou(view, seat)) return t("board.yours");
   return seat.kind === "computer" ? [kindOf(view, seat), doing(view)].filter(Boolean).join(", ") : doing(view);

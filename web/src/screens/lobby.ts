@@ -119,7 +119,7 @@ class Lobby implements OpenScreen {
         <section class="panel lobby-start">
           ${nameField("name", rememberName)}
           <button type="button" class="button button-main" ?disabled=${this.#matching || trouble !== ""} @click=${() => void this.#match()}>${t("lobby.match")}</button>
-          <a class="button" href="#/lobby/new">${t("lobby.new")}</a>
+          ${navigator.onLine ? html`<a class="button" href="#/lobby/new">${t("lobby.new")}</a>` : nothing}
           <p class="lobby-match soft small">${t("lobby.match.text")}</p>
         </section>
         ${keptList(keptSeats().slice(0, MOST_SHOWN))}

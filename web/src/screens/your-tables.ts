@@ -7,7 +7,7 @@ import { switchFor } from "../ui/choice";
 import { arrow } from "../ui/icons";
 import { toast, toastError } from "../ui/toast";
 import { gameName } from "../words/terms";
-import { loadArea, t } from "../words/words";
+import { list, loadArea, t } from "../words/words";
 
 /** What the player has switched to last while that is not done yet; the wishes are carried out one after the other. */
 const wished: { on: boolean | null; done: Promise<void> } = { on: null, done: Promise.resolve() };
@@ -32,10 +32,11 @@ export function noticeSwitch(repaint: () => void): TemplateResult {
 }
 
 function line(table: OwnTable): TemplateResult {
-  const { seat, task, until } = table;
+  const { seat, seats, task, until } = table;
+  const others = seats.flatMap(({ name }, at) => (name && at + 1 !== seat.seat ? [name] : []));
   const left = until === undefined ? "" : t("panels.clock", { time: clockText(Math.max(0, until - Date.now())) });
   return html`<a class="list-item" href=${`#/t/${seat.table}`} data-task=${task}>
-    <span><b>${gameName(seat.game)}</b> <span>${seat.name}</span>
+    <span><b>${gameName(seat.game)}</b> <span>${others.length > 0 ? t("lobby.own.with", { name: seat.name, others: list(others) }) : seat.name}</span>
       <small class="soft">${[noticeWords(table), left].filter(Boolean).join(" · ")}</small></span>${arrow}
   </a>`;
 }
