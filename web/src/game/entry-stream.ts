@@ -129,7 +129,7 @@ export class EntryStream {
     const { token, name } = this.#reader();
     const told = token || name === this.#badName ? "" : name;
     const at = this.#listener.at();
-    const query = `since=${this.#listener.since()}${at && `&at=${at}`}${told && `&name=${encodeURIComponent(told)}`}`;
+    const query = `since=${this.#listener.since()}${at > 0 ? `&at=${at}` : ""}${told && `&name=${encodeURIComponent(told)}`}`;
     const answer = await fetch(serverUrl(`tables/${this.#table}/events?${query}`), {
       headers: headersOf(token),
       signal,
