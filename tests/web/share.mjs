@@ -67,6 +67,8 @@ test("the picture of a game goes to the device's own share sheet", async () => {
 
 test("one tap is enough until the share sheet is put away", async () => {
   const page = await openEnd();
+  await page.clock.install(); // a wish that nobody answers holds its button for a while only
+  await page.clock.pauseAt(Date.now() + 3_600_000);
   await page.evaluate(standInForSheet);
   await page.evaluate(() => {
     const { share } = navigator;
