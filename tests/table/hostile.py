@@ -57,14 +57,16 @@ class HostileTest(unittest.TestCase):
         self.assertIn(answer.status, statuses, answer)
         self.assertTrue(answer.json["text"], answer)
 
-    def raw(self, sent, seconds=2):
-        """Sends bytes on a connection of its own; gives all that comes back."""
-        with socket.create_connection(("127.0.0.1", self.server.port), timeout=seconds) as connection:
+    def raw(self, sent, seconds=None):
+        """Sends bytes on a connection of its own; gives all that comes back: what begins within a minute, or within so many
+        seconds, and goes on without a pause of two."""
+        with socket.create_connection(("127.0.0.1", self.server.port), timeout=seconds or 60) as connection:
             got = b""
             try:
                 connection.sendall(sent if isinstance(sent, bytes) else sent.encode())
                 while part := connection.recv(65536):
                     got += part
+                    connection.settimeout(seconds or 2)
             except OSError:
                 pass
             return got
