@@ -355,7 +355,9 @@ static void a_lost_hint_makes_it_late_only(void **state) {
   struct one_node *keeper = keeper_of(fleet, &table);
   struct stream_reader *reader = watch(fleet, another(fleet, keeper, NULL), &table, NULL);
   say(fleet, &table, &token);
-  execute_beside("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tessera hints'");
+  expect_log(fleet, reader, &table);
+  execute_beside(
+      "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE application_name = 'tessera hints'");
   say(fleet, &table, &token);
   expect_log(fleet, reader, &table);
   unwatch(reader);
