@@ -3,11 +3,12 @@
 acknowledged is there, and all games come to their end. Run by tests/lobby/with_postgres; TESSERA names the program."""
 import random
 import signal
+import subprocess
 import unittest
 
-from cluster import start_pair, wait_until
+from cluster import PATIENCE, start_pair, wait_until
 from fleet import Fleet, play_all
-from server import Client
+from server import TESSERA, Client, begin
 
 TWO = {"game": "star-wars", "seats": [{"kind": "person"}, {"kind": "open"}]}
 
@@ -101,6 +102,36 @@ class FaultsTest(unittest.TestCase):
         self.let_play(fleet, join, 60)
         fleet.nodes[2].mend()
         self.finish(fleet, join, "a node cut off from the database, another one from all")
+
+    def test_bots_play_on(self):
+        """`tessera bot` comes back to another node when the one of its table dies, and gives up nothing."""
+        fleet = self.open()
+        creator = fleet.client()
+        made = creator.create({"game": "classic", "grace": 0, "seats": [{"kind": "person"}, {"kind": "open"}, {"kind": "open"}]}).json
+        creator.token = made["token"]
+        words = [TESSERA, "bot", "--url", "http://127.0.0.1:%d" % fleet.port, "--table", made["table"], "--engine", "greedy"]
+        bots = [subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(2)]
+        self.addCleanup(lambda: [bot.kill() for bot in bots])
+        for bot in bots:
+            self.assertIn("seat", bot.stdout.readline())
+        begin(made["table"], {made["seat"]: creator})
+        log = "/api/v1/tables/" + made["table"]
+        wait_until(lambda: any(entry["type"] == "started" for entry in creator.get(log).json["entries"]))
+        self.assertEqual(creator.act(made["table"], "leave").status, 200)  # the computer plays on
+        stored = "SELECT count(*) FROM tessera.entries JOIN tessera.tables USING (number) WHERE id = '%s'" % made["table"]
+        for least in (20, 50):
+            wait_until(lambda least=least: int(fleet.psql(stored)[0]) >= least)
+            keeper = fleet.keeper_first(made["table"])[0]
+            keeper.kill()
+            wait_until(lambda least=least: int(fleet.psql(stored)[0]) >= least + 20)
+            keeper.start()
+        for bot in bots:
+            told, errors = bot.communicate(timeout=PATIENCE)
+            self.assertEqual(bot.returncode, 0, errors)
+            self.assertIn("over: ", told)
+            self.assertNotIn("older copy", errors)
+        creator.close()
+        self.assertEqual(fleet.close(), [0, 0, 0])
 
     def test_the_database_fails_over(self):
         first, second = start_pair(self)
