@@ -160,6 +160,7 @@ struct postgres_store {
   int64_t again;                 /* when to connect again at the earliest */
   int sent;                      /* statements of the round whose answers were not taken yet */
   bool in_round, broken;
+  bool warned;     /* the database has said more than its answers */
   char refused[6]; /* the database's code for why it refused a statement before the pipeline */
 };
 
@@ -448,9 +449,10 @@ static bool prepare(struct postgres_store *store, struct fault *fault) {
   return finish(store, STORE_STATEMENTS_COUNT, NULL, fault);
 }
 
-static void hear_nothing(void *context, const char *message) {
-  (void)context;
+/* What a connection says besides its answers. */
+static void hear(void *context, const char *message) {
   (void)message;
+  ((struct postgres_store *)context)->warned = true;
 }
 
 /* A thread that connects, and what it has found in the end. */
@@ -537,7 +539,7 @@ static bool reach(struct postgres_store *store, struct fault *fault) {
     /* Clients hear of it once the server runs: they are not told where the database is. */
     return store->known && fault_say(fault, "database: it cannot be reached");
   }
-  PQsetNoticeProcessor(store->connection, hear_nothing, NULL);
+  PQsetNoticeProcessor(store->connection, hear, store);
   if (PQsetnonblocking(store->connection, 1) != 0) return lose(store, fault);
   const int version = PQserverVersion(store->connection);
   return version >= OLDEST_SERVER || fault_say(fault, "the database is PostgreSQL %d: it has to be %d or newer",
@@ -679,7 +681,17 @@ static bool commit(struct store *opened, struct fault *fault) {
   if (!send_word(store, "COMMIT", fault)) return break_round(store);
   const int sent = store->sent;
   store->sent = 0;
+  store->warned = false;
   if (!finish(store, sent, &result, fault)) return break_round(store);
+
+  /* A commit whose wait for the standby is cut short (pg_cancel_backend(), statement_timeout) is a success to
+   * PostgreSQL, with a warning. Only one of both has it then: it may be there later, or not. */
+  if (store->warned) {
+    PQclear(result);
+    disconnect(store);
+    fault_say(fault, "database: the standby has not confirmed the round");
+    return break_round(store);
+  }
   const bool stored =
       strcmp(PQcmdStatus(result), "COMMIT") == 0 || fault_say(fault, "database: the round was taken back");
   PQclear(result);

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import unittest
 
@@ -162,6 +163,27 @@ class PostgresTest(unittest.TestCase):
         epochs = [int(epoch) for epoch in psql("SELECT epoch FROM tessera.entries ORDER BY seq", second.url)]
         self.assertEqual(epochs, sorted(epochs))
         self.assertGreater(epochs[-1], epochs[0])
+        self.assertEqual(server.stop(), 0)
+
+    def test_a_commit_that_the_standby_has_not_confirmed(self):
+        """PostgreSQL calls it done when the wait is cut short; it is acknowledged only once both have it."""
+        first, second = start_pair(self)
+        server = self.serve(first.url)
+        client = server.client()
+        table = client.create({"game": "star-wars", "seats": [{"kind": "person"}, {"kind": "open"}]}).json
+        client.token = table["token"]
+        second.kill()
+        path = "/api/v1/tables/%s/actions" % table["table"]
+        request = {"id": new_id(), "type": "say", "text": "once"}
+        cut = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+        cutter = threading.Thread(target=wait_until, args=(lambda: psql(cut, first.url) == ["t"],))
+        cutter.start()
+        answer = client.ask("POST", path, request)
+        cutter.join()
+        self.assertEqual((answer.status, answer.json["error"]), (503, "not-stored"))
+        second.start()
+        wait_until(lambda: client.ask("POST", path, request).status == 200)
+        self.assertEqual([entry["text"] for entry in log_of(server, table["table"]) if entry["type"] == "said"], ["once"])
         self.assertEqual(server.stop(), 0)
 
     def test_backup_and_restore(self):
