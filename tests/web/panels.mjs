@@ -123,6 +123,37 @@ test("the computer takes over a seat and gives it back", async () => {
   await page.context().close();
 });
 
+test("who plays stands within the track, however many they are", async () => {
+  const page = await openPage(host, { viewport: { width: 1280, height: 800 } });
+  const colours = ["red", "white", "green", "black", "orange"];
+  for (let count = 2; count <= 5; count++) {
+    const id = `track-${count}`;
+    await keepGame(page, id, {
+      seats: colours.slice(0, count).map((colour, at) => ({ kind: "person", colour, name: `Player ${at + 1}` })),
+      words: [],
+    });
+    await visit(page, `#/local/${id}`, `.scoreboard[data-seats="${count}"] .track-ring`);
+    const outside = await page.evaluate(() => {
+      const cells = [...document.querySelectorAll(".track-field")].map((cell) => cell.getBoundingClientRect());
+      const [{ left, top, width, height }] = cells;
+      const [right, bottom] = [
+        Math.max(...cells.map((cell) => cell.right)),
+        Math.max(...cells.map((cell) => cell.bottom)),
+      ];
+      const within = (box) =>
+        box.left >= left + width &&
+        box.top >= top + height &&
+        box.right <= right - width &&
+        box.bottom <= bottom - height;
+      return [...document.querySelectorAll(".seat-name, .seat .supply, .side-points")].filter(
+        (part) => !within(part.getBoundingClientRect()),
+      ).length;
+    });
+    assert.equal(outside, 0, `of ${count} players`);
+  }
+  await page.context().close();
+});
+
 test("scores stand on the track and the live region tells whose turn it is", async () => {
   const page = await openPage(host);
   await openGame(page, battle.slice(0, -2));

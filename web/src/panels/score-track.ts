@@ -23,7 +23,8 @@ export interface Marker {
 
 /** A ring for so many seats: the more of them, the more room inside. */
 export function ringFor(seats: number): Ring {
-  return seats > 3 ? { columns: 15, rows: 12 } : { columns: 17, rows: 10 };
+  if (seats > 4) return { columns: 14, rows: 13 };
+  return seats > 2 ? { columns: 15, rows: 12 } : { columns: 17, rows: 10 };
 }
 
 /** The cell of a field, from 0,0 at the top left. */

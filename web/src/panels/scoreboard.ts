@@ -135,7 +135,7 @@ function sideItem(view: TableView, side: number, seats: readonly number[], aroun
 export function scoreboard(view: TableView, around: Surroundings): TemplateResult {
   const sides = seatsOfSides(view.state);
   const ring = ringFor(view.seats.length);
-  return html`<section class="scoreboard" data-seats=${view.seats.length} aria-label=${t("panels.scores")}>
+  return html`<section class="scoreboard" data-seats=${view.seats.length} data-columns=${ring.columns} aria-label=${t("panels.scores")}>
     ${track(view, ring, sides)}
     <ol class="sides">
       ${sides.map((seats, index) => sideItem(view, index + 1, seats, around))}
