@@ -774,11 +774,26 @@ class RecordTest(ProgramTest):
         self.assertEqual({turn["luck"] for turn in told}, {None})
         self.assertEqual({turn["playouts"] for turn in told}, {2})
 
+    def test_analyse_threads(self):
+        """The same bytes whatever the threads, of games, positions and files in one call, up to a file that is bad."""
+        self.run_program("simulate", "-n", "1", "--players", "greedy,greedy,greedy", "--records", "three.txt")
+        told = self.run_program("analyse", "games.txt", "--player", "greedy")[0].splitlines()
+        some = self.write("some.txt", "".join(json.loads(line)["position"] + "\n" for line in told[:9]))
+        for arguments in (("games.txt", "three.txt", some, "--player", "greedy"), (some, "--playouts", "20")):
+            one, three = (self.run_program("analyse", *arguments, "--threads", str(threads))[0] for threads in (1, 3))
+            self.assertEqual(one, three)
+        bad = self.write("bad.txt", self.read("games.txt") + "[Game\n")
+        said, fault = self.run_program("analyse", bad, some, "--player", "greedy", "--threads", "3", code=BAD_INPUT)
+        self.assertEqual(said, "".join(line.replace("games.txt", "bad.txt") + "\n" for line in told))
+        self.assertIn("bad.txt: line", fault)
+
     def test_analyse_refuses(self):
         self.assertIn("nothing.txt", self.run_program("analyse", "nothing.txt", code=BAD_INPUT)[1])
         self.assertIn("level-8", self.run_program("analyse", "games.txt", "--player", "genius", code=USAGE)[1])
         self.run_program("analyse", code=USAGE)
         self.run_program("analyse", "games.txt", "--candidates", "17", code=USAGE)
+        for threads in ("0", "65"):
+            self.assertIn("from 1 to 64", self.run_program("analyse", "games.txt", "--threads", threads, code=USAGE)[1])
         self.write("wrong.txt", self.read("games.txt").replace("\n3. ", "\n3. NONE", 1))
         said, fault = self.run_program("analyse", "wrong.txt", "--player", "greedy", code=BAD_INPUT)
         self.assertEqual(said, "")
@@ -792,15 +807,16 @@ class RecordTest(ProgramTest):
                                     stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                     env={"LC_ALL": "C.UTF-8"})
         said = "tessera analyse: interrupted after %d lines; those are whole\n"
-        process = begin("games.txt", "--player", "mcts", "--playouts", "5000")
-        first = process.stdout.readline()
-        process.send_signal(signal.SIGINT)
-        rest, fault = process.communicate()
-        lines = [json.loads(line) for line in (first + rest).splitlines()]
-        self.assertEqual((process.returncode, fault), (FAILURE, said % len(lines)))
-        self.assertEqual(lines[0]["move"], 1)
+        for threads in ("1", "3"):
+            process = begin("games.txt", "--player", "mcts", "--playouts", "5000", "--threads", threads)
+            first = process.stdout.readline()
+            process.send_signal(signal.SIGINT)
+            rest, fault = process.communicate()
+            lines = [json.loads(line) for line in (first + rest).splitlines()]
+            self.assertEqual((process.returncode, fault), (FAILURE, said % len(lines)))
+            self.assertEqual([line["move"] for line in lines], list(range(1, len(lines) + 1)))
         positions = self.write("first.txt", lines[0]["position"] + "\n")
-        process = begin(positions, "-", "--player", "greedy")
+        process = begin(positions, "-", "--player", "greedy", "--threads", "3")
         process.stdout.readline()
         process.send_signal(signal.SIGINT)
         self.assertEqual(process.wait(), FAILURE)
