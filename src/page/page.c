@@ -163,10 +163,10 @@ const char *page_load(struct page *page, size_t length) {
     history_free(history);
     history = NULL;
   }
+  if (history != NULL) session_take(&page->session, history, &record);
   record_free(&record);
   record_free(&more);
   if (history == NULL) return refuse(page, &fault);
-  session_take(&page->session, history);
   text_clear(&page->reply);
   text_add_string(&page->reply, "ok\n");
   return page->reply.bytes;

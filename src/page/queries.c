@@ -21,7 +21,7 @@ bool page_words(struct session *session, struct reader *words, struct text *repl
 
 bool page_save(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   struct text record = {0};
-  record_save(session->history, NULL, &record);
+  record_save(session->history, &session->kept, &record);
   json_put_span(reply, NULL, text_span(&record));
   text_add_char(reply, '\n');
   text_free(&record);

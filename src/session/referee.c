@@ -181,14 +181,14 @@ bool referee_perft(struct session *session, struct reader *words, struct text *r
 /* Each line of the record gets a word in front, so that none can be taken for a closing line. */
 bool referee_record(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   struct text text = {0};
-  struct record extra = {0};
+  struct record seeded = {0};
   const bool over = tess_game_phase(session->history->game) == TESS_PHASE_OVER; /* before, the seed tells what comes */
   if (over && !session->history->resumed && session->start.set != NULL) {
     char seed[24];
     snprintf(seed, sizeof seed, "%" PRIu64, session->start.options.seed);
-    record_set_tag(&extra, "Seed", seed);
+    record_set_tag(&seeded, "Seed", seed);
   }
-  record_write(session->history, &extra, &text);
+  record_write(session->history, seeded.tag_count > 0 ? &seeded : &session->kept, &text);
   struct span rest = {text.bytes, text.length}, line;
   while (span_split(&rest, '\n', &line) && rest.bytes != NULL) {
     text_add_string(reply, "record ");
@@ -196,7 +196,7 @@ bool referee_record(struct session *session, struct reader *words, struct text *
     text_add_char(reply, '\n');
   }
   text_free(&text);
-  record_free(&extra);
+  record_free(&seeded);
   return session_expect_end(words, fault);
 }
 

@@ -34,13 +34,16 @@ bool session_quit(struct session *session, struct reader *words, struct text *re
 static void replace_game(struct session *session, struct history *history, struct set_library *library) {
   history_free(session->history);
   if (library != session->sets) set_library_close(session->sets);
+  record_free(&session->kept);
   session->sets = library;
   session->history = history;
   session->floor = history->count;
 }
 
-void session_take(struct session *session, struct history *history) {
+void session_take(struct session *session, struct history *history, const struct record *record) {
   replace_game(session, history, session->sets);
+  for (int i = 0; i < record->tag_count; i++)
+    record_set_tag(&session->kept, record->tags[i].name, record->tags[i].value);
   session->floor = 0;
   session->start = (struct game_setup){0};
 }
@@ -111,6 +114,7 @@ void session_open(struct session *session, const struct session_command *command
 
 void session_close(struct session *session) {
   history_free(session->history);
+  record_free(&session->kept);
   set_library_close(session->sets);
 }
 

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "notation/history.h"
 #include "notation/options.h"
+#include "notation/record.h"
 
 /* ---- A session ---- */
 
@@ -41,6 +42,7 @@ struct session {
   tile_set_loader *load;   /* NULL: `newgame` knows the built-in sets only */
   struct history *history; /* NULL before the first game */
   struct game_setup start; /* what `newgame` began, for `startpos`; `set` is NULL before it */
+  struct record kept;      /* the tags of the record that was taken; else empty */
   int floor;               /* steps of the history that `undo` does not take back */
   bool busy;               /* most commands are refused as `thinking` */
   bool over;               /* `quit` was said */
@@ -51,9 +53,10 @@ struct session {
 void session_open(struct session *session, const struct session_command *commands, void *owner, tile_set_loader *load);
 void session_close(struct session *session);
 
-/* Puts a game, which the session owns from then on, in place of its own; its set is one of the session's library. There
- * is no `startpos` then. `undo` takes back all steps that the game holds. */
-void session_take(struct session *session, struct history *history);
+/* Puts a game, which the session owns from then on, in place of its own; its set is one of the session's library. The
+ * tags of its record, which stays the caller's, are told again when the game is. There is no `startpos` then. `undo`
+ * takes back all steps that the game holds. */
+void session_take(struct session *session, struct history *history, const struct record *record);
 
 /*
  * Answers one line, given without its line end; `length` may be more than SESSION_LINE_MAX, which is an error reply, as

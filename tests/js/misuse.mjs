@@ -59,6 +59,15 @@ for (const game of [
   again.loadGame(saved);
   assert.deepEqual(again.state(), first.state());
   assert.equal(again.save(), saved);
+
+  // Tags that say nothing to the engine stay with the game, in their order, until another takes its place.
+  const tags = '[Player1 "Änne \\"A\\""]\n[Event "club"]\n';
+  again.loadGame(saved.replace("[Result", `${tags}[Result`));
+  assert.ok(again.save().includes(tags) && again.record().includes(tags));
+  refused(() => again.loadGame(""), "syntax", /expected a record/);
+  assert.deepEqual(again.readRecord(again.save())[0].tags.Event, "club");
+  again.loadGame(saved);
+  assert.equal(again.save(), saved);
   const steps = again.words().length;
   again.undo();
   assert.ok(again.words().length <= steps);
