@@ -14,11 +14,16 @@ bool env_fault_tell(struct env_fault *told, const struct fault *fault) {
   return false;
 }
 
-/* Settles `variant` on what the words ask for. */
+/* Settles `variant` on what the words ask for. Whoever gives them has said apart which game it is, and gives no seed.
+ */
 static bool settle(struct variant *variant, const char *const *words, int pairs, struct fault *fault) {
   struct game_request request = {0};
-  for (int i = 0; i < pairs; i++)
-    if (!game_request_set(&request, span_of(words[2 * i]), span_of(words[2 * i + 1]), fault)) return false;
+  for (int i = 0; i < pairs; i++) {
+    const struct span key = span_of(words[2 * i]);
+    if (!game_request_knows(key))
+      return fault_say(fault, "expected " GAME_KEYS ", not %s", quote(key.bytes, key.length).text);
+    if (!game_request_set(&request, key, span_of(words[2 * i + 1]), fault)) return false;
+  }
   struct set_library *library = game_request_library(&request, variant->library, tile_set_load, fault);
   if (library == NULL) return false;
   if (library != variant->library) set_library_close(variant->library);

@@ -181,51 +181,49 @@ bool colours_suit(const tess_options *options, tess_rules rules, struct fault *f
 
 /* ---- Which game is asked for ---- */
 
-/* Notes that a key was set, which may be so once; `bit` is its place in `given`. */
-static bool note_given(struct game_request *request, int bit, const char *key, struct fault *fault) {
-  if (request->given >> bit & 1) return fault_say(fault, "%s stands twice", key);
-  request->given |= (uint32_t)1 << bit;
-  return true;
+/* The keys besides the options; the first ones have words that are understood when the game is settled. */
+enum { KEY_GAME, KEY_SET, KEY_PLAYERS, KEY_COLOURS, KEY_FIRST, KEY_SEED, KEYS };
+_Static_assert(KEYS + OPTION_COUNT <= 32, "each key has a bit of `given`");
+
+static const char *const key_words[KEYS] = {"game", "set", "players", "colours", "first", "seed"};
+
+/* The number of a key, those of the options after the others; -1 if there is none. */
+static int key_named(struct span key) {
+  for (int i = 0; i < KEYS; i++)
+    if (span_is(key, key_words[i])) return i;
+  const int option = option_named(key);
+  return option < 0 ? -1 : KEYS + option;
 }
 
+bool game_request_knows(struct span key) { return key_named(key) >= 0; }
+
 bool game_request_set(struct game_request *request, struct span key, struct span value, struct fault *fault) {
-  enum { WORDS = 5, SEED = WORDS, OPTIONS };
-  _Static_assert(OPTIONS + OPTION_COUNT <= 32, "each key has a bit of `given`");
-  const struct {
-    const char *key;
-    struct span *word;
-  } words[WORDS] = {{"game", &request->game},
-                    {"set", &request->set},
-                    {"players", &request->players},
-                    {"colours", &request->colours},
-                    {"first", &request->first}};
-
-  /* 1. A key whose word is understood when the game is settled. */
-  for (int i = 0; i < WORDS; i++) {
-    if (!span_is(key, words[i].key)) continue;
-    *words[i].word = value;
-    return note_given(request, i, words[i].key, fault);
-  }
-
-  /* 2. The seed. */
-  if (span_is(key, "seed"))
-    return note_given(request, SEED, "seed", fault) &&
-           (span_number(value, 0, UINT64_MAX, &request->options.seed) ||
-            fault_say(fault, "expected a seed from 0 to 18446744073709551615, not %s",
-                      quote(value.bytes, value.length).text));
-
-  /* 3. An option. */
-  const int option = option_named(key);
-  if (option < 0)
-    return fault_say(fault, "expected game, set, players" OPTION_LIST ", colours, first or seed, not %s",
-                     quote(key.bytes, key.length).text);
-  const struct option_row *row = &option_rows[option];
-  const int number = option_read_value(row, value);
-  if (!note_given(request, OPTIONS + option, row->word, fault)) return false;
+  /* 1. Which key it is; each may be set once. */
+  const int number = key_named(key);
   if (number < 0)
+    return fault_say(fault, "expected game, " GAME_KEYS " or seed, not %s", quote(key.bytes, key.length).text);
+  if (request->given >> number & 1)
+    return fault_say(fault, "%s stands twice", number < KEYS ? key_words[number] : option_rows[number - KEYS].word);
+  request->given |= (uint32_t)1 << number;
+
+  /* 2. Its value. */
+  switch (number) {
+  case KEY_GAME: request->game = value; return true;
+  case KEY_SET: request->set = value; return true;
+  case KEY_PLAYERS: request->players = value; return true;
+  case KEY_COLOURS: request->colours = value; return true;
+  case KEY_FIRST: request->first = value; return true;
+  case KEY_SEED:
+    return span_number(value, 0, UINT64_MAX, &request->options.seed) ||
+           fault_say(fault, "expected a seed from 0 to 18446744073709551615, not %s",
+                     quote(value.bytes, value.length).text);
+  }
+  const struct option_row *row = &option_rows[number - KEYS];
+  const int found = option_read_value(row, value);
+  if (found < 0)
     return fault_say(fault, "%s: expected %s or off, not %s", row->word, row->values,
                      quote(value.bytes, value.length).text);
-  set_value(&request->options, option, number);
+  set_value(&request->options, number - KEYS, found);
   return true;
 }
 

@@ -101,6 +101,12 @@ struct game_setup {
   tess_options options;
 };
 
+/* What may be said of a game whose rules are known, without its seed, for a message. */
+#define GAME_KEYS "set, players" OPTION_LIST ", colours, first"
+
+/* Whether there is such a key. */
+bool game_request_knows(struct span key);
+
 /* Sets one key of the request; the spans of `value` are kept. False with `*fault` for an unknown key, one that was set
  * before, or a bad value. */
 bool game_request_set(struct game_request *request, struct span key, struct span value, struct fault *fault);
