@@ -31,15 +31,18 @@ static bool is_due(const struct checkpointer *checkpointer) {
 }
 
 /* A checkpoint over this connection, without the mutex. It takes into the file what nobody reads in an older state, and
- * never waits for anybody. */
+ * never waits for anybody. It may find rounds that were not noted yet: they count as taken. So none begins on a log of
+ * which all is in the file, which a round might begin anew meanwhile: SQLite before 3.51.3 then may skip pages of the
+ * new log later (sqlite.org/wal.html, "the WAL-reset bug"). */
 static int take_in(struct checkpointer *checkpointer, sqlite3 *connection) {
   const int pages = checkpointer->pages;
+  int done = 0;
   checkpointer->working = true;
   pthread_mutex_unlock(&checkpointer->mutex);
-  const int result = sqlite3_wal_checkpoint_v2(connection, "main", SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+  const int result = sqlite3_wal_checkpoint_v2(connection, "main", SQLITE_CHECKPOINT_PASSIVE, NULL, &done);
   pthread_mutex_lock(&checkpointer->mutex);
   checkpointer->working = false;
-  checkpointer->taken = pages;
+  checkpointer->taken = done > pages ? done : pages;
   pthread_cond_broadcast(&checkpointer->done);
   return result;
 }

@@ -159,24 +159,29 @@ static void read_grown(struct lobby *lobby, struct question *question) {
     if (question->slots[i]->last < question->last[i]) forget(lobby, question->slots[i]);
 }
 
-/* Asks the database for the tables for which it is time. */
-static void ask(struct lobby *lobby, int64_t now) {
-  struct question question;
+/* Asks the database about tables. False: it does not answer. */
+static bool ask(struct lobby *lobby, int64_t now, struct question *question) {
   struct fault unheard;
-  collect(lobby, now, &question);
-  if (question.count == 0) return;
-  const bool told = store_each_followed(lobby->store, question.known, question.count, take_last, &question, &unheard);
+  const bool told = store_each_followed(lobby->store, question->known, question->count, take_last, question, &unheard);
   int grown = 0;
-  for (int i = 0; i < question.count; i++) {
-    struct slot *slot = question.slots[i];
+  for (int i = 0; i < question->count; i++) {
+    struct slot *slot = question->slots[i];
     was_asked(lobby, slot, now);
-    if (!told || !compare(lobby, slot, question.last[i], question.seats[i])) continue;
-    question.slots[grown] = slot;
-    question.known[grown] = question.known[i];
-    question.last[grown++] = question.last[i];
+    if (!told || !compare(lobby, slot, question->last[i], question->seats[i])) continue;
+    question->slots[grown] = slot;
+    question->known[grown] = question->known[i];
+    question->last[grown++] = question->last[i];
   }
-  question.count = grown;
-  if (grown > 0) read_grown(lobby, &question);
+  question->count = grown;
+  if (grown > 0) read_grown(lobby, question);
+  return told;
+}
+
+bool following_catch_up(struct lobby *lobby, struct slot *slot) {
+  struct question question = {
+      .slots = {slot}, .known = {{slot->stored.number, slot->last}}, .last = {slot->last}, .count = 1};
+  if (slot->followed.next == NULL) return true;
+  return ask(lobby, lobby_now(lobby), &question) && (question.count == 0 || slot->last >= question.last[0]);
 }
 
 /* ---- In every round ---- */
@@ -187,7 +192,9 @@ void lobby_follow(struct lobby *lobby) {
   hints_run(lobby->hints);
   hear(lobby, now);
   if (lobby_may_change(lobby)) {
-    ask(lobby, now);
+    struct question question;
+    collect(lobby, now, &question); /* those for which it is time */
+    if (question.count > 0) ask(lobby, now, &question);
     presence_tick(lobby, now);
   } else { /* nothing is read at a node that is cut off */
     while (lobby->followed.next->slot != NULL) {

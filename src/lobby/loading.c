@@ -1,6 +1,8 @@
 /* How tables come into memory: a piece of their log at a time, so that no round takes long however long a log is. */
 #include "lobby/lobby_memory.h"
 
+enum { UNREADABLE_DUE = 60 * 1000 /* ms after which a node looks again by itself at a table that nobody can read */ };
+
 /* The table has more to read, in the next rounds; the clock does not ask for it meanwhile. */
 static void enqueue(struct lobby *lobby, struct slot *slot) {
   slot->queued = true;
@@ -46,14 +48,20 @@ static enum slot_read read_piece(struct lobby *lobby, struct slot *slot, struct 
   const int64_t now = lobby_now(lobby);
   const int most = lobby->may_read < LOBBY_PIECE ? lobby->may_read : LOBBY_PIECE;
   int left = most;
-  if (!take(lobby, slot, fault)) return SLOT_UNREADABLE;
+  if (!take(lobby, slot, fault)) {
+    if (store_is_slow(lobby->store)) lobby->may_read = 0;
+    return SLOT_UNREADABLE;
+  }
   const enum slot_read read = slot_read(slot, lobby->store, lobby->sets, now, &left, fault);
   struct lobby_figures *figures = &lobby->figures;
   lobby->may_read -= most - left;
   figures->read += (uint64_t)(most - left);
   if (LOBBY_READ - lobby->may_read > figures->most_read) figures->most_read = LOBBY_READ - lobby->may_read;
   if (store_is_slow(lobby->store)) lobby->may_read = 0;
-  if (read == SLOT_UNREADABLE && lobby->nodes.used && !slot->follows) slot->giving = lobby->nodes.giving = true;
+  if (read == SLOT_UNREADABLE && lobby->nodes.used && !slot->follows) {
+    slot->stored.due = now + UNREADABLE_DUE; /* given back with the table: the clock brings it up again then */
+    slot->giving = lobby->nodes.giving = true;
+  }
   if (read != SLOT_WHOLE) return read;
   figures->in_memory++;
   if (slot->follows) {
@@ -123,7 +131,8 @@ void lobby_read_on(struct lobby *lobby) {
 void lobby_take_queued(struct lobby *lobby) {
   struct fault fault;
   int left = LOBBY_LOADS;
-  for (struct slot *first = NULL; lobby->queued != NULL && lobby->queued != first && left > 0;) {
+  for (struct slot *first = NULL;
+       lobby->queued != NULL && lobby->queued != first && left > 0 && !store_is_slow(lobby->store);) {
     struct slot *slot = dequeue(lobby);
     left -= !slot->taken && !slot->follows;
     if (!take(lobby, slot, &fault)) {

@@ -69,6 +69,12 @@ bool lobby_find_seat(const struct slot *slot, struct span token, int *seat, stru
   return *seat > 0 || answer_refuse(answer, ANSWER_WRONG_TOKEN, "this token holds no seat at this table");
 }
 
+bool lobby_find_seat_to_read(struct lobby *lobby, struct slot *slot, struct span token, int *seat,
+                             struct answer *answer) {
+  if (lobby_find_seat(slot, token, seat, answer)) return true;
+  return slot->followed.next != NULL && following_catch_up(lobby, slot) && lobby_find_seat(slot, token, seat, answer);
+}
+
 /* ---- Seats ---- */
 
 /* The credentials of one who sits down, or comes back. */
@@ -492,6 +498,7 @@ void lobby_list(struct lobby *lobby, struct answer *answer) {
   if (!alone && !read_list(lobby, answer)) return;
   answer_begin(answer, ANSWER_OK);
   if (!alone) {
+    answer->waits = store_pending(lobby->store);
     text_add(&answer->body, lobby->list.bytes, lobby->list.length);
     return;
   }

@@ -147,6 +147,9 @@ void lobby_unwatch(struct lobby *lobby, struct lobby_watcher *watcher);
 /* From now on the list of tables counts this watcher, if it holds no seat, and tells the name (of length 0: none).
  * False with the refusal in `*answer` if it is no name. */
 bool lobby_show_watcher(struct lobby *lobby, struct lobby_watcher *watcher, struct span name, struct answer *answer);
+/* Reads at a table of another node what that has stored by now. False: there is more than could be read at once, or the
+ * database does not answer. */
+bool lobby_catch_up(struct lobby *lobby, const struct lobby_watcher *watcher);
 /* The last stored entry's `seq`; 0 while the table cannot be read from the database. */
 int64_t lobby_last(struct lobby *lobby, const struct lobby_watcher *watcher);
 /* An entry, 1 to lobby_last(), as JSON without a line end. It holds until the next call that takes `lobby`. */

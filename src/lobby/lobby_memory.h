@@ -314,6 +314,9 @@ int64_t lobby_clock(const struct lobby *lobby);
 struct slot *lobby_find_known(struct lobby *lobby, struct span id, struct answer *answer);
 /* The seat that a token holds, from 1, or 0 without a token. False with the refusal. */
 bool lobby_find_seat(const struct slot *slot, struct span token, int *seat, struct answer *answer);
+/* The same at a table that may be another node's: who sat down there a moment ago is known, too. */
+bool lobby_find_seat_to_read(struct lobby *lobby, struct slot *slot, struct span token, int *seat,
+                             struct answer *answer);
 /* The table with this id with its state in memory, as this node answers for it: somebody asks for it. NULL with the
  * refusal in `*answer`. */
 struct slot *lobby_find(struct lobby *lobby, struct span id, struct answer *answer);
@@ -367,6 +370,9 @@ void following_begin(struct lobby *lobby, struct slot *slot);
 void following_end(struct slot *slot);
 /* Tells other nodes that entries of a table were stored, or that somebody else holds a seat. */
 void following_tell(struct lobby *lobby, const struct slot *slot);
+/* Reads what the owner of a followed table has stored by now. False: there is more than could be read, or the database
+ * does not answer. */
+bool following_catch_up(struct lobby *lobby, struct slot *slot);
 /* Milliseconds until lobby_follow() has something to do; `most` at most. */
 int64_t following_wait(const struct lobby *lobby, int64_t now, int64_t most);
 

@@ -273,6 +273,7 @@ bool lobby_commit(struct lobby *lobby) {
   }
   lobby->touched = NULL;
   if (pending) lobby->failed = stored ? 0 : lobby_now(lobby);
+  if (!stored) lobby->list_at = 0; /* the list may tell of what is not stored */
 
   /* 3. Tables that had to wait for the end of the round. */
   lobby_take_queued(lobby);
@@ -282,7 +283,7 @@ bool lobby_commit(struct lobby *lobby) {
 int lobby_wait(struct lobby *lobby) {
   const struct slot *first = slots_first(&lobby->slots);
   const int64_t now = lobby_now(lobby);
-  if (lobby->queued != NULL) return 0;
+  if (lobby->queued != NULL || store_pending(lobby->store)) return 0;
   const int64_t most = nodes_wait(lobby, following_wait(lobby, now, MOST_WAIT));
   if (first == NULL || first->due > now + most) return (int)most;
   return first->due <= now ? 0 : (int)(first->due - now);

@@ -277,6 +277,7 @@ void nodes_close(struct lobby *lobby) {
 void lobby_keep_lease(struct lobby *lobby) {
   struct nodes *nodes = &lobby->nodes;
   if (!nodes->used || lobby_clock(lobby) < nodes->say) return;
+  if (store_pending(lobby->store)) lobby_commit(lobby); /* what hints have brought about since the round was stored */
   say(lobby);
   if (!lobby_may_change(lobby)) return;
   if (nodes->giving) give_back(lobby);

@@ -280,7 +280,8 @@ static bool find_held(struct lobby *lobby, struct span id, struct span token, st
   *slot = lobby_find_known(lobby, id, &refused);
   bool read = *slot != NULL ? (*slot)->table != NULL || slot_read_holders(*slot, lobby->store, &fault)
                             : refused.code == ANSWER_NO_TABLE;
-  if (read && *slot != NULL && (token.length == 0 || !lobby_find_seat(*slot, token, seat, &refused))) *seat = 0;
+  if (read && *slot != NULL && (token.length == 0 || !lobby_find_seat_to_read(lobby, *slot, token, seat, &refused)))
+    *seat = 0;
   if (*seat > 0) read = lobby_load_to_read(lobby, *slot, &fault);
   answer_free(&refused);
   if (read) return true;

@@ -37,7 +37,7 @@ bool lobby_watch(struct lobby *lobby, struct span table, struct span token, stru
                  struct answer *answer) {
   int seat;
   struct slot *slot = lobby_find_to_read(lobby, table, answer);
-  if (slot == NULL || !lobby_find_seat(slot, token, &seat, answer)) return false;
+  if (slot == NULL || !lobby_find_seat_to_read(lobby, slot, token, &seat, answer)) return false;
   if (slot->last == 0) return answer_refuse(answer, ANSWER_NO_TABLE, "this table is not stored yet");
   slot_watch(slot, watcher, seat, lobby_now(lobby));
   slots_set_due(&lobby->slots, slot, slot_due(slot));
@@ -68,6 +68,10 @@ bool lobby_show_watcher(struct lobby *lobby, struct lobby_watcher *watcher, stru
 static struct slot *watched(struct lobby *lobby, const struct lobby_watcher *watcher) {
   struct fault fault;
   return lobby_load_to_read(lobby, watcher->slot, &fault) ? watcher->slot : NULL;
+}
+
+bool lobby_catch_up(struct lobby *lobby, const struct lobby_watcher *watcher) {
+  return following_catch_up(lobby, watcher->slot);
 }
 
 int64_t lobby_last(struct lobby *lobby, const struct lobby_watcher *watcher) {

@@ -115,7 +115,10 @@ bool slot_read_holders(struct slot *slot, struct store *store, struct fault *fau
   struct holder before[TESS_MAX_PLAYERS];
   memcpy(before, slot->holders, sizeof before);
   for (int i = 0; i < TESS_MAX_PLAYERS; i++) slot->holders[i].held = false;
-  if (!store_each_seat(store, slot->stored.number, take_seat, slot, fault)) return false;
+  if (!store_each_seat(store, slot->stored.number, take_seat, slot, fault)) {
+    memcpy(slot->holders, before, sizeof before);
+    return false;
+  }
   for (int i = 0; i < TESS_MAX_PLAYERS; i++) {
     const struct holder *holder = &slot->holders[i];
     if (before[i].held && (!holder->held || memcmp(before[i].token, holder->token, sizeof holder->token) != 0))

@@ -305,6 +305,7 @@ static bool take_table(void *context, const struct store_value *row) {
 enum store_found store_find(struct store *store, struct span id, struct store_table *table, struct fault *fault) {
   struct store_table found = {.number = 0};
   const struct store_value value = text_value(id);
+  if (!span_is_plain(id, false)) return STORE_MISSING; /* PostgreSQL would refuse it, and the round with it */
   if (!store->kind->each(store, STORE_FIND, &value, 1, take_table, &found, fault)) return STORE_FAILED;
   if (found.number == 0) return STORE_MISSING;
   *table = found;
@@ -405,6 +406,7 @@ bool store_each_node(struct store *store, bool (*visit)(void *context, const str
 enum store_found store_owner(struct store *store, struct span id, int64_t *run, struct fault *fault) {
   const struct store_value value = text_value(id);
   *run = -1;
+  if (!span_is_plain(id, false)) return STORE_MISSING;
   if (!store->kind->each(store, STORE_OWNER, &value, 1, take_number, run, fault)) return STORE_FAILED;
   return *run < 0 ? STORE_MISSING : STORE_FOUND;
 }

@@ -36,7 +36,10 @@ enum {
 /* What each connection begins with. The database may have been told to acknowledge what it has not stored yet. */
 static const char settings[] =
     "SET search_path = tessera; SET statement_timeout = '15s'; SET lock_timeout = '1s'; SET timezone = 'UTC';"
-    "SET idle_in_transaction_session_timeout = '5s';" /* a server that stands still holds up nobody */
+    "SET client_min_messages = warning; SET idle_session_timeout = 0;"
+    /* A server that stands still, or whose machine is gone, holds up nobody. */
+    "SET idle_in_transaction_session_timeout = '5s'; SET tcp_keepalives_idle = 3; SET tcp_keepalives_interval = 1;"
+    "SET tcp_keepalives_count = 3; SET tcp_user_timeout = 5000;"
     "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') IN ('off', "
     "'local')";
 
@@ -200,12 +203,16 @@ static bool wait_for_answer(struct postgres_store *store, struct fault *fault) {
       return true;
     }
     if (left <= 0) {
+      store->store.waited += now - begin;
       disconnect(store);
       return fault_say(fault, "database: it does not answer");
     }
     struct pollfd file = {.fd = PQsocket(store->connection), .events = (short)(unsent > 0 ? POLLIN | POLLOUT : POLLIN)};
     if (poll(&file, 1, (int)left) <= 0) continue;
-    if ((file.revents & ~POLLOUT) != 0 && PQconsumeInput(store->connection) == 0) return lose(store, fault);
+    if ((file.revents & ~POLLOUT) != 0 && PQconsumeInput(store->connection) == 0) {
+      store->store.waited += steady_milliseconds() - begin;
+      return lose(store, fault);
+    }
     if (!bounded) end = now + ANSWER_MS; /* however long the round is: it goes on */
   }
 }
@@ -623,6 +630,14 @@ static bool break_round(struct postgres_store *store) {
   return false;
 }
 
+/* A commit whose wait for the standby is cut short (pg_cancel_backend()) is a success to PostgreSQL, with a warning.
+ * Only one of both has it then: it may be there later, or not. So the connection is given up, and false is given. */
+static bool is_unconfirmed(struct postgres_store *store, PGresult *result, struct fault *fault) {
+  PQclear(result);
+  disconnect(store);
+  return fault_say(fault, "database: the standby has not confirmed what was stored");
+}
+
 static bool each(struct store *opened, enum store_statement statement, const struct store_value *values, int count,
                  store_visit_row *visit, void *context, struct fault *fault) {
   struct postgres_store *store = (struct postgres_store *)opened;
@@ -631,15 +646,17 @@ static bool each(struct store *opened, enum store_statement statement, const str
     return fault_say(fault, "database: the round has failed");
   if (!connect_store(store, (struct store_opening){.must_exist = true}, fault)) return false;
 
-  /* Outside of a round it is a transaction of its own; in a round all answers before its own are taken, too. */
+  /* Outside of a round it is a transaction of its own; in a round all answers before its own are taken, too. The mark
+   * behind them lets the database see that it waits for us, and for how long (idle_in_transaction_session_timeout). */
   if (!send(store, statement, values, count, fault)) return store->in_round && break_round(store);
   if (!store->in_round) {
+    store->warned = false;
     if (!finish(store, 1, &result, fault)) return false;
+    if (store->warned) return is_unconfirmed(store, result, fault);
   } else {
     const int sent = store->sent + 1;
     store->sent = 0;
-    if (PQsendFlushRequest(store->connection) == 0) lose(store, fault);
-    if (store->connection == NULL || !take_answers(store, sent, &result, fault)) return break_round(store);
+    if (!finish(store, sent, &result, fault)) return break_round(store);
   }
   visit_rows(result, visit, context);
   PQclear(result);
@@ -684,14 +701,7 @@ static bool commit(struct store *opened, struct fault *fault) {
   store->warned = false;
   if (!finish(store, sent, &result, fault)) return break_round(store);
 
-  /* A commit whose wait for the standby is cut short (pg_cancel_backend(), statement_timeout) is a success to
-   * PostgreSQL, with a warning. Only one of both has it then: it may be there later, or not. */
-  if (store->warned) {
-    PQclear(result);
-    disconnect(store);
-    fault_say(fault, "database: the standby has not confirmed the round");
-    return break_round(store);
-  }
+  if (store->warned) return is_unconfirmed(store, result, fault) || break_round(store);
   const bool stored =
       strcmp(PQcmdStatus(result), "COMMIT") == 0 || fault_say(fault, "database: the round was taken back");
   PQclear(result);

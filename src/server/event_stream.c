@@ -136,6 +136,8 @@ static size_t fill(struct event_stream *stream, char *bytes, size_t most) {
  * others, not all at the same moment. */
 static ssize_t end_stream(struct event_stream *stream, char *bytes, size_t most) {
   struct service *service = stream->service;
+  /* Half a log is no line: the client drops it. */
+  if (stream->log.read < stream->log.length) return MHD_CONTENT_READER_END_WITH_ERROR;
   if (!stream->ended && stream->events && service->settings->node != NULL) {
     struct text left = {0};
     if (stream->sent < stream->frame.length)
@@ -270,12 +272,16 @@ void event_stream_follow(struct exchange *exchange) {
   service->metrics.streams++;
   append(stream);
 
-  /* 3. The client goes on in the log that it has read. */
-  if (is_ahead(stream, time)) {
+  /* 3. The client goes on in the log that it has read, at another node maybe than this one, which asks the database
+   * before it says that there is no such entry. */
+  const bool behind = is_ahead(stream, time), knows = !behind || lobby_catch_up(service->lobby, &stream->watcher);
+  if (behind && (!knows || is_ahead(stream, time))) {
     close_stream(stream);
-    answer_refuse(
-        &exchange->answer, ANSWER_AHEAD,
-        "the log does not have this entry, as after an older copy of it was put back: read it anew from since=0");
+    if (!knows) answer_not_stored(&exchange->answer);
+    if (knows)
+      answer_refuse(
+          &exchange->answer, ANSWER_AHEAD,
+          "the log does not have this entry, as after an older copy of it was put back: read it anew from since=0");
     return;
   }
 

@@ -156,7 +156,7 @@ static bool take_stamp(struct exchange *exchange) {
   const struct stamped head = stamped_of(exchange);
   const int64_t time = lobby_fleet_time(service->lobby);
   exchange->is_stamped = stamp_read(lobby_fleet_key(service->lobby), &head, span_of(text), time, &exchange->stamp) &&
-                         stamps_take(service->stamps, &exchange->stamp, time);
+                         (!route_has_body(exchange->route) || stamps_take(service->stamps, &exchange->stamp, time));
   if (!exchange->is_stamped)
     return answer_refuse(&exchange->answer, ANSWER_WRONG_STAMP, "no node of this fleet has made this stamp just now");
   exchange->asker = exchange->stamp.asker;

@@ -218,18 +218,19 @@ static bool serve_tables(struct service *service, uint32_t most_connections, con
 
 bool server_run(const struct server_settings *settings, const atomic_bool *stop, struct fault *fault) {
   /* 1. As many descriptors as the system allows; as many connections as were asked for, or as there are descriptors. */
+  const rlim_t own = OWN_FILES + (settings->node == NULL ? 0 : PASSING_MOST);
   struct rlimit limit;
   getrlimit(RLIMIT_NOFILE, &limit);
   limit.rlim_cur = limit.rlim_max;
   setrlimit(RLIMIT_NOFILE, &limit);
-  if (limit.rlim_cur <= OWN_FILES)
-    return fault_say(fault, "it needs more than %d open files, but the system allows %lu: see 'ulimit -n'",
-                     (int)OWN_FILES, (unsigned long)limit.rlim_cur);
-  const rlim_t most = limit.rlim_cur == RLIM_INFINITY ? MOST_CONNECTIONS : limit.rlim_cur - OWN_FILES;
+  if (limit.rlim_cur <= own)
+    return fault_say(fault, "it needs more than %d open files, but the system allows %lu: see 'ulimit -n'", (int)own,
+                     (unsigned long)limit.rlim_cur);
+  const rlim_t most = limit.rlim_cur == RLIM_INFINITY ? MOST_CONNECTIONS : limit.rlim_cur - own;
   if (settings->connections > most)
     return fault_say(fault,
                      "%u connections need as many open files and %d more, but the system allows %lu: see 'ulimit -n'",
-                     settings->connections, (int)OWN_FILES, (unsigned long)limit.rlim_cur);
+                     settings->connections, (int)own, (unsigned long)limit.rlim_cur);
   const uint32_t all = most < MOST_CONNECTIONS ? (uint32_t)most : MOST_CONNECTIONS;
   const uint32_t connections = settings->connections == 0 ? all : settings->connections;
 

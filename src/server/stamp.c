@@ -109,8 +109,8 @@ static uint64_t *find_place(struct taken *taken, uint64_t word) {
 
 bool stamps_take(struct stamps *stamps, const struct stamp *stamp, int64_t time) {
   uint64_t word;
-  memcpy(&word, stamp->word, sizeof word); /* letters, so that it is never 0 */
-  if (time - stamps->now.since > 2 * STAMP_MS) {
+  memcpy(&word, stamp->word, sizeof word);              /* letters, so that it is never 0 */
+  if (llabs(time - stamps->now.since) > 2 * STAMP_MS) { /* the clock of the database may go back */
     stamps->before = stamps->now;
     memset(&stamps->now, 0, sizeof stamps->now);
     stamps->now.since = time;

@@ -327,6 +327,67 @@ static void expect_log(struct cluster *fleet, struct stream_reader *reader, cons
 
 /* ---- Tests ---- */
 
+static void request_sit(struct one_node *node, const struct text *table, const void *what, struct answer *answer) {
+  lobby_sit(node->lobby, text_span(table), (struct span){"", 0}, span_of(what), answer);
+}
+
+/* Who has just sat down, or has read on, may come to a node that does not know it yet. */
+static void a_node_asks_before_it_refuses(void **state) {
+  struct cluster *fleet = *state;
+  struct text table, token;
+  create(fleet, &table, &token);
+  struct one_node *keeper = keeper_of(fleet, &table), *other = another(fleet, keeper, NULL);
+  struct stream_reader *follower = watch(fleet, other, &table, NULL);
+  AWAIT(fleet, follows(other, &table) && know_each_other(fleet));
+  const int64_t before = read_on(follower);
+
+  /* From here on the other node has no round. */
+  request_sit(keeper, &table, "{\"id\":\"sit-down\",\"name\":\"Bea\"}", &fleet->answer);
+  assert_true(run_node(keeper));
+  read_answer(fleet);
+  struct text bea = told(fleet, "token");
+  struct stream_reader reader = {.node = other};
+  assert_true(begins(&reader, &table, &bea, &fleet->answer));
+  assert_int_equal(read_on(&reader), before + 1);
+  struct saying saying = {.token = &bea, .body = "{\"id\":\"say-here\",\"type\":\"say\",\"text\":\"here\"}"};
+  request_say(keeper, &table, &saying, &fleet->answer);
+  assert_true(run_node(keeper));
+  assert_int_equal(lobby_last(other->lobby, &reader.watcher), before + 1);
+  assert_true(lobby_catch_up(other->lobby, &reader.watcher));
+  assert_int_equal(read_on(&reader), before + 2);
+
+  const struct text wrong = {.bytes = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", .length = 43};
+  struct stream_reader stranger = {.node = other};
+  assert_false(begins(&stranger, &table, &wrong, &fleet->answer));
+  assert_int_equal(answer_status(fleet->answer.code), 403);
+  lobby_unwatch(other->lobby, &reader.watcher);
+  text_free(&reader.log);
+  unwatch(follower);
+  text_free(&bea);
+  text_free(&table);
+  text_free(&token);
+}
+
+/* What is no text to PostgreSQL is no table, and does not fail the round of others. */
+static void no_id_fails_a_round(void **state) {
+  struct cluster *fleet = *state;
+  struct text table, token;
+  struct answer unheard = {0};
+  char url[LOBBY_URL_SIZE];
+  create(fleet, &table, &token);
+  struct one_node *keeper = keeper_of(fleet, &table);
+  const struct span strange = {"\xff", 1};
+  struct saying saying = {.token = &token, .body = "{\"id\":\"say-more\",\"type\":\"say\",\"text\":\"more\"}"};
+  request_say(keeper, &table, &saying, &fleet->answer);
+  lobby_state(keeper->lobby, strange, &unheard);
+  assert_int_equal(answer_status(unheard.code), 404);
+  assert_int_equal(lobby_place(keeper->lobby, strange, url), LOBBY_HERE);
+  assert_true(run_node(keeper));
+  answer_free(&unheard);
+  text_free(&table);
+  text_free(&token);
+}
+
 static void a_stream_at_any_node_is_the_log(void **state) {
   struct cluster *fleet = *state;
   struct text table, token;
@@ -635,12 +696,19 @@ static void any_node_tells_whose_turn_it_is(void **state) {
 #define FLEET(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      FLEET(a_stream_at_any_node_is_the_log),          FLEET(a_lost_hint_makes_it_late_only),
-      FLEET(streams_go_on_when_the_owner_stops),       FLEET(streams_go_on_while_tables_go_from_node_to_node),
-      FLEET(a_log_that_got_shorter_ends_its_streams),  FLEET(a_table_that_nobody_follows_leaves_the_memory),
-      FLEET(who_watches_at_any_node_is_there),         FLEET(who_watches_keeps_a_table_going),
-      FLEET(a_token_that_was_renewed_ends_its_stream), FLEET(all_nodes_list_all_tables),
-      FLEET(of_one_address_eight_tables_are_listed),   FLEET(any_node_tells_whose_turn_it_is)};
+  const struct CMUnitTest tests[] = {FLEET(a_node_asks_before_it_refuses),
+                                     FLEET(no_id_fails_a_round),
+                                     FLEET(a_stream_at_any_node_is_the_log),
+                                     FLEET(a_lost_hint_makes_it_late_only),
+                                     FLEET(streams_go_on_when_the_owner_stops),
+                                     FLEET(streams_go_on_while_tables_go_from_node_to_node),
+                                     FLEET(a_log_that_got_shorter_ends_its_streams),
+                                     FLEET(a_table_that_nobody_follows_leaves_the_memory),
+                                     FLEET(who_watches_at_any_node_is_there),
+                                     FLEET(who_watches_keeps_a_table_going),
+                                     FLEET(a_token_that_was_renewed_ends_its_stream),
+                                     FLEET(all_nodes_list_all_tables),
+                                     FLEET(of_one_address_eight_tables_are_listed),
+                                     FLEET(any_node_tells_whose_turn_it_is)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
