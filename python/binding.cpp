@@ -693,6 +693,79 @@ void bind_replay(nb::module_ &module) {
       .def("_next", &ReplayReader::next);
 }
 
+// ---- Calls with other arguments than a function takes ----
+
+// nanobind refuses them with a list of signatures. Every function of the module is therefore called through one of ours,
+// which lets nanobind answer and words that refusal anew: `apply_action(): expected (action: int), not ()`.
+
+// The ways in which nanobind calls functions, as many as were met.
+constexpr size_t WAYS = 8;
+vectorcallfunc ways[WAYS];
+
+// What was given, as it stands in the call.
+std::string given_of(PyObject *const *args, size_t first, size_t count, PyObject *names) {
+  std::string told;
+  const size_t named = names == nullptr ? 0 : static_cast<size_t>(PyTuple_GET_SIZE(names));
+  for (size_t i = first; i < count + named; i++) {
+    if (!told.empty()) told += ", ";
+    if (i >= count) told += nb::cast<std::string>(nb::handle(PyTuple_GET_ITEM(names, i - count))) + "=";
+    const nb::object shown = nb::steal(PyUnicode_FromFormat("%.80R", args[i]));
+    if (!shown.is_valid()) throw nb::python_error();
+    told += nb::cast<std::string>(shown);
+  }
+  return told;
+}
+
+// Raises nanobind's refusal again in our words, and any other exception as it is.
+void reword(PyObject *const *args, size_t count, PyObject *names) {
+  nb::python_error raised;
+  const std::string text = nb::cast<std::string>(nb::str(raised.value()));
+  const size_t refused = text.find("(): incompatible function arguments"), begin = text.find("1. ");
+  const size_t open = text.find('(', begin), close = text.find(") -> ", begin);
+  if (refused == std::string::npos || open > close || close == std::string::npos) {
+    raised.restore();
+    return;
+  }
+  std::string name = text.substr(0, refused), takes = text.substr(open + 1, close - open - 1);
+  const bool method = takes.compare(0, 4, "self") == 0;
+  if (method) takes.erase(0, takes.compare(0, 6, "self, ") == 0 ? 6 : 4);
+  if (name == "__init__" && count > 0) name = nb::cast<std::string>(nb::handle(Py_TYPE(args[0])).attr("__name__"));
+  const std::string given = given_of(args, method && count > 0 ? 1 : 0, count, names);
+  PyErr_Format(PyExc_TypeError, "%s(): expected (%s), not (%s)", name.c_str(), takes.c_str(), given.c_str());
+}
+
+template <size_t WAY> PyObject *called(PyObject *function, PyObject *const *args, size_t flags, PyObject *names) {
+  PyObject *result = ways[WAY](function, args, flags, names);
+  if (result == nullptr && PyErr_ExceptionMatches(PyExc_TypeError)) {
+    try {
+      reword(args, flags & INT32_MAX, names); // nanobind has flags of its own above the count
+    } catch (nb::python_error &error) {
+      error.restore();
+    }
+  }
+  return result;
+}
+
+template <size_t... I> vectorcallfunc called_by(size_t way, std::index_sequence<I...>) {
+  static constexpr vectorcallfunc each[] = {called<I>...};
+  return each[way];
+}
+
+// Puts ours in place of the way in which nanobind calls each function in a dictionary, and in those of its classes.
+void call_in_our_words(nb::handle dictionary) {
+  for (const auto [key, value] : nb::cast<nb::dict>(dictionary)) {
+    if (PyType_Check(value.ptr())) call_in_our_words(value.attr("__dict__").attr("copy")());
+    if (PyType_Check(value.ptr()) || !nb::hasattr(value, "__nb_signature__")) continue;
+    char *object = reinterpret_cast<char *>(value.ptr());
+    auto *way = reinterpret_cast<vectorcallfunc *>(object + Py_TYPE(value.ptr())->tp_vectorcall_offset);
+    size_t i = 0;
+    while (i < WAYS && ways[i] != nullptr && ways[i] != *way) i++;
+    if (i == WAYS) throw std::runtime_error("nanobind calls functions in more ways than expected");
+    ways[i] = *way;
+    *way = called_by(i, std::make_index_sequence<WAYS>());
+  }
+}
+
 } // namespace
 
 NB_MODULE(_tessera, module) {
@@ -701,4 +774,5 @@ NB_MODULE(_tessera, module) {
   bind_batch(module);
   bind_policy(module);
   bind_replay(module);
+  call_in_our_words(module.attr("__dict__"));
 }

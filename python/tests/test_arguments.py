@@ -60,6 +60,39 @@ def test_wrong_types_are_refused_by_name():
             call()
 
 
+def test_wrong_arguments_are_told_with_those_expected():
+    state = tessera.Game().new_initial_state(seed=1)
+    env = tessera.VecEnv("classic", 2, obs=None)
+    for call, says in [
+        (lambda: state.apply_action(), "apply_action(): expected (action: int), not ()"),
+        (lambda: state.apply_action(1, action=[2]), "apply_action(): expected (action: int), not (1, action=[2])"),
+        (lambda: state.position(3), "position(): expected (), not (3)"),
+        (lambda: state.position(x="é" * 200), "position(): expected (), not (x='" + "é" * 79 + ")"),
+        (lambda: state.observation(1, 2, 3),
+         "observation(): expected (obs: str = 'planes-v1', player: int | None = None), not (1, 2, 3)"),
+        (lambda: env.state(), "state(): expected (index: int), not ()"),
+        (lambda: tessera.State(), "State(): expected (game: GameBase, seed: int, explicit_chance: bool = False, "
+                                  "position: str | None = None), not ()"),
+        (lambda: tessera.policy("random").act(), "act(): expected (state: State), not ()"),
+        (lambda: tessera.State.position(), "position(): expected (), not ()"),
+    ]:
+        with pytest.raises(TypeError) as refused:
+            call()
+        assert str(refused.value) == says
+        assert refused.value.__cause__ is None and refused.value.__context__ is None
+
+
+def test_what_cannot_be_shown_is_refused_by_its_own_error():
+    class Shy:
+        def __repr__(self):
+            raise KeyError("shy")
+
+    state = tessera.Game().new_initial_state(seed=1)
+    with pytest.raises(KeyError, match="shy"):
+        state.position(Shy())
+    assert state.position()
+
+
 def test_numbers_of_numpy_are_numbers():
     state = tessera.Game("classic").new_initial_state(seed=np.uint64(3))
     state.apply_action(np.int64(state.legal_actions()[0]))
