@@ -200,8 +200,9 @@ void lobby_sit(struct lobby *lobby, struct span table, struct span token, struct
   const struct seat_credentials credentials = make_credentials(lobby, table, body);
   int seat = held_by(slot, &credentials);
   if (seat == 0) {
-    if (!former_seat(lobby, slot, token, &request.former_seat, answer) || !share_sit(lobby, slot, answer) ||
-        !share_take(lobby, slot, SHARE_COMING_AND_GOING, answer) || !share_hold_seat(lobby, answer))
+    if (!former_seat(lobby, slot, token, &request.former_seat, answer) || !share_come(lobby, slot, answer) ||
+        !share_sit(lobby, slot, answer) || !share_take(lobby, slot, SHARE_COMING_AND_GOING, answer) ||
+        !share_hold_seat(lobby, answer))
       return;
     /* Its id is kept, also when the seat is left again, in a form from which nobody can make the words. */
     const struct credential asked =
@@ -317,6 +318,7 @@ void lobby_act(struct lobby *lobby, struct span table, struct span token, struct
   const bool talks = seat == 0 && request_is_talk(&request);
   if (is_new && talks && (!share_talk(lobby, slot, answer) || !share_take(lobby, slot, SHARE_WATCHERS_TALK, answer)))
     return;
+  if (is_new && request.remove && !share_may_remove(slot, &request, answer)) return;
   const int64_t now = slot_time(slot, lobby_now(lobby));
   struct lobby_asker freed = {0};
   if (request.type == REQUEST_FREE) freed = slot->seated[request.seat - 1];
@@ -336,7 +338,7 @@ void lobby_act(struct lobby *lobby, struct span table, struct span token, struct
     if (request.type == REQUEST_MOVE) lobby->figures.moves++;
     if (request.type == REQUEST_FREE) share_bar(lobby, slot, freed);
     if (talks) share_said(lobby, slot, slot->table->seq);
-    if (request.type == REQUEST_HUSH && request.entry > 0) share_silence(slot, request.entry, request.yes);
+    if (request.type == REQUEST_HUSH && request.entry > 0) share_silence(slot, &request);
     lobby_keep(lobby, slot, &granted);
   }
 

@@ -53,9 +53,10 @@ struct talkers {
     uint64_t address;
   } lines[32];
   int next; /* the line that is forgotten next */
-  struct {
+  struct silenced {
     uint64_t address; /* 0: none */
     char name[NAME_SIZE];
+    bool removed; /* nobody at this address watches */
   } silenced[TABLE_MOST_SILENCED];
 };
 
@@ -426,10 +427,15 @@ bool share_take(struct lobby *lobby, const struct slot *slot, enum share_habit h
 bool share_is_silenced(const struct slot *slot, uint64_t address);
 /* Who asks and watches may talk at this table; false with the refusal. */
 bool share_talk(const struct lobby *lobby, const struct slot *slot, struct answer *answer);
-/* Notes that who asks has said entry `seq` while they watched; and that who has said it is silenced, or that nobody of
- * that name is. */
+/* Who asks and holds no seat may watch this table, or sit down there; false with the refusal. */
+bool share_come(const struct lobby *lobby, const struct slot *slot, struct answer *answer);
+/* Notes that who asks has said entry `seq` while they watched. */
 void share_said(const struct lobby *lobby, struct slot *slot, int64_t seq);
-void share_silence(struct slot *slot, int64_t seq, bool yes);
+/* Whether it is known who is to be removed by a request to silence somebody; false with the refusal. */
+bool share_may_remove(const struct slot *slot, const struct request *request, struct answer *answer);
+/* Notes, as a request that was granted says, that who has said an entry is silenced, or removed, too, by which their
+ * watches end; or that nobody of that name is. */
+void share_silence(struct slot *slot, const struct request *request);
 
 /* Asks a computer player if it is one's turn, and somebody follows the table. */
 void lobby_think(struct lobby *lobby, struct slot *slot);

@@ -58,6 +58,7 @@ bool lobby_show_watcher(struct lobby *lobby, struct lobby_watcher *watcher, stru
   struct fault fault;
   if (name.length > 0 && !name_read(name, watcher->name, &fault))
     return answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);
+  if (watcher->seat == 0 && !share_come(lobby, watcher->slot, answer)) return false;
   watcher->shown = true;
   watcher->address = lobby->asker.address;
   watcher->slot->item_last = 0;

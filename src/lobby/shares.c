@@ -96,6 +96,15 @@ bool share_is_silenced(const struct slot *slot, uint64_t address) {
   return false;
 }
 
+bool share_come(const struct lobby *lobby, const struct slot *slot, struct answer *answer) {
+  const struct talkers *talkers = slot->talkers;
+  const uint64_t address = slot->stored.state == STORE_FINISHED ? 0 : lobby->asker.address;
+  for (int i = 0; talkers != NULL && address != 0 && i < TABLE_MOST_SILENCED; i++)
+    if (talkers->silenced[i].removed && talkers->silenced[i].address == address)
+      return answer_refuse(answer, ANSWER_REMOVED, "who opened the table has removed somebody at this address");
+  return true;
+}
+
 bool share_talk(const struct lobby *lobby, const struct slot *slot, struct answer *answer) {
   return !share_is_silenced(slot, lobby->asker.address) ||
          answer_refuse(answer, ANSWER_SILENT, "who opened the table has silenced somebody at this address");
@@ -116,17 +125,44 @@ static uint64_t address_of_line(const struct talkers *talkers, int64_t seq) {
   return 0;
 }
 
-void share_silence(struct slot *slot, int64_t seq, bool yes) {
-  struct talkers *talkers = slot->talkers;
-  char name[NAME_SIZE];
-  if (talkers == NULL || !table_watcher_said(slot->table, seq, name)) return;
-  const uint64_t address = yes ? address_of_line(talkers, seq) : 0;
+/* Whom a name that looks like this one stands for among the silenced; else a place that is free, NULL if none is. */
+static struct silenced *silenced_as(struct talkers *talkers, const char *name) {
+  struct silenced *free_place = NULL;
   for (int i = 0; i < TABLE_MOST_SILENCED; i++) {
-    if (!yes && talkers->silenced[i].address != 0 && name_looks_like(talkers->silenced[i].name, name))
-      talkers->silenced[i].address = 0;
-    if (!yes || talkers->silenced[i].address != 0) continue;
-    talkers->silenced[i].address = address;
-    memcpy(talkers->silenced[i].name, name, sizeof name);
+    struct silenced *silenced = &talkers->silenced[i];
+    if (silenced->address != 0 && name_looks_like(silenced->name, name)) return silenced;
+    if (silenced->address == 0 && free_place == NULL) free_place = silenced;
+  }
+  return free_place;
+}
+
+bool share_may_remove(const struct slot *slot, const struct request *request, struct answer *answer) {
+  char name[NAME_SIZE];
+  if (!table_watcher_said(slot->table, request->entry, name)) return true; /* the table refuses it */
+  const struct silenced *silenced = slot->talkers == NULL ? NULL : silenced_as(slot->talkers, name);
+  return (silenced != NULL && (silenced->address != 0 || address_of_line(slot->talkers, request->entry) != 0)) ||
+         answer_refuse(answer, ANSWER_NOT_NOW,
+                       "it is no longer known from which address this was said: silence them, or take a later line");
+}
+
+/* Those end who watch from this address and hold no seat; they are woken when the round is stored. */
+static void end_watches_from(struct slot *slot, uint64_t address) {
+  for (struct lobby_watcher *watcher = slot->watchers; watcher != NULL; watcher = watcher->next)
+    if (watcher->shown && watcher->seat == 0 && watcher->address == address) watcher->ends = true;
+}
+
+void share_silence(struct slot *slot, const struct request *request) {
+  char name[NAME_SIZE];
+  if (slot->talkers == NULL || !table_watcher_said(slot->table, request->entry, name)) return;
+  struct silenced *silenced = silenced_as(slot->talkers, name);
+  if (silenced == NULL) return;
+  const uint64_t address = address_of_line(slot->talkers, request->entry);
+  if (!request->yes) {
+    *silenced = (struct silenced){0};
     return;
   }
+  if (address != 0) silenced->address = address;
+  memcpy(silenced->name, name, sizeof name);
+  silenced->removed = request->remove;
+  if (request->remove) end_watches_from(slot, silenced->address);
 }

@@ -27,7 +27,7 @@ static const char *const action_members[] = {
     [REQUEST_REACT] = "id type name reaction",
     [REQUEST_RENAME] = "id type name",
     [REQUEST_MUTE] = "id type seat yes",
-    [REQUEST_HUSH] = "id type entry yes",
+    [REQUEST_HUSH] = "id type entry remove yes",
     [REQUEST_LEAVE] = "id type",
     [REQUEST_FREE] = "id type seat",
     [REQUEST_RETURN] = "id type",
@@ -128,6 +128,13 @@ static bool read_hex(const json_t *json, const char *name, uint8_t *bytes, int s
 
 static bool read_yes(const json_t *json, struct request *request, struct fault *fault) {
   return member_needed(json, "yes", fault) && member_switch(json, "yes", &request->yes, fault);
+}
+
+/* Whether one who watches is to be removed, who is then named by an entry, and silenced. */
+static bool read_remove(const json_t *json, struct request *request, struct fault *fault) {
+  if (!member_switch(json, "remove", &request->remove, fault)) return false;
+  return !request->remove || (request->entry > 0 && request->yes) ||
+         fault_say(fault, "remove: expected the number of an entry, and yes to be true");
 }
 
 static bool read_reaction(const json_t *json, struct request *request, struct fault *fault) {
@@ -232,7 +239,8 @@ bool request_read_action(struct span body, struct request *request, struct answe
     break;
   case REQUEST_ANSWER: good = read_yes(json, request, &fault); break;
   case REQUEST_HUSH:
-    good = member_whole(json, "entry", 1, INT_MAX, &request->entry, &fault) && read_yes(json, request, &fault);
+    good = member_whole(json, "entry", 1, INT_MAX, &request->entry, &fault) && read_yes(json, request, &fault) &&
+           read_remove(json, request, &fault);
     break;
   case REQUEST_SAY:
     good = read_name(json, request, &fault) && member_needed(json, "text", &fault) &&

@@ -28,6 +28,7 @@
   X(TOO_MANY, 429, "too-many")                                                                                         \
   X(WRONG_STAMP, 403, "wrong-stamp")                                                                                   \
   X(SILENT, 403, "silent")                                                                                             \
+  X(REMOVED, 403, "removed")                                                                                           \
   X(AHEAD, 409, "ahead")                                                                                               \
   X(TOO_MUCH, 409, "too-much")                                                                                         \
   X(TOO_OFTEN, 429, "too-often")                                                                                       \
@@ -133,6 +134,7 @@ struct request {
   int seen;  /* entry up to which who made it knew the game; 0: not told */
   int entry; /* of what was said, by somebody who watches and is to be silenced; 0: all who watch are meant */
   bool yes;
+  bool remove;  /* who is silenced does not watch any longer either */
   bool program; /* sits down as a program and not as a person */
   bool answers; /* as a program that is to be asked about take-backs */
   struct setup setup;

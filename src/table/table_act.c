@@ -242,14 +242,18 @@ static bool act_hush(const struct wish *wish) {
   if (wish->request->entry > 0 && !table_watcher_said(table, wish->request->entry, name))
     return answer_refuse(wish->answer, ANSWER_BAD_REQUEST,
                          "entry: expected the number of what somebody who watches has said");
-  const bool is_one = name[0] != '\0';
-  if ((is_one ? table_silenced(table, name) >= 0 : table->hushed) == yes) return not_now(wish, "it is so already");
-  if (is_one && yes && table->memory->silenced_count == TABLE_MOST_SILENCED)
+  const bool is_one = name[0] != '\0', removes = wish->request->remove;
+  const int at = is_one ? table_silenced(table, name) : -1;
+  const bool is_silenced = is_one ? at >= 0 : table->hushed;
+  if (is_silenced == yes && !(removes && at >= 0 && !table->memory->silenced[at].removed))
+    return not_now(wish, "it is so already");
+  if (is_one && at < 0 && table->memory->silenced_count == TABLE_MOST_SILENCED)
     return answer_refuse(wish->answer, ANSWER_TOO_MUCH, "as many are silenced as may be: silence all who watch");
   if (!may_talk(wish, name)) return false;
   struct text entry = begin(wish, ENTRY_HUSHED);
   if (is_one) json_put_string(&entry, "name", name);
-  json_put_bool(&entry, "yes", wish->request->yes);
+  json_put_bool(&entry, "yes", yes);
+  if (removes) json_put_bool(&entry, "removed", true);
   entry_end(table, &entry);
   return true;
 }

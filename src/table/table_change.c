@@ -231,20 +231,25 @@ static bool change_computer(struct table *table, int number, const json_t *json,
 
 /* Who of those that watch may talk no longer, or again: all, or one of them. */
 static bool change_hushed(struct table *table, const json_t *json, struct fault *fault) {
-  bool yes = false;
+  bool yes = false, removed = false;
   char name[NAME_SIZE] = "";
-  if (!member_switch(json, "yes", &yes, fault) || !member_line(json, "name", NAME_MOST, name, fault)) return false;
+  if (!member_switch(json, "yes", &yes, fault) || !member_line(json, "name", NAME_MOST, name, fault) ||
+      !member_switch(json, "removed", &removed, fault))
+    return false;
   if (name[0] == '\0') {
     table->hushed = yes;
     return true;
   }
-  const int at = table_silenced(table, name);
+  struct table_memory *memory = table->memory;
+  int at = table_silenced(table, name);
   if (yes && at < 0) {
-    if (table->memory->silenced_count == TABLE_MOST_SILENCED) return fault_say(fault, "name: too many are silenced");
-    memcpy(table->memory->silenced[table->memory->silenced_count++], name, NAME_SIZE);
-  } else if (!yes && at >= 0) {
-    memcpy(table->memory->silenced[at], table->memory->silenced[--table->memory->silenced_count], NAME_SIZE);
+    if (memory->silenced_count == TABLE_MOST_SILENCED) return fault_say(fault, "name: too many are silenced");
+    at = memory->silenced_count++;
+    memcpy(memory->silenced[at].name, name, NAME_SIZE);
+    memory->silenced[at].removed = false;
   }
+  if (yes && removed) memory->silenced[at].removed = true;
+  if (!yes && at >= 0) memory->silenced[at] = memory->silenced[--memory->silenced_count];
   return true;
 }
 

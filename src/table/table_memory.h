@@ -55,7 +55,10 @@ struct table_memory {
   int64_t talk[TESS_MAX_PLAYERS];      /* bytes of a seat that are talk or concern talk */
   int taken_back[TESS_MAX_PLAYERS]; /* entries by which a seat asked for a take-back or pause, took back or resumed */
   bool rematched;
-  char silenced[TABLE_MOST_SILENCED][NAME_SIZE]; /* names under which nobody who watches may talk */
+  struct {
+    char name[NAME_SIZE];
+    bool removed;                  /* who had it does not watch any longer */
+  } silenced[TABLE_MOST_SILENCED]; /* names under which nobody who watches may talk */
   int silenced_count;
 };
 

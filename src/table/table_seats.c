@@ -20,7 +20,7 @@ void table_name_apart(const struct table *table, int own, const char *wanted, ch
 
 int table_silenced(const struct table *table, const char *name) {
   for (int i = 0; i < table->memory->silenced_count; i++)
-    if (name_looks_like(table->memory->silenced[i], name)) return i;
+    if (name_looks_like(table->memory->silenced[i].name, name)) return i;
   return -1;
 }
 

@@ -1518,6 +1518,75 @@ static void one_who_watches_is_silenced_by_address(void **state) {
   free_texts(&table, &token, NULL);
 }
 
+/* Whether who has no seat may watch from this address. */
+static bool may_watch(struct lab *lab, const struct text *table, uint64_t address) {
+  struct lobby_watcher watcher = {.wake = wake_nobody};
+  assert_true(lobby_watch(lab->lobby, span_of_text(table), span_of(""), &watcher, &lab->answer));
+  ask_as(lab, address, 0);
+  const bool may = lobby_show_watcher(lab->lobby, &watcher, span_of("Max"), &lab->answer);
+  if (!may) assert_string_equal(answer_word(lab->answer.code), "removed");
+  lobby_unwatch(lab->lobby, &watcher);
+  return may;
+}
+
+/* Their streams end once it is stored, and nobody without a seat comes from their address until the game is over. Who
+ * reads a log once, and who holds a seat, is let be. */
+static void one_who_watches_is_removed_by_address(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  char remove[96], again[96];
+  int woken = 0;
+  create(lab, open_seat, &table, &token);
+  round_ends(lab);
+  struct lobby_watcher *eve = watch_as(lab, &table, "Eve", 11), *zoe = watch_as(lab, &table, "Zoe", 12);
+  struct lobby_watcher anna = {.wake = note_wake, .context = &woken}, reader = anna;
+  assert_true(lobby_watch(lab->lobby, span_of_text(&table), span_of_text(&token), &anna, &lab->answer));
+  assert_true(lobby_watch(lab->lobby, span_of_text(&table), span_of(""), &reader, &lab->answer));
+  ask_as(lab, 11, 0);
+  assert_true(lobby_show_watcher(lab->lobby, &anna, span_of(""), &lab->answer));
+  act(lab, &table, NULL, "\"type\":\"say\",\"name\":\"Eve\",\"text\":\"hello\"", 200);
+  snprintf(remove, sizeof remove, "\"type\":\"hush\",\"entry\":%d,\"yes\":true,\"remove\":true", (int)seq(lab));
+  snprintf(again, sizeof again, "\"type\":\"hush\",\"entry\":%d,\"yes\":false", (int)seq(lab));
+  round_ends(lab);
+
+  /* 1. Out, and not in again. */
+  act(lab, &table, &token, remove, 200);
+  round_ends(lab);
+  assert_true(eve->ends);
+  assert_false(zoe->ends || anna.ends || reader.ends);
+  assert_false(may_watch(lab, &table, 11));
+  assert_true(may_watch(lab, &table, 12));
+  ask_as(lab, 11, 0);
+  sit(lab, &table, 403);
+  assert_true(lobby_show_watcher(lab->lobby, &anna, span_of("Anna"), &lab->answer));
+
+  /* 2. Who opened the table lets them in again. */
+  act(lab, &table, &token, again, 200);
+  assert_true(may_watch(lab, &table, 11));
+  act(lab, &table, &token, remove, 200);
+  assert_false(may_watch(lab, &table, 11));
+
+  /* 3. Nobody is removed whose line is forgotten; a game that is over is everybody's. */
+  ask_as(lab, 13, 0);
+  act(lab, &table, NULL, "\"type\":\"say\",\"name\":\"Max\",\"text\":\"hello\"", 200);
+  snprintf(remove, sizeof remove, "\"type\":\"hush\",\"entry\":%d,\"yes\":true,\"remove\":true", (int)seq(lab));
+  for (uint64_t address = 20; address < 22; address++) {
+    ask_as(lab, address, 0);
+    for (int i = 0; i < 16; i++) act(lab, &table, NULL, "\"type\":\"react\",\"reaction\":\"oh\",\"name\":\"Ida\"", 200);
+  }
+  act(lab, &table, &token, remove, 409);
+  act(lab, &table, &token, "\"type\":\"leave\"", 200);
+  round_ends(lab);
+  lab->now += (int64_t)2 * 24 * 3600 * 1000;
+  round_ends(lab);
+  assert_true(may_watch(lab, &table, 11));
+  lobby_unwatch(lab->lobby, &anna);
+  lobby_unwatch(lab->lobby, &reader);
+  stop_watching(lab, eve);
+  stop_watching(lab, zoe);
+  free_texts(&table, &token, NULL);
+}
+
 static void watchers_do_not_talk_all_the_time(void **state) {
   struct lab *lab = *state;
   struct text table, token;
@@ -1922,6 +1991,7 @@ int main(void) {
       TEST(watchers_do_not_talk_all_the_time),
       TEST(whose_seat_is_freed_does_not_come_back),
       TEST(one_who_watches_is_silenced_by_address),
+      TEST(one_who_watches_is_removed_by_address),
       TEST(a_game_of_two_is_played_and_rebuilt),
       TEST(a_game_against_the_computer),
       TEST(an_id_belongs_to_one_body_after_a_restart),

@@ -283,6 +283,21 @@ class InterfaceTest(unittest.TestCase):
         for stream in streams:
             stream.close()
 
+    def test_who_watches_is_removed(self):
+        table, client, _ = self.table({**TWO, "public": True})
+        stream = Stream(self.server.port, table, name="Eve")
+        entry = self.status(self.client.act(table, "say", text="hello", name="Eve"), 200).json["seq"]
+        self.status(client.act(table, "hush", yes=True, remove=True), 400, "bad-request")
+        self.status(client.act(table, "hush", yes=True, entry=entry, remove=True), 200)
+        self.assertTrue(any(told.get("removed") for told in stream.until_end()))
+        stream.close()
+        self.status(self.client.get(self.path(table, "/events")), 403, "removed")
+        self.status(self.client.sit(table), 403, "removed")
+        log = self.status(self.client.get(self.path(table)), 200).json["entries"]
+        self.assertEqual((log[-1]["type"], log[-1]["name"], log[-1]["removed"]), ("hushed", "Eve", True))
+        self.status(client.act(table, "hush", yes=False, entry=entry), 200)
+        Stream(self.server.port, table).close()
+
     def test_wrong_paths_and_methods(self):
         for path in ("/api", "/api/v1", "/api/v2/info", "/api/v1/tables/", "/nothing"):
             self.status(self.server.client().get(path), 404, "no-such-path")

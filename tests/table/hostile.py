@@ -517,6 +517,31 @@ class SquatterTest(HostileTest):
         self.assertLess(done, 40)
 
 
+class RemovedTest(HostileTest):
+    options = (*UNLIMITED, "--trust-proxy")
+
+    def test_who_was_removed_comes_back(self):
+        """At once, under another name, without one, to a seat; only who holds a seat, and other addresses, watch on."""
+        table = self.anyone.create(SETUP).json
+        path, anna = "/api/v1/tables/" + table["table"], self.server.client(table["token"])
+        eve = {"X-Forwarded-For": "203.0.113.7"}
+        line = {"type": "say", "text": "boo", "name": "Eve"}
+        said = self.anyone.ask("POST", path + "/actions", {"id": new_id(), **line}, eve).json["seq"]
+        for client in (self.anyone, self.server.client("A" * 43)):
+            self.refused(client.act(table["table"], "hush", yes=True, entry=said, remove=True), 401, 403)
+        self.assertEqual(anna.act(table["table"], "hush", yes=True, entry=said, remove=True).status, 200)
+        for query in ("", "?name=Eve", "?name=Zoe", "?since=1"):
+            answer = self.anyone.get(path + "/events" + query, **eve)
+            self.refused(answer, 403)
+            self.assertEqual(answer.json["error"], "removed")
+        body = {"id": new_id(), "name": "Zoe"}
+        self.refused(self.anyone.ask("POST", path + "/seats", body, eve), 403)
+        self.refused(self.anyone.ask("POST", path + "/actions", {"id": new_id(), **line, "name": "Zoe"}, eve), 403)
+        for token in (None, table["token"]):
+            Stream(self.server.port, table["table"], token).close()
+        self.assertEqual(self.anyone.sit(table["table"]).status, 201)
+
+
 class SlowTest(HostileTest):
     def test_a_request_byte_by_byte(self):
         """Who sends a byte every half second is cut off after 20 s; others are served meanwhile."""

@@ -1,4 +1,5 @@
 """A `tessera serve` for tests, on a free port with a folder of its own, and clients of it. TESSERA names the program."""
+import contextlib
 import hashlib
 import http.client
 import json
@@ -163,6 +164,14 @@ class Stream:
     def __iter__(self):
         while True:
             yield json.loads(self.line())
+
+    def until_end(self):
+        """All entries up to the end of the stream."""
+        entries = []
+        with contextlib.suppress(EOFError):
+            for entry in self:
+                entries.append(entry)
+        return entries
 
     def close(self):
         self.connection.close()

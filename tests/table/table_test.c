@@ -1578,6 +1578,22 @@ static void who_opened_the_table_silences_one_who_watches(void **state) {
   assert_act(table, 1, again, AFTER(3), ANSWER_OK);
   assert_act(table, 0, line, AFTER(3), ANSWER_OK);
 
+  /* Removed, which says more than silenced, and is taken back with it. */
+  char removed[96];
+  snprintf(removed, sizeof removed, "%s,\"remove\":true", hush);
+  assert_act(table, 1, hush, AFTER(4), ANSWER_OK);
+  assert_act(table, 2, removed, AFTER(4), ANSWER_NOT_NOW);
+  assert_act(table, 1, removed, AFTER(4), ANSWER_OK);
+  assert_last(table, "\"type\":\"hushed\",\"seat\":1,\"name\":\"Eve\",\"yes\":true,\"removed\":true}");
+  assert_rebuilt(table);
+  assert_act(table, 1, removed, AFTER(4), ANSWER_NOT_NOW);
+  assert_act(table, 1, again, AFTER(4), ANSWER_OK);
+  assert_act(table, 1, removed, AFTER(4), ANSWER_OK);
+  assert_act(table, 1, again, AFTER(4), ANSWER_OK);
+  snprintf(removed, sizeof removed, "%s,\"remove\":true", again);
+  assert_act(table, 1, removed, AFTER(4), ANSWER_BAD_REQUEST);
+  assert_act(table, 1, "\"type\":\"hush\",\"yes\":true,\"remove\":true", AFTER(4), ANSWER_BAD_REQUEST);
+
   /* So many at a time. */
   for (int i = 0; i <= TABLE_MOST_SILENCED; i++) {
     char say[64];

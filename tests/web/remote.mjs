@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkAxe, checkWidth, expectFaults, LOOKS, openPage, shoot, visit } from "./harness.mjs";
 import { nextDue, openSheet, playQuickly, turnByKeys } from "./harness-play.mjs";
-import { logOf, openServer, openTable, setupOf, sitDown } from "./harness-server.mjs";
+import { logOf, nameOf, openServer, openTable, setupOf, sitDown } from "./harness-server.mjs";
 
 const host = await openServer();
 test.after(() => host.close());
@@ -180,6 +180,38 @@ test("talk is read by all, muted by one; who watches tells a name first", async 
   await ben.getByRole("textbox", { name: "Your name" }).fill("Bea");
   await ben.keyboard.press("Enter");
   for (const page of [anna, cara]) await page.locator(".seat-name").getByText("Bea").waitFor();
+  await closeAll(anna, ben, cara);
+});
+
+test("who opened the table removes one who watches: told so, and again when they come back", async () => {
+  const { anna, ben, table } = await twoAtTable();
+  const cara = await openPage(host);
+  expectFaults(cara, UNANSWERED);
+  await nameOf(cara, "Cara");
+  await visit(cara, `#/t/${table}`, ".table");
+  await cara.getByRole("tab", { name: /Chat/ }).click();
+  await cara.locator("#chat-text").fill("Boo!");
+  await cara.getByRole("button", { name: "Send" }).click();
+  await anna.getByRole("tab", { name: "Chat (1 new)" }).waitFor();
+  await anna.getByRole("button", { name: "This table" }).click();
+  const remove = (pressed) => anna.getByRole("button", { name: "Remove Cara", pressed });
+  const told = cara.getByText("Who opened this table has removed somebody");
+  await remove(false).click();
+  await remove(true).waitFor();
+  await told.waitFor();
+  await cara.getByText("You cannot write at this table.").waitFor();
+  await checkAxe(cara, "removed");
+  await cara.reload();
+  await told.waitFor();
+  assert.equal(await trouble(cara).count(), 0);
+  await remove(true).click();
+  await remove(false).waitFor();
+  await cara.reload();
+  await cara.locator(".table").waitFor();
+  await anna.getByRole("button", { name: "Close" }).click();
+  await nextDue(anna);
+  await turnByKeys(anna);
+  await allShow([anna, ben, cara], 2);
   await closeAll(anna, ben, cara);
 });
 

@@ -40,7 +40,7 @@ type Entries = {
   /** Seat 0 is everybody who watches. */
   muted: { seat: number; muted: number; yes: boolean };
   /** All who watch, or who watches under the name. */
-  hushed: { seat: number; yes: boolean; name?: string };
+  hushed: { seat: number; yes: boolean; name?: string; removed?: boolean };
   over: { scores: number[]; secret: string; lost?: number; why?: "clock" | "left" };
   rematch: { table: string };
   closed: { why: string };

@@ -36,8 +36,10 @@ export interface RemoteView {
   isOpener: boolean;
   /** Those who watch were silenced. */
   hushed: boolean;
-  /** Those who watch and talked last, each with their last entry, and whether they alone were silenced. */
-  talkers: { name: string; entry: number; silenced: boolean }[];
+  /** Those who watch and talked last, each with their last entry, and whether they alone were silenced, or removed. */
+  talkers: { name: string; entry: number; silenced: boolean; removed: boolean }[];
+  /** Who opened the table has removed somebody who watched from the address of the person here: no more is told. */
+  removed: boolean;
   /** The computer moves for the seat held here, and the person may take over again. */
   mayReturn: boolean;
   /** The person here may ask for a pause; may end it. */
@@ -78,6 +80,7 @@ export class RemoteTable implements TableModel {
   /** The seat whose token here the server refused; 0: none. */
   #given = 0;
   #stood: RemoteView["stood"] = "";
+  #removed = false;
   #steps: Step[] = [];
   /** How many words of the log the engine has taken. */
   #taken = 0;
@@ -132,6 +135,7 @@ export class RemoteTable implements TableModel {
       isOpener: this.#seat?.seat === log.opener,
       hushed: log.hushed,
       talkers: this.#talkers(),
+      removed: this.#removed,
       mayReturn: this.#seat !== null && log.mayReturn(this.#seat.seat),
       mayPause: this.#seat !== null && log.mayPause && this.#isMine(this.#seat.seat),
       mayResume: this.#seat !== null && log.mayResume(this.#seat.seat),
@@ -224,6 +228,11 @@ export class RemoteTable implements TableModel {
    * has said it alone. */
   hush(yes: boolean, entry?: number): Promise<void> {
     return this.#act({ type: "hush", yes, entry });
+  }
+
+  /** Who has said this entry while they watched watches no longer: for who opened the table. */
+  remove(entry: number): Promise<void> {
+    return this.#act({ type: "hush", yes: true, entry, remove: true });
   }
 
   /** Hides or shows what a seat says (0: what those say who watch), to the person here. */
@@ -358,9 +367,18 @@ export class RemoteTable implements TableModel {
     }
     if (refusal.code === "no-table") dropSeat(this.#id);
     if (refusal.code === "ahead") location.reload();
+    if (refusal.code === "removed") this.#leaveOff();
     this.#begun?.reject(refusal);
     this.#begun = null;
     return false;
+  }
+
+  /** The table is shown as it was when it was last told. */
+  #leaveOff(): void {
+    this.#removed = true;
+    this.#stream.close();
+    this.#lost = false;
+    if (this.#view) this.#tell({ steps: [], jumped: false });
   }
 
   #tellTrouble(lost: boolean): void {
@@ -522,7 +540,12 @@ export class RemoteTable implements TableModel {
     return [...last]
       .sort(([, one], [, other]) => other - one)
       .slice(0, TALKERS)
-      .map(([name, entry]) => ({ name, entry, silenced: this.#log.silenced.has(name) }));
+      .map(([name, entry]) => ({
+        name,
+        entry,
+        silenced: this.#log.silenced.has(name),
+        removed: this.#log.removed.has(name),
+      }));
   }
 
   /** Whether the person here moves for the seat. */
@@ -552,7 +575,7 @@ export class RemoteTable implements TableModel {
       takeBack: this.#isMine(me) ? this.#log.takeBack(me, state.phase) : "no",
       answer: this.#askedNow()?.mine ?? false,
       rematch: stage === "over" && me > 0,
-      talk: me > 0 || (setup?.watchers_talk !== false && !hushed && !silenced.has(personName())),
+      talk: me > 0 || (setup?.watchers_talk !== false && !hushed && !this.#removed && !silenced.has(personName())),
     };
   }
 }

@@ -14,6 +14,7 @@ const CODES = [
   "too-large",
   "bad-move",
   "silent",
+  "removed",
   "too-much",
   "too-often",
   "too-many-tables",
@@ -87,7 +88,7 @@ export type Action =
   | { type: "react"; reaction: Reaction; name?: string }
   | { type: "rename"; name: string }
   | { type: "mute"; seat: number; yes: boolean }
-  | { type: "hush"; yes: boolean; entry?: number }
+  | { type: "hush"; yes: boolean; entry?: number; remove?: boolean }
   | { type: "free"; seat: number }
   | { type: "replace"; seat: number; level: number };
 

@@ -189,6 +189,14 @@ test("who left comes back; talk is muted by seat; the next table is told", () =>
   assert.equal(log.next, "next");
 });
 
+test("who is removed is silenced, too, until both are taken back", () => {
+  const one = { type: "hushed", seat: 1, name: "Eve", yes: true, removed: true } satisfies Told;
+  const log = logOf(...GAME, one);
+  assert.deepEqual([[...log.silenced], [...log.removed]], [["Eve"], ["Eve"]]);
+  const later = logOf(...GAME, one, { type: "hushed", seat: 1, name: "Eve", yes: false });
+  assert.deepEqual([[...later.silenced], [...later.removed]], [[], []]);
+});
+
 test("who watches is silenced alone, or with all", () => {
   const one = { type: "hushed", seat: 1, name: "Eve", yes: true } satisfies Told;
   const all = { type: "hushed", seat: 1, yes: true } satisfies Told;

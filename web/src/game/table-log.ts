@@ -57,6 +57,8 @@ export class TableLog {
   points: number[] = [];
   /** Names under which nobody who watches may talk. */
   silenced = new Set<string>();
+  /** Those of them who had the name watch no longer either. */
+  removed = new Set<string>();
   /** The seat of who opened the table; 0: they stood up. */
   opener = 0;
 
@@ -221,10 +223,11 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
     if (yes) log.seat(seat).muted.add(muted);
     else log.seat(seat).muted.delete(muted);
   },
-  hushed: (log, { yes, name }) => {
+  hushed: (log, { yes, name, removed }) => {
     if (name === undefined) log.hushed = yes;
     else if (yes) log.silenced.add(name);
-    else log.silenced.delete(name);
+    else for (const names of [log.silenced, log.removed]) names.delete(name);
+    if (name !== undefined && removed) log.removed.add(name);
   },
   over: (log, { lost, why }) => {
     log.stage = "over";

@@ -65,16 +65,19 @@ export function watchers(table: RemoteTable): TemplateResult | typeof nothing {
       ${t("lobby.mute")}
     </button>
     ${isOpener ? silence : nothing}
-    ${isOpener && !hushed ? talkers.map((talker) => silenceButton(table, talker)) : nothing}
+    ${isOpener ? talkers.map((talker) => talkerButtons(table, talker)) : nothing}
   </div>`;
 }
 
-/** One who watches does not talk any more, or may again; for who opened the table. */
-function silenceButton(table: RemoteTable, { name, entry, silenced }: Talker): TemplateResult {
-  const toggle = () => void table.hush(!silenced, entry).catch(toastError);
-  return html`<button type="button" class="button" aria-pressed=${silenced} @click=${toggle}>
+/** One who watches does not talk, or watch, any more, or may again; for who opened the table. */
+function talkerButtons(table: RemoteTable, { name, entry, silenced, removed }: Talker): TemplateResult {
+  const hush = () => void table.hush(!silenced, entry).catch(toastError);
+  const remove = () => void (removed ? table.hush(false, entry) : table.remove(entry)).catch(toastError);
+  const silence = html`<button type="button" class="button" aria-pressed=${silenced} @click=${hush}>
     ${t("lobby.hush.which", { name })}
   </button>`;
+  return html`${table.remote.hushed ? nothing : silence}
+    <button type="button" class="button" aria-pressed=${removed} @click=${remove}>${t("lobby.remove.which", { name })}</button>`;
 }
 
 /** The address that is told when the table waits for the seat held here; `repaint` shows what came of a change. */

@@ -36,12 +36,13 @@ export class Room {
 
   #page(): TemplateResult {
     const { setup, stage, trouble } = this.#table.view;
-    const { taken, stood } = this.#table.remote;
+    const { removed, taken, stood } = this.#table.remote;
     return html`<div class="sheet">
       <h1>${gameName(setup.game)}</h1>
       <p class="lobby-details soft">${setupWords(setup)}</p>
       ${trouble ? html`<p class="lobby-trouble" role="status">${t("lobby.trouble")}</p>` : nothing}
       ${taken ? html`<p class="notice" role="status">${t("lobby.taken")}</p>` : nothing}
+      ${removed ? html`<p class="notice" role="status">${t("lobby.error.removed")}</p>` : nothing}
       ${stood && !taken ? html`<p class="notice" role="status">${t(`lobby.stood.${stood}`)}</p>` : nothing}
       <div class="lobby-room">
         <div class="stack">${this.#seats()} ${this.#talk()}</div>
@@ -71,7 +72,7 @@ export class Room {
   #seat(seat: Seat): TemplateResult {
     const { game } = this.#table.view.setup;
     const colour = game === "star-wars" ? factionName(seat.colour) : colourName(seat.colour);
-    const free = seat.kind === "open" && !this.#table.remote.held;
+    const free = seat.kind === "open" && !this.#table.remote.held && !this.#table.remote.removed;
     const name = seat.kind === "open" ? t("lobby.open") : seat.name;
     const sit = t("lobby.sit.which", { n: seat.number, colour });
     return html`${seatMark(seat.number, seat.colour)}
