@@ -11,19 +11,22 @@
 enum { AT_CENTER = 4, AT_HALF = 5, AT_TILE = AT_HALF + FIELD_HALVES };
 
 struct sight {
-  uint16_t node; /* of the realm's feature there */
   uint16_t cell; /* in a plane */
-  uint8_t at, type;
-  uint32_t shown; /* what is told of the realm: its worth, open ends << 8, sides << 16, the own lowest */
+  uint16_t next; /* sight of the same realm */
+  uint8_t at;
 };
 
-/* What a realm is to those who see it. */
+/* A realm that the window shows, with the list of its sights. */
 struct realm_view {
-  realm seen;    /* the realm that was looked at, or NEVER */
-  uint32_t told; /* worth, open ends << 8 */
-  unsigned sides;
+  realm seen;     /* the realm that was looked at, or NEVER */
+  uint32_t told;  /* worth, open ends << 8 */
+  uint32_t shown; /* what its sights show: as told, and sides << 16, the own lowest */
+  uint32_t mixed; /* the bits of it that some of them do not show */
+  uint16_t root, first, last;
+  uint8_t type, sides;
 };
 #define NEVER (~(realm)0)
+enum { NO_VIEW = 0xFFFF };
 
 /* Rows of the window: the first, and the one after the last. */
 struct plane_rows {
@@ -36,9 +39,11 @@ struct planes {
   int west, north;                /* of the window */
   unsigned tiles;                 /* that are shown */
   uint8_t copies[TESS_MAX_KINDS]; /* in the bag, as shown */
-  unsigned sight_count, field_count, passing_count;
-  struct sight sights[TESS_MAX_TILES * AT_HALF], fields[TESS_MAX_TILES * FIELD_HALVES];
-  struct realm_view views[TESS_MAX_SEGMENTS]; /* by root */
+  unsigned bag_count;             /* the sum of these */
+  unsigned sight_count, view_count, passing_count;
+  struct sight sights[TESS_MAX_TILES * AT_TILE];
+  struct realm_view views[TESS_MAX_SEGMENTS];
+  uint16_t view_at[TESS_MAX_SEGMENTS];        /* by root, or NO_VIEW */
   struct contacts contacts;                   /* with fields */
   uint32_t passing[3 * TESS_MAX_MEEPLES + 1]; /* bytes that are written anew each time */
 };
@@ -77,18 +82,38 @@ static void begin(struct planes *planes, const tess_game *game, int west, int no
   for (int plane = 0; plane < count; plane++) memset(&out[(size_t)plane * PLANE_CELLS + from], 0, bytes);
   planes->west = west;
   planes->north = north;
-  planes->tiles = planes->sight_count = planes->field_count = planes->passing_count = 0;
+  planes->tiles = planes->sight_count = planes->view_count = planes->passing_count = planes->contacts.count = 0;
+  memset(planes->view_at, 0xFF, sizeof planes->view_at);
 }
 
 /* ---- Tiles ---- */
 
-static void add_sight(struct sight *sights, unsigned *count, const tess_game *game, unsigned tile, unsigned feature,
-                      unsigned cell, unsigned at) {
+/* Sights from `first` to `last` are of a realm, too. What they show is another in some bits. */
+static void append_sights(struct planes *planes, struct realm_view *view, uint16_t first, uint16_t last,
+                          uint32_t other) {
+  planes->sights[view->last].next = first;
+  view->last = last;
+  view->mixed |= other;
+}
+
+/* The realm of a feature is shown at a place, too, where nothing is shown yet. */
+static void add_sight(struct planes *planes, const tess_game *game, unsigned tile, unsigned feature, unsigned cell,
+                      unsigned at) {
   if (feature == NO_FEATURE) return;
-  sights[(*count)++] = (struct sight){.node = (uint16_t)(game->tiles[tile].node + feature),
-                                      .cell = (uint16_t)cell,
-                                      .at = (uint8_t)at,
-                                      .type = game_kind(game, tile)->type[feature]};
+  const unsigned root = game_root(game, game->tiles[tile].node + feature);
+  const uint16_t sight = (uint16_t)planes->sight_count++;
+  planes->sights[sight] = (struct sight){.cell = (uint16_t)cell, .at = (uint8_t)at};
+  if (planes->view_at[root] != NO_VIEW) {
+    struct realm_view *view = &planes->views[planes->view_at[root]];
+    append_sights(planes, view, sight, sight, view->shown);
+    return;
+  }
+  planes->view_at[root] = (uint16_t)planes->view_count;
+  planes->views[planes->view_count++] = (struct realm_view){.seen = NEVER,
+                                                            .root = (uint16_t)root,
+                                                            .first = sight,
+                                                            .last = sight,
+                                                            .type = game_kind(game, tile)->type[feature]};
 }
 
 /* What a tile shows of itself, and where it shows realms. */
@@ -103,15 +128,14 @@ static void write_tile(struct planes *planes, const tess_game *game, unsigned ti
   for (unsigned side = 0; side < 4; side++) {
     const unsigned edge = kind->edges[rotation][side];
     if (edge != TESS_EDGE_SPACE) at[(PLANE_EDGE + 3 * side + edge - 1) * PLANE_CELLS] = 1;
-    add_sight(planes->sights, &planes->sight_count, game, tile, kind->edge_feature[(side - rotation) & 3], cell, side);
+    add_sight(planes, game, tile, kind->edge_feature[(side - rotation) & 3], cell, side);
   }
   if (kind->center_count > 0) {
     at[PLANE_CENTER * PLANE_CELLS] = kind->type[kind->centers[0]] == TESS_TYPE_GARDEN ? 2 : 1;
-    add_sight(planes->sights, &planes->sight_count, game, tile, kind->centers[0], cell, AT_CENTER);
+    add_sight(planes, game, tile, kind->centers[0], cell, AT_CENTER);
   }
   for (unsigned half = 0; game->fields && half < FIELD_HALVES; half++)
-    add_sight(planes->fields, &planes->field_count, game, tile, kind->half_feature[(half - 2u * rotation) & 7], cell,
-              AT_HALF + half);
+    add_sight(planes, game, tile, kind->half_feature[(half - 2u * rotation) & 7], cell, AT_HALF + half);
 
   /* 2. Coats of arms and symbols. */
   unsigned arms = 0, symbols[TESS_FACTION_COUNT] = {0};
@@ -125,18 +149,14 @@ static void write_tile(struct planes *planes, const tess_game *game, unsigned ti
     at[(PLANE_SYMBOLS + faction) * PLANE_CELLS] = (uint8_t)symbols[faction];
 }
 
-/* The tiles that were laid since the call before. Their realms are to be looked at. Returns whether they complete a
- * city, in the window or beyond it. */
+/* The tiles that were laid since the call before. Returns whether one has a complete city, in the window or beyond. */
 static bool write_tiles(struct planes *planes, const tess_game *game, uint8_t *out) {
   bool complete = false;
   for (unsigned tile = planes->tiles; tile < game->core.tile_count; tile++) {
     const struct laid *laid = &game->tiles[tile];
     const struct kind *kind = game_kind(game, tile);
-    for (unsigned f = 0; f < kind->feature_count; f++) {
-      const unsigned root = game_root(game, laid->node + f);
-      complete |= kind->type[f] == TESS_TYPE_CITY && realm_open(game->realms[root]) == 0;
-      planes->views[root].seen = NEVER;
-    }
+    for (unsigned f = 0; f < kind->feature_count; f++)
+      complete |= kind->type[f] == TESS_TYPE_CITY && realm_open(game->realms[game_root(game, laid->node + f)]) == 0;
     unsigned cell;
     if (plane_cell(planes, laid->x, laid->y, &cell)) write_tile(planes, game, tile, cell, out);
   }
@@ -147,19 +167,38 @@ static bool write_tiles(struct planes *planes, const tess_game *game, uint8_t *o
 
 static uint8_t at_most_255(long number) { return (uint8_t)(number > 255 ? 255 : number); }
 
-static void look(struct realm_view *view, const tess_game *game, unsigned root, unsigned type,
-                 const struct contacts *contacts) {
+static void look(struct realm_view *view, const tess_game *game, const struct contacts *contacts) {
+  const unsigned root = view->root, type = view->type;
   const realm r = game->realms[root];
   const long worth = score_worth(game, root, type, score_complete(game, root, type), contacts).points;
-  *view = (struct realm_view){.seen = r,
-                              .told = at_most_255(worth) | (uint32_t)at_most_255((long)realm_open(r)) << 8,
-                              .sides = score_sides(game, r)};
+  view->seen = r;
+  view->told = at_most_255(worth) | (uint32_t)at_most_255((long)realm_open(r)) << 8;
+  view->sides = (uint8_t)score_sides(game, r);
 }
 
-/* Shows what is told of a realm. */
-static void show(const struct sight *sight, unsigned sides, uint8_t *out) {
+/* Realms that the tiles just laid have joined are seen as one. */
+static void join_views(struct planes *planes, const tess_game *game) {
+  for (unsigned i = 0; i < planes->view_count;) {
+    struct realm_view *view = &planes->views[i];
+    const unsigned root = game_root(game, view->root);
+    if (root == view->root) {
+      i++;
+    } else if (planes->view_at[root] == NO_VIEW) {
+      view->root = (uint16_t)root;
+      planes->view_at[root] = (uint16_t)i++;
+    } else {
+      struct realm_view *whole = &planes->views[planes->view_at[root]];
+      append_sights(planes, whole, view->first, view->last, view->mixed | (view->shown ^ whole->shown));
+      *view = planes->views[--planes->view_count];
+      planes->view_at[view->root] = (uint16_t)i;
+    }
+  }
+}
+
+/* Shows what is told of a realm, where it is another than before in a bit of `changed`. */
+static void show(const struct sight *sight, uint32_t told, uint32_t changed, unsigned sides, uint8_t *out) {
   uint8_t *at = &out[sight->cell];
-  const uint8_t worth = sight->shown & 0xFF, open = sight->shown >> 8 & 0xFF;
+  const uint8_t worth = told & 0xFF, open = told >> 8 & 0xFF;
   unsigned plane = PLANES_SHARED + sight->at, step = PLANES_SIDE; /* of the first side; to that of the next */
   if (sight->at < AT_CENTER) {
     at[(PLANE_WORTH + sight->at) * PLANE_CELLS] = worth;
@@ -171,8 +210,10 @@ static void show(const struct sight *sight, unsigned sides, uint8_t *out) {
     at[plane * PLANE_CELLS] = worth;
     plane += step = FIELD_HALVES;
   }
-  for (unsigned side = 0; side < sides; side++)
-    at[(plane + step * side) * PLANE_CELLS] = sight->shown >> (16 + side) & 1;
+  for (changed >>= 16; changed != 0; changed &= changed - 1) {
+    const unsigned side = (unsigned)__builtin_ctz(changed);
+    at[(plane + step * side) * PLANE_CELLS] = told >> (16 + side) & 1;
+  }
 }
 
 /* What is told of each set of sides, as the side to act counts them. */
@@ -181,33 +222,32 @@ static void turn_sides(const tess_game *game, uint32_t turned[1 << TESS_MAX_PLAY
   for (unsigned set = 0; set < all; set++) turned[set] = (set >> own | (set << (sides - own) & (all - 1))) << 16;
 }
 
-/* Shows those whose realm has changed, or that another side looks at. */
-static void write_sights(struct planes *planes, const tess_game *game, struct sight *sights, unsigned count,
-                         uint8_t *out) {
-  uint32_t turned[1 << TESS_MAX_PLAYERS] = {0}, told = 0;
+/* Shows the realms that have changed, or that another side looks at. What fields are worth follows from the cities. */
+static void write_realms(struct planes *planes, const tess_game *game, bool cities, uint8_t *out) {
+  uint32_t turned[1 << TESS_MAX_PLAYERS] = {0};
   const unsigned sides = (unsigned)tess_game_sides(game);
-  unsigned node = NO_SLOT; /* of which `told` is */
   turn_sides(game, turned);
-  for (struct sight *sight = sights; sight < sights + count; sight++) {
-    if (sight->node != node) {
-      node = sight->node;
-      const unsigned root = game_root(game, node);
-      struct realm_view *view = &planes->views[root];
-      if (view->seen != game->realms[root]) look(view, game, root, sight->type, &planes->contacts);
-      told = view->told | turned[view->sides];
+  for (struct realm_view *view = planes->views, *end = view + planes->view_count; view < end; view++) {
+    if (view->seen != game->realms[view->root] || (cities && view->type == TESS_TYPE_FIELD))
+      look(view, game, &planes->contacts);
+    const uint32_t told = view->told | turned[view->sides], changed = (told ^ view->shown) | view->mixed;
+    if (changed == 0) continue;
+    view->shown = told;
+    view->mixed = 0;
+    for (unsigned sight = view->first;; sight = planes->sights[sight].next) {
+      show(&planes->sights[sight], told, changed, sides, out);
+      if (sight == view->last) break;
     }
-    if (told == sight->shown) continue;
-    sight->shown = told;
-    show(sight, sides, out);
   }
 }
 
-/* What fields are worth follows from the cities, which change when a tile is laid. */
-static void write_fields(struct planes *planes, const tess_game *game, bool complete, uint8_t *out) {
-  if (planes->tiles < game->core.tile_count) contacts_find(game, &planes->contacts);
-  for (unsigned i = 0; complete && i < planes->field_count; i++)
-    planes->views[game_root(game, planes->fields[i].node)].seen = NEVER;
-  write_sights(planes, game, planes->fields, planes->field_count, out);
+/* Which fields touch complete cities. While no city has been completed only fields are joined. */
+static void update_contacts(struct contacts *contacts, const tess_game *game, bool cities) {
+  if (cities) {
+    contacts_find(game, contacts);
+    return;
+  }
+  for (unsigned i = 0; i < contacts->count; i++) contacts->root[i] = (uint16_t)game_root(game, contacts->root[i]);
 }
 
 /* ---- Meeples, and the tile just laid ---- */
@@ -277,16 +317,22 @@ static void count_fits(const struct planes *planes, const tess_game *game, unsig
   out[PLANE_FITS * PLANE_CELLS + cell] = (uint8_t)count;
 }
 
-/* Takes off what was drawn since the call before, then counts anew beside the tiles laid since. */
-static void write_fits(struct planes *planes, const tess_game *game, bool fresh, uint8_t *out) {
+/* Takes off what was drawn since the call before. */
+static void write_drawn(struct planes *planes, const tess_game *game, uint8_t *out) {
   uint8_t copies[TESS_MAX_KINDS];
   const size_t kinds = game->set->kind_count;
   memset(copies, 0, kinds);
   for (unsigned i = 0; i < game->core.bag_count; i++) copies[game->bag.kinds[i]]++;
-  if (fresh) memset(planes->copies, 0, kinds);
   for (unsigned k = 0; k < kinds; k++)
     if (copies[k] != planes->copies[k]) add_fits(planes, game, k, (unsigned)copies[k] - planes->copies[k], out);
   memcpy(planes->copies, copies, kinds);
+  planes->bag_count = game->core.bag_count;
+}
+
+/* What is drawn is taken off, then counted anew beside the tiles laid since the call before. */
+static void write_fits(struct planes *planes, const tess_game *game, bool fresh, uint8_t *out) {
+  if (fresh) memset(planes->copies, 0, game->set->kind_count);
+  if (fresh || planes->bag_count != game->core.bag_count) write_drawn(planes, game, out);
   if (fresh) return;
   for (unsigned tile = planes->tiles; tile < game->core.tile_count; tile++) {
     const struct laid *laid = &game->tiles[tile];
@@ -318,9 +364,12 @@ void planes_write(struct planes *planes, const tess_game *game, const struct boa
   /* All of it is on the tiles and beside them. */
   const int first = box->north - 1 - north, end = box->south + 2 - north;
   planes->rows = (struct plane_rows){first < 0 ? 0 : first, end > ACTION_CELLS ? ACTION_CELLS : end};
-  const bool complete = write_tiles(planes, game, out);
-  write_sights(planes, game, planes->sights, planes->sight_count, out);
-  if (game->fields) write_fields(planes, game, complete, out);
+  const bool cities = write_tiles(planes, game, out);
+  if (planes->tiles < game->core.tile_count) {
+    join_views(planes, game);
+    update_contacts(&planes->contacts, game, cities);
+  }
+  write_realms(planes, game, cities, out);
   write_passing(planes, game, out);
   write_fits(planes, game, fresh, out);
   write_legal(planes, mask, out);

@@ -1,0 +1,143 @@
+/* Planes that remember what they show are those that are written from nothing, on boards longer than their window, too.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/guard.h"
+#include "base/random.h"
+#include "env/env.h"
+#include "env/planes.h"
+
+/* Both games, teams, and all that makes realms far and wide. */
+static const struct {
+  int pairs;
+  const char *words[12];
+} mixes[] = {
+    {1, {"game", "star-wars"}},
+    {3, {"game", "star-wars", "players", "4", "teams", "on"}},
+    {4, {"game", "classic", "players", "5", "fields", "on", "abbot", "on"}},
+    {5, {"game", "classic", "fields", "on", "abbot", "on", "river", "river-20", "arrows", "on"}},
+};
+enum { MIXES = sizeof mixes / sizeof mixes[0] };
+
+/* A game, the planes that go on with it, and others that begin each time. */
+struct planes_lab {
+  struct variant *variant;
+  tess_game *game;
+  struct planes *planes, *anew;
+  uint8_t *out, *out_anew;
+  size_t bytes;
+  uint64_t random;
+};
+
+static struct planes_lab lab_open(size_t mix) {
+  struct env_fault fault;
+  struct planes_lab lab = {.variant = variant_new(mixes[mix].words, mixes[mix].pairs, &fault), .random = mix};
+  assert_non_null(lab.variant);
+  const tess_options options = variant_options(lab.variant);
+  lab.game = memory_zeroed(tess_game_size());
+  assert_int_equal(tess_game_new(lab.game, variant_set(lab.variant), &options), TESS_ERROR_NONE);
+  lab.planes = planes_new(1);
+  lab.anew = planes_new(1);
+  lab.bytes = (size_t)planes_of(tess_game_sides(lab.game), options.fields) * PLANE_CELLS;
+  lab.out = memory_zeroed(lab.bytes);
+  lab.out_anew = memory_zeroed(lab.bytes);
+  return lab;
+}
+
+static void lab_close(struct planes_lab *lab) {
+  variant_free(lab->variant);
+  free(lab->game);
+  free(lab->planes);
+  free(lab->anew);
+  free(lab->out);
+  free(lab->out_anew);
+}
+
+/* The placement that makes the row longest, to the east and to the west in turn. */
+static tess_placement farthest(const tess_game *game) {
+  tess_placement placements[TESS_MAX_PLACEMENTS], best;
+  const int count = tess_game_placements(game, placements);
+  const int way = tess_game_seat(game) == 0 ? -1 : 1;
+  best = placements[0];
+  for (int i = 1; i < count; i++)
+    if (way * placements[i].x > way * best.x) best = placements[i];
+  return best;
+}
+
+/* Takes the step that is due; false when the game is over. */
+static bool go_on(struct planes_lab *lab, tess_undo *undo) {
+  tess_decision decisions[TESS_MAX_DECISIONS];
+  tess_error error = TESS_ERROR_NONE;
+  switch (tess_game_phase(lab->game)) {
+  case TESS_PHASE_DRAW: error = tess_game_draw(lab->game, TESS_RANDOM, undo, NULL); break;
+  case TESS_PHASE_PLACE: error = tess_game_place(lab->game, farthest(lab->game), undo, NULL); break;
+  case TESS_PHASE_MEEPLE: {
+    const uint32_t count = (uint32_t)tess_game_decisions(lab->game, decisions);
+    error = tess_game_meeple(lab->game, decisions[random_below(&lab->random, count)], undo, NULL);
+    break;
+  }
+  case TESS_PHASE_THROW: error = tess_game_throw(lab->game, NULL, undo, NULL); break;
+  case TESS_PHASE_OVER: return false;
+  }
+  assert_int_equal(error, TESS_ERROR_NONE);
+  return true;
+}
+
+static void assert_shown(struct planes_lab *lab) {
+  const struct board_box box = board_box_of(lab->game);
+  planes_write(lab->planes, lab->game, &box, NULL, lab->out);
+  planes_forget(lab->anew);
+  planes_write(lab->anew, lab->game, &box, NULL, lab->out_anew);
+  assert_memory_equal(lab->out, lab->out_anew, lab->bytes);
+}
+
+static void a_row_longer_than_the_window_is_shown_as_from_nothing(void **state) {
+  for (size_t mix = 0; mix < MIXES; mix++) {
+    struct planes_lab lab = lab_open(mix);
+    do assert_shown(&lab);
+    while (go_on(&lab, NULL));
+    const struct board_box box = board_box_of(lab.game);
+    assert_true(box.east - box.west >= ACTION_CELLS);
+    lab_close(&lab);
+  }
+  (void)state;
+}
+
+/* What is taken back must be forgotten; then all is shown as it was. */
+static void after_undo_all_is_shown_as_before(void **state) {
+  tess_undo *undo = memory_zeroed(tess_undo_size());
+  for (size_t mix = 0; mix < MIXES; mix++) {
+    struct planes_lab lab = lab_open(mix);
+    uint8_t *before = memory_zeroed(lab.bytes);
+    do {
+      assert_shown(&lab);
+      memcpy(before, lab.out, lab.bytes);
+      if (tess_game_phase(lab.game) == TESS_PHASE_OVER) break;
+      assert_true(go_on(&lab, undo));
+      assert_shown(&lab);
+      tess_game_undo(lab.game, undo);
+      planes_forget(lab.planes);
+      assert_shown(&lab);
+      assert_memory_equal(lab.out, before, lab.bytes);
+    } while (go_on(&lab, NULL));
+    free(before);
+    lab_close(&lab);
+  }
+  free(undo);
+  (void)state;
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_row_longer_than_the_window_is_shown_as_from_nothing),
+      cmocka_unit_test(after_undo_all_is_shown_as_before),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
