@@ -56,6 +56,8 @@ export interface Seat {
   level?: number;
   /** The person at this device moves for it. */
   mine: boolean;
+  /** The computer makes the one turn for which their time ran out. */
+  misses?: boolean;
   /** Who holds it has closed the table, or has no connection. */
   away?: boolean;
 }

@@ -45,6 +45,8 @@ export interface RemoteView {
   /** The person here may ask for a pause; may end it. */
   mayPause: boolean;
   mayResume: boolean;
+  /** The time of the seat held here has run out, and the computer plays on to the end. */
+  out: boolean;
   /** With a clock by move: the last turns in a row for which the time of the seat held here ran out. */
   missed: number;
   /** Seats whose talk is hidden here; 0: those who watch. */
@@ -139,6 +141,7 @@ export class RemoteTable implements TableModel {
       mayReturn: this.#seat !== null && log.mayReturn(this.#seat.seat),
       mayPause: this.#seat !== null && log.mayPause && this.#isMine(this.#seat.seat),
       mayResume: this.#seat !== null && log.mayResume(this.#seat.seat),
+      out: log.stage === "playing" && this.#seat !== null && log.isOut(this.#seat.seat),
       missed: log.stage === "playing" && isByMove(log.setup?.clock) ? (mine?.missed ?? 0) : 0,
       muted: mine?.muted ?? new Set(),
       missing: this.#witness.isFull
@@ -527,9 +530,9 @@ export class RemoteTable implements TableModel {
       number: at + 1,
       name: seatName(seat, at + 1, sitting),
       colour: seat.colour,
-      kind: seats[at].computer ? "computer" : seat.kind,
-      level: seat.level,
+      ...this.#log.playedBy(at + 1),
       mine: this.#isMine(at + 1),
+      misses: this.#log.missesTurn(at + 1),
       away: away.includes(at + 1) && !seats[at].computer,
     }));
   }

@@ -218,12 +218,15 @@ test("a seat that has missed a turn is asked again, and may return after three",
       : entry;
   });
   assert.equal(logOf(...byMove, miss[0]).mayReturn(2), false);
+  assert.deepEqual(logOf(...byMove, miss[0]).playedBy(2), { kind: "person" });
   const again = [...byMove, ...miss, back, ...miss, back];
   assert.deepEqual([logOf(...again).seat(2).missed, logOf(...again).movesItself(2)], [2, true]);
   assert.equal(logOf(...again, { type: "moved", seat: 2, words: ["U@1,0r0=none"], by: "person" }).seat(2).missed, 0);
   assert.equal(logOf(...again, ...miss).mayReturn(2), true);
+  assert.deepEqual(logOf(...again, ...miss).playedBy(2), { kind: "computer", level: 5 });
   assert.equal(logOf(...again, ...miss, back).seat(2).missed, 0);
   assert.equal(logOf(...GAME, ...miss).mayReturn(2), false);
+  assert.deepEqual([logOf(...again, ...miss).isOut(2), logOf(...GAME, ...miss).isOut(2)], [false, true]);
 });
 
 test("a game may be lost before the last tile", () => {

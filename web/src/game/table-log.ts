@@ -76,6 +76,12 @@ export class TableLog {
     return seat;
   }
 
+  /** Who plays for a seat: the computer while it moves for its holder, but not for the one turn that they missed. */
+  playedBy(number: number): { kind: SeatKind; level?: number } {
+    const { kind, computer } = this.seat(number);
+    return computer && !this.missesTurn(number) ? { kind: "computer", level: computer.level } : { kind };
+  }
+
   /** Whether the one who holds the seat moves for it. */
   movesItself(number: number): boolean {
     const seat = this.seat(number);
@@ -86,12 +92,16 @@ export class TableLog {
    * has run out, nor while the computer makes the one turn that they missed. */
   mayReturn(number: number): boolean {
     const { computer } = this.seat(number);
-    const goneForGood = computer?.why === "clock" && !isByMove(this.setup?.clock);
-    return this.stage === "playing" && computer !== null && !goneForGood && !this.#missesTurn(number);
+    return this.stage === "playing" && computer !== null && !this.isOut(number) && !this.missesTurn(number);
+  }
+
+  /** Whether the time of the seat for the whole game has run out, so that the computer plays on to the end. */
+  isOut(number: number): boolean {
+    return this.seat(number).computer?.why === "clock" && !isByMove(this.setup?.clock);
   }
 
   /** Whether the computer makes the one turn for which the time of the seat ran out. */
-  #missesTurn(number: number): boolean {
+  missesTurn(number: number): boolean {
     const { computer, missed } = this.seat(number);
     return computer?.why === "clock" && isByMove(this.setup?.clock) && missed < MOST_MISSED;
   }
@@ -100,7 +110,7 @@ export class TableLog {
   refuses(number: number): boolean {
     const { kind, answers } = this.seat(number);
     if (this.movesItself(number)) return kind === "program" && !answers;
-    return !this.setup?.casual || this.#missesTurn(number);
+    return !this.setup?.casual || this.missesTurn(number);
   }
 
   /** How the person who moves for a seat may take its last turn back, in this phase of the game. */

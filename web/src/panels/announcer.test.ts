@@ -23,6 +23,13 @@ test("the others hear that somebody left or is back, and that a turn was taken b
   assert.deepEqual(happenings(table("computer", 4), table("person", 4)), ["Ben is back."]);
   assert.deepEqual(happenings(table("person", 4), table("person", 2)), ["A turn was taken back."]);
   assert.deepEqual(happenings(table("person", 4, "waiting"), table("computer", 0)), []);
+  const misses = {
+    ...table("person", 4),
+    seats: table("person", 4).seats.map((seat, at) => ({ ...seat, misses: at === 1 })),
+  };
+  assert.deepEqual(happenings(table("person", 4), misses), ["Ben’s time ran out. The computer makes this turn."]);
+  assert.deepEqual(happenings(misses, misses), [], "once");
+  assert.deepEqual(happenings(misses, table("person", 5)), [], "Ben was never out");
   const no = (seq: number, seat: number): TableView => ({ ...table("person", 4), refusal: { seq, seat } });
   assert.deepEqual(happenings(table("person", 4), no(9, 2)), ["Ben has declined."]);
   assert.deepEqual(happenings(no(9, 2), no(9, 2)), [], "once");

@@ -22,7 +22,7 @@ function turn(view: TableView, names: Names): string {
   return seat.mine ? t("panels.turn.mine", values) : t("panels.turn.other", values);
 }
 
-/** What others did at a table beside play: a computer plays on for a seat, somebody is back, has said no, took a turn back. */
+/** What others did at a table beside play: a computer plays on for a seat, or for one turn, somebody is back, has said no, took a turn back. */
 export function happenings(before: TableView, view: TableView): string[] {
   if (before.stage !== "playing" || view.stage !== "playing") return [];
   const others = view.seats.filter((seat, at) => !seat.mine && !before.seats[at].mine);
@@ -34,6 +34,8 @@ export function happenings(before: TableView, view: TableView): string[] {
       ? t("panels.happened.computer", { name: before.seats[seat.number - 1].name })
       : t("panels.happened.back", { name: seat.name }),
   );
+  for (const { misses, name, number } of others)
+    if (misses && !before.seats[number - 1].misses) lines.push(t("panels.happened.missed", { name }));
   const no = others.find(({ number }) => number === view.refusal?.seat && view.refusal.seq !== before.refusal?.seq);
   if (no) lines.push(t("panels.happened.refused", { name: no.name }));
   return view.words.length < before.words.length ? [...lines, t("panels.happened.undone")] : lines;

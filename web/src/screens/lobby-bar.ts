@@ -55,12 +55,13 @@ export class Bar {
   /** Connection, seat and next game: what nobody should have to look for. */
   #notices(): TemplateResult {
     const { paused, stage, trouble } = this.#table.view;
-    const { mayReturn, missed, next, removed, taken } = this.#table.remote;
+    const { mayReturn, missed, next, out, removed, taken } = this.#table.remote;
     return html`${trouble ? html`<p class="notice lobby-trouble">${t("lobby.trouble")}</p>` : nothing}
       ${taken ? html`<p class="notice" role="status">${t("lobby.taken")}</p>` : nothing}
       ${removed ? html`<p class="notice" role="status">${t("lobby.error.removed")}</p>` : nothing}
       ${stage === "closed" ? html`<p class="notice">${t("lobby.closed")}</p>` : nothing}
       ${missed > 0 && !mayReturn ? html`<p class="notice" role="status">${t("lobby.missed")}</p>` : nothing}
+      ${out ? html`<p class="notice" role="status">${t("lobby.out")}</p>` : nothing}
       ${paused ? this.#pauseCard() : nothing}
       ${mayReturn ? this.#returnCard() : nothing} ${next ? this.#nextCard() : nothing}`;
   }
