@@ -54,6 +54,15 @@ for (const [width, height] of [
     await page.locator(".hand-done").waitFor();
     assert.deepEqual(await page.evaluate(brokenOf, { whole: ".hand-done, .strip-name", row: ".strip-sides" }), []);
     await shoot(page, `phone-turn-${width}`);
+    const covered = await page.evaluate(() => {
+      const notice = document.createElement("p");
+      notice.className = "toast";
+      notice.textContent = "Für Marlene spielt ein Computer weiter.";
+      document.getElementById("toasts").append(notice);
+      const [its, hand] = [notice, document.querySelector(".board-dock")].map((each) => each.getBoundingClientRect());
+      return its.right > hand.left && its.bottom > hand.top;
+    });
+    assert.equal(covered, false, "a notice leaves the hand free");
     await visit(page, "#/local/over", ".strip");
     await page.locator(".tab").nth(4).waitFor();
     assert.deepEqual(await page.evaluate(brokenOf, { whole: ".tab, .strip-name, .ranks thead th", row: ".tabs" }), []);

@@ -68,7 +68,8 @@ function buttons({ at, go }: FinalPlace, count: number): TemplateResult | typeof
 
 /** The final scoring as far as the reader has gone, with its table at the end. */
 export function finalScoring(view: TableView, names: Names, place: FinalPlace): TemplateResult {
-  if (view.lost) return html`<div class="stack final"><p class="winner">${winnersText(view, names)}</p></div>`;
+  const below = place.below ?? nothing;
+  if (view.lost) return html`<div class="stack final"><p class="winner">${winnersText(view, names)}</p>${below}</div>`;
   const events = finalEvents(view.steps);
   const shown = events.slice(0, place.at);
   const scores = scoresAfter(before(view, events), shown);
@@ -83,7 +84,7 @@ export function finalScoring(view: TableView, names: Names, place: FinalPlace): 
   return html`<div class="stack final">
     ${events.length === 0 ? html`<p>${t("panels.final.nothing")}</p>` : buttons(place, events.length)}
     ${ended && !place.go ? nothing : step}
-    ${ended ? html`<p class="winner">${winnersText(view, names)}</p>${rankTable(view, names)}${place.below ?? nothing}` : nothing}
+    ${ended ? html`<p class="winner">${winnersText(view, names)}</p>${rankTable(view, names)}${below}` : nothing}
     ${told.length > 0 ? html`<ol class="final-list">${told.map((line) => html`<li>${line.text}</li>`)}</ol>` : nothing}
   </div>`;
 }
