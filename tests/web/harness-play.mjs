@@ -1,4 +1,5 @@
 // A person at the board: turns by keys, by mouse or by finger, chosen from what the page offers.
+import { PATIENCE_MS } from "./harness-page.mjs";
 
 /** What the page waits for: "turn" of the person here, "over", or nothing yet. */
 export function dueNow() {
@@ -53,7 +54,8 @@ async function choosePlace(page, press, nth) {
     const box = places[wanted % places.length]?.getBoundingClientRect();
     return box ? [box.x + box.width / 2, box.y + box.height / 2] : null;
   };
-  while ((await page.locator(".hand-done").count()) === 0) {
+  for (const end = Date.now() + PATIENCE_MS; (await page.locator(".hand-done").count()) === 0; ) {
+    if (Date.now() > end) throw new Error(`no place can be chosen: ${await page.locator("body").textContent()}`);
     const at = await page.evaluate(middleOfPlace, nth);
     if (at) await press(...at);
   }
