@@ -4,6 +4,7 @@
 """
 import http.client
 import os
+import random
 import resource
 import shutil
 import socket
@@ -21,9 +22,15 @@ SETUP = {"game": "classic", "seats": [{"kind": "person"}, {"kind": "open"}]}
 
 
 def free_port():
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return found.getsockname()[1]
+    """A port at which nobody listens, below those that the system gives to connections (from 32768 on), so that none of
+    these takes it before somebody listens there."""
+    while True:
+        with socket.socket() as tried:
+            try:
+                tried.bind(("127.0.0.1", random.randrange(16384, 32768)))
+                return tried.getsockname()[1]
+            except OSError:
+                pass
 
 
 class Proxied:
