@@ -632,7 +632,7 @@ static bool break_round(struct postgres_store *store) {
 
 /* A commit whose wait for the standby is cut short (pg_cancel_backend()) is a success to PostgreSQL, with a warning.
  * Only one of both has it then: it may be there later, or not. So the connection is given up, and false is given. */
-static bool is_unconfirmed(struct postgres_store *store, PGresult *result, struct fault *fault) {
+static bool give_up_unconfirmed(struct postgres_store *store, PGresult *result, struct fault *fault) {
   PQclear(result);
   disconnect(store);
   return fault_say(fault, "database: the standby has not confirmed what was stored");
@@ -652,7 +652,7 @@ static bool each(struct store *opened, enum store_statement statement, const str
   if (!store->in_round) {
     store->warned = false;
     if (!finish(store, 1, &result, fault)) return false;
-    if (store->warned) return is_unconfirmed(store, result, fault);
+    if (store->warned) return give_up_unconfirmed(store, result, fault);
   } else {
     const int sent = store->sent + 1;
     store->sent = 0;
@@ -701,7 +701,10 @@ static bool commit(struct store *opened, struct fault *fault) {
   store->warned = false;
   if (!finish(store, sent, &result, fault)) return break_round(store);
 
-  if (store->warned) return is_unconfirmed(store, result, fault) || break_round(store);
+  if (store->warned) {
+    give_up_unconfirmed(store, result, fault);
+    return break_round(store);
+  }
   const bool stored =
       strcmp(PQcmdStatus(result), "COMMIT") == 0 || fault_say(fault, "database: the round was taken back");
   PQclear(result);

@@ -123,11 +123,31 @@ static void as_many_are_taken_as_there_is_room_for(void **state) {
   stamps_close(stamps);
 }
 
+/* The clock of a database that took over may be behind that of the one before. */
+static void there_is_room_again_when_the_clock_goes_back(void **state) {
+  static const int64_t hour = 3600 * 1000;
+  struct stamps *stamps = stamps_open();
+  struct stamp stamp = numbered(NOW, 0);
+  (void)state;
+  for (int i = 0; i < STAMPS_MOST; i++) {
+    snprintf(stamp.word, sizeof stamp.word, "%08d", i);
+    assert_true(stamps_take(stamps, &stamp, NOW));
+  }
+  snprintf(stamp.word, sizeof stamp.word, "%08d", (int)STAMPS_MOST);
+  assert_true(stamps_take(stamps, &stamp, NOW - hour));
+  assert_false(stamps_take(stamps, &stamp, NOW - hour));
+  stamps_close(stamps);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_stamp_says_who_asks),     cmocka_unit_test(a_stamp_holds_for_its_request_alone),
-      cmocka_unit_test(a_stamp_holds_for_seconds), cmocka_unit_test(a_changed_stamp_is_refused),
-      cmocka_unit_test(a_stamp_is_taken_once),     cmocka_unit_test(as_many_are_taken_as_there_is_room_for),
+      cmocka_unit_test(a_stamp_says_who_asks),
+      cmocka_unit_test(a_stamp_holds_for_its_request_alone),
+      cmocka_unit_test(a_stamp_holds_for_seconds),
+      cmocka_unit_test(a_changed_stamp_is_refused),
+      cmocka_unit_test(a_stamp_is_taken_once),
+      cmocka_unit_test(as_many_are_taken_as_there_is_room_for),
+      cmocka_unit_test(there_is_room_again_when_the_clock_goes_back),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
