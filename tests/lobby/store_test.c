@@ -116,6 +116,18 @@ static int64_t count_entries(struct store *store, int64_t number) {
   return count;
 }
 
+static bool take_seq(void *context, const struct store_entry *entry) {
+  *(int64_t *)context = entry->seq;
+  return true;
+}
+
+static int64_t last_seq(struct store *store, int64_t number) {
+  struct fault fault;
+  int64_t seq = 0;
+  assert_true(store_each_entry(store, number, 0, INT_MAX, take_seq, &seq, &fault));
+  return seq;
+}
+
 static void add_entries(struct store *store, int64_t number, int64_t first, int64_t last) {
   char body[32];
   for (int64_t seq = first; seq <= last; seq++) {
@@ -298,22 +310,35 @@ static void only_its_owner_reads_the_database(void **state) {
   store_close(store);
 }
 
-/* Stores so many rounds of a MiB each: how long SQLite's log was at most. */
-static off_t longest_log(void **state, struct store *store, int64_t number, int rounds) {
-  enum { BYTES = 1 << 20 };
-  const struct store_folder *place = *state;
-  char *body = memory_new(BYTES), log[176];
-  struct stat status;
-  off_t longest = 0;
-  memset(body, 'x', BYTES);
-  snprintf(log, sizeof log, "%s-wal", place->path);
-  for (int i = 1; i <= rounds; i++) {
-    store_add_entry(store, number, &(struct store_entry){.seq = i, .body = {body, BYTES}});
-    commit(store);
-    assert_int_equal(stat(log, &status), 0);
-    if (status.st_size > longest) longest = status.st_size;
-  }
+enum { MEBIBYTE = 1 << 20, LOG_MOST = 136 * MEBIBYTE }; /* of SQLite's log while nobody else reads */
+
+/* One round, which stores an entry of a MiB. */
+static bool store_mebibyte(struct store *store, int64_t number, int64_t seq, struct fault *fault) {
+  char *body = memory_new(MEBIBYTE);
+  memset(body, 'x', MEBIBYTE);
+  store_add_entry(store, number, &(struct store_entry){.seq = seq, .body = {body, MEBIBYTE}});
+  const bool stored = store_commit(store, fault);
   free(body);
+  return stored;
+}
+
+static off_t length_of_log(void **state) {
+  const struct store_folder *place = *state;
+  struct stat status;
+  char log[176];
+  snprintf(log, sizeof log, "%s-wal", place->path);
+  assert_int_equal(stat(log, &status), 0);
+  return status.st_size;
+}
+
+/* Stores the entries, a MiB and a round each: how long SQLite's log was at most. */
+static off_t longest_log(void **state, struct store *store, int64_t number, int64_t first, int64_t last) {
+  struct fault fault = {0};
+  off_t longest = 0;
+  for (int64_t seq = first; seq <= last; seq++) {
+    if (!store_mebibyte(store, number, seq, &fault)) fail_msg("%s", fault.text);
+    if (length_of_log(state) > longest) longest = length_of_log(state);
+  }
   return longest;
 }
 
@@ -325,12 +350,33 @@ static void the_log_begins_anew(void **state) {
   struct stat status;
   const struct store_table table = add_table(store, "ABCDEFGHIJKLMNOP", STORE_PLAYING);
   commit(store);
-  assert_in_range(longest_log(state, store, table.number, ROUNDS), 1 << 20, 136 << 20);
+  assert_in_range(longest_log(state, store, table.number, 1, ROUNDS), MEBIBYTE, LOG_MOST);
   store_close(store);
   snprintf(log, sizeof log, "%s-wal", place->path);
   assert_int_not_equal(stat(log, &status), 0); /* all of it is in the file */
   assert_int_equal(stat(place->path, &status), 0);
-  assert_true(status.st_size > (off_t)ROUNDS << 20);
+  assert_true(status.st_size > (off_t)ROUNDS * MEBIBYTE);
+}
+
+/* While somebody else reads an older state, as a backup does, rounds are stored all the same, and what they store is
+ * in the log alone. Once that is over the log is taken in and begins anew. */
+static void rounds_go_on_while_somebody_else_reads(void **state) {
+  enum { ROUNDS = 160 };
+  const struct store_folder *place = *state;
+  struct store *store = open_store(state);
+  struct stat status;
+  sqlite3 *other;
+  const struct store_table table = add_table(store, "ABCDEFGHIJKLMNOP", STORE_PLAYING);
+  commit(store);
+  assert_int_equal(sqlite3_open(place->path, &other), SQLITE_OK);
+  assert_int_equal(sqlite3_exec(other, "BEGIN; SELECT count(*) FROM tables", NULL, NULL, NULL), SQLITE_OK);
+  assert_true(longest_log(state, store, table.number, 1, ROUNDS) > LOG_MOST);
+  assert_int_equal(stat(place->path, &status), 0);
+  assert_true(status.st_size < (off_t)ROUNDS / 2 * MEBIBYTE);
+  assert_int_equal(sqlite3_close(other), SQLITE_OK);
+  longest_log(state, store, table.number, ROUNDS + 1, ROUNDS + 2);
+  assert_true(length_of_log(state) <= LOG_MOST);
+  store_close(store);
 }
 
 static void the_key_stays(void **state) {
@@ -409,6 +455,38 @@ static void a_full_disk_loses_nothing(void **state) {
   store_close(store);
   store = open_store(state);
   assert_int_equal(count_entries(store, table.number), stored + 7);
+  store_close(store);
+}
+
+/* A log that can be written but not taken into the file: rounds are stored until it has its length, are refused from
+ * there on with the reason, and go on when the file can be written again. */
+static void a_log_that_cannot_be_taken_in_refuses_rounds(void **state) {
+  enum { ROUNDS = 160 };
+  struct store *store = open_store(state);
+  struct fault fault = {0};
+  struct rlimit before, small;
+  int64_t seq = ROUNDS;
+  const struct store_table table = add_table(store, "ABCDEFGHIJKLMNOP", STORE_PLAYING);
+  commit(store);
+  longest_log(state, store, table.number, 1, ROUNDS);
+  store_close(store); /* the file has all of it, and the log is gone */
+  store = open_store(state);
+
+  /* The file is longer than a file may be now, and the log is not. */
+  signal(SIGXFSZ, SIG_IGN);
+  assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+  small = (struct rlimit){(ROUNDS - 5) * (rlim_t)MEBIBYTE, before.rlim_max};
+  assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+  while (store_mebibyte(store, table.number, seq + 1, &fault)) seq++;
+  assert_non_null(strstr(fault.text, "its log cannot be taken into its file"));
+  assert_in_range(length_of_log(state), 60 * MEBIBYTE, LOG_MOST);
+  assert_false(store_mebibyte(store, table.number, seq + 1, &fault));
+
+  assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+  assert_true(store_mebibyte(store, table.number, seq + 1, &fault));
+  store_close(store);
+  store = open_store(state);
+  assert_int_equal(last_seq(store, table.number), seq + 1);
   store_close(store);
 }
 
@@ -915,7 +993,9 @@ int main(void) {
       TEST(a_database_without_dues_gets_them),
       TEST(only_its_owner_reads_the_database),
       TEST(the_log_begins_anew),
+      TEST(rounds_go_on_while_somebody_else_reads),
       TEST(a_full_disk_loses_nothing),
+      TEST(a_log_that_cannot_be_taken_in_refuses_rounds),
       TEST(a_database_that_is_locked_says_so),
       TEST(a_database_that_cannot_be_written_is_refused),
       TEST(a_newer_database_is_refused),
