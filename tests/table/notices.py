@@ -146,14 +146,15 @@ class NoticeTest(unittest.TestCase):
         # webhook that refuses is not.
         self.wait_for(1, anna, table, "/hook", "webhook")
 
+        # That is so after a restart, too, and the key is the same.
+        restarted = self.start("--notices", "any", folder=self.copy_of(server))
+        self.assertEqual(self.wish(restarted.client(held["token"]), table, "/hook", "webhook"), 1)
+        self.assertEqual(restarted.client().get("/api/v1/info").json["push"], key)
+
         # Who gets the seat by its recovery link is not told at the addresses of who had it before.
         self.wish(anna, table, "/old")
         again = anna.ask("POST", "/api/v1/tables/%s/recover" % table, {"id": "recover-1", "recovery": held["recovery"]}).json
         self.assertEqual(self.wish(server.client(again["token"]), table, "/new"), 1)
-
-        # The key is the same after a restart.
-        restarted = self.start("--notices", "any", folder=self.copy_of(server))
-        self.assertEqual(restarted.client().get("/api/v1/info").json["push"], key)
 
     def copy_of(self, server):
         """A folder with the database of a server that is ended."""

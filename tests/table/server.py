@@ -141,13 +141,13 @@ class Client:
 class Stream:
     """The NDJSON stream of a table: `head` is its first line, iterating gives the entries after."""
 
-    def __init__(self, port, table, token=None, since=None, at=None, name=None, accept="application/x-ndjson"):
+    def __init__(self, port, table, token=None, since=None, at=None, name=None, accept="application/x-ndjson", last=None):
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         query = [("since", since), ("at", at), ("name", name)]
         told = urllib.parse.urlencode([pair for pair in query if pair[1] is not None], quote_via=urllib.parse.quote)
         path = "/api/v1/tables/%s/events?%s" % (table, told)
-        headers = {"Accept": accept, **({"Authorization": "Bearer " + token} if token else {})}
-        self.connection.request("GET", path, headers=headers)
+        headers = {"Accept": accept, "Authorization": token and "Bearer " + token, "Last-Event-ID": last and str(last)}
+        self.connection.request("GET", path, headers={name: value for name, value in headers.items() if value})
         self.reply = self.connection.getresponse()
         self.status = self.reply.status
         self.head = json.loads(self.line()) if accept == "application/x-ndjson" and self.status == 200 else None
