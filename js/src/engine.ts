@@ -177,8 +177,8 @@ export class Engine {
   }
 
   /** Makes the game of a record, saved or not, this engine's own, every step checked; `undo` takes its steps back. Chance of a
-   * record that was not saved begins anew. `record` and `save` tell its tags again. Throws an EngineError that tells line and
-   * reason, and then nothing has changed. */
+   * record that was not saved begins anew. `record` and `save` tell its tags again, comments and times are told by
+   * `readRecord` alone. Throws an EngineError that tells line and reason, and then nothing has changed. */
   loadGame(record: string): void {
     this.#ask(record, this.exports.page_load);
   }
