@@ -237,7 +237,8 @@ static int serve_in(struct text *folder, const struct serve_settings *set) {
         .limits = {.tables_per_address = (uint32_t)setting_number(set, "tables-per-address", DEFAULT_TABLES),
                    .seats_per_address = (uint32_t)setting_number(set, "seats-per-address", DEFAULT_SEATS)},
     };
-    signal(SIGPIPE, SIG_IGN);
+    signal(SIGPIPE, SIG_IGN); /* who went away is told by the write that fails, */
+    signal(SIGXFSZ, SIG_IGN); /* and so is a file that may not grow */
     served = server_run(&settings, interrupts_heed(), &fault);
   }
   text_free(&file);

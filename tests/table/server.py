@@ -29,8 +29,7 @@ class Server:
         self.folder = folder or tempfile.mkdtemp()
         self.log = open(os.path.join(self.folder, "log"), "a", encoding="utf-8")
         self.process = subprocess.Popen([*DYING, TESSERA, "serve", "--listen", "127.0.0.1:0", "--data", self.folder, *options],
-                                        stdout=subprocess.PIPE, stderr=self.log, text=True, preexec_fn=prepare,
-                                        restore_signals=prepare is None)
+                                        stdout=subprocess.PIPE, stderr=self.log, text=True, preexec_fn=prepare)
         line = self.process.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:(\d+)", line)
         if not found:
