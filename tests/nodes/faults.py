@@ -10,6 +10,10 @@ from cluster import PATIENCE, start_pair, wait_until
 from fleet import Fleet, play_all
 from server import TESSERA, Client, begin
 
+# Entries that are waited for while a node is silent. nginx asks it first for each request about its tables, 4 s, and leaves a
+# stream there for 20 s; the games that are still played may all be at its tables.
+WHILE_SILENT = 10
+
 TWO = {"game": "star-wars", "seats": [{"kind": "person"}, {"kind": "open"}]}
 
 
@@ -83,7 +87,7 @@ class FaultsTest(unittest.TestCase):
         join = play_all(fleet, range(40, 44))
         self.let_play(fleet, join, 40)
         fleet.nodes[1].freeze()
-        self.let_play(fleet, join, 80)
+        self.let_play(fleet, join, WHILE_SILENT)
         wait_until(lambda: int(fleet.psql("SELECT count(*) FROM tessera.nodes WHERE until < now()")[0]) > 0 or join.over())
         fleet.nodes[1].thaw()
         self.finish(fleet, join, "a node frozen")
@@ -99,7 +103,7 @@ class FaultsTest(unittest.TestCase):
         fleet.nodes[0].mend()
         wait_until(lambda: Client(fleet.nodes[0].port).get("/readyz").status == 200)
         fleet.nodes[2].cut()
-        self.let_play(fleet, join, 60)
+        self.let_play(fleet, join, WHILE_SILENT)
         fleet.nodes[2].mend()
         self.finish(fleet, join, "a node cut off from the database, another one from all")
 
