@@ -3,8 +3,6 @@
 #include "lobby/hints.h"
 
 #include <errno.h>
-#include <libpq-fe.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -12,11 +10,11 @@
 
 #include "base/steady_clock.h"
 #include "base/text.h"
+#include "lobby/connecting.h"
 
 enum {
   PAYLOAD_MOST = 7900,     /* bytes of one NOTIFY, of which the database takes less than 8,000 */
   WORDS_MOST = 256 * 1024, /* bytes that wait to be sent, or to be taken; what is more is lost */
-  REACH_MS = 5000,         /* in which the database is reached, or it is tried again */
   AGAIN_MS = 1000          /* after a connection that was lost, before the next one */
 };
 
@@ -25,14 +23,14 @@ static const char listen_to[] = "SET synchronous_commit = off; LISTEN tessera";
 
 struct hints {
   char *url;
-  PGconn *connection; /* NULL: there is none */
-  bool reached;       /* it takes statements */
-  bool asked;         /* one is under way */
-  bool writes;        /* it waits to be written to */
-  int64_t again;      /* when it is tried again if it is not reached */
-  int files;          /* an epoll of the connection's socket and the file beside */
-  int watched;        /* the socket that it has; -1: none */
-  struct text told;   /* each with a space behind it */
+  struct connecting *connecting; /* NULL: none is made */
+  PGconn *connection;            /* that takes statements; NULL: there is none */
+  bool asked;                    /* a statement is under way */
+  bool writes;                   /* it waits to be written to */
+  int64_t again;                 /* when one is made again */
+  int files;                     /* an epoll of the connection's socket and the file beside */
+  int watched;                   /* the socket that it has; -1: none */
+  struct text told;              /* each with a space behind it */
   struct text heard;
   size_t taken; /* bytes of those heard */
 };
@@ -42,7 +40,7 @@ struct hints {
 static void lose(struct hints *hints) {
   PQfinish(hints->connection);
   hints->connection = NULL;
-  hints->reached = hints->asked = hints->writes = false;
+  hints->asked = hints->writes = false;
   hints->watched = -1; /* what is closed is no longer in the epoll */
   hints->again = steady_milliseconds() + AGAIN_MS;
   text_clear(&hints->told);
@@ -53,40 +51,32 @@ static void hear_nothing(void *context, const char *message) {
   (void)message;
 }
 
+/* Takes the connection that was made, and begins to listen. */
 static void begin(struct hints *hints) {
-  static const char *const names[] = {"application_name",     "tcp_user_timeout", "keepalives_idle",
-                                      "target_session_attrs", "dbname",           NULL};
-  const char *const values[] = {"tessera hints", "10000", "5", "read-write", hints->url, NULL};
-  hints->again = steady_milliseconds() + REACH_MS;
-  hints->connection = PQconnectStartParams(names, values, 1);
-  if (PQstatus(hints->connection) == CONNECTION_BAD) {
+  hints->connection = connecting_end(hints->connecting);
+  hints->connecting = NULL;
+  if (PQstatus(hints->connection) == CONNECTION_OK && PQsetnonblocking(hints->connection, 1) == 0 &&
+      PQsendQuery(hints->connection, listen_to) == 1) {
+    PQsetNoticeProcessor(hints->connection, hear_nothing, NULL);
+    hints->asked = true;
+  } else {
     lose(hints);
-    return;
   }
-  PQsetNoticeProcessor(hints->connection, hear_nothing, NULL);
-  hints->writes = true;
 }
 
-/* Goes on with reaching the database, if its socket is ready for it. */
+/* Goes on with reaching the database. */
 static void reach(struct hints *hints) {
-  struct pollfd file = {.fd = PQsocket(hints->connection), .events = hints->writes ? POLLOUT : POLLIN};
-  if (poll(&file, 1, 0) == 0) {
-    if (steady_milliseconds() >= hints->again) lose(hints);
-    return;
+  if (hints->connecting == NULL && steady_milliseconds() >= hints->again) {
+    hints->connecting = connecting_start(hints->url, "tessera hints");
+    hints->again = steady_milliseconds() + AGAIN_MS;
   }
-  const PostgresPollingStatusType status = PQconnectPoll(hints->connection);
-  hints->writes = status == PGRES_POLLING_WRITING;
-  if (status == PGRES_POLLING_FAILED) lose(hints);
-  if (status != PGRES_POLLING_OK) return;
-  hints->reached = hints->asked = true;
-  if (PQsetnonblocking(hints->connection, 1) != 0 || PQsendQuery(hints->connection, listen_to) == 0) lose(hints);
+  if (hints->connecting != NULL && connecting_await(hints->connecting, 0)) begin(hints);
 }
 
 /* Lets the epoll wait for what the connection waits for. */
 static void watch(struct hints *hints) {
   const int file = hints->connection == NULL ? -1 : PQsocket(hints->connection);
   struct epoll_event event = {.events = hints->writes ? EPOLLIN | EPOLLOUT : EPOLLIN, .data.fd = file};
-  if (hints->connection != NULL && !hints->reached) event.events = hints->writes ? EPOLLOUT : EPOLLIN;
   if (file != hints->watched && hints->watched >= 0) epoll_ctl(hints->files, EPOLL_CTL_DEL, hints->watched, NULL);
   if (file >= 0 && epoll_ctl(hints->files, EPOLL_CTL_MOD, file, &event) != 0 && errno == ENOENT)
     epoll_ctl(hints->files, EPOLL_CTL_ADD, file, &event);
@@ -97,7 +87,7 @@ static void watch(struct hints *hints) {
 
 void hints_tell(struct hints *hints, struct span word) {
   CHECK(word.length > 0 && word.length <= HINT_MOST);
-  if (!hints->reached || hints->told.length + word.length >= WORDS_MOST) return;
+  if (hints->connection == NULL || hints->told.length + word.length >= WORDS_MOST) return;
   text_add(&hints->told, word.bytes, word.length);
   text_add_char(&hints->told, ' ');
 }
@@ -141,9 +131,8 @@ static bool hear(struct hints *hints) {
 }
 
 void hints_run(struct hints *hints) {
-  if (hints->connection == NULL && steady_milliseconds() >= hints->again) begin(hints);
-  if (hints->connection != NULL && !hints->reached) reach(hints);
-  if (hints->reached) {
+  if (hints->connection == NULL) reach(hints);
+  if (hints->connection != NULL) {
     bool lives = hear(hints);
     if (lives && !hints->asked && hints->told.length > 0) lives = send_words(hints);
     const int unsent = lives ? PQflush(hints->connection) : -1;
@@ -184,6 +173,7 @@ struct hints *hints_open(const char *url, int beside, struct fault *fault) {
 
 void hints_close(struct hints *hints) {
   if (hints == NULL) return;
+  if (hints->connecting != NULL) PQfinish(connecting_end(hints->connecting));
   PQfinish(hints->connection);
   if (hints->files >= 0) close(hints->files);
   text_free(&hints->told);

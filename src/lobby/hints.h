@@ -19,7 +19,7 @@ struct hints;
 /* Hears and tells from when the database at `url` is reached, which is tried again and again. `beside` is a file that
  * hints_file() shall stand for, too; -1: there is none. NULL with `*fault`. */
 struct hints *hints_open(const char *url, int beside, struct fault *fault);
-/* What was not sent yet is lost. NULL is allowed. */
+/* What was not sent yet is lost. It waits for a connection that is being made. NULL is allowed. */
 void hints_close(struct hints *hints);
 
 /* Tells all other nodes a word without a space, with the next hints_run(); nobody hears it while the database is not

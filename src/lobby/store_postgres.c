@@ -12,13 +12,12 @@
 #define _POSIX_C_SOURCE 200809L
 #include <libpq-fe.h>
 #include <poll.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/steady_clock.h"
+#include "lobby/connecting.h"
 #include "lobby/store_kind.h"
 
 enum {
@@ -462,85 +461,15 @@ static void hear(void *context, const char *message) {
   ((struct postgres_store *)context)->warned = true;
 }
 
-/* A thread that connects, and what it has found in the end. */
-struct connecting {
-  pthread_t thread;
-  pthread_mutex_t mutex;
-  pthread_cond_t ends;
-  const char *url; /* lives longer */
-  bool ended;
-  PGconn *connection;
-};
-
-/* What the address says comes before what is set here, but for the encoding. */
-static void *connect_beside(void *context) {
-  struct connecting *connecting = context;
-  static const char *const names[] = {"connect_timeout",      "application_name", "tcp_user_timeout", "keepalives_idle",
-                                      "target_session_attrs", "dbname",           "client_encoding",  NULL};
-  const char *const values[] = {"5", "tessera", "10000", "5", "read-write", connecting->url, "UTF8", NULL};
-  PGconn *connection = PQconnectdbParams(names, values, 1);
-  pthread_mutex_lock(&connecting->mutex);
-  connecting->connection = connection;
-  connecting->ended = true;
-  pthread_cond_signal(&connecting->ends);
-  pthread_mutex_unlock(&connecting->mutex);
-  return NULL;
-}
-
-/* NULL: no thread can be started. */
-static struct connecting *start_connecting(const struct postgres_store *store) {
-  struct connecting *connecting = memory_new(sizeof *connecting);
-  pthread_condattr_t attributes;
-  *connecting = (struct connecting){.url = store->url};
-  pthread_mutex_init(&connecting->mutex, NULL);
-  pthread_condattr_init(&attributes);
-  pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-  pthread_cond_init(&connecting->ends, &attributes);
-  pthread_condattr_destroy(&attributes);
-  if (pthread_create(&connecting->thread, NULL, connect_beside, connecting) == 0) return connecting;
-  pthread_cond_destroy(&connecting->ends);
-  pthread_mutex_destroy(&connecting->mutex);
-  free(connecting);
-  return NULL;
-}
-
-/* Waits for the thread for so long; true if it has ended. */
-static bool await_connecting(struct connecting *connecting, int milliseconds) {
-  struct timespec end;
-  clock_gettime(CLOCK_MONOTONIC, &end);
-  end.tv_sec += milliseconds / 1000;
-  end.tv_nsec += (long)(milliseconds % 1000) * 1000000;
-  if (end.tv_nsec >= 1000000000) {
-    end.tv_sec++;
-    end.tv_nsec -= 1000000000;
-  }
-  pthread_mutex_lock(&connecting->mutex);
-  while (!connecting->ended && pthread_cond_timedwait(&connecting->ends, &connecting->mutex, &end) == 0) continue;
-  const bool ended = connecting->ended;
-  pthread_mutex_unlock(&connecting->mutex);
-  return ended;
-}
-
-/* Ends the thread, once it has connected or failed, and gives what it has. */
-static PGconn *end_connecting(struct postgres_store *store) {
-  struct connecting *connecting = store->connecting;
-  pthread_join(connecting->thread, NULL);
-  PGconn *connection = connecting->connection;
-  pthread_cond_destroy(&connecting->ends);
-  pthread_mutex_destroy(&connecting->mutex);
-  free(connecting);
-  store->connecting = NULL;
-  return connection;
-}
-
 /* Connects. A server that runs does not wait for it: it finds the connection in one of its next rounds. */
 static bool reach(struct postgres_store *store, struct fault *fault) {
   const bool begins = store->connecting == NULL;
-  if (begins) store->connecting = start_connecting(store);
+  if (begins) store->connecting = connecting_start(store->url, "tessera");
   if (store->connecting == NULL) return fault_say(fault, "no thread can be started");
-  if (store->known && !await_connecting(store->connecting, begins ? CONNECT_MS : 0))
+  if (store->known && !connecting_await(store->connecting, begins ? CONNECT_MS : 0))
     return fault_say(fault, "database: it cannot be reached");
-  store->connection = end_connecting(store);
+  store->connection = connecting_end(store->connecting);
+  store->connecting = NULL;
   if (PQstatus(store->connection) != CONNECTION_OK) {
     lose(store, fault);
     /* Clients hear of it once the server runs: they are not told where the database is. */
@@ -570,7 +499,7 @@ static bool connect_store(struct postgres_store *store, struct store_opening ope
 
 static void close_store(struct store *opened) {
   struct postgres_store *store = (struct postgres_store *)opened;
-  if (store->connecting != NULL) PQfinish(end_connecting(store));
+  if (store->connecting != NULL) PQfinish(connecting_end(store->connecting));
   PQfinish(store->connection);
   free(store->started);
   free(store->url);

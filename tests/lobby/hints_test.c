@@ -1,7 +1,10 @@
 /* What nodes tell one another by NOTIFY: heard by all others, never waited for. tests/lobby/with_postgres runs it. */
 #define _GNU_SOURCE
 
+#include <netdb.h>
 #include <poll.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,10 +129,40 @@ static void nobody_waits_for_a_database_that_is_away(void **state) {
   close(ends[1]);
 }
 
+/* Stands for the system's, for libpq too: no name is known, and each takes a moment to look up. */
+static pthread_t looked_up_by;
+static atomic_bool looked_up;
+
+__attribute__((visibility("default"))) int getaddrinfo(const char *name, const char *service,
+                                                       const struct addrinfo *asked, struct addrinfo **found) {
+  (void)name;
+  (void)service;
+  (void)asked;
+  *found = NULL;
+  poll(NULL, 0, 100);
+  looked_up_by = pthread_self();
+  atomic_store(&looked_up, true);
+  return EAI_AGAIN;
+}
+
+static void names_are_looked_up_in_another_thread(void **state) {
+  const int64_t end = steady_milliseconds() + PATIENCE_MS;
+  struct hints *hints = open_hints("postgresql://tessera@database.example/tessera", -1);
+  (void)state;
+  while (!atomic_load(&looked_up) && steady_milliseconds() < end) {
+    hints_run(hints);
+    poll(NULL, 0, 5);
+  }
+  assert_true(atomic_load(&looked_up));
+  assert_false(pthread_equal(looked_up_by, pthread_self()));
+  hints_close(hints);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(a_word_is_heard_by_all_others),
                                      cmocka_unit_test(many_words_go_in_their_order),
                                      cmocka_unit_test(a_connection_that_breaks_comes_again),
-                                     cmocka_unit_test(nobody_waits_for_a_database_that_is_away)};
+                                     cmocka_unit_test(nobody_waits_for_a_database_that_is_away),
+                                     cmocka_unit_test(names_are_looked_up_in_another_thread)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,22 @@
+/*
+ * Connecting to a database of PostgreSQL in a thread of its own, since to look its name up and to reach it may take
+ * long.
+ */
+#ifndef LOBBY_CONNECTING_H
+#define LOBBY_CONNECTING_H
+
+#include <libpq-fe.h>
+#include <stdbool.h>
+
+struct connecting;
+
+/* Begins to connect to the database at `url`, whose server is told `name` as the name of the program; both are used
+ * until connecting_end(). NULL: no thread can be started. */
+struct connecting *connecting_start(const char *url, const char *name);
+/* Waits for so long; true if the end is reached: connecting_end() would not wait. */
+bool connecting_await(struct connecting *connecting, int milliseconds);
+/* Waits for the end, of some 5 s for each host at most once its name is known, and frees `connecting`. What it gives is
+ * the caller's, by PQfinish(); PQstatus() says whether it is connected. */
+PGconn *connecting_end(struct connecting *connecting);
+
+#endif
