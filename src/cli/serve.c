@@ -297,7 +297,8 @@ static const struct option_spec serve_options[] = {
     {"connections", 0, OPTION_NUMBER, "N", 1, MOST_CONNECTIONS,
      "connections open at the same time (default: as many as the system has files for)"},
     {"connections-per-address", 0, OPTION_NUMBER, "N", 0, MOST_CONNECTIONS,
-     "connections of one address, 0 for any number (default: 256)"},
+     "connections of one address, 0 for any number (default: 256); an IPv6 network (/48) has four times as "
+     "many, and so with all that an address may do"},
     {"streams-per-address", 0, OPTION_NUMBER, "N", 0, MOST_CONNECTIONS,
      "event streams of one address, 0 for any number (default: 128)"},
     {"rate-per-address", 0, OPTION_NUMBER, "N", 0, MOST_RATE,

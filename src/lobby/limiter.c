@@ -7,7 +7,7 @@
 #include "base/guard.h"
 #include "base/random.h"
 
-enum { FIRST_CAPACITY = 1024 };
+enum { FIRST_CAPACITY = 1024, NETWORK_SHARES = 4 };
 
 /* A bucket without a key is free. */
 struct bucket {
@@ -96,26 +96,47 @@ static struct bucket *bucket_of(struct limiter *limiter, uint64_t key, int64_t n
   return bucket;
 }
 
-uint32_t limiter_take(struct limiter *limiter, uint64_t key, uint32_t cost, int64_t now) {
-  if (limiter->rate <= 0) return 0;
+/* By how much the key's bucket has less than `cost` at `now`; 0 or less: it has enough. */
+static double lack(struct limiter *limiter, uint64_t key, double cost, int64_t now) {
   struct bucket *bucket = bucket_of(limiter, key, now);
   const double missing = bucket->missing - limiter->rate * (double)(now - bucket->when) / 1000;
   bucket->missing = missing < 0 ? 0 : missing;
   bucket->when = now;
-  const double over = bucket->missing + cost - limiter->burst;
-  if (over > 0) return (uint32_t)(over / limiter->rate * 1000) + 1;
-  bucket->missing += cost;
+  return bucket->missing + cost - limiter->burst;
+}
+
+uint32_t limiter_take(struct limiter *limiter, struct limiter_who who, uint32_t cost, int64_t now) {
+  if (limiter->rate <= 0) return 0;
+  const double shared = (double)cost / NETWORK_SHARES;
+  const double own_lack = lack(limiter, who.own, cost, now);
+  const double network_lack = who.network == 0 ? 0 : lack(limiter, who.network, shared, now);
+  const double most = own_lack > network_lack ? own_lack : network_lack;
+  if (most > 0) return (uint32_t)(most / limiter->rate * 1000) + 1;
+  bucket_of(limiter, who.own, now)->missing += cost;
+  if (who.network != 0) bucket_of(limiter, who.network, now)->missing += shared;
   return 0;
 }
 
-bool limiter_hold(struct limiter *limiter, uint64_t key, enum limiter_what what, uint32_t most) {
+static bool hold(struct limiter *limiter, uint64_t key, enum limiter_what what, uint32_t most) {
   struct bucket *bucket = bucket_of(limiter, key, 0);
   if (most != 0 && bucket->held[what] >= most) return false;
   bucket->held[what]++;
   return true;
 }
 
-void limiter_release(struct limiter *limiter, uint64_t key, enum limiter_what what) {
+static void release(struct limiter *limiter, uint64_t key, enum limiter_what what) {
   struct bucket *bucket = find(limiter->buckets, limiter->capacity, key);
   if (bucket->key != 0 && bucket->held[what] > 0) bucket->held[what]--;
+}
+
+bool limiter_hold(struct limiter *limiter, struct limiter_who who, enum limiter_what what, uint32_t most) {
+  if (!hold(limiter, who.own, what, most)) return false;
+  if (who.network == 0 || hold(limiter, who.network, what, most * NETWORK_SHARES)) return true;
+  release(limiter, who.own, what);
+  return false;
+}
+
+void limiter_release(struct limiter *limiter, struct limiter_who who, enum limiter_what what) {
+  release(limiter, who.own, what);
+  if (who.network != 0) release(limiter, who.network, what);
 }

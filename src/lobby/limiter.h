@@ -20,17 +20,24 @@ struct limiter;
 struct limiter *limiter_open(double rate, double burst);
 void limiter_close(struct limiter *limiter);
 
-/* The key of some bytes, the same within a limiter. */
+/* The key of some bytes, the same within a limiter; never 0. */
 uint64_t limiter_key(const struct limiter *limiter, const void *bytes, size_t length);
 
-/* Takes `cost` requests from the key's bucket at `now` (milliseconds of a clock that never goes back). 0, or nothing
- * was taken and the milliseconds are given after which there is enough. */
-uint32_t limiter_take(struct limiter *limiter, uint64_t key, uint32_t cost, int64_t now);
+/* Who asks: the keys of an address or a token, and of the network that the address belongs to (0: it has none).
+ * Whatever somebody may take or hold, all of their network may four times, as people who know nothing of each other
+ * share it. */
+struct limiter_who {
+  uint64_t own, network;
+};
 
-/* Counts one more that the key holds if they are fewer than `most` (0: any number); false else. Each that was counted
- * is given back by limiter_release(). */
-bool limiter_hold(struct limiter *limiter, uint64_t key, enum limiter_what what, uint32_t most);
-void limiter_release(struct limiter *limiter, uint64_t key, enum limiter_what what);
+/* Takes `cost` requests from their buckets at `now` (milliseconds of a clock that never goes back). 0, or nothing was
+ * taken and the milliseconds are given after which there is enough. */
+uint32_t limiter_take(struct limiter *limiter, struct limiter_who who, uint32_t cost, int64_t now);
+
+/* Counts one more that they hold if they are fewer than `most` (0: any number); false else. Each that was counted is
+ * given back by limiter_release(). */
+bool limiter_hold(struct limiter *limiter, struct limiter_who who, enum limiter_what what, uint32_t most);
+void limiter_release(struct limiter *limiter, struct limiter_who who, enum limiter_what what);
 
 /* Forgets who has not asked for a while. To be called now and then. */
 void limiter_sweep(struct limiter *limiter, int64_t now);

@@ -3,29 +3,24 @@
 
 #include <string.h>
 
-/* Networks hold more, as people who know nothing of each other share them. */
-enum { NETWORK_SHARES = 4 };
-
 void lobby_ask_as(struct lobby *lobby, struct lobby_asker asker) { lobby->asker = asker; }
 
 uint64_t lobby_fleet_address(const struct lobby *lobby, struct span address) {
   return lobby->hints == NULL ? 0 : credential_make_address(store_key(lobby->store), address);
 }
 
+static struct limiter_who who_is(const struct lobby_asker *asker) {
+  return (struct limiter_who){asker->address, asker->network};
+}
+
 /* ---- What is held ---- */
 
 bool share_hold(struct lobby *lobby, enum limiter_what what, uint32_t most) {
-  const struct lobby_asker *asker = &lobby->asker;
-  if (asker->address == 0) return true;
-  if (!limiter_hold(lobby->shares, asker->address, what, most)) return false;
-  if (asker->network == 0 || limiter_hold(lobby->shares, asker->network, what, most * NETWORK_SHARES)) return true;
-  limiter_release(lobby->shares, asker->address, what);
-  return false;
+  return lobby->asker.address == 0 || limiter_hold(lobby->shares, who_is(&lobby->asker), what, most);
 }
 
 void share_release(struct lobby *lobby, enum limiter_what what, struct lobby_asker *asker) {
-  if (asker->address != 0) limiter_release(lobby->shares, asker->address, what);
-  if (asker->network != 0) limiter_release(lobby->shares, asker->network, what);
+  if (asker->address != 0) limiter_release(lobby->shares, who_is(asker), what);
   *asker = (struct lobby_asker){0};
 }
 
@@ -56,11 +51,17 @@ void shares_release(struct lobby *lobby, struct slot *slot) {
 
 /* ---- What is done at a table ---- */
 
+/* The key of a habit of an address or a network (0: there is none) at a table. */
+static uint64_t habit_key(const struct lobby *lobby, uint64_t of, const struct slot *slot, enum share_habit habit) {
+  const int64_t bytes[] = {(int64_t)of, slot->stored.number, habit};
+  return of == 0 ? 0 : limiter_key(lobby->shares, bytes, sizeof bytes);
+}
+
 bool share_take(struct lobby *lobby, const struct slot *slot, enum share_habit habit, struct answer *answer) {
-  const int64_t who[] = {(int64_t)lobby->asker.address, slot->stored.number, habit};
-  if (lobby->asker.address == 0) return true;
-  const uint64_t key = limiter_key(lobby->shares, who, sizeof who);
-  if (limiter_take(lobby->shares, key, 1, lobby_now(lobby)) == 0) return true;
+  const struct lobby_asker *asker = &lobby->asker;
+  const struct limiter_who who = {habit_key(lobby, asker->address, slot, habit),
+                                  habit_key(lobby, asker->network, slot, habit)};
+  if (asker->address == 0 || limiter_take(lobby->shares, who, 1, lobby_now(lobby)) == 0) return true;
   return answer_refuse(answer, ANSWER_TOO_OFTEN,
                        habit == SHARE_COMING_AND_GOING
                            ? "too much coming and going at this table from this address: wait a little"

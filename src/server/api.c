@@ -38,8 +38,8 @@ void api_act(struct exchange *exchange) {
   struct service *service = exchange->service;
   const struct span token = request_token(exchange);
   if (token.length > 0 && !exchange->again) {
-    const uint64_t key = limiter_key(service->tokens, token.bytes, token.length);
-    const uint32_t wait = limiter_take(service->tokens, key, 1, service->now);
+    const struct limiter_who who = {.own = limiter_key(service->tokens, token.bytes, token.length)};
+    const uint32_t wait = limiter_take(service->tokens, who, 1, service->now);
     if (wait > 0) {
       reply_too_many(exchange, wait);
       return;
@@ -157,7 +157,7 @@ void api_run(struct exchange *exchange) {
     struct lobby *lobby = exchange->service->lobby;
     const struct span address = {(const char *)exchange->asker.bytes, sizeof exchange->asker.bytes};
     lobby_ask_as(lobby,
-                 (struct lobby_asker){exchange->address, exchange->network, lobby_fleet_address(lobby, address)});
+                 (struct lobby_asker){exchange->who.own, exchange->who.network, lobby_fleet_address(lobby, address)});
     handlers[exchange->route](exchange);
   }
 }

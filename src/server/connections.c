@@ -61,7 +61,7 @@ static void note_connection(void *context, struct MHD_Connection *library, void 
   if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
     take_out(connections, connection);
     connections->count--;
-    if (connection->held) limiter_release(service->addresses, connection->address, LIMITER_CONNECTIONS);
+    if (connection->held) limiter_release(service->addresses, connection->who, LIMITER_CONNECTIONS);
     free(connection);
     return;
   }
@@ -71,7 +71,7 @@ static void note_connection(void *context, struct MHD_Connection *library, void 
                           .library = library,
                           .since = service->now,
                           .file = MHD_get_connection_info(library, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd,
-                          .address = connections->taken_address,
+                          .who = connections->taken,
                           .held = connections->taken_held};
   connections->taken_held = false;
   append(connections, connection);
@@ -79,18 +79,25 @@ static void note_connection(void *context, struct MHD_Connection *library, void 
   *state = connection;
 }
 
+struct limiter_who service_who(const struct service *service, struct address address) {
+  const size_t network = address_network(address);
+  return (struct limiter_who){
+      limiter_key(service->addresses, address.bytes, sizeof address.bytes),
+      network == 0 ? 0 : limiter_key(service->addresses, address.bytes, network),
+  };
+}
+
 /* Gives a socket to the next lane if its peer may have one more connection; closes it else. */
 static void take_up(struct service *service, int file, const struct sockaddr *peer, socklen_t length) {
   struct connections *connections = &service->connections;
   const struct server_settings *settings = service->settings;
   if (!settings->trust_proxy) { /* a proxy's connections are counted by whose requests they carry */
-    const struct address address = address_of(peer);
-    const uint64_t key = limiter_key(service->addresses, address.bytes, sizeof address.bytes);
-    if (!limiter_hold(service->addresses, key, LIMITER_CONNECTIONS, settings->connections_per_address)) {
+    const struct limiter_who who = service_who(service, address_of(peer));
+    if (!limiter_hold(service->addresses, who, LIMITER_CONNECTIONS, settings->connections_per_address)) {
       close(file);
       return;
     }
-    connections->taken_address = key;
+    connections->taken = who;
     connections->taken_held = true;
   }
   struct lane *lane = &connections->lanes[connections->next_lane];
@@ -98,7 +105,7 @@ static void take_up(struct service *service, int file, const struct sockaddr *pe
   MHD_add_connection(lane->library, file, peer, length);
   lane->goes_on = true;
   if (connections->taken_held) { /* the library had no memory for it, and has closed it */
-    limiter_release(service->addresses, connections->taken_address, LIMITER_CONNECTIONS);
+    limiter_release(service->addresses, connections->taken, LIMITER_CONNECTIONS);
     connections->taken_held = false;
   }
 }

@@ -25,7 +25,7 @@ struct event_stream {
   struct event_stream *previous, *next;
   struct event_stream *next_woken;
   struct lobby_watcher watcher;
-  uint64_t address;
+  struct limiter_who who;
   int64_t cursor;       /* seq of the entry that was put into the frame last */
   int64_t last;         /* when something was put into a frame */
   struct lobby_log log; /* the game so far, with which NDJSON begins, while it is being sent */
@@ -200,7 +200,7 @@ static void close_stream(void *context) {
   while (stream->woken && *link != stream) link = &(*link)->next_woken;
   if (stream->woken) *link = stream->next_woken;
   lobby_unwatch(stream->service->lobby, &stream->watcher);
-  limiter_release(stream->service->addresses, stream->address, LIMITER_STREAMS);
+  limiter_release(stream->service->addresses, stream->who, LIMITER_STREAMS);
   stream->service->metrics.streams--;
   take_out(stream);
   lobby_log_end(&stream->log);
@@ -252,7 +252,7 @@ void event_stream_follow(struct exchange *exchange) {
   }
 
   /* 2. The address may hold one more, and the table is there for the holder of this token (for anybody without). */
-  if (!limiter_hold(service->addresses, exchange->address, LIMITER_STREAMS, service->settings->streams_per_address)) {
+  if (!limiter_hold(service->addresses, exchange->who, LIMITER_STREAMS, service->settings->streams_per_address)) {
     reply_too_many(exchange, STREAM_BEAT_MS);
     return;
   }
@@ -260,12 +260,12 @@ void event_stream_follow(struct exchange *exchange) {
   *stream = (struct event_stream){.service = service,
                                   .connection = exchange->socket,
                                   .watcher = {.wake = wake, .context = stream},
-                                  .address = exchange->address,
+                                  .who = exchange->who,
                                   .cursor = (int64_t)since,
                                   .events = events};
   const struct span table = span_of(exchange->table), token = request_token(exchange);
   if (!lobby_watch(service->lobby, table, token, &stream->watcher, &exchange->answer)) {
-    limiter_release(service->addresses, exchange->address, LIMITER_STREAMS);
+    limiter_release(service->addresses, exchange->who, LIMITER_STREAMS);
     free(stream);
     return;
   }

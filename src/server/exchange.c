@@ -179,21 +179,18 @@ static bool begin(struct exchange *exchange, const char *method, const char *pat
   exchange->table[match.table.length] = '\0';
   if (strlen(path) <= EXCHANGE_PATH_MOST) memcpy(exchange->path, path, strlen(path) + 1);
   const bool stamp_is_good = code != ANSWER_OK || take_stamp(exchange);
-  const size_t network = address_network(exchange->asker);
-  const unsigned char *asker = exchange->asker.bytes;
-  exchange->address = limiter_key(service->addresses, asker, sizeof exchange->asker.bytes);
-  exchange->network = network == 0 ? 0 : limiter_key(service->addresses, asker, network);
+  exchange->who = service_who(service, exchange->asker);
 
   /* 2. Too often, or too much at once: a proxy's connections are counted by whose request they carry. Then what is not
    * there. */
-  const uint32_t wait = limiter_take(service->addresses, exchange->address, row->cost, service->now);
+  const uint32_t wait = limiter_take(service->addresses, exchange->who, row->cost, service->now);
   if (wait > 0) {
     reply_too_many(exchange, wait);
     return false;
   }
   if (service->settings->trust_proxy) {
     const uint32_t most = service->settings->connections_per_address;
-    exchange->held = limiter_hold(service->addresses, exchange->address, LIMITER_CONNECTIONS, most);
+    exchange->held = limiter_hold(service->addresses, exchange->who, LIMITER_CONNECTIONS, most);
     if (!exchange->held) {
       reply_too_many(exchange, 0);
       return false;
@@ -311,7 +308,7 @@ void exchange_done(void *context, struct MHD_Connection *connection, void **own,
   (void)code;
   if (exchange == NULL) return;
   connection_done(exchange->socket);
-  if (exchange->held) limiter_release(service->addresses, exchange->address, LIMITER_CONNECTIONS);
+  if (exchange->held) limiter_release(service->addresses, exchange->who, LIMITER_CONNECTIONS);
   answer_free(&exchange->answer);
   text_free(&exchange->body);
   free(exchange);

@@ -76,11 +76,11 @@ struct connection {
   struct connection *previous, *next;
   struct lane *lane;
   struct MHD_Connection *library;
-  int64_t since;    /* it was opened, or its last request was done */
-  uint64_t address; /* of its peer, its key in the limiter */
-  int file;         /* its socket, which is the HTTP library's */
-  bool held;        /* it is counted in the limiter */
-  bool busy;        /* a whole request came in and is being answered */
+  int64_t since;          /* it was opened, or its last request was done */
+  struct limiter_who who; /* its peer */
+  int file;               /* its socket, which is the HTTP library's */
+  bool held;              /* it is counted in the limiter */
+  bool busy;              /* a whole request came in and is being answered */
 };
 
 /* The lanes, and the open connections in the order in which something was last finished on them. */
@@ -89,12 +89,12 @@ struct connections {
   int next_lane; /* for the next connection */
   struct connection *first, *last;
   uint32_t count, most;
-  int listening;          /* the socket at which connections wait; -1: no more is taken up */
-  bool waiting;           /* one waits there */
-  int64_t pause;          /* until when none is taken up */
-  int64_t next_look;      /* when all lanes run, as connections end by time */
-  uint64_t taken_address; /* of the connection that is being taken up */
-  bool taken_held;        /* it is counted, but nothing holds the count yet */
+  int listening;            /* the socket at which connections wait; -1: no more is taken up */
+  bool waiting;             /* one waits there */
+  int64_t pause;            /* until when none is taken up */
+  int64_t next_look;        /* when all lanes run, as connections end by time */
+  struct limiter_who taken; /* the peer of the connection that is being taken up */
+  bool taken_held;          /* it is counted, but nothing holds the count yet */
 };
 
 /* Begins with no connection; takes up `most` at the same time from the socket that listens, which is `service`'s from
@@ -109,6 +109,9 @@ void connections_rest(struct service *service, const int *others, int count, int
 void connections_refuse(struct service *service);
 /* Closes all. */
 void connections_close(struct service *service);
+
+/* Who asks from this address, by keys of the limiter. */
+struct limiter_who service_who(const struct service *service, struct address address);
 
 /* A connection that rested goes on in the next round. */
 void connection_resume(struct connection *connection);
@@ -152,17 +155,16 @@ struct exchange {
   struct text body;
   size_t received; /* bytes of the body, also those that are not kept */
   struct answer answer;
-  struct address asker; /* who asks */
-  uint64_t address;     /* its key in the limiter */
-  uint64_t network;     /* that of its network; 0: it has none */
-  bool held;            /* counted there as an open connection, behind a proxy */
-  int64_t begun;        /* by steady_microseconds() */
-  const char *uri_end;  /* of the path with its query as they came: the first zero byte */
-  bool long_query;      /* it had a longer query or more arguments than any of ours, which were cut off */
-  bool known;           /* the request's header was looked at */
-  const char *allow;    /* the header Allow of the answer, or NULL */
-  unsigned retry_s;     /* of its header Retry-After, if it has one; 0: not known */
-  bool is_stamped;      /* another node has passed it on, with this stamp */
+  struct address asker;   /* who asks */
+  struct limiter_who who; /* the same by keys of the limiter */
+  bool held;              /* counted there as an open connection, behind a proxy */
+  int64_t begun;          /* by steady_microseconds() */
+  const char *uri_end;    /* of the path with its query as they came: the first zero byte */
+  bool long_query;        /* it had a longer query or more arguments than any of ours, which were cut off */
+  bool known;             /* the request's header was looked at */
+  const char *allow;      /* the header Allow of the answer, or NULL */
+  unsigned retry_s;       /* of its header Retry-After, if it has one; 0: not known */
+  bool is_stamped;        /* another node has passed it on, with this stamp */
   struct stamp stamp;
   struct passer passer;   /* while it is passed on */
   bool passed;            /* it is */

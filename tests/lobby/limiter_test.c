@@ -7,7 +7,7 @@ enum { RATE = 10, BURST = 100 };
 
 static void a_bucket_empties_and_fills(void **state) {
   struct limiter *limiter = limiter_open(RATE, BURST);
-  const uint64_t key = limiter_key(limiter, "anna", 4);
+  const struct limiter_who key = {.own = limiter_key(limiter, "anna", 4)};
   (void)state;
   for (int i = 0; i < BURST; i++) assert_int_equal(limiter_take(limiter, key, 1, 1000), 0);
   const uint32_t wait = limiter_take(limiter, key, 1, 1000);
@@ -22,27 +22,29 @@ static void everybody_has_a_bucket_of_his_own(void **state) {
   struct limiter *limiter = limiter_open(RATE, BURST);
   (void)state;
   for (uint32_t i = 0; i < 50000; i++) {
-    const uint64_t key = limiter_key(limiter, &i, sizeof i);
+    const struct limiter_who key = {.own = limiter_key(limiter, &i, sizeof i)};
     assert_int_equal(limiter_take(limiter, key, BURST, 0), 0);
     assert_true(limiter_take(limiter, key, 1, 0) > 0);
   }
   limiter_sweep(limiter, 5000);
   const uint32_t first = 0;
-  assert_int_equal(limiter_take(limiter, limiter_key(limiter, &first, sizeof first), BURST / 2, 5000), 0);
-  assert_true(limiter_take(limiter, limiter_key(limiter, &first, sizeof first), 1, 5000) > 0);
+  const struct limiter_who key = {.own = limiter_key(limiter, &first, sizeof first)};
+  assert_int_equal(limiter_take(limiter, key, BURST / 2, 5000), 0);
+  assert_true(limiter_take(limiter, key, 1, 5000) > 0);
   limiter_close(limiter);
 }
 
 static void no_rate_is_no_limit(void **state) {
   struct limiter *limiter = limiter_open(0, 0);
   (void)state;
-  for (int i = 0; i < 100000; i++) assert_int_equal(limiter_take(limiter, 1, 100, 0), 0);
+  for (int i = 0; i < 100000; i++) assert_int_equal(limiter_take(limiter, (struct limiter_who){.own = 1}, 100, 0), 0);
   limiter_close(limiter);
 }
 
 static void what_is_open_is_counted(void **state) {
   struct limiter *limiter = limiter_open(RATE, BURST);
-  const uint64_t anna = limiter_key(limiter, "anna", 4), ben = limiter_key(limiter, "ben", 3);
+  const struct limiter_who anna = {.own = limiter_key(limiter, "anna", 4)},
+                           ben = {.own = limiter_key(limiter, "ben", 3)};
   (void)state;
   assert_true(limiter_hold(limiter, anna, LIMITER_STREAMS, 2) && limiter_hold(limiter, anna, LIMITER_STREAMS, 2));
   assert_false(limiter_hold(limiter, anna, LIMITER_STREAMS, 2));
@@ -58,12 +60,38 @@ static void what_is_open_is_counted(void **state) {
   limiter_close(limiter);
 }
 
+/* Addresses of one network take and hold four times as much as one of them, in whatever order; others are not touched
+ * by it, and what was refused was not taken. */
+static void a_network_has_four_shares(void **state) {
+  struct limiter *limiter = limiter_open(RATE, BURST);
+  const struct limiter_who other = {.own = 1000, .network = 1001};
+  (void)state;
+  for (uint64_t own = 1; own <= 4; own++) {
+    const struct limiter_who who = {.own = own, .network = 99};
+    assert_int_equal(limiter_take(limiter, who, BURST, 0), 0);
+    for (int i = 0; i < 3; i++) assert_true(limiter_hold(limiter, who, LIMITER_STREAMS, 3));
+    assert_false(limiter_hold(limiter, who, LIMITER_STREAMS, 3));
+  }
+  const struct limiter_who fifth = {.own = 5, .network = 99}, first = {.own = 1, .network = 99};
+  const uint32_t wait = limiter_take(limiter, fifth, 20, 0);
+  assert_in_range(wait, 500, 501); /* the network has forty more in a second */
+  assert_int_equal(limiter_take(limiter, fifth, 20, wait), 0);
+  assert_true(limiter_take(limiter, first, 20, 2 * wait) > 0); /* its own bucket is empty still */
+  assert_int_equal(limiter_take(limiter, fifth, 20, 2 * wait), 0);
+  assert_false(limiter_hold(limiter, fifth, LIMITER_STREAMS, 3));
+  limiter_release(limiter, first, LIMITER_STREAMS);
+  assert_true(limiter_hold(limiter, fifth, LIMITER_STREAMS, 3));
+  assert_false(limiter_hold(limiter, first, LIMITER_STREAMS, 3));
+  assert_int_equal(limiter_take(limiter, other, BURST, 0), 0);
+  assert_true(limiter_hold(limiter, other, LIMITER_STREAMS, 3));
+  limiter_close(limiter);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_bucket_empties_and_fills),
-      cmocka_unit_test(everybody_has_a_bucket_of_his_own),
-      cmocka_unit_test(no_rate_is_no_limit),
-      cmocka_unit_test(what_is_open_is_counted),
+      cmocka_unit_test(a_bucket_empties_and_fills), cmocka_unit_test(everybody_has_a_bucket_of_his_own),
+      cmocka_unit_test(no_rate_is_no_limit),        cmocka_unit_test(what_is_open_is_counted),
+      cmocka_unit_test(a_network_has_four_shares),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1462,6 +1462,10 @@ static void coming_and_going_is_bounded(void **state) {
   ask_as(lab, 11, 0);
   lab->now += 20 * 1000;
   assert_int_equal(come_and_go(lab, &table), 1);
+  for (uint64_t address = 21; address <= 25; address++) { /* a network has four shares, however many addresses */
+    ask_as(lab, address, 2);
+    assert_int_equal(come_and_go(lab, &table), address < 25 ? 10 : 0);
+  }
   round_ends(lab);
   free_texts(&table, &token, &bob);
 }

@@ -486,6 +486,42 @@ class FloodTest(HostileTest):
                 time.sleep(0.1)
 
 
+class NetworkTest(HostileTest):
+    """Who was given a network of IPv6 has 65,536 addresses by which others are told apart."""
+    options = ("--trust-proxy", "--streams-per-address", "2", "--connections-per-address", "3", "--rate-per-address", "10")
+
+    @staticmethod
+    def asker(network, number):
+        return {"X-Forwarded-For": "2001:db8:%x:%x::1" % (network, number)}
+
+    def until_refused(self, network):
+        """Requests of ever other addresses of the network; the last answer, which is a refusal, or the 1,000th."""
+        client = self.server.client()
+        for number in range(1000):
+            answer = client.get("/api/v1/tables", **self.asker(network, number))
+            if answer.status != 200:
+                break
+        return answer
+
+    def hold(self, path, network, number):
+        """The status of a stream that stays open."""
+        connection = self.server.client().connection
+        connection.request("GET", path, headers=self.asker(network, number))
+        answer = connection.getresponse()
+        self.addCleanup(answer.close)
+        return answer.status
+
+    def test_requests_of_a_network(self):
+        self.refused(self.until_refused(1), 429)
+        self.assertEqual(self.anyone.get("/api/v1/tables", **self.asker(2, 1)).status, 200)
+
+    def test_streams_of_a_network(self):
+        path = "/api/v1/tables/%s/events" % self.anyone.create(SETUP).json["table"]
+        statuses = [self.hold(path, 1, number) for number in (1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6)]
+        self.assertEqual(statuses, [200, 200, 429] + 6 * [200] + 2 * [429])
+        self.assertEqual(self.hold(path, 2, 1), 200)
+
+
 class SquatterTest(HostileTest):
     options = UNLIMITED[:-2] + ("--seats-per-address", "3")
 

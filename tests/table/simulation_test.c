@@ -799,7 +799,7 @@ static long wait_beside_abusers(bool limited, int64_t milliseconds, long *most) 
     /* 1. What comes in this millisecond: now and then an honest request, somewhere in the middle of the others. */
     for (int abuser = 0; abuser < WAIT_ABUSERS; abuser++) {
       for (int i = 0; i < WAIT_PER_MS; i++) {
-        const bool refused = limiter_take(limiter, (uint64_t)abuser + 1, 1, ms) > 0;
+        const bool refused = limiter_take(limiter, (struct limiter_who){.own = (uint64_t)abuser + 1}, 1, ms) > 0;
         const uint32_t table = WAIT_HONEST + (uint32_t)abuser * WAIT_TABLES + below(&chance, WAIT_TABLES);
         arrive(line, refused ? NULL : &line->visitors[table], false);
       }
