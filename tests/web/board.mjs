@@ -586,3 +586,43 @@ test("the stack is tapped where tiles are not drawn by themselves", async () => 
   await page.locator(".hand-tile").waitFor();
   await page.context().close();
 });
+
+test("a double tap decides once: on a phone the stack comes to where the meeple was chosen", async () => {
+  const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+  const quick = { autoDraw: false, confirm: false, motion: "reduced" };
+  const page = await openTable(saved("classic", MEADOW), { settings: quick, ...phone });
+  const before = await words(page);
+  await page.touchscreen.tap(...(await middle(page, ".place")));
+  await page.locator(".chip").first().waitFor();
+  await atRest(page);
+  const at = await middle(page, ".chip");
+  await page.touchscreen.tap(...at);
+  await page.touchscreen.tap(...at);
+  const stack = page.locator(".stack-button");
+  await stack.waitFor();
+  const { x, y, width, height } = await stack.boundingBox();
+  assert.ok(at[0] > x && at[0] < x + width && at[1] > y && at[1] < y + height, "the stack lies under the finger");
+  assert.equal((await words(page)).length, before.length + 1, "the tile is laid, and none is drawn");
+  await stack.tap();
+  await page.locator(".hand-tile").waitFor();
+  await page.context().close();
+});
+
+test("a key that is held chooses once", async () => {
+  const page = await openTable(saved("classic", MEADOW));
+  const before = await words(page);
+  await page.locator(".board-list").focus();
+  for (let n = 0; n < 3; n++) await page.keyboard.down("Enter");
+  await page.keyboard.up("Enter");
+  await page.locator(".hand-done").waitFor();
+  assert.equal(await page.locator(".chip[aria-pressed=true]").count(), 0);
+  await page.locator(".hand-done").focus();
+  for (let n = 0; n < 3; n++) await page.keyboard.down("Enter");
+  await page.locator(".hand-done").waitFor({ state: "detached" });
+  await page.locator(".hand-tile").waitFor();
+  for (let n = 0; n < 3; n++) await page.keyboard.down("Enter");
+  await page.keyboard.up("Enter");
+  assert.equal(await page.locator(".hand-done").count(), 0);
+  assert.equal((await words(page)).length, before.length + 2, "the tile is laid, the next one drawn");
+  await page.context().close();
+});

@@ -2,6 +2,7 @@
 import "./app.css";
 import { rememberedSetup } from "../game/setup";
 import { keptNames } from "../ui/store";
+import { guardTaps } from "../ui/taps";
 import { applyGame, applySettings } from "../ui/theme";
 import { preferredLanguage, speak } from "../words/words";
 import { keepOffline } from "./offline";
@@ -9,6 +10,7 @@ import { routeOf, screenOf } from "./routes";
 import { Shell } from "./shell";
 
 applySettings();
+guardTaps();
 applyGame(rememberedSetup("here").game);
 await Promise.all([speak(preferredLanguage()), screenOf(routeOf(location.hash)).catch(() => null)]);
 await new Shell(document.getElementById("page")!).start();

@@ -59,7 +59,7 @@ function card({ address, words }: Held, grab: ((event: PointerEvent) => void) | 
 }
 
 function stack(state: DockState, actions: DockActions): TemplateResult {
-  return html`<button class="stack-button" @click=${actions.draw} ?disabled=${state.sent}
+  return html`<button class="stack-button" data-decides @click=${actions.draw} ?disabled=${state.sent}
     ><span class="stack-pile" aria-hidden="true"><span class="figures">${number(state.left)}</span></span
     ><span class="stack-words"><b>${t("board.draw")}</b><span class="soft small">${t("panels.left", { n: state.left })}</span></span
   ></button>`;
@@ -93,7 +93,7 @@ function chip(decision: string, state: DockState, actions: DockActions): Templat
   const picture = state.pictures.piece((piece ?? "abbot") as PieceName, state.colour, realm ? realmType(realm) : "");
   const words = decisionWords(decision, state.turn!.placement!);
   const point = () => actions.point(decision);
-  return html`<button class="button chip" aria-pressed=${state.turn?.decision === decision} title=${words}
+  return html`<button class="button chip" data-decides aria-pressed=${state.turn?.decision === decision} title=${words}
     aria-label=${words} ?disabled=${state.sent} @pointerenter=${point} @focus=${point} @click=${() => actions.put(decision)}
     >${pieceIcon(picture)}</button>`;
 }
@@ -129,7 +129,7 @@ function ends(state: DockState, actions: DockActions): TemplateResult {
   const word = (text: string, holds: boolean) => html`<span ?data-other=${!holds}>${text}</span>`;
   return html`<div class="hand-ends"
     ><button class="button button-icon hand-back" title=${t("board.back")} aria-label=${t("board.back")} ?disabled=${sent} @click=${actions.back}>${back}</button
-    ><button class="button button-main hand-done" ?disabled=${sent} @click=${actions.done}>${check}<span class="done-words">${word(t("board.done"), plain)}${word(t("board.doneNone"), !plain)}</span></button
+    ><button class="button button-main hand-done" data-decides ?disabled=${sent} @click=${actions.done}>${check}<span class="done-words">${word(t("board.done"), plain)}${word(t("board.doneNone"), !plain)}</span></button
   ></div>`;
 }
 
