@@ -47,12 +47,18 @@ async function middle(page, selector, nth = 0) {
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
-/** A place that glows; a card that shows what the others did is put away by the first click. */
+/**
+ * A place that glows and is in sight: until the camera has come, one may lie behind the header. A card that shows what the
+ * others did is put away by the first click.
+ */
 async function choosePlace(page, press, nth) {
   const middleOfPlace = (wanted) => {
-    const places = document.querySelectorAll(".place");
-    const box = places[wanted % places.length]?.getBoundingClientRect();
-    return box ? [box.x + box.width / 2, box.y + box.height / 2] : null;
+    const middles = [...document.querySelectorAll(".place")].map((place) => {
+      const box = place.getBoundingClientRect();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    });
+    const seen = middles.filter((at) => document.elementFromPoint(...at)?.closest(".board-view"));
+    return seen[wanted % seen.length] ?? null;
   };
   for (const end = Date.now() + PATIENCE_MS; (await page.locator(".hand-done").count()) === 0; ) {
     if (Date.now() > end) throw new Error(`no place can be chosen: ${await page.locator("body").textContent()}`);

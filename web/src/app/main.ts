@@ -1,6 +1,7 @@
 /** The page starts here. */
 import "./app.css";
 import { rememberedSetup } from "../game/setup";
+import { keepFocus } from "../ui/focus";
 import { keptNames } from "../ui/store";
 import { guardTaps } from "../ui/taps";
 import { applyGame, applySettings } from "../ui/theme";
@@ -11,6 +12,7 @@ import { Shell } from "./shell";
 
 applySettings();
 guardTaps();
+keepFocus();
 applyGame(rememberedSetup("here").game);
 await Promise.all([speak(preferredLanguage()), screenOf(routeOf(location.hash)).catch(() => null)]);
 await new Shell(document.getElementById("page")!).start();

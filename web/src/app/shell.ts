@@ -1,5 +1,6 @@
 /** The frame around the screens: header, the screen of the address, what happens when it fails or language changes. */
 import { html, render } from "lit-html";
+import { focusHeading } from "../ui/focus";
 import { DeadEnd, type OpenScreen } from "../ui/screen";
 import { onSettings } from "../ui/settings";
 import { applySettings, onDeviceTheme } from "../ui/theme";
@@ -45,12 +46,13 @@ export class Shell {
     );
   }
 
-  /** A fresh host for each screen, so that lit-html never meets what another one left. */
+  /** A fresh host for each screen, so that lit-html never meets what another one left; it has the focus while it is filled. */
   #host(): HTMLElement {
     const main = document.getElementById("screen")!;
     const host = document.createElement("div");
     host.className = "screen";
     main.replaceChildren(host);
+    if (this.#visit > 1) main.focus({ preventScroll: true });
     return host;
   }
 
@@ -80,7 +82,7 @@ export class Shell {
   #arrive(): void {
     const title = this.#open?.title;
     setTitle(title ? `${title} · ${t("app.name")}` : t("app.name"));
-    if (this.#visit > 1) document.getElementById("screen")?.focus({ preventScroll: true });
+    if (this.#visit > 1) focusHeading(document.getElementById("screen")!);
     window.scrollTo(0, 0);
   }
 

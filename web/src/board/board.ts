@@ -13,7 +13,7 @@ import { announce } from "../ui/announce";
 import { onSettings, settings } from "../ui/settings";
 import { toastError } from "../ui/toast";
 import { partsOf } from "../words/decisions";
-import { t } from "../words/words";
+import { loadArea, t } from "../words/words";
 import { type Aids, heldRealms, overlayOf, ownersOf, realmWords } from "./aids";
 import { battleCard, putOutCard } from "./cards";
 import { Chooser } from "./chooser";
@@ -114,7 +114,9 @@ function keysAsked(event: KeyboardEvent): void {
 }
 
 function tellKeys(): void {
-  import("./keys-help").then(({ showKeys }) => showKeys()).catch(toastError);
+  Promise.all([import("./keys-help"), loadArea("hints")])
+    .then(([{ showKeys }]) => showKeys())
+    .catch(toastError);
 }
 
 /** The board of one table in a host element. */
@@ -652,7 +654,6 @@ export class BoardView {
   }
 
   #paint(): void {
-    const focused = this.host.contains(document.activeElement);
     const { entries, at, turn, mode } = this.#chooser;
     const preview = this.#preview();
     const tip = this.#tipNow(preview);
@@ -675,8 +676,6 @@ export class BoardView {
     );
     this.#place(tip);
     this.#placeCard();
-    if (focused && document.activeElement === document.body)
-      this.host.querySelector<HTMLElement>(".board-list")?.focus();
   }
 
   /** A battle's card lies where it covers the least of its realm; it moves only if it covers some, as the camera has moved. */

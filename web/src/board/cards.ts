@@ -6,44 +6,14 @@ import { factionName, realmWord } from "../words/terms";
 import { percent, t } from "../words/words";
 import type { Battle, Fighter } from "./battle";
 
-/** Pips of the faces 1 to 6 on 24 by 24. */
-const PIPS: readonly (readonly [number, number][])[] = [
-  [[12, 12]],
-  [
-    [7, 7],
-    [17, 17],
-  ],
-  [
-    [6.5, 6.5],
-    [12, 12],
-    [17.5, 17.5],
-  ],
-  [
-    [7, 7],
-    [17, 7],
-    [7, 17],
-    [17, 17],
-  ],
-  [
-    [6.5, 6.5],
-    [17.5, 6.5],
-    [12, 12],
-    [6.5, 17.5],
-    [17.5, 17.5],
-  ],
-  [
-    [7, 6],
-    [17, 6],
-    [7, 12],
-    [17, 12],
-    [7, 18],
-    [17, 18],
-  ],
-];
+/** Where the pips of the faces 1 to 6 are, of nine places that are read as a page is. */
+const PIPS = ["4", "08", "048", "0268", "02468", "023568"];
 
-/** The pips of each face as one path. */
-const FACES = PIPS.map((pips) =>
-  pips.map(([x, y]) => `M${x - 2.2} ${y}a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0-4.4 0`).join(""),
+/** The pips of each face as one path, on 24 by 24. */
+const FACES = PIPS.map((places) =>
+  [...places]
+    .map((at) => `M${4.8 + 5 * (+at % 3)} ${7 + 5 * Math.floor(+at / 3)}a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0-4.4 0`)
+    .join(""),
 );
 
 /** A die that shows some faces, one after the other if there are several; none: a question mark. */

@@ -171,7 +171,7 @@ export class Chooser {
     if (!turn || !proposed || this.#sent !== null) return;
     const { placement, decision } = proposed;
     if (!turn.adopt(placement, decision ?? "none")) return;
-    this.#at = 0;
+    this.#at = Math.max(0, turn.decisions.indexOf(decision ?? "none"));
     sound("lay");
     announce([placeWord(placement), decisionWords(decision ?? "none", placement), this.brings()].join("; "));
     this.options.changed();

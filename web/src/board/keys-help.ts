@@ -4,17 +4,17 @@ import { type Key, t } from "../words/words";
 
 /** The keys, and what they do (`keys.ts`). */
 const KEYS: readonly [keys: readonly string[], words: Key][] = [
-  [["←", "→", "↑", "↓"], "board.keys.arrows"],
-  [["Enter"], "board.keys.enter"],
-  [["R", "Shift + R"], "board.keys.turn"],
-  [["Esc"], "board.keys.back"],
-  [["I"], "board.keys.look"],
-  [["+", "−", "0"], "board.keys.zoom"],
-  [["Shift + ←"], "board.keys.pan"],
-  [["?"], "board.keys.help"],
+  [["←", "→", "↑", "↓"], "hints.keys.arrows"],
+  [["Enter"], "hints.keys.enter"],
+  [["R", "Shift + R"], "hints.keys.turn"],
+  [["Esc"], "hints.keys.back"],
+  [["I"], "hints.keys.look"],
+  [["+", "−", "0"], "hints.keys.zoom"],
+  [["Shift + ←"], "hints.keys.pan"],
+  [["?"], "hints.keys.help"],
 ];
 
-/** Shows them until the person has read them; the focus is then where it was. */
+/** Shows them, the area "hints" being loaded, until the person has read them; the focus is then where it was. */
 export function showKeys(): void {
   if (document.querySelector("dialog[open]")) return;
   const dialog = document.createElement("dialog");
@@ -28,7 +28,7 @@ export function showKeys(): void {
           ([keys, words]) => html`<dt>${keys.map((key) => html`<kbd>${key}</kbd> `)}</dt><dd>${t(words)}</dd>`,
         )}
       </dl>
-      <div class="row row-end"><button class="button button-main">${t("board.keys.close")}</button></div>
+      <div class="row row-end"><button class="button button-main">${t("hints.keys.close")}</button></div>
     </form>`,
     dialog,
   );

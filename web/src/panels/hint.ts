@@ -45,8 +45,8 @@ export interface HintOptions {
   chosen: string | null;
   /** The board shows a turn, or no longer. */
   show(move: string | null): void;
-  /** A turn was chosen: it is laid for the person to send. */
-  choose(move: string): void;
+  /** A turn was chosen, by this click: it is laid for the person to send. */
+  choose(move: string, click: UIEvent): void;
   close(): void;
 }
 
@@ -64,7 +64,7 @@ function hint({ candidate, words, gains }: Hint, rank: number, options: HintOpti
   const { view, names, chosen } = options;
   const show = () => options.show(move);
   const hide = () => options.show(null);
-  return html`<li><button class="hint" aria-pressed=${move === chosen} @pointerenter=${show} @pointerleave=${hide} @focus=${show} @blur=${hide} @click=${() => options.choose(move)}>
+  return html`<li><button class="hint" aria-pressed=${move === chosen} @pointerenter=${show} @pointerleave=${hide} @focus=${show} @blur=${hide} @click=${(click: UIEvent) => options.choose(move, click)}>
     <span class="hint-rank">${number(rank)}</span>
     <span class="hint-text"><b>${words}</b> ${gainsWords(gains, view, names)}
       <span class="soft small">${t("panels.hint.win", { win: percent(win) })}, ${expectation(diff)}</span></span>
@@ -88,7 +88,7 @@ export function hintCard(hints: Hints, options: HintOptions): TemplateResult | t
   const close = t("panels.hint.close");
   const button = (each: Hint, index: number) => {
     const { move } = each.candidate;
-    return html`<button class="button button-icon" aria-pressed=${move === chosen} aria-label=${said(each, index)} @click=${() => options.choose(move)}>${number(index + 1)}</button>`;
+    return html`<button class="button button-icon" aria-pressed=${move === chosen} aria-label=${said(each, index)} @click=${(click: UIEvent) => options.choose(move, click)}>${number(index + 1)}</button>`;
   };
   return html`<div class="notice hint-card" role="group" aria-label=${t("panels.hint")}>
     <p><b>${number(hints.indexOf(told) + 1)}</b> ${told.words}. <span class="soft">${gainsWords(told.gains, view, names)}</span></p>

@@ -5,6 +5,7 @@ import type { Engine } from "../../../js/src/engine";
 import type { Advice, Cell, GameEvent } from "../../../js/src/types";
 import type { TableModel, TableView } from "../game/model";
 import { announce } from "../ui/announce";
+import { focusChoices } from "../ui/focus";
 import { cross } from "../ui/icons";
 import { sound } from "../ui/sound";
 import { loadStyle } from "../ui/style";
@@ -438,16 +439,17 @@ export class PanelsView {
       names: this.#names(),
       chosen: this.#hinted,
       show: (move) => board.ghost(move),
-      choose: (move) => this.#chooseHint(move),
+      choose: (move, click) => this.#chooseHint(move, click),
       close: () => this.#closeHints(),
     };
   }
 
-  /** It lies on the board; that it is sent is up to the person. */
-  #chooseHint(move: string): void {
+  /** It lies on the board; that it is sent is up to the person, whose keys go on there. */
+  #chooseHint(move: string, { detail }: UIEvent): void {
     this.#hinted = move;
     this.options.board.adopt(move);
     this.#paint();
+    if (detail === 0) focusChoices();
   }
 
   #closeHints(): void {

@@ -1,5 +1,7 @@
 /** The panels' room: beside the board, or on a small screen a sheet that comes from below and goes again. */
 
+import { focusChoices } from "../ui/focus";
+
 /** Windows too small for panels beside the board: style sheets ask the same. */
 const COMPACT = "(max-width: 860px), (max-height: 500px)";
 
@@ -47,7 +49,10 @@ export class Sheet {
   hide(): void {
     const inside = this.host.contains(document.activeElement);
     this.#set(false);
-    if (inside) this.#opener?.focus();
+    if (inside) {
+      if (this.#opener) this.#opener.focus();
+      else focusChoices();
+    }
     this.#opener = null;
   }
 
