@@ -389,17 +389,32 @@ test("what a place would bring is told where the pointer, the keys or a dragged 
   await page.context().close();
 });
 
-test("the tile in hand can be dragged onto the board", async () => {
+test("the tile in hand can be dragged onto the board, where it is as large as the others under the pointer", async () => {
   const page = await openTable(saved("star-wars", SPACE), { colorScheme: "dark" });
-  await page.mouse.move(...(await middle(page, ".hand-tile")));
-  await page.mouse.down();
-  const [x, y] = await middle(page, ".place");
-  await page.mouse.move(x + 40, y + 40);
-  await page.mouse.move(x, y, { steps: 4 });
-  await page.locator(".ghost-hint").waitFor();
-  await page.mouse.up();
-  await page.locator(".hand-done").waitFor();
-  assert.equal(await page.locator(".ghost-hint").count(), 0);
+  const widths = [];
+  for (const zoom of [0, 1]) {
+    if (zoom) await page.locator(".hand-back").click();
+    if (zoom) await page.getByRole("button", { name: "Zoom out" }).click();
+    await atRest(page);
+    const [hand, high] = await middle(page, ".hand-tile");
+    await page.mouse.move(hand - 30, high + 20);
+    await page.mouse.down();
+    const [x, y] = await middle(page, ".place");
+    await page.mouse.move(x + 40, y + 40);
+    await page.mouse.move(x, y, { steps: 4 });
+    await page.locator(".ghost-hint").waitFor();
+    const dragged = await page.locator(".hand-tile").boundingBox();
+    const scale = () => new DOMMatrix(getComputedStyle(document.querySelector(".board-plane")).transform).a;
+    const width = 100 * (await page.evaluate(scale));
+    assert.ok(Math.abs(dragged.width - width) < 2, `${dragged.width} pixels in the hand, ${width} on the board`);
+    const [away, down] = [dragged.x + dragged.width / 2 - x, dragged.y + dragged.height / 2 - y];
+    assert.ok(Math.hypot(away, down) < 2, "its middle is under the pointer");
+    widths.push(width);
+    await page.mouse.up();
+    await page.locator(".hand-done").waitFor();
+    assert.equal(await page.locator(".ghost-hint").count(), 0);
+  }
+  assert.ok(widths[0] - widths[1] > 10, `at two zooms: ${widths}`);
   await page.context().close();
 });
 

@@ -625,6 +625,7 @@ export class BoardView {
       return { x: x - box.left, y: y - box.top };
     };
     return {
+      size: () => this.#viewport.scale,
       over: (at) => this.#point(inView(at)),
       drop: (at) => {
         this.#point(null);

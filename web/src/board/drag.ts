@@ -2,6 +2,8 @@
 import type { Point } from "./geometry";
 
 export interface DragActions {
+  /** Pixels that a tile of the board is wide now. */
+  size(): number;
   /** The tile is held over a place of the screen. */
   over(at: Point): void;
   /** It was let go there. */
@@ -11,19 +13,21 @@ export interface DragActions {
 /** Pixels before a press becomes a drag. */
 const SLOP = 6;
 
-/** Follows the pointer that was pressed on the tile until it is let go. */
+/** Follows the pointer that was pressed on the tile until it is let go: its picture lies under it, as large as on the board. */
 export function dragTile(event: PointerEvent, actions: DragActions): void {
   const tile = event.currentTarget as SVGElement;
   const start = { x: event.clientX, y: event.clientY };
+  const { left, top, width } = tile.getBoundingClientRect();
   const end = new AbortController();
   const options = { signal: end.signal };
   let dragged = false;
   const move = (now: PointerEvent) => {
-    const by = { x: now.clientX - start.x, y: now.clientY - start.y };
-    dragged = dragged || Math.hypot(by.x, by.y) > SLOP;
+    const at = { x: now.clientX, y: now.clientY };
+    dragged = dragged || Math.hypot(at.x - start.x, at.y - start.y) > SLOP;
     if (!dragged) return;
-    tile.style.transform = `translate(${by.x}px, ${by.y}px) scale(0.7)`;
-    actions.over({ x: now.clientX, y: now.clientY });
+    const [x, y] = [at.x - left - width / 2, at.y - top - width / 2];
+    tile.style.transform = `translate(${x}px, ${y}px) scale(${actions.size() / width})`;
+    actions.over(at);
   };
   const stop = () => {
     end.abort();
