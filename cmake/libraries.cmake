@@ -29,12 +29,12 @@ function(tessera_plain result target)
   set(${result} ${plain} PARENT_SCOPE)
 endfunction()
 
-# All of them, each made by tessera_library(NAME HEADER file WHOLE target [PARTS target ...] [USES NAME ...] [SYSTEM library
-# ...]): the targets NAME_static and NAME_shared. All of WHOLE goes in, of PARTS what that needs. USES are others of these
+# All of them, each made by tessera_library(NAME HEADER file DESCRIPTION text WHOLE target [PARTS target ...] [USES NAME ...]
+# [SYSTEM library ...]): the targets NAME_static and NAME_shared. All of WHOLE goes in, of PARTS what that needs. USES are others of these
 # libraries.
 add_custom_target(tessera_libraries)
 function(tessera_library name)
-  cmake_parse_arguments(arg "" "HEADER;WHOLE" "PARTS;USES;SYSTEM" ${ARGN})
+  cmake_parse_arguments(arg "" "HEADER;DESCRIPTION;WHOLE" "PARTS;USES;SYSTEM" ${ARGN})
   string(REPLACE "_" "-" file_name ${name})
 
   # 1. What it exports is what its header declares.
@@ -69,6 +69,7 @@ function(tessera_library name)
       COMMAND ${CMAKE_OBJCOPY} --keep-global-symbols=${exports_file} ${object}
       DEPENDS ${whole} ${depends} ${exports_file}
       COMMENT "Hiding the names that are not of ${arg_HEADER}" VERBATIM COMMAND_EXPAND_LISTS)
+    add_custom_target(${name}_object DEPENDS ${object})
   elseif(arg_PARTS)
     message(STATUS "${file_name} needs objcopy and ELF: it is not built")
     return()
@@ -80,6 +81,9 @@ function(tessera_library name)
   add_library(${name}_static STATIC ${object})
   add_library(${name}_shared SHARED ${object})
   foreach(kind static shared)
+    if(TARGET ${name}_object)
+      add_dependencies(${name}_${kind} ${name}_object) # else make would write it for both at the same time
+    endif()
     set_target_properties(${name}_${kind} PROPERTIES OUTPUT_NAME ${file_name} LINKER_LANGUAGE C)
     string(REGEX REPLACE "^tessera_" "" export ${name}_${kind})
     set_target_properties(${name}_${kind} PROPERTIES EXPORT_NAME ${export})
@@ -121,11 +125,12 @@ function(tessera_library name)
           COMPONENT development)
 endfunction()
 
-tessera_library(tessera HEADER tessera.h WHOLE libtessera)
+tessera_library(tessera HEADER tessera.h DESCRIPTION "Carcassonne, Star Wars Edition and classic: the rules" WHOLE libtessera)
 if(TESSERA_PROGRAM)
-  tessera_library(tessera_notation HEADER notation.h WHOLE tessera_notation PARTS tessera_base USES tessera SYSTEM jansson m)
-  tessera_library(tessera_players HEADER players.h WHOLE tessera_players PARTS tessera_notation tessera_base libtessera
-                  USES tessera SYSTEM pthread m)
+  tessera_library(tessera_notation HEADER notation.h DESCRIPTION "Carcassonne: moves, positions, records and tile sets as text"
+                  WHOLE tessera_notation PARTS tessera_base USES tessera SYSTEM jansson m)
+  tessera_library(tessera_players HEADER players.h DESCRIPTION "Carcassonne: computer players and what a position promises"
+                  WHOLE tessera_players PARTS tessera_notation tessera_base libtessera USES tessera SYSTEM pthread m)
 endif()
 
 # Of static and shared the one that this project prefers.
