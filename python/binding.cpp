@@ -63,7 +63,12 @@ uint64_t seed_of(nb::handle given) {
 }
 
 // The number of an action; one that no action has for whatever does not fit.
-int32_t action_of(nb::handle given) { return whole<int32_t>("action", given).value_or(-1); }
+int32_t action_of(nb::handle given) {
+  const std::optional<int32_t> action = whole<int32_t>("action", given);
+  if (action) return *action;
+  PyErr_Format(PyExc_ValueError, "action %.80R is not legal: see legal_actions()", given.ptr());
+  throw nb::python_error();
+}
 
 bool truth_of(const char *name, nb::handle given) {
   if (!PyBool_Check(given.ptr())) mistyped(name, "True or False", given);
@@ -281,7 +286,10 @@ public:
   nb::tuple observation(nb::handle obs, nb::handle player) const {
     const std::string sort = text_of("obs", obs);
     const int seat = player.is_none() ? tess_game_seat(board()) : whole<int>("player", player).value_or(-1);
-    if (seat < 0 || seat >= game_.options().players) throw nb::index_error("there is no such player");
+    if (seat < 0 || seat >= game_.options().players) {
+      PyErr_Format(PyExc_IndexError, "player: expected 0 to %d, not %.80R", game_.options().players - 1, player.ptr());
+      throw nb::python_error();
+    }
     const struct batch_shape shape = batch_shape(game_.get());
     const auto scalars = array<float>({static_cast<size_t>(shape.scalars)});
     if (sort == "planes-v1") {
@@ -474,7 +482,10 @@ public:
     const auto lock = use();
     if (!begun_) throw std::runtime_error("reset() comes before state()");
     const int index = whole<int>("index", given).value_or(-1);
-    if (index < 0 || index >= settings_.games) throw nb::index_error("there is no such game");
+    if (index < 0 || index >= settings_.games) {
+      PyErr_Format(PyExc_IndexError, "index: expected 0 to %d, not %.80R", static_cast<int>(settings_.games) - 1, given.ptr());
+      throw nb::python_error();
+    }
     return State(game_, batch_episode(batch_.get(), index));
   }
 
@@ -769,6 +780,7 @@ void call_in_our_words(nb::handle dictionary) {
 } // namespace
 
 NB_MODULE(_tessera, module) {
+  module.attr("__version__") = tess_version();
   bind_game(module);
   bind_state(module);
   bind_batch(module);

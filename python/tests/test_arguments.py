@@ -1,4 +1,6 @@
 """What is of a wrong type is refused by the name of the argument, in every call."""
+import importlib.metadata
+
 import numpy as np
 import pytest
 
@@ -98,3 +100,41 @@ def test_numbers_of_numpy_are_numbers():
     state.apply_action(np.int64(state.legal_actions()[0]))
     assert tessera.policy("greedy", seed=np.int32(1)).act(state) in state.legal_actions()
     assert state.observation("cells-v1", np.int8(1))[0].shape == (255, 8)
+
+
+def test_numbers_of_numpy_are_numbers():
+    game = tessera.Game("classic", players=np.int64(3), first=np.int8(2))
+    assert game.num_players() == 3
+    assert game.new_initial_state(seed=np.uint64(1)).current_player() == 1
+
+
+def test_what_is_out_of_range_is_told_as_it_was_given():
+    state = tessera.Game().new_initial_state(seed=1)
+    env = tessera.VecEnv("classic", 2, obs=None)
+    env.reset()
+    for call, error, says in [
+        (lambda: state.apply_action(10**30), ValueError, f"action {10**30} is not legal: see legal_actions()"),
+        (lambda: state.observation("cells-v1", 2), IndexError, "player: expected 0 to 1, not 2"),
+        (lambda: state.observation("cells-v1", -1), IndexError, "player: expected 0 to 1, not -1"),
+        (lambda: env.state(2), IndexError, "index: expected 0 to 1, not 2"),
+        (lambda: env.state(10**30), IndexError, f"index: expected 0 to 1, not {10**30}"),
+    ]:
+        with pytest.raises(error) as refused:
+            call()
+        assert str(refused.value) == says
+
+
+def test_objects_say_what_they_are():
+    game = tessera.Game("classic", fields=True, river="river-20")
+    assert repr(game) == "Game('classic', fields='on', river='river-20')"
+    again = eval(repr(game), vars(tessera))
+    state = again.new_initial_state(seed=3)
+    assert state.position() == game.new_initial_state(seed=3).position()
+    assert repr(state) == f"<State {state.position()}>"
+    other = tessera.State.from_position(state.position()).game
+    assert eval(repr(other), vars(tessera)).num_players() == 2
+    assert repr(tessera.VecEnv(game, 4, obs=None)) == f"<VecEnv of 4 games, {game!r}>"
+
+
+def test_the_version_is_that_of_the_package():
+    assert tessera.__version__ == importlib.metadata.version("tessera")

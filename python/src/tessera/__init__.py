@@ -6,10 +6,10 @@ computer player; `analyse` tells what one thinks of positions, `selfplay` lets t
 """
 from ._data import Analysis, Candidate, Record, SelfPlay, analyse, read_records, selfplay
 from ._game import Game
-from ._tessera import Policy, State
+from ._tessera import Policy, State, __version__
 from ._vec import Step, VecEnv
 
-__all__ = ["Analysis", "Candidate", "Game", "Policy", "Record", "SelfPlay", "State", "Step", "VecEnv", "analyse", "policy",
+__all__ = ["Analysis", "Candidate", "Game", "Policy", "Record", "SelfPlay", "State", "Step", "VecEnv", "__version__", "analyse", "policy",
            "read_records", "selfplay"]
 
 policy = Policy

@@ -32,7 +32,7 @@ def _words(game: str, options: dict[str, Any]) -> list[tuple[str, str]]:
             text = "on"
         elif isinstance(value, (list, tuple)):
             text = ",".join(map(str, value))
-        elif isinstance(value, (int, str)):
+        elif isinstance(value, (int, np.integer, str)):
             text = str(value)
         else:
             raise TypeError(f"{key}: expected True, False, a number or a string, not {value!r}")
@@ -89,6 +89,17 @@ def _state_again(game: GameBase, seed: int, explicit_chance: bool, position: str
     return state
 
 
+def _game_shown(game: GameBase) -> str:
+    """The call that makes the game again."""
+    words, line = game._origin()
+    if line:
+        return f"State.from_position({line!r}).game"
+    (_, name), *options = words
+    return f"Game({', '.join([repr(name), *(f'{key}={value!r}' for key, value in options)])})"
+
+
 copyreg.pickle(GameBase, lambda game: (_game_again, game._origin()))
 copyreg.pickle(State, lambda state: (_state_again, state._reduce()))
+GameBase.__repr__ = _game_shown
+State.__repr__ = lambda state: f"<State {state}>"
 State.from_position = staticmethod(_from_position)

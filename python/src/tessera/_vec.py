@@ -159,6 +159,9 @@ class VecEnv(BatchBase):
         self._load(data)
         return self._told
 
+    def __repr__(self) -> str:
+        return f"<VecEnv of {self.num_envs} games, {self.game!r}>"
+
     def __enter__(self) -> VecEnv:
         return self
 
