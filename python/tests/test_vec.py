@@ -332,3 +332,10 @@ def test_two_threads_are_told_apart():
     for error in errors:
         assert "another thread" in str(error) or "is not legal" in str(error)
     assert all(len(env.state(i).history()) == len(done) for i in range(64)) or len(done) > 100
+
+
+def test_savings_of_another_number_of_games_are_refused_with_both_numbers():
+    env, other = tessera.VecEnv("classic", 4, obs=None), tessera.VecEnv("classic", 5, obs=None)
+    env.reset(), other.reset()
+    with pytest.raises(ValueError, match="^4 games are saved, and this VecEnv has 5$"):
+        other.load(env.save())

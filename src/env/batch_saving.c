@@ -3,6 +3,7 @@
  * stream of batch_sample(); then for each game its seed, the points of the one before, length and actions. Numbers are
  * little-endian words of 64 bits. Games come again by playing their actions, so that each is checked by the rules.
  */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,9 +79,13 @@ static bool load_games(const struct batch *batch, struct batch_game *games, stru
   if (!take_number(&rest, &name) || name != format) wrong = "these bytes are no saved VecEnv of this version";
   if (wrong == NULL && (!take_number(&rest, &hash) || hash != variant_hash(batch->variant)))
     wrong = "the games saved are of another game: its set, options or players are not those expected";
-  if (wrong == NULL && (!take_number(&rest, &count) || count != (uint64_t)batch->settings.games))
-    wrong = "as many games are expected as the VecEnv has";
-  if (wrong == NULL && !take_number(&rest, random)) wrong = "the saved VecEnv is cut short";
+  if (wrong == NULL && (!take_number(&rest, &count) || !take_number(&rest, random)))
+    wrong = "the saved VecEnv is cut short";
+  if (wrong == NULL && count != (uint64_t)batch->settings.games) {
+    snprintf(fault->text, sizeof fault->text, "%" PRIu64 " games are saved, and this VecEnv has %d", count,
+             batch->settings.games);
+    return false;
+  }
   for (int i = 0; wrong == NULL && i < batch->settings.games; i++)
     if (!load_game(batch, &games[i], &rest)) wrong = "the saved VecEnv is damaged: its games cannot be played again";
   if (wrong == NULL && rest.length > 0) wrong = "something follows the saved VecEnv";
