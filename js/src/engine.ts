@@ -70,22 +70,8 @@ export interface NewGame {
 /** Where the module comes from: its address, its bytes, or the module as another engine compiled it. */
 export type EngineSource = string | URL | BufferSource | WebAssembly.Module;
 
-const PARTS = ["game", "set", "players", "options", "colours", "first", "seed"] as const satisfies (keyof NewGame)[];
-
-/** Refuses what types would not let pass: a part that `NewGame` has not, options or colours that are no list. */
-function checkNewGame(game: NewGame): void {
-  if (typeof game !== "object" || game === null)
-    throw new EngineError("syntax", `expected an object such as { game: "classic" }, not ${game}`);
-  const wrong = Object.keys(game).find((key) => !PARTS.some((part) => part === key));
-  if (wrong !== undefined) throw new EngineError("syntax", `expected ${PARTS.join(", ")}, not '${wrong}'`);
-  for (const list of ["options", "colours"] as const)
-    if (game[list] !== undefined && !Array.isArray(game[list]))
-      throw new EngineError("syntax", `${list}: expected a list of words, not '${game[list]}'`);
-}
-
 /** The command that begins a game. Blanks in a value would make two words of it; they are refused. */
 export function newGameLine(game: NewGame): string {
-  checkNewGame(game);
   const words = ["newgame", `game=${game.game}`];
   if (game.set) words.push(`set=${game.set}`);
   if (game.players) words.push(`players=${game.players}`);
