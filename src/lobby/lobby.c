@@ -75,6 +75,10 @@ bool lobby_find_seat_to_read(struct lobby *lobby, struct slot *slot, struct span
   return slot->followed.next != NULL && following_catch_up(lobby, slot) && lobby_find_seat(slot, token, seat, answer);
 }
 
+void lobby_wait_for_round(const struct slot *slot, struct answer *answer) {
+  answer->waits = slot->touched && !answer->later;
+}
+
 /* ---- Seats ---- */
 
 /* The credentials of one who sits down, or comes back. */
@@ -107,7 +111,6 @@ static void write_credentials(const struct slot *slot, int seat, const struct se
 static void tell_credentials(const struct slot *slot, enum answer_code code, int seat,
                              const struct seat_credentials *credentials, struct answer *answer) {
   answer_begin(answer, code);
-  answer->waits = slot->touched;
   json_open_object(&answer->body, NULL);
   write_credentials(slot, seat, credentials, &answer->body);
   json_close_object(&answer->body);
@@ -167,6 +170,7 @@ void lobby_create(struct lobby *lobby, struct span body, struct answer *answer) 
       tell_credentials(slot, ANSWER_CREATED, seat, &credentials, answer);
     else
       answer_refuse(answer, ANSWER_NOT_NOW, "this table was made before, and its token was renewed since");
+    lobby_wait_for_round(slot, answer);
     return;
   }
 
@@ -176,6 +180,7 @@ void lobby_create(struct lobby *lobby, struct span body, struct answer *answer) 
   give_seat(lobby, slot, seat, &credentials, NULL);
   lobby->figures.created++;
   tell_credentials(slot, ANSWER_CREATED, seat, &credentials, answer);
+  lobby_wait_for_round(slot, answer);
 }
 
 /* The seat of the former game that a token holds, from 1; 0: none, or there is no such game. False with an answer that
@@ -193,10 +198,10 @@ static bool former_seat(struct lobby *lobby, const struct slot *slot, struct spa
   return !later || answer_later(answer);
 }
 
-void lobby_sit(struct lobby *lobby, struct span table, struct span token, struct span body, struct answer *answer) {
+static void sit(struct lobby *lobby, struct slot *slot, struct span token, struct span body, struct answer *answer) {
   struct request request;
-  struct slot *slot = lobby_find(lobby, table, answer);
-  if (slot == NULL || !request_read_sit(body, &request, answer)) return;
+  if (!request_read_sit(body, &request, answer)) return;
+  const struct span table = span_of(slot->stored.id);
   const struct seat_credentials credentials = make_credentials(lobby, table, body);
   int seat = held_by(slot, &credentials);
   if (seat == 0) {
@@ -220,12 +225,18 @@ void lobby_sit(struct lobby *lobby, struct span table, struct span token, struct
   tell_credentials(slot, ANSWER_CREATED, seat, &credentials, answer);
 }
 
-void lobby_recover(struct lobby *lobby, struct span table, struct span body, struct answer *answer) {
+void lobby_sit(struct lobby *lobby, struct span table, struct span token, struct span body, struct answer *answer) {
+  struct slot *slot = lobby_find(lobby, table, answer);
+  if (slot == NULL) return;
+  sit(lobby, slot, token, body, answer);
+  lobby_wait_for_round(slot, answer);
+}
+
+static void recover(struct lobby *lobby, struct slot *slot, struct span body, struct answer *answer) {
   struct request request;
   uint8_t hash[CREDENTIAL_HASH];
-  struct slot *slot = lobby_find(lobby, table, answer);
-  if (slot == NULL || !request_read_recover(body, &request, answer)) return;
-  const struct seat_credentials credentials = make_credentials(lobby, table, body);
+  if (!request_read_recover(body, &request, answer)) return;
+  const struct seat_credentials credentials = make_credentials(lobby, span_of(slot->stored.id), body);
   int seat = held_by(slot, &credentials);
   if (seat == 0) {
     credential_hash(span_of(request.recovery), hash);
@@ -237,6 +248,13 @@ void lobby_recover(struct lobby *lobby, struct span table, struct span body, str
     give_seat(lobby, slot, seat, &credentials, NULL);
   }
   tell_credentials(slot, ANSWER_OK, seat, &credentials, answer);
+}
+
+void lobby_recover(struct lobby *lobby, struct span table, struct span body, struct answer *answer) {
+  struct slot *slot = lobby_find(lobby, table, answer);
+  if (slot == NULL) return;
+  recover(lobby, slot, body, answer);
+  lobby_wait_for_round(slot, answer);
 }
 
 /* ---- Actions ---- */
@@ -294,14 +312,12 @@ static void write_rematch(struct lobby *lobby, const struct rematch *rematch, st
   if (new_seat > 0) write_credentials(next, new_seat, &rematch->credentials, text);
 }
 
-void lobby_act(struct lobby *lobby, struct span table, struct span token, struct span body, struct answer *answer) {
+static void act(struct lobby *lobby, struct slot *slot, struct span token, struct span body, struct answer *answer) {
   struct request request;
   int seat;
 
   /* 1. Who asks for what: a seat, or someone watching (0). */
-  struct slot *slot = lobby_find(lobby, table, answer);
-  if (slot == NULL || !lobby_find_seat(slot, token, &seat, answer) || !request_read_action(body, &request, answer))
-    return;
+  if (!lobby_find_seat(slot, token, &seat, answer) || !request_read_action(body, &request, answer)) return;
   if (seat == 0 && !request_is_talk(&request)) {
     answer_refuse(answer, ANSWER_NO_TOKEN, "this needs the token of a seat: Authorization: Bearer TOKEN");
     return;
@@ -344,11 +360,17 @@ void lobby_act(struct lobby *lobby, struct span table, struct span token, struct
 
   /* 4. The answer. */
   answer_begin(answer, ANSWER_OK);
-  answer->waits = slot->touched;
   json_open_object(&answer->body, NULL);
   json_put_int(&answer->body, "seq", table_recall(slot->table, seat, request.id));
   if (is_rematch) write_rematch(lobby, &rematch, &answer->body);
   json_close_object(&answer->body);
+}
+
+void lobby_act(struct lobby *lobby, struct span table, struct span token, struct span body, struct answer *answer) {
+  struct slot *slot = lobby_find(lobby, table, answer);
+  if (slot == NULL) return;
+  act(lobby, slot, token, body, answer);
+  lobby_wait_for_round(slot, answer);
 }
 
 /* ---- The list of tables ---- */

@@ -318,6 +318,9 @@ bool lobby_find_seat(const struct slot *slot, struct span token, int *seat, stru
 /* The same at a table that may be another node's: who sat down there a moment ago is known, too. */
 bool lobby_find_seat_to_read(struct lobby *lobby, struct slot *slot, struct span token, int *seat,
                              struct answer *answer);
+/* What is answered of a table that the round has changed, a refusal too, is true only if the round is stored: it waits
+ * for that. */
+void lobby_wait_for_round(const struct slot *slot, struct answer *answer);
 /* The table with this id with its state in memory, as this node answers for it: somebody asks for it. NULL with the
  * refusal in `*answer`. */
 struct slot *lobby_find(struct lobby *lobby, struct span id, struct answer *answer);

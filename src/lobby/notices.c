@@ -240,12 +240,11 @@ static bool change_wish(struct lobby *lobby, struct slot *slot, int seat, const 
   return true;
 }
 
-void lobby_notice(struct lobby *lobby, struct span table, struct span token, struct span body, struct answer *answer) {
+static void notice(struct lobby *lobby, struct slot *slot, struct span token, struct span body, struct answer *answer) {
   struct notice_request request = {0};
   struct fault fault;
   int seat;
-  struct slot *slot = lobby_find(lobby, table, answer);
-  if (slot == NULL || !lobby_find_seat(slot, token, &seat, answer)) return;
+  if (!lobby_find_seat(slot, token, &seat, answer)) return;
   if (seat == 0) {
     answer_refuse(answer, ANSWER_NO_TOKEN, "this needs the token of a seat: Authorization: Bearer TOKEN");
     return;
@@ -259,12 +258,18 @@ void lobby_notice(struct lobby *lobby, struct span table, struct span token, str
     answer_refuse(answer, ANSWER_NOT_NOW, "the game is over");
   } else if (change_wish(lobby, slot, seat, &request, answer)) {
     answer_begin(answer, ANSWER_OK);
-    answer->waits = slot->touched;
     json_open_object(&answer->body, NULL);
     json_put_int(&answer->body, "notices", count_wishes(slot, seat));
     json_close_object(&answer->body);
   }
   json_decref(json);
+}
+
+void lobby_notice(struct lobby *lobby, struct span table, struct span token, struct span body, struct answer *answer) {
+  struct slot *slot = lobby_find(lobby, table, answer);
+  if (slot == NULL) return;
+  notice(lobby, slot, token, body, answer);
+  lobby_wait_for_round(slot, answer);
 }
 
 /* ---- What many tables wait for ---- */

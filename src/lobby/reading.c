@@ -37,7 +37,11 @@ bool lobby_watch(struct lobby *lobby, struct span table, struct span token, stru
                  struct answer *answer) {
   int seat;
   struct slot *slot = lobby_find_to_read(lobby, table, answer);
-  if (slot == NULL || !lobby_find_seat_to_read(lobby, slot, token, &seat, answer)) return false;
+  if (slot == NULL) return false;
+  if (!lobby_find_seat_to_read(lobby, slot, token, &seat, answer)) {
+    lobby_wait_for_round(slot, answer);
+    return false;
+  }
   if (slot->last == 0) return answer_refuse(answer, ANSWER_NO_TABLE, "this table is not stored yet");
   slot_watch(slot, watcher, seat, lobby_now(lobby));
   slots_set_due(&lobby->slots, slot, slot_due(slot));

@@ -331,6 +331,25 @@ static void who_has_left_is_not_seated_again(void **state) {
   free_texts(&table, &token, &bob);
 }
 
+/* Who is refused because of what the round has changed hears of it only if that is stored. */
+static void a_refusal_waits_for_what_it_rests_on(void **state) {
+  struct lab *lab = *state;
+  struct text table, token, body = {0};
+  create(lab, open_seat, &table, &token);
+  struct text recovery = told(lab, "recovery");
+  round_ends(lab);
+  text_print(&body, "{\"id\":\"recover-1\",\"recovery\":\"%s\"}", recovery.bytes);
+  lobby_recover(lab->lobby, span_of_text(&table), span_of_text(&body), &lab->answer);
+  expect(lab, 200);
+  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"old\"", 403);
+  assert_true(lab->answer.waits);
+  round_ends(lab);
+  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"old\"", 403);
+  assert_false(lab->answer.waits);
+  free_texts(&table, &token, &recovery);
+  text_free(&body);
+}
+
 static void recovery_renews_the_token(void **state) {
   struct lab *lab = *state;
   struct text table, token;
@@ -1979,6 +1998,7 @@ int main(void) {
       TEST(tokens_open_their_own_seat_only),
       TEST(who_leaves_before_the_start_loses_his_token),
       TEST(who_has_left_is_not_seated_again),
+      TEST(a_refusal_waits_for_what_it_rests_on),
       TEST(recovery_renews_the_token),
       TEST(no_more_tables_than_allowed),
       TEST(the_list_has_public_tables),

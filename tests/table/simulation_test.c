@@ -4,9 +4,9 @@
  * happens, a step is granted exactly when it is due, a rebuilt table is the same, and a finished game replays and
  * proves its chance.
  *
- * `table_simulation_test TABLES [SEED]` simulates another number of tables.
+ * `table_simulation_test TABLES [SEED]` simulates another number of tables, from another seed on.
  */
-#include "table/core.h"
+#include "table/people.h"
 
 #include <stdio.h>
 
@@ -14,17 +14,7 @@
 #include "proof/proof.h"
 
 enum { TABLES = 2500 };
-enum { CLIENTS = 5, FLIGHT = 6, LONG_GAMES = 8 /* one table in so many is played to its end */ };
-
-enum message_kind { NOTHING, SIT, ACT, THOUGHT };
-
-/* A request on its way, or the turn that a computer found. */
-struct delivery {
-  enum message_kind kind;
-  int client;       /* who sent it */
-  int64_t at;       /* the position it was made for */
-  struct text body; /* JSON, or the turn */
-};
+enum { FLIGHT = 6 };
 
 struct stored_request {
   int seat;
@@ -33,12 +23,9 @@ struct stored_request {
 };
 
 struct table_simulation {
-  uint64_t random;
+  struct people people;
   uint8_t secret[FAIR_SECRET];
-  struct table *table;
   int64_t now;
-  int requests;       /* made so far, for their ids */
-  int seats[CLIENTS]; /* of each client, from 1; 0: none yet */
   struct delivery flight[FLIGHT];
   struct stored_request *stored;
   int stored_count, stored_room;
@@ -47,58 +34,12 @@ struct table_simulation {
   bool agreed[TESS_MAX_PLAYERS];
   bool computer[TESS_MAX_PLAYERS]; /* moves for the seat */
   bool asked[TESS_MAX_PLAYERS];    /* was the holder's own since the question was put: must agree */
-  bool calm;                       /* no jumps of the clock and no leaving, so that the game comes to its end */
 };
 
 struct tally {
   long tables, requests, granted, again, crashes, finished, closed, agreed /* take-backs of what had shown chance */,
       renewed;
 };
-
-static uint32_t below(struct table_simulation *s, uint32_t bound) {
-  s->random = s->random * 6364136223846793005u + 1442695040888963407u;
-  return (uint32_t)((s->random >> 33) % bound);
-}
-
-static bool one_in(struct table_simulation *s, uint32_t bound) { return below(s, bound) == 0; }
-
-/* ---- Setups ---- */
-
-static void add_seats(struct table_simulation *s, int players, struct text *setup) {
-  static const char *const kinds[] = {OPEN, OPEN, COMPUTER};
-  const int own = (int)below(s, (uint32_t)players);
-  text_add_string(setup, ",\"seats\":[");
-  for (int i = 0; i < players; i++) text_print(setup, "%s%s", i > 0 ? "," : "", i == own ? PERSON : kinds[below(s, 3)]);
-  text_add_char(setup, ']');
-}
-
-static void add_options(struct table_simulation *s, struct text *setup) {
-  static const char *const words[] = {"fields", "abbot", "arrows", "river", "river=river-20"};
-  const char *before = "";
-  text_add_string(setup, ",\"options\":[");
-  for (int i = 0; i < 4; i++) {
-    if (one_in(s, 2)) continue;
-    text_print(setup, "%s\"%s\"", before, words[i == 3 && one_in(s, 2) ? 4 : i]);
-    before = ",";
-  }
-  text_add_char(setup, ']');
-}
-
-static void write_setup(struct table_simulation *s, struct text *setup) {
-  static const char *const clocks[] = {"{\"kind\":\"none\"}", "{\"kind\":\"move\",\"seconds\":30}",
-                                       "{\"kind\":\"game\",\"seconds\":120,\"increment\":5}",
-                                       "{\"kind\":\"days\",\"days\":1}",
-                                       "{\"kind\":\"game\",\"seconds\":120,\"increment\":0,\"loses\":true}"};
-  const bool classic = one_in(s, 2), teams = !classic && one_in(s, 4);
-  const int players = teams ? 4 : 2 + (int)below(s, 4);
-  text_print(setup, "{\"game\":\"%s\"", classic ? "classic" : "star-wars");
-  add_seats(s, players, setup);
-  if (classic) add_options(s, setup);
-  if (teams) text_add_string(setup, ",\"options\":[\"teams\"]");
-  text_print(setup, ",\"first\":%d,\"grace\":%d,\"takebacks\":%s,\"casual\":%s,\"clock\":%s}",
-             (int)below(s, (uint32_t)players + 1), (int)below(s, 5) * 1000, one_in(s, 5) ? "false" : "true",
-             one_in(s, 2) ? "false" : "true", clocks[s->calm ? 0 : below(s, players == 2 ? 5 : 4)]);
-}
 
 /* ---- Storing and rebuilding ---- */
 
@@ -108,7 +49,7 @@ static void store_request(struct table_simulation *s, int seat, const char *id) 
     s->stored = memory_resize(s->stored, (size_t)s->stored_room * sizeof *s->stored);
   }
   struct stored_request *stored = &s->stored[s->stored_count++];
-  *stored = (struct stored_request){.seat = seat, .seq = s->table->seq};
+  *stored = (struct stored_request){.seat = seat, .seq = s->people.table->seq};
   memcpy(stored->id, id, strlen(id) + 1);
 }
 
@@ -132,9 +73,9 @@ static void print_state(const struct table *table, struct text *text) {
 
 static struct table *rebuild(const struct table_simulation *s) {
   struct fault fault;
-  struct table *again = table_open(library, s->table->id, s->secret, s->now);
-  for (int64_t seq = 1; seq <= s->table->seq; seq++)
-    if (!table_apply(again, table_entry(s->table, seq), &fault)) fail_msg("%s", fault.text);
+  struct table *again = table_open(library, s->people.table->id, s->secret, s->now);
+  for (int64_t seq = 1; seq <= s->people.table->seq; seq++)
+    if (!table_apply(again, table_entry(s->people.table, seq), &fault)) fail_msg("%s", fault.text);
   for (int i = 0; i < s->stored_count; i++)
     table_remember(again, s->stored[i].seat, s->stored[i].id, 0, s->stored[i].seq);
   return again;
@@ -144,141 +85,28 @@ static struct table *rebuild(const struct table_simulation *s) {
 static void crash(struct table_simulation *s) {
   struct text before = {0}, after = {0};
   struct table *again = rebuild(s);
-  print_state(s->table, &before), print_state(again, &after);
+  print_state(s->people.table, &before), print_state(again, &after);
   assert_string_equal(before.bytes, after.bytes);
   for (int i = s->stored_count > 20 ? s->stored_count - 20 : 0; i < s->stored_count; i++)
-    assert_true(table_recall(s->table, s->stored[i].seat, s->stored[i].id) ==
+    assert_true(table_recall(s->people.table, s->stored[i].seat, s->stored[i].id) ==
                 table_recall(again, s->stored[i].seat, s->stored[i].id));
-  table_close(s->table);
-  s->table = again;
+  table_close(s->people.table);
+  s->people.table = again;
   text_free(&before), text_free(&after);
 }
 
 /* ---- What is sent ---- */
 
-static void begin_body(struct table_simulation *s, struct delivery *message, const char *type) {
-  text_print(&message->body, "{\"id\":\"request-%d\"", s->requests++);
-  if (type != NULL) text_print(&message->body, ",\"type\":\"%s\"", type);
-}
-
-static void end_body(struct delivery *message) { text_add_char(&message->body, '}'); }
-
-/* A client's share of chance under this commitment. */
-static void share_of(int client, const uint8_t commitment[FAIR_HASH], uint8_t share[FAIR_CONTRIBUTION]) {
-  for (int i = 0; i < FAIR_CONTRIBUTION; i++) share[i] = (uint8_t)(commitment[i] + 7 * client);
-}
-
-static void add_hex(struct delivery *message, const char *member, const uint8_t *bytes, size_t size) {
-  text_print(&message->body, ",\"%s\":\"", member);
-  hex_write(bytes, size, &message->body);
-  text_add_char(&message->body, '"');
-}
-
-/* Seals a share, or tells it: what is due, or now and then what is not, or another share. */
-static void write_share(struct table_simulation *s, struct delivery *message) {
-  const struct table_seat *seat = &s->table->seats[s->seats[message->client] - 1];
-  const bool strays = !s->calm && one_in(s, 8), seals = seat->sealed == strays;
-  uint8_t commitment[FAIR_HASH], share[FAIR_CONTRIBUTION], seal[FAIR_HASH];
-  char *told = core_commitment(s->table);
-  assert_true(hex_read(span_of(told), commitment, FAIR_HASH));
-  share_of(message->client, commitment, share);
-  fair_seal(commitment, s->seats[message->client] - 1, share, seal);
-  if (strays && one_in(s, 2)) share[3] ^= 1;
-  begin_body(s, message, seals ? "seal" : "contribute");
-  add_hex(message, seals ? "seal" : "contribution", seals ? seal : share, seals ? FAIR_HASH : FAIR_CONTRIBUTION);
-  free(told);
-}
-
-/* Sits down; or, sitting, gives a share of chance, or leaves. */
-static void write_before_game(struct table_simulation *s, struct delivery *message) {
-  if (s->seats[message->client] > 0) {
-    if (s->calm || !one_in(s, 12)) {
-      write_share(s, message);
-    } else if (one_in(s, 3)) {
-      begin_body(s, message, "free");
-      text_print(&message->body, ",\"seat\":%d", 1 + (int)below(s, 5));
-    } else {
-      begin_body(s, message, "leave");
-    }
-    end_body(message);
-    return;
-  }
-  message->kind = SIT;
-  begin_body(s, message, NULL);
-  text_print(&message->body, ",\"name\":\"client %d\",\"kind\":%s", message->client,
-             one_in(s, 4) ? (one_in(s, 2) ? "\"program\",\"answers\":true" : "\"program\"") : "\"person\"");
-  end_body(message);
-}
-
-static void write_move(struct table_simulation *s, struct delivery *message) {
-  struct text word = {0};
-  core_turn(s->table->history->game, below(s, 1u << 30), &word);
-  begin_body(s, message, "move");
-  text_print(&message->body, ",\"move\":\"%s\",\"at\":%d", word.bytes, s->table->words);
-  text_free(&word);
-}
-
-/* Something that is not a draw or a move. */
-static void write_aside(struct table_simulation *s, struct delivery *message) {
-  static const struct {
-    const char *type;
-    bool text, seat, yes; /* what it has */
-  } asides[] = {{"answer", false, false, true},  {"answer", false, false, true},  {"take-back", false, false, false},
-                {"say", true, false, false},     {"mute", false, true, true},     {"return", false, false, false},
-                {"return", false, false, false}, {"replace", false, true, false}, {"rematch", false, false, false},
-                {"leave", false, false, false},  {"pause", false, false, false},  {"resume", false, false, false}};
-  const size_t aside = below(s, s->calm ? 7 : 10);
-  const int seat = 1 + (int)below(s, 5);
-  const bool yes = !one_in(s, 3);
-  begin_body(s, message, asides[aside].type);
-  if (asides[aside].text) text_add_string(&message->body, ",\"text\":\"hello\"");
-  if (asides[aside].seat) text_print(&message->body, ",\"seat\":%d", seat);
-  if (asides[aside].yes) text_print(&message->body, ",\"yes\":%s", yes ? "true" : "false");
-}
-
-/* The one who has seen the dice of a battle that he began would like to try another turn. */
-static bool would_peek(struct table_simulation *s) {
-  const struct history *history = s->table->history;
-  return history->count > 0 && history->steps[history->count - 1].type == STEP_THROW && one_in(s, 2);
-}
-
-static void write_in_game(struct table_simulation *s, struct delivery *message) {
-  const tess_phase phase = tess_game_phase(s->table->history->game);
-  if (would_peek(s))
-    begin_body(s, message, "take-back");
-  else if (one_in(s, 10) || phase == TESS_PHASE_OVER)
-    write_aside(s, message);
-  else if (phase == TESS_PHASE_DRAW)
-    begin_body(s, message, "draw");
-  else
-    write_move(s, message);
-  end_body(message);
-}
-
-/* A client asks for something: mostly the one who is to move, for what is due. */
-static struct delivery make_message(struct table_simulation *s) {
-  struct delivery message = {.kind = ACT, .client = (int)below(s, CLIENTS), .at = s->table->position};
-  if (s->table->state == TABLE_WAITING) {
-    write_before_game(s, &message);
-    return message;
-  }
-  const int seat = tess_game_seat(s->table->history->game) + 1;
-  for (int client = 0; client < CLIENTS && !one_in(s, 8); client++)
-    if (s->seats[client] == seat) message.client = client;
-  write_in_game(s, &message);
-  return message;
-}
-
 /* The turn of the computer that is due. */
 static struct delivery make_thought(struct table_simulation *s) {
-  struct delivery message = {.kind = THOUGHT, .at = s->table->position};
-  core_turn(s->table->history->game, below(s, 1u << 30), &message.body);
+  struct delivery message = {.kind = THOUGHT, .at = s->people.table->position};
+  core_turn(s->people.table->history->game, below(&s->people, 1u << 30), &message.body);
   return message;
 }
 
 static bool is_thinking(const struct table_simulation *s) {
   for (int i = 0; i < FLIGHT; i++)
-    if (s->flight[i].kind == THOUGHT && s->flight[i].at == s->table->position) return true;
+    if (s->flight[i].kind == THOUGHT && s->flight[i].at == s->people.table->position) return true;
   return false;
 }
 
@@ -286,11 +114,11 @@ static void send(struct table_simulation *s) {
   int seat, level, free_place = 0;
   while (free_place < FLIGHT && s->flight[free_place].kind != NOTHING) free_place++;
   if (free_place == FLIGHT) return;
-  if (table_decides(s->table, &seat, &level)) {
+  if (table_decides(s->people.table, &seat, &level)) {
     if (!is_thinking(s)) s->flight[free_place] = make_thought(s);
     return;
   }
-  s->flight[free_place] = make_message(s);
+  s->flight[free_place] = make_message(&s->people);
 }
 
 /* ---- What arrives ---- */
@@ -298,7 +126,7 @@ static void send(struct table_simulation *s) {
 /* True if a draw or move is to be granted; a move if it is legal, too: one that was made for a game since taken back
  * need not be. */
 static bool is_due(const struct table_simulation *s, int seat, const struct request *request) {
-  const struct table *table = s->table;
+  const struct table *table = s->people.table;
   if (table->state != TABLE_PLAYING || tess_game_seat(table->history->game) != seat - 1) return false;
   if (table->seats[seat - 1].why != TABLE_NOT || table->paused) return false;
   const tess_phase phase = tess_game_phase(table->history->game);
@@ -307,44 +135,40 @@ static bool is_due(const struct table_simulation *s, int seat, const struct requ
          (table->setup.clock == SETUP_NO_CLOCK || table_due(table) > s->now);
 }
 
-/* Who has stood up, or has not told what they had sealed, has no seat any more. */
-static void lose_seats(struct table_simulation *s) {
-  for (int client = 0; client < CLIENTS; client++)
-    if (s->seats[client] > 0 && s->table->seats[s->seats[client] - 1].holder == TABLE_NOBODY) s->seats[client] = 0;
-}
-
 static void receive_act(struct table_simulation *s, const struct delivery *message, struct tally *tally) {
   struct request request;
   struct answer answer = {0};
-  const int seat = one_in(s, 30) ? (int)below(s, (uint32_t)s->table->setup.players + 1) : s->seats[message->client];
-  const int64_t seq = s->table->seq, position = s->table->position;
+  const int seat = one_in(&s->people, 30) ? (int)below(&s->people, (uint32_t)s->people.table->setup.players + 1)
+                                          : s->people.seats[message->client];
+  const int64_t seq = s->people.table->seq, position = s->people.table->position;
   assert_true(request_read_action(text_span(&message->body), &request, &answer));
-  const int64_t before = table_recall(s->table, seat, request.id);
+  const int64_t before = table_recall(s->people.table, seat, request.id);
   const bool due = seat > 0 && before == 0 && is_due(s, seat, &request);
-  const bool granted = table_act(s->table, seat, &request, "NEXTNEXTNEXTNEXT", s->now, &answer);
-  if (before > 0) assert_true(granted && s->table->seq == seq);
-  if (!granted) assert_true(s->table->seq == seq && s->table->position == position && answer.code != ANSWER_OK);
+  const bool granted = table_act(s->people.table, seat, &request, "NEXTNEXTNEXTNEXT", s->now, &answer);
+  if (before > 0) assert_true(granted && s->people.table->seq == seq);
+  if (!granted)
+    assert_true(s->people.table->seq == seq && s->people.table->position == position && answer.code != ANSWER_OK);
   if (before == 0 && (request.type == REQUEST_DRAW || request.type == REQUEST_MOVE))
     assert_true(granted == due || (due && message->at != position && answer.code == ANSWER_BAD_MOVE));
   if (before == 0 && granted) store_request(s, seat, request.id);
   tally->requests++, tally->granted += granted, tally->again += before > 0;
   answer_free(&answer);
-  lose_seats(s);
+  lose_seats(&s->people);
 }
 
 static void receive_sit(struct table_simulation *s, const struct delivery *message, struct tally *tally) {
   struct request request;
   struct answer answer = {0};
   int seat = 0;
-  const int64_t seq = s->table->seq;
+  const int64_t seq = s->people.table->seq;
   assert_true(request_read_sit(text_span(&message->body), &request, &answer));
-  const int held = s->seats[message->client];
-  if (held > 0 && table_recall(s->table, 0, request.id) == 0) return; /* nobody asks for a second seat */
-  const bool again = table_recall(s->table, 0, request.id) > 0;
-  const bool granted = table_sit(s->table, &request, s->now, &seat, &answer);
-  assert_true(granted == (s->table->seq > seq) && !(again && granted));
+  const int held = s->people.seats[message->client];
+  if (held > 0 && table_recall(s->people.table, 0, request.id) == 0) return; /* nobody asks for a second seat */
+  const bool again = table_recall(s->people.table, 0, request.id) > 0;
+  const bool granted = table_sit(s->people.table, &request, s->now, &seat, &answer);
+  assert_true(granted == (s->people.table->seq > seq) && !(again && granted));
   if (granted) store_request(s, 0, request.id);
-  if (granted) s->seats[message->client] = seat;
+  if (granted) s->people.seats[message->client] = seat;
   tally->requests++, tally->granted += granted;
   answer_free(&answer);
 }
@@ -355,8 +179,8 @@ static void receive(struct table_simulation *s, const struct delivery *message, 
   if (message->kind == SIT) receive_sit(s, message, tally);
   if (message->kind != THOUGHT) return;
   int seat, level;
-  const bool due = table_decides(s->table, &seat, &level) && message->at == s->table->position;
-  assert_int_equal(table_computer(s->table, message->at, body, s->now), due);
+  const bool due = table_decides(s->people.table, &seat, &level) && message->at == s->people.table->position;
+  assert_int_equal(table_computer(s->people.table, message->at, body, s->now), due);
 }
 
 /* Nothing that showed a tile or dice was taken back unless all others had agreed: people and programs by an answer of
@@ -365,8 +189,8 @@ static void check_undone(struct table_simulation *s, const json_t *entry, struct
   const int words = (int)json_integer_value(json_object_get(entry, "words"));
   const int asking = (int)json_integer_value(json_object_get(entry, "seat")) - 1;
   const bool shown = s->words > words + 1;
-  for (int seat = 0; shown && seat < s->table->setup.players; seat++)
-    assert_true(seat == asking || s->agreed[seat] || (!s->asked[seat] && s->table->setup.casual));
+  for (int seat = 0; shown && seat < s->people.table->setup.players; seat++)
+    assert_true(seat == asking || s->agreed[seat] || (!s->asked[seat] && s->people.table->setup.casual));
   tally->agreed += shown;
   s->words = words;
 }
@@ -381,8 +205,8 @@ static void note_asked(struct table_simulation *s, const json_t *entry, const ch
 }
 
 static void check_take_backs(struct table_simulation *s, struct tally *tally) {
-  while (s->checked < s->table->seq) {
-    const struct span span = table_entry(s->table, ++s->checked);
+  while (s->checked < s->people.table->seq) {
+    const struct span span = table_entry(s->people.table, ++s->checked);
     json_t *entry = json_loadb(span.bytes, span.length, 0, NULL);
     const char *type = json_string_value(json_object_get(entry, "type"));
     if (strcmp(type, "drawn") == 0 || strcmp(type, "moved") == 0)
@@ -398,10 +222,10 @@ static void check_take_backs(struct table_simulation *s, struct tally *tally) {
 
 /* One message out of those on their way, in any order, arrives, is lost, or arrives and is sent again. */
 static void deliver(struct table_simulation *s, struct tally *tally) {
-  struct delivery *message = &s->flight[below(s, FLIGHT)];
+  struct delivery *message = &s->flight[below(&s->people, FLIGHT)];
   if (message->kind == NOTHING) return;
-  if (!one_in(s, 20)) receive(s, message, tally);
-  if (one_in(s, 12)) return;
+  if (!one_in(&s->people, 20)) receive(s, message, tally);
+  if (one_in(&s->people, 12)) return;
   text_free(&message->body);
   *message = (struct delivery){0};
 }
@@ -409,25 +233,25 @@ static void deliver(struct table_simulation *s, struct tally *tally) {
 /* ---- Tables ---- */
 
 static void pass_time(struct table_simulation *s) {
-  s->now += below(s, 1500);
-  if (!s->calm && one_in(s, 400)) s->now += 3600000 * ((int64_t)below(s, 5) - 2);
-  table_tick(s->table, s->now);
-  lose_seats(s);
+  s->now += below(&s->people, 1500);
+  if (!s->people.calm && one_in(&s->people, 400)) s->now += 3600000 * ((int64_t)below(&s->people, 5) - 2);
+  table_tick(s->people.table, s->now);
+  lose_seats(&s->people);
 }
 
 static struct table_simulation open_simulation(uint64_t seed) {
-  struct table_simulation s = {.random = seed * 0x9e3779b97f4a7c15u + 1, .now = CORE_START};
+  struct table_simulation s = {.people.random = seed * 0x9e3779b97f4a7c15u + 1, .now = CORE_START};
   struct text setup = {0}, body = {0};
   struct request request;
   struct answer answer = {0};
-  s.calm = seed % LONG_GAMES == 0;
-  for (int i = 0; i < FAIR_SECRET; i++) s.secret[i] = (uint8_t)below(&s, 256);
-  write_setup(&s, &setup);
+  s.people.calm = seed % LONG_GAMES == 0;
+  for (int i = 0; i < FAIR_SECRET; i++) s.secret[i] = (uint8_t)below(&s.people, 256);
+  write_setup(&s.people, &setup);
   text_print(&body, "{\"id\":\"create-1\",\"name\":\"client 0\",\"setup\":%s}", setup.bytes);
   if (!request_read_create(core_span(&body), library, &request, &answer)) fail_msg("%s", answer.body.bytes);
-  s.table = table_open(library, "TABLETABLETABLE2", s.secret, s.now);
-  table_create(s.table, &request, s.now);
-  while (s.table->seats[s.seats[0]++].holder != TABLE_PERSON) continue;
+  s.people.table = table_open(library, "TABLETABLETABLE2", s.secret, s.now);
+  table_create(s.people.table, &request, s.now);
+  while (s.people.table->seats[s.people.seats[0]++].holder != TABLE_PERSON) continue;
   text_free(&setup), text_free(&body);
   return s;
 }
@@ -435,12 +259,12 @@ static struct table_simulation open_simulation(uint64_t seed) {
 static void close_simulation(struct table_simulation *s) {
   for (int i = 0; i < FLIGHT; i++) text_free(&s->flight[i].body);
   free(s->stored);
-  table_close(s->table);
+  table_close(s->people.table);
 }
 
 static bool has_renewed(const struct table_simulation *s) {
-  for (int64_t seq = 1; seq <= s->table->seq; seq++) {
-    const struct span entry = table_entry(s->table, seq);
+  for (int64_t seq = 1; seq <= s->people.table->seq; seq++) {
+    const struct span entry = table_entry(s->people.table, seq);
     if (memmem(entry.bytes, entry.length, "\"type\":\"renewed\"", 16) != NULL) return true;
   }
   return false;
@@ -449,10 +273,10 @@ static bool has_renewed(const struct table_simulation *s) {
 /* Nobody was told the secret before the end; after a renewal it is another one. */
 static void check_secret(const struct table_simulation *s) {
   struct text digits = {0};
-  if (s->table->state == TABLE_OVER && has_renewed(s)) return;
+  if (s->people.table->state == TABLE_OVER && has_renewed(s)) return;
   hex_write(s->secret, 8, &digits);
-  for (int64_t seq = 1; seq <= s->table->seq; seq++) {
-    const struct span entry = table_entry(s->table, seq);
+  for (int64_t seq = 1; seq <= s->people.table->seq; seq++) {
+    const struct span entry = table_entry(s->people.table, seq);
     struct text copy = {0};
     text_add(&copy, entry.bytes, entry.length);
     assert_int_equal(strstr(copy.bytes, digits.bytes) != NULL, strstr(copy.bytes, "\"type\":\"over\"") != NULL);
@@ -520,52 +344,41 @@ static void check_renewed(struct shares *shares, const struct table *table) {
 }
 
 static void check_shares(const struct table_simulation *s, struct tally *tally) {
-  struct shares shares = {.players = s->table->setup.players};
-  for (int64_t seq = 1; seq <= s->table->seq; seq++) {
-    const struct span span = table_entry(s->table, seq);
+  struct shares shares = {.players = s->people.table->setup.players};
+  for (int64_t seq = 1; seq <= s->people.table->seq; seq++) {
+    const struct span span = table_entry(s->people.table, seq);
     json_t *entry = json_loadb(span.bytes, span.length, 0, NULL);
     const char *type = json_string_value(json_object_get(entry, "type"));
     assert_true(!shares.lost || strcmp(type, "renewed") == 0 || strcmp(type, "stood") == 0 ||
                 strcmp(type, "closed") == 0);
     check_share(&shares, entry, type);
-    if (strcmp(type, "renewed") == 0) check_renewed(&shares, s->table);
+    if (strcmp(type, "renewed") == 0) check_renewed(&shares, s->people.table);
     json_decref(entry);
   }
   tally->renewed += shares.renewed;
 }
 
-static void check_record(const struct table_simulation *s) {
-  struct text text = {0};
-  struct record record = {0};
-  struct proof_count count = {0};
-  struct fault fault = {0};
-  table_record(s->table, &text);
-  struct record_source source = record_source_of(core_span(&text));
-  assert_int_equal(record_read(&source, &record, &fault), 1);
-  if (!proof_check(&record, library, &count, &fault)) fail_msg("%s\n%s", fault.text, text.bytes);
-  assert_int_equal(count.games, 1);
-  record_free(&record);
-  text_free(&text);
-}
-
 static void simulate(uint64_t seed, struct tally *tally) {
+  run_seed(seed);
   struct table_simulation s = open_simulation(seed);
-  const uint32_t steps = s.calm ? 20000 : 40 + below(&s, 160);
-  for (uint32_t step = 0; step < steps && s.table->state < TABLE_OVER; step++) {
+  const uint32_t steps = s.people.calm ? 20000 : 40 + below(&s.people, 160);
+  for (uint32_t step = 0; step < steps && s.people.table->state < TABLE_OVER; step++) {
     send(&s);
     deliver(&s, tally);
-    if (one_in(&s, 4)) pass_time(&s);
+    if (one_in(&s.people, 4)) pass_time(&s);
     check_take_backs(&s, tally);
-    if (!one_in(&s, 150)) continue;
+    if (!one_in(&s.people, 150)) continue;
     crash(&s);
     tally->crashes++;
   }
   crash(&s);
   check_secret(&s);
   check_shares(&s, tally);
-  if (s.table->state == TABLE_OVER) check_record(&s);
-  tally->tables++, tally->finished += s.table->state == TABLE_OVER, tally->closed += s.table->state == TABLE_CLOSED;
+  if (s.people.table->state == TABLE_OVER) check_record(s.people.table);
+  tally->tables++, tally->finished += s.people.table->state == TABLE_OVER,
+      tally->closed += s.people.table->state == TABLE_CLOSED;
   close_simulation(&s);
+  run_seed(0);
 }
 
 static long tables = TABLES, first_seed = 1;
@@ -732,9 +545,9 @@ struct waiting_line {
 
 /* Anything but what is due, two times in three. */
 static struct delivery make_abuse(struct table_simulation *s) {
-  if (s->table->state == TABLE_WAITING || one_in(s, 3)) return make_message(s);
-  struct delivery message = {.kind = ACT, .client = (int)below(s, CLIENTS), .at = s->table->position};
-  write_aside(s, &message);
+  if (s->people.table->state == TABLE_WAITING || one_in(&s->people, 3)) return make_message(&s->people);
+  struct delivery message = {.kind = ACT, .client = (int)below(&s->people, CLIENTS), .at = s->people.table->position};
+  write_aside(&s->people, &message);
   end_body(&message);
   return message;
 }
@@ -748,9 +561,9 @@ static void arrive(struct waiting_line *line, struct visitor *visitor, bool hone
   struct arrival arrival = {.visitor = visitor, .honest = honest, .before = line->done};
   if (visitor != NULL) {
     struct table_simulation *s = &visitor->s;
-    arrival.message = table_decides(s->table, &seat, &level) ? make_thought(s)
-                      : honest                               ? make_message(s)
-                                                             : make_abuse(s);
+    arrival.message = table_decides(s->people.table, &seat, &level) ? make_thought(s)
+                      : honest                                      ? make_message(&s->people)
+                                                                    : make_abuse(s);
   }
   line->arrivals[line->count++] = arrival;
 }
@@ -762,22 +575,22 @@ static long serve_one(struct waiting_line *line, int64_t now) {
   if (arrival->honest) line->waits[line->honest++] = line->done - arrival->before;
   if (visitor == NULL) return 1;
   struct table_simulation *s = &visitor->s;
-  const int64_t seq = s->table->seq;
-  const int words = s->table->words;
+  const int64_t seq = s->people.table->seq;
+  const int words = s->people.table->words;
   s->now = now;
-  table_tick(s->table, now);
-  lose_seats(s);
+  table_tick(s->people.table, now);
+  lose_seats(&s->people);
   receive(s, &arrival->message, &line->tally);
   text_free(&arrival->message.body);
-  return 1 + (long)(s->table->seq - seq) + (s->table->words < words ? s->table->words : 0);
+  return 1 + (long)(s->people.table->seq - seq) + (s->people.table->words < words ? s->people.table->words : 0);
 }
 
 /* Another table, with ids of requests that were not used at the one before. */
 static void begin_anew(struct visitor *visitor, uint64_t seed) {
-  const int requests = visitor->s.requests;
-  if (visitor->s.table != NULL) close_simulation(&visitor->s);
+  const int requests = visitor->s.people.requests;
+  if (visitor->s.people.table != NULL) close_simulation(&visitor->s);
   *visitor = (struct visitor){.s = open_simulation(seed), .seed = seed};
-  visitor->s.requests = requests;
+  visitor->s.people.requests = requests;
 }
 
 static int compare_longs(const void *one, const void *other) {
@@ -789,7 +602,7 @@ static int compare_longs(const void *one, const void *other) {
 static long wait_beside_abusers(bool limited, int64_t milliseconds, long *most) {
   struct waiting_line *line = memory_zeroed(sizeof *line);
   struct limiter *limiter = limited ? limiter_open(WAIT_RATE, WAIT_BURST) : limiter_open(0, 0);
-  struct table_simulation chance = {.random = 1};
+  struct people chance = {.random = 1};
   line->waits = memory_new((size_t)milliseconds * sizeof *line->waits);
   for (int i = 0; i < WAIT_HONEST + WAIT_ABUSERS * WAIT_TABLES;
        i++) /* honest ones come to their end, others need not */
@@ -813,7 +626,7 @@ static long wait_beside_abusers(bool limited, int64_t milliseconds, long *most) 
       const long units = serve_one(line, CORE_START + ms);
       line->done += units;
       spent += (units - 1) * WAIT_UNIT_US;
-      if (visitor != NULL && visitor->s.table->state >= TABLE_OVER)
+      if (visitor != NULL && visitor->s.people.table->state >= TABLE_OVER)
         begin_anew(visitor, visitor->seed + 1000 * LONG_GAMES);
     }
     spent = spent > 1000 ? spent - 1000 : 0;
@@ -849,9 +662,10 @@ static void honest_people_do_not_wait_for_abusers(void **state) {
 }
 
 int main(int argc, char **argv) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(whatever_happens_tables_stay_right), cmocka_unit_test(who_grinds_gains_nothing),
-      cmocka_unit_test(who_has_sealed_cannot_choose_any_more), cmocka_unit_test(honest_people_do_not_wait_for_abusers)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(whatever_happens_tables_stay_right, tell_seed_at_end),
+                                     cmocka_unit_test(who_grinds_gains_nothing),
+                                     cmocka_unit_test(who_has_sealed_cannot_choose_any_more),
+                                     cmocka_unit_test(honest_people_do_not_wait_for_abusers)};
   if (argc > 1) tables = strtol(argv[1], NULL, 10);
   if (argc > 2) first_seed = strtol(argv[2], NULL, 10);
   return cmocka_run_group_tests(tests, open_library, close_library);

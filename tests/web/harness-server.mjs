@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openChromium, visit } from "./harness-page.mjs";
 
-const program = process.env.TESSERA ?? fileURLToPath(new URL("../../build/release/tessera", import.meta.url));
+export const program = process.env.TESSERA ?? fileURLToPath(new URL("../../build/release/tessera", import.meta.url));
 const SHARES = ["rate-per-address", "rate-per-token", "tables-per-address", "seats-per-address"];
 /** What makes a program end with the test that started it, however that ends. */
 const DYING = ["--pdeathsig", "KILL"];

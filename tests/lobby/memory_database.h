@@ -1,0 +1,580 @@
+/*
+ * A database in memory in place of PostgreSQL, for programs that link it in place of store_postgres.c: what the
+ * statements of lobby/store_kind.h do, and rounds that are stored whole or not at all. It has a clock of its own and
+ * never loses what was stored. What stands between it and a node is the caller's: each statement and commit asks `fate`
+ * what becomes of it.
+ *
+ * A row that the real one locks until a round ends is locked here, too, as a round is stored in one go.
+ */
+#ifndef TESTS_LOBBY_MEMORY_DATABASE_H
+#define TESTS_LOBBY_MEMORY_DATABASE_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/guard.h"
+#include "lobby/store_kind.h"
+#include "tessera/tessera.h"
+
+/* ---- What is stored ---- */
+
+struct memory_entry {
+  int64_t epoch, seat;
+  struct text body, request; /* `request` is empty: there was none */
+};
+
+struct memory_seat {
+  bool held;
+  uint8_t token[STORE_HASH], recovery[STORE_HASH];
+};
+
+struct memory_table {
+  struct store_table stored;
+  int64_t epoch, owner;
+  struct memory_entry *entries; /* number n at n - 1 */
+  int count, room;
+  struct memory_seat seats[TESS_MAX_PLAYERS];
+  struct text item;
+};
+
+struct memory_node {
+  struct store_node node;
+  int64_t until;
+};
+
+enum { MEMORY_TABLES = 64, MEMORY_NODES = 64 };
+
+/* All that is stored, and the clock, in milliseconds since 1970. */
+struct memory_database {
+  int64_t now, runs, numbers;
+  struct memory_table tables[MEMORY_TABLES];
+  struct memory_node nodes[MEMORY_NODES]; /* `until` 0: none */
+  int count;                              /* of tables */
+};
+
+static inline struct memory_table *memory_find(struct memory_database *database, int64_t number) {
+  for (int i = 0; i < database->count; i++)
+    if (database->tables[i].stored.number == number) return &database->tables[i];
+  return NULL;
+}
+
+static inline struct memory_table *memory_find_id(struct memory_database *database, struct span id) {
+  for (int i = 0; i < database->count; i++)
+    if (span_is(id, database->tables[i].stored.id)) return &database->tables[i];
+  return NULL;
+}
+
+static inline bool memory_lives(const struct memory_database *database, int64_t run) {
+  for (int i = 0; i < MEMORY_NODES; i++)
+    if (database->nodes[i].node.run == run && database->nodes[i].until > database->now) return true;
+  return false;
+}
+
+static inline void memory_free(struct memory_database *database) {
+  for (int i = 0; i < database->count; i++) {
+    struct memory_table *table = &database->tables[i];
+    for (int k = 0; k < table->count; k++) text_free(&table->entries[k].body), text_free(&table->entries[k].request);
+    free(table->entries);
+    text_free(&table->item);
+  }
+  *database = (struct memory_database){.count = 0};
+}
+
+/* ---- Rounds ---- */
+
+/* A change of a round, with values of its own. */
+struct memory_change {
+  enum store_statement statement;
+  struct store_value values[STORE_MOST_VALUES];
+  int count;
+};
+
+struct memory_round {
+  struct memory_change *changes;
+  int count, room;
+};
+
+static inline void memory_round_add(struct memory_round *round, enum store_statement statement,
+                                    const struct store_value *values, int count) {
+  if (round->count == round->room) {
+    round->room = round->room * 2 + 16;
+    round->changes = memory_resize(round->changes, (size_t)round->room * sizeof *round->changes);
+  }
+  struct memory_change *change = &round->changes[round->count++];
+  *change = (struct memory_change){.statement = statement, .count = count};
+  for (int i = 0; i < count; i++) {
+    change->values[i] = values[i];
+    if (values[i].bytes.length == 0) continue;
+    char *bytes = memory_new(values[i].bytes.length);
+    memcpy(bytes, values[i].bytes.bytes, values[i].bytes.length);
+    change->values[i].bytes.bytes = bytes;
+  }
+}
+
+static inline void memory_round_free(struct memory_round *round) {
+  for (int i = 0; i < round->count; i++)
+    for (int k = 0; k < round->changes[i].count; k++)
+      if (round->changes[i].values[k].bytes.length > 0)
+        free((void *)(uintptr_t)round->changes[i].values[k].bytes.bytes);
+  free(round->changes);
+  *round = (struct memory_round){.count = 0};
+}
+
+static inline struct memory_round memory_round_copy(const struct memory_round *round) {
+  struct memory_round copy = {.count = 0};
+  for (int i = 0; i < round->count; i++)
+    memory_round_add(&copy, round->changes[i].statement, round->changes[i].values, round->changes[i].count);
+  return copy;
+}
+
+static inline void memory_copy_bytes(const struct store_value *value, void *bytes, size_t size) {
+  memset(bytes, 0, size);
+  memcpy(bytes, value->bytes.bytes, value->bytes.length < size ? value->bytes.length : size);
+}
+
+static inline bool memory_add_table(struct memory_database *database, const struct store_value *values,
+                                    struct fault *fault) {
+  struct memory_table table = {.stored = {.number = values[6].number,
+                                          .created = values[1].number,
+                                          .state = (enum store_state)values[3].number,
+                                          .listed = values[4].number != 0,
+                                          .due = INT64_MAX},
+                               .owner = values[5].number};
+  memory_copy_bytes(&values[0], table.stored.id, STORE_ID_SIZE - 1);
+  memory_copy_bytes(&values[2], table.stored.secret, STORE_SECRET);
+  if (memory_find_id(database, values[0].bytes) != NULL) return fault_say(fault, "unique constraint: id");
+  CHECK(database->count < MEMORY_TABLES);
+  database->tables[database->count++] = table;
+  return true;
+}
+
+static inline bool memory_add_entry(struct memory_table *table, const struct store_value *values, struct fault *fault) {
+  if (values[1].number <= table->count) return fault_say(fault, "unique constraint: number, seq");
+  CHECK(values[1].number == table->count + 1); /* a log with a gap */
+  CHECK(table->count == 0 || table->epoch >= table->entries[table->count - 1].epoch);
+  if (table->count == table->room) {
+    table->room = table->room * 2 + 64;
+    table->entries = memory_resize(table->entries, (size_t)table->room * sizeof *table->entries);
+  }
+  struct memory_entry *entry = &table->entries[table->count++];
+  *entry = (struct memory_entry){.epoch = table->epoch, .seat = values[3].number};
+  text_add(&entry->body, values[2].bytes.bytes, values[2].bytes.length);
+  if (values[4].type == VALUE_TEXT) text_add(&entry->request, values[4].bytes.bytes, values[4].bytes.length);
+  return true;
+}
+
+static inline void memory_put_seat(struct memory_table *table, const struct store_value *values) {
+  struct memory_seat *seat = &table->seats[values[1].number - 1];
+  seat->held = true;
+  memory_copy_bytes(&values[2], seat->token, sizeof seat->token);
+  memory_copy_bytes(&values[3], seat->recovery, sizeof seat->recovery);
+}
+
+static inline bool memory_apply(struct memory_database *database, const struct memory_change *change,
+                                struct fault *fault) {
+  static const int places[STORE_STATEMENTS_COUNT] = {[STORE_SET_STATE] = 1, [STORE_SET_DUE] = 1, [STORE_SET_ITEM] = 2};
+  const struct store_value *values = change->values;
+  if (change->statement == STORE_ADD_TABLE) return memory_add_table(database, values, fault);
+  if (change->statement == STORE_LEAVE) {
+    for (int i = 0; i < MEMORY_NODES; i++)
+      if (database->nodes[i].node.run == values[0].number) database->nodes[i].until = 0;
+    return true;
+  }
+  struct memory_table *table = memory_find(database, values[places[change->statement]].number);
+  if (table == NULL) return fault_say(fault, "there is no such table");
+  switch (change->statement) {
+  case STORE_SET_STATE: table->stored.state = (enum store_state)values[0].number; return true;
+  case STORE_SET_DUE: table->stored.due = values[0].number; return true;
+  case STORE_SET_ITEM:
+    text_clear(&table->item);
+    text_add(&table->item, values[0].bytes.bytes, values[0].bytes.length);
+    return true;
+  case STORE_ADD_ENTRY: return memory_add_entry(table, values, fault);
+  case STORE_HOLD: return table->epoch == values[1].number || fault_say(fault, "the table was taken by another server");
+  case STORE_GIVE_BACK:
+    if (table->owner != values[1].number || table->epoch != values[2].number) return true;
+    table->owner = 0;
+    table->stored.due = values[3].number;
+    return true;
+  case STORE_ADD_SEAT: memory_put_seat(table, values); return true;
+  case STORE_DROP_SEAT: table->seats[values[1].number - 1] = (struct memory_seat){.held = false}; return true;
+  case STORE_DROP_NOTICES: return true; /* there are none */
+  default: CHECK(false); return false;
+  }
+}
+
+/* Carries out a round, whole or not at all. */
+static inline bool memory_carry_out(struct memory_database *database, const struct memory_round *round,
+                                    struct fault *fault) {
+  static struct memory_database before;
+  before = *database;
+  for (int i = 0; i < round->count; i++) {
+    if (memory_apply(database, &round->changes[i], fault)) continue;
+    for (int k = 0; k < database->count; k++) { /* what is behind pointers */
+      struct memory_table *table = &database->tables[k], *was = &before.tables[k];
+      const int count = k < before.count ? was->count : 0;
+      for (int n = count; n < table->count; n++)
+        text_free(&table->entries[n].body), text_free(&table->entries[n].request);
+      if (k >= before.count) free(table->entries), text_free(&table->item);
+      was->entries = table->entries, was->room = table->room, was->item = table->item; /* an item is a hint */
+    }
+    *database = before;
+    return false;
+  }
+  return true;
+}
+
+/* ---- The way to it ---- */
+
+/* What becomes of a statement, or of the commit of a round: it is carried out, and its answer comes; the answer is
+ * lost; it is lost itself; it is carried out later, when nobody waits for it any more; or it comes twice, the second
+ * time later. */
+enum memory_fate { FATE_GOOD, FATE_UNHEARD, FATE_LOST, FATE_LATE, FATE_TWICE };
+
+/* A node's way to the database. */
+struct memory_way {
+  struct memory_database *database;
+  /* What becomes of what is sent next; `store->waited` is what this takes. */
+  enum memory_fate (*fate)(struct memory_way *way, struct store *store, bool commits);
+  /* What follows an answer that comes, and what was carried out. */
+  void (*after)(struct memory_way *way, struct store *store);
+  void (*stored)(struct memory_way *way);
+  void (*later)(struct memory_way *way, struct memory_round round); /* takes it over */
+  void *context;
+};
+
+/* The way that this address leads to. */
+static struct memory_way *memory_way_of(const char *url);
+
+struct memory_store {
+  struct store store;
+  struct memory_way *way;
+  struct memory_round round;
+  bool in_round, broken;
+};
+
+static inline bool memory_no_answer(struct fault *fault) { return fault_say(fault, "database: it does not answer"); }
+
+static inline bool memory_begin(struct store *opened, struct fault *fault) {
+  struct memory_store *store = (struct memory_store *)opened;
+  (void)fault;
+  store->in_round = true;
+  store->broken = false;
+  return true;
+}
+
+static inline bool memory_change(struct store *opened, enum store_statement statement, const struct store_value *values,
+                                 int count, struct fault *fault) {
+  struct memory_store *store = (struct memory_store *)opened;
+  if (store->broken) return memory_no_answer(fault);
+  memory_round_add(&store->round, statement, values, count);
+  return true;
+}
+
+static inline bool memory_commit(struct store *opened, struct fault *fault) {
+  struct memory_store *store = (struct memory_store *)opened;
+  struct memory_way *way = store->way;
+  if (store->broken) return memory_no_answer(fault);
+  const enum memory_fate fate = way->fate(way, opened, true);
+  if (fate == FATE_LOST) return memory_no_answer(fault);
+  if (fate == FATE_LATE || fate == FATE_TWICE) way->later(way, memory_round_copy(&store->round));
+  if (fate == FATE_LATE) return memory_no_answer(fault);
+  const bool stored = memory_carry_out(way->database, &store->round, fault);
+  if (stored) way->stored(way);
+  if (fate == FATE_UNHEARD) return memory_no_answer(fault);
+  way->after(way, opened);
+  if (stored) memory_round_free(&store->round);
+  store->in_round = !stored;
+  return stored;
+}
+
+static inline void memory_roll_back(struct store *opened) {
+  struct memory_store *store = (struct memory_store *)opened;
+  memory_round_free(&store->round);
+  store->in_round = store->broken = false;
+}
+
+static inline void memory_close(struct store *opened) {
+  memory_roll_back(opened);
+  free(opened);
+}
+
+/* ---- Questions ---- */
+
+static inline struct store_value memory_number(int64_t number) {
+  return (struct store_value){.type = VALUE_NUMBER, .number = number};
+}
+
+static inline struct store_value memory_text(struct span text) {
+  return (struct store_value){.type = text.length == 0 ? VALUE_NOTHING : VALUE_TEXT, .bytes = text};
+}
+
+static inline struct store_value memory_bytes(const void *bytes, size_t length) {
+  return (struct store_value){.type = VALUE_BYTES, .bytes = {bytes, length}};
+}
+
+static inline bool memory_tell_table(const struct memory_table *table, store_visit_row *visit, void *context) {
+  const struct store_table *stored = &table->stored;
+  const struct store_value row[] = {memory_number(stored->number),     memory_text(span_of(stored->id)),
+                                    memory_number(stored->created),    memory_bytes(stored->secret, STORE_SECRET),
+                                    memory_number((int)stored->state), memory_number(stored->listed),
+                                    memory_number(stored->due)};
+  return visit(context, row);
+}
+
+/* The next number of a list with spaces or commas between; false: there is none. */
+static inline bool memory_next(struct span *list, int64_t *number) {
+  while (list->length > 0 && (*list->bytes < '0' || *list->bytes > '9')) list->bytes++, list->length--;
+  if (list->length == 0) return false;
+  for (*number = 0; list->length > 0 && *list->bytes >= '0' && *list->bytes <= '9'; list->bytes++, list->length--)
+    *number = *number * 10 + (*list->bytes - '0');
+  return true;
+}
+
+static inline void memory_take(struct memory_database *database, const struct store_value *values,
+                               store_visit_row *visit, void *context) {
+  struct memory_table *table = memory_find(database, values[0].number);
+  const int64_t run = values[1].number;
+  if (table == NULL) return;
+  const bool is_free = values[2].number == 1 && (table->owner == 0 || !memory_lives(database, table->owner));
+  if (run != 0 && table->owner != run && !is_free) return;
+  table->owner = run;
+  const struct store_value epoch = memory_number(++table->epoch);
+  visit(context, &epoch);
+}
+
+static inline void memory_tell_lease(const struct memory_database *database, const struct memory_node *node,
+                                     store_visit_row *visit, void *context) {
+  const struct store_value row[] = {memory_number(node->node.run), memory_number(database->now)};
+  visit(context, row);
+}
+
+static inline void memory_claim(struct memory_database *database, const struct store_value *values,
+                                store_visit_row *visit, void *context) {
+  struct memory_node *place = NULL;
+  for (int i = 0; i < MEMORY_NODES; i++) {
+    struct memory_node *node = &database->nodes[i];
+    const bool same = node->until != 0 && span_is(values[0].bytes, node->node.name);
+    if (same && node->until > database->now && node->node.run != values[3].number) return;
+    if (same || (place == NULL && node->until == 0)) place = node;
+    if (same) break;
+  }
+  CHECK(place != NULL);
+  *place = (struct memory_node){.node.run = ++database->runs, .until = database->now + STORE_LEASE};
+  memory_copy_bytes(&values[0], place->node.name, STORE_NODE_SIZE - 1);
+  memory_copy_bytes(&values[1], place->node.url, STORE_URL_SIZE - 1);
+  memory_copy_bytes(&values[2], place->node.keys, STORE_HASH);
+  memory_tell_lease(database, place, visit, context);
+}
+
+static inline void memory_renew(struct memory_database *database, const struct store_value *values,
+                                store_visit_row *visit, void *context) {
+  for (int i = 0; i < MEMORY_NODES; i++) {
+    struct memory_node *node = &database->nodes[i];
+    if (node->node.run != values[0].number || node->until <= database->now) continue;
+    node->until = database->now + STORE_LEASE;
+    node->node.draining = values[1].number != 0;
+    memory_tell_lease(database, node, visit, context);
+  }
+}
+
+static inline void memory_tell_nodes(const struct memory_database *database, store_visit_row *visit, void *context) {
+  const char *last = "";
+  for (;;) { /* by name */
+    const struct memory_node *next = NULL;
+    for (int i = 0; i < MEMORY_NODES; i++) {
+      const struct memory_node *node = &database->nodes[i];
+      if (node->until <= database->now || strcmp(node->node.name, last) <= 0) continue;
+      if (next == NULL || strcmp(node->node.name, next->node.name) < 0) next = node;
+    }
+    if (next == NULL) return;
+    last = next->node.name;
+    const struct store_value row[] = {memory_text(span_of(next->node.name)), memory_number(next->node.run),
+                                      memory_text(span_of(next->node.url)), memory_number(next->node.draining),
+                                      memory_bytes(next->node.keys, STORE_HASH)};
+    if (!visit(context, row)) return;
+  }
+}
+
+/* The first ten bits of an id. */
+static inline int64_t memory_shard(const char *id) {
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyz234567";
+  return (strchr(letters, id[0]) - letters) * 32 + (strchr(letters, id[1]) - letters);
+}
+
+static inline bool memory_has_shard(struct span shards, int64_t shard) {
+  int64_t number;
+  while (memory_next(&shards, &number))
+    if (number == shard) return true;
+  return false;
+}
+
+static inline void memory_tell_due(struct memory_database *database, const struct store_value *values,
+                                   store_visit_row *visit, void *context) {
+  int64_t left = values[2].number, last = INT64_MIN;
+  for (int begun = -1; left > 0;) { /* by when they are due, then by their order */
+    const struct memory_table *next = NULL;
+    for (int i = 0; i < database->count; i++) {
+      const struct memory_table *table = &database->tables[i];
+      const int64_t due = table->stored.due;
+      if (table->stored.state == STORE_FINISHED || due > values[0].number || due < last || (due == last && i <= begun))
+        continue;
+      if (memory_lives(database, table->owner) || !memory_has_shard(values[1].bytes, memory_shard(table->stored.id)))
+        continue;
+      if (next == NULL || due < next->stored.due) next = table;
+    }
+    if (next == NULL) return;
+    begun = (int)(next - database->tables), last = next->stored.due, left--;
+    if (!memory_tell_table(next, visit, context)) return;
+  }
+}
+
+static inline void memory_tell_listed(const struct memory_database *database, const struct store_value *values,
+                                      store_visit_row *visit, void *context) {
+  for (int i = database->count - 1; i >= 0; i--) {
+    const struct memory_table *table = &database->tables[i];
+    const struct store_value row[] = {memory_number(table->stored.created), memory_number(0),
+                                      memory_text(text_span(&table->item))};
+    if (table->stored.state != (enum store_state)values[0].number || !table->stored.listed || table->item.length == 0)
+      continue;
+    if (!visit(context, row)) return;
+  }
+}
+
+static inline int64_t memory_hash_seats(const struct memory_table *table) {
+  uint64_t hash = 0;
+  for (int i = 0; i < TESS_MAX_PLAYERS; i++)
+    for (int k = 0; k < STORE_HASH && table->seats[i].held; k++)
+      hash = (hash ^ (uint64_t)(i * 256 + table->seats[i].token[k] + 1)) * 1099511628211u;
+  return (int64_t)hash;
+}
+
+static inline void memory_tell_followed(struct memory_database *database, struct span numbers, store_visit_row *visit,
+                                        void *context) {
+  int64_t number, place = 0;
+  while (memory_next(&numbers, &number)) {
+    const struct memory_table *table = memory_find(database, number);
+    const struct store_value row[] = {memory_number(++place), memory_number(table == NULL ? 0 : table->count),
+                                      memory_number(table == NULL ? 0 : memory_hash_seats(table))};
+    if (!visit(context, row)) return;
+  }
+}
+
+static inline struct store_value memory_seat_of(const struct memory_entry *entry) {
+  return entry->request.length == 0 ? (struct store_value){.type = VALUE_NOTHING} : memory_number(entry->seat);
+}
+
+static inline void memory_tell_grown(struct memory_database *database, const struct store_value *values,
+                                     store_visit_row *visit, void *context) {
+  struct span numbers = values[0].bytes, known = values[1].bytes;
+  int64_t number, seq, left = values[2].number;
+  for (int64_t place = 1; memory_next(&numbers, &number) && memory_next(&known, &seq); place++) {
+    const struct memory_table *table = memory_find(database, number);
+    for (; table != NULL && seq < table->count && left > 0; seq++, left--) {
+      const struct memory_entry *entry = &table->entries[seq];
+      const struct store_value row[] = {memory_number(place), memory_number(seq + 1),
+                                        memory_text(text_span(&entry->body)), memory_seat_of(entry),
+                                        memory_text(text_span(&entry->request))};
+      if (!visit(context, row)) return;
+    }
+  }
+}
+
+static inline void memory_tell_entries(struct memory_database *database, const struct store_value *values,
+                                       store_visit_row *visit, void *context) {
+  const struct memory_table *table = memory_find(database, values[0].number);
+  int64_t left = values[2].number;
+  for (int64_t seq = values[1].number; table != NULL && seq < table->count && left > 0; seq++, left--) {
+    const struct memory_entry *entry = &table->entries[seq];
+    const struct store_value row[] = {memory_number(seq + 1), memory_text(text_span(&entry->body)),
+                                      memory_seat_of(entry), memory_text(text_span(&entry->request))};
+    if (!visit(context, row)) return;
+  }
+}
+
+static inline void memory_tell_seats(struct memory_database *database, int64_t number, store_visit_row *visit,
+                                     void *context) {
+  const struct memory_table *table = memory_find(database, number);
+  for (int i = 0; table != NULL && i < TESS_MAX_PLAYERS; i++) {
+    const struct memory_seat *seat = &table->seats[i];
+    const struct store_value row[] = {memory_number(i + 1), memory_bytes(seat->token, STORE_HASH),
+                                      memory_bytes(seat->recovery, STORE_HASH)};
+    if (seat->held && !visit(context, row)) return;
+  }
+}
+
+/* Those that change something beside a round, and what is told of tables. */
+static inline void memory_answer(struct memory_database *database, enum store_statement statement,
+                                 const struct store_value *values, store_visit_row *visit, void *context) {
+  const struct memory_table *table;
+  switch (statement) {
+  case STORE_TAKE: memory_take(database, values, visit, context); return;
+  case STORE_CLAIM: memory_claim(database, values, visit, context); return;
+  case STORE_RENEW: memory_renew(database, values, visit, context); return;
+  case STORE_NODES: memory_tell_nodes(database, visit, context); return;
+  case STORE_DUE: memory_tell_due(database, values, visit, context); return;
+  case STORE_LISTED: memory_tell_listed(database, values, visit, context); return;
+  case STORE_FOLLOWED: memory_tell_followed(database, values[0].bytes, visit, context); return;
+  case STORE_GROWN: memory_tell_grown(database, values, visit, context); return;
+  case STORE_ENTRIES: memory_tell_entries(database, values, visit, context); return;
+  case STORE_SEATS: memory_tell_seats(database, values[0].number, visit, context); return;
+  case STORE_NOTICES: return;
+  case STORE_FIND:
+    if ((table = memory_find_id(database, values[0].bytes)) != NULL) memory_tell_table(table, visit, context);
+    return;
+  case STORE_OWNER:
+    if ((table = memory_find_id(database, values[0].bytes)) == NULL) return;
+    visit(context, &(const struct store_value){.type = VALUE_NUMBER, .number = table->owner});
+    return;
+  default: CHECK(false);
+  }
+}
+
+static inline bool memory_hear_nothing(void *context, const struct store_value *row) {
+  (void)context;
+  (void)row;
+  return true;
+}
+
+/* A question in a round is answered from what is stored: no node asks for what it changes in it, as it has that in
+ * memory. */
+static inline bool memory_each(struct store *opened, enum store_statement statement, const struct store_value *values,
+                               int count, store_visit_row *visit, void *context, struct fault *fault) {
+  struct memory_store *store = (struct memory_store *)opened;
+  struct memory_way *way = store->way;
+  if (store->broken) return memory_no_answer(fault);
+  const enum memory_fate fate = way->fate(way, opened, false);
+  if (fate != FATE_GOOD && fate != FATE_UNHEARD) {
+    store->broken = store->in_round;
+    return memory_no_answer(fault);
+  }
+  if (statement == STORE_ADD_TABLE) { /* its number is not given again, whatever comes of the round */
+    struct store_value more[STORE_MOST_VALUES];
+    memcpy(more, values, (size_t)count * sizeof *values);
+    more[count] = memory_number(++way->database->numbers);
+    memory_round_add(&store->round, statement, more, count + 1);
+    visit(context, &more[count]);
+    return true;
+  }
+  const bool heard = fate == FATE_GOOD;
+  memory_answer(way->database, statement, values, heard ? visit : memory_hear_nothing, context);
+  if (heard) way->after(way, opened);
+  store->broken = store->in_round && !heard;
+  return heard || memory_no_answer(fault);
+}
+
+static inline struct store *memory_open(const char *url) {
+  static const struct store_kind kind = {.epochs = true,
+                                         .begin = memory_begin,
+                                         .change = memory_change,
+                                         .commit = memory_commit,
+                                         .roll_back = memory_roll_back,
+                                         .each = memory_each,
+                                         .close = memory_close};
+  struct memory_store *store = memory_new(sizeof *store);
+  *store = (struct memory_store){.store = {.kind = &kind, .key = {7}}, .way = memory_way_of(url)};
+  return &store->store;
+}
+
+#endif
