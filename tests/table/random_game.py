@@ -4,7 +4,7 @@ import os
 import random
 import sys
 
-from server import Stream, TESSERA, begin
+from server import TESSERA, begin
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "reference"))
 from referee import Referee  # noqa: E402
@@ -63,7 +63,7 @@ class RandomGame:
 
     def watch(self):
         """Follows the table from behind what was taken already."""
-        self.stream = Stream(self.server.port, self.table, since=len(self.entries))
+        self.stream = self.server.stream(self.table, since=len(self.entries))
         self.told = itertools.chain(self.stream.head["entries"], self.stream)
 
     def next_entry(self):

@@ -44,6 +44,9 @@ class Server:
     def client(self, token=None):
         return Client(self.port, token)
 
+    def stream(self, table, **asked):
+        return Stream(self.port, table, **asked)
+
     def stop(self, number=signal.SIGTERM):
         """Ends it and gives its exit code; its folder goes if it is its own."""
         self.process.send_signal(number)
@@ -100,13 +103,13 @@ def begin(table, clients):
 
 
 class Client:
-    """A connection that stays open; `token` is who acts."""
+    """A connection that stays open; `token` is who acts; what does not come within `patience` seconds is an error."""
 
     seen = None  # called with (method, path, body, answer) of every exchange
 
-    def __init__(self, port, token=None):
+    def __init__(self, port, token=None, host="127.0.0.1", patience=60):
         self.port, self.token = port, token
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        self.connection = http.client.HTTPConnection(host, port, timeout=patience)
 
     def ask(self, method, path, body=None, headers=None):
         """`body` is sent as JSON if it is not bytes."""
@@ -140,8 +143,9 @@ class Client:
 class Stream:
     """The NDJSON stream of a table: `head` is its first line, iterating gives the entries after."""
 
-    def __init__(self, port, table, token=None, since=None, at=None, name=None, accept="application/x-ndjson", last=None):
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    def __init__(self, port, table, token=None, since=None, at=None, name=None, accept="application/x-ndjson", last=None,
+                 host="127.0.0.1"):
+        self.connection = http.client.HTTPConnection(host, port, timeout=60)
         query = [("since", since), ("at", at), ("name", name)]
         told = urllib.parse.urlencode([pair for pair in query if pair[1] is not None], quote_via=urllib.parse.quote)
         path = "/api/v1/tables/%s/events?%s" % (table, told)
