@@ -1,6 +1,7 @@
 """The PostgreSQL of tests/lobby/with_postgres: statements, and clusters that are killed, copied and promoted."""
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -16,11 +17,12 @@ def psql(statement, url=URL):
     return said.stdout.split()
 
 
-def run_as_owner(program, *words):
-    """Runs a program of PostgreSQL as who owns the cluster."""
-    owner = os.stat(os.environ["PGDATA"])
-    user = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []} if os.getuid() == 0 else {}
-    subprocess.run([BIN + "/" + program, *words], check=True, stdout=subprocess.DEVNULL, cwd="/", **user)
+def is_told(statement, url):
+    """True if a database gives `t` for it; false if not, also if it does not answer."""
+    try:
+        return psql(statement, url) == ["t"]
+    except subprocess.CalledProcessError:
+        return False
 
 
 def wait_until(condition):
@@ -31,34 +33,77 @@ def wait_until(condition):
         time.sleep(0.05)
 
 
+def own_folder(folder):
+    """Gives a folder, made if it is not there, to who owns the clusters."""
+    owner = os.stat(os.environ["PGDATA"])
+    os.makedirs(folder, exist_ok=True)
+    os.chown(folder, owner.st_uid, owner.st_gid)
+
+
 class Cluster:
-    """A PostgreSQL; its socket is in `folder`, its data in `data` there."""
+    """A PostgreSQL; its socket is in `folder`, its data in `data` there. On a machine of a net (`net.py`) it is asked at
+    its address, too; a test asks it by the socket, which no net cuts."""
 
-    def __init__(self, folder):
-        self.folder, self.data = folder, folder + "/data"
+    def __init__(self, folder, machine=None):
+        self.folder, self.data, self.machine, self.log = folder, folder + "/data", machine, folder + "/log"
         self.url = "postgresql://tessera@/tessera?host=" + folder
+        self.address = self.url  # for nodes
+        self.options = ("-F", "-k", folder, "-c listen_addresses=" + (machine.host if machine else ""))
 
-    @property
-    def socket(self):
-        return self.folder + "/.s.PGSQL.5432"
+    def run(self, program, *words, check=True):
+        """Runs a program of PostgreSQL as who owns the clusters, on the machine of this one."""
+        owner = os.stat(os.environ["PGDATA"])
+        user = ["setpriv", "--reuid", str(owner.st_uid), "--regid", str(owner.st_gid), "--clear-groups"]
+        command = [*(user if os.getuid() == 0 else ()), BIN + "/" + program, *words]
+        subprocess.run(self.machine.words(*command) if self.machine else command, check=check, cwd="/",
+                       stdout=subprocess.DEVNULL, stderr=None if check else subprocess.DEVNULL)
 
-    def start(self):
-        run_as_owner("pg_ctl", "start", "-w", "-t", "120", "-D", self.data, "-l", self.data + "/log", "-o",
-                     "-F -c listen_addresses= -k " + self.folder)
+    def start(self, check=True):
+        self.run("pg_ctl", "start", "-w", "-t", "120", "-D", self.data, "-l", self.log, "-o", " ".join(self.options),
+                 check=check)
+
+    def stop(self):
+        """It ends at once, and leaves what it was doing."""
+        self.run("pg_ctl", "stop", "-D", self.data, "-m", "immediate")
+
+    def main_process(self):
+        """Its number; None if it does not run."""
+        try:
+            with open(self.data + "/postmaster.pid", encoding="utf-8") as file:
+                number = int(file.readline())
+            os.kill(number, 0)
+            return number
+        except (OSError, ValueError):
+            return None
 
     def kill(self):
-        run_as_owner("pg_ctl", "stop", "-D", self.data, "-m", "immediate")
+        """Kills all of its processes."""
+        main = self.main_process()
+        with open("/proc/%d/task/%d/children" % (main, main), encoding="utf-8") as file:
+            processes = [main, *map(int, file.read().split())]
+        for number in processes:
+            try:
+                os.kill(number, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        wait_until(lambda: not any(os.path.exists("/proc/%d" % number) for number in processes))
 
     def promote(self):
-        run_as_owner("pg_ctl", "promote", "-w", "-t", "120", "-D", self.data)
+        self.run("pg_ctl", "promote", "-w", "-t", "120", "-D", self.data)
 
-    def copy(self, folder, *words):
-        """Another one that begins as a copy of this one; with -R it follows it. It has not been started."""
-        owner = os.stat(os.environ["PGDATA"])
-        os.mkdir(folder)
-        os.chown(folder, owner.st_uid, owner.st_gid)
-        run_as_owner("pg_basebackup", "-D", folder + "/data", "-N", "-c", "fast", "-d", self.url, *words)
-        return Cluster(folder)
+    def copy_from(self, url, *words):
+        """Makes it a copy of another one; with -R it follows that one."""
+        own_folder(self.folder)
+        self.run("pg_basebackup", "-D", self.data, "-N", "-c", "fast", "-d", url, *words)
+
+    def require_standby(self):
+        """Waits until one follows; from then on nothing is acknowledged that it has not stored."""
+        psql("ALTER SYSTEM SET synchronous_standby_names = '*'", self.url)
+        psql("SELECT pg_reload_conf()", self.url)
+        wait_until(lambda: is_told("SELECT count(*) = 1 FROM pg_stat_replication WHERE sync_state = 'sync'", self.url))
+
+
+STORE = Cluster(os.path.dirname(os.environ["PGDATA"]))
 
 
 def start_pair(test):
@@ -66,13 +111,12 @@ def start_pair(test):
     folder = tempfile.mkdtemp(prefix="pair.", dir="/tmp")
     test.addCleanup(shutil.rmtree, folder)
     os.chmod(folder, 0o755)
-    first = Cluster(os.path.dirname(os.environ["PGDATA"])).copy(folder + "/first")
+    first, second = Cluster(folder + "/first"), Cluster(folder + "/second")
+    first.copy_from(STORE.url)
     first.start()
-    test.addCleanup(lambda: os.path.exists(first.data + "/postmaster.pid") and first.kill())
-    second = first.copy(folder + "/second", "-R")
+    test.addCleanup(lambda: first.main_process() and first.stop())
+    second.copy_from(first.url, "-R")
     second.start()
-    test.addCleanup(second.kill)
-    psql("ALTER SYSTEM SET synchronous_standby_names = '*'", first.url)
-    psql("SELECT pg_reload_conf()", first.url)
-    wait_until(lambda: psql("SELECT sync_state FROM pg_stat_replication", first.url) == ["sync"])
+    test.addCleanup(second.stop)
+    first.require_standby()
     return first, second

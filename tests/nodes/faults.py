@@ -1,168 +1,234 @@
-#!/usr/bin/env python3
-"""Three nodes of which some die, freeze and are cut off while games are played, and a database that fails over: what was
-acknowledged is there, and all games come to their end. Run by tests/lobby/with_postgres; TESSERA names the program."""
-import random
+"""What befalls a fleet on a net (campaign.py). A fault is drawn before it comes: a seed gives all of them."""
+import collections
 import signal
-import subprocess
-import unittest
+import time
+from email.utils import parsedate_to_datetime
 
-from cluster import PATIENCE, start_pair, wait_until
-from fleet import Fleet, play_all
-from server import TESSERA, Client, begin
+from cluster import PATIENCE, wait_until
+from fleet import Client
 
-# Entries that are waited for while a node is silent. nginx asks it first for each request about its tables, 4 s, and leaves a
-# stream there for 20 s; the games that are still played may all be at its tables.
-WHILE_SILENT = 10
+LEASE = 5  # seconds of a node
+SAYS_SO = 5  # after which a node without the database says 503 at the latest: it says each second that it lives, and waits 4
 
-TWO = {"game": "star-wars", "seats": [{"kind": "person"}, {"kind": "open"}]}
+# Where a fault is: two of one place never come at the same time. How often it comes in the short campaign and, with each
+# proxy, in the long one; how many seconds it lasts.
+Kind = collections.namedtuple("Kind", "place few many least most")
+KINDS = {
+    "kill": Kind("node", 1, 100, 0, 7),  # SIGKILL
+    "end": Kind("node", 1, 8, 0, 3),  # SIGTERM
+    "freeze": Kind("node", 1, 12, LEASE + 1, 9),  # SIGSTOP for longer than a lease
+    "clock": Kind("node", 1, 12, 2, 6),  # jumps by minutes or hours, and stays there
+    "cut from the database": Kind("node", 1, 22, LEASE + 2, 9),  # and from its standby
+    "cut from clients": Kind("node", 1, 16, LEASE + 1, 9),  # and from the proxy
+    "cut from all": Kind("node", 1, 12, LEASE + 1, 9),
+    "gone": Kind("node", 0, 3, 26, 30),  # cut from all for longer than anybody waits for its streams
+    "cut from a node": Kind("node", 1, 5, 1, 7),
+    "proxy cut off": Kind("proxy", 1, 5, 1, 5),  # from clients
+    "standby cut off": Kind("database", 1, 5, 1, 5),  # from the database
+    "delay": Kind("node", 1, 12, 2, 7),
+    "loss": Kind("node", 1, 12, 2, 7),
+    "database killed": Kind("database", 1, 4, 0, 3),
+    "standby killed": Kind("database", 1, 3, 0, 3),
+    "failover": Kind("database", 1, 5, 0, 5),
+    "data full": Kind("database", 1, 3, 2, 6),
+    "log full": Kind("database", 1, 3, 2, 6),
+    "standby full": Kind("database", 0, 2, 2, 6),
+}
 
+# Seconds for which an action may wait for its answer, and a stream for its next entry, when a fault comes alone: what
+# docs/understand/nodes.md promises. A node that is silent but not gone costs more behind nginx, which does
+# not ask for it; a clock costs nothing, and a lease ended if anybody waits for as long as one lasts.
+NODE, DATABASE, BEHIND_NGINX = (10, 10), (60, 60), (14, 24)
+SILENT = ("freeze", "cut from clients", "cut from all", "gone")
+PROMISED = {"clock": (LEASE, LEASE), **dict.fromkeys(("kill", "end", "cut from the database", *SILENT), NODE),
+            **dict.fromkeys(("database killed", "failover"), DATABASE)}
 
-class FaultsTest(unittest.TestCase):
-    def open(self, **settings):
-        fleet = Fleet(**settings)
-        self.addCleanup(lambda: fleet.wires.loop.is_running() and fleet.close())
-        return fleet
+ALONE = ("kill", "freeze", "cut from the database", "database killed", "failover")  # in the short campaign
 
-    def let_play(self, fleet, join, entries):
-        """Waits until so many more entries are stored, or all games are over."""
-        def stored():
-            return int(fleet.psql("SELECT count(*) FROM tessera.entries")[0])
-        before = stored()
-        wait_until(lambda: join.over() or stored() >= before + entries)
-
-    def finish(self, fleet, join, what):
-        games = join()
-        print("%s: %d games, %d moves acknowledged, the longest stall %.1f s" %
-              (what, len(games), sum(len(game.acknowledged) for game in games), max(game.longest for game in games)), flush=True)
-        for node in fleet.nodes:
-            self.assertNotIn("expected", node.told())
-        fleet.close()
-
-    def test_nodes_are_killed(self):
-        fleet, rng = self.open(), random.Random(1)
-        join = play_all(fleet, range(20, 26))
-        for _ in range(3):
-            self.let_play(fleet, join, 60)
-            node = rng.choice(fleet.nodes)
-            node.kill()
-            self.let_play(fleet, join, 20)
-            node.start()
-        self.finish(fleet, join, "three nodes killed")
-
-    def test_a_node_ends_and_another_one_joins(self):
-        fleet = self.open()
-        join = play_all(fleet, range(30, 34))
-        for node in fleet.nodes:
-            self.let_play(fleet, join, 40)
-            self.assertEqual(node.end(signal.SIGTERM), 0)
-            self.let_play(fleet, join, 20)
-            node.start()
-        self.finish(fleet, join, "each node ended and started")
-
-    def test_a_frozen_node_tells_nothing_old(self):
-        """It was frozen for longer than its lease, and another node has gone on with its table: what it answers first is a
-        refusal or the present log."""
-        fleet = self.open()
-        held = fleet.client().create(TWO).json
-        keeper, other, _ = fleet.keeper_first(held["table"])
-        path = "/api/v1/tables/" + held["table"]
-        fleet.client(held["token"]).act(held["table"], "say", text="before")
-        keeper.freeze()
-        self.assertEqual(other.client(held["token"]).act(held["table"], "say", text="meanwhile").status, 200)
-        asked = [Client(keeper.port, held["token"]) for _ in range(8)]
-        for client in asked:
-            client.connection.request("GET", path)
-        keeper.thaw()
-        for client in asked:
-            reply = client.connection.getresponse()
-            said = reply.read()
-            self.assertIn(reply.status, (200, 503))
-            self.assertTrue(reply.status == 503 or b"meanwhile" in said, said)
-        wait_until(lambda: keeper.client().get("/readyz").status == 200)
-        self.assertIn(b"meanwhile", keeper.client().get(path).body)
-        fleet.close()
-
-    def test_a_node_freezes_among_games(self):
-        fleet = self.open()
-        join = play_all(fleet, range(40, 44))
-        self.let_play(fleet, join, 40)
-        fleet.nodes[1].freeze()
-        self.let_play(fleet, join, WHILE_SILENT)
-        wait_until(lambda: int(fleet.psql("SELECT count(*) FROM tessera.nodes WHERE until < now()")[0]) > 0 or join.over())
-        fleet.nodes[1].thaw()
-        self.finish(fleet, join, "a node frozen")
-
-    def test_a_node_is_cut_off(self):
-        """From the database: it says so, and others go on. From all: the same, and nobody hears it."""
-        fleet = self.open()
-        join = play_all(fleet, range(50, 54))
-        self.let_play(fleet, join, 40)
-        fleet.nodes[0].database.cut()
-        wait_until(lambda: Client(fleet.nodes[0].port).get("/readyz").status == 503)
-        self.assertEqual(Client(fleet.nodes[0].port).get("/healthz").status, 200)
-        fleet.nodes[0].mend()
-        wait_until(lambda: Client(fleet.nodes[0].port).get("/readyz").status == 200)
-        fleet.nodes[2].cut()
-        self.let_play(fleet, join, WHILE_SILENT)
-        fleet.nodes[2].mend()
-        self.finish(fleet, join, "a node cut off from the database, another one from all")
-
-    def task_of(self, client, made):
-        answer = client.ask("POST", "/api/v1/turns", {"seats": [{"table": made["table"], "token": made["token"]}]})
-        return answer.json["tables"][0]["task"] if answer.status == 200 else None
-
-    def wait_for_turn(self, client, made):
-        wait_until(lambda: self.task_of(client, made) in ("draw", "move"))
-
-    def make_turn(self, client, made):
-        """Draws, if that is due, and lays the tile where it goes first; asks until a node grants it."""
-        wait_until(lambda: client.act(made["table"], "draw").status == 200 or self.task_of(client, made) == "move")
-        def lay():
-            state = client.get("/api/v1/tables/%s/state" % made["table"])
-            return state.status == 200 and client.act(
-                made["table"], "move", move=state.json["turns"][0], at=state.json["at"]).status == 200
-        wait_until(lay)
-
-    def test_bots_play_on(self):
-        """`tessera bot` comes back to another node when the one of its table dies, and gives up nothing."""
-        fleet = self.open()
-        creator = fleet.client()
-        made = creator.create({"game": "classic", "grace": 0, "seats": [{"kind": "person"}, {"kind": "open"}, {"kind": "open"}]}).json
-        creator.token = made["token"]
-        words = [TESSERA, "bot", "--url", "http://127.0.0.1:%d" % fleet.port, "--table", made["table"], "--engine", "greedy"]
-        bots = [subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(2)]
-        self.addCleanup(lambda: [bot.kill() for bot in bots])
-        for bot in bots:
-            self.assertIn("seat", bot.stdout.readline())
-        begin(made["table"], {made["seat"]: creator})
-
-        # The game waits for the creator, the node of the table dies, and the creator's turn brings it to the bots again.
-        for _ in range(2):
-            self.wait_for_turn(creator, made)
-            keeper = fleet.keeper_first(made["table"])[0]
-            keeper.kill()
-            self.make_turn(creator, made)
-            self.wait_for_turn(creator, made)
-            keeper.start()
-        wait_until(lambda: creator.act(made["table"], "leave").status == 200)  # the computer plays on
-        for bot in bots:
-            told, errors = bot.communicate(timeout=PATIENCE)
-            self.assertEqual(bot.returncode, 0, errors)
-            self.assertIn("over: ", told)
-            self.assertNotIn("older copy", errors)
-        creator.close()
-        self.assertEqual(fleet.close(), [0, 0, 0])
-
-    def test_the_database_fails_over(self):
-        first, second = start_pair(self)
-        fleet = self.open(store=first)
-        join = play_all(fleet, range(60, 63))
-        self.let_play(fleet, join, 40)
-        first.kill()
-        second.promote()
-        fleet.fail_over(second)
-        self.finish(fleet, join, "the database failed over")
+Fault = collections.namedtuple("Fault", "kind node other seconds choice")
 
 
-if __name__ == "__main__":
-    unittest.main(warnings="ignore", verbosity=2)
+def draw(rng, kind, is_long):
+    """A fault; `choice` is for what a kind can do in several ways."""
+    node, other = rng.sample(range(3), 2)
+    least, most = KINDS[kind].least, KINDS[kind].most
+    return Fault(kind, node, other, rng.uniform(least, most if is_long else least + 1), rng.random())
+
+
+def place(fault):
+    return KINDS[fault.kind].place, fault.node if KINDS[fault.kind].place == "node" else 0
+
+
+def schedule(rng, is_long):
+    """Groups of up to three faults that come at the same time; a third of each kind in the long campaign, and some kinds in
+    the short one, come alone and first."""
+    alone, others, groups = [], [], []
+    for name, kind in KINDS.items():
+        faults = [draw(rng, name, is_long) for _ in range(kind.many if is_long else kind.few)]
+        count = -(-len(faults) // 3) if is_long else len(faults) * (name in ALONE)
+        alone += [[fault] for fault in faults[:count]]
+        others += faults[count:]
+    rng.shuffle(alone)
+    rng.shuffle(others)
+    for fault in others:
+        fitting = (group for group in groups if len(group) < 3 and place(fault) not in map(place, group))
+        group = next(fitting, None)
+        if group is None:
+            groups.append([fault])
+        else:
+            group.append(fault)
+    return alone + groups
+
+
+class Faults:
+    """Brings faults about in a fleet with a pair of databases on a net, of which `here` is this test's place."""
+
+    def __init__(self, net, here, pair, fleet):
+        self.net, self.here, self.pair, self.fleet = net, here, pair, fleet
+        self.probe = fleet.client().create({"game": "classic", "seats": [{"kind": "person"}, {"kind": "open"}]}).json
+        self.starts = 0
+
+    def bring(self, fault, is_alone):
+        """Brings it about, and ends it. The method of its name does the one, and gives what does the other."""
+        node, begun = self.fleet.nodes[fault.node], time.monotonic()
+        end = getattr(self, fault.kind.replace(" ", "_"))(fault, node)
+        try:
+            if is_alone and fault.kind == "cut from the database":
+                self.see_it_say_so(node, begun)
+            time.sleep(max(0, begun + fault.seconds - time.monotonic()))
+        finally:
+            end()
+
+    # ---- Of a node ----
+
+    def start(self, node, fault):
+        """By its name; or as another one, which need not wait until the lease of that name has ended. A node that cannot
+        start, as the database does not answer, ends, and is started again, as by systemd."""
+        self.starts += 1
+        if fault.choice < 0.7:
+            node.name = "n%d" % self.starts
+
+        def is_started():
+            try:
+                node.start()
+                return True
+            except RuntimeError:
+                assert node.process.wait(PATIENCE) == 3, node.told()
+                time.sleep(1)
+        wait_until(is_started)
+
+    def kill(self, fault, node):
+        node.kill()
+        return lambda: self.start(node, fault)
+
+    def end(self, fault, node):
+        code = node.end(signal.SIGTERM)
+        assert code == 0, (code, node.told())
+        return lambda: self.start(node, fault)
+
+    def freeze(self, fault, node):
+        node.freeze()
+        return node.thaw
+
+    def clock(self, fault, node):
+        """By up to 12 hours, there or back, for good; it says so itself."""
+        moved, client = round((fault.choice - 0.5) * 86400), node.client()
+        node.move_clock(moved)
+
+        def is_moved():
+            said = parsedate_to_datetime(client.get("/healthz").headers["Date"]).timestamp()
+            return abs(said - time.time() - moved) < 5
+        wait_until(is_moved)
+        return client.close
+
+    # ---- Of the net ----
+
+    def cut(self, machine, others):
+        for other in others:
+            self.net.cut(machine, other)
+        return lambda: [self.net.mend(machine, other) for other in others]
+
+    @property
+    def databases(self):
+        return [server.machine for server in self.pair.servers]
+
+    def cut_from_the_database(self, fault, node):
+        return self.cut(node.machine, self.databases)
+
+    def cut_from_clients(self, fault, node):
+        return self.cut(node.machine, [self.fleet.machine, self.here])
+
+    def cut_from_all(self, fault, node):
+        others = [other.machine for other in self.fleet.nodes if other is not node]
+        return self.cut(node.machine, [*self.databases, *others, self.fleet.machine, self.here])
+
+    gone = cut_from_all
+
+    def cut_from_a_node(self, fault, node):
+        return self.cut(node.machine, [self.fleet.nodes[fault.other].machine])
+
+    def proxy_cut_off(self, fault, node):
+        return self.cut(self.fleet.machine, [self.here])
+
+    def standby_cut_off(self, fault, node):
+        first, second = self.databases
+        return self.cut(first, [second])
+
+    def delay(self, fault, node):
+        """Up to 0.3 s on the way to the database."""
+        ends = [self.net.delay(node.machine, database, 0.01, 0.03 + 0.27 * fault.choice) for database in self.databases]
+        return lambda: [end() for end in ends]
+
+    def loss(self, fault, node):
+        """On the way to the database or from the proxy."""
+        others = self.databases if fault.choice < 0.5 else [self.fleet.machine]
+        for other in others:
+            self.net.lose(node.machine, other)
+        return lambda: [self.net.lose_no_more(node.machine, other) for other in others]
+
+    # ---- Of the database ----
+
+    def database_killed(self, fault, node):
+        self.pair.first.kill()
+        return self.pair.recover
+
+    def standby_killed(self, fault, node):
+        self.pair.second.kill()
+        return self.pair.recover
+
+    def failover(self, fault, node):
+        self.pair.fail_over()
+        return self.pair.restore
+
+    def full(self, server, disk):
+        """Until there was no room for something, at least."""
+        server.fill(disk)
+        if disk is server.log_disk:
+            self.pair.use_up_log(server)
+
+        def end():
+            wait_until(server.lacked_room)
+            disk.free()
+            self.pair.recover()
+        return end
+
+    def data_full(self, fault, node):
+        return self.full(self.pair.first, self.pair.first.data_disk)
+
+    def log_full(self, fault, node):
+        return self.full(self.pair.first, self.pair.first.log_disk)
+
+    def standby_full(self, fault, node):
+        return self.full(self.pair.second, self.pair.second.log_disk)
+
+    # ---- What a node says that is cut off from the database ----
+
+    def see_it_say_so(self, node, begun):
+        """503 in time to whatever would change a table, and 200 to whether it runs."""
+        client = Client(node.port, self.probe["token"], node.host)
+        wait_until(lambda: time.monotonic() > begun + SAYS_SO or client.get("/readyz").status == 503)
+        assert client.get("/readyz").status == 503, "after %d s it says nothing" % SAYS_SO
+        answer = client.act(self.probe["table"], "say", text="cut off")
+        assert (answer.status, answer.json["error"]) == (503, "not-stored"), answer
+        assert client.get("/healthz").status == 200
+        client.close()

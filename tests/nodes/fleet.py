@@ -1,14 +1,15 @@
-"""Several nodes on one database behind a proxy, all on this machine, that can be killed, frozen and cut off; games at their
-tables whose clients do not give up; and the ledger of what was acknowledged. Run below tests/lobby/with_postgres; TESSERA
-names the program."""
-import asyncio
+"""Several nodes on one database behind a proxy that can be killed, frozen and moved in time; games at their tables whose
+clients do not give up; and the ledger of what was acknowledged. Run below tests/lobby/with_postgres; TESSERA names the
+program. All of it is at the loopback of this machine, or on the machines of a net (`net.py`)."""
+import contextlib
 import http.client
 import json
 import os
 import pathlib
-import re
 import shutil
 import signal
+import socket
+import socketserver
 import subprocess
 import sys
 import tempfile
@@ -17,109 +18,96 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "table"))
-from cluster import PATIENCE, Cluster, psql, wait_until  # noqa: E402
+from cluster import PATIENCE, STORE, psql, wait_until  # noqa: E402
 from proxies import free_port  # noqa: E402
 from random_game import RandomGame  # noqa: E402
 from server import TESSERA, UNLIMITED, Client, Stream  # noqa: E402
 
-STORE = Cluster(os.path.dirname(os.environ["PGDATA"]))
+
+FAKETIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1"
 
 
-# ---- Wires ----
+class Loopback:
+    """The machine of a node, or of a proxy, unless there is a net: this one, each time with a port of its own."""
 
-class Wires:
-    """Connections that lead through this program, in a thread of its own, so that they can be cut."""
+    host = "127.0.0.1"
 
-    def __init__(self):
-        self.loop = asyncio.new_event_loop()
-        self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
-        self.thread.start()
+    @property
+    def port(self):
+        return free_port()
 
-    def call(self, work):
-        return asyncio.run_coroutine_threadsafe(work, self.loop).result(PATIENCE)
-
-    def close(self):
-        self.loop.call_soon_threadsafe(self.loop.stop)
-        self.thread.join()
-
-
-class Wire:
-    """Leads from a port of its own to a port of this machine, or to a socket in the file system. Cut, it takes what comes
-    and hands nothing on, as a net does that is gone; `delay` is how many seconds later it hands on everything."""
-
-    def __init__(self, wires, target):
-        self.wires, self.target, self.delay = wires, target, 0
-        self.heard = None  # a list: gets what comes from the side of the port
-        self.whole, self.tasks = asyncio.Event(), set()
-        self.whole.set()
-        self.server = wires.call(asyncio.start_server(self.take, "127.0.0.1", 0))
-        self.port = self.server.sockets[0].getsockname()[1]
-
-    async def take(self, reader, writer):
-        self.tasks.add(asyncio.current_task())
-        others = []
-        try:
-            await self.whole.wait()
-            name = isinstance(self.target, str)
-            far = await (asyncio.open_unix_connection(self.target) if name else asyncio.open_connection("127.0.0.1", self.target))
-            others = [far[1]]
-            await asyncio.gather(self.hand_on(reader, far[1], True), self.hand_on(far[0], writer, False))
-        except (OSError, asyncio.CancelledError):
-            pass
-        finally:
-            self.tasks.discard(asyncio.current_task())
-            for one in (writer, *others):
-                one.transport.abort()
-
-    async def hand_on(self, reader, writer, is_heard):
-        """Ends when either side does, as a broken pipe."""
-        while data := await reader.read(65536):
-            if is_heard and self.heard is not None:
-                self.heard.append(data)
-            await self.whole.wait()
-            if self.delay:
-                await asyncio.sleep(self.delay)
-            writer.write(data)
-            await writer.drain()
-        raise OSError
-
-    def cut(self):
-        self.wires.loop.call_soon_threadsafe(self.whole.clear)
-
-    def mend(self):
-        self.wires.loop.call_soon_threadsafe(self.whole.set)
-
-    async def stop(self):
-        self.server.close()
-        for task in list(self.tasks):
-            task.cancel()
-        await asyncio.sleep(0)
-
-    def close(self):
-        self.wires.call(self.stop())
+    @staticmethod
+    def words(*words):
+        return [*words]
 
 
 # ---- Nodes ----
 
-class Node:
-    """One `tessera serve`; it reaches the database by one wire, and is reached by another one."""
+class Ear(socketserver.ThreadingTCPServer):
+    """Leads to a node, and keeps what is said to it."""
 
-    def __init__(self, fleet, name):
-        self.fleet, self.name, self.process = fleet, name, None
-        self.own_port = free_port()
-        self.database, self.way = Wire(fleet.wires, fleet.store.socket), Wire(fleet.wires, self.own_port)
-        self.port = self.way.port
+    daemon_threads, request_queue_size = True, 128
+
+    class RequestHandler(socketserver.BaseRequestHandler):
+        def handle(self):
+            node = self.server.node
+            with contextlib.suppress(OSError), socket.create_connection((node.host, node.port)) as far:
+                threading.Thread(target=self.hand_on, args=(far, self.request), daemon=True).start()
+                self.hand_on(self.request, far, self.server.heard)
+
+        @staticmethod
+        def hand_on(source, target, heard=None):
+            with contextlib.suppress(OSError):
+                while data := source.recv(65536):
+                    if heard is not None:
+                        heard.append(data)
+                    target.sendall(data)
+                target.shutdown(socket.SHUT_WR)
+
+    def __init__(self, node):
+        super().__init__((node.host, 0), self.RequestHandler)
+        self.node, self.heard = node, []
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def close(self):
+        self.shutdown()
+        self.server_close()
+
+
+class Node:
+    """One `tessera serve`. `ear`: what other nodes say to it is heard."""
+
+    def __init__(self, fleet, name, machine, ear):
+        self.fleet, self.name, self.machine, self.process = fleet, name, machine, None
+        self.host, self.port = machine.host, machine.port
+        self.ear = Ear(self) if ear else None
+        self.clock = fleet.path("%s.clock" % name)  # how far its clock is moved
+        self.move_clock(0)
 
     def start(self):
-        store = "postgresql://tessera@127.0.0.1:%d/tessera?sslmode=disable&gssencmode=disable" % self.database.port
         self.log = open(self.fleet.path(self.name + ".log"), "a", encoding="utf-8")
-        self.process = subprocess.Popen(
-            [TESSERA, "serve", "--listen", "127.0.0.1:%d" % self.own_port, "--data", self.fleet.path("data"), "--store", store,
-             "--node", self.name, "--node-url", "http://127.0.0.1:%d" % self.port, "--trust-proxy", "--notices", "none",
-             *UNLIMITED, *self.fleet.options], stdout=subprocess.PIPE, stderr=self.log, text=True)
+        url = "http://%s:%d" % self.ear.server_address if self.ear else "http://%s:%d" % (self.host, self.port)
+        words = [TESSERA, "serve", "--listen", "%s:%d" % (self.host, self.port), "--data", self.fleet.path("data"), "--store",
+                 self.fleet.store.address, "--node", self.name, "--node-url", url, "--trust-proxy", "--notices", "none",
+                 *UNLIMITED, *self.fleet.options]
+        self.process = subprocess.Popen(self.machine.words(*words), stdout=subprocess.PIPE, stderr=self.log, text=True,
+                                        env={**os.environ, **self.environment()})
         line = self.process.stdout.readline()
-        if not re.search(r"http://127\.0\.0\.1:\d+", line):
+        if "http://%s:" % self.host not in line:
             raise RuntimeError("node %s did not start: %r; %s" % (self.name, line, self.told()))
+
+    def environment(self):
+        """A clock of its own for a node on a machine of its own."""
+        if isinstance(self.machine, Loopback):
+            return {}
+        return {"LD_PRELOAD": FAKETIME, "FAKETIME_TIMESTAMP_FILE": self.clock, "FAKETIME_CACHE_DURATION": "1",
+                "FAKETIME_DONT_FAKE_MONOTONIC": "1", "FAKETIME_DONT_RESET": "1"}
+
+    def move_clock(self, seconds):
+        """How far its clock is from that of this machine, from within a second on."""
+        with open(self.clock + ".new", "w", encoding="utf-8") as file:
+            file.write("%+d\n" % seconds)
+        os.rename(self.clock + ".new", self.clock)
 
     def told(self):
         with open(self.fleet.path(self.name + ".log"), encoding="utf-8") as file:
@@ -143,17 +131,8 @@ class Node:
     def thaw(self):
         self.process.send_signal(signal.SIGCONT)
 
-    def cut(self):
-        """From the database and from everybody."""
-        self.database.cut()
-        self.way.cut()
-
-    def mend(self):
-        self.database.mend()
-        self.way.mend()
-
     def client(self, token=None):
-        return PatientClient(self.port, token)
+        return PatientClient(self.host, self.port, self.fleet.waits, token)
 
 
 class Nginx:
@@ -162,12 +141,12 @@ class Nginx:
     file = "nginx-nodes.conf"
 
     @staticmethod
-    def replaced(fleet, port):
+    def replaced(fleet, listen):
         temporary = "".join("%s_temp_path %s;\n" % (kind, fleet.path(kind)) for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
         live = "/etc/letsencrypt/live/games.example.org/"
         certificate = "    ssl_certificate     %sfullchain.pem;\n    ssl_certificate_key %sprivkey.pem;\n" % (live, live)
-        nodes = {"10.0.0.%d:8080" % (i + 1): "127.0.0.1:%d" % node.port for i, node in enumerate(fleet.nodes)}
-        return {"listen 443 ssl http2": "listen 127.0.0.1:%d" % port, certificate: "", "/run/nginx.pid": fleet.path("pid"),
+        nodes = {"10.0.0.%d:8080" % (i + 1): "%s:%d" % (node.host, node.port) for i, node in enumerate(fleet.nodes)}
+        return {"listen 443 ssl http2": "listen " + listen, certificate: "", "/run/nginx.pid": fleet.path("pid"),
                 "/var/log/nginx/error.log": fleet.path("errors"), "http {\n": "http {\n" + temporary, **nodes}
 
     @staticmethod
@@ -181,9 +160,9 @@ class Haproxy:
     file = "haproxy-nodes.cfg"
 
     @staticmethod
-    def replaced(fleet, port):
-        nodes = {"10.0.0.%d:8080" % (i + 1): "127.0.0.1:%d" % node.port for i, node in enumerate(fleet.nodes)}
-        return {"bind :443 ssl crt /etc/haproxy/games.example.org.pem alpn h2,http/1.1": "bind 127.0.0.1:%d" % port, **nodes}
+    def replaced(fleet, listen):
+        nodes = {"10.0.0.%d:8080" % (i + 1): "%s:%d" % (node.host, node.port) for i, node in enumerate(fleet.nodes)}
+        return {"bind :443 ssl crt /etc/haproxy/games.example.org.pem alpn h2,http/1.1": "bind " + listen, **nodes}
 
     @staticmethod
     def command(fleet):
@@ -191,13 +170,16 @@ class Haproxy:
 
 
 class Fleet:
-    """Nodes, all started, behind a proxy at `port`. It begins with an empty database, that of `store`."""
+    """Nodes, all started, behind a proxy at `host` and `port`. It begins with an empty database, that of `store`. `machines`
+    are those of the nodes and of the proxy."""
 
-    def __init__(self, count=3, proxy=Nginx, options=(), store=STORE):
+    def __init__(self, proxy=Nginx, options=(), store=STORE, machines=(Loopback(),) * 4, ears=False):
         psql("SET client_min_messages = error; DROP SCHEMA IF EXISTS tessera CASCADE", store.url)
-        self.folder, self.options, self.store, self.wires = tempfile.mkdtemp(), options, store, Wires()
+        self.folder, self.options, self.store, self.waits = tempfile.mkdtemp(), options, store, Waits()
+        os.chmod(self.folder, 0o755)
         os.mkdir(self.path("data"))
-        self.nodes = [Node(self, "abc"[i]) for i in range(count)]
+        *of_nodes, self.machine = machines
+        self.nodes = [Node(self, name, machine, ears) for name, machine in zip("abc", of_nodes)]
         self.proxy = None
         try:
             for node in self.nodes:
@@ -218,23 +200,23 @@ class Fleet:
             setup = {"game": "classic", "seats": [{"kind": "person"}, {"kind": "open"}]}
             path = "/api/v1/tables/%s/state" % opener.client().create(setup).json["table"]
             for node in self.nodes:
-                wait_until(lambda port=node.port: Client(port).get(path).status < 500)
+                wait_until(lambda asked=node: Client(asked.port, host=asked.host).get(path).status < 500)
 
     def start_proxy(self, kind):
         """With the port that was free a moment ago; with another one if somebody took it."""
         for _ in range(5):
-            self.port = free_port()
+            self.host, self.port = self.machine.host, self.machine.port
             text = (ROOT / "data" / "proxy" / kind.file).read_text(encoding="utf-8")
-            for old, new in kind.replaced(self, self.port).items():
+            for old, new in kind.replaced(self, "%s:%d" % (self.host, self.port)).items():
                 assert text.count(old) == 1, old
                 text = text.replace(old, new)
             with open(self.path("proxy.conf"), "w", encoding="utf-8") as file:
                 file.write(text)
-            self.proxy = subprocess.Popen(kind.command(self), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            self.proxy = subprocess.Popen(self.machine.words(*kind.command(self)), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             end = time.monotonic() + PATIENCE
             while self.proxy.poll() is None and time.monotonic() < end:
                 try:
-                    connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+                    connection = http.client.HTTPConnection(self.host, self.port, timeout=5)
                     connection.request("GET", "/api/v1/info")
                     if connection.getresponse().status == 200:
                         return
@@ -246,22 +228,24 @@ class Fleet:
         raise RuntimeError("the proxy did not start")
 
     def client(self, token=None):
-        return PatientClient(self.port, token)
+        return PatientClient(self.host, self.port, self.waits, token)
+
+    def stream(self, table, **asked):
+        return Stream(self.port, table, host=self.host, **asked)
 
     def psql(self, statement):
         return psql(statement, self.store.url)
 
     def keeper_first(self, table):
-        """The nodes, the one that keeps the table first."""
-        found = []
-        wait_until(lambda: found.extend(self.psql("SELECT name FROM tessera.nodes JOIN tessera.tables ON owner = run WHERE id = '%s'" % table)) or found)
-        return sorted(self.nodes, key=lambda node: node.name != found[0])
+        """The nodes, the one that keeps the table first. Who asks for a table that nobody keeps finds a keeper for it."""
+        found, keeper = [], "SELECT name FROM tessera.nodes JOIN tessera.tables ON owner = run WHERE id = '%s'" % table
 
-    def fail_over(self, store):
-        """Another database is there in place of the one that died; connections to that one end."""
-        self.store = store
-        for node in self.nodes:
-            node.database.target = store.socket
+        def is_found():
+            self.client().get("/api/v1/tables/%s/state" % table)
+            found.extend(self.psql(keeper))
+            return found
+        wait_until(is_found)
+        return sorted(self.nodes, key=lambda node: node.name != found[0])
 
     def close(self):
         """Gives the exit codes of the nodes that run, by SIGTERM."""
@@ -270,23 +254,43 @@ class Fleet:
             self.proxy.wait(timeout=PATIENCE)
         codes = []
         for node in self.nodes:
-            node.mend()
             if node.process is not None:
                 node.thaw()
                 codes.append(node.end(signal.SIGTERM))
-            node.database.close()
-            node.way.close()
-        self.wires.close()
-        shutil.rmtree(self.folder)
+            if node.ear is not None:
+                node.ear.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
         return codes
 
 
 # ---- Clients that do not give up ----
 
-class PatientClient(Client):
-    """Sends a request again, as it was, until a node has answered; notes how long the longest took."""
+class Waits:
+    """How long players waited, an action for its answer and a stream for its next entry; and when each went on last."""
 
-    longest = 0
+    WORTH = 0.5  # seconds from which on it is kept
+
+    def __init__(self):
+        self.kept, self.last = [], {}
+
+    def went_on(self, what, begun):
+        now = time.monotonic()
+        self.last[threading.get_ident()] = now
+        if now - begun > self.WORTH:
+            self.kept.append((what, begun, now))
+
+    def longest(self, what, begin=0, end=float("inf")):
+        """Seconds of the longest wait of a kind that was still going on in a span of time, or all of the time."""
+        return max((till - since for kind, since, till in list(self.kept)
+                    if kind == what and till > begin and since < end), default=0)
+
+
+class PatientClient(Client):
+    """Sends a request again, as it was, until a node has answered; gives up an answer after as long as the page does."""
+
+    def __init__(self, host, port, waits, token=None):
+        super().__init__(port, token, host, patience=15)
+        self.waits = waits
 
     def ask(self, method, path, body=None, headers=None):
         begun = time.monotonic()
@@ -296,7 +300,7 @@ class PatientClient(Client):
             try:
                 answer = super().ask(method, path, given, told)
                 if answer.status < 500:
-                    self.longest = max(self.longest, time.monotonic() - begun)
+                    self.waits.went_on("action", begun)
                     return answer
             except (OSError, http.client.HTTPException):
                 self.connection.close()
@@ -322,9 +326,12 @@ class PatientGame(RandomGame):
                 time.sleep(0.2)
 
     def next_entry(self):
+        begun = time.monotonic()
         while True:
             try:
-                return super().next_entry()
+                entry = super().next_entry()
+                self.server.waits.went_on("stream", begun)
+                return entry
             except (OSError, EOFError, ValueError, http.client.HTTPException):
                 self.stream.close()
                 self.watch()
@@ -334,11 +341,6 @@ class PatientGame(RandomGame):
         answer = client.act(self.table, "move", move=turn, at=len(self.words))
         assert answer.status == 200, (turn, answer)
         self.acknowledged.append((answer.json["seq"], turn))
-
-    @property
-    def longest(self):
-        """Seconds of the longest stall of an action."""
-        return max(client.longest for client in self.clients.values())
 
 
 def play(server, seed, computers=False):

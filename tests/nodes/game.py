@@ -13,7 +13,7 @@ import threading
 import time
 import unittest
 
-from cluster import BIN, URL, Cluster, psql, run_as_owner, start_pair, wait_until  # noqa: E402
+from cluster import BIN, STORE, URL, psql, start_pair, wait_until
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "table"))
 from random_game import RandomGame  # noqa: E402
@@ -120,19 +120,18 @@ class PostgresTest(unittest.TestCase):
 
     def test_the_database_is_killed(self):
         """What cannot be stored is refused and has not happened; with the database all goes on."""
-        own = Cluster(os.path.dirname(os.environ["PGDATA"]))
         server = self.serve()
         client = server.client()
         table = client.create({"game": "star-wars", "seats": [{"kind": "person"}, {"kind": "open"}]}).json
         client.token = table["token"]
         self.assertEqual(client.act(table["table"], "say", text="before").status, 200)
-        own.kill()
+        STORE.kill()
         answer = client.act(table["table"], "say", text="lost")
         self.assertEqual((answer.status, answer.json["error"]), (503, "not-stored"))
         for ill in (client.get("/healthz"), client.get("/healthz")):  # on the connection that is lost, and without one
             self.assertEqual(ill.status, 503)
             self.assertNotIn(URL.partition("host=")[2], ill.body.decode())  # where the database is
-        own.start()
+        STORE.start()
         request = {"id": new_id(), "type": "say", "text": "after"}
         path = "/api/v1/tables/%s/actions" % table["table"]
         wait_until(lambda: client.ask("POST", path, request).status == 200)

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Whole games at three nodes, through the proxies of data/proxy and at the nodes themselves; requests passed on. Run by
-tests/lobby/with_postgres; TESSERA names the program."""
+"""Three nodes: whole games through the proxies of data/proxy and at the nodes themselves; requests passed on; what a node that
+was frozen tells, and bots whose node dies. Run by tests/lobby/with_postgres; TESSERA names the program."""
 import json
 import signal
+import subprocess
 import time
 import unittest
 
-from cluster import psql, wait_until
+from cluster import PATIENCE, psql, wait_until
 from fleet import Fleet, Haproxy, Nginx, play_all
-from server import Client, new_id
+from server import TESSERA, Client, begin, new_id
 
 TWO = {"game": "star-wars", "seats": [{"kind": "person"}, {"kind": "open"}]}
 
@@ -16,7 +17,7 @@ TWO = {"game": "star-wars", "seats": [{"kind": "person"}, {"kind": "open"}]}
 class FleetTest(unittest.TestCase):
     def open(self, **settings):
         fleet = Fleet(**settings)
-        self.addCleanup(lambda: fleet.wires.loop.is_running() and fleet.close())
+        self.addCleanup(fleet.close)
         return fleet
 
     def test_whole_games_behind_nginx(self):
@@ -64,23 +65,22 @@ class FleetTest(unittest.TestCase):
         bucket = 20 * (10 + time.monotonic() - begun)
         self.assertEqual(statuses[-1], 429)
         self.assertLess(2 * len(statuses), 1.5 * bucket)
-        self.assertLess(askers[0].get(path, **{"X-Forwarded-For": "10.1.2.4"}).status, 429)
+        wait_until(lambda: askers[0].get(path, **{"X-Forwarded-For": "10.1.2.4"}).status < 429)
         self.assertEqual(fleet.close(), [0, 0, 0])
 
     def test_a_forged_stamp(self):
         """Who says of themselves that a node has sent them is refused, and so is who overheard a node."""
-        fleet = self.open()
+        fleet = self.open(ears=True)
         held = fleet.nodes[0].client().create(TWO).json
         keeper, other, _ = fleet.keeper_first(held["table"])
         path = "/api/v1/tables/%s/actions" % held["table"]
         body = json.dumps({"id": new_id(), "type": "say", "text": "x"}).encode()
-        heads, keeper.way.heard = [], []
         for stamp in ("", "1", "0.0.%s.%s.%s" % ("0" * 32, "A" * 43, "A" * 43), "x" * 4000):
             answer = Client(keeper.port, held["token"]).ask("POST", path, body, {"Content-Type": "application/json", "Tessera-Stamp": stamp})
             self.assertEqual((answer.status, answer.json["error"]), (403, "wrong-stamp"), stamp)
-        keeper.way.heard = heads
+        keeper.ear.heard.clear()
         self.assertEqual(Client(other.port, held["token"]).ask("POST", path, body, {"Content-Type": "application/json"}).status, 200)
-        overheard = [line[15:] for head in heads for line in head.decode().split("\r\n") if line.startswith("Tessera-Stamp: ")]
+        overheard = [line[15:] for head in keeper.ear.heard for line in head.decode().split("\r\n") if line.startswith("Tessera-Stamp: ")]
         self.assertEqual(len(overheard), 1)
         for told, changed in ((body, {}), (body.replace(b'"x"', b'"y"'), {}), (body, {"X-Forwarded-For": "10.9.9.9"})):
             answer = Client(keeper.port, held["token"]).ask("POST", path, told, {"Content-Type": "application/json", "Tessera-Stamp": overheard[0], **changed})
@@ -89,23 +89,91 @@ class FleetTest(unittest.TestCase):
 
     def test_a_node_ends_while_it_passes_on(self):
         """It ends in order though the node that it asks is frozen, and nobody gets no answer."""
-        fleet = self.open()
+        fleet = self.open(ears=True)
         held = fleet.nodes[0].client().create(TWO).json
         keeper, other, _ = fleet.keeper_first(held["table"])
         clients = [Client(other.port, held["token"]) for _ in range(20)]
-        keeper.way.heard = []
+        keeper.ear.heard.clear()
         keeper.freeze()
         body = [json.dumps({"id": new_id(), "type": "say", "text": "x"}) for _ in clients]
         for client, text in zip(clients, body):
             client.connection.request("POST", "/api/v1/tables/%s/actions" % held["table"], text,
                                       {"Content-Type": "application/json", "Authorization": "Bearer " + held["token"]})
-        wait_until(lambda: b"".join(keeper.way.heard).count(b"Tessera-Stamp: ") == len(clients))
+        wait_until(lambda: b"".join(keeper.ear.heard).count(b"Tessera-Stamp: ") == len(clients))
         self.assertEqual(other.end(signal.SIGTERM), 0)
         for client in clients:
             self.assertEqual(client.connection.getresponse().status, 503)
         keeper.thaw()
         self.assertEqual(fleet.close(), [0, 0])
 
+    def test_a_frozen_node_tells_nothing_old(self):
+        """It was frozen for longer than its lease, and another node has gone on with its table: what it answers first is a
+        refusal or the present log."""
+        fleet = self.open()
+        held = fleet.client().create(TWO).json
+        keeper, other, _ = fleet.keeper_first(held["table"])
+        path = "/api/v1/tables/" + held["table"]
+        fleet.client(held["token"]).act(held["table"], "say", text="before")
+        keeper.freeze()
+        self.assertEqual(other.client(held["token"]).act(held["table"], "say", text="meanwhile").status, 200)
+        asked = [Client(keeper.port, held["token"]) for _ in range(8)]
+        for client in asked:
+            client.connection.request("GET", path)
+        keeper.thaw()
+        for client in asked:
+            reply = client.connection.getresponse()
+            said = reply.read()
+            self.assertIn(reply.status, (200, 503))
+            self.assertTrue(reply.status == 503 or b"meanwhile" in said, said)
+        wait_until(lambda: keeper.client().get("/readyz").status == 200)
+        self.assertIn(b"meanwhile", keeper.client().get(path).body)
+        self.assertEqual(fleet.close(), [0, 0, 0])
+
+    def task_of(self, client, made):
+        answer = client.ask("POST", "/api/v1/turns", {"seats": [{"table": made["table"], "token": made["token"]}]})
+        return answer.json["tables"][0]["task"] if answer.status == 200 else None
+
+    def wait_for_turn(self, client, made):
+        wait_until(lambda: self.task_of(client, made) in ("draw", "move"))
+
+    def make_turn(self, client, made):
+        """Draws, if that is due, and lays the tile where it goes first; asks until a node grants it."""
+        wait_until(lambda: client.act(made["table"], "draw").status == 200 or self.task_of(client, made) == "move")
+        def lay():
+            state = client.get("/api/v1/tables/%s/state" % made["table"])
+            return state.status == 200 and client.act(
+                made["table"], "move", move=state.json["turns"][0], at=state.json["at"]).status == 200
+        wait_until(lay)
+
+    def test_bots_play_on(self):
+        """`tessera bot` comes back to another node when the one of its table dies, and gives up nothing."""
+        fleet = self.open()
+        creator = fleet.client()
+        made = creator.create({"game": "classic", "grace": 0, "seats": [{"kind": "person"}, {"kind": "open"}, {"kind": "open"}]}).json
+        creator.token = made["token"]
+        words = [TESSERA, "bot", "--url", "http://127.0.0.1:%d" % fleet.port, "--table", made["table"], "--engine", "greedy"]
+        bots = [subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(2)]
+        self.addCleanup(lambda: [bot.kill() for bot in bots])
+        for bot in bots:
+            self.assertIn("seat", bot.stdout.readline())
+        begin(made["table"], {made["seat"]: creator})
+
+        # The game waits for the creator, the node of the table dies, and the creator's turn brings it to the bots again.
+        for _ in range(2):
+            self.wait_for_turn(creator, made)
+            keeper = fleet.keeper_first(made["table"])[0]
+            keeper.kill()
+            self.make_turn(creator, made)
+            self.wait_for_turn(creator, made)
+            keeper.start()
+        wait_until(lambda: creator.act(made["table"], "leave").status == 200)  # the computer plays on
+        for bot in bots:
+            told, errors = bot.communicate(timeout=PATIENCE)
+            self.assertEqual(bot.returncode, 0, errors)
+            self.assertIn("over: ", told)
+            self.assertNotIn("older copy", errors)
+        creator.close()
+        self.assertEqual(fleet.close(), [0, 0, 0])
 
 if __name__ == "__main__":
     unittest.main(warnings="ignore", verbosity=2)
