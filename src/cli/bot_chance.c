@@ -3,6 +3,7 @@
 #include <string.h>
 
 void bot_chance_free(struct bot_chance *chance) {
+  text_free(&chance->laid);
   text_free(&chance->lines);
   *chance = (struct bot_chance){0};
 }
@@ -32,6 +33,27 @@ static bool take_commitment(struct bot_chance *chance, const json_t *entry, stru
   return true;
 }
 
+/* Keeps the game for which the table is set up. Nobody chooses another one once the shares of chance are known. */
+static bool lay_down(struct bot_chance *chance, const json_t *setup, struct fault *fault) {
+  const char *game = json_string_value(json_object_get(setup, "game"));
+  const json_int_t first = json_integer_value(json_object_get(setup, "first"));
+  size_t index;
+  const json_t *item;
+  if (game == NULL) return fault_say(fault, "game: expected the game of the table");
+  text_print(&chance->laid, "game=%s colours=", game);
+  json_array_foreach(json_object_get(setup, "seats"), index, item) {
+    const char *colour = json_string_value(json_object_get(item, "colour"));
+    text_print(&chance->laid, "%s%s", index > 0 ? "," : "", colour == NULL ? "" : colour);
+  }
+  json_array_foreach(json_object_get(setup, "options"), index, item) {
+    const char *option = json_string_value(item);
+    text_print(&chance->laid, " %s%s", option == NULL ? "" : option,
+               option == NULL || strchr(option, '=') == NULL ? "=on" : "");
+  }
+  if (first > 0) text_print(&chance->laid, " first=%d", (int)first);
+  return true;
+}
+
 static bool take_created(struct bot_chance *chance, const json_t *entry, struct fault *fault) {
   const json_t *setup = json_object_get(entry, "setup");
   size_t index;
@@ -44,7 +66,7 @@ static bool take_created(struct bot_chance *chance, const json_t *entry, struct 
     chance->computer[index] = kind != NULL && strcmp(kind, "computer") == 0;
   }
   chance->seen.first_by_chance = json_integer_value(json_object_get(setup, "first")) == 0;
-  return chance->known = take_commitment(chance, entry, fault);
+  return chance->known = lay_down(chance, setup, fault) && take_commitment(chance, entry, fault);
 }
 
 /* Everybody seals anew under another commitment; who plays already has nothing to begin anew. */
@@ -228,4 +250,40 @@ bool bot_chance_check(const struct bot_chance *chance, int seat, const struct hi
   bool good = chance->seen.revealed ? check_own(chance, seat, fault) : fault_say(fault, "the secret was not told");
   while (good && span_split(&rest, '\n', &line)) good = check_line(chance, history, line, fault);
   return good && proof_check_history(&chance->seen, history, count, fault);
+}
+
+/* Whether a tag of the record says what was seen. */
+static bool compare_tag(const struct record *record, const struct record *seen, const char *name, struct fault *fault) {
+  const char *told = record_tag_value(record, name), *expected = record_tag_value(seen, name);
+  return (told != NULL && strcmp(told, expected) == 0) ||
+         fault_say(fault, "the server's record has another %s than was seen", name);
+}
+
+bool bot_chance_compare(const struct bot_chance *chance, const struct history *history, struct span record,
+                        const struct set_library *sets, struct fault *fault) {
+  struct record_source source = record_source_of(record);
+  struct record told = {0}, seen = {0};
+  struct text told_game = {0}, seen_game = {0};
+
+  /* 1. The chance. */
+  proof_write(&chance->seen, chance->players, &seen);
+  bool good = record_read(&source, &told, fault) > 0 || fault_within(fault, "the server's record");
+  good = good && compare_tag(&told, &seen, "Commitment", fault) && compare_tag(&told, &seen, "Secret", fault) &&
+         compare_tag(&told, &seen, "Contributions", fault) && compare_tag(&told, &seen, "FirstBy", fault);
+
+  /* 2. The game. */
+  struct history *replayed = good ? record_replay(&told, sets, fault) : NULL;
+  good = good && (replayed != NULL || fault_within(fault, "the server's record"));
+  if (good) {
+    record_write(replayed, NULL, &told_game);
+    record_write(history, NULL, &seen_game);
+    good = strcmp(told_game.bytes, seen_game.bytes) == 0 ||
+           fault_say(fault, "the server's record is not the game that was seen");
+  }
+  history_free(replayed);
+  record_free(&told);
+  record_free(&seen);
+  text_free(&told_game);
+  text_free(&seen_game);
+  return good;
 }

@@ -34,8 +34,10 @@ struct bot_chance {
   int players;
   bool seated[TESS_MAX_PLAYERS], computer[TESS_MAX_PLAYERS], sealed[TESS_MAX_PLAYERS]; /* by seat */
   uint8_t seals[TESS_MAX_PLAYERS][FAIR_HASH];
-  bool all_sealed;   /* everybody has sealed under the commitment that holds */
-  bool begun;        /* the game */
+  bool all_sealed; /* everybody has sealed under the commitment that holds */
+  bool begun;      /* the game */
+  struct text
+      laid; /* the game for which the table was set up, as words of `newgame`; with `first` if it lays that down */
   struct text lines; /* the words of the game before each take-back, a line each */
 };
 
@@ -69,5 +71,8 @@ void bot_chance_seal(const struct bot_chance *chance, int seat, uint8_t seal[FAI
  * `history` is the game that the program followed; `*count` receives what was checked in it. */
 bool bot_chance_check(const struct bot_chance *chance, int seat, const struct history *history,
                       struct proof_count *count, struct fault *fault);
+/* True if the server's record tells that game, and that chance. */
+bool bot_chance_compare(const struct bot_chance *chance, const struct history *history, struct span record,
+                        const struct set_library *sets, struct fault *fault);
 
 #endif

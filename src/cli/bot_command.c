@@ -373,6 +373,20 @@ static bool play(struct bot *bot, struct fault *fault) {
   return well;
 }
 
+/* Whether the game that is over is what chance made of it, and the server's record, if it gives one, tells the same. */
+static bool check_chance(struct bot *bot, struct fault *fault) {
+  const struct bot_game *game = &bot->game;
+  struct proof_count count = {0};
+  struct fault unheard;
+  if (!bot_chance_check(&game->chance, bot->held.seat, game->history, &count, fault)) return false;
+  struct text path = path_of(bot, "/record"), record = {0};
+  const bool told = bot_link_get(bot->link, path.bytes, &record, &unheard) == 200;
+  const bool same = !told || bot_chance_compare(&game->chance, game->history, text_span(&record), game->sets, fault);
+  text_free(&path);
+  text_free(&record);
+  return same;
+}
+
 /* One game after the other, from the seat of this number. */
 static bool play_all(struct bot *bot, int number, struct fault *fault) {
   for (;;) {
@@ -385,9 +399,7 @@ static bool play_all(struct bot *bot, int number, struct fault *fault) {
     }
 
     /* Once the secret is told, what the bot saw of the chance must follow from it. */
-    struct proof_count count = {0};
-    if (bot->game.chance.seen.revealed && game != NULL &&
-        !bot_chance_check(&bot->game.chance, bot->held.seat, bot->game.history, &count, fault))
+    if (bot->game.chance.seen.revealed && game != NULL && !check_chance(bot, fault))
       return fault_within(fault, "the chance of this game is not what was promised");
     if (game == NULL || bot->game.next[0] == '\0' || !bot->rematches) break;
 

@@ -22,18 +22,35 @@ void bot_game_free(struct bot_game *game) {
 
 /* ---- The game's words ---- */
 
+/* The game that the words after the first `skipped` bytes ask for. */
+static bool settle(struct bot_game *game, const struct text *words, size_t skipped, struct game_setup *setup,
+                   struct fault *fault) {
+  struct game_request request = {0};
+  struct reader reader = reader_of((struct span){words->bytes + skipped, words->length - skipped});
+  if (game->sets == NULL) game->sets = set_library_open();
+  return game_request_words(&request, &reader, fault) && game_request_settle(&request, game->sets, setup, fault);
+}
+
+/* Whether this is the game for which the table was set up, and who was laid down to begin does. */
+static bool is_as_laid(struct bot_game *game, const struct game_setup *setup, struct fault *fault) {
+  struct game_setup laid;
+  if (!settle(game, &game->chance.laid, 0, &laid, fault)) return fault_within(fault, "set-up of the table");
+  const tess_options *own = &setup->options, *due = &laid.options;
+  const bool same = setup->set == laid.set && own->players == due->players && options_agree(own, due) &&
+                    memcmp(own->colours, due->colours, own->players) == 0;
+  if (!same) return fault_say(fault, "the game is another one than the table was set up for");
+  return game->chance.seen.first_by_chance || own->first == due->first ||
+         fault_say(fault, "seat %d begins, and the table was set up so that seat %d does", own->first + 1,
+                   due->first + 1);
+}
+
 /* Begins the game that `newgame` tells of; `*history` receives it. */
 static bool begin(struct bot_game *game, struct fault *fault) {
-  struct game_request request = {0};
   struct game_setup setup;
-  struct reader reader = reader_of(text_span(&game->newgame));
-  reader_word(&reader);
-  for (struct span word; (word = reader_word(&reader)).length > 0;) {
-    struct span key, value = word;
-    if (!span_split(&value, '=', &key) || !game_request_set(&request, key, value, fault)) return false;
-  }
-  if (game->sets == NULL) game->sets = set_library_open();
-  if (!game_request_settle(&request, game->sets, &setup, fault)) return false;
+  if (game->newgame.length < strlen("newgame ") || strncmp(game->newgame.bytes, "newgame ", 8) != 0)
+    return fault_say(fault, "newgame: expected the line newgame");
+  if (!settle(game, &game->newgame, strlen("newgame "), &setup, fault) || !is_as_laid(game, &setup, fault))
+    return false;
   history_free(game->history);
   game->history = history_new(setup.set, &setup.options, fault);
   return game->history != NULL;

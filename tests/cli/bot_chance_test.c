@@ -86,6 +86,84 @@ static void a_true_log_is_believed_and_lies_are_found(void **state) {
   table_close(table);
 }
 
+/* Nobody chooses the game, or who begins where the set-up says it, once the shares are known. */
+static void the_game_is_the_one_that_was_set_up(void **state) {
+  (void)state;
+  static const char *const games[] = {"\"game\":\"star-wars\"",
+                                      "\"game\":\"classic\",\"options\":[\"abbot\",\"river=river-20\"]"};
+  for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
+    struct fault fault = {0};
+    struct table *table = core_two_for(games[i], "");
+    struct bot_game game = {.own = 2, .chance.own = own_share(table)};
+    for (int64_t seq = 1; seq <= table->seq; seq++)
+      if (!tell_entry(&game, table_entry(table, seq), (struct lie){0}, &fault)) fail_msg("%s", fault.text);
+    assert_non_null(game.history);
+    bot_game_free(&game);
+    assert_found(table, " first=1", " first=2", "seat 2 begins, and the table was set up so that seat 1 does");
+    assert_found(table, i == 0 ? "=red,black" : "=black,red", "=green,black",
+                 "another one than the table was set up for");
+    if (i > 0) assert_found(table, " abbot=on", " fields=on", "another one than the table was set up for");
+    if (i > 0) assert_found(table, " river=river-20", "", "another one than the table was set up for");
+    table_close(table);
+  }
+}
+
+/* The record of the table as it would be with its last steps taken back, and one text replaced by another. */
+static struct text record_with(const struct table *table, int steps, struct lie lie) {
+  struct text text = {0}, other = {0};
+  struct record record = {0};
+  struct fault fault = {0};
+  table_record(table, &text);
+  struct record_source source = record_source_of(text_span(&text));
+  assert_int_equal(record_read(&source, &record, &fault), 1);
+  struct history *history = record_replay(&record, library, &fault);
+  assert_non_null(history);
+  while (steps-- > 0) history_undo(history);
+  text_clear(&text);
+  record_write(history, &record, &text);
+  history_free(history);
+  record_free(&record);
+  const char *at = lie.old == NULL ? NULL : strstr(text.bytes, lie.old);
+  if (lie.old == NULL) return text;
+  assert_non_null(at);
+  text_add(&other, text.bytes, (size_t)(at - text.bytes));
+  text_print(&other, "%s%s", lie.fresh, at + strlen(lie.old));
+  text_free(&text);
+  return other;
+}
+
+/* The server's record is held against what was seen. */
+static void the_record_of_another_game_is_found(void **state) {
+  (void)state;
+  static const struct {
+    int steps;
+    struct lie lie;
+    const char *expected; /* NULL: it is believed */
+  } cases[] = {{0, {0}, NULL},
+               {1, {0}, "is not the game that was seen"},
+               {0, {"[Secret \"07", "[Secret \"08"}, "another Secret"},
+               {0, {"[Commitment \"", "[Commitment \"00"}, "another Commitment"},
+               {0, {"[Contributions \"", "[Contributions \"00"}, "another Contributions"},
+               {0, {"[FirstBy \"choice", "[FirstBy \"chance"}, "another FirstBy"},
+               {0, {"[FirstBy \"choice\"]\n", ""}, "another FirstBy"}};
+  struct table *table = finished_table();
+  struct bot_game game = {.own = 2, .chance.own = own_share(table)};
+  struct fault fault = {0};
+  for (int64_t seq = 1; seq <= table->seq; seq++)
+    assert_true(tell_entry(&game, table_entry(table, seq), (struct lie){0}, &fault));
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    struct text record = record_with(table, cases[i].steps, cases[i].lie);
+    fault = (struct fault){0};
+    const bool same = bot_chance_compare(&game.chance, game.history, text_span(&record), library, &fault);
+    if (same != (cases[i].expected == NULL) || (!same && strstr(fault.text, cases[i].expected) == NULL))
+      fail_msg("case %zu: %s", i, fault.text);
+    text_free(&record);
+  }
+  assert_false(bot_chance_compare(&game.chance, game.history, span_of("no record"), library, &fault));
+  bot_game_free(&game);
+  table_close(table);
+}
+
 /* A log that is read in place of another one has the same seals under the same commitment. */
 static void other_seals_than_before_are_refused(void **state) {
   (void)state;
@@ -174,8 +252,8 @@ static void refuse(struct bot_game *game, const char *entry, const char *expecte
 #define ZEROS "0000000000000000000000000000000000000000000000000000000000000000"
 #define ONES "1111111111111111111111111111111111111111111111111111111111111111"
 #define CREATED(commitment)                                                                                            \
-  "{\"seq\":1,\"type\":\"created\",\"setup\":{\"first\":0,\"seats\":[{\"kind\":\"person\"},{\"kind\":\"open\"}]},"     \
-  "\"commitment\":\"" commitment "\"}"
+  "{\"seq\":1,\"type\":\"created\",\"setup\":{\"game\":\"star-wars\",\"first\":0,\"seats\":[{\"kind\":\"person\"},"    \
+  "{\"kind\":\"open\"}]},\"commitment\":\"" commitment "\"}"
 #define SAT(seq, seat) "{\"seq\":" #seq ",\"type\":\"sat\",\"seat\":" #seat "}"
 
 static void a_share_is_sealed_when_all_sit_and_told_when_all_have_sealed(void **state) {
@@ -289,6 +367,8 @@ static void another_commitment_than_the_kept_one_is_refused(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_true_log_is_believed_and_lies_are_found),
+      cmocka_unit_test(the_game_is_the_one_that_was_set_up),
+      cmocka_unit_test(the_record_of_another_game_is_found),
       cmocka_unit_test(other_seals_than_before_are_refused),
       cmocka_unit_test(a_draw_that_was_taken_back_is_checked),
       cmocka_unit_test(a_share_is_sealed_when_all_sit_and_told_when_all_have_sealed),
