@@ -255,7 +255,8 @@ bool request_read_action(struct span body, struct request *request, struct answe
   case REQUEST_FREE: good = read_seat(json, request, &fault); break;
   case REQUEST_REPLACE:
     request->level = SETUP_LEVEL_DEFAULT;
-    good = read_seat(json, request, &fault) && member_whole(json, "level", 1, SETUP_LEVELS, &request->level, &fault);
+    good = read_seat(json, request, &fault) &&
+           member_whole(json, "level", SETUP_LEVEL_DEFAULT, SETUP_LEVELS, &request->level, &fault);
     break;
   case REQUEST_DRAW:
   case REQUEST_TAKE_BACK:

@@ -69,7 +69,8 @@ enum {
   TABLE_MOST_TALK_WAITING = 16 * 1024,
   TABLE_MOST_TALK = 128 * 1024,
   TABLE_MOST_TAKEN_BACK = 500,
-  TABLE_MOST_SILENCED = 16 /* names of those who watch */
+  TABLE_MOST_COME_BACK = 100, /* returns of a seat after it had left */
+  TABLE_MOST_SILENCED = 16    /* names of those who watch */
 };
 
 /* Fields are for reading. */

@@ -144,7 +144,17 @@ static bool act_take_back(const struct wish *wish) {
   return true;
 }
 
-/* Asks for a pause, or ends it. The others agree to one as to a take-back, but for those that mind no pause. Whose time
+/* True if a program moves for itself at another seat. */
+static bool plays_program(const struct wish *wish) {
+  bool plays = false;
+  for (int other = 0; other < wish->table->setup.players; other++)
+    plays |= other != wish->seat && wish->table->seats[other].holder == TABLE_PROGRAM &&
+             table_moves_itself(wish->table, other);
+  return plays;
+}
+
+/* Asks for a pause, or ends it. The others agree to one as to a take-back, but for those that mind no pause: computers,
+ * and programs where no game is lost by the clock. Whose time
  * ran out may end one, too: the computer, for which they would wait to return, waits itself. */
 static bool act_pause(const struct wish *wish, bool pauses) {
   struct table *table = wish->table;
@@ -153,6 +163,8 @@ static bool act_pause(const struct wish *wish, bool pauses) {
     return not_now(wish, "the computer moves for this seat: return first");
   if (table->setup.clock == SETUP_NO_CLOCK) return not_now(wish, "this table has no clock that a pause could stop");
   if (pauses == table->paused) return not_now(wish, pauses ? "the game is paused" : "the game is not paused");
+  if (pauses && table->setup.loses && plays_program(wish))
+    return not_now(wish, "at this table the clock decides: a program agrees to no pause");
   if (pauses && table->asking >= 0) return not_now(wish, "a question waits for its answer already");
   if (pauses && !may_ask(wish)) return false;
   struct text entry = begin(wish, pauses ? ENTRY_ASKED : ENTRY_RESUMED);
@@ -300,6 +312,8 @@ static bool act_return(const struct wish *wish) {
     return not_now(wish, "the time of this seat has run out for the whole game");
   if (seat->why == TABLE_CLOCK && table_phase(table) == TESS_PHASE_PLACE && table_seat_to_move(table) == wish->seat)
     return not_now(wish, "the computer makes this move: return after it");
+  if (seat->why == TABLE_LEFT && table->memory->came_back[wish->seat] == TABLE_MOST_COME_BACK)
+    return answer_refuse(wish->answer, ANSWER_TOO_MUCH, "this seat has left and returned as often as it may in a game");
   table_return(table, wish->seat, wish->now);
   return true;
 }

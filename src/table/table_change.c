@@ -357,6 +357,7 @@ bool table_change(struct table *table, const json_t *json, struct fault *fault) 
   case ENTRY_UNDONE: return change_undone(table, json, fault);
   case ENTRY_COMPUTER: return change_computer(table, number, json, fault);
   case ENTRY_RETURNED:
+    table->memory->came_back[number] += table->seats[number].why == TABLE_LEFT;
     table->seats[number].why = TABLE_NOT;
     if (table->seats[number].missed >= TABLE_MOST_MISSED) table->seats[number].missed = 0;
     if (table_seat_to_move(table) == number) table->memory->runs = true;

@@ -54,6 +54,7 @@ struct table_memory {
   int64_t watchers_talk;               /* bytes of those who watch */
   int64_t talk[TESS_MAX_PLAYERS];      /* bytes of a seat that are talk or concern talk */
   int taken_back[TESS_MAX_PLAYERS]; /* entries by which a seat asked for a take-back or pause, took back or resumed */
+  int came_back[TESS_MAX_PLAYERS];  /* how often a seat has returned after it had left */
   bool rematched;
   struct {
     char name[NAME_SIZE];

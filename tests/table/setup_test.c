@@ -220,7 +220,7 @@ static void bad_actions_are_refused_with_the_member(void **state) {
       {"{\"id\":\"12345678\",\"type\":\"mute\",\"yes\":true}", "seat: is missing"},
       {"{\"id\":\"12345678\",\"type\":\"mute\",\"seat\":6,\"yes\":true}", "seat: expected a whole number from 0 to 5"},
       {"{\"id\":\"12345678\",\"type\":\"replace\",\"seat\":1,\"level\":0}",
-       "level: expected a whole number from 1 to 8"},
+       "level: expected a whole number from 5 to 8"},
       {"{\"id\":\"12345678\",\"type\":\"seal\"}", "seal: is missing"},
       {"{\"id\":\"12345678\",\"type\":\"seal\",\"seal\":\"00\"}", "seal: expected 64 hexadecimal"},
       {"{\"id\":\"12345678\",\"type\":\"contribute\"}", "contribution: is missing"},

@@ -1146,6 +1146,31 @@ static void computers_and_programs_agree_to_a_pause(void **state) {
   end(table);
 }
 
+/* Where the clock decides, a person who plays against a program has no pause that nobody has agreed to. */
+static void a_program_agrees_to_no_pause_where_the_clock_loses(void **state) {
+  (void)state;
+  static const char *const kinds[] = {"\"kind\":\"program\"", "\"kind\":\"program\",\"answers\":true",
+                                      "\"kind\":\"person\""};
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+    int seat = 0;
+    struct text sits = {0};
+    struct table *table = core_create("{\"game\":\"star-wars\",\"seats\":[" PERSON "," OPEN "],\"first\":1,\"clock\":{"
+                                      "\"kind\":\"game\",\"seconds\":900,\"loses\":true}}",
+                                      7);
+    text_print(&sits, "{\"id\":\"sit-down-2\",\"name\":\"Ben\",%s}", kinds[i]);
+    assert_int_equal(core_sit(table, sits.bytes, AFTER(0), &seat), ANSWER_OK);
+    core_begin(table, AFTER(0));
+    assert_act(table, 1, DRAW, AFTER(1), ANSWER_OK);
+    const int64_t due = table_due(table);
+    assert_act(table, 1, PAUSE, AFTER(2), i == 2 ? ANSWER_OK : ANSWER_NOT_NOW);
+    assert_false(table->paused);
+    assert_true(table_due(table) == due);
+    if (i < 2) assert_act(table, 2, PAUSE, AFTER(3), ANSWER_OK); /* the person is asked */
+    end(table);
+    text_free(&sits);
+  }
+}
+
 /* ---- Clocks of days ---- */
 
 static void a_clock_of_days_runs_on_while_the_server_is_down(void **state) {
@@ -1411,10 +1436,42 @@ static void who_leaves_is_replaced_and_may_return(void **state) {
   end(table);
 }
 
+/* Leaving and returning are entries, too: they come to an end, after which leaving is for good. */
+static void who_leaves_all_the_time_returns_no_more(void **state) {
+  (void)state;
+  struct table *table = core_two("");
+  for (int i = 0; i < TABLE_MOST_COME_BACK; i++) {
+    assert_act(table, 1, LEAVE, AFTER(i), ANSWER_OK);
+    assert_act(table, 1, RETURN, AFTER(i), ANSWER_OK);
+  }
+  assert_act(table, 1, LEAVE, AFTER(1000), ANSWER_OK);
+  assert_act(table, 1, RETURN, AFTER(1000), ANSWER_TOO_MUCH);
+  assert_act(table, 2, LEAVE, AFTER(1000), ANSWER_OK);
+  assert_act(table, 2, RETURN, AFTER(1000), ANSWER_OK);
+  end(table);
+  table = core_two(""); /* being replaced is not leaving */
+  for (int i = 0; i <= TABLE_MOST_COME_BACK; i++) {
+    const int64_t now = AFTER((int64_t)(i + 1) * 60001);
+    assert_act(table, 1, "\"type\":\"replace\",\"seat\":2", now, ANSWER_OK);
+    assert_act(table, 2, RETURN, now, ANSWER_OK);
+  }
+  end(table);
+}
+
+/* Nobody gives another one's seat to a computer that plays worse than the one that plays for who left. */
+static void who_is_away_is_replaced_by_a_good_computer(void **state) {
+  (void)state;
+  struct table *table = core_two("");
+  assert_act(table, 1, "\"type\":\"replace\",\"seat\":2,\"level\":4", AFTER(60000), ANSWER_BAD_REQUEST);
+  assert_act(table, 1, "\"type\":\"replace\",\"seat\":2", AFTER(60000), ANSWER_OK);
+  assert_last(table, "\"type\":\"computer\",\"seat\":2,\"level\":5,\"why\":\"asked\"}");
+  end(table);
+}
+
 static void only_who_is_away_can_be_replaced(void **state) {
   (void)state;
   struct table *table = core_two("");
-  const char *replace = "\"type\":\"replace\",\"seat\":2,\"level\":3";
+  const char *replace = "\"type\":\"replace\",\"seat\":2,\"level\":7";
   assert_act(table, 1, replace, AFTER(59999), ANSWER_NOT_NOW);
   table_present(table, 2, true, AFTER(59999));
   assert_act(table, 1, replace, AFTER(300000), ANSWER_NOT_NOW);
@@ -1423,7 +1480,7 @@ static void only_who_is_away_can_be_replaced(void **state) {
   assert_act(table, 1, "\"type\":\"replace\",\"seat\":1", AFTER(360000), ANSWER_BAD_REQUEST);
   assert_act(table, 1, "\"type\":\"replace\",\"seat\":3", AFTER(360000), ANSWER_BAD_REQUEST);
   assert_act(table, 1, replace, AFTER(360000), ANSWER_OK);
-  assert_last(table, "\"type\":\"computer\",\"seat\":2,\"level\":3,\"why\":\"asked\"}");
+  assert_last(table, "\"type\":\"computer\",\"seat\":2,\"level\":7,\"why\":\"asked\"}");
   assert_act(table, 1, replace, AFTER(360000), ANSWER_NOT_NOW);
   assert_act(table, 2, RETURN, AFTER(360001), ANSWER_OK);
   end(table);
@@ -1810,6 +1867,7 @@ int main(void) {
       cmocka_unit_test(whose_time_ran_out_ends_a_pause),
       cmocka_unit_test(a_table_without_a_clock_has_no_pause),
       cmocka_unit_test(computers_and_programs_agree_to_a_pause),
+      cmocka_unit_test(a_program_agrees_to_no_pause_where_the_clock_loses),
       cmocka_unit_test(a_clock_of_days_runs_on_while_the_server_is_down),
       cmocka_unit_test(with_a_clock_of_days_who_is_only_slow_keeps_seat_and_table),
       cmocka_unit_test(a_table_with_a_clock_of_days_waits_for_people_who_come_when_they_can),
@@ -1822,6 +1880,8 @@ int main(void) {
       cmocka_unit_test(the_others_turn_before_two_of_one_seat_is_taken_back),
       cmocka_unit_test(a_whole_box_game_with_extra_turns_is_proved),
       cmocka_unit_test(who_leaves_is_replaced_and_may_return),
+      cmocka_unit_test(who_leaves_all_the_time_returns_no_more),
+      cmocka_unit_test(who_is_away_is_replaced_by_a_good_computer),
       cmocka_unit_test(only_who_is_away_can_be_replaced),
       cmocka_unit_test(who_sits_there_may_have_another_name),
       cmocka_unit_test(people_talk_and_mute),
