@@ -188,6 +188,7 @@ enum {
   MOST_MEGABYTES = 1000000000,
   MOST_THREADS = 256,
   MOST_CONNECTIONS = 1000000,
+  MOST_TABLES = 10000000,
   MOST_RATE = 1000000
 };
 
@@ -234,6 +235,7 @@ static int serve_in(struct text *folder, const struct serve_settings *set) {
         .metrics_token = setting_text(set, "metrics-token"),
         .node = setting_text(set, "node"),
         .node_url = setting_text(set, "node-url"),
+        .most_tables = (int)setting_number(set, "tables", 0),
         .limits = {.tables_per_address = (uint32_t)setting_number(set, "tables-per-address", DEFAULT_TABLES),
                    .seats_per_address = (uint32_t)setting_number(set, "seats-per-address", DEFAULT_SEATS)},
     };
@@ -305,6 +307,8 @@ static const struct option_spec serve_options[] = {
      "requests a second of one address, 0 for any number (default: 50)"},
     {"rate-per-token", 0, OPTION_NUMBER, "N", 0, MOST_RATE,
      "actions a second at one seat, 0 for any number (default: 20)"},
+    {"tables", 0, OPTION_NUMBER, "N", 1, MOST_TABLES,
+     "tables of this server that are not over; with as many none is created (default: 100000)"},
     {"tables-per-address", 0, OPTION_NUMBER, "N", 0, MOST_CONNECTIONS,
      "tables that one address opened and that are not over, 0 for any number (default: 100)"},
     {"seats-per-address", 0, OPTION_NUMBER, "N", 0, MOST_CONNECTIONS,

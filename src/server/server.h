@@ -25,6 +25,7 @@ struct server_settings {
   uint32_t streams_per_address;
   uint32_t rate_per_address; /* requests a second, ten times as many at once */
   uint32_t rate_per_token;
+  int most_tables;       /* that are not over; with as many none is created; 0: 100,000 */
   int64_t most_database; /* bytes of the database with which no table is created; 0: any number */
   int64_t keep;          /* milliseconds after its end for which a finished table is kept; 0: for good */
   enum lobby_notices notices;

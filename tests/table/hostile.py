@@ -522,6 +522,16 @@ class NetworkTest(HostileTest):
         self.assertEqual(self.hold(path, 2, 1), 200)
 
 
+class ManyTablesTest(HostileTest):
+    options = (*UNLIMITED, "--tables", "2")
+
+    def test_tables_of_all(self):
+        tables = [self.anyone.create(SETUP).json for _ in range(2)]
+        self.refused(self.anyone.create(SETUP), 429)
+        self.assertEqual(self.server.client(tables[0]["token"]).act(tables[0]["table"], "leave").status, 200)
+        self.assertEqual(self.anyone.create(SETUP).status, 201)
+
+
 class SquatterTest(HostileTest):
     options = UNLIMITED[:-2] + ("--seats-per-address", "3")
 
