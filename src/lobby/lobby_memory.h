@@ -415,6 +415,9 @@ bool share_hold_seat(struct lobby *lobby, struct answer *answer);
 bool share_hold_table(struct lobby *lobby, struct answer *answer);
 /* Gives back what is no longer held at this table. */
 void shares_release(struct lobby *lobby, struct slot *slot);
+/* For whom the computers of a table think (`owner` of struct thought): the address that opened it; where that is not
+ * known, as after a start of the server, the table has a share of its own. */
+uint64_t share_thinker(const struct slot *slot);
 /* Notes that who asks, who opened the table, has freed the seat of `freed`: that address does not sit down there again,
  * unless it is their own. */
 void share_bar(const struct lobby *lobby, struct slot *slot, struct lobby_asker freed);

@@ -156,8 +156,7 @@ void lobby_think(struct lobby *lobby, struct slot *slot) {
   if (slot->thinking && slot->thinking_at == thought.at) return;
   if (!table_decides(slot->table, &seat, &thought.level)) return;
   memcpy(thought.table, slot->stored.id, sizeof thought.table);
-  /* A table of which it is not known who opened it, as that was before the start, has a share of its own. */
-  thought.owner = slot->opener.address != 0 ? slot->opener.address : (uint64_t)slot->stored.number;
+  thought.owner = share_thinker(slot);
   slot->thinking = true;
   slot->thinking_at = thought.at;
   thinkers_ask(lobby->thinkers, &thought, slot->table->history->game);

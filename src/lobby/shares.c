@@ -49,6 +49,10 @@ void shares_release(struct lobby *lobby, struct slot *slot) {
     if (!waits || !slot->holders[i].held) share_release(lobby, LIMITER_SEATS, &slot->seated[i]);
 }
 
+uint64_t share_thinker(const struct slot *slot) {
+  return slot->opener.address != 0 ? slot->opener.address : (uint64_t)slot->stored.number;
+}
+
 /* ---- What is done at a table ---- */
 
 /* The key of a habit of an address or a network (0: there is none) at a table. */

@@ -1650,6 +1650,55 @@ static void computers_think_only_where_somebody_is(void **state) {
   free_texts(&table, &token, &log);
 }
 
+static uint64_t thinker_of(const struct lab *lab, const struct text *table) {
+  return share_thinker(slots_find(&lab->lobby->slots, span_of_text(table)));
+}
+
+/* Computers think for the addresses in turn, however many tables each has opened; of tables from before a start of the
+ * server it is not known who did. */
+static void computers_think_for_addresses_in_turn(void **state) {
+  struct lab *lab = *state;
+  struct text tables[3], token;
+  for (int i = 0; i < 3; i++) {
+    ask_as(lab, i < 2 ? 11 : 12, 0);
+    create_with(lab, level_1, ",\"first\":2", &tables[i], &token);
+    text_free(&token);
+  }
+  round_ends(lab);
+  assert_true(thinker_of(lab, &tables[0]) == thinker_of(lab, &tables[1]));
+  assert_true(thinker_of(lab, &tables[0]) != thinker_of(lab, &tables[2]));
+  reopen(lab);
+  assert_true(thinker_of(lab, &tables[0]) != thinker_of(lab, &tables[1]));
+  for (int i = 0; i < 3; i++) text_free(&tables[i]);
+}
+
+/* Nobody thinks any more five minutes after somebody asked for the table last; who comes then sees the game go on. */
+static void computers_stop_thinking_when_everybody_has_gone(void **state) {
+  struct lab *lab = *state;
+  for (int seconds = LOBBY_ATTENDED / 1000 - 60; seconds <= LOBBY_ATTENDED / 1000 + 60; seconds += 120) {
+    struct text table, token, more = {0};
+    text_print(&more, ",\"first\":1,\"clock\":{\"kind\":\"move\",\"seconds\":%d}", seconds);
+    create_with(lab, level_1, more.bytes, &table, &token);
+    const struct text *tokens[] = {&token, NULL};
+    begin(lab, &table, tokens);
+    act(lab, &table, &token, "\"type\":\"draw\"", 200);
+    round_ends(lab);
+    lab->now += (int64_t)seconds * 1000; /* the time for the turn runs out */
+    round_ends(lab);
+    const bool is_late = seconds * 1000 > LOBBY_ATTENDED;
+    assert_int_equal(lobby_figures(lab->lobby).thinking, is_late ? 0 : 1);
+    struct text log = log_of(lab, &table);
+    assert_non_null(strstr(log.bytes, "\"why\":\"clock\""));
+    assert_int_equal(lobby_figures(lab->lobby).thinking, 1);
+    found_turn(lab);
+    round_ends(lab);
+    act(lab, &table, &token, "\"type\":\"leave\"", 200);
+    round_ends(lab);
+    while (lobby_figures(lab->lobby).thinking > 0) found_turn(lab), round_ends(lab);
+    free_texts(&table, &token, &log), text_free(&more);
+  }
+}
+
 static int count_of(const struct text *log, const char *words) {
   int count = 0;
   for (const char *at = log->bytes; (at = strstr(at, words)) != NULL; at++) count++;
@@ -2012,6 +2061,8 @@ int main(void) {
       TEST(one_address_opens_its_share_of_tables),
       TEST(coming_and_going_is_bounded),
       TEST(computers_think_only_where_somebody_is),
+      TEST(computers_think_for_addresses_in_turn),
+      TEST(computers_stop_thinking_when_everybody_has_gone),
       TEST(watchers_do_not_talk_all_the_time),
       TEST(whose_seat_is_freed_does_not_come_back),
       TEST(one_who_watches_is_silenced_by_address),

@@ -36,14 +36,14 @@ static int found_before(struct thinkers *thinkers, int64_t at) {
   }
 }
 
-/* One owner asks for many searches, and another for one turn of this level. */
-static int wait_behind_many(int level) {
+/* One owner asks for many searches, and then this one for one turn of this level. */
+static int wait_behind_many(uint64_t owner, int level) {
   struct fault fault;
   struct history *history = drawn_game();
   struct thinkers *thinkers = thinkers_open(1, &fault);
   assert_non_null(thinkers);
   for (int i = 1; i <= MANY; i++) ask(thinkers, history, 1, SEARCHING, i);
-  ask(thinkers, history, 2, level, MANY + 1);
+  ask(thinkers, history, owner, level, MANY + 1);
   const int before = found_before(thinkers, MANY + 1);
   thinkers_close(thinkers);
   history_free(history);
@@ -52,12 +52,12 @@ static int wait_behind_many(int level) {
 
 static void a_quick_level_does_not_wait_for_searches(void **state) {
   (void)state;
-  assert_in_range(wait_behind_many(QUICK), 0, MANY / 2);
+  assert_in_range(wait_behind_many(1, QUICK), 0, MANY / 2);
 }
 
 static void nobody_waits_for_all_tables_of_another(void **state) {
   (void)state;
-  assert_in_range(wait_behind_many(SEARCHING), 0, MANY / 2);
+  assert_in_range(wait_behind_many(2, SEARCHING), 0, MANY / 2);
 }
 
 int main(void) {
