@@ -1,0 +1,399 @@
+/*
+ * People who meet at open tables while abusers do all that they can: eight addresses that know every table sit down at
+ * it and stay, or leave again, seal a share of chance and do not tell it, talk, and open tables of their own; and some
+ * of those who are met take back whatever has shown them dice. Whoever opened a table frees the seats of strangers.
+ * Nobody who is honest is refused what is due to them, every game is played to its end and proves its chance, and how
+ * long people wait for their games is told.
+ *
+ * `lobby_crowd_test APPOINTMENTS [SEED]` has another number of them.
+ */
+#define _GNU_SOURCE
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "table/core.h"
+
+#include "lobby/lobby_memory.h"
+#include "table/table_memory.h"
+
+enum {
+  APPOINTMENTS = 120,
+  AT_ONCE = 40,        /* appointments at the same time */
+  STEP_MS = 250,       /* between two rounds */
+  LOOK_MS = 500,       /* between two looks at the own table */
+  AGAIN_MS = 1000,     /* after which who found no seat tries again */
+  COMES_MS = 2000,     /* within which a guest comes */
+  ABUSERS = 8,         /* addresses */
+  UNITS_A_STEP = 12,   /* of requests of each: 50 a second */
+  HELD = 32,           /* seats that each remembers */
+  WAIT_MOST_MS = 30000 /* for a game to begin */
+};
+
+struct crowd {
+  char folder[64], path[96], key_path[112];
+  struct lobby *lobby;
+  int64_t now;
+  uint64_t random;
+  int ids;
+  struct answer answer;
+};
+
+/* Two who want to play with each other. */
+struct appointment {
+  int number; /* from 1; 0: none */
+  bool peeks; /* the guest takes back what has shown dice */
+  char table[STORE_ID_SIZE];
+  struct text tokens[2];
+  int64_t opened, comes, looks;
+  bool began;
+};
+
+/* A seat at somebody's table that an abuser has taken. */
+struct squat {
+  char table[STORE_ID_SIZE];
+  struct text token;
+  int seat;
+};
+
+struct abuser {
+  struct squat taken[HELD];
+  int next;
+};
+
+struct gathering {
+  struct crowd crowd;
+  struct appointment appointments[AT_ONCE];
+  struct abuser abusers[ABUSERS];
+  long begun, finished, squatted, freed, peeks, sealed_in_vain, *waits;
+};
+
+static uint32_t below(struct crowd *crowd, uint32_t bound) {
+  crowd->random = crowd->random * 6364136223846793005u + 1442695040888963407u;
+  return (uint32_t)((crowd->random >> 33) % bound);
+}
+
+static int64_t crowd_now(void *context) { return ((struct crowd *)context)->now; }
+
+/* ---- Requests ---- */
+
+static void ask_from(struct crowd *crowd, uint64_t address) {
+  lobby_ask_as(crowd->lobby, (struct lobby_asker){.address = address});
+}
+
+static void take_word(const json_t *json, const char *name, struct text *word) {
+  text_clear(word);
+  text_add_string(word, json_string_value(json_object_get(json, name)));
+}
+
+/* Takes the table and the token that an answer gives, and tells the seat. */
+static int take_seat(const struct crowd *crowd, char table[STORE_ID_SIZE], struct text *token) {
+  json_t *json = json_loadb(crowd->answer.body.bytes, crowd->answer.body.length, 0, NULL);
+  const int seat = (int)json_integer_value(json_object_get(json, "seat"));
+  snprintf(table, STORE_ID_SIZE, "%s", json_string_value(json_object_get(json, "table")));
+  take_word(json, "token", token);
+  json_decref(json);
+  return seat;
+}
+
+static unsigned create(struct crowd *crowd, const char *game, const char *name) {
+  struct text body = {0};
+  text_print(&body,
+             "{\"id\":\"request-%d\",\"name\":\"%s\",\"setup\":{\"game\":\"%s\",\"grace\":0,\"seats\":[" PERSON "," OPEN
+             "]}}",
+             crowd->ids++, name, game);
+  lobby_create(crowd->lobby, text_span(&body), &crowd->answer);
+  text_free(&body);
+  return answer_status(crowd->answer.code);
+}
+
+static unsigned sit(struct crowd *crowd, const char *table, const char *name) {
+  struct text body = {0};
+  text_print(&body, "{\"id\":\"request-%d\",\"name\":\"%s\"}", crowd->ids++, name);
+  lobby_sit(crowd->lobby, span_of(table), span_of(""), text_span(&body), &crowd->answer);
+  text_free(&body);
+  return answer_status(crowd->answer.code);
+}
+
+/* `token` is NULL for who watches. */
+static unsigned act(struct crowd *crowd, const char *table, const struct text *token, const char *members) {
+  struct text body = {0};
+  text_print(&body, "{\"id\":\"request-%d\",%s}", crowd->ids++, members);
+  lobby_act(crowd->lobby, span_of(table), token == NULL ? span_of("") : text_span(token), text_span(&body),
+            &crowd->answer);
+  text_free(&body);
+  return answer_status(crowd->answer.code);
+}
+
+static void grant(struct crowd *crowd, const char *table, const struct text *token, const char *members) {
+  if (act(crowd, table, token, members) != 200) fail_msg("%s: %s", members, crowd->answer.body.bytes);
+}
+
+/* Seals the share of a seat, from 1, or tells it. */
+static unsigned give(struct crowd *crowd, const char *table, const struct text *token,
+                     const uint8_t commitment[FAIR_HASH], int seat, bool seals) {
+  uint8_t share[FAIR_CONTRIBUTION], seal[FAIR_HASH];
+  struct text members = {0};
+  core_share(seat, share);
+  fair_seal(commitment, seat - 1, share, seal);
+  text_print(&members, "\"type\":\"%s\",\"%s\":\"", seals ? "seal" : "contribute", seals ? "seal" : "contribution");
+  hex_write(seals ? seal : share, seals ? FAIR_HASH : FAIR_CONTRIBUTION, &members);
+  text_add_char(&members, '"');
+  const unsigned status = act(crowd, table, token, members.bytes);
+  text_free(&members);
+  return status;
+}
+
+/* The table of an id, which is in memory; NULL: it is not any more. */
+static const struct table *seen(const struct crowd *crowd, const char *id) {
+  const struct slot *slot = slots_find(&crowd->lobby->slots, span_of(id));
+  return slot == NULL ? NULL : slot->table;
+}
+
+/* ---- Honest people ---- */
+
+static uint64_t address_of(const struct appointment *appointment, int who) {
+  return 1000 + 2 * (uint64_t)appointment->number + (uint64_t)who;
+}
+
+static void open_appointment(struct gathering *gathering, struct appointment *appointment, int number) {
+  struct crowd *crowd = &gathering->crowd;
+  *appointment = (struct appointment){.number = number, .peeks = number % 4 == 0, .opened = crowd->now};
+  appointment->comes = crowd->now + below(crowd, COMES_MS);
+  ask_from(crowd, address_of(appointment, 0));
+  if (create(crowd, appointment->peeks ? "star-wars" : "classic", "Anna") != 201)
+    fail_msg("%s", crowd->answer.body.bytes);
+  assert_int_equal(take_seat(crowd, appointment->table, &appointment->tokens[0]), 1);
+}
+
+/* Who opened the table sees who sits there, and frees the seat of a stranger. */
+static void look(struct gathering *gathering, struct appointment *appointment) {
+  struct crowd *crowd = &gathering->crowd;
+  const struct table *table = seen(crowd, appointment->table);
+  const struct table_seat *guest = &table->seats[1];
+  if (crowd->now < appointment->looks) return;
+  appointment->looks = crowd->now + LOOK_MS;
+  ask_from(crowd, address_of(appointment, 0));
+  if (guest->holder == TABLE_NOBODY || strcmp(guest->name, "Ben") == 0) return;
+  grant(crowd, appointment->table, &appointment->tokens[0], "\"type\":\"free\",\"seat\":2");
+  gathering->freed++;
+}
+
+/* The guest comes, and comes again where somebody was quicker. */
+static void come(struct gathering *gathering, struct appointment *appointment) {
+  struct crowd *crowd = &gathering->crowd;
+  if (crowd->now < appointment->comes || appointment->tokens[1].length > 0) return;
+  appointment->comes = crowd->now + AGAIN_MS;
+  ask_from(crowd, address_of(appointment, 1));
+  const unsigned status = sit(crowd, appointment->table, "Ben");
+  if (status != 201 && status != 409) fail_msg("%s", crowd->answer.body.bytes);
+  if (status == 201) assert_int_equal(take_seat(crowd, appointment->table, &appointment->tokens[1]), 2);
+}
+
+/* Both seal when all seats are taken, and then tell; the game begins. A page seals whoever sits there. */
+static void give_shares(struct gathering *gathering, struct appointment *appointment) {
+  struct crowd *crowd = &gathering->crowd;
+  const struct table *table = seen(crowd, appointment->table);
+  uint8_t commitment[FAIR_HASH];
+  fair_commitment(table->memory->secret, commitment);
+  for (int seat = 1; seat <= 2 && table_is_full(table) && appointment->tokens[seat - 1].length > 0; seat++) {
+    const bool seals = !table->seats[seat - 1].sealed;
+    if (!seals && (!table_reveals(table) || table->seats[seat - 1].contribution.given)) continue;
+    ask_from(crowd, address_of(appointment, seat - 1));
+    assert_int_equal(give(crowd, appointment->table, &appointment->tokens[seat - 1], commitment, seat, seals), 200);
+  }
+  if (table->state != TABLE_PLAYING) return;
+  appointment->began = true;
+  gathering->waits[gathering->begun++] = (long)(crowd->now - appointment->opened);
+}
+
+/* The guest who peeks asks for what showed dice, and the other one refuses; nothing is taken back. */
+static void peek(struct gathering *gathering, struct appointment *appointment) {
+  struct crowd *crowd = &gathering->crowd;
+  const struct table *table = seen(crowd, appointment->table);
+  const struct history *history = table->history;
+  const int count = table->words;
+  if (!appointment->peeks || history->count == 0 || history->steps[history->count - 1].type != STEP_THROW) return;
+  ask_from(crowd, address_of(appointment, 1));
+  const unsigned status = act(crowd, appointment->table, &appointment->tokens[1], "\"type\":\"take-back\"");
+  if (status == 200 && table->asking == 1) {
+    gathering->peeks++;
+    grant(crowd, appointment->table, &appointment->tokens[0], "\"type\":\"answer\",\"yes\":false");
+  }
+  assert_int_equal(table->words, count);
+}
+
+static void play(struct gathering *gathering, struct appointment *appointment) {
+  struct crowd *crowd = &gathering->crowd;
+  const struct table *table = seen(crowd, appointment->table);
+  if (table_phase(table) != TESS_PHASE_PLACE) return;
+  const int seat = tess_game_seat(table->history->game);
+  struct text word = {0}, members = {0};
+  core_turn(table->history->game, below(crowd, 1u << 30), &word);
+  text_print(&members, "\"type\":\"move\",\"move\":\"%s\",\"at\":%d", word.bytes, table->words);
+  ask_from(crowd, address_of(appointment, seat));
+  grant(crowd, appointment->table, &appointment->tokens[seat], members.bytes);
+  text_free(&word), text_free(&members);
+  if (seat == 1 && table->state == TABLE_PLAYING) peek(gathering, appointment);
+}
+
+/* The game is over: its record proves its chance. */
+static void check(struct gathering *gathering, struct appointment *appointment) {
+  struct crowd *crowd = &gathering->crowd;
+  struct proof_count count = {0};
+  struct fault fault = {0};
+  lobby_record(crowd->lobby, span_of(appointment->table), &crowd->answer);
+  if (!proof_check_file(text_span(&crowd->answer.body), library, &count, &fault)) fail_msg("%s", fault.text);
+  gathering->finished++;
+  text_free(&appointment->tokens[0]), text_free(&appointment->tokens[1]);
+  appointment->number = 0;
+}
+
+static void go_on(struct gathering *gathering, struct appointment *appointment) {
+  const struct table *table = seen(&gathering->crowd, appointment->table);
+  assert_non_null(table);
+  assert_true(table->state != TABLE_CLOSED);
+  assert_true(appointment->began || gathering->crowd.now - appointment->opened <= WAIT_MOST_MS);
+  if (table->state == TABLE_OVER) {
+    check(gathering, appointment);
+  } else if (table->state == TABLE_PLAYING) {
+    play(gathering, appointment);
+  } else {
+    look(gathering, appointment);
+    come(gathering, appointment);
+    give_shares(gathering, appointment);
+  }
+}
+
+/* ---- Abusers ---- */
+
+static const char *some_table(struct gathering *gathering) {
+  const struct appointment *appointment = &gathering->appointments[below(&gathering->crowd, AT_ONCE)];
+  return appointment->number == 0 ? "aaaaaaaaaaaaaaaa" : appointment->table;
+}
+
+static void remember(struct abuser *abuser, const struct crowd *crowd) {
+  struct squat *taken = &abuser->taken[abuser->next++ % HELD];
+  taken->seat = take_seat(crowd, taken->table, &taken->token);
+}
+
+/* Seals at a table, and does not tell it; or leaves; or stays. */
+static void do_harm(struct gathering *gathering, struct abuser *abuser) {
+  struct crowd *crowd = &gathering->crowd;
+  const struct squat *taken = &abuser->taken[below(crowd, HELD)];
+  const struct table *table = taken->token.length == 0 ? NULL : seen(crowd, taken->table);
+  uint8_t commitment[FAIR_HASH];
+  if (table == NULL) return;
+  fair_commitment(table->memory->secret, commitment);
+  if (below(crowd, 3) == 0)
+    act(crowd, taken->table, &taken->token, "\"type\":\"leave\"");
+  else
+    gathering->sealed_in_vain += give(crowd, taken->table, &taken->token, commitment, taken->seat, true) == 200;
+}
+
+/* One request; gives its cost. */
+static int abuse(struct gathering *gathering, struct abuser *abuser) {
+  struct crowd *crowd = &gathering->crowd;
+  switch (below(crowd, 32)) {
+  case 0:
+    if (create(crowd, "classic", "Eve") == 201) remember(abuser, crowd);
+    return 20;
+  case 1: act(crowd, some_table(gathering), NULL, "\"type\":\"say\",\"name\":\"Eve\",\"text\":\"buy now\""); return 1;
+  case 2:
+  case 3:
+  case 4:
+  case 5: do_harm(gathering, abuser); return 1;
+  default:
+    if (sit(crowd, some_table(gathering), "Eve") == 201) {
+      remember(abuser, crowd);
+      gathering->squatted++;
+    }
+    return 5;
+  }
+}
+
+/* ---- The gathering ---- */
+
+static long appointments = APPOINTMENTS;
+static uint64_t seed = 1;
+
+static int compare_longs(const void *one, const void *other) {
+  const long a = *(const long *)one, b = *(const long *)other;
+  return (a > b) - (a < b);
+}
+
+static void open_crowd(struct crowd *crowd) {
+  struct fault fault = {0};
+  *crowd = (struct crowd){.folder = "/tmp/crowd_test.XXXXXX", .now = CORE_START, .random = seed};
+  assert_non_null(mkdtemp(crowd->folder));
+  snprintf(crowd->path, sizeof crowd->path, "%s/tables.db", crowd->folder);
+  snprintf(crowd->key_path, sizeof crowd->key_path, "%s-key", crowd->path);
+  const struct lobby_settings settings = {.path = crowd->path,
+                                          .key_path = crowd->key_path,
+                                          .now = crowd_now,
+                                          .context = crowd,
+                                          .threads = 1,
+                                          .limits = {.tables_per_address = 100, .seats_per_address = 16}};
+  crowd->lobby = lobby_open(&settings, &fault);
+  if (crowd->lobby == NULL) fail_msg("%s", fault.text);
+}
+
+static void close_crowd(struct crowd *crowd) {
+  static const char *const ends[] = {"", "-wal", "-shm", "-key"};
+  lobby_close(crowd->lobby);
+  for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+    char name[128];
+    snprintf(name, sizeof name, "%s%s", crowd->path, ends[i]);
+    unlink(name);
+  }
+  answer_free(&crowd->answer);
+  assert_int_equal(rmdir(crowd->folder), 0);
+}
+
+static void honest_games_are_never_hurt(void **state) {
+  (void)state;
+  struct gathering *gathering = memory_zeroed(sizeof *gathering);
+  struct crowd *crowd = &gathering->crowd;
+  int opened = 0;
+  open_crowd(crowd);
+  gathering->waits = memory_new((size_t)appointments * sizeof *gathering->waits);
+  while (gathering->finished < appointments) {
+    for (int i = 0; i < ABUSERS; i++) { /* they are always the first */
+      ask_from(crowd, (uint64_t)i + 1);
+      for (int units = 0; units < UNITS_A_STEP;) units += abuse(gathering, &gathering->abusers[i]);
+    }
+    for (int i = 0; i < AT_ONCE; i++) {
+      struct appointment *appointment = &gathering->appointments[i];
+      if (appointment->number > 0)
+        go_on(gathering, appointment);
+      else if (opened < appointments)
+        open_appointment(gathering, appointment, ++opened);
+    }
+    lobby_tick(crowd->lobby);
+    assert_true(lobby_commit(crowd->lobby));
+    crowd->now += STEP_MS;
+  }
+  qsort(gathering->waits, (size_t)gathering->begun, sizeof *gathering->waits, compare_longs);
+  printf(
+      "%ld appointments beside %d abusers: %ld squatted seats, of which %ld were freed; %ld shares sealed in vain, %ld "
+      "peeks refused; people waited %.1f s for their game (half), %.1f (99 of 100), %.1f (all)\n",
+      appointments, ABUSERS, gathering->squatted, gathering->freed, gathering->sealed_in_vain, gathering->peeks,
+      (double)gathering->waits[gathering->begun / 2] / 1000,
+      (double)gathering->waits[gathering->begun * 99 / 100] / 1000,
+      (double)gathering->waits[gathering->begun - 1] / 1000);
+  assert_int_equal(gathering->begun, appointments);
+  assert_true(gathering->squatted > 0 && gathering->freed > 0 && gathering->peeks > 0 && gathering->sealed_in_vain > 0);
+  for (int i = 0; i < ABUSERS; i++)
+    for (int k = 0; k < HELD; k++) text_free(&gathering->abusers[i].taken[k].token);
+  close_crowd(crowd);
+  free(gathering->waits), free(gathering);
+}
+
+int main(int argc, char **argv) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(honest_games_are_never_hurt)};
+  if (argc > 1) appointments = strtol(argv[1], NULL, 10);
+  if (argc > 2) seed = strtoull(argv[2], NULL, 10);
+  return cmocka_run_group_tests(tests, open_library, close_library);
+}
