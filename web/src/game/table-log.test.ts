@@ -111,6 +111,20 @@ test("a pause stops the clock where it is, and who resumes lets it run on", () =
   assert.ok(logOf(...GAME, ask, left).asked, "who leaves does not refuse a pause");
 });
 
+test("a program agrees to a pause, but where the clock decides the game", () => {
+  const game = (kind: "person" | "program", loses: boolean) => {
+    const clock = { kind: "game", seconds: 60, increment: 0, loses } as const;
+    const setup: Setup = { ...SETUP, seats: SETUP.seats.slice(0, 2), clock };
+    const told = GAME.filter(({ type }) => type !== "computer").map((entry): Told => {
+      if (entry.type === "created") return { ...entry, setup };
+      return entry.type === "sat" && entry.seat === 2 ? { ...entry, kind } : entry;
+    });
+    return logOf(...told);
+  };
+  assert.deepEqual([game("person", true).mayPause, game("program", false).mayPause], [true, true]);
+  assert.equal(game("program", true).mayPause, false);
+});
+
 test("a take-back waits for all who agree, and ends with a no, a move or a computer's taking over", () => {
   const ask = { type: "asked", seat: 1, what: "take-back" } satisfies Told;
   assert.deepEqual(logOf(...GAME, ask).asked, { seat: 1, pause: false, agreed: [] });

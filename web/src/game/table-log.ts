@@ -1,7 +1,7 @@
 /** What the entries of a table's log add up to, all but the position on the board. */
 import type { ComputerWhy, Entry, EntryOf, EntryType } from "./entries";
 import type { Message, SeatKind, Setup, TableView, TakeBack } from "./model";
-import { clockTime, isByMove } from "./setup";
+import { clockTime, isByMove, isChampionship } from "./setup";
 
 /** With a clock by move: after so many missed turns in a row the computer moves until the holder returns. */
 const MOST_MISSED = 3;
@@ -128,9 +128,11 @@ export class TableLog {
     return this.paused && (this.movesItself(number) || this.seat(number).computer?.why === "clock");
   }
 
-  /** Whether a person who moves for a seat may ask for a pause. */
+  /** Whether a person who moves for a seat may ask for a pause. Where the clock decides a program agrees to none. */
   get mayPause(): boolean {
-    return this.stage === "playing" && this.setup?.clock.kind !== "none" && !this.asked && !this.paused;
+    const { setup, seats } = this;
+    if (!setup || this.stage !== "playing" || setup.clock.kind === "none" || this.asked || this.paused) return false;
+    return !isChampionship(setup) || !seats.some(({ kind, computer }) => kind === "program" && !computer);
   }
 }
 
