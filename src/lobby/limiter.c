@@ -112,9 +112,14 @@ uint32_t limiter_take(struct limiter *limiter, struct limiter_who who, uint32_t 
   const double network_lack = who.network == 0 ? 0 : lack(limiter, who.network, shared, now);
   const double most = own_lack > network_lack ? own_lack : network_lack;
   if (most > 0) return (uint32_t)(most / limiter->rate * 1000) + 1;
-  bucket_of(limiter, who.own, now)->missing += cost;
-  if (who.network != 0) bucket_of(limiter, who.network, now)->missing += shared;
+  limiter_charge(limiter, who, cost, now);
   return 0;
+}
+
+void limiter_charge(struct limiter *limiter, struct limiter_who who, uint32_t cost, int64_t now) {
+  if (limiter->rate <= 0) return;
+  bucket_of(limiter, who.own, now)->missing += cost;
+  if (who.network != 0) bucket_of(limiter, who.network, now)->missing += (double)cost / NETWORK_SHARES;
 }
 
 static bool hold(struct limiter *limiter, uint64_t key, enum limiter_what what, uint32_t most) {

@@ -152,6 +152,8 @@ bool lobby_show_watcher(struct lobby *lobby, struct lobby_watcher *watcher, stru
 bool lobby_catch_up(struct lobby *lobby, const struct lobby_watcher *watcher);
 /* The last stored entry's `seq`; 0 while the table cannot be read from the database. */
 int64_t lobby_last(struct lobby *lobby, const struct lobby_watcher *watcher);
+/* Bytes of the stored entries after `since`. */
+size_t lobby_backlog(struct lobby *lobby, const struct lobby_watcher *watcher, int64_t since);
 /* An entry, 1 to lobby_last(), as JSON without a line end. It holds until the next call that takes `lobby`. */
 struct span lobby_entry(struct lobby *lobby, const struct lobby_watcher *watcher, int64_t seq);
 /* The time of that entry, in milliseconds since 1970. */

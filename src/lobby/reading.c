@@ -84,6 +84,14 @@ int64_t lobby_last(struct lobby *lobby, const struct lobby_watcher *watcher) {
   return slot == NULL ? 0 : slot->last;
 }
 
+size_t lobby_backlog(struct lobby *lobby, const struct lobby_watcher *watcher, int64_t since) {
+  const struct slot *slot = watched(lobby, watcher);
+  if (slot == NULL || since < 0 || since >= slot->last) return 0;
+  /* Entries lie one behind the other. */
+  const struct span first = table_entry(slot->table, since + 1), last = table_entry(slot->table, slot->last);
+  return (size_t)(last.bytes - first.bytes) + last.length;
+}
+
 struct span lobby_entry(struct lobby *lobby, const struct lobby_watcher *watcher, int64_t seq) {
   const struct slot *slot = watched(lobby, watcher);
   return slot == NULL ? (struct span){NULL, 0} : table_entry(slot->table, seq);

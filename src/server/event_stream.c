@@ -15,6 +15,7 @@
 
 enum {
   BLOCK = 4096,       /* bytes that the library asks for at once */
+  PUT_OFF_MS = 100,   /* for which a stream waits whose address has been sent its share */
   WRITE_BYTES = 8192, /* that are written to a socket at once; more is left to the library */
   AGAIN_MS = 2000     /* within which the streams of a node that ends come again */
 };
@@ -23,7 +24,7 @@ struct event_stream {
   struct service *service;
   struct connection *connection;
   struct event_stream *previous, *next;
-  struct event_stream *next_woken;
+  struct event_stream *next_woken; /* or the next that is put off */
   struct lobby_watcher watcher;
   struct limiter_who who;
   int64_t cursor;       /* seq of the entry that was put into the frame last */
@@ -31,7 +32,7 @@ struct event_stream {
   struct lobby_log log; /* the game so far, with which NDJSON begins, while it is being sent */
   struct text frame;    /* what is being sent then, and how much of it was */
   size_t sent;
-  bool events, begun, suspended, woken, beat, ended;
+  bool events, begun, suspended, woken, put_off, beat, ended;
 };
 
 /* ---- The list of streams ---- */
@@ -60,7 +61,7 @@ static void resume(struct event_stream *stream) {
 /* There is something to send, which is done at the end of the round. */
 static void rouse(struct event_stream *stream) {
   struct service *service = stream->service;
-  if (stream->woken || !stream->suspended) return;
+  if (stream->woken || stream->put_off || !stream->suspended) return;
   stream->woken = true;
   stream->next_woken = service->woken;
   service->woken = stream;
@@ -196,9 +197,10 @@ static void write_stream(struct event_stream *stream) {
 
 static void close_stream(void *context) {
   struct event_stream *stream = context;
-  struct event_stream **link = &stream->service->woken;
-  while (stream->woken && *link != stream) link = &(*link)->next_woken;
-  if (stream->woken) *link = stream->next_woken;
+  const bool waits = stream->woken || stream->put_off;
+  struct event_stream **link = stream->woken ? &stream->service->woken : &stream->service->put_off;
+  while (waits && *link != stream) link = &(*link)->next_woken;
+  if (waits) *link = stream->next_woken;
   lobby_unwatch(stream->service->lobby, &stream->watcher);
   limiter_release(stream->service->addresses, stream->who, LIMITER_STREAMS);
   stream->service->metrics.streams--;
@@ -285,12 +287,15 @@ void event_stream_follow(struct exchange *exchange) {
     return;
   }
 
-  /* 4. Who watches is told in the list of tables. */
+  /* 4. Who watches is told in the list of tables. What there is to catch up on is paid for. */
   char bytes[QUERY_MOST + 1];
   if (!lobby_show_watcher(service->lobby, &stream->watcher, read_name(exchange, bytes), &exchange->answer)) {
     close_stream(stream);
     return;
   }
+
+  const size_t backlog = lobby_backlog(service->lobby, &stream->watcher, stream->cursor);
+  limiter_charge(service->addresses, exchange->who, (uint32_t)(backlog / LOG_UNIT), service->now);
 
   /* 5. An answer without end, which read_stream() gives as it comes. */
   struct MHD_Response *response =
@@ -351,7 +356,8 @@ void api_log(struct exchange *exchange) {
     return;
   }
 
-  /* 2. An answer of known length, which read_log() gives by and by. */
+  /* 2. An answer of known length, which read_log() gives by and by, and which is paid for by its length. */
+  limiter_charge(service->addresses, exchange->who, (uint32_t)(reader->log.length / LOG_UNIT), service->now);
   struct MHD_Response *response =
       MHD_create_response_from_callback(reader->log.length, BLOCK, read_log, reader, close_log);
   if (response == NULL) {
@@ -375,12 +381,38 @@ void streams_beat(struct service *service) {
   }
 }
 
+/* The stream waits, as its address has been sent its share; meanwhile entries gather, which are then one write. */
+static void put_off(struct event_stream *stream) {
+  struct service *service = stream->service;
+  if (service->put_off == NULL) service->put_off_until = service->now + PUT_OFF_MS;
+  stream->put_off = true;
+  stream->next_woken = service->put_off;
+  service->put_off = stream;
+}
+
+/* Those that were put off are looked at again. */
+static void take_up(struct service *service) {
+  struct event_stream *stream;
+  if (service->now < service->put_off_until) return;
+  while ((stream = service->put_off) != NULL) {
+    service->put_off = stream->next_woken;
+    stream->put_off = false;
+    rouse(stream);
+  }
+}
+
 void streams_write(struct service *service) {
   struct event_stream *stream;
+  take_up(service);
   while ((stream = service->woken) != NULL) {
     service->woken = stream->next_woken;
     stream->woken = false;
     if (!stream->suspended) continue;
+    if (!stream->watcher.ends && limiter_take(service->writes, stream->who, 1, service->now) > 0) {
+      put_off(stream);
+      continue;
+    }
+    service->metrics.stream_writes++;
     if (stream->begun && stream->log.read == stream->log.length)
       write_stream(stream);
     else
@@ -394,6 +426,8 @@ void streams_end(struct service *service) {
 }
 
 int64_t streams_wait(const struct service *service, int64_t most) {
+  if (service->put_off != NULL && service->put_off_until - service->now < most)
+    most = service->put_off_until > service->now ? service->put_off_until - service->now : 0;
   if (service->first_stream == NULL) return most;
   const int64_t wait = service->first_stream->last + STREAM_BEAT_MS - service->now;
   return wait < 0 ? 0 : wait < most ? wait : most;

@@ -133,6 +133,7 @@ void metrics_tell(struct exchange *exchange) {
   /* 1. One number each. */
   write_number(text, "tables_in_memory", "gauge", "Tables in memory.", figures.in_memory);
   write_number(text, "streams", "gauge", "Open event streams.", (uint64_t)metrics->streams);
+  write_number(text, "stream_writes_total", "counter", "Writes to event streams.", metrics->stream_writes);
   write_number(text, "connections", "gauge", "Open connections.", service->connections.count);
   write_number(text, "thinking", "gauge", "Computers' turns being thought about or waiting for it.", figures.thinking);
   write_number(text, "database_bytes", "gauge", "Bytes of the database that are in use.",

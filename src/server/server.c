@@ -24,6 +24,7 @@ enum {
   BACKLOG = 1024,             /* connections that wait to be taken up */
   SEND_BYTES = 65536,         /* of a connection that wait in the system to be sent, so that slow readers cost little */
   BURST_SECONDS = 10,         /* requests of so long may come at once */
+  WRITES_A_REQUEST = 10,      /* to the streams of an address, for each request that it has in a second */
   OWN_FILES = 64 + 2 * LANES, /* descriptors that are no connections: each lane has two */
   MOST_CONNECTIONS = 50000,
   HOST_SIZE = 128, /* of an address in words, with its end */
@@ -150,6 +151,7 @@ static void serve(struct service *service, const atomic_bool *stop) {
     if (service->now >= housekeeping) { /* once a second: who has not asked for a while is forgotten */
       limiter_sweep(service->addresses, service->now);
       limiter_sweep(service->tokens, service->now);
+      limiter_sweep(service->writes, service->now);
       service->refusals_logged = 0;
       tell_lease(service);
       housekeeping = service->now + SECOND_MS;
@@ -258,12 +260,15 @@ bool server_run(const struct server_settings *settings, const atomic_bool *stop,
   for (int route = 0; route < ROUTE_COUNT; route++) /* what costs the most is possible at every rate */
     if (burst < route_rows[route].cost) burst = route_rows[route].cost;
   service.addresses = limiter_open(settings->rate_per_address, burst);
+  service.writes = limiter_open(WRITES_A_REQUEST * (double)settings->rate_per_address,
+                                WRITES_A_REQUEST * (double)settings->rate_per_address);
   service.tokens = limiter_open(settings->rate_per_token, BURST_SECONDS * (double)settings->rate_per_token);
   const bool complete = settings->node == NULL || service.passing != NULL;
   const bool served = complete && serve_tables(&service, connections, stop, fault);
   stamps_close(service.stamps);
   passing_close(service.passing);
   limiter_close(service.tokens);
+  limiter_close(service.writes);
   limiter_close(service.addresses);
   lobby_close(service.lobby);
   text_free(&service.log.line);

@@ -20,6 +20,7 @@ enum {
   EXCHANGE_PATH_MOST = 127, /* bytes of the longest path that is kept */
   QUERY_MOST = 384,         /* bytes of the longest query: a name of 24 characters, each escaped, and a number */
   ARGUMENTS_MOST = 8,       /* of a query: more than any of ours has */
+  LOG_UNIT = 16384,         /* bytes of a log that cost its reader as much as a request */
   STREAM_BEAT_MS = 15000,   /* a stream that was silent for so long says that it lives */
   METRICS_STATUSES = 16,
   METRICS_BUCKETS = 8
@@ -52,6 +53,7 @@ struct metrics {
   uint64_t seconds[METRICS_BUCKETS];               /* how long what had to be stored took, by the buckets of lobby.h */
   uint64_t microseconds;                           /* all of them together */
   int64_t streams;                                 /* open now */
+  uint64_t stream_writes;                          /* to them */
 };
 
 /* Counts an answer. */
@@ -125,6 +127,7 @@ struct service {
   const struct server_settings *settings;
   struct lobby *lobby;
   struct limiter *addresses, *tokens;
+  struct limiter *writes; /* to streams, of addresses */
   struct connections connections;
   struct passing *passing; /* to other nodes; NULL: this is the only one, as for the following */
   struct stamps *stamps;   /* of other nodes that were taken */
@@ -137,6 +140,8 @@ struct service {
   struct exchange *reading;                        /* those whose answer comes later, as a table is being read */
   struct event_stream *first_stream, *last_stream; /* by when something was last sent */
   struct event_stream *woken;                      /* those that rest and have something to send */
+  struct event_stream *put_off;                    /* those that have something to send later */
+  int64_t put_off_until;                           /* when that is */
   int64_t now; /* milliseconds of a clock that never goes back, at the round's begin */
   bool ending; /* streams are to end */
 };
@@ -214,11 +219,11 @@ ROUTES(X)
 
 /* Lets the streams that have been silent for STREAM_BEAT_MS say that they live. */
 void streams_beat(struct service *service);
-/* Sends what the streams have to send that rest. */
+/* Sends what the streams have to send that rest, but for those whose address has been sent its share for now. */
 void streams_write(struct service *service);
 /* Lets all streams end. */
 void streams_end(struct service *service);
-/* Milliseconds until streams_beat() has something to do; `most` at most. */
+/* Milliseconds until streams_beat() or streams_write() has something to do by the clock; `most` at most. */
 int64_t streams_wait(const struct service *service, int64_t most);
 
 #endif

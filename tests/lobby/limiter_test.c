@@ -34,9 +34,24 @@ static void everybody_has_a_bucket_of_his_own(void **state) {
   limiter_close(limiter);
 }
 
+/* What was done is paid for afterwards, also by the network. */
+static void what_was_done_is_charged(void **state) {
+  struct limiter *limiter = limiter_open(RATE, BURST);
+  const struct limiter_who anna = {.own = 1, .network = 9}, ben = {.own = 2, .network = 9}, cara = {.own = 3};
+  (void)state;
+  limiter_charge(limiter, anna, BURST + 50, 1000);
+  assert_in_range(limiter_take(limiter, anna, 1, 1000), 5100, 5101);
+  assert_int_equal(limiter_take(limiter, ben, 1, 1000), 0);
+  limiter_charge(limiter, anna, 4 * BURST, 1000);
+  assert_true(limiter_take(limiter, ben, 1, 1000) > 0);
+  assert_int_equal(limiter_take(limiter, cara, BURST, 1000), 0);
+  limiter_close(limiter);
+}
+
 static void no_rate_is_no_limit(void **state) {
   struct limiter *limiter = limiter_open(0, 0);
   (void)state;
+  limiter_charge(limiter, (struct limiter_who){.own = 1}, 1000, 0);
   for (int i = 0; i < 100000; i++) assert_int_equal(limiter_take(limiter, (struct limiter_who){.own = 1}, 100, 0), 0);
   limiter_close(limiter);
 }
@@ -90,8 +105,8 @@ static void a_network_has_four_shares(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_bucket_empties_and_fills), cmocka_unit_test(everybody_has_a_bucket_of_his_own),
-      cmocka_unit_test(no_rate_is_no_limit),        cmocka_unit_test(what_is_open_is_counted),
-      cmocka_unit_test(a_network_has_four_shares),
+      cmocka_unit_test(what_was_done_is_charged),   cmocka_unit_test(no_rate_is_no_limit),
+      cmocka_unit_test(what_is_open_is_counted),    cmocka_unit_test(a_network_has_four_shares),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

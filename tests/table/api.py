@@ -325,7 +325,10 @@ class InterfaceTest(unittest.TestCase):
         for (path, method), operation in self.observer.interface.operations().items():
             if "429" in operation["responses"]:
                 body = {} if method == "POST" else None
-                answer = server.client().ask(method, path.replace("{table}", "a" * 16), body)
+                for _ in range(20):  # on a machine that is busy a second may pass between two
+                    answer = server.client().ask(method, path.replace("{table}", "a" * 16), body)
+                    if answer.status == 429:
+                        break
                 self.status(answer, 429, "too-many")
                 self.assertGreater(int(answer.headers["Retry-After"]), 0)
 

@@ -522,6 +522,89 @@ class NetworkTest(HostileTest):
         self.assertEqual(self.hold(path, 2, 1), 200)
 
 
+class ShareTest(HostileTest):
+    """What costs the server more than a request is paid for by who makes it: large logs, and streams to which much comes."""
+    rate, streams = 5, 40
+    options = ("--trust-proxy", "--streams-per-address", str(streams), "--rate-per-address", str(rate), "--rate-per-token", "0", "--seats-per-address", "0",
+               "--metrics-token", api.METRICS_TOKEN)
+
+    def setUp(self):
+        super().setUp()
+        self.asked = 0
+
+    def ask(self, method, path, body=None, token=None):
+        """From an address that has asked for nothing yet."""
+        self.asked += 1
+        told = {"X-Forwarded-For": "198.51.%d.%d" % (self.asked // 250, self.asked % 250)}
+        client = self.server.client(token)
+        answer = client.ask(method, path, body, told)
+        client.close()
+        return answer
+
+    def table_with_log(self, lines, text):
+        """A table that waits for two, with a log of talk."""
+        held = self.ask("POST", "/api/v1/tables", {"id": new_id(), "setup": SETUP, "name": "Anna"}).json
+        other = self.ask("POST", "/api/v1/tables/%s/seats" % held["table"], {"id": new_id(), "name": "Ben"}).json
+        for i in range(lines):
+            self.say(held["table"], (held, other)[i % 2]["token"], text)
+        return held["table"], held["token"]
+
+    def say(self, table, token, text):
+        body = {"id": new_id(), "type": "say", "text": text}
+        self.assertEqual(self.ask("POST", "/api/v1/tables/%s/actions" % table, body, token).status, 200)
+
+    def until_refused(self, path, address, cost):
+        """How often it is answered in a row from one address, which pays so much for each; at most as often as it may."""
+        begun, answered = time.monotonic(), 0
+        while True:
+            connection = socket.create_connection(("127.0.0.1", self.server.port), timeout=60)
+            self.addCleanup(connection.close)
+            connection.sendall(("GET %s HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: %s\r\n\r\n" % (path, address)).encode())
+            status = connection.recv(12)[9:]
+            if status != b"200":
+                break
+            answered += 1
+        self.assertEqual(status, b"429")
+        self.assertLessEqual(answered, 1 + self.rate * (10 + time.monotonic() - begun) / cost)
+        return answered
+
+    def test_large_logs(self):
+        table, _ = self.table_with_log(20, "\u6f22" * 500)
+        path = "/api/v1/tables/" + table
+        units = len(self.ask("GET", path).body) // 16384
+        self.assertGreater(units, 0)
+        self.assertGreater(self.until_refused(path, "203.0.113.8", 2 + units), 1)
+        self.assertGreater(self.until_refused(path + "/events", "203.0.113.9", 1 + units), 1)
+        self.assertEqual(self.until_refused(path + "/events?since=20", "203.0.113.10", 1), self.streams)
+
+    def test_streams_to_which_much_comes(self):
+        """Each gets every entry, and the more at once the more often they would be sent."""
+        table, token = self.table_with_log(0, "")
+        streams, lines = [], 60
+        for _ in range(16):
+            stream = socket.create_connection(("127.0.0.1", self.server.port), timeout=60)
+            self.addCleanup(stream.close)
+            stream.sendall(b"GET /api/v1/tables/%s/events HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n"
+                           b"X-Forwarded-For: 203.0.113.7\r\n\r\n" % table.encode())
+            streams.append([stream, stream.recv(65536)])
+        begun, before = time.monotonic(), self.writes()
+        for i in range(lines):
+            self.say(table, token, "line %d" % i)
+        last = json.loads(self.ask("GET", "/api/v1/tables/" + table).body)["seq"]
+        for stream in streams:
+            while b"id: %d\n" % last not in stream[1]:
+                stream[1] += stream[0].recv(65536)
+            seen = [int(number) for number in re.findall(rb"^id: (\d+)$", stream[1], re.MULTILINE)]
+            self.assertEqual(seen, list(range(1, last + 1)))
+        writes = self.writes() - before
+        self.assertLessEqual(writes, 10 * self.rate * (2 + time.monotonic() - begun))
+        self.assertLess(writes, len(streams) * lines, "the server was so slow that this proves nothing")
+
+    def writes(self):
+        figures = self.ask("GET", "/metrics", None, api.METRICS_TOKEN).body
+        return int(re.search(rb"^tessera_stream_writes_total (\d+)$", figures, re.MULTILINE)[1])
+
+
 class ManyTablesTest(HostileTest):
     options = (*UNLIMITED, "--tables", "2")
 
