@@ -28,7 +28,7 @@ enum {
   COMES_MS = 2000,     /* within which a guest comes */
   ABUSERS = 8,         /* addresses */
   UNITS_A_STEP = 12,   /* of requests of each: 50 a second */
-  HELD = 32,           /* seats that each remembers */
+  HELD = 16,           /* seats that each remembers */
   WAIT_MOST_MS = 30000 /* for a game to begin */
 };
 
@@ -274,9 +274,13 @@ static const char *some_table(struct gathering *gathering) {
   return appointment->number == 0 ? "aaaaaaaaaaaaaaaa" : appointment->table;
 }
 
-static void remember(struct abuser *abuser, const struct crowd *crowd) {
-  struct squat *taken = &abuser->taken[abuser->next++ % HELD];
-  taken->seat = take_seat(crowd, taken->table, &taken->token);
+/* Keeps the seat that was given, and leaves the one that was taken longest ago. */
+static void remember(struct abuser *abuser, struct crowd *crowd) {
+  struct squat *taken = &abuser->taken[abuser->next++ % HELD], given = {0};
+  given.seat = take_seat(crowd, given.table, &given.token);
+  if (taken->token.length > 0) act(crowd, taken->table, &taken->token, "\"type\":\"leave\"");
+  text_free(&taken->token);
+  *taken = given;
 }
 
 /* Seals at a table, and does not tell it; or leaves; or stays. */
