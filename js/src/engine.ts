@@ -70,15 +70,12 @@ export interface NewGame {
 /** Where the module comes from: its address, its bytes, or the module as another engine compiled it. */
 export type EngineSource = string | URL | BufferSource | WebAssembly.Module;
 
-/** The command that begins a game. Blanks in a value would make two words of it; they are refused. */
-export function newGameLine(game: NewGame): string {
-  const words = ["newgame", `game=${game.game}`];
-  if (game.set) words.push(`set=${game.set}`);
-  if (game.players) words.push(`players=${game.players}`);
-  for (const option of game.options ?? []) words.push(option.includes("=") ? option : `${option}=on`);
-  if (game.colours) words.push(`colours=${game.colours.join(",")}`);
-  if (game.first) words.push(`first=${game.first}`);
-  if (game.seed !== undefined) words.push(`seed=${game.seed}`);
+/** The command that begins a game, a word for each member: the engine refuses what is none. Blanks in a value would make two
+ * words of it; they are refused. */
+export function newGameLine({ options = [], ...others }: NewGame): string {
+  const words = ["newgame"];
+  for (const [name, value] of Object.entries(others)) if (value !== undefined) words.push(`${name}=${value}`);
+  for (const option of options) words.push(option.includes("=") ? option : `${option}=on`);
   const split = words.find((word) => /\s/.test(word));
   if (split !== undefined) throw new EngineError("syntax", `a value with a blank in it: ${JSON.stringify(split)}`);
   return words.join(" ");

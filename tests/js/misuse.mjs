@@ -17,6 +17,14 @@ refused(() => engine.newGame({ game: "chess" }), "syntax", /star-wars or classic
 refused(() => engine.newGame({ game: "classic", players: 9 }), "syntax", /2 to 5/);
 refused(() => engine.newGame({ game: "classic set=river" }), "syntax", /blank/);
 refused(() => engine.newGame({ game: "classic", seed: -1 }), "syntax", /seed/);
+refused(() => engine.newGame({ game: "classic", option: ["fields"] }), "syntax", /expected game, set.*'option'/);
+refused(() => engine.newGame({ game: "classic", options: "fields" }), "syntax", /expected game, set.*'f'/);
+for (const name of ["set", "players", "colours", "first", "seed"]) {
+  refused(() => engine.newGame({ game: "classic", [name]: "" }), "syntax", /./);
+  refused(() => engine.newGame({ game: "classic", [name]: null }), name === "set" ? "bad-set" : "syntax", /null/);
+}
+refused(() => engine.newGame({ game: "classic", players: 0 }), "syntax", /2 to 5, not '0'/);
+refused(() => engine.newGame({ game: "classic", first: 0 }), "syntax", /first: .*'0'/);
 engine.newGame({ game: "classic", seed: 3 });
 engine.draw();
 const before = engine.state().hash;

@@ -30,7 +30,7 @@ test("the line that begins a game", () => {
   assert.equal(newGameLine({ game: "classic" }), "newgame game=classic");
   assert.equal(
     newGameLine({ game: "classic", options: ["fields", "river"], colours: ["blue", "red"], first: 2, seed: 5n }),
-    "newgame game=classic fields=on river=on colours=blue,red first=2 seed=5",
+    "newgame game=classic colours=blue,red first=2 seed=5 fields=on river=on",
   );
   const options = ["fields", "river=river-20"] as OptionItem[];
   assert.equal(newGameLine({ game: "classic", options }), "newgame game=classic fields=on river=river-20");

@@ -53,7 +53,7 @@ test("the words for the engine", () => {
   const setup = withOption(usualSetup("classic"), "river", "river-1");
   assert.equal(
     setupLine(setup, 2),
-    "newgame game=classic set=classic players=2 fields=on river=on colours=black,red first=2",
+    "newgame game=classic set=classic players=2 colours=black,red first=2 fields=on river=on",
   );
 });
 
