@@ -7,6 +7,7 @@ install(FILES ${license} DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${library_pack
 install(FILES ${license} DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libtessera-dev RENAME copyright COMPONENT development)
 
 if(TESSERA_PROGRAM)
+  find_package(Python3 REQUIRED COMPONENTS Interpreter)
   # 1. The program, and what it writes of itself: the manual page, the completions.
   install(TARGETS tessera RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
   set(made ${CMAKE_CURRENT_BINARY_DIR}/made)
@@ -18,24 +19,26 @@ if(TESSERA_PROGRAM)
       execute_process(COMMAND $<TARGET_FILE:tessera> \${command} OUTPUT_FILE ${made}/${file} COMMAND_ERROR_IS_FATAL ANY)"
       COMPONENT program)
   endforeach()
-  set(zsh_folder zsh/site-functions)
-  if(CMAKE_INSTALL_PREFIX STREQUAL "/usr" OR EXISTS /etc/debian_version)
-    set(zsh_folder zsh/vendor-completions) # Debian's zsh reads no other folder of /usr
-  endif()
   install(FILES ${made}/tessera.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
   install(FILES ${made}/tessera.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME tessera
           COMPONENT program)
-  install(FILES ${made}/_tessera DESTINATION ${CMAKE_INSTALL_DATADIR}/${zsh_folder} COMPONENT program)
+  # Debian's zsh reads the first folder below /usr, every zsh the second one elsewhere.
+  install(CODE "set(folder site-functions)
+    if(CMAKE_INSTALL_PREFIX MATCHES \"/usr$\" AND EXISTS /etc/debian_version)
+      set(folder vendor-completions)
+    endif()
+    file(INSTALL ${made}/_tessera DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/zsh/\${folder}\")"
+    COMPONENT program)
   install(FILES ${made}/tessera.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT program)
 
-  # 2. Documents, licences of the program and of the page in it, the service and the proxies before it.
+  # 2. Documents with the examples that they tell of, licences of the program and of the page in it, the service.
   set(documents ${CMAKE_INSTALL_DATADIR}/doc/tessera)
   install(FILES ${license} DESTINATION ${documents} RENAME copyright COMPONENT program)
-  install(FILES README.md CHANGELOG.md DESTINATION ${documents} COMPONENT program)
-  install(DIRECTORY docs DESTINATION ${documents} COMPONENT program PATTERN laboratory EXCLUDE)
+  install(CODE "execute_process(COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/documents.py ${PROJECT_SOURCE_DIR} ${made}/documents
+    COMMAND_ERROR_IS_FATAL ANY)" COMPONENT program)
+  install(DIRECTORY ${made}/documents/ DESTINATION ${documents} COMPONENT program)
   if(TESSERA_SERVER)
     install(FILES web/dist/licenses.txt DESTINATION ${documents} COMPONENT program OPTIONAL)
-    install(DIRECTORY data/proxy DESTINATION ${documents} COMPONENT program)
     install(FILES data/systemd/tessera.service DESTINATION lib/systemd/system COMPONENT program)
   endif()
 endif()
