@@ -75,7 +75,8 @@ TESS_API tess_history *tess_history_read(const tess_sets *sets, const char **at,
 TESS_API void tess_history_free(tess_history *history);
 
 /* The game as it stands, for the questions of tessera.h, and for players of players.h. It lives as long as the history
- * and changes with its steps. */
+ * and changes with its steps. What needs a game of the caller's own, as tess_game_turns() does, takes a copy of it
+ * (tess_game_copy()). */
 TESS_API const tess_game *tess_history_game(const tess_history *history);
 /* The id of its set, as tess_sets_find() takes it. */
 TESS_API const char *tess_history_set(const tess_history *history);
