@@ -9,7 +9,8 @@ COPY --from=build /tessera/build/release/packages/tessera_*.deb /tmp/
 RUN apt-get update \
   && apt-get install -y --no-install-recommends /tmp/tessera_*.deb ca-certificates \
   && rm -rf /tmp/tessera_*.deb /var/lib/apt/lists/* \
-  && useradd --system --uid 999 --home-dir /var/lib/tessera --create-home tessera
+  && useradd --system --uid 999 --home-dir /var/lib/tessera tessera \
+  && install --directory --owner tessera --group tessera /var/lib/tessera
 USER tessera
 VOLUME /var/lib/tessera
 EXPOSE 8080
