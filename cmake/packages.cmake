@@ -47,6 +47,7 @@ endif()
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME tessera)
 set(CPACK_PACKAGE_VENDOR "The Tessera developers")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # else it is the first line of each package's own
 set(CPACK_PACKAGE_CONTACT "The Tessera developers <tessera@localhost>")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_PACKAGE_DIRECTORY ${CMAKE_BINARY_DIR}/packages)
@@ -57,17 +58,17 @@ set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "Carcassonne, Star Wars Edition and classic: play, host, study
- The rules engine, computer players, a server with its page, an arena for engines. Unofficial.")
+The rules engine, computer players, a server with its page, an arena for engines. Unofficial.")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME tessera)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION games)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS ca-certificates) # for notices, and tessera bot by https
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_CONTROL_EXTRA "${PROJECT_SOURCE_DIR}/data/debian/postinst;${PROJECT_SOURCE_DIR}/data/debian/prerm;${PROJECT_SOURCE_DIR}/data/debian/postrm")
 set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "Carcassonne, Star Wars Edition and classic: shared libraries
- Rules, notation and computer players.")
+Rules, notation and computer players.")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME ${library_package})
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "Carcassonne, Star Wars Edition and classic: headers and libraries to build with
- Rules, notation and computer players.")
+Rules, notation and computer players.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libtessera-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${library_package} (= ${PROJECT_VERSION}), libjansson-dev")
