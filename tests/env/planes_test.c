@@ -34,13 +34,15 @@ struct planes_lab {
   uint8_t *out, *out_anew;
   size_t bytes;
   uint64_t random;
+  int far; /* half-edges of fields with cities that were compared on boards longer than the window */
 };
 
-static struct planes_lab lab_open(size_t mix) {
+static struct planes_lab lab_open(size_t mix, uint64_t seed) {
   struct env_fault fault;
   struct planes_lab lab = {.variant = variant_new(mixes[mix].words, mixes[mix].pairs, &fault), .random = mix};
   assert_non_null(lab.variant);
-  const tess_options options = variant_options(lab.variant);
+  tess_options options = variant_options(lab.variant);
+  options.seed = seed;
   lab.game = memory_zeroed(tess_game_size());
   assert_int_equal(tess_game_new(lab.game, variant_set(lab.variant), &options), TESS_ERROR_NONE);
   lab.planes = planes_new(1);
@@ -90,21 +92,57 @@ static bool go_on(struct planes_lab *lab, tess_undo *undo) {
   return true;
 }
 
+/* At the half-edges of every tile in the window stands what the engine says that the field there is worth, whose cities
+ * may be beyond it. Adds to `far` how often that comes from a longer board than the window shows. */
+static void assert_fields(const struct planes_lab *lab, const struct board_box *box, int *far) {
+  const tess_game *game = lab->game;
+  const int west = board_window(box->west, box->east), north = board_window(box->north, box->south);
+  const uint8_t *planes = &lab->out[(size_t)(PLANES_SHARED + PLANES_SIDE * tess_game_sides(game)) * PLANE_CELLS];
+  for (int tile = 0; tile < tess_game_tiles(game) && tess_game_options(game).fields; tile++) {
+    const tess_tile laid = tess_game_tile(game, tile);
+    const unsigned column = (unsigned)(laid.x - west), row = (unsigned)(laid.y - north);
+    if (column >= ACTION_CELLS || row >= ACTION_CELLS) continue;
+    for (unsigned half = 0; half < FIELD_HALVES; half++) {
+      const unsigned feature = game_kind(game, (unsigned)tile)->half_feature[(half - 2u * laid.rotation) & 7];
+      const uint8_t shown = planes[half * PLANE_CELLS + row * ACTION_CELLS + column];
+      if (feature == NO_FEATURE) {
+        assert_int_equal(shown, 0);
+        continue;
+      }
+      const tess_realm field = tess_game_realm(game, (tess_spot){(uint8_t)tile, (uint8_t)feature});
+      assert_int_equal(shown, field.worth > 255 ? 255 : field.worth);
+      *far += field.cities > 0 && box->east - box->west >= ACTION_CELLS;
+    }
+  }
+}
+
 static void assert_shown(struct planes_lab *lab) {
   const struct board_box box = board_box_of(lab->game);
   planes_write(lab->planes, lab->game, &box, NULL, lab->out);
   planes_forget(lab->anew);
   planes_write(lab->anew, lab->game, &box, NULL, lab->out_anew);
   assert_memory_equal(lab->out, lab->out_anew, lab->bytes);
+  assert_fields(lab, &box, &lab->far);
 }
 
 static void a_row_longer_than_the_window_is_shown_as_from_nothing(void **state) {
   for (size_t mix = 0; mix < MIXES; mix++) {
-    struct planes_lab lab = lab_open(mix);
+    struct planes_lab lab = lab_open(mix, 0);
     do assert_shown(&lab);
     while (go_on(&lab, NULL));
     const struct board_box box = board_box_of(lab.game);
     assert_true(box.east - box.west >= ACTION_CELLS);
+    assert_int_equal(lab.far > 0, tess_game_options(lab.game).fields);
+    lab_close(&lab);
+  }
+  (void)state;
+}
+
+static void a_city_beyond_the_window_counts_for_fields_in_it(void **state) {
+  for (uint64_t seed = 0; seed < 40; seed++) {
+    struct planes_lab lab = lab_open(2, seed);
+    do assert_shown(&lab);
+    while (go_on(&lab, NULL));
     lab_close(&lab);
   }
   (void)state;
@@ -114,7 +152,7 @@ static void a_row_longer_than_the_window_is_shown_as_from_nothing(void **state) 
 static void after_undo_all_is_shown_as_before(void **state) {
   tess_undo *undo = memory_zeroed(tess_undo_size());
   for (size_t mix = 0; mix < MIXES; mix++) {
-    struct planes_lab lab = lab_open(mix);
+    struct planes_lab lab = lab_open(mix, 0);
     uint8_t *before = memory_zeroed(lab.bytes);
     do {
       assert_shown(&lab);
@@ -137,6 +175,7 @@ static void after_undo_all_is_shown_as_before(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_row_longer_than_the_window_is_shown_as_from_nothing),
+      cmocka_unit_test(a_city_beyond_the_window_counts_for_fields_in_it),
       cmocka_unit_test(after_undo_all_is_shown_as_before),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
