@@ -70,7 +70,8 @@ static void number_outside(struct legal_actions *legal, const tess_game *game, u
   legal->count = kept;
 }
 
-static void list_placements(struct legal_actions *legal, const tess_game *game, int west, int north) {
+static void list_placements(struct legal_actions *legal, const tess_game *game, const struct board_box *box) {
+  const int west = board_window(box->west, box->east), north = board_window(box->north, box->south);
   const unsigned words = game->core.frontier_words;
   bool outside = false;
   int count = 0;
@@ -91,7 +92,7 @@ static void list_placements(struct legal_actions *legal, const tess_game *game, 
 }
 
 /* The number of a decision; NO_ID for one outside the window. */
-static unsigned decision_id(const tess_game *game, tess_decision decision, int west, int north) {
+static unsigned decision_id(const tess_game *game, tess_decision decision, const struct board_box *box) {
   if (decision.piece == TESS_PIECE_NONE) return ACTION_NONE;
   if (decision.piece == TESS_PIECE_RETURN) return ACTION_RETURN;
   const unsigned rank = spot_rank(game, decision.spot), last = game->core.tile_count - 1u;
@@ -103,16 +104,17 @@ static unsigned decision_id(const tess_game *game, tess_decision decision, int w
     const int cell = (tile->y - own->y + 1) * 3 + (tile->x - own->x + 1);
     return ACTION_NEIGHBOUR + 2 * (unsigned)(cell - (cell > 4)) + !small;
   }
+  const int west = board_window(box->west, box->east), north = board_window(box->north, box->south);
   const unsigned at = window_cell(west, north, tile->x, tile->y); /* CL-10.6, CL-10.8 */
   return at == NO_ID ? NO_ID : ACTION_ELSEWHERE + rank * 1024 + at;
 }
 
-static void list_decisions(struct legal_actions *legal, const tess_game *game, int west, int north) {
+static void list_decisions(struct legal_actions *legal, const tess_game *game, const struct board_box *box) {
   tess_decision decisions[TESS_MAX_DECISIONS];
   bool outside = false;
   legal->count = tess_game_decisions(game, decisions);
   for (int i = 0; i < legal->count; i++) {
-    const unsigned id = decision_id(game, decisions[i], west, north);
+    const unsigned id = decision_id(game, decisions[i], box);
     outside |= id == NO_ID;
     legal->ids[i] = (uint16_t)id;
     legal->steps[i].decision = decisions[i];
@@ -122,12 +124,28 @@ static void list_decisions(struct legal_actions *legal, const tess_game *game, i
 
 /* ---- What is legal ---- */
 
-void legal_actions_list(struct legal_actions *legal, const tess_game *game, const struct board_box *box) {
-  const int west = board_window(box->west, box->east), north = board_window(box->north, box->south);
-  legal->count = 0;
-  if (game->core.phase == TESS_PHASE_PLACE) list_placements(legal, game, west, north);
-  if (game->core.phase == TESS_PHASE_MEEPLE) list_decisions(legal, game, west, north);
+/* Fills the last group. */
+static void repeat_first(struct legal_actions *legal) {
+  const uint16_t first = legal->ids[0];
+  for (int i = 0; i < ACTION_GROUP; i++) legal->ids[legal->count + i] = first;
 }
+
+void legal_actions_list(struct legal_actions *legal, const tess_game *game, const struct board_box *box) {
+  legal->count = 0;
+  if (game->core.phase == TESS_PHASE_PLACE) list_placements(legal, game, box);
+  if (game->core.phase == TESS_PHASE_MEEPLE) list_decisions(legal, game, box);
+  repeat_first(legal);
+}
+
+static inline void write_mask(const struct legal_actions *legal, bool *mask, bool shown) {
+  for (int i = 0; i < legal->count; i += ACTION_GROUP) {
+#pragma GCC unroll 8
+    for (int j = 0; j < ACTION_GROUP; j++) mask[legal->ids[i + j]] = shown;
+  }
+}
+
+void legal_actions_mark(const struct legal_actions *legal, bool *mask) { write_mask(legal, mask, true); }
+void legal_actions_clear(const struct legal_actions *legal, bool *mask) { write_mask(legal, mask, false); }
 
 int legal_actions_find(const struct legal_actions *legal, int id) {
   int index = 0;
@@ -178,7 +196,7 @@ void legal_actions_take(const struct legal_actions *legal, int index, tess_game 
   action_take(legal->steps[index], game);
 }
 
-/* ---- Placements without a list ---- */
+/* ---- Placements by their numbers alone ---- */
 
 /* Whether the cells from `least` to `most`, and those beside them, are in the window. */
 static bool spans(int least, int most) {
@@ -187,12 +205,6 @@ static bool spans(int least, int most) {
 }
 
 bool window_holds(const struct board_box *box) { return spans(box->west, box->east) && spans(box->north, box->south); }
-
-int placement_number_at(const tess_game *game, const struct board_box *box, int index) {
-  const int west = board_window(box->west, box->east), north = board_window(box->north, box->south);
-  const tess_placement placement = tess_game_placement_at(game, index);
-  return ACTION_PLACE + placement.rotation * 1024 + (placement.y - north) * ACTION_CELLS + (placement.x - west);
-}
 
 bool placement_numbered(const tess_game *game, const struct board_box *box, int id, tess_placement *placement) {
   if (id < ACTION_PLACE || id >= ACTION_PLACE_SPARE) return false;
@@ -205,9 +217,15 @@ bool placement_numbered(const tess_game *game, const struct board_box *box, int 
   return game->fits[index / WORD_BITS][rotation] >> index % WORD_BITS & 1;
 }
 
-void frontier_places_add(struct frontier_places *places, const tess_game *game, const uint64_t *before) {
+void frontier_places_begin(struct frontier_places *places, const tess_game *game) {
+  memset(places->seen, 0, sizeof places->seen);
+  frontier_places_follow(places, game);
+}
+
+void frontier_places_follow(struct frontier_places *places, const tess_game *game) {
   for (unsigned word = 0; word < game->core.frontier_words; word++) {
-    uint64_t added = game->frontier[word] & ~(before == NULL ? 0 : before[word]);
+    uint64_t added = game->frontier[word] & ~places->seen[word];
+    places->seen[word] = game->frontier[word];
     for (; added != 0; added &= added - 1) {
       const unsigned index = word * WORD_BITS + (unsigned)__builtin_ctzll(added);
       places->at[index] = (int16_t)(game->cells[index].y * ACTION_CELLS + game->cells[index].x);
@@ -215,23 +233,31 @@ void frontier_places_add(struct frontier_places *places, const tess_game *game, 
   }
 }
 
-void placements_mark(const tess_game *game, const struct board_box *box, const struct frontier_places *places,
-                     bool *mask) {
-  const int west = board_window(box->west, box->east), north = board_window(box->north, box->south);
-  const unsigned words = game->core.frontier_words, period = game->set->kinds[game->core.drawn].period;
-  const ptrdiff_t first = ACTION_PLACE - north * ACTION_CELLS - west;
-  for (unsigned rotation = 0; rotation < period; rotation++) {
-    for (unsigned word = 0; word < words; word++) {
-      const int16_t *at = &places->at[word * WORD_BITS];
-      for (uint64_t fits = game->fits[word][rotation]; fits != 0; fits &= fits - 1)
-        mask[first + rotation * 1024 + at[__builtin_ctzll(fits)]] = true;
+/* The numbers of the cells in a word of the frontier, and behind them any others until a group is full: a loop whose
+ * length is nearly always the same is foreseen by the processor. Returns how many there are. */
+static inline int number_word(uint64_t cells, unsigned first, const int16_t *at, uint16_t *ids) {
+  const uint64_t behind = (uint64_t)1 << (WORD_BITS - 1);
+  const int count = __builtin_popcountll(cells);
+  for (int i = 0; i < count; i += ACTION_GROUP) {
+#pragma GCC unroll 8
+    for (int j = 0; j < ACTION_GROUP; j++) {
+      ids[i + j] = (uint16_t)(first + (unsigned)at[__builtin_ctzll(cells | behind)]);
+      cells &= cells - 1;
     }
   }
+  return count;
 }
 
-void placements_clear(const tess_game *game, const struct board_box *box, bool *mask) {
-  const int first = box->north - 1 - board_window(box->north, box->south), rows = box->south - box->north + 3;
-  const int period = game->set->kinds[game->core.drawn].period;
-  for (int rotation = 0; rotation < period; rotation++)
-    memset(&mask[rotation * 1024 + first * ACTION_CELLS], 0, (size_t)rows * ACTION_CELLS);
+void placements_number(struct legal_actions *legal, const tess_game *game, const struct board_box *box,
+                       const struct frontier_places *places) {
+  const int west = board_window(box->west, box->east), north = board_window(box->north, box->south);
+  const unsigned words = game->core.frontier_words, period = game->set->kinds[game->core.drawn].period;
+  int count = 0;
+  for (unsigned rotation = 0; rotation < period; rotation++) {
+    const unsigned first = ACTION_PLACE + rotation * 1024 - (unsigned)(north * ACTION_CELLS + west);
+    for (unsigned word = 0; word < words; word++)
+      count += number_word(game->fits[word][rotation], first, &places->at[word * WORD_BITS], &legal->ids[count]);
+  }
+  legal->count = count;
+  repeat_first(legal);
 }

@@ -24,7 +24,8 @@ enum {
   ACTION_ELSEWHERE = 4224,        /* by an arrow: rank * 1024 + row * 32 + column of the cell that names the realm */
   ACTION_ELSEWHERE_SPARE = 17536, /* the same outside the window, by y, x, rank */
   ACTION_COUNT_ARROWS = 17600,
-  ACTION_SPARE = 64 /* numbers for what lies outside the window */
+  ACTION_SPARE = 64, /* numbers for what lies outside the window */
+  ACTION_GROUP = 8   /* so many are shown in a mask at once */
 };
 
 /* The cells that the board takes up, from the north-west to the south-east one. */
@@ -50,11 +51,12 @@ union action_step {
   tess_decision decision;   /* in TESS_PHASE_MEEPLE */
 };
 
-/* All that is legal, of which a placement may as well be told without a list (below). In a game of more tiles than the
- * window holds, what is outside it beyond the spare numbers has none, and is not listed. */
+/* All that is legal: `count` numbers, after which the first is told again until a group is full, and the step of each.
+ * In a game of more tiles than the window holds, what is outside it beyond the spare numbers has none, and is not
+ * listed. */
 struct legal_actions {
   int count;
-  uint16_t ids[TESS_MAX_PLACEMENTS];
+  uint16_t ids[TESS_MAX_PLACEMENTS + ACTION_GROUP];
   union action_step steps[TESS_MAX_PLACEMENTS];
 };
 
@@ -84,29 +86,31 @@ void legal_actions_take(const struct legal_actions *legal, int index, tess_game 
 /* Takes a legal step, placement or decision as is due. */
 void action_take(union action_step step, tess_game *game);
 
-/* ---- Placements without a list ---- */
+/* Marks all numbers in a mask by number, or clears them there again. */
+void legal_actions_mark(const struct legal_actions *legal, bool *mask);
+void legal_actions_clear(const struct legal_actions *legal, bool *mask);
+
+/* ---- Placements by their numbers alone ---- */
 
 /* Whether every placement is in the window. The functions below are for a game for which this is so, in
  * TESS_PHASE_PLACE; `box` is that of its board. */
 bool window_holds(const struct board_box *box);
 
-/* The legal placement at `index`, from 0, in the order of the list, as a number. */
-int placement_number_at(const tess_game *game, const struct board_box *box, int index);
-
 /* The placement of a number. False if it is not legal. */
 bool placement_numbered(const tess_game *game, const struct board_box *box, int id, tess_placement *placement);
 
-/* By index of the game's frontier: 32 y + x of the cell. frontier_places_add() adds the cells that were not yet there
- * when `before` was the game's frontier; with NULL all. */
+/* By index of the game's frontier: 32 y + x of the cell, for those that were `seen`. */
 struct frontier_places {
+  uint64_t seen[FRONTIER_WORDS];
   int16_t at[FRONTIER_WORDS * WORD_BITS];
 };
-void frontier_places_add(struct frontier_places *places, const tess_game *game, const uint64_t *before);
 
-/* Marks what is legal in a mask by number, in which no placement is; and clears it there again, before the game goes
- * on. */
-void placements_mark(const tess_game *game, const struct board_box *box, const struct frontier_places *places,
-                     bool *mask);
-void placements_clear(const tess_game *game, const struct board_box *box, bool *mask);
+/* The places of a new game, and what has come to them and gone since the call before. */
+void frontier_places_begin(struct frontier_places *places, const tess_game *game);
+void frontier_places_follow(struct frontier_places *places, const tess_game *game);
+
+/* Lists the numbers as legal_actions_list() does, but no steps. */
+void placements_number(struct legal_actions *legal, const tess_game *game, const struct board_box *box,
+                       const struct frontier_places *places);
 
 #endif

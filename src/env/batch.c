@@ -1,7 +1,8 @@
 /*
- * Many games, stepped in one call. Placements, of which there are many, are as a rule not listed: the engine's own bits
- * tell what the mask shows and whether an action is legal. Decisions, and placements on a board that is too large for
- * the window, are listed from the end of one step to the beginning of the next. What has not changed is not written.
+ * Many games, stepped in one call. What is legal is numbered from the end of one step to the beginning of the next. Of
+ * placements, of which there are many, as a rule nothing else is listed: whether one is legal the engine's own bits
+ * tell. Decisions, and placements on a board that is too large for the window, have their steps listed, too. What has
+ * not changed is not written.
  */
 #include "env/batch.h"
 
@@ -113,9 +114,12 @@ static int32_t lead_of(const tess_game *game, const int32_t *score, int seat) {
 }
 
 /* Finds what is legal. */
-static void find_legal(struct batch_game *game) {
+static inline void find_legal(struct batch_game *game) {
   game->listed = game->game.core.phase != TESS_PHASE_PLACE || !window_holds(&game->box);
-  if (game->listed) legal_actions_list(&game->legal, &game->game, &game->box);
+  if (game->listed)
+    legal_actions_list(&game->legal, &game->game, &game->box);
+  else
+    placements_number(&game->legal, &game->game, &game->box, &game->places);
 }
 
 const struct legal_actions *batch_game_legal(struct batch_game *game) {
@@ -137,19 +141,18 @@ void batch_game_begin(const struct batch *batch, struct batch_game *game, uint64
   CHECK(error == TESS_ERROR_NONE);
   let_chance(&game->game);
   game->box = board_box_of(&game->game);
-  frontier_places_add(&game->places, &game->game, NULL);
+  frontier_places_begin(&game->places, &game->game);
   game->length = 0;
   memcpy(game->score, game->game.core.score, sizeof game->score);
   find_legal(game);
 }
 
-void batch_game_take(struct batch_game *game, int id, union action_step step) {
+/* What batch_game_take() does, to be part of a step. */
+static inline void take_step(struct batch_game *game, int id, union action_step step) {
   game->actions[game->length++] = (uint16_t)id;
   if (game->game.core.phase == TESS_PHASE_PLACE) {
-    uint64_t before[FRONTIER_WORDS] = {0};
-    memcpy(before, game->game.frontier, game->game.core.frontier_words * sizeof *before);
     action_take(step, &game->game);
-    frontier_places_add(&game->places, &game->game, before);
+    frontier_places_follow(&game->places, &game->game);
     board_box_add(&game->box, step.placement.x, step.placement.y);
   } else {
     action_take(step, &game->game);
@@ -157,6 +160,8 @@ void batch_game_take(struct batch_game *game, int id, union action_step step) {
   }
   find_legal(game);
 }
+
+void batch_game_take(struct batch_game *game, int id, union action_step step) { take_step(game, id, step); }
 
 /* The next game of a place, whose seed follows from that of the game before. */
 static void begin_next(const struct batch *batch, struct batch_game *game) {
@@ -214,22 +219,9 @@ static void keep_end(const struct batch *batch, struct batch_game *game) {
     game->ended[seat] = tess_game_score(&game->game, tess_game_side(&game->game, seat));
 }
 
-/* Shows in the mask what is legal, or clears what it shows. */
-static void write_mask(const struct batch *batch, size_t place) {
-  const struct batch_game *game = &batch->games[place];
-  bool *mask = &batch->arrays.mask[place * (size_t)batch->shape.actions];
-  if (!game->listed)
-    placements_mark(&game->game, &game->box, &game->places, mask);
-  else
-    for (int i = 0; i < game->legal.count; i++) mask[game->legal.ids[i]] = true;
-}
-static void clear_mask(const struct batch *batch, size_t place) {
-  const struct batch_game *game = &batch->games[place];
-  bool *mask = &batch->arrays.mask[place * (size_t)batch->shape.actions];
-  if (!game->listed)
-    placements_clear(&game->game, &game->box, mask);
-  else
-    for (int i = 0; i < game->legal.count; i++) mask[game->legal.ids[i]] = false;
+/* The mask of a place. */
+static bool *mask_at(const struct batch *batch, size_t place) {
+  return &batch->arrays.mask[place * (size_t)batch->shape.actions];
 }
 
 /* What is told of a game once: its seed, and how the one before it ended. */
@@ -240,22 +232,25 @@ static void write_seed(const struct batch *batch, size_t place) {
   batch->arrays.seeds[place] = game->seed;
 }
 
-/* What is legal, who acts, and what can be seen. The mask was cleared. */
-static void write_game(const struct batch *batch, size_t place) {
+static void write_observation(const struct batch *batch, size_t place) {
   const struct batch_arrays *arrays = &batch->arrays;
   struct batch_game *game = &batch->games[place];
-  write_mask(batch, place);
-  arrays->actor[place] = (int8_t)(batch_game_over(game) ? EPISODE_OVER : game->game.core.seat);
-  if (batch->settings.observation == BATCH_NOTHING) return;
   scalars_write(&game->game, &arrays->scalars[place * (size_t)batch->shape.scalars]);
   if (batch->settings.observation == BATCH_PLANES_V1) {
     uint8_t *planes = (uint8_t *)arrays->observation + place * (size_t)batch->shape.planes * PLANE_CELLS;
-    const bool *mask = &arrays->mask[place * (size_t)batch->shape.actions];
-    planes_write(planes_at(batch->planes, place), &game->game, &game->box, mask, planes);
+    planes_write(planes_at(batch->planes, place), &game->game, &game->box, mask_at(batch, place), planes);
   } else {
     uint16_t *cells = arrays->observation;
     cells_write(&game->game, &game->box, &cells[place * CELLS_ROWS * CELLS_COLUMNS]);
   }
+}
+
+/* What is legal, who acts, and what can be seen. The mask was cleared. */
+static inline void write_game(const struct batch *batch, size_t place) {
+  const struct batch_game *game = &batch->games[place];
+  legal_actions_mark(&game->legal, mask_at(batch, place));
+  batch->arrays.actor[place] = (int8_t)(batch_game_over(game) ? EPISODE_OVER : game->game.core.seat);
+  if (batch->settings.observation != BATCH_NOTHING) write_observation(batch, place);
 }
 
 /* A step of one game, whose action was looked up. */
@@ -266,11 +261,11 @@ static void step_game(const struct batch *batch, size_t place, int thread, void 
   const size_t players = (size_t)batch->shape.players;
   float *rewards = &arrays->rewards[place * players];
   bool begins = batch_game_over(game) && batch->settings.again != BATCH_NEVER;
-  clear_mask(batch, place);
+  legal_actions_clear(&game->legal, mask_at(batch, place));
   for (size_t seat = 0; seat < players; seat++) rewards[seat] = 0;
   arrays->terminated[place] = false;
   if (!batch_game_over(game)) {
-    batch_game_take(game, actions[place], game->step);
+    take_step(game, actions[place], game->step);
     let_opponents(batch, game, thread);
     write_rewards(batch, game, rewards);
     if (batch_game_over(game)) {
@@ -361,11 +356,9 @@ bool batch_step(struct batch *batch, const int32_t *actions, struct env_fault *f
 void batch_sample(struct batch *batch, int32_t *actions) {
   for (int i = 0; i < batch->settings.games; i++) {
     const struct batch_game *game = &batch->games[i];
-    const int count = game->listed ? game->legal.count : tess_game_placement_count(&game->game);
     actions[i] = 0;
-    if (count == 0) continue; /* it is over, or has not begun */
-    const int index = (int)random_below(&batch->random, (uint32_t)count);
-    actions[i] = game->listed ? game->legal.ids[index] : placement_number_at(&game->game, &game->box, index);
+    if (game->legal.count == 0) continue; /* it is over, or has not begun */
+    actions[i] = game->legal.ids[random_below(&batch->random, (uint32_t)game->legal.count)];
   }
 }
 

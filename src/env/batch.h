@@ -24,7 +24,7 @@ struct batch_game {
   int32_t score[TESS_MAX_PLAYERS]; /* by side, as the rewards were told */
   int32_t ended[TESS_MAX_PLAYERS]; /* the points of each seat in the game that ended last */
   struct frontier_places places;
-  bool listed; /* `legal` is what is legal; else placements are due, all in the window */
+  bool listed; /* `legal` has steps; else placements are due, all in the window */
   struct legal_actions legal;
   uint16_t actions[BATCH_LENGTH];
 };
@@ -52,7 +52,7 @@ void batch_game_begin(const struct batch *batch, struct batch_game *game, uint64
 bool batch_game_find(const struct batch_game *game, int id, union action_step *step);
 /* Takes a legal step of this number, and finds what is legal then. */
 void batch_game_take(struct batch_game *game, int id, union action_step step);
-/* All that is legal, listed if it is not yet. */
+/* All that is legal, with its steps. */
 const struct legal_actions *batch_game_legal(struct batch_game *game);
 /* Writes all that is told of games that have just been set up. */
 void batch_write_all(const struct batch *batch);

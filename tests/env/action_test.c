@@ -70,23 +70,51 @@ static void assert_numbered(const struct legal_actions *legal, const tess_game *
   }
 }
 
+/* A mask shows what is listed and nothing else, and nothing when that is cleared again. */
+static void assert_marked(const struct legal_actions *legal) {
+  bool mask[ACTION_COUNT_ARROWS] = {false}, expected[ACTION_COUNT_ARROWS] = {false};
+  legal_actions_mark(legal, mask);
+  for (int i = 0; i < legal->count; i++) expected[legal->ids[i]] = true;
+  assert_memory_equal(mask, expected, sizeof mask);
+  memset(expected, 0, sizeof expected);
+  legal_actions_clear(legal, mask);
+  assert_memory_equal(mask, expected, sizeof mask);
+}
+
+/* By their numbers alone placements are what is listed with steps. */
+static void assert_same_numbers(const struct legal_actions *legal, const tess_game *game, const struct board_box *box,
+                                const struct frontier_places *places, struct legal_actions *alone) {
+  if (tess_game_phase(game) != TESS_PHASE_PLACE || !window_holds(box)) return;
+  placements_number(alone, game, box, places);
+  assert_int_equal(alone->count, legal->count);
+  assert_memory_equal(alone->ids, legal->ids, (size_t)legal->count * sizeof *legal->ids);
+  assert_marked(alone);
+}
+
 /* Plays one game at random and checks every position of it. Returns the number of decisions. */
 static long check_game(const struct variant *variant, uint64_t seed, struct legal_actions *legal) {
+  struct legal_actions *alone = memory_new(sizeof *alone);
+  struct frontier_places places;
   tess_game *game = memory_new(tess_game_size());
   tess_options options = variant_options(variant);
   options.seed = seed;
   uint64_t random = random_mix(seed);
   long decisions = 0;
   assert_int_equal(tess_game_new(game, variant_set(variant), &options), TESS_ERROR_NONE);
+  frontier_places_begin(&places, game);
   for (; go_on(game); decisions++) {
     const struct board_box box = board_box_of(game);
     legal_actions_list(legal, game, &box);
     assert_numbered(legal, game, action_count(&options));
+    assert_marked(legal);
+    frontier_places_follow(&places, game);
+    assert_same_numbers(legal, game, &box, &places, alone);
     legal_actions_take(legal, (int)random_below(&random, (uint32_t)legal->count), game);
   }
   legal_actions_list(legal, game, &(struct board_box){0});
   assert_int_equal(legal->count, 0);
   free(game);
+  free(alone);
   return decisions;
 }
 
