@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """A campaign against three nodes, a database with its synchronous standby, a proxy and clients, each on a machine of its
 own (net.py). While games are played, nodes are killed, frozen and moved in time, lines are cut, slow and lose packets, the
-database is killed, fails over and has no room left (faults.py). Each game is held against the ledger, and the stalls of
-faults that come alone against what docs/understand/nodes.md promises.
+database is killed, fails over and has no room left (fault_injection.py). Each game is held against the ledger, and the
+stalls of faults that come alone against what docs/understand/nodes.md promises.
 
     TESSERA=build/release/tessera tests/nodes/with_net python3 tests/nodes/campaign.py short|long [SEED]
 
@@ -17,7 +17,7 @@ import threading
 import time
 
 from cluster import PATIENCE, psql
-from faults import BEHIND_NGINX, KINDS, PROMISED, SILENT, Faults, schedule
+from fault_injection import BEHIND_NGINX, KINDS, PROMISED, SILENT, Faults, schedule
 from fleet import Client, Fleet, Haproxy, Nginx, play
 from net import Net
 from pair import Pair

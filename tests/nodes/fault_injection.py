@@ -29,7 +29,7 @@ KINDS = {
     "loss": Kind("node", 1, 12, 2, 7),
     "database killed": Kind("database", 1, 4, 0, 3),
     "standby killed": Kind("database", 1, 3, 0, 3),
-    "failover": Kind("database", 1, 5, 0, 5),
+    "failover": Kind("database", 1, 5, 4, 12),
     "data full": Kind("database", 1, 3, 2, 6),
     "log full": Kind("database", 1, 3, 2, 6),
     "standby full": Kind("database", 0, 2, 2, 6),
@@ -197,8 +197,15 @@ class Faults:
         return self.pair.recover
 
     def failover(self, fault, node):
+        """In half of the cases the machine of the database is gone with it, and nobody hears that nobody is there."""
+        machine = self.pair.first.machine
+        mend = self.cut(machine, [one.machine for one in self.fleet.nodes if fault.choice < 0.5])
         self.pair.fail_over()
-        return self.pair.restore
+
+        def end():
+            self.pair.restore()
+            mend()
+        return end
 
     def full(self, server, disk):
         """Until there was no room for something, at least."""
