@@ -590,12 +590,13 @@ class ShareTest(HostileTest):
         begun, before = time.monotonic(), self.writes()
         for i in range(lines):
             self.say(table, token, "line %d" % i)
-        last = json.loads(self.ask("GET", "/api/v1/tables/" + table).body)["seq"]
+        last, told = json.loads(self.ask("GET", "/api/v1/tables/" + table).body)["seq"], time.monotonic()
         for stream in streams:
             while b"id: %d\n" % last not in stream[1]:
                 stream[1] += stream[0].recv(65536)
             seen = [int(number) for number in re.findall(rb"^id: (\d+)$", stream[1], re.MULTILINE)]
             self.assertEqual(seen, list(range(1, last + 1)))
+        self.assertLess(time.monotonic() - told, 14, "it came only as the stream said that it lives, which is after 15 s")
         writes = self.writes() - before
         self.assertLessEqual(writes, 10 * self.rate * (2 + time.monotonic() - begun))
         self.assertLess(writes, len(streams) * lines, "the server was so slow that this proves nothing")
