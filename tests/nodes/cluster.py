@@ -1,4 +1,5 @@
 """The PostgreSQL of tests/lobby/with_postgres: statements, and clusters that are killed, copied and promoted."""
+import contextlib
 import os
 import shutil
 import signal
@@ -76,17 +77,19 @@ class Cluster:
         except (OSError, ValueError):
             return None
 
-    def kill(self):
-        """Kills all of its processes."""
+    def signal(self, number):
+        """Sends a signal to all of its processes, and gives them."""
         main = self.main_process()
         with open("/proc/%d/task/%d/children" % (main, main), encoding="utf-8") as file:
             processes = [main, *map(int, file.read().split())]
-        for number in processes:
-            try:
-                os.kill(number, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
-        wait_until(lambda: not any(os.path.exists("/proc/%d" % number) for number in processes))
+        for process in processes:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, number)
+        return processes
+
+    def kill(self):
+        processes = self.signal(signal.SIGKILL)
+        wait_until(lambda: not any(os.path.exists("/proc/%d" % process) for process in processes))
 
     def promote(self):
         self.run("pg_ctl", "promote", "-w", "-t", "120", "-D", self.data)

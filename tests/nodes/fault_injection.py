@@ -28,6 +28,7 @@ KINDS = {
     "delay": Kind("node", 1, 12, 2, 7),
     "loss": Kind("node", 1, 12, 2, 7),
     "database killed": Kind("database", 1, 4, 0, 3),
+    "database frozen": Kind("database", 1, 4, LEASE + 1, 9),
     "standby killed": Kind("database", 1, 3, 0, 3),
     "failover": Kind("database", 1, 5, 4, 12),
     "data full": Kind("database", 1, 3, 2, 6),
@@ -41,7 +42,7 @@ KINDS = {
 NODE, DATABASE, BEHIND_NGINX = (10, 10), (60, 60), (14, 24)
 SILENT = ("freeze", "cut from clients", "cut from all", "gone")
 PROMISED = {"clock": (LEASE, LEASE), **dict.fromkeys(("kill", "end", "cut from the database", *SILENT), NODE),
-            **dict.fromkeys(("database killed", "failover"), DATABASE)}
+            **dict.fromkeys(("database killed", "database frozen", "failover"), DATABASE)}
 
 ALONE = ("kill", "freeze", "cut from the database", "database killed", "failover")  # in the short campaign
 
@@ -191,6 +192,11 @@ class Faults:
     def database_killed(self, fault, node):
         self.pair.first.kill()
         return self.pair.recover
+
+    def database_frozen(self, fault, node):
+        """What it was asked for before it carries out later, when nobody waits for it."""
+        self.pair.first.signal(signal.SIGSTOP)
+        return lambda: self.pair.first.signal(signal.SIGCONT)
 
     def standby_killed(self, fault, node):
         self.pair.second.kill()
