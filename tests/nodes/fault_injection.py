@@ -104,7 +104,7 @@ class Faults:
 
     def start(self, node, fault):
         """By its name; or as another one, which need not wait until the lease of that name has ended. A node that cannot
-        start, as the database does not answer, ends, and is started again, as by systemd."""
+        start, as the database does not answer, ends with 3, and is started again, as by data/systemd."""
         self.starts += 1
         if fault.choice < 0.7:
             node.name = "n%d" % self.starts

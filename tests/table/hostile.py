@@ -413,7 +413,8 @@ class OperatorTest(HostileTest):
             lines = file.read().splitlines()
         for line in ("MemoryMax=2G", "LockPersonality=yes", "ProtectProc=invisible", "Wants=time-sync.target",
                      "After=network.target time-sync.target", "DynamicUser=yes", "NoNewPrivileges=yes",
-                     "RestrictAddressFamilies=AF_INET AF_INET6 AF_NETLINK"):
+                     "RestrictAddressFamilies=AF_INET AF_INET6 AF_NETLINK", "StartLimitIntervalSec=0", "RestartSec=2",
+                     "RestartPreventExitStatus=2"):
             self.assertIn(line, lines)
 
 
