@@ -7,7 +7,7 @@
 #include "base/guard.h"
 #include "base/random.h"
 
-enum { FIRST_CAPACITY = 1024, NETWORK_SHARES = 4 };
+enum { FIRST_CAPACITY = 1024 };
 
 /* A bucket without a key is free. */
 struct bucket {
@@ -107,7 +107,7 @@ static double lack(struct limiter *limiter, uint64_t key, double cost, int64_t n
 
 uint32_t limiter_take(struct limiter *limiter, struct limiter_who who, uint32_t cost, int64_t now) {
   if (limiter->rate <= 0) return 0;
-  const double shared = (double)cost / NETWORK_SHARES;
+  const double shared = (double)cost / LIMITER_NETWORK_SHARES;
   const double own_lack = lack(limiter, who.own, cost, now);
   const double network_lack = who.network == 0 ? 0 : lack(limiter, who.network, shared, now);
   const double most = own_lack > network_lack ? own_lack : network_lack;
@@ -136,7 +136,7 @@ static void release(struct limiter *limiter, uint64_t key, enum limiter_what wha
 
 bool limiter_hold(struct limiter *limiter, struct limiter_who who, enum limiter_what what, uint32_t most) {
   if (!hold(limiter, who.own, what, most)) return false;
-  if (who.network == 0 || hold(limiter, who.network, what, most * NETWORK_SHARES)) return true;
+  if (who.network == 0 || hold(limiter, who.network, what, most * LIMITER_NETWORK_SHARES)) return true;
   release(limiter, who.own, what);
   return false;
 }

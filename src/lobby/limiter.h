@@ -10,6 +10,9 @@
  * tables are those that it opened and that are not over. */
 enum limiter_what { LIMITER_STREAMS, LIMITER_CONNECTIONS, LIMITER_SEATS, LIMITER_TABLES, LIMITER_WHATS };
 
+/* How many times as much as an address all of a network may take and hold. */
+enum { LIMITER_NETWORK_SHARES = 4 };
+
 /*
  * A bucket of requests for everybody who asked lately, and how much each holds. Keys are numbers made of an
  * address or a token with a secret of the process, so that nobody can choose whose bucket they share.

@@ -143,7 +143,7 @@ static struct slot *make_table(struct lobby *lobby, const char id[CREDENTIAL_ID_
   slots_add(&lobby->slots, slot);
   lobby->figures.in_memory++;
   for (*seat = 1; request->setup.seats[*seat - 1].kind != SETUP_PERSON;) ++*seat;
-  slot->opener = slot->seated[*seat - 1] = lobby->asker;
+  share_take_table(lobby, slot);
   return slot;
 }
 
@@ -178,6 +178,7 @@ void lobby_create(struct lobby *lobby, struct span body, struct answer *answer) 
   if (answer->code != ANSWER_NO_TABLE || !has_room(lobby, answer) || !share_hold_table(lobby, answer)) return;
   slot = make_table(lobby, id, &request, &seat);
   give_seat(lobby, slot, seat, &credentials, NULL);
+  share_take_seat(lobby, slot, seat);
   lobby->figures.created++;
   tell_credentials(slot, ANSWER_CREATED, seat, &credentials, answer);
   lobby_wait_for_round(slot, answer);
@@ -219,8 +220,8 @@ static void sit(struct lobby *lobby, struct slot *slot, struct span token, struc
       share_release(lobby, LIMITER_SEATS, &asker);
       return;
     }
-    slot->seated[seat - 1] = asker;
     give_seat(lobby, slot, seat, &credentials, &granted);
+    share_take_seat(lobby, slot, seat);
   }
   tell_credentials(slot, ANSWER_CREATED, seat, &credentials, answer);
 }
@@ -292,6 +293,7 @@ static void make_rematch(struct lobby *lobby, const struct slot *slot, int seat,
   memcpy(create.name, slot->table->seats[seat - 1].name, sizeof create.name);
   struct slot *next = make_table(lobby, rematch->id, &create, &new_seat);
   give_seat(lobby, next, new_seat, &rematch->credentials, NULL);
+  share_take_seat(lobby, next, new_seat);
   lobby->figures.created++;
 }
 
@@ -432,7 +434,7 @@ void lobby_keep_item(struct lobby *lobby, struct slot *slot) {
   if (stored->length == item->length && memcmp(stored->bytes, item->bytes, item->length) == 0) return;
   text_clear(stored);
   text_add(stored, item->bytes, item->length);
-  store_set_item(lobby->store, slot->stored.number, text_span(item), slot->opener.shared);
+  store_set_item(lobby->store, slot->stored.number, text_span(item));
   lobby_touch(lobby, slot);
 }
 

@@ -28,10 +28,10 @@ struct lobby_limits {
 };
 
 /* Who asks: numbers that stand for an address and for the network that it belongs to (0: it has none). They are known
- * while the server runs. An address of 0: nothing is counted. `shared` stands for the address at all nodes of a fleet
+ * while the server runs. An address of 0: nothing is counted. The latter two stand for the same at all nodes of a fleet
  * (lobby_fleet_address()). */
 struct lobby_asker {
-  uint64_t address, network, shared;
+  uint64_t address, network, shared, shared_network;
 };
 
 /* Whether players who are elsewhere are told that a table waits for them: nobody is; by https to addresses of the
@@ -115,7 +115,8 @@ const uint8_t *lobby_fleet_key(const struct lobby *lobby);
 /* Milliseconds since 1970 by the clock that all nodes of a fleet have. */
 int64_t lobby_fleet_time(struct lobby *lobby);
 
-/* The number that stands for an address at all nodes of a fleet, and in their database; 0: there is no fleet. */
+/* The number that stands for an address, or a network, at all nodes of a fleet, and in their database; 0: there is no
+ * fleet, or `address` is empty. */
 uint64_t lobby_fleet_address(const struct lobby *lobby, struct span address);
 
 /* The requests that follow are this one's. */

@@ -406,13 +406,15 @@ void notices_remove_gone(struct lobby *lobby);
 
 /* ---- The shares of addresses (shares.c) ---- */
 
-/* Counts one more that who asks holds, if it may be; false else. Given back by share_release(), which forgets who held
- * it. */
-bool share_hold(struct lobby *lobby, enum limiter_what what, uint32_t most);
-void share_release(struct lobby *lobby, enum limiter_what what, struct lobby_asker *asker);
-/* Counts one more seat that who asks holds, or one more table, with its seat; false with the refusal. */
+/* Counts one more seat that who asks holds, or one more table, with its seat; false with the refusal. Of several nodes
+ * the database counts what was stored. */
 bool share_hold_seat(struct lobby *lobby, struct answer *answer);
 bool share_hold_table(struct lobby *lobby, struct answer *answer);
+/* Notes that who asks has taken a seat, from 1, that was stored, or opened the table. */
+void share_take_seat(struct lobby *lobby, struct slot *slot, int seat);
+void share_take_table(struct lobby *lobby, struct slot *slot);
+/* Gives back what was counted, and forgets who held it. */
+void share_release(struct lobby *lobby, enum limiter_what what, struct lobby_asker *asker);
 /* Gives back what is no longer held at this table. */
 void shares_release(struct lobby *lobby, struct slot *slot);
 /* For whom the computers of a table think (`owner` of struct thought): the address that opened it; where that is not

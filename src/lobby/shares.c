@@ -6,7 +6,8 @@
 void lobby_ask_as(struct lobby *lobby, struct lobby_asker asker) { lobby->asker = asker; }
 
 uint64_t lobby_fleet_address(const struct lobby *lobby, struct span address) {
-  return lobby->hints == NULL ? 0 : credential_make_address(store_key(lobby->store), address);
+  if (lobby->hints == NULL || address.length == 0) return 0;
+  return credential_make_address(store_key(lobby->store), address);
 }
 
 static struct limiter_who who_is(const struct lobby_asker *asker) {
@@ -15,31 +16,73 @@ static struct limiter_who who_is(const struct lobby_asker *asker) {
 
 /* ---- What is held ---- */
 
-bool share_hold(struct lobby *lobby, enum limiter_what what, uint32_t most) {
-  return lobby->asker.address == 0 || limiter_hold(lobby->shares, who_is(&lobby->asker), what, most);
-}
-
-void share_release(struct lobby *lobby, enum limiter_what what, struct lobby_asker *asker) {
-  if (asker->address != 0) limiter_release(lobby->shares, who_is(asker), what);
-  *asker = (struct lobby_asker){0};
-}
-
-bool share_hold_seat(struct lobby *lobby, struct answer *answer) {
-  if (share_hold(lobby, LIMITER_SEATS, lobby->settings.limits.seats_per_address)) return true;
+static bool refuse_seat(struct answer *answer) {
   return answer_refuse(
       answer, ANSWER_TOO_MANY_SEATS,
       "from this address as many seats are held as may be at tables that have not begun: begin or leave "
       "one first");
 }
 
+static bool refuse_table(struct answer *answer) {
+  return answer_refuse(answer, ANSWER_TOO_MANY_TABLES,
+                       "from this address as many tables are open as may be: end or leave one first");
+}
+
+/* True if somebody who holds so many, and whose network does, may hold one more. */
+static bool has_share(int64_t held, int64_t held_of_network, uint32_t most) {
+  return most == 0 || (held < most && held_of_network < (int64_t)most * LIMITER_NETWORK_SHARES);
+}
+
+/* Of several nodes the database counts: a seat more, or a table with its seat. False with the refusal. */
+static bool may_hold_in_fleet(struct lobby *lobby, bool is_table, struct answer *answer) {
+  const struct lobby_limits *limits = &lobby->settings.limits;
+  const struct store_asker asker = {lobby->asker.shared, lobby->asker.shared_network};
+  struct store_held own, network;
+  struct fault fault;
+  if (asker.address == 0 || (limits->seats_per_address == 0 && limits->tables_per_address == 0)) return true;
+  const enum store_found found = store_find_held(lobby->store, asker, &own, &network, &fault);
+  if (found == STORE_FAILED) return answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+  if (found == STORE_MISSING)
+    return answer_refuse(answer, ANSWER_NOT_STORED, "another node answers a request from this address: try again");
+  if (asker.network == 0) network = (struct store_held){0};
+  if (is_table && !has_share(own.tables, network.tables, limits->tables_per_address)) return refuse_table(answer);
+  return has_share(own.seats, network.seats, limits->seats_per_address) || refuse_seat(answer);
+}
+
+/* One server counts by itself what is held of its tables in memory. */
+static bool hold(struct lobby *lobby, enum limiter_what what, uint32_t most) {
+  return lobby->asker.address == 0 || limiter_hold(lobby->shares, who_is(&lobby->asker), what, most);
+}
+
+void share_release(struct lobby *lobby, enum limiter_what what, struct lobby_asker *asker) {
+  if (asker->address != 0 && !lobby->nodes.used) limiter_release(lobby->shares, who_is(asker), what);
+  *asker = (struct lobby_asker){0};
+}
+
+bool share_hold_seat(struct lobby *lobby, struct answer *answer) {
+  if (lobby->nodes.used) return may_hold_in_fleet(lobby, false, answer);
+  return hold(lobby, LIMITER_SEATS, lobby->settings.limits.seats_per_address) || refuse_seat(answer);
+}
+
 bool share_hold_table(struct lobby *lobby, struct answer *answer) {
   struct lobby_asker asker = lobby->asker;
-  if (!share_hold(lobby, LIMITER_TABLES, lobby->settings.limits.tables_per_address))
-    return answer_refuse(answer, ANSWER_TOO_MANY_TABLES,
-                         "from this address as many tables are open as may be: end or leave one first");
+  if (lobby->nodes.used) return may_hold_in_fleet(lobby, true, answer);
+  if (!hold(lobby, LIMITER_TABLES, lobby->settings.limits.tables_per_address)) return refuse_table(answer);
   if (share_hold_seat(lobby, answer)) return true;
   share_release(lobby, LIMITER_TABLES, &asker);
   return false;
+}
+
+void share_take_seat(struct lobby *lobby, struct slot *slot, int seat) {
+  const struct store_asker asker = {lobby->asker.shared, lobby->asker.shared_network};
+  slot->seated[seat - 1] = lobby->asker;
+  if (asker.address != 0) store_set_asker(lobby->store, slot->stored.number, seat, asker);
+}
+
+void share_take_table(struct lobby *lobby, struct slot *slot) {
+  const struct store_asker asker = {lobby->asker.shared, lobby->asker.shared_network};
+  slot->opener = lobby->asker;
+  if (asker.address != 0) store_set_opener(lobby->store, slot->stored.number, asker);
 }
 
 void shares_release(struct lobby *lobby, struct slot *slot) {

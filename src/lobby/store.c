@@ -28,8 +28,13 @@ bool store_new_key(struct store *store, struct fault *fault) {
 }
 
 bool store_refuse_version(int64_t version, int64_t known, struct fault *fault) {
-  return fault_say(fault, "the database has version %d, this program knows version %d: please use a newer one",
-                   (int)version, (int)known);
+  if (version > known)
+    return fault_say(fault, "the database has version %d, this program knows version %d: please use a newer one",
+                     (int)version, (int)known);
+  return fault_say(fault,
+                   "the database has version %d, this program knows version %d and changes that of %d: please use "
+                   "one that knows version %d first",
+                   (int)version, (int)known, (int)known - 1, (int)version + 1);
 }
 
 bool store_is_url(const char *place) {
@@ -184,9 +189,9 @@ void store_set_due(struct store *store, int64_t number, int64_t due) {
   change(store, STORE_SET_DUE, values, 2);
 }
 
-void store_set_item(struct store *store, int64_t number, struct span item, uint64_t opener) {
-  const struct store_value values[] = {text_value(item), number_value((int64_t)opener), number_value(number)};
-  change(store, STORE_SET_ITEM, values, 3);
+void store_set_item(struct store *store, int64_t number, struct span item) {
+  const struct store_value values[] = {text_value(item), number_value(number)};
+  change(store, STORE_SET_ITEM, values, 2);
 }
 
 /* What is stored of a request: its id, and behind a point, if it is known, the hash of its body as a decimal number. */
@@ -220,13 +225,45 @@ void store_put_seat(struct store *store, int64_t number, const struct store_seat
   const struct store_value values[] = {number_value(number), number_value(seat->seat),
                                        bytes_value(seat->token, sizeof seat->token),
                                        bytes_value(seat->recovery, sizeof seat->recovery)};
-  change(store, STORE_DROP_SEAT, values, 2);
-  change(store, STORE_ADD_SEAT, values, 4);
+  change(store, STORE_PUT_SEAT, values, 4);
 }
 
 void store_drop_seat(struct store *store, int64_t number, int seat) {
   const struct store_value values[] = {number_value(number), number_value(seat)};
   change(store, STORE_DROP_SEAT, values, 2);
+}
+
+void store_set_opener(struct store *store, int64_t number, struct store_asker opener) {
+  const struct store_value values[] = {number_value((int64_t)opener.address), number_value((int64_t)opener.network),
+                                       number_value(number)};
+  change(store, STORE_SET_OPENER, values, 3);
+}
+
+void store_set_asker(struct store *store, int64_t number, int seat, struct store_asker asker) {
+  const struct store_value values[] = {number_value((int64_t)asker.address), number_value((int64_t)asker.network),
+                                       number_value(number), number_value(seat)};
+  change(store, STORE_SET_ASKER, values, 4);
+}
+
+static bool take_held(void *context, const struct store_value *row) {
+  struct store_held *held = context;
+  held[0] = (struct store_held){row[0].number, row[1].number};
+  held[1] = (struct store_held){row[2].number, row[3].number};
+  return true;
+}
+
+enum store_found store_find_held(struct store *store, struct store_asker asker, struct store_held *address,
+                                 struct store_held *network, struct fault *fault) {
+  const struct store_value values[] = {number_value((int64_t)asker.address), number_value((int64_t)asker.network)};
+  struct store_held held[2] = {{.tables = -1}};
+  /* In the round, as it is the round that keeps other nodes from adding. */
+  if (!in_round(store) || !store->kind->each(store, STORE_HELD, values, 2, take_held, held, fault)) {
+    if (store->failed) *fault = store->fault;
+    return STORE_FAILED;
+  }
+  *address = held[0];
+  *network = held[1];
+  return held[0].tables < 0 ? STORE_MISSING : STORE_FOUND;
 }
 
 static void change_notice(struct store *store, enum store_statement statement, int64_t number,

@@ -146,13 +146,34 @@ bool store_is_slow(const struct store *store);
 void store_add_table(struct store *store, struct store_table *table);
 void store_set_state(struct store *store, int64_t number, enum store_state state);
 void store_set_due(struct store *store, int64_t number, int64_t due);
-/* What the list of tables tells of one, for all nodes, and a number that stands for who opened it; 0: that is not
- * changed. */
-void store_set_item(struct store *store, int64_t number, struct span item, uint64_t opener);
+/* What the list of tables tells of one, for all nodes. */
+void store_set_item(struct store *store, int64_t number, struct span item);
 void store_add_entry(struct store *store, int64_t number, const struct store_entry *entry);
 /* Stores the holder of a seat, in place of the one before; removes the holder. */
 void store_put_seat(struct store *store, int64_t number, const struct store_seat *seat);
 void store_drop_seat(struct store *store, int64_t number, int seat);
+
+/*
+ * What those who ask hold at the tables of several nodes: numbers stand for an address and for the network that it
+ * belongs to (0: there is none, or it is not known). Who opened a table counts until it is over, who took a seat until
+ * the game begins or the seat is dropped; then nothing is stored of them any more.
+ */
+struct store_asker {
+  uint64_t address, network;
+};
+
+/* Tables and seats that somebody holds. */
+struct store_held {
+  int64_t tables, seats;
+};
+
+/* Notes who opened a table, and who took a seat that was put. */
+void store_set_opener(struct store *store, int64_t number, struct store_asker opener);
+void store_set_asker(struct store *store, int64_t number, int seat, struct store_asker asker);
+/* Tells what an address and its network hold, with all that is pending; no other node adds to it before this round
+ * ends. STORE_MISSING: another one's round may add to it just now, and it is to be asked again. */
+enum store_found store_find_held(struct store *store, struct store_asker asker, struct store_held *address,
+                                 struct store_held *network, struct fault *fault);
 
 /* Stores a wish to be told, once; removes it, or all of a seat. */
 void store_put_notice(struct store *store, int64_t number, const struct store_notice *notice);

@@ -12,12 +12,12 @@
 
 /*
  * X(name, statement): the statements of a round and the questions, in the SQL that all kinds understand. Their
- * parameters are numbered in the order in which they stand. NULL: each kind has its own. SET_ITEM, LISTED, FOLLOWED,
- * GROWN and those from TAKE to DUE are of kinds with epochs alone, where ADD_TABLE also tells the owner.
+ * parameters are numbered in the order in which they stand. NULL: each kind has its own. Those from TAKE to HELD,
+ * SET_ITEM, LISTED, FOLLOWED and GROWN are of kinds with epochs alone, where ADD_TABLE also tells the owner.
  */
 #define STORE_STATEMENTS(X)                                                                                            \
   X(ADD_TABLE, "INSERT INTO tables (id, created, secret, state, listed) VALUES ($1, $2, $3, $4, $5) RETURNING number") \
-  X(SET_STATE, "UPDATE tables SET state = $1 WHERE number = $2")                                                       \
+  X(SET_STATE, NULL)                                                                                                   \
   X(SET_DUE, "UPDATE tables SET due = $1 WHERE number = $2")                                                           \
   X(ADD_ENTRY, NULL)                                                                                                   \
   X(TAKE, NULL)                                                                                                        \
@@ -29,7 +29,11 @@
   X(NODES, NULL)                                                                                                       \
   X(OWNER, NULL)                                                                                                       \
   X(DUE, NULL)                                                                                                         \
-  X(ADD_SEAT, "INSERT INTO seats (number, seat, token, recovery) VALUES ($1, $2, $3, $4)")                             \
+  X(SET_OPENER, NULL)                                                                                                  \
+  X(SET_ASKER, NULL)                                                                                                   \
+  X(HELD, NULL)                                                                                                        \
+  X(PUT_SEAT, "INSERT INTO seats (number, seat, token, recovery) VALUES ($1, $2, $3, $4)"                              \
+              " ON CONFLICT (number, seat) DO UPDATE SET token = excluded.token, recovery = excluded.recovery")        \
   X(DROP_SEAT, "DELETE FROM seats WHERE number = $1 AND seat = $2")                                                    \
   X(PUT_NOTICE, "INSERT INTO notices (number, seat, kind, url) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING")        \
   X(DROP_NOTICE, "DELETE FROM notices WHERE number = $1 AND seat = $2 AND kind = $3 AND url = $4")                     \

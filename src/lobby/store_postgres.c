@@ -21,7 +21,7 @@
 #include "lobby/store_kind.h"
 
 enum {
-  SCHEMA = 2,
+  SCHEMA = 3,
   OLDEST_SERVER = 150000,
   ANSWER_MS = 20000, /* how long the database may be silent, */
   ROUND_MS = 2000,   /* and all answers of a round of one of several nodes, whose lease must not end meanwhile; */
@@ -69,12 +69,11 @@ static const char schema[] =
     " PERFORM FROM tessera.tables WHERE number = $1 AND epoch = $2 FOR SHARE;"
     " IF NOT FOUND THEN RAISE ''the table was taken by another server''; END IF; END';";
 
-/* What version 2 adds: the oldest version whose programs may use the database; owners, by the runs of their leases; the
- * shard of a table, the first ten bits of its id; what the list tells of a table, and who opened it.
- * A table of which that is not stored yet is due, so that it is looked at. */
+/* What version 2 added: the oldest version whose programs may use the database; owners, by the runs of their leases;
+ * the shard of a table, the first ten bits of its id; what the list tells of a table, and who opened it. A table of
+ * which that is not stored yet is due, so that it is looked at. */
 #define LETTER(n) "greatest(strpos('abcdefghijklmnopqrstuvwxyz234567', substr(id, " #n ", 1)) - 1, 0)"
-static const char upgrade[] =
-    "UPDATE tessera.server SET version = 2;"
+static const char second[] =
     "ALTER TABLE tessera.server ADD COLUMN oldest bigint NOT NULL DEFAULT 2;"
     "CREATE SEQUENCE tessera.runs;"
     "CREATE TABLE tessera.nodes (name text COLLATE \"C\" PRIMARY KEY, run bigint NOT NULL UNIQUE, url text NOT NULL,"
@@ -85,6 +84,32 @@ static const char upgrade[] =
            "UPDATE tessera.tables SET due = 0 WHERE state < 2;"
            "CREATE INDEX due ON tessera.tables (shard, due) WHERE state < 2;"
            "CREATE INDEX listed ON tessera.tables (state, number) WHERE listed = 1 AND state < 2;";
+
+/* What version 3 adds, beside which programs of version 2 go on: who opened a table also by their network, and who took
+ * a seat; nothing is known of those that were there before. The function tells what an address and its network hold:
+ * tables and seats. No other round adds to it before this one ends; one that finds it so gets no row, and does not
+ * wait. Each of its statements sees what was stored when it began, and so what was before the lock. */
+#define HELD_TABLES(who, n)                                                                                            \
+  "(SELECT count(*) FROM tessera.tables WHERE $" #n " <> 0 AND " #who " = $" #n " AND state < 2)"
+#define HELD_SEATS(who, n)                                                                                             \
+  "(SELECT count(*) FROM tessera.seats JOIN tessera.tables USING (number)"                                             \
+  " WHERE seats." #who " <> 0 AND seats." #who " = $" #n " AND state = 0)"
+static const char upgrade[] = "UPDATE tessera.server SET version = 3, oldest = 2;"
+                              "ALTER TABLE tessera.tables ADD COLUMN network bigint NOT NULL DEFAULT 0;"
+                              "ALTER TABLE tessera.seats ADD COLUMN asker bigint NOT NULL DEFAULT 0, ADD COLUMN "
+                              "network bigint NOT NULL DEFAULT 0;"
+                              "CREATE INDEX opener ON tessera.tables (opener) WHERE state < 2;"
+                              "CREATE INDEX opener_network ON tessera.tables (network) WHERE state < 2;"
+                              "CREATE INDEX asker ON tessera.seats (asker) WHERE asker <> 0;"
+                              "CREATE INDEX asker_network ON tessera.seats (network) WHERE network <> 0;"
+                              "CREATE FUNCTION tessera.held(bigint, bigint)"
+                              " RETURNS TABLE (own_tables bigint, own_seats bigint, all_tables bigint, all_seats "
+                              "bigint) LANGUAGE plpgsql AS 'BEGIN"
+                              " IF NOT pg_try_advisory_xact_lock($1) THEN RETURN; END IF;"
+                              " IF $2 <> 0 AND NOT pg_try_advisory_xact_lock($2) THEN RETURN; END IF;"
+                              " RETURN QUERY SELECT " HELD_TABLES(opener, 1) ", " HELD_SEATS(asker, 1) ", " HELD_TABLES(
+                                  network, 2) ", " HELD_SEATS(network, 2) ";"
+                                                                          " END';";
 
 /* What is there: our schema, our tables, other things in that schema; whether it may be made; the encoding. */
 static const char look[] =
@@ -131,8 +156,16 @@ static const char due[] = "SELECT " STORE_TABLE_COLUMNS " FROM tables WHERE stat
                           " (SELECT FROM nodes WHERE run = tables.owner AND until > clock_timestamp())"
                           " ORDER BY due LIMIT $3";
 static const char hold[] = "SELECT hold($1, $2)";
-static const char set_item[] =
-    "UPDATE tables SET item = $1, opener = CASE $2::bigint WHEN 0 THEN opener ELSE $2::bigint END WHERE number = $3";
+static const char set_item[] = "UPDATE tables SET item = $1 WHERE number = $2";
+static const char set_opener[] = "UPDATE tables SET opener = $1, network = $2 WHERE number = $3";
+static const char set_asker[] = "UPDATE seats SET asker = $1, network = $2 WHERE number = $3 AND seat = $4";
+static const char held[] = "SELECT * FROM held($1, $2)";
+
+/* With it goes what is no longer held: the seats when the game begins, the table when it is over. */
+static const char set_state[] =
+    "WITH begun AS (UPDATE seats SET asker = 0, network = 0 WHERE number = $2 AND asker <> 0 AND $1::bigint > 0)"
+    " UPDATE tables SET state = $1::bigint, opener = CASE $1::bigint WHEN 2 THEN 0 ELSE opener END,"
+    " network = CASE $1::bigint WHEN 2 THEN 0 ELSE network END WHERE number = $2";
 static const char listed[] = "SELECT created, opener, item FROM tables WHERE state = $1 AND listed = 1 AND state < 2"
                              " AND item IS NOT NULL ORDER BY number DESC LIMIT $2";
 static const char followed[] =
@@ -342,8 +375,8 @@ static bool make_tables(struct postgres_store *store, bool has_schema, bool may_
                      PQdb(store->connection), PQuser(store->connection));
   if (!store_new_key(&store->store, fault)) return false;
   text_print(&statement,
-             "BEGIN; %s %s INSERT INTO tessera.server VALUES (1, 0); %s INSERT INTO tessera.key VALUES ('\\x",
-             has_schema ? "" : "CREATE SCHEMA tessera;", schema, upgrade);
+             "BEGIN; %s %s INSERT INTO tessera.server VALUES (1, 0); %s %s INSERT INTO tessera.key VALUES ('\\x",
+             has_schema ? "" : "CREATE SCHEMA tessera;", schema, second, upgrade);
   for (size_t i = 0; i < sizeof store->store.key; i++) text_print(&statement, "%02x", store->store.key[i]);
   text_add_string(&statement, "'); COMMIT");
   const bool made = run(store, statement.bytes, NULL, fault);
@@ -433,6 +466,10 @@ static const char *statement_text(enum store_statement statement) {
   case STORE_NODES: return nodes;
   case STORE_OWNER: return owner;
   case STORE_DUE: return due;
+  case STORE_SET_STATE: return set_state;
+  case STORE_SET_OPENER: return set_opener;
+  case STORE_SET_ASKER: return set_asker;
+  case STORE_HELD: return held;
   case STORE_BYTES: return bytes_in_use;
   default: return store_statements[statement];
   }

@@ -50,6 +50,7 @@ static const char add_due[] =
 
 static const char after[] = "SELECT " STORE_TABLE_COLUMNS ", CASE WHEN state = 2 THEN " LAST_AT
                             " END FROM tables WHERE number > $1 ORDER BY number LIMIT $2";
+static const char set_state[] = "UPDATE tables SET state = $1 WHERE number = $2";
 static const char add_entry[] = "INSERT INTO entries (number, seq, body, seat, request) VALUES ($1, $2, $3, $4, $5)";
 static const char bytes_in_use[] = "SELECT (page_count - freelist_count) * page_size"
                                    " FROM pragma_page_count, pragma_freelist_count, pragma_page_size";
@@ -62,6 +63,7 @@ static const char *statement_text(int statement) {
   if (statement == COMMIT) return "COMMIT";
   if (statement == ROLLBACK) return "ROLLBACK";
   if (statement == STORE_AFTER) return after;
+  if (statement == STORE_SET_STATE) return set_state;
   if (statement == STORE_ADD_ENTRY) return add_entry;
   return statement == STORE_BYTES ? bytes_in_use : store_statements[statement];
 }

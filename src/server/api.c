@@ -155,9 +155,11 @@ void api_run(struct exchange *exchange) {
     answer_refuse(&exchange->answer, ANSWER_WRONG_STAMP, "this is not the body that was stamped");
   else if (is_here(exchange)) {
     struct lobby *lobby = exchange->service->lobby;
-    const struct span address = {(const char *)exchange->asker.bytes, sizeof exchange->asker.bytes};
-    lobby_ask_as(lobby,
-                 (struct lobby_asker){exchange->who.own, exchange->who.network, lobby_fleet_address(lobby, address)});
+    const char *bytes = (const char *)exchange->asker.bytes;
+    const struct span address = {bytes, sizeof exchange->asker.bytes},
+                      network = {bytes, address_network(exchange->asker)};
+    lobby_ask_as(lobby, (struct lobby_asker){exchange->who.own, exchange->who.network,
+                                             lobby_fleet_address(lobby, address), lobby_fleet_address(lobby, network)});
     handlers[exchange->route](exchange);
   }
 }

@@ -27,11 +27,15 @@ enum {
   STEPS = 6000,    /* of a fleet, before all is mended */
   CALM_MS = 40000, /* for which it runs on then */
   LETTERS = 256,   /* under way */
+  ADDRESSES = 7,
+  SEATS_MOST = 4,  /* that an address may hold, */
+  TABLES_MOST = 2, /* and tables */
   ERRANDS = 6,     /* of one table that are not answered yet */
   READERS = 3,     /* streams of a table */
   WORDS_UNDER_WAY = 512,
-  ROUND_MS = 2000, /* as store_postgres.c waits */
-  LATE = 16        /* rounds that may still be carried out */
+  OLDEST_MS = 10000, /* what a stream tells is not older */
+  ROUND_MS = 2000,   /* as store_postgres.c waits */
+  LATE = 16          /* rounds that may still be carried out */
 };
 
 /* ---- The world ---- */
@@ -56,6 +60,11 @@ struct letter {
   bool passed; /* on by a node */
 };
 
+/* A recovery word, and the request that was granted by it. */
+struct spent_word {
+  char word[CREDENTIAL_WORD_SIZE], id[32];
+};
+
 /* Who plays at a table, by the words that they were told. */
 struct holder_words {
   char token[CREDENTIAL_WORD_SIZE], recovery[CREDENTIAL_WORD_SIZE];
@@ -74,6 +83,8 @@ struct fleet_table {
   char id[STORE_ID_SIZE];
   struct people people; /* `table`: as it is stored */
   struct holder_words words[CLIENTS];
+  struct spent_word spent[16];
+  int spendings;
   struct errand errands[ERRANDS];
   struct fleet_reader readers[READERS];
   bool is_listed; /* among those that the people made: the others are rematches */
@@ -133,8 +144,10 @@ static struct fleet_world {
 /* What happened, of all fleets. */
 static struct {
   long fleets, tables, acknowledged, entries, finished, kills, frosts, ends, cuts, lost, unheard, late, twice, refused,
-      passed, streams;
+      passed, streams, too_many;
 } sum;
+
+static uint64_t network_of(uint64_t address) { return 100 + address % 3; }
 
 static uint32_t chance(uint32_t bound) { return below(&world.chance, bound); }
 static bool happens(uint32_t one_of) { return !world.calm && chance(one_of) == 0; }
@@ -344,15 +357,19 @@ static void after_answer(struct memory_way *way, struct store *store) {
 }
 
 static void come_later(struct memory_way *way, struct memory_round round) {
-  (void)way;
-  bool has_entries = false;
-  for (int i = 0; i < round.count; i++) has_entries |= round.changes[i].statement == STORE_ADD_ENTRY;
-  for (int i = 0; i < LATE && has_entries; i++) {
+  for (int i = 0; i < LATE; i++) {
     if (world.late[i].due != 0) continue;
     world.late[i] = (struct round_under_way){round, world.database.now + chance(8000)};
     return;
   }
+  memory_unlock(way->database, round.number);
   memory_round_free(&round); /* it never comes */
+}
+
+/* From where somebody asks: few addresses, so that each has several people at several tables. */
+static struct lobby_asker asker_of(int table, int client) {
+  const uint64_t address = (uint64_t)(table + client) % ADDRESSES + 1;
+  return (struct lobby_asker){.shared = address, .shared_network = network_of(address)};
 }
 
 /* A table as it is stored, read on by who plays there: a log that cannot be read fails. */
@@ -371,8 +388,19 @@ static void read_stored(struct fleet_table *known, const struct memory_table *st
   }
 }
 
+/* Nobody holds more than their share, whichever nodes they ask. */
+static void check_shares(void) {
+  for (uint64_t address = 1; address <= ADDRESSES; address++) {
+    const struct store_held own = memory_held(&world.database, address, false);
+    const struct store_held all = memory_held(&world.database, network_of(address), true);
+    assert_true(own.seats <= SEATS_MOST && own.tables <= TABLES_MOST);
+    assert_true(all.seats <= SEATS_MOST * LIMITER_NETWORK_SHARES && all.tables <= TABLES_MOST * LIMITER_NETWORK_SHARES);
+  }
+}
+
 static void after_stored(struct memory_way *way) {
   for (int i = 0; i < way->database->count; i++) read_stored(&world.tables[i], &way->database->tables[i]);
+  check_shares();
 }
 
 /* Rounds for which nobody waits any more come to the database. */
@@ -385,6 +413,7 @@ static void carry_out_late(void) {
       after_stored(&world.nodes[0].way);
     else
       sum.refused++;
+    memory_unlock(&world.database, late->round.number);
     memory_round_free(&late->round);
     late->due = 0;
   }
@@ -406,6 +435,7 @@ static void start_node(struct fleet_node *node) {
                                           .now = fleet_clock,
                                           .context = node,
                                           .threads = 1,
+                                          .limits = {TABLES_MOST, SEATS_MOST},
                                           .node = node->name,
                                           .node_url = node->url};
   world.depth++; /* it does not run yet */
@@ -482,14 +512,16 @@ static bool is_seating(const struct fleet_table *known, int client) {
   return false;
 }
 
-/* Who sits comes back by their recovery link. */
+/* Who sits comes back by their recovery link, now and then at two places at once. */
 static void want_recovery(int table, int client) {
   struct fleet_table *known = &world.tables[table];
-  struct errand *errand = begin_errand(table, ACT, client);
-  if (errand == NULL) return;
-  errand->recovers = true;
-  text_print(&errand->body, "{\"id\":\"recover-%d\",\"recovery\":\"%s\"}", known->people.requests++,
-             known->words[client].recovery);
+  for (int places = happens(2) ? 2 : 1; places > 0; places--) {
+    struct errand *errand = begin_errand(table, ACT, client);
+    if (errand == NULL) return;
+    errand->recovers = true;
+    text_print(&errand->body, "{\"id\":\"recover-%d\",\"recovery\":\"%s\"}", known->people.requests++,
+               known->words[client].recovery);
+  }
 }
 
 /* Somebody at a table wants something. */
@@ -497,7 +529,7 @@ static void want(int table) {
   struct fleet_table *known = &world.tables[table];
   struct people *people = &known->people;
   if (!known->is_listed || people->table->state >= TABLE_OVER) return;
-  if (happens(60)) {
+  if (happens(15)) {
     const int client = (int)chance(CLIENTS);
     if (people->seats[client] > 0 && !is_seating(known, client)) want_recovery(table, client);
     return;
@@ -512,10 +544,10 @@ static void want(int table) {
 
 /* ---- Answers ---- */
 
-static bool read_word(const struct answer *answer, const char *name, char *word, size_t size) {
+static bool read_word(const struct text *body, const char *name, char *word, size_t size) {
   char key[16];
   snprintf(key, sizeof key, "\"%s\":\"", name);
-  const char *found = strstr(answer->body.bytes, key);
+  const char *found = strstr(body->bytes, key);
   if (found == NULL) return false;
   found += strlen(key);
   snprintf(word, size, "%.*s", (int)strcspn(found, "\""), found);
@@ -543,23 +575,38 @@ static bool holds(int table, const char *token) {
   return false;
 }
 
-/* What an answer acknowledges is stored, and a seat that was told is its holder's. */
-static void check_answer(const struct letter *letter, const struct answer *answer) {
-  const struct errand *errand = &letter->errand;
-  const unsigned status = answer_status(answer->code);
-  if (status == 403 && errand->kind == ACT && !errand->recovers && errand->token[0] != '\0')
-    assert_false(holds(letter->table, errand->token));
-  if (status >= 300 || errand->kind != ACT || errand->recovers) return;
-  const struct memory_table *stored = stored_of(letter->table);
-  const int64_t seq = read_figure(answer, "seq");
-  assert_in_range(seq, 1, stored->count);
+/* A recovery word is good for one request, however often that comes. */
+static void check_recovery(struct fleet_table *known, const struct text *body) {
+  struct spent_word spent;
+  assert_true(read_word(body, "recovery", spent.word, sizeof spent.word) &&
+              read_word(body, "id", spent.id, sizeof spent.id));
+  for (int i = 0; i < 16; i++)
+    if (strcmp(known->spent[i].word, spent.word) == 0) assert_string_equal(known->spent[i].id, spent.id);
+  known->spent[known->spendings++ % 16] = spent;
+}
+
+/* What an action has led to is stored with its id. */
+static void check_action(const struct memory_table *stored, const struct text *body, int64_t seq) {
   char id[REQUEST_ID_SIZE], asked[REQUEST_ID_SIZE + 24];
-  const char *found = strstr(errand->body.bytes, "\"id\":\"") + 6;
-  snprintf(id, sizeof id, "%.*s", (int)strcspn(found, "\""), found);
+  assert_in_range(seq, 1, stored->count);
+  assert_true(read_word(body, "id", id, sizeof id));
   const struct text *request = &stored->entries[seq - 1].request;
   snprintf(asked, sizeof asked, "%.*s", (int)strcspn(request->bytes, "."), request->bytes);
   assert_string_equal(asked, id);
   sum.acknowledged++;
+}
+
+/* What an answer acknowledges is stored, and nobody who holds a seat is told that they do not. */
+static void check_answer(const struct letter *letter, const struct answer *answer) {
+  const struct errand *errand = &letter->errand;
+  sum.too_many += answer->code == ANSWER_TOO_MANY_SEATS || answer->code == ANSWER_TOO_MANY_TABLES;
+  if (answer->code == ANSWER_WRONG_TOKEN && errand->kind == ACT && !errand->recovers)
+    assert_false(holds(letter->table, errand->token));
+  if (answer_status(answer->code) >= 300 || errand->kind != ACT) return;
+  if (errand->recovers)
+    check_recovery(&world.tables[letter->table], &errand->body);
+  else
+    check_action(stored_of(letter->table), &errand->body, read_figure(answer, "seq"));
 }
 
 /* The answer has come to who asked. */
@@ -571,8 +618,8 @@ static void conclude(const struct letter *letter, const struct answer *answer) {
     const int client = errand->client;
     if (answer_status(answer->code) < 300 && (errand->kind == SIT || errand->recovers)) {
       struct holder_words *words = &known->words[client];
-      assert_true(read_word(answer, "token", words->token, sizeof words->token));
-      assert_true(read_word(answer, "recovery", words->recovery, sizeof words->recovery));
+      assert_true(read_word(&answer->body, "token", words->token, sizeof words->token));
+      assert_true(read_word(&answer->body, "recovery", words->recovery, sizeof words->recovery));
       known->people.seats[client] = holds(letter->table, words->token) ? (int)read_figure(answer, "seat") : 0;
     }
     free_errand(errand);
@@ -600,6 +647,7 @@ static void receive(struct fleet_node *node, struct letter letter) {
     text_free(&letter.errand.body);
     return;
   }
+  lobby_ask_as(node->lobby, asker_of(letter.table, errand->client));
   if (place != LOBBY_HERE)
     answer_refuse(&answer, ANSWER_NOT_STORED, "elsewhere");
   else if (errand->kind == SIT)
@@ -662,7 +710,15 @@ static void begin_stream(struct fleet_table *known, struct fleet_reader *reader)
   answer_free(&answer);
 }
 
-/* Tells what is there, each entry as it is stored. */
+/* How many entries were stored at this time. */
+static int64_t count_stored(const struct memory_table *stored, int64_t time) {
+  int64_t count = stored->count;
+  while (count > 0 && stored->entries[count - 1].at > time) count--;
+  return count;
+}
+
+/* Tells what is there, each entry as it is stored. A node that has the table in memory and hears nothing of it any more
+ * ends the stream. */
 static void read_stream(struct fleet_table *known, struct fleet_reader *reader) {
   struct lobby *lobby = world.nodes[reader->node].lobby;
   const struct memory_table *stored = memory_find_id(&world.database, span_of(known->id));
@@ -674,6 +730,7 @@ static void read_stream(struct fleet_table *known, struct fleet_reader *reader) 
     const struct text *body = &stored->entries[reader->told++].body;
     assert_true(entry.length == body->length && memcmp(entry.bytes, body->bytes, body->length) == 0);
   }
+  if (last > 0 && lobby_may_change(lobby)) assert_true(last >= count_stored(stored, world.database.now - OLDEST_MS));
 }
 
 static void read_streams(struct fleet_node *node) {
@@ -753,13 +810,14 @@ static void make_table(int number, uint64_t seed) {
   write_setup(people, &setup);
   text_print(&body, "{\"id\":\"create-%d\",\"name\":\"client 0\",\"setup\":%s}", number, setup.bytes);
   node->runs = true;
+  lobby_ask_as(node->lobby, asker_of(number, 0));
   lobby_create(node->lobby, text_span(&body), &answer);
   if (answer.code != ANSWER_CREATED) fail_msg("%s", answer.body.bytes);
   assert_true(lobby_commit(node->lobby));
   node->runs = false;
   known->is_listed = true;
-  assert_true(read_word(&answer, "token", known->words[0].token, sizeof known->words[0].token));
-  assert_true(read_word(&answer, "recovery", known->words[0].recovery, sizeof known->words[0].recovery));
+  assert_true(read_word(&answer.body, "token", known->words[0].token, sizeof known->words[0].token));
+  assert_true(read_word(&answer.body, "recovery", known->words[0].recovery, sizeof known->words[0].recovery));
   people->seats[0] = (int)read_figure(&answer, "seat");
   answer_free(&answer), text_free(&setup), text_free(&body);
 }
@@ -886,9 +944,9 @@ static void whatever_happens_nodes_lose_nothing(void **state) {
       "%ld fleets, %ld tables, %ld finished; %ld entries, %ld actions acknowledged, %ld requests passed on, %ld "
       "streams\n"
       "nodes: %ld kills, %ld frosts, %ld ends, %ld cuts; statements and commits: %ld lost, %ld unheard, %ld late, %ld "
-      "twice, %ld of those refused\n",
+      "twice, %ld of those refused; %ld requests for more than a share\n",
       sum.fleets, sum.tables, sum.finished, sum.entries, sum.acknowledged, sum.passed, sum.streams, sum.kills,
-      sum.frosts, sum.ends, sum.cuts, sum.lost, sum.unheard, sum.late, sum.twice, sum.refused);
+      sum.frosts, sum.ends, sum.cuts, sum.lost, sum.unheard, sum.late, sum.twice, sum.refused, sum.too_many);
   assert_true(sum.acknowledged > fleets * 100);
 }
 

@@ -29,6 +29,7 @@ struct cluster {
   char folder[64], key_path[96];
   struct one_node nodes[NODES];
   int64_t ahead; /* ms by which the nodes' clocks are ahead of the machine's */
+  struct lobby_limits limits;
   struct answer answer;
   json_t *json; /* of it */
   int ids;
@@ -65,6 +66,7 @@ static void open_node(struct cluster *fleet, int index) {
                                           .now = fleet_now,
                                           .context = fleet,
                                           .threads = 1,
+                                          .limits = fleet->limits,
                                           .node = names[index],
                                           .node_url = urls[index]};
   fleet->nodes[index] = (struct one_node){lobby_open(&settings, &fault), true};
@@ -667,6 +669,84 @@ static void of_one_address_eight_tables_are_listed(void **state) {
   for (int i = 0; i < NODES; i++) AWAIT(fleet, lists(fleet, &fleet->nodes[i], 10));
 }
 
+/* Nodes that are started anew with these limits. */
+static void limit(struct cluster *fleet, struct lobby_limits limits) {
+  fleet->limits = limits;
+  for (int i = 0; i < NODES; i++) {
+    lobby_close(fleet->nodes[i].lobby);
+    open_node(fleet, i);
+  }
+  AWAIT(fleet, know_each_other(fleet));
+}
+
+/* What comes of it when somebody at this address asks a node for a table; the round does not end yet. */
+static enum answer_code ask_for_table(struct cluster *fleet, const struct one_node *node, struct lobby_asker asker) {
+  char body[256];
+  snprintf(body, sizeof body,
+           "{\"id\":\"create-%06d\",\"name\":\"Ann\",\"setup\":{\"game\":\"classic\",\"seats\":[{\"kind\":\"person\"},"
+           "{\"kind\":\"open\"}]}}",
+           fleet->ids++);
+  lobby_ask_as(node->lobby, asker);
+  lobby_create(node->lobby, span_of(body), &fleet->answer);
+  lobby_ask_as(node->lobby, (struct lobby_asker){0});
+  return fleet->answer.code;
+}
+
+/* The same, and the round ends. */
+static enum answer_code get_table(struct cluster *fleet, struct one_node *node, struct lobby_asker asker) {
+  const enum answer_code code = ask_for_table(fleet, node, asker);
+  assert_true(run_node(node));
+  return code;
+}
+
+static void request_leave(struct one_node *node, const struct text *table, const void *what, struct answer *answer) {
+  lobby_act(node->lobby, text_span(table), text_span(what), span_of("{\"id\":\"leave-it\",\"type\":\"leave\"}"),
+            answer);
+}
+
+static void expect_no_table(struct cluster *fleet, struct lobby_asker asker) {
+  for (int i = 0; i < NODES; i++) assert_int_equal(get_table(fleet, &fleet->nodes[i], asker), ANSWER_TOO_MANY_TABLES);
+}
+
+/* One address opens as many tables as it may, whichever nodes it asks, also when they have changed owners; what is over
+ * counts no more. */
+static void what_an_address_holds_is_that_of_all_nodes(void **state) {
+  struct cluster *fleet = *state;
+  limit(fleet, (struct lobby_limits){.tables_per_address = 3, .seats_per_address = 3});
+  const struct lobby *lobby = fleet->nodes[0].lobby;
+  const struct lobby_asker asker = {.shared = lobby_fleet_address(lobby, span_of("192.0.2.1"))};
+  const struct lobby_asker other = {.shared = lobby_fleet_address(lobby, span_of("192.0.2.2"))};
+  for (int i = 0; i < NODES; i++) assert_int_equal(get_table(fleet, &fleet->nodes[i], asker), ANSWER_CREATED);
+  read_answer(fleet);
+  struct text table = told(fleet, "table"), token = told(fleet, "token");
+  expect_no_table(fleet, asker);
+  assert_int_equal(get_table(fleet, &fleet->nodes[1], other), ANSWER_CREATED);
+  limit(fleet, fleet->limits); /* the tables have left the memory of all */
+  expect_no_table(fleet, asker);
+
+  /* As long as one node's round has not ended, another node does not count. */
+  ask(fleet, &table, request_leave, &token);
+  assert_int_equal(ask_for_table(fleet, &fleet->nodes[2], asker), ANSWER_CREATED);
+  assert_int_equal(get_table(fleet, &fleet->nodes[0], asker), ANSWER_NOT_STORED);
+  assert_int_equal(get_table(fleet, &fleet->nodes[0], other), ANSWER_CREATED);
+  assert_true(run_node(&fleet->nodes[2]));
+  expect_no_table(fleet, asker);
+  text_free(&table);
+  text_free(&token);
+}
+
+/* All of a network hold four times as much. */
+static void what_a_network_holds_is_that_of_all_nodes(void **state) {
+  struct cluster *fleet = *state;
+  limit(fleet, (struct lobby_limits){.tables_per_address = 1, .seats_per_address = 1});
+  for (uint64_t i = 1; i <= LIMITER_NETWORK_SHARES; i++) {
+    const struct lobby_asker asker = {.shared = i, .shared_network = 1000};
+    assert_int_equal(get_table(fleet, &fleet->nodes[i % NODES], asker), ANSWER_CREATED);
+  }
+  expect_no_table(fleet, (struct lobby_asker){.shared = 99, .shared_network = 1000});
+  assert_int_equal(get_table(fleet, &fleet->nodes[0], (struct lobby_asker){.shared = 99}), ANSWER_CREATED);
+}
+
 /* The first node tells what the table waits for from who has the token; it may have to read it first. */
 static bool tells_seat(struct cluster *fleet, const struct one_node *node, const struct text *body, int seat) {
   lobby_turns(node->lobby, text_span(body), &fleet->answer);
@@ -709,6 +789,8 @@ int main(void) {
                                      FLEET(a_token_that_was_renewed_ends_its_stream),
                                      FLEET(all_nodes_list_all_tables),
                                      FLEET(of_one_address_eight_tables_are_listed),
+                                     FLEET(what_an_address_holds_is_that_of_all_nodes),
+                                     FLEET(what_a_network_holds_is_that_of_all_nodes),
                                      FLEET(any_node_tells_whose_turn_it_is)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

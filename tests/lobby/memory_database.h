@@ -20,18 +20,20 @@
 /* ---- What is stored ---- */
 
 struct memory_entry {
-  int64_t epoch, seat;
+  int64_t epoch, seat, at;   /* when it was stored */
   struct text body, request; /* `request` is empty: there was none */
 };
 
 struct memory_seat {
   bool held;
+  struct store_asker asker;
   uint8_t token[STORE_HASH], recovery[STORE_HASH];
 };
 
 struct memory_table {
   struct store_table stored;
   int64_t epoch, owner;
+  struct store_asker opener;
   struct memory_entry *entries; /* number n at n - 1 */
   int count, room;
   struct memory_seat seats[TESS_MAX_PLAYERS];
@@ -43,7 +45,13 @@ struct memory_node {
   int64_t until;
 };
 
-enum { MEMORY_TABLES = 64, MEMORY_NODES = 64 };
+/* What an address holds is counted by one round at a time; `round` 0: there is no lock. */
+struct memory_lock {
+  int64_t round;
+  uint64_t address;
+};
+
+enum { MEMORY_TABLES = 64, MEMORY_NODES = 64, MEMORY_LOCKS = 64 };
 
 /* All that is stored, and the clock, in milliseconds since 1970. */
 struct memory_database {
@@ -51,6 +59,8 @@ struct memory_database {
   struct memory_table tables[MEMORY_TABLES];
   struct memory_node nodes[MEMORY_NODES]; /* `until` 0: none */
   int count;                              /* of tables */
+  int64_t rounds;                         /* that were begun */
+  struct memory_lock locks[MEMORY_LOCKS];
 };
 
 static inline struct memory_table *memory_find(struct memory_database *database, int64_t number) {
@@ -86,11 +96,13 @@ static inline void memory_free(struct memory_database *database) {
 /* A change of a round, with values of its own. */
 struct memory_change {
   enum store_statement statement;
+  int64_t number; /* of a table that is added */
   struct store_value values[STORE_MOST_VALUES];
   int count;
 };
 
 struct memory_round {
+  int64_t number;
   struct memory_change *changes;
   int count, room;
 };
@@ -122,9 +134,11 @@ static inline void memory_round_free(struct memory_round *round) {
 }
 
 static inline struct memory_round memory_round_copy(const struct memory_round *round) {
-  struct memory_round copy = {.count = 0};
-  for (int i = 0; i < round->count; i++)
+  struct memory_round copy = {.number = round->number};
+  for (int i = 0; i < round->count; i++) {
     memory_round_add(&copy, round->changes[i].statement, round->changes[i].values, round->changes[i].count);
+    copy.changes[i].number = round->changes[i].number;
+  }
   return copy;
 }
 
@@ -133,9 +147,10 @@ static inline void memory_copy_bytes(const struct store_value *value, void *byte
   memcpy(bytes, value->bytes.bytes, value->bytes.length < size ? value->bytes.length : size);
 }
 
-static inline bool memory_add_table(struct memory_database *database, const struct store_value *values,
+static inline bool memory_add_table(struct memory_database *database, const struct memory_change *change,
                                     struct fault *fault) {
-  struct memory_table table = {.stored = {.number = values[6].number,
+  const struct store_value *values = change->values;
+  struct memory_table table = {.stored = {.number = change->number,
                                           .created = values[1].number,
                                           .state = (enum store_state)values[3].number,
                                           .listed = values[4].number != 0,
@@ -149,7 +164,8 @@ static inline bool memory_add_table(struct memory_database *database, const stru
   return true;
 }
 
-static inline bool memory_add_entry(struct memory_table *table, const struct store_value *values, struct fault *fault) {
+static inline bool memory_add_entry(const struct memory_database *database, struct memory_table *table,
+                                    const struct store_value *values, struct fault *fault) {
   if (values[1].number <= table->count) return fault_say(fault, "unique constraint: number, seq");
   CHECK(values[1].number == table->count + 1); /* a log with a gap */
   CHECK(table->count == 0 || table->epoch >= table->entries[table->count - 1].epoch);
@@ -158,10 +174,14 @@ static inline bool memory_add_entry(struct memory_table *table, const struct sto
     table->entries = memory_resize(table->entries, (size_t)table->room * sizeof *table->entries);
   }
   struct memory_entry *entry = &table->entries[table->count++];
-  *entry = (struct memory_entry){.epoch = table->epoch, .seat = values[3].number};
+  *entry = (struct memory_entry){.epoch = table->epoch, .seat = values[3].number, .at = database->now};
   text_add(&entry->body, values[2].bytes.bytes, values[2].bytes.length);
   if (values[4].type == VALUE_TEXT) text_add(&entry->request, values[4].bytes.bytes, values[4].bytes.length);
   return true;
+}
+
+static inline struct store_asker memory_asker(const struct store_value *values) {
+  return (struct store_asker){(uint64_t)values[0].number, (uint64_t)values[1].number};
 }
 
 static inline void memory_put_seat(struct memory_table *table, const struct store_value *values) {
@@ -173,9 +193,10 @@ static inline void memory_put_seat(struct memory_table *table, const struct stor
 
 static inline bool memory_apply(struct memory_database *database, const struct memory_change *change,
                                 struct fault *fault) {
-  static const int places[STORE_STATEMENTS_COUNT] = {[STORE_SET_STATE] = 1, [STORE_SET_DUE] = 1, [STORE_SET_ITEM] = 2};
+  static const int places[STORE_STATEMENTS_COUNT] = {
+      [STORE_SET_STATE] = 1, [STORE_SET_DUE] = 1, [STORE_SET_ITEM] = 1, [STORE_SET_OPENER] = 2, [STORE_SET_ASKER] = 2};
   const struct store_value *values = change->values;
-  if (change->statement == STORE_ADD_TABLE) return memory_add_table(database, values, fault);
+  if (change->statement == STORE_ADD_TABLE) return memory_add_table(database, change, fault);
   if (change->statement == STORE_LEAVE) {
     for (int i = 0; i < MEMORY_NODES; i++)
       if (database->nodes[i].node.run == values[0].number) database->nodes[i].until = 0;
@@ -190,18 +211,33 @@ static inline bool memory_apply(struct memory_database *database, const struct m
     text_clear(&table->item);
     text_add(&table->item, values[0].bytes.bytes, values[0].bytes.length);
     return true;
-  case STORE_ADD_ENTRY: return memory_add_entry(table, values, fault);
+  case STORE_ADD_ENTRY: return memory_add_entry(database, table, values, fault);
   case STORE_HOLD: return table->epoch == values[1].number || fault_say(fault, "the table was taken by another server");
   case STORE_GIVE_BACK:
     if (table->owner != values[1].number || table->epoch != values[2].number) return true;
     table->owner = 0;
     table->stored.due = values[3].number;
     return true;
-  case STORE_ADD_SEAT: memory_put_seat(table, values); return true;
+  case STORE_SET_OPENER: table->opener = memory_asker(values); return true;
+  case STORE_SET_ASKER: table->seats[values[3].number - 1].asker = memory_asker(values); return true;
+  case STORE_PUT_SEAT: memory_put_seat(table, values); return true;
   case STORE_DROP_SEAT: table->seats[values[1].number - 1] = (struct memory_seat){.held = false}; return true;
   case STORE_DROP_NOTICES: return true; /* there are none */
   default: CHECK(false); return false;
   }
+}
+
+/* Puts back what a round has changed since the database was as `before`. */
+static inline void memory_restore(struct memory_database *database, struct memory_database *before) {
+  for (int k = 0; k < database->count; k++) { /* what is behind pointers */
+    struct memory_table *table = &database->tables[k], *was = &before->tables[k];
+    const int count = k < before->count ? was->count : 0;
+    for (int n = count; n < table->count; n++)
+      text_free(&table->entries[n].body), text_free(&table->entries[n].request);
+    if (k >= before->count) free(table->entries), text_free(&table->item);
+    was->entries = table->entries, was->room = table->room, was->item = table->item; /* an item is a hint */
+  }
+  *database = *before;
 }
 
 /* Carries out a round, whole or not at all. */
@@ -211,17 +247,70 @@ static inline bool memory_carry_out(struct memory_database *database, const stru
   before = *database;
   for (int i = 0; i < round->count; i++) {
     if (memory_apply(database, &round->changes[i], fault)) continue;
-    for (int k = 0; k < database->count; k++) { /* what is behind pointers */
-      struct memory_table *table = &database->tables[k], *was = &before.tables[k];
-      const int count = k < before.count ? was->count : 0;
-      for (int n = count; n < table->count; n++)
-        text_free(&table->entries[n].body), text_free(&table->entries[n].request);
-      if (k >= before.count) free(table->entries), text_free(&table->item);
-      was->entries = table->entries, was->room = table->room, was->item = table->item; /* an item is a hint */
-    }
-    *database = before;
+    memory_restore(database, &before);
     return false;
   }
+  return true;
+}
+
+/* ---- What an address holds ---- */
+
+static inline void memory_unlock(struct memory_database *database, int64_t round) {
+  for (int i = 0; i < MEMORY_LOCKS; i++)
+    if (database->locks[i].round == round) database->locks[i].round = 0;
+}
+
+/* Locks an address for a round; false: another one has it. */
+static inline bool memory_lock(struct memory_database *database, int64_t round, uint64_t address) {
+  struct memory_lock *place = NULL;
+  for (int i = 0; i < MEMORY_LOCKS && address != 0; i++) {
+    struct memory_lock *lock = &database->locks[i];
+    if (lock->round != 0 && lock->address == address) return lock->round == round;
+    if (lock->round == 0) place = lock;
+  }
+  if (address == 0) return true;
+  CHECK(place != NULL);
+  *place = (struct memory_lock){round, address};
+  return true;
+}
+
+/* What an address (`network`: what all of a network) holds. */
+static inline struct store_held memory_held(const struct memory_database *database, uint64_t who, bool network) {
+  struct store_held held = {0};
+  for (int i = 0; i < database->count; i++) {
+    const struct memory_table *table = &database->tables[i];
+    const uint64_t opener = network ? table->opener.network : table->opener.address;
+    held.tables += table->stored.state != STORE_FINISHED && opener == who;
+    for (int k = 0; k < TESS_MAX_PLAYERS && table->stored.state == STORE_WAITING; k++) {
+      const struct memory_seat *seat = &table->seats[k];
+      held.seats += seat->held && (network ? seat->asker.network : seat->asker.address) == who;
+    }
+  }
+  return held;
+}
+
+/* Tells what an address and its network hold, with what the round has changed. */
+static inline bool memory_tell_held(struct memory_database *database, const struct memory_round *round,
+                                    const struct store_value *values, store_visit_row *visit, void *context) {
+  static struct memory_database before;
+  const struct store_asker asker = memory_asker(values);
+  if (!memory_lock(database, round->number, asker.address) || !memory_lock(database, round->number, asker.network))
+    return true;
+  struct fault unheard;
+  before = *database;
+  for (int i = 0; i < round->count; i++)
+    if (!memory_apply(database, &round->changes[i], &unheard)) {
+      memory_restore(database, &before);
+      return false;
+    }
+  const struct store_held own = memory_held(database, asker.address, false);
+  const struct store_held all = memory_held(database, asker.network, true);
+  memory_restore(database, &before);
+  const struct store_value row[] = {{.type = VALUE_NUMBER, .number = own.tables},
+                                    {.type = VALUE_NUMBER, .number = own.seats},
+                                    {.type = VALUE_NUMBER, .number = all.tables},
+                                    {.type = VALUE_NUMBER, .number = all.seats}};
+  visit(context, row);
   return true;
 }
 
@@ -261,6 +350,7 @@ static inline bool memory_begin(struct store *opened, struct fault *fault) {
   (void)fault;
   store->in_round = true;
   store->broken = false;
+  store->round.number = ++store->way->database->rounds;
   return true;
 }
 
@@ -272,15 +362,25 @@ static inline bool memory_change(struct store *opened, enum store_statement stat
   return true;
 }
 
+/* Of such a round the key of the entries refuses a second one; no other comes twice. */
+static inline bool memory_has_entries(const struct memory_round *round) {
+  for (int i = 0; i < round->count; i++)
+    if (round->changes[i].statement == STORE_ADD_ENTRY) return true;
+  return false;
+}
+
 static inline bool memory_commit(struct store *opened, struct fault *fault) {
   struct memory_store *store = (struct memory_store *)opened;
   struct memory_way *way = store->way;
   if (store->broken) return memory_no_answer(fault);
   const enum memory_fate fate = way->fate(way, opened, true);
   if (fate == FATE_LOST) return memory_no_answer(fault);
-  if (fate == FATE_LATE || fate == FATE_TWICE) way->later(way, memory_round_copy(&store->round));
+  const bool again = fate == FATE_TWICE && memory_has_entries(&store->round);
+  if (fate == FATE_LATE || again) way->later(way, memory_round_copy(&store->round));
+  if (fate == FATE_LATE) store->round.number = 0; /* what it has locked stays so until it is carried out */
   if (fate == FATE_LATE) return memory_no_answer(fault);
   const bool stored = memory_carry_out(way->database, &store->round, fault);
+  memory_unlock(way->database, store->round.number);
   if (stored) way->stored(way);
   if (fate == FATE_UNHEARD) return memory_no_answer(fault);
   way->after(way, opened);
@@ -291,6 +391,7 @@ static inline bool memory_commit(struct store *opened, struct fault *fault) {
 
 static inline void memory_roll_back(struct store *opened) {
   struct memory_store *store = (struct memory_store *)opened;
+  if (store->round.number != 0) memory_unlock(store->way->database, store->round.number);
   memory_round_free(&store->round);
   store->in_round = store->broken = false;
 }
@@ -550,12 +651,15 @@ static inline bool memory_each(struct store *opened, enum store_statement statem
     return memory_no_answer(fault);
   }
   if (statement == STORE_ADD_TABLE) { /* its number is not given again, whatever comes of the round */
-    struct store_value more[STORE_MOST_VALUES];
-    memcpy(more, values, (size_t)count * sizeof *values);
-    more[count] = memory_number(++way->database->numbers);
-    memory_round_add(&store->round, statement, more, count + 1);
-    visit(context, &more[count]);
+    const struct store_value number = memory_number(++way->database->numbers);
+    memory_round_add(&store->round, statement, values, count);
+    store->round.changes[store->round.count - 1].number = number.number;
+    visit(context, &number);
     return true;
+  }
+  if (statement == STORE_HELD) {
+    store->broken = !memory_tell_held(way->database, &store->round, values, visit, context);
+    return !store->broken || memory_no_answer(fault);
   }
   const bool heard = fate == FATE_GOOD;
   memory_answer(way->database, statement, values, heard ? visit : memory_hear_nothing, context);

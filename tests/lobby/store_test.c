@@ -616,11 +616,12 @@ static void what_the_list_tells_is_stored(void **state) {
   const struct store_table one = add_table(store, "A", STORE_WAITING), two = add_table(store, "B", STORE_WAITING),
                            other = add_table(store, "C", STORE_PLAYING);
   add_table(store, "D", STORE_WAITING); /* nothing is told of it */
-  store_set_item(store, one.number, span_of("one"), 7);
-  store_set_item(store, two.number, span_of("two"), 0);
-  store_set_item(store, other.number, span_of("other"), 9);
+  store_set_item(store, one.number, span_of("one"));
+  store_set_opener(store, one.number, (struct store_asker){7, 0});
+  store_set_item(store, two.number, span_of("two"));
+  store_set_item(store, other.number, span_of("other"));
   commit(store);
-  store_set_item(store, one.number, span_of("one anew"), 0);
+  store_set_item(store, one.number, span_of("one anew"));
   commit(store);
   assert_true(store_each_listed(store, STORE_WAITING, 10, note_item, told, &fault));
   assert_string_equal(told, "two of 0, one anew of 7, ");
@@ -893,35 +894,93 @@ static void refuses_postgres(void **state, const char *statement, const char *pa
 
 static void a_newer_postgres_is_refused(void **state) {
   store_close(open_store(state));
-  refuses_postgres(state, "UPDATE tessera.server SET version = 3, oldest = 3", NULL,
-                   "has version 3, this program knows version 2");
+  refuses_postgres(state, "UPDATE tessera.server SET version = 4, oldest = 4", NULL,
+                   "has version 4, this program knows version 3: please use a newer one");
 }
 
-/* As version 1 had it: without nodes and owners. */
+static void a_much_older_postgres_is_refused(void **state) {
+  store_close(open_store(state));
+  refuses_postgres(
+      state, "UPDATE tessera.server SET version = 1", NULL,
+      "has version 1, this program knows version 3 and changes that of 2: please use one that knows version 2");
+  execute_beside("DO 'BEGIN ASSERT (SELECT version = 1 FROM tessera.server); END'");
+}
+
+/* Puts the database in the place of ours that a program of version 2 has made and filled. */
+static void restore_version_2(void) {
+  static char statements[64 * 1024];
+  FILE *file = fopen(TESSERA_SOURCE_DIR "/tests/lobby/version-2.sql", "r");
+  assert_non_null(file);
+  const size_t length = fread(statements, 1, sizeof statements - 1, file);
+  fclose(file);
+  statements[length] = '\0';
+  execute_beside(statements);
+}
+
+static bool note_entry(void *context, const struct store_entry *entry) {
+  int64_t *seq = context;
+  assert_int_equal(entry->seq, *seq + 1);
+  *seq = entry->seq;
+  return true;
+}
+
+/* The version before: it has its tables still, and a program of that version could go on beside. */
 static void an_older_postgres_gets_what_it_lacks(void **state) {
+  struct fault fault;
+  struct store_table found;
+  struct store_held own, network;
+  int64_t seq = 0;
+  restore_version_2();
   struct store *store = open_store(state);
-  add_table(store, "baABCDEFGHIJKLMN", STORE_PLAYING);
-  add_table(store, "7b", STORE_PLAYING);
-  add_table(store, "AB", STORE_PLAYING);
+  execute_beside("DO 'BEGIN ASSERT (SELECT version = 3 AND oldest = 2 FROM tessera.server); END'");
+  assert_int_equal(store_find(store, span_of("ry4pj3znpbcy43me"), &found, &fault), STORE_FOUND);
+  assert_true(store_each_entry(store, found.number, 0, INT_MAX, note_entry, &seq, &fault));
+  assert_true(seq > 1);
+  const struct store_table table = add_table(store, "C", STORE_WAITING);
+  store_set_opener(store, table.number, (struct store_asker){5, 6});
+  assert_int_equal(store_find_held(store, (struct store_asker){5, 6}, &own, &network, &fault), STORE_FOUND);
+  assert_int_equal(own.tables, 1);
   commit(store);
   store_close(store);
-  execute_beside("UPDATE tessera.server SET version = 1; ALTER TABLE tessera.server DROP oldest;"
-                 "DROP TABLE tessera.nodes; DROP SEQUENCE tessera.runs;"
-                 "ALTER TABLE tessera.tables DROP owner, DROP shard, DROP item, DROP opener;"
-                 "DROP INDEX tessera.listed");
-  store = open_store(state);
-  execute_beside("DO 'BEGIN ASSERT (SELECT array_agg(shard ORDER BY number) FROM tessera.tables) ="
-                 " ARRAY[32, 993, 0]::bigint[];"
-                 " ASSERT (SELECT max(due) = 0 FROM tessera.tables); END'");
-  const struct store_table table = add_table(store, "C", STORE_PLAYING);
+}
+
+/* Who opened tables and took seats, with what is pending, until the game begins and is over. */
+static void what_an_address_holds_is_counted(void **state) {
+  struct store *store = open_store(state);
+  struct fault fault = {0};
+  struct store_held own = {0}, network = {0};
+  const struct store_asker ann = {11, 1}, bob = {12, 1}, eve = {13, 0};
+  const struct store_seat seats[] = {{.seat = 1}, {.seat = 2}};
+  const struct store_table one = add_table(store, "A", STORE_WAITING), two = add_table(store, "B", STORE_WAITING);
+  store_set_opener(store, one.number, ann);
+  store_set_opener(store, two.number, bob);
+  store_put_seat(store, one.number, &seats[0]);
+  store_set_asker(store, one.number, 1, ann);
+  store_put_seat(store, one.number, &seats[1]);
+  store_set_asker(store, one.number, 2, bob);
+  store_put_seat(store, one.number, &seats[1]); /* with another token */
+  assert_int_equal(store_find_held(store, bob, &own, &network, &fault), STORE_FOUND);
+  assert_true(own.tables == 1 && own.seats == 1 && network.tables == 2 && network.seats == 2);
+  assert_int_equal(store_find_held(store, eve, &own, &network, &fault), STORE_FOUND);
+  assert_true(own.tables == 0 && own.seats == 0 && network.tables == 0 && network.seats == 0);
   commit(store);
-  assert_true(table.number > 0);
+
+  store_drop_seat(store, one.number, 1);
+  store_set_state(store, one.number, STORE_PLAYING);
+  assert_int_equal(store_find_held(store, ann, &own, &network, &fault), STORE_FOUND);
+  assert_true(own.tables == 1 && own.seats == 0 && network.tables == 2 && network.seats == 0);
+  store_set_state(store, one.number, STORE_FINISHED);
+  assert_int_equal(store_find_held(store, ann, &own, &network, &fault), STORE_FOUND);
+  assert_true(own.tables == 0 && network.tables == 1);
+  commit(store);
+  execute_beside("DO 'BEGIN ASSERT (SELECT max(asker) = 0 AND max(network) = 0 FROM tessera.seats);"
+                 " ASSERT (SELECT sum(opener) = 12 AND sum(network) = 1 FROM tessera.tables); END'");
   store_close(store);
 }
 
 static void a_newer_postgres_that_may_be_used_is_used(void **state) {
   store_close(open_store(state));
-  execute_beside("UPDATE tessera.server SET version = 3");
+  execute_beside("UPDATE tessera.server SET version = 4, oldest = 3");
   store_close(open_store(state));
 }
 
@@ -1003,12 +1062,14 @@ int main(void) {
       TEST(a_file_that_is_no_database_is_refused),
       POSTGRES(a_round_of_an_older_epoch_is_refused),
       POSTGRES(what_the_list_tells_is_stored),
+      POSTGRES(what_an_address_holds_is_counted),
       POSTGRES(a_table_that_was_copied_is_looked_at),
       POSTGRES(tables_of_others_are_followed),
       POSTGRES(a_table_stays_as_it_is_until_the_round_ends),
       POSTGRES(a_connection_that_breaks_loses_the_round_alone),
       POSTGRES(another_server_meanwhile_is_noticed),
       POSTGRES(a_newer_postgres_is_refused),
+      POSTGRES(a_much_older_postgres_is_refused),
       POSTGRES(a_newer_postgres_that_may_be_used_is_used),
       POSTGRES(an_older_postgres_gets_what_it_lacks),
       POSTGRES(somebody_elses_schema_is_refused),
