@@ -139,6 +139,16 @@ static bool check_node(const struct serve_settings *settings, struct fault *faul
          fault_say(fault, "node: several nodes need a database of PostgreSQL: --store");
 }
 
+/* What is kept for good is never archived. */
+static bool check_archive(const struct serve_settings *settings, struct fault *fault) {
+  const char *archive = setting_text(settings, "archive"), *keep = setting_text(settings, "keep");
+  uint64_t days = 0;
+  if (archive == NULL) return true;
+  if (*archive == '\0') return fault_say(fault, "archive: expected a folder, not nothing");
+  if (keep != NULL) number_read(keep, 0, UINT64_MAX, &days);
+  return days > 0 || fault_say(fault, "archive: tables go there when they are removed: expected keep, too, at least 1");
+}
+
 /*
  * Collects what is set: by an option, else by the environment variable TESSERA_NAME (`--base-url` is TESSERA_BASE_URL),
  * else by a line `name = value` of the file that the option `config` or TESSERA_CONFIG names. Flags take yes or no
@@ -164,7 +174,8 @@ static bool serve_settings_read(const struct arguments *arguments, struct serve_
     settings->values[i] = value;
   }
   const char *path = setting_text(settings, "config");
-  return (path == NULL || read_file(settings, path, fault)) && check_node(settings, fault);
+  return (path == NULL || read_file(settings, path, fault)) && check_node(settings, fault) &&
+         check_archive(settings, fault);
 }
 
 static void serve_settings_free(struct serve_settings *settings) { text_free(&settings->file); }
@@ -203,15 +214,25 @@ static enum lobby_notices notices_of(const struct serve_settings *set) {
   return strcmp(notices, "any") == 0 ? LOBBY_ANY_NOTICES : LOBBY_NO_NOTICES;
 }
 
+/* Makes the folder of the archive, if there is to be one. */
+static bool make_archive(const char *archive, struct fault *fault) {
+  struct text path = {0};
+  if (archive == NULL) return true;
+  text_add_string(&path, archive);
+  const bool made = folder_make(path.bytes, fault) || fault_within(fault, "archive");
+  text_free(&path);
+  return made;
+}
+
 /* Serves until a signal comes, with the database and the file of its key in a folder, which is made. Gives the exit
  * code. */
 static int serve_in(struct text *folder, const struct serve_settings *set) {
   const char *log = setting_text(set, "log"), *proxy = setting_text(set, "trust-proxy");
   struct fault fault = {0};
   struct text file = {0}, key = {0};
-  const char *store = setting_text(set, "store");
+  const char *store = setting_text(set, "store"), *archive = setting_text(set, "archive");
   assert(folder->length > 0);
-  bool served = (folder_make(folder->bytes, &fault) || fault_within(&fault, "data"));
+  bool served = (folder_make(folder->bytes, &fault) || fault_within(&fault, "data")) && make_archive(archive, &fault);
   text_print(&file, "%s/tables.db", folder->bytes);
   text_print(&key, "%s-key", file.bytes);
   if (served) {
@@ -230,6 +251,7 @@ static int serve_in(struct text *folder, const struct serve_settings *set) {
         .rate_per_token = (uint32_t)setting_number(set, "rate-per-token", DEFAULT_TOKEN_RATE),
         .most_database = (int64_t)setting_number(set, "max-database", 0) * MEGABYTE,
         .keep = (int64_t)setting_number(set, "keep", 0) * DAY_MS,
+        .archive = archive,
         .notices = notices_of(set),
         .contact = setting_text(set, "contact"),
         .metrics_token = setting_text(set, "metrics-token"),
@@ -315,6 +337,8 @@ static const struct option_spec serve_options[] = {
      "seats that one address holds at tables that have not begun, 0 for any number (default: 16)"},
     {"keep", 0, OPTION_NUMBER, "DAYS", 0, MOST_DAYS,
      "days after its end for which a finished table is kept, 0 for good (default: 0)"},
+    {"archive", 0, OPTION_FILE, "DIR", 0, 0,
+     "with --keep: write the record of each table into this folder before it is removed (default: nowhere)"},
     {"max-database", 0, OPTION_NUMBER, "MB", 0, MOST_MEGABYTES,
      "megabytes of the database from which on no table is created, 0 for any number (default: 0)"},
     {"notices", 0, OPTION_CHOICE, "outer|any|none", 0, 0,

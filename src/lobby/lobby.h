@@ -53,6 +53,7 @@ struct lobby_settings {
   const char *base_url; /* under which people reach the server, told in notices; NULL: not known */
   const char *contact;  /* whom push services ask, a mailto: or https: address; NULL: `base_url`, if it is one */
   int64_t keep;         /* milliseconds after its end for which a finished table is kept; 0: for good */
+  const char *archive;  /* the folder into which the record of a table is written before it is removed; NULL: none */
   const char *node;     /* the name of this one of several nodes on one database of PostgreSQL; NULL: the only one */
   const char *node_url; /* under which the other nodes reach it */
 };
@@ -74,10 +75,11 @@ struct lobby_watcher {
   struct lobby_watcher *next, **link;
 };
 
-/* What the server tells of itself; counts since the start, but for the first three. */
+/* What the server tells of itself; counts since the start, but for the first three. `not_archived`: tries to write a
+ * record into the archive that failed. */
 struct lobby_figures {
   size_t in_memory, watchers, thinking; /* now: tables, readers, computers' turns that are being thought about */
-  uint64_t created, removed, moves, entries, commits, failed_commits, commit_microseconds;
+  uint64_t created, removed, not_archived, moves, entries, commits, failed_commits, commit_microseconds;
   uint64_t read; /* units of work of reading tables: entries, and words played anew after take-backs */
   int most_read; /* those of the round that read most */
   uint64_t owned, leases, taken, given_back; /* now: tables in memory that are its own; of one of several nodes: leases
@@ -210,6 +212,8 @@ int lobby_file(const struct lobby *lobby);
 
 /* The figures as they stand. */
 struct lobby_figures lobby_figures(const struct lobby *lobby);
+/* Why the last one of those `not_archived` was not. */
+const char *lobby_archive_fault(const struct lobby *lobby);
 /* Bytes of the database that are in use. */
 int64_t lobby_bytes(struct lobby *lobby);
 /* True if the database has as many bytes as it may: no table is created. */

@@ -297,6 +297,8 @@ struct lobby {
   size_t unfinished;
   int64_t kept;          /* when tables were last looked at that may be kept no longer */
   int64_t kept_number;   /* the last of them, in the order of creation; 0: the next look begins at the oldest */
+  struct slot *archived; /* a table that is read to be archived and removed; NULL: none is */
+  struct fault archive_fault;
   int64_t swept, failed; /* when the memory was last looked through; when a round last failed (0: it did not) */
   struct fault failure;  /* of that round */
   int64_t started;       /* when the server began to serve the tables */
@@ -403,6 +405,14 @@ void notices_follow(struct slot *slot, int64_t now);
 void notices_tick(struct lobby *lobby, struct slot *slot, int64_t now);
 /* Removes the wishes whose addresses take nothing any more. */
 void notices_remove_gone(struct lobby *lobby);
+
+/* ---- Tables that are kept no longer (keeping.c) ---- */
+
+/* False with `*fault` if the archive cannot be written. Removes a little in each round what is over for long enough.
+ * Frees what it has read. */
+bool keeping_open(const struct lobby *lobby, struct fault *fault);
+void keeping_tick(struct lobby *lobby, int64_t now);
+void keeping_close(struct lobby *lobby);
 
 /* ---- The shares of addresses (shares.c) ---- */
 

@@ -99,51 +99,6 @@ static void let_go(struct lobby *lobby, struct slot *slot) {
   slot_drop(slot);
 }
 
-/* ---- Tables that are kept no longer ---- */
-
-/* The tables that one look found to be removed. */
-struct look {
-  struct lobby *lobby;
-  int64_t before; /* when the game of such a table ended at the latest */
-  int seen, count;
-  int64_t numbers[LOBBY_KEEP_REMOVE];
-};
-
-static bool look_at(void *context, const struct store_table *table, int64_t ended) {
-  struct look *look = context;
-  if (table->created >= look->before || look->count == LOBBY_KEEP_REMOVE) return false;
-  look->seen++;
-  look->lobby->kept_number = table->number;
-  /* One that somebody has just asked for goes the next time. */
-  if (table->state == STORE_FINISHED && ended < look->before && nodes_should_own(look->lobby, table->id) &&
-      slots_find(&look->lobby->slots, span_of(table->id)) == NULL)
-    look->numbers[look->count++] = table->number;
-  return true;
-}
-
-/* True if the machine's date agrees with the lobby's time: it was not set anew since the start. */
-static bool date_holds(const struct lobby *lobby, int64_t now) {
-  struct timespec date;
-  if (lobby->settings.now != NULL) return true;
-  clock_gettime(CLOCK_REALTIME, &date);
-  return llabs((int64_t)date.tv_sec * 1000 - now) < LOBBY_KEEP_FROM;
-}
-
-/* Removes a few finished tables whose time is over. Looks go from the oldest table on, and begin anew when nothing is
- * left that is old enough. A machine that started with a wrong date has the time to set it right. */
-static void remove_old(struct lobby *lobby, int64_t now) {
-  struct fault fault;
-  struct look look = {.lobby = lobby, .before = now - lobby->settings.keep};
-  if (lobby->settings.keep == 0 || now < lobby->started + LOBBY_KEEP_FROM || now < lobby->kept + LOBBY_KEEP_EVERY)
-    return;
-  lobby->kept = now;
-  if (!date_holds(lobby, now)) return;
-  if (!store_each_after(lobby->store, lobby->kept_number, LOBBY_KEEP_LOOK, look_at, &look, &fault)) return;
-  for (int i = 0; i < look.count; i++) store_remove_table(lobby->store, look.numbers[i]);
-  lobby->figures.removed += (uint64_t)look.count;
-  if (look.seen < LOBBY_KEEP_LOOK && look.count < LOBBY_KEEP_REMOVE) lobby->kept_number = 0;
-}
-
 /* ---- Computer players ---- */
 
 void lobby_think(struct lobby *lobby, struct slot *slot) {
@@ -213,7 +168,7 @@ void lobby_tick(struct lobby *lobby) {
 
   /* 3. Addresses of notices that are gone; what is kept no longer goes, a little at a time. */
   notices_remove_gone(lobby);
-  remove_old(lobby, now);
+  keeping_tick(lobby, now);
 
   /* 4. Now and then: tables that nobody asks for leave the memory, and who has not asked is forgotten. */
   if (now < lobby->swept + LOBBY_SWEEP && now >= lobby->swept) return;
@@ -350,7 +305,11 @@ struct lobby *lobby_open(const struct lobby_settings *settings, struct fault *fa
   }
   lobby->started = lobby->swept = lobby_now(lobby);
 
-  /* 3. The database, the threads, and the tables that are not over. */
+  /* 3. The archive, the database, the threads, and the tables that are not over. */
+  if (!keeping_open(lobby, fault)) {
+    lobby_close(lobby);
+    return NULL;
+  }
   lobby->store = (own->node != NULL ? store_open_shared : store_open)(own->path, own->key_path, fault);
   if (lobby->store != NULL && (lobby->thinkers = thinkers_open(own->threads, fault)) != NULL &&
       take_up_tables(lobby, fault) && open_sender(lobby, fault) && following_open(lobby, fault))
@@ -363,6 +322,7 @@ void lobby_close(struct lobby *lobby) {
   if (lobby == NULL) return;
   following_close(lobby);
   nodes_close(lobby);
+  keeping_close(lobby);
   sender_close(lobby->sender);
   thinkers_close(lobby->thinkers);
   slots_free(&lobby->slots);

@@ -141,6 +141,8 @@ void metrics_tell(struct exchange *exchange) {
   write_number(text, "full", "gauge", "1 while no table is created because of --max-database.",
                lobby_is_full(service->lobby));
   write_number(text, "tables_removed_total", "counter", "Tables removed because of --keep.", figures.removed);
+  write_number(text, "tables_not_archived_total", "counter", "Tries to archive a table that failed; it stays.",
+               figures.not_archived);
   write_number(text, "tables_created_total", "counter", "Tables created.", figures.created);
   write_number(text, "moves_total", "counter", "Moves of people, programs and computers.", figures.moves);
   write_number(text, "entries_total", "counter", "Entries stored.", figures.entries);

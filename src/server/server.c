@@ -143,6 +143,16 @@ static void tell_lease(struct service *service) {
   log_end(&service->log);
 }
 
+/* Tables that could not be archived, and so stay. */
+static void tell_archive(struct service *service) {
+  const struct lobby_figures figures = lobby_figures(service->lobby);
+  if (figures.not_archived == service->not_archived) return;
+  service->not_archived = figures.not_archived;
+  log_begin(&service->log, "not-archived");
+  log_text(&service->log, "reason", lobby_archive_fault(service->lobby));
+  log_end(&service->log);
+}
+
 /* Runs rounds until `*stop`, and then until all has ended. */
 static void serve(struct service *service, const atomic_bool *stop) {
   int64_t housekeeping = 0;
@@ -154,6 +164,7 @@ static void serve(struct service *service, const atomic_bool *stop) {
       limiter_sweep(service->writes, service->now);
       service->refusals_logged = 0;
       tell_lease(service);
+      tell_archive(service);
       housekeeping = service->now + SECOND_MS;
     }
     if (!atomic_load(stop)) rest(service, SECOND_MS);
@@ -247,6 +258,7 @@ bool server_run(const struct server_settings *settings, const atomic_bool *stop,
                                        .base_url = settings->base_url,
                                        .contact = settings->contact,
                                        .keep = settings->keep,
+                                       .archive = settings->archive,
                                        .node = settings->node,
                                        .node_url = settings->node_url};
   struct service service = {.settings = settings, .log.json = settings->json_log, .now = steady_milliseconds()};

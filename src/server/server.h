@@ -28,6 +28,7 @@ struct server_settings {
   int most_tables;       /* that are not over; with as many none is created; 0: 100,000 */
   int64_t most_database; /* bytes of the database with which no table is created; 0: any number */
   int64_t keep;          /* milliseconds after its end for which a finished table is kept; 0: for good */
+  const char *archive;   /* the folder for the records of tables that are removed; NULL: there is none */
   enum lobby_notices notices;
   const char *contact;       /* whom push services ask, a mailto: or https: address; NULL: base_url */
   const char *metrics_token; /* that the figures are told to; NULL: to nobody */

@@ -30,6 +30,7 @@ struct cluster {
   struct one_node nodes[NODES];
   int64_t ahead; /* ms by which the nodes' clocks are ahead of the machine's */
   struct lobby_limits limits;
+  int64_t keep;
   struct answer answer;
   json_t *json; /* of it */
   int ids;
@@ -67,6 +68,7 @@ static void open_node(struct cluster *fleet, int index) {
                                           .context = fleet,
                                           .threads = 1,
                                           .limits = fleet->limits,
+                                          .keep = fleet->keep,
                                           .node = names[index],
                                           .node_url = urls[index]};
   fleet->nodes[index] = (struct one_node){lobby_open(&settings, &fault), true};
@@ -669,9 +671,8 @@ static void of_one_address_eight_tables_are_listed(void **state) {
   for (int i = 0; i < NODES; i++) AWAIT(fleet, lists(fleet, &fleet->nodes[i], 10));
 }
 
-/* Nodes that are started anew with these limits. */
-static void limit(struct cluster *fleet, struct lobby_limits limits) {
-  fleet->limits = limits;
+/* All nodes are started anew, by what is set. */
+static void start_anew(struct cluster *fleet) {
   for (int i = 0; i < NODES; i++) {
     lobby_close(fleet->nodes[i].lobby);
     open_node(fleet, i);
@@ -712,7 +713,8 @@ static void expect_no_table(struct cluster *fleet, struct lobby_asker asker) {
  * counts no more. */
 static void what_an_address_holds_is_that_of_all_nodes(void **state) {
   struct cluster *fleet = *state;
-  limit(fleet, (struct lobby_limits){.tables_per_address = 3, .seats_per_address = 3});
+  fleet->limits = (struct lobby_limits){.tables_per_address = 3, .seats_per_address = 3};
+  start_anew(fleet);
   const struct lobby *lobby = fleet->nodes[0].lobby;
   const struct lobby_asker asker = {.shared = lobby_fleet_address(lobby, span_of("192.0.2.1"))};
   const struct lobby_asker other = {.shared = lobby_fleet_address(lobby, span_of("192.0.2.2"))};
@@ -721,7 +723,7 @@ static void what_an_address_holds_is_that_of_all_nodes(void **state) {
   struct text table = told(fleet, "table"), token = told(fleet, "token");
   expect_no_table(fleet, asker);
   assert_int_equal(get_table(fleet, &fleet->nodes[1], other), ANSWER_CREATED);
-  limit(fleet, fleet->limits); /* the tables have left the memory of all */
+  start_anew(fleet); /* the tables have left the memory of all */
   expect_no_table(fleet, asker);
 
   /* As long as one node's round has not ended, another node does not count. */
@@ -738,13 +740,46 @@ static void what_an_address_holds_is_that_of_all_nodes(void **state) {
 /* All of a network hold four times as much. */
 static void what_a_network_holds_is_that_of_all_nodes(void **state) {
   struct cluster *fleet = *state;
-  limit(fleet, (struct lobby_limits){.tables_per_address = 1, .seats_per_address = 1});
+  fleet->limits = (struct lobby_limits){.tables_per_address = 1, .seats_per_address = 1};
+  start_anew(fleet);
   for (uint64_t i = 1; i <= LIMITER_NETWORK_SHARES; i++) {
     const struct lobby_asker asker = {.shared = i, .shared_network = 1000};
     assert_int_equal(get_table(fleet, &fleet->nodes[i % NODES], asker), ANSWER_CREATED);
   }
   expect_no_table(fleet, (struct lobby_asker){.shared = 99, .shared_network = 1000});
   assert_int_equal(get_table(fleet, &fleet->nodes[0], (struct lobby_asker){.shared = 99}), ANSWER_CREATED);
+}
+
+/* True if nothing is stored of a table; a minute has gone by. */
+static bool is_removed(struct cluster *fleet, const struct text *table) {
+  int64_t last;
+  struct text log = stored_log(table, &last);
+  text_free(&log);
+  fleet->ahead += MINUTE;
+  return last == 0;
+}
+
+/* A table to which nobody comes is closed by its node, whichever that is, and removed when it was over for so long. */
+static void abandoned_tables_are_removed(void **state) {
+  struct cluster *fleet = *state;
+  struct text tables[4], tokens[4];
+  int64_t last;
+  fleet->keep = (int64_t)48 * 60 * MINUTE;
+  start_anew(fleet);
+  for (int i = 0; i < 4; i++) create_at(fleet, &fleet->nodes[i % NODES], &tables[i], &tokens[i]);
+  for (int hour = 0; hour < 40; hour++) { /* they are closed after a day */
+    fleet->ahead += 60 * MINUTE;
+    run_all(fleet);
+  }
+  for (int i = 0; i < 4; i++) {
+    struct text log = stored_log(&tables[i], &last);
+    assert_non_null(strstr(log.bytes, "\"type\":\"closed\""));
+    text_free(&log);
+  }
+  for (int i = 0; i < 4; i++) {
+    AWAIT(fleet, is_removed(fleet, &tables[i]));
+    text_free(&tables[i]), text_free(&tokens[i]);
+  }
 }
 
 /* The first node tells what the table waits for from who has the token; it may have to read it first. */
@@ -791,6 +826,7 @@ int main(void) {
                                      FLEET(of_one_address_eight_tables_are_listed),
                                      FLEET(what_an_address_holds_is_that_of_all_nodes),
                                      FLEET(what_a_network_holds_is_that_of_all_nodes),
+                                     FLEET(abandoned_tables_are_removed),
                                      FLEET(any_node_tells_whose_turn_it_is)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

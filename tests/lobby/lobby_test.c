@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -22,7 +23,7 @@ enum { HOUR = 3600 * 1000 };
 
 /* A server's lobby in a folder of its own, with a clock that the test sets. */
 struct lab {
-  char folder[64], path[96], key_path[112];
+  char folder[64], path[96], key_path[112], archive[112];
   int64_t now;
   int most_tables;
   int64_t most_bytes, keep;
@@ -46,6 +47,7 @@ static void open_tables(struct lab *lab) {
                                           .most_tables = lab->most_tables,
                                           .most_bytes = lab->most_bytes,
                                           .keep = lab->keep,
+                                          .archive = lab->archive[0] == '\0' ? NULL : lab->archive,
                                           .notices = lab->notices,
                                           .limits = lab->limits};
   lab->lobby = lobby_open(&settings, &fault);
@@ -634,6 +636,102 @@ static struct text first_move(const struct bot_game *game) {
   text_add_char(&members, '"');
   free(scratch);
   return members;
+}
+
+/* Days go by, of which the server has a round now and then. */
+static void pass_days(struct lab *lab, int days) {
+  for (int i = 0; i < days * 24; i++) {
+    lab->now += HOUR;
+    round_ends(lab);
+  }
+}
+
+/* What the archive has of a table; it is empty: nothing. */
+static struct text archived(const struct lab *lab, const struct text *table) {
+  char name[192], bytes[16384];
+  struct text record = {0};
+  snprintf(name, sizeof name, "%s/%s.txt", lab->archive, table->bytes);
+  FILE *file = fopen(name, "r");
+  if (file == NULL) return record;
+  text_add(&record, bytes, fread(bytes, 1, sizeof bytes, file));
+  fclose(file);
+  unlink(name);
+  return record;
+}
+
+/* A table at which two sit and play, and another one that waits for somebody. */
+static void two_tables(struct lab *lab, struct text *playing, struct text *waiting) {
+  struct text token, other;
+  create(lab, open_seat, playing, &token);
+  sit(lab, playing, 201);
+  struct text bob = told(lab, "token");
+  const struct text *tokens[] = {&token, &bob};
+  begin(lab, playing, tokens);
+  create(lab, open_seat, waiting, &other);
+  round_ends(lab);
+  free_texts(&token, &other, &bob);
+}
+
+/* Where nobody comes any more a table is closed, and then it is over and goes as any other; the record of a game that
+ * had begun is in the archive by then. */
+static void abandoned_tables_are_archived_and_removed(void **state) {
+  struct lab *lab = *state;
+  struct record record = {0};
+  struct fault fault = {0};
+  struct text playing, waiting;
+  snprintf(lab->archive, sizeof lab->archive, "%s/archive", lab->folder);
+  assert_int_equal(mkdir(lab->archive, 0700), 0);
+  lab->keep = (int64_t)10 * 24 * HOUR;
+  reopen(lab);
+  two_tables(lab, &playing, &waiting);
+  pass_days(lab, 9);
+  assert_int_equal(rows(lab, "SELECT count(*) FROM tables"), 2);
+  pass_days(lab, 3); /* who waited was given up after a day */
+  assert_int_equal(rows(lab, "SELECT count(*) FROM tables"), 1);
+  struct text none = archived(lab, &waiting);
+  assert_int_equal(none.length, 0);
+  pass_days(lab, 27); /* people who are only slow have a month for a turn */
+  assert_int_equal(rows(lab, "SELECT count(*) FROM tables"), 1);
+  pass_days(lab, 2);
+  assert_int_equal(rows(lab, "SELECT count(*) FROM tables"), 0);
+  assert_int_equal(rows(lab, "SELECT count(*) FROM entries"), 0);
+  struct text text = archived(lab, &playing);
+  struct record_source source = record_source_of(span_of_text(&text));
+  assert_int_equal(record_read(&source, &record, &fault), 1);
+  assert_non_null(strstr(text.bytes, playing.bytes));
+  record_free(&record);
+  free_texts(&playing, &waiting, &text);
+  assert_int_equal(rmdir(lab->archive), 0);
+}
+
+/* What cannot be written to the archive stays, and goes when it can be. */
+static void what_cannot_be_archived_stays(void **state) {
+  struct lab *lab = *state;
+  struct text playing, waiting;
+  snprintf(lab->archive, sizeof lab->archive, "%s/archive", lab->folder);
+  assert_int_equal(mkdir(lab->archive, 0700), 0);
+  lab->keep = HOUR;
+  reopen(lab);
+  two_tables(lab, &playing, &waiting);
+  assert_int_equal(rmdir(lab->archive), 0);
+  pass_days(lab, 32);
+  assert_int_equal(rows(lab, "SELECT count(*) FROM tables"), 1);
+  assert_true(lobby_figures(lab->lobby).not_archived > 0);
+  assert_non_null(strstr(lobby_archive_fault(lab->lobby), "cannot be written"));
+  assert_int_equal(mkdir(lab->archive, 0700), 0);
+  pass_minutes(lab, 5);
+  assert_int_equal(rows(lab, "SELECT count(*) FROM tables"), 0);
+  struct text text = archived(lab, &playing);
+  assert_true(text.length > 0);
+  free_texts(&playing, &waiting, &text);
+
+  /* A server whose archive is not there does not start. */
+  const struct lobby_settings settings = {
+      .path = lab->path, .key_path = lab->key_path, .keep = HOUR, .archive = lab->archive};
+  struct fault fault = {0};
+  assert_int_equal(rmdir(lab->archive), 0);
+  assert_null(lobby_open(&settings, &fault));
+  assert_non_null(strstr(fault.text, "archive: "));
 }
 
 /* Rounds until the table has something new or is over; time passes with each. */
@@ -2054,6 +2152,8 @@ int main(void) {
       TEST(the_list_looks_at_listed_tables_alone),
       TEST(nobody_takes_the_whole_list),
       TEST(finished_tables_are_kept_for_so_long),
+      TEST(abandoned_tables_are_archived_and_removed),
+      TEST(what_cannot_be_archived_stays),
       TEST(a_table_that_is_asked_for_in_vain_is_forgotten),
       TEST(without_the_wish_nothing_is_removed),
       TEST(a_full_database_takes_no_table_but_games_go_on),

@@ -78,7 +78,7 @@ class Node:
     """One `tessera serve`. `ear`: what other nodes say to it is heard."""
 
     def __init__(self, fleet, name, machine, ear):
-        self.fleet, self.name, self.machine, self.process = fleet, name, machine, None
+        self.fleet, self.name, self.machine, self.process, self.program = fleet, name, machine, None, fleet.program
         self.host, self.port = machine.host, machine.port
         self.ear = Ear(self) if ear else None
         self.clock = fleet.path("%s.clock" % name)  # how far its clock is moved
@@ -87,7 +87,7 @@ class Node:
     def start(self):
         self.log = open(self.fleet.path(self.name + ".log"), "a", encoding="utf-8")
         url = "http://%s:%d" % self.ear.server_address if self.ear else "http://%s:%d" % (self.host, self.port)
-        words = [TESSERA, "serve", "--listen", "%s:%d" % (self.host, self.port), "--data", self.fleet.path("data"), "--store",
+        words = [self.program, "serve", "--listen", "%s:%d" % (self.host, self.port), "--data", self.fleet.path("data"), "--store",
                  self.fleet.store.address, "--node", self.name, "--node-url", url, "--trust-proxy", "--notices", "none",
                  *UNLIMITED, *self.fleet.options]
         self.process = subprocess.Popen(self.machine.words(*words), stdout=subprocess.PIPE, stderr=self.log, text=True,
@@ -173,10 +173,12 @@ class Fleet:
     """Nodes, all started, behind a proxy at `host` and `port`. It begins with an empty database, that of `store`. `machines`
     are those of the nodes and of the proxy."""
 
-    def __init__(self, proxy=Nginx, options=(), store=STORE, machines=(Loopback(),) * 4, ears=False):
+    def __init__(self, proxy=Nginx, options=(), store=STORE, machines=(Loopback(),) * 4, ears=False,
+                 program=TESSERA):
         psql("SET client_min_messages = error; DROP SCHEMA IF EXISTS tessera CASCADE", store.url)
         self.folder, self.options, self.store, self.waits = tempfile.mkdtemp(), options, store, Waits()
         os.chmod(self.folder, 0o755)
+        self.program = program
         os.mkdir(self.path("data"))
         *of_nodes, self.machine = machines
         self.nodes = [Node(self, name, machine, ears) for name, machine in zip("abc", of_nodes)]
