@@ -442,6 +442,9 @@ static void two_nodes_of_one_name_are_refused(void **state) {
   struct lab_node second = {.now = 1700000000000, .name = "a", .url = "http://127.0.0.9:80"};
   assert_null(try_node(lab, &second, lab->key, &fault));
   assert_string_equal(fault.text, "another node has the name 'a'");
+  round_of(&lab->nodes[0]); /* who has it keeps its lease */
+  assert_true(lobby_may_change(lab->nodes[0].lobby));
+  assert_int_equal(lobby_figures(lab->nodes[0].lobby).leases, 1);
 }
 
 static void a_node_with_another_key_is_refused(void **state) {
@@ -454,6 +457,7 @@ static void a_node_with_another_key_is_refused(void **state) {
   assert_null(try_node(lab, &second, key, &fault));
   unlink(key);
   assert_non_null(strstr(fault.text, "the node 'a' has another key"));
+  expect_beside("SELECT string_agg(name, ' ') FROM tessera.nodes", "a");
 }
 
 static void a_server_of_its_own_is_refused_beside_nodes(void **state) {

@@ -6,6 +6,7 @@ import os
 import pathlib
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -277,6 +278,43 @@ class PostgresTest(unittest.TestCase):
     def node(self, name):
         """One of several nodes; nothing is passed on to it, as the address that it tells is nobody's."""
         return self.serve(URL, "--node", name, "--node-url", "http://127.0.0.1:1")
+
+    def test_a_second_node_of_a_name_is_refused(self):
+        """It says so, and the first one goes on."""
+        node = self.node("first")
+        with self.assertRaisesRegex(RuntimeError, "another node has the name 'first'"):
+            self.node("first")
+        self.assertEqual(node.client().get("/readyz").status, 200)
+        self.assertEqual(node.client().create({"game": "star-wars", "seats": [{"kind": "person"}, {"kind": "open"}]}).status, 201)
+        self.assertEqual(node.stop(), 0)
+
+    def test_an_older_postgres_is_refused(self):
+        """A server that calls itself PostgreSQL 14, which is this one but for that word."""
+        def hand_on(source, target, old, new):
+            while data := source.recv(65536):
+                target.sendall(data.replace(old, new) if old else data)
+            target.shutdown(socket.SHUT_WR)
+
+        def serve():
+            taken, _ = listening.accept()
+            with taken, socket.socket(socket.AF_UNIX) as far:
+                far.connect(own.socket)
+                there = threading.Thread(target=hand_on, args=(taken, far, b"", b""))
+                there.start()
+                hand_on(far, taken, b"server_version\x0015", b"server_version\x0014")
+                there.join()
+
+        own = Cluster(os.path.dirname(os.environ["PGDATA"]))
+        with socket.create_server(("127.0.0.1", 0)) as listening:
+            thread = threading.Thread(target=serve)
+            thread.start()
+            url = "postgresql://tessera@127.0.0.1:%d/tessera?sslmode=disable&gssencmode=disable" % listening.getsockname()[1]
+            said = subprocess.run([TESSERA, "serve", "--listen", "127.0.0.1:0", "--data", self.folder, "--store", url],
+                                  capture_output=True, text=True)
+            thread.join()
+        self.assertEqual(said.returncode, 3, said)
+        self.assertIn("the database is PostgreSQL 14: it has to be 15 or newer", said.stderr)
+        self.assertEqual(psql("SELECT count(*) FROM pg_namespace WHERE nspname = 'tessera'"), ["0"])
 
     def test_a_node_alone_is_refused(self):
         for words, expected in ((("--node", "a"), "expected both"), (("--node", "a", "--node-url", "http://127.0.0.1:1"), "PostgreSQL"),

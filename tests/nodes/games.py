@@ -127,6 +127,7 @@ class FleetTest(unittest.TestCase):
             self.assertTrue(reply.status == 503 or b"meanwhile" in said, said)
         wait_until(lambda: keeper.client().get("/readyz").status == 200)
         self.assertIn(b"meanwhile", keeper.client().get(path).body)
+        wait_until(lambda: " lease node=%s leases=2" % keeper.name in keeper.told())  # that it had lost one
         self.assertEqual(fleet.close(), [0, 0, 0])
 
     def task_of(self, client, made):

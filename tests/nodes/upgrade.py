@@ -42,8 +42,7 @@ def main():
         codes = fleet.close()
         assert codes == [0, 0, 0], codes
     finally:
-        if fleet.wires.loop.is_running():
-            fleet.close()
+        fleet.close()
 
 
 main()
