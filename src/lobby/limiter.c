@@ -119,7 +119,7 @@ uint32_t limiter_take(struct limiter *limiter, struct limiter_who who, uint32_t 
 void limiter_charge(struct limiter *limiter, struct limiter_who who, uint32_t cost, int64_t now) {
   if (limiter->rate <= 0) return;
   bucket_of(limiter, who.own, now)->missing += cost;
-  if (who.network != 0) bucket_of(limiter, who.network, now)->missing += (double)cost / NETWORK_SHARES;
+  if (who.network != 0) bucket_of(limiter, who.network, now)->missing += (double)cost / LIMITER_NETWORK_SHARES;
 }
 
 static bool hold(struct limiter *limiter, uint64_t key, enum limiter_what what, uint32_t most) {
