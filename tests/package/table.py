@@ -14,7 +14,9 @@ SETUP = {"game": "classic", "seats": [{"kind": "person"}, {"kind": "computer", "
 
 
 def whole_log(client, table):
-    return client.get("/api/v1/tables/" + table).json["entries"]
+    answer = client.get("/api/v1/tables/" + table)
+    assert answer.status == 200, answer
+    return answer.json["entries"]
 
 
 def play_turn(client, table):
