@@ -366,10 +366,13 @@ def ask_until_told(fleet, statement):
 
 
 def check(server, game, record):
-    """What was acknowledged is in the log, and so is what was told, without a gap; and the record proves its chance."""
+    """What was acknowledged is in the log, and so is what was told, without a gap; time and epochs do not fall; and the record
+    proves its chance."""
     log = server.client().get("/api/v1/tables/" + game.table).json["entries"]
     assert [entry["seq"] for entry in log] == list(range(1, len(log) + 1)), log
     assert log[:len(game.entries)] == game.entries, "the stream told another log"
+    times = [entry["at"] for entry in log]
+    assert times == sorted(times), times
     for seq, turn in game.acknowledged:
         moved = [entry for entry in log[:seq] if entry["type"] == "moved"][-1]
         assert moved["words"][0] == turn, (seq, turn, moved)
