@@ -3,7 +3,7 @@
  * followed table is in memory as an owned one is, and grows by what its owner has stored; nothing is decided at it.
  *
  * Hints by which nodes tell what they have stored make it quick. The truth is what the database says when it is asked,
- * once a second for each followed table.
+ * once a second for each followed table. One that this node should own and that nobody has it takes then.
  */
 #include "lobby/lobby_memory.h"
 
@@ -67,9 +67,10 @@ void following_tell(struct lobby *lobby, const struct slot *slot) {
   hints_tell(lobby->hints, span_of(word));
 }
 
+/* Once tables were looked for as often as may be in a round, the words that are left wait for the next. */
 static void hear(struct lobby *lobby, int64_t now) {
   struct span word;
-  while (hints_take(lobby->hints, &word)) {
+  while (lobby->watched_loads > 0 && hints_take(lobby->hints, &word)) {
     const struct span about = {word.bytes + 1, word.length - 1};
     if (word.bytes[0] == THERE) presence_hear(lobby, about, now);
     if (word.bytes[0] != GROWN) continue;
@@ -84,16 +85,17 @@ static void hear(struct lobby *lobby, int64_t now) {
 struct question {
   struct slot *slots[ASK_MOST];
   struct store_followed known[ASK_MOST];
-  int64_t last[ASK_MOST], seats[ASK_MOST];
+  struct store_progress told[ASK_MOST];
   int count;
+  struct slot *free[ASK_MOST]; /* those that this node is to take */
+  int free_count;
   int read;   /* entries that came */
   bool wrong; /* one of them could not be read */
 };
 
-static bool take_last(void *context, int index, int64_t last, int64_t seats) {
+static bool take_progress(void *context, int index, const struct store_progress *progress) {
   struct question *question = context;
-  question->last[index] = last;
-  question->seats[index] = seats;
+  question->told[index] = *progress;
   return true;
 }
 
@@ -114,27 +116,28 @@ static bool take_entry(void *context, int index, const struct store_entry *entry
 
 /* Collects the tables for which it is time. */
 static void collect(const struct lobby *lobby, int64_t now, struct question *question) {
-  question->count = 0;
+  question->count = question->free_count = 0;
   for (const struct followed *followed = lobby->followed.next;
        followed->slot != NULL && followed->asked + ASK_EVERY <= now && question->count < ASK_MOST;
        followed = followed->next) {
     const struct slot *slot = followed->slot;
     question->known[question->count] = (struct store_followed){slot->stored.number, slot->last};
-    question->last[question->count] = 0;
+    question->told[question->count] = (struct store_progress){0};
     question->slots[question->count++] = followed->slot;
   }
 }
 
 /* Takes what a table's last entry and holders are. True if there is more of it to read. */
-static bool compare(struct lobby *lobby, struct slot *slot, int64_t last, int64_t seats) {
+static bool compare(struct lobby *lobby, struct slot *slot, const struct store_progress *told) {
   struct fault unheard;
-  if (last < slot->last) { /* an older copy of the database is there in its place, or the table was removed */
+  if (told->last < slot->last) { /* an older copy of the database is there in its place, or the table was removed */
     slot_end_watches(slot);
     forget(lobby, slot);
     return false;
   }
-  if (seats != slot->followed.seats && slot_read_holders(slot, lobby->store, &unheard)) slot->followed.seats = seats;
-  return last > slot->last;
+  if (told->seats != slot->followed.seats && slot_read_holders(slot, lobby->store, &unheard))
+    slot->followed.seats = told->seats;
+  return told->last > slot->last;
 }
 
 /* Reads the entries of the tables that have grown, and wakes who watches them. */
@@ -148,7 +151,7 @@ static void read_grown(struct lobby *lobby, struct question *question) {
   lobby->figures.read += (uint64_t)question->read;
   for (int i = 0; i < question->count; i++) {
     struct slot *slot = question->slots[i];
-    if (slot->last < question->last[i]) ask_soon(lobby, slot); /* there is more than could be read in this round */
+    if (slot->last < question->told[i].last) ask_soon(lobby, slot); /* there is more than could be read in this round */
     if (slot->last == question->known[i].seq) continue;
     if (slot->table->state > TABLE_PLAYING) slot->stored.state = STORE_FINISHED;
     for (struct lobby_watcher *watcher = slot->watchers; watcher != NULL; watcher = watcher->next)
@@ -156,32 +159,52 @@ static void read_grown(struct lobby *lobby, struct question *question) {
   }
   /* A log that cannot be read on is read anew, and the fault told as of any table. */
   for (int i = 0; i < question->count && question->wrong; i++)
-    if (question->slots[i]->last < question->last[i]) forget(lobby, question->slots[i]);
+    if (question->slots[i]->last < question->told[i].last) forget(lobby, question->slots[i]);
 }
 
 /* Asks the database about tables. False: it does not answer. */
 static bool ask(struct lobby *lobby, int64_t now, struct question *question) {
   struct fault unheard;
-  const bool told = store_each_followed(lobby->store, question->known, question->count, take_last, question, &unheard);
+  const bool told =
+      store_each_followed(lobby->store, question->known, question->count, take_progress, question, &unheard);
   int grown = 0;
   for (int i = 0; i < question->count; i++) {
     struct slot *slot = question->slots[i];
     was_asked(lobby, slot, now);
-    if (!told || !compare(lobby, slot, question->last[i], question->seats[i])) continue;
+    if (!told) continue;
+    if (nodes_may_take(lobby, slot->stored.id, question->told[i].owner)) question->free[question->free_count++] = slot;
+    if (!compare(lobby, slot, &question->told[i])) continue;
     question->slots[grown] = slot;
     question->known[grown] = question->known[i];
-    question->last[grown++] = question->last[i];
+    question->told[grown++] = question->told[i];
   }
   question->count = grown;
   if (grown > 0) read_grown(lobby, question);
   return told;
 }
 
+/* Takes the tables that are followed here and that this node should own, as no other node has them: nobody else may
+ * watch them, and nobody ask for them. A few in a round, so that requests go on. */
+static void take_free(struct lobby *lobby, const struct question *question) {
+  struct fault unheard;
+  for (int i = 0; i < question->free_count; i++) {
+    struct slot *slot = question->free[i];
+    if (slot->followed.next == NULL || slot->stored.state == STORE_FINISHED) continue;
+    if (lobby->watched_loads <= 0) {
+      ask_soon(lobby, slot);
+    } else {
+      lobby->watched_loads--;
+      if (!lobby_load(lobby, slot, &unheard) && !slot->queued)
+        slots_set_due(&lobby->slots, slot, lobby_retry(lobby, slot));
+    }
+  }
+}
+
 bool following_catch_up(struct lobby *lobby, struct slot *slot) {
   struct question question = {
-      .slots = {slot}, .known = {{slot->stored.number, slot->last}}, .last = {slot->last}, .count = 1};
+      .slots = {slot}, .known = {{slot->stored.number, slot->last}}, .told = {{.last = slot->last}}, .count = 1};
   if (slot->followed.next == NULL) return true;
-  return ask(lobby, lobby_now(lobby), &question) && (question.count == 0 || slot->last >= question.last[0]);
+  return ask(lobby, lobby_now(lobby), &question) && (question.count == 0 || slot->last >= question.told[0].last);
 }
 
 /* ---- In every round ---- */
@@ -194,7 +217,7 @@ void lobby_follow(struct lobby *lobby) {
   if (lobby_may_change(lobby)) {
     struct question question;
     collect(lobby, now, &question); /* those for which it is time */
-    if (question.count > 0) ask(lobby, now, &question);
+    if (question.count > 0 && ask(lobby, now, &question)) take_free(lobby, &question);
     presence_tick(lobby, now);
   } else { /* nothing is read at a node that is cut off */
     while (lobby->followed.next->slot != NULL) {
@@ -208,6 +231,7 @@ void lobby_follow(struct lobby *lobby) {
 int64_t following_wait(const struct lobby *lobby, int64_t now, int64_t most) {
   const struct followed *first = lobby->followed.next;
   if (lobby->hints == NULL) return most;
+  if (lobby->watched_loads <= 0) return 0; /* there may be more words */
   if (most > ASK_EVERY) most = ASK_EVERY;
   if (first->slot == NULL) return most;
   const int64_t wait = first->asked + ASK_EVERY - now;

@@ -286,7 +286,7 @@ struct lobby {
   struct text list;         /* of the tables of all nodes, without its beginning and end, */
   int64_t list_at;          /* as it was then; 0: it is to be read */
   int64_t told;             /* when the other nodes were last told who is there */
-  int presence_loads;       /* tables that this round may still read because somebody is there at another node */
+  int watched_loads;        /* tables that this round may still look for because somebody watches them */
   struct limiter *shares;   /* what each address holds; how often it does what at each table */
   struct lobby_asker asker;
   struct slots slots;
@@ -361,6 +361,8 @@ bool nodes_open(struct lobby *lobby, struct fault *fault);
 void nodes_close(struct lobby *lobby);
 /* True if this node is the one that should own the table of this id. */
 bool nodes_should_own(const struct lobby *lobby, const char *id);
+/* True if this node is to take that table, as it is of the run `owner` (0: of none): no other node has it. */
+bool nodes_may_take(const struct lobby *lobby, const char *id, int64_t owner);
 /* One of several nodes lets a table that it owns leave the memory: it is given back. */
 void nodes_let_go(struct lobby *lobby, struct slot *slot);
 /* Milliseconds until lobby_keep_lease() has something to do; `most` at most. */

@@ -127,7 +127,7 @@ void lobby_tick(struct lobby *lobby) {
   const int64_t now = lobby_now(lobby);
   struct thought thought;
   struct fault fault;
-  lobby->presence_loads = LOBBY_LOADS;
+  lobby->watched_loads = LOBBY_LOADS;
   store_begin_round(lobby->store);
   lobby_read_on(lobby);
 

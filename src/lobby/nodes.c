@@ -71,6 +71,19 @@ bool nodes_should_own(const struct lobby *lobby, const char *id) {
   return !lobby->nodes.used || is_self(lobby, node_for(lobby, id));
 }
 
+/* The living node of a run; NULL: there is none, or nobody's run is meant. */
+static const struct store_node *node_of(const struct lobby *lobby, int64_t run) {
+  const struct fleet *fleet = &lobby->nodes.fleet;
+  for (int i = 0; i < fleet->count; i++)
+    if (fleet->living[i].run == run) return &fleet->living[i];
+  return NULL;
+}
+
+bool nodes_may_take(const struct lobby *lobby, const char *id, int64_t owner) {
+  const struct store_node *node = node_of(lobby, owner);
+  return nodes_should_own(lobby, id) && (node == NULL || is_self(lobby, node));
+}
+
 /* ---- Silence ---- */
 
 bool lobby_may_change(const struct lobby *lobby) {
@@ -334,9 +347,8 @@ static enum store_found find_owner(struct lobby *lobby, struct span table, int64
 }
 
 enum lobby_place lobby_place(struct lobby *lobby, struct span table, char url[LOBBY_URL_SIZE]) {
-  const struct nodes *nodes = &lobby->nodes;
   int64_t run;
-  if (!nodes->used) return LOBBY_HERE;
+  if (!lobby->nodes.used) return LOBBY_HERE;
   if (!lobby_may_change(lobby)) return LOBBY_NOWHERE;
   const struct slot *slot = slots_find(&lobby->slots, table);
   if (slot != NULL && slot->taken) return LOBBY_HERE;
@@ -344,8 +356,8 @@ enum lobby_place lobby_place(struct lobby *lobby, struct span table, char url[LO
   if (what == STORE_MISSING) return LOBBY_HERE; /* which says that there is none */
   if (what == STORE_FAILED) return LOBBY_NOWHERE;
   if (run == store_run(lobby->store)) return LOBBY_HERE;
-  for (int i = 0; i < nodes->fleet.count; i++)
-    if (nodes->fleet.living[i].run == run) return place_at(lobby, &nodes->fleet.living[i], url);
+  const struct store_node *owner = node_of(lobby, run);
+  if (owner != NULL) return place_at(lobby, owner, url);
   char id[STORE_ID_SIZE] = "";
   memcpy(id, table.bytes, table.length < sizeof id ? table.length : sizeof id - 1);
   return place_at(lobby, node_for(lobby, id), url);

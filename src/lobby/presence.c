@@ -94,9 +94,9 @@ static struct slot *find_own(struct lobby *lobby, struct span id) {
   struct slot *slot = slots_find(&lobby->slots, id);
   if (slot != NULL && slot->table != NULL && !slot->follows) return slot;
   memcpy(name, id.bytes, ID);
-  if (lobby->presence_loads <= 0 || !nodes_should_own(lobby, name) || lobby_place(lobby, id, url) != LOBBY_HERE)
-    return NULL;
-  lobby->presence_loads--;
+  if (lobby->watched_loads <= 0 || !nodes_should_own(lobby, name)) return NULL;
+  lobby->watched_loads--;
+  if (lobby_place(lobby, id, url) != LOBBY_HERE) return NULL;
   slot = lobby_find_known(lobby, id, &unheard);
   answer_free(&unheard);
   if (slot == NULL || slot->stored.state == STORE_FINISHED || !lobby_load(lobby, slot, &fault)) return NULL;

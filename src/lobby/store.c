@@ -316,7 +316,7 @@ struct row_visitor {
   bool (*seat)(void *context, const struct store_seat *seat);
   bool (*notice)(void *context, const struct store_notice *notice);
   bool (*item)(void *context, const struct store_item *item);
-  bool (*followed)(void *context, int index, int64_t last, int64_t seats);
+  bool (*followed)(void *context, int index, const struct store_progress *progress);
   bool (*grown)(void *context, int index, const struct store_entry *entry);
   bool (*node)(void *context, const struct store_node *node);
   void *context;
@@ -502,11 +502,12 @@ static void list_number(int64_t number, struct text *list) {
 
 static bool visit_followed(void *context, const struct store_value *row) {
   const struct row_visitor *visitor = context;
-  return visitor->followed(visitor->context, (int)row[0].number - 1, row[1].number, row[2].number);
+  const struct store_progress progress = {row[1].number, row[2].number, row[3].number};
+  return visitor->followed(visitor->context, (int)row[0].number - 1, &progress);
 }
 
 bool store_each_followed(struct store *store, const struct store_followed *followed, int count,
-                         bool (*visit)(void *context, int index, int64_t last, int64_t seats), void *context,
+                         bool (*visit)(void *context, int index, const struct store_progress *progress), void *context,
                          struct fault *fault) {
   struct row_visitor visitor = {.followed = visit, .context = context};
   struct text numbers = {0};

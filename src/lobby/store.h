@@ -214,10 +214,15 @@ struct store_followed {
   int64_t number, seq;
 };
 
-/* Tells of each of `count` followed tables its last entry, 0 if it is not there, and a number that is another one when
- * somebody else holds a seat. */
+/* What is stored of it by now: the last entry, 0 if the table is not there; a number that is another one when somebody
+ * else holds a seat; the run of its owner, 0 if nobody owns it. */
+struct store_progress {
+  int64_t last, seats, owner;
+};
+
+/* Tells it of each of `count` followed tables. */
 bool store_each_followed(struct store *store, const struct store_followed *followed, int count,
-                         bool (*visit)(void *context, int index, int64_t last, int64_t seats), void *context,
+                         bool (*visit)(void *context, int index, const struct store_progress *progress), void *context,
                          struct fault *fault);
 /* Visits the entries behind those that are known of `count` tables, table by table, each in its order; `most` in all.
  */

@@ -171,7 +171,8 @@ static const char listed[] = "SELECT created, opener, item FROM tables WHERE sta
 static const char followed[] =
     "SELECT place, coalesce((SELECT max(seq) FROM entries WHERE entries.number = asked.number), 0),"
     " coalesce((SELECT hashtextextended(string_agg(seat || encode(token, 'hex'), ' ' ORDER BY seat), 0)"
-    " FROM seats WHERE seats.number = asked.number), 0)"
+    " FROM seats WHERE seats.number = asked.number), 0),"
+    " coalesce((SELECT owner FROM tables WHERE tables.number = asked.number), 0)"
     " FROM unnest(string_to_array($1, ' ')::bigint[]) WITH ORDINALITY AS asked (number, place)";
 static const char grown[] =
     "SELECT place, seq, body, seat, request FROM unnest(string_to_array($1, ' ')::bigint[],"

@@ -599,6 +599,67 @@ static void who_watches_keeps_a_table_going(void **state) {
   text_free(&token);
 }
 
+/* So does who watches at that very node, which hears no word of its own. */
+static void who_watches_where_a_table_should_be_keeps_it_going(void **state) {
+  struct cluster *fleet = *state;
+  struct text table, token;
+  lobby_close(fleet->nodes[2].lobby);
+  fleet->nodes[2] = (struct one_node){.lobby = NULL};
+  create(fleet, &table, &token);
+  struct one_node *first = keeper_of(fleet, &table), *second = another(fleet, first, &fleet->nodes[2]);
+  struct stream_reader *reader = watch(fleet, second, &table, &token);
+  AWAIT(fleet, follows(second, &table));
+  first->runs = false;
+  AWAIT(fleet, owns(second, &table) && is_there(second, &table, 1));
+  expect_log(fleet, reader, &table);
+
+  /* The same where the first node comes again and gives it back in good order. */
+  first->runs = true;
+  AWAIT(fleet, owns(first, &table) && follows(second, &table));
+  lobby_drain(first->lobby);
+  AWAIT(fleet, owns(second, &table) && is_there(second, &table, 1));
+  unwatch(reader);
+  text_free(&table);
+  text_free(&token);
+}
+
+static int owned_of(const struct one_node *node, const struct text *tables, int count) {
+  int owned = 0;
+  for (int i = 0; i < count; i++) owned += owns(node, &tables[i]);
+  return owned;
+}
+
+/* A round looks for a few tables only because somebody watches them elsewhere; the next ones look for the others. */
+static void many_tables_that_are_watched_elsewhere_go_on(void **state) {
+  enum { MANY = 2 * LOBBY_LOADS + 5 };
+  struct cluster *fleet = *state;
+  struct text tables[MANY], tokens[MANY];
+  struct stream_reader *readers[MANY];
+  struct one_node *first = &fleet->nodes[0], *second = &fleet->nodes[1], *third = &fleet->nodes[2];
+  lobby_close(second->lobby);
+  *second = (struct one_node){.lobby = NULL};
+  lobby_drain(third->lobby); /* it owns none, and streams go on at it */
+  AWAIT(fleet, lobby_is_drained(third->lobby) && know_each_other(fleet));
+  for (int i = 0; i < MANY; i++) {
+    create(fleet, &tables[i], &tokens[i]);
+    readers[i] = watch(fleet, third, &tables[i], &tokens[i]);
+  }
+  AWAIT(fleet, owned_of(first, tables, MANY) == MANY);
+
+  /* The first node stops. The second hears once of all tables, and not again. */
+  first->runs = false;
+  open_node(fleet, 1);
+  AWAIT(fleet, owned_of(second, tables, MANY) > 0);
+  third->runs = false;
+  AWAIT(fleet, owned_of(second, tables, MANY) == MANY);
+  third->runs = true;
+  for (int i = 0; i < MANY; i++) {
+    unwatch(readers[i]);
+    text_free(&tables[i]);
+    text_free(&tokens[i]);
+  }
+}
+
 static void a_token_that_was_renewed_ends_its_stream(void **state) {
   struct cluster *fleet = *state;
   struct text table, token, body = {0};
@@ -821,6 +882,8 @@ int main(void) {
                                      FLEET(a_table_that_nobody_follows_leaves_the_memory),
                                      FLEET(who_watches_at_any_node_is_there),
                                      FLEET(who_watches_keeps_a_table_going),
+                                     FLEET(who_watches_where_a_table_should_be_keeps_it_going),
+                                     FLEET(many_tables_that_are_watched_elsewhere_go_on),
                                      FLEET(a_token_that_was_renewed_ends_its_stream),
                                      FLEET(all_nodes_list_all_tables),
                                      FLEET(of_one_address_eight_tables_are_listed),

@@ -557,7 +557,8 @@ static inline void memory_tell_followed(struct memory_database *database, struct
   while (memory_next(&numbers, &number)) {
     const struct memory_table *table = memory_find(database, number);
     const struct store_value row[] = {memory_number(++place), memory_number(table == NULL ? 0 : table->count),
-                                      memory_number(table == NULL ? 0 : memory_hash_seats(table))};
+                                      memory_number(table == NULL ? 0 : memory_hash_seats(table)),
+                                      memory_number(table == NULL ? 0 : table->owner)};
     if (!visit(context, row)) return;
   }
 }

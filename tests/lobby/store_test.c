@@ -657,14 +657,13 @@ static void a_table_that_was_copied_is_looked_at(void **state) {
 
 /* What was told of three tables that are followed. */
 struct followed_tables {
-  int64_t last[3], seats[3];
+  struct store_progress now[3];
   char entries[256];
 };
 
-static bool note_followed(void *context, int index, int64_t last, int64_t seats) {
+static bool note_followed(void *context, int index, const struct store_progress *progress) {
   struct followed_tables *told = context;
-  told->last[index] = last;
-  told->seats[index] = seats;
+  told->now[index] = *progress;
   return true;
 }
 
@@ -679,7 +678,7 @@ static bool note_grown(void *context, int index, const struct store_entry *entry
 static void tables_of_others_are_followed(void **state) {
   struct store *store = open_store(state);
   struct fault fault;
-  struct followed_tables told = {.last = {7, 7, 7}}, later = told;
+  struct followed_tables told = {.now = {{7, 7, 7}, {7, 7, 7}, {7, 7, 7}}}, later = told;
   struct store_seat seat = {.seat = 2};
   const struct store_table one = add_table(store, "A", STORE_PLAYING), two = add_table(store, "B", STORE_PLAYING);
   const struct store_followed followed[] = {{two.number, 1}, {1000, 0}, {one.number, 2}};
@@ -688,16 +687,18 @@ static void tables_of_others_are_followed(void **state) {
   store_put_seat(store, two.number, &seat);
   commit(store);
 
-  /* 1. The last entry of each, 0 of a table that is not there. */
+  /* 1. The last entry of each, 0 of a table that is not there. Nobody owns one where there is one server. */
   assert_true(store_each_followed(store, followed, 3, note_followed, &told, &fault));
-  assert_true(told.last[0] == 1 && told.last[1] == 0 && told.last[2] == 4);
+  assert_true(told.now[0].last == 1 && told.now[1].last == 0 && told.now[2].last == 4);
+  assert_true(told.now[0].owner == 0 && told.now[1].owner == 0 && told.now[2].owner == 0);
 
   /* 2. Who holds a seat: another token is noticed. */
   seat.token[5] = 1;
   store_put_seat(store, two.number, &seat);
   commit(store);
   assert_true(store_each_followed(store, followed, 3, note_followed, &later, &fault));
-  assert_true(later.seats[0] != told.seats[0] && later.seats[1] == told.seats[1] && later.seats[2] == told.seats[2]);
+  assert_true(later.now[0].seats != told.now[0].seats && later.now[1].seats == told.now[1].seats);
+  assert_true(later.now[2].seats == told.now[2].seats);
 
   /* 3. The entries behind those that are known. */
   assert_true(store_each_grown(store, followed, 3, 10, note_grown, &told, &fault));
