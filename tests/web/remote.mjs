@@ -426,7 +426,13 @@ test("a game that the computer ends for both is checked, and they meet again for
   await checkAxe(anna, "the end");
   const old = anna.url();
   await Promise.all([lookBack(anna), lookBack(ben)]);
+
+  // A record that the server does not give is told; the result stays, and so does the way to the next game.
+  const gone = { status: 404, contentType: "application/json", body: '{"error":"no-table","text":"gone"}' };
+  expectFaults(anna, UNANSWERED);
+  await anna.route("**/record", (route) => route.fulfill(gone));
   await anna.reload();
+  await anna.getByText("The chance of this game could not be confirmed: There is no such table.").waitFor();
   await anna.getByRole("button", { name: "Play again" }).click();
   await anna.locator(".lobby-room").waitFor();
   await ben.getByText("The next game is set up.").waitFor();

@@ -475,8 +475,13 @@ export class RemoteTable implements TableModel {
   async #prove(): Promise<void> {
     if (this.#log.stage !== "over" || this.#proving) return;
     this.#proving = true;
-    const record = await this.#server.record(this.#id);
-    this.#proof = proofOf(this.#engine, this.#log, this.#witness, record);
+    try {
+      const record = await this.#server.record(this.#id);
+      this.#proof = proofOf(this.#engine, this.#log, this.#witness, record);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.#proof = { good: false, text: error.message };
+    }
     this.#goBack(this.#log.words.length);
     this.#tell({ steps: [], jumped: false });
   }
