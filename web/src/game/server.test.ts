@@ -65,6 +65,22 @@ test("a server that tells when to come again is asked again then, however often"
   assert.deepEqual(trouble, [true, false]);
 });
 
+test("an answer that breaks off is none", async () => {
+  const begins = new TextEncoder().encode('{"seq"');
+  const broken = new ReadableStream({
+    pull(controller) {
+      controller.enqueue(begins);
+      controller.error(new TypeError("the connection is gone"));
+    },
+  });
+  asked.answers = [new Response(broken), new Response('{"seq":7}')];
+  const done = new Server().act("t", "word", { type: "draw" });
+  await answered();
+  mock.timers.tick(1000);
+  assert.deepEqual(await done, { seq: 7 });
+  assert.equal(new Set(asked.bodies).size, 1, "the same id each time");
+});
+
 test("too many requests wait as long as they are told to", async () => {
   asked.answers = [refuse(429, "too-many", { "Retry-After": "3" }), new Response('{"tables":[]}')];
   const listed = new Server().tables();

@@ -221,14 +221,16 @@ export class Server {
     }
   }
 
-  /** One attempt; null when there was no answer. */
+  /** One attempt; null when there was no whole answer. */
   async #once({ method, path, body, token }: Request): Promise<Response | null> {
     const attempt = new AbortController();
     const end = () => attempt.abort();
     const timer = setTimeout(end, PATIENCE_MS);
     this.#abort.signal.addEventListener("abort", end);
     try {
-      return await fetch(serverUrl(path), { method, body, headers: headersOf(token, body), signal: attempt.signal });
+      const asked = { method, body, headers: headersOf(token, body), signal: attempt.signal };
+      const answer = await fetch(serverUrl(path), asked);
+      return new Response(await answer.text(), { status: answer.status, headers: answer.headers });
     } catch {
       return null;
     } finally {
