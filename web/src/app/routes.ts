@@ -23,11 +23,20 @@ const screens: Record<string, () => Loaded> = {
   settings: () => import("../screens/settings"),
 };
 
+/** Without its escapes, or as it is where they are none. */
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** The route of an address's hash, `#/name/id?query`, and of the one before it. */
 export function routeOf(hash: string, before = ""): Route {
   const [path, query = ""] = hash.replace(/^#?\/?/, "").split("?", 2);
   const [name, id = ""] = path.split("/");
-  return { name, id: decodeURIComponent(id), query: new URLSearchParams(query), before };
+  return { name, id: unescaped(id), query: new URLSearchParams(query), before };
 }
 
 /** Loads the screen of a route; null when there is none of this name. */
