@@ -36,7 +36,7 @@ export async function begin(): Promise<void> {
   state.begun = true;
   await loadArea("lobby");
   state.renewed = renew();
-  turns.subscribe((tables) => void follow(tables));
+  turns.subscribe((tables) => void follow(tables).catch(console.warn));
   turns.begin();
 }
 
