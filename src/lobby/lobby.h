@@ -66,8 +66,8 @@ struct lobby_watcher {
   void (*wake)(struct lobby_watcher *watcher); /* entries were added, or it `ends`, or the table was read again. It
                                                 * must not call back into the lobby; take a note */
   void *context;                               /* the caller's */
-  bool ends;                                   /* someone else holds the seat of its token: it is to be unwatched */
-  struct slot *slot;                           /* the lobby's own, as the following */
+  bool ends; /* it is to be unwatched: someone else holds the seat of its token, or this log is not to be read on */
+  struct slot *slot; /* the lobby's own, as the following */
   int seat;
   bool shown;           /* counted in the list of tables while it has no seat */
   uint64_t address;     /* from which it came, 0: not known */
@@ -178,8 +178,8 @@ struct lobby_log {
 /* Begins with the entries after `since`, up to the last that is stored; `*log` holds nothing yet. False while the table
  * cannot be read from the database. */
 bool lobby_log_begin(struct lobby *lobby, const struct lobby_watcher *watcher, int64_t since, struct lobby_log *log);
-/* Puts the next bytes of it, at most `most`, into `bytes` and gives their number: 0 when all was read, or while the
- * table cannot be read from the database. */
+/* Puts the next bytes of it, at most `most`, into `bytes` and gives their number: 0 when all was read, while the table
+ * cannot be read from the database, or when the watcher `ends`. */
 size_t lobby_log_read(struct lobby *lobby, const struct lobby_watcher *watcher, struct lobby_log *log, char *bytes,
                       size_t most);
 /* Frees what it holds. */

@@ -139,7 +139,7 @@ size_t lobby_log_read(struct lobby *lobby, const struct lobby_watcher *watcher, 
                       size_t most) {
   const struct slot *slot = watched(lobby, watcher);
   size_t length = 0;
-  if (slot == NULL) return 0;
+  if (slot == NULL || watcher->ends) return 0; /* the log may be another one, and shorter */
   while (length < most && log->read < log->length) {
     const struct span piece = piece_at(slot, log);
     const size_t left = piece.length - log->told, part = left < most - length ? left : most - length;

@@ -499,14 +499,24 @@ static void a_log_that_got_shorter_ends_its_streams(void **state) {
   struct cluster *fleet = *state;
   struct text table, token;
   create(fleet, &table, &token);
-  struct one_node *keeper = keeper_of(fleet, &table);
-  struct stream_reader *reader = watch(fleet, another(fleet, keeper, NULL), &table, NULL);
+  struct one_node *node = another(fleet, keeper_of(fleet, &table), NULL);
+  struct stream_reader *reader = watch(fleet, node, &table, NULL);
   say(fleet, &table, &token);
   say(fleet, &table, &token);
   expect_log(fleet, reader, &table);
+  struct lobby_log log;
+  char bytes[64];
+  assert_true(lobby_log_begin(node->lobby, &reader->watcher, 0, &log));
+  assert_int_equal(lobby_log_read(node->lobby, &reader->watcher, &log, bytes, sizeof bytes), sizeof bytes);
   execute_beside("DELETE FROM tessera.entries WHERE seq = (SELECT max(seq) FROM tessera.entries)");
   AWAIT(fleet, reader->watcher.ends);
   assert_true(reader->woken);
+
+  /* Nor is a log told to its end of which an entry is gone. */
+  AWAIT(fleet, lobby_last(node->lobby, &reader->watcher) == log.last - 1);
+  while (lobby_log_read(node->lobby, &reader->watcher, &log, bytes, sizeof bytes) > 0) continue;
+  assert_true(log.read < log.length);
+  lobby_log_end(&log);
   unwatch(reader);
   text_free(&table);
   text_free(&token);
