@@ -218,14 +218,46 @@ static struct span read_name(const struct exchange *exchange, char bytes[QUERY_M
   return (struct span){bytes, MHD_http_unescape(bytes)};
 }
 
-/* Whether the stream begins after an entry that this log does not have: it has fewer, or, if the client tells a time,
- * another one of the number. Such a client has read a log in whose place an older copy was put. */
-static bool is_ahead(const struct event_stream *stream, uint64_t time) {
+/* The last entry that the client has: its number, 0 for none, and its time, 0 if it does not tell that. */
+struct last_entry {
+  uint64_t seq, at;
+};
+
+/* Reads it from the request; false with the refusal. */
+static bool read_last_entry(struct exchange *exchange, struct last_entry *known) {
+  static const uint64_t most = UINT64_C(1) << 53;
+  const char *since = request_header(exchange, "Last-Event-ID");
+  const char *at = MHD_lookup_connection_value(exchange->connection, MHD_GET_ARGUMENT_KIND, "at");
+  if (since == NULL) since = MHD_lookup_connection_value(exchange->connection, MHD_GET_ARGUMENT_KIND, "since");
+  *known = (struct last_entry){0, 0};
+  if (since != NULL && !span_number(span_of(since), 0, most, &known->seq))
+    return answer_refuse(&exchange->answer, ANSWER_BAD_REQUEST,
+                         "since and Last-Event-ID take the number of an entry, 0 or more");
+  return at == NULL || span_number(span_of(at), 0, most, &known->at) ||
+         answer_refuse(&exchange->answer, ANSWER_BAD_REQUEST, "at takes the time of an entry in milliseconds");
+}
+
+/* Whether the stream begins after an entry that this log does not have: it has fewer, or another one of the number.
+ * Such a client has read a log in whose place an older copy was put. */
+static bool is_ahead(const struct event_stream *stream, struct last_entry known) {
   struct lobby *lobby = stream->service->lobby;
-  const int64_t last = lobby_last(lobby, &stream->watcher);
-  if (last == 0 || stream->cursor == 0) return false;
-  return stream->cursor > last ||
-         (time > 0 && lobby_entry_time(lobby, &stream->watcher, stream->cursor) != (int64_t)time);
+  const int64_t last = lobby_last(lobby, &stream->watcher), since = (int64_t)known.seq;
+  if (last == 0 || since == 0) return false;
+  return since > last || (known.at > 0 && lobby_entry_time(lobby, &stream->watcher, since) != (int64_t)known.at);
+}
+
+/* The client goes on in the log that it has read, at another node maybe than this one, which asks the database before
+ * it says that there is no such entry. False with the refusal. */
+static bool goes_on(struct event_stream *stream, struct last_entry known, struct answer *answer) {
+  if (!is_ahead(stream, known)) return true;
+  if (!lobby_catch_up(stream->service->lobby, &stream->watcher)) {
+    answer_not_stored(answer);
+    return false;
+  }
+  return !is_ahead(stream, known) ||
+         answer_refuse(answer, ANSWER_AHEAD,
+                       "the log does not have this entry, as after an older copy of it was put back: read it anew "
+                       "from since=0");
 }
 
 /*
@@ -233,25 +265,13 @@ static bool is_ahead(const struct event_stream *stream, uint64_t time) {
  * if the client takes them, else as NDJSON.
  */
 void event_stream_follow(struct exchange *exchange) {
-  static const uint64_t most = UINT64_C(1) << 53;
   struct service *service = exchange->service;
 
-  /* 1. The number of the last entry that the client has, its time, and the form that it takes. */
-  const char *text = request_header(exchange, "Last-Event-ID"), *accept = request_header(exchange, "Accept");
+  /* 1. What the client has, and the form that it takes. */
+  const char *accept = request_header(exchange, "Accept");
   const bool events = accept != NULL && strstr(accept, "text/event-stream") != NULL;
-  const char *at = MHD_lookup_connection_value(exchange->connection, MHD_GET_ARGUMENT_KIND, "at");
-  uint64_t since = 0, time = 0;
-  if (text == NULL) text = MHD_lookup_connection_value(exchange->connection, MHD_GET_ARGUMENT_KIND, "since");
-  if (text != NULL && !span_number(span_of(text), 0, most, &since)) {
-    answer_refuse(&exchange->answer, ANSWER_BAD_REQUEST,
-                  "since and Last-Event-ID take the number of an entry, 0 or more");
-    return;
-  }
-
-  if (at != NULL && !span_number(span_of(at), 0, most, &time)) {
-    answer_refuse(&exchange->answer, ANSWER_BAD_REQUEST, "at takes the time of an entry in milliseconds");
-    return;
-  }
+  struct last_entry known;
+  if (!read_last_entry(exchange, &known)) return;
 
   /* 2. The address may hold one more, and the table is there for the holder of this token (for anybody without). */
   if (!limiter_hold(service->addresses, exchange->who, LIMITER_STREAMS, service->settings->streams_per_address)) {
@@ -263,7 +283,7 @@ void event_stream_follow(struct exchange *exchange) {
                                   .connection = exchange->socket,
                                   .watcher = {.wake = wake, .context = stream},
                                   .who = exchange->who,
-                                  .cursor = (int64_t)since,
+                                  .cursor = (int64_t)known.seq,
                                   .events = events};
   const struct span table = span_of(exchange->table), token = request_token(exchange);
   if (!lobby_watch(service->lobby, table, token, &stream->watcher, &exchange->answer)) {
@@ -274,22 +294,11 @@ void event_stream_follow(struct exchange *exchange) {
   service->metrics.streams++;
   append(stream);
 
-  /* 3. The client goes on in the log that it has read, at another node maybe than this one, which asks the database
-   * before it says that there is no such entry. */
-  const bool behind = is_ahead(stream, time), knows = !behind || lobby_catch_up(service->lobby, &stream->watcher);
-  if (behind && (!knows || is_ahead(stream, time))) {
-    close_stream(stream);
-    if (!knows) answer_not_stored(&exchange->answer);
-    if (knows)
-      answer_refuse(
-          &exchange->answer, ANSWER_AHEAD,
-          "the log does not have this entry, as after an older copy of it was put back: read it anew from since=0");
-    return;
-  }
-
-  /* 4. Who watches is told in the list of tables. What there is to catch up on is paid for. */
+  /* 3. It goes on in this log, who watches is told in the list of tables, and what there is to catch up on is paid for.
+   */
   char bytes[QUERY_MOST + 1];
-  if (!lobby_show_watcher(service->lobby, &stream->watcher, read_name(exchange, bytes), &exchange->answer)) {
+  if (!goes_on(stream, known, &exchange->answer) ||
+      !lobby_show_watcher(service->lobby, &stream->watcher, read_name(exchange, bytes), &exchange->answer)) {
     close_stream(stream);
     return;
   }
@@ -297,7 +306,7 @@ void event_stream_follow(struct exchange *exchange) {
   const size_t backlog = lobby_backlog(service->lobby, &stream->watcher, stream->cursor);
   limiter_charge(service->addresses, exchange->who, (uint32_t)(backlog / LOG_UNIT), service->now);
 
-  /* 5. An answer without end, which read_stream() gives as it comes. */
+  /* 4. An answer without end, which read_stream() gives as it comes. */
   struct MHD_Response *response =
       MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK, read_stream, stream, close_stream);
   if (response == NULL) {

@@ -163,6 +163,29 @@ static bool take_stamp(struct exchange *exchange) {
   return true;
 }
 
+/* Two lengths, or a head that others read differently, are how a request is hidden in another one's body. False with
+ * the refusal. */
+static bool is_clear(struct exchange *exchange, const char *method, const char *version) {
+  struct answer *answer = &exchange->answer;
+  struct ambiguity found = {.next = version + strlen(version) + 2};
+  const union MHD_ConnectionInfo *head =
+      MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+  MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, find_ambiguity, &found);
+  if (found.next + 2 != method + head->header_size) found.broken = true;
+  if (exchange->uri_end + 1 != version)
+    return answer_refuse(answer, ANSWER_BAD_REQUEST, "expected a path without zero bytes");
+  if (exchange->long_query)
+    return answer_refuse(answer, ANSWER_BAD_REQUEST, "expected a query of 384 bytes and 8 arguments at most");
+  if (found.strange)
+    return answer_refuse(answer, ANSWER_BAD_REQUEST,
+                         "expected headers without blanks in their names, and no Transfer-Encoding but 'chunked'");
+  if (found.broken)
+    return answer_refuse(answer, ANSWER_BAD_REQUEST,
+                         "expected headers of one line each that ends with CR LF, without control characters");
+  return found.lengths <= 1 || answer_refuse(answer, ANSWER_BAD_REQUEST,
+                                             "expected one header Content-Length or Transfer-Encoding, not several");
+}
+
 /* The request's header is there: who asks for what. Refuses all that can be refused by the header alone. */
 static bool begin(struct exchange *exchange, const char *method, const char *path, const char *version) {
   struct service *service = exchange->service;
@@ -201,34 +224,16 @@ static bool begin(struct exchange *exchange, const char *method, const char *pat
     return answer_refuse(answer, code, "this path does not take this method: see the header Allow");
   if (code != ANSWER_OK) return answer_refuse(answer, code, "there is nothing at this path: see /api/v1/openapi.json");
 
-  /* 3. Two lengths, or one that others overlook, are how a request is hidden in another one's body. */
-  struct ambiguity found = {.next = version + strlen(version) + 2};
-  const union MHD_ConnectionInfo *head =
-      MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
-  MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, find_ambiguity, &found);
-  if (found.next + 2 != method + head->header_size) found.broken = true;
-  if (exchange->uri_end + 1 != version)
-    return answer_refuse(answer, ANSWER_BAD_REQUEST, "expected a path without zero bytes");
-  if (exchange->long_query)
-    return answer_refuse(answer, ANSWER_BAD_REQUEST, "expected a query of 384 bytes and 8 arguments at most");
-  if (found.strange)
-    return answer_refuse(answer, ANSWER_BAD_REQUEST,
-                         "expected headers without blanks in their names, and no Transfer-Encoding but 'chunked'");
-  if (found.broken)
-    return answer_refuse(answer, ANSWER_BAD_REQUEST,
-                         "expected headers of one line each that ends with CR LF, without control characters");
-  if (found.lengths > 1)
-    return answer_refuse(answer, ANSWER_BAD_REQUEST,
-                         "expected one header Content-Length or Transfer-Encoding, not several");
+  if (!is_clear(exchange, method, version)) return false;
   if (!route_has_body(exchange->route)) return true;
 
-  /* 4. A page of another origin can send other types without asking, but not this one. */
+  /* 3. A page of another origin can send other types without asking, but not this one. */
   const char *type = request_header(exchange, "Content-Type");
   const size_t type_length = sizeof ROUTE_JSON - 1;
   if (type == NULL || strncasecmp(type, ROUTE_JSON, type_length) != 0 || strchr("; \t", type[type_length]) == NULL)
     return answer_refuse(answer, ANSWER_BAD_REQUEST, "expected a body with Content-Type: application/json");
 
-  /* 5. A body that is announced to be too large. */
+  /* 4. A body that is announced to be too large. */
   const char *length = request_header(exchange, "Content-Length");
   uint64_t number;
   if (length == NULL || span_number(span_of(length), 0, BODY_MOST, &number)) return true;
