@@ -312,7 +312,8 @@ static int request(struct bot_link *link, const char *path, struct text *reply, 
     status = 0;
     const CURLcode result = curl_easy_perform(link->request);
     if (result == CURLE_OK) curl_easy_getinfo(link->request, CURLINFO_RESPONSE_CODE, &status);
-    if (status != 0 && status != 429 && status != 502 && status != 503) {
+    /* A proxy has codes of its own for a server that is away. */
+    if (status != 0 && status != 429 && status < 500) {
       bot_link_there(link);
       break;
     }

@@ -341,8 +341,8 @@ class BotTest(unittest.TestCase):
         self.assertRegex(errors, "trying again for 1 seconds\n.*, for 1 seconds\n$")
 
     def test_server_that_is_busy(self):
-        """The request is sent again; nothing is said of a moment, and what lasts is told."""
-        for seconds in (0, 4):
+        """The request is sent again, whatever a proxy calls it; nothing is said of a moment, and what lasts is told."""
+        for seconds, status in ((0, 503), (0, 504), (4, 500)):
             asked = []
 
             class Busy(http.server.BaseHTTPRequestHandler):
@@ -350,7 +350,7 @@ class BotTest(unittest.TestCase):
                     asked.append(time.monotonic())
                     busy = len(asked) == 1 or time.monotonic() < asked[0] + seconds
                     body = b'{"error":"not-stored","text":"busy"}' if busy else b'{"error":"no-table","text":"gone"}'
-                    self.send_response(503 if busy else 404)
+                    self.send_response(status if busy else 404)
                     self.send_header("Content-Length", str(len(body)))
                     self.end_headers()
                     self.wfile.write(body)
