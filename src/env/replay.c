@@ -3,9 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "env/action.h"
+#include "env/trace.h"
 #include "env/variant.h"
 #include "notation/record.h"
+#include "notation/state.h"
 
 struct replay_reader {
   struct set_library *library;
@@ -28,43 +29,21 @@ void replay_close(struct replay_reader *reader) {
   free(reader);
 }
 
-/* The number of a step of a history, for a game that stands before it; -1 if it has none. */
-static int32_t step_id(const struct history_step *step, const tess_game *game, struct legal_actions *legal) {
-  if (step->type == STEP_DRAW) return step->kind;
-  if (step->type == STEP_THROW) return action_of_throw(&step->thrown);
-  struct player_turn turn = {.placement = step->placement};
-  struct fault none = {0};
-  if (step->type == STEP_MEEPLE) CHECK(choice_decide(step->choice, game, &turn.decision, &none));
-  const struct board_box box = board_box_of(game);
-  legal_actions_list(legal, game, &box);
-  const int index = legal_actions_find_step(legal, game, &turn);
-  return index < 0 ? -1 : legal->ids[index];
-}
-
 /* Numbers all steps of a history on a game of its own. False if one of them has no number. */
 static bool number_steps(const struct history *history, const struct set_library *library, struct replay *replay) {
   struct fault fault = {0};
-  struct history *again = history_resume(text_span(&history->start), library, 0, &fault);
+  tess_game *game = memory_zeroed(tess_game_size());
   struct legal_actions *legal = memory_new(sizeof *legal);
-  CHECK_BECAUSE(again != NULL, fault.text);
+  CHECK_BECAUSE(position_read(text_span(&history->start), library, 0, game, &fault) != NULL, fault.text);
   replay->actions = memory_new(((size_t)history->count + 1) * sizeof *replay->actions);
-  bool numbered = true;
-  for (; numbered && replay->length < history->count; replay->length++) {
-    const struct history_step *step = &history->steps[replay->length];
-    replay->actions[replay->length] = step_id(step, again->game, legal);
-    numbered = replay->actions[replay->length] >= 0;
-    bool done = false;
-    tess_decision decision;
-    if (step->type == STEP_DRAW) done = history_draw(again, step->kind, &fault);
-    if (step->type == STEP_PLACE) done = history_place(again, step->placement, &fault);
-    if (step->type == STEP_MEEPLE)
-      done = choice_decide(step->choice, again->game, &decision, &fault) && history_meeple(again, decision, &fault);
-    if (step->type == STEP_THROW) done = history_throw(again, &step->thrown, &fault);
-    CHECK_BECAUSE(done, fault.text);
+  int32_t number = 0;
+  for (; number >= 0 && replay->length < history->count; replay->length++) {
+    number = trace_step_number(game, &history->steps[replay->length], legal);
+    replay->actions[replay->length] = number;
   }
   free(legal);
-  history_free(again);
-  return numbered;
+  free(game);
+  return number >= 0;
 }
 
 static void keep_tags(const struct record *record, struct replay *replay) {

@@ -19,8 +19,7 @@ static int choice_number(tess_game *game, const struct history_step *step, struc
   return legal->ids[index];
 }
 
-/* The number of a step, which is taken; -1 if it has none. */
-static int step_number(tess_game *game, const struct history_step *step, struct legal_actions *legal) {
+int trace_step_number(tess_game *game, const struct history_step *step, struct legal_actions *legal) {
   if (step->type == STEP_PLACE || step->type == STEP_MEEPLE) return choice_number(game, step, legal);
   if (step->type == STEP_DRAW) {
     CHECK(tess_game_draw(game, step->kind, NULL, NULL) == TESS_ERROR_NONE);
@@ -43,7 +42,7 @@ bool trace_of(const struct history *history, const tess_options *options, struct
   for (int i = 0; i < history->count && number >= 0; i++) {
     const struct history_step *step = &history->steps[i];
     const bool chance = step->type == STEP_DRAW || step->type == STEP_THROW;
-    number = step_number(game, step, legal);
+    number = trace_step_number(game, step, legal);
     trace->steps[trace->count++] = (struct trace_step){chance ? EPISODE_CHANCE : (int8_t)step->seat, (uint16_t)number};
   }
   free(legal);

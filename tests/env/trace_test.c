@@ -13,6 +13,7 @@
 #include "env/env.h"
 #include "env/trace.h"
 #include "env/variant.h"
+#include "notation/record.h"
 #include "notation/state.h"
 
 /* Both games, teams, and the whole box. */
@@ -71,6 +72,22 @@ static void assert_same_game(const struct variant *variant, const struct history
   episode_free(episode);
 }
 
+/* The record of the game is read as the same actions. */
+static void assert_same_record(const struct history *history, const struct trace *trace) {
+  struct env_fault fault;
+  struct text record = {0};
+  struct replay replay;
+  record_write(history, NULL, &record);
+  struct replay_reader *reader = replay_open(record.bytes, record.length);
+  assert_int_equal(replay_next(reader, &replay, &fault), 1);
+  assert_int_equal(replay.length, trace->count);
+  for (int i = 0; i < trace->count; i++) assert_int_equal(replay.actions[i], trace->steps[i].action);
+  replay_free(&replay);
+  assert_int_equal(replay_next(reader, &replay, &fault), 0);
+  replay_close(reader);
+  text_free(&record);
+}
+
 static void the_actions_bring_the_same_game_about(void **state) {
   struct trace trace = {0};
   for (size_t mix = 0; mix < MIXES; mix++) {
@@ -83,6 +100,7 @@ static void the_actions_bring_the_same_game_about(void **state) {
       struct history *history = play(variant, &options);
       assert_true(trace_of(history, &options, &trace, &own));
       assert_same_game(variant, history, &trace, options.seed);
+      assert_same_record(history, &trace);
       history_free(history);
     }
     variant_free(variant);
