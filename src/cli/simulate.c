@@ -41,27 +41,8 @@ static void show_progress(struct simulation *simulation, const tess_game *game) 
                 words);
 }
 
-/* Plays a game and adds it to what there is; one that is interrupted is left out. */
-static bool play_game(struct simulation *simulation, uint64_t seed, struct fault *fault) {
-  tess_options options = simulation->setup.options;
-  options.seed = seed;
-  struct history *history = history_new(simulation->setup.set, &options, fault);
-  if (history == NULL) return false;
-  const tess_game *game = history->game;
-  seats_seed(&simulation->seats, seed);
-  uint64_t turns = 0;
-  while (tess_game_phase(game) != TESS_PHASE_OVER && !atomic_load(simulation->seats.stop)) {
-    turns += tess_game_phase(game) == TESS_PHASE_PLACE;
-    seats_step(&simulation->seats, history);
-    show_progress(simulation, game);
-  }
-  if (tess_game_phase(game) != TESS_PHASE_OVER) {
-    history_free(history);
-    return true;
-  }
-  simulation->turns += turns;
-
-  /* 1. The scores, and who has won or shares the victory. */
+/* Adds the scores of a game, and who has won or shares the victory. */
+static void tally_scores(struct simulation *simulation, const tess_game *game) {
   int32_t best = INT32_MIN;
   int winners = 0;
   simulation->sides = tess_game_sides(game);
@@ -81,28 +62,52 @@ static bool play_game(struct simulation *simulation, uint64_t seed, struct fault
     else
       simulation->sides_at[side].shared++;
   }
+}
+
+/* Writes the record of a game with who played it and its seed. */
+static void write_record(const struct simulation *simulation, const struct history *history, uint64_t seed) {
+  struct record extra = {0};
+  struct text text = {0};
+  char value[24], tag[24];
+  for (int i = 0; i < simulation->seats.count; i++) {
+    snprintf(tag, sizeof tag, "Player%d", i + 1);
+    record_set_tag(&extra, tag, simulation->seats.at[i].name);
+  }
+  snprintf(value, sizeof value, "%" PRIu64, seed);
+  record_set_tag(&extra, "Seed", value);
+  record_write(history, &extra, &text);
+  fwrite(text.bytes, 1, text.length, simulation->records);
+  text_free(&text);
+  record_free(&extra);
+}
+
+/* Plays a game and adds it to what there is; one that is interrupted is left out. */
+static bool play_game(struct simulation *simulation, uint64_t seed, struct fault *fault) {
+  tess_options options = simulation->setup.options;
+  options.seed = seed;
+  struct history *history = history_new(simulation->setup.set, &options, fault);
+  if (history == NULL) return false;
+  const tess_game *game = history->game;
+  seats_seed(&simulation->seats, seed);
+  uint64_t turns = 0;
+  while (tess_game_phase(game) != TESS_PHASE_OVER && !atomic_load(simulation->seats.stop)) {
+    turns += tess_game_phase(game) == TESS_PHASE_PLACE;
+    seats_step(&simulation->seats, history);
+    show_progress(simulation, game);
+  }
+  if (tess_game_phase(game) != TESS_PHASE_OVER) {
+    history_free(history);
+    return true;
+  }
+  simulation->turns += turns;
+  tally_scores(simulation, game);
   simulation->games++;
 
-  /* 2. The actions and the record. */
   bool done = true;
   if (simulation->dataset != NULL)
     done = trace_of(history, &options, &simulation->trace, fault) &&
            dataset_add(simulation->dataset, &simulation->trace, seed, game, fault);
-  if (simulation->records != NULL) {
-    struct record extra = {0};
-    struct text text = {0};
-    char value[24], tag[24];
-    for (int i = 0; i < simulation->seats.count; i++) {
-      snprintf(tag, sizeof tag, "Player%d", i + 1);
-      record_set_tag(&extra, tag, simulation->seats.at[i].name);
-    }
-    snprintf(value, sizeof value, "%" PRIu64, seed);
-    record_set_tag(&extra, "Seed", value);
-    record_write(history, &extra, &text);
-    fwrite(text.bytes, 1, text.length, simulation->records);
-    text_free(&text);
-    record_free(&extra);
-  }
+  if (simulation->records != NULL) write_record(simulation, history, seed);
   history_free(history);
   return done;
 }

@@ -70,11 +70,9 @@ void rock_add_seam(struct sprite_list *list, bool down, struct seed_stream *stre
 
 /* ---- Definitions ---- */
 
-static void define(struct svg_writer *svg, const struct picture_theme *theme) {
+/* Stars, and the grid of a plan. */
+static void define_scatter(struct svg_writer *svg, const struct theme_space *c) {
   static const char *const sparkle = "m0 -26q3 23 26 26q-23 3 -26 26q-3 -23 -26 -26q23 -3 26 -26z";
-  const struct theme_space *c = &theme->space;
-
-  /* 1. Stars, and the grid of a plan. */
   for (int number = 0; number < SCATTER_SORTS; number++) {
     struct seed_stream stream = seed_of_pair(number, 7);
     svg_format(svg, "<g id=\"scatter%d\" fill=\"none\" stroke=\"%s\" stroke-linecap=\"round\">", number, c->star);
@@ -92,8 +90,10 @@ static void define(struct svg_writer *svg, const struct picture_theme *theme) {
                  i == 5 ? 8 : 4, 100 * i, 100 * i);
     svg_put(svg, "</g>\n");
   }
+}
 
-  /* 2. Where routes meet, and where one ends in an asteroid field. */
+/* Where routes meet, and where one ends in an asteroid field. */
+static void define_stations(struct svg_writer *svg, const struct theme_space *c) {
   svg_format(svg,
              "<g id=\"station0\"><circle r=\"128\" fill=\"%s\" opacity=\".16\"/><circle r=\"96\" fill=\"%s\" "
              "opacity=\".25\"/><circle r=\"70\" fill=\"%s\" stroke=\"%s\" stroke-width=\"12\"/>",
@@ -107,8 +107,11 @@ static void define(struct svg_writer *svg, const struct picture_theme *theme) {
              "<g id=\"dock0\"><circle r=\"52\" fill=\"%s\" stroke=\"%s\" stroke-width=\"10\"/><circle r=\"26\" "
              "fill=\"%s\" opacity=\".4\"/><circle r=\"14\" fill=\"%s\"/></g>\n",
              c->station, c->lane, c->lamp, c->lamp);
+}
 
-  /* 3. Rare things: a freighter, a wreck, a comet, a station. */
+/* Rare things: a freighter, a wreck, a comet, a station. */
+static void define_rare(struct svg_writer *svg, const struct picture_theme *theme) {
+  const struct theme_space *c = &theme->space;
   svg_format(svg,
              "<g id=\"ship0\" stroke=\"%s\" stroke-width=\"8\" stroke-linejoin=\"round\" fill=\"%s\"><path d=\"M-190 "
              "0H-90\" stroke=\"%s\" stroke-width=\"18\" stroke-linecap=\"round\" opacity=\".7\"/><path d=\"M-90 "
@@ -129,8 +132,12 @@ static void define(struct svg_writer *svg, const struct picture_theme *theme) {
              "-12H104V12H-104Z\"/><g fill=\"none\"><circle r=\"84\" stroke-width=\"36\"/><circle r=\"84\" "
              "stroke=\"%s\" stroke-width=\"20\"/></g><circle r=\"36\"/><circle r=\"15\" fill=\"%s\"/></g>\n",
              theme->ink, c->hull, c->hull, c->lamp);
+}
 
-  /* 4. What stands in a file or section of its own. */
+static void define(struct svg_writer *svg, const struct picture_theme *theme) {
+  define_scatter(svg, &theme->space);
+  define_stations(svg, &theme->space);
+  define_rare(svg, theme);
   define_rocks(svg, theme);
   symbol_define_factions(svg);
   planet_define_light(svg);
