@@ -172,6 +172,11 @@ static int data_failed(const struct fault *fault) {
   return CODE_FAILURE;
 }
 
+/* True if a record could not be written, as where the disk is full. */
+static bool has_lost_records(const struct simulation *simulation) {
+  return simulation->records != NULL && ferror(simulation->records) != 0;
+}
+
 /* Opens, plays, tells; gives the exit code. What it has opened is closed by the caller. */
 static int simulate(struct simulation *simulation, const struct arguments *arguments) {
   const char *path = argument_text(arguments, "records"), *players = argument_text(arguments, "players");
@@ -199,9 +204,10 @@ static int simulate(struct simulation *simulation, const struct arguments *argum
   /* 2. The games. */
   bool done = true;
   for (uint64_t i = 0; done && i < simulation->all && !atomic_load(simulation->seats.stop); i++)
-    done = play_game(simulation, simulation->setup.options.seed + i, &fault);
+    done = play_game(simulation, simulation->setup.options.seed + i, &fault) && !has_lost_records(simulation);
   progress_end(&simulation->progress);
-  if (simulation->records != NULL && fclose(simulation->records) != 0) {
+  const bool lost = has_lost_records(simulation);
+  if (simulation->records != NULL && (fclose(simulation->records) != 0 || lost)) {
     fprintf(stderr, "tessera simulate: %s cannot be written\n", path);
     return CODE_FAILURE;
   }

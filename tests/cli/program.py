@@ -666,6 +666,8 @@ class RecordTest(ProgramTest):
                                             "A=random,B=greedy,C=random,D=greedy")[0])
         self.assertEqual([side["name"] for side in teams["sides"]], ["A + C", "B + D"])
         self.run_program("simulate", "--records", "/nowhere/at/all", code=FAILURE)
+        _, told = self.run_program("simulate", "-n", "1000000000", "--players", "random,random", "--records", "/dev/full", code=FAILURE)
+        self.assertIn("cannot be written", told)
 
     def read_array(self, archive, name):
         """An array of an .npz: what its head says, and its bytes."""
