@@ -11,6 +11,8 @@ export const LEVELS: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** The level that a computer player has at first. */
 export const USUAL_LEVEL = 4;
+/** Of the computer that plays at a server for who is away, has left or is out of time; the least that may be asked for. */
+export const SUBSTITUTE_LEVEL = 5;
 
 /** Where a game is played: on this device, or at a table of the server. */
 export type Place = "here" | "server";

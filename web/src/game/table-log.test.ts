@@ -111,6 +111,12 @@ test("a pause stops the clock where it is, and who resumes lets it run on", () =
   assert.ok(logOf(...GAME, ask, left).asked, "who leaves does not refuse a pause");
 });
 
+test("the game is that of the set-up, whatever the server says at its start", () => {
+  const newgame = "newgame game=classic players=3 fields=on river=on colours=red,black,green first=2";
+  const log = logOf(...BEGINNING, { type: "started", newgame, contributions: ["aa", "bb", ""] });
+  assert.equal(log.newgame, "newgame game=classic set=classic players=3 colours=black,red,green first=2");
+});
+
 test("a program agrees to a pause, but where the clock decides the game", () => {
   const game = (kind: "person" | "program", loses: boolean) => {
     const clock = { kind: "game", seconds: 60, increment: 0, loses } as const;

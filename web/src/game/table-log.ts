@@ -1,7 +1,7 @@
 /** What the entries of a table's log add up to, all but the position on the board. */
 import type { ComputerWhy, Entry, EntryOf, EntryType } from "./entries";
 import type { Message, SeatKind, Setup, TableView, TakeBack } from "./model";
-import { clockTime, isByMove, isChampionship } from "./setup";
+import { clockTime, isByMove, isChampionship, setupLine } from "./setup";
 
 /** With a clock by move: after so many missed turns in a row the computer moves until the holder returns. */
 const MOST_MISSED = 3;
@@ -185,7 +185,9 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
     if (back.missed >= MOST_MISSED) back.missed = 0;
   },
   started: (log, { newgame, at }) => {
-    log.newgame = newgame;
+    /* The game is that of the set-up that was shown before the shares of chance: the server's word counts for who begins
+     * alone, which the set-up or chance decides. */
+    log.newgame = setupLine(log.setup!, Number(/ first=(\d)/.exec(newgame)?.[1] ?? 1));
     log.stage = "playing";
     log.since = at;
     if (log.setup?.clock.kind === "game") log.left = log.seats.map(() => clockTime(log.setup?.clock));

@@ -4,7 +4,7 @@ import type { KeptSeat } from "../game/kept-seats";
 import type { Seat } from "../game/model";
 import type { RemoteTable, RemoteView } from "../game/remote";
 import { Refusal, Server } from "../game/server";
-import { USUAL_LEVEL } from "../game/setup";
+import { SUBSTITUTE_LEVEL } from "../game/setup";
 import { seatMark } from "../ui/seat-mark";
 import { forget, keep, recall } from "../ui/store";
 import { toast, toastError } from "../ui/toast";
@@ -19,7 +19,7 @@ type Talker = RemoteView["talkers"][number];
 /** Puts the computer in the place of a person who has gone away. */
 async function replace(table: RemoteTable, seat: Seat): Promise<void> {
   try {
-    await table.replace(seat.number, USUAL_LEVEL);
+    await table.replace(seat.number, SUBSTITUTE_LEVEL);
   } catch (error) {
     if (error instanceof Refusal && error.code === "not-now") toast(t("lobby.replace.there", { name: seat.name }));
     else toastError(error);
