@@ -94,7 +94,7 @@ static void assert_same_numbers(const struct legal_actions *legal, const tess_ga
 /* Plays one game at random and checks every position of it. Returns the number of decisions. */
 static long check_game(const struct variant *variant, uint64_t seed, struct legal_actions *legal) {
   struct legal_actions *alone = memory_new(sizeof *alone);
-  struct frontier_places places;
+  struct frontier_places places = {0};
   tess_game *game = memory_new(tess_game_size());
   tess_options options = variant_options(variant);
   options.seed = seed;
