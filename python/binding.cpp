@@ -62,6 +62,12 @@ uint64_t seed_of(nb::handle given) {
   throw nb::python_error();
 }
 
+// The same; one that is drawn if there is none.
+uint64_t seed_or_drawn(nb::handle given) {
+  if (!given.is_none()) return seed_of(given);
+  return nb::cast<uint64_t>(nb::module_::import_("secrets").attr("randbits")(64));
+}
+
 // The number of an action; one that no action has for whatever does not fit.
 int32_t action_of(nb::handle given) {
   const std::optional<int32_t> action = whole<int32_t>("action", given);
@@ -355,8 +361,9 @@ nb::tuple state_reduce(const State &state) {
                         state.history());
 }
 
-void bind_game(nb::module_ &module) {
-  nb::class_<Game>(module, "GameBase")
+nb::class_<Game> bind_game(nb::module_ &module) {
+  nb::class_<Game> games(module, "GameBase");
+  games
       .def(nb::init<std::vector<std::pair<std::string, std::string>>>(), "words"_a)
       .def("_origin", &Game::origin)
       .def("num_players", [](const Game &game) { return game.options().players; }, "Seats, 2 to 5.")
@@ -372,10 +379,28 @@ void bind_game(nb::module_ &module) {
       .def("tiles", &Game::tiles, "The id of every kind of tile, by its number.");
   module.def("game_of_position", [](nb::handle line) { return Game(text_of("position", line)); }, "line"_a.none(),
              nb::sig("def game_of_position(line: str) -> GameBase"));
+  return games;
 }
 
-void bind_state(nb::module_ &module) {
-  nb::class_<State>(module, "State", "A game as it stands, in OpenSpiel's words.")
+void bind_state(nb::module_ &module, nb::class_<Game> &games) {
+  nb::class_<State> states(module, "State", "A game as it stands, in OpenSpiel's words.");
+  games
+      .def("new_initial_state",
+           [](const Game &game, nb::handle seed, nb::handle explicit_chance) {
+             return State(game, seed_or_drawn(seed), truth_of("explicit_chance", explicit_chance), std::nullopt);
+           },
+           "seed"_a = nb::none(), "explicit_chance"_a.none() = false,
+           nb::sig("def new_initial_state(self, seed: int | None = None, explicit_chance: bool = False) -> State"),
+           "A new game. All that chance brings follows from `seed` (0 to 2**64 - 1), which is drawn if there is none; with "
+           "`explicit_chance` draws and throws are actions of the player -1 instead.")
+      .def("state_from_position",
+           [](const Game &game, nb::handle position, nb::handle seed, nb::handle explicit_chance) {
+             return State(game, seed_or_drawn(seed), truth_of("explicit_chance", explicit_chance), text_of("position", position));
+           },
+           "position"_a.none(), "seed"_a = nb::none(), "explicit_chance"_a.none() = false,
+           nb::sig("def state_from_position(self, position: str, seed: int | None = None, explicit_chance: bool = False) -> State"),
+           "A game that goes on from a position line of this game, where chance follows from `seed`.");
+  states
       .def("__init__",
            [](State *self, nb::handle game, nb::handle seed, nb::handle explicit_chance, nb::handle position) {
              new (self) State(made_of<Game>("game", "a Game", game), seed_of(seed),
@@ -384,6 +409,14 @@ void bind_state(nb::module_ &module) {
            "game"_a.none(), "seed"_a.none(), "explicit_chance"_a.none() = false, "position"_a = nb::none(),
            nb::sig("def __init__(self, game: GameBase, seed: int, explicit_chance: bool = False, "
                    "position: str | None = None) -> None"))
+      .def_static("from_position",
+                  [](nb::handle position, nb::handle seed, nb::handle explicit_chance) {
+                    const std::string line = text_of("position", position);
+                    return State(Game(line), seed_or_drawn(seed), truth_of("explicit_chance", explicit_chance), line);
+                  },
+                  "position"_a.none(), "seed"_a = nb::none(), "explicit_chance"_a.none() = false,
+                  nb::sig("def from_position(position: str, seed: int | None = None, explicit_chance: bool = False) -> State"),
+                  "A game that goes on from a position line, on a built-in set; chance follows from `seed`.")
       .def("_reduce", &state_reduce)
       .def_prop_ro("game", [](const State &state) { return Game(state.game()); }, "The game that is played.")
       .def_prop_ro("seed", [](const State &state) { return episode_seed(state.get()); }, "The seed of draws and dice.")
@@ -781,8 +814,8 @@ void call_in_our_words(nb::handle dictionary) {
 
 NB_MODULE(_tessera, module) {
   module.attr("__version__") = tess_version();
-  bind_game(module);
-  bind_state(module);
+  nb::class_<Game> games = bind_game(module);
+  bind_state(module, games);
   bind_batch(module);
   bind_policy(module);
   bind_replay(module);

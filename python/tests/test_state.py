@@ -270,3 +270,17 @@ def test_wrong_actions_change_nothing():
     play(state, random.Random(1))
     with pytest.raises(ValueError, match="the game is over"):
         state.apply_action(0)
+
+
+def test_the_game_of_a_state_begins_new_ones():
+    game = tessera.Game("classic", fields=True, players=3)
+    state = game.new_initial_state(seed=4)
+    env = tessera.VecEnv(game, 1, obs=None)
+    env.reset()
+    for one in (state, state.clone(), tessera.State.from_position(state.position()), env.state(0)):
+        new = one.game.new_initial_state(seed=4)
+        assert new.position() == state.position()
+        assert one.game.state_from_position(state.position(), seed=4).legal_actions() == state.legal_actions()
+    assert state.game.new_initial_state().seed != state.game.new_initial_state().seed
+    with pytest.raises(TypeError, match="^seed: expected a whole number"):
+        state.game.new_initial_state("x")

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import copyreg
-import secrets
 from typing import Any
 
 import numpy as np
@@ -53,15 +52,6 @@ class Game(GameBase):
             raise TypeError("a seed belongs to new_initial_state(), not to the game")
         super().__init__(_words(game, options))
 
-    def new_initial_state(self, seed: int | None = None, explicit_chance: bool = False) -> State:
-        """A new game. All that chance brings follows from `seed` (0 to 2**64 - 1), which is drawn if there is none; with
-        `explicit_chance` draws and throws are actions of the player -1 instead."""
-        return State(self, secrets.randbits(64) if seed is None else seed, explicit_chance)
-
-    def state_from_position(self, position: str, seed: int | None = None, explicit_chance: bool = False) -> State:
-        """A game that goes on from a position line of this game, where chance follows from `seed`."""
-        return State(self, secrets.randbits(64) if seed is None else seed, explicit_chance, position)
-
     def __reduce__(self) -> tuple[Any, ...]:
         return _game_again, self._origin()
 
@@ -73,12 +63,6 @@ def _game_again(words: list[tuple[str, str]], line: str) -> GameBase:
     game = Game.__new__(Game)
     GameBase.__init__(game, words)
     return game
-
-
-def _from_position(position: str, seed: int | None = None, explicit_chance: bool = False) -> State:
-    """A game that goes on from a position line, on a built-in set; chance follows from `seed`."""
-    game = _tessera.game_of_position(position)
-    return State(game, secrets.randbits(64) if seed is None else seed, explicit_chance, position)
 
 
 def _state_again(game: GameBase, seed: int, explicit_chance: bool, position: str | None, actions: list[int]) -> State:
@@ -102,4 +86,3 @@ copyreg.pickle(GameBase, lambda game: (_game_again, game._origin()))
 copyreg.pickle(State, lambda state: (_state_again, state._reduce()))
 GameBase.__repr__ = _game_shown
 State.__repr__ = lambda state: f"<State {state}>"
-State.from_position = staticmethod(_from_position)
