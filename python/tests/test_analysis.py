@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 import tessera
+from tessera import _data
 
 GAMES = [("star-wars", {"players": 3}), ("classic", {"fields": True, "abbot": True, "river": "river-20", "arrows": True})]
 every_game = pytest.mark.parametrize("name, options", GAMES, ids=lambda value: str(value))
@@ -117,6 +118,20 @@ def test_wrong_self_play_is_refused():
                             ({"game": tessera.Game(), "fields": True}, TypeError), ({"fields": True}, ValueError)):
         with pytest.raises(error):
             tessera.selfplay(**{"policies": "random", "games": 1, **settings})
+
+
+def test_more_games_than_memory_are_refused_before_the_first():
+    for obs in ("cells-v1", "planes-v1"):
+        with pytest.raises(MemoryError, match=r"^games: 1000000000 of them need some \d+ GiB, and this machine has \d+$"):
+            tessera.selfplay("mcts", 10**9, obs=obs, playouts=10**9)
+
+
+def test_few_items_wait_at_a_time():
+    taken = []
+    work = _data._Work(2)
+    told = work.share(lambda item: (item, len(taken)), (taken.append(item) or item for item in range(1000)))
+    assert [item for item, _ in told] == taken == list(range(1000))
+    assert all(item < begun <= item + 10 for item, begun in told)
 
 
 # ---- Records ----

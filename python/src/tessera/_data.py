@@ -1,10 +1,11 @@
 """What computer players think of positions, the games that they play among themselves, and games from records."""
 from __future__ import annotations
 
+import collections
 import functools
 import os
 import threading
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Callable, Iterable, Iterator, NamedTuple, Sequence, TypeVar
 
 import numpy as np
@@ -34,10 +35,16 @@ class _Work:
         self._thinking: set[Policy] = set()
 
     def share(self, task: Callable[[Any], T], items: Iterable[Any]) -> list[T]:
-        """What `task` gives for each."""
+        """What `task` gives for each. Few items wait at a time, however many there are."""
         pool = ThreadPoolExecutor(self._threads)
+        waiting: collections.deque[Future[T]] = collections.deque()
+        told = []
         try:
-            return list(pool.map(task, items))
+            for item in items:
+                if len(waiting) == 4 * self._threads:
+                    told.append(waiting.popleft().result())
+                waiting.append(pool.submit(task, item))
+            return told + [each.result() for each in waiting]
         except BaseException:
             with self._lock:
                 self._ended = True
@@ -186,6 +193,17 @@ def _self_play_game(work: _Work, game: GameBase, names: Sequence[str], playouts:
     return rows, state.seed, [points[side] for side in sides], state.returns(), leads
 
 
+def _check_room(games: int, begun: State, obs: str) -> None:
+    """MemoryError if the observations of so many games are more than this machine can hold."""
+    seen, scalars = begun.observation(obs)
+    bag = begun.game.num_sides() + 2 * begun.game.num_players()  # where its kinds stand in the scalars
+    tiles = int(scalars[bag:bag + len(begun.game.tiles())].sum())
+    needed = games * 2 * tiles * (seen.nbytes + scalars.nbytes)
+    there = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    if needed > there:
+        raise MemoryError(f"games: {games} of them need some {needed >> 30} GiB, and this machine has {there >> 30}")
+
+
 def selfplay(policies: str | Sequence[str] = "mcts", games: int = 100, *, game: str | GameBase = "star-wars",
              playouts: int = 400, obs: str = "cells-v1", seed: int = 0, threads: int = 1,
              out: str | os.PathLike[str] | None = None, **options: Any) -> SelfPlay:
@@ -202,7 +220,7 @@ def selfplay(policies: str | Sequence[str] = "mcts", games: int = 100, *, game: 
         raise ValueError(f"policies: expected {kind.num_players()} of them, not {len(names)}")
     games = count("games", games, GAMES)
     work = _Work(count("threads", threads, THREADS))
-    State(kind, seed).observation(obs)
+    _check_room(games, State(kind, seed), obs)
     for name in names:
         Policy(name, playouts=playouts)
 
