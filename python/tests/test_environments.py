@@ -154,6 +154,25 @@ def test_an_action_that_is_not_legal_loses_in_parallel():
     assert infos == {"player_0": {"illegal": True}, "player_1": {}}
 
 
+def test_wrong_steps_in_parallel_are_refused_and_change_nothing():
+    env = tessera.pettingzoo.parallel_env("classic", obs="cells-v1")
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step({})
+    seen, _ = env.reset(seed=1)
+    agent = env.possible_agents[env.state_of_game.current_player()]
+    action, before = int(np.flatnonzero(seen[agent]["action_mask"])[0]), env.state_of_game.position()
+    for wrong, error in (({}, ValueError), ([action], TypeError), (None, TypeError), ({agent: None}, TypeError),
+                         ({agent: float(action)}, TypeError), ({agent: "x"}, TypeError)):
+        with pytest.raises(error):
+            env.step(wrong)
+        assert env.state_of_game.position() == before and env.agents
+    env.step({agent: np.int64(action)})
+    assert env.state_of_game.position() != before
+    env.step(dict.fromkeys(env.agents, -1))
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step({agent: action})
+
+
 def test_policies_play():
     for name in ("random", "greedy", "level-2", "mcts"):
         states = [tessera.Game("star-wars").new_initial_state(seed=2) for _ in range(2)]

@@ -1,6 +1,7 @@
 """PettingZoo: all seats as agents `player_0`, `player_1` ..., one after the other (`env`) or all at once (`parallel_env`)."""
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import gymnasium
@@ -25,6 +26,7 @@ class _Seats:
         self.observation_spaces = {agent: space for agent in self.possible_agents}
         self.action_spaces = {agent: gymnasium.spaces.Discrete(self.game.num_distinct_actions(), seed=seat)
                               for seat, agent in enumerate(self.possible_agents)}
+        self.agents: list[str] = []
         self._random = np.random.default_rng()
         self.state_of_game: Any = None
 
@@ -87,7 +89,7 @@ class raw_env(_Seats, AECEnv):
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        self.state_of_game.apply_action(int(action))
+        self.state_of_game.apply_action(operator.index(action))
         self._cumulative_rewards[self.agent_selection] = 0.0
         if self.state_of_game.is_terminal():
             self.rewards = self._returns()
@@ -119,10 +121,17 @@ class parallel_env(_Seats, ParallelEnv):
         return self._all_seen(), {agent: {} for agent in self.agents}
 
     def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], ...]:
+        if not self.agents:
+            raise gymnasium.error.ResetNeeded("reset() comes before step()")
         agent, agents = self.possible_agents[self.state_of_game.current_player()], self.agents
+        if not isinstance(actions, dict):
+            raise TypeError(f"actions: expected actions by the names of agents, not {actions!r}")
+        if agent not in actions:
+            raise ValueError(f"actions: expected one of {agent}, who is to act")
+        number = operator.index(actions[agent])
         infos: dict[str, dict[str, Any]] = {each: {} for each in agents}
         try:
-            self.state_of_game.apply_action(int(actions[agent]))
+            self.state_of_game.apply_action(number)
             over, rewards = self.state_of_game.is_terminal(), self._returns()
         except ValueError:
             over, rewards = True, {**dict.fromkeys(agents, 0.0), agent: -1.0}
