@@ -1535,6 +1535,7 @@ static int talk_on(struct table *table, int seat) {
   sprintf(end, "\"");
   for (int said = 0;; said++) {
     const enum answer_code code = core_act(table, seat, line, AFTER(1));
+    assert_true(said <= TABLE_MOST_TALK / LETTERS);
     if (code == ANSWER_OK) continue;
     assert_int_equal(code, ANSWER_TOO_MUCH);
     return said;
