@@ -308,11 +308,11 @@ static bool act_return(const struct wish *wish) {
   if (table->state != TABLE_PLAYING) return not_now(wish, "no game is going on");
   const struct table_seat *seat = &table->seats[wish->seat];
   if (seat->why == TABLE_NOT) return not_now(wish, "this seat moves itself");
-  if (seat->why == TABLE_CLOCK && table->setup.clock == SETUP_GAME_CLOCK)
+  if (seat->why == TABLE_CLOCK && !table_may_return(table, wish->seat))
     return not_now(wish, "the time of this seat has run out for the whole game");
   if (seat->why == TABLE_CLOCK && table_phase(table) == TESS_PHASE_PLACE && table_seat_to_move(table) == wish->seat)
     return not_now(wish, "the computer makes this move: return after it");
-  if (seat->why == TABLE_LEFT && table->memory->came_back[wish->seat] == TABLE_MOST_COME_BACK)
+  if (!table_may_return(table, wish->seat))
     return answer_refuse(wish->answer, ANSWER_TOO_MUCH, "this seat has left and returned as often as it may in a game");
   table_return(table, wish->seat, wish->now);
   return true;

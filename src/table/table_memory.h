@@ -188,6 +188,10 @@ void table_lose(struct table *table, int seat, bool by_time, int64_t now);
 /* From now on the computer moves for this seat. */
 void table_computer_takes(struct table *table, int seat, int level, const char *why, int64_t now);
 
+/* Whether the holder of this seat, from 0, for which the computer moves, may ask to move again: not once the time for
+ * the whole game has run out, nor after leaving too often. */
+bool table_may_return(const struct table *table, int seat);
+
 /* The holder of this seat moves again himself. */
 void table_return(struct table *table, int seat, int64_t now);
 

@@ -117,6 +117,13 @@ void table_computer_takes(struct table *table, int seat, int level, const char *
   entry_end(table, &entry);
 }
 
+bool table_may_return(const struct table *table, int seat) {
+  const int why = table->seats[seat].why;
+  if (why == TABLE_CLOCK) return setup_is_by_move(&table->setup);
+  if (why == TABLE_LEFT) return table->memory->came_back[seat] < TABLE_MOST_COME_BACK;
+  return why == TABLE_ASKED;
+}
+
 void table_return(struct table *table, int seat, int64_t now) {
   struct text entry = entry_begin(table, now, ENTRY_RETURNED);
   json_put_int(&entry, "seat", seat + 1);

@@ -78,14 +78,14 @@ static int64_t closing_time(const struct table *table) {
   return closing > least ? closing : least;
 }
 
-/* Nobody moves themselves, and one may return whose last turns were all missed: computers do not play on alone. */
+/* Nobody moves themselves, and somebody may return: computers do not play on alone. */
 static bool waits_for_return(const struct table *table) {
-  bool missed = false;
+  bool may_return = false;
   for (int seat = 0; seat < table->setup.players; seat++) {
     if (table_moves_itself(table, seat) || table_misses_turn(table, seat)) return false;
-    missed |= table->seats[seat].why == TABLE_CLOCK && setup_is_by_move(&table->setup);
+    may_return |= table_may_return(table, seat);
   }
-  return missed;
+  return may_return;
 }
 
 int64_t table_due(const struct table *table) {

@@ -1436,6 +1436,26 @@ static void who_leaves_is_replaced_and_may_return(void **state) {
   end(table);
 }
 
+/* Where everybody has left, computers end the turn in hand and play no other until somebody returns. */
+static void a_game_that_everybody_left_waits(void **state) {
+  (void)state;
+  int seat = 0, level = 0;
+  struct table *table = core_two("");
+  assert_act(table, 1, LEAVE, AFTER(1), ANSWER_OK);
+  table_tick(table, AFTER(2)); /* a tile is drawn, for the other plays on */
+  assert_act(table, 2, LEAVE, AFTER(3), ANSWER_OK);
+  assert_true(table_decides(table, &seat, &level));
+  computer_moves(table, AFTER(4));
+  table_tick(table, AFTER((int64_t)24 * 3600000));
+  assert_false(table_decides(table, &seat, &level));
+  assert_int_equal(tess_game_phase(table->history->game), TESS_PHASE_DRAW);
+  const int64_t back = AFTER((int64_t)25 * 3600000);
+  assert_act(table, 1, RETURN, back, ANSWER_OK);
+  table_tick(table, back + 1);
+  assert_true(table_decides(table, &seat, &level));
+  end(table);
+}
+
 /* Leaving and returning are entries, too: they come to an end, after which leaving is for good. */
 static void who_leaves_all_the_time_returns_no_more(void **state) {
   (void)state;
@@ -1881,6 +1901,7 @@ int main(void) {
       cmocka_unit_test(the_others_turn_before_two_of_one_seat_is_taken_back),
       cmocka_unit_test(a_whole_box_game_with_extra_turns_is_proved),
       cmocka_unit_test(who_leaves_is_replaced_and_may_return),
+      cmocka_unit_test(a_game_that_everybody_left_waits),
       cmocka_unit_test(who_leaves_all_the_time_returns_no_more),
       cmocka_unit_test(who_is_away_is_replaced_by_a_good_computer),
       cmocka_unit_test(only_who_is_away_can_be_replaced),
