@@ -82,6 +82,20 @@ static bool is_word(const char *type, const char *words) {
   return false;
 }
 
+/* The game is again as after its first words. */
+static bool take_undone(struct bot_game *game, const json_t *entry, struct fault *fault) {
+  const int count = number_of(entry, "words");
+  struct text old = game->words;
+  struct span rest = {old.bytes, old.length}, word;
+  bot_chance_undone(&game->chance, rest);
+  game->words = (struct text){0};
+  game->count = 0;
+  bool cut = begin(game, fault);
+  while (cut && game->count < count && span_split(&rest, '\n', &word)) cut = play_word(game, word, fault);
+  text_free(&old);
+  return cut;
+}
+
 static bool take_entry(struct bot_game *game, const json_t *entry, struct fault *fault) {
   const char *type = json_string_value(json_object_get(entry, "type"));
   const int seq = number_of(entry, "seq");
@@ -100,7 +114,7 @@ static bool take_entry(struct bot_game *game, const json_t *entry, struct fault 
     game->asking = number_of(entry, "seat");
   }
 
-  /* 2. A game begins, or is again as after its first words. */
+  /* 2. A game begins, or goes back. */
   if (strcmp(type, "started") == 0) {
     const char *newgame = json_string_value(json_object_get(entry, "newgame"));
     if (newgame == NULL) return fault_say(fault, "newgame: expected a text");
@@ -108,18 +122,7 @@ static bool take_entry(struct bot_game *game, const json_t *entry, struct fault 
     text_add_string(&game->newgame, newgame);
     return begin(game, fault);
   }
-  if (strcmp(type, "undone") == 0) {
-    const int count = number_of(entry, "words");
-    struct text old = game->words;
-    struct span rest = {old.bytes, old.length}, word;
-    bot_chance_undone(&game->chance, rest);
-    game->words = (struct text){0};
-    game->count = 0;
-    bool cut = begin(game, fault);
-    while (cut && game->count < count && span_split(&rest, '\n', &word)) cut = play_word(game, word, fault);
-    text_free(&old);
-    return cut;
-  }
+  if (strcmp(type, "undone") == 0) return take_undone(game, entry, fault);
 
   /* 3. Who moves, what is waited for, how it ends. */
   const int seat = number_of(entry, "seat");
