@@ -122,6 +122,32 @@ static bool may_see_figures(struct exchange *exchange) {
          answer_refuse(&exchange->answer, ANSWER_WRONG_TOKEN, "this is not the token of --metrics-token");
 }
 
+/* What one of several nodes tells besides. */
+static void write_node(const struct service *service, const struct lobby_figures *figures, struct text *text) {
+  text_print(text,
+             "# HELP tessera_node_info One of several nodes.\n# TYPE tessera_node_info gauge\n"
+             "tessera_node_info{name=\"%s\",version=\"%s\"} 1\n",
+             service->settings->node, TESS_VERSION);
+  write_number(text, "leases_total", "counter", "Leases of this node: more than one if one was lost.", figures->leases);
+  write_number(text, "tables_owned", "gauge", "Tables that this node answers for.", figures->owned);
+  write_number(text, "tables_taken_total", "counter", "Tables that became this node's.", figures->taken);
+  write_number(text, "tables_given_back_total", "counter", "Tables that this node gave back.", figures->given_back);
+}
+
+/* Answers by route and status; those that there were none of are left out. */
+static void write_answers(const struct metrics *metrics, struct text *text) {
+  text_add_string(text, "# HELP tessera_requests_total Answers by route and status.\n"
+                        "# TYPE tessera_requests_total counter\n");
+  for (int route = 0; route < ROUTE_COUNT; route++)
+    for (int i = 0; i < METRICS_STATUSES; i++) {
+      if (metrics->answers[route][i] == 0) continue;
+      text_print(text, "tessera_requests_total{route=\"%s\",method=\"%s\",code=\"%u\"} ", route_rows[route].path,
+                 route_has_body((enum route)route) ? "POST" : "GET", statuses[i]);
+      text_add_int(text, (int64_t)metrics->answers[route][i]);
+      text_add_char(text, '\n');
+    }
+}
+
 void metrics_tell(struct exchange *exchange) {
   const struct service *service = exchange->service;
   const struct metrics *metrics = &service->metrics;
@@ -156,31 +182,9 @@ void metrics_tell(struct exchange *exchange) {
   write_number(text, "read_most", "gauge", "Those of the round that read most.", (uint64_t)figures.most_read);
   write_number(text, "failed_commits_total", "counter", "Rounds that the database refused.", figures.failed_commits);
 
-  if (service->settings->node != NULL) {
-    text_print(text,
-               "# HELP tessera_node_info One of several nodes.\n# TYPE tessera_node_info gauge\n"
-               "tessera_node_info{name=\"%s\",version=\"%s\"} 1\n",
-               service->settings->node, TESS_VERSION);
-    write_number(text, "leases_total", "counter", "Leases of this node: more than one if one was lost.",
-                 figures.leases);
-    write_number(text, "tables_owned", "gauge", "Tables that this node answers for.", figures.owned);
-    write_number(text, "tables_taken_total", "counter", "Tables that became this node's.", figures.taken);
-    write_number(text, "tables_given_back_total", "counter", "Tables that this node gave back.", figures.given_back);
-  }
-
-  /* 2. Answers by route and status; those that there were none of are left out. */
-  text_add_string(text, "# HELP tessera_requests_total Answers by route and status.\n"
-                        "# TYPE tessera_requests_total counter\n");
-  for (int route = 0; route < ROUTE_COUNT; route++)
-    for (int i = 0; i < METRICS_STATUSES; i++) {
-      if (metrics->answers[route][i] == 0) continue;
-      text_print(text, "tessera_requests_total{route=\"%s\",method=\"%s\",code=\"%u\"} ", route_rows[route].path,
-                 route_has_body((enum route)route) ? "POST" : "GET", statuses[i]);
-      text_add_int(text, (int64_t)metrics->answers[route][i]);
-      text_add_char(text, '\n');
-    }
-
-  /* 3. How long storing took. */
+  /* 2. Of one of several nodes; all answers; how long storing took. */
+  if (service->settings->node != NULL) write_node(service, &figures, text);
+  write_answers(metrics, text);
   write_histogram(text, "commit_seconds", "Time to store a round.", figures.commit_buckets,
                   figures.commit_microseconds);
   write_histogram(text, "request_seconds", "Time from a request that changes something to its answer.",
