@@ -28,7 +28,8 @@ static bool take(struct lobby *lobby, struct slot *slot, struct fault *fault) {
   const bool free = nodes_should_own(lobby, slot->stored.id);
   const enum store_found found = store_take(lobby->store, slot->stored.number, free, &slot->epoch, fault);
   slot->taken = found == STORE_FOUND;
-  if (!slot->taken) return found == STORE_MISSING && fault_say(fault, "the table is not in the database any more");
+  if (!slot->taken)
+    return found == STORE_MISSING && fault_say(fault, "another node has this table, or it is no more: try again");
   slot->giving = false;
   lobby->nodes.giving |= !free;
   lobby->figures.taken++;
