@@ -533,7 +533,7 @@ export class RemoteTable implements TableModel {
     });
     return sitting.map((seat, at) => ({
       number: at + 1,
-      name: seatName(seat, at + 1, sitting),
+      name: seatName(seat, at + 1),
       colour: seat.colour,
       ...this.#log.playedBy(at + 1),
       mine: this.#isMine(at + 1),

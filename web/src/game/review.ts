@@ -27,7 +27,7 @@ function seatsOf(game: ReadGame, state: State): Seat[] {
   return setups.map((seat, index) => ({
     ...seat,
     number: index + 1,
-    name: seatName(seat, index + 1, setups),
+    name: seatName(seat, index + 1),
     mine: false,
   }));
 }

@@ -6,17 +6,20 @@ import { useCatalogue } from "../words/words";
 import type { SeatSetup } from "./model";
 import { seatsOf } from "./seats";
 
-const seats: SeatSetup[] = [
-  { kind: "person", colour: "red" },
-  { kind: "computer", colour: "black", level: 5 },
-  { kind: "computer", colour: "green", level: 8 },
-  { kind: "computer", colour: "white", level: 8 },
-];
+const computers = (level: number, count: number): SeatSetup[] =>
+  Array.from({ length: count }, () => ({ kind: "computer", colour: "black", level }));
 
-test("computers have names by level, and those of one level are told apart by colour", () => {
-  const names = () => seatsOf({ seats } as never).map(({ name }) => name);
+const names = (seats: SeatSetup[]) => seatsOf({ seats } as never).map(({ name }) => name);
+
+test("no two computers at a table have one name; those of a level share its letter, and keep their names when others come", () => {
   useCatalogue("en", en);
-  assert.deepEqual(names(), ["Player 1", "Alma", "Onyx (green)", "Onyx (white)"]);
+  assert.deepEqual(names([{ kind: "person", colour: "red" }, ...computers(5, 1)]), ["Player 1", "Alma"]);
+  for (let level = 1; level <= 8; level++) {
+    const five = names(computers(level, 5));
+    assert.equal(new Set(five).size, 5);
+    assert.equal(new Set(five.map((name) => name[0])).size, 1);
+    assert.deepEqual(names([{ kind: "person", colour: "red" }, ...computers(level, 4)]).slice(1), five.slice(1));
+  }
   useCatalogue("de", de);
-  assert.deepEqual(names(), ["Spieler 1", "Alma", "Onyx (Grün)", "Onyx (Weiß)"]);
+  assert.deepEqual(names([{ kind: "person", colour: "red" }]), ["Spieler 1"]);
 });

@@ -34,9 +34,9 @@ function wish(run: () => Promise<unknown>): (event: Event) => void {
 
 async function leave(table: TableModel): Promise<void> {
   const sure = await ask({
-    title: t("panels.leave"),
-    body: isChampionship(table.view.setup) ? t("panels.leave.loses") : t("panels.leave.sure"),
-    yes: t("panels.leave"),
+    title: t("lobby.leave"),
+    body: isChampionship(table.view.setup) ? t("lobby.leave.loses") : t("lobby.leave.sure"),
+    yes: t("lobby.leave"),
     grave: true,
   });
   if (sure) await table.leave();
@@ -91,7 +91,7 @@ export interface ActionOptions {
 /** Only a server's chance has to be checked. */
 function verifyButton(table: TableModel): TemplateResult {
   const open = async () => go(await verifyRoute(await table.record()));
-  return html`<button class="button" @click=${wish(open)}>${t("panels.verify")}</button>`;
+  return html`<button class="button" @click=${wish(open)}>${t("lobby.verify")}</button>`;
 }
 
 /** What can be done when the game is over. */
@@ -129,7 +129,7 @@ export function actions(view: TableView, options: ActionOptions): TemplateResult
       ${(plays && view.setup.takebacks) || view.may.takeBack !== "no" ? takeBackButton(view, table) : nothing}
       ${
         table.kind === "remote" && person && view.stage !== "over"
-          ? html`<button class="button button-plain" @click=${wish(() => leave(table))}>${t("panels.leave")}</button>`
+          ? html`<button class="button button-plain" @click=${wish(() => leave(table))}>${t("lobby.leave")}</button>`
           : nothing
       }
       ${table.kind === "local" && view.state.phase !== "over" ? seatChoices(view, table) : nothing}

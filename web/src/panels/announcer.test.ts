@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import lobby from "../../messages/lobby.en.json";
 import type { TableView } from "../game/model";
 import en from "../words/core.en";
 import { useCatalogue } from "../words/words";
@@ -17,7 +18,7 @@ function table(kind: string, words: number, stage = "playing"): TableView {
 }
 
 test("the others hear that somebody left or is back, and that a turn was taken back", () => {
-  useCatalogue("en", en);
+  useCatalogue("en", { ...en, ...lobby });
   assert.deepEqual(happenings(table("person", 4), table("person", 5)), []);
   assert.deepEqual(happenings(table("person", 4), table("computer", 4)), ["A computer plays on for Ben."]);
   assert.deepEqual(happenings(table("computer", 4), table("person", 4)), ["Ben is back."]);

@@ -31,14 +31,14 @@ export function happenings(before: TableView, view: TableView): string[] {
   );
   const lines = turned.map((seat) =>
     seat.kind === "computer"
-      ? t("panels.happened.computer", { name: before.seats[seat.number - 1].name })
-      : t("panels.happened.back", { name: seat.name }),
+      ? t("lobby.happened.computer", { name: before.seats[seat.number - 1].name })
+      : t("lobby.happened.back", { name: seat.name }),
   );
   for (const { misses, name, number } of others)
-    if (misses && !before.seats[number - 1].misses) lines.push(t("panels.happened.missed", { name }));
+    if (misses && !before.seats[number - 1].misses) lines.push(t("lobby.happened.missed", { name }));
   const no = others.find(({ number }) => number === view.refusal?.seat && view.refusal.seq !== before.refusal?.seq);
-  if (no) lines.push(t("panels.happened.refused", { name: no.name }));
-  return view.words.length < before.words.length ? [...lines, t("panels.happened.undone")] : lines;
+  if (no) lines.push(t("lobby.happened.refused", { name: no.name }));
+  return view.words.length < before.words.length ? [...lines, t("lobby.happened.undone")] : lines;
 }
 
 /**

@@ -10,7 +10,7 @@ const LONGEST = 500;
 
 function message(each: Message, view: TableView): TemplateResult {
   const seat = view.seats[each.seat - 1];
-  const name = seat ? each.name : t("panels.chat.watching", { name: each.name });
+  const name = seat ? each.name : t("lobby.chat.watching", { name: each.name });
   return html`<li class="chat-message">${seat ? seatMark(seat.number, seat.colour) : nothing}<p><b>${name}</b> ${each.reaction ? html`<em>${messageText(each)}</em>` : each.text}</p></li>`;
 }
 
@@ -30,24 +30,24 @@ async function send(event: SubmitEvent, table: TableModel): Promise<void> {
 /** The talk so far, and a line to add to it. */
 export function chat(view: TableView, table: TableModel): TemplateResult {
   return html`<div class="stack chat">
-    ${view.chat.length === 0 ? html`<p class="soft">${t("panels.chat.empty")}</p>` : nothing}
+    ${view.chat.length === 0 ? html`<p class="soft">${t("lobby.chat.empty")}</p>` : nothing}
     <ol class="chat-list">${view.chat.map((each) => message(each, view))}</ol>
-    ${view.may.talk ? line(table) : html`<p class="soft">${t("panels.chat.silent")}</p>`}
+    ${view.may.talk ? line(table) : html`<p class="soft">${t("lobby.chat.silent")}</p>`}
   </div>`;
 }
 
 /** What can be said at a tap. */
 function reactions(table: TableModel): TemplateResult {
   const react = (reaction: Reaction) => () => void table.react(reaction).catch(toastError);
-  return html`<div class="row chat-reactions" role="group" aria-label=${t("panels.reactions")}>
+  return html`<div class="row chat-reactions" role="group" aria-label=${t("lobby.reactions")}>
     ${REACTIONS.map((reaction) => html`<button type="button" class="button" @click=${react(reaction)}>${messageText({ text: "", reaction })}</button>`)}
   </div>`;
 }
 
 function line(table: TableModel): TemplateResult {
   return html`${reactions(table)}<form class="row chat-form" @submit=${(event: SubmitEvent) => send(event, table)}>
-      <label class="unseen" for="chat-text">${t("panels.chat.write")}</label>
-      <input class="input" id="chat-text" name="text" maxlength=${LONGEST} autocomplete="off" placeholder=${t("panels.chat.write")} />
-      <button class="button">${t("panels.chat.send")}</button>
+      <label class="unseen" for="chat-text">${t("lobby.chat.write")}</label>
+      <input class="input" id="chat-text" name="text" maxlength=${LONGEST} autocomplete="off" placeholder=${t("lobby.chat.write")} />
+      <button class="button">${t("lobby.chat.send")}</button>
     </form>`;
 }

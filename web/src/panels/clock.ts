@@ -51,6 +51,6 @@ export function clockWarning(view: TableView, now: number): { seconds: number; w
 
 /** What happens when the time is over. */
 function atTheEnd(clock: ClockSetup): string {
-  if (isByMove(clock)) return t("panels.clock.warn.move");
-  return clock.kind === "game" && clock.loses ? t("panels.clock.warn.loses") : t("panels.clock.warn.game");
+  if (isByMove(clock)) return t("lobby.clock.warn.move");
+  return clock.kind === "game" && clock.loses ? t("lobby.clock.warn.loses") : t("lobby.clock.warn.game");
 }

@@ -6,12 +6,12 @@ import { t } from "../words/words";
 
 /** The chat by name, with how many messages are new. */
 export function chatWords(unread: number): string {
-  return unread > 0 ? t("panels.chat.unread", { unread }) : t("panels.tab.chat");
+  return unread > 0 ? t("lobby.chat.unread", { unread }) : t("panels.tab.chat");
 }
 
 /** A message in words: its text, or what its reaction says. */
 export function messageText({ text, reaction }: Pick<Message, "text" | "reaction">): string {
-  return reaction ? t(`panels.reaction.${reaction}`) : text;
+  return reaction ? t(`lobby.reaction.${reaction}`) : text;
 }
 
 /** The log by name, with how many turns are new. */
@@ -28,7 +28,7 @@ function isTurn(step: Step): boolean {
 function tell(message: Message): void {
   const text = messageText(message);
   if (message.reaction) toast(`${message.name}: ${text}`);
-  else announce(t("panels.chat.said", { name: message.name, text }));
+  else announce(t("lobby.chat.said", { name: message.name, text }));
 }
 
 export class News {

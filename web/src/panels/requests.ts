@@ -14,17 +14,17 @@ export function requestText(view: TableView): string | null {
   if (!view.asked) return null;
   const { name } = view.seats[view.asked.seat - 1];
   if (view.asked.pause) return isOwn(view) ? t("lobby.pause.own") : t("lobby.pause.other", { name });
-  if (isOwn(view)) return t("panels.asked.own");
-  const known = view.setup.game === "classic" ? t("panels.asked.tiles") : t("panels.asked.known");
-  return `${t("panels.asked.other", { name })} ${known}`;
+  if (isOwn(view)) return t("lobby.asked.own");
+  const known = view.setup.game === "classic" ? t("lobby.asked.tiles") : t("lobby.asked.known");
+  return `${t("lobby.asked.other", { name })} ${known}`;
 }
 
 function buttons(view: TableView, answer: (yes: boolean) => () => void): TemplateResult | typeof nothing {
-  if (isOwn(view)) return html`<button class="button" @click=${answer(false)}>${t("panels.asked.withdraw")}</button>`;
+  if (isOwn(view)) return html`<button class="button" @click=${answer(false)}>${t("lobby.asked.withdraw")}</button>`;
   if (!view.asked?.mine) return nothing;
   return html`<div class="row">
-    <button class="button button-main" @click=${answer(true)}>${t("panels.asked.yes")}</button>
-    <button class="button" @click=${answer(false)}>${t("panels.asked.no")}</button>
+    <button class="button button-main" @click=${answer(true)}>${t("lobby.asked.yes")}</button>
+    <button class="button" @click=${answer(false)}>${t("lobby.asked.no")}</button>
   </div>`;
 }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { GameEvent } from "../../../js/src/types";
+import lobby from "../../messages/lobby.en.json";
 import type { Step, TableView } from "../game/model";
 import { clockTime } from "../game/setup";
 import en from "../words/core.en";
@@ -90,7 +91,7 @@ test("a clock of days tells days and hours, and is urgent from six hours on", ()
 });
 
 test("who is to move is warned of what happens when the time is over", () => {
-  useCatalogue("en", en);
+  useCatalogue("en", { ...en, ...lobby });
   const setup = { clock: { kind: "move", seconds: 60 } };
   const at = { setup, stage: "playing", clock: [60_000, 60_000], clockAt: 1000, may: { move: true } };
   const view = { ...at, state: { seat: 2, phase: "place" } } as unknown as TableView;

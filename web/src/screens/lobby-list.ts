@@ -8,14 +8,16 @@ import { computerName, gameName } from "../words/terms";
 import { list, t } from "../words/words";
 import { setupWords } from "./setup-form";
 
-function computerWords(level: number): string {
-  return t("app.computer", { name: computerName(level), level });
+function computerWords(level: number, seat: number): string {
+  return t("app.computer", { name: computerName(level, seat), level });
 }
 
 /** Who sits at a listed table; a computer with its level. */
 function names({ seats, setup }: ListedTable): string[] {
   return seats
-    .map(({ name, kind }, at) => (kind === "computer" && !name ? computerWords(setup.seats[at].level ?? 1) : name))
+    .map(({ name, kind }, at) =>
+      kind === "computer" && !name ? computerWords(setup.seats[at].level ?? 1, at + 1) : name,
+    )
     .filter(Boolean);
 }
 

@@ -52,14 +52,14 @@ function seatRow(setup: Setup, place: Place, index: number, change: Change): Tem
     ${seatMark(n, seat.colour)} ${colourSelect(setup, seat, n, set)} ${kindSelect(seat, place, n, set)}
     ${removeButton(setup, index, change)}
     <p class="setup-faction soft small">${setup.game === "star-wars" ? factionName(seat.colour) : nothing}</p>
-    ${seat.kind === "person" ? nameInput(seat, place, n, set) : aboutSeat(seat)}
+    ${seat.kind === "person" ? nameInput(seat, place, n, set) : aboutSeat(seat, n)}
   </div>`;
 }
 
 /** Who plays: a computer with face and name, and how it plays. */
-function aboutSeat({ kind, level = USUAL_LEVEL }: SeatSetup): TemplateResult {
+function aboutSeat({ kind, level = USUAL_LEVEL }: SeatSetup, n: number): TemplateResult {
   if (kind === "open") return html`<p class="setup-about soft small">${t("setup.open.text")}</p>`;
-  return html`<p class="setup-about soft small">${computerFace(level)}<b>${computerName(level)}</b> ${levelText(level)}</p>`;
+  return html`<p class="setup-about soft small">${computerFace(level)}<b>${computerName(level, n)}</b> ${levelText(level)}</p>`;
 }
 
 function colourSelect(

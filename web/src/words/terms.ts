@@ -44,12 +44,22 @@ export function factionName(colour: ColourName): string {
 /** Levels of the computer, 1 to 8. */
 type Level = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
-/** The computer players by level, the same in every language. */
-const COMPUTER_NAMES = ["Pip", "Moss", "Juno", "Bram", "Alma", "Tarn", "Vesper", "Onyx"];
+/** The computer players by level, the same in every language: those of a level share a letter, as they share a face. */
+const COMPUTER_NAMES = [
+  "Pip Perry Poppy Pim Pella",
+  "Moss Mira Milo Mona Mats",
+  "Juno Jarl Jette Joss Jovi",
+  "Bram Bela Birk Brisa Bosse",
+  "Alma Arvo Asta Aron Anouk",
+  "Tarn Tilda Taras Thea Timo",
+  "Vesper Vigo Vera Valko Viola",
+  "Onyx Orla Osko Oriel Otis",
+].map((names) => names.split(" "));
 
-/** What the computer player of a level is called. */
-export function computerName(level: number): string {
-  return COMPUTER_NAMES[level - 1];
+/** What the computer player of a level is called at a seat (from 1). The one opposite a single person has the first name. */
+export function computerName(level: number, seat: number): string {
+  const names = COMPUTER_NAMES[level - 1];
+  return names[(seat + names.length - 2) % names.length];
 }
 
 /** How strong a level of the computer is, in a word. */
