@@ -438,6 +438,22 @@ test("a board that glides is one picture until it arrives, however slow its fram
   await page.context().close();
 });
 
+test("a board in a hand is one picture until it is let go, however long the hand rests", async () => {
+  const page = await openTable(saved("classic", MEADOW));
+  const moving = () => page.locator(".board-moving").count();
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await page.mouse.move(400, 300);
+  await page.mouse.down();
+  await page.mouse.move(460, 330, { steps: 3 });
+  await page.clock.runFor(3000);
+  assert.equal(await moving(), 1);
+  await page.mouse.up();
+  await page.clock.runFor(200);
+  assert.equal(await moving(), 0);
+  await page.context().close();
+});
+
 test("aids are shown, switched and locked", async () => {
   const all = { owners: true, worth: true, holes: true, fits: true };
   for (const colorScheme of ["light", "dark"]) {

@@ -373,6 +373,7 @@ export class BoardView {
 
   #gestures(): ConstructorParameters<typeof GestureWatch>[1] {
     return {
+      drag: (on) => this.#viewport.drag(on),
       pan: (by) => this.#viewport.pan(by),
       zoom: (at, factor) => this.#viewport.zoom(at, factor),
       down: (at) => {

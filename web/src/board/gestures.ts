@@ -2,6 +2,8 @@
 import type { Point } from "./geometry";
 
 export interface Gestures {
+  /** The hand has begun to move the board, or has let go of it. */
+  drag(on: boolean): void;
   /** The board follows the hand. */
   pan(by: Point): void;
   zoom(at: Point, factor: number): void;
@@ -90,6 +92,7 @@ export class GestureWatch {
     const far = Math.hypot(at.x - touch.start.x, at.y - touch.start.y) > SLOP;
     if (!this.#moved && !far) return;
     this.#moved = true;
+    this.gestures.drag(true);
     this.#drag(touch, at);
     touch.at = at;
   }
@@ -114,6 +117,7 @@ export class GestureWatch {
   #drop(event: PointerEvent): void {
     this.#touches.delete(event.pointerId);
     clearTimeout(this.#timer);
+    if (this.#touches.size === 0) this.gestures.drag(false);
     if (this.#held) this.gestures.point(null);
   }
 

@@ -197,3 +197,23 @@ test("what a hand has moved stays for six seconds, then the board is followed ag
   sight.follow({ ...box, right: 9 });
   assert.notDeepEqual(sight.camera, moved);
 });
+
+test("what was approached stays near in a window of another size, until all is to be seen again", () => {
+  const { sight } = opened({ still: true });
+  const [upright, across] = [
+    { width: 360, height: 475 },
+    { width: 470, height: 315 },
+  ];
+  const wide = { left: -6, top: -6, right: 6, bottom: 6 };
+  const tile = { left: 4, top: 4, right: 5, bottom: 5 };
+  sight.resize(upright);
+  sight.follow(wide);
+  sight.approach(tile, 104);
+  sight.resize(across);
+  assert.ok(sight.camera.scale >= 104);
+  const [first, last] = [sight.placeOf({ x: 4, y: 4 }), sight.placeOf({ x: 5, y: 5 })];
+  assert.ok(first.x >= 0 && first.y >= 0 && last.x <= across.width && last.y <= across.height);
+  sight.follow(wide);
+  sight.resize(upright);
+  assert.ok(sight.camera.scale < 40);
+});

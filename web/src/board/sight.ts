@@ -43,6 +43,8 @@ export class Sight {
   #view: Size = { width: 0, height: 0 };
   #touched = -HANDS_OFF_MS;
   #glide: Glide | null = null;
+  /** What was approached, until all is to be seen again: in a window of another size it is looked at as near. */
+  #aim: { box: Box; pixels: number } | null = null;
 
   /** `now` tells the time; `still`: whether the camera jumps instead of gliding. */
   constructor(
@@ -62,17 +64,20 @@ export class Sight {
   /** What there is to see has changed: all of it is shown, unless the person has just moved the board himself. */
   follow(box: Box): void {
     this.#box = box;
+    this.#aim = null;
     if (this.#free()) this.#glideTo(this.#whole());
   }
 
   /** Shows everything. */
   fit(): void {
     this.#touched = -HANDS_OFF_MS;
+    this.#aim = null;
     this.#glideTo(this.#whole());
   }
 
   /** Comes near enough to see all of a box with tiles of at least `pixels`. */
   approach(box: Box, pixels: number): void {
+    this.#aim = { box, pixels };
     this.#glideTo(approached(this.#camera, this.#view, box, pixels));
   }
 
@@ -110,7 +115,7 @@ export class Sight {
     this.#view = view;
     if (view.width === 0) return;
     if (first) this.#jump(this.#whole());
-    else if (this.#free()) this.#glideTo(this.#whole());
+    else if (this.#free()) this.#glideTo(this.#aimed());
   }
 
   /** The point of the board at a place of the window. */
@@ -130,6 +135,12 @@ export class Sight {
     const part = Math.max((this.now() - start) / GLIDE_MS, 0);
     if (part < 1) this.#hold(between(from, to, eased(part)));
     else this.#jump(to);
+  }
+
+  /** Everything, or from there as near to what was approached as it was to be seen. */
+  #aimed(): Camera {
+    const whole = this.#whole();
+    return this.#aim ? approached(whole, this.#view, this.#aim.box, this.#aim.pixels) : whole;
   }
 
   #free(): boolean {

@@ -9,6 +9,7 @@ export class Viewport {
   readonly #sight = new Sight(() => performance.now(), reducedMotion);
   #frame = 0;
   #resting = 0;
+  #dragged = false;
   readonly #watch: ResizeObserver;
 
   /** `plane` holds the picture, the corner of the cell 0,0 at its own; `told` is called when the camera has come to rest. */
@@ -56,6 +57,13 @@ export class Viewport {
     return ms;
   }
 
+  /** A hand has begun to move the board, or has let go of it. */
+  drag(on: boolean): void {
+    if (this.#dragged === on) return;
+    this.#dragged = on;
+    this.#show();
+  }
+
   pan(by: Point): void {
     this.#go(() => this.#sight.pan(by));
   }
@@ -96,13 +104,16 @@ export class Viewport {
     if (this.#sight.glides) this.#frame = requestAnimationFrame(() => this.#go(() => this.#sight.advance()));
   }
 
-  /** While the board moves it is one picture that the browser shifts, however slow its frames; at rest it is painted sharp. */
+  /**
+   * While the board moves, or is in a hand, it is one picture that the browser shifts, however slow its frames; at rest it is
+   * painted sharp.
+   */
   #show(): void {
     const at = this.placeOf({ x: 0, y: 0 });
     this.plane.style.transform = `translate(${at.x}px, ${at.y}px) scale(${this.scale / TILE_PX})`;
     this.plane.classList.add("board-moving");
     clearTimeout(this.#resting);
-    if (this.#sight.glides) return;
+    if (this.#sight.glides || this.#dragged) return;
     this.#resting = window.setTimeout(() => {
       this.plane.classList.remove("board-moving");
       this.told();

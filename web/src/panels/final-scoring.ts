@@ -1,13 +1,14 @@
 /**
  * The end of a game: its winners, the final scoring realm by realm, and the table of ranks.
  */
-import { html, nothing, type TemplateResult } from "lit-html";
+import { html, nothing, svg, type TemplateResult } from "lit-html";
 import type { GameEvent } from "../../../js/src/types";
 import type { TableView } from "../game/model";
 import { number, t } from "../words/words";
 import { type Names, sentences } from "./log";
+import type { Pictures } from "./pictures";
 import { finalEvents, ranking, scoresAfter } from "./sides";
-import { winnersText } from "./winners";
+import { winnerSeats, winnersText } from "./winners";
 
 type Scored = Extract<GameEvent, { event: "scored" }>;
 
@@ -49,10 +50,26 @@ export interface FinalPlace {
   at: number;
   /** The result may be told at the end. */
   over: boolean;
+  /** Of meeples; without them the result is told in words alone. */
+  pictures?: Pictures;
   /** What stands below the table of ranks. */
   below?: TemplateResult;
   /** Absent where the board has the buttons. */
   go?: (at: number) => void;
+}
+
+/** A meeple of each who has won, and who that is. */
+function winner(view: TableView, names: Names, pictures?: Pictures): TemplateResult {
+  const figure = (shown: Pictures) => (seat: number) => {
+    const piece = view.setup.game === "classic" ? "meeple" : "large";
+    const { href, size } = shown.piece(piece, view.seats[seat - 1].colour);
+    return html`<svg class="winner-figure" viewBox="0 0 ${size} ${size}">${svg`<use href=${href}></use>`}</svg>`;
+  };
+  const figures = pictures && winnerSeats(view).map(figure(pictures));
+  return html`<div class="winner-card">
+    ${figures ? html`<span class="winner-figures" aria-hidden="true">${figures}</span>` : nothing}
+    <p class="winner">${winnersText(view, names)}</p>
+  </div>`;
 }
 
 function buttons({ at, go }: FinalPlace, count: number): TemplateResult | typeof nothing {
@@ -69,7 +86,8 @@ function buttons({ at, go }: FinalPlace, count: number): TemplateResult | typeof
 /** The final scoring as far as the reader has gone, with its table at the end. */
 export function finalScoring(view: TableView, names: Names, place: FinalPlace): TemplateResult {
   const below = place.below ?? nothing;
-  if (view.lost) return html`<div class="stack final"><p class="winner">${winnersText(view, names)}</p>${below}</div>`;
+  const result = () => winner(view, names, place.pictures);
+  if (view.lost) return html`<div class="stack final">${result()}${below}</div>`;
   const events = finalEvents(view.steps);
   const shown = events.slice(0, place.at);
   const scores = scoresAfter(before(view, events), shown);
@@ -84,7 +102,7 @@ export function finalScoring(view: TableView, names: Names, place: FinalPlace): 
   return html`<div class="stack final">
     ${events.length === 0 ? html`<p>${t("panels.final.nothing")}</p>` : buttons(place, events.length)}
     ${ended && !place.go ? nothing : step}
-    ${ended ? html`<p class="winner">${winnersText(view, names)}</p>${rankTable(view, names)}${below}` : nothing}
+    ${ended ? html`${result()}${rankTable(view, names)}${below}` : nothing}
     ${told.length > 0 ? html`<ol class="final-list">${told.map((line) => html`<li>${line.text}</li>`)}</ol>` : nothing}
   </div>`;
 }

@@ -337,6 +337,7 @@ export class PanelsView {
         return late.finalScoring(this.table.view, this.#names(), {
           at: finalEvents(view.steps).length,
           over: view.stage === "over",
+          pictures: this.options.pictures,
           below: this.#afterResult(view),
         });
     }

@@ -111,9 +111,9 @@ function seatLine(view: TableView, seat: Seat, around: Surroundings): TemplateRe
   return html`<div class="seat" data-seat=${seat.number} data-turn=${turn} aria-current=${turn ? "true" : "false"}>
     ${seatMark(seat.number, seat.colour)}
     <span class="seat-name" title=${computer ? levelText(level) : nothing}>${computer ? computerFace(level) : nothing}${seat.name}</span>
+    ${seatClock(view, seat.number, around.now)}
     <span class="seat-line">
-      <span class="seat-note">${note(view, seat, turn)}</span>
-      ${seatClock(view, seat.number, around.now)} ${supply(view, seat, around.pictures)}
+      <span class="seat-note">${note(view, seat, turn)}</span>${supply(view, seat, around.pictures)}
     </span>
   </div>`;
 }

@@ -24,6 +24,13 @@ export function resultText(view: TableView, names: Names): string {
   return [winnersText(view, names), ...(view.lost ? [] : told)].join(" ");
 }
 
+/** The seats of those who have won. */
+export function winnerSeats(view: TableView): number[] {
+  if (view.lost) return [3 - view.lost.seat];
+  const sides = seatsOfSides(view.state);
+  return ranking(view.state.scores).flatMap(({ rank, side }) => (rank === 1 ? sides[side - 1] : []));
+}
+
 /** Who has won, in a sentence: one, a team, or several who share the first place. */
 export function winnersText(view: TableView, names: Names): string {
   if (view.lost) return lostText(view.lost, names);

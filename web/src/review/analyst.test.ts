@@ -5,6 +5,7 @@ import { Engine } from "../../../js/src/engine";
 import type { Reply } from "../engine/thinker";
 import { replay, splitDraws } from "../game/replay";
 import { type AnalysedGame, Analyst, type Ask, decisions } from "./analyst";
+import { judge } from "./judgement";
 
 const engine = await Engine.load(readFileSync(process.env.PAGE_WASM!));
 const newgame = "newgame game=star-wars players=2 colours=red,white first=1";
@@ -50,6 +51,9 @@ test("a turn without battle has no dice luck; what was played is among the candi
   assert.ok(turn.draw && Math.abs(turn.draw.diff) < 20);
   assert.ok(turn.candidates.some((candidate) => candidate.move === turn.move));
   assert.equal(turn.candidates[0], turn.best);
+  const [best] = turn.candidates;
+  const kept = JSON.parse(JSON.stringify(await lastTurn([...opening.slice(0, -1), best.move])));
+  assert.equal(judge(kept), "best", "what was kept in the browser is judged as it was");
 });
 
 test("the luck of all draws that could have come is nothing on average", async () => {

@@ -75,6 +75,7 @@ export class Analyst {
       move,
       best,
       played,
+      first: best.move === move,
       draw,
       dice,
       candidates: shown.includes(played) ? shown : [...shown, played],

@@ -13,7 +13,7 @@ function near(actual: number, expected: number, what: string): void {
 function turn(side: number, lost: number, more: Partial<TurnFigures> = {}): TurnFigures {
   const best = { win: 0.6, diff: 5 };
   const played = lost === 0 ? best : { win: 0.6 - lost, diff: 5 - 50 * lost };
-  return { seat: side, side, best, played, draw: null, dice: null, ...more };
+  return { seat: side, side, best, played, first: lost === 0, draw: null, dice: null, ...more };
 }
 
 test("judgements by the probability of winning that was given away", () => {
@@ -21,6 +21,7 @@ test("judgements by the probability of winning that was given away", () => {
     [0, 0.01, 0.021, 0.051, 0.101].map((lost) => judge(turn(1, lost))),
     ["best", "good", "inaccuracy", "mistake", "blunder"],
   );
+  assert.equal(judge(JSON.parse(JSON.stringify(turn(1, 0)))), "best", "also when it was kept in the browser");
   assert.deepEqual(loss({ best: { win: 0.5, diff: 1 }, played: { win: 0.6, diff: 2 } }), { win: 0, diff: 0 });
 });
 

@@ -13,9 +13,10 @@ export interface Value {
 export interface TurnFigures {
   seat: number;
   side: number;
-  /** The best turn and the one played; the same object of values if the best one was played. */
+  /** The best turn and the one played; `first`: that was the best one. */
   best: Value;
   played: Value;
+  first: boolean;
   /** What the drawn tile changed against the average of all that could have been drawn; null: not known yet. */
   draw: Value | null;
   /** What the dice of this turn's battles changed for the mover; null: no battle, or not known. */
@@ -43,8 +44,8 @@ export function loss(turn: Pick<TurnFigures, "best" | "played">): Value {
 }
 
 /** The name for what a turn gave away. */
-export function judge(turn: Pick<TurnFigures, "best" | "played">): Judgement {
-  if (turn.best === turn.played) return "best";
+export function judge(turn: Pick<TurnFigures, "best" | "played" | "first">): Judgement {
+  if (turn.first) return "best";
   const lost = loss(turn).win;
   return THRESHOLDS.find((threshold) => lost >= threshold.loss)?.judgement ?? "good";
 }

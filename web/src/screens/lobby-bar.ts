@@ -8,6 +8,7 @@ import { sideOf } from "../panels/sides";
 import { announce } from "../ui/announce";
 import { go } from "../ui/screen";
 import { toastError } from "../ui/toast";
+import { pause } from "../ui/transport-icons";
 import { list, t } from "../words/words";
 import { openMenu } from "./lobby-menu";
 import { changeName } from "./lobby-name";
@@ -82,12 +83,13 @@ export class Bar {
 
   #lines(): TemplateResult {
     const { held, mayPause, proof } = this.#table.remote;
+    const ask = t("lobby.pause");
     return html`<div class="lobby-bar">
       ${proof ? html`<p class="lobby-proof" data-good=${proof.good}>${proofWords(proof)}</p>` : nothing}
       ${this.#series()}
-      <div class="row row-apart">
+      <div class="row row-apart lobby-bar-line">
         ${held ? html`<span class="soft">${t("lobby.playing.as", { name: held.name })}</span>` : this.#watchLine()}
-        ${mayPause ? html`<button class="button button-plain" @click=${this.#pause(true)}>${t("lobby.pause")}</button>` : nothing}
+        ${mayPause ? html`<button class="button button-plain button-icon" title=${ask} aria-label=${ask} @click=${this.#pause(true)}>${pause}</button>` : nothing}
         <button class="button button-plain lobby-bar-menu" @click=${() => openMenu(this.#table)}>${t("lobby.menu")}</button>
       </div>
     </div>`;

@@ -59,7 +59,7 @@ export function watchers(table: RemoteTable): TemplateResult | typeof nothing {
   const hush = () => void table.hush(!hushed).catch(toastError);
   const silence = html`<button type="button" class="button" aria-pressed=${hushed} @click=${hush}>${t("lobby.hush")}</button>`;
   return html`<div class="lobby-seat">
-    <span class="lobby-seat-words"><b>${t("lobby.watchers")}</b>
+    <span class="lobby-seat-words lobby-seat-text"><b>${t("lobby.watchers")}</b>
       <small class="soft">${t("lobby.mute.text")} ${isOpener ? t("lobby.hush.text") : nothing}</small></span>
     <button type="button" class="button" aria-pressed=${muted.has(0)} aria-label=${t("lobby.mute.watchers")} @click=${mute}>
       ${t("lobby.mute")}

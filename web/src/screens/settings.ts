@@ -53,7 +53,7 @@ function settingSwitch(now: Settings, name: Switch): TemplateResult {
 function page(way: string): TemplateResult {
   const now = settings();
   return html`<div class="sheet sheet-narrow">
-    <div class="row row-apart"><h1>${t("app.settings")}</h1><a class="button" href=${way}>${back}${t("app.settings.back")}</a></div>
+    <div class="row row-apart settings-head"><h1>${t("app.settings")}</h1><a class="button" href=${way}>${back}${t("app.settings.back")}</a></div>
     <div class="stack">
       <section class="panel stack" aria-labelledby="look">
         <h2 id="look">${t("app.settings.look")}</h2>

@@ -69,7 +69,7 @@ export class YourTables {
   #section(tables: readonly OwnTable[]): TemplateResult {
     const waiting = tables.filter(({ task }) => task !== "").length;
     return html`<section aria-labelledby="tables">
-      <h2 id="tables" class="legend">${t("lobby.own", { n: waiting })}</h2>
+      <h2 id="tables" class="legend">${waiting > 0 ? t("lobby.own", { n: waiting }) : t("lobby.mine")}</h2>
       <ul class="list">${tables.map((table) => html`<li>${line(table)}</li>`)}</ul>
       ${noticeSwitch(() => this.refresh())}
     </section>`;
