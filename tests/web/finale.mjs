@@ -79,7 +79,7 @@ function roadToClose() {
 /** The picture that is shared where there is no share sheet: PNG of the page's own making. */
 async function checkPicture(page) {
   const coming = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await page.getByRole("button", { name: "Save a picture" }).click();
   const file = readFileSync(await (await coming).path());
   assert.equal(file.toString("latin1", 1, 4), "PNG");
   const [wide, high] = [file.readUInt32BE(16), file.readUInt32BE(20)];

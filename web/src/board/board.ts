@@ -11,6 +11,7 @@ import { finalEvents, seatsOfSides, segmentsOf, tilesInStack } from "../panels/s
 import { winnersText } from "../panels/winners";
 import { announce } from "../ui/announce";
 import { onSettings, settings } from "../ui/settings";
+import { loadStyle } from "../ui/style";
 import { toastError } from "../ui/toast";
 import { partsOf } from "../words/decisions";
 import { loadArea, t } from "../words/words";
@@ -114,7 +115,7 @@ function keysAsked(event: KeyboardEvent): void {
 }
 
 function tellKeys(): void {
-  Promise.all([import("./keys-help"), loadArea("hints")])
+  Promise.all([import("./keys-help"), loadArea("hints"), loadStyle("late")])
     .then(([{ showKeys }]) => showKeys())
     .catch(toastError);
 }

@@ -1,12 +1,11 @@
 /** The list that one steps through by keyboard: the legal places, then the decisions about a meeple. */
 
 import type { Cell } from "../../../js/src/types";
-import { decisionWords } from "../words/decisions";
+import { decisionWords, turnedWords } from "../words/decisions";
 import { placeWord } from "../words/terms";
 import { t } from "../words/words";
 import { cellOf, keyOf } from "./geometry";
 import type { Maps } from "./maps";
-import { turnedWords } from "./phrases";
 import type { Rating } from "./ratings";
 import type { Turn } from "./turn";
 

@@ -1,5 +1,5 @@
 /** Aids painted over the board: who owns what, what realms are worth, holes, how many tiles fit a cell. */
-import { nothing, svg, type TemplateResult } from "lit-html";
+import { svg, type TemplateResult } from "lit-html";
 import type { Cell, ColourName, OpenCell } from "../../../js/src/types";
 import { SEAT_SHAPES } from "../ui/seat-mark";
 import { number } from "../words/words";
@@ -48,6 +48,9 @@ const HATCHINGS = [
 /** Words on the board are at least so high on the screen, and so high in the picture. */
 const LEGIBLE_PX = 13;
 const WORTH_HEIGHT = 140;
+
+/** What a realm is worth stands above the hat of its first meeple. */
+const WORTH_ABOVE = 260;
 const FITS_HEIGHT = 150;
 
 /** How much larger a word of a height must be painted to be legible. */
@@ -85,7 +88,7 @@ function worthLabel({ at, worth, owners }: WorthLabel, scale: number): TemplateR
     ({ seat, colour }, index) => svg`<path class=${`worth-mark seat-${colour}`} d=${SEAT_SHAPES[seat - 1]}
     transform=${`translate(${-width / 2 + 45 + index * 110} -50) scale(5)`}></path>`,
   );
-  return svg`<g class="worth" transform=${`translate(${Math.round(at.x * UNIT)} ${Math.round(at.y * UNIT) - 150}) scale(${larger}) translate(0 -85)`}>
+  return svg`<g class="worth" transform=${`translate(${Math.round(at.x * UNIT)} ${Math.round(at.y * UNIT) - WORTH_ABOVE}) scale(${larger}) translate(0 -85)`}>
     <rect x=${-width / 2} y="-85" width=${width} height="170" rx="30"></rect>${marks}
     <text x=${width / 2 - 50} y="48" text-anchor="end">${text}</text></g>`;
 }
@@ -100,8 +103,12 @@ function fit({ x, y, fits }: OpenCell, scale: number): TemplateResult {
   return svg`<text class="fits" font-size=${size} x=${x * UNIT + UNIT / 2} y=${y * UNIT + UNIT / 2 + Math.round(size * 0.36)} text-anchor="middle">${number(fits)}</text>`;
 }
 
-/** The aids that are on. */
-export function overlayTemplate(overlay: Overlay): TemplateResult {
-  return svg`${overlay.owned.map(realm)}${overlay.holes.map(hole)}${overlay.fits.map((cell) => fit(cell, overlay.scale))}
-    ${overlay.worth.length > 0 ? overlay.worth.map((label) => worthLabel(label, overlay.scale)) : nothing}`;
+/** The aids that are on, but for what realms are worth. */
+export function overlayTemplate({ owned, holes, fits, scale }: Overlay): TemplateResult {
+  return svg`${owned.map(realm)}${holes.map(hole)}${fits.map((cell) => fit(cell, scale))}`;
+}
+
+/** What realms are worth: over the meeples. */
+export function worthTemplate({ worth, scale }: Overlay): TemplateResult[] {
+  return worth.map((label) => worthLabel(label, scale));
 }

@@ -4,9 +4,9 @@ import type { MapFeature } from "../../../js/src/types";
 import de from "../words/core.de";
 import en from "../words/core.en";
 import it from "../words/core.it";
-import { decisionWords, partsOf } from "../words/decisions";
+import { decisionWords, partsOf, turnedWords } from "../words/decisions";
 import { useCatalogue } from "../words/words";
-import { bringsWords, tileWords, turnedWords } from "./phrases";
+import { bringsWords, tileWords } from "./phrases";
 
 const features = ["city.N", "road.E", "road.S", "field.NL"].map((realm) => ({
   realm,

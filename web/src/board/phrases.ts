@@ -3,7 +3,7 @@
 import type { Engine } from "../../../js/src/engine";
 import type { PieceName, TileMap } from "../../../js/src/types";
 import type { Names } from "../panels/log";
-import { realmSideWord, sideWord } from "../words/decisions";
+import { arrowWords } from "../words/decisions";
 import { realmWord } from "../words/terms";
 import { list, percent, t } from "../words/words";
 
@@ -16,17 +16,6 @@ export function tileWords({ features, arrow }: Pick<TileMap, "features" | "arrow
   );
   const words = [...(river ? [t("board.river")] : []), ...realms, ...arrowWords(arrow)];
   return words.length > 0 ? list(words) : t("board.plain");
-}
-
-/** Where an arrow points and what it allows: "arrow east: extra turn". */
-function arrowWords(arrow: TileMap["arrow"]): string[] {
-  return arrow ? [t("board.arrow", { side: sideWord(arrow.edge), action: t(`board.arrow.${arrow.action}`) })] : [];
-}
-
-/** How a tile lies, by the first edge of each realm: "city north, road south". */
-export function turnedWords({ features, arrow }: Pick<TileMap, "features" | "arrow">): string {
-  const sides = features.filter(({ realm, type }) => type !== "field" && realm.includes("."));
-  return [...sides.map((feature) => realmSideWord(feature.realm)), ...arrowWords(arrow)].join(", ");
 }
 
 /** How likely each side is to win a battle, by their dice: "Odds: Anna 68%, Ben 32%." */

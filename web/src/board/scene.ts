@@ -6,7 +6,7 @@ import { type Picture, tileImage } from "../panels/pictures";
 import { number } from "../words/words";
 import { type Box, keyOf, type Point, TILE_PX, UNIT } from "./geometry";
 import type { Part } from "./maps";
-import { type Overlay, overlayDefinitions, overlayTemplate } from "./overlay";
+import { type Overlay, overlayDefinitions, overlayTemplate, worthTemplate } from "./overlay";
 import type { Rating } from "./ratings";
 
 export interface TileSprite extends Cell {
@@ -132,13 +132,16 @@ function ghostTemplate(ghost: Ghost): TemplateResult {
 const RANK_INSIDE = 180;
 const RANK_APART = 300;
 
+/** The ranks of a proposal, from the upper corner that is farther from its meeple. */
 function proposalTemplate({ ghost, ranks }: Proposal): TemplateResult {
   const { x, y } = ghost.tile;
+  const right = ghost.meeple !== null && ghost.meeple.at.x < x + 0.5;
+  const across = (index: number) => {
+    const inside = RANK_INSIDE + index * RANK_APART;
+    return unit(x) + (right ? UNIT - inside : inside);
+  };
   const marks = ranks.map(
-    (
-      rank,
-      index,
-    ) => svg`<g class="rank" transform=${`translate(${unit(x) + RANK_INSIDE + index * RANK_APART} ${unit(y) + RANK_INSIDE})`}>
+    (rank, index) => svg`<g class="rank" transform=${`translate(${across(index)} ${unit(y) + RANK_INSIDE})`}>
     <circle r="140"></circle><text y="75" text-anchor="middle">${number(rank)}</text></g>`,
   );
   return svg`<g class="proposal">${tileGroup(ghost.tile, "proposal-tile")}${cellRect(ghost.tile, "proposal-frame", 0)}
@@ -186,6 +189,7 @@ export function sceneTemplate(scene: Scene): TemplateResult {
       (meeple) => meeple.key,
       (meeple) => meepleGroup(meeple, "meeple"),
     )}
+    ${worthTemplate(scene.overlay)}
     ${scene.ghost ? ghostTemplate(scene.ghost) : nothing}
     ${scene.arrows.map((arrow) => cellRect(arrow, arrow.active ? "arrow-light arrow-active" : "arrow-light", 45))}
     ${scene.proposals.map(proposalTemplate)}

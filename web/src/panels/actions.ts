@@ -94,6 +94,11 @@ function verifyButton(table: TableModel): TemplateResult {
   return html`<button class="button" @click=${wish(open)}>${t("lobby.verify")}</button>`;
 }
 
+/** Where the device has no sheet to share with, the picture is saved. */
+function shareWords(): string {
+  return "canShare" in navigator ? t("panels.share") : t("panels.share.picture");
+}
+
 /** What can be done when the game is over. */
 export function endButtons(view: TableView, { table, picture }: ActionOptions): TemplateResult {
   return html`${
@@ -102,7 +107,7 @@ export function endButtons(view: TableView, { table, picture }: ActionOptions): 
       : nothing
   }
   <button class="button" @click=${wish(() => openReview(table))}>${t("panels.review")}</button>
-  <button class="button" @click=${wish(async () => (await share()).shareGame(table, picture))}>${t("panels.share")}</button>
+  <button class="button" @click=${wish(async () => (await share()).shareGame(table, picture))}>${shareWords()}</button>
   ${table.kind === "remote" ? verifyButton(table) : nothing}`;
 }
 

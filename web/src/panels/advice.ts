@@ -1,7 +1,7 @@
 /** A turn that is proposed in words, by what it does on the board: "Extend your road in the west". */
-import type { Cell, GameEvent } from "../../../js/src/types";
+import type { Cell, GameEvent, PieceName } from "../../../js/src/types";
 import type { TableView } from "../game/model";
-import { decisionWords } from "../words/decisions";
+import { partsOf, whereWords } from "../words/decisions";
 import { placeWord } from "../words/terms";
 import { type Key, t } from "../words/words";
 import type { Gains } from "./gains";
@@ -41,24 +41,30 @@ function deed({ events, scored, battle, growth }: Gains, view: TableView): strin
   return grown.length > 0 ? `extend.${realmType(grown[0].realm.realm)}` : null;
 }
 
-/** What else tells a turn from others: how the meeple is set, the cell, how the tile is turned. */
-function tokensOf(move: string): string[] {
-  const [, x, y, rotation, decision] = /@(-?\d+),(-?\d+)r(\d)=(.+)$/.exec(move)!;
+/** How a tile in a rotation, 0 to 3, lies: by its sides, "city north, road south". */
+type Lies = (tile: string, rotation: number) => string;
+
+/** What else tells a turn from others: the meeple, its realm, the cell, how the tile lies. */
+function tokensOf(move: string, lies: Lies): string[] {
+  const [, tile, x, y, rotation, decision] = /^(\w+)@(-?\d+),(-?\d+)r(\d)=(.+)$/.exec(move)!;
   const cell = { x: Number(x), y: Number(y) };
-  return [decisionWords(decision, cell), placeWord(cell), t("hints.turned", { n: 90 * Number(rotation) })];
+  const { piece } = partsOf(decision);
+  const meeple = piece ? t(`hints.with.${piece as PieceName}`) : t("board.none");
+  return [meeple, piece ? whereWords(decision, cell) : "", placeWord(cell), lies(tile, Number(rotation))];
 }
 
-/** The sentences of moves; those that are the same are told apart by the first of these that differs: meeple, cell, rotation. */
-export function toldApart(moves: readonly string[], sentences: readonly string[]): string[] {
+/** The sentences of moves; those that are the same are told apart by the first of these that differs: meeple, realm, cell, sides. */
+export function toldApart(moves: readonly string[], sentences: readonly string[], lies: Lies): string[] {
+  const tokens = moves.map((move) => tokensOf(move, lies));
   return moves.map((move, index) => {
-    let alike = moves.filter((other, at) => other !== move && sentences[at] === sentences[index]).map(tokensOf);
+    let alike = tokens.filter((_, at) => moves[at] !== move && sentences[at] === sentences[index]);
     const told = [sentences[index]];
-    for (const [at, token] of tokensOf(move).entries()) {
+    for (const [at, token] of tokens[index].entries()) {
       if (alike.every((other) => other[at] === token)) continue;
       told.push(token);
       alike = alike.filter((other) => other[at] === token);
     }
-    return told.join(", ");
+    return told.filter(Boolean).join(", ");
   });
 }
 

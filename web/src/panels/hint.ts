@@ -1,11 +1,13 @@
 /** Hints in casual games: the computer's best turns, with what it expects of them. */
 import { html, nothing, type TemplateResult } from "lit-html";
+import type { Engine } from "../../../js/src/engine";
 import type { Candidate } from "../../../js/src/types";
 import type { TableView } from "../game/model";
 import { cross } from "../ui/icons";
+import { turnedWords } from "../words/decisions";
 import { number, percent, t } from "../words/words";
 import { adviceWords, toldApart } from "./advice";
-import { type Gains, gainsWords } from "./gains";
+import { type Gains, gainsOf, gainsWords } from "./gains";
 import type { Names } from "./log";
 
 /** A turn that is proposed, with what it does in a sentence and what it would bring. */
@@ -27,14 +29,14 @@ export function expectation(diff: number): string {
   return diff > 0 ? t("panels.hint.ahead", { points }) : t("panels.hint.behind", { points });
 }
 
-/** The hints that candidates make, in their order; `gainsOf` tells what a move brings. The area "hints" is loaded. */
-export function hintsOf(candidates: readonly Candidate[], view: TableView, gainsOf: (move: string) => Gains): Hint[] {
+/**
+ * The hints that candidates make, in their order; `engine` stands at the view's position. The area "hints" is loaded.
+ */
+export function hintsOf(candidates: readonly Candidate[], view: TableView, engine: Engine): Hint[] {
   const moves = candidates.map(({ move }) => move);
-  const gains = moves.map(gainsOf);
-  const words = toldApart(
-    moves,
-    moves.map((move, at) => adviceWords(move, gains[at], view)),
-  );
+  const gains = moves.map((move) => gainsOf(move, view, engine));
+  const sentences = moves.map((move, at) => adviceWords(move, gains[at], view));
+  const words = toldApart(moves, sentences, (tile, rotation) => turnedWords(engine.map(tile, rotation)));
   return candidates.map((candidate, at) => ({ candidate, words: words[at], gains: gains[at] }));
 }
 

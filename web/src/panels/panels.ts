@@ -85,6 +85,8 @@ export class PanelsView {
   /** The hint that was chosen last. */
   #hinted: string | null = null;
   #revision = 0;
+  /** How far the panels were scrolled when hints were asked for. */
+  #scrolled = 0;
   readonly #news: News;
   readonly #sheet: Sheet;
   #asked: string | null = null;
@@ -187,6 +189,7 @@ export class PanelsView {
     if (this.#hints === null) return;
     this.options.board.ghost(null);
     this.options.board.rank([]);
+    this.options.rooms.side.scrollTop = this.#scrolled;
     this.#hints = null;
   }
 
@@ -265,6 +268,7 @@ export class PanelsView {
     if (!advise) return;
     this.#hints = "thinking";
     this.#hinted = null;
+    this.#scrolled = this.options.rooms.side.scrollTop;
     if (this.#sheet.open) this.#sheet.hide();
     this.#paint();
     try {
@@ -272,10 +276,10 @@ export class PanelsView {
         this.#paint();
         return loaded;
       });
-      const [advice, { gainsOf, hintsOf, hintsSaid }] = await Promise.all([advise(view), late, loadArea("hints")]);
+      const [advice, { hintsOf, hintsSaid }] = await Promise.all([advise(view), late, loadArea("hints")]);
       if (this.table.view.words !== view.words) return;
       const best = advice.candidates.slice(0, HINTS);
-      const hints = hintsOf(best, view, (move) => gainsOf(move, view, engine));
+      const hints = hintsOf(best, view, engine);
       this.#hints = hints;
       board.rank(best.map(({ move }) => move));
       announce(hintsSaid(hints));

@@ -68,12 +68,11 @@ function kindOf(view: TableView, seat: Seat): string {
   return isYou(view, seat) ? t("panels.you") : "";
 }
 
-/** Who plays for a seat, and what is done if it is its turn; of a computer the level is always told. */
+/** Who plays for a seat, and of a person what is done if it is their turn. */
 function note(view: TableView, seat: Seat, turn: boolean): string {
-  if (seat.away) return turn ? [doing(view), t("panels.away")].filter(Boolean).join(", ") : t("panels.away");
-  if (!turn) return kindOf(view, seat);
-  if (isYou(view, seat)) return t("board.yours");
-  return seat.kind === "computer" ? [kindOf(view, seat), doing(view)].filter(Boolean).join(", ") : doing(view);
+  if (seat.away) return t("panels.away");
+  if (!turn || seat.kind === "computer") return kindOf(view, seat);
+  return isYou(view, seat) ? t("board.yours") : doing(view);
 }
 
 /** Where the points of a side and the meeples of a seat go to in a scoreboard within a host. */

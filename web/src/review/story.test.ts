@@ -11,7 +11,14 @@ function candidate(win: number, move = "m"): Candidate {
 /** A turn of a side with the chances of its two best moves; the first is played, or the second. */
 function turn(stop: number, side: number, first: number, second: number, played = 0): TurnReview {
   const candidates = [candidate(first, "a"), candidate(second, "b")];
-  const told = { best: candidates[0], played: candidates[played], first: played === 0, candidates, draw: null, dice: null };
+  const told = {
+    best: candidates[0],
+    played: candidates[played],
+    first: played === 0,
+    candidates,
+    draw: null,
+    dice: null,
+  };
   return { stop, seat: side, side, move: "a", ...told };
 }
 

@@ -1,6 +1,7 @@
 /** One turn of a reviewed game: what happened, what the computer thinks of it, what was luck. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { Candidate, GameEvent } from "../../../js/src/types";
+import { Maps } from "../board/maps";
 import type { Step } from "../game/model";
 import type { ReviewTable } from "../game/review";
 import { expectation } from "../panels/hint";
@@ -51,7 +52,8 @@ export function stopText(table: ReviewTable, stop: number, names: Names): string
   if (!step) return t("review.at.start");
   const { turn, drawn } = placeOf(table.steps, stop);
   const name = names.seat(step.seat);
-  if (drawn) return t("review.at.drawn", { n: turn + 1, name, tile: step.words[step.words.length - 1] });
+  const tile = () => new Maps(table.engine).words(step.words[step.words.length - 1]);
+  if (drawn) return t("review.at.drawn", { n: turn + 1, name, tile: tile() });
   const played = step.events.some((event) => event.event === "placed");
   return played ? t("review.at.played", { n: turn, name }) : t("review.at.out", { n: turn });
 }

@@ -3,7 +3,7 @@ import { html, render, type TemplateResult } from "lit-html";
 import { choice, switchFor } from "../ui/choice";
 import { back } from "../ui/icons";
 import type { OpenScreen, Route } from "../ui/screen";
-import { changeSettings, type Settings, settings } from "../ui/settings";
+import { changeSettings, type Settings, settings, soundWanted } from "../ui/settings";
 import { t } from "../words/words";
 
 type Switch = "sound" | "autoDraw" | "confirm" | "owners" | "worth" | "holes" | "fits" | "ratings";
@@ -46,7 +46,8 @@ function paceChoice(now: Settings): TemplateResult {
 
 function settingSwitch(now: Settings, name: Switch): TemplateResult {
   const change = (on: boolean) => changeSettings({ [name]: on });
-  return switchFor(t(`app.settings.${name}`), t(`app.settings.${name}.text`), now[name], change);
+  const on = name === "sound" ? soundWanted() : now[name];
+  return switchFor(t(`app.settings.${name}`), t(`app.settings.${name}.text`), on, change);
 }
 
 /** The page; `way` leads to where the person came from. */

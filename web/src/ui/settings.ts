@@ -5,8 +5,8 @@ export interface Settings {
   theme: "system" | "light" | "dark";
   /** `system` follows the device's wish for reduced motion. */
   motion: "system" | "full" | "reduced";
-  /** What happens is heard, and felt on a phone; never with reduced motion. */
-  sound: boolean;
+  /** What happens is heard, and felt on a phone; null, until the person has chosen: not with reduced motion. */
+  sound: boolean | null;
   /** How long a computer on this device waits before each step. */
   pace: "slow" | "normal" | "fast" | "once";
   /** Draw the next tile without a tap. */
@@ -25,7 +25,7 @@ export interface Settings {
 const DEFAULTS: Settings = {
   theme: "system",
   motion: "system",
-  sound: true,
+  sound: null,
   pace: "normal",
   autoDraw: true,
   confirm: true,
@@ -63,4 +63,9 @@ export function onSettings(listener: (settings: Settings) => void): () => void {
 export function reducedMotion(): boolean {
   const wish = settings().motion;
   return wish === "reduced" || (wish === "system" && matchMedia("(prefers-reduced-motion: reduce)").matches);
+}
+
+/** Whether sounds are to be heard: by wish, else as motion is to be seen. */
+export function soundWanted(): boolean {
+  return settings().sound ?? !reducedMotion();
 }

@@ -1,5 +1,5 @@
 /** Sounds and vibrations of what happens. They are made by a synthesizer that comes with the first of them. */
-import { reducedMotion, settings } from "./settings";
+import { soundWanted } from "./settings";
 
 /** A tile is laid or turned, a meeple set, points scored, dice thrown; it is the person's turn; the game is over. */
 export type Sound = "lay" | "turn" | "meeple" | "score" | "dice" | "yours" | "end";
@@ -15,9 +15,9 @@ const VIBRATIONS: Record<Sound, number[]> = {
   end: [60, 60, 60, 60, 120],
 };
 
-/** Whether anything is to be heard: by wish, with full motion, and once the person has touched the page. */
+/** Whether anything is to be heard: by wish, and once the person has touched the page. */
 function audible(): boolean {
-  return settings().sound && !reducedMotion() && navigator.userActivation?.hasBeenActive !== false;
+  return soundWanted() && navigator.userActivation?.hasBeenActive !== false;
 }
 
 /** Lets a sound be heard and felt. One that cannot be loaded is left out. */

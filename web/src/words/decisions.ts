@@ -1,5 +1,5 @@
 /** Decisions about meeples in words, and the sides of tiles. */
-import type { Cell } from "../../../js/src/types";
+import type { Cell, TileMap } from "../../../js/src/types";
 import { placeWord, realmWord } from "./terms";
 import { type Key, t } from "./words";
 
@@ -22,6 +22,17 @@ export function sideWord(edge: string): string {
   const side = t(SIDES[edge[0]]);
   if (edge.length === 1) return side;
   return t(edge[1] === "L" ? "board.side.leftHalf" : "board.side.rightHalf", { side });
+}
+
+/** Where an arrow points and what it allows: "arrow east: extra turn". */
+export function arrowWords(arrow: TileMap["arrow"]): string[] {
+  return arrow ? [t("board.arrow", { side: sideWord(arrow.edge), action: t(`board.arrow.${arrow.action}`) })] : [];
+}
+
+/** How a tile lies, by the first edge of each realm: "city north, road south". */
+export function turnedWords({ features, arrow }: Pick<TileMap, "features" | "arrow">): string {
+  const sides = features.filter(({ realm, type }) => type !== "field" && realm.includes("."));
+  return [...sides.map((feature) => realmSideWord(feature.realm)), ...arrowWords(arrow)].join(", ");
 }
 
 /** A decision about a meeple taken apart: of `large:planet@2,2` its piece, realm and the cell if it is told. */
