@@ -602,7 +602,7 @@ test("what computers do is shown, and a team shares its realms", async () => {
   assert.equal(await page.locator(".tile").count(), 5);
   assert.equal(await page.locator(".last-tile").count(), 1);
   assert.equal(await page.locator(".scoreboard .face").count(), 3, "a face for each computer");
-  assert.deepEqual(await page.locator(".seat-name").allTextContents(), ["Anna", "Bram", "Bela", "Birk"]);
+  assert.deepEqual(await page.locator(".seat-name").allTextContents(), ["Anna", "Bela", "Bram", "Birk"]);
   assert.equal(await page.locator(".seat-note").getByText("level 4").count(), 3);
   await shoot(page, "board-teams-dark");
   await page.context().close();

@@ -8,6 +8,7 @@ import { type Names, namesOf, sentences } from "../panels/log";
 import type { Pictures } from "../panels/pictures";
 import type { Shown } from "../panels/shown";
 import { finalEvents, seatsOfSides, segmentsOf, tilesInStack } from "../panels/sides";
+import { supply } from "../panels/supply";
 import { winnersText } from "../panels/winners";
 import { announce } from "../ui/announce";
 import { onSettings, settings } from "../ui/settings";
@@ -66,6 +67,9 @@ export interface BoardOptions {
 
 /** A tile that is being laid is shown with so many pixels at least, so that its spots can be met: by a mouse, by a finger. */
 const NEAR_PX = { fine: 72, coarse: 104 };
+
+/** Tiles around the one that is being laid which come into sight with it: a little, so that the view moves no more than it must. */
+const NEAR_MARGIN = 0.3;
 
 /** Milliseconds before the stack is tapped by itself. */
 const DRAW_PAUSE_MS = 350;
@@ -345,7 +349,8 @@ export class BoardView {
     this.#paint();
     const { turn } = this.#chooser;
     const near = matchMedia("(pointer: coarse)").matches ? NEAR_PX.coarse : NEAR_PX.fine;
-    if (turn?.placement && !turn.settled) this.#viewport.approach(boxAround([this.#lookedAt(turn.placement)], 1), near);
+    if (turn?.placement && !turn.settled)
+      this.#viewport.approach(boxAround([this.#lookedAt(turn.placement)], NEAR_MARGIN), near);
     else this.#follow();
   }
 
@@ -580,6 +585,7 @@ export class BoardView {
       spotOf: (decision) => this.#spotOnTile(decision),
       sent: sent !== null,
       colour: state.colours[state.seat - 1],
+      supply: supply(this.#view, seat, pictures),
       pictures,
     };
     return dock(dockState, this.#dockActions());

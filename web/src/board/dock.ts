@@ -37,6 +37,8 @@ export interface DockState {
   /** The turn has been sent. */
   sent: boolean;
   colour: ColourName;
+  /** The pieces that the player has left, where the scores are not beside the board. */
+  supply: TemplateResult;
   pictures: Pictures;
 }
 
@@ -156,6 +158,7 @@ export function dock(state: DockState, actions: DockActions): TemplateResult {
     <div class="hand-words"
       ><p class="hand-title"><b>${state.title}</b> <span class="soft small">${tile ? tile.words : state.doing}</span></p
       >${turn ? text(turn, state) : nothing}
+      ${turn && !turn.placement ? html`<span class="hand-supply">${state.supply}</span>` : nothing}
     </div
     >${turn?.placement ? html`${turn.settled ? nothing : chips(turn, state, actions)} ${ends(state, actions)}` : nothing}
   </div>`;

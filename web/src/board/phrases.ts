@@ -27,11 +27,11 @@ export function oddsWords(dice: Record<string, number>, engine: Pick<Engine, "od
 
 /**
  * What a turn with the tile laid brings: its scoring, else that nothing is scored, that no meeple is left to set or, where
- * the turn is `settled`, that none can be set here. An abbot, who cannot stand on most realms, is none.
+ * the turn is `settled`, that none can be set here.
  */
 export function bringsWords(outcome: string, supply: Partial<Record<PieceName, number>>, settled: boolean): string {
   if (outcome !== "") return outcome;
-  const left = Object.entries(supply).some(([piece, pieces]) => piece !== "abbot" && pieces > 0);
-  if (!left) return t("board.spent");
-  return t(settled ? "board.noSpot" : "board.nothing");
+  if (!settled) return t("board.nothing");
+  const left = Object.values(supply).some((pieces) => pieces > 0);
+  return t(left ? "board.noSpot" : "board.spent");
 }

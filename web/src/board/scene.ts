@@ -151,7 +151,7 @@ function proposalTemplate({ ghost, ranks }: Proposal): TemplateResult {
 function flashTemplate(flash: Flash): TemplateResult {
   const label = (at: Point) => svg`<g class="flash-points" transform=${`translate(${unit(at.x)} ${unit(at.y)})`}>
     <circle r="230" class=${`flash-disc seat-${flash.colours[0] ?? "white"}`}></circle>
-    <text class=${`on-${flash.colours[0] ?? "white"}`} y="85" text-anchor="middle">+${flash.points}</text></g>`;
+    <text class=${`on-${flash.colours[0] ?? "white"}`} data-digits=${String(flash.points).length} y="85" text-anchor="middle">+${flash.points}</text></g>`;
   return svg`<g class="flash">
     ${flash.parts.map(({ path, x, y }) => svg`<path d=${path} transform=${`translate(${unit(x)} ${unit(y)})`}></path>`)}
     ${flash.at ? label(flash.at) : nothing}

@@ -4,6 +4,7 @@ import { type Message, REACTIONS, type Reaction, type TableModel, type TableView
 import { seatMark } from "../ui/seat-mark";
 import { toastError } from "../ui/toast";
 import { t } from "../words/words";
+import { askName } from "./ask-name";
 import { messageText } from "./news";
 
 const LONGEST = 500;
@@ -14,17 +15,26 @@ function message(each: Message, view: TableView): TemplateResult {
   return html`<li class="chat-message">${seat ? seatMark(seat.number, seat.colour) : nothing}<p><b>${name}</b> ${each.reaction ? html`<em>${messageText(each)}</em>` : each.text}</p></li>`;
 }
 
+/** Who watches talks under a name: it is asked for where it is not known. Returns whether the person can talk. */
+async function named({ view }: TableModel): Promise<boolean> {
+  return view.seats.some(({ mine }) => mine) || (await askName()) !== "";
+}
+
 async function send(event: SubmitEvent, table: TableModel): Promise<void> {
   event.preventDefault();
   const input = (event.target as HTMLFormElement).elements.namedItem("text") as HTMLInputElement;
   const text = input.value.trim();
-  if (text === "") return;
+  if (text === "" || !(await named(table))) return;
   try {
     await table.say(text);
     input.value = "";
   } catch (error) {
     toastError(error);
   }
+}
+
+async function react(reaction: Reaction, table: TableModel): Promise<void> {
+  if (await named(table)) await table.react(reaction);
 }
 
 /** The talk so far, and a line to add to it. */
@@ -38,9 +48,9 @@ export function chat(view: TableView, table: TableModel): TemplateResult {
 
 /** What can be said at a tap. */
 function reactions(table: TableModel): TemplateResult {
-  const react = (reaction: Reaction) => () => void table.react(reaction).catch(toastError);
+  const tap = (reaction: Reaction) => () => void react(reaction, table).catch(toastError);
   return html`<div class="row chat-reactions" role="group" aria-label=${t("lobby.reactions")}>
-    ${REACTIONS.map((reaction) => html`<button type="button" class="button" @click=${react(reaction)}>${messageText({ text: "", reaction })}</button>`)}
+    ${REACTIONS.map((reaction) => html`<button type="button" class="button" @click=${tap(reaction)}>${messageText({ text: "", reaction })}</button>`)}
   </div>`;
 }
 

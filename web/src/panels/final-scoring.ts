@@ -65,10 +65,13 @@ function winner(view: TableView, names: Names, pictures?: Pictures): TemplateRes
     const { href, size } = shown.piece(piece, view.seats[seat - 1].colour);
     return html`<svg class="winner-figure" viewBox="0 0 ${size} ${size}">${svg`<use href=${href}></use>`}</svg>`;
   };
-  const figures = pictures && winnerSeats(view).map(figure(pictures));
+  const seats = winnerSeats(view);
+  const figures = pictures && seats.map(figure(pictures));
+  const own = view.seats.filter(({ mine }) => mine);
+  const yours = own.length === 1 && seats.includes(own[0].number);
   return html`<div class="winner-card">
     ${figures ? html`<span class="winner-figures" aria-hidden="true">${figures}</span>` : nothing}
-    <p class="winner">${winnersText(view, names)}</p>
+    <p class="winner">${yours ? html`<b>${t("panels.winner.you")}</b>` : nothing} ${winnersText(view, names)}</p>
   </div>`;
 }
 

@@ -6,7 +6,7 @@ import { t } from "../words/words";
 
 /** The chat by name, with how many messages are new. */
 export function chatWords(unread: number): string {
-  return unread > 0 ? t("lobby.chat.unread", { unread }) : t("panels.tab.chat");
+  return unread > 0 ? t("lobby.chat.unread", { n: unread }) : t("panels.tab.chat");
 }
 
 /** A message in words: its text, or what its reaction says. */

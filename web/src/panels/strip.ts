@@ -43,18 +43,22 @@ function side(view: TableView, index: number, seats: readonly number[], options:
   </li>`;
 }
 
-/** The strip. */
+/** The strip. A tap on a side is one on the way to the game: there is what else is known of it. */
 export function strip(view: TableView, options: StripOptions): TemplateResult {
   const { unseen, sheet, ask } = options;
   const way = (tab: Parameters<typeof ask>[0], words: string, content: unknown) =>
     html`<button class="button button-icon strip-way" data-tab=${tab} title=${words}
       aria-expanded=${sheet.open} aria-controls=${sheet.id}
       @click=${(event: Event) => ask(tab, event.currentTarget as HTMLElement)}><span class="unseen">${words}</span>${content}</button>`;
+  const table = (event: Event) => {
+    const strip = (event.currentTarget as Element).parentElement!;
+    ask("table", strip.querySelector<HTMLElement>(".strip-way")!);
+  };
   const left = tilesInStack(view);
   const messages = unseen.messages;
   return html`<section class="strip" aria-label=${t("panels.strip")} data-seats=${view.seats.length}>
     ${way("table", t("panels.tab.table"), menu)}
-    <ol class="strip-sides">
+    <ol class="strip-sides" @click=${table}>
       ${seatsOfSides(view.state).map((seats, index) => side(view, index, seats, options))}
     </ol>
     <div class="strip-ways">

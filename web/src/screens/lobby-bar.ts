@@ -4,6 +4,7 @@ import { personName } from "../game/person";
 import type { Proof } from "../game/proof";
 import type { RemoteTable } from "../game/remote";
 import { bestOfThree, gamesWon, seriesPoints } from "../game/series";
+import { changeName } from "../panels/ask-name";
 import { sideOf } from "../panels/sides";
 import { announce } from "../ui/announce";
 import { go } from "../ui/screen";
@@ -11,7 +12,6 @@ import { toastError } from "../ui/toast";
 import { pause } from "../ui/transport-icons";
 import { list, t } from "../words/words";
 import { openMenu } from "./lobby-menu";
-import { changeName } from "./lobby-name";
 
 function proofWords(proof: Proof): string {
   if (!proof.good) return t("lobby.proof.bad", { text: proof.text });

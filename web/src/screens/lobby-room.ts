@@ -2,6 +2,7 @@
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import type { Seat } from "../game/model";
 import type { RemoteTable } from "../game/remote";
+import { askName } from "../panels/ask-name";
 import { chat } from "../panels/chat";
 import { computerFace } from "../ui/faces";
 import { seatMark } from "../ui/seat-mark";
@@ -10,7 +11,7 @@ import { colourName, factionName, gameName, levelText } from "../words/terms";
 import { list, t } from "../words/words";
 import { addressOf, linkCode, linkField } from "./lobby-invite";
 import { watchers } from "./lobby-menu";
-import { askName, renameButton } from "./lobby-name";
+import { renameButton } from "./lobby-name";
 import { setupWords } from "./setup-form";
 
 /** The room of a table in a host element. */
@@ -129,7 +130,8 @@ export class Room {
   #talk(): TemplateResult {
     return html`<section class="panel stack" aria-labelledby="room-talk">
       <h2 id="room-talk">${t("panels.tab.chat")}</h2>
-      ${chat(this.#table.view, this.#table)} ${watchers(this.#table)}
+      ${chat(this.#table.view, this.#table)}
+      ${this.#table.remote.talkers.length > 0 ? watchers(this.#table) : nothing}
     </section>`;
   }
 }

@@ -5,11 +5,11 @@ import { type Filter, fits, isSet, keepFilter, keptFilter, matches, matchSetup }
 import type { Setup } from "../game/model";
 import { personName, rememberName } from "../game/person";
 import { type HeldSeat, type ListedTable, Refusal, Server } from "../game/server";
+import { askName, nameField } from "../panels/ask-name";
 import { go, type OpenScreen, type Route } from "../ui/screen";
 import { toast, toastError } from "../ui/toast";
 import { loadArea, t } from "../words/words";
 import { keptList, tableList } from "./lobby-list";
-import { askName, nameField } from "./lobby-name";
 import { searchPanel } from "./lobby-search";
 import { SetupForm } from "./setup-form";
 
