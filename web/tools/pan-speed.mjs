@@ -1,8 +1,8 @@
 /**
  * How evenly a full board is painted while it is dragged and zoomed, and while a tile is dragged over it: `npm run speed`,
- * after `npm run build`. Plays the records of docs/pictures to their last tiles, slows the processor fourfold, and prints the
- * times between frames, which on a machine without graphics are those of its painting, and what each frame took of the
- * page's own thread.
+ * after `npm run build`. Plays the records of docs/pictures to their last tiles, slows the page's thread fourfold, and prints
+ * the times between frames, which beside other work are those of the machine, and the processor time that each frame took
+ * of the page's own thread, of painting (in threads of its own) and of putting what is painted together (in another).
  */
 import { openBrowser, openPage } from "../../tests/web/harness-page.mjs";
 import { openGame } from "./record-game.mjs";
@@ -14,33 +14,53 @@ const STEPS = 240;
 const ALL_TURNS = 999;
 const SOME_TURNS = 60;
 
-/** Milliseconds between the frames of a page, kept in it. */
+/** Milliseconds between the frames of a page in which board or tile have moved, kept in it. */
 function watchFrames() {
   window.frames_ = [];
-  let last = performance.now();
+  const placesNow = () =>
+    [".board-plane", ".hand-tile"].map((each) => document.querySelector(each)?.style.transform).join();
+  let [last, places] = [performance.now(), placesNow()];
   const frame = (now) => {
-    window.frames_.push(now - last);
-    last = now;
+    const seen = placesNow();
+    if (seen !== places) window.frames_.push(now - last);
+    [last, places] = [now, seen];
     requestAnimationFrame(frame);
   };
   requestAnimationFrame(frame);
 }
 
-/** Milliseconds that the page's thread has worked so far. */
+/** Processor milliseconds that the page's thread has worked so far. */
 async function worked(devtools) {
   const { metrics } = await devtools.send("Performance.getMetrics");
   return 1000 * metrics.find(({ name }) => name === "TaskDuration").value;
 }
 
+/** What the browser tells of its threads while something happens: processor milliseconds by the name of the work. */
+async function traced(browser, act) {
+  const session = await browser.newBrowserCDPSession();
+  const sums = new Map();
+  session.on("Tracing.dataCollected", ({ value }) => {
+    for (const { name, tdur = 0 } of value) sums.set(name, (sums.get(name) ?? 0) + tdur / 1000);
+  });
+  await session.send("Tracing.start", { traceConfig: { includedCategories: ["cc", "viz"] } });
+  await act();
+  const complete = new Promise((resolve) => session.once("Tracing.tracingComplete", resolve));
+  await session.send("Tracing.end");
+  await complete;
+  await session.detach();
+  return sums;
+}
+
 async function measure(page, devtools, act) {
   await page.evaluate(() => window.frames_.splice(0));
   const before = await worked(devtools);
-  await act();
+  const sums = await traced(page.context().browser(), act);
   const after = await worked(devtools);
   const times = (await page.evaluate(() => window.frames_.splice(0))).sort((a, b) => a - b);
   const at = (part) => times[Math.floor(part * (times.length - 1))].toFixed(1);
-  const own = ((after - before) / times.length).toFixed(1);
-  return `${times.length} frames, median ${at(0.5)} ms, 95 % ${at(0.95)} ms, longest ${at(1)} ms; the thread ${own} ms each`;
+  const each = (ms) => (ms / times.length).toFixed(1);
+  const [paint, join] = ["RasterTask", "Display::DrawAndSwap"].map((name) => each(sums.get(name) ?? 0));
+  return `${times.length} frames, median ${at(0.5)} ms, 95 % ${at(0.95)} ms, longest ${at(1)} ms; each: the thread ${each(after - before)}, painting ${paint}, joining ${join} ms`;
 }
 
 /** Moves the pointer around for some seconds, with what it takes hold of at first: the board, or the tile in hand. */
@@ -66,7 +86,7 @@ for (const game of ["star-wars", "classic"])
   for (const colorScheme of ["dark", "light"]) {
     const page = await openPage(host, { viewport: { width: 1440, height: 900 }, colorScheme });
     const devtools = await page.context().newCDPSession(page);
-    await devtools.send("Performance.enable");
+    await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
     const acts = [
       ["drag", ALL_TURNS, () => drag(page, null)],
       ["zoom", ALL_TURNS, () => zoom(page)],
