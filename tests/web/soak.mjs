@@ -1,6 +1,6 @@
 // The soak: whole games with motion on, both games, at a desk and on a phone, while hands drag, zoom and change the
 // window's size. Each tap lands on the cell under it, the camera stays finite, memory level, the console silent.
-//   node tests/web/soak.mjs [--games 2] [--seed 1] [--real]
+//   node tests/web/soak.mjs [--games 4] [--seed 1] [--real]
 // The seed gives game, chance and hands. Without --real the page's clock is the test's, and a game takes seconds.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -11,7 +11,7 @@ import { dueNow } from "./harness-play.mjs";
 
 const { values: asked } = parseArgs({
   options: {
-    games: { type: "string", default: "2" },
+    games: { type: "string", default: "4" },
     seed: { type: "string", default: "1" },
     real: { type: "boolean", default: false },
   },

@@ -3,6 +3,7 @@
  * after `npm run build`. Plays the records of docs/pictures to their last tiles, slows the page's thread fourfold, and prints
  * the times between frames, which beside other work are those of the machine, and the processor time that each frame took
  * of the page's own thread, of painting (in threads of its own) and of putting what is painted together (in another).
+ * Names on the command line (drag, zoom, tile) choose some.
  */
 import { openBrowser, openPage } from "../../tests/web/harness-page.mjs";
 import { openGame } from "./record-game.mjs";
@@ -51,16 +52,28 @@ async function traced(browser, act) {
   return sums;
 }
 
-async function measure(page, devtools, act) {
+/** The times between the frames of an act, the shortest first. */
+async function framesOf(page, act) {
   await page.evaluate(() => window.frames_.splice(0));
-  const before = await worked(devtools);
-  const sums = await traced(page.context().browser(), act);
-  const after = await worked(devtools);
-  const times = (await page.evaluate(() => window.frames_.splice(0))).sort((a, b) => a - b);
+  await act();
+  return (await page.evaluate(() => window.frames_.splice(0))).sort((a, b) => a - b);
+}
+
+/** Slowed down the act tells the times between frames, else the processor time of each: what slows takes some itself. */
+async function measure(page, devtools, act) {
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWED });
+  const times = await framesOf(page, act);
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: 1 });
   const at = (part) => times[Math.floor(part * (times.length - 1))].toFixed(1);
-  const each = (ms) => (ms / times.length).toFixed(1);
+  const before = await worked(devtools);
+  const seen = { frames: 0 };
+  const sums = await traced(page.context().browser(), async () => {
+    seen.frames = (await framesOf(page, act)).length;
+  });
+  const each = (ms) => (ms / seen.frames).toFixed(1);
+  const own = (await worked(devtools)) - before;
   const [paint, join] = ["RasterTask", "Display::DrawAndSwap"].map((name) => each(sums.get(name) ?? 0));
-  return `${times.length} frames, median ${at(0.5)} ms, 95 % ${at(0.95)} ms, longest ${at(1)} ms; each: the thread ${each(after - before)}, painting ${paint}, joining ${join} ms`;
+  return `${times.length} frames, median ${at(0.5)} ms, 95 % ${at(0.95)} ms, longest ${at(1)} ms; each, not slowed: the thread ${each(own)}, painting ${paint}, joining ${join} ms`;
 }
 
 /** Moves the pointer around for some seconds, with what it takes hold of at first: the board, or the tile in hand. */
@@ -92,14 +105,14 @@ for (const game of ["star-wars", "classic"])
       ["zoom", ALL_TURNS, () => zoom(page)],
       ["tile", SOME_TURNS, () => drag(page, ".hand-own")],
     ];
-    for (const [name, turns, act] of acts) {
+    const wanted = process.argv.slice(2);
+    for (const [name, turns, act] of acts.filter(([each]) => wanted.length === 0 || wanted.includes(each))) {
       await devtools.send("Emulation.setCPUThrottlingRate", { rate: 1 });
       await openGame(page, game, turns);
       await page.reload();
       await page.locator(".board-dock").waitFor();
       await page.waitForTimeout(1200);
       await page.evaluate(watchFrames);
-      await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWED });
       console.log(`${game}, ${colorScheme}, ${name}: ${await measure(page, devtools, act)}`);
     }
     await page.context().close();

@@ -52,6 +52,7 @@ export class Shell {
     const host = document.createElement("div");
     host.className = "screen";
     main.replaceChildren(host);
+    main.ariaBusy = "true";
     if (this.#visit > 1) main.focus({ preventScroll: true });
     return host;
   }
@@ -82,7 +83,9 @@ export class Shell {
   #arrive(): void {
     const title = this.#open?.title;
     setTitle(title ? `${title} · ${t("app.name")}` : t("app.name"));
-    if (this.#visit > 1) focusHeading(document.getElementById("screen")!);
+    const main = document.getElementById("screen")!;
+    main.ariaBusy = "false";
+    if (this.#visit > 1) focusHeading(main);
     window.scrollTo(0, 0);
   }
 

@@ -99,6 +99,8 @@ interface Pointed {
 /** Words beside a point of the window, with the segments that light up meanwhile. */
 interface Tip {
   at: Point;
+  /** Pixels from there down that it is about: below them it lies where above there is no room. */
+  tall: number;
   words: string;
   segments: readonly string[];
 }
@@ -540,17 +542,17 @@ export class BoardView {
     const { arrow } = this.#show;
     if (arrow) {
       const at = this.#viewport.placeOf({ x: arrow.x + 0.5, y: arrow.y });
-      return { at, words: sentences([arrow], this.#names())[0].text, segments: [] };
+      return { at, tall: this.#viewport.scale, words: sentences([arrow], this.#names())[0].text, segments: [] };
     }
     if (preview?.hint && !this.#hint) {
       const { x, y } = preview.placement;
       const words = this.#chooser.promise({ x, y });
-      return { at: this.#viewport.placeOf({ x: x + 0.5, y }), words, segments: [] };
+      return { at: this.#viewport.placeOf({ x: x + 0.5, y }), tall: this.#viewport.scale, words, segments: [] };
     }
     const pointed = this.#pointedNow();
     if (!pointed) return null;
     const { at, found } = pointed;
-    return { at, words: realmWords(found.realm, this.#names()), segments: found.segments };
+    return { at, tall: 0, words: realmWords(found.realm, this.#names()), segments: found.segments };
   }
 
   /** What the final scoring tells: the realm that is scored, in the end who has won. */
@@ -718,6 +720,6 @@ export class BoardView {
     const [half, height] = [words.offsetWidth / 2, words.offsetHeight + TIP_GAP];
     const most = words.parentElement!.clientWidth - half;
     words.style.left = `${Math.max(half, Math.min(tip.at.x, most)) - half}px`;
-    words.style.top = `${tip.at.y > height ? tip.at.y - height : tip.at.y + TIP_GAP}px`;
+    words.style.top = `${tip.at.y > height ? tip.at.y - height : tip.at.y + tip.tall + TIP_GAP}px`;
   }
 }
