@@ -16,7 +16,7 @@
 enum { SLOW_MS = 500 /* for the database in one round, after which nothing more is read in it */ };
 
 const char *const store_statements[STORE_STATEMENTS_COUNT] = {
-#define X(name, statement) statement,
+#define X(name, statement) (statement),
     STORE_STATEMENTS(X)
 #undef X
 };
