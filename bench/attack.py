@@ -45,11 +45,24 @@ class From(Client):
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120, source_address=(address, 0))
 
 
+class Flag:
+    """One that all processes see, without a lock: a process that ends while a thread of it holds one would stop the others."""
+
+    def __init__(self):
+        self.value = multiprocessing.RawValue("b", 0)
+
+    def set(self):
+        self.value.value = 1
+
+    def is_set(self):
+        return self.value.value == 1
+
+
 class Attack:
     def __init__(self, tables, seconds):
         self.server = Server()
         self.tables, self.seconds = tables, seconds
-        self.over = multiprocessing.Event()
+        self.over = Flag()
         self.waits, self.games, self.squatted, self.failed = [], 0, 0, collections.Counter()
         self.answers = collections.Counter()
         self.known = multiprocessing.Array("c", ID_BYTES * NEWEST)  # ids of tables that abusers may come to
@@ -173,7 +186,8 @@ class Attack:
         self.silent = collections.deque(maxlen=50)
         for kind in kinds:
             threading.Thread(target=self.abuse, args=(address, kind), daemon=True).start()
-        self.over.wait()
+        while not self.over.is_set():
+            time.sleep(0.1)
         self.told.put(dict(self.answers))
         self.told.close()
         self.told.join_thread()
