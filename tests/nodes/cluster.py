@@ -47,7 +47,7 @@ class Cluster:
 
     def __init__(self, folder, machine=None):
         self.folder, self.data, self.machine, self.log = folder, folder + "/data", machine, folder + "/log"
-        self.url = "postgresql://tessera@/tessera?host=" + folder
+        self.url, self.socket = "postgresql://tessera@/tessera?host=" + folder, folder + "/.s.PGSQL.5432"
         self.address = self.url  # for nodes
         self.options = ("-F", "-k", folder, "-c listen_addresses=" + (machine.host if machine else ""))
 

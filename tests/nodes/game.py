@@ -298,13 +298,12 @@ class PostgresTest(unittest.TestCase):
         def serve():
             taken, _ = listening.accept()
             with taken, socket.socket(socket.AF_UNIX) as far:
-                far.connect(own.socket)
+                far.connect(STORE.socket)
                 there = threading.Thread(target=hand_on, args=(taken, far, b"", b""))
                 there.start()
                 hand_on(far, taken, b"server_version\x0015", b"server_version\x0014")
                 there.join()
 
-        own = Cluster(os.path.dirname(os.environ["PGDATA"]))
         with socket.create_server(("127.0.0.1", 0)) as listening:
             thread = threading.Thread(target=serve)
             thread.start()
