@@ -1,6 +1,7 @@
 """`VecEnv`: the games are those of `State`, whatever the threads; saved, loaded, refused."""
 import hashlib
 import os
+import sys
 import threading
 
 import numpy as np
@@ -308,6 +309,30 @@ def test_nothing_goes_on_after_close():
         with pytest.raises(RuntimeError, match="closed"):
             call()
     env.close()
+
+
+def test_other_threads_run_while_games_are_stepped():
+    """The interpreter takes its lock from nobody here, so that a thread that waits for it runs only where it is given away."""
+    env = VecEnv("classic", 2000, seed=1, obs=None)
+    env.reset()
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1000)
+    try:
+        for _ in range(300):
+            actions, stepping, seen, gate = env.sample(), [False], [], threading.Lock()
+            gate.acquire()
+            thread = threading.Thread(target=lambda: (gate.acquire(), seen.append(stepping[0])))
+            thread.start()
+            stepping[0] = True
+            gate.release()
+            env.step(actions)
+            stepping[0] = False
+            thread.join()
+            if seen[0]:
+                return
+    finally:
+        sys.setswitchinterval(interval)
+    pytest.fail("no other thread ran in 300 steps")
 
 
 def test_two_threads_are_told_apart():
