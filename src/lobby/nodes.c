@@ -1,7 +1,8 @@
 /*
- * Several nodes on one database (docs/understand/nodes.md): this node's lease, the nodes that live, which of them
- * answers for a table, and how tables go from one to the other. Safety rests on the epochs of tables (store_hold()):
- * what is here sees to it that tables have one owner who answers for them, and that no node reads on at what it lost.
+ * Several nodes on one database (docs/understand/nodes.md, tests/nodes/model.pml): this node's lease, the nodes that
+ * live, which of them answers for a table, and how tables go from one to the other. Safety rests on the epochs of
+ * tables (store_hold()): what is here sees to it that tables have one owner who answers for them, and that no node
+ * reads on at what it lost.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "lobby/lobby_memory.h"

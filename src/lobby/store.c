@@ -15,6 +15,10 @@
 
 enum { SLOW_MS = 500 /* for the database in one round, after which nothing more is read in it */ };
 
+static const char put_seat[] =
+    "INSERT INTO seats (number, seat, token, recovery) VALUES ($1, $2, $3, $4)"
+    " ON CONFLICT (number, seat) DO UPDATE SET token = excluded.token, recovery = excluded.recovery";
+
 const char *const store_statements[STORE_STATEMENTS_COUNT] = {
 #define X(name, statement) (statement),
     STORE_STATEMENTS(X)

@@ -12,8 +12,9 @@
 
 /*
  * X(name, statement): the statements of a round and the questions, in the SQL that all kinds understand. Their
- * parameters are numbered in the order in which they stand. NULL: each kind has its own. Those from TAKE to HELD,
- * SET_ITEM, LISTED, FOLLOWED and GROWN are of kinds with epochs alone, where ADD_TABLE also tells the owner.
+ * parameters are numbered in the order in which they stand. put_seat stands in store.c. NULL: each kind has its own.
+ * Those from TAKE to HELD, SET_ITEM, LISTED, FOLLOWED and GROWN are of kinds with epochs alone, where ADD_TABLE also
+ * tells the owner.
  */
 #define STORE_STATEMENTS(X)                                                                                            \
   X(ADD_TABLE, "INSERT INTO tables (id, created, secret, state, listed) VALUES ($1, $2, $3, $4, $5) RETURNING number") \
@@ -32,8 +33,7 @@
   X(SET_OPENER, NULL)                                                                                                  \
   X(SET_ASKER, NULL)                                                                                                   \
   X(HELD, NULL)                                                                                                        \
-  X(PUT_SEAT, "INSERT INTO seats (number, seat, token, recovery) VALUES ($1, $2, $3, $4)"                              \
-              " ON CONFLICT (number, seat) DO UPDATE SET token = excluded.token, recovery = excluded.recovery")        \
+  X(PUT_SEAT, put_seat)                                                                                                \
   X(DROP_SEAT, "DELETE FROM seats WHERE number = $1 AND seat = $2")                                                    \
   X(PUT_NOTICE, "INSERT INTO notices (number, seat, kind, url) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING")        \
   X(DROP_NOTICE, "DELETE FROM notices WHERE number = $1 AND seat = $2 AND kind = $3 AND url = $4")                     \

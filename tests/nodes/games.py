@@ -2,6 +2,7 @@
 """Three nodes: whole games through the proxies of data/proxy and at the nodes themselves; requests passed on; what a node that
 was frozen tells, and bots whose node dies. Run by tests/lobby/with_postgres; TESSERA names the program."""
 import json
+import re
 import signal
 import subprocess
 import time
@@ -51,6 +52,24 @@ class FleetTest(unittest.TestCase):
             sat = others[number % 2].client().sit(held["table"])
             self.assertEqual(sat.status, 201, sat)
             self.assertEqual(first.client("x" * 43).act(held["table"], "say", text="no").status, 403)
+        self.assertEqual(fleet.close(), [0, 0, 0])
+
+    def test_figures_of_a_fleet_add_up(self):
+        """Each node tells its name and what it owns; together that is what the database knows."""
+        token = "a-token-of-the-figures"
+        fleet = self.open(options=("--metrics-token", token))
+        for _ in range(12):
+            fleet.client().create(TWO)
+
+        def figures():
+            told = "".join(node.client(token).get("/metrics").body.decode() for node in fleet.nodes)
+            owned = sum(int(number) for number in re.findall(r"^tessera_tables_owned (\d+)$", told, re.M))
+            return sorted(re.findall(r'^tessera_node_info{name="(\w+)",version="[^"]+"} 1$', told, re.M)), owned
+
+        def stored():
+            return int(fleet.psql("SELECT count(*) FROM tessera.tables JOIN tessera.nodes ON owner = run")[0])
+
+        wait_until(lambda: stored() > 0 and figures() == (["a", "b", "c"], stored()))
         self.assertEqual(fleet.close(), [0, 0, 0])
 
     def test_limits_hold_for_who_asks(self):

@@ -8,7 +8,9 @@
  * that every path ends; `timeout` is that end.
  *
  * In the code: taking a table is store_take() and a round's look at the epoch store_hold() (src/lobby/store.h), for all
- * tables of a round in lobby_commit() (src/lobby/lobby_round.c); what is refused is dropped by slot_failed().
+ * tables of a round in lobby_commit() (src/lobby/lobby_round.c); what is refused is dropped by slot_failed(). The lease is
+ * say() in src/lobby/nodes.c, which drops all tables by forget_all() when it had ended or no answer was heard; it is the
+ * database that says who may take a table, in the statement TAKE of src/lobby/store_postgres.c.
  *
  * Checked: no acknowledged entry is lost, no number is given to two entries, no change of a seat is made without
  * knowing the one before, and in the end a living node owns the table and knows all of it.

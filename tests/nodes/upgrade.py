@@ -38,7 +38,7 @@ def main():
         assert not join.over(), "the games were over too soon"
         games = join()
         print("version %s, then %s: %d games, %d moves acknowledged, the longest stall %.1f s" % (
-            before, version(), len(games), sum(len(game.acknowledged) for game in games), max(game.longest for game in games)))
+            before, version(), len(games), sum(len(game.acknowledged) for game in games), fleet.waits.longest("action")))
         codes = fleet.close()
         assert codes == [0, 0, 0], codes
     finally:
