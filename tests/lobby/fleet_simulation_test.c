@@ -291,14 +291,13 @@ void hints_run(struct hints *hints) {
 
 bool hints_take(struct hints *hints, struct span *word) {
   struct fleet_node *node = (struct fleet_node *)hints;
-  const struct span heard = {node->heard.bytes + node->taken, node->heard.length - node->taken};
-  const char *end = heard.length == 0 ? NULL : memchr(heard.bytes, ' ', heard.length);
-  if (end == NULL) {
+  if (node->taken == node->heard.length) {
     text_clear(&node->heard);
     node->taken = 0;
     return false;
   }
-  *word = (struct span){heard.bytes, (size_t)(end - heard.bytes)};
+  const char *begin = node->heard.bytes + node->taken;
+  *word = (struct span){begin, strcspn(begin, " ")};
   node->taken += word->length + 1;
   return true;
 }
