@@ -492,8 +492,12 @@ test("where an older copy of the table was put back, the page reads it anew", as
 test("no such table, or no server", async () => {
   const page = await openPage(host);
   expectFaults(page, UNANSWERED);
+  await page.clock.install();
   await visit(page, `#/t/${"a".repeat(16)}`, ".fault");
   await page.getByText("There is no such table.").waitFor();
+  await page.clock.fastForward(60_000);
+  await page.getByText("There is no such table.").waitFor();
+  assert.equal(await page.getByText("The connection to the server is lost").count(), 0);
   await checkAxe(page, "no table");
   await visit(page, "#/lobby");
   await host.server.kill();

@@ -24,6 +24,8 @@ class RemoteScreen implements OpenScreen {
   readonly #engine: Engine;
   readonly #wake = new WakeLock();
   #warning: HTMLElement | null = null;
+  /** The server does not let anybody in here: why is told, and stays. */
+  #refused = false;
   #shown: { stage: "room" | "board"; screen: Pick<OpenScreen, "refresh" | "close"> } | null = null;
 
   constructor(host: HTMLElement, id: string, engine: Engine) {
@@ -31,7 +33,7 @@ class RemoteScreen implements OpenScreen {
     this.#engine = engine;
     this.#note(t("lobby.connecting"));
     this.#table = new RemoteTable(id, engine, (lost) => {
-      if (!this.#shown) this.#note(lost ? t("lobby.trouble") : t("lobby.connecting"));
+      if (!this.#shown && !this.#refused) this.#note(lost ? t("lobby.trouble") : t("lobby.connecting"));
     });
   }
 
@@ -44,6 +46,7 @@ class RemoteScreen implements OpenScreen {
     try {
       await this.#table.ready;
     } catch (error) {
+      this.#refused = error instanceof Refusal;
       if (error instanceof Refusal) this.#note(error.message);
       return;
     }
