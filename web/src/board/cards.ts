@@ -35,7 +35,7 @@ function factionWords({ seats, symbol }: Fighter): string {
 function fighterRow(fighter: Fighter, highest: number, rolling: boolean): TemplateResult {
   const faces: readonly (number | null)[] = fighter.faces ?? Array.from({ length: fighter.dice }, () => null);
   const inAir = rolling && fighter.state === "fights";
-  return html`<li class="fighter" data-side=${fighter.side} data-state=${fighter.state}><span class="fighter-name">${fighter.seats.map(({ seat, colour }) => seatMark(seat, colour))}<span>${fighter.name}<span class="fighter-faction">${factionWords(fighter)}</span></span></span><span class="fighter-dice" role="img" aria-label=${diceWords(fighter, inAir)}>${faces.map((face) => (inAir ? dieWith(FACES, "die die-tumbling") : die(face, face === highest)))}</span><span class="fighter-state">${stateWords(fighter)}</span></li>`;
+  return html`<li class="fighter" data-side=${fighter.side} data-state=${fighter.state}><span class="fighter-name">${fighter.seats.map(({ colour }) => seatMark(colour))}<span>${fighter.name}<span class="fighter-faction">${factionWords(fighter)}</span></span></span><span class="fighter-dice" role="img" aria-label=${diceWords(fighter, inAir)}>${faces.map((face) => (inAir ? dieWith(FACES, "die die-tumbling") : die(face, face === highest)))}</span><span class="fighter-state">${stateWords(fighter)}</span></li>`;
 }
 
 /** What has fallen; before that how many dice there are. */

@@ -85,7 +85,7 @@ function worthLabel({ at, worth, owners }: WorthLabel, scale: number): TemplateR
   const text = number(worth);
   const width = 130 + 75 * text.length + 110 * owners.length;
   const marks = owners.map(
-    ({ seat, colour }, index) => svg`<path class=${`worth-mark seat-${colour}`} d=${SEAT_SHAPES[seat - 1]}
+    ({ colour }, index) => svg`<path class=${`worth-mark seat-${colour}`} d=${SEAT_SHAPES[colour]}
     transform=${`translate(${-width / 2 + 45 + index * 110} -50) scale(5)`}></path>`,
   );
   return svg`<g class="worth" transform=${`translate(${Math.round(at.x * UNIT)} ${Math.round(at.y * UNIT) - WORTH_ABOVE}) scale(${larger}) translate(0 -85)`}>

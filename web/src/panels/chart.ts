@@ -2,6 +2,7 @@
  * Line charts of our own. What a chart shows is always told as a table too, by whoever paints it.
  */
 import { html, nothing, svg, type TemplateResult } from "lit-html";
+import type { ColourName } from "../../../js/src/types";
 import { SEAT_SHAPES } from "../ui/seat-mark";
 
 export interface ChartPoint {
@@ -11,7 +12,7 @@ export interface ChartPoint {
 
 /** A line in the colour of a seat, with the seat's mark at its end. */
 export interface Series {
-  colour: string;
+  colour: ColourName;
   seat: number;
   points: ChartPoint[];
 }
@@ -80,9 +81,9 @@ function gridLine(value: number, shape: ChartShape, place: (point: ChartPoint) =
     <text class="chart-tick" x=${LEFT - 6} y=${y + 4} text-anchor="end">${shape.tick(value)}</text>`;
 }
 
-function mark({ seat, colour }: Series, x: number, y: number): TemplateResult {
+function mark({ colour }: Series, x: number, y: number): TemplateResult {
   const place = `translate(${x} ${y}) scale(0.6) translate(-10 -10)`;
-  return svg`<path class=${`chart-mark seat-${colour}`} transform=${place} d=${SEAT_SHAPES[seat - 1]}></path>`;
+  return svg`<path class=${`chart-mark seat-${colour}`} transform=${place} d=${SEAT_SHAPES[colour]}></path>`;
 }
 
 function line(series: Series, place: (point: ChartPoint) => ChartPoint, labelY: number): TemplateResult {

@@ -12,7 +12,7 @@ const LONGEST = 500;
 function message(each: Message, view: TableView): TemplateResult {
   const seat = view.seats[each.seat - 1];
   const name = seat ? each.name : t("lobby.chat.watching", { name: each.name });
-  return html`<li class="chat-message">${seat ? seatMark(seat.number, seat.colour) : nothing}<p><b>${name}</b> ${each.reaction ? html`<em>${messageText(each)}</em>` : each.text}</p></li>`;
+  return html`<li class="chat-message">${seat ? seatMark(seat.colour) : nothing}<p><b>${name}</b> ${each.reaction ? html`<em>${messageText(each)}</em>` : each.text}</p></li>`;
 }
 
 /** Who watches talks under a name: it is asked for where it is not known. Returns whether the person can talk. */

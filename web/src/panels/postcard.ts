@@ -56,7 +56,7 @@ function sideLine(view: TableView, seats: readonly number[], score: number, size
   const marks = seats.map((seat, index) => {
     const fill = colourOf(`--seat-${view.seats[seat - 1].colour}`);
     const at = `translate(${size + index * 1.2 * size} ${y - 0.85 * size}) scale(${scale})`;
-    return `<path transform="${at}" d="${SEAT_SHAPES[seat - 1]}" fill="${fill}" stroke="${ink}" stroke-width="1.5"/>`;
+    return `<path transform="${at}" d="${SEAT_SHAPES[view.seats[seat - 1].colour]}" fill="${fill}" stroke="${ink}" stroke-width="1.5"/>`;
   });
   const names = seats.map((seat) => view.seats[seat - 1].name).join(" + ");
   const from = size * (1.2 + 1.2 * seats.length);

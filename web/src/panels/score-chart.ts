@@ -63,7 +63,7 @@ export function scoreChart(view: TableView, names: Names): TemplateResult {
     tick: number,
   })}
     <ul class="chart-legend">
-      ${sides.map(([seat], side) => html`<li>${seatMark(seat, view.seats[seat - 1].colour)} ${names.side(side + 1)}</li>`)}
+      ${sides.map(([seat], side) => html`<li>${seatMark(view.seats[seat - 1].colour)} ${names.side(side + 1)}</li>`)}
     </ul>
     ${numbers(
       history,

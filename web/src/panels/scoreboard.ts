@@ -38,7 +38,7 @@ export function markerSpot(ring: Ring, marker: Pick<Marker, "field" | "place" | 
 function markerPicture(ring: Ring, marker: Marker, seat: Seat): TemplateResult {
   const { x, y } = markerSpot(ring, marker);
   return svg`<g class="track-marker" data-side=${marker.side} transform="translate(${x} ${y})">
-    <path class=${`seat-${seat.colour}`} transform=${`scale(${marker.among > 1 ? 0.8 * SHARED : 0.8}) translate(-10 -10)`} d=${SEAT_SHAPES[seat.number - 1]}></path>
+    <path class=${`seat-${seat.colour}`} transform=${`scale(${marker.among > 1 ? 0.8 * SHARED : 0.8}) translate(-10 -10)`} d=${SEAT_SHAPES[seat.colour]}></path>
   </g>`;
 }
 
@@ -108,7 +108,7 @@ function seatLine(view: TableView, seat: Seat, around: Surroundings): TemplateRe
   const { level = 1 } = seat;
   const computer = seat.kind === "computer";
   return html`<div class="seat" data-seat=${seat.number} data-turn=${turn} aria-current=${turn ? "true" : "false"}>
-    ${seatMark(seat.number, seat.colour)}
+    ${seatMark(seat.colour)}
     <span class="seat-name" title=${computer ? levelText(level) : nothing}>${computer ? computerFace(level) : nothing}${seat.name}</span>
     ${seatClock(view, seat.number, around.now)}
     <span class="seat-line">

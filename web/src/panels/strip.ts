@@ -34,7 +34,7 @@ function side(view: TableView, index: number, seats: readonly number[], options:
   const clocked = seats.find((seat) => seat === view.state.seat) ?? seats[0];
   const away = seats.some((seat) => view.seats[seat - 1].away);
   return html`<li class="strip-side" data-side=${index + 1} data-away=${away} title=${away ? t("panels.away") : nothing} data-turn=${turn} aria-current=${turn ? "true" : "false"}>
-    ${seats.map((seat) => seatMark(seat, view.seats[seat - 1].colour))}
+    ${seats.map((seat) => seatMark(view.seats[seat - 1].colour))}
     <span class="strip-name">${options.names.side(index + 1)}</span>
     ${away ? html`<span class="unseen">${t("panels.away")}</span>` : nothing}
     <b class="strip-points figures" aria-hidden="true">${number(score)}</b>

@@ -46,7 +46,7 @@ function diceRow(sides: readonly SideSummary[]): TemplateResult | typeof nothing
 
 /** A side at the head of its column: its marks, and its name where there is room. */
 function sideHead({ view }: ReviewTable, side: number, names: Names): TemplateResult {
-  const marks = seatsOfSides(view.state)[side - 1].map((seat) => seatMark(seat, view.seats[seat - 1].colour));
+  const marks = seatsOfSides(view.state)[side - 1].map((seat) => seatMark(view.seats[seat - 1].colour));
   return html`<th scope="col">${marks} <span class="summary-name">${names.side(side)}</span></th>`;
 }
 

@@ -146,7 +146,7 @@ function turnItem(
   const here = table.stop === index || table.stop === index + 1;
   const points = gained(table, step);
   return html`<li><button class="turn-item" aria-current=${here ? "step" : "false"} @click=${() => options.go(index)}>
-    <span class="figures">${number(position)}</span>${tilePicture(step.words[0], options.pictures)}${seatMark(seat.number, seat.colour)}
+    <span class="figures">${number(position)}</span>${tilePicture(step.words[0], options.pictures)}${seatMark(seat.colour)}
     <span class="turn-name">${seat.name}</span>
     <span class="figures" aria-label=${t("review.turns.points", { points })}>${points ? `+${number(points)}` : ""}</span>
     ${turn ? chance(turn) : nothing}

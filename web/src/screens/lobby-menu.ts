@@ -46,7 +46,7 @@ function person(table: RemoteTable, seat: Seat): TemplateResult {
   const { held } = table.remote;
   const replaceable = held && table.view.stage === "playing" && (seat.kind === "person" || seat.kind === "program");
   return html`<li class="lobby-seat">
-    ${seatMark(seat.number, seat.colour)}<span class="lobby-seat-words"><b>${seat.name}</b></span>
+    ${seatMark(seat.colour)}<span class="lobby-seat-words"><b>${seat.name}</b></span>
     ${held ? muteButton(table, seat) : nothing} ${replaceable ? replaceButton(table, seat) : nothing}
   </li>`;
 }

@@ -76,7 +76,7 @@ export class Room {
     const free = seat.kind === "open" && !this.#table.remote.held && !this.#table.remote.removed;
     const name = seat.kind === "open" ? t("lobby.open") : seat.name;
     const sit = t("lobby.sit.which", { n: seat.number, colour });
-    return html`${seatMark(seat.number, seat.colour)}
+    return html`${seatMark(seat.colour)}
       <span class="lobby-seat-words"><b class=${seat.kind === "open" ? "soft" : ""}>${seat.kind === "computer" ? computerFace(seat.level ?? 1) : nothing}${name}</b>
         <small class="soft">${seat.mine ? t("lobby.seat.mine", { colour }) : colour}</small>
         ${seat.kind === "computer" ? html`<small class="soft">${this.#computerWords(seat.level ?? 1)}</small>` : nothing}</span>

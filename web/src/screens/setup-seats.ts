@@ -49,7 +49,7 @@ function seatRow(setup: Setup, place: Place, index: number, change: Change): Tem
   const seat = setup.seats[index];
   const n = index + 1;
   return html`<div class="setup-seat" role="group" aria-label=${t("setup.seat", { n })}>
-    ${seatMark(n, seat.colour)} ${colourSelect(setup, seat, n, set)} ${kindSelect(seat, place, n, set)}
+    ${seatMark(seat.colour)} ${colourSelect(setup, seat, n, set)} ${kindSelect(seat, place, n, set)}
     ${removeButton(setup, index, change)}
     <p class="setup-faction soft small">${setup.game === "star-wars" ? factionName(seat.colour) : nothing}</p>
     ${seat.kind === "person" ? nameInput(seat, place, n, set) : aboutSeat(seat, n)}
