@@ -78,14 +78,14 @@ static int64_t closing_time(const struct table *table) {
   return closing > least ? closing : least;
 }
 
-/* Nobody moves themselves, and somebody may return: computers do not play on alone. */
+/* Nobody moves themselves, and each of them may return: computers do not play on alone. They do for who may not, so
+ * that nobody's leaving keeps those from the end of their game. */
 static bool waits_for_return(const struct table *table) {
-  bool may_return = false;
   for (int seat = 0; seat < table->setup.players; seat++) {
     if (table_moves_itself(table, seat) || table_misses_turn(table, seat)) return false;
-    may_return |= table_may_return(table, seat);
+    if (table->seats[seat].why != TABLE_SETUP && !table_may_return(table, seat)) return false;
   }
-  return may_return;
+  return count_holders(table) > 0;
 }
 
 int64_t table_due(const struct table *table) {

@@ -1456,6 +1456,24 @@ static void a_game_that_everybody_left_waits(void **state) {
   end(table);
 }
 
+/* Who may not return is not kept from the end of the game by the others' leaving. */
+static void a_game_goes_on_for_who_may_not_return(void **state) {
+  (void)state;
+  int seat = 0, level = 0;
+  struct table *table = core_two(",\"clock\":{\"kind\":\"game\",\"seconds\":100,\"increment\":0}");
+  assert_act(table, 1, DRAW, AFTER(1), ANSWER_OK);
+  assert_int_equal(core_move(table, 3, AFTER(1000)), ANSWER_OK);
+  assert_act(table, 2, DRAW, AFTER(1001), ANSWER_OK);
+  table_tick(table, AFTER(101002)); /* the time of seat 2 has run out */
+  assert_act(table, 1, LEAVE, AFTER(101003), ANSWER_OK);
+  for (int turn = 0; turn < 4; turn++) {
+    assert_true(table_decides(table, &seat, &level));
+    computer_moves(table, AFTER(102000 + 1000 * turn));
+    table_tick(table, AFTER(102500 + 1000 * turn));
+  }
+  end(table);
+}
+
 /* Leaving and returning are entries, too: they come to an end, after which leaving is for good. */
 static void who_leaves_all_the_time_returns_no_more(void **state) {
   (void)state;
@@ -1902,6 +1920,7 @@ int main(void) {
       cmocka_unit_test(a_whole_box_game_with_extra_turns_is_proved),
       cmocka_unit_test(who_leaves_is_replaced_and_may_return),
       cmocka_unit_test(a_game_that_everybody_left_waits),
+      cmocka_unit_test(a_game_goes_on_for_who_may_not_return),
       cmocka_unit_test(who_leaves_all_the_time_returns_no_more),
       cmocka_unit_test(who_is_away_is_replaced_by_a_good_computer),
       cmocka_unit_test(only_who_is_away_can_be_replaced),
