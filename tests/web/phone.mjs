@@ -75,3 +75,23 @@ for (const [width, height] of [
     await checkWidth(page, "over");
     await page.context().close();
   });
+
+test("a tap leaves nothing lit as if a mouse pointed at it", async () => {
+  const page = await openPage(host, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  await visit(page, "#/", ".home-start");
+  assert.equal(await page.evaluate(() => matchMedia("(hover: hover)").matches), false);
+  await page.locator(".home-start .home-button").first().tap();
+  const lit = await page.evaluate(() => {
+    const ofHovering = (rules) =>
+      [...rules].flatMap((rule) =>
+        rule instanceof CSSMediaRule && !matchMedia(rule.conditionText).matches
+          ? []
+          : rule.selectorText?.includes(":hover")
+            ? [rule.selectorText]
+            : ofHovering(rule.cssRules ?? []),
+      );
+    return [...document.styleSheets].flatMap((sheet) => ofHovering(sheet.cssRules));
+  });
+  assert.deepEqual(lit, []);
+  await page.close();
+});
