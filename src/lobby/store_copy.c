@@ -77,7 +77,7 @@ static bool copy_tables(struct store_copying *copying, struct fault *fault) {
 
 bool store_copy(const char *from, const char *to, struct store_copied *copied, struct fault *fault) {
   struct store_copying copying = {0};
-  copying.from = store_open_alone(from, (struct store_opening){.must_exist = true}, fault);
+  copying.from = store_open_alone(from, (struct store_opening){.must_exist = true, .only_read = true}, fault);
   if (copying.from != NULL) copying.to = store_open_alone(to, (struct store_opening){0}, fault);
   const bool done = copying.to != NULL && copy_tables(&copying, fault);
   store_close(copying.from);

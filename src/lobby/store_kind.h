@@ -110,6 +110,7 @@ struct store {
 /* How a database is opened. */
 struct store_opening {
   bool must_exist; /* none is made */
+  bool only_read;  /* with must_exist: no round is begun; a file of SQLite stays as it is */
   bool shared;     /* other nodes use it, too */
 };
 

@@ -10,6 +10,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "lobby/checkpointer.h"
 #include "lobby/store_kind.h"
 
@@ -34,6 +35,11 @@ static const char added[] =
     "CREATE TABLE IF NOT EXISTS notices (number INTEGER NOT NULL, seat INTEGER NOT NULL, kind INTEGER NOT NULL,"
     " url TEXT NOT NULL, PRIMARY KEY (number, seat, kind, url)) STRICT, WITHOUT ROWID;";
 
+/* How many of the tables that each database of ours has, of TABLES, are in this one. */
+enum { TABLES = 4 };
+static const char tables_of_ours[] =
+    "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('key', 'tables', 'entries', 'seats')";
+
 /* When the last entry of a table was written. */
 #define LAST_AT                                                                                                        \
   "(SELECT iif(json_valid(body), json_extract(body, '$.at'), 0) FROM entries WHERE entries.number = tables.number"     \
@@ -43,10 +49,8 @@ static const char added[] =
  * is sooner where something happened later. */
 static const char due_column[] = "SELECT count(*) FROM pragma_table_info('tables') WHERE name = 'due'";
 static const char add_due[] =
-    "BEGIN IMMEDIATE;"
     "ALTER TABLE tables ADD COLUMN due INTEGER NOT NULL DEFAULT 9223372036854775807;"
-    "UPDATE tables SET due = 4611686018427387904 - CAST(coalesce(" LAST_AT ", 0) AS INTEGER) WHERE state < 2;"
-    "COMMIT;";
+    "UPDATE tables SET due = 4611686018427387904 - CAST(coalesce(" LAST_AT ", 0) AS INTEGER) WHERE state < 2;";
 
 static const char after[] = "SELECT " STORE_TABLE_COLUMNS ", CASE WHEN state = 2 THEN " LAST_AT
                             " END FROM tables WHERE number > $1 ORDER BY number LIMIT $2";
@@ -97,18 +101,57 @@ static bool ask(struct sqlite_store *store, const char *statement, int *number, 
   return found;
 }
 
-/* What kind of database it is: a new one gets its tables and a key, of one of ours the key is read. */
-static bool check_version(struct sqlite_store *store, struct store_opening opening, struct fault *fault) {
-  int version = 0, objects = 0;
-  sqlite3_stmt *prepared = NULL;
-  if (!ask(store, "PRAGMA user_version", &version, fault) ||
-      !ask(store, "SELECT count(*) FROM sqlite_schema", &objects, fault))
+/* True for a new database and for one of ours, with `*is_new`; one of another program or version is refused. */
+static bool check_kind(struct sqlite_store *store, bool *is_new, struct fault *fault) {
+  int version = 0, program = 0, objects = 0, tables = 0;
+  if (!ask(store, "PRAGMA user_version", &version, fault) || !ask(store, "PRAGMA application_id", &program, fault) ||
+      !ask(store, "SELECT count(*) FROM sqlite_schema", &objects, fault) || !ask(store, tables_of_ours, &tables, fault))
     return false;
+  *is_new = version == 0 && program == 0 && objects == 0;
+  if (*is_new) return true;
+  if (version == 0 || program != 0 || tables < TABLES)
+    return fault_say(fault, "the database is not one of tessera serve");
+  return version == SCHEMA || store_refuse_version(version, SCHEMA, fault);
+}
+
+/* Adds what is to be read of a path where it stands in a URI of SQLite. */
+static void add_path(const char *path, struct text *uri) {
+  for (const char *at = path; *at != '\0'; at++)
+    if (strchr("%?#", *at) != NULL)
+      text_print(uri, "%%%02X", (unsigned)*at);
+    else
+      text_add_char(uri, *at);
+}
+
+/*
+ * Refuses a file of another program or version before anything is changed in it: SQLite changes its file for the
+ * settings, and takes in what a log or a journal beside it holds. It is read here as if it could not change, without
+ * these; one that cannot be read so is for SQLite to mend or to refuse.
+ */
+static bool look_at_file(const char *path, struct fault *fault) {
+  struct sqlite_store seen = {.lock = -1};
+  struct text uri = {0};
+  bool is_new;
+  text_add_string(&uri, "file:");
+  add_path(path, &uri);
+  text_add_string(&uri, "?immutable=1");
+  const int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
+  const bool good = sqlite3_open_v2(uri.bytes, &seen.base, flags, NULL) != SQLITE_OK ||
+                    check_kind(&seen, &is_new, fault) || sqlite3_errcode(seen.base) != SQLITE_OK;
+  sqlite3_close(seen.base);
+  text_free(&uri);
+  return good;
+}
+
+/* A new database gets its tables and a key, of one of ours the key is read. */
+static bool read_key(struct sqlite_store *store, struct store_opening opening, struct fault *fault) {
+  bool is_new;
+  sqlite3_stmt *prepared = NULL;
+  if (!check_kind(store, &is_new, fault)) return false;
 
   /* 1. A new one: all or nothing. */
-  if (version == 0 && objects == 0 && opening.must_exist)
-    return fault_say(fault, "there are no tables in this database");
-  if (version == 0 && objects == 0) {
+  if (is_new && opening.must_exist) return fault_say(fault, "there are no tables in this database");
+  if (is_new) {
     if (!store_new_key(&store->store, fault)) return false;
     bool made = run(store, "BEGIN IMMEDIATE", fault) && run(store, schema, fault);
     if (made && sqlite3_prepare_v2(store->base, "INSERT INTO key VALUES (?1)", -1, &prepared, NULL) == SQLITE_OK)
@@ -120,11 +163,7 @@ static bool check_version(struct sqlite_store *store, struct store_opening openi
     return false;
   }
 
-  /* 2. One of another program or version. */
-  if (version == 0) return fault_say(fault, "the database is not one of tessera serve");
-  if (version != SCHEMA) return store_refuse_version(version, SCHEMA, fault);
-
-  /* 3. One of ours. */
+  /* 2. One of ours. */
   if (sqlite3_prepare_v2(store->base, "SELECT bytes FROM key", -1, &prepared, NULL) != SQLITE_OK)
     return say(store, fault);
   const bool whole =
@@ -134,11 +173,13 @@ static bool check_version(struct sqlite_store *store, struct store_opening openi
   return whole || fault_say(fault, "database: its key is missing");
 }
 
-/* Adds what databases that were made before lack. */
-static bool add_missing(struct sqlite_store *store, struct fault *fault) {
+/* Adds what databases that were made before lack. In one that is only read this is seen until it is closed, and never
+ * stored. */
+static bool add_missing(struct sqlite_store *store, struct store_opening opening, struct fault *fault) {
   int known = 0;
-  if (!run(store, added, fault) || !ask(store, due_column, &known, fault)) return false;
-  if (known > 0 || run(store, add_due, fault)) return true;
+  if (run(store, "BEGIN IMMEDIATE", fault) && run(store, added, fault) && ask(store, due_column, &known, fault) &&
+      (known > 0 || run(store, add_due, fault)) && (opening.only_read || run(store, "COMMIT", fault)))
+    return true;
   sqlite3_exec(store->base, "ROLLBACK", NULL, NULL, NULL);
   return false;
 }
@@ -154,18 +195,22 @@ static bool open_base(struct sqlite_store *store, const char *path, struct store
   if (flock(store->lock, LOCK_EX | LOCK_NB) != 0) return fault_say(fault, "another server has this database open");
 
   /* 2. As SQLite opens it. */
+  if (!look_at_file(path, fault)) return false;
   if (sqlite3_open_v2(path, &store->base, flags, NULL) != SQLITE_OK) return say(store, fault);
   if (sqlite3_db_readonly(store->base, "main") == 1) return fault_say(fault, "the database cannot be written");
 
   /* 3. What is in it, and the statements. */
   sqlite3_busy_timeout(store->base, BUSY_MILLISECONDS);
-  if (!run(store, settings, fault) || !check_version(store, opening, fault) || !add_missing(store, fault)) return false;
+  if ((!opening.only_read && !run(store, settings, fault)) || !read_key(store, opening, fault) ||
+      !add_missing(store, opening, fault))
+    return false;
   for (int i = 0; i < ALL_STATEMENTS; i++)
     if (statement_text(i) != NULL && sqlite3_prepare_v3(store->base, statement_text(i), -1, SQLITE_PREPARE_PERSISTENT,
                                                         &store->prepared[i], NULL) != SQLITE_OK)
       return say(store, fault);
 
   /* 4. Rounds, which leave it to a thread to take them from the log into the file. */
+  if (opening.only_read) return true;
   store->checkpointer = checkpointer_open(store->base, path, fault);
   return store->checkpointer != NULL;
 }

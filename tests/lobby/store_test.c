@@ -23,6 +23,7 @@
 #include <libpq-fe.h>
 #include <sqlite3.h>
 
+#include "cli/files.h"
 #include "lobby/store.h"
 
 /* A database of SQLite in a folder of its own; or one of PostgreSQL, with the file of its key in that folder. */
@@ -509,6 +510,15 @@ static void a_database_that_is_locked_says_so(void **state) {
   store_close(store);
 }
 
+static int count_files(const char *folder) {
+  int count = 0;
+  DIR *opened = opendir(folder);
+  assert_non_null(opened);
+  for (const struct dirent *file; (file = readdir(opened)) != NULL;) count += file->d_name[0] != '.';
+  closedir(opened);
+  return count;
+}
+
 static void a_second_server_is_refused(void **state) {
   const struct store_folder *place = *state;
   struct fault fault = {0};
@@ -560,8 +570,69 @@ static void a_newer_database_is_refused(void **state) {
   refuses(state, "PRAGMA user_version = 2", "has version 2, this program knows version 1");
 }
 
+/* Neither a server nor a copy changes a byte of it, or leaves a file beside it, whatever it says of itself. */
 static void somebody_elses_database_is_refused(void **state) {
-  refuses(state, "CREATE TABLE recipes (name TEXT)", "not one of tessera serve");
+  static const char *const cases[] = {
+      "CREATE TABLE recipes (name TEXT)", "PRAGMA user_version = 1",   "PRAGMA application_id = 7",
+      "PRAGMA user_version = 5",          "PRAGMA journal_mode = WAL", "PRAGMA user_version = 0",
+  };
+  const struct store_folder *place = *state;
+  struct fault fault = {0};
+  struct store_copied copied;
+  char target[176];
+  snprintf(target, sizeof target, "%s/copy.db", place->folder);
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    struct text before = {0}, after = {0};
+    execute(state, cases[i]);
+    assert_true(file_read(place->path, &before, &fault));
+    refuses(state, "", "not one of tessera serve");
+    assert_false(store_copy(place->path, target, &copied, &fault));
+    assert_true(file_read(place->path, &after, &fault));
+    assert_int_equal(before.length, after.length);
+    assert_memory_equal(before.bytes, after.bytes, before.length);
+    assert_int_equal(count_files(place->folder), 1);
+    text_free(&before);
+    text_free(&after);
+  }
+}
+
+/* A database of ours that is copied from stays as it is: a copy that SQLite made, and one that lacks what is new. */
+static void what_is_copied_from_is_not_changed(void **state) {
+  const struct store_folder *place = *state;
+  struct fault fault = {0};
+  struct store_copied copied;
+  struct text before = {0}, after = {0};
+  char target[176];
+  snprintf(target, sizeof target, "%s/copy.db", place->folder);
+  struct store *store = open_store(state);
+  add_table(store, "A", STORE_PLAYING);
+  commit(store);
+  store_close(store);
+  execute(state, "PRAGMA journal_mode = DELETE; ALTER TABLE tables DROP COLUMN due; DROP TABLE notices");
+  assert_true(file_read(place->path, &before, &fault));
+  if (!store_copy(place->path, target, &copied, &fault)) fail_msg("%s", fault.text);
+  assert_int_equal(copied.tables, 1);
+  assert_true(file_read(place->path, &after, &fault));
+  assert_int_equal(before.length, after.length);
+  assert_memory_equal(before.bytes, after.bytes, before.length);
+  text_free(&before);
+  text_free(&after);
+  assert_int_equal(unlink(target), 0);
+}
+
+/* What stands for something else in a URI is part of a path. */
+static void a_path_may_have_any_sign(void **state) {
+  const struct store_folder *place = *state;
+  struct fault fault = {0};
+  char path[176];
+  snprintf(path, sizeof path, "%s/a%%41?b#c &.db", place->folder);
+  for (int i = 0; i < 2; i++) {
+    struct store *store = store_open(path, place->key, &fault);
+    if (store == NULL) fail_msg("%s", fault.text);
+    store_close(store);
+  }
+  assert_int_equal(unlink(path), 0);
+  assert_int_equal(count_files(place->folder), 1); /* the key */
 }
 
 static void a_file_that_is_no_database_is_refused(void **state) {
@@ -1080,6 +1151,8 @@ int main(void) {
       TEST(a_database_that_cannot_be_written_is_refused),
       TEST(a_newer_database_is_refused),
       TEST(somebody_elses_database_is_refused),
+      TEST(what_is_copied_from_is_not_changed),
+      TEST(a_path_may_have_any_sign),
       TEST(a_file_that_is_no_database_is_refused),
       POSTGRES(a_round_of_an_older_epoch_is_refused),
       POSTGRES(what_the_list_tells_is_stored),
