@@ -249,23 +249,9 @@ static void look_for_due(struct lobby *lobby) {
 
 /* ---- Beginning, rounds, end ---- */
 
-/* A node whose key is another one could not read what the others gave away. */
-static bool has_their_key(const struct lobby *lobby, struct fault *fault) {
-  uint8_t keys[STORE_HASH];
-  struct fleet seen = {.count = 0};
-  store_hash_key(lobby->store, keys);
-  if (!store_each_node(lobby->store, take_node, &seen, fault)) return false;
-  for (int i = 0; i < seen.count; i++)
-    if (memcmp(seen.living[i].keys, keys, sizeof keys) != 0)
-      return fault_say(fault, "the node '%s' has another key: all nodes need the same file of the key",
-                       seen.living[i].name);
-  return true;
-}
-
 bool nodes_open(struct lobby *lobby, struct fault *fault) {
   static const struct timespec moment = {.tv_nsec = 100000000};
   struct nodes *nodes = &lobby->nodes;
-  if (!has_their_key(lobby, fault)) return false;
 
   /* The lease of a node that was killed lasts for a while; one that lives renews it. */
   enum store_lease lease = STORE_NO_LEASE;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/guard.h"
+#include "base/text.h"
 #include "chance/blake2b.h"
 #include "lobby/store_kind.h"
 
@@ -49,37 +50,79 @@ struct store *store_open_alone(const char *place, struct store_opening opening, 
   return store_is_url(place) ? store_open_postgres(place, opening, fault) : store_open_sqlite(place, opening, fault);
 }
 
-/* Makes the key of the database's half, which stands in `key`, and of the other one, which lies in a file that is made
- * if it is missing. */
-static bool join_key(struct store *store, const char *path, struct fault *fault) {
-  uint8_t half[STORE_SECRET];
-  struct blake2b hash;
+/* The half of the key that lies in a file. */
+struct half {
+  uint8_t bytes[STORE_SECRET];
+  bool is_new; /* there is no such file yet */
+};
 
-  /* 1. The other half. A file that was made but not filled is filled. */
-  const int file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
-  ssize_t length = file < 0 ? -1 : read(file, half, sizeof half);
-  if (length == 0) {
-    if (getrandom(half, sizeof half, 0) != sizeof half) length = -1;
-    if (length == 0) length = write(file, half, sizeof half);
-    if (length > 0 && fsync(file) != 0) length = -1;
-  }
+/* Reads the half, or draws one if there is no file. */
+static bool read_half(const char *path, struct half *half, struct fault *fault) {
+  uint8_t found[STORE_SECRET + 1];
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  half->is_new = file < 0 && errno == ENOENT;
+  if (half->is_new)
+    return getrandom(half->bytes, sizeof half->bytes, 0) == sizeof half->bytes || fault_say(fault, "no random numbers");
+  const ssize_t length = file < 0 ? -1 : read(file, found, sizeof found);
   if (file >= 0) close(file);
-  if (length < 0) return fault_say(fault, "the key file cannot be read or written");
-  if (length != sizeof half)
+  if (length < 0) return fault_say(fault, "the key file cannot be read: %s", strerror(errno));
+  if (length != sizeof half->bytes)
     return fault_say(fault, "the key file is broken: expected %d bytes; remove it, and a new one is made",
                      (int)STORE_SECRET);
-
-  /* 2. Both. */
-  blake2b_begin(&hash, sizeof store->key, half, sizeof half);
-  blake2b_add(&hash, store->key, sizeof store->key);
-  blake2b_finish(&hash, store->key);
+  memcpy(half->bytes, found, sizeof half->bytes);
   return true;
 }
 
+/* Makes the file of the half, whole or not at all, unless it is there. */
+static bool keep_half(const char *path, const struct half *half, struct fault *fault) {
+  struct text beside = {0};
+  if (!half->is_new) return true;
+  text_print(&beside, "%s-new", path);
+  const int file = open(beside.bytes, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0600);
+  const bool kept = file >= 0 && write(file, half->bytes, sizeof half->bytes) == sizeof half->bytes &&
+                    fsync(file) == 0 && rename(beside.bytes, path) == 0;
+  if (!kept) fault_say(fault, "the key file cannot be written: %s", strerror(errno));
+  if (!kept && file >= 0) unlink(beside.bytes);
+  if (file >= 0) close(file);
+  text_free(&beside);
+  return kept;
+}
+
+/* Makes the key of the database's half, which stands in it, and of the other one. */
+static void join_key(struct store *store, const struct half *half) {
+  struct blake2b hash;
+  blake2b_begin(&hash, sizeof store->key, half->bytes, sizeof half->bytes);
+  blake2b_add(&hash, store->key, sizeof store->key);
+  blake2b_finish(&hash, store->key);
+}
+
+static bool note_other_key(void *context, const struct store_node *node) {
+  struct store_node *other = context;
+  if (memcmp(node->keys, other->keys, sizeof node->keys) == 0) return true;
+  *other = *node;
+  return false;
+}
+
+/* A node whose key is another one could not read what the others gave away. */
+static bool has_their_key(struct store *store, struct fault *fault) {
+  struct store_node other = {.name = ""};
+  store_hash_key(store, other.keys);
+  if (!store_each_node(store, note_other_key, &other, fault)) return false;
+  return other.name[0] == '\0' ||
+         fault_say(fault, "the node '%s' has another key: all nodes need the same file; copy its file here",
+                   other.name);
+}
+
+/* The file of the key is made last: a start that is refused leaves none. */
 static struct store *open_with_key(const char *place, const char *key_path, struct store_opening opening,
                                    struct fault *fault) {
-  struct store *store = store_open_alone(place, opening, fault);
-  if (store == NULL || join_key(store, key_path, fault)) return store;
+  struct half half;
+  struct store *store = NULL;
+  bool good = read_half(key_path, &half, fault);
+  if (good && (store = store_open_alone(place, opening, fault)) == NULL) return NULL;
+  if (store != NULL) join_key(store, &half);
+  good = good && (!opening.shared || has_their_key(store, fault)) && keep_half(key_path, &half, fault);
+  if (good) return store;
   fault_within(fault, key_path);
   store_close(store);
   return NULL;

@@ -69,9 +69,10 @@ enum store_found { STORE_FOUND, STORE_MISSING, STORE_FAILED };
 bool store_is_url(const char *place);
 /* Opens the database, which is made if it is missing, for this process alone. NULL with `*fault`: it cannot be reached
  * or written, another server has it open, or it is of a newer version of the program. `key_path` is the file of the
- * key's other half. */
+ * key's other half, made if it is missing; a start that is refused makes none. */
 struct store *store_open(const char *place, const char *key_path, struct fault *fault);
-/* The same for a process that is one of several nodes: it has nothing of the database before store_claim(). */
+/* The same for a process that is one of several nodes: it has nothing of the database before store_claim(). NULL also
+ * if a node that lives has another key. */
 struct store *store_open_shared(const char *place, const char *key_path, struct fault *fault);
 /* Pending changes are lost. NULL is allowed. */
 void store_close(struct store *store);

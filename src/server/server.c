@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/steady_clock.h"
@@ -201,6 +202,20 @@ bool server_copy_store(const char *from, const char *to, struct server_copied *c
   return true;
 }
 
+static void log_warning(struct service *service, const char *text) {
+  log_begin(&service->log, "warning");
+  log_text(&service->log, "text", text);
+  log_end(&service->log);
+}
+
+/* What is less safe than it could be. */
+static void warn(struct service *service) {
+  struct stat status;
+  if (geteuid() == 0) log_warning(service, "it runs as root: a user of its own is safer, as in data/systemd");
+  if (stat(service->settings->key_file, &status) == 0 && (status.st_mode & S_IROTH) != 0)
+    log_warning(service, "everybody on this machine can read the file of the key: chmod 600 is safer");
+}
+
 /* With the tables open: opens the socket, starts the HTTP library, tells where people find it, and serves. */
 static bool serve_tables(struct service *service, uint32_t most_connections, const atomic_bool *stop,
                          struct fault *fault) {
@@ -218,11 +233,7 @@ static bool serve_tables(struct service *service, uint32_t most_connections, con
   log_text(&service->log, "listen", address);
   log_text(&service->log, "version", TESS_VERSION);
   log_end(&service->log);
-  if (geteuid() == 0) {
-    log_begin(&service->log, "warning");
-    log_text(&service->log, "text", "it runs as root: a user of its own is safer, as in data/systemd");
-    log_end(&service->log);
-  }
+  warn(service);
   serve(service, stop);
   log_begin(&service->log, "stopped");
   log_end(&service->log);

@@ -79,6 +79,15 @@ static int tear_down(void **state) {
   return removed;
 }
 
+static int count_files(const char *folder) {
+  int count = 0;
+  DIR *opened = opendir(folder);
+  assert_non_null(opened);
+  for (const struct dirent *file; (file = readdir(opened)) != NULL;) count += file->d_name[0] != '.';
+  closedir(opened);
+  return count;
+}
+
 static struct store *open_store(void **state) {
   struct fault fault = {0};
   const struct store_folder *place = *state;
@@ -269,6 +278,14 @@ static void execute(void **state, const char *statement) {
   assert_int_equal(sqlite3_close(base), SQLITE_OK);
 }
 
+static void refuses(void **state, const char *statement, const char *expected) {
+  const struct store_folder *place = *state;
+  struct fault fault = {0};
+  execute(state, statement);
+  assert_null(store_open(place->path, place->key, &fault));
+  if (strstr(fault.text, expected) == NULL) fail_msg("%s", fault.text);
+}
+
 /* A database that was made before it was stored when tables are due: later than all others, and sooner where something
  * happened later. It keeps what is in it, also what a program has added that does not know of it. */
 static void a_database_without_dues_gets_them(void **state) {
@@ -394,6 +411,30 @@ static void the_key_stays(void **state) {
 
 /* ---- what fails ---- */
 
+/* Of a file of any other length nothing is taken, and no database is made. */
+static void a_broken_key_file_is_refused(void **state) {
+  const struct store_folder *place = *state;
+  static const size_t lengths[] = {0, 1, STORE_SECRET - 1, STORE_SECRET + 1};
+  static const char bytes[STORE_SECRET + 1] = "";
+  for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
+    struct fault fault = {0};
+    FILE *file = fopen(place->key, "w");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, lengths[i], file), lengths[i]);
+    assert_int_equal(fclose(file), 0);
+    assert_null(store_open(place->path, place->key, &fault));
+    assert_non_null(strstr(fault.text, "the key file is broken: expected 32 bytes"));
+    assert_int_equal(count_files(place->folder), 1);
+  }
+}
+
+/* Where the database is refused, nothing is left that looks like the file of its key. */
+static void a_start_that_is_refused_makes_no_key_file(void **state) {
+  const struct store_folder *place = *state;
+  refuses(state, "PRAGMA user_version = 9", "not one of tessera serve");
+  assert_int_equal(access(place->key, F_OK), -1);
+}
+
 static void a_round_that_fails_leaves_no_trace(void **state) {
   struct store *store = open_store(state);
   struct fault fault;
@@ -510,15 +551,6 @@ static void a_database_that_is_locked_says_so(void **state) {
   store_close(store);
 }
 
-static int count_files(const char *folder) {
-  int count = 0;
-  DIR *opened = opendir(folder);
-  assert_non_null(opened);
-  for (const struct dirent *file; (file = readdir(opened)) != NULL;) count += file->d_name[0] != '.';
-  closedir(opened);
-  return count;
-}
-
 static void a_second_server_is_refused(void **state) {
   const struct store_folder *place = *state;
   struct fault fault = {0};
@@ -549,20 +581,12 @@ static void a_database_that_cannot_be_written_is_refused(void **state) {
   const struct store_folder *place = *state;
   int status;
   store_close(open_store(state));
-  assert_int_equal(chmod(place->path, 0444) | chmod(place->folder, 0755), 0);
+  assert_int_equal(chmod(place->path, 0444) | chmod(place->key, 0444) | chmod(place->folder, 0755), 0);
   const pid_t child = fork();
   if (child == 0) _exit(open_as_reader(place));
   assert_int_equal(waitpid(child, &status, 0), child);
   assert_int_equal(chmod(place->folder, 0700), 0);
   assert_int_equal(status, 0);
-}
-
-static void refuses(void **state, const char *statement, const char *expected) {
-  const struct store_folder *place = *state;
-  struct fault fault = {0};
-  execute(state, statement);
-  assert_null(store_open(place->path, place->key, &fault));
-  if (strstr(fault.text, expected) == NULL) fail_msg("%s", fault.text);
 }
 
 static void a_newer_database_is_refused(void **state) {
@@ -1142,6 +1166,8 @@ int main(void) {
       BOTH(a_wish_to_be_told_is_kept_once),
       BOTH(a_second_server_is_refused),
       TEST(a_database_without_dues_gets_them),
+      TEST(a_broken_key_file_is_refused),
+      TEST(a_start_that_is_refused_makes_no_key_file),
       TEST(only_its_owner_reads_the_database),
       TEST(the_log_begins_anew),
       TEST(rounds_go_on_while_somebody_else_reads),

@@ -396,7 +396,14 @@ class OperatorTest(HostileTest):
         self.assertEqual(self.anyone.get("/healthz").status, 200)  # all that it says at first is said by then
         self.assertEqual("runs as root" in self.server.told(), os.geteuid() == 0)
 
-    def test_computers_give_way(self):
+    def test_a_key_that_everybody_can_read_is_told(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for told in (False, True):
+                server = Server(folder=folder)
+                server.client().get("/healthz")  # the log has its lines by then
+                self.assertEqual("can read the file of the key" in server.told(), told)
+                server.stop()
+                os.chmod(os.path.join(folder, "tables.db-key"), 0o644)
         """The threads in which computers think have a lower priority than the one that answers people."""
         tasks, lower, end = "/proc/%d/task" % self.server.process.pid, 0, time.monotonic() + 60
         while lower < 2 and time.monotonic() < end:  # each thread lowers its own priority, as soon as it runs
