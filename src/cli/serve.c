@@ -79,8 +79,8 @@ static bool check_form(const struct option_spec *option, const char *value, stru
   if (strcmp(option->name, "node") == 0)
     return is_node(value) ||
            fault_say(fault, "node: expected 1 to %d of a-z 0-9 -, not '%.80s'", (int)MOST_NODE, value);
-  const bool is_url = strcmp(option->name, "base-url") == 0 || strcmp(option->name, "node-url") == 0;
-  return !is_url || server_url_check(option->name, value, fault);
+  if (strcmp(option->name, "node-url") == 0) return server_url_check_node(option->name, value, fault);
+  return strcmp(option->name, "base-url") != 0 || server_url_check(option->name, value, fault);
 }
 
 /* The text without the blanks around it, ended by a zero in place. */
@@ -311,7 +311,7 @@ static const struct option_spec serve_options[] = {
     {"node", 0, OPTION_TEXT, "NAME", 0, 0,
      "be one of several servers on the database of --store, by this name: letters a to z, digits and '-' (default: the "
      "only one)"},
-    {"node-url", 0, OPTION_TEXT, "URL", 0, 0, "with --node: under which the others reach this one"},
+    {"node-url", 0, OPTION_TEXT, "URL", 0, 0, "with --node: under which the others reach this one, http://HOST:PORT"},
     {"base-url", 0, OPTION_TEXT, "URL", 0, 0, "under which people reach the server, if a proxy stands before it"},
     {"config", 'c', OPTION_FILE, "FILE", 0, 0, "read settings from a file of lines 'name = value'"},
     {"threads", 0, OPTION_NUMBER, "N", 1, MOST_THREADS,

@@ -3,14 +3,41 @@
 #include <curl/curl.h>
 #include <string.h>
 
+/* Of an address; the path is `/` at least. */
+struct parts {
+  char *scheme, *path;
+};
+
+/* Takes an address without a query and a fragment apart; to be released in any case. */
+static bool split(const char *address, struct parts *parts) {
+  CURLU *url = curl_url();
+  *parts = (struct parts){.scheme = NULL};
+  const bool split = url != NULL && strpbrk(address, "?#") == NULL &&
+                     curl_url_set(url, CURLUPART_URL, address, 0) == CURLUE_OK &&
+                     curl_url_get(url, CURLUPART_SCHEME, &parts->scheme, 0) == CURLUE_OK &&
+                     curl_url_get(url, CURLUPART_PATH, &parts->path, 0) == CURLUE_OK;
+  curl_url_cleanup(url);
+  return split;
+}
+
+static void release(struct parts *parts) {
+  curl_free(parts->scheme);
+  curl_free(parts->path);
+}
+
 bool server_url_check(const char *option, const char *address, struct fault *fault) {
-  char *scheme = NULL;
-  CURLU *parts = curl_url();
-  const bool known = parts != NULL && curl_url_set(parts, CURLUPART_URL, address, 0) == CURLUE_OK &&
-                     curl_url_get(parts, CURLUPART_SCHEME, &scheme, 0) == CURLUE_OK &&
-                     (strcmp(scheme, "http") == 0 || strcmp(scheme, "https") == 0);
-  curl_free(scheme);
-  curl_url_cleanup(parts);
+  struct parts parts;
+  const bool known =
+      split(address, &parts) && (strcmp(parts.scheme, "http") == 0 || strcmp(parts.scheme, "https") == 0);
+  release(&parts);
   return known || fault_say(fault, "%s: expected http://HOST or https://HOST, not %s", option,
                             quote(address, strlen(address)).text);
+}
+
+bool server_url_check_node(const char *option, const char *address, struct fault *fault) {
+  struct parts parts;
+  const bool known = split(address, &parts) && strcmp(parts.scheme, "http") == 0 && strcmp(parts.path, "/") == 0;
+  release(&parts);
+  return known ||
+         fault_say(fault, "%s: expected http://HOST:PORT, not %s", option, quote(address, strlen(address)).text);
 }

@@ -6,8 +6,11 @@
 
 #include "base/fault.h"
 
-/* True for `http://HOST` or `https://HOST`, with a port, a path and what else such an address may have. False with
- * `*fault`, which begins with the name of the option. */
+/* True for `http://HOST` or `https://HOST`, with a port and a path, behind which paths of the server can stand. False
+ * with `*fault`, which begins with the name of the option. */
 bool server_url_check(const char *option, const char *address, struct fault *fault);
+
+/* The same for what other nodes connect to: `http://HOST`, with a port, and no path besides `/`. */
+bool server_url_check_node(const char *option, const char *address, struct fault *fault);
 
 #endif

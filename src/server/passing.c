@@ -147,7 +147,7 @@ static bool prepare(struct passage *passage, const struct passed *request) {
 
   /* 2. How: straight to that node, and soon. */
   curl_easy_setopt(handle, CURLOPT_HTTPHEADER, passage->headers);
-  curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
+  curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http");
   curl_easy_setopt(handle, CURLOPT_PROXY, "");
   curl_easy_setopt(handle, CURLOPT_FOLLOWLOCATION, 0L);
   curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);

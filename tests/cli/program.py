@@ -99,7 +99,7 @@ class ServeTest(ProgramTest):
         for setting, said in (("listen = x", "line 2: listen: expected"), ("base-url = x", "line 2: base-url: expected http")):
             config = self.write("tessera.conf", "\n" + setting + "\n")
             self.assertIn("tessera.conf: " + said, self.refused("--config", config))
-        for url in ("foo", "ftp://x", "http://x y", ""):
+        for url in ("foo", "ftp://x", "http://x y", "", "http://x/y?z", "http://x?", "https://x/#y"):
             self.assertIn("expected http://HOST", self.refused("--base-url", url))
             self.assertIn("expected http://HOST", self.run_program("bot", "--url", url, "--table", "x", code=USAGE)[1])
         self.assertIn("the id of a table", self.run_program("bot", "--table", "a b", code=USAGE)[1])
@@ -130,7 +130,10 @@ class ServeTest(ProgramTest):
     def test_node(self):
         for name in ("", "x" * 33, "A", "a b"):
             self.assertIn("node: expected 1 to 32 of a-z 0-9 -", self.refused("--node", name, "--node-url", "http://a"))
-        self.assertIn("node-url: expected http://HOST", self.refused("--node", "a", "--node-url", "a"))
+        for url in ("a", "", "https://a", "http://a/b", "http://a:80/?b", "http://a#", "http://a:x"):
+            self.assertIn("node-url: expected http://HOST:PORT, not", self.refused("--node", "a", "--node-url", url))
+        for url in ("http://10.0.0.1:8080", "http://a", "http://[::1]:80/"):
+            self.assertIn("--store", self.refused("--node", "a", "--node-url", url))
         for one in (("--node", "a"), ("--node-url", "http://a")):
             self.assertIn("node, node-url: expected both or none", self.refused(*one))
 
