@@ -4,14 +4,14 @@
 #include <string.h>
 
 /* Of an address; the path is `/` at least. */
-struct url_parts {
+struct server_parts {
   char *scheme, *path;
 };
 
 /* Takes an address without a query and a fragment apart; to be released in any case. */
-static bool split(const char *address, struct url_parts *parts) {
+static bool split(const char *address, struct server_parts *parts) {
   CURLU *url = curl_url();
-  *parts = (struct url_parts){.scheme = NULL};
+  *parts = (struct server_parts){.scheme = NULL};
   const bool split = url != NULL && strpbrk(address, "?#") == NULL &&
                      curl_url_set(url, CURLUPART_URL, address, 0) == CURLUE_OK &&
                      curl_url_get(url, CURLUPART_SCHEME, &parts->scheme, 0) == CURLUE_OK &&
@@ -20,13 +20,13 @@ static bool split(const char *address, struct url_parts *parts) {
   return split;
 }
 
-static void release(struct url_parts *parts) {
+static void release(struct server_parts *parts) {
   curl_free(parts->scheme);
   curl_free(parts->path);
 }
 
 bool server_url_check(const char *option, const char *address, struct fault *fault) {
-  struct url_parts parts;
+  struct server_parts parts;
   const bool known =
       split(address, &parts) && (strcmp(parts.scheme, "http") == 0 || strcmp(parts.scheme, "https") == 0);
   release(&parts);
@@ -35,7 +35,7 @@ bool server_url_check(const char *option, const char *address, struct fault *fau
 }
 
 bool server_url_check_node(const char *option, const char *address, struct fault *fault) {
-  struct url_parts parts;
+  struct server_parts parts;
   const bool known = split(address, &parts) && strcmp(parts.scheme, "http") == 0 && strcmp(parts.path, "/") == 0;
   release(&parts);
   return known ||
