@@ -67,6 +67,7 @@ enum {
   TABLE_TALK_ENTRY = 64,
   TABLE_MOST_WATCHERS_TALK = 64 * 1024, /* all who watch together */
   TABLE_MOST_TALK_WAITING = 16 * 1024,
+  TABLE_MOST_TALK_BEFORE = 128 * 1024, /* all who sit down before the start together, one after another */
   TABLE_MOST_TALK = 128 * 1024,
   TABLE_MOST_TAKEN_BACK = 500,
   TABLE_MOST_COME_BACK = 100, /* returns of a seat after it had left */

@@ -37,8 +37,11 @@ static int other_seat(const struct wish *wish) {
 /* Whether a seat may still add an entry with this text to the log that is not play; false with the refusal. */
 static bool may_talk(const struct wish *wish, const char *text) {
   const struct table *table = wish->table;
-  const int64_t most = table->state == TABLE_WAITING ? TABLE_MOST_TALK_WAITING : TABLE_MOST_TALK;
-  return table->memory->talk[wish->seat] + (int64_t)strlen(text) + TABLE_TALK_ENTRY <= most ||
+  const bool waits = table->state == TABLE_WAITING;
+  const int64_t bytes = (int64_t)strlen(text) + TABLE_TALK_ENTRY;
+  if (waits && table->memory->talk_before + bytes > TABLE_MOST_TALK_BEFORE)
+    return answer_refuse(wish->answer, ANSWER_TOO_MUCH, "as much was said here before the start as may be");
+  return table->memory->talk[wish->seat] + bytes <= (waits ? TABLE_MOST_TALK_WAITING : TABLE_MOST_TALK) ||
          answer_refuse(wish->answer, ANSWER_TOO_MUCH, "this seat has said as much as it may");
 }
 

@@ -265,7 +265,9 @@ static bool change_talk(struct table *table, enum entry_type type, const json_t 
   if (member != NULL && !member_text(json, member, &text, fault)) return false;
   if (type == ENTRY_NAMED && !member_line(json, "name", NAME_MOST, table->seats[seat - 1].name, fault)) return false;
   int64_t *talk = seat == 0 ? &table->memory->watchers_talk : &table->memory->talk[seat - 1];
-  *talk += (int64_t)text.length + TABLE_TALK_ENTRY;
+  const int64_t bytes = (int64_t)text.length + TABLE_TALK_ENTRY;
+  *talk += bytes;
+  if (table->state == TABLE_WAITING && seat > 0) table->memory->talk_before += bytes;
   return type != ENTRY_HUSHED || change_hushed(table, json, fault);
 }
 

@@ -52,6 +52,7 @@ struct table_memory {
   int64_t seen[TESS_MAX_PLAYERS];      /* the last sign of life */
   int64_t stood_seq[TESS_MAX_PLAYERS]; /* the entry with which the last holder stood up */
   int64_t watchers_talk;               /* bytes of those who watch */
+  int64_t talk_before;                 /* bytes of all who sat here before the start, and of who stood up again */
   int64_t talk[TESS_MAX_PLAYERS];      /* bytes of a seat that are talk or concern talk */
   int taken_back[TESS_MAX_PLAYERS]; /* entries by which a seat asked for a take-back or pause, took back or resumed */
   int came_back[TESS_MAX_PLAYERS];  /* how often a seat has returned after it had left */
@@ -145,6 +146,8 @@ void table_stand(struct table *table, int seat, const char *why, int64_t now);
 /* The same by somebody's wish. If contributions may be told already, all begin anew, so that nobody chooses among games
  * by it. */
 void table_empty(struct table *table, int seat, const char *why, int64_t now);
+/* Until when open seats are kept for who played the former game. */
+int64_t table_kept_until(const struct table *table);
 /* True while an open seat, 0-based, is kept for who played the former game. */
 bool table_keeps(const struct table *table, int seat, int64_t now);
 /* How long people have before the start for what is theirs to do: `usual`, or with a clock of days the time of a move.

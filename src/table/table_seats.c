@@ -66,9 +66,13 @@ int64_t table_patience_end(const struct table *table, int64_t from, int64_t usua
   return end > least ? end : least;
 }
 
+int64_t table_kept_until(const struct table *table) {
+  return table->memory->created + table_patience(table, TABLE_KEPT_MS);
+}
+
 bool table_keeps(const struct table *table, int seat, int64_t now) {
   return table->seats[seat].holder == TABLE_NOBODY && table->former.kept[seat] > 0 &&
-         table_time(table, now) < table->memory->created + table_patience(table, TABLE_KEPT_MS);
+         table_time(table, now) < table_kept_until(table);
 }
 
 bool table_is_full(const struct table *table) {
@@ -90,7 +94,9 @@ int64_t table_seal_deadline(const struct table *table, int seat) {
 
 void table_close_empty(struct table *table, int64_t now) {
   for (int seat = 0; seat < table->setup.players; seat++)
-    if (table->seats[seat].holder == TABLE_PERSON || table->seats[seat].holder == TABLE_PROGRAM) return;
+    if (table->seats[seat].holder == TABLE_PERSON || table->seats[seat].holder == TABLE_PROGRAM ||
+        table_keeps(table, seat, now))
+      return;
   table_give_up(table, "everybody left", now);
 }
 

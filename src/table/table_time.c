@@ -52,9 +52,12 @@ static int count_holders(const struct table *table) {
   return count;
 }
 
-/* When a table in the list that waits is given up if nobody is or comes there; INT64_MAX: somebody is there. */
+/* When a table that waits is given up if nobody is or comes there; INT64_MAX: somebody is there, or few know of it. One
+ * that all have left waits for those for whom its seats are kept. */
 static int64_t desertion_time(const struct table *table) {
   const struct table_memory *memory = table->memory;
+  if (count_holders(table) == 0) return table_kept_until(table);
+  if (!table->setup.listed || setup_days(&table->setup) > 0) return INT64_MAX;
   int64_t last = memory->at;
   for (int seat = 0; seat < table->setup.players; seat++) {
     if (table->seats[seat].holder == TABLE_NOBODY) continue;
@@ -64,16 +67,24 @@ static int64_t desertion_time(const struct table *table) {
   return last + HOUR_MS;
 }
 
-/* When the table is given up if nothing happens any more. People who are only slow have a month for their turn, and
- * with a clock of days twice the time of a move at least. A table that waits has that time once, and a day in which
- * late seats are open again for others, whoever is there. */
+/* For how many days a game waits for its people when nothing happens: those who are only slow have a month for their
+ * turn, and with a clock of days twice the time of a move at least; who has left may think better of it for a day. */
+static int patience_days(const struct table *table) {
+  bool left = true;
+  for (int seat = 0; seat < table->setup.players; seat++)
+    left &= table->seats[seat].holder == TABLE_COMPUTER || table->seats[seat].why == TABLE_LEFT;
+  const int usual = count_holders(table) > 1 ? 30 : 7, slow = 2 * setup_days(&table->setup);
+  return left ? 1 : slow > usual ? slow : usual;
+}
+
+/* When the table is given up if nothing happens any more. One that waits for people has a day, or with a clock of days
+ * a day more than a move, in which late seats are open again for others, whoever is there. */
 static int64_t closing_time(const struct table *table) {
   const bool waits = table->state == TABLE_WAITING;
-  const int days = setup_days(&table->setup);
-  const int usual = waits ? 1 : count_holders(table) > 1 ? 30 : 7, slow = waits ? (days > 0 ? days + 1 : 0) : 2 * days;
-  const int64_t deserted = waits && table->setup.listed && days == 0 ? desertion_time(table) : INT64_MAX;
+  const int days = waits ? setup_days(&table->setup) + 1 : patience_days(table);
+  const int64_t deserted = waits ? desertion_time(table) : INT64_MAX;
   const int64_t least = table->memory->expected + DAY_MS;
-  int64_t closing = table->memory->at + (int64_t)(slow > usual ? slow : usual) * DAY_MS;
+  int64_t closing = table->memory->at + (int64_t)days * DAY_MS;
   if (deserted < closing) closing = deserted;
   return closing > least ? closing : least;
 }

@@ -1446,13 +1446,22 @@ static void a_game_that_everybody_left_waits(void **state) {
   assert_act(table, 2, LEAVE, AFTER(3), ANSWER_OK);
   assert_true(table_decides(table, &seat, &level));
   computer_moves(table, AFTER(4));
-  table_tick(table, AFTER((int64_t)24 * 3600000));
+  const int64_t back = AFTER((int64_t)23 * 3600000);
+  table_tick(table, back);
   assert_false(table_decides(table, &seat, &level));
   assert_int_equal(tess_game_phase(table->history->game), TESS_PHASE_DRAW);
-  const int64_t back = AFTER((int64_t)25 * 3600000);
   assert_act(table, 1, RETURN, back, ANSWER_OK);
   table_tick(table, back + 1);
   assert_true(table_decides(table, &seat, &level));
+  end(table);
+
+  /* Who does not think better of it within a day has given the game up. */
+  table = core_two("");
+  assert_act(table, 1, LEAVE, AFTER(1), ANSWER_OK);
+  assert_act(table, 2, LEAVE, AFTER(2), ANSWER_OK);
+  assert_true(table_due(table) == AFTER(2 + (int64_t)24 * 3600000));
+  table_tick(table, table_due(table));
+  assert_int_equal(table->state, TABLE_CLOSED);
   end(table);
 }
 
@@ -1607,6 +1616,24 @@ static void who_sits_down_next_may_talk(void **state) {
   assert_int_equal(core_sit(table, "{\"id\":\"sit-again\",\"name\":\"Ben\"}", AFTER(2), &seat), ANSWER_OK);
   assert_act(table, 2, "\"type\":\"say\",\"text\":\"hello\"", AFTER(3), ANSWER_OK);
   core_begin(table, AFTER(4));
+  assert_int_equal(talk_on(table, 2), TABLE_MOST_TALK / LONG_LINE);
+  end(table);
+}
+
+/* Whoever sits down again and again before the start makes no log without end, and the game has its own share. */
+static void talk_before_the_start_has_an_end(void **state) {
+  (void)state;
+  int seat = 0, said = 0;
+  struct table *table = core_seated("");
+  for (int64_t now = 1; now < 40; now++) {
+    char sit[64];
+    snprintf(sit, sizeof sit, "{\"id\":\"sit-again-%d\",\"name\":\"Ben\"}", (int)now);
+    said += talk_on(table, 2);
+    assert_act(table, 2, "\"type\":\"leave\"", AFTER(now), ANSWER_OK);
+    assert_int_equal(core_sit(table, sit, AFTER(now), &seat), ANSWER_OK);
+  }
+  assert_int_equal(said, TABLE_MOST_TALK_BEFORE / LONG_LINE);
+  core_begin(table, AFTER(40));
   assert_int_equal(talk_on(table, 2), TABLE_MOST_TALK / LONG_LINE);
   end(table);
 }
@@ -1802,6 +1829,19 @@ static void seats_of_a_rematch_are_kept_for_two_minutes(void **state) {
   assert_int_equal(core_sit(table, "{\"id\":\"sit-0006\",\"name\":\"Eve\"}", end_of_it, &seat), ANSWER_OK);
   assert_act(table, 1, "\"type\":\"free\",\"seat\":3", end_of_it, ANSWER_NOT_NOW);
   end(table);
+
+  /* 4. Who asked for the rematch takes it from nobody by leaving: it is closed when nobody else comes in time. */
+  for (int comes = 0; comes < 2; comes++) {
+    table = core_create_after("{\"game\":\"classic\",\"seats\":[" PERSON "," OPEN "," OPEN "]}", 7, &former);
+    assert_act(table, 1, "\"type\":\"leave\"", end_of_it - 2, ANSWER_OK);
+    assert_int_equal(table->state, TABLE_WAITING);
+    if (comes)
+      assert_int_equal(core_sit_after(table, "{\"id\":\"sit-0007\",\"name\":\"Anna\"}", 1, end_of_it - 1, &seat),
+                       ANSWER_OK);
+    table_tick(table, end_of_it);
+    assert_int_equal(table->state, comes ? TABLE_WAITING : TABLE_CLOSED);
+    end(table);
+  }
 }
 
 /* Who has won counts two points in the games that follow, and who shares the first place one; they go with the seats.
@@ -1928,6 +1968,7 @@ int main(void) {
       cmocka_unit_test(people_talk_and_mute),
       cmocka_unit_test(nobody_talks_away_what_others_may_do),
       cmocka_unit_test(who_sits_down_next_may_talk),
+      cmocka_unit_test(talk_before_the_start_has_an_end),
       cmocka_unit_test(take_backs_have_an_end),
       cmocka_unit_test(who_opened_the_table_silences_those_who_watch),
       cmocka_unit_test(who_opened_the_table_silences_one_who_watches),
