@@ -214,6 +214,10 @@ int lobby_file(const struct lobby *lobby);
 struct lobby_figures lobby_figures(const struct lobby *lobby);
 /* Why the last one of those `not_archived` was not. */
 const char *lobby_archive_fault(const struct lobby *lobby);
+/* Why the last one of those `failed_commits` was not stored. */
+const char *lobby_store_fault(const struct lobby *lobby);
+/* True if the last round that had something to store was stored, or there was none yet. */
+bool lobby_stores(const struct lobby *lobby);
 /* Bytes of the database that are in use. */
 int64_t lobby_bytes(struct lobby *lobby);
 /* True if the database has as many bytes as it may: no table is created. */

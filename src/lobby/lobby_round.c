@@ -355,6 +355,10 @@ bool lobby_is_full(struct lobby *lobby) {
   return most > 0 && store_bytes(lobby->store) >= most;
 }
 
+const char *lobby_store_fault(const struct lobby *lobby) { return lobby->failure.text; }
+
+bool lobby_stores(const struct lobby *lobby) { return lobby->failed == 0; }
+
 bool lobby_healthy(struct lobby *lobby, struct fault *fault) {
   struct store_table nobody;
   if (lobby->nodes.used) return true; /* the process serves: see lobby_is_ready() */

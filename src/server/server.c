@@ -144,6 +144,22 @@ static void tell_lease(struct service *service) {
   log_end(&service->log);
 }
 
+/* That the database does not store, with the cause, and that it stores again: a line each. */
+static void tell_database(struct service *service) {
+  const uint64_t failed = lobby_figures(service->lobby).failed_commits;
+  if (failed != service->failed_commits && !service->not_stored) {
+    log_begin(&service->log, "not-stored");
+    log_text(&service->log, "reason", lobby_store_fault(service->lobby));
+    log_end(&service->log);
+    service->not_stored = true;
+  }
+  service->failed_commits = failed;
+  if (!service->not_stored || !lobby_stores(service->lobby)) return;
+  log_begin(&service->log, "stored-again");
+  log_end(&service->log);
+  service->not_stored = false;
+}
+
 /* Tables that could not be archived, and so stay. */
 static void tell_archive(struct service *service) {
   const struct lobby_figures figures = lobby_figures(service->lobby);
@@ -165,6 +181,7 @@ static void serve(struct service *service, const atomic_bool *stop) {
       limiter_sweep(service->writes, service->now);
       service->refusals_logged = 0;
       tell_lease(service);
+      tell_database(service);
       tell_archive(service);
       housekeeping = service->now + SECOND_MS;
     }

@@ -5,11 +5,13 @@
 import json
 import os
 import random
+import re
 import resource
 import subprocess
 import sys
 import tempfile
 import threading
+import time
 import unittest
 from concurrent.futures import ThreadPoolExecutor
 
@@ -342,7 +344,8 @@ class InterfaceTest(unittest.TestCase):
         client.token = held["token"]
         self.status(client.act(held["table"], "say", text="before"), 200)
         log = os.path.getsize(os.path.join(server.folder, "tables.db-wal"))
-        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (log, log))  # no file grows any more
+        before = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (log, before[1]))  # no file grows any more
         self.status(client.act(held["table"], "say", text="after"), 503, "not-stored")
         self.status(server.client().create(TWO), 503, "not-stored")
         self.status(server.client().sit(held["table"]), 503, "not-stored")
@@ -351,6 +354,21 @@ class InterfaceTest(unittest.TestCase):
         self.status(client.ask("POST", path + "/notices", wish), 503, "not-stored")
         self.status(client.get("/healthz"), 503, "not-stored")
         self.assertEqual([entry.get("text") for entry in client.get(path).json["entries"] if "text" in entry], ["before"])
+
+        # The log says it once, with the cause, and that it is over.
+        self.await_log(server, "not-stored")
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, before)
+        self.status(client.act(held["table"], "say", text="again"), 200)
+        self.await_log(server, "stored-again")
+        self.assertEqual(len(re.findall(r" not-stored reason=.*(?:full|disk)", server.told())), 1, server.told())
+
+    def await_log(self, server, event):
+        """Waits until the server's log has such a line."""
+        for _ in range(600):
+            if " %s" % event in server.told():
+                return
+            time.sleep(0.1)
+        self.fail("no %s: %s" % (event, server.told()))
 
     def test_few_descriptors(self):
         """With fewer descriptors than it needs itself the server does not begin, and says why."""
