@@ -4,9 +4,11 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "base/guard.h"
+#include "base/reader.h"
 
 struct connecting {
   pthread_t thread;
@@ -71,4 +73,28 @@ PGconn *connecting_end(struct connecting *connecting) {
   pthread_mutex_destroy(&connecting->mutex);
   free(connecting);
   return connection;
+}
+
+/* True for the ports of an address, one or one for each host; an empty one is the usual port. */
+static bool are_ports(const char *value) {
+  struct span left = span_of(value), port;
+  uint64_t number;
+  while (left.bytes != NULL) {
+    span_split(&left, ',', &port);
+    if (port.length > 0 && !span_number(port, 1, UINT16_MAX, &number)) return false;
+  }
+  return true;
+}
+
+bool connecting_check(const char *url, struct fault *fault) {
+  char *error = NULL;
+  PQconninfoOption *options = PQconninfoParse(url, &error);
+  bool good = options != NULL;
+  if (!good) fault_say(fault, "%.*s", error == NULL ? 0 : (int)strcspn(error, "\n"), error == NULL ? "" : error);
+  for (const PQconninfoOption *option = options; good && option->keyword != NULL; option++)
+    if (strcmp(option->keyword, "port") == 0 && option->val != NULL && !are_ports(option->val))
+      good = fault_say(fault, "expected a port from 1 to 65535, not '%.80s'", option->val);
+  PQconninfoFree(options);
+  PQfreemem(error);
+  return good;
 }

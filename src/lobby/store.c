@@ -13,6 +13,7 @@
 #include "base/guard.h"
 #include "base/text.h"
 #include "chance/blake2b.h"
+#include "lobby/connecting.h"
 #include "lobby/store_kind.h"
 
 enum { SLOW_MS = 500 /* for the database in one round, after which nothing more is read in it */ };
@@ -46,6 +47,8 @@ bool store_refuse_version(int64_t version, int64_t known, struct fault *fault) {
 bool store_is_url(const char *place) {
   return strncmp(place, "postgresql://", 13) == 0 || strncmp(place, "postgres://", 11) == 0;
 }
+
+bool store_check_url(const char *url, struct fault *fault) { return connecting_check(url, fault); }
 
 struct store *store_open_alone(const char *place, struct store_opening opening, struct fault *fault) {
   return store_is_url(place) ? store_open_postgres(place, opening, fault) : store_open_sqlite(place, opening, fault);

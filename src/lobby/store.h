@@ -67,6 +67,9 @@ enum store_found { STORE_FOUND, STORE_MISSING, STORE_FAILED };
 
 /* True if a place names a database of PostgreSQL (`postgresql://...`), else it is the path of a file of SQLite. */
 bool store_is_url(const char *place);
+/* True if the address of a database of PostgreSQL is in order as far as it tells without a connection. False with
+ * `*fault`. */
+bool store_check_url(const char *url, struct fault *fault);
 /* Opens the database, which is made if it is missing, for this process alone. NULL with `*fault`: it cannot be reached
  * or written, another server has it open, or it is of a newer version of the program. `key_path` is the file of the
  * key's other half, made if it is missing; a start that is refused makes none. */

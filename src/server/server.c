@@ -209,7 +209,8 @@ static void serve(struct service *service, const atomic_bool *stop) {
 /* ---- Beginning and end ---- */
 
 bool server_is_store(const char *url, struct fault *fault) {
-  return store_is_url(url) || fault_say(fault, "store: expected postgresql://USER@HOST/DATABASE");
+  if (!store_is_url(url)) return fault_say(fault, "store: expected postgresql://USER@HOST/DATABASE");
+  return store_check_url(url, fault) || fault_within(fault, "store");
 }
 
 bool server_copy_store(const char *from, const char *to, struct server_copied *copied, struct fault *fault) {

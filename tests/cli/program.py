@@ -137,6 +137,17 @@ class ServeTest(ProgramTest):
         for one in (("--node", "a"), ("--node-url", "http://a")):
             self.assertIn("node, node-url: expected both or none", self.refused(*one))
 
+    def test_store(self):
+        for url, said in (("tables.db", "expected postgresql://"), ("postgresql://a@b/c?sslmod=x", "sslmod"),
+                          ("postgresql://a@[::1/c", "IPv6"), ("postgresql://a@b:x/c", "a port from 1 to 65535, not 'x'"),
+                          ("postgresql://a@b:1,c:65536/d", "not '1,65536'")):
+            told = self.refused("--store", url, "--data", "untouched")
+            self.assertIn("store: ", told)
+            self.assertIn(said, told)
+        self.assertFalse(os.path.exists(self.path("untouched")))
+        for url in ("postgresql://a@127.0.0.1:1/c", "postgresql:///c?host=/nowhere,127.0.0.1&port=,1"):
+            self.refused("--store", url, code=FAILURE)  # an address in order, where nothing is
+
     def test_data_folder(self):
         self.write("file", "")
         self.assertIn("cannot make the folder", self.refused("--data", "file/below", code=FAILURE))
