@@ -214,9 +214,10 @@ int lobby_file(const struct lobby *lobby);
 struct lobby_figures lobby_figures(const struct lobby *lobby);
 /* Why the last one of those `not_archived` was not. */
 const char *lobby_archive_fault(const struct lobby *lobby);
-/* Why the last one of those `failed_commits` was not stored. */
+/* How often the database failed to store or to answer, and why it did the last time. */
+uint64_t lobby_store_failures(const struct lobby *lobby);
 const char *lobby_store_fault(const struct lobby *lobby);
-/* True if the last round that had something to store was stored, or there was none yet. */
+/* True if the database answered what it was asked last, and stored the last round that had something to store. */
 bool lobby_stores(const struct lobby *lobby);
 /* Bytes of the database that are in use. */
 int64_t lobby_bytes(struct lobby *lobby);

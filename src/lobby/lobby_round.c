@@ -355,9 +355,11 @@ bool lobby_is_full(struct lobby *lobby) {
   return most > 0 && store_bytes(lobby->store) >= most;
 }
 
-const char *lobby_store_fault(const struct lobby *lobby) { return lobby->failure.text; }
+uint64_t lobby_store_failures(const struct lobby *lobby) { return store_failures(lobby->store); }
 
-bool lobby_stores(const struct lobby *lobby) { return lobby->failed == 0; }
+const char *lobby_store_fault(const struct lobby *lobby) { return store_failure(lobby->store); }
+
+bool lobby_stores(const struct lobby *lobby) { return lobby->failed == 0 && store_answers(lobby->store); }
 
 bool lobby_healthy(struct lobby *lobby, struct fault *fault) {
   struct store_table nobody;

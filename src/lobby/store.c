@@ -169,6 +169,21 @@ static void value_bytes(const struct store_value *value, void *bytes, size_t siz
 
 /* ---- Changes ---- */
 
+/* Notes whether the database did what it was to do. */
+static bool note(struct store *store, bool done, const struct fault *fault) {
+  store->silent = !done;
+  if (done) return true;
+  store->failures++;
+  store->failure = *fault;
+  return false;
+}
+
+/* Visits the rows that a statement gives. */
+static bool ask(struct store *store, enum store_statement statement, const struct store_value *values, int count,
+                store_visit_row *visit, void *context, struct fault *fault) {
+  return note(store, store->kind->each(store, statement, values, count, visit, context, fault), fault);
+}
+
 /* Opens the round if there is none. True if changes can be made. */
 static bool in_round(struct store *store) {
   if (!store->pending) {
@@ -195,8 +210,7 @@ void store_add_table(struct store *store, struct store_table *table) {
       number_value((int)table->state), number_value(table->listed),  number_value(store->run)};
   const int count = store->kind->epochs ? 6 : 5;
   if (in_round(store))
-    store->failed =
-        !store->kind->each(store, STORE_ADD_TABLE, values, count, take_number, &table->number, &store->fault);
+    store->failed = !ask(store, STORE_ADD_TABLE, values, count, take_number, &table->number, &store->fault);
 }
 
 bool store_may_take(const struct store *store) { return !store->kind->epochs || !store->pending; }
@@ -206,7 +220,7 @@ enum store_found store_take(struct store *store, int64_t number, bool free, int6
   CHECK(store_may_take(store));
   *epoch = store->kind->epochs ? -1 : 0;
   if (!store->kind->epochs) return STORE_FOUND;
-  if (!store->kind->each(store, STORE_TAKE, values, 3, take_number, epoch, fault)) return STORE_FAILED;
+  if (!ask(store, STORE_TAKE, values, 3, take_number, epoch, fault)) return STORE_FAILED;
   return *epoch < 0 ? STORE_MISSING : STORE_FOUND;
 }
 
@@ -308,7 +322,7 @@ enum store_found store_find_held(struct store *store, struct store_asker asker, 
   const struct store_value values[] = {number_value((int64_t)asker.address), number_value((int64_t)asker.network)};
   struct store_held held[2] = {{.tables = -1}};
   /* In the round, as it is the round that keeps other nodes from adding. */
-  if (!in_round(store) || !store->kind->each(store, STORE_HELD, values, 2, take_held, held, fault)) {
+  if (!in_round(store) || !ask(store, STORE_HELD, values, 2, take_held, held, fault)) {
     if (store->failed) *fault = store->fault;
     return STORE_FAILED;
   }
@@ -348,7 +362,7 @@ bool store_pending(const struct store *store) { return store->pending; }
 
 bool store_commit(struct store *store, struct fault *fault) {
   if (!store->pending) return true;
-  const bool stored = !store->failed && store->kind->commit(store, &store->fault);
+  const bool stored = note(store, !store->failed && store->kind->commit(store, &store->fault), &store->fault);
   if (!stored) {
     *fault = store->fault;
     store->kind->roll_back(store);
@@ -356,6 +370,12 @@ bool store_commit(struct store *store, struct fault *fault) {
   store->pending = store->failed = false;
   return stored;
 }
+
+uint64_t store_failures(const struct store *store) { return store->failures; }
+
+const char *store_failure(const struct store *store) { return store->failure.text; }
+
+bool store_answers(const struct store *store) { return !store->silent; }
 
 /* ---- Reading ---- */
 
@@ -394,7 +414,7 @@ enum store_found store_find(struct store *store, struct span id, struct store_ta
   struct store_table found = {.number = 0};
   const struct store_value value = text_value(id);
   if (!span_is_plain(id, false)) return STORE_MISSING; /* PostgreSQL would refuse it, and the round with it */
-  if (!store->kind->each(store, STORE_FIND, &value, 1, take_table, &found, fault)) return STORE_FAILED;
+  if (!ask(store, STORE_FIND, &value, 1, take_table, &found, fault)) return STORE_FAILED;
   if (found.number == 0) return STORE_MISSING;
   *table = found;
   return STORE_FOUND;
@@ -409,7 +429,7 @@ static bool visit_table(void *context, const struct store_value *row) {
 bool store_each_unfinished(struct store *store, bool (*visit)(void *context, const struct store_table *table),
                            void *context, struct fault *fault) {
   struct row_visitor visitor = {.table = visit, .context = context};
-  return store->kind->each(store, STORE_UNFINISHED, NULL, 0, visit_table, &visitor, fault);
+  return ask(store, STORE_UNFINISHED, NULL, 0, visit_table, &visitor, fault);
 }
 
 static bool visit_table_ended(void *context, const struct store_value *row) {
@@ -423,7 +443,7 @@ bool store_each_after(struct store *store, int64_t number, int most,
                       struct fault *fault) {
   const struct store_value values[] = {number_value(number), number_value(most)};
   struct row_visitor visitor = {.table_ended = visit, .context = context};
-  return store->kind->each(store, STORE_AFTER, values, 2, visit_table_ended, &visitor, fault);
+  return ask(store, STORE_AFTER, values, 2, visit_table_ended, &visitor, fault);
 }
 
 /* ---- Several nodes ---- */
@@ -450,7 +470,7 @@ static bool take_lease(void *context, const struct store_value *row) {
 static enum store_lease ask_lease(struct store *store, enum store_statement statement, const struct store_value *values,
                                   int count, struct fault *fault) {
   store->time = 0;
-  if (!store->kind->each(store, statement, values, count, take_lease, store, fault)) return STORE_NO_ANSWER;
+  if (!ask(store, statement, values, count, take_lease, store, fault)) return STORE_NO_ANSWER;
   return store->time == 0 ? STORE_NO_LEASE : STORE_LEASED;
 }
 
@@ -488,14 +508,14 @@ static bool visit_node(void *context, const struct store_value *row) {
 bool store_each_node(struct store *store, bool (*visit)(void *context, const struct store_node *node), void *context,
                      struct fault *fault) {
   struct row_visitor visitor = {.node = visit, .context = context};
-  return store->kind->each(store, STORE_NODES, NULL, 0, visit_node, &visitor, fault);
+  return ask(store, STORE_NODES, NULL, 0, visit_node, &visitor, fault);
 }
 
 enum store_found store_owner(struct store *store, struct span id, int64_t *run, struct fault *fault) {
   const struct store_value value = text_value(id);
   *run = -1;
   if (!span_is_plain(id, false)) return STORE_MISSING;
-  if (!store->kind->each(store, STORE_OWNER, &value, 1, take_number, run, fault)) return STORE_FAILED;
+  if (!ask(store, STORE_OWNER, &value, 1, take_number, run, fault)) return STORE_FAILED;
   return *run < 0 ? STORE_MISSING : STORE_FOUND;
 }
 
@@ -503,7 +523,7 @@ bool store_each_due(struct store *store, int64_t now, const char *shards, int mo
                     bool (*visit)(void *context, const struct store_table *table), void *context, struct fault *fault) {
   const struct store_value values[] = {number_value(now), text_value(span_of(shards)), number_value(most)};
   struct row_visitor visitor = {.table = visit, .context = context};
-  return store->kind->each(store, STORE_DUE, values, 3, visit_table, &visitor, fault);
+  return ask(store, STORE_DUE, values, 3, visit_table, &visitor, fault);
 }
 
 /* ---- What a table has ---- */
@@ -511,7 +531,7 @@ bool store_each_due(struct store *store, int64_t now, const char *shards, int mo
 int64_t store_bytes(struct store *store) {
   struct fault fault;
   int64_t bytes = 0;
-  return store->kind->each(store, STORE_BYTES, NULL, 0, take_number, &bytes, &fault) ? bytes : 0;
+  return ask(store, STORE_BYTES, NULL, 0, take_number, &bytes, &fault) ? bytes : 0;
 }
 
 static bool visit_entry(void *context, const struct store_value *row) {
@@ -526,7 +546,7 @@ bool store_each_entry(struct store *store, int64_t number, int64_t seq, int most
                       struct fault *fault) {
   const struct store_value values[] = {number_value(number), number_value(seq), number_value(most)};
   struct row_visitor visitor = {.entry = visit, .context = context};
-  return store->kind->each(store, STORE_ENTRIES, values, 3, visit_entry, &visitor, fault);
+  return ask(store, STORE_ENTRIES, values, 3, visit_entry, &visitor, fault);
 }
 
 /* ---- Tables that others own ---- */
@@ -542,7 +562,7 @@ bool store_each_listed(struct store *store, enum store_state state, int most,
                        struct fault *fault) {
   const struct store_value values[] = {number_value((int)state), number_value(most)};
   struct row_visitor visitor = {.item = visit, .context = context};
-  return store->kind->each(store, STORE_LISTED, values, 2, visit_item, &visitor, fault);
+  return ask(store, STORE_LISTED, values, 2, visit_item, &visitor, fault);
 }
 
 /* Adds a number behind those that are in the list. */
@@ -564,7 +584,7 @@ bool store_each_followed(struct store *store, const struct store_followed *follo
   struct text numbers = {0};
   for (int i = 0; i < count; i++) list_number(followed[i].number, &numbers);
   const struct store_value value = text_value(text_span(&numbers));
-  const bool read = store->kind->each(store, STORE_FOLLOWED, &value, 1, visit_followed, &visitor, fault);
+  const bool read = ask(store, STORE_FOLLOWED, &value, 1, visit_followed, &visitor, fault);
   text_free(&numbers);
   return read;
 }
@@ -587,7 +607,7 @@ bool store_each_grown(struct store *store, const struct store_followed *followed
   }
   const struct store_value values[] = {text_value(text_span(&numbers)), text_value(text_span(&known)),
                                        number_value(most)};
-  const bool read = store->kind->each(store, STORE_GROWN, values, 3, visit_grown, &visitor, fault);
+  const bool read = ask(store, STORE_GROWN, values, 3, visit_grown, &visitor, fault);
   text_free(&numbers);
   text_free(&known);
   return read;
@@ -605,7 +625,7 @@ bool store_each_seat(struct store *store, int64_t number, bool (*visit)(void *co
                      void *context, struct fault *fault) {
   const struct store_value value = number_value(number);
   struct row_visitor visitor = {.seat = visit, .context = context};
-  return store->kind->each(store, STORE_SEATS, &value, 1, visit_seat, &visitor, fault);
+  return ask(store, STORE_SEATS, &value, 1, visit_seat, &visitor, fault);
 }
 
 static bool visit_notice(void *context, const struct store_value *row) {
@@ -619,7 +639,7 @@ bool store_each_notice(struct store *store, int64_t number,
                        struct fault *fault) {
   const struct store_value value = number_value(number);
   struct row_visitor visitor = {.notice = visit, .context = context};
-  return store->kind->each(store, STORE_NOTICES, &value, 1, visit_notice, &visitor, fault);
+  return ask(store, STORE_NOTICES, &value, 1, visit_notice, &visitor, fault);
 }
 
 /* ---- Words that give a right ---- */

@@ -191,6 +191,10 @@ void store_remove_table(struct store *store, int64_t number);
 bool store_pending(const struct store *store);
 /* Makes the changes last. False with `*fault`: none of them was made. */
 bool store_commit(struct store *store, struct fault *fault);
+/* How many rounds and questions failed; why the last of them did; and whether one was done since. */
+uint64_t store_failures(const struct store *store);
+const char *store_failure(const struct store *store);
+bool store_answers(const struct store *store);
 
 /* Reading; `*fault` with STORE_FAILED or false. A visitor that gives false ends it early, which is no failure. */
 enum store_found store_find(struct store *store, struct span id, struct store_table *table, struct fault *fault);

@@ -101,10 +101,13 @@ struct store {
   const struct store_kind *kind;
   uint8_t key[STORE_SECRET]; /* the half in the database, and with store_join_key() of both halves */
   bool pending, failed;
-  struct fault fault; /* of what failed */
-  int64_t run;        /* of the lease by which this process owns tables; 0: it has the database alone */
-  int64_t time;       /* milliseconds since 1970 by the clock of the database, when that was asked last */
-  int64_t waited;     /* milliseconds for the database since store_begin_round() */
+  struct fault fault;   /* of what failed */
+  uint64_t failures;    /* rounds and questions that failed */
+  struct fault failure; /* of the last of them */
+  bool silent;          /* the last round or question failed */
+  int64_t run;          /* of the lease by which this process owns tables; 0: it has the database alone */
+  int64_t time;         /* milliseconds since 1970 by the clock of the database, when that was asked last */
+  int64_t waited;       /* milliseconds for the database since store_begin_round() */
 };
 
 /* How a database is opened. */

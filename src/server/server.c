@@ -144,16 +144,16 @@ static void tell_lease(struct service *service) {
   log_end(&service->log);
 }
 
-/* That the database does not store, with the cause, and that it stores again: a line each. */
+/* That the database does not store or answer, with the cause, and that it does again: a line each. */
 static void tell_database(struct service *service) {
-  const uint64_t failed = lobby_figures(service->lobby).failed_commits;
-  if (failed != service->failed_commits && !service->not_stored) {
+  const uint64_t failed = lobby_store_failures(service->lobby);
+  if (failed != service->failures && !service->not_stored) {
     log_begin(&service->log, "not-stored");
     log_text(&service->log, "reason", lobby_store_fault(service->lobby));
     log_end(&service->log);
     service->not_stored = true;
   }
-  service->failed_commits = failed;
+  service->failures = failed;
   if (!service->not_stored || !lobby_stores(service->lobby)) return;
   log_begin(&service->log, "stored-again");
   log_end(&service->log);

@@ -135,7 +135,7 @@ struct service {
   struct metrics metrics;
   struct server_log log;
   int refusals_logged;                             /* in this second */
-  uint64_t leases, not_archived, failed_commits;   /* that were told in the log */
+  uint64_t leases, not_archived, failures;         /* that were told in the log */
   bool not_stored;                                 /* the log's last word of the database is that it does not store */
   struct exchange *round;                          /* those whose answer waits for the commit */
   struct exchange *reading;                        /* those whose answer comes later, as a table is being read */

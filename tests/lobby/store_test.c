@@ -890,11 +890,15 @@ static void a_connection_that_breaks_loses_the_round_alone(void **state) {
   commit(store);
   add_entries(store, table.number, 6, 7);
   assert_int_equal(count_entries(store, table.number), 7);
+  assert_true(store_answers(store) && store_failures(store) == 0);
   execute_beside(end_others);
   add_entries(store, table.number, 8, 9);
   assert_false(store_commit(store, &fault));
   assert_non_null(strstr(fault.text, "database: "));
+  assert_true(!store_answers(store) && store_failures(store) == 1);
+  assert_string_equal(store_failure(store), fault.text);
   await_connection(store);
+  assert_true(store_answers(store));
   assert_int_equal(count_entries(store, table.number), 5);
   add_entries(store, table.number, 6, 6);
   commit(store);
