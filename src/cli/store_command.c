@@ -35,7 +35,8 @@ const struct command store_command = {
     .description =
         "copy: copies all tables with their logs and the holders of their seats while no server runs. FROM and TO are "
         "each a file of SQLite, as tables.db in the folder of tessera serve --data, or an address of PostgreSQL, as of "
-        "tessera serve --store. TO is made if it is missing, and must have no tables; FROM is not changed. The other "
+        "tessera serve --store. TO is made if it is missing, and must have no tables; no table of FROM is changed. The "
+        "other "
         "half of the key, tables.db-key, goes along by hand, or stays in the folder of --data.",
     .options = store_options,
     .run = store_run,
