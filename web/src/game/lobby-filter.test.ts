@@ -57,6 +57,9 @@ test("a quick match goes where a person waits, fewest are missing and somebody h
   assert.deepEqual(order({}), ["space", "clock", "plain", "river"]);
   assert.deepEqual(order({ game: "classic" }, "clock"), ["plain", "river"]);
   assert.deepEqual(order({ option: "teams" }), []);
+  const clock: ClockSetup = { kind: "game", seconds: 900, increment: 0, loses: true };
+  const tables = [listed("championship", ["person", "open"], { clock, age: 99 }), ...TABLES];
+  assert.equal(matches(search({ game: "classic" }), tables, new Set())[0].table, "clock");
 });
 
 test("the table of a quick match has what was looked for, and its other seats are open", () => {

@@ -3,7 +3,7 @@ import { OPTIONS } from "../../../js/src/options";
 import { keep, recall } from "../ui/store";
 import type { ClockSetup, GameName, OptionName, Setup } from "./model";
 import type { ListedTable } from "./server";
-import { CLOCKS, rememberedSetup, usualSetup, withOption } from "./setup";
+import { CLOCKS, isChampionship, rememberedSetup, usualSetup, withOption } from "./setup";
 
 /** `any` leaves a matter open; `none`: the game without variants. */
 export interface Filter {
@@ -58,12 +58,14 @@ export function fits(filter: Filter, listed: ListedTable): boolean {
 
 /**
  * Where somebody may sit down at once: tables that fit, with a person there and a seat open; those where fewest are
- * missing first, then the oldest, as people have waited there longest. Not those at which this browser has a seat.
+ * missing first, then the oldest, as people have waited there longest. Not those at which this browser has a seat, nor a
+ * championship, which one chooses knowingly: who leaves it has lost.
  */
 export function matches(filter: Filter, tables: readonly ListedTable[], held: ReadonlySet<string>): ListedTable[] {
   const waits = (listed: ListedTable) => openSeats(listed) > 0 && listed.seats.some(({ kind }) => kind === "person");
+  const isFree = (listed: ListedTable) => !held.has(listed.table) && !isChampionship(listed.setup);
   return tables
-    .filter((listed) => fits(filter, listed) && waits(listed) && !held.has(listed.table))
+    .filter((listed) => fits(filter, listed) && waits(listed) && isFree(listed))
     .sort((a, b) => openSeats(a) - openSeats(b) || b.age_s - a.age_s);
 }
 
