@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { OPTIONS } from "../../../js/src/options";
+import de from "../../messages/setup.de.json";
+import en from "../../messages/setup.en.json";
+import it from "../../messages/setup.it.json";
 import {
   coloursOf,
   GAMES,
@@ -71,3 +75,13 @@ test("the whole box is every classic option, with the river of 17 tiles", () => 
   const { options } = withWholeBox(withOption(usualSetup("classic"), "river", "river-1"));
   assert.deepEqual(options, ["fields", "abbot", "river=river-20", "arrows"]);
 });
+
+for (const words of [en, de, it])
+  test(`what an option does is one short sentence: ${words["setup.clock"]}`, () => {
+    const texts = Object.entries(words).filter(([key]) => /^setup\.option\.\w+\.text$/.test(key));
+    assert.equal(texts.length, OPTIONS.length);
+    for (const [key, text] of texts) {
+      assert.match(String(text), /^[^.]+\.$/, key);
+      assert.ok(String(text).length <= 110, `${key}: ${String(text).length} characters`);
+    }
+  });
