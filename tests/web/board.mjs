@@ -313,7 +313,10 @@ test("an extra turn is told where it is said whose turn it is", async () => {
   await page.context().close();
 });
 
-/** Keeps what the card of a battle tells when it appears, and whether it lies over the realm, as `battleSeen`. */
+/**
+ * Keeps what the card of a battle tells when it appears, and whether it lies over the realm, as `battleSeen`, and what is
+ * said meanwhile as `battleSaid`.
+ */
 function watchBattle() {
   const look = (card) => {
     const { left, right, top, bottom } = card.getBoundingClientRect();
@@ -323,6 +326,11 @@ function watchBattle() {
     const fallen = card.querySelector(".die-best") !== null;
     return { fallen, odds, covered: parts.length === 0 || parts.some(meets) };
   };
+  const live = document.getElementById("live");
+  globalThis.battleSaid = "";
+  new MutationObserver(() => {
+    globalThis.battleSaid += live.textContent;
+  }).observe(live, { childList: true });
   globalThis.battleSeen = null;
   new MutationObserver(() => {
     const card = document.querySelector(".battle");
@@ -355,6 +363,10 @@ test("a battle is shown with the dice of both sides", async () => {
     await shoot(page, `board-battle-${colorScheme}-${width}`);
     await page.locator(".fighter[data-state=won], .fighter[data-state=ties]").first().waitFor();
     await shoot(page, `board-battle-over-${colorScheme}-${width}`);
+    const verdict = page.locator(".battle-verdict").getByText(/^(Ben|Cara) won with [1-6] against [1-6]\.$/);
+    await verdict.waitFor();
+    const words = await verdict.textContent();
+    await page.waitForFunction((told) => globalThis.battleSaid.includes(told), words);
     await checkAxe(page, "battle");
     await checkWidth(page, "battle");
     await page.locator(".board-view").click({ position: { x: 20, y: 200 } });

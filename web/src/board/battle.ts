@@ -20,6 +20,8 @@ export interface Fighter {
 export interface Battle {
   spot: Spot;
   fighters: Fighter[];
+  /** The faces of each side that threw last. */
+  last: readonly (readonly number[])[];
 }
 
 /** Who the sides are. */
@@ -36,7 +38,10 @@ export interface Sides {
 export function battleAfter(battle: Battle | null, event: GameEvent, sides: Sides): Battle | null {
   if (event.event === "battle") return begun(event, event.dice, sides);
   if (!battle) return null;
-  if (event.event === "throw") return each(battle, (fighter) => thrown(fighter, event.dice[fighter.side]));
+  if (event.event === "throw") {
+    const faced = each(battle, (fighter) => thrown(fighter, event.dice[fighter.side]));
+    return { ...faced, last: Object.values(event.dice) };
+  }
   if (event.event === "tie")
     return each(battle, (one) =>
       event.sides.includes(one.side) ? { ...one, state: "ties", points: one.points + event.points } : one,
@@ -57,7 +62,7 @@ function begun(spot: Spot, dice: Record<string, number>, sides: Sides): Battle {
     const who = { side, name: sides.name(side), seats: sides.seats(side), symbol: sides.symbol(side, spot) };
     return { ...who, dice: count, chance: chances[index], faces: null, state: "fights", points: 0 };
   });
-  return { spot, fighters };
+  return { spot, fighters, last: [] };
 }
 
 function each(battle: Battle, change: (fighter: Fighter) => Fighter): Battle {

@@ -31,7 +31,7 @@ import { litRealms } from "./lit";
 import { Maps } from "./maps";
 import { StepPlayer } from "./motion";
 import { NO_OVERLAY, type Overlay } from "./overlay";
-import { oddsWords } from "./phrases";
+import { oddsWords, verdictWords } from "./phrases";
 import { type Found, RealmFinder, realmOf } from "./realm-finder";
 import {
   type ArrowLight,
@@ -288,6 +288,9 @@ export class BoardView {
 
   #told(event: GameEvent): void {
     this.options.shown?.advance();
+    const { fight } = this.#show;
+    const verdict = event.event === "lost" && fight ? verdictWords(fight.battle) : "";
+    if (verdict) announce(verdict);
     if (!MOVES.includes(event.event)) return;
     for (const line of sentences([event], this.#names())) announce(line.text);
     if (event.event === "battle") announce(oddsWords(event.dice, this.options.engine, this.#names()));
@@ -646,7 +649,7 @@ export class BoardView {
 
   #card(): TemplateResult | typeof nothing {
     const { fight, out } = this.#show;
-    if (fight) return battleCard(fight.battle, fight.rolling);
+    if (fight) return battleCard(fight.battle, fight.rolling, verdictWords(fight.battle));
     if (!out) return nothing;
     return putOutCard(
       this.options.pictures.tile(out.tile, 0),

@@ -50,13 +50,14 @@ function stateWords({ state, points, chance }: Fighter): string {
   return t("board.battle.lost", { n: points });
 }
 
-/** The card of a battle. `rolling`: the dice are in the air. */
-export function battleCard(battle: Battle, rolling: boolean): TemplateResult {
+/** The card of a battle. `rolling`: the dice are in the air; `verdict`: who has won, in words. */
+export function battleCard(battle: Battle, rolling: boolean, verdict: string): TemplateResult {
   const faces = battle.fighters.filter(({ state }) => state !== "lost").flatMap((fighter) => fighter.faces ?? []);
   const highest = rolling ? 0 : Math.max(0, ...faces);
   return html`<div class="board-card battle" data-rolling=${rolling}
     ><h2>${t("board.battle", { realm: realmWord(battle.spot.realm) })}</h2
     ><ul class="battle-sides">${battle.fighters.map((fighter) => fighterRow(fighter, highest, rolling))}</ul
+    ><p class="battle-verdict">${verdict || t("board.battle.highest")}</p
   ></div>`;
 }
 

@@ -6,6 +6,7 @@ import type { Names } from "../panels/log";
 import { arrowWords } from "../words/decisions";
 import { realmWord } from "../words/terms";
 import { list, percent, t } from "../words/words";
+import type { Battle } from "./battle";
 
 /** What is on a tile: "city, 2 roads", "river and city". */
 export function tileWords({ features, arrow }: Pick<TileMap, "features" | "arrow">, river = false): string {
@@ -23,6 +24,14 @@ export function oddsWords(dice: Record<string, number>, engine: Pick<Engine, "od
   const chances = engine.odds(Object.values(dice));
   const odds = Object.keys(dice).map((side, index) => `${names.side(Number(side))} ${percent(chances[index])}`);
   return t("board.odds", { odds: odds.join(", ") });
+}
+
+/** Who has won a battle: "Anna won with 6 against 4 and 2." Nothing as long as nobody has. */
+export function verdictWords({ fighters, last }: Battle): string {
+  const winner = fighters.find(({ state }) => state === "won");
+  if (!winner) return "";
+  const [best, ...others] = last.map((faces) => Math.max(...faces)).sort((a, b) => b - a);
+  return t("board.battle.verdict", { name: winner.name, best, others: list(others.map(String)) });
 }
 
 /**
