@@ -20,6 +20,9 @@ export interface Hint {
 /** Where a hint stands: not asked for, being thought about, or there. */
 export type Hints = null | "thinking" | Hint[];
 
+/** How many turns are proposed. */
+const HINTS = 3;
+
 const EVEN = 0.5;
 
 /** The expected lead in words. */
@@ -29,15 +32,21 @@ export function expectation(diff: number): string {
   return diff > 0 ? t("panels.hint.ahead", { points }) : t("panels.hint.behind", { points });
 }
 
+/** The turns that the computer would rather choose, of these the one with the best chance to win first. */
+export function proposed(candidates: readonly Candidate[]): Candidate[] {
+  return candidates.slice(0, HINTS).sort((a, b) => b.win - a.win || b.diff - a.diff);
+}
+
 /**
- * The hints that candidates make, in their order; `engine` stands at the view's position. The area "hints" is loaded.
+ * The hints that candidates make, the best first; `engine` stands at the view's position. The area "hints" is loaded.
  */
 export function hintsOf(candidates: readonly Candidate[], view: TableView, engine: Engine): Hint[] {
-  const moves = candidates.map(({ move }) => move);
+  const best = proposed(candidates);
+  const moves = best.map(({ move }) => move);
   const gains = moves.map((move) => gainsOf(move, view, engine));
   const sentences = moves.map((move, at) => adviceWords(move, gains[at], view));
   const words = toldApart(moves, sentences, (tile, rotation) => turnedWords(engine.map(tile, rotation)));
-  return candidates.map((candidate, at) => ({ candidate, words: words[at], gains: gains[at] }));
+  return best.map((candidate, at) => ({ candidate, words: words[at], gains: gains[at] }));
 }
 
 export interface HintOptions {

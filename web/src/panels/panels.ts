@@ -74,7 +74,6 @@ export interface PanelsOptions {
 type Name = "table" | "log" | "tiles" | "chart" | "chat" | "final";
 
 const CLOCK_TICK_MS = 250;
-const HINTS = 3;
 
 /** The panels of one table in a host element. */
 export class PanelsView {
@@ -278,10 +277,9 @@ export class PanelsView {
       });
       const [advice, { hintsOf, hintsSaid }] = await Promise.all([advise(view), late, loadArea("hints")]);
       if (this.table.view.words !== view.words) return;
-      const best = advice.candidates.slice(0, HINTS);
-      const hints = hintsOf(best, view, engine);
+      const hints = hintsOf(advice.candidates, view, engine);
       this.#hints = hints;
-      board.rank(best.map(({ move }) => move));
+      board.rank(hints.map(({ candidate }) => candidate.move));
       announce(hintsSaid(hints));
     } catch (error) {
       this.#hints = null;

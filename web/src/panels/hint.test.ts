@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import type { Candidate } from "../../../js/src/types";
+import { percent } from "../words/words";
+import { proposed } from "./hint";
+
+const candidate = fc.record({
+  move: fc.uuid(),
+  win: fc.integer({ min: 0, max: 10_000 }).map((parts) => parts / 10_000),
+  diff: fc.double({ min: -60, max: 60, noNaN: true }),
+  error: fc.constant(0),
+  visits: fc.nat(),
+  pv: fc.constant([]),
+});
+
+test("of the three turns that the computer prefers the first has the best chance to win, as it is shown, and so on", () => {
+  const order = fc.property(fc.array(candidate, { minLength: 1 }), (candidates: Candidate[]) => {
+    const shown = proposed(candidates);
+    const preferred = candidates.slice(0, 3);
+    assert.deepEqual(new Set(shown), new Set(preferred));
+    assert.equal(shown.length, preferred.length);
+    const chances = shown.map(({ win }) => Number.parseInt(percent(win), 10));
+    assert.deepEqual(
+      chances,
+      [...chances].sort((a, b) => b - a),
+    );
+  });
+  fc.assert(order, { numRuns: 1000 });
+});
