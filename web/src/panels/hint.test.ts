@@ -11,7 +11,7 @@ const candidate = fc.record({
   diff: fc.double({ min: -60, max: 60, noNaN: true }),
   error: fc.constant(0),
   visits: fc.nat(),
-  pv: fc.constant([]),
+  pv: fc.constant<string[]>([]),
 });
 
 test("of the three turns that the computer prefers the first has the best chance to win, as it is shown, and so on", () => {
