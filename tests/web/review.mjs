@@ -77,6 +77,43 @@ test("keys step, the board's own keys stay its own", async () => {
   await finish(page, "review by keys");
 });
 
+test("P plays and pauses wherever the focus is but in a text; a tab keeps its space bar, the keys say so", async () => {
+  const page = await openPage(host);
+  await openRecord(page, scenario("y2-city"));
+  const playing = page.getByRole("button", { name: "Pause (P)" });
+  const turns = page.getByRole("tab", { name: "Turns" });
+  for (const control of [
+    turns,
+    page.locator(".transport-slider"),
+    page.locator(".board-list"),
+    page.locator("#panel-now"),
+  ]) {
+    await control.focus();
+    await page.keyboard.press("p");
+    await playing.waitFor();
+    await page.keyboard.press("P");
+    await playing.waitFor({ state: "detached" });
+  }
+  await page.locator(".transport-slider").focus();
+  await page.keyboard.press("Space");
+  await playing.waitFor();
+  await page.keyboard.press("Space");
+  await playing.waitFor({ state: "detached" });
+  await page.getByRole("tab", { name: "Luck and skill" }).evaluate((tab) => tab.focus());
+  await page.keyboard.press("Space");
+  await page.getByRole("tab", { name: "Luck and skill", selected: true }).waitFor();
+  assert.equal(await playing.count(), 0);
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Keys" }).getByText("in the review: play or pause").waitFor();
+  await page.keyboard.press("p");
+  assert.equal(await playing.count(), 0, "what a dialog covers stands still");
+  await page.keyboard.press("Escape");
+  await page.evaluate(() => document.activeElement?.blur());
+  await page.keyboard.press("Space");
+  await playing.waitFor();
+  await finish(page, "review by P");
+});
+
 test("points rise to the scores, which count them on arrival, and the meeple goes home", async () => {
   const page = await openPage(host);
   await page.addInitScript(watchFlights);

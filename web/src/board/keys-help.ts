@@ -2,7 +2,7 @@
 import { html, render } from "lit-html";
 import { type Key, t } from "../words/words";
 
-/** The keys, and what they do (`keys.ts`). */
+/** The keys, and what they do (`keys.ts`, in the review `transport.ts`). */
 const KEYS: readonly [keys: readonly string[], words: Key][] = [
   [["←", "→", "↑", "↓"], "hints.keys.arrows"],
   [["Enter"], "hints.keys.enter"],
@@ -11,6 +11,7 @@ const KEYS: readonly [keys: readonly string[], words: Key][] = [
   [["I"], "hints.keys.look"],
   [["+", "−", "0"], "hints.keys.zoom"],
   [["Shift + ←"], "hints.keys.pan"],
+  [["P"], "hints.keys.play"],
   [["?"], "hints.keys.help"],
 ];
 

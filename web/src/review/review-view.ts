@@ -24,8 +24,11 @@ import { placeOf, stopText, turnCard, turnList, turnText } from "./turn-card";
 
 type Name = "turns" | "summary" | "scores" | "tiles" | "final";
 
-const EDITABLE =
+/** Where arrows, Home, End and Space have a meaning of their own. */
+const OWN_KEYS =
   "input, textarea, select, button, summary, [role=tabpanel], [role=region], [role=listbox], [role=option]";
+/** Where letters have one; a slider has none for Space either. */
+const OWN_LETTERS = "input:not([type=range]), textarea, select, dialog";
 
 /** The review of one game in a host element; `back` is the route of its table, where there is one. */
 export class ReviewView {
@@ -97,7 +100,8 @@ export class ReviewView {
 
   readonly #keyed = (event: KeyboardEvent): void => {
     const target = event.target as Element;
-    if (event.defaultPrevented || target.closest(EDITABLE)) return;
+    const free = event.key.toLowerCase() === "p" || (event.key === " " && target.matches("[type=range]"));
+    if (event.defaultPrevented || target.closest(free ? OWN_LETTERS : OWN_KEYS)) return;
     if (this.#transport.key(event)) event.preventDefault();
   };
 

@@ -45,13 +45,16 @@ export class Transport {
     this.#timer = 0;
   }
 
-  /** Takes a key that is meant for the game, not for a field or button that has the focus. Returns whether it did. */
+  /**
+   * Takes a key that is meant for the game, not for a field or button that has the focus: arrows, Home and End go, P and
+   * Space play or pause. Returns whether it did.
+   */
   key(event: KeyboardEvent): boolean {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
     const { stop, steps } = this.table;
     const stops: Record<string, number> = { ArrowLeft: stop - 1, ArrowRight: stop + 1, Home: 0, End: steps.length };
     const to = stops[event.key];
-    if (to === undefined && event.key !== " ") return false;
+    if (to === undefined && ![" ", "p", "P"].includes(event.key)) return false;
     if (to === undefined) this.toggle();
     else this.go(to);
     return true;
