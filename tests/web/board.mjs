@@ -490,6 +490,27 @@ test("aids are shown, switched and locked", async () => {
   await page.context().close();
 });
 
+test("an aid is switched by a press on its words, by mouse and by finger; a press elsewhere closes the menu", async () => {
+  for (const touch of [false, true]) {
+    const page = await openTable(
+      saved("classic", MEADOW),
+      touch ? { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } : {},
+    );
+    const press = (x, y) => (touch ? page.touchscreen.tap(x, y) : page.mouse.click(x, y));
+    await page.locator(".aids summary").click();
+    const words = await page.locator(".aid", { hasText: "Owners" }).boundingBox();
+    for (const owned of [true, false]) {
+      await press(words.x + words.width - 4, words.y + words.height / 2);
+      assert.equal(await page.getByLabel("Owners").isChecked(), owned);
+      assert.equal((await page.locator(".owned").count()) > 0, owned);
+    }
+    const view = await page.locator(".board-view").boundingBox();
+    await press(view.x + 5, view.y + view.height - 5);
+    await page.locator(".aids:not([open])").waitFor();
+    await page.context().close();
+  }
+});
+
 test("how good places are is told by their outlines and in words, if the player wants it and hints are allowed", async () => {
   const page = await openTable(saved("star-wars", SPACE));
   await page.locator(".place").first().waitFor();

@@ -24,7 +24,10 @@ function aid(name: keyof Aids, on: boolean): TemplateResult {
   return html`<label class="aid"><input type="checkbox" .checked=${live(on)} @change=${change} /> ${t(`app.settings.${name}`)}</label>`;
 }
 
-/** Closes the menu when the focus or a tap goes elsewhere. */
+/**
+ * Closes the menu when the focus or a tap goes elsewhere. The menu takes the focus of a press on its words: without it the
+ * focus would be nowhere, the menu would close under the pointer, and Chromium 156 dies of that.
+ */
 function closeMenu(event: FocusEvent): void {
   const menu = event.currentTarget as HTMLDetailsElement;
   if (!menu.contains(event.relatedTarget as Node | null)) menu.open = false;
@@ -41,7 +44,7 @@ export function tools(aids: Aids | null, hints: boolean, actions: ToolActions): 
       aids
         ? html`<details class="aids" @focusout=${closeMenu}>
       <summary class="button button-icon" title=${t("board.aids")} aria-label=${t("board.aids")}>${layers}</summary>
-      <div class="aids-menu">${AIDS.filter((name) => hints || name !== "ratings").map((name) => aid(name, aids[name]))}</div></details>`
+      <div class="aids-menu" tabindex="-1">${AIDS.filter((name) => hints || name !== "ratings").map((name) => aid(name, aids[name]))}</div></details>`
         : nothing
     }
   </div>`;
