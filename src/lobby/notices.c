@@ -294,7 +294,7 @@ static bool find_held(struct lobby *lobby, struct span id, struct span token, st
   return answer_refuse(answer, ANSWER_NOT_STORED, "the database cannot be read: try again");
 }
 
-/* Who sits at a table, and who of the people there have the table open. */
+/* Who sits at a table: which computers, and who of the people there have the table open. */
 static void write_seats(const struct slot *slot, struct text *text) {
   const struct table *table = slot->table;
   json_open_array(text, "seats");
@@ -302,14 +302,15 @@ static void write_seats(const struct slot *slot, struct text *text) {
     const bool person = table->seats[i].holder == TABLE_PERSON || table->seats[i].holder == TABLE_PROGRAM;
     json_open_object(text, NULL);
     json_put_string(text, "name", table->seats[i].name);
+    if (table->seats[i].holder == TABLE_COMPUTER) json_put_int(text, "level", table->seats[i].level);
     if (person) json_put_bool(text, "there", slot_is_there(slot, i + 1));
     json_close_object(text);
   }
   json_close_array(text);
 }
 
-/* What a table of an id waits for from who has the token, as an object; seat 0 where they have no seat. False with the
- * refusal. */
+/* What a table of an id waits for from who has the token, whose turn it is and how it ended, as an object; seat 0 where
+ * they have no seat. False with the refusal. */
 static bool write_turn(struct lobby *lobby, struct span id, struct span token, struct answer *answer) {
   static const char *const states[] = {"waiting", "playing", "over", "closed"};
   struct text *text = &answer->body;
@@ -322,9 +323,14 @@ static bool write_turn(struct lobby *lobby, struct span id, struct span token, s
   if (seat > 0) {
     const struct table *table = slot->table;
     const int64_t until = table_until(table, seat);
+    const int turn = table_turn(table);
     json_put_string(text, "state", states[table->state]);
     json_put_string(text, "task", tasks[table_task(table, seat)]);
     if (until != INT64_MAX) json_put_int(text, "until", until);
+    if (turn > 0) json_put_int(text, "turn", turn);
+    if (table->lost >= 0) json_put_int(text, "lost", table->lost + 1);
+    if (table->lost >= 0) json_put_string(text, "why", table->lost_by_time ? "clock" : "left");
+    if (table->state == TABLE_OVER) table_scores(table, text);
     write_seats(slot, text);
   }
   json_close_object(text);

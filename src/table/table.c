@@ -176,4 +176,8 @@ bool table_moves_itself(const struct table *table, int seat) {
 
 int table_seat_to_move(const struct table *table) { return tess_game_seat(table->history->game); }
 
+int table_turn(const struct table *table) {
+  return table->state == TABLE_PLAYING && !table->paused ? table_seat_to_move(table) + 1 : 0;
+}
+
 tess_phase table_phase(const struct table *table) { return tess_game_phase(table->history->game); }

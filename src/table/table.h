@@ -165,6 +165,8 @@ enum table_task { TABLE_NO_TASK, TABLE_TO_SEAL, TABLE_TO_TELL, TABLE_TO_ANSWER, 
 
 /* That of a seat, from 1. */
 enum table_task table_task(const struct table *table, int seat);
+/* The seat, from 1, whose turn it is; 0: nobody's, as the game is not played or is paused. */
+int table_turn(const struct table *table);
 /* When the table goes on without the turn of this seat, from 1, that it waits for; INT64_MAX: never. */
 int64_t table_until(const struct table *table, int seat);
 
@@ -181,6 +183,8 @@ bool table_computer(struct table *table, int64_t position, struct span move, int
 
 /* ---- What is told ---- */
 
+/* Appends the points by side, as the member `scores`. The game must have begun. */
+void table_scores(const struct table *table, struct text *text);
 /* Appends the game so far as a record, with the tags of docs/understand/fairness.md; the secret is among them once it
  * is over. */
 void table_record(const struct table *table, struct text *text);

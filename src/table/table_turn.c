@@ -206,15 +206,19 @@ void table_pause(struct table *table, int64_t now) {
 
 /* ---- Beginning and end ---- */
 
+void table_scores(const struct table *table, struct text *text) {
+  const tess_game *game = table->history->game;
+  json_open_array(text, "scores");
+  for (int side = 0; side < tess_game_sides(game); side++) json_put_int(text, NULL, tess_game_score(game, side));
+  json_close_array(text);
+}
+
 /* `lost` is the seat that has lost before the end, or -1; `why` in words. */
 static void write_over(struct table *table, int lost, const char *why, int64_t now) {
-  const tess_game *game = table->history->game;
   struct text entry = entry_begin(table, now, ENTRY_OVER);
   if (lost >= 0) json_put_int(&entry, "lost", lost + 1);
   if (lost >= 0) json_put_string(&entry, "why", why);
-  json_open_array(&entry, "scores");
-  for (int side = 0; side < tess_game_sides(game); side++) json_put_int(&entry, NULL, tess_game_score(game, side));
-  json_close_array(&entry);
+  table_scores(table, &entry);
   entry_put_hex(&entry, "secret", table->memory->secret, FAIR_SECRET);
   entry_end(table, &entry);
 }

@@ -233,17 +233,23 @@ class InterfaceTest(unittest.TestCase):
         self.assertEqual(self.status(client.ask("POST", path, {**wish, "yes": False}), 200).json, {"notices": 3})
 
     def test_turns(self):
-        table, client, held = self.table(WITH_COMPUTER)
+        loses = {"kind": "game", "seconds": 600, "increment": 0, "loses": True}
+        table, client, held = self.table({**WITH_COMPUTER, "clock": loses})
         seats = [{"table": table, "token": held["token"]}, {"table": table, "token": "A" * 43}, {"table": "a" * 16, "token": ""}]
         told = self.status(self.client.ask("POST", "/api/v1/turns", {"seats": seats}), 200).json["tables"]
         anna = {"name": "Anna", "there": False}
-        self.assertEqual(told, [{"table": table, "seat": 1, "state": "waiting", "task": "seal", "seats": [anna, {"name": ""}]},
+        self.assertEqual(told, [{"table": table, "seat": 1, "state": "waiting", "task": "seal", "seats": [anna, {"name": "", "level": 1}]},
                                 {"table": table, "seat": 0}, {"table": "a" * 16, "seat": 0}])
         begin(table, {1: client})
-        ask = lambda: self.client.ask("POST", "/api/v1/turns", {"seats": seats[:1]}).json["tables"][0]["task"]
-        self.assertEqual(ask(), "draw")
+        ask = lambda: self.client.ask("POST", "/api/v1/turns", {"seats": seats[:1]}).json["tables"][0]
+        self.assertEqual((ask()["task"], ask()["turn"]), ("draw", 1))
         client.act(table, "draw")
-        self.assertEqual(ask(), "move")
+        self.assertEqual((ask()["task"], ask()["turn"]), ("move", 1))
+        self.assertNotIn("scores", ask())
+        client.act(table, "leave")
+        over = ask()
+        self.assertEqual([over.get(name) for name in ("state", "task", "turn", "scores", "lost", "why")],
+                         ["over", "", None, [0, 0], 1, "left"])
         self.status(self.client.ask("POST", "/api/v1/turns", {"seats": seats * 7}), 400, "bad-request")
 
     def test_streams(self):
