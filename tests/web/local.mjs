@@ -172,6 +172,14 @@ test("a button that is disabled can be read, under the pointer too", async () =>
 test("an address that leads nowhere says so", async () => {
   const page = await openPage(host);
   await visit(page, "#/nowhere", ".fault");
+  for (const [language, words] of [
+    ["de", "Unter dieser Adresse gibt es bei Tessera keine Seite."],
+    ["it", "A questo indirizzo Tessera non ha nessuna pagina."],
+    ["en", "No page of Tessera has this address."],
+  ]) {
+    await page.locator(".header select").selectOption(language);
+    await page.getByText(words).waitFor();
+  }
   await visit(page, "#/local/nothing", ".fault");
   await page.getByText("This browser keeps no such game").waitFor();
   await checkAxe(page, "fault");
