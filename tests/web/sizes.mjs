@@ -167,6 +167,23 @@ for (const [game, tile, options, choices] of CROSSINGS)
     await page.context().close();
   });
 
+test("on a tablet the whole score track stands in the sheet, no wider than who plays needs", async () => {
+  const page = await openPage(host, { viewport: { width: 820, height: 1180 } });
+  await playQuickly(page);
+  for (const others of [[1], [1, 1, 1, 1]]) {
+    await openTable(page, setupOf("classic", ["person", ...others]), "Anna");
+    await nextDue(page);
+    await openSheet(page, "table");
+    await page.waitForFunction(() => {
+      const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+      const [ring, sides] = [box(".track-ring"), box(".sides")];
+      return ring.bottom <= innerHeight && sides.height > 0.4 * ring.height;
+    });
+    await shoot(page, `sizes-tablet-${others.length}`);
+  }
+  await page.context().close();
+});
+
 test("the sheet on a phone: badges, tabs, Escape and the way back by keys", async () => {
   const [anna, ben] = [await openPage(host), await openPage(host, { viewport: { width: 360, height: 740 } })];
   for (const page of [anna, ben]) await playQuickly(page);
