@@ -88,7 +88,8 @@ export class RemoteTable implements TableModel {
   #taken = 0;
   #ahead = 0;
   #lost = false;
-  #drawing = false;
+  /** What was asked for and is not in the log yet. */
+  readonly #underWay = new Map<string, Promise<void>>();
   readonly #stopLooking: () => void;
   /** By seat, how many looks in a row did not find its holder there. */
   #missing: readonly number[] = [];
@@ -168,16 +169,13 @@ export class RemoteTable implements TableModel {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Asks for the tile once; that the server has drawn it by itself meanwhile is as good. */
+  /** Asks for the tile, unless the server is about to draw it by itself; that it has done so meanwhile is as good. */
   async draw(): Promise<void> {
-    if (this.#drawing) return;
-    this.#drawing = true;
+    if (this.#log.isDrawnSoon(Date.now() + this.#ahead)) return;
     try {
       await this.#act({ type: "draw" });
     } catch (error) {
       if (!(error instanceof Refusal && error.code === "not-now")) throw error;
-    } finally {
-      this.#drawing = false;
     }
   }
 
@@ -295,8 +293,15 @@ export class RemoteTable implements TableModel {
     this.#listeners.clear();
   }
 
-  /** Resolves when the log has what was asked for. */
-  async #act(action: Action): Promise<void> {
+  /** Resolves when the log has what was asked for. What is under way, as after a double tap, is not asked for again. */
+  #act(action: Action): Promise<void> {
+    const key = JSON.stringify(action);
+    const done = this.#underWay.get(key) ?? this.#actOnce(action).finally(() => this.#underWay.delete(key));
+    this.#underWay.set(key, done);
+    return done;
+  }
+
+  async #actOnce(action: Action): Promise<void> {
     const { seq } = await this.#ask(action);
     if (this.#log.seq >= seq) return;
     await new Promise<void>((resolve) => this.#waiting.push({ seq, resolve }));

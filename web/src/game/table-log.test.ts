@@ -47,6 +47,15 @@ const GAME: Told[] = [
   { type: "drawn", seat: 2, words: ["U"] },
 ];
 
+test("a tile is not asked for that the server is about to draw by itself", () => {
+  const log = logOf({ ...BEGINNING[0], setup: { ...SETUP, grace: 3000 } } as Told, ...GAME.slice(1));
+  const moved = log.since;
+  assert.deepEqual(
+    [0, 1999, 2000, 5000].map((after) => log.isDrawnSoon(moved + after)),
+    [false, false, true, true],
+  );
+});
+
 test("seats are taken, given up and computers'", () => {
   const log = logOf(...BEGINNING, { type: "stood", seat: 2 });
   assert.equal(log.opener, 1);

@@ -6,6 +6,9 @@ import { clockTime, isByMove, isChampionship, setupLine } from "./setup";
 /** With a clock by move: after so many missed turns in a row the computer moves until the holder returns. */
 const MOST_MISSED = 3;
 
+/** A tile that the server draws by itself within so many milliseconds is not asked for: the request could come too late. */
+const DRAWN_SOON_MS = 1000;
+
 /** A seat of the log. */
 export interface LogSeat {
   name: string;
@@ -126,6 +129,11 @@ export class TableLog {
   /** Whether the holder of a seat may end a pause: one who moves for it, or whose time has run out. */
   mayResume(number: number): boolean {
     return this.paused && (this.movesItself(number) || this.seat(number).computer?.why === "clock");
+  }
+
+  /** Whether the server draws the tile that is due by itself before a request comes there, at a time of its clock. */
+  isDrawnSoon(now: number): boolean {
+    return now + DRAWN_SOON_MS >= this.since + (this.setup?.grace ?? 0);
   }
 
   /** Whether a person who moves for a seat may ask for a pause. Where the clock decides a program agrees to none. */
